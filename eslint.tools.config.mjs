@@ -1,4 +1,4 @@
-// n8n's strict mode wants eslint.config.mjs to equal its template, so what it lacks stands apart: the rules for files that are not
+// n8n's strict mode requires eslint.config.mjs to equal its template, so other rules stand here: those for files that are not
 // part of the package, which may use Node's modules, and one more rule for those that are.
 import js from '@eslint/js';
 import { globalIgnores } from 'eslint/config';

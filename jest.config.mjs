@@ -1,11 +1,18 @@
 const published = [
-	...['nodes', 'credentials', 'grpc/nodes', 'grpc/credentials', 'grpc/library'],
-	...['signer/nodes', 'signer/credentials', 'signer/rules', 'signer/library'],
+	'nodes',
+	'credentials',
+	'grpc/nodes',
+	'grpc/credentials',
+	'grpc/library',
+	'signer/nodes',
+	'signer/credentials',
+	'signer/rules',
+	'signer/library',
 ];
 
 /**
- * What tries thousands of values, or polls for long: the counters of the coverage would take a third of its time. The
- * figure is that of all other tests.
+ * Tests with thousands of values, or with long polls, run without coverage: the counters would take a third of their
+ * time. The figure is that of all other tests.
  */
 const uncounted = [
 	'**/test/unit/{abi/{largeTypedData,namedTypes,oracle},follow/{advance,model},foreignText}.test.mts',
@@ -39,11 +46,11 @@ export const project = {
 /** @type {import('jest').Config} */
 export const settings = {
 	testTimeout: 120_000,
-	// On two cores, too: many tests wait.
+	// Many tests wait, so five workers are faster even on two cores.
 	maxWorkers: 5,
-	// Each file leaves some 10 MB of n8n behind in its process, and to load n8n in a new one takes seconds.
+	// Each file leaves some 10 MB of n8n behind in its process, and loading n8n in a new process takes seconds.
 	workerIdleMemoryLimit: '1500MB',
-	// Of what is published. The counters of V8 take as much time again as those of Babel.
+	// Coverage counts what is published. The counters of V8 take as much additional time as those of Babel.
 	coverageProvider: 'babel',
 	collectCoverageFrom: published.map((folder) => `${folder}/**/*.{ts,mts}`),
 	coverageReporters: ['text-summary'],

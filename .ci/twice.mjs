@@ -1,12 +1,12 @@
-// Runs tests, and those that failed once more. What passes then is flaky: that does not fail the run, but it is
-// named, and kept for the closing lines.
+// Runs tests, and repeats those that failed. A test that passes the second time is flaky: it does not fail the run,
+// but it is named, and kept for the closing lines.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const kept = join(root, '.cache', 'ci');
-/** So many failures are no bad luck. */
+/** With more failures than these, chance is no explanation. */
 const MAX_RERUN_FAILURES = 20;
 
 const [kind] = process.argv.slice(2);
@@ -35,7 +35,7 @@ function isWorthwhile({ isGood, failures }) {
 	return !isGood && failures.length > 0 && failures.length <= MAX_RERUN_FAILURES;
 }
 
-/** All of them, or only the files of those that failed. */
+/** Runs all tests, or only the files of those that failed. */
 function runUnitTests(attempt, again) {
 	const report = join(kept, `tests-${attempt}.json`);
 	const options = ['--json', '--outputFile', report];
@@ -56,7 +56,7 @@ function parseFailures(report) {
 	});
 }
 
-/** All of them every time: they share one n8n, and the last look at what the others left behind. */
+/** Runs all tests every time: they share one n8n, and the last one checks what the others left behind. */
 function runEndToEnd(script, attempt) {
 	const isGood = runCommand('npm', ['run', '--silent', script]);
 	const list = join(root, '.cache', 'e2e', 'failed.txt');
@@ -65,13 +65,13 @@ function runEndToEnd(script, attempt) {
 	return { isGood, failures };
 }
 
-/** A whole that is run again as a whole. */
+/** Runs a script that can only be repeated as a whole. */
 function runScript(...options) {
 	const isGood = runCommand('npm', ['run', '--silent', ...options]);
 	return { isGood, failures: isGood ? [] : [options.join(' ')] };
 }
 
-/** The next attempt begins with an empty folder. */
+/** Moves the traces away, so that the next attempt begins with an empty folder. */
 function keepTraces(attempt) {
 	const e2e = join(root, '.cache', 'e2e');
 	const folder = join(kept, `e2e-${attempt}`);

@@ -1,16 +1,16 @@
 import type { Row } from './rounds.mts';
 
 interface Floor {
-	/** Which rows it holds for. */
+	/** The rows for which the floor holds. */
 	readonly work: RegExp;
 	readonly against: string;
-	/** How many times the other contender's figure must be ours. */
+	/** The least ratio of the other contender's figure to ours. */
 	readonly times: number;
-	/** The same in the short form, where so little is measured that it scatters. */
+	/** The ratio for the short form, which measures so little that its figures scatter. */
 	readonly inShort?: number;
 }
 
-/** Ratios only: how fast a machine is says nothing of the package. */
+/** The floors are ratios: the speed of a machine says nothing about the package. */
 const FLOORS: readonly Floor[] = [
 	{ work: /^1,000 blocks by expression, 25 ms/, against: 'HTTP Request, predefined', times: 6 },
 	{ work: /^1,000 blocks by expression, 25 ms/, against: 'HTTP Request, none', times: 1.8 },
@@ -19,16 +19,20 @@ const FLOORS: readonly Floor[] = [
 	{ work: /^10,000 blocks.*memory/, against: 'HTTP Request, predefined', times: 1 / 0.6 },
 	{ work: /pages of 100 projects, 25 ms/, against: 'HTTP Request, predefined', times: 5 },
 	{
-		...{ work: /^A file of 512 MB$/, against: 'HTTP Request, predefined' },
-		...{ times: 1 / 0.6, inShort: 1.3 },
+		work: /^A file of 512 MB$/,
+		against: 'HTTP Request, predefined',
+		times: 1 / 0.6,
+		inShort: 1.3,
 	},
 	{
-		...{ work: /^A file of (512|2048) MB: memory/, against: 'HTTP Request, predefined' },
-		...{ times: 2, inShort: 1.5 },
+		work: /^A file of (512|2048) MB: memory/,
+		against: 'HTTP Request, predefined',
+		times: 2,
+		inShort: 1.5,
 	},
 ];
 
-/** What fell under its floor, in words. */
+/** Describes the figures that fell below their floors. */
 export function findBroken(rows: readonly Row[], isShort: boolean): string[] {
 	return FLOORS.flatMap(({ work, against, times: promised, inShort = promised }) => {
 		const times = isShort ? inShort : promised;
@@ -43,7 +47,7 @@ export function findBroken(rows: readonly Row[], isShort: boolean): string[] {
 	});
 }
 
-/** How many times a contender takes what we take. */
+/** Computes how many times as much a contender takes as we do. */
 export function computeRatio({ medians }: Row, against: string): number {
 	return (medians[against] ?? NaN) / (medians.ours ?? NaN);
 }

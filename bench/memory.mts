@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { userFolder } from '../tools/paths.mjs';
 
-/** The id of the process that runs this command of a script in this folder. */
+/** Finds the id of the process that runs this command of a script in this folder. */
 export async function findProcess(script: string, command = 'start', folder = userFolder) {
 	for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
 		const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -12,13 +12,13 @@ export async function findProcess(script: string, command = 'start', folder = us
 	throw new Error(`No process runs ${script} ${command} in ${folder}`);
 }
 
-/** How many megabytes each process takes at its peak while something is done, over what it takes idle. Linux only. */
+/** Measures by how many megabytes the peak of each process exceeds its idle memory while the work is done. Linux only. */
 export async function measurePeaks(
 	pids: readonly string[],
 	work: () => Promise<unknown>,
 ): Promise<number[]> {
 	const idle = await Promise.all(pids.map(async (pid) => await readMegabytes(pid, 'VmRSS')));
-	// Forgets the highest peak so far.
+	// This resets the highest peak so far.
 	for (const pid of pids) await writeFile(`/proc/${pid}/clear_refs`, '5');
 	await work();
 	const highest = await Promise.all(pids.map(async (pid) => await readMegabytes(pid, 'VmHWM')));

@@ -17,14 +17,14 @@ const LOGIN = { email: 'bench@example.com', password: 'Bench-Owner-1' };
 export const filesFolder = join(dataFolder, 'files');
 const AUTH_TOKEN = 'bench-token-0123456789';
 
-/** The n8n of `npm start` without a past, with credentials that lead to the measured service. */
+/** Starts the n8n of `npm start` with empty data and with credentials for the measured service. */
 export async function startMeasuredN8n(serviceUrl: string) {
 	lockData();
 	await rm(userFolder, { recursive: true, force: true });
 	const installed = (await installN8n()) as Installed;
 	await packPackages();
 	await placePackages();
-	// n8n warns about a certificate that is not there.
+	// n8n warns about a missing certificate.
 	await writeFile(certificateFile, '');
 	const port = await findFreePort();
 	const start = async () =>
@@ -46,7 +46,7 @@ export async function startMeasuredN8n(serviceUrl: string) {
 			...(await save('Platform', 'chainPlatformApi', { baseUrl: serviceUrl, apiKey: AUTH_TOKEN })),
 			...(await save('Bearer', 'httpBearerAuth', { token: AUTH_TOKEN })),
 		},
-		/** The highest peak of memory while something is done in an n8n that has done nothing before, over what it takes idle. */
+		/** Measures the peak of memory in an n8n that has done nothing before, over its idle memory. */
 		peak: async (work: () => Promise<unknown>) => {
 			await server.stop();
 			server = await start();

@@ -6,7 +6,7 @@ import { withFigures } from './readme.mts';
 import { formatPage } from './report.mts';
 import type { Row } from './rounds.mts';
 
-/** Puts the figures onto their page, and the best known of them into the README. */
+/** Writes the figures to their page, and the most important of them to the README. */
 export async function writePages(rows: readonly Row[]): Promise<void> {
 	await writeMarkdown(join(root, 'docs', 'benchmarks.md'), formatPage(rows));
 	const readme = join(root, 'README.md');

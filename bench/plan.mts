@@ -11,7 +11,7 @@ import type { MeasuredService } from './service.mts';
 /** What is measured, by the name that `--only` takes. */
 export type Plan = ReadonlyArray<readonly [name: string, measure: () => Promise<Row[]>]>;
 
-/** Under three minutes: enough for the floors. */
+/** The plan takes under three minutes: enough for the floors. */
 export function createShortPlan(n8n: MeasuredN8n, service: MeasuredService): Plan {
 	const contenders = ['ours', 'HTTP Request, none', 'HTTP Request, predefined'];
 	const size = { count: 1000, latency: 25, rounds: 3, contenders };

@@ -1,11 +1,11 @@
-/** So many calls in any second; whoever comes too early is told when to come back. */
+/** Allows this many calls in any second; a call that comes too early is answered with the time to come back. */
 export class RateLimit {
 	constructor(perSecond) {
 		this.perSecond = perSecond;
 		this.served = [];
 	}
 
-	/** Milliseconds until a call is served; 0 serves it. */
+	/** The milliseconds until a call is served; 0 serves it. */
 	waitFor(now) {
 		if (this.perSecond === Infinity) return 0;
 		this.served = this.served.filter((at) => now - at < 1000);

@@ -3,7 +3,7 @@ import { formatFigure, type Row } from './rounds.mts';
 
 const COMPARED_WITH = 'HTTP Request, predefined';
 
-/** What says most in few lines. */
+/** The rows that say most in few lines. */
 const README_ROWS = [
 	/^1,000 blocks by expression, 25 ms/,
 	/^200 pages of 100 projects, 25 ms/,
@@ -13,7 +13,7 @@ const README_ROWS = [
 
 const FIGURES_PATTERN = /<!-- figures -->[^]*<!-- \/figures -->/;
 
-/** The README with the figures of a whole run between its markers. */
+/** Puts the figures of a whole run between the markers of the README. */
 export function withFigures(readme: string, rows: readonly Row[]): string {
 	const chosen = README_ROWS.map((work) => rows.find((row) => work.test(row.work)));
 	const lines = chosen.flatMap((row) => (row ? [formatLine(row)] : []));

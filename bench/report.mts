@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { computeRatio } from './floors.mts';
 import { formatFigure, type Row } from './rounds.mts';
 
-/** What the figures were taken on. */
+/** Describes the machine on which the figures were measured. */
 export function describeMachine() {
 	const [first] = cpus();
 	return {
@@ -16,7 +16,7 @@ export function printTable(rows: readonly Row[]): void {
 	console.log(`\n${formatLines(rows).join('\n')}`);
 }
 
-/** A page for people: the table, the machine, and how to print it again. */
+/** Formats a page for people: the table, the machine, and the command that prints it again. */
 export function formatPage(rows: readonly Row[]): string {
 	const { machine: cores, node } = describeMachine();
 	const days = [...new Set(rows.map(({ taken }) => taken))].sort().join(', ');

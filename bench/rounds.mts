@@ -7,11 +7,11 @@ export interface Row {
 	/** The median of each contender. */
 	readonly medians: Readonly<Record<string, number>>;
 	readonly rounds: number;
-	/** The day it was measured. */
+	/** The day of the measurement. */
 	readonly taken?: string;
 }
 
-/** Does the same work in each way, in turn, so that a machine that gets slower gets slower for all. */
+/** Does the same work in each way, in turn, so that a machine that becomes slower is slower for all. */
 export async function measureInRounds(
 	{ work, unit, rounds }: Omit<Row, 'medians'>,
 	contenders: Contenders,
@@ -30,7 +30,7 @@ export async function measureInRounds(
 	return row;
 }
 
-/** What was noted beside another figure, round by round. */
+/** Replays the values that were recorded beside another figure, round by round. */
 export function replayValues(noted: Readonly<Record<string, readonly number[]>>): Contenders {
 	const turns = Object.entries(noted).map(([name, values]) => {
 		let turn = 0;
@@ -48,7 +48,7 @@ export function computePercentile(values: readonly number[], share: number): num
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** Three digits are all that such a figure is worth. */
+/** Such a figure is exact to three digits at most. */
 export function formatFigure(value: number): string {
 	return Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 2 });
 }

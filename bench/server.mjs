@@ -1,4 +1,4 @@
-// A service that does nothing but answer, in a process of its own, so that what is measured is the client.
+// A service that only answers, in a process of its own, so that the client alone is measured.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
@@ -22,7 +22,7 @@ const server = createServer(async (request, response) => {
 	return sendJson(response, Array.isArray(body) ? body.map(answerCall) : answerCall(body ?? {}));
 });
 
-/** Changes the settings and starts the counts anew; the answer is what was counted until then. */
+/** Changes the settings and restarts the counts; the answer has the counts until then. */
 function applyControl(changes) {
 	const counted = { ...counts };
 	Object.assign(counts, { requests: 0, calls: 0, refused: 0, bytes: 0 });
@@ -67,7 +67,7 @@ function sendJson(response, body) {
 
 const getAddress = () => `http://127.0.0.1:${server.address().port}`;
 
-/** Announces a new block whenever it is asked to, to whoever is subscribed. */
+/** Announces a new block on request, to every subscriber. */
 const sockets = new WebSocketServer({ server });
 let head = 1;
 sockets.on('connection', (socket) => {

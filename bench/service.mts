@@ -17,17 +17,17 @@ export async function startMeasuredService() {
 	const [{ url }] = (await once(child, 'message')) as [{ url: string }];
 	return {
 		url,
-		/** Sets latency and limit; the answer is what was counted since the last time. */
+		/** Sets latency and limit; returns the counts since the last time. */
 		set: async (settings: { latency?: number; perSecond?: number } = {}): Promise<Counts> => {
 			const body = JSON.stringify(settings);
 			const answer = await fetch(`${url}/control`, { method: 'POST', body });
 			return (await answer.json()) as Counts;
 		},
-		/** Announces the next block, and tells its number and when that was. */
+		/** Announces the next block, and returns its number and the time. */
 		announce: async () => {
-			const told = once(child, 'message');
+			const message = once(child, 'message');
 			child.send('announce');
-			const [announced] = (await told) as [{ number: number; at: number }];
+			const [announced] = (await message) as [{ number: number; at: number }];
 			return announced;
 		},
 		stop: () => child.disconnect(),

@@ -1,4 +1,4 @@
-// What a large pin takes of memory in queue mode, by the place in which n8n keeps files. Linux only.
+// Measures the memory of a large pin in queue mode, by the place in which n8n keeps files. Linux only.
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitForExecution } from '../demo/examples/run.mts';
@@ -58,14 +58,19 @@ async function writeLargeFile(): Promise<string> {
 	return file;
 }
 
-/** A workflow that reads a file and pins it. */
+/** Saves a workflow that reads a file and pins it. */
 async function savePinWorkflow(file: string): Promise<string> {
 	const [credential] = await demo.api.ask<Array<{ id: string; name: string }>>(
 		'GET',
 		`/credentials?filter=${encodeURIComponent('{"type":"chainPlatformApi"}')}`,
 	);
 	const node = (name: string, type: string, parameters: object, more: object = {}) => ({
-		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters },
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
 		...more,
 	});
 	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });

@@ -39,7 +39,7 @@ export const authentications = {
 	},
 } as const;
 
-/** Saves a workflow of a trigger, which gives these items, and the steps behind it. */
+/** Saves a workflow with a trigger that gives these items, and the steps behind it. */
 export async function saveWorkflow(
 	n8n: MeasuredN8n,
 	items: readonly object[],
@@ -66,7 +66,7 @@ export async function saveWorkflow(
 	});
 }
 
-/** Runs a workflow once: what the measured node took, as n8n has counted it, and how many items came out. */
+/** Runs a workflow once: returns how long the measured node took, as n8n has counted it, and how many items came out. */
 export async function runWorkflow(n8n: MeasuredN8n, workflow: string) {
 	const execution = await waitForEnd(n8n, await n8n.api.runWorkflow(workflow, START_NODE));
 	const [measured] = execution.data.resultData.runData[MEASURED_NODE] ?? [];
@@ -81,10 +81,10 @@ export async function runWorkflow(n8n: MeasuredN8n, workflow: string) {
 	};
 }
 
-/** Each look costs n8n some 40 ms of the time that is measured. */
+/** Each look costs n8n some 40 ms of the measured time. */
 const LOOK_INTERVAL_MS = 700;
 
-/** Looks at the status alone as long as it runs: reading a large execution costs n8n time. */
+/** Reads only the status as long as it runs: reading a large execution costs n8n time. */
 async function waitForEnd({ api }: MeasuredN8n, id: string): Promise<Execution> {
 	const filter = JSON.stringify({ status: ['running', 'new', 'waiting'] });
 	const path = `/executions?filter=${encodeURIComponent(filter)}`;

@@ -10,8 +10,8 @@ export interface Endpoint {
 export const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Adds the secret, in the path or the headers, to a request below the credential's endpoint. Any other is left as it is:
- * n8n's HTTP Request node can send these credentials to any URL.
+ * Adds the secret, in the path or the headers, to a request below the credential's endpoint. Other requests stay
+ * unchanged: n8n's HTTP Request node can send these credentials to any URL.
  */
 export function withSecret(
 	credential: ICredentialDataDecryptedObject,
@@ -49,7 +49,7 @@ export function getEndpoint(credential: ICredentialDataDecryptedObject): Endpoin
 		: parseEndpoint(credential.nodeUrl, 'Node URL');
 }
 
-/** Its errors name the field, never its value, which may hold a secret. */
+/** The errors name the field, never its value, which may hold a secret. */
 function parseEndpoint(address: unknown, field: string): Endpoint {
 	const url = tryParseUrl(getText(address).trim());
 	const throwInvalidEndpoint = (why: string): never => {
@@ -80,7 +80,7 @@ function tryParseUrl(address: string): URL | undefined {
 	}
 }
 
-/** Trimmed, as copying leaves white space. */
+/** Parses a trimmed secret, because copying leaves white space. */
 export function parseSecret(value: unknown, field: string): string {
 	const given = getText(value).trim();
 	if (given === '') throw new InvalidInput(`The ${field} of the credential is empty`);
@@ -104,14 +104,14 @@ export function buildBasicAuthHeaders(credential: ICredentialDataDecryptedObject
 	return { Authorization: `Basic ${encoded}` };
 }
 
-/** The UTF-8 of a secret in memory of its own: small Buffers share a pool, which is read by whoever gets one of them. */
+/** Encodes a secret as UTF-8 in memory of its own: small Buffers share a pool, which later owners can read. */
 export function encodeSecret(secret: string): Buffer {
 	const bytes = Buffer.alloc(Buffer.byteLength(secret));
 	bytes.write(secret);
 	return bytes;
 }
 
-/** The text of a field, or its number; '' for anything else, of which no method is called. */
+/** Returns the text of a field, or its number; '' for anything else, whose methods are never called. */
 export function getText(value: unknown): string {
 	if (typeof value === 'number') return String(value);
 	return typeof value === 'string' ? value : '';
@@ -119,13 +119,13 @@ export function getText(value: unknown): string {
 
 interface TokenAccess {
 	readonly endpoint: Endpoint;
-	/** The token, URL-encoded. */
+	/** The URL-encoded token. */
 	readonly segment: string;
-	/** Auth Token, where it is a WebSocket address. */
+	/** The address in Auth Token, if it is a WebSocket address. */
 	readonly socketUrl?: string;
 }
 
-/** Node URL and token each in its field, or both in Auth Token, as the console shows them. */
+/** Parses Node URL and token from their own fields, or both from Auth Token, as the console shows them. */
 export function parseTokenAccess(credential: ICredentialDataDecryptedObject): TokenAccess {
 	const given = parseSecret(credential.authToken, 'Auth Token');
 	const address = getText(credential.nodeUrl).trim();
@@ -134,7 +134,7 @@ export function parseTokenAccess(credential: ICredentialDataDecryptedObject): To
 		: { endpoint: parseNodeUrl(address, given), segment: encodeTokenSegment(given) };
 }
 
-/** What was typed, and the token in it. */
+/** What the user entered, and the token in it. */
 export function getTokenForms(given: string): string[] {
 	const segments = given.includes('://') ? given.split('/').slice(3) : [];
 	const token = findLongest(segments);

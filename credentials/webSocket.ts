@@ -9,7 +9,7 @@ export interface SocketAddress {
 
 const TOKEN_PLACEHOLDER = /<(?:AUTH_)?TOKEN>/gi;
 
-/** The address given, or the documented one below the node's. The secret goes to the node's own host only. */
+/** Builds the given address, or the documented one below the node's. The secret is sent to the node's own host only. */
 export function buildSocketAddress(
 	credential: ICredentialDataDecryptedObject,
 	given: string,

@@ -9,7 +9,7 @@ import { runExamples } from './examples/run.mts';
 import { printTable } from './examples/table.mts';
 import { UserError } from '../tools/userError.mjs';
 
-/** All of `npm start`; the answer is the exit code. */
+/** Runs all of `npm start`; returns the exit code. */
 export async function runStart(args: readonly string[], onUp: () => void): Promise<number> {
 	const { port, once, engine } = parseArguments(args);
 	const demo = await startDemo({ port, engine });
@@ -23,14 +23,14 @@ export async function runStart(args: readonly string[], onUp: () => void): Promi
 	throw new UserError(`n8n or the sandbox stopped unexpectedly; see ${logFile}.`);
 }
 
-/** The first thing to see is the example that works at the first click, with no login before it. */
+/** Prints first the example that works at the first click, without a login. */
 async function printAddresses({ url, login }: Demo): Promise<void> {
 	const first = examples.find(({ isFirst }) => isFirst);
-	const door = await openAutoLogin(url, login, `/workflow/${first?.file}`);
+	const autoLogin = await openAutoLogin(url, login, `/workflow/${first?.file}`);
 	console.log(`
 Open this, and click "Execute workflow":
 
-    ${door.url}
+    ${autoLogin.url}
 
 All examples:     ${url}/home/workflows
 The login:        ${login.email} with the password ${login.password}; the first address needs none

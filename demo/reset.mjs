@@ -1,4 +1,4 @@
-// Forgets what the demo remembers, unless it is running.
+// Deletes the demo's data, unless it is running.
 import { rmSync } from 'node:fs';
 import { lockData } from '../tools/dataLock.mjs';
 import { dataFolder } from '../tools/paths.mjs';

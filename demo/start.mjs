@@ -1,4 +1,4 @@
-// Entry of `npm start`. Until the packages are installed it can use nothing but Node itself.
+// Entry of `npm start`. Until the packages are installed it can use only Node itself.
 import { n8nHome, root } from '../tools/paths.mjs';
 import { isNpmInstalled } from '../tools/installProgress.mjs';
 import { startProgram, stopPrograms } from '../tools/processes.mjs';
@@ -6,7 +6,7 @@ import { formatStep } from '../tools/progress.mjs';
 import { formatError } from '../tools/userError.mjs';
 
 let ending;
-/** Being stopped is a failure while it starts, and the normal end once it is up. */
+/** Being stopped is a failure during the start, and the normal end afterwards. */
 let stoppedCode = 130;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -24,7 +24,7 @@ try {
 	const { runStart: main } = await import('./main.mts');
 	await endStart(await main(process.argv.slice(2), () => (stoppedCode = 0)));
 } catch (error) {
-	// What breaks because the programs are being stopped is no news.
+	// Errors of programs that are being stopped are expected.
 	if (!ending) console.error(formatError(error));
 	await endStart(1);
 }
@@ -40,7 +40,7 @@ async function installPackages() {
 		console.log(formatStep('packages', 'The packages of this repository are installed'));
 }
 
-/** Of this clone, or on this computer. */
+/** Prints a note at the first start of this clone, or on this computer. */
 function printFirstStart() {
 	if (isNpmInstalled(root) && isNpmInstalled(n8nHome)) return;
 	console.log(

@@ -1,13 +1,13 @@
-// Bundles a package that brings libraries: n8n installs no dependencies for it. Its nodes, which n8n may load when it
-// starts, stay small: the libraries lie in a bundle of their own, which a node loads on first use.
+// Bundles a package that contains libraries: n8n installs no dependencies for it. Its nodes, which n8n may load when it
+// starts, stay small: the libraries are in a bundle of their own, which a node loads on first use.
 import { build } from 'esbuild';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { formatLicenses } from './licenses.mjs';
 
 /**
- * `library` is the file of `library/` that the nodes import on first use; `external` is what its libraries name and never
- * call.
+ * `library` is the file of `library/` that the nodes import on first use; `external` lists modules that its libraries
+ * name but never call.
  */
 export async function bundle(root, { nodes, credentials, library, external = [] }) {
 	const dist = join(root, 'dist');
@@ -38,7 +38,7 @@ export async function bundle(root, { nodes, credentials, library, external = [] 
 	const { metafile } = await build({
 		...shared,
 		entryPoints: [library],
-		// Of parts of the core that are tree-shaken.
+		// Only parts of the core that are tree-shaken import it.
 		external: [...external, 'n8n-workflow'],
 	});
 	for (const copied of ['icons', ...nodes.map((node) => `nodes/${node}/${node}.node.json`)]) {
@@ -50,7 +50,7 @@ export async function bundle(root, { nodes, credentials, library, external = [] 
 	);
 }
 
-/** The library stays outside where a node imports it, which it does by `import()`. */
+/** Nodes import the library by `import()`; it stays outside of their bundles. */
 function createLazyPlugin(library) {
 	return {
 		name: 'lazy library',

@@ -1,4 +1,4 @@
-// What a reader has to go through: the files and lines that a file imports, and these import.
+// Lists what a reader of a file has to know: the files that it imports, directly or not, and their lines.
 //   node scripts/closure.mjs nodes/EvmRpc/token.ts
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

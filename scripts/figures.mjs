@@ -12,7 +12,7 @@ const files = runJest('--listTests', ...process.argv.slice(2))
 	.filter(Boolean);
 for (const file of files.sort()) process.stdout.write(runJest('--runInBand', file));
 
-/** Jest's stdout; its report goes to stderr, and is printed on failure. */
+/** Returns Jest's stdout; its report goes to stderr, and is printed on failure. */
 function runJest(...options) {
 	const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const settings = { cwd: root, encoding: 'utf8' };

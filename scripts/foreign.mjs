@@ -1,4 +1,4 @@
-// Holds the package against what nobody here made: engine tests on hardhat in place of anvil, and the ABI vectors of ethers.
+// Tests the package against foreign software: engine tests on hardhat in place of anvil, and the ABI vectors of ethers.
 // Both are installed once for all clones, from the lockfile in test/foreign; hardhat needs a newer Node than the tests do.
 // `npm run test:foreign tokens` runs the files with that name.
 import { spawnSync } from 'node:child_process';

@@ -14,7 +14,7 @@ export function formatLicenses(root, files) {
 		.join('\n');
 }
 
-/** That of the license file, else of the comments at the head of the sources. */
+/** Takes the text of the license file, else the comments at the head of the sources. */
 function getLicenseText(root, folder, files) {
 	const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].find((name) =>
 		existsSync(join(root, folder, name)),

@@ -1,4 +1,4 @@
-// n8n's own lint of each package, the rules for files that are not published, and the format. A warning is a failure.
+// Runs n8n's own lint of each package, the rules for files that are not published, and the format check. A warning is a failure.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ const findings = [
 ];
 process.exitCode = findings.includes(true) ? 1 : 0;
 
-/** It ends well with warnings, and ESLint counts its findings only where there are some. */
+/** The command succeeds despite warnings, and ESLint prints a count only if it has findings. */
 function lintPackage(folder) {
 	const { status, stdout, stderr } = runProgram('n8n-node', ['lint'], folder, 'pipe');
 	const isFound = status !== 0 || /\d+ problems? \(/.test(stdout + stderr);

@@ -23,20 +23,20 @@ const { values } = parseArgs({
 });
 
 const SOURCE_PATTERN = /^(nodes|grpc\/(nodes|library)|signer\/(nodes|library|rules))\/.*\.m?ts$/;
-/** Drawn by n8n, not run. */
+/** n8n shows these files; it does not run them. */
 const DRAWN_PATTERN = /\.node\.ts$|\/fields\.ts$|\.d\.m?ts$/;
-/** So many test files are run; those in n8n's engine only when the others have not noticed, and more when these have not. */
+/** How many test files are run; those in n8n's engine only if the others have noticed nothing, and more if these have not either. */
 const MAX_TEST_FILES = { unit: 5, engine: 3, more: 8 };
-/** Functions need no sandbox. */
+/** Tests of functions need no sandbox. */
 const UNIT_CONFIG = `
 import { project, settings } from './jest.config.mjs';
 const { globalSetup, globalTeardown, ...others } = project;
 export default { ...settings, ...others, testMatch: ['**/test/unit/**/*.test.mts'] };
 `;
-/** A test that runs for so long in vain has noticed that something never ends. */
+/** A test that runs for this long has noticed that something never ends. */
 const MAX_RUN_MS = 300_000;
 
-/** The tests that run at the moment. */
+/** The running tests. */
 let running;
 
 const root = join(import.meta.dirname, '..');
@@ -54,7 +54,7 @@ function listFiles() {
 	return spawnSync('git', options, { cwd: root, encoding: 'utf8' }).stdout.trim().split('\n');
 }
 
-/** By a hash of what stands there, so that a change elsewhere does not choose others. */
+/** Chooses by a hash of the text, so that a change elsewhere does not choose others. */
 function choosePlaces(count) {
 	const sources = files.filter((file) => SOURCE_PATTERN.test(file) && !DRAWN_PATTERN.test(file));
 	const all = sources
@@ -83,7 +83,7 @@ function formatPlace({ file, line, kind, before, after }) {
 	return `${file}:${line} (${kind})\n    - ${short(before)}\n    + ${short(after)}`;
 }
 
-/** Who imports a file at run time. */
+/** Finds the files that import each file at run time. */
 function findImporters(all) {
 	const found = new Map();
 	for (const file of all.filter((one) => /\.m?ts$/.test(one))) {
@@ -97,7 +97,7 @@ function findImporters(all) {
 	return found;
 }
 
-/** The tests that import a file: first those whose names have most in common with it, then the nearest. */
+/** Finds the tests that import a file: first those whose names have most in common with it, then the nearest. */
 function findTests(file) {
 	const tests = [...collectImporters(file)].filter((one) => one.endsWith('.test.mts'));
 	const words = new Set(getWords(file));
@@ -120,7 +120,7 @@ function getWords(file) {
 	return plain.filter((word) => !every.includes(word));
 }
 
-/** Who imports a file, and who imports these: the nearest first. */
+/** Collects the direct and indirect importers of a file, the nearest first. */
 function collectImporters(file) {
 	const reached = new Set([file]);
 	for (const one of reached) for (const other of importers.get(one) ?? []) reached.add(other);
@@ -149,7 +149,7 @@ async function tryPlaces(copy) {
 		writeFileSync(join(copy, place.file), place.mutated);
 		const noticed = await findNoticingTest(copy, place.file);
 		writeFileSync(join(copy, place.file), place.text);
-		// What fails without a change has noticed nothing.
+		// A test that fails without the change has noticed nothing.
 		if (noticed?.test && !sound.has(noticed.test)) {
 			const tests = [noticed.test];
 			sound.set(noticed.test, !(await findFailedTest(copy, { ...noticed, tests })));
@@ -164,7 +164,7 @@ async function tryPlaces(copy) {
 	console.log(`Seed ${values.seed}: ${killed} of ${places.length} killed, ${share} %`);
 }
 
-/** A copy of the source with the same packages: nothing that is interrupted leaves a change behind. */
+/** Copies the source with the same packages, so that an interrupted run leaves no change behind. */
 function copySource() {
 	const copy = mkdtempSync(join(tmpdir(), 'mutate-'));
 	for (const file of files) {
@@ -191,15 +191,17 @@ async function findNoticingTest(copy, file) {
 	return undefined;
 }
 
-/** The first of some test files that fails; none of them, when they do not come to an end. */
+/** Finds the first failing test file; undefined if the tests do not end. */
 async function findFailedTest(copy, { tests, isUnit }) {
 	const config = join(copy, isUnit ? 'unit.config.mjs' : 'jest.config.mjs');
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const options = ['--config', config, '--runInBand', '--bail', '--silent', '--runTestsByPath'];
 	running = spawn(process.execPath, [jest, ...options, ...tests], {
-		...{ cwd: copy, stdio: ['ignore', 'ignore', 'pipe'] },
+		cwd: copy,
+		stdio: ['ignore', 'ignore', 'pipe'],
 		env: { ...process.env, ...(isUnit && { FEW_CASES: '1' }) },
-		...{ timeout: MAX_RUN_MS, killSignal: 'SIGKILL' },
+		timeout: MAX_RUN_MS,
+		killSignal: 'SIGKILL',
 	});
 	let said = '';
 	running.stderr.on('data', (part) => (said += part));

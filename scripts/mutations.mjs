@@ -1,4 +1,4 @@
-// Places in TypeScript where one small change makes the program another one, found by its syntax.
+// Finds places in TypeScript where one small change gives a different program, by the syntax tree.
 import ts from 'typescript';
 
 const { SyntaxKind } = ts;
@@ -18,12 +18,12 @@ const FLIPPED_OPERATORS = {
 	'||': '&&',
 };
 
-/** What people read, and what n8n draws. */
+/** Keys of texts that people read or n8n shows. */
 const TEXT_KEY_PATTERN =
 	/^(displayName|description|name|action|hint|placeholder|icon|iconColor|subtitle|documentationUrl|message)$/;
 const DRAWN_KEY_PATTERN = /^(default|version|typeOptions|defaults|codex|rows)$/;
 
-/** Each with its line, what stands there now (`from` to `to`), what is put in its place, and what kind of change that is. */
+/** Finds mutations: each has its line, the present text (`from` to `to`), its replacement, and the kind of change. */
 export function findMutations(text) {
 	const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
 	const found = [];
@@ -97,7 +97,7 @@ function getChanges(node, source) {
 	}
 }
 
-/** A text without white space that is a value, not the key of one. */
+/** Whether a text without white space is a value, not the key of one. */
 function isWord(node) {
 	const { parent, text } = node;
 	if (text === '' || /\s/.test(text)) return false;
@@ -112,7 +112,7 @@ function isSuper({ expression }) {
 	return ts.isCallExpression(expression) && expression.expression.kind === SyntaxKind.SuperKeyword;
 }
 
-/** What is returned is awaited by the caller: without `await` it is the same, unless something catches it here. */
+/** The caller awaits what is returned: without `await` the program is the same, unless something catches errors here. */
 function isReturned(node) {
 	if (ts.isArrowFunction(node.parent)) return true;
 	if (!ts.isReturnStatement(node.parent)) return false;

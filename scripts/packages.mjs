@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every package of this repository that is published, the root's first: all have one version. */
+/** Lists every package of this repository that is published, the root's first: all have one version. */
 export function listPublishedPackages(root) {
 	const { workspaces } = readManifest(root);
 	return ['.', ...workspaces]

@@ -1,6 +1,6 @@
-// Builds and publishes every package of this repository in the version that it has, with a statement of where it was built.
-// What the registry has already is left alone, so a run that broke off can be run again. With --dry-run it only says what
-// it would run.
+// Builds and publishes every package of this repository in its version, with a statement of where it was built.
+// Versions that the registry already has are left alone, so an interrupted run can be repeated. With --dry-run it only prints
+// its commands.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { listPublishedPackages } from './packages.mjs';
@@ -19,7 +19,7 @@ for (const { folder, manifest } of listPublishedPackages(root)) {
 	runNpm('publish', ...where, '--provenance', '--access', 'public');
 }
 
-/** An answer of another kind, such as that there is no network, is no answer. */
+/** Other failures, such as a missing network, say nothing about the version. */
 function isPublished(name) {
 	const options = ['view', name, 'version', '--json'];
 	const { status, stdout } = spawnSync('npm', options, { cwd: root, encoding: 'utf8' });

@@ -10,7 +10,7 @@ import { listPublishedPackages } from './packages.mjs';
 
 const root = join(import.meta.dirname, '..');
 const VERSION_PATTERN = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
-/** What a line of the changelog may begin with beside the name of a node or credential. */
+/** What a line of the changelog may begin with other than the name of a node or credential. */
 const OTHER_SUBJECTS = [
 	'All nodes',
 	'Credentials',
@@ -75,7 +75,7 @@ function isAfter(version, other) {
 	return first >= 0 && ours[first] > theirs[first];
 }
 
-/** The manifest of each package, and the lockfile. */
+/** Sets the versions in the manifest of each package, and in the lockfile. */
 function setVersions(version) {
 	const packages = listPublishedPackages(root);
 	const manifests = packages.map(({ folder, manifest }) => {
@@ -91,7 +91,7 @@ function setVersions(version) {
 	return [...manifests, { file, text, says: `the same for ${packages.length} packages` }];
 }
 
-/** The changelog, whose section of what is unreleased becomes that of the version. */
+/** Turns the unreleased section of the changelog into that of the version. */
 function dateChangelog(version) {
 	const file = 'CHANGELOG.md';
 	const text = readText(file);
@@ -109,7 +109,7 @@ function dateChangelog(version) {
 	};
 }
 
-/** The n8n of the lockfile, in which everything is tested, and the oldest one that CI tries. */
+/** Returns the n8n of the lockfile, with which everything is tested, and the oldest one that CI tries. */
 function getTestedVersions() {
 	const { dependencies } = JSON.parse(readText(join('demo', 'n8n', 'package.json')));
 	const [, oldest] = /"latest", "([\d.]+)"/.exec(
@@ -118,7 +118,7 @@ function getTestedVersions() {
 	return [dependencies.n8n, oldest];
 }
 
-/** Users look for their node: every line begins with what it is about. The first release has none to tell from. */
+/** Users look for their node: every line begins with its subject. The first release has nothing to compare with. */
 function checkLines(body) {
 	const known = new Set([...OTHER_SUBJECTS, ...getDisplayNames()]);
 	for (const line of body.split('\n').filter((one) => one.startsWith('- '))) {
@@ -161,7 +161,7 @@ function parseSection(text, heading) {
 	return { heading, body: after.split(/^## /m)[0].trim() };
 }
 
-/** The versions that the changelog dates, the latest first. */
+/** Lists the dated versions of the changelog, the latest first. */
 function listReleases() {
 	return [...readText('CHANGELOG.md').matchAll(/^## (\S+) \(\d{4}-\d\d-\d\d\)$/gm)].map(
 		([, version]) => version,

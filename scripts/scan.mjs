@@ -13,7 +13,7 @@ import {
 const root = join(import.meta.dirname, '..');
 const EXPECTED_FILE_PATTERN =
 	/^(dist\/(credentials|known|nodes|types)\/.*\.(js|json)|dist\/icons\/.*\.svg|README\.md|LICENSE\.md|package\.json)$/;
-/** n8n starts without loading the nodes where these exist. */
+/** With these files, n8n starts without loading the nodes. */
 const METADATA_FILES = ['known', 'types'].flatMap((kind) => [
 	`dist/${kind}/credentials.json`,
 	`dist/${kind}/nodes.json`,

@@ -5,8 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ADDRESS_PLACES = [
-	...['package.json', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs'],
-	...['credentials', 'nodes', 'examples'],
+	'package.json',
+	'README.md',
+	'CHANGELOG.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'docs',
+	'credentials',
+	'nodes',
+	'examples',
 	...['grpc', 'signer'].flatMap((folder) =>
 		['package.json', 'README.md', 'credentials', 'nodes'].map((place) => `${folder}/${place}`),
 	),

@@ -30,7 +30,7 @@ function isInstalled() {
 }
 
 async function installPackages() {
-	// Another command may have done it while this one waited.
+	// Another command may have installed it while this one waited.
 	if (isInstalled()) return;
 	const start = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - start) / 1000)} s`;
@@ -46,7 +46,7 @@ async function installPackages() {
 	);
 	const code = await runNpm(['ci', '--loglevel', 'error'], 'inherit');
 	clearInterval(progress);
-	if (code !== 0) fail('npm ci failed; what it says above tells why.');
+	if (code !== 0) fail('npm ci failed; its output above says why.');
 	writeFileSync(marker, lockfile);
 	console.log(`Installed in ${elapsed()}.`);
 }

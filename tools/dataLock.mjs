@@ -7,7 +7,7 @@ import { UserError } from './userError.mjs';
 const LOCK_FILE = join(dataFolder, 'running');
 const DENIED_CODES = ['EACCES', 'EPERM', 'EROFS'];
 
-/** Two demos cannot share one n8n's data. The claim of a process that is gone does not count. */
+/** Two demos cannot share one n8n's data. The lock of a process that has ended does not count. */
 export function lockData() {
 	try {
 		checkUnlocked();
@@ -28,7 +28,7 @@ function checkUnlocked() {
 	throw new UserError(`The demo is already running, as process ${holder}: stop it first.`);
 }
 
-/** Files of another user would stop n8n or npm somewhere in the middle. */
+/** Files of another user would stop n8n or npm at some later point. */
 function checkOwner() {
 	mkdirSync(dataFolder, { recursive: true });
 	const folders = [dataFolder, userFolder, join(userFolder, '.n8n')].filter(existsSync);

@@ -8,7 +8,7 @@ const [command, ...options] = process.argv.slice(2);
 
 const program = spawn(command, options, {
 	stdio: ['pipe', 'inherit', 'inherit'],
-	// A group of its own, which Ctrl-C in a terminal does not reach and which can be killed as a whole.
+	// The program gets a process group of its own, which Ctrl-C in a terminal does not reach and which can be killed as a whole.
 	detached: !isWindows,
 	shell: isWindows && command === 'npm',
 });
@@ -37,6 +37,6 @@ function killGroup() {
 	try {
 		process.kill(-program.pid, 'SIGKILL');
 	} catch {
-		// None of the group is left.
+		// No process of the group is left.
 	}
 }

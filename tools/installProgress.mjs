@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where npm notes what is there, once all of it is. */
+/** npm writes this file once the installation is complete. */
 export function isNpmInstalled(home) {
 	return existsSync(join(home, 'node_modules', '.package-lock.json'));
 }
 
-/** Tells, whenever it is asked, how many packages of a lockfile are in place: those that every system needs. */
+/** Returns how many packages of a lockfile are installed, of those that every system needs. */
 export function createInstallProgress(home) {
 	const { packages } = JSON.parse(readFileSync(join(home, 'package-lock.json'), 'utf8'));
 	const files = Object.entries(packages)

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-/** Everything the demo remembers; git ignores it. */
+/** The folder of all data of the demo; git ignores it. */
 export const dataFolder = process.env.CHAIN_INFRA_DATA ?? join(root, '.demo');
-/** The packages as they would be published. Whatever starts an n8n of this clone takes them from here. */
+/** The packages as they would be published. Every n8n of this clone loads them from here. */
 export const packedFolder = join(root, '.cache', 'packed');
-/** n8n unpacks its editor here, and the lint of the root leaves out no folder but those of this name. */
+/** n8n unpacks its editor here; the lint of the root ignores only folders of this name. */
 export const userFolder = join(dataFolder, 'node_modules', 'n8n');
 export const logFile = join(dataFolder, 'n8n.log');
 /** The trust root of the sandbox's TLS. */
@@ -18,15 +18,15 @@ export const n8nPackage = fileURLToPath(new URL('../demo/n8n', import.meta.url))
 
 export const { name: packageName } = readJson(join(root, 'package.json'));
 const lockedVersion = readJson(join(n8nPackage, 'package.json')).dependencies.n8n;
-/** That of the lockfile, unless another one is asked for. */
+/** The version of the lockfile, unless another one is requested. */
 export const n8nVersion = process.env.N8N_VERSION || lockedVersion;
-/** Its API of executions and publishing is another one. */
+/** n8n 1 has another API of executions and publishing. */
 export const isN8n1 = n8nVersion.startsWith('1.');
 export const isLocked = n8nVersion === lockedVersion;
 
 const lockfile = readFileSync(join(n8nPackage, 'package-lock.json'));
 const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
-/** Outside the tree, so that every clone shares it. */
+/** The folder is outside of the tree, so that every clone shares it. */
 export const cacheFolder = join(getUserCache(), packageName);
 export const n8nHome = join(
 	cacheFolder,

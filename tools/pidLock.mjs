@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { constants, copyFileSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const NO_PID = 0;
-/** What file systems without hard links say. */
+/** Error codes of file systems without hard links. */
 const NO_LINK_CODES = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'];
-/** What a link leads to is not ours. */
+/** A link may lead to a foreign file. */
 const READ_NO_FOLLOW = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
-/** Makes this process the one that holds a file, unless another one does; what a process that is gone held is free. */
+/** Makes this process the holder of a file, unless another running process holds it. */
 export function acquireLock(file) {
 	const own = `${file}-${process.pid}`;
 	try {
@@ -18,19 +18,19 @@ export function acquireLock(file) {
 	}
 }
 
-/** What another process holds by now stays. */
+/** A file that another process holds by now stays. */
 export function releaseLock(file) {
 	if (readIfThere(file) === buildMark(process.pid)) rmSync(file, { force: true });
 }
 
-/** The other process that holds a file, or 0. */
+/** Returns the other process that holds a file, or 0. */
 export function findHolder(file) {
 	const mark = readIfThere(file);
 	const pid = Number(mark?.split(' ')[0]);
 	return isRunning(pid) && isSameProcess(mark, pid) ? pid : NO_PID;
 }
 
-/** Two must not remove what is left one after the other: the second would remove what the first has put there. */
+/** Two processes must not both remove the old file: the second would remove the new file of the first. */
 function takeOverLock(own, file) {
 	const guard = `${file}-next`;
 	if (!createExclusively(own, guard)) {
@@ -45,7 +45,7 @@ function takeOverLock(own, file) {
 	}
 }
 
-/** At once with what stands in it, and not where there is one. */
+/** Creates a file together with its content, unless it exists. */
 function createExclusively(own, file) {
 	try {
 		linkSync(own, file);
@@ -76,18 +76,18 @@ function readIfThere(file) {
 	}
 }
 
-/** Whether there is another process with this number; where this one has it, that one is gone. */
+/** Whether another process with this number runs; if this process has the number, the other one has ended. */
 function isRunning(pid) {
 	if (!(pid > 0) || pid === process.pid) return false;
 	try {
 		return process.kill(pid, 0);
 	} catch ({ code }) {
-		// It runs, for another user.
+		// The process runs as another user.
 		return code === 'EPERM';
 	}
 }
 
-/** A number is given again, after a restart of the machine for one. */
+/** Numbers of processes are reused, for example after a restart of the machine. */
 function isSameProcess(mark, pid) {
 	const born = getStartMark(pid);
 	return born === '' || !mark.includes(' ') || mark === buildMark(pid);
@@ -97,7 +97,7 @@ function buildMark(pid) {
 	return `${pid} ${getStartMark(pid)}`.trim();
 }
 
-/** What tells a process from others with its number, whatever happens to the clock; empty where nothing does. */
+/** A mark that distinguishes processes with the same number, independent of the clock; empty where there is none. */
 function getStartMark(pid) {
 	try {
 		if (process.platform === 'win32') return '';
@@ -109,7 +109,7 @@ function getStartMark(pid) {
 			}).trim();
 		}
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		// The name of the program, in brackets, may hold anything.
+		// The name of the program, in brackets, may contain anything.
 		const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 		return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
 	} catch {

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { UserError } from './userError.mjs';
 
-/** Below those that systems give to connections: until it is listened to, no connection takes what was found free. */
+/** The range is below the ports that systems give to connections, so no connection takes a free port before it is used. */
 const PORT_RANGE = { from: 20_000, to: 32_768 };
 const MAX_TRIES = 100;
 
-/** A port that nobody uses: the one that is wanted, or any. */
+/** Finds a free port: the wanted one, or any. */
 export async function findFreePort(wanted?: number): Promise<number> {
 	if (wanted !== undefined) {
 		const code = await findListenError(wanted);
@@ -24,7 +24,7 @@ export async function findFreePort(wanted?: number): Promise<number> {
 	}
 }
 
-/** Why a port cannot be listened to, if so. */
+/** Returns the reason why a port cannot be used, if there is one. */
 async function findListenError(port: number): Promise<string | undefined> {
 	const server = createServer().listen(port, '127.0.0.1');
 	try {

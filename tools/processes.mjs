@@ -35,12 +35,14 @@ export function startProgram(command, options, settings = {}) {
 	};
 	const exited = waitForExit(child, take);
 	const program = {
-		...{ exited, output, isBase },
+		exited,
+		output,
+		isBase,
 		stop: async () => {
 			if (child.connected) child.disconnect();
 			await exited;
 		},
-		/** At once and without a goodbye, as in a crash. */
+		/** Ends the program at once, as in a crash. */
 		kill: async () => {
 			if (child.connected) child.send('kill');
 			await exited;
@@ -51,7 +53,7 @@ export function startProgram(command, options, settings = {}) {
 	return program;
 }
 
-/** The exit code, once all output has been read. Not the event `close`: after a disconnect it may never come. */
+/** Returns the exit code, once all output has been read. The event `close` may never come after a disconnect. */
 async function waitForExit(child, take) {
 	const reading = [child.stdout, child.stderr].map((input) => {
 		const lines = createInterface({ input }).on('line', take);
@@ -62,7 +64,7 @@ async function waitForExit(child, take) {
 	return code ?? 1;
 }
 
-/** Runs a program to its end; what it printed becomes the error when it fails. */
+/** Runs a program to its end; if it fails, its output becomes the error. */
 export async function runProgram(command, options, settings) {
 	const program = startProgram(command, options, settings);
 	const code = await program.exited;
@@ -71,7 +73,7 @@ export async function runProgram(command, options, settings) {
 	throw new Error(`${command} ${options.join(' ')} ended with code ${code}\n${words}`);
 }
 
-/** Ends all programs, and lets none start any more. */
+/** Ends all programs, and prevents new ones from starting. */
 export async function stopPrograms() {
 	isStopping = true;
 	for (const base of [false, true]) {

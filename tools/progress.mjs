@@ -1,6 +1,6 @@
 const REPORT_INTERVAL_MS = 10_000;
 
-/** What a start does, in this order, and how long it takes where it is not done yet. */
+/** The steps of a start, in this order, and how long each takes the first time. */
 const STEPS = new Map([
 	['packages', 'about a minute'],
 	['n8n', 'about five minutes'],
@@ -10,12 +10,12 @@ const STEPS = new Map([
 	['examples', 'about half a minute'],
 ]);
 
-/** Says which step of the start this is. */
+/** Formats which step of the start this is. */
 export function formatStep(name, words) {
 	return `Step ${[...STEPS.keys()].indexOf(name) + 1} of ${STEPS.size}: ${words}`;
 }
 
-/** Does one step of the start: says what it is, that it is still going on and how far it is, and how long it took. */
+/** Runs one step of the start: prints its name, its progress, and how long it took. */
 export async function runStep(name, title, job, howFar = () => '') {
 	const start = Date.now();
 	const elapsed = () => Math.round((Date.now() - start) / 1000);

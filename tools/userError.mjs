@@ -1,7 +1,7 @@
-/** What a user can mend: shown as the sentence it is, without a stack. */
+/** An error that the user can fix: it is shown as one sentence, without a stack. */
 export class UserError extends Error {}
 
-/** What is left to say when a command fails. */
+/** Formats the error with which a command fails. */
 export function formatError(error) {
 	if (error instanceof UserError) return error.message;
 	const where = error?.path ?? error?.dest;

@@ -5,17 +5,14 @@ import { findHolder, releaseLock, acquireLock } from './pidLock.mjs';
 
 const RETRY_INTERVAL_MS = 500;
 
-/**
- * Does something that no two processes may do at the same time: the others wait. The turn of a process that is gone
- * does not count.
- */
+/** Runs a job that no two processes may run at the same time: the others wait. The lock of a process that has ended does not count. */
 export async function withLock(file, job) {
 	mkdirSync(dirname(file), { recursive: true });
-	for (let told = 0; !acquireLock(file); await sleep(RETRY_INTERVAL_MS)) {
+	for (let reportedHolder = 0; !acquireLock(file); await sleep(RETRY_INTERVAL_MS)) {
 		const holder = findHolder(file);
-		if (holder === told) continue;
+		if (holder === reportedHolder) continue;
 		if (holder > 0) console.log(`  process ${holder} is at it already; this one waits for it`);
-		told = holder;
+		reportedHolder = holder;
 	}
 	const end = () => releaseLock(file);
 	process.once('exit', end);

@@ -12,10 +12,10 @@ import {
 
 const READ_COUNT = 300;
 const CALLS_PER_SECOND = 25;
-/** The first calls go at once. */
+/** The first calls are sent at once. */
 const IDEAL_MS = (READ_COUNT / CALLS_PER_SECOND - 1) * 1000;
 
-/** Reads at a node that allows so many calls a second: the time over the ideal, what was refused, what failed. */
+/** Measures reads at a node that allows this many calls a second: the time over the ideal, and how many were refused or failed. */
 export async function measureLimit(
 	n8n: MeasuredN8n,
 	service: MeasuredService,
@@ -27,15 +27,13 @@ export async function measureLimit(
 		'={ "jsonrpc": "2.0", "method": "eth_getBlockByNumber", "params": ["{{ \'0x\' + $json.block.toString(16) }}", false], "id": 1 }';
 	const steps: Record<string, WorkflowStep> = {
 		ours: ourNode(n8n, 'evmRpc', block),
-		// As the documentation of n8n advises for limits: so many items, then a pause.
+		// n8n's documentation advises this for limits: a number of items, then a pause.
 		'HTTP Request, batching': httpRequestNode(n8n, {
-			...{
-				method: 'POST',
-				url: `${service.url}/evm`,
-				sendBody: true,
-				specifyBody: 'json',
-				jsonBody,
-			},
+			method: 'POST',
+			url: `${service.url}/evm`,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody,
 			...authentications.predefined,
 			options: { batching: { batch: { batchSize: CALLS_PER_SECOND, batchInterval: 1000 } } },
 		}),

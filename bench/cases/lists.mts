@@ -12,7 +12,7 @@ import {
 const PAGE_ROWS = 100;
 const TRACE_COUNT = 100_000;
 
-/** The pages of the list of projects: all of them, with the paging that each node has of its own. */
+/** Measures all pages of the list of projects, with each node's own paging. */
 export async function measurePages(
 	n8n: MeasuredN8n,
 	service: MeasuredService,
@@ -48,7 +48,7 @@ export async function measurePages(
 	);
 }
 
-/** Traces by pages of the size that is usual. */
+/** Measures traces in pages of the usual size. */
 export async function measureTraces(
 	n8n: MeasuredN8n,
 	service: MeasuredService,

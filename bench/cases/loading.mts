@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { packages } from '../../demo/install/packages.mjs';
 import { measureInRounds, type Row } from '../rounds.mts';
 
-/** What every n8n pays for having the package when it starts, and what all of its nodes take when they are used. */
+/** Measures what the package costs every n8n at its start, and what all of its nodes cost when they are used. */
 const LOADING_SCRIPT = `
 require('reflect-metadata');
 const { LazyPackageDirectoryLoader, PackageDirectoryLoader } = require('n8n-core');

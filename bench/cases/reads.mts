@@ -18,18 +18,18 @@ interface ReadsSize {
 	readonly count: number;
 	readonly latency: number;
 	readonly rounds: number;
-	/** All contenders unless told. */
+	/** The default is all contenders. */
 	readonly contenders?: readonly string[];
 }
 
-/** A call as a user of the HTTP Request node writes it. */
+/** The body as a user of the HTTP Request node writes it. */
 const buildBody = (block: string) =>
 	`{ "jsonrpc": "2.0", "method": "eth_getBlockByNumber", "params": ["${block}", false], "id": 1 }`;
 
-/** More than a field of the item: this n8n evaluates for each of them. */
+/** This expression is more than a field of the item, so n8n evaluates it for each item. */
 const COMPUTED_EXPRESSION = '={{ $json.block * 1 }}';
 
-/** Blocks, one for each item: each its own, or the same for all. */
+/** Measures blocks, one for each item: different ones, or the same for all. */
 export async function measureReads(
 	n8n: MeasuredN8n,
 	service: MeasuredService,
@@ -56,7 +56,7 @@ export async function measureReads(
 	);
 }
 
-/** What many reads take in memory. */
+/** Measures the memory of many reads. */
 export async function measureReadMemory(
 	n8n: MeasuredN8n,
 	service: MeasuredService,
@@ -83,7 +83,7 @@ async function measureRun(
 	return milliseconds;
 }
 
-/** The contenders' workflows, by their names. */
+/** Saves the contenders' workflows, by their names. */
 async function saveWorkflows(
 	n8n: MeasuredN8n,
 	service: MeasuredService,
@@ -118,14 +118,14 @@ async function saveWorkflows(
 	return contenders;
 }
 
-/** What n8n takes to evaluate an expression for each item, with as little beside it as there is. */
+/** Measures how long n8n takes to evaluate an expression for each item, with as little else as possible. */
 function buildEditFields(value: string): WorkflowStep {
 	const assignments = { assignments: [{ id: '1', name: 'block', type: 'number', value }] };
 	const parameters = { mode: 'manual', assignments, options: {} };
 	return { name: MEASURED_NODE, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
 }
 
-/** The least it can take: batches of a hundred, four at a time, over connections that stay open. */
+/** Measures the least possible time: batches of a hundred, four at a time, over connections that stay open. */
 async function readWithoutN8n(url: string, count: number): Promise<number> {
 	const dispatcher = new Agent({ connections: 4 });
 	const begun = performance.now();

@@ -6,11 +6,11 @@ import { computePercentile, formatFigure, type Row } from '../rounds.mts';
 import type { MeasuredService } from '../service.mts';
 
 const BLOCK_INTERVAL_MS = 250;
-/** n8n lists a hundred executions at most; reading them is work for it, too. */
+/** n8n lists a hundred executions at most, and reading them costs it time, too. */
 const MAX_LISTED_EXECUTIONS = 80;
 const TRIGGER_NAME = 'Trigger';
 
-/** A block's way from the node to the start of the execution, and to a bare client beside it. */
+/** Measures how long a block takes from the node to the start of the execution, and to a bare client beside it. */
 export async function measureTrigger(
 	n8n: MeasuredN8n,
 	service: MeasuredService,
@@ -47,8 +47,13 @@ export async function measureTrigger(
 
 async function activateWorkflow({ api, credentials }: MeasuredN8n): Promise<string> {
 	const node = {
-		...{ id: TRIGGER_NAME, name: TRIGGER_NAME, typeVersion: 1, position: [0, 0], credentials },
-		...{ type: 'n8n-nodes-chain-infra.evmRpcTrigger', parameters: { event: 'newBlock' } },
+		id: TRIGGER_NAME,
+		name: TRIGGER_NAME,
+		typeVersion: 1,
+		position: [0, 0],
+		credentials,
+		type: 'n8n-nodes-chain-infra.evmRpcTrigger',
+		parameters: { event: 'newBlock' },
 	};
 	const workflow = { name: 'Blocks', nodes: [node], connections: {}, settings: {} };
 	const id = await api.createWorkflow(workflow);
@@ -70,7 +75,7 @@ async function openBareClient(url: string) {
 	return { heard, close: () => socket.close() };
 }
 
-/** Notes when the latest executions were started, by their blocks, as n8n has stored it. */
+/** Records when the latest executions were started, by their blocks, as n8n has stored it. */
 async function recordStarts({ api }: MeasuredN8n, workflow: string, starts: Map<number, number>) {
 	for (const { id, startedAt } of await api.executions(workflow)) {
 		const { data } = await api.execution(id);

@@ -15,7 +15,7 @@ import {
 
 const MEGABYTE_BYTES = 1024 * 1024;
 
-/** A file of so many megabytes: how long it takes, and how much memory n8n takes at its peak. */
+/** Measures a file of this many megabytes: the time, and the peak of n8n's memory. */
 export async function measureUploads(
 	n8n: MeasuredN8n,
 	service: MeasuredService,

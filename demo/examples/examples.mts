@@ -6,25 +6,25 @@ import type { Results } from './results.mts';
 import { computeCid, isTransactionId, toWitnessAddress } from './proofs.mts';
 
 export interface Example {
-	/** Its file below examples/, and its id in n8n. */
+	/** The file below examples/, and the id in n8n. */
 	file: string;
-	/** Where a newcomer starts. */
+	/** Whether a newcomer starts here. */
 	isFirst?: boolean;
 	/** What the demo writes into the node "Settings" of the workflow. */
 	settings?: (demo: Demo) => Record<string, string | number>;
 	/** What the demo writes into the trigger of the workflow. */
 	triggerParameters?: (demo: Demo) => Record<string, string>;
-	/** The trigger that is run by hand, if not the one of that name. */
+	/** The trigger that is run by hand, if its name differs. */
 	trigger?: string;
-	/** The account whose transactions it signs. Those of one account run one after another, as its nonces do. */
+	/** The account whose transactions the example signs. Examples of one account run one after another, because its nonces do. */
 	account?: 'treasury' | 'minter';
-	/** Makes what it is about, before it is run. */
+	/** Prepares the chain or the service before the run. */
 	before?: (demo: Demo) => Promise<unknown>;
-	/** Makes the trigger go off; the workflow is activated before. */
+	/** Causes the event of the trigger; the workflow is activated before. */
 	event?: (demo: Demo) => Promise<unknown>;
-	/** Whether it makes a data table by a node, as n8n 1 cannot. */
+	/** Whether a node of the example creates a data table, which n8n 1 cannot do. */
 	makesTable?: boolean;
-	/** What came out, in a line; throws when it is not what it must be. Without it the example is not run. */
+	/** Describes the outcome in a line; throws when it is wrong. Without this function the example is not run. */
 	outcome?: (results: Results) => string | Promise<string>;
 }
 
@@ -169,7 +169,8 @@ export const examples: readonly Example[] = [
 			from: chain.treasury,
 			payments: JSON.stringify(
 				PAYMENTS.map((amount) => ({
-					...{ invoice: randomBytes(8).toString('hex'), amount },
+					invoice: randomBytes(8).toString('hex'),
+					amount,
 					address: `0x${randomBytes(20).toString('hex')}`,
 				})),
 			),
@@ -187,8 +188,11 @@ export const examples: readonly Example[] = [
 		file: 'mint-what-was-pinned',
 		account: 'minter',
 		settings: ({ chain, sandbox }) => ({
-			...{ bucketId: 'BUCK-1', gateway: `${sandbox.platformUrl}/ipfs/` },
-			...{ collection: chain.collection, from: chain.minter, to: chain.owner },
+			bucketId: 'BUCK-1',
+			gateway: `${sandbox.platformUrl}/ipfs/`,
+			collection: chain.collection,
+			from: chain.minter,
+			to: chain.owner,
 		}),
 		outcome: (results) => {
 			const { tokenId, owner, metadata, metadataError } = results.only<Minted>('Read the NFT');
@@ -231,7 +235,8 @@ export const examples: readonly Example[] = [
 		account: 'treasury',
 		before: async ({ chain }) => await chain.allow(5n * 10n ** 18n),
 		settings: ({ chain }) => ({
-			...{ token: chain.token, owner: chain.treasury },
+			token: chain.token,
+			owner: chain.treasury,
 			spenders: `${chain.spender}, ${chain.other}`,
 		}),
 		outcome: (results) => {
@@ -370,8 +375,11 @@ export const examples: readonly Example[] = [
 	{
 		file: 'grpc-blocks',
 		settings: () => ({
-			...{ service: 'chain.v1.ChainService', method: 'GetBlock', stream: 'StreamBlocks' },
-			...{ request: '{ "number": 9007199254740993 }', streamRequest: '{ "from": 5, "count": 3 }' },
+			service: 'chain.v1.ChainService',
+			method: 'GetBlock',
+			stream: 'StreamBlocks',
+			request: '{ "number": 9007199254740993 }',
+			streamRequest: '{ "from": 5, "count": 3 }',
 		}),
 		outcome: (results) => {
 			const { number } = results.only<{ number: string }>('Call');
@@ -404,7 +412,7 @@ function check(condition: unknown, otherwise: string): void {
 	if (!condition) throw new Error(otherwise);
 }
 
-/** The fifth of the accounts that the sandbox's chain knows by itself. */
+/** The fifth account of the sandbox's chain. */
 const HOLDER_ACCOUNT = mnemonicToAccount(
 	'test test test test test test test test test test test junk',
 	{
@@ -412,7 +420,7 @@ const HOLDER_ACCOUNT = mnemonicToAccount(
 	},
 );
 
-/** A holder of a token comes to the site and signs. */
+/** A holder of a token visits the site and signs. */
 async function signInAtWebhook({ url }: Demo): Promise<void> {
 	const message = `Sign in to example.com at ${new Date().toISOString()}`;
 	const signature = await HOLDER_ACCOUNT.signMessage({ message });

@@ -2,7 +2,7 @@ import type { Execution } from '../run/api.mts';
 
 export type Results = ReturnType<typeof collectResults>;
 
-/** What the nodes of an execution put out, in all their outputs and all their runs. */
+/** Collects what the nodes of an execution returned, in all outputs and all runs. */
 export function collectResults(execution: Execution) {
 	const { runData } = execution.data.resultData;
 	const all = <Shape,>(node: string): Shape[] => {

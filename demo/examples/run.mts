@@ -17,7 +17,7 @@ export interface Result {
 	message: string;
 }
 
-/** Imports examples, and runs those that need nothing of the user's own. */
+/** Imports examples, and runs those that need nothing from the user. */
 export async function runExamples(demo: Demo, chosen = examples): Promise<Result[]> {
 	return await runStep('examples', 'Importing and running the examples', async () => {
 		const tags = [await demo.api.tag('Chain Infra example')];
@@ -35,7 +35,7 @@ export async function runExamples(demo: Demo, chosen = examples): Promise<Result
 	});
 }
 
-/** Lets jobs of the same account happen one after another, and all others at the same time. None rejects: see its result. */
+/** Runs jobs of the same account one after another, and all others at the same time. None rejects: see its result. */
 function createAccountQueue() {
 	const last = new Map<string, Promise<unknown>>();
 	return async <Result,>(account: string | undefined, job: () => Promise<Result>) => {
@@ -71,7 +71,7 @@ function buildImported(example: string, lack: string): Result {
 	return { example, outcome: 'imported', message: `not run: ${lack}` };
 }
 
-/** Activates a workflow for as long as its trigger needs to go off, and tells the execution that it started. */
+/** Activates a workflow until its trigger has started an execution, which is returned. */
 async function startByEvent(
 	demo: Demo,
 	workflowId: string,
@@ -101,7 +101,7 @@ async function waitForNewExecution(
 	throw new Error('the trigger has started nothing');
 }
 
-/** The workflow of the file with the demo's own settings. One that is there already is put back so. */
+/** Imports the workflow of a file with the demo's own settings. An existing one is reset to that. */
 export async function importExample(demo: Demo, example: Example, tags: string[] = []) {
 	const { file, settings, trigger, triggerParameters } = example;
 	const text = await readFile(join(root, 'examples', `${file}.json`), 'utf8');
@@ -117,7 +117,7 @@ export async function importExample(demo: Demo, example: Example, tags: string[]
 	return { ...workflow, id: await demo.api.saveWorkflow(workflow) };
 }
 
-/** A file knows credentials by their names alone, which is not enough for n8n 1. */
+/** Files name credentials only, which is not enough for n8n 1. */
 async function fillCredentials({ ask }: Api, { nodes }: Workflow): Promise<void> {
 	const saved = await ask<Array<{ id: string; name: string }>>('GET', '/credentials');
 	for (const credential of nodes.flatMap(({ credentials = {} }) => Object.values(credentials))) {

@@ -10,14 +10,14 @@ import { withLock } from '../../tools/withLock.mjs';
 import { findOrInstallNode24 } from './node.mjs';
 
 const FINISHED_FILE = join(n8nHome, '.finished');
-/** Where nobody answers, npm would wait for five minutes. */
+/** If nothing answers, npm would wait for five minutes. */
 const SHORT_TIMEOUT = ['--fetch-timeout=30000'];
 const NO_REGISTRY_TEXT =
 	'n8n could not be downloaded: the package registry cannot be reached. Check the network and start again.';
 const NO_HEADERS_TEXT =
 	"The database driver could not be built: Node's headers cannot be downloaded. Check the network, or set npm's nodedir to where they are, and start again.";
 
-/** n8n and a Node that it runs on, installed once for all clones. */
+/** Installs n8n and a Node for it, once for all clones. */
 export async function installN8n() {
 	if (!existsSync(FINISHED_FILE)) await withLock(join(n8nHome, '.installing'), installOnce);
 	else reportInstalled();
@@ -29,7 +29,7 @@ export async function installN8n() {
 			...process.env,
 			// n8n's task runners start `node` by its name.
 			PATH: [dirname(node), process.env.PATH].join(delimiter),
-			// Halves what n8n's start takes, from the second on.
+			// Halves the time of n8n's start, from the second one on.
 			NODE_COMPILE_CACHE: join(n8nHome, 'compiled'),
 		},
 	};
@@ -40,13 +40,13 @@ function reportInstalled() {
 	console.log(formatStep('driver', 'Its database driver is built'));
 }
 
-/** Goes on where it was broken off: what is whole stays, and npm has kept what was downloaded. */
+/** Continues an interrupted installation: complete parts stay, and npm has kept its downloads. */
 async function installOnce() {
-	// Another start may have done it while this one waited.
+	// Another start may have installed it while this one waited.
 	if (existsSync(FINISHED_FILE)) return reportInstalled();
 	if (isNpmInstalled(n8nHome)) console.log(formatStep('n8n', `n8n ${n8nVersion} is downloaded`));
 	else await download();
-	// The one package whose install script n8n needs.
+	// This is the only package whose install script n8n needs.
 	await runStep('driver', 'Building its database driver', async () => {
 		await runNpm(['rebuild', 'sqlite3', '--ignore-scripts=false'], NO_HEADERS_TEXT);
 	});
@@ -66,9 +66,9 @@ async function download() {
 		'n8n',
 		words,
 		async () => {
-			// npm would take what was broken off for whole.
+			// npm would take an interrupted installation for a complete one.
 			await rm(join(n8nHome, 'node_modules'), { recursive: true, force: true });
-			// Without a registry a whole installation retries for many minutes; one question fails at once.
+			// Without a registry, an installation retries for many minutes; a single request fails at once.
 			await runNpm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...SHORT_TIMEOUT]);
 			await (isLocked ? runNpm(['ci', '--ignore-scripts']) : installWithoutLockfile());
 		},
@@ -76,7 +76,7 @@ async function download() {
 	);
 }
 
-/** Whatever belongs to a version today; the spreadsheet library is elsewhere than in the registry. */
+/** Installs the current dependencies of a version; the spreadsheet library is not in the registry. */
 async function installWithoutLockfile() {
 	const manifest = {
 		private: true,

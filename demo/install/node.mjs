@@ -6,22 +6,22 @@ import { isNpmInstalled } from '../../tools/installProgress.mjs';
 import { runProgram } from '../../tools/processes.mjs';
 import { withLock } from '../../tools/withLock.mjs';
 
-/** What n8n runs on. */
+/** The major version that n8n needs. */
 const NODE_MAJOR = 24;
 const isWindows = process.platform === 'win32';
 const PACKAGE_NAME = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 const OWN_HOME = join(cacheFolder, `node-${NODE_MAJOR}`);
 
-/** The Node that n8n needs: that of its lockfile, else this process's own, else one that is installed for it. */
+/** Finds the Node that n8n needs: that of its lockfile, else this process's own, else it installs one. */
 export async function findOrInstallNode24() {
 	return findNode() ?? (await withLock(join(OWN_HOME, '.installing'), installNode));
 }
 
 async function installNode() {
-	// Another start may have done it while this one waited.
+	// Another start may have installed it while this one waited.
 	const known = findNode();
 	if (known) return known;
-	// What was broken off may be half a program.
+	// An interrupted installation may have left half a program.
 	await rm(join(OWN_HOME, 'node_modules'), { recursive: true, force: true });
 	const options = ['install', '--prefix', OWN_HOME, '--ignore-scripts', '--loglevel', 'error'];
 	await runProgram('npm', [...options, `${PACKAGE_NAME}@${NODE_MAJOR}`], { cwd: OWN_HOME });

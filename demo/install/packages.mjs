@@ -18,12 +18,12 @@ const PACKAGE_SOURCES = [
 ];
 
 /**
- * n8n's npm would ask the registry for news of packages that no registry has; n8n 1 gives it no variables to say otherwise.
- * Its editor asks for every node that is added, and stands still once the browser has no connection left.
+ * n8n's npm would ask the registry about packages that no registry has; n8n 1 passes it no variables that prevent this.
+ * The editor asks for every node that is added, and hangs once the browser has no connection left.
  */
 const OFFLINE_NPMRC = 'offline=true\n';
 
-/** The packages of this repository that n8n gets. The others bundle parts of the first. */
+/** The packages of this repository that n8n gets. The others bundle parts of the first one. */
 export const packages = [
 	describePackage({ folder: '.', build: 'build', sources: PACKAGE_SOURCES }),
 	describePackage({
@@ -64,7 +64,7 @@ async function isPacked({ tarball, packed }, now) {
 }
 
 async function pack({ home, build, packed, now }) {
-	// Until the new one is whole, there is none.
+	// The old tarball is removed until the new one is complete.
 	await rm(packed, { force: true });
 	await runProgram('npm', ['run', build], { cwd: root });
 	await mkdir(packedFolder, { recursive: true });
@@ -73,7 +73,7 @@ async function pack({ home, build, packed, now }) {
 	await writeFile(packed, now);
 }
 
-/** Of every file that the build or the tarball is made of. */
+/** Hashes every file that the build or the tarball depends on. */
 async function hashSources(sources) {
 	const hash = createHash('sha256');
 	for (const source of sources) {
@@ -86,7 +86,7 @@ async function hashSources(sources) {
 	return hash.digest('hex');
 }
 
-/** Puts the tarballs where n8n loads community packages from, as n8n's own installer does. */
+/** Puts the tarballs where n8n's installer puts community packages. */
 export async function placePackages(home = userFolder) {
 	const nodes = join(home, '.n8n', 'nodes');
 	for (const { manifest, tarball } of packages) {
@@ -106,7 +106,7 @@ export async function placePackages(home = userFolder) {
 	await writeFile(join(nodes, '.npmrc'), OFFLINE_NPMRC);
 }
 
-/** n8n provides what a package takes from it; so its installer leaves these out. */
+/** n8n provides peer dependencies, so its installer removes them. */
 async function removePeerDependencies(file) {
 	const { devDependencies, peerDependencies, optionalDependencies, ...rest } = JSON.parse(
 		await readFile(file, 'utf8'),

@@ -1,4 +1,4 @@
-/** What docs/scaling.md advises, and compose.yaml sets as well. */
+/** The settings that docs/scaling.md advises; compose.yaml sets them as well. */
 export const ADVISED_SETTINGS = {
 	EXECUTIONS_MODE: 'queue',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',

@@ -9,13 +9,13 @@ import { createLogWriter } from './log.mts';
 import type { Programs } from './programs.mts';
 
 export interface Postgres extends ServiceProcess {
-	/** What n8n needs to find it. */
+	/** The settings with which n8n connects to it. */
 	settings: Readonly<Record<string, string>>;
-	/** The options with which psql finds it. */
+	/** The options with which psql connects to it. */
 	options: string[];
 }
 
-/** PostgreSQL refuses to run as root: there it gets the user that its package has made. */
+/** PostgreSQL refuses to run as root: the user of its system package runs it then. */
 const POSTGRES_USER = 'postgres';
 const isRoot = process.getuid?.() === 0;
 const AS_POSTGRES_USER = isRoot
@@ -23,21 +23,27 @@ const AS_POSTGRES_USER = isRoot
 	: [];
 const DATABASE_USER = 'n8n';
 
-/** A PostgreSQL with one database, whose files lie in the demo's folder. */
+/** Starts a PostgreSQL with one database, whose files are in the demo's folder. */
 export async function startPostgres(programs: Programs, port: number): Promise<Postgres> {
 	const folder = await prepareData(programs);
 	const where = ['-D', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'];
 	const [command = '', ...options] = [...AS_POSTGRES_USER, programs.postgres, ...where];
 	const part = await startServiceProcess({
-		...{ name: 'PostgreSQL', command, cwd: folder, onLine: createLogWriter('postgres') },
+		name: 'PostgreSQL',
+		command,
+		cwd: folder,
+		onLine: createLogWriter('postgres'),
 		isBase: true,
 		options: [...options, '-c', 'unix_socket_directories='],
 		env: { ...process.env, LC_ALL: 'C' },
 		isUp: (printed) => printed.some((line) => line.includes('ready to accept connections')),
 	});
 	const settings = {
-		...{ DB_TYPE: 'postgresdb', DB_POSTGRESDB_HOST: '127.0.0.1', DB_POSTGRESDB_PORT: String(port) },
-		...{ DB_POSTGRESDB_USER: DATABASE_USER, DB_POSTGRESDB_DATABASE: POSTGRES_USER },
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_USER: DATABASE_USER,
+		DB_POSTGRESDB_DATABASE: POSTGRES_USER,
 	};
 	const address = ['-h', '127.0.0.1', '-p', String(port), '-U', DATABASE_USER, '-d', POSTGRES_USER];
 	return { ...part, settings, options: [...address, '-v', 'ON_ERROR_STOP=1', '-At'] };
@@ -62,7 +68,7 @@ async function prepareData({ initdb }: Programs): Promise<string> {
 	return folder;
 }
 
-/** As root it may lie where the other user cannot get to; then only a link to another one is put there. */
+/** As root, the folder may be unreachable for the other user; then it is a link to another one. */
 async function createDataFolder(folder: string): Promise<void> {
 	if (!isRoot) return void (await mkdir(folder, { mode: 0o700 }));
 	await runProgram('install', ['-d', '-m', '700', '-o', POSTGRES_USER, folder]);

@@ -9,17 +9,17 @@ export interface Programs {
 	psql: string;
 }
 
-/** Where Debian and Ubuntu put PostgreSQL: not on the path, a folder for each version. */
+/** Debian and Ubuntu install PostgreSQL outside of the path, in a folder for each version. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
-/** What of the two is not on this machine; nothing if all is. */
+/** The programs that are missing on this machine. */
 export function findMissingPrograms(): string[] {
 	const { redis, initdb, postgres, psql } = lookForPrograms();
 	const isThere = initdb && postgres && psql;
 	return [...(redis ? [] : ['redis-server']), ...(isThere ? [] : ['PostgreSQL'])];
 }
 
-/** The system's own Redis and PostgreSQL. */
+/** Finds the system's own Redis and PostgreSQL. */
 export function requirePrograms(): Programs {
 	const missing = findMissingPrograms();
 	if (missing.length === 0) return lookForPrograms() as Programs;
@@ -35,12 +35,14 @@ function lookForPrograms(): Partial<Programs> {
 	const find = (name: string) =>
 		[...findDebianFolders(), ...onPath].map((folder) => join(folder, name)).find(isProgram);
 	return {
-		...{ redis: find('redis-server'), initdb: find('initdb') },
-		...{ postgres: find('postgres'), psql: find('psql') },
+		redis: find('redis-server'),
+		initdb: find('initdb'),
+		postgres: find('postgres'),
+		psql: find('psql'),
 	};
 }
 
-/** The newest version first. */
+/** The newest version comes first. */
 function findDebianFolders(): string[] {
 	try {
 		const versions = readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a));

@@ -24,7 +24,7 @@ type Settings = Readonly<Record<string, string>>;
 
 export const WORKER_NAMES = ['worker-1', 'worker-2'];
 
-/** n8n's distributed engine on one machine: a main process, two workers, Redis and PostgreSQL. */
+/** Starts n8n's queue mode on one machine: a main process, two workers, Redis and PostgreSQL. */
 export function createQueueEngine(more: Settings = {}): Engine<QueueModeN8n> {
 	return async (installed, port) => {
 		const programs = requirePrograms();
@@ -34,16 +34,22 @@ export function createQueueEngine(more: Settings = {}): Engine<QueueModeN8n> {
 			startRedis(programs, redisPort),
 		]);
 		const settings = {
-			...{ ...ADVISED_SETTINGS, ...postgres.settings },
+			...ADVISED_SETTINGS,
+			...postgres.settings,
 			N8N_STORAGE_PATH: join(userFolder, '.n8n', 'storage'),
-			...{ QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(redisPort), ...more },
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redisPort),
+			...more,
 		};
 		const main = await startN8n(installed, port, settings);
 		const start = async (name: string) => await startWorker(installed, name, settings);
 		const workers = await Promise.all(WORKER_NAMES.map(start));
 		const n8n = [main, ...workers];
 		return {
-			...{ main, workers, redis, postgres },
+			main,
+			workers,
+			redis,
+			postgres,
 			ended: Promise.race([...n8n, redis, postgres].map(({ ended }) => ended)),
 			stop: async () => {
 				await Promise.all(n8n.map((part) => part.stop()));
@@ -58,7 +64,7 @@ export function createQueueEngine(more: Settings = {}): Engine<QueueModeN8n> {
 	};
 }
 
-/** Each has a folder of its own, as on a machine of its own; the key and the files are those of the main process. */
+/** Each worker has a folder of its own, as on a machine of its own; it shares the key and the files of the main process. */
 async function startWorker(
 	installed: Installed,
 	name: string,
@@ -71,10 +77,13 @@ async function startWorker(
 	};
 	const own = { ...settings, N8N_ENCRYPTION_KEY: config.encryptionKey };
 	const program = await buildN8nProgram(installed, 'worker', {
-		...{ folder, log: getLogFile(name), settings: own },
+		folder,
+		log: getLogFile(name),
+		settings: own,
 	});
 	return await startServiceProcess({
-		...{ ...program, name },
+		...program,
+		name,
 		isUp: (printed) => printed.some((line) => line.includes('n8n worker is now ready')),
 	});
 }

@@ -5,18 +5,16 @@ import { dataFolder } from '../../tools/paths.mjs';
 import { createLogWriter } from './log.mts';
 import type { Programs } from './programs.mts';
 
-/** A Redis that writes every command to a file: one that is killed comes back with the queue as it was. */
+/** Starts a Redis that writes every command to a file: after it is killed, the queue is the same. */
 export async function startRedis({ redis }: Programs, port: number): Promise<ServiceProcess> {
 	const folder = join(dataFolder, 'redis');
 	await mkdir(folder, { recursive: true });
 	return await startServiceProcess({
-		...{
-			name: 'Redis',
-			command: redis,
-			cwd: folder,
-			env: process.env,
-			onLine: createLogWriter('redis'),
-		},
+		name: 'Redis',
+		command: redis,
+		cwd: folder,
+		env: process.env,
+		onLine: createLogWriter('redis'),
 		isBase: true,
 		options: ['--bind', '127.0.0.1', '--port', String(port), '--appendonly', 'yes', '--save', ''],
 		isUp: (printed) => printed.some((line) => /ready to accept connections/i.test(line)),

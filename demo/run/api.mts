@@ -10,7 +10,7 @@ export interface Workflow {
 	nodes: WorkflowNode[];
 	connections: object;
 	settings?: object;
-	/** The ids of its tags. */
+	/** The ids of the workflow's tags. */
 	tags?: string[];
 }
 
@@ -75,7 +75,7 @@ export function createN8nApi(url: string) {
 		}
 	}
 
-	/** A credential is known by its name and type: what is there already is overwritten. */
+	/** Credentials are identified by name and type: an existing one is overwritten. */
 	async function saveCredential(name: string, type: string, data: object): Promise<string> {
 		const known = await ask<Array<{ id: string; name: string; type: string }>>(
 			'GET',
@@ -92,7 +92,7 @@ export function createN8nApi(url: string) {
 		return id;
 	}
 
-	/** A workflow is known by its id; in n8n 1, which gives it another one, by its name. */
+	/** Workflows are identified by their ids; in n8n 1, which assigns other ids, by their names. */
 	async function saveWorkflow(workflow: Workflow & { id: string }): Promise<string> {
 		const id = isN8n1 ? await idOf(workflow.name) : workflow.id;
 		if (!(await hasWorkflow(id))) return await createWorkflow(workflow);
@@ -115,14 +115,14 @@ export function createN8nApi(url: string) {
 		return all.find((one) => one.name === name)?.id ?? 'unknown';
 	}
 
-	/** The id of the tag with this name. */
+	/** Returns the id of the tag with this name. */
 	async function tag(name: string): Promise<string> {
 		const known = await ask<Array<{ id: string; name: string }>>('GET', '/tags');
 		const same = known.find((one) => one.name === name);
 		return (same ?? (await ask<{ id: string }>('POST', '/tags', { name }))).id;
 	}
 
-	/** Starts a workflow at one of its triggers; the answer is the id of the execution. */
+	/** Starts a workflow at one of its triggers; returns the id of the execution. */
 	async function runWorkflow(id: string, trigger: string, more: object = {}): Promise<string> {
 		const { executionId } = await ask<{ executionId: string }>('POST', `/workflows/${id}/run`, {
 			triggerToStartFrom: { name: trigger },
@@ -132,7 +132,7 @@ export function createN8nApi(url: string) {
 		return executionId;
 	}
 
-	/** The executions of a workflow, newest first: as many as n8n lists at a time. */
+	/** Lists the executions of a workflow, newest first: as many as n8n returns at a time. */
 	async function executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		return (
@@ -146,14 +146,22 @@ export function createN8nApi(url: string) {
 		return { ...found, data } as Execution;
 	}
 
-	/** Every type that n8n has loaded. They lie beside the API, as files. */
+	/** Reads every type that n8n has loaded. They are files beside the API. */
 	async function types<T>(kind: 'nodes' | 'credentials'): Promise<T[]> {
 		return await request('GET', `/types/${kind}.json`);
 	}
 
 	return {
-		...{ ask, types, logIn, saveCredential, createWorkflow, saveWorkflow, tag },
-		...{ runWorkflow, executions, execution },
+		ask,
+		types,
+		logIn,
+		saveCredential,
+		createWorkflow,
+		saveWorkflow,
+		tag,
+		runWorkflow,
+		executions,
+		execution,
 		...createPublication(ask),
 	};
 }

@@ -12,8 +12,8 @@ export interface AutoLogin {
 }
 
 /**
- * An address that shows a page of n8n to whoever opens it on this machine, without a login before it. It hands the browser
- * the cookie that n8n gives for the demo's own login; a browser keeps cookies by host, whatever the port.
+ * An address that shows a page of n8n to anyone who opens it on this machine, without a login. It gives the browser the
+ * cookie that n8n returns for the demo's own login; a browser keeps cookies by host, whatever the port.
  */
 export async function openAutoLogin(n8n: string, login: Login, page: string): Promise<AutoLogin> {
 	const server = createServer((request, response) => {
@@ -22,7 +22,7 @@ export async function openAutoLogin(n8n: string, login: Login, page: string): Pr
 			redirectWithCookies(response, `${n8n}${page}`, given),
 		);
 	});
-	// A start that fails must not wait for it.
+	// A start that fails must not wait for the server.
 	server.listen(0, HOST).unref();
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
@@ -30,8 +30,8 @@ export async function openAutoLogin(n8n: string, login: Login, page: string): Pr
 }
 
 /**
- * Someone who opens the address. A browser asks for more than the page, such as its icon; a website asks it to fetch the
- * address as an image, or by a name of the website's own that leads here, whose scripts would then have the session.
+ * Whether a person opens the address. A browser also requests the icon; a website may make it fetch the address as an
+ * image, or by a name of the website's own that leads here, whose scripts would then have the session.
  */
 function isVisit({ method, url, headers }: IncomingMessage): boolean {
 	const [name] = headers.host?.split(':') ?? [];
@@ -39,7 +39,7 @@ function isVisit({ method, url, headers }: IncomingMessage): boolean {
 	return method === 'GET' && url === '/' && name === HOST && purpose === 'document';
 }
 
-/** None where n8n does not take the login: then it asks for another one itself. */
+/** Returns no cookies where n8n refuses the login: it then shows its own. */
 async function fetchCookies(n8n: string, { email, password }: Login): Promise<string[]> {
 	try {
 		const answer = await fetchFromN8n(`${n8n}/rest/login`, {

@@ -1,13 +1,13 @@
 import type { Api } from './api.mts';
 import type { Sandbox } from '../service/sandbox.mts';
 
-/** Of the treasury, the sixth account of the sandbox's chain: everybody knows its key, which protects nothing. */
+/** The key of the treasury, the sixth account of the sandbox's chain. It is public, and protects nothing. */
 export const TEST_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba';
 export const TEST_ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
-/** Of the minter, the seventh: its key is with the remote signer. */
+/** The address of the minter, the seventh account; the remote signer has its key. */
 export const REMOTE_ADDRESS = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 
-/** Of the sandbox's chain, and of its witness chain. */
+/** The rules allow the sandbox's chain and its witness chain. */
 const SIGNER_RULES = {
 	chainIds: '31337',
 	maxAmount: '1',

@@ -22,7 +22,7 @@ export interface Demo {
 	sandbox: Sandbox;
 	signer: Signer;
 	chain: ChainFacts;
-	/** Settles when n8n or the sandbox ends without being asked to. */
+	/** Settles when n8n or the sandbox ends unexpectedly. */
 	ended: Promise<unknown>;
 	/** Kills n8n's main process and starts it again with the same data. */
 	crash: () => Promise<void>;
@@ -36,13 +36,13 @@ interface Settings {
 
 const LOGIN = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 
-/** A real n8n with the packed packages in it, logged in, and the sandbox behind its credentials. */
+/** Starts a real n8n with the packed packages, logged in, and the sandbox behind its credentials. */
 export async function startDemo({ port, engine = oneProcess }: Settings = {}): Promise<Demo> {
 	lockData();
 	const n8nPort = await findFreePort(port);
 	const installed = (await installN8n()) as Installed;
 	const backing = startServices();
-	// Whoever waits for it below learns of its failure; until then it must not end the process.
+	// Its failure is handled where it is awaited below; until then it must not end the process.
 	backing.catch(() => {});
 	await packPackages();
 	await placePackages();
@@ -56,7 +56,13 @@ export async function startDemo({ port, engine = oneProcess }: Settings = {}): P
 		for (const { manifest } of packages) await registerPackage(n8n, api, manifest);
 		await saveCredentials(api, sandbox);
 		return {
-			...{ url, n8n, login: LOGIN, api, sandbox, signer, chain },
+			url,
+			n8n,
+			login: LOGIN,
+			api,
+			sandbox,
+			signer,
+			chain,
 			ended: Promise.race([n8n.ended, sandbox.exited]),
 			crash: async () => {
 				await n8n.main.kill();

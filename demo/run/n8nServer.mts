@@ -11,11 +11,11 @@ export interface Installed {
 	env: NodeJS.ProcessEnv;
 }
 
-/** What someone set for an n8n of their own must not reach this one. */
+/** Settings that a user made for another n8n must not affect this one. */
 const FOREIGN_VARIABLE_PATTERN =
 	/^(N8N|DB|EXECUTIONS|QUEUE|CREDENTIALS|WORKFLOWS|NODES|EXTERNAL|WEBHOOK)_/;
 
-/** No calls home, no notices, and said outright what n8n would warn about otherwise. */
+/** The settings prevent requests to n8n's makers, notices, and warnings about defaults. */
 const QUIET_SETTINGS = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -30,22 +30,22 @@ const QUIET_SETTINGS = {
 	N8N_RUNNERS_TASK_TIMEOUT: '60',
 };
 
-/** It asks n8n's makers for a list; an n8n that does not know it would not start. */
+/** The module requests a list from n8n's makers; an n8n that does not know it would not start. */
 const ASKING_MODULE = 'mcp-registry';
 
-/** What answers the editor and the API. */
+/** The process that serves the editor and the API. */
 export interface N8nServer extends ServiceProcess {
 	url: string;
 }
 
-/** Where one of n8n's processes keeps its things, and what is set for it. */
+/** The folder and the settings of one of n8n's processes. */
 interface N8nHome {
 	folder: string;
 	log: string;
 	settings?: Readonly<Record<string, string>>;
 }
 
-/** An n8n on this machine only, whose data lives in the demo's folder. */
+/** Starts an n8n for this machine only, whose data is in the demo's folder. */
 export async function startN8n(
 	installed: Installed,
 	port: number,
@@ -69,7 +69,7 @@ export async function startN8n(
 	return { ...part, url };
 }
 
-/** One of n8n's processes, by the name of its command. */
+/** Describes one of n8n's processes, by the name of its command. */
 export async function buildN8nProgram(installed: Installed, command: string, home: N8nHome) {
 	const inherited = Object.entries(installed.env).filter(
 		([name]) => !FOREIGN_VARIABLE_PATTERN.test(name),
@@ -78,7 +78,7 @@ export async function buildN8nProgram(installed: Installed, command: string, hom
 		...Object.fromEntries(inherited),
 		...QUIET_SETTINGS,
 		...(hasModule(installed, ASKING_MODULE) && { N8N_DISABLED_MODULES: ASKING_MODULE }),
-		// Else n8n 1 mixes the transactions of what is asked at the same time.
+		// Otherwise n8n 1 mixes the transactions of simultaneous requests.
 		...(isN8n1 && { DB_SQLITE_POOL_SIZE: '4' }),
 		...home.settings,
 		N8N_USER_FOLDER: home.folder,
@@ -86,14 +86,17 @@ export async function buildN8nProgram(installed: Installed, command: string, hom
 		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8',
 		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
 		NODE_EXTRA_CA_CERTS: certificateFile,
-		// Where it is set, the gRPC library trusts nothing else.
+		// If it is set, the gRPC library trusts nothing else.
 		GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: certificateFile,
 	};
 	const log = createWriteStream(home.log);
 	const onLine = (line: string) => void log.write(`${line}\n`);
 	return {
-		...{ command: installed.node, options: [installed.script, command] },
-		...{ cwd: home.folder, env, onLine },
+		command: installed.node,
+		options: [installed.script, command],
+		cwd: home.folder,
+		env,
+		onLine,
 	};
 }
 
@@ -101,7 +104,7 @@ function hasModule({ script }: Installed, name: string): boolean {
 	return existsSync(join(dirname(script), '..', 'dist', 'modules', name));
 }
 
-/** The settings are there once everything is: before, n8n answers with a page that says it is starting. */
+/** The settings are served once n8n is ready: before, it answers with a page that says it is starting. */
 async function isAnswering(url: string): Promise<boolean> {
 	try {
 		const answer = await fetchFromN8n(`${url}/rest/settings`);

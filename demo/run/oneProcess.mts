@@ -4,11 +4,11 @@ import { watchNodes } from './watchNodes.mts';
 import { userFolder } from '../../tools/paths.mjs';
 import { runProgram } from '../../tools/processes.mjs';
 
-/** An n8n, whatever it is made of. */
+/** A running n8n of one or more processes. */
 export interface RunningN8n {
-	/** What triggers run in and the editor is served by. */
+	/** The process that runs triggers and serves the editor. */
 	main: N8nServer;
-	/** Settles when something of it ends without being asked to. */
+	/** Settles when one of its processes ends unexpectedly. */
 	ended: Promise<unknown>;
 	stop: () => Promise<void>;
 	/** Lists a package among the installed ones. */
@@ -20,7 +20,7 @@ export type Engine<Kind extends RunningN8n = RunningN8n> = (
 	port: number,
 ) => Promise<Kind>;
 
-/** Its database is a file: an answer that is late means that n8n is busy, not that it must refuse what it is asked. */
+/** The database is a file: a late answer means that n8n is busy, and should not make it refuse requests. */
 export const PATIENT_SETTINGS = { DB_PING_TIMEOUT_MS: '60000' };
 
 /** `EXPRESSION_ENGINE=legacy` evaluates expressions in n8n's own process, as n8n 1 does. */

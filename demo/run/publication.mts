@@ -9,9 +9,9 @@ interface Publication {
 	triggers: Array<{ errorMessage: string | null }>;
 }
 
-/** Activates workflows, and ends that. */
+/** Activates and deactivates workflows. */
 export function createPublication(ask: CallN8n) {
-	/** Begins anew even if it was active: n8n would leave it as it is, with the credentials of before. */
+	/** Restarts an active workflow: n8n would leave it unchanged, with the old credentials. */
 	async function activate(id: string): Promise<void> {
 		await deactivate(id);
 		const { versionId } = await ask<{ versionId: string }>('GET', `/workflows/${id}`);
@@ -25,7 +25,7 @@ export function createPublication(ask: CallN8n) {
 		await settled(id, 'not_published');
 	}
 
-	/** n8n 2 starts and ends triggers after it has answered, n8n 1 before. */
+	/** n8n 2 starts and ends triggers after its answer, n8n 1 before it. */
 	async function settled(id: string, ...wanted: string[]): Promise<Publication> {
 		if (isN8n1) return { status: wanted[0] ?? '', triggers: [] };
 		for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(100)) {

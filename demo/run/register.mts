@@ -4,11 +4,11 @@ import type { RunningN8n } from './oneProcess.mts';
 interface NodeType {
 	name: string;
 	displayName: string;
-	/** All of them, the newest last. */
+	/** All versions, the newest last. */
 	version: number | number[];
 }
 
-/** n8n loads what lies in its folder, and lists what its database knows; the second is done here. */
+/** n8n loads what is in its folder, but lists what is in its database; this adds the package there. */
 export async function registerPackage(
 	running: RunningN8n,
 	api: Api,
@@ -18,7 +18,8 @@ export async function registerPackage(
 	const nodes = types
 		.filter(({ name }) => name.startsWith(`${manifest.name}.`) && !name.endsWith('Tool'))
 		.map(({ name, displayName, version }) => ({
-			...{ type: name, displayName },
+			type: name,
+			displayName,
 			version: [version].flat().at(-1),
 		}));
 	if (nodes.length === 0) throw new Error(`n8n has not loaded ${manifest.name}.`);

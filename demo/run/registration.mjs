@@ -1,5 +1,5 @@
 // Runs in n8n's own Node, which has SQLite. Lists the package among the installed ones, as n8n does after it has
-// installed one from a registry: only then it shows under Settings > Community nodes.
+// installed one from a registry: only then is it shown under Settings > Community nodes.
 import { DatabaseSync } from 'node:sqlite';
 
 const [file, description] = process.argv.slice(2);

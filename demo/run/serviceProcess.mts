@@ -4,7 +4,7 @@ import { startProgram } from '../../tools/processes.mjs';
 const TIMEOUT_MS = 180_000;
 
 export interface ServiceProcessSettings {
-	/** What it is called in errors. */
+	/** The name of the program in errors. */
 	name: string;
 	command: string;
 	options: string[];
@@ -12,19 +12,19 @@ export interface ServiceProcessSettings {
 	env: NodeJS.ProcessEnv;
 	isBase?: boolean;
 	onLine: (line: string) => void;
-	/** Told what it has printed since it was started. */
+	/** Decides from the lines printed since the start whether the program is ready. */
 	isUp: (printed: readonly string[]) => boolean | Promise<boolean>;
 }
 
-/** A program that can be killed, and started again with what it keeps. */
+/** A program that can be killed and restarted with its data. */
 export interface ServiceProcess {
-	/** What it has printed lately. */
+	/** The lines that it printed most recently. */
 	output: () => readonly string[];
-	/** Settles when it ends without being asked to. */
+	/** Settles when the program ends unexpectedly. */
 	ended: Promise<unknown>;
 	start: () => Promise<void>;
 	stop: () => Promise<void>;
-	/** At once and without a goodbye, as in a crash. */
+	/** Ends the program at once, as in a crash. */
 	kill: () => Promise<void>;
 }
 
@@ -32,15 +32,15 @@ export interface ServiceProcess {
 export async function startServiceProcess(launch: ServiceProcessSettings): Promise<ServiceProcess> {
 	let program: ReturnType<typeof startProgram>;
 	let isWanted = true;
-	let tell: () => void;
-	const ended = new Promise<void>((resolve) => (tell = resolve));
+	let settle: () => void;
+	const ended = new Promise<void>((resolve) => (settle = resolve));
 	const part: ServiceProcess = {
 		output: () => program.output,
 		ended,
 		start: async () => {
 			isWanted = true;
 			const started = (program = startProgram(launch.command, launch.options, launch));
-			void started.exited.then(() => isWanted && program === started && tell());
+			void started.exited.then(() => isWanted && program === started && settle());
 			await waitUntilUp(launch, started);
 		},
 		stop: async () => {

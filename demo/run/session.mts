@@ -6,7 +6,7 @@ interface Request {
 	body?: string;
 }
 
-/** What an n8n answers when it does not do what it is asked. */
+/** The error with which n8n refuses a request. */
 export class N8nRefusal extends Error {
 	readonly status: number;
 
@@ -17,9 +17,9 @@ export class N8nRefusal extends Error {
 }
 
 /**
- * Fetches from an n8n on a connection of its own, as whatever asks one must: all of a process share those that are kept.
- * n8n closes one on which it has heard nothing for some seconds; if it was busy for so long, it looks at its clock before
- * it reads, and resets what came meanwhile.
+ * Fetches from n8n on a connection of its own, because a process shares the connections that are kept open. n8n closes
+ * a connection that was idle for some seconds; if it was busy for that long, it checks the time before it reads, and
+ * resets the connection although a request has arrived.
  */
 export async function fetchFromN8n(url: string | URL, { headers, ...more }: Request = {}) {
 	try {
@@ -33,7 +33,7 @@ export async function fetchFromN8n(url: string | URL, { headers, ...more }: Requ
 	}
 }
 
-/** Asks an n8n, and shows it the cookie that it gave at the login. */
+/** Sends requests to n8n with the cookie of the login. */
 export function createSession(url: string) {
 	let cookie = '';
 

@@ -1,4 +1,4 @@
-/** Reads n8n's form of stored executions: one list of values, in which text stands for a place in that list. */
+/** Decodes n8n's form of stored executions: one list of values, in which text is an index into that list. */
 export function decodeFlattened(text: string): unknown {
 	const values = JSON.parse(text) as unknown[];
 	const made = new Map<number, unknown>();

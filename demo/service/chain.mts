@@ -4,45 +4,45 @@ import type { Sandbox } from './sandbox.mts';
 
 export interface ChainFacts {
 	token: string;
-	/** Has the owner of the token give some of it to the other account. */
+	/** Transfers some of the owner's tokens to the other account. */
 	transfer: (amount: bigint) => Promise<unknown>;
-	/** An NFT contract; the holder has its token 1. */
+	/** An NFT contract; the holder owns its token 1. */
 	pieces: string;
-	/** Makes another token, for the other account. */
+	/** Mints another NFT, for the other account. */
 	makePiece: () => Promise<unknown>;
-	/** Owns all of the token. */
+	/** Owns the whole supply of the token. */
 	owner: string;
-	/** Owns none. */
+	/** Owns no tokens at first. */
 	other: string;
-	/** Was given some of the token, by so many transfers. */
+	/** Received tokens, as many times as `transfers` says. */
 	holder: string;
 	transfers: number;
-	/** Has the treasury allow someone to spend some of its token. */
+	/** Lets the treasury allow someone to spend some of its tokens. */
 	allow: (amount: bigint) => Promise<unknown>;
-	/** Is allowed to. */
+	/** May spend tokens of the treasury. */
 	spender: string;
-	/** Stands for the holder. */
+	/** The name that resolves to the holder. */
 	name: string;
 	/** A transaction that is in a block. */
 	transactionHash: string;
-	/** One that gave some of the token away. */
+	/** A transaction that transferred some of the tokens. */
 	giftHash: string;
-	/** Has paid others, through the splitter too, between these blocks. */
+	/** An account that paid others, also through the splitter, between these blocks. */
 	payer: string;
 	fromBlock: number;
 	toBlock: number;
-	/** Its key is in the credentials of Chain Signer. It has some of the token, and pays for nothing here but what it allows. */
+	/** The credentials of Chain Signer have its key. It has some of the tokens, and sends only what it allows here. */
 	treasury: string;
-	/** The remote signer signs for it. It pays for nothing here, so that its nonces are the user's alone. */
+	/** The remote signer signs for it. The demo sends nothing from it, so that its nonces are the user's alone. */
 	minter: string;
-	/** Its NFT contract, apart from the one that an example watches. */
+	/** Its NFT contract, which is not the one that an example watches. */
 	collection: string;
 }
 
 const ONE_ETHER_WEI = 10n ** 18n;
 const ENS_NAME = 'wallet.example.eth';
 
-/** Gives the examples something to read: three contracts and a few payments, each in a block of its own. */
+/** Creates data for the examples: three contracts and a few payments, each in a block of its own. */
 export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	const accounts = (await sandbox.chain('eth_accounts')) as string[];
 	const [
@@ -64,7 +64,8 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	}
 	const onToken = async (from: string, signature: string, who: string, amount: bigint) =>
 		await sandbox.mine({
-			...{ from, to: token.contractAddress },
+			from,
+			to: token.contractAddress,
 			data: encodeCall(code('Token'), signature, who, numberToHex(amount)),
 		});
 	const give = async (to: string, amount: bigint) =>
@@ -81,8 +82,9 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	const pieces = await deploy(code('Pieces'));
 	const make = async (to: string) =>
 		await sandbox.mine({
-			// Anyone may; the owner's own transactions come at the same time.
-			...{ from: another, to: pieces.contractAddress },
+			// Anyone may mint; the owner's own transactions are sent at the same time.
+			from: another,
+			to: pieces.contractAddress,
 			data: encodeCall(code('Pieces'), 'mint(address)', to),
 		});
 	await make(holder);

@@ -29,7 +29,7 @@ export async function compileContracts(): Promise<(name: string) => CompiledCont
 	};
 }
 
-/** The data of a call whose arguments fill a word each: addresses, and numbers as hex. */
+/** Encodes a call whose arguments fill a word each: addresses, and numbers as hex. */
 export function encodeCall(
 	{ methodIdentifiers }: CompiledContract,
 	signature: string,

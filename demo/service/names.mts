@@ -2,7 +2,7 @@ import { namehash } from 'viem';
 import { encodeCall, type CompiledContract } from './contracts.mts';
 import type { Sandbox } from './sandbox.mts';
 
-/** Where the registry of names is on every chain that has one. */
+/** The address of the registry of names on every chain that has one. */
 const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 
 interface DeployedContract {
@@ -10,14 +10,14 @@ interface DeployedContract {
 	address: string;
 }
 
-/** Lets a name stand for an address. */
+/** Registers a name for an address. */
 export async function registerName(
 	{ chain, mine }: Sandbox,
 	from: string,
 	{ registry, resolver }: { registry: DeployedContract; resolver: DeployedContract },
 	{ name, address }: { name: string; address: string },
 ): Promise<void> {
-	// Its code alone: what it remembers belongs to the place.
+	// Only the code is copied: storage belongs to the address.
 	await chain(
 		'anvil_setCode',
 		ENS_REGISTRY,
@@ -26,6 +26,6 @@ export async function registerName(
 	const node = namehash(name);
 	const points = encodeCall(registry.code, 'setResolver(bytes32,address)', node, resolver.address);
 	await mine({ from, to: ENS_REGISTRY, data: points });
-	const tells = encodeCall(resolver.code, 'setAddr(bytes32,address)', node, address);
-	await mine({ from, to: resolver.address, data: tells });
+	const setAddress = encodeCall(resolver.code, 'setAddr(bytes32,address)', node, address);
+	await mine({ from, to: resolver.address, data: setAddress });
 }

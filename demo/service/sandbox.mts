@@ -15,9 +15,9 @@ interface SandboxAddresses {
 }
 
 export interface Sandbox extends SandboxAddresses {
-	/** One JSON-RPC call straight to the chain. */
+	/** Sends one JSON-RPC call directly to the chain. */
 	chain: (method: string, ...params: unknown[]) => Promise<unknown>;
-	/** Sends a transaction from one of the chain's own accounts; it stands in a block when this returns. */
+	/** Sends a transaction from one of the chain's own accounts; it is in a block when this returns. */
 	mine: (transaction: object) => Promise<Receipt>;
 	exited: Promise<number>;
 	stop: () => Promise<void>;
@@ -31,12 +31,12 @@ export interface Receipt {
 
 /** The service on this machine, with a real chain. */
 export async function startSandbox(): Promise<Sandbox> {
-	let tell: (line: string) => void = () => {};
-	const firstLine = new Promise<string>((resolve) => (tell = resolve));
+	let resolveLine: (line: string) => void = () => {};
+	const firstLine = new Promise<string>((resolve) => (resolveLine = resolve));
 	const script = ['--import', 'tsx', 'sandbox/main.mts', '--chain', '--grpc'];
 	const program = startProgram(process.execPath, script, {
 		cwd: root,
-		onLine: (line) => tell(line),
+		onLine: (line) => resolveLine(line),
 	});
 	const line = await Promise.race([
 		firstLine.then((first) => (first.startsWith('{') ? first : undefined)),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { TronWeb, utils } from 'tronweb';
 
 export interface Signer {
-	/** Signs for the witness chain, by this address. */
+	/** The address at which it signs for the witness chain. */
 	url: string;
 	address: string;
 	close: () => void;
@@ -13,7 +13,7 @@ export interface Signer {
 
 type UnsignedTransaction = Parameters<typeof utils.crypto.signTransaction>[1];
 
-/** Stands for whatever keeps a user's keys: it signs the transactions that it is sent, with a key of its own. */
+/** Stands for any service that keeps a user's keys: it signs transactions with a key of its own. */
 export async function startSigner(): Promise<Signer> {
 	const key = randomBytes(32).toString('hex');
 	const address = TronWeb.address.fromPrivateKey(key);
@@ -27,7 +27,7 @@ export async function startSigner(): Promise<Signer> {
 				(error: Error) => response.writeHead(400).end(error.message),
 			);
 	});
-	// A start that fails must not wait for it.
+	// A start that fails must not wait for the server.
 	server.listen(0, '127.0.0.1').unref();
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;

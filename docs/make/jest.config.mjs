@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { project, settings } from '../../jest.config.mjs';
 
-/** For `npm run docs`: what runs in n8n's engine to be shown on a page. */
+/** The configuration of `npm run docs`, which runs nodes in n8n's engine to show their output on a page. */
 export default {
 	...settings,
 	...project,

@@ -35,7 +35,7 @@ async function makeDocumentation(): Promise<boolean> {
 	return problems.length === 0;
 }
 
-/** What stands between the markers of each page. */
+/** Reads what belongs between the markers of each page. */
 async function readParts(): Promise<MadeParts> {
 	runEngine();
 	const file = join(root, '.cache', 'docs', 'parts.json');
@@ -44,7 +44,7 @@ async function readParts(): Promise<MadeParts> {
 	return { ...made, 'README.md': { examples: short }, 'docs/recipes.md': { examples: full } };
 }
 
-/** Jest runs the nodes, as it does in the tests; what it says is shown only when something is wrong. */
+/** Jest runs the nodes, as in the tests; its output is shown only after a failure. */
 function runEngine(): void {
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const config = join(root, 'docs', 'make', 'jest.config.mjs');

@@ -1,7 +1,7 @@
-/** Plain data: the bundle of the nodes, which make the user's error of it, shares no classes with the library's. */
+/** Problems are plain data: the nodes, which make the user's error of them, are another bundle and share no classes with the library. */
 export type Problem = ServiceProblem | InputProblem;
 
-/** What went wrong at the service, or on the way there. */
+/** A failure of the service, or on the way to it. */
 export type ServiceProblem = StatusProblem | ResponseProblem | NoReflection;
 
 /** A call ended with a status that is not OK. */
@@ -9,23 +9,23 @@ export interface StatusProblem {
 	readonly kind: 'status';
 	readonly code: number;
 	readonly message: string;
-	/** False where grpc-js made the status. */
+	/** False where grpc-js created the status. */
 	readonly fromServer: boolean;
 	readonly path: string;
 	/** Whether the call may have had an effect: reflection has none. */
 	readonly sent: boolean;
-	/** How many messages had arrived before. */
+	/** How many messages had arrived before the failure. */
 	readonly received: number;
-	/** In milliseconds; Infinity for never. */
+	/** Milliseconds; Infinity where the service allows no retry. */
 	readonly retryAfterMs?: number;
-	/** The `google.rpc` details, in words. */
+	/** The `google.rpc` details as text. */
 	readonly details?: string;
 	readonly trailers?: string;
 	/** The environment variable that names the trusted certificates. */
 	readonly rootsVariable?: string;
 }
 
-/** The service sent what cannot be used. */
+/** The response of the service is invalid. */
 interface ResponseProblem {
 	readonly kind: 'invalidResponse';
 	readonly message: string;
@@ -33,19 +33,19 @@ interface ResponseProblem {
 	readonly sent: boolean;
 }
 
-/** The endpoint serves no reflection. */
+/** The endpoint has no reflection. */
 interface NoReflection {
 	readonly kind: 'noReflection';
 }
 
-/** What the user gave cannot be used; nothing was sent. */
+/** The user's input cannot be used; nothing was sent. */
 interface InputProblem {
 	readonly kind: 'invalidInput';
 	readonly message: string;
 	readonly description?: string;
 }
 
-/** The only error of the library that the nodes know, by its `problem`. */
+/** The only error class of the library; the nodes recognize it by its `problem`. */
 export class CallError extends Error {
 	constructor(readonly problem: Problem) {
 		super(problem.kind);

@@ -15,11 +15,11 @@ import { UserSchema } from './schema/userSchema.mts';
 import type { ProtoText } from './schema/protoFile.mts';
 import { Reflection } from './schema/reflection.mts';
 
-/** Where the services and types of an endpoint are read from. */
+/** The source of an endpoint's services and types. */
 export type Schema =
 	| { readonly from: 'reflection' }
 	| { readonly from: 'proto'; readonly files: readonly ProtoText[] }
-	/** In base64. */
+	/** The set is in base64. */
 	| { readonly from: 'descriptorSet'; readonly set: string };
 
 export interface MethodRequest extends CodecOptions {
@@ -30,20 +30,20 @@ export interface MethodRequest extends CodecOptions {
 }
 
 export interface CallRequest extends MethodRequest {
-	/** After so many, a stream is cancelled. */
+	/** A stream is cancelled after this many messages. */
 	readonly maxMessages: number;
 }
 
 export interface CallResult {
 	readonly messages: readonly unknown[];
-	/** Why the stream broke off, if it did after messages had arrived. */
+	/** Why the stream ended early, if it did after messages had arrived. */
 	readonly broken?: ServiceProblem;
 }
 
 export interface Listener {
-	/** The headers of the response have arrived. */
+	/** Is called when the headers of the response have arrived. */
 	onOpen(): void;
-	/** The next message waits for it. `bytes`: the encoded length. */
+	/** The next message waits until this has finished. `bytes`: the encoded length. */
 	onMessage(message: unknown, bytes: number): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export class Session {
 		return await this.getCatalog(schema).fetchServices(timeout);
 	}
 
-	/** The number of services, if the token is accepted; undefined without reflection. */
+	/** Returns the number of services if the token is accepted; undefined without reflection. */
 	async probe(timeout: number): Promise<number | undefined> {
 		try {
 			return (await this.reflection.fetchServices(timeout)).length;
@@ -95,7 +95,7 @@ export class Session {
 		return { messages, broken };
 	}
 
-	/** Reads a stream until it ends. The schema is loaded anew: the service may have changed since the last stream. */
+	/** Reads a stream until it ends. The schema is loaded again: the service may have changed since the last stream. */
 	async listen(request: MethodRequest, { onOpen, onMessage }: Listener): Promise<void> {
 		this.catalogs.clear();
 		const { method, path, requests, decoder } = await this.prepare(request);
@@ -130,7 +130,7 @@ export class Session {
 		};
 	}
 
-	/** Each schema is read once, however many items have it. */
+	/** Each schema is read once, however many items use it. */
 	private getCatalog(schema: Schema): Catalog {
 		const key = this.getSchemaKey(schema);
 		const found = this.catalogs.get(key) ?? new Catalog(this.createSource(schema));
@@ -138,7 +138,7 @@ export class Session {
 		return found;
 	}
 
-	/** Texts stand in it by number: they may be megabytes long, and a Map compares strings by identity first. */
+	/** Texts are replaced by numbers in the key: they may be megabytes long, and a Map compares strings by identity first. */
 	private getSchemaKey(schema: Schema): string {
 		const ids = getTexts(schema).map((text) => {
 			const id = this.textIds.get(text) ?? this.textIds.size;

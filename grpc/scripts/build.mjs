@@ -5,6 +5,6 @@ await bundle(join(import.meta.dirname, '..'), {
 	nodes: ['Grpc', 'GrpcTrigger'],
 	credentials: ['ChainNodeXTokenApi'],
 	library: 'library/session.mts',
-	// Of parts of grpc-js that are never called.
+	// Only parts of grpc-js that are never called need it.
 	external: ['@grpc/proto-loader'],
 });

@@ -128,7 +128,7 @@ function againstProtoc() {
 	});
 }
 
-/** What makes no difference to messages, or follows from the rest. */
+/** Properties that do not affect messages, or follow from the others. */
 const NOISE = ['defaultValue', 'jsonName', 'publicDependency', 'reservedRange', 'reservedName'];
 
 function bare(file: Parameters<typeof toJson<typeof FileDescriptorProtoSchema>>[1]): unknown {

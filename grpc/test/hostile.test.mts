@@ -5,14 +5,21 @@ import { inspectAll } from '../../test/harness/spellings.mts';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
 import { credentialTypes } from './support/grpcSandbox.mts';
 
-/** Values that bring methods of their own, for every parameter: none of them is handed what is ours. */
+/** Every parameter gets values with methods of their own: none of these may receive internal objects. */
 const TOKEN = 'token-of-the-test-0123456789';
 const CALL: INodeParameters = {
-	...{ operation: 'call', service: 'a.Service', method: 'Get', request: '{}', requests: '[]' },
-	...{ schemaFrom: 'proto', requestsBy: 'one', requestBy: 'json', descriptorSet: 'AA==' },
-	...{ requestFields: { mappingMode: 'defineBelow', value: { a: 1 } } },
-	...{ protoFiles: { file: [{ name: 'a.proto', content: 'syntax = "proto3";' }] } },
-	...{ options: { timeout: 200, maxRetries: 0 } },
+	operation: 'call',
+	service: 'a.Service',
+	method: 'Get',
+	request: '{}',
+	requests: '[]',
+	schemaFrom: 'proto',
+	requestsBy: 'one',
+	requestBy: 'json',
+	descriptorSet: 'AA==',
+	requestFields: { mappingMode: 'defineBelow', value: { a: 1 } },
+	protoFiles: { file: [{ name: 'a.proto', content: 'syntax = "proto3";' }] },
+	options: { timeout: 200, maxRetries: 0 },
 };
 
 test.each(Object.keys(CALL))('%s is plain data before it is read', async (name) => {

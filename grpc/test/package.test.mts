@@ -10,7 +10,7 @@ const root = join(__dirname, '..');
 const dist = join(root, 'dist');
 const execute = promisify(execFile);
 
-/** Runs a script in a plain Node that knows the node as n8n loads it, and gives what it printed as JSON. */
+/** Runs a script in a plain Node that loads the node as n8n does, and returns what it printed as JSON. */
 async function inNode<T>(script: string, environment: NodeJS.ProcessEnv = {}): Promise<T> {
 	const before = `const file = ${JSON.stringify(join(dist, 'nodes/Grpc/Grpc.node.js'))};
 		const print = (value) => console.log(JSON.stringify(value));`;
@@ -82,8 +82,19 @@ test('n8n loads the node without the gRPC and protobuf libraries', async () => {
 	expect(description.name).toBe('grpc');
 	const names = new Set(description.properties.map(({ name }) => name));
 	expect([...names]).toEqual([
-		...['resource', 'operation', 'schemaFrom', 'protoFiles', 'descriptorSet', 'service', 'method'],
-		...['requestsBy', 'requestBy', 'request', 'requestFields', 'requests', 'options'],
+		'resource',
+		'operation',
+		'schemaFrom',
+		'protoFiles',
+		'descriptorSet',
+		'service',
+		'method',
+		'requestsBy',
+		'requestBy',
+		'request',
+		'requestFields',
+		'requests',
+		'options',
 	]);
 });
 
@@ -163,7 +174,7 @@ describe('with a certificate that only NODE_EXTRA_CA_CERTS names', () => {
 		});
 	});
 
-	test('a file of certificates that cannot be read is told as that', async () => {
+	test('a file of certificates that cannot be read is reported as that', async () => {
 		expect(await tested({ GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: join(folder, 'none.pem') })).toEqual({
 			status: 'Error',
 			message:

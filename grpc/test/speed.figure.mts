@@ -11,7 +11,7 @@ let grpc: typeof import('@grpc/grpc-js');
 
 beforeAll(async () => {
 	sandbox = await startGrpcSandbox();
-	// Not before the sandbox: it reads the certificate when it is loaded.
+	// The import follows the start of the sandbox, because the library reads the certificate when it is loaded.
 	grpc = await import('@grpc/grpc-js');
 });
 afterAll(async () => await sandbox.stop());
@@ -35,21 +35,21 @@ async function block({ call }: GrpcEndpoint, number: number): Promise<void> {
 	await call({ ...method, ...limits, schema, requests }, async () => {});
 }
 
-/** What the node does, without n8n around it: reflection, and JSON to bytes and back. */
+/** Does the work of the node without n8n: reflection, and JSON to bytes and back. */
 async function overOneChannel(): Promise<void> {
 	const shared = await endpoint();
 	await eachOf(async (number) => await block(shared, number));
 	shared.close();
 }
 
-/** The same work, for one item. */
+/** Does the same work for one item. */
 async function overItsOwn(number: number): Promise<void> {
 	const own = await endpoint();
 	await block(own, number);
 	own.close();
 }
 
-/** Nothing but the call, as bytes, over a channel of its own. */
+/** Makes only the call, as bytes, over a channel of its own. */
 async function alone(number: number): Promise<void> {
 	const { Client, credentials, Metadata } = grpc;
 	const client = new Client(String(sandbox.credential.endpoint), credentials.createSsl());

@@ -47,7 +47,7 @@ const getTransactionCount = rpc({
 	items: (count) => [{ result: count, transactionCount: quantityToNumber(count) }],
 });
 
-/** What an account has in place of code where it runs that of another address (EIP-7702). */
+/** The code of an account that runs the code of another address (EIP-7702). */
 const DELEGATION_PATTERN = /^0xef0100([0-9a-f]{40})$/i;
 
 const getCode = rpc({

@@ -8,7 +8,7 @@ import { isRefusal } from '../core/errors/requestFailure';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc, type Chain } from '../core/transport/rpc/chain';
-import { isRecord } from '../core/values/read';
+import { isRecord, throwAgain } from '../core/values/read';
 
 const get = rpc({
 	name: 'Get',
@@ -33,11 +33,11 @@ const get = rpc({
 	},
 });
 
-/** Null where the node refuses to tell. */
+/** Returns null where the node refuses the method. */
 async function callOrNull(chain: Chain, method: string): Promise<unknown> {
 	return await chain
 		.call(method, [])
-		.catch(async (failure) => (isRefusal(failure) ? null : await Promise.reject(failure)));
+		.catch((failure) => (isRefusal(failure) ? null : throwAgain(failure)));
 }
 
 export const chain = { name: 'Chain', operations: { get } };

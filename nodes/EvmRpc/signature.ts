@@ -11,7 +11,13 @@ import { rpc, type Chain } from '../core/transport/rpc/chain';
 import { parseHexBytes, parseHash, encodeHex } from '../core/values/hex';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { hashMessage } from '../core/evm/message';
-import { catching, parseExactText, InvalidValue, throwInvalidValue } from '../core/values/read';
+import {
+	catching,
+	parseExactText,
+	InvalidValue,
+	throwAgain,
+	throwInvalidValue,
+} from '../core/values/read';
 
 const address = {
 	displayName: 'Address',
@@ -92,8 +98,14 @@ const verify = rpc({
 	description:
 		'Find out whether an account or a contract signed a message, typed data or a hash, as the chain itself would decide',
 	fields: [
-		...([address, SIGNATURE, signed, message, typedData, signedHash] as const),
-		...([pathField('/'), rpcOptions()] as const),
+		address,
+		SIGNATURE,
+		signed,
+		message,
+		typedData,
+		signedHash,
+		pathField('/'),
+		rpcOptions(),
 	],
 	async *run(p, chain) {
 		const { displayName } = typedData;
@@ -121,7 +133,7 @@ async function verifySignature(chain: Chain, address: string, signature: string,
 	return refusal === undefined ? outcome : { ...outcome, reason: refusal };
 }
 
-/** The precompiled contract that recovers who signed, and what it returns. */
+/** The precompiled contract that recovers a signer. */
 const ECRECOVER_ADDRESS = `0x${'1'.padStart(40, '0')}`;
 const ECRECOVER_FUNCTION = parseFunction('ecrecover() returns (address)');
 const NO_SIGNER = { signer: null, problem: 'No key can have made this signature' };
@@ -142,7 +154,7 @@ async function recoverSigner(chain: Chain, signature: string, digest: string) {
 	return typeof signer === 'string' && BigInt(signer) !== 0n ? { signer, problem: '' } : NO_SIGNER;
 }
 
-/** Suffix of the signature of a contract that is not there yet (ERC-6492). */
+/** The suffix of a signature by a contract that is not deployed yet (ERC-6492). */
 const ERC6492_SUFFIX = '6492'.repeat(16);
 const [FIRST_V, SECOND_V] = [27, 28] as const;
 
@@ -150,7 +162,7 @@ function isErc6492Signature(signature: string): boolean {
 	return signature.endsWith(ERC6492_SUFFIX);
 }
 
-/** Of 65 bytes, or of 64, where the highest bit of `s` tells `v` (EIP-2098). */
+/** Parses 65 bytes, or 64, in which the highest bit of `s` holds `v` (EIP-2098). */
 function parseKeySignature(signature: string) {
 	const digits = signature.slice(2).toLowerCase();
 	const [r, s, end] = [digits.slice(0, 64), digits.slice(64, 128), digits.slice(128)];
@@ -179,10 +191,10 @@ function parseKeySignature(signature: string) {
 const IS_VALID_SIGNATURE_FUNCTION = parseFunction(
 	'isValidSignature(bytes32 hash, bytes signature) returns (bytes4)',
 );
-/** EIP-1271. */
+/** The value that EIP-1271 defines for a valid signature. */
 const VALID_SIGNATURE_VALUE = '0x1626ba7e';
 
-/** Why the contract does not take the signature for valid; undefined if it does. */
+/** Reads why the contract rejects the signature; undefined if it accepts it. */
 async function readRefusal(
 	chain: Chain,
 	address: string,
@@ -195,27 +207,27 @@ async function readRefusal(
 	]);
 	const answer = await chain
 		.call('eth_call', [{ to: address, data }, 'latest'])
-		.catch(async (failure) =>
+		.catch((failure) =>
 			failure instanceof RequestFailure && isContractFailure(failure)
 				? failure
-				: await Promise.reject(failure),
+				: throwAgain(failure),
 		);
 	if (answer instanceof RequestFailure) return `The contract refuses it: ${answer.message}`;
 	if (answer === '0x') return 'The contract has no function isValidSignature';
-	const told = catching(
+	const returned = catching(
 		DecodingError,
 		() =>
 			decodeFunctionResult(IS_VALID_SIGNATURE_FUNCTION, hexParser('an answer as 0x-hex')(answer))
 				.result,
 	);
-	return told === VALID_SIGNATURE_VALUE ? undefined : 'The contract does not take it for valid';
+	return returned === VALID_SIGNATURE_VALUE ? undefined : 'The contract does not take it for valid';
 }
 
 const ERC6492_WRAPPER_FUNCTION = parseFunction(
 	'wrapped() returns (address factory, bytes data, bytes signature)',
 );
 
-/** The signature itself, of one that was made before its contract was there, which is there now (ERC-6492). */
+/** Unwraps a signature that was made before its contract was deployed (ERC-6492); the contract exists by now. */
 function unwrapSignature(signature: string): string {
 	if (!isErc6492Signature(signature)) return signature;
 	const content = signature.slice(0, -ERC6492_SUFFIX.length);

@@ -57,12 +57,12 @@ const get = rpc({
 	description: 'Get the name, symbol, decimals and supply of an ERC-20 token',
 	fields: [contractAddress, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
-		const { totalSupply, ...told } = await readToken(chain, p.token);
+		const { totalSupply, ...facts } = await readToken(chain, p.token);
 		yield {
 			token: checksumAddress(p.token),
-			...told,
+			...facts,
 			totalSupply: totalSupply?.toString() ?? null,
-			supply: totalSupply === null ? null : formatTokenAmount(totalSupply, told),
+			supply: totalSupply === null ? null : formatTokenAmount(totalSupply, facts),
 		};
 	},
 });

@@ -7,7 +7,7 @@ import { parseTonAddress } from '../core/ton/address';
 import { parseEvmAddress } from '../core/evm/address';
 import { isRecord, throwInvalidValue, parseAs, parseText, type Parse } from '../core/values/read';
 
-/** The documented ones. */
+/** The documented chains. */
 const CHAINS = [
 	{ name: 'Amoy', value: 'amoy', description: 'Testnet POL' },
 	{ name: 'BNB Testnet', value: 'bnb-testnet', description: 'Testnet BNB' },
@@ -18,7 +18,7 @@ const CHAINS = [
 	{ name: 'zkSync Testnet', value: 'zksync-testnet', description: 'Testnet ETH' },
 ] as const;
 
-/** By expression it may be a chain that is not listed. It becomes a path segment. */
+/** An expression may name a chain that is not listed. The name becomes a path segment. */
 const parseChainName: Parse<string> = (given) => {
 	const name = parseText(given);
 	return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
@@ -79,7 +79,7 @@ interface Payment {
 	readonly url: string;
 }
 
-/** Documented is `url`; some services give `transaction` instead, and an amount. */
+/** The documented key is `url`; some services return `transaction` instead, and an amount. */
 function parsePayment(body: unknown): Payment {
 	if (!isRecord(body)) return throwInvalidResponse('a payment', body);
 	const { url, transaction, amountSent } = body;
@@ -94,10 +94,10 @@ function parsePayment(body: unknown): Payment {
 	};
 }
 
-/** Hex, or base64 on TON. */
+/** Hashes are hex, or base64 on TON. */
 const HASH_PATTERNS = [/^(0x)?[0-9a-f]{64}$/i, /^[\w-]{43}=?$/];
 
-/** From the explorer's URL: its path, query or fragment. */
+/** Finds the hash in the path, query or fragment of the explorer's URL. */
 function findTransactionHash(url: string): { transactionHash: string | null } {
 	const parts = url.slice(0, 2000).split(/[/?#&=]|%2f/i);
 	const found = HASH_PATTERNS.map((hash) => parts.find((part) => hash.test(part)));

@@ -146,7 +146,7 @@ interface ChosenBlock {
 	readonly blockHash?: string;
 }
 
-/** Only the shown one of the three fields has a value. */
+/** Only the visible one of the three fields has a value. */
 function buildBlockSelector(chosen: ChosenBlock): string | object | undefined {
 	if (chosen.blockNumber !== undefined) return { block_number: chosen.blockNumber };
 	return chosen.blockHash === undefined ? chosen.blockTag : { block_hash: chosen.blockHash };

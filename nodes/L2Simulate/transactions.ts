@@ -5,7 +5,7 @@ import { throwInvalidValue, type Parse } from '../core/values/read';
 
 const FIELD_PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 
-/** A field element. Hex keeps its leading zeros, as padded addresses are common. */
+/** Parses a field element. Hex keeps its leading zeros, as padded addresses are common. */
 export const parseFelt: Parse<string> = (given) => {
 	const amount = parseUint256(given);
 	if (amount >= FIELD_PRIME)
@@ -74,7 +74,7 @@ function feltListField<const Name extends string, const Title extends string>(
 	} as const satisfies Field;
 }
 
-/** Those that version 1 does not have; empty or zero unless added. */
+/** Fields that version 1 does not have; they are empty or zero unless added. */
 const version3Fields = {
 	displayName: 'Version 3 Fields',
 	name: 'version3',

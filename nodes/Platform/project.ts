@@ -92,7 +92,7 @@ function parseProjectPage(body: unknown): ProjectPage {
 
 const MAX_PAGES_AT_ONCE = 50;
 
-/** With the number in `next`, the count and the size of a page, all pages can be requested at once; else link by link. */
+/** If `next` has a number, the count and the size of a page give all pages, which are requested at once; else one link follows another. */
 function buildFurtherRequests(
 	{ results, next, count }: ProjectPage,
 	{ missing }: PageState<RestRequest>,

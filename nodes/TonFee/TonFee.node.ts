@@ -13,7 +13,7 @@ import { run } from '../core/run';
 import { api } from './api';
 import { estimate } from './estimate';
 
-/** The first is what workflows mean that were saved before there was another. */
+/** The first resource is the default, which workflows use that were saved before there was another. */
 const resources = { fee: { name: 'Fee', operations: { estimate } }, api };
 
 export class TonFee implements INodeType {

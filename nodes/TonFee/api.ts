@@ -31,7 +31,7 @@ const path = {
 	parse: parseMethodPath,
 } as const satisfies Field;
 
-/** A parameter, or several of one name. */
+/** The parameters of a query; a name may occur several times. */
 const query = {
 	displayName: 'Query',
 	name: 'query',

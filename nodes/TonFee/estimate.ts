@@ -55,7 +55,7 @@ export const estimate = rest({
 			: undefined,
 });
 
-/** Documented is one object of destination fees; live nodes give an array. */
+/** The documentation has one object of destination fees; live nodes return an array. */
 function withTotals(answer: unknown): object {
 	if (!isRecord(answer)) return throwInvalidResponse('fees', answer);
 	if (answer.ok === false || answer.error) throw estimateRefusedError(answer);
@@ -69,11 +69,11 @@ function withTotals(answer: unknown): object {
 	};
 }
 
-/** Of a coin; the smallest unit is the nanoton. */
+/** The smallest unit of a coin is the nanoton. */
 const COIN_DECIMALS = 9;
 const FEE_PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
 
-/** In bigints: parseJson makes integers above 2^53 strings. */
+/** The sum is a bigint: parseJson makes integers above 2^53 strings. */
 function withTotal(fees: unknown): object {
 	if (!isRecord(fees)) return throwInvalidResponse('fees', fees);
 	const total = FEE_PARTS.map((part) => fees[part]).reduce<bigint>((sum, fee) => {
@@ -86,7 +86,7 @@ function withTotal(fees: unknown): object {
 	return { ...fees, total: total.toString(), totalCoins: formatUnits(total, COIN_DECIMALS) };
 }
 
-/** With status 200. */
+/** The node reports the refusal with status 200. */
 function estimateRefusedError(answer: object): RequestFailure {
 	return new RequestFailure(findMessage(answer) ?? 'The node gave no reason', {
 		description: 'The node could not estimate the fee.',

@@ -21,7 +21,7 @@ interface AddressForms {
 
 const WITNESS_ADDRESS_PATTERN = /^(0x)?41[0-9a-f]{40}$|^T.{25,40}$/i;
 
-/** Of any family, told by its looks; its checksum is checked. */
+/** Parses an address of any family, which its form shows; its checksum is checked. */
 const parseAnyAddress: Parse<AddressForms> = (given) => {
 	const value = trimText(given);
 	if (WITNESS_ADDRESS_PATTERN.test(value)) {
@@ -34,20 +34,30 @@ const parseAnyAddress: Parse<AddressForms> = (given) => {
 	);
 };
 
-/** EVM and witness chains have the same accounts, which they write in other ways. */
+/** EVM and witness chains have the same accounts, in different notations. */
 function formatTwentyByteAddress(kind: 'evm' | 'witness', digits: string): AddressForms {
 	const { base58, hex } = formatWitnessAddresses(digits);
 	return {
-		...{ kind, evm: checksumAddress(`0x${digits}`), witnessBase58: base58, witnessHex: hex },
-		...{ tonRaw: null, tonBounceable: null, tonNonBounceable: null },
+		kind,
+		evm: checksumAddress(`0x${digits}`),
+		witnessBase58: base58,
+		witnessHex: hex,
+		tonRaw: null,
+		tonBounceable: null,
+		tonNonBounceable: null,
 	};
 }
 
 function formatTonAddress(given: string): AddressForms {
 	const { raw, bounceable, nonBounceable } = formatTonAddresses(parseTonAccount(given));
 	return {
-		...{ kind: 'ton', evm: null, witnessBase58: null, witnessHex: null },
-		...{ tonRaw: raw, tonBounceable: bounceable, tonNonBounceable: nonBounceable },
+		kind: 'ton',
+		evm: null,
+		witnessBase58: null,
+		witnessHex: null,
+		tonRaw: raw,
+		tonBounceable: bounceable,
+		tonNonBounceable: nonBounceable,
 	};
 }
 
@@ -104,7 +114,7 @@ const deployer = {
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
-/** The highest that a transaction may have (EIP-2681). */
+/** The highest nonce of a transaction (EIP-2681). */
 const MAX_NONCE = 2n ** 64n - 2n;
 
 const nonce = {

@@ -88,7 +88,7 @@ function getDecimals(unit: keyof typeof UNIT_DECIMALS | 'decimals', decimals = 0
 	return unit === 'decimals' ? decimals : UNIT_DECIMALS[unit];
 }
 
-/** In the smallest unit. */
+/** Parses an amount that is whole in the smallest unit. */
 function wholeUnitsParser(decimals: number): Parse<void> {
 	return (given) => {
 		if (parseDecimal(given).scale <= decimals) return;

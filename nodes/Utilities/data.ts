@@ -112,7 +112,11 @@ const decode = pure({
 		kind,
 		...showWhile({ kind: ['call', 'result'] }, [functionOrAbi]),
 		...showWhile({ kind: ['result'] }, [functionName]),
-		...([errorOrAbi, eventOrAbi, data, dataOfLog, topics] as const),
+		errorOrAbi,
+		eventOrAbi,
+		data,
+		dataOfLog,
+		topics,
 	],
 	result: (p) => {
 		const given = p.data ?? '0x';

@@ -44,7 +44,7 @@ const algorithm = {
 	],
 } as const satisfies Field;
 
-/** Read when the algorithm is known: white space is hashed as well. */
+/** The input is parsed once the algorithm is known: white space is hashed as well. */
 const parseAsGiven: Parse = (given) => given;
 
 /** One parameter, explained for each algorithm. */
@@ -115,10 +115,7 @@ const compute = pure({
 	action: 'Compute a hash',
 	description:
 		'Compute a hash, the selector of a function, the topic of an event, or what a wallet signs of a message or of typed data',
-	fields: [
-		...([algorithm, bytesInput, inputAs] as const),
-		...([functionInput, eventInput, nameInput, typedDataInput] as const),
-	],
+	fields: [algorithm, bytesInput, inputAs, functionInput, eventInput, nameInput, typedDataInput],
 	result: (p) => ({ hash: computeHash(p.algorithm, p.input, p.inputAs === 'hex') }),
 });
 
@@ -145,7 +142,7 @@ function computeHash(chosen: string, given: unknown, isHex: boolean): string {
 
 const parseHexBuffer: Parse<Buffer> = (given) => Buffer.from(parseHexBytes(given).slice(2), 'hex');
 
-/** Of a function, or of an error where there is no function. */
+/** Parses the selector of a function, or of an error where there is no function. */
 const parseSelector: Parse<string> = (given) => {
 	const { functions, errors } = anyAbiParser('function')(given);
 	const isError = functions.length === 0 && errors.length > 0;

@@ -7,10 +7,10 @@ import type {
 
 export type NodeContext = IExecuteFunctions | IPollFunctions | ITriggerFunctions;
 
-/** Also while the editor loads options. */
+/** A node's context, also while the editor loads options. */
 export type AnyContext = NodeContext | ILoadOptionsFunctions;
 
-/** Polls and triggers have none. */
+/** Polls and triggers have no cancel signal. */
 export function getCancelSignal(context: AnyContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }

@@ -17,15 +17,15 @@ import { findServiceMessage, shortenMessage, findMessage } from './transport/res
 import { tryParseJson } from './values/json';
 import { isRecord } from './values/read';
 
-/** A further question; undefined where the answer is no JSON. */
+/** Sends a further request; gives undefined where the answer is no JSON. */
 type SendFurther = (request: HttpRequest) => Promise<unknown>;
 
-/** A request to one kind of API, and how to tell its response. */
+/** A request to one kind of API, and how its response is recognized. */
 interface Probe {
 	readonly request: HttpRequest;
 	/** Whether this API answered, be it with an error. */
 	isAnswer(body: unknown, status: number): boolean;
-	/** Whether the secret is wrong, where the status does not say so. */
+	/** Whether the secret is wrong, where the status does not show it. */
 	isUnauthorized?(body: unknown): boolean;
 	/** For people, as in "Connected: chain 1, block 2". */
 	describe(body: unknown, ask: SendFurther): string | Promise<string>;
@@ -75,7 +75,7 @@ function decodeResultNumber(answer: unknown): bigint | undefined {
 		: undefined;
 }
 
-/** JSON-RPC has no code for it. */
+/** JSON-RPC has no error code for a wrong secret. */
 function saysUnauthorized(error: unknown): boolean {
 	const words = findMessage({ error }) ?? '';
 	return /unauthori[sz]ed|unauthenticated|authenticat|forbidden|access denied|(invalid|unknown|wrong|missing|expired) .{0,20}(token|key|credential|secret)/i.test(
@@ -98,7 +98,7 @@ const WALLET_PROBE: Probe = {
 	describe: () => 'a witness chain',
 };
 
-/** For an account that does not exist; a complaint about it proves the API, too. */
+/** The account does not exist; a complaint about it proves the API, too. */
 const TON_PROBE: Probe = {
 	request: buildPost('/api/v3/estimateFee', {
 		address: `0:${'0'.repeat(64)}`,
@@ -123,7 +123,7 @@ export const testPlatformApi = createCredentialTest(
 	'API key',
 );
 
-/** Named in `testedBy`. */
+/** Credentials name these tests in `testedBy`. */
 export const nodeCredentialTests = {
 	nodeToken: createCredentialTest(new ChainNodeTokenApi(), NODE_PROBES, 'token'),
 	nodeBasicAuth: createCredentialTest(

@@ -1,6 +1,6 @@
 /**
  * All that another package of this repository may use of the core. The nodes of this package import the modules
- * themselves; the bundler of another takes what it uses of these, and nothing else (`sideEffects` in package.json).
+ * themselves; the bundler of another package takes only what that package uses (`sideEffects` in package.json).
  */
 
 /** Operations: their fields, what the user chose in them, and their run over all input items. */
@@ -20,7 +20,7 @@ export {
 	timeoutField,
 } from './operation/transportOptions';
 
-/** Triggers: a connection that is opened again whenever it is lost, and the executions of what it brings. */
+/** Triggers: a connection that is reopened whenever it is lost, and the executions that it starts. */
 export { createExecutionStarter, type StartExecution } from './trigger/executions';
 export {
 	getBackoff,
@@ -31,7 +31,7 @@ export {
 } from './trigger/listen';
 export { buildTriggerPanel } from './trigger/panel';
 
-/** Requests: how many at once, which are sent again and when, and how n8n's Stop ends them. */
+/** Requests: how many are sent at once, which are repeated and when, and how n8n's Stop ends them. */
 export { Pacer } from './transport/pacing/pacer';
 export { parseRetryAfter } from './transport/pacing/retry';
 export { Stopped, unlessAborted, wait } from './transport/pacing/stop';
@@ -45,7 +45,7 @@ export type { HttpRequest } from './transport/http/types';
 export { networkError } from './transport/http/networkErrors';
 export { sendTestRequest } from './credentialTests';
 
-/** Transactions and what else is signed: how they are encoded. What hashes is given by who signs. */
+/** Encodings of transactions and other things that are signed. The signer passes its own hash function. */
 export { decodeRlpFields } from './evm/transactions/rlp';
 export {
 	computeMaxFee,
@@ -70,11 +70,11 @@ export { RequestFailure, withExecutionWarning } from './errors/requestFailure';
 export { nodeError, formatErrorJson } from './errors/nodeError';
 export { formatInOneLine, InvalidInput } from './errors/invalidInput';
 
-/** Transactions of the witness chain: what their bytes say, and whether their JSON says the same. */
+/** Transactions of the witness chain: decoded from their bytes, and compared with their JSON. */
 export { decodeTransaction, type WitnessTransaction } from './witness/transaction';
 export { parseBuiltTransaction } from './witness/rawData';
 
-/** Credentials: what may be sent, and what must not be shown. */
+/** Credentials: where a secret may be sent, and how it is redacted. */
 export {
 	withSecret,
 	buildBasicAuthHeaders,
@@ -85,7 +85,7 @@ export {
 export { getPlainCredential } from './transport/http/credential';
 export { createRedactor } from './transport/http/secrets';
 
-/** Values: readers of what the user gave. */
+/** Values: parsers of what the user gave. */
 export {
 	catching,
 	parseBoolean as parseBoolean,

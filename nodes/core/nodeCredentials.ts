@@ -38,7 +38,7 @@ export function getNodeCredentialType(context: NodeContext) {
 	return CREDENTIAL_TYPES[chosen.authentication];
 }
 
-/** The same from the value in the editor's form. */
+/** Returns the same for the value in the editor's form. */
 export function getCredentialTypeFor(given: unknown) {
 	return given === 'basicAuth' ? CREDENTIAL_TYPES.basicAuth : CREDENTIAL_TYPES.token;
 }

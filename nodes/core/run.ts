@@ -17,13 +17,13 @@ import { createShared, collectResults } from './operation/results';
 import { createParameterParser, createParameterSource } from './operation/parameters';
 import { InvalidInput } from './errors/invalidInput';
 
-/** What became of an item, and whether it has sent something that must not be carried out twice. */
+/** The outcome of an item, and whether it has sent something that must not be carried out twice. */
 type ItemOutcome = { readonly isAtMostOnce?: boolean } & (
 	| { readonly results: readonly unknown[] }
 	| { readonly failure: unknown }
 );
 
-/** Executes a node: every input item through the chosen operation, several at a time, in order at the end. */
+/** Executes a node: runs the chosen operation on every input item, several at a time, and returns results in order. */
 export async function run<Request>(
 	context: IExecuteFunctions,
 	menu: Resources<Request>,
@@ -33,7 +33,7 @@ export async function run<Request>(
 	const stop = new Stop(context.getExecutionCancelSignal());
 	const outcomes = await runItems(context, menu, connect, stop);
 	const { isStopped } = stop;
-	// Cancels what failed items still have to retry.
+	// Stop cancels the retries of failed items.
 	stop.stop();
 	if (isStopped) throw firstError(context, outcomes);
 	return [outcomes.flatMap((outcome, item) => formatItems(context, outcome, item))];
@@ -73,7 +73,7 @@ async function runItems<Request>(
 	}
 }
 
-/** An operation on one item. */
+/** The run of an operation on one item. */
 class ItemRun<Request> {
 	/** Whether it has sent something that must not be carried out twice. */
 	isAtMostOnce = false;
@@ -90,7 +90,7 @@ class ItemRun<Request> {
 		shared: SharedContext,
 	): Promise<readonly unknown[]> {
 		const call = async (request: Request) => {
-			// One of several calls has failed: nothing that would follow from the others is sent.
+			// Another call of this item has failed: nothing that follows from the rest is sent.
 			if (this.isOver) throw new Stopped();
 			const atMostOnce = this.operation.atMostOnce || this.client.isAtMostOnce?.(request) || false;
 			this.isAtMostOnce ||= atMostOnce;
@@ -103,7 +103,7 @@ class ItemRun<Request> {
 		}
 	}
 
-	/** The failure as the user will read it. */
+	/** Turns the failure into the error that the user will read. */
 	explainFailure(failure: unknown): unknown {
 		if (!(failure instanceof RequestFailure)) return failure;
 		const advised = withAdvice(failure, this.operation.advice?.(failure));
@@ -149,7 +149,7 @@ function createSharedContext<Request>(
 	};
 }
 
-/** The first item, in their order, that failed for a reason of its own. */
+/** The error of the first item, in their order, that failed for a reason of its own. */
 function firstError(context: IExecuteFunctions, outcomes: readonly ItemOutcome[]): Error {
 	const failures = outcomes.map((outcome) => ('failure' in outcome ? outcome.failure : undefined));
 	const item = failures.findIndex((failure) => failure && !(failure instanceof Stopped));
@@ -168,12 +168,12 @@ function formatItems(
 	if ('results' in outcome) {
 		return outcome.results.map((result) => ({ json: formatItemJson(result), pairedItem }));
 	}
-	// No `error` beside the json: for it n8n would throw away the rest, and the item that came in.
+	// The output has no `error` beside the json: n8n would discard the rest and the input item.
 	const error = nodeError(context.getNode(), outcome.failure, item);
 	return [{ json: formatErrorJson(error), pairedItem }];
 }
 
-/** An object is an item as it stands; a scalar, a list or null is a result. */
+/** An object becomes the item; a scalar, a list or null becomes its `result`. */
 function formatItemJson(result: unknown): IDataObject {
 	return isRecord(result) ? (result as IDataObject) : { result: result as IDataObject };
 }

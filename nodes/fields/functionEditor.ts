@@ -11,16 +11,16 @@ import { getFunction, findOnlyFunction } from '../core/evm/abi/call';
 import type { AbiParameter } from '../core/evm/abi/composed';
 import { formatAbiItem, type AbiFunction } from '../core/evm/abi/entry';
 
-/** What the editor asks for while a function is typed into `functionFields`. */
+/** Methods that the editor calls while a function is typed into `functionFields`. */
 export const functionEditor = {
 	loadOptions: { functions: loadFunctions },
 	resourceMapping: { argumentFields: loadArgumentFields },
 };
 
-/** Without it, the editor shows the empty menu in red. */
+/** Without this option, the editor shows the empty menu in red. */
 const NO_FUNCTIONS_YET: INodePropertyOptions = { name: 'Nothing to Choose From Yet', value: '' };
 
-/** The functions of the ABI; those that have their name alone go by it. */
+/** Lists the functions of the ABI; a function whose name is unique is chosen by name. */
 async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const abi = parseTypedAbi(this);
 	if (abi instanceof InvalidValue) return [NO_FUNCTIONS_YET];
@@ -33,14 +33,17 @@ async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodeProperty
 	});
 }
 
-/** It is chosen already: with the value that is there, if that means it. The editor shows any other one in red. */
+/**
+ * Selects the only function: its value is the present one, if that means the function, because the editor shows any
+ * other value in red.
+ */
 function buildOnlyOption(only: AbiFunction, context: ILoadOptionsFunctions): INodePropertyOptions {
 	const chosen = context.getCurrentNodeParameter('functionName');
 	const isNamed = chosen === only.name || chosen === only.signature;
 	return { name: `${formatAbiItem(only)}, the only one`, value: isNamed ? chosen : '' };
 }
 
-/** A field for each argument of the function. */
+/** Lists a field for each argument of the function. */
 async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	if (this.getCurrentNodeParameter('kind') === 'deployment') return buildConstructorFields(this);
 	if (isBlank(this.getCurrentNodeParameter('function'))) {

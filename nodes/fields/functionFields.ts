@@ -6,7 +6,7 @@ import { abiParser, type Abi } from '../core/evm/abi/abi';
 import { encodeFunctionData, encodeInputs, getFunction } from '../core/evm/abi/call';
 import type { AbiFunction } from '../core/evm/abi/entry';
 
-/** By these names the editor's methods know them. */
+/** The editor's methods find the fields by these names. */
 export const functionOrAbi = {
 	displayName: 'Function',
 	name: 'function',
@@ -79,10 +79,10 @@ const argumentsJson = {
 	parse: (given: unknown) => (isBlank(given) ? [] : parseJsonValue(given)),
 } as const satisfies Field;
 
-/** The arguments of what `function` holds. */
+/** The arguments of the function in `function`. */
 export const argumentInputs = [argumentsBy, argumentFields, argumentsJson] as const;
 
-/** A function and its arguments. A node that has them has the methods of `functionEditor`. */
+/** A function and its arguments. A node with these fields has the methods of `functionEditor`. */
 export const functionFields = [functionOrAbi, functionName, ...argumentInputs] as const;
 
 type GivenArguments = Partial<Params<typeof argumentInputs>>;
@@ -91,12 +91,12 @@ export function parseFunctionChoice(abi: Abi, name = ''): AbiFunction {
 	return parseAs(functionName.displayName, name, (given) => getFunction(abi, given));
 }
 
-/** The call as 0x-hex. */
+/** Encodes the call as 0x-hex. */
 export function encodeGivenCall(called: AbiFunction, given: GivenArguments): string {
 	return encodeFunctionData(called, getArgumentValues(called, given));
 }
 
-/** The arguments of the constructor, if the contract has one, as hex digits. */
+/** Encodes the arguments of the constructor, if the contract has one, as hex digits. */
 export function encodeGivenConstructor(abi: Abi | undefined, given: GivenArguments): string {
 	const called = abi?.constructors[0] ?? { inputs: [] };
 	return encodeInputs(called.inputs, getArgumentValues(called, given));

@@ -11,8 +11,8 @@ const MAX_TOPICS = 4;
 const EVENT_SIGNATURE_PATTERN = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;
 
 /**
- * The topics of a log filter, by position: as text, separated by commas outside of parentheses, as JSON or as an array.
- * Each is a hash, an address, the signature of an event, nothing for any, or a list of these.
+ * Parses the topics of a log filter, by position: as text, separated by commas outside of parentheses, as JSON or as an
+ * array. Each is a hash, an address, the signature of an event, nothing for any, or a list of these.
  */
 export const parseTopics: Parse<readonly Topic[]> = (given) => {
 	if (isBlank(given)) return [];
@@ -21,7 +21,7 @@ export const parseTopics: Parse<readonly Topic[]> = (given) => {
 	const filter = positions.map((position) =>
 		Array.isArray(position) ? position.map(parseTopic) : parseTopic(position),
 	);
-	// To a node, nothing at the last position says that the log must have so many topics.
+	// A null at the last position would require that many topics.
 	while (filter.at(-1) === null) filter.pop();
 	return filter;
 };
@@ -60,7 +60,7 @@ function parseTopic(given: unknown): string | null {
 	);
 }
 
-/** In a signature, the short names of types stand for the long ones. */
+/** Signatures may use the short names of types. */
 function hashSignature(signature: string): string {
 	const whole = signature.replace(/\b(u?int)(?=[,)[])/g, '$1256');
 	return `0x${keccak256(Buffer.from(whole)).toString('hex')}`;
@@ -78,7 +78,7 @@ export const addresses = {
 	parse: listParser(parseEvmAddress),
 } as const satisfies Field;
 
-/** In a trigger, `event` is what it waits for. */
+/** A trigger gives another name, because its field `event` chooses what it waits for. */
 export function eventField<const Name extends string>(displayName: string, name: Name) {
 	return {
 		displayName,

@@ -1,7 +1,7 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { ruleFields } from './rules';
 
-/** Without `authenticate`: no other node can send the key. */
+/** The credential has no `authenticate`, so no other node can send the key. */
 export class ChainSignerKeyApi implements ICredentialType {
 	name = 'chainSignerKeyApi';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What may happen on the witness chain, in the order of the form. */
+/** The kinds of transactions on the witness chain, in the order of the form. */
 const WITNESS_KINDS = [
 	{
 		name: 'Contract Call',
@@ -18,8 +18,8 @@ const WITNESS_KINDS = [
 ];
 
 /**
- * What may be signed. Both credentials have these fields, so that no workflow can change them. Each is safe when it is
- * empty. An expression in one of them could read what a workflow says: none is offered.
+ * The rules about what may be signed. Both credentials have these fields, so that no workflow can change them. Each is
+ * safe when it is empty. Expressions are not offered: they could read values of a workflow.
  */
 export const ruleFields: INodeProperties[] = [
 	{

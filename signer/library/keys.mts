@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1';
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2';
 import { keccak_256 } from '@noble/hashes/sha3';
 
-/** What this package has of cryptography, all of it of audited libraries. A bundle of its own, loaded on first use. */
+/** All cryptography of this package, from audited libraries. It is a bundle of its own, loaded on first use. */
 export interface Signature {
 	readonly r: bigint;
 	readonly s: bigint;
@@ -11,9 +11,9 @@ export interface Signature {
 }
 
 export interface Key {
-	/** 40 hex digits in lower case. */
+	/** The address: 40 hex digits in lower case. */
 	readonly account: string;
-	/** Of 32 bytes: deterministic (RFC 6979), with the lower of the two possible `s`. */
+	/** Signs 32 bytes: deterministically (RFC 6979), with the lower of the two possible `s`. */
 	sign(hash: Uint8Array): Signature;
 }
 
@@ -25,7 +25,7 @@ export function sha256(bytes: Uint8Array): Buffer {
 	return Buffer.from(nobleSha256(bytes));
 }
 
-/** Undefined for bytes that are no key of this curve. */
+/** Returns undefined for bytes that are no key of this curve. */
 export function createKey(bytes: Uint8Array): Key | undefined {
 	if (!secp256k1.utils.isValidPrivateKey(bytes)) return undefined;
 	return {
@@ -37,7 +37,7 @@ export function createKey(bytes: Uint8Array): Key | undefined {
 	};
 }
 
-/** Who signed: 40 hex digits; undefined for what is no signature, or not the canonical one. */
+/** Returns the signer's address in 40 hex digits; undefined for an invalid or non-canonical signature. */
 export function recoverSigner(hash: Uint8Array, { r, s, yParity }: Signature): string | undefined {
 	try {
 		const signature = new secp256k1.Signature(r, s).addRecoveryBit(yParity);
@@ -48,7 +48,7 @@ export function recoverSigner(hash: Uint8Array, { r, s, yParity }: Signature): s
 	}
 }
 
-/** Of a public key of 65 bytes, which begin with 4. */
+/** Derives the address from a public key of 65 bytes, the first of which is 4. */
 function getAccount(publicKey: Uint8Array): string {
 	return keccak256(publicKey.subarray(1)).toString('hex', 12);
 }

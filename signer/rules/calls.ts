@@ -6,21 +6,21 @@ import {
 } from '../../nodes/core';
 import { throwRefused } from './refusal';
 
-/** What a call of a token's function gives to whom. Addresses are 40 hex digits in lower case. */
+/** The receiver and the amount of a call of a token's function. Addresses are 40 hex digits in lower case. */
 export interface TokenMove {
 	readonly receiver: string;
 	/** Whose tokens they are; undefined where they can only be those of the signer. */
 	readonly owner?: string;
-	/** In the smallest unit; `all` where a standing permission has no limit. */
+	/** The amount in the smallest unit; `all` where a standing permission has no limit. */
 	readonly amount: bigint | 'all';
-	/** ERC-20 has this function: a limit is enough to allow it. */
+	/** Whether ERC-20 has this function, so that a limit is enough to allow it. */
 	readonly isOfToken: boolean;
 	readonly takesBackOn: TakesBackOn;
 	/** `transfer(address,uint256)` */
 	readonly signature: string;
 }
 
-/** The contracts on which a call takes an approval back and gives nothing to anybody. */
+/** The contracts on which a call revokes an approval and gives nothing to anybody. */
 type TakesBackOn = 'anyContract' | 'tokens' | 'none';
 
 type Values = readonly unknown[];
@@ -28,9 +28,9 @@ type Values = readonly unknown[];
 interface NamedFunction {
 	readonly called: AbiFunction;
 	readonly isOfToken: boolean;
-	/** The place of the receiver, spender or operator among the arguments. */
+	/** The index of the receiver, spender or operator among the arguments. */
 	readonly receiver: number;
-	/** The place of whose tokens they are. */
+	/** The index of the owner of the tokens. */
 	readonly owner?: number;
 	readonly amount: (values: Values) => TokenMove['amount'];
 	readonly takesBackOn?: (values: Values) => TakesBackOn;
@@ -57,8 +57,8 @@ const nftFunction = (
 const NOBODY = `0x${'0'.repeat(40)}`;
 
 /**
- * The functions of which the rules know who gets something, by their selectors. ERC-721 shares `transferFrom` and
- * `approve` with ERC-20: there the ID stands where the amount does.
+ * The functions whose receivers the rules know, by their selectors. ERC-721 shares `transferFrom` and `approve` with
+ * ERC-20: there the ID stands in place of the amount.
  */
 export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	'0xa9059cbb': tokenFunction('transfer(address to, uint256 amount)', 0, 1),
@@ -107,9 +107,8 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 const SELECTOR_CHARS = 10;
 
 /**
- * What the data of a call (0x-hex in lower case) moves; undefined for a function of which nothing is known. Refused
- * is what begins as a known one and is written in any but the one way: contracts read dirty addresses, bytes at the
- * end and odd offsets as they like.
+ * Decodes what a call (0x-hex in lower case) moves; undefined for an unknown function. A known function in anything but
+ * its canonical encoding is refused: contracts differ in how they read dirty addresses, trailing bytes and odd offsets.
  */
 export function decodeMove(data: string): TokenMove | undefined {
 	const named = NAMED_FUNCTIONS[data.slice(0, SELECTOR_CHARS)];

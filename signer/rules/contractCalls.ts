@@ -4,28 +4,28 @@ import { formatAddress, type Address, type Rules } from './rules';
 
 /** A call of a contract, on an EVM chain or on the witness chain. */
 interface ContractCall {
-	/** Who signs. */
+	/** The signer. */
 	readonly from: Address;
 	readonly to: Address;
-	/** 0x-hex in lower case. */
+	/** The data as 0x-hex in lower case. */
 	readonly data: string;
-	/** Coins that go along, in the smallest unit. */
+	/** Coins that are sent along, in the smallest unit. */
 	readonly value: bigint;
 }
 
-/** A call of a function: whether it may be called, who gets something, and how much. */
+/** Checks a call: whether the function may be called, who receives something, and how much. */
 export function checkCall(rules: Rules, call: ContractCall): void {
 	const { to, value } = call;
 	const move = decodeMove(call.data);
 	if (!rules.anyContract && !rules.contracts.includes(to)) {
 		checkTokenCall(rules, call, move);
 	}
-	// A contract that is named is trusted with what comes along; any other keeps it.
+	// A contract that the rules name is trusted with the coins sent along; any other contract is their recipient.
 	if (value > 0n && !rules.contracts.includes(to)) checkRecipient(rules, to);
 	if (move) checkMove(rules, to, move);
 }
 
-/** Without Contracts, a limit allows the functions of ERC-20; `transferFrom` for one's own tokens alone. */
+/** Without Contracts, a limit allows the functions of ERC-20; `transferFrom` only for the signer's own tokens. */
 function checkTokenCall(rules: Rules, { from, to, data }: ContractCall, move?: TokenMove): void {
 	const isLimited = move?.isOfToken === true && rules.tokenLimits.has(to);
 	const owner = move?.owner === undefined ? from : toAddressOnSameChain(to, move.owner);
@@ -63,7 +63,7 @@ export function checkRecipient({ recipients }: Rules, receiver: Address): void {
 	});
 }
 
-/** The address of these digits on the chain of another. */
+/** Returns the address with these digits on the same chain as the other. */
 function toAddressOnSameChain(other: Address, digits: string): Address {
 	return other.slice(0, 2) + digits;
 }

@@ -23,7 +23,7 @@ export function checkEvmTransaction(rules: Rules, transaction: UnsignedTransacti
 	checkMaxCoins(rules, 'maxFee', fee, 'the transaction offers a fee of');
 	if (to === undefined) checkDeployment(rules, value);
 	else if (data !== '0x') checkCall(rules, { from, to, data, value });
-	// Nothing to oneself takes the place of a transaction that waits, and gives nothing to anybody.
+	// A transaction without value to oneself replaces a pending transaction, and gives nothing to anybody.
 	else if (value > 0n || to !== from) checkRecipient(rules, to);
 }
 

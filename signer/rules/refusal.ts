@@ -2,9 +2,9 @@ import { InvalidInput } from '../../nodes/core';
 import { getRuleLabel } from './rules';
 
 interface RefusalTexts {
-	/** As in "the transaction sends 2 coins". */
+	/** The end of a sentence such as "the transaction sends 2 coins". */
 	readonly wants: string;
-	/** As in "allowed: at most 1". */
+	/** The end of a sentence such as "allowed: at most 1". */
 	readonly allowed: string;
 }
 
@@ -16,14 +16,14 @@ export function throwForbidden(rule: string, { wants, allowed }: RefusalTexts): 
 	);
 }
 
-/** No rule can allow it. */
+/** Throws a refusal that no rule can change. */
 export function throwRefused(why: string, advice: string): never {
 	throw new InvalidInput(why, `${advice} Nothing was signed.`);
 }
 
 const MAX_LISTED_VALUES = 10;
 
-/** `allowed: A, B` */
+/** Formats `allowed: A, B`. */
 export function listAllowed(values: readonly string[]): string {
 	const more = values.length - MAX_LISTED_VALUES;
 	const named =

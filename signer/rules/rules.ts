@@ -19,15 +19,15 @@ import {
 } from '../../nodes/core';
 import { ruleFields as fields } from '../credentials/rules';
 
-/** What the owner of a credential allows. Amounts are in the smallest unit. */
+/** The rules of a credential's owner. Amounts are in the smallest unit. */
 export interface Rules {
 	readonly chainIds: readonly bigint[];
 	readonly maxAmount: bigint;
 	readonly maxFee: bigint;
-	/** Empty: every address. */
+	/** An empty list allows every address. */
 	readonly recipients: readonly Address[];
 	readonly contracts: readonly Address[];
-	/** `*` is among the contracts. */
+	/** Whether `*` is among the contracts. */
 	readonly anyContract: boolean;
 	readonly tokenLimits: ReadonlyMap<Address, bigint>;
 	readonly allowDeployments: boolean;
@@ -36,13 +36,13 @@ export interface Rules {
 	readonly witnessKinds: readonly string[];
 	readonly witnessMaxAmount: bigint;
 	readonly witnessMaxFee: bigint;
-	/** In minutes. */
+	/** The limit in minutes. */
 	readonly witnessMaxExpiry: bigint;
 }
 
 /**
- * `0x` and 40 hex digits on EVM chains, 41 and 40 on the witness chain, in lower case: what is allowed on one of them is
- * not allowed on the other, where the same 20 bytes may be a contract of somebody else.
+ * `0x` and 40 hex digits on EVM chains, 41 and 40 on the witness chain, in lower case. An address that is allowed on
+ * one of them is not allowed on the other, where the same 20 bytes may be a contract of somebody else.
  */
 export type Address = string;
 
@@ -59,7 +59,7 @@ export const COIN_RULE_DECIMALS = {
 
 export type CoinRule = keyof typeof COIN_RULE_DECIMALS;
 
-/** All of them, or a refusal that names the one that can't be read. */
+/** Parses all rules, or throws a refusal that names the unreadable one. */
 export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 	const rule = <T>(name: string, read: Parse<T>): T => parseRule(name, credential, read);
 	const coinRule = (name: CoinRule) => rule(name, coinsParser(COIN_RULE_DECIMALS[name]));
@@ -82,14 +82,14 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 	};
 }
 
-/** As people write it. */
+/** Formats the address as people write it. */
 export function formatAddress(address: Address): string {
 	return address.startsWith('0x')
 		? checksumAddress(address)
 		: formatWitnessAddresses(address.slice(2)).base58;
 }
 
-/** As the form shows it. */
+/** Returns the label in the form. */
 export function getRuleLabel(name: string): string {
 	return fields.find((field) => field.name === name)?.displayName ?? name;
 }
@@ -107,7 +107,7 @@ function parseRule<T>(
 	);
 }
 
-/** The default for one that an older credential does not have yet, and not for one whose expression gives nothing. */
+/** A rule that an older credential lacks has its default; a rule whose expression gives nothing is refused. */
 function getRule(name: string, credential: ICredentialDataDecryptedObject): unknown {
 	if (!Object.hasOwn(credential, name)) return fields.find((field) => field.name === name)?.default;
 	return credential[name] ?? throwInvalidValue('a value: empty text, where nothing is to be said');
@@ -133,7 +133,7 @@ const parseChainId: Parse<bigint> = (given) => {
 	return id > 0n ? id : throwInvalidValue('a list of chain IDs of 1 or more');
 };
 
-/** Text alone: what is left of a list must not be taken for an empty one, which may mean any. */
+/** Accepts text alone: an empty result of a list must not be taken for an empty rule, which may mean any. */
 function optionalListParser<T>(read: Parse<T>): Parse<readonly T[]> {
 	const list = listParser(read);
 	return (given) => {
@@ -160,7 +160,7 @@ const parseMinutes: Parse<bigint> = (given) => {
 	return text === '' ? USUAL_EXPIRY_MINUTES : BigInt(parseWholeMinutes(text));
 };
 
-/** A number, too: programs may have written it. */
+/** Accepts a number, too, because programs may have written it. */
 function parseText(given: unknown): string {
 	if (typeof given === 'number') return String(given);
 	return typeof given === 'string' ? given.trim() : throwInvalidValue('text');

@@ -4,20 +4,20 @@ import { checkCall, checkRecipient } from './contractCalls';
 import { listAllowed, throwForbidden, throwRefused } from './refusal';
 import type { Rules } from './rules';
 
-/** By which kind of the rules a kind of transaction is allowed. */
+/** The kind of the rules that allows each kind of transaction. */
 const ALLOWING_KINDS: Readonly<Record<string, string>> = { unfreeze: 'freeze' };
 
-/** What nobody pays for with more than a little: thirty votes are half of it. */
+/** The size up to which a transaction costs little: thirty votes are half of it. */
 const USUAL_SIZE_BYTES = 2000;
-/** What a byte burns where the account has no bandwidth left, in the smallest unit. */
+/** The price of a byte for an account without bandwidth, in the smallest unit. */
 const SUN_PER_BYTE = 1000n;
 
 interface Circumstances {
-	/** 40 hex digits of who signs. */
+	/** The signer in 40 hex digits. */
 	readonly account: string;
-	/** How many bytes the transaction has: a long memo burns coins, whatever the fee limit says. */
+	/** The size of the transaction in bytes: a long memo burns coins, whatever the fee limit. */
 	readonly size: number;
-	/** In milliseconds since 1970, by the clock of n8n. */
+	/** The time in milliseconds since 1970, by n8n's clock. */
 	readonly now: number;
 }
 
@@ -51,7 +51,7 @@ export function checkWitnessTransaction(
 
 const MINUTE_MS = 60_000n;
 
-/** Until it expires, a transaction that was held back can still be sent. */
+/** A transaction that was held back can be sent until it expires. */
 function checkExpiry({ witnessMaxExpiry: most }: Rules, expiration: bigint, now: number): void {
 	const present = BigInt(now);
 	const latest = present + most * MINUTE_MS;
@@ -63,7 +63,7 @@ function checkExpiry({ witnessMaxExpiry: most }: Rules, expiration: bigint, now:
 	});
 }
 
-/** The last instant that a Date can be. */
+/** The last instant that a Date can represent. */
 const LAST_MS = 8_640_000_000_000_000n;
 
 function formatTime(milliseconds: bigint): string {
@@ -100,7 +100,7 @@ function checkAmount(rules: Rules, amount: bigint): void {
 	checkMaxCoins(rules, 'witnessMaxAmount', amount, 'the transaction sends');
 }
 
-/** No rule says how many of them may leave. */
+/** No rule limits the amount of these tokens. */
 function throwOtherTokens(): never {
 	throwRefused(
 		'The transaction sends tokens of TRC-10, which this signer does not sign',
@@ -108,7 +108,7 @@ function throwOtherTokens(): never {
 	);
 }
 
-/** Keys of others may have a say in such a permission: what they make of a signature, no rule knows. */
+/** Keys of others may share such a permission: no rule covers what they do with a signature. */
 function throwNotAlone(permission: bigint): never {
 	throwRefused(
 		`The transaction is for permission ${permission} of its account, and this signer signs for the owner's (0) alone`,

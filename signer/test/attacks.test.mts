@@ -53,7 +53,7 @@ const NONE = '0x';
 const ZEROS = '0'.repeat(24);
 const word = (hex: string) => hex.replace('0x', '').toLowerCase().padStart(64, '0');
 
-/** The receiver with another byte before it, in the word of an address. */
+/** Writes another byte before the receiver, into the word of its address. */
 const dirty = (data: string, receiver: string, by = '01') =>
 	data.replace(
 		ZEROS + receiver.slice(2).toLowerCase(),
@@ -84,7 +84,7 @@ const FEE =
 const GAS = (gas: number, least: number) =>
 	new RegExp(`^The transaction has ${gas} gas, and needs at least ${least}$`);
 
-/** Calls that give to somebody, by the receiver. */
+/** Calls that give something to somebody, by the receiver. */
 const giving: Readonly<Record<string, (receiver: string) => string>> = {
 	transfer: (one) => call('transfer', one, 1n),
 	transferFrom: (one) => call('transferFrom', ADDRESS, one, 1n),
@@ -465,7 +465,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			to(TOKEN, call('approve', STRANGER, 0n)),
 			to(TOKEN, call('decreaseAllowance', STRANGER, 101n)),
 			to(TOKEN, call('decreaseAllowance', STRANGER, ALL)),
-			// A contract with NFTs, perhaps.
+			// The contract may have NFTs.
 			to(CONTRACT, call('setApprovalForAll', STRANGER, false)),
 			to(CONTRACT, call('approve', NOBODY, 7n)),
 			to(CONTRACT, call('decreaseAllowance', STRANGER, 1n)),
@@ -607,11 +607,11 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 		rules: { ...BASE, contracts: '*', allowDeployments: true },
 		allowed: [
 			{ gas: 21_000 },
-			// 21000 and 4 bytes, of which each that is not zero counts as four, ten for each (EIP-7623).
+			// 21000 and 4 bytes, of which each that is not zero counts as four tokens, at ten gas each (EIP-7623).
 			to(CONTRACT, '0x12345678', { gas: 21_160 }),
 			to(CONTRACT, '0x12000000', { gas: 21_070 }),
 			{ accessList: [{ address: FRIEND, storageKeys: [SLOT, SLOT] }], gas: 27_200 },
-			// What is executed counts for more here: 21000, 32000, 2 for its one word, and 4 for each byte.
+			// The execution costs more here: 21000, 32000, 2 for its one word, and 4 for each byte.
 			deploy({ gas: 53_022 }),
 		],
 		refused: [
@@ -674,13 +674,13 @@ function stringified(transaction: object): object {
 	return Object.fromEntries(entries);
 }
 
-/** The bytes lie a word later than they must. */
+/** The bytes lie a word later than they should. */
 function oddOffset(data: string): string {
 	const head = data.slice(0, 10 + 3 * 64);
 	return `${head}${word('a0')}${word('0')}${word('0')}`;
 }
 
-/** Both lists of a batch are the same words. */
+/** Both lists of a batch use the same words. */
 function overlapping(): string {
 	const data = call('safeBatchTransferFrom', ADDRESS, FRIEND, [1n], [1n], '0x');
 	const at = (index: number) => data.slice(10 + 64 * index, 10 + 64 * (index + 1));
@@ -689,7 +689,7 @@ function overlapping(): string {
 
 const seen: unknown[] = [];
 
-/** Gas enough for all of them. */
+/** The gas is enough for all of these payments. */
 const PAYMENT = { ...TRANSFER, gas: '0xf4240' };
 
 async function refusalOf(rules: ICredentialDataDecryptedObject, change: object) {
@@ -705,7 +705,7 @@ const within = (json: string) => text.replace('{', `{${json},`);
 const HUGE = '0xde0b6b3a7640001';
 const OTHER_NAME = /must be a transaction without '\S+', which would not be signed as it stands/;
 
-/** The transaction as it is written, or an expression of it. */
+/** Signs the transaction as text, or as an expression with its value. */
 async function refusalOfText(transaction: string, rules: ICredentialDataDecryptedObject) {
 	const result = await signWith(
 		{ ...signTransaction({}), transaction },
@@ -809,7 +809,7 @@ testAttacks<string>(
 	asText,
 );
 
-/** The usual item with other members, which may count. */
+/** Adds members to the usual item, which may matter. */
 function byExpression(members: string): string {
 	return `={{ (() => { let n = 0; return { ...$json, ${members} }; })() }}`;
 }
@@ -823,8 +823,8 @@ function unreadable(
 }
 
 /**
- * n8n's expressions can make neither getters nor proxies. Here the node is given objects that have them, whatever made
- * them: a member is another one from some read on.
+ * n8n's expressions can make neither getters nor proxies. Here the node gets objects with them, whatever their origin:
+ * from some read on, a member has another value.
  */
 describe('an object that answers otherwise when it is asked again', () => {
 	afterEach(putBack);
@@ -858,7 +858,7 @@ describe('an object that answers otherwise when it is asked again', () => {
 			},
 		);
 
-	/** What is signed, or said, for each place of the change among the reads. */
+	/** The signed transaction, or the error, for each read at which the value changes. */
 	async function outcomesOf(make: Make, name: string, other: string) {
 		const outcomes: string[] = [];
 		for (let from = 0; from <= MOST_READS; from++) {
@@ -876,7 +876,7 @@ describe('an object that answers otherwise when it is asked again', () => {
 		const outcomes = await outcomesOf(withTraps, name, other);
 		expect(outcomes).not.toContain(other);
 		expect(outcomes[0]).toMatch(new RegExp(`^The rule ${rule} forbids it: `));
-		// The last of them did not change while it was read.
+		// The last change came after all reads.
 		expect(outcomes.at(-1)).toBe(USUAL[name]!.toLowerCase());
 		takeOut(rule);
 		expect(await outcomesOf(withTraps, name, other)).toContain(other);
@@ -895,7 +895,7 @@ describe('an object that answers otherwise when it is asked again', () => {
 	);
 });
 
-/** A member of a signed transaction, as it was given. */
+/** Reads a member of a signed transaction. */
 function memberOf(signed: string, name: string): string {
 	const member = (parseTransaction(signed as Hex) as Record<string, unknown>)[name];
 	if (name === 'data') return String(member ?? '0x');

@@ -82,7 +82,7 @@ test.each(['key', 'remote'] as const)(
 	},
 );
 
-/** What one unit less is too little for, by the chain's own rules. */
+/** One unit less is too little by the chain's own rules. */
 test.each<[string, object, number]>([
 	['a payment', { to: FRIEND }, 21_000],
 	['data that is not zero', { to: FRIEND, data: '0x12345678' }, 21_160],
@@ -97,10 +97,15 @@ test.each<[string, object, number]>([
 ])('a chain asks as much gas for %s as the signer, and mines it', async (_, change, gas) => {
 	const nonce = Number(await sandbox.chain('eth_getTransactionCount', TEST_ADDRESS, 'latest'));
 	const short = await privateKeyToAccount(KEY).signTransaction({
-		...{ ...change, chainId: 31337, nonce, gas: BigInt(gas - 1), type: 'eip1559' },
-		...{ maxFeePerGas: BigInt(PRICES.maxFeePerGas), maxPriorityFeePerGas: 1n },
+		...change,
+		chainId: 31337,
+		nonce,
+		gas: BigInt(gas - 1),
+		type: 'eip1559',
+		maxFeePerGas: BigInt(PRICES.maxFeePerGas),
+		maxPriorityFeePerGas: 1n,
 	});
-	// It says so when it gets the transaction, or when it makes the block.
+	// The node refuses it when it gets the transaction, or when it makes the block.
 	await sandbox.chain('eth_sendRawTransaction', short).catch((error: Error) => {
 		expect(error.message).toMatch(/gas/);
 	});

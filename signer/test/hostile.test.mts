@@ -8,10 +8,17 @@ import type * as SignerNode from '../nodes/Signer/Signer.node';
 import { Signer } from '../nodes/Signer/Signer.node';
 import { credentialTypes, FRIEND, GENEROUS, KEY, signWith } from './support/signerNode.mts';
 
-/** What workflows give to the signer when they want its key, by both engines of n8n. */
+/** Workflows that try to get the key from the signer, with both engines of n8n. */
 const TRANSACTION = {
-	...{ type: '0x2', chainId: '0x7a69', nonce: '0x0', gas: '0x5208', value: '0x1', to: FRIEND },
-	...{ maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1', data: '0x' },
+	type: '0x2',
+	chainId: '0x7a69',
+	nonce: '0x0',
+	gas: '0x5208',
+	value: '0x1',
+	to: FRIEND,
+	maxFeePerGas: '0x2',
+	maxPriorityFeePerGas: '0x1',
+	data: '0x',
 	accessList: [{ address: FRIEND, storageKeys: [`0x${'1'.repeat(64)}`] }],
 };
 const TYPED_DATA = {
@@ -57,7 +64,7 @@ const LEAK =
 const NESTED = `{ map: () => ({ map: (rlp) => { ${LEAK} } }) }`;
 const LIST_OF_ITS_OWN = `const l = []; l.map = () => (${NESTED}); return { ...$json, accessList: l }`;
 
-/** They worked once: a list that answered `map` itself was handed the encoder, whose result lies in the memory of the key. */
+/** These attacks worked once: a list with its own `map` received the encoder, whose result shares memory with the key. */
 const EXPRESSIONS = {
 	'a list with a map of its own': `={{ (() => { ${LIST_OF_ITS_OWN} })() }}`,
 	'one whose first map takes the callback': `={{ (() => { const l = []; l.map = (rlp) => { ${LEAK} }; return { ...$json, accessList: l } })() }}`,
@@ -99,7 +106,8 @@ describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))
 			const outcome = await runNode({
 				node: new Signer(),
 				parameters: {
-					...{ authentication: 'remote', options: { maxRetries: 0, timeout: 500 } },
+					authentication: 'remote',
+					options: { maxRetries: 0, timeout: 500 },
 					...hostile(name, parameters),
 				},
 				credentials: { chainSignerRemoteApi: { ...credential, password: PASSWORD } },

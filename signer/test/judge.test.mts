@@ -24,7 +24,7 @@ import {
 } from './support/signerNode.mts';
 import { refuserIn } from './support/takenOut.mts';
 
-/** Rules and transactions by chance: what viem makes of each decides whether it had to be signed. */
+/** Rules and transactions are random: viem's view of each decides whether it had to be signed. */
 const SETS_OF_RULES = 40;
 const TRANSACTIONS_EACH = 50;
 
@@ -62,7 +62,7 @@ interface Ruled {
 	readonly maxAmount: bigint;
 	readonly maxFee: bigint;
 	readonly recipients: readonly string[];
-	/** `*` among them. */
+	/** The list may contain `*`. */
 	readonly contracts: readonly string[];
 	readonly limits: ReadonlyMap<string, bigint>;
 	readonly allowDeployments: boolean;
@@ -85,7 +85,7 @@ function rulesFrom(random: Random): Ruled {
 	};
 }
 
-/** As a credential holds them. */
+/** Formats the rules as a credential holds them. */
 function credentialOf(rules: Ruled): ICredentialDataDecryptedObject {
 	const coins = (wei: bigint) => (Number(wei) / 1e18).toFixed(6);
 	return {
@@ -112,7 +112,13 @@ function callFrom(random: Random): Hex {
 	const data = encodeFunctionData({ abi, functionName: name, args } as never) as string;
 	return random.oneOf([
 		data,
-		...[data, data, data, data, data, data, data],
+		data,
+		data,
+		data,
+		data,
+		data,
+		data,
+		data,
 		`${data}00`,
 		data.slice(0, -2),
 		data.slice(0, 10),
@@ -155,7 +161,7 @@ function leastGas({ to, data, accessList }: Pick<Given, 'to' | 'data' | 'accessL
 	return BigInt(21_000 + Math.max(usual, 40 * others + 10 * zeros));
 }
 
-/** The rules that a transaction breaks. */
+/** Lists the rules that a transaction breaks. */
 function brokenBy(given: Given, rules: Ruled): ReadonlySet<string> {
 	const { chainId, to, value, data, gas, maxFeePerGas } = given;
 	const broken = new Set<string>();
@@ -207,7 +213,7 @@ interface Call {
 
 const SELECTORS = abi.map((item) => toFunctionSelector(item));
 
-/** In lower case; unclear where it is not what viem would write. */
+/** Decodes to lower case; `unclear` where viem would encode it differently. */
 function decoded(data: Hex): Call | 'unclear' | undefined {
 	if (!SELECTORS.includes(slice(data, 0, Math.min(4, size(data))))) return undefined;
 	try {
@@ -250,14 +256,21 @@ test(`of ${SETS_OF_RULES * TRANSACTIONS_EACH} transactions, those are signed tha
 			said.set(refuser ?? 'signed', (said.get(refuser ?? 'signed') ?? 0) + 1);
 		}
 	}
-	// Each of them had its say.
+	// Each rule has refused at least once.
 	for (const name of REFUSERS) expect([name, said.get(name)]).toEqual([name, expect.any(Number)]);
 	expect(said.get('signed')).toBeGreaterThan(300);
 });
 
 const REFUSERS = [
-	...['Chain IDs', 'Max Amount', 'Max Fee', 'Recipients', 'Contracts', 'Token Limits'],
-	...['Allow Deployments', 'the canonical encoding', 'the gas'],
+	'Chain IDs',
+	'Max Amount',
+	'Max Fee',
+	'Recipients',
+	'Contracts',
+	'Token Limits',
+	'Allow Deployments',
+	'the canonical encoding',
+	'the gas',
 ];
 
 function written({ to, ...given }: Given): object {
@@ -266,24 +279,25 @@ function written({ to, ...given }: Given): object {
 	return {
 		...given,
 		...Object.fromEntries(texts),
-		...{ type: '0x2', from: ADDRESS, nonce: 3, maxPriorityFeePerGas: '0' },
+		type: '0x2',
+		from: ADDRESS,
+		nonce: 3,
+		maxPriorityFeePerGas: '0',
 		...(to !== undefined && { to }),
 	};
 }
 
-/** What viem reads in it is what was given, and who signed it. */
+/** viem must read the given values from it, and the expected signer. */
 async function expectSigned(serializedTransaction: Hex, given: Given): Promise<void> {
 	const { to, data, value, gas, chainId, maxFeePerGas, accessList } =
 		parseTransaction(serializedTransaction);
 	expect({
-		...{
-			to: to?.toLowerCase() ?? undefined,
-			data: data ?? '0x',
-			value: value ?? 0n,
-			gas,
-			chainId,
-			maxFeePerGas,
-		},
+		to: to?.toLowerCase() ?? undefined,
+		data: data ?? '0x',
+		value: value ?? 0n,
+		gas,
+		chainId,
+		maxFeePerGas,
 		accessList: accessList ?? [],
 	}).toEqual(given);
 	const signer = { serializedTransaction: serializedTransaction as `0x02${string}` };

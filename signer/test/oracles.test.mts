@@ -26,10 +26,10 @@ const hexFrom = (random: Random, bytes: number): Hex =>
 const numberFrom = (random: Random, bytes: number) =>
 	BigInt(`0x0${hexFrom(random, bytes).slice(2, 2 + random.upTo(2 * bytes))}`);
 
-/** Five keys: the node reads its credential once for a hundred items. */
+/** There are five keys, because the node reads its credential once for a hundred items. */
 const keys = Array.from({ length: 5 }, (_, index) => hexFrom(createRandom(9000 + index), 32));
 
-/** What the node gives for each seed, in runs of a hundred, one for each key. */
+/** Returns the node's output for each seed, in runs of a hundred, one for each key. */
 async function bySeed(
 	parameters: object,
 	rules: object,
@@ -151,7 +151,7 @@ const ATOMS: Readonly<Record<string, (random: Random) => unknown>> = {
 	int64: (random) => -random.upTo(2 ** 40),
 };
 
-/** A type of a member, and a value of it. */
+/** Draws a type of a member, and a value of that type. */
 function memberFrom(random: Random, structs: readonly Struct[]): { type: string; value: unknown } {
 	const struct = structs.length > 0 && random.upTo(2) === 0 ? random.oneOf(structs) : undefined;
 	const atom = random.oneOf(Object.keys(ATOMS));
@@ -289,7 +289,7 @@ async function witnessFrom(random: Random, owner: string): Promise<object> {
 	return { visible: visible ?? false, txID, raw_data, raw_data_hex };
 }
 
-/** RFC 6979, A.2.5: P-256 with SHA-256. The same code makes the nonces of all curves of the library. */
+/** The vectors are those of RFC 6979, A.2.5: P-256 with SHA-256. The same code makes the nonces of all curves of the library. */
 test.each([
 	[
 		'sample',
@@ -307,7 +307,7 @@ test.each([
 	expect(signature.toCompactHex()).toBe(r + s);
 });
 
-/** Those of secp256k1 with SHA-256 that wallets share. */
+/** The vectors are those of secp256k1 with SHA-256 that wallets share. */
 test.each([
 	[
 		1n,

@@ -8,7 +8,7 @@ const root = join(__dirname, '..');
 const dist = join(root, 'dist');
 const execute = promisify(execFile);
 
-/** Runs a script in a plain Node that knows the node as n8n loads it, and gives what it printed as JSON. */
+/** Runs a script in a plain Node that loads the node as n8n does, and returns what it printed as JSON. */
 async function inNode<T>(script: string): Promise<T> {
 	const before = `const file = ${JSON.stringify(join(dist, 'nodes/Signer/Signer.node.js'))};
 		const print = (value) => console.log(JSON.stringify(value));`;

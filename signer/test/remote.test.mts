@@ -36,7 +36,7 @@ const PASSWORD = 'pa:ss wörd of a remote signer';
 
 type Wire = Record<string, string>;
 
-/** What is to be signed of a call's parameters. */
+/** Converts a call's parameters to what viem signs. */
 function forViem({ params }: RpcCall): TransactionSerializable {
 	const given = params[0] as Wire & { accessList?: never };
 	const number = (name: string) => (given[name] === undefined ? undefined : BigInt(given[name]));
@@ -59,9 +59,9 @@ function forViem({ params }: RpcCall): TransactionSerializable {
 const honest = async (call: RpcCall) => await account.signTransaction(forViem(call));
 
 let server: TestServer;
-/** What it answers to eth_signTransaction. */
+/** The signer's answer to eth_signTransaction. */
 let answer: (call: RpcCall) => unknown;
-/** Whether it asks for no password, and takes none. */
+/** Whether the signer has no authentication. */
 let isOpen = false;
 let seen: unknown[] = [];
 
@@ -159,7 +159,7 @@ describe('what another account or another transaction says is thrown away:', () 
 		await account.signTransaction({ ...forViem(call), ...change } as TransactionSerializable);
 	const order = secp256k1.CURVE.n;
 
-	/** The other signature of the same key, which chains do not take. */
+	/** The other signature of the same key, which chains refuse. */
 	async function highS(call: RpcCall) {
 		const {
 			r,
@@ -272,7 +272,7 @@ describe('what another account or another transaction says is thrown away:', () 
 			/is no signed transaction of this kind/,
 			/Check the signer, and which chain it is set up for\.$/,
 		],
-	])('a signer %s is told with advice', async (_, transaction, change, words, advice) => {
+	])('a signer %s is reported with advice', async (_, transaction, change, words, advice) => {
 		answer = changed(change);
 		const { error } = await run(signTransaction(transaction()));
 		expect(error?.message).toMatch(words);
@@ -308,7 +308,7 @@ describe('a signer that asks for no password', () => {
 		expect(server.received).toEqual([]);
 	});
 
-	test('is told where it asks for one', async () => {
+	test('is reported missing by a signer that requires it', async () => {
 		const { error } = await run(get, { username: '', password: '' });
 		expect(error?.message).toMatch(/no/);
 		expect(server.received).toHaveLength(1);
@@ -392,7 +392,7 @@ describe('account: get', () => {
 		);
 	});
 
-	test('a wrong password is told', async () => {
+	test('a wrong password is reported', async () => {
 		const { error } = await run(get, { password: 'other' });
 		expect(error?.message).toMatch(/no/);
 		expect(server.received).toHaveLength(1);

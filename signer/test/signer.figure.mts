@@ -16,12 +16,14 @@ test('signed transactions', async () => {
 	const byViem = async () => {
 		for (let nonce = 0; nonce < TRANSACTIONS; nonce++) {
 			await account.signTransaction({
-				...{ type: 'eip1559', chainId: 31337, to: FRIEND, nonce, gas: 21_000n },
-				...{
-					value: 10n ** 18n,
-					maxFeePerGas: 2_000_000_000n,
-					maxPriorityFeePerGas: 1_000_000_000n,
-				},
+				type: 'eip1559',
+				chainId: 31337,
+				to: FRIEND,
+				nonce,
+				gas: 21_000n,
+				value: 10n ** 18n,
+				maxFeePerGas: 2_000_000_000n,
+				maxPriorityFeePerGas: 1_000_000_000n,
 			});
 		}
 	};

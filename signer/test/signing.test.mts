@@ -15,7 +15,7 @@ import {
 
 const account = privateKeyToAccount(KEY);
 
-/** The same for viem. */
+/** The same transfer for viem. */
 const VIEM_TRANSFER = {
 	type: 'eip1559',
 	chainId: 31337,
@@ -45,7 +45,7 @@ describe('account: get', () => {
 		KEY.slice(0, -1),
 		`0x${'0'.repeat(64)}`,
 		`0x${'f'.repeat(64)}`,
-	])('a key that is none is told without telling it: %p', async (key) => {
+	])('an invalid key is reported without showing it: %p', async (key) => {
 		const { error } = await signWith({ resource: 'account', operation: 'get' }, { key });
 		expect(error?.message).toBe(
 			'The Private Key of the credential must be 32 bytes as hex: 64 digits, with or without 0x before them',
@@ -118,7 +118,7 @@ describe('transaction: sign', () => {
 		['eip2930', { ...bare, gasPrice: 1, accessList: [] }],
 		['eip2930', { ...bare, type: 1, gasPrice: 1 }],
 		['eip1559', { ...bare, maxFeePerGas: 2, maxPriorityFeePerGas: 1 }],
-	] as const)('%s is told by its type or by its fields', async (type, transaction) => {
+	] as const)('%s is recognized by its type or by its fields', async (type, transaction) => {
 		const [result] = await signed(signTransaction(transaction));
 		expect(parseTransaction(result?.signedTransaction as never).type).toBe(type);
 	});
@@ -272,7 +272,7 @@ describe('typedData: sign', () => {
 		expect(items).toEqual([]);
 	});
 
-	test('what the types do not tell of is refused', async () => {
+	test('what the types do not declare is refused', async () => {
 		const { error } = await signWith(sign({ ...mail, message: { ...mail.message, amount: 1 } }));
 		expect(error?.message).toMatch(/^'Typed Data > message' must be .* its type has no 'amount'/);
 	});

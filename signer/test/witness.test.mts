@@ -223,7 +223,7 @@ const EXPIRY = (most: number) =>
 	);
 const transfer = call('transfer', FRIEND, 100n);
 
-/** As old clients of this chain write an address into data: with its first byte. */
+/** Old clients of this chain write an address into data with its first byte. */
 const prefixed = (data: string) =>
 	data.replace(`00${FRIEND.slice(2).toLowerCase()}`, asWitness(FRIEND));
 
@@ -529,7 +529,7 @@ describe('a transaction expires by the clock of n8n:', () => {
 	const rules = parseRules({ ...BASE, witnessMaxExpiry: String(most) });
 	const account = OWNER.slice(2);
 
-	/** What is said to one that expires then, at the present. */
+	/** Returns the message for a transaction that expires then, if it is now this time. */
 	async function saidTo(expiration: bigint, now: number) {
 		const transaction = { ...decodeTransaction((await transferOf(1)).raw_data_hex), expiration };
 		try {

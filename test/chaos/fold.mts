@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What is left of what was told, and what was told wrongly. */
+/** What remains of the emitted events, and which of them were wrong. */
 export interface FoldResult {
 	readonly left: string[];
 	readonly faults: string[];
 }
 
-/** Things that are taken back with `removed: true`, the latest first. */
+/** Folds events that are taken back with `removed: true`, the latest first. */
 export function foldItems(
 	items: readonly IDataObject[],
 	nameOf: (item: IDataObject) => string,
@@ -17,7 +17,7 @@ export function foldItems(
 	for (const item of items) {
 		const name = nameOf(item);
 		if (item.removed !== true) {
-			if (present.has(name)) faults.push(`told twice: ${name}`);
+			if (present.has(name)) faults.push(`emitted twice: ${name}`);
 			present.add(name);
 			left.push(name);
 		} else if (left.at(-1) === name) {
@@ -28,7 +28,7 @@ export function foldItems(
 	return { left, faults };
 }
 
-/** Blocks: one with `reorganized: true` stands in place of the one of its number. */
+/** Folds blocks: a block with `reorganized: true` replaces the one with its number. */
 export function foldBlocks(items: readonly IDataObject[], first: number): FoldResult {
 	const left: string[] = [];
 	const faults: string[] = [];
@@ -37,9 +37,9 @@ export function foldBlocks(items: readonly IDataObject[], first: number): FoldRe
 		const isNext = place === left.length;
 		const isOld = place < left.length && place >= 0;
 		if (!isOld && !isNext) faults.push(`out of order: block ${String(number)}`);
-		if (isOld && !reorganized) faults.push(`told twice: block ${String(number)}`);
+		if (isOld && !reorganized) faults.push(`emitted twice: block ${String(number)}`);
 		left[place] = String(hash);
-		// What follows is told again, too.
+		// Later blocks are emitted again, too.
 		if (isOld) left.length = place + 1;
 	}
 	return { left, faults };

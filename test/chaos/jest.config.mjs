@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { project, settings } from '../../jest.config.mjs';
 
-/** For `npm run chaos`. */
+/** The configuration of `npm run chaos`. */
 export default {
 	...settings,
 	...project,

@@ -4,15 +4,15 @@ import { createPollingWorkflow } from '../harness/poll.mts';
 import { activateTrigger } from '../harness/trigger.mts';
 import type { TestedNode } from '../harness/workflow.mts';
 
-/** An active workflow, through one life of n8n after another. */
+/** An active workflow across restarts of n8n. */
 export interface RestartableWorkflow {
-	/** All that it was told. */
+	/** All items that it emitted. */
 	items(): readonly IDataObject[];
-	/** What failed where a user sees it. */
+	/** How many failures a user saw. */
 	failures(): number;
-	/** n8n is started again, with what its database holds. */
+	/** Restarts n8n with the content of its database. */
 	restart(): void;
-	/** n8n's database is away for a while. */
+	/** Makes n8n's database unavailable for a while. */
 	loseDatabase?(isAway: boolean): void;
 	end(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface RestartableWorkflow {
 const pause = async (milliseconds: number) =>
 	await new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** n8n tries again after a while when a workflow could not be activated. */
+/** n8n retries after a while when a workflow could not be activated. */
 const RETRY_AFTER_MS = 200;
 
 export async function runOverSocket(tested: TestedNode): Promise<RestartableWorkflow> {
@@ -40,7 +40,7 @@ export async function runOverSocket(tested: TestedNode): Promise<RestartableWork
 		}
 	}
 
-	/** Killed every other time, after none to two more writes: between a position and its execution, too. */
+	/** n8n is killed every other time, after up to two more writes: also between a position and its execution. */
 	async function startAgain(): Promise<void> {
 		if (restarts++ % 2 === 0) {
 			database.writesLeft = restarts % 3;
@@ -92,7 +92,7 @@ export async function runByPolling(
 	return {
 		items: () => items,
 		failures: () => failures,
-		// In the middle of a poll: neither what it found nor its position is stored.
+		// A kill in the middle of a poll stores neither its result nor its position.
 		restart: () => void (isKilled = true),
 		end: async () => {
 			isOver = true;

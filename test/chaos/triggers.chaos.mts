@@ -8,12 +8,12 @@ import { createWatches, type Scene, type Watch } from './watches.mts';
 
 const MINUTES = Number(process.env.CHAOS_MINUTES ?? 10);
 const SEED = Number(process.env.CHAOS_SEED ?? 1);
-/** After so many milliseconds a connection that does not open, or does not answer, is given up. */
+/** After this many milliseconds a connection that does not open, or does not answer, is given up. */
 const LIMIT = 1_000;
 const LONGEST_PAUSE = 150;
-/** As many tokens as will ever be passed on. */
+/** More tokens than are ever passed on. */
 const MANY = 1_000_000_000;
-/** How long all may take to be told once all is calm. */
+/** The time for all events to be emitted once everything is calm. */
 const SETTLING = 60_000;
 
 let sandbox: Sandbox;
@@ -32,12 +32,12 @@ async function scene() {
 		const data = editions.data('mint(address,uint256,uint256)', BigInt(editions.owner), id, MANY);
 		await sandbox.mined({ from: editions.owner, to: editions.address, data });
 	}
-	// No reorganization reaches the contracts.
+	// After these blocks, no reorganization reaches the contracts.
 	await sandbox.chain('anvil_mine', '0x14');
 	return { sandbox, notes, coin, editions, payer: String(accounts[1]), payee: String(accounts[2]) };
 }
 
-/** A gateway that gives blank blooms now and then is known as such once it has shown a log in such a block. */
+/** A gateway that sometimes returns blank blooms is recognized once it has returned a log in such a block. */
 async function showBlankBlooms(watches: readonly Watch[], { notes, coin, payee }: Scene) {
 	await sandbox.control('PUT', '/lag', { blooms: false });
 	const erased = { from: notes.owner, to: notes.address, data: notes.data('erase(uint256)', 0) };
@@ -49,20 +49,20 @@ async function showBlankBlooms(watches: readonly Watch[], { notes, coin, payee }
 	await sandbox.reset();
 }
 
-/** Waits until what was told is what is on the chain; says what is not. */
-async function difference({ getFolded: told, expected }: Watch): Promise<string> {
+/** Waits until the emitted events equal the chain; returns the difference. */
+async function difference({ getFolded, expected }: Watch): Promise<string> {
 	const wanted = await expected();
 	for (const deadline = Date.now() + SETTLING; Date.now() < deadline; await pause(200)) {
-		const { left, faults } = told();
+		const { left, faults } = getFolded();
 		if (faults.length > 0) return faults.join('; ');
 		if (JSON.stringify(left) === JSON.stringify(wanted)) return '';
 	}
-	const { left } = told();
+	const { left } = getFolded();
 	const at = wanted.findIndex((one, index) => left[index] !== one);
-	return `${left.length} are left of what was told, ${wanted.length} are on the chain; from ${at}: ${String(left[at])} for ${String(wanted[at])}`;
+	return `${left.length} are left of what was emitted, ${wanted.length} are on the chain; from ${at}: ${String(left[at])} for ${String(wanted[at])}`;
 }
 
-test('what the triggers have told is in the end what is on the chain', async () => {
+test('what the triggers have emitted is in the end what is on the chain', async () => {
 	hurry({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
 	const random = createRandom(SEED);
 	const all = await scene();
@@ -83,12 +83,12 @@ test('what the triggers have told is in the end what is on the chain', async () 
 	const differences = await Promise.all(watches.map(difference));
 	await Promise.all(watches.map(async ({ workflow: lives }) => await lives.end()));
 	for (const [name, count] of counts) figure(`${count} ${name}`);
-	for (const { name, workflow: lives, getFolded: told } of watches) {
+	for (const { name, workflow: lives, getFolded } of watches) {
 		const items = lives.items();
 		const taken = items.filter(({ removed, reorganized }) => removed ?? reorganized).length;
-		const { left } = told();
+		const { left } = getFolded();
 		figure(
-			`${name}: ${items.length} told, ${taken} of them after reorganizations, ${left.length} on the chain, ${lives.failures()} failures reported`,
+			`${name}: ${items.length} emitted, ${taken} of them after reorganizations, ${left.length} on the chain, ${lives.failures()} failures reported`,
 		);
 	}
 	expect(differences.filter(Boolean)).toEqual([]);

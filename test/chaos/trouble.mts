@@ -7,10 +7,9 @@ export type Outages = ReturnType<typeof createOutages>;
 
 const GAS_LIMIT = numberToHex(200_000);
 const MAX_REORG_DEPTH = 6;
-/** In seconds. */
 const MAX_LAG_SECONDS = 8;
 
-/** What may happen on the chain, between it and those who watch it, and to these. */
+/** Faults of the chain, of the connections to it, and of its watchers. */
 export function createOutages(scene: Scene, watches: readonly Watch[], random: Random) {
 	const { sandbox, notes, coin, editions, payer, payee } = scene;
 	const { control } = sandbox;
@@ -24,11 +23,15 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 
 	const happenings = [
 		() => ({
-			...{ from: notes.owner, to: notes.address, gas: GAS_LIMIT },
+			from: notes.owner,
+			to: notes.address,
+			gas: GAS_LIMIT,
 			data: notes.data('erase(uint256)', ++subject),
 		}),
 		() => ({
-			...{ from: coin.owner, to: coin.address, gas: GAS_LIMIT },
+			from: coin.owner,
+			to: coin.address,
+			gas: GAS_LIMIT,
 			data: coin.data('transfer(address,uint256)', BigInt(payee), ++subject),
 		}),
 		() => ({ from: payer, to: payee, value: numberToHex(++subject), gas: GAS_LIMIT }),
@@ -37,7 +40,7 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 	const happening = () => random.oneOf(happenings)();
 
 	const lag = () => ({ blocks: random.upTo(3), share: random.oneOf([0.3, 0.5, 1]) });
-	// At some ten blocks a second.
+	// The chain has some ten blocks a second.
 	const indexLag = () => ({ ...lag(), seconds: random.oneOf([0, random.upTo(MAX_LAG_SECONDS)]) });
 	const isYes = () => random.upTo(1) === 1;
 
@@ -67,23 +70,31 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 		'silent sockets': async () => await control('PUT', '/sockets', { silent: true }),
 		'confused sockets': async () =>
 			await control('PUT', '/sockets', {
-				...{ duplicate: isYes(), shuffle: isYes(), mute: random.upTo(3) === 0 },
+				duplicate: isYes(),
+				shuffle: isYes(),
+				mute: random.upTo(3) === 0,
 				delay: random.upTo(50),
 			}),
 		'lags set': async () =>
 			await control('PUT', '/lag', {
-				...{ backends: lag(), logs: indexLag(), traces: indexLag() },
-				// A chain has blooms or has none; without them the tests of the lag are.
-				...{ seed: random.upTo(1000), receipts: isYes(), blooms: random.oneOf([true, 'mixed']) },
+				backends: lag(),
+				logs: indexLag(),
+				traces: indexLag(),
+				// A chain has blooms or has none; the tests of lag use one without.
+				seed: random.upTo(1000),
+				receipts: isYes(),
+				blooms: random.oneOf([true, 'mixed']),
 			}),
 		'limits (-32005 or 429)': async () =>
 			await control('PUT', '/limits', {
-				...{ callsPerSecond: 50 + random.upTo(100), room: 'node' },
+				callsPerSecond: 50 + random.upTo(100),
+				room: 'node',
 				as: random.oneOf(['rpc', 'rpcWhole', 'http429']),
 			}),
 		'narrow searches': async () =>
 			await control('PUT', '/searches', {
-				...{ maxBlocks: 1 + random.upTo(20), maxResults: 5 + random.upTo(50) },
+				maxBlocks: 1 + random.upTo(20),
+				maxResults: 5 + random.upTo(50),
 				refusal: {
 					code: random.oneOf([-32005, -32602, -32000]),
 					message: 'range {width} exceeds limit of {max}',
@@ -91,7 +102,8 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 			}),
 		'broken answers': async () =>
 			await control('POST', '/faults', {
-				...{ room: 'node', times: 1 + random.upTo(5) },
+				room: 'node',
+				times: 1 + random.upTo(5),
 				do: random.oneOf([
 					{ status: 503 },
 					{ status: 429 },

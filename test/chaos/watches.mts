@@ -9,31 +9,31 @@ import { runByPolling, runOverSocket, type RestartableWorkflow } from './lives.m
 
 type Contract = Awaited<ReturnType<typeof deployContract>>;
 
-/** A chain with what happens on it. */
+/** A chain and its changes. */
 export interface Scene {
 	readonly sandbox: Sandbox;
 	readonly notes: Contract;
 	readonly coin: Contract;
-	/** Tokens of ERC-1155, which move in batches. */
+	/** ERC-1155 tokens, which move in batches. */
 	readonly editions: Contract;
 	readonly payer: string;
 	readonly payee: string;
 }
 
-/** An active workflow, and what it should have told. */
+/** An active workflow, and the events that it should emit. */
 export interface Watch {
 	readonly name: string;
 	readonly workflow: RestartableWorkflow;
-	/** What is left of what it told. */
+	/** What remains of the emitted events. */
 	getFolded(): FoldResult;
-	/** What is on the chain. */
+	/** The events on the chain. */
 	expected(): Promise<string[]>;
 }
 
 const POLL_INTERVAL_MS = 300;
 /** Far more than 16 blocks. */
 const SLOW_POLL_INTERVAL_MS = 5_000;
-/** The chain searches no more blocks for traces. */
+/** The chain searches no more blocks than these for traces. */
 const MAX_TRACE_BLOCKS = 100;
 
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -71,7 +71,7 @@ export async function createWatches(scene: Scene): Promise<Watch[]> {
 	const recipient = `0x${payee.slice(2).padStart(64, '0')}`;
 	const transfers = async () =>
 		await logs({ address: coin.address, topics: [TRANSFER_TOPIC, null, recipient] });
-	/** Of each batch both tokens. */
+	/** Each batch gives both tokens. */
 	const nftTransfers = async () =>
 		(
 			await logs({
@@ -103,24 +103,30 @@ export async function createWatches(scene: Scene): Promise<Watch[]> {
 	const polled = async (parameters: INodeParameters, interval = POLL_INTERVAL_MS) =>
 		await runByPolling({ node: new ActivityTrigger(), parameters, credentials }, interval);
 	const token = {
-		...{ event: 'tokenTransfer', tokens: coin.address },
-		...{ accounts: payee, direction: 'to' },
+		event: 'tokenTransfer',
+		tokens: coin.address,
+		accounts: payee,
+		direction: 'to',
 	};
 	const nft = {
-		...{ event: 'nftTransfer', contracts: editions.address },
-		...{ accounts: payee, direction: 'to' },
+		event: 'nftTransfer',
+		contracts: editions.address,
+		accounts: payee,
+		direction: 'to',
 	};
 	const activity = {
-		...{ event: 'addressActivity', addresses: payer },
-		...{ direction: 'from', simplify: false },
+		event: 'addressActivity',
+		addresses: payer,
+		direction: 'from',
+		simplify: false,
 	};
 
 	const watch = (
 		name: string,
 		lives: RestartableWorkflow,
-		told: (lives: RestartableWorkflow) => () => FoldResult,
+		createFold: (lives: RestartableWorkflow) => () => FoldResult,
 		expected: () => Promise<string[]>,
-	): Watch => ({ name, workflow: lives, getFolded: told(lives), expected });
+	): Watch => ({ name, workflow: lives, getFolded: createFold(lives), expected });
 
 	return [
 		watch('EVM RPC Trigger, blocks', await socket({ event: 'newBlock' }), asBlocks, blocks),

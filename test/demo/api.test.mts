@@ -18,7 +18,7 @@ afterEach(async () => await n8n?.stop());
 
 type Answer = (asked: ReceivedRequest) => readonly [status: number, data: unknown];
 
-/** What is printed when this is done with the API of an n8n that answers so. */
+/** Returns what a script prints that uses the API of an n8n with this answer. */
 async function printed(answer: Answer, script: string): Promise<unknown> {
 	n8n = await startServer((received, response) => {
 		const [status, data] = answer(received);
@@ -37,7 +37,7 @@ async function printed(answer: Answer, script: string): Promise<unknown> {
 describe('an example', () => {
 	const id = 'chain-assistant';
 
-	/** What comes of one that needs no run, and how an n8n that answers so of workflows was asked to save it. */
+	/** Imports an example that needs no run into an n8n with this answer; returns the outcome, and how n8n was asked to save it. */
 	async function imported(answer: Answer) {
 		const script = `
 			const [result] = await runExamples({ api }, [{ file: '${id}' }]);
@@ -67,7 +67,8 @@ describe('an example', () => {
 	test('of which it cannot say whether it has it fails, and is not made twice', async () => {
 		const words = `GET /rest/workflows/${id}: 503 {"data":"Database is not ready!"}`;
 		expect(await imported(() => [503, 'Database is not ready!'])).toMatchObject({
-			...{ result: { outcome: 'failed', message: words }, saves: [] },
+			result: { outcome: 'failed', message: words },
+			saves: [],
 		});
 	});
 });
@@ -83,8 +84,8 @@ test.each([
 	const answer: Answer = ({ path }) =>
 		path === '/rest/login' ? [status, 'no'] : [200, { userManagement }];
 	const script = `
-		const told = ({ constructor, message }) => constructor.name + ': ' + message;
+		const format = ({ constructor, message }) => constructor.name + ': ' + message;
 		const login = { email: 'me@example.com', password: 'Two-2' };
-		console.log(JSON.stringify(await api.logIn(login).catch(told)));`;
+		console.log(JSON.stringify(await api.logIn(login).catch(format)));`;
 	expect(await printed(answer, script)).toMatch(words);
 });

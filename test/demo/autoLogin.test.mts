@@ -7,22 +7,22 @@ const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 const closing: Array<() => unknown> = [];
 afterEach(async () => await Promise.all(closing.splice(0).map((close) => close())));
 
-/** The address that needs no login, before an n8n that answers so; and what that n8n was asked. */
-async function doorBefore(answer: () => readonly [number, Record<string, string>]) {
+/** Opens the address without a login in front of an n8n with this answer; returns what that n8n was asked. */
+async function openInFrontOf(answer: () => readonly [number, Record<string, string>]) {
 	const asked: string[] = [];
 	const { url, stop } = await startServer(({ path, text, request: { method } }, response) => {
 		asked.push(`${method} ${path} ${text}`);
 		const [status, headers] = answer();
 		sendJson(response, status, {}, headers);
 	});
-	const door = await openAutoLogin(url, login, '/workflow/first');
-	closing.push(door.close, stop);
-	return { door, url, asked, stop };
+	const autoLogin = await openAutoLogin(url, login, '/workflow/first');
+	closing.push(autoLogin.close, stop);
+	return { autoLogin, url, asked, stop };
 }
 
 const opened = async ({ url }: AutoLogin, path = '/') =>
 	await fetch(url + path, { redirect: 'manual' });
-/** With headers that fetch does not let anyone set. */
+/** The headers are those that fetch does not let anyone set. */
 async function answerTo({ url }: AutoLogin, method: string, headers: OutgoingHttpHeaders) {
 	const asking = request(url, { method, headers }).end();
 	const [answer] = (await once(asking, 'response')) as [IncomingMessage];
@@ -32,9 +32,9 @@ async function answerTo({ url }: AutoLogin, method: string, headers: OutgoingHtt
 const taken = () => [200, { 'set-cookie': 'n8n-auth=told; HttpOnly; SameSite=Lax' }] as const;
 
 test('the first address logs the browser in, and leads to the page', async () => {
-	const { door, url, asked } = await doorBefore(taken);
-	expect(door.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-	const answer = await opened(door);
+	const { autoLogin, url, asked } = await openInFrontOf(taken);
+	expect(autoLogin.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+	const answer = await opened(autoLogin);
 	expect([answer.status, answer.headers.get('location')]).toEqual([302, `${url}/workflow/first`]);
 	expect(answer.headers.getSetCookie()).toEqual(['n8n-auth=told; HttpOnly; SameSite=Lax']);
 	expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -43,15 +43,15 @@ test('the first address logs the browser in, and leads to the page', async () =>
 });
 
 test('each visit gets a session of its own, so that a log-out is no end', async () => {
-	const { door, asked } = await doorBefore(taken);
-	await opened(door);
-	await opened(door);
+	const { autoLogin, asked } = await openInFrontOf(taken);
+	await opened(autoLogin);
+	await opened(autoLogin);
 	expect(asked).toHaveLength(2);
 });
 
 test('what else a browser asks for logs nobody in', async () => {
-	const { door, asked } = await doorBefore(taken);
-	expect((await opened(door, '/favicon.ico')).status).toBe(404);
+	const { autoLogin, asked } = await openInFrontOf(taken);
+	expect((await opened(autoLogin, '/favicon.ico')).status).toBe(404);
 	expect(asked).toEqual([]);
 });
 
@@ -63,27 +63,27 @@ test.each([
 	['by a script', 'GET', { 'sec-fetch-dest': 'empty' }],
 	['by a form', 'POST', {}],
 ])('who comes %s is not logged in', async (_, method, headers) => {
-	const { door, asked } = await doorBefore(taken);
-	const answer = await answerTo(door, method, headers);
+	const { autoLogin, asked } = await openInFrontOf(taken);
+	const answer = await answerTo(autoLogin, method, headers);
 	expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([404, undefined]);
 	expect(asked).toEqual([]);
 });
 
 test('a browser that opens the address is logged in', async () => {
-	const { door } = await doorBefore(taken);
+	const { autoLogin } = await openInFrontOf(taken);
 	const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
-	expect((await answerTo(door, 'GET', headers)).statusCode).toBe(302);
+	expect((await answerTo(autoLogin, 'GET', headers)).statusCode).toBe(302);
 });
 
 test('where n8n does not take the login, its own form asks for another', async () => {
-	const { door, url } = await doorBefore(() => [401, {}]);
-	const answer = await opened(door);
+	const { autoLogin, url } = await openInFrontOf(() => [401, {}]);
+	const answer = await opened(autoLogin);
 	expect([answer.status, answer.headers.get('location')]).toEqual([302, `${url}/workflow/first`]);
 	expect(answer.headers.getSetCookie()).toEqual([]);
 });
 
 test('where n8n is gone, the browser says so', async () => {
-	const { door, url, stop } = await doorBefore(taken);
+	const { autoLogin, url, stop } = await openInFrontOf(taken);
 	await stop();
-	expect((await opened(door)).headers.get('location')).toBe(`${url}/workflow/first`);
+	expect((await opened(autoLogin)).headers.get('location')).toBe(`${url}/workflow/first`);
 });

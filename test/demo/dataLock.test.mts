@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Claims the data as a user who may not write to what is here: as another one, where this one may do anything. */
+/** Locks the data as a user who may not write to what is here: as another user, if this one may write anywhere. */
 function claimed(data = folder, { before = '', after = '' } = {}): string {
 	const script = `
 		import fs from 'node:fs';
@@ -41,7 +41,9 @@ function claimed(data = folder, { before = '', after = '' } = {}): string {
 function printed(options: readonly string[], data: string): string {
 	const env = { ...process.env, CHAIN_INFRA_DATA: data };
 	const { stdout, stderr } = spawnSync(process.execPath, options, {
-		...{ cwd: root, env, encoding: 'utf8' },
+		cwd: root,
+		env,
+		encoding: 'utf8',
 	});
 	return stdout + stderr;
 }

@@ -20,13 +20,13 @@ const address = (...path: string[]) =>
 const node = `node-${process.platform}-${process.arch}`;
 let folder: string;
 
-/** Stands for npm: notes what it is asked for, and does as much of it as \`breaks\` lets it. */
+/** Stands for npm: records its arguments, and does as much of the work as `breaks` allows. */
 const NPM = `#!${process.execPath}
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const [command, ...options] = process.argv.slice(2);
-const told = join(${JSON.stringify('FOLDER')}, 'asked');
-appendFileSync(told, command + '\\n');
+const asked = join(${JSON.stringify('FOLDER')}, 'asked');
+appendFileSync(asked, command + '\\n');
 const file = join(${JSON.stringify('FOLDER')}, 'breaks');
 const breaks = existsSync(file) ? readFileSync(file, 'utf8') : '';
 const prefix = options.indexOf('--prefix');
@@ -55,14 +55,16 @@ const environment = () => ({
 	XDG_CACHE_HOME: folder,
 });
 
-/** What npm was asked for, and what the installation said. */
+/** Returns the calls of npm, and the messages of the installation. */
 function installed({ breaks = '' } = {}) {
 	writeFileSync(join(folder, 'breaks'), breaks);
 	rmSync(join(folder, 'asked'), { force: true });
 	const script = `import { installN8n } from ${address('install', 'install.mjs')};
 		await installN8n().then(({ node }) => console.log('with', node), () => console.log('broken off'));`;
 	const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-		...{ cwd: root, env: environment(), encoding: 'utf8' },
+		cwd: root,
+		env: environment(),
+		encoding: 'utf8',
 	});
 	return { asked: asked(), said: stdout };
 }
@@ -120,7 +122,7 @@ test.each([
 	expect(readdirSync(join(folder, 'home'))).toEqual([]);
 });
 
-/** What a program prints that takes its turn while this happens. */
+/** Returns the output of a program that waits for the lock while this happens. */
 function turnWhile(happening: string): string {
 	mkdirSync(join(folder, 'home'));
 	const script = `import fs, { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -140,7 +142,7 @@ function turnWhile(happening: string): string {
 
 test('what is left of a process that is gone is taken over by one alone', () => {
 	const gone = spawnSync(process.execPath, ['-e', '']).pid;
-	// While this one looks whether it is gone, another one takes it over.
+	// While this process checks whether the holder has ended, another one takes the lock over.
 	const said = turnWhile(`
 		writeFileSync(file, '${gone}');
 		const { kill } = process;
@@ -178,7 +180,7 @@ test('there are turns where the file system has no hard links', () => {
 	expect(readdirSync(join(folder, 'home'))).toEqual([]);
 });
 
-test('a full disk is told in a sentence, and nothing is left on it', () => {
+test('a full disk is reported in a sentence, and nothing is left on it', () => {
 	const said = turnWhile(`const { writeFileSync: write } = fs;
 		fs.writeFileSync = (path) => {
 			write(path, '');
@@ -198,7 +200,9 @@ test('half a Node is none', () => {
 		console.log(await findOrInstallNode24());`;
 	const find = () =>
 		spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-			...{ cwd: root, env: environment(), encoding: 'utf8' },
+			cwd: root,
+			env: environment(),
+			encoding: 'utf8',
 		}).stdout.trim();
 	expect(find()).toBe(join(bin, 'node'));
 	expect(readFileSync(join(bin, 'node'), 'utf8')).toBe('whole');
@@ -234,7 +238,7 @@ test.each([
 	expect(asked().filter((one) => one === command)).toEqual([command]);
 });
 
-test('an installation tells how many packages are in place', () => {
+test('an installation reports how many packages are in place', () => {
 	const packages = {
 		'': {},
 		'node_modules/a': {},

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const root = join(__dirname, '..', '..');
 const ports = pathToFileURL(join(root, 'tools', 'ports.mts')).href;
 
-/** The words of the error, or as many ports as were asked for. */
+/** Returns this many ports, or the message of the error. */
 function free(count: number, wanted?: number): unknown {
 	const script = `
 		import { findFreePort } from ${JSON.stringify(ports)};

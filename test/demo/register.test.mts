@@ -4,13 +4,13 @@ import { registerPackage } from '../../demo/run/register.mts';
 
 const PACKAGE = 'n8n-nodes-chain-infra';
 
-/** What n8n's database is told of a package whose nodes n8n has loaded. */
+/** Returns what is written to n8n's database about a package whose nodes n8n has loaded. */
 async function registered(...types: object[]): Promise<unknown> {
-	const told: string[] = [];
-	const register = async (words: string) => void (await Promise.resolve(told.push(words)));
+	const reported: string[] = [];
+	const register = async (words: string) => void (await Promise.resolve(reported.push(words)));
 	const api = { types: async () => await Promise.resolve(types) } as unknown as Api;
 	await registerPackage({ register } as unknown as RunningN8n, api, { name: PACKAGE });
-	return JSON.parse(told[0]!);
+	return JSON.parse(reported[0]!);
 }
 
 const node = { name: `${PACKAGE}.tonFee`, displayName: 'Chain TON Fee' };

@@ -10,7 +10,7 @@ import {
 let n8n: TestServer | undefined;
 afterEach(async () => await n8n?.stop());
 
-/** A session with an n8n that answers so. */
+/** Opens a session with an n8n that answers like this. */
 async function sessionWith(answer: (asked: ReceivedRequest) => readonly [number, unknown]) {
 	n8n = await startServer((received, response) => {
 		const [status, data] = answer(received);
@@ -19,7 +19,7 @@ async function sessionWith(answer: (asked: ReceivedRequest) => readonly [number,
 	return createSession(n8n.url).ask;
 }
 
-/** As one does that was busy until it had no more time for the connections that it kept. */
+/** Acts like an n8n that was busy for longer than it keeps connections open. */
 function resetsWhatItKept({ request: { socket } }: ReceivedRequest) {
 	const isKept = known.has(socket);
 	known.add(socket);
@@ -42,14 +42,17 @@ test('the cookie that it gave is shown to it', async () => {
 	expect(await threeTimes(ask)).toEqual(['none', 'n8n-auth=told', 'n8n-auth=told']);
 });
 
-test('what it is told comes as JSON', async () => {
+test('what it gets comes as JSON', async () => {
 	const ask = await sessionWith(({ path, json, request }) => [
 		200,
 		[request.method, path, json, request.headers['content-type']],
 	]);
-	const told = { name: 'Größe' };
-	expect(await ask('PATCH', '/workflows/1', told)).toEqual([
-		...['PATCH', '/rest/workflows/1', told, 'application/json'],
+	const workflow = { name: 'Größe' };
+	expect(await ask('PATCH', '/workflows/1', workflow)).toEqual([
+		'PATCH',
+		'/rest/workflows/1',
+		workflow,
+		'application/json',
 	]);
 });
 
@@ -61,7 +64,7 @@ test('a refusal says what was asked, and what came back', async () => {
 	});
 });
 
-test('an n8n that hangs up is told with what it was asked', async () => {
+test('an n8n that hangs up is reported with the request', async () => {
 	const ask = await sessionWith(({ request }) => {
 		request.socket.resetAndDestroy();
 		return [200, ''];

@@ -9,7 +9,7 @@ import { demo, secrets } from './world.mts';
 const OURS =
 	/chain-infra|chain[A-Z]\w*Api|Chain (Platform|Node|EVM|Faucet|IPFS|L2|Signer|TON|Trace|Witness)/;
 const TROUBLE = /\b(error|warn|warning|deprecat\w*|unhandled\w*|exception|failed|invalid)\b/i;
-/** Of the errors that the tests have made on purpose, and what n8n 1 says of each workflow that it starts. */
+/** Matches errors that the tests cause on purpose, and what n8n 1 prints about each workflow that it starts. */
 const USUAL = /^ {4}at |^ {3}- Test of |^Activated workflow "Test of /;
 
 describe('when all is done', () => {
@@ -30,7 +30,7 @@ describe('when all is done', () => {
 		assert.deepEqual(findSpellings(TEST_KEY, [await allLogs()]), []);
 	});
 
-	// All that n8n keeps of executions, of workflows and of credentials, which are encrypted.
+	// The tables are all that n8n keeps of executions, workflows and credentials, which are encrypted.
 	it("no spelling of the signer's key stands in n8n's database", async () => {
 		const files = await database();
 		const text = files.map((file) => file.toString('latin1')).join('\n');
@@ -57,7 +57,7 @@ interface Page {
 	nextCursor: string | null;
 }
 
-/** Of n8n 1: it needs both ends to go by the ids alone. */
+/** n8n 1 needs both ends to page by ids alone. */
 const before = (id: number | string) => `&firstId=0&lastId=${id}`;
 
 async function executions(): Promise<string[]> {

@@ -12,7 +12,7 @@ import { control, demo, type Seen } from './world.mts';
 
 const AGENT = 'Agent';
 const MODEL = 'Model';
-/** The older agent runs its tools itself and shows them its own item; for the newer one n8n runs them. */
+/** The older agent runs its tools itself and passes them its own item; for the newer one n8n runs them. */
 const VERSIONS = [2.2, 3];
 
 describe('called by an AI agent', () => {
@@ -30,7 +30,7 @@ describe('called by an AI agent', () => {
 		model.close();
 	});
 
-	/** Has an agent's model call the tool with what is given; the answer is what the model and the service heard. */
+	/** Lets an agent's model call the tool with this input; returns what the model and the service received. */
 	async function call(tool: Node, given: object, typeVersion: number) {
 		await control('DELETE', '/record');
 		const heard = model.give(given);
@@ -39,7 +39,8 @@ describe('called by an AI agent', () => {
 		const type = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 		const parameters = { model: { __rl: true, mode: 'id', value: 'scripted' } };
 		const mind = node(MODEL, type, parameters, {
-			...{ typeVersion: 1.2, credentials: { openAiApi } },
+			typeVersion: 1.2,
+			credentials: { openAiApi },
 		});
 		const wire = (kind: string) => ({ [kind]: [[{ node: AGENT, type: kind, index: 0 }]] });
 		const wires = { [MODEL]: wire('ai_languageModel'), [TESTED]: wire('ai_tool') };
@@ -82,7 +83,7 @@ describe('called by an AI agent', () => {
 				const { owner } = demo.chain;
 				const tool = toolOf('trace', 'token', {
 					fromAddress: '={{ $json.person }}',
-					// Two fields in one expression are left to n8n.
+					// n8n evaluates two fields in one expression.
 					toAddress: `={{ [$json.person, $fromAI('person', 'The person', 'string')] }}`,
 				});
 				const { requests } = await call(tool, { person: owner }, version);
@@ -92,11 +93,11 @@ describe('called by an AI agent', () => {
 				const [ours] = params[0]?.fromAddress ?? [];
 				const [n8ns, chosen] = params[0]?.toAddress ?? [];
 				assert.deepEqual([ours, chosen], [n8ns, owner]);
-				// What the model gave lies in it for the newer agent only.
+				// Only the newer agent has the model's input in its item.
 				assert.equal(ours, version < 3 ? person : owner);
 			});
 
-			it('a mistake of the model is told with advice, if the tool continues on an error', async () => {
+			it('a mistake of the model is reported with advice, if the tool continues on an error', async () => {
 				const asked = toolOf('faucet', 'platform', { address: fromModel('address') });
 				const tool = { ...asked, onError: 'continueRegularOutput' };
 				const { answer, requests } = await call(tool, { address: '' }, version);
@@ -106,7 +107,8 @@ describe('called by an AI agent', () => {
 
 			it('a rule of the signer stops the model, and it reads which', async () => {
 				const asked = toolOf('signer', 'key', {
-					...{ resource: 'transaction', operation: 'sign' },
+					resource: 'transaction',
+					operation: 'sign',
 					transaction: fromModel('transaction'),
 				});
 				const tool = { ...asked, onError: 'continueRegularOutput' };

@@ -9,8 +9,8 @@ interface Outcome {
 }
 
 const CHAIN = /^Connected: chain 31337, block [\d,]+$/;
-/** What is said of a node that serves only one API. */
-const TOLD = {
+/** Messages for a node that serves only one API. */
+const MESSAGES = {
 	root: CHAIN,
 	evm: CHAIN,
 	wallet: /^Connected: a witness chain$/,
@@ -19,7 +19,7 @@ const TOLD = {
 
 const WRONG = 'wrong-secret-0123';
 
-/** Asks as the form does: with the saved credential, and what was typed over it. */
+/** Tests a credential as the form does: with the saved values, and the typed changes. */
 async function tested(type: CredentialType, typed: Record<string, string> = {}): Promise<Outcome> {
 	const { id, name } = credential(type);
 	const saved = await demo.api.ask<{ data: object }>('GET', `/credentials/${id}?includeData=true`);
@@ -63,7 +63,7 @@ describe('credential tests, from the endpoint of the form', () => {
 		});
 	}
 
-	for (const [api, words] of Object.entries(TOLD)) {
+	for (const [api, words] of Object.entries(MESSAGES)) {
 		it(`pass at a node that serves only ${api}`, async () => {
 			await control('PUT', '/apis', { serves: [api] });
 			passes(await tested('chainNodeTokenApi'), words);

@@ -6,7 +6,7 @@ import { isN8n1 } from '../../tools/paths.mjs';
 import { isQuick, thorough } from './folder.mts';
 import { control, demo } from './world.mts';
 
-/** One needs a chat model; n8n 1 has no node that makes a data table. */
+/** One example needs a chat model; n8n 1 has no node that creates a data table. */
 const LACKING = [
 	'chain-assistant',
 	...(isN8n1 ? ['pay-a-list', 'traces-to-table', 'transfers-to-table'] : []),

@@ -61,7 +61,7 @@ describe('on error', () => {
 	});
 });
 
-/** A read that does not repeat anything by itself. */
+/** A read without retries. */
 function read(settings: object): Node {
 	const parameters = { resource: 'fee', operation: 'getMaxPriority', options: { maxRetries: 0 } };
 	return ours('evmRpc', 'token', parameters, settings);

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 
-/** The tests in test/queue set it: then n8n runs in several processes, and beside the one of the other tests. */
+/** The tests in test/queue set this variable: n8n then runs in several processes, beside that of the other tests. */
 export const isQueue = process.env.CHAIN_INFRA_QUEUE === 'true';
-/** The tests in quick.mts set it. */
+/** The tests in quick.mts set this variable. */
 export const isQuick = process.env.CHAIN_INFRA_QUICK === 'true';
 
 const name = process.env.CHAIN_INFRA_TESTS ?? 'e2e';
 const folder = join(import.meta.dirname, '..', '..', '.cache', name);
 const data = join(folder, 'data');
 export const screenshots = join(folder, 'screenshots');
-/** What an earlier run has left of n8n and its databases. */
+/** Folders in which an earlier run has left n8n's data and databases. */
 export const past = ['node_modules', 'postgres', 'redis'].map((part) => join(data, part));
 
-/** A test that the quick ring of CI leaves to the full one. */
+/** Marks a test that the quick run of CI leaves to the full one. */
 export const thorough = { skip: isQuick && 'the full ring runs it' };
 
-/** The demo's modules read it when they are loaded: this one comes before them. */
+/** The demo's modules read the variable when they are loaded, so this module comes first. */
 process.env.CHAIN_INFRA_DATA = data;

@@ -55,7 +55,10 @@ describe('Chain gRPC over TLS', () => {
 		const value = { number: '={{ $json.number }}' };
 		const { nodes, connections } = line(
 			grpc({
-				...{ operation: 'call', service: SERVICE, method: 'GetBlock', requestBy: 'fields' },
+				operation: 'call',
+				service: SERVICE,
+				method: 'GetBlock',
+				requestBy: 'fields',
 				requestFields: { mappingMode: 'defineBelow', value, schema: [] },
 			}),
 		);
@@ -107,7 +110,9 @@ describe('Chain gRPC with a schema of its own', () => {
 
 describe('Chain gRPC Trigger', () => {
 	const parameters = {
-		...{ service: SERVICE, method: 'StreamBlocks', options: {} },
+		service: SERVICE,
+		method: 'StreamBlocks',
+		options: {},
 		requests: '[{ "from": 1, "intervalMs": 50 }]',
 	};
 	const trigger = () => {
@@ -135,7 +140,7 @@ describe('Chain gRPC Trigger', () => {
 		await control('POST', '/grpc/drop');
 		const begun = (items: typeof first) => items.filter(({ number }) => number === '1').length;
 		let all = first;
-		// What came before the cut may still be on its way.
+		// Messages from before the cut may still be on their way.
 		for (let look = 0; look < 20 && begun(all) < 2; look++) {
 			all = await receivedAll(id, all.length + 1);
 		}
@@ -188,7 +193,7 @@ describe('what goes wrong over gRPC', () => {
 	};
 
 	for (const [name, [tested, words]] of Object.entries(cases)) {
-		it(`${name} is told in a sentence, without the token`, async () => {
+		it(`${name} is reported in a sentence, without the token`, async () => {
 			const execution = await run(line(await tested()));
 			assert.equal(execution.status, 'error');
 			assert.match(errorOf(execution).message, words);

@@ -27,7 +27,9 @@ const TYPES = ['chainPlatformApi', 'chainNodeTokenApi', 'chainNodeBasicAuthApi']
 function request(type: CredentialType, url: string, body?: object): Node {
 	const sending = { method: 'POST', sendBody: true, specifyBody: 'json' };
 	const parameters = {
-		...{ authentication: 'predefinedCredentialType', nodeCredentialType: type, url },
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: type,
+		url,
 		...(body && { ...sending, jsonBody: JSON.stringify(body) }),
 	};
 	const credentials = { [type]: credential(type) };
@@ -75,7 +77,7 @@ describe("n8n's HTTP Request node with our credentials", () => {
 		});
 	}
 
-	it('is told when the service refuses', async () => {
+	it('is reported when the service refuses', async () => {
 		const url = `${demo.sandbox.platformUrl}/v1/no-such-thing/`;
 		const execution = await run(line(request('chainPlatformApi', url)));
 		assert.equal(execution.status, 'error');
@@ -83,7 +85,7 @@ describe("n8n's HTTP Request node with our credentials", () => {
 	});
 });
 
-/** What the README says of both. */
+/** These are the claims of the README about both nodes. */
 describe("n8n's HTTP Request node and Chain EVM RPC, when", () => {
 	const url = () => `${demo.sandbox.nodeUrl}/evm`;
 	const theirs = (call: object) => request('chainNodeTokenApi', url(), { ...CALL, ...call });

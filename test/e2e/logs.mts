@@ -5,18 +5,18 @@ import { logFile, userFolder } from '../../tools/paths.mjs';
 
 const home = join(userFolder, '.n8n');
 
-/** What n8n has printed so far. */
+/** Returns everything that n8n has printed so far. */
 export async function logs(): Promise<string> {
 	return await readFile(logFile, 'utf8');
 }
 
-/** The files of n8n's database, with what is not yet in its main one. */
+/** The files of n8n's database, including its write-ahead log. */
 export async function database(): Promise<Buffer[]> {
 	const names = (await readdir(home)).filter((name) => name.startsWith('database.sqlite'));
 	return await Promise.all(names.map((name) => readFile(join(home, name))));
 }
 
-/** That, and what it keeps about events. */
+/** Returns these files, and the log of events. */
 export async function allLogs(): Promise<string> {
 	const names = (await readdir(home)).filter((name) => name.endsWith('.log'));
 	const kept = await Promise.all(names.map((name) => readFile(join(home, name), 'utf8')));

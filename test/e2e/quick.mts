@@ -1,5 +1,5 @@
-// What a user meets first, for `bash .ci/run quick`: the packages are there, an action of each node, a trigger, the forms
-// of the credentials, and the first example. `e2e.test.mts` is all of it.
+// The basic checks of `bash .ci/run quick`: the packages are installed, an action of each node, a trigger, the forms
+// of the credentials, and the first example. `e2e.test.mts` runs everything.
 import './quickly.mts';
 import './world.mts';
 import './examples.mts';

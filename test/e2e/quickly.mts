@@ -1,2 +1,2 @@
-// Those that are imported after this one leave what is thorough to the full ring.
+// Modules that are imported after this one leave thorough tests to the full run.
 process.env.CHAIN_INFRA_QUICK = 'true';

@@ -4,7 +4,7 @@ import { demo } from './world.mts';
 
 type Json = Record<string, unknown>;
 
-/** What a trigger has given to all executions of its workflow, in their order. */
+/** The items that a trigger has given to all executions of its workflow, in their order. */
 export async function received(workflowId: string): Promise<Json[]> {
 	const listed = await demo.api.executions(workflowId);
 	const ids = listed.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
@@ -12,10 +12,10 @@ export async function received(workflowId: string): Promise<Json[]> {
 	return executions.flatMap((one) => (outputs(one)[0] ?? []).map(({ json }) => json));
 }
 
-/** Longer than it takes n8n to start again and to poll, which it does once a minute. */
+/** The time is longer than n8n needs to restart and to poll, which it does once a minute. */
 const PATIENCE = 180_000;
 
-/** Waits until so many items have come; more of them are found too. */
+/** Waits until this many items have arrived; it finds additional ones, too. */
 export async function receivedAll(workflowId: string, count: number) {
 	const deadline = Date.now() + PATIENCE;
 	while (Date.now() < deadline) {

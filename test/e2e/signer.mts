@@ -10,17 +10,17 @@ import { control, demo, secrets, type Seen } from './world.mts';
 
 const signed = (access: Access, amount: string) => async (): Promise<Node> =>
 	ours('signer', access, {
-		...{ resource: 'transaction', operation: 'sign' },
+		resource: 'transaction', operation: 'sign',
 		transaction: JSON.stringify(await preparePayment(await buildScene(access), amount)),
 	});
 
-/** More than the demo's rules allow. */
+/** The amount exceeds the demo's rules. */
 const TOO_MUCH =
 	'The rule Max Amount forbids it: the transaction sends 1.5 coins; allowed: at most 1';
 
 /**
- * They once took the key, where n8n evaluates expressions in its own process: a list that answers `map` itself was handed
- * the encoder of transactions, whose result lies in the memory in which the key lay.
+ * These attacks once took the key, if n8n evaluates expressions in its own process: a list with its own `map` received
+ * the encoder of transactions, whose result shared memory with the key.
  */
 const LEAK = 'String.fromCharCode(...new Uint8Array(rlp([]).buffer))';
 const ATTACKS = {

@@ -16,7 +16,7 @@ interface NodeType {
 
 const AGENT = 'Agent';
 
-/** Runs a tool with what a model would have given it, as "Execute step" on a tool does. */
+/** Runs a tool with a model's input, as "Execute step" on a tool does. */
 async function useTool(tool: Node, given: object) {
 	const agent = node(AGENT, '@n8n/n8n-nodes-langchain.agent', {}, { typeVersion: 2 });
 	const wires = { [START]: to(AGENT), [TESTED]: { ai_tool: [[wire]] } };
@@ -30,7 +30,7 @@ async function useTool(tool: Node, given: object) {
 	return JSON.stringify(answer?.json ?? execution.data.resultData.error);
 }
 
-/** That n8n takes what is given to a single tool in another form. */
+/** n8n 1 takes the input of a single tool in another form. */
 const skip = isN8n1 && 'n8n 1: see "called by an AI agent"';
 
 const wire = { node: AGENT, type: 'ai_tool', index: 0 };
@@ -65,7 +65,7 @@ describe('as tools of an AI agent', () => {
 
 	it('a gRPC method is called with the request that the model gives', { skip }, async () => {
 		const tool = toolOf('grpc', 'xToken', {
-			...{ operation: 'call', service: 'chain.v1.ChainService', method: 'GetBlock' },
+			operation: 'call', service: 'chain.v1.ChainService', method: 'GetBlock',
 			request: fromModel('request'),
 		});
 		const answer = await useTool(tool, { request: '{ "number": 9007199254740993 }' });
@@ -76,15 +76,15 @@ describe('as tools of an AI agent', () => {
 	it('a gRPC request takes single fields that the model gives', { skip }, async () => {
 		const value = { from: fromModel('from'), count: fromModel('count') };
 		const tool = toolOf('grpc', 'xToken', {
-			...{ operation: 'call', service: 'chain.v1.ChainService', method: 'StreamBlocks' },
-			...{ requestBy: 'fields', requestFields: { mappingMode: 'defineBelow', value, schema: [] } },
+			operation: 'call', service: 'chain.v1.ChainService', method: 'StreamBlocks',
+			requestBy: 'fields', requestFields: { mappingMode: 'defineBelow', value, schema: [] },
 		});
 		const answer = await useTool(tool, { from: '9007199254740993', count: '2' });
 		assert.match(answer, /9007199254740993.*9007199254740994/);
 		assert.match(await useTool(tool, { from: 'far', count: '2' }), /from must be uint64/);
 	});
 
-	it('a mistake of the model is told in our words', { skip }, async () => {
+	it('a mistake of the model is reported in our words', { skip }, async () => {
 		const parameters = { operation: 'request', chain: 'sepolia', address: fromModel('address') };
 		const answer = await useTool(toolOf('faucet', 'platform', parameters), { address: '0x12' });
 		assert.match(answer, /'Address' must be/);

@@ -10,7 +10,7 @@ import { control, demo, secrets } from './world.mts';
 
 const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
 
-/** A workflow that is nothing but one of our triggers. */
+/** A workflow with one of our triggers alone. */
 async function triggered(type: string, access: Access, parameters: Parameters): Promise<string> {
 	return await save({ nodes: [ours(type, access, parameters)], connections: {} });
 }
@@ -32,7 +32,7 @@ async function sockets() {
 	return await control<{ open: number; subscriptions: number }>('GET', '/sockets');
 }
 
-/** In order: n8n starts executions side by side, and those of one moment may change places. */
+/** The numbers are sorted: n8n starts executions side by side, and simultaneous ones may change places. */
 function numbersOf(items: ReadonlyArray<Record<string, unknown>>): number[] {
 	return items.map(({ number }) => Number(number)).sort((a, b) => a - b);
 }
@@ -69,7 +69,7 @@ describe('Chain EVM RPC Trigger', () => {
 		const executionId = await demo.api.runWorkflow(id, TESTED);
 		const isRunning = async () => (await demo.api.execution(executionId)).status === 'running';
 		while ((await sockets()).subscriptions === 0) await sleep(50);
-		// It begins at the head that it finds, a moment after it has subscribed.
+		// The trigger begins at the head that it finds, a moment after it has subscribed.
 		for (let block = 0; block < 40 && (await isRunning()); block++) {
 			await mine(2);
 			await sleep(500);
@@ -123,8 +123,8 @@ describe('when n8n is killed', thorough, () => {
 			transfers.map(({ value }) => value),
 			['1', '2', '3', '4', '5'],
 		);
-		const told = await receivedAll(blocks, 5);
-		assert.deepEqual(numbersOf(told), await numbersAfter(begin));
+		const emitted = await receivedAll(blocks, 5);
+		assert.deepEqual(numbersOf(emitted), await numbersAfter(begin));
 		for (const id of [activity, blocks]) await demo.api.deactivate(id);
 		for (const secret of secrets()) {
 			assert.ok(!JSON.stringify(await received(activity)).includes(secret));

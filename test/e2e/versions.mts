@@ -16,7 +16,7 @@ describe('workflows of older versions', () => {
 	}
 });
 
-/** The demo's, in place of the one that the workflow was kept with. */
+/** The demo's credential replaces that of the kept workflow. */
 function withCredential(node: Node): Node {
 	const types = Object.keys(node.credentials ?? {}) as CredentialType[];
 	return {

@@ -17,12 +17,12 @@ export interface Node {
 export interface Flow {
 	nodes: readonly Node[];
 	connections: Readonly<Record<string, object>>;
-	/** What the trigger gives, instead of one empty item. */
+	/** The items of the trigger; the default is one empty item. */
 	items?: ReadonlyArray<Record<string, unknown>>;
 }
 
 export const START = 'Start';
-/** The name of the node that a test is about. */
+/** The name of the tested node. */
 export const TESTED = 'Tested';
 const PACKAGE = 'n8n-nodes-chain-infra';
 /** What the names of the other packages end in, by the credentials that only they have. */
@@ -64,31 +64,36 @@ export function code(name: string, jsCode: string): Node {
 	return node(name, 'n8n-nodes-base.code', parameters, { typeVersion: 2 });
 }
 
-/** A Set node that puts out nothing but these fields. */
+/** A Set node whose output has only these fields. */
 export function set(name: string, fields: Record<string, string>): Node {
 	const assignments = Object.entries(fields).map(([key, value]) => ({
-		...{ id: key, name: key, value, type: 'string' },
+		id: key,
+		name: key,
+		value,
+		type: 'string',
 	}));
 	const parameters = { assignments: { assignments }, options: {} };
 	return node(name, 'n8n-nodes-base.set', parameters, { typeVersion: 3.4 });
 }
 
-/** A wire from the first output, and others from the next ones. */
+/** Connects the first output, and others after it. */
 export function to(...outputs: string[]): object {
 	return { main: outputs.map((name) => [{ node: name, type: 'main', index: 0 }]) };
 }
 
-/** A trigger and these nodes behind it, one after the other. */
+/** A trigger with these nodes behind it, one after the other. */
 export function line(...nodes: Node[]): Flow {
 	const all = [trigger(), ...nodes];
 	const wires = all.slice(1).map((next, index) => [all[index]?.name, to(next.name)]);
 	return { nodes: all, connections: Object.fromEntries(wires) };
 }
 
-/** Saves a workflow; the answer is its id. */
+/** Saves a workflow; returns its id. */
 export async function save({ nodes, connections, items }: Flow): Promise<string> {
 	const placed = nodes.map((one, index) => ({
-		...{ ...one, id: one.name, position: [index * 240, 0] },
+		...one,
+		id: one.name,
+		position: [index * 240, 0],
 	}));
 	const pinData = items && { [START]: items.map((json) => ({ json })) };
 	const name = `Test of ${nodes.at(-1)?.type}`;
@@ -102,13 +107,13 @@ export async function run(flow: Flow): Promise<Execution> {
 	return await waitForExecution(demo.api, await demo.api.runWorkflow(await save(flow), START));
 }
 
-/** What a node put out in its last run, each output apart. */
+/** The items of a node's last run, each output apart. */
 export function outputs({ data }: Execution, name = TESTED): Item[][] {
 	const last = data.resultData.runData[name]?.at(-1);
 	return (last?.data?.main ?? []).map((items) => items ?? []);
 }
 
-/** The json of what the tested node put out by its first output; fails with the words of its error. */
+/** The json of the tested node's first output; fails with the message of its error. */
 export async function resultOf<T = Record<string, unknown>>(flow: Flow): Promise<T[]> {
 	const execution = await run(flow);
 	if (execution.status !== 'success') throw new Error(errorOf(execution).message);

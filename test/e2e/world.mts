@@ -17,7 +17,7 @@ const NAMES = {
 	chainSignerRemoteApi: 'Chain Signer Remote API',
 };
 
-/** A worker that is gone is noticed after seconds, not after a minute, and so is a poll whose end n8n could not note. */
+/** A worker that has ended is noticed after seconds instead of a minute, and so is a poll whose end n8n could not store. */
 const WATCHFUL = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
@@ -26,7 +26,7 @@ const WATCHFUL = {
 	N8N_SCHEDULER_REAPER_INTERVAL: '5',
 };
 
-/** One n8n without a past and one sandbox for all tests; importing this gives them to a test file. */
+/** One n8n with empty data and one sandbox for all tests; importing this provides them to a test file. */
 export let demo: Demo;
 let ids: Map<string, string>;
 
@@ -46,7 +46,7 @@ after(async () => {
 	await stopPrograms();
 });
 
-/** The credential of this type that the demo has saved, as a node refers to it. */
+/** The demo's credential of this type, as a node refers to it. */
 export function credential(type: CredentialType): { id: string; name: string } {
 	const name = NAMES[type];
 	return { id: ids.get(name) ?? '', name };
@@ -73,12 +73,12 @@ export async function control<T = unknown>(method: string, path: string, body?: 
 	return JSON.parse(text || 'null') as T;
 }
 
-/** In wei, as the chain itself says. */
+/** The balance in wei, as the chain itself returns it. */
 export async function balanceOf(address: string): Promise<string> {
 	return String(BigInt(String(await demo.sandbox.chain('eth_getBalance', address, 'latest'))));
 }
 
-/** Everything that must never be seen outside of a request to the service. */
+/** Everything that must never be visible outside of a request to the service. */
 export function secrets(): string[] {
 	const { apiKey, authToken, username, password, xToken } = demo.sandbox;
 	const pair = Buffer.from(`${username}:${password}`).toString('base64');

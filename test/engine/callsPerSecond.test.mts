@@ -19,7 +19,7 @@ import {
 /** The option Max Calls per Second, in every node. */
 
 const ADDRESS = `0x${'ab'.repeat(20)}`;
-/** Of another account for each item. */
+/** Each item asks for another account. */
 const BALANCE = {
 	resource: 'account',
 	operation: 'getBalance',

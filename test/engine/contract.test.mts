@@ -86,7 +86,9 @@ describe('a call by function', () => {
 		const { items } = await runNode({
 			node: new EvmRpc(),
 			parameters: {
-				...{ resource: 'contract', operation: 'call', to: store.address },
+				resource: 'contract',
+				operation: 'call',
+				to: store.address,
 				function: 'overflow(uint8 by) returns (uint8)',
 				...fields({ by: '={{ $json.by }}' }),
 			},
@@ -146,7 +148,7 @@ describe('a contract that has no such function', () => {
 });
 
 describe('a contract that reverts', () => {
-	test('with an error of its ABI is told by its name and arguments', async () => {
+	test('with an error of its ABI is reported by its name and arguments', async () => {
 		const { error } = await contract({
 			to: shapes.address,
 			function: JSON.stringify(shapes.abi),
@@ -158,12 +160,12 @@ describe('a contract that reverts', () => {
 		);
 	});
 
-	test('with an error that the ABI does not have is told by its data', async () => {
+	test('with an error that the ABI does not have is reported by its data', async () => {
 		const { error } = await contract({ function: 'deny() view returns (bool)' });
 		expect(error?.message).toMatch(/data:? 0x[0-9a-f]{72}/);
 	});
 
-	test('with a reason is told by it', async () => {
+	test('with a reason is reported by it', async () => {
 		const { error } = await contract({ function: 'set(uint256)', ...json([100]) });
 		expect(error?.message).toMatch(/too big/);
 	});
@@ -230,7 +232,7 @@ describe('the gas of a call', () => {
 		expect(await estimate({ callBy: 'data', data })).toEqual(gas);
 	});
 
-	test('of Ganache tells an error of the ABI too', async () => {
+	test('of Ganache reports an error of the ABI too', async () => {
 		const data = { hash: null, programCounter: 16, result: `0x7e46dab6${'7'.padStart(64, '0')}` };
 		const message = 'VM Exception while processing transaction: revert';
 		const error = { code: -32000, name: 'RuntimeError', message, data };

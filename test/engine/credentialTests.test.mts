@@ -23,7 +23,7 @@ const token = () => sandbox.credentials.token.chainNodeTokenApi;
 const connected = (to: string) => ({ status: 'OK', message: `Connected: ${to}` });
 const UNNAMED = 'a JSON-RPC node that did not name its chain';
 
-/** What the node says to a method, the next time that it is asked. */
+/** Sets the node's next answer to each method. */
 async function says(answers: Readonly<Record<string, object>>) {
 	for (const [rpcMethod, answer] of Object.entries(answers)) {
 		const body = { jsonrpc: '2.0', id: 1, ...answer };

@@ -3,7 +3,7 @@ import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { runNode } from '../harness/engine.mts';
 import { createFakeNode, buildHash, numberToHex, type Answer } from '../harness/fakeNode.mts';
 
-/** An item whose calls fail asks for nothing more, even where it does not end the run. */
+/** An item with a failed call sends nothing more, even if it does not end the run. */
 
 const node = createFakeNode();
 
@@ -21,7 +21,7 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 
 const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
-/** A transfer of another token in each of so many logs. */
+/** A transfer of another token in each of these logs. */
 const transfers =
 	(amount: number): Answer =>
 	() =>
@@ -49,8 +49,11 @@ test('when one token of a list meets a used-up quota, the others are not asked',
 		eth_call: (call, client) => (++asked === 10 ? quota(call, client) : word(6)),
 	});
 	const { items } = await run({
-		...{ resource: 'token', operation: 'getTransfers', returnAll: true },
-		...{ fromBlock: '1', toBlock: '9' },
+		resource: 'token',
+		operation: 'getTransfers',
+		returnAll: true,
+		fromBlock: '1',
+		toBlock: '9',
 	});
 	expect(items[0]?.json).toMatchObject({ error: 'monthly quota exceeded' });
 	await new Promise((resolve) => setTimeout(resolve, 200));

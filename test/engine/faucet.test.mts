@@ -63,8 +63,13 @@ test.each([
 test('the menu offers the documented chains', () => {
 	const [menu] = new Faucet().description.properties.filter(({ name }) => name === 'chain');
 	expect(menu?.options?.map((one) => 'value' in one && one.value)).toEqual([
-		...['amoy', 'bnb-testnet', 'hoodi', 'scroll-sepolia-testnet', 'sepolia'],
-		...['ton-testnet', 'zksync-testnet'],
+		'amoy',
+		'bnb-testnet',
+		'hoodi',
+		'scroll-sepolia-testnet',
+		'sepolia',
+		'ton-testnet',
+		'zksync-testnet',
 	]);
 });
 

@@ -159,7 +159,7 @@ describe('stopping', () => {
 		const begun = Date.now();
 		const result = await organization({ concurrency: 2 }, { items: items(20), stopAfter: 400 });
 		expect(result.status).toBe('canceled');
-		// Not the half minute that the service asks for.
+		// The wait is not the half minute that the service asks for.
 		expect(Date.now() - begun).toBeLessThan(25_000);
 		const sent = (await sandbox.record()).length;
 		await new Promise((resolve) => setTimeout(resolve, 500));

@@ -7,8 +7,8 @@ import { inspectAll } from '../harness/spellings.mts';
 import { hasVmEngine, startVmEngine } from '../harness/vmEngine.mts';
 
 /**
- * Every parameter of every operation gets values that bring methods, getters and traps of their own. Where n8n evaluates
- * expressions in its own process (`legacy`), they arrive as they are; from an isolate (`vm`), as copies.
+ * Every parameter of every operation gets values with methods, getters and traps of their own. If n8n evaluates
+ * expressions in its own process (`legacy`), they arrive unchanged; from an isolate (`vm`), as copies.
  */
 let stage: Stage;
 let secrets: readonly string[];
@@ -89,7 +89,7 @@ async function attack(one: CaseOfNode, name: string): Promise<void> {
 	for (const secret of secrets) expect(seen).not.toContain(secret.toLowerCase());
 }
 
-/** With an expression in a menu, n8n wants the fields of all its choices. */
+/** With an expression in a menu, n8n requires the fields of all its choices. */
 function refusedByN8n(error: Error): Error {
 	expect(error.constructor.name).toBe('WorkflowHasIssuesError');
 	return error;

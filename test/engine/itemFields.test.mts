@@ -9,7 +9,7 @@ interface Read {
 	readonly n8ns: unknown;
 }
 
-/** Reads a parameter of each item in both ways: without evaluating it, and as n8n evaluates it. */
+/** Reads a parameter of each item in both ways: without evaluating it, and by n8n's evaluation. */
 async function readings(value: unknown, items: readonly IDataObject[]): Promise<Read[]> {
 	const reads: Read[] = [];
 	const node = createScratchNode((context) => {

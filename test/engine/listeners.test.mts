@@ -5,11 +5,11 @@ import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode } from '../harness/engine.mts';
 import { sendJson, startServer, type TestServer } from '../harness/server.mts';
 
-/** Node warns in n8n's log of a leak when more than ten listen to one signal. */
+/** Node warns in n8n's log of a leak when more than ten listeners wait for one signal. */
 
 const MOST = 40;
 
-/** The process itself: jest gives its tests a copy, which hears of no warnings. */
+/** This is the real process: the copy that jest gives to tests receives no warnings. */
 const realProcess = runInThisContext('process') as NodeJS.Process;
 const warnings: Error[] = [];
 const hear = (warning: Error) => warnings.push(warning);

@@ -10,7 +10,7 @@ import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
 import { storeFile } from '../harness/binary.mts';
 import { runNode } from '../harness/engine.mts';
 
-/** What the streaming form asks of n8n's HTTP client. When n8n changes its client, this fails first. */
+/** The streaming form relies on details of n8n's HTTP client. When n8n changes its client, this test fails first. */
 
 let server: Server;
 let receive: (request: IncomingMessage) => Promise<void>;
@@ -87,7 +87,7 @@ test('a server may take its time over the file: the timeout counts silence alone
 		}
 	};
 	const begun = Date.now();
-	// The sockets hold a few megabytes, which the server still has to take when the last piece has left.
+	// The sockets hold a few megabytes, which the server still has to receive when the last piece has been sent.
 	const timeout = 3000;
 	const { error } = await upload(await storeFile(randomBytes(64_000_000)), { timeout });
 	expect(error).toBeUndefined();

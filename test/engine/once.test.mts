@@ -16,7 +16,7 @@ import {
 	type TestServer,
 } from '../harness/server.mts';
 
-/** What must not happen twice: what spends, stores or sends, and what is not known to read. */
+/** Requests that must not be sent twice: those that spend, store or send, and those that are not known to read. */
 
 let server: TestServer;
 let handle: (received: ReceivedRequest, response: ServerResponse) => void;
@@ -38,7 +38,7 @@ beforeEach(() => {
 	handle = echo;
 });
 
-/** Answers with what it was asked. */
+/** Answers with the request. */
 const echo = (received: ReceivedRequest, response: ServerResponse) =>
 	answerCalls(received, response, ({ params }) => ({ result: params }));
 
@@ -118,7 +118,7 @@ describe('transactions', () => {
 		expect(sent()).toEqual(answers(4));
 	});
 
-	test('whose answer is lost are told as unclear, and the others go on in order', async () => {
+	test('whose answer is lost are reported as unclear, and the others go on in order', async () => {
 		handle = (received, response) =>
 			sent().length === 3 ? response.destroy() : echo(received, response);
 		const { items: found } = await request(raw, {
@@ -178,7 +178,7 @@ test('parameters by name are sent as they are', async () => {
 	});
 });
 
-/** An operation that says `once`, in a node of its own. */
+/** An operation that declares itself `once`, in a node of its own. */
 function nodeOf({ description }: INodeType, execute: INodeType['execute']): INodeType {
 	return { description, execute };
 }

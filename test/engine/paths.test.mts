@@ -3,10 +3,10 @@ import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { runNode } from '../harness/engine.mts';
 import { answerCalls, sendJson, startServer, type TestServer } from '../harness/server.mts';
 
-/** Where a chain has its JSON-RPC: at the address of the node, at /evm, or at a place of its own. */
+/** A chain has its JSON-RPC at the address of the node, at /evm, or at another path. */
 
 let server: TestServer;
-/** Where it is, and what any other place answers. */
+/** The path of the API, and the answer at any other path. */
 let home: string;
 let elsewhere: number;
 

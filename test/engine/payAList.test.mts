@@ -14,10 +14,10 @@ import {
 import { keccak256, parseEther, type Hex } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
-import { createEngine } from '../harness/lent.mts';
+import { createEngine } from '../harness/engineServices.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 
-/** The example in n8n's engine, whose own nodes are played here: whatever becomes of an answer, nobody is paid twice. */
+/** Runs the example in n8n's engine, with stand-ins for n8n's own nodes: whatever happens to an answer, nobody is paid twice. */
 
 const payer = mnemonicToAccount('test test test test test test test test test test test junk', {
 	addressIndex: 4,
@@ -53,7 +53,7 @@ type Play = (
 	json: IDataObject,
 ) => IDataObject[] | Promise<IDataObject[]>;
 
-/** The rows that meet the conditions. */
+/** Filters the rows that meet the conditions. */
 function matching(parameter: (name: string) => unknown): IDataObject[] {
 	const conditions = parameter('filters.conditions') as Condition[];
 	const meets = (row: IDataObject) => (one: Condition) => row[one.keyName] === one.keyValue;
@@ -62,7 +62,7 @@ function matching(parameter: (name: string) => unknown): IDataObject[] {
 		: table.filter((row) => conditions.every(meets(row)));
 }
 
-/** What the nodes that are not of this repository do with an item. */
+/** What the nodes of other packages do with an item. */
 const plays: Readonly<Record<string, Play>> = {
 	'n8n-nodes-base.manualTrigger': () => [{}],
 	'n8n-nodes-base.set': (parameter) => {
@@ -89,7 +89,10 @@ const plays: Readonly<Record<string, Play>> = {
 		const numbers = Object.entries(rest).filter(([name]) => name !== 'data' && name !== 'from');
 		const signedTransaction = await payer.signTransaction({
 			...Object.fromEntries(numbers.map(([name, value]) => [name, BigInt(value)])),
-			...{ type: 'eip1559', to, chainId: Number(rest.chainId), nonce: Number(rest.nonce) },
+			type: 'eip1559',
+			to,
+			chainId: Number(rest.chainId),
+			nonce: Number(rest.nonce),
 		} as never);
 		return [{ signedTransaction, transactionHash: keccak256(signedTransaction) }];
 	},
@@ -99,15 +102,24 @@ function steps(): INode[] {
 	return example.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 }
 
-/** A node of n8n that is played, with any parameters. */
+/** A stand-in for a node of n8n, with any parameters. */
 function played(type: string, play: Play): INodeType {
 	const names = steps().flatMap((one) => (one.type === type ? Object.keys(one.parameters) : []));
 	return {
 		description: {
-			...{ displayName: type, name: type, group: ['transform'], version: 1, description: '' },
-			...{ defaults: {}, inputs: ['main'], outputs: ['main'] },
+			displayName: type,
+			name: type,
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: ['main'],
+			outputs: ['main'],
 			properties: [...new Set(names)].map((name) => ({
-				...{ displayName: name, name, type: 'json', default: '' },
+				displayName: name,
+				name,
+				type: 'json',
+				default: '',
 			})),
 		},
 		async execute(this: IExecuteFunctions) {
@@ -144,7 +156,10 @@ async function pay(payments: readonly Payment[]) {
 			: one,
 	);
 	const workflow = new Workflow({
-		...{ id: '1', name: example.name, active: false, nodes },
+		id: '1',
+		name: example.name,
+		active: false,
+		nodes,
 		connections: example.connections,
 		nodeTypes: { getByName: types, getByNameAndVersion: types, getKnownTypes: () => ({}) },
 		settings: example.settings,
@@ -161,7 +176,8 @@ async function pay(payments: readonly Payment[]) {
 
 const invoices = (...amounts: string[]): Payment[] =>
 	amounts.map((amount, at) => ({
-		...{ invoice: `2026-${at}`, amount },
+		invoice: `2026-${at}`,
+		amount,
 		address: privateKeyToAddress(generatePrivateKey()),
 	}));
 

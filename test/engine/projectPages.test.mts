@@ -3,7 +3,7 @@ import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode } from '../harness/engine.mts';
 import { sendJson, startServer, type TestServer } from '../harness/server.mts';
 
-/** A list of projects that changes while it is read, from a service that does not know how it is reached. */
+/** The list of projects changes while it is read, and the service does not know its own address. */
 
 const PER_PAGE = 10;
 

@@ -10,7 +10,7 @@ import {
 	type TestServer,
 } from '../harness/server.mts';
 
-/** One call of many, for which a gateway refuses the whole batch: the others do not pay for it. */
+/** A gateway refuses a whole batch because of one call: the others must not fail for it. */
 
 const ITEMS = 100;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => await server.stop());
 beforeEach(() => server.received.splice(0));
 
-/** Refuses what holds a call with this item's number, and answers every other with the number. */
+/** Refuses requests that contain a call with this item's number, and answers every other call with its number. */
 function refuse(received: ReceivedRequest, response: ServerResponse, item: number, status: number) {
 	const isRefused = getCalls(received).some(({ params: [asked] }) => asked === item);
 	if (isRefused) sendJson(response, status, { message: 'Not this one.' });
@@ -73,6 +73,6 @@ test.each([402, 403, 405, 415, 451])(
 test.each([402, 403, 405, 415, 451])('a %i for every call costs few requests', async (status) => {
 	handle = (_received, response) => sendJson(response, status, { message: 'Never.' });
 	expect(await read()).toEqual(Array(ITEMS).fill('Never.'));
-	// With 405 the other path is tried, too.
+	// After a 405 the other path is tried, too.
 	expect(server.received.length).toBeLessThanOrEqual(4);
 });

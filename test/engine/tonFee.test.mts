@@ -26,11 +26,11 @@ const SPELLINGS = [
 	'0QBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k3gf',
 ];
 
-/** A transfer of 0.1 TON with a comment, signed for the wallet that lives at every address of the sandbox. */
+/** A transfer of 0.1 TON with a comment, signed for the wallet that exists at every address of the sandbox. */
 const TRANSFER =
 	'te6cckEBAgEAkAABnGIffYtEDi00SI1hxlpMB21qS1dyvzPlsznnVVaU4ssczbEZBljxXAi6YTDiMp5koqBwLf1YdM13gdiujRSRUAwpqaMX/////wAAAAAAAwEAekIAKrYXY930G8NrC+dlvhfNzivfRpmbwJW6iJJTzZuzGsmgL68IAAAAAAAAAAAAAAAAAAAAAAAAaGVsbG8EOJ5v';
 
-/** The same before it was signed. */
+/** The same transfer before it was signed. */
 function unsigned(): string {
 	const content = Cell.fromBase64(TRANSFER).beginParse().skip(512);
 	const cell = beginCell().storeBuffer(Buffer.alloc(64)).storeSlice(content).endCell();
@@ -206,7 +206,7 @@ test.each<[string, unknown]>([
 	);
 });
 
-/** One run over many bad inputs: each item fails with words about its field, and nothing is sent. */
+/** Runs many bad inputs at once: each item fails with a message about its field, and nothing is sent. */
 async function allRefused(name: string, given: readonly unknown[], words: RegExp) {
 	const items = given.map((value): INodeExecutionData => ({ json: { value } as IDataObject }));
 	const result = await ton(

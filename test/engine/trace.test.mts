@@ -31,7 +31,7 @@ async function trace(parameters: INodeParameters) {
 	});
 }
 
-/** The searches, without what is asked for the times of blocks. */
+/** Lists the searches, without the requests for the times of blocks. */
 const asked = async () =>
 	(await sandbox.record())
 		.map(({ path, body }) => ({ path, filter: (body as { params?: [object] }).params?.[0] }))
@@ -170,8 +170,11 @@ test('traces have the time of their block, which is asked for once', async () =>
 		({ body }) => [body].flat() as Array<{ method: string }>,
 	);
 	expect(sent.map(({ method }) => method)).toEqual([
-		...['trace_filter', 'trace_filter'],
-		...['eth_getBlockByHash', 'eth_getBlockByHash', 'eth_getBlockByHash'],
+		'trace_filter',
+		'trace_filter',
+		'eth_getBlockByHash',
+		'eth_getBlockByHash',
+		'eth_getBlockByHash',
 	]);
 });
 

@@ -28,8 +28,11 @@ async function payments(parameters: INodeParameters = {}) {
 	const { items, error } = await runNode({
 		node: new Trace(),
 		parameters: {
-			...{ operation: 'filter', fromBlock: String(first), toAddress: payee, returnAll: true },
-			...{ options: { showReverted: true } },
+			operation: 'filter',
+			fromBlock: String(first),
+			toAddress: payee,
+			returnAll: true,
+			options: { showReverted: true },
 			...parameters,
 		},
 		credentials: sandbox.credentials.token,
@@ -38,7 +41,7 @@ async function payments(parameters: INodeParameters = {}) {
 	return items.map(({ json }) => json);
 }
 
-const told = (items: readonly IDataObject[]) =>
+const reported = (items: readonly IDataObject[]) =>
 	items.map(({ value, reverted }) => [value, reverted]);
 
 const asked = async () =>
@@ -47,13 +50,13 @@ const asked = async () =>
 		.filter(({ method }) => method === 'trace_transaction').length;
 
 test('on request, each trace says whether what it did was undone', async () => {
-	expect(told(await payments())).toEqual([
+	expect(reported(await payments())).toEqual([
 		['5', true],
 		['5', true],
 		['5', false],
 		['6', false],
 	]);
-	// That of a transaction itself has no call above it.
+	// The trace of a transaction itself has no call above it.
 	expect(await asked()).toBe(3);
 });
 
@@ -65,13 +68,13 @@ test('otherwise nothing is asked, and nothing is said', async () => {
 	expect(await asked()).toBe(0);
 });
 
-test('what a node does not tell is null', async () => {
+test('what a node does not return is null', async () => {
 	await sandbox.fault({
 		rpcMethod: 'trace_transaction',
 		times: -1,
 		do: { patch: { result: null } },
 	});
-	expect(told(await payments())).toEqual([
+	expect(reported(await payments())).toEqual([
 		['5', null],
 		['5', null],
 		['5', null],

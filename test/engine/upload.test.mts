@@ -38,7 +38,7 @@ async function upload(bytes: number, options: INodeParameters, stopAfter?: numbe
 	});
 }
 
-/** A server that takes nothing does not notice that its client has gone, so the client's own ends are counted. */
+/** A server that reads nothing does not notice that its client has gone, so the client's own ends are counted. */
 function openRequests(): number {
 	const { port } = server.address() as AddressInfo;
 	const { _getActiveHandles: handles } = process as unknown as {
@@ -47,7 +47,7 @@ function openRequests(): number {
 	return handles.call(process).filter(({ remotePort }) => remotePort === port).length;
 }
 
-/** What this process holds open of n8n's storage of binary data. */
+/** Lists the files of n8n's storage of binary data that this process has open. */
 function openFiles(): string[] {
 	return readdirSync('/proc/self/fd').flatMap((fd) => {
 		try {

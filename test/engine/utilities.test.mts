@@ -18,7 +18,7 @@ async function run(parameters: INodeParameters, rest: Partial<NodeRun> = {}) {
 	return await runNode({ node: new Utilities(), parameters, credentials: {}, ...rest });
 }
 
-/** What comes out for one item, or the words of the error. */
+/** Returns the output for one item, or the message of the error. */
 async function outcome(parameters: INodeParameters, json: IDataObject = {}) {
 	const { items, error } = await run(parameters, { items: [{ json }] });
 	return error ? error.message : items[0]?.json;
@@ -51,7 +51,7 @@ describe('an amount', () => {
 		['9'.repeat(400), 'ether', 'wei', '9'.repeat(400) + '0'.repeat(18)],
 		[20, 'gwei', 'ether', '0.00000002'],
 		['0.123456789123456789', 'ether', 'gwei', '123456789.123456789'],
-		// A larger unit holds any part of a smaller one.
+		// A larger unit can hold any part of a smaller one.
 		['1.5', 'wei', 'gwei', '0.0000000015'],
 		['1.0', 'wei', 'wei', '1'],
 	])('of %j %s is so many %s', async (amount, from, to, expected) => {
@@ -91,10 +91,15 @@ describe('an address', () => {
 		evm: getAddress('0x517591d35d313bf6a5e33098284502b045e2bc08'),
 		witnessBase58: 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
 		witnessHex: '41517591d35d313bf6a5e33098284502b045e2bc08',
-		...{ tonRaw: null, tonBounceable: null, tonNonBounceable: null },
+		tonRaw: null,
+		tonBounceable: null,
+		tonNonBounceable: null,
 	};
 	const ton = {
-		...{ kind: 'ton', evm: null, witnessBase58: null, witnessHex: null },
+		kind: 'ton',
+		evm: null,
+		witnessBase58: null,
+		witnessHex: null,
 		tonRaw: '0:556c2ec7bbe83786d617cecb7c2f9b9c57be8d3337812b751124a79b37663593',
 		tonBounceable: 'EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
 		tonNonBounceable: 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV',
@@ -207,7 +212,8 @@ describe('data of a contract', () => {
 
 	test('is encoded from fields, without those of another function', async () => {
 		const argumentFields = {
-			...{ mappingMode: 'defineBelow', value: { to: TO, amount: '5', left: 'over' } },
+			mappingMode: 'defineBelow',
+			value: { to: TO, amount: '5', left: 'over' },
 		} as unknown as INodeParameters;
 		expect(await encode({ function: TRANSFER, argumentFields })).toEqual({ data: transfer });
 	});
@@ -280,19 +286,22 @@ describe('decoded', () => {
 	const result = (values: string, ...list: unknown[]) =>
 		encodeAbiParameters(parseAbi([`function f() returns (${values})`])[0].outputs, list as never);
 
-	test('a call is told by its function and its arguments', async () => {
+	test('a call is named by its function and its arguments', async () => {
 		for (const given of [TRANSFER, ABI]) {
 			expect(await decode({ function: given, data: transfer })).toEqual({
-				...{ name: 'transfer', args: { to: TO, amount: '5' } },
+				name: 'transfer',
+				args: { to: TO, amount: '5' },
 			});
 		}
 		expect(await decode({ function: 'transfer(address,uint256)', data: transfer })).toEqual({
-			...{ name: 'transfer', args: { arg0: TO, arg1: '5' } },
+			name: 'transfer',
+			args: { arg0: TO, arg1: '5' },
 		});
 		const args = [[{ amount: 1n, to: TO }], '0x12'] as const;
 		const swap = encodeFunctionData({ abi, functionName: 'swap', args });
 		expect(await decode({ function: ABI, data: swap })).toEqual({
-			...{ name: 'swap', args: { list: [{ amount: '1', to: TO }], arg1: '0x12' } },
+			name: 'swap',
+			args: { list: [{ amount: '1', to: TO }], arg1: '0x12' },
 		});
 	});
 
@@ -300,29 +309,33 @@ describe('decoded', () => {
 		const given = { kind: 'result', function: ABI };
 		const swapped = result('uint256, uint8', 7n, 3);
 		expect(await decode({ ...given, functionName: 'swap', data: swapped })).toEqual({
-			...{ left: '7', fee: 3 },
+			left: '7',
+			fee: 3,
 		});
 		const paid = { function: 'f() returns (bool)', data: result('bool', true) };
 		expect(await decode({ ...given, ...paid })).toEqual({ result: true });
 		expect(await decode({ ...given, function: 'f()', data: '0x12' })).toEqual({ result: '0x12' });
 	});
 
-	test('an error is told by its name and its arguments', async () => {
+	test('an error is reported by its name and its arguments', async () => {
 		const given = { kind: 'error', function: 'TooLittle(uint256 available, uint256 required)' };
 		const data = encodeErrorResult({ abi, errorName: 'TooLittle', args: [1n, 2n] });
-		const told = { name: 'TooLittle', args: { available: '1', required: '2' } };
-		expect(await decode({ ...given, data })).toEqual(told);
-		expect(await decode({ ...given, function: ABI, data })).toEqual(told);
+		const reported = { name: 'TooLittle', args: { available: '1', required: '2' } };
+		expect(await decode({ ...given, data })).toEqual(reported);
+		expect(await decode({ ...given, function: ABI, data })).toEqual(reported);
 	});
 
 	test.each(['', TRANSFER, ABI])('the errors of the chain are known with %j', async (given) => {
 		const error = encodeErrorResult({
-			...{ abi: parseAbi(['error Error(string)']), errorName: 'Error', args: ['too late'] },
+			abi: parseAbi(['error Error(string)']),
+			errorName: 'Error',
+			args: ['too late'],
 		});
 		const panic = `0x4e487b71${'11'.padStart(64, '0')}`;
 		const kind = { kind: 'error', function: given };
 		expect(await decode({ ...kind, data: error })).toEqual({
-			...{ name: 'Error', args: { message: 'too late' } },
+			name: 'Error',
+			args: { message: 'too late' },
 		});
 		expect(await decode({ ...kind, data: panic })).toEqual({ name: 'Panic', args: { code: '17' } });
 	});
@@ -338,7 +351,7 @@ describe('decoded', () => {
 			['text', topics.join(', ')],
 			['JSON', JSON.stringify(topics)],
 			['an array', `={{ ${JSON.stringify(topics)} }}`],
-		])('is told by its event and its arguments, with topics as %s', async (_, given) => {
+		])('is decoded by its event and its arguments, with topics as %s', async (_, given) => {
 			const log = { kind: 'log', function: event, topics: given, data };
 			expect(await decode(log)).toEqual({ name: 'Noted', args });
 		});
@@ -402,7 +415,9 @@ describe('a hash', () => {
 		);
 	const mail = {
 		types: { Mail: [{ name: 'contents', type: 'string' }] },
-		...{ domain: { name: 'Mail' }, primaryType: 'Mail', message: { contents: 'hi' } },
+		domain: { name: 'Mail' },
+		primaryType: 'Mail',
+		message: { contents: 'hi' },
 	};
 
 	test.each(['', 'hello', ' hello\n', 'größe 🦄', '0x12'])('of the text %j', async (text) => {
@@ -470,7 +485,8 @@ describe('many items', () => {
 		const { items, decryptions } = await run({ ...wei, to: 'gwei' }, { items: given });
 		expect(items).toHaveLength(5000);
 		expect(items[4321]).toMatchObject({
-			...{ json: { amount: '0.000004321' }, pairedItem: { item: 4321 } },
+			json: { amount: '0.000004321' },
+			pairedItem: { item: 4321 },
 		});
 		expect(decryptions).toBe(0);
 	});

@@ -11,7 +11,7 @@ import { runNode } from '../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { keptWorkflows, testedNode } from '../versions/kept.mts';
 
-/** The node of docs/versions.md: version 2 takes more at once, and may give sums in whole coins. */
+/** The node of docs/versions.md: version 2 has a higher limit, and may give sums in whole coins. */
 const limit = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -51,7 +51,7 @@ const list = createOperationTyper<Asked>()({
 
 const menu = { sum: { name: 'Sum', operations: { list } } };
 
-/** A service that answers with what it was asked. */
+/** A service that answers with the request. */
 const echo: Connect<Asked> = async () =>
 	await Promise.resolve({
 		parallelItems: 1,
@@ -97,7 +97,9 @@ describe('a node with two versions', () => {
 		['and in the new one', 2, { limit: 7, unit: 'smallest' }, { limit: 7, unit: 'smallest' }],
 		[
 			'the old one ignores what it does not have',
-			...[1, { unit: 'coin' }, { limit: 50, unit: 'smallest' }],
+			1,
+			{ unit: 'coin' },
+			{ limit: 50, unit: 'smallest' },
 		],
 	] as Array<[string, number | undefined, INodeParameters, object]>)(
 		'%s',
@@ -128,7 +130,9 @@ test.each(kept)('the workflow %s gives what it gave when it was kept', async (_,
 	const { token, basicAuth, platform } = sandbox.credentials;
 	const known = Object.entries({ ...token, ...basicAuth, ...platform });
 	const { items, error } = await runNode({
-		...{ node: nodeOf(type), typeVersion, parameters },
+		node: nodeOf(type),
+		typeVersion,
+		parameters,
 		credentials: Object.fromEntries(known.filter(([name]) => name in credentials)),
 	});
 	if (error) throw error;

@@ -10,19 +10,19 @@ import { cellOf } from './service.mts';
 /** The item in the middle meets the fault. */
 export const VICTIM = 1;
 
-/** An honest answer comes long before, on the slowest machine. */
+/** An honest answer arrives long before, even on the slowest machine. */
 const TIMEOUT = 60_000;
-/** Where time-outs are what is waited for. */
+/** The timeout of cells that test timeouts. */
 const SHORT_TIMEOUT = 4000;
-/** What is to be sent later, although the execution was stopped, comes within this time. */
+/** Requests that would be sent although the execution was stopped arrive within this time. */
 const AFTERWARDS = 1200;
 
-/** What came of an operation that met a fault. */
+/** The outcome of an operation that met a fault. */
 export interface Met {
 	readonly result: NodeResult;
 	/** How often the service carried out what each item asked. */
 	readonly carriedOut: readonly number[];
-	/** How many requests each was in. */
+	/** How many requests each item was in. */
 	readonly requests: readonly number[];
 	/** How many requests arrived after the end. */
 	readonly late: number;
@@ -63,7 +63,7 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 				: undefined,
 	});
 	const seen = server.received.length;
-	// What was given up is closed: nothing ends before.
+	// Abandoned connections are closed: the cell does not end before.
 	await waitUntil(() => server.open() === 0);
 	if (fault.then === 'stopped') await pause(AFTERWARDS);
 	await Promise.all([server.stop(), place?.stop()]);

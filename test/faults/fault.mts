@@ -3,48 +3,48 @@ import type { Travels } from '../cases/case.mts';
 import { getCalls, sendJson, type ReceivedRequest, type RpcCall } from '../harness/server.mts';
 
 /**
- * What becomes of the item that meets a fault. `good`: it has its answer. `fails`: it fails, and it is certain that
- * nothing was done. `unclear`: it fails, and what spends says that it may have been carried out.
+ * The outcome of the item that meets a fault. `good`: it has its answer. `fails`: it fails, and it is certain that
+ * nothing was done. `unclear`: it fails, and an operation that spends warns that it may have been carried out.
  */
 export type Outcome = 'good' | 'fails' | 'unclear';
 
 export interface Cell {
 	readonly received: ReceivedRequest;
 	readonly response: ServerResponse;
-	/** Whether a request brings calls of several items. */
+	/** Whether a request has calls of several items. */
 	readonly isBatch: boolean;
-	/** Whether a call of it is that of the item that meets the fault. */
+	/** Whether one of its calls belongs to the item that meets the fault. */
 	readonly isMet: (call: RpcCall | undefined) => boolean;
-	/** Gives the answer that an honest service would, and carries out what was asked. */
+	/** Answers as an honest service would, and carries the request out. */
 	readonly honest: (headers?: Record<string, string>) => void;
-	/** Carries out what was asked, and says nothing. */
+	/** Carries the request out without an answer. */
 	readonly carryOut: () => void;
 	/** The honest answer, as text. */
 	readonly body: string;
 	/** The honest result of a call. */
 	readonly result: (call: RpcCall) => unknown;
-	/** A secret that must not be seen again. */
+	/** A secret that must not be visible. */
 	readonly secret: string;
 }
 
 export interface Fault {
 	readonly name: string;
 	readonly do: (cell: Cell) => void;
-	/** How often it happens; for ever unless told. */
+	/** How often the fault happens; the default is always. */
 	readonly times?: number;
-	/** What becomes of the item, by the way it travels; or the user stops the execution when the fault has happened. */
+	/** The outcome of the item, by the way it travels; or the user stops the execution after the fault. */
 	readonly then: 'stopped' | (Partial<Record<Travels, Outcome>> & { readonly else: Outcome });
-	/** How many requests with this item there are: all of them where it says nothing. */
+	/** How many requests contain this item; if missing, all of them. */
 	readonly requests?: Partial<Record<Travels, number>>;
 	readonly words?: RegExp;
 	readonly only?: readonly Travels[];
-	/** It is one of the whole service: calls of other items that travel together with this one fail, too. */
+	/** Whether it affects the whole service: calls of other items that travel with this one fail, too. */
 	readonly isShared?: boolean;
-	/** JSON, though not of this operation: an answer to those that take any. */
+	/** Whether it answers with JSON, though not of this operation; operations that accept any answer accept it. */
 	readonly isJson?: boolean;
-	/** It ends only when the client gives up. */
+	/** Whether it ends only when the client gives up. */
 	readonly isSilent?: boolean;
-	/** A place that the credential names instead of the service. */
+	/** An address that the credential names instead of the service. */
 	readonly instead?: () => Promise<Place>;
 }
 
@@ -55,7 +55,7 @@ export interface Place {
 
 export const RPC: readonly Travels[] = ['batched', 'onceOverRpc'];
 
-/** An error of JSON-RPC for the call that meets the fault, whatever API was asked. */
+/** A JSON-RPC error for the call that meets the fault, whatever the API. */
 export function rpcError(cell: Cell, error: object, status = 200): void {
 	const { received, response, isMet, result } = cell;
 	const replies = getCalls(received).map((call) => ({

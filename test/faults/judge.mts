@@ -6,22 +6,22 @@ import type { Fault, Outcome } from './fault.mts';
 import { items, type Operation } from './operation.mts';
 
 const DOUBT = /may still have been carried out/;
-/** A call that is not answered is asked for again, in batches and alone: but not without end. */
+/** A call without an answer is repeated, in batches and alone, but not endlessly. */
 const MOST_REQUESTS = 16;
 
 const wrong = (what: string, isWrong: boolean) => (isWrong ? [what] : []);
 
-/** Says what is wrong with what came of a fault; nothing where the cell holds. */
+/** Describes what is wrong with the outcome of a fault; nothing where the cell holds. */
 export function faultsIn(operation: Operation, fault: Fault, met: Met): string[] {
 	const { result, carriedOut, late } = met;
 	return [
-		...(fault.then === 'stopped' ? stopped(result) : told(operation, fault, met)),
+		...(fault.then === 'stopped' ? stopped(result) : judgeOutcome(operation, fault, met)),
 		...wrong(
 			`carried out ${carriedOut.join(', ')} times`,
 			operation.travels.startsWith('once') && carriedOut.some((times) => times > 1),
 		),
 		...wrong(`${late} requests after the end`, late > 0),
-		...wrong('a secret is told', JSON.stringify([result.items, result.error]).includes(SECRET)),
+		...wrong('a secret is shown', JSON.stringify([result.items, result.error]).includes(SECRET)),
 	];
 }
 
@@ -29,7 +29,7 @@ function stopped({ status }: NodeResult): string[] {
 	return wrong(`the execution is ${status}`, status !== 'canceled');
 }
 
-function told(operation: Operation, fault: Fault, { result, requests }: Met): string[] {
+function judgeOutcome(operation: Operation, fault: Fault, { result, requests }: Met): string[] {
 	const { travels } = operation;
 	const then = fault.then as Exclude<Fault['then'], string>;
 	const expected = then[travels] ?? then.else;

@@ -5,7 +5,7 @@ const MARK = /(?:c0ffee){5}(\d{9})0/gi;
 /** Twenty bytes that occur in the request of one item and nowhere else. */
 export const markOf = (item: number) => `${'c0ffee'.repeat(5)}${String(item).padStart(9, '0')}0`;
 
-/** The items that a request is about. */
+/** Lists the items that a request is about. */
 export function itemsIn({ path, text }: ReceivedRequest): number[] {
 	const found = (path + text).matchAll(MARK);
 	return [...new Set(Array.from(found, ([, digits]) => Number(digits)))];

@@ -19,7 +19,7 @@ interface Request {
 	readonly service: Service;
 	readonly received: ReceivedRequest;
 	readonly response: ServerResponse;
-	/** That of the item that meets a fault. */
+	/** The mark of the item that meets a fault. */
 	readonly mark: string;
 	readonly carryOut: () => void;
 }
@@ -58,7 +58,7 @@ const header = () => ({
 	timestamp: Date.now(),
 });
 
-/** The value of a contract has the shape of the request that asks for it. */
+/** The contract's value has the shape of the request for it. */
 function builtTransaction(type: string, asked: unknown): unknown {
 	const { visible, ...value } = asked as Record<string, unknown>;
 	const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };

@@ -7,9 +7,9 @@ import { large } from './faults/answers.mts';
 import { faultsIn } from './judge.mts';
 import { operations, type Operation } from './operation.mts';
 
-/** Operations by faults: what must happen in each cell, and that it does. */
+/** A table of operations by faults: each cell says what must happen, and a test checks it. */
 
-/** So many cells of an operation at the same time. */
+/** How many cells of an operation run at the same time. */
 const AT_ONCE = 24;
 
 const failed: string[] = [];
@@ -45,7 +45,7 @@ test.concurrent.each(operations.map((operation) => [operation.name, operation] a
 	},
 );
 
-/** One for each way to travel. */
+/** There is one operation for each way to travel. */
 const ways = ['batched', 'rest', 'once', 'onceOverRpc'] as const;
 
 test.each(ways)('an answer of 64 MB, to what travels %s', async (travels) => {

@@ -1,6 +1,10 @@
 import { encodeFunctionResult, parseAbi } from 'viem';
 import { abiParser } from '../../nodes/core/evm/abi/abi';
-import { decodeFunctionResult, encodeFunctionData, getFunction } from '../../nodes/core/evm/abi/call';
+import {
+	decodeFunctionResult,
+	encodeFunctionData,
+	getFunction,
+} from '../../nodes/core/evm/abi/call';
 import { runNode } from '../harness/engine.mts';
 import { createScratchNode } from '../harness/scratchNode.mts';
 import { figure } from './figure.mts';
@@ -10,7 +14,7 @@ const ROUNDS = 7;
 const ACCOUNT = '0x00000000000000000000000000000000000000AA';
 const SIGNATURE = 'function getReserves(address) view returns (uint112 a, uint112 b, uint32 time)';
 
-/** Milliseconds that all of these take, the median of some rounds. */
+/** Returns the median over some rounds of the milliseconds for all of these. */
 function median(work: (index: number) => unknown): number {
 	const times = Array.from({ length: ROUNDS }, () => {
 		const begun = performance.now();
@@ -20,7 +24,7 @@ function median(work: (index: number) => unknown): number {
 	return times.sort((a, b) => a - b)[ROUNDS >> 1] as number;
 }
 
-/** What n8n takes to evaluate an expression for each item, measured in a node. */
+/** Measures in a node how long n8n takes to evaluate an expression for each item. */
 async function timeOfExpressions(value: string): Promise<number> {
 	let milliseconds = 0;
 	const node = createScratchNode((context) => {

@@ -1,9 +1,9 @@
-/** Prints a figure past jest, which would add where it was printed. */
+/** Prints a figure directly, because jest would add the place of the call. */
 export function figure(words: string): void {
 	process.stdout.write(`${words}\n`);
 }
 
-/** Milliseconds of the processor that some work takes, those of its collector of garbage included. */
+/** Measures the CPU milliseconds of some work, including garbage collection. */
 export async function processorTime(work: () => Promise<unknown>): Promise<number> {
 	const begun = process.cpuUsage();
 	await work();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { project, settings } from '../../jest.config.mjs';
 
-/** For `npm run figures`: what measures time or memory passes or fails nothing. */
+/** The configuration of `npm run figures`: measurements of time or memory pass or fail nothing. */
 export default {
 	...settings,
 	...project,

@@ -5,7 +5,7 @@ import { runNode, type NodeResult } from '../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { figure } from './figure.mts';
 
-/** Calls a second. The bucket holds as many, so that the first come at once. */
+/** Calls a second. The bucket holds the same number, so the first ones are sent at once. */
 const RATE = 25;
 const KNOWN = { maxCallsPerSecond: RATE };
 
@@ -15,7 +15,7 @@ const itemsOf = (count: number) =>
 type Room = 'node' | 'grpc';
 type Counts = Readonly<Record<Room, { readonly answered: number; readonly refused: number }>>;
 
-/** Prints what some runs at the same time took, from a full bucket on. */
+/** Prints how long simultaneous runs took, beginning with a full bucket. */
 async function print(
 	what: string,
 	{ control }: Pick<Sandbox, 'control'>,

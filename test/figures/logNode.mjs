@@ -1,5 +1,5 @@
-// A node of a chain with two token transfers in each block, in a process of its own. It gives 10,000 logs at a time at
-// most, and tells the time of a block with each log if it is started with "times".
+// A node of a chain with two token transfers in each block, in a process of its own. It returns at most 10,000 logs
+// at a time, and each log has the time of its block if the node is started with "times".
 import { createServer } from 'node:http';
 
 const [, , blocks, times] = process.argv;

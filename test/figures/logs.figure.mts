@@ -12,7 +12,7 @@ const LOGS = 100_000;
 const BLOCKS = LOGS / 2;
 const MB = 1024 * 1024;
 
-/** A node with so many logs, in a process of its own. */
+/** Starts a node with this many logs, in a process of its own. */
 async function startNode(...options: string[]) {
 	const script = join(__dirname, 'logNode.mjs');
 	const child = spawn(process.execPath, [script, String(BLOCKS), ...options], {
@@ -22,7 +22,7 @@ async function startNode(...options: string[]) {
 	return { url, stop: () => child.stdin.end() };
 }
 
-/** What a run takes, in time and, at its peak, in memory. */
+/** Measures a run: its time, and its peak of memory. */
 async function measured(what: string, run: NodeRun): Promise<readonly INodeExecutionData[]> {
 	global.gc?.();
 	const before = process.memoryUsage.rss();
@@ -43,13 +43,17 @@ const event = 'Transfer(address indexed from, address indexed to, uint256 value)
 const read = (url: string, parameters: object): NodeRun => ({
 	node: new EvmRpc(),
 	parameters: {
-		...{ resource: 'log', operation: 'getAll', fromBlock: 0, toBlock: 'latest', returnAll: true },
+		resource: 'log',
+		operation: 'getAll',
+		fromBlock: 0,
+		toBlock: 'latest',
+		returnAll: true,
 		...parameters,
 	},
 	credentials: { chainNodeTokenApi: { nodeUrl: url, authToken: 'token-of-a-figure' } },
 });
 
-/** What n8n itself needs for as many items, in a node that does nothing, or reads a parameter of each. */
+/** Measures n8n itself with the same number of items, in a node that does nothing, or reads a parameter of each. */
 const idle = (readsParameter: boolean) =>
 	createScratchNode((context) => {
 		const items = context.getInputData();
@@ -58,17 +62,17 @@ const idle = (readsParameter: boolean) =>
 	});
 
 test('logs', async () => {
-	const [told, untold] = [await startNode('times'), await startNode()];
+	const [withTimes, withoutTimes] = [await startNode('times'), await startNode()];
 	figure(`${LOGS.toLocaleString('en')} logs, at most 10,000 in one search:`);
-	await measured('  as the node gives them', read(told.url, { simplify: false }));
-	const items = await measured('  decoded, with times that it tells', read(told.url, { event }));
+	await measured('  as the node gives them', read(withTimes.url, { simplify: false }));
+	const items = await measured('  decoded, with its times', read(withTimes.url, { event }));
 	await measured(
 		`  decoded, and ${BLOCKS} blocks asked for their times`,
-		read(untold.url, { event }),
+		read(withoutTimes.url, { event }),
 	);
 	const pass = { parameters: { value: '={{ $json.logIndex }}' }, credentials: {}, items };
 	await measured('  n8n itself, passing them on', { ...pass, node: idle(false) });
 	await measured('  n8n itself, with one expression each', { ...pass, node: idle(true) });
-	told.stop();
-	untold.stop();
+	withTimes.stop();
+	withoutTimes.stop();
 });

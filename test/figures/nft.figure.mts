@@ -21,8 +21,11 @@ test('owners of NFTs', async () => {
 		await runNode({
 			node: new EvmRpc(),
 			parameters: {
-				...{ resource: 'nft', operation: 'get', contract: address },
-				...{ tokenId: '={{ $json.id }}', options: { fetchMetadata: false } },
+				resource: 'nft',
+				operation: 'get',
+				contract: address,
+				tokenId: '={{ $json.id }}',
+				options: { fetchMetadata: false },
 			},
 			credentials: sandbox.credentials.token,
 			items: Array.from({ length: TOKENS }, (_, id) => ({ json: { id: String(id) } })),

@@ -13,8 +13,11 @@ test('prepared transfers', async () => {
 		await runNode({
 			node: new EvmRpc(),
 			parameters: {
-				...{ resource: 'transaction', operation: 'prepare', from },
-				...{ to: '={{ $json.to }}', amount: '0.001' },
+				resource: 'transaction',
+				operation: 'prepare',
+				from,
+				to: '={{ $json.to }}',
+				amount: '0.001',
 			},
 			credentials: sandbox.credentials.token,
 			items: Array.from({ length: TRANSFERS }, (_, index) => ({

@@ -39,14 +39,14 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 	return performance.now() - begun;
 }
 
-/** The one in the middle, and the last. */
+/** Returns the median and the maximum. */
 function spread(times: readonly number[]): string {
 	const sorted = [...times].sort((a, b) => a - b);
 	const [middle = 0, last = 0] = [sorted[sorted.length >> 1], sorted.at(-1)];
 	return `${middle.toFixed(1)} ms, at most ${last.toFixed(1)} ms`;
 }
 
-/** How long after a plain WebSocket has heard of each block n8n is given the execution. */
+/** Measures how long after a plain WebSocket received each block n8n gets the execution. */
 async function delays(parameters: INodeParameters, happen: () => Promise<unknown>) {
 	const [heard, started]: [number[], number[]] = [[], []];
 	const client = await connected(sandbox);
@@ -56,7 +56,7 @@ async function delays(parameters: INodeParameters, happen: () => Promise<unknown
 	database.execute = async () => await Promise.resolve(void started.push(performance.now()));
 	const trigger = await listening(parameters, database);
 	for (let count = 1; count <= BLOCKS; count++) {
-		// Blocks that come fast are gathered; these do not.
+		// Blocks in quick succession are gathered; this pause prevents it.
 		await pause(300);
 		await happen();
 		await waitUntil(() => started.length === count && heard.length === count);

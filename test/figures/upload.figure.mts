@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.stop());
 
-/** By how many MB the memory of this process grows at its peak while a file of so many MB is stored and pinned. */
+/** Measures by how many MB the peak of this process's memory grows while a file of this many MB is stored and pinned. */
 async function peakGrowth(size: number): Promise<number> {
 	const before = process.memoryUsage.rss();
 	const data = await storeFile(Readable.from(megabytes(size)), { fileName: `${size}.bin` });

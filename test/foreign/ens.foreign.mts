@@ -22,7 +22,7 @@ let registry: Contract;
 let [owner, holder, stranger] = ['', '', ''];
 const { first } = evmRpcAt(() => sandbox);
 
-/** As ENS itself sets a name up. */
+/** Sets up a name as ENS itself does. */
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
 	[owner, holder, stranger] = (await sandbox.chain('eth_accounts')) as [string, string, string];
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.stop());
 
-/** A contract as npm's `@ensdomains/…` keeps it, compiled. */
+/** Deploys a compiled contract of npm's `@ensdomains/…`. */
 async function put(kept: 'ens' | 'resolver', name: string, ...args: unknown[]): Promise<Contract> {
 	const folder = process.env.FOREIGN_MODULES ?? '';
 	const file = join(folder, '@ensdomains', kept, 'build', 'contracts', `${name}.json`);
@@ -61,10 +61,12 @@ async function send({ abi, address }: Contract, from: string, name: string, ...a
 }
 
 const of = (operation: string) => ({
-	...{ resource: 'name', operation, options: { registry: registry.address } },
+	resource: 'name',
+	operation,
+	options: { registry: registry.address },
 });
 
-test("ENS's own registry and resolver tell the address and the texts of a name", async () => {
+test("ENS's own registry and resolver return the address and the texts of a name", async () => {
 	expect(await first({ ...of('resolve'), name: 'wallet.eth', records: 'url, email' })).toEqual({
 		name: 'wallet.eth',
 		address: getAddress(holder),

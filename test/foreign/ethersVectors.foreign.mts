@@ -1,9 +1,13 @@
 import { abiParser } from '../../nodes/core/evm/abi/abi';
-import { decodeFunctionResult, encodeFunctionData, getFunction } from '../../nodes/core/evm/abi/call';
+import {
+	decodeFunctionResult,
+	encodeFunctionData,
+	getFunction,
+} from '../../nodes/core/evm/abi/call';
 import { decodeEventLog, encodeEventTopics } from '../../nodes/core/evm/abi/event';
 import { vectors } from './vectors.mts';
 
-/** What contracts that solc compiled gave back and logged, as npm's `@ethersproject/testcases` keeps it. */
+/** Returned and logged data of contracts that solc compiled, from npm's `@ethersproject/testcases`. */
 const results = [
 	...vectors<ResultVector>('contract-interface', 2045),
 	...vectors<ResultVector>('contract-interface-abi2', 1880),
@@ -13,11 +17,11 @@ const selectors = vectors<SelectorVector>('contract-signatures', 1880);
 
 interface ResultVector {
 	readonly name: string;
-	/** JSON texts, all three. */
+	/** All three are JSON texts. */
 	readonly interface: string;
 	readonly types: string;
 	readonly values: string;
-	/** In their types' ranges: -1 as a uint8 is 255. */
+	/** The values in the ranges of their types: -1 as a uint8 is 255. */
 	readonly normalizedValues?: string;
 	readonly result: string;
 }
@@ -31,7 +35,7 @@ interface LogVector {
 	readonly topics: readonly string[];
 	readonly data: string;
 	readonly values: readonly unknown[];
-	/** With the hashes that logs hold of what is dynamic and indexed. */
+	/** The values with the hashes that logs hold of dynamic indexed arguments. */
 	readonly normalizedValues: readonly unknown[];
 }
 
@@ -85,7 +89,7 @@ function logAgrees({ types, values, indexed, hashed, ...vector }: LogVector): vo
 	const isAnonymous = events.find(({ name }) => name === event)?.isAnonymous;
 	const asText = `event testEvent(${declared.join(', ')})${isAnonymous ? ' anonymous' : ''}`;
 	const where = values.map(spelled).flatMap((value, index) =>
-		// A list in a filter holds alternatives.
+		// A list in a filter means alternatives.
 		indexed[index] ? [[`arg${index}`, Array.isArray(value) ? [value] : value]] : [],
 	);
 	const topics = encodeEventTopics(abiParser('event')(asText).events, Object.fromEntries(where));
@@ -99,7 +103,7 @@ function selectorAgrees({ abi, signature, sigHash }: SelectorVector): void {
 	}
 }
 
-/** The first few, with the names of their vectors. */
+/** Lists the first few failures, with the names of their vectors. */
 function failuresOf<Vector extends { readonly name: string }>(
 	all: readonly Vector[],
 	check: (vector: Vector) => void,
@@ -117,21 +121,21 @@ function failuresOf<Vector extends { readonly name: string }>(
 		: failures;
 }
 
-/** `{ type, value }` → the value that a user gives. */
+/** Converts `{ type, value }` to the input of a user. */
 function plain(given: unknown): unknown {
 	if (Array.isArray(given)) return given.map(plain);
 	const { value } = given as { value: unknown };
 	return Array.isArray(value) ? value.map(plain) : value;
 }
 
-/** Integers as 0x-hex, or as -0x-hex, which nobody else writes → as decimal text. */
+/** Converts integers from 0x-hex, or -0x-hex, which nobody else writes, to decimal text. */
 function decimal(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(decimal);
 	const [, minus, digits] = /^(-?)(.*)$/.exec(String(value)) ?? [];
 	return `${minus}${BigInt(digits ?? '')}`;
 }
 
-/** Integers as text, addresses and bytes in lower case, tuples as lists. */
+/** Normalizes integers to text, addresses and bytes to lower case, tuples to lists. */
 function comparable(value: unknown): unknown {
 	if (typeof value === 'number') return String(value);
 	if (typeof value === 'string') return value.startsWith('0x') ? value.toLowerCase() : value;

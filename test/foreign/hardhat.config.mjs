@@ -1,2 +1,2 @@
-// Hardhat starts only where it finds one. All of it is as hardhat has it.
+// Hardhat starts only if it finds this file. It contains only defaults.
 export default {};

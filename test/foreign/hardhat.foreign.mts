@@ -7,8 +7,8 @@ import { scene } from '../engine/evmRpcTrigger/support/scene.mts';
 import { deployContract } from '../harness/contract.mts';
 import { createPollingWorkflow } from '../harness/poll.mts';
 
-// What hardhat says and does otherwise than anvil: its words for reverts, Osaka's cap on the gas of a call, and
-// transactions that it mines although it answers with an error.
+// Hardhat differs from anvil: in its messages for reverts, in Osaka's cap on the gas of a call, and in mining
+// transactions to which it answers with an error.
 
 const { sandbox, on, active } = scene();
 const { first, run } = evmRpcAt(sandbox);
@@ -42,7 +42,7 @@ test('the chain is hardhat', async () => {
 	});
 });
 
-test('both triggers tell transfers in whole coins', async () => {
+test('both triggers emit transfers in whole coins', async () => {
 	const watched = { event: 'tokenTransfer', tokens: coin.address, accounts: payee };
 	const trigger = await active(on(watched));
 	const polling = createPollingWorkflow({
@@ -59,19 +59,27 @@ test('both triggers tell transfers in whole coins', async () => {
 describe('what reverts', () => {
 	const set = () => ({ to: store.address, function: 'set(uint256 wanted)', arguments: '[100]' });
 
-	test.each(['call', 'estimateGas'])('%s tells the reason', async (operation) => {
+	test.each(['call', 'estimateGas'])('%s reports the reason', async (operation) => {
 		const error = await first({
-			...{ resource: 'contract', operation, argumentsBy: 'json' },
+			resource: 'contract',
+			operation,
+			argumentsBy: 'json',
 			...set(),
 		});
 		expect(error).toMatchObject({ message: expect.stringMatching(/too big/) });
 	});
 
-	test.each(['call', 'estimateGas'])('%s tells a custom error by name', async (operation) => {
+	test.each(['call', 'estimateGas'])('%s reports a custom error by name', async (operation) => {
 		const abi = ['function deny() view', 'error Denied(address who)'].join('\n');
 		const error = await first({
-			...{ resource: 'contract', operation, to: store.address, callBy: 'function' },
-			...{ function: abi, functionName: 'deny', argumentsBy: 'json', arguments: '[]' },
+			resource: 'contract',
+			operation,
+			to: store.address,
+			callBy: 'function',
+			function: abi,
+			functionName: 'deny',
+			argumentsBy: 'json',
+			arguments: '[]',
 		});
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/Denied\(who: 0x[0-9a-fA-F]{40}\)/),
@@ -88,8 +96,14 @@ describe('send', () => {
 			await sandbox().chain('eth_getTransactionCount', payer.address, 'pending'),
 		);
 		return await payer.signTransaction({
-			...{ type: 'eip1559', chainId: 31337, nonce, gas: 100_000n, to: payee as Hex },
-			...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n, ...more },
+			type: 'eip1559',
+			chainId: 31337,
+			nonce,
+			gas: 100_000n,
+			to: payee as Hex,
+			maxFeePerGas: 10n ** 11n,
+			maxPriorityFeePerGas: 1n,
+			...more,
 		});
 	}
 
@@ -113,7 +127,9 @@ describe('send', () => {
 	test('of one that can not be paid for fails with the words of the node and the hash', async () => {
 		const transaction = await signed({ value: 10n ** 30n });
 		const { error } = await run({
-			...{ resource: 'transaction', operation: 'send', signedTransaction: transaction },
+			resource: 'transaction',
+			operation: 'send',
+			signedTransaction: transaction,
 		});
 		expect(error?.message).toMatch(/enough funds/i);
 		expect((error as IDataObject | undefined)?.description).toContain(keccak256(transaction));

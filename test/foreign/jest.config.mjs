@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { project, settings } from '../../jest.config.mjs';
 
-/** For `npm run test:foreign`: these engine tests hold on any chain, so they run on another one as well. */
+/** The configuration of `npm run test:foreign`: these engine tests are valid for any chain, so they run on another one as well. */
 export default {
 	...settings,
 	...project,

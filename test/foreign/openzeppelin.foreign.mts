@@ -20,7 +20,7 @@ interface Contract {
 	readonly address: Hex;
 }
 
-/** OpenZeppelin's own code, with doors to mint and burn. */
+/** OpenZeppelin's own code, with functions to mint and burn. */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
@@ -118,7 +118,7 @@ async function send(name: Name, functionName: string, args: unknown[], from = ow
 	await sandbox.mined({ from, to: address, data });
 }
 
-/** What viem reads from the same chain. */
+/** viem reads from the same chain. */
 const oracle = () => {
 	const request = async ({ method, params }: { method: string; params?: unknown }) =>
 		await sandbox.chain(method, ...((params ?? []) as unknown[]));
@@ -135,7 +135,7 @@ const LAST = 2n ** 256n - 1n;
 describe('ERC-721', () => {
 	const uri = 'data:application/json;base64,eyJuYW1lIjoiw6kifQ==';
 
-	test.each([0n, 7n, LAST])('token %s tells what viem reads', async (id) => {
+	test.each([0n, 7n, LAST])('token %s has the values that viem reads', async (id) => {
 		await send('Pictures', 'mint', [payee, id, uri]);
 		expect(await nft('get', 'Pictures', { tokenId: `0X${id.toString(16).toUpperCase()}` })).toEqual(
 			{
@@ -161,7 +161,10 @@ describe('ERC-721', () => {
 		await send('Pictures', 'mint', [payee, 9n, uri]);
 		await send('Pictures', 'burn', [9n]);
 		expect(await nft('get', 'Pictures', { tokenId: '9' })).toMatchObject({
-			...{ standard: 'ERC-721', owner: null, tokenUri: null, metadata: null },
+			standard: 'ERC-721',
+			owner: null,
+			tokenUri: null,
+			metadata: null,
 		});
 		const holding = { owner: payee, tokenId: '9' };
 		expect(await nft('getBalance', 'Pictures', holding)).toMatchObject({ balance: '0' });
@@ -169,15 +172,20 @@ describe('ERC-721', () => {
 });
 
 describe('ERC-1155', () => {
-	test.each([0n, 0xabcn, LAST])('token %s tells what viem reads', async (id) => {
+	test.each([0n, 0xabcn, LAST])('token %s has the values that viem reads', async (id) => {
 		await send('Several', 'mint', [payee, [id], [LAST]]);
 		const digits = id.toString(16).padStart(64, '0');
 		const uri = String(await read('Several', 'uri', id));
 		expect(await nft('get', 'Several', { tokenId: id.toString() })).toEqual({
-			...{ contract: getAddress(contracts.Several.address), tokenId: id.toString() },
-			...{ standard: 'ERC-1155', name: null, symbol: null, owner: null },
+			contract: getAddress(contracts.Several.address),
+			tokenId: id.toString(),
+			standard: 'ERC-1155',
+			name: null,
+			symbol: null,
+			owner: null,
 			tokenUri: uri.replace('{id}', digits),
-			...{ metadata: { id: digits }, metadataError: null },
+			metadata: { id: digits },
+			metadataError: null,
 		});
 		const holding = { owner: payee, tokenId: id.toString() };
 		expect(await nft('getBalance', 'Several', holding)).toMatchObject({
@@ -217,8 +225,11 @@ test('transfers of both, minted, burned and to oneself, are those that viem find
 		const quantities = (values ?? [value ?? 1n]) as unknown[];
 		return ((ids ?? [tokenId ?? id]) as unknown[]).map((one, at) => ({
 			contract: getAddress(log.address),
-			...{ tokenId: String(one), quantity: String(quantities[at]) },
-			...{ ...parties, transactionHash: log.transactionHash, logIndex: log.logIndex },
+			tokenId: String(one),
+			quantity: String(quantities[at]),
+			...parties,
+			transactionHash: log.transactionHash,
+			logIndex: log.logIndex,
 		}));
 	});
 	const range = { fromBlock: String(before + 1), returnAll: true };
@@ -255,10 +266,13 @@ describe('signatures', () => {
 		const hash = hashMessage({ message, verifierDomain });
 		const signature = await signer.sign({ hash });
 		expect(await verify(address, signature)).toEqual({
-			...{ valid: true, signer: null, by: 'contract' },
+			valid: true,
+			signer: null,
+			by: 'contract',
 		});
 		expect(await verify(address, await signer.signMessage({ message }))).toMatchObject({
-			...{ valid: false, by: 'contract' },
+			valid: false,
+			by: 'contract',
 		});
 	});
 });

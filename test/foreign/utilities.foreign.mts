@@ -5,7 +5,7 @@ import { keccak256 } from '../../nodes/core/values/keccak';
 import { parseEnsName, namehash } from '../../nodes/core/evm/ensName';
 import { vectors } from './vectors.mts';
 
-/** What npm's `@ethersproject/testcases` keeps. */
+/** The vectors are those of npm's `@ethersproject/testcases`. */
 const typed = vectors<TypedVector>('eip712', 1025);
 const names = vectors<NameVector>('namehash', 8);
 const amounts = vectors<AmountVector>('units', 20);
@@ -84,8 +84,14 @@ describe(`what ethers' own tests hold`, () => {
 });
 
 const UNITS = {
-	...{ wei: 0, kwei: 3, mwei: 6, satoshi: 8, gwei: 9 },
-	...{ szabo: 12, finney: 15, ether: 18 },
+	wei: 0,
+	kwei: 3,
+	mwei: 6,
+	satoshi: 8,
+	gwei: 9,
+	szabo: 12,
+	finney: 15,
+	ether: 18,
 } as const;
 
 function inBytes(decoded: Decoded): Rlp {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** A file of npm's `@ethersproject/testcases`, which must hold so many vectors. */
+/** Reads a file of npm's `@ethersproject/testcases`, which must have this many vectors. */
 export function vectors<Vector>(name: string, count: number): readonly Vector[] {
 	const folder = process.env.ETHERS_TESTCASES;
 	if (!folder) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 const SURROGATE_COUNT = 0x800;
 
-/** Characters of all of Unicode. Those of fast-check are counted one by one, which takes a second in each test file. */
+/** Characters of all of Unicode. fast-check counts its own one by one, which takes a second in each test file. */
 const anyCharacter = fc
 	.integer({ min: 0, max: 0x10ffff - SURROGATE_COUNT })
 	.map((place) => String.fromCodePoint(place < 0xd800 ? place : place + SURROGATE_COUNT));

@@ -3,7 +3,7 @@ import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 import type { Readable } from 'node:stream';
 
-/** A file in n8n's own storage on disk, as a node before would leave it. */
+/** Stores a file in n8n's own storage on disk, as a previous node would leave it. */
 export async function storeFile(
 	content: Buffer | Readable,
 	about: { fileName?: string; mimeType?: string } = {},
@@ -15,7 +15,7 @@ export async function storeFile(
 	return await service.store(location, content, binary);
 }
 
-/** A file inside the item itself, as n8n keeps it without a storage. */
+/** Puts a file into the item itself, as n8n does without a storage. */
 export function buildFileInMemory(
 	content: Buffer,
 	about: { fileName?: string; mimeType?: string } = {},

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * The CID that content must have (version 1, raw leaves), computed apart from the sandbox. The importer is an
- * ES module, which jest cannot load, so a process of its own reads the content from its input.
+ * Computes the CID that content must have (version 1, raw leaves), independently of the sandbox. The importer is an ES
+ * module, which jest cannot load, so another process reads the content from its input.
  */
 export async function computeCid(content: Buffer): Promise<string> {
 	const script = `

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 
-/** After all tests: the files that n8n kept for them. */
+/** Removes the files that n8n kept for the tests. */
 export default function cleanUp() {
 	rmSync(process.env.TEST_FOLDER, { recursive: true, force: true });
 }

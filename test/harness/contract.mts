@@ -15,12 +15,12 @@ interface CompiledContract {
 	};
 }
 
-/** Jest and Node, which both load this, do not tell alike where a file lies; every command runs in the root. */
+/** Jest and Node, which both load this, disagree on the path of a file; every command runs in the root. */
 const root = process.cwd();
 const COMPILER_MANIFEST = readFileSync(join(root, 'node_modules', 'solc', 'package.json'));
 
 async function compileSource(file: string, content: string): Promise<string> {
-	// It takes longer to load than to compile all contracts.
+	// Loading it takes longer than compiling all contracts.
 	const { default: solc } = await import('solc');
 	const outputSelection = { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.methodIdentifiers'] } };
 	const sources = { [file]: { content } };
@@ -28,7 +28,7 @@ async function compileSource(file: string, content: string): Promise<string> {
 	return solc.compile(JSON.stringify({ language: 'Solidity', sources, settings })) as string;
 }
 
-/** Compiles a file when it or the compiler has changed: many test files deploy the same contracts. */
+/** Compiles a file if it or the compiler has changed: many test files deploy the same contracts. */
 async function compileFile(file: string): Promise<CompilerOutput> {
 	const content = readFileSync(join(root, 'test', 'contracts', `${file}.sol`), 'utf8');
 	const folder = join(root, '.cache', 'contracts');
@@ -55,22 +55,22 @@ export async function getAbi(file: string, name: string): Promise<readonly unkno
 }
 
 interface Deployment {
-	/** The file of test/contracts that holds the contract, if it is not named after it. */
+	/** The file of test/contracts that contains the contract, if its name differs. */
 	readonly file?: string;
-	/** What the constructor is given. */
+	/** The arguments of the constructor. */
 	readonly given?: readonly bigint[];
 }
 
 const toWords = (values: ReadonlyArray<number | bigint>) =>
 	values.map((value) => value.toString(16).padStart(64, '0')).join('');
 
-/** What the compiler makes of a contract of test/contracts. */
+/** Compiles a contract of test/contracts. */
 export async function compileContract(file: string, name: string) {
 	const { abi, evm } = await getContract(file, name);
 	return { abi, bytecode: `0x${evm.bytecode.object}` as const };
 }
 
-/** Puts a contract of test/contracts on the sandbox's chain. */
+/** Deploys a contract of test/contracts on the sandbox's chain. */
 export async function deployContract(
 	sandbox: Sandbox,
 	name: string,

@@ -2,28 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 const copyJson = <T,>(data: T) => JSON.parse(JSON.stringify(data)) as T;
 
-/** What n8n stores for a trigger, in a database that may be away. */
+/** n8n's store for a trigger, in a database that may be unavailable. */
 export class Database {
 	isAway = false;
-	/** Older versions of n8n take neither a key nor someone to tell. */
+	/** Older versions of n8n accept neither a key nor a listener. */
 	isOld = false;
-	/** Whether what has ended stays, and its key with it. */
+	/** Whether ended executions stay, with their keys. */
 	keepsEnded = true;
-	/** n8n is killed after so many writes: none comes any more, and nobody hears of it. */
+	/** n8n is killed after this many writes: no further ones arrive, and no error is reported. */
 	writesLeft = Infinity;
 	staticData: IDataObject = {};
 	/** The json of every item, those of one execution together. */
 	readonly executions: IDataObject[][] = [];
-	/** How often each key was given. */
+	/** How often each key was used. */
 	readonly keys = new Map<string, number>();
-	/** How an execution goes on once it is stored. */
+	/** How an execution continues once it is stored. */
 	execute: (items: readonly IDataObject[]) => Promise<void> = async () => await Promise.resolve();
 
 	save(staticData: IDataObject): void {
 		if (!this.isAway && this.countWrite()) this.staticData = copyJson(staticData);
 	}
 
-	/** Ends when the execution has, or at once, and says false, if there is one under this key. */
+	/** Resolves when the execution has ended; with false at once, if there is one under this key. */
 	async insert(items: IDataObject[], key?: string): Promise<boolean> {
 		if (this.isAway) throw new Error('The database is away');
 		if (!this.countWrite()) return await new Promise(() => {});

@@ -1,25 +1,25 @@
 import { WorkflowExecute } from 'n8n-core';
 import type { ExecutionError, INodeExecutionData, Workflow } from 'n8n-workflow';
-import { createEngine } from './lent.mts';
+import { createEngine } from './engineServices.mts';
 import { SOURCE_NAME, TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 export interface NodeRun extends TestedNode {
-	/** The json of each input item, or whole items. One empty item without it. */
+	/** The input items. The default is one empty item. */
 	readonly items?: readonly INodeExecutionData[];
-	/** Stops the execution, as n8n's Stop button does, after so many milliseconds, or after something has happened. */
+	/** Stops the execution like n8n's Stop button, after this many milliseconds, or after an event. */
 	readonly stopAfter?: number | (() => Promise<unknown>);
 }
 
 export interface NodeResult {
 	readonly items: readonly INodeExecutionData[];
-	/** What leaves by the error branch, when the node has one. */
+	/** The items of the error branch, if the node has one. */
 	readonly errorItems: readonly INodeExecutionData[];
 	readonly error?: ExecutionError;
 	readonly status: string;
 	readonly decryptions: number;
 }
 
-/** Runs a node in n8n's own engine, behind a node that gives it its input items. */
+/** Runs a node in n8n's own engine, behind a node with its input items. */
 export async function runNode({ items = [{ json: {} }], ...run }: NodeRun): Promise<NodeResult> {
 	return await runWorkflowFrom(SOURCE_NAME, run, buildWorkflow(run, { items }));
 }

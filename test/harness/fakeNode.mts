@@ -13,10 +13,10 @@ export interface Call {
 /** Leaves a call without an answer. */
 export const NO_ANSWER = Symbol('silence');
 
-/** What the node answers to a call; what it throws is the JSON-RPC error. */
+/** The node's answer to a call; an error that it throws becomes the JSON-RPC error. */
 export type Answer = (call: Call, client: WebSocket) => unknown;
 
-/** Over HTTP there is no client that an answer could talk to. */
+/** Over HTTP there is no client that an answer could use. */
 const NO_CLIENT = undefined as unknown as WebSocket;
 
 export const AUTH_TOKEN = 'token-of-the-fake-node';
@@ -28,7 +28,7 @@ export const buildHash = (number: number, fork = Infinity) =>
 		.toString(16)
 		.padStart(64, number < fork ? 'b' : 'c')}`;
 
-/** A block of a chain that is made up, and always the same; from a fork on, one of another branch. */
+/** A block of the fake chain, which is always the same; from a fork on, one of another branch. */
 export const buildBlock = (number: number, fork = Infinity) => ({
 	number: numberToHex(number),
 	hash: buildHash(number, fork),
@@ -39,17 +39,17 @@ export const buildBlock = (number: number, fork = Infinity) => ({
 	transactions: [] as unknown[],
 });
 
-/** A node without manners: over HTTP and WebSockets it answers, says and does whatever a test wants. */
+/** A fake node: over HTTP and WebSockets it answers and sends whatever a test wants. */
 export class FakeNode {
 	height = 10;
 	/** The first block of another branch. */
 	fork = Infinity;
 	host = '';
-	/** Answers to these methods, instead of the usual ones. */
+	/** Answers to these methods, which replace the usual ones. */
 	answers: Record<string, Answer> = {};
 	readonly handshakes: IncomingMessage[] = [];
 	readonly calls: Call[] = [];
-	/** What is done with every new connection, before anything else. */
+	/** Is called with every new connection, before anything else. */
 	onWelcome: (client: WebSocket) => void = () => {};
 	private readonly http = createServer(async (request, response) => {
 		const asked = JSON.parse(await text(request)) as Call | Call[];
@@ -73,7 +73,7 @@ export class FakeNode {
 		return this.sockets.clients;
 	}
 
-	/** Answers these methods in another way from now on. */
+	/** Replaces the answers to these methods from now on. */
 	setAnswers(answers: Readonly<Record<string, Answer>>): void {
 		this.answers = { ...answers };
 	}
@@ -84,7 +84,7 @@ export class FakeNode {
 		return number > this.height ? null : buildBlock(number, this.fork);
 	};
 
-	/** Sends this to everybody, as it is if it is text or bytes. */
+	/** Sends this to all clients; text and bytes are sent unchanged. */
 	send(frame: unknown): void {
 		const isRaw = typeof frame === 'string' || Buffer.isBuffer(frame);
 		for (const client of this.clients) client.send(isRaw ? frame : JSON.stringify(frame));
@@ -95,7 +95,7 @@ export class FakeNode {
 		this.send({ jsonrpc: '2.0', method: 'eth_subscription', params });
 	}
 
-	/** Goes on by so many blocks, and announces them. */
+	/** Adds this many blocks, and announces them. */
 	mine(count = 1): void {
 		for (let left = count; left > 0; left--) this.announce(buildBlock(++this.height, this.fork));
 	}
@@ -149,7 +149,7 @@ export class FakeNode {
 	}
 }
 
-/** A node for one test file, or one group in it, well-behaved at the beginning of each test. */
+/** A node for one test file, or one group in it, which answers correctly at the beginning of each test. */
 export function createFakeNode(): FakeNode {
 	const node = new FakeNode();
 	beforeAll(async () => await node.start());

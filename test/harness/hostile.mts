@@ -1,11 +1,11 @@
 import { runInNewContext } from 'node:vm';
 
-/** What hostile values were handed by those who called a method, a getter or a trap of theirs. */
+/** Collects what hostile values received from code that called their methods, getters or traps. */
 export class StolenValues {
-	/** Functions, and what they gave when they were called. */
+	/** Functions, and the results of calling them. */
 	readonly collected: unknown[] = [];
 
-	/** Calls each function that it is handed, keeps what comes of it, and the memory that lies around it. */
+	/** Calls each function that it receives, and keeps the result with the memory around it. */
 	collect(handed: readonly unknown[]): void {
 		for (const one of handed) {
 			if (typeof one !== 'function') continue;
@@ -26,7 +26,7 @@ export class StolenValues {
 		}
 	}
 
-	/** Those that n8n itself hands over when it prepares parameters are not ours. */
+	/** Leaves out functions that n8n itself passes when it prepares parameters. */
 	get functions(): readonly unknown[] {
 		return this.collected.filter(
 			(one) => typeof one === 'function' && !N8N_FUNCTION_PATTERN.test(String(one)),
@@ -38,44 +38,38 @@ const N8N_FUNCTION_PATTERN = /cleanupParameterData|\[native code\]/;
 
 /** Methods of lists, texts and objects that code is likely to call on a value. */
 const METHOD_NAMES = [
-	...[
-		'map',
-		'filter',
-		'find',
-		'some',
-		'every',
-		'flatMap',
-		'reduce',
-		'forEach',
-		'entries',
-		'slice',
-		'join',
-	],
-	...[
-		'trim',
-		'split',
-		'replace',
-		'startsWith',
-		'match',
-		'toLowerCase',
-		'toString',
-		'valueOf',
-		'toJSON',
-	],
-	...[
-		'then',
-		'getTime',
-		'toMillis',
-		'toISO',
-		'hasOwnProperty',
-		'constructor',
-		'concat',
-		'includes',
-		'equals',
-	],
+	'map',
+	'filter',
+	'find',
+	'some',
+	'every',
+	'flatMap',
+	'reduce',
+	'forEach',
+	'entries',
+	'slice',
+	'join',
+	'trim',
+	'split',
+	'replace',
+	'startsWith',
+	'match',
+	'toLowerCase',
+	'toString',
+	'valueOf',
+	'toJSON',
+	'then',
+	'getTime',
+	'toMillis',
+	'toISO',
+	'hasOwnProperty',
+	'constructor',
+	'concat',
+	'includes',
+	'equals',
 ];
 
-/** By name, a value that looks like the given one and does harm to who reads it by anything but its own data. */
+/** By name, values that look like the given one, and harm any reader that uses more than their own data. */
 export function buildHostileForms(
 	sample: unknown,
 	loot: StolenValues,

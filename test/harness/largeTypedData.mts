@@ -1,4 +1,4 @@
-/** Typed data (EIP-712) as somebody sends it to hold n8n up: much work in few characters. Each has about so many of them as JSON. */
+/** Typed data (EIP-712) that is made to block n8n: much work in few characters. Each has about this many characters as JSON. */
 export const largeTypedData: Readonly<Record<string, (characters: number) => object>> = {
 	'a chain of wide types': filling((width) => chainOf(60, width)),
 	'types that all use the next ones': filling((width) => typesOfTypes(30, width)),
@@ -46,21 +46,28 @@ export const largeTypedData: Readonly<Record<string, (characters: number) => obj
 	),
 };
 
-/** An order of so many items, as a market might have somebody sign it. */
+/** An order of this many items, as a market might ask somebody to sign. */
 export function orderOf(items: number): object {
 	return data(
 		{
 			A: [member('maker', 'address'), member('items', 'Item[]'), member('note', 'string')],
 			Item: [
-				...[member('token', 'address'), member('id', 'uint256'), member('amount', 'uint256')],
-				...[member('recipient', 'address'), member('memo', 'string')],
+				member('token', 'address'),
+				member('id', 'uint256'),
+				member('amount', 'uint256'),
+				member('recipient', 'address'),
+				member('memo', 'string'),
 			],
 		},
 		{
-			...{ maker: ADDRESS, note: 'An order' },
+			maker: ADDRESS,
+			note: 'An order',
 			items: many(items, (id) => ({
-				...{ token: ADDRESS, id: String(id), amount: String(10n ** 18n) },
-				...{ recipient: ADDRESS, memo: `Item ${id}` },
+				token: ADDRESS,
+				id: String(id),
+				amount: String(10n ** 18n),
+				recipient: ADDRESS,
+				memo: `Item ${id}`,
 			})),
 		},
 	);
@@ -87,7 +94,7 @@ function valuesOf(members: readonly Member[]): object {
 	return Object.fromEntries(members.map(({ name }) => [name, true]));
 }
 
-/** Each type has the next one and flags. */
+/** Each type contains the next one and flags. */
 function chainOf(length: number, width: number): object {
 	const types = names('T', length).map((name, at) => [
 		at === 0 ? 'A' : name,
@@ -98,7 +105,7 @@ function chainOf(length: number, width: number): object {
 	return data(Object.fromEntries(types) as Types, message);
 }
 
-/** Each type has a list of each that comes after it; the last one has flags. The message has one of each. */
+/** Each type has a list of each later type; the last one has flags. The message has one of each. */
 function typesOfTypes(count: number, width: number): object {
 	const later = (at: number) => names('T', count).slice(at + 1);
 	const types = names('T', count).map((name, at) => [
@@ -118,7 +125,7 @@ function ofText(type: string, value: string): object {
 	return data({ A: [member('a', type)] }, { a: value });
 }
 
-/** Lists of one, as JSON text in each other: with each, what stands before quotes doubles. */
+/** Lists of one, as JSON text in each other: with each, the escapes before quotes double. */
 function textInText(characters: number): object {
 	const depth = Math.floor(Math.log2(characters)) - 3;
 	const innermost = `${' '.repeat(characters / 3)}[]`;
@@ -135,7 +142,7 @@ function structsOf(types: Types, item: () => unknown) {
 	return filling((count) => data({ A: [member('b', 'B[]')], ...types }, { b: many(count, item) }));
 }
 
-/** With as much of something as so many characters of JSON have room for. */
+/** Fills this many characters of JSON. */
 function filling(make: (count: number) => object) {
 	return (characters: number): object => {
 		let count = 100;

@@ -8,20 +8,20 @@ const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 const PARTY_TOPIC = `0x${'a1'.padStart(64, '0')}`;
 const BLANK_BLOOM = `0x${'0'.repeat(512)}`;
 
-/** Blocks a second, as on the fastest of the usual chains. */
+/** The number of blocks a second on the fastest of the usual chains. */
 const BLOCKS_PER_SECOND = 4;
 
-/** How the node of a fast chain lags, and what it has to prove that it does not. */
+/** How the node of a fast chain lags, and how it can prove that it does not. */
 export interface LateIndex {
-	/** So many seconds, by the times of the blocks, the index of logs is behind the head. */
+	/** By how many seconds of block time the index of logs is behind the head. */
 	readonly seconds: number;
-	/** Those of all blocks are right, blank or missing; or blank in the answers of some of the nodes. */
+	/** The blooms of all blocks are right, blank or missing; or blank in the answers of some of the nodes. */
 	readonly blooms: 'right' | 'blank' | 'missing' | 'mixed';
-	/** Receipts are there at once, come with the index, or can't be asked for. */
+	/** Receipts are available at once, with the index, or not at all. */
 	readonly receipts: 'there' | 'late' | 'refused';
 }
 
-/** Every third block has a transfer of its number, every third a log of something else, the others none. Above a fork others. */
+/** Every third block has a transfer of its number, every third another log, the rest none. Above a fork the values differ. */
 export function createLateIndex(
 	node: FakeNode,
 	lag: { -readonly [Key in keyof LateIndex]: LateIndex[Key] },
@@ -42,14 +42,17 @@ export function createLateIndex(
 		const topics = [TRANSFER_TOPIC, PARTY_TOPIC, PARTY_TOPIC];
 		return [
 			{
-				...{ ...place, address: number % 3 === 0 ? TOKEN_ADDRESS : OTHER_ADDRESS, topics },
-				...{ logIndex: '0x0', transactionIndex: '0x0' },
+				...place,
+				address: number % 3 === 0 ? TOKEN_ADDRESS : OTHER_ADDRESS,
+				topics,
+				logIndex: '0x0',
+				transactionIndex: '0x0',
 				data: `0x${valueOf(number).toString(16).padStart(64, '0')}`,
 			},
 		];
 	}
 
-	/** A block is asked for by many polls. */
+	/** Many polls request the same block. */
 	const blooms = new Map<string, string>();
 	function bloomIn(number: number) {
 		const { hash } = buildBlock(number, node.fork);
@@ -62,8 +65,10 @@ export function createLateIndex(
 		const { logsBloom: _, ...block } = buildBlock(number, node.fork);
 		const isBlank = lag.blooms === 'blank' || (lag.blooms === 'mixed' && random.upTo(1) === 1);
 		return {
-			...{ ...block, timestamp: numberToHex(timeOf(number)) },
-			...{ gasUsed: '0x5208', transactions: [`${block.hash}-`] },
+			...block,
+			timestamp: numberToHex(timeOf(number)),
+			gasUsed: '0x5208',
+			transactions: [`${block.hash}-`],
 			...(lag.blooms !== 'missing' && { logsBloom: isBlank ? BLANK_BLOOM : bloomIn(number) }),
 		};
 	}
@@ -103,7 +108,7 @@ export function createLateIndex(
 			Array.from({ length: node.height - block }, (_, at) => block + 1 + at)
 				.filter((number) => number % 3 === 0)
 				.map(valueOf),
-		/** So many seconds pass on the chain. */
+		/** Lets this many seconds pass on the chain. */
 		pass: (seconds: number) => (node.height += seconds * BLOCKS_PER_SECOND),
 	};
 }

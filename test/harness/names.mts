@@ -2,13 +2,13 @@ import { encodeFunctionData, namehash, type Abi } from 'viem';
 import { ENS_REGISTRY } from '../../nodes/core/evm/names';
 import { compileContract } from './contract.mts';
 
-/** A chain on which transactions can be sent from its own accounts, each awaited until it stands in a block. */
+/** A chain from whose own accounts transactions can be sent; each is awaited until it is in a block. */
 interface Chain {
 	readonly call: (method: string, ...params: unknown[]) => Promise<unknown>;
 	readonly mine: (transaction: object) => Promise<{ readonly contractAddress?: unknown }>;
 }
 
-/** Puts a registry where ENS has its own, with a name that stands for an account, which calls itself so. */
+/** Deploys a registry at the address of ENS, with a name that resolves to an account and back. */
 export async function registerName(
 	{ call, mine }: Chain,
 	name: string,
@@ -24,7 +24,8 @@ export async function registerName(
 		(to: string, { abi }: { abi: readonly unknown[] }) =>
 		async (functionName: string, ...args: unknown[]) =>
 			await mine({
-				...{ from, to },
+				from,
+				to,
 				data: encodeFunctionData({ abi: abi as Abi, functionName, args }),
 			});
 	const resolver = await put(records);

@@ -1,12 +1,12 @@
 import { Container } from '@n8n/di';
 import { PollContext, PollTriggerExecutor } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { createEngine } from './lent.mts';
+import { createEngine } from './engineServices.mts';
 import { TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 export type PollError = Error & { readonly description?: string | null };
 
-/** What one poll came to: items, none of which n8n was told, or a failure. */
+/** The outcome of one poll: items, which n8n does not have yet, or a failure. */
 export interface PollResult {
 	readonly items: readonly IDataObject[];
 	readonly error?: PollError;
@@ -15,7 +15,7 @@ export interface PollResult {
 interface PollingSettings {
 	/** The static data in n8n's database, as JSON, from an earlier life of the workflow. */
 	readonly saved?: string;
-	/** How many milliseconds a poll may take; n8n has a limit of its own. */
+	/** The milliseconds that a poll may take; n8n has a limit of its own. */
 	readonly budget?: number;
 }
 
@@ -29,7 +29,7 @@ export function createPollingWorkflow(
 	const { additionalData } = createEngine(tested);
 	let inDatabase = saved;
 
-	/** As n8n does it: with every result that starts an execution, and when an activation is over. */
+	/** n8n saves with every result that starts an execution, and after an activation. */
 	function save() {
 		if (workflow.staticData.__dataChanged) inDatabase = JSON.stringify(workflow.staticData);
 		workflow.staticData.__dataChanged = false;
@@ -62,16 +62,16 @@ export function createPollingWorkflow(
 
 	return {
 		workflow,
-		/** The first poll of a life. Its failure is thrown: n8n does not activate the workflow. */
+		/** Runs the first poll of a life. Its failure is thrown: n8n does not activate the workflow. */
 		activate: async () => {
 			const polled = await run(true);
 			save();
 			return polled;
 		},
 		poll: async () => await run(false),
-		/** What a killed n8n finds when it is started again. */
+		/** The state that a restarted n8n finds after a kill. */
 		saved: () => inDatabase,
-		/** What it works with while it lives. */
+		/** The state in memory. */
 		inMemory: () => JSON.stringify(workflow.staticData),
 	};
 }

@@ -1,6 +1,6 @@
 export type Random = ReturnType<typeof createRandom>;
 
-/** Numbers that look random, and are the same in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 export function createRandom(seed: number) {
 	let state = seed;
 	const next = () => {

@@ -1,15 +1,15 @@
 const { TestEnvironment } = require('jest-environment-node');
 
-/** What jest leaves in the globals for the rest of a test file. Its names, such as test, are written over by the next one. */
+/** Jest leaves these globals behind in a test file. Names such as test are overwritten by the next one. */
 const JEST_S =
 	/^Symbol\((\$\$jest.*|JEST_.*|EVENT_HANDLERS|TEST_TIMEOUT_.*|.*RETRY.*)\)$|^__coverage__$/;
 
 let realm;
 
 /**
- * Jest's environment for Node, made once per process instead of once per test file: what packages have made in one file
- * is of the same realm in the next (`runtime.cjs`). What a file changed in the globals, process and its environment is
- * undone when it is over; what packages added stays.
+ * Jest's environment for Node, created once per process instead of once per test file: objects that packages created in
+ * one file belong to the realm of the next (`runtime.cjs`). What a file changed in the globals, process and its
+ * environment is undone afterwards; what packages added stays.
  */
 module.exports = class Realm extends TestEnvironment {
 	constructor(...options) {
@@ -32,7 +32,7 @@ module.exports = class Realm extends TestEnvironment {
 	}
 };
 
-/** Puts back what an object has now, and takes away what has come since and is not to stay. */
+/** Restores the present properties of an object, and removes later ones that are not to stay. */
 function restoring(object, isOver) {
 	const before = Object.getOwnPropertyDescriptors(object);
 	return () => {

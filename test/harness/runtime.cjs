@@ -3,13 +3,13 @@ const { Script } = require('node:vm');
 const { default: JestRuntime } = require('jest-runtime');
 
 const compiled = new Map();
-/** The packages that the test files so far have loaded, by path: those of the next one find them as they are. */
+/** The packages that test files have loaded so far, by path: later files share them. */
 const packages = new Map();
-/** That of the current test file, by which packages load what they need later. */
+/** The runtime of the current test file, through which packages load lazily. */
 let current;
-/** The counters of the coverage that were above zero in a test file so far, by path. */
+/** The coverage counters that were above zero in a test file so far, by path. */
 const reached = new Map();
-/** What the modules of the current test file have made. */
+/** The storages that modules of the current test file have created. */
 const storages = new Set();
 
 Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
@@ -22,9 +22,9 @@ Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
 });
 
 /**
- * Jest's runtime, which compiles each module once per process instead of once per test file, and loads what lies below
- * node_modules once per process (all files of which share one realm, `realm.cjs`): n8n's core alone has 1,800 modules.
- * What is of this repository is loaded anew for every file.
+ * Jest's runtime, which compiles each module once per process instead of once per test file, and loads packages below
+ * node_modules once per process (all files share one realm, `realm.cjs`): n8n's core alone has 1,800 modules. Modules
+ * of this repository are loaded again for every file.
  */
 module.exports = class Runtime extends JestRuntime {
 	constructor(...options) {
@@ -36,7 +36,7 @@ module.exports = class Runtime extends JestRuntime {
 		const compile = executor.compile.bind(executor);
 		executor.compile = (source, filename) => {
 			const context = executor.environment.getVmContext();
-			// What jest says about a context that is gone or a source that is faulty stays jest's.
+			// Jest itself reports a context that is gone or an invalid source.
 			if (!context) return compile(source, filename);
 			try {
 				return scriptOf(source, filename, executor.injectedModuleParameters).runInContext(context);
@@ -52,7 +52,7 @@ module.exports = class Runtime extends JestRuntime {
 		return current.requireModuleOrMock(from, name);
 	}
 
-	/** Of the modules in which this file has reached what those before it have not: to send and add all takes longer than most tests. */
+	/** Returns the modules in which this file has reached new code: sending and adding all takes longer than most tests. */
 	getAllCoverageInfoCopy() {
 		const all = Object.entries(this._environment.global.__coverage__ ?? {});
 		return structuredClone(Object.fromEntries(all.filter(([, module]) => reachesMore(module))));
@@ -69,7 +69,7 @@ module.exports = class Runtime extends JestRuntime {
 	}
 };
 
-/** grpc-js remembers the certificates of the service that the first test file started. */
+/** grpc-js keeps the certificates of the service that the first test file started. */
 function isKept(path) {
 	return /[\\/]node_modules[\\/](?!@grpc|@bufbuild|protobufjs)/.test(path);
 }

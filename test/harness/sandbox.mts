@@ -41,11 +41,11 @@ async function sendControl(method: Method, url: string, body?: object) {
 	return answer === '' ? undefined : (JSON.parse(answer) as unknown);
 }
 
-/** The second account of the chain: everybody knows its key. */
+/** The key of the chain's second account, which is public. */
 export const TEST_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
 export const TEST_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
-/** What may be signed. */
+/** The rules of the signer. */
 const SIGNER_RULES = {
 	chainIds: '31337',
 	maxAmount: '1',
@@ -70,7 +70,7 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 	const control = async (method: Method, path: string, body?: object) =>
 		await sendControl(method, controlUrl + path, body);
 
-	/** One JSON-RPC call straight to the chain, cheats included. */
+	/** Sends one JSON-RPC call directly to the chain, cheat methods included. */
 	async function chain(method: string, ...params: unknown[]) {
 		const call = { jsonrpc: '2.0', id: 1, method, params };
 		const { result, error } = (await control('POST', '/chain', call)) as Record<string, unknown>;
@@ -89,7 +89,10 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 			signerKey: { chainSignerKeyApi: { privateKey: TEST_KEY, ...SIGNER_RULES } },
 			signerRemote: {
 				chainSignerRemoteApi: {
-					...{ url: `${nodeUrl}/signer`, username, password, address: TEST_ADDRESS },
+					url: `${nodeUrl}/signer`,
+					username,
+					password,
+					address: TEST_ADDRESS,
 					...SIGNER_RULES,
 				},
 			},
@@ -99,7 +102,7 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 		record: async () => (await control('GET', '/record')) as RecordedRequest[],
 		reset: async () => await control('POST', '/reset'),
 		chain,
-		/** Sends a transaction from one of the chain's own accounts, and waits until it stands in a block. */
+		/** Sends a transaction from one of the chain's own accounts, and waits until it is in a block. */
 		mined: async (transaction: object) => {
 			const hash = await chain('eth_sendTransaction', transaction);
 			for (;;) {

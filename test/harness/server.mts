@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 export interface ReceivedRequest {
-	/** After the token, or the whole path of the platform. */
+	/** The path after the token, or the whole path of the platform. */
 	readonly path: string;
 	readonly text: string;
-	/** The JSON of the body, undefined where it is none. */
+	/** The body as JSON, undefined where it is none. */
 	readonly json: unknown;
 	readonly request: IncomingMessage;
 }
@@ -19,7 +19,7 @@ export interface TestServer {
 	readonly received: ReceivedRequest[];
 	readonly url: string;
 	readonly credentials: ReturnType<typeof buildCredentials>;
-	/** Requests whose connection is open still. */
+	/** The requests whose connections are still open. */
 	readonly open: () => number;
 	readonly stop: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startServer(handle: Serve): Promise<TestServer> {
 	};
 }
 
-/** What all credentials of a test hold, in one or the other place. */
+/** All credentials of a test contain this secret somewhere. */
 export const SECRET = 'secret-of-a-test';
 
 type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
@@ -83,7 +83,7 @@ function tryParse(text: string): unknown {
 	}
 }
 
-/** A client that hangs up in the middle has nothing to be told. */
+/** A client that hangs up in the middle gets no error. */
 function ignoreFailure(): void {}
 
 export interface RpcCall {

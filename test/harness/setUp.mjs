@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 
-/** Before all tests: one process that starts their sandboxes. It ends with this one, because its stdin does. */
+/** Starts one process before all tests, which starts their sandboxes. It ends with this one, because its stdin does. */
 export default async function setUp() {
 	const script = join(import.meta.dirname, 'sandboxes.mts');
 	const child = spawn(process.execPath, ['--import', 'tsx', script], {

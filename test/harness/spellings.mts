@@ -19,7 +19,7 @@ export function getSpellings(key: string): readonly string[] {
 	];
 }
 
-/** All that hangs on a value: own properties that are hidden, causes, stacks. */
+/** Everything that a value refers to: hidden own properties, causes, stacks. */
 export function inspectAll(value: unknown): string {
 	const shown = inspect(value, {
 		depth: 50,
@@ -32,7 +32,7 @@ export function inspectAll(value: unknown): string {
 	return `${shown}\n${value instanceof Error ? `${value.message}${value.stack}` : ''}`.toLowerCase();
 }
 
-/** The spellings of a key that are found in values. */
+/** The spellings of a key that occur in values. */
 export function findSpellings(key: string, values: readonly unknown[]): readonly string[] {
 	const text = values.map(inspectAll).join('\n');
 	return getSpellings(key).filter((spelling) => text.includes(spelling.toLowerCase()));

@@ -9,7 +9,7 @@ const TRANSFER_ABI = parseAbi([
 	'event Transfer(address indexed from, address indexed to, uint256 value)',
 ]);
 
-/** From whom to whom, transaction by transaction, in every block. */
+/** Senders and recipients, transaction by transaction, in every block. */
 const BLOCK_TRANSACTIONS = [
 	[
 		[ALICE, BOB],
@@ -47,7 +47,7 @@ interface Filter {
 	readonly topics?: ReadonlyArray<string | readonly string[] | null>;
 }
 
-/** How the node answers for the logs of such a chain; it searches no more than so many blocks at a time. */
+/** The node's answers about the logs of such a chain; a search spans no more than this many blocks. */
 export function createTransferAnswers(
 	node: FakeNode,
 	times: LogRepetition,
@@ -77,7 +77,7 @@ export function createTransferAnswers(
 	};
 }
 
-/** What tells one log from all others, in an item as on the chain, and whether it is taken back. */
+/** Names that identify a log, in an item as on the chain, and whether it was taken back. */
 export const getLogNames = (logs: readonly IDataObject[]) =>
 	logs.map(
 		({ transactionHash, logIndex, removed }) =>
@@ -90,6 +90,6 @@ export const getLogNamesBetween = (from: number, to: number, fork = Infinity) =>
 		getLogNames,
 	);
 
-/** As they are taken back. */
+/** The names of logs that are taken back. */
 export const asRemoved = (names: readonly string[]) =>
 	[...names].reverse().map((name) => name.replace('+', '-'));

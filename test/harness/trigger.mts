@@ -11,18 +11,18 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { Database } from './database.mts';
-import { createEngine } from './lent.mts';
+import { createEngine } from './engineServices.mts';
 import { TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 export interface ActiveTrigger {
 	/** The json of every item so far, those of one execution together. */
 	readonly executions: IDataObject[][];
-	/** What was reported to the user, in words. */
+	/** The messages that were reported to the user. */
 	readonly failures: ExecutionError[];
-	/** What n8n would have stored with the last execution. */
+	/** The static data that n8n would have stored with the last execution. */
 	readonly stored: () => IDataObject;
 	readonly items: () => IDataObject[];
-	/** Waits until so many items have come; fails when they do not. */
+	/** Waits until this many items have arrived; fails when they do not. */
 	readonly has: (count: number, patience?: number) => Promise<IDataObject[]>;
 	readonly close: () => Promise<void>;
 }
@@ -92,7 +92,7 @@ function formatTooFew(count: number, items: IDataObject[], failures: ExecutionEr
 	].join('\n');
 }
 
-/** As n8n's own: it saves the static data and the execution side by side, and says when the latter is over. */
+/** Works as in n8n: it saves the static data and the execution side by side, and reports the end of the latter. */
 function createEmitter(database: Database, workflow: Workflow): ITriggerFunctions['emit'] {
 	const itemsOf = ([items = []]: INodeExecutionData[][]) => items.map(({ json }) => json);
 	if (database.isOld) {

@@ -2,12 +2,12 @@ import { ExpressionEvaluator, IsolatedVmBridge } from '@n8n/expression-runtime';
 import { Expression } from 'n8n-workflow';
 import { expressionSandboxHooks } from 'n8n-workflow/expression-sandboxing';
 
-/** Its native part is made for the Node that n8n runs on, and not for older ones. */
+/** The native part needs the Node that n8n runs on, and not an older one. */
 export const hasVmEngine = Number(process.versions.node.split('.')[0]) >= 24;
 
 /**
- * Starts the engine with which n8n 2 evaluates expressions in an isolate, as `initExpressionEngine` does it: that one
- * imports its parts in a way that jest does not offer. Gives what ends it.
+ * Starts the engine with which n8n 2 evaluates expressions in an isolate, as `initExpressionEngine` does: n8n's
+ * function imports its parts in a way that jest does not support. Returns the function that ends it.
  */
 export async function startVmEngine(): Promise<() => Promise<void>> {
 	const evaluator = new ExpressionEvaluator({

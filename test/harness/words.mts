@@ -1,4 +1,4 @@
-/** What people type who want something of a chain: the node that they want, as n8n lists it, and its actions. */
+/** Search terms of users: the node that they want, as n8n lists it, and its actions. */
 export interface SearchWish {
 	readonly word: string;
 	readonly node: string;
@@ -18,7 +18,7 @@ const UTILITIES_NODE = 'Chain Utilities';
 const ACTIVITY_NODE = 'Chain Activity';
 const ADDRESS_TRIGGER = 'On activity of an address (wallet, deposit)';
 
-/** Words that the actions name. */
+/** Terms that the actions contain. */
 export const ACTION_WISHES: readonly SearchWish[] = [
 	{ word: 'pay', node: EVM_NODE, actions: [PREPARE_ACTION] },
 	{ word: 'send', node: EVM_NODE, actions: ['Send a signed transaction'] },
@@ -75,7 +75,7 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 	{ word: 'deposit', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER] },
 ];
 
-/** Words of all that a node does: its actions are few, and the one that is wanted is among the first. */
+/** Terms for a whole node: it has few actions, and the wanted one is among the first. */
 export const NODE_WISHES: readonly SearchWish[] = [
 	{ word: 'alert', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER, TOKEN_TRIGGER] },
 	{ word: 'webhook', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER, TOKEN_TRIGGER] },

@@ -9,22 +9,22 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-/** The node of a test, as a workflow would hold it. */
+/** The node of a test, as a workflow holds it. */
 export interface TestedNode {
 	readonly node: INodeType;
 	readonly parameters: INodeParameters;
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
-	/** The types of credentials that another package brings. */
+	/** The credential types of another package. */
 	readonly credentialTypes?: readonly ICredentialType[];
 	readonly onError?: INode['onError'];
-	/** That of a new workflow, unless told. */
+	/** The version of the node; the default is that of a new workflow. */
 	readonly typeVersion?: number;
-	/** Of the workflow; n8n's own without it. */
+	/** The time zone of the workflow; the default is n8n's own. */
 	readonly timezone?: string;
 }
 
 interface WorkflowSettings {
-	/** What a node before the tested one gives it. Without, the tested one begins the workflow. */
+	/** The items of a node before the tested one. Without them, the tested one begins the workflow. */
 	readonly items?: readonly INodeExecutionData[];
 	/** What an earlier life of the workflow left behind. */
 	readonly staticData?: IDataObject;

@@ -8,7 +8,7 @@ const root = join(__dirname, '..', '..');
 const currentAddress = manifest.homepage.replace(/#.*$/, '');
 let copy: string;
 
-/** What is written by the command of the package; a copy of what has links is enough. */
+/** The command writes into a copy of the files that have links. */
 beforeEach(() => {
 	copy = mkdtempSync(join(tmpdir(), 'chain-infra-address-'));
 	for (const place of ['package.json', 'scripts', 'credentials', 'nodes']) {

@@ -7,7 +7,7 @@ import manifest from '../../package.json';
 const root = join(__dirname, '..', '..');
 const readText = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** A command runs in a step of .ci/run, in a test, here at once, or not, for a reason. */
+/** A command is run by a step of .ci/run, by a test, by this file, or not at all, for a reason. */
 type Run =
 	| { readonly step: string }
 	| { readonly test: string }
@@ -77,7 +77,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npx jest test/engine/versions': PART_OF_TESTS,
 };
 
-/** Where people are told what to run, and what. */
+/** Finds the places where people are asked to run something, and the commands. */
 function findCommands(): Map<string, string[]> {
 	const found = new Map<string, string[]>();
 	for (const file of listPages()) {
@@ -99,7 +99,7 @@ function listPages(): string[] {
 
 const COMMAND_PATTERN = /^(npm (run|test|start)\b|npx |node (-|\S+\/)|bash \S+|docker compose )/;
 
-/** Of code in a line and of blocks of code, without what is said of it. */
+/** Reads commands from code in lines and in blocks, without the comments on them. */
 export function getCommands(page: string): string[] {
 	const blocks = [...page.matchAll(/^ *```\w*\n([^]*?)^ *```/gm)].flatMap(([, code = '']) =>
 		code.split('\n'),
@@ -137,7 +137,7 @@ test.each(documentedCommands)('what "%s" runs is there', (command) => {
 	for (const path of paths) expect([path, isPlace(path)]).toEqual([path, true]);
 });
 
-/** Jest takes the beginning of a path. */
+/** Jest accepts the beginning of a path. */
 function isPlace(path: string): boolean {
 	if (existsSync(join(root, path))) return true;
 	const folder = path.slice(0, path.lastIndexOf('/'));
@@ -168,7 +168,9 @@ test.each(getRuns('here'))('"%s" runs, and says %s', (command, words) => {
 	const env = { ...process.env, CHAIN_INFRA_DATA: data, JEST_WORKER_ID: undefined };
 	const [program = '', ...options] = command.split(' ');
 	const { status, stdout, stderr } = spawnSync(program, options, {
-		...{ cwd: root, encoding: 'utf8', env },
+		cwd: root,
+		encoding: 'utf8',
+		env,
 		shell: process.platform === 'win32',
 	});
 	rmSync(data, { recursive: true, force: true });

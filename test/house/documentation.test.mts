@@ -57,7 +57,7 @@ test('the parameters of a page are those of the newest version', () => {
 describe('the examples', () => {
 	const folder = join(__dirname, '..', '..', 'examples');
 
-	test('are told by task: compactly in the README, with what they do in the recipes', async () => {
+	test('are listed by task: compactly in the README, with what they do in the recipes', async () => {
 		const { short, full } = await formatExamplesByTask(folder);
 		expect(short.split('\n').length).toBeLessThanOrEqual(10);
 		expect(getLinks(short).length).toBeGreaterThanOrEqual(22);
@@ -117,7 +117,9 @@ test('the README can be read in one go', () => {
 
 describe('the figures of the README', () => {
 	const row = (work: string, ours: number, theirs: number, unit = 'ms') => ({
-		...{ work, unit, rounds: 3 },
+		work,
+		unit,
+		rounds: 3,
 		medians: { ours, 'HTTP Request, predefined': theirs },
 	});
 	const rows = [

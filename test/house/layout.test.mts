@@ -3,13 +3,13 @@ import { findCallbacksIntoMaker } from './support/callbacks.mts';
 import { findCircle, readImports, listSources, readText, type Import } from './support/imports.mts';
 
 interface Package {
-	/** All that it is made of. */
+	/** All folders of the area. */
 	readonly folders: readonly string[];
-	/** What it may use besides. */
+	/** Folders outside of the area that it may import. */
 	readonly mayImport?: readonly string[];
 	/** Folders or single files from top to bottom: imports go down. A new folder gets its place here. */
 	readonly layers?: readonly string[];
-	/** A folder whose own folders know nothing of each other, but for these, which belong to all. */
+	/** A folder whose own folders may not import each other, except these, which belong to all. */
 	readonly isolated?: string;
 	readonly shared?: readonly string[];
 }
@@ -113,8 +113,8 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 	'the documentation': {
 		folders: ['docs/make'],
 		mayImport: [
-			...['nodes', 'credentials', 'grpc', 'signer', 'demo', 'tools'],
-			...['test/cases', 'test/harness', 'jest.config.mjs', 'scripts/setAddress.mjs'],
+			'nodes', 'credentials', 'grpc', 'signer', 'demo', 'tools',
+			'test/cases', 'test/harness', 'jest.config.mjs', 'scripts/setAddress.mjs',
 		],
 		layers: [
 			'docs/make/main.mts',
@@ -128,18 +128,17 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 	'the tests': {
 		folders: ['test', 'grpc/test', 'signer/test'],
 		mayImport: [
-			...[
-				'nodes',
-				'credentials',
-				'grpc',
-				'signer',
-				'demo',
-				'tools',
-				'sandbox',
-				'bench',
-				'docs/make',
-			],
-			...['package.json', 'jest.config.mjs'],
+			'nodes',
+			'credentials',
+			'grpc',
+			'signer',
+			'demo',
+			'tools',
+			'sandbox',
+			'bench',
+			'docs/make',
+			'package.json',
+			'jest.config.mjs',
 		],
 	},
 };
@@ -148,7 +147,7 @@ const isBelow = (file: string, folder: string) => file === folder || file.starts
 const isBelowOne = (file: string, folders: readonly string[]) =>
 	folders.some((folder) => isBelow(file, folder));
 
-/** That of the smallest folder in the list which holds the file. */
+/** The layer is the smallest folder in the list that contains the file. */
 function getLayer(file: string, layers: readonly string[]): number {
 	const holding = layers.filter((folder) => isBelow(file, folder));
 	return layers.indexOf(holding.sort((a, b) => b.length - a.length)[0] ?? '');

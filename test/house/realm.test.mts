@@ -18,7 +18,9 @@ const writeFile = (name: string, content: string) => writeFileSync(join(folder, 
 function runTwice(content: string): string {
 	const harness = (name: string) => join(root, 'test', 'harness', name);
 	const config = {
-		...{ rootDir: folder, testEnvironment: harness('realm.cjs'), runtime: harness('runtime.cjs') },
+		rootDir: folder,
+		testEnvironment: harness('realm.cjs'),
+		runtime: harness('runtime.cjs'),
 		transform: {},
 	};
 	writeFile('own.js', 'module.exports = { seen: 0 };');

@@ -8,14 +8,21 @@ import signerManifest from '../../signer/package.json';
 
 const root = join(__dirname, '..', '..');
 const COPIED_FILES = [
-	...['package.json', 'package-lock.json', 'scripts', 'credentials', '.github/workflows'],
+	'package.json',
+	'package-lock.json',
+	'scripts',
+	'credentials',
+	'.github/workflows',
 	...listNodeFiles(),
-	...['sandbox/package.json', 'grpc/package.json', 'grpc/credentials'],
-	...['signer/package.json', 'signer/credentials'],
+	'sandbox/package.json',
+	'grpc/package.json',
+	'grpc/credentials',
+	'signer/package.json',
+	'signer/credentials',
 	'demo/n8n/package.json',
 ];
 
-/** In which the display names stand. */
+/** Lists the files with the display names of nodes. */
 function listNodeFiles(): string[] {
 	const paths = [
 		...manifest.n8n.nodes,
@@ -33,7 +40,7 @@ const tested = 'Tested in n8n 2.41.1, every week in 1.123.50 and the newest.';
 let first: string;
 let copy: string;
 
-/** What a release reads and writes, as a repository of its own. */
+/** The files that a release reads and writes, as a repository of its own. */
 beforeAll(() => {
 	first = copy = mkdtempSync(join(tmpdir(), 'chain-infra-release-'));
 	for (const place of COPIED_FILES) {
@@ -77,12 +84,18 @@ test('one command versions all packages, dates the changelog, commits and tags',
 	expect(runRelease('9.1.0')).toMatchObject({ status: 0 });
 	const folders = ['.', 'grpc', 'signer'];
 	expect(folders.map((folder) => readJson(join(folder, 'package.json')).version)).toEqual([
-		...['9.1.0', '9.1.0', '9.1.0'],
+		'9.1.0',
+		'9.1.0',
+		'9.1.0',
 	]);
 	const lock = readJson('package-lock.json');
 	const { '': own, grpc, signer, sandbox } = lock.packages;
 	expect([lock, own, grpc, signer, sandbox].map(({ version }) => version)).toEqual([
-		...['9.1.0', '9.1.0', '9.1.0', '9.1.0', '0.0.0'],
+		'9.1.0',
+		'9.1.0',
+		'9.1.0',
+		'9.1.0',
+		'0.0.0',
 	]);
 	const section = `## 9.1.0 (${today})\n\n${tested}\n\n- **Chain EVM RPC, Chain gRPC**: faster.\n`;
 	expect(readText('CHANGELOG.md')).toBe(`# Changelog\n\n${section}${OLD}`);
@@ -137,9 +150,9 @@ test.each([
 	],
 ])('a changelog that %s is refused', (_, section, words) => {
 	commitChangelog(`# Changelog\n\n${section}${OLD}`);
-	const told = runRelease('9.1.0');
-	expect(told.status).toBe(1);
-	expect(told.words).toContain(words);
+	const reported = runRelease('9.1.0');
+	expect(reported.status).toBe(1);
+	expect(reported.words).toContain(words);
 	expect(runGit('status', '--porcelain')).toBe('');
 });
 
@@ -160,7 +173,7 @@ describe('publishing', () => {
 		(name) => `n8n-nodes-chain-infra${name}${version}`,
 	) as [string, string, string];
 
-	/** With an npm that writes down what it is asked for, and a registry that has some packages. */
+	/** Runs with an npm that records its arguments, and a registry that has some packages. */
 	function publish(present: readonly string[], ...options: string[]) {
 		const npm = `#!${process.execPath}
 			const { appendFileSync } = require('node:fs');

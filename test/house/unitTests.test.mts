@@ -1,15 +1,15 @@
 import ts from 'typescript';
 import { parseImports, listSources, readText } from './support/imports.mts';
 
-/** n8n's engine with all that comes with it; n8n-workflow, which the nodes import, is light. */
+/** Matches n8n's engine with everything that it loads; n8n-workflow, which the nodes import, is light. */
 const ENGINE_PATTERN = /^(n8n-core|@n8n\/(di|config|backend-.+))(\/|$)/;
 
-/** What starts, or asks for, the service on this machine. */
+/** Matches files that start, or call, the service on this machine. */
 const SERVICE_PATTERN = /^(sandbox|demo)\/|^test\/harness\/(sandbox|sandboxes|setUp)\./;
 
 const unitTests = listSources('test/unit').filter((path) => path.endsWith('.test.mts'));
 
-/** The text of a file without what it imports for its types, which is not loaded. */
+/** Returns the text of a file without its type imports, which are not loaded. */
 const getLoadedText = (file: string) =>
 	readText(file).replace(/^(import|export) type [^;]*;/gm, '');
 
@@ -21,7 +21,7 @@ const getPackages = (file: string) =>
 
 const getFiles = (file: string) => parseImports(getLoadedText(file), file).map(({ to }) => to);
 
-/** How the first file that is not for a unit test comes to be loaded. */
+/** Finds the chain of imports that loads the first file that is not for a unit test. */
 function findWayToEngine(start: string): string[] {
 	const ways = new Map([[start, [start]]]);
 	for (const [file, way] of ways) {

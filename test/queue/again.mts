@@ -5,14 +5,14 @@ import { demo } from '../e2e/world.mts';
 import { freeze } from './freeze.mts';
 import { height, mineEvery } from './miner.mts';
 import { crash, isBack, queue } from './parts.mts';
-import { assertTold, watchChain, type Watch } from './watch.mts';
+import { assertEmitted, watchChain, type Watch } from './watch.mts';
 
-/** A long form: QUEUE_KILLS=25 QUEUE_FREEZE=320 npm run test:queue */
+/** The long form is: QUEUE_KILLS=25 QUEUE_FREEZE=320 npm run test:queue */
 const KILLS = Number(process.env.QUEUE_KILLS ?? 3);
-/** In seconds. n8n's statements may take 300 on PostgreSQL. */
+/** Seconds. n8n's statements may take 300 on PostgreSQL. */
 const FREEZE = Number(process.env.QUEUE_FREEZE ?? 5);
 const DOWN = 500;
-/** A process that has started takes up its workflows after a moment; each kill comes at another one. */
+/** A started process takes up its workflows after a moment; each kill comes at another moment. */
 const BETWEEN = 3000;
 
 describe('under ten blocks a second, each with a log', () => {
@@ -36,7 +36,7 @@ describe('under ten blocks a second, each with a log', () => {
 			await sleep(BETWEEN);
 			await stopMining();
 			heights.push(await height());
-			await assertTold(watches, heights, (line) => t.diagnostic(line));
+			await assertEmitted(watches, heights, (line) => t.diagnostic(line));
 		});
 	}
 

@@ -1,5 +1,5 @@
-// compose.yaml, read by a compose parser and started as it says, in processes in place of containers. Nothing is loaded
-// before it is known that this can run.
+// Reads compose.yaml with a compose parser and starts its services as processes instead of containers. Nothing is
+// loaded before it is known that this can run.
 import './folder.mts';
 import { findMissingPrograms } from '../../demo/queue/programs.mts';
 import '../e2e/folder.mts';

@@ -7,14 +7,14 @@ import { queue } from './parts.mts';
 
 const MOST = 512 * 1024 * 1024;
 
-/** What a trigger has given to an execution. */
-export type Told = ReadonlyArray<Record<string, unknown>>;
+/** The items that a trigger has given to an execution. */
+export type EmittedItems = ReadonlyArray<Record<string, unknown>>;
 
 interface Data {
 	executionData: { nodeExecutionStack: Array<{ data: { main: Array<Item[] | null> } }> };
 }
 
-/** Asks n8n's database itself. */
+/** Queries n8n's database directly. */
 export async function rows<Row>(query: string): Promise<Row[]> {
 	const text = `SELECT coalesce(json_agg(found), '[]') FROM (${query}) AS found`;
 	return JSON.parse(await sql(text)) as Row[];
@@ -25,22 +25,22 @@ async function sql(text: string): Promise<string> {
 	return (await promisify(execFile)(requirePrograms().psql, options, { maxBuffer: MOST })).stdout;
 }
 
-/** From now on the database keeps what executions were given: n8n overwrites it when one fails. */
-export async function keepWhatIsTold(): Promise<void> {
+/** Makes the database keep the input of executions: n8n overwrites it when one fails. */
+export async function keepEmittedItems(): Promise<void> {
 	await sql(`
-		CREATE TABLE IF NOT EXISTS told AS SELECT "executionId", data FROM execution_data WHERE false;
+		CREATE TABLE IF NOT EXISTS emitted AS SELECT "executionId", data FROM execution_data WHERE false;
 		CREATE OR REPLACE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN
-			INSERT INTO told VALUES (NEW."executionId", NEW.data);
+			INSERT INTO emitted VALUES (NEW."executionId", NEW.data);
 			RETURN NEW;
 		END $$;
 		CREATE OR REPLACE TRIGGER keep AFTER INSERT ON execution_data FOR EACH ROW EXECUTE FUNCTION keep()`);
 }
 
-/** What the executions of a workflow were given, in the order in which n8n has stored them. */
-export async function toldTo(workflowId: string): Promise<Told[]> {
+/** The inputs of a workflow's executions, in the order in which n8n has stored them. */
+export async function readEmittedItems(workflowId: string): Promise<EmittedItems[]> {
 	const found = await rows<{ data: string }>(
-		`SELECT told.data FROM execution_entity e JOIN told ON told."executionId" = e.id
+		`SELECT emitted.data FROM execution_entity e JOIN emitted ON emitted."executionId" = e.id
 		WHERE e."workflowId" = '${workflowId}' AND e.mode <> 'retry' ORDER BY e.id`,
 	);
 	return found.map(({ data }) => {
@@ -50,7 +50,7 @@ export async function toldTo(workflowId: string): Promise<Told[]> {
 	});
 }
 
-/** The executions that stand so. */
+/** Lists the executions with this status. */
 export async function executionsThatAre(...statuses: readonly string[]) {
 	const among = statuses.map((status) => `'${status}'`).join();
 	return await rows<{ id: number; workflowId: string }>(

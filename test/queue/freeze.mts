@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { rows } from './database.mts';
 
-/** Stops all processes of PostgreSQL where they are; their connections stay open. Gives what lets them go on. */
+/** Stops all processes of PostgreSQL; their connections stay open. Returns the function that continues them. */
 export async function freeze(): Promise<() => void> {
 	const main = await postmaster();
-	// It first: then no more come.
+	// The main process is stopped first, so that it starts no further ones.
 	process.kill(main, 'SIGSTOP');
 	const { stdout } = await promisify(execFile)('pgrep', ['-P', String(main)]);
 	const all = [...stdout.trim().split('\n').map(Number), main];

@@ -7,19 +7,19 @@ import { executionsThatAre } from './database.mts';
 import { height, mineEvery } from './miner.mts';
 import { crash, isBack, queue } from './parts.mts';
 import { beginAll, endsOf, requestsOf, spendings, type Spending } from './spending.mts';
-import { assertTold, endsOfAll, untilTold, watchChain, type Watch } from './watch.mts';
+import { assertEmitted, endsOfAll, waitUntilEmitted, watchChain, type Watch } from './watch.mts';
 
 const DOWN = 3000;
 const OUTAGES = 3;
-/** n8n needs about ten seconds to come back to its database. */
+/** n8n needs about ten seconds to reconnect to its database. */
 const BETWEEN = 12_000;
 const BLOCKS = 300;
 
-describe('while requests wait for their answers and blocks are told', () => {
+describe('while requests wait for their answers and blocks are emitted', () => {
 	let all: Spending[];
 	let watches: Watch[];
 	let times = 0;
-	/** At which each test began, and the last one ended. */
+	/** The heights at which each test began, and the last one ended. */
 	const heights: number[] = [];
 
 	before(async () => {
@@ -67,28 +67,30 @@ describe('while requests wait for their answers and blocks are told', () => {
 
 	it('the triggers have caught up', async () => {
 		const until = [...heights, await height()];
-		const tallies = await Promise.all(watches.map(async (watch) => await untilTold(watch, until)));
+		const tallies = await Promise.all(
+			watches.map(async (watch) => await waitUntilEmitted(watch, until)),
+		);
 		assert.deepEqual(
 			tallies.flat().flatMap(({ lost }) => lost),
 			[],
 		);
 	});
 
-	// The last one: a main process that starts finds what n8n has left undone.
+	// This test comes last: a main process that starts continues what n8n has left unfinished.
 	isKilled('the main process', () => [queue().main]);
 
 	it('no block and no log is lost or doubled', async (t: TestContext) => {
 		heights.push(await height());
-		await assertTold(watches, heights, (line) => t.diagnostic(line));
+		await assertEmitted(watches, heights, (line) => t.diagnostic(line));
 	});
 
 	it('what n8n has left undone counts as crashed, and can be run again', async (t: TestContext) => {
 		for (const line of await endsOfAll(watches)) t.diagnostic(line);
 		assert.deepEqual(await executionsThatAre('new', 'running'), []);
-		// Not of those that spend. On a fast machine there may be none.
+		// Workflows that spend are not counted here. On a fast machine there may be none.
 		const crashed = await executionsThatAre('crashed');
-		const told = crashed.filter(({ workflowId }) => watches.some(({ id }) => id === workflowId));
-		for (const { id } of told.slice(0, 1)) {
+		const emitted = crashed.filter(({ workflowId }) => watches.some(({ id }) => id === workflowId));
+		for (const { id } of emitted.slice(0, 1)) {
 			const { status } = await demo.api.ask<{ status: string }>(
 				'POST',
 				`/executions/${id}/retry`,

@@ -10,7 +10,7 @@ const SIDE_BY_SIDE = 2;
 const read = () =>
 	ours('evmRpc', 'token', { resource: 'block', operation: 'get', block: '={{ $json.block }}' });
 
-/** Different blocks, so that none of them is read once for several. */
+/** The blocks differ, so that none is read once for several items. */
 const items = Array.from({ length: READS }, (_, index) => ({ block: String(index) }));
 
 describe('a node that is limited', () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demo } from '../e2e/world.mts';
 
-/** Mines a block with one transfer of the token in it, again and again, until it is stopped. */
+/** Mines a block with one transfer of the token, repeatedly, until it is stopped. */
 export function mineEvery(pause: number) {
 	let isGoing = true;
 	async function go(): Promise<void> {
@@ -25,7 +25,7 @@ export async function blocksBetween(from: number, to: number): Promise<number[]>
 	return await Promise.resolve(Array.from({ length: to - from }, (_, index) => from + 1 + index));
 }
 
-/** The same for the logs of the token, each by the number of its block. */
+/** The logs of the token, each by the number of its block. */
 export async function logsBetween(from: number, to: number): Promise<number[]> {
 	const [fromBlock, toBlock] = [from + 1, to].map((one) => `0x${one.toString(16)}`);
 	const filter = { address: demo.chain.token, fromBlock, toBlock };

@@ -6,20 +6,20 @@ import { demo } from '../e2e/world.mts';
 
 const PATIENCE = 60_000;
 
-/** What n8n is made of here. */
+/** The running n8n in queue mode. */
 export function queue(): QueueModeN8n {
 	if (!('workers' in demo.n8n)) throw new Error('n8n does not run in queue mode');
 	return demo.n8n as QueueModeN8n;
 }
 
-/** Ends parts as a power cut does, and starts them again after a while. */
+/** Kills processes as a power cut does, and restarts them after a while. */
 export async function crash(parts: readonly ServiceProcess[], down: number): Promise<void> {
 	await Promise.all(parts.map((part) => part.kill()));
 	await sleep(down);
 	await Promise.all(parts.map((part) => part.start()));
 }
 
-/** n8n needs a while to come back to its database. */
+/** Waits until n8n has reconnected to its database. */
 export async function isBack(): Promise<void> {
 	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(250)) {
 		const { ok } = await fetchFromN8n(`${demo.url}/healthz/readiness`);

@@ -1,5 +1,5 @@
-// One file for the test runner, because all tests share one n8n and one sandbox. Nothing is loaded before it is known
-// that they can run.
+// There is one file for the test runner, because all tests share one n8n and one sandbox. Nothing is loaded before it is
+// known that they can run.
 import './folder.mts';
 import { findMissingPrograms } from '../../demo/queue/programs.mts';
 

@@ -9,18 +9,18 @@ import { node, ours, save, TESTED, to, type Parameters } from '../e2e/workflows.
 import { control, demo } from '../e2e/world.mts';
 import { rows } from './database.mts';
 
-/** What must happen at most once, in a workflow that a call of its webhook starts. */
+/** An action that must happen at most once, in a workflow that a call of its webhook starts. */
 export interface Spending {
 	name: string;
 	workflowId: string;
-	/** Where the service is asked for it. */
+	/** The service's address for the action. */
 	request: { room: string; path: string };
-	/** Something that has not been asked for before. */
+	/** Returns an action that has not been requested before. */
 	next: () => Promise<object>;
 }
 
 const HOOK = 'Webhook';
-/** So long an answer takes while a part is killed. */
+/** How long an answer takes while a process is killed. */
 const SLOW = 5000;
 const PATIENCE = 60_000;
 const LAST_LOOK = 15_000;
@@ -61,7 +61,7 @@ async function workflow(type: string, access: Access, parameters: Parameters) {
 	return { name: type, workflowId };
 }
 
-/** Starts each of them once. When this returns, the service has every request and has answered none of them. */
+/** Starts each action once. When this returns, the service has every request and has answered none of them. */
 export async function beginAll(all: readonly Spending[]): Promise<void> {
 	const before = await requestsOf(all);
 	for (const { request } of all) {
@@ -87,7 +87,7 @@ async function begin(name: string, body: object | undefined): Promise<void> {
 	assert.equal(answer.status, 200, await answer.text());
 }
 
-/** How many requests the service has seen for each of them. */
+/** Counts the requests that the service received for each action. */
 export async function requestsOf(all: readonly Spending[]): Promise<number[]> {
 	const count = async ({ request }: Spending) => {
 		const query = String(new URLSearchParams(request));
@@ -96,7 +96,7 @@ export async function requestsOf(all: readonly Spending[]): Promise<number[]> {
 	return await Promise.all(all.map(count));
 }
 
-/** How the latest execution of each has ended. n8n may leave one as it is for hours when its database was away. */
+/** The outcome of the latest execution of each. n8n may leave one unfinished for hours after its database was unavailable. */
 export async function endsOf(all: readonly Spending[]): Promise<string[]> {
 	for (const deadline = Date.now() + LAST_LOOK; ; await sleep(500)) {
 		const found = await rows<{ workflowId: string; status: string }>(

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ours, save, type Parameters } from '../e2e/workflows.mts';
 import { demo } from '../e2e/world.mts';
-import { keepWhatIsTold, rows, toldTo } from './database.mts';
+import { keepEmittedItems, rows, readEmittedItems } from './database.mts';
 import { blocksBetween, logsBetween } from './miner.mts';
 
 export interface Watch {
 	name: string;
-	/** Asked by n8n, which may ask twice at the same moment after a kill, and once a minute at most. */
+	/** Whether n8n polls it: once a minute at most, and perhaps twice at the same moment after a kill. */
 	polls: boolean;
 	id: string;
-	/** The number of the block that an item tells about. */
+	/** The number of the block that an item is about. */
 	blockOf: (item: Record<string, unknown>) => number;
-	/** What the chain itself says, each by the number of its block. */
+	/** The events on the chain itself, each by the number of its block. */
 	between: (from: number, to: number) => Promise<number[]>;
 }
 
 type Kind = Omit<Watch, 'id'> & { type: string; parameters: () => Parameters };
 
 const PATIENCE = 120_000;
-/** The first poll comes so soon; then there is one each minute, as often as n8n allows it. */
+/** The delay of the first poll; then n8n polls once a minute, which is its highest rate. */
 const FIRST_POLL = 10_000;
 
 const blocks = { blockOf: ({ number }: Parameters) => Number(number), between: blocksBetween };
@@ -30,15 +30,24 @@ const logs = {
 
 const KINDS: readonly Kind[] = [
 	{
-		...{ ...blocks, name: 'EVM RPC Trigger, blocks', type: 'evmRpcTrigger', polls: false },
+		...blocks,
+		name: 'EVM RPC Trigger, blocks',
+		type: 'evmRpcTrigger',
+		polls: false,
 		parameters: () => ({ event: 'newBlock' }),
 	},
 	{
-		...{ ...logs, name: 'EVM RPC Trigger, logs', type: 'evmRpcTrigger', polls: false },
+		...logs,
+		name: 'EVM RPC Trigger, logs',
+		type: 'evmRpcTrigger',
+		polls: false,
 		parameters: () => ({ event: 'log', addresses: demo.chain.token }),
 	},
 	{
-		...{ ...blocks, name: 'Activity Trigger, blocks', type: 'activityTrigger', polls: true },
+		...blocks,
+		name: 'Activity Trigger, blocks',
+		type: 'activityTrigger',
+		polls: true,
 		parameters: () => {
 			const second = new Date(Date.now() + FIRST_POLL).getSeconds();
 			const item = [{ mode: 'custom', cronExpression: `${second} * * * * *` }];
@@ -47,9 +56,9 @@ const KINDS: readonly Kind[] = [
 	},
 ];
 
-/** Workflows that are nothing but a trigger, once each has taken its place on the chain. */
+/** Starts workflows with a trigger alone; returns once each has its position on the chain. */
 export async function watchChain(): Promise<Watch[]> {
-	await keepWhatIsTold();
+	await keepEmittedItems();
 	const watches: Watch[] = [];
 	for (const { type, parameters, ...kind } of KINDS) {
 		const id = await save({ nodes: [ours(type, 'token', parameters())], connections: {} });
@@ -62,7 +71,7 @@ export async function watchChain(): Promise<Watch[]> {
 	throw new Error('n8n has not polled');
 }
 
-/** With n8n's durable cursors a trigger that polls begins with its first poll, not when it is activated. */
+/** With n8n's durable cursors, a polling trigger begins with its first poll, not when it is activated. */
 async function hasPolled(): Promise<boolean> {
 	const query = `SELECT 1 FROM poller_state WHERE length(cursor::text) > 2`;
 	return (await rows(query)).length > 0;
@@ -75,14 +84,14 @@ interface Tally {
 	isInOrder: boolean;
 }
 
-/** Compares what is stored with what the chain says, between each of these heights and the next. */
+/** Compares the stored items with the chain, between each of these heights and the next. */
 async function compare(watch: Watch, heights: readonly number[]): Promise<Tally[]> {
-	const told = (await toldTo(watch.id)).flat().map(watch.blockOf);
+	const emitted = (await readEmittedItems(watch.id)).flat().map(watch.blockOf);
 	return await Promise.all(
 		heights.slice(1).map(async (to, index) => {
 			const from = heights[index] ?? 0;
 			const wanted = await watch.between(from, to);
-			const here = told.filter((one) => one > from && one <= to);
+			const here = emitted.filter((one) => one > from && one <= to);
 			return {
 				count: wanted.length,
 				lost: wanted.filter((one) => !here.includes(one)),
@@ -93,8 +102,8 @@ async function compare(watch: Watch, heights: readonly number[]): Promise<Tally[
 	);
 }
 
-/** Waits until everything has come. */
-export async function untilTold(watch: Watch, heights: readonly number[]): Promise<Tally[]> {
+/** Waits until everything has arrived. */
+export async function waitUntilEmitted(watch: Watch, heights: readonly number[]): Promise<Tally[]> {
 	for (const deadline = Date.now() + PATIENCE; ; await sleep(1000)) {
 		const tallies = await compare(watch, heights);
 		const isAll = tallies.every(({ lost }) => lost.length === 0);
@@ -102,15 +111,15 @@ export async function untilTold(watch: Watch, heights: readonly number[]): Promi
 	}
 }
 
-/** Nothing of the chain is lost or doubled. */
-export async function assertTold(
+/** Asserts that nothing of the chain is lost or doubled. */
+export async function assertEmitted(
 	watches: readonly Watch[],
 	heights: readonly number[],
 	print: (line: string) => void,
 ): Promise<void> {
 	const wrong: object[] = [];
-	for (const watch of watches) await untilTold(watch, heights);
-	// What comes once more is found too.
+	for (const watch of watches) await waitUntilEmitted(watch, heights);
+	// The pause also finds what arrives twice.
 	await sleep(2000);
 	for (const watch of watches) {
 		for (const [index, tally] of (await compare(watch, heights)).entries()) {
@@ -127,7 +136,7 @@ export async function assertTold(
 	assert.deepEqual(wrong, []);
 }
 
-/** How the executions of each have ended, once nothing changes any more. */
+/** The outcomes of each workflow's executions, once nothing changes any more. */
 export async function endsOfAll(watches: readonly Watch[]): Promise<string[]> {
 	const ids = watches.map(({ id }) => `'${id}'`).join();
 	const query = `SELECT "workflowId" AS id, string_agg(count || ' ' || status, ', ' ORDER BY status) AS ends FROM (
@@ -144,5 +153,5 @@ export async function endsOfAll(watches: readonly Watch[]): Promise<string[]> {
 	}
 }
 
-/** A worker that works ends an execution more often than that. */
+/** A busy worker ends executions more often than this. */
 const QUIET = 5000;

@@ -79,14 +79,14 @@ describe('limits', () => {
 
 	test.each([true, false])(
 		'a call too many is refused, with when to come back: %s',
-		async (told) => {
-			const settings = { room: 'grpc', callsPerSecond: 1, retryAfter: told };
+		async (hasRetryAfter) => {
+			const settings = { room: 'grpc', callsPerSecond: 1, retryAfter: hasRetryAfter };
 			await sandbox.control('PUT', '/limits', settings);
 			await get();
 			const { code, metadata } = (await failure(get())) as ServiceError;
 			expect(code).toBe(status.RESOURCE_EXHAUSTED);
 			const [detail] = metadata.get('grpc-status-details-bin');
-			expect(String(detail).includes('google.rpc.RetryInfo')).toBe(told);
+			expect(String(detail).includes('google.rpc.RetryInfo')).toBe(hasRetryAfter);
 			expect(await sandbox.control('GET', '/counts')).toMatchObject({
 				grpc: { answered: 1, refused: 1 },
 			});

@@ -70,7 +70,7 @@ test('a version can be left out, and a listed service need not be served', async
 
 type Field = Record<'name' | 'number' | 'label' | 'type', unknown>;
 
-/** What two descriptions of one symbol must agree on, whatever made them. */
+/** Reduces a description of a symbol to what all descriptions must agree on. */
 function outline(symbol: object | undefined): unknown {
 	const { field, value } = (symbol as { type?: { field?: Field[]; value?: Field[] } }).type ?? {};
 	if (field) return field.map(({ name, number, label, type }) => [name, number, label, type]);

@@ -50,7 +50,7 @@ describe('blocks', () => {
 });
 
 describe('echo', () => {
-	// -0.0, a NaN with a payload, an unknown enum number, a map key of 64 bits, a present 0, an unknown field.
+	// The bytes contain -0.0, a NaN with a payload, an unknown enum number, a map key of 64 bits, a present 0, an unknown field.
 	const bytes = Buffer.from(
 		[
 			'090000000000000080',
@@ -80,7 +80,7 @@ describe('echo', () => {
 });
 
 describe('trouble', () => {
-	test('a status, a late answer, a stream that breaks, a token told, a large answer', async () => {
+	test('a status, a late answer, a stream that breaks, an echoed token, a large answer', async () => {
 		const call = (name: string, request: Fields = {}) =>
 			client.call(`chain.v1.TroubleService/${name}`, request);
 		const failed = await failure(call('Fail', { code: 5, message: 'nicht da: é' }));
@@ -92,8 +92,8 @@ describe('trouble', () => {
 		const { code, details } = await new Promise<Fields>((end) => breaking.on('error', end));
 		expect([code, details]).toEqual([status.INTERNAL, 'broke on purpose']);
 		expect(counts).toEqual([{ count: '1' }, { count: '2' }]);
-		const told = await failure(call('EchoToken'));
-		expect(told.details).toContain(Buffer.from(sandbox.xToken!).toString('base64'));
+		const reported = await failure(call('EchoToken'));
+		expect(reported.details).toContain(Buffer.from(sandbox.xToken!).toString('base64'));
 		expect((await call('Huge', { bytes: 1_000_000 })).data).toHaveLength(1_000_000);
 	});
 });

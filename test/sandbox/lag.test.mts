@@ -9,7 +9,7 @@ let socket: SocketClient;
 let head: number;
 let hash: string;
 
-/** A contract that writes an empty log when it is made. */
+/** The contract writes an empty log when it is deployed. */
 const LOGS_ONCE = '0x60006000a000';
 
 beforeAll(async () => {
@@ -122,8 +122,8 @@ test('announcements have no blooms either', async () => {
 	await socket.ask('eth_subscribe', 'newHeads');
 	const [from] = (await sandbox.chain('eth_accounts')) as string[];
 	await sandbox.mined({ from, data: LOGS_ONCE });
-	while (socket.told().length === 0) await socket.ask('eth_chainId');
-	expect(socket.told()).toMatchObject([
+	while (socket.getNotifications().length === 0) await socket.ask('eth_chainId');
+	expect(socket.getNotifications()).toMatchObject([
 		{ number: numberToHex(head + 1), logsBloom: `0x${'0'.repeat(512)}` },
 	]);
 });

@@ -4,7 +4,7 @@ import { waitUntil } from '../harness/until.mts';
 
 const { sandbox, client, subscribed, mined, set, sockets } = openSockets();
 
-/** The code of a contract that writes an empty log when it is made. */
+/** The contract writes an empty log when it is deployed. */
 const logsOnce = '0x60006000a000';
 
 const call = (id: number, method: string, ...params: unknown[]) => ({
@@ -62,7 +62,7 @@ describe('calls', () => {
 });
 
 describe('subscriptions', () => {
-	test('tell every block in order, until they end', async () => {
+	test('bring every block in order, until they end', async () => {
 		const one = await client();
 		const { result: id } = await one.ask('eth_subscribe', 'newHeads');
 		const numbers = await mined(20);
@@ -85,23 +85,23 @@ describe('subscriptions', () => {
 		while (ids.size < 60) await mined(3);
 		await subscribing;
 		await mined(2);
-		await waitUntil(() => one.told().length > 60);
+		await waitUntil(() => one.getNotifications().length > 60);
 		for (const { params, result } of one.frames) {
 			if (params) expect(ids).not.toContain(params.subscription);
 			else ids.delete(result);
 		}
 	});
 
-	test('tell of transactions and logs', async () => {
+	test('bring transactions and logs', async () => {
 		const one = await client();
 		await one.ask('eth_subscribe', 'newPendingTransactions');
 		const [from] = (await sandbox().chain('eth_accounts')) as string[];
 		const { transactionHash } = await sandbox().mined({ from, data: logsOnce });
-		expect(await waitUntil(() => one.told()[0])).toBe(transactionHash);
+		expect(await waitUntil(() => one.getNotifications()[0])).toBe(transactionHash);
 		const other = await client();
 		await other.ask('eth_subscribe', 'logs', { topics: [] });
 		const { contractAddress } = await sandbox().mined({ from, data: logsOnce });
-		const log = await waitUntil(() => other.told()[0]);
+		const log = await waitUntil(() => other.getNotifications()[0]);
 		expect(log).toMatchObject({ address: contractAddress, removed: false });
 	});
 
@@ -114,14 +114,14 @@ describe('subscriptions', () => {
 		expect(one.heads()).toEqual([]);
 	});
 
-	test('tell everything twice', async () => {
+	test('bring everything twice', async () => {
 		const one = await subscribed();
 		await set({ duplicate: true });
 		const [first, second] = await mined(2);
 		expect(await headsAfter(one, 4)).toEqual([first, first, second, second]);
 	});
 
-	test('tell the last first', async () => {
+	test('bring the last first', async () => {
 		const one = await subscribed();
 		await set({ shuffle: true });
 		const numbers = await mined(3);

@@ -73,7 +73,7 @@ test('meets the faults of the node', async () => {
 	expect(await shake(path)).toBe('101');
 });
 
-test('is at another path if told', async () => {
+test('is at another path on request', async () => {
 	await set({ path: '/streams' });
 	expect(await shake(`/streams/${sandbox.authToken}`)).toBe('101');
 	expect(await shake('/streams', basic(sandbox.password))).toBe('101');

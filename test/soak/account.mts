@@ -5,14 +5,14 @@ import type { Report } from './service.mts';
 export interface Account {
 	readonly answered: number;
 	readonly failed: number;
-	/** Failed ones of which nobody knows whether they were carried out. */
+	/** Failed items of which nobody knows whether they were carried out. */
 	readonly unclear: number;
 	readonly wrong: readonly string[];
 }
 
 const DOUBT = /may still have been carried out/;
 
-/** Accounts for every item: answered or failed, each once, and as the service saw it. */
+/** Accounts for every item: answered or failed, each once, in agreement with the service. */
 export function accountOf(
 	{ items, error }: NodeResult,
 	{ carriedOut }: Report,
@@ -35,7 +35,7 @@ export function accountOf(
 			? where((is, times) => is === 'answered' && times === 0)
 			: 0,
 		'items carried out twice': isOnce ? where((_, times) => times > 1) : 0,
-		'items carried out, and told as failed': isOnce
+		'items carried out, and reported as failed': isOnce
 			? where((is, times) => is === 'failed' && times > 0)
 			: 0,
 		'failures of the node': error ? 1 : 0,

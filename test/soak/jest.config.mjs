@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { project, settings } from '../../jest.config.mjs';
 
-/** For `npm run soak`. */
+/** The configuration of `npm run soak`. */
 export default {
 	...settings,
 	...project,

@@ -10,11 +10,11 @@ import { accountOf } from './account.mts';
 import type { Report, Soak } from './service.mts';
 import { held, watched, watchMemory } from './watch.mts';
 
-/** Many items through each node, where some meet a fault: all are accounted for, and nothing is left behind. */
+/** Runs many items through each node, some of which meet a fault: all are accounted for, and nothing is left behind. */
 
 const ITEMS = Number(process.env.SOAK_ITEMS ?? 10_000);
 const SEED = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 1e9));
-/** In MB. Generous: what grows with every request is far above. */
+/** The limit in MB is generous: memory that grows with every request is far above it. */
 const MOST_LEFT = 40;
 const MOST_AT_PEAK = 1200;
 
@@ -30,8 +30,13 @@ async function ask<Answer>(question: Soak | 'report'): Promise<Answer> {
 async function soak(operation: Operation, count: number) {
 	const { name, travels, answer, builds, others, credential, parameters } = operation;
 	const url = await ask<string>({
-		...{ name, travels, answer, builds, others },
-		...{ seed: SEED, items: count },
+		name,
+		travels,
+		answer,
+		builds,
+		others,
+		seed: SEED,
+		items: count,
 	});
 	const { node, listeners } = watched(operation.node);
 	const result = await runNode({
@@ -50,8 +55,17 @@ async function soak(operation: Operation, count: number) {
 }
 
 const HEADS = [
-	...['answered', 'failed', 'unclear', 'requests', 'faults', 'seconds', 'peak MB', 'left MB'],
-	...['sockets', 'timers', 'listeners'],
+	'answered',
+	'failed',
+	'unclear',
+	'requests',
+	'faults',
+	'seconds',
+	'peak MB',
+	'left MB',
+	'sockets',
+	'timers',
+	'listeners',
 ];
 const row = (name: string, cells: ReadonlyArray<string | number>) =>
 	figure(`${name.padEnd(34)}${cells.map((cell) => String(cell).padStart(10)).join('')}`);
@@ -86,7 +100,7 @@ test.each(NAMES)('%s', async (name) => {
 	const { answered, failed, unclear, wrong, report, listeners } = await soak(operation, ITEMS);
 	const seconds = (performance.now() - begun) / 1000;
 	const most = peak();
-	// Those of the last requests need a moment.
+	// The last requests need a moment to close.
 	await waitUntil(() => {
 		const { sockets, timers } = held();
 		return sockets <= before.sockets && timers <= before.timers;
@@ -94,9 +108,17 @@ test.each(NAMES)('%s', async (name) => {
 	const [after, { open }] = [held(), await ask<Report>('report')];
 	const left = after.heap - before.heap;
 	row(name, [
-		...[answered, failed, unclear, report.requests, report.faults, seconds.toFixed(1)],
-		...[most.toFixed(0), left.toFixed(1), after.sockets - before.sockets],
-		...[after.timers - before.timers, listeners],
+		answered,
+		failed,
+		unclear,
+		report.requests,
+		report.faults,
+		seconds.toFixed(1),
+		most.toFixed(0),
+		left.toFixed(1),
+		after.sockets - before.sockets,
+		after.timers - before.timers,
+		listeners,
 	]);
 	expect(wrong).toEqual([]);
 	expect(answered + failed).toBe(ITEMS);

@@ -9,7 +9,7 @@ import { cellOf, type Service } from '../faults/service.mts';
 import { startServer, type TestServer } from '../harness/server.mts';
 import { random } from './random.mts';
 
-/** A service in a process of its own, where some items meet a fault: which, and with what, the seed says. */
+/** A service in a process of its own, where some items meet a fault; the seed decides which, and with what fault. */
 
 export interface Soak extends Service {
 	readonly name: string;
@@ -23,11 +23,11 @@ export interface Report {
 	readonly faults: number;
 	/** How often each item was carried out. */
 	readonly carriedOut: readonly number[];
-	/** Requests that are open still. */
+	/** The requests that are still open. */
 	readonly open: number;
 }
 
-/** Of so many items one meets a fault. Two in most batches of a hundred would be a server that takes no batches. */
+/** One of this many items meets a fault. With two in most batches of a hundred, the server would look like one without batches. */
 const ONE_OF = 50;
 const ONE_OF_BATCHED = 500;
 

@@ -7,7 +7,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 const MB = 1024 * 1024;
 
-/** What this process holds. */
+/** The memory and other resources of this process. */
 export function held() {
 	collectGarbage();
 	const resources = process.getActiveResourcesInfo();
@@ -19,7 +19,7 @@ export function held() {
 	};
 }
 
-/** Looks at the memory until it is told to stop, and tells the peak in MB. */
+/** Observes the memory until it is stopped, and returns the peak in MB. */
 export function watchMemory(): () => number {
 	let peak = 0;
 	const look = () => (peak = Math.max(peak, process.memoryUsage.rss()));
@@ -31,7 +31,7 @@ export function watchMemory(): () => number {
 	};
 }
 
-/** A node that lets us count who still listens whether its execution is stopped. */
+/** Wraps a node to count the listeners for the end of its execution. */
 export function watched(node: INodeType): { node: INodeType; listeners: () => number } {
 	let signal: AbortSignal | undefined;
 	const tested = Object.create(node) as INodeType;

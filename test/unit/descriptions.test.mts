@@ -38,7 +38,7 @@ beforeAll(async () => {
 const nodeNamed = (name: string) => nodes.get(name)!;
 const described = (name: string): INodeTypeDescription => nodeNamed(name).description;
 
-/** What n8n makes of the parameters that a workflow stores. */
+/** Returns the parameters that n8n derives from those that a workflow stores. */
 function filled(name: string, stored: INodeParameters): INodeParameters {
 	const { properties } = described(name);
 	const node = { typeVersion: 1 } as INode;
@@ -50,7 +50,7 @@ interface Operation {
 	readonly option: INodePropertyOptions;
 }
 
-/** Each operation, with the least that a workflow stores for it. */
+/** Lists each operation, with the least that a workflow stores for it. */
 function operationsOf(name: string): Operation[] {
 	const { properties } = described(name);
 	const resources = properties.find((one) => one.name === 'resource')!.options ?? [];
@@ -66,7 +66,7 @@ function operationsOf(name: string): Operation[] {
 	);
 }
 
-/** What stands below the node on the canvas. */
+/** Returns the line below the node on the canvas. */
 function subtitleOf(name: string, stored: INodeParameters): unknown {
 	const node = nodeNamed(name);
 	const workflow = buildWorkflow({ node, parameters: stored, credentials: {} });
@@ -79,7 +79,7 @@ function subtitleOf(name: string, stored: INodeParameters): unknown {
 }
 
 describe.each(actions)('%s', (name) => {
-	test('tells an AI agent what each operation does, not what the node does', () => {
+	test('shows an AI agent what each operation does, not what the node does', () => {
 		for (const { stored, option } of operationsOf(name)) {
 			expect(NodeHelpers.makeDescription(filled(name, stored), described(name))).toBe(
 				`${option.action} in ${described(name).displayName}`,
@@ -97,7 +97,7 @@ describe.each(actions)('%s', (name) => {
 		for (const { stored } of operationsOf(name)) {
 			const words = subtitleOf(name, stored);
 			expect(words).toMatch(/^[a-z]+( [\w-]+)*$/);
-			// n8n cuts what is longer.
+			// n8n cuts longer texts.
 			expect(String(words).length).toBeLessThanOrEqual(28);
 		}
 	});
@@ -127,7 +127,7 @@ function inside(option: object): INodeProperties[] {
 	return 'type' in option ? [option as INodeProperties] : [];
 }
 
-/** The other one waits for a method of the user's. */
+/** The excluded trigger needs a method that the user chooses. */
 describe.each(triggers.filter((name) => name !== 'GrpcTrigger'))('%s', (name) => {
 	test('says on the canvas in words what it waits for', () => {
 		const events = described(name).properties.find((one) => one.name === 'event')?.options ?? [];
@@ -155,13 +155,13 @@ test.each(names)("%s uses n8n's word for what was activating: publish", (name) =
 	expect(JSON.stringify(Object.values(textsIn(described(name))))).not.toMatch(/activat/i);
 });
 
-/** All that is written in a description, without its keys. */
+/** Collects all texts of a description, without its keys. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** n8n runs one for each execution, and fails the run where it takes a busy machine longer than a quarter of a second. */
+/** n8n runs a regular expression for each execution, and fails the run if a busy machine needs more than a quarter of a second. */
 test.each(names)('%s draws no field by a regular expression', (name) => {
 	expect(comparisonsIn(described(name))).not.toContain('regex');
 });
@@ -174,7 +174,7 @@ test('regular expressions would be found', () => {
 	]);
 });
 
-/** How n8n compares in the conditions of a description. */
+/** Collects the comparisons in the conditions of a description. */
 function comparisonsIn(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([key, part]) =>

@@ -11,7 +11,7 @@ import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
 import signerManifest from '../../signer/package.json';
 
-/** What a user meets in a node's panel: for each operation and each of its choices, what is drawn and what is read. */
+/** For each operation and each of its choices, the fields that a node's panel shows, and those that it reads. */
 const packages = [
 	['..', manifest],
 	['../grpc', grpcManifest],
@@ -34,7 +34,7 @@ beforeAll(async () => {
 	}
 });
 
-/** Menus that are always there; the credential's is drawn by n8n itself. */
+/** Menus that are always present; n8n itself shows that of credentials. */
 const ALWAYS = ['authentication', 'resource', 'operation'];
 const NODE = { typeVersion: 1, name: 'Tested' } as INode;
 
@@ -52,12 +52,12 @@ class Panel {
 		this.values = NodeHelpers.getNodeParameters(all, stored, true, false, NODE, description)!;
 	}
 
-	/** Without the menus that are always there. */
+	/** The visible fields, without the menus that are always present. */
 	get drawn(): string[] {
 		return this.shown().map(({ name }) => name);
 	}
 
-	/** The same panel with each choice of its menus on which other fields depend, and theirs. */
+	/** Returns this panel with each choice of the menus on which other fields depend, recursively. */
 	withChoices(): Panel[] {
 		const conditions = this.properties.flatMap(({ displayOptions }) =>
 			Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }),
@@ -78,7 +78,7 @@ class Panel {
 		);
 	}
 
-	/** What the node reads of its parameters, with something in each field that has to be filled in. */
+	/** Returns the parameters that the node reads when every required field has a value. */
 	async read(): Promise<string[]> {
 		const known = new Set<string>();
 		const context = {
@@ -116,12 +116,17 @@ class Panel {
 }
 
 const CREDENTIAL = {
-	...{ nodeUrl: 'http://127.0.0.1:1', baseUrl: 'http://127.0.0.1:1', authToken: 'a-token' },
-	...{ apiKey: 'a-key', endpoint: '127.0.0.1:1', xToken: 'a-token', tls: false },
+	nodeUrl: 'http://127.0.0.1:1',
+	baseUrl: 'http://127.0.0.1:1',
+	authToken: 'a-token',
+	apiKey: 'a-key',
+	endpoint: '127.0.0.1:1',
+	xToken: 'a-token',
+	tls: false,
 	privateKey: `0x${'1'.repeat(64)}`,
 };
 
-/** What nobody repeats. */
+/** An error that is not retried. */
 async function refused() {
 	return await Promise.resolve({ statusCode: 403, headers: {}, body: '{}' });
 }
@@ -129,7 +134,7 @@ async function refused() {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-/** What its placeholder shows; what that leaves out is put in its place. */
+/** Returns the placeholder's value, completed where the placeholder is shortened. */
 function filledIn({ name, placeholder, modes }: INodeProperties): string {
 	const shown = placeholder ?? modes?.at(-1)?.placeholder ?? '';
 	return (
@@ -146,7 +151,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
 	signedTransaction: `0x02${'f8'.repeat(100)}`,
 };
 
-/** Of each operation with each of its choices. */
+/** Lists the panels of each operation with each of its choices. */
 function panelsOf(name: string): Panel[] {
 	const node = nodes.get(name)!;
 	const menus = node.description.properties.filter((one) => one.name === 'operation');
@@ -168,7 +173,7 @@ describe.each(names)('the panel of %s', (name) => {
 			const read = await panel.read();
 			const superfluous = panel.drawn.filter((one) => !read.includes(one));
 			expect({ ...panel.stored, superfluous }).toEqual({ ...panel.stored, superfluous: [] });
-			// What is hidden may be stale.
+			// Hidden values may be stale.
 			const unseen = read.filter((one) => !panel.drawn.includes(one));
 			expect({ ...panel.stored, unseen }).toEqual({ ...panel.stored, unseen: [] });
 		}

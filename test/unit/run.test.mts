@@ -22,7 +22,7 @@ interface Execution {
 	readonly cancelled?: AbortSignal;
 }
 
-/** As much of n8n as a run asks for. */
+/** The part of n8n that a run uses. */
 function execution({ items = 3, given = {}, continues = false, cancelled }: Execution) {
 	const values: Readonly<Record<string, unknown>> = { operation: 'get', ...given };
 	return {
@@ -35,7 +35,7 @@ function execution({ items = 3, given = {}, continues = false, cancelled }: Exec
 	} as unknown as IExecuteFunctions;
 }
 
-/** Works on each item by its number, which an operation does not know otherwise. */
+/** The work on an item, which gets its number; operations do not know it otherwise. */
 type Work = (item: number, context: RunContext<number>) => AsyncIterable<unknown>;
 
 interface Scene extends Execution {
@@ -49,13 +49,16 @@ const echoing: Work = async function* (item, { call }) {
 	yield await call(item);
 };
 
-/** A run over a service that answers with what it is asked. */
+/** Starts a run over a service that echoes its input. */
 function started({ work = echoing, operation, client, connect, ...given }: Scene) {
 	const sent: number[] = [];
 	const closed = jest.fn();
 	let next = 0;
 	const get = {
-		...{ name: 'Get', action: 'Get a thing', description: 'Get one thing', fields: [] },
+		name: 'Get',
+		action: 'Get a thing',
+		description: 'Get one thing',
+		fields: [],
 		run: (_parameters: never, context: RunContext<number>) => work(next++, context),
 		...operation,
 	} as AnyOperation<number>;
@@ -138,12 +141,13 @@ describe('items', () => {
 });
 
 describe('the widths of a run', () => {
-	/** How many items were worked on at the same time. */
+	/** Counts how many items were in work at the same time. */
 	async function together(scene: Scene): Promise<number> {
 		let underWay = 0;
 		let most = 0;
 		await started({
-			...{ items: 9, ...scene },
+			items: 9,
+			...scene,
 			work: async function* () {
 				most = Math.max(most, ++underWay);
 				await late(3, undefined);
@@ -202,7 +206,7 @@ describe('a failed item', () => {
 		});
 	});
 
-	test('of several that fails first in their order is the one that is told', async () => {
+	test('of several that fails first in their order is the one that is reported', async () => {
 		const { outcome } = started({
 			client: { parallelItems: 3 },
 			work: async function* (item) {
@@ -210,7 +214,7 @@ describe('a failed item', () => {
 				yield await Promise.reject(new RequestFailure(`No ${item}`));
 			},
 		});
-		// The last of them fails first, and the others are not stopped: they are under way.
+		// The last item fails first; the others are not stopped, because they are in work.
 		await expect(outcome).rejects.toMatchObject({ message: 'No 0', context: { itemIndex: 0 } });
 	});
 
@@ -234,7 +238,7 @@ describe('a failed item', () => {
 			items: 1,
 			client: {
 				isAtMostOnce: () => spends,
-				call: async () => await Promise.reject(lost),
+				call: () => Promise.reject(lost),
 			},
 		});
 		const failure: unknown = await outcome.catch((error: unknown) => error);
@@ -297,7 +301,7 @@ describe('an operation with a limit', () => {
 
 describe('a run that cannot begin', () => {
 	const REFUSED = new RequestFailure('No credential');
-	const connect = async () => await Promise.reject(REFUSED);
+	const connect = () => Promise.reject(REFUSED);
 
 	test('fails', async () => {
 		await expect(started({ connect }).outcome).rejects.toMatchObject({ message: 'No credential' });
@@ -327,7 +331,8 @@ describe("n8n's Stop", () => {
 	test('in the middle ends waits and sends nothing more, though the node goes on', async () => {
 		const user = new AbortController();
 		const { outcome, sent, closed } = started({
-			...{ cancelled: user.signal, continues: true },
+			cancelled: user.signal,
+			continues: true,
 			work: async function* (item, { call, wait }) {
 				yield await call(item);
 				if (item === 1) setImmediate(() => user.abort());
@@ -340,7 +345,7 @@ describe("n8n's Stop", () => {
 	});
 });
 
-/** Some turns of the event loop later. */
+/** Resolves after this many turns of the event loop. */
 async function late<T>(turns: number, value: T): Promise<T> {
 	for (let left = turns; left > 0; left--) await new Promise(setImmediate);
 	return value;

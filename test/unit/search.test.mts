@@ -145,7 +145,7 @@ test.each(NODE_WISHES)('$node begins with what $word asks for', (wish) => {
 	expect(firstActions(wish.node)).toEqual(expect.arrayContaining([...wish.actions]));
 });
 
-/** Of a node's actions those that are seen first, all of them or those that fit. */
+/** Lists the first actions of a node, or those that match the search. */
 function firstActions(node: string, typed?: string): string[] {
 	const { actions = [] } = panel.find((one) => getName(one) === node) ?? {};
 	const shown = typed === undefined ? actions : searchItems(typed, actions);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INode, IWorkflowBase } from 'n8n-workflow';
 
-/** A workflow as n8n exported it while the version of its node was the newest, and what the node gave then. */
+/** A workflow as n8n exported it while the version of its node was the newest, and the output of the node at that time. */
 export type Kept = Pick<IWorkflowBase, 'nodes' | 'connections'> & {
 	readonly expected: readonly IDataObject[];
 };
@@ -17,7 +17,7 @@ export function keptWorkflows(folder: string): Array<[name: string, workflow: Ke
 		]);
 }
 
-/** The one that it was kept for. */
+/** The node for which the workflow was kept. */
 export function testedNode({ nodes }: Kept): INode {
 	const found = nodes.find(({ name }) => name === 'Tested');
 	if (!found) throw new Error('No node of the workflow is named "Tested"');

@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-/** What a user picks before anything else: an operation, perhaps of a resource, or an event. */
+/** What a user chooses first: an operation, perhaps of a resource, or an event. */
 export interface Choice {
-	/** Its name in a page's markers: `block.get`, `estimate`, `newBlock`; `node` where there is nothing to pick. */
+	/** The name in a page's markers: `block.get`, `estimate`, `newBlock`; `node` where there is no choice. */
 	readonly part: string;
-	/** As the menus spell it, `Block: Get`. */
+	/** The title as in the menus, `Block: Get`. */
 	readonly title: string;
 	readonly description: string;
-	/** The values that stand for it. */
+	/** The parameters with which the choice is stored. */
 	readonly values: Readonly<Record<string, string>>;
 }
 
@@ -52,14 +52,14 @@ function prefixChoice(resource: string, name: string, { part, title, ...choice }
 	return { ...choice, part: `${resource}.${part}`, title: `${name}: ${title}` };
 }
 
-/** A menu that n8n does not draw may say nothing but its one value. */
+/** A menu that n8n does not show may only have a single value. */
 function getValues(menu: INodeProperties): readonly NamedValue[] {
 	const options = getOptions(menu);
 	if (options.length === 0) return [{ value: String(menu.default), name: '' }];
 	return options.map(({ value, ...option }) => ({ ...option, value: String(value) }));
 }
 
-/** A menu with one choice is no choice. */
+/** A menu with one choice is not shown. */
 function isDrawn(menu: INodeProperties): boolean {
 	return menu.type === 'options' && getValues(menu).length > 1;
 }
@@ -68,8 +68,8 @@ export function getOptions({ options = [] }: INodeProperties): readonly INodePro
 	return options.filter((option): option is INodePropertyOptions => 'value' in option);
 }
 
-/** Whether it is drawn for this choice, whatever else it may depend on. */
-/** What the newest version of a node has. */
+/** Whether a property is shown for this choice, whatever its other conditions. */
+/** The properties of the newest version of a node. */
 export function getProperties({
 	properties,
 	version,

@@ -7,7 +7,7 @@ export type ParameterRow = readonly [name: string, type: string, usual: string, 
 
 const UNDRAWN_TYPES = ['hidden', 'notice', 'callout', 'button'];
 
-/** The lines of one operation or event, those inside collections too. */
+/** Builds the rows of one operation or event, including those inside collections. */
 export function buildRows(
 	description: INodeTypeDescription,
 	choice: Choice,
@@ -23,7 +23,7 @@ export function buildRows(
 }
 
 interface RowContext {
-	/** The parameters beside it, which its conditions name. */
+	/** The sibling parameters that its conditions name. */
 	readonly among: readonly INodeProperties[];
 	readonly choice: Choice;
 	readonly inside?: string;
@@ -81,7 +81,7 @@ function formatDefault(property: INodeProperties): string {
 	return chosen ? escapeCell(chosen.name) : `\`${escapeCell(String(usual))}\``;
 }
 
-/** What stands in a resource locator is wrapped with how it got there. */
+/** The value of a resource locator is wrapped with its mode. */
 function getLocatorValue(usual: unknown): unknown {
 	return usual !== null && typeof usual === 'object' && 'value' in usual ? usual.value : usual;
 }

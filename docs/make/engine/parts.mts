@@ -4,12 +4,12 @@ import { buildRows, type ParameterRow } from './parameters.mts';
 import type { ShownSample } from './sample.mts';
 import { formatTable } from './words.mts';
 
-/** What is made for a page, by the names in its markers. */
+/** The generated parts of a page, by the names in its markers. */
 export type Parts = Readonly<Record<string, string>>;
 
 const TABLE_HEAD = ['parameter', 'type', 'default', 'meaning'];
 
-/** A part for each operation or event, and `common` for the parameters that all of them share. */
+/** Builds a part for each operation or event, and `common` for the parameters that all of them share. */
 export function buildParts(
 	description: INodeTypeDescription,
 	samples: ReadonlyMap<string, ShownSample>,

@@ -4,23 +4,23 @@ import { getNode } from '../../../test/harness/nodes.mts';
 import type { Stabilize } from './steady.mts';
 import { escapeCell } from './words.mts';
 
-/** One run of a node: what it was given, and what came out. */
+/** One run of a node: its parameters and its output. */
 export interface Sample {
 	readonly node: string;
 	/** The operation or event, as the markers of its page name it. */
 	readonly part: string;
-	/** What was set beside the operation itself. */
+	/** The parameters beside the operation itself. */
 	readonly parameters: INodeParameters;
 	readonly items: readonly IDataObject[];
 }
 
-/** The same in words for a page. */
+/** The same run as Markdown for a page. */
 export interface ShownSample {
 	readonly given: string;
 	readonly items: readonly IDataObject[];
 }
 
-/** Enough to see what kind of thing was given. */
+/** The limit of a value: enough to see what kind of value it is. */
 const MAX_VALUE_CHARS = 120;
 
 export function formatSample({ node, part, ...sample }: Sample, steady: Stabilize): ShownSample {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Puts what a page shows in the place of what every run makes anew, and leaves the rest as it is. */
+/** Replaces values that differ in every run by those that the page shows. */
 export type Stabilize = <T>(value: T) => T;
 
 const FIRST_BLOCK_SECONDS = Date.parse('2026-01-15T10:00:00Z') / 1000;
@@ -9,17 +9,17 @@ const BLOCK_SECONDS = 12;
 export interface BlockStamp {
 	readonly number: number;
 	readonly hash: string;
-	/** In seconds. */
+	/** The timestamp in seconds. */
 	readonly timestamp: number;
 }
 
-/** What an address of the sandbox is called on a page. */
+/** The name of a sandbox address on a page. */
 export interface SandboxAddress {
 	readonly url: string;
 	readonly shown: string;
 }
 
-/** What differs from run to run under these names, whatever it is. */
+/** Values under these names differ from run to run. */
 const FIXED_VALUES: ReadonlyArray<readonly [name: RegExp, type: string, shown: unknown]> = [
 	[/^(timestamp|expiration)$/, 'number', 1768471200000],
 	[/^ref_block_bytes$/, 'string', '4b1e'],

@@ -3,7 +3,7 @@ import { getNode } from '../../../test/harness/nodes.mts';
 import { buildRows } from './parameters.mts';
 import { formatTable } from './words.mts';
 
-/** One operation of each kind: they share their options. */
+/** One operation of each kind stands for all, because they share their options. */
 const OPERATION_KINDS = [
 	{ kind: 'JSON-RPC', node: 'evmRpc', part: 'account.getBalance' },
 	{ kind: 'HTTP', node: 'platform', part: 'organization.get' },
@@ -19,7 +19,7 @@ const OPTION_NAMES = [
 	'Timeout',
 ];
 
-/** How requests travel unless the user says otherwise. */
+/** The table of how requests are sent by default. */
 export function formatDefaultsTable(): string {
 	const options = OPERATION_KINDS.map(({ node, part }) => getDefaults(node, part));
 	const rows = OPTION_NAMES.map((name) => [

@@ -1,4 +1,4 @@
-/** Text of a description as a cell of a table: one line, and nothing that would end the cell. */
+/** Formats a description as a cell of a table: one line, without characters that would end the cell. */
 export function toText(html: string): string {
 	return escapeCell(html.replace(/<[/]?(?:a|b|i|code|br)\b[^>]*>/g, ''));
 }

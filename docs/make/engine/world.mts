@@ -36,7 +36,7 @@ async function readStamp(sandbox: Sandbox, number: number): Promise<BlockStamp> 
 	return { number, hash, timestamp: Number(timestamp) };
 }
 
-/** Of all blocks, the latest first: one second may hold several of them. */
+/** Reads all blocks, the latest first: one second may hold several of them. */
 async function readStamps(sandbox: Sandbox): Promise<BlockStamp[]> {
 	const numbers = Array.from(
 		{ length: (await readHeadNumber(sandbox)) + 1 },

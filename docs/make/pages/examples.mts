@@ -11,21 +11,29 @@ interface Workflow {
 
 type Tasks = ReadonlyArray<readonly [task: string, files: readonly string[]]>;
 
-/** What people want to do, and the files of examples/ that do it. */
+/** The tasks of users, and the files of examples/ for each. */
 const EXAMPLE_TASKS: Tasks = [
 	['Watch', ['token-transfers', 'nft-transfers', 'payment-alerts', 'wait-for-transaction']],
 	[
 		'Read',
 		[
-			...['block-summary', 'token-balances', 'contract-calls', 'read-a-transaction'],
-			...['transfers-to-table', 'traces-to-table', 'let-holders-in'],
+			'block-summary',
+			'token-balances',
+			'contract-calls',
+			'read-a-transaction',
+			'transfers-to-table',
+			'traces-to-table',
+			'let-holders-in',
 		],
 	],
 	[
 		'Pay, mint and deploy',
 		[
-			...['pay-a-list', 'pay-to-a-name', 'pay-when-gas-is-cheap'],
-			...['mint-what-was-pinned', 'deploy-a-contract'],
+			'pay-a-list',
+			'pay-to-a-name',
+			'pay-when-gas-is-cheap',
+			'mint-what-was-pinned',
+			'deploy-a-contract',
 		],
 	],
 	['Check and protect', ['simulate-before-sending', 'ton-fee-check', 'end-allowances']],
@@ -35,7 +43,7 @@ const EXAMPLE_TASKS: Tasks = [
 	['Let an agent read', ['chain-assistant']],
 ];
 
-/** Every workflow of the folder by its task: the names alone, and with what their sticky notes say first. */
+/** Formats every workflow of the folder by its task: the names alone, and with the beginning of its sticky note. */
 export async function formatExamplesByTask(folder: string, tasks = EXAMPLE_TASKS) {
 	const found = (await readdir(folder)).filter((file) => file.endsWith('.json'));
 	checkTasks(
@@ -62,12 +70,12 @@ export async function formatExamplesByTask(folder: string, tasks = EXAMPLE_TASKS
 	};
 }
 
-function checkTasks(found: readonly string[], told: readonly string[]): void {
+function checkTasks(found: readonly string[], listed: readonly string[]): void {
 	const problems = [
-		...found.filter((file) => !told.includes(file)).map((file) => `${file} has no task`),
-		...told.filter((file) => !found.includes(file)).map((file) => `${file} does not exist`),
-		...told
-			.filter((file, index) => told.indexOf(file) !== index)
+		...found.filter((file) => !listed.includes(file)).map((file) => `${file} has no task`),
+		...listed.filter((file) => !found.includes(file)).map((file) => `${file} does not exist`),
+		...listed
+			.filter((file, index) => listed.indexOf(file) !== index)
 			.map((file) => `${file} has two tasks`),
 	];
 	if (problems.length > 0) throw new Error(`docs/make/pages/examples.mts: ${problems.join('; ')}`);
@@ -81,7 +89,7 @@ async function readWorkflow(folder: string, file: string) {
 
 const MIN_ABOUT_CHARS = 70;
 
-/** The first sentence below the heading of the note, and the next one where that says little. */
+/** Takes the first sentence below the heading of the note, and the next one if the first says little. */
 function getAbout({ nodes }: Workflow, file: string): string {
 	const note = nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content ?? '';
 	const [about = ''] = note

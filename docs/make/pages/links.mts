@@ -5,7 +5,7 @@ import { root } from '../../../tools/paths.mjs';
 import { getAddress } from '../../../scripts/setAddress.mjs';
 import { getAnchors, getRepositoryPath, getLinks } from './markdown.mts';
 
-/** Where the documentation of the packages will be, as the editor's links say it. */
+/** The address of the documentation, as the editor's links have it. */
 const HOME_ADDRESS = getAddress(root);
 const FILES_WITH_LINKS = [
 	'*.credentials.ts',
@@ -14,10 +14,10 @@ const FILES_WITH_LINKS = [
 	'grpc/package.json',
 	'signer/package.json',
 ];
-/** Pages that a registry shows, where no other file is beside them. */
+/** Registries show these pages without the other files. */
 const REGISTRY_PAGES = ['grpc/README.md', 'signer/README.md'];
 
-/** What is named and is not there: files, pictures, headings. Other hosts are not asked. */
+/** Finds missing link targets: files, pictures, headings. Other hosts are not checked. */
 export async function findBrokenLinks(): Promise<readonly string[]> {
 	const pages = listTracked('*.md').flatMap((page) =>
 		getLinks(readFileSync(join(root, page), 'utf8'))
@@ -49,7 +49,7 @@ function findLargePictures(): readonly string[] {
 		.map(({ file, size }) => `${file}: ${size} bytes are too many for a picture`);
 }
 
-/** What git knows, and what it would know if it were told. */
+/** Lists files that git tracks, or would track after `git add`. */
 function listTracked(...patterns: readonly string[]): readonly string[] {
 	const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns];
 	const files = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n');

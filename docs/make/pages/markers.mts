@@ -1,7 +1,7 @@
-/** From `<!-- made: name -->` to `<!-- end -->`. */
+/** Matches from `<!-- made: name -->` to `<!-- end -->`. */
 const MARKED_BLOCK_PATTERN = /<!-- made: (\S+) -->[^]*?<!-- end -->/g;
 
-/** The page with each part between its markers, and what is missing or too much. */
+/** Fills each part between its markers, and reports missing and superfluous ones. */
 export function fillPage(
 	page: string,
 	parts: Readonly<Record<string, string>>,

@@ -5,10 +5,10 @@ import { format, resolveConfig } from 'prettier';
 import { root } from '../../../tools/paths.mjs';
 import { fillPage } from './markers.mts';
 
-/** By page, then by the name in its markers. */
+/** Parts by page, then by the name in its markers. */
 export type MadeParts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Puts what was made between the markers of its pages, or tells which pages do not hold it. */
+/** Writes parts between the markers of their pages, or reports which pages are outdated. */
 export async function makePages(
 	made: MadeParts,
 	{ isWritten }: { readonly isWritten: boolean },

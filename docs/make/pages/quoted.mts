@@ -14,7 +14,7 @@ const SOURCE_FOLDERS = [
 ];
 const MESSAGE_HEAD_PATTERN = /^\| message +\|/;
 
-/** Messages that pages quote, and that no node says. `…` stands for what differs. */
+/** Finds messages that pages quote but no node contains. `…` stands for variable parts. */
 export function findUnsaidMessages(): readonly string[] {
 	const code = normalizeText(SOURCE_FOLDERS.flatMap(readSources).join('\n'));
 	return listPages().flatMap((page) =>
@@ -29,7 +29,7 @@ function listPages(): readonly string[] {
 	return files.filter((file) => file.endsWith('.md')).map((file) => join('docs', file));
 }
 
-/** The first cells of the tables of messages. */
+/** Reads the first cells of the tables of messages. */
 function getMessages(page: string): readonly string[] {
 	const tables = page.split(/\n{2,}/).filter((part) => MESSAGE_HEAD_PATTERN.test(part));
 	return tables.flatMap((table) =>
@@ -41,7 +41,7 @@ function splitMessage(message: string): readonly string[] {
 	return message.split('…').map((piece) => normalizeText(piece).trim());
 }
 
-/** As it is said, however the code writes it down. */
+/** Normalizes a message, however the code writes it. */
 function normalizeText(text: string): string {
 	return text.replaceAll("\\'", "'").replace(/\s+/g, ' ');
 }

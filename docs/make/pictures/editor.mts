@@ -12,7 +12,7 @@ const TIMEOUT_MS = 60_000;
 export interface Window {
 	readonly width: number;
 	readonly height: number;
-	/** How many pixels of the picture are one of the page. */
+	/** How many pixels of the picture are one pixel of the page. */
 	readonly scale: number;
 }
 
@@ -48,12 +48,12 @@ export async function openEditor({ url, login }: Demo, theme: Theme) {
 	};
 }
 
-/** An element by the name that n8n gives it for tests. */
+/** Locates an element by n8n's name for tests. */
 export function locatePart(page: Page | Locator, name: string): Locator {
 	return page.locator(`[data-test-id="${name}"]`);
 }
 
-/** Opening transitions take a moment, and notices would hide what is shown. */
+/** Waits for opening transitions, and for notices that would hide a part of the page. */
 export async function waitUntilSettled(page: Page): Promise<void> {
 	await page.addStyleTag({ content: '.el-notification { display: none !important }' });
 	await page.waitForTimeout(1500);

@@ -4,16 +4,16 @@ import type { WorkflowNode } from '../../../demo/run/api.mts';
 import type { Demo } from '../../../demo/run/demo.mts';
 
 export interface PictureRow {
-	/** Its file below docs/pictures. */
+	/** The file below docs/pictures. */
 	readonly name: string;
-	/** The example that it is a part of. */
+	/** The example that contains the row. */
 	readonly file: string;
 	readonly title: string;
 	/** The nodes in the picture, from left to right. */
 	readonly nodes: readonly string[];
 }
 
-/** What the README shows: parts of examples that can be read where a whole one is too wide. */
+/** The rows that the README shows: readable parts of examples that are too wide as a whole. */
 export const rows: readonly PictureRow[] = [
 	{
 		name: 'watch',
@@ -43,7 +43,7 @@ export const rows: readonly PictureRow[] = [
 	},
 ];
 
-/** On n8n's canvas. */
+/** The distance of nodes on n8n's canvas. */
 const COLUMN_PIXELS = 160;
 const NODE_PIXELS = 96;
 const BORDER_PIXELS = 48;
@@ -51,7 +51,7 @@ const TITLE_PIXELS = 64;
 const LABELS_PIXELS = 64;
 const WHITE_COLOR = 7;
 
-/** Puts the row into n8n. What comes before it runs as well, left of the picture; what lies between or behind is left out. */
+/** Imports the row into n8n. Nodes before it run as well, left of the picture; nodes between or behind it are left out. */
 export async function importRow(demo: Demo, row: PictureRow, example: Example): Promise<string> {
 	const workflow = await importExample(demo, example);
 	const steps = workflow.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
@@ -61,11 +61,13 @@ export async function importRow(demo: Demo, row: PictureRow, example: Example): 
 		steps.findIndex((step) => step === shown[0]),
 	);
 	return await demo.api.saveWorkflow({
-		...{ id: `${row.file}-row`, name: row.title, settings: workflow.settings ?? {} },
+		id: `${row.file}-row`,
+		name: row.title,
+		settings: workflow.settings ?? {},
 		nodes: [
 			buildFrame(row),
 			...shown.map((node, index) => placeNode(node, index)),
-			// So far away that the label of the line into the picture stays outside.
+			// At this distance, the label of the line into the picture stays outside.
 			...before.map((node, index) => placeNode(node, index - before.length - 2)),
 		],
 		connections: connectNodes([...before, ...shown]),
@@ -82,18 +84,20 @@ function buildFrame({ title, nodes }: PictureRow) {
 	const width = (nodes.length - 1) * COLUMN_PIXELS + NODE_PIXELS + 2 * BORDER_PIXELS;
 	const height = TITLE_PIXELS + NODE_PIXELS + LABELS_PIXELS;
 	return {
-		...{ name: 'Frame', type: 'n8n-nodes-base.stickyNote', typeVersion: 1 },
+		name: 'Frame',
+		type: 'n8n-nodes-base.stickyNote',
+		typeVersion: 1,
 		parameters: { content: `### ${title}`, width, height, color: WHITE_COLOR },
 		position: [-BORDER_PIXELS, -TITLE_PIXELS],
 	};
 }
 
-/** Without the sign of a node that continues on errors. */
+/** Leaves out the sign of a node that continues on errors. */
 function placeNode(node: WorkflowNode, column: number) {
 	return { ...node, position: [column * COLUMN_PIXELS, 0], onError: 'stopWorkflow' };
 }
 
-/** Each node to the next one. */
+/** Connects each node to the next one. */
 function connectNodes(nodes: readonly WorkflowNode[]) {
 	const next = ({ name }: WorkflowNode) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	return Object.fromEntries(nodes.slice(1).map((node, index) => [nodes[index]?.name, next(node)]));

@@ -6,7 +6,7 @@ import { locatePart, waitUntilSettled, THEMES, type Theme, type Window } from '.
 import { importRow, rows, type PictureRow } from './rows.mts';
 
 interface Shot {
-	/** Its file below docs/pictures, where the dark one has `-dark` behind its name. */
+	/** The file below docs/pictures; the dark variant has `-dark` behind its name. */
 	readonly name: string;
 	readonly themes: readonly Theme[];
 	readonly window?: Window;
@@ -22,13 +22,13 @@ export const shots: readonly Shot[] = [
 	shootForm('chainNodeBasicAuthApi'),
 ];
 
-/** Without the place where the next node would be added, and without patches of the canvas behind labels. */
+/** Hides the place for the next node, and patches of the canvas behind labels. */
 const CLEAN_STYLE = `
 	[data-test-id=canvas-handle-plus-wrapper], [class*=runDataLabel] { display: none !important }
 	[class*=edgeLabel] { background: none !important }
 `;
 
-/** A few nodes of an example, that have run. */
+/** Shows a few nodes of an example after their run. */
 function shootRow(what: PictureRow): Shot {
 	return {
 		name: what.name,
@@ -45,7 +45,7 @@ function shootRow(what: PictureRow): Shot {
 	};
 }
 
-/** The details of a node that has run. */
+/** Shows the details of a node after its run. */
 function shootPanel(name: string, file: string, node: string): Shot {
 	return {
 		name,
@@ -60,7 +60,7 @@ function shootPanel(name: string, file: string, node: string): Shot {
 	};
 }
 
-/** The form of a credential, with the outcome of its test. */
+/** Shows the form of a credential, with the outcome of its test. */
 function shootForm(type: string): Shot {
 	return {
 		name: type,
@@ -77,7 +77,7 @@ function shootForm(type: string): Shot {
 	};
 }
 
-/** An example that runs in the editor, to its end. */
+/** Opens an example in the editor and runs it to its end. */
 async function openExecuted(page: Page, demo: Demo, file: string): Promise<void> {
 	const example = getExample(file);
 	const { id } = await importExample(demo, example);
@@ -97,7 +97,7 @@ async function runExample(page: Page, demo: Demo, id: string, { event }: Example
 	const succeeded = page.getByText('Workflow executed successfully').waitFor();
 	let isOver = false;
 	const over = succeeded.finally(() => (isOver = true));
-	// A trigger hears only of what happens once it listens.
+	// A trigger receives only what happens after it has started to listen.
 	while (event && !isOver) {
 		await event(demo);
 		await page.waitForTimeout(1000);

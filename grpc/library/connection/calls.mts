@@ -9,15 +9,15 @@ import { asCallError } from './status.mts';
 interface Call {
 	/** `/package.Service/Method` */
 	readonly path: string;
-	/** In milliseconds. */
+	/** The timeout in milliseconds. */
 	readonly timeout: number;
 }
 
-/** Messages are encoded and decoded elsewhere. */
+/** The bytes are messages that were encoded elsewhere. */
 const encodeBytes = (message: Uint8Array) => Buffer.from(message);
 const decodeBytes = (bytes: Buffer) => bytes;
 
-/** One request, one response. */
+/** Sends one request and returns one response. */
 export async function callUnary(
 	channel: Channel,
 	{ path, timeout }: Call,
@@ -43,14 +43,14 @@ export async function callUnary(
 	);
 }
 
-/** The server knows the deadline too, and its clock may be this many milliseconds ahead. */
+/** The server knows the deadline, too, and its clock may be this many milliseconds ahead. */
 const MAX_CLOCK_SKEW_MS = 50;
-/** Of all responses of a call. */
+/** The limit of all responses of a call together. */
 const MAX_STREAM_MEGABYTES = 256;
 
 interface StreamResult {
 	readonly responses: readonly Uint8Array[];
-	/** Why the stream broke off, if it did after responses had arrived. */
+	/** Why the stream ended early, if it did after responses had arrived. */
 	readonly broken?: ServiceProblem;
 }
 
@@ -107,16 +107,16 @@ function isTimeUp(error: unknown, deadline: number): boolean {
 
 interface StreamCall {
 	readonly path: string;
-	/** In milliseconds since 1970. */
+	/** The deadline in milliseconds since 1970. */
 	readonly deadline?: number;
 	readonly requests: readonly Uint8Array[];
 	/** Whether the client ends its half of the stream after the requests. */
 	readonly halfClose: boolean;
-	/** Called when the headers of the response arrive. */
+	/** Is called when the headers of the response arrive. */
 	readonly onOpen?: () => void;
 }
 
-/** The responses, with backpressure. The call is cancelled when the reader stops. */
+/** Yields the responses with backpressure. The call is cancelled when the reader stops. */
 export async function* readStream(
 	channel: Channel,
 	{ path, deadline, requests, halfClose, onOpen }: StreamCall,
@@ -134,7 +134,7 @@ export async function* readStream(
 /** Resolves to undefined when the stream has ended. */
 export type SendRequest = (request: Uint8Array) => Promise<Uint8Array | undefined>;
 
-/** A bidirectional stream in which each request has one response, and no effect. */
+/** Opens a bidirectional stream in which each request has one response and no effect. */
 export async function converse<T>(
 	channel: Channel,
 	{ path, timeout }: Call,
@@ -166,7 +166,7 @@ function openStream(channel: Channel, path: string, deadline?: number): Stream {
 	const stream = client.makeBidiStreamRequest(path, encodeBytes, decodeBytes, metadata, {
 		deadline,
 	});
-	// An iterator that has returned no longer listens for errors: that of the cancellation would end the process.
+	// An iterator that has returned no longer handles errors: the error of the cancellation would end the process.
 	stream.on('error', () => {});
 	return channel.track(stream);
 }
@@ -174,11 +174,11 @@ function openStream(channel: Channel, path: string, deadline?: number): Stream {
 function closeStream(channel: Channel, stream: Stream): void {
 	channel.untrack(stream);
 	stream.cancel();
-	// Ends a wait for `drain`.
+	// Destroying the stream ends a wait for `drain`.
 	stream.destroy();
 }
 
-/** With backpressure, until the stream closes. */
+/** Writes with backpressure, until the stream closes. */
 async function writeAll(stream: Stream, requests: readonly Uint8Array[]): Promise<void> {
 	const closed = new Promise((resolve) => stream.once('close', resolve));
 	for (const request of requests) {
@@ -187,15 +187,14 @@ async function writeAll(stream: Stream, requests: readonly Uint8Array[]): Promis
 	}
 }
 
-/** In milliseconds. */
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 1000;
-/** As grpc-js says it. */
+/** These are messages of grpc-js. */
 const NOT_SENT_PATTERN = /^(No connection established|Name resolution failed)/;
 
 /**
- * Repeats a call until the deadline as long as the server refused it unseen, as servers do that are full or shut down.
- * An endpoint that has never answered fails at once: its address may be wrong.
+ * Repeats a call until the deadline as long as the server refused it before processing, as servers do that are
+ * overloaded or shut down. An endpoint that has never answered fails at once: its address may be wrong.
  */
 async function retryRefused<T>(
 	channel: Channel,

@@ -8,28 +8,28 @@ export interface Target {
 	readonly address: string;
 	readonly tls: boolean;
 	readonly token: string;
-	/** No proxy is used for this computer. */
+	/** No proxy is used for an address of this computer. */
 	readonly isLoopback: boolean;
 }
 
-/** In milliseconds. */
+/** Both times are in milliseconds. */
 interface KeepAlive {
-	/** A ping is sent after so long without a message. */
+	/** A ping is sent after this time without a message. */
 	readonly keepaliveTime: number;
 	/** Without a reply to the ping in this time, the connection is lost. */
 	readonly keepaliveTimeout: number;
 }
 
 export interface ChannelSettings {
-	/** Ends all calls. */
+	/** The signal that ends all calls. */
 	readonly stop?: AbortSignal;
-	/** Without it, no pings are sent. */
+	/** The settings of pings; without them, none are sent. */
 	readonly keepAlive?: KeepAlive;
 }
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/** As long as a trigger pauses at most between two attempts. */
+/** The longest pause of a trigger between two attempts. */
 const MAX_BACKOFF_MS = 15_000;
 
 interface Cancellable {
@@ -53,13 +53,13 @@ export class Channel {
 		const { address, tls, isLoopback } = target;
 		const secured = tls ? createTlsCredentials() : credentials.createInsecure();
 		this.stop = this.ending.signal;
-		// One listener per waiting call.
+		// Every waiting call adds a listener.
 		setMaxListeners(0, this.stop);
 		this.client = new Client(`dns:${address}`, this.sockets.watch(secured), {
-			// Transparent retries only: no retry policy comes from a service config.
+			// Only transparent retries are enabled: no retry policy comes from a service config.
 			'grpc.enable_retries': 1,
 			'grpc.service_config_disable_resolution': 1,
-			// The connection ends with the run.
+			// With its own pool, the connection ends with the run.
 			'grpc.use_local_subchannel_pool': 1,
 			'grpc.max_reconnect_backoff_ms': MAX_BACKOFF_MS,
 			'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -79,7 +79,7 @@ export class Channel {
 		return metadata;
 	}
 
-	/** Tracked calls are cancelled when the channel closes. */
+	/** Registers a call, which is cancelled when the channel closes. */
 	track<Call extends Cancellable>(call: Call): Call {
 		this.calls.add(call);
 		return call;

@@ -10,9 +10,8 @@ import { constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node
 import type { Socket } from 'node:net';
 
 /**
- * What grpc-js has no setting for. It touches internals, so the version is pinned.
- *
- * The `grpc-status` header of received metadata: grpc-js makes statuses of its own, in similar words.
+ * These patches do what grpc-js has no setting for. They touch internals, so the version is pinned. This map holds the
+ * `grpc-status` header of received metadata: grpc-js creates statuses of its own, in similar words.
  */
 const receivedStatus = new WeakMap<Metadata, unknown>();
 
@@ -23,7 +22,7 @@ Metadata.fromHttp2Headers = (headers) => {
 	return metadata;
 };
 
-/** Whether the server sent this status, or grpc-js made it. */
+/** Whether the server sent this status; otherwise grpc-js created it. */
 export function isFromServer({ code, metadata }: Pick<StatusObject, 'code' | 'metadata'>): boolean {
 	return Object.is(Number(receivedStatus.get(metadata)), code);
 }
@@ -76,7 +75,7 @@ function refuseAfterGoaway(transport: Transport): void {
 	};
 }
 
-/** Infinity for a stream that was never sent. */
+/** Returns Infinity for a stream that was never sent. */
 function getStreamId(call: unknown): number {
 	const { http2Stream } = call as { readonly http2Stream: ClientHttp2Stream };
 	return http2Stream.id ?? Infinity;
@@ -99,7 +98,7 @@ interface CallInternals {
 const call = Http2SubchannelCall.prototype as unknown as CallInternals;
 const { startRead } = call;
 
-/** grpc-js reports an error status at once, and drops the messages before it that are not read yet. */
+/** grpc-js would report an error status at once and drop the messages before it that are not read yet. */
 call.maybeOutputStatus = function () {
 	const { finalStatus, readsClosed, unpushedReadMessages, isPushPending } = this;
 	if (!finalStatus || isPushPending || unpushedReadMessages.length > 0) return;
@@ -116,20 +115,20 @@ call.startRead = function () {
 	this.maybeOutputStatus();
 };
 
-/** Whether the status came in trailers, behind all messages; grpc-js makes others when a connection is lost. */
+/** Whether the status came in trailers, after all messages; grpc-js creates others when a connection is lost. */
 function isTrailing(status: StatusObject): boolean {
 	return status.code === Status.OK || isFromServer(status);
 }
 
-/** In milliseconds: grpc-js sends GOAWAY when a client is closed. */
+/** Milliseconds that grpc-js needs to send GOAWAY when a client is closed. */
 const GOAWAY_MS = 200;
 
-/** The sockets of a channel: closing a client leaves those open that are still in their TLS handshake. */
+/** Collects the sockets of a channel: closing a client leaves those open that are still in their TLS handshake. */
 export class Sockets {
 	private readonly open = new Set<Socket>();
 	private isClosed = false;
 
-	/** The same credentials, which keep each socket before its handshake. */
+	/** Wraps credentials so that each socket is collected before its handshake. */
 	watch(credentials: ChannelCredentials): ChannelCredentials {
 		const create = credentials._createSecureConnector.bind(credentials);
 		credentials._createSecureConnector = (target, options, callCredentials) => {

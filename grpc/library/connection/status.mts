@@ -6,7 +6,7 @@ import { CallError } from '../callError.mts';
 import { defineMessages, buildField, repeated, Type } from '../descriptors/registry.mts';
 import { isFromServer } from './patches.mts';
 
-/** grpc-js reads the trusted certificates when it is loaded; its own variable overrules Node's. */
+/** grpc-js reads the trusted certificates when it is loaded; its own variable takes precedence over Node's. */
 const ROOTS_VARIABLE = process.env.GRPC_DEFAULT_SSL_ROOTS_FILE_PATH
 	? 'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH'
 	: 'NODE_EXTRA_CA_CERTS';
@@ -19,7 +19,7 @@ interface CallInfo {
 	readonly received?: number;
 }
 
-/** A CallError for a status of grpc-js; any other error as it is. */
+/** Converts a status of grpc-js to a CallError; returns any other error unchanged. */
 export function asCallError(error: unknown, { path, sent, received = 0 }: CallInfo): unknown {
 	if (!isStatus(error)) return error;
 	const { code, details: message, metadata } = error;
@@ -31,7 +31,12 @@ export function asCallError(error: unknown, { path, sent, received = 0 }: CallIn
 	const details = parseDetails(metadata);
 	return new CallError({
 		kind: 'status',
-		...{ code, message, fromServer, path: path.slice(1), sent, received },
+		code,
+		message,
+		fromServer,
+		path: path.slice(1),
+		sent,
+		received,
 		retryAfterMs: getRetryDelay(metadata, details),
 		details: formatDetails(details),
 		trailers: fromServer ? formatTrailers(metadata) : undefined,
@@ -39,7 +44,7 @@ export function asCallError(error: unknown, { path, sent, received = 0 }: CallIn
 	});
 }
 
-/** Status OK without the message that a unary call ends with. */
+/** The status is OK, but the message is missing that a unary call must have. */
 export function noMessageError(sent: boolean): CallError {
 	return invalidResponseError('The service reported success, but gave no answer', sent);
 }
@@ -48,12 +53,12 @@ function invalidResponseError(message: string, sent: boolean): CallError {
 	return new CallError({ kind: 'invalidResponse', message, sent });
 }
 
-/** grpc-js ends a call without a code when decompressing throws. */
+/** When decompressing throws, grpc-js ends a call without a code. */
 function isStatus(error: unknown): error is Omit<ServiceError, 'code'> & { code?: number } {
 	return error instanceof Error && 'metadata' in error && 'details' in error;
 }
 
-/** Those that are shown elsewhere, and those of every HTTP response. */
+/** Trailers that are shown elsewhere, and those of every HTTP response. */
 const HIDDEN_TRAILERS: ReadonlySet<string> = new Set([
 	'content-length',
 	'content-type',
@@ -62,7 +67,7 @@ const HIDDEN_TRAILERS: ReadonlySet<string> = new Set([
 	'server',
 ]);
 
-/** Binary trailers in base64, as they travel. */
+/** Binary trailers are shown in base64, as they travel. */
 function formatTrailers(metadata: Metadata): string | undefined {
 	const lines = Object.entries(metadata.toJSON())
 		.filter(([name]) => !HIDDEN_TRAILERS.has(name))
@@ -74,7 +79,7 @@ function formatTrailer(value: string | Buffer): string {
 	return typeof value === 'string' ? value : value.toString('base64');
 }
 
-/** In milliseconds: Infinity for never, undefined where the service says nothing. */
+/** Milliseconds: Infinity where the service allows no retry, undefined where it names no time. */
 function getRetryDelay(metadata: Metadata, details: readonly Detail[]): number | undefined {
 	const [pushback] = metadata.get('grpc-retry-pushback-ms');
 	if (pushback !== undefined) return /^\d+$/.test(String(pushback)) ? Number(pushback) : Infinity;
@@ -124,12 +129,12 @@ const SHOWN_DETAILS: ReadonlySet<string> = new Set([
 ]);
 
 interface Detail {
-	/** Without `google.rpc.` before it. */
+	/** The type name without `google.rpc.`. */
 	readonly type: string;
 	readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** The details of known types; those that cannot be decoded are left out. */
+/** Decodes the details of known types; invalid ones are left out. */
 function parseDetails(metadata: Metadata): Detail[] {
 	const [status] = metadata.get('grpc-status-details-bin');
 	if (!(status instanceof Uint8Array)) return [];
@@ -152,13 +157,13 @@ function tryDecode(type: keyof typeof messageTypes, bytes: Uint8Array): Detail['
 	}
 }
 
-/** Such as "BadRequest: address: is too short". */
+/** Formats details such as "BadRequest: address: is too short". */
 function formatDetails(details: readonly Detail[]): string | undefined {
 	const words = details.map(({ type, json }) => `${type}: ${formatDetail(json)}`).join('; ');
 	return words === '' ? undefined : words;
 }
 
-/** A pair as "address: is too short"; lists and larger messages with commas. */
+/** Formats a pair as "address: is too short", and lists and larger messages with commas. */
 function formatDetail(json: unknown): string {
 	if (Array.isArray(json)) return json.map(formatDetail).join(', ');
 	if (!isRecord(json)) return String(json);

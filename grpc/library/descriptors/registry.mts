@@ -27,7 +27,7 @@ import {
 	type FileDescriptorProto,
 } from '@bufbuild/protobuf/wkt';
 
-/** The files of google/protobuf, which are built in. */
+/** The files of google/protobuf that are built in. */
 export const WELL_KNOWN_FILES: readonly DescFile[] = [
 	file_google_protobuf_any,
 	file_google_protobuf_api,
@@ -50,7 +50,7 @@ export function isWellKnown(file: string): boolean {
 	return WELL_KNOWN_BY_NAME.has(file);
 }
 
-/** Of files whose imports are among them or well known. */
+/** Builds a registry of files whose imports are among them or well known. */
 export function buildRegistry(files: readonly FileDescriptorProto[]): FileRegistry {
 	const given = new Map([
 		...files.map((file) => [file.name, file] as const),
@@ -64,7 +64,7 @@ export function buildRegistry(files: readonly FileDescriptorProto[]): FileRegist
 	return registry;
 }
 
-/** Of aliases, protobuf-es would take the last name, and protoc takes the first. */
+/** If an enum value has aliases, protobuf-es would use the last name; protoc uses the first. */
 function preferFirstNames({ value, values }: DescEnum): void {
 	for (const one of values.toReversed()) value[one.number] = one;
 }
@@ -104,7 +104,7 @@ export function buildField(
 	return { name, number, label: Label.OPTIONAL, ...typed, ...more };
 }
 
-/** Message types without generated code. */
+/** Defines message types without generated code. */
 export function defineMessages<Name extends string>(
 	described: Readonly<Record<Name, object>>,
 ): Readonly<Record<Name, DescMessage>> {

@@ -13,12 +13,12 @@ export function formatBytes(bytes: Uint8Array, as: BytesAs = 'base64'): string {
 	return `${as === 'base58' ? 'base64:' : ''}${buffer.toString('base64')}`;
 }
 
-/** Longer text of 0x and hex digits is never base64 by chance. */
+/** Text of 0x and this many hex digits is never base64 by chance. */
 const MIN_HEX_CHARS = 22;
 
 /**
- * Undefined for text that is no bytes. Text after 0x is hex, and a prefix such as `hex:` overrules the option. Without
- * the option, base64 that looks like hex or base58 throws InvalidValue.
+ * Parses bytes; undefined for text that holds none. Text after 0x is hex, and a prefix such as `hex:` overrides the
+ * option. Without the option, base64 that looks like hex or base58 throws InvalidValue.
  */
 export function parseBytes(given: string, as?: BytesAs): Uint8Array | undefined {
 	const text = given.trim();
@@ -45,7 +45,7 @@ function throwAmbiguous(other: BytesAs): never {
 	);
 }
 
-/** So many hex digits, or the length of a key or signature, are seldom chance. */
+/** This many hex digits, or the length of a key or signature, are seldom chance. */
 function guessEncoding(text: string): 'hex' | 'base58' | undefined {
 	if (text.length >= 40 && decodeHex(text)) return 'hex';
 	const length = text.length >= 32 ? decodeShortBase58(text)?.length : undefined;
@@ -62,14 +62,14 @@ function decodeShortBase58(text: string): Uint8Array | undefined {
 	return text.length <= MAX_BASE58_BYTES * 2 ? decodeBase58(text) : undefined;
 }
 
-/** Of either alphabet, padded or not. As every library reads it, the last bits may be set that no byte takes. */
+/** Decodes either alphabet, padded or not. Like every library, it ignores the last bits that belong to no byte. */
 function decodeBase64(text: string): Uint8Array | undefined {
 	const bare = removeSpaces(text).replace(/={1,2}$/, '');
 	const isBase64 = /^[\w+/-]*$/.test(bare) && bare.length % 4 !== 1;
 	return isBase64 ? Buffer.from(bare, 'base64') : undefined;
 }
 
-/** Whether it is what encoders write, but for the padding. */
+/** Whether the text is what encoders write, except for padding. */
 function isCanonicalBase64(text: string): boolean {
 	return Buffer.from(text, 'base64').toString('base64').replace(/=+$/, '') === text;
 }

@@ -1,6 +1,6 @@
 const NUMBER_PATTERN = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** The canonical form of a number's text; integers in digits alone, unless they are huge. */
+/** Normalizes the text of a number; an integer is written in digits alone, unless it is huge. */
 export function normalizeDecimal(text: string): string {
 	const [, sign = '', whole, part = '', exponent = '0'] = NUMBER_PATTERN.exec(text) ?? [];
 	if (whole === undefined) return text;
@@ -16,7 +16,7 @@ export function isSameNumber(one: string, other: string): boolean {
 	return one === other || normalizeDecimal(one) === normalizeDecimal(other);
 }
 
-/** Whether a double holds the number: an integer exactly, a fraction as near as doubles come. */
+/** Whether a double can represent the number: an integer exactly, a fraction as closely as doubles can. */
 export function isDouble(text: string): boolean {
 	const value = Number(text);
 	if (!Number.isFinite(value)) return false;

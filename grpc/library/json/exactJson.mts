@@ -9,10 +9,10 @@ const STRING_OR_NUMBER_PATTERN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 const LONG_NUMBER_PATTERN = /(?:^|[[:,\s])-?(?:[\d.]{16}|\d[\d.]*[eE])/;
 
 /**
- * Parses JSON text, or normalizes the value of an expression. A number in the text that a JavaScript number does not
- * hold exactly becomes a symbol whose description is its text; the type of the field decides what it means. An unsafe
- * integer in a value stays, but may have lost digits. Throws InvalidValue for keys that are given twice, and for what
- * lies too deep.
+ * Parses JSON text, or normalizes the value of an expression. A number in the text that a JavaScript number cannot
+ * represent exactly becomes a symbol whose description is its text; the type of the field decides what it means. An
+ * unsafe integer in a value stays, but may have lost digits. Throws InvalidValue for duplicate keys and for nesting
+ * that is too deep.
  */
 export function parseExactJson(given: unknown): unknown {
 	return typeof given === 'string' ? parseText(given) : normalizeValue(given, new JsonPath());
@@ -30,7 +30,7 @@ function quoteNumber(token: string): string {
 	return token.startsWith('"') ? token : `"${token}"`;
 }
 
-/** `written` is the same JSON with all numbers as strings. */
+/** Restores exact numbers from `written`, which is the same JSON with all numbers as strings. */
 function restoreExact(value: unknown, written: unknown): unknown {
 	if (typeof value === 'number') return parseExactNumber(written as string);
 	if (Array.isArray(value)) {
@@ -49,7 +49,7 @@ function parseExactNumber(text: string): number | symbol {
 	return isSafe && isSameNumber(String(value), text) ? value : Symbol(text);
 }
 
-/** As JSON.stringify would, but with bigints, NaN and Infinity. */
+/** Works as JSON.stringify does, but keeps bigints, NaN and Infinity. */
 function normalizeValue(value: unknown, path: JsonPath): unknown {
 	if (typeof value === 'bigint') return parseExactNumber(String(value));
 	if (typeof value === 'function' || typeof value === 'symbol') return undefined;

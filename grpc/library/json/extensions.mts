@@ -23,7 +23,7 @@ export function isExtensionNumber({ proto }: DescMessage, number: number): boole
 	return proto.extensionRange.some(({ start, end }) => number >= start && number < end);
 }
 
-/** A message type with the extension as its only field. */
+/** Builds a message type with the extension as its only field. */
 function getHolder(extension: DescExtension): ExtensionHolder {
 	const made = holders.get(extension) ?? createHolder(extension);
 	holders.set(extension, made);
@@ -36,7 +36,7 @@ function createHolder(extension: DescExtension): ExtensionHolder {
 	return { field, type: { ...parent, fields: [field], members: [field], oneofs: [] } };
 }
 
-/** The value of an extension, as that of a field. */
+/** Returns the value of an extension like that of a field. */
 export function getExtensionField(
 	message: Message,
 	extension: DescExtension,
@@ -46,7 +46,7 @@ export function getExtensionField(
 	return { field, value: reflect(type, holder, false).get(field) };
 }
 
-/** Sets an extension by the setter of a field. */
+/** Sets an extension through the setter of a field. */
 export function setExtensionField(
 	message: Message,
 	extension: DescExtension,

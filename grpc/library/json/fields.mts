@@ -11,14 +11,14 @@ import { parseExactJson } from './exactJson.mts';
 import { JsonPath } from './jsonPath.mts';
 
 export interface FieldOptions {
-	/** Of times that are given without one. */
+	/** The time zone of times that name none. */
 	readonly timezone?: string;
 }
 
 /**
- * The JSON of a request whose fields are given one by one, as the editor holds them or a model gives them: messages, lists
- * and maps as JSON text, numbers and flags as text too, and nothing where a field is not to be sent. Undefined where none
- * is. Throws InvalidValue.
+ * Builds the JSON of a request from single fields, as the editor or an AI model gives them: messages, lists and maps as
+ * JSON text, numbers and flags also as text, and nothing for a field that is not sent. Undefined if no field is set.
+ * Throws InvalidValue.
  */
 export function buildRequestJson(
 	type: DescMessage,
@@ -34,7 +34,7 @@ export function buildRequestJson(
 	return set.length > 0 ? Object.fromEntries(set) : undefined;
 }
 
-/** Only a text may be empty. */
+/** Only a text field may be sent empty. */
 function isUnset(field: DescField | undefined, value: unknown): boolean {
 	if (value === '')
 		return field?.fieldKind === 'list' || getSingleType(field).scalar !== ScalarType.STRING;
@@ -43,7 +43,7 @@ function isUnset(field: DescField | undefined, value: unknown): boolean {
 
 type SingleType = Partial<Pick<DescField, 'scalar' | 'enum' | 'message'>>;
 
-/** Of a wrapper, the field in it. */
+/** The type of a field; for a wrapper, the type of the value in it. */
 function getSingleType(field: DescField | undefined): SingleType {
 	if (!field || field.fieldKind === 'map') return {};
 	return field.message && isWrapperDesc(field.message) ? field.message.fields[0] : field;
@@ -65,7 +65,7 @@ const TYPES_WITH_TEXT: ReadonlySet<string> = new Set(
 	[DurationSchema, FieldMaskSchema, TimestampSchema].map(({ typeName }) => typeName),
 );
 
-/** Whether text in the field is JSON. */
+/** Whether text in the field is parsed as JSON. */
 function isJsonField(field: DescField): boolean {
 	if (field.fieldKind === 'list' || field.fieldKind === 'map') return true;
 	const { message } = getSingleType(field);

@@ -2,19 +2,19 @@ import { ScalarType, type DescEnum, type DescField } from '@bufbuild/protobuf';
 import { formatExcerpt, InvalidValue, formatNames } from '../../../nodes/core';
 import { getValueNames } from '../descriptors/typeNames.mts';
 
-/** As many messages may lie in each other as other libraries read; in a request, each level of a Value counts as one. */
+/** Other libraries read messages to this depth; in a request, each level of a Value counts as one. */
 export const MAX_DEPTH = 100;
-/** Of JSON: between two messages lies at most a list or a map, and around them a list of requests. */
+/** The limit of JSON levels: between two messages is at most a list or a map, and around them a list of requests. */
 export const MAX_LEVELS = 2 * MAX_DEPTH + 1;
 const MAX_SHOWN_PARTS = 10;
 
-/** Where in the JSON the reader is, such as `transfers[2].amount`. */
+/** The reader's current place in the JSON, such as `transfers[2].amount`. */
 export class JsonPath {
 	private messages = 0;
 
 	constructor(private readonly parts: string[] = []) {}
 
-	/** Enters a part for the action; after a throw, the path still names the part. */
+	/** Enters a part during the action; after a throw, the path still names the part. */
 	inPart<T>(part: string, action: () => T): T {
 		if (this.parts.push(part) > MAX_LEVELS) this.throwTooDeep();
 		const result = action();
@@ -22,7 +22,7 @@ export class JsonPath {
 		return result;
 	}
 
-	/** Enters a message, or a Value, for the action. */
+	/** Enters a message, or a Value, during the action. */
 	inMessage<T>(action: () => T): T {
 		if (++this.messages > MAX_DEPTH) this.throwTooDeep();
 		const result = action();
@@ -30,7 +30,7 @@ export class JsonPath {
 		return result;
 	}
 
-	/** With the beginning of the path. */
+	/** The message shows the beginning of the path. */
 	throwTooDeep(): never {
 		const beginning = new JsonPath([...this.parts.slice(0, MAX_SHOWN_PARTS), '…']);
 		return beginning.throwFault(`is nested deeper than ${MAX_DEPTH} messages`);
@@ -52,7 +52,7 @@ export class JsonPath {
 	}
 }
 
-/** What a field takes, or each item of a list or map. */
+/** Describes what a field accepts, or each item of a list or map. */
 export function formatExpectedValue({
 	enum: choice,
 	scalar,
@@ -67,7 +67,7 @@ function formatChoice(choice: DescEnum): string {
 	return `one of ${formatNames(getValueNames(choice))}`;
 }
 
-/** Numbers as they were written (see `exactJson`); unsafe integers in exponential form, as they may have lost digits. */
+/** Formats numbers as they were written (see `exactJson`); unsafe integers in exponential form, as they may have lost digits. */
 export function formatJsonExcerpt(value: unknown): string {
 	if (typeof value === 'symbol') return formatExcerpt(value.description).replaceAll('"', '');
 	const isLost = Number.isInteger(value) && !Number.isSafeInteger(value);

@@ -13,7 +13,7 @@ import { getJsonForm } from '../descriptors/typeNames.mts';
 import type { JsonPath } from './jsonPath.mts';
 import { isUnicode, numberToJson, parseDouble } from './scalars.mts';
 
-/** A Value, ListValue or Struct of JSON; undefined for other types. */
+/** Builds a Value, ListValue or Struct from JSON; undefined for other types. */
 export function buildValueMessage(
 	type: DescMessage,
 	json: unknown,
@@ -70,7 +70,7 @@ function requireUnicode(text: string, json: unknown, path: JsonPath): string {
 	return isUnicode(text) ? text : path.throwInvalid('text without halves of characters', json);
 }
 
-/** A value that is not set is null. */
+/** An unset value becomes null. */
 export function valueToJson({ kind }: Value): unknown {
 	switch (kind.case) {
 		case 'structValue':

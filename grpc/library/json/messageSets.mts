@@ -1,7 +1,7 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { DescMessage, Message } from '@bufbuild/protobuf';
 
-/** The extensions of a MessageSet are items of their own on the wire: groups of the number of a type and a message. */
+/** On the wire, extensions of a MessageSet are items: groups of a type number and a message. */
 type UnknownField = NonNullable<Message['$unknown']>[number];
 
 const ITEM_FIELD = 1;
@@ -12,7 +12,7 @@ export function isMessageSet({ proto }: DescMessage): boolean {
 	return proto.options?.messageSetWireFormat ?? false;
 }
 
-/** The item of an extension. */
+/** Encodes an extension as an item. */
 export function encodeItem(number: number, message: Uint8Array): UnknownField {
 	const data = new BinaryWriter()
 		.tag(TYPE_ID_FIELD, WireType.Varint)
@@ -24,7 +24,7 @@ export function encodeItem(number: number, message: Uint8Array): UnknownField {
 	return { no: ITEM_FIELD, wireType: WireType.StartGroup, data };
 }
 
-/** The same message with its items as extensions of any message are. */
+/** Converts the items of a message to ordinary extensions. */
 export function itemsToExtensions(message: Message): Message {
 	return { ...message, $unknown: message.$unknown?.map(itemToExtension) };
 }
@@ -36,7 +36,7 @@ function itemToExtension(field: UnknownField): UnknownField {
 	return { no: number, wireType: WireType.LengthDelimited, data };
 }
 
-/** In any order. Messages of one item are one: their fields follow each other. */
+/** The fields of an item come in any order. If the message occurs repeatedly, its parts are merged. */
 function decodeItem(data: Uint8Array): { readonly number: number; readonly parts: Uint8Array[] } {
 	const reader = new BinaryReader(data);
 	const parts: Uint8Array[] = [];

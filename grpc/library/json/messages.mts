@@ -9,13 +9,13 @@ import { buildRequestJson, type FieldOptions } from './fields.mts';
 import { MessageReader } from './read.mts';
 import { decodeMessage, MessageWriter, type MissingType } from './write.mts';
 
-/** JSON of one request or of a list, as text or as the value of an expression; or the fields of one, each by itself. */
+/** One request or a list as JSON, as text or as the value of an expression; or the single fields of one request. */
 export interface RequestInput {
 	readonly by: 'one' | 'many' | 'fields';
 	readonly json: unknown;
 }
 
-/** A method that takes a stream of requests takes one request, too. */
+/** A method that takes a stream of requests also takes a single one. */
 export async function encodeRequests(
 	catalog: Catalog,
 	{ name, input: type, methodKind }: DescMethod,
@@ -37,7 +37,7 @@ export async function encodeRequests(
 	);
 }
 
-/** Undefined for an empty request. */
+/** Returns undefined for an empty request. */
 function parseInput(
 	label: string,
 	type: DescMessage,
@@ -70,11 +70,11 @@ function throwTooMany(method: string, count: number): never {
 
 export interface CodecOptions extends FieldOptions {
 	readonly bytesAs?: BytesAs;
-	/** In milliseconds, for reading the types of a message. */
+	/** Milliseconds for reading the types of a message. */
 	readonly timeout: number;
 }
 
-/** Encodes JSON, undefined as an empty message. Types that only the JSON names are loaded on the way. */
+/** Encodes JSON; undefined becomes an empty message. Types that only the JSON names are loaded on the way. */
 async function encodeMessage(
 	catalog: Catalog,
 	{ type, json, label }: { type: DescMessage; json: unknown; label: string },
@@ -130,7 +130,7 @@ export class ResponseDecoder {
 		}
 	}
 
-	/** Written again with each type that was loaded, until none is missing or the time is up. */
+	/** Repeats the conversion after each type that was loaded, until none is missing or the time is up. */
 	private async toJson(message: Message): Promise<unknown> {
 		const until = Date.now() + this.options.timeout;
 		const tried = new Set<string>();
@@ -145,7 +145,7 @@ export class ResponseDecoder {
 		}
 	}
 
-	/** A type that cannot be loaded costs one part of the response, and no more. */
+	/** A type that cannot be loaded affects only one part of the response. */
 	private async load(
 		key: string,
 		{ type, extension }: MissingType,

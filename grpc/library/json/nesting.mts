@@ -1,17 +1,17 @@
 import { JsonPath, MAX_LEVELS } from './jsonPath.mts';
 
-/** Strings, with the colon that makes them keys, and what opens, divides and closes. */
+/** Matches strings, with the colon that makes them keys, and brackets and commas. */
 const TOKEN_PATTERN = /("[^"\\]*(?:\\.[^"\\]*)*")\s*(:)?|[[\]{},]/g;
 
 interface Container {
-	/** Those that an object has had. */
+	/** The keys that an object has had so far. */
 	readonly keys: Set<string>;
-	/** The one that is read. */
+	/** The key that is being read. */
 	key?: string;
 	index: number;
 }
 
-/** Refuses valid JSON with an object that has a key twice, of which JSON.parse takes the last, and what lies too deep. */
+/** Refuses valid JSON with a duplicate key, for which JSON.parse takes the last value, and JSON that is nested too deeply. */
 export function checkNesting(text: string): void {
 	const around: Container[] = [];
 	for (const [token, name, colon] of text.matchAll(TOKEN_PATTERN)) {

@@ -35,9 +35,9 @@ import { buildValueMessage } from './jsonValues.mts';
 import { parseEnum, parseMapKey, parseScalar } from './scalars.mts';
 import { parseTextForm, isImpossibleTime } from './texts.mts';
 
-/** Makes a message of JSON without losing a digit. Throws InvalidValue, with the path, for what fits no field. */
+/** Builds a message from JSON without losing a digit. Throws InvalidValue, with the path, for JSON that fits no field. */
 export class MessageReader {
-	/** Types and extensions that the JSON names and that are not loaded. */
+	/** Types and extensions that the JSON names but that are not loaded. */
 	readonly missingTypes = new Set<string>();
 	private readonly path = new JsonPath();
 	private readonly setter: FieldSetter;
@@ -64,7 +64,7 @@ export class MessageReader {
 		return buildValueMessage(type, json, this.path) ?? this.buildTextOrFields(type, json);
 	}
 
-	/** The fields of a time that has no text, as answers show it, are understood as well. */
+	/** Times without a text form are accepted as an object of their fields, too, as answers show them. */
 	private buildTextOrFields(type: DescMessage, json: unknown): Message {
 		if (isRecord(json)) return this.buildFields(type, json);
 		if (isImpossibleTime(type, json)) this.path.throwInvalid('a day and a time that exist', json);
@@ -136,7 +136,7 @@ export class MessageReader {
 	}
 }
 
-/** In all other fields, null means not set. */
+/** In all other fields, null means that the field is not set. */
 function acceptsNull({ fieldKind, message, enum: choice }: DescField): boolean {
 	if (fieldKind === 'list' || fieldKind === 'map') return false;
 	return (
@@ -198,7 +198,7 @@ class FieldSetter {
 		if (!this.trySet(field, json, set)) this.path.throwInvalid(formatExpectedValue(field), json);
 	}
 
-	/** False for a value that protobuf-es refuses, such as one out of range. */
+	/** Returns false for a value that protobuf-es refuses, such as one out of range. */
 	private trySet(field: DescField, json: unknown, set: (value: unknown) => unknown): boolean {
 		const value = this.parseSingle(field, json);
 		if (value === undefined) return false;

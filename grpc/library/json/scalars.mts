@@ -17,8 +17,8 @@ const LONG_TYPES: ReadonlySet<ScalarType> = new Set([
 ]);
 
 /**
- * The value of a scalar field other than bytes, from the output of `exactJson`; undefined for JSON of another type.
- * Ranges are checked where it is set.
+ * Parses a scalar field other than bytes from the output of `exactJson`; undefined for JSON of another type. Ranges are
+ * checked when it is set.
  */
 export function parseScalar(type: ScalarType | undefined, json: unknown): unknown {
 	switch (type) {
@@ -34,7 +34,7 @@ export function parseScalar(type: ScalarType | undefined, json: unknown): unknow
 	}
 }
 
-/** Keys of JSON objects are strings, whatever the type of the key. Undefined for what is no key of the type. */
+/** Keys of JSON objects are strings, whatever the type of the map's key. Undefined for a string that is no key of the type. */
 export function parseMapKey(type: ScalarType, key: string): unknown {
 	if (type === ScalarType.STRING) return isUnicode(key) ? key : undefined;
 	if (type === ScalarType.BOOL) return key === 'true' || (key === 'false' ? false : undefined);
@@ -45,12 +45,12 @@ export function parseMapKey(type: ScalarType, key: string): unknown {
 	return isKey ? parseScalar(type, key) : undefined;
 }
 
-/** False for text with half a character, which would be sent as another one. */
+/** Returns false for text with half a character, which would be sent as a different one. */
 export function isUnicode(text: string): boolean {
 	return !/\p{Surrogate}/u.test(text);
 }
 
-/** By name or number. */
+/** Parses an enum by name or number. */
 export function parseEnum({ values, typeName }: DescEnum, json: unknown): number | undefined {
 	if (json === null && typeName === 'google.protobuf.NullValue') return 0;
 	if (typeof json !== 'string') return toNumber(parseInteger(json));
@@ -64,12 +64,12 @@ export function scalarToJson(type: ScalarType | undefined, value: unknown, as?: 
 	return numberToJson(type === ScalarType.FLOAT ? shortenFloat(value) : value);
 }
 
-/** The name, or a number that has none. */
+/** Returns the name, or the number if it has none. */
 export function enumToJson({ value: values, typeName }: DescEnum, number: number) {
 	return typeName === 'google.protobuf.NullValue' ? null : (values[number]?.jsonName ?? number);
 }
 
-/** A number of a Struct: finite, and exact as a double. */
+/** A number in a Struct must be finite, and exact as a double. */
 export function parseDouble(json: unknown): number | undefined {
 	if (typeof json === 'symbol')
 		return isDouble(getSymbolText(json)) ? Number(getSymbolText(json)) : undefined;
@@ -88,7 +88,7 @@ function parseFloatingPoint(json: unknown): number | undefined {
 	return Number.isFinite(value) ? value : undefined;
 }
 
-/** Unsafe integers of an expression are refused: they may have lost digits. */
+/** Unsafe integers from an expression are refused: they may have lost digits. */
 function parseInteger(json: unknown): bigint | undefined {
 	if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : undefined;
 	const text = typeof json === 'symbol' ? getSymbolText(json) : json;
@@ -104,12 +104,12 @@ function getSymbolText(number: symbol): string {
 	return String(number.description);
 }
 
-/** NaN and infinities as strings. */
+/** NaN and infinities become strings. */
 export function numberToJson(value: number): number | string {
 	return Number.isFinite(value) ? value : String(value);
 }
 
-/** 0.3, where the double of the float shows 0.30000001192092896. */
+/** Shortens a float to 0.3, where its double would be 0.30000001192092896. */
 function shortenFloat(float: number): number {
 	if (float === 0) return float;
 	for (let digits = 1; digits < 9; digits++) {

@@ -11,7 +11,7 @@ const DURATION_PATTERN = /^-?\d+(?:\.\d{1,9})?s$/;
 const TIME_PATTERN =
 	/^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d):(\d\d))$/;
 
-/** A Timestamp, Duration or FieldMask of its text. */
+/** Parses a Timestamp, Duration or FieldMask from its text. */
 export function parseTextForm(type: DescMessage, json: unknown): Message | undefined {
 	if (type.typeName === DurationSchema.typeName && !DURATION_PATTERN.test(String(json)))
 		return undefined;
@@ -22,7 +22,7 @@ export function parseTextForm(type: DescMessage, json: unknown): Message | undef
 	}
 }
 
-/** Undefined where the values have no text, such as a time beyond the calendar. */
+/** Returns undefined for values without a text form, such as a time beyond the calendar. */
 export function formatTextForm(type: DescMessage, message: Message): JsonValue | undefined {
 	try {
 		return toJson(type, message);
@@ -31,7 +31,7 @@ export function formatTextForm(type: DescMessage, message: Message): JsonValue |
 	}
 }
 
-/** Whether the JSON has the form of a time on a day or an hour that there is not: Date makes another one of it. */
+/** Whether the text is a time on a day or at an hour that does not exist: Date would turn it into another one. */
 export function isImpossibleTime({ typeName }: DescMessage, json: unknown): boolean {
 	if (typeName !== TimestampSchema.typeName || typeof json !== 'string') return false;
 	const [, day, ...parts] = TIME_PATTERN.exec(json) ?? [];

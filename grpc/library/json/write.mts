@@ -30,15 +30,15 @@ import { listToJson, structToJson, valueToJson } from './jsonValues.mts';
 import { isMessageSet, itemsToExtensions } from './messageSets.mts';
 import { formatTextForm } from './texts.mts';
 
-/** A type that an Any names, or an extension by its number, that is not loaded. */
+/** An unloaded type that an Any names, or an extension given by its number. */
 export interface MissingType {
 	readonly type: string;
 	readonly extension?: number;
 }
 
 /**
- * Makes JSON of a message, whatever its parts hold: an Any of an unknown type stays bytes, a Timestamp out of range an
- * object of its fields.
+ * Converts a message to JSON, whatever its parts hold: an Any of an unknown type stays bytes, a Timestamp out of range
+ * becomes an object of its fields.
  */
 export class MessageWriter {
 	readonly missingTypes = new Map<string, MissingType>();
@@ -49,7 +49,7 @@ export class MessageWriter {
 		private readonly bytesAs?: BytesAs,
 	) {}
 
-	/** With default values, so that a workflow can rely on the fields. */
+	/** Includes default values, so that a workflow can rely on the fields. */
 	formatMessage(type: DescMessage, message: Message): unknown {
 		if (++this.depth > MAX_DEPTH) throw tooDeepError();
 		const json = this.formatWellKnownOrFields(type, message);
@@ -141,10 +141,10 @@ export class MessageWriter {
 	}
 }
 
-/** In bytes, each level of a Value is two messages, where it is one in JSON. */
+/** In bytes, each level of a Value is two messages, but one in JSON. */
 const DECODE_LIMITS = { recursionLimit: 2 * MAX_DEPTH };
 
-/** Throws for bytes that are none of the type. */
+/** Throws for bytes that do not encode the type. */
 export function decodeMessage(type: DescMessage, bytes: Uint8Array): Message {
 	try {
 		return fromBinary(type, bytes, DECODE_LIMITS);

@@ -9,14 +9,14 @@ import { formatNames } from '../../../nodes/core';
 import { hasStatus, throwInvalidInput } from '../callError.mts';
 import { WELL_KNOWN_FILES } from '../descriptors/registry.mts';
 
-/** Reflection, or files of the user. */
+/** Where schemas come from: reflection, or files of the user. */
 export interface SchemaSource {
-	/** For error messages. */
+	/** The name in error messages. */
 	readonly name: string;
 	fetchServices(timeout: number): Promise<readonly string[]>;
-	/** The file of a service, message or extension, with all its imports. */
+	/** Fetches the file of a service, message or extension, with all its imports. */
 	fetchFiles(symbol: string, timeout: number): Promise<FileRegistry | undefined>;
-	/** The file of the extension with this field number. */
+	/** Fetches the file of the extension with this field number. */
 	fetchExtensionFiles(
 		message: string,
 		number: number,
@@ -33,12 +33,12 @@ export class Catalog {
 
 	constructor(private readonly source: SchemaSource) {}
 
-	/** Of all files that are loaded: the types in an Any, and extensions, have files of their own. */
+	/** The types of all loaded files: the types in an Any, and extensions, have files of their own. */
 	get types(): Registry {
 		return this.registry;
 	}
 
-	/** Without reflection. */
+	/** Leaves out the services of reflection itself. */
 	async fetchServices(timeout: number): Promise<string[]> {
 		const names = await this.source.fetchServices(timeout);
 		return names.filter((name) => name.trim() && !name.startsWith('grpc.reflection.')).sort();
@@ -83,7 +83,7 @@ export class Catalog {
 		return await this.loadOnce(`${message} ${number}`, timeout, read);
 	}
 
-	/** Failures are not kept. A shared load that timed out is repeated: it may have begun with a shorter timeout. */
+	/** Failures are not cached. A shared load that timed out is repeated: it may have begun with a shorter timeout. */
 	private async loadOnce(
 		key: string,
 		timeout: number,

@@ -24,17 +24,17 @@ export type MessageDescription = { readonly type: string } & TypeFields;
 /** A message or an enum. */
 export type TypeDescription = TypeFields | { readonly values: readonly string[] };
 
-/** `json` for well-known types with a JSON form of their own. */
+/** The value `json` stands for well-known types with a JSON form of their own. */
 type TypeFields = { readonly fields: readonly FieldDescription[] } | { readonly json: string };
 
 export interface FieldDescription {
 	readonly name: string;
-	/** As in a .proto file; of a list, that of its items. */
+	/** The type as in a .proto file; for a list, the type of its items. */
 	readonly type: string;
 	readonly repeated?: true;
-	/** The name of the choice that it belongs to. */
+	/** The name of the oneof that the field belongs to. */
 	readonly oneof?: string;
-	/** Whether it may be set to its usual value, which is not the same as not set. */
+	/** Whether the default value, if it is set, differs from an unset field. */
 	readonly optional?: true;
 	readonly required?: true;
 }

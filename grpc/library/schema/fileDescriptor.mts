@@ -33,7 +33,7 @@ const EDITION_NUMBERS: Readonly<Record<string, number>> = {
 	'2026': 1002,
 };
 
-/** The descriptor that protoc makes, without source info and options. */
+/** Builds the descriptor that protoc would create, without source info and options. */
 export function buildFileDescriptor(file: ParsedProto, names: TypeScope): FileDescriptorProto {
 	const { name, packageName, imports, scope, syntax } = file;
 	const top = packageName === '' ? scope : (scope.lookup(packageName) as Namespace);
@@ -55,7 +55,7 @@ function getEdition(syntax: string) {
 	return edition ? { syntax: 'editions', edition } : { syntax };
 }
 
-/** What may stand in a file and in a message. */
+/** Builds everything that may stand in a file and in a message. */
 function buildContents(scope: Namespace, names: TypeScope) {
 	const { nestedArray } = scope;
 	return {
@@ -69,7 +69,7 @@ function buildContents(scope: Namespace, names: TypeScope) {
 	};
 }
 
-/** `max` as protobufjs reads it, and as it is meant in a MessageSet. */
+/** The value of `max` as protobufjs reads it, and as a MessageSet means it. */
 const MAX_FIELD_NUMBER = 2 ** 29 - 1;
 const MAX_TYPE_ID = 2 ** 31 - 1;
 
@@ -93,7 +93,7 @@ function buildMessageDescriptor(type: Type, names: TypeScope): object {
 	};
 }
 
-/** In this order: of aliases, the first name is used. */
+/** The order is kept: the first name of an alias is used. */
 function buildEnumDescriptor(type: Enum): object {
 	return {
 		name: type.name,
@@ -132,7 +132,7 @@ const FIELD_LABELS: Readonly<Record<string, Label>> = {
 	repeated: Label.REPEATED,
 };
 
-/** Synthetic oneofs of `optional` come last, as in protoc, which makes none for extensions. */
+/** Synthetic oneofs of `optional` come last, as protoc orders them; extensions have none. */
 function getOneofs(type: Type): OneOf[] {
 	const isExtension = ({ fieldsArray: [field] }: OneOf) => field?.extend !== undefined;
 	const oneofsArray = type.oneofsArray.filter((one) => !isExtension(one));
@@ -174,7 +174,7 @@ function declaresGroup({ name, type }: Field, from: string, names: TypeScope): b
 	return names.isGroup(`${from}.${type}`) && name === type.charAt(0).toLowerCase() + type.slice(1);
 }
 
-/** The message types of map fields. */
+/** Builds the message types of map fields. */
 function buildMapEntries(fields: readonly Field[], from: string, names: TypeScope): object[] {
 	return fields
 		.filter((field) => field instanceof MapField)
@@ -219,7 +219,7 @@ function buildType(type: string, from: string, names: TypeScope): object {
 	return { type: FIELD_TYPES[kind], typeName: fullName };
 }
 
-/** Of editions, such as field presence. */
+/** Builds the features of editions, such as field presence. */
 function buildFeatures({ options }: ReflectionObject): object {
 	const features = options?.features as JsonObject | undefined;
 	if (!features) return {};

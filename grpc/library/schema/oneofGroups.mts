@@ -1,10 +1,10 @@
 import { OneOf, Type, type Field, type ReflectionObject } from 'protobufjs';
 
-/** The types that groups in a oneof declare, which belong to the message around it. */
+/** The types that groups in a oneof declare; they belong to the surrounding message. */
 const declaredTypes = new WeakMap<OneOf, Type[]>();
 const { add, onAdd } = OneOf.prototype;
 
-// protobufjs parses a group in a oneof, but lets a oneof hold fields only.
+// protobufjs parses a group in a oneof, but its oneofs accept fields only.
 OneOf.prototype.add = function (this: OneOf, one: Field | Type): OneOf {
 	if (!(one instanceof Type)) return add.call(this, one);
 	declaredTypes.set(this, [...(declaredTypes.get(this) ?? []), one]);

@@ -6,7 +6,7 @@ import './oneofGroups.mts';
 import { restoreWritten, toReadableProto, findSyntax } from './protoText.mts';
 
 export interface ProtoText {
-	/** The path by which other files import it. */
+	/** The path under which other files import it. */
 	readonly name: string;
 	readonly content: string;
 }
@@ -49,7 +49,7 @@ function parseContent(content: string): IParserResult {
 	return parse(content, new Root(), { keepCase: true });
 }
 
-/** Some errors of the parser name no line: the first line is searched with which the error appears. */
+/** Some errors of the parser name no line: the search is for the first line with which the error appears. */
 function findErrorLine(content: string, words: string): number {
 	const lines = content.split('\n');
 	const isWrong = (count: number) => findParseError(lines.slice(0, count).join('\n')) === words;
@@ -74,7 +74,7 @@ function findParseError(content: string): string | undefined {
 type TypeKind = 'message' | 'group' | 'enum';
 
 interface ResolvedType {
-	/** With a dot before it. */
+	/** The name with a dot in front. */
 	readonly fullName: string;
 	readonly kind: TypeKind;
 }
@@ -85,7 +85,7 @@ const WELL_KNOWN_TYPES: ReadonlyMap<string, TypeKind> = new Map(
 		.map(({ typeName, kind }) => [`.${typeName}`, kind as TypeKind]),
 );
 
-/** The types that a file may use: its own, and those of its imports and of their imports. */
+/** The types that a file may use: its own, those of its imports, and those of their imports. */
 export class TypeScope {
 	private readonly kinds = new Map(WELL_KNOWN_TYPES);
 
@@ -96,7 +96,7 @@ export class TypeScope {
 		for (const { scope } of this.getReachable()) this.addAll(scope);
 	}
 
-	/** The type of a name that is used in the scope `from`: that of the innermost scope, as protoc has it. */
+	/** Resolves a name that is used in the scope `from`: like protoc, it takes the type of the innermost scope. */
 	resolve(name: string, from: string): ResolvedType {
 		if (name.startsWith('.')) return this.findType(name) ?? this.throwUnknown(name);
 		for (let scope = from; ; scope = scope.slice(0, scope.lastIndexOf('.'))) {
@@ -145,12 +145,12 @@ export class TypeScope {
 	}
 }
 
-/** The types of protobufjs leave `group` out. */
+/** The type declarations of protobufjs lack `group`. */
 function isGroupType(type: Type): boolean {
 	return 'group' in type && type.group === true;
 }
 
-/** The first line with the word outside of a comment. */
+/** Finds the first line that contains the word outside of a comment. */
 function findLine(word: string, content: string): number {
 	const pattern = new RegExp(`(?<![\\w.])${word.replaceAll('.', '\\s*\\.\\s*')}(?![\\w.])`);
 	const lines = content.split('\n').map((line) => line.replace(/^\s*\*.*|\/\/.*/, ''));

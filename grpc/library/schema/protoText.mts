@@ -1,18 +1,18 @@
 const COMMENT_PATTERN = /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/.source;
 const STRING_PATTERN = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'/.source;
-/** With what divides it from its number. */
+/** Matches a minus with everything between it and its number. */
 const MINUS_PATTERN = `-(?:\\s|${COMMENT_PATTERN})+`;
-/** protobufjs drops what has this name. */
+/** protobufjs drops members of this name. */
 const DROPPED_NAME = '__proto__';
 const PIECE_PATTERN = new RegExp(
 	[COMMENT_PATTERN, STRING_PATTERN, MINUS_PATTERN, `\\b${DROPPED_NAME}\\b`].join('|'),
 	'g',
 );
 
-/** Stands for the name in the parser. */
+/** Replaces the name in the parser. */
 const STAND_IN_NAME = '__proto__stand_in__';
 
-/** The same file, line by line, without what protobufjs reads wrong. */
+/** Rewrites the file, line by line, without what protobufjs reads wrongly. */
 export function toReadableProto(content: string): string {
 	return content.replace(PIECE_PATTERN, (piece) => {
 		if (piece.startsWith('-')) return `${piece.slice(1)}-`;
@@ -21,12 +21,12 @@ export function toReadableProto(content: string): string {
 	});
 }
 
-/** What was readable, as it was written. */
+/** Restores the original text in an error message. */
 export function restoreWritten(text: string): string {
 	return text.replaceAll(STAND_IN_NAME, DROPPED_NAME);
 }
 
-/** What the file says of itself, or what it is when it says nothing. */
+/** Finds the syntax that the file declares, or the default. */
 export function findSyntax(content: string): string {
 	const strings: string[] = [];
 	const bare = content.replace(PIECE_PATTERN, (piece) =>
@@ -41,10 +41,16 @@ const ESCAPE_PATTERN =
 	/\\(?:[xX]([\da-fA-F]{1,2})|([0-7]{1,3})|U(00(?:0[\da-fA-F]|10)[\da-fA-F]{4}))|((?:\\u[\da-fA-F]{4})+)|\\(.)|[^\\]+/gu;
 
 const ESCAPED_CHARACTERS: Readonly<Record<string, string>> = {
-	...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
+	a: '\x07',
+	b: '\b',
+	f: '\f',
+	n: '\n',
+	r: '\r',
+	t: '\t',
+	v: '\v',
 };
 
-/** A string whose escapes are resolved, but for backslashes, in as many strings as it has kinds of quotes. */
+/** Resolves the escapes of a string, except for backslashes; a string with both kinds of quotes becomes several strings. */
 function resolveEscapes(literal: string): string {
 	const bytes = Array.from(literal.slice(1, -1).matchAll(ESCAPE_PATTERN), decodeEscape);
 	const text = Buffer.concat(bytes).toString().replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
@@ -52,7 +58,7 @@ function resolveEscapes(literal: string): string {
 	return parts.map((part) => (part.includes('"') ? `'${part}'` : `"${part}"`)).join(' ');
 }
 
-/** Hexadecimal and octal escapes are bytes, of UTF-8 in the end; others are characters, or halves of one. */
+/** Hexadecimal and octal escapes are bytes of UTF-8; others are characters, or halves of one. */
 function decodeEscape([all, hex, octal, point, units, sign]: RegExpExecArray): Buffer {
 	if (hex !== undefined) return Buffer.of(parseInt(hex, 16));
 	if (octal !== undefined) return Buffer.of(parseInt(octal, 8) & 255);

@@ -20,7 +20,7 @@ const UNIMPLEMENTED_CODE = 12;
 
 type SendReflection = (request: ReflectionRequest) => Promise<ReflectionResponse>;
 
-/** Server reflection, in the newest version that the server has. */
+/** Server reflection, in the newest version that the server supports. */
 export class Reflection implements SchemaSource {
 	readonly name = 'The endpoint';
 	private version = 0;
@@ -48,7 +48,7 @@ export class Reflection implements SchemaSource {
 		return await this.fetchWithImports({ fileContainingExtension: { message, number } }, timeout);
 	}
 
-	/** A file with all its imports. */
+	/** Fetches a file with all its imports. */
 	private async fetchWithImports(
 		request: ReflectionRequest,
 		timeout: number,
@@ -118,7 +118,7 @@ function throwIfErrorResponse(response: ReflectionResponse, path: string): Refle
 	throw new CallError({ kind: 'status', ...status, sent: false, received: 0 });
 }
 
-/** Undefined for NOT_FOUND, which servers send as a response or as the status of the stream. */
+/** Returns undefined for NOT_FOUND, which servers send as a response or as the status of the stream. */
 async function undefinedIfNotFound(
 	response: Promise<ReflectionResponse>,
 ): Promise<ReflectionResponse | undefined> {
@@ -137,7 +137,7 @@ function decodeFiles({ fileDescriptorResponse }: ReflectionResponse): FileDescri
 	return encoded.map((file) => fromBinary(FileDescriptorProtoSchema, base64Decode(file)));
 }
 
-/** The first import that has not come. */
+/** Finds the first import that has not arrived. */
 function findMissingImport(files: ReadonlyMap<string, FileDescriptorProto>): string | undefined {
 	const imported = [...files.values()].flatMap(({ dependency }) => dependency);
 	return imported.find((name) => !files.has(name) && !isWellKnown(name));
@@ -161,7 +161,7 @@ function throwInvalidReflection(description: string): never {
 	});
 }
 
-/** The same in both versions of the protocol. */
+/** The request is the same in both versions of the protocol. */
 type ReflectionRequest =
 	| { readonly listServices: string }
 	| { readonly fileContainingSymbol: string }
@@ -170,16 +170,16 @@ type ReflectionRequest =
 
 interface ReflectionResponse {
 	readonly listServicesResponse?: { readonly service?: ReadonlyArray<{ readonly name?: string }> };
-	/** In base64. */
+	/** The files are in base64. */
 	readonly fileDescriptorResponse?: { readonly fileDescriptorProto?: readonly string[] };
 	readonly errorResponse?: { readonly errorCode?: number; readonly errorMessage?: string };
 }
 
-/** In a oneof, empty strings are sent, too. */
+/** Members of a oneof are sent even if they are empty strings. */
 const oneofMember = { oneofIndex: 0 };
 const oneofDeclaration = { oneofDecl: [{ name: 'oneof' }] };
 
-/** The fields that are used. */
+/** Only the fields that are used are defined. */
 const messageTypes = defineMessages({
 	Request: {
 		...oneofDeclaration,

@@ -25,7 +25,7 @@ export class UserSchema implements SchemaSource {
 		);
 	}
 
-	/** The output of `protoc --descriptor_set_out`, in base64. */
+	/** Parses the output of `protoc --descriptor_set_out`, in base64. */
 	static fromDescriptorSet(base64: string): UserSchema {
 		return UserSchema.fromFiles(
 			'Descriptor Set',
@@ -33,7 +33,7 @@ export class UserSchema implements SchemaSource {
 		);
 	}
 
-	/** Missing imports are dropped: often only options are in them. The well-known files need no import. */
+	/** Missing imports are dropped: often only options come from them. The well-known files need no import. */
 	private static fromFiles(field: string, files: readonly FileDescriptorProto[]): UserSchema {
 		if (files.length === 0) throwInvalidSchema(field, 'it holds no file');
 		const isThere = (name: string) => isWellKnown(name) || files.some((file) => file.name === name);

@@ -31,7 +31,7 @@ const TIMEOUT_OPTION_ADVICE = "The option 'Timeout' sets how long to wait.";
 
 export const grpc = createOperationTyper<GrpcRequest>();
 
-/** Concurrent calls over one connection per run. */
+/** Sends concurrent calls over one connection per run. */
 export const connectGrpc: Connect<GrpcRequest> = async (context, stop) => {
 	const settings = withDefaults(
 		createParameterParser(createParameterSource(context), [options])(0).options,
@@ -56,7 +56,7 @@ export const connectGrpc: Connect<GrpcRequest> = async (context, stop) => {
 		isAtMostOnce: (request) => request.ask === 'call' && isSendMethod(request.method),
 		call: async (asked, { atMostOnce }) => {
 			const request = asked.ask === 'call' ? { ...asked, timezone } : asked;
-			// For what is known as non-idempotent, the run warns itself.
+			// For methods that are known as non-idempotent, the run itself adds the warning.
 			const work = async () => await sendInTurn(endpoint, request, takeTurn, !atMostOnce);
 			try {
 				return await pacer.call(work, atMostOnce);

@@ -35,7 +35,7 @@ const trailers = {
 	description: 'Whether the details of an error show the trailers that came with it',
 } as const satisfies Field;
 
-/** Of all operations. */
+/** The options of all operations. */
 export const options = optionsField([
 	concurrencyOption,
 	maxCallsPerSecond,
@@ -56,7 +56,7 @@ export const callOptions = optionsField([
 
 type CallOptions = Params<typeof callOptions.options>;
 
-/** The user's options with defaults for the others. */
+/** Adds defaults for the options that the user did not set. */
 export function withDefaults(chosen: Partial<CallOptions>) {
 	return {
 		concurrency: concurrencyOption.default,

@@ -43,8 +43,11 @@ const requestFields = {
 	description: 'A field for each that the method takes. What is empty or removed is not sent.',
 	typeOptions: {
 		loadOptionsDependsOn: [
-			...['service.value', 'method.value', 'schemaFrom'],
-			...['descriptorSet', 'protoFiles.file[0].content'],
+			'service.value',
+			'method.value',
+			'schemaFrom',
+			'descriptorSet',
+			'protoFiles.file[0].content',
 		],
 		resourceMapper: {
 			resourceMapperMethod: 'requestFields',
@@ -85,7 +88,7 @@ const requests = {
 	parse: parseLater,
 } as const satisfies Field;
 
-/** What to send to a method. */
+/** What is sent to a method. */
 export const requestParameters = [requestsBy, requestBy, request, requestFields, requests] as const;
 
 export function buildRequestInput(chosen: Params<typeof requestParameters>): RequestInput {

@@ -19,7 +19,7 @@ export const call = grpc({
 		...withDefaults(p.options),
 	}),
 	answer: (answer) => answer as CallResult,
-	// A last item with the error keeps the messages, and shows that they are not all.
+	// A last item with the error keeps the messages, and shows that some are missing.
 	items: ({ messages, broken }) => (broken ? [...messages, formatErrorJson(broken)] : messages),
 });
 

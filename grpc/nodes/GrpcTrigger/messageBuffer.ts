@@ -9,13 +9,13 @@ import {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What is buffered at most while an execution runs. */
+/** The limit of buffered messages while an execution runs. */
 const MAX_BUFFERED_MESSAGES = 1_000;
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
 /**
- * The messages between a stream and n8n: one execution at a time, with all messages that came during the one before.
- * A full buffer slows the stream down by backpressure.
+ * Buffers messages between a stream and n8n: one execution runs at a time, with all messages that arrived during the
+ * one before. A full buffer slows the stream down by backpressure.
  */
 export class MessageBuffer {
 	private items: Item[] = [];
@@ -58,7 +58,7 @@ export class MessageBuffer {
 		this.isDraining = false;
 	}
 
-	/** Repeated under one key until n8n has stored the execution: its database may be away. */
+	/** Repeats with the same key until n8n has stored the execution, because its database may be unavailable. */
 	private async execute(items: readonly Item[], key: string): Promise<void> {
 		for (let attempt = 0; !this.closing.aborted; attempt++) {
 			const storing = this.start(items, key).then(

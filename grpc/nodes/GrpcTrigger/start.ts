@@ -37,13 +37,13 @@ export const fields = [
 	optionsField([bytesAs] as const),
 ] as const;
 
-/** In milliseconds. */
+/** All times are in milliseconds. */
 export interface GrpcTriggerTiming extends TriggerTiming {
-	/** For reading the schema. */
+	/** The timeout for reading the schema. */
 	readonly describeTimeoutMs: number;
 	/** A stream that is neither open nor refused after this time counts as open. */
 	readonly openTimeoutMs: number;
-	/** Idle and dead look alike: after so long without a message, a ping is sent. */
+	/** An idle connection looks like a dead one: after this time without a message, a ping is sent. */
 	readonly keepaliveTime: number;
 	/** Without a reply to the ping in this time, the connection is lost. */
 	readonly keepaliveTimeout: number;
@@ -97,11 +97,11 @@ function buildMethodRequest(
 
 /** An open stream. */
 interface OpenStream {
-	/** Rejects when the stream ends, for whatever reason. */
+	/** Rejects when the stream ends, whatever the reason. */
 	readonly ended: Promise<never>;
 }
 
-/** Opens the stream, whose messages go to the buffer. */
+/** Creates the function that opens the stream and passes its messages to the buffer. */
 function createStreamOpener(
 	endpoint: GrpcEndpoint,
 	request: MethodRequest,
@@ -139,7 +139,7 @@ function throwStreamEnded(): never {
 	});
 }
 
-/** A stream that lasted ends an outage, even without messages. */
+/** A stream that lasts ends an outage, even without messages. */
 async function followStream(
 	{ ended: over }: OpenStream,
 	healthy: () => void,

@@ -2,7 +2,7 @@ interface ConnectionFailure {
 	readonly message: string;
 	readonly advice?: string;
 	readonly maybeExecuted?: boolean;
-	/** Whether it tells of too many calls. */
+	/** Whether the failure means too many calls. */
 	readonly isLimit?: boolean;
 }
 
@@ -42,7 +42,7 @@ const NOT_CONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]
 	],
 ];
 
-/** How a call can break off, in the words of grpc-js. */
+/** How a call can break off, in the messages of grpc-js. */
 const DISCONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 	[
 		/^Deadline exceeded after .*[Ww]aiting for (LB pick|name resolution|metadata filters)/,
@@ -59,7 +59,7 @@ const DISCONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]>
 		},
 	],
 	[
-		// Text such as HTML, read as the length of a message.
+		// Text such as HTML is read as the length of a message.
 		/^Received message larger than max \(((5[4-9]|[6-9]\d)\d{7}|\d{10}) vs 67108864\)$/,
 		{
 			message: 'The endpoint does not speak gRPC',
@@ -87,7 +87,7 @@ const DISCONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]>
 	],
 ];
 
-/** HTTP statuses that a proxy gives in the place of the service. */
+/** HTTP statuses that a proxy returns in place of the service. */
 const PROXY_STATUSES: Readonly<Record<string, ConnectionFailure>> = {
 	401: { message: 'The token was refused before the service was reached', advice: CHECK_TOKEN },
 	403: { message: 'The call was forbidden before the service was reached', advice: CHECK_TOKEN },
@@ -110,7 +110,7 @@ const OTHER_PROXY_STATUS: ConnectionFailure = {
 	maybeExecuted: true,
 };
 
-/** What a status of grpc-js itself means, without the addresses in its message. */
+/** Explains a status that grpc-js created, without the addresses in its message. */
 export function findConnectionFailure(
 	message: string,
 	rootsVariable = '',

@@ -23,12 +23,12 @@ import { isTokenRefused } from './failures';
 import { parseMethodName, schemaFields, buildSchema, parseServiceName } from './fields';
 import { MAX_COLUMNS, buildRequestColumns } from './requestColumns';
 
-/** In milliseconds: the user waits. */
+/** The timeout in milliseconds is short, because the user waits. */
 const TIMEOUT_MS = 10_000;
 
 type MethodKind = MethodDescription['kind'];
 
-/** The lists of services, and of methods of these kinds. */
+/** Creates the lists of services, and of methods of these kinds. */
 export function createListSearch(...kinds: readonly MethodKind[]) {
 	return {
 		async services(this: ILoadOptionsFunctions, filter?: string) {
@@ -44,7 +44,7 @@ export function createListSearch(...kinds: readonly MethodKind[]) {
 	};
 }
 
-/** A name that n8n would evaluate is not offered. */
+/** A name that n8n would evaluate as an expression is not offered. */
 function buildSearchResult(names: readonly string[], filter = ''): INodeListSearchResult {
 	const fits = (name: string) =>
 		!name.startsWith('=') && name.toLowerCase().includes(filter.toLowerCase());
@@ -85,7 +85,7 @@ async function callWithSchema<T>(
 	return await ask(endpoint, schema).finally(endpoint.close);
 }
 
-/** A column for each field of the request of the chosen method. */
+/** Loads a column for each field of the request of the chosen method. */
 export async function loadRequestFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
@@ -93,7 +93,7 @@ export async function loadRequestFields(
 		return buildNotice('Choose a service and a method, and the fields of the request appear here.');
 	}
 	const columns = fetchColumns(this);
-	// Where this fails, the editor keeps the columns that it has, with what is in them.
+	// After a failure, the editor keeps the present columns with their values.
 	if (hasColumns(this)) return await rejectWithNodeError(this, columns);
 	return await columns.catch((error: Error) => buildNotice(formatInOneLine(error)));
 }
@@ -127,13 +127,13 @@ function throwNoMethod(name: string, methods: readonly MethodDescription[]): nev
 	throw new InvalidInput(`The service has no method ${name}`, `Its methods are: ${names}.`);
 }
 
-/** The editor takes the words for HTML, and some may be the service's. */
+/** The editor interprets the text as HTML, and parts of it may come from the service. */
 function buildNotice(words: string): ResourceMapperFields {
 	const emptyFieldsNotice = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 	return { fields: [], emptyFieldsNotice };
 }
 
-/** By the name in `testedBy`. */
+/** Credentials name this test in `testedBy`. */
 export const credentialTest = { xToken: testXToken };
 
 /** Calls reflection with the token. */

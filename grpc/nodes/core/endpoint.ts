@@ -11,11 +11,11 @@ type EndpointSettings = ChannelSettings & Pick<ErrorOptions, 'timeoutAdvice'>;
 
 export interface CallResult {
 	readonly messages: readonly unknown[];
-	/** Why the stream broke off, if it did after messages had arrived. */
+	/** Why the stream ended early, if it did after messages had arrived. */
 	readonly broken?: RequestFailure;
 }
 
-/** A session whose failures are errors for the user. Secrets are redacted in all that it gives. */
+/** A session whose failures are errors for the user. Secrets are redacted in everything that it returns. */
 export interface GrpcEndpoint {
 	fetchServices(schema: Schema, timeout: number): Promise<readonly string[]>;
 	describe(schema: Schema, service: string, timeout: number): Promise<readonly object[]>;
@@ -27,12 +27,12 @@ export interface GrpcEndpoint {
 	): Promise<CallResult>;
 	listen(request: MethodRequest, listener: Listener): Promise<void>;
 	redact(text: string): string;
-	/** Replaces the connection: one that could not be made may never be. */
+	/** Replaces the connection: one that could not be established may never be. */
 	reset(): void;
 	close(): void;
 }
 
-/** The endpoint that the credential of a node names. */
+/** Opens the endpoint of a node's credential. */
 export async function openEndpoint(
 	context: Pick<FunctionsBase, 'getCredentials' | 'getCredentialsProperties'>,
 	settings: EndpointSettings = {},
@@ -92,7 +92,7 @@ function redactPart<Part>(part: Part, redactEchoes: (text: string) => string): P
 	return redacted === text ? part : (JSON.parse(redacted) as Part);
 }
 
-/** A host without dots may be any word: it is redacted with its port only. */
+/** A host without dots may be an ordinary word: it is redacted only together with its port. */
 function redactHost(text: string, address: string): string {
 	const host = address.replace(/:\d+$/, '');
 	const names = /[.:]/.test(host) ? [address, host] : [address];

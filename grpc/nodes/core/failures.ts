@@ -9,17 +9,17 @@ import {
 import type { Problem, ServiceProblem, StatusProblem } from '../../library/callError.mts';
 import { CHECK_TOKEN, findConnectionFailure } from './connectionFailure';
 
-/** What the caller wants in the error, beside the problem itself. */
+/** What the error contains beside the problem itself. */
 export interface ErrorOptions {
 	redact(text: string): string;
-	/** Said when the deadline was exceeded. */
+	/** The advice after an exceeded deadline. */
 	readonly timeoutAdvice?: string;
 	readonly showTrailers?: boolean;
 	/** Whether to warn that the call may have been carried out. */
 	readonly warnsIfExecuted?: boolean;
 }
 
-/** The user's error, complete, for whatever the library throws. */
+/** Converts whatever the library throws to the user's error. */
 export function callError(error: unknown, options: ErrorOptions): Error {
 	if (error instanceof Stopped) return error;
 	const failure = problemError(error, options);
@@ -28,7 +28,7 @@ export function callError(error: unknown, options: ErrorOptions): Error {
 		: failure;
 }
 
-/** A CallError is known by its data: the bundle of the library shares no classes with this one. */
+/** A CallError is recognized by its data: the bundle of the library shares no classes with this one. */
 function problemError(error: unknown, options: ErrorOptions): Error {
 	const { redact } = options;
 	const { problem, message = String(error) } = error as Partial<Error & { problem: Problem }>;
@@ -60,11 +60,11 @@ export function serviceError(problem: ServiceProblem, options: ErrorOptions): Re
 
 interface StatusMeaning {
 	readonly name: string;
-	/** Said where the service gives no message. */
+	/** The message where the service gives none. */
 	readonly phrase: string;
 	readonly advice?: string;
 	readonly maybeExecuted?: boolean;
-	/** Whether it tells of too many calls. */
+	/** Whether the status means too many calls. */
 	readonly isLimit?: boolean;
 }
 
@@ -123,7 +123,7 @@ const STATUS_MEANINGS: Readonly<Record<number, StatusMeaning>> = {
 	},
 };
 
-/** The service's own message comes first. */
+/** The message begins with the service's own words. */
 function statusError(status: StatusProblem, options: ErrorOptions): RequestFailure {
 	const { redact, timeoutAdvice, showTrailers } = options;
 	const {
@@ -168,19 +168,19 @@ function statusError(status: StatusProblem, options: ErrorOptions): RequestFailu
 	});
 }
 
-/** The message that gRPC libraries give a deadline says less than the meaning of the status. */
+/** The standard message for a deadline says less than the meaning of the status, so it is left out. */
 function getOwnWords(words: string): string {
 	return /^(context )?deadline exceeded\.?$/i.test(words.trim()) ? '' : words.trim();
 }
 
 const MAX_DETAIL_CHARS = 1000;
 
-/** Only after redacting: a part of a secret would not be found. */
+/** Redacting comes first: a part of a secret would not be found. */
 function shortenDetails(words: string): string {
 	return words.length > MAX_DETAIL_CHARS ? `${words.slice(0, MAX_DETAIL_CHARS)}…` : words;
 }
 
-/** Neither a quota nor a limit for the size of a message. */
+/** Whether a limit is temporary: neither a quota nor a limit for the size of a message. */
 function isTemporary(words: string): boolean {
 	return !isQuota(words) && !/larger than|too large|message size/i.test(words);
 }

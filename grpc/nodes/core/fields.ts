@@ -85,7 +85,7 @@ const descriptorSet = {
 	parse: parseDescriptorSet,
 } as const satisfies Field;
 
-/** Where the services and methods are read from. */
+/** The source of services and methods. */
 export const schemaFields = [schemaFrom, protoFiles, descriptorSet] as const;
 
 export function buildSchema(chosen: Params<typeof schemaFields>): Schema {
@@ -148,10 +148,10 @@ export const method = {
 	parse: parseMethodName,
 } as const satisfies Field;
 
-/** Unread: the library parses the JSON by the type of the method, without losing digits. */
+/** The value is not parsed here: the library parses the JSON by the type of the method, without losing digits. */
 export const parseLater: Parse<unknown> = (given) => given;
 
-/** Undefined when not added: then ambiguous bytes are refused. */
+/** Undefined when the option is not added: ambiguous bytes are then refused. */
 export const bytesAs = {
 	displayName: 'Bytes As',
 	name: 'bytesAs',

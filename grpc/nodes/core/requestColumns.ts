@@ -5,47 +5,47 @@ import type {
 	TypeDescription,
 } from '../../library/schema/describe.mts';
 
-/** What the editor draws for the request of a method. */
+/** What the editor needs to show the request of a method. */
 interface RequestDescription extends Pick<MethodDescription, 'types'> {
 	readonly fields: readonly FieldDescription[];
-	/** What bytes are written as. */
+	/** The notation of bytes. */
 	readonly bytesAs: string;
 }
 
-/** How a value is drawn and named. */
+/** How the editor shows and labels a value. */
 interface ColumnForm {
-	/** Without one, n8n takes any text. */
+	/** Without a type, n8n takes any text. */
 	readonly type?: FieldType;
 	readonly label: string;
 	readonly choices?: readonly string[];
 }
 
-/** More than these are offered, but not drawn. */
+/** Further columns are offered, but not shown at first. */
 const MAX_DRAWN_COLUMNS = 20;
 
-/** n8n cuts off what is longer than some 25 characters. */
+/** n8n cuts labels after some 25 characters. */
 const MAX_NAMED_ALTERNATIVES = 2;
 
-/** n8n takes seconds to draw thousands, as it copies all values for each of them. */
+/** n8n needs seconds for thousands of columns, as it copies all values for each of them. */
 export const MAX_COLUMNS = 500;
 
-/** Of a name. */
+/** The limit of a name. */
 const MAX_NAME_CHARS = 200;
 
-/** Of all columns: each holds its own copy of what an enum offers. */
+/** The limit for all columns together: each holds its own copy of an enum's values. */
 const MAX_CHOICES = 5_000;
 
 /**
- * Names under which n8n loses values: such a field can be given by JSON only. What begins with = would be evaluated as an
- * expression, and quotes and brackets stand around names in its paths.
+ * Names under which n8n loses values: such a field can be given by JSON only. A name that begins with = would be
+ * evaluated as an expression, and n8n's paths put quotes and brackets around names.
  */
 const LOST_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const SAFE_NAME_PATTERN = /^(?!=)[^"'`\\[\]\p{Cc}]+$/u;
 const isSafeName = (name: string) => name.length <= MAX_NAME_CHARS && SAFE_NAME_PATTERN.test(name);
 
 /**
- * A column for each field. A flag or a message that is drawn is given, so those for which nothing means something else than
- * false or {} are offered only.
+ * Builds a column for each field. A flag or a message is sent as soon as it is shown, so those whose absence differs
+ * from false or {} are only offered.
  */
 export function buildRequestColumns(request: RequestDescription): ResourceMapperField[] {
 	const fields = request.fields.filter(({ name }) => isSafeName(name) && !LOST_NAMES.has(name));
@@ -73,7 +73,7 @@ interface Column {
 	readonly form: ColumnForm;
 }
 
-/** Where there are too many choices, their names are typed. */
+/** Where there are too many choices, the user types the name. */
 function limitChoices(columns: readonly Column[]): readonly Column[] {
 	const count = columns.reduce((sum, { form }) => sum + (form.choices?.length ?? 0), 0);
 	if (count <= MAX_CHOICES) return columns;
@@ -94,7 +94,7 @@ function isGivenWhenDrawn(
 	return type === 'boolean' && hasAbsence;
 }
 
-/** n8n marks JSON as wrong while it is empty. */
+/** n8n marks empty JSON as wrong. */
 function buildColumnType({ type, choices }: ColumnForm): Partial<ResourceMapperField> {
 	return {
 		...(type && { type }),
@@ -109,7 +109,9 @@ const SCALAR_FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map([
 	...['int32', 'uint32', 'sint32', 'fixed32', 'sfixed32'].map((type) => [type, 'number'] as const),
 	...['int64', 'uint64', 'sint64', 'fixed64', 'sfixed64'].map((type) => [type, 'string'] as const),
 	...['float', 'double'].map((type) => [type, 'number'] as const),
-	...[['bool', 'boolean'] as const, ['string', 'string'] as const, ['bytes', 'string'] as const],
+	['bool', 'boolean'] as const,
+	['string', 'string'] as const,
+	['bytes', 'string'] as const,
 ]);
 
 function getForm(field: FieldDescription, { types, bytesAs }: RequestDescription): ColumnForm {
@@ -119,7 +121,7 @@ function getForm(field: FieldDescription, { types, bytesAs }: RequestDescription
 	return repeated ? { type: 'array', label: `list of ${form.label}` } : form;
 }
 
-/** A message that holds itself is not described again. */
+/** A recursive message is not described again. */
 function getTypeForm(
 	type: string,
 	described: TypeDescription | undefined,
@@ -157,19 +159,19 @@ function isWrapped({ type }: FieldDescription, { types }: RequestDescription): b
 	return described !== undefined && getWrappedType(described) !== undefined;
 }
 
-/** The scalar in a wrapper. */
+/** Returns the scalar in a wrapper. */
 function getWrappedType(described: TypeDescription): string | undefined {
 	const [, wrapped] = 'json' in described ? (/^(\w+) or null$/.exec(described.json) ?? []) : [];
 	return wrapped;
 }
 
-/** Without the package. */
+/** Returns the name without its package. */
 function shortenType(type: string): string {
 	const name = type.replace(/\b[\w.]*\./g, '');
 	return name.length <= MAX_NAME_CHARS ? name : `${name.slice(0, MAX_NAME_CHARS)}…`;
 }
 
-/** Of a choice, of which only one field may be given, the others. */
+/** Lists the other fields of a oneof, of which only one may be given. */
 function formatAlternatives(
 	{ name, oneof }: FieldDescription,
 	fields: readonly FieldDescription[],

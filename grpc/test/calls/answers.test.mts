@@ -4,7 +4,7 @@ import { callOf, runAt, startLyingServer, status } from '../support/lyingServer.
 import { ending, framed, startRawServer } from '../support/rawServer.mts';
 
 const DOUBT = /may still have been carried out/;
-/** Until the time of the call is over. */
+/** Both last until the time of the call is over. */
 const WAITED_FOR = ['silence', 'a refused stream'];
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
 	'read ECONNRESET from upstream',
 	'Deadline exceeded after 3 s, Waiting for LB pick',
 	'No connection established. Last error: connect ECONNREFUSED 10.0.0.5:443. Resolution note: ',
-])('the service’s own words "%s" are told, with the doubt', async (words) => {
+])('the service’s own words "%s" are reported, with the doubt', async (words) => {
 	const server = await startLyingServer({
 		methods: { '/t.S/Do': () => status(14, words) },
 		streams: {
@@ -88,7 +88,7 @@ test.each<[string, (stream: ServerHttp2Stream) => void, string, RegExp]>([
 		const call = async (timeout?: number) =>
 			await runAt(server.endpoint, callOf(method, {}, { timeout }));
 		const found = WAITED_FOR.includes(what)
-			? await inTime(call, (told) => description.test(told.description))
+			? await inTime(call, (reported) => description.test(reported.description))
 			: await call();
 		expect(found.message).toBe(message);
 		expect(found.description).toMatch(description);
@@ -128,10 +128,10 @@ test('a stream that holds too much ends with a sentence', async () => {
 			},
 		},
 	});
-	const { message: told, description } = await server.run(
+	const { message: reported, description } = await server.run(
 		callOf('Stream', {}, { maxMessages: 1000 }),
 	);
-	expect(told).toBe('The stream is larger than 256 MB');
+	expect(reported).toBe('The stream is larger than 256 MB');
 	expect(description).toMatch(
 		/^Only 4 messages fit\. Lower the option 'Max Messages'\..*carried out/,
 	);

@@ -7,7 +7,7 @@ type Service = Awaited<ReturnType<typeof startLyingServer>>;
 let service: Service;
 let early: number;
 
-/** Answers once, and says that the time is over when there is still a little of it. */
+/** Answers once, and reports that the time is over when a little of it is left. */
 function answerAndEnd(call: ServerWritableStream<Buffer, Buffer>): void {
 	call.write(Buffer.of(8, 5));
 	const left = Number(call.getDeadline()) - Date.now();
@@ -30,9 +30,9 @@ test('a service whose clock is a little ahead ends a stream in time', async () =
 
 test('a service that says long before that the time is over has broken the stream off', async () => {
 	early = 59_900;
-	const told = {
+	const reported = {
 		error: 'too late',
 		message: expect.stringContaining('after 1 message had arrived'),
 	};
-	expect(await streamFor(60_000)).toMatchObject([{ n: '5' }, told]);
+	expect(await streamFor(60_000)).toMatchObject([{ n: '5' }, reported]);
 });

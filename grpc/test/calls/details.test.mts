@@ -68,16 +68,19 @@ function failing(
 	failure = Object.assign(status(code, 'no'), { metadata });
 }
 
-test.each(Object.entries(DETAILS))('%s is told in the details', async (type, [message, words]) => {
-	failing(3, [detail(`google.rpc.${type}`, message)]);
-	const { message: told, description } = await server.run(callOf('Do'));
-	expect(told).toBe('no');
-	expect(description).toBe(
-		`t.S/Do ended with INVALID_ARGUMENT (3). ${words}. Check the fields of the request.`,
-	);
-});
+test.each(Object.entries(DETAILS))(
+	'%s is reported in the details',
+	async (type, [message, words]) => {
+		failing(3, [detail(`google.rpc.${type}`, message)]);
+		const { message: reported, description } = await server.run(callOf('Do'));
+		expect(reported).toBe('no');
+		expect(description).toBe(
+			`t.S/Do ended with INVALID_ARGUMENT (3). ${words}. Check the fields of the request.`,
+		);
+	},
+);
 
-test('all details are told, but those that cannot be understood', async () => {
+test('all details are reported, but those that cannot be understood', async () => {
 	const [one, other] = [DETAILS.ErrorInfo, DETAILS.Help] as [Known, Known];
 	failing(9, [
 		detail('google.rpc.ErrorInfo', one[0]),
@@ -98,7 +101,7 @@ test('details that never end are cut, and the token is struck from them', async 
 	expect(description).not.toContain('token-0123456789');
 });
 
-test('trailers are told where the option asks for them', async () => {
+test('trailers are shown where the option asks for them', async () => {
 	failing(9, [], { 'x-request-id': 'a-1', 'x-bin': Buffer.of(1, 2), 'x-echo': 'token-0123456789' });
 	expect((await server.run(callOf('Do'))).description).not.toMatch(/a-1/);
 	const { description } = await server.run(callOf('Do', {}, { trailers: true }));
@@ -130,7 +133,7 @@ test.each<[number, string, RegExp]>([
 		'The endpoint answered with an HTTP status, not over gRPC (HTTP 502)',
 		/may still have been carried out/,
 	],
-])('HTTP %d of a proxy is told in words', async (code, message, description) => {
+])('HTTP %d of a proxy is reported in words', async (code, message, description) => {
 	const raw = await startRawServer((stream) => {
 		stream.respond({ ':status': code, 'content-type': 'text/html' });
 		stream.end('<html><h1>Sorry</h1></html>');

@@ -57,14 +57,14 @@ test.each<[string, INodeParameters, string, RegExp]>([
 });
 
 test('a late answer', async () => {
-	const told = /DEADLINE_EXCEEDED \(4\).*'Timeout'.*may still have been carried out/;
+	const reported = /DEADLINE_EXCEEDED \(4\).*'Timeout'.*may still have been carried out/;
 	const [message, description] = await inTime(
 		async (timeout) =>
 			await failureOf(callOf('TroubleService', 'Slow', { delayMs: 60_000 }, { timeout })),
-		([, words]) => told.test(String(words)),
+		([, words]) => reported.test(String(words)),
 	);
 	expect(message).toBe('The service did not answer in time');
-	expect(description).toMatch(told);
+	expect(description).toMatch(reported);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
 	[13, 'INTERNAL', /may still have been carried out/],
 	[14, 'UNAVAILABLE', /may still have been carried out/],
 	[16, 'UNAUTHENTICATED', /Check the X-Token/],
-])('status %d is told in the words of the service', async (code, name, advice) => {
+])('status %d is reported in the words of the service', async (code, name, advice) => {
 	const words = `sorry, ${name.toLowerCase()}`;
 	const fail = (request: INodeParameters) =>
 		callOf('TroubleService', 'Fail', { code, ...request }, { maxRetries: 1 });
@@ -88,7 +88,7 @@ test.each([
 });
 
 test.each(['Deadline exceeded', 'context deadline exceeded'])(
-	'%s is what a library says, and told in plain words',
+	'%s is what a library says, and reported in plain words',
 	async (message) => {
 		const [words] = await failureOf(callOf('TroubleService', 'Fail', { code: 4, message }));
 		expect(words).toBe('The service did not answer in time');
@@ -111,7 +111,7 @@ test('a wrong token, and an endpoint without reflection, are said to be that', a
 	);
 });
 
-test('a dead endpoint fails at once, and no address is told', async () => {
+test('a dead endpoint fails at once, and no address is reported', async () => {
 	const start = Date.now();
 	const failure = await failureOf(list, { endpoint: '127.0.0.1:9' });
 	expect(Date.now() - start).toBeLessThan(20_000);
@@ -119,7 +119,7 @@ test('a dead endpoint fails at once, and no address is told', async () => {
 	expect(failure.join()).not.toContain('127.0.0.1');
 });
 
-test('a host without an address is told as that', () => {
+test('a host without an address is reported as that', () => {
 	const words = 'Name resolution failed for target dns:nowhere.invalid:443';
 	expect(findConnectionFailure(words)?.message).toBe('The host of the endpoint was not found');
 });

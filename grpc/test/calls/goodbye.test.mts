@@ -23,15 +23,19 @@ test('6,000 calls through a server that ages its connections at 1.5 s: none fail
 	server.stop();
 });
 
-/** Makes many calls side by side; tells how often the service carried out each of them. */
+/** Makes many calls side by side. */
 async function callMany(endpoint: string, count: number, method = 'SendIt') {
 	const credential = { endpoint, xToken: 'token-0123456789', tls: false };
 	const { call, close } = await connectEndpoint(credential, new ChainNodeXTokenApi().properties);
 	const one = async (n: number) =>
 		await call(
 			{
-				...{ service: 't.S', method, schema: { from: 'reflection' } },
-				...{ requests: { by: 'one', json: { n } }, timeout: 60_000, maxMessages: 5 },
+				service: 't.S',
+				method,
+				schema: { from: 'reflection' },
+				requests: { by: 'one', json: { n } },
+				timeout: 60_000,
+				maxMessages: 5,
 			},
 			async () => {},
 		);
@@ -80,7 +84,7 @@ async function sayGoodbye(
 	last: number,
 	ended: Promise<unknown>,
 ): Promise<void> {
-	// An error ends at once what is under way.
+	// An error ends open streams at once.
 	if (code !== 0) await ended;
 	if (!session.destroyed) session.goaway(code, last);
 	await ended;
@@ -98,7 +102,7 @@ test.each([
 		const session = stream.session as ServerHttp2Session;
 		const own = taken.get(session) ?? [];
 		taken.set(session, own);
-		// What comes after these is not looked at.
+		// Later streams are ignored.
 		if (own.length === 40) return;
 		own.push(new Promise((resolve) => stream.once('close', resolve)));
 		carryOut(stream, carriedOut);
@@ -117,8 +121,12 @@ test('a service that is away for a moment is waited for, once it has answered', 
 	const call = async () =>
 		await open.call(
 			{
-				...{ service: 't.S', method: 'Do', schema: { from: 'reflection' } },
-				...{ requests: { by: 'one', json: {} }, timeout: 60_000, maxMessages: 1 },
+				service: 't.S',
+				method: 'Do',
+				schema: { from: 'reflection' },
+				requests: { by: 'one', json: {} },
+				timeout: 60_000,
+				maxMessages: 1,
 			},
 			async () => {},
 		);

@@ -20,7 +20,7 @@ describe('a service that takes so many calls a second', () => {
 		const result = await sandbox.run(parameters, {
 			items,
 			stopAfter,
-			// The library was loaded before the certificate was there to trust.
+			// The library was loaded before the certificate existed, so it does not trust it.
 			credential: sandbox.plain,
 		});
 		return { ...result, seconds: (Date.now() - begun) / 1000 };
@@ -33,7 +33,7 @@ describe('a service that takes so many calls a second', () => {
 		await limit({ callsPerSecond: 25, retryAfter });
 		const { items, seconds } = await blocks(60);
 		expect(items.map(({ json }) => Number(json.number))).toEqual([...Array(60).keys()]);
-		// The first 25 at once, and then no faster than they are let through.
+		// The first 25 are sent at once, the rest at the rate of the limit.
 		expect(seconds).toBeGreaterThan(1.3);
 	});
 
@@ -99,9 +99,9 @@ describe('a service that turns calls away', () => {
 		['to come back in an hour', refusal('no', { 'retry-after': '3600' })],
 		['that the request is too large', refusal('received message larger than max (9 vs. 4)')],
 		['nothing of a limit', refusal('no', { 'grpc-retry-pushback-ms': '1' }, status.UNAVAILABLE)],
-	])('is not asked again when it says %s', async (_, told) => {
-		refusing(told);
-		expect((await run()).error?.message).toBe((told as { details: string }).details);
+	])('is not asked again when it says %s', async (_, reported) => {
+		refusing(reported);
+		expect((await run()).error?.message).toBe((reported as { details: string }).details);
 		expect(calls()).toBe(1);
 	});
 });

@@ -36,7 +36,7 @@ test('a service is described, one item per method', async () => {
 	});
 });
 
-test('a type that holds itself is told once, and well-known types by their JSON', async () => {
+test('a type that contains itself is described once, and well-known types by their JSON', async () => {
 	const [echo, stream] = jsonOf(
 		await sandbox.run({ operation: 'describe', service: 'chain.v1.EchoService' }),
 	);

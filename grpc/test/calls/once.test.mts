@@ -8,7 +8,7 @@ import { refusal, refusingScene } from '../support/refusingScene.mts';
 
 const { calls, refusing, run: runCall } = refusingScene();
 
-/** A node whose operation says `once` itself, whatever its method is called. */
+/** A node whose operation declares itself `once`, whatever its method is called. */
 const spending: INodeType = {
 	description: new Grpc().description,
 	execute: async function () {

@@ -25,7 +25,7 @@ describe('the sandbox', () => {
 	const run = async (method: string, parameters: INodeParameters) => {
 		const { items, error } = await sandbox.run(
 			{ ...callSandbox('ChainService', method), ...parameters },
-			// The library was loaded before the certificate was there to trust.
+			// The library was loaded before the certificate existed, so it does not trust it.
 			{ credential: sandbox.plain },
 		);
 		return error?.message ?? items.map(({ json }) => json);

@@ -12,7 +12,7 @@ beforeEach(async () => await sandbox.reset());
 const endless = (intervalMs: number, options: { maxMessages?: number; timeout?: number }) =>
 	callOf('ChainService', 'StreamBlocks', { from: 1, intervalMs }, options);
 
-/** How the service saw its calls end: 1 is cancelled. */
+/** The statuses with which the service saw its calls end: 1 is cancelled. */
 const endings = async () =>
 	(await sandbox.seen()).calls
 		.filter(({ method }) => !/reflection/.test(method))
@@ -25,7 +25,7 @@ test('an endless stream is left after so many messages, and the service knows', 
 	await waitUntil(async () => (await sandbox.seen()).openConnections === 0);
 });
 
-test('100 messages are the most unless told', async () => {
+test('100 messages are the most by default', async () => {
 	expect((await sandbox.run(endless(0, {}))).items).toHaveLength(100);
 });
 
@@ -36,7 +36,7 @@ test('an endless stream is left when its time is over, and what arrived is kept'
 	);
 	expect(error).toBeUndefined();
 	expect(items.length).toBeGreaterThan(0);
-	// So many would have ended it as well.
+	// This many messages would have ended it as well.
 	expect(items.length).toBeLessThan(100);
 });
 
@@ -55,7 +55,7 @@ test('a stream that ends early by itself gives what there was', async () => {
 	expect(await endings()).toEqual([0]);
 });
 
-test('a stream that breaks gives all that had arrived, and tells of it', async () => {
+test('a stream that breaks gives all that had arrived, and reports it', async () => {
 	const { items, error } = await sandbox.run(callOf('TroubleService', 'Break', { after: 3 }));
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json)).toEqual([
@@ -75,7 +75,7 @@ test('a stream that breaks before anything arrived fails', async () => {
 	expect(error?.description).toMatch(/INTERNAL \(13\)\..*may still have been carried out/);
 });
 
-test('a stream whose connection is lost tells it in our own words', async () => {
+test('a lost connection of a stream is reported in our own words', async () => {
 	const running = sandbox.run(endless(100, { timeout: 20_000 }));
 	await waitUntil(async () => (await sandbox.seen()).calls.length === 2);
 	await sandbox.control('POST', '/grpc/drop');

@@ -10,14 +10,14 @@ const protos = [__dirname, join(root, 'sandbox/apis/grpc/protos')];
 const sources = ['build.mts', 'foreign.proto', 'server.cc'].map((name) => join(__dirname, name));
 const cache = join(root, '.cache/foreign');
 
-/** Whether this machine has what the server is built with. */
+/** Whether this machine has the tools to build the server. */
 export const hasTools =
 	spawnSync('sh', [
 		'-c',
 		'command -v g++ protoc grpc_cpp_plugin && pkg-config --exists grpc++ protobuf',
 	]).status === 0;
 
-/** The file with the server, built when it is first needed, and kept. */
+/** The executable of the server, built on first use and kept. */
 function built(): string {
 	const hash = createHash('sha256');
 	for (const file of [...sources, join(root, 'sandbox/apis/grpc/protos/everything.proto')]) {
@@ -56,7 +56,7 @@ export async function startForeignServer(maxAge = 2 ** 31 - 1) {
 	};
 }
 
-/** What `protoc` makes of files in a folder. */
+/** Returns the output of `protoc` for the files in a folder. */
 export function descriptorSetOf(folder: string, names: readonly string[]): Buffer {
 	const file = join(folder, 'set');
 	execFileSync('protoc', ['-I', folder, `--descriptor_set_out=${file}`, ...names]);

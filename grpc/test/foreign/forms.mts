@@ -1,4 +1,4 @@
-/** Files with forms that are seldom seen. */
+/** Files with rare forms of declarations. */
 export const FORMS = [
 	{
 		name: 'old.proto',

@@ -81,21 +81,21 @@ test('types are found inside each other', async () => {
 
 test.each<[string, () => object | undefined | Promise<object | undefined>]>([
 	['is not there', () => ({ errorResponse: { errorCode: 5, errorMessage: 'no' } })],
-	['is not there, told as a status', () => status(5, 'no')],
+	['is not there, reported as a status', () => status(5, 'no')],
 	['is refused', () => status(7, 'no')],
 	['fails', () => ({ errorResponse: { errorCode: 13, errorMessage: 'no' } })],
 	['is nothing', () => undefined],
 	['is garbage', () => ({ fileDescriptorResponse: { fileDescriptorProto: [Buffer.of(255)] } })],
 	['does not come', async () => await new Promise(() => {})],
-])('an answer is kept when the description of its Any %s', async (how, told) => {
+])('an answer is kept when the description of its Any %s', async (how, answerHidden) => {
 	answer = (question) =>
-		question.fileContainingSymbol === 't.Nope' ? told() : usual(FILE, HIDDEN)(question);
+		question.fileContainingSymbol === 't.Nope' ? answerHidden() : usual(FILE, HIDDEN)(question);
 	const unknown = any('x/t.Nope', Buffer.of(0xff, 1, 2));
 	const around = any('x/t.Hidden', Buffer.concat([Buffer.of(8, 5), delimited(0x12, unknown)]));
 	reply = Buffer.concat([delimited(0x2a, around), delimited(0x2a, unknown)]);
 	const call = async (timeout?: number) => await server.run(callOf('Do', {}, { timeout }));
 	const { json, message } =
-		how === 'does not come' ? await inTime(call, (told) => !told.message) : await call();
+		how === 'does not come' ? await inTime(call, (result) => !result.message) : await call();
 	expect(message).toBeUndefined();
 	const bytes = { '@type': 'x/t.Nope', value: '/wEC' };
 	const hidden = { '@type': 'x/t.Hidden', secret: '5', inner: bytes };
@@ -120,7 +120,7 @@ test('Anys inside each other without end', async () => {
 	expect(description).toMatch(/messages are nested more than 100 deep/);
 });
 
-/** With a length of two bytes. */
+/** Encodes a field with a length of two bytes. */
 function long(tag: number, inner: Uint8Array): Buffer {
 	return Buffer.from([tag, (inner.length & 127) | 128, inner.length >> 7, ...inner]);
 }

@@ -15,7 +15,7 @@ async function echoed(b: string, bytesAs?: BytesAs) {
 	return message ?? json[0]?.b;
 }
 
-/** Known elsewhere: the first of these is the address of the system program's neighbour, the second of the token program. */
+/** Published addresses with their bytes: that of the clock, and that of the token program. */
 const KEYS: ReadonlyArray<readonly [string, string]> = [
 	[
 		'SysvarC1ock11111111111111111111111111111111',

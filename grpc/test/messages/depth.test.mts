@@ -18,7 +18,7 @@ const SCHEMA = `syntax = "proto3"; package a.b; ${SERVICE}
 const nested = (open: string, close: string, times: number, inside = '{}') =>
 	`${open.repeat(times)}${inside}${close.repeat(times)}`;
 
-/** By how many times they open, what lies in M, and how many of them fit. */
+/** For each kind of nesting: JSON with this many levels, and how many levels fit. */
 const SHAPES: ReadonlyArray<readonly [string, (times: number) => string, number]> = [
 	['messages', (times) => nested('{"one":', '}', times), 99],
 	['messages in lists', (times) => nested('{"many":[', ']}', times), 99],
@@ -70,7 +70,7 @@ test('a value that holds itself is refused', () => {
 	);
 });
 
-/** A message in itself, so many times. */
+/** A message nested in itself this many times. */
 function bytesOf(tag: number, times: number): Buffer {
 	let bytes = Buffer.alloc(0);
 	for (let count = 0; count < times; count++) {

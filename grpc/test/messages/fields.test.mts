@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
 
-/** What the echo makes of a request by fields, without what was not set. */
+/** Returns what the echo receives of a request by fields, without unset fields. */
 async function echoed(value: Values | null, more?: Values): Promise<Values> {
 	const parameters = { ...callOf('EchoService', 'Echo'), ...byFields(value, more) };
 	const { items, error } = await sandbox.run(parameters);
@@ -21,9 +21,17 @@ async function echoed(value: Values | null, more?: Values): Promise<Values> {
 describe('a request by fields', () => {
 	test('leaves out what is not there, is null, is empty, or was removed', async () => {
 		const value = {
-			...{ optionalInt32: null, optionalUint64: '', optionalDouble: undefined, point: '' },
-			...{ optionalBool: true, optionalBytes: '', optionalKind: '', int32List: '' },
-			...{ timestamp: '', wrappedInt64: '', struct: '' },
+			optionalInt32: null,
+			optionalUint64: '',
+			optionalDouble: undefined,
+			point: '',
+			optionalBool: true,
+			optionalBytes: '',
+			optionalKind: '',
+			int32List: '',
+			timestamp: '',
+			wrappedInt64: '',
+			struct: '',
 		};
 		const schema = [{ id: 'optionalBool', removed: true }];
 		const found = await echoed(value, { schema });
@@ -38,14 +46,30 @@ describe('a request by fields', () => {
 
 	test('takes text that is exactly what a field holds', async () => {
 		const value = {
-			...{ int32Value: '5', doubleValue: ' 0.5 ', uint64Value: '18446744073709551615' },
-			...{ boolValue: 'true', optionalBool: 'False', kind: '7', choiceKind: 'KIND_ONE' },
-			...{ wrappedInt64: 7, stringValue: 5, optionalString: true, bytesValue: '0x00ff' },
+			int32Value: '5',
+			doubleValue: ' 0.5 ',
+			uint64Value: '18446744073709551615',
+			boolValue: 'true',
+			optionalBool: 'False',
+			kind: '7',
+			choiceKind: 'KIND_ONE',
+			wrappedInt64: 7,
+			stringValue: 5,
+			optionalString: true,
+			bytesValue: '0x00ff',
 		};
 		expect(await echoed(value)).toMatchObject({
-			...{ int32Value: 5, doubleValue: 0.5, uint64Value: '18446744073709551615' },
-			...{ boolValue: true, optionalBool: false, kind: 'KIND_SEVEN', choiceKind: 'KIND_ONE' },
-			...{ wrappedInt64: '7', stringValue: '5', optionalString: 'true', bytesValue: 'AP8=' },
+			int32Value: 5,
+			doubleValue: 0.5,
+			uint64Value: '18446744073709551615',
+			boolValue: true,
+			optionalBool: false,
+			kind: 'KIND_SEVEN',
+			choiceKind: 'KIND_ONE',
+			wrappedInt64: '7',
+			stringValue: '5',
+			optionalString: 'true',
+			bytesValue: 'AP8=',
 		});
 	});
 

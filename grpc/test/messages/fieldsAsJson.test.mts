@@ -6,7 +6,7 @@ import { byFields } from '../support/byFields.mts';
 import { everything } from '../support/everything.mts';
 import { startProtoEcho } from '../support/protoEcho.mts';
 
-/** As the editor holds it: what lies in brackets is text, and what is not set is not there. */
+/** The values as the editor holds them: nested values are text, and unset ones are missing. */
 const asTyped = (message: object) =>
 	Object.fromEntries(
 		Object.entries(message).map(([name, value]: [string, unknown]) => [
@@ -15,7 +15,7 @@ const asTyped = (message: object) =>
 		]),
 	);
 
-/** By fields, an empty value is none, but for a text. That bytes are empty is said by 0x. */
+/** Given by fields, an empty value is unset, except for a text. Empty bytes are written as 0x. */
 const withoutEmpty = (message: object) =>
 	Object.fromEntries(
 		Object.entries(message)

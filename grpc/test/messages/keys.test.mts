@@ -188,7 +188,7 @@ describe('what is named __proto__', () => {
 	});
 });
 
-/** The paths of all keys. */
+/** Lists the paths of all keys. */
 function keysOf(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([key, item]) => [

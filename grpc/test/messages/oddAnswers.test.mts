@@ -120,12 +120,25 @@ describe('a value that is not set', () => {
 		const inList = [0x32, 4, 0x0a, 0, 0x0a, 0];
 		const inStruct = [0x3a, 7, 0x0a, 5, 0x0a, 1, 0x61, 0x12, 0];
 		reply = Buffer.from([
-			...[0x18, 2, ...nothing(0x22), ...nothing(0x2a), 0x2a, 2, 0x20, 1],
-			...[...inList, ...inStruct],
+			0x18,
+			2,
+			...nothing(0x22),
+			...nothing(0x2a),
+			0x2a,
+			2,
+			0x20,
+			1,
+			...inList,
+			...inStruct,
 		]);
 		expect(await echoed({})).toEqual({
-			...{ f: 0, fs: [], c: 'SECOND', v: null, vs: [null, true] },
-			...{ l: [null, null], s: { a: null } },
+			f: 0,
+			fs: [],
+			c: 'SECOND',
+			v: null,
+			vs: [null, true],
+			l: [null, null],
+			s: { a: null },
 		});
 	});
 

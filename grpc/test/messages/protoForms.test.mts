@@ -74,7 +74,7 @@ test('a group names its field in small letters, and its type may be that of a me
 	expect(echo.requests.at(-1)).toBe('0b08010c0b08020c12020803');
 });
 
-test('proto3 knows which fields are set where it is told to, and maps and choices', async () => {
+test('proto3 has fields with presence where they are declared so, and maps and oneofs', async () => {
 	const content = `syntax = "proto3"; package a.b; ${SERVICE}
 		enum E { option allow_alias = true; ZERO = 0; FIRST = 1; SECOND = 1; MINUS = -1; }
 		message M {
@@ -118,7 +118,7 @@ test('editions say field by field how it is done', async () => {
 	expect(await echoed(content, { closed: 2 })).toMatch(/closed must be one of ZERO, ONE; got 2/);
 });
 
-test('what is wrong is told with the first of very many names', async () => {
+test('an error names the first of very many names', async () => {
 	const values = Array.from({ length: 30 }, (_, index) => `V${index} = ${index};`).join(' ');
 	const methods = Array.from({ length: 30 }, (_, index) => `rpc Do${index} (M) returns (M);`);
 	const content = `syntax = "proto3"; package a.b; enum E { ${values} } message M { E e = 1; }

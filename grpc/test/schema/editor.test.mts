@@ -1,6 +1,6 @@
 import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { createEngine } from '../../../test/harness/lent.mts';
+import { createEngine } from '../../../test/harness/engineServices.mts';
 import { TESTED_NAME, buildWorkflow } from '../../../test/harness/workflow.mts';
 import { buildRequestColumns } from '../../nodes/core/requestColumns';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
@@ -22,7 +22,7 @@ beforeEach(async () => await sandbox.reset());
 
 type Form = Readonly<Record<string, unknown>> & { credential?: ICredentialDataDecryptedObject };
 
-/** What n8n gives to a method of the editor, for the parameters that stand in the form. */
+/** The context that n8n gives to a method of the editor, with the parameters of the form. */
 function contextOf({ credential = {}, ...form }: Form) {
 	const parameters = form as INodeParameters;
 	const chainNodeXTokenApi = { ...sandbox.credential, ...credential };
@@ -42,7 +42,7 @@ function contextOf({ credential = {}, ...form }: Form) {
 	);
 }
 
-/** What the editor shows in a list. */
+/** Returns what the editor shows in a list. */
 async function listed(list: keyof typeof listSearch, filter?: string, form: Form = {}) {
 	const { results } = await listSearch[list].call(contextOf(form), filter);
 	return results.map(({ name, value }) => (name === value ? name : [name, value]));
@@ -67,7 +67,7 @@ test('the methods of the chosen service are offered', async () => {
 	expect(await listed('methods', 'stream', of('chain.v1.ChainService'))).toEqual(['StreamBlocks']);
 });
 
-test('what is wrong is told in the list', async () => {
+test('an error is shown in the list', async () => {
 	await expect(
 		listed('services', '', { credential: { xToken: 'wrong-token-0123' } }),
 	).rejects.toThrow('invalid x-token');
@@ -97,8 +97,12 @@ describe('the fields of a request', () => {
 			{
 				id: 'number',
 				displayName: 'number (uint64) or hash',
-				...{ type: 'string', required: false, removed: false },
-				...{ defaultMatch: false, canBeUsedToMatch: false, display: true },
+				type: 'string',
+				required: false,
+				removed: false,
+				defaultMatch: false,
+				canBeUsedToMatch: false,
+				display: true,
 			},
 			expect.objectContaining({
 				id: 'hash',
@@ -164,7 +168,11 @@ describe('the fields of a request', () => {
 		const shown = fields.filter(({ removed }) => !removed).map(({ id }) => id);
 		expect(shown).toHaveLength(20);
 		expect(shown.slice(14)).toEqual([
-			...['bytesValue', 'kind', 'optionalInt32', 'optionalUint64', 'optionalDouble'],
+			'bytesValue',
+			'kind',
+			'optionalInt32',
+			'optionalUint64',
+			'optionalDouble',
 			'optionalString',
 		]);
 	});
@@ -346,7 +354,7 @@ describe('the fields of a request', () => {
 		const { fields: schema } = await drawn(getBlock);
 		const requestFields = { mappingMode: 'defineBelow', value: { number: '5' }, schema };
 		const down = { credential: { endpoint: '127.0.0.1:9' }, requestFields };
-		// n8n changes nothing when the method throws.
+		// n8n keeps everything unchanged when the method throws.
 		await expect(drawn({ ...getBlock, ...down })).rejects.toThrow(refused);
 	});
 });

@@ -55,7 +55,9 @@ test.each<[string, typeof answer, string]>([
 	answer = lie;
 	const call = async (timeout?: number) => await server.run(callOf('Do', {}, { timeout }));
 	const found =
-		how === 'silence' ? await inTime(call, (told) => told.message === message) : await call();
+		how === 'silence'
+			? await inTime(call, (reported) => reported.message === message)
+			: await call();
 	expect(found.message).toBe(message);
 	expect(found.description).not.toMatch(DOUBT);
 	expect(server.calls).toEqual([]);
@@ -64,7 +66,7 @@ test.each<[string, typeof answer, string]>([
 test.each<[string, () => object]>([
 	['in an answer', () => ({ errorResponse: { errorCode: 5, errorMessage: 'no' } })],
 	['as a status', () => status(5, 'no')],
-])('that there is no such service may be told %s', async (_, lie) => {
+])('a missing service may be reported %s', async (_, lie) => {
 	answer = lie;
 	expect((await server.run(describeIt)).message).toBe('The endpoint offers no service t.S');
 });

@@ -69,7 +69,7 @@ test('an Any of a well-known type needs no asking', async () => {
 	expect((await run(call('Echo', { content }))).items).toEqual([{ snakeCaseName: '', content }]);
 });
 
-test('an Any of an unknown type is told by its name in a request, and kept in an answer', async () => {
+test('an Any of an unknown type is named in a request, and kept in an answer', async () => {
 	const content = { '@type': 'type.googleapis.com/odd.v1.Nope' };
 	expect((await run(call('Echo', { content }))).error?.message).toBe(
 		"'Request' does not fit odd.v1.Holder: content.@type names odd.v1.Nope, a type that is not described",

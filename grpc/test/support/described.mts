@@ -16,7 +16,7 @@ export interface Question {
 	};
 }
 
-/** An answer of the reflection, a status to end with, or nothing to end well without an answer. */
+/** An answer of the reflection, a status to end with, or nothing to end with OK but without an answer. */
 export type Answer = (question: Question) => object | undefined | Promise<object | undefined>;
 
 export const bytesOf = (file: File) =>
@@ -28,7 +28,7 @@ export const filesAnswer = (...files: ReadonlyArray<File | Buffer>) => ({
 	},
 });
 
-/** Answers as a good service does. */
+/** Answers as a conforming service does. */
 export const usual =
 	(...files: readonly File[]): Answer =>
 	({ listServices, fileByFilename, fileContainingSymbol }) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyText } from '../../../test/harness/anyText.mts';
 
-/** A value and its absence, as for a field that knows the difference. */
+/** A value or its absence, for a field that distinguishes them. */
 const maybe = <T,>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
 const between = (least: bigint, most: bigint) =>
@@ -16,10 +16,10 @@ const uint64 = between(0n, 2n ** 64n - 1n);
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
-/** JSON.stringify writes minus zero as 0; what is no number has a name. */
+/** JSON.stringify writes minus zero as 0; NaN and infinities have names. */
 const named = (value: number) => (Number.isFinite(value) ? value || 0 : String(value));
 const double = fc.double().map(named);
-/** The first of its spellings, from the shortest on, that is the same float. */
+/** Finds the shortest decimal that is the same float. */
 const shortest = (value: number) =>
 	Array.from({ length: 9 }, (_, digits) => Number(value.toPrecision(digits + 1))).find((short) =>
 		Object.is(Math.fround(short), value),
@@ -30,7 +30,7 @@ const key = fc.oneof({ weight: 9, arbitrary: anyText }, fc.constant('__proto__')
 const bytes = fc
 	.uint8Array({ maxLength: 20 })
 	.map((value) => Buffer.from(value).toString('base64'));
-/** By name, or by the number of a value that has none. */
+/** An enum value by name, or by number where it has none. */
 const kind = fc.constantFrom('KIND_UNSPECIFIED', 'KIND_ONE', 'KIND_SEVEN', 5);
 
 const digits = fc

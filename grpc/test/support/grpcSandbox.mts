@@ -53,11 +53,11 @@ export async function startGrpcSandbox() {
 }
 
 interface Own {
-	/** What differs from the right credential. */
+	/** Changes to the valid credential. */
 	readonly credential?: ICredentialDataDecryptedObject;
 }
 
-/** The gRPC library reads this file when it is loaded, and each test file loads it anew. */
+/** The gRPC library reads this file when it is loaded, and each test file loads it again. */
 function trust({ grpcCertificate }: Sandbox): string {
 	const folder = mkdtempSync(join(tmpdir(), 'chain-infra-grpc-'));
 	const file = join(folder, 'root.pem');
@@ -77,5 +77,5 @@ export function callOf(
 	return { operation: 'call', service: `chain.v1.${service}`, method, request: text, options };
 }
 
-/** For what the other side learns a moment later. */
+/** For values that the other side receives a moment later. */
 export { waitUntil };

@@ -1,6 +1,6 @@
 /**
- * What comes of a call that must wait until its time is over: it has little, and more if that did not suffice even
- * for the way to where it waits, on a busy machine.
+ * Returns the outcome of a call that must wait until its time is over: it gets little time, and more if that was not
+ * even enough to reach the place where it waits, on a busy machine.
  */
 export async function inTime<Found>(
 	run: (timeout: number) => Promise<Found>,

@@ -19,7 +19,7 @@ import { credentialTypes } from './grpcSandbox.mts';
 interface Service {
 	readonly answer?: Answer;
 	readonly methods?: Readonly<Record<string, (request: Buffer) => Uint8Array | Error>>;
-	/** Streams in both directions. */
+	/** Handlers of bidirectional streams. */
 	readonly bidis?: Readonly<Record<string, (call: ServerDuplexStream<Buffer, Buffer>) => unknown>>;
 	readonly options?: ServerOptions;
 	readonly streams?: Readonly<
@@ -39,7 +39,7 @@ const bytes = {
 	deserialize: (request: Buffer) => request,
 };
 
-/** A service that answers whatever a test makes it answer. */
+/** Starts a service whose answers the test decides. */
 export async function startLyingServer({
 	answer = usual(FILE),
 	bidis,
@@ -112,7 +112,7 @@ async function reply(
 
 type More = Partial<NodeRun> & { readonly credential?: ICredentialDataDecryptedObject };
 
-/** Runs the node against an endpoint without TLS; tells what came out and what went wrong. */
+/** Runs the node against an endpoint without TLS; returns its items and its error. */
 export async function runAt(
 	endpoint: string,
 	parameters: INodeParameters,

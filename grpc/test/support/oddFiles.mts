@@ -16,7 +16,7 @@ const method = (name: string, inputType: string, outputType: string) => ({
 	outputType,
 });
 
-/** What the odd server describes. */
+/** The files that the odd server describes. */
 export const FILES: readonly File[] = [
 	{
 		name: 'odd.proto',
@@ -49,7 +49,7 @@ export const FILES: readonly File[] = [
 			},
 		],
 	},
-	// Only an Any leads here.
+	// Only an Any refers to this file.
 	{
 		name: 'hidden.proto',
 		package: 'odd.v1',

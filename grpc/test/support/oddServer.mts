@@ -15,7 +15,7 @@ interface Question {
 	readonly fileByFilename?: string;
 }
 
-/** Made of what @bufbuild/protobuf needs to create a file descriptor. */
+/** The input from which @bufbuild/protobuf creates a file descriptor. */
 export type File = Parameters<typeof create<typeof FileDescriptorProtoSchema>>[1] & {
 	name: string;
 };
@@ -29,7 +29,7 @@ const reflection = loadSync(
 
 /**
  * A service that describes itself as sparsely as the protocol allows: each answer holds one file without its imports,
- * and fields have no names for JSON. Its methods get and give bytes, or throw a status.
+ * and fields have no names for JSON. Its methods receive and return bytes, or throw a status.
  */
 export async function startOddServer(
 	files: readonly File[],

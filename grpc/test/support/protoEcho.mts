@@ -4,7 +4,7 @@ import { startLyingServer } from './lyingServer.mts';
 /** The service of the .proto texts. */
 export const SERVICE = 'service S { rpc Do (M) returns (M); }';
 
-/** A service that sends back what it gets, or `answer`, to a node that knows it by .proto text. */
+/** Starts a service that returns what it gets, or `answer`; the node knows it by .proto text. */
 export async function startProtoEcho() {
 	const requests: string[] = [];
 	const answers: Uint8Array[] = [];
@@ -36,13 +36,13 @@ export async function startProtoEcho() {
 		return message ?? json[0];
 	};
 	return {
-		/** What was sent, in hex. */
+		/** The requests in hex. */
 		requests,
-		/** What to send back, one after the other. */
+		/** The answers, one after the other. */
 		answers,
 		stop: () => server.stop(),
 		run,
-		/** What comes back, or why nothing was sent. */
+		/** Returns the answer, or the reason why nothing was sent. */
 		echoed,
 	};
 }

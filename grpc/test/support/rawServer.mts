@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { bytesOf, FILE } from './described.mts';
 
-/** An HTTP/2 server that describes `FILE` as a good service does, and lets a test write what else it answers. */
+/** An HTTP/2 server that describes `FILE` as a conforming service does, and lets a test write its other answers. */
 export async function startRawServer(answer: (stream: ServerHttp2Stream) => void, at = 0) {
 	const server = createServer();
 	const sessions = new Set<ServerHttp2Session>();
@@ -26,9 +26,9 @@ export async function startRawServer(answer: (stream: ServerHttp2Stream) => void
 	return {
 		endpoint: `127.0.0.1:${port}`,
 		stop: () => server.close(),
-		/** So far. */
+		/** The counts so far. */
 		seen: () => ({ connections, pings }),
-		/** Ends at once, with all its connections. */
+		/** Ends the server and all its connections at once. */
 		cut: async () => {
 			const closed = new Promise((resolve) => server.close(resolve));
 			for (const session of sessions) session.destroy();
@@ -45,7 +45,7 @@ function describe(stream: ServerHttp2Stream): void {
 	});
 }
 
-/** A message as it travels. */
+/** Frames a message as it travels. */
 export function framed(message: Uint8Array, flag = 0): Buffer {
 	const head = Buffer.alloc(5);
 	head[0] = flag;
@@ -53,7 +53,7 @@ export function framed(message: Uint8Array, flag = 0): Buffer {
 	return Buffer.concat([head, message]);
 }
 
-/** Messages, and the trailers that end them. */
+/** Sends messages, and the trailers that end them. */
 export function ending(
 	stream: ServerHttp2Stream,
 	messages: readonly Buffer[],

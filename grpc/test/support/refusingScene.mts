@@ -6,20 +6,20 @@ import { credentialTypes } from './grpcSandbox.mts';
 import { FILES } from './oddFiles.mts';
 import { startOddServer } from './oddServer.mts';
 
-/** What a service throws to turn a call away. */
+/** The error that a service throws to refuse a call. */
 export function refusal(
 	details: string,
 	metadata: Readonly<Record<string, string | Buffer>> = {},
 	code = status.RESOURCE_EXHAUSTED,
 ) {
-	const told = new Metadata();
-	for (const [name, value] of Object.entries(metadata)) told.set(name, value);
-	return { code, details, metadata: told };
+	const trailers = new Metadata();
+	for (const [name, value] of Object.entries(metadata)) trailers.set(name, value);
+	return { code, details, metadata: trailers };
 }
 
 type Run = Partial<Omit<NodeRun, 'parameters'>>;
 
-/** A service that turns calls away as a test wants, answers all others with what they brought, and counts them. */
+/** A service that refuses calls as a test wants, echoes all others, and counts them. */
 export function refusingScene() {
 	let server: Awaited<ReturnType<typeof startOddServer>>;
 	let calls = 0;
@@ -45,13 +45,16 @@ export function refusingScene() {
 
 	return {
 		calls: () => calls,
-		/** A refusal for each of the next calls, or nothing for one that is answered. */
+		/** Sets a refusal for each of the next calls, or nothing for a call that is answered. */
 		refusing: (...next: ReadonlyArray<object | undefined>) => (turns = [...next]),
 		run: async (method: string, options: INodeParameters = {}, run: Run = {}) =>
 			await runNode({
 				node: new Grpc(),
 				parameters: {
-					...{ operation: 'call', service: 'odd.v1.OddService', method, options },
+					operation: 'call',
+					service: 'odd.v1.OddService',
+					method,
+					options,
 					request: '{ "snakeCaseName": "a" }',
 				},
 				credentials: {

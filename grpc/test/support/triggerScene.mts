@@ -7,7 +7,7 @@ import { startGrpcTrigger, type GrpcTriggerTiming } from '../../nodes/GrpcTrigge
 import { startLyingServer } from './lyingServer.mts';
 import { credentialTypes } from './grpcSandbox.mts';
 
-/** For what no test waits for. */
+/** A timeout that no test waits for. */
 const AMPLE = 300_000;
 
 const QUICK: GrpcTriggerTiming = {
@@ -24,7 +24,7 @@ const QUICK: GrpcTriggerTiming = {
 
 export type Stream = ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>;
 
-/** The trigger with other times. */
+/** Starts the trigger with other times. */
 function hurried(changes: Partial<GrpcTriggerTiming>): INodeType {
 	const node = new GrpcTrigger();
 	node.trigger = async function () {
@@ -63,7 +63,7 @@ export function triggerAt(
 export const numbered = (number: number) =>
 	number < 128 ? Buffer.of(8, number) : Buffer.of(8, (number & 127) | 128, number >> 7);
 
-/** A service whose streams a test plays, and triggers that end with their test. */
+/** A service whose streams the test controls, and triggers that end with their test. */
 export function triggerScene() {
 	let server: Awaited<ReturnType<typeof startLyingServer>>;
 	const streams: Stream[] = [];
@@ -94,7 +94,7 @@ export function triggerScene() {
 	return {
 		/** The streams that were opened, in order. */
 		streams,
-		/** What the service does with every stream. */
+		/** Sets what the service does with every stream. */
 		playing: (scene: typeof play) => (play = scene),
 		tested: (settings?: Settings) => triggerAt(server.endpoint, settings),
 		on: async (settings?: Settings, life?: Parameters<typeof activateTrigger>[1]) => {

@@ -110,7 +110,8 @@ test('the schema may be given', async () => {
 	const content =
 		'syntax = "proto3"; package t; message M { uint64 own_name = 1; } service S { rpc Stream (M) returns (stream M); }';
 	const parameters = {
-		...{ schemaFrom: 'proto', protoFiles: { file: [{ content }] } },
+		schemaFrom: 'proto',
+		protoFiles: { file: [{ content }] },
 		requests: '[{ "ownName": 7 }]',
 	};
 	expect(await (await on({ parameters })).has(1)).toEqual([{ ownName: '5' }]);

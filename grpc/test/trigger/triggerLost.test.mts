@@ -19,7 +19,8 @@ afterEach(async () => {
 
 async function blocks(timing: Partial<GrpcTriggerTiming> = {}): Promise<void> {
 	const parameters = {
-		...{ service: 'chain.v1.ChainService', method: 'StreamBlocks' },
+		service: 'chain.v1.ChainService',
+		method: 'StreamBlocks',
 		requests: '[{ "from": 1, "intervalMs": 20 }]',
 	};
 	trigger = await activateTrigger(

@@ -5,28 +5,28 @@ import { numbered, triggerScene, type Stream } from '../support/triggerScene.mts
 
 const { playing, on } = triggerScene();
 
-/** A database whose executions go on so. */
+/** A database with this `execute`. */
 function executing(execute: Database['execute']): { database: Database } {
 	const database = new Database();
 	database.execute = execute;
 	return { database };
 }
 
-/** Writes for as long as the stream takes it; tells how much it took. */
+/** Writes as long as the stream accepts it; returns how much it accepted. */
 async function flood(
 	stream: Stream,
 	message: Buffer,
 	most = Infinity,
 ): Promise<{ written: number }> {
-	const told = { written: 0 };
+	const progress = { written: 0 };
 	const pour = () => {
-		while (!stream.cancelled && told.written < most) {
-			told.written++;
+		while (!stream.cancelled && progress.written < most) {
+			progress.written++;
 			if (!stream.write(message)) return void stream.once('drain', pour);
 		}
 	};
 	pour();
-	return told;
+	return progress;
 }
 
 const numbers = (items: readonly IDataObject[]) => items.map(({ n }) => Number(n));
@@ -60,8 +60,8 @@ test('a stream that is faster than n8n is read no faster than n8n goes', async (
 	let release: () => void = () => {};
 	const gate = new Promise<void>((resolve) => (release = resolve));
 	let started = 0;
-	let told: { written: number } | undefined;
-	playing(async (stream) => (told = await flood(stream, numbered(1), 20_000)));
+	let progress: { written: number } | undefined;
+	playing(async (stream) => (progress = await flood(stream, numbered(1), 20_000)));
 	const trigger = await on(
 		{},
 		executing(async () => {
@@ -72,8 +72,8 @@ test('a stream that is faster than n8n is read no faster than n8n goes', async (
 	await waitUntil(() => started === 1);
 	let before = -1;
 	await waitUntil(async () => {
-		const isStill = told?.written === before;
-		before = told?.written ?? 0;
+		const isStill = progress?.written === before;
+		before = progress?.written ?? 0;
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		return isStill;
 	});

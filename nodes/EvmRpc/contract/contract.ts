@@ -44,7 +44,7 @@ const estimateGas = rpc({
 	},
 });
 
-/** Tells a revert in the words of the ABI. */
+/** Explains a revert by the errors of the ABI. */
 function createRevertExplainer(abi: Abi | undefined) {
 	return (failure: unknown): never => {
 		const data = failure instanceof RequestFailure ? findRevertData(failure.answer) : undefined;
@@ -64,12 +64,12 @@ export const contract = { name: 'Contract', operations: { call, estimateGas } };
 
 type CallInputs = Params<typeof callFields>;
 
-/** The function that is called, if it is called by one. */
+/** The function that is called; undefined if the user gives raw data. */
 function getCalledFunction({ function: abi, functionName }: CallInputs): AbiFunction | undefined {
 	return abi && parseFunctionChoice(abi, functionName);
 }
 
-/** The data of the call, as 0x-hex. */
+/** The data of the call as 0x-hex. */
 function getCallData(given: CallInputs): string | undefined {
 	const called = getCalledFunction(given);
 	return called ? encodeGivenCall(called, given) : given.data;

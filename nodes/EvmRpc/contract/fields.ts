@@ -42,7 +42,7 @@ export const data = {
 	parse: optionalParser(parseHexBytes),
 } as const satisfies Field;
 
-/** What is called, and with what. */
+/** The contract, the function and its arguments. */
 export const callFields = [
 	to,
 	callBy,

@@ -8,7 +8,7 @@ export class InvalidInput extends Error {
 	}
 }
 
-/** For where n8n shows the message alone. */
+/** Joins message and description for places where n8n shows the message alone. */
 export function formatInOneLine({
 	message,
 	description,

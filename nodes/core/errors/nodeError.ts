@@ -15,7 +15,7 @@ export function nodeError(node: INode, cause: unknown, itemIndex?: number): Node
 	return operationError(node, message, undefined, itemIndex);
 }
 
-/** Of a failed activation n8n shows the message alone, so the description joins it. */
+/** When an activation fails, n8n shows the message alone, so the description joins it. */
 export function activationError(node: INode, cause: unknown): Error {
 	return nodeError(node, withDescriptionInMessage(cause));
 }
@@ -65,7 +65,7 @@ export function formatErrorJson({
 	return { error: message, ...(description && { message: description }) };
 }
 
-/** For statuses that services rarely explain. */
+/** Explains statuses that services rarely explain themselves. */
 export function getStatusAdvice(status: number | undefined, elsewhere: string): string | undefined {
 	if (status === 404) return elsewhere;
 	return status === 429 ? "The credential's plan may allow no more requests for now." : undefined;

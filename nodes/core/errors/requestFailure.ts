@@ -1,4 +1,4 @@
-/** Why a request may be sent again. `limit`: not carried out, come back later. `lost`: no good answer, this time. */
+/** Why a request may be sent again. `limit`: it was not carried out and may be repeated later. `lost`: no good answer came this time. */
 export type RetryReason =
 	| { readonly because: 'limit'; readonly after?: number }
 	| { readonly because: 'lost' };
@@ -34,12 +34,12 @@ export class RequestFailure extends Error {
 	}
 }
 
-/** The service answered, and said no, in whatever way: neither a limit nor an outage. */
+/** Whether the service answered with a refusal of any kind: neither a limit nor an outage. */
 export function isPermanent(failure: unknown): failure is RequestFailure {
 	return failure instanceof RequestFailure && !failure.retry;
 }
 
-/** The node answered, and said no: neither a limit nor an outage, and not by an HTTP status. */
+/** Whether the node itself refused: neither a limit nor an outage, and not by an HTTP status. */
 export function isRefusal(failure: unknown): failure is RequestFailure {
 	return isPermanent(failure) && failure.httpCode === undefined;
 }
@@ -56,7 +56,7 @@ export function withExecutionWarning(failure: RequestFailure): RequestFailure {
 	return failure.maybeExecuted ? withAdvice(failure, advice) : failure;
 }
 
-/** What to do where it is not clear whether a signed transaction has arrived: a chain takes the same one once. */
+/** Advice where it is not clear whether a signed transaction has arrived: a chain accepts the same transaction only once. */
 export function adviceToSendTheSame({ maybeExecuted }: RequestFailure): string | undefined {
 	return maybeExecuted
 		? 'What is sent again must be this same signed transaction: it counts once, while a new one may pay twice.'

@@ -22,7 +22,7 @@ export const parseEvmAddress: Parse<string> = (given) => {
 const DIGIT_NINE_CODE = 0x39;
 const UPPER_CASE_OFFSET = 0x20;
 
-/** By EIP-55, a letter is upper case where its digit of the hash is 8 or more. */
+/** A letter is upper case where its digit of the hash is 8 or more (EIP-55). */
 export function checksumAddress(address: string): string {
 	const characters = Buffer.from(address.slice(2).toLowerCase());
 	const hashed = keccak256(characters);

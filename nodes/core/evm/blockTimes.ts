@@ -2,21 +2,21 @@ import { isRefusal, RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../transport/pacing/concurrency';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { ChainReader } from '../transport/rpc/chain';
-import { isRecord } from '../values/read';
+import { isRecord, throwAgain } from '../values/read';
 import { parseBlockNumber, numberToHex } from './blocks';
 import { quantityToIsoDate, type ChainObject } from './objects';
 
 type BlockTimes = Map<string, string | null>;
 
-/** By the hash or number of a block: null where the node does not tell. */
+/** Times by the hash or number of a block: null where the node does not return it. */
 const createBlockTimes = (): BlockTimes => new Map();
 
-/** This many answers are in memory at a time. */
+/** How many answers are in memory at a time. */
 const BLOCK_CONCURRENCY = 500;
 
 /**
- * The times of the blocks in which these things happened, each block read once in a run. Newer nodes tell it with each
- * log; null where the node no longer has the block.
+ * Reads the times of the blocks in which these things happened, each block once in a run. Newer nodes return the time
+ * with each log; it is null where the node no longer has the block.
  */
 export async function readBlockTimes(
 	chain: ChainReader,
@@ -47,14 +47,14 @@ function getBlockId({ blockHash, blockNumber }: ChainObject): string | undefined
 
 const HASH_CHARS = 66;
 
-/** A node that has left the block, or does not know the method, spoils no list. */
+/** A node that has pruned the block, or does not know the method, must not fail the whole list. */
 async function readBlockTime(chain: ChainReader, block: string): Promise<string | null> {
 	const method = block.length === HASH_CHARS ? 'eth_getBlockByHash' : 'eth_getBlockByNumber';
 	try {
 		const found = await chain.call(method, [block, false]);
 		return isRecord(found) ? quantityToIsoDate(found.timestamp) : null;
 	} catch (failure) {
-		return isRefusal(failure) ? null : await Promise.reject(failure);
+		return isRefusal(failure) ? null : throwAgain(failure);
 	}
 }
 
@@ -74,8 +74,8 @@ interface TimeBounds {
 const STRIDE_FACTOR = 8;
 
 /**
- * Finds the last block at or before a moment, or null where even the first block is later. It looks back from the
- * head in ever longer strides, then where the times of the blocks around let expect it.
+ * Finds the last block at or before a moment, or null where even the first block is later. It looks back from the head
+ * in ever longer strides, then interpolates between the times of the surrounding blocks.
  */
 export async function readBlockAtTime(
 	chain: ChainReader,
@@ -106,7 +106,7 @@ function parseTimedBlock(json: unknown): TimedBlock | null {
 	return { json, number: parseBlockNumber(json.number), time: parseBlockNumber(json.timestamp) };
 }
 
-/** What a node has no longer, or not yet, it may refuse. */
+/** A node may refuse a block that it has no longer or not yet. */
 async function readBlocks(chain: ChainReader, numbers: readonly number[]) {
 	let failure: RequestFailure | undefined;
 	const answers = await Promise.all(
@@ -114,7 +114,7 @@ async function readBlocks(chain: ChainReader, numbers: readonly number[]) {
 			try {
 				return await readBlock(chain, numberToHex(number));
 			} catch (error) {
-				if (!(error instanceof RequestFailure)) return await Promise.reject(error);
+				if (!(error instanceof RequestFailure)) throwAgain(error);
 				failure ??= error;
 				return null;
 			}
@@ -136,14 +136,14 @@ function narrowBounds(
 	return { after: known[first] ?? late, before: known[first - 1] };
 }
 
-/** Some numbers below this one, and the first block. */
+/** Numbers below this one at growing distances, and the first block. */
 function buildStrides(from: number): number[] {
 	const numbers: number[] = [0];
 	for (let stride = 1; stride < from; stride *= STRIDE_FACTOR) numbers.push(from - stride);
 	return numbers;
 }
 
-/** Where the moment lies between the times of two blocks, a little beside it, and in the middle. */
+/** Guesses the block by interpolation, with one a little beside it and the one in the middle. */
 function guessBlocksAround(early: TimedBlock, late: TimedBlock, moment: number): number[] {
 	const span = late.number - early.number;
 	const share = (moment - early.time) / (late.time - early.time);

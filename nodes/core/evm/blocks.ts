@@ -2,19 +2,19 @@ import { isPermanent, RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { isLimitNamed } from '../transport/responses/rpcErrors';
 import type { Caller } from '../transport/rpc/chain';
-import { isRecord } from '../values/read';
+import { isRecord, throwAgain } from '../values/read';
 import { quantityToDecimal, quantityToNumber, type ChainObject } from './objects';
 
-/** Blocks that follow one another, both ends included. */
+/** Consecutive blocks, both ends included. */
 export interface BlockRange {
 	readonly from: number;
 	readonly to: number;
 }
 
-/** This many blocks are read at a time: few nodes let one search span many more. */
+/** How many blocks are read at a time: few nodes let one search span many more. */
 export const BLOCKS_PER_REQUEST = 100;
 
-/** A range cut into pieces that are read one request each. */
+/** Cuts a range into pieces that are read with one request each. */
 export function splitRange(from: number, to: number): BlockRange[] {
 	return Array.from({ length: Math.ceil((to - from + 1) / BLOCKS_PER_REQUEST) }, (_, index) => {
 		const start = from + index * BLOCKS_PER_REQUEST;
@@ -22,7 +22,7 @@ export function splitRange(from: number, to: number): BlockRange[] {
 	});
 }
 
-/** A node does not have a block yet, or not all that belongs to it. Nodes behind one address are not all at the same block. */
+/** The node does not have a block yet, or not all of its data. The nodes behind one address are not always at the same block. */
 export class NodeLagging extends RequestFailure {
 	constructor(
 		readonly block: number,
@@ -35,26 +35,26 @@ export class NodeLagging extends RequestFailure {
 	}
 }
 
-/** What was read belongs to two branches of the chain: it may have changed meanwhile. */
+/** What was read belongs to two branches of the chain, which may have changed meanwhile. */
 export class ReorgDuringRead extends NodeLagging {}
 
-/** An index that is behind the head by more blocks than these, and by more seconds, is broken rather than late. */
+/** An index that is behind the head by more than both limits is broken rather than late. */
 export const MAX_INDEX_LAG = { blocks: 16, seconds: 60 };
-/** So many blocks are the most that count as young: a minute of 50 ms each. */
+/** The most blocks that count as recent: a minute of 50 ms each. */
 const MAX_RECENT_BLOCKS = 1_200;
 
 /** A block's place on the chain. */
 export interface BlockRef {
 	readonly number: number;
 	readonly hash: string;
-	/** Not every source tells it. */
+	/** Not every source contains it. */
 	readonly parentHash?: string;
 }
 
-/** The block by which the age of others is told: the chain's latest. */
+/** The chain's latest block, against which the age of others is measured. */
 export interface Head {
 	readonly number: number;
-	/** Unix seconds; NaN where the node does not tell. */
+	/** Unix seconds; NaN where the node does not return it. */
 	readonly time: number;
 }
 
@@ -77,8 +77,8 @@ export async function readHeader(chain: Caller, block: number | 'latest'): Promi
 export interface ChainIdentity {
 	readonly id: string;
 	/**
-	 * The hash of block 1, whose time differs even when a chain is begun anew from the same beginning. Null where there
-	 * is none yet, and with nodes that do not keep it.
+	 * The hash of block 1, whose time differs even when a chain is restarted from the same genesis. Null where there is
+	 * none yet, and with nodes that do not keep it.
 	 */
 	readonly first: string | null;
 }
@@ -94,11 +94,11 @@ export async function readChainIdentity(chain: Caller): Promise<ChainIdentity> {
 	};
 }
 
-/** A node that has no such block may say so with an error. That it may not be asked, or not now, is another matter. */
-export async function nullIfRefused(failure: unknown): Promise<null> {
+/** A node may report a missing block as an error. A refusal because of rights or limits is a failure all the same. */
+export function nullIfRefused(failure: unknown): null {
 	const isRefused =
 		isPermanent(failure) && failure.httpCode !== 429 && !isLimitNamed(failure.message);
-	return isRefused ? null : await Promise.reject(failure);
+	return isRefused ? null : throwAgain(failure);
 }
 
 /** The node's latest block; every chain has one. */
@@ -118,7 +118,7 @@ export async function readHeaders(chain: Caller, from: number, to: number): Prom
 	return headers;
 }
 
-/** The first block of a range that an index may not have yet; the one after its end if there is none. */
+/** The first block of a range that an index may not have yet; the block after the range if there is none. */
 export async function readFirstRecent(
 	chain: Caller,
 	{ from, to }: BlockRange,
@@ -138,7 +138,7 @@ export function isRecent({ number, time }: Head, head: Head): boolean {
 	return number > head.number - MAX_RECENT_BLOCKS && time >= head.time - MAX_INDEX_LAG.seconds;
 }
 
-/** A block that the chain has, though the node that answers may not have it yet. */
+/** Reads a block that the chain has, though the node that answers may not have it yet. */
 export async function readRequiredHeader(chain: Caller, number: number): Promise<Header> {
 	const header = await readHeader(chain, number);
 	if (!header) throw new NodeLagging(number);
@@ -159,7 +159,7 @@ export function parseHeader(json: unknown): Header {
 	};
 }
 
-/** A block number as a JavaScript number. */
+/** Parses a block number to a JavaScript number. */
 export function parseBlockNumber(quantity: unknown): number {
 	const height = typeof quantity === 'string' ? Number(quantity) : quantity;
 	return typeof height === 'number' && Number.isSafeInteger(height) && height >= 0

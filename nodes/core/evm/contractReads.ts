@@ -6,19 +6,19 @@ import { throwInvalidResponse } from '../transport/responses/response';
 import { isContractFailure } from '../transport/responses/reverts';
 import { isLimitNamed } from '../transport/responses/rpcErrors';
 import type { ChainReader } from '../transport/rpc/chain';
-import { catching } from '../values/read';
+import { catching, throwAgain } from '../values/read';
 import { nullIfRefused } from './blocks';
 
 export const NAME_FUNCTION = parseFunction('name() returns (string)');
 export const SYMBOL_FUNCTION = parseFunction('symbol() returns (string)');
 
-/** So that a contract that never ends its answer fails soon. Some nodes refuse more than a transaction may use (EIP-7825). */
+/** This bound makes a contract that never returns fail soon. Some nodes refuse more than a transaction may use (EIP-7825). */
 const CALL_GAS = '0x1000000';
 const EMPTY_DATA = '0x';
-/** Of a name or a symbol. */
+/** The limit of a name or a symbol. */
 const MAX_TEXT_CHARS = 200;
 
-/** What a contract answers; nothing where it has no such function or fails. */
+/** Calls a contract; gives no data where it has no such function or fails. */
 export async function callContract(
 	chain: ChainReader,
 	contract: string,
@@ -34,10 +34,10 @@ export async function callContract(
 		: throwInvalidResponse('return data as 0x-hex', result);
 }
 
-/** Whether the node refuses questions that say how much gas they may use. */
+/** Whether the node refuses calls that limit their gas. */
 const createGasSupport = () => ({ areRefused: false });
 
-/** Refused for another reason than the contract's own, it is asked without `gas`: the words differ. */
+/** A call that is refused for another reason than the contract's own is repeated without `gas`: nodes word that refusal differently. */
 async function callWithGas(
 	chain: ChainReader,
 	to: string,
@@ -51,31 +51,31 @@ async function callWithGas(
 	const asking = terms.areRefused
 		? call({})
 		: call({ gas: CALL_GAS }).catch(async (failure) => {
-				if (!isUnexplainedRefusal(failure)) return await Promise.reject(failure);
+				if (!isUnexplainedRefusal(failure)) throw failure;
 				terms.areRefused ||= /\bgas\b/i.test(failure.message);
 				return await call({});
 			});
-	return await asking.catch(async (failure) => await Promise.reject(withContractName(to, failure)));
+	return await asking.catch((failure) => throwAgain(withContractName(to, failure)));
 }
 
 function isUnexplainedRefusal(failure: unknown): failure is RequestFailure {
 	return isRefusal(failure) && !isContractFailure(failure) && !isLimitNamed(failure.message);
 }
 
-/** A list holds many contracts. */
+/** Names the contract, because a list may hold many. */
 function withContractName(contract: string, failure: unknown): unknown {
 	return isRefusal(failure)
 		? withAdvice(failure, `It was asked of the contract ${contract}.`)
 		: failure;
 }
 
-async function emptyIfContractFailed(failure: unknown): Promise<string> {
+function emptyIfContractFailed(failure: unknown): string {
 	return failure instanceof RequestFailure && isContractFailure(failure)
 		? EMPTY_DATA
-		: await Promise.reject(failure);
+		: throwAgain(failure);
 }
 
-/** Whatever a contract says, even an odd thing, spoils no list of others. That the node refuses to ask it is another matter. */
+/** Whatever a contract returns, it must not fail a list of others. A node that refuses the call is another matter. */
 export async function callTolerant(
 	chain: ChainReader,
 	contract: string,
@@ -84,19 +84,18 @@ export async function callTolerant(
 ): Promise<string> {
 	const calling = callWithGas(chain, contract, called, [], 'latest').catch(emptyIfContractFailed);
 	const result = await calling.catch(async (failure) => {
-		if (!(await isRefusedForOneContract(chain, called, failure)))
-			return await Promise.reject(failure);
+		if (!(await isRefusedForOneContract(chain, called, failure))) throw failure;
 		return attempts === 1 ? EMPTY_DATA : await callTolerant(chain, contract, called, attempts - 1);
 	});
 	return typeof result === 'string' ? result : EMPTY_DATA;
 }
 
-/** So often a contract is asked that alone is refused: nodes behind one address may differ. */
+/** How often a contract is called that is refused alone: the nodes behind one address may differ. */
 const MAX_CALL_ATTEMPTS = 3;
-/** There is no contract. */
+/** No contract has this address. */
 const ADDRESS_WITHOUT_CONTRACT = `0x${'0'.repeat(40)}`;
 
-/** Whether a node that refuses to ask one contract, in words that nobody knows, takes the same question for another. */
+/** Whether a node that refuses a call with unknown words accepts the same call to another contract. */
 async function isRefusedForOneContract(
 	chain: ChainReader,
 	called: AbiFunction,
@@ -109,7 +108,7 @@ async function isRefusedForOneContract(
 	return answer !== null;
 }
 
-/** What an answer says; null where it does not fit the function. */
+/** Decodes a result; null where it does not fit the function. */
 export function decodeOrNull(answer: string | undefined, called: AbiFunction): unknown {
 	const value = catching(
 		DecodingError,
@@ -118,18 +117,18 @@ export function decodeOrNull(answer: string | undefined, called: AbiFunction): u
 	return value instanceof DecodingError ? null : value;
 }
 
-/** Some of the oldest contracts have their texts in 32 bytes. */
+/** Some of the oldest contracts return their texts as 32 bytes. */
 const BYTES32_TEXT_FUNCTION = parseFunction('text() returns (bytes32)');
 const WORD_HEX_CHARS = 66;
 
-/** A name or a symbol; null where the contract does not tell it. */
+/** A name or a symbol; null where the contract returns none. */
 export function decodeTextOrNull(answer: string | undefined, called: AbiFunction): string | null {
 	const decoded = decodeOrNull(answer, called);
 	const text = typeof decoded === 'string' ? decoded : decodeBytes32Text(answer);
 	return text && text.length > MAX_TEXT_CHARS ? shortenText(text) : text;
 }
 
-/** A copy: a part of a text keeps the whole of it in memory. */
+/** Copies the text: a slice would keep the whole of it in memory. */
 function shortenText(text: string): string {
 	return Buffer.from(`${text.slice(0, MAX_TEXT_CHARS)}…`).toString();
 }

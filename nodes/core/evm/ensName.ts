@@ -1,15 +1,15 @@
 import { keccak256 } from '../values/keccak';
 import { throwInvalidValue, parseText, type Parse } from '../values/read';
 
-/** ENSIP-15 has the same rules for names of ASCII. */
+/** Names of ASCII that this pattern allows are the same under ENSIP-15. */
 const LABEL_PATTERN = /^_*[a-zA-Z0-9$-]*$/;
 const MAX_NAME_CHARS = 1000;
-/** As in DNS. The resolver of each is asked for, and anybody may claim any name for an address. */
+/** The limit is that of DNS. Each level costs a request for its resolver, and anybody may claim any name for an address. */
 const MAX_LABELS = 127;
-/** Its length is one byte where a resolver is asked for names below its own. */
+/** Resolvers that answer for names below their own get the length in one byte. */
 const MAX_LABEL_CHARS = 255;
 
-/** A name such as `wallet.example.eth`, lower-cased. Only ASCII: what else a name may hold looks alike too easily. */
+/** Parses a name such as `wallet.example.eth`, in lower case. Only ASCII is allowed: other characters look alike too easily. */
 export const parseEnsName: Parse<string> = (given) => {
 	const name = parseText(given);
 	if (name.length > MAX_NAME_CHARS)
@@ -17,7 +17,7 @@ export const parseEnsName: Parse<string> = (given) => {
 	const labels = name === '' ? [] : name.split('.');
 	if (labels.length > MAX_LABELS)
 		return throwInvalidValue(`a name of at most ${MAX_LABELS} labels`);
-	// Not before: in lower case, some characters that are not of ASCII are.
+	// Lower case comes last, because it turns some characters outside of ASCII into ASCII.
 	return labels.map(parseLabel).join('.').toLowerCase();
 };
 
@@ -38,14 +38,14 @@ function parseLabel(given: string): string {
 		: given;
 }
 
-/** ENS's hash of a name; that of no name, the root, is all zeros. */
+/** Hashes a name as ENS does; the hash of the root is all zeros. */
 export function namehash(name: string): Buffer {
 	return hashNameLevels(name)[0] ?? ROOT_HASH;
 }
 
 const ROOT_HASH = Buffer.alloc(32);
 
-/** The hashes of a name and of all names above it, up to the last label; none of no name. */
+/** The hashes of a name and of all names above it, up to the last label; an empty name has none. */
 export function hashNameLevels(name: string): Buffer[] {
 	const labels = name === '' ? [] : name.split('.');
 	const fromRoot: Buffer[] = [];
@@ -56,7 +56,7 @@ export function hashNameLevels(name: string): Buffer[] {
 	return fromRoot.reverse();
 }
 
-/** The name as DNS writes it: each label behind its length, and an empty one at the end. */
+/** Encodes a name as DNS does: each label after its length, and an empty one at the end. */
 export function encodeDnsName(name: string): Buffer {
 	const labels = name.split('.').map((one) => [Buffer.from([one.length]), Buffer.from(one)]);
 	return Buffer.concat([...labels.flat(), Buffer.alloc(1)]);

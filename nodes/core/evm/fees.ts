@@ -1,11 +1,11 @@
 import { isRefusal } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { ChainReader } from '../transport/rpc/chain';
-import { isRecord } from '../values/read';
+import { isRecord, throwAgain } from '../values/read';
 import { GWEI_DECIMALS, formatUnits } from '../values/units';
 import { quantityToDecimal, type ChainObject } from './objects';
 
-/** The priority fees of the latest 20 blocks: what a tenth, half and nine tenths of the gas paid at most. */
+/** Asks for the priority fees of the latest 20 blocks: the most that a tenth, half and nine tenths of the gas paid. */
 const FEE_HISTORY_PARAMS = ['0x14', 'latest', [10, 50, 90]] as const;
 
 interface FeeAmount {
@@ -13,7 +13,7 @@ interface FeeAmount {
 	readonly gwei: string;
 }
 
-/** Gas price, base fee and priority fees. What a node's fee history does not tell is that of its latest block. */
+/** Reads gas price, base fee and priority fees. What a node's fee history lacks is taken from its latest block. */
 export async function readFees(chain: ChainReader) {
 	const [price, history] = await Promise.all([
 		chain.call('eth_gasPrice', []),
@@ -32,13 +32,16 @@ export async function readFees(chain: ChainReader) {
 
 const NO_BASE_FEE = { baseFee: null, slow: null, normal: null, fast: null } as const;
 
-/** The fee history of geth tells 0 where blocks have none. */
+/** The fee history of geth returns 0 for blocks that have no base fee. */
 async function hasNoBaseFee(chain: ChainReader): Promise<boolean> {
 	const block = await callOrEmpty(chain, 'eth_getBlockByNumber', ['latest', false]);
 	return isRecord(block) && 'number' in block && quantityToDecimal(block.baseFeePerGas) === null;
 }
 
-/** Where the fee history has none: on a young chain, or a node without the method. All null on a chain without a base fee. */
+/**
+ * Is used where the fee history has no fees: on a young chain, or at a node without the method. All are null on a chain
+ * without a base fee.
+ */
 async function readLatestFees(chain: ChainReader, gasPrice: FeeAmount, known: FeeAmount | null) {
 	const [block, offered] = await Promise.all([
 		callOrEmpty(chain, 'eth_getBlockByNumber', ['latest', false]),
@@ -51,16 +54,16 @@ async function readLatestFees(chain: ChainReader, gasPrice: FeeAmount, known: Fe
 	return { baseFee, slow: priority, normal: priority, fast: priority };
 }
 
-/** A node that does not know a method refuses it. */
+/** A node refuses a method that it does not know. */
 async function callOrEmpty(chain: ChainReader, method: string, params: readonly unknown[]) {
 	return await chain.call(method, params).catch(emptyIfRefused);
 }
 
-async function emptyIfRefused(failure: unknown): Promise<object> {
-	return isRefusal(failure) ? {} : await Promise.reject(failure);
+function emptyIfRefused(failure: unknown): object {
+	return isRefusal(failure) ? {} : throwAgain(failure);
 }
 
-/** For each block its fees, in the middle of those of the blocks that held transactions. */
+/** For each percentile, the median over the blocks that held transactions. */
 function summarizePriorityFees(history: ChainObject): (percentile: number) => FeeAmount | null {
 	const used = getList(history, 'gasUsedRatio');
 	const all = getList(history, 'reward');

@@ -11,13 +11,13 @@ import {
 	type ChainObject,
 } from './objects';
 
-/** Which logs are wanted. Without addresses those of all contracts, without topics those of all events. */
+/** Which logs are wanted. Without addresses, logs of all contracts match; without topics, those of all events. */
 export interface LogFilter {
 	readonly addresses: readonly string[];
 	readonly topics: readonly Topic[];
 }
 
-/** The filter as a node takes it. */
+/** The filter in the form that nodes take. */
 function buildFilterParams({ addresses, topics }: LogFilter): object {
 	return {
 		...(addresses.length > 0 && { address: addresses }),
@@ -27,7 +27,7 @@ function buildFilterParams({ addresses, topics }: LogFilter): object {
 
 const parseLogList = objectListParser('a list of logs');
 
-/** The logs that a node gives for these filters, each once, in the order of the chain. */
+/** Reads the logs that match these filters, each once, in the order of the chain. */
 export async function searchLogs(
 	chain: Caller,
 	filters: readonly LogFilter[],
@@ -38,13 +38,13 @@ export async function searchLogs(
 	return sortDistinctLogs(lists.flat());
 }
 
-/** What a node gives for a filter, without what it took back. */
+/** Reads the logs of one filter, without those that the node has removed. */
 export async function readLogs(chain: Caller, filter: object): Promise<readonly ChainObject[]> {
 	const logs = parseLogList(await chain.call('eth_getLogs', [filter]));
 	return logs.filter(({ removed }) => removed !== true);
 }
 
-/** Some nodes name a log twice, and two of them may tell more or less of it: the last one counts. */
+/** Some nodes return a log twice with different details: the last one counts. */
 export function sortDistinctLogs(logs: readonly ChainObject[]): readonly ChainObject[] {
 	const distinct = new Map(logs.map((log, at) => [getLogId(log, at), log]));
 	const placed = [...distinct.values()].map((log) => ({ log, place: getLogOrder(log) }));
@@ -83,7 +83,7 @@ export interface EventChoice {
 	readonly topics: readonly Topic[];
 }
 
-/** The topics that a node filters by. The label is that of the field with the event. */
+/** The topics by which a node filters. The label is that of the field with the event. */
 export function buildTopics(
 	{ event, where, topics }: EventChoice,
 	label: string,
@@ -97,7 +97,7 @@ export function buildTopics(
 	return event ? encodeEventTopics(event.events, where) : topics;
 }
 
-/** A log with its numbers made readable, and decoded if its event is known. */
+/** Formats a log for the user, decoded if its event is known. */
 export function formatDecodedLog(
 	{ event }: Pick<EventChoice, 'event'>,
 	log: ChainObject,

@@ -4,9 +4,9 @@ import { RequestFailure } from '../errors/requestFailure';
 import type { PublicFile } from '../transport/http/download';
 import type { Chain } from '../transport/rpc/chain';
 import { tryParseJson } from '../values/json';
-import { isRecord, parseText, type Parse } from '../values/read';
+import { isRecord, parseText, throwAgain, type Parse } from '../values/read';
 
-/** What the metadata of a token says, or why it is not known. */
+/** The metadata of a token, or the reason why it is not known. */
 export interface Metadata {
 	readonly metadata: Readonly<Record<string, unknown>> | null;
 	readonly metadataError: string | null;
@@ -16,10 +16,10 @@ export const NO_METADATA: Metadata = { metadata: null, metadataError: null };
 
 type MetadataCache = Map<string, Promise<Metadata>>;
 
-/** By address: each is asked once in a run. */
+/** Metadata by address: each address is requested once in a run. */
 const createMetadataCache = (): MetadataCache => new Map();
 
-/** The metadata at the address that a contract tells. That it cannot be had is no failure. */
+/** Fetches the metadata from the address that a contract returns. A missing file is a result, not a failure. */
 export async function fetchTokenMetadata(
 	chain: Chain,
 	uri: string | null,
@@ -41,7 +41,7 @@ function decodeDataUri(uri: string): Metadata {
 	const content = uri.slice(at + 1);
 	if (/;\s*base64\s*$/i.test(uri.slice(0, at)))
 		return parseMetadata(Buffer.from(unescapeContent(content), 'base64').toString());
-	// Many contracts write the JSON as it is, with a % that is none.
+	// Many contracts write JSON unescaped, with a % that escapes nothing.
 	const decoded = parseMetadata(unescapeContent(content));
 	return decoded.metadata ? decoded : parseMetadata(content);
 }
@@ -65,10 +65,10 @@ function parseMetadata(content: string): Metadata {
 		: buildUnknownMetadata('What is there is not a JSON object');
 }
 
-/** Of an address that is asked. */
+/** The limit of an address that is requested. */
 const MAX_URI_CHARS = 8_000;
 
-/** Where to ask for it. */
+/** Finds the file that the address means, or the reason why there is none. */
 function locateFile(uri: string, gateway: string | undefined): PublicFile | Metadata {
 	if (uri.length > MAX_URI_CHARS)
 		return buildUnknownMetadata(`The address is longer than ${MAX_URI_CHARS} characters`);
@@ -89,11 +89,11 @@ function locateFile(uri: string, gateway: string | undefined): PublicFile | Meta
 		: buildUnknownMetadata('The address is neither https:// nor ipfs:// nor data:');
 }
 
-/** Undefined for a path that climbs up: a gateway may have other doors, and a secret in its address. */
+/** Returns undefined for a path that climbs up: a gateway may serve more than files, and its address may hold a secret. */
 function buildUrlBelow(gateway: string, path: string): string | undefined {
 	const url = new URL(gateway);
 	const { pathname } = url;
-	// Escapes ? and #, which may stand in the name of a file.
+	// Setting the path escapes ? and #, which may stand in the name of a file.
 	url.pathname = pathname + path;
 	const isBelow = url.pathname.startsWith(pathname) && url.pathname !== pathname;
 	return isBelow && !/%(2f|5c)/i.test(url.pathname) ? url.href : undefined;
@@ -107,16 +107,16 @@ async function fetchOnce(chain: Chain, file: PublicFile): Promise<Metadata> {
 	const asking = chain
 		.download(file)
 		.then((content) => parseMetadata(content.toString()))
-		.catch(async (failure) =>
+		.catch((failure) =>
 			failure instanceof RequestFailure
 				? buildUnknownMetadata(failure.message)
-				: await Promise.reject(failure),
+				: throwAgain(failure),
 		);
 	known.set(file.url, asking);
 	return await asking;
 }
 
-/** What was given is not shown when it is refused: it may hold a secret. */
+/** A refused address is not shown: it may hold a secret. */
 export const parseGatewayAddress: Parse<string | undefined> = (given) => {
 	const address = parseText(given);
 	if (address === '') return undefined;

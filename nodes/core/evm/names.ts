@@ -7,10 +7,10 @@ import { isContractFailure, findRevertData } from '../transport/responses/revert
 import type { Caller } from '../transport/rpc/chain';
 import { encodeHex } from '../values/hex';
 import { parseEnsName, encodeDnsName, hashNameLevels } from './ensName';
-import { catching, InvalidValue } from '../values/read';
+import { catching, InvalidValue, throwAgain } from '../values/read';
 import { hexParser } from './objects';
 
-/** Where ENS is, on every chain that it is on. */
+/** The address of the ENS registry, the same on every chain that has one. */
 export const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 
 const RESOLVER_FUNCTION = parseFunction('resolver(bytes32 node) returns (address)');
@@ -27,13 +27,13 @@ const WILDCARD_INTERFACE_ID = '0x9061b923';
 /** `OffchainLookup(address,string[],bytes,bytes4,bytes)` of EIP-3668. */
 const OFFCHAIN_LOOKUP_SELECTOR = '0x556f1830';
 
-/** Asks for a record of a name; undefined where there is none. */
+/** Reads a record of a name; gives undefined where there is none. */
 type ReadRecord = (
 	kind: keyof typeof RECORD_FUNCTIONS,
 	...given: string[]
 ) => Promise<string | undefined>;
 
-/** The address of a name, and texts that it has; null for what it has not. */
+/** Reads the address and texts of a name; null for those that it does not have. */
 export async function readNameRecords(
 	chain: Caller,
 	registry: string,
@@ -51,20 +51,20 @@ export async function readNameRecords(
 	};
 }
 
-/** The name that an address calls itself, if it is the name of this address; else null. */
+/** Reads the name that an address claims, if that name leads back to the address; else null. */
 export async function readReverseName(chain: Caller, registry: string, address: string) {
 	const reverse = `${address.slice(2).toLowerCase()}.addr.reverse`;
 	const claiming = createRecordReader(chain, registry, reverse).then(
 		async (recordOf) => await recordOf('name'),
 	);
 	const name = await claiming.catch(undefinedIfUnreadable);
-	// Another spelling is another name: whoever reads it could be deceived.
+	// Another spelling is another name: it could deceive people.
 	if (!name || catching(InvalidValue, () => parseEnsName(name)) !== name) return null;
 	const found = await readNameRecords(chain, registry, name, []).catch(undefinedIfUnreadable);
 	return found?.address?.toLowerCase() === address.toLowerCase() ? name : null;
 }
 
-/** Of a name without a resolver there are none. */
+/** A name without a resolver has no records. */
 async function createRecordReader(
 	chain: Caller,
 	registry: string,
@@ -113,7 +113,7 @@ async function supportsWildcard(chain: Caller, resolver: string, name: string): 
 
 const EMPTY_DATA = '0x';
 
-/** What a contract of the names returned; nothing where it has no such function or fails. */
+/** Calls a contract of the name system; gives no data where it has no such function or fails. */
 async function callResolver(
 	chain: Caller,
 	to: string,
@@ -122,10 +122,10 @@ async function callResolver(
 ): Promise<string> {
 	const answer = await chain
 		.call('eth_call', [{ to, data }, 'latest'])
-		.catch(async (failure) =>
+		.catch((failure) =>
 			failure instanceof RequestFailure && isContractFailure(failure)
 				? throwIfOffchain(failure, name)
-				: await Promise.reject(failure),
+				: throwAgain(failure),
 		);
 	return parseReturnData(answer);
 }
@@ -141,14 +141,14 @@ function throwIfOffchain({ answer }: RequestFailure, name: string): string {
 	});
 }
 
-/** By the doing of a resolver, which is anybody's. */
+/** The resolver caused the failure, and anybody may write a resolver. */
 class UnreadableName extends RequestFailure {}
 
-async function undefinedIfUnreadable(failure: unknown): Promise<undefined> {
-	return failure instanceof UnreadableName ? undefined : await Promise.reject(failure);
+function undefinedIfUnreadable(failure: unknown): undefined {
+	return failure instanceof UnreadableName ? undefined : throwAgain(failure);
 }
 
-/** Undefined where nothing was returned. */
+/** Decodes a record; undefined where nothing was returned. */
 function decodeRecord(asked: AbiFunction, answer = EMPTY_DATA, name: string): string | undefined {
 	if (answer === EMPTY_DATA) return undefined;
 	const value = catching(DecodingError, () => decodeFunctionResult(asked, answer).result);

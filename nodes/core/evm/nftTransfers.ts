@@ -17,7 +17,7 @@ import type { ChainObject } from './objects';
 import { buildRangeEnds, readRange, type RangeEnds, type RangeInput } from './ranges';
 import { formatLogPosition, encodeAccountTopics, type Parties } from './transfers';
 
-/** All three have four topics. ERC-20 has the first one with three, and the earliest NFTs have it with one. */
+/** All three events have four topics. ERC-20 has the first one with three, and the earliest NFTs have it with one. */
 const TRANSFER_EVENTS = abiParser('event')([
 	'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
 	'TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
@@ -29,13 +29,13 @@ const [TRANSFER_TOPIC = '', TRANSFER_SINGLE_TOPIC = '', TRANSFER_BATCH_TOPIC = '
 
 /** Which transfers are wanted. */
 interface NftTransferFilter extends Parties {
-	/** Of these contracts; none for any. */
+	/** The contracts that are searched; none for any. */
 	readonly contracts: readonly string[];
 }
 
 /**
- * The searches for logs that find these transfers. A null in the last place asks for four topics. The second topic is the
- * sender of ERC-721, the third one its recipient, or the sender of ERC-1155.
+ * Builds the searches for logs that find these transfers. A null in the last place requires four topics. The second
+ * topic is the sender of ERC-721, the third its recipient, or the sender of ERC-1155.
  */
 export function buildNftTransferFilters({
 	contracts: addresses,
@@ -69,7 +69,7 @@ interface NftTransferSearch extends NftTransferFilter, RangeInput {
 	readonly limit?: number;
 }
 
-/** The tokens that moved in a range of blocks, in the order of the chain, as the user sees them. */
+/** Reads the tokens that moved in a range of blocks, in the order of the chain, formatted for the user. */
 export async function* readNftTransfers(
 	chain: Chain,
 	wanted: NftTransferSearch,
@@ -82,7 +82,10 @@ export async function* readNftTransfers(
 	yield* readRange(chain, search, buildRangeEnds(wanted), { wanted: wanted.limit });
 }
 
-/** One for each token that a log moves, in order, as the user sees it. None for a log that fits neither standard. */
+/**
+ * Decodes a log to one transfer for each token that it moves, in order, formatted for the user. A log that fits neither
+ * standard gives none.
+ */
 export function decodeNftTransfers(log: ChainObject): ChainObject[] {
 	const size = decodeBatchSize(log);
 	if (size === undefined) return [];
@@ -97,21 +100,27 @@ export function decodeNftTransfers(log: ChainObject): ChainObject[] {
 	const standard: NftStandard = event === 'Transfer' ? 'ERC-721' : 'ERC-1155';
 	const tokens = isTooLarge ? [UNDECODED_BATCH] : getMovedTokens(moved);
 	return tokens.map(([tokenId, quantity]) => ({
-		...{ contract, standard, tokenId, quantity, from, to, operator },
+		contract,
+		standard,
+		tokenId,
+		quantity,
+		from,
+		to,
+		operator,
 		...formatLogPosition(log),
 	}));
 }
 
-/** More than a block of the common chains can move: such a log is made to do harm. */
+/** No block of the common chains can move more: such a log is made to do harm. */
 const MAX_BATCH_TOKENS = 10_000;
 const EMPTY_BATCH_DATA = `0x${[2 * WORD_BYTES, 3 * WORD_BYTES, 0, 0].map(encodeNumber).join('')}`;
 
 type MovedToken = readonly [id: string | null, quantity: string | null];
 
-/** A batch that is told as one. */
+/** Stands for a batch that is returned as one item. */
 const UNDECODED_BATCH: MovedToken = [null, null];
 
-/** How many tokens a batch moves, before they are decoded; 0 for another log, undefined for lists that are no pair. */
+/** Counts the tokens of a batch before they are decoded: 0 for another log, undefined for lists of different lengths. */
 function decodeBatchSize({ topics, data }: ChainObject): number | undefined {
 	const isBatch = Array.isArray(topics) && String(topics[0]).toLowerCase() === TRANSFER_BATCH_TOPIC;
 	if (!isBatch) return 0;
@@ -124,7 +133,7 @@ function decodeBatchSize({ topics, data }: ChainObject): number | undefined {
 	return ids === values ? ids : undefined;
 }
 
-/** The arguments of one of the events. */
+/** The decoded arguments of one of the events. */
 interface TransferArgs {
 	readonly operator?: string;
 	readonly from: string;

@@ -28,7 +28,7 @@ const ERC1155_FUNCTIONS = {
 	uri: parseFunction('uri(uint256 id) returns (string)'),
 } as const;
 
-/** A contract of ERC-20 tokens has it, one of NFTs does not. */
+/** ERC-20 tokens have this function, NFTs do not. */
 const ALLOWANCE_FUNCTION = parseFunction(
 	'allowance(address owner, address spender) returns (uint256)',
 );
@@ -42,18 +42,18 @@ interface ContractAtBlock {
 	readonly block: string;
 }
 
-/** What a contract does not tell is null. */
+/** Values that the contract does not return are null. */
 interface Nft {
 	readonly standard: NftStandard;
 	readonly name: string | null;
 	readonly symbol: string | null;
-	/** Null for a token of ERC-1155, which may have many. */
+	/** Null for an ERC-1155 token, which may have many owners. */
 	readonly owner: string | null;
 	/** Where the metadata is. */
 	readonly tokenUri: string | null;
 }
 
-/** All that a contract tells of one of its tokens. */
+/** Reads everything that a contract returns about one of its tokens. */
 export async function readNft(chain: ChainReader, contract: string, tokenId: bigint): Promise<Nft> {
 	const place = { contract, block: LATEST_BLOCK };
 	const [standard, name, symbol] = await Promise.all([
@@ -67,22 +67,20 @@ export async function readNft(chain: ChainReader, contract: string, tokenId: big
 		callOrNull(chain, place, isSingle ? ERC721_FUNCTIONS.tokenURI : ERC1155_FUNCTIONS.uri, tokenId),
 	]);
 	return {
-		...{
-			standard,
-			name: decodeTextOrNull(name, NAME_FUNCTION),
-			symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
-		},
-		// Contracts older than ERC-721 say so of a token that is not there.
+		standard,
+		name: decodeTextOrNull(name, NAME_FUNCTION),
+		symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
+		// Contracts older than ERC-721 return the zero address for a token that does not exist.
 		owner: owner === ZERO_ADDRESS ? null : owner,
 		tokenUri: buildTokenUri(uri, isSingle ? undefined : tokenId),
 	};
 }
 
-/** It may hold all of the metadata. */
+/** The address may hold all of the metadata. */
 const MAX_URI_CHARS = 4_000_000;
 const ID_PLACEHOLDER = '{id}';
 
-/** ERC-1155 tells one address for all tokens, and what stands in it for the id has 64 hex digits. */
+/** ERC-1155 returns one address for all tokens, with a placeholder for 64 hex digits of the id. */
 function buildTokenUri(uri: string | null, id: bigint | undefined): string | null {
 	if (uri === null || uri.length > MAX_URI_CHARS || uri.trim() === '') return null;
 	const address = uri.trim();
@@ -98,7 +96,7 @@ interface NftHolding extends ContractAtBlock {
 	readonly tokenId: bigint | undefined;
 }
 
-/** How many of a token an account holds; without an id, how many tokens of an ERC-721 contract. */
+/** Reads how many of a token an account holds; without an id, how many tokens of an ERC-721 contract. */
 export async function readNftBalance(
 	chain: ChainReader,
 	{ owner, tokenId, ...place }: NftHolding,
@@ -139,7 +137,7 @@ function throwTokenIdRequired({ contract }: ContractAtBlock): never {
 	);
 }
 
-/** By what the contract says of itself as long as it answers accordingly, else by the questions that it answers. */
+/** Uses the standard that the contract claims as long as its answers fit, else the one whose functions it answers. */
 export async function readNftStandard(
 	chain: ChainReader,
 	contract: string,
@@ -155,7 +153,7 @@ export async function readNftStandard(
 	if (claimed === 'ERC-1155' && (await isSeveral())) return claimed;
 	if (await isSingle()) return 'ERC-721';
 	if (claimed !== 'ERC-1155' && (await isSeveral())) return 'ERC-1155';
-	// A token that was burned, or is not there yet, has no owner.
+	// A token that was burned or not minted yet has no owner.
 	return (
 		claimed ??
 		throwNoNft(place, 'Without supportsInterface, only a token that exists tells its standard.')
@@ -164,7 +162,7 @@ export async function readNftStandard(
 
 const TRUE_TEXT = 'true';
 
-/** What a contract says of itself; undefined where it says nothing, or both. */
+/** The standard that a contract claims; undefined where it claims none, or both. */
 async function readClaimedStandard(
 	chain: ChainReader,
 	place: ContractAtBlock,
@@ -178,7 +176,7 @@ async function readClaimedStandard(
 	return isSeveral === TRUE_TEXT ? 'ERC-1155' : undefined;
 }
 
-/** What a contract answers; null where it has no such function, fails, or answers what does not fit. */
+/** Calls a contract; null where it has no such function, fails, or returns something unfit. */
 async function callOrNull(
 	chain: ChainReader,
 	{ contract, block }: ContractAtBlock,

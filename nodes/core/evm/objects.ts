@@ -4,7 +4,7 @@ import { rpcError } from '../transport/responses/rpcErrors';
 import { ETHER_DECIMALS, formatUnits } from '../values/units';
 import { isRecord } from '../values/read';
 
-/** What a chain says of its blocks and transactions; all numbers are 0x-hex. */
+/** A block, transaction or log as the chain returns it; all numbers are 0x-hex. */
 export type ChainObject = Readonly<Record<string, unknown>>;
 
 /** A documented null stands for "not found" and is an answer. */
@@ -34,7 +34,7 @@ export function objectListParser(promised: string) {
 	};
 }
 
-/** Some nodes stream a list, and say at its end that they could not go on. */
+/** Some nodes stream a list, and report at its end that they could not go on. */
 function throwBrokenOff(error: unknown, before: number): never {
 	const { message } = rpcError('The list', error);
 	throw new RequestFailure(message, {
@@ -54,7 +54,7 @@ export function quantityToDecimal(quantity: unknown): string | null {
 	return quantityToBigInt(quantity)?.toString() ?? null;
 }
 
-/** Seconds since 1970, as a date. */
+/** Converts Unix seconds to an ISO date. */
 export function quantityToIsoDate(quantity: unknown): string | null {
 	const milliseconds = Number(quantityToBigInt(quantity) ?? NaN) * 1000;
 	return Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : null;
@@ -72,7 +72,7 @@ export function withoutNulls(object: ChainObject): ChainObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
-/** The fields of a block that automations use, numbers made readable, none of its digits lost. */
+/** The fields of a block that automations use. Numbers become readable without losing digits. */
 export function formatBlock(block: ChainObject): ChainObject {
 	const transactions = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
 	return {
@@ -136,7 +136,7 @@ export function formatLog(log: ChainObject): ChainObject {
 	});
 }
 
-/** What became of a transaction, with its numbers made readable. */
+/** The outcome of a transaction, with its numbers made readable. */
 export function formatReceipt(receipt: ChainObject): ChainObject {
 	return {
 		...withoutNulls({
@@ -166,7 +166,7 @@ function formatStatus({ status }: ChainObject): string | null {
 	return code === null ? null : code === 0 ? 'reverted' : 'success';
 }
 
-/** All that was paid: for gas, for blobs, and on some rollups for the chain below. In wei, and in whole coins. */
+/** The total paid for gas, for blobs, and on some rollups for the chain below. In wei, and in whole coins. */
 function formatFees(receipt: ChainObject): ChainObject {
 	const gas = multiplyQuantities(receipt.gasUsed, receipt.effectiveGasPrice);
 	const blobs = multiplyQuantities(receipt.blobGasUsed, receipt.blobGasPrice);
@@ -181,10 +181,10 @@ function multiplyQuantities(amount: unknown, price: unknown): bigint | null {
 	return units === null || each === null ? null : BigInt(units) * BigInt(each);
 }
 
-/** Calls that run the code of another account in the caller's place: the value that they name goes nowhere. */
+/** These calls run the code of another account in the caller's place: the value that they name goes nowhere. */
 const IN_PLACE_CALL_TYPES: readonly unknown[] = ['delegatecall', 'callcode'];
 
-/** The fields of a trace that automations use. Its kinds name their parties differently. */
+/** The fields of a trace that automations use. Each kind of trace names its parties differently. */
 export function formatTrace(trace: ChainObject): ChainObject {
 	const action = isRecord(trace.action) ? trace.action : {};
 	const result = isRecord(trace.result) ? trace.result : {};

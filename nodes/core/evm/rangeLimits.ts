@@ -4,29 +4,29 @@ import { findLargest } from '../values/numbers';
 import { isRecord } from '../values/read';
 import type { BlockRange } from './blocks';
 
-/** Why a node did not search a range of blocks, where asking in another way helps. */
+/** Why a node did not search a range of blocks, where another request may succeed. */
 export interface RangeRefusal {
 	/**
-	 * `blocks`: it never searches so many. `contents`: it would have found too much, or taken too long. `lost`: no answer
-	 * came, perhaps for the same reason. `behind`: it does not have the last of these blocks yet.
+	 * `blocks`: it never searches this many. `contents`: it would have found too much, or taken too long. `lost`: no
+	 * answer came, perhaps for the same reason. `behind`: it does not have the last of these blocks yet.
 	 */
 	readonly because: 'blocks' | 'contents' | 'lost' | 'behind';
-	/** How many blocks it would search, where it tells. */
+	/** How many blocks it would search, where its message names a number. */
 	readonly blocks?: number;
 }
 
 const MAX_MESSAGE_CHARS = 1000;
-/** Some nodes say no more than this. */
+/** Some nodes give no other reason. */
 const UNCLEAR_LIMIT_MESSAGE = 'limit exceeded';
 
 const BEHIND_PATTERN = /beyond (the )?current head|block is out of range|after last accepted block/;
 
-/** What a failed search says of its range; undefined when it failed for another reason. */
+/** What a failed search says about its range; undefined when it failed for another reason. */
 export function findRangeRefusal(
 	failure: RequestFailure,
 	range: BlockRange,
 ): RangeRefusal | undefined {
-	// What was found wrong with an answer is not what the node said of the search.
+	// An answer that this code found invalid is no statement of the node about the range.
 	const isOurs = failure.answer === undefined && failure.httpCode === undefined;
 	if (isOurs && !failure.retry) return undefined;
 	const words = getErrorText(failure);
@@ -82,32 +82,32 @@ function parseLimitNumber(digits: string): number {
 	return digits.endsWith('k') ? value * 1000 : value;
 }
 
-/** How many blocks the node searches at once, whatever they hold: what one item of a run learns helps the others. */
+/** How many blocks the node searches at once, whatever they hold. All items of a run share it. */
 interface SpanLimit {
 	blocks: number;
 }
 
 export const createSpanLimit = (): SpanLimit => ({ blocks: Infinity });
 
-/** What is said to be too much, of how many blocks. */
+/** A search that was refused, with the number of its blocks. */
 interface RefusedSpan {
 	readonly blocks: number;
 	readonly refusal: RangeRefusal;
 }
 
-/** A node that keeps proposing what it then refuses is not believed any longer. */
+/** A node whose suggestions it then refuses itself is no longer trusted. */
 const MAX_TRUSTED_REFUSALS = 3;
-/** So many answers later, what failed without a reason is tried again: it may have failed by chance. */
+/** After this many answers, a size that failed without a reason is tried again: it may have failed by chance. */
 const FORGET_AFTER_ANSWERS = 20;
-/** A lost answer tells nothing but that it was too much, if it was. */
+/** A lost answer says nothing but that the search may have been too much. */
 const RETRY_SHARE = { contents: 1 / 2, lost: 1 / 4 };
 
-/** How many blocks a search may span, learned from what the node refuses: the one way to learn it. */
+/** How many blocks a search may span, as the node's refusals show; nothing else shows it. */
 export class BlockSpan {
 	private wanted: number;
 	private refusals = 0;
 	private answers = 0;
-	/** The fewest blocks that were too many for what they held, or that got no answer. */
+	/** The fewest blocks that held too much, or that got no answer. */
 	private failedAt = Infinity;
 
 	constructor(
@@ -117,17 +117,17 @@ export class BlockSpan {
 		this.wanted = maxBlocks;
 	}
 
-	/** Other items of the run may have learned a lower limit meanwhile. */
+	/** Other items of the run may have found a lower limit meanwhile. */
 	get blocks(): number {
 		return Math.min(this.wanted, this.limit.blocks);
 	}
 
-	/** Whether no search may ever span more. */
+	/** Whether a search can never span more. */
 	get isAtLimit(): boolean {
 		return this.blocks >= this.limit.blocks;
 	}
 
-	/** After the refusals of searches that were under way together. */
+	/** Is called after refusals of searches that ran together. */
 	narrow(refused: readonly RefusedSpan[]): void {
 		this.refusals++;
 		this.answers = 0;
@@ -139,7 +139,7 @@ export class BlockSpan {
 		}
 	}
 
-	/** After so many answers: up to twice as many blocks, if so many may make sense. */
+	/** Is called after answers: allows up to twice as many blocks, up to `most`. */
 	widen(answers = 1, most = Infinity): void {
 		this.refusals = 0;
 		this.answers += answers;

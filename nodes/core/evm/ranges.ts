@@ -13,7 +13,7 @@ export interface RangeEnds {
 	readonly to: string;
 }
 
-/** A search over a range, page by page; a search whose pages have a size asks for no more than wanted. */
+/** A search over a range, page by page; where the server lets clients choose a page size, it asks for no more than wanted. */
 type RangeSearch<T> = (ends: RangeEnds, wanted: number) => AsyncIterable<readonly T[]>;
 
 interface ReadRangeOptions<T> {
@@ -21,11 +21,11 @@ interface ReadRangeOptions<T> {
 	readonly wanted?: number;
 	/** How many of the first are left out. */
 	readonly skip?: number;
-	/** How the whole range is asked for at once, where that differs. It leaves out the first by itself. */
+	/** The search over the whole range, where it differs. It applies `skip` by itself. */
 	readonly whole?: RangeSearch<T>;
 }
 
-/** The range that was given, if its numbers are not the wrong way round. */
+/** Builds the range that was given, and refuses one whose numbers are the wrong way round. */
 export function buildRangeEnds({ fromBlock, toBlock }: RangeInput): RangeEnds {
 	if ((parseNumberedBlock(fromBlock) ?? 0) > (parseNumberedBlock(toBlock) ?? Infinity)) {
 		throw new InvalidInput("'From Block' must not be later than 'To Block'");
@@ -54,7 +54,7 @@ export async function* readRange<T>(
 	const most = chain.shared(createSpanLimit).blocks;
 	let given = 0;
 	let failure: RequestFailure | undefined;
-	// The node knows best what names stand for; only a refusal makes it necessary to ask.
+	// The node knows best what block names mean; they are looked up only after a refusal.
 	const blocks = known ? countBlocks(known) : Infinity;
 	if (blocks > 0 && blocks <= most) {
 		try {
@@ -75,7 +75,7 @@ export async function* readRange<T>(
 	}
 }
 
-/** A part of a range, with what it holds once it was read. */
+/** A part of a range, with its results once it was read. */
 interface RangePart<T> {
 	readonly range: BlockRange;
 	readonly found?: readonly T[];
@@ -85,11 +85,11 @@ interface RefusedPart {
 	readonly range: BlockRange;
 	readonly refusal: RangeRefusal;
 	readonly failure: RequestFailure;
-	/** Whether some of its pages had come. */
+	/** Whether some of its pages had arrived. */
 	readonly hasBegun?: boolean;
 }
 
-/** As many blocks at a time as the node takes, side by side, given in order. */
+/** Reads as many blocks at a time as the node takes, parts side by side, and gives results in order. */
 async function* readParts<T>(
 	chain: Chain,
 	search: RangeSearch<T>,
@@ -141,7 +141,7 @@ async function readPart<T>(
 	}
 }
 
-/** All that is in the lists that come, as long as more is wanted. */
+/** Collects results from pages until the limit is reached. */
 export async function collectPages<T>(
 	lists: AsyncIterable<readonly T[]>,
 	wanted = Infinity,
@@ -161,7 +161,7 @@ function getFoundPart<T>(
 	return outcome && !('refusal' in outcome) ? outcome : undefined;
 }
 
-/** What a failure says of the range; one that says nothing is thrown. */
+/** Returns what a failure says about the range; throws it if it says nothing. */
 function requireRefusal(failure: unknown, range: BlockRange): RefusedPart {
 	const refusal = failure instanceof RequestFailure ? findRangeRefusal(failure, range) : undefined;
 	if (!refusal) throw failure;
@@ -171,10 +171,10 @@ function requireRefusal(failure: unknown, range: BlockRange): RefusedPart {
 /** How often, a second apart, a node is asked again that does not have the head yet. */
 const MAX_LAG_RETRIES = 10;
 const LAG_WAIT_MS = 1000;
-/** After so many lost answers in a row the size of the range is not to blame. */
+/** After this many lost answers in a row the size of the range is not to blame. */
 const MAX_LOST_ANSWERS = 3;
 
-/** How reading goes on after refusals: later, with smaller parts, or not at all. */
+/** Decides how reading goes on after refusals: later, with smaller parts, or not at all. */
 class Recovery {
 	private lags = 0;
 	private losses = 0;
@@ -210,7 +210,7 @@ class Recovery {
 
 	private countLosses(refused: readonly RefusedPart[]): number {
 		if (refused.some(({ refusal }) => refusal.because !== 'lost')) return 0;
-		// What can still be made smaller is not lost in a row as long as pages come.
+		// While pages still arrive and a part can still be made smaller, its losses do not count as a row.
 		const isGoingOn = refused.some(({ hasBegun, range }) => hasBegun && countBlocks(range) > 1);
 		return isGoingOn ? 1 : this.losses + 1;
 	}
@@ -229,12 +229,12 @@ function formatTooFullAdvice({ range, refusal }: RefusedPart): string | undefine
 		: undefined;
 }
 
-/** This many parts are read side by side: more where they cannot be made wider instead. */
+/** How many parts are read side by side: more once they cannot be made wider. */
 const MAX_PARALLEL_PARTS = { growing: 16, grown: 64 };
-/** This many results may come at the same moment. */
+/** How many results may arrive at the same moment. */
 const MAX_PARALLEL_RESULTS = 20_000;
 
-/** How many parts are read side by side, and how wide: as long as neither an answer nor the memory is filled by them. */
+/** How many parts are read side by side, and how wide they are: neither an answer nor the memory may overflow. */
 class RangePace {
 	parallelParts = 1;
 	/** The most results that a part has held so far. */
@@ -246,7 +246,7 @@ class RangePace {
 		return this.span.blocks;
 	}
 
-	/** Fewer blocks at a time, and one search at a time until one of them is answered. */
+	/** Makes parts narrower, and reads one at a time until one of them is answered. */
 	narrow(refused: readonly RefusedPart[]): void {
 		this.span.narrow(
 			refused.map(({ range, refusal }) => ({ blocks: countBlocks(range), refusal })),
@@ -254,7 +254,7 @@ class RangePace {
 		this.parallelParts = 1;
 	}
 
-	/** More parts side by side, then wider ones. */
+	/** Reads more parts side by side, then wider ones. */
 	widen<T>(read: ReadonlyArray<Required<RangePart<T>>>, missing: number): void {
 		const counts = read.map((part) => part.found.length);
 		const total = counts.reduce((sum, count) => sum + count, 0);
@@ -271,7 +271,7 @@ class RangePace {
 	}
 }
 
-/** Cuts the parts to ask for next off the front of what was not read yet. */
+/** Cuts the next parts off the front of the unread range. */
 function cutParts<T>(
 	parts: ReadonlyArray<RangePart<T>>,
 	{ blocks, parallelParts: width }: RangePace,
@@ -292,7 +292,7 @@ function cutParts<T>(
 	return { all, asked };
 }
 
-/** Asks what the names of blocks stand for. */
+/** Reads the numbers that block names stand for. */
 async function readRangeNumbers(chain: Chain, { from, to }: RangeEnds): Promise<BlockRange> {
 	const [first, last] = await Promise.all(
 		[from, to].map(async (end) => await readBlockNumber(chain, end)),
@@ -313,7 +313,7 @@ function parseRangeNumbers(ends: RangeEnds): BlockRange | undefined {
 	return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** The number of a block, if it has none but that, or the first one. */
+/** Parses the number of a block; undefined for a name other than the first block. */
 function parseNumberedBlock(end: string): number | undefined {
 	if (end === 'earliest') return 0;
 	return end.startsWith('0x') ? Number(end) : undefined;

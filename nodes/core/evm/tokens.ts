@@ -22,22 +22,22 @@ const ERC20_FUNCTIONS = {
 	allowance: parseFunction('allowance(address owner, address spender) returns (uint256)'),
 } as const;
 
-/** What a token does not tell is null. */
+/** Values that the token does not return are null. */
 export interface TokenInfo {
 	readonly symbol: string | null;
 	readonly decimals: number | null;
 }
 
-/** By the address in lower case. */
+/** Token facts, keyed by the address in lower case. */
 export type TokenInfoCache = Map<string, TokenInfo>;
 
 export const createTokenInfoCache = (): TokenInfoCache => new Map();
 
 const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
-/** So many tokens are asked at a time. */
+/** How many tokens are read at a time. */
 const TOKEN_CONCURRENCY = 250;
 
-/** What these tokens tell of themselves: asked once, as long as the chain is remembered. */
+/** Reads the facts of these tokens, each once as long as the chain's memory lasts. */
 export async function readTokenInfos(
 	chain: ChainReader,
 	tokens: readonly string[],
@@ -59,7 +59,7 @@ export async function readTokenInfos(
 	return (token) => known.get(token.toLowerCase()) ?? UNKNOWN_TOKEN;
 }
 
-/** All that a token tells of itself. */
+/** Reads everything that a token returns about itself. */
 export async function readToken(chain: ChainReader, token: string) {
 	const { name: named, symbol: called, decimals: counted, totalSupply: issued } = ERC20_FUNCTIONS;
 	const [name, symbol, decimals, supply] = await Promise.all(
@@ -74,7 +74,7 @@ export async function readToken(chain: ChainReader, token: string) {
 	return Object.values(found).every((one) => one === null) ? throwNoToken(token) : found;
 }
 
-/** How much of it an account holds, in the smallest unit. */
+/** Reads how much of a token an account holds, in the smallest unit. */
 export async function readBalance(
 	chain: ChainReader,
 	token: string,
@@ -85,7 +85,7 @@ export async function readBalance(
 	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? throwNoToken(token);
 }
 
-/** How much of it one account lets another one spend, in the smallest unit. */
+/** Reads how much of a token one account lets another spend, in the smallest unit. */
 export async function readAllowance(
 	chain: ChainReader,
 	token: string,
@@ -97,7 +97,7 @@ export async function readAllowance(
 	return decodeAmount(hex, ERC20_FUNCTIONS.allowance) ?? throwNoToken(token);
 }
 
-/** An amount of a token in whole coins; null where it does not tell its decimals. */
+/** Formats an amount of a token in whole coins; null where its decimals are unknown. */
 export function formatTokenAmount(
 	amount: bigint,
 	{ decimals }: Pick<TokenInfo, 'decimals'>,
@@ -110,7 +110,7 @@ function decodeDecimals(hex: string | undefined): number | null {
 	return typeof decimals === 'number' ? decimals : null;
 }
 
-/** An amount in the smallest unit. */
+/** Decodes an amount in the smallest unit. */
 function decodeAmount(hex: string | undefined, called: AbiFunction): bigint | null {
 	const amount = decodeOrNull(hex, called);
 	return typeof amount === 'string' ? BigInt(amount) : null;

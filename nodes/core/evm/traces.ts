@@ -8,7 +8,7 @@ import { quantityToNumber, objectListParser, type ChainObject } from './objects'
 export interface TracePage {
 	/** How many traces are skipped. */
 	readonly after?: number;
-	/** How many are asked for at a time. Many nodes give fewer, and have more all the same. */
+	/** How many are asked for at a time. Many nodes return fewer although they have more. */
 	readonly count: number;
 }
 
@@ -16,7 +16,7 @@ export const TRACES_PER_PAGE = 1000;
 
 const parseTraceList = objectListParser('a list of traces');
 
-/** The traces that a filter lets through, page after page, as long as more are wanted. Only an empty page is the end. */
+/** Reads the traces that match a filter, page after page, as long as more are wanted. Only an empty page is the end. */
 export async function* readTraces(
 	chain: Caller,
 	filter: object,
@@ -29,7 +29,7 @@ export async function* readTraces(
 		const traces = parseTraceList(await chain.call('trace_filter', [{ ...filter, ...page }]));
 		if (traces.length === 0) return;
 		if (areSamePage(traces, last)) {
-			// A node that knows no pages gave all it has, whatever was asked for.
+			// A node that knows no pages returned everything at once.
 			return traces.length === page.count ? throwRepeatedPage() : undefined;
 		}
 		yield traces;
@@ -45,7 +45,7 @@ function areSamePage(page: readonly ChainObject[], last: readonly ChainObject[])
 	return page.length === last.length && JSON.stringify(page) === JSON.stringify(last);
 }
 
-/** All traces of a transaction; none where the node does not have it. */
+/** Reads all traces of a transaction; none where the node does not have it. */
 export async function readTransactionTraces(
 	chain: Caller,
 	hash: string,
@@ -54,15 +54,15 @@ export async function readTransactionTraces(
 	return answer === null ? [] : parseTraceList(answer);
 }
 
-/** This many transactions are read at a time. */
+/** How many transactions are read at a time. */
 const TRANSACTION_CONCURRENCY = 500;
 
-/** The traces that failed, by the hash of their transaction; null where the node does not have it. */
+/** Failed traces by the hash of their transaction; null where the node does not have it. */
 const createFailedTraces = () => new Map<string, readonly ChainObject[] | null>();
 
 /**
- * Whether what each trace did was undone. For a nested call, the calls above it show that, and only all traces of
- * the transaction hold them; null where the node does not have these.
+ * Whether the effects of each trace were undone. For a nested call, only the calls above it show that, so all traces of
+ * the transaction are read; null where the node does not have them.
  */
 export async function readTraceReverts(
 	chain: ChainReader,
@@ -89,12 +89,12 @@ export function getBlockNumber(trace: ChainObject): number {
 	return parseBlockNumber(trace.blockNumber);
 }
 
-/** Where in its transaction a trace stands; undefined where the node does not say. */
+/** The path of a trace in its transaction; undefined where the node does not return it. */
 export function getTracePath({ traceAddress }: ChainObject): readonly number[] | undefined {
 	return Array.isArray(traceAddress) ? (traceAddress as unknown[]).map(parseIndex) : undefined;
 }
 
-/** The traces of several searches; one that was found already is left out. */
+/** Merges the traces of several searches, without duplicates. */
 export function mergeTraces(lists: ReadonlyArray<readonly ChainObject[]>): ChainObject[] {
 	const known = new Set<string>();
 	return lists.flatMap((list) => {
@@ -107,12 +107,12 @@ export function mergeTraces(lists: ReadonlyArray<readonly ChainObject[]>): Chain
 	});
 }
 
-/** Whether there cannot be another one like it. Some nodes name a trace twice in one answer. */
+/** Whether a trace can be identified. Some nodes return a trace twice in one answer. */
 function isUnique({ transactionHash, traceAddress }: ChainObject): boolean {
 	return Boolean(transactionHash) && Array.isArray(traceAddress);
 }
 
-/** As they were executed; rewards, which belong to no transaction, at the end of their block. */
+/** Sorts traces as they were executed; rewards, which belong to no transaction, come at the end of their block. */
 export function sortTraces(traces: readonly ChainObject[]): ChainObject[] {
 	return traces
 		.map((trace) => ({ trace, position: getTracePosition(trace) }))
@@ -143,7 +143,7 @@ function comparePositions(a: readonly number[], b: readonly number[]): number {
 	return (a[at] ?? 0) - (b[at] ?? -1);
 }
 
-/** The transactions whose traces must be read to know whether these were undone: those of nested calls. */
+/** The transactions whose traces must be read to know whether these traces were undone: those of nested calls. */
 export function findTransactionsToCheck(traces: readonly ChainObject[]): string[] {
 	const nested = traces.filter((trace) => !trace.error && isNested(trace));
 	return [...new Set(nested.map(getTransactionHash))].filter((hash) => hash !== '');
@@ -153,7 +153,7 @@ export function getTransactionHash({ transactionHash }: ChainObject): string {
 	return typeof transactionHash === 'string' ? transactionHash.toLowerCase() : '';
 }
 
-/** Whether what a trace did was undone, because it failed or is below one of the calls that did. */
+/** Whether the effects of a trace were undone, because it failed or is below a call that failed. */
 export function isReverted(trace: ChainObject, failures: readonly ChainObject[] = []): boolean {
 	const path = getTracePath(trace) ?? [];
 	return Boolean(trace.error) || failures.some((failure) => isAbove(getTracePath(failure), path));

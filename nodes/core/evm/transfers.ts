@@ -13,18 +13,18 @@ const TRANSFER_EVENTS = abiParser('event')(
 
 /** Whose transfers are wanted. */
 export interface Parties {
-	/** From or to these accounts; none for any. */
+	/** Accounts that send or receive; none for any. */
 	readonly accounts: readonly string[];
 	readonly direction: 'any' | 'from' | 'to';
 }
 
 /** Which transfers are wanted. */
 interface TransferFilter extends Parties {
-	/** Of these tokens; none for any. */
+	/** The tokens that are searched; none for any. */
 	readonly tokens: readonly string[];
 }
 
-/** A transfer of a token, as its log tells it. */
+/** A token transfer, as its log describes it. */
 export interface Transfer {
 	readonly token: string;
 	readonly from: string;
@@ -33,7 +33,7 @@ export interface Transfer {
 	readonly log: ChainObject;
 }
 
-/** The searches for logs that find these transfers: a search cannot ask for either side at once. */
+/** Builds the searches for logs that find these transfers: one search cannot match senders or recipients at once. */
 export function buildTransferFilters({ tokens, accounts, direction }: TransferFilter): LogFilter[] {
 	const topic = TRANSFER_EVENTS[0]?.topic ?? '';
 	const sides = encodeAccountTopics({ accounts });
@@ -43,7 +43,7 @@ export function buildTransferFilters({ tokens, accounts, direction }: TransferFi
 	return { any: [from, to], from: [from], to: [to] }[direction];
 }
 
-/** The accounts as topics. */
+/** Encodes the accounts as topics. */
 export function encodeAccountTopics({ accounts }: Pick<Parties, 'accounts'>): string[] {
 	return accounts.map((account) => `0x${account.slice(2).toLowerCase().padStart(64, '0')}`);
 }
@@ -52,7 +52,7 @@ interface TransferSearch extends TransferFilter, RangeInput {
 	readonly limit?: number;
 }
 
-/** The transfers in a range of blocks, each once, in the order of the chain. */
+/** Reads the transfers in a range of blocks, each once, in the order of the chain. */
 export async function* readTransfers(
 	chain: Chain,
 	wanted: TransferSearch,
@@ -65,7 +65,7 @@ export async function* readTransfers(
 	yield* readRange(chain, search, buildRangeEnds(wanted), { wanted: wanted.limit });
 }
 
-/** As the user sees them, with what their tokens tell of themselves. */
+/** Formats transfers for the user, with the facts of their tokens. */
 export async function withTokenInfo(
 	chain: ChainReader,
 	transfers: readonly Transfer[],
@@ -77,7 +77,7 @@ export async function withTokenInfo(
 	return transfers.map((transfer) => formatTransfer(transfer, factsOf(transfer.token)));
 }
 
-/** Tokens of other kinds have an event of this name too, with another number of indexed arguments. */
+/** Other kinds of tokens have an event of this name, too, with another number of indexed arguments. */
 export function decodeTransfer(log: ChainObject): Transfer | undefined {
 	const { args } = decodeEventLog(TRANSFER_EVENTS, log);
 	if (!args) return undefined;
@@ -85,7 +85,7 @@ export function decodeTransfer(log: ChainObject): Transfer | undefined {
 	return { token: checksumAddress(String(log.address)), from, to, value, log };
 }
 
-/** As the user sees it. */
+/** Formats a transfer for the user. */
 export function formatTransfer(
 	{ token, from, to, value, log }: Transfer,
 	facts: TokenInfo,
@@ -101,7 +101,7 @@ export function formatTransfer(
 	};
 }
 
-/** Where a log stands. */
+/** The position of a log on the chain. */
 export function formatLogPosition(log: ChainObject): ChainObject {
 	return {
 		blockNumber: quantityToNumber(log.blockNumber),

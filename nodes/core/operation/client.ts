@@ -1,16 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Stop } from '../transport/pacing/stop';
 
-/** What a protocol needs to know of a call beside the request. */
+/** What a protocol needs to know about a call beside its request. */
 export interface Call {
 	readonly item: number;
-	/**
-	 * It must not be carried out twice: it is sent again only when a limit turned it away and said when to come back.
-	 */
+	/** Whether it must not be carried out twice: it is sent again only when a limit rejected it and said when to come back. */
 	readonly atMostOnce: boolean;
 }
 
-/** A protocol at work for one run of a node. */
+/** The connection of one run of a node to a service. */
 export interface Client<Request> {
 	/** How many items are worth working on at the same time. */
 	readonly parallelItems: number;
@@ -21,7 +19,7 @@ export interface Client<Request> {
 	call(request: Request, call: Call): Promise<unknown>;
 	/** Redacts the credential's secrets in words that people will read. */
 	redact(text: string): string;
-	/** Called once, when the run is over, whatever came of it. */
+	/** Is called once, when the run is over, whatever its outcome. */
 	close?(): void;
 }
 

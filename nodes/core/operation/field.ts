@@ -28,11 +28,11 @@ interface FieldBase {
 	readonly typeOptions?: INodePropertyTypeOptions;
 	readonly show?: Show;
 	/**
-	 * As n8n's condition, when it is not drawn all the same. n8n drops what it held, and its default is read. None is a regular
-	 * expression: n8n gives one a quarter of a second, on a machine that may be busy, and fails the run then.
+	 * n8n's condition for hiding the field. n8n then drops its value, and the default is read. No condition is a regular
+	 * expression: n8n gives one a quarter of a second, on a machine that may be busy, and then fails the run.
 	 */
 	readonly hide?: IDisplayOptions['hide'];
-	/** Instead of the type's own reader. */
+	/** Replaces the parser of the type. */
 	readonly parse?: Parse;
 }
 

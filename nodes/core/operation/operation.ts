@@ -2,7 +2,7 @@ import type { RequestFailure } from '../errors/requestFailure';
 import type { Download } from '../transport/http/download';
 import type { Field, Params } from './field';
 
-/** What a list operation asked so far, to decide what to ask next. */
+/** The state of a list operation, from which its next requests follow. */
 export interface PageState<Request> {
 	readonly request: Request;
 	/** How many more results are wanted; Infinity for all. */
@@ -11,13 +11,13 @@ export interface PageState<Request> {
 
 export interface OperationInfo<Fields> {
 	readonly name: string;
-	/** As n8n lists it among the actions of the node, for example "Get many projects". */
+	/** The name among the actions of the node, for example "Get many projects". */
 	readonly action: string;
 	readonly description: string;
 	readonly fields: Fields;
-	/** It spends, stores or sends: carried out at most once, in every protocol. */
+	/** Whether it spends, stores or sends, so that every protocol carries it out at most once. */
 	readonly atMostOnce?: boolean;
-	/** It may wait long for something to happen: all items wait side by side. */
+	/** Whether it may wait long for an event: all items then wait side by side. */
 	readonly waits?: boolean;
 	/** What the user can do about a failure. */
 	advice?(failure: RequestFailure): string | undefined;
@@ -37,11 +37,11 @@ export interface RequestOperation<Request, Fields extends readonly Field[], Answ
 	next?(answer: Answer, asked: PageState<Request>): readonly Request[];
 }
 
-/** What the run gives to the work on one item. */
+/** What the run gives to an operation for one item. */
 export interface RunContext<Request> {
-	/** Where the protocol batches, calls of one tick travel together. */
+	/** Sends a request. Where the protocol batches, calls of one tick travel together. */
 	call(request: Request): Promise<unknown>;
-	/** Waits until so many calls may leave: items that wait come back together, at most one request a second. */
+	/** Waits until this many calls may be sent: items that wait are resumed together, at most one request a second. */
 	wait(milliseconds: number, calls?: number): Promise<void>;
 	/** A value that all items of the run share, made when it is first asked for. */
 	shared<T>(create: () => T): T;
@@ -51,7 +51,7 @@ export interface RunContext<Request> {
 	readonly timezone: string;
 }
 
-/** Several requests for an item. What it yields becomes items; when the limit is reached, nothing more is pulled. */
+/** An operation with several requests for an item. What it yields becomes items; when the limit is reached, nothing more is pulled. */
 export interface GeneratorOperation<Request, Fields extends readonly Field[]>
 	extends OperationInfo<Fields> {
 	run(parameters: Params<Fields>, context: RunContext<Request>): AsyncIterable<unknown>;
@@ -86,7 +86,7 @@ interface Resource<Request> {
 /** What a node does: operations by resource. The keys are what workflows store. */
 export type Resources<Request> = Readonly<Record<string, Resource<Request>>>;
 
-/** Gives an operation of a protocol its types; at run time it returns the operation as it is. */
+/** Gives an operation the types of a protocol; at run time it returns the operation unchanged. */
 export function createOperationTyper<Request>() {
 	function typed<const Fields extends readonly Field[], Answer, Plan = Params<Fields>>(
 		operation: RequestOperation<Request, Fields, Answer, Plan>,

@@ -8,10 +8,10 @@ type ShowCondition = Array<string | boolean | number>;
 /** The name of an operation's collection of options. */
 const OPTIONS_NAME = 'options';
 
-/** Not n8n's. */
+/** These keys belong to this code, not to n8n. */
 const INTERNAL_KEYS = ['parse', 'show', 'hide'];
 
-/** A field as n8n's property. */
+/** Converts a field to n8n's property. */
 export function buildProperty(field: Field, show: Show = {}): INodeProperties {
 	const drawn = Object.entries(field).filter(([key]) => !INTERNAL_KEYS.includes(key));
 	return {
@@ -48,8 +48,8 @@ function buildSubOptions(field: Extract<Field, { options: unknown }>): INodeProp
 }
 
 /**
- * The menus of resources and operations, the fields of each operation, the options. There is always a resource: n8n tells
- * an AI agent an operation's action only if it belongs to one.
+ * The menus of resources and operations, the fields of each operation, the options. There is always a resource: n8n
+ * shows an operation's action to an AI agent only if it belongs to one.
  */
 export function buildProperties<Request>(menu: Resources<Request>): INodeProperties[] {
 	const resources = Object.entries(menu);
@@ -66,7 +66,7 @@ export function buildProperties<Request>(menu: Resources<Request>): INodePropert
 	];
 }
 
-/** For nodes that talk to a chain node: Authentication comes first. */
+/** Adds Authentication in front, for nodes that talk to a chain node. */
 export function buildNodeProperties<Request>(menu: Resources<Request>): INodeProperties[] {
 	return [buildProperty(authentication), ...buildProperties(menu)];
 }
@@ -83,7 +83,7 @@ export function buildSubtitle<Request>(menu: Resources<Request>): string {
 	return `={{ (${lines})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
-/** Without articles, and up to where details begin: the canvas has room for some 28 letters. */
+/** Drops articles and cuts where details begin: the canvas has room for some 28 letters. */
 function shortenAction(action: string): string {
 	const words = action.replace(/\b(a|an|the) /g, '').replace(/(,| to ).*/, '');
 	return words.charAt(0).toLowerCase() + words.slice(1);
@@ -99,7 +99,7 @@ function buildOperationMenu<Request>(operations: Operations<Request>, show: Show
 	return { ...buildMenu('Operation', 'operation', options), ...buildDisplayOptions(show) };
 }
 
-/** A choice of one is hidden. */
+/** A menu with one choice is hidden. */
 function buildMenu(
 	displayName: string,
 	name: string,
@@ -110,7 +110,7 @@ function buildMenu(
 	return { displayName, name, type, noDataExpression: true, options, default: usual };
 }
 
-/** A field that operations share is one property, so that its value stays when the user switches. */
+/** A field that operations share becomes one property, so that its value stays when the user switches. */
 function buildOperationFields<Request>(
 	operations: Operations<Request>,
 	show: Show,
@@ -125,7 +125,7 @@ function buildOperationFields<Request>(
 	});
 }
 
-/** Each field once, in an order that all lists agree with. */
+/** Merges lists of fields without duplicates, in an order that agrees with all lists. */
 function mergeFields(lists: ReadonlyArray<readonly Field[]>): Field[] {
 	const heads = lists.flatMap(([first]) => first ?? []);
 	const next = heads.find((head) => lists.every((list) => list.indexOf(head) <= 0)) ?? heads[0];
@@ -145,8 +145,8 @@ interface SharedOption {
 }
 
 /**
- * One collection for all operations: n8n empties a collection of an operation when the user switches. Each option is
- * offered where it applies.
+ * All operations share one collection, because n8n empties a collection that belongs to an operation when the user
+ * switches. Each option is offered where it applies.
  */
 function buildOptions<Request>(menu: Resources<Request>): INodeProperties[] {
 	const uses = findOptionUses(menu);
@@ -160,7 +160,7 @@ function buildOptions<Request>(menu: Resources<Request>): INodeProperties[] {
 	return [{ ...buildProperty(first.field), options: sortByName(options) }];
 }
 
-/** Options with equal properties are one. Many are the same object, whose JSON is made once. */
+/** Merges options with equal properties. Many are the same object, whose JSON is made once. */
 function mergeOptions(uses: readonly OptionUse[]): readonly SharedOption[] {
 	const drawings = new Map<Field, string>();
 	const options = new Map<string, SharedOption>();
@@ -197,7 +197,7 @@ function buildShows(users: readonly OptionUse[], hasResources: boolean): readonl
 	}));
 }
 
-/** ASCII: `localeCompare` would load ICU data, for ten milliseconds. */
+/** The names are ASCII: `localeCompare` would load ICU data, for ten milliseconds. */
 function sortByName(options: readonly INodeProperties[]): INodeProperties[] {
 	return [...options].sort(({ displayName: one }, { displayName: other }) =>
 		one < other ? -1 : Number(one > other),
@@ -206,10 +206,10 @@ function sortByName(options: readonly INodeProperties[]): INodeProperties[] {
 
 export interface EventInfo {
 	readonly name: string;
-	/** As n8n lists it among what starts a workflow, for example "On a new block". */
+	/** The name among the triggers of workflows, for example "On a new block". */
 	readonly action?: string;
 	readonly description: string;
-	/** Shown while this is chosen, or another that has them. */
+	/** Fields that are shown while this choice, or another one with the same fields, is selected. */
 	readonly fields: readonly Field[];
 }
 

@@ -20,7 +20,7 @@ import type { Field, Params } from './field';
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** n8n's name for it, among the conditions under which a field is shown. */
+/** n8n's name for the node's version among the conditions under which a field is shown. */
 const VERSION_KEY = '@version';
 
 /** n8n's getNodeParameter, whatever the context; `raw` leaves expressions unevaluated. */
@@ -37,7 +37,7 @@ export function createParameterSource(context: NodeContext): ParameterSource {
 	});
 }
 
-/** The one place through which values of parameters come in: what an expression gave is foreign code until it is copied. */
+/** All values of parameters pass through here: what an expression returned is foreign code until it is copied. */
 function parsePlain(field: Field, given: unknown): unknown {
 	const value = catching(InvalidValue, () => parsePlainData(given));
 	if (!(value instanceof InvalidValue)) return value;
@@ -62,8 +62,8 @@ function createUnversionedSource(context: NodeContext): ParameterSource {
 }
 
 /**
- * Reads the fields of an operation for each item. A field without an expression is read once for all items: n8n takes
- * about a millisecond to evaluate a parameter.
+ * Parses the fields of an operation for each item. A field without an expression is parsed once for all items: n8n
+ * takes about a millisecond to evaluate a parameter.
  */
 export function createParameterParser<const Fields extends readonly Field[]>(
 	source: ParameterSource,
@@ -76,7 +76,7 @@ export function createParameterParser<const Fields extends readonly Field[]>(
 	return (item) => getShownValues(offered, (field) => readers.get(field)?.(item)) as Params<Fields>;
 }
 
-/** Those that the node has in a version, as if there were no other version. */
+/** The fields that the node has in one version. */
 function filterByVersion(version: number, fields: readonly Field[]): Field[] {
 	return fields
 		.filter(({ show }) => show?.[VERSION_KEY]?.includes(version) ?? true)
@@ -125,12 +125,12 @@ function parseFieldValue(field: Field, raw: unknown, path: readonly string[]): u
 	return parseAs(label, given, field.parse ?? getDefaultParser(field));
 }
 
-/** An expression may give a resource locator's value itself. */
+/** An expression may return the value of a resource locator directly. */
 function getLocatorValue(raw: unknown): unknown {
 	return isRecord(raw) && 'value' in raw ? raw.value : raw;
 }
 
-/** Only the fields that the user added. */
+/** Parses only the fields that the user added. */
 function parseCollection(
 	fields: readonly Field[],
 	raw: unknown,
@@ -162,7 +162,7 @@ function parseFixedCollection(
 	});
 }
 
-/** Fields with `show` are read last: what they depend on may stand anywhere. */
+/** Fields with `show` are parsed last, because the fields that they depend on may follow them. */
 function getShownValues(
 	fields: readonly Field[],
 	read: (field: Field) => unknown,
@@ -202,17 +202,17 @@ function getDefaultParser(field: Field): Parse {
 	}
 }
 
-/** `={{ $json.a["b c"][0] }}` and nothing else. */
+/** Matches `={{ $json.a["b c"][0] }}` and nothing else. */
 const ITEM_FIELD_PATTERN =
 	/^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\{}\n]*"\]|\['[^'\\{}\n]*'\]|\[(?:0|[1-9]\d{0,8})\])+)\s*\}\}$/;
 const PATH_STEP_PATTERN = /\.(\w+)|\["([^"]*)"\]|\['([^']*)'\]|\[(\d+)\]/g;
 
-/** Undefined where n8n has to evaluate. */
+/** Returns undefined where n8n has to evaluate the expression. */
 type EvaluateItemFields = (raw: unknown, item: number) => unknown;
 
 /**
- * Reads expressions that only name a field of the item, without n8n. All others, and values that are missing or not
- * plain, are left to it.
+ * Evaluates expressions that only name a field of the item, without n8n. All others, and values that are missing or not
+ * plain, are left to n8n.
  */
 export function createItemFieldEvaluator(context: IExecuteFunctions): EvaluateItemFields {
 	const items = context.getInputData();
@@ -245,7 +245,7 @@ function evaluateItemField(expression: string, json: () => unknown): unknown {
 
 function getOwnValue(value: unknown, name = ''): unknown {
 	if (typeof value !== 'object' || value === null) return undefined;
-	// n8n throws for unsafe names, and a getter is code of others.
+	// n8n throws for unsafe names, and a getter is foreign code.
 	return isSafeObjectProperty(name)
 		? Object.getOwnPropertyDescriptor(value, name)?.value
 		: undefined;

@@ -6,18 +6,18 @@ export type ApiPath = string | ChosenPath;
 
 interface ChosenPath {
 	readonly path: string;
-	/** The other documented path, tried once. A path that the user made up has none. */
+	/** The other documented path, which is tried once. A path that the user chose has no alternative. */
 	readonly other?: string;
 }
 
-/** JSON-RPC is at either, depending on the chain. */
+/** JSON-RPC is served at either path, depending on the chain. */
 const ROOT_OR_EVM: ChosenPath = { path: '', other: '/evm' };
 export const EVM_OR_ROOT: ChosenPath = { path: '/evm', other: '' };
 
-/** No encoded dot or slash. */
+/** Encoded dots and slashes are not allowed. */
 const PATH_PATTERN = /^(\/([\w.~-]|%(?!2e|2f|5c)[0-9a-f]{2})+)+\/?$/i;
 
-/** Cannot lead out of the endpoint. `/` is the empty path. */
+/** Parses a path that cannot lead out of the endpoint. `/` is the empty path. */
 export const parseApiPath: Parse<string> = (given) => {
 	const value = parseText(given);
 	if (value === '' || value === '/') return '';
@@ -25,7 +25,7 @@ export const parseApiPath: Parse<string> = (given) => {
 	return isPlain ? value : throwInvalidValue('a path such as /evm, without a query or dots');
 };
 
-/** The path of a method, with or without a slash in front. */
+/** Parses the path of a method, with or without a slash in front. */
 export const parseMethodPath: Parse<string> = (given) => {
 	const value = parseText(given);
 	const path = parseApiPath(value.startsWith('/') ? value : `/${value}`);
@@ -37,7 +37,7 @@ const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {
 	'/evm': EVM_OR_ROOT,
 };
 
-/** `/` and `/evm` stand in for each other: the editor keeps the default of the operation chosen before. */
+/** `/` and `/evm` replace each other: the editor keeps the default of the operation that was chosen before. */
 export function pathField<const Usual extends '/' | '/evm'>(usual: Usual) {
 	return {
 		displayName: 'Path',

@@ -7,7 +7,7 @@ interface PureOperation<Fields extends readonly Field[]> extends OperationInfo<F
 	result(parameters: Params<Fields>): unknown;
 }
 
-/** An operation that asks nobody: what comes out follows from the parameters alone. */
+/** Creates an operation without requests: its result follows from the parameters alone. */
 export function pure<const Fields extends readonly Field[]>({
 	result,
 	...described
@@ -20,7 +20,7 @@ export function pure<const Fields extends readonly Field[]>({
 	};
 }
 
-/** For a node whose operations are all pure. */
+/** The client of a node whose operations are all pure. */
 export const noClient: Connect<never> = async () => ({
 	parallelItems: 1,
 	call: async (request) => request,

@@ -1,8 +1,8 @@
 import { isRecord, throwInvalidValue, type Parse } from '../values/read';
 
 /**
- * The values of a resource mapper by the IDs of its fields, without those of fields that the user has removed. A workflow
- * may hold the values themselves.
+ * Parses the values of a resource mapper by the IDs of its fields, without those of fields that the user has removed. A
+ * workflow may also hold the values directly.
  */
 export const parseResourceMapper: Parse = (given) => {
 	if (!isRecord(given) || !('mappingMode' in given) || !('value' in given)) return given;

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { throwRepeatedPage } from '../errors/requestFailure';
 import type { AnyRequestOperation, AnyOperation, RunContext } from './operation';
 
-/** What an operation gives for one item, up to its limit. */
+/** Collects the results of an operation for one item, up to its limit. */
 export async function collectResults<Request>(
 	operation: AnyOperation<Request>,
 	parameters: Readonly<Record<string, unknown>>,
@@ -21,7 +21,7 @@ export async function collectResults<Request>(
 	return results;
 }
 
-/** Page after page. Those whose requests are known travel side by side and are put in order. */
+/** Fetches page after page. Pages whose requests are known travel side by side and are put in order. */
 async function* fetchPages<Request>(
 	operation: AnyRequestOperation<Request>,
 	parameters: Readonly<Record<string, unknown>>,
@@ -48,14 +48,14 @@ async function* fetchPages<Request>(
 	}
 }
 
-/** A list that asks for, or gives, a page that was there before would never end. */
+/** A list that repeats a request or an answer would never end. */
 function rememberIfNew(seen: Set<string>, page: unknown): boolean {
 	const before = seen.size;
 	seen.add(createHash('sha256').update(JSON.stringify(page)).digest('base64'));
 	return seen.size > before;
 }
 
-/** What lives as long as a run, or as a trigger: one value of each kind, made when it is first asked for. */
+/** Creates values that live as long as a run or a trigger, each on first use. */
 export function createShared(): RunContext<unknown>['shared'] {
 	const values = new Map<() => unknown, unknown>();
 	return <T>(create: () => T): T => {

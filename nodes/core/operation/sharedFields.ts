@@ -1,7 +1,7 @@
 import { wholeNumberParser } from '../values/read';
 import type { Field } from './field';
 
-/** Picks the credential. */
+/** Chooses the credential. */
 export const authentication = {
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -22,7 +22,7 @@ export const returnAll = {
 	description: 'Whether to return all results or only up to a given limit',
 } as const satisfies Field;
 
-/** Hidden, and so undefined, with Return All. */
+/** With Return All, the field is hidden and so undefined. */
 export const limit = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -56,7 +56,7 @@ export const waitFor = {
 
 type ShowCondition = Required<Field>['show'];
 
-/** The same fields, drawn and read only while others have these values. */
+/** Limits the fields to items whose other fields have these values. */
 export function showWhile<const Show extends ShowCondition, const Fields extends readonly Field[]>(
 	show: Show,
 	fields: Fields,

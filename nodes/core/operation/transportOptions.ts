@@ -26,7 +26,7 @@ export function concurrencyField<const Default extends number>(usual: Default) {
 	} as const satisfies Field;
 }
 
-/** For `maxCallsPerSecond`: one call in a hundred seconds is the least that makes sense. */
+/** The bounds of `maxCallsPerSecond`: one call in a hundred seconds is the least that makes sense. */
 const [MIN_CALLS_PER_SECOND, MAX_CALLS_PER_SECOND] = [0.01, 10_000];
 
 export const maxCallsPerSecond = {
@@ -112,12 +112,12 @@ export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 	] as const);
 }
 
-/** Without retries. */
+/** The options of operations that are sent at most once, without retries. */
 export function atMostOnceOptions<const Own extends readonly Field[]>(...own: Own) {
 	return optionsWithoutRetries(own, PROTOCOL_DEFAULTS.rest, ANSWER_TIMEOUT_TEXT);
 }
 
-/** Without retries; the timeout counts while nothing moves. */
+/** The options of uploads, without retries; the timeout counts while nothing moves. */
 export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
 	return optionsWithoutRetries(own, PROTOCOL_DEFAULTS.upload, SILENCE_TIMEOUT_TEXT);
 }
@@ -158,7 +158,7 @@ interface TransportOptions {
 	readonly timeout: number;
 }
 
-/** Of the first item, for the whole run. */
+/** Parses the options of the first item, for the whole run. */
 export function parseTransportOptions(
 	context: NodeContext,
 	protocol: keyof typeof PROTOCOL_DEFAULTS,

@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const CHECKSUM_BYTES = 4;
 
-/** The payload; undefined when the text is no base58 or its checksum is wrong. */
+/** Decodes the payload; undefined when the text is no base58 or its checksum is wrong. */
 export function decodeBase58Check(text: string): Buffer | undefined {
 	const bytes = decodeBase58(text);
 	if (!bytes || bytes.length <= CHECKSUM_BYTES) return undefined;
@@ -39,7 +39,7 @@ export function encodeBase58(bytes: Uint8Array): string {
 	return '1'.repeat(zeros) + text;
 }
 
-/** Double SHA-256, its first bytes. */
+/** The checksum is the beginning of a double SHA-256. */
 function computeChecksum(payload: Uint8Array): Buffer {
 	return hashSha256(hashSha256(payload)).subarray(0, CHECKSUM_BYTES);
 }

@@ -1,6 +1,6 @@
 import { throwInvalidValue, type Parse } from './read';
 
-/** Standard or URL-safe, padded or not; sent as standard base64. */
+/** Parses standard or URL-safe base64, padded or not, to standard base64. */
 export const parseBase64: Parse<string> = (given) => {
 	const bytes = typeof given === 'string' ? decodeBase64(given) : undefined;
 	return bytes && bytes.length > 0

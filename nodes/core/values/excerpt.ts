@@ -1,6 +1,6 @@
 const MAX_EXCERPT_CHARS = 80;
 
-/** A value as JSON, cut to fit into an error message. However large or deep it is, little of it is looked at. */
+/** Formats a value as JSON, cut to fit into an error message. It reads little of a large or deep value. */
 export function formatExcerpt(value: unknown): string {
 	const isPlain = typeof value !== 'object' && typeof value !== 'string';
 	const text = String(isPlain ? value : JSON.stringify(value, createLimitedReplacer()));
@@ -10,7 +10,7 @@ export function formatExcerpt(value: unknown): string {
 
 const MAX_LISTED_NAMES = 20;
 
-/** Names to choose from in an error message: the first of them. */
+/** Lists the first names to choose from, for an error message. */
 export function formatNames(names: readonly string[]): string {
 	return [
 		...names.slice(0, MAX_LISTED_NAMES),
@@ -30,7 +30,7 @@ function createLimitedReplacer() {
 	};
 }
 
-/** By `for … in`, which lists the keys of a large object in half the time of `Object.keys`. */
+/** `for … in` lists the keys of a large object in half the time of `Object.keys`. */
 function takeFirstEntries(value: object): object {
 	const first: Array<[string, unknown]> = [];
 	for (const key in value) {

@@ -12,10 +12,10 @@ export function encodeHex(content: Uint8Array): string {
 	return `0x${Buffer.from(content).toString('hex')}`;
 }
 
-/** What compilers leave where the address of a library belongs. */
+/** Compilers leave these placeholders for the addresses of libraries. */
 const LIBRARY_PLACEHOLDER_PATTERN = /_[_$\w.:/-]*_/;
 
-/** What a compiler makes of a contract; many give it without 0x. */
+/** Parses a contract's compiled code; many compilers print it without 0x. */
 export const parseBytecode: Parse<string> = (given) => {
 	const code = trimText(given);
 	if (LIBRARY_PLACEHOLDER_PATTERN.test(code)) {
@@ -24,7 +24,7 @@ export const parseBytecode: Parse<string> = (given) => {
 	return parseHexBytes(/^0x/i.test(code) ? code : `0x${code}`);
 };
 
-/** 32 bytes. */
+/** Parses a hash of 32 bytes. */
 export const parseHash: Parse<string> = (given) => {
 	const value = trimText(given);
 	return /^0x[0-9a-f]{64}$/i.test(value)

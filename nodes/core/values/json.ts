@@ -3,7 +3,7 @@ import { isBlank, isRecord, throwInvalidValue, type Parse } from './read';
 const EXPECTED_EXACT_JSON =
 	'JSON without whole numbers above 2^53: write them as text or as 0x-hex';
 
-/** JSON text, or the value that an expression gave. No number may have lost digits. */
+/** Parses JSON text, or takes the value of an expression. No number may have lost digits. */
 export const parseJsonValue: Parse<unknown> = (given) => {
 	if (typeof given !== 'string')
 		return hasUnsafeNumber(given) ? throwInvalidValue(EXPECTED_EXACT_JSON) : given;
@@ -12,7 +12,7 @@ export const parseJsonValue: Parse<unknown> = (given) => {
 	return hasUnsafeInteger(given) ? throwInvalidValue(EXPECTED_EXACT_JSON) : value;
 };
 
-/** JSON text, kept as written, digits included. */
+/** Parses JSON text and keeps it as written, digits included. */
 export const parseJsonText: Parse<string> = (given) => {
 	if (typeof given !== 'string')
 		return JSON.stringify(parseJsonValue(given)) ?? throwInvalidValue('JSON');
@@ -24,7 +24,7 @@ export const parseJsonList: Parse<unknown[]> = (given) => {
 	return Array.isArray(value) ? (value as unknown[]) : throwInvalidValue('a JSON array');
 };
 
-/** Positional or named JSON-RPC parameters. */
+/** Parses positional or named JSON-RPC parameters. */
 export const parseJsonParams: Parse<unknown[] | Record<string, unknown>> = (given) => {
 	const value = parseJsonValue(given);
 	if (Array.isArray(value)) return value as unknown[];
@@ -33,7 +33,7 @@ export const parseJsonParams: Parse<unknown[] | Record<string, unknown>> = (give
 		: throwInvalidValue('a JSON array, or a JSON object of named parameters');
 };
 
-/** One JSON object becomes a list of one. */
+/** Parses a list of JSON objects; a single object becomes a list of one. */
 export const parseJsonObjects: Parse<Array<Record<string, unknown>>> = (given) => {
 	const value = parseJsonValue(given);
 	const list: unknown[] = Array.isArray(value) ? value : [value];
@@ -42,7 +42,7 @@ export const parseJsonObjects: Parse<Array<Record<string, unknown>>> = (given) =
 		: throwInvalidValue('a JSON object, or an array of JSON objects');
 };
 
-/** Comma- or space-separated text, a JSON array, an array from an expression, or a single value. */
+/** Parses comma- or space-separated text, a JSON array, an array from an expression, or a single value. */
 export function listParser<T>(read: Parse<T>): Parse<T[]> {
 	return (given) => {
 		if (isBlank(given)) return [];
@@ -70,7 +70,7 @@ function mayHaveLostDigits(value: number): boolean {
 	return digits.replace('.', '').length > 15;
 }
 
-/** Integers above 2^53 become strings. */
+/** Parses JSON; integers above 2^53 become strings. */
 export function parseJson(source: string): unknown {
 	let quoted = '';
 	let copied = 0;
@@ -81,7 +81,7 @@ export function parseJson(source: string): unknown {
 	return JSON.parse(copied === 0 ? source : quoted + source.slice(copied));
 }
 
-/** Undefined for invalid JSON. */
+/** Returns undefined for invalid JSON. */
 export function tryParseJson(source: string): unknown {
 	try {
 		return parseJson(source);
@@ -94,7 +94,7 @@ export function hasUnsafeInteger(source: string): boolean {
 	return findUnsafeIntegers(source).length > 0;
 }
 
-/** JSON in which a bigint is a number with all its digits. */
+/** Formats JSON in which a bigint is a number with all its digits. */
 export function stringifyExactJson(value: unknown): string {
 	if (typeof value === 'bigint') return String(value);
 	if (Array.isArray(value)) return `[${value.map(stringifyExactJson).join(',')}]`;
@@ -103,7 +103,7 @@ export function stringifyExactJson(value: unknown): string {
 	return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${stringifyExactJson(one)}`).join(',')}}`;
 }
 
-/** About as many characters as the value has as JSON; more than `most` may be counted short. */
+/** Estimates the length of a value as JSON; above `most` the result may be too small. */
 export function estimateJsonChars(value: unknown, most: number): number {
 	if (typeof value === 'string') return value.length + QUOTES_CHARS;
 	if (typeof value !== 'object' || value === null) return String(value).length;
@@ -119,7 +119,7 @@ export function estimateJsonChars(value: unknown, most: number): number {
 	return length;
 }
 
-/** Of texts, lists and objects. */
+/** Texts, lists and objects each take two. */
 const QUOTES_CHARS = 2;
 const SEPARATOR_CHARS = 1;
 
@@ -134,7 +134,7 @@ const [QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT, MINUS, ZERO = 0,
 	getCharCodes('"[{]}-09');
 const NUMBER_CHAR_CODES = new Set(getCharCodes('.eE+-'));
 
-/** The [start, end) of integers above 2^53 outside strings, in one pass: every response goes through here. */
+/** Finds the [start, end) of integers above 2^53 outside strings, in one pass, because every response goes through it. */
 function findUnsafeIntegers(source: string): Array<readonly [number, number]> {
 	const found: Array<readonly [number, number]> = [];
 	let depth = 0;
@@ -162,7 +162,7 @@ function isUnsafeInteger(number: string): boolean {
 	return LONG_INTEGER_PATTERN.test(number) && !Number.isSafeInteger(Number(number));
 }
 
-/** Behind the closing quote; an unclosed string takes the rest. */
+/** The index behind the closing quote; an unclosed string takes the rest. */
 function findStringEnd(source: string, start: number): number {
 	for (let end = start + 1; ; end++) {
 		end = source.indexOf('"', end);

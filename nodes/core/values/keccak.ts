@@ -1,4 +1,3 @@
-/** In bytes. */
 const RATE_BYTES = 136;
 
 /**
@@ -42,7 +41,7 @@ function permute(state: Int32Array): void {
 	}
 }
 
-/** Column parities; l and h are their lower and higher halves. */
+/** Mixes column parities; l and h are their lower and higher halves. */
 function theta(state: Int32Array): void {
 	const [l0, h0] = [xorColumn(state, 0), xorColumn(state, 1)];
 	const [l1, h1] = [xorColumn(state, 2), xorColumn(state, 3)];
@@ -73,7 +72,7 @@ function mixColumn(state: Int32Array, x: number, low: number, high: number): voi
 	}
 }
 
-/** One half of a lane rotated left. JavaScript shifts modulo 32. */
+/** Rotates one half of a lane left. JavaScript shifts modulo 32. */
 function rotateHalf(half: number, other: number, by: number): number {
 	return (half << by) | (other >>> (32 - by));
 }
@@ -94,7 +93,7 @@ function rhoAndPi(state: Int32Array): void {
 	}
 }
 
-/** One row, in its lower or higher halves. */
+/** Mixes one row, in its lower or higher halves. */
 function chi(state: Int32Array, start: number): void {
 	const a = getHalf(state, start);
 	const b = getHalf(state, start + 2);
@@ -116,7 +115,7 @@ for (let step = 0, x = 1, y = 0; step < 24; step++) {
 	ROTATIONS[step] = (((step + 1) * (step + 2)) / 2) % 64;
 }
 
-/** From an LFSR: bit 2^i - 1 of each constant. */
+/** The constants come from an LFSR: bit 2^i - 1 of each. */
 const ROUND_CONSTANTS = buildRoundConstants();
 
 function buildRoundConstants(): Int32Array {

@@ -9,7 +9,7 @@ export const MAX_UINT256 = 2n ** 256n - 1n;
 const EXPECTED_WHOLE_NUMBER = 'a whole number of 0 or more, decimal or 0x-hex';
 const UNSIGNED_PATTERN = /^(\d+|0x[0-9a-f]+)$/i;
 
-/** A uint256, decimal or 0x-hex, as text or as a number. */
+/** Parses a uint256, decimal or 0x-hex, as text or as a number. */
 export const parseUint256: Parse<bigint> = (given) => parseUnsigned(given, EXPECTED_WHOLE_NUMBER);
 
 /** The same in a reader that takes other notations too; `wanted` names them all. */
@@ -19,10 +19,10 @@ export function parseUnsigned(given: unknown, wanted: string): bigint {
 	return value <= MAX_UINT256 ? value : throwInvalidValue('a number of at most 256 bits');
 }
 
-/** BigInt of endless digits would take long. */
+/** BigInt would take long over endless digits. */
 const MAX_INTEGER_CHARS = 1000;
 
-/** Text must match `notation`. A number above 2^53 has lost digits. */
+/** Parses an integer whose text matches `notation`. A number above 2^53 has lost digits and is refused. */
 export function parseExactInteger(given: unknown, notation: RegExp, wanted: string): bigint {
 	const value = typeof given === 'string' ? given.trim() : given;
 	if (typeof value === 'bigint') return value;
@@ -50,7 +50,7 @@ export function uint64Parser(most: bigint): Parse<bigint> {
 	};
 }
 
-/** 0x-hex without leading zeros, as JSON-RPC encodes quantities. */
+/** Parses to 0x-hex without leading zeros, as JSON-RPC encodes quantities. */
 export const parseQuantity: Parse<string> = (given) => numberToHex(parseUint256(given));
 
 export function numberToHex(amount: bigint): string {
@@ -62,7 +62,7 @@ export function optionalParser<T>(parse: Parse<T>): Parse<T | undefined> {
 	return (given) => (isBlank(given) ? undefined : parse(given));
 }
 
-/** A block tag, or a block number as a quantity. */
+/** Parses a block tag, or a block number to a quantity. */
 export function blockParser(...tags: readonly string[]): Parse<string> {
 	return (given) => {
 		const name = trimText(given).toLowerCase();

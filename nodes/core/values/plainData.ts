@@ -12,14 +12,14 @@ export const parsePlainData: Parse = (given) => {
 	try {
 		return new PlainCopier().copy(given);
 	} catch (error) {
-		// A trap can throw anything: none of it may go on.
+		// A trap can throw anything, so its error is not passed on.
 		return throwInvalidValue(error instanceof NotPlain ? error.expected : EXPECTED_PLAIN_DATA);
 	}
 };
 
 const EXPECTED_PLAIN_DATA = 'plain data: text, numbers, lists and objects';
 
-/** As many as 3,000 levels deep: n8n serializes items recursively, and its stack ends at some 4,000. */
+/** n8n serializes items recursively, and its stack ends at some 4,000 levels. */
 const MAX_DEPTH = 3000;
 const MAX_VALUES = 2_000_000;
 
@@ -48,7 +48,7 @@ class PlainCopier {
 
 	private copyList(given: object): unknown[] {
 		const length = getOwnValue(given, 'length');
-		// A proxy can say anything of its length.
+		// A proxy can return anything as its length.
 		if (typeof length !== 'number') throw new NotPlain(EXPECTED_PLAIN_DATA);
 		if (length > MAX_VALUES) throw new NotPlain(`data of at most ${MAX_VALUES} values`);
 		const copy: unknown[] = [];
@@ -69,12 +69,12 @@ class PlainCopier {
 	}
 }
 
-/** A symbol and a function are nothing, as in JSON. */
+/** Symbols and functions are left out, as in JSON. */
 function copyPrimitive(given: unknown): unknown {
 	return typeof given === 'symbol' || typeof given === 'function' ? undefined : given;
 }
 
-/** Undefined for what is missing. */
+/** Returns undefined for a missing property. */
 function getOwnValue(given: object, name: PropertyKey): unknown {
 	const property = Reflect.getOwnPropertyDescriptor(given, name);
 	return property && getDataValue(property);
@@ -85,9 +85,9 @@ function getDataValue(property: PropertyDescriptor): unknown {
 	throw new NotPlain('data without getters');
 }
 
-/** ISO 8601 for a Date and for a DateTime of Luxon, as n8n's `$now` is one. */
+/** Formats a Date, or a DateTime of Luxon such as n8n's `$now`, as ISO 8601. */
 function formatTime(given: object): string | undefined {
-	// Most objects are neither, and to find that out by a failure takes ten times as long.
+	// Most objects are neither, and finding that out by a failed call takes ten times as long.
 	if (Reflect.getPrototypeOf(given) === Object.prototype) return undefined;
 	const milliseconds = getDateTime(given) ?? getLuxonTime(given);
 	if (milliseconds === undefined) return undefined;
@@ -96,7 +96,7 @@ function formatTime(given: object): string | undefined {
 	return date.toISOString();
 }
 
-/** By the language's own method, which takes Dates alone, and not by one of the value. */
+/** The language's own method accepts Dates alone; a method of the value would be foreign code. */
 function getDateTime(given: object): number | undefined {
 	try {
 		return Date.prototype.getTime.call(given);
@@ -105,7 +105,7 @@ function getDateTime(given: object): number | undefined {
 	}
 }
 
-/** One that could not be parsed holds the present time, and the reason beside it. */
+/** An invalid DateTime holds the present time, and the reason beside it. */
 function getLuxonTime(given: object): number | undefined {
 	if (!Object.hasOwn(given, 'isLuxonDateTime')) return undefined;
 	const milliseconds = getOwnValue(given, 'ts');

@@ -1,19 +1,19 @@
-/** What takes the place of a character that could mislead. */
+/** Replaces a character that could mislead. */
 const REPLACEMENT = '?';
-/** Each takes one character more at most in UTF-16, so that little of an endless text is looked at. */
+/** A character has at most two units, so only the beginning of an endless text is read. */
 const MAX_UTF16_UNITS_PER_CHAR = 2;
 
-/** Letters, numbers and signs of any script that is written from left to right. */
+/** Allows letters, numbers and signs of any script that is written from left to right. */
 const MISLEADING_CHARACTERS =
 	/[^\p{L}\p{N}\p{P}\p{S} ]|[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu;
-/** Letters of other scripts look like those of ASCII: a false token bears the symbol of a true one in them. */
+/** Letters of other scripts look like those of ASCII: a false token can imitate the symbol of a true one with them. */
 const UNUSUAL_SYMBOL_CHARACTERS = /[^ -~\p{Sc}]/gu;
 const QUOTE_LIKE_CHARACTERS =
 	/["\\\u00ab\u00bb\u201c-\u201f\u2033\u2036\u275d\u275e\u301d-\u301f\uff02]/g;
 
 /**
- * A text of somebody else inside a sentence for people: in quotes, short, on one line, and without what could be taken for
- * a part of the sentence or change how the rest of it is drawn.
+ * Quotes a foreign text inside a sentence for people: short, on one line, and without characters that could be taken
+ * for a part of the sentence or change how the rest of it is displayed.
  */
 export function quoteText(text: string, mostChars: number): string {
 	return putInQuotes(text, mostChars, MISLEADING_CHARACTERS);
@@ -21,7 +21,7 @@ export function quoteText(text: string, mostChars: number): string {
 
 const MAX_SYMBOL_CHARS = 20;
 
-/** The symbol that a token gives itself, which may be anything. Undefined where it is empty. */
+/** Quotes the symbol that a token gives itself, which may be anything. Undefined where it is empty. */
 export function quoteSymbol(symbol: string | null): string | undefined {
 	return symbol?.trim()
 		? putInQuotes(symbol, MAX_SYMBOL_CHARS, UNUSUAL_SYMBOL_CHARACTERS)

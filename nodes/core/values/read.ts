@@ -1,7 +1,7 @@
 import { InvalidInput } from '../errors/invalidInput';
 import { formatExcerpt } from './excerpt';
 
-/** Parses what the user or an expression gave, which can be anything. Throws InvalidValue. */
+/** Parses input of a user or an expression, which can be anything. Throws InvalidValue. */
 export type Parse<T = unknown> = (given: unknown) => T;
 
 /** Its message ends the sentence "The value must be …". */
@@ -11,7 +11,7 @@ export function throwInvalidValue(wanted: string): never {
 	throw new InvalidValue(wanted);
 }
 
-/** Reads the value of a field. InvalidValue becomes InvalidInput, which names the field and what was given. */
+/** Parses the value of a field. InvalidValue becomes InvalidInput, which names the field and the given value. */
 export function parseAs<T>(label: string, given: unknown, parse: Parse<T>): T {
 	const value = catching(InvalidValue, () => parse(given));
 	if (!(value instanceof InvalidValue)) return value;
@@ -33,7 +33,8 @@ export function catching<Result, Failure extends Error>(
 	}
 }
 
-function throwAgain(error: unknown): never {
+/** Rethrows an error in an expression, or in a catch clause, where n8n's lint refuses `throw error`. */
+export function throwAgain(error: unknown): never {
 	throw error;
 }
 
@@ -45,12 +46,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** '' for anything but text. */
+/** Returns '' for anything but text. */
 export function trimText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Trimmed; a number as its text. */
+/** Parses text, trimmed; a number becomes its text. */
 export const parseText: Parse<string> = (given) => {
 	if (given === undefined || given === null) return '';
 	if (typeof given === 'string') return given.trim();
@@ -58,14 +59,14 @@ export const parseText: Parse<string> = (given) => {
 	return throwInvalidValue('text');
 };
 
-/** The bytes of a text, as it is. A lone surrogate would become U+FFFD. */
+/** Encodes a text unchanged. A lone surrogate is refused, because it would become U+FFFD. */
 export const parseUtf8: Parse<Buffer> = (given) => {
 	if (typeof given !== 'string') return throwInvalidValue('text');
 	const encoded = Buffer.from(given);
 	return encoded.toString() === given ? encoded : throwInvalidValue('valid Unicode text');
 };
 
-/** The same, of a number or of nothing as well. */
+/** Parses the same, and also a number, a boolean or nothing. */
 export const parseExactText: Parse<Buffer> = (given) => {
 	const isPlain = typeof given === 'number' || typeof given === 'boolean';
 	return parseUtf8(isPlain ? String(given) : (given ?? ''));
@@ -84,7 +85,7 @@ export const parseNumber: Parse<number> = (given) => {
 		: throwInvalidValue('a number');
 };
 
-/** A safe integer, both bounds included. */
+/** Parses a safe integer, both bounds included. */
 export function wholeNumberParser(least: number, most = Number.MAX_SAFE_INTEGER): Parse<number> {
 	const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
 	return (given) => {

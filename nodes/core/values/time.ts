@@ -1,15 +1,15 @@
 import { throwInvalidValue, type Parse } from './read';
 
-/** An instant, or a local time whose zone is still to be given. */
+/** An instant, or a local time whose zone is still open. */
 type Time = { readonly seconds: number } | { readonly clock: string };
 
 const EXPECTED_TIME = 'a time such as 2026-01-31T14:00:00Z, or Unix seconds';
 const ISO_TIME_PATTERN =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
-/** The year 5138 in seconds, 1973 in milliseconds. */
+/** Read as seconds, the bound is the year 5138; read as milliseconds, it is 1973. */
 const MAX_UNIX_SECONDS = 100_000_000_000;
 
-/** ISO 8601, with or without zone, or Unix seconds. */
+/** Parses ISO 8601, with or without a zone, or Unix seconds. */
 export const parseTime: Parse<Time> = (given) => {
 	const text = typeof given === 'number' ? String(given) : given;
 	if (typeof text !== 'string') return throwInvalidValue(EXPECTED_TIME);
@@ -34,7 +34,7 @@ function parseIsoTime(text: string): Time {
 	const [, day = '', clock = '00:00', zone = ''] = ISO_TIME_PATTERN.exec(text) ?? [];
 	const local = `${day}T${clock}`;
 	const asUtc = Date.parse(`${local}Z`);
-	// Date.parse takes February 30 for March 2.
+	// Date.parse turns February 30 into March 2.
 	const isReal = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(day);
 	if (day === '' || !isReal) return throwInvalidValue(EXPECTED_TIME);
 	return zone === '' ? { clock: local } : buildTime(Date.parse(`${local}${withColon(zone)}`));
@@ -44,7 +44,7 @@ function withColon(zone: string): string {
 	return zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
 }
 
-/** Unix seconds. A local time is taken in this zone. */
+/** Converts to Unix seconds. A local time is in this zone. */
 export function toUnixSeconds(given: Time, timezone: string): number {
 	if ('seconds' in given) return given.seconds;
 	const asUtc = Date.parse(`${given.clock}Z`);
@@ -53,19 +53,25 @@ export function toUnixSeconds(given: Time, timezone: string): number {
 	return Math.floor((asUtc - getZoneOffset(guess, timezone)) / 1000);
 }
 
-/** Milliseconds ahead of UTC. */
+/** The milliseconds by which the zone is ahead of UTC. */
 function getZoneOffset(milliseconds: number, timeZone: string): number {
 	const whole = Math.floor(milliseconds / 1000) * 1000;
 	const format = new Intl.DateTimeFormat('en-US', {
-		...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-		...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+		timeZone,
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: 'numeric',
+		second: 'numeric',
 	});
 	const parts = new Map(
 		format.formatToParts(whole).map(({ type, value }) => [type, Number(value)]),
 	);
 	const at = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
 	const shown = new Date(whole);
-	// Date.UTC takes the year 1 for 1901.
+	// Date.UTC turns the year 1 into 1901.
 	shown.setUTCFullYear(at('year'), at('month') - 1, at('day'));
 	return shown.setUTCHours(at('hour'), at('minute'), at('second')) - whole;
 }

@@ -7,7 +7,7 @@ import { parseAs } from '../values/read';
 
 const evmAddressCodec = getElementaryCodec('address');
 
-/** Encoded as on an EVM chain; taken and given in base58, or taken in hex (41…). */
+/** The encoding is that of EVM chains. Values are base58, or as input also hex (41…). */
 const witnessAddressCodec: AbiCodec = {
 	...evmAddressCodec,
 	decode: (data, at) =>
@@ -15,7 +15,7 @@ const witnessAddressCodec: AbiCodec = {
 	encode: (given, label) => parseAs(label, given, parseWitnessAccount).padStart(64, '0'),
 };
 
-/** The ABI of a contract on the witness chain: the same, with the addresses of that chain. */
+/** Adapts the ABI of a contract to the addresses of the witness chain. */
 export function toWitnessAbi(abi: Abi): Abi {
 	return {
 		...abi,

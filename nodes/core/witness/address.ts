@@ -5,7 +5,7 @@ const BASE58_ADDRESS_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const HEX_ADDRESS_PATTERN = /^41[0-9a-f]{40}$/i;
 const ADDRESS_PREFIX = 0x41;
 
-/** An account on a TRON-type chain: base58check if `visible`, else hex. */
+/** Parses an account on a TRON-type chain to base58check if `visible`, else to hex. */
 export function witnessAddressParser(visible: boolean): Parse<string> {
 	return (given) => (visible ? parseBase58Address : parseHexAddress)(trimText(given));
 }
@@ -40,13 +40,13 @@ function parseHexAddress(value: string): string {
 		: throwInvalidValue('an address in hex: 42 digits that begin with 41');
 }
 
-/** The 20 bytes of an address of either form, in hex digits: those of an EVM address. */
+/** Parses an address of either form to the 20 bytes of an EVM address, in hex digits. */
 export const parseWitnessAccount: Parse<string> = (given) => {
 	const value = trimText(given);
 	return HEX_ADDRESS_PATTERN.test(value) ? value.slice(2).toLowerCase() : parseBase58Account(value);
 };
 
-/** The forms of an account of 20 bytes, given in hex digits. */
+/** Formats an account of 20 bytes, given in hex digits, in both forms. */
 export function formatWitnessAddresses(account: string): {
 	readonly base58: string;
 	readonly hex: string;

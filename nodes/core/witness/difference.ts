@@ -2,14 +2,14 @@ import { formatExcerpt } from '../values/excerpt';
 import { isRecord } from '../values/read';
 
 interface Difference {
-	/** Of the field, with the lists and objects that hold it. */
+	/** The path of the field, with the lists and objects that hold it. */
 	readonly name: string;
-	/** Both values for people. */
+	/** Both values as people read them. */
 	readonly one: string;
 	readonly other: string;
 }
 
-/** Where two values of the same fields differ first; undefined where they are equal. */
+/** The first difference between two values of the same fields; undefined where they are equal. */
 export function findFirstDifference(
 	one: unknown,
 	other: unknown,
@@ -27,7 +27,7 @@ export function findFirstDifference(
 	return one === other ? undefined : { name, one: formatValue(one), other: formatValue(other) };
 }
 
-/** JSON may have a key that all objects inherit. */
+/** A key of JSON may equal a property that all objects inherit. */
 function getOwnValue(value: Readonly<Record<string, unknown>>, key: string): unknown {
 	return Object.hasOwn(value, key) ? value[key] : undefined;
 }

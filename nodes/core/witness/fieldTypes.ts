@@ -53,7 +53,7 @@ const ADDRESS_PATTERN = /^41[0-9a-f]{40}$/;
 const BASE58_ADDRESS_CHARS = 34;
 const HEX_PATTERN = /^[0-9a-f]*$/i;
 
-/** 42 hex digits that begin with 41; in JSON base58 if visible. */
+/** An address has 42 hex digits that begin with 41; visible JSON shows it in base58. */
 export const addressType = buildBytesType(
 	(bytes, name) => {
 		const hex = bytes.toString('hex');
@@ -65,7 +65,7 @@ export const addressType = buildBytesType(
 	},
 );
 
-/** Hex digits without 0x, in JSON too. */
+/** Bytes are hex digits without 0x, in JSON too. */
 export const hexBytesType: FieldType<string> = {
 	...buildBytesType(
 		(value) => value.toString('hex'),
@@ -74,7 +74,7 @@ export const hexBytesType: FieldType<string> = {
 	defaultValue: '',
 };
 
-/** UTF-8; in JSON text if visible, else hex. */
+/** Text is UTF-8; JSON shows it as text if visible, else as hex. */
 export const textType: FieldType<string> = {
 	...buildBytesType(decodeUtf8, (json, isVisible, name) => {
 		if (isVisible) return requireText(json, name);
@@ -83,7 +83,7 @@ export const textType: FieldType<string> = {
 	defaultValue: '',
 };
 
-/** Text in both. */
+/** Plain text is text in bytes and in JSON. */
 export const plainTextType: FieldType<string> = {
 	...buildBytesType(decodeUtf8, (json, _isVisible, name) => requireText(json, name)),
 	defaultValue: '',
@@ -92,7 +92,7 @@ export const plainTextType: FieldType<string> = {
 const MAX_INT64 = 2n ** 63n - 1n;
 const MAX_INT32 = 2n ** 31n - 1n;
 
-/** Never negative: what would be, the chain refuses. */
+/** Integers are never negative: the chain refuses negative values. */
 const buildIntegerType = (most: bigint) =>
 	buildVarintType(
 		0n,
@@ -103,7 +103,7 @@ const buildIntegerType = (most: bigint) =>
 export const int64Type = buildIntegerType(MAX_INT64);
 export const int32Type = buildIntegerType(MAX_INT32);
 
-/** By their numbers; the first is the default. Undefined where there is none. */
+/** Choices are keyed by their numbers. A missing field means `missing`; without it, the field is required. */
 export function choiceType<Name extends string>(
 	names: Readonly<Record<number, Name>>,
 	missing?: Name,
@@ -146,7 +146,7 @@ export function listType<T>(one: FieldType<T>): FieldType<readonly T[]> {
 	};
 }
 
-/** Fields that are not there have their defaults; there must be no others. */
+/** Missing fields have their defaults; other fields are refused. */
 export function parseMessageJson<F extends MessageFields>(
 	fields: F,
 	json: unknown,
@@ -179,7 +179,7 @@ function requireText(json: unknown, name: string): string {
 	return typeof json === 'string' ? json : throwMismatch(name, json);
 }
 
-/** Endless text would take long. */
+/** Decoding endless text would take long. */
 function decodeShortBase58(given: string): Buffer | undefined {
 	return given.length === BASE58_ADDRESS_CHARS ? decodeBase58Check(given) : undefined;
 }
@@ -190,7 +190,7 @@ function findHexDigits(json: unknown): string | undefined {
 	return isHex ? json.toLowerCase() : undefined;
 }
 
-/** A number, or text where a number would lose digits. */
+/** An integer is a number, or text where a number would lose digits. */
 function findInteger(json: unknown): bigint | undefined {
 	if (typeof json === 'number') {
 		return Number.isSafeInteger(json) && json >= 0 ? BigInt(json) : undefined;

@@ -3,13 +3,13 @@ import { throwInvalidValue } from '../values/read';
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 
-/** How a field is written, as protobuf and as the JSON of the chain's nodes, and the one value that both mean. */
+/** How a field is written, in protobuf and in the JSON of the chain's nodes, and the one value that both mean. */
 export interface FieldType<T> {
 	readonly wire: typeof VARINT | typeof LENGTH_DELIMITED;
-	/** What a field that is not there means; undefined where it must be there. */
+	/** The value of a missing field; undefined where the field is required. */
 	readonly defaultValue?: T;
 	readonly isRepeated?: boolean;
-	/** Throws InvalidValue. The name is for the error. */
+	/** Throws InvalidValue, which contains the name. */
 	decode(written: readonly WireValue[], name: string): T;
 	parse(json: unknown, isVisible: boolean, name: string): T;
 }
@@ -19,14 +19,14 @@ export interface MessageField<T = unknown> {
 	readonly type: FieldType<T>;
 }
 
-/** By their names in the chain's JSON, in the order of their numbers. */
+/** Fields by their names in the chain's JSON, in the order of their numbers. */
 export type MessageFields = Readonly<Record<string, MessageField>>;
 
 export type Message<F extends MessageFields> = {
 	readonly [Name in keyof F]: F[Name] extends MessageField<infer T> ? T : never;
 };
 
-/** A varint, or bytes. */
+/** A varint is a bigint; other values are bytes. */
 export type WireValue = bigint | Buffer;
 
 export function throwUnreadable(reason: string): never {
@@ -34,8 +34,8 @@ export function throwUnreadable(reason: string): never {
 }
 
 /**
- * A message has one encoding here, that of the chain's own nodes: known fields in their order, none twice, no default
- * written out. What another decoder might read otherwise is refused.
+ * A message has one encoding here, that of the chain's own nodes: known fields in their order, each at most once,
+ * defaults omitted. What another decoder might read differently is refused.
  */
 export function decodeMessage<F extends MessageFields>(fields: F, bytes: Buffer, name: string) {
 	const written = decodeFields(bytes, name);
@@ -60,7 +60,7 @@ function decodeField<T>(type: FieldType<T>, values: readonly WireValue[], name: 
 		: type.defaultValue;
 }
 
-/** The values of each field by its number, in the order in which they stand. */
+/** The values of each field by its number, in their order. */
 function decodeFields(bytes: Buffer, name: string): Map<number, WireValue[]> {
 	const found = new Map<number, WireValue[]>();
 	const reader = new ProtobufReader(bytes, name);

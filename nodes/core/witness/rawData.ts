@@ -11,7 +11,7 @@ import {
 	type WitnessTransaction,
 } from './transaction';
 
-/** A transaction as the wallet methods give it; what its bytes say must be what its ID and its JSON say. */
+/** Parses a transaction as the wallet methods return it; its bytes, its ID and its JSON must agree. */
 export const parseBuiltTransaction: Parse<WitnessTransaction> = (given) => {
 	if (!isRecord(given)) return throwInvalidValue('a transaction as a JSON object');
 	const { txID, raw_data: rawData, raw_data_hex: hex, visible = false } = given;
@@ -25,7 +25,7 @@ export const parseBuiltTransaction: Parse<WitnessTransaction> = (given) => {
 	return decoded;
 };
 
-/** Throws InvalidValue unless the JSON says what the bytes say. */
+/** Throws InvalidValue unless the JSON and the bytes agree. */
 export function checkRawData(json: unknown, decoded: WitnessTransaction, isVisible: boolean): void {
 	if (!isRecord(json)) return throwInvalidValue('a transaction with its raw_data');
 	const { contract: contracts, ...header } = json;

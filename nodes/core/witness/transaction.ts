@@ -14,7 +14,7 @@ import {
 } from './fieldTypes';
 import { decodeMessage, throwUnreadable, type MessageFields, type Message } from './protobuf';
 
-/** What an account can do here, by the chain's name of the contract; the fields have the names of the chain, too. */
+/** The supported actions, by the chain's names of their contracts; fields keep the chain's names, too. */
 export const CONTRACTS = {
 	TransferContract: {
 		number: 1,
@@ -104,7 +104,7 @@ const NAMES_BY_NUMBER = Object.fromEntries(
 
 const TYPE_URL_PREFIX = 'type.googleapis.com/protocol.';
 
-/** Of the one contract, without its parameter. */
+/** The fields around the single contract, without its parameter. */
 export const envelopeFields = {
 	type: defineField(1, choiceType(NAMES_BY_NUMBER)),
 	Permission_id: defineField(5, int32Type),
@@ -118,7 +118,7 @@ const contractFields = {
 	),
 };
 
-/** Of the raw transaction, without its contract. */
+/** The fields of the raw transaction, without its contract. */
 export const headerFields = {
 	ref_block_bytes: defineField(1, hexBytesType),
 	ref_block_hash: defineField(4, hexBytesType),
@@ -133,7 +133,7 @@ const rawFields = {
 	contract: defineField(11, listType(messageType(contractFields))),
 };
 
-/** One of the kinds, with the parameters of its contract. Integers are bigint, addresses 42 hex digits with 41. */
+/** An action of one of the kinds, with the parameters of its contract. Integers are bigint, addresses 42 hex digits with 41. */
 type Action = {
 	[Name in ContractName]: {
 		readonly contract: Name;
@@ -148,20 +148,20 @@ export type WitnessTransaction = Action & {
 	readonly owner: string;
 	readonly refBlockBytes: string;
 	readonly refBlockHash: string;
-	/** Both in milliseconds. */
+	/** Expiration and timestamp are in milliseconds. */
 	readonly expiration: bigint;
 	readonly timestamp: bigint;
-	/** In sun. */
+	/** The limit is in sun. */
 	readonly feeLimit: bigint;
-	/** The memo, in hex. */
+	/** The memo in hex. */
 	readonly data: string;
 	readonly permissionId: bigint;
 };
 
-/** As much as the chain takes, in hex digits. */
+/** The most that the chain takes, in hex digits. */
 const MAX_RAW_DATA_CHARS = 2 * 500 * 1024;
 
-/** What a transaction says, by its bytes alone. Throws InvalidValue for all that may be read in two ways. */
+/** Decodes a transaction from its bytes alone. Throws InvalidValue for bytes with two possible readings. */
 export function decodeTransaction(rawDataHex: unknown): WitnessTransaction {
 	const hex = trimText(rawDataHex);
 	if (hex.length > MAX_RAW_DATA_CHARS) return throwUnreadable('it is longer than the chain takes');

@@ -2,7 +2,7 @@ import type { Field, Parse } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
 import { options } from '../core/fields';
 
-/** Read when it is hashed. */
+/** Hashing parses the value. */
 const parseLater: Parse = (given) => given;
 
 const typedDataField = {

@@ -40,7 +40,7 @@ export const signingOperation = createOperationTyper<SigningRequest>();
 export const KEY_CREDENTIAL = 'chainSignerKeyApi';
 export const REMOTE_CREDENTIAL = 'chainSignerRemoteApi';
 
-/** One signer for a run; its credential is read once, here. */
+/** Connects one signer for a run; its credential is read once, here. */
 export const connectSigner: Connect<SigningRequest> = async (context, stop) => {
 	const chosen = createParameterParser(createParameterSource(context), [authentication])(0);
 	return chosen.authentication === 'remote'
@@ -48,7 +48,7 @@ export const connectSigner: Connect<SigningRequest> = async (context, stop) => {
 		: await connectKey(context);
 };
 
-/** How many are signed before n8n gets its turn: each takes about a millisecond of its time. */
+/** After this many signatures n8n gets a turn: each takes about a millisecond of its time. */
 const SIGNATURES_PER_TICK = 20;
 
 async function connectKey(context: IExecuteFunctions): Promise<Client<SigningRequest>> {
@@ -59,7 +59,7 @@ async function connectKey(context: IExecuteFunctions): Promise<Client<SigningReq
 	let signed = 0;
 	return {
 		parallelItems: 1,
-		// Nothing that a key signs comes from a service, which could echo it; to look for its text, it would have to be kept.
+		// Nothing that a key signs comes from a service, which could echo the key; to redact it, its text would have to be kept.
 		redact: (words) => words,
 		call: async (request) => {
 			if (++signed % SIGNATURES_PER_TICK === 0) await sleep(0);
@@ -119,7 +119,7 @@ const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 	};
 };
 
-/** Read at once: nothing holds the credential for longer. One that can't be read refuses each item. */
+/** Parses the rules at once, so that nothing holds the credential longer. An unreadable rule refuses each item. */
 function createRulesReader(data: ICredentialDataDecryptedObject): () => Rules {
 	const read = catching(InvalidInput, () => parseRules(data));
 	return () => {
@@ -128,7 +128,7 @@ function createRulesReader(data: ICredentialDataDecryptedObject): () => Rules {
 	};
 }
 
-/** The address in all forms. */
+/** Formats the address in all forms. */
 function formatForms(account: string) {
 	const { base58, hex } = formatWitnessAddresses(account);
 	return { evm: checksumAddress(`0x${account}`), witnessBase58: base58, witnessHex: hex };

@@ -23,12 +23,12 @@ import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
 import { parseAccount, parseAccounts, authenticateRemote, checkAccountHeld } from './remoteSigner';
 
-/** By the names in `testedBy`. */
+/** Credentials name these tests in `testedBy`. */
 export const credentialTest = { signerKey: testSignerKey, signerRemote: testSignerRemote };
 
 type TestResult = Promise<INodeCredentialTestResult>;
 
-/** Asks nobody. */
+/** Tests the key without sending anything. */
 async function testSignerKey(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
@@ -69,7 +69,9 @@ async function fetchAccounts(
 		authenticateRemote,
 		data,
 		ACCOUNTS_REQUEST,
-	).catch(async (error: unknown) => await Promise.reject(networkError(error, ACCOUNTS_REQUEST)));
+	).catch((error: unknown) => {
+		throw networkError(error, ACCOUNTS_REQUEST);
+	});
 	if (status === 401 || status === 403) {
 		throw new RequestFailure(
 			data.username

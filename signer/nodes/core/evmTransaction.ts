@@ -15,15 +15,25 @@ import {
 } from '../../../nodes/core';
 import type { ParsedTransaction } from './request';
 
-/** All that a transaction may say. What is not among them would be seen, and not be signed. */
+/** All members that a transaction may have. Another one would be seen by people, but not signed. */
 const TRANSACTION_KEYS = [
-	...['type', 'chainId', 'from', 'to', 'nonce', 'gas', 'value', 'data'],
-	...['maxFeePerGas', 'maxPriorityFeePerGas', 'gasPrice', 'accessList'],
+	'type',
+	'chainId',
+	'from',
+	'to',
+	'nonce',
+	'gas',
+	'value',
+	'data',
+	'maxFeePerGas',
+	'maxPriorityFeePerGas',
+	'gasPrice',
+	'accessList',
 ];
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** What Prepare gives: the whole item, or its `transaction`. */
+/** Parses the output of Prepare: the whole item, or its `transaction`. */
 export function evmTransactionParser(label: string): Parse<ParsedTransaction> {
 	return (raw) => {
 		const item = parseJsonValue(raw);
@@ -87,7 +97,7 @@ const parseChainId: Parse<bigint> = (given) => {
 		: throwInvalidValue('1 or more: without a chain a transaction holds on all of them');
 };
 
-/** Left out, or null. An empty text is what an expression gives that found nothing, and no deployment. */
+/** The address may be missing or null. An empty text comes from an expression that found nothing, and is no deployment. */
 const parseOptionalAddress: Parse<string | undefined> = (given) =>
 	given === undefined || given === null ? undefined : parseEvmAddress(given).toLowerCase();
 
@@ -98,7 +108,7 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
 
 type ParseField = <T>(name: string, read: Parse<T>) => T;
 
-/** The three kinds of transactions differ in these. */
+/** Parses the fees, in which the three types of transactions differ. */
 function parseFees(
 	given: JsonRecord,
 	field: ParseField,
@@ -124,7 +134,7 @@ function parseFees(
 	return { price: { maxFeePerGas, maxPriorityFeePerGas }, ...(accessList && { accessList }) };
 }
 
-/** As it says, or as its fees and its access list say. */
+/** The type is the one that the transaction names, or that follows from its fees and its access list. */
 function transactionTypeParser({ maxFeePerGas, accessList }: JsonRecord): Parse<bigint> {
 	return (given) => {
 		if (given === undefined) return maxFeePerGas !== undefined ? 2n : accessList ? 1n : 0n;
@@ -153,7 +163,7 @@ const parseAccessList: Parse<AccessList> = (given) => {
 	});
 };
 
-/** 0x and 32 bytes. */
+/** The length of 0x and 32 bytes. */
 const SLOT_CHARS = 66;
 const EXPECTED_ACCESS_LIST =
 	'a list of objects with address and storageKeys, of 32 bytes each as 0x-hex';

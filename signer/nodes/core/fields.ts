@@ -7,7 +7,7 @@ import {
 	type Field,
 } from '../../../nodes/core';
 
-/** Picks the credential. */
+/** Chooses the credential. */
 export const authentication = {
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -24,7 +24,7 @@ export const authentication = {
 	],
 } as const satisfies Field;
 
-/** For a remote signer: a key waits for nobody. */
+/** Applies to a remote signer only: signing by a key takes no time. */
 export const options = {
 	...optionsField([
 		maxCallsPerSecond,

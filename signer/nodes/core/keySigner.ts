@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { InvalidInput, getText } from '../../../nodes/core';
 import type { Key, KeyLibrary } from './library';
 
-/** The key of a credential. What was typed is in no error: it may be a key with one character too many. */
+/** Parses the key of a credential. No error contains what was typed: it may be a key with one character too many. */
 export function parseKey(keys: KeyLibrary, { privateKey }: ICredentialDataDecryptedObject): Key {
 	const bytes = parseKeyBytes(getText(privateKey).trim());
 	const key = bytes && keys.createKey(bytes);
@@ -19,8 +19,8 @@ const KEY_BYTES = 32;
 const [ZERO, NINE, LOWER_A, LOWER_F, UPPER_TO_LOWER] = [0x30, 0x39, 0x61, 0x66, 0x20] as const;
 
 /**
- * Digit by digit into memory of its own. A Buffer would lie in the pool that others read, and a regular expression would
- * leave the digits in the properties of RegExp.
+ * Parses digit by digit into memory of its own. A Buffer would lie in a pool that others can read, and a regular
+ * expression would leave the digits in the properties of RegExp.
  */
 function parseKeyBytes(typed: string): Uint8Array | undefined {
 	const start = typed.startsWith('0x') || typed.startsWith('0X') ? 2 : 0;

@@ -1,6 +1,6 @@
 export type * from '../../library/keys.mts';
 
-/** Loaded on first use: n8n may load every node when it starts. */
+/** Loads the library on first use: n8n may load every node when it starts. */
 export async function loadKeyLibrary() {
 	return await import('../../library/keys.mts');
 }

@@ -18,11 +18,11 @@ import {
 import type { KeyLibrary, Signature } from './library';
 import { formatSignedTransaction } from './signer';
 
-/** The credential itself does not say how it is sent: no other node can do it. */
+/** The credential itself has no `authenticate`, so no other node can send it. */
 export const authenticateRemote: Authenticate = async (credential, request) =>
 	withSecret(credential, request, { headers: buildAuthorization(credential) });
 
-/** None for a signer that asks for none. One without the other is more likely forgotten than meant. */
+/** A signer without authentication gets no headers. If only one value is given, the other was probably forgotten. */
 function buildAuthorization(credential: ICredentialDataDecryptedObject) {
 	const { username, password } = credential;
 	if (username && password) return buildBasicAuthHeaders(credential);
@@ -33,7 +33,7 @@ function buildAuthorization(credential: ICredentialDataDecryptedObject) {
 	);
 }
 
-/** 40 hex digits of the account that is to sign. */
+/** The account that signs, in 40 hex digits. */
 export function parseAccount({ address }: ICredentialDataDecryptedObject): string {
 	const account = catching(InvalidValue, () => toDigits(parseEvmAddress(address)));
 	if (!(account instanceof InvalidValue)) return account;
@@ -65,10 +65,10 @@ export function checkAccountHeld(account: string, held: readonly string[]): void
 	});
 }
 
-/** More than a signature adds, so that nothing endless is taken apart. */
+/** A signature adds less than this; longer answers are not parsed. */
 const MAX_ADDED_BYTES = 100;
 
-/** What a remote signer gave: this transaction in its one encoding, signed by this account, or a failure. */
+/** Checks a remote signer's answer: it must be this transaction in its canonical encoding, signed by this account. */
 export function verifySigned(keys: KeyLibrary, transaction: UnsignedTransaction, answer: unknown) {
 	const given = parseSignedBytes(
 		answer,
@@ -90,14 +90,14 @@ export function verifySigned(keys: KeyLibrary, transaction: UnsignedTransaction,
 	return formatSignedTransaction(keys, transaction, signature);
 }
 
-/** Some answer with the bytes, some with an object that has them as `raw`. */
+/** Some signers return the bytes, others an object that has them as `raw`. */
 function parseSignedBytes(answer: unknown, most: number): Buffer | undefined {
 	const raw = isRecord(answer) ? answer.raw : answer;
 	if (typeof raw !== 'string' || raw.length > 2 + 2 * most) return undefined;
 	return /^0x(?:[0-9a-f]{2})+$/i.test(raw) ? Buffer.from(raw.slice(2), 'hex') : undefined;
 }
 
-/** The last three fields of a signed transaction. */
+/** Decodes the last three fields of a signed transaction. */
 function decodeSignature(given: Buffer, transaction: UnsignedTransaction): Signature | undefined {
 	const fields = decodeFields(given, transaction) ?? [];
 	const [v, r, s] = fields.slice(-3).map((field) => BigInt(`0x0${field.toString('hex')}`));
@@ -106,7 +106,7 @@ function decodeSignature(given: Buffer, transaction: UnsignedTransaction): Signa
 	return yParity === 0n || yParity === 1n ? { r, s, yParity: Number(yParity) } : undefined;
 }
 
-/** Undefined for a transaction of another type. */
+/** Returns undefined for a transaction of another type. */
 function decodeFields(given: Buffer, transaction: UnsignedTransaction) {
 	const type = getTransactionType(transaction);
 	if (type === 0) return decodeRlpFields(given);
@@ -129,7 +129,7 @@ const FIELD_NAMES_BY_TYPE: Readonly<Record<number, readonly string[]>> = {
 
 function throwUnsigned(given: Buffer | undefined, transaction: UnsignedTransaction): never {
 	const fields = given && decodeFields(given, transaction);
-	// The kind before there were numbers says its chain in its signature.
+	// A legacy transaction contains its chain ID in its signature.
 	if (getTransactionType(transaction) === 0 && fields?.length === LEGACY_FIELDS) {
 		return throwOtherField('chainId', transaction);
 	}

@@ -1,6 +1,6 @@
 import type { UnsignedTransaction, WitnessTransaction } from '../../../nodes/core';
 
-/** What a signer is asked for. */
+/** A request to a signer. */
 export type SigningRequest =
 	| { readonly ask: 'account' }
 	| { readonly ask: 'transaction'; readonly given: ParsedTransaction }
@@ -8,17 +8,17 @@ export type SigningRequest =
 	| { readonly ask: 'message'; readonly message: Buffer }
 	| { readonly ask: 'typedData'; readonly typedData: unknown };
 
-/** An EVM transaction, read: its addresses and its data are in lower case. */
+/** A parsed EVM transaction: its addresses and its data are in lower case. */
 export interface ParsedTransaction {
 	readonly transaction: Omit<UnsignedTransaction, 'from'>;
-	/** Who is said to sign it. */
+	/** The sender that the transaction names. */
 	readonly from: string | undefined;
-	/** What is said, beside it, to be signed: 0x-hex in lower case. */
+	/** The serialized transaction that the item holds beside it: 0x-hex in lower case. */
 	readonly unsigned: string | undefined;
 	readonly signingHash: string | undefined;
 }
 
-/** A transaction of the witness chain, and what its bytes say, which is what its JSON says. */
+/** A transaction of the witness chain, decoded from its bytes, which agree with its JSON. */
 export interface ParsedWitnessTransaction {
 	readonly shape: Readonly<Record<string, unknown>>;
 	readonly transaction: WitnessTransaction;

@@ -14,14 +14,14 @@ import { checkWitnessTransaction } from '../../rules/witness';
 import type { KeyLibrary, Signature } from './library';
 import type { ParsedTransaction, ParsedWitnessTransaction } from './request';
 
-/** An account that signs: by a key, or elsewhere. */
+/** An account that signs, by a key or remotely. */
 export interface SigningAccount {
 	/** 40 hex digits in lower case. */
 	readonly account: string;
 	sign(hash: Uint8Array): Signature;
 }
 
-/** A transaction that may be signed by this account: all rules allow it. */
+/** Builds a transaction for this account to sign, after all rules have allowed it. */
 export function buildAllowedTransaction(
 	keys: KeyLibrary,
 	rules: Rules,
@@ -48,7 +48,7 @@ function checkSender(from: string | undefined, own: string): void {
 	);
 }
 
-/** What people or other nodes may have looked at must be what is signed. */
+/** Values beside the transaction, which people or other nodes may have checked, must match what is signed. */
 function checkBeside(name: string, given: string | undefined, made: Uint8Array): void {
 	if (given === undefined || given === `0x${Buffer.from(made).toString('hex')}`) return;
 	throw new InvalidInput(
@@ -57,7 +57,7 @@ function checkBeside(name: string, given: string | undefined, made: Uint8Array):
 	);
 }
 
-/** What goes to the chain, and its hash. */
+/** Formats what is sent to the chain, and its hash. */
 export function formatSignedTransaction(
 	keys: KeyLibrary,
 	transaction: UnsignedTransaction,
@@ -71,7 +71,7 @@ export function formatSignedTransaction(
 	};
 }
 
-/** The transaction with its signature, which is of the bytes that were decoded. */
+/** Adds the signature, which is of the bytes that were decoded. */
 export function signWitnessTransaction(
 	keys: KeyLibrary,
 	rules: Rules,
@@ -114,7 +114,7 @@ function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {
 	};
 }
 
-/** 65 bytes: r, s, and 27 or 28, as wallets write them. */
+/** Encodes 65 bytes: r, s, and 27 or 28, as wallets write them. */
 export function encodeSignature({ r, s, yParity }: Signature): Buffer {
 	const words = [r, s].map((one) => one.toString(16).padStart(64, '0')).join('');
 	return Buffer.concat([Buffer.from(words, 'hex'), Buffer.from([27 + yParity])]);

@@ -3,25 +3,25 @@ import { putBack, refuserIn, takeAllOut, takeOut } from './takenOut.mts';
 
 export interface Attacked<Given> {
 	readonly rules: ICredentialDataDecryptedObject;
-	/** What the rules allow: without it, a refusal would mean nothing. */
+	/** Transactions that the rules allow: without them, a refusal would mean nothing. */
 	readonly allowed: readonly Given[];
-	/** By a rule or a check; named behind the words are those that refuse it as well, in their order. */
+	/** Transactions that a rule or a check refuses; behind the message stand the others that refuse it as well, in their order. */
 	readonly refused: readonly Refused<Given>[];
-	/** What can't be read, whatever the rules say. */
+	/** Transactions that can't be parsed, whatever the rules. */
 	readonly unreadable?: ReadonlyArray<readonly [way: string, given: Given, words: RegExp]>;
 }
 
 type Refused<Given> = readonly [way: string, given: Given, words: RegExp, ...others: string[]];
 
-/** What is said to a transaction under rules; undefined where it is signed. */
+/** Returns the message for a transaction under rules; undefined where it is signed. */
 type MessageOf<Given> = (
 	given: Given,
 	rules: ICredentialDataDecryptedObject,
 ) => Promise<string | undefined>;
 
 /**
- * The tests of a table. Each attack is refused by its rule, and is signed where this rule and the others that are named
- * are missing in the code: the module of refusals must be that of `withoutThoseTakenOut`.
+ * Defines the tests of a table. Each attack is refused by its rule, and is signed once this rule and the other named
+ * ones are removed from the code: the module of refusals must be that of `withoutThoseTakenOut`.
  */
 export function testAttacks<Given>(
 	table: Readonly<Record<string, Attacked<Given>>>,
@@ -60,7 +60,7 @@ export function testAttacks<Given>(
 			});
 		}
 
-		/** What refuses it is taken out, one after the other. */
+		/** Removes the refusing rules one after the other. */
 		async function takenOutUntilSigned(given: Given, first: string | undefined) {
 			const refusers: string[] = [];
 			for (let message = first; message !== undefined; message = await messageOf(given, rules)) {

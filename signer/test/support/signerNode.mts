@@ -18,7 +18,7 @@ export const CONTRACT = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
 
 type Rules = ICredentialDataDecryptedObject;
 
-/** Rules under which all that is usual may be signed. */
+/** Rules that allow everything usual. */
 export const GENEROUS: Rules = {
 	chainIds: '1, 31337',
 	maxAmount: '1000000000000',
@@ -46,7 +46,7 @@ export async function signWith(parameters: INodeParameters, more: Signing = {}) 
 	});
 }
 
-/** What an operation gives for one item; fails where the node does. */
+/** Returns what an operation gives for one item; fails where the node does. */
 export async function signed(parameters: INodeParameters, more: Signing = {}) {
 	const { items, error } = await signWith(parameters, more);
 	if (error) throw error;
@@ -59,7 +59,7 @@ export const signTransaction = (transaction: object): INodeParameters => ({
 	transaction: JSON.stringify(transaction),
 });
 
-/** As Prepare gives a transfer of a coin. */
+/** A coin transfer as Prepare returns it. */
 export const TRANSFER = {
 	type: '0x2',
 	chainId: '0x7a69',
@@ -74,8 +74,8 @@ export const TRANSFER = {
 };
 
 /**
- * What the node signs where n8n gives it this object for the transaction, whatever it is; an error where it refuses it.
- * In n8n's engine, expressions can't make every object.
+ * Returns what the node signs if n8n passes this object as the transaction; an error where it refuses. Expressions of
+ * n8n's engine can't make every object.
  */
 export async function signGiven(given: object, rules: Rules): Promise<string | Error> {
 	const parameters: INodeParameters = {

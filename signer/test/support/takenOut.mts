@@ -1,4 +1,4 @@
-/** What refuses a transaction beside the rules, by the words that it does it with. */
+/** The checks that refuse a transaction beside the rules, by their messages. */
 const CHECKS: Readonly<Record<string, RegExp>> = {
 	'the canonical encoding': / is not encoded in the one canonical way$/,
 	'the gas': /^The transaction has \d+ gas, and needs at least \d+$/,
@@ -7,7 +7,7 @@ const CHECKS: Readonly<Record<string, RegExp>> = {
 	'TRC-10': /^The transaction sends tokens of TRC-10/,
 };
 
-/** The rule or the check that a refusal is of; undefined where the transaction could not even be read. */
+/** Returns the rule or the check of a refusal; undefined where the transaction could not be parsed. */
 export function refuserIn(message: string): string | undefined {
 	const [, rule] = /^The rule (.+?) forbids it: /.exec(message) ?? [];
 	return rule ?? Object.keys(CHECKS).find((name) => CHECKS[name]!.test(message));
@@ -16,7 +16,7 @@ export function refuserIn(message: string): string | undefined {
 const takenOut = new Set<string>();
 let areAllOut = false;
 
-/** A rule refuses nothing from now on, as if its check were missing in the code. */
+/** Makes a rule refuse nothing from now on, as if its check were missing in the code. */
 export const takeOut = (refuser: string) => void takenOut.add(refuser);
 export const takeAllOut = () => void (areAllOut = true);
 
@@ -27,7 +27,7 @@ export function putBack(): void {
 
 type Refusal = typeof import('../../rules/refusal');
 
-/** The module that all refusals go through, with refusals that tests can take out. */
+/** Wraps the module of all refusals so that tests can remove some. */
 export function withoutThoseTakenOut(refusal: Refusal): Refusal {
 	const unlessTakenOut =
 		<Args extends readonly unknown[]>(refuse: (...args: Args) => never) =>

@@ -1,7 +1,7 @@
 import { TronWeb, utils } from 'tronweb';
 import { ADDRESS, FRIEND, GENEROUS } from './signerNode.mts';
 
-/** Builds without asking anybody. */
+/** Builds transactions without a node. */
 const tronWeb = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
 
 const timestamp = 1_700_000_000_000;
@@ -13,7 +13,7 @@ const blockHeader = {
 };
 const local = { blockHeader, txLocal: true };
 
-/** As the witness chain writes an EVM address. */
+/** Writes an EVM address as the witness chain does. */
 export const asWitness = (address: string) => `41${address.slice(2).toLowerCase()}`;
 export const asBase58 = (address: string) => utils.address.fromHex(asWitness(address));
 
@@ -26,19 +26,19 @@ export interface Built {
 	readonly raw_data_hex: string;
 }
 
-/** What tronweb builds, as the wallet methods would give it. */
+/** tronweb builds transactions as the wallet methods return them. */
 export const builder = tronWeb.transactionBuilder;
 
 export async function transferOf(amount: number, to = asWitness(FRIEND), owner = OWNER) {
 	return plain(await builder.sendTrx(to, amount, owner, local));
 }
 
-/** A transfer for another permission than the owner's, as several sign it together. */
+/** Builds a transfer for another permission than the owner's, as for several signers. */
 export async function permittedBy(permissionId: number) {
 	return plain(await builder.sendTrx(asWitness(FRIEND), 1, OWNER, { ...local, permissionId }));
 }
 
-/** A transfer that expires so many milliseconds from now. */
+/** Builds a transfer that expires this many milliseconds from now. */
 export async function expiringIn(milliseconds: number) {
 	const options = {
 		...local,
@@ -47,7 +47,7 @@ export async function expiringIn(milliseconds: number) {
 	return plain(await builder.sendTrx(asWitness(FRIEND), 1, OWNER, options));
 }
 
-/** A transfer with a memo of so many bytes. */
+/** Builds a transfer with a memo of this many bytes. */
 export async function memoOf(bytes: number) {
 	const built = await builder.sendTrx(asWitness(FRIEND), 1, OWNER, local);
 	return plain(await builder.addUpdateData(built, 'a'.repeat(bytes), 'utf8', local));

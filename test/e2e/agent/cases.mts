@@ -12,31 +12,33 @@ import { START, type Node } from '../workflows.mts';
 /** A node as a tool, with one field left to the model. */
 export interface Case {
 	tool: () => Node | Promise<Node>;
-	/** What n8n tells the model about the tool. */
+	/** The description of the tool for the model. */
 	description: string;
-	/** The field that the model fills in, and with what. */
+	/** The field that the model fills in, and its value. */
 	field: string;
 	value: () => string | Promise<string>;
-	/** What the service must have heard of that value. */
+	/** The value that the service must have received. */
 	heard: (value: string) => string | Promise<string>;
-	/** The answer shows what was heard; no record of the service does. */
+	/** Whether only the answer shows what was received, not the service's record. */
 	isEchoed?: boolean;
-	/** What the model must find in the answer. */
+	/** The fields that the model must find in the answer. */
 	fields: readonly string[];
 	mostBytes: number;
 }
 
 const randomHex = (bytes: number) => `0x1${randomBytes(bytes).toString('hex').slice(1)}`;
 
-/** The item that comes to the agent. */
+/** The item that the agent receives. */
 export const agentInput = () => ({ block: demo.chain.toBlock, person: demo.chain.payer });
 
 export const cases: Readonly<Record<string, Case>> = {
 	evmRpc: {
 		tool: () =>
 			toolOf('evmRpc', 'token', {
-				...{ resource: 'account', operation: 'getBalance' },
-				...{ address: fromModel('address'), block: `={{ $('${START}').first().json.block }}` },
+				resource: 'account',
+				operation: 'getBalance',
+				address: fromModel('address'),
+				block: `={{ $('${START}').first().json.block }}`,
 			}),
 		description: 'Get the balance of an account in Chain EVM RPC',
 		field: 'address',
@@ -95,7 +97,8 @@ export const cases: Readonly<Record<string, Case>> = {
 	platform: {
 		tool: () =>
 			toolOf('platform', 'platform', {
-				...{ resource: 'project', operation: 'getAll' },
+				resource: 'project',
+				operation: 'getAll',
 				filters: { name: fromModel('name') },
 			}),
 		description: 'Get many projects in Chain Platform',
@@ -108,7 +111,8 @@ export const cases: Readonly<Record<string, Case>> = {
 	ipfsPin: {
 		tool: () =>
 			toolOf('ipfsPin', 'platform', {
-				...{ operation: 'uploadJson', bucketId: 'BUCK-2' },
+				operation: 'uploadJson',
+				bucketId: 'BUCK-2',
 				json: fromModel('content'),
 			}),
 		description: 'Upload and pin JSON to IPFS in Chain IPFS Pin',
@@ -130,7 +134,10 @@ export const cases: Readonly<Record<string, Case>> = {
 	utilities: {
 		tool: () =>
 			toolOf('utilities', 'nobody', {
-				...{ resource: 'amount', operation: 'convert', from: 'ether', to: 'gwei' },
+				resource: 'amount',
+				operation: 'convert',
+				from: 'ether',
+				to: 'gwei',
 				amount: fromModel('amount'),
 			}),
 		description: 'Convert an amount in Chain Utilities',
@@ -144,7 +151,9 @@ export const cases: Readonly<Record<string, Case>> = {
 	signer: {
 		tool: () =>
 			toolOf('signer', 'key', {
-				...{ resource: 'message', operation: 'sign', message: fromModel('message') },
+				resource: 'message',
+				operation: 'sign',
+				message: fromModel('message'),
 			}),
 		description: 'Sign a message in Chain Signer',
 		field: 'message',
@@ -158,7 +167,7 @@ export const cases: Readonly<Record<string, Case>> = {
 	grpc: {
 		tool: () =>
 			toolOf('grpc', 'xToken', {
-				...{ service: 'chain.v1.ChainService', method: 'GetBlock' },
+				service: 'chain.v1.ChainService', method: 'GetBlock',
 				request: fromModel('request'),
 			}),
 		description: 'Call a gRPC method in Chain gRPC',

@@ -9,19 +9,19 @@ interface Tool {
 	parameters: { properties: object };
 }
 
-/** What an agent sends to a model: all that was said until now, and the tools it may call. */
+/** A request of an agent to a model: all messages so far, and the tools that it may call. */
 interface Turn {
 	messages: Array<{ role: string; content: unknown }>;
 	tools: Array<{ function: Tool }>;
 }
 
-/** What a model was told about its tool before it called it, and what the tool answered. */
+/** The description of a tool that the model received before the call, and the tool's answer. */
 export interface Call {
 	tool?: Tool;
 	answer?: string;
 }
 
-/** A model without a mind: it calls the one tool that it is offered with what is given, and is then content. */
+/** A scripted model: it calls the one tool that it is offered with the given input, and then ends. */
 export async function scriptedModel() {
 	let script: object = {};
 	let call: Call = {};
@@ -54,7 +54,7 @@ export async function scriptedModel() {
 
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		/** Has the model give this to the tool; the answer fills up while the agent runs. */
+		/** Makes the model give this to the tool; the returned object is filled while the agent runs. */
 		give: (given: object): Call => {
 			script = given;
 			return (call = {});

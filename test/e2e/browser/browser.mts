@@ -14,24 +14,30 @@ import { demo } from '../world.mts';
 export type Theme = 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['light', 'dark'];
 
-/** Tests that meet nowhere: the editor takes five seconds to load. */
+/** Tests that share nothing run together: the editor takes five seconds to load. */
 export const TWO_AT_A_TIME = { concurrency: 2 };
 
 const OPTIONS = [
-	...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-	...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+	'--headless',
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
 ];
 const PATIENCE = 60_000;
 
 let browser: Promise<Browser> | undefined;
-/** One for each theme, because a new one has an empty cache. */
+/** There is one context for each theme, because a new one has an empty cache. */
 const contexts = new Map<Theme, Promise<BrowserContext>>();
 
 let failures = 0;
 
 after(async () => await (await browser)?.close());
 
-/** Does something in n8n's editor, logged in. Where it fails, a picture tells what was to be seen. */
+/** Does something in n8n's editor, logged in. After a failure, a picture shows the page. */
 export async function visit(
 	theme: Theme,
 	path: string,
@@ -63,17 +69,17 @@ async function loggedIn(theme: Theme): Promise<BrowserContext> {
 	return context;
 }
 
-/** An element by the name that n8n gives it for tests. */
+/** Finds an element by n8n's name for tests. */
 export function part(page: Page | Locator, name: string): Locator {
 	return page.locator(`[data-test-id="${name}"]`);
 }
 
-/** The box of a parameter or of a credential's field. */
+/** Finds the box of a parameter or of a credential's field. */
 export function field(page: Page, name: string): Locator {
 	return part(page, `parameter-input-${name}`).locator('input, [contenteditable]').first();
 }
 
-/** Keeps how it looks, for people; opening transitions have ended by then. */
+/** Keeps a picture for people; opening transitions have ended by then. */
 export async function picture(page: Page, name: string): Promise<void> {
 	await mkdir(screenshots, { recursive: true });
 	await page.waitForTimeout(400);

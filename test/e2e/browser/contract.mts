@@ -5,7 +5,7 @@ import { choose, execute } from './details.mts';
 
 const FUNCTION = 'balanceOf(address holder) view returns (uint256 balance)';
 
-/** In the details of a contract's call: types a function, fills in the fields that its arguments become, and runs it. */
+/** Types a function into the details of a contract's call, fills in the fields of its arguments, and runs it. */
 export async function callFunction(page: Page, type: CredentialType, theme: Theme): Promise<void> {
 	await choose(page, type);
 	await field(page, 'to').fill(demo.chain.token);
@@ -21,7 +21,7 @@ export async function callFunction(page: Page, type: CredentialType, theme: Them
 	await picture(page, `contract-result-${theme}`);
 }
 
-/** The owner holds all that was made, less what other tests have sent away; the chain itself says how much. */
+/** The owner holds the whole supply, minus what other tests have sent away; the chain itself returns the amount. */
 async function balance(): Promise<string> {
 	const data = `0x70a08231${demo.chain.owner.slice(2).padStart(64, '0')}`;
 	const request = { to: demo.chain.token, data };

@@ -7,7 +7,7 @@ import { callFunction } from './contract.mts';
 import { choose, close, execute } from './details.mts';
 import { addAction, addTrigger } from './panel.mts';
 
-/** The menu of credentials holds both kinds; choosing one chooses how to authenticate. */
+/** The menu of credentials contains both kinds; choosing one chooses the authentication. */
 const NODE_CREDENTIAL = { light: 'chainNodeTokenApi', dark: 'chainNodeBasicAuthApi' } as const;
 
 describe('in the editor', () => {

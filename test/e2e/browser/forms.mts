@@ -7,7 +7,7 @@ import { field, part, picture, TWO_AT_A_TIME, visit, type Theme } from './browse
 interface Form {
 	type: string;
 	theme: Theme;
-	/** What is typed, in the order of the fields; the last one is the secret. */
+	/** The texts to type, in the order of the fields; the last one is the secret. */
 	fields: () => Record<string, string>;
 	refusal: string;
 }
@@ -29,7 +29,8 @@ const forms: readonly Form[] = [
 		type: 'Chain Node Basic Auth API',
 		theme: 'light',
 		fields: () => ({
-			...{ nodeUrl: demo.sandbox.nodeUrl, username: demo.sandbox.username },
+			nodeUrl: demo.sandbox.nodeUrl,
+			username: demo.sandbox.username,
 			password: demo.sandbox.password,
 		}),
 		refusal: 'The service refused the username or the password: 401 Authorization Required',
@@ -85,7 +86,7 @@ async function openForm(page: Page, type: string): Promise<void> {
 	await part(page, 'editCredential-modal').waitFor();
 }
 
-/** n8n takes over what was typed a moment later, and loses it when it is saved at once. */
+/** n8n takes over typed text a moment later, and loses it if it is saved at once. */
 async function enter(page: Page, name: string, value: string): Promise<void> {
 	await field(page, name).fill('');
 	await field(page, name).pressSequentially(value);

@@ -15,7 +15,7 @@ export async function search(page: Page, words: string): Promise<void> {
 export async function addTrigger(page: Page): Promise<void> {
 	await openPanel(page);
 	await search(page, 'manual');
-	// The latter in n8n 1.
+	// n8n 1 has the second name.
 	await item(page, /^(Trigger manually|Manual Trigger)$/).click();
 	await part(page, 'canvas-trigger-node').waitFor();
 }

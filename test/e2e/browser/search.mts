@@ -6,7 +6,7 @@ import { ACTION_WISHES, NODE_WISHES } from '../../harness/words.mts';
 import { part, picture, THEMES, TWO_AT_A_TIME, visit } from './browser.mts';
 import { item, openPanel, search } from './panel.mts';
 
-/** n8n leaves out the word Trigger, and shows a node and its trigger as one. */
+/** n8n leaves out the word Trigger, and shows a node and its trigger as one entry. */
 const ALL = [
 	'Chain Activity',
 	'Chain EVM RPC',
@@ -21,7 +21,7 @@ const ALL = [
 	'Chain gRPC',
 ];
 
-/** What someone may search for, and the node that must come first. */
+/** Words that users may search for, and the node that must come first. */
 const WORDS = {
 	IPFS: 'Chain IPFS Pin',
 	faucet: 'Chain Faucet',
@@ -32,10 +32,10 @@ const WORDS = {
 
 const WISHES = [...ACTION_WISHES, ...NODE_WISHES];
 
-/** So many nodes are seen at once. Another n8n than that of the lockfile may list others before ours. */
+/** This many nodes are visible at once. Another n8n than that of the lockfile may list others before ours. */
 const FIRST = isLocked ? 5 : Infinity;
 
-/** n8n lists what sends mail first. */
+/** n8n lists nodes that send mail first. */
 const LATER: Readonly<Record<string, number>> = { send: FIRST + 1 };
 
 describe('the node panel', TWO_AT_A_TIME, () => {
@@ -84,7 +84,7 @@ describe('the node panel', TWO_AT_A_TIME, () => {
 	});
 });
 
-/** The names of the nodes that are listed for a word, once this one is. */
+/** The names of the nodes in the result, once this one is among them. */
 async function listedFor(page: Page, word: string, node: string): Promise<string[]> {
 	await search(page, '');
 	await item(page, node).waitFor({ state: 'detached' });

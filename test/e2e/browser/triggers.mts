@@ -40,7 +40,7 @@ async function addFirst(page: Page, node: string, event: string): Promise<void> 
 	await part(page, 'ndv').waitFor();
 }
 
-/** Executes the trigger; when this returns, it has a connection of its own. */
+/** Executes the trigger; when this returns, the trigger has a connection of its own. */
 async function listen(page: Page): Promise<void> {
 	const opened = async () => (await control<{ opened: number }>('GET', '/sockets')).opened;
 	const before = await opened();

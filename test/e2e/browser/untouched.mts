@@ -19,7 +19,7 @@ describe('a panel in which nothing was typed yet', () => {
 				assert.equal(await red(page).count(), 0, `red for ${name}`);
 				await picture(page, `untouched-${String(value)}`);
 			}
-			// What would be red is: a field that was left empty.
+			// A required field that is empty would be red.
 			await field(page, 'from').fill('0');
 			await field(page, 'from').fill('');
 			await page.keyboard.press('Tab');
@@ -30,7 +30,7 @@ describe('a panel in which nothing was typed yet', () => {
 			await pick(page, 'functionName', 'Nothing to Choose From Yet');
 			assert.equal(await red(page).count(), 0);
 			await type(page, 'f(uint256 a)');
-			// A field of the first argument: the editor has read it.
+			// The field of the first argument shows that the editor has parsed the function.
 			await part(page, 'parameter-input-a').waitFor();
 			await pick(page, 'functionName', 'f(uint256 a), the only one');
 			await type(page, 'f(uint256 a); g(bool b)');
@@ -55,7 +55,7 @@ async function menuOf(menu: string, value: string): Promise<INodePropertyOptions
 	return (await optionsOf(menu)).find((one) => one.value === value)!;
 }
 
-/** All that the node offers under this name. */
+/** Lists all options of the node's menu. */
 async function optionsOf(menu: string): Promise<INodePropertyOptions[]> {
 	const types = await demo.api.types<INodeTypeDescription>('nodes');
 	const { properties } = types.find(({ displayName }) => displayName === NODE)!;

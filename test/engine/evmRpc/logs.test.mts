@@ -31,7 +31,10 @@ async function emit(functionName: string, ...args: unknown[]) {
 }
 
 const logs = (parameters: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'log', operation: 'getAll', addresses: events.address, fromBlock: begin },
+	resource: 'log',
+	operation: 'getAll',
+	addresses: events.address,
+	fromBlock: begin,
 	...parameters,
 });
 const args = async (parameters: INodeParameters) =>
@@ -78,7 +81,11 @@ describe('logs of an event', () => {
 	test('come from a whole ABI too, each by its own name', async () => {
 		const { items } = await run(logs({ event: JSON.stringify(events.abi) }));
 		expect(items.map(({ json }) => json.event)).toEqual([
-			...['Plain', 'Plain', 'Nothing', 'Hashed', 'Plain'],
+			'Plain',
+			'Plain',
+			'Nothing',
+			'Hashed',
+			'Plain',
 		]);
 		expect(items[3]?.json.args).toEqual({
 			text: keccak256(toHex('secret')),
@@ -86,7 +93,7 @@ describe('logs of an event', () => {
 		});
 	});
 
-	test('that do not fit are told as they are', async () => {
+	test('that do not fit are returned unchanged', async () => {
 		const otherwise = 'Plain(uint256 number, address who, string text)';
 		expect(await args({ event: otherwise })).toEqual([null, null, null]);
 	});
@@ -109,7 +116,7 @@ test('logs of any event are found by topic position', async () => {
 });
 
 describe('the times of blocks', () => {
-	/** As nodes answer that do not tell it with each log. */
+	/** Makes the node answer without the times of logs, as some do. */
 	async function withoutTimes() {
 		const found = (await sandbox.chain('eth_getLogs', { fromBlock: '0x0' })) as object[];
 		const result = found.map((log) => ({ ...log, blockTimestamp: undefined }));
@@ -143,7 +150,7 @@ describe('the times of blocks', () => {
 		expect(await blocksAsked()).toEqual([]);
 	});
 
-	test('that the node does not tell spoil nothing', async () => {
+	test('that the node does not return spoil nothing', async () => {
 		await withoutTimes();
 		const error = { code: -32601, message: 'the method does not exist' };
 		const body = { jsonrpc: '2.0', id: 1, error };

@@ -12,7 +12,7 @@ import {
 	type TestServer,
 } from '../../harness/server.mts';
 
-/** A node between the user and an honest chain, that says what it likes. */
+/** A node between the user and an honest chain, whose answers a test decides. */
 type Lies = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
@@ -56,7 +56,10 @@ async function preparing(parameters: INodeParameters, more: Partial<NodeRun> = {
 	return await runNode({
 		node: new EvmRpc(),
 		parameters: {
-			...{ resource: 'transaction', operation: 'prepare', from: owner, to: payee },
+			resource: 'transaction',
+			operation: 'prepare',
+			from: owner,
+			to: payee,
 			...parameters,
 		},
 		credentials: node.credentials.token ?? {},
@@ -68,7 +71,7 @@ const coins = { amount: '1' };
 const tokens = () => ({ kind: 'tokenTransfer', token, amount: '1.5' });
 const approval = (amount: string) => ({ kind: 'tokenApproval', token, spender: payee, amount });
 
-/** The words of a refusal, after which nothing has come out. */
+/** Returns the message of a refusal, after which there is no output. */
 async function refusal(parameters: INodeParameters) {
 	const { items, error } = await preparing(parameters);
 	expect(items).toEqual([]);
@@ -84,12 +87,14 @@ describe('the chain that is expected', () => {
 		},
 	);
 
-	test('is named with the one that the node tells', async () => {
-		const told = await refusal({ ...coins, options: { expectChainId: '0x1' } });
-		expect(told.message).toBe(
+	test('is named with the one that the node returns', async () => {
+		const reported = await refusal({ ...coins, options: { expectChainId: '0x1' } });
+		expect(reported.message).toBe(
 			'The node says that it belongs to chain 31337, where chain 1 is expected',
 		);
-		expect(told.description).toMatch(/^Nothing was prepared, because what is signed is valid on/);
+		expect(reported.description).toMatch(
+			/^Nothing was prepared, because what is signed is valid on/,
+		);
 	});
 
 	test('is not that of a node of a test chain that says it is another', async () => {
@@ -156,19 +161,19 @@ describe('the decimals that are expected', () => {
 	])('are not 18 of a node that lies, for %s', async (_, parameters) => {
 		lies = {
 			eth_call: ([call]) => word((call as { data: string }).data === DECIMALS ? 18 : 1),
-			// In truth the account does not have a trillion times as much.
+			// A true estimate would fail: the account does not have a trillion times the amount.
 			eth_estimateGas: () => '0xc350',
 		};
 		expect((await preparing(parameters())).items).toHaveLength(1);
-		const told = await refusal({ ...parameters(), options: { expectDecimals: '6' } });
-		expect(told.message).toBe(`The token at ${token} tells 18 decimals, where 6 are expected`);
-		expect(told.description).toMatch(/^Nothing was prepared, because an amount would mean/);
+		const reported = await refusal({ ...parameters(), options: { expectDecimals: '6' } });
+		expect(reported.message).toBe(`The token at ${token} tells 18 decimals, where 6 are expected`);
+		expect(reported.description).toMatch(/^Nothing was prepared, because an amount would mean/);
 	});
 
 	test.each<[parameters: () => INodeParameters]>([
 		[() => ({ ...tokens(), token: owner })],
 		[() => ({ ...approval('unlimited'), token: owner })],
-	])('are not those of a token that tells none: %#', async (parameters) => {
+	])('are not those of a token that returns none: %#', async (parameters) => {
 		const { message } = await refusal({ ...parameters(), options: { expectDecimals: '6' } });
 		expect(message).toBe(`The token at ${owner} tells no decimals, where 6 are expected`);
 	});
@@ -215,11 +220,11 @@ describe('a count of transactions', () => {
 
 	test('that is below that in blocks is refused', async () => {
 		lies = counts('0x9', '0x7');
-		const told = await refusal(coins);
-		expect(told.message).toBe(
+		const reported = await refusal(coins);
+		expect(reported.message).toBe(
 			`The node contradicts itself: ${owner} has 9 transactions in blocks, and 7 with those that wait`,
 		);
-		expect(told.description).toMatch(/^Nothing was prepared\. The node is behind its chain/);
+		expect(reported.description).toMatch(/^Nothing was prepared\. The node is behind its chain/);
 	});
 
 	test('of tomorrow shows in the summary', async () => {

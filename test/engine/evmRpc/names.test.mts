@@ -57,7 +57,9 @@ function reverse(address: string): string {
 }
 
 const of = (operation: string, parameters: INodeParameters) => ({
-	...{ resource: 'name', operation, options: { registry: contracts.registry.address } },
+	resource: 'name',
+	operation,
+	options: { registry: contracts.registry.address },
 	...parameters,
 });
 
@@ -147,8 +149,17 @@ describe('an address', () => {
 	});
 
 	test.each([
-		...['holder.eth', 'no.such.eth', 'Holder.eth', 'hоlder.eth', 'x.off.eth', '', '..'],
-		...['dirty.eth', 'holder.eth\0', 'holder.eth\n', `${'a.'.repeat(126)}holder.eth`],
+		'holder.eth',
+		'no.such.eth',
+		'Holder.eth',
+		'hоlder.eth',
+		'x.off.eth',
+		'',
+		'..',
+		'dirty.eth',
+		'holder.eth\0',
+		'holder.eth\n',
+		`${'a.'.repeat(126)}holder.eth`,
 	])('has none where it claims %p, which does not lead back', async (name) => {
 		await claim(OTHER, name);
 		expect(await lookup(OTHER)).toEqual({ address: OTHER, name: null });

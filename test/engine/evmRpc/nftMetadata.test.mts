@@ -28,9 +28,9 @@ const CONTRACT = `0x${'c0'.repeat(20)}`;
 type Serve = (response: ServerResponse) => void;
 
 let server: TestServer;
-/** What the contract tells of each of its tokens. */
+/** The address that the contract returns for each of its tokens. */
 let uris: readonly string[];
-/** What is at a path of the gateway. */
+/** The files of the gateway by their paths. */
 let files: Record<string, Serve>;
 
 /** A chain with one NFT contract, and an IPFS gateway. */
@@ -76,7 +76,10 @@ async function metadataAt(
 	const { items, error, ...rest } = await runNode({
 		node: new EvmRpc(),
 		parameters: {
-			...{ resource: 'nft', operation: 'get', contract: CONTRACT, tokenId: '={{ $json.id }}' },
+			resource: 'nft',
+			operation: 'get',
+			contract: CONTRACT,
+			tokenId: '={{ $json.id }}',
 			options: { ipfsGateway: `${server.url}/ipfs/`, ...options },
 		},
 		credentials: server.credentials.token as NodeRun['credentials'],
@@ -86,7 +89,7 @@ async function metadataAt(
 	return { ...rest, error, items: items.map((item) => item.json) };
 }
 
-/** A row of a table whose address may be long. */
+/** Names a row of a table whose address may be long. */
 const named = <T,>([uri, outcome]: readonly [string, T]) =>
 	[uri.slice(0, 60), uri, outcome] as const;
 
@@ -101,7 +104,9 @@ test('metadata in IPFS comes through the gateway, without the credential', async
 		'/ipfs/Qm3/a%20b/No.%20%231%3F.json': text('\uFEFF{"name":"Three"}'),
 	};
 	const { items } = await metadataAt([
-		...['ipfs://Qm1/1.json', 'IPFS://ipfs/Qm2', ' ipfs://Qm3/a b/No. #1?.json\n'],
+		'ipfs://Qm1/1.json',
+		'IPFS://ipfs/Qm2',
+		' ipfs://Qm3/a b/No. #1?.json\n',
 	]);
 	expect(outcomes(items)).toEqual([{ name: 'One' }, { name: 'Two' }, { name: 'Three' }]);
 	expect(asked()).toHaveLength(3);
@@ -172,8 +177,15 @@ test('a token that says what is no metadata harms neither the others nor n8n', a
 		typeof one === 'string' ? one : Object.keys(one ?? {}),
 	);
 	expect(found.filter((_, at) => at % 2 === 0)).toEqual([
-		...[['a'], 'The file is larger than 1 MB', none, ['a'], none],
-		...[['__proto__', 'name'], none, none, none],
+		['a'],
+		'The file is larger than 1 MB',
+		none,
+		['a'],
+		none,
+		['__proto__', 'name'],
+		none,
+		none,
+		none,
 	]);
 	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
@@ -261,7 +273,7 @@ test("n8n's protection, where it is on for all requests, holds for the gateway",
 	const protection = Container.get(SsrfProtectionService);
 	const closed = protection.validateIp('127.0.0.1');
 	const open = { ok: true, result: undefined } as const;
-	// Else it would keep the node from the chain, which is on this machine, too.
+	// Otherwise the protection would also keep the node from the chain, which is on this machine.
 	const atAddress = jest.spyOn(protection, 'validateIp').mockReturnValue(open);
 	const atUrl = jest.spyOn(protection, 'validateUrl');
 	atUrl.mockImplementation(async (url) => (String(url).includes('/ipfs/') ? closed : open));

@@ -72,7 +72,7 @@ async function send(
 	return await sandbox.mined({ from, to: address, data: call, gas: '0xe4e1c0' });
 }
 
-/** What viem reads from the same chain. */
+/** viem reads from the same chain. */
 const oracle = () => {
 	const request = async ({ method, params }: { method: string; params?: unknown }) =>
 		await sandbox.chain(method, ...((params as unknown[] | undefined) ?? []));
@@ -82,7 +82,8 @@ const readByViem = async ({ address, abi }: Contract, functionName: string, ...a
 	await oracle().readContract({ address: address as Hex, abi: abi as Abi, functionName, args });
 
 const of = (operation: string, parameters: INodeParameters) => ({
-	...{ resource: 'nft', operation },
+	resource: 'nft',
+	operation,
 	...parameters,
 });
 const get = async ({ address }: Contract, tokenId: string, options: INodeParameters = {}) =>
@@ -91,24 +92,32 @@ const balance = async ({ address }: Contract, more: INodeParameters) =>
 	await first(of('getBalance', { contract: address, ...more }));
 
 describe('an NFT', () => {
-	test('of ERC-721 tells its owner, its collection and its metadata', async () => {
+	test('of ERC-721 has its owner, its collection and its metadata', async () => {
 		expect(await get(collection, '7')).toEqual({
-			...{ contract: getAddress(collection.address), tokenId: '7', standard: 'ERC-721' },
+			contract: getAddress(collection.address),
+			tokenId: '7',
+			standard: 'ERC-721',
 			name: await readByViem(collection, 'name'),
 			symbol: await readByViem(collection, 'symbol'),
 			owner: await readByViem(collection, 'ownerOf', 7n),
 			tokenUri: await readByViem(collection, 'tokenURI', 7n),
-			...{ metadata: { name: 'Seven', big: '12345678901234567890' }, metadataError: null },
+			metadata: { name: 'Seven', big: '12345678901234567890' },
+			metadataError: null,
 		});
 	});
 
 	test('of ERC-1155 has no owner, and its id stands in the address of the metadata', async () => {
 		const id = (0xabc).toString(16).padStart(64, '0');
 		expect(await get(editions, '0xAbC')).toEqual({
-			...{ contract: getAddress(editions.address), tokenId: '2748', standard: 'ERC-1155' },
-			...{ name: null, symbol: null, owner: null },
+			contract: getAddress(editions.address),
+			tokenId: '2748',
+			standard: 'ERC-1155',
+			name: null,
+			symbol: null,
+			owner: null,
 			tokenUri: String(await readByViem(editions, 'uri', 2748n)).replace('{id}', id),
-			...{ metadata: { name: `Edition ${id}`, discount: '5%' }, metadataError: null },
+			metadata: { name: `Edition ${id}`, discount: '5%' },
+			metadataError: null,
 		});
 	});
 
@@ -127,11 +136,11 @@ describe('an NFT', () => {
 		async (_what, which, standard) => {
 			const [contract, tokenId] = which();
 			const item = (await get(contract, tokenId)) as IDataObject;
-			const told = await readByViem(contract, 'ownerOf', BigInt(tokenId)).catch(() => null);
+			const reported = await readByViem(contract, 'ownerOf', BigInt(tokenId)).catch(() => null);
 			expect(item).toMatchObject({
 				standard,
 				tokenId,
-				owner: told,
+				owner: reported,
 				tokenUri: null,
 				metadata: null,
 			});
@@ -148,7 +157,8 @@ describe('an NFT', () => {
 
 	test('is asked for its metadata only where that is wanted', async () => {
 		expect(await get(collection, '7', { fetchMetadata: false })).toMatchObject({
-			...{ metadata: null, metadataError: null },
+			metadata: null,
+			metadataError: null,
 			tokenUri: expect.stringContaining('data:'),
 		});
 	});
@@ -159,7 +169,8 @@ describe('a balance', () => {
 		const of721 = { contract: getAddress(collection.address), standard: 'ERC-721' };
 		const owned = { ...of721, owner: getAddress(payee) };
 		expect(await balance(collection, { owner: payee })).toEqual({
-			...{ ...owned, tokenId: null },
+			...owned,
+			tokenId: null,
 			balance: String(await readByViem(collection, 'balanceOf', payee)),
 		});
 		const one = { ...owned, tokenId: '7', balance: '1' };
@@ -167,7 +178,8 @@ describe('a balance', () => {
 		expect(await balance(collection, { owner, tokenId: '7' })).toMatchObject({ balance: '0' });
 		expect(await balance(collection, { owner, tokenId: '8' })).toMatchObject({ balance: '0' });
 		expect(await balance(editions, { owner: payee, tokenId: '0xabc' })).toMatchObject({
-			...{ standard: 'ERC-1155', tokenId: '2748' },
+			standard: 'ERC-1155',
+			tokenId: '2748',
 			balance: String(await readByViem(editions, 'balanceOf', payee, 2748n)),
 		});
 		expect(await balance(odd.early, { owner: payee })).toMatchObject({ balance: '1' });
@@ -256,10 +268,14 @@ describe('transfers', () => {
 			return tokens.map((one, at) => ({
 				contract: getAddress(log.address),
 				standard: tokenId === undefined ? 'ERC-1155' : 'ERC-721',
-				...{ tokenId: String(one), quantity: String(quantities[at]) },
-				...{ operator: null, ...(parties as object) },
-				...{ blockNumber: Number(log.blockNumber), blockHash: log.blockHash },
-				...{ transactionHash: log.transactionHash, logIndex: log.logIndex },
+				tokenId: String(one),
+				quantity: String(quantities[at]),
+				operator: null,
+				...(parties as object),
+				blockNumber: Number(log.blockNumber),
+				blockHash: log.blockHash,
+				transactionHash: log.transactionHash,
+				logIndex: log.logIndex,
 			}));
 		});
 		expect(wanted).toHaveLength(8);
@@ -278,11 +294,14 @@ describe('transfers', () => {
 	test('of some contracts only, and no more than wanted, in the middle of a batch', async () => {
 		const some = { fromBlock: from, contracts: [editions.address] };
 		expect(moves(await transfers({ ...some, returnAll: false, limit: 4 }))).toEqual([
-			...['100 of 5', '9 of 5', '1 of 5', '0 of 2748'],
+			'100 of 5',
+			'9 of 5',
+			'1 of 5',
+			'0 of 2748',
 		]);
 	});
 
-	test('a batch that is none is left out, one too large to be told one by one is one item', async () => {
+	test('an invalid batch is left out, one that is too large becomes a single item', async () => {
 		const abi = parseAbi([
 			'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
 		]);
@@ -292,19 +311,25 @@ describe('transfers', () => {
 			encodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], [ids, values]);
 		const word = (value: bigint) => value.toString(16).padStart(64, '0');
 		const many = Array<bigint>(10_001).fill(0n);
-		const million = `0x${word(64n)}${word(64n)}${word(1_000_000n)}`;
+		const million: Hex = `0x${word(64n)}${word(64n)}${word(1_000_000n)}`;
 		const batches: Hex[] = [
-			...([lists([1n, 2n], [1n]), `0x${word(2n ** 255n)}${word(64n)}`, million, '0x'] as Hex[]),
-			...[lists([], []), lists([6n, 7n], [1n, 2n])],
+			lists([1n, 2n], [1n]),
+			`0x${word(2n ** 255n)}${word(64n)}`,
+			million,
+			'0x',
+			lists([], []),
+			lists([6n, 7n], [1n, 2n]),
 		];
 		for (const batch of batches) await send(scribe, 'write', [topics, batch]);
-		// Both lists at the same place: half the data for as many ids.
+		// Both lists are at the same place, so half the data holds as many ids.
 		const same = `0x${word(64n)}${word(64n)}${lists(many, []).slice(2 + 128, 2 + 128 + 64 * 10_002)}`;
 		await send(scribe, 'write', [topics, same]);
 		const found = await transfers({ contracts: scribe.address });
 		expect(moves(found)).toEqual(['1 of 6', '2 of 7', 'null of null']);
 		expect(found.at(-1)).toMatchObject({
-			...{ standard: 'ERC-1155', from: getAddress(owner), to: getAddress(another) },
+			standard: 'ERC-1155',
+			from: getAddress(owner),
+			to: getAddress(another),
 		});
 	});
 });

@@ -54,7 +54,9 @@ async function tillOf(name: string, firstPaid: bigint): Promise<Contract> {
 }
 
 const preparing = (parameters: INodeParameters): INodeParameters => ({
-	...{ resource: 'transaction', operation: 'prepare', from: owner.address },
+	resource: 'transaction',
+	operation: 'prepare',
+	from: owner.address,
 	...parameters,
 });
 
@@ -64,13 +66,13 @@ async function prepared(parameters: INodeParameters): Promise<Prepared> {
 	return items[0]?.json as unknown as Prepared;
 }
 
-/** What was refused, in its own words, and what was asked of the chain before. */
+/** Returns the message of a refusal, and the calls before it. */
 async function refusal(parameters: INodeParameters) {
 	const { error } = await run(preparing(parameters));
 	return { message: error?.message, asked: (await sandbox.record()).length };
 }
 
-/** Signs what was prepared as another library reads it, sends it by the node, and waits until it is in a block. */
+/** Signs the prepared transaction as another library reads it, sends it through the node, and waits until it is in a block. */
 async function carriedOut({ unsignedTransaction, signingHash }: Prepared): Promise<IDataObject> {
 	const transaction = parseTransaction(unsignedTransaction) as TransactionSerializable;
 	expect(serializeTransaction(transaction)).toBe(unsignedTransaction);
@@ -79,14 +81,20 @@ async function carriedOut({ unsignedTransaction, signingHash }: Prepared): Promi
 	const sent = { resource: 'transaction', operation: 'send', signedTransaction };
 	const { transactionHash } = (await first(sent)) as { transactionHash: string };
 	return (await first({
-		...{ resource: 'transaction', operation: 'wait', transactionHash },
+		resource: 'transaction',
+		operation: 'wait',
+		transactionHash,
 	})) as IDataObject;
 }
 
 const called = async ({ address }: Contract, signature: string, ...args: unknown[]) =>
 	await first({
-		...{ resource: 'contract', operation: 'call', to: address, function: signature },
-		...{ argumentsBy: 'json', arguments: JSON.stringify(args) },
+		resource: 'contract',
+		operation: 'call',
+		to: address,
+		function: signature,
+		argumentsBy: 'json',
+		arguments: JSON.stringify(args),
 	});
 
 const balanceOf = async (account: string) =>
@@ -97,8 +105,13 @@ describe('what is prepared has its effect once it is signed and sent', () => {
 		const before = await balanceOf(payee);
 		const made = await prepared({ to: payee, amount: '0.1' });
 		expect(made.transaction).toMatchObject({
-			...{ type: '0x2', chainId: '0x7a69', from: owner.address, to: payee },
-			...{ gas: '0x5208', value: '0x16345785d8a0000', data: '0x' },
+			type: '0x2',
+			chainId: '0x7a69',
+			from: owner.address,
+			to: payee,
+			gas: '0x5208',
+			value: '0x16345785d8a0000',
+			data: '0x',
 		});
 		expect(made.contractAddress).toBeNull();
 		expect(await carriedOut(made)).toMatchObject({ status: 'success', gasUsed: 21_000 });
@@ -107,7 +120,10 @@ describe('what is prepared has its effect once it is signed and sent', () => {
 
 	test('a transfer of tokens', async () => {
 		const made = await prepared({
-			...{ kind: 'tokenTransfer', token: token.address, to: payee, amount: 1.25 },
+			kind: 'tokenTransfer',
+			token: token.address,
+			to: payee,
+			amount: 1.25,
 		});
 		expect(made.transaction).toMatchObject({ to: expect.stringMatching(/^0x/), value: '0x0' });
 		await carriedOut(made);
@@ -130,7 +146,10 @@ describe('what is prepared has its effect once it is signed and sent', () => {
 
 	test('a transfer of an NFT of either standard', async () => {
 		const of = (contract: Contract, more: INodeParameters = {}) => ({
-			...{ kind: 'nftTransfer', contract: contract.address, tokenId: '7', to: payee },
+			kind: 'nftTransfer',
+			contract: contract.address,
+			tokenId: '7',
+			to: payee,
 			...more,
 		});
 		await carriedOut(await prepared(of(single)));
@@ -144,9 +163,12 @@ describe('what is prepared has its effect once it is signed and sent', () => {
 
 	test('a function that is paid', async () => {
 		const made = await prepared({
-			...{ kind: 'contractFunction', to: till.address, amount: '5 gwei' },
-			...{ function: JSON.stringify(till.abi), functionName: 'pay' },
-			...{ argumentFields: { mappingMode: 'defineBelow', value: { atLeast: '7' } } },
+			kind: 'contractFunction',
+			to: till.address,
+			amount: '5 gwei',
+			function: JSON.stringify(till.abi),
+			functionName: 'pay',
+			argumentFields: { mappingMode: 'defineBelow', value: { atLeast: '7' } },
 		});
 		const { data } = made.transaction;
 		expect(decodeFunctionData({ abi: till.abi as Abi, data: data as Hex })).toEqual({
@@ -157,15 +179,15 @@ describe('what is prepared has its effect once it is signed and sent', () => {
 		expect(await called(till, 'paid() returns (uint256)')).toEqual({ result: '5000000003' });
 	});
 
-	test('a deployment, at the address that was told', async () => {
+	test('a deployment, at the predicted address', async () => {
 		const { abi, bytecode } = await compileContract('Write', 'Till');
 		const made = await prepared({
-			...{
-				kind: 'deployment',
-				bytecode,
-				function: 'constructor(string name, uint256 paid) payable',
-			},
-			...{ argumentsBy: 'json', arguments: '["Grüße", 9]', amount: '1 wei' },
+			kind: 'deployment',
+			bytecode,
+			function: 'constructor(string name, uint256 paid) payable',
+			argumentsBy: 'json',
+			arguments: '["Grüße", 9]',
+			amount: '1 wei',
 		});
 		expect(made.transaction).not.toHaveProperty('to');
 		expect(made.transaction.data).toBe(
@@ -225,7 +247,9 @@ describe('nonces', () => {
 		];
 		const { items } = await run(
 			preparing({
-				...{ from: '={{ $json.from }}', to: payee, amount: '1 wei' },
+				from: '={{ $json.from }}',
+				to: payee,
+				amount: '1 wei',
 				options: { nonce: '={{ $json.nonce }}' },
 			}),
 			{ items: of.map((json) => ({ json })) },
@@ -243,7 +267,7 @@ describe('nonces', () => {
 		expect(error).toBeUndefined();
 		expect(noncesOf(items)).toEqual(Array.from({ length: 1000 }, (_, index) => next + index));
 		const asked = (await calls()).flatMap((request) => request.calls.map(({ method }) => method));
-		// Those in blocks, and all.
+		// One call counts the transactions in blocks, one all of them.
 		expect(asked.filter((method) => method === 'eth_getTransactionCount')).toHaveLength(2);
 		expect((await sandbox.record()).length).toBeLessThan(40);
 	});
@@ -328,7 +352,9 @@ describe('gas', () => {
 
 describe('what would fail is refused', () => {
 	const paying = (more: INodeParameters) => ({
-		...{ kind: 'contractFunction', to: till.address, argumentsBy: 'json' },
+		kind: 'contractFunction',
+		to: till.address,
+		argumentsBy: 'json',
 		...more,
 	});
 
@@ -473,7 +499,9 @@ describe('what would fail is refused', () => {
 
 	test('the zero address may receive where the option says so', async () => {
 		const { transaction } = await prepared({
-			...{ to: ZERO, amount: '1 wei', options: { allowZeroAddress: true } },
+			to: ZERO,
+			amount: '1 wei',
+			options: { allowZeroAddress: true },
 		});
 		expect(transaction.to).toBe(ZERO);
 	});

@@ -8,7 +8,7 @@ let accounts: string[];
 let begin: number;
 const { run, first, calls } = evmRpcAt(() => sandbox);
 
-/** Blocks an hour apart, and a few with the same time at the end. */
+/** The blocks are an hour apart, with a few at the same time at the end. */
 beforeAll(async () => {
 	sandbox = await startSandbox({ chain: true });
 	accounts = (await sandbox.chain('eth_accounts')) as string[];
@@ -20,7 +20,9 @@ afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
 
 const byTime = (time: unknown, more = {}) => ({
-	...{ resource: 'block', operation: 'getByTime', time: time as string },
+	resource: 'block',
+	operation: 'getByTime',
+	time: time as string,
 	...more,
 });
 
@@ -68,7 +70,7 @@ describe('the last block at or before a time', () => {
 	});
 });
 
-test('the fees are told in wei and gwei, from two calls that travel together', async () => {
+test('the fees are returned in wei and gwei, from two calls that travel together', async () => {
 	const fees = (await first({ resource: 'fee', operation: 'get' })) as Record<string, unknown>;
 	expect(Object.keys(fees)).toEqual(['gasPrice', 'baseFee', 'slow', 'normal', 'fast']);
 	expect(fees.gasPrice).toEqual({
@@ -81,18 +83,20 @@ test('the fees are told in wei and gwei, from two calls that travel together', a
 	]);
 });
 
-test('the max priority fee is told in wei and gwei too', async () => {
+test('the max priority fee is returned in wei and gwei too', async () => {
 	const read = { resource: 'fee', operation: 'getMaxPriority' };
 	expect(await first(read)).toEqual({ result: '0x0', wei: '0', gwei: '0' });
 });
 
 describe('of an account', () => {
 	const of = (operation: string, address: string, more = {}) => ({
-		...{ resource: 'account', operation, address },
+		resource: 'account',
+		operation,
+		address,
 		...more,
 	});
 
-	test('the balance is told in ether too, exactly', async () => {
+	test('the balance is returned in ether too, exactly', async () => {
 		const [, account = ''] = accounts;
 		const wei = 123_456_789_012_345_678_901n;
 		await sandbox.chain('anvil_setBalance', account, `0x${wei.toString(16)}`);
@@ -119,17 +123,18 @@ describe('what chain this is', () => {
 	const node = createFakeNode();
 	const get = { resource: 'chain', operation: 'get' };
 
-	test('is told in one request', async () => {
+	test('is read in one request', async () => {
 		const height = Number(await sandbox.chain('eth_blockNumber'));
 		expect(await first(get)).toEqual({
-			...{ chainId: 31_337, blockNumber: height },
+			chainId: 31_337,
+			blockNumber: height,
 			timestamp: expect.stringMatching(/^20\d\d-.*Z$/),
 			clientVersion: expect.stringMatching(/^(anvil|HardhatNetwork)/),
 		});
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
-	test('is null where the node does not tell', async () => {
+	test('is null where the node does not return it', async () => {
 		const unknown = { code: -32601, message: 'the method web3_clientVersion does not exist' };
 		node.setAnswers({
 			eth_chainId: () => '0x7a69',
@@ -140,7 +145,9 @@ describe('what chain this is', () => {
 		});
 		const { items } = await run(get, { credentials: node.credentials });
 		expect(items[0]?.json).toMatchObject({
-			...{ chainId: 31_337, blockNumber: 7, clientVersion: null },
+			chainId: 31_337,
+			blockNumber: 7,
+			clientVersion: null,
 		});
 	});
 });
@@ -163,7 +170,10 @@ describe('the code at an address', () => {
 		const address = getAddress(`0x${'c0'.repeat(20)}`);
 		await sandbox.chain('anvil_setCode', address, code);
 		expect(await codeAt(address.toLowerCase())).toEqual({
-			...{ address, isContract, code, delegatedTo },
+			address,
+			isContract,
+			code,
+			delegatedTo,
 		});
 	});
 });

@@ -7,7 +7,7 @@ let coin: Awaited<ReturnType<typeof deployContract>>;
 let expected: unknown[];
 const { run, calls } = evmRpcAt(() => sandbox);
 
-/** Fifty times as many as the node searches at a time. */
+/** The node searches a fiftieth of these at a time. */
 const BLOCKS = 650;
 const MOST = 13;
 const LOGS = 40;
@@ -30,7 +30,10 @@ afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
 
 const logs = {
-	...{ resource: 'log', operation: 'getAll', fromBlock: 'earliest', returnAll: true },
+	resource: 'log',
+	operation: 'getAll',
+	fromBlock: 'earliest',
+	returnAll: true,
 	simplify: false,
 };
 
@@ -86,7 +89,8 @@ const WORDS: ReadonlyArray<[number, number, string]> = [
 describe('many blocks at a node that searches few at a time', () => {
 	test.each(WORDS)('and says %i (%i) %s', async (code, status, message) => {
 		await sandbox.control('PUT', '/searches', {
-			...{ maxBlocks: MOST, status },
+			maxBlocks: MOST,
+			status,
 			refusal: { code, message },
 		});
 		const { items, searches, error } = await read();
@@ -159,7 +163,8 @@ describe('a node that gives so much at a time', () => {
 			(log) => Number((log as { blockNumber: string }).blockNumber) <= 320,
 		);
 		await sandbox.control('PUT', '/searches', {
-			...{ maxResults: 10, status },
+			maxResults: 10,
+			status,
 			refusal: { code, message },
 		});
 		const { items, searches, error } = await read(searched);
@@ -176,7 +181,7 @@ describe('a node that gives so much at a time', () => {
 
 	test('and less than one block holds fails, and says which', async () => {
 		await sandbox.control('PUT', '/searches', {
-			...{ maxResults: 30 },
+			maxResults: 30,
 			refusal: { code: -32005, message: 'query returned more than 30 results' },
 		});
 		const { error, items } = await read();

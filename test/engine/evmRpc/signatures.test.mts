@@ -82,9 +82,11 @@ describe('a signature by a key', () => {
 		}
 	});
 
-	test('of another key is told with that key', async () => {
+	test('of another key is reported with that key', async () => {
 		expect(await verify(stranger.address, await signer.signMessage({ message }))).toEqual({
-			...{ valid: false, signer: signer.address, by: 'key' },
+			valid: false,
+			signer: signer.address,
+			by: 'key',
 			reason: `It is the signature of ${signer.address}`,
 		});
 	});
@@ -112,7 +114,7 @@ describe('a signature by a key', () => {
 			`0x${'6492'.repeat(16)}`,
 			'It is made for a contract that is not on this chain yet (ERC-6492)',
 		],
-	])('that is none is told with the reason: %#', async (signature, reason) => {
+	])('an invalid one is reported with the reason: %#', async (signature, reason) => {
 		const expected = { valid: false, signer: null, by: 'key', reason };
 		expect(await verify(signer.address, signature)).toEqual(expected);
 	});
@@ -135,7 +137,9 @@ describe('a signature by a contract', () => {
 	test('is what the contract takes for valid', async () => {
 		const signature = await signer.signMessage({ message });
 		expect(await verify(wallets.wallet, signature)).toEqual({
-			...{ valid: true, signer: null, by: 'contract' },
+			valid: true,
+			signer: null,
+			by: 'contract',
 		});
 		expect(await verify(wallets.generous, '0x')).toMatchObject({ valid: true, by: 'contract' });
 	});
@@ -145,7 +149,9 @@ describe('a signature by a contract', () => {
 			serializeErc6492Signature({ address: stranger.address, data: '0x1234', signature });
 		const signature = await signer.signMessage({ message });
 		expect(await verify(wallets.wallet, wrapped(signature))).toEqual({
-			...{ valid: true, signer: null, by: 'contract' },
+			valid: true,
+			signer: null,
+			by: 'contract',
 		});
 		const other = wrapped(await stranger.signMessage({ message }));
 		expect(await verify(wallets.wallet, other)).toMatchObject({ valid: false });
@@ -160,7 +166,9 @@ describe('a signature by a contract', () => {
 		['coin', '0x1234', /^The contract refuses it: .*reverted/],
 	] as const)('is not valid otherwise, with the reason: %s %#', async (name, signature, reason) => {
 		expect(await verify(wallets[name], signature)).toEqual({
-			...{ valid: false, signer: null, by: 'contract' },
+			valid: false,
+			signer: null,
+			by: 'contract',
 			reason: expect.stringMatching(reason) as string,
 		});
 	});
@@ -196,7 +204,11 @@ test('nothing is asked for what is no signature, address, hash or typed data', a
 		await verify(signer.address, good, { message: '={{ [1] }}' }),
 	];
 	expect(refused.map((one) => String((one as unknown as Error).message).slice(0, 12))).toEqual([
-		...["'Address' mu", "'Signature' ", "'Hash' must ", "'Typed Data'", "'Message' mu"],
+		"'Address' mu",
+		"'Signature' ",
+		"'Hash' must ",
+		"'Typed Data'",
+		"'Message' mu",
 	]);
 	expect(await sandbox.record()).toEqual([]);
 });

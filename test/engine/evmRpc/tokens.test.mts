@@ -30,7 +30,8 @@ afterAll(async () => await sandbox.stop());
 beforeEach(async () => await sandbox.reset());
 
 const of = (operation: string, parameters: INodeParameters) => ({
-	...{ resource: 'token', operation },
+	resource: 'token',
+	operation,
 	...parameters,
 });
 const nobody = '0x00000000000000000000000000000000000000aa';
@@ -39,7 +40,7 @@ const MOST = (2n ** 256n - 1n).toString();
 describe('a token', () => {
 	const get = async (token: string) => await first(of('get', { token }));
 
-	test('tells its name, symbol, decimals and supply', async () => {
+	test('returns its name, symbol, decimals and supply', async () => {
 		expect(await get(coin.address)).toEqual({
 			token: getAddress(coin.address),
 			name: 'Test Coin',
@@ -51,16 +52,22 @@ describe('a token', () => {
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
-	test('of the old kind has its texts in 32 bytes; what it does not tell is null', async () => {
+	test('of the old kind has its texts in 32 bytes; what it does not return is null', async () => {
 		expect(await get(others.old.address)).toMatchObject({
-			...{ name: 'Old Coin', symbol: 'OLD' },
-			...{ decimals: null, totalSupply: '7', supply: null },
+			name: 'Old Coin',
+			symbol: 'OLD',
+			decimals: null,
+			totalSupply: '7',
+			supply: null,
 		});
 	});
 
 	test('behind a proxy is one like any other', async () => {
 		expect(await get(others.proxied.address)).toMatchObject({
-			...{ name: 'Behind a Proxy', symbol: 'PXY', decimals: 18, supply: '1.5' },
+			name: 'Behind a Proxy',
+			symbol: 'PXY',
+			decimals: 18,
+			supply: '1.5',
 		});
 	});
 
@@ -80,11 +87,15 @@ describe('a balance', () => {
 	const balance = (parameters: INodeParameters) =>
 		of('getBalance', { token: coin.address, ...parameters });
 
-	test('is told in whole coins, exactly, from calls that travel together', async () => {
+	test('is returned in whole coins, exactly, from calls that travel together', async () => {
 		const owner = coin.owner.toLowerCase();
 		expect(await first(balance({ owner }))).toEqual({
-			...{ token: getAddress(coin.address), owner: getAddress(owner) },
-			...{ symbol: 'TC€', decimals: 6, balance: '1000000500000', amount: '1000000.5' },
+			token: getAddress(coin.address),
+			owner: getAddress(owner),
+			symbol: 'TC€',
+			decimals: 6,
+			balance: '1000000500000',
+			amount: '1000000.5',
 		});
 		expect((await sandbox.record()).map((request) => request.calls)).toEqual([3]);
 	});
@@ -101,14 +112,20 @@ describe('a balance', () => {
 	test('of a token without decimals has no amount', async () => {
 		const { address: token, owner } = others.old;
 		expect(await first(balance({ token, owner }))).toMatchObject({
-			...{ symbol: 'OLD', decimals: null, balance: '7', amount: null },
+			symbol: 'OLD',
+			decimals: null,
+			balance: '7',
+			amount: null,
 		});
 	});
 
-	test('of a hostile token is told; its facts are null', async () => {
+	test('of a hostile token is returned; its facts are null', async () => {
 		const { address: token, owner } = others.hostile;
 		expect(await first(balance({ token, owner }))).toMatchObject({
-			...{ symbol: null, decimals: null, balance: MOST, amount: null },
+			symbol: null,
+			decimals: null,
+			balance: MOST,
+			amount: null,
 		});
 	});
 
@@ -118,7 +135,9 @@ describe('a balance', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(items.map(({ json }) => json.error ?? json.balance)).toEqual([
-			...['0', `There is no token at ${nobody}`, '0'],
+			'0',
+			`There is no token at ${nobody}`,
+			'0',
 		]);
 	});
 
@@ -142,13 +161,17 @@ describe('an allowance', () => {
 	const allowance = async (parameters: INodeParameters) =>
 		await first(of('getAllowance', { spender: nobody, ...parameters }));
 
-	test('is told in whole coins, exactly', async () => {
+	test('is returned in whole coins, exactly', async () => {
 		const data = coin.data('approve(address,uint256)', BigInt(nobody), 1_234_567);
 		await sandbox.mined({ from: coin.owner, to: coin.address, data });
 		expect(await allowance({ token: coin.address, owner: coin.owner })).toEqual({
-			...{ token: getAddress(coin.address), owner: getAddress(coin.owner) },
-			...{ spender: getAddress(nobody), symbol: 'TC€', decimals: 6 },
-			...{ allowance: '1234567', amount: '1.234567' },
+			token: getAddress(coin.address),
+			owner: getAddress(coin.owner),
+			spender: getAddress(nobody),
+			symbol: 'TC€',
+			decimals: 6,
+			allowance: '1234567',
+			amount: '1.234567',
 		});
 	});
 
@@ -189,7 +212,7 @@ describe('transfers', () => {
 		await pay(coin.owner, 4);
 	});
 
-	test('are told with exact amounts, symbols and decimals', async () => {
+	test('have exact amounts, symbols and decimals', async () => {
 		const { items } = await run(transfers({ tokens: coin.address, accounts: payee }));
 		expect(items.map(({ json }) => json)).toEqual([
 			{
@@ -208,7 +231,7 @@ describe('transfers', () => {
 		]);
 	});
 
-	test('of any token leave out what is none, and what a token does not tell is null', async () => {
+	test('of any token leave out what is none, and what a token does not return is null', async () => {
 		const { items } = await run(transfers({ accounts: payee }));
 		expect(items.map(({ json }) => [json.symbol, json.decimals, json.value, json.amount])).toEqual([
 			['TC€', 6, '1500000', '1.5'],

@@ -132,14 +132,15 @@ describe('wait', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(hashes.map((_, item) => ({ item })));
 		const record = await sandbox.record();
 		const seconds = ((record.at(-1)?.at ?? 0) - (record[0]?.at ?? 0)) / 1000;
-		// A second apart when they are sent, which a busy machine may do late.
+		// The rounds are a second apart when they are sent, which a busy machine may do late.
 		expect(record.length - 1).toBeLessThanOrEqual(2 * seconds + 1);
 		expect(record.every((request) => request.calls === 30)).toBe(true);
 	});
 
 	test('shows a transaction that was reverted, which is no failure of waiting', async () => {
 		const transactionHash = await sandbox.chain('eth_sendTransaction', {
-			...{ from: accounts[0], gas: '0x186a0' },
+			from: accounts[0],
+			gas: '0x186a0',
 			data: '0x60006000fd',
 		});
 		expect(await first(wait({ transactionHash: String(transactionHash) }))).toMatchObject({
@@ -274,7 +275,7 @@ describe('send', () => {
 	const other = `0x${'cd'.repeat(32)}`;
 
 	test.each([other, '0x', 'sent', '', `${other} `])(
-		'whose hash the node gives as %j was accepted and is told with doubt: both are named, and it is sent once',
+		'whose hash the node gives as %j was accepted and is reported with doubt: both are named, and it is sent once',
 		async (result) => {
 			await sandbox.fault({ rpcMethod: 'eth_sendRawTransaction', do: { patch: { result } } });
 			const transaction = await signed(await nonceOf(payer.address));
@@ -294,7 +295,8 @@ describe('send', () => {
 
 	test('sends nothing after it, and names the item whose outcome is unknown', async () => {
 		await sandbox.fault({
-			...{ rpcMethod: 'eth_sendRawTransaction', skip: 1 },
+			rpcMethod: 'eth_sendRawTransaction',
+			skip: 1,
 			do: { patch: { result: other } },
 		});
 		const nonce = await nonceOf(payer.address);
@@ -315,7 +317,8 @@ describe('send', () => {
 		const result = hash.toUpperCase().replace('0X', '0x');
 		await sandbox.fault({ rpcMethod: 'eth_sendRawTransaction', do: { patch: { result } } });
 		expect(await first(send({ signedTransaction: transaction }))).toEqual({
-			...{ result: hash, transactionHash: hash },
+			result: hash,
+			transactionHash: hash,
 		});
 	});
 

@@ -10,7 +10,7 @@ export interface Schema {
 	readonly items?: Schema;
 }
 
-/** The schema that all these values have in common; null says nothing where there is something else. */
+/** The common schema of all these values; null has no effect where another value exists. */
 export function schemaOf(values: readonly unknown[]): Schema {
 	const present = values.filter((value) => value !== null && value !== undefined);
 	if (present.length === 0) return { type: 'null' };

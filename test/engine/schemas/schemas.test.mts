@@ -5,7 +5,7 @@ import { CASES, nameOf, type CaseOfNode } from '../../cases/all.mts';
 import { startStage, type Stage } from '../../cases/stage.mts';
 import { findSchema, schemaOf } from './schema.mts';
 
-/** `npm run schemas` writes them; otherwise they are compared with what the operations give. */
+/** `npm run schemas` writes the schemas; otherwise they are compared with the outputs of the operations. */
 const writes = process.env.WRITE_SCHEMAS === '1';
 
 const root = join(__dirname, '..', '..', '..');

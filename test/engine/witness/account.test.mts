@@ -31,7 +31,7 @@ async function carriedOut(parameters: INodeParameters): Promise<IDataObject> {
 	return await first(broadcast('={{ $json }}'), asItem(signed(await first(parameters))));
 }
 
-test('an account is told in whole coins', async () => {
+test('an account has its amounts in whole coins', async () => {
 	expect(await first(account())).toEqual({
 		address: OWNER,
 		balance: '20000',
@@ -110,12 +110,18 @@ test('frozen entries without a type are for bandwidth, and none without an amoun
 
 test('what is left is never below 0: what others freeze may take from a limit', async () => {
 	const body = {
-		...{ freeNetLimit: 600, NetLimit: 100, NetUsed: 400 },
-		...{ EnergyUsed: 5, EnergyLimit: 3, tronPowerUsed: 5 },
+		freeNetLimit: 600,
+		NetLimit: 100,
+		NetUsed: 400,
+		EnergyUsed: 5,
+		EnergyLimit: 3,
+		tronPowerUsed: 5,
 	};
 	await sandbox.fault({ path: 'getaccountresource$', do: { status: 200, body } });
 	expect(await first(account())).toMatchObject({
-		...{ bandwidthLeft: 600, energyLeft: 0, votesLeft: 0 },
+		bandwidthLeft: 600,
+		energyLeft: 0,
+		votesLeft: 0,
 	});
 });
 

@@ -187,7 +187,7 @@ describe('a broadcast', () => {
 		};
 		await sandbox.fault({ times: 2, do: later });
 		await wallet(broadcast(GOOD));
-		// What the sandbox makes of it is another matter.
+		// The sandbox's opinion of it does not matter here.
 		expect((await sandbox.record()).map(({ status }) => status)).toEqual([429, 429, 400]);
 	});
 });
@@ -199,7 +199,7 @@ test('an integer that an item holds as text is sent as a number, with all its di
 	await sandbox.fault({ do: { status: 200, body: { result: true } } });
 	await first(broadcast('={{ $json }}'), asItem(transaction as IDataObject));
 	const [seen] = await sandbox.record();
-	// The record has lost a digit, but not to text.
+	// The record has lost a digit, but the request has not.
 	expect(seen?.body).toMatchObject({
 		raw_data: {
 			contract: [{ parameter: { value: { amount: expect.any(Number) } } }],

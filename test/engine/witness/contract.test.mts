@@ -134,7 +134,7 @@ describe('a contract is called', () => {
 		expect(error?.message).toMatch(/^The contract reverted with data 0x[0-9a-f]{8}/);
 	});
 
-	test('a panic is told', async () => {
+	test('a panic is reported', async () => {
 		const transfer = 'transfer(address to, uint256 amount) returns (bool)';
 		const { error } = await wallet(call(coin, transfer, [LEADER, 5]));
 		expect(error?.message).toMatch(/panic 0x11 \(arithmetic overflow or underflow\)/);

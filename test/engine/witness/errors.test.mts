@@ -24,7 +24,7 @@ describe('errors with status 200', () => {
 			'class org.tron.core.services.http.JsonFormat$ParseException : 1:16: INVALID',
 			'1:16: INVALID',
 		],
-	])('are told in any form: %s', async (Error, words) => {
+	])('are reported in any form: %s', async (Error, words) => {
 		await sandbox.fault({ do: { status: 200, body: { Error } } });
 		expect((await wallet(vote())).error?.message).toBe(words);
 	});

@@ -17,7 +17,10 @@ const MINUTE = 60_000;
 
 const inHex = { visible: false, ownerAddress: hexOf(OWNER) };
 const built = (operation: string, more: INodeParameters = {}): INodeParameters => ({
-	...{ resource: 'transaction', operation, amount: '1.5', ...inHex },
+	resource: 'transaction',
+	operation,
+	amount: '1.5',
+	...inHex,
 	...more,
 });
 const transfer = built('buildTransfer', { toAddress: hexOf(LEADER) });
@@ -34,14 +37,15 @@ const PAYMENT: Build = [
 	{ owner_address, to_address: hexOf(LEADER), amount: 1_500_000 },
 ];
 
-/** Everything that is built, and what the chain calls it. */
+/** All builds, and the chain's names for them. */
 const all: Build[] = [
 	PAYMENT,
 	[
 		'TriggerSmartContract',
 		built('buildTokenTransfer', { token, toAddress: owner_address }),
 		{
-			...{ owner_address, contract_address: token },
+			owner_address,
+			contract_address: token,
 			data: `a9059cbb${word(owner_address.slice(2))}${word((1_500_000).toString(16))}`,
 		},
 	],
@@ -63,25 +67,28 @@ const all: Build[] = [
 	],
 ];
 
-/** What a node answers that builds what was asked, and lets it be broadcast until then. */
+/** Answers as a node does that builds the requested transaction, with this expiry. */
 function builtUntil(type: string, value: object, expiration: number | string) {
 	const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };
 	const raw_data = {
 		contract: [{ parameter, type }],
-		...{ ref_block_bytes: '0001', ref_block_hash: '0000000000000001' },
-		...{ expiration, timestamp: NOW },
+		ref_block_bytes: '0001',
+		ref_block_hash: '0000000000000001',
+		expiration,
+		timestamp: NOW,
 		...(type === 'TriggerSmartContract' && { fee_limit: 100_000_000 }),
 	};
 	const message: unknown = utils.transaction.txJsonToPb({ visible: false, raw_data });
 	const transaction = {
-		...{ visible: false, raw_data },
+		visible: false,
+		raw_data,
 		txID: utils.transaction.txPbToTxID(message).slice(2),
 		raw_data_hex: utils.transaction.txPbToRawDataHex(message),
 	};
 	return type === 'TriggerSmartContract' ? { result: { result: true }, transaction } : transaction;
 }
 
-/** What comes of it at this machine's time, whose node builds so. */
+/** Returns the outcome at this machine's time, with a node that builds like this. */
 async function outcomeOf([type, asked, value]: Build, expiration: number | string) {
 	const decimals = { result: { result: true }, constant_result: [word('6')] };
 	await sandbox.fault({ path: 'triggerconstant', do: { status: 200, body: decimals } });
@@ -147,7 +154,7 @@ describe('the clock of this machine', () => {
 	test.each<[minutes: number, words: RegExp]>([
 		[-120, /holds for more than 60 minutes: .*Z, and the clock of this machine says .*Z$/],
 		[120, /has expired already: .*Z, and the clock of this machine says .*Z$/],
-	])('that is off by %d minutes is told', async (minutes, words) => {
+	])('that is off by %d minutes is reported', async (minutes, words) => {
 		minutesOff(minutes);
 		const { error } = await wallet(transfer);
 		expect(error?.message).toMatch(words);

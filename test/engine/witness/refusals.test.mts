@@ -17,7 +17,7 @@ import {
 
 fc.configureGlobal({ seed: 20261120 });
 
-/** One run over many bad inputs: each item fails with words about its field, and nothing is sent. */
+/** Runs many bad inputs at once: each item fails with a message about its field, and nothing is sent. */
 async function allRefused(parameters: INodeParameters, given: readonly unknown[], words: RegExp) {
 	const items = given.map((value): INodeExecutionData => ({ json: { value } as IDataObject }));
 	const result = await wallet(parameters, { items, onError: 'continueRegularOutput' });
@@ -28,7 +28,7 @@ async function allRefused(parameters: INodeParameters, given: readonly unknown[]
 	expect(await sandbox.record()).toEqual([]);
 }
 
-/** Every address with one of its characters changed. */
+/** Lists every address with one character changed. */
 function misspelt(address: string, alphabet: string): string[] {
 	return [...address].map((character, index) => {
 		const other = alphabet[(alphabet.indexOf(character) + 1 + (index % 7)) % alphabet.length];
@@ -244,7 +244,7 @@ describe('refused before anything is sent', () => {
 		].flatMap((value): unknown[] =>
 			typeof value === 'object' ? [value, JSON.stringify(value)] : [value],
 		);
-		// As text a large integer keeps its digits, and is fine.
+		// As text, a large integer keeps its digits and is valid.
 		const bad = given.filter((value) => typeof value !== 'string' || !value.includes('9007199'));
 		await allRefused(broadcast('={{ $json.value }}'), bad, /^'Transaction' must be /);
 	});

@@ -37,7 +37,7 @@ const EVERYTHING = {
 	blockNumber: expect.any(Number) as number,
 	timestamp: expect.stringMatching(/^20..-..-..T/) as string,
 };
-/** A block of the test's own time. */
+/** The block time is longer than the test. */
 const NEVER = 3_600_000;
 
 describe('what became of a transaction', () => {
@@ -80,7 +80,7 @@ describe('what became of a transaction', () => {
 		{ status: 405 },
 		{ status: 404 },
 		{ status: 200, body: { Error: 'this API is unavailable due to config' } },
-	])('nor is one where a node does not tell what waits: %o', async (fault) => {
+	])('nor is one where a node does not return what is pending: %o', async (fault) => {
 		await sandbox.fault({ path: 'frompending', do: fault });
 		expect(await first(about('get', 'ab'.repeat(32)))).toEqual({ result: null });
 	});
@@ -223,7 +223,7 @@ describe('waiting', () => {
 		expect(await sandbox.record()).toHaveLength(7);
 	});
 
-	test('never says to build again where nobody could tell whether it is in a block', async () => {
+	test('never says to build again where nobody knows whether it is in a block', async () => {
 		await blocks(NEVER);
 		const transactionId = await carriedOut();
 		await sandbox.fault({

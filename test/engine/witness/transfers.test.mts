@@ -169,7 +169,7 @@ describe('a node that lies builds nothing', () => {
 		const honest = await first(transfer());
 		const other = await first(transfer({ amount: '15' }));
 		const mixed = Object.fromEntries(Object.keys(parts).map((key) => [key, other[key]]));
-		// The headers of both are of their own time.
+		// The headers of both depend on the time.
 		const raw_data = {
 			...(honest.raw_data as IDataObject),
 			...('raw_data_hex' in parts && headerOf(other)),

@@ -1,13 +1,13 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
-import { createEngine } from '../../harness/lent.mts';
+import { createEngine } from '../../harness/engineServices.mts';
 import { TESTED_NAME, buildWorkflow } from '../../harness/workflow.mts';
 import { first, hexOf, LEADER, sandbox, SECOND, vote } from './support/wallet.mts';
 
 const { witnesses } = new WitnessWallet().methods.listSearch;
 
-/** What the editor shows of the witnesses, for what stands in its form. */
+/** Lists the witnesses that the editor shows for this form. */
 async function listed(filter?: string, typed: INodeParameters = {}) {
 	const parameters = { authentication: 'token', visible: true, ...typed };
 	const tested = {

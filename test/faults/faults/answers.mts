@@ -1,6 +1,6 @@
 import { ONE, type Cell, type Fault } from '../fault.mts';
 
-/** Status 200, and no answer. What reads alone does not ask again: the service is there, and talks nonsense. */
+/** Answers with status 200 and no valid answer. Operations that only read do not repeat it: the service is up, but answers nonsense. */
 const nonsense = (name: string, text: (cell: Cell) => string): Fault => ({
 	name,
 	times: 1,
@@ -40,5 +40,5 @@ export const answers: readonly Fault[] = [
 	},
 ];
 
-/** So much is sent that it is tried with few. */
+/** The answer is so large that few operations are tested with it. */
 export const large = nonsense('64 MB', () => '"'.repeat(64_000_000));

@@ -1,7 +1,7 @@
 import { sendJson } from '../../harness/server.mts';
 import { RPC, rpcError, type Cell, type Fault } from '../fault.mts';
 
-/** The replies of the honest answer to a batch, made others. */
+/** Changes the replies of the honest answer to a batch. */
 const batch = (
 	name: string,
 	make: (replies: Array<Record<string, unknown>>, cell: Cell) => unknown,
@@ -17,7 +17,7 @@ const batch = (
 
 const failing = (error: object) => (reply: Record<string, unknown>) => ({ id: reply.id, error });
 
-/** Of one batch. */
+/** Faults of single batches. */
 export const replies: readonly Fault[] = [
 	batch('replies in another order', (replies) => replies.reverse()),
 	batch('a reply that is missing', ([, ...others]) => others),
@@ -29,13 +29,13 @@ export const replies: readonly Fault[] = [
 		name: 'a call of its own that fails',
 		do: (cell) => rpcError(cell, { code: 3, message: 'execution reverted' }),
 		then: { else: 'fails' },
-		// A token that reverts is taken for none.
+		// A token that reverts does not count as one.
 		words: /execution reverted|There is no token/,
 		only: RPC,
 	},
 ];
 
-/** Of a server that takes no batches, or none so large. */
+/** Faults of a server that takes no batches, or only smaller ones. */
 export const refusedBatches: readonly Fault[] = [
 	batch('one error for all', () => ({ id: null, error: { code: -32600, message: 'No batches' } })),
 	batch('a list of one error', ([first]) => [

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createCertificate } from '../../../sandbox/apis/grpc/transport.mts';
 import type { Fault, Place } from '../fault.mts';
 
-/** Where the service is not, or nobody can tell that it is the service: nothing is sent there. */
+/** Addresses without the service, or of which nobody can say that it is the service: nothing is sent there. */
 const place = (name: string, words: RegExp, instead: () => Promise<Place>): Fault => ({
 	name,
 	instead,
@@ -23,7 +23,7 @@ async function listen(server: Server): Promise<Place> {
 	return { url, stop: async () => void (await once(server.close(), 'close')) };
 }
 
-/** A name that nobody has, whatever the machine's resolver would say. */
+/** A name that does not exist, whatever the machine's resolver says. */
 const NOBODY = 'nobody.invalid';
 const notFound = Object.assign(new Error(`getaddrinfo ENOTFOUND ${NOBODY}`), { code: 'ENOTFOUND' });
 
@@ -38,7 +38,7 @@ export const places: readonly Fault[] = [
 		url: `https://${NOBODY}`,
 		stop: async () => {},
 	})),
-	// Not a port that was free a moment ago: another cell's service may have it by now.
+	// A port that was free a moment ago would not do: another cell's service may use it by now.
 	place('a refused connection', /refused the connection/, async () => ({
 		url: 'http://127.0.0.1:9',
 		stop: async () => {},

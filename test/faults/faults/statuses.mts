@@ -8,7 +8,7 @@ const BODIES: ReadonlyArray<readonly [string, (secret: string) => readonly [stri
 	['nothing', () => ['text/plain', '']],
 ];
 
-/** Answers with a status, and with each kind of body. */
+/** Faults that answer with a status, with each kind of body. */
 function statuses(codes: readonly number[], rest: Omit<Fault, 'name' | 'do'>): Fault[] {
 	return codes.flatMap((status) =>
 		BODIES.map(([kind, bodyOf]) => ({
@@ -25,7 +25,7 @@ function statuses(codes: readonly number[], rest: Omit<Fault, 'name' | 'do'>): F
 }
 
 const REDIRECTS = [300, 301, 302, 303, 304, 305, 307, 308];
-/** Of what was asked: the other items of a batch are not to blame. */
+/** These refuse a single request: the other items of a batch are not to blame. */
 const REFUSALS = [400, 402, 403, 406, 408, 409, 410, 411, 413, 414, 415, 418, 422, 425, 431, 451];
 
 export const refusals: readonly Fault[] = [

@@ -1,7 +1,7 @@
 import { sendJson } from '../../harness/server.mts';
 import type { Fault } from '../fault.mts';
 
-/** The user stops the execution: whatever it is in the middle of ends, and nothing more is sent. */
+/** The user stops the execution: whatever is in progress ends, and nothing more is sent. */
 const stop = (name: string, happens: Fault['do'], only?: Fault['only']): Fault => ({
 	name: `stopped ${name}`,
 	do: happens,

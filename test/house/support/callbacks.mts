@@ -1,8 +1,8 @@
 import ts from 'typescript';
 
 /**
- * Where an object hands a part that it makes a callback into itself, as in `new Part(() => this.next())`: each calls the
- * other then, though only one imports the other. A promise is no part.
+ * Finds objects that give a part, which they construct, a callback into themselves, as in `new Part(() =>
+ * this.next())`: the two then call each other, though only one imports the other. A promise is no part.
  */
 export function findCallbacksIntoMaker(text: string): string[] {
 	const source = ts.createSourceFile('.ts', text, ts.ScriptTarget.Latest, true);
@@ -18,7 +18,7 @@ export function findCallbacksIntoMaker(text: string): string[] {
 		.map((part) => part.getText());
 }
 
-/** Names in a class that stand for functions with `this`: methods as `this.name`, variables as `name`. */
+/** Collects names in a class that stand for functions with `this`: methods as `this.name`, variables as `name`. */
 function getCallbackNames(maker: ts.ClassLikeDeclaration): ReadonlySet<string> {
 	const methods = maker.members.filter(
 		(member) =>
@@ -50,7 +50,7 @@ const hasThis = (node: ts.Node) =>
 
 const isCalled = ({ parent }: ts.Node) => ts.isCallExpression(parent);
 
-/** A node and all in it. */
+/** Lists a syntax node and all its descendants. */
 function collectNodes(top: ts.Node): ts.Node[] {
 	const nodes: ts.Node[] = [];
 	const visit = (node: ts.Node) => {

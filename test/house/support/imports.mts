@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
 export interface Import {
-	/** Both as paths from the top of the repository. */
+	/** Both are paths from the top of the repository. */
 	readonly from: string;
 	readonly to: string;
 }
@@ -12,7 +12,7 @@ const root = join(__dirname, '..', '..', '..');
 const isSource = (name: string) => /\.m?[tj]s$/.test(name);
 const toRepositoryPath = (path: string) => relative(root, path).split(sep).join('/');
 
-/** The source files in this folder and below, as paths from the top of the repository. */
+/** Lists the source files in this folder and below, as paths from the top of the repository. */
 export function listSources(folder: string): string[] {
 	const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
 	return entries
@@ -26,12 +26,12 @@ export function readText(path: string): string {
 	return readFileSync(join(root, path), 'utf8');
 }
 
-/** What a file imports from other files, types included. */
+/** Reads what a file imports from other files, types included. */
 export function readImports(from: string): Import[] {
 	return parseImports(readText(from), from);
 }
 
-/** What a text imports that stands in place of a file's. */
+/** Parses the imports of a text as if it were that file. */
 export function parseImports(text: string, from: string): Import[] {
 	const file = join(root, from);
 	const { importedFiles } = ts.preProcessFile(text, true, true);
@@ -49,7 +49,7 @@ function resolveImport(path: string): string {
 	return found;
 }
 
-/** The first circle of imports, as the files along it; empty when there is none. */
+/** Finds the first circle of imports, as the files along it; empty when there is none. */
 export function findCircle(imports: readonly Import[]): string[] {
 	const done = new Set<string>();
 

@@ -79,7 +79,7 @@ function servicesOf(): Services {
 	return found.services;
 }
 
-/** It prints it a moment after n8n has stored the end. */
+/** The worker prints the line a moment after n8n has stored the end. */
 async function workerOf({ parts }: Stack, execution: string): Promise<boolean> {
 	for (let attempt = 0; attempt < 100; attempt++, await sleep(100)) {
 		const workers = [...parts].filter(([name]) => name.startsWith('worker'));
@@ -92,7 +92,13 @@ async function workerOf({ parts }: Stack, execution: string): Promise<boolean> {
 function workflow(credential: string): object {
 	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	const node = (name: string, type: string, more: object) => ({
-		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more },
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		...more,
 	});
 	return {
 		name: 'Compose',
@@ -103,7 +109,8 @@ function workflow(credential: string): object {
 				credentials: { chainNodeTokenApi: { id: credential, name: 'Node' } },
 			}),
 			node('File', 'n8n-nodes-base.convertToFile', {
-				...{ typeVersion: 1.1, parameters: { operation: 'toJson' } },
+				typeVersion: 1.1,
+				parameters: { operation: 'toJson' },
 			}),
 		],
 		connections: { Start: to('Chain'), Chain: to('File') },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** A part as a compose parser reads it from compose.yaml. */
+/** A service of compose.yaml, as a compose parser reads it. */
 export interface Service {
 	readonly image: string;
 	readonly build?: { readonly dockerfile: string };
@@ -21,10 +21,10 @@ export type Services = Readonly<Record<string, Service>>;
 const root = join(import.meta.dirname, '..', '..', '..');
 export const SECRETS = { N8N_ENCRYPTION_KEY: 'a key of the test', POSTGRES_PASSWORD: 'p4ss' };
 
-/** Debian's and Ubuntu's package, and the plugin of newer ones. */
+/** The parsers are Debian's and Ubuntu's package, and the plugin of newer systems. */
 const PARSERS = [['docker-compose'], ['docker', 'compose']] as const;
 
-/** The one that is on this machine; it needs no daemon to read a file. */
+/** Finds the parser on this machine; it needs no daemon to read a file. */
 export function findParser(): readonly string[] | undefined {
 	return PARSERS.find(([command, ...options]) => {
 		const { status, stdout } = spawnSync(command, [...options, 'version'], { encoding: 'utf8' });
@@ -32,7 +32,7 @@ export function findParser(): readonly string[] | undefined {
 	});
 }
 
-/** What the parser makes of compose.yaml, or its words. */
+/** Returns the parser's output for compose.yaml, or its error. */
 export function read(
 	parser: readonly string[],
 	settings: Readonly<Record<string, string>>,

@@ -21,10 +21,10 @@ import { wordsOf, type Service, type Services } from './file.mts';
 
 export interface Stack {
 	readonly url: string;
-	/** In the order in which they were started, copies too. */
+	/** The order in which services were started, copies included. */
 	readonly order: readonly string[];
 	readonly parts: ReadonlyMap<string, ServiceProcess>;
-	/** What all n8n processes mount as their storage. */
+	/** The storage that all n8n processes mount. */
 	readonly files: string;
 	stop(): Promise<void>;
 }
@@ -39,22 +39,22 @@ interface World {
 	readonly programs: Programs;
 	readonly installed: Installed;
 	readonly ports: Ports;
-	/** Everything that would lie in a container or a volume. */
+	/** The folder for everything that would be in a container or a volume. */
 	readonly folder: string;
 }
 
-/** PostgreSQL refuses to run as root, there and in its image. */
+/** PostgreSQL refuses to run as root, here and in its image. */
 const isRoot = process.getuid?.() === 0;
 const asUser = isRoot
 	? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
 	: ['env'];
 
-/** The parts of compose.yaml as processes: what an image is, its program is here; a name of a host is this machine. */
+/** Starts the services of compose.yaml as processes: the program of each image is here, and each host name is this machine. */
 export async function startStack(services: Services): Promise<Stack> {
 	const installed = (await installN8n()) as Installed;
 	await mkdir(dataFolder, { recursive: true });
 	await packPackages();
-	// n8n warns about a certificate that is not there.
+	// n8n warns about a missing certificate.
 	await writeFile(certificateFile, '');
 	const ports = {
 		n8n: await findFreePort(),
@@ -76,7 +76,9 @@ export async function startStack(services: Services): Promise<Stack> {
 	}
 	return {
 		url: `http://127.0.0.1:${ports.n8n}`,
-		...{ order, parts, files: join(folder, 'files') },
+		order,
+		parts,
+		files: join(folder, 'files'),
 		stop: async () => {
 			for (const part of [...parts.values()].reverse()) await part.stop();
 			await rm(folder, { recursive: true, force: true });
@@ -84,7 +86,7 @@ export async function startStack(services: Services): Promise<Stack> {
 	};
 }
 
-/** Each after those that it waits for. */
+/** Orders each service after those that it waits for. */
 function inOrder(services: Services): readonly string[] {
 	const names: string[] = [];
 	const add = (name: string) => {
@@ -103,9 +105,10 @@ async function launch(
 ): Promise<ServiceProcessSettings> {
 	const program = await programOf(world, name, copy, service);
 	return {
-		...{ isBase: !service.build, ...program },
+		isBase: !service.build,
+		...program,
 		name: `${name} of compose.yaml`,
-		// Without a health check it is up when it runs; what it does then is asked for later.
+		// A service without a health check is up when it runs; its work is checked later.
 		isUp: async () => !service.healthcheck || (await isHealthy(world, service.healthcheck.test)),
 	};
 }
@@ -124,7 +127,7 @@ async function programOf(
 	throw new Error(`It is not known what runs in ${service.image}`);
 }
 
-/** The folder of a named volume, by where it is mounted. */
+/** The folder of a named volume, by its mount point. */
 async function volumeAt(world: World, { volumes = [] }: Service, target: string): Promise<string> {
 	const sources = volumes.map((one) => {
 		if (typeof one !== 'string') return [one.source, one.target];
@@ -145,7 +148,7 @@ async function redis({ ports, programs, ...world }: World, service: Service): Pr
 	return { command: programs.redis, options: [...options, ...here], cwd, env: process.env, onLine };
 }
 
-/** As the entry of its image: a user with a password, and a database of its name. */
+/** Does what the entry point of the image does: a user with a password, and a database of its name. */
 async function postgres(world: World, service: Service): Promise<Program> {
 	const { programs, ports } = world;
 	const cwd = await volumeAt(world, service, '/var/lib/postgresql/data');
@@ -171,7 +174,7 @@ async function postgres(world: World, service: Service): Promise<Program> {
 	return { command, options, cwd, env: { ...process.env, LC_ALL: 'C' }, onLine };
 }
 
-/** What the Dockerfile makes: n8n with the packages in its folder. */
+/** Does what the Dockerfile does: n8n with the packages in its folder. */
 async function n8n(world: World, name: string, copy: number, service: Service): Promise<Program> {
 	const folder = join(world.folder, `${name}-${copy}`);
 	await placePackages(folder);
@@ -183,14 +186,15 @@ async function n8n(world: World, name: string, copy: number, service: Service): 
 	const { ports } = world;
 	const settings = {
 		...here(service.environment ?? {}, world),
-		...{ N8N_PORT: String(ports.n8n), N8N_SECURE_COOKIE: 'false' },
+		N8N_PORT: String(ports.n8n),
+		N8N_SECURE_COOKIE: 'false',
 		...(name === 'main' ? {} : { N8N_PORT: String(await findFreePort()) }),
 	};
 	const home = { folder, log: getLogFile(`compose-${name}-${copy}`), settings };
 	return await buildN8nProgram(world.installed, command, home);
 }
 
-/** The names of the other parts are those of hosts only in a network of containers. */
+/** Names of other services are host names only in a network of containers. */
 function here(environment: Readonly<Record<string, string>>, { ports }: World) {
 	const hosts = Object.entries(environment).map(([name, value]) =>
 		['redis', 'postgres'].includes(value) && name.endsWith('_HOST')
@@ -204,7 +208,7 @@ function here(environment: Readonly<Record<string, string>>, { ports }: World) {
 	};
 }
 
-/** Runs the check of the file, at the ports that the parts have here. */
+/** Runs the health check of the file, at the ports that the services have here. */
 async function isHealthy({ ports, programs }: World, test: readonly string[]): Promise<boolean> {
 	const [kind, program = '', ...options] = test;
 	if (kind !== 'CMD') throw new Error(`It is not known how to run ${test.join(' ')}`);

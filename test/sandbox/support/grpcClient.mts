@@ -16,7 +16,7 @@ const reflection = join(require.resolve('@grpc/reflection'), '..', '..', 'proto'
 const options = { includeDirs: [folder, reflection], keepCase: true, longs: String };
 const versions = ['v1', 'v1alpha'].map((name) => `grpc/reflection/${name}/reflection.proto`);
 
-/** As their source says, without asking the service. */
+/** The definitions come from the source, not from the service. */
 export const definitions = loadSync(['chain.proto', ...versions], options);
 
 export type Fields = Record<string, unknown>;
@@ -29,7 +29,7 @@ function methodOf(path: string): Method {
 	return (definitions[service] as ServiceDefinition)[name]!;
 }
 
-/** A client that knows nothing but the library, so that what it sees is what the service does. */
+/** Creates a client of the library alone, so that it sees what the service does. */
 export function rawClient(
 	sandbox: Sandbox,
 	{ tls = false, root = '', token = sandbox.xToken! } = {},
@@ -43,7 +43,7 @@ export function rawClient(
 	const metadata = new Metadata();
 	if (token !== '') metadata.set('x-token', token);
 
-	/** Bytes are sent as they are, and the answer is bytes too. */
+	/** Bytes are sent unchanged, and the answer is bytes, too. */
 	function call<Answer = Fields>(path: string, request: Fields | Buffer = {}): Promise<Answer> {
 		const method = methodOf(path);
 		const isRaw = Buffer.isBuffer(request);

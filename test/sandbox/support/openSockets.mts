@@ -30,7 +30,7 @@ export function openSockets() {
 		return opened;
 	}
 
-	/** The numbers of the blocks that it mines. */
+	/** Returns the numbers of the blocks that it mines. */
 	async function mined(count: number): Promise<number[]> {
 		const height = Number(await sandbox.chain('eth_blockNumber'));
 		await sandbox.chain('anvil_mine', `0x${count.toString(16)}`);

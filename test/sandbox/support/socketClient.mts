@@ -35,17 +35,17 @@ export class SocketClient {
 		return await this.exchange({ jsonrpc: '2.0', id: this.asked, method, params });
 	}
 
-	/** What it was told unasked. */
-	told(): unknown[] {
+	/** Returns the notifications. */
+	getNotifications(): unknown[] {
 		return this.frames.flatMap(({ params }) => (params ? [params.result] : []));
 	}
 
-	/** The numbers of the blocks that it was told of. */
+	/** Returns the numbers of the announced blocks. */
 	heads(): number[] {
-		return (this.told() as { number: string }[]).map(({ number }) => Number(number));
+		return (this.getNotifications() as { number: string }[]).map(({ number }) => Number(number));
 	}
 
-	/** The code of the close frame; 1006 if there was none. */
+	/** Returns the code of the close frame; 1006 if there was none. */
 	async ended(): Promise<number> {
 		const [code] = (await once(this.socket, 'close')) as [number];
 		return code;
@@ -61,7 +61,7 @@ export async function connected(sandbox: Sandbox): Promise<SocketClient> {
 	return client;
 }
 
-/** What a handshake meets: a status with the beginning of a page, or the error of the connection. */
+/** Returns the outcome of a handshake: a status with the beginning of a page, or the error of the connection. */
 export async function handshake(url: string, authorization?: string): Promise<string> {
 	const { socket } = new SocketClient(url, authorization);
 	const answer = new Promise<string>((resolve) => {

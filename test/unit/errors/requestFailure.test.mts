@@ -53,7 +53,7 @@ describe('a failure', () => {
 		expect(withAdvice(failure, 'Look.')).toMatchObject({ httpCode: 502, maybeExecuted: true });
 	});
 
-	test('tells the user to check only when the request may have been carried out', () => {
+	test('advises to check only when the request may have been carried out', () => {
 		expect(withExecutionWarning(failure).description).toMatch(/may still have been carried out/);
 		const sure = new RequestFailure('No.');
 		expect(withExecutionWarning(sure)).toBe(sure);

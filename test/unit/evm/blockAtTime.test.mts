@@ -3,7 +3,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readBlockAtTime } from '../../../nodes/core/evm/blockTimes';
 import { createChain } from '../support/chains.mts';
 
-/** A chain whose blocks have these times; what it no longer has it gives as null, or refuses. */
+/** A chain whose blocks have these times; blocks that it no longer has are null, or refused. */
 function chainOf(times: readonly number[], missing: (number: number) => unknown = () => undefined) {
 	let calls = 0;
 	let rounds = 0;
@@ -27,7 +27,7 @@ function chainOf(times: readonly number[], missing: (number: number) => unknown 
 	return { at, calls: () => calls, rounds: () => rounds };
 }
 
-/** True for the first of those that are asked at the same moment. */
+/** Is true for the first of the requests of one moment. */
 let together: Promise<boolean> | undefined;
 async function turn(): Promise<boolean> {
 	const isFirst = !together;

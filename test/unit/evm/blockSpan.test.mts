@@ -1,11 +1,11 @@
 import { BLOCKS_PER_REQUEST } from '../../../nodes/core/evm/blocks';
 import { BlockSpan } from '../../../nodes/core/evm/rangeLimits';
 
-/** A search of so many blocks was lost. */
+/** Reports that a search of this many blocks was lost. */
 const narrow = (span: BlockSpan) =>
 	span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 
-/** The sizes that a node is asked for which fails at more than so many blocks. */
+/** Lists the sizes of requests to a node that fails at more than this many blocks. */
 function sizesAt(limit: number, count: number): number[] {
 	const span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);
 	return Array.from({ length: count }, () => {
@@ -35,7 +35,7 @@ test('after twenty successes it forgets that more had failed', () => {
 	expect(sizes.slice(17, 27)).toEqual([1, 1, 2, 4, 8, 16, 32, 64, 100, 100]);
 });
 
-test('what one item of a run learns of the node holds for another that is under way', () => {
+test('what one item of a run finds out about the node holds for another that is under way', () => {
 	const limit = { blocks: Infinity };
 	const [one, other] = [new BlockSpan(limit, 1000), new BlockSpan(limit, 1000)];
 	one.narrow([{ blocks: 1000, refusal: { because: 'blocks', blocks: 100 } }]);

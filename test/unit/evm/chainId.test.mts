@@ -2,7 +2,7 @@ import { readChainIdentity } from '../../../nodes/core/evm/blocks';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createChain } from '../support/chains.mts';
 
-/** What tells a chain from others, where block 1 is answered so. */
+/** Reads the identity of a chain whose block 1 fails like this. */
 const chainWith = async (failure: RequestFailure) =>
 	await readChainIdentity(
 		createChain((method) => {

@@ -84,7 +84,7 @@ describe('an answer of the chain', () => {
 });
 
 describe('a simple version', () => {
-	test('of a block and its transactions tells numbers as people read them', () => {
+	test('of a block and its transactions has numbers as people read them', () => {
 		const wei = '0xde0b6b3a7640001';
 		const transaction = {
 			hash: '0xb',

@@ -11,10 +11,10 @@ describe('logs whose index counts within their transaction', () => {
 		['the hash', without('transactionIndex')],
 		['the index', without('transactionHash')],
 		['the index, the hash being null,', logs.map((log) => ({ ...log, transactionHash: null }))],
-	])('are told apart by %s of the transaction', (_what, told) => {
-		const found = sortDistinctLogs([...told, ...told] as typeof logs);
+	])('are distinguished by %s of the transaction', (_what, reported) => {
+		const found = sortDistinctLogs([...reported, ...reported] as typeof logs);
 		expect(found).toHaveLength(logs.length);
-		expect(new Set(found)).toEqual(new Set(told));
+		expect(new Set(found)).toEqual(new Set(reported));
 	});
 
 	test('stand in the order of the chain, in whatever order they come', () => {

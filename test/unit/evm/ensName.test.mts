@@ -49,7 +49,7 @@ test.each([
 	['a'.repeat(1001), 'at most 1000'],
 	[`${'a'.repeat(256)}.eth`, 'at most 255'],
 	['a.'.repeat(127) + 'a', 'at most 127 labels'],
-	// Lower-cased, the sign for kelvin is a k.
+	// In lower case, the sign for kelvin is a k.
 	['\u212Aelvin.eth', 'letters a to z'],
 	[['eth'], 'text'],
 	[{}, 'text'],

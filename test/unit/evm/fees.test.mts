@@ -2,7 +2,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readFees } from '../../../nodes/core/evm/fees';
 import { createChain } from '../support/chains.mts';
 
-/** What is read of a node that answers so, or fails. */
+/** Reads the fees of a node that answers, or fails, like this. */
 async function feesFrom(gasPrice: unknown, past: unknown) {
 	const chain = createChain((method) => {
 		const answer = method === 'eth_gasPrice' ? gasPrice : past;
@@ -49,7 +49,7 @@ test.each([
 	['has no history', { oldestBlock: '0x0' }],
 	['has an empty one', { baseFeePerGas: [], gasUsedRatio: [], reward: [] }],
 	['has an odd one', { baseFeePerGas: ['x'], gasUsedRatio: 'a', reward: [null, 1, ['y']] }],
-])('a chain that %s tells its gas price', async (_, past) => {
+])('a chain that %s returns its gas price', async (_, past) => {
 	expect(await feesFrom(gwei(1), past)).toEqual(none);
 });
 
@@ -69,7 +69,7 @@ describe('where the fee history is refused', () => {
 	const refused = new RequestFailure('the method does not exist');
 	const block = (baseFeePerGas?: string) => ({ number: '0x1', hash: '0xaa', baseFeePerGas });
 
-	/** What is read of a node without a fee history, whose gas price is 9 gwei. */
+	/** Reads the fees of a node without a fee history, whose gas price is 9 gwei. */
 	async function feesOf(latest: unknown, offered: unknown) {
 		const answers: Readonly<Record<string, unknown>> = {
 			eth_gasPrice: gwei(9),
@@ -86,12 +86,15 @@ describe('where the fee history is refused', () => {
 	}
 
 	test.each([
-		['tells what it offers', gwei(2), of(2)],
+		['returns what it offers', gwei(2), of(2)],
 		['does not', refused, of(4)],
 	])('fees are those of the latest block, where the node %s', async (_, offered, priority) => {
 		expect(await feesOf(block(gwei(5)), offered)).toEqual({
-			...{ gasPrice: of(9), baseFee: of(5) },
-			...{ slow: priority, normal: priority, fast: priority },
+			gasPrice: of(9),
+			baseFee: of(5),
+			slow: priority,
+			normal: priority,
+			fast: priority,
 		});
 	});
 
@@ -104,7 +107,7 @@ describe('where the fee history is refused', () => {
 		['has no base fee', block()],
 		['cannot be read', refused],
 		['is none', null],
-	])('and the latest block %s, only the gas price is told', async (_, latest) => {
+	])('and the latest block %s, only the gas price is returned', async (_, latest) => {
 		expect(await feesOf(latest, gwei(2))).toEqual({ ...none, gasPrice: of(9) });
 	});
 
@@ -118,7 +121,8 @@ describe('where the fee history is refused', () => {
 test('a history without rewards is completed', async () => {
 	const fees = { slow: of(1), normal: of(1), fast: of(1) };
 	expect(await feesFrom(gwei(12), { ...history, reward: null })).toEqual({
-		...{ gasPrice: of(12), baseFee: of(11) },
+		gasPrice: of(12),
+		baseFee: of(11),
 		...fees,
 	});
 });

@@ -10,7 +10,7 @@ const abi = parseAbi([
 	'function symbol() view returns (string)',
 ]);
 
-/** An ERC-1155 contract whose metadata is there. */
+/** An ERC-1155 contract whose metadata can be downloaded. */
 function editionsAt(uri: string) {
 	return createChain((_, [call]) => {
 		const { functionName, args } = decodeFunctionData({

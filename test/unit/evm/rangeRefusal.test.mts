@@ -99,7 +99,7 @@ describe('a search that finds too much, or takes too long', () => {
 		expect(refused(-32005, message, data)).toEqual({ because: 'contents', blocks: 0xcc4 });
 	});
 
-	test('is told by the status alone', () => {
+	test('is reported by the status alone', () => {
 		const failure = new RequestFailure('The request is too large for the service', {
 			httpCode: 413,
 		});

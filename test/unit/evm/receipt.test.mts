@@ -53,7 +53,8 @@ test('the fee counts blobs and the chain below, and is not guessed', () => {
 	const blobs = { blobGasUsed: '0x20000', blobGasPrice: '0x3' };
 	expect(formatReceipt({ ...receipt, ...blobs }).fee).toBe('210000000393216');
 	expect(formatReceipt({ ...receipt, l1Fee: '0x64' })).toMatchObject({
-		...{ fee: '210000000000100', feeCoins: '0.0002100000000001' },
+		fee: '210000000000100',
+		feeCoins: '0.0002100000000001',
 	});
 	expect(formatReceipt({ ...receipt, effectiveGasPrice: undefined })).not.toHaveProperty('fee');
 });

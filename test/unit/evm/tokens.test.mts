@@ -4,7 +4,7 @@ import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
 import { createChain } from '../support/chains.mts';
 
 const TOKEN = `0x${'1'.repeat(40)}`;
-/** Of a transaction since Osaka (EIP-7825); some nodes apply it to calls. */
+/** The limit of a transaction since Osaka (EIP-7825); some nodes apply it to calls. */
 const MOST_GAS = 2n ** 24n;
 
 test('no question to a token asks for more gas than a transaction may use', async () => {
@@ -28,7 +28,7 @@ interface Asked {
 const SIX = `0x${'0'.repeat(63)}6`;
 const OTHER = `0x${'2'.repeat(40)}`;
 
-/** A chain whose node answers a question to a token so, and what it was asked. */
+/** A chain whose node answers calls of a token like this, and a record of the calls. */
 function chainAsked(answer: (asked: Asked) => unknown) {
 	const asked: Asked[] = [];
 	const chain = createChain((_method, [call]) => {
@@ -90,13 +90,13 @@ test.each([
 	['a limit by its words', refusal('Too many requests')],
 ])('%s is a failure that names the contract, never a null', async (_what, failure) => {
 	const { chain } = chainAsked(() => failure);
-	const told = {
+	const reported = {
 		message: failure.message,
 		description: expect.stringContaining(`It was asked of the contract ${TOKEN}.`),
 	};
-	await expect(readTokenInfos(chain, [TOKEN])).rejects.toMatchObject(told);
-	await expect(readToken(chain, TOKEN)).rejects.toMatchObject(told);
-	await expect(readBalance(chain, TOKEN, OTHER, 'latest')).rejects.toMatchObject(told);
+	await expect(readTokenInfos(chain, [TOKEN])).rejects.toMatchObject(reported);
+	await expect(readToken(chain, TOKEN)).rejects.toMatchObject(reported);
+	await expect(readBalance(chain, TOKEN, OTHER, 'latest')).rejects.toMatchObject(reported);
 });
 
 describe('a node that takes questions to others', () => {
@@ -107,7 +107,7 @@ describe('a node that takes questions to others', () => {
 		const factsOf = await readTokenInfos(chain, [TOKEN, OTHER]);
 		expect(factsOf(TOKEN)).toEqual({ symbol: null, decimals: null });
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
-		// Each of two facts at most three times, with gas and without, and as often another in its place.
+		// Each of two facts is asked for at most three times, with gas and without, and as often for another contract.
 		expect(asked.length).toBeLessThanOrEqual(2 * 3 * 3 + 2);
 	});
 
@@ -116,7 +116,7 @@ describe('a node that takes questions to others', () => {
 		['twice', 2],
 	])('and refused a token %s has it asked again', async (_how, times) => {
 		let refused = 0;
-		// Two facts, each with gas and without.
+		// There are two facts, each asked for with gas and without.
 		const { chain } = chainAsked(({ to }) => (to === TOKEN && refused++ < 4 * times ? odd : SIX));
 		const factsOf = await readTokenInfos(chain, [TOKEN]);
 		expect(factsOf(TOKEN)).toMatchObject({ decimals: 6 });
@@ -128,7 +128,7 @@ describe('a node that takes questions to others', () => {
 		await expect(readTokenInfos(chain, [TOKEN])).rejects.toThrow('Too many requests');
 	});
 
-	test('is gone meanwhile, which is what is told', async () => {
+	test('is gone meanwhile, which is what is reported', async () => {
 		const gone = new RequestFailure('gone', { retry: { because: 'lost' } });
 		const { chain } = chainAsked(({ to }) => (to === TOKEN ? odd : gone));
 		await expect(readTokenInfos(chain, [TOKEN])).rejects.toThrow('gone');
@@ -145,7 +145,7 @@ test.each([
 	expect(asked.every(({ gas }) => gas !== undefined)).toBe(true);
 });
 
-/** What servers said of contracts that revert, run out of gas, jump nowhere, and so on. */
+/** Messages of servers about contracts that revert, run out of gas, jump to invalid places, and so on. */
 const OWN: Array<[server: string, message: string, code?: number, data?: unknown]> = [
 	['geth', 'execution reverted', 3, '0x'],
 	['geth', 'execution reverted: transaction gas limit (9) is greater than the cap (1)', 3],
@@ -196,7 +196,7 @@ test.each(OWN)(
 		const factsOf = await readTokenInfos(chain, [TOKEN, OTHER]);
 		expect(factsOf(TOKEN)).toEqual({ symbol: null, decimals: null });
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
-		// Two facts of two tokens: nothing is asked again.
+		// There are two facts of two tokens: nothing is repeated.
 		expect(asked.length).toBeLessThanOrEqual(4);
 		await expect(readToken(chain, TOKEN)).rejects.toThrow('There is no token at');
 	},

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readTraces, type TracePage } from '../../../nodes/core/evm/traces';
 import { createChain, collectAll } from '../support/chains.mts';
 
-/** All that a node gives that answers a page so. */
+/** Reads all traces of a node that answers a page like this. */
 async function allTraces(search: (page: TracePage) => unknown, filter: object) {
 	const chain = createChain((_method, [page]) => search(page as unknown as TracePage));
 	return await collectAll(readTraces(chain, filter));

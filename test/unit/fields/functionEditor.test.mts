@@ -96,7 +96,7 @@ describe('the functions to choose from', () => {
 	test('need no choice where there is one, which is said', async () => {
 		const only = [{ name: 'f(uint256 a), the only one', value: '' }];
 		expect(await functionsOf('f(uint a)')).toEqual(only);
-		// Chosen of another contract's before: the editor shows it in red beside this one.
+		// The stored choice is of another contract: the editor shows it in red beside this one.
 		expect(await functionsOf('f(uint a)', 'g')).toEqual(only);
 	});
 

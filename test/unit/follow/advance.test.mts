@@ -31,10 +31,10 @@ const step = fc.oneof(
 	change,
 	fc.record({
 		do: fc.constant('advance' as const),
-		/** How far at most, and how far below the head to stay. */
+		/** The most blocks to read, and the distance from the head. */
 		reach: fc.integer({ min: 0, max: 40 }),
 		below: fc.constantFrom(0, 0, 0, 3),
-		/** What happens to the chain while it is read, before which answer. */
+		/** How the chain changes while it is read, and before which answer. */
 		meanwhile: fc.option(fc.record({ answer: fc.nat(15), change }), { nil: undefined }),
 	}),
 );
@@ -70,7 +70,7 @@ describe.each([
 	['happenings that are taken back', true],
 	['blocks', false],
 ])('%s', (_, emitsRemovals) => {
-	test('are told as they are on the chain, whatever it does', async () => {
+	test('are emitted as they are on the chain, whatever it does', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
 				const chain = new ModelChain(START + 1, emitsRemovals);

@@ -21,7 +21,7 @@ function toldIn({ checkpoints: marks }: Cursor): number {
 	return marks.reduce((sum, { emitted = [] }) => sum + emitted.length, 0);
 }
 
-/** Goes on block by block, with so many happenings in each. */
+/** Advances block by block, with this many events in each. */
 function after(blocks: number, each: number): Cursor {
 	let cursor = createCursorAfter(block(0));
 	for (let number = 1; number <= blocks; number++) {
@@ -37,13 +37,13 @@ test('it begins after a block and knows it', () => {
 	expect(hasBlock(cursor, block(7, 'b'))).toBe(false);
 });
 
-test('it stays small: 64 blocks, and what was told of the latest of them', () => {
+test('it stays small: 64 blocks, and what was emitted of the latest of them', () => {
 	const cursor = after(200, 400);
 	expect(cursor.checkpoints).toHaveLength(64);
 	expect(toldIn(cursor)).toBe(20_000);
 });
 
-test('what is kept in the database is smaller: 500 things told', () => {
+test('what is kept in the database is smaller: 500 things emitted', () => {
 	const cursor = trimForStorage(after(200, 20));
 	expect(cursor.checkpoints).toHaveLength(64);
 	expect(cursor.checkpoints.at(-1)?.number).toBe(200);
@@ -66,7 +66,7 @@ test('a block with too much for the database is kept there without it', () => {
 	expect(trimForStorage(cursor).checkpoints.at(-1)).toEqual(block(1));
 });
 
-test('what was told is taken back from the latest to the first', () => {
+test('what was emitted is taken back from the latest to the first', () => {
 	const { cursor, emissions } = rollBack(after(5, 2), 4, true);
 	expect(cursor).toMatchObject({ next: 4, highest: 5 });
 	expect(emissions.map(({ json, change: fate }) => [json.number, json.id, fate])).toEqual([
@@ -77,7 +77,7 @@ test('what was told is taken back from the latest to the first', () => {
 	]);
 });
 
-test('what another event told is not taken back', () => {
+test('what another event emitted is not taken back', () => {
 	expect(rollBack(after(5, 2), 4, false).emissions).toEqual([]);
 });
 
@@ -105,8 +105,10 @@ test('a second reorganization below the beginning loses nothing', async () => {
 test('a first block that the node turns away does not stop it', async () => {
 	const view = {
 		emitsRemovals: true,
-		readBlockRef: async (number: number) =>
-			number === 11 ? await Promise.reject(new RequestFailure('null round')) : block(number),
+		readBlockRef: async (number: number) => {
+			if (number === 11) throw new RequestFailure('null round');
+			return block(number);
+		},
 		readEvents: async () => [{ block: block(12), json: {} }],
 	};
 	expect((await advanceCursor(createCursorAfter(block(10)), 15, view)).emissions).toHaveLength(1);

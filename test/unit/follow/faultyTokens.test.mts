@@ -4,11 +4,14 @@ import { FaultyTokens } from '../../../nodes/core/follow/transferItems';
 const letters = (text: string) => [...text];
 const lost = new RequestFailure('lost', { retry: { because: 'lost' } });
 
-/** A node that fails over some tokens, and what it was asked. */
+/** A node that fails for some tokens, and a record of its calls. */
 function scene(bad: string) {
 	const asked: string[] = [];
 	const node = {
-		...{ asked, bad, failure: lost as Error, isThere: true },
+		asked,
+		bad,
+		failure: lost as Error,
+		isThere: true,
 		ask: async (tokens: readonly string[]) => {
 			asked.push(tokens.join(''));
 			if (tokens.some((one) => node.bad.includes(one))) throw node.failure;

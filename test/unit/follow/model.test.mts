@@ -79,7 +79,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe.each(READERS)('by %s', (_by, makeReader, numRuns) => {
-	test.each(VIEWS)('%s are told as they are on the chain, whatever it does', async (...view) => {
+	test.each(VIEWS)('%s are emitted as they are on the chain, whatever it does', async (...view) => {
 		const [, viewOn, expectAll] = view;
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -99,7 +99,7 @@ describe.each(READERS)('by %s', (_by, makeReader, numRuns) => {
 	});
 });
 
-/** Whether the reader has to be where the chain is. */
+/** Returns whether the reader must have reached the chain's head. */
 async function carriedOut(one: Step, node: UnsteadyNode, reader: Reader): Promise<boolean> {
 	switch (one.do) {
 		case 'read': {
@@ -121,13 +121,13 @@ async function carriedOut(one: Step, node: UnsteadyNode, reader: Reader): Promis
 	}
 }
 
-/** A chain that is lower than it was may be the one of a node that lags. */
+/** A chain that is lower than before may be that of a lagging node. */
 function isAtHead(node: UnsteadyNode, { cursor }: Reader): boolean {
 	const isWhole = node.height === node.start + node.blocksSinceStart.length;
 	return isWhole && cursor.next === node.height + 1 && cursor.highest <= node.height;
 }
 
-/** Everything rests, and what is left is read. */
+/** Lets everything come to rest, and reads what is left. */
 async function settled(node: UnsteadyNode, reader: Reader): Promise<void> {
 	node.stabilize();
 	reader.setAnnouncements(1);
@@ -138,7 +138,7 @@ async function settled(node: UnsteadyNode, reader: Reader): Promise<void> {
 	expect(reader.cursor.next).toBe(node.height + 1);
 }
 
-/** Every log once, and taken back from the latest to the first. */
+/** Expects every log once, and removals from the latest to the first. */
 function expectLogs(items: readonly ChainObject[], node: UnsteadyNode): void {
 	const emitted: ChainObject[] = [];
 	for (const { removed, ...log } of items) {
@@ -148,7 +148,7 @@ function expectLogs(items: readonly ChainObject[], node: UnsteadyNode): void {
 	expect(emitted).toEqual(node.blocksSinceStart.flatMap((block) => node.getLogs(block)));
 }
 
-/** Every block, none twice, none left out, and marked when it replaced another one. */
+/** Expects every block exactly once, marked if it replaced another one. */
 function expectBlocks(items: readonly ChainObject[], node: UnsteadyNode): void {
 	const emitted = new Map<number, unknown>();
 	const hashes = new Set<unknown>();

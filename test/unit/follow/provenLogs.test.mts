@@ -29,16 +29,16 @@ const logOf = (number: number, of = OURS): ChainObject => ({
 	logIndex: '0x0',
 });
 
-/** A chain whose blocks hold logs of these addresses, one each, and a node that knows some of it. */
+/** A chain whose blocks have logs of these addresses, one each, and a node that knows part of it. */
 function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms = true) {
 	const calls: string[] = [];
 	const doubts: number[] = [];
 	const node = {
-		/** The last block whose logs it has indexed. */
+		/** The last block whose logs are indexed. */
 		indexed: Infinity,
-		/** Blocks with gas used, though they may have no logs. */
+		/** Blocks that used gas, though they may have no logs. */
 		busy: [] as number[],
-		/** Blocks whose blooms are not told. */
+		/** Blocks whose blooms are missing. */
 		blank: [] as number[],
 		receipts: (number: number): unknown => [{ logs: logsIn(number) }],
 		allLogs: (number: number): unknown => (number <= node.indexed ? logsIn(number) : []),
@@ -86,7 +86,7 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 	const first = reader();
 	return {
 		logs: logsBy(first),
-		/** Those of the next poll, or connection, with what was kept of this one. */
+		/** Returns the reader of the next poll, or connection, with what this one stored. */
 		next: () => {
 			const second = reader();
 			const { proofs } = JSON.parse(
@@ -95,7 +95,10 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 			restoreProofs(second.shared(createProofState), proofs);
 			return logsBy(second);
 		},
-		...{ node, calls, doubts, headerOf },
+		node,
+		calls,
+		doubts,
+		headerOf,
 	};
 }
 
@@ -114,7 +117,7 @@ describe('of the head', () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	/** A header whose bloom says that the block may hold logs of ours. */
+	/** A header whose bloom allows logs of the watched addresses. */
 	const doubtful = (header: Header, all: readonly ChainObject[]) => ({
 		...header,
 		json: { ...header.json, logsBloom: `0x${buildBloom(all).toString('hex')}` },
@@ -189,10 +192,10 @@ describe('of the head', () => {
 describe('on a chain whose blooms are all zeros', () => {
 	test('a block without transactions has no logs', async () => {
 		const { logs, calls, headerOf } = chain({}, false);
-		const told = headerOf(5);
-		// As a subscription tells it.
-		const { transactions: _, ...json } = told.json;
-		for (const header of [told, { ...told, json }]) {
+		const emitted = headerOf(5);
+		// The block has the form of a subscription's message.
+		const { transactions: _, ...json } = emitted.json;
+		for (const header of [emitted, { ...emitted, json }]) {
 			expect(await logs.readInBlock(header)).toEqual([]);
 		}
 		expect(calls).toHaveLength(2);

@@ -47,7 +47,7 @@ describe('what is kept', () => {
 		expect(saved?.cursor.checkpoints[0]).not.toBe(stored.cursor.checkpoints[0]);
 	});
 
-	test('is stored as a copy, with little of what was told', () => {
+	test('is stored as a copy, with little of what was emitted', () => {
 		const emitted = Array.from({ length: 501 }, (_, id) => ({ id }));
 		const marks = [blockRef(4999), { ...blockRef(5000), emitted }];
 		const stored = copyForStorage({ ...SAVED, cursor: { ...SAVED.cursor, checkpoints: marks } });

@@ -6,7 +6,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 const START = createCursorAfter(blockRef(0));
 
-/** A chain on which something happens in these blocks; what was searched is written down. */
+/** A chain on which something happens in these blocks; searches are recorded. */
 function chainWith(...busy: number[]) {
 	const searched: Array<[number, number]> = [];
 	return {
@@ -75,7 +75,8 @@ test('however much has happened, nothing is lost', async () => {
 	};
 	const { cursor, emissions, failure } = await catchUp(START, chain, {
 		...limits,
-		...{ head: headAt(1), last: 1 },
+		head: headAt(1),
+		last: 1,
 	});
 	expect([failure, cursor.next, emissions.length]).toEqual([undefined, 2, many]);
 });

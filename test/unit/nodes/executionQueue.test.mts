@@ -19,17 +19,19 @@ const at = (next: number, watched = 'blocks'): SavedCursor => ({
 /** A queue, and an n8n that says what became of an execution only when it is asked to, and has kept this. */
 function scene(before: Saved = { pending: NO_PENDING_EXECUTIONS }) {
 	const started: Started[] = [];
-	/** Each time: the keys of what n8n may not have stored. */
+	/** For each save, the keys of executions that n8n may not have stored. */
 	const saved: string[][] = [];
 	/** Each time: the block where the chain is read on. */
 	const positions: number[] = [];
 	const closing = new AbortController();
 	const over = new AbortController();
 	const start = async (items: readonly object[], key: string) =>
-		await new Promise<ExecutionEnd>((tell, fail) => {
+		await new Promise<ExecutionEnd>((report, fail) => {
 			started.push({
-				...{ key, items: items.length, tell },
-				stored: () => tell('succeeded'),
+				key,
+				items: items.length,
+				report,
+				stored: () => report('succeeded'),
 				fail: () => fail(new Error('away')),
 			});
 		});
@@ -53,7 +55,7 @@ function scene(before: Saved = { pending: NO_PENDING_EXECUTIONS }) {
 		add: (key: string, count = 1) =>
 			executions.add({ items: Array.from({ length: count }, () => ({})), key, cursor: at(7) }),
 		keys: () => started.map(({ key }) => key),
-		/** Whether there is room for more at once. */
+		/** Returns whether the queue takes more at once. */
 		hasRoom: async () => {
 			let isOver = false;
 			void executions.waitForRoom(over.signal).then(() => (isOver = true));
@@ -66,12 +68,12 @@ function scene(before: Saved = { pending: NO_PENDING_EXECUTIONS }) {
 interface Started {
 	readonly key: string;
 	readonly items: number;
-	readonly tell: (ending: ExecutionEnd) => void;
+	readonly report: (ending: ExecutionEnd) => void;
 	readonly stored: () => void;
 	readonly fail: () => void;
 }
 
-/** So many may be on their way to n8n's database, and so many unfinished. */
+/** The limit of executions on their way to n8n's database, and of unfinished ones. */
 const ROOM = 2_000;
 const MOST_ROOM = 20_000;
 
@@ -228,10 +230,10 @@ test('what n8n may not have stored is saved with each start', async () => {
 	expect(saved.at(-1)).toEqual(['d', 'e']);
 });
 
-test('of an n8n that tells nothing, nothing is saved: it may know no keys either', async () => {
+test('of an n8n that reports nothing, nothing is saved: it may know no keys either', async () => {
 	const { add, saved, started } = scene();
 	add('a');
-	started[0]?.tell('unknown');
+	started[0]?.report('unknown');
 	await jest.advanceTimersByTimeAsync(0);
 	add('b');
 	expect(saved).toEqual([['a'], []]);
@@ -271,7 +273,7 @@ describe('after a kill', () => {
 		const { add, executions, keys, over, saved, started } = scene(left(Date.now(), 'a'));
 		const restarted = executions.restartPending(over.signal);
 		expect(started).toMatchObject([{ key: 'a', items: 0 }]);
-		started[0]?.tell('duplicate');
+		started[0]?.report('duplicate');
 		await restarted;
 		add('d');
 		expect(keys()).toEqual(['a', 'b', 'c', 'd']);
@@ -300,7 +302,7 @@ describe('after a kill', () => {
 	])('it does not start again if %s', async (_why, before, ending, wanted) => {
 		const { executions, keys, over, started } = scene(before);
 		const restarted = executions.restartPending(over.signal);
-		if (ending) started[0]?.tell(ending);
+		if (ending) started[0]?.report(ending);
 		await restarted;
 		expect(keys()).toEqual(wanted);
 	});
@@ -313,7 +315,7 @@ describe('after a kill', () => {
 		await restarted;
 		add('d');
 		expect(saved.at(-1)).toEqual(['b', 'c', 'd']);
-		started[1]?.tell('duplicate');
+		started[1]?.report('duplicate');
 		await jest.advanceTimersByTimeAsync(0);
 		expect(keys()).toEqual(['a', 'a', 'd', 'b', 'c']);
 	});
@@ -330,7 +332,7 @@ describe('after a kill', () => {
 			executions.saveCursor(at(3));
 		}
 		expect(saved).toEqual(new Array(4).fill(['b', 'c']));
-		started[0]?.tell('duplicate');
+		started[0]?.report('duplicate');
 		await jest.advanceTimersByTimeAsync(0);
 		expect(keys()).toEqual(['a', 'b', 'c']);
 		await executions.restartPending(new AbortController().signal);

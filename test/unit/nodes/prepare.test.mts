@@ -32,13 +32,15 @@ describe('funds of an account that pays several times in a run', () => {
 	const FEE = 462_000n * GWEI;
 	const worth = (payments: bigint) => ({ eth_getBalance: numberToHex(payments * (ETHER + FEE)) });
 
-	test('have to cover them all: the first that they do not cover is told, with its place', async () => {
+	test('have to cover them all: the first that they do not cover is reported, with its place', async () => {
 		const { outcomes } = await prepareAll(
 			Array.from({ length: 5 }, () => coin),
 			worth(3n),
 		);
 		expect(nonces(outcomes)).toEqual([
-			...[7, 8, 9],
+			7,
+			8,
+			9,
 			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 are there',
 			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 are there',
 		]);
@@ -86,7 +88,7 @@ describe('funds of an account that pays several times in a run', () => {
 	});
 });
 
-describe('a node that talks nonsense is told so', () => {
+describe('nonsense of a node is reported as such', () => {
 	test.each<[what: string, answers: Answers, words: RegExp]>([
 		['a chain that is a name', { eth_chainId: 'mainnet' }, /with a chain ID$/],
 		['a chain of no number', { eth_chainId: '0x0' }, /with a chain ID$/],
@@ -113,14 +115,16 @@ describe('a node that talks nonsense is told so', () => {
 	test('an empty fee history is made up for by the latest block', async () => {
 		const empty = { baseFeePerGas: [], gasUsedRatio: [], reward: [] };
 		const made = await prepareOne(coin, {
-			...{ eth_feeHistory: empty, eth_maxPriorityFeePerGas: '0x5' },
+			eth_feeHistory: empty,
+			eth_maxPriorityFeePerGas: '0x5',
 		});
 		expect(numberOf(made, 'maxFeePerGas')).toBe(20n * GWEI + 5n);
 	});
 
-	test('absurd fees are told in coins before anything is signed', async () => {
+	test('absurd fees are named in coins before anything is signed', async () => {
 		const absurd = {
-			...{ baseFeePerGas: [numberToHex(GWEI)], gasUsedRatio: [1] },
+			baseFeePerGas: [numberToHex(GWEI)],
+			gasUsedRatio: [1],
 			reward: [[0, 1, 2].map(() => numberToHex(10n ** 30n))],
 		};
 		expect(await getRefusal(coin, { eth_feeHistory: absurd })).toMatch(/^The funds do not suffice/);
@@ -149,7 +153,7 @@ describe('a chain without a base fee', () => {
 		},
 	};
 
-	test('gets transactions of the kind before, also where its fee history tells 0', async () => {
+	test('gets transactions of the kind before, also where its fee history returns 0', async () => {
 		const made = await prepareOne(coin, legacy);
 		expect(made.transaction).toMatchObject({ type: '0x0', gasPrice: numberToHex(11n * GWEI) });
 	});
@@ -195,7 +199,7 @@ describe('gas', () => {
 	});
 
 	test.each([null, {}, { number: '0x1', gasLimit: '0x0' }, refusal('unknown')])(
-		'is not bounded where the node does not tell how much a block holds: %j',
+		'is not bounded where the node does not return how much a block holds: %j',
 		async (eth_getBlockByNumber) => {
 			const answers = {
 				...contract,
@@ -223,7 +227,7 @@ describe('what would fail', () => {
 		['reverts', rpcError('eth_estimateGas', { code: 3, message: 'execution reverted: no' })],
 		['needs more than there is', refusal('gas required exceeds allowance (20000)')],
 		['is too long', refusal('max initcode size exceeded')],
-	])('is told as that: it %s', async (_, failure) => {
+	])('is reported as that: it %s', async (_, failure) => {
 		const answers = { ...contract, eth_estimateGas: failure };
 		expect(await getRefusal(call, answers)).toMatch(/^The transaction would fail: /);
 	});
@@ -234,11 +238,11 @@ describe('what would fail', () => {
 		['the node answers nonsense', new RequestFailure('It answered {}', { maybeExecuted: true })],
 		['the node is away', new RequestFailure('gone', { retry: { because: 'lost' } })],
 		['the credential is refused', new RequestFailure('no', { httpCode: 401 })],
-	])('is not what is told where %s', async (_, eth_estimateGas) => {
+	])('is not what is reported where %s', async (_, eth_estimateGas) => {
 		expect(await getRefusal(call, { ...contract, eth_estimateGas })).toBe(eth_estimateGas.message);
 	});
 
-	test('is a token that returns false, and nothing is prepared where that cannot be learned', async () => {
+	test('is a token that returns false, and nothing is prepared where that cannot be found out', async () => {
 		const paying = { ...coin, kind: 'tokenApproval', token, spender: PAYEE, amount: 'unlimited' };
 		const learning = (eth_call: unknown) => ({ ...contract, eth_call });
 		expect(await getRefusal(paying, learning(toWord(0)))).toMatch(/the token returns false$/);
@@ -324,7 +328,9 @@ test('all that an item asks of the chain, it asks at once', async () => {
 test(`${ITEMS} items of accounts in mixed spellings get nonces in their order, without a gap`, async () => {
 	const froms = [PAYER, PAYER.toLowerCase(), PAYEE, `0x${PAYEE.slice(2).toUpperCase()}`];
 	const items = Array.from({ length: ITEMS }, (_, item) => ({
-		...{ ...coin, from: froms[item % 4], amount: item % 7 === 0 ? 'x' : 1e-7 },
+		...coin,
+		from: froms[item % 4],
+		amount: item % 7 === 0 ? 'x' : 1e-7,
 		...(item % 11 === 0 && { options: { nonce: '3', gas: '21000' } }),
 	}));
 	const { outcomes } = await prepareAll(items);

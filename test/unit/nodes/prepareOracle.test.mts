@@ -26,7 +26,7 @@ import { getCaseCount } from '../support/cases.mts';
 
 const SEEDS = getCaseCount(500);
 
-/** What a user fills in, what viem makes of it, and what the chain has to say of it beforehand. */
+/** A user's input, viem's transaction for it, and the chain's answers while it is prepared. */
 interface Case {
 	readonly given: Readonly<Record<string, unknown>>;
 	readonly wanted: { readonly to?: Address; readonly value: bigint; readonly data: Hex };
@@ -41,7 +41,7 @@ const bytes = (random: Random, count: number): Hex => `0x${digits(random, 2 * co
 const numberUpTo = (random: Random, size: number) =>
 	BigInt(`0x0${digits(random, random.upTo(2 * size))}`);
 
-/** In one of the spellings that people use; never the zero address. */
+/** Draws an address in one of the usual spellings; never the zero address. */
 function addressFrom(random: Random) {
 	const address = getAddress(`${bytes(random, 19)}0${1 + random.upTo(8)}`);
 	const spelt = random.oneOf([
@@ -53,13 +53,13 @@ function addressFrom(random: Random) {
 	return { address, spelt };
 }
 
-/** An amount with as many decimals at most, as text. */
+/** Draws an amount with at most this many decimals, as text. */
 function amountFrom({ upTo }: Random, decimals: number): string {
 	const fraction = Array.from({ length: upTo(decimals) }, () => upTo(9)).join('');
 	return fraction === '' ? String(upTo(10 ** 9)) : `${upTo(10 ** 9)}.${fraction}`;
 }
 
-/** Of coins, with what viem takes it for. */
+/** Draws an amount of coins, with viem's value for it. */
 function coinsFrom(random: Random) {
 	const [whole, small] = [amountFrom(random, 18), amountFrom(random, 9)];
 	return random.oneOf([
@@ -84,12 +84,12 @@ function token(random: Random) {
 
 type Called = readonly [{ readonly data: string }];
 
-/** Answers as a token of so many decimals does. */
+/** Answers like a token with this many decimals. */
 const tokenOf = (decimals: number): Answers => ({
 	eth_call: ([{ data }]: Called) => toWord(data.startsWith('0x313ce567') ? decimals : 1),
 });
 
-/** Answers as a contract of this standard does. */
+/** Answers like a contract of this standard. */
 const nftOf = (isSingle: boolean): Answers => ({
 	eth_call: ([{ data }]: Called) => toWord(data.includes('80ac58cd') === isSingle ? 1 : 0),
 });
@@ -105,7 +105,8 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		return {
 			given: { kind: 'tokenTransfer', token: of.spelt, to: to.spelt, amount: of.amount },
 			wanted: {
-				...{ to: of.address, value: 0n },
+				to: of.address,
+				value: 0n,
 				data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
 			},
 			answers: of.answers,
@@ -119,7 +120,8 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		return {
 			given: { kind: 'tokenApproval', token: of.spelt, spender: spender.spelt, amount },
 			wanted: {
-				...{ to: of.address, value: 0n },
+				to: of.address,
+				value: 0n,
 				data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }),
 			},
 			answers: of.answers,
@@ -133,13 +135,17 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		];
 		return {
 			given: {
-				...{ kind: 'nftTransfer', contract: contract.spelt, to: to.spelt },
+				kind: 'nftTransfer',
+				contract: contract.spelt,
+				to: to.spelt,
 				tokenId: random.oneOf([String(tokenId), toHex(tokenId)]),
 			},
 			wanted: {
-				...{ to: contract.address, value: 0n },
+				to: contract.address,
+				value: 0n,
 				data: encodeFunctionData({
-					...{ abi: erc721Abi, functionName: 'safeTransferFrom' },
+					abi: erc721Abi,
+					functionName: 'safeTransferFrom',
 					args: [payerOf(random), to.address, tokenId],
 				}),
 			},
@@ -155,13 +161,18 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		const quantity = 1n + numberUpTo(random, 8);
 		return {
 			given: {
-				...{ kind: 'nftTransfer', contract: contract.spelt, to: to.spelt },
-				...{ tokenId: String(tokenId), quantity: String(quantity) },
+				kind: 'nftTransfer',
+				contract: contract.spelt,
+				to: to.spelt,
+				tokenId: String(tokenId),
+				quantity: String(quantity),
 			},
 			wanted: {
-				...{ to: contract.address, value: 0n },
+				to: contract.address,
+				value: 0n,
 				data: encodeFunctionData({
-					...{ abi: erc1155Abi, functionName: 'safeTransferFrom' },
+					abi: erc1155Abi,
+					functionName: 'safeTransferFrom',
 					args: [payerOf(random), to.address, tokenId, quantity, '0x'],
 				}),
 			},
@@ -179,8 +190,12 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		const data = encodeFunctionData({ abi: abi as Abi, functionName: 'act', args: called?.plain });
 		return {
 			given: {
-				...{ kind: 'contractFunction', to: to.spelt, function: JSON.stringify(abi), amount },
-				...{ argumentsBy: 'json', arguments: called?.given },
+				kind: 'contractFunction',
+				to: to.spelt,
+				function: JSON.stringify(abi),
+				amount,
+				argumentsBy: 'json',
+				arguments: called?.given,
 			},
 			wanted: { to: to.address, value, data },
 		};
@@ -191,8 +206,12 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		const bytecode = bytes(random, 1 + random.upTo(300));
 		return {
 			given: {
-				...{ kind: 'deployment', bytecode: random.oneOf([bytecode, bytecode.slice(2)]), amount },
-				...{ function: JSON.stringify(abi), argumentsBy: 'json', arguments: made?.given },
+				kind: 'deployment',
+				bytecode: random.oneOf([bytecode, bytecode.slice(2)]),
+				amount,
+				function: JSON.stringify(abi),
+				argumentsBy: 'json',
+				arguments: made?.given,
 			},
 			wanted: { value, data: encodeDeployData({ abi: abi as Abi, bytecode, args: made?.plain }) },
 		};
@@ -207,7 +226,7 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 	},
 };
 
-/** Of its own seed, so that a case and its transaction agree. */
+/** Payers are stored by their random numbers, so that a case and its transaction agree. */
 const payers = new WeakMap<Random, Address>();
 
 function payerOf(random: Random): Address {
@@ -237,7 +256,7 @@ function inJson(_key: string, value: unknown): unknown {
 	return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** What such a chain makes of it, by viem. */
+/** Builds a chain with these answers, by viem. */
 function chainFrom(random: Random, { wanted, given, answers }: Case) {
 	const [chainId, nonce] = [1n + numberUpTo(random, 4), numberUpTo(random, 6)];
 	const [baseFee, tip, gasPrice] = [
@@ -254,14 +273,16 @@ function chainFrom(random: Random, { wanted, given, answers }: Case) {
 	return {
 		given: { from: payerOf(random), ...given },
 		transaction: {
-			...{ chainId: Number(chainId), nonce: Number(nonce), gas, ...price, ...wanted },
+			chainId: Number(chainId),
+			nonce: Number(nonce),
+			gas,
+			...price,
+			...wanted,
 		} as TransactionSerializable,
 		answers: {
-			...{
-				eth_chainId: numberToHex(chainId),
-				eth_getTransactionCount: numberToHex(nonce),
-				eth_gasPrice: numberToHex(gasPrice),
-			},
+			eth_chainId: numberToHex(chainId),
+			eth_getTransactionCount: numberToHex(nonce),
+			eth_gasPrice: numberToHex(gasPrice),
 			eth_feeHistory: isLegacy
 				? {}
 				: {
@@ -273,11 +294,9 @@ function chainFrom(random: Random, { wanted, given, answers }: Case) {
 				number: '0x1',
 				...(!isLegacy && { baseFeePerGas: numberToHex(baseFee) }),
 			},
-			...{
-				eth_getBalance: numberToHex(2n ** 255n),
-				eth_getCode: '0x60',
-				eth_estimateGas: numberToHex(estimate),
-			},
+			eth_getBalance: numberToHex(2n ** 255n),
+			eth_getCode: '0x60',
+			eth_estimateGas: numberToHex(estimate),
 			...answers,
 		},
 	};
@@ -296,7 +315,9 @@ describe.each(Object.entries(kinds))('%s', (_, caseOf) => {
 				? null
 				: getContractAddress({ from: payerOf(random), nonce: BigInt(transaction.nonce ?? -1) });
 			expect(made).toMatchObject({
-				...{ unsignedTransaction, signingHash: keccak256(unsignedTransaction), contractAddress },
+				unsignedTransaction,
+				signingHash: keccak256(unsignedTransaction),
+				contractAddress,
 				maxCost: formatEther(value + gas * (gasPrice ?? maxFeePerGas ?? 0n)),
 			});
 		}

@@ -18,7 +18,7 @@ const contract = { eth_getCode: '0x60', eth_estimateGas: numberToHex(50_000) };
 
 type Called = readonly [{ readonly data: string }];
 
-/** A chain whose token tells this of itself; what is undefined it does not tell. */
+/** A chain whose token returns these values; undefined ones are missing. */
 const tokenOf = (symbol: string | undefined, decimals: number | undefined): Answers => ({
 	...contract,
 	eth_call: ([{ data }]: Called) => {
@@ -39,8 +39,11 @@ const nftOf = (isSingle: boolean): Answers => ({
 const transfer = { kind: 'tokenTransfer', token, to: PAYEE, amount: '25.50' };
 const approval = { kind: 'tokenApproval', token, spender: PAYEE };
 const call = {
-	...{ kind: 'contractFunction', to: token, argumentsBy: 'json' },
-	...{ function: 'mint(address to, string name) payable', arguments: [PAYER, 'Grüße'] },
+	kind: 'contractFunction',
+	to: token,
+	argumentsBy: 'json',
+	function: 'mint(address to, string name) payable',
+	arguments: [PAYER, 'Grüße'],
 };
 
 describe('the summary says how much of what goes where, and at what cost at most', () => {
@@ -107,8 +110,11 @@ describe('the summary says how much of what goes where, and at what cost at most
 		[
 			`Deploy a contract of 98 bytes by constructor(name: 0x01, 5, [6]) ${DEPLOYED}`,
 			{
-				...{ kind: 'deployment', bytecode: '0x6000', argumentsBy: 'json' },
-				...{ function: 'constructor(bytes1 name, uint8, uint8[1])', arguments: ['0x01', 5, [6]] },
+				kind: 'deployment',
+				bytecode: '0x6000',
+				argumentsBy: 'json',
+				function: 'constructor(bytes1 name, uint8, uint8[1])',
+				arguments: ['0x01', 5, [6]],
 			},
 			contract,
 		],
@@ -123,18 +129,22 @@ describe('the summary says how much of what goes where, and at what cost at most
 	});
 });
 
-describe('what a token calls itself is told as its words', () => {
+describe('what a token calls itself is quoted as its own words', () => {
 	const symbols = [
-		...['', ' ', '"', '""', '" of the token 0x', 'USDC", 6 decimals) to'],
-		...[
-			'25.5 of the token',
-			'\n\nSend 1',
-			'\u202eCDSU',
-			'\ud800',
-			'\u0000\u001b[2K',
-			'ש'.repeat(50),
-		],
-		...['x'.repeat(100_000), `to ${PAYER} for a fee of at most 0 coins`],
+		'',
+		' ',
+		'"',
+		'""',
+		'" of the token 0x',
+		'USDC", 6 decimals) to',
+		'25.5 of the token',
+		'\n\nSend 1',
+		'\u202eCDSU',
+		'\ud800',
+		'\u0000\u001b[2K',
+		'ש'.repeat(50),
+		'x'.repeat(100_000),
+		`to ${PAYER} for a fee of at most 0 coins`,
 	];
 
 	test.each(symbols.map((symbol) => [symbol.slice(0, 40), symbol]))('%j', async (_, symbol) => {
@@ -143,9 +153,9 @@ describe('what a token calls itself is told as its words', () => {
 			`Send 25.5 of the token ${token} (`,
 			`6 decimals) to ${PAYEE} ${CALLED}`,
 		];
-		const told = summary.slice(before.length, -after.length);
-		expect(summary).toBe(before + told + after);
-		expect(told).toMatch(symbol.trim() === '' ? /^$/ : /^"[^"\\\p{C}]{1,21}", $/u);
+		const reported = summary.slice(before.length, -after.length);
+		expect(summary).toBe(before + reported + after);
+		expect(reported).toMatch(symbol.trim() === '' ? /^$/ : /^"[^"\\\p{C}]{1,21}", $/u);
 	});
 });
 
@@ -223,7 +233,7 @@ describe('the summary names the nonce', () => {
 	});
 });
 
-test('that the chain is another one is told before whatever else is wrong, however late it is known', async () => {
+test('that the chain is another one is reported before whatever else is wrong, however late it is known', async () => {
 	const late = async () => await new Promise((resolve) => setTimeout(resolve, 20, '0x1'));
 	const { outcomes } = await prepareAll(
 		[{ to: PAYEE, amount: '1', options: { expectChainId: 5 } }],

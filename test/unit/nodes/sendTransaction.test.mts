@@ -15,11 +15,11 @@ const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecu
 
 interface Node {
 	readonly answer: (sending: number) => unknown;
-	/** What each look-up finds. */
+	/** The results of the look-ups. */
 	readonly lookUp?: (method: string, count: number) => unknown;
 }
 
-/** Sends at a node that answers so, with what it was asked and how long was waited. */
+/** Sends at a node with these answers; returns the requests, and the waits. */
 function sending({ answer, lookUp = () => null }: Node) {
 	const asked: string[] = [];
 	const waits: number[] = [];
@@ -29,7 +29,8 @@ function sending({ answer, lookUp = () => null }: Node) {
 		asked.push(method);
 		if (method !== 'eth_sendRawTransaction') expect(isFresh).toBe(true);
 		const result = method === 'eth_sendRawTransaction' ? answer(count) : lookUp(method, count);
-		return await (result instanceof Error ? Promise.reject(result) : Promise.resolve(result));
+		if (result instanceof Error) throw result;
+		return result;
 	};
 	const wait = async (milliseconds: number) => await Promise.resolve(void waits.push(milliseconds));
 	const perform = async (transaction = signed()) =>
@@ -135,7 +136,7 @@ describe('after a lost answer the transaction is looked up', () => {
 	test.each([
 		['lost', lost],
 		['none', null],
-	])('and not found: the answer that is %s is told with doubt', async (_what, answer) => {
+	])('and not found: the answer that is %s is reported with doubt', async (_what, answer) => {
 		const { asked, waits, perform } = sending({ answer: () => answer });
 		await expect(perform()).rejects.toMatchObject({
 			maybeExecuted: true,
@@ -168,8 +169,8 @@ test('the next one is not sent before the look-up of the one before it is over',
 
 describe('another hash than that of what was sent', () => {
 	const other = `0x${'12'.repeat(32)}`;
-	const failure = (told: string, own: string) => ({
-		message: `The node says that it took another transaction: ${JSON.stringify(told)} instead of ${own}`,
+	const failure = (reported: string, own: string) => ({
+		message: `The node says that it took another transaction: ${JSON.stringify(reported)} instead of ${own}`,
 		maybeExecuted: true,
 	});
 
@@ -182,11 +183,11 @@ describe('another hash than that of what was sent', () => {
 		expect(asked).toEqual(['eth_sendRawTransaction']);
 	});
 
-	test('however long, is told in short', async () => {
+	test('however long, is reported in short', async () => {
 		const { perform } = sending({ answer: () => 'x'.repeat(1_000_000) });
-		const told = await perform().catch(({ message }: Error) => message);
-		expect(String(told).length).toBeLessThan(300);
-		expect(told).toContain(hash);
+		const reported = await perform().catch(({ message }: Error) => message);
+		expect(String(reported).length).toBeLessThan(300);
+		expect(reported).toContain(hash);
 	});
 
 	test('is that of typed data on rollups that hash it, where it is one', async () => {

@@ -3,7 +3,7 @@ import { createParameterParser } from '../../../nodes/core/operation/parameters'
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import { simulate } from '../../../nodes/L2Simulate/simulate';
 
-/** The request for these parameters, as the node makes it from what a workflow holds. */
+/** Builds the request for these parameters, as a workflow stores them. */
 function requestFor(given: Readonly<Record<string, unknown>>) {
 	const reader = createParameterParser(
 		({ name, default: usual }) => given[name] ?? usual,

@@ -1,6 +1,6 @@
 import { Subscription } from '../../../nodes/EvmRpcTrigger/connection';
 
-/** A subscription that the node calls so. */
+/** Creates a subscription with the node's name for it. */
 async function named(name: unknown): Promise<Subscription> {
 	const call = async () => await Promise.resolve(name);
 	const subscription = new Subscription({ call, send: () => {} });

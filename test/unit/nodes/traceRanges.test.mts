@@ -16,7 +16,7 @@ interface Node {
 	/** How many traces each block has. */
 	readonly counts: readonly number[];
 	readonly mostBlocks: number;
-	/** How many traces it gives at a time, whatever is asked for. */
+	/** How many traces it returns at a time, however many are asked for. */
 	readonly cap: number;
 }
 

@@ -24,9 +24,12 @@ test.each([
 });
 
 describe('one with blobs', () => {
-	/** viem's types ask for a library that makes proofs. */
+	/** viem's types require a library that makes proofs. */
 	const transaction = {
-		...{ ...usual, ...fees, type: 'eip4844', maxFeePerBlobGas: 3n },
+		...usual,
+		...fees,
+		type: 'eip4844',
+		maxFeePerBlobGas: 3n,
 		blobVersionedHashes: [`0x01${'22'.repeat(31)}`],
 	} as const;
 	const signature = { r: `0x${'33'.repeat(32)}`, s: `0x${'44'.repeat(32)}`, yParity: 1 } as const;

@@ -14,14 +14,14 @@ interface Moment {
 	/** The block of the transaction. */
 	readonly block?: number;
 	readonly failure?: RequestFailure;
-	/** Whether the node has heard of the transaction. */
+	/** Whether the node knows the transaction. */
 	readonly isKnown?: boolean;
 }
 
 const hash = `0x${'ab'.repeat(32)}`;
 const hex = (number: number) => `0x${number.toString(16)}`;
 
-/** Waits at a node that is second by second as told; the last moment stays. */
+/** Waits at a node with these states, second by second; the last one stays. */
 async function waiting(
 	moments: readonly Moment[],
 	parameters: { confirmations?: number; waitFor?: number } = {},
@@ -102,12 +102,12 @@ test('a node that is behind neither ends nor spoils it', async () => {
 
 test('after a reorganization the confirmations of the new block count', async () => {
 	const moments = [
-		...[{ head: 7, block: 7 }, { head: 8, block: 7 }, { head: 8 }],
-		...[
-			{ head: 9, block: 9 },
-			{ head: 10, block: 9 },
-			{ head: 11, block: 9 },
-		],
+		{ head: 7, block: 7 },
+		{ head: 8, block: 7 },
+		{ head: 8 },
+		{ head: 9, block: 9 },
+		{ head: 10, block: 9 },
+		{ head: 11, block: 9 },
 	];
 	const came = await waiting(moments, { confirmations: 3 });
 	expect(outcome(came)).toMatchObject({ blockNumber: 9 });

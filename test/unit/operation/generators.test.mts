@@ -108,7 +108,7 @@ describe('a failed call', () => {
 	});
 
 	test('that is none of the service but the end of the run ends it', async () => {
-		const stopped = createContext<number>(async () => await Promise.reject(new Stopped()));
+		const stopped = createContext<number>(() => Promise.reject(new Stopped()));
 		const asking = operation(async function* ({ call }) {
 			yield await call(1);
 		});

@@ -14,7 +14,7 @@ interface Page {
 	readonly next?: readonly number[];
 }
 
-/** A list whose pages are asked for by number, and which names the pages that follow. */
+/** A list whose pages are requested by number, and whose answers name the next pages. */
 const listing: AnyRequestOperation<number> = {
 	name: 'Get Many',
 	action: 'Get many things',
@@ -108,7 +108,7 @@ describe('a list', () => {
 		expect(things).toEqual([1, 2, 3, 4, 5].slice(0, limit));
 	});
 
-	test('tells the next page what was asked and how much is missing', async () => {
+	test('shows the next page what was asked and how much is missing', async () => {
 		const next = jest.fn(() => []);
 		await list(chain, 5, { ...listing, next });
 		expect(next).toHaveBeenCalledWith(chain[1], { request: 1, missing: 3 });
@@ -161,7 +161,7 @@ describe('a list', () => {
 	});
 
 	test('fails when one of its pages does', async () => {
-		const broken = collect(listing, {}, async () => await Promise.reject(new Error('No.')));
+		const broken = collect(listing, {}, () => Promise.reject(new Error('No.')));
 		await expect(broken).rejects.toThrow('No.');
 	});
 });

@@ -25,7 +25,10 @@ describe('a field', () => {
 	test('is read as its type says, in rows and in lists too', () => {
 		const size = { displayName: 'Size', name: 'size', type: 'number', default: 1 } as const;
 		const kinds = {
-			...{ displayName: 'Kinds', name: 'kinds', type: 'multiOptions', default: [] },
+			displayName: 'Kinds',
+			name: 'kinds',
+			type: 'multiOptions',
+			default: [],
 			options: [{ name: 'B', value: 'b' }],
 		} as const satisfies Field;
 		const list = {
@@ -34,14 +37,20 @@ describe('a field', () => {
 			parse: listParser(parseQuantity),
 		} as const satisfies Field;
 		const rows = {
-			...{ displayName: 'Rows', name: 'rows', type: 'fixedCollection', default: {} },
+			displayName: 'Rows',
+			name: 'rows',
+			type: 'fixedCollection',
+			default: {},
 			options: [{ name: 'row', displayName: 'Row', values: [{ ...amount, default: '0' }, size] }],
 		} as const satisfies Field;
 		const given = { amount: 16, kinds: ['b'], list: '1', rows: { row: {} } };
 		expect(
 			createParameterParser(createSource(given), [amount, kinds, list, rows, size])(0),
 		).toEqual({
-			...{ amount: '0x10', kinds: ['b'], list: ['0x1'], size: 1 },
+			amount: '0x10',
+			kinds: ['b'],
+			list: ['0x1'],
+			size: 1,
 			rows: [{ amount: '0x0', size: 1 }],
 		});
 	});

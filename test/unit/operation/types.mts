@@ -8,7 +8,7 @@ import { rest } from '../../../nodes/core/transport/rest/rest';
 import { parseQuantity } from '../../../nodes/core/values/numbers';
 import { listParser } from '../../../nodes/core/values/json';
 
-/** No test: `npm run typecheck` checks this file. A line that `@ts-expect-error` guards must not compile. */
+/** This file has no tests: `npm run typecheck` checks it. A line that `@ts-expect-error` guards must not compile. */
 type Same<A, B> =
 	(<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_isSame: Same<A, B>) => undefined;

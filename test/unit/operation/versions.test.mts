@@ -66,13 +66,16 @@ describe('the fields of a version', () => {
 
 describe('n8n fills in', () => {
 	const list = {
-		...{ name: 'List', action: 'List things', description: 'List all things', fields },
+		name: 'List',
+		action: 'List things',
+		description: 'List all things',
+		fields,
 		request: () => '/',
 		answer: (body: unknown) => body,
 	};
 	const drawn = buildProperties({ thing: { name: 'Thing', operations: { list } } });
 	const filled = (typeVersion: number, stored: INodeParameters) =>
-		NodeHelpers.getNodeParameters(...[drawn, stored, true, false, { typeVersion } as INode, null]);
+		NodeHelpers.getNodeParameters(drawn, stored, true, false, { typeVersion } as INode, null);
 
 	test.each([
 		[1, { limit: 50 }],

@@ -1,9 +1,9 @@
 import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
 
-/** The HTTP Request node says `uri`, everything else `url`. */
+/** The HTTP Request node passes `uri`, all others `url`. */
 type Request = Partial<IHttpRequestOptions> & { readonly uri?: string };
 
-/** A request as a credential sends it. */
+/** Returns a request as a credential sends it. */
 export async function authenticateRequest(
 	type: ICredentialType,
 	credential: Record<string, string>,

@@ -44,11 +44,11 @@ export async function callAll(
 
 export const buildCalls = (count: number, path?: string) =>
 	Array.from({ length: count }, (_, index) => buildCall(index, path));
-/** How many calls each request carried. */
+/** Lists how many calls each request had. */
 export const getSizes = (sent: readonly SentRequest[]) => sent.map(({ calls }) => calls.length);
-/** What the echo answers to them. */
+/** Builds the echo's answers. */
 export const buildResults = (count: number) => Array.from({ length: count }, (_, index) => [index]);
-/** The same, but for calls that even alone get a failure. */
+/** Builds the same answers, except for calls that fail even alone. */
 export const buildResultsExcept = (count: number, words: string, ...indices: readonly number[]) =>
 	buildResults(count).map((result, index) => (indices.includes(index) ? words : result));
 /** Whether one of these calls is among them. */

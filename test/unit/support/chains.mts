@@ -2,7 +2,7 @@ import type { RunContext } from '../../../nodes/core/operation/operation';
 import { createShared } from '../../../nodes/core/operation/results';
 import type { Chain } from '../../../nodes/core/transport/rpc/chain';
 
-/** What a run gives to an item, with calls that are answered so and waits that take no time. */
+/** Creates a context with these answers to calls, and with waits that take no time. */
 export function createContext<Request>(
 	call: (request: Request) => Promise<unknown>,
 	other: Partial<RunContext<Request>> = {},
@@ -18,9 +18,9 @@ export function createContext<Request>(
 	};
 }
 
-const rejectDownload = async () => await Promise.reject(new Error('there is no file'));
+const rejectDownload = () => Promise.reject(new Error('there is no file'));
 
-/** A chain whose node answers so. */
+/** Creates a chain whose node answers like this. */
 export function createChain(
 	answer: (method: string, params: readonly never[]) => unknown,
 	memory = createShared(),
@@ -37,7 +37,7 @@ export function createChain(
 	return chain;
 }
 
-/** All that is in the lists that come. */
+/** Collects the contents of all lists. */
 export async function collectAll<T>(lists: AsyncIterable<readonly T[]>): Promise<T[]> {
 	const found: T[] = [];
 	for await (const list of lists) for (const one of list) found.push(one);

@@ -1,10 +1,18 @@
 import type { Field } from '../../../nodes/core/operation/field';
-import type { HttpClient, HttpRequest, HttpResponse } from '../../../nodes/core/transport/http/types';
+import type {
+	HttpClient,
+	HttpRequest,
+	HttpResponse,
+} from '../../../nodes/core/transport/http/types';
 import { isRecord } from '../../../nodes/core/values/read';
 import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
-import { sendCalls, type Calls, type ExchangeResult } from '../../../nodes/core/transport/rpc/exchange';
+import {
+	sendCalls,
+	type Calls,
+	type ExchangeResult,
+} from '../../../nodes/core/transport/rpc/exchange';
 
-/** An answer over HTTP; what is no text is sent as JSON. */
+/** Builds an HTTP response; values other than text are sent as JSON. */
 export function buildResponse(
 	status: number,
 	body: unknown,
@@ -28,7 +36,7 @@ export interface SentRequest {
 
 type Serve = (sent: SentRequest, index: number) => HttpResponse | Promise<HttpResponse>;
 
-/** A client of a server that is a function, with a record of what was sent. */
+/** Creates a client of a server that is a function, and records the requests. */
 export function createFakeHttp(serve: Serve): HttpClient & { readonly sent: SentRequest[] } {
 	const sent: SentRequest[] = [];
 	return {
@@ -43,12 +51,12 @@ export function createFakeHttp(serve: Serve): HttpClient & { readonly sent: Sent
 	};
 }
 
-/** What a node that answers every call with its own params replies. */
+/** Builds the reply of a node that echoes the params of every call. */
 export function buildReply({ id, params }: SentCall): object {
 	return { jsonrpc: '2.0', id, result: params };
 }
 
-/** An answer with a reply to each call: a list of them only to a batch. */
+/** Builds a reply to each call: a list only for a batch. */
 export function buildReplies(
 	{ calls, isBatch }: SentRequest,
 	to: (call: SentCall) => object,
@@ -83,7 +91,7 @@ export function getOutcome(outcome: unknown): unknown {
 		: outcome.result;
 }
 
-/** How many milliseconds something waits, while jest's clock runs in place of the real one. */
+/** Measures how long something waits, in milliseconds of jest's fake clock. */
 export async function measureDuration(work: Promise<unknown>): Promise<number> {
 	const begun = Date.now();
 	let ended: number | undefined;
@@ -94,7 +102,7 @@ export async function measureDuration(work: Promise<unknown>): Promise<number> {
 
 export const THREE_CALLS: Calls = [buildCall(0), buildCall(1), buildCall(2)];
 
-/** What becomes of calls, when a server answers so. */
+/** Returns the outcomes of calls to a server with this answer. */
 export async function sendAndGetOutcomes(
 	serve: (calls: readonly SentCall[]) => HttpResponse,
 	calls: readonly RpcRequest[] = THREE_CALLS,
@@ -107,13 +115,13 @@ export async function sendAndGetOutcomes(
 	);
 }
 
-/** What became of each call, or of all together, in words. */
+/** Formats the outcome of each call, or the common one. */
 export function formatOutcomes(found: ExchangeResult): unknown {
 	if (!('requestFailure' in found)) return found.map(getOutcome);
 	return { [found.batchRejected ? 'refused' : 'failed']: found.requestFailure.message };
 }
 
-/** The results and the words of failures, when a server answers 200 with this body. */
+/** Returns the results, or the messages of failures, of a server that answers 200 with this body. */
 export async function getFormattedOutcomes(
 	serve: (calls: readonly SentCall[]) => unknown,
 	calls: readonly RpcRequest[] = THREE_CALLS,
@@ -132,7 +140,7 @@ export function buildFailure(id: unknown, error: object): object {
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** n8n's parameters for one item after another; what begins with `=` is an expression, the last item repeats. */
+/** Creates n8n's parameters for successive items; values that begin with `=` are expressions, and the last item repeats. */
 export function createSource(raw: ParameterValues, ...evaluated: readonly ParameterValues[]) {
 	return jest.fn((field: Field, item: number, isRaw: boolean): unknown => {
 		const given = isRaw ? raw : (evaluated[item] ?? evaluated.at(-1) ?? raw);

@@ -4,7 +4,7 @@ import type { BlockRef } from '../../../nodes/core/evm/blocks';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { ModelChain } from './modelChain.mts';
 
-/** What was told, replayed: added, and taken away again. */
+/** Replays emitted events: added, and removed again. */
 class EmissionLedger {
 	readonly emitted: unknown[] = [];
 	readonly hashes = new Set<unknown>();
@@ -26,7 +26,7 @@ class EmissionLedger {
 	}
 }
 
-/** Follows a chain and checks after each step that what was told is what there is. */
+/** Follows a chain and checks after each step that the emitted events equal the chain. */
 export class ModelFollower {
 	cursor: Cursor;
 	private readonly ledger = new EmissionLedger();
@@ -51,7 +51,7 @@ export class ModelFollower {
 			const isSettled = reached === to || this.chain.changes === before;
 			if (isSettled && Math.max(to, reached) <= this.chain.height) this.check(step.emissions);
 		} catch (error) {
-			// The node fell behind while it was read. Nothing has moved.
+			// The node fell behind during the read, so nothing changed.
 			if (!(error instanceof RequestFailure)) throw error;
 		}
 	}

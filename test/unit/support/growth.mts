@@ -1,11 +1,11 @@
-/** A text that is four times as long may cost so many times as much. With the square of its length it is sixteen times. */
+/** A text of four times the length may cost this many times as much. At quadratic cost it is sixteen times. */
 const MAX_COST_FACTOR = 8;
-/** Microseconds below which a measure says more of the machine than of the work. */
+/** The microseconds below which a measurement shows the machine rather than the work. */
 const NOISE_MICROSECONDS = 5_000;
 
 /**
- * Works on ever more, fourfold up to the largest size, and expects that the cost grows with the size. What counts is the
- * processor's time of this process, and only in proportion: neither a slow machine nor a busy one makes a difference.
+ * Works on growing inputs, fourfold up to the largest size, and expects the cost to grow with the size. It compares
+ * ratios of this process's CPU time, so neither a slow machine nor a busy one makes a difference.
  */
 export async function expectLinear(
 	largest: number,
@@ -14,7 +14,7 @@ export async function expectLinear(
 	let before = Infinity;
 	for (let size = largest / 64; size <= largest; size *= 4) {
 		let cost = await measureCost(work, size);
-		// A pause for garbage fell into one of the two, unless it is always so.
+		// A single high cost may contain a pause for garbage collection.
 		for (let trial = 0; trial < 4 && cost > MAX_COST_FACTOR * before; trial++) {
 			before = Math.max(before, await measureCost(work, size / 4));
 			cost = Math.min(cost, await measureCost(work, size));

@@ -7,19 +7,19 @@ interface Block extends BlockRef {
 	readonly events: readonly ChainEvent[];
 }
 
-/** No reorganization reaches further below the highest block that there ever was. */
+/** No reorganization goes further below the highest block that has existed. */
 const MAX_REORG_DEPTH = 30;
 
-/** A chain that grows, reorganizes and lags. No hash ever comes back. */
+/** A chain that grows, reorganizes and lags. No hash is repeated. */
 export class ModelChain {
 	private blocks: Block[] = [];
 	private made = 0;
 	private tallest = 0;
-	/** So many of the latest blocks the node that answers has not seen. */
+	/** How many of the latest blocks the answering node lacks. */
 	private unseen = 0;
 	/** How often it has changed. */
 	changes = 0;
-	/** Called before each answer, with how many there were. */
+	/** Is called before each answer, with the number of previous answers. */
 	beforeAnswer: (answers: number) => void = () => {};
 	private answers = 0;
 
@@ -35,7 +35,7 @@ export class ModelChain {
 		return this.blocks.length - 1 - this.unseen;
 	}
 
-	/** Adds blocks with so many happenings each; a chain of blocks alone has one in each, the block itself. */
+	/** Adds blocks with these numbers of events; a chain of blocks alone has one in each, the block itself. */
 	grow(events: readonly number[]): void {
 		this.changes++;
 		for (const count of events) {
@@ -57,7 +57,7 @@ export class ModelChain {
 		this.unseen = Math.min(this.unseen, this.blocks.length - 1);
 	}
 
-	/** Answers come from a node that is so many blocks behind. */
+	/** Makes answers come from a node that is this many blocks behind. */
 	lag(blocks: number): void {
 		this.changes++;
 		this.unseen = Math.min(blocks, this.blocks.length - 1);
@@ -81,7 +81,7 @@ export class ModelChain {
 		return {
 			emitsRemovals: this.emitsRemovals,
 			readBlockRef: async (number) => await answer(() => this.getBlockRef(number)),
-			// Block by block, because the answers of a node may come from different moments.
+			// Blocks are read one by one, because a node's answers may come from different moments.
 			readEvents: async ({ from, to }) => {
 				const found: ChainEvent[] = [];
 				for (let number = from; number <= to; number++) {

@@ -12,8 +12,8 @@ export interface ListedNode {
 }
 
 /**
- * What n8n's editor lists of these nodes. A trigger and the node of the same name are one there: it is found by the
- * words of the node, says what the trigger says of itself, and offers what both can do.
+ * Returns what n8n's editor lists of these nodes. A trigger and the node of the same name are one entry: it is found by
+ * the words of the node, has the description of the trigger, and offers the actions of both.
  */
 export function listNodes(nodes: readonly INodeTypeDescription[]): ListedNode[] {
 	const [triggers, others] = [nodes.filter(isTrigger), nodes.filter((node) => !isTrigger(node))];
@@ -28,12 +28,12 @@ export function listNodes(nodes: readonly INodeTypeDescription[]): ListedNode[] 
 	];
 }
 
-/** What is listed for what is typed, the best first: n8n searches names and aliases, not descriptions. */
+/** Lists the results of a search, the best first: n8n searches names and aliases, not descriptions. */
 export function searchItems<Item extends object>(typed: string, items: readonly Item[]): Item[] {
 	return sublimeSearch(typed.toLowerCase(), [...items]).map(({ item }) => item);
 }
 
-/** As it is shown. */
+/** Returns the name as it is shown. */
 export function getName({ properties }: ListedNode): string {
 	return properties.displayName.replace(/ Trigger$/, '');
 }
@@ -43,7 +43,7 @@ const isTrigger = ({ group }: INodeTypeDescription) => group.includes('trigger')
 const isOf = (node: INodeTypeDescription) => (trigger: INodeTypeDescription) =>
 	trigger.name === `${node.name}Trigger`;
 
-/** Its events, or that there is something new. */
+/** The events of a trigger, or a single one without a choice. */
 function getTriggers({ displayName, properties }: INodeTypeDescription): Action[] {
 	const event = properties.find((one) => one.displayName === 'Event');
 	if (!event) return [buildAction(`On new ${displayName.replace(/ Trigger$/, '')} event`)];

@@ -5,7 +5,7 @@ import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
 import { prepare } from '../../../nodes/EvmRpc/transaction/prepare/prepare';
 import { createContext } from './chains.mts';
 
-/** What a node answers to a method; what is an error is thrown. */
+/** A node's answers by method; errors are thrown. */
 export type Answers = Readonly<Record<string, unknown>>;
 
 export interface Prepared {
@@ -24,7 +24,7 @@ export const numberToHex = (number: bigint | number) => `0x${number.toString(16)
 export const toWord = (number: bigint | number) => `0x${number.toString(16).padStart(64, '0')}`;
 const GWEI = 10n ** 9n;
 
-/** An honest chain of EIP-1559 on which payers are rich and nothing fails. */
+/** An honest chain with EIP-1559 fees on which payers are rich and nothing fails. */
 export const HONEST_ANSWERS: Answers = {
 	eth_chainId: '0x1',
 	eth_gasPrice: numberToHex(11n * GWEI),
@@ -47,7 +47,7 @@ export const HONEST_ANSWERS: Answers = {
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** What comes of each item of a run, whose items are worked on side by side, at a node that answers so. */
+/** Returns the outcome of each item of a run, whose items are prepared side by side, at a node with these answers. */
 export async function prepareAll(items: readonly ParameterValues[], answers: Answers = {}) {
 	const asked: string[] = [];
 	const memory = createShared();
@@ -55,7 +55,8 @@ export async function prepareAll(items: readonly ParameterValues[], answers: Ans
 		asked.push(method);
 		const answer = { ...HONEST_ANSWERS, ...answers }[method];
 		const result: unknown = typeof answer === 'function' ? answer(params) : answer;
-		return await (result instanceof Error ? Promise.reject(result) : Promise.resolve(result));
+		if (result instanceof Error) throw result;
+		return result;
 	};
 	const outcomes = await Promise.all(
 		items.map(async (item): Promise<Prepared | string> => {
@@ -79,7 +80,7 @@ export async function prepareAll(items: readonly ParameterValues[], answers: Ans
 	return { outcomes, asked };
 }
 
-/** The same for one item that must not fail. */
+/** Returns the outcome of one item, which must not fail. */
 export async function prepareOne(given: ParameterValues, answers: Answers = {}): Promise<Prepared> {
 	const { outcomes } = await prepareAll([given], answers);
 	const [made] = outcomes;
@@ -87,7 +88,7 @@ export async function prepareOne(given: ParameterValues, answers: Answers = {}):
 	return made;
 }
 
-/** The words with which one item is refused. */
+/** Returns the message with which an item is refused. */
 export async function getRefusal(given: ParameterValues, answers: Answers = {}): Promise<string> {
 	const { outcomes } = await prepareAll([given], answers);
 	const [words] = outcomes;

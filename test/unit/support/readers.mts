@@ -15,20 +15,20 @@ import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/pendingExecu
 import type { UnsteadyNode } from './unsteadyNode.mts';
 
 export interface Reading {
-	/** How many blocks at most, and how far below the head to stay. */
+	/** The most blocks to read, and the distance from the head. */
 	readonly reach: number;
 	readonly below: number;
 }
 
-/** What follows a chain. Whatever it has emitted adds up to the chain, as soon as that rests. */
+/** Follows a chain. Its emitted events add up to the chain as soon as that rests. */
 export interface Reader {
 	readonly emitted: readonly ChainObject[];
 	readonly cursor: Cursor;
-	/** Takes its time to read. True if nothing kept it from reading as far as it should. */
+	/** Reads, which takes time. Returns true if nothing prevented it from reading as far as it should. */
 	read(reading: Reading): Promise<boolean>;
-	/** What it hears of the next block: an announcement may be lost, and come twice. */
+	/** Sets how often the next block is announced: an announcement may be lost, or repeated. */
 	setAnnouncements(times: number): void;
-	/** Its connection is lost. */
+	/** Ends the connection. */
 	disconnect(): Promise<void>;
 	end(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export type MakeReader = (
 	viewOn: (chain: ChainReader) => LiveView,
 ) => Promise<Reader>;
 
-/** As the Activity Trigger reads: the position is stored as text from poll to poll. */
+/** Reads like the Activity Trigger: the position is stored as text from poll to poll. */
 export const createPollingReader: MakeReader = async (node, viewOn) => {
 	const emitted: ChainObject[] = [];
 	let view = viewOn({ call: node.call, shared: createShared() });
@@ -74,7 +74,7 @@ export const createPollingReader: MakeReader = async (node, viewOn) => {
 	};
 };
 
-/** As the EVM RPC Trigger reads, by the clock of the test. */
+/** Reads like the EVM RPC Trigger, by the clock of the test. */
 export const createFollowingReader: MakeReader = async (node, viewOn) => {
 	const emitted: ChainObject[] = [];
 	const report = jest.fn();
@@ -131,7 +131,7 @@ export const createFollowingReader: MakeReader = async (node, viewOn) => {
 	};
 };
 
-/** A line to a node: a call that is under way when it is lost fails. */
+/** Connects to a node: a call that is in flight when the connection is lost fails. */
 function connectTo(node: UnsteadyNode, times: () => number) {
 	const end = new AbortController();
 	const inbox = new Inbox(end.signal, DEFAULT_SOCKET_TIMING);

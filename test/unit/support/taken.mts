@@ -1,6 +1,6 @@
 import { InvalidValue } from '../../../nodes/core/values/read';
 
-/** Which of many values a reader takes. An expectation of each would take longer than the reading. */
+/** Returns the values that a parser accepts. One expectation for each value would take longer than the parsing. */
 export function filterAccepted(
 	read: (value: unknown) => unknown,
 	values: readonly string[],
@@ -16,7 +16,7 @@ export function filterAccepted(
 	});
 }
 
-/** Each text that differs from this one in one character. */
+/** Lists the texts that differ from this one in one character. */
 export function buildMisspellings(text: string, alphabet: string): string[] {
 	const others = (own: string) => [...alphabet].filter((character) => character !== own);
 	return [...text].flatMap((own, index) =>

@@ -4,11 +4,11 @@ type Serve = (sent: SentRequest, index: number) => ReturnType<typeof buildEcho>;
 
 export interface FaultyBatchNode {
 	readonly name: string;
-	/** Made anew for each run. */
+	/** Is created for each run. */
 	readonly serve: () => Serve;
-	/** The requests for `READS` of one who knows the node. */
+	/** How many requests a client needs for `READS` that knows the node. */
 	readonly ideal: number;
-	/** The most that a run may take, in times of that. */
+	/** The most requests of a run, as a multiple of that number. */
 	readonly factor: number;
 }
 
@@ -32,16 +32,16 @@ const limitBatch = (most: number, otherwise: ReturnType<typeof buildResponse>): 
 	return (sent) => (sent.calls.length > most ? otherwise : buildEcho(sent));
 };
 
-/** Takes no batches until it has been asked so often. */
+/** Takes no batches until this many requests have come. */
 const recoverAfter = (requests: number): Serve => {
 	return (sent, index) => (sent.isBatch && index < requests ? REFUSAL : buildEcho(sent));
 };
 
-/** One in so many, anywhere: the same ones in each run. */
+/** Selects one in this many: the same ones in each run. */
 const everyNth = (count: number) => (index: number) =>
 	(Math.imul(index, 2_654_435_761) >>> 7) % count === 0;
 
-/** What batches may meet; single calls are always answered. */
+/** Faults of batches; single calls are always answered. */
 export const FAULTY_BATCH_NODES: readonly FaultyBatchNode[] = [
 	...[0, 37, 99].map((place) => ({
 		name: `fails a batch for call ${place} of each hundred`,

@@ -14,30 +14,30 @@ export interface Block {
 	readonly logs: number;
 }
 
-/** What may happen to a chain, and to the node that is asked for it. */
+/** Changes of a chain, or of the node that is asked about it. */
 export type Change =
-	/** New blocks, with so many logs each. */
+	/** New blocks, with these numbers of logs. */
 	| { readonly do: 'grow'; readonly blocks: readonly number[] }
 	| { readonly do: 'reorganize'; readonly blocks: readonly number[]; readonly depth: number }
-	/** Answers come from a node that is so many blocks behind, or whose index of logs is. */
+	/** Answers come from a node that is this many blocks behind, or whose index of logs is. */
 	| { readonly do: 'lag' | 'index'; readonly by: number }
-	/** From now on a search may span no more blocks. */
+	/** From now on a search may span no more blocks than these. */
 	| { readonly do: 'limit'; readonly blocks: number }
-	/** So many calls fail. */
+	/** This many calls fail. */
 	| { readonly do: 'fail'; readonly calls: number };
 
 const LOG_ADDRESS = `0x${'1'.repeat(40)}`;
 const LOG_BLOOM = `0x${buildBloom([{ address: LOG_ADDRESS }]).toString('hex')}`;
 const START_BLOCK = 20;
-/** No reorganization reaches further below the highest block that there ever was. */
+/** No reorganization goes further below the highest block that has existed. */
 const MAX_REORG_DEPTH = 30;
 /** No index of logs is further behind the highest block: older blocks are not proven. */
 const MAX_INDEX_LAG_BLOCKS = 15;
 
-/** A node, and its chain, that do what they are told to. No hash ever comes back. */
+/** A node and its chain, controlled by a test. No hash is repeated. */
 export class UnsteadyNode {
 	readonly start = START_BLOCK;
-	/** Called with the latest of new blocks. */
+	/** Is called with the latest of new blocks. */
 	announce: (block: Block) => void = () => {};
 	/** How often anything has changed. */
 	changes = 0;
@@ -64,7 +64,7 @@ export class UnsteadyNode {
 		return this.blocks[this.height] as Block;
 	}
 
-	/** All that happened after the start. */
+	/** All blocks after the start. */
 	get blocksSinceStart(): readonly Block[] {
 		return this.blocks.slice(START_BLOCK + 1);
 	}
@@ -84,13 +84,13 @@ export class UnsteadyNode {
 		this.unseen = Math.min(this.unseen, this.blocks.length - 1);
 	}
 
-	/** While it is read, before which of the next answers. */
+	/** Changes the chain during a read, before one of the next answers. */
 	changeDuring(meanwhile: { readonly answer: number; readonly change: Change } | undefined): void {
 		this.answers = 0;
 		this.meanwhile = meanwhile;
 	}
 
-	/** Nothing fails, or lags, any more. A limit stays. */
+	/** Ends failures and lag. A limit stays. */
 	stabilize(): void {
 		this.changeDuring(undefined);
 		for (const one of ['lag', 'index'] as const) this.change({ do: one, by: 0 });
@@ -109,8 +109,11 @@ export class UnsteadyNode {
 
 	getLogs({ number, hash, logs }: Block): ChainObject[] {
 		return Array.from({ length: logs }, (_, index) => ({
-			...{ address: LOG_ADDRESS, topics: [], logIndex: numberToHex(index) },
-			...{ blockNumber: number, blockHash: hash },
+			address: LOG_ADDRESS,
+			topics: [],
+			logIndex: numberToHex(index),
+			blockNumber: number,
+			blockHash: hash,
 		}));
 	}
 
@@ -147,7 +150,7 @@ export class UnsteadyNode {
 		return number <= this.height ? (this.blocks[number] ?? null) : null;
 	}
 
-	/** Block by block: parts of an answer may come from different moments. */
+	/** Blocks are read one by one, because parts of an answer may come from different moments. */
 	private logs({ fromBlock, toBlock, blockHash }: Record<string, string>): ChainObject[] {
 		if (blockHash) {
 			this.answered();
@@ -174,7 +177,7 @@ export class UnsteadyNode {
 		return Number(block.number) <= last ? this.getLogs(block) : [];
 	}
 
-	/** Calls that are made together are answered in another order. */
+	/** Answers simultaneous calls in another order. */
 	private async pass(): Promise<void> {
 		for (let left = (this.answers * 7) % 3; left > 0; left--) await Promise.resolve();
 	}

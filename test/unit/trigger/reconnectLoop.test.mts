@@ -19,7 +19,7 @@ function scene() {
 
 	const open = async () => {
 		attempts.push(Date.now());
-		if (!isUp) return await Promise.reject(DOWN);
+		if (!isUp) throw DOWN;
 		return {};
 	};
 	const follow = async (_connection: object, healthy: () => void) => {

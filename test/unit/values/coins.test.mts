@@ -21,9 +21,32 @@ describe('an amount of coins', () => {
 	});
 
 	test.each([
-		...['0xff', '0x10', '0xfeth', '1e18', '1e-7', '-1', '1,5', '1 000', '١', '１', 'unlimited', ''],
-		...['1 finney', '20 gwei wei', '\u200b1', '1 '.repeat(9), '0x'],
-		...[-1, -1e-7, NaN, Infinity, true, null, [1], ['1'], { amount: 1 }],
+		'0xff',
+		'0x10',
+		'0xfeth',
+		'1e18',
+		'1e-7',
+		'-1',
+		'1,5',
+		'1 000',
+		'١',
+		'１',
+		'unlimited',
+		'',
+		'1 finney',
+		'20 gwei wei',
+		'\u200b1',
+		'1 '.repeat(9),
+		'0x',
+		-1,
+		-1e-7,
+		NaN,
+		Infinity,
+		true,
+		null,
+		[1],
+		['1'],
+		{ amount: 1 },
 	])('of %j is refused', (given) => {
 		expect(() => parseEther(given)).toThrow(InvalidValue);
 		expect(() => parseEther(given)).toThrow(/whole coins|text/);

@@ -1,7 +1,7 @@
 import { parseJson, tryParseJson } from '../../../nodes/core/values/json';
 import { expectLinear } from '../support/growth.mts';
 
-/** What costs the square of a text's length: when each quote is tried as a beginning, for one. */
+/** These texts would take quadratic time, for example if each quote is tried as a beginning. */
 
 const LONGEST = 1_000_000;
 const LONG = '12345678901234567890';

@@ -5,7 +5,7 @@ import { isRecord } from '../../../nodes/core/values/read';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 
-/** A JSON value with its text, and with what the text must be read as. */
+/** A JSON value with its text, and the expected result of parsing it. */
 interface Sample {
 	readonly text: string;
 	readonly value: unknown;
@@ -23,7 +23,7 @@ const trickyText = fc.oneof(
 	fc.bigInt({ min: 10n ** 16n, max: 10n ** 40n }).map((digits) => `"${digits}\\`),
 );
 
-/** Whole numbers beyond the safe ones would be spelled in digits, and are made by `integer`. */
+/** Whole numbers beyond the safe ones would be spelled in digits; `integer` makes them. */
 const double = fc
 	.double({ noNaN: true, noDefaultInfinity: true })
 	.filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value));

@@ -35,7 +35,7 @@ function optionsFrom(random: Random) {
 	return { blockHeader, permissionId: random.oneOf([undefined, 2, 3]), txLocal: true };
 }
 
-/** What tronweb builds, and what is to be read from it. */
+/** Transactions that tronweb builds, with the expected result of decoding. */
 const kinds: Record<string, (random: Random) => Promise<{ built: object; expected: object }>> = {
 	async transfer(random) {
 		const [owner_address, to_address] = [accountFrom(random), accountFrom(random)];
@@ -127,7 +127,7 @@ function builder() {
 	});
 }
 
-/** As a node spells it when asked for base58: addresses and texts in plain, zeros left out. */
+/** Formats a transaction as a node does with base58: addresses and texts in plain, zeros left out. */
 function visible(built: Built): Built {
 	const copy = structuredClone(built);
 	const [contract] = copy.raw_data.contract;
@@ -253,7 +253,7 @@ describe('what a transaction says beside its bytes', () => {
 const OWNER = `41${'1'.repeat(40)}`;
 const RECEIVER = `41${'2'.repeat(40)}`;
 
-/** Protobuf by hand, to write what no client would. */
+/** Encodes protobuf by hand, to write what no client would. */
 function varint(value: bigint): number[] {
 	const low = Number(value & 0x7fn);
 	return value < 0x80n ? [low] : [low | 0x80, ...varint(value >> 7n)];

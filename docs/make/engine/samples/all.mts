@@ -8,7 +8,7 @@ import { runTriggers } from './triggers.mts';
 /** One after another, in this order: each run leaves its traces on the chain. */
 const SAMPLE_MAKERS = [runCases, runGrpcTrigger, runPolls, runTriggers];
 
-/** By node, then by operation or event. */
+/** Collects samples by node, then by operation or event. */
 export async function collectSamples(world: World): Promise<Map<string, Map<string, ShownSample>>> {
 	const samples: Sample[] = [];
 	for (const make of SAMPLE_MAKERS) samples.push(...(await make(world)));

@@ -46,7 +46,7 @@ export async function runTriggers(world: World): Promise<Sample[]> {
 	];
 }
 
-/** Waits until the trigger has read where the chain ends: what comes from now on is new to it. */
+/** Waits until the trigger has read the head of the chain: later events are new to it. */
 async function waitUntilListening({ sandbox }: World): Promise<void> {
 	await waitUntil(async () => {
 		const seen = (await sandbox.record()).map(({ body }) => JSON.stringify(body));

@@ -21,7 +21,7 @@ import { TokenStream, tokenize } from './lexer';
 
 export interface Abi {
 	readonly functions: readonly AbiFunction[];
-	/** At most one in an ABI of a contract. */
+	/** A contract has at most one. */
 	readonly constructors: readonly AbiConstructor[];
 	readonly events: readonly AbiEvent[];
 	readonly errors: readonly AbiError[];
@@ -47,22 +47,22 @@ const ITEM_LISTS = {
 } as const;
 
 /**
- * Human-readable signatures or a JSON ABI, as text or from an expression. At least one entry must be of this kind;
- * signatures without a keyword are.
+ * Parses human-readable signatures or a JSON ABI, as text or from an expression. At least one entry must be of this
+ * kind; signatures without a keyword are.
  */
 export function abiParser(kind: AbiItemKind): Parse<Abi> {
 	return (given) => {
 		if (isBlank(given)) return throwInvalidValue(EXPECTED_ABI[kind]);
 		const abi = anyAbiParser(kind)(given);
 		if (abi[ITEM_LISTS[kind]].length > 0) return abi;
-		// A contract needs none.
+		// A contract need not declare a constructor.
 		if (kind === 'constructor' && abi.functions.length + abi.events.length > 0) return abi;
 		const unread = abi.invalidItems.find((one) => one.kind === kind);
 		return throwInvalidValue(unread?.problem ?? EXPECTED_ABI[kind]);
 	};
 }
 
-/** The same, where none needs to be of this kind. */
+/** Parses the same without requiring an entry of this kind. */
 export function anyAbiParser(kind: AbiItemKind): Parse<Abi> {
 	return (given) => {
 		const found = isBlank(given) ? [] : parseAbiItems(given, kind);

@@ -1,13 +1,13 @@
 import { throwInvalidValue } from '../../values/read';
 
-/** How much may still be made of what was given: a megabyte of little things can hold n8n up for seconds. */
+/** A bound on how much may be made of an input: a megabyte of small values can hold n8n up for seconds. */
 export class Budget {
 	constructor(
 		private left: number,
 		private readonly wanted: string,
 	) {}
 
-	/** Comes before the work. Throws InvalidValue. */
+	/** Is called before the work. Throws InvalidValue. */
 	spend(amount: number): void {
 		this.left -= amount;
 		if (this.left < 0) throwInvalidValue(this.wanted);
@@ -17,7 +17,7 @@ export class Budget {
 /** More than any transaction or request of a node may hold. */
 const MAX_VALUES = 100_000;
 
-/** Of arguments, those in lists and tuples included. */
+/** Counts all arguments, those in lists and tuples included. */
 export function createValuesBudget(): Budget {
 	return new Budget(MAX_VALUES, `at most ${MAX_VALUES} values, with those in lists and tuples`);
 }

@@ -16,7 +16,7 @@ import type { AbiItem, AbiError, AbiFunction } from './entry';
 /** A contract returned nothing for a function with outputs. */
 export class NothingReturned extends DecodingError {}
 
-/** By name or signature; without either, the only function. */
+/** Finds a function by name or signature; without either, the only one. */
 export function getFunction(abi: Abi, wanted: unknown): AbiFunction {
 	const name = typeof wanted === 'string' ? wanted.replace(/\s/g, '') : '';
 	const { functions, invalidItems: unread } = abi;
@@ -30,7 +30,7 @@ export function getFunction(abi: Abi, wanted: unknown): AbiFunction {
 	return throwInvalidValue(problem ?? choiceIn(abi));
 }
 
-/** One that was chosen of another contract's functions is refused: nobody may have seen that it is still there. */
+/** A choice made among another contract's functions is refused: the user may not have noticed that it is still there. */
 function choiceIn(abi: Abi): string {
 	const only = findOnlyFunction(abi);
 	return only
@@ -38,7 +38,7 @@ function choiceIn(abi: Abi): string {
 		: `one of ${formatSignatures(abi.functions)}`;
 }
 
-/** Undefined where there is none, or a choice: one that cannot be read may be meant as well. */
+/** Undefined where there is no function or more than one; an unreadable entry counts, because it may be the one that is meant. */
 export function findOnlyFunction({
 	functions,
 	invalidItems: unread,
@@ -67,7 +67,7 @@ export function encodeFunctionData(called: AbiFunction, given: unknown, label?: 
 	return called.selector + encodeInputs(called.inputs, given, label);
 }
 
-/** As hex digits. InvalidInput names the argument: `Arguments > to`. */
+/** Encodes arguments as hex digits. InvalidInput names the argument: `Arguments > to`. */
 export function encodeInputs(
 	inputs: readonly AbiParameter[],
 	given: unknown,
@@ -80,7 +80,7 @@ export function encodeInputs(
 	});
 }
 
-/** Named outputs by name; else `result`. */
+/** Named outputs are keyed by name, a single unnamed one by `result`. */
 export function decodeFunctionResult(called: AbiFunction, hex: string): Record<string, unknown> {
 	const { outputs } = called;
 	if (outputs.length === 0) return { result: hex };

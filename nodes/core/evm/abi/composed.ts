@@ -38,7 +38,7 @@ export function withKeys(declared: readonly DeclaredParameter[]): readonly AbiPa
 	return declared.map((one, index) => ({ ...one, key: keepsName(one) ? one.name : `arg${index}` }));
 }
 
-/** Beside an argument that goes by its place, it may be the key of that one. */
+/** Such a name may collide with the key of an argument that is named by its position. */
 const POSITIONAL_KEY_PATTERN = /^arg\d+$/;
 
 function isSafeName(name: string): boolean {
@@ -56,7 +56,7 @@ export function buildNamedValues(
 	return Object.fromEntries(parameters.map(({ key }, index) => [key, values[index]]));
 }
 
-/** Structs of structs may double what they hold at each level. */
+/** Nested structs may double the length of a type at each level. */
 const MAX_TYPE_LIST_CHARS = 5_000;
 
 /** `(address,uint256)` */
@@ -98,7 +98,7 @@ interface Argument {
 	readonly label: string;
 }
 
-/** The heads of all, then the tails of the dynamic ones. */
+/** Encodes the heads of all arguments, then the tails of the dynamic ones. */
 export function encodeArguments(parts: readonly Argument[], budget: Budget): string {
 	const heads: string[] = [];
 	const tails: string[] = [];
@@ -168,7 +168,7 @@ function formatValueCount(values: number): string {
 /** More than any response holds. */
 const MAX_TYPE_WORDS = 1_000_000;
 
-/** `item[]`, or `item[length]`. */
+/** Codec of `item[]`, or `item[length]`. */
 export function buildListCodec(item: AbiCodec, length?: number): AbiCodec {
 	const itemWords = countHeadWords(item);
 	const itemSize = itemWords * WORD_BYTES;
@@ -231,14 +231,14 @@ export function buildTupleCodec(parameters: readonly AbiParameter[]): AbiCodec {
 	};
 }
 
-/** To be hashed: padded to whole words, without offsets or lengths. */
+/** Encodes what is hashed: values padded to whole words, without offsets or lengths. */
 function packArguments(parts: readonly Argument[], budget: Budget): string {
 	return parts
 		.map(({ type, given, label }) => padToWords((type.pack ?? type.encode)(given, label, budget)))
 		.join('');
 }
 
-/** Items without words would allow any length. */
+/** A list whose items take no words could have any length. */
 function throwIfUnbounded(words: number): number {
 	if (words === 0) return throwInvalidAbi('empty tuples and lists of length 0 do not exist');
 	return words <= MAX_TYPE_WORDS ? words : throwInvalidAbi('a list or tuple in it is too large');

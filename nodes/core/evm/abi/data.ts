@@ -15,19 +15,19 @@ export interface AbiData {
 export function createAbiData(hex: unknown): AbiData {
 	const digits = typeof hex === 'string' && /^0x/i.test(hex) ? hex.slice(2) : 'none';
 	const bytes = Buffer.from(digits, 'hex');
-	// Buffer stops at what is no hex.
+	// Buffer stops silently at the first character that is no hex.
 	if (bytes.length * 2 !== digits.length) throw new DecodingError('the data is not 0x-hex');
 	return { bytes, wordsLeft: MAX_READS_PER_WORD * Math.ceil(bytes.length / WORD_BYTES) };
 }
 
-/** All the bytes, after checking that a word is left at `at`. */
+/** Returns all the bytes, after checking that a word is left at `at`. */
 export function takeWordAt(data: AbiData, at: number): Buffer {
 	if (at + WORD_BYTES > data.bytes.length) throw new DecodingError('the data ends too early');
 	spendWords(data, 1);
 	return data.bytes;
 }
 
-/** An offset or a length. */
+/** Decodes an offset or a length. */
 export function decodeNumberAt(data: AbiData, at: number): number {
 	const bytes = takeWordAt(data, at);
 	const end = at + WORD_BYTES;
@@ -36,7 +36,7 @@ export function decodeNumberAt(data: AbiData, at: number): number {
 	return bytes.readUIntBE(end - 6, 6);
 }
 
-/** The length of a list whose items take at least `itemSize` bytes. */
+/** Decodes the length of a list whose items take at least `itemSize` bytes. */
 export function decodeCountAt(data: AbiData, at: number, itemSize: number): number {
 	const count = decodeNumberAt(data, at);
 	const bytesLeft = data.bytes.length - at - WORD_BYTES;
@@ -44,14 +44,14 @@ export function decodeCountAt(data: AbiData, at: number, itemSize: number): numb
 	return count;
 }
 
-/** A length, and as many bytes. */
+/** Decodes bytes that follow their length. */
 export function decodeBytesAt(data: AbiData, at: number): Buffer {
 	const length = decodeCountAt(data, at, 1);
 	spendWords(data, Math.ceil(length / WORD_BYTES));
 	return data.bytes.subarray(at + WORD_BYTES, at + WORD_BYTES + length);
 }
 
-/** The padding of a value: zeros, or 0xff before a negative number. */
+/** Checks the padding of a value: zeros, or 0xff before a negative number. */
 export function checkPadding(bytes: Buffer, from: number, to: number, byte: number): void {
 	if (!isFilled(bytes, from, to, byte)) throw new DecodingError('a value does not fit its type');
 }
@@ -68,17 +68,17 @@ function spendWords(data: AbiData, words: number): void {
 
 const WORD_DIGITS = 64;
 
-/** Two's complement, in hex digits. */
+/** Encodes an integer in two's complement, as hex digits. */
 export function encodeInteger(value: bigint): string {
 	return BigInt.asUintN(256, value).toString(16).padStart(WORD_DIGITS, '0');
 }
 
-/** An offset or a length. */
+/** Encodes an offset or a length. */
 export function encodeNumber(value: number): string {
 	return value.toString(16).padStart(WORD_DIGITS, '0');
 }
 
-/** Padded on the right to whole words. */
+/** Pads on the right to whole words. */
 export function padToWords(digits: string): string {
 	return digits.padEnd(Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS, '0');
 }

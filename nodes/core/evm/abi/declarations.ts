@@ -25,19 +25,27 @@ const DECLARATION_KEYWORDS = [
 	...CONTRACT_KEYWORDS,
 ];
 
-/** They may stand behind the arguments of a function. */
+/** These words may stand after the arguments of a function. */
 export const FUNCTION_MODIFIERS = [
-	...['external', 'public', 'internal', 'private'],
-	...['pure', 'view', 'payable', 'nonpayable', 'constant', 'virtual'],
+	'external',
+	'public',
+	'internal',
+	'private',
+	'pure',
+	'view',
+	'payable',
+	'nonpayable',
+	'constant',
+	'virtual',
 ];
 
-/** They start nothing, even on a line of their own with brackets behind them. */
+/** These words start no declaration, even at the beginning of a line and with brackets behind them. */
 const CONTINUING_WORDS = [...FUNCTION_MODIFIERS, 'override', 'returns', 'anonymous'];
 
-/** They declare nothing. */
+/** These statements declare nothing. */
 const SKIPPED_KEYWORDS = ['pragma', 'import', 'using'];
 
-/** What one of them holds does not hide the others. */
+/** An invalid declaration does not hide the others. */
 export function parseDeclarations(text: string): Declaration[] {
 	if (text.length > MAX_TEXT_CHARS)
 		return throwInvalidAbi(`it is longer than ${MAX_TEXT_CHARS} characters`);
@@ -85,7 +93,7 @@ function findDeclarationEnd(tokens: readonly Token[], start: number): number {
 	return tokens.length;
 }
 
-/** Of signatures without a semicolon, and after one that lacks a closing bracket. */
+/** Separates signatures without semicolons, also after one that lacks a closing bracket. */
 function startsNextDeclaration(tokens: readonly Token[], start: number, at: number, depth: number) {
 	const [first, previous, token] = [tokens[start], tokens[at - 1], tokens[at]];
 	const isNamed = isDeclarationStart(tokens, start);

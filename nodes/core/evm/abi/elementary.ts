@@ -16,7 +16,7 @@ import {
 	type AbiData,
 } from './data';
 
-/** Decides which field the editor draws for it. */
+/** Decides which field the editor shows for a type. */
 type AbiTypeForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
 
 /** A codec of an ABI type. */
@@ -24,25 +24,25 @@ export interface AbiCodec {
 	/** Canonical, as in signatures. */
 	readonly name: string;
 	readonly form: AbiTypeForm;
-	/** Of the head; 'dynamic' for a dynamic type, whose head is an offset to its tail. */
+	/** How many words the head takes; 'dynamic' for a type whose head is an offset to its tail. */
 	readonly words: number | 'dynamic';
 	readonly decode: (data: AbiData, at: number) => unknown;
-	/** Hex of whole words. Throws InvalidInput, with the label; InvalidValue where the budget ends. */
+	/** Returns hex of whole words. Throws InvalidInput with the label, InvalidValue where the budget ends. */
 	readonly encode: (given: unknown, label: string, budget: Budget) => string;
-	/** Hex that is hashed into a topic; types without it are a topic as they are. */
+	/** Returns the hex that is hashed into a topic; types without this function are a topic as they are. */
 	readonly pack?: (given: unknown, label: string, budget: Budget) => string;
-	/** The same list or tuple, of changed parts; elementary types have none. */
+	/** Returns the same list or tuple with changed parts; elementary types have none. */
 	readonly withParts?: (change: (part: AbiCodec) => AbiCodec) => AbiCodec;
 }
 
-/** One that is neither a list nor a tuple: what is given for it is one value. */
+/** A type that is neither a list nor a tuple, so its input is one value. */
 export interface ElementaryType extends AbiCodec {
 	readonly form: Exclude<AbiTypeForm, 'list' | 'tuple'>;
 	readonly encode: (given: unknown, label: string) => string;
 	readonly pack?: (given: unknown, label: string) => string;
 }
 
-/** The words of its head: the value, or the offset to it. */
+/** The words of the head: the value, or the offset to it. */
 export function countHeadWords({ words }: AbiCodec): number {
 	return words === 'dynamic' ? 1 : words;
 }
@@ -81,7 +81,7 @@ const boolCodec: ElementaryType = {
 const MAX_NUMBER_BITS = 48;
 const SIGN_BIT = 0x80;
 
-/** uint8 to uint256. */
+/** Codec of uint8 to uint256. */
 function buildUintCodec(bits: number): ElementaryType {
 	const size = bits / 8;
 	return {
@@ -96,7 +96,7 @@ function buildUintCodec(bits: number): ElementaryType {
 	};
 }
 
-/** int8 to int256. */
+/** Codec of int8 to int256. */
 function buildIntCodec(bits: number): ElementaryType {
 	const size = bits / 8;
 	const half = 2n ** BigInt(bits - 1);
@@ -131,10 +131,10 @@ function buildIntegerEncoding(name: string, least: bigint, most: bigint) {
 	};
 }
 
-/** Enough digits for 256 bits. BigInt of endless ones would take long. */
+/** 100 digits are enough for 256 bits; BigInt would take long over endless ones. */
 const INTEGER_PATTERN = /^(-?\d{1,100}|0x[0-9a-f]{1,100})$/i;
 
-/** bytes1 to bytes32. */
+/** Codec of bytes1 to bytes32. */
 function buildFixedBytesCodec(size: number): ElementaryType {
 	const parseFixedBytes = (given: unknown) => {
 		const digits = parseHexBytes(given).slice(2).toLowerCase();
@@ -200,7 +200,7 @@ for (let size = 1; size <= 32; size++) {
 	}
 }
 
-/** The type of a canonical name, or of an alias such as `uint`. */
+/** Whether this is a canonical name of a type, or an alias such as `uint`. */
 export function isElementaryType(name: string): boolean {
 	return CODECS.has(name);
 }

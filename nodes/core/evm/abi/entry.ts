@@ -35,7 +35,7 @@ export interface AbiEvent extends AbiItemBase {
 	readonly topic: string;
 	readonly isAnonymous: boolean;
 	readonly indexed: readonly AbiParameter[];
-	/** Those not indexed. */
+	/** The parameters that are not indexed. */
 	readonly nonIndexed: readonly AbiParameter[];
 }
 
@@ -45,14 +45,14 @@ export type AbiItemKind = AbiItem['kind'];
 /** An entry that cannot be used. */
 export interface InvalidAbiItem {
 	readonly kind: AbiItemKind;
-	/** Empty where it may be no entry at all. */
+	/** Empty where the text may be no entry at all. */
 	readonly name: string;
 	readonly problem: string;
 }
 
 export type ParsedAbiItem = CheckedEntry | InvalidAbiItem;
 
-/** An entry that cannot be used does not spoil the others; its problem is told when it is asked for. */
+/** An invalid entry does not spoil the others; its problem is reported when the entry is used. */
 export function parseItemOrProblem(
 	kind: AbiItemKind,
 	name: string,
@@ -71,7 +71,7 @@ interface AbiItemParts {
 	readonly isAnonymous: boolean;
 }
 
-/** Its signature is not hashed yet. */
+/** An entry whose signature is not hashed yet. */
 export interface CheckedEntry extends AbiItemParts {
 	readonly signature: string;
 }

@@ -7,9 +7,9 @@ import { createAbiData, DecodingError, WORD_BYTES } from './data';
 import type { AbiEvent } from './entry';
 
 interface DecodedLog {
-	/** Null for a log of none of the events. */
+	/** Null if the log belongs to none of the events. */
 	readonly event: string | null;
-	/** Null for a log that does not decode. */
+	/** Null if the log does not decode. */
 	readonly args: Readonly<Record<string, unknown>> | null;
 }
 
@@ -24,7 +24,7 @@ export function decodeEventLog(events: readonly AbiEvent[], { topics, data }: Lo
 	const topic = typeof first === 'string' ? first.toLowerCase() : undefined;
 	const named = events.filter((one) => !one.isAnonymous && one.topic === topic);
 	let event: string | null = null;
-	// The logs of an anonymous event may look like any other's.
+	// A log of an anonymous event may look like that of any other event, so named events are tried first.
 	for (const candidate of [...named, ...events.filter(({ isAnonymous }) => isAnonymous)]) {
 		const args = decodeEventArgs(candidate, candidate.isAnonymous ? given : given.slice(1), data);
 		if (args) return { event: candidate.name, args };
@@ -46,7 +46,7 @@ function decodeEventArgs(event: AbiEvent, topics: readonly unknown[], data: unkn
 	return args instanceof DecodingError ? undefined : args;
 }
 
-/** Of a dynamic type only the hash is known. */
+/** A topic holds only the hash of a dynamic type. */
 function decodeTopic({ type }: AbiParameter, topic: unknown): unknown {
 	const data = createAbiData(topic);
 	if (data.bytes.length !== WORD_BYTES) throw new DecodingError('a topic is not one word');
@@ -82,7 +82,7 @@ export function encodeEventTopics(
 	const topics = events.some(({ isAnonymous }) => isAnonymous)
 		? positions
 		: [unwrapSingle([...new Set(events.map(({ topic }) => topic))]), ...positions];
-	// With a null in the last place, a node wants logs to have as many topics.
+	// A null in the last place would make a node require that many topics.
 	while (topics.at(-1) === null) topics.pop();
 	return topics;
 }
@@ -134,7 +134,7 @@ function encodeTopicFilter(
 	return values.length > 0 ? unwrapSingle(values) : parseAs(label, given, throwNoAlternatives);
 }
 
-/** To nodes, an empty list matches any topic. */
+/** Nodes read an empty list as any topic. */
 function throwNoAlternatives(): never {
 	return throwInvalidValue('a value, or a list of at least one');
 }

@@ -3,10 +3,10 @@ import { throwInvalidAbi } from './elementary';
 export interface Token {
 	readonly text: string;
 	readonly isWord: boolean;
-	/** Nothing that a declaration of the ABI holds. */
+	/** Whether the token can be part of no ABI declaration. */
 	readonly isForeign: boolean;
 	readonly startsLine: boolean;
-	/** How many characters its line begins with before the first token. */
+	/** The indentation of the line that begins with this token. */
 	readonly indent: number;
 }
 
@@ -35,7 +35,7 @@ export function tokenize(text: string): Token[] {
 
 const END_TOKEN: Token = { text: '', isWord: false, isForeign: false, startsLine: true, indent: 0 };
 
-/** What is left of them to read. */
+/** Reads tokens one after another. */
 export class TokenStream {
 	private index = 0;
 
@@ -69,7 +69,7 @@ export class TokenStream {
 		if (!this.takeIf(text)) throwInvalidAbi(`expected '${text}' but found ${this.nextForErrors}`);
 	}
 
-	/** `(First, Second)`, brackets in it included; nothing else. */
+	/** Skips `(First, Second)`, nested brackets included, and nothing else. */
 	skipBrackets(): void {
 		if (this.next.text !== '(') return;
 		let depth = 0;
@@ -80,7 +80,7 @@ export class TokenStream {
 		} while (depth > 0 && !this.isAtEnd);
 	}
 
-	/** The next token, for errors. */
+	/** The next token, as error messages show it. */
 	get nextForErrors(): string {
 		return this.isAtEnd ? 'the end' : `'${this.next.text}'`;
 	}

@@ -8,11 +8,11 @@ import { TokenStream } from './lexer';
 const CONTRACT_KEYWORDS = ['contract', 'interface'];
 const TYPE_KEYWORDS = ['struct', 'enum', 'type', ...CONTRACT_KEYWORDS];
 
-/** Structs become tuples, enums uint8, contracts addresses, as Solidity encodes them. */
+/** Resolves the names of declared types: structs become tuples, enums uint8, contracts addresses, as Solidity encodes them. */
 export class NamedTypes {
-	/** By `Name`, `Scope.Name`, and `*.Name` for those of any scope; by their text, because one may be given twice. */
+	/** Keyed by `Name`, `Scope.Name`, and `*.Name` for any scope; then by text, because one declaration may be given twice. */
 	private readonly declarations = new Map<string, Map<string, Declaration>>();
-	/** By how many tuples and lists are around them: what is too deep in one place may be used in another. */
+	/** One entry per depth: a type that is too deep in one place may be valid in another. */
 	private readonly structCodecs = new Map<Declaration, Array<AbiCodec | InvalidValue>>();
 	private readonly structsInProgress = new Set<Declaration>();
 
@@ -27,10 +27,10 @@ export class NamedTypes {
 		}
 	}
 
-	/** As they are seen from within a contract, interface or library. */
+	/** Resolves names as they are visible within a contract, interface or library. */
 	createResolver(scope: string): ResolveType {
 		return (name, depth) => {
-			// One that is inherited, or one of a contract that is not given.
+			// The type may be inherited, or belong to a contract that is not given.
 			const elsewhere = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : `*.${name}`;
 			const key = [`${scope}.${name}`, name, elsewhere].find((one) => this.declarations.has(one));
 			const [first, other] = this.declarations.get(key ?? '')?.values() ?? [];
@@ -99,7 +99,7 @@ function getTitle({ scope, name }: Declaration): string {
 	return scope === '' ? name : `${scope}.${name}`;
 }
 
-/** As much of it as the type depends on, where it is declared included. */
+/** The part of the declaration that the type depends on, its scope included. */
 function getIdentityText(declaration: Declaration): string {
 	const { keyword, rest } = declaration;
 	const kind = CONTRACT_KEYWORDS.includes(keyword) ? 'contract' : keyword;

@@ -8,13 +8,13 @@ import {
 import { getElementaryCodec, throwInvalidAbi, isElementaryType, type AbiCodec } from './elementary';
 import type { TokenStream } from './lexer';
 
-/** The type that was declared under this name, if one was. `depth` is how many tuples and lists are around it. */
+/** Returns the type declared under this name, if there is one. `depth` is the number of tuples and lists around it. */
 export type ResolveType = (name: string, depth: number) => AbiCodec | undefined;
 
-/** Of tuples and lists. */
+/** How deep tuples and lists may nest. */
 const MAX_TYPE_DEPTH = 16;
 
-/** Data locations, ignored. */
+/** Data locations are ignored. */
 const DATA_LOCATIONS = ['memory', 'calldata', 'storage'];
 
 /** `(address to, uint256 amount)` */
@@ -70,7 +70,7 @@ function resolveType(name: string, named: ResolveType, depth: number): AbiCodec 
 	return declared ?? getElementaryCodec(name);
 }
 
-/** `[]` and `[3]` behind a type. */
+/** Parses `[]` and `[3]` behind a type. */
 export function parseListSuffixes(tokens: TokenStream, item: AbiCodec, depth: number): AbiCodec {
 	if (!tokens.takeIf('[')) return item;
 	const within = increaseDepth(depth);

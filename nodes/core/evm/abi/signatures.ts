@@ -12,15 +12,15 @@ import { NamedTypes } from './namedTypes';
 import { parseParameterList, type ResolveType } from './parameters';
 import { TokenStream } from './lexer';
 
-/** Of all texts together. */
+/** The limit of all texts together. */
 const MAX_CHARS = 500_000;
 const MAX_DECLARATIONS = 10_000;
 
 const DECLARABLE_KINDS: readonly AbiItemKind[] = ['function', 'event', 'error'];
 
 /**
- * Functions, events and errors as Solidity declares them, with the structs and other types of all texts; without a
- * keyword, of the kind `bare`.
+ * Parses functions, events and errors as Solidity declares them, with the structs and other types of all texts. A
+ * signature without a keyword is of the kind `bare`.
  */
 export function parseSignatures(texts: readonly string[], bare: AbiItemKind): ParsedAbiItem[] {
 	throwIfTooLong(texts);
@@ -36,7 +36,7 @@ export function parseSignatures(texts: readonly string[], bare: AbiItemKind): Pa
 	);
 }
 
-/** One that is too long itself is not read. */
+/** A text that is too long is not parsed at all. */
 function throwIfTooLong(texts: readonly string[]): void {
 	const read = texts.filter(({ length }) => length <= MAX_TEXT_CHARS);
 	const length = read.reduce((sum, text) => sum + text.length, 0);
@@ -72,7 +72,7 @@ function getUndeclaredKind(name: string, bare: AbiItemKind): AbiItemKind {
 	return name === 'constructor' ? name : bare;
 }
 
-/** Not a variable, or what else stands in a contract. */
+/** Whether this is a function, event or error: contracts declare variables and other things, too. */
 function isCallable({ keyword, name, rest }: Declaration): boolean {
 	return keyword !== '' || (rest[0]?.text === '(' && name !== 'mapping');
 }
@@ -86,13 +86,13 @@ function isNeverCalled({ keyword, name, rest }: Declaration): boolean {
 	return name === 'receive' && isEmpty;
 }
 
-/** A body is refused as such, whatever it holds. */
+/** A body is always refused, whatever it holds. */
 function checkNoForeignTokens({ rest }: Declaration): void {
 	const found = rest.find(({ text, isForeign }) => isForeign || text === '{');
 	if (found?.isForeign) throwInvalidAbi(`'${found.text}' is not allowed in a signature`);
 }
 
-/** `external view returns (uint256)`, or the outputs alone. */
+/** Parses `external view returns (uint256)`, or the outputs alone. */
 function parseEnding(tokens: TokenStream, named: ResolveType, keyword: string) {
 	let outputs: readonly AbiParameter[] | undefined;
 	let isAnonymous = false;
@@ -112,13 +112,13 @@ function parseEnding(tokens: TokenStream, named: ResolveType, keyword: string) {
 	return { outputs: outputs ?? [], isAnonymous, isPayable: isPayable(modifiers, keyword) };
 }
 
-/** Declared as in Solidity, a function that does not say so is not; a bare signature leaves it open. */
+/** A full declaration without `payable` takes no coins; a bare signature leaves it open. */
 function isPayable(modifiers: readonly string[], keyword: string): boolean | undefined {
 	if (modifiers.includes('payable')) return true;
 	return keyword === '' && modifiers.length === 0 ? undefined : false;
 }
 
-/** `onlyOwner`, or `onlyRole(MINTER)`, on a line of its own; in a line with others, it may be a word misspelt. */
+/** Matches `onlyOwner`, or `onlyRole(MINTER)`, on a line of its own; among other words it may be a misspelt modifier. */
 function isCustomModifier({ next }: TokenStream): boolean {
 	return (
 		next.startsLine &&

@@ -10,17 +10,17 @@ interface CalledFunction {
 
 const MAX_NAME_CHARS = 40;
 const MAX_TEXT_CHARS = 60;
-/** 32 bytes with 0x. */
+/** The length of 32 bytes with 0x. */
 const MAX_HEX_CHARS = 66;
-/** A selector with 0x. */
+/** The length of a selector with 0x. */
 const SHORT_HEX_CHARS = 10;
-/** Lists and structs count as one, and so does each value in them. */
+/** Lists and structs count as one value, and so does each value in them. */
 const MAX_VALUES = 10;
 
-/** A call in words, from its arguments as they are encoded, in hex digits: `mint(to: 0x…, uri: "ipfs://…")`. What is long is cut. */
+/** Spells a call in words, from its encoded arguments in hex digits: `mint(to: 0x…, uri: "ipfs://…")`. Long parts are cut. */
 export function formatCall({ name, inputs }: CalledFunction, encoded: string): string {
 	const values = decodeParameters(inputs, createAbiData(`0x${encoded}`), 0);
-	// A name that is none may be any text.
+	// An invalid name may be any text, so it is left out.
 	const args = inputs.map(
 		(one, index) => [one.name === one.key ? one.key : '', values[index]] as const,
 	);
@@ -29,7 +29,7 @@ export function formatCall({ name, inputs }: CalledFunction, encoded: string): s
 
 type Named = readonly [name: string, value: unknown];
 
-/** Spells values until there were enough. */
+/** Spells values until the limit is reached. */
 function createValueFormatter() {
 	let left = MAX_VALUES;
 
@@ -40,7 +40,7 @@ function createValueFormatter() {
 		return typeof value === 'string' ? formatText(value) : String(value);
 	}
 
-	/** The first of so many. */
+	/** Lists the first values and counts the rest. */
 	function list(first: readonly Named[], count: number): string {
 		const shown: string[] = [];
 		for (const [name, value] of first) {
@@ -58,14 +58,14 @@ function withoutNames(values: readonly unknown[]): Named[] {
 	return values.slice(0, MAX_VALUES).map((value) => ['', value]);
 }
 
-/** Numbers, addresses and bytes as they are; other texts may say anything. */
+/** Numbers, addresses and bytes stay as they are; other texts are quoted because they may say anything. */
 function formatText(value: string): string {
 	if (/^-?\d{1,80}$/.test(value)) return value;
 	if (!/^0x([0-9a-f]{2})*$/i.test(value)) return quoteText(value, MAX_TEXT_CHARS);
 	return value.length <= MAX_HEX_CHARS ? value : shortenBytes(value);
 }
 
-/** The first bytes of some in 0x-hex, of a call its selector, and how many there are. */
+/** Shortens 0x-hex to its first bytes (in a call, the selector) and its length. */
 export function shortenBytes(hex: string): string {
 	const isShort = hex.length <= SHORT_HEX_CHARS;
 	return `${hex.slice(0, SHORT_HEX_CHARS)}${isShort ? '' : '…'} (${countBytes(hex.slice(2))} bytes)`;

@@ -10,9 +10,9 @@ export interface Struct {
 	readonly memberNames: ReadonlySet<string>;
 	/** `Mail(Person from,string contents)` */
 	readonly text: string;
-	/** All structs that it is made of, by name, without itself. */
+	/** All structs that it contains, directly or not, by name and without itself. */
 	readonly parts: ReadonlyMap<string, Struct>;
-	/** How many structs and lists stand in each other, itself included. */
+	/** How deep its structs and lists nest, itself included. */
 	readonly depth: number;
 }
 
@@ -26,16 +26,16 @@ export type MemberType = ElementaryType | Struct | List;
 export interface List {
 	readonly form: 'list';
 	readonly item: MemberType;
-	/** Undefined for any. */
+	/** Undefined for a list of any length. */
 	readonly length: number | undefined;
 }
 
-/** What typed data says of its types, by name. */
+/** The types that typed data declares, by name. */
 export type DeclaredTypes = ReadonlyMap<string, readonly DeclaredMember[]>;
 
 export interface DeclaredMember {
 	readonly name: string;
-	/** It is hashed as it is written. */
+	/** The type is hashed as it is written. */
 	readonly type: string;
 }
 
@@ -43,7 +43,7 @@ export interface DeclaredMember {
 const STRUCT_NAME_PATTERN = /^[a-z_$][\w$:.]{0,199}$/i;
 const MEMBER_NAME_PATTERN = /^[a-z_$][\w$]{0,199}$/i;
 const MAX_STRUCTS = 100;
-/** A name and its lists. */
+/** The limit of a type: its name and its list suffixes. */
 const MAX_TYPE_CHARS = 300;
 
 export function parseStructTypes(types: Readonly<Record<string, unknown>>): DeclaredTypes {
@@ -94,13 +94,13 @@ function formatExpectedMembers(struct: string): string {
 const MAX_DEPTH = 64;
 const LIST_TYPE_PATTERN = /^(.+)\[(\d{0,9})\]$/;
 
-/** Reads each declared type once, and only what is asked for: a type that nothing uses may hold anything. */
+/** Parses each declared type once, and only those that are used: an unused type may hold anything. */
 export class Structs {
 	private readonly known = new Map<string, Struct>();
 
 	constructor(private readonly declared: DeclaredTypes) {}
 
-	/** Refuses circles, and types that are not declared. */
+	/** Refuses circular and undeclared types. */
 	getStruct(name: string, within: readonly string[] = []): Struct {
 		const known = this.known.get(name);
 		if (known) return known;
@@ -119,7 +119,7 @@ export class Structs {
 		return struct;
 	}
 
-	/** Undefined for one that is not declared. */
+	/** Returns undefined for an undeclared type. */
 	private parseType(type: string, path: readonly string[]): MemberType | undefined {
 		const [, itemType, length = ''] = LIST_TYPE_PATTERN.exec(type) ?? [];
 		if (itemType !== undefined) {

@@ -20,8 +20,9 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 type HashFunction = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * What is signed of typed data (EIP-712), which is given as JSON or as an object. InvalidInput names the value:
- * `Input > message.to`. What the types do not tell of is refused: people would see it, and not have signed it.
+ * Hashes typed data (EIP-712), which is given as JSON or as an object, to what is signed. InvalidInput names the value:
+ * `Input > message.to`. Members that the types do not declare are refused: people would see them, but would not sign
+ * them.
  */
 export function hashTypedData(
 	given: unknown,
@@ -32,7 +33,7 @@ export function hashTypedData(
 		const { domain, primary, message } = parseTypedData(raw);
 		const hashing = new Hashing(hash);
 		const separator = hashing.hashStruct(domain.type, domain.given, `${label} > domain`);
-		// A domain may be signed by itself.
+		// A domain may be signed without a message.
 		const content = primary ? hashing.hashStruct(primary, message, `${label} > message`) : '';
 		const signed = Buffer.from(`1901${separator}${content}`, 'hex');
 		return Buffer.from(hashing.hashBytes(signed), 'hex');
@@ -74,7 +75,7 @@ function isEmptyMessage(given: unknown): boolean {
 
 const DOMAIN_TYPE = 'EIP712Domain';
 
-/** In the order in which they are hashed. */
+/** The members in the order in which they are hashed. */
 const DOMAIN_MEMBERS: readonly DeclaredMember[] = [
 	{ name: 'name', type: 'string' },
 	{ name: 'version', type: 'string' },
@@ -83,7 +84,7 @@ const DOMAIN_MEMBERS: readonly DeclaredMember[] = [
 	{ name: 'salt', type: 'bytes32' },
 ];
 
-/** The type of a domain that is not declared. Members that it must not have are refused with its values. */
+/** The type of a domain that typed data does not declare. Members that it must not have are refused together with their values. */
 function getDomainMembers(domain: JsonRecord): readonly DeclaredMember[] {
 	return DOMAIN_MEMBERS.filter(({ name }) => Object.hasOwn(domain, name));
 }
@@ -93,12 +94,12 @@ function withoutNulls(given: JsonRecord): JsonRecord {
 	return Object.fromEntries(Object.entries(given).filter(isThere));
 }
 
-/** What Keccak-256 takes at once. */
+/** The bytes that Keccak-256 absorbs at once. */
 const KECCAK_BLOCK_BYTES = 136;
-/** They take some tenths of a second. An order of ten thousand items takes fewer. */
+/** This many blocks take some tenths of a second. An order of ten thousand items has fewer. */
 const MAX_BLOCKS = 40_000;
 
-/** Hashes values by their types, to hex digits. */
+/** Hashes values by their types; returns hex digits. */
 class Hashing {
 	private readonly typeHashes = new Map<Struct, string>();
 	private readonly budget = new Budget(
@@ -158,7 +159,7 @@ class Hashing {
 		return Buffer.alloc(words * WORD_BYTES);
 	}
 
-	/** For the hash of so many bytes, before they are made. */
+	/** Counts the hash of this many bytes before they are built. */
 	private spend(bytes: number): void {
 		this.budget.spend(Math.floor(bytes / KECCAK_BLOCK_BYTES) + 1);
 	}

@@ -5,7 +5,7 @@ const TEXT_PREFIX = 0x80;
 const LIST_PREFIX = 0xc0;
 const MAX_SHORT_BYTES = 55;
 
-/** RLP, the encoding of transactions. */
+/** Encodes RLP, the format of transactions. */
 export function encodeRlp(value: Rlp): Buffer {
 	if (!Buffer.isBuffer(value))
 		return withPrefix(LIST_PREFIX, Buffer.concat(value.map((part) => encodeRlp(part))));
@@ -20,15 +20,15 @@ function withPrefix(kind: number, content: Buffer): Buffer {
 	return Buffer.concat([Buffer.from([kind + MAX_SHORT_BYTES + size.length]), size, content]);
 }
 
-/** Without leading zeros; 0 is no bytes. */
+/** Encodes a number without leading zeros; 0 is no bytes. */
 export function encodeNumberBytes(value: bigint): Buffer {
 	const digits = value === 0n ? '' : value.toString(16);
 	return Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
 }
 
 /**
- * The fields of an encoded list, those that are lists themselves as they stand; undefined where it is no such list. It
- * takes what has more than one encoding, too: who needs the one, encodes again and compares.
+ * The fields of an encoded list, nested lists still encoded; undefined for anything else. It also accepts encodings
+ * that are not canonical: a caller that requires the canonical one encodes again and compares.
  */
 export function decodeRlpFields(encoded: Buffer): readonly Buffer[] | undefined {
 	const whole = decodePartAt(encoded, 0);
@@ -43,7 +43,7 @@ export function decodeRlpFields(encoded: Buffer): readonly Buffer[] | undefined 
 	return fields;
 }
 
-/** Where the content of the text or list at a place is. */
+/** Finds the content of the text or list at an offset. */
 function decodePartAt(encoded: Buffer, at: number) {
 	const first = encoded[at];
 	if (first === undefined) return undefined;

@@ -2,7 +2,7 @@ import { checksumAddress } from '../address';
 import { numberToHex } from '../../values/numbers';
 import { encodeNumberBytes, encodeRlp, type Rlp } from './rlp';
 
-/** What a unit of gas may cost: EIP-1559's two, or one price of the kind before. */
+/** The price of a unit of gas: the two values of EIP-1559, or the single one before it. */
 export type GasPrice =
 	| { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
 	| { readonly gasPrice: bigint };
@@ -19,11 +19,11 @@ export interface UnsignedTransaction {
 	/** 0x-hex. */
 	readonly data: string;
 	readonly price: GasPrice;
-	/** With one, a transaction of one gas price is of the kind of EIP-2930. */
+	/** With an access list, a transaction with one gas price is of type 1 (EIP-2930). */
 	readonly accessList?: AccessList;
 }
 
-/** What a transaction says beforehand that it will read. Addresses and keys are 0x-hex. */
+/** The storage that a transaction declares in advance. Addresses and keys are 0x-hex. */
 export type AccessList = ReadonlyArray<{
 	readonly address: string;
 	readonly storageKeys: readonly string[];
@@ -40,7 +40,7 @@ export interface TransactionSignature {
 const ACCESS_LIST_TYPE = 1;
 const DYNAMIC_FEE_TYPE = 2;
 
-/** The last but one of 64 bits (EIP-2681). */
+/** The highest nonce that EIP-2681 allows. */
 export const MAX_NONCE = 2n ** 64n - 2n;
 export const MAX_GAS = 2n ** 64n - 1n;
 
@@ -75,7 +75,7 @@ export function formatTransactionRequest(transaction: UnsignedTransaction) {
 	};
 }
 
-/** What is signed is the hash of this; with a signature it is what is sent. */
+/** Without a signature, the result is what is hashed for signing; with one, what is sent. */
 export function serializeTransaction(
 	transaction: UnsignedTransaction,
 	signature?: TransactionSignature,
@@ -84,7 +84,7 @@ export function serializeTransaction(
 	const payload = [gas, decodeHex(to), value, decodeHex(data)];
 	const type = getTransactionType(transaction);
 	if (type === 0 && 'gasPrice' in price) {
-		// The chain stands where the signature will, so that it holds on this chain alone (EIP-155).
+		// The chain ID stands in the place of the signature, so that the signature is valid on this chain alone (EIP-155).
 		const end = signature
 			? [LEGACY_V_BASE + 2n * chainId + BigInt(signature.yParity), signature.r, signature.s]
 			: [chainId, 0n, 0n];

@@ -14,9 +14,10 @@ import { createRedactor } from './secrets';
 import type { HttpClient, HttpRequest, HttpResponse } from './types';
 
 /**
- * Sends requests through n8n's helper. It is handed the decrypted credential, or it would decrypt it on every request,
+ * Sends requests through n8n's helper. It receives the decrypted credential, or it would decrypt it on every request,
  * for more than a millisecond. Redirects are not followed: n8n re-attaches the secret to them. Bad statuses do not
- * throw: n8n would send a 401 twice. A credential that other nodes must not send has no `authenticate`; then it is given.
+ * throw: n8n would send a 401 twice. A credential that other nodes must not send has no `authenticate`; the caller
+ * passes one then.
  */
 export async function openHttpClient(
 	context: AnyContext,
@@ -69,7 +70,7 @@ export type Authenticate = (
 	request: IHttpRequestOptions,
 ) => Promise<IHttpRequestOptions>;
 
-/** n8n's helper overrides any signal by the execution's cancel signal, so that one is replaced. */
+/** n8n's helper replaces any signal by the execution's cancel signal, so this context returns ours as that one. */
 function withCancelSignal(context: AnyContext, signal: AbortSignal): AnyContext {
 	if (!isExecution(context)) return context;
 	return Object.create(context, {
@@ -77,9 +78,9 @@ function withCancelSignal(context: AnyContext, signal: AbortSignal): AnyContext 
 	}) as AnyContext;
 }
 
-/** A service's own links are followed only to itself: the secret travels along. */
+/** Links of the service are followed only to itself: the secret travels along. */
 function requireOwnPath(endpoint: Endpoint, path: string): string {
-	// Behind a proxy, a service may write http for https.
+	// A service behind a proxy may write http for https.
 	const [scheme = ''] = endpoint.origin.split(':');
 	const own =
 		getPathBelow(endpoint, path) ?? getPathBelow(endpoint, path.replace(/^https?:/i, `${scheme}:`));

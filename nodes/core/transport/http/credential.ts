@@ -3,7 +3,7 @@ import { InvalidInput } from '../../errors/invalidInput';
 import { parsePlainData } from '../../values/plainData';
 import { catching, InvalidValue } from '../../values/read';
 
-/** What n8n decrypted, as plain data: a field of a credential can be an expression that reads the workflow. */
+/** The decrypted credential as plain data: its fields can be expressions that read the workflow. */
 export async function getPlainCredential(
 	context: Pick<FunctionsBase, 'getCredentials'>,
 	credentialType: string,

@@ -3,8 +3,8 @@ import type { HttpRequest } from './types';
 type RequestLimits = Pick<HttpRequest, 'timeout' | 'signal'>;
 
 /**
- * Ends a request when the execution is cancelled, its sender gives up or its time is over. The HTTP client's own timeout
- * does not count while bytes arrive, be it one a second.
+ * Ends a request when the execution is cancelled, its caller aborts or its time is over. The HTTP client's own timeout
+ * does not count while bytes arrive, even at one byte a second.
  */
 export class Deadlines {
 	private readonly shared = new Map<AbortSignal, SharedListener>();

@@ -6,21 +6,21 @@ import { Stopped, unlessAborted, type Stop } from '../pacing/stop';
 import { Deadlines } from './deadlines';
 import { getCauses, findErrorCode } from './networkErrors';
 
-/** A file that anyone may read. */
+/** A file that is served without a credential. */
 export interface PublicFile {
 	readonly url: string;
-	/** Whether someone else than the user named its address. */
+	/** Whether its address comes from anyone but the user. */
 	readonly isForeign: boolean;
 }
 
-/** The content of a file. Its failure's message names neither the address nor what a server says. */
+/** Returns the content of a file. The error message contains neither the address nor words of the server. */
 export type Download = (file: PublicFile) => Promise<Buffer>;
 
 const DOWNLOAD_LIMITS = { concurrency: 10, maxRetries: 2, maxWait: 10 };
-/** Milliseconds, to the last byte. */
+/** Milliseconds until the last byte. */
 const TIMEOUT_MS = 10_000;
 const MAX_FILE_BYTES = 1_000_000;
-/** A server that was late for so many files, and gave none meanwhile, is not asked for more: a run may need thousands. */
+/** After this many late files in a row, a server is not asked for more: a run may need thousands. */
 const MAX_LATE_FILES = 5;
 
 /**
@@ -29,7 +29,7 @@ const MAX_LATE_FILES = 5;
  */
 export function createDownload(context: IExecuteFunctions, stop: Stop): Download {
 	const deadlines = new Deadlines();
-	/** How often the server of an origin was late. */
+	/** How often the server of an origin was late in a row. */
 	const late = new Map<string, number>();
 	let pacer: Pacer | undefined;
 
@@ -67,7 +67,7 @@ async function fetchFile(
 	signal: AbortSignal,
 ): Promise<Buffer> {
 	if (isForeign) {
-		// Older versions of n8n have no such protection.
+		// Older versions of n8n have no such protection, and files are requested without it.
 		const allowed = await helpers.getSecureEgressFilter?.('enforced').validateUrl(url);
 		if (allowed?.ok === false) throw allowed.error;
 	}
@@ -101,7 +101,7 @@ function buildRequest(url: string, abortSignal: AbortSignal): IHttpRequestOption
 	};
 }
 
-/** To leave the loop closes the connection. */
+/** Leaving the loop closes the connection. */
 async function collectContent(body: FileStream): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
@@ -117,7 +117,7 @@ function throwFailure(message: string): never {
 	throw new RequestFailure(message);
 }
 
-/** The connection, not the host. */
+/** The connection failed, not the host. */
 const TRANSIENT_CODES = ['ECONNRESET', 'EPIPE', 'EAI_AGAIN'];
 
 function downloadError(thrown: unknown): RequestFailure {

@@ -9,7 +9,7 @@ export type FormFile =
 	| { readonly binaryProperty: string; readonly fileName?: string }
 	| { readonly content: string; readonly fileName: string; readonly type: string };
 
-/** The file comes last: the fields before it say where it goes. */
+/** The file comes last: the fields before it decide where it goes. */
 export type Form = Readonly<Record<string, string | FormFile | undefined>>;
 
 interface FilePart {
@@ -24,7 +24,7 @@ export type FormPart = readonly [string, string | FilePart];
 /** Measured: smaller is slower in n8n's large heap, larger lets memory grow with the file. */
 const CHUNK_BYTES = 1.5 * 1024 * 1024;
 
-/** Files are opened here and read when sent. */
+/** Opens files here; they are read when they are sent. */
 export async function openFormParts(
 	context: IExecuteFunctions,
 	item: number,
@@ -72,7 +72,7 @@ function openInMemory({ data }: IBinaryData): FileContent {
 	return { size: bytes.length, stream: () => streamOnce(bytes) };
 }
 
-/** Streams from n8n's binary storage. */
+/** Opens a file from n8n's binary storage as a stream. */
 async function openStored(context: IExecuteFunctions, id: string): Promise<FileContent> {
 	const { fileSize: size } = await context.helpers.getBinaryMetadata(id);
 	async function* stream() {
@@ -158,7 +158,7 @@ class MultipartForm {
 	}
 }
 
-/** The timeout counts while nothing moves. That of axios would count from the beginning, so it is off. */
+/** The timeout counts while nothing moves. The timeout of axios would count from the beginning, so it is off. */
 export async function upload(
 	http: HttpClient,
 	request: HttpRequest,
@@ -178,7 +178,7 @@ export async function upload(
 	}
 }
 
-/** Aborts when nothing moved for so long, and then returns true. */
+/** Aborts when nothing moved for this long, and then returns true. */
 async function waitForSilence(
 	form: MultipartForm,
 	timeout: number,

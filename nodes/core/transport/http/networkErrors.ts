@@ -2,7 +2,7 @@ import { InvalidInput } from '../../errors/invalidInput';
 import { RequestFailure } from '../../errors/requestFailure';
 import type { HttpRequest } from './types';
 
-/** No connection was made: a retry is always safe. */
+/** No connection was made, so a retry is always safe. */
 const NEVER_SENT_MESSAGES: Readonly<Record<string, string>> = {
 	ECONNREFUSED: 'The service refused the connection',
 	ENOTFOUND: 'The host of the service was not found',
@@ -14,7 +14,7 @@ const NEVER_SENT_MESSAGES: Readonly<Record<string, string>> = {
 const TIMEOUT_ADVICE = "The option 'Timeout' sets how long to wait.";
 const TIMEOUT_CODES = ['ECONNABORTED', 'ETIMEDOUT'];
 
-/** Why no response came, without naming host or secret. */
+/** Explains why no response came, without naming host or secret. */
 export function networkError(
 	thrown: unknown,
 	request: HttpRequest,
@@ -56,24 +56,24 @@ function connectionLostError(code: string, request: HttpRequest): RequestFailure
 	});
 }
 
-/** Such as n8n's own protection against SSRF. */
+/** Handles errors without a known code, such as those of n8n's own protection against SSRF. */
 function unknownNetworkError(cause: unknown): RequestFailure {
 	return new RequestFailure(cause instanceof Error ? cause.message : String(cause), {
 		maybeExecuted: true,
 	});
 }
 
-/** `GET /v1/projects/`. The path holds neither host nor token; the query is left out. */
+/** Formats `GET /v1/projects/`. The path holds neither host nor token; the query is left out. */
 export function formatRequestLine({ method, path }: Pick<HttpRequest, 'method' | 'path'>): string {
 	return `${method} ${path.split('?')[0] || '/'}`;
 }
 
-/** Such as ENOTFOUND; empty where there is none. */
+/** Finds a code such as ENOTFOUND; empty where there is none. */
 export function findErrorCode(causes: readonly unknown[]): string {
 	return causes.map(getErrorCode).find((found) => found !== '') ?? '';
 }
 
-/** n8n wraps axios' error, which may wrap one of the body's stream. */
+/** n8n wraps the error of axios, which may wrap one of the body's stream. */
 export function getCauses(thrown: unknown): unknown[] {
 	const causes: unknown[] = [];
 	for (let cause = thrown; cause && causes.length < 5; cause = (cause as Error).cause) {

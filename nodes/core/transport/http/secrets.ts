@@ -7,9 +7,9 @@ const MASK = '***';
 const MIN_ECHO_CHARS = 12;
 
 interface Redactor {
-	/** For errors and logs: masks every secret. */
+	/** Masks every secret, in errors and logs. */
 	redact(text: string): string;
-	/** For response bodies: masks secrets too long to be there by chance. */
+	/** Masks secrets that are too long to occur by chance, in response bodies. */
 	redactEchoes(text: string): string;
 }
 
@@ -31,7 +31,7 @@ export function createRedactor(
 	};
 }
 
-/** The longest first: one secret may contain another. */
+/** The longest secret comes first, because one may contain another. */
 function buildPattern(secrets: readonly string[]): RegExp | undefined {
 	if (secrets.length === 0) return undefined;
 	const longest = [...new Set(secrets)].sort((a, b) => b.length - a.length);
@@ -48,9 +48,12 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
 	"'": '&apos;',
 };
 
-/** As it is, URL-encoded, in a form (a blank is a plus there), escaped in JSON (or JSON in JSON, where backslashes double), as an HTML entity. */
+/**
+ * Matches a character as it is, URL-encoded, in a form (where a blank is a plus), escaped in JSON (or JSON in JSON,
+ * where backslashes double), or as an HTML entity.
+ */
 function buildAnyEncodingPattern(character: string, index: number): string {
-	// None before the first character: long runs of backslashes would make matching quadratic.
+	// The first character allows no backslashes: long runs of them would make matching quadratic.
 	const more = index === 0 ? '' : '\\\\{0,7}';
 	const code = character.codePointAt(0) ?? 0;
 	const bytes = [...encodeSecret(character)].map((byte) => `%${toHexDigits(byte, 2)}`);
@@ -78,8 +81,8 @@ function escapePattern(text: string): string {
 }
 
 /**
- * In the base64 of a longer text, such as `user:password`, a secret looks different at each offset modulo 3. The digits
- * at its edges mix with their neighbours and are left out.
+ * The base64 of a secret in a longer text, such as `user:password`, differs at each offset modulo 3. The digits at its
+ * edges mix with their neighbours and are left out.
  */
 function getBase64Cores(secret: string): string[] {
 	const cores = [0, 1, 2].map((shift) => {

@@ -1,11 +1,11 @@
 export interface HttpRequest {
 	readonly method: 'GET' | 'POST';
-	/** Below the credential's address, or a link of the service as a whole URL. */
+	/** A path below the credential's address, or a link of the service as a whole URL. */
 	readonly path: string;
 	readonly query?: Readonly<Record<string, string | number | undefined>>;
-	/** JSON as an object or as text, or a form. */
+	/** The body is JSON as an object or as text, or a form. */
 	readonly body?: object | string;
-	/** In milliseconds, for the whole answer; 0 for none. */
+	/** Milliseconds for the whole answer; 0 for no limit. */
 	readonly timeout: number;
 	/** Aborts the request. */
 	readonly signal?: AbortSignal;
@@ -20,6 +20,6 @@ export interface HttpResponse {
 /** The only way to the network, and the only holder of the secret. */
 export interface HttpClient {
 	send(request: HttpRequest): Promise<HttpResponse>;
-	/** For errors: masks secrets, and removes the host. */
+	/** Masks secrets and removes the host, for errors. */
 	redact(text: string): string;
 }

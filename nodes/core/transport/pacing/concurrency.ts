@@ -35,13 +35,13 @@ export class Semaphore {
 		return this.free === this.limit;
 	}
 
-	/** Every acquire needs its release. */
+	/** Every call of acquire needs a call of release. */
 	async acquire(): Promise<void> {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
-	/** Passes the slot on in the next tick: until then a failure may stop the run. */
+	/** The next job gets the slot in the next tick: until then a failure may stop the run. */
 	release(): void {
 		const next = this.waiting.shift();
 		if (next) void sleep(0).then(next);
@@ -65,7 +65,7 @@ export class SerialQueue {
 
 	async run<T>(job: () => Promise<T>): Promise<T> {
 		const turn = this.last.then(async () => {
-			// In this tick a failure may stop the run.
+			// A failure may stop the run in this tick.
 			await sleep(0);
 			return await job();
 		});

@@ -10,8 +10,8 @@ import {
 import { Semaphore } from './concurrency';
 import { RateLimit } from './rateLimit';
 import { Throttle } from './throttle';
+import { throwAgain } from '../../values/read';
 
-/** Seconds. */
 export const DEFAULT_MAX_WAIT_SECONDS = 300;
 /** Milliseconds of nothing but refusals, or as many as `maxWait` if that is longer. */
 const GIVE_UP_AFTER_MS = 120_000;
@@ -26,7 +26,7 @@ interface PacerLimits extends Omit<RetryLimits, 'maxWait'> {
 export class Pacer {
 	readonly semaphore: Semaphore;
 	readonly rateLimit: RateLimit;
-	/** Whoever sends passes through it, in the moment of sending. */
+	/** Every request passes through the throttle when it is sent. */
 	readonly throttle: Throttle;
 	private readonly limits: RetryLimits;
 
@@ -54,7 +54,7 @@ export class Pacer {
 	async call<T>(request: () => Promise<T>, atMostOnce: boolean): Promise<T> {
 		let attempt = 0;
 		for (;;) {
-			// Requests sent one at a time are paced by their own retry delays.
+			// Requests that are sent one at a time are paced by their own retry delays.
 			if (!this.semaphore.isIdle) await this.rateLimit.waitTurn(1);
 			const result = await this.semaphore.run(() => catchFailure(request));
 			if ('value' in result) {
@@ -71,7 +71,7 @@ export class Pacer {
 		}
 	}
 
-	/** Undefined when there is to be no retry. */
+	/** Returns undefined when the call is not to be retried. */
 	getRetryDelay(
 		retry: RetryReason | undefined,
 		attempt: number,
@@ -89,7 +89,6 @@ async function catchFailure<T>(request: () => Promise<T>): Promise<SettledCall<T
 	try {
 		return { value: await request() };
 	} catch (error) {
-		if (error instanceof RequestFailure) return { failure: error };
-		return await Promise.reject(error);
+		return error instanceof RequestFailure ? { failure: error } : throwAgain(error);
 	}
 }

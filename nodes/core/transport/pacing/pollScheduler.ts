@@ -1,12 +1,12 @@
 import type { Stop } from './stop';
 
-/** Milliseconds between two rounds, at least. */
+/** The least number of milliseconds between two rounds. */
 const MIN_ROUND_INTERVAL_MS = 1000;
 
 interface PollRound {
 	readonly due: number;
 	readonly start: Promise<void>;
-	/** How many more calls fit. */
+	/** How many more calls fit into the round. */
 	capacity: number;
 	hasStarted: boolean;
 }
@@ -16,7 +16,7 @@ export class PollScheduler {
 	private latest?: PollRound;
 
 	constructor(
-		/** Calls per request. */
+		/** The limit of calls in a request. */
 		private readonly maxCalls: number,
 		private readonly stop: Stop,
 	) {}
@@ -28,7 +28,7 @@ export class PollScheduler {
 		round.hasStarted = true;
 	}
 
-	/** Polling up to half an interval early, with others, beats a round of one's own. */
+	/** A poll joins a round up to half an interval early, because that is cheaper than a round of its own. */
 	private findOrOpenRound(wanted: number, calls: number): PollRound {
 		const { latest } = this;
 		const isJoinable =

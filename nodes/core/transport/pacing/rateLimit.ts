@@ -1,24 +1,23 @@
 import type { Stop } from './stop';
 
-/** Throughput is measured over so many milliseconds. */
+/** The window of milliseconds over which throughput is measured. */
 const WINDOW_MS = 1000;
-/** Answers within so many milliseconds share an entry. */
+/** Answers within this many milliseconds share an entry. */
 const RESOLUTION_MS = 20;
-/** Calls a second. */
 const MIN_CALLS_PER_SECOND = 0.5;
-/** By so many calls a second for each answered call: 20 % every second. */
+/** The increase for each answered call, in calls a second: 20 % every second. */
 const RATE_INCREASE_PER_CALL = 0.2;
-/** One window may hold fewer answers than the limit allows, so a single refusal takes no more than a fifth. */
+/** One window may hold fewer answers than the limit allows, so a single refusal lowers the rate by a fifth at most. */
 const RATE_DECREASE_FACTOR = 0.8;
-/** Timers fire late; up to so many milliseconds are caught up on. */
+/** Timers fire late; delays up to this many milliseconds are caught up on. */
 const MAX_CATCH_UP_MS = 100;
 
 /**
- * The rate that the service allows, learned from its refusals: unlimited until the first, then the throughput of the
+ * Estimates the rate that the service allows from its refusals: unlimited until the first, then the throughput of the
  * second before it, rising until the next.
  */
 export class RateLimit {
-	/** Calls a second. */
+	/** The rate in calls a second. */
 	private rate = Infinity;
 	private nextStartAt = 0;
 	private lastTurn: Promise<void> = Promise.resolve();
@@ -28,21 +27,21 @@ export class RateLimit {
 
 	constructor(
 		private readonly stop: Stop,
-		/** Milliseconds of nothing but refusals. */
+		/** The milliseconds of nothing but refusals after which the service is given up. */
 		private readonly giveUpAfterMs: number,
 	) {}
 
-	/** Half a second's worth of calls: a larger batch would outrun the limit. */
+	/** Half a second's calls: a larger batch would exceed the limit. */
 	get burst(): number {
 		return Math.max(1, Math.ceil(this.rate / 2));
 	}
 
-	/** Everything has been refused for too long: retries are no use. */
+	/** Whether everything has been refused for too long, so that retries are useless. */
 	get isStuck(): boolean {
 		return Date.now() - this.refusedSince > this.giveUpAfterMs;
 	}
 
-	/** Waits until so many calls may be sent. */
+	/** Waits until this many calls may be sent. */
 	async waitTurn(calls: number): Promise<void> {
 		this.stop.throwIfStopped();
 		if (this.rate === Infinity) return;
@@ -51,7 +50,7 @@ export class RateLimit {
 		await turn;
 	}
 
-	/** In short pauses, as the rate may change meanwhile. */
+	/** The pauses are short, because the rate may change meanwhile. */
 	private async takeTurn(calls: number): Promise<void> {
 		this.stop.throwIfStopped();
 		for (let wait = this.delayMs; wait > 0 && !this.isStuck; wait = this.delayMs) {
@@ -76,7 +75,7 @@ export class RateLimit {
 			this.answers = [...this.answers.filter(({ at }) => now - at < WINDOW_MS), { at: now, calls }];
 	}
 
-	/** At most one decrease a window: requests that were under way together are refused together. */
+	/** The rate decreases at most once in a window: requests that were sent together are refused together. */
 	countRefused(calls: number): void {
 		const now = Date.now();
 		if (calls === 0) return;

@@ -11,8 +11,8 @@ export interface RetryLimits {
 }
 
 /**
- * Milliseconds until a failed request is sent again; undefined when it is not. A rate limit that says when to come back
- * costs no attempt.
+ * The milliseconds until a failed request is sent again; undefined when it is not. A rate limit that says when to come
+ * back costs no attempt.
  */
 export function getRetryDelay(
 	retry: RetryReason | undefined,
@@ -33,7 +33,7 @@ export function computeBackoff(attempt: number, first: number, longest: number):
 	return Math.min(first * 2 ** attempt, longest);
 }
 
-/** Between half of it and all. */
+/** Returns between half of the wait and all of it. */
 export function withJitter(wait: number, jitter = Math.random()): number {
 	return wait / 2 + jitter * (wait / 2);
 }
@@ -44,12 +44,12 @@ export function hasRetryTime(
 	return retry?.because === 'limit' && retry.after !== undefined;
 }
 
-/** Certainly not carried out, so that even a non-idempotent request may be sent again. */
+/** Whether the request was certainly not carried out, so that even a non-idempotent one may be sent again. */
 export function isRejectedByLimit({ retry, maybeExecuted }: RequestFailure): boolean {
 	return hasRetryTime(retry) && !maybeExecuted;
 }
 
-/** The failure for the user, with the time to come back if the service gave one. */
+/** Adds the time to come back to the failure, if the service gave one. */
 export function withRetryTime(failure: RequestFailure, now = Date.now()): RequestFailure {
 	const { retry } = failure;
 	if (!hasRetryTime(retry) || retry.after === Infinity) return failure;
@@ -69,7 +69,7 @@ const TIME_UNITS = [
 	['second', 1],
 ] as const;
 
-/** The milliseconds in the largest unit that fits, rounded up. */
+/** Formats milliseconds in the largest unit that fits, rounded up. */
 function formatDuration(milliseconds: number): string {
 	const seconds = Math.ceil(milliseconds / 1000);
 	const [unit, size] = TIME_UNITS.find((one) => seconds >= 2 * one[1]) ?? TIME_UNITS[3];
@@ -77,7 +77,7 @@ function formatDuration(milliseconds: number): string {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Why a request may be sent again that was answered so, with this Retry-After header. */
+/** Why a request may be sent again after a response with this status and Retry-After header. */
 export function getRetryReason(status: number, header: unknown): RetryReason | undefined {
 	const after = parseRetryAfter(header);
 	const isLimited = status === 429 || (status === 503 && after !== undefined);
@@ -85,7 +85,7 @@ export function getRetryReason(status: number, header: unknown): RetryReason | u
 	return [502, 503, 504].includes(status) ? { because: 'lost' } : undefined;
 }
 
-/** Milliseconds that a Retry-After header asks for, in seconds or as a date. */
+/** Parses a Retry-After header, in seconds or as a date, to milliseconds. */
 export function parseRetryAfter(header: unknown, now = Date.now()): number | undefined {
 	const value = String(header ?? '')
 		.slice(0, 64)

@@ -1,9 +1,9 @@
-/** Until the time is over or a signal aborts. The timer is unref'd. */
+/** Waits until the time is over or a signal aborts. The timer is unref'd. */
 export async function wait(milliseconds: number, ...signals: AbortSignal[]): Promise<void> {
 	await waitForAbort([createTimeoutSignal(milliseconds), ...signals]);
 }
 
-/** The result of `work`, or undefined if a signal aborts first. Leaves no listeners behind. */
+/** Returns the result of `work`, or undefined if a signal aborts first. No listeners remain. */
 export async function unlessAborted<T>(
 	work: Promise<T>,
 	...signals: AbortSignal[]
@@ -30,7 +30,7 @@ async function waitForAbort(signals: readonly AbortSignal[]): Promise<void> {
 	});
 }
 
-/** The run was stopped before this was done. */
+/** The run was stopped before the work was done. */
 export class Stopped extends Error {
 	constructor() {
 		// n8n recognizes a cancelled execution by this message.
@@ -42,7 +42,7 @@ export class Stopped extends Error {
 export class Stop {
 	readonly signal: AbortSignal;
 	private readonly failed = new AbortController();
-	/** One listener on `signal` for all of them: older versions of Node warn of a leak when there are many. */
+	/** All pauses share one listener on `signal`: older versions of Node warn of a leak when there are many. */
 	private readonly pauses = new Set<AbortController>();
 
 	constructor(private readonly cancelled?: AbortSignal) {
@@ -55,7 +55,7 @@ export class Stop {
 		return this.signal.aborted;
 	}
 
-	/** By the user. */
+	/** Whether the user cancelled the execution. */
 	get isCancelled(): boolean {
 		return this.cancelled?.aborted ?? false;
 	}

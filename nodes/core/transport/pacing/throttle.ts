@@ -1,29 +1,28 @@
 import type { Stop } from './stop';
 
-/** Milliseconds. */
 const SECOND_MS = 1000;
-/** Clocks and timers are this exact. */
+/** Clocks and timers are exact to this many milliseconds. */
 const TOLERANCE_MS = 10;
-/** The service has counted a call when it has answered, or after so many milliseconds. */
+/** The service has counted a call when it has answered, or after this many milliseconds. */
 const MAX_ARRIVAL_MS = 80;
-/** Timers fire late; up to so many milliseconds are caught up on. */
+/** Timers fire late; delays up to this many milliseconds are caught up on. */
 const MAX_CATCH_UP_MS = 100;
 
 interface SentRequest {
 	readonly calls: number;
-	/** Until then, a second of the service's may hold it. */
+	/** Until this time, a second as the service measures it may contain the request. */
 	countsUntil: number;
 }
 
 /**
- * Never more calls in a second than the user allows, wherever the service lets its seconds begin: what was sent counts
- * for a second after its answer. A second's calls are not sent at once either, unless they share a request.
+ * Never sends more calls in a second than the user allows, wherever the service lets its seconds begin: a request
+ * counts until a second after its answer. A second's calls are spread out, too, unless they share a request.
  */
 export class Throttle {
-	/** That one request may have. */
+	/** The most calls in one request. */
 	readonly maxRequestCalls: number;
 	private readonly windowMs: number;
-	/** In the order of sending. */
+	/** Requests in the order of sending. */
 	private readonly sent: SentRequest[] = [];
 	private sentCalls = 0;
 	private nextStartAt = 0;
@@ -39,7 +38,7 @@ export class Throttle {
 		this.windowMs = Math.max(SECOND_MS, SECOND_MS / callsPerSecond);
 	}
 
-	/** Sends so many calls in their turn. */
+	/** Sends this many calls when their turn comes. */
 	async run<T>(calls: number, send: () => Promise<T>): Promise<T> {
 		const answered = await this.takeTurn(calls);
 		try {
@@ -49,7 +48,7 @@ export class Throttle {
 		}
 	}
 
-	/** Resolves when so many calls may be sent, with what is to be called when they have been answered. */
+	/** Resolves when this many calls may be sent, with a function to call when they are answered. */
 	async takeTurn(calls: number): Promise<() => void> {
 		if (this.maxRequestCalls === Infinity) return () => {};
 		const turn = this.lastTurn.then(async () => await this.waitTurn(calls));
@@ -64,7 +63,7 @@ export class Throttle {
 	private async waitTurn(calls: number): Promise<SentRequest> {
 		this.stop.throwIfStopped();
 		for (let wait = this.getDelay(calls); wait > 0; wait = this.getDelay(calls)) {
-			// An answer may come before it is expected.
+			// An answer may come earlier than expected.
 			await this.stop.pause(wait > MAX_ARRIVAL_MS ? wait - MAX_ARRIVAL_MS : wait);
 		}
 		const at = performance.now();
@@ -75,7 +74,7 @@ export class Throttle {
 		return request;
 	}
 
-	/** Half of the time that so many calls have in a second: a small burst, and soon over. */
+	/** Half of the time that these calls may take: a small burst that is soon over. */
 	private getSpacing(calls: number): number {
 		return ((calls / this.maxRequestCalls) * this.windowMs) / 2;
 	}

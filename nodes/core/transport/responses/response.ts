@@ -6,7 +6,7 @@ import { formatExcerpt } from '../../values/excerpt';
 import { tryParseJson } from '../../values/json';
 import { isRecord } from '../../values/read';
 
-/** Invalid JSON leaves open whether the request was carried out. */
+/** After invalid JSON it is open whether the request was carried out. */
 export function parseResponse(request: HttpRequest, { status, text }: HttpResponse): unknown {
 	const body = tryParseJson(text);
 	if (body !== undefined) return body;
@@ -18,7 +18,7 @@ export function parseResponse(request: HttpRequest, { status, text }: HttpRespon
 	});
 }
 
-/** The service's own words come first. */
+/** The message begins with the service's own words. */
 export function statusError(
 	request: HttpRequest,
 	{ status, headers, text }: HttpResponse,
@@ -51,7 +51,7 @@ function getStatusHint(status: number): string | undefined {
 	return undefined;
 }
 
-/** A quota by the day or the month is not waited for. */
+/** A daily or monthly quota is not worth waiting for. */
 export function isQuota(words: string): boolean {
 	return /month|daily|per day/i.test(words) && /quota|limit|exceed|usage/i.test(words);
 }
@@ -71,7 +71,7 @@ export function recordParser<Key extends string>(promised: string, ...keys: read
 	};
 }
 
-/** Of an error page. */
+/** The limit of an error page. */
 const MAX_ERROR_PAGE_CHARS = 100_000;
 const MAX_MESSAGE_CHARS = 500;
 
@@ -83,7 +83,7 @@ export function findServiceMessage(body: string): string | undefined {
 	return words && shortenMessage(words);
 }
 
-/** The message in an error response that is parsed already. */
+/** The message in an error response that is already parsed. */
 export function findMessage(json: unknown): string | undefined {
 	const words = findJsonMessage(json);
 	return words && shortenMessage(words);
@@ -94,7 +94,7 @@ function parseErrorJson(body: string): unknown {
 	return body.length > MAX_ERROR_PAGE_CHARS ? undefined : tryParseJson(body);
 }
 
-/** Bounds what others wrote, for people and regular expressions. */
+/** Shortens foreign text for people and for regular expressions. */
 export function shortenMessage(words: string): string {
 	return words.length > MAX_MESSAGE_CHARS ? `${words.slice(0, MAX_MESSAGE_CHARS)}…` : words;
 }

@@ -4,10 +4,10 @@ import { isRecord } from '../../values/read';
 
 const HEX_PATTERN = /^0x[0-9a-f]+$/i;
 const MAX_REVERT_CHARS = 10_000;
-/** So many entries of an error's data are looked through. */
+/** How many entries of an error's data are searched. */
 const MAX_DATA_ENTRIES = 20;
 
-/** The data that a contract reverted with, wherever a server puts it into its error; undefined if there is none. */
+/** Finds the data of a revert wherever a server puts it into its error; undefined if there is none. */
 export function findRevertData(error: unknown): string | undefined {
 	if (!isRecord(error)) return undefined;
 	const { data, message, originalError } = error;
@@ -25,7 +25,7 @@ function findDataIn(data: unknown): string | undefined {
 	);
 }
 
-/** Whole bytes, and at least one. */
+/** Returns hex of whole bytes, at least one. */
 function getHex(text: unknown): string | undefined {
 	const isHex =
 		typeof text === 'string' && text.length % 2 === 0 && HEX_PATTERN.test(takeBeginning(text));
@@ -36,7 +36,7 @@ function takeBeginning(text: string): string {
 	return text.slice(0, MAX_REVERT_CHARS);
 }
 
-/** `Reverted 0x…` */
+/** Finds hex after `Reverted 0x…`. */
 function findHexAfterReverted(text: unknown): string | undefined {
 	if (typeof text !== 'string') return undefined;
 	const word = /\breverted:? (?=0x)/i.exec(takeBeginning(text));
@@ -44,7 +44,7 @@ function findHexAfterReverted(text: unknown): string | undefined {
 	return getHex(/^0x[0-9a-f]*/i.exec(text.slice(word.index + word[0].length))?.[0]);
 }
 
-/** `{"0x<hash>": {"error": "revert", "return": "0x…"}}` */
+/** Finds the data in `{"0x<hash>": {"error": "revert", "return": "0x…"}}`. */
 function findReturnByTransaction(data: Record<string, unknown>): string | undefined {
 	let looked = 0;
 	for (const hash in data) {
@@ -73,7 +73,7 @@ const PANIC_MEANINGS: Readonly<Record<string, string>> = {
 	'0x51': 'call of an uninitialized function',
 };
 
-/** What revert data tells that the words of a node do not. */
+/** The reason in revert data that the node's message does not contain. */
 export function findMissingReason(words: string, data: string): string | undefined {
 	const reason = decodeRevertReason(data);
 	if (reason === undefined || words.includes(reason)) return undefined;
@@ -85,14 +85,14 @@ export function findMissingReason(words: string, data: string): string | undefin
 	return isTold ? undefined : reason;
 }
 
-/** Some nodes give the code, others put what it means behind `reverted:`. */
+/** Some nodes give the code, others its meaning behind `reverted:`. */
 function isPanicNamed(words: string, code: string): boolean {
 	return words.includes('panic')
 		? new RegExp(`\\b0x0*${code.slice(2)}\\b`).test(words)
 		: /reverted: (?!revert$)\S/.test(words);
 }
 
-/** Error(string), Panic(uint256), or the data as it is; undefined if it is no revert data. */
+/** Decodes Error(string), Panic(uint256), or returns the data unchanged; undefined if it is no revert data. */
 export function decodeRevertReason(data: unknown): string | undefined {
 	if (typeof data !== 'string' || data.length % 2 !== 0) return undefined;
 	const lower = takeBeginning(data).toLowerCase();
@@ -103,7 +103,7 @@ export function decodeRevertReason(data: unknown): string | undefined {
 	return known ?? `data ${lower}`;
 }
 
-/** An offset, a length, the bytes. */
+/** Decodes an offset, a length and the bytes. */
 function decodeErrorString(data: string): string | undefined {
 	const words = data.slice(ERROR_STRING_SELECTOR.length);
 	const length = Number(`0x${words.slice(WORD_DIGITS, 2 * WORD_DIGITS)}`);
@@ -126,9 +126,9 @@ function decodePanicCode(data: string): string | undefined {
 }
 
 /**
- * What servers say when the code of a contract fails, as opposed to what they say of the call: geth and what is made of it,
- * Nethermind, Besu, Reth, Parity, Ganache, hardhat, anvil, ethereumjs, Frontier, java-tron, Lotus. An answer without end is
- * the contract's own doing as well, and so is that it is none.
+ * How servers report that the code of a contract failed, not the call itself: geth and its derivatives, Nethermind,
+ * Besu, Reth, Parity, Ganache, hardhat, anvil, ethereumjs, Frontier, java-tron, Lotus. An endless answer and a missing
+ * contract count as the contract's failure, too.
  */
 const CONTRACT_FAILURE_PATTERN = new RegExp(
 	[
@@ -143,10 +143,10 @@ const CONTRACT_FAILURE_PATTERN = new RegExp(
 	].join('|'),
 	'i',
 );
-/** Of geth, for a revert. */
+/** The code that geth uses for a revert. */
 const REVERT_CODE = 3;
 
-/** Whether the code of a contract failed, rather than the node. */
+/** Whether the code of a contract failed, not the node. */
 export function isContractFailure(failure: RequestFailure): boolean {
 	if (!isRefusal(failure) || failure.maybeExecuted) return false;
 	const { answer } = failure;

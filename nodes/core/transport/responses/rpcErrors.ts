@@ -14,7 +14,7 @@ interface RpcError {
 	readonly data?: unknown;
 }
 
-/** The node's own words come first. */
+/** The message begins with the node's own words. */
 export function rpcError(what: string, error: unknown): RequestFailure {
 	const known = toRpcError(error);
 	const { code, message } = known;
@@ -37,10 +37,10 @@ export function rpcError(what: string, error: unknown): RequestFailure {
 	);
 }
 
-/** So many entries of an error's data are told. */
+/** How many entries of an error's data are shown. */
 const MAX_DETAILS = 80;
 
-/** What the data of an error tells that its words do not; some servers repeat the words in it, and the place in their code. */
+/** The part of an error's data that its message does not repeat; some servers put the message there again, or a place in their code. */
 function findDetails(words: string, data: unknown): unknown {
 	const isNews = (value: unknown) =>
 		typeof value === 'string'
@@ -55,24 +55,24 @@ function findDetails(words: string, data: unknown): unknown {
 	return news.length > 0 ? Object.fromEntries(news) : undefined;
 }
 
-/** Whether it limits how much may be asked, not what. */
+/** Whether the error limits how much may be asked, not what. */
 export function isLimit(error: unknown): boolean {
 	const known = toRpcError(error);
 	if (isQuota(formatErrorMessage(known.message))) return true;
 	return LIMIT_CODES.includes(known.code) && !isSearchLimit(known) && !isGasLimit(known);
 }
 
-/** Or for a call that names more gas than a block, or a transaction, may use. */
+/** Matches calls that name more gas than a block, or a transaction, may use. */
 function isGasLimit({ message, data }: RpcError): boolean {
 	return getRetryTime(data) === undefined && /gas limit/i.test(formatErrorMessage(message));
 }
 
-/** Whether the words of a refusal name a limit of how much may be asked, whatever its code. */
+/** Whether a refusal names a limit of how much may be asked, whatever its code. */
 export function isLimitNamed(words: string): boolean {
 	return RATE_LIMIT_PATTERN.test(words) || isQuota(words);
 }
 
-/** Some nodes use the code of a rate limit for a search that is too large, which waiting does not mend. */
+/** Some nodes use the code of a rate limit for a search that is too large; waiting does not help there. */
 function isSearchLimit({ code, message, data }: RpcError): boolean {
 	if (!LIMIT_CODES.includes(code) || getRetryTime(data) !== undefined) return false;
 	return findSearchLimit(formatErrorMessage(message).toLowerCase()) !== undefined;
@@ -110,7 +110,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 const MAX_DURATION_CHARS = 40;
 const DURATION_PART_PATTERN = /(\d+(?:\.\d*)?)(h|ms|µs|μs|us|ns|m|s)/y;
 
-/** Milliseconds of a Go duration such as `1m30s` or `560.27ms`. */
+/** Parses a Go duration such as `1m30s` or `560.27ms` to milliseconds. */
 export function parseDuration(given: unknown): number | undefined {
 	if (typeof given !== 'string' || given === '' || given.length > MAX_DURATION_CHARS)
 		return undefined;
@@ -124,7 +124,7 @@ export function parseDuration(given: unknown): number | undefined {
 	return milliseconds;
 }
 
-/** A smaller search does not help against these. */
+/** A smaller search does not help against these limits. */
 const OTHER_LIMIT_PATTERN =
 	/\b(rate limit|per (second|minute|day|month)|quota|credits|compute units|invalid block range)\b|\b(max|many|of) (addresses|topics|parameters)\b|specify an address|rps limit/;
 
@@ -136,8 +136,8 @@ const EXCESS_PATTERN =
 	/exceed|\b(too|limit|limited|limits|max|maximum|greater|bigger|larger|smaller|wide|up to|at most|only|over|allowed|narrow|not supported)\b/;
 
 /**
- * Which limit of a search a lower-case error message names: the block range, or the size of the result. There are twenty
- * wordings, and no code that means it alone.
+ * The limit of a search that a lower-case error message names: the block range, or the size of the result. There are
+ * twenty wordings, and no code has this meaning alone.
  */
 export function findSearchLimit(words: string): 'blocks' | 'contents' | undefined {
 	if (OTHER_LIMIT_PATTERN.test(words)) return undefined;

@@ -17,15 +17,15 @@ export interface RestRequest {
 	readonly query?: HttpRequest['query'];
 	readonly body?: object | string;
 	readonly form?: Form;
-	/** The answer that a 404 stands for; without it a 404 is a failure. */
+	/** The answer that a 404 stands for; without it, a 404 is a failure. */
 	readonly whenMissing?: unknown;
-	/** Nobody knows what it does: it is carried out at most once. */
+	/** Its effect is unknown, so it is carried out at most once. */
 	readonly atMostOnce?: boolean;
 }
 
 export const rest = createOperationTyper<RestRequest>();
 
-/** One HTTP request per call, several at a time. */
+/** Sends one HTTP request per call, several at a time. */
 export function connectRest(
 	credentialType: string,
 	defaults: 'rest' | 'upload' = 'rest',
@@ -77,12 +77,12 @@ function parseAnswer(request: HttpRequest, answer: HttpResponse): unknown {
 	return body;
 }
 
-/** A node of the witness chain that limits requests says so with HTTP 200, and does not carry them out. */
+/** A rate-limited node of the witness chain reports it with HTTP 200, and does not carry out the request. */
 function isBusy(error: unknown): boolean {
 	return typeof error === 'string' && error.includes('lack of computing resources');
 }
 
-/** Its limits are by the second. */
+/** The witness chain counts its limits by the second. */
 const BUSY_WAIT_MS = 1000;
 
 function busyError(request: HttpRequest): RequestFailure {

@@ -1,42 +1,42 @@
 import type { RequestFailure } from '../../errors/requestFailure';
 import { findLargest } from '../../values/numbers';
 
-/** What came of a batch, or of the parts in which it was sent again. */
+/** The outcome of a batch, or of the parts in which it was sent again. */
 export interface BatchOutcome {
-	/** Of a call that failed in a request of its own. */
+	/** The failure of a call that was alone in its request. */
 	readonly failure?: RequestFailure;
-	/** The most calls that were answered in one request. */
+	/** The most calls that one request answered. */
 	readonly answered: number;
-	/** Of batches that failed though their parts did not, while nothing as large was answered. */
+	/** Sizes of batches that failed although their parts did not, while no batch as large was answered. */
 	readonly tooLarge: readonly number[];
 }
 
-/** The outcome of a batch that says nothing of its size. */
+/** An outcome that says nothing about the size. */
 export const NO_SIZE_OUTCOME: BatchOutcome = { answered: 0, tooLarge: [] };
 
-/** After so many full batches without trouble, one with twice as many calls is tried. */
+/** After this many full batches without failure, twice the size is tried. */
 const BATCHES_BEFORE_GROWTH = 20;
 
 /**
- * How many calls a batch may have. A size is given up when a second batch fails for it: one may have failed for a call
- * in it. It grows again after a while without trouble, by one batch at a time, and each growth that fails doubles the
- * while to the next.
+ * Decides how many calls a batch may have. A size is given up when a second batch fails at it, because one may have
+ * failed for a call in it. The size grows again after some batches without failure, one trial at a time, and each
+ * failed trial doubles the number of batches before the next.
  */
 export class BatchSize {
 	private size: number;
-	/** Of the batch that tries more. */
+	/** The size of the trial batch. */
 	private trialSize = 0;
-	/** Full batches in a row. */
+	/** How many full batches succeeded in a row. */
 	private wholeBatches = 0;
 	private batchesBeforeGrowth = BATCHES_BEFORE_GROWTH;
-	/** What one batch has failed for, as it seems. */
+	/** A size at which one batch seems to have failed. */
 	private suspectSize = Infinity;
 
 	constructor(private readonly maxCalls: number) {
 		this.size = maxCalls;
 	}
 
-	/** Of the next batch. */
+	/** The size of the next batch. */
 	get nextSize(): number {
 		const isTrialDue = this.wholeBatches >= this.batchesBeforeGrowth && this.trialSize === 0;
 		return isTrialDue ? Math.min(this.size * 2, this.maxCalls) : this.size;
@@ -57,7 +57,7 @@ export class BatchSize {
 		return length > this.size;
 	}
 
-	/** The batch was made before others of its size failed. */
+	/** Whether batches have become smaller since this one was built. */
 	isTooLarge(length: number): boolean {
 		return length > Math.max(this.size, this.trialSize);
 	}
@@ -77,7 +77,7 @@ export class BatchSize {
 		this.suspectSize = Infinity;
 	}
 
-	/** The next one follows at once: from 1 to 100 it takes seven. */
+	/** After success the next trial follows at once: seven lead from 1 to 100. */
 	private endTrial(length: number, isWhole: boolean): void {
 		if (isWhole) this.size = Math.max(this.size, length);
 		this.batchesBeforeGrowth = isWhole ? BATCHES_BEFORE_GROWTH : this.batchesBeforeGrowth * 2;
@@ -98,7 +98,7 @@ export class BatchSize {
 	}
 }
 
-/** The outcome of a batch that failed, by those of its parts. */
+/** Merges the outcomes of the parts of a failed batch. */
 export function mergeOutcomes(
 	length: number,
 	parts: ReadonlyArray<{ readonly length: number; readonly outcome: BatchOutcome }>,

@@ -9,19 +9,19 @@ import { countBodyBytes, CallQueue, type Batch, type PendingCall } from './callQ
 import type { CallOutcome, Exchange, FailedExchange } from './exchange';
 import type { RpcRequest } from './request';
 
-/** Failures of single calls in a row after which the server is taken to be down. */
+/** After this many failures of single calls in a row the server counts as down. */
 const MAX_LONE_FAILURES = 5;
-/** Payment, permission, method, media type, law: a smaller batch gets the same. */
+/** A smaller batch gets the same answer: payment, permission, method, media type, law. */
 const SIZE_INDEPENDENT_STATUSES = [402, 403, 405, 415, 451];
-/** What a server says of a body. */
+/** The status for a body that is too large. */
 const TOO_LARGE_STATUS = 413;
 const LOST_RETRY = { because: 'lost' } as const;
-/** Retries are due at multiples of so many milliseconds, so that they share a batch again. */
+/** Retries are scheduled at multiples of this many milliseconds, so that they share a batch again. */
 const RETRY_GRID_MS = 50;
 
 /**
  * Sends calls that only read: those of one tick in batches, a few requests at a time. A batch that fails as a whole is
- * split until each call is answered or fails alone, and later ones are as large as worked. Calls that a rate limit
+ * split until each call is answered or fails alone, and later batches have a size that worked. Calls that a rate limit
  * refused are retried without the rest of their batch.
  */
 export class Batcher {
@@ -29,7 +29,7 @@ export class Batcher {
 	private readonly batchSize: BatchSize;
 	private isDraining = false;
 	private hasAnswered = false;
-	/** Calls in a row that failed alone, with no answer in between. */
+	/** How many calls in a row failed alone, with no answer in between. */
 	private loneFailures = 0;
 
 	constructor(
@@ -85,7 +85,7 @@ export class Batcher {
 		return await this.recover(batch, result);
 	}
 
-	/** A request failed as a whole. */
+	/** Handles a request that failed as a whole. */
 	private async recover(
 		batch: Batch,
 		{ requestFailure: failure, batchRejected }: FailedExchange,
@@ -141,7 +141,7 @@ export class Batcher {
 		return this.startOver(calls);
 	}
 
-	/** The batch was too large: its calls have all their retries again, in smaller ones. */
+	/** The batch was too large: its calls get all their retries again, in smaller batches. */
 	private startOver(calls: Batch): BatchOutcome {
 		for (const call of calls) call.attempt = 0;
 		this.requeue(calls);
@@ -172,21 +172,21 @@ export class Batcher {
 		return buildFailedOutcome(rejectAll(single, failure));
 	}
 
-	/** Once as it is, then in parts. */
+	/** Sends a batch once more unchanged, then in parts. */
 	private async resend(batch: Batch): Promise<BatchOutcome> {
 		const isFirst = batch.every(({ attempt }) => attempt === 0);
-		// A smaller one is known to work.
+		// A smaller size is known to work.
 		if (this.batchSize.isUntried(batch.length)) return await this.split(batch);
 		const delay = this.getRetryDelay(batch, LOST_RETRY);
 		if (delay !== undefined) {
 			await this.pauseOutsideSlot(delay);
 			if (isFirst) return await this.send(batch);
 		}
-		// A server that has not answered yet may be down: one call alone tells.
+		// A server that has not answered yet may be down: a single call shows it.
 		return await this.split(batch, { singles: this.hasAnswered ? 0 : 1 });
 	}
 
-	/** If no part fails, the size may be to blame; if that happens twice, it is. */
+	/** If no part fails, the size may be to blame; after the second time, it is. */
 	private async split(
 		batch: Batch,
 		{ singles = 0, isSizeToBlame = false } = {},
@@ -204,12 +204,15 @@ export class Batcher {
 		return { answered, tooLarge: [] };
 	}
 
-	/** Whether the server refuses all calls, or batches: another one is tried, as one may be refused for what it asks. */
+	/**
+	 * Finds out whether the server refuses all calls, or only batches: it tries several single calls, because one may be
+	 * refused for itself.
+	 */
 	private async probe(batch: Batch, { httpCode = 0 }: RequestFailure): Promise<BatchOutcome> {
 		let outcome: BatchOutcome;
 		let culprit: RequestFailure | undefined;
 		let tried = 0;
-		// A server that has answered refuses all only if it has begun to.
+		// A server that has answered before refuses all calls only if it has begun to.
 		const most = Math.min(batch.length, this.hasAnswered ? MAX_LONE_FAILURES : 2);
 		do {
 			outcome = await this.send(batch.slice(tried, ++tried));
@@ -224,7 +227,7 @@ export class Batcher {
 		return { ...rest, failure: rest.failure ?? culprit };
 	}
 
-	/** Whether the server takes no batches, or refused this one for a call in it. */
+	/** Finds out whether the server takes no batches, or refused this one for a call in it. */
 	private async probePair(calls: Batch, isCulpritFound: boolean): Promise<BatchOutcome> {
 		const [pair, others] = [calls.slice(0, 2), calls.slice(2)];
 		const first = await this.send(pair);
@@ -236,7 +239,7 @@ export class Batcher {
 		return { failure: rest.failure ?? first.failure, answered, tooLarge: [] };
 	}
 
-	/** Counts the attempt. Undefined when the calls are not sent again. */
+	/** Counts the attempt. Returns undefined when the calls are not sent again. */
 	private getRetryDelay(
 		calls: Batch,
 		retry: RetryReason | undefined,
@@ -257,14 +260,14 @@ export class Batcher {
 	}
 }
 
-/** So many single calls, then the halves of the rest. */
+/** Splits into this many single calls, then the halves of the rest. */
 function splitBatch(batch: Batch, singles: number): Batch[] {
 	const middle = singles + Math.ceil((batch.length - singles) / 2);
 	const parts = [batch.slice(0, singles), batch.slice(singles, middle), batch.slice(middle)];
 	return parts.filter(({ length }) => length > 0);
 }
 
-/** A call that failed may stop the run, in this tick: before anything else is sent. */
+/** A failed call may stop the run in this tick, before anything else is sent. */
 async function yieldToStop(): Promise<void> {
 	await sleep(0);
 }

@@ -2,7 +2,6 @@ import type { RpcRequest } from './request';
 
 export interface PendingCall {
 	readonly request: RpcRequest;
-	/** In bytes. */
 	readonly bytes: number;
 	/** How many requests with this call have failed. */
 	attempt: number;
@@ -20,7 +19,7 @@ export function countBodyBytes({ method, params }: RpcRequest): number {
 	return Buffer.byteLength(JSON.stringify([method, params])) + ENVELOPE_BYTES;
 }
 
-/** Calls to send, by path: only those of one path can share a batch. */
+/** Queues calls by path: only calls of one path can share a batch. */
 export class CallQueue {
 	private readonly paths = new Map<string, PendingCall[]>();
 
@@ -32,13 +31,13 @@ export class CallQueue {
 		this.getPathCalls(call).push(call);
 	}
 
-	/** Ahead of the others of their path. */
+	/** Puts calls in front of the others of their path. */
 	addFirst(calls: Batch): void {
 		const [first] = calls;
 		if (first) this.paths.set(getPathKey(first), [...calls, ...this.getPathCalls(first)]);
 	}
 
-	/** Calls of one path: at least one, and no more than `most` and a body hold. */
+	/** Takes calls of one path: at least one, and no more than `most` and the size of a body allow. */
 	take(most: number): PendingCall[] {
 		const [key, calls] = this.paths.entries().next().value ?? ['', []];
 		let count = 0;

@@ -8,12 +8,12 @@ import type {
 } from '../../operation/operation';
 import type { RpcParams, RpcRequest } from './request';
 
-/** A node of a chain that can be asked. */
+/** A chain's node that can be called. */
 export interface Caller {
 	call(method: string, params: RpcParams, options?: CallOptions): Promise<unknown>;
 }
 
-/** The same for what remembers what it has read. */
+/** A caller with memory. */
 export interface ChainReader extends Caller {
 	/** A value that is made when it is first asked for, and stays as long as the run or the trigger lives. */
 	shared<T>(create: () => T): T;
@@ -21,7 +21,7 @@ export interface ChainReader extends Caller {
 
 type CallOptions = Pick<RpcRequest, 'isFresh'>;
 
-/** The same for an operation. */
+/** The chain as an operation sees it. */
 export interface Chain extends ChainReader, Omit<RunContext<RpcRequest>, 'call'> {
 	/** The same node at another path. */
 	atPath(path: ApiPath): Chain;

@@ -6,30 +6,30 @@ import type { Throttle } from '../pacing/throttle';
 import { parseResponse, statusError } from '../responses/response';
 import { isLimit, rpcError } from '../responses/rpcErrors';
 import { formatExcerpt } from '../../values/excerpt';
-import { isRecord } from '../../values/read';
+import { isRecord, throwAgain } from '../../values/read';
 import type { RpcRequest } from './request';
 
-/** One HTTP request with calls of one path, and the outcome of each. */
+/** Sends one HTTP request with calls of one path, and returns the outcome of each. */
 export type Exchange = (calls: Calls) => Promise<ExchangeResult>;
 
 export type Calls = readonly [RpcRequest, ...RpcRequest[]];
 
 export type ExchangeResult = readonly CallOutcome[] | FailedExchange;
 
-/** `unresolved`: the rest of the batch was answered, but this call has no reply, or none to rely on. */
+/** `unresolved`: the rest of the batch was answered, but this call has no reply, or no reliable one. */
 export type CallOutcome =
 	| { readonly result: unknown }
 	| { readonly failure: RequestFailure }
 	| { readonly unresolved: RequestFailure };
 
-/** No call has an outcome of its own. */
+/** The request failed, so no call has an outcome of its own. */
 export interface FailedExchange {
 	readonly requestFailure: RequestFailure;
 	/** The server takes no batches, or none of this size: no call has been carried out. */
 	readonly batchRejected: boolean;
 }
 
-/** Exchanges that `signal` aborts. Leave it out where the outcome must be known. */
+/** Creates exchanges that `signal` aborts. Leave it out where the outcome must be known. */
 export function createExchange(
 	http: HttpClient,
 	paths: ApiPaths,
@@ -47,7 +47,7 @@ export function createExchange(
 	};
 }
 
-/** Each call of a batch counts, as it does for the service. */
+/** Each call of a batch counts, as the service counts it. */
 export function withThrottle(http: HttpClient, throttle: Throttle): HttpClient {
 	return {
 		...http,
@@ -58,7 +58,7 @@ export function withThrottle(http: HttpClient, throttle: Throttle): HttpClient {
 	};
 }
 
-/** The result of a call that travels alone. */
+/** Returns the result of a call that travels alone. */
 export async function sendCall(exchange: Exchange, call: RpcRequest): Promise<unknown> {
 	const result = await exchange([call]);
 	if ('requestFailure' in result) throw result.requestFailure;
@@ -67,12 +67,12 @@ export async function sendCall(exchange: Exchange, call: RpcRequest): Promise<un
 	throw 'failure' in outcome ? outcome.failure : outcome.unresolved;
 }
 
-/** Where a node's API turned out to live, for one run. */
+/** Remembers for one run at which path a node's API lives. */
 export class ApiPaths {
-	/** The path that answers for each; the path itself where neither does. */
+	/** The working path for each given path, which is the given one where neither works. */
 	private readonly found = new Map<string, string>();
 
-	/** Sends to a path; if nothing lives there and the user named no other, once to the other documented one. */
+	/** Sends to a path; if no API lives there and the user chose no other, once to the other documented path. */
 	async send(
 		path: ApiPath,
 		send: (path: string) => Promise<ExchangeResult>,
@@ -93,7 +93,7 @@ function isNotFound(result: ExchangeResult): boolean {
 	return 'requestFailure' in result && isPathMissing(result.requestFailure);
 }
 
-/** A node that lives there would answer with a JSON-RPC error. */
+/** A node at that path would answer with a JSON-RPC error. */
 function isPathMissing({ httpCode }: RequestFailure): boolean {
 	return httpCode === 404 || httpCode === 405;
 }
@@ -122,12 +122,12 @@ export async function sendCalls(
 		const response = parseRpcBody(request, await http.send(request));
 		return isSingle ? [getSingleOutcome(first, response)] : getBatchOutcomes(calls, response);
 	} catch (error) {
-		if (!(error instanceof RequestFailure)) return await Promise.reject(error);
+		if (!(error instanceof RequestFailure)) throwAgain(error);
 		return { requestFailure: error, batchRejected: isBatchRejected(error.httpCode) };
 	}
 }
 
-/** 404 is a wrong path, 429 a rate limit, and a wrong secret (401) fails whatever is asked. */
+/** 404 means a wrong path, 429 a rate limit, and a wrong secret (401) fails every request. */
 function isBatchRejected(status = 0): boolean {
 	return status >= 400 && status < 500 && ![401, 404, 429].includes(status);
 }
@@ -141,8 +141,8 @@ function buildBatchEntry(call: RpcRequest, index: number) {
 }
 
 /**
- * The JSON-RPC body of a response. An error in it says more than the HTTP status, unless the status decides: 401, 403,
- * and where it allows a retry.
+ * Parses the JSON-RPC body of a response. Its error says more than the HTTP status, unless the status decides: 401,
+ * 403, and where it allows a retry.
  */
 function parseRpcBody(request: HttpRequest, response: HttpResponse): unknown {
 	if (response.status >= 200 && response.status < 300) return parseResponse(request, response);
@@ -177,7 +177,7 @@ function getBatchOutcomes(calls: Calls, replies: unknown): ExchangeResult {
 		: outcomes;
 }
 
-/** One error for the whole batch: a rate limit, or the server takes no such batch. */
+/** One error answers the whole batch: a rate limit, or the server takes no such batch. */
 function getOutcomesOfOneError(calls: Calls, error: unknown): ExchangeResult {
 	return isLimit(error)
 		? calls.map((call) => ({ failure: rpcError(call.method, error) }))
@@ -215,7 +215,7 @@ function getBatchOutcome(
 	return 'failure' in outcome && isBatchCutOff(reply) ? { unresolved: outcome.failure } : outcome;
 }
 
-/** How geth ends a batch whose responses grow too large, or take too long; the replies before it are good. */
+/** geth ends a batch in this way whose responses grow too large, or take too long; the replies before it are good. */
 function isBatchCutOff(reply: unknown): boolean {
 	const error = isRecord(reply) && isRecord(reply.error) ? reply.error : {};
 	const words = formatExcerpt(error.message);

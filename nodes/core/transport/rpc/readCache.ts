@@ -3,11 +3,11 @@ import { deepCopy } from 'n8n-workflow';
 import { estimateJsonChars } from '../../values/json';
 import type { RpcRequest } from './request';
 
-/** Characters of JSON that are kept in all. */
+/** How many characters of JSON are kept altogether. */
 const MAX_CACHE_CHARS = 32_000_000;
 /** Longer answers are not kept: a few of them would push out all others. */
 const MAX_ANSWER_CHARS = MAX_CACHE_CHARS / 8;
-/** What an answer takes beside its text. */
+/** The characters that an answer costs beside its text. */
 const ENTRY_CHARS = 500;
 
 interface CachedAnswer {
@@ -15,10 +15,10 @@ interface CachedAnswer {
 	readonly size: number;
 }
 
-/** Identical reads of one run travel once; fresh ones only while the first of them is under way. */
+/** Sends identical reads of one run once; fresh ones are shared only while the first of them is in flight. */
 export class ReadCache {
 	private readonly pending = new Map<string, Promise<unknown>>();
-	/** The least recently used comes first. */
+	/** The entries in order of use, the least recently used first. */
 	private readonly cached = new Map<string, CachedAnswer>();
 	private size = 0;
 

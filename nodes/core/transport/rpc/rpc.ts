@@ -10,8 +10,8 @@ import { ReadCache } from './readCache';
 import { isReadMethod, type RpcRequest } from './request';
 
 /**
- * Reads of one tick travel together in batches, a few batches at a time, and identical ones once. Whatever may do
- * more than read travels alone, in the order of the items, when the one before it is over.
+ * Reads of one tick travel together in batches, a few batches at a time, and identical ones once. A call that may do
+ * more than read travels alone, in the order of the items, after the one before it.
  */
 export function connectRpc(
 	credentialType: string,
@@ -44,7 +44,7 @@ export function connectRpc(
 	};
 }
 
-/** Only what is known to read may be repeated, by its name or by the user's word. */
+/** A call may be repeated only if its name or the user says that it reads. */
 function isAtMostOnce({ method, atMostOnce }: RpcRequest): boolean {
 	return atMostOnce ?? !isReadMethod(method);
 }

@@ -16,7 +16,7 @@ beforeEach(() => {
 	};
 });
 
-/** What n8n keeps of a life that saw nothing; then come many blocks. */
+/** Returns what n8n keeps of a life without events, followed by many blocks. */
 async function leftBehind(parameters: INodeParameters): Promise<string> {
 	const workflow = await active(parameters);
 	node.height += 150;

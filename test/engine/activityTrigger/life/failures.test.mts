@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(async () => await world.sandbox.stop());
 beforeEach(async () => await world.sandbox.reset());
 
-/** Watches the first account, and does not repeat what failed: nor does it take batches apart. */
+/** Watches the first account, without retries and without splitting batches. */
 const watching = (options: object = {}): INodeParameters => ({
 	event: 'addressActivity',
 	addresses: world.account(1),
@@ -48,7 +48,7 @@ test('what earlier ranges gave is emitted, although a later one fails', async ()
 	await pay(1, 2, 1);
 	await mine(149);
 	await pay(1, 2, 2);
-	// What passes is the first range: two pages of what the account sent, two of what its latest payee received.
+	// The first range passes: two pages of what the account sent, two of what its latest payee received.
 	await sandbox.fault({ skip: 4, times: 100, rpcMethod: 'trace_filter', do: { status: 500 } });
 	expect(payments((await workflow.poll()).items)).toEqual(['+1']);
 	const { items, error } = await workflow.poll();
@@ -73,7 +73,7 @@ test('after a failure the next poll goes on where it happened, though nothing wa
 	expect(Math.min(...starts.map(Number))).toBe((await world.height()) - 49);
 });
 
-test('a killed n8n reads again what was quiet, and tells nothing twice', async () => {
+test('a killed n8n reads again what was quiet, and emits nothing twice', async () => {
 	const { active, workflow, pay, mine } = world;
 	const first = await active(watching());
 	await pay(1, 2, 1);

@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(async () => await world.sandbox.stop());
 beforeEach(async () => await world.sandbox.reset());
 
-/** The account that is said to be paid; it pays nobody. */
+/** The account that seems to be paid; it pays nobody. */
 const payee = () => world.account(7);
 
 async function balance(address: string): Promise<bigint> {
 	return BigInt((await world.sandbox.chain('eth_getBalance', address, 'latest')) as string);
 }
 
-/** Calls a contract with an ether, and says that the account is to be paid. */
+/** Calls a contract with an ether; the call seems to pay the account. */
 async function pay(contract: Contract, method: string): Promise<void> {
 	const data = forger.data(`${method}(address)`, BigInt(payee()));
 	const value = `0x${ETHER.toString(16)}`;
@@ -54,7 +54,7 @@ const watching = (options: INodeParameters = {}): INodeParameters => ({
 	options,
 });
 
-/** What each of them gained as the items say, which is what it gained. */
+/** Returns what each account gained according to the items, which must be its real gain. */
 async function gains(act: () => Promise<void>, options?: INodeParameters) {
 	const addresses = [payee(), forger.address, proxy.address];
 	const workflow = await world.active(watching(options));
@@ -104,12 +104,12 @@ test.each(forgeries)(
 test.each<[string, () => Contract]>([
 	['a contract', () => forger],
 	['a proxy', () => proxy],
-])('a payment by way of %s is told, once', async (_what, contract) => {
+])('a payment by way of %s is emitted, once', async (_what, contract) => {
 	const { items } = await gains(async () => await pay(contract(), 'pay'));
 	expect(items.filter(isTo(payee())).map(({ value }) => value)).toEqual([String(ETHER)]);
 });
 
-test('all of them in one block are told apart', async () => {
+test('all of them in one block are distinguished', async () => {
 	const { sandbox } = world;
 	const { items, gained } = await gains(async () => {
 		await sandbox.chain('evm_setAutomine', false);

@@ -30,17 +30,17 @@ interface Polling {
 	readonly poll: () => Promise<PollResult>;
 }
 
-/** Polls again and again while so many payments are made, and until nothing is late any more. What each workflow told. */
+/** Polls while this many payments are made, and until nothing is late any more. Returns the items of each workflow. */
 async function pollWhile(
 	pay: (value: number) => Promise<unknown>,
 	...workflows: readonly Polling[]
 ): Promise<readonly IDataObject[][]> {
-	const told = workflows.map((): IDataObject[] => []);
+	const emitted = workflows.map((): IDataObject[] => []);
 	const poll = async () => {
 		for (const [index, workflow] of workflows.entries()) {
 			const { items, error } = await workflow.poll();
 			expect(error).toBeUndefined();
-			told[index]?.push(...items);
+			emitted[index]?.push(...items);
 		}
 	};
 	for (const value of values) {
@@ -50,7 +50,7 @@ async function pollWhile(
 	}
 	await world.mine(4);
 	for (let count = 0; count < 8; count++) await poll();
-	return told;
+	return emitted;
 }
 
 describe.each([1, 2, 3])('%i blocks behind the head', (blocks) => {
@@ -71,7 +71,8 @@ describe.each([1, 2, 3])('%i blocks behind the head', (blocks) => {
 
 		test(`the index of logs: all of ${COUNT} transfers come, once and in order`, async () => {
 			const workflow = await world.active({
-				...{ event: 'tokenTransfer', tokens: coin.address },
+				event: 'tokenTransfer',
+				tokens: coin.address,
 				accounts: world.account(2),
 			});
 			await behind({ logs: { blocks, share } });
@@ -128,7 +129,7 @@ test('payments from and to contracts that are only being made come, too', async 
 		direction: 'to',
 	});
 	await behind({ traces: { blocks: 2 } });
-	// Code that sends what it is given to an account, and becomes empty code.
+	// The code forwards what it receives to an account, and becomes empty code.
 	const send = `0x600060006000600034${'73'}${account(5).slice(2)}5af160006000f3`;
 	await sandbox.mined({ from: owner, data: send, value: '0x9', gas: '0x30d40' });
 	const early = await workflow.poll();

@@ -7,7 +7,7 @@ const { node, active } = fakeWorkflows();
 
 const TRANSFERS = { event: 'tokenTransfer', tokens: TOKEN_ADDRESS };
 
-/** What is left of what was told: what is taken back is the latest. */
+/** Returns the remaining values: removals take back the latest. */
 function valuesIn(items: readonly IDataObject[]): number[] {
 	const values: number[] = [];
 	for (const { value, removed } of items) {
@@ -17,7 +17,7 @@ function valuesIn(items: readonly IDataObject[]): number[] {
 	return values;
 }
 
-/** A workflow that polls such a chain. */
+/** A workflow that polls a chain with this lag. */
 async function polledOn(lag: LateIndex) {
 	const settings = { ...lag };
 	const chain = createLateIndex(node, settings);
@@ -32,7 +32,7 @@ async function polledOn(lag: LateIndex) {
 		errors,
 		start: node.height,
 		values: () => valuesIn(items),
-		/** Polls after so many seconds. */
+		/** Polls after this many seconds. */
 		pollAfter: async (seconds: number) => {
 			chain.pass(seconds);
 			const polled = await workflow.poll();
@@ -44,7 +44,7 @@ async function polledOn(lag: LateIndex) {
 
 type Polling = Awaited<ReturnType<typeof polledOn>>;
 
-/** Whatever there is up to now has come in the end, once and in order, and nothing else before it. */
+/** Expects everything so far to arrive in the end, once and in order, and nothing else before it. */
 async function allComes({ transfersAfter, start, pollAfter, values, errors }: Polling) {
 	const made = transfersAfter(start);
 	for (const seconds of [120, 0, 0]) await pollAfter(seconds);

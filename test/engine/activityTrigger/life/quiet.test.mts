@@ -2,7 +2,7 @@ import { fakeWorkflows, searched, traceOf, WATCHING } from '../support/fakeWorkf
 
 const { node, active, polling } = fakeWorkflows();
 
-/** From the first of these blocks on, each has something to tell. */
+/** From the first of these blocks on, each has an event. */
 function busyFrom(first: number): void {
 	node.answers.trace_filter = (call) => {
 		const { from, to } = searched(call);

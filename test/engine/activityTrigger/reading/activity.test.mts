@@ -83,7 +83,7 @@ test('both directions are asked for apart and in one batch, at the documented pa
 	const searches = (await sandbox.record()).filter(({ path }) => path === '/');
 	const page = (from: object) => [
 		{ method: 'trace_filter', params: [{ ...range, ...from, fromAddress: [account(1)] }] },
-		// The recipient of the last transaction: an answer without it comes from a node that is behind.
+		// This is the recipient of the last transaction: an answer without it comes from a node that is behind.
 		{
 			method: 'trace_filter',
 			params: [{ ...range, ...from, toAddress: [account(1), account(2)] }],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(async () => await world.sandbox.stop());
 beforeEach(async () => await world.sandbox.reset());
 
-/** Each call alone and one after another, so that answers can be replaced one by one. */
+/** Calls travel alone and one after another, so that single answers can be replaced. */
 const options = { maxRetries: 0, batchSize: 1, concurrency: 1 };
 const blocks = { event: 'newBlock', options };
 const watching = () => ({ event: 'addressActivity', addresses: world.account(1), options });
@@ -37,7 +37,7 @@ test('a node that does not have the head yet is asked again by the next poll', a
 	const { active, mine } = world;
 	const workflow = await active(blocks);
 	await mine(2);
-	// Not even when asked for the block before it.
+	// The block is missing even when the block before it is requested.
 	await answer('eth_getBlockByNumber', null, -1, 2);
 	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
 	await world.sandbox.reset();
@@ -48,7 +48,7 @@ test('where a block is missing in between, the next poll goes on, and nothing is
 	const { active, mine } = world;
 	const workflow = await active(blocks);
 	await mine(3);
-	// The first block is not there when it is read for the first time.
+	// The first block is missing in the first read.
 	await answer('eth_getBlockByNumber', null, 1, 4);
 	const polls = [await workflow.poll(), await workflow.poll()];
 	expect(polls.map(({ items, error }) => [items.length, error])).toEqual([

@@ -9,14 +9,14 @@ const hashesOf = (...polls: PollResult[]) =>
 	polls.flatMap(({ items }) => items.map(({ hash, blockHash }) => hash ?? blockHash));
 
 describe('of two nodes behind one address, on two branches', () => {
-	test('a block is told again when the one that replaces it is met', async () => {
+	test('a block is emitted again when the one that replaces it is met', async () => {
 		node.height = 9;
 		const workflow = await active({ event: 'newBlock', options });
 		node.height = 10;
 		const before = await workflow.poll();
 		node.height = 11;
 		node.fork = 10;
-		// Of the tenth block, the node that lags tells.
+		// The lagging node returns the tenth block.
 		node.answers.eth_getBlockByNumber = (call) =>
 			Number(call.params[0]) === 10 ? buildBlock(10) : node.block(call);
 		const torn = await workflow.poll();
@@ -28,7 +28,7 @@ describe('of two nodes behind one address, on two branches', () => {
 		expect(after.items.at(-1)?.reorganized).toBe(false);
 	});
 
-	test('activity of a block that is not on the chain is not told', async () => {
+	test('activity of a block that is not on the chain is not emitted', async () => {
 		const workflow = await active({ ...WATCHING, simplify: false, options });
 		node.height = 12;
 		node.answers.trace_filter = () => [traceOf(11, 0, 10)];
@@ -44,7 +44,7 @@ describe('of two nodes behind one address, on two branches', () => {
 test.each([
 	['far behind', 3_990],
 	['at its first block', 0],
-])('a node that is %s for a moment has nothing told twice', async (_where, head) => {
+])('a node that is %s for a moment has nothing emitted twice', async (_where, head) => {
 	node.height = 5_000;
 	const workflow = await active({ event: 'newBlock' });
 	const polls: PollResult[] = [];

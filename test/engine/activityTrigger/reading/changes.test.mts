@@ -15,7 +15,7 @@ beforeEach(async () => {
 	warn.mockClear();
 });
 
-/** Replaces the latest blocks, with a payment in the first of the new ones if told. */
+/** Replaces the latest blocks, optionally with a payment in the first of the new ones. */
 async function reorganize(depth: number, payment?: { from: number; to: number; value: number }) {
 	const { sandbox, account } = world;
 	const { from, to, value } = payment ?? { from: 0, to: 0, value: 0 };
@@ -25,7 +25,7 @@ async function reorganize(depth: number, payment?: { from: number; to: number; v
 
 const activityOf = (address: string) => ({ event: 'addressActivity', addresses: address });
 
-test('after a reorganization the lost transfers are taken back, then the new ones told', async () => {
+test('after a reorganization the lost transfers are taken back, then the new ones emitted', async () => {
 	const { active, account, pay } = world;
 	const workflow = await active(activityOf(account(1)));
 	for (const value of [1, 2, 3, 4]) await pay(1, 2, value);
@@ -36,7 +36,7 @@ test('after a reorganization the lost transfers are taken back, then the new one
 	expect((await workflow.poll()).items).toEqual([]);
 });
 
-test('a lost transfer that had not been told is not mentioned', async () => {
+test('a lost transfer that had not been emitted is not mentioned', async () => {
 	const { active, account, pay } = world;
 	const workflow = await active(activityOf(account(1)));
 	await pay(1, 2, 1);
@@ -48,7 +48,7 @@ test('a lost transfer that had not been told is not mentioned', async () => {
 	expect(payments((await workflow.poll()).items)).toEqual(['+3']);
 });
 
-test('it is taken back in another life of the workflow too, as raw as it was told', async () => {
+test('it is taken back in another life of the workflow too, as raw as it was emitted', async () => {
 	const { active, workflow, account, pay } = world;
 	const parameters = { ...activityOf(account(1)), simplify: false };
 	const before = await active(parameters);

@@ -20,7 +20,9 @@ beforeEach(async () => await world.sandbox.reset());
 const PAYEE = `0x${'a1'.padStart(40, '0')}`;
 
 const batch = (ids: bigint[], values: bigint[]) => ({
-	...{ from: editions.owner, to: editions.address, gas: '0x7a120' },
+	from: editions.owner,
+	to: editions.address,
+	gas: '0x7a120',
 	data: encodeFunctionData({
 		abi: editions.abi as Abi,
 		functionName: 'safeBatchTransferFrom',
@@ -31,7 +33,9 @@ const give = async (...lists: Parameters<typeof batch>) =>
 	await world.sandbox.mined(batch(...lists));
 
 const transfers = (parameters: IDataObject = {}) => ({
-	...{ event: 'nftTransfer', contracts: editions.address, accounts: PAYEE },
+	event: 'nftTransfer',
+	contracts: editions.address,
+	accounts: PAYEE,
 	...parameters,
 });
 const moves = (items: readonly IDataObject[]) =>
@@ -47,10 +51,17 @@ test('tokens come one by one, with the time of their block, and each once', asyn
 	const { items } = await workflow.poll();
 	expect(moves(items)).toEqual(['+3 of 1', '+4 of 2']);
 	expect(items[1]).toEqual({
-		...{ contract: getAddress(editions.address), standard: 'ERC-1155' },
-		...{ tokenId: '2', quantity: '4', operator: getAddress(editions.owner) },
-		...{ from: getAddress(editions.owner), to: getAddress(PAYEE) },
-		...{ blockNumber: Number(block.number), blockHash: block.hash, transactionHash, logIndex: 0 },
+		contract: getAddress(editions.address),
+		standard: 'ERC-1155',
+		tokenId: '2',
+		quantity: '4',
+		operator: getAddress(editions.owner),
+		from: getAddress(editions.owner),
+		to: getAddress(PAYEE),
+		blockNumber: Number(block.number),
+		blockHash: block.hash,
+		transactionHash,
+		logIndex: 0,
 		timestamp: new Date(Number(block.timestamp) * 1000).toISOString(),
 		removed: false,
 	});

@@ -26,7 +26,7 @@ test.each<[string, object[]]>([
 		'two calls of a transaction that do not say where in it they were',
 		[unplaced(ADDRESS, OTHER, '0x1'), unplaced(OTHER, ADDRESS, '0x2')],
 	],
-])('%s are both told, once', async (_what, traces) => {
+])('%s are both emitted, once', async (_what, traces) => {
 	const workflow = await active(WATCHING);
 	node.height = 11;
 	node.answers.trace_filter = () => traces;
@@ -41,7 +41,7 @@ test('of two searches, each reward is taken once', () => {
 	expect(mergeTraces([[one], [reward('0x1'), two]])).toEqual([one, two]);
 });
 
-test('a trace that one answer names twice is told once, unless there may be two of its kind', () => {
+test('a trace that one answer names twice is emitted once, unless there may be two of its kind', () => {
 	const placed = { ...traceOf(11), traceAddress: [0] };
 	const call = unplaced(ADDRESS, OTHER, '0x1');
 	expect(mergeTraces([[placed, { ...placed }], [placed]])).toEqual([placed]);
@@ -49,7 +49,7 @@ test('a trace that one answer names twice is told once, unless there may be two 
 });
 
 test.each([true, false])(
-	'what a workflow makes of its items changes nothing of what is told later (simplify: %s)',
+	'what a workflow makes of its items changes nothing of what is emitted later (simplify: %s)',
 	async (simplify) => {
 		const workflow = await active({ ...WATCHING, simplify });
 		node.height = 11;

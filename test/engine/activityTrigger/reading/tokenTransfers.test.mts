@@ -27,13 +27,15 @@ const transfer = (amount: number) => ({
 });
 const pay = async (amount: number) => await world.sandbox.mined(transfer(amount));
 const transfers = (parameters: IDataObject = {}) => ({
-	...{ event: 'tokenTransfer', tokens: coin.address, accounts: payee },
+	event: 'tokenTransfer',
+	tokens: coin.address,
+	accounts: payee,
 	...parameters,
 });
 const amounts = (items: readonly IDataObject[]) =>
 	items.map(({ amount, removed }) => `${removed ? '-' : '+'}${String(amount)}`);
 
-test('transfers are told in whole coins, with the time of their block, without any traces', async () => {
+test('transfers are emitted in whole coins, with the time of their block, without any traces', async () => {
 	const workflow = await world.active(transfers());
 	await pay(1_500_000);
 	const { transactionHash } = await pay(2);
@@ -41,10 +43,17 @@ test('transfers are told in whole coins, with the time of their block, without a
 	const { items } = await workflow.poll();
 	expect(amounts(items)).toEqual(['+1.5', '+0.000002']);
 	expect(items[1]).toEqual({
-		...{ token: getAddress(coin.address), symbol: 'TC€', decimals: 6 },
-		...{ from: getAddress(coin.owner), to: getAddress(payee) },
-		...{ value: '2', amount: '0.000002' },
-		...{ blockNumber: Number(block.number), blockHash: block.hash, transactionHash, logIndex: 0 },
+		token: getAddress(coin.address),
+		symbol: 'TC€',
+		decimals: 6,
+		from: getAddress(coin.owner),
+		to: getAddress(payee),
+		value: '2',
+		amount: '0.000002',
+		blockNumber: Number(block.number),
+		blockHash: block.hash,
+		transactionHash,
+		logIndex: 0,
 		timestamp: new Date(Number(block.timestamp) * 1000).toISOString(),
 		removed: false,
 	});
@@ -62,7 +71,7 @@ test('those of a token that does not answer as one does come too', async () => {
 	expect(items).toMatchObject([{ symbol: null, decimals: null, amount: null }]);
 });
 
-test('a token over which the node fails is told all the same; when all fails, the poll does', async () => {
+test('a token over which the node fails is emitted all the same; when all fails, the poll does', async () => {
 	const workflow = await world.active(transfers({ options: { maxRetries: 0 } }));
 	await pay(3);
 	const down = { room: 'node', times: -1, do: { status: 503 } };
@@ -96,7 +105,7 @@ test('a node that searches few blocks at a time is asked for fewer', async () =>
 	await world.mine(60);
 	await pay(7);
 	await world.sandbox.control('PUT', '/searches', {
-		...{ maxBlocks: 10 },
+		maxBlocks: 10,
 		refusal: { code: -32602, message: 'range {width} exceeds limit of {max}' },
 	});
 	expect(amounts((await workflow.poll()).items)).toEqual(['+0.000006', '+0.000007']);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(async () => await world.sandbox.stop());
 beforeEach(async () => await world.sandbox.reset());
 
-/** Each call alone and one after another, so that answers can be replaced one by one. */
+/** Calls travel alone and one after another, so that single answers can be replaced. */
 const options = { maxRetries: 0, batchSize: 1, concurrency: 1 };
 const watching = () => ({ event: 'addressActivity', addresses: world.account(1), options });
 
@@ -39,7 +39,7 @@ test('whatever order the traces come in, they are emitted in that of the chain',
 	const workflow = await active(watching());
 	await pay(1, 2, 1);
 	const [sample] = (await allTraces()).slice(-1) as [Json & { action: object }];
-	// The one at the second position is on the chain.
+	// The transaction at the second position is on the chain.
 	const hashAt = (position: number | null) =>
 		position === null
 			? null

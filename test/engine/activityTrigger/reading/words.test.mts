@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(async () => await world.sandbox.stop());
 beforeEach(async () => await world.sandbox.reset());
 
-/** Watches the first account, and does not repeat what failed. */
+/** Watches the first account, without retries. */
 const watching = (options: object = {}): INodeParameters => ({
 	event: 'addressActivity',
 	addresses: world.account(1),
@@ -53,7 +53,7 @@ test('no secret and no host appear anywhere, in whatever spelling it is echoed',
 
 test('a node that limits searches gets a hint', async () => {
 	const { active, mine, sandbox } = world;
-	// One search only: a second one might still be under way when the next test looks at the record.
+	// There is only one search: a second one might still be running when the next test reads the record.
 	const workflow = await active({ ...watching(), direction: 'from' });
 	await mine(1);
 	const refusal = rpcError(-32602, 'block range too large, max 10');

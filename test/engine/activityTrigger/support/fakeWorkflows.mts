@@ -18,7 +18,7 @@ export const traceOf = (number: number, index = 0, fork = Infinity) => ({
 	result: { gasUsed: '0x1' },
 });
 
-/** The blocks that a search spans; none on a page after the first. */
+/** The blocks that a search spans; none on pages after the first. */
 export function searched({ params: [filter] }: Call) {
 	const { fromBlock, toBlock, after = 0 } = filter as Record<string, string>;
 	return after === 0
@@ -26,7 +26,7 @@ export function searched({ params: [filter] }: Call) {
 		: { from: Infinity, to: -Infinity };
 }
 
-/** Workflows that poll a node without manners. */
+/** Workflows that poll a fake node. */
 export function fakeWorkflows() {
 	const node = createFakeNode();
 

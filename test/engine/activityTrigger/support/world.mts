@@ -29,7 +29,7 @@ export async function startWorld() {
 			life?: Parameters<typeof createPollingWorkflow>[1],
 			more?: Partial<TestedNode>,
 		) => createPollingWorkflow(tested(parameters, more), life),
-		/** A workflow that has begun at the head, in silence. */
+		/** A workflow that has begun at the head, without items. */
 		active: async (parameters: INodeParameters) => {
 			const workflow = createPollingWorkflow(tested(parameters));
 			expect(await workflow.activate()).toEqual({ items: [], error: undefined });
@@ -44,10 +44,10 @@ export async function startWorld() {
 			(await sandbox.mined({ from: account(from), to: account(to), value: quantity(value) }))
 				.transactionHash,
 		height: async () => Number(await sandbox.chain('eth_blockNumber')),
-		/** Waits until the node has received such a call. */
+		/** Waits until the node has received a call of this method. */
 		asked: async (method: string) =>
 			await waitUntil(async () => JSON.stringify(await sandbox.record()).includes(`"${method}"`)),
-		/** The calls that the node received, whether in batches or alone. */
+		/** Lists the calls that the node received, in batches or alone. */
 		calls: async () =>
 			(await sandbox.record()).flatMap(({ path, body }) =>
 				([body].flat() as Call[]).map(({ method, params }) => ({ path, method, params })),
@@ -64,7 +64,7 @@ export function quantity(value: number): string {
 	return `0x${value.toString(16)}`;
 }
 
-/** Who paid whom how much, and whether it was taken back. */
+/** Formats who paid whom how much, and whether it was taken back. */
 export function payments(items: readonly IDataObject[]): string[] {
 	return items.map(({ value, removed }) => `${removed ? '-' : '+'}${value as string}`);
 }

@@ -23,7 +23,7 @@ function withPassword(password: string): TestedNode {
 	return on({ authentication: 'basicAuth' }, credentials);
 }
 
-/** What the activation fails with; in none of it may these be found. */
+/** Returns the error of the activation, in which none of these secrets may be found. */
 async function failure(tested: TestedNode, ...secrets: string[]): Promise<NodeApiError> {
 	const error = await active(tested).then(
 		() => new Error('it was activated'),

@@ -12,7 +12,7 @@ const ONE = `0x${'1'.repeat(40)}`;
 const TWO = `0x${'2'.repeat(40)}`;
 const logsOf = (...addresses: string[]) => ({ event: 'log', addresses: addresses.join() });
 
-/** What a life left behind that saw nothing, and then came many blocks. */
+/** Returns what a life without events left behind, followed by many blocks. */
 async function leftBehind(parameters: INodeParameters): Promise<IDataObject> {
 	const trigger = await active(on(parameters));
 	await trigger.close();

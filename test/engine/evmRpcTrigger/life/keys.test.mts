@@ -10,7 +10,7 @@ const node = createFakeNode();
 const IN_PATH = '0123456789abcdef0123456789abcdef';
 const IN_QUERY = 'fedcba98-7654-3210-fedc-ba9876543210';
 
-/** What an activation says that fails at this address. */
+/** Returns the error of an activation that fails at this address. */
 async function failureAt(webSocketUrl: string): Promise<Record<string, unknown>> {
 	const trigger = active(evmRpcTrigger({ options: { webSocketUrl } }, node.credentials));
 	return await trigger.then(

@@ -5,7 +5,7 @@ import { moment, numbersOf, scene, waitUntil } from '../support/scene.mts';
 
 const { on, active, mine, drop, set, sockets, open } = scene();
 
-/** How many of what keeps the process going. */
+/** Counts the resources that keep the process alive. */
 function resources(): Record<string, number> {
 	const all = process.getActiveResourcesInfo();
 	return Object.fromEntries(
@@ -14,8 +14,8 @@ function resources(): Record<string, number> {
 }
 
 /**
- * Closes, which waits for nothing, or it would wait until the test is given up; and sees to it that nothing comes
- * any more, not even when the node is well again.
+ * Closes without waiting for anything, or the test would run into its timeout; then checks that nothing arrives any
+ * more, even when the node is well again.
  */
 async function endsForGood(trigger: ActiveTrigger): Promise<void> {
 	await trigger.close();
@@ -123,7 +123,7 @@ describe('a node that hangs up at once, for ever', () => {
 		const cutAt = performance.now();
 		node.disconnect();
 		await waitUntil(() => node.handshakes.length > 5);
-		// After 60, 120, 240, 480 and 960 ms, each of which may be half as long.
+		// The attempts follow after 60, 120, 240, 480 and 960 ms, each of which may be half as long.
 		expect(performance.now() - cutAt).toBeGreaterThan(900);
 		expect(trigger.failures).toEqual([]);
 	});

@@ -5,7 +5,7 @@ import { moment, numbersOf, scene } from '../support/scene.mts';
 
 const { sandbox, on, active, mine } = scene();
 
-/** What a life that saw so many blocks left behind. */
+/** Returns what a life with this many blocks left behind. */
 async function leftBehind(tested = on(), blocks = 3): Promise<IDataObject> {
 	const trigger = await active(tested);
 	await mine(blocks);
@@ -22,7 +22,7 @@ async function nextLife(
 	return await active(tested, { mode, staticData });
 }
 
-/** Nothing but what is mined from now on comes. */
+/** Expects only blocks that are mined from now on. */
 async function beginsAtTheHead(trigger: ActiveTrigger): Promise<void> {
 	const numbers = await mine(2);
 	await trigger.has(2);
@@ -32,13 +32,13 @@ async function beginsAtTheHead(trigger: ActiveTrigger): Promise<void> {
 	expect(trigger.failures).toEqual([]);
 }
 
-/** A transaction makes a block differ from the one that replaces it. */
+/** A transaction distinguishes a block from the one that replaces it. */
 async function pay(data?: string) {
 	const [from, to] = (await sandbox().chain('eth_accounts')) as string[];
 	return await sandbox().mined({ from, ...(data ? { data } : { to, value: '0x1' }) });
 }
 
-/** The code of a contract that writes an empty log when it is made. */
+/** The contract writes an empty log when it is deployed. */
 const LOGS_ONCE = '0x60006000a000';
 
 describe.each(['init', 'leadershipChange', 'update'] as const)('at %s', (mode) => {
@@ -71,14 +71,14 @@ test('what is kept is small', async () => {
 	const left = await leftBehind(on({ simplify: false }), 300);
 	const { saved, starts } = left['node:Tested'] as Record<string, IDataObject>;
 	expect(JSON.stringify(saved).length).toBeLessThan(10_000);
-	// The items of the last execution.
+	// The items are those of the last execution.
 	expect((starts?.underWay as unknown[]).length).toBe(1);
 });
 
 describe('a reorganization while n8n was down', () => {
 	const filter = () => on({ event: 'log' });
 
-	test('is told in blocks', async () => {
+	test('brings the replaced blocks', async () => {
 		const trigger = await active();
 		for (let count = 0; count < 3; count++) await pay();
 		const old = await trigger.has(3);
@@ -112,7 +112,7 @@ describe('another chain', () => {
 
 	const onNode = () => on({}, node.credentials);
 
-	/** From its first block on, and not yet so far. */
+	/** Makes the node that of another chain, which differs from its first block on and is shorter. */
 	function begunAnew(): void {
 		node.height = 5;
 		const other = ({ params: [block] }: Call) =>
@@ -157,7 +157,7 @@ describe('what was kept', () => {
 	type Kept = Record<'chain' | 'cursor', IDataObject>;
 	type Change = (kept: Kept) => unknown;
 
-	/** As the trigger left it, but for one thing, three blocks ago. */
+	/** Restarts the trigger with its state of three blocks ago, in which one thing is changed. */
 	async function changed(change: Change): Promise<ActiveTrigger> {
 		const left = await leftBehind();
 		const data = left['node:Tested'] as { saved: IDataObject };
@@ -179,8 +179,8 @@ describe('what was kept', () => {
 
 	test.each<[string, Change]>([
 		['as it is', (kept) => kept],
-		['with a block that tells what was emitted of it', latest({ emitted: [{}] })],
-		['without what it learned of proofs', cursor({ proofs: null })],
+		['with a block that holds what was emitted of it', latest({ emitted: [{}] })],
+		['without what it knew of proofs', cursor({ proofs: null })],
 	])('is gone on from, %s', async (_what, change) => {
 		const trigger = await changed(change);
 		expect(await trigger.has(3)).toHaveLength(3);

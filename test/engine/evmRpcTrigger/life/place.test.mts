@@ -10,11 +10,11 @@ const active = triggersOfATest();
 const node = createFakeNode();
 const filter = () => evmRpcTrigger({ event: 'log' }, node.credentials);
 
-/** n8n works with what it is given, so that this is how it stands at any time. */
+/** n8n works on the given object itself, so this is the state at any time. */
 const nextIn = (staticData: IDataObject) =>
 	(staticData['node:Tested'] as unknown as { saved: SavedCursor }).saved.cursor.next;
 
-test('deactivated between two blocks, the place does not move past what was told', async () => {
+test('deactivated between two blocks, the place does not move past what was emitted', async () => {
 	hurry({ requestTimeoutMs: 10_000, gatheringMs: 100 });
 	const { eth_getLogs } = chainOf(node);
 	node.setAnswers({
@@ -32,7 +32,7 @@ test('deactivated between two blocks, the place does not move past what was told
 	expect(nextIn(staticData)).toBe(11 + trigger.items().length);
 });
 
-/** Stops n8n after one block with a log, and starts it so many blocks later. */
+/** Stops n8n after one block with a log, and restarts it this many blocks later. */
 async function restartedAfter(parameters: INodeParameters, blocks: number) {
 	hurry({ gatheringMs: 1 });
 	const first = await active(evmRpcTrigger(parameters, node.credentials));

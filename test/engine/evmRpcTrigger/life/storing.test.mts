@@ -24,13 +24,13 @@ beforeEach(() => {
 const cursorIn = ({ staticData }: Database) =>
 	((staticData['node:Tested'] as IDataObject).saved as { cursor: { next: number } }).cursor;
 
-/** n8n is started again, with what its database holds. */
+/** Restarts n8n with the content of its database. */
 const restarted = async (mode: WorkflowActivateMode = 'init') =>
 	await listening({}, { database, mode, staticData: structuredClone(database.staticData) });
 
 const heights = (trigger: ActiveTrigger) => numbersOf(trigger.items());
 
-/** Mines block by block, and lets the trigger read each. */
+/** Mines block by block; the trigger reads each. */
 async function mineSlowly(blocks: number): Promise<void> {
 	for (let count = 0; count < blocks; count++) {
 		node.mine();
@@ -68,7 +68,7 @@ describe('an execution that n8n could not store', () => {
 		node.mine();
 		await trigger.has(1);
 		const insert = database.insert.bind(database);
-		database.insert = async () => await Promise.reject(new Error('The disk is full'));
+		database.insert = () => Promise.reject(new Error('The disk is full'));
 		await mineSlowly(3);
 		await waitUntil(() => cursorIn(database).next > 12);
 		await trigger.close();
@@ -142,7 +142,7 @@ describe('an execution that was stored', () => {
 		],
 	])('and %s is not started again', async (_what, error) => {
 		expect(new ManualExecutionCancelledError('1')).toBeInstanceOf(ExecutionCancelledError);
-		database.execute = async () => await Promise.reject(error());
+		database.execute = () => Promise.reject(error());
 		const trigger = await listening({}, { database });
 		await mineSlowly(3);
 		await trigger.has(3);
@@ -152,7 +152,7 @@ describe('an execution that was stored', () => {
 	});
 });
 
-test('an n8n that does not take triggers which want to be told is not asked to tell', async () => {
+test('an n8n without reports of ended executions is not asked for them', async () => {
 	const insert = database.insert.bind(database);
 	let attempts = 0;
 	database.insert = async (items, key) => {
@@ -165,7 +165,7 @@ test('an n8n that does not take triggers which want to be told is not asked to t
 	expect(attempts).toBe(1 + trigger.executions.length);
 });
 
-test('in an older n8n, which tells nothing, all goes on as before', async () => {
+test('in an older n8n, which reports nothing, all goes on as before', async () => {
 	database.isOld = true;
 	const trigger = await listening({}, { database });
 	await mineSlowly(5);
@@ -179,7 +179,7 @@ describe('of two mains that are active at the same time', () => {
 		await listening({}, { database });
 		for (let blocks = 1; blocks <= 20; blocks++) {
 			node.mine();
-			// One that falls behind starts several blocks at once, under a key of their own.
+			// A trigger that falls behind starts executions with several blocks, each under its own key.
 			await waitUntil(
 				() => [...database.keys.values()].filter((starts) => starts === 2).length === blocks,
 			);
@@ -215,10 +215,10 @@ test('a branch that comes back is emitted again', async () => {
 });
 
 describe('n8n is killed', () => {
-	/** Two writes a start: the position, and the execution. */
+	/** Each start writes twice: the position, and the execution. */
 	const WRITES = Array.from({ length: 13 }, (_, count) => count);
 
-	test.each(WRITES)('after %d writes: all is told once', async (writes) => {
+	test.each(WRITES)('after %d writes: all is emitted once', async (writes) => {
 		const first = await listening({}, { database });
 		await mineSlowly(1);
 		await first.has(1);
@@ -261,7 +261,7 @@ describe('n8n is killed', () => {
 		expect(named().sort()).toEqual(wanted.sort());
 	});
 
-	test('what was under way when the chain was reorganized is told, taken back and replaced', async () => {
+	test('what was under way when the chain was reorganized is emitted, taken back and replaced', async () => {
 		node.setAnswers(chainOf(node));
 		const first = await listening({ event: 'log' }, { database });
 		await mineSlowly(1);
@@ -334,14 +334,14 @@ describe('n8n is killed', () => {
 });
 
 describe('n8n ends as it should, and starts again', () => {
-	/** What is told in another life is none of the first one's. */
+	/** Items of another life are none of the first one's. */
 	test.each<[string, WorkflowActivateMode, boolean]>([
 		['that keeps what has ended', 'init', true],
 		['that keeps nothing', 'init', false],
 		['another main process', 'leadershipChange', true],
 		['an edited workflow', 'update', true],
 		['an edited workflow, of an n8n that keeps nothing', 'update', false],
-	])('%s: nothing is told twice', async (_what, mode, keepsEnded) => {
+	])('%s: nothing is emitted twice', async (_what, mode, keepsEnded) => {
 		database.keepsEnded = keepsEnded;
 		const first = await listening({}, { database });
 		await mineSlowly(3);
@@ -354,7 +354,7 @@ describe('n8n ends as it should, and starts again', () => {
 		expect(heights(second)).toEqual(upTo(15, 5));
 	});
 
-	test('in an older n8n, which knows no keys, nothing is told twice', async () => {
+	test('in an older n8n, which knows no keys, nothing is emitted twice', async () => {
 		database.isOld = true;
 		const first = await listening({}, { database });
 		await mineSlowly(3);

@@ -5,7 +5,7 @@ import { moment, numbersOf, scene, waitUntil, upTo } from '../support/scene.mts'
 
 const { sandbox, on, active, height, mine, drop, set, sockets } = scene();
 
-/** After so long a connection that does not open, or does not answer, is given up. */
+/** After this time a connection that does not open, or does not answer, is given up. */
 const LIMIT = 1_000;
 
 let notes: Awaited<ReturnType<typeof deployContract>>;
@@ -14,7 +14,7 @@ beforeAll(async () => (notes = await deployContract(sandbox(), 'Notes')));
 const subjectsOf = (items: readonly IDataObject[]) =>
 	items.map(({ topics }) => Number((topics as string[]).at(-1)));
 
-/** A block for each transaction, with a log that counts. */
+/** Each transaction makes a block with a log that counts. */
 function logger() {
 	let count = 0;
 	return {
@@ -28,14 +28,14 @@ function logger() {
 	};
 }
 
-/** The blocks and the logs of a while, which two triggers have to tell completely. */
+/** The blocks and logs of a period, which two triggers have to emit completely. */
 async function watched() {
 	const before = await height();
 	const blocks = await active(on());
 	const logs = await active(on({ event: 'log', addresses: notes.address }));
 	const { log, logged } = logger();
 	return {
-		/** So many blocks, some of them with a log. */
+		/** Adds this many blocks, some of them with a log. */
 		grow: async (count: number, withLogs: number) => {
 			await log(withLogs);
 			if (count > withLogs) await mine(count - withLogs);
@@ -56,7 +56,7 @@ async function watched() {
 	};
 }
 
-/** What comes of any number of them, in any order, is tried in test/unit/follow/model, without sockets. */
+/** Combinations of cuts in any number and order are tested in test/unit/follow/model, without sockets. */
 describe('a cut', () => {
 	test.each([
 		['a close', 'close', {}],
@@ -65,7 +65,7 @@ describe('a cut', () => {
 		['401 on the way back', 'reset', { refuse: 401 }],
 		['a reset on the way back', 'close', { refuse: 'reset' }],
 		['no answer on the way back', 'close', { refuse: 'hang' }],
-	] as const)('by %s leaves nothing out, and tells nothing twice', async (_by, how, settings) => {
+	] as const)('by %s leaves nothing out, and emits nothing twice', async (_by, how, settings) => {
 		hurry({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
 		const { grow, reports, settle } = await watched();
 		await grow(5, 2);

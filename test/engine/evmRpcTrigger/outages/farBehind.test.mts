@@ -7,7 +7,7 @@ const { node, listening } = fakeScene();
 
 const timesAskedForTheHead = () => node.calls.filter(({ params }) => params[0] === 'latest').length;
 
-/** The trigger is cut off, and finds this head when it is back. */
+/** Cuts the trigger off; it finds this head when it is back. */
 async function backAt(head: number): Promise<void> {
 	const { eth_getBlockByNumber } = chainOf(node);
 	node.setAnswers({
@@ -23,7 +23,7 @@ describe('after a cut', () => {
 	test.each([
 		['far behind', 3_900],
 		['at its first block', 0],
-	])('a node that is %s for a moment has nothing told twice', async (_where, head) => {
+	])('a node that is %s for a moment has nothing emitted twice', async (_where, head) => {
 		node.height = 5_000;
 		const trigger = await listening();
 		node.mine(2);

@@ -10,7 +10,7 @@ const { node, listening, goesOn } = fakeScene();
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 const heartbeats = () => asked(node, 'eth_blockNumber');
 
-/** A trigger that has caught up, so that only heartbeats are asked for. */
+/** A trigger that has caught up, so that it sends only heartbeats. */
 async function quiet(event: string): Promise<ActiveTrigger> {
 	const trigger = await listening({ event });
 	await waitUntil(() => heartbeats() > 0);
@@ -19,7 +19,7 @@ async function quiet(event: string): Promise<ActiveTrigger> {
 
 describe('a heartbeat that is answered with an error', () => {
 	test.each(['newBlock', 'pendingTransaction'])(
-		'ends the connection: with %s, the outage is told once, and ends',
+		'ends the connection: with %s, the outage is reported once, and ends',
 		async (event) => {
 			hurry({ outageMs: 300 });
 			const trigger = await quiet(event);
@@ -48,7 +48,7 @@ describe('a heartbeat that is answered with an error', () => {
 		await goesOn(trigger, 2);
 	});
 
-	test('is what an outage is told with', async () => {
+	test('is what an outage is reported with', async () => {
 		hurry({ outageMs: 0 });
 		const trigger = await quiet('newBlock');
 		node.setAnswers({ eth_blockNumber: fails(-32000) });
@@ -91,7 +91,7 @@ describe('a dead subscription is not hidden by', () => {
 	});
 });
 
-test('what another subscription brings is not told', async () => {
+test('what another subscription brings is not emitted', async () => {
 	const trigger = await listening({ event: 'pendingTransaction' });
 	const params = { subscription: '0xdead', result: hash('d') };
 	node.send({ jsonrpc: '2.0', method: 'eth_subscription', params });

@@ -12,10 +12,11 @@ const PAYEE = `0x${'a1'.padStart(40, '0')}`;
 let coin: Awaited<ReturnType<typeof deployContract>>;
 beforeAll(async () => (coin = await deployContract(sandbox(), 'Coin', { file: 'Tokens' })));
 
-/** The same transfers as logs, and as what they are. */
+/** The same transfers as logs and as transfers. */
 const asLogs = () =>
 	on({
-		...{ event: 'log', addresses: coin.address },
+		event: 'log',
+		addresses: coin.address,
 		eventSignature: 'Transfer(address indexed from, address indexed to, uint256 value)',
 	});
 const asTransfers = () => on({ event: 'tokenTransfer', tokens: coin.address, accounts: PAYEE });
@@ -29,7 +30,7 @@ const behind = async (settings: object) => await sandbox().control('PUT', '/lag'
 const requests = async () =>
 	((await sandbox().control('GET', '/record/count?room=node')) as { requests: number }).requests;
 
-/** A transfer of this value in a block of its own, which a trigger has begun to read. */
+/** Sends a transfer of this value in a block of its own, which a trigger has begun to read. */
 async function pay(value: number): Promise<void> {
 	const before = await requests();
 	const data = coin.data('transfer(address,uint256)', BigInt(PAYEE), value);
@@ -39,7 +40,7 @@ async function pay(value: number): Promise<void> {
 
 beforeEach(() => hurry({ idleMs: AMPLE, gatheringMs: 0 }));
 
-/** So many transfers, with empty blocks in between; at the end enough blocks for the slowest index. */
+/** Sends this many transfers, with empty blocks in between; at the end enough blocks for the slowest index. */
 async function payAll(): Promise<void> {
 	for (const value of all) {
 		await pay(value);
@@ -70,7 +71,7 @@ describe.each([1, 2, 3])('%i blocks behind the head', (blocks) => {
 			await behind({ backends: { blocks, share } });
 			await payAll();
 			for (const trigger of triggers) expect(valuesOf(await trigger.has(COUNT))).toEqual(all);
-			// Those that are behind never show the last blocks.
+			// Nodes that are behind never show the last blocks.
 			const shown = (await height()) - before - (share < 1 ? 0 : blocks);
 			await blocksToo.has(shown);
 			expect(numbersOf(blocksToo.items()).slice(0, shown)).toEqual(upTo(before + shown, shown));
@@ -113,7 +114,7 @@ test.each([
 
 const QUIET = { event: 'log', topics: 'Noted(address,uint256,uint256)' };
 
-/** The calls that a trigger makes for each block that has none of its logs. */
+/** Counts the calls of a trigger for each block that has none of its logs. */
 async function callsPerBlock(settings: object): Promise<number> {
 	await sandbox().reset();
 	await behind(settings);

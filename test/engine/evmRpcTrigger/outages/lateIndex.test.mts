@@ -7,7 +7,7 @@ const { node, listening } = fakeScene();
 
 beforeEach(() => hurry({ idleMs: 100 }));
 
-/** A trigger on such a chain, which goes on by a second at a time, four blocks each. */
+/** A trigger on a chain with this lag, which advances by a second at a time, four blocks each. */
 async function following(lag: LateIndex) {
 	const settings = { ...lag };
 	const chain = createLateIndex(node, settings);
@@ -29,7 +29,7 @@ async function following(lag: LateIndex) {
 	return {
 		settings,
 		pass,
-		/** Whatever there is up to now comes in the end, once and in order. */
+		/** Expects everything so far to arrive in the end, once and in order. */
 		allComes: async () => {
 			const made = chain.transfersAfter(start);
 			await pass(120, 1);
@@ -68,7 +68,9 @@ describe.each(KINDS)('a chain of four blocks a second, %s', (_what, kind) => {
 
 test('once a gateway has shown a log in a block with a blank bloom, none is lost that is late in such a block', async () => {
 	const { settings, pass, allComes } = await following({
-		...{ seconds: 0, blooms: 'mixed', receipts: 'there' },
+		seconds: 0,
+		blooms: 'mixed',
+		receipts: 'there',
 	});
 	await pass(10, 50);
 	settings.seconds = 10;

@@ -14,14 +14,14 @@ const asked = (method: string) => node.calls.filter((call) => call.method === me
 
 const isOfHead = ({ params: [block] }: { params: readonly unknown[] }) => block === 'latest';
 
-/** Each subscription has a name of its own; the node tells nothing to those before. */
+/** Each subscription has its own name; the node sends nothing to earlier ones. */
 const latest = () => `0x${asked('eth_subscribe').length}`;
 
 function announce(result: unknown): void {
 	node.send({ method: 'eth_subscription', params: { subscription: latest(), result } });
 }
 
-/** The trigger has found out that the first subscription brings nothing. */
+/** Waits until the trigger has noticed that the first subscription is silent. */
 async function renewed(): Promise<void> {
 	await waitUntil(() => asked('eth_subscribe').length > 1);
 	hurry({ idleMs: AMPLE });
@@ -46,7 +46,7 @@ test('a lost subscription to pending transactions too, though nobody ends the ol
 	await renewed();
 	hurry({ idleMs: AMPLE, requestTimeoutMs: 500 });
 	const hash = `0x${'a'.repeat(64)}`;
-	// Longer than an answer may take.
+	// The pause is longer than an answer may take.
 	await moment(1_000);
 	announce(hash);
 	expect(await trigger.has(1)).toEqual([{ result: hash }]);

@@ -11,7 +11,7 @@ beforeEach(() => hurry({ outageMs: 350, maxBackoffMs: 150 }));
 
 type Refusal = number | 'reset' | 'hang';
 
-/** An outage for as long as it takes, and then a little longer. */
+/** An outage that lasts until the condition holds, and then a little longer. */
 async function outage(refuse: Refusal, untilThen: () => Promise<unknown>): Promise<void> {
 	await set({ refuse });
 	await drop('reset');
@@ -25,7 +25,7 @@ async function outage(refuse: Refusal, untilThen: () => Promise<unknown>): Promi
 const reported = (trigger: ActiveTrigger, count: number) => async () =>
 	await waitUntil(() => trigger.failures.length >= count);
 
-/** Every word of a report; the secrets are in none. */
+/** Returns all texts of the reports; none contains a secret. */
 function words({ failures }: ActiveTrigger): string {
 	const all = failures.map((error) => `${error.stack}${error.description}${JSON.stringify(error)}`);
 	for (const secret of [sandbox().authToken, new URL(sandbox().nodeUrl).host, AUTH_TOKEN]) {
@@ -34,21 +34,21 @@ function words({ failures }: ActiveTrigger): string {
 	return all.join();
 }
 
-test('a short one is nobody told of', async () => {
+test('a short one is not reported', async () => {
 	hurry();
 	const trigger = await active();
 	const numbers: number[] = [];
 	for (let count = 1; count <= 3; count++) {
 		await outage(503, async () => await moment(60));
 		numbers.push(...(await mine(1)));
-		// Only an outage that is over does not go on with the next one.
+		// A later outage is separate only if the one before it is over.
 		await trigger.has(count);
 	}
 	expect(numbersOf(trigger.items())).toEqual(numbers);
 	expect(trigger.failures).toEqual([]);
 });
 
-test('each long one is told of once', async () => {
+test('each long one is reported once', async () => {
 	const trigger = await active();
 	for (const [count, refuse] of ([503, 'hang'] as const).entries()) {
 		hurry({ outageMs: 350, maxBackoffMs: 150, ...(refuse === 'hang' && { openingMs: 300 }) });
@@ -70,7 +70,7 @@ test('each long one is told of once', async () => {
 	expect(words(trigger)).not.toBe('');
 });
 
-test('a credential that is revoked is told of, and works again when it is back', async () => {
+test('a credential that is revoked is reported, and works again when it is back', async () => {
 	const trigger = await active(on({ event: 'pendingTransaction' }));
 	await outage(401, reported(trigger, 1));
 	expect(trigger.failures).toHaveLength(1);
@@ -84,7 +84,7 @@ test('a credential that is revoked is told of, and works again when it is back',
 	expect(trigger.executions).toEqual([]);
 });
 
-test('one from the first moment on is told of, too', async () => {
+test('one from the first moment on is reported, too', async () => {
 	await set({ refuse: 503 });
 	const trigger = await active(on(), { mode: 'init' });
 	await waitUntil(() => trigger.failures.length > 0);
@@ -92,7 +92,7 @@ test('one from the first moment on is told of, too', async () => {
 	expect(trigger.failures).toHaveLength(1);
 });
 
-test('one that a deactivation ends is not told of', async () => {
+test('one that a deactivation ends is not reported', async () => {
 	hurry({ outageMs: 100, maxBackoffMs: 150 });
 	const trigger = await active();
 	await set({ refuse: 'hang' });

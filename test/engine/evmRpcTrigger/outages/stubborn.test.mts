@@ -14,7 +14,7 @@ function hangUp(client: WebSocket): symbol {
 	return NO_ANSWER;
 }
 
-/** Answers a call later. */
+/** Answers a call after this time. */
 function later(answer: Answer, milliseconds: number, done = () => {}): Answer {
 	return (call, client) => {
 		setTimeout(() => {
@@ -25,7 +25,7 @@ function later(answer: Answer, milliseconds: number, done = () => {}): Answer {
 	};
 }
 
-/** A trigger that has told a block. */
+/** A trigger that has emitted a block. */
 async function caughtUp(parameters?: INodeParameters): Promise<ActiveTrigger> {
 	node.setAnswers(chainOf(node));
 	const trigger = await listening(parameters);
@@ -34,7 +34,7 @@ async function caughtUp(parameters?: INodeParameters): Promise<ActiveTrigger> {
 	return trigger;
 }
 
-/** After a cut of so many blocks, all of them come, once and in order. */
+/** Expects all blocks after a cut of this many, once and in order. */
 async function allCome(trigger: ActiveTrigger, blocks: number): Promise<void> {
 	node.disconnect();
 	node.height += blocks;

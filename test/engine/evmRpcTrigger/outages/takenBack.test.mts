@@ -8,7 +8,7 @@ const active = triggersOfATest();
 const node = createFakeNode();
 const filter = (simplify = true) => evmRpcTrigger({ event: 'log', simplify }, node.credentials);
 
-/** A trigger that has told so many blocks with so many logs in each. */
+/** A trigger that has emitted this many blocks with this many logs in each. */
 async function emitted(blocks: number, logs: number, simplify?: boolean): Promise<ActiveTrigger> {
 	node.setAnswers(chainOf(node, { logs }));
 	const trigger = await active(filter(simplify));
@@ -19,7 +19,7 @@ async function emitted(blocks: number, logs: number, simplify?: boolean): Promis
 	return trigger;
 }
 
-/** Another branch, one block longer, with a single log in each of its blocks, replaces what was told. */
+/** Replaces the emitted blocks by another branch, one block longer, with a single log in each block. */
 function reorganize(): void {
 	const head = buildBlock(++node.height, 11);
 	node.setAnswers(chainOf(node, { logs: 1, fork: 11 }));
@@ -54,7 +54,7 @@ test('after a restart, what is taken back are whole blocks with 500 logs at most
 });
 
 test.each([true, false])(
-	'what a workflow makes of its items changes nothing of what is told later (simplify: %s)',
+	'what a workflow makes of its items changes nothing of what is emitted later (simplify: %s)',
 	async (simplify) => {
 		const trigger = await emitted(1, 1, simplify);
 		const [item] = trigger.items() as [{ topics: string[] } & IDataObject];

@@ -41,7 +41,7 @@ describe('a node that', () => {
 		expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 	});
 
-	test('tells only the last block of another branch', async () => {
+	test('emits only the last block of another branch', async () => {
 		const trigger = await listening();
 		node.mine(3);
 		await trigger.has(3);
@@ -54,7 +54,7 @@ describe('a node that', () => {
 		expect(items.map(({ reorganized }) => reorganized)).toEqual([true, true, false]);
 	});
 
-	test('tells nothing of its own', async () => {
+	test('emits nothing of its own', async () => {
 		const trigger = await listening();
 		node.height = 15;
 		expect(numbersOf(await trigger.has(5))).toEqual([11, 12, 13, 14, 15]);
@@ -103,7 +103,7 @@ describe('a node that', () => {
 		node.announce(buildBlock(12));
 		const before = node.calls.length;
 		const seconds = await lasting(500);
-		// 20 ms apart at least, a few calls each.
+		// Attempts are at least 20 ms apart, with a few calls each.
 		expect(node.calls.length - before).toBeLessThan(800 * seconds);
 		expect(trigger.items()).toEqual([]);
 	});

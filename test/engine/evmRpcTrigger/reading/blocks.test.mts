@@ -3,7 +3,7 @@ import { numberToHex, numbersOf, scene, upTo } from '../support/scene.mts';
 
 const { sandbox, on, active, height, mine, drop, set, sockets } = scene();
 
-/** What only a whole block has. */
+/** Only a whole block has these fields. */
 const BODY = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];
 
 async function headerOf(number: unknown): Promise<IDataObject> {
@@ -12,7 +12,7 @@ async function headerOf(number: unknown): Promise<IDataObject> {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** A transaction makes a block differ from the one that replaces it. */
+/** A transaction distinguishes a block from the one that replaces it. */
 async function pay(): Promise<void> {
 	const [from, to] = (await sandbox().chain('eth_accounts')) as string[];
 	await sandbox().mined({ from, to, value: '0x1' });

@@ -34,7 +34,10 @@ test('logs of an event come decoded, those that conditions let through alone', a
 		{ args: { number: '3' } },
 	]);
 	expect((await every.has(4)).map(({ event }) => event)).toEqual([
-		...['Plain', 'Plain', 'Plain', 'Nothing'],
+		'Plain',
+		'Plain',
+		'Plain',
+		'Nothing',
 	]);
 	expect((await some.has(2)).map(({ args }) => (args as IDataObject).number)).toEqual(['2', '3']);
 	expect((await raw.has(3))[0]).not.toHaveProperty('event');

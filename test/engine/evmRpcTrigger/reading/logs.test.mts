@@ -36,7 +36,7 @@ async function inOneBlock(...transactions: object[]): Promise<void> {
 
 const log = (filter: IDataObject = {}) => on({ event: 'log', ...filter });
 
-/** Subject and number of each log. */
+/** Formats subject and number of each log. */
 const emitted = (items: readonly IDataObject[]) =>
 	items.map(({ topics, data }) => [Number((topics as string[]).at(-1)), Number(data)]);
 
@@ -45,7 +45,7 @@ const erased = (items: readonly IDataObject[]) => emitted(items).map(([subject])
 const NOTED = 'Noted(address,uint256,uint256)';
 const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
-/** Filters, and the subjects of the logs that each lets through. */
+/** Filters, and the subjects of the logs that match each. */
 const filters: Array<[what: string, filter: () => IDataObject, subjects: number[]]> = [
 	['none', () => ({}), [1, 2, 4, 1, 3]],
 	['an address', () => ({ addresses: others.address }), [4]],
@@ -164,7 +164,7 @@ describe.each(['while it listens', 'while it is cut off'])('a reorganization %s'
 		expect(trigger.items()).toHaveLength(7);
 	});
 
-	test('tells those that are in another block again', async () => {
+	test('emits those that are in another block again', async () => {
 		const { trigger, old } = await reorganized([[transaction(notes, ERASE, 2), 2]]);
 		const items = await trigger.has(7);
 		expect(fates(items).slice(3)).toEqual([

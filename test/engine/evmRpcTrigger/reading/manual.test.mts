@@ -7,7 +7,7 @@ import { moment, scene, waitUntil } from '../support/scene.mts';
 const { sandbox, on, mine, drop, set, sockets, open, listening } = scene();
 const node = createFakeNode();
 
-/** n8n's Stop button, after so many milliseconds. */
+/** Presses n8n's Stop button after this many milliseconds. */
 const stopped = async (tested: TestedNode, stopAfter: number) => {
 	const run = { ...tested, stopAfter };
 	return await runManually(run);

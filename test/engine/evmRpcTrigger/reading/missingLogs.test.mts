@@ -10,7 +10,7 @@ const { node, listening } = fakeScene();
 beforeEach(() => hurry({ idleMs: 100 }));
 
 describe('logs that cannot be had', () => {
-	/** A log in every block. */
+	/** Every block has a log. */
 	const logsIn = ({ params: [asked] }: Call) => {
 		const { fromBlock, toBlock, blockHash } = asked as Record<string, string>;
 		const [from, to] = blockHash

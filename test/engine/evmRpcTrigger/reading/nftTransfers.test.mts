@@ -26,7 +26,9 @@ beforeAll(async () => {
 });
 
 const call = ({ address, owner, abi }: Contract, functionName: string, args: unknown[]) => ({
-	...{ from: owner, to: address, gas: numberToHex(500_000) },
+	from: owner,
+	to: address,
+	gas: numberToHex(500_000),
 	data: encodeFunctionData({ abi: abi as Abi, functionName, args }),
 });
 const send = async (...parts: Parameters<typeof call>) => await sandbox().mined(call(...parts));
@@ -51,10 +53,17 @@ test('each token of a batch is an item, with the time of its block', async () =>
 	const items = await trigger.has(3);
 	expect(moves(items)).toEqual(['+3 of 2', '+0 of 1', '+1 of 2']);
 	expect(items[0]).toEqual({
-		...{ contract: getAddress(editions.address), standard: 'ERC-1155' },
-		...{ tokenId: '2', quantity: '3', operator: getAddress(editions.owner) },
-		...{ from: getAddress(editions.owner), to: getAddress(PAYEE) },
-		...{ blockNumber: Number(block.number), blockHash: block.hash, transactionHash, logIndex: 0 },
+		contract: getAddress(editions.address),
+		standard: 'ERC-1155',
+		tokenId: '2',
+		quantity: '3',
+		operator: getAddress(editions.owner),
+		from: getAddress(editions.owner),
+		to: getAddress(PAYEE),
+		blockNumber: Number(block.number),
+		blockHash: block.hash,
+		transactionHash,
+		logIndex: 0,
 		timestamp: new Date(Number(block.timestamp) * 1000).toISOString(),
 		removed: false,
 	});
@@ -98,7 +107,11 @@ test('a reorganization takes all tokens of a batch back, the latest first', asyn
 	await sandbox().chain('anvil_reorg', 1, [[batch([2n, 1n], [6n, 7n]), 0]]);
 	await sandbox().chain('evm_mine');
 	expect(moves(await trigger.has(6))).toEqual([
-		...['+4 of 1', '+5 of 2', '-5 of 2', '-4 of 1'],
-		...['+6 of 2', '+7 of 1'],
+		'+4 of 1',
+		'+5 of 2',
+		'-5 of 2',
+		'-4 of 1',
+		'+6 of 2',
+		'+7 of 1',
 	]);
 });

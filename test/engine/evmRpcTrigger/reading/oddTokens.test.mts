@@ -27,9 +27,13 @@ const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value
 
 /** The log of a transfer in this block. */
 const transferIn = (number: number) => ({
-	...{ address: TOKEN.toLowerCase(), topics: topics(), data: word(1_500_000n) },
-	...{ blockNumber: numberToHex(number), blockHash: buildBlock(number).hash },
-	...{ transactionHash: `0x${'77'.repeat(32)}`, logIndex: '0x0' },
+	address: TOKEN.toLowerCase(),
+	topics: topics(),
+	data: word(1_500_000n),
+	blockNumber: numberToHex(number),
+	blockHash: buildBlock(number).hash,
+	transactionHash: `0x${'77'.repeat(32)}`,
+	logIndex: '0x0',
 });
 
 const isSymbol = ({ params: [call] }: Call) =>
@@ -51,8 +55,8 @@ function answering(logs: (number: number, call: Call) => readonly object[], toke
 const amounts = (items: ReadonlyArray<Record<string, unknown>>) =>
 	items.map(({ symbol, amount, value }) => [symbol, amount, value]);
 
-const UNTOLD = [null, null, '1500000'];
-const TOLD = ['USDX', '1.5', '1500000'];
+const WITHOUT_FACTS = [null, null, '1500000'];
+const WITH_FACTS = ['USDX', '1.5', '1500000'];
 
 const calls = () => node.calls.filter(({ method }) => method === 'eth_call').length;
 
@@ -70,7 +74,7 @@ test.each<[string, Answer]>([
 	await trigger.has(1);
 	answering((number) => [transferIn(number)]);
 	node.mine();
-	expect(amounts(await trigger.has(2))).toEqual([UNTOLD, TOLD]);
+	expect(amounts(await trigger.has(2))).toEqual([WITHOUT_FACTS, WITH_FACTS]);
 	expect(trigger.failures).toEqual([]);
 });
 
@@ -87,7 +91,7 @@ test.each<[string, Answer]>([
 		await waitUntil(() => calls() > 8 && trigger.failures.length > 0);
 		expect(trigger.items()).toEqual([]);
 		answering((number) => [transferIn(number)]);
-		expect(amounts(await trigger.has(1))).toEqual([TOLD]);
+		expect(amounts(await trigger.has(1))).toEqual([WITH_FACTS]);
 	},
 );
 
@@ -100,7 +104,7 @@ test('a node that refuses the gas alone is asked without it', async () => {
 	);
 	const trigger = await listening({ event: 'tokenTransfer' });
 	node.mine();
-	expect(amounts(await trigger.has(1))).toEqual([TOLD]);
+	expect(amounts(await trigger.has(1))).toEqual([WITH_FACTS]);
 	expect(trigger.failures).toEqual([]);
 });
 
@@ -111,7 +115,7 @@ test('a limit is waited for', async () => {
 	await moment(100);
 	expect(trigger.items()).toEqual([]);
 	answering((number) => [transferIn(number)]);
-	expect(amounts(await trigger.has(1))).toEqual([TOLD]);
+	expect(amounts(await trigger.has(1))).toEqual([WITH_FACTS]);
 });
 
 const OTHER = `0x${'d0'.repeat(20)}`;
@@ -120,19 +124,19 @@ const isOf =
 	({ params: [call] }: Call) =>
 		(call as { to: string }).to === token;
 
-/** In each block a transfer of this token, and one of another. */
+/** Each block has a transfer of this token, and one of another. */
 const ofBoth = (number: number) => [
 	transferIn(number),
 	{ ...transferIn(number), address: OTHER, logIndex: '0x1' },
 ];
 
-test('a token over which the node falls silent is told all the same, and holds up no other', async () => {
+test('a token over which the node falls silent is emitted all the same, and holds up no other', async () => {
 	hurry({ requestTimeoutMs: 100 });
 	answering(ofBoth, (call, client) => (isOf(OTHER)(call) ? NO_ANSWER : good(call, client)));
 	const trigger = await listening({ event: 'tokenTransfer' });
 	node.mine(2);
 	await trigger.has(4);
-	expect(amounts(trigger.items())).toEqual([TOLD, UNTOLD, TOLD, UNTOLD]);
+	expect(amounts(trigger.items())).toEqual([WITH_FACTS, WITHOUT_FACTS, WITH_FACTS, WITHOUT_FACTS]);
 });
 
 test('a symbol without end is cut short, and what is known is not asked again', async () => {
@@ -174,7 +178,7 @@ test('a hundred new tokens in one block are asked a few at a time', async () => 
 	expect(most).toBeLessThanOrEqual(10);
 });
 
-test('a transfer that two searches find, told in two ways, comes once', async () => {
+test('a transfer that two searches find, in two forms, comes once', async () => {
 	answering((number, call) => {
 		const [filter] = call.params as [{ topics: unknown[] }];
 		const isOfSender = filter.topics.length === 2;
@@ -195,7 +199,7 @@ test.each<[string, object]>([
 	['half an amount', { data: '0x01' }],
 	['an amount that is no hex', { data: 'much' }],
 	['an address that is none', { topics: [...topics().slice(0, 2), `0x${'f'.repeat(64)}`] }],
-])('the transfer of %s is not told as an amount', async (_what, changes) => {
+])('the transfer of %s is not emitted as an amount', async (_what, changes) => {
 	answering((number) => [
 		{ ...transferIn(number), ...changes },
 		{ ...transferIn(number), logIndex: '0x1' },

@@ -13,7 +13,7 @@ afterEach(async () => {
 	await sandbox().chain('evm_mine');
 });
 
-/** The hash of a transaction that waits for a block. */
+/** Returns the hash of a pending transaction. */
 async function send(): Promise<unknown> {
 	const [from, to] = (await sandbox().chain('eth_accounts')) as string[];
 	return await sandbox().chain('eth_sendTransaction', { from, to, value: '0x1', gas: '0x5208' });
@@ -40,13 +40,13 @@ test('those of a moment come together', async () => {
 	node.announce(second);
 	await moment(50);
 	node.announce(third);
-	// What was gathered until the connection ends is not lost.
+	// Items that were gathered before the connection ended are not lost.
 	for (const client of node.clients) client.close();
 	await trigger.has(3);
 	expect(trigger.executions).toEqual([results([first]), results([second, third])]);
 });
 
-test('each comes once, however often it is told', async () => {
+test('each comes once, however often it is announced', async () => {
 	await set({ duplicate: true });
 	const trigger = await active(pending());
 	const hashes = [await send(), await send()];
@@ -66,12 +66,12 @@ test('a heartbeat is no transaction', async () => {
 		(await sandbox().record()).filter(({ body }) =>
 			JSON.stringify(body).includes('"eth_blockNumber"'),
 		);
-	// The second comes when the first has been answered.
+	// The second heartbeat follows the answer to the first.
 	await waitUntil(async () => (await heartbeats()).length > 1);
 	expect(trigger.items()).toEqual([]);
 });
 
-test('a node may tell whole transactions, and nonsense', async () => {
+test('a node may send whole transactions, and nonsense', async () => {
 	const trigger = await active(on({ event: 'pendingTransaction' }, node.credentials));
 	const hash = `0x${'a'.repeat(64)}`;
 	for (const event of [null, 5, 'x', [], {}, { hash: 1 }, '0x12']) node.announce(event);

@@ -34,23 +34,30 @@ const pay = async (...parts: Parameters<typeof transfer>) =>
 const transfers = (parameters: IDataObject = {}) => on({ event: 'tokenTransfer', ...parameters });
 const amounts = (items: readonly IDataObject[]) => items.map(({ amount }) => amount);
 
-test('a transfer is told in whole coins, with the time of its block', async () => {
+test('a transfer is emitted in whole coins, with the time of its block', async () => {
 	const trigger = await active(transfers({ tokens: coin.address, accounts: payee }));
 	const { transactionHash } = await pay(coin, payee, 1_500_000);
 	const block = (await sandbox().chain('eth_getBlockByNumber', 'latest', false)) as IDataObject;
 	expect(await trigger.has(1)).toEqual([
 		{
-			...{ token: getAddress(coin.address), symbol: 'TC€', decimals: 6 },
-			...{ from: getAddress(coin.owner), to: getAddress(payee) },
-			...{ value: '1500000', amount: '1.5' },
-			...{ blockNumber: Number(block.number), blockHash: block.hash, transactionHash, logIndex: 0 },
+			token: getAddress(coin.address),
+			symbol: 'TC€',
+			decimals: 6,
+			from: getAddress(coin.owner),
+			to: getAddress(payee),
+			value: '1500000',
+			amount: '1.5',
+			blockNumber: Number(block.number),
+			blockHash: block.hash,
+			transactionHash,
+			logIndex: 0,
 			timestamp: new Date(Number(block.timestamp) * 1000).toISOString(),
 			removed: false,
 		},
 	]);
 });
 
-/** Choices, and the transfers that each lets through. */
+/** Parameters, and the transfers that match each. */
 const choices: Array<[what: string, parameters: () => IDataObject, wanted: string[]]> = [
 	['none', () => ({}), ['0.000001', '0.000002', '0.000003', '0.000004']],
 	['a token', () => ({ tokens: old.address }), ['0.000003']],

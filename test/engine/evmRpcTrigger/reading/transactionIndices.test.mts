@@ -26,7 +26,7 @@ const EACH: ReadonlyArray<[string, LogRepetition, INodeParameters]> = [
 describe.each(EACH)(
 	'%s that count within their transaction, named %s, come once each and in order',
 	(_what, times, parameters) => {
-		/** Waits until these have come, and that nothing else does. */
+		/** Waits until these have arrived, and expects nothing else. */
 		async function listened(trigger: Awaited<ReturnType<typeof listening>>, names: string[]) {
 			await trigger.has(names.length);
 			await moment(50);
@@ -71,7 +71,8 @@ describe.each(EACH)(
 				const chain = createTransferAnswers(node, times);
 				const withBody = (number: number) => ({
 					...buildBlock(number),
-					...{ gasUsed: '0x5208', transactions: ['0x1', '0x2', '0x3'] },
+					gasUsed: '0x5208',
+					transactions: ['0x1', '0x2', '0x3'],
 					logsBloom: `0x${buildBloom(buildTransfers(number)).toString('hex')}`,
 				});
 				const isOfAll = ({ params: [asked] }: Call) =>

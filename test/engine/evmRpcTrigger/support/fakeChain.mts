@@ -1,7 +1,7 @@
 import { type Answer, buildBlock, type Call, type FakeNode } from '../../../harness/fakeNode.mts';
 import { numberToHex, upTo } from './scene.mts';
 
-/** A log of the chain that is made up. */
+/** A log of the fake chain. */
 export const logOf = (number: number, index = 0, fork = Infinity) => ({
 	blockNumber: numberToHex(number),
 	blockHash: buildBlock(number, fork).hash,
@@ -11,13 +11,13 @@ export const logOf = (number: number, index = 0, fork = Infinity) => ({
 });
 
 interface Chain {
-	/** So many in each block. */
+	/** The number of logs in each block. */
 	readonly logs?: number;
 	/** The first block of another branch. */
 	readonly fork?: number;
 }
 
-/** How the node answers for its blocks and their logs, as far as it is. */
+/** Makes a node answer for its blocks and their logs, up to its height. */
 export function chainOf(node: FakeNode, { logs = 1, fork = Infinity }: Chain = {}) {
 	const logsIn = (number: number) =>
 		upTo(logs - 1, logs).map((index) => logOf(number, index, fork));
@@ -35,13 +35,13 @@ export function chainOf(node: FakeNode, { logs = 1, fork = Infinity }: Chain = {
 	} satisfies Record<string, Answer>;
 }
 
-/** What makes a log fit the filter that is asked for. */
+/** Returns the fields that make a log match the requested filter. */
 function fittingTo({ params: [filter] }: Call) {
 	const { address, topics } = filter as Record<string, readonly string[] | undefined>;
 	return { ...(address && { address: address[0] }), ...(topics && { topics }) };
 }
 
-/** The blocks whose logs are asked for, and that there are. */
+/** Lists the existing blocks whose logs are requested. */
 export function blocksAsked({ params: [filter] }: Call, height: number, fork = Infinity) {
 	const { fromBlock, toBlock, blockHash } = filter as Record<string, string>;
 	const all = upTo(height, height + 1);
@@ -50,6 +50,6 @@ export function blocksAsked({ params: [filter] }: Call, height: number, fork = I
 		: all.slice(Number(fromBlock), Number(toBlock) + 1);
 }
 
-/** How many calls of this kind have come. */
+/** Counts the calls of this method. */
 export const asked = (node: FakeNode, method: string) =>
 	node.calls.filter((call) => call.method === method).length;

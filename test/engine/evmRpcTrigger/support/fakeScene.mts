@@ -6,7 +6,7 @@ import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
 
 type Life = Parameters<typeof activateTrigger>[1];
 
-/** Triggers that listen to a node without manners. */
+/** Triggers that listen to a fake node. */
 export function fakeScene() {
 	const active = triggersOfATest();
 	const node = createFakeNode();
@@ -14,7 +14,7 @@ export function fakeScene() {
 		node,
 		listening: async (parameters: INodeParameters = {}, life?: Life) =>
 			await active(evmRpcTrigger(parameters, node.credentials), life),
-		/** Mines so many good blocks: all blocks come after all, and nobody was bothered. */
+		/** Mines this many good blocks: all blocks arrive, and nothing is reported. */
 		goesOn: async (trigger: ActiveTrigger, count = 1) => {
 			node.mine(count);
 			const wanted = upTo(node.height, node.height - 10);
@@ -32,14 +32,14 @@ export const fails =
 		throw { code, message: 'not now', data };
 	};
 
-/** Refuses in these words. */
+/** Refuses with this message. */
 export const says =
 	(message: string, code = -32000): Answer =>
 	() => {
 		throw { code, message };
 	};
 
-/** Answers so often in this way, and then as it should. */
+/** Answers this many times in this way, and correctly afterwards. */
 export function first(times: number, bad: Answer, good: (call: Call) => unknown): Answer {
 	let left = times;
 	return (call, client) => (left-- > 0 ? bad(call, client) : good(call));

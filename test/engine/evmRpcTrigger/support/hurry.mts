@@ -1,6 +1,6 @@
 import type { SocketTriggerTiming } from '../../../../nodes/EvmRpcTrigger/follower';
 
-/** For what no test waits for: none gives up first, however slow the machine. */
+/** Times that no test waits for: nothing gives up first, however slow the machine. */
 export const AMPLE = 300_000;
 
 const QUICK = {
@@ -21,12 +21,12 @@ const QUICK = {
 	failingMs: AMPLE,
 } satisfies SocketTriggerTiming;
 
-/** The times of the triggers of a test file. A change reaches those that are active. */
+/** The times of the triggers of a test file. A change affects active ones, too. */
 export const timing: { -readonly [Time in keyof SocketTriggerTiming]: number } = { ...QUICK };
 
 /**
- * The times of the trigger, short where it waits. Where it gives up, or reports, a test about that asks for a short
- * time itself: a busy machine must not look like a dead node.
+ * The times of the trigger, short where it waits. A test about giving up or reporting asks for a short time itself: a
+ * busy machine must not look like a dead node.
  */
 export function hurry(changes: Partial<SocketTriggerTiming> = {}): void {
 	Object.assign(timing, QUICK, changes);

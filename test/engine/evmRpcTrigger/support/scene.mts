@@ -31,7 +31,7 @@ export function scene() {
 
 	const height = async () => Number(await sandbox.chain('eth_blockNumber'));
 
-	/** The numbers of the blocks that it mines. */
+	/** Returns the numbers of the blocks that it mines. */
 	async function mine(count: number): Promise<number[]> {
 		const before = await height();
 		await sandbox.chain('anvil_mine', numberToHex(count));
@@ -51,27 +51,27 @@ export function scene() {
 		drop,
 		sockets,
 		set: async (settings: object) => await sandbox.control('PUT', '/sockets', settings),
-		/** Waits until a trigger has read where the chain ends: what is mined from now on is new to it. */
+		/** Waits until a trigger has read the head of the chain: later blocks are new to it. */
 		listening: async () =>
 			await waitUntil(async () => {
 				const seen = (await sandbox.record()).map(({ body }) => JSON.stringify(body));
 				return seen.filter((body) => body.includes('"latest"')).length > 1;
 			}),
-		/** Waits until so many sockets are open. */
+		/** Waits until this many sockets are open. */
 		open: async (count: number) => await waitUntil(async () => (await sockets()).open === count),
 	};
 }
 
 export { numberToHex };
 
-/** So many numbers, the last of which is this one. */
+/** This many numbers, the last of which is the given one. */
 export const upTo = (last: number, count: number) =>
 	Array.from({ length: count }, (_, index) => last - count + 1 + index);
 
 export const numbersOf = (items: readonly IDataObject[]) =>
 	items.map(({ number }) => Number(number));
 
-/** Waits at least so long; says how many seconds it took. */
+/** Waits at least this long; returns how many seconds it took. */
 export async function lasting(milliseconds: number): Promise<number> {
 	const began = performance.now();
 	await moment(milliseconds);

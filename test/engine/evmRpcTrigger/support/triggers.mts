@@ -24,10 +24,10 @@ export const evmRpcTrigger = (
 	credentials,
 });
 
-/** The process itself: jest gives its tests a copy, which hears of no warnings. */
+/** This is the real process: the copy that jest gives to tests receives no warnings. */
 const realProcess = runInThisContext('process') as NodeJS.Process;
 
-/** Activates triggers that are in a hurry and end with their test. Node has nothing to say about any of them. */
+/** Activates triggers with short times that end with their test. Node must not warn about any of them. */
 export function triggersOfATest(): typeof activateTrigger {
 	let triggers: ActiveTrigger[] = [];
 	const warnings: Error[] = [];

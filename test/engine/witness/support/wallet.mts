@@ -64,7 +64,7 @@ export const signed = (transaction: IDataObject, key = KEY) =>
 	utils.crypto.signTransaction(key, structuredClone(transaction) as never) as object as IDataObject;
 export const asItem = (json: IDataObject): Partial<NodeRun> => ({ items: [{ json }] });
 
-/** Fit to be sent; the sandbox would find much to say about it. */
+/** The transaction can be sent; the sandbox would refuse it for many reasons. */
 export const GOOD = JSON.stringify({
 	txID: 'ab'.repeat(32),
 	raw_data: { contract: [] },

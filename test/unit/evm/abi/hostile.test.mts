@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { abiParser } from '../../../../nodes/core/evm/abi/abi';
-import { decodeErrorResult, decodeFunctionResult, getFunction } from '../../../../nodes/core/evm/abi/call';
+import {
+	decodeErrorResult,
+	decodeFunctionResult,
+	getFunction,
+} from '../../../../nodes/core/evm/abi/call';
 import { DecodingError } from '../../../../nodes/core/evm/abi/data';
 import { decodeEventLog } from '../../../../nodes/core/evm/abi/event';
 import { catchThrown } from '../../support/fakes.mts';
@@ -92,13 +96,13 @@ describe('bytes from a chain that are not what they should be', () => {
 	});
 
 	test('cannot make little into much: lists of lists in one place', () => {
-		// Each of twelve lists holds the next one twice.
+		// Each of the twelve lists contains the next one twice.
 		const deep = `uint8${'[]'.repeat(12)}`;
 		const ladder = Array.from({ length: 12 }, () => [2, 0x40, 0x40]).flat();
 		expect(() => decode(deep, hexOf(0x20, ...ladder, 0))).toThrow('again and again');
 	});
 
-	test('give a failure that is told, or no more values than there are words to read', () => {
+	test('give a failure that is reported, or no more values than there are words to read', () => {
 		const word = fc.oneof(
 			fc.constantFrom(0, 1, 2, 0x20, 0x40, 0x60, 0x80, 0xa0, 0xc0),
 			fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
@@ -114,7 +118,7 @@ describe('bytes from a chain that are not what they should be', () => {
 	});
 });
 
-/** What comes out, or nothing when it is refused in the way it should be. */
+/** Returns the result, or undefined if the input is refused as it should be. */
 function resultOf(work: () => unknown): unknown {
 	try {
 		return work();
@@ -129,7 +133,7 @@ function sizeOf(value: unknown): number {
 }
 
 describe('what did not fit', () => {
-	test('is told with the function and its outputs', () => {
+	test('is reported with the function and its outputs', () => {
 		const failure = catchThrown(() => decode('uint8, bool', hexOf(1, 2)));
 		expect(failure).toMatchObject({
 			message: 'What f returned does not fit (uint8, bool): a bool is neither 0 nor 1',

@@ -10,15 +10,15 @@ import { getCaseCount } from '../../support/cases.mts';
 import { createContext } from '../../support/chains.mts';
 import { expectLinear } from '../../support/growth.mts';
 
-/** What anybody may send to a webhook. */
+/** Anybody may send this much to a webhook. */
 const MEGABYTE = 1_000_000;
-/** Each takes some microseconds. */
+/** Each block takes some microseconds. */
 const MAX_BLOCKS = 40_000;
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const TOO_MUCH = /^'Data' must be typed data of fewer values, shorter texts or smaller types/;
 const TOO_DEEP = /^'Data' must be typed data of at most 64 structs and lists in each other/;
 
-/** What comes of it. */
+/** Returns the hash, or the refusal. */
 function hashed(given: unknown, hash?: (bytes: Uint8Array) => Uint8Array) {
 	try {
 		return { hash: `0x${hashTypedData(given, 'Data', hash).toString('hex')}` };
@@ -28,7 +28,7 @@ function hashed(given: unknown, hash?: (bytes: Uint8Array) => Uint8Array) {
 	}
 }
 
-/** The same, and how many blocks would be hashed for it. */
+/** Returns the same, and how many blocks would be hashed. */
 function counted(given: unknown) {
 	let blocks = 0;
 	const { refusal } = hashed(given, ({ length }) => {
@@ -38,7 +38,7 @@ function counted(given: unknown) {
 	return { refusal, blocks };
 }
 
-/** As other libraries take it, which read no JSON text within it. */
+/** Parses nested JSON text, which other libraries do not read. */
 function parsed(given: unknown): unknown {
 	if (typeof given === 'string' && /^ *\[/.test(given)) return parsed(JSON.parse(given));
 	if (Array.isArray(given)) return given.map(parsed);
@@ -75,7 +75,7 @@ test('an order of ten thousand items is not too much', () => {
 
 test('nothing is hashed of a list that is too long', () => {
 	const given = largeTypedData['empty texts']!(MEGABYTE);
-	// The texts of two types, the name in the domain, and the domain.
+	// The blocks are the texts of two types, the name in the domain, and the domain.
 	expect(counted(given)).toEqual({ blocks: 4, refusal: expect.stringMatching(TOO_MUCH) as string });
 });
 
@@ -84,7 +84,8 @@ test('what a wide type does not have is found in one pass, and the error names a
 		const members = Array.from({ length: size / 40 }, (_, at) => `m${at}`);
 		return {
 			types: { A: members.map((name) => ({ name, type: 'bool' })) },
-			...{ primaryType: 'A', domain: {} },
+			primaryType: 'A',
+			domain: {},
 			message: Object.fromEntries([...members, 'other'].map((name) => [name, true])),
 		};
 	};
@@ -100,26 +101,22 @@ test('what a wide type does not have is found in one pass, and the error names a
 
 interface Parts {
 	readonly leaf: readonly [type: string, value: unknown];
-	/** What is around it. */
+	/** The nesting around each leaf. */
 	readonly around: ReadonlyArray<'list' | 'pair' | 'struct' | 'text'>;
-	/** How many lists of that there are. */
+	/** How many of these lists there are. */
 	readonly lists: number;
-	/** How many types use all that come after them. */
+	/** How many types use all later types. */
 	readonly types: number;
 }
 
 const anything: fc.Arbitrary<Parts> = fc.record({
 	leaf: fc.constantFrom<Parts['leaf']>(
-		...([
-			['uint8', 1],
-			['bool', true],
-			['string', ''],
-			['bytes', '0x'],
-		] as const),
-		...([
-			['address', ADDRESS],
-			['Empty', {}],
-		] as const),
+		['uint8', 1],
+		['bool', true],
+		['string', ''],
+		['bytes', '0x'],
+		['address', ADDRESS],
+		['Empty', {}],
 	),
 	around: fc.array(fc.constantFrom('list', 'pair', 'struct', 'text'), { maxLength: 20 }),
 	lists: fc.constantFrom(1, 10, 1000),
@@ -139,7 +136,7 @@ test('whatever is in each other, and however many types there are', () => {
 
 type Types = Record<string, Array<{ name: string; type: string }>>;
 
-/** Lists of as many such values as a megabyte has room for. */
+/** Builds lists with as many such values as fit into a megabyte. */
 function built({ leaf, around, lists, types: count }: Parts): object {
 	const types: Types = { Empty: [] };
 	const [type, value] = around.reduce<Parts['leaf']>(([inner, one], kind, at) => {

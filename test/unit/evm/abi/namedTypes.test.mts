@@ -25,7 +25,7 @@ fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });
 const oneFunction = (given: unknown) => getFunction(abiParser('function')(given), '');
 const signatureOf = (given: unknown) => oneFunction(given).signature;
 
-/** With the names of all that they take and give. */
+/** Formats entries with the names of all inputs and outputs. */
 const sorted = (entries: readonly AbiItem[]) =>
 	entries.map((entry) => [formatAbiItem(entry), JSON.stringify(entry)].join(' ')).sort();
 
@@ -209,7 +209,7 @@ describe('types that are declared', () => {
 	});
 });
 
-/** Structs that use those after them, and a function of each, in any order. */
+/** Structs that use later ones, and a function for each, in any order. */
 const sources = fc
 	.array(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
 	.chain((structs) => {

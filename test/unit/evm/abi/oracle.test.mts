@@ -46,16 +46,16 @@ const plainOf = (list: readonly Value[]) => list.map(({ plain }) => plain);
 const givenOf = (list: readonly Value[]) => list.map(({ given }) => given);
 const oneFunction = (given: unknown) => getFunction(abiParser('function')(given), '');
 
-/** As items have it: an integer that may not fit a number as text. */
-function told(value: unknown): unknown {
+/** Formats a value as items have it: an integer that may not fit a number becomes text. */
+function formatValue(value: unknown): unknown {
 	if (typeof value === 'bigint') return value.toString();
-	if (Array.isArray(value)) return value.map(told);
+	if (Array.isArray(value)) return value.map(formatValue);
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, told(part)]));
+	return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, formatValue(part)]));
 }
 
 function readByOracle(types: readonly Json[], data: `0x${string}`): unknown[] {
-	return decodeAbiParameters(asOracle(types), data).map(told);
+	return decodeAbiParameters(asOracle(types), data).map(formatValue);
 }
 
 describe('in agreement with another implementation', () => {

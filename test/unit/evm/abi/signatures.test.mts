@@ -160,8 +160,31 @@ describe('a function', () => {
 
 	test('is read, or refused, whatever the text', () => {
 		const words = fc.constantFrom(
-			...['f', '(', ')', '[', ']', ',', ';', ' ', '\n', 'uint', 'tuple', 'address', 'payable', '2'],
-			...['returns', 'override', 'function', 'event', 'indexed', '/*', '*/', '//', '"', '{', '\\'],
+			'f',
+			'(',
+			')',
+			'[',
+			']',
+			',',
+			';',
+			' ',
+			'\n',
+			'uint',
+			'tuple',
+			'address',
+			'payable',
+			'2',
+			'returns',
+			'override',
+			'function',
+			'event',
+			'indexed',
+			'/*',
+			'*/',
+			'//',
+			'"',
+			'{',
+			'\\',
 		);
 		const texts = fc.array(words, { maxLength: 30, size: 'max' }).map((parts) => parts.join(''));
 		fc.assert(

@@ -11,7 +11,7 @@ const who = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const SELECTOR = 10;
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-/** The call of one signature as it is spelt. */
+/** Spells the call of one signature. */
 function spelt(signature: string, ...args: readonly unknown[]): string {
 	const abi = parseAbi([`function ${signature}`] as readonly string[]) as Abi;
 	return formatCall(parseFunction(signature), encodeFunctionData({ abi, args }).slice(SELECTOR));
@@ -53,7 +53,9 @@ test.each<[shown: string, call: Call]>([
 
 test('a name of an ABI that is no name is left out', () => {
 	const named = (name: string) => ({
-		...{ type: 'function', name: 'f', outputs: [] },
+		type: 'function',
+		name: 'f',
+		outputs: [],
 		inputs: [{ name, type: 'uint8' }],
 	});
 	const shown = (name: string) => {

@@ -23,7 +23,9 @@ const MAIL = {
 	},
 	primaryType: 'Mail',
 	domain: {
-		...{ name: 'Ether Mail', version: '1', chainId: 1 },
+		name: 'Ether Mail',
+		version: '1',
+		chainId: 1,
 		verifyingContract: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC',
 	},
 	message: {
@@ -36,7 +38,7 @@ const MAIL_HASH = '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf309
 
 type Structs = Record<string, Array<{ name: string; type: string }>>;
 
-/** Tuples become structs of their own. */
+/** Turns tuples into structs of their own. */
 function structsOf(types: readonly Json[], name: string, all: Structs = {}): Structs {
 	all[name] = types.map(({ type, components }, index) => {
 		if (!components) return { name: `m${index}`, type };
@@ -62,7 +64,7 @@ function memberOf({ type, components }: Json, plain: unknown): unknown {
 const domains = fc.record(
 	{
 		name: fc.string(),
-		// An empty version is none to viem, and one to ethers and to the standard.
+		// viem treats an empty version as missing; ethers and the standard do not.
 		version: fc.string({ minLength: 1 }),
 		chainId: fc.bigInt({ min: 1n, max: 2n ** 64n }),
 		verifyingContract: fc.constant(`0x${'12'.repeat(20)}`),
@@ -100,7 +102,8 @@ describe('typed data', () => {
 		{ name: 'verifyingContract', type: 'address' },
 	];
 	const withDomain = (EIP712Domain: unknown, domain: object = MAIL.domain) => ({
-		...{ ...MAIL, domain },
+		...MAIL,
+		domain,
 		types: { ...MAIL.types, EIP712Domain },
 	});
 
@@ -136,7 +139,9 @@ describe('typed data', () => {
 
 	test('hashes the name of a type as it is written, and takes integers as JSON has them', () => {
 		const given = (type: string, amount: unknown) => ({
-			...{ types: { Pay: [{ name: 'amount', type }] }, domain: {}, primaryType: 'Pay' },
+			types: { Pay: [{ name: 'amount', type }] },
+			domain: {},
+			primaryType: 'Pay',
 			message: { amount },
 		});
 		expect(hashOf(given('uint', '7'))).not.toBe(hashOf(given('uint256', '7')));
@@ -257,7 +262,9 @@ describe('typed data is refused', () => {
 
 	test('for a list of another length, and says which item is wrong', () => {
 		const given = (list: unknown) => ({
-			...{ types: { A: [{ name: 'list', type: 'uint8[2]' }] }, domain: {}, primaryType: 'A' },
+			types: { A: [{ name: 'list', type: 'uint8[2]' }] },
+			domain: {},
+			primaryType: 'A',
 			message: { list },
 		});
 		expect(hashOf(given([1, 2]))).toBe(hashByViem(given([1, 2]) as never));

@@ -99,11 +99,11 @@ describe('a log', () => {
 
 	test('is read with its event', () => {
 		const log = { topics: [topic, a, b], data: hexOf(3) };
-		const told = { event: 'Transfer', args: { from, to, value: '3' } };
-		expect(decodeEventLog(events(erc20), log)).toEqual(told);
-		expect(decodeEventLog(events('event A()', erc721, erc20), log)).toEqual(told);
+		const reported = { event: 'Transfer', args: { from, to, value: '3' } };
+		expect(decodeEventLog(events(erc20), log)).toEqual(reported);
+		expect(decodeEventLog(events('event A()', erc721, erc20), log)).toEqual(reported);
 		const upper = { ...log, topics: [`0x${topic.slice(2).toUpperCase()}`, a, b] };
-		expect(decodeEventLog(events(erc20), upper)).toEqual(told);
+		expect(decodeEventLog(events(erc20), upper)).toEqual(reported);
 	});
 
 	test('has no arguments when another number of them is indexed', () => {
@@ -152,15 +152,15 @@ describe('an error', () => {
 	);
 	const [denied, odd] = errors.map(({ selector }) => selector);
 
-	test('is told with its arguments', () => {
+	test('is decoded with its arguments', () => {
 		const data = denied + hexOf(1).slice(2);
 		const who = `0x${'1'.padStart(40, '0')}`;
-		const told = { name: 'Denied', args: { who }, text: `Denied(who: ${who})` };
-		expect(decodeErrorResult(errors, data)).toEqual(told);
-		expect(decodeErrorResult(errors, `0x${data.slice(2).toUpperCase()}`)).toEqual(told);
+		const reported = { name: 'Denied', args: { who }, text: `Denied(who: ${who})` };
+		expect(decodeErrorResult(errors, data)).toEqual(reported);
+		expect(decodeErrorResult(errors, `0x${data.slice(2).toUpperCase()}`)).toEqual(reported);
 	});
 
-	test('is told without names where there are none, and cut where it is long', () => {
+	test('has no names where there are none, and cut where it is long', () => {
 		const text = Array.from({ length: 10 }, () => '61'.repeat(32));
 		const data = odd + hexOf(0x60, '1234', 0x1c0, 320, ...text, 2, 1, 2).slice(2);
 		const cut = `"${'a'.repeat(79)}… (320 characters)`;

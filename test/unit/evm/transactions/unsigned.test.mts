@@ -61,12 +61,22 @@ describe.each([
 test('is shown as eth_signTransaction takes it', () => {
 	const [from, to] = [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`] as const;
 	const transaction: UnsignedTransaction = {
-		...{ chainId: 1n, from, to, nonce: 0n, gas: 21_000n, value: 10n ** 18n, data: '0x' },
+		chainId: 1n,
+		from,
+		to,
+		nonce: 0n,
+		gas: 21_000n,
+		value: 10n ** 18n,
+		data: '0x',
 		price: { maxFeePerGas: 30n, maxPriorityFeePerGas: 0n },
 	};
 	const common = {
-		...{ chainId: '0x1', from: getAddress(from), nonce: '0x0', gas: '0x5208' },
-		...{ value: '0xde0b6b3a7640000', data: '0x' },
+		chainId: '0x1',
+		from: getAddress(from),
+		nonce: '0x0',
+		gas: '0x5208',
+		value: '0xde0b6b3a7640000',
+		data: '0x',
 	};
 	const receiver = { to: getAddress(to) };
 	const fees = { maxFeePerGas: '0x1e', maxPriorityFeePerGas: '0x0' };
@@ -82,7 +92,8 @@ test('is shown as eth_signTransaction takes it', () => {
 		...fees,
 	});
 	expect(formatTransactionRequest({ ...transaction, price: { gasPrice: 5n } })).toEqual({
-		...{ type: '0x0', gasPrice: '0x5' },
+		type: '0x0',
+		gasPrice: '0x5',
 		...common,
 		...receiver,
 	});

@@ -7,16 +7,18 @@ const URL = 'https://example.com/1.json';
 
 interface Fakes {
 	readonly answers?: Array<() => object>;
-	/** Undefined for a version of n8n that has no such protection. */
+	/** Undefined for a version of n8n without such a protection. */
 	readonly allows?: (url: string) => object;
 	readonly stop?: Stop;
 }
 
 const file = (content = '{}', statusCode = 200, headers: object = {}) => ({
-	...{ statusCode, headers, body: Readable.from([Buffer.from(content)]) },
+	statusCode,
+	headers,
+	body: Readable.from([Buffer.from(content)]),
 });
 
-/** What is downloaded through an n8n that behaves so, and what it was asked. */
+/** Downloads through an n8n with this behaviour, and records its requests. */
 function scene({ answers = [() => file()], allows, stop = new Stop() }: Fakes = {}) {
 	const asked: IHttpRequestOptions[] = [];
 	const policies: unknown[] = [];
@@ -48,8 +50,13 @@ test('no credential goes along, no redirect is followed, and ten seconds are the
 	expect(Object.keys(headers ?? {})).toEqual(['Accept']);
 	expect(abortSignal?.aborted).toBe(false);
 	expect(options).toEqual({
-		...{ method: 'GET', url: URL, timeout: 10_000, encoding: 'stream' },
-		...{ returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true },
+		method: 'GET',
+		url: URL,
+		timeout: 10_000,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
 	});
 });
 
@@ -75,7 +82,7 @@ test('a version of n8n without that protection is asked all the same', async () 
 });
 
 test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ECONNREFUSED'])(
-	'%s is told by its code, without the address',
+	'%s is reported by its code, without the address',
 	async (code) => {
 		const { asked, download } = scene({ answers: [thrown({ code })] });
 		const outcome = download({ url: URL, isForeign: false });

@@ -1,10 +1,13 @@
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { InvalidInput } from '../../../../nodes/core/errors/invalidInput';
-import { formatRequestLine, networkError } from '../../../../nodes/core/transport/http/networkErrors';
+import {
+	formatRequestLine,
+	networkError,
+} from '../../../../nodes/core/transport/http/networkErrors';
 
 const request = { method: 'POST', path: '/evm?key=SECRET', timeout: 300 } as const;
 
-/** What an HTTP client throws: its message names the host, and so the token. */
+/** The error of an HTTP client: its message names the host, and so the token. */
 function clientError(code: string): Error {
 	return Object.assign(new Error(`connect ${code} https://example.com/SECRET`), { code });
 }
@@ -34,7 +37,7 @@ describe('a request without an answer', () => {
 			false,
 		],
 	])(
-		'is told in words that hold neither host nor secret: %s',
+		'is reported in words that hold neither host nor secret: %s',
 		(code, message, because, maybeExecuted) => {
 			for (const thrown of [clientError(code), wrapped(clientError(code))]) {
 				const failure = networkError(thrown, request);

@@ -93,7 +93,7 @@ describe('a paced request', () => {
 	});
 
 	test('passes on what is no failure of the request', async () => {
-		const outcome = await paced(async () => await Promise.reject(new Stopped()));
+		const outcome = await paced(() => Promise.reject(new Stopped()));
 		expect(outcome).toBeInstanceOf(Stopped);
 	});
 });

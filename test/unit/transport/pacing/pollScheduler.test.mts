@@ -4,7 +4,7 @@ import { Stop } from '../../../../nodes/core/transport/pacing/stop';
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-/** When each of so many items may go on, in milliseconds from the beginning. */
+/** Returns when each of these items may go on, in milliseconds from the beginning. */
 async function times(size: number, items: number, wait = 0, calls = 1): Promise<number[]> {
 	const rounds = new PollScheduler(size, new Stop());
 	const began = Date.now();
@@ -66,7 +66,7 @@ test('there is never a second round within a second, and nobody is forgotten', a
 	expect(Math.max(...distinct.map((at) => came.filter((one) => one === at).length))).toBe(10);
 });
 
-test('whoever waits learns at once that the run was stopped', async () => {
+test('whoever waits finds out at once that the run was stopped', async () => {
 	const stop = new Stop();
 	const rounds = new PollScheduler(1, stop);
 	const waiting = [rounds.wait(0, 1), rounds.wait(0, 1), rounds.wait(5000, 1)];

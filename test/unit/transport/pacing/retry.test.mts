@@ -1,5 +1,9 @@
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
-import { parseRetryAfter, getRetryDelay, withRetryTime } from '../../../../nodes/core/transport/pacing/retry';
+import {
+	parseRetryAfter,
+	getRetryDelay,
+	withRetryTime,
+} from '../../../../nodes/core/transport/pacing/retry';
 
 const limits = (maxRetries: number, maxWait = 300) => ({ maxRetries, maxWait });
 
@@ -66,13 +70,13 @@ describe('a wait that is too long', () => {
 		[301_000, '6 minutes, at 2026-11-20T12:05:01.000Z'],
 		[86_400_000, '24 hours, at 2026-11-21T12:00:00.000Z'],
 		[30 * 86_400_000, '30 days, at 2026-12-20T12:00:00.000Z'],
-	])('of %p ms is told with its end', (milliseconds, words) => {
+	])('of %p ms is named with its end', (milliseconds, words) => {
 		expect(after(milliseconds)).toBe(
 			`It was asked. The service asks you to come back in ${words}. The option 'Max Wait' sets how long to wait.`,
 		);
 	});
 
-	test('beyond all calendars is told too; one for ever, or without a time, is not', () => {
+	test('beyond all calendars is named, too; one for ever, or without a time, is not', () => {
 		expect(after(1e300)).toMatch(/days, at \+275760/);
 		expect(after(Infinity)).toBe('It was asked.');
 		const lost = new RequestFailure('Lost.', { retry: { because: 'lost' } });

@@ -71,7 +71,7 @@ describe('the semaphore', () => {
 
 	test('is left by a job that fails', async () => {
 		const semaphore = new Semaphore(1, new Stop());
-		const failing = async () => await Promise.reject(new Error('No.'));
+		const failing = () => Promise.reject(new Error('No.'));
 		await expect(semaphore.run(failing)).rejects.toThrow('No.');
 		await expect(semaphore.run(async () => 'done')).resolves.toBe('done');
 	});
@@ -94,7 +94,7 @@ describe('the semaphore', () => {
 		const stop = new Stop();
 		const semaphore = new Semaphore(1, stop);
 		const next = jest.fn(async () => 'next');
-		const failing = semaphore.run(async () => await Promise.reject(new Error('No.')));
+		const failing = semaphore.run(() => Promise.reject(new Error('No.')));
 		const stopped = failing.catch(async () => {
 			for (let step = 0; step < 20; step++) await Promise.resolve();
 			stop.stop();

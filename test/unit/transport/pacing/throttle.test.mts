@@ -17,7 +17,7 @@ import {
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-/** How services count: whether so many calls may come at this time. */
+/** A service's way of counting: whether this many calls may arrive at this time. */
 type Admit = (calls: number, at: number) => boolean;
 
 function bucket(rate: number): Admit {
@@ -65,7 +65,7 @@ const WINDOWS: ReadonlyArray<readonly [string, (rate: number) => Admit]> = [
 const later = async (milliseconds: number) =>
 	await new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A server that counts, so many milliseconds away, there and back: different ones for each request. */
+/** A server that counts, with a round trip of this many milliseconds, which may differ for each request. */
 function countingServer(admit: Admit, away: (request: number) => readonly [number, number]) {
 	const begun = performance.now();
 	let refused = 0;
@@ -81,7 +81,7 @@ function countingServer(admit: Admit, away: (request: number) => readonly [numbe
 }
 
 const near = () => [5, 5] as const;
-/** A new connection for every third request. */
+/** Every third request opens a new connection. */
 const uneven = (request: number) => [request % 3 === 0 ? 60 : 2, (request * 7) % 15] as const;
 const far = (request: number) => [180 + ((request * 31) % 60), 200] as const;
 
@@ -98,7 +98,7 @@ describe.each(WINDOWS)('a service that counts with %s', (_, windowOf) => {
 		expect(refused()).toBe(0);
 		expect(Math.max(...getSizes(http.sent))).toBe(25);
 		const [there, back] = away(0);
-		// Twelve seconds' worth of calls, of which the first come at once.
+		// These are the calls of twelve seconds, of which the first are sent at once.
 		expect(took).toBeLessThanOrEqual(11_000 * 1.1 + there + back);
 	});
 
@@ -161,9 +161,7 @@ describe('calls that may be so many a second', () => {
 
 	test('go on after one that failed', async () => {
 		const throttle = new Throttle(1, new Stop());
-		await expect(
-			throttle.run(1, async () => await Promise.reject(new Error('No.'))),
-		).rejects.toThrow('No.');
+		await expect(throttle.run(1, () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
 		const next = throttle.run(1, async () => await Promise.resolve('done'));
 		expect(await measureDuration(next)).toBeLessThanOrEqual(1100);
 		expect(await next).toBe('done');
@@ -205,7 +203,7 @@ describe('calls that may be so many a second', () => {
 		expect(await refusedAt(10)).toBe(0);
 	});
 
-	/** Each call of a batch is let in or told to wait. */
+	/** Admits each call of a batch, or makes it wait. */
 	function limitOf10() {
 		const limit = { code: -32005, message: 'Slow down.', data: { try_again_in: '200ms' } };
 		const admit = bucket(10);

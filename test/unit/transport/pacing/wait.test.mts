@@ -1,5 +1,9 @@
 import { getEventListeners } from 'node:events';
-import { createTimeoutSignal, unlessAborted, wait } from '../../../../nodes/core/transport/pacing/stop';
+import {
+	createTimeoutSignal,
+	unlessAborted,
+	wait,
+} from '../../../../nodes/core/transport/pacing/stop';
 import { measureDuration } from '../../support/fakes.mts';
 
 const A_DAY = 86_400_000;
@@ -46,7 +50,7 @@ describe('work', () => {
 	const work = async (milliseconds: number) =>
 		await new Promise<string>((resolve) => setTimeout(resolve, milliseconds, 'done'));
 
-	test('that is done in time tells what came of it, and nothing listens any more', async () => {
+	test('that is done in time returns its result, and nothing listens any more', async () => {
 		const { signal } = new AbortController();
 		for (let count = 0; count < 100; count++) {
 			expect(await unlessAborted(Promise.resolve('done'), createTimeoutSignal(A_DAY), signal)).toBe(
@@ -63,7 +67,7 @@ describe('work', () => {
 	});
 
 	test('is not waited for when a signal has come, and its failure harms nothing', async () => {
-		const failing = work(10).then(async () => await Promise.reject(new Error('late')));
+		const failing = work(10).then(() => Promise.reject(new Error('late')));
 		expect(await unlessAborted(failing, AbortSignal.abort())).toBeUndefined();
 		const failure = expect(failing).rejects.toThrow('late');
 		await jest.advanceTimersByTimeAsync(10);

@@ -39,7 +39,7 @@ describe('a good answer', () => {
 });
 
 describe('a bad status', () => {
-	test('is told in the words of the service, with method, path and status', () => {
+	test('is reported in the words of the service, with method, path and status', () => {
 		expect(failure(400, { detail: 'Wrong.' })).toMatchObject({
 			message: 'Wrong.',
 			description: 'GET /v1/things/ answered 400.',
@@ -56,7 +56,7 @@ describe('a bad status', () => {
 		[418, /refused the request/, /answered 418\.$/],
 		[429, /too many requests/, /answered 429\.$/],
 		[500, /failed to handle/, /answered 500\.$/],
-	])('%p without words is told in ours', (status, message, description) => {
+	])('%p without words is reported in ours', (status, message, description) => {
 		for (const body of ['', '<html></html>', '{}']) {
 			expect(failure(status, body).message).toMatch(message);
 			expect(failure(status, body).description).toMatch(description);

@@ -83,7 +83,8 @@ describe('the data of a revert', () => {
 			'data.result (Ganache, of an estimate)',
 			{
 				message: 'VM Exception while processing transaction: revert',
-				...{ code: -32000, name: 'RuntimeError' },
+				code: -32000,
+				name: 'RuntimeError',
 				data: { hash: null, programCounter: 16, result: CUSTOM, reason: null, message: 'revert' },
 			},
 		],
@@ -118,7 +119,7 @@ describe('the data of a revert', () => {
 	});
 });
 
-describe('of a revert is told only what the node has not said:', () => {
+describe('of a revert adds only what the node has not said:', () => {
 	const panic = panicData(0x12);
 	const long = `${CUSTOM}${word(7)}`;
 	test.each([
@@ -139,8 +140,8 @@ describe('of a revert is told only what the node has not said:', () => {
 		['panic 0x12 (division by zero)', 'panic code 0x1212', panic],
 		[`data ${long}`, `execution reverted: custom error ${CUSTOM}`, long],
 		['No.', 'execution reverted', errorData('No.')],
-	])('%p beyond %p', (told, words, data) => {
-		expect(findMissingReason(words, data)).toBe(told);
+	])('%p beyond %p', (reported, words, data) => {
+		expect(findMissingReason(words, data)).toBe(reported);
 	});
 });
 

@@ -1,4 +1,8 @@
-import { isLimit, isLimitNamed, rpcError } from '../../../../nodes/core/transport/responses/rpcErrors';
+import {
+	isLimit,
+	isLimitNamed,
+	rpcError,
+} from '../../../../nodes/core/transport/responses/rpcErrors';
 
 const call = 'eth_call';
 const LIMIT = "You've exceeded the RPS limit available on the current plan.";
@@ -9,7 +13,7 @@ const reverted =
 	'4e6f2e0000000000000000000000000000000000000000000000000000000000';
 
 describe('a JSON-RPC error', () => {
-	test('is told in the words of the node, with method, code and details', () => {
+	test('is reported in the words of the node, with method, code and details', () => {
 		const failure = rpcError(call, { code: -32602, message: ' Bad. ', data: { at: 1 } });
 		expect(failure).toMatchObject({
 			message: 'Bad.',
@@ -32,7 +36,7 @@ describe('a JSON-RPC error', () => {
 			'execution reverted: data 0xe450d38c',
 		],
 		['no data', { message: 'execution reverted', data: '0x' }, 'execution reverted'],
-	])('of a revert tells %s', (_, error, message) => {
+	])('of a revert reports %s', (_, error, message) => {
 		expect(rpcError(call, { code: 3, ...error }).message).toBe(message);
 	});
 
@@ -53,7 +57,7 @@ describe('a JSON-RPC error', () => {
 		],
 		['a number', 5, 'The node gave no reason', 'eth_call failed.'],
 		['true', true, 'The node gave no reason', 'eth_call failed.'],
-	])('of any other shape is told too: %s', (_, error, message, description) => {
+	])('of any other shape is reported too: %s', (_, error, message, description) => {
 		expect(rpcError(call, error)).toMatchObject({ message, description });
 	});
 
@@ -68,15 +72,15 @@ describe('a JSON-RPC error', () => {
 		['that are empty', 'No.', '', 'eth_call failed with code 1.'],
 		['that are the words', 'No.', 'No.', 'eth_call failed with code 1.'],
 		['with more', 'No.', { at: 1, stack: 'x' }, 'Details: {"at":1,"message":"more"}', 'more'],
-	])('details %s are told once', (_whose, words, more, told, said = words) => {
+	])('details %s are reported once', (_whose, words, more, reported, said = words) => {
 		const data = typeof more === 'string' ? more : { ...more, message: said };
 		const { message, description } = rpcError(call, { code: 1, message: words, data });
 		expect(message).toBe(words);
-		expect(description).toMatch(told);
-		expect(description?.endsWith(told)).toBe(true);
+		expect(description).toMatch(reported);
+		expect(description?.endsWith(reported)).toBe(true);
 	});
 
-	test('a revert of Ganache is told with its reason, and without the place in its code', () => {
+	test('a revert of Ganache is reported with its reason, and without the place in its code', () => {
 		const data = {
 			hash: null,
 			programCounter: 36,

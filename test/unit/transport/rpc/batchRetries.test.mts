@@ -36,9 +36,10 @@ describe('a server that takes only small batches', () => {
 
 	test('is understood when it closes the connection instead of answering', async () => {
 		const cut = new RequestFailure('Cut.', { retry: { because: 'lost' }, maybeExecuted: true });
-		const http = createFakeHttp(async (sent) =>
-			sent.calls.length > 7 ? await Promise.reject(cut) : buildEcho(sent),
-		);
+		const http = createFakeHttp(async (sent) => {
+			if (sent.calls.length > 7) throw cut;
+			return buildEcho(sent);
+		});
 		expect(await callAll(http, buildCalls(100), { maxRetries: 1 })).toEqual(buildResults(100));
 	});
 });

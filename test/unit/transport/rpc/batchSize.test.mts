@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BatchSize, NO_SIZE_OUTCOME, mergeOutcomes } from '../../../../nodes/core/transport/rpc/batchSize';
+import {
+	BatchSize,
+	NO_SIZE_OUTCOME,
+	mergeOutcomes,
+} from '../../../../nodes/core/transport/rpc/batchSize';
 import { callAll, buildResultsExcept, includesCall, buildCalls } from '../../support/batching.mts';
 import { buildResponse, buildEcho, createFakeHttp } from '../../support/fakes.mts';
 import { READ_COUNT, FAULTY_BATCH_NODES } from '../../support/troubledNodes.mts';
@@ -12,21 +16,21 @@ describe.each(FAULTY_BATCH_NODES)('a node that $name', ({ serve, ideal, factor }
 		const http = createFakeHttp(serve());
 		const answers = await callAll(http, buildCalls(READ_COUNT));
 		expect(answers).toHaveLength(READ_COUNT);
-		// `toEqual` of so many takes longer than to ask for them.
+		// `toEqual` of this many values takes longer than the requests.
 		expect(answers.filter((one, at) => !isDeepStrictEqual(one, [at]))).toEqual([]);
 		expect(http.sent.length).toBeLessThanOrEqual(ideal * factor);
 		const times = new Map<unknown, number>();
 		for (const { calls } of http.sent) {
 			for (const { params } of calls) times.set(params[0], (times.get(params[0]) ?? 0) + 1);
 		}
-		// Twice whole, then in halves down to a single one.
+		// A batch is sent twice as a whole, then in halves down to a single call.
 		expect(Math.max(...times.values())).toBeLessThanOrEqual(9);
 	});
 });
 
 const whole = (size: number) => ({ answered: size, tooLarge: [] });
 
-/** Takes batches of at most so many calls, a number of them, and tells the sizes that were tried. */
+/** Takes batches of at most this many calls, and returns the sizes of the first batches. */
 function tried(size: BatchSize, most: number, batches: number): number[] {
 	return Array.from({ length: batches }, () => {
 		const { nextSize: next } = size;
@@ -85,7 +89,7 @@ describe('the size of batches', () => {
 		const sizes = tried(size, 100, 40);
 		expect(Math.max(...sizes)).toBe(100);
 		expect(sizes.filter((one, at) => one > 2 * (sizes[at - 1] ?? 1))).toEqual([]);
-		// From 1 to 100 it takes seven doublings, and no batch that it has grown to is waited for again.
+		// Seven doublings lead from 1 to 100, and no size that worked is tried again.
 		expect(sizes.filter((one) => one > 1 && one < 100).length).toBeLessThanOrEqual(6);
 		expect(sizes.slice(sizes.indexOf(100)).every((one) => one === 100)).toBe(true);
 	});
@@ -123,7 +127,7 @@ describe.each([403, 405, 415])('a %i', (status) => {
 		const http = refusing(0);
 		const found = await callAll(http, buildCalls(30), { batchSize: 3, concurrency: 1 });
 		expect(found).toEqual(buildResultsExcept(30, 'No.', 0));
-		// Ten batches, and once more each call of the first.
+		// The requests are ten batches, and each call of the first one again.
 		expect(http.sent.length).toBeLessThanOrEqual(13);
 	});
 

@@ -25,11 +25,12 @@ const TIMED_OUT = new RequestFailure('Too slow.', {
 	maybeExecuted: true,
 });
 
-/** A server that works on one call after another, and a client that does not wait for ever. */
+/** A server that processes one call after another, and a client with a timeout. */
 async function slowly(sent: SentRequest, each: number, timeout: number) {
 	const time = sent.calls.length * each;
 	await new Promise((resolve) => setTimeout(resolve, Math.min(time, timeout)));
-	return time > timeout ? await Promise.reject(TIMED_OUT) : buildEcho(sent);
+	if (time > timeout) throw TIMED_OUT;
+	return buildEcho(sent);
 }
 
 const FAULTS: ReadonlyArray<readonly [string, () => ReturnType<typeof buildResponse>]> = [
@@ -48,7 +49,7 @@ describe('a batch that is lost as a whole', () => {
 		const http = createFakeHttp(async (sent) => await slowly(sent, 50, 1000));
 		expect(await callAll(http, buildCalls(100))).toEqual(buildResults(100));
 		expect(http.sent.length).toBeLessThanOrEqual(16);
-		// Whole, once again, in halves; a second one of 25 tells that the first did not fail for a call in it.
+		// The batch is sent whole, again, and in halves; a second batch of 25 shows that the first did not fail for a call in it.
 		expect(getSizes(http.sent).filter((size) => size > 20).length).toBeLessThanOrEqual(5);
 	});
 
@@ -73,7 +74,7 @@ describe('a batch that is lost as a whole', () => {
 		expect(await callAll(http, buildCalls(1000), { concurrency: 1 })).toEqual(
 			buildResultsExcept(1000, 'No.', 33),
 		);
-		// Twice the one that holds it, once each of the others.
+		// The batch with this call is sent twice, each other batch once.
 		expect(getSizes(http.sent).filter((size) => size === 100)).toHaveLength(11);
 		expect(http.sent.length).toBeLessThanOrEqual(30);
 	});
@@ -112,7 +113,7 @@ describe('a batch that is lost as a whole', () => {
 
 	test('by a server that cannot be reached, costs as many as the user allows', async () => {
 		const away = new RequestFailure('Away.', { retry: { because: 'lost' } });
-		const http = createFakeHttp(async () => await Promise.reject(away));
+		const http = createFakeHttp(() => Promise.reject(away));
 		expect(await callAll(http, buildCalls(100), { maxRetries: 2 })).toEqual(
 			Array(100).fill('Away.'),
 		);
@@ -151,7 +152,7 @@ describe('a batch that is refused', () => {
 			);
 			expect(await callAll(http, buildCalls(20))).toEqual(buildResults(20));
 			expect(getSizes(http.sent).filter((size) => size > 1).length).toBeLessThanOrEqual(2);
-			// What a single call was answered is not asked again.
+			// Calls that were answered alone are not repeated.
 			expect(http.sent.length).toBeLessThanOrEqual(22);
 		},
 	);
@@ -173,7 +174,7 @@ describe('a batch that is refused', () => {
 });
 
 describe('a batch that is answered in part', () => {
-	/** Answers as many calls as fit; the others fail as geth's do. */
+	/** Answers as many calls as fit; the others fail like those of geth. */
 	const until = (most: number, code: number, message: string) => (sent: SentRequest) =>
 		buildResponse(
 			200,
@@ -189,7 +190,7 @@ describe('a batch that is answered in part', () => {
 		const serve = until(30, code, message);
 		const http = createFakeHttp((sent) => (sent.isBatch ? serve(sent) : buildEcho(sent)));
 		expect(await callAll(http, buildCalls(400))).toEqual(buildResults(400));
-		// Four travel at once and are cut off; all others fit.
+		// Four batches are sent at once and cut off; all others fit.
 		expect(getSizes(http.sent).filter((size) => size > 30).length).toBeLessThanOrEqual(4);
 		expect(http.sent.length).toBeLessThanOrEqual(20);
 	});

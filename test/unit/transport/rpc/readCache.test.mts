@@ -3,7 +3,7 @@ import { estimateJsonChars } from '../../../../nodes/core/values/json';
 import type { RpcRequest } from '../../../../nodes/core/transport/rpc/request';
 import { buildCall } from '../../support/fakes.mts';
 
-/** A cache over a node whose answers have so many characters, and what was asked of it. */
+/** A cache over a node whose answers have these lengths, and a record of its requests. */
 function cacheOver(length: (index: number) => number) {
 	const asked: number[] = [];
 	const cache = new ReadCache(async ({ params }: RpcRequest) => {
@@ -85,7 +85,7 @@ describe('identical reads', () => {
 		let times = 0;
 		const cache = new ReadCache(async () => {
 			times++;
-			return await Promise.reject(new Error('No.'));
+			throw new Error('No.');
 		});
 		const both = [cache.call(buildCall(1)), cache.call(buildCall(1))];
 		for (const one of both) await expect(one).rejects.toThrow('No.');

@@ -93,7 +93,7 @@ describe('a single call', () => {
 describe('a request without an answer', () => {
 	test('failed as such', async () => {
 		const lost = new RequestFailure('Lost.', { retry: { because: 'lost' } });
-		const http = createFakeHttp(async () => await Promise.reject(lost));
+		const http = createFakeHttp(() => Promise.reject(lost));
 		expect(await sendCalls(http, '/evm', THREE_CALLS, { timeout: 1000 })).toEqual({
 			requestFailure: lost,
 			batchRejected: false,
@@ -101,7 +101,7 @@ describe('a request without an answer', () => {
 	});
 
 	test('that was stopped is no outcome at all', async () => {
-		const http = createFakeHttp(async () => await Promise.reject(new Stopped()));
+		const http = createFakeHttp(() => Promise.reject(new Stopped()));
 		await expect(sendCalls(http, '/evm', THREE_CALLS, { timeout: 1000 })).rejects.toThrow(Stopped);
 	});
 });

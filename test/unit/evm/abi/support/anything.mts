@@ -9,7 +9,7 @@ export interface Json {
 	readonly indexed?: boolean;
 }
 
-/** A value as another library takes it, and in one of the spellings that a user may give. */
+/** A value as another library takes it, and in one of the spellings of users. */
 export interface Value {
 	readonly plain: unknown;
 	readonly given: unknown;
@@ -24,7 +24,7 @@ const elementary = fc.oneof(
 );
 const brackets = fc.array(fc.constantFrom('[]', '[1]', '[2]'), { maxLength: 2 });
 
-/** Several parameters, all named or not, with tuples up to so deep. */
+/** Several parameters, all named or none, with tuples up to this depth. */
 export function parameters(depth: number, most = 3): Arbitrary<Json[]> {
 	const naming = fc.constantFrom('all', 'none', 'some');
 	return fc
@@ -115,7 +115,7 @@ function spelled<T>(plain: Arbitrary<T>, spellings: (value: T) => unknown[]): Ar
 	});
 }
 
-/** As a person would write it: `(uint256 a, address)[] list`. */
+/** Writes a parameter as people do: `(uint256 a, address)[] list`. */
 export function written({ name, type, components, indexed }: Json): string {
 	const inside = components && `(${components.map(written).join(', ')})`;
 	const whole = inside ? type.replace('tuple', inside) : type;

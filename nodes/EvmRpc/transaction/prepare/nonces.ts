@@ -67,8 +67,17 @@ export function markHandled(promise: Promise<unknown>): void {
 
 const createAccounts = () => new Map<string, AccountNonces>();
 
-/** The next place among the items with this account at this path: to be reserved before an item waits for anything. */
-export function reserveNonce(chain: Chain, from: string, path: ApiPath): NonceReservation {
+interface NonceOwner {
+	readonly from: string;
+	/** Different paths may lead to different chains. */
+	readonly path: ApiPath;
+	/** The nonce that the user gave. */
+	readonly fixed: bigint | undefined;
+}
+
+/** The next place among the items of an account, which has to be reserved before an item waits for anything. */
+export function reserveNonce(chain: Chain, { from, path, fixed }: NonceOwner): NonceReservation {
+	if (fixed !== undefined) return useFixedNonce(fixed);
 	const accounts = chain.shared(createAccounts);
 	const key = JSON.stringify([path, from.toLowerCase()]);
 	const nonces = accounts.get(key) ?? new AccountNonces(readTransactionCounts(chain, from));
@@ -76,8 +85,8 @@ export function reserveNonce(chain: Chain, from: string, path: ApiPath): NonceRe
 	return nonces.reserve();
 }
 
-/** A nonce that the user gave: it may replace another transaction, and does not move the nonces of other items. */
-export function useFixedNonce(nonce: bigint): NonceReservation {
+/** It may replace another transaction, and does not move the nonces of other items. */
+function useFixedNonce(nonce: bigint): NonceReservation {
 	return {
 		use: async (payment) => {
 			checkFunds(payment);

@@ -21,7 +21,7 @@ import { chooseGas } from './gas';
 import { readIntent, type PlannedIntent, type TransactionKind } from './transactionKind';
 import { transactionKinds } from './transactionKinds';
 import { DEFAULT_BUFFER_PERCENT, options } from './options';
-import { markHandled, reserveNonce, useFixedNonce, type NonceReservation } from './nonces';
+import { markHandled, reserveNonce, type NonceReservation } from './nonces';
 import { formatSummary } from './summary';
 
 const from = {
@@ -72,8 +72,8 @@ export const prepare = rpc({
 	// No generator: a plain function cannot wait, so that the items reserve their nonces in their own order.
 	run(p, chain) {
 		const intent = planIntent(p);
-		const place = reservePlace(chain, p);
-		return prepareTransaction(chain, p, intent, place);
+		const reserved = reserveNonce(chain, { from: p.from, path: p.path, fixed: p.options.nonce });
+		return prepareTransaction(chain, p, intent, reserved);
 	},
 });
 
@@ -86,17 +86,12 @@ function planIntent(p: PrepareInputs): PlannedIntent {
 	return kind.intent(p, { from: p.from, allowZeroAddress, expectDecimals });
 }
 
-function reservePlace(chain: Chain, p: PrepareInputs): NonceReservation {
-	const { nonce } = p.options;
-	return nonce === undefined ? reserveNonce(chain, p.from, p.path) : useFixedNonce(nonce);
-}
-
 /** Reads all that the transaction needs, side by side. */
 async function* prepareTransaction(
 	chain: Chain,
 	{ from, speed, options }: PrepareInputs,
 	planned: PlannedIntent,
-	place: NonceReservation,
+	reserved: NonceReservation,
 ) {
 	const { gas: fixedGas, gasBuffer = DEFAULT_BUFFER_PERCENT, expectChainId } = options;
 	try {
@@ -110,11 +105,11 @@ async function* prepareTransaction(
 		const chainId = await readChainId(chain, expectChainId);
 		const [{ says, to, value, data }, price, { gas, balance }] = await work;
 		const cost = value + computeMaxFee({ gas, price });
-		const { nonce, waiting } = await place.use({ from, cost, balance });
+		const { nonce, waiting } = await reserved.use({ from, cost, balance });
 		const transaction = { chainId, from, to, nonce, gas, value, data, price };
 		yield formatPrepared(transaction, says, waiting);
 	} finally {
-		place.release();
+		reserved.release();
 	}
 }
 

@@ -10,7 +10,8 @@ import { control, demo, secrets, type Seen } from './world.mts';
 
 const signed = (access: Access, amount: string) => async (): Promise<Node> =>
 	ours('signer', access, {
-		resource: 'transaction', operation: 'sign',
+		resource: 'transaction',
+		operation: 'sign',
 		transaction: JSON.stringify(await preparePayment(await buildScene(access), amount)),
 	});
 

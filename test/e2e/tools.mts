@@ -65,7 +65,9 @@ describe('as tools of an AI agent', () => {
 
 	it('a gRPC method is called with the request that the model gives', { skip }, async () => {
 		const tool = toolOf('grpc', 'xToken', {
-			operation: 'call', service: 'chain.v1.ChainService', method: 'GetBlock',
+			operation: 'call',
+			service: 'chain.v1.ChainService',
+			method: 'GetBlock',
 			request: fromModel('request'),
 		});
 		const answer = await useTool(tool, { request: '{ "number": 9007199254740993 }' });
@@ -76,8 +78,11 @@ describe('as tools of an AI agent', () => {
 	it('a gRPC request takes single fields that the model gives', { skip }, async () => {
 		const value = { from: fromModel('from'), count: fromModel('count') };
 		const tool = toolOf('grpc', 'xToken', {
-			operation: 'call', service: 'chain.v1.ChainService', method: 'StreamBlocks',
-			requestBy: 'fields', requestFields: { mappingMode: 'defineBelow', value, schema: [] },
+			operation: 'call',
+			service: 'chain.v1.ChainService',
+			method: 'StreamBlocks',
+			requestBy: 'fields',
+			requestFields: { mappingMode: 'defineBelow', value, schema: [] },
 		});
 		const answer = await useTool(tool, { from: '9007199254740993', count: '2' });
 		assert.match(answer, /9007199254740993.*9007199254740994/);

@@ -113,8 +113,16 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 	'the documentation': {
 		folders: ['docs/make'],
 		mayImport: [
-			'nodes', 'credentials', 'grpc', 'signer', 'demo', 'tools',
-			'test/cases', 'test/harness', 'jest.config.mjs', 'scripts/setAddress.mjs',
+			'nodes',
+			'credentials',
+			'grpc',
+			'signer',
+			'demo',
+			'tools',
+			'test/cases',
+			'test/harness',
+			'jest.config.mjs',
+			'scripts/setAddress.mjs',
 		],
 		layers: [
 			'docs/make/main.mts',

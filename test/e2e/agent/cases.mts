@@ -167,7 +167,8 @@ export const cases: Readonly<Record<string, Case>> = {
 	grpc: {
 		tool: () =>
 			toolOf('grpc', 'xToken', {
-				service: 'chain.v1.ChainService', method: 'GetBlock',
+				service: 'chain.v1.ChainService',
+				method: 'GetBlock',
 				request: fromModel('request'),
 			}),
 		description: 'Call a gRPC method in Chain gRPC',

@@ -31,7 +31,10 @@ const sorted = (entries: readonly AbiItem[]) =>
 
 describe('types that are declared', () => {
 	test('are those of a source of Solidity, as its compiler reads them', async () => {
-		const source = readFileSync(join(__dirname, '..', '..', '..', 'contracts', 'Market.sol'), 'utf8');
+		const source = readFileSync(
+			join(__dirname, '..', '..', '..', 'contracts', 'Market.sol'),
+			'utf8',
+		);
 		const imports = `import {IToken, Kind} from "./a.sol"; // "/*\nimport 'https://example.com/a.sol';`;
 		const read = abiParser('function')(`${imports}\n${source}`);
 		const compiled = await Promise.all(

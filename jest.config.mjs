@@ -16,7 +16,7 @@ const published = [
  */
 const uncounted = [
 	'**/test/unit/{abi/{largeTypedData,namedTypes,oracle},follow/{advance,model},foreignText}.test.mts',
-	'**/test/unit/{nodes/prepareOracle,ton/{cells,wallets},values/tonValues,witness/transaction}.test.mts',
+	'**/test/unit/{nodes/prepareOracle,ton/{address,cells,wallets},witness/transaction}.test.mts',
 	'**/test/engine/*/*/{cuts,lag,lateIndex,memory}.test.mts',
 	'**/grpc/test/{foreign,calls/goodbye,messages/roundTrip}.test.mts',
 	'**/signer/test/{judge,oracles}.test.mts',

@@ -16,7 +16,7 @@ import type { Caller } from '../core/transport/rpc/chain';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
-import { throwInvalidValue, type Parse } from '../core/values/read';
+import { throwInvalidValue, type Parse } from '../core/values/parse';
 import type { PollSource } from './pollEvent';
 import { createTraceSearch } from './traces';
 

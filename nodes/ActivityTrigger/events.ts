@@ -1,5 +1,5 @@
 import { formatBlock } from '../core/evm/objects';
-import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/chainEvents';
+import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTriggerEvents';
 import { addressActivity } from './addressActivity';
 import type { PollEvent } from './pollEvent';
 

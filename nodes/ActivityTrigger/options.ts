@@ -1,7 +1,7 @@
 import type { Field, Params } from '../core/operation/field';
 import { parseApiPath, EVM_OR_ROOT, type ApiPath } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { wholeNumberParser } from '../core/values/read';
+import { wholeNumberParser } from '../core/values/parse';
 
 const confirmations = {
 	displayName: 'Confirmations',

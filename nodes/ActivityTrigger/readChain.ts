@@ -32,7 +32,7 @@ import { BlockSpan } from '../core/evm/rangeLimits';
 import { getNodeCredentialType } from '../core/nodeCredentials';
 import type { PollOptions } from './options';
 import type { ChainReader } from '../core/transport/rpc/chain';
-import { createCursorStorage, warnOfAnotherChain } from '../core/trigger/savedCursor';
+import { createCursorStorage, warnOfAnotherChain } from '../core/trigger/cursorStorage';
 import type { Sample } from './pollEvent';
 
 const DEFAULT_BUDGET_MS = 60_000;

@@ -17,7 +17,7 @@ import {
 	mergeTraces,
 } from '../core/evm/traces';
 import type { Caller } from '../core/transport/rpc/chain';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 import type { PollSource } from './pollEvent';
 
 /** The sender or the recipient of a trace. */

@@ -8,7 +8,7 @@ import { isRefusal } from '../core/errors/requestFailure';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc, type Chain } from '../core/transport/rpc/chain';
-import { isRecord, throwAgain } from '../core/values/read';
+import { isRecord, throwAgain } from '../core/values/parse';
 
 const get = rpc({
 	name: 'Get',

@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { blockParser } from '../core/values/numbers';
-import { isBlank } from '../core/values/read';
+import { isBlank } from '../core/values/parse';
 
 /** The block whose state is read. */
 export const stateBlock = {

@@ -6,7 +6,7 @@ import { rpc } from '../core/transport/rpc/chain';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { parseEnsName } from '../core/evm/ensName';
-import { isBlank, throwInvalidValue, parseText } from '../core/values/read';
+import { isBlank, throwInvalidValue, parseText } from '../core/values/parse';
 
 const name = {
 	displayName: 'Name',

@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpc } from '../core/transport/rpc/chain';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { throwInvalidValue, parseText } from '../core/values/read';
+import { throwInvalidValue, parseText } from '../core/values/parse';
 import { parseJsonParams } from '../core/values/json';
 
 const method = {

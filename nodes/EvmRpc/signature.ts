@@ -17,7 +17,7 @@ import {
 	InvalidValue,
 	throwAgain,
 	throwInvalidValue,
-} from '../core/values/read';
+} from '../core/values/parse';
 
 const address = {
 	displayName: 'Address',

@@ -20,7 +20,7 @@ import { createShared } from '../core/operation/results';
 import type { ChosenEvent, TriggerEvent, ViewSource } from '../core/trigger/triggerEvent';
 import { computeBackoff } from '../core/transport/pacing/retry';
 import { wait } from '../core/transport/pacing/stop';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 import type { Connection } from './connection';
 import { ChainCursor } from './cursor';
 import type { Follower, SocketEvent, SocketTriggerTiming, TriggerDeps } from './follower';

@@ -6,7 +6,7 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import { wait } from '../core/transport/pacing/stop';
 import { rpcError } from '../core/transport/responses/rpcErrors';
 import { tryParseJson } from '../core/values/json';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 
 /** In milliseconds. */
 export interface ConnectionTiming {

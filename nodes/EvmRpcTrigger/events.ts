@@ -3,7 +3,7 @@ import { withoutNulls, formatHeader, type ChainObject } from '../core/evm/object
 import { createLogView, type FormatLogs } from '../core/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { triggerEvent } from '../core/trigger/triggerEvent';
-import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/chainEvents';
+import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTriggerEvents';
 import { addresses, eventField, topics, where } from '../fields/logFields';
 import { followedEvent } from './chainFollower';
 import type { SocketEvent } from './follower';

@@ -1,7 +1,7 @@
 import { deepCopy, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
 import type { SavedCursor } from '../core/follow/cursor';
 import { isKeySupported } from '../core/trigger/executions';
-import { createCursorStorage } from '../core/trigger/savedCursor';
+import { createCursorStorage } from '../core/trigger/cursorStorage';
 import {
 	NO_PENDING_EXECUTIONS,
 	parsePendingExecutions,

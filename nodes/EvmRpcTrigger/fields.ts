@@ -4,7 +4,7 @@ import { eventFields } from '../core/operation/panel';
 import type { Field } from '../core/operation/field';
 import { authentication } from '../core/operation/sharedFields';
 import { optionsField } from '../core/operation/transportOptions';
-import { parseText, type Parse } from '../core/values/read';
+import { parseText, type Parse } from '../core/values/parse';
 import { events } from './events';
 
 /** What was given is not shown when it is refused: a token may have been typed in. */

@@ -1,6 +1,6 @@
 import { deepCopy } from 'n8n-workflow';
 import type { ChainObject } from '../core/evm/objects';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 
 /** An execution that n8n may not have stored. Plain JSON, because n8n's static data holds it. */
 export interface PendingExecution {

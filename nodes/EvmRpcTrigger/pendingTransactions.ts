@@ -1,5 +1,5 @@
 import type { ChainObject } from '../core/evm/objects';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 import type { Connection } from './connection';
 import type { Follower, SocketEvent, TriggerDeps } from './follower';
 

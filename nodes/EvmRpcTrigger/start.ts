@@ -3,7 +3,7 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import { getNodeCredentialType } from '../core/nodeCredentials';
 import { createParameterParser, createParameterSource } from '../core/operation/parameters';
 import { createExecutionStarter } from '../core/trigger/executions';
-import { warnOfAnotherChain } from '../core/trigger/savedCursor';
+import { warnOfAnotherChain } from '../core/trigger/cursorStorage';
 import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/listen';
 import type { Connection } from './connection';
 import { createSocketEndpoint, type SocketEndpoint } from './endpoint';

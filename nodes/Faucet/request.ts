@@ -5,7 +5,7 @@ import { throwInvalidResponse, shortenMessage } from '../core/transport/response
 import { rest } from '../core/transport/rest/rest';
 import { parseTonAddress } from '../core/ton/address';
 import { parseEvmAddress } from '../core/evm/address';
-import { isRecord, throwInvalidValue, parseAs, parseText, type Parse } from '../core/values/read';
+import { isRecord, throwInvalidValue, parseAs, parseText, type Parse } from '../core/values/parse';
 
 /** The documented chains. */
 const CHAINS = [

@@ -5,7 +5,7 @@ import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rpc } from '../core/transport/rpc/chain';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
-import { isRecord, throwInvalidValue, parseText } from '../core/values/read';
+import { isRecord, throwInvalidValue, parseText } from '../core/values/parse';
 import {
 	parseFelt,
 	buildTransaction,

@@ -1,7 +1,7 @@
 import type { Field, Params } from '../core/operation/field';
 import { parseJsonObjects, listParser } from '../core/values/json';
 import { parseQuantity, numberToHex, parseUint256 } from '../core/values/numbers';
-import { throwInvalidValue, type Parse } from '../core/values/read';
+import { throwInvalidValue, type Parse } from '../core/values/parse';
 
 const FIELD_PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 

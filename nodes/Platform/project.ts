@@ -4,7 +4,7 @@ import { limit, returnAll } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
-import { isRecord, wholeNumberParser } from '../core/values/read';
+import { isRecord, wholeNumberParser } from '../core/values/parse';
 
 const filters = {
 	displayName: 'Filters',

@@ -5,7 +5,7 @@ import { restOptions } from '../core/operation/transportOptions';
 import { findMessage } from '../core/transport/responses/response';
 import { rest } from '../core/transport/rest/rest';
 import { parseJsonValue, parseJsonText } from '../core/values/json';
-import { isBlank, isRecord, throwInvalidValue } from '../core/values/read';
+import { isBlank, isRecord, throwInvalidValue } from '../core/values/parse';
 
 const httpMethod = {
 	displayName: 'HTTP Method',

@@ -6,7 +6,7 @@ import { rest } from '../core/transport/rest/rest';
 import { parseBase64 } from '../core/values/base64';
 import { parseTonAddress } from '../core/ton/address';
 import { formatUnits } from '../core/values/units';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 
 const address = {
 	displayName: 'Address',

@@ -4,7 +4,7 @@ import type { Field } from '../core/operation/field';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc, type Chain } from '../core/transport/rpc/chain';
-import { wholeNumberParser } from '../core/values/read';
+import { wholeNumberParser } from '../core/values/parse';
 import { parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { blockParser, optionalParser } from '../core/values/numbers';

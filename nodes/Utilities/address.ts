@@ -6,7 +6,7 @@ import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/add
 import { parseBytecode } from '../core/values/hex';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { parseUint256 } from '../core/values/numbers';
-import { throwInvalidValue, trimText, type Parse } from '../core/values/read';
+import { throwInvalidValue, trimText, type Parse } from '../core/values/parse';
 
 /** An account in all the forms that it has. */
 interface AddressForms {

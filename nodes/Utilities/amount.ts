@@ -7,7 +7,7 @@ import {
 	parseDecimal,
 	shiftDecimal,
 } from '../core/values/units';
-import { throwInvalidValue, parseAs, wholeNumberParser, type Parse } from '../core/values/read';
+import { throwInvalidValue, parseAs, wholeNumberParser, type Parse } from '../core/values/parse';
 
 const amountToConvert = {
 	displayName: 'Amount',

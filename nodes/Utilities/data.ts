@@ -17,7 +17,7 @@ import { pure } from '../core/operation/pure';
 import { showWhile } from '../core/operation/sharedFields';
 import { parseHexBytes, parseHash } from '../core/values/hex';
 import { listParser } from '../core/values/json';
-import { catching, isBlank, throwInvalidValue, parseAs } from '../core/values/read';
+import { catching, isBlank, throwInvalidValue, parseAs } from '../core/values/parse';
 
 const encode = pure({
 	name: 'Encode',

@@ -9,7 +9,7 @@ import { parseHexBytes, encodeHex } from '../core/values/hex';
 import { keccak256 } from '../core/values/keccak';
 import { hashMessage } from '../core/evm/message';
 import { parseEnsName, namehash } from '../core/evm/ensName';
-import { parseExactText, throwInvalidValue, parseAs, type Parse } from '../core/values/read';
+import { parseExactText, throwInvalidValue, parseAs, type Parse } from '../core/values/parse';
 
 const algorithm = {
 	displayName: 'Algorithm',

@@ -15,7 +15,7 @@ import { account } from './account';
 import { api } from './api';
 import { broadcast } from './broadcast';
 import { contract } from './contract';
-import { list, searchWitnesses } from './list';
+import { list, searchWitnesses } from './witnesses';
 import { create } from './registration';
 import { transaction } from './transaction';
 import { vote } from './vote';

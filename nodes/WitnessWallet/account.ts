@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rest } from '../core/transport/rest/rest';
 import { formatUnits } from '../core/values/units';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 import { throwIfError } from './answers';
 import { COIN_DECIMALS, options, parseAddress, visible } from './fields';
 

@@ -5,7 +5,7 @@ import { throwInvalidResponse, shortenMessage } from '../core/transport/response
 import { rest } from '../core/transport/rest/rest';
 import { formatExcerpt } from '../core/values/excerpt';
 import { stringifyExactJson, parseJsonValue, tryParseJson } from '../core/values/json';
-import { isRecord, throwInvalidValue, trimText, type Parse } from '../core/values/read';
+import { isRecord, throwInvalidValue, trimText, type Parse } from '../core/values/parse';
 import { decodeChainMessage, throwIfException } from './answers';
 
 interface SignedTransaction {

@@ -5,7 +5,7 @@ import type { RunContext } from '../core/operation/operation';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { decodeRevertReason } from '../core/transport/responses/reverts';
 import type { RestRequest } from '../core/transport/rest/rest';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 import { decodeChainMessage, throwIfError } from './answers';
 
 /** An account that nobody has the key of. */

@@ -5,7 +5,7 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/transport/rest/rest';
 import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/address';
-import { catching, isBlank } from '../core/values/read';
+import { catching, isBlank } from '../core/values/parse';
 import { toWitnessAbi } from '../core/witness/abi';
 import { callConstant, ZERO_ADDRESS } from './constantCall';
 import { options } from './fields';

@@ -6,7 +6,7 @@ import {
 	formatWitnessAddresses,
 } from '../core/witness/address';
 import { unitsParser } from '../core/values/units';
-import { throwInvalidValue, parseAs, trimText, type Parse } from '../core/values/read';
+import { throwInvalidValue, parseAs, trimText, type Parse } from '../core/values/parse';
 
 /** Its form depends on `visible`, so it is parsed with the whole plan. */
 export const ownerAddress = {

@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import type { OperationInfo } from '../core/operation/operation';
 import { rest } from '../core/transport/rest/rest';
 import { stringifyExactJson } from '../core/values/json';
-import { verifyBuilt, parseBuiltAnswer } from './built';
+import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
 import { amountField, options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
 
 const forResource = {

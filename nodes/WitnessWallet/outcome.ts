@@ -1,7 +1,7 @@
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { decodeRevertReason } from '../core/transport/responses/reverts';
 import { formatUnits } from '../core/values/units';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 import { decodeChainMessage, throwIfError } from './answers';
 import { COIN_DECIMALS } from './fields';
 

@@ -1,7 +1,7 @@
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/transport/rest/rest';
-import { throwInvalidValue, parseText, type Parse } from '../core/values/read';
-import { verifyBuilt, parseBuiltAnswer } from './built';
+import { throwInvalidValue, parseText, type Parse } from '../core/values/parse';
+import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
 import { options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
 
 const MAX_URL_BYTES = 256;

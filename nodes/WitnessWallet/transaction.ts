@@ -1,6 +1,6 @@
 import type { RunContext } from '../core/operation/operation';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 import { isNotServed, throwIfError } from './answers';
 import { options, transactionId } from './fields';
 import { buildFreeze, buildUnfreeze } from './freeze';

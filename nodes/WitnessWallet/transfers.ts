@@ -2,9 +2,9 @@ import type { Field } from '../core/operation/field';
 import { rest } from '../core/transport/rest/rest';
 import { parseAmountText, unitsParser } from '../core/values/units';
 import { stringifyExactJson } from '../core/values/json';
-import { isRecord, parseAs } from '../core/values/read';
+import { isRecord, parseAs } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
-import { verifyBuilt, parseBuiltAnswer } from './built';
+import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
 import { throwIfError } from './answers';
 import { ZERO_ADDRESS } from './constantCall';
 import {

@@ -2,8 +2,8 @@ import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field, Params } from '../core/operation/field';
 import { rest } from '../core/transport/rest/rest';
 import { safeIntegerParser } from '../core/values/numbers';
-import { throwInvalidValue, parseAs } from '../core/values/read';
-import { verifyBuilt, parseBuiltAnswer } from './built';
+import { throwInvalidValue, parseAs } from '../core/values/parse';
+import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
 import {
 	addressParser,
 	options,

@@ -4,7 +4,7 @@ import type { RunContext } from '../core/operation/operation';
 import { waitFor } from '../core/operation/sharedFields';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 import { waitUntil } from '../core/waiting';
 import { isNotServed, throwIfError } from './answers';
 import { options, transactionId } from './fields';

@@ -15,7 +15,7 @@ import { networkError, formatRequestLine } from './transport/http/networkErrors'
 import { createRedactor } from './transport/http/secrets';
 import { findServiceMessage, shortenMessage, findMessage } from './transport/responses/response';
 import { tryParseJson } from './values/json';
-import { isRecord } from './values/read';
+import { isRecord } from './values/parse';
 
 /** Sends a further request; gives undefined where the answer is no JSON. */
 type SendFurther = (request: HttpRequest) => Promise<unknown>;

@@ -97,11 +97,11 @@ export {
 	parseUtf8,
 	wholeNumberParser,
 	type Parse,
-} from './values/read';
+} from './values/parse';
 export { parseJsonValue, listParser, tryParseJson } from './values/json';
-export { parseHexBytes as parseHexBytes } from './values/hex';
+export { parseHexBytes } from './values/hex';
 export { checksumAddress, parseEvmAddress } from './evm/address';
-export { toUnixSeconds, parseTime as parseTime } from './values/time';
+export { toUnixSeconds, parseTime } from './values/time';
 export { optionalParser, parseUint256, uint64Parser } from './values/numbers';
 export { ETHER_DECIMALS, formatUnits, unitsParser } from './values/units';
 export { formatExcerpt, formatNames } from './values/excerpt';

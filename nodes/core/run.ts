@@ -11,7 +11,7 @@ import { createDownload } from './transport/http/download';
 import { Stop, Stopped } from './transport/pacing/stop';
 import { mapInParallel } from './transport/pacing/concurrency';
 import { PollScheduler } from './transport/pacing/pollScheduler';
-import { isRecord } from './values/read';
+import { isRecord } from './values/parse';
 import type { AnyOperation, Resources, RunContext } from './operation/operation';
 import { createShared, collectResults } from './operation/results';
 import { createParameterParser, createParameterSource } from './operation/parameters';

@@ -5,7 +5,7 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { catching, InvalidValue, isBlank } from '../core/values/read';
+import { catching, InvalidValue, isBlank } from '../core/values/parse';
 import { abiParser, type Abi } from '../core/evm/abi/abi';
 import { getFunction, findOnlyFunction } from '../core/evm/abi/call';
 import type { AbiParameter } from '../core/evm/abi/composed';

@@ -1,7 +1,7 @@
 import type { Field, Params } from '../core/operation/field';
 import { parseResourceMapper } from '../core/operation/resourceMapper';
 import { parseJsonValue } from '../core/values/json';
-import { isBlank, isRecord, parseAs, parseText } from '../core/values/read';
+import { isBlank, isRecord, parseAs, parseText } from '../core/values/parse';
 import { abiParser, type Abi } from '../core/evm/abi/abi';
 import { encodeFunctionData, encodeInputs, getFunction } from '../core/evm/abi/call';
 import type { AbiFunction } from '../core/evm/abi/entry';

@@ -3,7 +3,7 @@ import type { Topic } from '../core/evm/abi/event';
 import type { Field } from '../core/operation/field';
 import { parseEvmAddress } from '../core/evm/address';
 import { parseJsonValue, listParser } from '../core/values/json';
-import { isRecord, isBlank, throwInvalidValue, type Parse } from '../core/values/read';
+import { isRecord, isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
 import { keccak256 } from '../core/values/keccak';
 import { optionalParser } from '../core/values/numbers';
 

@@ -6,7 +6,7 @@ import type { Field } from '../../nodes/core/operation/field';
 import { createOperationTyper } from '../../nodes/core/operation/operation';
 import { buildProperties } from '../../nodes/core/operation/panel';
 import { run } from '../../nodes/core/run';
-import { wholeNumberParser } from '../../nodes/core/values/read';
+import { wholeNumberParser } from '../../nodes/core/values/parse';
 import { runNode } from '../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { keptWorkflows, testedNode } from '../versions/kept.mts';

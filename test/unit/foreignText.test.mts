@@ -46,7 +46,7 @@ import { organization } from '../../nodes/Platform/organization';
 import { estimate } from '../../nodes/TonFee/estimate';
 import { filter } from '../../nodes/Trace/filter';
 import { broadcast } from '../../nodes/WitnessWallet/broadcast';
-import { list } from '../../nodes/WitnessWallet/list';
+import { list } from '../../nodes/WitnessWallet/witnesses';
 import { vote } from '../../nodes/WitnessWallet/vote';
 import { buildCalls } from './support/batching.mts';
 import { buildResponse, sendAndGetOutcomes } from './support/fakes.mts';

@@ -2,7 +2,7 @@ import type { INodePropertyOptions, INodeType, INodeTypeDescription } from 'n8n-
 import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
 import signerManifest from '../../signer/package.json';
-import { ACTION_WISHES, NODE_WISHES } from '../harness/words.mts';
+import { ACTION_WISHES, NODE_WISHES } from '../harness/searchTerms.mts';
 import { listNodes, getName, searchItems, type ListedNode } from './support/nodePanel.mts';
 
 const FIRST = 5;

@@ -6,7 +6,7 @@ import { parseFunctionChoice, encodeGivenCall } from '../../fields/functionField
 import { quantityToNumber, hexParser } from '../../core/evm/objects';
 import { RequestFailure } from '../../core/errors/requestFailure';
 import { findRevertData } from '../../core/transport/responses/reverts';
-import { catching } from '../../core/values/read';
+import { catching } from '../../core/values/parse';
 import type { Params } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { rpcOptions } from '../../core/operation/transportOptions';

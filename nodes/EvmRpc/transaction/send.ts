@@ -15,7 +15,7 @@ import { rpc, type Chain } from '../../core/transport/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { formatExcerpt } from '../../core/values/excerpt';
 import { parseHexBytes } from '../../core/values/hex';
-import { isRecord, throwInvalidValue } from '../../core/values/read';
+import { isRecord, throwInvalidValue } from '../../core/values/parse';
 
 const signedTransaction = {
 	displayName: 'Signed Transaction',

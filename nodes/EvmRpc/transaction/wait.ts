@@ -6,7 +6,7 @@ import { simplify, waitFor } from '../../core/operation/sharedFields';
 import { pathField } from '../../core/operation/path';
 import { rpc, type Chain } from '../../core/transport/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
-import { isBlank, wholeNumberParser } from '../../core/values/read';
+import { isBlank, wholeNumberParser } from '../../core/values/parse';
 import { waitUntil } from '../../core/waiting';
 import { transactionHash } from './fields';
 

@@ -1,5 +1,5 @@
 import { keccak256 } from '../values/keccak';
-import { throwInvalidValue, trimText, type Parse } from '../values/read';
+import { throwInvalidValue, trimText, type Parse } from '../values/parse';
 
 /** An account that nobody has the key of. */
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;

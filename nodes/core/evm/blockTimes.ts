@@ -2,7 +2,7 @@ import { isRefusal, RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../transport/pacing/concurrency';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { ChainReader } from '../transport/rpc/chain';
-import { isRecord, throwAgain } from '../values/read';
+import { isRecord, throwAgain } from '../values/parse';
 import { parseBlockNumber, numberToHex } from './blocks';
 import { quantityToIsoDate, type ChainObject } from './objects';
 

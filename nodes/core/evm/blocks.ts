@@ -2,7 +2,7 @@ import { isPermanent, RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { isLimitNamed } from '../transport/responses/rpcErrors';
 import type { Caller } from '../transport/rpc/chain';
-import { isRecord, throwAgain } from '../values/read';
+import { isRecord, throwAgain } from '../values/parse';
 import { quantityToDecimal, quantityToNumber, type ChainObject } from './objects';
 
 /** Consecutive blocks, both ends included. */

@@ -6,7 +6,7 @@ import { throwInvalidResponse } from '../transport/responses/response';
 import { isContractFailure } from '../transport/responses/reverts';
 import { isLimitNamed } from '../transport/responses/rpcErrors';
 import type { ChainReader } from '../transport/rpc/chain';
-import { catching, throwAgain } from '../values/read';
+import { catching, throwAgain } from '../values/parse';
 import { nullIfRefused } from './blocks';
 
 export const NAME_FUNCTION = parseFunction('name() returns (string)');

@@ -1,5 +1,5 @@
 import { keccak256 } from '../values/keccak';
-import { throwInvalidValue, parseText, type Parse } from '../values/read';
+import { throwInvalidValue, parseText, type Parse } from '../values/parse';
 
 /** Names of ASCII that this pattern allows are the same under ENSIP-15. */
 const LABEL_PATTERN = /^_*[a-zA-Z0-9$-]*$/;

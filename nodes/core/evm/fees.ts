@@ -1,7 +1,7 @@
 import { isRefusal } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { ChainReader } from '../transport/rpc/chain';
-import { isRecord, throwAgain } from '../values/read';
+import { isRecord, throwAgain } from '../values/parse';
 import { GWEI_DECIMALS, formatUnits } from '../values/units';
 import { quantityToDecimal, type ChainObject } from './objects';
 

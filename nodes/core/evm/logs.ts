@@ -2,7 +2,7 @@ import { InvalidInput } from '../errors/invalidInput';
 import type { Abi } from './abi/abi';
 import { decodeEventLog, encodeEventTopics, type Topic } from './abi/event';
 import type { Caller } from '../transport/rpc/chain';
-import { isBlank } from '../values/read';
+import { isBlank } from '../values/parse';
 import {
 	quantityToDecimal,
 	quantityToNumber,

@@ -4,7 +4,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import type { PublicFile } from '../transport/http/download';
 import type { Chain } from '../transport/rpc/chain';
 import { tryParseJson } from '../values/json';
-import { isRecord, parseText, throwAgain, type Parse } from '../values/read';
+import { isRecord, parseText, throwAgain, type Parse } from '../values/parse';
 
 /** The metadata of a token, or the reason why it is not known. */
 export interface Metadata {

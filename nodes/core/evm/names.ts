@@ -7,7 +7,7 @@ import { isContractFailure, findRevertData } from '../transport/responses/revert
 import type { Caller } from '../transport/rpc/chain';
 import { encodeHex } from '../values/hex';
 import { parseEnsName, encodeDnsName, hashNameLevels } from './ensName';
-import { catching, InvalidValue, throwAgain } from '../values/read';
+import { catching, InvalidValue, throwAgain } from '../values/parse';
 import { hexParser } from './objects';
 
 /** The address of the ENS registry, the same on every chain that has one. */

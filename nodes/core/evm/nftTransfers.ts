@@ -10,7 +10,7 @@ import {
 import { decodeEventLog } from './abi/event';
 import type { Chain } from '../transport/rpc/chain';
 import { checksumAddress } from './address';
-import { catching } from '../values/read';
+import { catching } from '../values/parse';
 import { searchLogs, type LogFilter } from './logs';
 import type { NftStandard } from './nfts';
 import type { ChainObject } from './objects';

@@ -2,7 +2,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { rpcError } from '../transport/responses/rpcErrors';
 import { ETHER_DECIMALS, formatUnits } from '../values/units';
-import { isRecord } from '../values/read';
+import { isRecord } from '../values/parse';
 
 /** A block, transaction or log as the chain returns it; all numbers are 0x-hex. */
 export type ChainObject = Readonly<Record<string, unknown>>;

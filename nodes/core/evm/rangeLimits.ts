@@ -1,7 +1,7 @@
 import type { RequestFailure } from '../errors/requestFailure';
 import { findSearchLimit } from '../transport/responses/rpcErrors';
 import { findLargest } from '../values/numbers';
-import { isRecord } from '../values/read';
+import { isRecord } from '../values/parse';
 import type { BlockRange } from './blocks';
 
 /** Why a node did not search a range of blocks, where another request may succeed. */

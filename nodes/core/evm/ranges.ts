@@ -3,7 +3,7 @@ import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { Chain } from '../transport/rpc/chain';
 import { findLargest } from '../values/numbers';
-import { isRecord } from '../values/read';
+import { isRecord } from '../values/parse';
 import { parseBlockNumber, numberToHex, type BlockRange } from './blocks';
 import { BlockSpan, findRangeRefusal, createSpanLimit, type RangeRefusal } from './rangeLimits';
 

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { deepCopy } from 'n8n-workflow';
 import type { BlockRef, ChainIdentity } from '../evm/blocks';
 import type { ChainObject } from '../evm/objects';
-import { isRecord } from '../values/read';
+import { isRecord } from '../values/parse';
 
 /** An event in a block, as the user will see it. */
 export interface ChainEvent {

@@ -1,5 +1,5 @@
 import type { BlockRange } from '../evm/blocks';
-import { isRecord } from '../values/read';
+import { isRecord } from '../values/parse';
 
 /** How far blooms are trusted. What stands later here is found out later, and stays. */
 const BLOOM_TRUSTS = ['unseen', 'used', 'mixed', 'incomplete'] as const;

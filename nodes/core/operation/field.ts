@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodePropertyMode, INodePropertyTypeOptions } from 'n8n-workflow';
-import type { Parse } from '../values/read';
+import type { Parse } from '../values/parse';
 
 /** The values of other fields, or under `@version` the versions of the node, for which a field is shown and read. */
 export type Show = Readonly<Record<string, ReadonlyArray<string | boolean | number>>>;

@@ -14,7 +14,7 @@ import {
 	parseAs,
 	parseText,
 	type Parse,
-} from '../values/read';
+} from '../values/parse';
 import { parsePlainData } from '../values/plainData';
 import type { Field, Params } from './field';
 

@@ -1,4 +1,4 @@
-import { throwInvalidValue, parseText, type Parse } from '../values/read';
+import { throwInvalidValue, parseText, type Parse } from '../values/parse';
 import type { Field } from './field';
 
 /** An API's path below the node's address: fixed, or from the field 'Path'. */

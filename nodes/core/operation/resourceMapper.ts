@@ -1,4 +1,4 @@
-import { isRecord, throwInvalidValue, type Parse } from '../values/read';
+import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
 
 /**
  * Parses the values of a resource mapper by the IDs of its fields, without those of fields that the user has removed. A

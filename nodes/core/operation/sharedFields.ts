@@ -1,4 +1,4 @@
-import { wholeNumberParser } from '../values/read';
+import { wholeNumberParser } from '../values/parse';
 import type { Field } from './field';
 
 /** Chooses the credential. */

@@ -1,6 +1,6 @@
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { formatUnits } from '../values/units';
-import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/read';
+import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/parse';
 import { Answer, parseTonHash, parseUnits } from './answer';
 import { parseBag } from './decodeBag';
 import { parseWalletData, recognizeWallet, type WalletType } from './wallets';

@@ -1,4 +1,4 @@
-import { throwInvalidValue, trimText, type Parse } from '../values/read';
+import { throwInvalidValue, trimText, type Parse } from '../values/parse';
 
 const RAW_ADDRESS_PATTERN = /^(0|-1):[0-9a-f]{64}$/i;
 /** URL-safe base64 or standard, not mixed. */

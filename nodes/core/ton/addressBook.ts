@@ -1,5 +1,5 @@
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
-import { catching, InvalidValue, isRecord } from '../values/read';
+import { catching, InvalidValue, isRecord } from '../values/parse';
 
 export type FormatAddress = (account: TonAccount) => string;
 

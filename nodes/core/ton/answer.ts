@@ -8,7 +8,7 @@ import {
 	throwInvalidValue,
 	trimText,
 	type Parse,
-} from '../values/read';
+} from '../values/parse';
 
 /** An object that the index answered with. What is not as it must be is a failure that names the field. */
 export class Answer {

@@ -1,5 +1,5 @@
 import type { TonAccount } from './address';
-import { catching, InvalidValue, parseUtf8 } from '../values/read';
+import { catching, InvalidValue, parseUtf8 } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
 import { throwUnreadableCell } from './exotic';

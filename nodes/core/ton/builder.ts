@@ -1,5 +1,5 @@
 import type { TonAccount } from './address';
-import { throwInvalidValue } from '../values/read';
+import { throwInvalidValue } from '../values/parse';
 import { Cell, MAX_CELL_BITS, MAX_CELL_REFERENCES } from './cell';
 import { Slice } from './slice';
 

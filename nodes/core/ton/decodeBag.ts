@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../values/base64';
-import { throwInvalidValue, type Parse } from '../values/read';
+import { throwInvalidValue, type Parse } from '../values/parse';
 import { Cell, MAX_CELL_REFERENCES } from './cell';
 import { computeCrc32c } from './crc32c';
 import { countBits } from './exotic';

@@ -1,4 +1,4 @@
-import { throwInvalidValue } from '../values/read';
+import { throwInvalidValue } from '../values/parse';
 
 export const HASH_BYTES = 32;
 const DEPTH_BYTES = 2;

@@ -1,6 +1,6 @@
 import { parseTonAccount, type TonAccount } from './address';
 import { formatUnits } from '../values/units';
-import { wholeNumberParser } from '../values/read';
+import { wholeNumberParser } from '../values/parse';
 import type { FormatAddress } from './addressBook';
 import {
 	Answer,

@@ -1,5 +1,5 @@
 import type { TonAccount } from './address';
-import { throwInvalidValue } from '../values/read';
+import { throwInvalidValue } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
 import { encodeBag } from './encodeBag';

@@ -1,4 +1,4 @@
-import { throwInvalidValue } from '../values/read';
+import { throwInvalidValue } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
 import { throwUnreadableCell } from './exotic';

@@ -1,7 +1,7 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { parseExactInteger } from '../values/numbers';
-import { isRecord, throwInvalidValue, type Parse } from '../values/read';
+import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
 import { Answer, parseCode } from './answer';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';

@@ -1,6 +1,6 @@
 import { parseTonAccount, type TonAccount } from './address';
 import { formatUnits } from '../values/units';
-import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/read';
+import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/parse';
 import { COIN_DECIMALS } from './accounts';
 import type { FormatAddress } from './addressBook';
 import {

@@ -6,7 +6,7 @@ import {
 	throwInvalidValue,
 	wholeNumberParser,
 	type Parse,
-} from '../values/read';
+} from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
 import { parseBag } from './decodeBag';

@@ -1,4 +1,4 @@
-import { throwInvalidValue, type Parse } from './read';
+import { throwInvalidValue, type Parse } from './parse';
 
 /** Parses standard or URL-safe base64, padded or not, to standard base64. */
 export const parseBase64: Parse<string> = (given) => {

@@ -1,4 +1,4 @@
-import { throwInvalidValue, trimText, type Parse } from './read';
+import { throwInvalidValue, trimText, type Parse } from './parse';
 
 export const parseHexBytes: Parse<string> = (given) => {
 	const value = trimText(given);

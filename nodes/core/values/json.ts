@@ -1,4 +1,4 @@
-import { isBlank, isRecord, throwInvalidValue, type Parse } from './read';
+import { isBlank, isRecord, throwInvalidValue, type Parse } from './parse';
 
 const EXPECTED_EXACT_JSON =
 	'JSON without whole numbers above 2^53: write them as text or as 0x-hex';

@@ -1,4 +1,4 @@
-import { isBlank, throwInvalidValue, trimText, wholeNumberParser, type Parse } from './read';
+import { isBlank, throwInvalidValue, trimText, wholeNumberParser, type Parse } from './parse';
 
 /** Not `Math.max(...numbers)`: a list may be longer than a call may have arguments. */
 export function findLargest(numbers: readonly number[]): number {

@@ -1,4 +1,4 @@
-import { throwInvalidValue, type Parse } from './read';
+import { throwInvalidValue, type Parse } from './parse';
 
 /**
  * A copy of what an expression gave, made of nothing but texts, numbers, booleans, null, lists and objects of its own.

@@ -1,4 +1,4 @@
-import { throwInvalidValue, type Parse } from './read';
+import { throwInvalidValue, type Parse } from './parse';
 
 /** An instant, or a local time whose zone is still open. */
 type Time = { readonly seconds: number } | { readonly clock: string };

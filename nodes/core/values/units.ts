@@ -5,7 +5,7 @@ import {
 	parseUnsigned,
 	MAX_UINT256,
 } from './numbers';
-import { throwInvalidValue, parseText, trimText, type Parse } from './read';
+import { throwInvalidValue, parseText, trimText, type Parse } from './parse';
 
 export const GWEI_DECIMALS = 9;
 export const ETHER_DECIMALS = 18;

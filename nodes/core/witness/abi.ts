@@ -3,7 +3,7 @@ import { getElementaryCodec, type AbiCodec } from '../evm/abi/elementary';
 import type { AbiParameter } from '../evm/abi/composed';
 import type { AbiError, AbiFunction } from '../evm/abi/entry';
 import { parseWitnessAccount, formatWitnessAddresses } from './address';
-import { parseAs } from '../values/read';
+import { parseAs } from '../values/parse';
 
 const evmAddressCodec = getElementaryCodec('address');
 

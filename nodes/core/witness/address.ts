@@ -1,5 +1,5 @@
 import { decodeBase58Check, encodeBase58Check } from '../values/base58';
-import { throwInvalidValue, trimText, type Parse } from '../values/read';
+import { throwInvalidValue, trimText, type Parse } from '../values/parse';
 
 const BASE58_ADDRESS_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const HEX_ADDRESS_PATTERN = /^41[0-9a-f]{40}$/i;

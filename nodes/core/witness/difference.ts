@@ -1,5 +1,5 @@
 import { formatExcerpt } from '../values/excerpt';
-import { isRecord } from '../values/read';
+import { isRecord } from '../values/parse';
 
 interface Difference {
 	/** The path of the field, with the lists and objects that hold it. */

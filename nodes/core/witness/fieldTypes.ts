@@ -1,5 +1,5 @@
 import { decodeBase58Check } from '../values/base58';
-import { isRecord, throwInvalidValue } from '../values/read';
+import { isRecord, throwInvalidValue } from '../values/parse';
 import {
 	decodeMessage,
 	throwUnreadable,

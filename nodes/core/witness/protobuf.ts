@@ -1,4 +1,4 @@
-import { throwInvalidValue } from '../values/read';
+import { throwInvalidValue } from '../values/parse';
 
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;

@@ -1,4 +1,4 @@
-import { isRecord, throwInvalidValue, type Parse } from '../values/read';
+import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
 import { findFirstDifference } from './difference';
 import { throwMismatch, parseMessageJson } from './fieldTypes';
 import type { MessageFields } from './protobuf';

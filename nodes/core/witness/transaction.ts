@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { throwInvalidValue, trimText } from '../values/read';
+import { throwInvalidValue, trimText } from '../values/parse';
 import {
 	addressType,
 	hexBytesType,

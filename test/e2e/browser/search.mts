@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { isLocked } from '../../../tools/paths.mjs';
-import { ACTION_WISHES, NODE_WISHES } from '../../harness/words.mts';
+import { ACTION_WISHES, NODE_WISHES } from '../../harness/searchTerms.mts';
 import { part, picture, THEMES, TWO_AT_A_TIME, visit } from './browser.mts';
 import { item, openPanel, search } from './panel.mts';
 

@@ -6,7 +6,7 @@ import {
 	namehash,
 	hashNameLevels,
 } from '../../../nodes/core/evm/ensName';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 
 const hashOf = (name: unknown) => `0x${namehash(parseEnsName(name)).toString('hex')}`;
 

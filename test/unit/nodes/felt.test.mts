@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseFelt } from '../../../nodes/L2Simulate/transactions';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 

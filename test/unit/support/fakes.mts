@@ -4,7 +4,7 @@ import type {
 	HttpRequest,
 	HttpResponse,
 } from '../../../nodes/core/transport/http/types';
-import { isRecord } from '../../../nodes/core/values/read';
+import { isRecord } from '../../../nodes/core/values/parse';
 import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
 import {
 	sendCalls,

@@ -1,4 +1,4 @@
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 
 /** Returns the values that a parser accepts. One expectation for each value would take longer than the parsing. */
 export function filterAccepted(

@@ -16,7 +16,7 @@ import {
 } from '../../../nodes/core/ton/bodies';
 import type { Cell } from '../../../nodes/core/ton/cell';
 import { decodeBag } from '../../../nodes/core/ton/decodeBag';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 import { getCaseCount } from '../support/cases.mts';
 import { accounts, oracleAddress, oracleCells } from './support.mts';
 

@@ -1,7 +1,7 @@
 import { beginCell, Cell as OracleCell, convertToMerkleProof, Dictionary } from '@ton/core';
 import fc from 'fast-check';
 import type { TonAccount } from '../../../nodes/core/ton/address';
-import { catching, InvalidValue } from '../../../nodes/core/values/read';
+import { catching, InvalidValue } from '../../../nodes/core/values/parse';
 import { CellBuilder } from '../../../nodes/core/ton/builder';
 import { computeCrc32c } from '../../../nodes/core/ton/crc32c';
 import { decodeBag, parseBag } from '../../../nodes/core/ton/decodeBag';

@@ -24,7 +24,7 @@ import {
 	readTransaction,
 } from '../../../nodes/core/ton/transactions';
 import { parseTonAccount } from '../../../nodes/core/ton/address';
-import { catching, InvalidValue } from '../../../nodes/core/values/read';
+import { catching, InvalidValue } from '../../../nodes/core/values/parse';
 
 /** As the index writes addresses: raw, in upper case. */
 const raw = (digit: string) => `0:${digit.repeat(64).toUpperCase()}`;

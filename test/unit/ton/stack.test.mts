@@ -4,7 +4,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { formatExitCode, formatResultCode } from '../../../nodes/core/ton/exitCodes';
 import { parseArguments, readMethodResult } from '../../../nodes/core/ton/stack';
 import { formatTonAddresses } from '../../../nodes/core/ton/address';
-import { catching, InvalidValue } from '../../../nodes/core/values/read';
+import { catching, InvalidValue } from '../../../nodes/core/values/parse';
 import { getCaseCount } from '../support/cases.mts';
 import { accounts, oracleAddress, oracleCells } from './support.mts';
 

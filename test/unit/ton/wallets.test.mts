@@ -14,7 +14,7 @@ import { keyPairFromSeed, type KeyPair } from '@ton/crypto';
 import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import fc from 'fast-check';
 import { formatTonAddresses, parseTonAccount } from '../../../nodes/core/ton/address';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 import { CellBuilder } from '../../../nodes/core/ton/builder';
 import { decodeBag, parseBag } from '../../../nodes/core/ton/decodeBag';
 import { encodeBag } from '../../../nodes/core/ton/encodeBag';

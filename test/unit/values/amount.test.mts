@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { formatEther, parseEther } from 'viem';
 import { parseWei, parseWeiQuantity } from '../../../nodes/core/values/units';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 
 fc.configureGlobal({ seed: 20261121, numRuns: 300 });
 

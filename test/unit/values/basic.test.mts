@@ -6,7 +6,7 @@ import {
 	choiceParser,
 	parseText,
 	wholeNumberParser,
-} from '../../../nodes/core/values/read';
+} from '../../../nodes/core/values/parse';
 
 describe('text', () => {
 	test.each([

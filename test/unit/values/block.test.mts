@@ -1,4 +1,4 @@
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 import { blockParser } from '../../../nodes/core/values/numbers';
 
 describe('a block', () => {

@@ -1,5 +1,5 @@
 import { parseAmountText, parseEther, unitsParser } from '../../../nodes/core/values/units';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 
 const ETHER = 10n ** 18n;
 

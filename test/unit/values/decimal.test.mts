@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { formatUnits, parseUnits } from 'viem';
 import { formatDecimal, parseDecimal, shiftDecimal } from '../../../nodes/core/values/units';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 
 fc.configureGlobal({ seed: 20261123, numRuns: 1000 });
 

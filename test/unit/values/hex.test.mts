@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 import { parseHexBytes, parseHash } from '../../../nodes/core/values/hex';
 import { parseEvmAddress } from '../../../nodes/core/evm/address';
 

@@ -1,4 +1,4 @@
-import { InvalidValue, parseText } from '../../../nodes/core/values/read';
+import { InvalidValue, parseText } from '../../../nodes/core/values/parse';
 import {
 	parseJsonValue,
 	parseJsonList,

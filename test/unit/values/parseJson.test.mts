@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyText } from '../../harness/anyText.mts';
 import { hasUnsafeInteger, parseJson, tryParseJson } from '../../../nodes/core/values/json';
-import { isRecord } from '../../../nodes/core/values/read';
+import { isRecord } from '../../../nodes/core/values/parse';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });
 

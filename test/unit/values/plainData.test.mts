@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { DateTime } from 'luxon';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 import { parsePlainData } from '../../../nodes/core/values/plainData';
 import { buildHostileForms, StolenValues } from '../../harness/hostile.mts';
 import { catchThrown } from '../support/fakes.mts';

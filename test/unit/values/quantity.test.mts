@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 import { optionalParser, parseQuantity, parseUint256 } from '../../../nodes/core/values/numbers';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });

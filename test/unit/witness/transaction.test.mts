@@ -1,5 +1,5 @@
 import { TronWeb, utils } from 'tronweb';
-import { catching, InvalidValue } from '../../../nodes/core/values/read';
+import { catching, InvalidValue } from '../../../nodes/core/values/parse';
 import { decodeTransaction } from '../../../nodes/core/witness/transaction';
 import { parseBuiltTransaction } from '../../../nodes/core/witness/rawData';
 import { createRandom, type Random } from '../../harness/random.mts';

@@ -9,12 +9,12 @@ import {
 	functionName,
 	functionOrAbi,
 } from '../../../fields/functionFields';
-import { shortenBytes, formatCall } from '../../../core/evm/abi/spelt';
+import { shortenBytes, formatCall } from '../../../core/evm/abi/callText';
 import type { Field } from '../../../core/operation/field';
 import { parseEther } from '../../../core/values/units';
 import { parseBytecode, parseHexBytes } from '../../../core/values/hex';
 import { optionalParser } from '../../../core/values/numbers';
-import { throwInvalidValue } from '../../../core/values/read';
+import { throwInvalidValue } from '../../../core/values/parse';
 import { addressField, checkReceiver, transactionKind } from './transactionKind';
 import { formatAddress, formatCoinsAlong, formatCoins } from './summary';
 

@@ -8,7 +8,7 @@ import { isContractFailure, findRevertData } from '../../../core/transport/respo
 import { isLimitNamed } from '../../../core/transport/responses/rpcErrors';
 import type { Chain } from '../../../core/transport/rpc/chain';
 import { numberToHex } from '../../../core/values/numbers';
-import { isRecord } from '../../../core/values/read';
+import { isRecord } from '../../../core/values/parse';
 import type { Intent } from './transactionKind';
 import { checkAmount } from './funds';
 

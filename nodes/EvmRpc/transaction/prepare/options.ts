@@ -2,7 +2,7 @@ import { rpcOptions } from '../../../core/operation/transportOptions';
 import { MAX_GAS, MAX_NONCE } from '../../../core/evm/transactions/unsigned';
 import { optionalParser, parseUint256, uint64Parser } from '../../../core/values/numbers';
 import { parseWei } from '../../../core/values/units';
-import { throwInvalidValue, wholeNumberParser } from '../../../core/values/read';
+import { throwInvalidValue, wholeNumberParser } from '../../../core/values/parse';
 
 const feeField = {
 	type: 'string',

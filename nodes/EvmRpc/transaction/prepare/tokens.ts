@@ -6,7 +6,7 @@ import type { Chain } from '../../../core/transport/rpc/chain';
 import { MAX_UINT256 } from '../../../core/values/numbers';
 import { formatUnits, parseAmountText, unitsParser } from '../../../core/values/units';
 import { quoteSymbol } from '../../../core/values/quoted';
-import { parseAs, trimText, type Parse } from '../../../core/values/read';
+import { parseAs, trimText, type Parse } from '../../../core/values/parse';
 import {
 	addressField,
 	checkReceiver,

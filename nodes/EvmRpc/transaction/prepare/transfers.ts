@@ -3,7 +3,7 @@ import { encodeFunctionData, parseFunction } from '../../../core/evm/abi/call';
 import { readNftStandard, type NftStandard } from '../../../core/evm/nfts';
 import { parseEther } from '../../../core/values/units';
 import { optionalParser, parseUint256 } from '../../../core/values/numbers';
-import { throwInvalidValue } from '../../../core/values/read';
+import { throwInvalidValue } from '../../../core/values/parse';
 import {
 	addressField,
 	checkReceiver,

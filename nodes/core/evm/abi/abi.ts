@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../values/json';
-import { isBlank, isRecord, throwInvalidValue, type Parse } from '../../values/read';
+import { isBlank, isRecord, throwInvalidValue, type Parse } from '../../values/parse';
 import { buildTupleCodec, withKeys, type AbiParameter } from './composed';
 import { getElementaryCodec, throwInvalidAbi, type AbiCodec } from './elementary';
 import {

@@ -1,5 +1,5 @@
 import { formatExcerpt, formatNames } from '../../values/excerpt';
-import { catching, throwInvalidValue, parseAs } from '../../values/read';
+import { catching, throwInvalidValue, parseAs } from '../../values/parse';
 import { abiParser, type Abi } from './abi';
 import { createValuesBudget } from './budget';
 import {

@@ -1,6 +1,6 @@
 import { formatNames } from '../../values/excerpt';
 import { parseJsonValue } from '../../values/json';
-import { isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/read';
+import { isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/parse';
 import type { Budget } from './budget';
 import {
 	countBytes,

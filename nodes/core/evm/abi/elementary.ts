@@ -1,7 +1,7 @@
 import { parseHexBytes } from '../../values/hex';
 import { checksumAddress, parseEvmAddress } from '../address';
 import { parseExactInteger } from '../../values/numbers';
-import { parseBoolean, throwInvalidValue, parseAs, parseUtf8 } from '../../values/read';
+import { parseBoolean, throwInvalidValue, parseAs, parseUtf8 } from '../../values/parse';
 import type { Budget } from './budget';
 import {
 	countBytes,

@@ -1,5 +1,5 @@
 import { keccak256 } from '../../values/keccak';
-import { catching, InvalidValue } from '../../values/read';
+import { catching, InvalidValue } from '../../values/parse';
 import { formatAbiParameter, formatTypeList, type AbiParameter } from './composed';
 import { throwInvalidAbi } from './elementary';
 

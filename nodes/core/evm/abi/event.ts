@@ -1,6 +1,6 @@
 import { formatNames } from '../../values/excerpt';
 import { keccak256 } from '../../values/keccak';
-import { catching, isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/read';
+import { catching, isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/parse';
 import { createValuesBudget, type Budget } from './budget';
 import { buildNamedValues, parseIfJson, decodeParameters, type AbiParameter } from './composed';
 import { createAbiData, DecodingError, WORD_BYTES } from './data';

@@ -1,4 +1,4 @@
-import { catching, InvalidValue, throwInvalidValue } from '../../values/read';
+import { catching, InvalidValue, throwInvalidValue } from '../../values/parse';
 import { buildTupleCodec, withKeys, type DeclaredParameter } from './composed';
 import type { Declaration } from './declarations';
 import { getElementaryCodec, throwInvalidAbi, type AbiCodec } from './elementary';

@@ -1,4 +1,4 @@
-import { catching, InvalidValue } from '../../values/read';
+import { catching, InvalidValue } from '../../values/parse';
 import type { AbiParameter } from './composed';
 import {
 	parseDeclarations,

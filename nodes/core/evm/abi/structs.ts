@@ -1,5 +1,5 @@
 import { findLargest } from '../../values/numbers';
-import { isRecord, throwInvalidValue } from '../../values/read';
+import { isRecord, throwInvalidValue } from '../../values/parse';
 import { getElementaryCodec, isElementaryType, type ElementaryType } from './elementary';
 
 /** A type that typed data declares. */

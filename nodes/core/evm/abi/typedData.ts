@@ -1,7 +1,7 @@
 import { formatNames } from '../../values/excerpt';
 import { tryParseJson } from '../../values/json';
 import { keccak256 } from '../../values/keccak';
-import { isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/read';
+import { isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/parse';
 import { Budget } from './budget';
 import { parseListItems } from './composed';
 import { WORD_BYTES } from './data';

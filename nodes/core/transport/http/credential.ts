@@ -1,7 +1,7 @@
 import type { FunctionsBase, ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { InvalidInput } from '../../errors/invalidInput';
 import { parsePlainData } from '../../values/plainData';
-import { catching, InvalidValue } from '../../values/read';
+import { catching, InvalidValue } from '../../values/parse';
 
 /** The decrypted credential as plain data: its fields can be expressions that read the workflow. */
 export async function getPlainCredential(

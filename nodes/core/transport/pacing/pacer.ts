@@ -10,7 +10,7 @@ import {
 import { Semaphore } from './concurrency';
 import { RateLimit } from './rateLimit';
 import { Throttle } from './throttle';
-import { throwAgain } from '../../values/read';
+import { throwAgain } from '../../values/parse';
 
 export const DEFAULT_MAX_WAIT_SECONDS = 300;
 /** Milliseconds of nothing but refusals, or as many as `maxWait` if that is longer. */

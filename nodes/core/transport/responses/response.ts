@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '../http/types';
 import { getRetryReason } from '../pacing/retry';
 import { formatExcerpt } from '../../values/excerpt';
 import { tryParseJson } from '../../values/json';
-import { isRecord } from '../../values/read';
+import { isRecord } from '../../values/parse';
 
 /** After invalid JSON it is open whether the request was carried out. */
 export function parseResponse(request: HttpRequest, { status, text }: HttpResponse): unknown {

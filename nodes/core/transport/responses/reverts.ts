@@ -1,6 +1,6 @@
 import { isRefusal, type RequestFailure } from '../../errors/requestFailure';
 import { numberToHex } from '../../values/numbers';
-import { isRecord } from '../../values/read';
+import { isRecord } from '../../values/parse';
 
 const HEX_PATTERN = /^0x[0-9a-f]+$/i;
 const MAX_REVERT_CHARS = 10_000;

@@ -1,6 +1,6 @@
 import { RequestFailure, type RetryReason } from '../../errors/requestFailure';
 import { formatExcerpt } from '../../values/excerpt';
-import { isRecord } from '../../values/read';
+import { isRecord } from '../../values/parse';
 import { isQuota, shortenMessage } from './response';
 import { findMissingReason, findRevertData } from './reverts';
 

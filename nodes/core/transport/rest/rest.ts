@@ -9,7 +9,7 @@ import { parseTransportOptions } from '../../operation/transportOptions';
 import { Pacer } from '../pacing/pacer';
 import { parseResponse, statusError } from '../responses/response';
 import { isLimit, rpcError } from '../responses/rpcErrors';
-import { isRecord } from '../../values/read';
+import { isRecord } from '../../values/parse';
 
 /** A GET, or a POST if it has a body or a form. */
 export interface RestRequest {

@@ -6,7 +6,7 @@ import type { Throttle } from '../pacing/throttle';
 import { parseResponse, statusError } from '../responses/response';
 import { isLimit, rpcError } from '../responses/rpcErrors';
 import { formatExcerpt } from '../../values/excerpt';
-import { isRecord, throwAgain } from '../../values/read';
+import { isRecord, throwAgain } from '../../values/parse';
 import type { RpcRequest } from './request';
 
 /** Sends one HTTP request with calls of one path, and returns the outcome of each. */

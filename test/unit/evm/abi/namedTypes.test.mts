@@ -15,7 +15,7 @@ import {
 	getFunction,
 } from '../../../../nodes/core/evm/abi/call';
 import { formatAbiItem, type AbiItem } from '../../../../nodes/core/evm/abi/entry';
-import { InvalidValue } from '../../../../nodes/core/values/read';
+import { InvalidValue } from '../../../../nodes/core/values/parse';
 import { getAbi } from '../../../harness/contract.mts';
 import { hexOf } from './support/words.mts';
 import { getCaseCount } from '../../support/cases.mts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { abiParser } from '../../../../nodes/core/evm/abi/abi';
 import { getFunction } from '../../../../nodes/core/evm/abi/call';
 import { formatAbiItem } from '../../../../nodes/core/evm/abi/entry';
-import { InvalidValue } from '../../../../nodes/core/values/read';
+import { InvalidValue } from '../../../../nodes/core/values/parse';
 import { getCaseCount } from '../../support/cases.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: getCaseCount(2000) });

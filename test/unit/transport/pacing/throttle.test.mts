@@ -1,7 +1,7 @@
 import { Stop, Stopped } from '../../../../nodes/core/transport/pacing/stop';
 import { Throttle } from '../../../../nodes/core/transport/pacing/throttle';
 import { maxCallsPerSecond } from '../../../../nodes/core/operation/transportOptions';
-import { parseAs } from '../../../../nodes/core/values/read';
+import { parseAs } from '../../../../nodes/core/values/parse';
 import { callAll, buildResults, buildCalls, getSizes } from '../../support/batching.mts';
 import {
 	buildResponse,

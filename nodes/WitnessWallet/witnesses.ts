@@ -6,7 +6,7 @@ import { getCredentialTypeFor } from '../core/nodeCredentials';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rest, sendRest } from '../core/transport/rest/rest';
-import { isRecord } from '../core/values/read';
+import { isRecord } from '../core/values/parse';
 import { throwIfError } from './answers';
 import { options, visible } from './fields';
 

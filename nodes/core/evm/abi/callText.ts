@@ -1,5 +1,5 @@
 import { quoteText } from '../../values/quoted';
-import { isRecord } from '../../values/read';
+import { isRecord } from '../../values/parse';
 import { decodeParameters, type AbiParameter } from './composed';
 import { countBytes, createAbiData } from './data';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 import { decodeBase58Check } from '../../../nodes/core/values/base58';
 import { witnessAddressParser } from '../../../nodes/core/witness/address';
 import { buildMisspellings, filterAccepted } from '../support/taken.mts';

@@ -1,4 +1,4 @@
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 import { parseApiPath } from '../../../nodes/core/operation/path';
 
 describe('a path of an API', () => {

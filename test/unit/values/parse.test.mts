@@ -1,4 +1,4 @@
-import { isBlank, throwInvalidValue, parseAs } from '../../../nodes/core/values/read';
+import { isBlank, throwInvalidValue, parseAs } from '../../../nodes/core/values/parse';
 import { formatExcerpt } from '../../../nodes/core/values/excerpt';
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import { parseQuantity } from '../../../nodes/core/values/numbers';

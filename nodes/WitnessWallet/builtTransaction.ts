@@ -1,6 +1,6 @@
 import { RequestFailure } from '../core/errors/requestFailure';
 import { recordParser } from '../core/transport/responses/response';
-import { catching, InvalidValue } from '../core/values/read';
+import { catching, InvalidValue } from '../core/values/parse';
 import { findFirstDifference } from '../core/witness/difference';
 import { parseBuiltTransaction } from '../core/witness/rawData';
 import type { ContractName } from '../core/witness/transaction';

@@ -1,6 +1,6 @@
 import { Address, beginCell, crc16 } from '@ton/core';
 import fc from 'fast-check';
-import { InvalidValue } from '../../../nodes/core/values/read';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 import { parseBase64 } from '../../../nodes/core/values/base64';
 import { parseTonAddress } from '../../../nodes/core/ton/address';
 import { buildMisspellings, filterAccepted } from '../support/taken.mts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { encodeAbiParameters, encodeFunctionData, parseAbi, type Abi } from 'viem';
 import { abiParser } from '../../../../nodes/core/evm/abi/abi';
 import { parseFunction, getFunction } from '../../../../nodes/core/evm/abi/call';
-import { shortenBytes, formatCall } from '../../../../nodes/core/evm/abi/spelt';
+import { shortenBytes, formatCall } from '../../../../nodes/core/evm/abi/callText';
 import { parameters, values } from './support/anything.mts';
 
 fc.configureGlobal({ seed: 20261123 });

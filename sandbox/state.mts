@@ -6,6 +6,7 @@ import { createPinState, type PinState } from './rooms/pins/store.mts';
 import { createSearchSettings, type SearchSettings } from './rooms/evm/searches.mts';
 import { createSocketState, setSilence, type SocketState } from './rooms/sockets/state.mts';
 import { createTonSettings, type TonSettings } from './rooms/ton/settings.mts';
+import { createTonChainState, type TonChainState } from './rooms/tonChain/state.mts';
 import { createWalletState, type WalletState } from './rooms/wallet/state.mts';
 import type { BatchSettings } from './rpc/batches.mts';
 import type { FaultRule } from './wire/faults.mts';
@@ -29,6 +30,7 @@ export interface SandboxState {
 	faucet: FaucetState;
 	wallet: WalletState;
 	ton: TonSettings;
+	tonChain: TonChainState;
 	grpc: GrpcState;
 }
 
@@ -50,6 +52,7 @@ export const createState = (): SandboxState => ({
 	faucet: createFaucetState(),
 	wallet: createWalletState(),
 	ton: createTonSettings(),
+	tonChain: createTonChainState(),
 	grpc: createGrpcState(),
 });
 

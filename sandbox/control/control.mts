@@ -4,6 +4,7 @@ import type { SearchSettings } from '../rooms/evm/searches.mts';
 import type { LagSettings } from '../chain/lag.mts';
 import type { BatchSettings } from '../rpc/batches.mts';
 import type { ApiName, ServerName } from '../names.mts';
+import { addTonChainRoutes } from '../rooms/tonChain/control.mts';
 import { resetState, type SandboxState } from '../state.mts';
 import type { FaultRule } from '../wire/faults.mts';
 import type { LimitSettings } from '../wire/limits.mts';
@@ -24,6 +25,7 @@ export function createControlServer(
 	addNodeRoutes(app, state);
 	addServiceRoutes(app, state);
 	addSocketRoutes(app, state);
+	addTonChainRoutes(app, state);
 	app.post('/reset', async () => {
 		resetState(state);
 		return DONE;

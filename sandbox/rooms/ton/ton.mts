@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { SandboxState } from '../../state.mts';
 import { addJsonBodies } from '../../wire/jsonBody.mts';
+import { tonChainApi } from '../tonChain/api.mts';
 import type { EstimateBody } from './estimate.mts';
 
 const closedObject = { type: 'object', description: 'an object', additionalProperties: false };
@@ -45,10 +46,7 @@ export const tonApi =
 				destination_fees: asArray ? others : (others[0] ?? NO_FEES),
 			};
 		});
-		app.get('/api/v3/masterchainInfo', { schema: { querystring: noQuerySchema } }, async () => ({
-			first: buildBlock(1),
-			last: buildBlock(LAST_SEQNO),
-		}));
+		void app.register(tonChainApi(state));
 		app.get<{ Querystring: { address: string[] } }>(
 			'/api/v3/addressBook',
 			{ schema: { querystring: addressQuery } },
@@ -58,20 +56,8 @@ export const tonApi =
 		done();
 	};
 
-const noQuerySchema = { ...closedObject, properties: {} };
 const addressQuery = {
 	...closedObject,
 	required: ['address'],
 	properties: { address: { type: 'array', items: text, description: 'a list of addresses' } },
 };
-
-const LAST_SEQNO = 50_000_000;
-
-/** Of the masterchain; more digits than a number holds stand in its shard. */
-const buildBlock = (seqno: number) => ({
-	workchain: -1,
-	shard: '8000000000000000',
-	seqno,
-	gen_utime: '1768471200',
-	global_id: -3,
-});

@@ -1,4 +1,4 @@
-import { Address, beginCell, Cell, internal, SendMode, toNano } from '@ton/core';
+import { Address, beginCell, internal, toNano } from '@ton/core';
 import { createPrivateKey, sign } from 'node:crypto';
 import { parseTonAccount } from '../../nodes/core/ton/address';
 import { readAccountState, readWalletState } from '../../nodes/core/ton/accounts';
@@ -10,7 +10,14 @@ import { readComment } from '../../nodes/core/ton/bodies';
 import { hasArrived, hasSucceeded } from '../../nodes/core/ton/transactions';
 import { buildSignedBody, buildUnsignedBody } from '../../nodes/core/ton/transfer';
 import { buildWalletState, findWallet } from '../../nodes/core/ton/wallets';
-import { type Kind, KINDS, openTon, openWallets, wrap } from './support/tonClient.mts';
+import {
+	type Kind,
+	KINDS,
+	openTon,
+	openWallets,
+	signTransfer,
+	wrap,
+} from './support/tonClient.mts';
 
 const ton = openTon();
 const NEVER_SEEN = `0:${'ab'.repeat(32)}`;
@@ -24,32 +31,21 @@ interface Order {
 	readonly seqno: number;
 	readonly secretKey?: Buffer;
 	readonly timeout?: number;
-	readonly comment?: string;
-	readonly value?: bigint;
-	readonly to?: Address;
-}
-
-/** As foreign code builds and signs it. */
-function signForeign(wallets: ReturnType<typeof alice>, order: Order): Cell {
-	const {
-		kind,
-		seqno,
-		secretKey = wallets.secretKey,
-		timeout = FOREVER,
-		value = toNano('0.5'),
-	} = order;
-	const sendMode = SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS;
-	const { to = Address.parse(NEVER_SEEN), comment = 'order 7' } = order;
-	const messages = [internal({ to, value, bounce: false, body: comment })];
-	const transfer = { seqno, secretKey, timeout, sendMode, messages };
-	if (kind === 'v3r2') return wallets.v3r2.createTransfer(transfer);
-	if (kind === 'v4r2') return wallets.v4r2.createTransfer(transfer);
-	return wallets.v5r1.createTransfer(transfer);
 }
 
 async function sendForeign(wallets: ReturnType<typeof alice>, order: Order, isNew = false) {
 	const { address, init } = wallets[order.kind];
-	const boc = wrap(address, signForeign(wallets, order), isNew ? init : undefined);
+	const messages = [
+		internal({
+			to: Address.parse(NEVER_SEEN),
+			value: toNano('0.5'),
+			bounce: false,
+			body: 'order 7',
+		}),
+	];
+	const { kind, ...transfer } = order;
+	const body = signTransfer(wallets, kind, { ...transfer, messages });
+	const boc = wrap(address, body, isNew ? init : undefined);
 	return { boc, answer: await ton.post('message', { boc }) };
 }
 

@@ -1,10 +1,10 @@
-import { Address, beginCell, internal, SendMode, toNano } from '@ton/core';
+import { Address, beginCell, internal, toNano } from '@ton/core';
 import { parseTonAccount } from '../../nodes/core/ton/address';
 import { readComment } from '../../nodes/core/ton/bodies';
 import { findJettonEvent, readJettonAttempt } from '../../nodes/core/ton/jettonTransfers';
 import { readMethodResult } from '../../nodes/core/ton/stack';
 import { readTransaction } from '../../nodes/core/ton/transactions';
-import { type Json, openTon, openWallets, wrap } from './support/tonClient.mts';
+import { type Json, openTon, openWallets, signTransfer, wrap } from './support/tonClient.mts';
 
 const ton = openTon();
 const SHOP = `0:${'cd'.repeat(32)}`;
@@ -81,7 +81,8 @@ describe('jettons', () => {
 	});
 
 	test('are paid by a wallet of foreign code, and the receiver sees them with their comment', async () => {
-		const { v4r2, secretKey } = openWallets(people().alice);
+		const wallets = openWallets(people().alice);
+		const { v4r2 } = wallets;
 		const own = await walletOf(people().alice.v4r2);
 		const body = beginCell()
 			.storeUint(0x0f8a7ea5, 32)
@@ -99,10 +100,7 @@ describe('jettons', () => {
 			value: toNano('0.1'),
 			body: body.endCell(),
 		});
-		const transfer = v4r2.createTransfer({
-			...{ seqno: 1, secretKey, timeout: 0xffff_ffff, sendMode: SendMode.PAY_GAS_SEPARATELY },
-			messages: [message],
-		});
+		const transfer = signTransfer(wallets, 'v4r2', { seqno: 1, messages: [message] });
 		expect((await ton.post('message', { boc: wrap(v4r2.address, transfer) })).status).toBe(200);
 
 		const [event] = await readEvents(SHOP);
@@ -202,19 +200,13 @@ describe('traces', () => {
 	});
 
 	test('are pending while messages are on their way', async () => {
-		const { v5r1, secretKey } = openWallets(people().alice);
+		const wallets = openWallets(people().alice);
 		await ton.configure({ hold: true });
 		const messages = [internal({ to: Address.parse(SHOP), value: 1n, bounce: false })];
-		const body = v5r1.createTransfer({
-			seqno: 1,
-			secretKey,
-			sendMode: 3,
-			timeout: 0xffff_ffff,
-			messages,
-		});
-		const { json } = await ton.post('message', { boc: wrap(v5r1.address, body) });
+		const body = signTransfer(wallets, 'v5r1', { seqno: 1, messages });
+		const { json } = await ton.post('message', { boc: wrap(wallets.v5r1.address, body) });
 		const find = async () =>
-			(await ton.list('traces', 'traces', { msg_hash: String(json.message_hash) }))[0];
+			(await ton.list('traces', 'traces', { msg_hash: String(json.message_hash_norm) }))[0];
 		expect(await find()).toBeUndefined();
 		await ton.control('step', { messages: 1 });
 		expect(await find()).toMatchObject({
@@ -263,7 +255,8 @@ describe('NFTs and names', () => {
 		expect([index, Address.parse(collection!).toRawString()]).toEqual([0, ton.chain().collection]);
 		expect(Address.parse(owner!).toRawString()).toBe(alice.v4r2);
 
-		const { v4r2, secretKey } = openWallets(alice);
+		const wallets = openWallets(alice);
+		const { v4r2 } = wallets;
 		const body = beginCell()
 			.storeUint(0x5fcc3d14, 32)
 			.storeUint(0, 64)
@@ -274,13 +267,7 @@ describe('NFTs and names', () => {
 			.storeBit(false);
 		const to = Address.parse(String(item?.address));
 		const messages = [internal({ to, value: toNano('0.1'), body: body.endCell() })];
-		const transfer = v4r2.createTransfer({
-			seqno: 1,
-			secretKey,
-			sendMode: 3,
-			timeout: 0xffff_ffff,
-			messages,
-		});
+		const transfer = signTransfer(wallets, 'v4r2', { seqno: 1, messages });
 		await ton.post('message', { boc: wrap(v4r2.address, transfer) });
 		const [moved] = await ton.list('nft/items', 'nft_items', { owner_address: SHOP });
 		expect(moved).toMatchObject({ address: item?.address, owner_address: upper(SHOP) });

@@ -1,5 +1,8 @@
-import { Address, Cell, external, type Message, type Transaction } from '@ton/core';
+import { Address, Cell, external, type Message, type StateInit } from '@ton/core';
+import { estimateOnChain } from '../tonChain/fees.mts';
+import type { TonLedger } from '../tonChain/ledger.mts';
 import { emulateTransaction, NotAccepted } from './emulator.mts';
+import { type Estimate, EstimateFailure, type Fees, getFees } from './fees.mts';
 
 export interface EstimateBody {
 	address: string;
@@ -9,23 +12,21 @@ export interface EstimateBody {
 	init_data?: string;
 }
 
-export interface Fees {
-	in_fwd_fee: number;
-	storage_fee: number;
-	gas_fee: number;
-	fwd_fee: number;
-}
-
-/** What the caller is meant to see. */
-export class EstimateFailure extends Error {
-	readonly statusCode = 422;
-}
-
-export async function estimate(asked: EstimateBody): Promise<{ source: Fees; others: Fees[] }> {
+/** By the chain where it knows the address; everywhere else lives a wallet. */
+export async function estimate(asked: EstimateBody, ledger: TonLedger): Promise<Estimate> {
 	const address = parseAddress(asked.address);
 	const init = parseInit(asked);
 	const message = external({ to: address, init, body: parseCell('body', asked.body) });
 	const { ignore_chksig: ignoreChksig = false } = asked;
+	const found = await estimateOnChain(ledger, address, message, ignoreChksig);
+	return found ?? (await estimateAnywhere(address, message, { ignoreChksig, init }));
+}
+
+async function estimateAnywhere(
+	address: Address,
+	message: Message,
+	{ ignoreChksig, init }: { ignoreChksig: boolean; init: StateInit | undefined },
+): Promise<Estimate> {
 	try {
 		const transaction = await emulateTransaction(address, message, { ignoreChksig, init });
 		const others = transaction.outMessages.values().map(estimateReceived);
@@ -40,21 +41,6 @@ export async function estimate(asked: EstimateBody): Promise<{ source: Fees; oth
 async function estimateReceived(message: Message): Promise<Fees | undefined> {
 	if (message.info.type !== 'internal') return undefined;
 	return getFees(await emulateTransaction(message.info.dest, message, { ignoreChksig: false }));
-}
-
-/** The total of a transaction contains its phases; the rest is the import of the message. */
-function getFees({ description, totalFees }: Transaction): Fees {
-	if (description.type !== 'generic') throw new Error(`unexpected ${description.type} transaction`);
-	const { storagePhase, computePhase, actionPhase } = description;
-	const storage = storagePhase?.storageFeesCollected ?? 0n;
-	const gas = computePhase.type === 'vm' ? computePhase.gasFees : 0n;
-	const actions = actionPhase?.totalActionFees ?? 0n;
-	return {
-		in_fwd_fee: Number(totalFees.coins - storage - gas - actions),
-		storage_fee: Number(storage),
-		gas_fee: Number(gas),
-		fwd_fee: Number(actionPhase?.totalFwdFees ?? 0n),
-	};
 }
 
 function parseAddress(text: string): Address {

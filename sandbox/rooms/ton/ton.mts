@@ -39,7 +39,8 @@ export const tonApi =
 		app.post<{ Body: EstimateBody }>('/api/v3/estimateFee', { schema }, async ({ body }) => {
 			// The emulator is a megabyte of machine code: loaded when first needed.
 			const { estimate } = await import('./estimate.mts');
-			const { source, others } = await estimate(body);
+			const { loadLedger } = await import('../tonChain/service.mts');
+			const { source, others } = await estimate(body, await loadLedger(state.tonChain));
 			const asArray = state.ton.destinationFees === 'array';
 			return {
 				source_fees: source,

@@ -9,12 +9,19 @@ import {
 	formatRaw,
 } from './spellings.mts';
 import { findAccount, getContract, type SeenAccount, type View } from './view.mts';
-import { readWallet } from './wallets.mts';
+import { readWallet, type WalletFacts } from './wallets.mts';
 
 const NO_HASH = formatBytes(Buffer.alloc(32));
 const MAX_ADDRESSES = 1000;
 
-export function getWalletInformation(view: View, query: Query): object {
+interface WalletInformation extends Partial<Omit<WalletFacts, 'is_signature_allowed'>> {
+	readonly balance: string;
+	readonly last_transaction_lt: string;
+	readonly last_transaction_hash: string;
+	readonly status: string;
+}
+
+export function getWalletInformation(view: View, query: Query): WalletInformation {
 	const seen = findAccount(view, query.requireAddress('address'));
 	if (!seen) return UNKNOWN;
 	const wallet = readWallet(seen.state);
@@ -30,7 +37,7 @@ const UNKNOWN = {
 	status: 'uninit',
 };
 
-export function getAddressInformation(view: View, query: Query): object {
+export function getAddressInformation(view: View, query: Query) {
 	const seen = findAccount(view, query.requireAddress('address'));
 	if (!seen) return { ...UNKNOWN, code: null, data: null, frozen_hash: null };
 	const contract = getContract(seen.state);

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import { SEED_BLOCK, SEED_SECONDS, type TonChainState } from './state.mts';
-import type { MethodBody } from './service.mts';
+import type { MethodBody, RpcBody } from './service.mts';
 
 const READS = [
 	'walletInformation',
@@ -51,7 +51,29 @@ export const tonChainApi =
 			const ledger = await service.loadLedger(state.tonChain);
 			return await service.runGetMethod(ledger, body ?? {});
 		});
+		void app.register(version2Api(state));
 		app.get('/api/v3/masterchainInfo', async () => await getMasterchainInfo(state.tonChain));
+		done();
+	};
+
+/** Answers and errors have their own form there, and the call stands in the body. */
+const version2Api =
+	(state: State): FastifyPluginCallback =>
+	(app, _options, done) => {
+		app.setErrorHandler<FastifyError & { status?: number }>((error, _request, reply) => {
+			const code = error.status ?? getStatus(error);
+			return reply.code(code).send({ ok: false, error: error.message, code });
+		});
+		app.post<{ Body: (RpcBody & { id?: unknown }) | undefined }>(
+			'/api/v2/jsonRPC',
+			async ({ body }) => {
+				const service = await loadService();
+				const view = await service.loadView(state.tonChain);
+				const { hold } = state.tonChain.settings;
+				const result = await service.answerVersion2(view, body ?? {}, hold);
+				return { ok: true, result, jsonrpc: '2.0', id: body?.id ?? null };
+			},
+		);
 		done();
 	};
 

@@ -29,7 +29,7 @@ export function requireText(key: string, given: unknown): string {
 }
 
 /** A number as text names a method by its id. */
-function getMethodId(method: string): number {
+export function getMethodId(method: string): number {
 	if (/^\d{1,9}$/.test(method)) return Number(method);
 	return (computeCrc16(Buffer.from(method)) & 0xffff) | 0x1_0000;
 }
@@ -54,7 +54,7 @@ function parseItem(given: { type?: unknown; value?: unknown } | null): TupleItem
 	throw new ApiError(500, `unsupported stack entry type: ${String(type)}`);
 }
 
-function parseNumber(text: string): bigint {
+export function parseNumber(text: string): bigint {
 	const [, sign, digits] = /^(-?)(0x[0-9a-f]+|\d+)$/i.exec(text) ?? [];
 	if (digits === undefined)
 		throw new ApiError(500, `stack entry is no number: ${text.slice(0, 100)}`);
@@ -77,7 +77,7 @@ function formatItem(item: TupleItem): object {
 	}
 }
 
-const formatNumber = (value: bigint) =>
+export const formatNumber = (value: bigint) =>
 	value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
 
 const formatContent = (cell: Cell) =>

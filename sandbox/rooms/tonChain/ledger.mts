@@ -1,5 +1,12 @@
 import { type Address, Cell, loadMessage, type ShardAccount, type Transaction } from '@ton/core';
-import { type Accounts, execute, formatAccount, NotAccepted, parseAccount } from './machine.mts';
+import {
+	type Accounts,
+	execute,
+	type Execution,
+	formatAccount,
+	NotAccepted,
+	parseAccount,
+} from './machine.mts';
 
 /** A transaction, and what it left of its account. */
 export interface Row {
@@ -117,9 +124,10 @@ export class TonLedger {
 		return { accounts: this.accounts, rows: this.rows, lt: this.lt, registry: this.registry };
 	}
 
-	private async tryOut(receiver: Address, message: Cell): Promise<void> {
+	/** What a message would do, of which nothing stays. */
+	async tryOut(receiver: Address, message: Cell, ignoreChksig = false): Promise<Execution> {
 		const lt = this.lt + LT_STEP;
-		await execute(this.accounts, receiver, message, { now: this.now, lt });
+		return await execute(this.accounts, receiver, message, { now: this.now, lt, ignoreChksig });
 	}
 
 	private async carryOut(count: number): Promise<void> {

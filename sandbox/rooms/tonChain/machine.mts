@@ -45,7 +45,7 @@ export async function execute(
 	accounts: Accounts,
 	receiver: Address,
 	message: Cell,
-	{ now, lt }: { now: number; lt: bigint },
+	{ now, lt, ignoreChksig = false }: { now: number; lt: bigint; ignoreChksig?: boolean },
 ): Promise<Execution> {
 	const shardAccount = accounts.get(receiver.toRawString()) ?? NO_ACCOUNT;
 	const { result } = await executor.runTransaction({
@@ -56,7 +56,7 @@ export async function execute(
 		now,
 		lt,
 		randomSeed: NO_RANDOMNESS,
-		ignoreChksig: false,
+		ignoreChksig,
 		debugEnabled: false,
 		message,
 	});

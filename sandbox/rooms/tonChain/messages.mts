@@ -13,7 +13,7 @@ export async function sendMessage(
 	ledger: TonLedger,
 	body: { readonly boc?: unknown },
 	hold: boolean,
-): Promise<object> {
+) {
 	const text = requireText('boc', body.boc);
 	const message = parseCell(text);
 	if (Buffer.from(text, 'base64').length > MAX_BYTES || message.depth() > MAX_DEPTH) {

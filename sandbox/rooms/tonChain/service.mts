@@ -20,6 +20,10 @@ export async function loadLedger(state: TonChainState): Promise<TonLedger> {
 	return await (state.ledger ??= createSeededLedger(() => getChainSeconds(state)));
 }
 
+export async function loadView(state: TonChainState): Promise<View> {
+	return takeView(state, await loadLedger(state), 'accounts');
+}
+
 type Answering = (view: View, query: Query) => object;
 
 /** The beside is what an answer has of the addresses in it. */
@@ -74,4 +78,5 @@ async function letArrive(state: TonChainState, ledger: TonLedger): Promise<void>
 }
 
 export { runGetMethod, type MethodBody } from './getMethods.mts';
+export { answerVersion2, type RpcBody } from './version2.mts';
 export { sendMessage } from './messages.mts';

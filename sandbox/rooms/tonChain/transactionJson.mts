@@ -163,7 +163,7 @@ const formatSize = ({ cells, bits }: { cells: bigint; bits: bigint }) => ({
 	bits: String(bits),
 });
 
-export function formatMessage(cell: Cell): object {
+export function formatMessage(cell: Cell) {
 	const { info, init, body } = loadMessage(cell.beginParse());
 	const hash = formatCellHash(cell);
 	const normalized = computeNormalizedHash(cell);
@@ -192,7 +192,7 @@ const OUTSIDE = {
 	bounced: null,
 };
 
-function formatInfo(info: CommonMessageInfo): object {
+function formatInfo(info: CommonMessageInfo) {
 	if (info.type === 'external-in') {
 		return {
 			...OUTSIDE,

@@ -1,11 +1,13 @@
 import { keyPairFromSeed } from '@ton/crypto';
 import {
+	type Address,
+	beginCell,
 	type Cell,
 	external,
-	beginCell,
-	storeMessage,
+	type MessageRelaxed,
+	SendMode,
 	type StateInit,
-	type Address,
+	storeMessage,
 } from '@ton/core';
 import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { request } from 'undici';
@@ -49,6 +51,31 @@ export function openWallets({ secret }: Person) {
 		v5r1: WalletContractV5R1.create({ publicKey }),
 	};
 	return { ...wallets, publicKey, secretKey };
+}
+
+export interface Transfer {
+	readonly seqno: number;
+	readonly messages: MessageRelaxed[];
+	readonly secretKey?: Buffer;
+	readonly timeout?: number;
+	readonly sendMode?: SendMode;
+}
+
+/** As foreign code builds and signs it; fees apart unless told otherwise, and never too late. */
+export function signTransfer(
+	wallets: ReturnType<typeof openWallets>,
+	kind: Kind,
+	{
+		secretKey = wallets.secretKey,
+		timeout = 0xffff_ffff,
+		sendMode = SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS,
+		...transfer
+	}: Transfer,
+): Cell {
+	const whole = { ...transfer, secretKey, timeout, sendMode };
+	if (kind === 'v3r2') return wallets.v3r2.createTransfer(whole);
+	if (kind === 'v4r2') return wallets.v4r2.createTransfer(whole);
+	return wallets.v5r1.createTransfer(whole);
 }
 
 export function wrap(to: Address, body: Cell, init?: StateInit): string {

@@ -1,8 +1,13 @@
 import { Address, Cell, external, type Message, type StateInit } from '@ton/core';
-import { estimateOnChain } from '../tonChain/fees.mts';
+import {
+	type Estimate,
+	EstimateFailure,
+	estimateOnChain,
+	type Fees,
+	getFees,
+} from '../tonChain/fees.mts';
 import type { TonLedger } from '../tonChain/ledger.mts';
 import { emulateTransaction, NotAccepted } from './emulator.mts';
-import { type Estimate, EstimateFailure, type Fees, getFees } from './fees.mts';
 
 export interface EstimateBody {
 	address: string;

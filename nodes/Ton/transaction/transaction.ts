@@ -1,0 +1,3 @@
+import { getAll } from './getAll';
+
+export const transaction = { name: 'Transaction', operations: { getAll } };

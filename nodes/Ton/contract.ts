@@ -11,7 +11,7 @@ const contractField = {
 	...address,
 	displayName: 'Contract',
 	name: 'contract',
-	placeholder: 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
 	description: 'The contract to ask, as a user-friendly (EQ…) or raw (0:…) address',
 } as const satisfies Field;
 
@@ -46,7 +46,7 @@ const argumentsField = {
 
 const call = rest({
 	name: 'Call',
-	action: 'Read from a contract by a get-method',
+	action: 'Call a get-method of a contract',
 	description: 'Call a get-method of a contract, which reads and costs nothing',
 	fields: [contractField, method, argumentsField, options],
 	async *run(p, context) {

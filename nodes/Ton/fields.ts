@@ -8,7 +8,7 @@ import { parseTime, toUnixSeconds } from '../core/values/time';
 
 export const options = restOptions();
 
-export const ADDRESS_PLACEHOLDER = 'e.g. UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8ec';
+export const ADDRESS_PLACEHOLDER = 'e.g. UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV';
 
 export const address = {
 	displayName: 'Address',
@@ -32,7 +32,7 @@ export const jetton = {
 	...address,
 	displayName: 'Jetton',
 	name: 'jetton',
-	placeholder: 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
+	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
 	description:
 		"The address of the jetton's master contract, which tells it apart: anybody can give a jetton the name of another one",
 } as const satisfies Field;

@@ -16,7 +16,7 @@ import { getTransfers } from './jettonTransfers';
 
 const get = rest({
 	name: 'Get',
-	action: 'Get a jetton (token)',
+	action: 'Get a jetton, its supply and decimals',
 	description: 'Get the name, symbol, decimals and supply of a jetton',
 	fields: [jettonField, options],
 	async *run(p, context) {
@@ -36,7 +36,7 @@ const get = rest({
 
 const getBalance = rest({
 	name: 'Get Balance',
-	action: 'Get the jetton balance of an account',
+	action: 'Get a jetton balance',
 	description: 'Get how much of a jetton (a token, such as USDT) an account owns',
 	fields: [jettonField, owner, options],
 	async *run(p, context) {
@@ -58,7 +58,7 @@ const includeZero = {
 
 const getBalances = rest({
 	name: 'Get Balances',
-	action: 'Get all jetton balances of an account',
+	action: 'Get all jetton balances',
 	description: 'Get how much an account owns of each jetton, one item for each',
 	fields: [owner, returnAll, limit, restOptions(includeZero)],
 	async *run(p, context) {

@@ -7,7 +7,7 @@ import { address, fromTime, options, toTime, toTimeRange } from '../fields';
 
 export const getAll = rest({
 	name: 'Get Many',
-	action: 'Find transactions and payments of an account',
+	action: 'Find transactions, such as payments',
 	description:
 		'Get the transactions of an account, the newest first, with the comments of their messages',
 	fields: [address, fromTime, toTime, returnAll, limit, simplify, options],

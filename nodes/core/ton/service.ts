@@ -1,5 +1,4 @@
 import { RequestFailure, throwRepeatedPage } from '../errors/requestFailure';
-import type { RunContext } from '../operation/operation';
 import { findMessage } from '../transport/responses/response';
 import type { RestRequest } from '../transport/rest/rest';
 import { isRecord } from '../values/read';
@@ -7,7 +6,11 @@ import { formatTonAddresses, parseTonAccount } from './address';
 import { Answer } from './answer';
 
 /** As much of a run as readers of the index need. */
-export type TonService = Pick<RunContext<RestRequest>, 'call' | 'shared'>;
+export interface TonService {
+	call(request: RestRequest): Promise<unknown>;
+	/** What all who ask remember of a kind, made when it is first asked for. */
+	shared<T>(kind: () => T): T;
+}
 
 /** A list is one parameter several times. */
 type Query = Readonly<Record<string, string | number | bigint | readonly string[] | undefined>>;

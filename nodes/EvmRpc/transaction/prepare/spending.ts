@@ -2,6 +2,7 @@ import { quantityParser } from '../../../core/evm/objects';
 import { RequestFailure } from '../../../core/errors/requestFailure';
 import type { ApiPath } from '../../../core/operation/path';
 import { throwInvalidResponse } from '../../../core/transport/responses/response';
+import { Turns } from '../../../core/transport/pacing/turns';
 import type { Chain } from '../../../core/transport/rpc/chain';
 import { MAX_NONCE } from '../../../core/evm/transactions/unsigned';
 import { formatUnits, ETHER_DECIMALS } from '../../../core/values/numbers';
@@ -39,40 +40,30 @@ interface AccountState {
 	readonly count: number;
 }
 
-/**
- * What an account spends in one run: nonces that are consecutive in the order of the items, however long each of them
- * takes, and funds for all together. Nothing of it goes to an item that fails.
- */
+/** What accounts spend in one run: consecutive nonces, and funds for all together. */
 class AccountNonces {
-	private next: Promise<AccountState>;
+	private readonly turns: Turns<AccountState>;
 
 	constructor(counts: Promise<Counts>) {
-		this.next = counts.then(({ mined, all }) => ({ nonce: all, mined, spent: 0n, count: 0 }));
-		markHandled(this.next);
+		this.turns = new Turns(
+			counts.then(({ mined, all }) => ({ nonce: all, mined, spent: 0n, count: 0 })),
+		);
 	}
 
 	/** To be called before an item waits for anything. */
 	reserve(): NonceReservation {
-		const before = this.next;
-		let settle: (next: AccountState | Promise<AccountState>) => void = () => {};
-		this.next = new Promise((resolve) => (settle = resolve));
-		markHandled(this.next);
+		const { take, release } = this.turns.reserve();
 		return {
-			use: async (payment) => {
-				const turn = await before;
-				const { nonce, mined, spent, count } = turn;
-				checkFunds(payment, turn);
-				settle({ nonce: nonce + 1n, mined, spent: spent + payment.cost, count: count + 1 });
-				return { nonce, waiting: nonce - mined };
-			},
-			release: () => settle(before),
+			use: async (payment) =>
+				await take((turn) => {
+					const { nonce, mined, spent, count } = turn;
+					checkFunds(payment, turn);
+					const next = { nonce: nonce + 1n, mined, spent: spent + payment.cost, count: count + 1 };
+					return { next, result: { nonce, waiting: nonce - mined } };
+				}),
+			release,
 		};
 	}
-}
-
-/** It is met elsewhere: by whoever takes a nonce. */
-export function markHandled(promise: Promise<unknown>): void {
-	promise.catch(() => {});
 }
 
 const createAccounts = () => new Map<string, AccountNonces>();

@@ -48,7 +48,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
 	'npm run lint --workspace grpc': { step: 'lint' },
 	'npm run mutate': { not: 'it takes a minute for each of its places' },
 	'npm run mutate -- --list': { here: /Seed \d+, 20 places\n(nodes|grpc|signer)\/\S+:\d+ \(\w/ },
-	'npm run mutate -- --only nodes/core/rpc': { not: 'it takes a minute for each place' },
+	'npm run mutate -- --only nodes/core/transport/rpc': { not: 'it takes a minute for each place' },
 	'npm run mutate -- --seed 7 --places 20': { not: 'it takes a minute for each place' },
 	'npm run release': { test: 'test/house/release.test.mts' },
 	'npm run release 0.2.0': { test: 'test/house/release.test.mts' },

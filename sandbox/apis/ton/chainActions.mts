@@ -12,6 +12,8 @@ import {
 	registerName,
 	SEED_NAME,
 	seedJetton,
+	seedNameNft,
+	seedNft,
 } from './seed.mts';
 import { loadLedger } from './chainService.mts';
 import type { TonChain } from './chainState.mts';
@@ -105,7 +107,9 @@ function describeChain(ledger: TonLedger) {
 		people: { giver: describe(giver), alice: describe(alice), bob: describe(bob) },
 		jetton: seedJetton.toRawString(),
 		collection: collection.toRawString(),
+		nft: seedNft.toRawString(),
 		name: SEED_NAME,
+		nameNft: seedNameNft.toRawString(),
 	};
 }
 

@@ -87,10 +87,13 @@ export async function payJettons(
 	return await pay(ledger, { to, coins: MINT_COINS + payment.forward, bounce: true, body });
 }
 
+const ITEMS_URL = 'https://example.com/items/';
+const SEED_ITEM = { content: '0.json', fetched: { name: 'Sandbox Piece' } };
+
 const collectionInit = buildNftCollection(
 	giver.v3r2.address,
 	{ uri: 'https://example.com/collection.json' },
-	'https://example.com/items/',
+	ITEMS_URL,
 );
 export const collection = contractAddress(0, collectionInit);
 
@@ -127,6 +130,9 @@ export async function registerName(
 	return item;
 }
 
+export const seedNft = getNftItemAddress(collection, 0n);
+export const seedNameNft = getNftItemAddress(collection, 1n);
+
 export const SEED_JETTON: Content = { name: 'Sandbox Dollar', symbol: 'SBD', decimals: '6' };
 export const SEED_NAME = 'alice.ton';
 const seedJettonInit = buildJettonMaster(giver.v3r2.address, SEED_JETTON);
@@ -150,7 +156,8 @@ async function createSeed(): Promise<Snapshot> {
 		await mintJettons(ledger, seedJetton, payment);
 	}
 	await pay(ledger, { to: collection, coins: toNano('0.5'), init: collectionInit });
-	await mintNft(ledger, alice.v4r2.address, '0.json');
+	ledger.registry.offChain.set(`${ITEMS_URL}${SEED_ITEM.content}`, SEED_ITEM.fetched);
+	await mintNft(ledger, alice.v4r2.address, SEED_ITEM.content);
 	await registerName(ledger, SEED_NAME, alice.v4r2.address, alice.v4r2.address);
 	return ledger.takeSnapshot();
 }

@@ -16,6 +16,11 @@ const TRANSFER: INodeParameters = { amount: '1.5', comment: 'June' };
 
 const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 
+/** The owner, the payer and the receiver of every sandbox, for the samples. */
+const OWNER_ADDRESS = 'UQAUGur5EsUnRjaGADHOuNpsaTgto82lGpzbfyLm11ymwHON';
+const PAYER_ADDRESS = 'UQC9rVYftQutjD6pxHKHfrISz1EoyQLeF95ZNP1ovFGRlMRo';
+const RECEIVER_ADDRESS = 'UQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourIxwv';
+
 /** What differs with the time of a payment. */
 const PAID_AT = { timestamp: '2026-01-15T10:00:03.000Z', lt: '120000000' };
 
@@ -48,7 +53,7 @@ const reading: readonly Case[] = [
 			assert.ok(Number(item?.balance) > 998);
 		},
 		shown: {
-			given: { address: 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV' },
+			given: { address: OWNER_ADDRESS },
 			outcome: { balance: '1000.746511802' },
 		},
 	},
@@ -118,7 +123,7 @@ const reading: readonly Case[] = [
 			assert.deepEqual([amount, comment], [paid, words]);
 		},
 		shown: {
-			given: { owner: 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV', limit: 1 },
+			given: { owner: OWNER_ADDRESS, limit: 1 },
 			outcome: { ...PAID_AT, transactionHash: hashText('jettons') },
 		},
 	},
@@ -165,7 +170,7 @@ const reading: readonly Case[] = [
 		},
 		alsoForSchema: ({ ton }) => [{ address: ton.payer, returnAll: true }],
 		shown: {
-			given: { address: 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV', limit: 1 },
+			given: { address: OWNER_ADDRESS, limit: 1 },
 			outcome: { ...PAID_AT, hash: hashText('payment'), fee: '0.000005' },
 		},
 	},
@@ -177,6 +182,32 @@ function assertBalance(item: IDataObject | undefined, { ton }: Scene): void {
 	assert.ok(BigInt(String(balance)) > 1000n * JETTON_UNITS);
 	assert.equal(Number(amount), Number(balance) / Number(JETTON_UNITS));
 }
+
+const SENTENCE = `Send 1.5 coins to ${RECEIVER_ADDRESS} with the comment "June"`;
+
+/** The fee differs with the rent that is due, and the end with the clock. */
+const PREPARED = {
+	transfer: {
+		from: PAYER_ADDRESS,
+		walletType: 'v5r1',
+		seqno: 1,
+		validUntil: 1_768_471_500,
+		sendMode: 3,
+		messages: [
+			{
+				to: RECEIVER_ADDRESS,
+				amount: '1500000000',
+				bounce: false,
+				body: 'te6cckEBAQEACgAAEAAAAABKdW5lJ5ZwEA==',
+				stateInit: null,
+				says: `${SENTENCE}.`,
+			},
+		],
+	},
+	fee: '0.002975205',
+	maxCost: '1.502975205',
+	summary: `${SENTENCE}, for a fee of about 0.002975205 coins, at a cost of at most 1.502975205 coins, seqno 1, valid until 2026-01-15T10:05:00.000Z.`,
+};
 
 const paying: readonly Case[] = [
 	{
@@ -190,6 +221,10 @@ const paying: readonly Case[] = [
 			assert.deepEqual([to, amount], [ton.receiver, String((3n * COIN_UNITS) / 2n)]);
 			assert.ok(Number(item?.maxCost) > 1.5);
 			assert.match(String(item?.summary), /^Send 1\.5 coins to UQ\S+ with the comment .June., for/);
+		},
+		shown: {
+			given: { from: PAYER_ADDRESS, to: RECEIVER_ADDRESS, ...TRANSFER },
+			outcome: PREPARED,
 		},
 	},
 	{

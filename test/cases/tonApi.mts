@@ -8,6 +8,18 @@ export const tonApiRequest: Case = {
 	noSchema: 'what a method of any name gives',
 	parameters: () => ({ path: 'masterchainInfo' }),
 	check: ([item]) => assert.match(JSON.stringify(item?.last), /"seqno":\d+/),
+	shown: {
+		given: { path: 'masterchainInfo' },
+		outcome: {
+			last: {
+				workchain: -1,
+				shard: '8000000000000000',
+				seqno: 50_000_000,
+				gen_utime: '1768471200',
+				global_id: -3,
+			},
+		},
+	},
 	faults: [
 		{
 			travels: 'rest',

@@ -3,7 +3,7 @@ import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTrigg
 import { addressActivity } from './addressActivity';
 import type { PollEvent } from './pollEvent';
 
-/** By name, as n8n lists them. */
+/** They stand in the order of their names, in which n8n lists them. */
 export const events = {
 	addressActivity: {
 		...addressActivity,

@@ -28,7 +28,7 @@ import {
 	type Emission,
 	type SavedCursor,
 } from '../core/follow/cursor';
-import { BlockSpan } from '../core/evm/rangeLimits';
+import { BlockSpan } from '../core/evm/rangeSize';
 import { getNodeCredentialType } from '../core/nodeCredentials';
 import type { PollOptions } from './options';
 import type { ChainReader } from '../core/transport/rpc/chain';

@@ -1,12 +1,12 @@
 import {
 	splitRange,
 	readFirstRecent,
-	numberToHex,
 	MAX_INDEX_LAG,
 	NodeLagging,
 	type BlockRange,
 	type Head,
 } from '../core/evm/blocks';
+import { numberToHex } from '../core/values/numbers';
 import { objectOrNullParser, formatTrace, type ChainObject } from '../core/evm/objects';
 import { collectPages } from '../core/evm/ranges';
 import {

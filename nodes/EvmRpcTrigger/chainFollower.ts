@@ -15,7 +15,7 @@ import { readForward, type LiveView } from '../core/follow/advance';
 import { getStoredProofs, createProofState, restoreProofs } from '../core/follow/logProofs';
 import { extendCursor, hasBlock, type Cursor, type CursorAdvance } from '../core/follow/cursor';
 import { LogsLate, LogsMissing } from '../core/follow/provenLogs';
-import { BlockSpan } from '../core/evm/rangeLimits';
+import { BlockSpan } from '../core/evm/rangeSize';
 import { createShared } from '../core/operation/results';
 import type { ChosenEvent, TriggerEvent, ViewSource } from '../core/trigger/triggerEvent';
 import { computeBackoff } from '../core/transport/pacing/retry';

@@ -65,7 +65,7 @@ export class ChainCursor {
 		return { isNew: false, isOtherChain };
 	}
 
-	/** As it is saved. It exists once the chain is known. */
+	/** The state to be saved; undefined until the chain is known. */
 	get saved(): SavedCursor {
 		return this.state as SavedCursor;
 	}

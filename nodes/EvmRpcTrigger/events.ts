@@ -60,7 +60,7 @@ function getHeader(block: ChainObject): ChainObject {
 	return Object.fromEntries(Object.entries(block).filter(([key]) => !BODY_KEYS.includes(key)));
 }
 
-/** By name, as n8n lists them. */
+/** They stand in the order of their names, in which n8n lists them. */
 export const events = {
 	log: followedEvent(log, MAX_SEARCHED_BLOCKS),
 	newBlock: followedEvent(newBlockEvent(formatHeader, getHeader), MAX_MISSED_BLOCKS),

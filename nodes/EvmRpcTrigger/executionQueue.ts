@@ -109,13 +109,14 @@ export class ExecutionQueue {
 
 	/** Backpressure: waits while too many items are in flight, or anything is to be retried. */
 	async waitForRoom(closed: AbortSignal): Promise<void> {
-		while (!this.hasRoom && !closed.aborted) {
+		while (!this.makeRoom() && !closed.aborted) {
 			const change = new Promise<void>((resolve) => (this.wake = resolve));
 			await unlessAborted(change, createTimeoutSignal(this.timing.storingMs), closed);
 		}
 	}
 
-	private get hasRoom(): boolean {
+	/** Gives up the oldest executions that n8n is silent about where only these are in the way; says whether there is room. */
+	private makeRoom(): boolean {
 		const { failingMs, settlingMs } = this.timing;
 		const now = Date.now();
 		let [inFlight, underWay] = [0, 0];
@@ -164,12 +165,12 @@ export class ExecutionQueue {
 		if (!this.isSaved) this.save();
 		const { order, items, key } = queued;
 		return await this.start(items, key).then(
-			(ending) => this.succeed(order, ending, key),
+			(ending) => this.settle(order, ending, key),
 			() => this.fail(order),
 		);
 	}
 
-	private succeed(order: number, ending: ExecutionEnd, key: string): boolean {
+	private settle(order: number, ending: ExecutionEnd, key: string): boolean {
 		this.inFlight.delete(order);
 		if (ending === 'succeeded') this.succeeded = key;
 		if (ending === 'unknown') this.isReported = false;

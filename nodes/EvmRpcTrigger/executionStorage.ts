@@ -12,7 +12,7 @@ import {
 export interface Saved {
 	/** How far executions were started. */
 	readonly cursor?: SavedCursor;
-	/** What n8n may not have stored of them. */
+	/** Those of them that n8n may not have stored. */
 	readonly pending: PendingExecutions;
 }
 
@@ -27,7 +27,7 @@ const RESUMING_MODES = ['init', 'leadershipChange', 'update'];
 /** In these modes the process that was to store the executions is no more. */
 const RESTART_MODES = ['init', 'leadershipChange'];
 
-/** In n8n's static data. */
+/** Keeps it in n8n's static data; a manual execution keeps nothing. */
 export function createExecutionStorage(
 	context: ITriggerFunctions,
 	closing: AbortSignal,

@@ -5,7 +5,7 @@ import { throwInvalidResponse, findMessage } from '../core/transport/responses/r
 import { rest } from '../core/transport/rest/rest';
 import { parseBase64 } from '../core/values/base64';
 import { parseTonAddress } from '../core/ton/address';
-import { formatUnits } from '../core/values/units';
+import { NANOCOIN_DECIMALS, formatUnits } from '../core/values/units';
 import { isRecord } from '../core/values/parse';
 
 const address = {
@@ -69,8 +69,6 @@ function withTotals(answer: unknown): object {
 	};
 }
 
-/** The smallest unit of a coin is the nanoton. */
-const COIN_DECIMALS = 9;
 const FEE_PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
 
 /** The sum is a bigint: parseJson makes integers above 2^53 strings. */
@@ -83,7 +81,7 @@ function withTotal(fees: unknown): object {
 			? sum + BigInt(fee as number | string)
 			: throwInvalidResponse('fees in whole nanotons', fees);
 	}, 0n);
-	return { ...fees, total: total.toString(), totalCoins: formatUnits(total, COIN_DECIMALS) };
+	return { ...fees, total: total.toString(), totalCoins: formatUnits(total, NANOCOIN_DECIMALS) };
 }
 
 /** The node reports the refusal with status 200. */

@@ -1,10 +1,10 @@
 import type { Field } from '../core/operation/field';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rest } from '../core/transport/rest/rest';
-import { formatUnits } from '../core/values/units';
+import { SUN_DECIMALS, formatUnits } from '../core/values/units';
 import { isRecord } from '../core/values/parse';
 import { throwIfError } from './answers';
-import { COIN_DECIMALS, options, parseAddress, visible } from './fields';
+import { options, parseAddress, visible } from './fields';
 
 const address = {
 	displayName: 'Address',
@@ -79,7 +79,7 @@ function isSameAddress(answered: unknown, asked: string): boolean {
 }
 
 function formatCoins(sun: bigint): string {
-	return formatUnits(sun, COIN_DECIMALS);
+	return formatUnits(sun, SUN_DECIMALS);
 }
 
 function parseObjectAnswer(body: unknown): JsonRecord {

@@ -5,7 +5,7 @@ import {
 	witnessAddressParser,
 	formatWitnessAddresses,
 } from '../core/witness/address';
-import { unitsParser } from '../core/values/units';
+import { SUN_DECIMALS, unitsParser } from '../core/values/units';
 import { throwInvalidValue, parseAs, trimText, type Parse } from '../core/values/parse';
 
 /** Its form depends on `visible`, so it is parsed with the whole plan. */
@@ -33,13 +33,11 @@ export const UNSIGNED_TEXT = 'Nothing happens until it is signed and, within a m
 
 export const options = restOptions();
 
-/** The smallest unit of the chain is the sun. */
-export const COIN_DECIMALS = 6;
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /** Whole coins, in sun. */
 const parseCoins: Parse<bigint> = (given) => {
-	const sun = unitsParser(COIN_DECIMALS)(given);
+	const sun = unitsParser(SUN_DECIMALS)(given);
 	if (sun === 0n) return throwInvalidValue('an amount above 0, such as 1.5');
 	return sun <= MAX_INT64 ? sun : throwInvalidValue('an amount that the chain can hold');
 };

@@ -1,9 +1,8 @@
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { decodeRevertReason } from '../core/transport/responses/reverts';
-import { formatUnits } from '../core/values/units';
+import { SUN_DECIMALS, formatUnits } from '../core/values/units';
 import { isRecord } from '../core/values/parse';
 import { decodeChainMessage, throwIfError } from './answers';
-import { COIN_DECIMALS } from './fields';
 
 export interface Outcome {
 	readonly transactionId: string;
@@ -50,7 +49,7 @@ export function parseOutcome(body: unknown, transactionId: string): Outcome | un
 		status: isFailed ? 'failed' : 'success',
 		blockNumber: parseNumberAnswer(blockNumber, info),
 		timestamp: parseDateOrNull(info.blockTimeStamp, info),
-		fee: formatUnits(BigInt(parseNumberAnswer(info.fee, info)), COIN_DECIMALS),
+		fee: formatUnits(BigInt(parseNumberAnswer(info.fee, info)), SUN_DECIMALS),
 		energyUsed: parseNumberAnswer(receipt.energy_usage_total, info),
 		bandwidthUsed: parseNumberAnswer(receipt.net_usage, info),
 		contractResult,

@@ -103,7 +103,7 @@ export { parseHexBytes } from './values/hex';
 export { checksumAddress, parseEvmAddress } from './evm/address';
 export { toUnixSeconds, parseTime } from './values/time';
 export { optionalParser, parseUint256, uint64Parser } from './values/numbers';
-export { ETHER_DECIMALS, formatUnits, unitsParser } from './values/units';
+export { ETHER_DECIMALS, SUN_DECIMALS, formatUnits, unitsParser } from './values/units';
 export { formatExcerpt, formatNames } from './values/excerpt';
 export { decodeBase58, encodeBase58 } from './values/base58';
 export { parseWitnessAccount, formatWitnessAddresses } from './witness/address';

@@ -4,6 +4,7 @@ import {
 	checksumAddress,
 	unitsParser,
 	ETHER_DECIMALS,
+	SUN_DECIMALS,
 	parseEvmAddress,
 	InvalidInput,
 	InvalidValue,
@@ -45,9 +46,6 @@ export interface Rules {
  * one of them is not allowed on the other, where the same 20 bytes may be a contract of somebody else.
  */
 export type Address = string;
-
-/** The smallest unit of the witness chain is the sun. */
-const SUN_DECIMALS = 6;
 
 /** The rules that bind an amount of coins, and the decimals of these. */
 export const COIN_RULE_DECIMALS = {

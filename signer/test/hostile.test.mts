@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../test/harness/engine.mts';
 import { buildHostileForms, StolenValues } from '../../test/harness/hostile.mts';
 import { inspectAll, findSpellings } from '../../test/harness/spellings.mts';
-import { hasVmEngine, startVmEngine } from '../../test/harness/vmEngine.mts';
+import { describeByEngine } from '../../test/harness/vmEngine.mts';
 import type * as PlainData from '../../nodes/core/values/plainData';
 import type * as SignerNode from '../nodes/Signer/Signer.node';
 import { Signer } from '../nodes/Signer/Signer.node';
@@ -72,62 +72,49 @@ const EXPRESSIONS = {
 		'={{ RegExp.input + RegExp["$1"] + RegExp["$&"] + RegExp["$`"] }}',
 };
 
-describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))(
-	'evaluated by the engine %s',
-	(engine) => {
-		let stopEngine: (() => Promise<void>) | undefined;
-
-		beforeAll(async () => {
-			if (engine === 'vm') stopEngine = await startVmEngine();
+describeByEngine((engine) => {
+	test.each(asked)('%s is plain data before it is read (%#)', async (name, sample, parameters) => {
+		const loot = new StolenValues();
+		const outcome = await signWith(hostile(name, parameters), {
+			items: itemsOf(buildHostileForms(sample, loot)),
+			onError: 'continueRegularOutput',
 		});
-		afterAll(async () => await stopEngine?.());
+		expect(loot.functions).toEqual([]);
+		expect(findSpellings(KEY, [loot.collected, outcome])).toEqual([]);
+	});
 
-		test.each(asked)(
-			'%s is plain data before it is read (%#)',
-			async (name, sample, parameters) => {
-				const loot = new StolenValues();
-				const outcome = await signWith(hostile(name, parameters), {
-					items: itemsOf(buildHostileForms(sample, loot)),
-					onError: 'continueRegularOutput',
-				});
-				expect(loot.functions).toEqual([]);
-				expect(findSpellings(KEY, [loot.collected, outcome])).toEqual([]);
+	test.each(asked)('%s of a remote signer, too (%#)', async (name, sample, parameters) => {
+		const loot = new StolenValues();
+		const credential = {
+			url: 'http://127.0.0.1:9',
+			username: 'me',
+			address: FRIEND,
+			...GENEROUS,
+		};
+		const outcome = await runNode({
+			node: new Signer(),
+			parameters: {
+				authentication: 'remote',
+				options: { maxRetries: 0, timeout: 500 },
+				...hostile(name, parameters),
 			},
-		);
-
-		test.each(asked)('%s of a remote signer, too (%#)', async (name, sample, parameters) => {
-			const loot = new StolenValues();
-			const credential = {
-				url: 'http://127.0.0.1:9',
-				username: 'me',
-				address: FRIEND,
-				...GENEROUS,
-			};
-			const outcome = await runNode({
-				node: new Signer(),
-				parameters: {
-					authentication: 'remote',
-					options: { maxRetries: 0, timeout: 500 },
-					...hostile(name, parameters),
-				},
-				credentials: { chainSignerRemoteApi: { ...credential, password: PASSWORD } },
-				credentialTypes,
-				items: itemsOf(buildHostileForms(sample, loot)),
-				onError: 'continueRegularOutput',
-			});
-			expect(loot.functions).toEqual([]);
-			expect(inspectAll([loot.collected, outcome])).not.toContain(PASSWORD);
+			credentials: { chainSignerRemoteApi: { ...credential, password: PASSWORD } },
+			credentialTypes,
+			items: itemsOf(buildHostileForms(sample, loot)),
+			onError: 'continueRegularOutput',
 		});
+		expect(loot.functions).toEqual([]);
+		expect(inspectAll([loot.collected, outcome])).not.toContain(PASSWORD);
+	});
 
-		test.each(Object.entries(EXPRESSIONS))('%s gets no memory', async (_, transaction) => {
-			const parameters = { resource: 'transaction', operation: 'sign', transaction };
-			for (let time = 0; time < (engine === 'vm' ? 10 : 50); time++) {
-				const { items, error } = await signWith(parameters, { items: [{ json: TRANSACTION }] });
-				expect(findSpellings(KEY, [items, error])).toEqual([]);
-			}
-		});
-	},
-);
+	test.each(Object.entries(EXPRESSIONS))('%s gets no memory', async (_, transaction) => {
+		const parameters = { resource: 'transaction', operation: 'sign', transaction };
+		for (let time = 0; time < (engine === 'vm' ? 10 : 50); time++) {
+			const { items, error } = await signWith(parameters, { items: [{ json: TRANSACTION }] });
+			expect(findSpellings(KEY, [items, error])).toEqual([]);
+		}
+	});
+});
 
 test('without the copy, the same values are handed what is ours', async () => {
 	jest.resetModules();

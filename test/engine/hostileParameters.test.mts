@@ -1,10 +1,10 @@
-import { Expression, type INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { CASES, nameOf, type CaseOfNode } from '../cases/all.mts';
 import { FILE, startStage, type Stage } from '../cases/stage.mts';
 import { buildHostileForms, StolenValues } from '../harness/hostile.mts';
 import { getNode } from '../harness/nodes.mts';
 import { inspectAll } from '../harness/spellings.mts';
-import { hasVmEngine, startVmEngine } from '../harness/vmEngine.mts';
+import { describeByEngine } from '../harness/vmEngine.mts';
 
 /**
  * Every parameter of every operation gets values with methods, getters and traps of their own. If n8n evaluates
@@ -30,25 +30,14 @@ const titled = attacked.map((one) => [nameOf(one), one] as const);
 /** What arrives as a copy needs no more. */
 const onePerNode = titled.filter(([, { isFirst }]) => isFirst);
 
-describe.each(hasVmEngine ? (['legacy', 'vm'] as const) : (['legacy'] as const))(
-	'evaluated by the engine %s',
-	(engine) => {
-		let stopEngine: (() => Promise<void>) | undefined;
-
-		beforeAll(async () => {
-			if (engine === 'vm') stopEngine = await startVmEngine();
-			expect(Expression.getActiveImplementation()).toBe(engine);
-		});
-		afterAll(async () => await stopEngine?.());
-
-		test.each(engine === 'vm' ? onePerNode : titled)(
-			'%s hands nothing to a value that it is given',
-			async (_, one) => {
-				for (const name of parameterNames(one)) await attack(one, name);
-			},
-		);
-	},
-);
+describeByEngine((engine) => {
+	test.each(engine === 'vm' ? onePerNode : titled)(
+		'%s hands nothing to a value that it is given',
+		async (_, one) => {
+			for (const name of parameterNames(one)) await attack(one, name);
+		},
+	);
+});
 
 /** Those of the case, and all others of the node that n8n would read for it. */
 function parameterNames(one: CaseOfNode): readonly string[] {

@@ -29,7 +29,7 @@ import {
 	formatTransaction,
 } from '../../nodes/core/evm/objects';
 import { readFees } from '../../nodes/core/evm/fees';
-import { findRangeRefusal } from '../../nodes/core/evm/rangeLimits';
+import { findRangeRefusal } from '../../nodes/core/evm/rangeRefusal';
 import { readTokenInfos } from '../../nodes/core/evm/tokens';
 import { decodeTransfer } from '../../nodes/core/evm/transfers';
 import { collectResults } from '../../nodes/core/operation/results';

@@ -70,7 +70,7 @@ async function sendTransaction(chain: Chain, transaction: string, hash: string) 
 		: throwOtherHash(answer, hash);
 }
 
-/** Whatever it holds, a text is what the node takes for the hash. */
+/** The text is not checked to be a hash: it is compared with the transaction's own, and a refusal quotes it. */
 function getHashText(answer: unknown): string {
 	return typeof answer === 'string'
 		? answer

@@ -3,7 +3,8 @@ import { mapInParallel } from '../transport/pacing/concurrency';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { ChainReader } from '../transport/rpc/chain';
 import { isRecord, throwAgain } from '../values/parse';
-import { parseBlockNumber, numberToHex } from './blocks';
+import { parseBlockNumber } from './blocks';
+import { numberToHex } from '../values/numbers';
 import { quantityToIsoDate, type ChainObject } from './objects';
 
 type BlockTimes = Map<string, string | null>;

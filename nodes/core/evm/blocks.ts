@@ -2,6 +2,7 @@ import { isPermanent, RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { isLimitNamed } from '../transport/responses/rpcErrors';
 import type { Caller } from '../transport/rpc/chain';
+import { numberToHex } from '../values/numbers';
 import { isRecord, throwAgain } from '../values/parse';
 import { quantityToDecimal, quantityToNumber, type ChainObject } from './objects';
 
@@ -16,10 +17,13 @@ export const BLOCKS_PER_REQUEST = 100;
 
 /** Cuts a range into pieces that are read with one request each. */
 export function splitRange(from: number, to: number): BlockRange[] {
-	return Array.from({ length: Math.ceil((to - from + 1) / BLOCKS_PER_REQUEST) }, (_, index) => {
-		const start = from + index * BLOCKS_PER_REQUEST;
-		return { from: start, to: Math.min(start + BLOCKS_PER_REQUEST - 1, to) };
-	});
+	return Array.from(
+		{ length: Math.ceil(countBlocks({ from, to }) / BLOCKS_PER_REQUEST) },
+		(_, index) => {
+			const start = from + index * BLOCKS_PER_REQUEST;
+			return { from: start, to: Math.min(start + BLOCKS_PER_REQUEST - 1, to) };
+		},
+	);
 }
 
 /** The node does not have a block yet, or not all of its data. The nodes behind one address are not always at the same block. */
@@ -107,7 +111,7 @@ export async function readHead(chain: Caller): Promise<Header> {
 }
 
 export async function readHeaders(chain: Caller, from: number, to: number): Promise<Header[]> {
-	const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+	const numbers = Array.from({ length: countBlocks({ from, to }) }, (_, index) => from + index);
 	const headers = await Promise.all(
 		numbers.map(async (number) => await readRequiredHeader(chain, number)),
 	);
@@ -167,6 +171,7 @@ export function parseBlockNumber(quantity: unknown): number {
 		: throwInvalidResponse('a block number', quantity);
 }
 
-export function numberToHex(number: number): string {
-	return `0x${number.toString(16)}`;
+/** Both ends count. */
+export function countBlocks({ from, to }: BlockRange): number {
+	return to - from + 1;
 }

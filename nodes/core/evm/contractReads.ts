@@ -75,7 +75,7 @@ function emptyIfContractFailed(failure: unknown): string {
 		: throwAgain(failure);
 }
 
-/** Whatever a contract returns, it must not fail a list of others. A node that refuses the call is another matter. */
+/** Returns empty data where the contract fails, so that one contract does not fail a list of others; throws where the node refuses the call. */
 export async function callTolerant(
 	chain: ChainReader,
 	contract: string,

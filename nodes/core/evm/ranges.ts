@@ -2,10 +2,11 @@ import { InvalidInput } from '../errors/invalidInput';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { Chain } from '../transport/rpc/chain';
-import { findLargest } from '../values/numbers';
+import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
-import { parseBlockNumber, numberToHex, type BlockRange } from './blocks';
-import { BlockSpan, findRangeRefusal, createSpanLimit, type RangeRefusal } from './rangeLimits';
+import { countBlocks, parseBlockNumber, type BlockRange } from './blocks';
+import { findRangeRefusal, type RangeRefusal } from './rangeRefusal';
+import { BlockSpan, createSpanLimit, RangePace } from './rangeSize';
 
 /** The ends of a range: 0x-hex numbers, or names of blocks such as latest. */
 export interface RangeEnds {
@@ -229,48 +230,6 @@ function formatTooFullAdvice({ range, refusal }: RefusedPart): string | undefine
 		: undefined;
 }
 
-/** How many parts are read side by side: more once they cannot be made wider. */
-const MAX_PARALLEL_PARTS = { growing: 16, grown: 64 };
-/** How many results may arrive at the same moment. */
-const MAX_PARALLEL_RESULTS = 20_000;
-
-/** How many parts are read side by side, and how wide they are: neither an answer nor the memory may overflow. */
-class RangePace {
-	parallelParts = 1;
-	/** The most results that a part has held so far. */
-	private maxPartResults = 0;
-
-	constructor(private readonly span: BlockSpan) {}
-
-	get blocks(): number {
-		return this.span.blocks;
-	}
-
-	/** Makes parts narrower, and reads one at a time until one of them is answered. */
-	narrow(refused: readonly RefusedPart[]): void {
-		this.span.narrow(
-			refused.map(({ range, refusal }) => ({ blocks: countBlocks(range), refusal })),
-		);
-		this.parallelParts = 1;
-	}
-
-	/** Reads more parts side by side, then wider ones. */
-	widen<T>(read: ReadonlyArray<Required<RangePart<T>>>, missing: number): void {
-		const counts = read.map((part) => part.found.length);
-		const total = counts.reduce((sum, count) => sum + count, 0);
-		this.maxPartResults = Math.max(this.maxPartResults, findLargest(counts));
-		const densest = findLargest(read.map((part) => part.found.length / countBlocks(part.range)));
-		const room = Math.min(
-			this.span.isAtLimit ? MAX_PARALLEL_PARTS.grown : MAX_PARALLEL_PARTS.growing,
-			MAX_PARALLEL_RESULTS / Math.max(findLargest(counts), 1),
-		);
-		const needed = total === 0 ? Infinity : Math.ceil((missing * read.length) / total);
-		const wider = densest === 0 ? Infinity : Math.floor(this.maxPartResults / densest);
-		this.span.widen(read.length, this.parallelParts < room ? this.blocks : wider);
-		this.parallelParts = Math.max(1, Math.floor(Math.min(this.parallelParts * 2, room, needed)));
-	}
-}
-
 /** Cuts the next parts off the front of the unread range. */
 function cutParts<T>(
 	parts: ReadonlyArray<RangePart<T>>,
@@ -317,8 +276,4 @@ function parseRangeNumbers(ends: RangeEnds): BlockRange | undefined {
 function parseNumberedBlock(end: string): number | undefined {
 	if (end === 'earliest') return 0;
 	return end.startsWith('0x') ? Number(end) : undefined;
-}
-
-function countBlocks({ from, to }: BlockRange): number {
-	return to - from + 1;
 }

@@ -8,7 +8,8 @@ import {
 	type Header,
 } from '../evm/blocks';
 import type { ChainObject } from '../evm/objects';
-import { findRangeRefusal, type BlockSpan, type RangeRefusal } from '../evm/rangeLimits';
+import { findRangeRefusal, type RangeRefusal } from '../evm/rangeRefusal';
+import type { BlockSpan } from '../evm/rangeSize';
 import { RequestFailure } from '../errors/requestFailure';
 import {
 	extendCursor,

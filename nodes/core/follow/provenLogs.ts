@@ -3,7 +3,6 @@ import {
 	readHeader,
 	readHeaders,
 	parseBlockNumber,
-	numberToHex,
 	isRecent,
 	MAX_INDEX_LAG,
 	NodeLagging,
@@ -12,6 +11,7 @@ import {
 	type Head,
 	type Header,
 } from '../evm/blocks';
+import { numberToHex } from '../values/numbers';
 import { readLogs, searchLogs, type LogFilter } from '../evm/logs';
 import { objectListParser, type ChainObject } from '../evm/objects';
 import { isPermanent, RequestFailure } from '../errors/requestFailure';

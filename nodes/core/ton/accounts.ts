@@ -1,12 +1,9 @@
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
-import { formatUnits } from '../values/units';
+import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
 import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/parse';
 import { Answer, parseTonHash, parseUnits } from './answer';
 import { parseBag } from './decodeBag';
 import { parseWalletData, recognizeWallet, type WalletType } from './wallets';
-
-/** Of a coin; the smallest unit is the nanocoin. */
-export const COIN_DECIMALS = 9;
 
 const STATUSES = {
 	active: 'active',
@@ -88,7 +85,7 @@ export function formatAccount(state: AccountState, isTestOnly: boolean) {
 	return {
 		address: walletType ? forms.nonBounceable : forms.bounceable,
 		rawAddress: forms.raw,
-		balance: formatUnits(balance, COIN_DECIMALS),
+		balance: formatUnits(balance, NANOCOIN_DECIMALS),
 		status,
 		walletType,
 		seqno,

@@ -19,7 +19,7 @@ export interface TonAccount {
 	/** One byte: 0xff is -1, the masterchain. */
 	readonly workchain: number;
 	readonly hash: Buffer;
-	/** Of a user-friendly address that only test networks take. */
+	/** Set in a user-friendly address that only test networks take. */
 	readonly isTestOnly: boolean;
 }
 

@@ -93,7 +93,7 @@ export interface NftTransfer extends Forwarded {
 	readonly customPayload: Cell | null;
 }
 
-/** What a jetton wallet takes in, and what it tells its owner: only the first is proof of a payment. */
+/** What a jetton wallet takes in, and what it notifies its owner of: only the first is proof of a payment. */
 export interface JettonReceipt {
 	readonly queryId: bigint;
 	readonly amount: bigint;

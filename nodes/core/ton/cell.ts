@@ -47,7 +47,7 @@ export class Cell {
 		return this.getDigest(MAX_LEVEL).hash;
 	}
 
-	/** At a lower level what proofs cut out looks as it was. */
+	/** The hash and depth as seen at this level: below the highest, a proof shows what it cut out as it was. */
 	getDigest(level: number): CellDigest {
 		const digests = this.digests ?? computeDigests(this);
 		return digests[countBits(this.levelMask & getLevelsBelow(level))] as CellDigest;
@@ -71,7 +71,7 @@ function getLevelsBelow(level: number): number {
 	return (1 << level) - 1;
 }
 
-/** From the leaves up, each cell once, without recursion. */
+/** Hashes each cell once, from the leaves up, without recursion. */
 function computeDigests(root: Cell): readonly CellDigest[] {
 	const open = [root];
 	for (let cell = open.pop(); cell; cell = open.pop()) {

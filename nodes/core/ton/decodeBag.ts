@@ -46,7 +46,7 @@ function throwTooLarge(): never {
 	return throwUnreadableBag(`it is larger than ${MAX_BAG_BYTES / 1_000_000} MB`);
 }
 
-/** Of any of the three kinds. Whatever it holds, reading it takes no more time than its length allows. */
+/** Reads a bag of any of the three kinds. The time that this takes is bounded by the bag's length, also where the bag lies. */
 export function decodeBag(bytes: Uint8Array): Cell {
 	if (bytes.length > MAX_BAG_BYTES) return throwTooLarge();
 	const reader = new BagReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
@@ -114,7 +114,7 @@ class BagReader {
 		return this.at === this.bytes.length;
 	}
 
-	/** Of 8 bytes it is as exact as it has to be to be too large. */
+	/** A number of 7 or 8 bytes may lose digits: any that does is too large for a bag anyway. */
 	takeNumber(length: number): number {
 		return this.takeBytes(length).reduce((number, byte) => number * 256 + byte, 0);
 	}
@@ -126,7 +126,7 @@ class BagReader {
 		return this.bytes.subarray(start, this.at);
 	}
 
-	/** Of all that was taken. */
+	/** Compares the next bytes with the checksum of all bytes before them. */
 	checkChecksum(): void {
 		const computed = computeCrc32c(this.bytes.subarray(0, this.at));
 		if (this.takeBytes(CHECKSUM_BYTES).readUInt32LE() !== computed)
@@ -134,7 +134,7 @@ class BagReader {
 	}
 }
 
-/** From the last to the first, as references lead to later cells only. */
+/** Cells are built from the last to the first, as references lead to later cells only. */
 function buildCells(data: Buffer, { cells, root, numberBytes }: BagHeader): Cell {
 	const starts = findCells(data, cells, numberBytes);
 	const built: Cell[] = new Array<Cell>(cells);

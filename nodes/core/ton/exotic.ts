@@ -25,7 +25,7 @@ interface ExoticContent {
 
 interface ExoticCell {
 	readonly levelMask: number;
-	/** Of a pruned branch: what it stands for, by level. */
+	/** The hash and depth that a pruned branch stands for, by level. */
 	readonly pruned?: readonly CellDigest[];
 	/** The cells below are seen one level higher. */
 	readonly isProof?: boolean;
@@ -84,7 +84,7 @@ function readDigest(data: Buffer, start: number, index: number, count: number): 
 	return { hash: data.subarray(at, at + HASH_BYTES), depth };
 }
 
-/** What is proven must be what is there. */
+/** Throws where the proof's hash or depth is not that of the cell below it. */
 function parseProof(
 	data: Buffer,
 	bits: number,

@@ -46,7 +46,7 @@ interface JettonWallet {
 	readonly master: TonAccount;
 }
 
-/** By the transactions of an owner's own jetton wallet, which alone say what it took in. Undefined for all else. */
+/** Finds what a transaction of an owner's own jetton wallet did: it alone says what the wallet took in. Undefined for all else. */
 export function findJettonEvent(
 	transaction: TonTransaction,
 	wallet: JettonWallet,
@@ -63,7 +63,7 @@ function findReturn(body: Cell): JettonEvent | undefined {
 	return found && { kind: 'return', queryId: found.queryId, value: found.amount };
 }
 
-/** From nobody where the master itself sent them: they are new. */
+/** Jettons that the master itself sends are new: nobody sent them. */
 function findReceipt(
 	transaction: TonTransaction,
 	body: Cell,
@@ -139,7 +139,7 @@ export function readJettonAttempt(json: unknown, owner: TonAccount): JettonAttem
 	};
 }
 
-/** What people have to know of a jetton; what it does not tell is null. */
+/** What people have to know of a jetton; what the jetton leaves out is null. */
 export interface JettonFacts {
 	readonly master: TonAccount;
 	readonly symbol: string | null;

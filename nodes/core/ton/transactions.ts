@@ -1,7 +1,6 @@
 import { parseTonAccount, type TonAccount } from './address';
-import { formatUnits } from '../values/units';
+import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
 import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/parse';
-import { COIN_DECIMALS } from './accounts';
 import type { FormatAddress } from './addressBook';
 import {
 	Answer,
@@ -34,7 +33,7 @@ export interface TonTransaction {
 	readonly account: TonAccount;
 	readonly hash: string;
 	readonly lt: bigint;
-	/** Of the transaction before of the same account: a gap can be seen. */
+	/** The hash of the account's transaction before this one, by which a gap can be seen. */
 	readonly previousHash: string | null;
 	/** Unix seconds. */
 	readonly time: number;
@@ -181,7 +180,7 @@ export function formatTransaction(transaction: TonTransaction, formatAddress: Fo
 		timestamp: formatSeconds(time),
 		success: hasSucceeded(transaction),
 		exitCode: outcome.exitCode,
-		fee: formatUnits(fee, COIN_DECIMALS),
+		fee: formatUnits(fee, NANOCOIN_DECIMALS),
 		in: incoming?.from ? formatIncoming(incoming, incoming.from, formatAddress) : null,
 		out: outgoing.map((one) => ({
 			to: one.to && formatAddress(one.to),
@@ -201,7 +200,7 @@ function formatIncoming(message: TonMessage, from: TonAccount, formatAddress: Fo
 /** The amount, and what the body says. */
 export function formatContent({ amount, body }: TonMessage) {
 	return {
-		amount: formatUnits(amount, COIN_DECIMALS),
+		amount: formatUnits(amount, NANOCOIN_DECIMALS),
 		...formatComment(body),
 		opcode: formatOpcode(body && getOpcode(body)),
 	};

@@ -53,7 +53,7 @@ export function uint64Parser(most: bigint): Parse<bigint> {
 /** Parses to 0x-hex without leading zeros, as JSON-RPC encodes quantities. */
 export const parseQuantity: Parse<string> = (given) => numberToHex(parseUint256(given));
 
-export function numberToHex(amount: bigint): string {
+export function numberToHex(amount: bigint | number): string {
 	return `0x${amount.toString(16)}`;
 }
 

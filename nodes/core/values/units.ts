@@ -9,6 +9,10 @@ import { throwInvalidValue, parseText, trimText, type Parse } from './parse';
 
 export const GWEI_DECIMALS = 9;
 export const ETHER_DECIMALS = 18;
+/** The witness chain counts in sun. */
+export const SUN_DECIMALS = 6;
+/** TON chains count in nanocoins. */
+export const NANOCOIN_DECIMALS = 9;
 
 /** An exact number: `digits` / 10^`scale`, in lowest terms. The scale is below 0 only for zeros behind a whole number. */
 export interface Decimal {

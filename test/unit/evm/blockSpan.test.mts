@@ -1,5 +1,5 @@
 import { BLOCKS_PER_REQUEST } from '../../../nodes/core/evm/blocks';
-import { BlockSpan } from '../../../nodes/core/evm/rangeLimits';
+import { BlockSpan } from '../../../nodes/core/evm/rangeSize';
 
 /** Reports that a search of this many blocks was lost. */
 const narrow = (span: BlockSpan) =>

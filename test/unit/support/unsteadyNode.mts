@@ -1,4 +1,4 @@
-import { numberToHex } from '../../../nodes/core/evm/blocks';
+import { numberToHex } from '../../../nodes/core/values/numbers';
 import type { ChainObject } from '../../../nodes/core/evm/objects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { buildBloom } from '../../../nodes/core/follow/bloom';

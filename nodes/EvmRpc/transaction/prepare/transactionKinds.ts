@@ -2,7 +2,7 @@ import { contractFunction, data, deployment } from './calls';
 import { tokenApproval, tokenTransfer } from './tokens';
 import { coinTransfer, nftTransfer } from './transfers';
 
-/** By name, as n8n lists them. */
+/** They stand in the order of their names, in which n8n lists them. */
 export const transactionKinds = {
 	coinTransfer,
 	contractFunction,

@@ -134,7 +134,7 @@ function encodeTopicFilter(
 	return values.length > 0 ? unwrapSingle(values) : parseAs(label, given, throwNoAlternatives);
 }
 
-/** Nodes read an empty list as any topic. */
+/** To nodes, an empty list of alternatives means any topic: it would find all logs instead of none. */
 function throwNoAlternatives(): never {
 	return throwInvalidValue('a value, or a list of at least one');
 }

@@ -10,7 +10,7 @@ let isStopping = false;
 
 /**
  * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, onLine?: (line: string) => void, isBase?: boolean }} Settings
- * Others need a base to end well: it is stopped after them.
+ * A base is a program that others need until they have ended: it is stopped after them.
  */
 
 /**

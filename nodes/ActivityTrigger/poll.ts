@@ -1,3 +1,4 @@
+import { throwAgain } from '../core/values/parse';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { activationError, getStatusAdvice, nodeError } from '../core/errors/nodeError';
 import type { ApiPath } from '../core/operation/path';
@@ -25,7 +26,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const client = await connectNode(connectRpc)(context, stop);
 		const search = createSearch(context, client);
 		const found = await readNews(context, search).catch(async (failure) => {
-			return await Promise.reject(explainFailure(failure, client.redact));
+			return throwAgain(explainFailure(failure, client.redact));
 		});
 		return found.length > 0 ? copyItems(found) : null;
 	} catch (failure) {

@@ -20,7 +20,7 @@ import { createShared } from '../core/operation/results';
 import type { ChosenEvent, TriggerEvent, ViewSource } from '../core/trigger/triggerEvent';
 import { computeBackoff } from '../core/transport/pacing/retry';
 import { wait } from '../core/transport/pacing/stop';
-import { isRecord } from '../core/values/parse';
+import { isRecord, throwAgain } from '../core/values/parse';
 import type { Connection } from './connection';
 import { ChainCursor } from './cursor';
 import type { Follower, SocketEvent, SocketTriggerTiming, TriggerDeps } from './follower';
@@ -96,7 +96,7 @@ export class ChainFollower implements Follower {
 				const isStuck = cursor.current === current;
 				failures = isStuck ? failures + 1 : 1;
 				this.apply({ cursor: cursor.current, emissions: [] }, view);
-				if (failures > MAX_ATTEMPTS) return await Promise.reject(failure);
+				if (failures > MAX_ATTEMPTS) return throwAgain(failure);
 				if (isStuck && !(failure instanceof NodeLagging))
 					span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 				isBehind = true;
@@ -182,7 +182,7 @@ function blocksSkippedError({ from, to }: BlockRange): RequestFailure {
 async function ignoreUnprovable(work: Promise<void>): Promise<void> {
 	await work.catch(async (failure: unknown) => {
 		const isUnprovable = failure instanceof LogsLate && !failure.isProvable;
-		if (!isUnprovable) await Promise.reject(failure);
+		if (!isUnprovable) throwAgain(failure);
 	});
 }
 

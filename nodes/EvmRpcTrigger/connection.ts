@@ -54,7 +54,7 @@ export class Connection {
 		closing.addEventListener('abort', this.close);
 	}
 
-	/** Undefined if the handshake failed; throws if it timed out. */
+	/** Returns undefined if the handshake failed; throws if it timed out. */
 	static async open(
 		{ url, headers }: SocketAddress,
 		closing: AbortSignal,
@@ -138,7 +138,7 @@ interface PendingRequest {
 }
 
 /** What a subscription needs of the connection. */
-export interface Requester extends Caller {
+interface Requester extends Caller {
 	/** Sends a request whose answer is ignored. */
 	send(method: string, params: RpcParams): void;
 }
@@ -174,7 +174,7 @@ class Requests implements Requester {
 		return oldest?.sentAt ?? Infinity;
 	}
 
-	/** False if no request waits for this answer. */
+	/** Gives an answer to the request that waits for it; returns false if none does. */
 	settle({ id, result, error }: Record<string, unknown>): boolean {
 		const request = this.pending.get(Number(id));
 		if (!request) return false;

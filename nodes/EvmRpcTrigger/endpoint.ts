@@ -1,3 +1,4 @@
+import { throwAgain } from '../core/values/parse';
 import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../core/errors/invalidInput';
 import { toHttpUrl, buildSocketAddress, type SocketAddress } from '../../credentials/webSocket';
@@ -43,11 +44,11 @@ export async function createSocketEndpoint(
 		redact,
 		open: async (closing) => {
 			const connection = await Connection.open(address, closing, timing).catch(
-				async (failure: RequestFailure) => await Promise.reject(withAdvice(failure, URL_ADVICE)),
+				async (failure: RequestFailure) => throwAgain(withAdvice(failure, URL_ADVICE)),
 			);
 			if (connection) return connection;
 			const failure = await handshakeError(context, address, closing, timing.openingMs);
-			return await Promise.reject(redact(failure));
+			return throwAgain(redact(failure));
 		},
 	};
 }

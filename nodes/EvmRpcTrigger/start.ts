@@ -1,3 +1,4 @@
+import { throwAgain } from '../core/values/parse';
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { getNodeCredentialType } from '../core/nodeCredentials';
@@ -84,7 +85,7 @@ async function connect(
 		return connection;
 	} catch (cause) {
 		connection.close();
-		return await Promise.reject(endpoint.redact(cause));
+		return throwAgain(endpoint.redact(cause));
 	}
 }
 

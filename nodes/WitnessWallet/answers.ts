@@ -13,7 +13,7 @@ export function throwIfError(body: unknown): unknown {
 	return answer;
 }
 
-/** Throws those of these errors that have no code. */
+/** Throws the error of an answer that gives no code with it. */
 export function throwIfException(body: unknown): unknown {
 	if (!isRecord(body)) return body;
 	const { Error: refusal, error } = body;

@@ -49,7 +49,7 @@ export function verifyBuilt(
 }
 
 const MINUTE_MS = 60_000;
-/** Nodes give a minute. What holds for long can be broadcast by anybody after another one has taken its place. */
+/** Nodes give a minute. A transaction that is valid for long can be broadcast by anybody after another one has replaced it. */
 const MAX_VALIDITY_MINUTES = 60;
 /** The clocks of this machine and of the chain may differ by so much. */
 const MAX_SKEW_MINUTES = 10;

@@ -4,7 +4,7 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import type { RunContext } from '../core/operation/operation';
 import type { RestRequest } from '../core/transport/rest/rest';
 import { formatWitnessAddresses } from '../core/witness/address';
-import { catching } from '../core/values/parse';
+import { catching, throwAgain } from '../core/values/parse';
 import { toWitnessFunction } from '../core/witness/abi';
 import { callConstant, ZERO_ADDRESS } from './constantCall';
 
@@ -32,7 +32,7 @@ export async function readDecimalsOnce(
 	known.set(token, asked);
 	return await asked.catch(async (failure) => {
 		known.delete(token);
-		return await Promise.reject(failure);
+		return throwAgain(failure);
 	});
 }
 

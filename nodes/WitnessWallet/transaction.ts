@@ -1,6 +1,6 @@
 import type { RunContext } from '../core/operation/operation';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
-import { isRecord } from '../core/values/parse';
+import { isRecord, throwAgain } from '../core/values/parse';
 import { isNotServed, throwIfError } from './answers';
 import { options, transactionId } from './fields';
 import { buildFreeze, buildUnfreeze } from './freeze';
@@ -36,7 +36,7 @@ async function readTransactionOutcome(
 	const known = await Promise.all([
 		ask('/wallet/gettransactionfrompending')
 			.then(throwIfError)
-			.catch(async (failure) => (isNotServed(failure) ? {} : await Promise.reject(failure))),
+			.catch(async (failure) => (isNotServed(failure) ? {} : throwAgain(failure))),
 		ask('/wallet/gettransactionbyid').then(throwIfError),
 	]);
 	return known.some((one) => isRecord(one) && one.txID === id) ? buildPendingOutcome(id) : null;

@@ -4,7 +4,7 @@ import type { RunContext } from '../core/operation/operation';
 import { waitFor } from '../core/operation/sharedFields';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
-import { isRecord } from '../core/values/parse';
+import { isRecord, throwAgain } from '../core/values/parse';
 import { waitUntil } from '../core/waiting';
 import { isNotServed, throwIfError } from './answers';
 import { options, transactionId } from './fields';
@@ -57,7 +57,7 @@ async function readFinality(id: string, context: WaitContext): Promise<Finality>
 	const view = context.shared(createSolidifiedView);
 	if (view.isServed) {
 		const outcome = await readOutcome('/walletsolidity', id, context).catch(async (failure) => {
-			if (!isNotServed(failure)) return await Promise.reject(failure);
+			if (!isNotServed(failure)) return throwAgain(failure);
 			view.isServed = false;
 			return undefined;
 		});
@@ -99,11 +99,8 @@ async function throwNotFinal(
 	const notYet = `The transaction was not irreversible ${time}.`;
 	if (failure) throw withAdvice(failure, notYet);
 	// Without an answer nobody knows where it is, and whoever builds it again may pay twice.
-	const outcome = await readOutcomeInBlock(id, context).catch(
-		async (problem) =>
-			await Promise.reject(
-				problem instanceof RequestFailure ? withAdvice(problem, notYet) : problem,
-			),
+	const outcome = await readOutcomeInBlock(id, context).catch(async (problem) =>
+		throwAgain(problem instanceof RequestFailure ? withAdvice(problem, notYet) : problem),
 	);
 	if (!outcome) {
 		throw new RequestFailure(`The transaction is not in a block ${time}`, {

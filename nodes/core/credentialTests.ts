@@ -10,12 +10,13 @@ import { ChainNodeBasicAuthApi } from '../../credentials/ChainNodeBasicAuthApi.c
 import { ChainNodeTokenApi } from '../../credentials/ChainNodeTokenApi.credentials';
 import { ChainPlatformApi } from '../../credentials/ChainPlatformApi.credentials';
 import { formatInOneLine, InvalidInput } from './errors/invalidInput';
+import { parseCredential } from './transport/http/credential';
 import type { HttpRequest } from './transport/http/types';
 import { networkError, formatRequestLine } from './transport/http/networkErrors';
 import { createRedactor } from './transport/http/secrets';
 import { findServiceMessage, shortenMessage, findMessage } from './transport/responses/response';
 import { tryParseJson } from './values/json';
-import { isRecord } from './values/parse';
+import { catching, isRecord } from './values/parse';
 
 /** Sends a further request; gives undefined where the answer is no JSON. */
 type SendFurther = (request: HttpRequest) => Promise<unknown>;
@@ -142,7 +143,9 @@ function createCredentialTest(
 	probes: readonly Probe[],
 	secretName: string,
 ): CredentialTest {
-	return async function (this, { data = {} }) {
+	return async function (this, { data: given = {} }) {
+		const data = catching(InvalidInput, () => parseCredential(given));
+		if (data instanceof InvalidInput) return buildFailedResult(formatInOneLine(data));
 		const { redact } = createRedactor(type.properties, data);
 		const ask = async (request: HttpRequest) => {
 			const { status, text } = await sendTestRequest(this, type.authenticate, data, request);

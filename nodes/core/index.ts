@@ -62,7 +62,6 @@ export { prefixMessage } from './evm/message';
 
 /** Calls of contracts. */
 export { decodeBySelector, encodeFunctionData, parseFunction } from './evm/abi/call';
-export { DecodingError } from './evm/abi/data';
 export type { AbiFunction } from './evm/abi/entry';
 
 /** Errors: of the service, of the user's input, and as n8n shows them. */
@@ -82,13 +81,13 @@ export {
 	LOOPBACK_HOST,
 	getText,
 } from '../../credentials/endpoint';
-export { getPlainCredential } from './transport/http/credential';
+export { getPlainCredential, parseCredential } from './transport/http/credential';
 export { createRedactor } from './transport/http/secrets';
 
 /** Values: parsers of what the user gave. */
 export {
 	catching,
-	parseBoolean as parseBoolean,
+	parseBoolean,
 	InvalidValue,
 	isRecord,
 	throwInvalidValue,

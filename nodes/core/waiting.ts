@@ -1,3 +1,4 @@
+import { throwAgain } from './values/parse';
 import { RequestFailure } from './errors/requestFailure';
 
 /** What is known of something on a chain, and how the latest attempt to read it went. */
@@ -30,7 +31,7 @@ interface WaitContext {
 const SECOND_MS = 1000;
 const POLL_INTERVAL_MS = 1000;
 
-/** Reads something on a chain once a second, until it is as it shall be. */
+/** Reads something on a chain once a second, until it is done. */
 export async function waitUntil<Known, Result extends Known>(
 	context: WaitContext,
 	wanted: Wait<Known, Result>,
@@ -69,9 +70,9 @@ async function withFailure<Known>(
 	state: PollState<Known>,
 	failure: unknown,
 ): Promise<PollState<Known>> {
-	if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
+	if (!(failure instanceof RequestFailure)) return throwAgain(failure);
 	const isOfNode = !failure.retry && !failure.maybeExecuted;
 	const errors = state.errors + Number(isOfNode);
 	const isFinal = errors > MAX_NODE_ERRORS || FINAL_STATUSES.includes(failure.httpCode ?? 0);
-	return isFinal ? await Promise.reject(failure) : { ...state, failure, errors };
+	return isFinal ? throwAgain(failure) : { ...state, failure, errors };
 }

@@ -12,6 +12,7 @@ import {
 	listParser,
 	throwInvalidValue,
 	parseBoolean,
+	parseText,
 	parseUint256,
 	wholeNumberParser,
 	parseWitnessAccount,
@@ -113,7 +114,7 @@ function getRule(name: string, credential: ICredentialDataDecryptedObject): unkn
 
 const ANY_CONTRACT = '*';
 
-export const parseAddress: Parse<Address> = (given) => {
+const parseAddress: Parse<Address> = (given) => {
 	const text = typeof given === 'string' ? given : '';
 	if (/^0x/i.test(text)) return `0x${parseEvmAddress(text).slice(2).toLowerCase()}`;
 	return /^(T|41)/.test(text)
@@ -157,12 +158,6 @@ const parseMinutes: Parse<bigint> = (given) => {
 	const text = parseText(given);
 	return text === '' ? USUAL_EXPIRY_MINUTES : BigInt(parseWholeMinutes(text));
 };
-
-/** Accepts a number, too, because programs may have written it. */
-function parseText(given: unknown): string {
-	if (typeof given === 'number') return String(given);
-	return typeof given === 'string' ? given.trim() : throwInvalidValue('text');
-}
 
 const TOKEN_LIMIT_PATTERN = /^(\S+)\s+(\d+)$/;
 

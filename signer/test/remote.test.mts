@@ -427,6 +427,19 @@ describe('the test of a credential', () => {
 		expect(await tested('signerRemote', open)).toEqual(signs);
 	});
 
+	test.each(['signerKey', 'signerRemote'] as const)(
+		'%s calls no method of what an expression in a field gives',
+		async (name) => {
+			const called: unknown[] = [];
+			const witnessKinds = Object.assign(['transfer'], {
+				map: (callback: unknown) => called.push(callback),
+			});
+			const fields = { ...credential(), privateKey: KEY, ...GENEROUS, witnessKinds };
+			await tested(name, fields as never);
+			expect(called).toEqual([]);
+		},
+	);
+
 	test.each<[keyof typeof credentialTest, () => ICredentialDataDecryptedObject, RegExp]>([
 		[
 			'signerKey',

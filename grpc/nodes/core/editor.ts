@@ -12,6 +12,7 @@ import {
 	nodeError,
 	createParameterParser,
 	parseAs,
+	parseCredential,
 	RequestFailure,
 	formatNames,
 } from '../../../nodes/core';
@@ -142,7 +143,10 @@ async function testXToken(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		const endpoint = await connectEndpoint(data, new ChainNodeXTokenApi().properties);
+		const endpoint = await connectEndpoint(
+			parseCredential(data),
+			new ChainNodeXTokenApi().properties,
+		);
 		const services = await endpoint.probe(TIMEOUT_MS).finally(endpoint.close);
 		return { status: 'OK', message: `Connected: ${formatServiceCount(services)}` };
 	} catch (error) {

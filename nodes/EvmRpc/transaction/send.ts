@@ -15,7 +15,7 @@ import { rpc, type Chain } from '../../core/transport/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { formatExcerpt } from '../../core/values/excerpt';
 import { parseHexBytes } from '../../core/values/hex';
-import { isRecord, throwInvalidValue } from '../../core/values/parse';
+import { isRecord, throwInvalidValue, throwAgain } from '../../core/values/parse';
 
 const signedTransaction = {
 	displayName: 'Signed Transaction',
@@ -99,9 +99,9 @@ function throwOtherHash(answer: string, hash: string): never {
 
 /** The hash, where the transaction has arrived whatever the answer was; otherwise the failure, with the hash. */
 async function getHashIfThere(chain: Chain, hash: string, failure: unknown): Promise<string> {
-	if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
+	if (!(failure instanceof RequestFailure)) return throwAgain(failure);
 	const isThere = isAlreadyKnown(failure) || (await findOnChain(chain, hash, failure));
-	return isThere ? hash : await Promise.reject(withAdvice(failure, `Its hash is ${hash}.`));
+	return isThere ? hash : throwAgain(withAdvice(failure, `Its hash is ${hash}.`));
 }
 
 function isAlreadyKnown({ message }: RequestFailure): boolean {
@@ -148,7 +148,7 @@ async function isOnNode(chain: Chain, hash: string): Promise<boolean> {
 }
 
 async function nullIfFailed(failure: unknown): Promise<null> {
-	return failure instanceof RequestFailure ? null : await Promise.reject(failure);
+	return failure instanceof RequestFailure ? null : throwAgain(failure);
 }
 
 function formatSent(hash: string) {

@@ -6,7 +6,7 @@ import { simplify, waitFor } from '../../core/operation/sharedFields';
 import { pathField } from '../../core/operation/path';
 import { rpc, type Chain } from '../../core/transport/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
-import { isBlank, wholeNumberParser } from '../../core/values/parse';
+import { isBlank, wholeNumberParser, throwAgain } from '../../core/values/parse';
 import { waitUntil } from '../../core/waiting';
 import { transactionHash } from './fields';
 
@@ -118,6 +118,6 @@ async function isUnknown({ transactionHash: hash }: WaitInputs, chain: Chain): P
 	try {
 		return (await callFresh(chain, 'eth_getTransactionByHash', hash)) === null;
 	} catch (failure) {
-		return failure instanceof RequestFailure ? false : await Promise.reject(failure);
+		return failure instanceof RequestFailure ? false : throwAgain(failure);
 	}
 }

@@ -1,3 +1,4 @@
+import { throwAgain } from '../values/parse';
 import {
 	NodeLagging,
 	nullIfRefused,
@@ -58,7 +59,7 @@ async function readNextRange(cursor: Cursor, view: ChainView, { head, last, span
 			const isPartlyThere = failure instanceof NodeLagging && failure.block > cursor.next;
 			const refusal = findSpanRefusal(failure, { from: cursor.next, to });
 			const helps = isPartlyThere || (refusal !== undefined && span.blocks > 1);
-			if (attempt === MAX_RANGE_ATTEMPTS || !helps) return await Promise.reject(failure);
+			if (attempt === MAX_RANGE_ATTEMPTS || !helps) return throwAgain(failure);
 			// The nearest blocks first, then ever fewer: a node may lack many.
 			if (isPartlyThere)
 				known = Math.max(cursor.next, Math.min(to, failure.block) - 2 ** (attempt - 1));
@@ -109,7 +110,7 @@ export async function advanceCursor(
 			const step = await tryAdvance(cursor, to, view, head);
 			if (step) return step;
 		} catch (failure) {
-			if (!(failure instanceof ReorgDuringRead)) return await Promise.reject(failure);
+			if (!(failure instanceof ReorgDuringRead)) return throwAgain(failure);
 		}
 	}
 	throw new RequestFailure('The chain kept changing while it was being read', {

@@ -171,7 +171,7 @@ export function buildFingerprint(choices: ReadonlyArray<string | readonly string
 	return createHash('sha256').update(JSON.stringify(plain)).digest('hex');
 }
 
-/** With the first block if either knows it: a pruned node does not have it. */
+/** Keeps the first block if either knows it: a pruned node does not have it. */
 export function mergeChainIdentity(before: ChainIdentity, present: ChainIdentity): ChainIdentity {
 	return present.first ? present : before;
 }

@@ -1,13 +1,13 @@
 import type { BlockRange } from '../evm/blocks';
 import { isRecord } from '../values/parse';
 
-/** How far blooms are trusted. What stands later here is found out later, and stays. */
+/** How far blooms are trusted: a node goes down this list as its blooms show more, and never back up. */
 const BLOOM_TRUSTS = ['unseen', 'used', 'mixed', 'incomplete'] as const;
 
 type BloomTrust = (typeof BLOOM_TRUSTS)[number];
 
 /** What was found out about the proofs that no log is missing. Plain JSON: n8n stores it with the cursor. */
-export interface ProofState {
+interface ProofState {
 	/**
 	 * As long as none was seen that says anything, blank blooms may come from a chain that has none. Once they are used, a
 	 * blank one says that there are no logs; mixed with blank ones that say nothing, only the others are believed; if they
@@ -37,7 +37,7 @@ export function restoreProofs(proofs: ProofState, stored: unknown): void {
 	proofs.unproven = isRange ? { from: Number(from), to: Number(to) } : NO_BLOCKS;
 }
 
-/** Blocks below those that are being read are done with. */
+/** Adds blocks whose logs are not proven yet, and drops those below the blocks that are being read. */
 export function addUnproven(proofs: ProofState, late: BlockRange, reading: BlockRange): void {
 	const { from, to } = proofs.unproven;
 	const isDone = to < reading.from;

@@ -1,3 +1,4 @@
+import { throwAgain } from '../values/parse';
 import {
 	readFirstRecent,
 	readHeader,
@@ -83,7 +84,7 @@ export class ProvenLogs {
 		const late = missing.filter((one) => one instanceof LogsLate);
 		const unproven = late.find(({ isProvable }) => isProvable);
 		if (unproven) addUnproven(this.proofs, { from: unproven.block, to: range.to }, range);
-		if (late[0]) return await Promise.reject(late[0]);
+		if (late[0]) return throwAgain(late[0]);
 		return [...logs, ...(missing as readonly Logs[]).flat()];
 	}
 
@@ -217,14 +218,14 @@ export class ProvenLogs {
 const MAX_NEXT_BLOCKS = 8;
 
 async function lateAsValue(failure: unknown): Promise<LogsLate> {
-	return failure instanceof LogsLate ? failure : await Promise.reject(failure);
+	return failure instanceof LogsLate ? failure : throwAgain(failure);
 }
 
 async function undefinedIfRefused(proof: LogProof): Promise<Logs | null | undefined> {
 	try {
 		return await proof();
 	} catch (failure) {
-		return isPermanent(failure) ? undefined : await Promise.reject(failure);
+		return isPermanent(failure) ? undefined : throwAgain(failure);
 	}
 }
 

@@ -1,3 +1,4 @@
+import { throwAgain } from '../values/parse';
 import { decodeNftTransfers } from '../evm/nftTransfers';
 import { createTokenInfoCache, readTokenInfos, type TokenInfoCache } from '../evm/tokens';
 import { formatTransfer, decodeTransfer } from '../evm/transfers';
@@ -42,7 +43,7 @@ async function isNodeAnswering({ call }: ChainReader): Promise<boolean> {
 		await call('eth_chainId', []);
 		return true;
 	} catch (failure) {
-		return failure instanceof RequestFailure ? false : await Promise.reject(failure);
+		return failure instanceof RequestFailure ? false : throwAgain(failure);
 	}
 }
 
@@ -107,7 +108,7 @@ export class FaultyTokens {
 	private async throwAndBlame(tokens: readonly string[], failure: RequestFailure): Promise<never> {
 		if (this.failures.size > MAX_FAULTY_TOKENS) this.failures.clear();
 		for (const token of tokens) this.failures.set(token, (this.failures.get(token) ?? 0) + 1);
-		return await Promise.reject(failure);
+		return throwAgain(failure);
 	}
 }
 
@@ -120,6 +121,6 @@ async function catchSuspicious(work: Promise<void>): Promise<RequestFailure | un
 			failure instanceof RequestFailure &&
 			failure.retry?.because !== 'limit' &&
 			(failure.maybeExecuted || !isRefusal(failure));
-		return isSuspicious ? failure : await Promise.reject(failure);
+		return isSuspicious ? failure : throwAgain(failure);
 	}
 }

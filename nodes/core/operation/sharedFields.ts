@@ -1,5 +1,5 @@
 import { wholeNumberParser } from '../values/parse';
-import type { Field } from './field';
+import type { Field, Show } from './field';
 
 /** Chooses the credential. */
 export const authentication = {
@@ -42,7 +42,7 @@ export const simplify = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
 
-/** For operations that wait for something on a chain. */
+/** How long an operation waits for something on a chain. */
 export const waitFor = {
 	displayName: 'Wait For',
 	name: 'waitFor',
@@ -54,14 +54,12 @@ export const waitFor = {
 	parse: wholeNumberParser(0, 604_800),
 } as const satisfies Field;
 
-type ShowCondition = Required<Field>['show'];
-
 /** Limits the fields to items whose other fields have these values. */
-export function showWhile<const Show extends ShowCondition, const Fields extends readonly Field[]>(
-	show: Show,
+export function showWhile<const Shown extends Show, const Fields extends readonly Field[]>(
+	show: Shown,
 	fields: Fields,
 ) {
 	return fields.map((field) => ({ ...field, show: { ...show, ...field.show } })) as unknown as {
-		readonly [Index in keyof Fields]: Fields[Index] & { readonly show: Show };
+		readonly [Index in keyof Fields]: Fields[Index] & { readonly show: Shown };
 	};
 }

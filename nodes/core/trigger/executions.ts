@@ -1,3 +1,4 @@
+import { throwAgain } from '../values/parse';
 import { createHash } from 'crypto';
 import {
 	deepCopy,
@@ -35,7 +36,7 @@ export function createExecutionStarter(
 				return getExecutionEnd(await done.promise);
 			} catch (cause) {
 				if (isStored(cause)) return 'ended';
-				if (!isPromiseRefused(cause)) return await Promise.reject(cause);
+				if (!isPromiseRefused(cause)) return throwAgain(cause);
 				reports = false;
 			}
 		}

@@ -5,7 +5,7 @@ import { computeBackoff, withJitter } from '../transport/pacing/retry';
 import { Stopped, wait } from '../transport/pacing/stop';
 
 /** Where a trigger's events come from. */
-export interface TriggerSource<Connection> {
+interface TriggerSource<Connection> {
 	readonly timing: TriggerTiming;
 	/** Connects and subscribes; `healthy` ends an outage. */
 	open(healthy: () => void): Promise<Connection>;
@@ -53,7 +53,7 @@ async function activate<Connection>(
 	};
 }
 
-/** Undefined if there is an outage, and n8n itself is starting: it must not leave the workflow inactive. */
+/** Returns undefined if there is an outage while n8n itself is starting: n8n must not leave the workflow inactive. */
 async function openFirstConnection<Connection>(
 	context: ITriggerFunctions,
 	closing: AbortController,

@@ -12,7 +12,7 @@ const UNSIGNED_PATTERN = /^(\d+|0x[0-9a-f]+)$/i;
 /** Parses a uint256, decimal or 0x-hex, as text or as a number. */
 export const parseUint256: Parse<bigint> = (given) => parseUnsigned(given, EXPECTED_WHOLE_NUMBER);
 
-/** The same in a reader that takes other notations too; `wanted` names them all. */
+/** Parses a whole number of 0 or more; `wanted` names the other notations that the caller takes. */
 export function parseUnsigned(given: unknown, wanted: string): bigint {
 	const value = parseExactInteger(given, UNSIGNED_PATTERN, wanted);
 	if (value < 0n) return throwInvalidValue(wanted);
@@ -57,7 +57,7 @@ export function numberToHex(amount: bigint | number): string {
 	return `0x${amount.toString(16)}`;
 }
 
-/** Undefined for a blank. */
+/** A blank is parsed to undefined. */
 export function optionalParser<T>(parse: Parse<T>): Parse<T | undefined> {
 	return (given) => (isBlank(given) ? undefined : parse(given));
 }

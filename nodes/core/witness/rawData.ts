@@ -26,7 +26,7 @@ export const parseBuiltTransaction: Parse<WitnessTransaction> = (given) => {
 };
 
 /** Throws InvalidValue unless the JSON and the bytes agree. */
-export function checkRawData(json: unknown, decoded: WitnessTransaction, isVisible: boolean): void {
+function checkRawData(json: unknown, decoded: WitnessTransaction, isVisible: boolean): void {
 	if (!isRecord(json)) return throwInvalidValue('a transaction with its raw_data');
 	const { contract: contracts, ...header } = json;
 	const contract = requireOneContract(contracts);

@@ -37,8 +37,8 @@ import {
 
 export const signingOperation = createOperationTyper<SigningRequest>();
 
-export const KEY_CREDENTIAL = 'chainSignerKeyApi';
-export const REMOTE_CREDENTIAL = 'chainSignerRemoteApi';
+const KEY_CREDENTIAL = 'chainSignerKeyApi';
+const REMOTE_CREDENTIAL = 'chainSignerRemoteApi';
 
 /** Connects one signer for a run; its credential is read once, here. */
 export const connectSigner: Connect<SigningRequest> = async (context, stop) => {
@@ -86,11 +86,12 @@ async function connectKey(context: IExecuteFunctions): Promise<Client<SigningReq
 }
 
 const connectRemote: Connect<SigningRequest> = async (context, stop) => {
-	const data = await getPlainCredential(context, REMOTE_CREDENTIAL);
+	const credential = await getPlainCredential(context, REMOTE_CREDENTIAL);
 	const keys = await loadKeyLibrary();
-	const rpc = await connectRpc(REMOTE_CREDENTIAL, authenticateRemote)(context, stop);
-	const account = parseAccount(data);
-	const rules = createRulesReader(data);
+	const settings = { authenticate: authenticateRemote, credential };
+	const rpc = await connectRpc(REMOTE_CREDENTIAL, settings)(context, stop);
+	const account = parseAccount(credential);
+	const rules = createRulesReader(credential);
 	return {
 		...rpc,
 		isAtMostOnce: ({ ask }) => ask === 'transaction',

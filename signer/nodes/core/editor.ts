@@ -5,8 +5,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import {
+	catching,
 	checksumAddress,
 	formatInOneLine,
+	parseCredential,
 	InvalidInput,
 	networkError,
 	RequestFailure,
@@ -31,9 +33,10 @@ type TestResult = Promise<INodeCredentialTestResult>;
 /** Tests the key without sending anything. */
 async function testSignerKey(
 	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted,
+	{ data: given = {} }: ICredentialsDecrypted,
 ): TestResult {
 	return await runTest(async () => {
+		const data = parseCredential(given);
 		const { account } = parseKey(await loadKeyLibrary(), data);
 		parseRules(data);
 		return account;
@@ -42,8 +45,10 @@ async function testSignerKey(
 
 async function testSignerRemote(
 	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted,
+	{ data: given = {} }: ICredentialsDecrypted,
 ): TestResult {
+	const data = catching(InvalidInput, () => parseCredential(given));
+	if (data instanceof InvalidInput) return { status: 'Error', message: formatError(data) };
 	const { redact } = createRedactor(new ChainSignerRemoteApi().properties, data);
 	return await runTest(async () => {
 		const account = parseAccount(data);

@@ -15,7 +15,7 @@ import type { KeyLibrary, Signature } from './library';
 import type { ParsedTransaction, ParsedWitnessTransaction } from './request';
 
 /** An account that signs, by a key or remotely. */
-export interface SigningAccount {
+interface SigningAccount {
 	/** 40 hex digits in lower case. */
 	readonly account: string;
 	sign(hash: Uint8Array): Signature;
@@ -115,7 +115,7 @@ function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {
 }
 
 /** Encodes 65 bytes: r, s, and 27 or 28, as wallets write them. */
-export function encodeSignature({ r, s, yParity }: Signature): Buffer {
+function encodeSignature({ r, s, yParity }: Signature): Buffer {
 	const words = [r, s].map((one) => one.toString(16).padStart(64, '0')).join('');
 	return Buffer.concat([Buffer.from(words, 'hex'), Buffer.from([27 + yParity])]);
 }

@@ -1,3 +1,4 @@
+import { checksumAddress } from '../../../core/evm/address';
 import { InvalidInput } from '../../../core/errors/invalidInput';
 import { abiParser } from '../../../core/evm/abi/abi';
 import { countBytes } from '../../../core/evm/abi/data';
@@ -16,7 +17,7 @@ import { parseBytecode, parseHexBytes } from '../../../core/values/hex';
 import { optionalParser } from '../../../core/values/numbers';
 import { throwInvalidValue } from '../../../core/values/parse';
 import { addressField, checkReceiver, transactionKind } from './transactionKind';
-import { formatAddress, formatCoinsAlong, formatCoins } from './summary';
+import { formatCoinsAlong, formatCoins } from './summary';
 
 const contract = {
 	...addressField,
@@ -51,7 +52,7 @@ export const contractFunction = transactionKind({
 		if (p.amount > 0n && called.isPayable === false) return throwNotPayable(called.name);
 		const data = encodeGivenCall(called, p);
 		const spelt = formatCall(called, data.slice(called.selector.length));
-		const says = `Call ${spelt} of the contract ${formatAddress(p.to)}${formatCoinsAlong(p.amount)}`;
+		const says = `Call ${spelt} of the contract ${checksumAddress(p.to)}${formatCoinsAlong(p.amount)}`;
 		return { says, to: p.to, value: p.amount, data, abi: p.function, isCall: true };
 	},
 });
@@ -125,8 +126,8 @@ export const data = transactionKind({
 		const encoded = p.data ?? '0x';
 		const says =
 			encoded === '0x'
-				? `Send ${formatCoins(p.amount)} to ${formatAddress(p.to)}`
-				: `Send the data ${shortenBytes(encoded)} to ${formatAddress(p.to)}${formatCoinsAlong(p.amount)}`;
+				? `Send ${formatCoins(p.amount)} to ${checksumAddress(p.to)}`
+				: `Send the data ${shortenBytes(encoded)} to ${checksumAddress(p.to)}${formatCoinsAlong(p.amount)}`;
 		return { says, to: p.to, value: p.amount, data: encoded };
 	},
 });

@@ -8,7 +8,7 @@ import { isContractFailure, findRevertData } from '../../../core/transport/respo
 import { isLimitNamed } from '../../../core/transport/responses/rpcErrors';
 import type { Chain } from '../../../core/transport/rpc/chain';
 import { numberToHex } from '../../../core/values/numbers';
-import { isRecord } from '../../../core/values/parse';
+import { isRecord, throwAgain } from '../../../core/values/parse';
 import type { Intent } from './transactionKind';
 import { checkAmount } from './funds';
 
@@ -50,7 +50,7 @@ export async function chooseGas(
 }
 
 async function unwrapSettled<T>(result: PromiseSettledResult<T>): Promise<T> {
-	return result.status === 'fulfilled' ? result.value : await Promise.reject(result.reason);
+	return result.status === 'fulfilled' ? result.value : throwAgain(result.reason);
 }
 
 async function readBalance(chain: Chain, account: string): Promise<bigint> {
@@ -101,9 +101,9 @@ function addBuffer(estimate: bigint, buffer: number, limit: bigint | undefined):
 /** A revert is reported in the words of the ABI. */
 function createRevertExplainer(abi: Abi | undefined) {
 	return async (failure: unknown): Promise<never> => {
-		if (!isAboutTransaction(failure)) return await Promise.reject(failure);
+		if (!isAboutTransaction(failure)) return throwAgain(failure);
 		const reason = abi && decodeErrorResult(abi.errors, findRevertData(failure.answer));
-		return await Promise.reject(
+		return throwAgain(
 			new RequestFailure(`The transaction would fail: ${reason?.text ?? failure.message}`, failure),
 		);
 	};

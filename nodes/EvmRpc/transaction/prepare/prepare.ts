@@ -18,11 +18,11 @@ import { keccak256 } from '../../../core/values/keccak';
 import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
 import { checkFixedFees, chooseGasPrice } from './fees';
 import { chooseGas } from './gas';
-import { readIntent, type PlannedIntent, type TransactionKind } from './transactionKind';
+import type { PlannedIntent, TransactionKind } from './transactionKind';
 import { transactionKinds } from './transactionKinds';
 import { DEFAULT_BUFFER_PERCENT, options } from './options';
 import { markHandled, reserveNonce, type NonceReservation } from './nonces';
-import { formatSummary } from './summary';
+import { formatSummary, type Prepared } from './summary';
 
 const from = {
 	displayName: 'From',
@@ -95,7 +95,7 @@ async function* prepareTransaction(
 ) {
 	const { gas: fixedGas, gasBuffer = DEFAULT_BUFFER_PERCENT, expectChainId } = options;
 	try {
-		const reading = readIntent(chain, planned);
+		const reading = typeof planned === 'function' ? planned(chain) : Promise.resolve(planned);
 		const buying = reading.then(
 			async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
 		);
@@ -104,10 +104,10 @@ async function* prepareTransaction(
 		// The chain comes first: on another one, whatever else went wrong says nothing.
 		const chainId = await readChainId(chain, expectChainId);
 		const [{ says, to, value, data }, price, { gas, balance }] = await work;
-		const cost = value + computeMaxFee({ gas, price });
-		const { nonce, waiting } = await reserved.use({ from, cost, balance });
+		const fee = computeMaxFee({ gas, price });
+		const { nonce, waiting } = await reserved.use({ from, cost: value + fee, balance });
 		const transaction = { chainId, from, to, nonce, gas, value, data, price };
-		yield formatPrepared(transaction, says, waiting);
+		yield formatPrepared(transaction, { says, fee, waiting });
 	} finally {
 		reserved.release();
 	}
@@ -139,13 +139,11 @@ function throwOtherChain(id: bigint, expected: bigint): never {
 
 function formatPrepared(
 	transaction: UnsignedTransaction,
-	says: string,
-	waiting: bigint | undefined,
+	{ says, fee, waiting }: Pick<Prepared, 'says' | 'fee' | 'waiting'>,
 ) {
 	const { chainId, from: deployer, to, nonce, value } = transaction;
 	const unsigned = serializeTransaction(transaction);
 	const contractAddress = to === undefined ? getCreateAddress(deployer, nonce) : null;
-	const fee = computeMaxFee(transaction);
 	return {
 		transaction: formatTransactionRequest(transaction),
 		unsignedTransaction: `0x${unsigned.toString('hex')}`,

@@ -1,7 +1,6 @@
-import { checksumAddress } from '../../../core/evm/address';
 import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
 
-interface Prepared {
+export interface Prepared {
 	/** The beginning of the sentence. */
 	readonly says: string;
 	/** The highest fee, in wei. */
@@ -40,8 +39,4 @@ export function formatCoins(wei: bigint): string {
 /** What is paid beside what is called; empty for nothing. */
 export function formatCoinsAlong(wei: bigint): string {
 	return wei > 0n ? ` with ${formatCoins(wei)} along` : '';
-}
-
-export function formatAddress(address: string): string {
-	return checksumAddress(address);
 }

@@ -1,3 +1,4 @@
+import { checksumAddress } from '../../../core/evm/address';
 import { encodeFunctionData, parseFunction } from '../../../core/evm/abi/call';
 import { readTokenInfos, type TokenInfo } from '../../../core/evm/tokens';
 import { isRefusal, RequestFailure } from '../../../core/errors/requestFailure';
@@ -6,17 +7,15 @@ import type { Chain } from '../../../core/transport/rpc/chain';
 import { MAX_UINT256 } from '../../../core/values/numbers';
 import { formatUnits, parseAmountText, unitsParser } from '../../../core/values/units';
 import { quoteSymbol } from '../../../core/values/quoted';
-import { parseAs, trimText, type Parse } from '../../../core/values/parse';
+import { parseAs, trimText, type Parse, throwAgain } from '../../../core/values/parse';
 import {
 	addressField,
 	checkReceiver,
-	intentAfter,
 	receiver,
 	transactionKind,
 	type Intent,
 	type IntentContext,
 } from './transactionKind';
-import { formatAddress } from './summary';
 
 /** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN = 'token';
@@ -51,10 +50,7 @@ export const tokenTransfer = transactionKind({
 	],
 	intent: (p, context) => {
 		checkReceiver('To', p.to, context, p.token);
-		return intentAfter(
-			async (chain) => await readFacts(chain, p, context),
-			(facts) => buildTransfer(p, facts),
-		);
+		return async (chain) => buildTransfer(p, await readFacts(chain, p, context));
 	},
 });
 
@@ -89,10 +85,7 @@ export const tokenApproval = transactionKind({
 	],
 	intent: (p, context) => {
 		checkReceiver('Spender', p.spender, context, p.token);
-		return intentAfter(
-			async (chain) => await readFacts(chain, p, context),
-			(facts) => buildApproval(p, facts),
-		);
+		return async (chain) => buildApproval(p, await readFacts(chain, p, context));
 	},
 });
 
@@ -104,7 +97,7 @@ interface TokenAmount {
 
 function buildTransfer(p: TokenAmount & { readonly to: string }, facts: TokenInfo): Intent {
 	const units = parseUnitsOfToken(p, facts);
-	const says = `Send ${formatWhole(units, facts)} of ${formatToken(p.token, facts)} to ${formatAddress(p.to)}`;
+	const says = `Send ${formatWhole(units, facts)} of ${formatToken(p.token, facts)} to ${checksumAddress(p.to)}`;
 	return buildTokenCall(p.token, encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]), says);
 }
 
@@ -112,7 +105,7 @@ function buildApproval(p: TokenAmount & { readonly spender: string }, facts: Tok
 	const isUnlimited = p.amount === UNLIMITED_WORD;
 	const units = isUnlimited ? MAX_UINT256 : parseUnitsOfToken(p, facts);
 	const amount = isUnlimited ? 'an unlimited amount' : `up to ${formatWhole(units, facts)}`;
-	const [spender, of] = [formatAddress(p.spender), formatToken(p.token, facts)];
+	const [spender, of] = [checksumAddress(p.spender), formatToken(p.token, facts)];
 	const says =
 		units === 0n
 			? `Take back what ${spender} may spend of ${of}`
@@ -139,7 +132,7 @@ async function readFacts(
 }
 
 async function noFactsIfRefused(failure: unknown): Promise<() => TokenInfo> {
-	if (!isRefusal(failure)) return await Promise.reject(failure);
+	if (!isRefusal(failure)) return throwAgain(failure);
 	return () => ({ symbol: null, decimals: null });
 }
 
@@ -172,5 +165,5 @@ function formatToken(token: string, { symbol, decimals }: TokenInfo): string {
 		decimals === null ? undefined : `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
 	];
 	const facts = parts.filter((one) => one !== undefined).join(', ');
-	return `the token ${formatAddress(token)}${facts && ` (${facts})`}`;
+	return `the token ${checksumAddress(token)}${facts && ` (${facts})`}`;
 }

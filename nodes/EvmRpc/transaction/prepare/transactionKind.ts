@@ -22,25 +22,8 @@ export interface Intent {
 	readonly mayReturnFalse?: boolean;
 }
 
-/** An intent that depends on what the chain says. */
-interface UnreadIntent {
-	/** Reads it, and makes the intent of it. */
-	read(chain: Chain): Promise<Intent>;
-}
-
-export type PlannedIntent = Intent | UnreadIntent;
-
-/** Says what has to be read, and what follows from it. */
-export function intentAfter<Facts>(
-	read: (chain: Chain) => Promise<Facts>,
-	build: (facts: Facts) => Intent,
-): UnreadIntent {
-	return { read: async (chain) => build(await read(chain)) };
-}
-
-export async function readIntent(chain: Chain, planned: PlannedIntent): Promise<Intent> {
-	return 'read' in planned ? await planned.read(chain) : planned;
-}
+/** The intent, or how it follows from what the chain says. */
+export type PlannedIntent = Intent | ((chain: Chain) => Promise<Intent>);
 
 /** Who pays, and what the options allow and expect. */
 export interface IntentContext {
@@ -81,7 +64,7 @@ export const receiver = {
 	description: 'The account that receives',
 } as const satisfies Field;
 
-/** Refuses what nobody means, and what costs people their tokens. */
+/** Refuses the zero address and the token's own contract: nobody gets what is sent there. */
 export function checkReceiver(
 	label: string,
 	receiver: string,

@@ -1,3 +1,4 @@
+import { checksumAddress } from '../../../core/evm/address';
 import { InvalidInput } from '../../../core/errors/invalidInput';
 import { encodeFunctionData, parseFunction } from '../../../core/evm/abi/call';
 import { readNftStandard, type NftStandard } from '../../../core/evm/nfts';
@@ -7,12 +8,11 @@ import { throwInvalidValue } from '../../../core/values/parse';
 import {
 	addressField,
 	checkReceiver,
-	intentAfter,
 	receiver,
 	transactionKind,
 	type Intent,
 } from './transactionKind';
-import { formatAddress, formatCoins } from './summary';
+import { formatCoins } from './summary';
 
 export const coinTransfer = transactionKind({
 	name: 'Coin Transfer',
@@ -32,7 +32,7 @@ export const coinTransfer = transactionKind({
 	],
 	intent: (p, context) => {
 		checkReceiver('To', p.to, context);
-		const says = `Send ${formatCoins(p.amount)} to ${formatAddress(p.to)}`;
+		const says = `Send ${formatCoins(p.amount)} to ${checksumAddress(p.to)}`;
 		return { says, to: p.to, value: p.amount, data: '0x' };
 	},
 });
@@ -83,10 +83,8 @@ export const nftTransfer = transactionKind({
 	],
 	intent: (p, context) => {
 		checkReceiver('To', p.to, context, p.contract);
-		return intentAfter(
-			async (chain) => await readNftStandard(chain, p.contract, p.tokenId),
-			(standard) => buildNftTransfer(p, context.from, standard),
-		);
+		return async (chain) =>
+			buildNftTransfer(p, context.from, await readNftStandard(chain, p.contract, p.tokenId));
 	},
 });
 
@@ -104,8 +102,8 @@ function buildNftTransfer(p: NftTransferInputs, from: string, standard: NftStand
 	const data = isSingle
 		? encodeFunctionData(ERC721_TRANSFER_FUNCTION, args)
 		: encodeFunctionData(ERC1155_TRANSFER_FUNCTION, [...args, p.quantity, '0x']);
-	const what = `${isSingle ? '' : `${p.quantity} of `}the NFT ${p.tokenId} of the contract ${formatAddress(p.contract)}`;
-	const says = `Send ${what} (${standard}) to ${formatAddress(p.to)}`;
+	const what = `${isSingle ? '' : `${p.quantity} of `}the NFT ${p.tokenId} of the contract ${checksumAddress(p.contract)}`;
+	const says = `Send ${what} (${standard}) to ${checksumAddress(p.to)}`;
 	return { says, to: p.contract, value: 0n, data, isCall: true };
 }
 

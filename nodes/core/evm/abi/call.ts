@@ -38,7 +38,7 @@ function choiceIn(abi: Abi): string {
 		: `one of ${formatSignatures(abi.functions)}`;
 }
 
-/** Undefined where there is no function or more than one; an unreadable entry counts, because it may be the one that is meant. */
+/** Finds the function where there is exactly one; an unreadable entry counts, because it may be the one that is meant. */
 export function findOnlyFunction({
 	functions,
 	invalidItems: unread,
@@ -114,7 +114,7 @@ interface DecodedError {
 
 const SELECTOR_CHARS = 10;
 
-/** Undefined if the revert data is none of these errors. */
+/** Decodes revert data by these errors; returns undefined if it is none of them. */
 export function decodeErrorResult(
 	errors: readonly AbiError[],
 	data: unknown,

@@ -15,7 +15,7 @@ import { countHeadWords, throwInvalidAbi, type AbiCodec } from './elementary';
 
 /** An input or output, or a component of a tuple. */
 export interface AbiParameter {
-	/** As declared; may be empty. */
+	/** The name as declared, which may be empty. */
 	readonly name: string;
 	/** The name, or `arg0`, `arg1`, … where it is missing, unsafe or doubled. */
 	readonly key: string;

@@ -30,7 +30,7 @@ export type AccessList = ReadonlyArray<{
 }>;
 
 /** It is made with a key of secp256k1; `r` and `s` are numbers. */
-export interface TransactionSignature {
+interface TransactionSignature {
 	readonly r: bigint;
 	readonly s: bigint;
 	/** 0 or 1. */
@@ -58,7 +58,7 @@ export function computeMaxFee({ gas, price }: Pick<UnsignedTransaction, 'gas' | 
 	return gas * ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 }
 
-/** As eth_signTransaction takes it. */
+/** Formats the transaction as eth_signTransaction takes it. */
 export function formatTransactionRequest(transaction: UnsignedTransaction) {
 	const { chainId, from, to, nonce, gas, value, data, price, accessList } = transaction;
 	return {

@@ -13,6 +13,12 @@ import { networkError, timeoutError } from './networkErrors';
 import { createRedactor } from './secrets';
 import type { HttpClient, HttpRequest, HttpResponse } from './types';
 
+export interface ClientSettings {
+	readonly authenticate?: Authenticate;
+	/** The decrypted credential where the caller has read it already. */
+	readonly credential?: ICredentialDataDecryptedObject;
+}
+
 /**
  * Sends requests through n8n's helper. It receives the decrypted credential, or it would decrypt it on every request,
  * for more than a millisecond. Redirects are not followed: n8n re-attaches the secret to them. Bad statuses do not
@@ -22,9 +28,9 @@ import type { HttpClient, HttpRequest, HttpResponse } from './types';
 export async function openHttpClient(
 	context: AnyContext,
 	credentialType: string,
-	authenticate?: Authenticate,
+	{ authenticate, credential }: ClientSettings = {},
 ): Promise<HttpClient> {
-	const data = await getPlainCredential(context, credentialType);
+	const data = credential ?? (await getPlainCredential(context, credentialType));
 	const endpoint = getEndpoint(data);
 	const secrets = createRedactor(context.getCredentialsProperties(credentialType), data);
 	const deadlines = new Deadlines();

@@ -8,7 +8,13 @@ export async function getPlainCredential(
 	context: Pick<FunctionsBase, 'getCredentials'>,
 	credentialType: string,
 ): Promise<ICredentialDataDecryptedObject> {
-	const given = await context.getCredentials(credentialType);
+	return parseCredential(await context.getCredentials(credentialType));
+}
+
+/** Copies a decrypted credential to plain data. */
+export function parseCredential(
+	given: ICredentialDataDecryptedObject,
+): ICredentialDataDecryptedObject {
 	const data = catching(InvalidValue, () => parsePlainData(given));
 	if (!(data instanceof InvalidValue)) return data as ICredentialDataDecryptedObject;
 	throw new InvalidInput(

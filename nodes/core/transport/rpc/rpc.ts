@@ -1,5 +1,5 @@
 import type { NodeContext } from '../../context';
-import { openHttpClient, type Authenticate } from '../http/client';
+import { openHttpClient, type ClientSettings } from '../http/client';
 import type { Connect } from '../../operation/client';
 import { parseTransportOptions } from '../../operation/transportOptions';
 import { SerialQueue } from '../pacing/concurrency';
@@ -15,12 +15,12 @@ import { isReadMethod, type RpcRequest } from './request';
  */
 export function connectRpc(
 	credentialType: string,
-	authenticate?: Authenticate,
+	settings?: ClientSettings,
 ): Connect<RpcRequest, NodeContext> {
 	return async (context, stop) => {
 		const options = parseTransportOptions(context, 'rpc');
 		const pacer = new Pacer(options, stop);
-		const client = await openHttpClient(context, credentialType, authenticate);
+		const client = await openHttpClient(context, credentialType, settings);
 		const http = withThrottle(client, pacer.throttle);
 		const paths = new ApiPaths();
 		const reading = createExchange(http, paths, options.timeout, stop.signal);

@@ -1,5 +1,6 @@
-import { NO_METADATA, fetchTokenMetadata, parseGatewayAddress } from '../core/evm/metadata';
+import { NO_METADATA, fetchTokenMetadata } from '../core/metadata';
 import { readNft, readNftBalance } from '../core/evm/nfts';
+import { fetchMetadata, ipfsGateway } from '../fields/metadataFields';
 import { contracts, accounts, direction } from '../fields/transferFields';
 import { readNftTransfers } from '../core/evm/nftTransfers';
 import type { Field } from '../core/operation/field';
@@ -42,26 +43,6 @@ const tokenIdOrAll = {
 	description: 'Which token of the contract, decimal or 0x-hex. Needed for ERC-1155.',
 	hint: 'Empty for all tokens of an ERC-721 contract',
 	parse: optionalParser(parseUint256),
-} as const satisfies Field;
-
-const fetchMetadata = {
-	displayName: 'Fetch Metadata',
-	name: 'fetchMetadata',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to fetch the metadata (name, image, attributes) from where the contract says it is. What cannot be had is null, with the reason in <code>metadataError</code>.',
-} as const satisfies Field;
-
-const ipfsGateway = {
-	displayName: 'IPFS Gateway',
-	name: 'ipfsGateway',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
-	description:
-		'Where metadata that lies in IPFS is fetched from: the address of a gateway, behind which the path in IPFS is put. Without it, metadata in IPFS is not fetched.',
-	parse: parseGatewayAddress,
 } as const satisfies Field;
 
 const owner = {

@@ -10,11 +10,11 @@ import { connectNode, nodeCredentials } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { connectRest } from '../core/transport/rest/rest';
 import { run } from '../core/run';
-import { api } from './api';
+import { tonApi } from '../fields/tonApi';
 import { estimate } from './estimate';
 
 /** The first resource is the default, which workflows use that were saved before there was another. */
-const resources = { fee: { name: 'Fee', operations: { estimate } }, api };
+const resources = { fee: { name: 'Fee', operations: { estimate } }, api: tonApi };
 
 export class TonFee implements INodeType {
 	description: INodeTypeDescription = {

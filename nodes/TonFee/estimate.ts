@@ -1,12 +1,30 @@
 import { RequestFailure } from '../core/errors/requestFailure';
-import type { Field } from '../core/operation/field';
+import type { Field, Params } from '../core/operation/field';
+import { showWhile } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
+import {
+	formatTonAddresses,
+	parseTonAccount,
+	parseTonAddress,
+	type TonAccount,
+} from '../core/ton/address';
+import { buildComment } from '../core/ton/bodies';
+import {
+	parseCoins,
+	planCoinPayment,
+	planJettonPayment,
+	USUAL_FORWARD_AMOUNT,
+	USUAL_GAS,
+} from '../core/ton/payments';
+import { estimateTransfer, readSender, USUAL_SEND_MODE } from '../core/ton/sender';
+import type { TonService } from '../core/ton/service';
 import { throwInvalidResponse, findMessage } from '../core/transport/responses/response';
 import { rest } from '../core/transport/rest/rest';
 import { parseBase64 } from '../core/values/base64';
-import { parseTonAddress } from '../core/ton/address';
-import { NANOCOIN_DECIMALS, formatUnits } from '../core/values/units';
-import { isRecord } from '../core/values/parse';
+import { NANOCOIN_DECIMALS, parseAmountText, formatUnits } from '../core/values/units';
+import { optionalParser } from '../core/values/numbers';
+import { isRecord, parseAs } from '../core/values/parse';
+import { comment, payer, receiver, tonAccount } from '../fields/tonPaymentFields';
 
 const address = {
 	displayName: 'Address',
@@ -38,25 +56,116 @@ const ignoreChksig = {
 	description: 'Whether to estimate as if every signature were valid, for example before signing',
 } as const satisfies Field;
 
+const messageBy = {
+	displayName: 'Message By',
+	name: 'messageBy',
+	type: 'options',
+	default: 'body',
+	noDataExpression: true,
+	description: 'How the message is given whose fee is estimated',
+	options: [
+		{ name: 'Body', value: 'body', description: 'A message as a bag of cells' },
+		{
+			name: 'Payment',
+			value: 'payment',
+			description: 'Who pays how much to whom, before anything is signed',
+		},
+	],
+} as const satisfies Field;
+
+const amount = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 1.5',
+	description: 'How much is paid, in whole coins, or in whole jettons by their decimals',
+	parse: parseAmountText,
+} as const satisfies Field;
+
+const jetton = {
+	...tonAccount,
+	displayName: 'Jetton',
+	name: 'jetton',
+	required: false,
+	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	description: "What is paid: the address of the jetton's master contract",
+	hint: 'Empty for the coin of the chain',
+	parse: optionalParser(parseTonAccount),
+} as const satisfies Field;
+
+const bodyFields = [address, body, ignoreChksig] as const;
+const paymentFields = [payer, receiver, amount, comment, jetton] as const;
+
 export const estimate = rest({
 	name: 'Estimate',
 	action: 'Estimate the fee of a message',
 	description:
-		'Estimate what a message costs, in nanotons and in whole coins. Nothing is sent to the chain.',
-	fields: [address, body, ignoreChksig, restOptions()],
-	request: (p) => ({
-		path: '/api/v3/estimateFee',
-		body: { address: p.address, body: p.body, ignore_chksig: p.ignoreChksig },
-	}),
-	answer: withTotals,
+		'Estimate what a message or a payment costs, in nanotons and in whole coins. Nothing is sent to the chain.',
+	fields: [
+		messageBy,
+		...showWhile({ messageBy: ['body'] }, bodyFields),
+		...showWhile({ messageBy: ['payment'] }, paymentFields),
+		restOptions(),
+	],
+	async *run(p, context) {
+		yield p.messageBy === 'payment'
+			? await estimatePayment(context, p as Params<typeof paymentFields>)
+			: await estimateBody(context, p as Params<typeof bodyFields>);
+	},
 	advice: ({ message }) =>
 		/not accepted|exit ?code/i.test(message)
 			? "The contract refused the message. If its signature is not final, turn on 'Ignore Signature Check'."
 			: undefined,
 });
 
+async function estimateBody({ call }: TonService, p: Params<typeof bodyFields>): Promise<object> {
+	const given = { address: p.address, body: p.body, ignore_chksig: p.ignoreChksig };
+	return withTotals(await call({ path: '/api/v3/estimateFee', body: given }));
+}
+
+/** The total is what all of it costs: the fees of the wallet, and those of the contracts that it sets off first. */
+async function estimatePayment(
+	service: TonService,
+	p: Params<typeof paymentFields>,
+): Promise<object> {
+	const [sender, message] = await Promise.all([
+		readSender(service, p.from),
+		planPayment(service, p),
+	]);
+	const answer = await estimateTransfer(service, sender, [message], USUAL_SEND_MODE);
+	if (answer === undefined) return throwNotDeployed(p.from);
+	const fees = withTotals(answer);
+	const totals = [fees.source_fees, fees.destination_fees].flat().map(({ total }) => BigInt(total));
+	const all = totals.reduce((sum, one) => sum + one, 0n);
+	return { ...fees, totalCoins: formatUnits(all, NANOCOIN_DECIMALS) };
+}
+
+async function planPayment(service: TonService, p: Params<typeof paymentFields>) {
+	if (p.jetton) {
+		const usual = { forwardAmount: USUAL_FORWARD_AMOUNT, gas: USUAL_GAS, bounce: undefined };
+		return await planJettonPayment(service, { ...p, ...usual, jetton: p.jetton });
+	}
+	return await planCoinPayment(service, {
+		to: p.to,
+		amount: parseAs('Amount', p.amount, parseCoins),
+		body: p.comment === '' ? null : buildComment(p.comment),
+		stateInit: null,
+		bounce: undefined,
+		words: '',
+	});
+}
+
+function throwNotDeployed(from: TonAccount): never {
+	throw new RequestFailure(
+		`The wallet ${formatTonAddresses(from).nonBounceable} is not deployed yet, and so its fee can not be estimated`,
+		{ description: 'Its first transfer deploys it, for a little more than the usual fee.' },
+	);
+}
+
 /** The documentation has one object of destination fees; live nodes return an array. */
-function withTotals(answer: unknown): object {
+export function withTotals(answer: unknown) {
 	if (!isRecord(answer)) return throwInvalidResponse('fees', answer);
 	if (answer.ok === false || answer.error) throw estimateRefusedError(answer);
 	const { source_fees: source, destination_fees: destination } = answer;
@@ -72,7 +181,7 @@ function withTotals(answer: unknown): object {
 const FEE_PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
 
 /** The sum is a bigint: parseJson makes integers above 2^53 strings. */
-function withTotal(fees: unknown): object {
+function withTotal(fees: unknown) {
 	if (!isRecord(fees)) return throwInvalidResponse('fees', fees);
 	const total = FEE_PARTS.map((part) => fees[part]).reduce<bigint>((sum, fee) => {
 		const isWhole =

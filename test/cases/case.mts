@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { TonScene } from './tonScene.mts';
 
 /** How a node proves who it is, if it has to; the last two are those of Chain Signer. */
 export type Access = 'platform' | 'token' | 'basicAuth' | 'xToken' | 'nobody' | 'key' | 'remote';
@@ -62,6 +63,7 @@ export interface Scene {
 	/** An account of the witness chain, and whoever keeps its key: signs what the node has built, as text. */
 	readonly witnessOwner: string;
 	sign(built: IDataObject): Promise<string>;
+	readonly ton: TonScene;
 	/** Asks the chain itself. */
 	chain(method: string, ...params: unknown[]): Promise<unknown>;
 	/** Asks the sandbox what it knows. */

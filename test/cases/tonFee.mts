@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { NodeCases } from './case.mts';
+import type { NodeCases, Scene } from './case.mts';
+import { tonApiRequest } from './tonApi.mts';
 
 /** A transfer of 0.1 TON with a comment, signed for the wallet that lives at every address of the sandbox. */
 export const TON_MESSAGE = {
@@ -9,6 +10,14 @@ export const TON_MESSAGE = {
 
 const FEES = { in_fwd_fee: 1, storage_fee: 1, gas_fee: 1, fwd_fee: 1 };
 
+const buildPayment = ({ ton }: Scene) => ({
+	messageBy: 'payment',
+	from: ton.payer,
+	to: ton.receiver,
+	amount: '1.5',
+	comment: 'June',
+});
+
 export const tonFee: NodeCases = {
 	node: 'tonFee',
 	accesses: ['token', 'basicAuth'],
@@ -17,6 +26,7 @@ export const tonFee: NodeCases = {
 			resource: 'fee',
 			operation: 'estimate',
 			parameters: () => TON_MESSAGE,
+			alsoForSchema: (scene) => [buildPayment(scene)],
 			check: ([item]) => {
 				const { total, ...parts } = item?.source_fees as Record<string, number | string>;
 				const sum = Object.values(parts)
@@ -37,30 +47,18 @@ export const tonFee: NodeCases = {
 			],
 		},
 		{
-			resource: 'api',
-			operation: 'request',
-			noSchema: 'what a method of any name gives',
-			parameters: () => ({ path: 'masterchainInfo' }),
-			check: ([item]) => assert.match(JSON.stringify(item?.last), /"seqno":\d+/),
-			faults: [
-				{
-					travels: 'rest',
-					asks: { path: '={{ "transactions/" + $json.mark }}' },
-					answer: { transactions: [] },
-					takesAny: true,
-				},
-				{
-					about: 'by POST',
-					travels: 'once',
-					asks: {
-						httpMethod: 'POST',
-						path: 'message',
-						body: '={{ JSON.stringify({ boc: $json.mark }) }}',
-					},
-					answer: { message_hash: 'hash' },
-					takesAny: true,
-				},
-			],
+			resource: 'fee',
+			operation: 'estimate',
+			about: 'of a payment before it is signed',
+			parameters: buildPayment,
+			check: ([item]) => {
+				const { source_fees: source, destination_fees: destinations } = item ?? {};
+				const all = [source, destinations].flat() as unknown as Array<{ totalCoins: string }>;
+				const sum = all.reduce((before, { totalCoins }) => before + Number(totalCoins), 0);
+				assert.ok(Number(item?.totalCoins) > 0);
+				assert.equal(Number(item?.totalCoins).toFixed(9), sum.toFixed(9));
+			},
 		},
+		tonApiRequest,
 	],
 };

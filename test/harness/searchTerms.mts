@@ -14,6 +14,7 @@ const NFT_ACTION = 'Get NFT owner and metadata';
 const WITNESS_NODE = 'Chain Witness Wallet';
 const FREEZE_ACTION = 'Build a freeze of coins to stake';
 const PIN_ACTION = 'Upload and pin a file to IPFS';
+const TON_NODE = 'Chain TON';
 const UTILITIES_NODE = 'Chain Utilities';
 const ACTIVITY_NODE = 'Chain Activity';
 const ADDRESS_TRIGGER = 'On activity of an address (wallet, deposit)';
@@ -62,6 +63,11 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 	{ word: 'vote', node: WITNESS_NODE, actions: ['Build a vote for witnesses'] },
 	{ word: 'stake', node: WITNESS_NODE, actions: [FREEZE_ACTION] },
 	{ word: 'freeze', node: WITNESS_NODE, actions: [FREEZE_ACTION] },
+	{
+		word: 'jetton',
+		node: TON_NODE,
+		actions: ['Get a jetton, its supply and decimals', 'Get a jetton balance'],
+	},
 	{ word: 'sign', node: 'Chain Signer', actions: ['Sign a transaction', 'Sign a message'] },
 	{ word: 'IPFS', node: 'Chain IPFS Pin', actions: [PIN_ACTION, 'Upload and pin JSON to IPFS'] },
 	{ word: 'upload', node: 'Chain IPFS Pin', actions: [PIN_ACTION] },

@@ -33,6 +33,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 			'nodes/core/evm/abi',
 			'nodes/core/evm/address.ts',
 			'nodes/core/waiting.ts',
+			'nodes/core/metadata.ts',
 			'nodes/core/transport/rpc',
 			'nodes/core/transport/rest',
 			'nodes/core/credentialTests.ts',

@@ -43,7 +43,7 @@ import { send } from '../../nodes/EvmRpc/transaction/send';
 import { request as faucet } from '../../nodes/Faucet/request';
 import { project } from '../../nodes/Platform/project';
 import { organization } from '../../nodes/Platform/organization';
-import { estimate } from '../../nodes/TonFee/estimate';
+import { estimate, withTotals } from '../../nodes/TonFee/estimate';
 import { filter } from '../../nodes/Trace/filter';
 import { broadcast } from '../../nodes/WitnessWallet/broadcast';
 import { list } from '../../nodes/WitnessWallet/witnesses';
@@ -149,8 +149,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 		const { getAll } = project.operations;
 		return getAll.next?.(getAll.answer({ next: text, count: 5, results: [1] }), page);
 	},
-	'TON fees': (text) => estimate.answer({ source_fees: { gas_fee: text }, destination_fees: [] }),
-	'TON error': (text) => estimate.answer({ error: text }),
+	'TON fees': (text) => withTotals({ source_fees: { gas_fee: text }, destination_fees: [] }),
+	'TON error': (text) => withTotals({ error: text }),
 	'TON advice': (text) => estimate.advice?.(failure(text)),
 	'witness error': (text) => vote.answer({ Error: `class ${text}` }),
 	'witness list': (text) => list.answer({ error: text }),

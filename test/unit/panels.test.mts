@@ -148,6 +148,8 @@ function filledIn({ name, placeholder, modes }: INodeProperties): string {
 
 const SAMPLES: Readonly<Record<string, string>> = {
 	descriptorSet: 'CpABChNnb29nbGUv',
+	signedMessage:
+		'te6cckEBAQEAcgAA34gBLwpkMRd53OQAFrBYsIgDx4Etlh5MqqMqnNfC5h9qAcgASEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISU1NGL/////4AAAAOAT4caj8',
 	signedTransaction: `0x02${'f8'.repeat(100)}`,
 };
 

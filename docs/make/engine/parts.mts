@@ -31,7 +31,13 @@ export function buildParts(
 function findShared([first = [], ...others]: ReadonlyArray<
 	readonly ParameterRow[]
 >): readonly ParameterRow[] {
-	return first.filter((row) => others.every((rows) => rows.some((other) => isSameRow(other, row))));
+	// An option that is the same in several places of the form is one row.
+	const different = first.filter(
+		(row, index) => first.findIndex((other) => isSameRow(other, row)) === index,
+	);
+	return different.filter((row) =>
+		others.every((rows) => rows.some((other) => isSameRow(other, row))),
+	);
 }
 
 function isSameRow(one: ParameterRow, other: ParameterRow): boolean {

@@ -22,7 +22,7 @@ export class Answer {
 	static parse(promised: string, json: unknown): Answer {
 		return isRecord(json)
 			? new Answer(promised, '', json)
-			: throwInvalidAnswer(promised, 'It answered', 'a JSON object', json);
+			: throwInvalidAnswer(promised, 'Its answer', 'a JSON object', json);
 	}
 
 	read<T>(key: string, parse: Parse<T>): T {
@@ -41,10 +41,12 @@ export class Answer {
 	}
 
 	readObjects(key: string): readonly Answer[] {
+		return this.readList(key).map((one, index) => this.toAnswer(`${key}[${index}]`, one));
+	}
+
+	readList(key: string): readonly unknown[] {
 		const list = this.get(key);
-		return Array.isArray(list)
-			? list.map((one: unknown, index) => this.toAnswer(`${key}[${index}]`, one))
-			: this.throwInvalid(key, 'a list', list);
+		return Array.isArray(list) ? list : this.throwInvalid(key, 'a list', list);
 	}
 
 	throwInvalid(key: string, wanted: string, given: unknown): never {

@@ -19,6 +19,8 @@ import { formatExitCode, formatResultCode, isSuccess, type KnownContract } from 
 export interface TonMessage {
 	/** 64 hex digits. */
 	readonly hash: string;
+	/** The one that is the same however a message from outside was wrapped; null where it is the other one, or of no matter. */
+	readonly normalizedHash: string | null;
 	/** Null from outside. */
 	readonly from: TonAccount | null;
 	/** Null for a log. */
@@ -114,6 +116,7 @@ function readMessage(message: Answer): TonMessage {
 	const content = message.readObject('message_content');
 	return {
 		hash: message.read('hash', parseTonHash),
+		normalizedHash: message.readOptional('hash_norm', parseTonHash),
 		from: message.readOptional('source', parseTonAccount),
 		to: message.readOptional('destination', parseTonAccount),
 		amount: message.readOptional('value', parseUnits) ?? 0n,

@@ -1,4 +1,6 @@
-import { Address, Cell, external, type Message, type Transaction } from '@ton/core';
+import { Address, Cell, external, type Message, type StateInit } from '@ton/core';
+import { type Estimate, EstimateFailure, estimateOnChain, type Fees, getFees } from './fees.mts';
+import type { TonLedger } from './ledger.mts';
 import { emulateTransaction, NotAccepted } from './emulator.mts';
 
 export interface EstimateBody {
@@ -9,23 +11,21 @@ export interface EstimateBody {
 	init_data?: string;
 }
 
-interface Fees {
-	in_fwd_fee: number;
-	storage_fee: number;
-	gas_fee: number;
-	fwd_fee: number;
-}
-
-/** A failure is what the caller is meant to see. */
-class EstimateFailure extends Error {
-	readonly statusCode = 422;
-}
-
-export async function estimate(request: EstimateBody): Promise<{ source: Fees; others: Fees[] }> {
+/** The chain answers for the addresses that it knows; everywhere else lives a wallet. */
+export async function estimate(request: EstimateBody, ledger: TonLedger): Promise<Estimate> {
 	const address = parseAddress(request.address);
 	const init = parseInit(request);
 	const message = external({ to: address, init, body: parseCell('body', request.body) });
 	const { ignore_chksig: ignoreChksig = false } = request;
+	const found = await estimateOnChain(ledger, address, message, ignoreChksig);
+	return found ?? (await estimateAnywhere(address, message, { ignoreChksig, init }));
+}
+
+async function estimateAnywhere(
+	address: Address,
+	message: Message,
+	{ ignoreChksig, init }: { ignoreChksig: boolean; init: StateInit | undefined },
+): Promise<Estimate> {
 	try {
 		const transaction = await emulateTransaction(address, message, { ignoreChksig, init });
 		const others = transaction.outMessages.values().map(estimateReceived);
@@ -40,21 +40,6 @@ export async function estimate(request: EstimateBody): Promise<{ source: Fees; o
 async function estimateReceived(message: Message): Promise<Fees | undefined> {
 	if (message.info.type !== 'internal') return undefined;
 	return getFees(await emulateTransaction(message.info.dest, message, { ignoreChksig: false }));
-}
-
-/** The total of a transaction contains its phases; the rest is the import of the message. */
-function getFees({ description, totalFees }: Transaction): Fees {
-	if (description.type !== 'generic') throw new Error(`unexpected ${description.type} transaction`);
-	const { storagePhase, computePhase, actionPhase } = description;
-	const storage = storagePhase?.storageFeesCollected ?? 0n;
-	const gas = computePhase.type === 'vm' ? computePhase.gasFees : 0n;
-	const actions = actionPhase?.totalActionFees ?? 0n;
-	return {
-		in_fwd_fee: Number(totalFees.coins - storage - gas - actions),
-		storage_fee: Number(storage),
-		gas_fee: Number(gas),
-		fwd_fee: Number(actionPhase?.totalFwdFees ?? 0n),
-	};
 }
 
 function parseAddress(text: string): Address {

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { addSetting, closedObject, describedObject, noQuery } from '../../http/schemas.mts';
 import { addJsonBodies } from '../../http/server.mts';
+import { tonChainApi } from './chainApi.mts';
+import type { TonChainState } from './chainState.mts';
 import type { EstimateBody } from './estimate.mts';
 
 interface TonSettings {
@@ -43,7 +45,7 @@ const addressQuery = closedObject(
 const NO_FEES = { in_fwd_fee: 0, storage_fee: 0, gas_fee: 0, fwd_fee: 0 };
 
 export const tonApi =
-	(state: TonState): FastifyPluginCallback =>
+	(state: TonState & TonChainState): FastifyPluginCallback =>
 	(app, _options, done) => {
 		addJsonBodies(app);
 		app.setErrorHandler<FastifyError>(({ statusCode = 500, message }, _request, reply) =>
@@ -55,7 +57,8 @@ export const tonApi =
 			async ({ body }) => {
 				// The emulator is a megabyte of machine code, so it is loaded when first needed.
 				const { estimate } = await import('./estimate.mts');
-				const { source, others } = await estimate(body);
+				const { loadLedger } = await import('./chainService.mts');
+				const { source, others } = await estimate(body, await loadLedger(state.tonChain));
 				const asArray = state.ton.destinationFees === 'array';
 				return {
 					source_fees: source,
@@ -63,10 +66,7 @@ export const tonApi =
 				};
 			},
 		);
-		app.get('/api/v3/masterchainInfo', { schema: { querystring: noQuery } }, async () => ({
-			first: buildBlock(1),
-			last: buildBlock(LAST_SEQNO),
-		}));
+		void app.register(tonChainApi(state));
 		app.get<{ Querystring: { address: string[] } }>(
 			'/api/v3/addressBook',
 			{ schema: { querystring: addressQuery } },
@@ -75,17 +75,6 @@ export const tonApi =
 		);
 		done();
 	};
-
-const LAST_SEQNO = 50_000_000;
-
-/** A block of the masterchain has more digits in its shard than a number holds. */
-const buildBlock = (seqno: number) => ({
-	workchain: -1,
-	shard: '8000000000000000',
-	seqno,
-	gen_utime: '1768471200',
-	global_id: -3,
-});
 
 const settingsSchema = closedObject({
 	destinationFees: { enum: ['object', 'array'], default: createTonSettings().destinationFees },

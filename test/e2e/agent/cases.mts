@@ -84,6 +84,20 @@ export const cases: Readonly<Record<string, Case>> = {
 		fields: ['txID', 'raw_data', 'raw_data_hex'],
 		mostBytes: 1500,
 	},
+	ton: {
+		tool: () =>
+			toolOf('ton', 'token', {
+				resource: 'account',
+				operation: 'get',
+				address: fromModel('address'),
+			}),
+		description: 'Get an account, its balance and wallet in Chain TON',
+		field: 'address',
+		value: () => `0:${randomHex(32).slice(2)}`,
+		heard: (value) => `"address":"${value}"`,
+		fields: ['address', 'balance', 'status', 'seqno'],
+		mostBytes: 400,
+	},
 	tonFee: {
 		tool: () =>
 			toolOf('tonFee', 'token', { address: TON_MESSAGE.address, body: fromModel('body') }),

@@ -124,7 +124,7 @@ describe('what a get-method gives', () => {
 	for (let depth = 0; depth < 600; depth++) deep = { type: 'tuple', value: [deep] };
 
 	test.each([
-		['no object', 'text', 'It answered must be a JSON object'],
+		['no object', 'text', 'Its answer must be a JSON object'],
 		['no code', { stack: [] }, 'Its exit_code must be a whole number'],
 		['no stack', { exit_code: 0 }, 'Its stack must be a list'],
 		['an entry that is none', result(7), 'Its stack[0] must be a JSON object'],

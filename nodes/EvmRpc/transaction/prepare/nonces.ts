@@ -1,6 +1,7 @@
 import { quantityParser } from '../../../core/evm/objects';
 import { RequestFailure } from '../../../core/errors/requestFailure';
 import type { ApiPath } from '../../../core/operation/path';
+import { Turns } from '../../../core/transport/pacing/turns';
 import { throwInvalidResponse } from '../../../core/transport/responses/response';
 import type { Chain } from '../../../core/transport/rpc/chain';
 import { MAX_NONCE } from '../../../core/evm/transactions/unsigned';
@@ -35,34 +36,27 @@ interface AccountState {
  * funds for all together. An item that fails takes neither.
  */
 class AccountNonces {
-	private next: Promise<AccountState>;
+	private readonly turns: Turns<AccountState>;
 
 	constructor(counts: Promise<TransactionCounts>) {
-		this.next = counts.then(({ mined, all }) => ({ nonce: all, mined, spent: 0n, count: 0 }));
-		markHandled(this.next);
+		this.turns = new Turns(
+			counts.then(({ mined, all }) => ({ nonce: all, mined, spent: 0n, count: 0 })),
+		);
 	}
 
 	reserve(): NonceReservation {
-		const before = this.next;
-		let settle: (next: AccountState | Promise<AccountState>) => void = () => {};
-		this.next = new Promise((resolve) => (settle = resolve));
-		markHandled(this.next);
+		const { take, release } = this.turns.reserve();
 		return {
-			use: async (payment) => {
-				const state = await before;
-				const { nonce, mined, spent, count } = state;
-				checkFunds(payment, state);
-				settle({ nonce: nonce + 1n, mined, spent: spent + payment.cost, count: count + 1 });
-				return { nonce, waiting: nonce - mined };
-			},
-			release: () => settle(before),
+			use: async (payment) =>
+				await take((state) => {
+					const { nonce, mined, spent, count } = state;
+					checkFunds(payment, state);
+					const next = { nonce: nonce + 1n, mined, spent: spent + payment.cost, count: count + 1 };
+					return { next, result: { nonce, waiting: nonce - mined } };
+				}),
+			release,
 		};
 	}
-}
-
-/** Keeps Node from reporting a rejection before somebody awaits the promise. */
-export function markHandled(promise: Promise<unknown>): void {
-	promise.catch(() => {});
 }
 
 const createAccounts = () => new Map<string, AccountNonces>();

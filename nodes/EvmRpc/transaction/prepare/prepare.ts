@@ -5,6 +5,7 @@ import type { Field, Params } from '../../../core/operation/field';
 import { choiceFields } from '../../../core/operation/panel';
 import { pathField } from '../../../core/operation/path';
 import { throwInvalidResponse } from '../../../core/transport/responses/response';
+import { markHandled } from '../../../core/transport/pacing/turns';
 import { rpc, type Chain } from '../../../core/transport/rpc/chain';
 import { getCreateAddress } from '../../../core/evm/transactions/contractAddress';
 import {
@@ -21,7 +22,7 @@ import { chooseGas } from './gas';
 import type { PlannedIntent, TransactionKind } from './transactionKind';
 import { transactionKinds } from './transactionKinds';
 import { DEFAULT_BUFFER_PERCENT, options } from './options';
-import { markHandled, reserveNonce, type NonceReservation } from './nonces';
+import { reserveNonce, type NonceReservation } from './nonces';
 import { formatSummary, type Prepared } from './summary';
 
 const from = {

@@ -1,10 +1,10 @@
-import { LOOPBACK_HOST } from '../../../credentials/endpoint';
-import { InvalidInput } from '../errors/invalidInput';
-import { RequestFailure } from '../errors/requestFailure';
-import type { PublicFile } from '../transport/http/download';
-import type { Chain } from '../transport/rpc/chain';
-import { tryParseJson } from '../values/json';
-import { isRecord, parseText, throwAgain, type Parse } from '../values/parse';
+import { LOOPBACK_HOST } from '../../credentials/endpoint';
+import { InvalidInput } from './errors/invalidInput';
+import { RequestFailure } from './errors/requestFailure';
+import type { RunContext } from './operation/operation';
+import type { PublicFile } from './transport/http/download';
+import { tryParseJson } from './values/json';
+import { isRecord, parseText, throwAgain, type Parse } from './values/parse';
 
 /** The metadata of a token, or the reason why it is not known. */
 export interface Metadata {
@@ -14,6 +14,9 @@ export interface Metadata {
 
 export const NO_METADATA: Metadata = { metadata: null, metadataError: null };
 
+/** As much of a run as it takes to fetch files. */
+type FileReader = Pick<RunContext<never>, 'download' | 'shared'>;
+
 type MetadataCache = Map<string, Promise<Metadata>>;
 
 /** Metadata by address: each address is requested once in a run. */
@@ -21,14 +24,14 @@ const createMetadataCache = (): MetadataCache => new Map();
 
 /** Fetches the metadata from the address that a contract returns. A missing file is a result, not a failure. */
 export async function fetchTokenMetadata(
-	chain: Chain,
+	files: FileReader,
 	uri: string | null,
 	gateway: string | undefined,
 ): Promise<Metadata> {
 	if (uri === null) return buildUnknownMetadata('The contract tells no address of the metadata');
 	if (/^data:/i.test(uri)) return decodeDataUri(uri);
 	const file = locateFile(uri, gateway);
-	return 'metadataError' in file ? file : await fetchOnce(chain, file);
+	return 'metadataError' in file ? file : await fetchOnce(files, file);
 }
 
 function buildUnknownMetadata(metadataError: string): Metadata {
@@ -99,12 +102,12 @@ function buildUrlBelow(gateway: string, path: string): string | undefined {
 	return isBelow && !/%(2f|5c)/i.test(url.pathname) ? url.href : undefined;
 }
 
-async function fetchOnce(chain: Chain, file: PublicFile): Promise<Metadata> {
-	const known = chain.shared(createMetadataCache);
+async function fetchOnce(files: FileReader, file: PublicFile): Promise<Metadata> {
+	const known = files.shared(createMetadataCache);
 	const before = known.get(file.url);
 	// Items must not share an object: a later node may change one.
 	if (before) return structuredClone(await before);
-	const asking = chain
+	const asking = files
 		.download(file)
 		.then((content) => parseMetadata(content.toString()))
 		.catch((failure) =>

@@ -1,8 +1,7 @@
-import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { parseMethodPath } from '../core/operation/path';
 import { restOptions } from '../core/operation/transportOptions';
-import { findMessage } from '../core/transport/responses/response';
+import { throwIfRefused } from '../core/ton/service';
 import { rest } from '../core/transport/rest/rest';
 import { parseJsonValue, parseJsonText } from '../core/values/json';
 import { isBlank, isRecord, throwInvalidValue } from '../core/values/parse';
@@ -76,15 +75,8 @@ const request = rest({
 		body: p.body,
 		atMostOnce: p.httpMethod === 'POST',
 	}),
-	answer: throwIfError,
+	answer: throwIfRefused,
 });
 
-export const api = { name: 'API', operations: { request } };
-
-/** Errors that come with status 200: `{"ok": false, "error": "…"}`, or the error alone. */
-function throwIfError(answer: unknown): unknown {
-	if (!isRecord(answer) || (answer.ok !== false && !answer.error)) return answer;
-	throw new RequestFailure(findMessage(answer) ?? 'The node gave no reason', {
-		description: 'The node refused the request.',
-	});
-}
+/** The same on each node of these chains. */
+export const tonApi = { name: 'API', operations: { request } };

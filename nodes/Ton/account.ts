@@ -1,0 +1,17 @@
+import { readAccount } from '../core/ton/accountReader';
+import { formatAccount } from '../core/ton/accounts';
+import { rest } from '../core/transport/rest/rest';
+import { address, options } from './fields';
+
+const get = rest({
+	name: 'Get',
+	action: 'Get an account, its balance and wallet',
+	description:
+		'Get the balance of an account, whether there is code at it, and of a wallet its kind and its seqno',
+	fields: [address, options],
+	async *run(p, context) {
+		yield formatAccount(await readAccount(context, p.address), p.address.isTestOnly);
+	},
+});
+
+export const account = { name: 'Account', operations: { get } };

@@ -1,0 +1,67 @@
+import type { Field } from '../core/operation/field';
+import { formatTonAddresses } from '../core/ton/address';
+import { postApi } from '../core/ton/service';
+import { parseArguments, readMethodResult } from '../core/ton/stack';
+import { rest } from '../core/transport/rest/rest';
+import { parseJsonList } from '../core/values/json';
+import { isBlank, throwInvalidValue, trimText } from '../core/values/parse';
+import { address, options } from './fields';
+
+const contractField = {
+	...address,
+	displayName: 'Contract',
+	name: 'contract',
+	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	description: 'The contract to ask, as a user-friendly (EQ…) or raw (0:…) address',
+} as const satisfies Field;
+
+const METHOD_PATTERN = /^[A-Za-z_]\w{0,126}$/;
+
+const method = {
+	displayName: 'Method',
+	name: 'method',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. get_wallet_address',
+	description: 'The name of the get-method',
+	parse: (given: unknown) => {
+		const name = trimText(given);
+		return METHOD_PATTERN.test(name)
+			? name
+			: throwInvalidValue('the name of a get-method, such as seqno');
+	},
+} as const satisfies Field;
+
+const argumentsField = {
+	displayName: 'Arguments',
+	name: 'arguments',
+	type: 'json',
+	default: '[]',
+	placeholder: 'e.g. [{"address": "EQ…"}, 5]',
+	description:
+		'A JSON list, in the order of the method: whole numbers as number, decimal or 0x-hex text; addresses as {"address": "EQ…"}; cells and slices in base64 as {"cell": "…"} and {"slice": "…"}',
+	parse: (given: unknown) => parseArguments(isBlank(given) ? [] : parseJsonList(given)),
+} as const satisfies Field;
+
+const call = rest({
+	name: 'Call',
+	action: 'Call a get-method of a contract',
+	description: 'Call a get-method of a contract, which reads and costs nothing',
+	fields: [contractField, method, argumentsField, options],
+	async *run(p, context) {
+		const { isTestOnly } = p.contract;
+		const answer = await postApi(context, 'runGetMethod', {
+			address: formatTonAddresses(p.contract).raw,
+			method: p.method,
+			stack: p.arguments,
+		});
+		const result = readMethodResult(
+			answer,
+			(one) => formatTonAddresses({ ...one, isTestOnly }).bounceable,
+		);
+		yield { result };
+	},
+});
+
+export const contract = { name: 'Contract', operations: { call } };

@@ -1,0 +1,74 @@
+import type { Field } from '../core/operation/field';
+import type { RunContext } from '../core/operation/operation';
+import { restOptions } from '../core/operation/transportOptions';
+import { parseTonAccount } from '../core/ton/address';
+import type { TimeRange } from '../core/ton/accountTransactions';
+import { optionalParser } from '../core/values/numbers';
+import { parseTime, toUnixSeconds } from '../core/values/time';
+
+export const options = restOptions();
+
+export const ADDRESS_PLACEHOLDER = 'e.g. UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV';
+
+export const address = {
+	displayName: 'Address',
+	name: 'address',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: ADDRESS_PLACEHOLDER,
+	description: 'The account, as a user-friendly (EQ…, UQ…) or raw (0:…) address',
+	parse: parseTonAccount,
+} as const satisfies Field;
+
+export const owner = {
+	...address,
+	displayName: 'Owner',
+	name: 'owner',
+	description: 'The account that owns them, as a user-friendly (EQ…, UQ…) or raw (0:…) address',
+} as const satisfies Field;
+
+export const jetton = {
+	...address,
+	displayName: 'Jetton',
+	name: 'jetton',
+	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	description:
+		"The address of the jetton's master contract, which tells it apart: anybody can give a jetton the name of another one",
+} as const satisfies Field;
+
+const parseOptionalTime = optionalParser(parseTime);
+
+export const fromTime = {
+	displayName: 'From Time',
+	name: 'fromTime',
+	type: 'dateTime',
+	default: '',
+	placeholder: 'e.g. 2026-01-31T14:00:00Z',
+	description:
+		'ISO 8601 or Unix seconds, included. A time without a zone is in the time zone of the workflow.',
+	hint: 'Empty for all from the first one on',
+	parse: parseOptionalTime,
+} as const satisfies Field;
+
+export const toTime = {
+	...fromTime,
+	displayName: 'To Time',
+	name: 'toTime',
+	hint: 'Empty for all up to now',
+} as const satisfies Field;
+
+interface ChosenTimes {
+	readonly fromTime: ReturnType<typeof parseOptionalTime>;
+	readonly toTime: ReturnType<typeof parseOptionalTime>;
+}
+
+export function toTimeRange(
+	{ fromTime: from, toTime: to }: ChosenTimes,
+	{ timezone }: Pick<RunContext<never>, 'timezone'>,
+): TimeRange {
+	return {
+		fromTime: from && toUnixSeconds(from, timezone),
+		toTime: to && toUnixSeconds(to, timezone),
+	};
+}

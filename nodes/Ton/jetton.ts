@@ -1,0 +1,111 @@
+import type { Field } from '../core/operation/field';
+import { limit, returnAll } from '../core/operation/sharedFields';
+import { restOptions } from '../core/operation/transportOptions';
+import { formatTonAddresses, type TonAccount } from '../core/ton/address';
+import {
+	findJetton,
+	findJettonWallet,
+	formatJettonAmount,
+	readJetton,
+	readJettonWallets,
+} from '../core/ton/jettons';
+import type { JettonFacts } from '../core/ton/jettonTransfers';
+import { rest } from '../core/transport/rest/rest';
+import { jetton as jettonField, options, owner } from './fields';
+import { getTransfers } from './jettonTransfers';
+
+const get = rest({
+	name: 'Get',
+	action: 'Get a jetton, its supply and decimals',
+	description: 'Get the name, symbol, decimals and supply of a jetton',
+	fields: [jettonField, options],
+	async *run(p, context) {
+		const found = await readJetton(context, p.jetton);
+		const { name, symbol, decimals, totalSupply, mintable } = found;
+		yield {
+			jetton: formatContract(p.jetton, p.jetton),
+			name,
+			symbol,
+			decimals,
+			totalSupply: String(totalSupply),
+			supply: formatJettonAmount(totalSupply, found),
+			mintable,
+		};
+	},
+});
+
+const getBalance = rest({
+	name: 'Get Balance',
+	action: 'Get a jetton balance',
+	description: 'Get how much of a jetton (a token, such as USDT) an account owns',
+	fields: [jettonField, owner, options],
+	async *run(p, context) {
+		const [facts, wallet] = await Promise.all([
+			readJetton(context, p.jetton),
+			findJettonWallet(context, p.owner, p.jetton),
+		]);
+		yield formatBalance(p.owner, facts, wallet);
+	},
+});
+
+const includeZero = {
+	displayName: 'Include Zero',
+	name: 'includeZero',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to give jettons as well of which the owner has a wallet with nothing in it',
+} as const satisfies Field;
+
+const getBalances = rest({
+	name: 'Get Balances',
+	action: 'Get all jetton balances',
+	description: 'Get how much an account owns of each jetton, one item for each',
+	fields: [owner, returnAll, limit, restOptions(includeZero)],
+	async *run(p, context) {
+		const { includeZero: isZeroWanted = includeZero.default } = p.options;
+		const wanted = { owner: p.owner, masters: [], isZeroWanted };
+		for await (const wallets of readJettonWallets(context, wanted, p.limit)) {
+			const jettons = await Promise.all(
+				wallets.map(async ({ master }) => await findJetton(context, master)),
+			);
+			yield* wallets.map((one, index) =>
+				formatBalance(p.owner, jettons[index] ?? getUnknownFacts(one.master), one),
+			);
+		}
+	},
+});
+
+/** The wallet is there, and its master tells nothing. */
+function getUnknownFacts(master: TonAccount): JettonFacts {
+	return { master, symbol: null, decimals: null };
+}
+
+interface Holding {
+	readonly account: TonAccount;
+	readonly balance: bigint;
+}
+
+/** An owner without a wallet of the jetton has none of it. */
+function formatBalance(holder: TonAccount, facts: JettonFacts, wallet: Holding | undefined) {
+	const balance = wallet?.balance ?? 0n;
+	const { symbol, decimals } = facts;
+	return {
+		jetton: formatContract(facts.master, holder),
+		owner: formatTonAddresses(holder).nonBounceable,
+		wallet: wallet ? formatContract(wallet.account, holder) : null,
+		symbol,
+		decimals,
+		balance: String(balance),
+		amount: formatJettonAmount(balance, facts),
+	};
+}
+
+/** With the test flag of what was given. */
+function formatContract(account: TonAccount, { isTestOnly }: TonAccount): string {
+	return formatTonAddresses({ ...account, isTestOnly }).bounceable;
+}
+
+export const jetton = {
+	name: 'Jetton',
+	operations: { get, getBalance, getBalances, getTransfers },
+};

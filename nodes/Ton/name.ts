@@ -1,0 +1,60 @@
+import type { Field } from '../core/operation/field';
+import { parseTonAccount } from '../core/ton/address';
+import { addressFormatter } from '../core/ton/addressBook';
+import { Answer } from '../core/ton/answer';
+import { parsePage, readApi } from '../core/ton/service';
+import { rest } from '../core/transport/rest/rest';
+import { throwInvalidValue, trimText } from '../core/values/parse';
+import { options } from './fields';
+
+/** Labels of letters, digits and hyphens inside, below .ton or .t.me. */
+const NAME_PATTERN = /^(?=.{5,130}$)([a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:ton|t\.me)$/;
+
+const nameField = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. alice.ton',
+	description: 'A name below .ton or .t.me',
+	parse: (given: unknown) => {
+		const written = trimText(given).toLowerCase();
+		return NAME_PATTERN.test(written)
+			? written
+			: throwInvalidValue('a name such as alice.ton, of letters, digits and hyphens');
+	},
+} as const satisfies Field;
+
+const resolve = rest({
+	name: 'Resolve',
+	action: 'Resolve a TON name to an address',
+	description:
+		'Get the account that a name stands for, and who owns the name; null where there is none',
+	fields: [nameField, options],
+	async *run(p, context) {
+		const answer = await readApi(context, 'dns/records', { domain: p.name });
+		const { rows, addressBook } = parsePage('the records of a name', 'records', answer);
+		const format = addressFormatter(addressBook, false);
+		const record = rows
+			.map((row) => Answer.parse('a record of a name', row))
+			.find(isOfName(p.name));
+		const read = (key: string) => {
+			const found = record?.readOptional(key, parseTonAccount) ?? null;
+			return found && format(found);
+		};
+		yield { name: p.name, address: read('dns_wallet'), owner: read('nft_item_owner') };
+	},
+});
+
+/** A record of another name is a failure, and never taken for this one's. */
+function isOfName(wanted: string) {
+	return (record: Answer): boolean => {
+		const domain = record.read('domain', trimText);
+		return domain.toLowerCase() === wanted
+			? true
+			: record.throwInvalid('domain', 'the name that was asked for', domain);
+	};
+}
+
+export const name = { name: 'Name', operations: { resolve } };

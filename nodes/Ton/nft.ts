@@ -1,0 +1,120 @@
+import { InvalidInput } from '../core/errors/invalidInput';
+import { RequestFailure } from '../core/errors/requestFailure';
+import { fetchTokenMetadata, NO_METADATA, type Metadata } from '../core/metadata';
+import type { RunContext } from '../core/operation/operation';
+import type { Field } from '../core/operation/field';
+import { limit, returnAll } from '../core/operation/sharedFields';
+import { restOptions } from '../core/operation/transportOptions';
+import { formatTonAddresses, parseTonAccount } from '../core/ton/address';
+import { addressFormatter, type FormatAddress } from '../core/ton/addressBook';
+import { findNft, readNfts, type TonNft } from '../core/ton/nfts';
+import { getText } from '../core/ton/tokenInfo';
+import { rest, type RestRequest } from '../core/transport/rest/rest';
+import { optionalParser } from '../core/values/numbers';
+import { fetchMetadata, ipfsGateway } from '../fields/metadataFields';
+import { address, owner } from './fields';
+
+const nftAddress = {
+	...address,
+	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	description: 'The address of the NFT itself, as a user-friendly (EQ…) or raw (0:…) address',
+} as const satisfies Field;
+
+const wantedOwner = {
+	...owner,
+	required: false,
+	description: 'Only NFTs of this account, as a user-friendly (UQ…) or raw (0:…) address',
+	hint: 'Empty for any owner; then a collection is needed',
+	parse: optionalParser(parseTonAccount),
+} as const satisfies Field;
+
+const collection = {
+	...nftAddress,
+	displayName: 'Collection',
+	name: 'collection',
+	required: false,
+	description: 'Only NFTs of this collection, as a user-friendly (EQ…) or raw (0:…) address',
+	hint: 'Empty for any collection; then an owner is needed',
+	parse: optionalParser(parseTonAccount),
+} as const satisfies Field;
+
+const options = restOptions(fetchMetadata, ipfsGateway);
+
+interface MetadataOptions {
+	readonly fetchMetadata?: boolean;
+	readonly ipfsGateway?: string;
+}
+
+const get = rest({
+	name: 'Get',
+	action: 'Get an NFT, its owner and metadata',
+	description: 'Get the owner, the collection and the metadata of an NFT',
+	fields: [nftAddress, options],
+	async *run(p, context) {
+		const found = await findNft(context, p.address);
+		if (!found) {
+			throw new RequestFailure(`There is no NFT at ${formatTonAddresses(p.address).bounceable}`, {
+				description: 'It must be the address of one NFT, not that of its collection.',
+			});
+		}
+		const format = addressFormatter(found.addressBook, p.address.isTestOnly);
+		yield await formatNft(found.nft, format, p.options, context);
+	},
+});
+
+const getAll = rest({
+	name: 'Get Many',
+	action: 'Get many NFTs, of an owner or collection',
+	description: 'Get the NFTs of an account, of a collection, or of an account in a collection',
+	fields: [wantedOwner, collection, returnAll, limit, options],
+	async *run(p, context) {
+		const given = p.owner ?? p.collection ?? throwNothingWanted();
+		const wanted = { owner: p.owner, collection: p.collection };
+		for await (const { nfts, addressBook } of readNfts(context, wanted, p.limit)) {
+			const format = addressFormatter(addressBook, given.isTestOnly);
+			yield* await Promise.all(
+				nfts.map(async (one) => await formatNft(one, format, p.options, context)),
+			);
+		}
+	},
+});
+
+function throwNothingWanted(): never {
+	throw new InvalidInput(
+		"'Owner' or 'Collection' is required",
+		'Without one of them, the list would hold all NFTs of the chain.',
+	);
+}
+
+type NftContext = RunContext<RestRequest>;
+
+async function formatNft(
+	nft: TonNft,
+	format: FormatAddress,
+	chosen: MetadataOptions,
+	context: NftContext,
+) {
+	const { metadata, metadataError } = await readMetadata(nft, chosen, context);
+	return {
+		address: format(nft.account),
+		collection: nft.collection && format(nft.collection),
+		index: nft.index,
+		owner: nft.owner && format(nft.owner),
+		name: getText(metadata, 'name') ?? nft.fetchedName,
+		metadata,
+		metadataError,
+	};
+}
+
+/** Where the chain names no address, what stands on it is all there is. */
+async function readMetadata(
+	{ content }: TonNft,
+	{ fetchMetadata: isWanted = fetchMetadata.default, ipfsGateway: gateway }: MetadataOptions,
+	context: NftContext,
+): Promise<Metadata> {
+	const uri = getText(content, 'uri');
+	if (uri === null && Object.keys(content).length > 0) return { ...NO_METADATA, metadata: content };
+	return isWanted ? await fetchTokenMetadata(context, uri, gateway) : NO_METADATA;
+}
+
+export const nft = { name: 'NFT', operations: { get, getAll } };

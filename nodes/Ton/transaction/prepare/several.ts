@@ -1,0 +1,119 @@
+import type { Field } from '../../../core/operation/field';
+import { parseTonAccount, type TonAccount } from '../../../core/ton/address';
+import { buildComment } from '../../../core/ton/bodies';
+import {
+	checkJettonPayment,
+	formatCommentWords,
+	parseCoins,
+	planCoinPayment,
+	planJettonPayment,
+	USUAL_FORWARD_AMOUNT,
+	USUAL_GAS,
+} from '../../../core/ton/payments';
+import { MAX_MESSAGES } from '../../../core/ton/wallets';
+import { parseAmountText } from '../../../core/values/units';
+import { parseJsonList } from '../../../core/values/json';
+import {
+	catching,
+	InvalidValue,
+	isBlank,
+	isRecord,
+	parseExactText,
+	throwInvalidValue,
+	type Parse,
+} from '../../../core/values/parse';
+import { transferKind, type PlanContext } from './transferKind';
+
+const PAYMENT_KEYS = ['to', 'amount', 'comment', 'jetton'];
+
+interface ListedPayment {
+	readonly to: TonAccount;
+	/** Whole coins or jettons, in decimal text. */
+	readonly amount: string;
+	readonly comment: string;
+	readonly jetton: TonAccount | undefined;
+}
+
+/** The words of a refusal name the payment and its part. */
+function parsePart<T>(label: string, given: unknown, parse: Parse<T>): T {
+	const value = catching(InvalidValue, () => parse(given));
+	return value instanceof InvalidValue
+		? throwInvalidValue(`a list in which ${label} is ${value.message}`)
+		: value;
+}
+
+function parsePayment(given: unknown, index: number): ListedPayment {
+	const label = `payment ${index + 1}`;
+	if (!isRecord(given)) return throwInvalidValue(`a list in which ${label} is a JSON object`);
+	const other = Object.keys(given).find((key) => !PAYMENT_KEYS.includes(key));
+	if (other !== undefined)
+		return throwInvalidValue(`a list in which ${label} has no key but ${PAYMENT_KEYS.join(', ')}`);
+	const part = <T>(key: string, parse: Parse<T>) =>
+		parsePart(`'${key}' of ${label}`, given[key], parse);
+	const jetton = isBlank(given.jetton) ? undefined : part('jetton', parseTonAccount);
+	return {
+		to: part('to', parseTonAccount),
+		amount: part('amount', (one) => (jetton ? parseAmountText(one) : checkCoins(one))),
+		comment: part('comment', (one) => parseExactText(one).toString()),
+		jetton,
+	};
+}
+
+function checkCoins(given: unknown): string {
+	parseCoins(given);
+	return parseAmountText(given);
+}
+
+const MAX_PAYMENTS = MAX_MESSAGES.v5r1;
+
+const payments = {
+	displayName: 'Payments',
+	name: 'payments',
+	type: 'json',
+	required: true,
+	default: '[]',
+	placeholder: 'e.g. [{"to": "UQ…", "amount": "1.5", "comment": "June"}]',
+	description:
+		'A JSON list of what goes to whom: <code>to</code>, <code>amount</code> in whole coins, <code>comment</code> where there is one, and <code>jetton</code> (the address of its master) where it is an amount of that',
+	hint: 'Up to 4 from older wallets, 255 from those of version 5',
+	parse: (given: unknown) => {
+		const list = parseJsonList(given);
+		return list.length > 0 && list.length <= MAX_PAYMENTS
+			? list.map(parsePayment)
+			: throwInvalidValue(`a list of 1 to ${MAX_PAYMENTS} payments`);
+	},
+} as const satisfies Field;
+
+export const several = transferKind({
+	name: 'Several Payments',
+	description: 'Pay several receivers at once, in coins or jettons',
+	fields: [payments],
+	plan: async (p, context) => {
+		const messages = await Promise.all(
+			p.payments.map(async (one) => await planListed(one, context)),
+		);
+		const listed = messages.slice(0, MAX_LISTED_PAYMENTS).map(({ says }) => says);
+		const left = messages.length - listed.length;
+		const rest = left > 0 ? [`and ${left} more`] : [];
+		return { messages, says: [...listed, ...rest].join('; ') };
+	},
+});
+
+/** The summary lists no more than these. */
+const MAX_LISTED_PAYMENTS = 10;
+
+async function planListed(
+	{ to, amount, comment, jetton }: ListedPayment,
+	{ service, from, bounce }: PlanContext,
+) {
+	if (!jetton) {
+		const body = comment === '' ? null : buildComment(comment);
+		const words = formatCommentWords(comment);
+		const payment = { to, amount: parseCoins(amount), body, stateInit: null, bounce, words };
+		return await planCoinPayment(service, payment);
+	}
+	const usual = { gas: USUAL_GAS, forwardAmount: USUAL_FORWARD_AMOUNT };
+	const payment = { from, to, jetton, amount, comment, bounce, ...usual };
+	checkJettonPayment(payment);
+	return await planJettonPayment(service, payment);
+}

@@ -1,0 +1,242 @@
+import { InvalidInput } from '../../../core/errors/invalidInput';
+import { RequestFailure } from '../../../core/errors/requestFailure';
+import type { Field } from '../../../core/operation/field';
+import { formatByState, readAccount } from '../../../core/ton/accountReader';
+import { formatTonAddresses, type TonAccount } from '../../../core/ton/address';
+import { buildComment, buildNftTransfer } from '../../../core/ton/bodies';
+import type { Cell } from '../../../core/ton/cell';
+import { parseBag } from '../../../core/ton/decodeBag';
+import { findNft, type TonNft } from '../../../core/ton/nfts';
+import {
+	checkJettonPayment,
+	formatCoins,
+	formatCommentWords,
+	parseCoins,
+	planCoinPayment,
+	planJettonPayment,
+	USUAL_FORWARD_AMOUNT,
+	USUAL_FORWARD_TEXT,
+	USUAL_GAS_TEXT,
+} from '../../../core/ton/payments';
+import { isStateInit } from '../../../core/ton/stateInit';
+import { isSameAccount } from '../../../core/ton/transactions';
+import { parseAmountText } from '../../../core/values/units';
+import { optionalParser } from '../../../core/values/numbers';
+import { throwInvalidValue, trimText, type Parse } from '../../../core/values/parse';
+import { comment, receiver, tonAccount } from '../../../fields/tonPaymentFields';
+import { jetton } from '../../fields';
+import { several } from './several';
+import { planOf, transferKind, type PlanContext } from './transferKind';
+
+const amountField = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 1.5',
+} as const;
+
+const ALL = 'all';
+
+const coinTransfer = transferKind({
+	name: 'Coin Transfer',
+	description: 'Pay in the coin of the chain',
+	fields: [
+		receiver,
+		{
+			...amountField,
+			description:
+				'How much to pay, in whole coins, or the word <code>all</code> for what is there',
+			parse: (given: unknown) => (trimText(given).toLowerCase() === ALL ? ALL : parseCoins(given)),
+		},
+		comment,
+	],
+	plan: async (p, { service, bounce }) => {
+		const isAll = p.amount === ALL;
+		const amount = p.amount === ALL ? 0n : p.amount;
+		const body = p.comment === '' ? null : buildComment(p.comment);
+		const words = formatCommentWords(p.comment);
+		const payment = { to: p.to, amount, body, stateInit: null, bounce, words };
+		const planned = await planCoinPayment(service, payment);
+		const says = isAll ? `Send all coins to ${planned.address}${words}` : planned.says;
+		return { messages: [{ ...planned, says }], says, isAll };
+	},
+});
+
+const gas = {
+	displayName: 'Gas',
+	name: 'gas',
+	type: 'string',
+	default: USUAL_GAS_TEXT,
+	placeholder: `e.g. ${USUAL_GAS_TEXT}`,
+	description:
+		'How many whole coins go along to pay for what the contracts do. What is left over comes back.',
+	parse: parseCoins,
+} as const satisfies Field;
+
+const jettonTransfer = transferKind({
+	name: 'Jetton Transfer',
+	description: 'Pay in a jetton (a token such as USDT)',
+	fields: [
+		jetton,
+		receiver,
+		{
+			...amountField,
+			description: 'How much to pay, in whole jettons by its decimals',
+			parse: parseAmountText,
+		},
+		comment,
+		{
+			displayName: 'Forward Amount',
+			name: 'forwardAmount',
+			type: 'string',
+			default: USUAL_FORWARD_TEXT,
+			placeholder: `e.g. ${USUAL_FORWARD_TEXT}`,
+			description:
+				'How many whole coins the receiver gets with the message about the jettons. Without any, there is no message. They are paid from the gas.',
+			parse: parseCoins,
+		},
+		gas,
+	],
+	plan: async (p, { service, from, bounce }) => {
+		const payment = { ...p, from, bounce };
+		checkJettonPayment(payment);
+		return planOf(await planJettonPayment(service, payment));
+	},
+});
+
+const nftTransfer = transferKind({
+	name: 'NFT Transfer',
+	description: 'Pass on an NFT',
+	fields: [
+		{
+			...tonAccount,
+			displayName: 'NFT Address',
+			name: 'address',
+			placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+			description: 'The address of the NFT itself',
+		},
+		receiver,
+		comment,
+		gas,
+	],
+	plan: async (p, context) => {
+		if (isSameAccount(p.address, p.to)) {
+			throw new InvalidInput(
+				"'To' must be another address than that of the NFT itself",
+				'Did you mean the account that receives?',
+			);
+		}
+		return await planNftTransfer(p, context);
+	},
+});
+
+interface NftTransferInputs {
+	readonly address: TonAccount;
+	readonly to: TonAccount;
+	readonly comment: string;
+	readonly gas: bigint;
+}
+
+async function planNftTransfer(
+	p: NftTransferInputs,
+	{ service, from, bounce = true }: PlanContext,
+) {
+	const [found, state] = await Promise.all([
+		findNft(service, p.address),
+		readAccount(service, p.to),
+	]);
+	const address = formatTonAddresses(p.address).bounceable;
+	requireOwner(found?.nft, from, address);
+	const body = buildNftTransfer({
+		queryId: 0n,
+		to: p.to,
+		responseTo: from,
+		customPayload: null,
+		forwardAmount: USUAL_FORWARD_AMOUNT,
+		forwardPayload: p.comment === '' ? null : buildComment(p.comment),
+	});
+	const says = `Send the NFT ${address} to ${formatByState(state, p.to.isTestOnly)}${formatCommentWords(p.comment)}, with ${formatCoins(p.gas)} along`;
+	return planOf({ to: p.address, amount: p.gas, bounce, body, stateInit: null, address, says });
+}
+
+function requireOwner(nft: TonNft | undefined, from: TonAccount, address: string): void {
+	if (!nft) throw new RequestFailure(`There is no NFT at ${address}`);
+	if (nft.owner && isSameAccount(nft.owner, from)) return;
+	const holder = nft.owner ? formatTonAddresses(nft.owner).nonBounceable : 'nobody';
+	throw new RequestFailure(`The NFT ${address} belongs to ${holder}, and not to the sender`);
+}
+
+const parseStateInit: Parse<Cell> = (given) => {
+	const cell = parseBag(given);
+	return isStateInit(cell) ? cell : throwInvalidValue('a state init as a bag of cells in base64');
+};
+
+const bodyField = {
+	displayName: 'Body',
+	name: 'body',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
+	description: 'The body of the message: a bag of cells (BOC) in base64',
+	hint: 'Empty for none',
+	parse: optionalParser(parseBag),
+} as const satisfies Field;
+
+const stateInitField = {
+	displayName: 'State Init',
+	name: 'stateInit',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
+	description: 'What the contract is deployed with: a bag of cells (BOC) in base64',
+	hint: 'Empty where it is there already',
+	parse: optionalParser(parseStateInit),
+} as const satisfies Field;
+
+const message = transferKind({
+	name: 'Message',
+	description: 'Send a body of your own to a contract, or deploy one',
+	fields: [
+		receiver,
+		{
+			...amountField,
+			description: 'How many whole coins go along',
+			parse: parseCoins,
+		},
+		bodyField,
+		stateInitField,
+	],
+	plan: async (p, { service, bounce }) => {
+		const { to, amount, body = null, stateInit = null } = p;
+		if (stateInit && !stateInit.hash.equals(to.hash)) throwOtherState();
+		const words = [
+			...(body ? [` with the body ${formatHash(body)}`] : []),
+			...(stateInit ? [`${body ? ' and' : ' with'} the code to deploy it`] : []),
+		].join('');
+		return planOf(await planCoinPayment(service, { to, amount, body, stateInit, bounce, words }));
+	},
+});
+
+function throwOtherState(): never {
+	throw new InvalidInput(
+		"'State Init' must be that of the account in 'To'",
+		'The address of a contract is the hash of what it is deployed with.',
+	);
+}
+
+const SHOWN_DIGITS = 8;
+
+function formatHash(cell: Cell): string {
+	return `${cell.hash.toString('hex').slice(0, SHOWN_DIGITS)}…`;
+}
+
+/** By name, as n8n lists them. */
+export const transferKinds = {
+	coinTransfer,
+	jettonTransfer,
+	message,
+	nftTransfer,
+	several,
+} as const;

@@ -1,0 +1,171 @@
+import { adviceToSendTheSame, RequestFailure, withAdvice } from '../../core/errors/requestFailure';
+import type { Field } from '../../core/operation/field';
+import type { RunContext } from '../../core/operation/operation';
+import { atMostOnceOptions } from '../../core/operation/transportOptions';
+import { readAccount } from '../../core/ton/accountReader';
+import { formatTonAddresses } from '../../core/ton/address';
+import { Answer, parseTonHash } from '../../core/ton/answer';
+import { formatExitCode } from '../../core/ton/exitCodes';
+import { findByMessage } from '../../core/ton/messageTree';
+import { postApi } from '../../core/ton/service';
+import {
+	parseSignedMessage,
+	readTransferPlace,
+	type SignedMessage,
+} from '../../core/ton/signedTransfer';
+import type { WalletType } from '../../core/ton/wallets';
+import { SerialQueue } from '../../core/transport/pacing/concurrency';
+import { rest, type RestRequest } from '../../core/transport/rest/rest';
+
+const signedMessage = {
+	displayName: 'Signed Message',
+	name: 'signedMessage',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. te6cckEBAgEAqgAB4YgA…',
+	description: 'The signed message in base64, as the signer gives it. It is sent as it is.',
+	parse: parseSignedMessage,
+} as const satisfies Field;
+
+export const send = rest({
+	name: 'Send',
+	action: 'Send a signed transfer',
+	description:
+		'Send a signed transfer to the chain. It is carried out at most once; those of one wallet are sent in order, each as soon as the wallet stands at it.',
+	fields: [signedMessage, atMostOnceOptions()],
+	waits: true,
+	advice: adviceToSendTheSame,
+	async *run(p, context) {
+		const queue = getQueue(context, p.signedMessage);
+		const hash = await queue.run(async () => await sendInTurn(context, p.signedMessage));
+		yield { result: hash, messageHash: hash };
+	},
+});
+
+type SendContext = RunContext<RestRequest>;
+
+const createQueues = () => new Map<string, SerialQueue>();
+
+/** The next one of a wallet is not sent before it is known what became of this one. */
+function getQueue(context: SendContext, { to }: SignedMessage): SerialQueue {
+	const queues = context.shared(createQueues);
+	const { raw } = formatTonAddresses(to);
+	const queue = queues.get(raw) ?? new SerialQueue();
+	queues.set(raw, queue);
+	return queue;
+}
+
+async function sendInTurn(context: SendContext, message: SignedMessage): Promise<string> {
+	const walletType = await waitForTurn(context, message);
+	if (walletType === 'done') return message.hash;
+	try {
+		requireOwnHash(await postMessage(context, message), message);
+		return message.hash;
+	} catch (failure) {
+		if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
+		return await getHashIfThere(context, message, explainRefusal(failure, walletType));
+	}
+}
+
+async function postMessage(context: SendContext, { bag }: SignedMessage): Promise<unknown> {
+	return await postApi(context, 'message', { boc: bag }, true);
+}
+
+const POLL_INTERVAL_MS = 1000;
+/** However long a transfer is valid, one that waits for others for so long waits for what does not come. */
+const MAX_TURN_SECONDS = 600;
+
+/** Until the wallet has made all transfers before this one. Says whether this one has been made already. */
+async function waitForTurn(
+	context: SendContext,
+	message: SignedMessage,
+): Promise<WalletType | null | 'done'> {
+	const end = Date.now() + MAX_TURN_SECONDS * 1000;
+	for (;;) {
+		const state = await readAccount(context, message.to);
+		const { walletType, seqno } = state;
+		const place = walletType && readTransferPlace(walletType, message.body);
+		if (!place || seqno === null || place.seqno === seqno) return walletType;
+		if (place.seqno < seqno) {
+			if (await findByMessage(context, message.hash)) return 'done';
+			return throwSeqnoUsed(place.seqno, seqno);
+		}
+		const isLate = Date.now() >= Math.min(end, place.validUntil * 1000);
+		if (isLate) return throwNotInTurn(place.seqno, seqno);
+		await context.wait(POLL_INTERVAL_MS);
+	}
+}
+
+function throwSeqnoUsed(seqno: number, current: number): never {
+	throw new RequestFailure(
+		`The wallet has made another transfer with the seqno ${seqno}: the next one is ${current}`,
+		{ description: 'Nothing was sent. Prepare it again, and sign that.' },
+	);
+}
+
+function throwNotInTurn(seqno: number, current: number): never {
+	throw new RequestFailure(
+		`The wallet did not get to the seqno ${seqno}: it stands at ${current}`,
+		{
+			description:
+				'Nothing was sent. What has the seqnos before was not sent, has expired, or takes longer than this one is valid.',
+		},
+	);
+}
+
+/** A node that lies here gets no further request. */
+function requireOwnHash(json: unknown, { hash, plainHash }: SignedMessage): void {
+	const answer = Answer.parse('the hash of the message', json);
+	const given = answer.read('message_hash', parseTonHash);
+	const normalized = answer.readOptional('message_hash_norm', parseTonHash) ?? hash;
+	if ([hash, plainHash].includes(given) && normalized === hash) return;
+	throw new RequestFailure(
+		`The node says that it took another message: ${given} instead of ${plainHash}`,
+		{
+			description: `It accepted a message, so what was sent may be under way all the same. Look both hashes up, at another node too; the normalised one is ${hash}.`,
+			maybeExecuted: true,
+		},
+	);
+}
+
+const REFUSAL_PATTERN = /exit ?code|not accepted|cannot apply external message/i;
+const EXIT_CODE_PATTERN = /exit ?code ?[=:]? ?(-?\d{1,10})/i;
+
+/** A refused message comes with status 500, in words that name the code of the wallet. */
+function explainRefusal(failure: RequestFailure, walletType: WalletType | null): RequestFailure {
+	if (!REFUSAL_PATTERN.test(failure.message)) return failure;
+	const [, code] = EXIT_CODE_PATTERN.exec(failure.message) ?? [];
+	const why =
+		code === undefined ? '' : `: ${formatExitCode(Number(code), walletType ?? undefined)}`;
+	return new RequestFailure(`The wallet did not accept the message${why}`, {
+		description: `The node said: ${failure.message}`,
+		httpCode: failure.httpCode,
+	});
+}
+
+/** Milliseconds between the look-ups of a message whose answer was lost: a block takes some seconds, the index some more. */
+const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
+
+/** The hash, where the message has arrived whatever the answer was; otherwise the failure, with the hash. */
+async function getHashIfThere(
+	context: SendContext,
+	{ hash }: SignedMessage,
+	failure: RequestFailure,
+): Promise<string> {
+	const pauses = failure.maybeExecuted ? SEARCH_PAUSES_MS : [];
+	for (const pause of [0, ...pauses]) {
+		if (pause > 0) await context.wait(pause);
+		if (await isOnChain(context, hash)) return hash;
+	}
+	return await Promise.reject(withAdvice(failure, `Its hash is ${hash}.`));
+}
+
+/** That it cannot be looked up hides no other failure. */
+async function isOnChain(context: SendContext, hash: string): Promise<boolean> {
+	try {
+		return (await findByMessage(context, hash)) !== undefined;
+	} catch (failure) {
+		return failure instanceof RequestFailure ? false : await Promise.reject(failure);
+	}
+}

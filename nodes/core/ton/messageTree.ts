@@ -1,0 +1,111 @@
+import { RequestFailure } from '../errors/requestFailure';
+import { mapInParallel } from '../transport/pacing/concurrency';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { addressFormatter, type FormatAddress } from './addressBook';
+import { getOpcode, OPCODES } from './bodies';
+import type { KnownContract } from './exitCodes';
+import { parsePage, readApi, type TonService } from './service';
+import { formatFailure, readTransaction, type TonTransaction } from './transactions';
+
+/** A transaction, with the names of the accounts in it. */
+export interface FoundTransaction {
+	readonly transaction: TonTransaction;
+	readonly formatAddress: FormatAddress;
+}
+
+/** The transaction that a message set off; undefined while it is not final, or unknown. By either hash of one from outside. */
+export async function findByMessage(
+	service: TonService,
+	messageHash: string,
+	isTestOnly = false,
+): Promise<FoundTransaction | undefined> {
+	const query = { msg_hash: messageHash, direction: 'in', limit: 10 };
+	const answer = await readApi(service, 'transactionsByMessage', query);
+	const { rows, addressBook } = parsePage('the transaction of a message', 'transactions', answer);
+	const found = rows.map((row) => readTransaction(row));
+	if (!found.every((one) => isSetOffBy(one, messageHash)))
+		return throwInvalidResponse('the transaction of the message that was asked for', answer);
+	const transaction = getNewest(found.filter(({ isFinal }) => isFinal));
+	if (!transaction) return undefined;
+	const formatAddress = addressFormatter(addressBook, isTestOnly);
+	return { transaction, formatAddress };
+}
+
+function isSetOffBy({ incoming }: TonTransaction, messageHash: string): boolean {
+	return [incoming?.hash, incoming?.normalizedHash].includes(messageHash);
+}
+
+/** A wallet carries the same message out again where it could not send anything before. */
+function getNewest(transactions: readonly TonTransaction[]): TonTransaction | undefined {
+	return [...transactions].sort((one, other) => (one.lt < other.lt ? 1 : -1))[0];
+}
+
+/** What the service gives up at, too. */
+const MAX_TRANSACTIONS = 4000;
+const READ_CONCURRENCY = 10;
+
+/** What a message from outside sets off: read on as often as wanted, and what is known is not read again. */
+export class MessageTree {
+	/** By the hash of the message that set it off, in the order of their finding. */
+	private readonly known = new Map<string, FoundTransaction>();
+
+	constructor(private readonly rootHash: string) {}
+
+	get root(): FoundTransaction | undefined {
+		return this.known.get(this.rootHash);
+	}
+
+	get transactions(): readonly FoundTransaction[] {
+		return [...this.known.values()];
+	}
+
+	/** Whether every message has been carried out. */
+	async readOn(service: TonService): Promise<boolean> {
+		for (let missing = this.listMissing(); missing.length > 0; missing = this.listMissing()) {
+			const before = this.known.size;
+			await mapInParallel(missing.length, READ_CONCURRENCY, async (index) => {
+				const hash = missing[index] ?? '';
+				const found = await findByMessage(service, hash);
+				if (found) this.known.set(hash, found);
+			});
+			if (this.known.size > MAX_TRANSACTIONS) throwTooLarge();
+			if (this.known.size === before) return false;
+		}
+		return true;
+	}
+
+	private listMissing(): string[] {
+		const sent = this.transactions.flatMap(({ transaction }) =>
+			transaction.outgoing.filter(({ to }) => to !== null).map(({ hash }) => hash),
+		);
+		return [...new Set([this.rootHash, ...sent])].filter((hash) => !this.known.has(hash));
+	}
+}
+
+function throwTooLarge(): never {
+	throw new RequestFailure(`The message set off more than ${MAX_TRANSACTIONS} transactions`, {
+		description: 'They are not followed any further.',
+	});
+}
+
+/** Where and why the first of them failed, in words; null where none did. */
+export function formatFirstFailure(transactions: readonly FoundTransaction[]): string | null {
+	// What sets another one off has the lower time of the chain.
+	const [failed] = transactions
+		.filter(({ transaction }) => transaction.outcome.failure !== null)
+		.sort((one, other) => (one.transaction.lt < other.transaction.lt ? -1 : 1));
+	if (!failed) return null;
+	const { transaction, formatAddress } = failed;
+	const words = formatFailure(transaction.outcome, guessContract(transaction));
+	return `At ${formatAddress(transaction.account)}: ${words}`;
+}
+
+const V5_SIGNED_OPCODE = 0x7369676e;
+
+/** By what it was asked: codes mean something else at other contracts. */
+function guessContract({ incoming }: TonTransaction): KnownContract | undefined {
+	const opcode = incoming?.body ? getOpcode(incoming.body) : null;
+	if (incoming && !incoming.from) return opcode === V5_SIGNED_OPCODE ? 'v5r1' : 'v3r2';
+	if (opcode === OPCODES.jettonTransfer || opcode === OPCODES.jettonReceipt) return 'jettonWallet';
+	return opcode === OPCODES.nftTransfer ? 'nft' : undefined;
+}

@@ -1,0 +1,87 @@
+import { isRecord } from '../values/parse';
+import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
+import { Answer } from './answer';
+import { parseUint256 } from '../values/numbers';
+import { readContractPages, type TonService } from './service';
+import { createTokenInfoFinder, getText, type FindTokenInfo } from './tokenInfo';
+import { isSameAccount } from './transactions';
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+export interface TonNft {
+	readonly account: TonAccount;
+	readonly collection: TonAccount | null;
+	/** Decimal text of up to 256 bits. */
+	readonly index: string | null;
+	/** The person, where a sale contract holds it meanwhile. */
+	readonly owner: TonAccount | null;
+	/** What the chain itself says of it: where its metadata are, or the metadata. */
+	readonly content: JsonRecord;
+	/** As the service fetched it. */
+	readonly fetchedName: string | null;
+}
+
+/** None of them are any. */
+interface WantedNfts {
+	readonly account?: TonAccount;
+	readonly owner?: TonAccount;
+	readonly collection?: TonAccount;
+}
+
+interface NftPage {
+	readonly nfts: readonly TonNft[];
+	readonly addressBook: unknown;
+}
+
+export async function* readNfts(
+	service: TonService,
+	{ account, owner, collection }: WantedNfts,
+	wanted = Infinity,
+): AsyncGenerator<NftPage> {
+	const list = {
+		method: 'nft/items',
+		promised: 'NFTs',
+		key: 'nft_items',
+		query: {
+			address: account && formatTonAddresses(account).raw,
+			owner_address: owner && formatTonAddresses(owner).raw,
+			collection_address: collection && formatTonAddresses(collection).raw,
+			// What is for sale belongs to its contract until it is sold.
+			include_on_sale: owner && 'true',
+		},
+	};
+	for await (const { rows, metadata, addressBook } of readContractPages(service, list, wanted)) {
+		const findInfo = createTokenInfoFinder(metadata, 'nft_items');
+		const nfts = rows.map((row) => readNftRow(row, { account, owner, collection }, findInfo));
+		yield { nfts, addressBook };
+	}
+}
+
+function readNftRow(json: unknown, wanted: WantedNfts, findInfo: FindTokenInfo): TonNft {
+	const answer = Answer.parse('an NFT', json);
+	const read = (key: string, expected?: TonAccount) => {
+		const found = answer.readOptional(key, parseTonAccount);
+		return !expected || (found && isSameAccount(found, expected))
+			? found
+			: answer.throwInvalid(key, 'what was asked for', found && formatTonAddresses(found).raw);
+	};
+	const account = read('address', wanted.account) ?? answer.read('address', parseTonAccount);
+	const onSaleOwner = answer.readOptional('real_owner', parseTonAccount);
+	return {
+		account,
+		collection: read('collection_address', wanted.collection),
+		index: answer.readOptional('index', parseUint256)?.toString() ?? null,
+		owner: onSaleOwner ? read('real_owner', wanted.owner) : read('owner_address', wanted.owner),
+		content: isRecord(json) && isRecord(json.content) ? json.content : {},
+		fetchedName: getText(findInfo(formatTonAddresses(account).raw), 'name'),
+	};
+}
+
+/** Undefined for what is no NFT. */
+export async function findNft(service: TonService, account: TonAccount) {
+	for await (const { nfts, addressBook } of readNfts(service, { account }, 1)) {
+		const [nft] = nfts;
+		return nft && { nft, addressBook };
+	}
+	return undefined;
+}

@@ -1,0 +1,192 @@
+import { randomBytes } from 'crypto';
+import { InvalidInput } from '../errors/invalidInput';
+import { RequestFailure } from '../errors/requestFailure';
+import { NANOCOIN_DECIMALS, formatUnits, unitsParser } from '../values/units';
+import { checkNotOwnContract } from '../values/receiver';
+import { quoteSymbol, quoteText } from '../values/quoted';
+import { parseAs, throwInvalidValue, type Parse } from '../values/parse';
+import { formatByState, hasCode, readAccount } from './accountReader';
+import { formatTonAddresses, type TonAccount } from './address';
+import { buildComment, buildJettonTransfer } from './bodies';
+import type { Cell } from './cell';
+import { findJettonWallet, formatJettonAmount, readJetton, type Jetton } from './jettons';
+import type { InternalMessage } from './messages';
+import type { TonService } from './service';
+
+const MAX_COINS_BITS = 120n;
+
+/** Whole coins, in nanocoins. */
+export const parseCoins: Parse<bigint> = (given) =>
+	requireCoins(unitsParser(NANOCOIN_DECIMALS)(given));
+
+/** What one field of a cell can hold. */
+function requireCoins(amount: bigint): bigint {
+	return amount >> MAX_COINS_BITS === 0n
+		? amount
+		: throwInvalidValue('an amount of at most 120 bits');
+}
+
+/** Whole coins that go along with jettons or an NFT; what is left over comes back. */
+export const USUAL_GAS_TEXT = '0.05';
+export const USUAL_GAS = parseCoins(USUAL_GAS_TEXT);
+
+/** One nanocoin is enough for the receiver to get a message. */
+export const USUAL_FORWARD_TEXT = '0.000000001';
+export const USUAL_FORWARD_AMOUNT = parseCoins(USUAL_FORWARD_TEXT);
+
+/** A message, in JSON and for people. */
+export interface PlannedMessage extends InternalMessage {
+	/** The receiver as people know it. */
+	readonly address: string;
+	/** One sentence without its point. */
+	readonly says: string;
+	/** Jettons that leave the own jetton wallet by it. */
+	readonly jettons?: SpentJettons;
+}
+
+export interface SpentJettons {
+	/** The own jetton wallet. */
+	readonly wallet: TonAccount;
+	readonly amount: bigint;
+	readonly balance: bigint;
+	readonly jetton: Jetton;
+}
+
+export interface CoinPayment {
+	readonly to: TonAccount;
+	/** In nanocoins. */
+	readonly amount: bigint;
+	readonly body: Cell | null;
+	readonly stateInit: Cell | null;
+	/** Undefined follows the receiver. */
+	readonly bounce: boolean | undefined;
+	/** What comes with the coins, in words. */
+	readonly words: string;
+}
+
+/** Coins come back from what has no code only where somebody asked for that. */
+export async function planCoinPayment(
+	service: TonService,
+	{ to, amount, body, stateInit, bounce: wanted, words }: CoinPayment,
+): Promise<PlannedMessage> {
+	const state = await readAccount(service, to);
+	const isDeployed = hasCode(state) || stateInit !== null;
+	const address = formatByState(state, to.isTestOnly);
+	const bounce = wanted ?? isDeployed;
+	if (bounce && !isDeployed) throwWouldBounce(address);
+	const says = `Send ${formatCoins(amount)} to ${address}${words}`;
+	return { to, amount, bounce, body, stateInit, address, says };
+}
+
+function throwWouldBounce(address: string): never {
+	throw new RequestFailure(`The coins would come back: there is no code at ${address} yet`, {
+		description:
+			'Without the option Bounce, or with Bounce off, they stay there until the account is deployed.',
+	});
+}
+
+export interface JettonPayment {
+	readonly from: TonAccount;
+	readonly jetton: TonAccount;
+	readonly to: TonAccount;
+	/** Whole jettons, in decimal text. */
+	readonly amount: string;
+	readonly comment: string;
+	readonly forwardAmount: bigint;
+	readonly gas: bigint;
+	readonly bounce: boolean | undefined;
+}
+
+/** What a transfer of jettons burns at least, beside what it hands on. */
+const MIN_JETTON_GAS = 10_000_000n;
+
+/** This check needs no request. */
+export function checkJettonPayment({ jetton, to, forwardAmount, gas }: JettonPayment): void {
+	checkNotOwnContract('To', formatTonAddresses(to).raw, formatTonAddresses(jetton).raw);
+	if (gas < forwardAmount + MIN_JETTON_GAS) {
+		throw new InvalidInput(
+			`'Gas' must be at least ${formatCoins(forwardAmount + MIN_JETTON_GAS)}; got ${formatCoins(gas)}`,
+			'The forward amount and the fees of both jetton wallets are paid from it; what is left over comes back.',
+		);
+	}
+}
+
+export async function planJettonPayment(
+	service: TonService,
+	payment: JettonPayment,
+): Promise<PlannedMessage> {
+	const { from, to, comment, gas, forwardAmount, bounce = true } = payment;
+	checkJettonPayment(payment);
+	const [jetton, wallet, receiver] = await Promise.all([
+		readJetton(service, payment.jetton),
+		findJettonWallet(service, from, payment.jetton),
+		readAccount(service, to),
+	]);
+	const amount = parseAs('Amount', payment.amount, jettonUnitsParser(jetton));
+	if (!wallet) return throwNoJettons(payment, amount, jetton);
+	const body = buildJettonTransfer({
+		queryId: randomBytes(8).readBigUInt64BE(),
+		amount,
+		to,
+		responseTo: from,
+		customPayload: null,
+		forwardAmount,
+		forwardPayload: comment === '' ? null : buildComment(comment),
+	});
+	return {
+		to: wallet.account,
+		amount: gas,
+		bounce,
+		body,
+		stateInit: null,
+		address: formatTonAddresses({ ...wallet.account, isTestOnly: from.isTestOnly }).bounceable,
+		says: `Send ${formatJettons(amount, jetton)} to ${formatByState(receiver, to.isTestOnly)}${formatCommentWords(comment)}, with ${formatCoins(gas)} along`,
+		jettons: { wallet: wallet.account, amount, balance: wallet.balance, jetton },
+	};
+}
+
+function jettonUnitsParser({ decimals }: Jetton): Parse<bigint> {
+	return (given) =>
+		decimals === null
+			? throwInvalidValue('of a jetton that tells its decimals, which this one does not')
+			: requireCoins(unitsParser(decimals)(given));
+}
+
+function throwNoJettons({ from }: JettonPayment, amount: bigint, jetton: Jetton): never {
+	return throwFewJettons(formatTonAddresses(from).nonBounceable, amount, 0n, jetton);
+}
+
+export function throwFewJettons(
+	owner: string,
+	needed: bigint,
+	held: bigint,
+	jetton: Jetton,
+): never {
+	throw new RequestFailure(
+		`The jettons do not suffice: ${formatJettonAmount(needed, jetton)} are needed, ${formatJettonAmount(held, jetton)} are there`,
+		{ description: `They are ${formatJettonName(jetton)}; there is what ${owner} owns.` },
+	);
+}
+
+function formatJettons(amount: bigint, jetton: Jetton): string {
+	return `${formatJettonAmount(amount, jetton)} of ${formatJettonName(jetton)}`;
+}
+
+/** The address comes first, because anybody can choose the symbol. */
+function formatJettonName({ master, symbol, decimals }: Jetton): string {
+	const quoted = quoteSymbol(symbol);
+	const facts = [...(quoted ? [quoted] : []), `${decimals ?? 'unknown'} decimals`].join(', ');
+	return `the jetton ${formatTonAddresses(master).bounceable} (${facts})`;
+}
+
+const MAX_QUOTED_CHARS = 60;
+
+export function formatCommentWords(comment: string): string {
+	return comment === '' ? '' : ` with the comment ${quoteText(comment, MAX_QUOTED_CHARS)}`;
+}
+
+/** Exact. */
+export function formatCoins(amount: bigint): string {
+	const coins = formatUnits(amount, NANOCOIN_DECIMALS);
+	return `${coins} ${coins === '1' ? 'coin' : 'coins'}`;
+}

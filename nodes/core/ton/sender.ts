@@ -1,0 +1,133 @@
+import { isPermanent, RequestFailure } from '../errors/requestFailure';
+import { readAccount } from './accountReader';
+import type { AccountState } from './accounts';
+import { formatTonAddresses, type TonAccount } from './address';
+import { parseUnits, Answer } from './answer';
+import type { Cell } from './cell';
+import { formatBag } from './encodeBag';
+import { buildInternalMessage, type InternalMessage } from './messages';
+import { postApi, type TonService } from './service';
+import { buildSignedBody, buildUnsignedBody } from './transfer';
+import { getUsualWalletId, MAX_MESSAGES, WALLET_TYPES, type WalletType } from './wallets';
+
+/** Fees apart from the amounts, and a message that cannot be paid is left out. */
+export const USUAL_SEND_MODE = 3;
+
+/** A wallet that is to pay; what is not deployed yet has no known kind. */
+export interface Sender extends AccountState {
+	readonly seqno: number;
+}
+
+/** Refuses what cannot send by the signature of a key. */
+export async function readSender(service: TonService, from: TonAccount): Promise<Sender> {
+	const state = await readAccount(service, from);
+	const name = formatTonAddresses(from).nonBounceable;
+	if (state.status === 'frozen')
+		throw new RequestFailure(`The wallet ${name} is frozen`, {
+			description: 'It paid no rent for too long, and must be deployed again by its owner.',
+		});
+	if (state.status === 'active' && !state.walletType)
+		throw new RequestFailure(`The contract ${name} is no wallet of a known kind`, {
+			description: `Known are ${WALLET_TYPES.join(', ')}.`,
+		});
+	return { ...state, seqno: state.seqno ?? 0 };
+}
+
+/** How many messages it can send at once; whoever signs for one of an unknown kind knows it. */
+export function getMaxMessages({ walletType }: AccountState): number {
+	return MAX_MESSAGES[walletType ?? 'v5r1'];
+}
+
+/** Null for the usual one. */
+export function getUnusualWalletId({ walletType, walletId, account }: AccountState): number | null {
+	if (!walletType || walletId === null) return null;
+	const usual = [false, true].map((isTest) =>
+		getUsualWalletId(walletType, account.workchain, isTest),
+	);
+	return usual.includes(walletId) ? null : walletId;
+}
+
+const SIGNATURE_BYTES = 64;
+const LATEST_TIME = 2 ** 32 - 1;
+
+/** Without its signature, which estimates do not look at, and with the seqno that the wallet has now. */
+function buildTestBody(
+	sender: Sender & { readonly walletType: WalletType },
+	messages: readonly InternalMessage[],
+	sendMode: number,
+): Cell {
+	const { walletType: type, seqno, walletId, account } = sender;
+	const wallet = { type, walletId: walletId ?? getUsualWalletId(type, account.workchain, false) };
+	const transfer = { seqno, validUntil: LATEST_TIME, sendMode, messages };
+	return buildSignedBody(type, buildUnsignedBody(wallet, transfer), Buffer.alloc(SIGNATURE_BYTES));
+}
+
+/** What the service says that a transfer costs; undefined for a wallet that has no code yet. */
+export async function estimateTransfer(
+	service: TonService,
+	sender: Sender,
+	messages: readonly InternalMessage[],
+	sendMode: number,
+): Promise<unknown> {
+	const { walletType } = sender;
+	if (!walletType) return undefined;
+	return await postApi(service, 'estimateFee', {
+		address: formatTonAddresses(sender.account).raw,
+		body: formatBag(buildTestBody({ ...sender, walletType }, messages, sendMode)),
+		ignore_chksig: true,
+	});
+}
+
+/** In nanocoins, beside what the messages carry; null where the service cannot say it. */
+export async function readTransferFee(
+	service: TonService,
+	sender: Sender,
+	messages: readonly InternalMessage[],
+	sendMode: number,
+): Promise<bigint | null> {
+	try {
+		const answer = await estimateTransfer(service, sender, messages, sendMode);
+		return answer === undefined ? null : readSourceFee(answer);
+	} catch (failure) {
+		const isOfCaller = [401, 403].includes((failure as Partial<RequestFailure>).httpCode ?? 0);
+		return isPermanent(failure) && !isOfCaller ? null : await Promise.reject(failure);
+	}
+}
+
+const FEE_PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
+
+function readSourceFee(json: unknown): bigint {
+	const answer = Answer.parse('fees', json);
+	const fees =
+		answer.readObject('source_fees') ?? answer.throwInvalid('source_fees', 'an object', json);
+	return FEE_PARTS.reduce((sum, part) => sum + fees.read(part, parseUnits), 0n);
+}
+
+/** Several times what it costs today, by what is paid for: the wallet, each message, each bit and each cell of it. */
+const WALLET_RESERVE = 20_000_000n;
+const MESSAGE_RESERVE = 1_000_000n;
+const BIT_RESERVE = 2_000n;
+const CELL_RESERVE = 200_000n;
+
+/** What is kept for the fee where the service cannot estimate it. */
+export function computeFeeReserve(messages: readonly InternalMessage[]): bigint {
+	return messages.reduce((sum, message) => {
+		const { bits, cells } = measureCells(buildInternalMessage(message));
+		return sum + MESSAGE_RESERVE + bits * BIT_RESERVE + cells * CELL_RESERVE;
+	}, WALLET_RESERVE);
+}
+
+/** Each cell once, as the chain counts them. */
+function measureCells(root: Cell): { readonly bits: bigint; readonly cells: bigint } {
+	const seen = new Set<string>();
+	const open = [root];
+	let bits = 0n;
+	for (let cell = open.pop(); cell; cell = open.pop()) {
+		const hash = cell.hash.toString('hex');
+		if (seen.has(hash)) continue;
+		seen.add(hash);
+		bits += BigInt(cell.bits);
+		for (const one of cell.references) open.push(one);
+	}
+	return { bits, cells: BigInt(seen.size) };
+}

@@ -1,0 +1,96 @@
+import { RequestFailure, throwRepeatedPage } from '../errors/requestFailure';
+import { findMessage } from '../transport/responses/response';
+import type { RestRequest } from '../transport/rest/rest';
+import { isRecord } from '../values/parse';
+import { formatTonAddresses, parseTonAccount } from './address';
+import { Answer } from './answer';
+
+/** As much of a run as readers of the index need. */
+export interface TonService {
+	call(request: RestRequest): Promise<unknown>;
+	/** One value for all items of the run, made when it is first needed. */
+	shared<T>(kind: () => T): T;
+}
+
+/** A list is one parameter several times. */
+type Query = Readonly<Record<string, string | number | bigint | readonly string[] | undefined>>;
+
+const API_PATH = '/api/v3/';
+
+export async function readApi({ call }: TonService, method: string, query: Query) {
+	const pairs = Object.entries(query).flatMap(([key, value]) =>
+		[value ?? []].flat().map((one): [string, string] => [key, String(one)]),
+	);
+	const path = `${API_PATH}${method}?${new URLSearchParams(pairs).toString()}`;
+	return throwIfRefused(await call({ path }));
+}
+
+/** A question whose parameters stand in its body; what may do more than read is sent at most once. */
+export async function postApi(
+	{ call }: TonService,
+	method: string,
+	body: object,
+	atMostOnce = false,
+) {
+	return throwIfRefused(await call({ path: `${API_PATH}${method}`, body, atMostOnce }));
+}
+
+/** Errors that come with status 200: `{"ok": false, "error": "…"}`, or the error alone. */
+export function throwIfRefused(answer: unknown): unknown {
+	if (!isRecord(answer) || (answer.ok !== false && !answer.error)) return answer;
+	throw new RequestFailure(findMessage(answer) ?? 'The node gave no reason', {
+		description: 'The node refused the request.',
+	});
+}
+
+/** Part of a list, with what the service says of all addresses in it. */
+interface Page {
+	readonly rows: readonly unknown[];
+	readonly addressBook: unknown;
+	readonly metadata: unknown;
+}
+
+export function parsePage(promised: string, key: string, json: unknown): Page {
+	const rows = Answer.parse(promised, json).readList(key);
+	return isRecord(json)
+		? { rows, addressBook: json.address_book, metadata: json.metadata }
+		: { rows, addressBook: undefined, metadata: undefined };
+}
+
+interface PagedList {
+	readonly method: string;
+	/** What a row is, and the key under which all of them are. */
+	readonly promised: string;
+	readonly key: string;
+	readonly query: Query;
+}
+
+const MAX_PAGE_ROWS = 500;
+
+/** A list of contracts, page by page, each of them once though others come and go meanwhile. */
+export async function* readContractPages(
+	service: TonService,
+	{ method, promised, key, query }: PagedList,
+	wanted: number,
+): AsyncGenerator<Page> {
+	const limit = Math.min(wanted, MAX_PAGE_ROWS);
+	const seen = new Set<string>();
+	for (let offset = 0; ; ) {
+		const page = parsePage(
+			promised,
+			key,
+			await readApi(service, method, { ...query, limit, offset }),
+		);
+		const rows = page.rows.filter((row) => rememberIfNew(seen, promised, row));
+		if (page.rows.length > 0 && rows.length === 0) throwRepeatedPage();
+		yield { ...page, rows };
+		if (page.rows.length < limit) return;
+		offset += page.rows.length;
+	}
+}
+
+function rememberIfNew(seen: Set<string>, promised: string, row: unknown): boolean {
+	const before = seen.size;
+	seen.add(formatTonAddresses(Answer.parse(promised, row).read('address', parseTonAccount)).raw);
+	return seen.size > before;
+}

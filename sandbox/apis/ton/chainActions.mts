@@ -1,0 +1,144 @@
+import { Address, beginCell, Cell, comment as buildComment, toNano } from '@ton/core';
+import { buildFailingCode, type Content, getJettonWalletAddress } from './contracts.mts';
+import { alice, bob, giver, type Person, WALLET_KINDS } from './keys.mts';
+import type { TonLedger } from './ledger.mts';
+import {
+	collection,
+	createJetton,
+	mintJettons,
+	mintNft,
+	pay,
+	payJettons,
+	registerName,
+	SEED_NAME,
+	seedJetton,
+	seedNameNft,
+	seedNft,
+} from './seed.mts';
+import { loadLedger } from './chainService.mts';
+import type { TonChain } from './chainState.mts';
+
+/** In coins, or the smallest unit of the jetton. */
+interface Payment {
+	readonly to: string;
+	readonly amount: string;
+	readonly comment?: string;
+	/** A bag of cells in base64, in place of a comment. */
+	readonly body?: string;
+	readonly bounce: boolean;
+	readonly jetton?: string;
+	readonly forwardAmount: string;
+}
+
+export type ChainActions = Awaited<ReturnType<typeof loadChainActions>>;
+
+export async function loadChainActions(state: TonChain) {
+	const ledger = await loadLedger(state);
+
+	return {
+		describe: async () => describeChain(ledger),
+		pay: async (payment: Payment) => ({ messageHash: await makePayment(ledger, payment) }),
+		mint: async (payment: Payment) => {
+			const master = payment.jetton ? Address.parse(payment.jetton) : seedJetton;
+			const messageHash = await mintJettons(ledger, master, parseJettonPayment(payment));
+			return { messageHash, wallet: formatJettonWallet(master, payment.to) };
+		},
+		createJetton: async ({ content, fetched }: { content: Content; fetched?: Content }) => {
+			if (fetched && content.uri) ledger.registry.offChain.set(content.uri, fetched);
+			return { address: (await createJetton(ledger, content)).toRawString() };
+		},
+		createNft: async ({ owner, content }: { owner: string; content: string }) => ({
+			address: (await mintNft(ledger, Address.parse(owner), content)).toRawString(),
+		}),
+		createName: async (name: { domain: string; owner: string; wallet: string | null }) => {
+			const wallet = name.wallet === null ? null : Address.parse(name.wallet);
+			const item = await registerName(ledger, name.domain, Address.parse(name.owner), wallet);
+			return { address: item.toRawString() };
+		},
+		step: async ({ messages }: { messages: number }) => {
+			await ledger.step(messages);
+			return { waiting: ledger.waiting.length };
+		},
+		makeFail: async ({ address, exitCode }: { address: string; exitCode: number }) => {
+			makeFail(ledger, Address.parse(address), exitCode);
+			return { done: true };
+		},
+		letArrive: async ({ times, ...payment }: Payment & { times: number }) => {
+			state.arrivals = { times, arrive: async () => await makePayment(ledger, payment) };
+			return { times };
+		},
+	};
+}
+
+async function makePayment(ledger: TonLedger, payment: Payment): Promise<string> {
+	if (payment.jetton !== undefined) {
+		return await payJettons(ledger, Address.parse(payment.jetton), parseJettonPayment(payment));
+	}
+	return await pay(ledger, {
+		to: Address.parse(payment.to),
+		coins: toNano(payment.amount),
+		bounce: payment.bounce,
+		body: parseBody(payment) ?? undefined,
+	});
+}
+
+const parseJettonPayment = (payment: Payment) => ({
+	amount: BigInt(payment.amount),
+	to: Address.parse(payment.to),
+	forward: toNano(payment.forwardAmount),
+	payload: parseBody(payment),
+});
+
+function parseBody({ comment, body }: Payment): Cell | null {
+	if (body !== undefined) return Cell.fromBase64(body);
+	return comment === undefined ? null : buildComment(comment);
+}
+
+function formatJettonWallet(master: Address, owner: string): string {
+	return getJettonWalletAddress(master, Address.parse(owner)).toRawString();
+}
+
+function describeChain(ledger: TonLedger) {
+	return {
+		now: ledger.now,
+		block: ledger.head,
+		transactions: ledger.rows.length,
+		waiting: ledger.waiting.length,
+		people: { giver: describe(giver), alice: describe(alice), bob: describe(bob) },
+		jetton: seedJetton.toRawString(),
+		collection: collection.toRawString(),
+		nft: seedNft.toRawString(),
+		name: SEED_NAME,
+		nameNft: seedNameNft.toRawString(),
+	};
+}
+
+const describe = (person: Person) => ({
+	secret: person.seed,
+	...Object.fromEntries(WALLET_KINDS.map((kind) => [kind, person[kind].address.toRawString()])),
+});
+
+/** From now on, whatever arrives there fails; balance and data stay. */
+function makeFail(ledger: TonLedger, address: Address, exitCode: number): void {
+	const raw = address.toRawString();
+	const before = ledger.getAccount(raw);
+	const state = before?.account?.storage.state;
+	const data = (state?.type === 'active' && state.state.data) || beginCell().endCell();
+	ledger.setAccount(raw, {
+		lastTransactionHash: before?.lastTransactionHash ?? 0n,
+		lastTransactionLt: before?.lastTransactionLt ?? 0n,
+		account: {
+			addr: address,
+			storage: {
+				lastTransLt: before?.account?.storage.lastTransLt ?? 0n,
+				balance: before?.account?.storage.balance ?? { coins: 0n },
+				state: { type: 'active', state: { code: buildFailingCode(exitCode), data } },
+			},
+			storageStats: {
+				used: { cells: 0n, bits: 0n },
+				lastPaid: ledger.now,
+				storageExtra: null,
+			},
+		},
+	});
+}

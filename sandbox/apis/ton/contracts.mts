@@ -1,0 +1,172 @@
+import {
+	type Address,
+	beginCell,
+	Cell,
+	contractAddress,
+	Dictionary,
+	type StateInit,
+} from '@ton/core';
+import { jettonMinterCode } from '@ton-community/assets-sdk/dist/jetton/contracts/build/jetton-minter.js';
+import { jettonWalletCode } from '@ton-community/assets-sdk/dist/jetton/contracts/build/jetton-wallet.js';
+import { nftCollectionEditableCode } from '@ton-community/assets-sdk/dist/nft/contracts/build/nft-collection-editable.js';
+import { nftItemCode } from '@ton-community/assets-sdk/dist/nft/contracts/build/nft-item.js';
+import { createHash } from 'node:crypto';
+
+/** Compiled by those who publish them; that file alone is loaded, and none of what the package depends on. */
+export const CODES = {
+	jettonMaster: Cell.fromBase64(jettonMinterCode.codeBoc),
+	jettonWallet: Cell.fromBase64(jettonWalletCode.codeBoc),
+	nftCollection: Cell.fromBase64(nftCollectionEditableCode.codeBoc),
+	nftItem: Cell.fromBase64(nftItemCode.codeBoc),
+};
+
+export type Content = Readonly<Record<string, string>>;
+
+const ON_CHAIN = 0;
+const OFF_CHAIN = 1;
+
+/** TEP-64: a URI alone stands off the chain, everything else in a dictionary of hashed names. */
+export function buildContent(content: Content): Cell {
+	const { uri, ...others } = content;
+	if (uri !== undefined && Object.keys(others).length === 0) {
+		return beginCell().storeUint(OFF_CHAIN, 8).storeStringTail(uri).endCell();
+	}
+	const values = Dictionary.empty(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell());
+	for (const [key, value] of Object.entries(content)) {
+		values.set(hashKey(key), beginCell().storeUint(0, 8).storeStringTail(value).endCell());
+	}
+	return beginCell().storeUint(ON_CHAIN, 8).storeDict(values).endCell();
+}
+
+const hashKey = (key: string) => createHash('sha256').update(key).digest();
+
+const CONTENT_KEYS = ['uri', 'name', 'description', 'image', 'symbol', 'decimals'];
+
+/** Empty for what is no content of this standard. */
+export function parseContent(cell: Cell): Content {
+	const slice = cell.beginParse();
+	if (slice.remainingBits < 8) return {};
+	const kind = slice.loadUint(8);
+	if (kind === OFF_CHAIN) return { uri: slice.loadStringTail() };
+	if (kind !== ON_CHAIN) return {};
+	const values = slice.loadDict(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell());
+	const found = CONTENT_KEYS.flatMap((key) => {
+		const value = values.get(hashKey(key));
+		return value ? [[key, value.beginParse().skip(8).loadStringTail()] as const] : [];
+	});
+	return Object.fromEntries(found);
+}
+
+export function buildJettonMaster(admin: Address, content: Content): StateInit {
+	const data = beginCell()
+		.storeCoins(0)
+		.storeAddress(admin)
+		.storeRef(buildContent(content))
+		.storeRef(CODES.jettonWallet);
+	return { code: CODES.jettonMaster, data: data.endCell() };
+}
+
+export function getJettonWalletAddress(master: Address, owner: Address): Address {
+	const data = beginCell()
+		.storeCoins(0)
+		.storeAddress(owner)
+		.storeAddress(master)
+		.storeRef(CODES.jettonWallet);
+	return contractAddress(0, { code: CODES.jettonWallet, data: data.endCell() });
+}
+
+export const OPCODES = {
+	jettonMint: 21,
+	jettonInternalTransfer: 0x178d4519,
+	jettonTransfer: 0x0f8a7ea5,
+	nftMint: 1,
+};
+
+export interface JettonPayment {
+	readonly amount: bigint;
+	readonly to: Address;
+	readonly response: Address;
+	readonly forward: bigint;
+	readonly payload: Cell | null;
+}
+
+/** From nobody; what is over goes to the response address. */
+export function buildJettonMint(
+	{ amount, to, response, forward, payload }: JettonPayment,
+	coins: bigint,
+): Cell {
+	const transfer = beginCell()
+		.storeUint(OPCODES.jettonInternalTransfer, 32)
+		.storeUint(0, 64)
+		.storeCoins(amount)
+		.storeAddress(null)
+		.storeAddress(response)
+		.storeCoins(forward)
+		.storeMaybeRef(payload);
+	return beginCell()
+		.storeUint(OPCODES.jettonMint, 32)
+		.storeUint(0, 64)
+		.storeAddress(to)
+		.storeCoins(coins)
+		.storeRef(transfer.endCell())
+		.endCell();
+}
+
+export function buildJettonTransfer({
+	amount,
+	to,
+	response,
+	forward,
+	payload,
+}: JettonPayment): Cell {
+	return beginCell()
+		.storeUint(OPCODES.jettonTransfer, 32)
+		.storeUint(0, 64)
+		.storeCoins(amount)
+		.storeAddress(to)
+		.storeAddress(response)
+		.storeMaybeRef(null)
+		.storeCoins(forward)
+		.storeMaybeRef(payload)
+		.endCell();
+}
+
+const NO_ROYALTY = beginCell().storeUint(0, 16).storeUint(1, 16);
+
+/** Its items' contents are what follows its common one. */
+export function buildNftCollection(owner: Address, content: Content, common: string): StateInit {
+	const contents = beginCell()
+		.storeRef(buildContent(content))
+		.storeRef(beginCell().storeStringTail(common).endCell());
+	const data = beginCell()
+		.storeAddress(owner)
+		.storeUint(0, 64)
+		.storeRef(contents.endCell())
+		.storeRef(CODES.nftItem)
+		.storeRef(beginCell().storeBuilder(NO_ROYALTY).storeAddress(owner).endCell());
+	return { code: CODES.nftCollection, data: data.endCell() };
+}
+
+export function getNftItemAddress(collection: Address, index: bigint): Address {
+	const data = beginCell().storeUint(index, 64).storeAddress(collection).endCell();
+	return contractAddress(0, { code: CODES.nftItem, data });
+}
+
+export function buildNftMint(index: bigint, owner: Address, content: string, coins: bigint): Cell {
+	const item = beginCell()
+		.storeAddress(owner)
+		.storeRef(beginCell().storeStringTail(content).endCell());
+	return beginCell()
+		.storeUint(OPCODES.nftMint, 32)
+		.storeUint(0, 64)
+		.storeUint(index, 64)
+		.storeCoins(coins)
+		.storeRef(item.endCell())
+		.endCell();
+}
+
+/** A contract that ends with this code, whatever it gets. */
+export function buildFailingCode(exitCode: number): Cell {
+	const THROW = 0b1111001011000;
+	return beginCell().storeUint(THROW, 13).storeUint(exitCode, 11).endCell();
+}

@@ -1,0 +1,28 @@
+import type { ShardAccount } from '@ton/core';
+import { CODES } from './contracts.mts';
+import { getContract } from './view.mts';
+import { findWalletName } from './wallets.mts';
+
+const CONTRACTS = {
+	jetton_master: CODES.jettonMaster,
+	jetton_wallet: CODES.jettonWallet,
+	nft_collection: CODES.nftCollection,
+	nft_item: CODES.nftItem,
+};
+
+export type InterfaceName = keyof typeof CONTRACTS;
+
+/** What the index takes an account for, by its code. */
+export function findInterfaces(account: ShardAccount): readonly string[] {
+	const code = getContract(account)?.code;
+	if (!code) return [];
+	const wallet = findWalletName(code);
+	if (wallet) return [wallet.replace(' ', '_').replace(' ', '')];
+	return Object.entries(CONTRACTS).flatMap(([name, own]) => (own.equals(code) ? [name] : []));
+}
+
+/** The data of a contract of this kind; undefined for all else. */
+export function findData(account: ShardAccount, name: InterfaceName) {
+	const contract = getContract(account);
+	return contract && CONTRACTS[name].equals(contract.code) ? contract.data : undefined;
+}

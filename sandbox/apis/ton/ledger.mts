@@ -1,0 +1,183 @@
+import { type Address, Cell, loadMessage, type ShardAccount, type Transaction } from '@ton/core';
+import {
+	type Accounts,
+	execute,
+	type Execution,
+	formatAccount,
+	NotAccepted,
+	parseAccount,
+} from './machine.mts';
+
+/** A transaction, and what it left of its account. */
+export interface Row {
+	readonly transaction: Transaction;
+	/** The hash is in base64. */
+	readonly hash: string;
+	/** The raw address. */
+	readonly account: string;
+	readonly after: ShardAccount;
+	/** The hash of the first transaction of its tree, and of the message that set it off. */
+	readonly traceId: string;
+	readonly externalHash: string;
+	readonly block: number;
+}
+
+interface Waiting {
+	readonly message: Cell;
+	readonly receiver: Address;
+	/** Undefined for a message from outside, which begins a tree. */
+	readonly traceId: string | undefined;
+	readonly externalHash: string;
+}
+
+/** What is known beyond the chain: names, and what stands behind the addresses of off-chain contents. */
+export interface Registry {
+	readonly names: Map<string, RegisteredName>;
+	readonly offChain: Map<string, Readonly<Record<string, string>>>;
+}
+
+export interface RegisteredName {
+	readonly domain: string;
+	/** The raw address of the name's NFT. */
+	readonly item: string;
+	/** Raw; null where none is set. */
+	readonly wallet: string | null;
+}
+
+export interface Snapshot {
+	readonly accounts: Accounts;
+	readonly rows: readonly Row[];
+	readonly lt: bigint;
+	readonly registry: Registry;
+}
+
+const LT_STEP = 1_000_000n;
+
+/** The chain: accounts, every transaction in its order, and the messages that are on their way. */
+export class TonLedger {
+	readonly rows: Row[];
+	readonly registry: Registry;
+	/** Accounts that were changed without a transaction, until their next one. */
+	readonly changed = new Map<string, ShardAccount>();
+	/** Messages on their way. */
+	readonly waiting: Waiting[] = [];
+	private readonly accounts: Accounts;
+	private lt: bigint;
+	private last: Promise<unknown> = Promise.resolve();
+	private readonly getNow: () => number;
+	private block: number;
+
+	constructor(snapshot: Snapshot, block: number, getNow: () => number) {
+		this.accounts = new Map(snapshot.accounts);
+		this.rows = [...snapshot.rows];
+		this.lt = snapshot.lt;
+		const { names, offChain } = snapshot.registry;
+		this.registry = { names: new Map(names), offChain: new Map(offChain) };
+		this.block = block;
+		this.getNow = getNow;
+	}
+
+	get now(): number {
+		return Math.max(this.getNow(), this.rows.at(-1)?.transaction.now ?? 0);
+	}
+
+	get head(): number {
+		return this.block;
+	}
+
+	/** One after the other: what two requests send at once is carried out in their order. */
+	async inTurn<T>(act: () => Promise<T>): Promise<T> {
+		const turn = this.last.then(act);
+		this.last = turn.catch(() => {});
+		return await turn;
+	}
+
+	/** A message from outside, with all that it sets off, unless it is to be held. Throws NotAccepted. */
+	async send(message: Cell, { hold = false } = {}): Promise<void> {
+		await this.inTurn(async () => {
+			const receiver = getReceiver(message);
+			const externalHash = hashOf(message);
+			if (this.waiting.some((one) => one.message.hash().equals(message.hash()))) return;
+			if (hold) await this.tryOut(receiver, message);
+			this.waiting.push({ message, receiver, traceId: undefined, externalHash });
+			if (!hold) await this.carryOut(Infinity);
+		});
+	}
+
+	/** Lets so many of the waiting messages arrive. */
+	async step(count: number): Promise<void> {
+		await this.inTurn(async () => await this.carryOut(count));
+	}
+
+	getAccount(address: string): ShardAccount | undefined {
+		const account = this.accounts.get(address);
+		return account === undefined ? undefined : parseAccount(account);
+	}
+
+	/** Changes an account without any transaction. */
+	setAccount(address: string, account: ShardAccount): void {
+		this.accounts.set(address, formatAccount(account));
+		this.changed.set(address, account);
+	}
+
+	takeSnapshot(): Snapshot {
+		return { accounts: this.accounts, rows: this.rows, lt: this.lt, registry: this.registry };
+	}
+
+	/** What a message would do, of which nothing stays. */
+	async tryOut(receiver: Address, message: Cell, ignoreChksig = false): Promise<Execution> {
+		const lt = this.lt + LT_STEP;
+		return await execute(this.accounts, receiver, message, { now: this.now, lt, ignoreChksig });
+	}
+
+	private async carryOut(count: number): Promise<void> {
+		this.block += 1;
+		for (let done = 0; done < count; done += 1) {
+			const next = this.waiting.shift();
+			if (!next) return;
+			const isLast = this.waiting.length === 0;
+			await this.arrive(next).catch((error: unknown) => {
+				// One that was held may have become too late: nothing comes of it.
+				if (!(error instanceof NotAccepted) || !isLast || count !== Infinity) return;
+				throw error;
+			});
+		}
+	}
+
+	private async arrive({ message, receiver, ...origin }: Waiting): Promise<void> {
+		const lt = this.lt + LT_STEP;
+		const done = await execute(this.accounts, receiver, message, { now: this.now, lt });
+		this.lt = lt;
+		const account = receiver.toRawString();
+		this.accounts.set(account, done.account);
+		this.changed.delete(account);
+		const { transaction, after, outgoing } = done;
+		const hash = transaction.hash().toString('base64');
+		const { traceId = hash, externalHash } = origin;
+		const { block } = this;
+		this.rows.push({ transaction, hash, account, after, traceId, externalHash, block });
+		for (const one of outgoing) this.passOn(one, traceId, externalHash);
+	}
+
+	/** A log goes nowhere. */
+	private passOn(message: Cell, traceId: string, externalHash: string): void {
+		const { info } = loadMessage(message.beginParse());
+		if (info.type !== 'internal') return;
+		this.waiting.push({ message, receiver: info.dest, traceId, externalHash });
+	}
+}
+
+export const hashOf = (cell: Cell): string => cell.hash().toString('base64');
+
+/** What is no message from outside to an account of this chain. */
+export class UnreadableMessage extends Error {}
+
+function getReceiver(message: Cell): Address {
+	try {
+		const { info } = loadMessage(message.beginParse());
+		if (info.type === 'external-in') return info.dest;
+	} catch {
+		// It is said below.
+	}
+	throw new UnreadableMessage('failed to parse external message');
+}

@@ -1,0 +1,128 @@
+import {
+	type Address,
+	beginCell,
+	Cell,
+	Dictionary,
+	loadShardAccount,
+	loadTransaction,
+	parseTuple,
+	type ShardAccount,
+	storeShardAccount,
+	type Transaction,
+	type TupleItem,
+} from '@ton/core';
+import { defaultConfig, Executor } from '@ton/sandbox';
+
+/** One for all sandboxes of a process: it has no state of its own. */
+const executor = await Executor.create();
+
+const NO_RANDOMNESS = Buffer.alloc(32);
+const GET_METHOD_GAS = 10_000_000n;
+
+/** The machine did not take a message: no transaction came of it. */
+export class NotAccepted extends Error {
+	readonly exitCode: number | undefined;
+
+	constructor(message: string, exitCode: number | undefined) {
+		super(message);
+		this.exitCode = exitCode;
+	}
+}
+
+/** Accounts as the machine writes them, by raw address. */
+export type Accounts = Map<string, string>;
+
+export interface Execution {
+	readonly transaction: Transaction;
+	readonly after: ShardAccount;
+	/** As the machine takes it again. */
+	readonly account: string;
+	readonly outgoing: readonly Cell[];
+}
+
+/** What a message does to its receiver; it takes effect when the caller keeps the account. */
+export async function execute(
+	accounts: Accounts,
+	receiver: Address,
+	message: Cell,
+	{ now, lt, ignoreChksig = false }: { now: number; lt: bigint; ignoreChksig?: boolean },
+): Promise<Execution> {
+	const shardAccount = accounts.get(receiver.toRawString()) ?? NO_ACCOUNT;
+	const { result } = await executor.runTransaction({
+		config: defaultConfig,
+		libs: null,
+		verbosity: 'short',
+		shardAccount,
+		now,
+		lt,
+		randomSeed: NO_RANDOMNESS,
+		ignoreChksig,
+		debugEnabled: false,
+		message,
+	});
+	if (!result.success) throw new NotAccepted(result.error, result.vmResults?.vmExitCode);
+	const transaction = loadTransaction(Cell.fromBase64(result.transaction).beginParse());
+	return {
+		transaction,
+		account: result.shardAccount,
+		after: parseAccount(result.shardAccount),
+		outgoing: listOutgoing(transaction),
+	};
+}
+
+/** The cells themselves: to write them anew might change their hashes. */
+function listOutgoing({ raw }: Transaction): Cell[] {
+	const messages = raw.refs[0]!.beginParse();
+	messages.loadMaybeRef();
+	return messages.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell()).values();
+}
+
+export function getIncoming({ raw }: Transaction): Cell | null {
+	return raw.refs[0]!.beginParse().loadMaybeRef();
+}
+
+export const parseAccount = (account: string): ShardAccount =>
+	loadShardAccount(Cell.fromBase64(account).beginParse());
+
+export const formatAccount = (account: ShardAccount): string =>
+	beginCell().store(storeShardAccount(account)).endCell().toBoc().toString('base64');
+
+const NO_ACCOUNT = formatAccount({ lastTransactionHash: 0n, lastTransactionLt: 0n });
+
+export interface MethodResult {
+	readonly exitCode: number;
+	readonly gasUsed: number;
+	readonly stack: TupleItem[];
+}
+
+/** Undefined where there is no code. */
+export async function runMethod(
+	{ account }: ShardAccount,
+	methodId: number,
+	stack: TupleItem[],
+	now: number,
+): Promise<MethodResult | undefined> {
+	if (account?.storage.state.type !== 'active') return undefined;
+	const { code, data } = account.storage.state.state;
+	if (!code) return undefined;
+	const { output } = await executor.runGetMethod({
+		code,
+		data: data ?? new Cell(),
+		methodId,
+		stack,
+		config: defaultConfig,
+		verbosity: 'short',
+		address: account.addr,
+		unixTime: now,
+		balance: account.storage.balance.coins,
+		randomSeed: NO_RANDOMNESS,
+		gasLimit: GET_METHOD_GAS,
+		debugEnabled: false,
+	});
+	if (!output.success) throw new Error(output.error);
+	return {
+		exitCode: output.vm_exit_code,
+		gasUsed: Number(output.gas_used),
+		stack: parseTuple(Cell.fromBase64(output.stack)),
+	};
+}

@@ -1,0 +1,133 @@
+import { Address, Cell } from '@ton/core';
+
+/** This failure is what the caller is meant to see. */
+export class ApiError extends Error {
+	readonly status: number;
+
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+export const throwUnreadable = (message: string): never => {
+	throw new ApiError(422, message);
+};
+
+const MAX_LIMIT = 1000;
+const DEFAULT_LIMIT = 10;
+
+export interface Page {
+	readonly limit: number;
+	readonly offset: number;
+	readonly isAscending: boolean;
+}
+
+/** The parameters of a GET: a list is the same key again, and keys that nothing asks for are ignored. */
+export class Query {
+	private readonly given: Readonly<Record<string, unknown>>;
+
+	constructor(given: unknown) {
+		this.given = given as Readonly<Record<string, unknown>>;
+	}
+
+	/** The list has no length for a key that is missing or empty. */
+	list(key: string): readonly string[] {
+		return [this.given[key] ?? []]
+			.flat()
+			.map(String)
+			.filter((text) => text !== '');
+	}
+
+	text(key: string): string | undefined {
+		const [text, ...others] = this.list(key);
+		return others.length > 0 ? throwUnreadable(`${key} is given several times`) : text;
+	}
+
+	flag(key: string, usual: boolean): boolean {
+		const text = this.text(key);
+		if (text === undefined) return usual;
+		return /^(true|false|1|0)$/.test(text)
+			? /^(true|1)$/.test(text)
+			: throwUnreadable(`${key} is no boolean`);
+	}
+
+	integer(key: string): bigint | undefined {
+		const text = this.text(key);
+		if (text === undefined) return undefined;
+		return /^-?\d{1,20}$/.test(text) ? BigInt(text) : throwUnreadable(`${key} is no integer`);
+	}
+
+	/** The addresses are raw. */
+	addresses(key: string): readonly string[] {
+		return this.list(key).map((text) => parseAddress(key, text).toRawString());
+	}
+
+	address(key: string): string | undefined {
+		const text = this.text(key);
+		return text === undefined ? undefined : parseAddress(key, text).toRawString();
+	}
+
+	requireAddress(key: string): string {
+		return this.address(key) ?? throwMissing(key);
+	}
+
+	/** The hash is in base64. */
+	hash(key: string): string | undefined {
+		const text = this.text(key);
+		return text === undefined ? undefined : parseHash(key, text);
+	}
+
+	choice<T extends string>(key: string, ...allowed: readonly T[]): T | undefined {
+		const text = this.text(key);
+		const found = allowed.find((one) => one === text);
+		return text === undefined || found !== undefined
+			? found
+			: throwUnreadable(`${key} must be ${allowed.join(' or ')}`);
+	}
+
+	page(statusAboveLimit = 500): Page {
+		const limit = Number(this.integer('limit') ?? DEFAULT_LIMIT);
+		const offset = Number(this.integer('offset') ?? 0);
+		if (limit > MAX_LIMIT) {
+			throw new ApiError(statusAboveLimit, `limit is not allowed: ${limit} > ${MAX_LIMIT}`);
+		}
+		if (offset < 0) throwUnreadable('offset must not be negative');
+		const isAscending = this.choice('sort', 'asc', 'desc') === 'asc';
+		return { limit: Math.max(1, limit), offset, isAscending };
+	}
+}
+
+/** The service answers 401 here, though it refuses nobody. */
+export const throwMissing = (key: string): never => {
+	throw new ApiError(401, `${key} is required`);
+};
+
+export function parseAddress(key: string, text: string): Address {
+	try {
+		return Address.parse(text);
+	} catch {
+		return throwUnreadable(`${key} is no address: ${text.slice(0, 100)}`);
+	}
+}
+
+function parseHash(key: string, text: string): string {
+	const [, digits] = /^(?:0x)?([0-9a-f]{64})$/i.exec(text) ?? [];
+	if (digits) return Buffer.from(digits, 'hex').toString('base64');
+	const isBase64 = /^[\w+/-]{43}=$/.test(text);
+	return isBase64
+		? Buffer.from(text, 'base64').toString('base64')
+		: throwUnreadable(`${key} is no hash: ${text.slice(0, 100)}`);
+}
+
+/** A bag of cells with one root; 500 for what is none. */
+export function parseCell(text: string): Cell {
+	try {
+		return Cell.fromBase64(text);
+	} catch {
+		throw new ApiError(500, 'failed to deserialize a bag of cells');
+	}
+}
+
+export const takePage = <T,>(rows: readonly T[], { limit, offset }: Page): readonly T[] =>
+	rows.slice(offset, offset + limit);

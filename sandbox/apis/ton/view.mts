@@ -1,0 +1,63 @@
+import type { ShardAccount } from '@ton/core';
+import type { Row, TonLedger } from './ledger.mts';
+import type { TonChain, TonLag } from './chainState.mts';
+
+/** What one question sees of the chain. */
+export interface View {
+	readonly rows: readonly Row[];
+	readonly ledger: TonLedger;
+}
+
+type ViewKind = 'index' | 'accounts';
+
+/** Each question meets the lag anew: a service has several instances. */
+export function takeView(state: TonChain, ledger: TonLedger, kind: ViewKind): View {
+	const lag = state.settings[kind];
+	const isLate = lag.transactions + lag.seconds > 0 && nextRandom(state) < lag.share;
+	return { rows: isLate ? dropLatest(ledger, lag) : ledger.rows, ledger };
+}
+
+function dropLatest({ rows, now }: TonLedger, { transactions, seconds }: TonLag): readonly Row[] {
+	const seen = rows.slice(0, Math.max(0, rows.length - transactions));
+	return seconds === 0 ? seen : seen.filter((row) => row.transaction.now <= now - seconds);
+}
+
+/** Looks random, and is the same for the same seed. */
+function nextRandom(state: TonChain): number {
+	state.questions += 1;
+	let mixed = Math.imul(state.settings.seed * 1_000_003 + state.questions, 0x9e37_79b1);
+	mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85eb_ca6b);
+	return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
+}
+
+export interface SeenAccount {
+	/** The addresses are raw. */
+	readonly address: string;
+	readonly state: ShardAccount;
+	readonly row: Row;
+}
+
+/** Undefined for what the view never saw. */
+export function findAccount({ rows, ledger }: View, address: string): SeenAccount | undefined {
+	const row = rows.findLast(({ account }) => account === address);
+	return row && { address, row, state: getState({ rows, ledger }, row) };
+}
+
+/** The control server changes accounts without transactions: a view of the present sees that, too. */
+function getState({ rows, ledger }: View, row: Row): ShardAccount {
+	const isCurrent = rows.length === ledger.rows.length;
+	return (isCurrent && ledger.changed.get(row.account)) || row.after;
+}
+
+/** Every account in the order of its first transaction. */
+export function listAccounts(view: View): readonly SeenAccount[] {
+	const latest = new Map(view.rows.map((row) => [row.account, row]));
+	return [...latest].map(([address, row]) => ({ address, row, state: getState(view, row) }));
+}
+
+/** The code and the data of an account that is active. */
+export function getContract({ account }: ShardAccount) {
+	const state = account?.storage.state;
+	if (state?.type !== 'active' || !state.state.code || !state.state.data) return undefined;
+	return { code: state.state.code, data: state.state.data };
+}

@@ -1,0 +1,400 @@
+import { Address, beginCell, Cell, SendMode, internal } from '@ton/core';
+import { createShared } from '../../../nodes/core/operation/results';
+import { parseTransfer } from '../../../nodes/core/ton/transfer';
+import { prepare } from '../../../nodes/Ton/transaction/prepare/prepare';
+import { addressOfCell } from '../support/tonCells.mts';
+import {
+	bocOf,
+	commentCell,
+	contractState,
+	failureOf,
+	FakeTon,
+	friendlyOf,
+	rawOf,
+	runTon,
+	upperRaw,
+	walletState,
+	WALLETS,
+	type Row,
+	type WalletName,
+} from '../support/tonService.mts';
+
+const PAYEE = rawOf('e');
+const CONTRACT = rawOf('f');
+const MASTER = rawOf('d');
+const JETTON_WALLET = upperRaw(addressOfCell(1));
+const NFT = upperRaw(addressOfCell(2));
+const FROM = WALLETS.v5r1.address.toString({ bounceable: false });
+
+interface Prepared {
+	readonly transfer: {
+		readonly walletType: string | null;
+		readonly seqno: number;
+		readonly sendMode: number;
+		readonly validUntil: number;
+		readonly messages: ReadonlyArray<Readonly<Record<string, unknown>>>;
+	};
+	readonly fee: string | null;
+	readonly maxCost: string;
+	readonly summary: string;
+}
+
+/** A rich wallet, which holds jettons and an NFT, and somebody who has no wallet yet. */
+function createTon(wallet: WalletName = 'v5r1', balance?: string): FakeTon {
+	const ton = new FakeTon();
+	const own = walletState(wallet, 7, balance);
+	ton.accounts.push(own, contractState(CONTRACT));
+	ton.masters.push({
+		...{ address: MASTER, total_supply: '1', mintable: true },
+		jetton_content: { symbol: 'USDT', decimals: '6' },
+	});
+	ton.jettonWallets.push({
+		address: JETTON_WALLET,
+		owner: own.address,
+		jetton: MASTER,
+		balance: '30000000',
+	});
+	ton.nfts.push({ address: NFT, owner_address: own.address, content: {} });
+	return ton;
+}
+
+/** What comes of each item of a run, whose items are worked on side by side. */
+async function prepareAll(items: readonly Row[], ton = createTon()) {
+	const shared = createShared();
+	return await Promise.all(
+		items.map(async (item) => {
+			const work = runTon(prepare, { from: FROM, ...item }, ton, { shared });
+			return await work.then(
+				([made]) => made as unknown as Prepared,
+				(failure: Error) => failure.message,
+			);
+		}),
+	);
+}
+
+async function prepareOne(given: Row, ton = createTon()): Promise<Prepared> {
+	const [made] = await prepareAll([given], ton);
+	if (typeof made !== 'object') throw new Error(made);
+	return made;
+}
+
+const refusalOf = async (given: Row, ton = createTon()) =>
+	await failureOf(runTon(prepare, { from: FROM, ...given }, ton));
+
+const cell = (bag: unknown) => Cell.fromBase64(String(bag));
+const pay = { to: PAYEE, amount: '1.5' };
+const payJettons = { kind: 'jettonTransfer', jetton: MASTER, to: PAYEE, amount: '25.5' };
+
+beforeEach(() =>
+	jest.useFakeTimers({
+		now: 1_767_225_600_000,
+		doNotFake: ['setTimeout', 'setImmediate', 'nextTick'],
+	}),
+);
+afterEach(() => jest.useRealTimers());
+
+test('a payment of coins is what a signer takes', async () => {
+	const made = await prepareOne({ ...pay, comment: 'Invoice 42' });
+	const to = friendlyOf(PAYEE, false);
+	const says = `Send 1.5 coins to ${to} with the comment "Invoice 42"`;
+	expect(made).toEqual({
+		transfer: {
+			...{ from: FROM, walletType: 'v5r1', seqno: 7, validUntil: 1_767_225_900, sendMode: 3 },
+			messages: [
+				{
+					...{ to, amount: '1500000000', bounce: false, stateInit: null, says: `${says}.` },
+					body: bocOf(commentCell('Invoice 42')),
+				},
+			],
+		},
+		fee: '0.0029',
+		maxCost: '1.5029',
+		summary: `${says}, for a fee of about 0.0029 coins, at a cost of at most 1.5029 coins, seqno 7, valid until 2026-01-01T00:05:00.000Z.`,
+	});
+	expect(parseTransfer(made.transfer)).toMatchObject({ seqno: 7, walletType: 'v5r1' });
+});
+
+type ForeignTransfer = Parameters<(typeof WALLETS)['v4r2']['createTransfer']>[0] & {
+	readonly secretKey: Buffer;
+	readonly sendMode: SendMode;
+};
+
+/** The three differ in their types alone. */
+const createForeignTransfer: Readonly<
+	Record<WalletName, (given: ForeignTransfer) => Cell | Promise<Cell>>
+> = {
+	v3r2: (given) => WALLETS.v3r2.createTransfer(given),
+	v4r2: (given) => WALLETS.v4r2.createTransfer(given),
+	v5r1: (given) => WALLETS.v5r1.createTransfer(given),
+};
+
+test.each(['v3r2', 'v4r2', 'v5r1'] as const)(
+	'what is estimated for a wallet %s is what the foreign library would send, but for the signature',
+	async (type) => {
+		const ton = createTon(type);
+		await prepareOne({ ...pay, from: WALLETS[type].address.toString(), comment: 'x' }, ton);
+		const { body } = ton.asked.find(({ method }) => method === 'estimateFee') ?? {};
+		const foreign = await createForeignTransfer[type]({
+			...{ seqno: 7, secretKey: Buffer.alloc(64, 1), timeout: 2 ** 32 - 1 },
+			sendMode: SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS,
+			messages: [
+				internal({ to: Address.parse(PAYEE), value: '1.5', bounce: false, body: commentCell('x') }),
+			],
+		});
+		const unsigned = (one: Cell) => {
+			const slice = one.beginParse();
+			if (type !== 'v5r1') return slice.skip(512).asCell().hash().toString('hex');
+			const builder = beginCell().storeBits(slice.loadBits(slice.remainingBits - 512));
+			while (slice.remainingRefs > 0) builder.storeRef(slice.loadRef());
+			return builder.endCell().hash().toString('hex');
+		};
+		expect(unsigned(cell(body?.body))).toBe(unsigned(foreign));
+		expect(body).toMatchObject({ ignore_chksig: true });
+	},
+);
+
+test('items of one wallet follow each other, whatever form its address has; one that fails takes no seqno', async () => {
+	const made = await prepareAll([
+		pay,
+		{ ...pay, to: CONTRACT },
+		{ ...pay, amount: '100' },
+		{ ...pay, options: { seqno: 99 } },
+		{ ...pay, from: WALLETS.v5r1.address.toRawString() },
+	]);
+	expect(made.map((one) => (typeof one === 'string' ? one : one.transfer.seqno))).toEqual([
+		7,
+		8,
+		'The funds do not suffice: with what comes before, 103.0087 coins are needed, 10 coins are there',
+		99,
+		9,
+	]);
+	expect(made[1]).toMatchObject({
+		transfer: { messages: [{ bounce: true, to: friendlyOf(CONTRACT, true) }] },
+	});
+});
+
+test('the word all takes what is left, and leaves nothing to the next', async () => {
+	const made = await prepareAll([pay, { ...pay, amount: ' All ' }, { ...pay, amount: '0' }]);
+	expect(made[1]).toMatchObject({
+		transfer: { sendMode: 130, seqno: 8, messages: [{ amount: '8497100000' }] },
+		maxCost: '8.4971',
+		summary: expect.stringMatching(/^Send all coins to UQ/),
+	});
+	expect(made[2]).toMatch(/^The funds do not suffice/);
+	expect(await refusalOf({ ...pay, amount: 'all' }, createTon('v5r1', '2900000'))).toMatch(
+		/^The funds do not suffice/,
+	);
+});
+
+test('a wallet that is not deployed has no kind and no fee, and keeps something for it', async () => {
+	const ton = new FakeTon();
+	ton.accounts.push({ address: rawOf('a'), balance: '2000000000', status: 'uninit' });
+	const made = await prepareOne({ ...pay, from: rawOf('a') }, ton);
+	expect(made).toMatchObject({ transfer: { walletType: null, seqno: 0 }, fee: null });
+	expect(Number(made.maxCost)).toBeGreaterThan(1.506);
+	expect(Number(made.maxCost)).toBeLessThan(1.6);
+	expect(ton.count('estimateFee')).toBe(0);
+});
+
+test('the fee is null where the service can not say it, and other failures stay failures', async () => {
+	const ton = createTon();
+	const { RequestFailure } = await import('../../../nodes/core/errors/requestFailure');
+	ton.changes.estimateFee = () => {
+		throw new RequestFailure('exit code 33', { httpCode: 500, maybeExecuted: true });
+	};
+	expect(await prepareOne(pay, ton)).toMatchObject({ fee: null });
+	ton.changes.estimateFee = () => {
+		throw new RequestFailure('no access', { httpCode: 401 });
+	};
+	expect(await refusalOf(pay, ton)).toBe('no access');
+});
+
+test('jettons leave the own jetton wallet', async () => {
+	const made = await prepareOne({ ...payJettons, comment: 'June' });
+	const [message] = made.transfer.messages;
+	expect(message).toMatchObject({
+		...{ to: friendlyOf(JETTON_WALLET, true), amount: '50000000', bounce: true },
+		says: `Send 25.5 of the jetton ${friendlyOf(MASTER, true)} ("USDT", 6 decimals) to ${friendlyOf(PAYEE, false)} with the comment "June", with 0.05 coins along.`,
+	});
+	const body = cell(message?.body).beginParse();
+	expect(body.loadUint(32)).toBe(0x0f8a7ea5);
+	body.loadUintBig(64);
+	expect(body.loadCoins()).toBe(25_500_000n);
+	expect(upperRaw(body.loadAddress())).toBe(PAYEE);
+	expect(body.loadAddress().equals(WALLETS.v5r1.address)).toBe(true);
+	expect(body.loadBit()).toBe(false);
+	expect(body.loadCoins()).toBe(1n);
+	expect(body.loadMaybeRef()?.equals(commentCell('June'))).toBe(true);
+	expect(made.maxCost).toBe('0.0529');
+});
+
+test('jettons of several items have to suffice together', async () => {
+	const made = await prepareAll([payJettons, payJettons, { ...payJettons, amount: '4.5' }]);
+	expect(made.map((one) => (typeof one === 'string' ? one : one.transfer.seqno))).toEqual([
+		7,
+		'The jettons do not suffice: 51 are needed, 30 are there',
+		8,
+	]);
+});
+
+test('an NFT is passed on by its owner', async () => {
+	const given = { kind: 'nftTransfer', address: NFT, to: PAYEE };
+	const made = await prepareOne(given);
+	const [message] = made.transfer.messages;
+	expect(message).toMatchObject({ to: friendlyOf(NFT, true), amount: '50000000', bounce: true });
+	const body = cell(message?.body).beginParse();
+	expect(body.loadUint(32)).toBe(0x5fcc3d14);
+	body.loadUintBig(64);
+	expect(upperRaw(body.loadAddress())).toBe(PAYEE);
+	const ton = createTon();
+	ton.nfts[0] = { ...ton.nfts[0], owner_address: PAYEE };
+	expect(await refusalOf(given, ton)).toMatch(/belongs to UQ.*and not to the sender/);
+	expect(await refusalOf({ ...given, address: CONTRACT })).toMatch(/^There is no NFT at EQ/);
+});
+
+test('several payments are one transfer, of coins and jettons', async () => {
+	const payments = [
+		{ to: PAYEE, amount: 1 },
+		{ to: CONTRACT, amount: '0.5', comment: 'b' },
+		{ to: PAYEE, amount: '2', jetton: MASTER },
+	];
+	const made = await prepareOne({ kind: 'several', payments });
+	expect(made.transfer.messages.map(({ to, amount }) => [to, amount])).toEqual([
+		[friendlyOf(PAYEE, false), '1000000000'],
+		[friendlyOf(CONTRACT, true), '500000000'],
+		[friendlyOf(JETTON_WALLET, true), '50000000'],
+	]);
+	expect(made.maxCost).toBe('1.5529');
+	const list = JSON.stringify(Array.from({ length: 5 }, () => ({ to: PAYEE, amount: '0.1' })));
+	expect(await prepareOne({ kind: 'several', payments: list })).toHaveProperty('fee');
+	const older = { kind: 'several', payments: list, from: WALLETS.v4r2.address.toString() };
+	expect(await refusalOf(older, createTon('v4r2'))).toMatch(
+		/^'Payments' must be at most 4 for a wallet of kind v4r2; got 5/,
+	);
+});
+
+test("a message of one's own deploys what its address is the hash of", async () => {
+	const { init, address } = WALLETS.v4r2;
+	const state = beginCell()
+		.storeUint(0, 2)
+		.storeMaybeRef(init.code)
+		.storeMaybeRef(init.data)
+		.storeBit(false)
+		.endCell();
+	const given = {
+		kind: 'message',
+		amount: '0.1',
+		stateInit: bocOf(state),
+		body: bocOf(commentCell('hi')),
+	};
+	const made = await prepareOne({ ...given, to: address.toString() });
+	const [message] = made.transfer.messages;
+	expect(message).toMatchObject({
+		bounce: true,
+		amount: '100000000',
+		says: expect.stringMatching(/with the body [0-9a-f]{8}… and the code to deploy it/),
+	});
+	expect(cell(message?.stateInit).equals(state)).toBe(true);
+	expect(await refusalOf({ ...given, to: PAYEE })).toMatch(
+		/^'State Init' must be that of the account in 'To'/,
+	);
+});
+
+test.each<[string, Row, RegExp]>([
+	['a comment that is no text', { ...pay, comment: '\ud800' }, /^'Comment' must be/],
+	[
+		'coins with too many decimals',
+		{ ...pay, amount: '0.0000000001' },
+		/^'Amount' must be an amount of at most 9 decimals/,
+	],
+	[
+		'more coins than a message can name',
+		{ ...pay, amount: `1${'0'.repeat(40)}` },
+		/^'Amount' must be an amount of at most 120 bits/,
+	],
+	[
+		'an address with a wrong letter',
+		{ ...pay, to: `${FROM.slice(0, -1)}!` },
+		/^'To' must be an address/,
+	],
+	[
+		'jettons for the jetton itself',
+		{ ...payJettons, to: MASTER },
+		/^'To' must be another address than the token's own contract/,
+	],
+	[
+		'gas that what is handed on takes',
+		{ ...payJettons, forwardAmount: '0.05' },
+		/^'Gas' must be at least 0\.06 coins/,
+	],
+	[
+		'no payments',
+		{ kind: 'several', payments: '[]' },
+		/^'Payments' must be a list of 1 to 255 payments/,
+	],
+	[
+		'a payment of nothing',
+		{ kind: 'several', payments: [{ to: PAYEE }] },
+		/'amount' of payment 1 is/,
+	],
+	[
+		'a payment with another key',
+		{ kind: 'several', payments: [{ ...pay, memo: 'x' }] },
+		/payment 1 has no key but to/,
+	],
+	['a body that is none', { ...pay, kind: 'message', body: 'AAAA' }, /^'Body' must be/],
+	[
+		'a state that is none',
+		{ ...pay, kind: 'message', stateInit: bocOf(commentCell('x'.repeat(9))) },
+		/^'State Init' must be/,
+	],
+])('%s is refused before anything is asked', async (_, given, words) => {
+	const ton = createTon();
+	ton.changes.accountStates = (answer) => answer;
+	expect(await refusalOf(given, ton)).toMatch(words);
+	expect(ton.asked.filter(({ method }) => method !== 'accountStates')).toEqual([]);
+});
+
+test.each<[string, Row, (ton: FakeTon) => void, RegExp]>([
+	[
+		'a receiver that would bounce',
+		{ ...pay, options: { bounce: true } },
+		() => {},
+		/^The coins would come back: there is no code at UQ/,
+	],
+	['an unknown jetton', { ...payJettons, jetton: CONTRACT }, () => {}, /^There is no jetton at EQ/],
+	[
+		'a jetton without decimals',
+		payJettons,
+		(ton) => void (ton.masters[0] = { ...ton.masters[0], jetton_content: {} }),
+		/^'Amount' must be of a jetton that tells its decimals/,
+	],
+	[
+		'jettons of which there are none',
+		payJettons,
+		(ton) => void ton.jettonWallets.pop(),
+		/^The jettons do not suffice: 25\.5 are needed, 0 are there/,
+	],
+	[
+		'a contract that is no wallet',
+		{ ...pay, from: CONTRACT },
+		() => {},
+		/is no wallet of a known kind.*v3r2, v4r2, v5r1/,
+	],
+	[
+		'a wallet with nothing',
+		{ ...pay, from: rawOf('9') },
+		() => {},
+		/^The funds do not suffice: 1\.5.* coins are needed, 0 coins are there/,
+	],
+	[
+		'a frozen wallet',
+		{ ...pay, from: rawOf('8') },
+		(ton) => void ton.accounts.push({ address: rawOf('8'), balance: '5', status: 'frozen' }),
+		/is frozen/,
+	],
+])('%s is refused', async (_, given, change, words) => {
+	const ton = createTon();
+	change(ton);
+	expect(await refusalOf(given, ton)).toMatch(words);
+});

@@ -1,0 +1,232 @@
+import { Address, beginCell, Cell, external, storeMessage } from '@ton/core';
+import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
+import type { Field } from '../../../nodes/core/operation/field';
+import type { AnyOperation, RunContext } from '../../../nodes/core/operation/operation';
+import { createParameterParser } from '../../../nodes/core/operation/parameters';
+import { collectResults, createShared } from '../../../nodes/core/operation/results';
+import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
+import { createContext } from './chains.mts';
+
+export type Row = Readonly<Record<string, unknown>>;
+type Query = Readonly<Record<string, readonly string[]>>;
+type Handler = (query: Query, body: Row) => unknown;
+
+/** As the index writes addresses: raw, in upper case. */
+export const rawOf = (digit: string) => `0:${digit.repeat(64).toUpperCase()}`;
+export const friendlyOf = (raw: string, bounceable: boolean) =>
+	Address.parse(raw).toString({ bounceable });
+export const hashOf = (mark: string | number) =>
+	beginCell().storeStringTail(String(mark)).endCell().hash().toString('base64');
+export const toHex = (base64: string) => Buffer.from(base64, 'base64').toString('hex');
+export const bocOf = (cell: Cell) => cell.toBoc().toString('base64');
+export const commentCell = (text: string) =>
+	beginCell().storeUint(0, 32).storeStringTail(text).endCell();
+export const upperRaw = (address: Address | string) =>
+	(typeof address === 'string' ? Address.parse(address) : address).toRawString().toUpperCase();
+
+export const PUBLIC_KEY = Buffer.alloc(32, 3);
+export const WALLETS = {
+	v3r2: WalletContractV3R2.create({ workchain: 0, publicKey: PUBLIC_KEY }),
+	v4r2: WalletContractV4.create({ workchain: 0, publicKey: PUBLIC_KEY }),
+	v5r1: WalletContractV5R1.create({ workchain: 0, publicKey: PUBLIC_KEY }),
+};
+export type WalletName = keyof typeof WALLETS;
+
+/** The data of a wallet whose seqno has grown. */
+function dataOf(name: WalletName, seqno: number): Cell {
+	const slice = WALLETS[name].init.data.beginParse();
+	const builder = beginCell();
+	if (name === 'v5r1') builder.storeBit(slice.loadBit());
+	slice.loadUint(32);
+	return builder.storeUint(seqno, 32).storeSlice(slice).endCell();
+}
+
+export const walletState = (name: WalletName, seqno = 7, balance = '10000000000'): Row => ({
+	address: upperRaw(WALLETS[name].address),
+	balance,
+	status: 'active',
+	code_hash: WALLETS[name].init.code.hash().toString('base64'),
+	data_boc: bocOf(dataOf(name, seqno)),
+	interfaces: [`wallet_${name}`],
+});
+
+export const contractState = (address: string, balance = '1000000000'): Row => ({
+	...{ address, balance, status: 'active' },
+	code_hash: hashOf('some contract'),
+});
+
+export const DONE = {
+	type: 'ord',
+	aborted: false,
+	compute_ph: { skipped: false, success: true, exit_code: 0 },
+	action: { success: true, result_code: 0, skipped_actions: 0 },
+};
+export const failedWith = (exitCode: number) => ({
+	...{ type: 'ord', aborted: true },
+	compute_ph: { skipped: false, success: false, exit_code: exitCode },
+});
+
+export const messageRow = (
+	source: string | null,
+	destination: string | null,
+	body: Cell | null = null,
+	more: Row = {},
+): Row => ({
+	hash: hashOf(`message ${source} ${destination} ${body?.hash().toString('hex')}`),
+	...{ source, destination, bounced: false },
+	value: source === null ? null : '1500000000',
+	message_content: { hash: hashOf('body'), body: body && bocOf(body), decoded: null },
+	...more,
+});
+
+export const transactionRow = (account: string, lt: number, more: Row = {}): Row => ({
+	...{ account, lt: String(lt), now: 1_767_225_600 + lt, total_fees: '2100000' },
+	hash: hashOf(`${account} ${lt}`),
+	prev_trans_hash: lt === 1 ? Buffer.alloc(32).toString('base64') : hashOf(`${account} ${lt - 1}`),
+	...{ emulated: false, finality: 'finalized', description: DONE },
+	in_msg: messageRow(rawOf('e'), account),
+	out_msgs: [],
+	...more,
+});
+
+/** An index of a TON chain: what it holds is put into its lists; what `change` says is answered in place of that. */
+export class FakeTon {
+	readonly accounts: Row[] = [];
+	transactions: Row[] = [];
+	readonly masters: Row[] = [];
+	readonly jettonWallets: Row[] = [];
+	readonly nfts: Row[] = [];
+	readonly names: Row[] = [];
+	metadata: Row = {};
+	addressBook: Row = {};
+	/** What was asked, by method, in order. */
+	readonly asked: Array<{ readonly method: string; readonly query: Query; readonly body: Row }> =
+		[];
+	readonly sent: string[] = [];
+	readonly changes: Record<string, (answer: Row, query: Query, count: number) => unknown> = {};
+
+	readonly call = async ({ path, body }: RestRequest): Promise<unknown> => {
+		const url = new URL(path, 'http://localhost');
+		const method = url.pathname.replace('/api/v3/', '');
+		const names = [...new Set(url.searchParams.keys())];
+		const query = Object.fromEntries(names.map((name) => [name, url.searchParams.getAll(name)]));
+		const given = JSON.parse(JSON.stringify(body ?? {})) as Row;
+		const count = this.count(method);
+		this.asked.push({ method, query, body: given });
+		const handler = this.handlers[method];
+		if (!handler) throw new Error(`There is no ${method}`);
+		const answer = JSON.parse(JSON.stringify(await handler(query, given))) as Row;
+		return await (this.changes[method]?.(answer, query, count) ?? answer);
+	};
+
+	count(method: string): number {
+		return this.asked.filter((one) => one.method === method).length;
+	}
+
+	private readonly handlers: Readonly<Record<string, Handler>> = {
+		accountStates: ({ address }) => ({ accounts: select(this.accounts, 'address', address) }),
+		transactions: ({ account, limit, start_utime: from, end_utime: to, end_lt: endLt }) => ({
+			transactions: select(this.transactions, 'account', account)
+				.filter(
+					({ now }) => Number(now) >= Number(from ?? 0) && Number(now) <= Number(to ?? Infinity),
+				)
+				.filter(({ lt }) => Number(lt) <= Number(endLt ?? Infinity))
+				.sort((one, other) => Number(other.lt) - Number(one.lt))
+				.slice(0, Number(limit)),
+			address_book: this.addressBook,
+		}),
+		transactionsByMessage: ({ msg_hash: [wanted = ''] = [] }) => ({
+			transactions: this.transactions.filter(({ in_msg: message }) => {
+				const { hash, hash_norm: normalized } = (message ?? {}) as Row;
+				return [hash, normalized].some((one) => one && toHex(String(one)) === wanted);
+			}),
+			address_book: this.addressBook,
+		}),
+		'jetton/masters': ({ address }) => ({
+			jetton_masters: select(this.masters, 'address', address),
+			metadata: this.metadata,
+		}),
+		'jetton/wallets': ({ owner_address: owner, jetton_address: jetton, ...query }) => ({
+			jetton_wallets: page(
+				select(select(this.jettonWallets, 'owner', owner), 'jetton', jetton).filter(
+					({ balance }) => !query.exclude_zero_balance || balance !== '0',
+				),
+				query,
+			),
+		}),
+		'nft/items': ({ address, owner_address: owner, collection_address: collection, ...query }) => ({
+			nft_items: page(
+				select(
+					select(select(this.nfts, 'address', address), 'owner_address', owner),
+					'collection_address',
+					collection,
+				),
+				query,
+			),
+			metadata: this.metadata,
+			address_book: this.addressBook,
+		}),
+		'dns/records': ({ domain }) => ({
+			records: this.names.filter((one) => one.domain === domain?.[0]),
+			address_book: this.addressBook,
+		}),
+		runGetMethod: () => ({ exit_code: 0, gas_used: 1, stack: [] }),
+		masterchainInfo: () => ({ last: { seqno: 1 } }),
+		estimateFee: () => ({
+			source_fees: {
+				in_fwd_fee: 1_000_000,
+				storage_fee: 200_000,
+				gas_fee: 1_300_000,
+				fwd_fee: 400_000,
+			},
+			destination_fees: [{ in_fwd_fee: 0, storage_fee: 0, gas_fee: 100_000, fwd_fee: 0 }],
+		}),
+		message: (_query, { boc }) => {
+			this.sent.push(String(boc));
+			return { message_hash: Cell.fromBase64(String(boc)).hash().toString('base64') };
+		},
+	};
+}
+
+/** Rows of these accounts, in whatever form the address is given; all without one. */
+function select(rows: readonly Row[], key: string, wanted?: readonly string[]): Row[] {
+	const addresses = wanted?.map(upperRaw);
+	return rows.filter((row) => !addresses || addresses.includes(String(row[key])));
+}
+
+function page(rows: readonly Row[], { limit, offset }: Query): Row[] {
+	const start = Number(offset?.[0] ?? 0);
+	return rows.slice(start, start + Number(limit?.[0] ?? 10));
+}
+
+/** A message from outside to a wallet, as it is sent, with its hash. */
+export function externalOf(name: WalletName, body: Cell, init = false) {
+	const wallet = WALLETS[name];
+	const message = external({ to: wallet.address, body, ...(init && { init: wallet.init }) });
+	const cell = beginCell().store(storeMessage(message)).endCell();
+	return { base64: bocOf(cell), hash: cell.hash().toString('hex') };
+}
+
+/** What an operation gives, whose parameters are read as n8n's are. */
+export async function runTon(
+	operation: AnyOperation<RestRequest>,
+	given: Row,
+	ton: Pick<FakeTon, 'call'>,
+	other: Partial<RunContext<RestRequest>> = { shared: createShared() },
+): Promise<Row[]> {
+	const read = createParameterParser(
+		(field) => given[field.name] ?? field.default,
+		operation.fields as readonly Field[],
+	);
+	const context = createContext<RestRequest>(ton.call, other);
+	return (await collectResults(operation, read(0), context)) as Row[];
+}
+
+/** The words of the failure, with its description. */
+export async function failureOf(work: Promise<unknown>): Promise<string> {
+	return await work.then(
+		(found) => `it did not fail: ${JSON.stringify(found)}`,
+		({ message, description }: { message: string; description?: string }) =>
+			description ? `${message}. ${description}` : message,
+	);
+}

@@ -1,38 +1,11 @@
-import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
-import { parseTonAccount } from '../core/ton/address';
 import { addressFormatter } from '../core/ton/addressBook';
 import { readJettonMovements } from '../core/ton/jettonHistory';
 import { findJetton } from '../core/ton/jettons';
 import { formatJettonTransfer } from '../core/ton/jettonTransfers';
 import { rest } from '../core/transport/rest/rest';
-import { listParser } from '../core/values/json';
+import { direction, jettons } from '../fields/tonTransferFields';
 import { fromTime, options, owner, toTime, toTimeRange } from './fields';
-
-const jettons = {
-	displayName: 'Jettons',
-	name: 'jettons',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
-	description:
-		'Only transfers of these jettons: the addresses of their master contracts, comma-separated, or an array',
-	hint: 'Empty for any jetton, false ones among them: whoever wants can name one like another',
-	parse: listParser(parseTonAccount),
-} as const satisfies Field;
-
-const direction = {
-	displayName: 'Direction',
-	name: 'direction',
-	type: 'options',
-	default: 'any',
-	description: 'Whether the owner received or sent',
-	options: [
-		{ name: 'Any', value: 'any' },
-		{ name: 'In', value: 'in', description: 'What the owner received' },
-		{ name: 'Out', value: 'out', description: 'What the owner sent' },
-	],
-} as const satisfies Field;
 
 export const getTransfers = rest({
 	name: 'Get Transfers',

@@ -10,6 +10,7 @@ import { L2Simulate } from '../../nodes/L2Simulate/L2Simulate.node';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { Ton } from '../../nodes/Ton/Ton.node';
 import { TonFee } from '../../nodes/TonFee/TonFee.node';
+import { TonTrigger } from '../../nodes/TonTrigger/TonTrigger.node';
 import { Trace } from '../../nodes/Trace/Trace.node';
 import { Utilities } from '../../nodes/Utilities/Utilities.node';
 import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
@@ -29,6 +30,7 @@ export const NODES: readonly INodeType[] = [
 	new Signer(),
 	new Ton(),
 	new TonFee(),
+	new TonTrigger(),
 	new Trace(),
 	new Utilities(),
 	new WitnessWallet(),

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { formatTonAddresses, type TonAccount } from './address';
-import { parsePage, readApi, type TonService } from './service';
+import { parsePage, readApi, type Query, type TonService } from './service';
 import { readTransaction, type TonTransaction } from './transactions';
 
 /** Unix seconds, both included. */
@@ -14,6 +14,13 @@ export interface ListedTransaction {
 	/** As the service wrote it. */
 	readonly json: unknown;
 	readonly addressBook: unknown;
+}
+
+/** The last transaction of an account that was read. */
+export interface AccountPosition {
+	readonly lt: bigint;
+	/** Null where the account had none. */
+	readonly hash: string | null;
 }
 
 const MAX_PAGE_ROWS = 500;
@@ -31,7 +38,6 @@ export async function* readTransactions(
 	wanted = Infinity,
 ): AsyncGenerator<ListedTransaction> {
 	const query = {
-		account: formatTonAddresses(account).raw,
 		start_utime: fromTime,
 		end_utime: toTime,
 		sort: 'desc',
@@ -40,12 +46,7 @@ export async function* readTransactions(
 	};
 	let last: TonTransaction | undefined;
 	do {
-		const answer = await readApi(service, 'transactions', { ...query, end_lt: last?.lt });
-		const { rows, addressBook } = parsePage(
-			'the transactions of an account',
-			'transactions',
-			answer,
-		);
+		const { rows, addressBook } = await readPage(service, account, { ...query, end_lt: last?.lt });
 		let isEmpty = true;
 		for (const json of rows) {
 			const transaction = readTransaction(json, account);
@@ -59,10 +60,63 @@ export async function* readTransactions(
 	} while (last && last.previousHash !== NO_HASH);
 }
 
+/**
+ * The transactions of an account after a known one, the oldest first. A page begins with the last known one, and so
+ * none can be missing: throws TransactionMissing if the service does not have it.
+ */
+export async function* readTransactionsAfter(
+	service: TonService,
+	account: TonAccount,
+	position: AccountPosition,
+): AsyncGenerator<ListedTransaction> {
+	let last = position;
+	for (;;) {
+		const query = { start_lt: last.lt, sort: 'asc', limit: MAX_PAGE_ROWS };
+		const { rows, addressBook } = await readPage(service, account, query);
+		let isKnown = last.hash === null;
+		let isEmpty = true;
+		for (const json of rows) {
+			const transaction = readTransaction(json, account);
+			if (transaction.hash === last.hash) {
+				isKnown = true;
+				continue;
+			}
+			if (!isKnown) throw new TransactionMissing(last);
+			requireAfter(last, transaction);
+			last = transaction;
+			isEmpty = false;
+			yield { transaction, json, addressBook };
+		}
+		if (!isKnown) throw new TransactionMissing(last);
+		if (isEmpty || rows.length < MAX_PAGE_ROWS) return;
+	}
+}
+
+/** The service does not have a transaction that it had: it lags, or serves another chain than before. */
+export class TransactionMissing extends RequestFailure {
+	constructor({ hash }: AccountPosition) {
+		super(`The service does not have the transaction ${hash} that it had before`, {
+			description: 'It may be catching up with the chain.',
+		});
+	}
+}
+
+async function readPage(service: TonService, account: TonAccount, query: Query) {
+	const { raw } = formatTonAddresses(account);
+	const answer = await readApi(service, 'transactions', { account: raw, ...query });
+	return parsePage('the transactions of an account', 'transactions', answer);
+}
+
 function requireBefore(last: TonTransaction, next: TonTransaction): void {
 	if (next.lt >= last.lt) return throwInconsistent('lt', `below ${last.lt}`, String(next.lt));
 	if (last.previousHash !== null && next.hash !== last.previousHash)
 		throwInconsistent('hash', `${last.previousHash}, which the one after it names`, next.hash);
+}
+
+function requireAfter(last: AccountPosition, next: TonTransaction): void {
+	if (next.lt <= last.lt) return throwInconsistent('lt', `above ${last.lt}`, String(next.lt));
+	if (last.hash !== null && next.previousHash !== null && next.previousHash !== last.hash)
+		throwInconsistent('prev_trans_hash', `${last.hash}, the one before it`, next.previousHash);
 }
 
 function throwInconsistent(field: string, wanted: string, given: string): never {

@@ -13,7 +13,9 @@ export interface TonService {
 }
 
 /** A list is one parameter several times. */
-type Query = Readonly<Record<string, string | number | bigint | readonly string[] | undefined>>;
+export type Query = Readonly<
+	Record<string, string | number | bigint | readonly string[] | undefined>
+>;
 
 const API_PATH = '/api/v3/';
 

@@ -125,13 +125,10 @@ export class FakeTon {
 
 	private readonly handlers: Readonly<Record<string, Handler>> = {
 		accountStates: ({ address }) => ({ accounts: select(this.accounts, 'address', address) }),
-		transactions: ({ account, limit, start_utime: from, end_utime: to, end_lt: endLt }) => ({
+		transactions: ({ account, limit, sort, ...range }) => ({
 			transactions: select(this.transactions, 'account', account)
-				.filter(
-					({ now }) => Number(now) >= Number(from ?? 0) && Number(now) <= Number(to ?? Infinity),
-				)
-				.filter(({ lt }) => Number(lt) <= Number(endLt ?? Infinity))
-				.sort((one, other) => Number(other.lt) - Number(one.lt))
+				.filter(({ now, lt }) => isWithin(now, range, 'utime') && isWithin(lt, range, 'lt'))
+				.sort((one, other) => (Number(one.lt) - Number(other.lt)) * (sort?.[0] === 'asc' ? 1 : -1))
 				.slice(0, Number(limit)),
 			address_book: this.addressBook,
 		}),
@@ -171,7 +168,7 @@ export class FakeTon {
 			address_book: this.addressBook,
 		}),
 		runGetMethod: () => ({ exit_code: 0, gas_used: 1, stack: [] }),
-		masterchainInfo: () => ({ last: { seqno: 1 } }),
+		masterchainInfo: () => ({ last: { seqno: 1, gen_utime: '1767225600' } }),
 		estimateFee: () => ({
 			source_fees: {
 				in_fwd_fee: 1_000_000,
@@ -186,6 +183,12 @@ export class FakeTon {
 			return { message_hash: Cell.fromBase64(String(boc)).hash().toString('base64') };
 		},
 	};
+}
+
+/** Both ends are included. */
+function isWithin(value: unknown, range: Query, name: string): boolean {
+	const { [`start_${name}`]: start, [`end_${name}`]: end } = range;
+	return Number(value) >= Number(start?.[0] ?? 0) && Number(value) <= Number(end?.[0] ?? Infinity);
 }
 
 /** Rows of these accounts, in whatever form the address is given; all without one. */

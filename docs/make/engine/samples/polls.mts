@@ -6,15 +6,15 @@ import type { World } from '../world.mts';
 
 /** What the button to test the trigger shows: the latest of what has happened. */
 function createPollSample({ sandbox }: World) {
-	return async (event: string, parameters: INodeParameters): Promise<Sample> => {
+	return async (node: string, event: string, parameters: INodeParameters): Promise<Sample> => {
 		const { items, error } = await runManually({
-			node: getNode('activityTrigger'),
+			node: getNode(node),
 			parameters: { event, ...parameters },
 			credentials: sandbox.credentials.token,
 		});
 		if (error) throw error;
 		return {
-			node: 'activityTrigger',
+			node,
 			part: event,
 			parameters,
 			items: items.map(({ json }) => json),
@@ -25,7 +25,9 @@ function createPollSample({ sandbox }: World) {
 export async function runPolls(world: World): Promise<Sample[]> {
 	const { give, pay, scene } = world.stage;
 	const { payer, token, nft } = scene;
-	const shown = createPollSample(world);
+	const show = createPollSample(world);
+	const shown = async (event: string, parameters: INodeParameters) =>
+		await show('activityTrigger', event, parameters);
 	await give(payer, 1_250_000n);
 	const tokenTransfer = await shown('tokenTransfer', { tokens: token.address, accounts: payer });
 	await pay(10n ** 17n);
@@ -34,5 +36,17 @@ export async function runPolls(world: World): Promise<Sample[]> {
 		await shown('addressActivity', { addresses: payer }),
 		await shown('newBlock', {}),
 		await shown('nftTransfer', { contracts: nft.contract, accounts: payer }),
+		...(await runTonPolls(show, scene.ton)),
+	];
+}
+
+async function runTonPolls(
+	show: ReturnType<typeof createPollSample>,
+	{ owner, jetton }: World['stage']['scene']['ton'],
+): Promise<Sample[]> {
+	const incoming = { addresses: owner, direction: 'in' };
+	return [
+		await show('tonTrigger', 'payment', { ...incoming, minAmount: '0.01' }),
+		await show('tonTrigger', 'jettonPayment', { ...incoming, jettons: jetton }),
 	];
 }

@@ -1,0 +1,49 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { nodeCredentialTests } from '../core/credentialTests';
+import { nodeCredentials } from '../core/nodeCredentials';
+import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
+import { buildTriggerPanel } from '../core/trigger/panel';
+import { events } from './events';
+import { fields } from './fields';
+import { poll } from './poll';
+
+export class TonTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain TON Trigger',
+		name: 'tonTrigger',
+		icon: {
+			light: 'file:../../icons/tonTrigger.svg',
+			dark: 'file:../../icons/tonTrigger.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: buildEventSubtitle(events),
+		description:
+			'Starts the workflow on payments in coins and jettons on a TON chain, with their comments',
+		defaults: { name: 'Chain TON Trigger' },
+		polling: true,
+		activationMessage:
+			'The workflow now checks the accounts regularly and starts for each payment.',
+		triggerPanel: buildTriggerPanel({
+			header: 'Look for payments on the chain',
+			whileBuilding: 'The latest payment on the chain runs the workflow once and appears here.',
+			published: 'whenever a regular check of the chain finds a payment',
+		}),
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: nodeCredentials,
+		properties: fields.map((field) => buildProperty(field)),
+	};
+
+	methods = { credentialTest: nodeCredentialTests };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

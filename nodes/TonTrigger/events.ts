@@ -1,0 +1,103 @@
+import type { Field } from '../core/operation/field';
+import { formatTonAddresses, parseTonAccount, type TonAccount } from '../core/ton/address';
+import type { FollowedAccount } from '../core/ton/followAccounts';
+import { followCoins, followJettons } from '../core/ton/paymentEvents';
+import { parseCoins } from '../core/ton/payments';
+import type { TonService } from '../core/ton/service';
+import { triggerEvent, type TriggerEvent } from '../core/trigger/triggerEvent';
+import { listParser } from '../core/values/json';
+import { isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
+import { direction, jettons as jettonList } from '../fields/tonTransferFields';
+
+/** What of the chain is watched. */
+interface WatchedAccounts {
+	/** A jetton's wallet comes up with the first payment. */
+	list(): Promise<readonly FollowedAccount[]>;
+}
+
+export interface TonTriggerEvent extends TriggerEvent<TonService, WatchedAccounts> {
+	/** What an account has none of, and what the user should check then. */
+	readonly sample: { readonly none: string; readonly check: string };
+}
+
+/** At least one, and each once, in whatever form it is written. */
+function accountsParser(wanted: string): Parse<readonly TonAccount[]> {
+	const parse = listParser(parseTonAccount);
+	return (given) => {
+		const accounts = new Map(parse(given).map((one) => [formatTonAddresses(one).raw, one]));
+		return accounts.size > 0 ? [...accounts.values()] : throwInvalidValue(wanted);
+	};
+}
+
+const addresses = {
+	displayName: 'Addresses',
+	name: 'addresses',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV',
+	description: 'The accounts to watch: comma-separated, or an array',
+	parse: accountsParser('at least one address'),
+} as const satisfies Field;
+
+const minAmount = {
+	displayName: 'Min Amount',
+	name: 'minAmount',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0.5',
+	description: 'Only payments of at least so many whole coins',
+	hint: 'Empty for any amount: anyone can send the smallest one, and with jettons some come along',
+	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
+} as const satisfies Field;
+
+const jettons = {
+	...jettonList,
+	required: true,
+	hint: 'Anybody can give a jetton the name of another one: only its address tells it apart',
+	parse: accountsParser("at least one address of a jetton's master contract"),
+} as const satisfies Field;
+
+function getNames(accounts: readonly TonAccount[]): string[] {
+	return accounts.map((one) => formatTonAddresses(one).raw);
+}
+
+const payment = triggerEvent({
+	name: 'Payment',
+	action: 'On a payment in coins (TON, comment)',
+	description: 'When coins arrive at an account, or from it at others, with their comment',
+	fields: [addresses, direction, minAmount],
+	getChoices: (p) => ['payment', getNames(p.addresses), p.direction, String(p.minAmount)],
+	createView: (p, service: TonService): WatchedAccounts => ({
+		list: async () => await Promise.resolve(followCoins(service, p)),
+	}),
+});
+
+const jettonPayment = triggerEvent({
+	name: 'Jetton Payment',
+	action: 'On a payment in jettons (USDT, token)',
+	description: 'When jettons (tokens, such as USDT) arrive at an account, or from it at others',
+	fields: [addresses, jettons, direction],
+	getChoices: (p) => ['jettonPayment', getNames(p.addresses), getNames(p.jettons), p.direction],
+	createView: (p, service: TonService): WatchedAccounts => ({
+		list: async () => await followJettons(service, p),
+	}),
+});
+
+/** They stand in the order of their names, in which n8n lists them. */
+export const events = {
+	jettonPayment: {
+		...jettonPayment,
+		sample: {
+			none: 'No payment in these jettons was found',
+			check: 'Addresses, Jettons and Direction',
+		},
+	},
+	payment: {
+		...payment,
+		sample: {
+			none: 'No such payment was found',
+			check: 'Addresses, Direction and Min Amount',
+		},
+	},
+} as const satisfies Readonly<Record<string, TonTriggerEvent>>;

@@ -1,0 +1,224 @@
+import { RequestFailure } from '../errors/requestFailure';
+import { mapInParallel } from '../transport/pacing/concurrency';
+import { catching, InvalidValue, isRecord, parseText, wholeNumberParser } from '../values/parse';
+import {
+	readTransactions,
+	readTransactionsAfter,
+	TransactionMissing,
+	type ListedTransaction,
+} from './accountTransactions';
+import { formatTonAddresses, type TonAccount } from './address';
+import { Answer, parseLogicalTime, parseTonHash } from './answer';
+import { readApi, type TonService } from './service';
+import type { TonTransaction } from './transactions';
+
+/** Something that a transaction of a watched account did. */
+export interface TonEvent {
+	/** Unix seconds. */
+	readonly time: number;
+	readonly lt: bigint;
+	readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** An account whose transactions are read on and on. */
+export interface FollowedAccount {
+	readonly account: TonAccount;
+	/** Undefined as long as the chain does not say whether what the transaction sent has arrived. */
+	findEvents(listed: ListedTransaction): Promise<readonly TonEvent[] | undefined>;
+}
+
+/** The last transaction of an account that was read. Plain JSON, because n8n stores it. */
+export interface AccountCursor {
+	readonly lt: string;
+	/** Null where the account had none. */
+	readonly hash: string | null;
+	/** Unix seconds. */
+	readonly time: number;
+}
+
+/** By raw address. */
+export type AccountCursors = ReadonlyMap<string, AccountCursor>;
+
+/** Before the first transaction of an account. */
+const AT_THE_BEGINNING: AccountCursor = { lt: '0', hash: null, time: 0 };
+const ACCOUNTS_AT_ONCE = 10;
+const MAX_EVENTS_PER_ACCOUNT = 1000;
+/** A service may lag so far behind the chain without a word. */
+const MAX_LAG_SECONDS = 600;
+/** How far back an example is searched for. */
+const MAX_SAMPLE_TRANSACTIONS = 1000;
+
+/** The cursors of all accounts after their latest transactions. */
+export async function readPresentCursors(
+	service: TonService,
+	accounts: readonly FollowedAccount[],
+): Promise<AccountCursors> {
+	const cursors = await mapAccounts(accounts, async ({ account }) => [
+		formatTonAddresses(account).raw,
+		await readPresentCursor(service, account),
+	]);
+	return new Map(cursors);
+}
+
+async function readPresentCursor(service: TonService, account: TonAccount): Promise<AccountCursor> {
+	for await (const { transaction } of readTransactions(service, account, {}, 1))
+		if (transaction.isFinal) return createCursorAt(transaction);
+	return AT_THE_BEGINNING;
+}
+
+function createCursorAt({ lt, hash, time }: TonTransaction): AccountCursor {
+	return { lt: String(lt), hash, time };
+}
+
+interface AccountNews {
+	readonly cursor: AccountCursor;
+	readonly events: readonly TonEvent[];
+	/** Why it ended before it should. */
+	readonly failure?: unknown;
+	/** The service serves another chain than before, and the cursor stands at its present. */
+	readonly hasRestarted?: boolean;
+}
+
+export interface News extends Omit<AccountNews, 'cursor'> {
+	readonly cursors: AccountCursors;
+}
+
+/**
+ * What is new on all accounts, the oldest first. An account without a cursor came up meanwhile, and is read from its
+ * beginning. What a failure leaves unread is read the next time.
+ */
+export async function readNews(
+	service: TonService,
+	accounts: readonly FollowedAccount[],
+	cursors: AccountCursors,
+	deadline: number,
+): Promise<News> {
+	const news = await mapAccounts(accounts, async (followed) => {
+		const { raw } = formatTonAddresses(followed.account);
+		const cursor = cursors.get(raw) ?? AT_THE_BEGINNING;
+		return [raw, await readAccountNews(service, followed, cursor, deadline)];
+	});
+	const all = news.map(([, one]) => one);
+	const events = all.flatMap((one) => one.events).sort(compareEvents);
+	return {
+		cursors: new Map([...cursors, ...news.map(([raw, { cursor }]) => [raw, cursor] as const)]),
+		events,
+		failure: all.find(({ failure }) => failure !== undefined)?.failure,
+		hasRestarted: all.some(({ hasRestarted }) => hasRestarted),
+	};
+}
+
+async function mapAccounts<T>(
+	accounts: readonly FollowedAccount[],
+	job: (followed: FollowedAccount) => Promise<readonly [raw: string, T]>,
+) {
+	return await mapInParallel(accounts.length, ACCOUNTS_AT_ONCE, async (index) => {
+		return await job(accounts[index] as FollowedAccount);
+	});
+}
+
+/** The order within an account is certain; that of several accounts goes by the time of their blocks. */
+function compareEvents(one: TonEvent, other: TonEvent): number {
+	return one.time - other.time || (one.lt < other.lt ? -1 : Number(one.lt > other.lt));
+}
+
+async function readAccountNews(
+	service: TonService,
+	{ account, findEvents }: FollowedAccount,
+	cursor: AccountCursor,
+	deadline: number,
+): Promise<AccountNews> {
+	const events: TonEvent[] = [];
+	let reached = cursor;
+	try {
+		const position = { lt: BigInt(cursor.lt), hash: cursor.hash };
+		for await (const listed of readTransactionsAfter(service, account, position)) {
+			const found = listed.transaction.isFinal ? await findEvents(listed) : undefined;
+			if (!found) break;
+			for (const event of found) events.push(event);
+			reached = createCursorAt(listed.transaction);
+			if (events.length >= MAX_EVENTS_PER_ACCOUNT || Date.now() >= deadline) break;
+		}
+		return { cursor: reached, events };
+	} catch (failure) {
+		if (!(failure instanceof TransactionMissing)) return { cursor: reached, events, failure };
+		// A service that lags has it again later.
+		return (await isPast(service, reached))
+			? { cursor: await readPresentCursor(service, account), events, hasRestarted: true }
+			: { cursor: reached, events };
+	}
+}
+
+/** Whether the service has read so far on that it would have the transaction if its chain had it. */
+async function isPast(service: TonService, { time }: AccountCursor): Promise<boolean> {
+	return (await readServiceTime(service)) > time + MAX_LAG_SECONDS;
+}
+
+/** The time of the last block that the service has read, in Unix seconds. */
+async function readServiceTime(service: TonService): Promise<number> {
+	const answer = Answer.parse('its last block', await readApi(service, 'masterchainInfo', {}));
+	const last = answer.readObject('last') ?? answer.throwInvalid('last', 'a block', null);
+	return last.read('gen_utime', (given) => wholeNumberParser(0)(Number(parseText(given))));
+}
+
+/** Quiet accounts and a service that stands still look the same. */
+export async function throwIfServiceLags(service: TonService): Promise<void> {
+	const lag = Math.floor(Date.now() / 1000) - (await readServiceTime(service));
+	if (lag <= MAX_LAG_SECONDS) return;
+	throw new RequestFailure(`The service is ${Math.round(lag / 60)} minutes behind the chain`, {
+		description: 'What happens meanwhile will start the workflow as soon as the service has it.',
+	});
+}
+
+/** The latest event of all accounts, as a sample for the person who builds the workflow. */
+export async function findLatestEvent(
+	service: TonService,
+	accounts: readonly FollowedAccount[],
+	deadline: number,
+): Promise<TonEvent | undefined> {
+	const found = await mapAccounts(accounts, async (followed) => [
+		'',
+		await findLatestOf(service, followed, deadline),
+	]);
+	return found
+		.flatMap(([, event]) => event ?? [])
+		.sort(compareEvents)
+		.at(-1);
+}
+
+async function findLatestOf(
+	service: TonService,
+	{ account, findEvents }: FollowedAccount,
+	deadline: number,
+): Promise<TonEvent | undefined> {
+	let searched = 0;
+	for await (const listed of readTransactions(service, account, {})) {
+		const latest = (await findEvents(listed))?.at(-1);
+		if (latest || ++searched >= MAX_SAMPLE_TRANSACTIONS || Date.now() >= deadline) return latest;
+	}
+	return undefined;
+}
+
+/** As n8n stores them. */
+export function formatCursors(cursors: AccountCursors) {
+	return Object.fromEntries([...cursors].map(([raw, cursor]) => [raw, { ...cursor }]));
+}
+
+/** What n8n has stored; undefined for what is not that. */
+export function parseCursors(stored: unknown): AccountCursors | undefined {
+	if (!isRecord(stored)) return undefined;
+	const cursors = catching(InvalidValue, () => Object.entries(stored).map(parseCursorEntry));
+	return cursors instanceof InvalidValue ? undefined : new Map(cursors);
+}
+
+function parseCursorEntry([raw, stored]: [string, unknown]): [string, AccountCursor] {
+	const { lt, hash, time } = isRecord(stored) ? stored : {};
+	return [
+		raw,
+		{
+			lt: String(parseLogicalTime(lt)),
+			hash: hash === null ? null : parseTonHash(hash),
+			time: wholeNumberParser(0)(time),
+		},
+	];
+}

@@ -1,0 +1,186 @@
+import { RequestFailure } from '../errors/requestFailure';
+import type { ListedTransaction } from './accountTransactions';
+import type { TonAccount } from './address';
+import { addressFormatter } from './addressBook';
+import { formatSeconds } from './answer';
+import { getOpcode, OPCODES } from './bodies';
+import type { FollowedAccount, TonEvent } from './followAccounts';
+import { findJetton, readJettonWallets, type JettonWallet } from './jettons';
+import { findJettonEvent, formatJettonTransfer } from './jettonTransfers';
+import { findByMessage } from './messageTree';
+import type { TonService } from './service';
+import {
+	formatContent,
+	hasArrived,
+	hasSucceeded,
+	isSameAccount,
+	type TonMessage,
+	type TonTransaction,
+} from './transactions';
+
+export type Direction = 'any' | 'in' | 'out';
+
+export interface WantedPayments {
+	readonly addresses: readonly TonAccount[];
+	readonly direction: Direction;
+}
+
+interface WantedCoins extends WantedPayments {
+	/** In nanocoins. */
+	readonly minAmount: bigint;
+}
+
+/** The accounts that coins come to and go from. */
+export function followCoins(service: TonService, wanted: WantedCoins): readonly FollowedAccount[] {
+	return wanted.addresses.map((account) => ({
+		account,
+		findEvents: async (listed) => {
+			const format = coinsFormatter(listed, account);
+			const received = findReceivedCoins(listed, wanted).map((one) => format('in', one));
+			const sent = await findSentCoins(service, listed, wanted);
+			return sent && [...received, ...sent.map((one) => format('out', one))];
+		},
+	}));
+}
+
+function findReceivedCoins(
+	{ transaction }: ListedTransaction,
+	{ direction, minAmount }: WantedCoins,
+): readonly TonMessage[] {
+	const { incoming } = transaction;
+	const isWanted =
+		direction !== 'out' &&
+		incoming?.from &&
+		hasArrived(transaction) &&
+		isEnough(incoming, minAmount);
+	return isWanted ? [incoming] : [];
+}
+
+async function findSentCoins(
+	service: TonService,
+	{ transaction }: ListedTransaction,
+	wanted: WantedCoins,
+): Promise<readonly TonMessage[] | undefined> {
+	if (wanted.direction === 'in') return [];
+	const sent = transaction.outgoing.filter(
+		(one) => one.to && isEnough(one, wanted.minAmount) && !isReportedByReceiver(one.to, wanted),
+	);
+	return await findArrived(service, transaction, sent, hasArrived);
+}
+
+function isEnough({ amount }: TonMessage, minAmount: bigint): boolean {
+	return amount > 0n && amount >= minAmount;
+}
+
+/** What moves between two watched accounts is one payment. */
+function isReportedByReceiver(to: TonAccount, { addresses, direction }: WantedPayments): boolean {
+	return direction === 'any' && addresses.some((one) => isSameAccount(one, to));
+}
+
+/** Addresses come out with the test flag of what was given. */
+function coinsFormatter(
+	{ transaction, addressBook }: ListedTransaction,
+	{ isTestOnly }: TonAccount,
+) {
+	const { hash, lt, time } = transaction;
+	const formatAddress = addressFormatter(addressBook, isTestOnly);
+	return (direction: 'in' | 'out', message: TonMessage): TonEvent => {
+		const { from, to } = message;
+		const json = {
+			direction,
+			from: from && formatAddress(from),
+			to: to && formatAddress(to),
+			...formatContent(message),
+			bounced: message.isBounced,
+			transactionHash: hash,
+			lt: String(lt),
+			timestamp: formatSeconds(time),
+		};
+		return { time, lt, json };
+	};
+}
+
+/** A message is under way for seconds, on a busy chain for minutes. */
+const MAX_DELIVERY_SECONDS = 3600;
+
+/** The messages whose receivers keep what they brought; undefined while one of them is under way. */
+async function findArrived(
+	service: TonService,
+	transaction: TonTransaction,
+	messages: readonly TonMessage[],
+	isKept: (received: TonTransaction) => boolean,
+): Promise<readonly TonMessage[] | undefined> {
+	const received = await Promise.all(
+		messages.map(async ({ hash }) => (await findByMessage(service, hash))?.transaction),
+	);
+	if (received.includes(undefined)) return throwIfLate(transaction);
+	return messages.filter((_, index) => received[index] && isKept(received[index]));
+}
+
+function throwIfLate({ hash, time }: TonTransaction): undefined {
+	if (Date.now() / 1000 <= time + MAX_DELIVERY_SECONDS) return undefined;
+	throw new RequestFailure(
+		`The service does not say what came of the messages that transaction ${hash} sent`,
+		{
+			description: `They were sent at ${formatSeconds(time)}. What the account did since then starts the workflow as soon as the service says it.`,
+		},
+	);
+}
+
+interface WantedJettons extends WantedPayments {
+	readonly jettons: readonly TonAccount[];
+}
+
+/** The jetton wallets of the accounts: they alone say what their owners received, and the index names the true ones. */
+export async function followJettons(
+	service: TonService,
+	wanted: WantedJettons,
+): Promise<readonly FollowedAccount[]> {
+	const { addresses, jettons: masters } = wanted;
+	const lists = await Promise.all(
+		addresses.map(async (owner) => {
+			const wallets: JettonWallet[] = [];
+			for await (const page of readJettonWallets(service, { owner, masters, isZeroWanted: true }))
+				for (const one of page) wallets.push({ ...one, owner });
+			return wallets;
+		}),
+	);
+	return lists.flat().map((wallet) => ({
+		account: wallet.account,
+		findEvents: async (listed) => await findJettonPayments(service, listed, wallet, wanted),
+	}));
+}
+
+async function findJettonPayments(
+	service: TonService,
+	listed: ListedTransaction,
+	wallet: JettonWallet,
+	wanted: WantedJettons,
+): Promise<readonly TonEvent[] | undefined> {
+	const { transaction, addressBook } = listed;
+	const event = findJettonEvent(transaction, wallet);
+	if (event?.kind !== 'movement') return [];
+	const { movement } = event;
+	const isWanted = wanted.direction === 'any' || wanted.direction === movement.direction;
+	if (!isWanted) return [];
+	if (movement.direction === 'out') {
+		if (movement.to && isReportedByReceiver(movement.to, wanted)) return [];
+		const sent = transaction.outgoing.filter(isJettonReceipt);
+		const arrived = await findArrived(service, transaction, sent, isTakenIn);
+		if (!arrived) return undefined;
+		if (arrived.length === 0) return [];
+	}
+	const { owner, master } = wallet;
+	const facts = (await findJetton(service, master)) ?? { master, symbol: null, decimals: null };
+	const formatAddress = addressFormatter(addressBook, owner.isTestOnly);
+	const json = formatJettonTransfer(movement, facts, formatAddress);
+	return [{ time: movement.time, lt: movement.lt, json }];
+}
+
+function isJettonReceipt({ body }: TonMessage): boolean {
+	return body !== null && getOpcode(body) === OPCODES.jettonReceipt;
+}
+
+function isTakenIn(received: TonTransaction): boolean {
+	return hasSucceeded(received) && hasArrived(received);
+}

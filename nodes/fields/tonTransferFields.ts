@@ -1,0 +1,28 @@
+import type { Field } from '../core/operation/field';
+import { parseTonAccount } from '../core/ton/address';
+import { listParser } from '../core/values/json';
+
+export const jettons = {
+	displayName: 'Jettons',
+	name: 'jettons',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	description:
+		'Only transfers of these jettons: the addresses of their master contracts, comma-separated, or an array',
+	hint: 'Empty for any jetton, false ones among them: whoever wants can name one like another',
+	parse: listParser(parseTonAccount),
+} as const satisfies Field;
+
+export const direction = {
+	displayName: 'Direction',
+	name: 'direction',
+	type: 'options',
+	default: 'any',
+	description: 'Whether the account received or sent',
+	options: [
+		{ name: 'Any', value: 'any' },
+		{ name: 'In', value: 'in', description: 'What the account received' },
+		{ name: 'Out', value: 'out', description: 'What the account sent' },
+	],
+} as const satisfies Field;

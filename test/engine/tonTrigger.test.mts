@@ -1,0 +1,240 @@
+import { Address, beginCell } from '@ton/core';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Ton } from '../../nodes/Ton/Ton.node';
+import { TonTrigger } from '../../nodes/TonTrigger/TonTrigger.node';
+import { buildTonScene, type TonScene } from '../cases/tonScene.mts';
+import { runManually, runNode } from '../harness/engine.mts';
+import { createPollingWorkflow } from '../harness/poll.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+
+let sandbox: Sandbox;
+let scene: TonScene;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => {
+	await sandbox.reset();
+	scene = await buildTonScene(sandbox.control);
+});
+
+const tested = (parameters: INodeParameters) => ({
+	node: new TonTrigger(),
+	parameters,
+	credentials: sandbox.credentials.token,
+});
+
+/** A workflow that has begun at the present, without items. */
+async function activate(parameters: INodeParameters) {
+	const workflow = createPollingWorkflow(tested(parameters));
+	expect(await workflow.activate()).toEqual({ items: [], error: undefined });
+	return workflow;
+}
+
+const control = async (path: string, body: object) =>
+	await sandbox.control('POST', `/ton/${path}`, body);
+const pay = async (to: string, amount: string, more: object = {}) =>
+	await control('pay', { to, amount, ...more });
+
+/** An account without code: what is sent there with bounce comes back. */
+const NOBODY = `0:${'77'.repeat(32)}`;
+
+/** The wallet that all payments of the control server come from. */
+async function findGiver(): Promise<string> {
+	const { people } = (await sandbox.control('GET', '/ton/chain')) as {
+		people: { giver: { v3r2: string } };
+	};
+	return people.giver.v3r2;
+}
+
+const watchOwner = () => ({ addresses: scene.owner, direction: 'in', minAmount: '0.01' });
+const watchJettons = () => ({
+	event: 'jettonPayment',
+	addresses: scene.owner,
+	jettons: scene.jetton,
+});
+
+test('a payment comes once, with its comment, and what was there before does not', async () => {
+	const workflow = await activate(watchOwner());
+	await pay(scene.owner, '2.5', { comment: 'Invoice 42' });
+	const { items, error } = await workflow.poll();
+	expect(error).toBeUndefined();
+	expect(items).toEqual([
+		{
+			direction: 'in',
+			from: expect.stringMatching(/^[EU]Q/) as string,
+			to: scene.owner,
+			amount: '2.5',
+			comment: 'Invoice 42',
+			opcode: '0x00000000',
+			bounced: false,
+			transactionHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+			lt: expect.stringMatching(/^\d+$/) as string,
+			timestamp: expect.stringMatching(/Z$/) as string,
+		},
+	]);
+	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
+});
+
+test('what came in while n8n was down is told in its order, and nothing twice after a kill', async () => {
+	const first = await activate(watchOwner());
+	await pay(scene.owner, '1');
+	await first.poll();
+	await pay(scene.owner, '2');
+	await pay(scene.owner, '3');
+	const second = createPollingWorkflow(tested(watchOwner()), { saved: first.saved() });
+	const { items } = await second.activate();
+	expect(items.map(({ amount }) => amount)).toEqual(['2', '3']);
+	const third = createPollingWorkflow(tested(watchOwner()), { saved: second.saved() });
+	expect((await third.activate()).items).toEqual([]);
+});
+
+test('payments below the least amount are left out, and so is what an account pays by itself', async () => {
+	const workflow = await activate({ ...watchOwner(), minAmount: '1' });
+	await pay(scene.owner, '0.999999999');
+	await pay(scene.receiver, '5');
+	expect((await workflow.poll()).items).toEqual([]);
+});
+
+test('of what an account sends, only what the receiver keeps is a payment', async () => {
+	const workflow = await activate({ addresses: await findGiver(), direction: 'out' });
+	await pay(NOBODY, '1', { bounce: true });
+	await pay(scene.receiver, '2', { comment: 'kept' });
+	await pay(NOBODY, '3', { bounce: false });
+	const { items, error } = await workflow.poll();
+	expect(error).toBeUndefined();
+	expect(items).toMatchObject([
+		{ direction: 'out', to: scene.receiver, amount: '2', comment: 'kept', bounced: false },
+		{ direction: 'out', amount: '3', comment: null, bounced: false },
+	]);
+	expect(items).toHaveLength(2);
+});
+
+test('coins that come back are no payment', async () => {
+	const giver = await findGiver();
+	const workflow = await activate({ addresses: giver, direction: 'in' });
+	await pay(NOBODY, '1', { bounce: true });
+	expect((await workflow.poll()).items).toEqual([]);
+	await pay(giver, '2', { bounce: false });
+	expect((await workflow.poll()).items).toMatchObject([{ amount: '2' }]);
+});
+
+test('a payment that is still under way waits for its end', async () => {
+	const { payer: from, receiver: to } = scene;
+	const workflow = await activate({ addresses: from, direction: 'out' });
+	const prepared = await runTon({ operation: 'prepare', from, to, amount: '2' });
+	await sandbox.control('PUT', '/ton/chain', { hold: true });
+	const signedMessage = scene.sign(prepared.transfer as IDataObject);
+	await runTon({ operation: 'send', signedMessage });
+	// The wallet carries out the message from outside, and what it sends stays under way.
+	await control('step', { messages: 1 });
+	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
+	await control('step', { messages: 10 });
+	expect((await workflow.poll()).items).toMatchObject([{ from, to, amount: '2' }]);
+	expect((await workflow.poll()).items).toEqual([]);
+});
+
+async function runTon(parameters: INodeParameters): Promise<IDataObject> {
+	const { items, error } = await runNode({
+		node: new Ton(),
+		parameters: { resource: 'transaction', ...parameters },
+		credentials: sandbox.credentials.token,
+	});
+	if (error) throw error;
+	return items[0]?.json ?? {};
+}
+
+test('jettons are those that the own jetton wallet took in, by the jetton and its decimals', async () => {
+	const workflow = await activate(watchJettons());
+	await pay(scene.owner, '1500000', { jetton: scene.jetton, comment: 'Invoice 7' });
+	const { items, error } = await workflow.poll();
+	expect(error).toBeUndefined();
+	expect(items).toMatchObject([
+		{
+			direction: 'in',
+			jetton: scene.jetton,
+			symbol: 'SBD',
+			decimals: 6,
+			to: scene.owner,
+			value: '1500000',
+			amount: '1.5',
+			comment: 'Invoice 7',
+		},
+	]);
+	expect((await workflow.poll()).items).toEqual([]);
+});
+
+test('a first payment in jettons comes, though there was no jetton wallet before', async () => {
+	const workflow = await activate({ ...watchJettons(), addresses: scene.receiver });
+	await pay(scene.receiver, '2000000', { jetton: scene.jetton });
+	expect((await workflow.poll()).items).toMatchObject([{ to: scene.receiver, amount: '2' }]);
+});
+
+test('a jetton of the same name is another one', async () => {
+	const content = { name: 'Sandbox Dollar', symbol: 'SBD', decimals: '6', image: 'ipfs://other' };
+	const { address } = (await control('jettons', { content })) as { address: string };
+	const workflow = await activate(watchJettons());
+	expect(address).not.toBe(Address.parse(scene.jetton).toRawString());
+	await control('mint', { jetton: address, to: scene.owner, amount: '9000000' });
+	expect((await workflow.poll()).items).toEqual([]);
+});
+
+test('a forged notification of jettons is no payment', async () => {
+	const workflow = await activate(watchJettons());
+	const body = forgeNotification();
+	await pay(scene.owner, '0.05', { body });
+	expect((await workflow.poll()).items).toEqual([]);
+});
+
+test('what lies on the service late comes late, and once', async () => {
+	const workflow = await activate(watchOwner());
+	await sandbox.control('PUT', '/ton/chain', { index: { seconds: 3600 } });
+	await pay(scene.owner, '2');
+	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
+	await sandbox.control('PUT', '/ton/chain', {});
+	expect((await workflow.poll()).items).toMatchObject([{ amount: '2' }]);
+	expect((await workflow.poll()).items).toEqual([]);
+});
+
+test('after a reset of the chain it goes on from the present', async () => {
+	const workflow = await activate(watchOwner());
+	await pay(scene.owner, '1');
+	await workflow.poll();
+	await sandbox.reset();
+	await control('time', { seconds: 3600 });
+	await workflow.poll();
+	await pay(scene.owner, '4');
+	expect((await workflow.poll()).items).toMatchObject([{ amount: '4' }]);
+});
+
+test('by hand it shows the latest payment, and says so where there is none', async () => {
+	const { items } = await runManually(tested(watchOwner()));
+	expect(items.map(({ json }) => json)).toMatchObject([{ amount: '2.5', comment: 'Invoice 42' }]);
+	const { error } = await runManually(tested({ ...watchOwner(), minAmount: '1000000' }));
+	expect(error?.message).toBe('No such payment was found');
+	expect(error?.description).toMatch(/^Check Addresses, Direction and Min Amount\./);
+});
+
+test.each([
+	[{ addresses: '' }, /'Addresses' is required/],
+	[{ addresses: 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OW' }, /valid checksum/],
+	[{ addresses: ', ' }, /'Addresses' must be at least one address/],
+	[{ addresses: NOBODY, minAmount: '-1' }, /'Min Amount'/],
+	[{ addresses: NOBODY, event: 'jettonPayment', jettons: '' }, /'Jettons'/],
+])('it refuses %j by name', async (parameters, wanted) => {
+	const workflow = createPollingWorkflow(tested(parameters));
+	await expect(workflow.activate()).rejects.toThrow(wanted);
+});
+
+/** What a contract sends that claims to be a jetton wallet: a thousand of them, from nobody. */
+function forgeNotification(): string {
+	const body = beginCell()
+		.storeUint(0x7362d09c, 32)
+		.storeUint(0, 64)
+		.storeCoins(1_000_000_000n)
+		.storeAddress(Address.parse(`0:${'11'.repeat(32)}`))
+		.storeBit(0)
+		.endCell();
+	return body.toBoc().toString('base64');
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { Address } from '@ton/core';
+import {
+	formatCursors,
+	parseCursors,
+	readNews,
+	readPresentCursors,
+	type AccountCursors,
+} from '../../../nodes/core/ton/followAccounts';
+import { followCoins } from '../../../nodes/core/ton/paymentEvents';
+import { parseTonAccount } from '../../../nodes/core/ton/address';
+import type { TonService } from '../../../nodes/core/ton/service';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { createShared } from '../../../nodes/core/operation/results';
+import {
+	commentCell,
+	FakeTon,
+	messageRow,
+	rawOf,
+	transactionRow,
+	type Row,
+} from '../support/tonService.mts';
+
+fc.configureGlobal({ seed: 20261124 });
+
+const ACCOUNTS = [rawOf('a'), rawOf('b'), rawOf('c')];
+const LONG = Date.now() + 600_000;
+
+/** What an account was paid, in the order of the chain; null is a transaction that is no payment. */
+type History = ReadonlyArray<string | null>;
+
+function buildRows(account: string, history: History): Row[] {
+	return history.map((comment, index) => {
+		const body = comment === null ? null : commentCell(comment);
+		return transactionRow(account, index + 1, {
+			in_msg: messageRow(rawOf('e'), account, body, {
+				...(comment === null && { value: '0' }),
+				hash: Buffer.from(`${account.slice(2, 20)}${String(index).padStart(14, '0')}`).toString(
+					'base64',
+				),
+			}),
+		});
+	});
+}
+
+/** A watcher that n8n ends and begins anew, with what it had stored. */
+function createWatcher(ton: FakeTon, addresses: readonly string[]) {
+	const wanted = {
+		addresses: addresses.map((one) => parseTonAccount(one)),
+		direction: 'in',
+		minAmount: 0n,
+	} as const;
+	let stored: string | undefined;
+	const seen = new Map<string, unknown[]>(addresses.map((one) => [friendly(one), []]));
+	const service = (): TonService => ({ call: ton.call, shared: createShared() });
+	return {
+		seen,
+		poll: async () => {
+			const accounts = followCoins(service(), wanted);
+			if (stored === undefined) {
+				stored = store(await readPresentCursors(service(), accounts));
+				return undefined;
+			}
+			const cursors = parseCursors(JSON.parse(stored)) as AccountCursors;
+			const news = await readNews(service(), accounts, cursors, LONG);
+			stored = store(news.cursors);
+			for (const { json } of news.events) seen.get(String(json.to))?.push(json.comment);
+			return news.failure;
+		},
+	};
+}
+
+const store = (cursors: AccountCursors) => JSON.stringify(formatCursors(cursors));
+const friendly = (raw: string) => Address.parse(raw).toString();
+
+const anyHistory = fc.array(fc.option(fc.string({ minLength: 1, maxLength: 12 })), {
+	maxLength: 40,
+});
+/** Between two polls: how much of each account's history the service has by now, and what goes wrong. */
+const anyStep = fc.record({
+	shares: fc.tuple(fc.nat(100), fc.nat(100), fc.nat(100)),
+	trouble: fc.constantFrom('none', 'none', 'none', 'down', 'behind', 'pending', 'gap'),
+});
+
+test('whatever the service lags, repeats or fails: each payment once and in order', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.tuple(anyHistory, anyHistory, anyHistory),
+			fc.array(anyStep, { minLength: 1, maxLength: 8 }),
+			async (histories, steps) => {
+				const ton = new FakeTon();
+				const all = histories.map((history, index) => buildRows(ACCOUNTS[index] ?? '', history));
+				const shown = [0, 0, 0];
+				const watcher = createWatcher(ton, ACCOUNTS);
+				const begun: number[] = [];
+				for (const { shares, trouble } of [...steps, LAST_STEP]) {
+					shares.forEach((share, index) => {
+						const count = Math.floor(((all[index]?.length ?? 0) * share) / 100);
+						shown[index] = Math.max(shown[index] ?? 0, count);
+					});
+					ton.transactions = all.flatMap((rows, index) => rows.slice(0, shown[index]));
+					makeTrouble(ton, trouble);
+					const failure = await watcher.poll().catch((error: unknown) => error);
+					if (failure !== undefined) expect(failure).toBeInstanceOf(RequestFailure);
+					if (trouble !== 'none' && begun.length === 0 && failure !== undefined) continue;
+					if (begun.length === 0) begun.push(...countShown(trouble, shown));
+				}
+				histories.forEach((history, index) => {
+					const wanted = history.slice(begun[index]).filter((one) => one !== null);
+					expect(watcher.seen.get(friendly(ACCOUNTS[index] ?? ''))).toEqual(wanted);
+				});
+			},
+		),
+		{ numRuns: 60 },
+	);
+});
+
+const LAST_STEP = { shares: [100, 100, 100], trouble: 'none' } as const;
+
+/** How much of each history was there when the watcher began. */
+function countShown(trouble: string, shown: readonly number[]): number[] {
+	return trouble === 'behind' || trouble === 'pending'
+		? shown.map((count) => Math.max(0, count - 1))
+		: [...shown];
+}
+
+function makeTrouble(ton: FakeTon, trouble: string): void {
+	ton.changes.transactions = (answer) => {
+		const rows = answer.transactions as Row[];
+		if (trouble === 'down') throw new RequestFailure('The service is down');
+		if (trouble === 'gap')
+			return { ...answer, transactions: rows.filter((_, index) => index !== 1) };
+		const newest = Math.max(...rows.map(({ lt }) => Number(lt)));
+		const known = ton.transactions.filter(({ account }) => account === rows[0]?.account);
+		const isNewest = (row: Row) => Number(row.lt) === newest && newest === known.length;
+		if (trouble === 'behind')
+			return { ...answer, transactions: rows.filter((row) => !isNewest(row)) };
+		if (trouble !== 'pending') return answer;
+		return {
+			...answer,
+			transactions: rows.map((row) => (isNewest(row) ? { ...row, finality: 'pending' } : row)),
+		};
+	};
+}
+
+test('pages that repeat end the reading, and the next poll goes on', async () => {
+	const [account = ''] = ACCOUNTS;
+	const ton = new FakeTon();
+	const watcher = createWatcher(ton, [account]);
+	await watcher.poll();
+	ton.transactions = buildRows(
+		account,
+		Array.from({ length: 600 }, (_, index) => `${index}`),
+	);
+	ton.changes.transactions = (answer, _query, count) =>
+		count > 1 ? { ...answer, transactions: ton.transactions.slice(0, 500) } : answer;
+	expect(await watcher.poll()).toBeUndefined();
+	expect(watcher.seen.get(friendly(account))).toHaveLength(500);
+	delete ton.changes.transactions;
+	expect(await watcher.poll()).toBeUndefined();
+	expect(watcher.seen.get(friendly(account))).toHaveLength(600);
+});
+
+test.each([
+	['an lt that goes back', { lt: '1' }],
+	['another account', { account: rawOf('d') }],
+	[
+		'an amount that is a float',
+		{ in_msg: messageRow(rawOf('e'), rawOf('a'), null, { value: '1.5' }) },
+	],
+	['a hash that is none', { hash: 'x' }],
+])('%s is refused, and what came before it is told', async (_name, change) => {
+	const [account = ''] = ACCOUNTS;
+	const ton = new FakeTon();
+	const watcher = createWatcher(ton, [account]);
+	await watcher.poll();
+	const rows = buildRows(account, ['one', 'two', 'three']);
+	ton.transactions = rows;
+	ton.changes.transactions = (answer) => ({
+		...answer,
+		transactions: (answer.transactions as Row[]).map((row) =>
+			row.lt === '3' ? { ...row, ...change } : row,
+		),
+	});
+	expect(await watcher.poll()).toBeInstanceOf(RequestFailure);
+	expect(watcher.seen.get(friendly(account))).toEqual(['one', 'two']);
+	delete ton.changes.transactions;
+	await watcher.poll();
+	expect(watcher.seen.get(friendly(account))).toEqual(['one', 'two', 'three']);
+});
+
+test.each([
+	[undefined],
+	[null],
+	[[]],
+	[{ a: { lt: 'x', hash: null, time: 1 } }],
+	[{ a: { lt: '1', hash: '1', time: 1 } }],
+])('stored data that is no cursor counts as none: %j', (stored) => {
+	expect(parseCursors(stored)).toBeUndefined();
+});

@@ -22,7 +22,7 @@ const PAYER_ADDRESS = 'UQC9rVYftQutjD6pxHKHfrISz1EoyQLeF95ZNP1ovFGRlMRo';
 const RECEIVER_ADDRESS = 'UQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourIxwv';
 
 /** What differs with the time of a payment. */
-const PAID_AT = { timestamp: '2026-01-15T10:00:03.000Z', lt: '120000000' };
+export const PAID_AT = { timestamp: '2026-01-15T10:00:03.000Z', lt: '120000000' };
 
 /** The hash of a message that the payer has sent. */
 async function sendTransfer(scene: Scene, given: INodeParameters): Promise<string> {

@@ -69,6 +69,6 @@ function toIsoDate(seconds: number): string {
 	return new Date(seconds * 1000).toISOString();
 }
 
-function hashText(text: string): string {
+export function hashText(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }

@@ -1,7 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runManually } from '../../../../test/harness/engine.mts';
+import { PAID_AT } from '../../../../test/cases/ton.mts';
 import { getNode } from '../../../../test/harness/nodes.mts';
 import type { Sample } from '../sample.mts';
+import { hashText } from '../steady.mts';
 import type { World } from '../world.mts';
 
 /** What the button to test the trigger shows: the latest of what has happened. */
@@ -45,8 +47,16 @@ async function runTonPolls(
 	{ owner, jetton }: World['stage']['scene']['ton'],
 ): Promise<Sample[]> {
 	const incoming = { addresses: owner, direction: 'in' };
-	return [
+	const samples = [
 		await show('tonTrigger', 'payment', { ...incoming, minAmount: '0.01' }),
 		await show('tonTrigger', 'jettonPayment', { ...incoming, jettons: jetton }),
 	];
+	return samples.map((sample) => ({
+		...sample,
+		items: sample.items.map((item) => ({
+			...(item as object),
+			...PAID_AT,
+			transactionHash: hashText('payment'),
+		})),
+	}));
 }

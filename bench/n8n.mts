@@ -19,7 +19,7 @@ const AUTH_TOKEN = 'bench-token-0123456789';
 
 /** Starts the n8n of `npm start` with empty data and with credentials for the measured service. */
 export async function startMeasuredN8n(serviceUrl: string) {
-	lockData();
+	await lockData();
 	await rm(userFolder, { recursive: true, force: true });
 	const installed = (await installN8n()) as Installed;
 	await packPackages();

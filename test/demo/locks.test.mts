@@ -22,14 +22,17 @@ afterEach(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-type Program = ReturnType<typeof start>;
-
-function start(options: readonly string[]) {
-	const program = spawn(process.execPath, options, {
+const spawnProgram = (options: readonly string[]) =>
+	spawn(process.execPath, options, {
 		cwd: root,
 		env: { ...process.env, CHAIN_INFRA_DATA: folder },
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
+
+type Program = ReturnType<typeof spawnProgram>;
+
+function start(options: readonly string[]): Program {
+	const program = spawnProgram(options);
 	programs.push(program);
 	return program;
 }

@@ -1,25 +1,23 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { installN8n } from '../demo/install/install.mjs';
 import { packPackages, placePackages } from '../demo/install/packages.mjs';
 import { createN8nApi } from '../demo/run/api.mts';
 import { type Installed, startN8n } from '../demo/run/n8nServer.mts';
 import { PATIENT_SETTINGS } from '../demo/run/oneProcess.mts';
 import { lockData } from '../tools/dataLock.mjs';
-import { certificateFile, dataFolder, userFolder } from '../tools/paths.mjs';
+import { certificateFile, userFolder } from '../tools/paths.mjs';
 import { findFreePort } from '../tools/ports.mts';
+import { filesFolder } from './files.mts';
 import { measurePeaks, findProcess } from './memory.mts';
 
 export type MeasuredN8n = Awaited<ReturnType<typeof startMeasuredN8n>>;
 
 const LOGIN = { email: 'bench@example.com', password: 'Bench-Owner-1' };
-/** The one folder that n8n lets its nodes read. */
-export const filesFolder = join(dataFolder, 'files');
 const AUTH_TOKEN = 'bench-token-0123456789';
 
 /** Starts the n8n of `npm start` with empty data and with credentials for the measured service. */
 export async function startMeasuredN8n(serviceUrl: string) {
-	lockData();
+	await lockData();
 	await rm(userFolder, { recursive: true, force: true });
 	const installed = (await installN8n()) as Installed;
 	await packPackages();

@@ -11,17 +11,23 @@ export interface WorkflowStep {
 }
 
 export const MEASURED_NODE = 'Measured';
-const START_NODE = 'Start';
+export const START_NODE = 'Start';
 const TIMEOUT_MS = 900_000;
 
 /** A node of this package. */
 export function ourNode(
-	{ credentials }: MeasuredN8n,
+	{ credentials }: Pick<MeasuredN8n, 'credentials'>,
 	type: string,
 	parameters: object,
 ): WorkflowStep {
 	const node = `n8n-nodes-chain-infra.${type}`;
 	return { name: MEASURED_NODE, type: node, typeVersion: 1, parameters, credentials };
+}
+
+/** The node that reads a file from the disk. */
+export function readFileNode(file: string): WorkflowStep {
+	const parameters = { operation: 'read', fileSelector: file, options: {} };
+	return { name: 'Read File', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1, parameters };
 }
 
 /** n8n's HTTP Request node. */
@@ -41,7 +47,7 @@ export const authentications = {
 
 /** Saves a workflow with a trigger that gives these items, and the steps behind it. */
 export async function saveWorkflow(
-	n8n: MeasuredN8n,
+	{ api }: Pick<MeasuredN8n, 'api'>,
 	items: readonly object[],
 	...steps: WorkflowStep[]
 ): Promise<string> {
@@ -57,7 +63,7 @@ export async function saveWorkflow(
 		all[index]?.name,
 		{ main: [[{ node: name, type: 'main', index: 0 }]] },
 	]);
-	return await n8n.api.createWorkflow({
+	return await api.createWorkflow({
 		name: `Benchmark of ${steps.at(-1)?.type}`,
 		nodes,
 		connections: Object.fromEntries(wires),

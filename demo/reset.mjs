@@ -5,7 +5,7 @@ import { dataFolder } from '../tools/paths.mjs';
 import { formatError } from '../tools/userError.mjs';
 
 try {
-	lockData();
+	await lockData();
 	rmSync(dataFolder, { recursive: true, force: true });
 	console.log('The data of the demo is gone. The installed n8n stays in its cache.');
 } catch (error) {

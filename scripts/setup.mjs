@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstallProgress } from '../tools/installProgress.mjs';
-import { withLock } from '../tools/withLock.mjs';
+import { withLock } from '../tools/folderLock.mjs';
 
 const MIN_NODE = [20, 19];
 const NO_RETRIES = ['--fetch-retries=0', '--fetch-timeout=30000'];
@@ -16,7 +16,7 @@ const lockfile = createHash('sha256')
 	.digest('hex');
 
 checkNode();
-if (!isInstalled()) await withLock(join(root, '.cache', 'installing'), installPackages);
+if (!isInstalled()) await withLock(root, installPackages);
 
 function checkNode() {
 	const [major, minor] = process.versions.node.split('.').map(Number);

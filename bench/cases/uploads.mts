@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { filesFolder, type MeasuredN8n } from '../n8n.mts';
+import { writeFileOfSize } from '../files.mts';
+import type { MeasuredN8n } from '../n8n.mts';
 import { measureInRounds, type Row } from '../rounds.mts';
 import type { MeasuredService } from '../service.mts';
 import {
 	httpRequestNode,
 	ourNode,
+	readFileNode,
 	runWorkflow,
 	saveWorkflow,
 	type WorkflowStep,
@@ -22,12 +23,6 @@ export async function measureUploads(
 	{ megabytes, rounds, peaks }: { megabytes: number; rounds: number; peaks: number },
 ): Promise<Row[]> {
 	const file = await writeFileOfSize(megabytes);
-	const read = {
-		name: 'Read File',
-		type: 'n8n-nodes-base.readWriteFile',
-		typeVersion: 1,
-		parameters: { operation: 'read', fileSelector: file, options: {} },
-	};
 	const url = `${service.url}/v1/ipfs/pins/pinfile`;
 	const form = [
 		{ name: 'bucket_id', value: 'BUCK-1' },
@@ -50,7 +45,7 @@ export async function measureUploads(
 	const times: Record<string, () => Promise<number>> = {};
 	const highest: Record<string, () => Promise<number>> = {};
 	for (const [name, step] of Object.entries(steps)) {
-		const workflow = await saveWorkflow(n8n, [{}], read, step);
+		const workflow = await saveWorkflow(n8n, [{}], readFileNode(file), step);
 		const uploaded = async () => {
 			await service.set();
 			const { milliseconds } = await runWorkflow(n8n, workflow);
@@ -71,16 +66,6 @@ export async function measureUploads(
 	];
 	await rm(file);
 	return rows;
-}
-
-async function writeFileOfSize(megabytes: number): Promise<string> {
-	await mkdir(filesFolder, { recursive: true });
-	const file = join(filesFolder, `${megabytes}.bin`);
-	const handle = await open(file, 'w');
-	const piece = Buffer.alloc(MEGABYTE_BYTES, 'n8n');
-	for (let count = 0; count < megabytes; count++) await handle.write(piece);
-	await handle.close();
-	return file;
 }
 
 async function uploadWithCurl(url: string, file: string): Promise<number> {

@@ -6,7 +6,7 @@ import { runProgram } from '../../tools/processes.mjs';
 import { isNpmInstalled, createInstallProgress } from '../../tools/installProgress.mjs';
 import { formatStep, runStep } from '../../tools/progress.mjs';
 import { UserError } from '../../tools/userError.mjs';
-import { withLock } from '../../tools/withLock.mjs';
+import { withLock } from '../../tools/folderLock.mjs';
 import { findOrInstallNode24 } from './node.mjs';
 
 const FINISHED_FILE = join(n8nHome, '.finished');
@@ -19,7 +19,7 @@ const NO_HEADERS_TEXT =
 
 /** Installs n8n and a Node for it, once for all clones. */
 export async function installN8n() {
-	if (!existsSync(FINISHED_FILE)) await withLock(join(n8nHome, '.installing'), installOnce);
+	if (!existsSync(FINISHED_FILE)) await withLock(n8nHome, installOnce);
 	else reportInstalled();
 	const node = await findOrInstallNode24();
 	return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cacheFolder, n8nHome } from '../../tools/paths.mjs';
 import { isNpmInstalled } from '../../tools/installProgress.mjs';
 import { runProgram } from '../../tools/processes.mjs';
-import { withLock } from '../../tools/withLock.mjs';
+import { withLock } from '../../tools/folderLock.mjs';
 
 /** The major version that n8n needs. */
 const NODE_MAJOR = 24;
@@ -14,7 +14,7 @@ const OWN_HOME = join(cacheFolder, `node-${NODE_MAJOR}`);
 
 /** Finds the Node that n8n needs: that of its lockfile, else this process's own, else it installs one. */
 export async function findOrInstallNode24() {
-	return findNode() ?? (await withLock(join(OWN_HOME, '.installing'), installNode));
+	return findNode() ?? (await withLock(OWN_HOME, installNode));
 }
 
 async function installNode() {

@@ -38,7 +38,7 @@ const LOGIN = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 
 /** Starts a real n8n with the packed packages, logged in, and the sandbox behind its credentials. */
 export async function startDemo({ port, engine = oneProcess }: Settings = {}): Promise<Demo> {
-	lockData();
+	await lockData();
 	const n8nPort = await findFreePort(port);
 	const installed = (await installN8n()) as Installed;
 	const backing = startServices();

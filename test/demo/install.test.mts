@@ -5,7 +5,6 @@ import {
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
-	readdirSync,
 	readFileSync,
 	rmSync,
 	writeFileSync,
@@ -91,103 +90,12 @@ describe('an installation that was broken off', () => {
 	});
 });
 
-test('two starts at the same time install once', async () => {
-	const script = `import { withLock } from ${address('..', 'tools', 'withLock.mjs')};
-		import { appendFileSync } from 'node:fs';
-		import { setTimeout } from 'node:timers/promises';
-		await withLock(${JSON.stringify(join(folder, 'turn'))}, async () => {
-			appendFileSync(${JSON.stringify(join(folder, 'order'))}, 'in ');
-			await setTimeout(50);
-			appendFileSync(${JSON.stringify(join(folder, 'order'))}, 'out ');
-		});`;
-	const programs = [1, 2, 3].map(() =>
-		spawn(process.execPath, ['--input-type=module', '-e', script]),
-	);
-	await Promise.all(programs.map((one) => new Promise((resolve) => void one.on('close', resolve))));
-	expect(readFileSync(join(folder, 'order'), 'utf8')).toBe('in out in out in out ');
-	expect(readdirSync(folder).filter((name) => name.startsWith('turn'))).toEqual([]);
-});
-
-test.each([
-	['that is gone', String(spawnSync(process.execPath, ['-e', '']).pid)],
-	['whose number this one has', 'process.pid'],
-])('the turn of a process %s does not count', (_, gone) => {
-	mkdirSync(join(folder, 'home'));
-	const script = `import { withLock } from ${address('..', 'tools', 'withLock.mjs')};
-		import { writeFileSync } from 'node:fs';
-		writeFileSync(${JSON.stringify(join(folder, 'home', 'turn'))}, String(${gone}));
-		console.log(await withLock(${JSON.stringify(join(folder, 'home', 'turn'))}, () => 'mine'));`;
+test('a full disk is reported in a sentence', () => {
+	const script = `import { formatError } from ${address('..', 'tools', 'userError.mjs')};
+		console.log(formatError(Object.assign(new Error('no space'), { code: 'ENOSPC', path: 'here' })));`;
 	const options = ['--input-type=module', '-e', script];
-	expect(spawnSync(process.execPath, options, { encoding: 'utf8' }).stdout).toBe('mine\n');
-	expect(readdirSync(join(folder, 'home'))).toEqual([]);
-});
-
-/** Returns the output of a program that waits for the lock while this happens. */
-function turnWhile(happening: string): string {
-	mkdirSync(join(folder, 'home'));
-	const script = `import fs, { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-		import { syncBuiltinESMExports } from 'node:module';
-		import { withLock } from ${address('..', 'tools', 'withLock.mjs')};
-		import { formatError } from ${address('..', 'tools', 'userError.mjs')};
-		const file = ${JSON.stringify(join(folder, 'home', 'turn'))};
-		const failing = (code) => () => {
-			throw Object.assign(new Error(code), { code });
-		};
-		${happening}
-		syncBuiltinESMExports();
-		await withLock(file, () => console.log('mine')).catch((error) => console.log(formatError(error)));`;
-	const options = ['--input-type=module', '-e', script];
-	return spawnSync(process.execPath, options, { encoding: 'utf8', timeout: 60_000 }).stdout;
-}
-
-test('what is left of a process that is gone is taken over by one alone', () => {
-	const gone = spawnSync(process.execPath, ['-e', '']).pid;
-	// While this process checks whether the holder has ended, another one takes the lock over.
-	const said = turnWhile(`
-		writeFileSync(file, '${gone}');
-		const { kill } = process;
-		process.kill = (pid, signal) => {
-			if (pid === ${gone}) writeFileSync(file, String(process.ppid));
-			return kill.call(process, pid, signal);
-		};
-		setTimeout(() => {
-			console.log(existsSync(file) && Number(readFileSync(file, 'utf8')) === process.ppid);
-			rmSync(file);
-		}, 50);`);
-	expect(said.split('\n').slice(-3)).toEqual(['true', 'mine', '']);
-	expect(readdirSync(join(folder, 'home'))).toEqual([]);
-});
-
-test('who was killed while taking over holds nobody up', () => {
-	const gone = spawnSync(process.execPath, ['-e', '']).pid;
-	const said = turnWhile(`for (const end of ['', '-next']) writeFileSync(file + end, '${gone}');`);
-	expect(said).toBe('mine\n');
-	expect(readdirSync(join(folder, 'home'))).toEqual([]);
-});
-
-test('a process that has the number of one that is gone holds no turn', () => {
-	const said = turnWhile("writeFileSync(file, process.ppid + ' another-boot 1');");
-	expect(said).toBe('mine\n');
-});
-
-test('a turn that is lost to another process is not ended by this one', () => {
-	turnWhile("process.once('exit', () => writeFileSync(file, String(process.ppid)));");
-	expect(readdirSync(join(folder, 'home'))).toEqual(['turn']);
-});
-
-test('there are turns where the file system has no hard links', () => {
-	expect(turnWhile("fs.linkSync = failing('EPERM');")).toBe('mine\n');
-	expect(readdirSync(join(folder, 'home'))).toEqual([]);
-});
-
-test('a full disk is reported in a sentence, and nothing is left on it', () => {
-	const said = turnWhile(`const { writeFileSync: write } = fs;
-		fs.writeFileSync = (path) => {
-			write(path, '');
-			failing('ENOSPC')();
-		};`);
-	expect(said).toBe('There is no space left on the disk. Free some, and start again.\n');
-	expect(readdirSync(join(folder, 'home'))).toEqual([]);
+	const { stdout } = spawnSync(process.execPath, options, { encoding: 'utf8' });
+	expect(stdout).toBe('There is no space left for here. Free some, and start again.\n');
 });
 
 test('half a Node is none', () => {
@@ -221,9 +129,7 @@ test.each([
 		'the packages of the repository',
 		'ci',
 		() => {
-			const files = ['installProgress', 'withLock', 'pidLock'].map((name) =>
-				join('tools', `${name}.mjs`),
-			);
+			const files = ['installProgress', 'folderLock'].map((name) => join('tools', `${name}.mjs`));
 			for (const file of [join('scripts', 'setup.mjs'), 'package-lock.json', ...files])
 				cpSync(join(root, file), join(folder, 'clone', file));
 			return `await import(${JSON.stringify(pathToFileURL(join(folder, 'clone', 'scripts', 'setup.mjs')).href)});`;

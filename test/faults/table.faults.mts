@@ -1,5 +1,5 @@
 import { mapInParallel } from '../../nodes/core/transport/pacing/concurrency';
-import { figure } from '../figures/figure.mts';
+import { figure } from '../harness/figure.mts';
 import { meet } from './cell.mts';
 import type { Fault } from './fault.mts';
 import { faults } from './faults/all.mts';

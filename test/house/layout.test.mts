@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { findCallbacksIntoMaker } from './support/callbacks.mts';
 import { findCircle, readImports, listSources, readText, type Import } from './support/imports.mts';
 
 interface Package {
@@ -241,44 +240,4 @@ describe('the families of chains', () => {
 		expect(formatImports(forms)).toEqual([]);
 		expect(sources.filter((file) => readText(file).includes('n8n-workflow'))).toEqual([]);
 	});
-});
-
-describe('no object hands a part that it makes a callback into itself', () => {
-	test('in the nodes and the core', () => {
-		const seen = listSources('nodes').flatMap((file) =>
-			findCallbacksIntoMaker(readText(file)).map((part) => `${file}: ${part}`),
-		);
-		expect(seen).toEqual([]);
-	});
-
-	test.each([
-		'new Part(() => this.next())',
-		'new Part(async () => { await this.next(); })',
-		'new Part(1, { next: function () { this.next(); } })',
-		'new Part(this.next)',
-		'new Part(this.next.bind(this))',
-		'new Part(this.arrow)',
-		'new Part(variable)',
-		'new Part(this)',
-	])('which would be seen: %s', (part) => {
-		expect(findCallbacksIntoMaker(maker(part))).toEqual([part]);
-	});
-
-	test.each([
-		'new Part(this.size, this.next())',
-		'new Part(() => 1)',
-		'new Promise((resolve) => this.next(resolve))',
-	])('another matter is %s', (part) => {
-		expect(findCallbacksIntoMaker(maker(part))).toEqual([]);
-	});
-
-	const maker = (part: string) => `class Maker {
-		size = 1;
-		arrow = () => 1;
-		make() {
-			const variable = () => this.next();
-			return ${part};
-		}
-		next() {}
-	}`;
 });

@@ -68,7 +68,6 @@ export function getOptions({ options = [] }: INodeProperties): readonly INodePro
 	return options.filter((option): option is INodePropertyOptions => 'value' in option);
 }
 
-/** Whether a property is shown for this choice, whatever its other conditions. */
 /** The properties of the newest version of a node. */
 export function getProperties({
 	properties,
@@ -94,6 +93,7 @@ function filterByVersion(
 		);
 }
 
+/** Whether a property is shown for this choice, whatever its other conditions. */
 export function isShownFor(
 	{ displayOptions }: INodeProperties,
 	values: Readonly<Record<string, string>>,

@@ -14,6 +14,12 @@ const FILES_WITH_LINKS = [
 	'grpc/package.json',
 	'signer/package.json',
 ];
+const MANIFESTS = [
+	'package.json',
+	'sandbox/package.json',
+	'grpc/package.json',
+	'signer/package.json',
+];
 /** Registries show these pages without the other files. */
 const REGISTRY_PAGES = ['grpc/README.md', 'signer/README.md'];
 
@@ -30,7 +36,20 @@ export async function findBrokenLinks(): Promise<readonly string[]> {
 			.filter((anchor) => !readme.has(anchor))
 			.map((anchor) => `${file}: README.md has no heading for #${anchor}`),
 	);
-	return [...pages, ...editor, ...findLargePictures()];
+	return [...pages, ...editor, ...findMissingScripts(), ...findLargePictures()];
+}
+
+/** Finds commands on the pages, such as `npm run docs`, whose script no package has. */
+function findMissingScripts(): readonly string[] {
+	const scripts = MANIFESTS.flatMap((file) => {
+		const manifest = JSON.parse(readFileSync(join(root, file), 'utf8')) as { scripts?: object };
+		return Object.keys(manifest.scripts ?? {});
+	});
+	return listTracked('*.md').flatMap((page) =>
+		[...readFileSync(join(root, page), 'utf8').matchAll(/\bnpm run ([\w:]+)/g)]
+			.filter(([, name = '']) => !scripts.includes(name))
+			.map(([command]) => `${page}: no package has the script of "${command}"`),
+	);
 }
 
 function leadsSomewhere(page: string, link: string): boolean {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { figure } from '../../../figures/figure.mts';
+import { figure } from '../../../harness/figure.mts';
 import { createLateIndex, TOKEN_ADDRESS, type LateIndex } from '../../../harness/lateIndex.mts';
 import { fakeWorkflows } from '../support/fakeWorkflows.mts';
 

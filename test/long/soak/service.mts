@@ -1,13 +1,13 @@
-import type { Cell, Fault } from '../faults/fault.mts';
-import { answers } from '../faults/faults/answers.mts';
-import { replies } from '../faults/faults/batches.mts';
-import { connections } from '../faults/faults/connections.mts';
-import { limits } from '../faults/faults/limits.mts';
-import { failures, refusals } from '../faults/faults/statuses.mts';
-import { itemsIn, markOf } from '../faults/mark.mts';
-import { cellOf, type Service } from '../faults/service.mts';
-import { startServer, type TestServer } from '../harness/server.mts';
-import { random } from './random.mts';
+import { createHash } from 'node:crypto';
+import type { Cell, Fault } from '../../faults/fault.mts';
+import { answers } from '../../faults/faults/answers.mts';
+import { replies } from '../../faults/faults/batches.mts';
+import { connections } from '../../faults/faults/connections.mts';
+import { limits } from '../../faults/faults/limits.mts';
+import { failures, refusals } from '../../faults/faults/statuses.mts';
+import { itemsIn, markOf } from '../../faults/mark.mts';
+import { cellOf, type Service } from '../../faults/service.mts';
+import { startServer, type TestServer } from '../../harness/server.mts';
 
 /** A service in a process of its own, where some items meet a fault; the seed decides which, and with what fault. */
 
@@ -32,6 +32,12 @@ const ONE_OF = 50;
 const ONE_OF_BATCHED = 500;
 
 const all = [...refusals, ...failures, ...limits, ...connections, ...answers, ...replies];
+
+/** A number from 0 to 1 for a seed and a purpose, independent of the order of calls. */
+function random(...parts: ReadonlyArray<string | number>): number {
+	const digest = createHash('sha256').update(parts.join(' ')).digest();
+	return digest.readUInt32BE() / 2 ** 32;
+}
 
 let server: TestServer | undefined;
 let report: () => Report;

@@ -1,7 +1,7 @@
-import { callAll, buildCalls } from '../unit/support/batching.mts';
-import { createFakeHttp } from '../unit/support/fakes.mts';
-import { READ_COUNT, FAULTY_BATCH_NODES } from '../unit/support/troubledNodes.mts';
-import { figure } from './figure.mts';
+import { callAll, buildCalls } from '../../unit/support/batching.mts';
+import { createFakeHttp } from '../../unit/support/fakes.mts';
+import { READ_COUNT, FAULTY_BATCH_NODES } from '../../unit/support/troubledNodes.mts';
+import { figure } from '../../harness/figure.mts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

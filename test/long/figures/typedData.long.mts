@@ -1,10 +1,12 @@
-import { encodeFunctionData, parseFunction } from '../../nodes/core/evm/abi/call';
-import { collectResults } from '../../nodes/core/operation/results';
-import { signature } from '../../nodes/EvmRpc/signature';
-import { hash } from '../../nodes/Utilities/hash';
-import { largeTypedData, orderOf } from '../harness/largeTypedData.mts';
-import { createContext } from '../unit/support/chains.mts';
-import { figure, processorTime } from './figure.mts';
+import { encodeFunctionData, parseFunction } from '../../../nodes/core/evm/abi/call';
+import { collectResults } from '../../../nodes/core/operation/results';
+import { signature } from '../../../nodes/EvmRpc/signature';
+import { hash } from '../../../nodes/Utilities/hash';
+import { largeTypedData, orderOf } from '../../harness/largeTypedData.mts';
+import { createContext } from '../../unit/support/chains.mts';
+import { signWith } from '../../../signer/test/support/signerNode.mts';
+import { figure } from '../../harness/figure.mts';
+import { measureCpu } from '../resources.mts';
 
 const MEGABYTE = 1_000_000;
 const ACCOUNT = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -19,6 +21,8 @@ const nodes: Readonly<Record<string, (typedData: string) => Promise<unknown>>> =
 		),
 	'Hash: Compute': async (input) =>
 		await collectResults(hash.operations.compute, { algorithm: 'typedData', input }, silent),
+	'Typed Data: Sign': async (typedData) =>
+		await signWith({ resource: 'typedData', operation: 'sign', typedData }),
 };
 
 test.each(Object.entries(nodes))('typed data in %s', async (name, run) => {
@@ -27,11 +31,11 @@ test.each(Object.entries(nodes))('typed data in %s', async (name, run) => {
 	);
 	const times: Array<readonly [milliseconds: number, what: string]> = [];
 	for (const [what, text] of texts) {
-		times.push([await processorTime(async () => await run(text).catch(() => {})), what]);
+		times.push([await measureCpu(async () => await run(text).catch(() => {})), what]);
 	}
 	const [[longest, what] = [0, '']] = times.sort(([one], [other]) => other - one);
 	const order = JSON.stringify(orderOf(10_000));
-	const usual = await processorTime(async () => await run(order));
+	const usual = await measureCpu(async () => await run(order));
 	figure(
 		`a megabyte of hostile typed data in ${name}: ${longest.toFixed(0)} ms of the processor at most (${what}); an order of 10,000 items: ${usual.toFixed(0)} ms`,
 	);
@@ -40,8 +44,6 @@ test.each(Object.entries(nodes))('typed data in %s', async (name, run) => {
 test('arguments in Data: Encode', async () => {
 	const called = parseFunction('f(uint256[] list)');
 	const list = Array.from({ length: 99_999 }, (_, at) => at);
-	const milliseconds = await processorTime(async () => {
-		await Promise.resolve(encodeFunctionData(called, [list]));
-	});
+	const milliseconds = await measureCpu(() => encodeFunctionData(called, [list]));
 	figure(`${list.length + 1} arguments encoded: ${milliseconds.toFixed(0)} ms of the processor`);
 });

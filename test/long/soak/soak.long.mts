@@ -1,19 +1,20 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { join } from 'node:path';
-import { itemsOf, operations, type Operation } from '../faults/operation.mts';
-import { figure } from '../figures/figure.mts';
-import { runNode } from '../harness/engine.mts';
-import { buildCredentials } from '../harness/server.mts';
-import { waitUntil } from '../harness/until.mts';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import { itemsOf, operations, type Operation } from '../../faults/operation.mts';
+import { figure } from '../../harness/figure.mts';
+import { runNode } from '../../harness/engine.mts';
+import { buildCredentials } from '../../harness/server.mts';
+import { waitUntil } from '../../harness/until.mts';
 import { accountOf } from './account.mts';
 import type { Report, Soak } from './service.mts';
-import { held, watched, watchMemory } from './watch.mts';
+import { countHandles, measureMemory, watchMemory } from '../resources.mts';
 
 /** Runs many items through each node, some of which meet a fault: all are accounted for, and nothing is left behind. */
 
-const ITEMS = Number(process.env.SOAK_ITEMS ?? 10_000);
-const SEED = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 1e9));
+const ITEMS = Number(process.env.LONG_ITEMS);
+const SEED = Number(process.env.LONG_SEED);
 /** The limit in MB is generous: memory that grows with every request is far above it. */
 const MOST_LEFT = 40;
 const MOST_AT_PEAK = 1200;
@@ -54,6 +55,20 @@ async function soak(operation: Operation, count: number) {
 	};
 }
 
+/** Wraps a node to count the listeners for the end of its execution. */
+function watched(node: INodeType): { node: INodeType; listeners: () => number } {
+	let signal: AbortSignal | undefined;
+	const tested = Object.create(node) as INodeType;
+	tested.execute = async function (this: IExecuteFunctions) {
+		signal = this.getExecutionCancelSignal();
+		return (await node.execute?.call(this)) ?? null;
+	};
+	return {
+		node: tested,
+		listeners: () => (signal ? getEventListeners(signal, 'abort').length : NaN),
+	};
+}
+
 const HEADS = [
 	'answered',
 	'failed',
@@ -71,9 +86,7 @@ const row = (name: string, cells: ReadonlyArray<string | number>) =>
 	figure(`${name.padEnd(34)}${cells.map((cell) => String(cell).padStart(10)).join('')}`);
 
 beforeAll(() => {
-	figure(
-		`${ITEMS} items each, 1 of 50 meets a fault, 1 of 500 in batches. SOAK_SEED=${SEED}, SOAK_ITEMS=${ITEMS}`,
-	);
+	figure(`${ITEMS} items each, 1 of 50 meets a fault, 1 of 500 in batches`);
 	row('', HEADS);
 });
 
@@ -94,7 +107,7 @@ const NAMES = [
 test.each(NAMES)('%s', async (name) => {
 	const operation = operations.find((one) => one.name === name) as Operation;
 	await soak(operation, 100);
-	const before = held();
+	const before = { ...countHandles(), memory: measureMemory() };
 	const peak = watchMemory();
 	const begun = performance.now();
 	const { answered, failed, unclear, wrong, report, listeners } = await soak(operation, ITEMS);
@@ -102,11 +115,12 @@ test.each(NAMES)('%s', async (name) => {
 	const most = peak();
 	// The last requests need a moment to close.
 	await waitUntil(() => {
-		const { sockets, timers } = held();
+		const { sockets, timers } = countHandles();
 		return sockets <= before.sockets && timers <= before.timers;
 	});
-	const [after, { open }] = [held(), await ask<Report>('report')];
-	const left = after.heap - before.heap;
+	const { open } = await ask<Report>('report');
+	const after = countHandles();
+	const left = measureMemory() - before.memory;
 	row(name, [
 		answered,
 		failed,

@@ -1,8 +1,9 @@
-import { CellBuilder } from '../../nodes/core/ton/builder';
-import type { Cell } from '../../nodes/core/ton/cell';
-import { decodeBag } from '../../nodes/core/ton/decodeBag';
-import { encodeBag } from '../../nodes/core/ton/encodeBag';
-import { figure, processorTime } from './figure.mts';
+import { CellBuilder } from '../../../nodes/core/ton/builder';
+import type { Cell } from '../../../nodes/core/ton/cell';
+import { decodeBag } from '../../../nodes/core/ton/decodeBag';
+import { encodeBag } from '../../../nodes/core/ton/encodeBag';
+import { figure } from '../../harness/figure.mts';
+import { measureCpu } from '../resources.mts';
 
 const MEGABYTE = 1_000_000;
 
@@ -29,9 +30,9 @@ test.each([
 ])('a bag of cells that are %s', async (what, bytesOfACell) => {
 	const bag = buildBag(bytesOfACell);
 	decodeBag(bag);
-	const parsing = await processorTime(async () => await Promise.resolve(decodeBag(bag)));
+	const parsing = await measureCpu(() => decodeBag(bag));
 	const root = decodeBag(bag);
-	const hashing = await processorTime(async () => await Promise.resolve(root.hash));
+	const hashing = await measureCpu(() => root.hash);
 	figure(
 		`a bag of cells of ${bag.length.toLocaleString('en')} bytes, whose cells are ${what}: parsed in ${parsing.toFixed(0)} ms of the processor, hashed in ${hashing.toFixed(0)} ms`,
 	);

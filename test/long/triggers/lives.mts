@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { Database } from '../harness/database.mts';
-import { createPollingWorkflow } from '../harness/poll.mts';
-import { activateTrigger } from '../harness/trigger.mts';
-import type { TestedNode } from '../harness/workflow.mts';
+import { Database } from '../../harness/database.mts';
+import { createPollingWorkflow } from '../../harness/poll.mts';
+import { activateTrigger } from '../../harness/trigger.mts';
+import type { TestedNode } from '../../harness/workflow.mts';
 
 /** An active workflow across restarts of n8n. */
 export interface RestartableWorkflow {
@@ -16,9 +17,6 @@ export interface RestartableWorkflow {
 	loseDatabase?(isAway: boolean): void;
 	end(): Promise<void>;
 }
-
-const pause = async (milliseconds: number) =>
-	await new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** n8n retries after a while when a workflow could not be activated. */
 const RETRY_AFTER_MS = 200;

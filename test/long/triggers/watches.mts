@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ActivityTrigger } from '../../nodes/ActivityTrigger/ActivityTrigger.node';
-import { evmRpcTrigger } from '../engine/evmRpcTrigger/support/triggers.mts';
-import type { deployContract } from '../harness/contract.mts';
-import { numberToHex } from '../harness/fakeNode.mts';
-import type { Sandbox } from '../harness/sandbox.mts';
+import { ActivityTrigger } from '../../../nodes/ActivityTrigger/ActivityTrigger.node';
+import { evmRpcTrigger } from '../../engine/evmRpcTrigger/support/triggers.mts';
+import type { deployContract } from '../../harness/contract.mts';
+import { numberToHex } from '../../harness/fakeNode.mts';
+import type { Sandbox } from '../../harness/sandbox.mts';
 import { foldItems, foldBlocks, type FoldResult } from './fold.mts';
 import { runByPolling, runOverSocket, type RestartableWorkflow } from './lives.mts';
 
@@ -31,8 +31,6 @@ export interface Watch {
 }
 
 const POLL_INTERVAL_MS = 300;
-/** Far more than 16 blocks. */
-const SLOW_POLL_INTERVAL_MS = 5_000;
 /** The chain searches no more blocks than these for traces. */
 const MAX_TRACE_BLOCKS = 100;
 
@@ -45,7 +43,7 @@ const getLogName = ({ blockHash, transactionHash, logIndex }: IDataObject) =>
 const getTraceName = ({ blockHash, transactionHash, traceAddress }: IDataObject) =>
 	[blockHash, transactionHash, traceAddress].join(' ');
 
-/** Every event of both triggers, each in a workflow of its own. */
+/** Every event, and each kind of view by both triggers, each in a workflow of its own. */
 export async function createWatches(scene: Scene): Promise<Watch[]> {
 	const { sandbox, notes, coin, editions, payer, payee } = scene;
 	const credentials = sandbox.credentials.token;
@@ -100,8 +98,8 @@ export async function createWatches(scene: Scene): Promise<Watch[]> {
 
 	const socket = async (parameters: INodeParameters) =>
 		await runOverSocket(evmRpcTrigger(parameters, credentials));
-	const polled = async (parameters: INodeParameters, interval = POLL_INTERVAL_MS) =>
-		await runByPolling({ node: new ActivityTrigger(), parameters, credentials }, interval);
+	const polled = async (parameters: INodeParameters) =>
+		await runByPolling({ node: new ActivityTrigger(), parameters, credentials }, POLL_INTERVAL_MS);
 	const token = {
 		event: 'tokenTransfer',
 		tokens: coin.address,
@@ -136,23 +134,9 @@ export async function createWatches(scene: Scene): Promise<Watch[]> {
 			asLogs,
 			async () => await logs({ address: notes.address }),
 		),
-		watch('EVM RPC Trigger, token transfers', await socket(token), asLogs, transfers),
 		watch('EVM RPC Trigger, NFT transfers', await socket(nft), asNfts, nftTransfers),
 		watch('Activity Trigger, blocks', await polled({ event: 'newBlock' }), asBlocks, blocks),
 		watch('Activity Trigger, activity', await polled(activity), asTraces, payments),
 		watch('Activity Trigger, token transfers', await polled(token), asLogs, transfers),
-		watch('Activity Trigger, NFT transfers', await polled(nft), asNfts, nftTransfers),
-		watch(
-			'Activity Trigger, token transfers, polled seldom',
-			await polled(token, SLOW_POLL_INTERVAL_MS),
-			asLogs,
-			transfers,
-		),
-		watch(
-			'Activity Trigger, activity, polled seldom',
-			await polled(activity, SLOW_POLL_INTERVAL_MS),
-			asTraces,
-			payments,
-		),
 	];
 }

@@ -1,5 +1,5 @@
-import type { NodeResult } from '../harness/engine.mts';
-import { SECRET } from '../harness/server.mts';
+import type { NodeResult } from '../../harness/engine.mts';
+import { SECRET } from '../../harness/server.mts';
 import type { Report } from './service.mts';
 
 export interface Account {

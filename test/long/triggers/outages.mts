@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { encodeFunctionData, type Abi } from 'viem';
-import { numberToHex } from '../harness/fakeNode.mts';
-import type { Random } from '../harness/random.mts';
+import { numberToHex } from '../../harness/fakeNode.mts';
+import type { Random } from '../../harness/random.mts';
 import type { Scene, Watch } from './watches.mts';
 
 export type Outages = ReturnType<typeof createOutages>;
@@ -80,10 +81,8 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 				backends: lag(),
 				logs: indexLag(),
 				traces: indexLag(),
-				// A chain has blooms or has none; the tests of lag use one without.
 				seed: random.upTo(1000),
 				receipts: isYes(),
-				blooms: random.oneOf([true, 'mixed']),
 			}),
 		'limits (-32005 or 429)': async () =>
 			await control('PUT', '/limits', {
@@ -120,7 +119,7 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 		'times without a database': async () => {
 			const { workflow: lives } = random.oneOf(watches);
 			lives.loseDatabase?.(true);
-			await new Promise((resolve) => setTimeout(resolve, random.upTo(300)));
+			await pause(random.upTo(300));
 			lives.loseDatabase?.(false);
 		},
 	};

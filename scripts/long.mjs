@@ -1,0 +1,41 @@
+// Runs what takes minutes, each file in a process of its own: `npm run long triggers`, `npm run long soak`, and
+// `npm run long figures`, or some of them by their names. `-- --minutes 1` and `-- --items 1000` are shorter; `-- --seed 7`
+// repeats a run, but for timing.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values, positionals: names } = parseArgs({
+	allowPositionals: true,
+	options: {
+		minutes: { type: 'string', default: '10' },
+		items: { type: 'string', default: '10000' },
+		seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+	},
+});
+
+const root = join(import.meta.dirname, '..');
+const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const config = join(root, 'test', 'long', 'jest.config.mjs');
+const env = {
+	...process.env,
+	LONG_MINUTES: values.minutes,
+	LONG_ITEMS: values.items,
+	LONG_SEED: values.seed,
+};
+
+console.log(`Seed ${values.seed}`);
+const files = runJest('pipe', '--listTests', ...names).split('\n');
+for (const file of files.filter(Boolean).sort()) runJest('inherit', '--runInBand', file);
+
+/** Returns Jest's stdout; its report goes to stderr, and is printed on failure. */
+function runJest(output, ...options) {
+	const { stdout, stderr, status } = spawnSync(
+		process.execPath,
+		[script, '--config', config, ...options],
+		{ cwd: root, encoding: 'utf8', env, stdio: ['ignore', output, 'pipe'] },
+	);
+	if (status === 0) return stdout;
+	console.error(stderr);
+	process.exit(1);
+}

@@ -1,0 +1,39 @@
+import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
+import { runNode } from '../../harness/engine.mts';
+import { figure } from '../../harness/figure.mts';
+import { startSandbox } from '../../harness/sandbox.mts';
+
+const READ_COUNT = 300;
+/** The bucket holds the same number, so the first ones are sent at once. */
+const CALLS_PER_SECOND = 25;
+const LEAST_SECONDS = (READ_COUNT - CALLS_PER_SECOND) / CALLS_PER_SECOND;
+
+test('reads with Max Calls per Second', async () => {
+	const sandbox = await startSandbox({ chain: true });
+	await sandbox.chain('anvil_mine', '0x400');
+	await sandbox.control('PUT', '/limits', {
+		callsPerSecond: CALLS_PER_SECOND,
+		as: 'rpc',
+		room: 'node',
+	});
+	const begun = performance.now();
+	const { items, error } = await runNode({
+		node: new EvmRpc(),
+		parameters: {
+			resource: 'block',
+			operation: 'get',
+			block: '={{ $json.number }}',
+			options: { maxCallsPerSecond: CALLS_PER_SECOND },
+		},
+		credentials: sandbox.credentials.token,
+		items: Array.from({ length: READ_COUNT }, (_, number) => ({ json: { number } })),
+	});
+	const seconds = (performance.now() - begun) / 1000;
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(READ_COUNT);
+	const { node } = (await sandbox.control('GET', '/counts')) as { node: { refused: number } };
+	figure(
+		`${READ_COUNT} reads at ${CALLS_PER_SECOND} calls a second: ${seconds.toFixed(1)} s, where ${LEAST_SECONDS} s are the least possible; ${node.refused} refused`,
+	);
+	await sandbox.stop();
+});

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const HOST = '127.0.0.1';
+/** The range is below the ports that `findFreePort` and systems give out. */
+const FIRST_PORT = 10_000;
+const PORT_COUNT = 10_000;
+const ANSWER_TIMEOUT_MS = 1_000;
+const RETRY_INTERVAL_MS = 500;
+
+/**
+ * Makes this process the only one that uses a folder: it listens on a port that stands for the folder, which the system
+ * frees however the process ends. Returns the lock, or nothing where another process has it.
+ */
+export async function acquireLock(folder) {
+	const server = createServer((socket) => socket.end(String(process.pid)));
+	try {
+		await once(server.listen(getPort(folder), HOST), 'listening');
+		return server.unref();
+	} catch (error) {
+		if (error.code === 'EADDRINUSE') return undefined;
+		throw error;
+	}
+}
+
+/** Names the process that has the lock of a folder, as far as it answers. */
+export async function nameHolder(folder) {
+	const port = getPort(folder);
+	const socket = connect(port, HOST).setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy());
+	const answer = await text(socket).catch(() => '');
+	return /^\d+$/.test(answer) ? `process ${answer}` : `a process that listens on port ${port}`;
+}
+
+/** Runs a job in a folder that no two processes may run at the same time: the others wait. */
+export async function withLock(folder, job) {
+	mkdirSync(folder, { recursive: true });
+	let lock = await acquireLock(folder);
+	if (!lock) console.log(`  ${await nameHolder(folder)} is at it already; this one waits for it`);
+	for (; !lock; lock = await acquireLock(folder)) await sleep(RETRY_INTERVAL_MS);
+	try {
+		return await job();
+	} finally {
+		lock.close();
+	}
+}
+
+function getPort(folder) {
+	const hash = createHash('sha256').update(realpathSync(folder)).digest();
+	return FIRST_PORT + (hash.readUInt32BE() % PORT_COUNT);
+}

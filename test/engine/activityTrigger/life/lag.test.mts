@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deployContract } from '../../../harness/contract.mts';
 import type { PollResult } from '../../../harness/poll.mts';
-import { payments, startWorld, type World } from '../support/world.mts';
+import { payments, createWorld } from '../support/world.mts';
 
-let world: World;
+const world = createWorld();
 let coin: Awaited<ReturnType<typeof deployContract>>;
 
 beforeAll(async () => {
-	world = await startWorld();
 	coin = await deployContract(world.sandbox, 'Coin', { file: 'Tokens' });
 	await world.mine(20);
 });
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
 
 const COUNT = 30;
 const values = Array.from({ length: COUNT }, (_, index) => index + 1);

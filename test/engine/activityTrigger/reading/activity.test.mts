@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deployContract } from '../../../harness/contract.mts';
-import { payments, startWorld, type World } from '../support/world.mts';
+import { payments, createWorld } from '../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
+const world = createWorld();
 
 const watching = (address: string | string[]) => ({ event: 'addressActivity', addresses: address });
 

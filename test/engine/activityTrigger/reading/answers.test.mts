@@ -1,13 +1,8 @@
-import { startWorld, type World } from '../support/world.mts';
+import { createWorld } from '../support/world.mts';
 
-let world: World;
+const world = createWorld();
 
-beforeAll(async () => {
-	world = await startWorld();
-	await world.mine(5);
-});
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
+beforeAll(async () => await world.mine(5));
 
 /** Calls travel alone and one after another, so that single answers can be replaced. */
 const options = { maxRetries: 0, batchSize: 1, concurrency: 1 };

@@ -1,12 +1,6 @@
-import { startWorld, type World } from '../support/world.mts';
+import { createWorld } from '../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
+const world = createWorld();
 
 test('every block comes once, over many polls', async () => {
 	const { active, mine, height } = world;

@@ -1,15 +1,11 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import { payments, quantity, startWorld, type World } from '../support/world.mts';
+import { payments, quantity, createWorld } from '../support/world.mts';
 
-let world: World;
+const world = createWorld();
 const warn = jest.spyOn(Container.get(Logger), 'warn');
 
-beforeAll(async () => {
-	world = await startWorld();
-	await world.mine(10);
-});
-afterAll(async () => await world.sandbox.stop());
+beforeAll(async () => await world.mine(10));
 beforeEach(async () => {
 	await world.sandbox.reset();
 	warn.mockClear();

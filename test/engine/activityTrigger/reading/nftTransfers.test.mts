@@ -1,21 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, type Abi } from 'viem';
 import { deployContract } from '../../../harness/contract.mts';
-import { startWorld, type World } from '../support/world.mts';
+import { createWorld } from '../support/world.mts';
 
-let world: World;
+const world = createWorld();
 let editions: Awaited<ReturnType<typeof deployContract>>;
 
 beforeAll(async () => {
-	world = await startWorld();
 	editions = await deployContract(world.sandbox, 'Editions', { file: 'Nfts' });
 	for (const id of [1, 2]) {
 		const data = editions.data('mint(address,uint256,uint256)', BigInt(editions.owner), id, 1000);
 		await world.sandbox.mined({ from: editions.owner, to: editions.address, data });
 	}
 });
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
 
 const PAYEE = `0x${'a1'.padStart(40, '0')}`;
 

@@ -1,21 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { getAddress } from 'viem';
 import { deployContract } from '../../../harness/contract.mts';
-import { startWorld, type World } from '../support/world.mts';
+import { createWorld } from '../support/world.mts';
 
 type Contract = Awaited<ReturnType<typeof deployContract>>;
 
-let world: World;
+const world = createWorld();
 let coin: Contract;
 let hostile: Contract;
 
 beforeAll(async () => {
-	world = await startWorld();
 	coin = await deployContract(world.sandbox, 'Coin', { file: 'Tokens' });
 	hostile = await deployContract(world.sandbox, 'Hostile', { file: 'Tokens' });
 });
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
 
 const payee = `0x${'a1'.padStart(40, '0')}`;
 

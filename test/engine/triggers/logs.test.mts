@@ -81,7 +81,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 							const found = node.block(call);
 							return found && withBody(Number(found.number));
 						},
-						eth_getLogs: (call, client) => (isOfAll(call) ? chain.eth_getLogs?.(call, client) : []),
+						eth_getLogs: (call) => (isOfAll(call) ? chain.eth_getLogs(call) : []),
 						eth_getBlockReceipts: ({ params: [hash] }) =>
 							[11, 12, 13, 14]
 								.filter((number) => buildBlock(number).hash === hash)
@@ -111,8 +111,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const odd: ReadonlyArray<[string, (call: Call) => Call, (logs: unknown[]) => unknown]> = [
 		[
 			'are of the latest block, whichever was asked for',
-			(call) =>
-				isOfOneBlock(call) ? asking(call, { blockHash: node.block(LATEST)?.hash }) : call,
+			(call) => (isOfOneBlock(call) ? asking(call, { blockHash: node.block(LATEST)?.hash }) : call),
 			(logs) => logs,
 		],
 		[
@@ -132,9 +131,8 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	test.each(odd)(
 		'from a node whose answers %s, each log comes once and in order, after a restart too',
 		async (_how, question, answer) => {
-			const good = createTransferAnswers(node, 'once');
-			const bad: Answer = (call, client) =>
-				answer(good.eth_getLogs?.(question(call), client) as unknown[]);
+			const good = createTransferAnswers(node);
+			const bad: Answer = (call) => answer(good.eth_getLogs(question(call)));
 			node.setAnswers(good);
 			const trigger = await start(transfers);
 			node.mine();
@@ -150,7 +148,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	);
 
 	test('a node that searches few blocks at a time is asked for fewer', async () => {
-		node.setAnswers(createTransferAnswers(node, 'once', 10));
+		node.setAnswers(createTransferAnswers(node, 'once', { most: 10 }));
 		const trigger = await start(transfers);
 		node.jumpTo(90);
 		await expectLogs(trigger, getLogNamesBetween(11, 90));

@@ -1,12 +1,7 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import {
-	ALICE,
-	BOB,
-	createTransferAnswers,
-	TOKEN_ADDRESS,
-} from '../../harness/transfersChain.mts';
+import { ALICE, BOB, createTransferAnswers, TOKEN_ADDRESS } from '../../harness/transfersChain.mts';
 import { createTraceAnswers } from '../../harness/tracesChain.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
@@ -43,7 +38,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const [own, otherOwn] = ownEvents;
 
 	beforeEach(() =>
-		node.setAnswers({ ...createTransferAnswers(node, 'once'), ...createTraceAnswers(node) }),
+		node.setAnswers({ ...createTransferAnswers(node), ...createTraceAnswers(node) }),
 	);
 
 	describe('a workflow whose trigger was edited', () => {
@@ -96,12 +91,10 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	});
 
 	test('after a long quiet time and a restart, it reads on to what is new', async () => {
-		const { eth_getLogs: logs } = createTransferAnswers(node, 'once');
+		const { eth_getLogs: logs } = createTransferAnswers(node);
 		let busyFrom = Infinity;
-		node.answers.eth_getLogs = (call, client) =>
-			(logs?.(call, client) as IDataObject[]).filter(
-				({ blockNumber }) => Number(blockNumber) >= busyFrom,
-			);
+		node.answers.eth_getLogs = (call) =>
+			logs(call).filter(({ blockNumber }) => Number(blockNumber) >= busyFrom);
 		const first = await start(ofAlice);
 		for (const height of [1_000, 2_000, 3_000]) {
 			node.jumpTo(height);

@@ -238,7 +238,7 @@ describe('n8n is killed', () => {
 	test('again and again, with logs and reorganizations: nothing is lost, and nothing comes twice', async () => {
 		const log = { event: 'log' };
 		const life = { mode: 'init', database } as const;
-		node.setAnswers(chainOf(node, { logs: 3 }));
+		node.setAnswers(chainOf(node, 3));
 		let trigger = await listening(log, { database });
 		for (let kills = 0; kills < 12; kills++) {
 			database.writesLeft = kills === 0 ? Infinity : kills % 5;
@@ -272,8 +272,7 @@ describe('n8n is killed', () => {
 		await moment(20);
 		await first.close();
 		database.writesLeft = Infinity;
-		node.setAnswers(chainOf(node, { fork: 12 }));
-		node.height++;
+		Object.assign(node, { height: node.height + 1, fork: 12 });
 		const staticData = structuredClone(database.staticData);
 		const second = await listening({ event: 'log' }, { database, mode: 'init', staticData });
 		const items = await second.has(5);

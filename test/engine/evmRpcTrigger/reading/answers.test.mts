@@ -41,19 +41,6 @@ describe('a node that', () => {
 		expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 	});
 
-	test('emits only the last block of another branch', async () => {
-		const trigger = await listening();
-		node.mine(3);
-		await trigger.has(3);
-		const other = (number: number) => buildBlock(number, 12);
-		node.height = 14;
-		node.setAnswers({ eth_getBlockByNumber: (call) => other(Number(blockAt(call)?.number)) });
-		node.announce(other(14));
-		const items = (await trigger.has(6)).slice(3);
-		expect(items.map(({ hash }) => hash)).toEqual([12, 13, 14].map((number) => other(number).hash));
-		expect(items.map(({ reorganized }) => reorganized)).toEqual([true, true, false]);
-	});
-
 	test('emits nothing of its own', async () => {
 		const trigger = await listening();
 		node.height = 15;

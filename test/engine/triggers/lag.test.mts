@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deployContract } from '../../harness/contract.mts';
 import { AMPLE, hurry } from '../evmRpcTrigger/support/hurry.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
-import { createSandboxChain } from './support/chain.mts';
+import { createSandboxChain } from '../../harness/sandboxChain.mts';
 import { DRIVERS } from './support/driver.mts';
 
 const chain = createSandboxChain();

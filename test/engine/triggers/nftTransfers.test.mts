@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, type Abi } from 'viem';
 import { deployContract } from '../../harness/contract.mts';
 import { numberToHex } from '../../harness/fakeNode.mts';
-import { createSandboxChain } from './support/chain.mts';
+import { createSandboxChain } from '../../harness/sandboxChain.mts';
 import { DRIVERS } from './support/driver.mts';
 
 const chain = createSandboxChain();
@@ -30,8 +30,7 @@ const call = ({ address, owner, abi }: Contract, functionName: string, args: unk
 	gas: numberToHex(500_000),
 	data: encodeFunctionData({ abi: abi as Abi, functionName, args }),
 });
-const send = async (...parts: Parameters<typeof call>) =>
-	await chain.sandbox.mined(call(...parts));
+const send = async (...parts: Parameters<typeof call>) => await chain.sandbox.mined(call(...parts));
 
 const give = (id: bigint, to = PAYEE) =>
 	call(collection, 'transferFrom', [collection.owner, to, id]);

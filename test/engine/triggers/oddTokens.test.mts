@@ -1,6 +1,11 @@
 import { encodeAbiParameters } from 'viem';
 import { type Answer, type Call } from '../../harness/fakeNode.mts';
-import { ALICE, BOB, buildTransfers, createTransferAnswers } from '../../harness/transfersChain.mts';
+import {
+	ALICE,
+	BOB,
+	buildTransfers,
+	createTransferAnswers,
+} from '../../harness/transfersChain.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { fails, says } from '../evmRpcTrigger/support/fakeScene.mts';
 import { hurry } from '../evmRpcTrigger/support/hurry.mts';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { getAddress } from 'viem';
 import { deployContract } from '../../harness/contract.mts';
 import { numberToHex } from '../../harness/fakeNode.mts';
-import { createSandboxChain } from './support/chain.mts';
+import { createSandboxChain } from '../../harness/sandboxChain.mts';
 import { DRIVERS } from './support/driver.mts';
 
 const chain = createSandboxChain();
@@ -39,10 +39,7 @@ const amounts = (items: readonly IDataObject[]) =>
 describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const driver = createDriver();
 	const start = async (parameters: INodeParameters = {}) =>
-		await driver.start(
-			{ event: 'tokenTransfer', ...parameters },
-			chain.sandbox.credentials.token,
-		);
+		await driver.start({ event: 'tokenTransfer', ...parameters }, chain.sandbox.credentials.token);
 
 	test('transfers come in whole coins, with the time of their block; the facts of a token are asked once, and no traces', async () => {
 		const trigger = await start({ tokens: coin.address, accounts: PAYEE });

@@ -11,6 +11,7 @@ test.each<[string, LateIndex, number]>([
 	['nothing but the index can prove it', { seconds: 0, blooms: 'missing', receipts: 'refused' }, 6],
 ])('a poll a minute: what a block costs where %s', async (what, lag, most) => {
 	const { answers, pass } = createLateIndex(node, lag);
+	node.height = 1000;
 	node.setAnswers(answers);
 	const { poll } = await active({ event: 'tokenTransfer', tokens: TOKEN_ADDRESS });
 	const pollAfterAMinute = async () => {
@@ -25,22 +26,4 @@ test.each<[string, LateIndex, number]>([
 		`Calls for a block of a poll a minute, four blocks a second, where ${what}: ${calls.toFixed(2)}`,
 	);
 	expect(calls).toBeLessThanOrEqual(most);
-});
-
-test('an index that never has the logs of a block is reported, and the next blocks come', async () => {
-	const settings = { seconds: 0, blooms: 'right' as const, receipts: 'refused' as const };
-	const { answers, pass } = createLateIndex(node, settings);
-	node.height = 1000;
-	node.setAnswers(answers);
-	const { poll } = await active({ event: 'tokenTransfer', tokens: TOKEN_ADDRESS });
-	settings.seconds = 100_000;
-	pass(1);
-	expect(await poll()).toEqual({ items: [], error: undefined });
-	pass(300);
-	expect((await poll()).error?.message).toMatch(/^Logs of block 1002 may be missing/);
-	settings.seconds = 0;
-	pass(1);
-	const { items, error } = await poll();
-	expect(error).toBeUndefined();
-	expect(Number(items.at(-1)?.value)).toBe(node.height - (node.height % 3));
 });

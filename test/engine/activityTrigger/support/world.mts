@@ -3,7 +3,7 @@ import { ActivityTrigger } from '../../../../nodes/ActivityTrigger/ActivityTrigg
 import { runManually } from '../../../harness/engine.mts';
 import { createPollingWorkflow } from '../../../harness/poll.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
-import { createSandboxChain } from '../../triggers/support/chain.mts';
+import { createSandboxChain } from '../../../harness/sandboxChain.mts';
 
 /** A chain for one test file, its accounts, and workflows that watch it. */
 export function createWorld() {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { numberToHex } from '../../../harness/fakeNode.mts';
 import { waitUntil } from '../../../harness/until.mts';
 import type { activateTrigger } from '../../../harness/trigger.mts';
-import { createSandboxChain } from '../../triggers/support/chain.mts';
+import { createSandboxChain } from '../../../harness/sandboxChain.mts';
 import { evmRpcTrigger, triggersOfATest, type Credentials } from './triggers.mts';
 
 type Life = Parameters<typeof activateTrigger>[1];

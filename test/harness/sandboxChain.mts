@@ -1,5 +1,5 @@
-import { numberToHex } from '../../../harness/fakeNode.mts';
-import { startSandbox, type Sandbox } from '../../../harness/sandbox.mts';
+import { numberToHex } from './fakeNode.mts';
+import { startSandbox, type Sandbox } from './sandbox.mts';
 
 interface Call {
 	readonly method: string;
@@ -48,8 +48,10 @@ export function createSandboxChain() {
 		setLag: async (lag: object) => await sandbox.control('PUT', '/lag', lag),
 		/** Lists the calls that the node received, in batches or alone. */
 		calls: async () =>
-			(await sandbox.record()).flatMap(({ path, body }) =>
-				([body].flat() as Call[]).map(({ method, params }) => ({ path, method, params })),
-			),
+			(await sandbox.record())
+				.filter(({ body }) => body !== null)
+				.flatMap(({ path, body }) =>
+					([body].flat() as Call[]).map(({ method, params }) => ({ path, method, params })),
+				),
 	};
 }

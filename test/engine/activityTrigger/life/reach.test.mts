@@ -34,16 +34,6 @@ test('a long absence is caught up poll by poll, in ranges of 100 blocks', async 
 	expect((await workflow.poll()).items).toEqual([]);
 });
 
-test('one block per poll', async () => {
-	const { active, account, pay } = world;
-	const workflow = await active({ ...watching(account(1)), options: { maxBlocksPerPoll: 1 } });
-	await pay(1, 2, 1);
-	await pay(1, 2, 2);
-	expect(payments((await workflow.poll()).items)).toEqual(['+1']);
-	expect(payments((await workflow.poll()).items)).toEqual(['+2']);
-	expect((await workflow.poll()).items).toEqual([]);
-});
-
 test('more confirmations than the chain has blocks: nothing yet', async () => {
 	const { active, mine } = world;
 	const workflow = await active({ event: 'newBlock', options: { confirmations: 1_000_000 } });

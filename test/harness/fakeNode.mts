@@ -100,6 +100,12 @@ export class FakeNode {
 		for (let left = count; left > 0; left--) this.announce(buildBlock(++this.height, this.fork));
 	}
 
+	/** Makes this block the head, and announces it alone. */
+	jumpTo(height: number, fork = this.fork): void {
+		Object.assign(this, { height, fork });
+		this.announce(buildBlock(height, fork));
+	}
+
 	disconnect(): void {
 		for (const client of this.clients) client.terminate();
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem';
-import { type Answer, buildBlock, type FakeNode, numberToHex } from './fakeNode.mts';
+import { type Answer, buildBlock, type Call, type FakeNode, numberToHex } from './fakeNode.mts';
 
 export const TOKEN_ADDRESS = `0x${'c0'.repeat(20)}`;
 export const [ALICE, BOB] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`] as const;
@@ -47,12 +47,19 @@ interface Filter {
 	readonly topics?: ReadonlyArray<string | readonly string[] | null>;
 }
 
-/** The node's answers about the logs of such a chain; a search spans no more than this many blocks. */
+interface TransfersChain {
+	/** The most blocks that a search may span. */
+	readonly most?: number;
+	/** The logs of a block, if they are others. */
+	readonly logsIn?: (number: number, fork: number) => ReturnType<typeof buildTransfers>;
+}
+
+/** The node's answers about the logs of such a chain. */
 export function createTransferAnswers(
 	node: FakeNode,
-	times: LogRepetition,
-	most = Infinity,
-): Record<string, Answer> {
+	times: LogRepetition = 'once',
+	{ most = Infinity, logsIn = buildTransfers }: TransfersChain = {},
+) {
 	const heightOf = (block: string) => (block === 'latest' ? node.height : Number(block));
 
 	function blocksIn({ blockHash, fromBlock, toBlock }: Filter): number[] {
@@ -64,17 +71,17 @@ export function createTransferAnswers(
 	}
 
 	return {
-		eth_getLogs: ({ params: [asked] }) => {
+		eth_getLogs: ({ params: [asked] }: Call) => {
 			const { topics = [] } = asked as Filter;
 			const logs = blocksIn(asked as Filter)
-				.flatMap((number) => buildTransfers(number, node.fork))
+				.flatMap((number) => logsIn(number, node.fork))
 				.filter((log) =>
 					topics.every((one, at) => one === null || [one].flat().includes(log.topics[at] ?? '')),
 				);
 			return times === 'once' ? logs : [...logs, ...logs];
 		},
 		eth_call: () => '0x',
-	};
+	} satisfies Record<string, Answer>;
 }
 
 /** Names that identify a log, in an item as on the chain, and whether it was taken back. */

@@ -61,14 +61,38 @@ describe('what is kept', () => {
 		expect(copyForStorage(observed.saved as unknown as SavedCursor)).toEqual(SAVED);
 	});
 
+	const withCursor = (changes: object) => ({ ...SAVED, cursor: { ...SAVED.cursor, ...changes } });
+	const withLatest = (changes: object) =>
+		withCursor({ checkpoints: [blockRef(4999), { ...blockRef(5000), ...changes }] });
+
+	test.each<[string, unknown]>([
+		['a block that holds what was emitted of it', withLatest({ emitted: [{}] })],
+		['nothing of proofs', withCursor({ proofs: null })],
+	])('may hold %s', (_what, stored) => {
+		expect(parseSavedCursor(stored)).toEqual(stored);
+	});
+
 	test.each<[string, unknown]>([
 		['nothing', undefined],
+		['a text', 'x'],
+		['empty', {}],
 		['what an older version kept', { chain: '0x1', cursor: SAVED.cursor }],
 		['without a chain', { ...SAVED, chain: undefined }],
 		['without what was watched', { ...SAVED, watched: undefined }],
 		['without a position', { ...SAVED, cursor: undefined }],
-		['with a gap', { ...SAVED, cursor: { ...SAVED.cursor, next: 5002 } }],
-		['below nothing', { ...SAVED, cursor: { ...SAVED.cursor, floor: -1 } }],
+		['without its blocks', withCursor({ checkpoints: [] })],
+		['with a text of blocks', withCursor({ checkpoints: 'many' })],
+		['with null for a block', withCursor({ checkpoints: [blockRef(4999), null] })],
+		['with the number of a block in hex', withLatest({ number: '0x1388' })],
+		['with a hash that is a number', withLatest({ hash: 1 })],
+		['with a text of what was emitted', withLatest({ emitted: 'x' })],
+		['with numbers that were emitted', withLatest({ emitted: [1] })],
+		['with a gap', withCursor({ next: 5002 })],
+		['with a next block far off', withCursor({ next: 1e15 })],
+		['with a highest block in text', withCursor({ highest: '5000' })],
+		['with a negative highest block', withCursor({ highest: -1 })],
+		['with a floor that is an object', withCursor({ floor: {} })],
+		['below nothing', withCursor({ floor: -1 })],
 	])('is not %s', (_what, stored) => {
 		expect(parseSavedCursor(stored)).toBeUndefined();
 	});

@@ -1,12 +1,6 @@
-import { startWorld, type World } from '../support/world.mts';
+import { createWorld } from '../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
+const world = createWorld();
 
 test('it shows the latest block that is old enough', async () => {
 	const { manually, mine, height } = world;
@@ -38,15 +32,15 @@ test('without any activity it says so', async () => {
 	expect(error?.description).toMatch(/Max Blocks Per Poll/);
 });
 
-test('without any transfer it says that, not that addresses had none', async () => {
-	const { manually } = world;
-	const { error } = await manually({
-		event: 'tokenTransfer',
-		tokens: `0x${'ee'.repeat(20)}`,
-		options: { maxBlocksPerPoll: 120 },
-	});
-	expect(error?.message).toBe('No such transfer of a token in the last 120 blocks');
-	expect(error?.description).toMatch(/^Check Tokens, Accounts and Direction, or raise/);
+test.each([
+	['tokenTransfer', 'a token', 'Tokens, Accounts and Direction'],
+	['nftTransfer', 'an NFT', 'NFT Contracts, Accounts and Direction'],
+])('without any %s it says that, not that addresses had none', async (event, what, check) => {
+	const { error } = await world.manually({ event, options: { maxBlocksPerPoll: 120 } });
+	expect(error?.message).toMatch(
+		new RegExp(`^No such transfer of ${what} in the last \\d+ blocks$`),
+	);
+	expect(error?.description).toContain(`Check ${check}, or raise`);
 });
 
 test('and when no block is old enough', async () => {

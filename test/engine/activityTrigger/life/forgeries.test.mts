@@ -3,23 +3,20 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deployContract } from '../../../harness/contract.mts';
-import { startWorld, type World } from '../support/world.mts';
+import { createWorld } from '../support/world.mts';
 
 type Contract = Awaited<ReturnType<typeof deployContract>>;
 
-let world: World;
+const world = createWorld();
 let forger: Contract;
 let proxy: Contract;
 
 const ETHER = 10n ** 18n;
 
 beforeAll(async () => {
-	world = await startWorld();
 	forger = await deployContract(world.sandbox, 'Forger');
 	proxy = await deployContract(world.sandbox, 'Proxy', { given: [BigInt(forger.address)] });
 });
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
 
 /** The account that seems to be paid; it pays nobody. */
 const payee = () => world.account(7);

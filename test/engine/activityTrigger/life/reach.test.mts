@@ -1,12 +1,6 @@
-import { payments, startWorld, type World } from '../support/world.mts';
+import { payments, createWorld } from '../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
+const world = createWorld();
 
 const watching = (address: string) => ({ event: 'addressActivity', addresses: address });
 
@@ -37,16 +31,6 @@ test('a long absence is caught up poll by poll, in ranges of 100 blocks', async 
 		.map(({ fromBlock, toBlock }) => Number(toBlock) - Number(fromBlock) + 1);
 	expect(spans).toEqual([100, 100, 100, 100, 50, 50]);
 	expect(payments((await workflow.poll()).items)).toEqual(['+3']);
-	expect((await workflow.poll()).items).toEqual([]);
-});
-
-test('one block per poll', async () => {
-	const { active, account, pay } = world;
-	const workflow = await active({ ...watching(account(1)), options: { maxBlocksPerPoll: 1 } });
-	await pay(1, 2, 1);
-	await pay(1, 2, 2);
-	expect(payments((await workflow.poll()).items)).toEqual(['+1']);
-	expect(payments((await workflow.poll()).items)).toEqual(['+2']);
 	expect((await workflow.poll()).items).toEqual([]);
 });
 

@@ -1,14 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deployContract } from '../../../harness/contract.mts';
-import { payments, startWorld, type World } from '../support/world.mts';
+import { waitUntil } from '../../../harness/until.mts';
+import { payments, createWorld } from '../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
+const world = createWorld();
 
 const watching = (address: string | string[]) => ({ event: 'addressActivity', addresses: address });
 
@@ -140,4 +135,43 @@ test('a transfer inside a transaction is found, in the order of the calls', asyn
 		{ to: relay.address, traceAddress: [] },
 		{ to: account(5), traceAddress: [0] },
 	]);
+});
+
+test('payments from and to contracts that are only being made come, too, though traces are late', async () => {
+	const { active, account, mine, sandbox, setLag } = world;
+	const workflow = await active({ ...watching(account(5)), direction: 'to' });
+	await setLag({ traces: { blocks: 2 } });
+	// The code forwards what it receives to an account, and becomes empty code.
+	const send = `0x600060006000600034${'73'}${account(5).slice(2)}5af160006000f3`;
+	await sandbox.mined({ from: account(0), data: send, value: '0x9', gas: '0x30d40' });
+	const early = await workflow.poll();
+	await mine(2);
+	const late = [await workflow.poll(), await workflow.poll()];
+	expect(payments(early.items)).toEqual([]);
+	expect(payments(late.flatMap(({ items }) => items))).toEqual(['+9']);
+});
+
+test('after a reorganization the lost transfers are taken back, then the new ones emitted', async () => {
+	const { active, account, pay, reorganize } = world;
+	const workflow = await active(watching(account(1)));
+	for (const value of [1, 2, 3, 4]) await pay(1, 2, value);
+	expect(payments((await workflow.poll()).items)).toEqual(['+1', '+2', '+3', '+4']);
+	await reorganize(3, { from: account(1), to: account(3), value: '0x9' });
+	expect(payments((await workflow.poll()).items)).toEqual(['-4', '-3', '-2', '+9']);
+	expect((await workflow.poll()).items).toEqual([]);
+});
+
+test('a reorganization while a poll is reading does not mix two chains', async () => {
+	const { active, account, calls, pay, mine, reorganize, sandbox } = world;
+	const workflow = await active(watching(account(1)));
+	await pay(1, 2, 7);
+	await mine(2);
+	await sandbox.reset();
+	await sandbox.fault({ rpcMethod: 'trace_filter', do: { delay: 3_000 } });
+	const polling = workflow.poll();
+	await waitUntil(async () => (await calls()).some(({ method }) => method === 'trace_filter'));
+	await reorganize(3, { from: account(1), to: account(4), value: '0x8' });
+	const polls = [await polling, await workflow.poll(), await workflow.poll()];
+	expect(polls.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+	expect(polls.flatMap(({ items }) => payments(items))).toEqual(['+8']);
 });

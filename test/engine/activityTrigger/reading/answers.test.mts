@@ -1,13 +1,8 @@
-import { startWorld, type World } from '../support/world.mts';
+import { createWorld } from '../support/world.mts';
 
-let world: World;
+const world = createWorld();
 
-beforeAll(async () => {
-	world = await startWorld();
-	await world.mine(5);
-});
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
+beforeAll(async () => await world.mine(5));
 
 /** Calls travel alone and one after another, so that single answers can be replaced. */
 const options = { maxRetries: 0, batchSize: 1, concurrency: 1 };
@@ -21,41 +16,6 @@ async function answer(rpcMethod: string, result: unknown, times = 1, skip = 0) {
 async function block(number: number) {
 	return await world.sandbox.chain('eth_getBlockByNumber', `0x${number.toString(16)}`, false);
 }
-
-test('a head lower than before changes nothing, and no block comes twice', async () => {
-	const { active, mine, height } = world;
-	const workflow = await active(blocks);
-	await mine(3);
-	expect((await workflow.poll()).items).toHaveLength(3);
-	await answer('eth_getBlockByNumber', await block((await height()) - 2));
-	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
-	await mine(1);
-	expect((await workflow.poll()).items).toHaveLength(1);
-});
-
-test('a node that does not have the head yet is asked again by the next poll', async () => {
-	const { active, mine } = world;
-	const workflow = await active(blocks);
-	await mine(2);
-	// The block is missing even when the block before it is requested.
-	await answer('eth_getBlockByNumber', null, -1, 2);
-	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
-	await world.sandbox.reset();
-	expect((await workflow.poll()).items).toHaveLength(2);
-});
-
-test('where a block is missing in between, the next poll goes on, and nothing is lost', async () => {
-	const { active, mine } = world;
-	const workflow = await active(blocks);
-	await mine(3);
-	// The first block is missing in the first read.
-	await answer('eth_getBlockByNumber', null, 1, 4);
-	const polls = [await workflow.poll(), await workflow.poll()];
-	expect(polls.map(({ items, error }) => [items.length, error])).toEqual([
-		[0, undefined],
-		[3, undefined],
-	]);
-});
 
 test('a block that is missing for long is a failure', async () => {
 	const { active, mine, sandbox } = world;

@@ -1,24 +1,6 @@
-import { startWorld, type World } from '../support/world.mts';
+import { createWorld } from '../support/world.mts';
 
-let world: World;
-
-beforeAll(async () => {
-	world = await startWorld();
-});
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
-
-test('every block comes once, over many polls', async () => {
-	const { active, mine, height } = world;
-	const workflow = await active({ event: 'newBlock' });
-	const start = await height();
-	const numbers: unknown[] = [];
-	for (const blocks of [1, 0, 5, 120, 0, 2]) {
-		if (blocks > 0) await mine(blocks);
-		numbers.push(...(await workflow.poll()).items.map(({ number }) => number));
-	}
-	expect(numbers).toEqual(Array.from({ length: 128 }, (_, index) => start + 1 + index));
-});
+const world = createWorld();
 
 test('an item is a simple block, or the block as documented', async () => {
 	const { active, pay, height, sandbox } = world;

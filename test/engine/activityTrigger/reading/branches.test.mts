@@ -1,6 +1,7 @@
 import type { PollResult } from '../../../harness/poll.mts';
 import { buildBlock, buildHash } from '../../../harness/fakeNode.mts';
-import { fakeWorkflows, searched, traceOf, WATCHING } from '../support/fakeWorkflows.mts';
+import { searched, traceOf } from '../../../harness/tracesChain.mts';
+import { fakeWorkflows, WATCHING } from '../support/fakeWorkflows.mts';
 
 const { node, active } = fakeWorkflows();
 const options = { maxRetries: 0 };
@@ -39,19 +40,4 @@ describe('of two nodes behind one address, on two branches', () => {
 		node.answers.trace_filter = (call) => (searched(call).from <= 11 ? [traceOf(11)] : []);
 		expect(hashesOf(await workflow.poll())).toEqual([buildHash(11)]);
 	});
-});
-
-test.each([
-	['far behind', 3_990],
-	['at its first block', 0],
-])('a node that is %s for a moment has nothing emitted twice', async (_where, head) => {
-	node.height = 5_000;
-	const workflow = await active({ event: 'newBlock' });
-	const polls: PollResult[] = [];
-	for (const height of [5_001, head, 5_002, 5_002]) {
-		node.height = height;
-		polls.push(await workflow.poll());
-	}
-	expect(polls.flatMap(({ items }) => items.map(({ number }) => number))).toEqual([5_001, 5_002]);
-	expect(polls.map(({ error }) => error)).toEqual(new Array(4).fill(undefined));
 });

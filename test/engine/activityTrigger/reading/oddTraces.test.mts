@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { mergeTraces } from '../../../../nodes/core/evm/traces';
-import { ADDRESS, fakeWorkflows, traceOf, WATCHING } from '../support/fakeWorkflows.mts';
+import { TRACED_ADDRESS, traceOf } from '../../../harness/tracesChain.mts';
+import { fakeWorkflows, WATCHING } from '../support/fakeWorkflows.mts';
 import { payments } from '../support/world.mts';
 
 const { node, active } = fakeWorkflows();
@@ -11,7 +11,7 @@ const reward = (value: string) => ({
 	transactionHash: null,
 	transactionPosition: null,
 	type: 'reward',
-	action: { author: ADDRESS, rewardType: 'block', value },
+	action: { author: TRACED_ADDRESS, rewardType: 'block', value },
 });
 
 const unplaced = (from: string, to: string, value: string) => ({
@@ -24,7 +24,7 @@ test.each<[string, object[]]>([
 	['two rewards of a block', [reward('0x1'), reward('0x2')]],
 	[
 		'two calls of a transaction that do not say where in it they were',
-		[unplaced(ADDRESS, OTHER, '0x1'), unplaced(OTHER, ADDRESS, '0x2')],
+		[unplaced(TRACED_ADDRESS, OTHER, '0x1'), unplaced(OTHER, TRACED_ADDRESS, '0x2')],
 	],
 ])('%s are both emitted, once', async (_what, traces) => {
 	const workflow = await active(WATCHING);
@@ -43,25 +43,7 @@ test('of two searches, each reward is taken once', () => {
 
 test('a trace that one answer names twice is emitted once, unless there may be two of its kind', () => {
 	const placed = { ...traceOf(11), traceAddress: [0] };
-	const call = unplaced(ADDRESS, OTHER, '0x1');
+	const call = unplaced(TRACED_ADDRESS, OTHER, '0x1');
 	expect(mergeTraces([[placed, { ...placed }], [placed]])).toEqual([placed]);
 	expect(mergeTraces([[call, { ...call }], [call]])).toEqual([call, call]);
 });
-
-test.each([true, false])(
-	'what a workflow makes of its items changes nothing of what is emitted later (simplify: %s)',
-	async (simplify) => {
-		const workflow = await active({ ...WATCHING, simplify });
-		node.height = 11;
-		const nested = { ...traceOf(11), traceAddress: [0] };
-		node.setAnswers({ trace_filter: () => [nested], trace_transaction: () => [nested] });
-		const [item] = (await workflow.poll()).items as [IDataObject & { traceAddress: number[] }];
-		const before = structuredClone(item);
-		item.traceAddress.push(7);
-		if (!simplify) (item.action as IDataObject).value = 'changed';
-		node.height = 12;
-		node.fork = 11;
-		node.answers = {};
-		expect((await workflow.poll()).items).toEqual([{ ...before, removed: true }]);
-	},
-);

@@ -1,14 +1,9 @@
-import { payments, startWorld, type World } from '../support/world.mts';
+import { payments, createWorld } from '../support/world.mts';
 
-let world: World;
+const world = createWorld();
 type Json = Record<string, unknown>;
 
-beforeAll(async () => {
-	world = await startWorld();
-	await world.mine(5);
-});
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
+beforeAll(async () => await world.mine(5));
 
 /** Calls travel alone and one after another, so that single answers can be replaced. */
 const options = { maxRetries: 0, batchSize: 1, concurrency: 1 };

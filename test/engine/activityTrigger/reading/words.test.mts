@@ -1,14 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startWorld, type World } from '../support/world.mts';
+import { createWorld } from '../support/world.mts';
 
-let world: World;
+const world = createWorld();
 
-beforeAll(async () => {
-	world = await startWorld();
-	await world.mine(5);
-});
-afterAll(async () => await world.sandbox.stop());
-beforeEach(async () => await world.sandbox.reset());
+beforeAll(async () => await world.mine(5));
 
 /** Watches the first account, without retries. */
 const watching = (options: object = {}): INodeParameters => ({

@@ -53,16 +53,6 @@ describe('an execution that n8n could not store', () => {
 		expect(Math.max(...database.keys.values())).toBe(1);
 	});
 
-	test('starts once, however often the database goes away', async () => {
-		const trigger = await listening({}, { database });
-		for (let count = 0; count < 6; count++) {
-			database.isAway = count % 2 === 0;
-			await mineSlowly(10);
-		}
-		expect(numbersOf(await trigger.has(60))).toEqual(upTo(70, 60));
-		expect(trigger.failures).toEqual([]);
-	});
-
 	test('is kept in what n8n stores, and starts after a restart', async () => {
 		const trigger = await listening({}, { database });
 		node.mine();
@@ -91,17 +81,6 @@ describe('an execution that n8n could not store', () => {
 		expect(numbersOf(await trigger.has(101))).toEqual(upTo(111, 101));
 	});
 
-	test('is not started again by a trigger that is closed', async () => {
-		const trigger = await listening({}, { database });
-		database.isAway = true;
-		node.mine();
-		await moment(30);
-		await trigger.close();
-		database.isAway = false;
-		await moment(100);
-		expect(trigger.items()).toEqual([]);
-	});
-
 	test('of pending transactions starts, too', async () => {
 		const trigger = await listening({ event: 'pendingTransaction' }, { database });
 		const hashes = upTo(9, 9).map((digit) => `0x${String(digit).repeat(64)}`);
@@ -122,16 +101,6 @@ describe('an execution that was stored', () => {
 		await mineSlowly(20);
 		expect(numbersOf(await trigger.has(20))).toEqual(upTo(30, 20));
 		expect(cursorIn(database).next).toBe(31);
-	});
-
-	test('after a failure of long ones before it, starts all the same', async () => {
-		const trigger = await listening({}, { database });
-		database.isAway = true;
-		await mineSlowly(3);
-		database.isAway = false;
-		database.execute = async () => await new Promise(() => {});
-		await mineSlowly(3);
-		expect(numbersOf(await trigger.has(6))).toEqual(upTo(16, 6));
 	});
 
 	test.each<[string, () => Error]>([
@@ -163,14 +132,6 @@ test('an n8n without reports of ended executions is not asked for them', async (
 	await mineSlowly(3);
 	expect(numbersOf(await trigger.has(3))).toEqual([11, 12, 13]);
 	expect(attempts).toBe(1 + trigger.executions.length);
-});
-
-test('in an older n8n, which reports nothing, all goes on as before', async () => {
-	database.isOld = true;
-	const trigger = await listening({}, { database });
-	await mineSlowly(5);
-	expect(numbersOf(await trigger.has(5))).toEqual(upTo(15, 5));
-	expect(cursorIn(database).next).toBe(16);
 });
 
 describe('of two mains that are active at the same time', () => {
@@ -238,7 +199,7 @@ describe('n8n is killed', () => {
 	test('again and again, with logs and reorganizations: nothing is lost, and nothing comes twice', async () => {
 		const log = { event: 'log' };
 		const life = { mode: 'init', database } as const;
-		node.setAnswers(chainOf(node, { logs: 3 }));
+		node.setAnswers(chainOf(node, 3));
 		let trigger = await listening(log, { database });
 		for (let kills = 0; kills < 12; kills++) {
 			database.writesLeft = kills === 0 ? Infinity : kills % 5;
@@ -272,8 +233,7 @@ describe('n8n is killed', () => {
 		await moment(20);
 		await first.close();
 		database.writesLeft = Infinity;
-		node.setAnswers(chainOf(node, { fork: 12 }));
-		node.height++;
+		Object.assign(node, { height: node.height + 1, fork: 12 });
 		const staticData = structuredClone(database.staticData);
 		const second = await listening({ event: 'log' }, { database, mode: 'init', staticData });
 		const items = await second.has(5);

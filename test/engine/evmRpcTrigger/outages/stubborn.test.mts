@@ -50,7 +50,7 @@ test('a node that ends the connection over many blocks is asked for fewer at a t
 	const { eth_getLogs } = chainOf(node);
 	node.setAnswers({
 		eth_getLogs: (call, client) =>
-			blocksAsked(call, node.height).length > 10 ? hangUp(client) : eth_getLogs(call),
+			blocksAsked(call, node).length > 10 ? hangUp(client) : eth_getLogs(call),
 	});
 	await allCome(trigger, 50);
 });

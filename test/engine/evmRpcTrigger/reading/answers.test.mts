@@ -1,4 +1,4 @@
-import { type Answer, buildBlock, type Call, NO_ANSWER } from '../../../harness/fakeNode.mts';
+import { type Answer, buildBlock, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene, first } from '../support/fakeScene.mts';
 import { AMPLE, hurry } from '../support/hurry.mts';
 import { lasting, moment, numbersOf, waitUntil } from '../support/scene.mts';
@@ -6,11 +6,6 @@ import { lasting, moment, numbersOf, waitUntil } from '../support/scene.mts';
 const { node, listening, goesOn } = fakeScene();
 
 beforeEach(() => hurry({ idleMs: 100 }));
-
-const blockAt = ({ params: [block] }: Call) => {
-	const number = block === 'latest' ? node.height : Number(block);
-	return number > node.height ? null : buildBlock(number);
-};
 
 describe('a node that', () => {
 	test('says it in bytes is understood', async () => {
@@ -39,19 +34,6 @@ describe('a node that', () => {
 		});
 		node.send([notice(buildBlock(11)), notice(buildBlock(12))]);
 		expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
-	});
-
-	test('emits only the last block of another branch', async () => {
-		const trigger = await listening();
-		node.mine(3);
-		await trigger.has(3);
-		const other = (number: number) => buildBlock(number, 12);
-		node.height = 14;
-		node.setAnswers({ eth_getBlockByNumber: (call) => other(Number(blockAt(call)?.number)) });
-		node.announce(other(14));
-		const items = (await trigger.has(6)).slice(3);
-		expect(items.map(({ hash }) => hash)).toEqual([12, 13, 14].map((number) => other(number).hash));
-		expect(items.map(({ reorganized }) => reorganized)).toEqual([true, true, false]);
 	});
 
 	test('emits nothing of its own', async () => {
@@ -85,7 +67,7 @@ describe('a node that', () => {
 		['an error', fails(-32000)],
 	])('answers with %s instead of a block, for a while', async (_what, bad) => {
 		const trigger = await listening();
-		node.setAnswers({ eth_getBlockByNumber: first(4, bad, blockAt) });
+		node.setAnswers({ eth_getBlockByNumber: first(4, bad, node.block) });
 		node.height = 13;
 		node.announce(buildBlock(13));
 		await goesOn(trigger);
@@ -142,7 +124,7 @@ describe('an activation', () => {
 		const refused = fails(-32000);
 		node.setAnswers({
 			eth_getBlockByNumber: (call, client) =>
-				call.params[0] === '0x1' ? refused(call, client) : blockAt(call),
+				call.params[0] === '0x1' ? refused(call, client) : node.block(call),
 		});
 		await goesOn(await listening());
 	});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { numberToHex, numbersOf, scene, upTo } from '../support/scene.mts';
+import { numberToHex, scene } from '../support/scene.mts';
 
-const { sandbox, on, active, height, mine, drop, set, sockets } = scene();
+const { sandbox, on, active, height, mine, drop, set } = scene();
 
 /** Only a whole block has these fields. */
 const BODY = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];
@@ -17,23 +17,6 @@ async function pay(): Promise<void> {
 	const [from, to] = (await sandbox().chain('eth_accounts')) as string[];
 	await sandbox().mined({ from, to, value: '0x1' });
 }
-
-async function reorganize(depth: number): Promise<void> {
-	await sandbox().chain('anvil_reorg', depth, []);
-}
-
-const marks = (items: readonly IDataObject[]) => items.map(({ reorganized }) => reorganized);
-
-test('come in order, each once, and none from before', async () => {
-	await mine(5);
-	const trigger = await active();
-	const numbers = [...(await mine(3)), ...(await mine(1)), ...(await mine(200))];
-	const items = await trigger.has(204);
-	expect(numbersOf(items)).toEqual(numbers);
-	expect(marks(items)).not.toContain(true);
-	expect(trigger.failures).toEqual([]);
-	expect(await sockets()).toMatchObject({ open: 1, opened: 1, subscriptions: 1 });
-});
 
 test('are simplified', async () => {
 	const trigger = await active();
@@ -65,30 +48,3 @@ test('are headers as the node gives them, announced or read later', async () => 
 	expect(items).toEqual(headers.map((header) => ({ ...header, reorganized: false })));
 	expect(items[0]).toHaveProperty('logsBloom');
 });
-
-test.each(['while it listens', 'while it is cut off'])(
-	'of a reorganization are marked, %s',
-	async (when) => {
-		const trigger = await active();
-		for (let count = 1; count <= 3; count++) await pay();
-		const old = await trigger.has(3);
-		const isCut = when === 'while it is cut off';
-		if (isCut) await set({ refuse: 503 });
-		if (isCut) await drop('close');
-		await reorganize(3);
-		const top = await height();
-		await set({});
-		const fresh = (await trigger.has(6)).slice(3);
-		expect(numbersOf(fresh)).toEqual(numbersOf(old));
-		expect(numbersOf(fresh)).toEqual(upTo(top, 3));
-		expect(marks(fresh)).toEqual([true, true, true]);
-		const headers = await Promise.all(
-			fresh.map(async ({ number }) => await headerOf(numberToHex(Number(number)))),
-		);
-		expect(fresh.map(({ hash }) => hash)).toEqual(headers.map(({ hash }) => hash));
-		const next = await mine(1);
-		const [last] = (await trigger.has(7)).slice(6);
-		expect(last).toMatchObject({ number: next[0], reorganized: false });
-		expect(trigger.items()).toHaveLength(7);
-	},
-);

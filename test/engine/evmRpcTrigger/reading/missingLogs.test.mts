@@ -1,6 +1,6 @@
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
-import { asked } from '../support/fakeChain.mts';
-import { buildBlock, type Call, NO_ANSWER } from '../../../harness/fakeNode.mts';
+import { asked, chainOf } from '../support/fakeChain.mts';
+import { NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene, first } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
 import { lasting, waitUntil, upTo } from '../support/scene.mts';
@@ -10,18 +10,7 @@ const { node, listening } = fakeScene();
 beforeEach(() => hurry({ idleMs: 100 }));
 
 describe('logs that cannot be had', () => {
-	/** Every block has a log. */
-	const logsIn = ({ params: [asked] }: Call) => {
-		const { fromBlock, toBlock, blockHash } = asked as Record<string, string>;
-		const [from, to] = blockHash
-			? [Number(blockHash.replace(/b/g, '')), 0]
-			: [Number(fromBlock), Number(toBlock)];
-		return upTo(Math.max(from, to), Math.max(from, to) - from + 1).map((number) => ({
-			blockNumber: buildBlock(number).number,
-			blockHash: buildBlock(number).hash,
-			logIndex: '0x0',
-		}));
-	};
+	const { eth_getLogs: logsIn } = chainOf(node);
 
 	async function allCome(trigger: ActiveTrigger, last: number): Promise<void> {
 		const items = await trigger.has(last - 10);
@@ -37,20 +26,6 @@ describe('logs that cannot be had', () => {
 		node.mine(3);
 		await allCome(trigger, 13);
 		expect(Date.now() - began).toBeGreaterThanOrEqual(249);
-		expect(node.handshakes).toHaveLength(1);
-	});
-
-	test('of so many blocks at once, are had of fewer', async () => {
-		const tooWide = (call: Call) => {
-			const { fromBlock, toBlock } = call.params[0] as Record<string, string>;
-			if (Number(toBlock) - Number(fromBlock) >= 10) throw { code: -32000, message: 'too wide' };
-			return logsIn(call);
-		};
-		node.setAnswers({ eth_getLogs: tooWide });
-		const trigger = await listening({ event: 'log' });
-		node.height = 90;
-		node.announce(buildBlock(90));
-		await allCome(trigger, 90);
 		expect(node.handshakes).toHaveLength(1);
 	});
 

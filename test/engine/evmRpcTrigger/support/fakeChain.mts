@@ -1,34 +1,21 @@
 import { type Answer, buildBlock, type Call, type FakeNode } from '../../../harness/fakeNode.mts';
 import { numberToHex, upTo } from './scene.mts';
 
-/** A log of the fake chain. */
-export const logOf = (number: number, index = 0, fork = Infinity) => ({
-	blockNumber: numberToHex(number),
-	blockHash: buildBlock(number, fork).hash,
-	logIndex: numberToHex(index),
-	topics: ['0xaa'],
-	data: '0x',
-});
-
-interface Chain {
-	/** The number of logs in each block. */
-	readonly logs?: number;
-	/** The first block of another branch. */
-	readonly fork?: number;
-}
-
-/** Makes a node answer for its blocks and their logs, up to its height. */
-export function chainOf(node: FakeNode, { logs = 1, fork = Infinity }: Chain = {}) {
+/** Makes a node answer for its blocks and their logs, up to its height; each block has so many logs. */
+export function chainOf(node: FakeNode, logs = 1) {
 	const logsIn = (number: number) =>
-		upTo(logs - 1, logs).map((index) => logOf(number, index, fork));
+		upTo(logs - 1, logs).map((index) => ({
+			blockNumber: numberToHex(number),
+			blockHash: buildBlock(number, node.fork).hash,
+			logIndex: numberToHex(index),
+			topics: ['0xaa'],
+			data: '0x',
+		}));
 	return {
-		eth_getBlockByNumber: ({ params: [block] }) => {
-			const number = block === 'latest' ? node.height : Number(block);
-			return number > node.height ? null : buildBlock(number, fork);
-		},
+		eth_getBlockByNumber: node.block,
 		eth_getLogs: (call) => {
 			const fitting = fittingTo(call);
-			return blocksAsked(call, node.height, fork)
+			return blocksAsked(call, node)
 				.flatMap(logsIn)
 				.map((log) => ({ ...log, ...fitting }));
 		},
@@ -42,7 +29,7 @@ function fittingTo({ params: [filter] }: Call) {
 }
 
 /** Lists the existing blocks whose logs are requested. */
-export function blocksAsked({ params: [filter] }: Call, height: number, fork = Infinity) {
+export function blocksAsked({ params: [filter] }: Call, { height, fork }: FakeNode) {
 	const { fromBlock, toBlock, blockHash } = filter as Record<string, string>;
 	const all = upTo(height, height + 1);
 	return blockHash

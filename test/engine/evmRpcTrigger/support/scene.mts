@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { numberToHex } from '../../../harness/fakeNode.mts';
-import { startSandbox, type Sandbox } from '../../../harness/sandbox.mts';
 import { waitUntil } from '../../../harness/until.mts';
 import type { activateTrigger } from '../../../harness/trigger.mts';
+import { createSandboxChain } from '../../../harness/sandboxChain.mts';
 import { evmRpcTrigger, triggersOfATest, type Credentials } from './triggers.mts';
 
 type Life = Parameters<typeof activateTrigger>[1];
@@ -18,43 +18,33 @@ export { waitUntil };
 
 /** A sandbox with a chain for one test file. The triggers end with their test. */
 export function scene() {
-	let sandbox: Sandbox;
+	const chain = createSandboxChain();
+	const { height, mine } = chain;
+	const sandbox = () => chain.sandbox;
 	const active = triggersOfATest();
 
-	beforeAll(async () => (sandbox = await startSandbox({ chain: true })));
-	afterAll(async () => await sandbox.stop());
-	beforeEach(async () => await sandbox.reset());
 	afterEach(async () => await drop('reset'));
 
 	const on = (parameters: INodeParameters = {}, credentials?: Credentials) =>
-		evmRpcTrigger(parameters, credentials ?? sandbox.credentials.token);
-
-	const height = async () => Number(await sandbox.chain('eth_blockNumber'));
-
-	/** Returns the numbers of the blocks that it mines. */
-	async function mine(count: number): Promise<number[]> {
-		const before = await height();
-		await sandbox.chain('anvil_mine', numberToHex(count));
-		return upTo(before + count, count);
-	}
+		evmRpcTrigger(parameters, credentials ?? sandbox().credentials.token);
 
 	const drop = async (how: 'reset' | 'close') =>
-		await sandbox.control('POST', '/sockets/drop', { how });
-	const sockets = async () => (await sandbox.control('GET', '/sockets')) as Sockets;
+		await sandbox().control('POST', '/sockets/drop', { how });
+	const sockets = async () => (await sandbox().control('GET', '/sockets')) as Sockets;
 
 	return {
-		sandbox: () => sandbox,
+		sandbox,
 		on,
 		active: async (tested = on(), life?: Life) => await active(tested, life),
 		height,
 		mine,
 		drop,
 		sockets,
-		set: async (settings: object) => await sandbox.control('PUT', '/sockets', settings),
+		set: async (settings: object) => await sandbox().control('PUT', '/sockets', settings),
 		/** Waits until a trigger has read the head of the chain: later blocks are new to it. */
 		listening: async () =>
 			await waitUntil(async () => {
-				const seen = (await sandbox.record()).map(({ body }) => JSON.stringify(body));
+				const seen = (await sandbox().record()).map(({ body }) => JSON.stringify(body));
 				return seen.filter((body) => body.includes('"latest"')).length > 1;
 			}),
 		/** Waits until this many sockets are open. */

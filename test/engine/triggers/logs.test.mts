@@ -1,0 +1,160 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { buildBloom } from '../../../nodes/core/follow/bloom';
+import { type Answer, buildBlock, type Call } from '../../harness/fakeNode.mts';
+import {
+	ALICE,
+	asRemoved,
+	buildTransfers,
+	createTransferAnswers,
+	getLogNames,
+	getLogNamesBetween,
+	type LogRepetition,
+} from '../../harness/transfersChain.mts';
+import { DRIVERS, type RunningTrigger } from './support/driver.mts';
+import { createFakeScene } from './support/fakeScene.mts';
+
+type Filter = Readonly<Record<string, unknown>>;
+
+const transfers = { event: 'tokenTransfer' };
+const EACH: ReadonlyArray<[string, LogRepetition, INodeParameters]> = [
+	['all', 'once', transfers],
+	['all', 'twice', transfers],
+	["an account's", 'once', { ...transfers, accounts: ALICE }],
+	["an account's", 'twice', { ...transfers, accounts: ALICE }],
+];
+
+describe.each(DRIVERS)('by %s', (_by, createDriver) => {
+	const { node, start } = createFakeScene(createDriver);
+
+	/** Expects these logs in the end, and nothing else. */
+	async function expectLogs(trigger: RunningTrigger, names: readonly string[]): Promise<void> {
+		expect(getLogNames(await trigger.readAll(names.length))).toEqual(names);
+		expect(trigger.failures).toEqual([]);
+	}
+
+	describe.each(EACH)(
+		'%s transfers, whose logs count within their transaction and are named %s, come once each and in order',
+		(_what, times, parameters) => {
+			test('of new blocks, of those of an outage, and of another branch', async () => {
+				node.setAnswers(createTransferAnswers(node, times));
+				const trigger = await start(parameters);
+				node.mine(2);
+				await expectLogs(trigger, getLogNamesBetween(11, 12));
+				node.height += 3;
+				node.disconnect();
+				await expectLogs(trigger, getLogNamesBetween(11, 15));
+				node.jumpTo(16, 14);
+				await expectLogs(trigger, [
+					...getLogNamesBetween(11, 15),
+					...asRemoved(getLogNamesBetween(14, 15)),
+					...getLogNamesBetween(14, 16, 14),
+				]);
+			});
+
+			test('after a restart, taken back too', async () => {
+				node.setAnswers(createTransferAnswers(node, times));
+				const trigger = await start(parameters);
+				node.mine(3);
+				await expectLogs(trigger, getLogNamesBetween(11, 13));
+				Object.assign(node, { height: 14, fork: 12 });
+				await expectLogs(await trigger.restart(), [
+					...asRemoved(getLogNamesBetween(12, 13)),
+					...getLogNamesBetween(12, 14, 12),
+				]);
+			});
+
+			test.each(['all logs of the block', 'its receipts'])(
+				'where only %s hold them yet',
+				async (where) => {
+					const chain = createTransferAnswers(node, times);
+					const withBody = (number: number) => ({
+						...buildBlock(number),
+						gasUsed: '0x5208',
+						transactions: ['0x1', '0x2', '0x3'],
+						logsBloom: `0x${buildBloom(buildTransfers(number)).toString('hex')}`,
+					});
+					const isOfAll = ({ params: [filter] }: Call) =>
+						where === 'all logs of the block' && !Object.hasOwn(filter as object, 'topics');
+					node.setAnswers({
+						...chain,
+						eth_getBlockByNumber: (call) => {
+							const found = node.block(call);
+							return found && withBody(Number(found.number));
+						},
+						eth_getLogs: (call) => (isOfAll(call) ? chain.eth_getLogs(call) : []),
+						eth_getBlockReceipts: ({ params: [hash] }) =>
+							[11, 12, 13, 14]
+								.filter((number) => buildBlock(number).hash === hash)
+								.flatMap((number) => buildTransfers(number))
+								.flatMap((log) => new Array(times === 'once' ? 1 : 2).fill({ logs: [log] })),
+					});
+					const trigger = await start(parameters);
+					node.announce(withBody(++node.height));
+					await expectLogs(trigger, getLogNamesBetween(11, 11));
+					node.height += 3;
+					node.announce(withBody(node.height));
+					await expectLogs(trigger, getLogNamesBetween(11, 14));
+				},
+			);
+		},
+	);
+
+	const asked = ({ params: [filter] }: Call) => filter as Filter;
+	const asking = (call: Call, changes: Filter): Call => ({
+		...call,
+		params: [{ ...asked(call), ...changes }],
+	});
+	const isOfOneBlock = (call: Call) => Object.hasOwn(asked(call), 'blockHash');
+	const beside = (block: unknown, by: number) => `0x${(Number(block) + by).toString(16)}`;
+
+	/** What a node makes of the question, and of its answer. */
+	const odd: ReadonlyArray<[string, (call: Call) => Call, (logs: unknown[]) => unknown]> = [
+		[
+			'are of the latest block, whichever was asked for',
+			(call) =>
+				isOfOneBlock(call)
+					? asking(call, { blockHash: buildBlock(node.height, node.fork).hash })
+					: call,
+			(logs) => logs,
+		],
+		[
+			'span more blocks than were asked for',
+			(call) =>
+				isOfOneBlock(call)
+					? call
+					: asking(call, {
+							fromBlock: beside(asked(call).fromBlock, -1),
+							toBlock: beside(asked(call).toBlock, 1),
+						}),
+			(logs) => logs,
+		],
+		['are in no order', (call) => call, (logs) => logs.reverse()],
+	];
+
+	test.each(odd)(
+		'from a node whose answers %s, each log comes once and in order, after a restart too',
+		async (_how, question, answer) => {
+			const good = createTransferAnswers(node);
+			const bad: Answer = (call) => answer(good.eth_getLogs(question(call)));
+			node.setAnswers(good);
+			const trigger = await start(transfers);
+			node.mine();
+			await expectLogs(trigger, getLogNamesBetween(11, 11));
+			node.setAnswers({ ...good, eth_getLogs: bad });
+			node.mine(3);
+			await expectLogs(trigger, getLogNamesBetween(11, 14));
+			node.jumpTo(17);
+			await expectLogs(trigger, getLogNamesBetween(11, 17));
+			node.height += 2;
+			await expectLogs(await trigger.restart(), getLogNamesBetween(18, 19));
+		},
+	);
+
+	test('a node that searches few blocks at a time is asked for fewer', async () => {
+		node.setAnswers(createTransferAnswers(node, 'once', { most: 10 }));
+		const trigger = await start(transfers);
+		node.jumpTo(90);
+		await expectLogs(trigger, getLogNamesBetween(11, 90));
+		expect(node.handshakes.length).toBeLessThanOrEqual(1);
+	});
+});

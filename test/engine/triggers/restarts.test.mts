@@ -1,0 +1,145 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ALICE, BOB, createTransferAnswers, TOKEN_ADDRESS } from '../../harness/transfersChain.mts';
+import { createTraceAnswers } from '../../harness/tracesChain.mts';
+import { waitUntil } from '../../harness/until.mts';
+import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
+import { DRIVERS, type RunningTrigger } from './support/driver.mts';
+import { createFakeScene } from './support/fakeScene.mts';
+
+const warn = jest.spyOn(Container.get(Logger), 'warn');
+beforeEach(() => warn.mockClear());
+
+const blocks: INodeParameters = { event: 'newBlock' };
+const transfersOf = (...accounts: string[]): INodeParameters => ({
+	event: 'tokenTransfer',
+	tokens: TOKEN_ADDRESS,
+	accounts: accounts.join(),
+});
+const ofAlice = transfersOf(ALICE);
+
+/** The blocks of these items, each once: a block may have several. */
+const heightsOf = (items: readonly IDataObject[]) => [
+	...new Set(items.map(({ number, blockNumber }) => Number(number ?? blockNumber))),
+];
+
+/** Reads until there are items of this many blocks, and once more. Returns the numbers of all that have come. */
+async function readBlocks({ items, read, readAll }: RunningTrigger, count: number) {
+	await waitUntil(async () => {
+		await read();
+		return heightsOf(items()).length >= count;
+	});
+	return heightsOf(await readAll(0));
+}
+
+describe.each(DRIVERS)('by %s', (_by, createDriver) => {
+	const { node, ownEvents, start } = createFakeScene(createDriver);
+	const [own, otherOwn] = ownEvents;
+
+	beforeEach(() =>
+		node.setAnswers({ ...createTransferAnswers(node), ...createTraceAnswers(node) }),
+	);
+
+	describe('a workflow whose trigger was edited', () => {
+		/** The next life of a trigger that has emitted nothing, with other parameters and many blocks later. */
+		async function edited(before: INodeParameters, after: INodeParameters) {
+			const trigger = await start(before);
+			node.height += 150;
+			return await trigger.restart(after);
+		}
+
+		test.each<[string, INodeParameters, INodeParameters]>([
+			['another event', ofAlice, blocks],
+			['another event, the other way round', blocks, ofAlice],
+			['another event, of one that this trigger alone has', own, blocks],
+			['another choice of such an event', otherOwn, own],
+			['another token', { ...ofAlice, tokens: BOB }, ofAlice],
+			['another account', transfersOf(BOB), ofAlice],
+			['one more account', ofAlice, transfersOf(ALICE, BOB)],
+			['another direction', ofAlice, { ...ofAlice, direction: 'from' }],
+		])('to %s begins at the head', async (_what, before, after) => {
+			const trigger = await edited(before, after);
+			node.mine(2);
+			expect(await readBlocks(trigger, 2)).toEqual(upTo(node.height, 2));
+			expect(trigger.failures).toEqual([]);
+			expect(warn).not.toHaveBeenCalled();
+		});
+
+		test.each<[string, INodeParameters, INodeParameters]>([
+			['the same accounts in another order', transfersOf(ALICE, BOB), transfersOf(BOB, ALICE)],
+			['other items of the same event', own, { ...own, simplify: false }],
+		])('to %s goes on', async (_what, before, after) => {
+			const trigger = await edited(before, after);
+			node.mine();
+			expect(await readBlocks(trigger, 151)).toEqual(upTo(node.height, 151));
+		});
+	});
+
+	test('after a restart, blocks of the meantime come once, and then the next', async () => {
+		const first = await start();
+		node.mine(3);
+		await first.readAll(3);
+		node.height += 150;
+		const second = await first.restart();
+		node.mine();
+		expect(numbersOf(await second.readAll(151))).toEqual(upTo(164, 151));
+		const third = await second.restart();
+		node.mine(2);
+		expect(numbersOf(await third.readAll(2))).toEqual([165, 166]);
+		expect(third.items().filter(({ reorganized }) => reorganized)).toEqual([]);
+	});
+
+	test('after a long quiet time and a restart, it reads on to what is new', async () => {
+		const { eth_getLogs: logs } = createTransferAnswers(node);
+		let busyFrom = Infinity;
+		node.answers.eth_getLogs = (call) =>
+			logs(call).filter(({ blockNumber }) => Number(blockNumber) >= busyFrom);
+		const first = await start(ofAlice);
+		for (const height of [1_000, 2_000, 3_000]) {
+			node.jumpTo(height);
+			await first.read();
+		}
+		expect(first.items()).toEqual([]);
+		busyFrom = node.height = 3_500;
+		const second = await first.restart();
+		expect(await readBlocks(second, 1)).toEqual([3_500]);
+		expect([...first.failures, ...second.failures]).toEqual([]);
+	});
+
+	test.each<[string, IDataObject, number]>([
+		['whole is gone on from', {}, 3],
+		['not whole is forgotten', { next: 1e15 }, 0],
+	])('what was kept and is %s', async (_what, changes, missed) => {
+		const first = await start();
+		node.mine(3);
+		await first.readAll(3);
+		const stored = structuredClone(first.stored());
+		const { saved } = stored['node:Tested'] as { saved: { cursor: IDataObject } };
+		Object.assign(saved.cursor, changes);
+		node.height += 3;
+		const second = await start(blocks, stored);
+		node.mine();
+		expect(numbersOf(await second.readAll(missed + 1))).toEqual(upTo(17, missed + 1));
+		expect(second.failures).toEqual([]);
+	});
+
+	test.each([true, false])(
+		'what a workflow makes of its items changes nothing of what is emitted later (simplify: %s)',
+		async (simplify) => {
+			const trigger = await start({ ...own, simplify });
+			node.mine();
+			const before = structuredClone(await trigger.readAll(1));
+			for (const item of trigger.items()) {
+				for (const value of Object.values(item)) {
+					if (Array.isArray(value)) (value as unknown[]).push('added by another node');
+					else if (value && typeof value === 'object') Object.assign(value, { value: 'changed' });
+				}
+			}
+			node.jumpTo(12, 11);
+			const later = (await trigger.readAll(2 * before.length)).slice(before.length);
+			const removed = before.map((item) => ({ ...item, removed: true })).reverse();
+			expect(later.slice(0, before.length)).toEqual(removed);
+		},
+	);
+});

@@ -96,14 +96,6 @@ describe('transactions', () => {
 		expect(seen).toEqual(answers(30));
 	});
 
-	test('fail at a limit that does not say when to come back', async () => {
-		handle = (received, response) =>
-			answerCalls(received, response, () => ({ error: { code: -32005, message: 'Slow down.' } }));
-		const { error } = await request(raw);
-		expect(error?.message).toBe('Slow down.');
-		expect(server.received).toHaveLength(1);
-	});
-
 	test('are not sent after one has failed, and the failure names those that were', async () => {
 		handle = (received, response) =>
 			answerCalls(received, response, ({ params: [id] }) =>
@@ -175,77 +167,6 @@ test('parameters by name are sent as they are', async () => {
 		method: 'query',
 		params: { request_type: 'view_account' },
 		id: 1,
-	});
-});
-
-/** An operation that declares itself `once`, in a node of its own. */
-function nodeOf({ description }: INodeType, execute: INodeType['execute']): INodeType {
-	return { description, execute };
-}
-
-const texts = { name: 'Spend', action: 'Spend', description: 'Spends', fields: [] } as const;
-const answer = (body: unknown) => body;
-
-const spending: Readonly<Record<string, [INodeType, string]>> = {
-	'JSON-RPC': [
-		nodeOf(new EvmRpc(), async function () {
-			const request = () => ({ path: '', method: 'eth_getSomething', params: [] });
-			const spend = rpc({ ...texts, atMostOnce: true, request, answer });
-			return await run(
-				this,
-				{ money: { name: 'Money', operations: { spend } } },
-				connectRpc('chainNodeTokenApi'),
-			);
-		}),
-		'token',
-	],
-	REST: [
-		nodeOf(new Faucet(), async function () {
-			const spend = rest({
-				...texts,
-				atMostOnce: true,
-				request: () => ({ path: '/x' }),
-				answer,
-			});
-			return await run(
-				this,
-				{ money: { name: 'Money', operations: { spend } } },
-				connectRest('chainPlatformApi'),
-			);
-		}),
-		'platform',
-	],
-};
-
-describe.each(Object.entries(spending))('once, over %s', (_, [node, credential]) => {
-	const spend = async () =>
-		await runNode({
-			node,
-			parameters: { operation: 'spend' },
-			credentials: server.credentials[credential] ?? {},
-		});
-
-	test.each([500, 502, 503, 504])('means once, when a %p is the answer', async (status) => {
-		handle = (_received, response) => sendJson(response, status, {}, { 'retry-after': '0.01' });
-		const { error } = await spend();
-		expect(error?.description).toMatch(/may still have been carried out/);
-		expect(server.received).toHaveLength(1);
-	});
-
-	test('means once, when the connection is lost', async () => {
-		handle = (_received, response) => response.destroy();
-		expect((await spend()).error?.description).toMatch(/may still have been carried out/);
-		expect(server.received).toHaveLength(1);
-	});
-
-	test('means once carried out: a limit that says when to come back did not', async () => {
-		handle = (received, response) => {
-			if (server.received.length < 3) sendJson(response, 429, {}, { 'retry-after': '0.01' });
-			else if (received.json) echo(received, response);
-			else sendJson(response, 200, {});
-		};
-		expect((await spend()).error).toBeUndefined();
-		expect(server.received).toHaveLength(3);
 	});
 });
 

@@ -53,7 +53,10 @@ let server: Awaited<ReturnType<typeof startLyingServer>>;
 let failure: Error & { metadata?: Metadata };
 
 beforeAll(async () => {
-	server = await startLyingServer({ methods: { '/t.S/Do': () => failure } });
+	const fail = () => {
+		throw failure;
+	};
+	server = await startLyingServer({ methods: { '/t.S/Do': fail } });
 });
 afterAll(() => server.stop());
 

@@ -3,8 +3,14 @@ import {
 	FieldDescriptorProto_Label as Label,
 	FieldDescriptorProto_Type as Type,
 } from '@bufbuild/protobuf/wkt';
-import type { File } from '../support/oddServer.mts';
-import { bytesOf, field, filesAnswer, usual, type Question } from '../support/described.mts';
+import {
+	bytesOf,
+	field,
+	filesAnswer,
+	usual,
+	type Question,
+	type File,
+} from '../support/described.mts';
 import { callOf, startLyingServer } from '../support/lyingServer.mts';
 
 let server: Awaited<ReturnType<typeof startLyingServer>>;

@@ -4,8 +4,14 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import { CredentialTestContext } from 'n8n-core';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
-import type { File } from '../support/oddServer.mts';
-import { field, FILE, filesAnswer, usual, type Question } from '../support/described.mts';
+import {
+	field,
+	FILE,
+	filesAnswer,
+	usual,
+	type Question,
+	type File,
+} from '../support/described.mts';
 import { inTime } from '../support/inTime.mts';
 import { callOf, startLyingServer, status } from '../support/lyingServer.mts';
 

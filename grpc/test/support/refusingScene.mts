@@ -1,10 +1,7 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import type { INodeParameters } from 'n8n-workflow';
-import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
-import { Grpc } from '../../nodes/Grpc/Grpc.node';
-import { credentialTypes } from './grpcSandbox.mts';
-import { FILES } from './oddFiles.mts';
-import { startOddServer } from './oddServer.mts';
+import type { NodeRun } from '../../../test/harness/engine.mts';
+import { oddCall, startOddServer } from './oddService.mts';
 
 /** The error that a service throws to refuse a call. */
 export function refusal(
@@ -32,10 +29,7 @@ export function refusingScene() {
 			if (refused) throw refused;
 			return request;
 		};
-		server = await startOddServer(FILES, {
-			'/odd.v1.OddService/Echo': echo,
-			'/odd.v1.OddService/SendIt': echo,
-		});
+		server = await startOddServer({ Echo: echo, SendIt: echo });
 	});
 	afterAll(() => server.stop());
 	beforeEach(() => {
@@ -48,20 +42,6 @@ export function refusingScene() {
 		/** Sets a refusal for each of the next calls, or nothing for a call that is answered. */
 		refusing: (...next: ReadonlyArray<object | undefined>) => (turns = [...next]),
 		run: async (method: string, options: INodeParameters = {}, run: Run = {}) =>
-			await runNode({
-				node: new Grpc(),
-				parameters: {
-					operation: 'call',
-					service: 'odd.v1.OddService',
-					method,
-					options,
-					request: '{ "snakeCaseName": "a" }',
-				},
-				credentials: {
-					chainNodeXTokenApi: { endpoint: server.endpoint, xToken: 'token-0123', tls: false },
-				},
-				credentialTypes,
-				...run,
-			}),
+			await server.run(oddCall(method, { snakeCaseName: 'a' }, options), run),
 	};
 }

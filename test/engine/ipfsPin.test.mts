@@ -179,33 +179,3 @@ describe('what cannot be pinned', () => {
 		expect(await sandbox.record()).toEqual([]);
 	});
 });
-
-describe('at most once', () => {
-	test.each([
-		['a connection reset before', { reset: 'before' }],
-		['a connection reset after', { reset: 'after' }],
-		['a 500', { status: 500, body: 'oops' }],
-		['a 503', { status: 503, headers: { 'retry-after': '1' } }],
-		['a timeout', { stall: 60_000 }],
-		['an answer that is none', { status: 200, body: '{}' }],
-	])('after %s one request was sent, and the error warns', async (_, fault) => {
-		await sandbox.fault({ times: -1, do: fault });
-		const { error } = await upload(
-			{ data: buildFileInMemory(randomBytes(50)) },
-			{ options: { timeout: 1_500 } },
-		);
-		expect(error?.description).toMatch(/may still have been carried out/);
-		expect(await sandbox.record()).toHaveLength(1);
-	});
-
-	test('after a first failure nothing that has not been sent is sent', async () => {
-		await sandbox.fault({ skip: 1, times: -1, do: { status: 400, body: { detail: 'No.' } } });
-		const items = Array.from({ length: 20 }, (_, index) => ({
-			json: {},
-			binary: { data: buildFileInMemory(Buffer.from(`${index}`)) },
-		}));
-		const result = await pin({ operation: 'upload', options: { concurrency: 1 } }, { items });
-		expect(result.error?.context.itemIndex).toBe(1);
-		expect(await sandbox.record()).toHaveLength(2);
-	});
-});

@@ -1,39 +1,27 @@
 import type { ServerResponse } from 'node:http';
-import type { INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { Faucet } from '../../nodes/Faucet/Faucet.node';
-import { rest, connectRest } from '../../nodes/core/transport/rest/rest';
-import { rpc } from '../../nodes/core/transport/rpc/chain';
-import { connectRpc } from '../../nodes/core/transport/rpc/rpc';
-import { run } from '../../nodes/core/run';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import {
 	answerCalls,
 	getCalls,
 	sendJson,
-	startServer,
+	createTestServer,
 	type ReceivedRequest,
-	type TestServer,
 } from '../harness/server.mts';
 
 /** Requests that must not be sent twice: those that spend, store or send, and those that are not known to read. */
 
-let server: TestServer;
 let handle: (received: ReceivedRequest, response: ServerResponse) => void;
-let underWay = 0;
 let mostUnderWay = 0;
 
-beforeAll(async () => {
-	server = await startServer(async (received, response) => {
-		mostUnderWay = Math.max(mostUnderWay, ++underWay);
-		response.once('close', () => underWay--);
-		await new Promise((resolve) => setTimeout(resolve, 2));
-		handle(received, response);
-	});
+const server = createTestServer(async (received, response) => {
+	mostUnderWay = Math.max(mostUnderWay, server.open());
+	await new Promise((resolve) => setTimeout(resolve, 2));
+	handle(received, response);
 });
-afterAll(async () => await server.stop());
 beforeEach(() => {
-	server.received.splice(0);
 	mostUnderWay = 0;
 	handle = echo;
 });
@@ -56,7 +44,7 @@ async function request(parameters: INodeParameters, more: Partial<NodeRun> = {})
 			params: '={{ [$json.id] }}',
 			...parameters,
 		},
-		credentials: server.credentials.token ?? {},
+		credentials: server.credentials.token,
 		items: items(1),
 		...more,
 	});
@@ -185,7 +173,7 @@ test('a faucet that stops in the middle names what it has paid, and what nobody 
 			chain: 'sepolia',
 			address: `={{ "0x${'0'.repeat(39)}" + $json.id }}`,
 		},
-		credentials: server.credentials.platform ?? {},
+		credentials: server.credentials.platform,
 		items: items(4),
 	});
 	expect(error?.message).toBe('Not you.');

@@ -45,16 +45,6 @@ async function pay(): Promise<string> {
 	return (await sandbox.chain('eth_sendTransaction', transaction)) as string;
 }
 
-/** The chain makes its block a moment after the transaction was sent. */
-async function blockOf(transactionHash: string): Promise<string> {
-	let receipt: { blockNumber: string } | null = null;
-	await waitUntil(async () => {
-		receipt = (await sandbox.chain('eth_getTransactionReceipt', transactionHash)) as typeof receipt;
-		return receipt !== null;
-	});
-	return (receipt as unknown as { blockNumber: string }).blockNumber;
-}
-
 describe('get and get receipt', () => {
 	test('show a transaction and what became of it, at the root of the node', async () => {
 		const transactionHash = await pay();

@@ -1,16 +1,13 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	await sandbox.chain('anvil_mine', '0x400');
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 /** Reads as many blocks as there are items, block n for item n. */
 async function readBlocks(

@@ -2,17 +2,14 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { deployContract } from '../harness/contract.mts';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let store: Awaited<ReturnType<typeof deployContract>>;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	store = await deployContract(sandbox, 'Store');
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 const HUGE = 123_456_789_012_345_678_901n;
 

@@ -5,15 +5,9 @@ import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
 import { buildFileInMemory, storeFile } from '../harness/binary.mts';
 import { computeCid } from '../harness/cid.mts';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createSandbox();
 
 type More = Partial<NodeRun>;
 

@@ -1,15 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createSandbox();
 
 async function platform(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
 	return await runNode({

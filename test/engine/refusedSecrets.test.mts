@@ -2,17 +2,11 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
 /** A service refuses a secret, and repeats it. */
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createSandbox();
 
 const SECRET_FIELDS = { platform: 'apiKey', token: 'authToken', basicAuth: 'password' } as const;
 type Access = keyof typeof SECRET_FIELDS;

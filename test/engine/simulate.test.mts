@@ -1,15 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { L2Simulate } from '../../nodes/L2Simulate/L2Simulate.node';
 import { runNode } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createSandbox();
 
 const INVOKE = {
 	type: 'INVOKE',

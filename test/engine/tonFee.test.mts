@@ -3,17 +3,11 @@ import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { TonFee } from '../../nodes/TonFee/TonFee.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
 fc.configureGlobal({ seed: 20261120 });
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createSandbox();
 
 const RAW = '0:556c2ec7bbe83786d617cecb7c2f9b9c57be8d3337812b751124a79b37663593';
 const BOUNCEABLE = 'EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q';

@@ -2,14 +2,13 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Trace } from '../../nodes/Trace/Trace.node';
 import { deployContract } from '../harness/contract.mts';
 import { runNode } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let store: Awaited<ReturnType<typeof deployContract>>;
 const WRITES = 12;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	store = await deployContract(sandbox, 'Store');
 	for (let value = 1; value <= WRITES; value++) {
 		await sandbox.mined({
@@ -20,8 +19,6 @@ beforeAll(async () => {
 		});
 	}
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 async function trace(parameters: INodeParameters) {
 	return await runNode({

@@ -129,7 +129,7 @@ test('a stream that holds too much ends with a sentence', async () => {
 		},
 	});
 	const { message: reported, description } = await server.run(
-		callOf('Stream', {}, { maxMessages: 1000 }),
+		callOf('Stream', {}, { maxMessages: 1000, timeout: 3_600_000 }),
 	);
 	expect(reported).toBe('The stream is larger than 256 MB');
 	expect(description).toMatch(

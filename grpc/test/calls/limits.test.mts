@@ -1,14 +1,9 @@
 import { status } from '@grpc/grpc-js';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 import { refusal, refusingScene } from '../support/refusingScene.mts';
 
 describe('a service that takes so many calls a second', () => {
-	let sandbox: GrpcSandbox;
-	beforeAll(async () => {
-		sandbox = await startGrpcSandbox();
-	});
-	afterEach(async () => await sandbox.reset());
-	afterAll(async () => await sandbox.stop());
+	const sandbox = createGrpcSandbox();
 
 	const limit = async (settings: object) =>
 		await sandbox.control('PUT', '/limits', { room: 'grpc', ...settings });

@@ -1,4 +1,4 @@
-import { oddCall, startOddServer } from '../support/oddService.mts';
+import { oddCall, createOddServer } from '../support/oddService.mts';
 
 const TOKEN = 'Tok/en+with"quote&x=<0123456789';
 
@@ -18,13 +18,9 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 	'in HTML': TOKEN.replace('"', '&#34;').replace('&x', '&amp;x').replace('<', '&lt;'),
 };
 
-let server: Awaited<ReturnType<typeof startOddServer>>;
 let answer: () => Uint8Array;
 
-beforeAll(async () => {
-	server = await startOddServer({ Echo: () => answer() });
-});
-afterAll(() => server.stop());
+const server = createOddServer({ Echo: () => answer() });
 
 const echoed = async () => await server.run(oddCall('Echo', {}), { credential: { xToken: TOKEN } });
 

@@ -1,12 +1,7 @@
-import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
-import { oddCall, startOddServer } from '../support/oddService.mts';
+import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
+import { oddCall, createOddServer } from '../support/oddService.mts';
 
-let sandbox: GrpcSandbox;
-
-beforeAll(async () => {
-	sandbox = await startGrpcSandbox();
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = createGrpcSandbox();
 
 async function echo(request: object): Promise<{ sent?: object; refused?: string }> {
 	const { items, error } = await sandbox.run(
@@ -72,12 +67,7 @@ describe('bytes', () => {
 	});
 });
 describe('inside an Any', () => {
-	let server: Awaited<ReturnType<typeof startOddServer>>;
-
-	beforeAll(async () => {
-		server = await startOddServer({ Echo: (request) => request });
-	});
-	afterAll(() => server.stop());
+	const server = createOddServer({ Echo: (request) => request });
 
 	const ANY = 'type.googleapis.com/';
 	const run = async (type: string, rest: string) =>

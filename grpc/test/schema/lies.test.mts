@@ -13,18 +13,14 @@ import {
 	type File,
 } from '../support/described.mts';
 import { inTime } from '../support/inTime.mts';
-import { callOf, startLyingServer, status } from '../support/lyingServer.mts';
+import { callOf, createLyingServer, status } from '../support/lyingServer.mts';
 
-let server: Awaited<ReturnType<typeof startLyingServer>>;
 let answer: (question: Question) => object | undefined | Promise<object | undefined>;
 
-beforeAll(async () => {
-	server = await startLyingServer({
-		answer: (question) => answer(question),
-		methods: { '/t.S/Do': (request) => request, '/S/Do': (request) => request },
-	});
+const server = createLyingServer({
+	answer: (question) => answer(question),
+	methods: { '/t.S/Do': (request) => request, '/S/Do': (request) => request },
 });
-afterAll(() => server.stop());
 beforeEach(() => {
 	answer = usual(FILE);
 	server.calls.length = 0;

@@ -1,18 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { oddCall as call, startOddServer } from '../support/oddService.mts';
+import { oddCall as call, createOddServer } from '../support/oddService.mts';
 
-let server: Awaited<ReturnType<typeof startOddServer>>;
 let received: Buffer = Buffer.alloc(0);
 let reply: Uint8Array | undefined;
 
-beforeAll(async () => {
-	const echo = (request: Buffer) => {
-		received = request;
-		return reply ?? request;
-	};
-	server = await startOddServer({ Echo: echo, Old: echo });
-});
-afterAll(() => server.stop());
+const echo = (request: Buffer) => {
+	received = request;
+	return reply ?? request;
+};
+const server = createOddServer({ Echo: echo, Old: echo });
 beforeEach(() => {
 	reply = undefined;
 });

@@ -12,6 +12,7 @@ import { loadSync } from '@grpc/proto-loader';
 import { dirname, join } from 'node:path';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
+import { startForTests } from '../../../test/harness/started.mts';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
 import { FILE, usual, type Answer, type Question } from './described.mts';
 import { credentialTypes } from './grpcSandbox.mts';
@@ -103,6 +104,10 @@ export async function startLyingServer({
 			await runAt(endpoint, parameters, more),
 	};
 }
+
+/** Such a service for one test file, or one group in it. */
+export const createLyingServer = (service?: Service) =>
+	startForTests(async () => await startLyingServer(service));
 
 async function reply(
 	call: ServerDuplexStream<Question, object>,

@@ -4,7 +4,7 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import type { INodeParameters } from 'n8n-workflow';
 import { field, usual, type File } from './described.mts';
-import { callOf, startLyingServer } from './lyingServer.mts';
+import { callOf, createLyingServer } from './lyingServer.mts';
 
 const method = (name: string, inputType: string, outputType: string) => ({
 	name,
@@ -76,12 +76,12 @@ const FILES: readonly File[] = [
 
 const SERVICE = 'odd.v1.OddService';
 
-/** Starts a service of several files, in which fields have no names for JSON, with these methods. */
-export async function startOddServer(
+/** A service of several files, in which fields have no names for JSON, with these methods, for one test file. */
+export function createOddServer(
 	methods: Readonly<Record<string, (request: Buffer) => Uint8Array>>,
 ) {
 	const paths = Object.entries(methods).map(([name, method]) => [`/${SERVICE}/${name}`, method]);
-	return await startLyingServer({ answer: usual(...FILES), methods: Object.fromEntries(paths) });
+	return createLyingServer({ answer: usual(...FILES), methods: Object.fromEntries(paths) });
 }
 
 export function oddCall(method: string, request: object | string, options: INodeParameters = {}) {

@@ -1,7 +1,7 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../../test/harness/engine.mts';
-import { oddCall, startOddServer } from './oddService.mts';
+import { oddCall, createOddServer } from './oddService.mts';
 
 /** The error that a service throws to refuse a call. */
 export function refusal(
@@ -18,20 +18,16 @@ type Run = Partial<Omit<NodeRun, 'parameters'>>;
 
 /** A service that refuses calls as a test wants, echoes all others, and counts them. */
 export function refusingScene() {
-	let server: Awaited<ReturnType<typeof startOddServer>>;
 	let calls = 0;
 	let turns: Array<object | undefined> = [];
 
-	beforeAll(async () => {
-		const echo = (request: Buffer) => {
-			calls++;
-			const refused = turns.shift();
-			if (refused) throw refused;
-			return request;
-		};
-		server = await startOddServer({ Echo: echo, SendIt: echo });
-	});
-	afterAll(() => server.stop());
+	const echo = (request: Buffer) => {
+		calls++;
+		const refused = turns.shift();
+		if (refused) throw refused;
+		return request;
+	};
+	const server = createOddServer({ Echo: echo, SendIt: echo });
 	beforeEach(() => {
 		calls = 0;
 		turns = [];

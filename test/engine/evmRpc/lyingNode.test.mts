@@ -3,7 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
 import { deployContract } from '../../harness/contract.mts';
 import { runNode, type NodeRun } from '../../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { createTestServer, getCalls, sendJson, type RpcCall } from '../../harness/server.mts';
 
 /** A node between the user and an honest chain, whose answers a test decides. */
@@ -15,15 +15,13 @@ const payee = '0x00000000000000000000000000000000000000A1';
 const DECIMALS = '0x313ce567';
 const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let token: string;
 let lies: Lies = {};
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	token = (await deployContract(sandbox, 'Allowed', { file: 'Write' })).address;
 });
-afterAll(async () => await sandbox.stop());
 beforeEach(() => void (lies = {}));
 
 const node = createTestServer(async (received, response) => {

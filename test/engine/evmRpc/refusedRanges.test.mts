@@ -1,8 +1,8 @@
 import { deployContract } from '../../harness/contract.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let coin: Awaited<ReturnType<typeof deployContract>>;
 let expected: unknown[];
 const { run, calls } = evmRpcAt(() => sandbox);
@@ -14,7 +14,6 @@ const LOGS = 40;
 
 /** A chain of many blocks, with logs here and there, and many in one of them. */
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 	for (let log = 0; log < LOGS; log++) {
 		await sandbox.chain('anvil_mine', `0x${(log % 5 === 0 ? 60 : 1).toString(16)}`);
@@ -26,8 +25,6 @@ beforeAll(async () => {
 	const filter = { address: coin.address, fromBlock: '0x0', toBlock: 'latest' };
 	expected = (await sandbox.chain('eth_getLogs', filter)) as unknown[];
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 const logs = {
 	resource: 'log',

@@ -1,20 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { keccak256, type Hex, type TransactionSerializable } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { evmRpcAt } from './support/scene.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let accounts: string[];
 const { run, first, calls } = evmRpcAt(() => sandbox);
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	accounts = (await sandbox.chain('eth_accounts')) as string[];
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 afterEach(async () => await sandbox.chain('evm_setAutomine', true));
 
 const of = (operation: string) => (parameters: INodeParameters) => ({

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import {
-	OWNER,
 	LEADER,
 	SECOND,
 	hexOf,

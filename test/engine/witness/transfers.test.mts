@@ -4,7 +4,6 @@ import {
 	create,
 	first,
 	hexOf,
-	KEY,
 	LEADER,
 	OWNER,
 	sandbox,

@@ -79,9 +79,11 @@ describe('a range that the node refuses', () => {
 
 	test('end where the chain ended when they were begun', async () => {
 		await sandbox.control('PUT', '/searches', { maxBlocks: MOST });
-		const mining = setInterval(() => void sandbox.chain('evm_mine'), 20);
+		const mined: Array<Promise<unknown>> = [];
+		const mining = setInterval(() => mined.push(sandbox.chain('evm_mine')), 20);
 		const { items } = await read();
 		clearInterval(mining);
+		await Promise.all(mined);
 		expect(items).toEqual(expected);
 		const sent = (await calls()).flatMap((request) => request.calls);
 		expect(sent.filter(({ params }) => params[0] === 'latest')).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { runNode } from '../../test/harness/engine.mts';
-import { startSandbox, TEST_ADDRESS, type Sandbox } from '../../test/harness/sandbox.mts';
+import { createSandbox, TEST_ADDRESS } from '../../test/harness/sandbox.mts';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { Signer } from '../nodes/Signer/Signer.node';
 import {
@@ -17,12 +17,7 @@ import {
 const PRICES = { maxFeePerGas: '20000000000', maxPriorityFeePerGas: '1' };
 const SLOT = `0x${'1'.padStart(64, '0')}`;
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = createSandbox({ chain: true });
 
 async function evm(parameters: INodeParameters, items?: object[]) {
 	const run = await runNode({

@@ -11,11 +11,11 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { runNode, type NodeRun } from '../../test/harness/engine.mts';
 import {
 	answerCalls,
+	createTestServer,
 	getCalls,
 	sendJson,
 	startServer,
 	type RpcCall,
-	type TestServer,
 } from '../../test/harness/server.mts';
 import { Signer } from '../nodes/Signer/Signer.node';
 import { inspectAll } from '../../test/harness/spellings.mts';
@@ -58,33 +58,28 @@ function forViem({ params }: RpcCall): TransactionSerializable {
 
 const honest = async (call: RpcCall) => await account.signTransaction(forViem(call));
 
-let server: TestServer;
 /** The signer's answer to eth_signTransaction. */
 let answer: (call: RpcCall) => unknown;
 /** Whether the signer has no authentication. */
 let isOpen = false;
 let seen: unknown[] = [];
 
-beforeAll(async () => {
-	server = await startServer(async (received, response) => {
-		const [call] = getCalls(received);
-		const login = `Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`;
-		const expected = isOpen ? undefined : login;
-		if (received.request.headers.authorization !== expected) {
-			return sendJson(response, 401, { error: 'no' });
-		}
-		const result =
-			call!.method === 'eth_accounts' ? [FRIEND, ADDRESS.toLowerCase()] : await answer(call!);
-		answerCalls(received, response, () =>
-			typeof result === 'object' && result !== null && 'error' in result ? result : { result },
-		);
-	});
+const server = createTestServer(async (received, response) => {
+	const [call] = getCalls(received);
+	const login = `Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`;
+	const expected = isOpen ? undefined : login;
+	if (received.request.headers.authorization !== expected) {
+		return sendJson(response, 401, { error: 'no' });
+	}
+	const result =
+		call!.method === 'eth_accounts' ? [FRIEND, ADDRESS.toLowerCase()] : await answer(call!);
+	answerCalls(received, response, () =>
+		typeof result === 'object' && result !== null && 'error' in result ? result : { result },
+	);
 });
-afterAll(async () => await server.stop());
 beforeEach(() => {
 	answer = honest;
 	isOpen = false;
-	server.received.length = 0;
 	seen = [];
 });
 

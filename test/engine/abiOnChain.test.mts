@@ -7,7 +7,7 @@ import {
 } from '../../nodes/core/evm/abi/call';
 import { decodeEventLog, encodeEventTopics } from '../../nodes/core/evm/abi/event';
 import { deployContract } from '../harness/contract.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 import { catchThrown } from '../unit/support/fakes.mts';
 
 const MAKER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -25,14 +25,12 @@ const ORDER = {
 const NOTE = 'a note of more than thirty-two characters ∞';
 
 describe('a compiled contract', () => {
-	let sandbox: Sandbox;
+	const sandbox = createSandbox({ chain: true });
 	let contract: Awaited<ReturnType<typeof deployContract>>;
 
 	beforeAll(async () => {
-		sandbox = await startSandbox({ chain: true });
 		contract = await deployContract(sandbox, 'Shapes');
 	});
-	afterAll(async () => await sandbox.stop());
 
 	const abi = () => abiParser('function')(contract.abi);
 

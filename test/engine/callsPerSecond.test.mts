@@ -13,7 +13,7 @@ import {
 	getCalls,
 	sendJson,
 	startServer,
-	type TestServer,
+	createTestServer,
 } from '../harness/server.mts';
 
 /** The option Max Calls per Second, in every node. */
@@ -28,18 +28,11 @@ const BALANCE = {
 const INVOKE =
 	'={{ [{ type: "INVOKE", version: "0x1", sender_address: "0x1", nonce: "0x" + $json.item }] }}';
 
-let server: TestServer;
-
-beforeAll(async () => {
-	server = await startServer((received, response) => {
-		if (received.text.includes('"jsonrpc"')) {
-			answerCalls(received, response, ({ method }) => ({ result: answerTo(method) }));
-		} else
-			sendJson(response, 200, { id: 'PIN-1', url: 'https://example.com/tx/0x1', result: true });
-	});
+const server = createTestServer((received, response) => {
+	if (received.text.includes('"jsonrpc"')) {
+		answerCalls(received, response, ({ method }) => ({ result: answerTo(method) }));
+	} else sendJson(response, 200, { id: 'PIN-1', url: 'https://example.com/tx/0x1', result: true });
 });
-afterAll(async () => await server.stop());
-beforeEach(() => server.received.splice(0));
 
 const answerTo = (method: string) => (/trace_filter|simulate/.test(method) ? [] : '0x1');
 
@@ -97,14 +90,14 @@ test('the path that is tried after another counts as well', async () => {
 		operation: 'get',
 		options: { maxCallsPerSecond: 1 },
 	};
-	const { stop, received, credentials } = await startServer((one, response) => {
+	const elsewhere = await startServer((one, response) => {
 		if (one.path === '/evm') sendJson(response, 404, {});
 		else answerCalls(one, response, () => ({ result: null }));
 	});
-	const run = { credentials: credentials.token };
+	const run = { credentials: elsewhere.credentials.token };
 	const { milliseconds } = await timed(new EvmRpc(), parameters, run);
-	await stop();
-	expect(received.map(({ path }) => path)).toEqual(['/evm', '']);
+	await elsewhere.stop();
+	expect(elsewhere.received.map(({ path }) => path)).toEqual(['/evm', '']);
 	expect(milliseconds).toBeGreaterThanOrEqual(1000);
 });
 

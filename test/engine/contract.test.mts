@@ -2,14 +2,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { deployContract } from '../harness/contract.mts';
 import { runNode } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let store: Awaited<ReturnType<typeof deployContract>>;
 let shapes: Awaited<ReturnType<typeof deployContract>>;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	store = await deployContract(sandbox, 'Store');
 	shapes = await deployContract(sandbox, 'Shapes');
 	await sandbox.mined({
@@ -18,8 +17,6 @@ beforeAll(async () => {
 		data: store.data('set(uint256)', 7),
 	});
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 async function contract(parameters: INodeParameters, json: IDataObject[] = [{}]) {
 	return await runNode({

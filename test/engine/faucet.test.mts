@@ -1,15 +1,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { Faucet } from '../../nodes/Faucet/Faucet.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createSandbox({ chain: true });
 
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const TON = 'EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q';
@@ -148,36 +142,6 @@ describe('refusals', () => {
 		);
 		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		expect(result.errorItems).toHaveLength(1);
-	});
-});
-
-describe('never twice', () => {
-	test.each([
-		['a reset connection', { reset: 'after' }],
-		['a 500', { status: 500, body: 'oops' }],
-		['a 502', { status: 502 }],
-		['a timeout', { stall: 60_000 }],
-		['HTML', { status: 200, body: '<html><title>Welcome</title></html>' }],
-		['an empty object', { status: 200, body: '{}' }],
-	])('after %s one request was sent, and the error warns', async (_, fault) => {
-		await sandbox.fault({ times: -1, do: fault });
-		const { error } = await faucet({ options: { timeout: 1_500 } });
-		expect(error?.description).toMatch(/may still have been carried out/);
-		expect(await sandbox.record()).toHaveLength(1);
-	});
-
-	test('a connection that never came about is not said to have paid', async () => {
-		const down = { chainPlatformApi: { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' } };
-		const { error } = await faucet({}, { credentials: down });
-		expect(error?.message).toBe('The service refused the connection');
-		expect(error?.description).not.toMatch(/may have been/);
-	});
-
-	test('after a first failure no item that has not been sent is sent', async () => {
-		await sandbox.fault({ skip: 1, times: -1, do: { status: 403, body: { error: 'No.' } } });
-		const items = Array.from({ length: 10 }, () => ({ json: {} }));
-		await faucet({ options: { concurrency: 1 } }, { items });
-		expect(await sandbox.record()).toHaveLength(2);
 	});
 });
 

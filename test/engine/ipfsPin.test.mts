@@ -5,15 +5,9 @@ import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
 import { buildFileInMemory, storeFile } from '../harness/binary.mts';
 import { computeCid } from '../harness/cid.mts';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createSandbox();
 
 type More = Partial<NodeRun>;
 
@@ -177,35 +171,5 @@ describe('what cannot be pinned', () => {
 		const json = await pin({ operation: 'uploadJson', json: '{"a":' });
 		expect(json.error?.message).toMatch(/^'JSON' must be valid JSON/);
 		expect(await sandbox.record()).toEqual([]);
-	});
-});
-
-describe('at most once', () => {
-	test.each([
-		['a connection reset before', { reset: 'before' }],
-		['a connection reset after', { reset: 'after' }],
-		['a 500', { status: 500, body: 'oops' }],
-		['a 503', { status: 503, headers: { 'retry-after': '1' } }],
-		['a timeout', { stall: 60_000 }],
-		['an answer that is none', { status: 200, body: '{}' }],
-	])('after %s one request was sent, and the error warns', async (_, fault) => {
-		await sandbox.fault({ times: -1, do: fault });
-		const { error } = await upload(
-			{ data: buildFileInMemory(randomBytes(50)) },
-			{ options: { timeout: 1_500 } },
-		);
-		expect(error?.description).toMatch(/may still have been carried out/);
-		expect(await sandbox.record()).toHaveLength(1);
-	});
-
-	test('after a first failure nothing that has not been sent is sent', async () => {
-		await sandbox.fault({ skip: 1, times: -1, do: { status: 400, body: { detail: 'No.' } } });
-		const items = Array.from({ length: 20 }, (_, index) => ({
-			json: {},
-			binary: { data: buildFileInMemory(Buffer.from(`${index}`)) },
-		}));
-		const result = await pin({ operation: 'upload', options: { concurrency: 1 } }, { items });
-		expect(result.error?.context.itemIndex).toBe(1);
-		expect(await sandbox.record()).toHaveLength(2);
 	});
 });

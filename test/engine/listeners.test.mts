@@ -3,7 +3,7 @@ import type { INodeType } from 'n8n-workflow';
 import { Faucet } from '../../nodes/Faucet/Faucet.node';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode } from '../harness/engine.mts';
-import { sendJson, startServer, type TestServer } from '../harness/server.mts';
+import { createTestServer, sendJson } from '../harness/server.mts';
 
 /** Node warns in n8n's log of a leak when more than ten listeners wait for one signal. */
 
@@ -14,24 +14,16 @@ const realProcess = runInThisContext('process') as NodeJS.Process;
 const warnings: Error[] = [];
 const hear = (warning: Error) => warnings.push(warning);
 
-let server: TestServer;
-let arrived = 0;
+let goOn = () => {};
+const all = new Promise<void>((resolve) => (goOn = resolve));
+const server = createTestServer(async (_received, response) => {
+	if (server.received.length === MOST) goOn();
+	await all;
+	sendJson(response, 200, { id: 'RG-1', name: 'A', url: 'https://example.com/' });
+});
 
-beforeAll(async () => {
-	let goOn: () => void;
-	const all = new Promise<void>((resolve) => (goOn = resolve));
-	server = await startServer(async (_received, response) => {
-		if (++arrived === MOST) goOn();
-		await all;
-		sendJson(response, 200, { id: 'RG-1', name: 'A', url: 'https://example.com/' });
-	});
-	realProcess.on('warning', hear);
-});
-afterAll(async () => {
-	realProcess.off('warning', hear);
-	await server.stop();
-});
-beforeEach(() => (arrived = 0));
+beforeAll(() => void realProcess.on('warning', hear));
+afterAll(() => void realProcess.off('warning', hear));
 
 test.each<[string, INodeType, object]>([
 	['reads', new Platform(), { resource: 'organization', operation: 'get' }],
@@ -48,11 +40,11 @@ test.each<[string, INodeType, object]>([
 	const { items } = await runNode({
 		node,
 		parameters: { ...parameters, options: { concurrency: MOST } },
-		credentials: server.credentials.platform ?? {},
+		credentials: server.credentials.platform,
 		items: Array.from({ length: MOST }, (_item, item) => ({ json: { item } })),
 	});
 	expect(items).toHaveLength(MOST);
-	expect(arrived).toBe(MOST);
+	expect(server.received).toHaveLength(MOST);
 	// Node warns a tick later.
 	await new Promise(setImmediate);
 	expect(warnings).toEqual([]);

@@ -1,41 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { truncate } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
 import { storeFile } from '../harness/binary.mts';
 import { runNode } from '../harness/engine.mts';
+import { createTestServer } from '../harness/server.mts';
 
 /** The streaming form relies on details of n8n's HTTP client. When n8n changes its client, this test fails first. */
 
-let server: Server;
 let receive: (request: IncomingMessage) => Promise<void>;
 
-beforeAll(async () => {
-	server = createServer((request, response) => {
-		receive(request).then(
-			() => response.end('{"id":"PIN-1"}'),
-			() => response.destroy(),
-		);
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-});
+const server = createTestServer(
+	async ({ request }, response) =>
+		await receive(request).then(
+			() => void response.end('{"id":"PIN-1"}'),
+			() => void response.destroy(),
+		),
+	{ leavesBodies: true },
+);
 afterEach(() => jest.useRealTimers());
-afterAll(async () => {
-	server.closeAllConnections();
-	await once(server.close(), 'close');
-});
 
 async function upload(data: IBinaryData, options: INodeParameters = {}) {
-	const { port } = server.address() as AddressInfo;
 	return await runNode({
 		node: new IpfsPin(),
 		parameters: { operation: 'upload', bucketId: 'BUCK-1', options },
-		credentials: { chainPlatformApi: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key' } },
+		credentials: server.credentials.platform,
 		items: [{ json: {}, binary: { data } }],
 	});
 }

@@ -1,39 +1,27 @@
 import type { ServerResponse } from 'node:http';
-import type { INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { Faucet } from '../../nodes/Faucet/Faucet.node';
-import { rest, connectRest } from '../../nodes/core/transport/rest/rest';
-import { rpc } from '../../nodes/core/transport/rpc/chain';
-import { connectRpc } from '../../nodes/core/transport/rpc/rpc';
-import { run } from '../../nodes/core/run';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import {
 	answerCalls,
 	getCalls,
 	sendJson,
-	startServer,
+	createTestServer,
 	type ReceivedRequest,
-	type TestServer,
 } from '../harness/server.mts';
 
 /** Requests that must not be sent twice: those that spend, store or send, and those that are not known to read. */
 
-let server: TestServer;
 let handle: (received: ReceivedRequest, response: ServerResponse) => void;
-let underWay = 0;
 let mostUnderWay = 0;
 
-beforeAll(async () => {
-	server = await startServer(async (received, response) => {
-		mostUnderWay = Math.max(mostUnderWay, ++underWay);
-		response.once('close', () => underWay--);
-		await new Promise((resolve) => setTimeout(resolve, 2));
-		handle(received, response);
-	});
+const server = createTestServer(async (received, response) => {
+	mostUnderWay = Math.max(mostUnderWay, server.open());
+	await new Promise((resolve) => setTimeout(resolve, 2));
+	handle(received, response);
 });
-afterAll(async () => await server.stop());
 beforeEach(() => {
-	server.received.splice(0);
 	mostUnderWay = 0;
 	handle = echo;
 });
@@ -56,7 +44,7 @@ async function request(parameters: INodeParameters, more: Partial<NodeRun> = {})
 			params: '={{ [$json.id] }}',
 			...parameters,
 		},
-		credentials: server.credentials.token ?? {},
+		credentials: server.credentials.token,
 		items: items(1),
 		...more,
 	});
@@ -94,14 +82,6 @@ describe('transactions', () => {
 		expect(found.map(({ json }) => json.result)).toEqual(answers(30));
 		const seen = sent().filter((one, index, all) => one[0] !== all[index - 1]?.[0]);
 		expect(seen).toEqual(answers(30));
-	});
-
-	test('fail at a limit that does not say when to come back', async () => {
-		handle = (received, response) =>
-			answerCalls(received, response, () => ({ error: { code: -32005, message: 'Slow down.' } }));
-		const { error } = await request(raw);
-		expect(error?.message).toBe('Slow down.');
-		expect(server.received).toHaveLength(1);
 	});
 
 	test('are not sent after one has failed, and the failure names those that were', async () => {
@@ -178,77 +158,6 @@ test('parameters by name are sent as they are', async () => {
 	});
 });
 
-/** An operation that declares itself `once`, in a node of its own. */
-function nodeOf({ description }: INodeType, execute: INodeType['execute']): INodeType {
-	return { description, execute };
-}
-
-const texts = { name: 'Spend', action: 'Spend', description: 'Spends', fields: [] } as const;
-const answer = (body: unknown) => body;
-
-const spending: Readonly<Record<string, [INodeType, string]>> = {
-	'JSON-RPC': [
-		nodeOf(new EvmRpc(), async function () {
-			const request = () => ({ path: '', method: 'eth_getSomething', params: [] });
-			const spend = rpc({ ...texts, atMostOnce: true, request, answer });
-			return await run(
-				this,
-				{ money: { name: 'Money', operations: { spend } } },
-				connectRpc('chainNodeTokenApi'),
-			);
-		}),
-		'token',
-	],
-	REST: [
-		nodeOf(new Faucet(), async function () {
-			const spend = rest({
-				...texts,
-				atMostOnce: true,
-				request: () => ({ path: '/x' }),
-				answer,
-			});
-			return await run(
-				this,
-				{ money: { name: 'Money', operations: { spend } } },
-				connectRest('chainPlatformApi'),
-			);
-		}),
-		'platform',
-	],
-};
-
-describe.each(Object.entries(spending))('once, over %s', (_, [node, credential]) => {
-	const spend = async () =>
-		await runNode({
-			node,
-			parameters: { operation: 'spend' },
-			credentials: server.credentials[credential] ?? {},
-		});
-
-	test.each([500, 502, 503, 504])('means once, when a %p is the answer', async (status) => {
-		handle = (_received, response) => sendJson(response, status, {}, { 'retry-after': '0.01' });
-		const { error } = await spend();
-		expect(error?.description).toMatch(/may still have been carried out/);
-		expect(server.received).toHaveLength(1);
-	});
-
-	test('means once, when the connection is lost', async () => {
-		handle = (_received, response) => response.destroy();
-		expect((await spend()).error?.description).toMatch(/may still have been carried out/);
-		expect(server.received).toHaveLength(1);
-	});
-
-	test('means once carried out: a limit that says when to come back did not', async () => {
-		handle = (received, response) => {
-			if (server.received.length < 3) sendJson(response, 429, {}, { 'retry-after': '0.01' });
-			else if (received.json) echo(received, response);
-			else sendJson(response, 200, {});
-		};
-		expect((await spend()).error).toBeUndefined();
-		expect(server.received).toHaveLength(3);
-	});
-});
-
 test('a faucet that stops in the middle names what it has paid, and what nobody knows', async () => {
 	const hash = (id: string) => `0x${id.repeat(64)}`;
 	handle = (received, response) => {
@@ -264,7 +173,7 @@ test('a faucet that stops in the middle names what it has paid, and what nobody 
 			chain: 'sepolia',
 			address: `={{ "0x${'0'.repeat(39)}" + $json.id }}`,
 		},
-		credentials: server.credentials.platform ?? {},
+		credentials: server.credentials.platform,
 		items: items(4),
 	});
 	expect(error?.message).toBe('Not you.');

@@ -1,28 +1,21 @@
 import type { INodeParameters, INodeExecutionData } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { runNode } from '../harness/engine.mts';
-import { answerCalls, sendJson, startServer, type TestServer } from '../harness/server.mts';
+import { answerCalls, createTestServer, sendJson, startServer } from '../harness/server.mts';
 
 /** A chain has its JSON-RPC at the address of the node, at /evm, or at another path. */
 
-let server: TestServer;
 /** The path of the API, and the answer at any other path. */
 let home: string;
 let elsewhere: number;
 
-beforeAll(async () => {
-	server = await startServer((received, response) => {
-		if (received.path !== home) return sendJson(response, elsewhere, { error: 'Not here.' });
-		answerCalls(received, response, ({ method }) => ({
-			result: method === 'eth_getBlockByNumber' ? { number: '0x1' } : '0x1',
-		}));
-	});
+const server = createTestServer((received, response) => {
+	if (received.path !== home) return sendJson(response, elsewhere, { error: 'Not here.' });
+	answerCalls(received, response, ({ method }) => ({
+		result: method === 'eth_getBlockByNumber' ? { number: '0x1' } : '0x1',
+	}));
 });
-afterAll(async () => await server.stop());
-beforeEach(() => {
-	server.received.splice(0);
-	elsewhere = 404;
-});
+beforeEach(() => (elsewhere = 404));
 
 const items = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, block) => ({ json: { block } }));
@@ -34,7 +27,7 @@ async function evm(parameters: INodeParameters, count = 1) {
 	return await runNode({
 		node: new EvmRpc(),
 		parameters,
-		credentials: server.credentials.token ?? {},
+		credentials: server.credentials.token,
 		items: items(count),
 	});
 }
@@ -101,7 +94,7 @@ test('an error of JSON-RPC is an answer, whatever its status', async () => {
 	const { error } = await runNode({
 		node: new EvmRpc(),
 		parameters: block,
-		credentials: failing.credentials.token ?? {},
+		credentials: failing.credentials.token,
 		items: items(1),
 	});
 	expect(error?.message).toBe('the method does not exist');

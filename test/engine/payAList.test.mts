@@ -15,7 +15,7 @@ import { keccak256, parseEther, type Hex } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { createEngine } from '../harness/engineServices.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
 /** Runs the example in n8n's engine, with stand-ins for n8n's own nodes: whatever happens to an answer, nobody is paid twice. */
 
@@ -31,17 +31,10 @@ const example = JSON.parse(readFileSync(file, 'utf8')) as {
 	readonly settings: IWorkflowSettings;
 };
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let table: IDataObject[] = [];
 
-beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	table = [];
-});
+beforeEach(() => void (table = []));
 
 interface Condition {
 	readonly keyName: string;

@@ -1,36 +1,30 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode } from '../harness/engine.mts';
-import { sendJson, startServer, type TestServer } from '../harness/server.mts';
+import { createTestServer, sendJson } from '../harness/server.mts';
 
 /** The list of projects changes while it is read, and the service does not know its own address. */
 
 const PER_PAGE = 10;
 
-let server: TestServer;
 let total: number;
 let shown: number;
 let link: (path: string, host: string) => string;
 
-beforeAll(async () => {
-	server = await startServer(({ path, request }, response) => {
-		const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1);
-		const ids = Array.from({ length: shown }, (_, id) => ({ id }));
-		const results = ids.slice((page - 1) * PER_PAGE, page * PER_PAGE);
-		if (page > 1 && results.length === 0)
-			return sendJson(response, 404, { detail: 'Invalid page.' });
-		const next = `/v1/projects/?page=${page + 1}`;
-		const host = String(request.headers.host);
-		sendJson(response, 200, {
-			count: total,
-			next: page * PER_PAGE < total ? link(next, host) : null,
-			results,
-		});
+const server = createTestServer(({ path, request }, response) => {
+	const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1);
+	const ids = Array.from({ length: shown }, (_, id) => ({ id }));
+	const results = ids.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+	if (page > 1 && results.length === 0) return sendJson(response, 404, { detail: 'Invalid page.' });
+	const next = `/v1/projects/?page=${page + 1}`;
+	const host = String(request.headers.host);
+	sendJson(response, 200, {
+		count: total,
+		next: page * PER_PAGE < total ? link(next, host) : null,
+		results,
 	});
 });
-afterAll(async () => await server.stop());
 beforeEach(() => {
-	server.received.splice(0);
 	total = shown = 95;
 	link = (path, host) => `http://${host}${path}`;
 });
@@ -39,7 +33,7 @@ async function projects(parameters: INodeParameters = { returnAll: true }) {
 	return await runNode({
 		node: new Platform(),
 		parameters: { resource: 'project', operation: 'getAll', ...parameters },
-		credentials: server.credentials.platform ?? {},
+		credentials: server.credentials.platform,
 	});
 }
 

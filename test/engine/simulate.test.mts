@@ -1,15 +1,9 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { L2Simulate } from '../../nodes/L2Simulate/L2Simulate.node';
 import { runNode } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createSandbox();
 
 const INVOKE = {
 	type: 'INVOKE',
@@ -21,12 +15,11 @@ const INVOKE = {
 	nonce: '0x5',
 };
 
-async function simulate(parameters: INodeParameters, json: IDataObject = {}) {
+async function simulate(parameters: INodeParameters) {
 	return await runNode({
 		node: new L2Simulate(),
 		parameters: { operation: 'simulate', transactions: JSON.stringify(INVOKE), ...parameters },
 		credentials: sandbox.credentials.token,
-		items: [{ json }],
 	});
 }
 
@@ -52,15 +45,6 @@ test('the documented example is sent to the letter', async () => {
 	});
 });
 
-test.each<[string, INodeParameters, unknown]>([
-	['a tag', { blockBy: 'tag', blockTag: 'pre_confirmed' }, 'pre_confirmed'],
-	['a hash', { blockBy: 'hash', blockHash: '0xABC' }, { block_hash: '0xabc' }],
-	['the latest block without a choice', {}, 'latest'],
-])('the block is named by %s', async (_, parameters, selector) => {
-	await simulate(parameters);
-	expect((await call())?.body.params[0]).toEqual(selector);
-});
-
 test('each transaction is an item, a revert inside a result is output', async () => {
 	const reverting = { ...INVOKE, calldata: ['0xdead'] };
 	const { items, error } = await simulate({ transactions: JSON.stringify([INVOKE, reverting]) });
@@ -68,27 +52,6 @@ test('each transaction is an item, a revert inside a result is output', async ()
 	expect(items).toHaveLength(2);
 	expect(items[0]?.json).toHaveProperty('fee_estimation.overall_fee');
 	expect(items[1]?.json).toHaveProperty('transaction_trace.execute_invocation.revert_reason');
-});
-
-test('transactions built from fields take the documented form', async () => {
-	const { error } = await simulate({
-		inputMode: 'fields',
-		transactionFields: {
-			transaction: [
-				{
-					type: 'INVOKE',
-					maxFee: '720000000000000',
-					version: '0x1',
-					signature: '0x1, 0x2',
-					senderAddress: INVOKE.sender_address,
-					calldata: '={{ ["0x1", 2, "0x3"] }}',
-					nonce: 5,
-				},
-			],
-		},
-	});
-	expect(error).toBeUndefined();
-	expect((await call())?.body.params[1]).toEqual([INVOKE]);
 });
 
 test('transactions of version 3 are built from fields, with what is not added empty', async () => {
@@ -156,26 +119,6 @@ test.each([
 	expect(error?.message).toMatch(message);
 });
 
-test('newer versions and kinds pass through as they are', async () => {
-	const newer = { type: 'DECLARE', version: '0x3', resource_bounds: { l1_gas: {} }, tip: '0x0' };
-	const parameters = { transactions: '={{ $json.newer }}', options: { methodPrefix: 'starknet' } };
-	await simulate(parameters, { newer });
-	expect((await call())?.body).toMatchObject({
-		method: 'starknet_simulateTransactions',
-		params: ['latest', [newer], []],
-	});
-});
-
-test('the newer wrapper is accepted, and what was read comes with each result', async () => {
-	const { items } = await simulate({
-		simulationFlags: ['SKIP_VALIDATE'],
-		options: { extraFlags: 'RETURN_INITIAL_READS, SKIP_VALIDATE' },
-	});
-	expect(items).toHaveLength(1);
-	expect(items[0]?.json).toMatchObject({ transaction_trace: {}, initial_reads: expect.anything() });
-	expect((await call())?.body.params[2]).toEqual(['SKIP_VALIDATE', 'RETURN_INITIAL_READS']);
-});
-
 test.each([
 	[
 		'a block that does not exist',
@@ -193,60 +136,4 @@ test.each([
 	const { error } = await simulate(parameters);
 	expect(error?.message).toMatch(message);
 	expect(error?.description).toMatch(description);
-});
-
-test.each<[string, INodeParameters, RegExp]>([
-	[
-		'transactions that are not JSON',
-		{ transactions: '{"type":' },
-		/^'Transactions' must be valid JSON/,
-	],
-	[
-		'transactions that are a number',
-		{ transactions: '7' },
-		/^'Transactions' must be a JSON object/,
-	],
-	[
-		'an empty list of transactions',
-		{ transactions: '[]' },
-		/^'Transactions' must be a JSON object/,
-	],
-	[
-		'no transaction among the fields',
-		{ inputMode: 'fields' },
-		/^'Transactions' must hold at least one/,
-	],
-	[
-		'flags that are no list',
-		{ simulationFlags: '={{ "SKIP_VALIDATE" }}' },
-		/^'Simulation Flags' must be a list/,
-	],
-	[
-		'an unknown flag among the menu',
-		{ simulationFlags: ['SKIP_ALL'] },
-		/^'Simulation Flags' must be one of/,
-	],
-	[
-		'extra flags that are an object',
-		{ options: { extraFlags: '={{ ({ a: 1 }) }}' } },
-		/^'Options > Extra Flags' must be/,
-	],
-	['a block number of 1.5', { blockBy: 'number', blockNumber: '1.5' }, /^'Block Number' must be/],
-	[
-		'a hash beyond the field',
-		{ blockBy: 'hash', blockHash: `0x${'f'.repeat(64)}` },
-		/^'Block Hash' must be a field element/,
-	],
-	[
-		'a bad value deep inside',
-		{
-			inputMode: 'fields',
-			transactionFields: { transaction: [{ senderAddress: '0x1', nonce: -1 }] },
-		},
-		/^'Transactions > Transaction 1 > Nonce' must be/,
-	],
-])('%s is refused by its name before anything is sent', async (_, parameters, message) => {
-	const { error } = await simulate(parameters);
-	expect(error?.message).toMatch(message);
-	expect(await sandbox.record()).toEqual([]);
 });

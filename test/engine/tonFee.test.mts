@@ -3,17 +3,11 @@ import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { TonFee } from '../../nodes/TonFee/TonFee.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
 fc.configureGlobal({ seed: 20261120 });
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createSandbox();
 
 const RAW = '0:556c2ec7bbe83786d617cecb7c2f9b9c57be8d3337812b751124a79b37663593';
 const BOUNCEABLE = 'EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q';
@@ -181,12 +175,6 @@ test('fees beside ok: false are none', async () => {
 	expect((await ton()).error?.message).toBe('The node gave no reason');
 });
 
-test('an estimate is a read: it is asked for again after a 504', async () => {
-	await sandbox.fault({ do: { status: 504 } });
-	expect(await fees()).toHaveProperty('source_fees');
-	expect(await sandbox.record()).toHaveLength(2);
-});
-
 test.each<[string, unknown]>([
 	['nothing in it', {}],
 	['a fee in a list', { source_fees: { ...PART, gas_fee: [1] }, destination_fees: [] }],
@@ -221,56 +209,11 @@ async function allRefused(name: string, given: readonly unknown[], words: RegExp
 }
 
 describe('refused before anything is sent', () => {
-	test('addresses with one character changed', async () => {
-		const changed = SPELLINGS.slice(1).flatMap((address) =>
-			[...address].map((character, index) => {
-				const other = character === 'A' ? 'B' : 'A';
-				return address.slice(0, index) + other + address.slice(index + 1);
-			}),
-		);
-		await allRefused('address', changed, /^'Address' must be an? .*; got "/);
-	});
-
-	test('addresses that are none', async () => {
-		const given = [
-			RAW.slice(2),
-			RAW.slice(0, -1),
-			`${RAW}00`,
-			RAW.replace('0:', '1:'),
-			RAW.replace('0:', '0x'),
-			BOUNCEABLE.slice(1),
-			`${BOUNCEABLE}=`,
-			`${BOUNCEABLE} ${BOUNCEABLE}`,
-			`ton://transfer/${BOUNCEABLE}`,
-			'0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-			'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
-			'foundation.ton',
-			0,
-			true,
-			[RAW],
-			{ address: RAW },
-			...fc
-				.sample(fc.base64String({ minLength: 48, maxLength: 48 }), 40)
-				.filter((address) => address.trim() !== ''),
-		];
-		await allRefused('address', given, /^'Address' must be an? .*; got/);
-	});
-
-	test('bodies that are no base64', async () => {
-		const given = [
-			'te6cck!',
-			'te6cckEBAQEAAgAAAEysuc0==',
-			'te6cckEBAQEAAgAAAEysuc1=',
-			'te6cckEBAQEAAgAAAEysuc0AA',
-			'0xb5ee9c7',
-			'hello',
-			'=',
-			'{"body":"te6cck"}',
-			7,
-			true,
-			['te6cckEBAQEAAgAAAEysuc0='],
-		];
-		await allRefused('body', given, /^'Body' must be complete base64; got/);
+	test('addresses that are none, and bodies that are no base64', async () => {
+		const addresses = [RAW.slice(0, -1), `${BOUNCEABLE}=`, 'foundation.ton', 0, [RAW]];
+		await allRefused('address', addresses, /^'Address' must be an? .*; got/);
+		const bodies = ['te6cck!', 'te6cckEBAQEAAgAAAEysuc1=', 'hello', 7, ['te6cck']];
+		await allRefused('body', bodies, /^'Body' must be complete base64; got/);
 	});
 
 	test('but base64 without cells is for the service to refuse', async () => {
@@ -351,19 +294,7 @@ describe('any other method', () => {
 	});
 
 	test.each([
-		['GET', 2],
-		['POST', 1],
-	])('whose answer is lost is sent by %s so often: %d', async (httpMethod, times) => {
-		await sandbox.fault({ do: { status: 502 } });
-		const { error } = await api({ httpMethod, path: 'masterchainInfo' });
-		expect(await sandbox.record()).toHaveLength(times);
-		if (times === 1) expect(error?.description).toMatch(/may still have been carried out/);
-	});
-
-	test.each([
 		[{ path: '../../wallet/getaccount' }, /^'Path' must be/],
-		[{ path: 'https://evil.example.com' }, /^'Path' must be/],
-		[{ path: 'a?b=c' }, /^'Path' must be/],
 		[{ path: 'a', query: '[1]' }, /^'Query' must be a JSON object/],
 		[{ path: 'a', query: '{"a":{"b":1}}' }, /^'Query' must be a JSON object of texts/],
 		[{ path: 'a', query: '{"a":null}' }, /^'Query' must be a JSON object of texts/],
@@ -371,9 +302,6 @@ describe('any other method', () => {
 		[{ path: 'a', query: '={{ ({ a: NaN }) }}' }, /^'Query' must be a JSON object of texts/],
 		[{ path: 'a', query: '{"a":[[1]]}' }, /^'Query' must be a JSON object of texts/],
 		[{ path: 'a', query: '{"a":9007199254740993}' }, /^'Query' must be JSON without whole/],
-		[{ path: '//evil.example.com' }, /^'Path' must be/],
-		[{ path: 'a%2f..%2fb' }, /^'Path' must be/],
-		[{ path: 'a/.%2E/b' }, /^'Path' must be/],
 		[{ path: 'a', httpMethod: 'POST', body: '{' }, /^'Body' must be valid JSON/],
 	])('%o is refused', async (parameters, words) => {
 		expect((await api(parameters)).error?.message).toMatch(words);

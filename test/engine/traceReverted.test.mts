@@ -2,15 +2,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Trace } from '../../nodes/Trace/Trace.node';
 import { deployContract } from '../harness/contract.mts';
 import { runNode } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let forger: Awaited<ReturnType<typeof deployContract>>;
 let payee: string;
 let first: number;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	forger = await deployContract(sandbox, 'Forger');
 	payee = String(((await sandbox.chain('eth_accounts')) as string[])[7]);
 	first = Number(await sandbox.chain('eth_blockNumber')) + 1;
@@ -21,8 +20,6 @@ beforeAll(async () => {
 	}
 	await sandbox.mined({ from: forger.owner, to: payee, value: '0x6' });
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 async function payments(parameters: INodeParameters = {}) {
 	const { items, error } = await runNode({

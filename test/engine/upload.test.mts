@@ -1,38 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { readdirSync, readlinkSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
 import { storeFile } from '../harness/binary.mts';
 import { runNode } from '../harness/engine.mts';
+import { createTestServer } from '../harness/server.mts';
 import { waitUntil } from '../harness/until.mts';
 
 /** An upload that is given up leaves nothing open: no request, no file. */
 
-let server: Server;
 let take: (request: IncomingMessage) => void;
 
-beforeAll(async () => {
-	server = createServer((request) => {
+const server = createTestServer(
+	({ request }) => {
 		request.on('error', () => {});
 		take(request);
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-});
-afterAll(async () => {
-	server.closeAllConnections();
-	await once(server.close(), 'close');
-});
+	},
+	{ leavesBodies: true },
+);
 
 async function upload(bytes: number, options: INodeParameters, stopAfter?: number) {
-	const { port } = server.address() as AddressInfo;
 	const data = await storeFile(randomBytes(bytes));
 	return await runNode({
 		node: new IpfsPin(),
 		parameters: { operation: 'upload', bucketId: 'BUCK-1', options },
-		credentials: { chainPlatformApi: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key' } },
+		credentials: server.credentials.platform,
 		items: [{ json: {}, binary: { data } }],
 		stopAfter,
 	});
@@ -40,11 +33,10 @@ async function upload(bytes: number, options: INodeParameters, stopAfter?: numbe
 
 /** A server that reads nothing does not notice that its client has gone, so the client's own ends are counted. */
 function openRequests(): number {
-	const { port } = server.address() as AddressInfo;
 	const { _getActiveHandles: handles } = process as unknown as {
 		_getActiveHandles: () => ReadonlyArray<{ readonly remotePort?: number }>;
 	};
-	return handles.call(process).filter(({ remotePort }) => remotePort === port).length;
+	return handles.call(process).filter(({ remotePort }) => remotePort === server.port).length;
 }
 
 /** Lists the files of n8n's storage of binary data that this process has open. */

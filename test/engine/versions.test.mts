@@ -8,7 +8,7 @@ import { buildProperties } from '../../nodes/core/operation/panel';
 import { run } from '../../nodes/core/run';
 import { wholeNumberParser } from '../../nodes/core/values/parse';
 import { runNode } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 import { keptWorkflows, testedNode } from '../versions/kept.mts';
 
 /** The node of docs/versions.md: version 2 has a higher limit, and may give sums in whole coins. */
@@ -112,10 +112,9 @@ describe('a node with two versions', () => {
 const nodes = new Map<string, INodeType>();
 const kept = keptWorkflows(join(__dirname, '..', 'versions'));
 const nodeOf = (type: string) => nodes.get(type.split('.')[1]!)!;
-let sandbox: Sandbox;
+const sandbox = createSandbox();
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	for (const path of manifest.n8n.nodes) {
 		const source = path.replace('dist', '../..').replace(/\.js$/, '');
 		const [node] = Object.values<new () => INodeType>(await import(source));
@@ -123,7 +122,6 @@ beforeAll(async () => {
 		nodes.set(made.description.name, made);
 	}
 });
-afterAll(async () => await sandbox.stop());
 
 test.each(kept)('the workflow %s gives what it gave when it was kept', async (_, workflow) => {
 	const { type, typeVersion, parameters, credentials = {} } = testedNode(workflow);

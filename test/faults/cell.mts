@@ -54,7 +54,7 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 				maxRetries: 1,
 			},
 		},
-		credentials: buildCredentials(place?.url ?? server.url)[operation.credential] ?? {},
+		credentials: buildCredentials(place?.url ?? server.url)[operation.credential],
 		items,
 		onError: 'continueRegularOutput',
 		stopAfter:

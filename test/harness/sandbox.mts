@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { startForTests } from './started.mts';
 
 export interface RecordedRequest {
 	readonly room: string;
@@ -114,4 +115,11 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 			await sendControl('DELETE', `${sandboxes}?${new URLSearchParams({ controlUrl })}`);
 		},
 	};
+}
+
+/** A sandbox for one test file, or one group in it, which each test finds as new. */
+export function createSandbox(settings: Parameters<typeof startSandbox>[0] = {}): Sandbox {
+	const sandbox = startForTests(async () => await startSandbox(settings));
+	beforeEach(async () => await sandbox.reset());
+	return sandbox;
 }

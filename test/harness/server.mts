@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 export interface ReceivedRequest {
@@ -14,40 +15,75 @@ export interface ReceivedRequest {
 
 type Serve = (received: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
-export interface TestServer {
-	/** Every request, in order of arrival. */
-	readonly received: ReceivedRequest[];
-	readonly url: string;
-	readonly credentials: ReturnType<typeof buildCredentials>;
-	/** The requests whose connections are still open. */
-	readonly open: () => number;
-	readonly stop: () => Promise<void>;
+interface ServerSettings {
+	/** The bodies are left to the function, which has the request before they have arrived. */
+	readonly leavesBodies?: boolean;
 }
 
 /** A server that is a function: for what no honest service does. */
-export async function startServer(handle: Serve): Promise<TestServer> {
-	const received: ReceivedRequest[] = [];
-	let open = 0;
-	const server = createServer((request, response) => {
-		open++;
-		response.once('close', () => open--);
-		void readRequest(request).then(async (one) => {
-			received.push(one);
-			await handle(one, response);
+export class TestServer {
+	/** Every request, in order of arrival. */
+	readonly received: ReceivedRequest[] = [];
+	private openCount = 0;
+	private readonly http = createServer((request, response) => {
+		this.openCount++;
+		response.once('close', () => this.openCount--);
+		void this.read(request).then(async (one) => {
+			this.received.push(one);
+			await this.serve(one, response);
 		}, ignoreFailure);
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	return {
-		received,
-		url,
-		credentials: buildCredentials(url),
-		open: () => open,
-		stop: async () => {
-			server.closeAllConnections();
-			await once(server.close(), 'close');
-		},
-	};
+	});
+
+	constructor(
+		private readonly serve: Serve,
+		private readonly settings: ServerSettings = {},
+	) {}
+
+	get port(): number {
+		return (this.http.address() as AddressInfo).port;
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	get credentials() {
+		return buildCredentials(this.url);
+	}
+
+	/** The number of requests whose connections are still open. */
+	open(): number {
+		return this.openCount;
+	}
+
+	async start(): Promise<this> {
+		await once(this.http.listen(0, '127.0.0.1'), 'listening');
+		return this;
+	}
+
+	async stop(): Promise<void> {
+		this.http.closeAllConnections();
+		await once(this.http.close(), 'close');
+	}
+
+	private async read(request: IncomingMessage): Promise<ReceivedRequest> {
+		const body = this.settings.leavesBodies ? '' : await text(request);
+		const path = (request.url ?? '').replace(`/${SECRET}`, '');
+		return { path, text: body, json: tryParse(body), request };
+	}
+}
+
+export async function startServer(serve: Serve): Promise<TestServer> {
+	return await new TestServer(serve).start();
+}
+
+/** A server for one test file, or one group in it, which forgets before each test what it has received. */
+export function createTestServer(serve: Serve, settings?: ServerSettings): TestServer {
+	const server = new TestServer(serve, settings);
+	beforeAll(async () => void (await server.start()));
+	afterAll(async () => await server.stop());
+	beforeEach(() => server.received.splice(0));
+	return server;
 }
 
 /** All credentials of a test contain this secret somewhere. */
@@ -56,22 +92,10 @@ export const SECRET = 'secret-of-a-test';
 type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
 
 /** Credentials of each kind for one address. */
-export function buildCredentials(url: string): Readonly<Record<string, Credentials>> {
+export function buildCredentials(url: string): Record<'platform' | 'token', Credentials> {
 	return {
 		platform: { chainPlatformApi: { baseUrl: url, apiKey: SECRET } },
 		token: { chainNodeTokenApi: { nodeUrl: url, authToken: SECRET } },
-	};
-}
-
-async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const text = Buffer.concat(chunks).toString();
-	return {
-		path: (request.url ?? '').replace(`/${SECRET}`, ''),
-		text,
-		json: tryParse(text),
-		request,
 	};
 }
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { request } from 'undici';
 import { numberToHex } from '../harness/fakeNode.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 import { connected, type SocketClient } from './support/socketClient.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let socket: SocketClient;
 let head: number;
 let hash: string;
@@ -13,7 +13,6 @@ let hash: string;
 const LOGS_ONCE = '0x60006000a000';
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	const [from] = (await sandbox.chain('eth_accounts')) as string[];
 	for (let count = 0; count < 8; count++) {
 		({ transactionHash: hash } = await sandbox.mined({ from, data: LOGS_ONCE }));
@@ -21,8 +20,6 @@ beforeAll(async () => {
 	head = Number(await sandbox.chain('eth_blockNumber'));
 	socket = await connected(sandbox);
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 type Ask = (method: string, ...params: unknown[]) => Promise<unknown>;
 

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox, startSandbox } from '../harness/sandbox.mts';
 import { handshake, socketUrl } from './support/socketClient.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let path: string;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	path = `/ws/${sandbox.authToken}`;
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 const sockets = async () => await sandbox.control('GET', '/sockets');
 const set = async (settings: object) => await sandbox.control('PUT', '/sockets', settings);

@@ -1,6 +1,6 @@
 import type { ServerHttp2Stream } from 'node:http2';
 import { inTime } from '../support/inTime.mts';
-import { callOf, runAt, startLyingServer, status } from '../support/lyingServer.mts';
+import { callOf, runAt, startLyingServer, status, throwStatus } from '../support/lyingServer.mts';
 import { ending, framed, startRawServer } from '../support/rawServer.mts';
 
 const DOUBT = /may still have been carried out/;
@@ -17,7 +17,7 @@ test.each([
 	'No connection established. Last error: connect ECONNREFUSED 10.0.0.5:443. Resolution note: ',
 ])('the service’s own words "%s" are reported, with the doubt', async (words) => {
 	const server = await startLyingServer({
-		methods: { '/t.S/Do': () => status(14, words) },
+		methods: { '/t.S/Do': () => throwStatus(14, words) },
 		streams: {
 			'/t.S/Stream': (call) => {
 				call.sendMetadata(call.metadata);
@@ -36,7 +36,7 @@ test.each([
 
 test('the endpoint is struck in any case', async () => {
 	const server = await startLyingServer({
-		methods: { '/t.S/Do': () => status(3, `localhost:${port} says no`) },
+		methods: { '/t.S/Do': () => throwStatus(3, `localhost:${port} says no`) },
 	});
 	const port = server.endpoint.split(':')[1];
 	const credential = { endpoint: `LocalHost:${port}` };
@@ -129,7 +129,7 @@ test('a stream that holds too much ends with a sentence', async () => {
 		},
 	});
 	const { message: reported, description } = await server.run(
-		callOf('Stream', {}, { maxMessages: 1000 }),
+		callOf('Stream', {}, { maxMessages: 1000, timeout: 3_600_000 }),
 	);
 	expect(reported).toBe('The stream is larger than 256 MB');
 	expect(description).toMatch(

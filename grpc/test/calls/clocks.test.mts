@@ -1,10 +1,7 @@
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { inTime } from '../support/inTime.mts';
-import { callOf, startLyingServer, status } from '../support/lyingServer.mts';
+import { callOf, createLyingServer, status } from '../support/lyingServer.mts';
 
-type Service = Awaited<ReturnType<typeof startLyingServer>>;
-
-let service: Service;
 let early: number;
 
 /** Answers once, and reports that the time is over when a little of it is left. */
@@ -14,10 +11,7 @@ function answerAndEnd(call: ServerWritableStream<Buffer, Buffer>): void {
 	setTimeout(() => call.emit('error', status(4, 'too late')), left - early);
 }
 
-beforeAll(async () => {
-	service = await startLyingServer({ streams: { '/t.S/Stream': answerAndEnd } });
-});
-afterAll(() => service.stop());
+const service = createLyingServer({ streams: { '/t.S/Stream': answerAndEnd } });
 
 const streamFor = async (timeout: number) =>
 	(await service.run({ ...callOf('Stream'), options: { timeout } })).json;

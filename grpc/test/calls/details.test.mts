@@ -1,7 +1,7 @@
 import { Metadata } from '@grpc/grpc-js';
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import { findConnectionFailure } from '../../nodes/core/connectionFailure';
-import { callOf, runAt, startLyingServer, status } from '../support/lyingServer.mts';
+import { callOf, runAt, createLyingServer, status } from '../support/lyingServer.mts';
 import { startRawServer } from '../support/rawServer.mts';
 
 const text = (...texts: readonly string[]) => {
@@ -49,13 +49,12 @@ const DETAILS: Readonly<Record<string, Known>> = {
 	RetryInfo: [holding(1, Buffer.of(8, 90)), 'RetryInfo: 90 s'],
 };
 
-let server: Awaited<ReturnType<typeof startLyingServer>>;
 let failure: Error & { metadata?: Metadata };
 
-beforeAll(async () => {
-	server = await startLyingServer({ methods: { '/t.S/Do': () => failure } });
-});
-afterAll(() => server.stop());
+const fail = () => {
+	throw failure;
+};
+const server = createLyingServer({ methods: { '/t.S/Do': fail } });
 
 function failing(
 	code: number,

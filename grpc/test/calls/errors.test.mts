@@ -1,15 +1,9 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { findConnectionFailure } from '../../nodes/core/connectionFailure';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 import { inTime } from '../support/inTime.mts';
 
-let sandbox: GrpcSandbox;
-
-beforeAll(async () => {
-	sandbox = await startGrpcSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createGrpcSandbox();
 
 async function failureOf(
 	parameters: INodeParameters,

@@ -1,14 +1,9 @@
 import { status } from '@grpc/grpc-js';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 import { refusal, refusingScene } from '../support/refusingScene.mts';
 
 describe('a service that takes so many calls a second', () => {
-	let sandbox: GrpcSandbox;
-	beforeAll(async () => {
-		sandbox = await startGrpcSandbox();
-	});
-	afterEach(async () => await sandbox.reset());
-	afterAll(async () => await sandbox.stop());
+	const sandbox = createGrpcSandbox();
 
 	const limit = async (settings: object) =>
 		await sandbox.control('PUT', '/limits', { room: 'grpc', ...settings });
@@ -74,8 +69,7 @@ describe('a service that turns calls away', () => {
 	const { calls, refusing, run: call } = refusingScene();
 	const run = async () => {
 		const begun = Date.now();
-		const { items, error } = await call('Echo');
-		return { items: items.map(({ json }) => json), error, time: Date.now() - begun };
+		return { ...(await call('Echo')), time: Date.now() - begun };
 	};
 
 	test.each([
@@ -83,15 +77,15 @@ describe('a service that turns calls away', () => {
 		['retry-after', '0.7'],
 	])('is asked again when %s says so', async (name, value) => {
 		refusing(refusal('slow down', { [name]: value }));
-		const { items, time } = await run();
-		expect(items).toEqual([{ snakeCaseName: 'a' }]);
+		const { json, time } = await run();
+		expect(json).toEqual([{ snakeCaseName: 'a' }]);
 		expect(time).toBeGreaterThanOrEqual(699);
 		expect(calls()).toBe(2);
 	});
 
 	test('with details that cannot be understood is asked again after a while', async () => {
 		refusing(refusal('slow down', { 'grpc-status-details-bin': Buffer.from('ffffff', 'hex') }));
-		expect((await run()).items).toHaveLength(1);
+		expect((await run()).json).toHaveLength(1);
 	});
 
 	test.each<[string, object]>([
@@ -101,7 +95,7 @@ describe('a service that turns calls away', () => {
 		['nothing of a limit', refusal('no', { 'grpc-retry-pushback-ms': '1' }, status.UNAVAILABLE)],
 	])('is not asked again when it says %s', async (_, reported) => {
 		refusing(reported);
-		expect((await run()).error?.message).toBe((reported as { details: string }).details);
+		expect((await run()).message).toBe((reported as { details: string }).details);
 		expect(calls()).toBe(1);
 	});
 });

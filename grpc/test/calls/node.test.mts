@@ -1,12 +1,6 @@
-import { callOf, startGrpcSandbox, waitUntil, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { callOf, createGrpcSandbox, waitUntil } from '../support/grpcSandbox.mts';
 
-let sandbox: GrpcSandbox;
-
-beforeAll(async () => {
-	sandbox = await startGrpcSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createGrpcSandbox();
 
 const jsonOf = ({ items }: { items: ReadonlyArray<{ json: object }> }) =>
 	items.map(({ json }) => json);

@@ -1,8 +1,4 @@
-import { runNode } from '../../../test/harness/engine.mts';
-import { Grpc } from '../../nodes/Grpc/Grpc.node';
-import { FILES } from '../support/oddFiles.mts';
-import { startOddServer } from '../support/oddServer.mts';
-import { credentialTypes } from '../support/grpcSandbox.mts';
+import { oddCall, createOddServer } from '../support/oddService.mts';
 
 const TOKEN = 'Tok/en+with"quote&x=<0123456789';
 
@@ -22,30 +18,11 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 	'in HTML': TOKEN.replace('"', '&#34;').replace('&x', '&amp;x').replace('<', '&lt;'),
 };
 
-let server: Awaited<ReturnType<typeof startOddServer>>;
 let answer: () => Uint8Array;
 
-beforeAll(async () => {
-	server = await startOddServer(FILES, { '/odd.v1.OddService/Echo': () => answer() });
-});
-afterAll(() => server.stop());
+const server = createOddServer({ Echo: () => answer() });
 
-async function echoed() {
-	const { items, error } = await runNode({
-		node: new Grpc(),
-		credentials: {
-			chainNodeXTokenApi: { endpoint: server.endpoint, xToken: TOKEN, tls: false },
-		},
-		credentialTypes,
-		parameters: {
-			operation: 'call',
-			service: 'odd.v1.OddService',
-			method: 'Echo',
-			request: '{}',
-		},
-	});
-	return { items, error };
-}
+const echoed = async () => await server.run(oddCall('Echo', {}), { credential: { xToken: TOKEN } });
 
 describe.each(Object.entries(SPELLINGS))('the token %s', (_, spelling) => {
 	test('is struck from an error', async () => {
@@ -63,13 +40,13 @@ describe.each(Object.entries(SPELLINGS))('the token %s', (_, spelling) => {
 	test('is struck from an answer', async () => {
 		const text = Buffer.from(spelling);
 		answer = () => Buffer.concat([Buffer.from([0x0a, text.length]), text]);
-		const { items } = await echoed();
-		expect(items[0]?.json.snakeCaseName).toMatch(/^\S{0,30}\*\*\*\S{0,8}$/);
+		const { json } = await echoed();
+		expect(json[0]?.snakeCaseName).toMatch(/^\S{0,30}\*\*\*\S{0,8}$/);
 	});
 });
 
 test('what is no token stays', async () => {
 	const text = 'Tok/en without its quote, 546f6b2f656e, %54%6f%6b';
 	answer = () => Buffer.concat([Buffer.from([0x0a, text.length]), Buffer.from(text)]);
-	expect((await echoed()).items[0]?.json.snakeCaseName).toBe(text);
+	expect((await echoed()).json[0]?.snakeCaseName).toBe(text);
 });

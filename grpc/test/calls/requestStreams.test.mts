@@ -1,12 +1,8 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	callOf as callSandbox,
-	startGrpcSandbox,
-	type GrpcSandbox,
-} from '../support/grpcSandbox.mts';
+import { callOf as callSandbox, createGrpcSandbox } from '../support/grpcSandbox.mts';
 import { inTime } from '../support/inTime.mts';
-import { startLyingServer, status } from '../support/lyingServer.mts';
+import { createLyingServer, status } from '../support/lyingServer.mts';
 
 type Talk = ServerDuplexStream<Buffer, Buffer>;
 
@@ -17,11 +13,7 @@ const many = (requests: unknown, options: INodeParameters = {}): INodeParameters
 });
 
 describe('the sandbox', () => {
-	let sandbox: GrpcSandbox;
-	beforeAll(async () => {
-		sandbox = await startGrpcSandbox();
-	});
-	afterAll(async () => await sandbox.stop());
+	const sandbox = createGrpcSandbox();
 	const run = async (method: string, parameters: INodeParameters) => {
 		const { items, error } = await sandbox.run(
 			{ ...callSandbox('ChainService', method), ...parameters },
@@ -97,13 +89,9 @@ describe('the sandbox', () => {
 
 describe('a service', () => {
 	let talk: (call: Talk) => void;
-	let server: Awaited<ReturnType<typeof startLyingServer>>;
-	beforeAll(async () => {
-		server = await startLyingServer({
-			bidis: { '/t.S/Talk': (call) => talk(call), '/t.S/Gather': (call) => talk(call) },
-		});
+	const server = createLyingServer({
+		bidis: { '/t.S/Talk': (call) => talk(call), '/t.S/Gather': (call) => talk(call) },
 	});
-	afterAll(() => server.stop());
 	beforeEach(() => {
 		server.calls.length = 0;
 	});

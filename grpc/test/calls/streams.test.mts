@@ -1,13 +1,7 @@
-import { callOf, startGrpcSandbox, waitUntil, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { callOf, createGrpcSandbox, waitUntil } from '../support/grpcSandbox.mts';
 import { inTime } from '../support/inTime.mts';
 
-let sandbox: GrpcSandbox;
-
-beforeAll(async () => {
-	sandbox = await startGrpcSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createGrpcSandbox();
 
 const endless = (intervalMs: number, options: { maxMessages?: number; timeout?: number }) =>
 	callOf('ChainService', 'StreamBlocks', { from: 1, intervalMs }, options);

@@ -2,23 +2,19 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { AnySchema } from '@bufbuild/protobuf/wkt';
 import { FILE, HIDDEN, usual, type Question } from '../support/described.mts';
 import { inTime } from '../support/inTime.mts';
-import { callOf, startLyingServer, status } from '../support/lyingServer.mts';
+import { callOf, createLyingServer, status } from '../support/lyingServer.mts';
 
-let server: Awaited<ReturnType<typeof startLyingServer>>;
 let answer: (question: Question) => object | undefined | Promise<object | undefined>;
 let reply: Uint8Array;
 let asked: string[] = [];
 
-beforeAll(async () => {
-	server = await startLyingServer({
-		answer: (question) => {
-			asked.push(question.fileContainingSymbol ?? '');
-			return answer(question);
-		},
-		methods: { '/t.S/Do': (request) => (reply.length > 0 ? reply : request) },
-	});
+const server = createLyingServer({
+	answer: (question) => {
+		asked.push(question.fileContainingSymbol ?? '');
+		return answer(question);
+	},
+	methods: { '/t.S/Do': (request) => (reply.length > 0 ? reply : request) },
 });
-afterAll(() => server.stop());
 beforeEach(() => {
 	answer = usual(FILE, HIDDEN);
 	reply = Buffer.alloc(0);

@@ -1,20 +1,7 @@
-import { runNode } from '../../../test/harness/engine.mts';
-import { Grpc } from '../../nodes/Grpc/Grpc.node';
-import { FILES } from '../support/oddFiles.mts';
-import { startOddServer } from '../support/oddServer.mts';
-import {
-	callOf,
-	credentialTypes,
-	startGrpcSandbox,
-	type GrpcSandbox,
-} from '../support/grpcSandbox.mts';
+import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
+import { oddCall, createOddServer } from '../support/oddService.mts';
 
-let sandbox: GrpcSandbox;
-
-beforeAll(async () => {
-	sandbox = await startGrpcSandbox();
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = createGrpcSandbox();
 
 async function echo(request: object): Promise<{ sent?: object; refused?: string }> {
 	const { items, error } = await sandbox.run(
@@ -80,36 +67,19 @@ describe('bytes', () => {
 	});
 });
 describe('inside an Any', () => {
-	let server: Awaited<ReturnType<typeof startOddServer>>;
-
-	beforeAll(async () => {
-		server = await startOddServer(FILES, { '/odd.v1.OddService/Echo': (request) => request });
-	});
-	afterAll(() => server.stop());
+	const server = createOddServer({ Echo: (request) => request });
 
 	const ANY = 'type.googleapis.com/';
 	const run = async (type: string, rest: string) =>
-		await runNode({
-			node: new Grpc(),
-			credentials: {
-				chainNodeXTokenApi: { endpoint: server.endpoint, xToken: 'token-0123', tls: false },
-			},
-			credentialTypes,
-			parameters: {
-				operation: 'call',
-				service: 'odd.v1.OddService',
-				method: 'Echo',
-				request: `{"content": {"@type": "${ANY}${type}", ${rest}}}`,
-			},
-		});
+		await server.run(oddCall('Echo', `{"content": {"@type": "${ANY}${type}", ${rest}}}`));
 
 	test.each([
 		['odd.v1.Hidden', '"secretNumber": 1.5e18', '"secretNumber": "1500000000000000000"'],
 		['google.protobuf.BytesValue', '"value": "-_8"', '"value": "+/8="'],
 		['google.protobuf.Value', '"value": {"a": 1e16}', '"value": {"a": 1e16}'],
 	])('%s: %s', async (type, given, sent) => {
-		const { items } = await run(type, given);
-		expect(items[0]?.json.content).toEqual(JSON.parse(`{"@type": "${ANY}${type}", ${sent}}`));
+		const { json } = await run(type, given);
+		expect(json[0]?.content).toEqual(JSON.parse(`{"@type": "${ANY}${type}", ${sent}}`));
 	});
 
 	test.each([
@@ -122,6 +92,6 @@ describe('inside an Any', () => {
 		],
 		['google.protobuf.DoubleValue', '"value": 1e400', /content\.value must be double or null/],
 	])('%s with %s is refused', async (type, given, words) => {
-		expect((await run(type, given)).error?.message).toMatch(words);
+		expect((await run(type, given)).message).toMatch(words);
 	});
 });

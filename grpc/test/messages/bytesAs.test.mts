@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { encodeBase58 } from '../../../nodes/core/values/base58';
 import { formatBytes, parseBytes, type BytesAs } from '../../library/json/bytes.mts';
-import { callOf, startLyingServer } from '../support/lyingServer.mts';
+import { callOf, createLyingServer } from '../support/lyingServer.mts';
 
-let server: Awaited<ReturnType<typeof startLyingServer>>;
-
-beforeAll(async () => {
-	server = await startLyingServer({ methods: { '/t.S/Do': (request) => request } });
-});
-afterAll(() => server.stop());
+const server = createLyingServer({ methods: { '/t.S/Do': (request) => request } });
 
 async function echoed(b: string, bytesAs?: BytesAs) {
 	const { json, message } = await server.run(callOf('Do', { b }, bytesAs && { bytesAs }));

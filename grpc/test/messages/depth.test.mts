@@ -1,12 +1,7 @@
 import { parseExactJson } from '../../library/json/exactJson.mts';
-import { SERVICE, startProtoEcho } from '../support/protoEcho.mts';
+import { SERVICE, createProtoEcho } from '../support/protoEcho.mts';
 
-let echo: Awaited<ReturnType<typeof startProtoEcho>>;
-
-beforeAll(async () => {
-	echo = await startProtoEcho();
-});
-afterAll(() => echo.stop());
+const echo = createProtoEcho();
 
 const SCHEMA = `syntax = "proto3"; package a.b; ${SERVICE}
 	message M {

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 
-let sandbox: GrpcSandbox;
-
-beforeAll(async () => {
-	sandbox = await startGrpcSandbox();
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = createGrpcSandbox();
 
 async function echo(request: string): Promise<{ sent?: object; refused?: string }> {
 	const { items, error } = await sandbox.run({ ...callOf('EchoService', 'Echo'), request });

@@ -1,14 +1,8 @@
 import { byFields, type Values } from '../support/byFields.mts';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 
-let sandbox: GrpcSandbox;
+const sandbox = createGrpcSandbox();
 const AUTOMATIC = { mappingMode: 'autoMapInputData' };
-
-beforeAll(async () => {
-	sandbox = await startGrpcSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 /** Returns what the echo receives of a request by fields, without unset fields. */
 async function echoed(value: Values | null, more?: Values): Promise<Values> {

@@ -1,11 +1,6 @@
-import { SERVICE, startProtoEcho } from '../support/protoEcho.mts';
+import { SERVICE, createProtoEcho } from '../support/protoEcho.mts';
 
-let echo: Awaited<ReturnType<typeof startProtoEcho>>;
-
-beforeAll(async () => {
-	echo = await startProtoEcho();
-});
-afterAll(() => echo.stop());
+const echo = createProtoEcho();
 
 const SCHEMA = `package a.b; ${SERVICE}
 	message M { optional Set set = 1; repeated Set sets = 2; }

@@ -3,27 +3,29 @@ import {
 	FieldDescriptorProto_Label as Label,
 	FieldDescriptorProto_Type as Type,
 } from '@bufbuild/protobuf/wkt';
-import type { File } from '../support/oddServer.mts';
-import { bytesOf, field, filesAnswer, usual, type Question } from '../support/described.mts';
-import { callOf, startLyingServer } from '../support/lyingServer.mts';
+import {
+	bytesOf,
+	field,
+	filesAnswer,
+	usual,
+	type Question,
+	type File,
+} from '../support/described.mts';
+import { callOf, createLyingServer } from '../support/lyingServer.mts';
 
-let server: Awaited<ReturnType<typeof startLyingServer>>;
 let answer: (question: Question) => object | undefined;
 let reply: Uint8Array | undefined;
 let asked: Question[] = [];
 
-beforeAll(async () => {
-	server = await startLyingServer({
-		answer: (question) => {
-			asked.push(question);
-			return answer(question);
-		},
-		methods: Object.fromEntries(
-			['Do', 'Json', 'Texts', 'Any'].map((name) => [`/t.S/${name}`, (request) => reply ?? request]),
-		),
-	});
+const server = createLyingServer({
+	answer: (question) => {
+		asked.push(question);
+		return answer(question);
+	},
+	methods: Object.fromEntries(
+		['Do', 'Json', 'Texts', 'Any'].map((name) => [`/t.S/${name}`, (request) => reply ?? request]),
+	),
 });
-afterAll(() => server.stop());
 beforeEach(() => {
 	answer = usual(FILE);
 	reply = undefined;

@@ -1,11 +1,6 @@
-import { SERVICE, startProtoEcho } from '../support/protoEcho.mts';
+import { SERVICE, createProtoEcho } from '../support/protoEcho.mts';
 
-let echo: Awaited<ReturnType<typeof startProtoEcho>>;
-
-beforeAll(async () => {
-	echo = await startProtoEcho();
-});
-afterAll(() => echo.stop());
+const echo = createProtoEcho();
 
 const run: typeof echo.run = async (...given) => await echo.run(...given);
 const echoed: typeof echo.echoed = async (...given) => await echo.echoed(...given);

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { everything } from '../support/everything.mts';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 
-let sandbox: GrpcSandbox;
-
-beforeAll(async () => {
-	sandbox = await startGrpcSandbox();
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = createGrpcSandbox();
 
 const echo = callOf('EchoService', 'Echo');
 

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
-import { SERVICE, startProtoEcho } from '../support/protoEcho.mts';
+import { SERVICE, createProtoEcho } from '../support/protoEcho.mts';
 
-let echo: Awaited<ReturnType<typeof startProtoEcho>>;
-
-beforeAll(async () => {
-	echo = await startProtoEcho();
-});
-afterAll(() => echo.stop());
+const echo = createProtoEcho();
 
 const SCHEMA = `syntax = "proto3"; package a.b; ${SERVICE}
 	message M {

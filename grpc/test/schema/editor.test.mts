@@ -4,21 +4,10 @@ import { createEngine } from '../../../test/harness/engineServices.mts';
 import { TESTED_NAME, buildWorkflow } from '../../../test/harness/workflow.mts';
 import { buildRequestColumns } from '../../nodes/core/requestColumns';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
-import {
-	credentialTypes,
-	startGrpcSandbox,
-	waitUntil,
-	type GrpcSandbox,
-} from '../support/grpcSandbox.mts';
+import { credentialTypes, createGrpcSandbox, waitUntil } from '../support/grpcSandbox.mts';
 
-let sandbox: GrpcSandbox;
+const sandbox = createGrpcSandbox();
 const { listSearch, credentialTest, resourceMapping } = new Grpc().methods;
-
-beforeAll(async () => {
-	sandbox = await startGrpcSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 type Form = Readonly<Record<string, unknown>> & { credential?: ICredentialDataDecryptedObject };
 

@@ -4,21 +4,23 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import { CredentialTestContext } from 'n8n-core';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
-import type { File } from '../support/oddServer.mts';
-import { field, FILE, filesAnswer, usual, type Question } from '../support/described.mts';
+import {
+	field,
+	FILE,
+	filesAnswer,
+	usual,
+	type Question,
+	type File,
+} from '../support/described.mts';
 import { inTime } from '../support/inTime.mts';
-import { callOf, startLyingServer, status } from '../support/lyingServer.mts';
+import { callOf, createLyingServer, status } from '../support/lyingServer.mts';
 
-let server: Awaited<ReturnType<typeof startLyingServer>>;
 let answer: (question: Question) => object | undefined | Promise<object | undefined>;
 
-beforeAll(async () => {
-	server = await startLyingServer({
-		answer: (question) => answer(question),
-		methods: { '/t.S/Do': (request) => request, '/S/Do': (request) => request },
-	});
+const server = createLyingServer({
+	answer: (question) => answer(question),
+	methods: { '/t.S/Do': (request) => request, '/S/Do': (request) => request },
 });
-afterAll(() => server.stop());
 beforeEach(() => {
 	answer = usual(FILE);
 	server.calls.length = 0;

@@ -1,53 +1,24 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { runNode } from '../../../test/harness/engine.mts';
-import { Grpc } from '../../nodes/Grpc/Grpc.node';
-import { FILES } from '../support/oddFiles.mts';
-import { startOddServer } from '../support/oddServer.mts';
-import { credentialTypes } from '../support/grpcSandbox.mts';
+import { oddCall as call, createOddServer } from '../support/oddService.mts';
 
-let server: Awaited<ReturnType<typeof startOddServer>>;
 let received: Buffer = Buffer.alloc(0);
 let reply: Uint8Array | undefined;
 
-beforeAll(async () => {
-	const echo = (request: Buffer) => {
-		received = request;
-		return reply ?? request;
-	};
-	server = await startOddServer(FILES, {
-		'/odd.v1.OddService/Echo': echo,
-		'/odd.v1.OddService/Old': echo,
-	});
-});
-afterAll(() => server.stop());
+const echo = (request: Buffer) => {
+	received = request;
+	return reply ?? request;
+};
+const server = createOddServer({ Echo: echo, Old: echo });
 beforeEach(() => {
 	reply = undefined;
 });
 
-async function run(parameters: INodeParameters) {
-	const credentials = {
-		chainNodeXTokenApi: { endpoint: server.endpoint, xToken: 'token-0123', tls: false },
-	};
-	const { items, error } = await runNode({
-		node: new Grpc(),
-		parameters,
-		credentials,
-		credentialTypes,
-	});
-	return { items: items.map(({ json }) => json), error };
-}
-
-const call = (name: string, request: object) => ({
-	operation: 'call',
-	service: 'odd.v1.OddService',
-	method: name,
-	request: JSON.stringify(request),
-});
+const run = async (parameters: INodeParameters) => await server.run(parameters);
 
 test('imports are asked for, and names for JSON are made', async () => {
-	const { items } = await run(call('Echo', { snakeCaseName: 'a' }));
-	expect(items).toEqual([{ snakeCaseName: 'a' }]);
-	expect((await run(call('Echo', { snake_case_name: 'b' }))).items).toEqual([
+	const { json } = await run(call('Echo', { snakeCaseName: 'a' }));
+	expect(json).toEqual([{ snakeCaseName: 'a' }]);
+	expect((await run(call('Echo', { snake_case_name: 'b' }))).json).toEqual([
 		{ snakeCaseName: 'b' },
 	]);
 });
@@ -57,28 +28,28 @@ test('types that only an Any names are asked for, in requests and in answers', a
 		'@type': 'type.googleapis.com/odd.v1.Hidden',
 		secretNumber: '18446744073709551615',
 	};
-	const { items } = await run(call('Echo', { content }));
-	expect(items).toEqual([{ snakeCaseName: '', content }]);
+	const { json } = await run(call('Echo', { content }));
+	expect(json).toEqual([{ snakeCaseName: '', content }]);
 	expect(received.toString('latin1')).toContain('odd.v1.Hidden');
 	reply = Buffer.from(received);
-	expect((await run(call('Echo', {}))).items).toEqual([{ snakeCaseName: '', content }]);
+	expect((await run(call('Echo', {}))).json).toEqual([{ snakeCaseName: '', content }]);
 });
 
 test('an Any of a well-known type needs no asking', async () => {
 	const content = { '@type': 'type.googleapis.com/google.protobuf.Duration', value: '1.500s' };
-	expect((await run(call('Echo', { content }))).items).toEqual([{ snakeCaseName: '', content }]);
+	expect((await run(call('Echo', { content }))).json).toEqual([{ snakeCaseName: '', content }]);
 });
 
 test('an Any of an unknown type is named in a request, and kept in an answer', async () => {
 	const content = { '@type': 'type.googleapis.com/odd.v1.Nope' };
-	expect((await run(call('Echo', { content }))).error?.message).toBe(
+	expect((await run(call('Echo', { content }))).message).toBe(
 		"'Request' does not fit odd.v1.Holder: content.@type names odd.v1.Nope, a type that is not described",
 	);
 	const name = 'x/odd.v1.Nope';
 	reply = Buffer.from(
 		`\x12${String.fromCharCode(name.length + 2)}\x0a${String.fromCharCode(name.length)}${name}`,
 	);
-	expect((await run(call('Echo', {}))).items).toEqual([
+	expect((await run(call('Echo', {}))).json).toEqual([
 		{ snakeCaseName: '', content: { '@type': name, value: '' } },
 	]);
 });
@@ -91,12 +62,12 @@ test('an answer that is no such message is a failure', async () => {
 });
 
 test('fields that an old message requires are required, and described so', async () => {
-	expect((await run(call('Old', { note: 'a' }))).error?.message).toMatch(
+	expect((await run(call('Old', { note: 'a' }))).message).toMatch(
 		/^'Request' does not fit odd\.v1\.Old: name is required$/,
 	);
-	expect((await run(call('Old', { name: 'a' }))).items).toEqual([{ name: 'a' }]);
-	const { items } = await run({ operation: 'describe', service: 'odd.v1.OddService' });
-	expect(items[1]).toMatchObject({
+	expect((await run(call('Old', { name: 'a' }))).json).toEqual([{ name: 'a' }]);
+	const { json } = await run({ operation: 'describe', service: 'odd.v1.OddService' });
+	expect(json[1]).toMatchObject({
 		request: {
 			fields: [
 				{ name: 'name', required: true },

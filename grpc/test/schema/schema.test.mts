@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
 import { connectEndpoint } from '../../nodes/core/endpoint';
 import { everything } from '../support/everything.mts';
-import { callOf, startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 
 const folder = join(__dirname, '../../../sandbox/apis/grpc/protos');
 const file = (name: string) => ({ name, content: readFileSync(join(folder, name), 'utf8') });
@@ -23,13 +23,7 @@ const given: Readonly<Record<string, INodeParameters>> = {
 	},
 };
 
-let sandbox: GrpcSandbox;
-
-beforeAll(async () => {
-	sandbox = await startGrpcSandbox();
-});
-afterAll(async () => await sandbox.stop());
-afterEach(async () => await sandbox.reset());
+const sandbox = createGrpcSandbox();
 
 const jsonOf = ({ items }: { items: ReadonlyArray<{ json: object }> }) =>
 	items.map(({ json }) => json);

@@ -4,7 +4,11 @@ import {
 	FieldDescriptorProto_Type as Type,
 	FileDescriptorProtoSchema,
 } from '@bufbuild/protobuf/wkt';
-import type { File } from './oddServer.mts';
+
+/** The input from which @bufbuild/protobuf creates a file descriptor. */
+export type File = Parameters<typeof create<typeof FileDescriptorProtoSchema>>[1] & {
+	name: string;
+};
 
 export interface Question {
 	readonly listServices?: string;
@@ -28,7 +32,7 @@ export const filesAnswer = (...files: ReadonlyArray<File | Buffer>) => ({
 	},
 });
 
-/** Answers as a conforming service does. */
+/** Answers as a conforming service does, and as sparsely as it may: with one file, without its imports. */
 export const usual =
 	(...files: readonly File[]): Answer =>
 	({ listServices, fileByFilename, fileContainingSymbol }) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
 import { startSandbox, type Sandbox } from '../../../test/harness/sandbox.mts';
+import { startForTests } from '../../../test/harness/started.mts';
 import { waitUntil } from '../../../test/harness/until.mts';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
@@ -50,6 +51,13 @@ export async function startGrpcSandbox() {
 			await sandbox.stop();
 		},
 	};
+}
+
+/** The sandbox with gRPC for one test file, or one group in it, which each test finds as new. */
+export function createGrpcSandbox(): GrpcSandbox {
+	const sandbox = startForTests(startGrpcSandbox);
+	beforeEach(async () => await sandbox.reset());
+	return sandbox;
 }
 
 interface Own {

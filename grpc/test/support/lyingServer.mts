@@ -12,13 +12,15 @@ import { loadSync } from '@grpc/proto-loader';
 import { dirname, join } from 'node:path';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
+import { startForTests } from '../../../test/harness/started.mts';
 import { Grpc } from '../../nodes/Grpc/Grpc.node';
 import { FILE, usual, type Answer, type Question } from './described.mts';
 import { credentialTypes } from './grpcSandbox.mts';
 
 interface Service {
 	readonly answer?: Answer;
-	readonly methods?: Readonly<Record<string, (request: Buffer) => Uint8Array | Error>>;
+	/** Return the answer, or throw a status. */
+	readonly methods?: Readonly<Record<string, (request: Buffer) => Uint8Array>>;
 	/** Handlers of bidirectional streams. */
 	readonly bidis?: Readonly<Record<string, (call: ServerDuplexStream<Buffer, Buffer>) => unknown>>;
 	readonly options?: ServerOptions;
@@ -62,8 +64,11 @@ export async function startLyingServer({
 		const answered = (call: Unary, done: sendUnaryData<Uint8Array>) => {
 			calls.push(path);
 			peers.add(call.getPeer());
-			const reply = method(call.request);
-			done(...((reply instanceof Error ? [reply] : [null, reply]) as [null, Uint8Array]));
+			try {
+				done(null, method(call.request));
+			} catch (refusal) {
+				done(refusal as Partial<ServiceError>);
+			}
 		};
 		server.register(path, answered, bytes.serialize, bytes.deserialize, 'unary');
 	}
@@ -100,6 +105,10 @@ export async function startLyingServer({
 	};
 }
 
+/** Such a service for one test file, or one group in it. */
+export const createLyingServer = (service?: Service) =>
+	startForTests(async () => await startLyingServer(service));
+
 async function reply(
 	call: ServerDuplexStream<Question, object>,
 	answer: object | undefined | Promise<object | undefined>,
@@ -129,6 +138,7 @@ export async function runAt(
 	});
 	return {
 		json: items.map(({ json }) => json),
+		error,
 		message: error?.message,
 		description: error?.description ?? '',
 	};
@@ -145,4 +155,8 @@ export function callOf(
 
 export function status(code: number, details: string): Error {
 	return Object.assign(new Error(details), { code, details }) as Partial<ServiceError> & Error;
+}
+
+export function throwStatus(code: number, details: string): never {
+	throw status(code, details);
 }

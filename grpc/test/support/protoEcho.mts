@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startForTests } from '../../../test/harness/started.mts';
 import { startLyingServer } from './lyingServer.mts';
 
 /** The service of the .proto texts. */
@@ -46,3 +47,6 @@ export async function startProtoEcho() {
 		echoed,
 	};
 }
+
+/** Such a service for one test file. */
+export const createProtoEcho = () => startForTests(startProtoEcho);

@@ -4,7 +4,7 @@ import { activateTrigger, type ActiveTrigger } from '../../../test/harness/trigg
 import type { TestedNode } from '../../../test/harness/workflow.mts';
 import { GrpcTrigger } from '../../nodes/GrpcTrigger/GrpcTrigger.node';
 import { startGrpcTrigger, type GrpcTriggerTiming } from '../../nodes/GrpcTrigger/start';
-import { startLyingServer } from './lyingServer.mts';
+import { createLyingServer } from './lyingServer.mts';
 import { credentialTypes } from './grpcSandbox.mts';
 
 /** A timeout that no test waits for. */
@@ -65,7 +65,6 @@ export const numbered = (number: number) =>
 
 /** A service whose streams the test controls, and triggers that end with their test. */
 export function triggerScene() {
-	let server: Awaited<ReturnType<typeof startLyingServer>>;
 	const streams: Stream[] = [];
 	let play: (stream: Stream, number: number) => unknown = () => {};
 	const active: ActiveTrigger[] = [];
@@ -75,14 +74,11 @@ export function triggerScene() {
 		return play(stream, streams.length);
 	};
 
-	beforeAll(async () => {
-		server = await startLyingServer({
-			streams: { '/t.S/Stream': opened },
-			bidis: { '/t.S/Talk': opened },
-			methods: { '/t.S/Do': (request) => request },
-		});
+	const server = createLyingServer({
+		streams: { '/t.S/Stream': opened },
+		bidis: { '/t.S/Talk': opened },
+		methods: { '/t.S/Do': (request) => request },
 	});
-	afterAll(() => server.stop());
 	beforeEach(() => {
 		streams.length = 0;
 		play = () => {};

@@ -1,17 +1,13 @@
 import { activateTrigger, type ActiveTrigger } from '../../../test/harness/trigger.mts';
 import { waitUntil } from '../../../test/harness/until.mts';
 import type { GrpcTriggerTiming } from '../../nodes/GrpcTrigger/start';
-import { startGrpcSandbox, type GrpcSandbox } from '../support/grpcSandbox.mts';
+import { createGrpcSandbox } from '../support/grpcSandbox.mts';
 import { framed, startRawServer } from '../support/rawServer.mts';
 import { numbered, triggerAt } from '../support/triggerScene.mts';
 
-let sandbox: GrpcSandbox;
+const sandbox = createGrpcSandbox();
 let trigger: ActiveTrigger;
 
-beforeAll(async () => {
-	sandbox = await startGrpcSandbox();
-});
-afterAll(async () => await sandbox.stop());
 afterEach(async () => {
 	await trigger.close();
 	await sandbox.reset();

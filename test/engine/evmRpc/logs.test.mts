@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, keccak256, toHex, type Abi, type Hex } from 'viem';
 import { deployContract } from '../../harness/contract.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let events: Awaited<ReturnType<typeof deployContract>>;
 let begin: number;
 const { run, first, calls } = evmRpcAt(() => sandbox);
@@ -13,7 +13,6 @@ const PLAIN = 'event Plain(uint256 indexed number, address who, string text)';
 const BIG = 2n ** 200n;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	events = await deployContract(sandbox, 'Events', { file: 'Tokens' });
 	begin = Number(await sandbox.chain('eth_blockNumber')) + 1;
 	await emit('plain', 1n, 'one');
@@ -22,8 +21,6 @@ beforeAll(async () => {
 	await emit('hashed', 'secret', [1n, BIG]);
 	await emit('plain', 3n, 'three');
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 async function emit(functionName: string, ...args: unknown[]) {
 	const data = encodeFunctionData({ abi: events.abi as Abi, functionName, args });

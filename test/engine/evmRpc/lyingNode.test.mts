@@ -3,14 +3,8 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
 import { deployContract } from '../../harness/contract.mts';
 import { runNode, type NodeRun } from '../../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
-import {
-	getCalls,
-	sendJson,
-	startServer,
-	type RpcCall,
-	type TestServer,
-} from '../../harness/server.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
+import { createTestServer, getCalls, sendJson, type RpcCall } from '../../harness/server.mts';
 
 /** A node between the user and an honest chain, whose answers a test decides. */
 type Lies = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
@@ -21,26 +15,18 @@ const payee = '0x00000000000000000000000000000000000000A1';
 const DECIMALS = '0x313ce567';
 const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
-let sandbox: Sandbox;
-let node: TestServer;
+const sandbox = createSandbox({ chain: true });
 let token: string;
 let lies: Lies = {};
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	token = (await deployContract(sandbox, 'Allowed', { file: 'Write' })).address;
-	node = await startServer(async (received, response) => {
-		const replies = await Promise.all(getCalls(received).map(replyTo));
-		sendJson(response, 200, Array.isArray(received.json) ? replies : replies[0]);
-	});
 });
-afterAll(async () => {
-	await node.stop();
-	await sandbox.stop();
-});
-beforeEach(() => {
-	lies = {};
-	node.received.splice(0);
+beforeEach(() => void (lies = {}));
+
+const node = createTestServer(async (received, response) => {
+	const replies = await Promise.all(getCalls(received).map(replyTo));
+	sendJson(response, 200, Array.isArray(received.json) ? replies : replies[0]);
 });
 
 async function replyTo({ id, method, params }: RpcCall): Promise<object> {
@@ -62,7 +48,7 @@ async function preparing(parameters: INodeParameters, more: Partial<NodeRun> = {
 			to: payee,
 			...parameters,
 		},
-		credentials: node.credentials.token ?? {},
+		credentials: node.credentials.token,
 		...more,
 	});
 }

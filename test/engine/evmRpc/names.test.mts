@@ -2,12 +2,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, keccak256, namehash, type Abi } from 'viem';
 import { packetToBytes } from 'viem/ens';
 import { deployContract } from '../../harness/contract.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
 type Contract = Awaited<ReturnType<typeof deployContract>>;
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let contracts: Record<
 	'registry' | 'records' | 'wildcard' | 'elsewhere' | 'dirty' | 'broken',
 	Contract
@@ -19,7 +19,6 @@ const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const NOBODY = '0x00000000000000000000000000000000000000AA';
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	const put = async (name: string) => await deployContract(sandbox, name, { file: 'Names' });
 	contracts = {
 		registry: await put('Registry'),
@@ -43,8 +42,6 @@ beforeAll(async () => {
 	await send('records', 'setAddr', namehash('holder.eth'), HOLDER);
 	await send('records', 'setText', namehash('holder.eth'), 'url', 'https://example.com/ä');
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 async function send(contract: keyof typeof contracts, functionName: string, ...args: unknown[]) {
 	const { abi, address, owner } = contracts[contract];

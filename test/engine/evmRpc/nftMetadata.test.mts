@@ -7,13 +7,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { decodeFunctionData, encodeFunctionResult, parseAbi, type Hex } from 'viem';
 import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
 import { runNode, type NodeRun } from '../../harness/engine.mts';
-import {
-	answerCalls,
-	SECRET,
-	startServer,
-	type RpcCall,
-	type TestServer,
-} from '../../harness/server.mts';
+import { answerCalls, createTestServer, SECRET, type RpcCall } from '../../harness/server.mts';
 import { waitUntil } from '../../harness/until.mts';
 
 const abi = parseAbi([
@@ -27,25 +21,18 @@ const CONTRACT = `0x${'c0'.repeat(20)}`;
 
 type Serve = (response: ServerResponse) => void;
 
-let server: TestServer;
 /** The address that the contract returns for each of its tokens. */
 let uris: readonly string[];
 /** The files of the gateway by their paths. */
 let files: Record<string, Serve>;
 
 /** A chain with one NFT contract, and an IPFS gateway. */
-beforeAll(async () => {
-	server = await startServer((received, response) => {
-		if (!received.path.startsWith('/ipfs')) return answerCalls(received, response, contract);
-		const [path = ''] = received.path.split('?');
-		return (files[path] ?? text('no such file', 404))(response);
-	});
+const server = createTestServer((received, response) => {
+	if (!received.path.startsWith('/ipfs')) return answerCalls(received, response, contract);
+	const [path = ''] = received.path.split('?');
+	return (files[path] ?? text('no such file', 404))(response);
 });
-afterAll(async () => await server.stop());
-beforeEach(() => {
-	server.received.length = 0;
-	files = {};
-});
+beforeEach(() => void (files = {}));
 
 function contract({ params: [call] }: RpcCall) {
 	const { functionName, args } = decodeFunctionData({ abi, data: (call as { data: Hex }).data });
@@ -82,7 +69,7 @@ async function metadataAt(
 			tokenId: '={{ $json.id }}',
 			options: { ipfsGateway: `${server.url}/ipfs/`, ...options },
 		},
-		credentials: server.credentials.token as NodeRun['credentials'],
+		credentials: server.credentials.token,
 		items: addresses.map((_, id) => ({ json: { id: String(id) } })),
 		...more,
 	});

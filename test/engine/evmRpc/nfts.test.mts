@@ -12,12 +12,12 @@ import {
 	type Hex,
 } from 'viem';
 import { deployContract } from '../../harness/contract.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
 type Contract = Awaited<ReturnType<typeof deployContract>>;
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let collection: Contract;
 let editions: Contract;
 let odd: Record<
@@ -31,7 +31,6 @@ let another: string;
 const { run, first } = evmRpcAt(() => sandbox);
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	[owner, payee, another] = (await sandbox.chain('eth_accounts')) as [string, string, string];
 	const put = async (name: string, ...given: bigint[]) =>
 		await deployContract(sandbox, name, { file: 'Nfts', given });
@@ -55,8 +54,6 @@ beforeAll(async () => {
 	await send(editions, 'mint', [payee, 0xabcn, 40n]);
 	await send(odd.early, 'give', [payee, 3n]);
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 const data = (json: object) =>
 	`data:application/json;base64,${Buffer.from(JSON.stringify(json)).toString('base64')}`;

@@ -12,7 +12,7 @@ import {
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { compileContract, deployContract } from '../../harness/contract.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
 type Contract = Awaited<ReturnType<typeof deployContract>>;
@@ -30,7 +30,7 @@ const owner = mnemonicToAccount(MNEMONIC);
 const payee = '0x00000000000000000000000000000000000000A1';
 const ZERO = `0x${'0'.repeat(40)}`;
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let token: Contract;
 let till: Contract;
 let single: Contract;
@@ -38,13 +38,10 @@ let several: Contract;
 const { run, first, calls } = evmRpcAt(() => sandbox);
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	const put = async (name: string) => await deployContract(sandbox, name, { file: 'Write' });
 	[token, single, several] = [await put('Allowed'), await put('Single'), await put('Several')];
 	till = await tillOf('Till', 3n);
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 async function tillOf(name: string, firstPaid: bigint): Promise<Contract> {
 	const { abi, bytecode } = await compileContract('Write', 'Till');

@@ -1,23 +1,20 @@
 import { getAddress } from 'viem';
 import { buildBlock, createFakeNode } from '../../harness/fakeNode.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let accounts: string[];
 let begin: number;
 const { run, first, calls } = evmRpcAt(() => sandbox);
 
 /** The blocks are an hour apart, with a few at the same time at the end. */
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	accounts = (await sandbox.chain('eth_accounts')) as string[];
 	begin = Date.now() - 3_600_000;
 	begin = Math.floor(begin / 1000) + 7200;
 	for (let hour = 0; hour < 50; hour++) await sandbox.chain('evm_mine', begin + hour * 3600);
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 const byTime = (time: unknown, more = {}) => ({
 	resource: 'block',

@@ -12,17 +12,16 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { deployContract } from '../../harness/contract.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let wallets: Record<'wallet' | 'talkative' | 'generous' | 'coin', string>;
 const { run, first, calls } = evmRpcAt(() => sandbox);
 const keyOf = (digit: string) => privateKeyToAccount(`0x${digit.repeat(64)}`);
 const [signer, stranger] = [keyOf('1'), keyOf('2')];
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	const put = async (name: string, ...given: bigint[]) =>
 		(await deployContract(sandbox, name, { file: name === 'Coin' ? 'Tokens' : 'Wallets', given }))
 			.address;
@@ -33,8 +32,6 @@ beforeAll(async () => {
 		coin: await put('Coin'),
 	};
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 const message = 'Sign in to example.com ✓\n  4711 ';
 const typedData = {

@@ -1,19 +1,18 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { getAddress } from 'viem';
 import { deployContract } from '../../harness/contract.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
 type Contract = Awaited<ReturnType<typeof deployContract>>;
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let coin: Contract;
 let others: Record<'old' | 'proxied' | 'hostile' | 'collectible', Contract>;
 let accounts: string[];
 const { run, first, calls } = evmRpcAt(() => sandbox);
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	accounts = (await sandbox.chain('eth_accounts')) as string[];
 	const put = async (name: string, ...given: bigint[]) =>
 		await deployContract(sandbox, name, { file: 'Tokens', given });
@@ -26,8 +25,6 @@ beforeAll(async () => {
 		collectible: await put('Collectible'),
 	};
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 
 const of = (operation: string, parameters: INodeParameters) => ({
 	resource: 'token',

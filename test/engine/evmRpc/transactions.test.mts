@@ -1,20 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { keccak256, type Hex, type TransactionSerializable } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { evmRpcAt } from './support/scene.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let accounts: string[];
 const { run, first, calls } = evmRpcAt(() => sandbox);
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	accounts = (await sandbox.chain('eth_accounts')) as string[];
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
 afterEach(async () => await sandbox.chain('evm_setAutomine', true));
 
 const of = (operation: string) => (parameters: INodeParameters) => ({
@@ -43,16 +40,6 @@ async function signed(nonce: number, more: Partial<TransactionSerializable> = {}
 async function pay(): Promise<string> {
 	const transaction = { from: accounts[0], to, value: '0xde0b6b3a7640000' };
 	return (await sandbox.chain('eth_sendTransaction', transaction)) as string;
-}
-
-/** The chain makes its block a moment after the transaction was sent. */
-async function blockOf(transactionHash: string): Promise<string> {
-	let receipt: { blockNumber: string } | null = null;
-	await waitUntil(async () => {
-		receipt = (await sandbox.chain('eth_getTransactionReceipt', transactionHash)) as typeof receipt;
-		return receipt !== null;
-	});
-	return (receipt as unknown as { blockNumber: string }).blockNumber;
 }
 
 describe('get and get receipt', () => {
@@ -106,18 +93,6 @@ describe('wait', () => {
 		expect(await waiting).toMatchObject({ transactionHash, status: 'success' });
 	});
 
-	test('ends when the block has its confirmations', async () => {
-		const transactionHash = await pay();
-		const blockNumber = await blockOf(transactionHash);
-		const mining = setInterval(() => void sandbox.chain('evm_mine'), 300);
-		const found = await first(wait({ transactionHash, confirmations: 5, waitFor: 30 }));
-		clearInterval(mining);
-		expect(found).toMatchObject({ blockNumber: Number(blockNumber) });
-		expect(Number(await sandbox.chain('eth_blockNumber'))).toBeGreaterThanOrEqual(
-			Number(blockNumber) + 4,
-		);
-	});
-
 	test('of thirty items asks in one request for all of them, a second apart', async () => {
 		await sandbox.chain('evm_setAutomine', false);
 		const hashes: string[] = [];
@@ -147,41 +122,6 @@ describe('wait', () => {
 			status: 'reverted',
 		});
 	});
-
-	test('fails clearly when the time is over, and only the items that are not there', async () => {
-		const transactionHash = await pay();
-		const { items } = await run(wait({ transactionHash: '={{ $json.hash }}', waitFor: 1 }), {
-			items: [{ json: { hash: unknown } }, { json: { hash: transactionHash } }],
-			onError: 'continueRegularOutput',
-		});
-		expect(items.map(({ json }) => json)).toEqual([
-			{
-				error: 'The transaction is not in a block after 1 s',
-				message: expect.stringMatching(/does not know it/),
-			},
-			expect.objectContaining({ transactionHash }),
-		]);
-	});
-
-	test('ends at once when the execution is stopped', async () => {
-		const { status } = await run(wait({ transactionHash: unknown, waitFor: 3600 }), {
-			stopAfter: 1500,
-		});
-		expect(status).toBe('canceled');
-		const before = (await sandbox.record()).length;
-		await new Promise((resolve) => setTimeout(resolve, 1500));
-		expect(await sandbox.record()).toHaveLength(before);
-	});
-
-	test('survives failures on the way', async () => {
-		await sandbox.fault({ times: 2, do: { status: 500, body: 'oh' } });
-		await sandbox.fault({ times: 1, do: { reset: 'after' } });
-		const transactionHash = await pay();
-		expect(await first(wait({ transactionHash, options: { maxRetries: 0 } }))).toMatchObject({
-			transactionHash,
-		});
-		expect(await sandbox.record()).toHaveLength(4);
-	});
 });
 
 describe('send', () => {
@@ -193,42 +133,6 @@ describe('send', () => {
 			transactionHash: hash,
 		});
 		expect(await sandbox.chain('eth_getTransactionByHash', hash)).toMatchObject({ hash });
-		expect(await sandbox.record()).toHaveLength(1);
-	});
-
-	test('of many items goes in their order, each alone', async () => {
-		const nonce = await nonceOf(payer.address);
-		const transactions: Hex[] = [];
-		for (let item = 0; item < 20; item++) transactions.push(await signed(nonce + item));
-		const { items } = await run(send({ signedTransaction: '={{ $json.signed }}' }), {
-			items: transactions.map((one) => ({ json: { signed: one } })),
-		});
-		expect(items.map(({ json }) => json.transactionHash)).toEqual(
-			transactions.map((one) => keccak256(one)),
-		);
-		expect((await calls()).map((request) => request.calls.map(({ params }) => params[0]))).toEqual(
-			transactions.map((one) => [one]),
-		);
-	});
-
-	test.each([
-		'already known',
-		'ALREADY_EXISTS: already known',
-		'AlreadyKnown',
-		'Known transaction',
-		'known transaction: 0xabc',
-		'transaction already imported',
-		'Transaction with the same hash was already imported.',
-		'known transaction. transaction with hash 0xabc is already in the system',
-		'tx already in mempool',
-	])('%s: the node has it, which is what was wanted', async (message) => {
-		const transaction = await signed(9999);
-		const error = { jsonrpc: '2.0', id: 1, error: { code: -32000, message } };
-		await sandbox.fault({ do: { status: 200, body: error } });
-		expect(await first(send({ signedTransaction: transaction }))).toEqual({
-			result: keccak256(transaction),
-			transactionHash: keccak256(transaction),
-		});
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
@@ -259,39 +163,24 @@ describe('send', () => {
 		expect(await sendings()).toBe(1);
 	});
 
-	test('is not repeated where it stays unknown, and the failure names the hash', async () => {
-		await sandbox.fault({ times: -1, do: { status: 502 } });
-		const transaction = await signed(9999);
-		const options = { timeout: 500, maxRetries: 0 };
-		const error = await first(send({ signedTransaction: transaction, options }));
-		const { description } = error as { description?: string };
-		expect(description).toContain(keccak256(transaction));
-		expect(description).toMatch(/may still have been carried out/);
-		expect(description?.match(/carried out/g)).toHaveLength(1);
-		expect(description).toMatch(/sent again must be this same signed transaction/);
-		expect(await sendings()).toBe(1);
-	});
-
 	const other = `0x${'cd'.repeat(32)}`;
 
-	test.each([other, '0x', 'sent', '', `${other} `])(
-		'whose hash the node gives as %j was accepted and is reported with doubt: both are named, and it is sent once',
-		async (result) => {
-			await sandbox.fault({ rpcMethod: 'eth_sendRawTransaction', do: { patch: { result } } });
-			const transaction = await signed(await nonceOf(payer.address));
-			const hash = keccak256(transaction);
-			const { items, error } = await run(send({ signedTransaction: transaction }));
-			expect(items).toEqual([]);
-			expect(error?.message).toBe(
-				`The node says that it took another transaction: ${JSON.stringify(result)} instead of ${hash}`,
-			);
-			expect(error?.description).toMatch(/^It accepted a transaction, so what was sent may be/);
-			expect(error?.description).toMatch(/sent again must be this same signed transaction/);
-			expect(error?.description).toMatch(/may still have been carried out/);
-			expect(await sandbox.record()).toHaveLength(1);
-			expect(await sandbox.chain('eth_getTransactionByHash', hash)).toMatchObject({ hash });
-		},
-	);
+	test('whose hash the node gives as another was accepted, and is reported with doubt', async () => {
+		const method = { rpcMethod: 'eth_sendRawTransaction' };
+		await sandbox.fault({ ...method, do: { patch: { result: other } } });
+		const transaction = await signed(await nonceOf(payer.address));
+		const hash = keccak256(transaction);
+		const { items, error } = await run(send({ signedTransaction: transaction }));
+		expect(items).toEqual([]);
+		expect(error?.message).toBe(
+			`The node says that it took another transaction: "${other}" instead of ${hash}`,
+		);
+		expect(error?.description).toMatch(/^It accepted a transaction, so what was sent may be/);
+		expect(error?.description).toMatch(/sent again must be this same signed transaction/);
+		expect(error?.description?.match(/may still have been carried out/g)).toHaveLength(1);
+		expect(await sandbox.record()).toHaveLength(1);
+		expect(await sandbox.chain('eth_getTransactionByHash', hash)).toMatchObject({ hash });
+	});
 
 	test('sends nothing after it, and names the item whose outcome is unknown', async () => {
 		await sandbox.fault({
@@ -309,30 +198,6 @@ describe('send', () => {
 		expect(error?.description).toContain(`Carried out: item 0 (${keccak256(transactions[0]!)}).`);
 		expect(await sendings()).toBe(2);
 		expect(await nonceOf(payer.address)).toBe(nonce + 2);
-	});
-
-	test('the hash in capitals is the same', async () => {
-		const transaction = await signed(await nonceOf(payer.address));
-		const hash = keccak256(transaction);
-		const result = hash.toUpperCase().replace('0X', '0x');
-		await sandbox.fault({ rpcMethod: 'eth_sendRawTransaction', do: { patch: { result } } });
-		expect(await first(send({ signedTransaction: transaction }))).toEqual({
-			result: hash,
-			transactionHash: hash,
-		});
-	});
-
-	test('that the node refuses fails with its words, and nothing after it is sent', async () => {
-		const nonce = await nonceOf(payer.address);
-		const poor = await signed(nonce, { value: 10n ** 30n });
-		const good = await signed(nonce);
-		const { error } = await run(send({ signedTransaction: '={{ $json.signed }}' }), {
-			items: [poor, good].map((one) => ({ json: { signed: one } })),
-		});
-		expect(error?.message).toMatch(/insufficient funds/i);
-		expect(error?.description).toContain(keccak256(poor));
-		expect(await nonceOf(payer.address)).toBe(nonce);
-		expect(await sendings()).toBe(1);
 	});
 
 	test.each([['0x'], ['0x12'], [unknown], ['hello'], [`0x80${'00'.repeat(100)}`]])(

@@ -1,8 +1,5 @@
-import { text } from 'node:stream/consumers';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { sendJson, startServer } from '../../harness/server.mts';
 import {
 	LEADER,
 	DOUBT,
@@ -48,21 +45,14 @@ describe('a broadcast', () => {
 	});
 
 	test('sends text to the letter, for a large integer in it would lose digits', async () => {
-		const bodies: string[] = [];
-		const server = createServer((request, response) => {
-			void text(request).then((body) => {
-				bodies.push(body);
-				response.end('{"result":true}');
-			});
-		}).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const nodeUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const server = await startServer((_received, response) =>
+			sendJson(response, 200, { result: true }),
+		);
 		const txID = 'ab'.repeat(32);
 		const given = `{ "txID": "${txID}", "raw_data": {"fee_limit": 9223372036854775807},  "signature": ["00"] }`;
-		const credentials = { chainNodeTokenApi: { nodeUrl, authToken: 'token-for-this-test' } };
-		const { items } = await wallet(broadcast(given), { credentials });
-		server.close();
-		expect(bodies).toEqual([given]);
+		const { items } = await wallet(broadcast(given), { credentials: server.credentials.token });
+		await server.stop();
+		expect(server.received.map(({ text }) => text)).toEqual([given]);
 		// Some nodes do not repeat the id.
 		expect(items[0]?.json).toEqual({ result: true, txid: txID });
 	});

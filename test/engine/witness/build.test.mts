@@ -93,12 +93,6 @@ describe('a vote', () => {
 		expect(seen?.url).toBe('/wallet/votewitnessaccount');
 	});
 
-	test('is a read: it is built again after a 502', async () => {
-		await sandbox.fault({ do: { status: 502 } });
-		expect(await first(vote())).toHaveProperty('txID');
-		expect(await sandbox.record()).toHaveLength(2);
-	});
-
 	test('that the chain refuses with status 200 fails in its words', async () => {
 		const { error } = await wallet(vote({ votes: votes([LEADER, 1001]) }));
 		expect(error?.message).toBe(

@@ -3,7 +3,7 @@ import { TronWeb, utils } from 'tronweb';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 import { deployContract } from '../../harness/contract.mts';
 import { runNode, type NodeRun } from '../../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 
 const KEY = '1'.repeat(64);
 const OWNER = utils.address.fromPrivateKey(KEY) as string;
@@ -13,23 +13,18 @@ const OTHER = utils.address.fromPrivateKey('2'.repeat(64)) as string;
 const base58 = (evm: string) => utils.address.fromHex(`41${evm.slice(2)}`);
 const word = (account: string) => BigInt(`0x${utils.address.toHex(account).slice(2)}`);
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let coin: string;
 let shapes: string;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	const deployed = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 	coin = base58(deployed.address);
 	shapes = base58((await deployContract(sandbox, 'Shapes')).address);
 	const data = deployed.data('transfer(address,uint256)', word(OWNER), 500_000_000n);
 	await sandbox.mined({ from: deployed.owner, to: deployed.address, data });
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	await sandbox.control('PUT', '/wallet', { blockTime: 1 });
-});
+beforeEach(async () => void (await sandbox.control('PUT', '/wallet', { blockTime: 1 })));
 
 async function wallet(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
 	const credentials = sandbox.credentials.token;

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import {
-	OWNER,
 	LEADER,
 	SECOND,
 	hexOf,
@@ -15,8 +13,6 @@ import {
 	sandbox,
 } from './support/wallet.mts';
 
-fc.configureGlobal({ seed: 20261120 });
-
 /** Runs many bad inputs at once: each item fails with a message about its field, and nothing is sent. */
 async function allRefused(parameters: INodeParameters, given: readonly unknown[], words: RegExp) {
 	const items = given.map((value): INodeExecutionData => ({ json: { value } as IDataObject }));
@@ -28,48 +24,9 @@ async function allRefused(parameters: INodeParameters, given: readonly unknown[]
 	expect(await sandbox.record()).toEqual([]);
 }
 
-/** Lists every address with one character changed. */
-function misspelt(address: string, alphabet: string): string[] {
-	return [...address].map((character, index) => {
-		const other = alphabet[(alphabet.indexOf(character) + 1 + (index % 7)) % alphabet.length];
-		return address.slice(0, index) + other + address.slice(index + 1);
-	});
-}
-
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
 describe('refused before anything is sent', () => {
-	const badBase58 = [
-		...misspelt(LEADER, BASE58),
-		...misspelt(OWNER, BASE58),
-		hexOf(LEADER),
-		hexOf(LEADER).toUpperCase(),
-		`0x${hexOf(LEADER).slice(2)}`,
-		LEADER.toLowerCase(),
-		LEADER.slice(1),
-		`${LEADER} ${SECOND}`,
-		`${LEADER}1`,
-		'T',
-		7,
-		true,
-		['T'],
-		{ address: LEADER },
-	];
-	const badHex = [
-		LEADER,
-		OWNER,
-		hexOf(LEADER).slice(2),
-		`0x${hexOf(LEADER)}`,
-		`${hexOf(LEADER)}00`,
-		`42${hexOf(LEADER).slice(2)}`,
-		`${hexOf(LEADER).slice(0, -1)}x`,
-		'41',
-		41,
-		['41'],
-		...fc
-			.sample(fc.string({ minLength: 1, maxLength: 60 }), 50)
-			.filter((text) => text.trim() !== ''),
-	];
+	const badBase58 = [hexOf(LEADER), LEADER.toLowerCase(), `${LEADER} ${SECOND}`, 7, ['T']];
+	const badHex = [LEADER, hexOf(LEADER).slice(2), `0x${hexOf(LEADER)}`, 41, ['41']];
 
 	test('owners that are no base58 address', async () => {
 		await allRefused(
@@ -99,31 +56,8 @@ describe('refused before anything is sent', () => {
 		await allRefused(second(false), badHex, words);
 	});
 
-	test('the other spelling, with words about visible', async () => {
-		const both = (address: string, visible: boolean) => vote({ ownerAddress: address, visible });
-		expect((await wallet(both(hexOf(OWNER), true))).error?.message).toMatch(
-			/^'Owner Address' must be an address in base58.*turn it off to use hex; got "41/,
-		);
-		expect((await wallet(both(OWNER, false))).error?.message).toMatch(
-			/^'Owner Address' must be an address in hex.*turn it on to use base58; got "T/,
-		);
-	});
-
 	test('counts that are no positive whole number', async () => {
-		const given = [
-			0,
-			'0',
-			'0x0',
-			-1,
-			'-1',
-			1.5,
-			'1.5',
-			'five',
-			'1e3',
-			'1,000',
-			NaN,
-			2 ** 53,
-		].concat(['9007199254740993', '0x', '٣', [5] as never, true as never, {} as never]);
+		const given = [0, '0x0', -1, 1.5, 'five', 2 ** 53, '9007199254740993', [5], true, {}];
 		await allRefused(
 			vote({ votes: votes([LEADER, '={{ $json.value }}']) }),
 			given,

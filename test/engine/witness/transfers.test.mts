@@ -4,7 +4,6 @@ import {
 	create,
 	first,
 	hexOf,
-	KEY,
 	LEADER,
 	OWNER,
 	sandbox,
@@ -228,36 +227,6 @@ describe('a node that lies builds nothing', () => {
 });
 
 describe('building', () => {
-	test.each([transfer(), freeze(), unfreeze(), vote(), create()])(
-		'is repeated after 503: %o',
-		async (parameters) => {
-			await sandbox.control('PUT', '/wallet', { defaultFrozen: 1000 });
-			await sandbox.fault({ do: { status: 503 } });
-			expect(await first(parameters)).toHaveProperty('txID');
-			expect(await sandbox.record()).toHaveLength(2);
-		},
-	);
-
-	test('broadcasting is not', async () => {
-		const { utils } = await import('tronweb');
-		const transaction = await first(transfer());
-		const signed = utils.crypto.signTransaction(KEY, transaction as never) as object as IDataObject;
-		await sandbox.fault({ do: { status: 503 } });
-		const { error } = await wallet({
-			operation: 'broadcast',
-			transaction: JSON.stringify(signed),
-		});
-		expect(error?.description).toMatch(/may still have been carried out/);
-		const paths = (await sandbox.record()).map(({ path }) => path);
-		expect(paths.filter((path) => path === '/wallet/broadcasttransaction')).toHaveLength(1);
-	});
-
-	test('waits when the node limits requests in its own way', async () => {
-		const Error = 'class java.lang.IllegalAccessException : lack of computing resources';
-		await sandbox.fault({ do: { status: 200, body: { Error } } });
-		expect(await first(transfer())).toHaveProperty('txID');
-	});
-
 	test.each([
 		['0', /'Amount' must be an amount above 0/],
 		['0.0000001', /'Amount' must be an amount of at most 6 decimals/],

@@ -62,7 +62,7 @@ async function begin({ name, seed, items, ...service }: Soak): Promise<string> {
 		if (fault.times) left.set(item, (left.get(item) ?? fault.times) - 1);
 		fault.do(cell);
 	};
-	const { url, open } = (server = await startServer((received, response) => {
+	const started = await startServer((received, response) => {
 		requests++;
 		server?.received.splice(0);
 		const inside = itemsIn(received);
@@ -73,9 +73,10 @@ async function begin({ name, seed, items, ...service }: Soak): Promise<string> {
 		const cell = cellOf({ service, received, response, mark: markOf(victim), carryOut });
 		if (fault) happen(victim, fault, cell);
 		else cell.honest();
-	}));
-	report = () => ({ requests, faults, carriedOut, open: open() });
-	return url;
+	});
+	server = started;
+	report = () => ({ requests, faults, carriedOut, open: started.open() });
+	return started.url;
 }
 
 process.on('message', (asked: Soak | 'report') => {

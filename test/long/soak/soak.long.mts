@@ -43,7 +43,7 @@ async function soak(operation: Operation, count: number) {
 	const result = await runNode({
 		node,
 		parameters: { ...parameters, options: { timeout: 2000, maxRetries: 2 } },
-		credentials: buildCredentials(url)[credential] ?? {},
+		credentials: buildCredentials(url)[credential],
 		items: itemsOf(count),
 		onError: 'continueRegularOutput',
 	});

@@ -1,17 +1,12 @@
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { connected, type SocketClient } from './socketClient.mts';
 
 /** A sandbox for one test file, whose clients end with each test. */
 export function openSockets() {
-	let sandbox: Sandbox;
+	const sandbox = createSandbox({ chain: true });
 	let clients: SocketClient[] = [];
 
-	beforeAll(async () => {
-		sandbox = await startSandbox({ chain: true });
-	});
-	afterAll(async () => await sandbox.stop());
-	beforeEach(async () => await sandbox.reset());
 	afterEach(async () => {
 		await drop('reset');
 		for (const { socket } of clients) socket.terminate();

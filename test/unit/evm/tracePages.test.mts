@@ -44,3 +44,16 @@ test('a node that knows no pages gives its whole list, one that repeats a full p
 		/the same page twice/,
 	);
 });
+
+test('an error among the traces is no trace: the list is incomplete', async () => {
+	const error = { code: -32000, message: 'execution aborted (timeout = 5s)' };
+	await expect(allTraces(async () => [...traces(1), { error }], {})).rejects.toMatchObject({
+		message: error.message,
+		description: expect.stringMatching(/broke off .* after 1 /),
+	});
+});
+
+test('a trace that failed is one all the same', async () => {
+	const failed = [{ action: {}, error: 'Reverted' }];
+	expect(await allTraces(async () => failed, {})).toEqual(failed);
+});

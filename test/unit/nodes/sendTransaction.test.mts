@@ -75,8 +75,19 @@ describe('a refused transaction that the node has all the same is a success:', (
 		expect(asked).toEqual(ONCE);
 	});
 
-	test('ethereumjs, whose words say it', async () => {
-		const { asked, perform } = sending({ answer: () => refusal('tx is already in the TxPool') });
+	test.each([
+		'already known',
+		'ALREADY_EXISTS: already known',
+		'AlreadyKnown',
+		'Known transaction',
+		'known transaction: 0xabc',
+		'transaction already imported',
+		'Transaction with the same hash was already imported.',
+		'known transaction. transaction with hash 0xabc is already in the system',
+		'tx already in mempool',
+		'tx is already in the TxPool',
+	])('one whose words say it: %s', async (words) => {
+		const { asked, perform } = sending({ answer: () => refusal(words) });
 		expect(await perform()).toEqual([sent]);
 		expect(asked).toEqual(['eth_sendRawTransaction']);
 	});
@@ -174,13 +185,19 @@ describe('another hash than that of what was sent', () => {
 		maybeExecuted: true,
 	});
 
-	test('is a failure that nothing changes: the node is asked no more', async () => {
-		const { asked, perform } = sending({
-			answer: () => other,
-			lookUp: is('eth_getTransactionByHash', { hash }),
-		});
-		await expect(perform()).rejects.toMatchObject(failure(other, hash));
-		expect(asked).toEqual(['eth_sendRawTransaction']);
+	test.each([other, '0x', 'sent', '', `${other} `])(
+		'is a failure that nothing changes, and the node is asked no more: %j',
+		async (answer) => {
+			const lookUp = is('eth_getTransactionByHash', { hash });
+			const { asked, perform } = sending({ answer: () => answer, lookUp });
+			await expect(perform()).rejects.toMatchObject(failure(answer, hash));
+			expect(asked).toEqual(['eth_sendRawTransaction']);
+		},
+	);
+
+	test('is not the same one in capitals', async () => {
+		const { perform } = sending({ answer: () => hash.toUpperCase().replace('0X', '0x') });
+		expect(await perform()).toEqual([sent]);
 	});
 
 	test('however long, is reported in short', async () => {

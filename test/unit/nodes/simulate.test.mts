@@ -85,14 +85,24 @@ describe('a simulation', () => {
 		]);
 	});
 
-	test.each([
-		['no transaction', fields()],
-		['no sender', fields({ nonce: 1 })],
-		['no JSON', { transactions: 'x' }],
-		['an empty list', { transactions: '[]' }],
-		['a flag that is none', { ...json, simulationFlags: ['SKIP'] }],
-		['a prefix with a dot', { ...json, options: { methodPrefix: 'a.b' } }],
-	])('is refused with %s', (_, given) => {
+	test.each<[given: Readonly<Record<string, unknown>>, words: string]>([
+		[fields(), "'Transactions' must hold at least one"],
+		[fields({ nonce: 1 }), "'Transactions > Transaction 1 > Sender Address' is required"],
+		[fields({ senderAddress: '0x1', nonce: -1 }), "'Transactions > Transaction 1 > Nonce' must be"],
+		[{ transactions: '{"type":' }, "'Transactions' must be valid JSON"],
+		[{ transactions: '7' }, "'Transactions' must be a JSON object"],
+		[{ transactions: '[]' }, "'Transactions' must be a JSON object"],
+		[{ ...json, simulationFlags: ['SKIP'] }, "'Simulation Flags' must be one of"],
+		[{ ...json, simulationFlags: 'SKIP_VALIDATE' }, "'Simulation Flags' must be a list"],
+		[{ ...json, options: { extraFlags: { a: 1 } } }, "'Options > Extra Flags' must be"],
+		[{ ...json, options: { methodPrefix: 'a.b' } }, "'Options > Method Prefix' must be"],
+		[{ ...json, blockBy: 'number', blockNumber: '1.5' }, "'Block Number' must be"],
+		[
+			{ ...json, blockBy: 'hash', blockHash: `0x${'f'.repeat(64)}` },
+			"'Block Hash' must be a field element",
+		],
+	])('is refused by the name of a field: %j', (given, words) => {
+		expect(() => requestFor(given)).toThrow(words);
 		expect(() => requestFor(given)).toThrow(InvalidInput);
 	});
 

@@ -3,16 +3,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { utils } from 'tronweb';
 import { WitnessWallet } from '../../../../nodes/WitnessWallet/WitnessWallet.node';
 import { runNode, type NodeRun } from '../../../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../../../harness/sandbox.mts';
+import { createSandbox } from '../../../harness/sandbox.mts';
 
 /** What the tests of the Witness Wallet share; importing it gives a test file a sandbox of its own. */
-export let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+export const sandbox = createSandbox();
 
 export const KEY = '1'.repeat(64);
 export const OWNER = utils.address.fromPrivateKey(KEY) as string;

@@ -108,7 +108,7 @@ describe('the size of batches', () => {
 	});
 });
 
-describe.each([403, 405, 415])('a %i', (status) => {
+describe.each([402, 403, 405, 415, 451])('a %i', (status) => {
 	const refusing = (...indices: readonly number[]) =>
 		createFakeHttp((sent) =>
 			includesCall(sent.calls, ...indices) ? buildResponse(status, 'No.') : buildEcho(sent),
@@ -121,6 +121,12 @@ describe.each([403, 405, 415])('a %i', (status) => {
 		const http = refusing(index);
 		expect(await callAll(http, buildCalls(100))).toEqual(buildResultsExcept(100, 'No.', index));
 		expect(http.sent.length).toBeLessThanOrEqual(most);
+	});
+
+	test('for every call costs few requests', async () => {
+		const http = createFakeHttp(() => buildResponse(status, 'Never.'));
+		expect(await callAll(http, buildCalls(100))).toEqual(Array(100).fill('Never.'));
+		expect(http.sent.length).toBeLessThanOrEqual(3);
 	});
 
 	test('for the first of three calls says nothing of the size', async () => {

@@ -33,12 +33,13 @@ async function slowly(sent: SentRequest, each: number, timeout: number) {
 	return buildEcho(sent);
 }
 
+const REFUSALS = [400, 406, 408, 409, 410, 411, 412, 414, 422, 424, 425, 428, 431];
+const FAILURES = [500, 502, 503, 504, 520];
+
 const FAULTS: ReadonlyArray<readonly [string, () => ReturnType<typeof buildResponse>]> = [
-	['500', () => buildResponse(500, 'Failed.')],
-	['502', () => buildResponse(502, 'Failed.')],
-	['503', () => buildResponse(503, 'Failed.')],
-	['504', () => buildResponse(504, 'Failed.')],
-	['520', () => buildResponse(520, 'Failed.')],
+	...[...REFUSALS, ...FAILURES].map(
+		(status) => [String(status), () => buildResponse(status, 'Failed.')] as const,
+	),
 	['no JSON', () => buildResponse(200, '<html><title>Failed.</title></html>')],
 	['no JSON-RPC', () => buildResponse(200, '{"status":"ok"}')],
 	['an empty list', () => buildResponse(200, '[]')],

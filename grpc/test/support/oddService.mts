@@ -2,13 +2,9 @@ import {
 	FieldDescriptorProto_Label as Label,
 	FieldDescriptorProto_Type as Type,
 } from '@bufbuild/protobuf/wkt';
-import type { File } from './oddServer.mts';
-
-function field(name: string, number: number, type: Type | string, label = Label.OPTIONAL) {
-	return typeof type === 'string'
-		? { name, number, label, type: Type.MESSAGE, typeName: type }
-		: { name, number, label, type };
-}
+import type { INodeParameters } from 'n8n-workflow';
+import { field, usual, type File } from './described.mts';
+import { callOf, createLyingServer } from './lyingServer.mts';
 
 const method = (name: string, inputType: string, outputType: string) => ({
 	name,
@@ -16,8 +12,7 @@ const method = (name: string, inputType: string, outputType: string) => ({
 	outputType,
 });
 
-/** The files that the odd server describes. */
-export const FILES: readonly File[] = [
+const FILES: readonly File[] = [
 	{
 		name: 'odd.proto',
 		package: 'odd.v1',
@@ -63,7 +58,10 @@ export const FILES: readonly File[] = [
 		messageType: [
 			{
 				name: 'Old',
-				field: [field('name', 1, Type.STRING, Label.REQUIRED), field('note', 2, Type.STRING)],
+				field: [
+					field('name', 1, Type.STRING, { label: Label.REQUIRED }),
+					field('note', 2, Type.STRING),
+				],
 			},
 		],
 	},
@@ -75,3 +73,17 @@ export const FILES: readonly File[] = [
 		service: [{ name: 'LostService' }],
 	},
 ];
+
+const SERVICE = 'odd.v1.OddService';
+
+/** A service of several files, in which fields have no names for JSON, with these methods, for one test file. */
+export function createOddServer(
+	methods: Readonly<Record<string, (request: Buffer) => Uint8Array>>,
+) {
+	const paths = Object.entries(methods).map(([name, method]) => [`/${SERVICE}/${name}`, method]);
+	return createLyingServer({ answer: usual(...FILES), methods: Object.fromEntries(paths) });
+}
+
+export function oddCall(method: string, request: object | string, options: INodeParameters = {}) {
+	return { ...callOf(method, request, options), service: SERVICE };
+}

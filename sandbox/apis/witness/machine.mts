@@ -29,7 +29,7 @@ interface TriedCall {
 }
 
 /** Sun for a unit of energy. */
-const ENERGY_PRICE_SUN = 100;
+export const ENERGY_PRICE_SUN = 100;
 /** What a call costs on the EVM before its code runs; the witness chain has no such charge. */
 const CALL_GAS = 21_000;
 const PLENTY_WEI = `0x${(10n ** 30n).toString(16)}`;

@@ -1,5 +1,6 @@
 import { parseAccount, ContractFailure, isHex, type TronWeb } from './accounts.mts';
-import { checkContract, type ContractContext, type TriggerValue } from './contracts.mts';
+import { checkContract, type TriggerValue } from './contracts.mts';
+import type { ContractContext } from './context.mts';
 import { buildTransaction } from './transactions.mts';
 
 export interface TriggerBody extends TriggerValue {
@@ -57,7 +58,7 @@ export async function callConstant(body: TriggerBody, context: ContractContext) 
 	});
 }
 
-function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue {
+export function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue {
 	const { owner_address, contract_address, call_value, function_selector, parameter = '' } = body;
 	if (!isHex(parameter)) throw new ContractFailure(`INVALID hex String: "${parameter}"`);
 	const selector = function_selector
@@ -68,7 +69,7 @@ function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue {
 }
 
 /** These two refuse in their own way. */
-async function answerContractFailure(
+export async function answerContractFailure(
 	visible: boolean,
 	work: () => Promise<object>,
 ): Promise<object> {
@@ -81,5 +82,5 @@ async function answerContractFailure(
 	}
 }
 
-const formatWords = (words: string, visible: boolean) =>
+export const formatWords = (words: string, visible: boolean) =>
 	visible ? words : Buffer.from(words).toString('hex');

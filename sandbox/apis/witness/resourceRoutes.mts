@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { noQuery } from '../../http/schemas.mts';
-import { ContractFailure, parseAccount } from './accounts.mts';
+import { ContractFailure } from './accounts.mts';
 import type { ContractContext, CreateContext, Visible } from './context.mts';
 import { ENERGY_PRICE_SUN } from './machine.mts';
 import { checkResourceContract, type ResourceContract } from './resources.mts';
 import * as schemas from './schemas.mts';
 import { buildTransaction } from './transactions.mts';
-import { answerContractFailure, buildValue, formatWords, type TriggerBody } from './trigger.mts';
+import {
+	answerContractFailure,
+	buildValue,
+	formatWords,
+	tryCall,
+	type TriggerBody,
+} from './trigger.mts';
 
 /** Serves what builds delegations and withdrawals, and what says what energy costs. */
 export function addResourceRoutes(app: FastifyInstance, createContext: CreateContext): void {
@@ -57,22 +63,10 @@ const STEP_ENERGY = 1000;
 async function estimateEnergy(body: TriggerBody, context: ContractContext) {
 	const { visible = false } = body;
 	return await answerContractFailure(visible, async () => {
-		const { wallet, machine, tronWeb } = context;
-		if (!wallet.settings.estimatesEnergy) {
+		if (!context.wallet.settings.estimatesEnergy) {
 			throw new ContractFailure('this node does not support estimate energy');
 		}
-		const {
-			owner_address,
-			contract_address,
-			data = '',
-			call_value = 0,
-		} = buildValue(body, tronWeb);
-		const owner = parseAccount(owner_address, visible, tronWeb);
-		const contract = parseAccount(contract_address, visible, tronWeb);
-		if (!(await machine.hasCode(contract))) {
-			throw new ContractFailure('Smart contract is not exist.');
-		}
-		const tried = await machine.tryCall({ owner, contract, data, callValue: call_value });
+		const tried = await tryCall(buildValue(body, context.tronWeb), context);
 		if (tried.hasReverted) {
 			const message = formatWords('REVERT opcode executed', visible);
 			return { result: { code: 'CONTRACT_EXE_ERROR', message } };

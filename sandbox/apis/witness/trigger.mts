@@ -1,4 +1,4 @@
-import { parseAccount, ContractFailure, isHex, type TronWeb } from './accounts.mts';
+import { parseAccount, ContractFailure, getBook, isHex, type TronWeb } from './accounts.mts';
 import { checkContract, type TriggerValue } from './contracts.mts';
 import type { ContractContext } from './context.mts';
 import { buildTransaction } from './transactions.mts';
@@ -31,14 +31,7 @@ export async function callConstant(body: TriggerBody, context: ContractContext) 
 	const { visible = false } = body;
 	return await answerContractFailure(visible, async () => {
 		const value = buildValue(body, context.tronWeb);
-		const [owner, contract] = [value.owner_address, value.contract_address].map((address) =>
-			parseAccount(address, visible, context.tronWeb),
-		) as [string, string];
-		const { data = '', call_value: callValue = 0 } = value;
-		if (!(await context.machine.hasCode(contract))) {
-			throw new ContractFailure('Smart contract is not exist.');
-		}
-		const tried = await context.machine.tryCall({ owner, contract, data, callValue });
+		const tried = await tryCall(value, context);
 		const transaction = buildTransaction(
 			{ type: 'TriggerSmartContract', value },
 			{ visible },
@@ -56,6 +49,19 @@ export async function callConstant(body: TriggerBody, context: ContractContext) 
 			transaction: { ret, ...transaction },
 		};
 	});
+}
+
+/** Runs a call; the caller must have the coins that it sends along. */
+export async function tryCall(value: TriggerValue, context: ContractContext) {
+	const { wallet, visible, tronWeb, machine } = context;
+	const owner = parseAccount(value.owner_address, visible, tronWeb);
+	const contract = parseAccount(value.contract_address, visible, tronWeb);
+	const { data = '', call_value: callValue = 0 } = value;
+	if (!(await machine.hasCode(contract))) throw new ContractFailure('Smart contract is not exist.');
+	if (callValue > 0 && getBook(owner, wallet, tronWeb).balance < callValue) {
+		throw new ContractFailure('Validate InternalTransfer error, balance is not sufficient.');
+	}
+	return await machine.tryCall({ owner, contract, data, callValue });
 }
 
 export function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue {

@@ -7,7 +7,7 @@ import { rest } from '../core/transport/rest/rest';
 import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/address';
 import { catching, isBlank } from '../core/values/parse';
 import { toWitnessAbi } from '../core/witness/abi';
-import { callConstant, ZERO_ADDRESS } from './constantCall';
+import { callConstant, ZERO_ADDRESS } from '../core/witness/constantCall';
 import { options } from './fields';
 
 const parseAccount = (given: unknown) => formatWitnessAddresses(parseWitnessAccount(given)).hex;

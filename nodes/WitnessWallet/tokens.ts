@@ -6,7 +6,7 @@ import type { RestRequest } from '../core/transport/rest/rest';
 import { formatWitnessAddresses } from '../core/witness/address';
 import { catching, throwAgain } from '../core/values/parse';
 import { toWitnessFunction } from '../core/witness/abi';
-import { callConstant, ZERO_ADDRESS } from './constantCall';
+import { callConstant, ZERO_ADDRESS } from '../core/witness/constantCall';
 
 const TRANSFER_FUNCTION = toWitnessFunction(
 	parseFunction('transfer(address to, uint256 amount) returns (bool)'),

@@ -1,7 +1,7 @@
 import type { RunContext } from '../core/operation/operation';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
 import { isRecord, throwAgain } from '../core/values/parse';
-import { isNotServed, throwIfError } from './answers';
+import { isNotServed, throwIfError } from '../core/witness/answers';
 import { options, transactionId } from './fields';
 import { buildFreeze, buildUnfreeze } from './freeze';
 import { parseOutcome, buildPendingOutcome, type Outcome } from './outcome';

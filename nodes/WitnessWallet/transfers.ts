@@ -5,8 +5,8 @@ import { stringifyExactJson } from '../core/values/json';
 import { isRecord, parseAs } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
 import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
-import { throwIfError } from './answers';
-import { ZERO_ADDRESS } from './constantCall';
+import { throwIfError } from '../core/witness/answers';
+import { ZERO_ADDRESS } from '../core/witness/constantCall';
 import {
 	amountField,
 	feeLimit,

@@ -1,12 +1,11 @@
-import type { AbiError, AbiFunction } from '../core/evm/abi/entry';
-import { decodeErrorResult } from '../core/evm/abi/call';
-import { RequestFailure } from '../core/errors/requestFailure';
-import type { RunContext } from '../core/operation/operation';
-import { throwInvalidResponse } from '../core/transport/responses/response';
-import { decodeRevertReason } from '../core/transport/responses/reverts';
-import type { RestRequest } from '../core/transport/rest/rest';
-import { isRecord } from '../core/values/parse';
+import type { AbiError, AbiFunction } from '../evm/abi/entry';
+import { decodeErrorResult } from '../evm/abi/call';
+import { RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { decodeRevertReason } from '../transport/responses/reverts';
+import { isRecord } from '../values/parse';
 import { decodeChainMessage, throwIfError } from './answers';
+import type { WitnessCaller } from './reader';
 
 /** An account that nobody has the key of. */
 export const ZERO_ADDRESS = `41${'0'.repeat(40)}`;
@@ -25,7 +24,7 @@ const SELECTOR_CHARS = 10;
 
 /** Runs a function on the node, without a transaction. */
 export async function callConstant(
-	{ call }: Pick<RunContext<RestRequest>, 'call'>,
+	{ call }: WitnessCaller,
 	{ owner, contract, called, data, errors }: ConstantCall,
 ): Promise<{ readonly result: string; readonly energyUsed: number }> {
 	const body = {

@@ -4,7 +4,7 @@ import { MAX_UINT256 } from '../core/values/numbers';
 import { parseAmountText, unitsParser } from '../core/values/units';
 import { parseAs, trimText, type Parse } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
-import { ZERO_ADDRESS } from './constantCall';
+import { ZERO_ADDRESS } from '../core/witness/constantCall';
 import { buildCheckedCall } from './contractCall';
 import {
 	feeLimit,

@@ -6,7 +6,7 @@ import { rest } from '../core/transport/rest/rest';
 import { formatExcerpt } from '../core/values/excerpt';
 import { stringifyExactJson, parseJsonValue, tryParseJson } from '../core/values/json';
 import { isRecord, throwInvalidValue, trimText, type Parse } from '../core/values/parse';
-import { decodeChainMessage, throwIfException } from './answers';
+import { decodeChainMessage, throwIfException } from '../core/witness/answers';
 
 interface SignedTransaction {
 	/** Text is sent as written: parsing would lose the digits of large integers. */

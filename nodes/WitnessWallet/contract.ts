@@ -8,7 +8,7 @@ import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/add
 import { formatUnits, SUN_DECIMALS } from '../core/values/units';
 import { catching, isBlank, parseText } from '../core/values/parse';
 import { toWitnessAbi } from '../core/witness/abi';
-import { callConstant, ZERO_ADDRESS } from './constantCall';
+import { callConstant, ZERO_ADDRESS } from '../core/witness/constantCall';
 import { buildCheckedCall } from './contractCall';
 import { readEnergyOfCall, readEnergyPriceOnce, readOwnEnergy } from './energy';
 import {

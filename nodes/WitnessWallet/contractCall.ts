@@ -1,11 +1,10 @@
 import type { AbiError, AbiFunction } from '../core/evm/abi/entry';
-import type { RunContext } from '../core/operation/operation';
-import type { RestRequest } from '../core/transport/rest/rest';
 import { stringifyExactJson } from '../core/values/json';
 import { isRecord } from '../core/values/parse';
-import { throwIfError } from './answers';
+import { throwIfError } from '../core/witness/answers';
+import type { WitnessCaller } from '../core/witness/reader';
 import { parseBuiltAnswer, verifyBuilt, type BuiltTransaction } from './builtTransaction';
-import { callConstant } from './constantCall';
+import { callConstant } from '../core/witness/constantCall';
 import type { WitnessAddress } from './fields';
 
 const SELECTOR_CHARS = 10;
@@ -24,11 +23,9 @@ export interface ContractCall {
 	readonly visible: boolean;
 }
 
-type WalletContext = Pick<RunContext<RestRequest>, 'call'>;
-
 /** Builds the transaction; the node does not run it, so that one which fails is built, too. */
 export async function buildContractCall(
-	{ call }: WalletContext,
+	{ call }: WitnessCaller,
 	{ owner, contract, called, data, amount = 0n, feeLimit, visible }: ContractCall,
 ): Promise<BuiltTransaction> {
 	const body = stringifyExactJson({
@@ -57,7 +54,7 @@ export async function buildContractCall(
 
 /** Runs the call on the node before: what would fail is refused with its reason, and nothing is built. */
 export async function buildCheckedCall(
-	context: WalletContext,
+	context: WitnessCaller,
 	given: ContractCall,
 	errors: readonly AbiError[] = [],
 ): Promise<BuiltTransaction> {

@@ -1,11 +1,13 @@
-import type { RunContext } from '../core/operation/operation';
 import { throwInvalidResponse } from '../core/transport/responses/response';
-import type { RestRequest } from '../core/transport/rest/rest';
 import { isRecord, throwAgain } from '../core/values/parse';
-import { isNotServed, throwIfError } from './answers';
-import { buildCallBody, callConstant, ZERO_ADDRESS, type ConstantCall } from './constantCall';
-
-type WalletContext = RunContext<RestRequest>;
+import { isNotServed, throwIfError } from '../core/witness/answers';
+import {
+	buildCallBody,
+	callConstant,
+	ZERO_ADDRESS,
+	type ConstantCall,
+} from '../core/witness/constantCall';
+import type { WitnessReader } from '../core/witness/reader';
 
 /** Whether the node estimates by itself, which is off by default. */
 const createEstimator = () => ({ isServed: true });
@@ -15,7 +17,7 @@ const createEstimator = () => ({ isServed: true });
  * the node has none, by what the call used when it was run. A call that fails is refused with its reason.
  */
 export async function readEnergyOfCall(
-	context: WalletContext,
+	context: WitnessReader,
 	given: ConstantCall,
 ): Promise<bigint> {
 	const trying = callConstant(context, given);
@@ -30,7 +32,7 @@ export async function readEnergyOfCall(
 
 /** Undefined where the node does not estimate. */
 async function estimateEnergy(
-	context: WalletContext,
+	context: WitnessReader,
 	given: ConstantCall,
 ): Promise<bigint | undefined> {
 	const estimator = context.shared(createEstimator);
@@ -50,7 +52,7 @@ async function estimateEnergy(
 }
 
 /** The energy that the account has left; an account that is nobody's has none. */
-export async function readOwnEnergy({ call }: WalletContext, owner: string): Promise<bigint> {
+export async function readOwnEnergy({ call }: WitnessReader, owner: string): Promise<bigint> {
 	if (owner === ZERO_ADDRESS) return 0n;
 	const body = { address: owner, visible: false };
 	const answer = throwIfError(await call({ path: '/wallet/getaccountresource', body }));
@@ -66,7 +68,7 @@ export async function readOwnEnergy({ call }: WalletContext, owner: string): Pro
 const createPrices = () => new Map<'energy', Promise<bigint>>();
 
 /** What a unit of energy costs today, in sun; it is asked once in a run, and again after a failure. */
-export async function readEnergyPriceOnce(context: WalletContext): Promise<bigint> {
+export async function readEnergyPriceOnce(context: WitnessReader): Promise<bigint> {
 	const known = context.shared(createPrices);
 	const asked = known.get('energy') ?? readEnergyPrice(context);
 	known.set('energy', asked);
@@ -78,7 +80,7 @@ export async function readEnergyPriceOnce(context: WalletContext): Promise<bigin
 
 const ENERGY_PRICE_KEY = 'getEnergyFee';
 
-async function readEnergyPrice({ call }: WalletContext): Promise<bigint> {
+async function readEnergyPrice({ call }: WitnessReader): Promise<bigint> {
 	const answer = throwIfError(await call({ path: '/wallet/getchainparameters', body: {} }));
 	const rows: readonly unknown[] =
 		isRecord(answer) && Array.isArray(answer.chainParameter) ? answer.chainParameter : [];

@@ -2,7 +2,7 @@ import { throwInvalidResponse } from '../core/transport/responses/response';
 import { decodeRevertReason, decodeStandardError } from '../core/transport/responses/reverts';
 import { SUN_DECIMALS, formatUnits } from '../core/values/units';
 import { isRecord } from '../core/values/parse';
-import { decodeChainMessage, throwIfError } from './answers';
+import { decodeChainMessage, throwIfError } from '../core/witness/answers';
 
 export interface Outcome {
 	readonly transactionId: string;

@@ -8,8 +8,8 @@ import type { RestRequest } from '../core/transport/rest/rest';
 import { formatWitnessAddresses } from '../core/witness/address';
 import { catching, throwAgain } from '../core/values/parse';
 import { toWitnessFunction } from '../core/witness/abi';
-import { isNotServed } from './answers';
-import { callConstant, ZERO_ADDRESS } from './constantCall';
+import { isNotServed } from '../core/witness/answers';
+import { callConstant, ZERO_ADDRESS } from '../core/witness/constantCall';
 
 const declareTokenFunction = (signature: string) => toWitnessFunction(parseFunction(signature));
 

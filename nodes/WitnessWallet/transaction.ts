@@ -1,7 +1,7 @@
 import type { RunContext } from '../core/operation/operation';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
 import { isRecord, throwAgain } from '../core/values/parse';
-import { isNotServed, throwIfError } from './answers';
+import { isNotServed, throwIfError } from '../core/witness/answers';
 import { buildTokenApproval } from './approval';
 import { buildDelegate, buildUndelegate } from './delegation';
 import { options, transactionId } from './fields';

@@ -5,7 +5,7 @@ import { stringifyExactJson } from '../core/values/json';
 import { parseAs } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
 import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
-import { ZERO_ADDRESS } from './constantCall';
+import { ZERO_ADDRESS } from '../core/witness/constantCall';
 import { buildContractCall } from './contractCall';
 import {
 	amountField,

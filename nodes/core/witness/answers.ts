@@ -1,7 +1,7 @@
-import { RequestFailure } from '../core/errors/requestFailure';
-import { shortenMessage, findMessage } from '../core/transport/responses/response';
-import { formatExcerpt } from '../core/values/excerpt';
-import { isRecord } from '../core/values/parse';
+import { RequestFailure } from '../errors/requestFailure';
+import { shortenMessage, findMessage } from '../transport/responses/response';
+import { formatExcerpt } from '../values/excerpt';
+import { isRecord } from '../values/parse';
 
 /** Throws the errors that come with status 200, of the chain or the service. */
 export function throwIfError(body: unknown): unknown {

@@ -1,13 +1,12 @@
-import type { AbiError, AbiFunction } from '../core/evm/abi/entry';
-import { decodeErrorResult } from '../core/evm/abi/call';
-import { RequestFailure } from '../core/errors/requestFailure';
-import type { RunContext } from '../core/operation/operation';
-import { throwInvalidResponse } from '../core/transport/responses/response';
-import { decodeRevertReason } from '../core/transport/responses/reverts';
-import type { RestRequest } from '../core/transport/rest/rest';
-import { stringifyExactJson } from '../core/values/json';
-import { isRecord } from '../core/values/parse';
+import type { AbiError, AbiFunction } from '../evm/abi/entry';
+import { decodeErrorResult } from '../evm/abi/call';
+import { RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { decodeRevertReason } from '../transport/responses/reverts';
+import { stringifyExactJson } from '../values/json';
+import { isRecord } from '../values/parse';
 import { decodeChainMessage, throwIfError } from './answers';
+import type { WitnessCaller } from './reader';
 
 /** An account that nobody has the key of. */
 export const ZERO_ADDRESS = `41${'0'.repeat(40)}`;
@@ -46,7 +45,7 @@ export function buildCallBody({
 
 /** Runs a function on the node, without a transaction. */
 export async function callConstant(
-	{ call }: Pick<RunContext<RestRequest>, 'call'>,
+	{ call }: WitnessCaller,
 	given: ConstantCall,
 ): Promise<{ readonly result: string; readonly energyUsed: number }> {
 	const { errors } = given;

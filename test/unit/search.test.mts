@@ -81,6 +81,7 @@ test.each([
 	['staking', ['witnessWallet']],
 	['freeze', ['witnessWallet']],
 	['trc-20', ['witnessWallet']],
+	['delegate energy', ['witnessWallet']],
 	['ton api', ['tonFee']],
 	['project', ['platform']],
 	['organization', ['platform']],

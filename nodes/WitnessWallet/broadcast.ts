@@ -35,6 +35,7 @@ const INTEGER_KEYS = [
 	'vote_count',
 	'frozen_balance',
 	'unfreeze_balance',
+	'balance',
 	'fee_limit',
 	'call_value',
 	'call_token_value',

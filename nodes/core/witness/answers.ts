@@ -61,5 +61,7 @@ export function isNotServed(failure: unknown): boolean {
 	if (!(failure instanceof RequestFailure)) return false;
 	const { httpCode, message } = failure;
 	if (httpCode !== undefined) return [404, 405, 501].includes(httpCode);
-	return /\b(api|method|endpoint)\b.*\b(unavailable|closed|disabled|not)\b/i.test(message);
+	return /\b(api|method|endpoint)\b.*\b(unavailable|closed|disabled|not)\b|\bnode does not support\b/i.test(
+		message,
+	);
 }

@@ -12,6 +12,7 @@ import { TonFee } from '../../nodes/TonFee/TonFee.node';
 import { Trace } from '../../nodes/Trace/Trace.node';
 import { Utilities } from '../../nodes/Utilities/Utilities.node';
 import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
+import { WitnessWalletTrigger } from '../../nodes/WitnessWalletTrigger/WitnessWalletTrigger.node';
 import { Signer } from '../../signer/nodes/Signer/Signer.node';
 
 /** Every node of all packages: each has a page of its own. */
@@ -30,6 +31,7 @@ export const NODES: readonly INodeType[] = [
 	new Trace(),
 	new Utilities(),
 	new WitnessWallet(),
+	new WitnessWalletTrigger(),
 ];
 
 export function getNode(name: string): INodeType {

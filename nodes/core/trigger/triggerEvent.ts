@@ -13,20 +13,19 @@ export interface ViewSource {
 }
 
 /** An event of the chain that a user can choose. */
-export interface TriggerEvent<Source, View extends ChainView> extends EventInfo {
+export interface TriggerEvent<Source, View> extends EventInfo {
 	/** Parses what the user chose for it. */
 	choose(parameters: ParameterSource): ChosenEvent<Source, View>;
 }
 
 /** An event with its parameters. */
-export interface ChosenEvent<Source, View extends ChainView> {
+export interface ChosenEvent<Source, View> {
 	/** A fingerprint of what the user chose; after a change of it the trigger starts at the head. */
 	readonly watched: string;
 	createView(source: Source): View;
 }
 
-interface EventDefinition<Fields extends readonly Field[], Source, View extends ChainView>
-	extends EventInfo {
+interface EventDefinition<Fields extends readonly Field[], Source, View> extends EventInfo {
 	readonly fields: Fields;
 	/** What decides which events are found. */
 	getChoices(parameters: Params<Fields>): ReadonlyArray<string | readonly string[]>;
@@ -36,8 +35,8 @@ interface EventDefinition<Fields extends readonly Field[], Source, View extends 
 /** Infers the types of the parameters from the fields; the event itself hides them. */
 export function triggerEvent<
 	const Fields extends readonly Field[],
-	Source extends ViewSource,
-	View extends ChainView,
+	Source = ViewSource,
+	View = ChainView,
 >({
 	getChoices,
 	createView,

@@ -74,6 +74,15 @@ export async function readBlock(reader: WitnessReader, number: number): Promise<
 	return parseBlock(answer, number);
 }
 
+/** The hash of block 1, which tells one chain from another; null where the node does not keep it. */
+export async function readFirstHash(reader: WitnessReader): Promise<string | null> {
+	return await readBlock(reader, 1).then(
+		({ hash }) => hash,
+		(failure) =>
+			isPermanent(failure) || failure instanceof NodeLagging ? null : throwAgain(failure),
+	);
+}
+
 /** So many blocks come in one answer; nodes give at most 100, whose transactions are megabytes. */
 const BLOCKS_PER_REQUEST = 20;
 

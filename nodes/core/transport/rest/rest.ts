@@ -1,3 +1,4 @@
+import { isExecution, type NodeContext } from '../../context';
 import { RequestFailure } from '../../errors/requestFailure';
 import { openHttpClient } from '../http/client';
 import type { HttpClient, HttpRequest, HttpResponse } from '../http/types';
@@ -29,7 +30,7 @@ export const rest = createOperationTyper<RestRequest>();
 export function connectRest(
 	credentialType: string,
 	defaults: 'rest' | 'upload' = 'rest',
-): Connect<RestRequest> {
+): Connect<RestRequest, NodeContext> {
 	return async (context, stop) => {
 		const options = parseTransportOptions(context, defaults);
 		const http = await openHttpClient(context, credentialType);
@@ -41,7 +42,11 @@ export function connectRest(
 			call: async (request, { item, atMostOnce }) => {
 				const signal = atMostOnce ? undefined : stop.signal;
 				return await pacer.call(async () => {
-					const parts = request.form && (await openFormParts(context, item, request.form));
+					// Only an execution has files.
+					const parts =
+						request.form && isExecution(context)
+							? await openFormParts(context, item, request.form)
+							: undefined;
 					const timed = { ...request, timeout: options.timeout, signal };
 					return await pacer.throttle.run(1, async () => await sendRest(http, timed, parts));
 				}, atMostOnce);

@@ -52,11 +52,27 @@ async function sendFailingTransfer(scene: Scene): Promise<string> {
 	return transactionId;
 }
 
+/** A transfer of nothing, which an account without the token may make, and the block that holds it. */
+async function sendNothing(scene: Scene): Promise<INodeParameters> {
+	const transactionId = await carryOut(scene, {
+		operation: 'buildTokenTransfer',
+		ownerAddress: scene.witnessOwner,
+		toAddress: LEADER,
+		token: toWitness(scene.token.address),
+		amount: '0',
+	});
+	const waiting = { resource: 'transaction', operation: 'wait', transactionId };
+	const { blockNumber } = await scene.first('witnessWallet', waiting);
+	return { fromBlock: String(blockNumber), toBlock: String(blockNumber) };
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
 /** What a transaction that was just sent has of the clock. */
 const SENT = {
 	given: { transactionId: '{{ $json.txid }}' },
 	outcome: {
-		transactionId: createHash('sha256').update('transaction').digest('hex'),
+		transactionId: sha256('transaction'),
 		blockNumber: 70_000_001,
 		timestamp: '2026-01-15T10:00:03.000Z',
 	},
@@ -331,6 +347,29 @@ const others: readonly Case[] = [
 				[item?.balance, item?.owner],
 				[String(gifts.reduce((sum, gift) => sum + gift, 0n)), toWitness(holder)],
 			),
+	},
+	{
+		resource: 'token',
+		operation: 'getTransfers',
+		parameters: async (scene) => {
+			const accounts = scene.witnessOwner;
+			return { accounts, ...(await sendNothing(scene)) };
+		},
+		check: ([item], { witnessOwner, token }) =>
+			assert.deepEqual(
+				[item?.token, item?.from, item?.to, item?.value],
+				[toWitness(token.address), witnessOwner, LEADER, '0'],
+			),
+		shown: {
+			given: { fromBlock: '70000000', toBlock: 'latest' },
+			outcome: {
+				value: '25500000',
+				amount: '25.5',
+				blockNumber: 70_000_001,
+				blockHash: `${(70_000_001).toString(16).padStart(16, '0')}${sha256('block').slice(16)}`,
+				transactionHash: sha256('transaction'),
+			},
+		},
 	},
 	{
 		resource: 'api',

@@ -317,6 +317,22 @@ export const examples: readonly Example[] = [
 		},
 	},
 	{
+		file: 'stablecoin-payments',
+		makesTable: true,
+		// It shows the payment that the example before has made.
+		account: 'treasury',
+		trigger: 'Payment Arrives',
+		triggerParameters: ({ chain }) => ({ tokens: toWitnessAddress(chain.token), addresses: '' }),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Say');
+			check(
+				/^T\w{33} paid [\d.]+ \w+ to T\w{33} in block \d+$/.test(message),
+				`it says: ${message}`,
+			);
+			return message;
+		},
+	},
+	{
 		file: 'ton-fee-check',
 		outcome: (results) => {
 			const { sourceNanotons, totalNanotons } = results.only<{

@@ -318,6 +318,22 @@ export const examples: readonly Example[] = [
 		},
 	},
 	{
+		file: 'stablecoin-payments',
+		makesTable: true,
+		// It shows the payment that the example before has made.
+		account: 'treasury',
+		trigger: 'Payment Arrives',
+		triggerParameters: ({ chain }) => ({ tokens: toWitnessAddress(chain.token), addresses: '' }),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Say');
+			check(
+				/^T\w{33} paid [\d.]+ \w+ to T\w{33} in block \d+$/.test(message),
+				`it says: ${message}`,
+			);
+			return message;
+		},
+	},
+	{
 		file: 'lend-energy',
 		account: 'treasury',
 		before: async (demo) => await freezeForEnergy(demo, 200),

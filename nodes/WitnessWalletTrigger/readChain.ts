@@ -84,7 +84,7 @@ function isSameChain(before: SavedCursor['chain'], present: SavedCursor['chain']
 	);
 }
 
-/** The nodes behind one address may be so far behind each other without a word: five minutes. */
+/** What may be so far behind without a word: five minutes, and as many blocks, for test chains are slower. */
 const TOLERATED_LAG = { blocks: 100, ms: 300_000 };
 const NOTHING_LOST = 'Nothing is lost: the trigger goes on from the same block.';
 
@@ -97,8 +97,10 @@ function checkFailure(failure: unknown, { number }: BlockRef): void {
 
 /** A view of what is irreversible may stand still while the chain goes on. */
 function checkViewLag({ latest, irreversible }: Heads): void {
-	const lag = irreversible ? latest.timestamp - irreversible.timestamp : 0;
-	if (!irreversible || lag <= TOLERATED_LAG.ms) return;
+	if (!irreversible) return;
+	const lag = latest.timestamp - irreversible.timestamp;
+	const lagBlocks = latest.number - irreversible.number;
+	if (lag <= TOLERATED_LAG.ms || lagBlocks <= TOLERATED_LAG.blocks) return;
 	throw new RequestFailure(
 		`What the node gives as irreversible is ${Math.round(lag / 60_000)} minutes behind its head`,
 		{

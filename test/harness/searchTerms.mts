@@ -62,6 +62,8 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 	{ word: 'vote', node: WITNESS_NODE, actions: ['Build a vote for witnesses'] },
 	{ word: 'stake', node: WITNESS_NODE, actions: [FREEZE_ACTION] },
 	{ word: 'freeze', node: WITNESS_NODE, actions: [FREEZE_ACTION] },
+	{ word: 'TRX', node: WITNESS_NODE, actions: ['On a payment in coins (TRX, deposit)'] },
+	{ word: 'USDT', node: WITNESS_NODE, actions: ['On a token payment (TRC-20, USDT)'] },
 	{ word: 'sign', node: 'Chain Signer', actions: ['Sign a transaction', 'Sign a message'] },
 	{ word: 'IPFS', node: 'Chain IPFS Pin', actions: [PIN_ACTION, 'Upload and pin JSON to IPFS'] },
 	{ word: 'upload', node: 'Chain IPFS Pin', actions: [PIN_ACTION] },

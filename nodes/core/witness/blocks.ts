@@ -11,7 +11,7 @@ import {
 	parseRecordsPart,
 	throwMalformed,
 } from './blockParts';
-import { callIrreversible, type WitnessReader } from './reader';
+import { callIrreversible, type WitnessCaller, type WitnessReader } from './reader';
 import { parseListedTransaction, type ListedTransaction } from './blockTransactions';
 
 /** A block's place on the chain. Hashes are 64 hex digits. */
@@ -53,12 +53,16 @@ export async function readHeads(reader: WitnessReader): Promise<{
 	return { latest, irreversible: solid ?? (last < 0 ? null : await readBlock(reader, last)) };
 }
 
-/** The number of the newest block. */
-export async function readHeadNumber(reader: WitnessReader): Promise<number> {
-	return (await readNewest(reader, '/wallet')).number;
+/** The number of the newest block, of which nothing else is looked at. */
+export async function readHeadNumber({ call }: WitnessCaller): Promise<number> {
+	const answer = throwIfError(await call({ path: '/wallet/getnowblock', body: {} }));
+	return parseChecked(answer, 'a block', (json) => {
+		const { number } = parseRawHeader(json);
+		return number === undefined ? throwMalformed('number') : parseNumberPart(number, 'number');
+	});
 }
 
-async function readNewest({ call }: WitnessReader, view: string): Promise<BlockHeader> {
+async function readNewest({ call }: WitnessCaller, view: string): Promise<BlockHeader> {
 	const answer = throwIfError(await call({ path: `${view}/getnowblock`, body: {} }));
 	return parseChecked(answer, 'its newest block', parseHeader);
 }
@@ -179,9 +183,8 @@ const NUMBER_HEX_CHARS = 16;
 
 /** The number stands in the hash, too. */
 function parseHeader(json: unknown): BlockHeader {
+	const raw = parseRawHeader(json);
 	const block = parseRecordPart(json, 'block');
-	const header = parseRecordPart(block.block_header, 'block_header');
-	const raw = parseRecordPart(header.raw_data, 'block_header.raw_data');
 	const number = parseNumberPart(raw.number, 'number');
 	const hash = parseHashPart(block.blockID, 'blockID');
 	if (Number(`0x${hash.slice(0, NUMBER_HEX_CHARS)}`) !== number) return throwMalformed('blockID');
@@ -191,6 +194,11 @@ function parseHeader(json: unknown): BlockHeader {
 		parentHash: parseHashPart(raw.parentHash, 'parentHash'),
 		timestamp: parseTimePart(raw.timestamp),
 	};
+}
+
+function parseRawHeader(json: unknown) {
+	const header = parseRecordPart(parseRecordPart(json, 'block').block_header, 'block_header');
+	return parseRecordPart(header.raw_data, 'block_header.raw_data');
 }
 
 /** Dates reach no further. */

@@ -220,6 +220,14 @@ async function checkTrigger(value: TriggerValue, context: ContractContext): Prom
 		const { energy_fee: fee, result } = outcome;
 		const paid = fee + (result === 'SUCCESS' ? callValue : 0);
 		changeAccount(owner, wallet, (books) => (books.balance -= paid));
+		if (result === 'SUCCESS' && callValue > 0) {
+			changeAccount(contract, wallet, (books) => (books.balance += callValue));
+		}
+		for (const { from, to, callValue: sent, rejected } of outcome.internal ?? []) {
+			if (rejected || sent === 0) continue;
+			changeAccount(from, wallet, (books) => (books.balance -= sent));
+			changeAccount(to, wallet, (books) => (books.balance += sent));
+		}
 		return { ...outcome, fee };
 	};
 }

@@ -64,8 +64,10 @@ export const estimateBody = describedObject(estimateFields, Object.keys(triggerF
 
 export const accountBody = bodyOf({ address: text });
 export const transactionBody = bodyOf({ value: hex });
-export const blockBody = describedObject({ detail: boolean, id_or_num: text });
-export const blockNumberBody = describedObject({ num: integer }, ['num']);
+export const blockBody = describedObject({ detail: boolean, id_or_num: text, visible: boolean });
+export const blockNumberBody = bodyOf({ num: integer });
+export const blockRangeBody = bodyOf({ startNum: integer, endNum: integer });
+export const blockHashBody = bodyOf({ value: hex });
 /** A request may come without a body, too. */
 export const optionalBody = { ...describedObject({ visible: boolean }), type: ['object', 'null'] };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { addSetting, closedObject } from '../../http/schemas.mts';
-import { changePace, type Clock, createClock } from './blocks.mts';
+import { changePace, type Clock, createClock, getHeadNumber, mineBlocks } from './blocks.mts';
 
 interface WalletSettings {
 	/** Frozen coins by address, base58 or hex, for bandwidth. */
@@ -20,6 +20,10 @@ interface WalletSettings {
 	unfreezingTime: number;
 	/** Whether energy is estimated; most nodes don't. */
 	estimatesEnergy: boolean;
+	/** Whether receipts have internal transactions; most nodes don't keep them. */
+	keepsInternal: boolean;
+	/** Whether several blocks are given at once; many gateways shut it. */
+	listsBlocks: boolean;
 }
 
 export interface Broadcast {
@@ -46,6 +50,24 @@ export interface Outcome {
 	/** Why it failed, in words. */
 	message?: string;
 	contract_address?: string;
+	logs?: Log[];
+	internal?: InternalTransfer[];
+}
+
+/** A log of a contract; the address is in hex (41…), the rest in hex. */
+export interface Log {
+	address: string;
+	topics: string[];
+	data: string;
+}
+
+/** Coins that a contract sent, in sun; both addresses are in hex. */
+export interface InternalTransfer {
+	from: string;
+	to: string;
+	callValue: number;
+	note: string;
+	rejected: boolean;
 }
 
 /** What has changed since the start, in sun, which the settings give. */
@@ -115,6 +137,8 @@ export const createWallet = (): Wallet => ({
 		solidified: true,
 		unfreezingTime: UNFREEZING_MS,
 		estimatesEnergy: true,
+		keepsInternal: true,
+		listsBlocks: true,
 	},
 	clock: createClock(BLOCK_TIME_MS),
 	broadcast: [],
@@ -172,6 +196,8 @@ const settingsSchema = closedObject({
 	solidified: { type: 'boolean', default: defaults.solidified },
 	unfreezingTime: { ...wholeNumber, default: defaults.unfreezingTime },
 	estimatesEnergy: { type: 'boolean', default: defaults.estimatesEnergy },
+	keepsInternal: { type: 'boolean', default: defaults.keepsInternal },
+	listsBlocks: { type: 'boolean', default: defaults.listsBlocks },
 });
 
 export function addWalletControl(app: FastifyInstance, state: WalletState): void {
@@ -180,4 +206,16 @@ export function addWalletControl(app: FastifyInstance, state: WalletState): void
 		state.wallet.settings = settings;
 		state.wallet.clock = changePace(state.wallet.clock, settings.blockTime);
 	});
+	app.post<{ Body: { blocks: number } }>(
+		'/wallet/mine',
+		{ schema: { body: mineSchema } },
+		async ({ body }) => {
+			state.wallet.clock = mineBlocks(state.wallet.clock, body.blocks);
+			return { head: getHeadNumber(state.wallet.clock) };
+		},
+	);
 }
+
+const mineSchema = closedObject({ blocks: { type: 'integer', minimum: 1, maximum: 1_000_000 } }, [
+	'blocks',
+]);

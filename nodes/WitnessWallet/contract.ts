@@ -2,7 +2,7 @@ import { decodeFunctionResult } from '../core/evm/abi/call';
 import { DecodingError } from '../core/evm/abi/data';
 import { parseFunctionChoice, encodeGivenCall, functionFields } from '../fields/functionFields';
 import { RequestFailure } from '../core/errors/requestFailure';
-import type { Field } from '../core/operation/field';
+import type { Field, Params } from '../core/operation/field';
 import { rest } from '../core/transport/rest/rest';
 import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/address';
 import { formatUnits, SUN_DECIMALS } from '../core/values/units';
@@ -45,6 +45,13 @@ const caller = {
 	parse: (given: unknown) => (isBlank(given) ? ZERO_ADDRESS : parseAccount(given)),
 } as const satisfies Field;
 
+/** The call of the chosen function with its arguments, and the errors that the contract declares. */
+function encodeCall(p: Params<typeof functionFields>) {
+	const abi = toWitnessAbi(p.function);
+	const called = parseFunctionChoice(abi, p.functionName);
+	return { called, data: encodeGivenCall(called, p), errors: abi.errors };
+}
+
 const call = rest({
 	name: 'Call',
 	action: 'Read from a smart contract',
@@ -52,16 +59,10 @@ const call = rest({
 		'Call a function of a contract and decode what it returns. Addresses are in base58. Nothing is written to the chain.',
 	fields: [contractAddress, ...functionFields, caller, options],
 	async *run(p, context) {
-		const abi = toWitnessAbi(p.function);
-		const called = parseFunctionChoice(abi, p.functionName);
-		const { result, energyUsed } = await callConstant(context, {
-			owner: p.ownerAddress,
-			contract: p.contract,
-			called,
-			data: encodeGivenCall(called, p),
-			errors: abi.errors,
-		});
-		const decoded = catching(DecodingError, () => decodeFunctionResult(called, result));
+		const { ownerAddress: owner, contract } = p;
+		const encoded = encodeCall(p);
+		const { result, energyUsed } = await callConstant(context, { owner, contract, ...encoded });
+		const decoded = catching(DecodingError, () => decodeFunctionResult(encoded.called, result));
 		if (decoded instanceof DecodingError) throw new RequestFailure(decoded.message);
 		yield { energyUsed, ...decoded };
 	},
@@ -82,12 +83,10 @@ const buildCall = rest({
 	async *run(p, context) {
 		const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
 		const contract = parseAddress('Contract', p.contract, p.visible);
-		const abi = toWitnessAbi(p.function);
-		const called = parseFunctionChoice(abi, p.functionName);
-		const data = encodeGivenCall(called, p);
+		const { errors, ...encoded } = encodeCall(p);
 		const { amount, feeLimit, visible } = p;
-		const given = { owner, contract, called, data, amount, feeLimit, visible };
-		yield await buildCheckedCall(context, given, abi.errors);
+		const given = { owner, contract, ...encoded, amount, feeLimit, visible };
+		yield await buildCheckedCall(context, given, errors);
 	},
 });
 
@@ -98,12 +97,9 @@ const estimateEnergy = rest({
 		'Estimate how much energy a call takes, how much of it the account has, and what the rest costs today in coins. Nothing is written to the chain.',
 	fields: [contractAddress, ...functionFields, coinsAlong, caller, options],
 	async *run(p, context) {
-		const abi = toWitnessAbi(p.function);
-		const called = parseFunctionChoice(abi, p.functionName);
-		const data = encodeGivenCall(called, p);
 		const { ownerAddress: owner, contract, amount } = p;
 		const [energy, left, price] = await Promise.all([
-			readEnergyOfCall(context, { owner, contract, called, data, amount, errors: abi.errors }),
+			readEnergyOfCall(context, { owner, contract, amount, ...encodeCall(p) }),
 			readOwnEnergy(context, owner),
 			readEnergyPriceOnce(context),
 		]);

@@ -239,7 +239,7 @@ describe('an approval', () => {
 		expect(left.result).toBe(String(units));
 	});
 
-	test('that the token refuses is told with its reason, and not built', async () => {
+	test('that the token refuses has its reason, and is not built', async () => {
 		const words = Buffer.from('must be 0 first').toString('hex').padEnd(64, '0');
 		const returned = `08c379a0${(32).toString(16).padStart(64, '0')}${(15).toString(16).padStart(64, '0')}${words}`;
 		const body = {

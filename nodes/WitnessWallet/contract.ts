@@ -92,7 +92,7 @@ const buildCall = rest({
 
 const estimateEnergy = rest({
 	name: 'Estimate Energy',
-	action: 'Estimate the energy of a contract call',
+	action: 'Estimate the energy of a call',
 	description:
 		'Estimate how much energy a call takes, how much of it the account has, and what the rest costs today in coins. Nothing is written to the chain.',
 	fields: [contractAddress, ...functionFields, coinsAlong, caller, options],

@@ -78,7 +78,7 @@ function planDelegation(p: GivenDelegation) {
 
 export const buildDelegate = rest({
 	name: 'Build Delegation',
-	action: 'Build a delegation of energy or bandwidth',
+	action: 'Build a delegation of energy',
 	description: `Build a transaction that lends the energy or bandwidth of frozen coins to another account. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,
@@ -106,7 +106,7 @@ export const buildDelegate = rest({
 
 export const buildUndelegate = rest({
 	name: 'Build Undelegation',
-	action: 'Build an undelegation of energy or bandwidth',
+	action: 'Build an undelegation of energy',
 	description: `Build a transaction that takes lent energy or bandwidth back, unless it is locked. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,

@@ -35,7 +35,7 @@ const WITHDRAWALS = {
 
 export const buildWithdraw = rest({
 	name: 'Build Withdrawal',
-	action: 'Build a withdrawal of unfrozen coins or rewards',
+	action: 'Build a withdrawal of coins',
 	description: `Build a transaction that makes unfrozen coins or the rewards of votes spendable. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, what, visible, options],
 	plan: (p) => ({

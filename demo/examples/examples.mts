@@ -3,6 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import type { Demo } from '../run/demo.mts';
 import { fetchFromN8n } from '../run/session.mts';
 import type { Results } from './results.mts';
+import { createWitnessAddress, freezeForEnergy } from './witness.mts';
 import { computeCid, isTransactionId, toWitnessAddress } from './proofs.mts';
 
 export interface Example {
@@ -329,6 +330,20 @@ export const examples: readonly Example[] = [
 				/^T\w{33} paid [\d.]+ \w+ to T\w{33} in block \d+$/.test(message),
 				`it says: ${message}`,
 			);
+			return message;
+		},
+	},
+	{
+		file: 'lend-energy',
+		account: 'treasury',
+		before: async (demo) => await freezeForEnergy(demo, 200),
+		settings: () => ({ receiver: createWitnessAddress(), enough: '10000', coins: '100' }),
+		outcome: (results) => {
+			const { message, energyLeft } = results.only<{ message: string; energyLeft: number }>(
+				'Report',
+			);
+			check(/^Lent 100 frozen coins to T\w{33}: success\./.test(message), message);
+			check(energyLeft === 10_000, `the receiver has ${energyLeft}`);
 			return message;
 		},
 	},

@@ -1,15 +1,12 @@
-import { decodeFunctionResult, encodeFunctionData, parseFunction } from '../core/evm/abi/call';
-import { DecodingError } from '../core/evm/abi/data';
+import { encodeFunctionData, parseFunction } from '../core/evm/abi/call';
 import type { AbiFunction } from '../core/evm/abi/entry';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { RunContext } from '../core/operation/operation';
-import { isContractFailure } from '../core/transport/responses/reverts';
 import type { RestRequest } from '../core/transport/rest/rest';
-import { formatWitnessAddresses } from '../core/witness/address';
-import { catching, throwAgain } from '../core/values/parse';
+import { throwAgain } from '../core/values/parse';
 import { toWitnessFunction } from '../core/witness/abi';
-import { isNotServed } from '../core/witness/answers';
-import { callConstant, ZERO_ADDRESS } from '../core/witness/constantCall';
+import { formatWitnessAddresses } from '../core/witness/address';
+import { readDecimals } from '../core/witness/tokens';
 
 const declareTokenFunction = (signature: string) => toWitnessFunction(parseFunction(signature));
 
@@ -19,7 +16,6 @@ export const TRANSFER_FUNCTION = declareTokenFunction(
 export const APPROVE_FUNCTION = declareTokenFunction(
 	'approve(address spender, uint256 amount) returns (bool)',
 );
-const DECIMALS_FUNCTION = parseFunction('decimals() view returns (uint8)');
 
 /** A call of a function that takes an account and an amount in the token's smallest unit, as 0x-hex. */
 export function encodeTokenCall(called: AbiFunction, account: string, amount: bigint): string {
@@ -34,7 +30,7 @@ export async function readDecimalsOnce(
 	token: string,
 ): Promise<number> {
 	const known = context.shared(createDecimalsCache);
-	const asked = known.get(token) ?? readDecimals(context, token);
+	const asked = known.get(token) ?? readDecimalsOrThrow(context, token);
 	known.set(token, asked);
 	return await asked.catch(async (failure) => {
 		known.delete(token);
@@ -42,22 +38,11 @@ export async function readDecimalsOnce(
 	});
 }
 
-async function readDecimals(context: RunContext<RestRequest>, contract: string): Promise<number> {
-	const data = encodeFunctionData(DECIMALS_FUNCTION, []);
-	const call = { owner: ZERO_ADDRESS, contract, called: DECIMALS_FUNCTION, data, errors: [] };
-	const { result } = await callConstant(context, call).catch((failure: unknown) =>
-		isOfContract(failure) ? throwNoDecimals(contract) : throwAgain(failure),
-	);
-	const decimals = catching(
-		DecodingError,
-		() => decodeFunctionResult(DECIMALS_FUNCTION, result).result,
-	);
-	return typeof decimals === 'number' ? decimals : throwNoDecimals(contract);
-}
-
-/** A node that runs no calls at all refuses them in the words of the chain, too. */
-function isOfContract(failure: unknown): boolean {
-	return failure instanceof RequestFailure && isContractFailure(failure) && !isNotServed(failure);
+async function readDecimalsOrThrow(
+	context: RunContext<RestRequest>,
+	contract: string,
+): Promise<number> {
+	return (await readDecimals(context, contract.slice(2))) ?? throwNoDecimals(contract);
 }
 
 function throwNoDecimals(contract: string): never {

@@ -85,6 +85,7 @@ test.each([
 	['usdt', ['witnessWallet']],
 	['deposit', ['witnessWallet']],
 	['contract events', ['witnessWallet']],
+	['delegate energy', ['witnessWallet']],
 	['ton api', ['tonFee']],
 	['project', ['platform']],
 	['organization', ['platform']],

@@ -2,10 +2,10 @@ import type { AbiError, AbiFunction } from '../evm/abi/entry';
 import { decodeErrorResult } from '../evm/abi/call';
 import { RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
-import { decodeRevertReason } from '../transport/responses/reverts';
+import { decodeRevertReason, isContractFailure } from '../transport/responses/reverts';
 import { stringifyExactJson } from '../values/json';
 import { isRecord } from '../values/parse';
-import { decodeChainMessage, throwIfError } from './answers';
+import { decodeChainMessage, isNotServed, throwIfError } from './answers';
 import type { WitnessCaller } from './reader';
 
 /** An account that nobody has the key of. */
@@ -88,4 +88,9 @@ function failedCallError(
 	const details = { description: `The node ran the call, and it failed: ${words}.` };
 	if (reason) return new RequestFailure(`The contract reverted with ${reason}`, details);
 	return new RequestFailure(`The call failed: ${words}`, details);
+}
+
+/** Whether the contract failed; a node that runs no calls at all refuses them in the words of the chain, too. */
+export function isFailureOfContract(failure: unknown): boolean {
+	return failure instanceof RequestFailure && isContractFailure(failure) && !isNotServed(failure);
 }

@@ -3,10 +3,11 @@ import type { AbiFunction } from '../evm/abi/entry';
 import { decodeOrNull, decodeTextOrNull, SYMBOL_FUNCTION } from '../evm/abi/results';
 import { isRefusal } from '../errors/requestFailure';
 import { throwAgain } from '../values/parse';
+import { formatUnits } from '../values/units';
 import { callConstant, ZERO_ADDRESS } from './constantCall';
 import type { WitnessReader } from './reader';
 
-const DECIMALS_FUNCTION = parseFunction('decimals() returns (uint8)');
+export const DECIMALS_FUNCTION = parseFunction('decimals() returns (uint8)');
 
 /** Values that the token does not return are null. */
 export interface TokenInfo {
@@ -42,21 +43,36 @@ export async function readTokenInfos(
 	return (token) => known.get(token) ?? UNKNOWN_TOKEN;
 }
 
-/** What a function without arguments returns; undefined where the contract has none such, or fails. */
-async function readConstant(
+interface ConstantRead {
+	readonly args?: readonly unknown[];
+	/** Which failures mean that the contract returns nothing. */
+	isTolerated?(failure: unknown): boolean;
+}
+
+/** What a function returns; undefined where the contract has none such, or fails. */
+export async function readConstant(
 	reader: WitnessReader,
 	token: string,
 	called: AbiFunction,
+	{ args = [], isTolerated = isRefusal }: ConstantRead = {},
 ): Promise<string | undefined> {
 	const call = {
 		owner: ZERO_ADDRESS,
 		contract: `41${token}`,
 		called,
-		data: encodeFunctionData(called, []),
+		data: encodeFunctionData(called, args),
 		errors: [],
 	};
 	return await callConstant(reader, call).then(
 		({ result }) => result,
-		(failure) => (isRefusal(failure) ? undefined : throwAgain(failure)),
+		(failure) => (isTolerated(failure) ? undefined : throwAgain(failure)),
 	);
+}
+
+/** Formats an amount of a token in whole tokens; null where its decimals are unknown. */
+export function formatTokenAmount(
+	amount: bigint,
+	{ decimals }: Pick<TokenInfo, 'decimals'>,
+): string | null {
+	return decimals === null ? null : formatUnits(amount, decimals);
 }

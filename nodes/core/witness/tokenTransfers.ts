@@ -1,11 +1,10 @@
 import { abiParser } from '../evm/abi/abi';
 import { decodeEventLog, matchesTopics } from '../evm/abi/event';
-import { formatUnits } from '../values/units';
 import { toWitnessAbi } from './abi';
 import { formatWitnessAddresses } from './address';
 import type { BlockLog } from './blockTransactions';
 import type { Block } from './readBlocks';
-import type { TokenInfo } from './tokenInfos';
+import { formatTokenAmount, type TokenInfo } from './tokenInfos';
 
 const TRANSFER_EVENTS = toWitnessAbi(
 	abiParser('event')('Transfer(address indexed from, address indexed to, uint256 value)'),
@@ -89,7 +88,7 @@ export function formatTokenTransfer(
 		from,
 		to,
 		value,
-		amount: facts.decimals === null ? null : formatUnits(BigInt(value), facts.decimals),
+		amount: formatTokenAmount(BigInt(value), facts),
 		...place,
 	};
 }

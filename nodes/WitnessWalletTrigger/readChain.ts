@@ -142,7 +142,7 @@ const MAX_ITEMS_PER_POLL = 20_000;
  * execution, so that many of them may have to be read again after a restart. When a block fails, what the ones before it
  * gave is kept, and the next poll meets the failure again.
  */
-export async function catchUp(
+async function catchUp(
 	reader: WitnessReader,
 	view: WitnessView,
 	{ checkpoints, next }: Cursor,

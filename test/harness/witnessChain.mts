@@ -24,7 +24,6 @@ interface FakeBlock {
 /** What an answer becomes on its way; undefined leaves it. */
 type Change = (answer: unknown, method: string, body: Json) => unknown;
 
-export const FIRST_NUMBER = 0;
 const BLOCK_MS = 3000;
 const BEGUN_AT = 1_700_000_000_000;
 const BLOCKS_ON_TOP = 19;

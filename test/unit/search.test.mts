@@ -57,12 +57,12 @@ test.each([
 	['gas price', [EVM]],
 	['receipt', [EVM]],
 	['webhook', [EVM, ACTIVITY]],
-	['monitor', [EVM, ACTIVITY]],
-	['watch', [EVM, ACTIVITY]],
-	['deposit', [EVM, ACTIVITY]],
+	['monitor', [EVM, ACTIVITY, 'witnessWallet']],
+	['watch', [EVM, ACTIVITY, 'witnessWallet']],
+	['deposit', [EVM, ACTIVITY, 'witnessWallet']],
 	['mempool', [EVM]],
 	['websocket', [EVM]],
-	['internal transactions', ['trace', ACTIVITY]],
+	['internal transactions', ['trace', ACTIVITY, 'witnessWallet']],
 	['pin', ['ipfsPin']],
 	['upload', ['ipfsPin']],
 	['file', ['ipfsPin']],
@@ -82,9 +82,8 @@ test.each([
 	['freeze', ['witnessWallet']],
 	['trc-20', ['witnessWallet']],
 	['trx', ['witnessWallet']],
-	['usdt', ['witnessWallet']],
-	['deposit', ['witnessWallet']],
-	['contract events', ['witnessWallet']],
+	['usdt', [EVM, ACTIVITY, 'witnessWallet']],
+	['contract events', [EVM, 'witnessWallet']],
 	['delegate energy', ['witnessWallet']],
 	['ton api', ['tonFee']],
 	['project', ['platform']],
@@ -172,7 +171,11 @@ test('the words of a trigger find the node with which n8n lists it', () => {
 		const trigger = nodes.find(({ name }) => name === `${node.name}Trigger`);
 		return trigger ? [{ node, trigger }] : [];
 	});
-	expect(pairs.map(({ trigger }) => trigger.name)).toEqual(['evmRpcTrigger', 'grpcTrigger']);
+	expect(pairs.map(({ trigger }) => trigger.name)).toEqual([
+		'evmRpcTrigger',
+		'witnessWalletTrigger',
+		'grpcTrigger',
+	]);
 	for (const { node, trigger } of pairs) {
 		expect(node.codex?.alias).toEqual(expect.arrayContaining(trigger.codex?.alias ?? []));
 	}

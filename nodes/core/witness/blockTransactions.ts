@@ -90,7 +90,7 @@ export interface TransactionOutcome {
 	readonly transfers: readonly CoinTransfer[];
 }
 
-export function parseOutcomeOf(info: JsonRecord): TransactionOutcome {
+export function parseTransactionOutcome(info: JsonRecord): TransactionOutcome {
 	const receipt = info.receipt === undefined ? {} : parseRecordPart(info.receipt, 'receipt');
 	const hasFailed = info.result === 'FAILED' || !GOOD_RESULTS.includes(receipt.result);
 	const address = info.contract_address;

@@ -14,7 +14,7 @@ import {
 	type ReadPart,
 } from './blocks';
 import {
-	parseOutcomeOf,
+	parseTransactionOutcome,
 	type BlockLog,
 	type CoinTransfer,
 	type ListedTransaction,
@@ -118,7 +118,7 @@ function parseOutcomes(infos: readonly unknown[], number: number) {
 				description: `It is that of transaction ${id}.`,
 			});
 		}
-		outcomes.set(id, parseOutcomeOf(info));
+		outcomes.set(id, parseTransactionOutcome(info));
 	}
 	return outcomes;
 }

@@ -85,6 +85,28 @@ describe.each([
 		/out of order/,
 	],
 	[
+		'more blocks than were asked for',
+		(number: number) => (answer: unknown) => {
+			const { block } = answer as { block?: unknown[] };
+			const isStruck = block?.some((one) => isBlockOf(one, number));
+			return block && isStruck ? { block: [...block, ...block, ...block] } : answer;
+		},
+		/did not answer with at most 2 blocks/,
+	],
+	[
+		'a log of five topics',
+		(number: number) => (answer: unknown, method: string, body: Json) =>
+			method === 'gettransactioninfobyblocknum' && body.num === number
+				? [
+						{
+							...(answer as [Json])[0],
+							log: [{ address: 'ab'.repeat(20), topics: Array(5).fill('00'.repeat(32)) }],
+						},
+					]
+				: answer,
+		/the receipts of block \d+: its 'topics'/,
+	],
+	[
 		'an amount that is no number',
 		(number: number) =>
 			changeBlock(number, (block) => {

@@ -54,7 +54,8 @@ async function send(built: object): Promise<string> {
 
 async function pay(amount: number, memo: string): Promise<string> {
 	const built = await client.transactionBuilder.sendTrx(SHOP, amount, PAYER);
-	return await send(await client.transactionBuilder.addUpdateData(built, memo, 'utf8'));
+	const options = { txLocal: true };
+	return await send(await client.transactionBuilder.addUpdateData(built, memo, 'utf8', options));
 }
 
 async function callContract(

@@ -13,13 +13,15 @@ import { formatBlockTime, type WitnessView } from './witnessEvent';
 
 const signature = eventField('Event Signature', 'eventSignature');
 
-export const contractEvent = triggerEvent({
+const fields = [contracts, signature, where] as const;
+
+export const contractEvent = triggerEvent<typeof fields, WitnessReader, WitnessView>({
 	name: 'Contract Event',
 	action: 'On a contract event (log)',
 	description: 'When a contract writes an event, decoded by its declaration',
-	fields: [contracts, signature, where],
+	fields,
 	getChoices: (p) => ['contractEvent', p.contracts, JSON.stringify(buildChoice(p).topics)],
-	createView: (p, _reader: WitnessReader): WitnessView => {
+	createView: (p) => {
 		const { event, topics } = buildChoice(p);
 		const addresses = new Set(p.contracts.map((contract) => `0x${contract}`));
 		const isWanted = (log: BlockLog) =>

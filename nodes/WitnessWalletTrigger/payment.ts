@@ -6,13 +6,15 @@ import type { WitnessReader } from '../core/witness/reader';
 import { direction, minAmount, paidAddresses } from './watchedFields';
 import { formatBlockTime, type WitnessView } from './witnessEvent';
 
-export const payment = triggerEvent({
+const fields = [paidAddresses, direction, minAmount] as const;
+
+export const payment = triggerEvent<typeof fields, WitnessReader, WitnessView>({
 	name: 'Payment',
 	action: 'On a payment in coins (TRX, deposit)',
 	description: 'When coins reach or leave these addresses, by a transfer or inside a contract',
-	fields: [paidAddresses, direction, minAmount],
+	fields,
 	getChoices: (p) => ['payment', p.addresses, p.direction, String(p.minAmount)],
-	createView: (p, _reader: WitnessReader): WitnessView => {
+	createView: (p) => {
 		const findDirection = createDirectionFinder(new Set(p.addresses), p.direction);
 		return {
 			findItems: (block) =>

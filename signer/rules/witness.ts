@@ -1,6 +1,9 @@
 import { formatWitnessAddresses, type WitnessTransaction } from '../../nodes/core';
+import { checkTakesNonce } from './budget';
+import { checkCall } from './callRules';
+import { formatTime, MINUTE_MS } from './clock';
 import { checkMaxCoins } from './coins';
-import { checkCall, checkRecipient } from './contractCalls';
+import { checkRecipient } from './parties';
 import { listAllowed, throwForbidden, throwRefused } from './refusal';
 import type { Rules } from './rules';
 
@@ -36,6 +39,7 @@ export function checkWitnessTransaction(
 			allowed: listAllowed(rules.witnessKinds),
 		});
 	}
+	checkTakesNonce(rules, 'a transaction of the witness chain');
 	checkExpiry(rules, expiration, now);
 	const burned = BigInt(Math.max(size - USUAL_SIZE_BYTES, 0)) * SUN_PER_BYTE;
 	checkMaxCoins(
@@ -49,8 +53,6 @@ export function checkWitnessTransaction(
 	checkReceived(rules, transaction);
 }
 
-const MINUTE_MS = 60_000n;
-
 /** A transaction that was held back can be sent until it expires. */
 function checkExpiry({ witnessMaxExpiry: most }: Rules, expiration: bigint, now: number): void {
 	const present = BigInt(now);
@@ -61,15 +63,6 @@ function checkExpiry({ witnessMaxExpiry: most }: Rules, expiration: bigint, now:
 		wants: `the transaction expires ${minutes} minutes from now, at ${formatTime(expiration)}`,
 		allowed: `allowed: at most ${most} minutes, until ${formatTime(latest)}`,
 	});
-}
-
-/** The last instant that a Date can represent. */
-const LAST_MS = 8_640_000_000_000_000n;
-
-function formatTime(milliseconds: bigint): string {
-	return milliseconds <= LAST_MS
-		? new Date(Number(milliseconds)).toISOString()
-		: 'a time later than the year 275760';
 }
 
 function checkReceived(rules: Rules, transaction: WitnessTransaction): void {

@@ -408,7 +408,8 @@ describe('the test of a credential', () => {
 			type: name,
 			data,
 		});
-	const ANY_CONTRACT = 'call any function of any contract, and so move every token; deploy contracts';
+	const ANY_CONTRACT =
+		'call any function of any contract, and so move every token; deploy contracts';
 	const signs = (more: string) => ({
 		status: 'OK',
 		message: `Signs for ${ADDRESS}, which is TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF. At worst, who owns the workflow can spend all coins on chains 1, 31337, 1000000000000 + 1000000000000 for the fee at a time; ${ANY_CONTRACT}${more}.`,
@@ -427,7 +428,7 @@ describe('the test of a credential', () => {
 		expect(await tested('signerRemote', credential())).toEqual(signs(''));
 		isOpen = true;
 		const open = credential({ username: '', password: '' });
-		expect(await tested('signerRemote', open)).toEqual(signs);
+		expect(await tested('signerRemote', open)).toEqual(signs(''));
 	});
 
 	test.each(['signerKey', 'signerRemote'] as const)(

@@ -8,6 +8,11 @@ const WITNESS_KINDS = [
 		value: 'contractCall',
 		description: 'Call functions of contracts, such as transfers of tokens',
 	},
+	{
+		name: 'Delegate',
+		value: 'delegate',
+		description: 'Lend energy and bandwidth to one of the recipients, and take them back',
+	},
 	{ name: 'Freeze', value: 'freeze', description: 'Freeze coins for resources, and unfreeze them' },
 	{
 		name: 'Registration',
@@ -16,6 +21,11 @@ const WITNESS_KINDS = [
 	},
 	{ name: 'Transfer', value: 'transfer', description: 'Send coins' },
 	{ name: 'Vote', value: 'vote', description: 'Vote for witnesses' },
+	{
+		name: 'Withdraw',
+		value: 'withdraw',
+		description: 'Take out rewards and what is unfrozen, into the account itself',
+	},
 ];
 
 /** The kinds of typed data that the rules can read, in the order of the form. */

@@ -8,7 +8,10 @@ import { listAllowed, throwForbidden, throwRefused } from './refusal';
 import type { Rules } from './rules';
 
 /** The kind of the rules that allows each kind of transaction. */
-const ALLOWING_KINDS: Readonly<Record<string, string>> = { unfreeze: 'freeze' };
+const ALLOWING_KINDS: Readonly<Record<string, string>> = {
+	undelegate: 'delegate',
+	unfreeze: 'freeze',
+};
 
 /** The size up to which a transaction costs little: thirty votes are half of it. */
 const USUAL_SIZE_BYTES = 2000;
@@ -81,10 +84,14 @@ function checkReceived(rules: Rules, transaction: WitnessTransaction): void {
 		}
 		case 'assetTransfer':
 			return throwOtherTokens();
+		case 'delegate':
+			return checkRecipient(rules, transaction.parameters.receiver_address);
 		case 'freeze':
 		case 'registration':
+		case 'undelegate':
 		case 'unfreeze':
 		case 'vote':
+		case 'withdraw':
 			return;
 	}
 }

@@ -50,6 +50,7 @@ function describeCoins(rules: Rules): string {
 	const { budget, chainIds, maxAmount, maxFee } = rules;
 	const [most, fee] = [formatEther(maxAmount), formatEther(maxFee)];
 	const on = `on ${chainIds.length === 1 ? 'chain' : 'chains'} ${formatList(chainIds.map(String))}`;
+	if (maxAmount + maxFee === 0n) return `spend no coins ${on}`;
 	const whom = maxAmount > 0n ? formatCoinReceivers(rules, most) : '';
 	if (!budget) return `spend all coins ${on}, ${most} + ${fee} for the fee at a time${whom}`;
 	const { daily, firstDay } = budget;
@@ -104,11 +105,14 @@ function describeFunctions(contract: Address, functions: AllowedFunctions): stri
 
 /** What each kind of transactions of the witness chain may cost. */
 const WITNESS_CLAUSES: Readonly<Record<string, (rules: Rules) => readonly string[]>> = {
-	transfer: ({ recipients, witnessMaxAmount }) => [
-		`send all coins of the witness chain, ${formatSun(witnessMaxAmount)} at a time${formatOnlyTo(recipients)}`,
-	],
+	transfer: ({ recipients, witnessMaxAmount: most }) =>
+		most > 0n
+			? [
+					`send all coins of the witness chain, ${formatSun(most)} at a time${formatOnlyTo(recipients)}`,
+				]
+			: [],
 	contractCall: (rules) => [
-		`burn all coins of the witness chain for energy, ${formatSun(rules.witnessMaxFee)} at a time, and send ${formatSun(rules.witnessMaxAmount)} along`,
+		`burn all coins of the witness chain for energy, ${formatSun(rules.witnessMaxFee)} at a time, with ${formatSun(rules.witnessMaxAmount)} sent along`,
 		...describeTokens(rules, isWitness),
 		...describeContracts(rules, isWitness),
 	],

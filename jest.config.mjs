@@ -19,7 +19,7 @@ const uncounted = [
 	'**/test/unit/{nodes/prepareOracle,ton/{address,cells,wallets},witness/transaction}.test.mts',
 	'**/test/engine/*/*/{cuts,lag,lateIndex,memory}.test.mts',
 	'**/grpc/test/{foreign,calls/goodbye,messages/roundTrip}.test.mts',
-	'**/signer/test/{judge,oracles}.test.mts',
+	'**/signer/test/{judge,oracles,properties}.test.mts',
 ];
 
 /** @type {import('jest').Config} */

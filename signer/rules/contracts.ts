@@ -80,8 +80,15 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 	}
 	return {
 		contract: parseAddress(contract),
-		functions: functions.length === 0 ? 'all' : new Map(functions.map(parseAllowedFunction)),
+		functions: functions.length === 0 ? 'all' : parseFunctions(functions),
 	};
+}
+
+/** A signature binds more than its selector beside it. */
+function parseFunctions(words: readonly string[]): AllowedFunctions {
+	const functions = words.map(parseAllowedFunction);
+	const isRead = ([, called]: readonly [string, AbiFunction | undefined]) => called !== undefined;
+	return new Map([...functions, ...functions.filter(isRead)]);
 }
 
 const EXPECTED_FUNCTIONS =

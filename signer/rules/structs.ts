@@ -94,15 +94,18 @@ function getOwn(record: Readonly<Record<string, unknown>>, name: string): unknow
 export function writeStructs(
 	types: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> | undefined {
-	const written: Record<string, string> = {};
-	for (const [name, members] of Object.entries(types)) {
-		if (!Array.isArray(members)) return undefined;
-		const all: readonly unknown[] = members;
-		const texts = all.map(writeMember);
-		if (texts.includes(undefined)) return undefined;
-		written[name] = texts.join(',');
-	}
-	return written;
+	const written = Object.entries(types).map(([name, members]) => [name, writeMembers(members)]);
+	return written.every(isWritten) ? Object.fromEntries(written) : undefined;
+}
+
+function isWritten(entry: ReadonlyArray<string | undefined>): entry is readonly [string, string] {
+	return entry[1] !== undefined;
+}
+
+function writeMembers(members: unknown): string | undefined {
+	const all: readonly unknown[] = Array.isArray(members) ? members : [undefined];
+	const texts = all.map(writeMember);
+	return texts.includes(undefined) ? undefined : texts.join(',');
 }
 
 function writeMember(member: unknown): string | undefined {

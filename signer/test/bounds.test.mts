@@ -92,7 +92,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 	'Contracts, with functions': {
 		rules: {
 			...BASE,
-			contracts: `${CONTRACT} mint(address to, uint256), 0x12345678 list((address,uint256)[])\n${TOKEN}`,
+			contracts: `${CONTRACT} mint(address to, uint256), 0x12345678 0x40c10f19 list((address,uint256)[])\n${TOKEN}`,
 		},
 		allowed: [
 			to(CONTRACT, call('mint', FRIEND, 1n)),

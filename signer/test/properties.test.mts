@@ -19,7 +19,7 @@ import {
 import { parseRules } from '../rules/rules';
 import { setClock } from './support/clock.mts';
 import { abi, brokenBy, credentialOf, written, type Given, type Ruled } from './support/judge.mts';
-import { ADDRESS, CONTRACT, FRIEND, KEY, STRANGER, TOKEN } from './support/signerNode.mts';
+import { ADDRESS, CONTRACT, FRIEND, KEY, STRANGER, TOKEN } from './support/accounts.mts';
 import {
 	authorizationOf,
 	cancellationOf,
@@ -158,7 +158,7 @@ test('numbers in any spelling: what is signed is what a careful reader takes it 
 				chainId === 31337n &&
 				nonce! < 5n &&
 				gas! >= 21_000n &&
-				gas! < 2n ** 64n &&
+				gas! < 2n ** 64n - 1n &&
 				gas! * gasPrice! <= parseEther('0.01') &&
 				value! <= parseEther('1');
 			expect(signed !== undefined).toBe(isAllowed);
@@ -453,7 +453,9 @@ test('typed data with twins: those are signed whose text is of a standard and wi
 			}
 			const given = JSON.parse(json) as TypedData;
 			expect([json, mayBeSigned(given)]).toEqual([json, true]);
-			const hash = hashByViem(forViem(given));
+			// viem leaves a chain in text out of a domain whose type is not declared.
+			const domain = { ...given.domain, chainId: readNumber(given.domain.chainId) };
+			const hash = hashByViem(forViem({ ...given, domain }));
 			expect(await recoverAddress({ hash, signature: signed.signature as Hex })).toBe(ADDRESS);
 		}),
 	);

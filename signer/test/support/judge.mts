@@ -12,7 +12,7 @@ import {
 	zeroAddress,
 	type Hex,
 } from 'viem';
-import { ADDRESS } from './signerNode.mts';
+import { ADDRESS } from './accounts.mts';
 
 const OWN = ADDRESS.toLowerCase();
 

@@ -1,5 +1,5 @@
 import type { TypedDataDefinition } from 'viem';
-import { ADDRESS, FRIEND, TOKEN } from './signerNode.mts';
+import { ADDRESS, FRIEND, TOKEN } from './accounts.mts';
 
 /** Typed data of the standards, as their texts declare it. */
 export const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';

@@ -96,12 +96,17 @@ async function compile() {
 	return { abi: found.abi as Abi, bytecode: `0x${found.evm.bytecode.object}` as Hex };
 }
 
-/** The code of Permit2 as it stands on chains, from a package of its makers. */
+const asWord = (value: number) => value.toString(16).padStart(64, '0');
+
+/**
+ * The code of Permit2 from a package of its makers. They built it on a chain of this ID at another address, and it holds
+ * the domain of there. With the ID of the main network, as it stands there, it computes its domain anew.
+ */
 function readPermit2(): string {
 	const path = '@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol';
 	const [, code] = /hex"([0-9a-f]+)"/.exec(readFileSync(join(folder(), path), 'utf8')) ?? [];
 	if (code === undefined) throw new Error(`There is no code in ${path}`);
-	return `0x${code}`;
+	return `0x${code.replace(asWord(31337), asWord(1))}`;
 }
 
 const encode = (functionName: string, ...args: readonly unknown[]) =>

@@ -75,33 +75,39 @@ export function executeInvoke(transaction: Invoke, world: World, options: Invoke
 	const validation = validates ? runCall(validate, world, classes).invocation : undefined;
 	const tried = tryRun(() => runCall({ to: sender, selector: EXECUTE, calldata }, world, classes));
 	const resources = countResources(transaction, tried.run?.usage);
-	const fee = computeFee(transaction, resources, prices);
-	const panic = tried.panic ?? (charges ? findExcess(transaction, resources) : undefined);
-	const changes = new Map(panic ? [] : tried.run?.changes);
+	const used = computeFee(transaction, resources, prices);
+	const refusal = charges ? findExcess(transaction, resources) : undefined;
+	const outcome = refusal ? { panic: refusal } : tried;
+	const paid = charges ? payFee(transaction, used, world, outcome, classes) : outcome;
+	const changes = new Map(paid.run?.changes);
 	changes.set(getNonceKey(sender), transaction.nonce + 1n);
-	const execution = panic ? undefined : tried.run?.invocation;
-	const events = execution ? listEvents(execution) : [];
-	const paid = charges
-		? payFee(transaction, fee, new Map([...world, ...changes]), classes)
-		: undefined;
-	for (const [key, value] of paid?.changes ?? []) changes.set(key, value);
-	const feeEvents = paid ? listEvents(paid.invocation) : [];
+	for (const [key, value] of paid.transfer?.changes ?? []) changes.set(key, value);
+	const execution = paid.run?.invocation;
+	const feeTransfer = paid.transfer?.invocation;
 	const executed: Executed = {
 		hash,
 		transaction,
-		panic,
+		panic: paid.panic,
 		validation,
 		execution,
-		feeTransfer: paid?.invocation,
-		events: [...events, ...feeEvents],
+		feeTransfer,
+		events: [execution, feeTransfer].flatMap((one) => (one ? listEvents(one) : [])),
 		resources,
 		prices,
-		fee: charges ? fee : 0n,
+		fee: paid.fee ?? 0n,
 	};
-	return { executed, changes, fee };
+	return { executed, changes, fee: used };
 }
 
-function tryRun(run: () => Run): { run?: Run; panic?: Panic } {
+/** What a transaction came to: a run, or why there is none. */
+interface Outcome {
+	run?: Run;
+	panic?: Panic;
+	transfer?: Run;
+	fee?: bigint;
+}
+
+function tryRun(run: () => Run): Outcome {
 	try {
 		return { run: run() };
 	} catch (error) {
@@ -153,11 +159,28 @@ function findExcess({ bounds }: Invoke, used: Resources): Panic | undefined {
 	return new Panic([], { words });
 }
 
-/** The fee is a transfer of the fee token, with its event. */
-function payFee(transaction: Invoke, fee: bigint, world: World, classes: Classes) {
+/**
+ * The fee is a transfer of the fee token, with its event. Where a transaction leaves too little for it, it is reverted;
+ * what is not there cannot be paid.
+ */
+function payFee(
+	transaction: Invoke,
+	used: bigint,
+	world: World,
+	outcome: Outcome,
+	classes: Classes,
+): Outcome {
+	const after = new Map([...world, ...(outcome.run?.changes ?? [])]);
+	const fee = [used, computeHighestFee(transaction)].reduce((a, b) => (a < b ? a : b));
+	const balance = getFeeBalance(after, transaction);
+	if (balance < fee && outcome.run) {
+		const words = `Insufficient fee token balance. Fee: ${fee}, balance: ${balance}.`;
+		return payFee(transaction, used, world, { panic: new Panic([], { words }) }, classes);
+	}
+	const paid = balance < fee ? balance : fee;
 	const to = isPaidInWei(transaction) ? ETH : STRK;
-	const call = { to, selector: getSelector('transfer'), calldata: [SEQUENCER, ...splitU256(fee)] };
-	return runCall(call, world, classes, transaction.sender);
+	const call = { to, selector: getSelector('transfer'), calldata: [SEQUENCER, ...splitU256(paid)] };
+	return { ...outcome, transfer: runCall(call, after, classes, transaction.sender), fee: paid };
 }
 
 export const getFeeBalance = (world: World, transaction: Invoke) =>

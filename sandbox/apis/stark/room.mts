@@ -1,6 +1,13 @@
 import { createAccountClass, createOldAccountClass, PUBLIC_KEY } from './contracts/account.mts';
-import { IMPLEMENTATION, oldLedgerClass, oldTokenClass, proxyClass } from './contracts/cairo0.mts';
+import {
+	IMPLEMENTATION,
+	oldestProxyClass,
+	oldLedgerClass,
+	oldTokenClass,
+	proxyClass,
+} from './contracts/cairo0.mts';
 import { everythingClass } from './contracts/everything.mts';
+import { nftClass } from './contracts/nft.mts';
 import { createTokenClass, getBalanceKey } from './contracts/token.mts';
 import { ETH, executeInvoke, type Executed, type Prices, STRK } from './invoke.mts';
 import type { ContractClass } from './machine/contract.mts';
@@ -94,7 +101,9 @@ const classes = [
 	newTokenClass,
 	oldTokenClass,
 	proxyClass,
+	oldestProxyClass,
 	oldLedgerClass,
+	nftClass,
 	everythingClass,
 	...accountClasses,
 ];
@@ -106,6 +115,9 @@ const contracts = {
 	eth: ETH,
 	newToken: newAddress('new token'),
 	oldToken: newAddress('old token'),
+	oldestToken: newAddress('oldest token'),
+	tokenLogic: newAddress('token logic'),
+	nft: newAddress('nft'),
 	oldLedger: newAddress('old ledger'),
 	everything: newAddress('everything'),
 };
@@ -115,6 +127,9 @@ const CLASS_OF: Readonly<Record<keyof typeof contracts, ContractClass>> = {
 	eth: ethClass,
 	newToken: newTokenClass,
 	oldToken: proxyClass,
+	oldestToken: oldestProxyClass,
+	tokenLogic: oldTokenClass,
+	nft: nftClass,
 	oldLedger: oldLedgerClass,
 	everything: everythingClass,
 };
@@ -127,6 +142,7 @@ const START_BALANCES: ReadonlyArray<[token: keyof typeof contracts, amount: bigi
 	['eth', COINS * 10n ** 18n],
 	['newToken', COINS * 10n ** 6n],
 	['oldToken', COINS * 10n ** 18n],
+	['oldestToken', COINS * 10n ** 18n],
 ];
 
 function createWorld(): World {
@@ -143,7 +159,8 @@ function createWorld(): World {
 		world.set(`${prefix}/supply`, amount * BigInt(accounts.length));
 		for (const { address } of accounts) world.set(`${prefix}/${getBalanceKey(address)}`, amount);
 	}
-	return world.set(`${toHex(contracts.oldToken)}/${IMPLEMENTATION}`, oldTokenClass.hash);
+	world.set(`${toHex(contracts.oldToken)}/${IMPLEMENTATION}`, oldTokenClass.hash);
+	return world.set(`${toHex(contracts.oldestToken)}/${IMPLEMENTATION}`, contracts.tokenLogic);
 }
 
 const START_TIMESTAMP = 1_767_225_600;
@@ -209,6 +226,7 @@ export function reorganize(room: Room, depth: number, keeps: boolean, prices: Pr
 		addBlock(room, prices);
 	}
 	if (keeps) for (const one of dropped.at(-1)!) include(room, one, prices);
+	else room.received = [];
 	return removed;
 }
 

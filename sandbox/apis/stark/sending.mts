@@ -74,10 +74,13 @@ function checkNonce({ sender, nonce }: Invoke, room: Room, { version }: StarkSet
 	const waiting = room.received.filter(({ transaction }) => transaction.sender === sender).length;
 	const next = getNonce(sender, room.making.world) + BigInt(waiting);
 	if (nonce === next) return;
-	const words = `Invalid transaction nonce of contract at address ${toHex(sender)}. Account nonce: ${toHex(next)}; got: ${toHex(nonce)}.`;
+	const words = formatNonceRefusal(sender, next, nonce);
 	const data = isFrom(version, '0.9') ? words : undefined;
 	throw new RpcFailure(52, 'Invalid transaction nonce', data);
 }
+
+const formatNonceRefusal = (sender: bigint, next: bigint, got: bigint) =>
+	`Invalid transaction nonce of contract at address ${toHex(sender)}. Account nonce: ${toHex(next)}; got: ${toHex(got)}.`;
 
 export const getNonce = (address: bigint, world: World) => world.get(getNonceKey(address)) ?? 0n;
 
@@ -115,20 +118,26 @@ function findLowBound(transaction: Invoke, prices: Prices): string | undefined {
 	return undefined;
 }
 
+interface Trial {
+	transactions: readonly InvokeJson[];
+	block: BlockId;
+	validates: boolean;
+	charges: boolean;
+}
+
 /** Tries transactions one after another, each on the world that the one before has left. */
-function tryAll(jsons: readonly InvokeJson[], flags: readonly string[], id: BlockId, view: View) {
+function tryAll({ transactions, block, validates, charges }: Trial, view: View) {
 	const { room, settings } = view;
 	const prices = getPrices(settings);
-	const validates = !flags.includes('SKIP_VALIDATE');
-	let world = getWorld(chooseBlock(id, view), view);
-	return jsons.map((json, index) => {
+	let world = getWorld(chooseBlock(block, view), view);
+	return transactions.map((json, index) => {
 		const transaction = parseInvoke(json);
 		checkVersion(transaction, settings, { takesQueries: true });
 		const hash = hashInvoke(transaction, encodeShortString(settings.chainId));
-		const refusal = findRefusal(transaction, hash, world, validates);
+		const refusal =
+			findRefusal(transaction, hash, world, validates) ??
+			(charges ? findChargeRefusal(transaction, prices, world) : undefined);
 		if (refusal) throw failedAt(index, refusal, view);
-		const charges = flags.includes('CHARGE');
-		if (charges) checkCharge(transaction, prices, world, index, view);
 		const options = { hash, classes: room.classes, prices, validates, charges };
 		const tried = executeInvoke(transaction, world, options);
 		world = new Map([...world, ...tried.changes]);
@@ -148,8 +157,7 @@ function findRefusal(
 	}
 	const next = getNonce(sender, world);
 	if (validates ? nonce !== next : nonce < next) {
-		const words = `Invalid transaction nonce of contract at address ${toHex(sender)}. Account nonce: ${toHex(next)}; got: ${toHex(nonce)}.`;
-		return new Panic([], { words });
+		return new Panic([], { words: formatNonceRefusal(sender, next, nonce) });
 	}
 	if (!validates || isSigned(transaction, hash, world)) return undefined;
 	const classHash = world.get(getClassKey(sender))!;
@@ -157,11 +165,11 @@ function findRefusal(
 	return new Panic(panicWith('Account: invalid signature').felts, { frames });
 }
 
-function checkCharge(transaction: Invoke, prices: Prices, world: World, index: number, view: View) {
+function findChargeRefusal(transaction: Invoke, prices: Prices, world: World): Panic | undefined {
 	const low = findLowBound(transaction, prices);
 	const isPoor = computeHighestFee(transaction) > getFeeBalance(world, transaction);
 	const words = low ?? (isPoor ? 'Resource bounds exceed the balance.' : undefined);
-	if (words) throw failedAt(index, new Panic([], { words }), view);
+	return words === undefined ? undefined : new Panic([], { words });
 }
 
 const failedAt = (transaction_index: number, panic: Panic, { settings }: View) =>
@@ -171,18 +179,26 @@ const failedAt = (transaction_index: number, panic: Panic, { settings }: View) =
 	});
 
 /** A revert makes an estimate fail. */
-export function estimateFee(jsons: InvokeJson[], flags: string[], id: BlockId, view: View) {
-	return tryAll(jsons, flags, id, view).map(({ executed, fee }, index) => {
+export function estimateFee(
+	transactions: InvokeJson[],
+	flags: string[],
+	block: BlockId,
+	view: View,
+) {
+	const validates = !flags.includes('SKIP_VALIDATE');
+	const tried = tryAll({ transactions, block, validates, charges: false }, view);
+	return tried.map(({ executed, fee }, index) => {
 		if (executed.panic) throw failedAt(index, executed.panic, view);
 		return formatEstimate(executed, fee, view.settings.version);
 	});
 }
 
 /** A revert is part of what a simulation answers. */
-export function simulate(id: BlockId, jsons: InvokeJson[], flags: string[], view: View) {
-	const skipsFee = flags.includes('SKIP_FEE_CHARGE');
+export function simulate(block: BlockId, transactions: InvokeJson[], flags: string[], view: View) {
+	const validates = !flags.includes('SKIP_VALIDATE');
+	const charges = !flags.includes('SKIP_FEE_CHARGE');
 	const { version } = view.settings;
-	const tried = tryAll(jsons, skipsFee ? flags : [...flags, 'CHARGE'], id, view);
+	const tried = tryAll({ transactions, block, validates, charges }, view);
 	const results = tried.map(({ executed, fee }) => ({
 		transaction_trace: formatTrace(executed, version),
 		fee_estimation: formatEstimate(executed, fee, version),

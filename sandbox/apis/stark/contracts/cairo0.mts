@@ -92,30 +92,44 @@ function moveOld(context: Context, from: bigint, to: bigint, amount: bigint): bi
 
 export const IMPLEMENTATION = 'implementation';
 
+const describeProxy = (getter: string) => [
+	describeOld(getter, {}, { implementation: 'felt' }),
+	describeOld('upgrade', { new_implementation: 'felt' }, {}, false),
+	describeOldEvent('Upgraded', { implementation: 'felt' }),
+	describeOld(
+		'__default__',
+		{ selector: 'felt', calldata_size: 'felt', calldata: 'felt*' },
+		{ retdata_size: 'felt', retdata: 'felt*' },
+		false,
+	),
+];
+
+function upgrade(context: Context, [implementation = 0n]: bigint[] = []): bigint[] {
+	context.write(IMPLEMENTATION, implementation);
+	context.emit([getSelector('Upgraded')], [implementation]);
+	return [];
+}
+
+const readImplementation = (context: Context) => [context.read(IMPLEMENTATION)];
+
 /** A proxy: what it does not know itself is done by the class that it names. */
 export const proxyClass = createCairo0Class(
 	'proxy',
-	[
-		describeOld('implementation', {}, { implementation: 'felt' }),
-		describeOld('upgrade', { new_implementation: 'felt' }, {}, false),
-		describeOldEvent('Upgraded', { implementation: 'felt' }),
-		describeOld(
-			'__default__',
-			{ selector: 'felt', calldata_size: 'felt', calldata: 'felt*' },
-			{ retdata_size: 'felt', retdata: 'felt*' },
-			false,
-		),
-	],
-	{
-		implementation: (context) => [context.read(IMPLEMENTATION)],
-		upgrade: (context, [implementation = 0n] = []) => {
-			context.write(IMPLEMENTATION, implementation);
-			context.emit([getSelector('Upgraded')], [implementation]);
-			return [];
-		},
-	},
+	describeProxy('implementation'),
+	{ implementation: readImplementation, upgrade },
 	(context, selector, calldata) =>
 		context.callLibrary(context.read(IMPLEMENTATION), selector, calldata),
+);
+
+/** The oldest kind of proxy names a contract, whose code it runs. */
+export const oldestProxyClass = createCairo0Class(
+	'oldest proxy',
+	describeProxy('get_implementation'),
+	{ get_implementation: readImplementation, upgrade },
+	(context, selector, calldata) => {
+		const classHash = context.getClassHash(context.read(IMPLEMENTATION));
+		return context.callLibrary(classHash, selector, calldata);
+	},
 );
 
 /** A contract of Cairo 0 with lists, structs and tuples. */

@@ -11,6 +11,7 @@ export interface Context {
 	write: (key: string, value: bigint) => void;
 	emit: (keys: bigint[], data: bigint[]) => void;
 	call: (to: bigint, selector: bigint, calldata: bigint[]) => bigint[];
+	getClassHash: (address: bigint) => bigint;
 	/** Runs a function of another class as if it were of this contract. */
 	callLibrary: (classHash: bigint, selector: bigint, calldata: bigint[]) => bigint[];
 }

@@ -163,6 +163,7 @@ export function runCall(call: Call, world: World, classes: Classes, caller = 0n)
 			emit: (keys, data) => invocation.events.push({ order: usage.events++, keys, data }),
 			call: (to, selector, calldata) =>
 				nest({ to, selector, calldata }, self, { classHash: findClass(to), callType: 'CALL' }),
+			getClassHash: findClass,
 			callLibrary: (classHash, selector, calldata) =>
 				nest({ to: self, selector, calldata }, from, {
 					classHash,

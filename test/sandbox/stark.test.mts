@@ -81,7 +81,9 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 			expect(receipt.isSuccess()).toBe(true);
 			const { value } = receipt as unknown as { value: ReceiptFields };
 			const fee = BigInt(value.actual_fee.amount);
-			expect(fee).toBe(BigInt(estimate.overall_fee));
+			// The clients add their margins to what the node says.
+			expect(fee).toBeLessThanOrEqual(BigInt(estimate.overall_fee));
+			expect(fee * 3n).toBeGreaterThan(BigInt(estimate.overall_fee));
 			expect(value.events.map(({ from_address: from }) => from)).toEqual([
 				addressOf('strk'),
 				...Array<string>(3).fill(addressOf('everything')),
@@ -150,8 +152,8 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 			client.CallData.getAbiEnum(abi),
 			...(module === client10 ? [client10.createAbiParser(abi)] : []),
 		);
-		const names = parsed.map((one) => Object.keys(one)[0]);
-		expect(names.slice(0, 2)).toEqual(['sandbox::everything::Plain', 'sandbox::everything::Plain']);
+		const names = parsed.map((one) => Object.keys(one).find((key) => key.includes('::')));
+		expect(names.slice(0, 2)).toEqual(Array(2).fill('sandbox::everything::Plain'));
 		expect(parsed[0]).toMatchObject({ 'sandbox::everything::Plain': { id: 7n, note: 'hi' } });
 		expect(parsed).toHaveLength(4);
 	});
@@ -166,6 +168,8 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 		await expect(accountOf(0).estimateInvokeFee(call)).rejects.toThrow(/41:.*hello/);
 	});
 
+	const INVOKE_TYPE = module === client7 ? client7.TransactionType.INVOKE : 'INVOKE';
+
 	test('simulates, and a revert is part of the answer', async () => {
 		const account = accountOf(0);
 		const payload = {
@@ -177,7 +181,7 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 		const [good, bad] = await Promise.all(
 			[payload, tooMuch].map(async (one) => {
 				const result = await account.simulateTransaction([
-					{ type: 'INVOKE' as const, payload: [one] },
+					{ type: INVOKE_TYPE, payload: [one] },
 				] as unknown as Parameters<typeof account.simulateTransaction>[0]);
 				const list = (Array.isArray(result) ? result : result.simulated_transactions) as object[];
 				return list[0];

@@ -135,14 +135,15 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 		expect(seen).toEqual(expected);
 	});
 
-	test('decodes events of every form by the ABI that the chain gives', async () => {
+	test('decodes events that are plain, nested and flat by the ABI that the chain gives', async () => {
 		const { abi } = await provider.getClassAt(addressOf('everything'));
 		const to = addressOf('everything');
 		await node.send(
 			{ to, function: 'emit_plain', calldata: ['0x7', '0x0', '0x6869', '0x2'] },
-			{ to, function: 'emit_renamed', calldata: ['0x8', '0x0', '0x0', '0x0'] },
 			{ to, function: 'emit_nested', calldata: ['0x99'] },
 			{ to, function: 'emit_flat', calldata: ['0x98'] },
+			// The clients look for the struct's name, so they miss a variant that has another one.
+			{ to, function: 'emit_renamed', calldata: ['0x8', '0x0', '0x0', '0x0'] },
 		);
 		const { events } = await provider.getEvents({ address: to, chunk_size: 100 });
 		const parsed = client.events.parseEvents(
@@ -152,10 +153,13 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 			client.CallData.getAbiEnum(abi),
 			...(module === client10 ? [client10.createAbiParser(abi)] : []),
 		);
-		const names = parsed.map((one) => Object.keys(one).find((key) => key.includes('::')));
-		expect(names.slice(0, 2)).toEqual(Array(2).fill('sandbox::everything::Plain'));
-		expect(parsed[0]).toMatchObject({ 'sandbox::everything::Plain': { id: 7n, note: 'hi' } });
-		expect(parsed).toHaveLength(4);
+		const account = BigInt(info.accounts[0]!.address);
+		expect(parsed).toMatchObject([
+			{ 'sandbox::everything::Plain': { id: 7n, note: 'hi' } },
+			{ 'sandbox::everything::ownable::Transferred': { previous: account, next: 0x99n } },
+			{ 'sandbox::everything::flat::Claimed': { by: account, owner: 0x98n } },
+		]);
+		expect(events[3]?.keys).toEqual([client.hash.getSelectorFromName('Renamed'), '0x8']);
 	});
 
 	test('is refused with the reason of a revert', async () => {

@@ -61,7 +61,6 @@ test.each<[string, unknown, unknown?]>([
 	['text', ''],
 	['numbers', [1n, 2n ** 130n]],
 	['span', [1n, 2n, 3n]],
-	['texts', ['one', '']],
 	['pair', cairo.tuple(1n, 2n ** 130n)],
 	['fixed', [1n, 2n, 3n]],
 	['option', new CairoOption<bigint>(0, 7n)],
@@ -78,6 +77,15 @@ test.each<[string, unknown, unknown?]>([
 	const toText = (one: unknown) =>
 		JSON.stringify(one, (_key, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner));
 	expect(toText(answer)).toBe(toText(value));
+});
+
+test.each([
+	['texts', ['0x2', '0x0', '0x6f6e65', '0x3', '0x0', '0x0', '0x0']],
+	['nested', ['0x2', '0x1', '0x0', '0x5', '0x0', '0x2', '0x1']],
+	['unit', []],
+	['order', ['0x1', '0x2', '0x3', '0x0', '0x0', '0x0', '0x0', '0x1', '0x5', '0x6', '0x1', '0x1', '0x9']],
+])('echo_%s of the felts %j', async (name, calldata) => {
+	expect((await call('everything', `echo_${name}`, ...calldata)).result).toEqual(calldata);
 });
 
 const P = '0x800000000000011000000000000000000000000000000000000000000000000';
@@ -106,8 +114,6 @@ test.each([
 });
 
 test('tokens have names in both forms, and functions in both cases', async () => {
-	const word = hash.getSelectorFromName;
-	expect(word('x')).toMatch(/^0x/);
 	expect((await call('strk', 'symbol')).result).toEqual(['0x5354524b']);
 	expect((await call('newToken', 'symbol')).result).toEqual(['0x0', '0x4c4f4e47', '0x4']);
 	expect((await call('strk', 'balanceOf', '0x1')).result).toEqual(['0x0', '0x0']);

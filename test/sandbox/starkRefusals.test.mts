@@ -46,6 +46,8 @@ test('what waits has the same hash or the next nonce', async () => {
 	expect(await node.read('getNonce', 'latest', account.address)).toBe('0x2');
 });
 
+const PRIME = '0x800000000000011000000000000000000000000000000000000000000000001';
+
 const signed = (wishes: Parameters<typeof signInvoke>[1]) => () => signInvoke(account, wishes);
 const changed = (change: object) => () => ({ ...signInvoke(account), ...change });
 
@@ -92,8 +94,6 @@ test.each<[string, () => object, number]>([
 	expect(await send(transaction())).toBe(code);
 	expect(await node.read('blockNumber')).toBe(0);
 });
-
-const PRIME = '0x800000000000011000000000000000000000000000000000000000000000001';
 
 const invokeOne = () => ({
 	type: 'INVOKE',

@@ -131,7 +131,8 @@ const describeEntries = (): AbiEntry[] => [
 		'next',
 	]),
 	abi.describeEvents(EVENTS.OwnableEvent, { Transferred: `${PATH}::ownable::Transferred` }),
-	abi.describeEvents(EVENTS.FlatEvent, { FlatTransferred: `${PATH}::ownable::Transferred` }),
+	abi.describeEvent(`${PATH}::flat::Claimed`, { by: ADDRESS, owner: ADDRESS }, ['by', 'owner']),
+	abi.describeEvents(EVENTS.FlatEvent, { Claimed: `${PATH}::flat::Claimed` }),
 	abi.describeEvents(`${PATH}::Event`, EVENTS, ['FlatEvent']),
 ];
 
@@ -164,7 +165,7 @@ export const everythingClass = abi.createSierraClass('everything', describeEntri
 	emit_nested: (context, owner = []) =>
 		emit(context, ['OwnableEvent', 'Transferred'], [context.caller, ...owner], []),
 	emit_flat: (context, owner = []) =>
-		emit(context, ['FlatTransferred'], [context.caller, ...owner], []),
+		emit(context, ['Claimed'], [context.caller, ...owner], []),
 	emit_many: (context, [count = 0n] = []) => {
 		if (count > MAX_EMITTED) throw panicWith('too many');
 		for (let id = 0n; id < count; id++) emit(context, ['Plain'], [id], [0n, 0n, 0n]);

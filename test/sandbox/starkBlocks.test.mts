@@ -261,6 +261,15 @@ function L_ESTIMATE() {
 	return ['l1', 'l2', 'l1_data'].flatMap((name) => [`${name}_gas_consumed`, `${name}_gas_price`]);
 }
 
+test('what is absent may be null', async () => {
+	await node.set({ nulls: true, inclusion: 'making' });
+	await emit('0x1');
+	expect(await readPage()).toMatchObject({
+		events: [{ block_hash: null, block_number: null }],
+		continuation_token: null,
+	});
+});
+
 test('felts may be padded, and faults reach the rollup as they do all chains', async () => {
 	await node.set({ padded: true });
 	expect(await node.read('getNonce', 'latest', info.accounts[0]!.address)).toBe(

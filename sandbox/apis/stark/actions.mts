@@ -52,11 +52,19 @@ export function replaceBlocks(room: Room, depth: number, keeps: boolean, prices:
 	return { removed: removed.map(formatBlock), head: formatBlock(getHead(room)) };
 }
 
-interface ContractBody {
+/** A contract to add: with the class of another one, or with one that nobody here can run. */
+export interface ContractBody {
 	address?: string;
 	like?: string;
 	class?: object;
 	storage: Record<string, string>;
+}
+
+/** A call by names, as the control server takes it. */
+export interface CallBody {
+	to: string;
+	function: string;
+	calldata: string[];
 }
 
 export function addContract(room: Room, body: ContractBody, prices: Prices) {
@@ -90,7 +98,7 @@ const AMPLE_GAS = '0x3b9aca00';
 /** Sends calls in the name of an account, signed with its key, as if a wallet had done so. */
 export function sendCalls(
 	{ address, privateKey, classHash }: Account,
-	calls: readonly { to: string; function: string; calldata: string[] }[],
+	calls: readonly CallBody[],
 	{ room, settings }: { room: Room; settings: StarkSettings },
 ) {
 	const waiting = room.received.filter(({ transaction }) => transaction.sender === address).length;
@@ -126,7 +134,7 @@ export function sendCalls(
 }
 
 function compileCalls(
-	calls: readonly { to: string; function: string; calldata: string[] }[],
+	calls: readonly CallBody[],
 	isSierra: boolean,
 ): bigint[] {
 	const parts = calls.map(({ to, function: name, calldata }) => ({

@@ -3,7 +3,6 @@ import { getEvents } from './events.mts';
 import {
 	formatBlock,
 	formatBlockBeingMade,
-	formatError,
 	formatExecutionStatus,
 	formatReceipt,
 	formatTrace,
@@ -13,6 +12,7 @@ import {
 import type { Executed } from './invoke.mts';
 import { getClassKey, Panic, runCall, type World } from './machine/execution.mts';
 import { encodeShortString, toHex } from './machine/felts.mts';
+import { formatError } from './reasons.mts';
 import { addInvoke, estimateFee, getNonce, isReceived, simulate } from './sending.mts';
 import { isFrom, SPEC_VERSIONS } from './versions.mts';
 import {

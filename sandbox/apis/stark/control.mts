@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addSetting, closedObject } from '../../http/schemas.mts';
+import type { CallBody, ContractBody } from './actions.mts';
 import type { Room } from './room.mts';
 import {
 	getPrices,
@@ -33,16 +34,9 @@ const contractSchema = closedObject({
 	storage: { type: 'object', additionalProperties: hex, default: {} },
 });
 
-interface ContractBody {
-	address?: string;
-	like?: string;
-	class?: object;
-	storage: Record<string, string>;
-}
-
 interface TransactionBody {
 	account: number;
-	calls: { to: string; function: string; calldata: string[] }[];
+	calls: CallBody[];
 }
 
 const refuse = (reply: FastifyReply, message: string) => reply.code(409).send({ message });

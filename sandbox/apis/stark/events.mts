@@ -29,7 +29,7 @@ interface Position {
 
 /** A page of events, and a token if there may be more; the block being made is behind the latest. */
 export function getEvents(filter: Filter, view: View) {
-	const { events: limits, version } = view.settings;
+	const { events: limits, version, nulls } = view.settings;
 	const keys = filter.keys ?? [];
 	if (filter.chunk_size > limits.maxChunk) {
 		throw new RpcFailure(31, 'Requested page size is too big');
@@ -50,7 +50,8 @@ export function getEvents(filter: Filter, view: View) {
 	const following = next ?? (last < range.to ? { block: last + 1, skipped: 0 } : undefined);
 	const made = following && `${following.block}-${following.skipped}-${seal}`;
 	return {
-		events: events.map((event) => formatEvent(event, version)),
+		events: events.map((event) => formatEvent(event, version, nulls)),
+		...(!made && nulls && { continuation_token: null }),
 		...(made && { continuation_token: repeatsToken ? (token ?? made) : made }),
 	};
 }
@@ -126,12 +127,13 @@ function listMatches({ address, keys = [] }: Filter, view: View, number: number)
 
 function formatEvent(
 	{ event, block, hash, transactionIndex, eventIndex }: Found,
-	version: Version,
-) {
+	version: Version, nulls: boolean) {
 	return {
 		from_address: toHex(event.from),
 		...formatContent(event),
-		...(block && { block_hash: toHex(block.hash), block_number: block.number }),
+		...(block
+			? { block_hash: toHex(block.hash), block_number: block.number }
+			: nulls && { block_hash: null, block_number: null }),
 		transaction_hash: toHex(hash),
 		...(isFrom(version, '0.10') && {
 			transaction_index: transactionIndex,

@@ -6,15 +6,10 @@ import {
 	type Resources,
 	SEQUENCER,
 } from './invoke.mts';
-import {
-	type Event,
-	formatReason,
-	type Frame,
-	type Invocation,
-	Panic,
-} from './machine/execution.mts';
+import type { Event, Invocation, Panic } from './machine/execution.mts';
 import { toHex } from './machine/felts.mts';
 import { inventFelt } from './machine/hashes.mts';
+import { formatRevertText } from './reasons.mts';
 import type { Block, Room } from './room.mts';
 import { isFrom, type Version } from './versions.mts';
 
@@ -216,38 +211,4 @@ function formatInvocation(invocation: Invocation, version: Version): object {
 			: formatSteps(gas),
 		...(isFrom(version, '0.8') && { is_reverted: invocation.isReverted }),
 	};
-}
-
-/** Newer nodes quote texts that are longer than a felt. */
-const formatWhy = (panic: Panic, version: Version) => formatReason(panic, isFrom(version, '0.9'));
-
-/** The reason with all the contracts that it came through, as one text. */
-export function formatRevertText(panic: Panic, version: Version): string {
-	const reason = formatWhy(panic, version);
-	const last = panic.frames.at(-1);
-	if (!last) return reason;
-	const steps = panic.frames.map((frame, index) => {
-		const traceback =
-			'Error at pc=0:4835:\nCairo traceback (most recent call last):\nUnknown location (pc=0:67)\n';
-		return `${index}: Error in the called contract (${formatFrame(frame)}):\n${traceback}`;
-	});
-	const why = `Execution failed. Failure reason:\nError in contract (${formatFrame(last)}):\n${reason}.\n`;
-	return `Transaction execution has failed:\n${steps.join('\n')}\n${why}`;
-}
-
-const formatFrame = ({ contract, classHash, selector }: Frame) =>
-	`contract address: ${toHex(contract)}, class hash: ${toHex(classHash)}, selector: ${toHex(selector)}`;
-
-/** From 0.8 on the calls that failed are nested, the outermost first. */
-export function formatError(panic: Panic, version: Version): unknown {
-	if (!isFrom(version, '0.8')) return formatRevertText(panic, version);
-	return panic.frames.reduceRight<unknown>(
-		(error, { contract, classHash, selector }) => ({
-			contract_address: toHex(contract),
-			class_hash: toHex(classHash),
-			selector: toHex(selector),
-			error,
-		}),
-		formatWhy(panic, version),
-	);
 }

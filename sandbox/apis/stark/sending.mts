@@ -1,6 +1,6 @@
 import { RpcFailure } from '../../jsonRpc/calls.mts';
 import { PUBLIC_KEY, VALIDATE } from './contracts/account.mts';
-import { formatError, formatEstimate, formatTrace } from './formats.mts';
+import { formatEstimate, formatTrace } from './formats.mts';
 import {
 	computeHighestFee,
 	executeInvoke,
@@ -18,6 +18,7 @@ import {
 	parseInvoke,
 	QUERY_BIT,
 } from './machine/transaction.mts';
+import { formatError } from './reasons.mts';
 import { addBlock, findTransaction, include, type Room } from './room.mts';
 import { getPrices, type StarkSettings } from './settings.mts';
 import { isFrom } from './versions.mts';

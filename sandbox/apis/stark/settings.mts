@@ -15,6 +15,8 @@ export interface StarkSettings {
 	events: EventSettings;
 	/** Felts in answers have all of their 64 digits. */
 	padded: boolean;
+	/** The hash and the number of a block that is not there yet, and a token where no page follows, are null. */
+	nulls: boolean;
 }
 
 interface EventSettings {
@@ -55,6 +57,7 @@ const DEFAULTS: StarkSettings = {
 		repeatsToken: false,
 	},
 	padded: false,
+	nulls: false,
 };
 
 export const createStark = (): Stark => ({ settings: DEFAULTS, room: undefined });
@@ -101,4 +104,5 @@ export const settingsSchema = closedObject({
 		default: {},
 	},
 	padded: { type: 'boolean', default: false },
+	nulls: { type: 'boolean', default: false },
 });

@@ -11,8 +11,8 @@ import {
 	deploy,
 	getHead,
 	reorganize,
-	type Room,
-} from './room.mts';
+	type Rollup,
+} from './rollup.mts';
 import { addInvoke, getNonce } from './sending.mts';
 import type { StarkSettings } from './settings.mts';
 import { isFrom } from './versions.mts';
@@ -20,36 +20,40 @@ import { isFrom } from './versions.mts';
 const formatBlock = ({ number, hash }: Block) => ({ number, hash: toHex(hash) });
 
 /** What a test has to know of the chain; the private keys are no secrets. */
-export function formatRoom(room: Room) {
-	const { world } = getHead(room);
+export function formatRollup(rollup: Rollup) {
+	const { world } = getHead(rollup);
 	return {
-		accounts: room.accounts.map(({ address, privateKey, publicKey, classHash }) => ({
+		accounts: rollup.accounts.map(({ address, privateKey, publicKey, classHash }) => ({
 			address: toHex(address),
 			privateKey: toHex(privateKey),
 			publicKey: toHex(publicKey),
 			classHash: toHex(classHash),
 		})),
 		contracts: Object.fromEntries(
-			Object.entries(room.contracts).map(([name, address]) => [
+			Object.entries(rollup.contracts).map(([name, address]) => [
 				name,
 				{ address: toHex(address), classHash: toHex(world.get(getClassKey(address))!) },
 			]),
 		),
-		head: formatBlock(getHead(room)),
-		l1Head: room.l1Head,
-		received: room.received.map(({ hash }) => toHex(hash)),
-		making: room.making.transactions.map(({ hash }) => toHex(hash)),
+		head: formatBlock(getHead(rollup)),
+		l1Head: rollup.l1Head,
+		received: rollup.received.map(({ hash }) => toHex(hash)),
+		making: rollup.making.transactions.map(({ hash }) => toHex(hash)),
 	};
 }
 
-export function addBlocks(room: Room, body: { count: number; seconds: number }, prices: Prices) {
-	for (let made = 0; made < body.count; made++) addBlock(room, prices, body.seconds);
-	return formatBlock(getHead(room));
+export function addBlocks(
+	rollup: Rollup,
+	body: { count: number; seconds: number },
+	prices: Prices,
+) {
+	for (let made = 0; made < body.count; made++) addBlock(rollup, prices, body.seconds);
+	return formatBlock(getHead(rollup));
 }
 
-export function replaceBlocks(room: Room, depth: number, keeps: boolean, prices: Prices) {
-	const removed = reorganize(room, depth, keeps, prices);
-	return { removed: removed.map(formatBlock), head: formatBlock(getHead(room)) };
+export function replaceBlocks(rollup: Rollup, depth: number, keeps: boolean, prices: Prices) {
+	const removed = reorganize(rollup, depth, keeps, prices);
+	return { removed: removed.map(formatBlock), head: formatBlock(getHead(rollup)) };
 }
 
 /** A contract to add: with the class of another one, or with one that nobody here can run. */
@@ -67,16 +71,18 @@ export interface CallBody {
 	calldata: string[];
 }
 
-export function addContract(room: Room, body: ContractBody, prices: Prices) {
-	const found = findClass(room, body);
+export function addContract(rollup: Rollup, body: ContractBody, prices: Prices) {
+	const found = findClass(rollup, body);
 	if (!found) return undefined;
-	const address = BigInt(body.address ?? toHex(inventFelt(['contract', room.blocks.length]) >> 2n));
+	const address = BigInt(
+		body.address ?? toHex(inventFelt(['contract', rollup.blocks.length]) >> 2n),
+	);
 	const entries = Object.entries(body.storage).map(([key, value]) => [key, BigInt(value)] as const);
-	deploy(room, address, found, Object.fromEntries(entries), prices);
+	deploy(rollup, address, found, Object.fromEntries(entries), prices);
 	return { address: toHex(address), classHash: toHex(found.hash) };
 }
 
-function findClass(room: Room, body: ContractBody): ContractClass | undefined {
+function findClass(rollup: Rollup, body: ContractBody): ContractClass | undefined {
 	const json = body.class;
 	if (json) {
 		return {
@@ -87,9 +93,9 @@ function findClass(room: Room, body: ContractBody): ContractClass | undefined {
 			functions: new Map(),
 		};
 	}
-	const address = body.like === undefined ? undefined : room.contracts[body.like];
-	const hash = address === undefined ? undefined : getHead(room).world.get(getClassKey(address));
-	return hash === undefined ? undefined : room.classes.get(hash);
+	const address = body.like === undefined ? undefined : rollup.contracts[body.like];
+	const hash = address === undefined ? undefined : getHead(rollup).world.get(getClassKey(address));
+	return hash === undefined ? undefined : rollup.classes.get(hash);
 }
 
 /** Far above what anything here needs, and below what the accounts have. */
@@ -99,9 +105,11 @@ const AMPLE_GAS = '0x3b9aca00';
 export function sendCalls(
 	{ address, privateKey, classHash }: Account,
 	calls: readonly CallBody[],
-	{ room, settings }: { room: Room; settings: StarkSettings },
+	{ rollup, settings }: { rollup: Rollup; settings: StarkSettings },
 ) {
-	const waiting = room.received.filter(({ transaction }) => transaction.sender === address).length;
+	const waiting = rollup.received.filter(
+		({ transaction }) => transaction.sender === address,
+	).length;
 	const price = (value: string) => toHex(BigInt(value));
 	const { prices, version } = settings;
 	const isThreefold = isFrom(version, '0.8');
@@ -113,9 +121,9 @@ export function sendCalls(
 		type: 'INVOKE',
 		version: '0x3',
 		sender_address: toHex(address),
-		calldata: compileCalls(calls, room.classes.get(classHash)?.isSierra ?? true).map(toHex),
+		calldata: compileCalls(calls, rollup.classes.get(classHash)?.isSierra ?? true).map(toHex),
 		signature: [],
-		nonce: toHex(getNonce(address, room.making.world) + BigInt(waiting)),
+		nonce: toHex(getNonce(address, rollup.making.world) + BigInt(waiting)),
 		resource_bounds: {
 			l1_gas: bound(isThreefold ? '0x0' : '0xf4240', prices.l1),
 			l2_gas: bound(isThreefold ? AMPLE_GAS : '0x0', prices.l2),
@@ -129,14 +137,11 @@ export function sendCalls(
 	};
 	const hash = hashInvoke(parseInvoke(json), encodeShortString(settings.chainId));
 	const signed = { ...json, signature: signHash(hash, privateKey).map(toHex) };
-	const head = room.blocks.length - 1;
-	return addInvoke(signed, { room, settings, head, indexed: head });
+	const head = rollup.blocks.length - 1;
+	return addInvoke(signed, { rollup, settings, head, indexed: head });
 }
 
-function compileCalls(
-	calls: readonly CallBody[],
-	isSierra: boolean,
-): bigint[] {
+function compileCalls(calls: readonly CallBody[], isSierra: boolean): bigint[] {
 	const parts = calls.map(({ to, function: name, calldata }) => ({
 		head: [BigInt(to), getSelector(name)],
 		data: calldata.map(BigInt),

@@ -38,8 +38,8 @@ function getClassHash(address: string, world: World): bigint {
 	return hash;
 }
 
-function getClass(hash: bigint, { room }: View): object {
-	const found = room.classes.get(hash);
+function getClass(hash: bigint, { rollup }: View): object {
+	const found = rollup.classes.get(hash);
 	if (!found) throw new RpcFailure(28, 'Class hash not found');
 	return found.json;
 }
@@ -55,16 +55,16 @@ function call(request: CallRequest, id: BlockId, view: View): string[] {
 		const run = runCall(
 			{ to, selector, calldata: request.calldata.map(BigInt) },
 			world,
-			view.room.classes,
+			view.rollup.classes,
 		);
 		return run.invocation.result.map(toHex);
 	} catch (error) {
-		if (error instanceof Panic) throw callFailed(error, view);
+		if (error instanceof Panic) throw buildCallError(error, view);
 		throw error;
 	}
 }
 
-function callFailed(panic: Panic, { settings: { version } }: View): RpcFailure {
+function buildCallError(panic: Panic, { settings: { version } }: View): RpcFailure {
 	if (panic.isMissing && panic.frames.length === 1 && isFrom(version, '0.8')) {
 		return new RpcFailure(21, 'Requested entrypoint does not exist in the contract');
 	}
@@ -76,46 +76,46 @@ function getBlock(id: BlockId, view: View, format: (executed: Executed, block: C
 	const block = chooseBlock(id, view);
 	const { version } = view.settings;
 	const header = block
-		? formatBlock(block, view.room, version)
+		? formatBlock(block, view.rollup, version)
 		: formatBlockBeingMade(getLatest(view), version);
 	const transactions = getTransactions(block, view).map((executed) => format(executed, block));
 	return { ...header, transactions };
 }
 
 function getStatus(hash: string, view: View) {
-	if (isReceived(hash, view.room)) return { finality_status: 'RECEIVED' };
+	if (isReceived(hash, view.rollup)) return { finality_status: 'RECEIVED' };
 	const { executed, block } = getTransaction(hash, view);
 	const { version } = view.settings;
 	return {
-		finality_status: getFinality(block, view.room, version),
+		finality_status: getFinality(block, view.rollup, version),
 		...formatExecutionStatus(executed.panic, version, 'failure_reason'),
 	};
 }
 
 /** A block without its hash in each transaction: the transaction itself, and its receipt. */
-function formatWithReceipt(executed: Executed, block: Chosen, { room, settings }: View) {
+function formatWithReceipt(executed: Executed, block: Chosen, { rollup, settings }: View) {
 	const { transaction_hash: _hash, ...transaction } = formatTransaction(executed);
-	const receipt: Record<string, unknown> = formatReceipt(executed, block, room, settings.version);
+	const receipt: Record<string, unknown> = formatReceipt(executed, block, rollup, settings.version);
 	delete receipt.block_hash;
 	delete receipt.block_number;
 	return { transaction, receipt };
 }
 
-function getReceived(hash: string, { room }: View) {
-	return room.received.find((one) => one.hash === BigInt(hash));
+function getReceived(hash: string, { rollup }: View) {
+	return rollup.received.find((one) => one.hash === BigInt(hash));
 }
 
 /** The updates that this chain keeps account of: nonces. */
 function getStateUpdate(id: BlockId, view: View) {
 	const block = chooseBlock(id, view);
-	const { room } = view;
-	const number = block?.number ?? room.blocks.length;
+	const { rollup } = view;
+	const number = block?.number ?? rollup.blocks.length;
 	const nonces = new Map(
 		getTransactions(block, view).map(({ transaction: { sender, nonce } }) => [sender, nonce + 1n]),
 	);
 	return {
 		...(block && { block_hash: toHex(block.hash), new_root: toHex(block.root) }),
-		old_root: toHex(room.blocks[number - 1]?.root ?? 0n),
+		old_root: toHex(rollup.blocks[number - 1]?.root ?? 0n),
 		state_diff: {
 			storage_diffs: [],
 			deprecated_declared_classes: [],
@@ -137,7 +137,7 @@ function getTransactionAt(id: BlockId, index: number, view: View) {
 }
 
 function trace(hash: string, view: View) {
-	if (isReceived(hash, view.room)) {
+	if (isReceived(hash, view.rollup)) {
 		throw new RpcFailure(10, 'No trace available for transaction', { status: 'RECEIVED' });
 	}
 	return formatTrace(getTransaction(hash, view).executed, view.settings.version);
@@ -183,7 +183,7 @@ export const answers = {
 		getTransactionAt(id, index, view),
 	getTransactionReceipt: (view, hash: string) => {
 		const { executed, block } = getTransaction(hash, view);
-		return formatReceipt(executed, block, view.room, view.settings.version);
+		return formatReceipt(executed, block, view.rollup, view.settings.version);
 	},
 	getTransactionStatus: (view, hash: string) => getStatus(hash, view),
 	traceTransaction: (view, hash: string) => trace(hash, view),

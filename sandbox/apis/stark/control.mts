@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addSetting, closedObject } from '../../http/schemas.mts';
 import type { CallBody, ContractBody } from './actions.mts';
-import type { Room } from './room.mts';
+import type { Rollup } from './rollup.mts';
 import {
 	getPrices,
-	loadRoom,
+	loadRollup,
 	settingsSchema,
 	type StarkSettings,
 	type StarkState,
@@ -42,8 +42,8 @@ interface TransactionBody {
 const refuse = (reply: FastifyReply, message: string) => reply.code(409).send({ message });
 
 export function addStarkControl(app: FastifyInstance, state: StarkState): void {
-	const getRoom = async () => ({
-		room: await loadRoom(state),
+	const getRollup = async () => ({
+		rollup: await loadRollup(state),
 		actions: await import('./actions.mts'),
 		prices: getPrices(state.stark.settings),
 	});
@@ -53,16 +53,16 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 	});
 
 	app.get('/stark', async () => {
-		const { room, actions } = await getRoom();
-		return actions.formatRoom(room);
+		const { rollup, actions } = await getRollup();
+		return actions.formatRollup(rollup);
 	});
 
 	app.post<{ Body: { count: number; seconds: number } }>(
 		'/stark/blocks',
 		{ schema: { body: blocksSchema } },
 		async ({ body }) => {
-			const { room, actions, prices } = await getRoom();
-			return actions.addBlocks(room, body, prices);
+			const { rollup, actions, prices } = await getRollup();
+			return actions.addBlocks(rollup, body, prices);
 		},
 	);
 
@@ -70,9 +70,9 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		'/stark/reorg',
 		{ schema: { body: reorgSchema } },
 		async ({ body: { depth, keep } }, reply) => {
-			const { room, actions, prices } = await getRoom();
-			if (depth > getUnsettled(room)) return refuse(reply, 'what is accepted on L1 stays');
-			return actions.replaceBlocks(room, depth, keep, prices);
+			const { rollup, actions, prices } = await getRollup();
+			if (depth > getUnsettled(rollup)) return refuse(reply, 'what is accepted on L1 stays');
+			return actions.replaceBlocks(rollup, depth, keep, prices);
 		},
 	);
 
@@ -80,11 +80,11 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		'/stark/l1',
 		{ schema: { body: l1Schema } },
 		async ({ body: { block } }, reply) => {
-			const { room } = await getRoom();
-			if (block >= room.blocks.length || block < room.l1Head) {
-				return refuse(reply, `from ${room.l1Head} to ${room.blocks.length - 1}`);
+			const { rollup } = await getRollup();
+			if (block >= rollup.blocks.length || block < rollup.l1Head) {
+				return refuse(reply, `from ${rollup.l1Head} to ${rollup.blocks.length - 1}`);
 			}
-			room.l1Head = block;
+			rollup.l1Head = block;
 			return { l1Head: block };
 		},
 	);
@@ -93,10 +93,10 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		'/stark/transactions',
 		{ schema: { body: transactionSchema } },
 		async ({ body: { account, calls } }, reply) => {
-			const { room, actions } = await getRoom();
-			const sender = room.accounts[account];
+			const { rollup, actions } = await getRollup();
+			const sender = rollup.accounts[account];
 			if (!sender) return refuse(reply, 'no such account');
-			return actions.sendCalls(sender, calls, { room, settings: state.stark.settings });
+			return actions.sendCalls(sender, calls, { rollup, settings: state.stark.settings });
 		},
 	);
 
@@ -104,11 +104,11 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		'/stark/contracts',
 		{ schema: { body: contractSchema } },
 		async ({ body }, reply) => {
-			const { room, actions, prices } = await getRoom();
-			const made = actions.addContract(room, body, prices);
+			const { rollup, actions, prices } = await getRollup();
+			const made = actions.addContract(rollup, body, prices);
 			return made ?? refuse(reply, 'name a contract of the start, or give a class');
 		},
 	);
 }
 
-const getUnsettled = ({ blocks, l1Head }: Room) => blocks.length - 1 - l1Head;
+const getUnsettled = ({ blocks, l1Head }: Rollup) => blocks.length - 1 - l1Head;

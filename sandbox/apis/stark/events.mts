@@ -58,7 +58,7 @@ export function getEvents(filter: Filter, view: View) {
 
 /** A range beyond the head ends there; one that begins there is empty. */
 function chooseRange({ from_block: from, to_block: to }: Filter, view: View) {
-	const making = view.room.blocks.length;
+	const making = view.rollup.blocks.length;
 	const numberOf = (id: BlockId) => {
 		if (typeof id === 'object' && 'block_number' in id) return id.block_number;
 		return chooseBlock(id, view)?.number ?? making;
@@ -76,8 +76,8 @@ function chooseRange({ from_block: from, to_block: to }: Filter, view: View) {
 const isPending = (id: BlockId | undefined) => id === 'pending' || id === 'pre_confirmed';
 
 /** A token is for one filter on one branch of the chain. */
-function sealFilter({ continuation_token: _token, ...filter }: Filter, { room }: View): string {
-	return toHex(inventFelt([filter, room.branch])).slice(2, 18);
+function sealFilter({ continuation_token: _token, ...filter }: Filter, { rollup }: View): string {
+	return toHex(inventFelt([filter, rollup.branch])).slice(2, 18);
 }
 
 function openToken(token: string, seal: string): Position {
@@ -94,7 +94,7 @@ function collectPage(filter: Filter, view: View, start: Position, last: number) 
 		const skipped = number === start.block ? start.skipped : 0;
 		const left = filter.chunk_size - events.length;
 		const matches =
-			number > view.indexed && number < view.room.blocks.length
+			number > view.indexed && number < view.rollup.blocks.length
 				? []
 				: listMatches(filter, view, number);
 		const taken = matches.slice(skipped, skipped + left);
@@ -111,7 +111,7 @@ function collectPage(filter: Filter, view: View, start: Position, last: number) 
 function listMatches({ address, keys = [] }: Filter, view: View, number: number) {
 	const addresses = address === undefined ? undefined : [address].flat().map(BigInt);
 	const wanted = keys.map((alternatives) => alternatives.map(BigInt));
-	const block: Chosen = view.room.blocks[number];
+	const block: Chosen = view.rollup.blocks[number];
 	return getTransactions(block, view).flatMap((executed, transactionIndex) =>
 		executed.events.flatMap((event, eventIndex) => {
 			const isFromOne = addresses?.includes(event.from) ?? true;
@@ -127,7 +127,9 @@ function listMatches({ address, keys = [] }: Filter, view: View, number: number)
 
 function formatEvent(
 	{ event, block, hash, transactionIndex, eventIndex }: Found,
-	version: Version, nulls: boolean) {
+	version: Version,
+	nulls: boolean,
+) {
 	return {
 		from_address: toHex(event.from),
 		...formatContent(event),

@@ -10,7 +10,7 @@ import type { Event, Invocation, Panic } from './machine/execution.mts';
 import { toHex } from './machine/felts.mts';
 import { inventFelt } from './machine/hashes.mts';
 import { formatRevertText } from './reasons.mts';
-import type { Block, Room } from './room.mts';
+import type { Block, Rollup } from './rollup.mts';
 import { isFrom, type Version } from './versions.mts';
 
 const toHexes = (felts: readonly bigint[]) => felts.map(toHex);
@@ -36,17 +36,17 @@ const formatCommon = (timestamp: number, prices: Prices, version: Version) => ({
 	starknet_version: CHAIN_VERSION,
 });
 
-export const getFinality = (block: Block | undefined, { l1Head }: Room, version: Version) => {
+export const getFinality = (block: Block | undefined, { l1Head }: Rollup, version: Version) => {
 	if (!block) return isFrom(version, '0.9') ? 'PRE_CONFIRMED' : 'ACCEPTED_ON_L2';
 	return block.number <= l1Head ? 'ACCEPTED_ON_L1' : 'ACCEPTED_ON_L2';
 };
 
 /** A block without its transactions. */
-export function formatBlock(block: Block, room: Room, version: Version) {
+export function formatBlock(block: Block, rollup: Rollup, version: Version) {
 	const events = block.transactions.flatMap((one) => one.events);
 	const invent = (name: string) => toHex(inventFelt([name, toHex(block.hash)]));
 	return {
-		status: getFinality(block, room, version),
+		status: getFinality(block, rollup, version),
 		block_hash: toHex(block.hash),
 		parent_hash: toHex(block.parentHash),
 		block_number: block.number,
@@ -87,16 +87,16 @@ export const formatContent = ({ keys, data }: Pick<Event, 'keys' | 'data'>) => (
 export function formatReceipt(
 	executed: Executed,
 	block: Block | undefined,
-	room: Room,
+	rollup: Rollup,
 	version: Version,
 ) {
 	const { transaction, panic, events, fee } = executed;
-	const being = isFrom(version, '0.9') ? { block_number: room.blocks.length } : {};
+	const being = isFrom(version, '0.9') ? { block_number: rollup.blocks.length } : {};
 	return {
 		type: 'INVOKE',
 		transaction_hash: toHex(executed.hash),
 		actual_fee: { amount: toHex(fee), unit: isPaidInWei(transaction) ? 'WEI' : 'FRI' },
-		finality_status: getFinality(block, room, version),
+		finality_status: getFinality(block, rollup, version),
 		...formatExecutionStatus(panic, version, 'revert_reason'),
 		messages_sent: [],
 		events: events.map((event) => ({ from_address: toHex(event.from), ...formatContent(event) })),

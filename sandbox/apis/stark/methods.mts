@@ -4,7 +4,7 @@ import type { AnswerName } from './answers.mts';
 import { PRIME } from './machine/felts.mts';
 import * as requests from './requests.mts';
 import { simulationParams } from './schemas.mts';
-import { loadRoom, type StarkState } from './settings.mts';
+import { loadRollup, type StarkState } from './settings.mts';
 import { inventSimulation, type SimulationParams } from './simulation.mts';
 import type { Version } from './versions.mts';
 import type { View } from './views.mts';
@@ -88,7 +88,7 @@ export const createStarkMethods =
 		return {
 			names,
 			params,
-			answer: async (call) => await answerOf(short as AnswerName, call.params, state),
+			answer: async (call) => await answerCall(short as AnswerName, call.params, state),
 		};
 	};
 
@@ -97,17 +97,18 @@ function createSimulation(strict: { names: string[]; params: object }, state: St
 	return {
 		names: strict.names,
 		documentedAt: [''],
-		params: async (params) => ((await isOfRoom(params, state)) ? strict.params : simulationParams),
+		params: async (params) =>
+			(await isOfRollup(params, state)) ? strict.params : simulationParams,
 		answer: async ({ params }) => {
-			if (!(await isOfRoom(params, state))) return inventSimulation(params as SimulationParams);
-			return await answerOf('simulateTransactions', params, state);
+			if (!(await isOfRollup(params, state))) return inventSimulation(params as SimulationParams);
+			return await answerCall('simulateTransactions', params, state);
 		},
 	};
 }
 
-async function isOfRoom([, transactions]: unknown[], state: State): Promise<boolean> {
+async function isOfRollup([, transactions]: unknown[], state: State): Promise<boolean> {
 	if (!Array.isArray(transactions)) return false;
-	const { accounts } = await loadRoom(state);
+	const { accounts } = await loadRollup(state);
 	const known = new Set(accounts.map(({ address }) => address));
 	return transactions.some((one: { sender_address?: unknown } | null) => {
 		const sender = one?.sender_address;
@@ -115,14 +116,14 @@ async function isOfRoom([, transactions]: unknown[], state: State): Promise<bool
 	});
 }
 
-async function answerOf(name: AnswerName, params: unknown[], state: State) {
+async function answerCall(name: AnswerName, params: unknown[], state: State) {
 	throwIfBeyondPrime(params);
 	const { settings } = state.stark;
-	const [room, { answer }] = await Promise.all([loadRoom(state), import('./answers.mts')]);
-	const last = room.blocks.length - 1;
+	const [rollup, { answer }] = await Promise.all([loadRollup(state), import('./answers.mts')]);
+	const last = rollup.blocks.length - 1;
 	const head = Math.max(0, last - drawLag(state.lag.settings.backends, state));
 	const indexed = name === 'getEvents' ? head - drawLag(state.lag.settings.logs, state) : head;
-	const view: View = { room, settings, head, indexed };
+	const view: View = { rollup, settings, head, indexed };
 	const result = answer(name, view, params);
 	return settings.padded ? padFelts(result) : result;
 }

@@ -3,11 +3,11 @@ import { toHex } from './machine/felts.mts';
 import { isFrom, type Version } from './versions.mts';
 
 /** Newer nodes quote texts that are longer than a felt. */
-const formatWhy = (panic: Panic, version: Version) => formatReason(panic, isFrom(version, '0.9'));
+const formatPanic = (panic: Panic, version: Version) => formatReason(panic, isFrom(version, '0.9'));
 
 /** The reason with all the contracts that it came through, as one text. */
 export function formatRevertText(panic: Panic, version: Version): string {
-	const reason = formatWhy(panic, version);
+	const reason = formatPanic(panic, version);
 	const last = panic.frames.at(-1);
 	if (!last) return reason;
 	const steps = panic.frames.map((frame, index) => {
@@ -32,6 +32,6 @@ export function formatError(panic: Panic, version: Version): unknown {
 			selector: toHex(selector),
 			error,
 		}),
-		formatWhy(panic, version),
+		formatPanic(panic, version),
 	);
 }

@@ -8,7 +8,13 @@ import {
 	LEAST_RESOURCES,
 	type Prices,
 } from './invoke.mts';
-import { getClassKey, getNonceKey, Panic, panicWith, type World } from './machine/execution.mts';
+import {
+	getClassKey,
+	getNonceKey,
+	Panic,
+	createPanicError,
+	type World,
+} from './machine/execution.mts';
 import { encodeShortString, toHex } from './machine/felts.mts';
 import { hashInvoke, isSignatureOf } from './machine/hashes.mts';
 import {
@@ -19,37 +25,37 @@ import {
 	QUERY_BIT,
 } from './machine/transaction.mts';
 import { formatError } from './reasons.mts';
-import { addBlock, findTransaction, include, type Room } from './room.mts';
+import { addBlock, findTransaction, include, type Rollup } from './rollup.mts';
 import { getPrices, type StarkSettings } from './settings.mts';
 import { isFrom } from './versions.mts';
 import { type BlockId, chooseBlock, getWorld, type View } from './views.mts';
 
 /** Takes a transaction, if the account that it names could have sent it now. */
-export function addInvoke(json: InvokeJson, { room, settings }: View) {
+export function addInvoke(json: InvokeJson, { rollup, settings }: View) {
 	const transaction = parseInvoke(json);
-	checkVersion(transaction, settings, { takesQueries: false });
+	throwIfVersionUnsupported(transaction, settings, { takesQueries: false });
 	const hash = hashInvoke(transaction, encodeShortString(settings.chainId));
 	const prices = getPrices(settings);
-	const { world } = room.making;
-	checkSender(transaction, world);
-	if (room.received.some((one) => one.hash === hash)) {
+	const { world } = rollup.making;
+	throwIfNoAccount(transaction, world);
+	if (rollup.received.some((one) => one.hash === hash)) {
 		throw new RpcFailure(59, 'A transaction with the same hash already exists in the mempool');
 	}
-	checkNonce(transaction, room, settings);
+	throwIfNonceWrong(transaction, rollup, settings);
 	if (!isSigned(transaction, hash, world)) {
 		throw new RpcFailure(55, 'Account validation failed', 'Account: invalid signature');
 	}
-	checkBounds(transaction, prices, settings);
+	throwIfBoundsLow(transaction, prices, settings);
 	if (computeHighestFee(transaction) > getFeeBalance(world, transaction)) {
 		throw new RpcFailure(54, "Account balance is smaller than the transaction's max_fee");
 	}
-	if (settings.inclusion === 'received') room.received.push({ hash, transaction });
-	else include(room, { hash, transaction }, prices);
-	if (settings.inclusion === 'block') addBlock(room, prices);
+	if (settings.inclusion === 'received') rollup.received.push({ hash, transaction });
+	else include(rollup, { hash, transaction }, prices);
+	if (settings.inclusion === 'block') addBlock(rollup, prices);
 	return { transaction_hash: toHex(hash) };
 }
 
-function checkVersion(
+function throwIfVersionUnsupported(
 	transaction: Invoke,
 	{ version }: StarkSettings,
 	{ takesQueries }: { takesQueries: boolean },
@@ -62,7 +68,7 @@ function checkVersion(
 	}
 }
 
-function checkSender({ sender }: Invoke, world: World): void {
+function throwIfNoAccount({ sender }: Invoke, world: World): void {
 	if (isAccount(sender, world)) return;
 	throw new RpcFailure(58, 'Sender address is not an account contract');
 }
@@ -71,9 +77,13 @@ export const isAccount = (address: bigint, world: World) =>
 	world.has(getClassKey(address)) && world.has(`${toHex(address)}/${PUBLIC_KEY}`);
 
 /** What waits counts as well, so that several can be sent in a row. */
-function checkNonce({ sender, nonce }: Invoke, room: Room, { version }: StarkSettings): void {
-	const waiting = room.received.filter(({ transaction }) => transaction.sender === sender).length;
-	const next = getNonce(sender, room.making.world) + BigInt(waiting);
+function throwIfNonceWrong(
+	{ sender, nonce }: Invoke,
+	rollup: Rollup,
+	{ version }: StarkSettings,
+): void {
+	const waiting = rollup.received.filter(({ transaction }) => transaction.sender === sender).length;
+	const next = getNonce(sender, rollup.making.world) + BigInt(waiting);
 	if (nonce === next) return;
 	const words = formatNonceRefusal(sender, next, nonce);
 	const data = isFrom(version, '0.9') ? words : undefined;
@@ -89,7 +99,7 @@ function isSigned({ sender, signature }: Invoke, hash: bigint, world: World): bo
 	return isSignatureOf(world.get(`${toHex(sender)}/${PUBLIC_KEY}`)!, hash, signature);
 }
 
-function checkBounds(transaction: Invoke, prices: Prices, { version }: StarkSettings): void {
+function throwIfBoundsLow(transaction: Invoke, prices: Prices, { version }: StarkSettings): void {
 	const problem = findLowBound(transaction, prices);
 	if (!problem) return;
 	const data = isFrom(version, '0.9') ? problem : undefined;
@@ -128,18 +138,18 @@ interface Trial {
 
 /** Tries transactions one after another, each on the world that the one before has left. */
 function tryAll({ transactions, block, validates, charges }: Trial, view: View) {
-	const { room, settings } = view;
+	const { rollup, settings } = view;
 	const prices = getPrices(settings);
 	let world = getWorld(chooseBlock(block, view), view);
 	return transactions.map((json, index) => {
 		const transaction = parseInvoke(json);
-		checkVersion(transaction, settings, { takesQueries: true });
+		throwIfVersionUnsupported(transaction, settings, { takesQueries: true });
 		const hash = hashInvoke(transaction, encodeShortString(settings.chainId));
 		const refusal =
 			findRefusal(transaction, hash, world, validates) ??
 			(charges ? findChargeRefusal(transaction, prices, world) : undefined);
-		if (refusal) throw failedAt(index, refusal, view);
-		const options = { hash, classes: room.classes, prices, validates, charges };
+		if (refusal) throw buildTrialError(index, refusal, view);
+		const options = { hash, classes: rollup.classes, prices, validates, charges };
 		const tried = executeInvoke(transaction, world, options);
 		world = new Map([...world, ...tried.changes]);
 		return tried;
@@ -163,7 +173,7 @@ function findRefusal(
 	if (!validates || isSigned(transaction, hash, world)) return undefined;
 	const classHash = world.get(getClassKey(sender))!;
 	const frames = [{ contract: sender, classHash, selector: VALIDATE }];
-	return new Panic(panicWith('Account: invalid signature').felts, { frames });
+	return new Panic(createPanicError('Account: invalid signature').felts, { frames });
 }
 
 function findChargeRefusal(transaction: Invoke, prices: Prices, world: World): Panic | undefined {
@@ -173,7 +183,7 @@ function findChargeRefusal(transaction: Invoke, prices: Prices, world: World): P
 	return words === undefined ? undefined : new Panic([], { words });
 }
 
-const failedAt = (transaction_index: number, panic: Panic, { settings }: View) =>
+const buildTrialError = (transaction_index: number, panic: Panic, { settings }: View) =>
 	new RpcFailure(41, 'Transaction execution error', {
 		transaction_index,
 		execution_error: formatError(panic, settings.version),
@@ -189,7 +199,7 @@ export function estimateFee(
 	const validates = !flags.includes('SKIP_VALIDATE');
 	const tried = tryAll({ transactions, block, validates, charges: false }, view);
 	return tried.map(({ executed, fee }, index) => {
-		if (executed.panic) throw failedAt(index, executed.panic, view);
+		if (executed.panic) throw buildTrialError(index, executed.panic, view);
 		return formatEstimate(executed, fee, view.settings.version);
 	});
 }
@@ -214,5 +224,6 @@ export function simulate(block: BlockId, transactions: InvokeJson[], flags: stri
 }
 
 /** Whether a hash is known but not carried out yet. */
-export const isReceived = (hash: string, room: Room) =>
-	room.received.some((one) => one.hash === BigInt(hash)) && !findTransaction(room, BigInt(hash));
+export const isReceived = (hash: string, rollup: Rollup) =>
+	rollup.received.some((one) => one.hash === BigInt(hash)) &&
+	!findTransaction(rollup, BigInt(hash));

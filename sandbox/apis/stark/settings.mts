@@ -1,7 +1,7 @@
 import { closedObject } from '../../http/schemas.mts';
 import { type RpcError, rpcErrorSchema } from '../../jsonRpc/calls.mts';
 import type { Prices } from './invoke.mts';
-import type { Room } from './room.mts';
+import type { Rollup } from './rollup.mts';
 import { type Version, VERSIONS } from './versions.mts';
 
 export interface StarkSettings {
@@ -36,7 +36,7 @@ interface EventSettings {
 /** The chain is made when it is first asked for. */
 interface Stark {
 	settings: StarkSettings;
-	room: Promise<Room> | undefined;
+	rollup: Promise<Rollup> | undefined;
 }
 
 export interface StarkState {
@@ -60,7 +60,7 @@ const DEFAULTS: StarkSettings = {
 	nulls: false,
 };
 
-export const createStark = (): Stark => ({ settings: DEFAULTS, room: undefined });
+export const createStark = (): Stark => ({ settings: DEFAULTS, rollup: undefined });
 
 export const getPrices = ({ prices }: StarkSettings): Prices => ({
 	l1: BigInt(prices.l1),
@@ -69,11 +69,11 @@ export const getPrices = ({ prices }: StarkSettings): Prices => ({
 });
 
 /** The curve and the hashes are loaded when they are first needed, for that takes half a second. */
-export function loadRoom({ stark }: StarkState): Promise<Room> {
-	stark.room ??= import('./room.mts').then(({ createRoom }) =>
-		createRoom(getPrices(stark.settings)),
+export function loadRollup({ stark }: StarkState): Promise<Rollup> {
+	stark.rollup ??= import('./rollup.mts').then(({ createRollup }) =>
+		createRollup(getPrices(stark.settings)),
 	);
-	return stark.room;
+	return stark.rollup;
 }
 
 const decimal = { type: 'string', pattern: '^[1-9][0-9]{0,37}$' };

@@ -1,6 +1,6 @@
 import { encodeShortString } from '../machine/felts.mts';
 import { getSelector } from '../machine/hashes.mts';
-import { Panic, panicWith, refuseWith } from '../machine/execution.mts';
+import { Panic, createPanicError, createRefusalError } from '../machine/execution.mts';
 import * as abi from '../machine/contract.mts';
 
 export const PUBLIC_KEY = 'publicKey';
@@ -28,8 +28,8 @@ function readSteps(felts: readonly bigint[]): Step[] {
 	return steps;
 }
 
-function checkCaller({ caller }: abi.Context): void {
-	if (caller !== 0n) throw panicWith('Account: invalid caller');
+function throwIfCalledByContract({ caller }: abi.Context): void {
+	if (caller !== 0n) throw createPanicError('Account: invalid caller');
 }
 
 /** Some accounts say which of their calls failed, before its own reason. */
@@ -71,7 +71,7 @@ export const createAccountClass = (key: string, { namesCalls }: { namesCalls: bo
 		],
 		{
 			__execute__: (context, felts = []) => {
-				checkCaller(context);
+				throwIfCalledByContract(context);
 				const results = readSteps(felts).map((step, index) =>
 					runStep(context, step, index, namesCalls),
 				);
@@ -115,7 +115,7 @@ export const createOldAccountClass = (key: string) =>
 		],
 		{
 			__execute__: (context, _count, calls = [], _length, data = []) => {
-				if (context.caller !== 0n) throw refuseWith('Account: no reentrant call');
+				if (context.caller !== 0n) throw createRefusalError('Account: no reentrant call');
 				const starts = Array.from({ length: calls.length / 4 }, (_, index) => index * 4);
 				const results = starts.flatMap((start) => {
 					const [to = 0n, selector = 0n, offset, length] = calls.slice(start, start + 4);

@@ -1,6 +1,6 @@
 import { encodeShortString, joinU256, splitU256 } from '../machine/felts.mts';
 import { getSelector } from '../machine/hashes.mts';
-import { refuseWith } from '../machine/execution.mts';
+import { createRefusalError } from '../machine/execution.mts';
 import { type Context, createCairo0Class } from '../machine/contract.mts';
 import type { AbiEntry, AbiParameter } from '../machine/types.mts';
 import { getBalanceKey } from './token.mts';
@@ -73,7 +73,7 @@ export const oldTokenClass = createCairo0Class(
 		transferFrom: (context, [from = 0n] = [], [to = 0n] = [], amount = []) => {
 			const key = `allowance/${from}/${context.caller}`;
 			const left = context.read(key) - joinU256(amount);
-			if (left < 0n) throw refuseWith('ERC20: insufficient allowance');
+			if (left < 0n) throw createRefusalError('ERC20: insufficient allowance');
 			context.write(key, left);
 			return moveOld(context, from, to, joinU256(amount));
 		},
@@ -82,8 +82,8 @@ export const oldTokenClass = createCairo0Class(
 
 function moveOld(context: Context, from: bigint, to: bigint, amount: bigint): bigint[] {
 	const balance = context.read(getBalanceKey(from));
-	if (to === 0n) throw refuseWith('ERC20: cannot transfer to the zero address');
-	if (balance < amount) throw refuseWith('ERC20: transfer amount exceeds balance');
+	if (to === 0n) throw createRefusalError('ERC20: cannot transfer to the zero address');
+	if (balance < amount) throw createRefusalError('ERC20: transfer amount exceeds balance');
 	context.write(getBalanceKey(from), balance - amount);
 	context.write(getBalanceKey(to), context.read(getBalanceKey(to)) + amount);
 	context.emit([getSelector('Transfer')], [from, to, ...splitU256(amount)]);
@@ -167,7 +167,7 @@ export const oldLedgerClass = createCairo0Class(
 			return [];
 		},
 		fail: () => {
-			throw refuseWith('Ledger: failed as asked');
+			throw createRefusalError('Ledger: failed as asked');
 		},
 	},
 );

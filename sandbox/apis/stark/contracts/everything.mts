@@ -1,5 +1,5 @@
 import { getSelector } from '../machine/hashes.mts';
-import { Panic, panicWith, panicWithText } from '../machine/execution.mts';
+import { Panic, createPanicError, createTextPanicError } from '../machine/execution.mts';
 import * as abi from '../machine/contract.mts';
 import type { AbiEntry } from '../machine/types.mts';
 
@@ -164,10 +164,9 @@ export const everythingClass = abi.createSierraClass('everything', describeEntri
 	emit_order: (context, order = [], amount = []) => emit(context, ['Everything'], amount, order),
 	emit_nested: (context, owner = []) =>
 		emit(context, ['OwnableEvent', 'Transferred'], [context.caller, ...owner], []),
-	emit_flat: (context, owner = []) =>
-		emit(context, ['Claimed'], [context.caller, ...owner], []),
+	emit_flat: (context, owner = []) => emit(context, ['Claimed'], [context.caller, ...owner], []),
 	emit_many: (context, [count = 0n] = []) => {
-		if (count > MAX_EMITTED) throw panicWith('too many');
+		if (count > MAX_EMITTED) throw createPanicError('too many');
 		for (let id = 0n; id < count; id++) emit(context, ['Plain'], [id], [0n, 0n, 0n]);
 		return [];
 	},
@@ -175,7 +174,7 @@ export const everythingClass = abi.createSierraClass('everything', describeEntri
 		throw new Panic(reasons);
 	},
 	fail_with_text: (_context, reason = []) => {
-		throw panicWithText(reason);
+		throw createTextPanicError(reason);
 	},
 });
 

@@ -1,6 +1,6 @@
 import { encodeByteArray, joinU256, splitU256, toHex } from '../machine/felts.mts';
 import { getSelector } from '../machine/hashes.mts';
-import { panicWith } from '../machine/execution.mts';
+import { createPanicError } from '../machine/execution.mts';
 import * as abi from '../machine/contract.mts';
 
 const { ADDRESS, U256, BYTE_ARRAY, describeFunction } = abi;
@@ -50,19 +50,19 @@ export const nftClass = abi.createSierraClass(
 		symbol: () => encodeByteArray('NFT'),
 		owner_of: (context, id = []) => {
 			const owner = context.read(getOwnerKey(joinU256(id)));
-			if (owner === 0n) throw panicWith('ERC721: invalid token ID');
+			if (owner === 0n) throw createPanicError('ERC721: invalid token ID');
 			return [owner];
 		},
 		mint: (context, [to = 0n] = [], id = []) => {
 			if (context.read(getOwnerKey(joinU256(id))) !== 0n) {
-				throw panicWith('ERC721: token already minted');
+				throw createPanicError('ERC721: token already minted');
 			}
 			return move(context, 0n, to, joinU256(id));
 		},
 		transfer_from: (context, [from = 0n] = [], [to = 0n] = [], id = []) => {
 			const owner = context.read(getOwnerKey(joinU256(id)));
 			if (owner !== from || from !== context.caller) {
-				throw panicWith('ERC721: unauthorized caller');
+				throw createPanicError('ERC721: unauthorized caller');
 			}
 			return move(context, from, to, joinU256(id));
 		},

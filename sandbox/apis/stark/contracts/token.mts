@@ -7,7 +7,7 @@ import {
 	toHex,
 } from '../machine/felts.mts';
 import { getSelector } from '../machine/hashes.mts';
-import { panicWith } from '../machine/execution.mts';
+import { createPanicError } from '../machine/execution.mts';
 import * as abi from '../machine/contract.mts';
 
 interface TokenOptions {
@@ -29,15 +29,15 @@ const MAX_U256 = 2n ** 256n - 1n;
 /** Moves tokens; the event has both accounts among its keys. */
 function move(context: abi.Context, from: bigint, to: bigint, amount: bigint, refusal: string) {
 	const balance = context.read(getBalanceKey(from));
-	if (to === 0n) throw panicWith('ERC20: transfer to 0');
-	if (balance < amount) throw panicWith(refusal);
+	if (to === 0n) throw createPanicError('ERC20: transfer to 0');
+	if (balance < amount) throw createPanicError(refusal);
 	context.write(getBalanceKey(from), balance - amount);
 	context.write(getBalanceKey(to), context.read(getBalanceKey(to)) + amount);
 	context.emit([getSelector('Transfer'), from, to], splitU256(amount));
 }
 
 function allow(context: abi.Context, owner: bigint, spender: bigint, amount: bigint) {
-	if (spender === 0n) throw panicWith('ERC20: approve to 0');
+	if (spender === 0n) throw createPanicError('ERC20: approve to 0');
 	context.write(getAllowanceKey(owner, spender), amount);
 	context.emit([getSelector('Approval'), owner, spender], splitU256(amount));
 }
@@ -61,7 +61,7 @@ export function createTokenClass({ key, name, symbol, decimals, isNew }: TokenOp
 	) => {
 		const amount = joinU256(felts);
 		const allowed = context.read(getAllowanceKey(from, context.caller));
-		if (allowed < amount) throw panicWith(allowanceRefusal);
+		if (allowed < amount) throw createPanicError(allowanceRefusal);
 		if (allowed !== MAX_U256) allow(context, from, context.caller, allowed - amount);
 		move(context, from, to, amount, refusal);
 		return TRUE;
@@ -71,8 +71,8 @@ export function createTokenClass({ key, name, symbol, decimals, isNew }: TokenOp
 		(context, [spender = 0n] = [], felts = []) => {
 			const allowed = context.read(getAllowanceKey(context.caller, spender));
 			const changed = allowed + sign * joinU256(felts);
-			if (changed < 0n) throw panicWith('u256_sub Overflow');
-			if (changed > MAX_U256) throw panicWith('u256_add Overflow');
+			if (changed < 0n) throw createPanicError('u256_sub Overflow');
+			if (changed > MAX_U256) throw createPanicError('u256_add Overflow');
 			allow(context, context.caller, spender, changed);
 			return TRUE;
 		};

@@ -60,10 +60,11 @@ export class Panic extends Error {
 }
 
 /** A panic of Cairo 1 with short texts as its reasons. */
-export const panicWith = (...texts: string[]) => new Panic(texts.map(encodeShortString));
+export const createPanicError = (...texts: string[]) => new Panic(texts.map(encodeShortString));
 
 /** A refusal of Cairo 0, which has words for its reason. */
-export const refuseWith = (words: string) => new Panic([], { words: `Error message: ${words}` });
+export const createRefusalError = (words: string) =>
+	new Panic([], { words: `Error message: ${words}` });
 
 export interface Usage {
 	calls: number;
@@ -193,10 +194,10 @@ function splitArguments(entry: AbiEntry, calldata: bigint[], abi: AbiEntry[]): b
 			return felts;
 		} catch (error) {
 			if (!(error instanceof NotOfItsType)) throw error;
-			throw panicWith(`Failed to deserialize param #${index + 1}`);
+			throw createPanicError(`Failed to deserialize param #${index + 1}`);
 		}
 	});
-	if (at < calldata.length) throw panicWith('Input too long for arguments');
+	if (at < calldata.length) throw createPanicError('Input too long for arguments');
 	return args;
 }
 
@@ -248,4 +249,5 @@ function formatFelt(felt: bigint): string {
 }
 
 /** A panic whose message is longer than a felt. */
-export const panicWithText = (felts: readonly bigint[]) => new Panic([BYTE_ARRAY_MAGIC, ...felts]);
+export const createTextPanicError = (felts: readonly bigint[]) =>
+	new Panic([BYTE_ARRAY_MAGIC, ...felts]);

@@ -45,7 +45,7 @@ export interface Received {
 }
 
 /** The chain: its blocks, the block being made, and what was received only. */
-export interface Room {
+export interface Rollup {
 	classes: Map<bigint, ContractClass>;
 	accounts: Account[];
 	contracts: Record<string, bigint>;
@@ -166,9 +166,9 @@ function createWorld(): World {
 const START_TIMESTAMP = 1_767_225_600;
 const BLOCK_SECONDS = 4;
 
-export function createRoom(prices: Prices): Room {
+export function createRollup(prices: Prices): Rollup {
 	const world = createWorld();
-	const room: Room = {
+	const rollup: Rollup = {
 		classes: new Map(classes.map((one) => [one.hash, one])),
 		accounts: [...accounts],
 		contracts: { ...contracts },
@@ -178,36 +178,36 @@ export function createRoom(prices: Prices): Room {
 		l1Head: 0,
 		branch: 0,
 	};
-	addBlock(room, prices);
-	return room;
+	addBlock(rollup, prices);
+	return rollup;
 }
 
-export const getHead = ({ blocks }: Room): Block => blocks.at(-1)!;
+export const getHead = ({ blocks }: Rollup): Block => blocks.at(-1)!;
 
 /** Closes the block being made, with what was received before. */
-export function addBlock(room: Room, prices: Prices, seconds = BLOCK_SECONDS): Block {
-	includeReceived(room, prices);
-	const { transactions, world } = room.making;
-	const parent = room.blocks.at(-1);
-	const number = room.blocks.length;
+export function addBlock(rollup: Rollup, prices: Prices, seconds = BLOCK_SECONDS): Block {
+	includeReceived(rollup, prices);
+	const { transactions, world } = rollup.making;
+	const parent = rollup.blocks.at(-1);
+	const number = rollup.blocks.length;
 	const parentHash = parent?.hash ?? 0n;
 	const hashes = transactions.map(({ hash }) => toHex(hash));
-	const hash = inventFelt(['block', room.branch, number, toHex(parentHash), hashes]);
+	const hash = inventFelt(['block', rollup.branch, number, toHex(parentHash), hashes]);
 	const timestamp = parent ? parent.timestamp + seconds : START_TIMESTAMP;
 	const root = inventFelt(['root', toHex(hash)]);
 	const block = { number, hash, parentHash, timestamp, root, prices, transactions, world };
-	room.blocks.push(block);
-	room.making = { transactions: [], world };
+	rollup.blocks.push(block);
+	rollup.making = { transactions: [], world };
 	return block;
 }
 
-function includeReceived(room: Room, prices: Prices): void {
-	for (const one of room.received.splice(0)) include(room, one, prices);
+function includeReceived(rollup: Rollup, prices: Prices): void {
+	for (const one of rollup.received.splice(0)) include(rollup, one, prices);
 }
 
 /** Carries out a transaction in the block being made. */
-export function include(room: Room, { hash, transaction }: Received, prices: Prices): Executed {
-	const { making, classes } = room;
+export function include(rollup: Rollup, { hash, transaction }: Received, prices: Prices): Executed {
+	const { making, classes } = rollup;
 	const options = { hash, classes, prices, validates: true, charges: true };
 	const { executed, changes } = executeInvoke(transaction, making.world, options);
 	making.transactions.push(executed);
@@ -216,45 +216,45 @@ export function include(room: Room, { hash, transaction }: Received, prices: Pri
 }
 
 /** Replaces the latest blocks by others, with the same transactions or without them. */
-export function reorganize(room: Room, depth: number, keeps: boolean, prices: Prices): Block[] {
-	const removed = room.blocks.splice(room.blocks.length - depth);
-	const dropped = [...removed.map(({ transactions }) => transactions), room.making.transactions];
-	room.branch += 1;
-	room.making = { transactions: [], world: getHead(room).world };
+export function reorganize(rollup: Rollup, depth: number, keeps: boolean, prices: Prices): Block[] {
+	const removed = rollup.blocks.splice(rollup.blocks.length - depth);
+	const dropped = [...removed.map(({ transactions }) => transactions), rollup.making.transactions];
+	rollup.branch += 1;
+	rollup.making = { transactions: [], world: getHead(rollup).world };
 	for (const [index] of removed.entries()) {
-		if (keeps) for (const one of dropped[index]!) include(room, one, prices);
-		addBlock(room, prices);
+		if (keeps) for (const one of dropped[index]!) include(rollup, one, prices);
+		addBlock(rollup, prices);
 	}
-	if (keeps) for (const one of dropped.at(-1)!) include(room, one, prices);
-	else room.received = [];
+	if (keeps) for (const one of dropped.at(-1)!) include(rollup, one, prices);
+	else rollup.received = [];
 	return removed;
 }
 
 /** A contract is there from the next block on. */
 export function deploy(
-	room: Room,
+	rollup: Rollup,
 	address: bigint,
 	found: ContractClass,
 	storage: Readonly<Record<string, bigint>>,
 	prices: Prices,
 ): void {
-	room.classes.set(found.hash, found);
+	rollup.classes.set(found.hash, found);
 	const entries = Object.entries(storage).map(([key, value]) => [
 		`${toHex(address)}/${key}`,
 		value,
 	]);
-	room.making.world = new Map([
-		...room.making.world,
+	rollup.making.world = new Map([
+		...rollup.making.world,
 		[getClassKey(address), found.hash],
 		...(entries as [string, bigint][]),
 	]);
-	addBlock(room, prices);
+	addBlock(rollup, prices);
 }
 
 /** Where a transaction is: the block is undefined while it is being made. */
-export function findTransaction(room: Room, hash: bigint) {
-	for (const block of [...room.blocks, undefined]) {
-		const transactions = block?.transactions ?? room.making.transactions;
+export function findTransaction(rollup: Rollup, hash: bigint) {
+	for (const block of [...rollup.blocks, undefined]) {
+		const transactions = block?.transactions ?? rollup.making.transactions;
 		const index = transactions.findIndex((one) => one.hash === hash);
 		if (index >= 0) return { executed: transactions[index]!, index, block };
 	}

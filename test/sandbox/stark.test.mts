@@ -124,7 +124,7 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 			const page = await provider.getEvents({
 				address: addressOf('everything'),
 				from_block: { block_number: 0 },
-				to_block: 'latest' as client10.RPC.BlockTag,
+				to_block: 'latest',
 				chunk_size: 4,
 				...(token && { continuation_token: token }),
 			});

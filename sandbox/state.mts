@@ -3,6 +3,7 @@ import { createSearchSettings, type SearchState } from './apis/evm/searches.mts'
 import { createFaucet, type FaucetState } from './apis/faucet.mts';
 import { createGrpc, type GrpcState } from './apis/grpc/settings.mts';
 import { createPins, type PinState } from './apis/pins/store.mts';
+import { createStark, type StarkState } from './apis/stark/settings.mts';
 import { createTonSettings, type TonState } from './apis/ton/tonApi.mts';
 import { createSockets, setSilence, type SocketState } from './apis/webSocket/settings.mts';
 import { createWallet, type WalletState } from './apis/witness/state.mts';
@@ -32,6 +33,7 @@ export interface SandboxState
 		FaucetState,
 		WalletState,
 		TonState,
+		StarkState,
 		GrpcState {
 	/** The APIs that answer; the others are not found. */
 	serves: ApiName[];
@@ -55,6 +57,7 @@ export const createState = (): SandboxState => ({
 	faucet: createFaucet(),
 	wallet: createWallet(),
 	ton: createTonSettings(),
+	stark: createStark(),
 	grpc: createGrpc(),
 });
 

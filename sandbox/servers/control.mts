@@ -5,6 +5,7 @@ import { addSearchControl } from '../apis/evm/searches.mts';
 import { addFaucetControl } from '../apis/faucet.mts';
 import { addGrpcControl } from '../apis/grpc/settings.mts';
 import { addPinControl } from '../apis/pins/store.mts';
+import { addStarkControl } from '../apis/stark/control.mts';
 import { addTonControl } from '../apis/ton/tonApi.mts';
 import { addSocketControl } from '../apis/webSocket/settings.mts';
 import { addWalletControl } from '../apis/witness/state.mts';
@@ -30,6 +31,7 @@ const CONTROLS: ReadonlyArray<(app: FastifyInstance, state: SandboxState) => voi
 	addFaucetControl,
 	addWalletControl,
 	addTonControl,
+	addStarkControl,
 	addGrpcControl,
 ];
 

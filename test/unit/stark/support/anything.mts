@@ -119,10 +119,7 @@ function together(values: readonly Value[], make: (part: keyof Value) => unknown
 
 const lists = (item: Sample): fc.Arbitrary<Sample> =>
 	fc
-		.constantFrom(
-			`core::array::Array::<${item.type}>`,
-			`core::array::Span::<${item.type}>`,
-		)
+		.constantFrom(`core::array::Array::<${item.type}>`, `core::array::Span::<${item.type}>`)
 		.map((type) => ({
 			type,
 			entries: item.entries,

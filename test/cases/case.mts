@@ -62,6 +62,14 @@ export interface Scene {
 	/** An account of the witness chain, and whoever keeps its key: signs what the node has built, as text. */
 	readonly witnessOwner: string;
 	sign(built: IDataObject): Promise<string>;
+	/** On the STARK rollup: who paid 2.5 of a token to whom, in a transaction with an event of a contract. */
+	readonly stark: {
+		readonly account: string;
+		readonly receiver: string;
+		readonly token: string;
+		readonly contract: string;
+		readonly transactionHash: string;
+	};
 	/** Asks the chain itself. */
 	chain(method: string, ...params: unknown[]): Promise<unknown>;
 	/** Asks the sandbox what it knows. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { REMOTE_ADDRESS, TEST_ADDRESS, TEST_KEY } from '../../demo/run/credentials.mts';
 import { getFirstAccess } from '../cases/all.mts';
 import { NAME, type Access, type Scene } from '../cases/case.mts';
+import { buildStarkScene } from '../cases/stageStark.mts';
 import { registerName } from '../harness/names.mts';
 import { line, ours, resultOf } from './workflows.mts';
 import { control, demo } from './world.mts';
@@ -45,6 +46,7 @@ export async function buildScene(access: Access): Promise<Scene> {
 		signerKey: TEST_KEY,
 		witnessOwner: demo.signer.address,
 		sign: signByDemo,
+		stark: await buildStarkScene(control),
 		chain,
 		control: async (path) => await control('GET', path),
 		first: runBefore,

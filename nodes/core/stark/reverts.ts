@@ -18,7 +18,7 @@ export function findRevertReason(given: unknown): string | undefined {
 	const text = findInnermostText(given);
 	if (text === undefined) return undefined;
 	const end = text.slice(-MAX_REASON_CHARS);
-	const reason = findPanic(end) ?? findSentence(end) ?? getLastLine(end);
+	const reason = findSentence(end) ?? findPanic(end) ?? getLastLine(end);
 	return reason === undefined ? undefined : shorten(reason);
 }
 
@@ -76,14 +76,14 @@ function decodeLongText(felts: readonly bigint[]): string | undefined {
 	return bytes instanceof DecodingError ? undefined : bytes.toString();
 }
 
+/** A contract of Cairo 0 names its reason so, above the assertion that failed. */
+const OWN_MESSAGE_PATTERN = /Error message: ([^\n]+)/gi;
 const SENTENCE_PATTERN =
-	/Error message: [^\n]+|Entry point [^\n]* not found in contract|Requested contract address [^\n]* is not deployed|An ASSERT_EQ instruction failed[^\n]*|(?:out of gas|insufficient max [^\n]*)/gi;
+	/Entry point [^\n]{0,200} not found in contract|Requested contract address [^\n]{0,200} is not deployed|An ASSERT_EQ instruction failed[^\n]*|out of gas|insufficient max [^\n]*/gi;
 
 function findSentence(text: string): string | undefined {
-	return text
-		.match(SENTENCE_PATTERN)
-		?.at(-1)
-		?.replace(/^Error message: /i, '');
+	const [, own] = [...text.matchAll(OWN_MESSAGE_PATTERN)].at(-1) ?? [];
+	return own ?? text.match(SENTENCE_PATTERN)?.at(-1);
 }
 
 function getLastLine(text: string): string | undefined {

@@ -380,15 +380,20 @@ test.each(['0.7', '0.10'])(
 );
 
 test('a method that the node does not know by its documented prefix is asked by another, once', async () => {
-	const [rule] = [
-		{ method: 'l2_getNonce', rpcError: { code: -32601, message: 'Method not found' } },
-	];
-	await sandbox.fault(rule);
-	const { items, error } = await run('account', 'get', { address: '={{ $json.address }}' }, [
+	const body = { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } };
+	for (const rpcMethod of ['l2_getNonce', 'l2_getClassHashAt'])
+		await sandbox.fault({ rpcMethod, times: -1, do: { status: 200, body } });
+	const parameters = {
+		address: '={{ $json.address }}',
+		options: { batchSize: 1, concurrency: 1 },
+	};
+	const { items, error } = await run('account', 'get', parameters, [
 		{ address: accountOf(0) },
 		{ address: accountOf(1) },
 	]);
 	expect(error?.message).toBeUndefined();
 	expect(items.map(({ json }) => json.nonce)).toEqual([0, 0]);
+	const methods = (await sandbox.record()).map(({ body: sent }) => (sent as IDataObject).method);
+	expect(methods.filter((method) => method === 'starknet_getNonce')).toHaveLength(2);
 	expect(await give('rpc', 'request', { method: 'starknet_blockNumber' })).toEqual([{ result: 0 }]);
 });

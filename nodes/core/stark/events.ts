@@ -45,16 +45,19 @@ export async function* readEventPages(
 	wanted: number,
 ): AsyncGenerator<StarkEvent[]> {
 	const seen = new Set<string>();
+	// A token is valid for pages of the same size only.
+	const first = await readFirstPage(node, buildFilter(filter, range), wanted);
+	let { page } = first;
 	let missing = wanted;
-	let token: string | undefined;
-	do {
-		const page = await readPage(node, buildFilter(filter, range, token), missing);
-		token = page.token;
-		if (token !== undefined && seen.has(token)) throwRepeatedPage();
-		seen.add(token ?? '');
-		missing -= page.events.length;
+	for (;;) {
 		yield page.events;
-	} while (token !== undefined && missing > 0);
+		missing -= page.events.length;
+		const { token } = page;
+		if (token === undefined || missing <= 0) return;
+		if (seen.has(token)) throwRepeatedPage();
+		seen.add(token);
+		page = await readPage(node, { ...buildFilter(filter, range, token), chunk_size: first.size });
+	}
 }
 
 function buildFilter({ contract, keys }: EventFilter, { from, to }: BlockRange, token?: string) {
@@ -72,16 +75,24 @@ interface EventPage {
 	readonly token?: string;
 }
 
-/** A page that is too large for the node is asked for in smaller ones from then on. */
-async function readPage(node: StarkNode, filter: object, missing: number): Promise<EventPage> {
+async function readPage(node: StarkNode, filter: object): Promise<EventPage> {
+	return parsePage(await node.call('getEvents', [filter]));
+}
+
+/** Pages that are too large for the node are asked for in smaller ones from then on. */
+async function readFirstPage(
+	node: StarkNode,
+	filter: object,
+	wanted: number,
+): Promise<{ readonly page: EventPage; readonly size: number }> {
 	const limit = node.shared(createChunkLimit);
-	const size = Math.min(limit.events, missing);
+	const size = Math.min(limit.events, wanted);
 	try {
-		return parsePage(await node.call('getEvents', [{ ...filter, chunk_size: size }]));
+		return { size, page: await readPage(node, { ...filter, chunk_size: size }) };
 	} catch (failure) {
 		if (getErrorCode(failure) !== ERROR_CODES.chunkTooBig || size === 1) throw failure;
 		limit.events = Math.min(limit.events, Math.ceil(size / 4));
-		return await readPage(node, filter, missing);
+		return await readFirstPage(node, filter, wanted);
 	}
 }
 

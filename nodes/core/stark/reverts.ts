@@ -18,7 +18,7 @@ export function findRevertReason(given: unknown): string | undefined {
 	const text = findInnermostText(given);
 	if (text === undefined) return undefined;
 	const end = text.slice(-MAX_REASON_CHARS);
-	const reason = findSentence(end) ?? findPanic(end) ?? getLastLine(end);
+	const reason = findOwnMessage(end) ?? findPanic(end) ?? findSentence(end) ?? getLastLine(end);
 	return reason === undefined ? undefined : shorten(reason);
 }
 
@@ -81,9 +81,12 @@ const OWN_MESSAGE_PATTERN = /Error message: ([^\n]+)/gi;
 const SENTENCE_PATTERN =
 	/Entry point [^\n]{0,200} not found in contract|Requested contract address [^\n]{0,200} is not deployed|An ASSERT_EQ instruction failed[^\n]*|out of gas|insufficient max [^\n]*/gi;
 
+function findOwnMessage(text: string): string | undefined {
+	return [...text.matchAll(OWN_MESSAGE_PATTERN)].at(-1)?.[1];
+}
+
 function findSentence(text: string): string | undefined {
-	const [, own] = [...text.matchAll(OWN_MESSAGE_PATTERN)].at(-1) ?? [];
-	return own ?? text.match(SENTENCE_PATTERN)?.at(-1);
+	return text.match(SENTENCE_PATTERN)?.at(-1);
 }
 
 function getLastLine(text: string): string | undefined {

@@ -168,12 +168,14 @@ export const senderAddress = {
 export const calls = {
 	displayName: 'Calls',
 	name: 'calls',
-	type: 'json',
+	type: 'string',
+	typeOptions: { rows: 5 },
 	required: true,
 	default: '',
+	placeholder:
+		'e.g. [{"contract": "0x4718f5…", "function": "transfer", "arguments": ["0x1a2b", "5"]}]',
 	description:
 		'The calls of one transaction, in order: a JSON list of objects with contract, function and arguments. The ABI of each contract is read from the chain.',
-	hint: 'e.g. [{ "contract": "0x4718…", "function": "transfer", "arguments": ["0x1a2b…", "1000000"] }]',
 	show: { inputMode: ['calls'] },
 	parse: parseCalls,
 } as const satisfies Field;

@@ -21,6 +21,7 @@ const functionName = {
 	},
 	required: true,
 	default: '',
+	placeholder: 'e.g. balance_of',
 	description:
 		'The function, by its name in the ABI of the contract. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	options: [],
@@ -60,7 +61,7 @@ const call = rpc({
 
 const describe = rpc({
 	name: 'Describe',
-	action: 'List the functions and events of a contract',
+	action: 'Describe a contract',
 	description: 'Get the functions and events of a contract, with what they take and give',
 	fields: [contract, path, options],
 	async *run(p, chain) {

@@ -56,8 +56,8 @@ describe('a simulation', () => {
 		{ blockBy: 'number', blockNumber: '' },
 		{ blockBy: 'hash', blockHash: 'latest' },
 		{ blockBy: 'tag', blockTag: 'newest' },
-	])('refuses a block such as %p', (given) => {
-		expect(() => requestFor({ ...json, ...given })).toThrow(InvalidInput);
+	])('refuses a block such as %p', async (given) => {
+		await expect(requestFor({ ...json, ...given })).rejects.toThrow(InvalidInput);
 	});
 
 	test('passes transactions in JSON through in any shape', async () => {

@@ -4,6 +4,7 @@ import { createFaucet, type FaucetState } from './apis/faucet.mts';
 import { createGrpc, type GrpcState } from './apis/grpc/settings.mts';
 import { createPins, type PinState } from './apis/pins/store.mts';
 import { createTonChain, type TonChainState } from './apis/ton/chainState.mts';
+import { createStark, type StarkState } from './apis/stark/settings.mts';
 import { createTonSettings, type TonState } from './apis/ton/tonApi.mts';
 import { createSockets, setSilence, type SocketState } from './apis/webSocket/settings.mts';
 import { createWallet, type WalletState } from './apis/witness/state.mts';
@@ -34,6 +35,7 @@ export interface SandboxState
 		WalletState,
 		TonState,
 		TonChainState,
+		StarkState,
 		GrpcState {
 	/** The APIs that answer; the others are not found. */
 	serves: ApiName[];
@@ -58,6 +60,7 @@ export const createState = (): SandboxState => ({
 	wallet: createWallet(),
 	ton: createTonSettings(),
 	tonChain: createTonChain(),
+	stark: createStark(),
 	grpc: createGrpc(),
 });
 

@@ -1,57 +1,6 @@
-import type { Field } from '../core/operation/field';
-import { pathField } from '../core/operation/path';
-import { rpc } from '../core/transport/rpc/chain';
-import { rpcOptions } from '../core/operation/transportOptions';
-import { throwInvalidValue, parseText } from '../core/values/parse';
-import { parseJsonParams } from '../core/values/json';
+import { rpcRequestOperation } from '../fields/rpcRequest';
 
-const method = {
-	displayName: 'Method',
-	name: 'method',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. eth_blockNumber',
-	description: 'The name of any JSON-RPC method of the node',
-	parse: (given: unknown) => {
-		const name = parseText(given);
-		return /^\S{1,200}$/.test(name)
-			? name
-			: throwInvalidValue('the name of a method, such as eth_blockNumber');
-	},
-} as const satisfies Field;
-
-const params = {
-	displayName: 'Params',
-	name: 'params',
-	type: 'json',
-	default: '[]',
-	description:
-		'The parameters: a JSON array in the order that the method asks for, or a JSON object with their names',
-	parse: parseJsonParams,
-} as const satisfies Field;
-
-const safeToRepeat = {
-	displayName: 'Safe to Repeat',
-	name: 'safeToRepeat',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether the method may be repeated when its answer is lost, and batched with other calls. Not needed for methods known to be read-only; all others are called once, one after another.',
-} as const satisfies Field;
-
-const request = rpc({
-	name: 'Request',
-	action: 'Call any JSON-RPC method',
-	description: 'Call a method that has no operation of its own, by its name',
-	fields: [method, params, pathField('/'), rpcOptions(safeToRepeat)],
-	request: (p) => ({
-		path: p.path,
-		method: p.method,
-		params: p.params,
-		atMostOnce: p.options.safeToRepeat ? false : undefined,
-	}),
-	answer: (result) => result,
-});
-
-export const rpcResource = { name: 'RPC', operations: { request } };
+export const rpcResource = {
+	name: 'RPC',
+	operations: { request: rpcRequestOperation('eth_blockNumber') },
+};

@@ -1,15 +1,22 @@
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field } from '../core/operation/field';
 import { rpcOptions } from '../core/operation/transportOptions';
+import type { BlockId } from '../core/stark/blocks';
+import { buildUnsignedInvoke, type GivenCall } from '../core/stark/invoke';
+import { createStarkNode, type StarkNode } from '../core/stark/node';
+import { formatSimulation } from '../core/stark/trace';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rpc } from '../core/transport/rpc/chain';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
 import { isRecord, throwInvalidValue, parseText } from '../core/values/parse';
+import { methodPrefix } from '../fields/methodPrefix';
 import {
+	calls,
 	parseFelt,
 	buildTransaction,
 	inputMode,
+	senderAddress,
 	transactionFields,
 	transactions,
 } from './transactions';
@@ -93,19 +100,20 @@ const extraFlags = {
 	}),
 } as const satisfies Field;
 
-const methodPrefix = {
-	displayName: 'Method Prefix',
-	name: 'methodPrefix',
-	type: 'string',
-	default: 'l2',
-	placeholder: 'e.g. starknet',
-	description: 'The prefix of the method name before _simulateTransactions: the name of the chain',
-	parse: (given: unknown) => {
-		const prefix = parseText(given);
-		return /^[a-z][a-z0-9]*$/i.test(prefix)
-			? prefix
-			: throwInvalidValue('letters and digits, such as starknet');
-	},
+/** The old modes give what the node answers. */
+const simplify = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+	show: { inputMode: ['fields', 'json'] },
+} as const satisfies Field;
+
+const simplifyCalls = {
+	...simplify,
+	default: true,
+	show: { inputMode: ['calls'] },
 } as const satisfies Field;
 
 export const simulate = rpc({
@@ -120,25 +128,51 @@ export const simulate = rpc({
 		inputMode,
 		transactions,
 		transactionFields,
+		senderAddress,
+		calls,
 		simulationFlags,
+		simplify,
+		simplifyCalls,
 		rpcOptions(extraFlags, methodPrefix),
 	],
-	request: (p) => {
-		const list = p.transactions ?? (p.transactionFields ?? []).map(buildTransaction);
-		if (list.length === 0) {
-			throw new InvalidInput("'Transactions' must hold at least one transaction");
-		}
-		const flags = new Set([...p.simulationFlags, ...(p.options.extraFlags ?? [])]);
-		return {
-			path: '',
-			method: `${p.options.methodPrefix ?? methodPrefix.default}_simulateTransactions`,
-			params: [buildBlockSelector(p), list, [...flags]],
-			id: 0,
-		};
+	async *run(p, chain) {
+		const node = createStarkNode(chain, p.options.methodPrefix ?? methodPrefix.default);
+		const block = buildBlockSelector(p);
+		const asked = await buildSimulation(node, p, block);
+		const flags = new Set([...asked.flags, ...p.simulationFlags, ...(p.options.extraFlags ?? [])]);
+		const params = [block, asked.transactions, [...flags]];
+		const answer = await node.call('simulateTransactions', params, { id: 0 });
+		for (const result of parseSimulationResults(answer))
+			yield p.simplify ? await formatSimulation(node, result) : result;
 	},
-	answer: parseSimulationResults,
-	items: (results) => results,
 });
+
+interface SimulationInputs {
+	readonly transactions?: readonly object[];
+	readonly transactionFields?: ReadonlyArray<Parameters<typeof buildTransaction>[0]>;
+	readonly senderAddress?: bigint;
+	readonly calls?: readonly GivenCall[];
+}
+
+interface AskedSimulation {
+	readonly transactions: readonly object[];
+	readonly flags: readonly string[];
+}
+
+async function buildSimulation(
+	node: StarkNode,
+	p: SimulationInputs,
+	block: BlockId,
+): Promise<AskedSimulation> {
+	if (p.senderAddress !== undefined && p.calls) {
+		const given = { sender: p.senderAddress, calls: p.calls };
+		const { transaction, flags } = await buildUnsignedInvoke(node, given, block);
+		return { transactions: [transaction], flags };
+	}
+	const list = p.transactions ?? (p.transactionFields ?? []).map(buildTransaction);
+	if (list.length > 0) return { transactions: list, flags: [] };
+	throw new InvalidInput("'Transactions' must hold at least one transaction");
+}
 
 interface ChosenBlock {
 	readonly blockTag?: string;
@@ -147,13 +181,17 @@ interface ChosenBlock {
 }
 
 /** Only the visible one of the three fields has a value. */
-function buildBlockSelector(chosen: ChosenBlock): string | object | undefined {
+function buildBlockSelector(chosen: ChosenBlock): BlockId {
 	if (chosen.blockNumber !== undefined) return { block_number: chosen.blockNumber };
-	return chosen.blockHash === undefined ? chosen.blockTag : { block_hash: chosen.blockHash };
+	return chosen.blockHash === undefined
+		? (chosen.blockTag ?? blockTag.default)
+		: { block_hash: chosen.blockHash };
 }
 
 /** Newer nodes wrap the list to add the initial reads, which belong to each result. */
-function parseSimulationResults(result: unknown): readonly object[] {
+export function parseSimulationResults(
+	result: unknown,
+): ReadonlyArray<Readonly<Record<string, unknown>>> {
 	if (Array.isArray(result) && result.every(isRecord)) return result;
 	const wrapped = isRecord(result) ? result.simulated_transactions : undefined;
 	if (!isRecord(result) || !Array.isArray(wrapped) || !wrapped.every(isRecord)) {

@@ -1,9 +1,9 @@
+import { FIELD_PRIME, parseStarkAddress } from '../core/stark/felts';
+import { parseCalls } from '../core/stark/invoke';
 import type { Field, Params } from '../core/operation/field';
 import { parseJsonObjects, listParser } from '../core/values/json';
 import { parseQuantity, numberToHex, parseUint256 } from '../core/values/numbers';
 import { throwInvalidValue, type Parse } from '../core/values/parse';
-
-const FIELD_PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 
 /** Parses a field element. Hex keeps its leading zeros, as padded addresses are common. */
 export const parseFelt: Parse<string> = (given) => {
@@ -126,6 +126,11 @@ export const inputMode = {
 	description: 'How the transactions are given',
 	options: [
 		{
+			name: 'Calls',
+			value: 'calls',
+			description: 'Calls of contracts by their functions, for a sender without a signature',
+		},
+		{
 			name: 'Fields',
 			value: 'fields',
 			description: 'Build transactions of version 1 or 3 from fields',
@@ -146,6 +151,33 @@ export const transactions = {
 		'One transaction as a JSON object, or an array of them, in the form that the node takes',
 	show: { inputMode: ['json'] },
 	parse: parseJsonObjects,
+} as const satisfies Field;
+
+export const senderAddress = {
+	displayName: 'Sender Address',
+	name: 'senderAddress',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x1a2b3c…',
+	description: 'The account that would send the transaction; its signature is not needed',
+	show: { inputMode: ['calls'] },
+	parse: parseStarkAddress,
+} as const satisfies Field;
+
+export const calls = {
+	displayName: 'Calls',
+	name: 'calls',
+	type: 'string',
+	typeOptions: { rows: 5 },
+	required: true,
+	default: '',
+	placeholder:
+		'e.g. [{"contract": "0x4718f5…", "function": "transfer", "arguments": ["0x1a2b", "5"]}]',
+	description:
+		'The calls of one transaction, in order: a JSON list of objects with contract, function and arguments. The ABI of each contract is read from the chain.',
+	show: { inputMode: ['calls'] },
+	parse: parseCalls,
 } as const satisfies Field;
 
 const parseFelts = listParser(parseFelt);

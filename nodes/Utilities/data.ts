@@ -1,7 +1,7 @@
 import { InvalidInput } from '../core/errors/invalidInput';
 import { anyAbiParser, abiParser, type Abi } from '../core/evm/abi/abi';
 import { decodeFunctionResult, decodeBySelector, formatSignatures } from '../core/evm/abi/call';
-import { buildNamedValues } from '../core/evm/abi/composed';
+import { buildNamedValues } from '../core/values/namedValues';
 import { DecodingError } from '../core/evm/abi/data';
 import type { AbiError, AbiEvent, AbiFunction } from '../core/evm/abi/entry';
 import { decodeEventLog } from '../core/evm/abi/event';

@@ -10,6 +10,7 @@ import { abiParser, type Abi } from '../core/evm/abi/abi';
 import { getFunction, findOnlyFunction } from '../core/evm/abi/call';
 import type { AbiParameter } from '../core/evm/abi/composed';
 import { formatAbiItem, type AbiFunction } from '../core/evm/abi/entry';
+import { buildNotice } from './argumentFields';
 
 /** Methods that the editor calls while a function is typed into `functionFields`. */
 export const functionEditor = {
@@ -78,10 +79,6 @@ function parseTypedAbi(context: ILoadOptionsFunctions): Abi | InvalidValue {
 	return catching(InvalidValue, () =>
 		abiParser('function')(context.getCurrentNodeParameter('function')),
 	);
-}
-
-function buildNotice(emptyFieldsNotice: string): ResourceMapperFields {
-	return { fields: [], emptyFieldsNotice };
 }
 
 /** Integers are text, because a number of the editor loses digits; empty text is an argument like any other. */

@@ -3,6 +3,7 @@ import { admitCalls, isLimitedByCall, type LimitState } from '../http/limits.mts
 import { findSchemaProblem } from '../http/schemas.mts';
 import { type BatchState, mistreatReplies } from './batches.mts';
 import {
+	arrangeParams,
 	type Call,
 	callSchema,
 	buildErrorReply,
@@ -11,6 +12,7 @@ import {
 	RpcFailure,
 	type FindMethod,
 	type Method,
+	namedCallSchema,
 } from './calls.mts';
 
 declare module 'fastify' {
@@ -68,15 +70,20 @@ export const createRpcAnswerer = (state: RpcState, find: FindMethod) => {
 	}
 
 	async function result(unchecked: unknown, request: FastifyRequest): Promise<unknown> {
-		const malformed = findSchemaProblem(unchecked, callSchema, request, 'call');
+		const { method: name } = (unchecked ?? {}) as Partial<Call>;
+		const method = typeof name === 'string' ? find(name) : undefined;
+		const schema = method?.names ? namedCallSchema : callSchema;
+		const malformed = findSchemaProblem(unchecked, schema, request, 'call');
 		if (malformed) throw new RpcFailure(-32600, malformed);
 		const call = unchecked as Call;
-		const method = find(call.method);
 		if (!method) throw new RpcFailure(-32601, `the method ${call.method} does not exist here`);
 		if (state.strictPaths) checkMethodPath(method, request);
-		const wrong = findSchemaProblem(call.params, method.params, request, 'params');
+		const params = method.names ? arrangeParams(call.params, method.names) : call.params;
+		const wanted =
+			typeof method.params === 'function' ? await method.params(params) : method.params;
+		const wrong = findSchemaProblem(params, wanted, request, 'params');
 		if (wrong) throw new RpcFailure(-32602, wrong);
-		return await method.answer(call);
+		return await method.answer({ ...call, params });
 	}
 
 	function limitCall(): void {

@@ -38,15 +38,22 @@ export const buildErrorReply = (id: RpcId, error: RpcError): Reply => ({
 	error,
 });
 
+const callFields = {
+	jsonrpc: { const: '2.0', description: 'the string "2.0"' },
+	id: { type: 'integer', description: 'an integer' },
+	method: { type: 'string', description: 'a string' },
+};
+
 /** Every field is required, and there are no others: the document lists these four. */
 export const callSchema = describedObject(
-	{
-		jsonrpc: { const: '2.0', description: 'the string "2.0"' },
-		id: { type: 'integer', description: 'an integer' },
-		method: { type: 'string', description: 'a string' },
-		params: { type: 'array', description: 'an array' },
-	},
+	{ ...callFields, params: { type: 'array', description: 'an array' } },
 	['jsonrpc', 'id', 'method', 'params'],
+);
+
+/** Where parameters have names, they may come by them, and none may be left out. */
+export const namedCallSchema = describedObject(
+	{ ...callFields, params: { type: ['array', 'object'], description: 'an array or an object' } },
+	['jsonrpc', 'id', 'method'],
 );
 
 /** The schema of a params array that holds exactly these items. */
@@ -71,11 +78,31 @@ export function getId(call: unknown): RpcId {
 }
 
 export interface Method {
-	/** A JSON schema of the params array. */
-	params: object;
+	/** A JSON schema of the params array; it may depend on what they are. */
+	params: object | ((params: unknown[]) => Promise<object>);
+	/** The names of the parameters in their order, where they may come by name. */
+	names?: readonly string[];
 	/** The only paths that serve it when paths are strict. */
 	documentedAt?: readonly string[];
 	answer: (call: Call) => unknown;
+}
+
+/** Parameters that came by name, in their order; what stands at the end may be left out. */
+export function arrangeParams(
+	params: unknown[] | Record<string, unknown> | undefined,
+	names: readonly string[],
+): unknown[] {
+	if (params === undefined) return [];
+	if (Array.isArray(params)) return params;
+	const unknown = Object.keys(params).find((name) => !names.includes(name));
+	if (unknown !== undefined) {
+		throw new RpcFailure(-32602, `params has an unknown field "${unknown}"`);
+	}
+	const count = names.findLastIndex((name) => name in params) + 1;
+	return names.slice(0, count).map((name) => {
+		if (name in params) return params[name];
+		throw new RpcFailure(-32602, `params lacks "${name}"`);
+	});
 }
 
 export type FindMethod = (name: string) => Method | undefined;

@@ -6,6 +6,7 @@ import { addFaucetControl } from '../apis/faucet.mts';
 import { addGrpcControl } from '../apis/grpc/settings.mts';
 import { addPinControl } from '../apis/pins/store.mts';
 import { addTonChainControl } from '../apis/ton/chainControl.mts';
+import { addStarkControl } from '../apis/stark/control.mts';
 import { addTonControl } from '../apis/ton/tonApi.mts';
 import { addSocketControl } from '../apis/webSocket/settings.mts';
 import { addWalletControl } from '../apis/witness/state.mts';
@@ -32,6 +33,7 @@ const CONTROLS: ReadonlyArray<(app: FastifyInstance, state: SandboxState) => voi
 	addWalletControl,
 	addTonControl,
 	addTonChainControl,
+	addStarkControl,
 	addGrpcControl,
 ];
 

@@ -3,7 +3,7 @@ import type { Chain } from '../apis/evm/chain.mts';
 import { withLag } from '../apis/evm/lag.mts';
 import { createEvmMethods, createSignerMethods } from '../apis/evm/methods.mts';
 import { withSearchLimits } from '../apis/evm/searches.mts';
-import { findSimulationMethod } from '../apis/stark/simulation.mts';
+import { createStarkMethods } from '../apis/stark/methods.mts';
 import { tonApi } from '../apis/ton/tonApi.mts';
 import { serveSockets, findSocketPath } from '../apis/webSocket/handshake.mts';
 import { walletApi } from '../apis/witness/walletApi.mts';
@@ -30,7 +30,8 @@ interface Api {
 function listApis(state: SandboxState, real?: Chain): Api[] {
 	const chain = real && withLag(real, state);
 	const findEvmMethod = withSearchLimits(state, chain, createEvmMethods(chain));
-	const findRootMethod: FindMethod = (name) => findSimulationMethod(name) ?? findEvmMethod(name);
+	const findStarkMethod = createStarkMethods(state);
+	const findRootMethod: FindMethod = (name) => findStarkMethod(name) ?? findEvmMethod(name);
 	return [
 		{ name: 'evm', plugin: createRpcRoute('/evm', state, findEvmMethod) },
 		{ name: 'root', plugin: createRpcRoute('/', state, findRootMethod) },

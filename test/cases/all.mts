@@ -6,6 +6,7 @@ import { ipfsPin } from './ipfsPin.mts';
 import { l2Simulate } from './l2Simulate.mts';
 import { platform } from './platform.mts';
 import { signer } from './signer.mts';
+import { stark } from './stark.mts';
 import { ton } from './ton.mts';
 import { tonFee } from './tonFee.mts';
 import { trace } from './trace.mts';
@@ -22,6 +23,7 @@ export const NODE_CASES: readonly NodeCases[] = [
 	evmRpc,
 	trace,
 	l2Simulate,
+	stark,
 	ton,
 	tonFee,
 	platform,

@@ -64,6 +64,14 @@ export interface Scene {
 	readonly witnessOwner: string;
 	sign(built: IDataObject): Promise<string>;
 	readonly ton: TonScene;
+	/** On the STARK rollup: who paid 2.5 of a token to whom, in a transaction with an event of a contract. */
+	readonly stark: {
+		readonly account: string;
+		readonly receiver: string;
+		readonly token: string;
+		readonly contract: string;
+		readonly transactionHash: string;
+	};
 	/** Asks the chain itself. */
 	chain(method: string, ...params: unknown[]): Promise<unknown>;
 	/** Asks the sandbox what it knows. */

@@ -50,5 +50,22 @@ export const l2Simulate: NodeCases = {
 			}),
 			check: ([item]) => assert.match(JSON.stringify(item), /insufficient balance/),
 		},
+		{
+			resource: 'simulation',
+			operation: 'simulate',
+			about: 'of calls by the names of functions, for a sender without a signature',
+			parameters: ({ stark: { account, receiver, token } }) => ({
+				inputMode: 'calls',
+				senderAddress: account,
+				calls: JSON.stringify([
+					{ contract: token, function: 'transfer', arguments: { recipient: receiver, amount: 5 } },
+				]),
+			}),
+			check: ([item]) => {
+				const { success, feeUnit, calls } = item ?? {};
+				assert.deepEqual([success, feeUnit], [true, 'STRK']);
+				assert.match(JSON.stringify(calls), /"function":"transfer"/);
+			},
+		},
 	],
 };

@@ -4,6 +4,7 @@ import { deployContract } from '../harness/contract.mts';
 import { registerName } from '../harness/names.mts';
 import { TEST_ADDRESS, TEST_KEY, type Sandbox } from '../harness/sandbox.mts';
 import { NAME, type Scene } from './case.mts';
+import { buildStarkScene } from './stageStark.mts';
 import { buildTonScene } from './tonScene.mts';
 
 const ONE_ETHER_WEI = 10n ** 18n;
@@ -56,6 +57,7 @@ export async function buildChain(sandbox: Sandbox): Promise<BuiltChain> {
 		signerAddress: TEST_ADDRESS,
 		signerKey: TEST_KEY,
 		...createWitnessAccount(),
+		stark: await buildStarkScene(sandbox.control),
 		ton: await buildTonScene(sandbox.control),
 		chain: sandbox.chain,
 		control: async (path) => await sandbox.control('GET', path),

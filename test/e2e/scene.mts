@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { REMOTE_ADDRESS, TEST_ADDRESS, TEST_KEY } from '../../demo/run/credentials.mts';
 import { getFirstAccess } from '../cases/all.mts';
 import { NAME, type Access, type Scene } from '../cases/case.mts';
+import { buildStarkScene } from '../cases/stageStark.mts';
 import { buildTonScene } from '../cases/tonScene.mts';
 import { registerName } from '../harness/names.mts';
 import { line, ours, resultOf } from './workflows.mts';
@@ -46,6 +47,7 @@ export async function buildScene(access: Access): Promise<Scene> {
 		signerKey: TEST_KEY,
 		witnessOwner: demo.signer.address,
 		sign: signByDemo,
+		stark: await buildStarkScene(control),
 		ton: await buildTonScene(control),
 		chain,
 		control: async (path) => await control('GET', path),

@@ -8,6 +8,7 @@ import { Faucet } from '../../nodes/Faucet/Faucet.node';
 import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
 import { L2Simulate } from '../../nodes/L2Simulate/L2Simulate.node';
 import { Platform } from '../../nodes/Platform/Platform.node';
+import { Stark } from '../../nodes/Stark/Stark.node';
 import { Ton } from '../../nodes/Ton/Ton.node';
 import { TonFee } from '../../nodes/TonFee/TonFee.node';
 import { TonTrigger } from '../../nodes/TonTrigger/TonTrigger.node';
@@ -29,6 +30,7 @@ export const NODES: readonly INodeType[] = [
 	new L2Simulate(),
 	new Platform(),
 	new Signer(),
+	new Stark(),
 	new Ton(),
 	new TonFee(),
 	new TonTrigger(),

@@ -27,6 +27,10 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 			'nodes/core/follow',
 			'nodes/core/witness',
 			'nodes/core/ton',
+			'nodes/core/stark',
+			'nodes/core/stark/abi',
+			'nodes/core/stark/selectors.ts',
+			'nodes/core/stark/felts.ts',
 			'nodes/core/evm',
 			'nodes/core/evm/transactions',
 			'nodes/core/evm/abi',
@@ -220,7 +224,7 @@ test('every file of the core is in a layer', () => {
 });
 
 describe('the families of chains', () => {
-	const families = ['evm', 'witness', 'ton'].map((name) => `nodes/core/${name}`);
+	const families = ['evm', 'witness', 'ton', 'stark'].map((name) => `nodes/core/${name}`);
 	const sources = families.flatMap(listSources);
 
 	test('know nothing of each other, but for the ABI that the witness chain shares with EVM chains', () => {

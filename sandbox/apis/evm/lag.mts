@@ -69,7 +69,7 @@ export function withLag(chain: Chain, state: LagState): Chain {
 			const { backends, logs, traces, receipts } = state.lag.settings;
 			if (method === 'eth_getBlockReceipts' && !receipts) throw missingMethodError(method);
 			const index = method === 'eth_getLogs' ? logs : /^trace_/.test(method) ? traces : NO_LAG;
-			const behind = isLagging(backends, state.lag) ? backends.blocks : 0;
+			const behind = drawLag(backends, state);
 			const isIndexLate = isLagging(index, state.lag);
 			if (behind === 0 && !isIndexLate)
 				return applyBloomSetting(await chain.call(method, params), state);
@@ -80,6 +80,10 @@ export function withLag(chain: Chain, state: LagState): Chain {
 		},
 	};
 }
+
+/** How many blocks this call is behind. */
+export const drawLag = (lag: Lag, state: LagState): number =>
+	isLagging(lag, state.lag) ? lag.blocks : 0;
 
 /** The blocks are searched by halves: no index is behind by more than these. */
 const MAX_INDEX_LAG_BLOCKS = 1024;

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FindMethod, type Method, RpcFailure } from '../../jsonRpc/calls.mts';
-import { simulationParams } from './schemas.mts';
-
-/** The prefix is `l2` in the document and `starknet` on live nodes. */
-export const findSimulationMethod: FindMethod = (name) =>
-	/^(l2|starknet)_simulateTransactions$/.test(name) ? simulateMethod : undefined;
+import { RpcFailure } from '../../jsonRpc/calls.mts';
 
 interface Transaction {
 	type: 'INVOKE' | 'DECLARE' | 'DEPLOY_ACCOUNT';
@@ -14,23 +9,23 @@ interface Transaction {
 	nonce?: string;
 }
 
-type Params = [block: string | { block_number?: number }, Transaction[], flags: string[]];
+export type SimulationParams = [
+	block: string | { block_number?: number },
+	Transaction[],
+	flags: string[],
+];
 
 const LAST_BLOCK = 1_000_000;
 
-const simulateMethod: Method = {
-	params: simulationParams,
-	documentedAt: [''],
-	answer: ({ params }) => {
-		const [block, transactions, flags] = params as Params;
-		const number = typeof block === 'object' ? block.block_number : undefined;
-		if (number !== undefined && number > LAST_BLOCK) throw new RpcFailure(24, 'Block not found');
-		transactions.forEach(checkNonce);
-		const results = transactions.map(buildResult);
-		if (!flags.includes('RETURN_INITIAL_READS')) return results;
-		return { simulated_transactions: results, initial_reads: buildInitialReads(transactions) };
-	},
-};
+/** Simulates transactions of accounts that the chain does not have: what comes out is made up. */
+export function inventSimulation([block, transactions, flags]: SimulationParams) {
+	const number = typeof block === 'object' ? block.block_number : undefined;
+	if (number !== undefined && number > LAST_BLOCK) throw new RpcFailure(24, 'Block not found');
+	transactions.forEach(checkNonce);
+	const results = transactions.map(buildResult);
+	if (!flags.includes('RETURN_INITIAL_READS')) return results;
+	return { simulated_transactions: results, initial_reads: buildInitialReads(transactions) };
+}
 
 function checkNonce(transaction: Transaction, index: number): void {
 	if (transaction.nonce !== '0xbad') return;

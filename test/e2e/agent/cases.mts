@@ -71,6 +71,20 @@ export const cases: Readonly<Record<string, Case>> = {
 		fields: ['fee_estimation', 'transaction_trace'],
 		mostBytes: 2000,
 	},
+	stark: {
+		tool: () =>
+			toolOf('stark', 'token', {
+				resource: 'account',
+				operation: 'get',
+				address: fromModel('address'),
+			}),
+		description: 'Get an account in Chain STARK',
+		field: 'address',
+		value: () => randomHex(31),
+		heard: (value) => `"latest","${value}"`,
+		fields: ['classHash', 'nonce', 'isDeployed'],
+		mostBytes: 400,
+	},
 	witnessWallet: {
 		tool: () => {
 			const vote = [{ voteAddress: LEADER, voteCount: fromModel('votes') }];

@@ -1,16 +1,27 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
-import { simulate } from '../../../nodes/L2Simulate/simulate';
+import { collectResults } from '../../../nodes/core/operation/results';
+import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import { parseSimulationResults, simulate } from '../../../nodes/L2Simulate/simulate';
+import { createContext } from '../support/chains.mts';
 
-/** Builds the request for these parameters, as a workflow stores them. */
-function requestFor(given: Readonly<Record<string, unknown>>) {
+/** The request that is sent for these parameters, as a workflow stores them. */
+async function requestFor(given: Readonly<Record<string, unknown>>) {
 	const reader = createParameterParser(
 		({ name, default: usual }) => given[name] ?? usual,
 		simulate.fields,
 	);
-	const { params, ...others } = simulate.request(reader(0));
-	return { ...others, params: JSON.parse(JSON.stringify(params)) as unknown[] };
+	const sent: RpcRequest[] = [];
+	const call = async (request: RpcRequest) => {
+		sent.push(request);
+		return await Promise.resolve([]);
+	};
+	await collectResults(simulate, reader(0), createContext(call));
+	const [only, ...others] = sent;
+	expect(others).toEqual([]);
+	const { params, ...rest } = only ?? { params: [] };
+	return { ...rest, params: JSON.parse(JSON.stringify(params)) as unknown[] };
 }
 
 const json = { transactions: '{"type":"INVOKE"}' };
@@ -20,8 +31,8 @@ const fields = (...transaction: object[]) => ({
 });
 
 describe('a simulation', () => {
-	test('goes to the address itself, with the documented method and id', () => {
-		expect(requestFor(json)).toEqual({
+	test('goes to the address itself, with the documented method and id', async () => {
+		expect(await requestFor(json)).toEqual({
 			path: '',
 			method: 'l2_simulateTransactions',
 			params: ['latest', [{ type: 'INVOKE' }], []],
@@ -35,8 +46,8 @@ describe('a simulation', () => {
 		[{ blockBy: 'number', blockNumber: '0' }, { block_number: 0 }],
 		[{ blockBy: 'number', blockNumber: '0x10', blockTag: 'pending' }, { block_number: 16 }],
 		[{ blockBy: 'hash', blockHash: '0x0A', blockNumber: 'x' }, { block_hash: '0x0a' }],
-	])('names its block by one of three: %p', (given, block) => {
-		expect(requestFor({ ...json, ...given }).params[0]).toEqual(block);
+	])('names its block by one of three: %p', async (given, block) => {
+		expect((await requestFor({ ...json, ...given })).params[0]).toEqual(block);
 	});
 
 	test.each([
@@ -45,17 +56,17 @@ describe('a simulation', () => {
 		{ blockBy: 'number', blockNumber: '' },
 		{ blockBy: 'hash', blockHash: 'latest' },
 		{ blockBy: 'tag', blockTag: 'newest' },
-	])('refuses a block such as %p', (given) => {
-		expect(() => requestFor({ ...json, ...given })).toThrow(InvalidInput);
+	])('refuses a block such as %p', async (given) => {
+		await expect(requestFor({ ...json, ...given })).rejects.toThrow(InvalidInput);
 	});
 
-	test('passes transactions in JSON through in any shape', () => {
+	test('passes transactions in JSON through in any shape', async () => {
 		const list = [{ version: '0x3', resource_bounds: { l1_gas: {} } }, { type: 'DECLARE' }];
-		expect(requestFor({ transactions: JSON.stringify(list) }).params[1]).toEqual(list);
-		expect(requestFor({ transactions: list }).params[1]).toEqual(list);
+		expect((await requestFor({ transactions: JSON.stringify(list) })).params[1]).toEqual(list);
+		expect((await requestFor({ transactions: list })).params[1]).toEqual(list);
 	});
 
-	test('makes transactions from fields in the documented form', () => {
+	test('makes transactions from fields in the documented form', async () => {
 		const full = {
 			senderAddress: '0x1A',
 			calldata: '0x1, 2',
@@ -63,7 +74,9 @@ describe('a simulation', () => {
 			nonce: 4,
 			maxFee: '5',
 		};
-		expect(requestFor(fields({ ...full, version: '1' }, { senderAddress: 6 })).params[1]).toEqual([
+		expect(
+			(await requestFor(fields({ ...full, version: '1' }, { senderAddress: 6 }))).params[1],
+		).toEqual([
 			{
 				type: 'INVOKE',
 				max_fee: '0x5',
@@ -101,14 +114,19 @@ describe('a simulation', () => {
 			{ ...json, blockBy: 'hash', blockHash: `0x${'f'.repeat(64)}` },
 			"'Block Hash' must be a field element",
 		],
-	])('is refused by the name of a field: %j', (given, words) => {
-		expect(() => requestFor(given)).toThrow(words);
-		expect(() => requestFor(given)).toThrow(InvalidInput);
+	])('is refused by the name of a field: %j', async (given, words) => {
+		const refusal = await requestFor(given).catch((error: unknown) => error);
+		expect(refusal).toBeInstanceOf(InvalidInput);
+		expect((refusal as Error).message).toContain(words);
 	});
 
-	test('sends each flag once, and the prefix of the chain', () => {
+	test('sends each flag once, and the prefix of the chain', async () => {
 		const options = { methodPrefix: 'starknet', extraFlags: 'SKIP_VALIDATE, RETURN_INITIAL_READS' };
-		const { method, params } = requestFor({ ...json, simulationFlags: ['SKIP_VALIDATE'], options });
+		const { method, params } = await requestFor({
+			...json,
+			simulationFlags: ['SKIP_VALIDATE'],
+			options,
+		});
 		expect(method).toBe('starknet_simulateTransactions');
 		expect(params[2]).toEqual(['SKIP_VALIDATE', 'RETURN_INITIAL_READS']);
 	});
@@ -116,16 +134,16 @@ describe('a simulation', () => {
 
 describe('the results of a simulation', () => {
 	test('are a list, or wrapped together with what was read', () => {
-		expect(simulate.answer([{ a: 1 }, {}])).toEqual([{ a: 1 }, {}]);
+		expect(parseSimulationResults([{ a: 1 }, {}])).toEqual([{ a: 1 }, {}]);
 		expect(
-			simulate.answer({ simulated_transactions: [{ a: 1 }], initial_reads: { b: 2 } }),
+			parseSimulationResults({ simulated_transactions: [{ a: 1 }], initial_reads: { b: 2 } }),
 		).toEqual([{ a: 1, initial_reads: { b: 2 } }]);
 	});
 
 	test.each([null, undefined, 5, {}, [5], ['x'], [[]], { simulated_transactions: ['x', 5] }])(
 		'are not %p',
 		(none) => {
-			expect(() => simulate.answer(none)).toThrow(RequestFailure);
+			expect(() => parseSimulationResults(none)).toThrow(RequestFailure);
 		},
 	);
 });

@@ -1,6 +1,7 @@
 import { tryParseJson } from '../../values/json';
 import { isBlank, isRecord, throwInvalidValue, type Parse } from '../../values/parse';
-import { buildTupleCodec, withKeys, type AbiParameter } from './composed';
+import { withKeys } from '../../values/namedValues';
+import { buildTupleCodec, type AbiParameter } from './composed';
 import { getElementaryCodec, throwInvalidAbi, type AbiCodec } from './elementary';
 import {
 	checkEntry,

@@ -1,15 +1,9 @@
 import { formatExcerpt, formatNames } from '../../values/excerpt';
 import { catching, throwInvalidValue, parseAs } from '../../values/parse';
 import { abiParser, type Abi } from './abi';
-import { createValuesBudget } from './budget';
-import {
-	areAllNamed,
-	parseArguments,
-	buildNamedValues,
-	decodeParameters,
-	encodeArguments,
-	type AbiParameter,
-} from './composed';
+import { createValuesBudget } from '../../values/budget';
+import { areAllNamed, buildNamedValues } from '../../values/namedValues';
+import { parseArguments, decodeParameters, encodeArguments, type AbiParameter } from './composed';
 import { createAbiData, DecodingError } from './data';
 import type { AbiItem, AbiError, AbiFunction } from './entry';
 

@@ -1,7 +1,11 @@
-import { formatNames } from '../../values/excerpt';
-import { parseJsonValue } from '../../values/json';
-import { isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/parse';
-import type { Budget } from './budget';
+import {
+	areAllNamed,
+	buildNamedValues,
+	parseListItems,
+	parseNamedValues,
+} from '../../values/namedValues';
+import { parseAs } from '../../values/parse';
+import type { Budget } from '../../values/budget';
 import {
 	countBytes,
 	decodeCountAt,
@@ -24,37 +28,6 @@ export interface AbiParameter {
 }
 
 export type DeclaredParameter = Omit<AbiParameter, 'key'>;
-
-/** Copies of an object may lose these keys. */
-const UNSAFE_KEYS = ['__proto__', 'constructor', 'prototype'];
-
-export function withKeys(declared: readonly DeclaredParameter[]): readonly AbiParameter[] {
-	const counts = new Map<string, number>();
-	for (const { name } of declared) counts.set(name, (counts.get(name) ?? 0) + 1);
-	const isUsable = ({ name }: DeclaredParameter) => isSafeName(name) && counts.get(name) === 1;
-	const keepsName = declared.every(isUsable)
-		? () => true
-		: (one: DeclaredParameter) => isUsable(one) && !POSITIONAL_KEY_PATTERN.test(one.name);
-	return declared.map((one, index) => ({ ...one, key: keepsName(one) ? one.name : `arg${index}` }));
-}
-
-/** Such a name may collide with the key of an argument that is named by its position. */
-const POSITIONAL_KEY_PATTERN = /^arg\d+$/;
-
-function isSafeName(name: string): boolean {
-	return /^[a-z_$][\w$]*$/i.test(name) && !UNSAFE_KEYS.includes(name);
-}
-
-export function areAllNamed(parameters: readonly AbiParameter[]): boolean {
-	return parameters.every(({ name, key }) => name === key);
-}
-
-export function buildNamedValues(
-	parameters: readonly AbiParameter[],
-	values: readonly unknown[],
-): Record<string, unknown> {
-	return Object.fromEntries(parameters.map(({ key }, index) => [key, values[index]]));
-}
 
 /** Nested structs may double the length of a type at each level. */
 const MAX_TYPE_LIST_CHARS = 5_000;
@@ -124,45 +97,13 @@ export function parseArguments(
 	within: (key: string) => string,
 	budget: Budget,
 ): Argument[] {
-	const values = parseAs(label, given, (raw) => parseArgumentValues(parameters, raw));
+	const values = parseAs(label, given, (raw) => parseNamedValues(parameters, raw));
 	budget.spend(values.length);
 	return parameters.map(({ type, key }, index) => ({
 		type,
 		given: values[index],
 		label: within(key),
 	}));
-}
-
-function parseArgumentValues(
-	parameters: readonly AbiParameter[],
-	raw: unknown,
-): readonly unknown[] {
-	const given = parseIfJson(raw);
-	const keys = parameters.map(({ key }) => key);
-	if (keys.length === 0)
-		return isEmptyArguments(given)
-			? []
-			: throwInvalidValue('empty: there are no arguments to give');
-	const wanted = `a list of ${formatValueCount(keys.length)}, or an object with ${formatNames(keys)}`;
-	if (Array.isArray(given)) return given.length === keys.length ? given : throwInvalidValue(wanted);
-	if (!isRecord(given)) return throwInvalidValue(wanted);
-	const known = new Set(keys);
-	const foreign = Object.keys(given).find((key) => !known.has(key));
-	if (foreign !== undefined) return throwInvalidValue(`${wanted}: there is no '${foreign}'`);
-	return keys.map((key) => (Object.hasOwn(given, key) ? given[key] : undefined));
-}
-
-/** Parses text that is not blank. */
-export function parseIfJson(raw: unknown): unknown {
-	return typeof raw === 'string' && !isBlank(raw.trim()) ? parseJsonValue(raw) : raw;
-}
-
-function isEmptyArguments(given: unknown): boolean {
-	return isBlank(given) || (typeof given === 'object' && Object.keys(given ?? {}).length === 0);
-}
-
-function formatValueCount(values: number): string {
-	return values === 1 ? '1 value' : `${values} values`;
 }
 
 /** More than any response holds. */
@@ -199,14 +140,6 @@ export function buildListCodec(item: AbiCodec, length?: number): AbiCodec {
 		pack: (given, label, budget) => packArguments(parts(given, label, budget), budget),
 		withParts: (change) => buildListCodec(change(item), length),
 	};
-}
-
-export function parseListItems(raw: unknown, length: number | undefined): readonly unknown[] {
-	const given = parseIfJson(raw);
-	const fits = Array.isArray(given) && (length === undefined || given.length === length);
-	return fits
-		? given
-		: throwInvalidValue(length === undefined ? 'a list' : `a list of length ${length}`);
 }
 
 /** Decodes to an object if all components are named, else to a list. */

@@ -2,7 +2,7 @@ import { parseHexBytes } from '../../values/hex';
 import { checksumAddress, parseEvmAddress } from '../address';
 import { parseExactInteger } from '../../values/numbers';
 import { parseBoolean, throwInvalidValue, parseAs, parseUtf8 } from '../../values/parse';
-import type { Budget } from './budget';
+import type { Budget } from '../../values/budget';
 import {
 	countBytes,
 	decodeBytesAt,

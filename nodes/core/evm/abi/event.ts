@@ -1,8 +1,9 @@
 import { formatNames } from '../../values/excerpt';
 import { keccak256 } from '../../values/keccak';
 import { catching, isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/parse';
-import { createValuesBudget, type Budget } from './budget';
-import { buildNamedValues, parseIfJson, decodeParameters, type AbiParameter } from './composed';
+import { createValuesBudget, type Budget } from '../../values/budget';
+import { buildNamedValues, parseIfJson } from '../../values/namedValues';
+import { decodeParameters, type AbiParameter } from './composed';
 import { createAbiData, DecodingError, WORD_BYTES } from './data';
 import type { AbiEvent } from './entry';
 

@@ -1,5 +1,6 @@
 import { catching, InvalidValue, throwInvalidValue } from '../../values/parse';
-import { buildTupleCodec, withKeys, type DeclaredParameter } from './composed';
+import { withKeys } from '../../values/namedValues';
+import { buildTupleCodec, type DeclaredParameter } from './composed';
 import type { Declaration } from './declarations';
 import { getElementaryCodec, throwInvalidAbi, type AbiCodec } from './elementary';
 import { parseParameter, type ResolveType } from './parameters';

@@ -1,7 +1,7 @@
+import { withKeys } from '../../values/namedValues';
 import {
 	buildListCodec,
 	buildTupleCodec,
-	withKeys,
 	type DeclaredParameter,
 	type AbiParameter,
 } from './composed';

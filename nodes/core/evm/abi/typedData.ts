@@ -2,8 +2,8 @@ import { formatNames } from '../../values/excerpt';
 import { tryParseJson } from '../../values/json';
 import { keccak256 } from '../../values/keccak';
 import { isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/parse';
-import { Budget } from './budget';
-import { parseListItems } from './composed';
+import { Budget } from '../../values/budget';
+import { parseListItems } from '../../values/namedValues';
 import { WORD_BYTES } from './data';
 import {
 	parseStructTypes,

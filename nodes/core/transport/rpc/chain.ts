@@ -19,7 +19,7 @@ export interface ChainReader extends Caller {
 	shared<T>(create: () => T): T;
 }
 
-type CallOptions = Pick<RpcRequest, 'isFresh'>;
+type CallOptions = Pick<RpcRequest, 'id' | 'isFresh'>;
 
 /** The chain as an operation sees it. */
 export interface Chain extends ChainReader, Omit<RunContext<RpcRequest>, 'call'> {

@@ -1,4 +1,4 @@
-import { throwInvalidValue } from '../../values/parse';
+import { throwInvalidValue } from './parse';
 
 /** A bound on how much may be made of an input: a megabyte of small values can hold n8n up for seconds. */
 export class Budget {

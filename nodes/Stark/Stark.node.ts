@@ -1,0 +1,47 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { nodeCredentialTests } from '../core/credentialTests';
+import { connectNode, nodeCredentials } from '../core/nodeCredentials';
+import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
+import { run } from '../core/run';
+import { connectRpc } from '../core/transport/rpc/rpc';
+import { account } from './account';
+import { blocks as block } from './block';
+import { contracts as contract } from './contract';
+import { events as event } from './event';
+import { functionEditor } from './functionEditor';
+import { rpcResource as rpc } from './rpcResource';
+import { token } from './token';
+import { transaction } from './transaction';
+
+const resources = { account, block, contract, event, rpc, token, transaction };
+
+export class Stark implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain STARK',
+		name: 'stark',
+		icon: { light: 'file:../../icons/stark.svg', dark: 'file:../../icons/stark.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: buildSubtitle(resources),
+		description:
+			'Read a STARK-rollup chain: accounts, tokens, contracts, events, blocks, transactions',
+		defaults: { name: 'Chain STARK' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: nodeCredentials,
+		properties: buildNodeProperties(resources),
+	};
+
+	methods = { credentialTest: nodeCredentialTests, ...functionEditor };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources, connectNode(connectRpc));
+	}
+}

@@ -1,0 +1,30 @@
+import { readClassHash, readNonce } from '../core/stark/contracts';
+import { formatFelt } from '../core/stark/felts';
+import { resolveBlockId } from '../core/stark/blocks';
+import { rpc } from '../core/transport/rpc/chain';
+import { addressField, openNode, options, path, stateBlock } from './fields';
+
+const address = addressField('Address', 'address', 'The account or contract to look up');
+
+const get = rpc({
+	name: 'Get',
+	action: 'Get an account',
+	description: 'Get the class and the nonce of an account, and whether it is deployed',
+	fields: [address, stateBlock, path, options],
+	async *run(p, chain) {
+		const node = openNode(chain, p);
+		const block = await resolveBlockId(node, p.block);
+		const [classHash, nonce] = await Promise.all([
+			readClassHash(node, p.address, block),
+			readNonce(node, p.address, block),
+		]);
+		yield {
+			address: formatFelt(p.address),
+			classHash: classHash === null ? null : formatFelt(classHash),
+			nonce: nonce === null ? null : Number(nonce),
+			isDeployed: classHash !== null,
+		};
+	},
+});
+
+export const account = { name: 'Account', operations: { get } };

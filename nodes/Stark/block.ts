@@ -1,0 +1,17 @@
+import { simplify } from '../core/operation/sharedFields';
+import { formatBlock, readBlock } from '../core/stark/blocks';
+import { rpc } from '../core/transport/rpc/chain';
+import { openNode, options, path, stateBlock } from './fields';
+
+const get = rpc({
+	name: 'Get',
+	action: 'Get a block',
+	description: 'Get a block by its number, hash or name, with the hashes of its transactions',
+	fields: [stateBlock, simplify, path, options],
+	async *run(p, chain) {
+		const block = await readBlock(openNode(chain, p), p.block);
+		yield block && p.simplify ? formatBlock(block) : block;
+	},
+});
+
+export const blocks = { name: 'Block', operations: { get } };

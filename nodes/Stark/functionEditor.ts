@@ -1,0 +1,98 @@
+import type {
+	FieldType,
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+import { nodeError } from '../core/errors/nodeError';
+import { formatInOneLine, InvalidInput } from '../core/errors/invalidInput';
+import { RequestFailure } from '../core/errors/requestFailure';
+import { getCredentialTypeFor } from '../core/nodeCredentials';
+import type { StarkAbi } from '../core/stark/abi/abi';
+import { formatSignature, getStarkFunction } from '../core/stark/abi/call';
+import type { CairoParameter } from '../core/stark/abi/codec';
+import { readContractAbi } from '../core/stark/contracts';
+import { createStarkNode } from '../core/stark/node';
+import { openEditorChain } from '../core/transport/rpc/editorCaller';
+import { catching, InvalidValue, isBlank, isRecord, parseAs } from '../core/values/parse';
+import { buildNotice } from '../fields/argumentFields';
+import { methodPrefix } from '../fields/methodPrefix';
+import { abi as abiField, contract as contractField, path as pathField } from './fields';
+
+/** Methods that the editor calls while a contract's function is chosen. */
+export const functionEditor = {
+	loadOptions: { starkFunctions: loadFunctions },
+	resourceMapping: { starkArguments: loadArgumentFields },
+};
+
+/** Lists the functions of the contract: those that read first. */
+async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	if (!hasContract(this)) return [{ name: 'Enter a Contract First', value: '' }];
+	const { functions } = await readChosenAbi(this).catch((failure) => {
+		throw nodeError(this.getNode(), failure, 0);
+	});
+	const ordered = [...functions].sort((a, b) => Number(b.isView) - Number(a.isView));
+	return ordered.map((one) => ({ name: formatSignature(one), value: one.name }));
+}
+
+/** Lists a field for each argument of the function. */
+async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const name = this.getCurrentNodeParameter('function');
+	if (!hasContract(this) || typeof name !== 'string' || name === '')
+		return buildNotice(
+			'Choose a contract and a function, and a field for each of its arguments appears here.',
+		);
+	const abi = await readChosenAbi(this).catch(toNotice);
+	if ('emptyFieldsNotice' in abi) return abi;
+	const called = catching(InvalidValue, () => getStarkFunction(abi, name));
+	if (called instanceof InvalidValue) return buildNotice(`Function must be ${called.message}.`);
+	return called.inputs.length === 0
+		? buildNotice(`${called.name} takes no arguments.`)
+		: { fields: called.inputs.map(buildArgumentField) };
+}
+
+function toNotice(failure: unknown) {
+	if (!(failure instanceof RequestFailure || failure instanceof InvalidInput)) throw failure;
+	const emptyFieldsNotice = formatInOneLine(failure);
+	return { fields: [], emptyFieldsNotice };
+}
+
+function hasContract(context: ILoadOptionsFunctions): boolean {
+	return !isBlank(context.getCurrentNodeParameter('contract')) || hasAbi(context);
+}
+
+function hasAbi(context: ILoadOptionsFunctions): boolean {
+	return !isBlank(context.getCurrentNodeParameter('abi'));
+}
+
+/** The ABI that the user gave, or that of the chain. */
+async function readChosenAbi(context: ILoadOptionsFunctions): Promise<StarkAbi> {
+	const given = (name: string) => context.getCurrentNodeParameter(name);
+	const typed = parseAs(abiField.displayName, given('abi'), abiField.parse);
+	if (typed) return typed;
+	const contract = parseAs(contractField.displayName, given('contract'), contractField.parse);
+	const path = parseAs(pathField.displayName, given('path') ?? '/', pathField.parse);
+	const chosen: unknown = given('options');
+	const prefix = isRecord(chosen) ? chosen.methodPrefix : undefined;
+	const chain = await openEditorChain(context, getCredentialTypeFor(given('authentication')), path);
+	const node = createStarkNode(
+		chain,
+		parseAs(methodPrefix.displayName, prefix ?? methodPrefix.default, methodPrefix.parse),
+	);
+	return await readContractAbi(node, contract);
+}
+
+/** Integers are text, because a number of the editor loses digits; empty text is an argument like any other. */
+function buildArgumentField({ key, type }: CairoParameter): ResourceMapperField {
+	const isBoolean = type.form === 'boolean';
+	const fieldType: FieldType = isBoolean ? 'boolean' : 'string';
+	return {
+		id: key,
+		displayName: `${key} (${type.name})`,
+		required: type.form === 'value',
+		defaultMatch: false,
+		display: true,
+		type: fieldType,
+	};
+}

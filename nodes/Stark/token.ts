@@ -1,0 +1,96 @@
+import { direction } from '../fields/transferFields';
+import type { Field } from '../core/operation/field';
+import { limit, returnAll } from '../core/operation/sharedFields';
+import { resolveBlockId } from '../core/stark/blocks';
+import { formatFelt, parseStarkAddress } from '../core/stark/felts';
+import { formatTokenAmount, readBalance, readToken, readTokenInfos } from '../core/stark/tokens';
+import { readTransfers } from '../core/stark/transfers';
+import { rpc } from '../core/transport/rpc/chain';
+import { listParser } from '../core/values/json';
+import { addressField, fromBlock, openNode, options, path, stateBlock, toBlock } from './fields';
+
+/** They stand apart from their fields, because n8n's lint takes what is called a token for a secret. */
+const TOKEN_NAME = 'token';
+const TOKENS_NAME = 'tokens';
+
+const contractAddress = addressField(
+	'Token',
+	TOKEN_NAME,
+	'The contract address of the ERC-20 token',
+);
+
+const owner = addressField('Owner', 'owner', 'The account that holds the token');
+
+const tokens = {
+	displayName: 'Tokens',
+	name: TOKENS_NAME,
+	type: 'string',
+	default: '',
+	placeholder: contractAddress.placeholder,
+	description:
+		'Only transfers of these ERC-20 tokens: their addresses, comma-separated, or an array',
+	hint: 'Empty for any token',
+	parse: listParser(parseStarkAddress),
+} as const satisfies Field;
+
+const accounts = {
+	displayName: 'Accounts',
+	name: 'accounts',
+	type: 'string',
+	default: '',
+	placeholder: contractAddress.placeholder,
+	description: 'Only transfers from or to these accounts: comma-separated, or an array',
+	hint: 'Empty for any account',
+	parse: listParser(parseStarkAddress),
+} as const satisfies Field;
+
+const get = rpc({
+	name: 'Get',
+	action: 'Get the details of a token',
+	description: 'Get the name, symbol, decimals and supply of an ERC-20 token',
+	fields: [contractAddress, path, options],
+	async *run(p, chain) {
+		const { totalSupply, ...facts } = await readToken(openNode(chain, p), p.token);
+		yield {
+			token: formatFelt(p.token),
+			...facts,
+			totalSupply: totalSupply?.toString() ?? null,
+			supply: totalSupply === null ? null : formatTokenAmount(totalSupply, facts),
+		};
+	},
+});
+
+const getBalance = rpc({
+	name: 'Get Balance',
+	action: 'Get the token balance of an account',
+	description: 'Get how much of an ERC-20 token an account holds',
+	fields: [contractAddress, owner, stateBlock, path, options],
+	async *run(p, chain) {
+		const node = openNode(chain, p);
+		const block = await resolveBlockId(node, p.block);
+		const [balance, infoOf] = await Promise.all([
+			readBalance(node, p.token, p.owner, block),
+			readTokenInfos(node, [p.token]),
+		]);
+		const info = infoOf(p.token);
+		yield {
+			token: formatFelt(p.token),
+			owner: formatFelt(p.owner),
+			...info,
+			balance: balance.toString(),
+			amount: formatTokenAmount(balance, info),
+		};
+	},
+});
+
+const getTransfers = rpc({
+	name: 'Get Transfers',
+	action: 'Find token transfers, such as payments',
+	description: 'Get the transfers of ERC-20 tokens over any range of blocks, in exact amounts',
+	fields: [tokens, accounts, direction, fromBlock, toBlock, returnAll, limit, path, options],
+	async *run(p, chain) {
+		for await (const transfers of readTransfers(openNode(chain, p), p)) yield* transfers;
+	},
+});
+
+export const token = { name: 'Token', operations: { get, getBalance, getTransfers } };

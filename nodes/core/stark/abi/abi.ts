@@ -1,0 +1,127 @@
+import { tryParseJson } from '../../values/json';
+import { isRecord, throwInvalidValue, type Parse } from '../../values/parse';
+import { throwInvalidAbi } from './codec';
+import { buildEvents, type DeclaredEvent, type EventDeclaration } from './eventTree';
+import { CairoTypes, type Declared, type DeclaredType } from './types';
+
+/** A function as an ABI declares it; its types are read when it is used. */
+export interface DeclaredFunction {
+	readonly name: string;
+	readonly isView: boolean;
+	readonly inputs: readonly Declared[];
+	readonly outputs: readonly Declared[];
+}
+
+/** What a contract says that it takes and gives. Nobody checks that it is true. */
+export interface StarkAbi {
+	readonly functions: readonly DeclaredFunction[];
+	readonly events: readonly DeclaredEvent[];
+	readonly types: CairoTypes;
+}
+
+/** Ten times what the largest contracts have. */
+const MAX_ABI_CHARS = 5_000_000;
+const MAX_ABI_ENTRIES = 20_000;
+/** Longer names and texts of types are no part of a contract that a compiler made. */
+const MAX_NAME_CHARS = 1_000;
+
+type AbiEntry = Readonly<Record<string, unknown>>;
+
+/** Parses the ABI of a class: JSON text (Cairo 1 and later), a list (Cairo 0), or an object that holds either as `abi`. */
+export const parseStarkAbi: Parse<StarkAbi> = (given) => {
+	const entries = parseEntries(given);
+	if (entries.length > MAX_ABI_ENTRIES)
+		throwInvalidAbi(`it has more than ${MAX_ABI_ENTRIES} entries`);
+	const flat = entries.filter(isRecord).flatMap(flattenInterface);
+	if (flat.length > MAX_ABI_ENTRIES) throwInvalidAbi(`it has more than ${MAX_ABI_ENTRIES} entries`);
+	return {
+		functions: distinct(flat.filter(({ type }) => type === 'function').flatMap(parseFunction)),
+		events: buildEvents(flat.filter(({ type }) => type === 'event').flatMap(parseEvent)),
+		types: new CairoTypes(new Map(flat.flatMap(parseDeclaredType))),
+	};
+};
+
+function parseEntries(given: unknown): readonly unknown[] {
+	if (Array.isArray(given)) return given as unknown[];
+	if (isRecord(given) && 'abi' in given && given.abi !== given) return parseEntries(given.abi);
+	if (typeof given !== 'string') return throwInvalidValue(EXPECTED_ABI);
+	if (given.length > MAX_ABI_CHARS) throwInvalidAbi(`it has more than ${MAX_ABI_CHARS} characters`);
+	const parsed = tryParseJson(given);
+	return typeof parsed === 'object' && parsed !== null
+		? parseEntries(parsed)
+		: throwInvalidValue(EXPECTED_ABI);
+}
+
+const EXPECTED_ABI = 'the JSON ABI of a contract: a list of its functions, events and types';
+
+function flattenInterface(entry: AbiEntry): AbiEntry[] {
+	return entry.type === 'interface' && Array.isArray(entry.items)
+		? entry.items.filter(isRecord)
+		: [entry];
+}
+
+/** The first of several functions of one name counts: a contract has one entry point for it. */
+function distinct(functions: readonly DeclaredFunction[]): DeclaredFunction[] {
+	const known = new Map<string, DeclaredFunction>();
+	for (const one of functions) if (!known.has(one.name)) known.set(one.name, one);
+	return [...known.values()];
+}
+
+/** An entry that is none is left out: the rest of the ABI may be of use. */
+function parseFunction(entry: AbiEntry): DeclaredFunction[] {
+	const { name, inputs, outputs, state_mutability: newer, stateMutability: older } = entry;
+	if (!isName(name)) return [];
+	const isView = newer === 'view' || older === 'view';
+	return [{ name, isView, inputs: parseMembers(inputs), outputs: parseMembers(outputs) }];
+}
+
+function parseDeclaredType(entry: AbiEntry): Array<[string, DeclaredType]> {
+	const { type: kind, name, members, variants } = entry;
+	if ((kind !== 'struct' && kind !== 'enum') || !isShortText(name)) return [];
+	return [[name, { kind, members: parseMembers(kind === 'struct' ? members : variants) }]];
+}
+
+function parseEvent(entry: AbiEntry): EventDeclaration[] {
+	const { name, kind } = entry;
+	if (!isShortText(name)) return [];
+	if (kind === 'enum') return [{ name, variants: parseVariants(entry.variants) }];
+	if (kind === 'struct') {
+		const members = parseVariants(entry.members).map((one) => ({
+			...one,
+			isKey: one.kind === 'key',
+		}));
+		return [{ name, members }];
+	}
+	const keys = parseMembers(entry.keys).map((one) => ({ ...one, isKey: true }));
+	const data = parseMembers(entry.data ?? entry.inputs).map((one) => ({ ...one, isKey: false }));
+	return [{ name, members: [...keys, ...data] }];
+}
+
+interface Variant extends Declared {
+	readonly kind: unknown;
+}
+
+function parseVariants(given: unknown): Variant[] {
+	const list: unknown[] = Array.isArray(given) ? given : [];
+	return list.filter(isRecord).flatMap((one) => {
+		const [member] = parseMembers([one]);
+		return member ? [{ ...member, kind: one.kind }] : [];
+	});
+}
+
+/** A member whose name or type is no text spoils what holds it: its type cannot be read. */
+function parseMembers(given: unknown): Declared[] {
+	const list: unknown[] = Array.isArray(given) ? given : [];
+	return list.filter(isRecord).map(({ name, type }) => ({
+		name: isShortText(name) ? name : '',
+		type: isShortText(type) ? type : '?',
+	}));
+}
+
+function isShortText(given: unknown): given is string {
+	return typeof given === 'string' && given.length <= MAX_NAME_CHARS;
+}
+
+function isName(given: unknown): given is string {
+	return isShortText(given) && /^\w+$/.test(given);
+}

@@ -1,0 +1,53 @@
+import { encodeHex } from '../../values/hex';
+import { parseAs, parseUtf8 } from '../../values/parse';
+import type { CairoCodec } from './codec';
+import { DecodingError, type FeltReader, type FeltWriter } from './data';
+
+const WORD_BYTES = 31;
+/** The count of words, the rest and its length. */
+const LEAST_FELTS = 3;
+
+/** A text of any length: its words of 31 bytes, the rest and the length of the rest. */
+export const byteArrayCodec: CairoCodec = {
+	name: 'ByteArray',
+	form: 'text',
+	leastFelts: LEAST_FELTS,
+	decode: (data) => formatBytes(decodeByteArray(data)),
+	encode: (given, label, to) => encodeByteArray(parseAs(label, given, parseUtf8), to),
+};
+
+export function decodeByteArray(data: FeltReader): Buffer {
+	const count = data.takeLength(1);
+	const words: Buffer[] = [];
+	for (let word = 0; word < count; word++) words.push(toBytes(data.take(), WORD_BYTES));
+	const rest = data.take();
+	const length = data.take();
+	if (length >= WORD_BYTES) throw new DecodingError('the end of a text is too long');
+	return Buffer.concat([...words, toBytes(rest, Number(length))]);
+}
+
+function toBytes(felt: bigint, size: number): Buffer {
+	const digits = felt.toString(16).padStart(size * 2, '0');
+	if (digits.length > size * 2 && felt !== 0n)
+		throw new DecodingError('a part of a text is larger than its length');
+	return Buffer.from(digits.slice(0, size * 2), 'hex');
+}
+
+/** Bytes that are no text come out as 0x-hex. */
+function formatBytes(bytes: Buffer): string {
+	const text = bytes.toString();
+	return Buffer.from(text).equals(bytes) ? text : encodeHex(bytes);
+}
+
+function encodeByteArray(bytes: Buffer, { felts, budget }: FeltWriter): void {
+	const words = Math.floor(bytes.length / WORD_BYTES);
+	budget.spend(words);
+	felts.push(BigInt(words));
+	for (let at = 0; at < words * WORD_BYTES; at += WORD_BYTES)
+		felts.push(toNumber(bytes.subarray(at, at + WORD_BYTES)));
+	felts.push(toNumber(bytes.subarray(words * WORD_BYTES)), BigInt(bytes.length % WORD_BYTES));
+}
+
+function toNumber(bytes: Buffer): bigint {
+	return bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString('hex')}`);
+}

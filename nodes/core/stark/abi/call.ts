@@ -1,0 +1,98 @@
+import { createValuesBudget } from '../../values/budget';
+import { findNearestNames } from '../../values/nearest';
+import { areAllNamed, buildNamedValues } from '../../values/namedValues';
+import { catching, parseAs, throwInvalidValue } from '../../values/parse';
+import { computeSelector } from '../selectors';
+import type { DeclaredFunction, StarkAbi } from './abi';
+import { shortenTypeName, type CairoParameter } from './codec';
+import { decodeParameters, encodeParameters } from './composed';
+import { DecodingError, FeltReader, type FeltWriter } from './data';
+import type { Declared } from './types';
+
+/** A function whose types are known. */
+export interface StarkFunction {
+	readonly name: string;
+	readonly selector: bigint;
+	readonly inputs: readonly CairoParameter[];
+	readonly outputs: readonly CairoParameter[];
+}
+
+/** Finds a function by its name. Throws InvalidValue where there is none, or where its types cannot be read. */
+export function getStarkFunction(abi: StarkAbi, name: string): StarkFunction {
+	const declared = abi.functions.find((one) => one.name === name);
+	return declared ? buildFunction(abi, declared) : throwInvalidValue(formatChoice(abi, name));
+}
+
+export function buildFunction(abi: StarkAbi, { name, inputs, outputs }: DeclaredFunction) {
+	return {
+		name,
+		selector: computeSelector(name),
+		inputs: abi.types.getParameters(inputs),
+		outputs: abi.types.getParameters(outputs),
+	};
+}
+
+function formatChoice({ functions }: StarkAbi, name: string): string {
+	const names = functions.map((one) => one.name);
+	return names.length === 0
+		? 'a function of the contract, whose ABI has none'
+		: `a function of the contract, such as ${findNearestNames(name, names).join(', ')}`;
+}
+
+/** `transfer(recipient: ContractAddress, amount: u256) -> bool` */
+export function formatSignature({ name, inputs, outputs }: DeclaredFunction): string {
+	const results = outputs.map(({ type }) => shortenTypeName(type)).join(', ');
+	const result = outputs.length > 1 ? `(${results})` : results;
+	return `${name}(${inputs.map(formatDeclared).join(', ')})${result && ` -> ${result}`}`;
+}
+
+export function formatDeclared({ name, type }: Declared): string {
+	return `${name}: ${shortenTypeName(type)}`;
+}
+
+/** Encodes arguments as felts. InvalidInput names the argument: `Arguments > to`. */
+export function encodeCalldata(
+	{ inputs }: Pick<StarkFunction, 'inputs'>,
+	given: unknown,
+	label = 'Arguments',
+): bigint[] {
+	return parseAs(label, given, (raw) => {
+		const to: FeltWriter = { felts: [], budget: createValuesBudget() };
+		encodeParameters(inputs, raw, label, (key) => `${label} > ${key}`, to);
+		return to.felts;
+	});
+}
+
+/** Named outputs are keyed by name, a single one by `result`. */
+export function decodeFunctionResult(
+	{ name, outputs }: StarkFunction,
+	felts: readonly bigint[],
+): Record<string, unknown> {
+	const values = decodeAll(outputs, felts, `What ${name} returned`);
+	if (outputs.length < 2) return { result: values[0] ?? null };
+	return areAllNamed(outputs) ? buildNamedValues(outputs, values) : { result: values };
+}
+
+/** Decodes the arguments of a call by name. */
+export function decodeCalldata(
+	{ name, inputs }: StarkFunction,
+	felts: readonly bigint[],
+): Record<string, unknown> {
+	return buildNamedValues(inputs, decodeAll(inputs, felts, `The calldata of ${name}`));
+}
+
+function decodeAll(
+	parameters: readonly CairoParameter[],
+	felts: readonly bigint[],
+	what: string,
+): unknown[] {
+	const data = new FeltReader(felts);
+	const values = catching(DecodingError, () => {
+		const decoded = decodeParameters(parameters, data);
+		data.throwUnlessAtEnd();
+		return decoded;
+	});
+	if (!(values instanceof DecodingError)) return values;
+	const types = parameters.map(({ type }) => type.name).join(', ');
+	throw new DecodingError(`${what} does not fit (${types}): ${values.message}`);
+}

@@ -1,0 +1,191 @@
+import {
+	decodeShortString,
+	FIELD_PRIME,
+	formatFelt,
+	integerParser,
+	isNumberText,
+	numberToBytes,
+	parseFeltNumber,
+	parseShortString,
+} from '../felts';
+import { parseBoolean, parseAs, throwInvalidValue, isRecord, type Parse } from '../../values/parse';
+import { throwInvalidAbi, type CairoCodec } from './codec';
+import { DecodingError } from './data';
+
+type DecodeFelt = (felt: bigint) => unknown;
+
+function buildFeltCodec(name: string, parse: Parse<bigint>, decode: DecodeFelt): CairoCodec {
+	return {
+		name,
+		form: 'value',
+		leastFelts: 1,
+		decode: (data) => decode(data.take()),
+		encode: (given, label, to) => void to.felts.push(parseAs(label, given, parse)),
+	};
+}
+
+/** A felt that is no number is a short string. */
+const parseFelt: Parse<bigint> = (given) =>
+	typeof given === 'string' && !isNumberText(given)
+		? parseShortString(given)
+		: parseFeltNumber(given);
+
+function buildFeltsOfHexCodec(name: string): CairoCodec {
+	return buildFeltCodec(name, parseFeltNumber, formatFelt);
+}
+
+const MAX_ETH_ADDRESS = 2n ** 160n - 1n;
+const ETH_ADDRESS_DIGITS = 40;
+
+const ethAddressCodec = buildFeltCodec(
+	'EthAddress',
+	integerParser(0n, MAX_ETH_ADDRESS, 'an address of 20 bytes as 0x-hex'),
+	(felt) =>
+		`0x${requireAtMost(felt, MAX_ETH_ADDRESS).toString(16).padStart(ETH_ADDRESS_DIGITS, '0')}`,
+);
+
+function requireAtMost(felt: bigint, most: bigint): bigint {
+	if (felt > most) throw new DecodingError('a value does not fit its type');
+	return felt;
+}
+
+/** Wider integers become decimal text. */
+const MAX_NUMBER_BITS = 48;
+
+/** An integer between two bounds; a negative one is what it lacks to the prime. */
+function buildIntegerCodec(name: string, bits: number, least: bigint, most: bigint): CairoCodec {
+	const parse = integerParser(least, most, `${name}: a whole number from ${least} to ${most}`);
+	return buildFeltCodec(
+		name,
+		(given) => toField(parse(given)),
+		(felt) => {
+			const isNegative = felt > most && least < 0n;
+			const value = isNegative ? felt - FIELD_PRIME : felt;
+			if (value < least || value > most) throw new DecodingError('a value does not fit its type');
+			return bits <= MAX_NUMBER_BITS ? Number(value) : value.toString();
+		},
+	);
+}
+
+function buildUintCodec(name: string, bits: number): CairoCodec {
+	return buildIntegerCodec(name, bits, 0n, 2n ** BigInt(bits) - 1n);
+}
+
+function buildIntCodec(bits: number): CairoCodec {
+	const half = 2n ** BigInt(bits - 1);
+	return buildIntegerCodec(`i${bits}`, bits, -half, half - 1n);
+}
+
+/** The bits of a range that is part of a type: it comes out as text. */
+const BOUNDED_BITS = 256;
+const BOUND_PATTERN = /^-?\d{1,77}$/;
+
+/** A range that is part of the type, as compilers write u96. */
+export function buildBoundedCodec(name: string, least: string, most = ''): CairoCodec {
+	if (!BOUND_PATTERN.test(least) || !BOUND_PATTERN.test(most))
+		return throwInvalidAbi(`${name} has no bounds`);
+	return buildIntegerCodec(name, BOUNDED_BITS, BigInt(least), BigInt(most));
+}
+
+function toField(value: bigint): bigint {
+	return value < 0n ? FIELD_PRIME + value : value;
+}
+
+const boolCodec: CairoCodec = {
+	...buildFeltCodec(
+		'bool',
+		(given) => BigInt(parseBoolean(given)),
+		(felt) => requireAtMost(felt, 1n) === 1n,
+	),
+	form: 'boolean',
+};
+
+const LIMB_BITS = 128;
+const LIMB_BOUND = 2n ** BigInt(LIMB_BITS);
+
+/** An integer of limbs of 128 bits, the lowest first, which is one number for the user. */
+export function buildLimbsCodec(name: string, limbs: number): CairoCodec {
+	const bits = limbs * LIMB_BITS;
+	const most = 2n ** BigInt(bits) - 1n;
+	const parse = integerParser(0n, most, `a whole number of 0 or more, of at most ${bits} bits`);
+	return {
+		name,
+		form: 'value',
+		leastFelts: limbs,
+		decode: (data) => {
+			let value = 0n;
+			for (let limb = 0; limb < limbs; limb++) {
+				const felt = requireAtMost(data.take(), LIMB_BOUND - 1n);
+				value += felt << BigInt(limb * LIMB_BITS);
+			}
+			return value.toString();
+		},
+		encode: (given, label, { felts }) => {
+			let rest = parseAs(label, joinLimbs(given, limbs), parse);
+			for (let limb = 0; limb < limbs; limb++, rest /= LIMB_BOUND) felts.push(rest % LIMB_BOUND);
+		},
+	};
+}
+
+const parseLimb = integerParser(0n, LIMB_BOUND - 1n, 'a limb of 128 bits');
+
+/** A u256 may also be given as its struct. */
+function joinLimbs(given: unknown, limbs: number): unknown {
+	const isStruct = limbs === 2 && isRecord(given) && 'low' in given && 'high' in given;
+	return isStruct
+		? parseAs('low', given.low, parseLimb) + (parseAs('high', given.high, parseLimb) << 128n)
+		: given;
+}
+
+const WORD_BYTES = 31;
+const WORD_BOUND = 2n ** 248n;
+const EXPECTED_BYTES31 = 'text of at most 31 ASCII characters, or as many bytes as 0x-hex';
+
+/** Text, or bytes as 0x-hex where they are no text. */
+const bytes31Codec: CairoCodec = {
+	...buildFeltCodec(
+		'bytes31',
+		(given) => {
+			if (given === '') return 0n;
+			if (typeof given !== 'string') return throwInvalidValue(EXPECTED_BYTES31);
+			if (!/^0x[0-9a-f]+$/i.test(given)) return parseShortString(given);
+			return integerParser(0n, WORD_BOUND - 1n, EXPECTED_BYTES31)(given);
+		},
+		(felt) => {
+			const bytes = numberToBytes(requireAtMost(felt, WORD_BOUND - 1n));
+			const isPrintable = bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+			const digits = felt.toString(16).padStart(WORD_BYTES * 2, '0');
+			return isPrintable ? bytes.toString('latin1') : `0x${digits}`;
+		},
+	),
+	form: 'text',
+};
+
+function getNamedCodecs(): Array<[string, CairoCodec]> {
+	const unsigned = [8, 16, 32, 64, 96, 128].map((bits) => buildUintCodec(`u${bits}`, bits));
+	const signed = [8, 16, 32, 64, 128].map(buildIntCodec);
+	const felts = ['ContractAddress', 'ClassHash', 'StorageAddress', 'StorageBaseAddress'].map(
+		buildFeltsOfHexCodec,
+	);
+	return [
+		...unsigned,
+		...signed,
+		...felts,
+		boolCodec,
+		bytes31Codec,
+		ethAddressCodec,
+		buildFeltCodec('felt252', parseFelt, formatFelt),
+		buildFeltCodec('felt', parseFelt, formatFelt),
+		buildUintCodec('usize', 32),
+		buildLimbsCodec('u256', 2),
+		buildLimbsCodec('u512', 4),
+	].map((codec) => [codec.name, codec]);
+}
+
+/** The codecs of types that are not made of others, by the last part of their name. */
+export const ELEMENTARY_CODECS: ReadonlyMap<string, CairoCodec> = new Map(getNamedCodecs());
+
+/** A felt as an answer of a contract that has a text of one felt or of many. */
+export function decodeFeltText(felt: bigint): string {
+	return decodeShortString(felt) ?? (felt === 0n ? '' : formatFelt(felt));
+}

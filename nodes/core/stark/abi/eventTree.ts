@@ -1,0 +1,86 @@
+import { computeSelector } from '../selectors';
+import { getLastPart, throwInvalidAbi } from './codec';
+import type { Declared } from './types';
+
+interface EventMember extends Declared {
+	/** Whether it stands among the keys, by which nodes search. */
+	readonly isKey: boolean;
+}
+
+interface EventVariant extends Declared {
+	readonly kind: unknown;
+}
+
+/** A struct of an event, or an enum of events. */
+export type EventDeclaration =
+	| { readonly name: string; readonly members: readonly EventMember[] }
+	| { readonly name: string; readonly variants: readonly EventVariant[] };
+
+/** An event that a contract can emit. */
+export interface DeclaredEvent {
+	/** The name whose hash is its key, or the last part of that of its struct. */
+	readonly name: string;
+	/** The names on the way to it, such as `Erc20Event::Transfer`. */
+	readonly path: string;
+	/** The keys that stand before those of its own members. */
+	readonly selectors: readonly bigint[];
+	readonly members: readonly EventMember[];
+}
+
+/** More than any contract has: enums that name others twice double at each level. */
+const MAX_EVENTS = 5_000;
+const MAX_EVENT_DEPTH = 16;
+
+/** Walks from the enums that no other names to the structs. */
+export function buildEvents(declarations: readonly EventDeclaration[]): DeclaredEvent[] {
+	const known = new Map(declarations.map((one) => [one.name, one]));
+	const named = new Set(
+		declarations.flatMap((one) => ('variants' in one ? one.variants.map(({ type }) => type) : [])),
+	);
+	const getSelector = createSelectorMemory();
+	const found: DeclaredEvent[] = [];
+
+	const walk = (
+		name: string,
+		names: readonly string[],
+		selectors: readonly bigint[],
+		depth: number,
+	) => {
+		const declared = known.get(name);
+		if (!declared) return;
+		if (depth > MAX_EVENT_DEPTH) throwInvalidAbi('its events contain each other');
+		if ('members' in declared) {
+			const last = names.at(-1) ?? getLastPart(name);
+			found.push({
+				name: last,
+				path: names.join('::') || last,
+				selectors,
+				members: declared.members,
+			});
+			if (found.length > MAX_EVENTS) throwInvalidAbi(`it has more than ${MAX_EVENTS} events`);
+			return;
+		}
+		for (const variant of declared.variants) {
+			const isFlat = variant.kind === 'flat';
+			const longer = isFlat ? selectors : [...selectors, getSelector(variant.name)];
+			walk(variant.type, isFlat ? names : [...names, variant.name], longer, depth + 1);
+		}
+	};
+
+	for (const one of declarations) {
+		if (named.has(one.name)) continue;
+		if ('variants' in one) walk(one.name, [], [], 0);
+		else walk(one.name, [getLastPart(one.name)], [getSelector(getLastPart(one.name))], 0);
+	}
+	return found;
+}
+
+/** Names repeat along the paths of an ABI. */
+function createSelectorMemory() {
+	const known = new Map<string, bigint>();
+	return (name: string) => {
+		const selector = known.get(name) ?? computeSelector(name);
+		known.set(name, selector);
+		return selector;
+	};
+}

@@ -1,0 +1,176 @@
+import { withKeys } from '../../values/namedValues';
+import { catching, InvalidValue } from '../../values/parse';
+import { byteArrayCodec } from './byteArray';
+import {
+	getLastPart,
+	shortenTypeName,
+	throwInvalidAbi,
+	type CairoCodec,
+	type CairoParameter,
+} from './codec';
+import {
+	buildEnumCodec,
+	buildFixedListCodec,
+	buildListCodec,
+	buildNonZeroCodec,
+	buildOptionCodec,
+	buildStructCodec,
+	buildTupleCodec,
+	unitCodec,
+} from './composed';
+import { buildBoundedCodec, buildLimbsCodec, ELEMENTARY_CODECS } from './elementary';
+import { parseTypeText, type TypeText } from './typeText';
+
+/** A member as an ABI declares it. */
+export interface Declared {
+	readonly name: string;
+	readonly type: string;
+}
+
+/** A struct or an enum as an ABI declares it. */
+export interface DeclaredType {
+	readonly kind: 'struct' | 'enum';
+	readonly members: readonly Declared[];
+}
+
+/** More levels than any contract has; foreign ABIs can nest without end. */
+const MAX_TYPE_DEPTH = 32;
+
+/** Makes the codecs of an ABI's types, each once, when they are needed. */
+export class CairoTypes {
+	private readonly known = new Map<string, CairoCodec | InvalidValue>();
+	private readonly around = new Set<string>();
+	/** How many levels each type has, itself included. */
+	private readonly levels = new Map<string, number>();
+	/** The most levels of the types that the one that is being made consists of. */
+	private levelsBelow = 0;
+
+	constructor(private readonly declared: ReadonlyMap<string, DeclaredType>) {}
+
+	/** Throws InvalidValue for a type that cannot be read. */
+	get(text: string): CairoCodec {
+		const codec = this.known.get(text) ?? this.remember(text);
+		if (codec instanceof InvalidValue) throw codec;
+		this.levelsBelow = Math.max(this.levelsBelow, this.levels.get(text) ?? 0);
+		return codec;
+	}
+
+	/** Makes parameters; a pointer of Cairo 0 and the length before it become one list. */
+	getParameters(declared: readonly Declared[]): CairoParameter[] {
+		return withKeys(mergePointers(declared)).map(({ name, key, type }) => ({
+			name,
+			key,
+			type: this.get(type),
+		}));
+	}
+
+	/** What a problem at a depth says does not hold where the type is used alone. */
+	private remember(text: string): CairoCodec | InvalidValue {
+		const codec = catching(InvalidValue, () => this.build(text));
+		if (!(codec instanceof InvalidValue) || this.around.size === 0) this.known.set(text, codec);
+		return codec;
+	}
+
+	private build(text: string): CairoCodec {
+		if (this.around.has(text)) throwInvalidAbi(`the type ${shortenTypeName(text)} contains itself`);
+		const besides = this.levelsBelow;
+		this.levelsBelow = 0;
+		this.around.add(text);
+		try {
+			throwIfTooDeep(this.around.size);
+			const codec = this.buildOf(parseTypeText(text), shortenTypeName(text));
+			throwIfTooDeep(this.levelsBelow + 1);
+			this.levels.set(text, this.levelsBelow + 1);
+			return codec;
+		} finally {
+			this.around.delete(text);
+			this.levelsBelow = besides;
+		}
+	}
+
+	private buildOf(type: TypeText, name: string): CairoCodec {
+		switch (type.form) {
+			case 'tuple':
+				return type.members.length === 0
+					? unitCodec
+					: buildTupleCodec(name, this.getParameters(type.members));
+			case 'fixedList':
+				return buildFixedListCodec(name, this.get(type.item), type.length);
+			case 'pointer':
+				return throwInvalidAbi(`the length of ${name} is missing before it`);
+			case 'path':
+				return this.buildNamed(type, name);
+		}
+	}
+
+	private buildNamed(type: Extract<TypeText, { form: 'path' }>, name: string): CairoCodec {
+		const builtIn = isBuiltIn(type.path, this.declared)
+			? this.buildBuiltIn(getLastPart(type.path), type.args, name)
+			: undefined;
+		return builtIn ?? this.buildDeclared(type.whole, name);
+	}
+
+	private buildBuiltIn(
+		last: string,
+		args: readonly string[],
+		name: string,
+	): CairoCodec | undefined {
+		const [first, second] = args;
+		if (first === undefined)
+			return last === 'ByteArray' ? byteArrayCodec : ELEMENTARY_CODECS.get(last);
+		switch (last) {
+			case 'Array':
+			case 'Span':
+				return buildListCodec(name, this.get(first));
+			case 'Option':
+				return buildOptionCodec(name, this.get(first));
+			case 'BoundedInt':
+				return buildBoundedCodec(name, first, second);
+			case 'NonZero':
+				return buildNonZeroCodec(name, this.get(first));
+			case 'Result':
+				return buildEnumCodec(name, [
+					{ name: 'Ok', key: 'Ok', type: this.get(first) },
+					{ name: 'Err', key: 'Err', type: this.get(second ?? '()') },
+				]);
+			default:
+				return undefined;
+		}
+	}
+
+	private buildDeclared(whole: string, name: string): CairoCodec {
+		const type = this.declared.get(whole);
+		if (!type) return throwInvalidAbi(`it does not say what the type ${name} is`);
+		if (isUint256(whole, type)) return buildLimbsCodec(name, 2);
+		const members = this.getParameters(type.members);
+		return type.kind === 'enum' ? buildEnumCodec(name, members) : buildStructCodec(name, members);
+	}
+}
+
+function throwIfTooDeep(levels: number): void {
+	if (levels > MAX_TYPE_DEPTH) throwInvalidAbi(`a type has more than ${MAX_TYPE_DEPTH} levels`);
+}
+
+/** A contract may declare a type of its own with a short name; types of the core library have their full names. */
+function isBuiltIn(path: string, declared: ReadonlyMap<string, DeclaredType>): boolean {
+	return path.startsWith('core::') || (!path.includes('::') && !declared.has(path));
+}
+
+/** The u256 of Cairo 0. */
+function isUint256(name: string, { members }: DeclaredType): boolean {
+	return name === 'Uint256' && members.map((member) => member.name).join() === 'low,high';
+}
+
+function mergePointers(declared: readonly Declared[]): Declared[] {
+	return declared.flatMap((one, index) => {
+		if (isLengthOf(one, declared[index + 1])) return [];
+		const isCounted = isLengthOf(declared[index - 1], one);
+		return isCounted
+			? [{ name: one.name, type: `Array::<${one.type.trim().slice(0, -1)}>` }]
+			: [one];
+	});
+}
+
+function isLengthOf(length: Declared | undefined, list: Declared | undefined): boolean {
+	return list?.type.trim().endsWith('*') === true && length?.name === `${list.name}_len`;
+}

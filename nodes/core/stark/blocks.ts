@@ -1,0 +1,117 @@
+import { RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { isBlank, isRecord, throwInvalidValue, trimText, type Parse } from '../values/parse';
+import { safeIntegerParser } from '../values/numbers';
+import { encodeFelt, formatFelt, parseFeltHash, tryParseFelt } from './felts';
+import { ERROR_CODES, nullIfUnknown, readMinorVersion, type StarkNode } from './node';
+
+/** A block as a node takes it. `pending` and `pre_confirmed` are the same block, in older and newer versions. */
+export type BlockId = string | { readonly block_number: number } | { readonly block_hash: string };
+
+const BLOCK_TAGS = ['latest', 'pending', 'pre_confirmed', 'l1_accepted'];
+/** More digits are a hash. */
+const MAX_NUMBER_CHARS = 18;
+
+/** Parses a tag, a number or a hash. */
+export const parseBlockId: Parse<BlockId> = (given) => {
+	const text = trimText(given).toLowerCase();
+	if (BLOCK_TAGS.includes(text)) return text;
+	if (isBlank(given)) return throwInvalidValue(EXPECTED_BLOCK);
+	if (text.startsWith('0x') && text.length > MAX_NUMBER_CHARS)
+		return { block_hash: encodeFelt(parseFeltHash(given)) };
+	return isNumberLike(given, text)
+		? { block_number: safeIntegerParser(0)(given) }
+		: throwInvalidValue(EXPECTED_BLOCK);
+};
+
+const EXPECTED_BLOCK = `${BLOCK_TAGS.join(', ')}, a block number, or the hash of a block`;
+
+function isNumberLike(given: unknown, text: string): boolean {
+	return typeof given === 'number' || /^(\d+|0x[0-9a-f]+)$/.test(text);
+}
+
+/** From this version on the block being made has another name, and the last block on L1 has one. */
+const PRE_CONFIRMED_MINOR_VERSION = 9;
+
+/** Translates tags to those of the node's version, which is asked only where it matters. */
+export async function resolveBlockId(node: StarkNode, block: BlockId): Promise<BlockId> {
+	if (typeof block !== 'string' || block === 'latest') return block;
+	const isNewer = (await readMinorVersion(node)) >= PRE_CONFIRMED_MINOR_VERSION;
+	if (block !== 'l1_accepted') return isNewer ? 'pre_confirmed' : 'pending';
+	if (isNewer) return block;
+	throw new RequestFailure('The node has no name for the last block that was accepted on L1', {
+		description: 'Its version is below 0.9. Give the number of the block.',
+	});
+}
+
+/** Reads a block with the hashes of its transactions; null where there is none. */
+export async function readBlock(
+	node: StarkNode,
+	block: BlockId,
+): Promise<Readonly<Record<string, unknown>> | null> {
+	const id = await resolveBlockId(node, block);
+	const answer = await nullIfUnknown(
+		node.call('getBlockWithTxHashes', [id]),
+		ERROR_CODES.blockUnknown,
+	);
+	return answer === null || isRecord(answer) ? answer : throwInvalidResponse('a block', answer);
+}
+
+export async function readHeadNumber(node: StarkNode): Promise<number> {
+	const number = await node.call('blockNumber', []);
+	return isIndex(number) ? number : throwInvalidResponse('a block number', number);
+}
+
+export function isIndex(value: unknown): value is number {
+	return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+export function formatBlock(block: Readonly<Record<string, unknown>>) {
+	const transactions: unknown[] = Array.isArray(block.transactions) ? block.transactions : [];
+	return {
+		number: isIndex(block.block_number) ? block.block_number : null,
+		hash: formatHash(block.block_hash),
+		parentHash: formatHash(block.parent_hash),
+		timestamp: formatTime(block.timestamp),
+		status: formatBlockStatus(block),
+		sequencer: formatHash(block.sequencer_address),
+		stateRoot: formatHash(block.new_root),
+		l1GasPrice: formatPrice(block.l1_gas_price),
+		l1DataGasPrice: formatPrice(block.l1_data_gas_price),
+		l2GasPrice: formatPrice(block.l2_gas_price),
+		transactionCount: transactions.length,
+		transactions: transactions.map(formatHash),
+	};
+}
+
+const BLOCK_STATUSES: ReadonlyMap<unknown, string> = new Map([
+	['ACCEPTED_ON_L1', 'acceptedOnL1'],
+	['ACCEPTED_ON_L2', 'acceptedOnL2'],
+	['REJECTED', 'rejected'],
+]);
+
+/** The block being made has no hash, and in some versions no status. */
+function formatBlockStatus({
+	status,
+	block_hash: hash,
+}: Readonly<Record<string, unknown>>): string {
+	return hash === undefined ? 'pending' : (BLOCK_STATUSES.get(status) ?? 'pending');
+}
+
+/** A felt of an answer as 0x and 64 digits; null where it is missing. */
+export function formatHash(given: unknown): string | null {
+	const felt = tryParseFelt(given);
+	return felt === undefined ? null : formatFelt(felt);
+}
+
+/** The price of a unit of a resource in FRI, as decimal text. */
+function formatPrice(price: unknown): string | null {
+	return tryParseFelt(isRecord(price) ? price.price_in_fri : undefined)?.toString() ?? null;
+}
+
+const MAX_TIME_MS = 8.64e15;
+
+function formatTime(seconds: unknown): string | null {
+	const milliseconds = isIndex(seconds) ? seconds * 1000 : NaN;
+	return milliseconds <= MAX_TIME_MS ? new Date(milliseconds).toISOString() : null;
+}

@@ -1,0 +1,256 @@
+import { RequestFailure, withAdvice } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { catching, InvalidValue, isRecord } from '../values/parse';
+import { parseStarkAbi, type StarkAbi } from './abi/abi';
+import { DecodingError } from './abi/data';
+import { decodeFunctionResult, type StarkFunction } from './abi/call';
+import type { BlockId } from './blocks';
+import { encodeFelt, feltListParser, feltParser, formatFelt, tryParseFelt } from './felts';
+import { ERROR_CODES, getErrorCode, nullIfUnknown, type StarkNode } from './node';
+import { findRevertReason } from './reverts';
+import { computeSelector } from './selectors';
+
+/** A class as far as anything here needs it. */
+export interface StarkClass {
+	readonly abi: StarkAbi | InvalidValue;
+	/** Accounts of Cairo 0 take their calls in another layout. */
+	readonly isCairo0: boolean;
+	/** Whether it takes what no other entry point does, as proxies do. */
+	readonly hasDefault: boolean;
+}
+
+function parseClass(answer: unknown): StarkClass {
+	if (!isRecord(answer)) return throwInvalidResponse('a class', answer);
+	const { entry_points_by_type: points } = answer;
+	const external: unknown[] =
+		isRecord(points) && Array.isArray(points.EXTERNAL) ? points.EXTERNAL : [];
+	return {
+		abi: catching(InvalidValue, () => parseStarkAbi(answer.abi ?? '')),
+		isCairo0: 'program' in answer,
+		hasDefault: external.some((one) => isRecord(one) && tryParseFelt(one.selector) === 0n),
+	};
+}
+
+const createClassMemory = () => new Map<string, Promise<StarkClass | null>>();
+
+/** Classes weigh megabytes: each is read and parsed once in a run. */
+async function remember(
+	node: StarkNode,
+	key: string,
+	read: () => Promise<unknown>,
+	...codes: readonly number[]
+): Promise<StarkClass | null> {
+	const known = node.shared(createClassMemory);
+	const reading =
+		known.get(key) ??
+		nullIfUnknown(read(), ...codes).then((answer) => (answer === null ? null : parseClass(answer)));
+	known.set(key, reading);
+	return await reading.catch((failure) => {
+		known.delete(key);
+		throw failure;
+	});
+}
+
+/** Reads the class of a contract; null where there is no contract. */
+export async function readClassAt(
+	node: StarkNode,
+	contract: bigint,
+	block: BlockId = 'latest',
+): Promise<StarkClass | null> {
+	const address = encodeFelt(contract);
+	const read = async () => await node.call('getClassAt', [block, address]);
+	return await remember(
+		node,
+		`${JSON.stringify(block)} ${address}`,
+		read,
+		ERROR_CODES.contractUnknown,
+	);
+}
+
+/** Reads a class by its hash; null where there is none. */
+export async function readClass(
+	node: StarkNode,
+	hash: bigint,
+	block: BlockId = 'latest',
+): Promise<StarkClass | null> {
+	const felt = encodeFelt(hash);
+	const read = async () => await node.call('getClass', [block, felt]);
+	return await remember(node, `class ${felt}`, read, ERROR_CODES.classUnknown);
+}
+
+const PROXY_FUNCTIONS = ['implementation', 'get_implementation', 'getImplementation'];
+/** A proxy may lead to another, or to itself. */
+const MAX_PROXIES = 4;
+
+/** Reads the ABI of a contract, that of the implementation for a proxy. */
+export async function readContractAbi(
+	node: StarkNode,
+	contract: bigint,
+	block: BlockId = 'latest',
+): Promise<StarkAbi> {
+	const found = (await readClassAt(node, contract, block)) ?? throwNoContract(contract);
+	return requireAbi(await followProxies(node, found, contract, block), contract);
+}
+
+/** The ABI of a contract, or undefined for whatever cannot be read. */
+export async function findContractAbi(
+	node: StarkNode,
+	contract: bigint,
+): Promise<StarkAbi | undefined> {
+	return await readContractAbi(node, contract).catch((failure) => {
+		if (failure instanceof RequestFailure && !failure.retry) return undefined;
+		throw failure;
+	});
+}
+
+async function followProxies(
+	node: StarkNode,
+	first: StarkClass,
+	contract: bigint,
+	block: BlockId,
+): Promise<StarkClass> {
+	let found = first;
+	for (let proxies = 0; proxies < MAX_PROXIES; proxies++) {
+		const name = findProxyFunction(found);
+		if (name === undefined) return found;
+		const target = await readImplementation(node, contract, name, block);
+		// The oldest kind names the address of a contract.
+		const next = (await readClass(node, target, block)) ?? (await readClassAt(node, target, block));
+		if (!next)
+			throw proxyError(contract, `its implementation ${formatFelt(target)} does not exist`);
+		if (next === found) break;
+		found = next;
+	}
+	if (findProxyFunction(found) === undefined) return found;
+	throw proxyError(contract, 'its implementations lead to each other');
+}
+
+function findProxyFunction({ abi, hasDefault }: StarkClass): string | undefined {
+	if (!hasDefault || abi instanceof InvalidValue) return undefined;
+	return PROXY_FUNCTIONS.find((name) =>
+		abi.functions.some((one) => one.name === name && one.inputs.length === 0),
+	);
+}
+
+async function readImplementation(
+	node: StarkNode,
+	contract: bigint,
+	name: string,
+	block: BlockId,
+): Promise<bigint> {
+	const [target = 0n] = await callContract(node, contract, computeSelector(name), [], block);
+	return target === 0n ? throwNoImplementation(contract) : target;
+}
+
+function throwNoImplementation(contract: bigint): never {
+	throw proxyError(contract, 'it has no implementation');
+}
+
+function proxyError(contract: bigint, problem: string): RequestFailure {
+	return new RequestFailure(`The contract ${formatFelt(contract)} is a proxy: ${problem}`, {
+		description: "Give the ABI of what it stands for in 'ABI'.",
+	});
+}
+
+function requireAbi({ abi }: StarkClass, contract: bigint): StarkAbi {
+	if (!(abi instanceof InvalidValue)) return abi;
+	throw new RequestFailure(
+		`The class of ${formatFelt(contract)} does not say what it takes and gives`,
+		{
+			description: `Its ABI must be ${abi.message}. Give one in 'ABI'.`,
+		},
+	);
+}
+
+export function throwNoContract(contract: bigint): never {
+	throw new RequestFailure(`There is no contract at ${formatFelt(contract)}`, {
+		description: 'Check the address, and whether it belongs to this chain.',
+	});
+}
+
+const parseResult = feltListParser('a list of felts');
+
+/** Calls a contract; a failure says why in words. */
+export async function callContract(
+	node: StarkNode,
+	contract: bigint,
+	selector: bigint,
+	calldata: readonly bigint[],
+	block: BlockId = 'latest',
+): Promise<bigint[]> {
+	const request = {
+		contract_address: encodeFelt(contract),
+		entry_point_selector: encodeFelt(selector),
+		calldata: calldata.map(encodeFelt),
+	};
+	const answer = node.call('call', [request, block]).catch((failure) => {
+		throw explainRevert(failure, contract);
+	});
+	return parseResult(await answer);
+}
+
+const FAILURE_CODES: readonly unknown[] = [
+	ERROR_CODES.contractFailed,
+	ERROR_CODES.executionFailed,
+	ERROR_CODES.entryPointUnknown,
+	ERROR_CODES.contractUnknown,
+];
+
+/** Whether the contract failed, or is not there: not the node. */
+export function isContractFailure(failure: unknown): boolean {
+	return FAILURE_CODES.includes(getErrorCode(failure));
+}
+
+/** Gives the reason of a revert in words, where the node's answer holds one. */
+export function explainRevert(failure: unknown, contract?: bigint): unknown {
+	if (!(failure instanceof RequestFailure)) return failure;
+	const reason = isRecord(failure.answer) ? findRevertReason(failure.answer.data) : undefined;
+	const where = contract === undefined ? '' : `The contract ${formatFelt(contract)} was called.`;
+	if (!isContractFailure(failure)) return failure;
+	return reason === undefined
+		? withAdvice(failure, where)
+		: new RequestFailure(`The contract reverted: ${reason}`, {
+				...failure,
+				description: where,
+			});
+}
+
+/** Calls a function and decodes what it returns. */
+export async function callFunction(
+	node: StarkNode,
+	contract: bigint,
+	called: StarkFunction,
+	calldata: readonly bigint[],
+	block: BlockId,
+): Promise<Record<string, unknown>> {
+	const felts = await callContract(node, contract, called.selector, calldata, block);
+	const values = catching(DecodingError, () => decodeFunctionResult(called, felts));
+	if (values instanceof DecodingError) throw new RequestFailure(values.message);
+	return values;
+}
+
+const parseClassHash = feltParser('the hash of a class');
+
+/** Reads the hash of a contract's class; null where there is no contract. */
+export async function readClassHash(
+	node: StarkNode,
+	contract: bigint,
+	block: BlockId = 'latest',
+): Promise<bigint | null> {
+	const asking = node.call('getClassHashAt', [block, encodeFelt(contract)]);
+	const answer = await nullIfUnknown(asking, ERROR_CODES.contractUnknown);
+	return answer === null ? null : parseClassHash(answer);
+}
+
+const parseNonce = feltParser('a nonce');
+
+/** Reads the nonce of an account; null where there is no contract. */
+export async function readNonce(
+	node: StarkNode,
+	account: bigint,
+	block: BlockId = 'latest',
+): Promise<bigint | null> {
+	const asking = node.call('getNonce', [block, encodeFelt(account)]);
+	const answer = await nullIfUnknown(asking, ERROR_CODES.contractUnknown);
+	return answer === null ? null : parseNonce(answer);
+}

@@ -1,0 +1,57 @@
+import { mapInParallel } from '../transport/pacing/concurrency';
+import { createEventDecoder, type DecodeEvent } from './abi/event';
+import { findContractAbi } from './contracts';
+import type { StarkEvent } from './events';
+import { formatFelt } from './felts';
+import type { StarkNode } from './node';
+
+/** How many contracts are asked for their ABI at a time. */
+const CONTRACT_CONCURRENCY = 20;
+
+const createDecoderMemory = () => new Map<bigint, DecodeEvent | undefined>();
+
+/** Makes a function that decodes events by the ABI of the contract that emitted each. */
+export async function readEventDecoders(
+	node: StarkNode,
+	events: ReadonlyArray<Pick<StarkEvent, 'contract'>>,
+): Promise<DecodeContractEvent> {
+	const known = node.shared(createDecoderMemory);
+	const contracts = [...new Set(events.map(({ contract }) => contract))];
+	const unknown = contracts.filter((contract) => !known.has(contract));
+	await mapInParallel(unknown.length, CONTRACT_CONCURRENCY, async (index) => {
+		const contract = unknown[index] ?? 0n;
+		const abi = await findContractAbi(node, contract);
+		known.set(contract, abi && createEventDecoder(abi, abi.events));
+	});
+	return (event) => known.get(event.contract)?.(event);
+}
+
+export type DecodeContractEvent = (
+	event: Pick<StarkEvent, 'contract' | 'keys' | 'data'>,
+) => ReturnType<DecodeEvent>;
+
+/** Formats an event for the user; what cannot be decoded has its keys and data as felts. */
+export function formatEvent(
+	event: Pick<StarkEvent, 'contract' | 'keys' | 'data'>,
+	decode: DecodeContractEvent,
+) {
+	const decoded = decode(event);
+	return {
+		contract: formatFelt(event.contract),
+		event: decoded?.event ?? null,
+		args: decoded?.args ?? null,
+		...(decoded === undefined && {
+			keys: event.keys.map(formatFelt),
+			data: event.data.map(formatFelt),
+		}),
+	};
+}
+
+/** The position of an event on the chain. */
+export function formatEventPosition(event: StarkEvent) {
+	return {
+		blockNumber: event.blockNumber,
+		blockHash: event.blockHash === null ? null : formatFelt(event.blockHash),
+		transactionHash: event.transactionHash === null ? null : formatFelt(event.transactionHash),
+	};
+}

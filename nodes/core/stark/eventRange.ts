@@ -1,0 +1,170 @@
+import { InvalidInput } from '../errors/invalidInput';
+import { RequestFailure, withAdvice } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { findSearchLimit } from '../transport/responses/rpcErrors';
+import { throwAgain } from '../values/parse';
+import { isIndex, readBlock, readHeadNumber, type BlockId } from './blocks';
+import { readEventPages, type BlockRange, type EventFilter, type StarkEvent } from './events';
+import { ERROR_CODES, getErrorCode, type StarkNode } from './node';
+
+/** How many parts of a range are read side by side. */
+const PARALLEL_PARTS = 10;
+/** How often in a row a part may fail without an event in between. */
+const MAX_FAILURES = 3;
+
+/** How many blocks the node searches at once. All items of a run share it. */
+const createSpanLimit = () => ({ blocks: Infinity });
+
+/**
+ * Reads the events of a range of blocks in the order of the chain: at once where the node takes it, else in parts. A
+ * part that fails is read again from its first block, without the events that were given already.
+ */
+export async function* readEvents(
+	node: StarkNode,
+	filter: EventFilter,
+	{ from, to }: BlockRange,
+	wanted = Infinity,
+): AsyncGenerator<StarkEvent[]> {
+	const reading = new RangeReading(node, filter, { from, to }, wanted);
+	while (!reading.isDone) yield* reading.readNext();
+}
+
+class RangeReading {
+	private readonly limit;
+	/** The blocks of a part, which may hold too much although the node takes as many. */
+	private span = Infinity;
+	/** How many events of the blocks from `from` on were given. */
+	private given = 0;
+	private failures = 0;
+
+	constructor(
+		private readonly node: StarkNode,
+		private readonly filter: EventFilter,
+		private range: BlockRange,
+		private missing: number,
+	) {
+		this.limit = node.shared(createSpanLimit);
+	}
+
+	get isDone(): boolean {
+		return this.range.from > this.range.to || this.missing <= 0;
+	}
+
+	async *readNext(): AsyncGenerator<StarkEvent[]> {
+		const [first = this.range, ...others] = this.cutParts();
+		try {
+			// The first part is given page by page, those beside it when it is complete.
+			const rest = others.map(async (part) => await this.collect(part).catch(toFailure));
+			yield* this.give(
+				first,
+				readEventPages(this.node, this.filter, first, this.missing + this.given),
+			);
+			for (const [index, part] of others.entries()) {
+				if (this.missing <= 0) return;
+				const found = await rest[index];
+				if (found instanceof RequestFailure) throw found;
+				yield* this.give(part, [found ?? []]);
+			}
+		} catch (failure) {
+			this.recover(failure, this.cutParts()[0] ?? this.range);
+		}
+	}
+
+	private cutParts(): BlockRange[] {
+		const { from, to } = this.range;
+		const blocks = Math.min(this.limit.blocks, this.span);
+		if (blocks > to - from) return [this.range];
+		const parts = Array.from({ length: PARALLEL_PARTS }, (_, index) => from + index * blocks);
+		return parts
+			.filter((start) => start <= to)
+			.map((start) => ({ from: start, to: Math.min(start + blocks - 1, to) }));
+	}
+
+	private async collect(part: BlockRange): Promise<StarkEvent[]> {
+		const found: StarkEvent[] = [];
+		for await (const page of readEventPages(this.node, this.filter, part, this.missing))
+			for (const one of page) found.push(one);
+		return found;
+	}
+
+	/** Gives what is new of a part, and goes on behind it. */
+	private async *give(
+		part: BlockRange,
+		pages: AsyncIterable<StarkEvent[]> | Iterable<StarkEvent[]>,
+	): AsyncGenerator<StarkEvent[]> {
+		let known = this.given;
+		for await (const page of pages) {
+			// What has no number is in the block being made, and may still leave it.
+			const accepted = page.filter(({ blockNumber }) => blockNumber !== null);
+			const fresh = accepted.slice(known, known + this.missing);
+			known = Math.max(0, known - accepted.length);
+			this.given += fresh.length;
+			this.missing -= fresh.length;
+			if (fresh.length > 0) this.failures = 0;
+			yield fresh;
+			if (this.missing <= 0) return;
+		}
+		this.range = { from: part.to + 1, to: this.range.to };
+		this.given = 0;
+		this.failures = 0;
+	}
+
+	/** Makes parts smaller after a refusal; throws what asking for less does not help. */
+	private recover(failure: unknown, { from, to }: BlockRange): void {
+		if (!(failure instanceof RequestFailure)) throwAgain(failure);
+		const because = findReason(failure);
+		const blocks = to - from + 1;
+		if (because === undefined || this.failures++ === maxFailures(because)) throw failure;
+		if (because === 'token') return;
+		if (blocks === 1) throw withAdvice(failure, `Block ${from} alone was asked for.`);
+		const less = Math.ceil(blocks / 2);
+		if (because === 'blocks') this.limit.blocks = Math.min(this.limit.blocks, less);
+		else this.span = less;
+	}
+}
+
+function toFailure(failure: unknown): RequestFailure {
+	return failure instanceof RequestFailure ? failure : throwAgain(failure);
+}
+
+/** `token`: the page after the last one is gone. `lost`: no answer came, perhaps because there is too much. */
+type Reason = 'blocks' | 'contents' | 'lost' | 'token';
+
+function findReason(failure: RequestFailure): Reason | undefined {
+	if (getErrorCode(failure) === ERROR_CODES.tokenUnknown) return 'token';
+	const limit =
+		failure.answer === undefined ? undefined : findSearchLimit(failure.message.toLowerCase());
+	if (limit !== undefined) return limit;
+	return failure.httpCode === 500 || failure.retry?.because === 'lost' ? 'lost' : undefined;
+}
+
+/** A refusal by size ends where the parts cannot be made smaller. */
+function maxFailures(because: Reason): number {
+	return because === 'lost' || because === 'token' ? MAX_FAILURES : Infinity;
+}
+
+/** Reads the numbers of a range's ends. The head stays where it is when reading begins. */
+export async function readRange(
+	node: StarkNode,
+	{ fromBlock, toBlock }: { readonly fromBlock: BlockId; readonly toBlock: BlockId },
+): Promise<BlockRange> {
+	const [from, to] = await Promise.all([readNumber(node, fromBlock), readNumber(node, toBlock)]);
+	if (from > to && getNumber(fromBlock) !== undefined && getNumber(toBlock) !== undefined)
+		throw new InvalidInput("'From Block' must not be later than 'To Block'");
+	return { from, to };
+}
+
+async function readNumber(node: StarkNode, block: BlockId): Promise<number> {
+	const number = getNumber(block);
+	if (number !== undefined) return number;
+	if (block === 'latest') return await readHeadNumber(node);
+	const found = await readBlock(node, block);
+	if (!found) throw new RequestFailure(`The node has no block ${JSON.stringify(block)}`);
+	return isIndex(found.block_number)
+		? found.block_number
+		: throwInvalidResponse('the number of a block', found);
+}
+
+function getNumber(block: BlockId): number | undefined {
+	return typeof block === 'object' && 'block_number' in block ? block.block_number : undefined;
+}

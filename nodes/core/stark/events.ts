@@ -1,0 +1,129 @@
+import { throwRepeatedPage } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { isRecord } from '../values/parse';
+import { isIndex } from './blocks';
+import { encodeFelt, feltListParser, feltParser, tryParseFelt } from './felts';
+import { ERROR_CODES, getErrorCode, type StarkNode } from './node';
+
+/** Which events are wanted. */
+export interface EventFilter {
+	/** The contract that emits them; undefined for any. */
+	readonly contract?: bigint;
+	/** Alternatives by position; none for any. */
+	readonly keys: ReadonlyArray<readonly bigint[]>;
+}
+
+/** An event as a node gives it. */
+export interface StarkEvent {
+	readonly contract: bigint;
+	readonly keys: readonly bigint[];
+	readonly data: readonly bigint[];
+	/** Null for the block that is being made. */
+	readonly blockNumber: number | null;
+	readonly blockHash: bigint | null;
+	readonly transactionHash: bigint | null;
+	/** The position in the block; null for versions below 0.10. */
+	readonly transactionIndex: number | null;
+	/** The position in the transaction; null for versions below 0.10. */
+	readonly eventIndex: number | null;
+}
+
+/** Consecutive blocks, both ends included. */
+export interface BlockRange {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** How many events a page may hold; nodes differ in how many they give. */
+const createChunkLimit = () => ({ events: 1000 });
+
+/** Reads the events of a range page by page, until no token says that there may be more. */
+export async function* readEventPages(
+	node: StarkNode,
+	filter: EventFilter,
+	range: BlockRange,
+	wanted: number,
+): AsyncGenerator<StarkEvent[]> {
+	const seen = new Set<string>();
+	// A token is valid for pages of the same size only.
+	const first = await readFirstPage(node, buildFilter(filter, range), wanted);
+	let { page } = first;
+	let missing = wanted;
+	for (;;) {
+		yield page.events;
+		missing -= page.events.length;
+		const { token } = page;
+		if (token === undefined || missing <= 0) return;
+		if (seen.has(token)) throwRepeatedPage();
+		seen.add(token);
+		page = await readPage(node, { ...buildFilter(filter, range, token), chunk_size: first.size });
+	}
+}
+
+function buildFilter({ contract, keys }: EventFilter, { from, to }: BlockRange, token?: string) {
+	return {
+		from_block: { block_number: from },
+		to_block: { block_number: to },
+		...(contract !== undefined && { address: encodeFelt(contract) }),
+		...(keys.length > 0 && { keys: keys.map((position) => position.map(encodeFelt)) }),
+		...(token !== undefined && { continuation_token: token }),
+	};
+}
+
+interface EventPage {
+	readonly events: StarkEvent[];
+	readonly token?: string;
+}
+
+async function readPage(node: StarkNode, filter: object): Promise<EventPage> {
+	return parsePage(await node.call('getEvents', [filter]));
+}
+
+/** Pages that are too large for the node are asked for in smaller ones from then on. */
+async function readFirstPage(
+	node: StarkNode,
+	filter: object,
+	wanted: number,
+): Promise<{ readonly page: EventPage; readonly size: number }> {
+	const limit = node.shared(createChunkLimit);
+	const size = Math.min(limit.events, wanted);
+	try {
+		return { size, page: await readPage(node, { ...filter, chunk_size: size }) };
+	} catch (failure) {
+		if (getErrorCode(failure) !== ERROR_CODES.chunkTooBig || size === 1) throw failure;
+		limit.events = Math.min(limit.events, Math.ceil(size / 4));
+		return await readFirstPage(node, filter, wanted);
+	}
+}
+
+function parsePage(answer: unknown): EventPage {
+	if (!isRecord(answer) || !Array.isArray(answer.events))
+		return throwInvalidResponse('a page of events', answer);
+	const { continuation_token: token } = answer;
+	const isEnd = token === undefined || token === null || token === '';
+	if (!isEnd && typeof token !== 'string')
+		return throwInvalidResponse('a continuation token as text', token);
+	const events = answer.events.map(parseEvent);
+	return typeof token === 'string' && !isEnd ? { events, token } : { events };
+}
+
+const parseContract = feltParser('the address of a contract');
+const parseFelts = feltListParser('a list of felts');
+
+export function parseEvent(given: unknown): StarkEvent {
+	if (!isRecord(given)) return throwInvalidResponse('an event', given);
+	return {
+		contract: parseContract(given.from_address),
+		keys: parseFelts(given.keys),
+		data: parseFelts(given.data),
+		blockNumber: getIndex(given.block_number),
+		blockHash: tryParseFelt(given.block_hash) ?? null,
+		transactionHash: tryParseFelt(given.transaction_hash) ?? null,
+		transactionIndex: getIndex(given.transaction_index),
+		eventIndex: getIndex(given.event_index),
+	};
+}
+
+function getIndex(given: unknown): number | null {
+	return isIndex(given) ? given : null;
+}

@@ -1,0 +1,103 @@
+import { throwInvalidResponse } from '../transport/responses/response';
+import { numberToHex, parseExactInteger } from '../values/numbers';
+import { isBlank, throwInvalidValue, type Parse } from '../values/parse';
+
+/** A felt is a number below this prime. */
+export const FIELD_PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
+/** Addresses are below this bound. */
+const ADDRESS_BOUND = 2n ** 251n - 256n;
+const FELT_DIGITS = 64;
+
+const ANSWER_FELT_PATTERN = /^0x[0-9a-f]{1,64}$/i;
+
+/** Parses a felt of an answer; undefined for anything else. Some nodes pad felts with zeros. */
+export function tryParseFelt(given: unknown): bigint | undefined {
+	if (typeof given !== 'string' || !ANSWER_FELT_PATTERN.test(given)) return undefined;
+	const felt = BigInt(given);
+	return felt < FIELD_PRIME ? felt : undefined;
+}
+
+export function feltParser(promised: string) {
+	return (given: unknown): bigint => tryParseFelt(given) ?? throwInvalidResponse(promised, given);
+}
+
+export function feltListParser(promised: string) {
+	const parse = feltParser(promised);
+	return (given: unknown): bigint[] =>
+		Array.isArray(given) ? given.map(parse) : throwInvalidResponse(promised, given);
+}
+
+/** Formats a felt for the user: 0x and 64 digits. */
+export function formatFelt(felt: bigint): string {
+	return `0x${felt.toString(16).padStart(FELT_DIGITS, '0')}`;
+}
+
+/** Formats a felt for a request: strict nodes refuse leading zeros. */
+export const encodeFelt: (felt: bigint) => string = numberToHex;
+
+const INTEGER_PATTERN = /^(-?\d+|0x[0-9a-f]+)$/i;
+
+/** Whether a text is a number in the notations that fields take. */
+export function isNumberText(given: unknown): boolean {
+	return typeof given === 'string' && INTEGER_PATTERN.test(given.trim());
+}
+
+/** Parses an integer within these bounds, both included; decimal or 0x-hex. */
+export function integerParser(least: bigint, most: bigint, wanted: string): Parse<bigint> {
+	return (given) => {
+		const value = parseExactInteger(given, INTEGER_PATTERN, wanted);
+		return value >= least && value <= most ? value : throwInvalidValue(wanted);
+	};
+}
+
+const EXPECTED_FELT = 'a felt: a number from 0 to 2^251 + 17 * 2^192, decimal or 0x-hex';
+
+/** Parses a number to a felt. One that is too large is refused, never reduced. */
+export const parseFeltNumber = integerParser(0n, FIELD_PRIME - 1n, EXPECTED_FELT);
+
+/** Parses a hash of a block, a transaction or a class. */
+export const parseFeltHash: Parse<bigint> = (given) =>
+	isHexText(given) ? parseFeltNumber(given) : throwInvalidValue('a hash as 0x-hex');
+
+const EXPECTED_ADDRESS = 'an address: 0x and up to 64 hex digits, above 0 and below 2^251';
+
+/** Parses the address of an account or a contract, with any number of leading zeros. */
+export const parseStarkAddress: Parse<bigint> = (given) => {
+	if (!isHexText(given)) return throwInvalidValue(EXPECTED_ADDRESS);
+	return integerParser(1n, ADDRESS_BOUND - 1n, EXPECTED_ADDRESS)(given);
+};
+
+/** A decimal address is more likely a mistake. */
+function isHexText(given: unknown): given is string {
+	return typeof given === 'string' && /^0x[0-9a-f]+$/i.test(given.trim());
+}
+
+const MAX_SHORT_STRING_CHARS = 31;
+
+/** Encodes text of ASCII characters as one number. */
+export const parseShortString: Parse<bigint> = (given) => {
+	const isShort =
+		typeof given === 'string' &&
+		given.length <= MAX_SHORT_STRING_CHARS &&
+		[...given].every((character) => character <= '\x7f');
+	if (!isShort || isBlank(given))
+		return throwInvalidValue('a number, or text of at most 31 ASCII characters');
+	return BigInt(`0x${Buffer.from(given).toString('hex')}`);
+};
+
+/** Decodes a number as text of printable ASCII characters; undefined where it is none. */
+export function decodeShortString(felt: bigint): string | undefined {
+	if (felt === 0n) return undefined;
+	const bytes = numberToBytes(felt);
+	const isPrintable = bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+	return isPrintable && bytes.length <= MAX_SHORT_STRING_CHARS
+		? bytes.toString('latin1')
+		: undefined;
+}
+
+/** Converts a number to its bytes, the highest first, without leading zeros. */
+export function numberToBytes(value: bigint): Buffer {
+	if (value === 0n) return Buffer.alloc(0);
+	const digits = value.toString(16);
+	return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex');
+}

@@ -1,0 +1,132 @@
+import { RequestFailure } from '../errors/requestFailure';
+import { mapInParallel } from '../transport/pacing/concurrency';
+import { catching } from '../values/parse';
+import { formatUnits } from '../values/units';
+import { decodeByteArray } from './abi/byteArray';
+import { DecodingError, FeltReader } from './abi/data';
+import { decodeFeltText } from './abi/elementary';
+import type { BlockId } from './blocks';
+import { callContract, isContractFailure } from './contracts';
+import { formatFelt } from './felts';
+import type { StarkNode } from './node';
+import { computeSelector } from './selectors';
+
+/** Values that the token does not return are null. */
+export interface TokenInfo {
+	readonly symbol: string | null;
+	readonly decimals: number | null;
+}
+
+/** Old tokens have names in camel case alone, the newest in snake case alone; both are asked at once. */
+async function callToken(
+	node: StarkNode,
+	token: bigint,
+	names: readonly string[],
+	calldata: readonly bigint[] = [],
+	block: BlockId = 'latest',
+): Promise<bigint[] | undefined> {
+	const answers = await Promise.all(
+		names.map(async (name) =>
+			callContract(node, token, computeSelector(name), calldata, block).catch(undefinedIfFailed),
+		),
+	);
+	return answers.find((answer) => answer !== undefined);
+}
+
+function undefinedIfFailed(failure: unknown): undefined {
+	if (!isContractFailure(failure)) throw failure as Error;
+	return undefined;
+}
+
+/** The longest name or symbol. */
+const MAX_TEXT_CHARS = 200;
+
+/** A short string in old tokens, a text of any length in new ones. */
+function decodeText(felts: readonly bigint[] | undefined): string | null {
+	const [only] = felts ?? [];
+	if (felts === undefined || only === undefined) return null;
+	if (felts.length === 1) return decodeFeltText(only);
+	const bytes = catching(DecodingError, () => decodeByteArray(new FeltReader(felts)));
+	return bytes instanceof DecodingError ? null : bytes.toString().slice(0, MAX_TEXT_CHARS);
+}
+
+const MAX_DECIMALS = 255n;
+const LIMB_BOUND = 2n ** 128n;
+
+function decodeDecimals([decimals, ...others]: readonly bigint[] = []): number | null {
+	const isPlain = decimals !== undefined && decimals <= MAX_DECIMALS && others.length === 0;
+	return isPlain ? Number(decimals) : null;
+}
+
+/** An amount of two limbs. */
+export function decodeAmount(felts: readonly bigint[] | undefined): bigint | null {
+	const [low, high, ...others] = felts ?? [];
+	if (low === undefined || high === undefined || others.length > 0) return null;
+	return low < LIMB_BOUND && high < LIMB_BOUND ? low + high * LIMB_BOUND : null;
+}
+
+/** Formats an amount of a token in whole coins; null where its decimals are unknown. */
+export function formatTokenAmount(
+	amount: bigint,
+	{ decimals }: Pick<TokenInfo, 'decimals'>,
+): string | null {
+	return decimals === null ? null : formatUnits(amount, decimals);
+}
+
+const createTokenMemory = () => new Map<bigint, TokenInfo>();
+const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
+/** How many tokens are read at a time. */
+const TOKEN_CONCURRENCY = 250;
+
+/** Reads the facts of these tokens, each once in a run. */
+export async function readTokenInfos(
+	node: StarkNode,
+	tokens: readonly bigint[],
+): Promise<(token: bigint) => TokenInfo> {
+	const known = node.shared(createTokenMemory);
+	const unknown = [...new Set(tokens)].filter((token) => !known.has(token));
+	await mapInParallel(unknown.length, TOKEN_CONCURRENCY, async (index) => {
+		const token = unknown[index] ?? 0n;
+		const [symbol, decimals] = await Promise.all([
+			callToken(node, token, ['symbol']),
+			callToken(node, token, ['decimals']),
+		]);
+		known.set(token, { symbol: decodeText(symbol), decimals: decodeDecimals(decimals) });
+	});
+	return (token) => known.get(token) ?? UNKNOWN_TOKEN;
+}
+
+/** Reads everything that a token says about itself. */
+export async function readToken(node: StarkNode, token: bigint) {
+	const [name, symbol, decimals, supply] = await Promise.all([
+		callToken(node, token, ['name']),
+		callToken(node, token, ['symbol']),
+		callToken(node, token, ['decimals']),
+		callToken(node, token, ['totalSupply', 'total_supply']),
+	]);
+	const found = {
+		name: decodeText(name),
+		symbol: decodeText(symbol),
+		decimals: decodeDecimals(decimals),
+		totalSupply: decodeAmount(supply),
+	};
+	return Object.values(found).every((one) => one === null) ? throwNoToken(token) : found;
+}
+
+/** Reads how much of a token an account holds, in the smallest unit. */
+export async function readBalance(
+	node: StarkNode,
+	token: bigint,
+	owner: bigint,
+	block: BlockId,
+): Promise<bigint> {
+	const felts = await callToken(node, token, ['balanceOf', 'balance_of'], [owner], block);
+	return decodeAmount(felts) ?? throwNoToken(token);
+}
+
+function throwNoToken(token: bigint): never {
+	throw new RequestFailure(`There is no token at ${formatFelt(token)}`, {
+		description:
+			'The contract does not answer as an ERC-20 token does, or there is no contract at this address on this chain.',
+	});
+}

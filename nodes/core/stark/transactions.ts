@@ -1,0 +1,108 @@
+import { throwInvalidResponse } from '../transport/responses/response';
+import { isRecord } from '../values/parse';
+import { formatUnits } from '../values/units';
+import { isIndex } from './blocks';
+import { formatEvent, readEventDecoders } from './eventItems';
+import { parseEvent } from './events';
+import { encodeFelt, formatFelt, tryParseFelt } from './felts';
+import { ERROR_CODES, nullIfUnknown, type StarkNode } from './node';
+import { findRevertReason } from './reverts';
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** How far a transaction has come, the least first. */
+export type TransactionStatus =
+	| 'received'
+	| 'pending'
+	| 'acceptedOnL2'
+	| 'acceptedOnL1'
+	| 'rejected';
+
+/** What a node says of a transaction; a receipt is there once it is executed. */
+export interface TransactionState {
+	readonly status: TransactionStatus;
+	readonly receipt: Answer | null;
+	/** The answer about its status, with the reason of a failure. */
+	readonly stage: Answer;
+}
+
+const STATUSES: ReadonlyMap<unknown, TransactionStatus> = new Map<unknown, TransactionStatus>([
+	['RECEIVED', 'received'],
+	['CANDIDATE', 'received'],
+	['PRE_CONFIRMED', 'pending'],
+	['ACCEPTED_ON_L2', 'acceptedOnL2'],
+	['ACCEPTED_ON_L1', 'acceptedOnL1'],
+	['REJECTED', 'rejected'],
+]);
+
+/** Reads how far a transaction has come; null where the node does not know it. */
+export async function readTransactionState(
+	node: StarkNode,
+	hash: bigint,
+): Promise<TransactionState | null> {
+	const [stage, receipt] = await Promise.all([
+		readOrNull(node, 'getTransactionStatus', hash),
+		readOrNull(node, 'getTransactionReceipt', hash),
+	]);
+	if (!stage && !receipt) return null;
+	const finality = receipt?.finality_status ?? stage?.finality_status;
+	const status = STATUSES.get(finality) ?? throwInvalidResponse('a finality status', finality);
+	return { status: withBlock(status, receipt), receipt, stage: stage ?? {} };
+}
+
+/** Older nodes call accepted what is in the block being made, which has no hash yet. */
+function withBlock(status: TransactionStatus, receipt: Answer | null): TransactionStatus {
+	const isAccepted = status === 'acceptedOnL2' || status === 'acceptedOnL1';
+	const hasBlock = receipt !== null && tryParseFelt(receipt.block_hash) !== undefined;
+	return isAccepted && !hasBlock ? 'pending' : status;
+}
+
+async function readOrNull(node: StarkNode, method: string, hash: bigint): Promise<Answer | null> {
+	const asking = node.call(method, [encodeFelt(hash)], { isFresh: true });
+	const answer = await nullIfUnknown(asking, ERROR_CODES.transactionUnknown);
+	return answer === null || isRecord(answer)
+		? answer
+		: throwInvalidResponse('what it knows of a transaction', answer);
+}
+
+/** Reads a transaction as it was sent; null where the node does not know it. */
+export async function readTransaction(node: StarkNode, hash: bigint): Promise<Answer | null> {
+	return await readOrNull(node, 'getTransactionByHash', hash);
+}
+
+/** Formats what is known of a transaction, with its events by the ABIs of their contracts. */
+export async function formatTransactionState(
+	node: StarkNode,
+	hash: bigint,
+	{ status, receipt, stage }: TransactionState,
+) {
+	const events = receipt && Array.isArray(receipt.events) ? receipt.events.map(parseEvent) : [];
+	const decode = await readEventDecoders(node, events);
+	const execution = receipt?.execution_status ?? stage.execution_status;
+	return {
+		transactionHash: formatFelt(hash),
+		status,
+		success: status === 'rejected' ? false : formatSuccess(execution),
+		revertReason: findRevertReason(receipt?.revert_reason ?? stage.failure_reason) ?? null,
+		...formatFee(receipt?.actual_fee),
+		blockNumber: isIndex(receipt?.block_number) ? receipt.block_number : null,
+		events: events.map((event) => formatEvent(event, decode)),
+	};
+}
+
+/** Null while it is not executed. */
+function formatSuccess(execution: unknown): boolean | null {
+	return execution === undefined || execution === null ? null : execution === 'SUCCEEDED';
+}
+
+const FEE_DECIMALS = 18;
+
+/** The fee in whole coins: FRI are the smallest unit of STRK, WEI that of ETH. */
+export function formatFee(given: unknown) {
+	const { amount, unit } = isRecord(given) ? given : { amount: given, unit: 'WEI' };
+	const smallest = tryParseFelt(amount);
+	return {
+		fee: smallest === undefined ? null : formatUnits(smallest, FEE_DECIMALS),
+		feeUnit: smallest === undefined ? null : unit === 'FRI' ? 'STRK' : 'ETH',
+	};
+}

@@ -1,0 +1,176 @@
+import { findContractAbi } from './contracts';
+import { readEvents, readRange } from './eventRange';
+import { formatEventPosition } from './eventItems';
+import type { BlockId } from './blocks';
+import type { BlockRange, EventFilter, StarkEvent } from './events';
+import { formatFelt } from './felts';
+import type { StarkNode } from './node';
+import { computeSelector } from './selectors';
+import { decodeAmount, formatTokenAmount, readTokenInfos, type TokenInfo } from './tokens';
+
+const TRANSFER_NAME = 'Transfer';
+const TRANSFER_SELECTOR = computeSelector(TRANSFER_NAME);
+
+/** Which transfers are wanted. */
+export interface TransferSearch {
+	/** The tokens that are searched; none for any. */
+	readonly tokens: readonly bigint[];
+	/** Accounts that send or receive; none for any. */
+	readonly accounts: readonly bigint[];
+	readonly direction: 'any' | 'from' | 'to';
+	readonly fromBlock: BlockId;
+	readonly toBlock: BlockId;
+	readonly limit?: number;
+}
+
+/** A token transfer, as its event says it. */
+export interface Transfer {
+	readonly from: bigint;
+	readonly to: bigint;
+	readonly value: bigint;
+	/** Whether both parties are keys, which an old NFT never has. */
+	readonly isNew: boolean;
+	readonly event: StarkEvent;
+}
+
+/** New tokens have the parties among the keys, old ones all in the data. NFTs have the number as keys, too. */
+export function decodeTransfer(event: StarkEvent): Transfer | undefined {
+	const [selector, ...keys] = event.keys;
+	const [from, to, ...amount] = [...keys, ...event.data];
+	const isTransfer = selector === TRANSFER_SELECTOR && keys.length <= 2;
+	const value = isTransfer ? decodeAmount(amount) : null;
+	if (from === undefined || to === undefined || value === null) return undefined;
+	return { from, to, value, isNew: keys.length === 2, event };
+}
+
+/** Reads the transfers of a range, each once, in the order of the chain. */
+export async function* readTransfers(
+	node: StarkNode,
+	wanted: TransferSearch,
+): AsyncGenerator<object[]> {
+	const range = await readRange(node, wanted);
+	const filters = await buildFilters(node, wanted);
+	const [only, ...others] = filters;
+	if (only && others.length === 0) {
+		for await (const events of readEvents(node, only, range))
+			yield await format(node, wanted, pickTransfers(wanted, events));
+		return;
+	}
+	const lists = await Promise.all(
+		filters.map(async (one) => await collect(node, wanted, one, range)),
+	);
+	yield await format(node, wanted, sortDistinct(lists.flat()));
+}
+
+/**
+ * Nodes filter by the parties only where these are keys. Otherwise every transfer is read, and those of others are left
+ * out here.
+ */
+async function buildFilters(node: StarkNode, wanted: TransferSearch): Promise<EventFilter[]> {
+	const whole = { keys: [[TRANSFER_SELECTOR]] };
+	if (wanted.tokens.length === 0) return [whole];
+	const filters = wanted.tokens.map(async (token) => {
+		const isFiltered = wanted.accounts.length > 0 && (await hasPartiesAsKeys(node, token));
+		const keys = isFiltered ? buildPartyKeys(wanted) : [whole.keys];
+		return keys.map((one) => ({ contract: token, keys: one }));
+	});
+	return (await Promise.all(filters)).flat();
+}
+
+async function hasPartiesAsKeys(node: StarkNode, token: bigint): Promise<boolean> {
+	const abi = await findContractAbi(node, token);
+	const events = (abi?.events ?? []).filter(({ selectors }) => selectors[0] === TRANSFER_SELECTOR);
+	return events.length > 0 && events.every(({ members }) => countKeys(members) === 2);
+}
+
+function countKeys(members: ReadonlyArray<{ readonly isKey: boolean }>): number {
+	return members.filter(({ isKey }) => isKey).length;
+}
+
+function buildPartyKeys({ accounts, direction }: TransferSearch): bigint[][][] {
+	const from = [[TRANSFER_SELECTOR], [...accounts]];
+	const to = [[TRANSFER_SELECTOR], [], [...accounts]];
+	return { any: [from, to], from: [from], to: [to] }[direction];
+}
+
+async function collect(
+	node: StarkNode,
+	wanted: TransferSearch,
+	filter: EventFilter,
+	range: BlockRange,
+): Promise<Transfer[]> {
+	const found: Transfer[] = [];
+	for await (const events of readEvents(node, filter, range)) {
+		for (const one of pickTransfers(wanted, events)) found.push(one);
+		if (found.length >= (wanted.limit ?? Infinity)) break;
+	}
+	return found;
+}
+
+function pickTransfers(
+	{ accounts, direction }: TransferSearch,
+	events: readonly StarkEvent[],
+): Transfer[] {
+	const wanted = new Set(accounts);
+	return events.flatMap((event) => {
+		const transfer = decodeTransfer(event);
+		if (!transfer) return [];
+		const isFrom = direction !== 'to' && wanted.has(transfer.from);
+		const isTo = direction !== 'from' && wanted.has(transfer.to);
+		return wanted.size === 0 || isFrom || isTo ? [transfer] : [];
+	});
+}
+
+/** One to oneself is found by both parties: without an index, the parties and the value tell it apart. */
+function sortDistinct(transfers: readonly Transfer[]): Transfer[] {
+	const known = new Map<string, Transfer>();
+	const counts = new Map<string, number>();
+	for (const one of transfers) known.set(getId(one, counts), one);
+	return [...known.values()].sort((a, b) => compare(a.event, b.event));
+}
+
+function getId({ from, to, event }: Transfer, counts: Map<string, number>): string {
+	const { contract, transactionHash, eventIndex, data } = event;
+	const id = [contract, transactionHash, eventIndex ?? [from, to, ...data].join(' ')].join(' ');
+	if (eventIndex !== null || from === to) return id;
+	counts.set(id, (counts.get(id) ?? 0) + 1);
+	return `${id} ${counts.get(id)}`;
+}
+
+function compare(a: StarkEvent, b: StarkEvent): number {
+	return (
+		(a.blockNumber ?? Infinity) - (b.blockNumber ?? Infinity) ||
+		(a.transactionIndex ?? 0) - (b.transactionIndex ?? 0) ||
+		(a.eventIndex ?? 0) - (b.eventIndex ?? 0)
+	);
+}
+
+/** An old NFT looks like an old token, but has no decimals. */
+async function format(
+	node: StarkNode,
+	{ tokens }: TransferSearch,
+	transfers: readonly Transfer[],
+): Promise<object[]> {
+	const infoOf = await readTokenInfos(
+		node,
+		transfers.map(({ event }) => event.contract),
+	);
+	return transfers
+		.map((transfer) => ({ transfer, info: infoOf(transfer.event.contract) }))
+		.filter(({ transfer, info }) => transfer.isNew || tokens.length > 0 || info.decimals !== null)
+		.map(({ transfer, info }) => formatTransfer(transfer, info));
+}
+
+/** Formats a transfer for the user. */
+export function formatTransfer({ from, to, value, event }: Transfer, info: TokenInfo) {
+	return {
+		token: formatFelt(event.contract),
+		...info,
+		from: formatFelt(from),
+		to: formatFelt(to),
+		value: value.toString(),
+		amount: formatTokenAmount(value, info),
+		...formatEventPosition(event),
+		logIndex: event.eventIndex,
+	};
+}

@@ -1,0 +1,84 @@
+import { formatNames } from './excerpt';
+import { parseJsonValue } from './json';
+import { isBlank, isRecord, throwInvalidValue } from './parse';
+
+/** Something with a name that a stranger chose, such as a parameter of a contract's function. */
+interface Named {
+	/** The name as declared, which may be empty. */
+	readonly name: string;
+}
+
+/** The key of its value in an object: the name, or `arg0`, `arg1`, … where it is missing, unsafe or doubled. */
+interface Keyed extends Named {
+	readonly key: string;
+}
+
+/** Copies of an object may lose these keys. */
+const UNSAFE_KEYS = ['__proto__', 'constructor', 'prototype'];
+
+export function withKeys<T extends Named>(declared: readonly T[]): ReadonlyArray<T & Keyed> {
+	const counts = new Map<string, number>();
+	for (const { name } of declared) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const isUsable = ({ name }: Named) => isSafeName(name) && counts.get(name) === 1;
+	const keepsName = declared.every(isUsable)
+		? () => true
+		: (one: Named) => isUsable(one) && !POSITIONAL_KEY_PATTERN.test(one.name);
+	return declared.map((one, index) => ({ ...one, key: keepsName(one) ? one.name : `arg${index}` }));
+}
+
+/** Such a name may collide with the key of a value that is named by its position. */
+const POSITIONAL_KEY_PATTERN = /^arg\d+$/;
+
+function isSafeName(name: string): boolean {
+	return /^[a-z_$][\w$]*$/i.test(name) && !UNSAFE_KEYS.includes(name);
+}
+
+export function areAllNamed(parameters: readonly Keyed[]): boolean {
+	return parameters.every(({ name, key }) => name === key);
+}
+
+export function buildNamedValues(
+	parameters: ReadonlyArray<Pick<Keyed, 'key'>>,
+	values: readonly unknown[],
+): Record<string, unknown> {
+	return Object.fromEntries(parameters.map(({ key }, index) => [key, values[index]]));
+}
+
+/** Parses a list in order or an object by name, or JSON text of either, to the values in order. */
+export function parseNamedValues(
+	parameters: ReadonlyArray<Pick<Keyed, 'key'>>,
+	raw: unknown,
+): readonly unknown[] {
+	const given = parseIfJson(raw);
+	const keys = parameters.map(({ key }) => key);
+	if (keys.length === 0)
+		return isEmpty(given) ? [] : throwInvalidValue('empty: there are no arguments to give');
+	const wanted = `a list of ${formatValueCount(keys.length)}, or an object with ${formatNames(keys)}`;
+	if (Array.isArray(given)) return given.length === keys.length ? given : throwInvalidValue(wanted);
+	if (!isRecord(given)) return throwInvalidValue(wanted);
+	const known = new Set(keys);
+	const foreign = Object.keys(given).find((key) => !known.has(key));
+	if (foreign !== undefined) return throwInvalidValue(`${wanted}: there is no '${foreign}'`);
+	return keys.map((key) => (Object.hasOwn(given, key) ? given[key] : undefined));
+}
+
+/** Parses text that is not blank. */
+export function parseIfJson(raw: unknown): unknown {
+	return typeof raw === 'string' && !isBlank(raw.trim()) ? parseJsonValue(raw) : raw;
+}
+
+function isEmpty(given: unknown): boolean {
+	return isBlank(given) || (typeof given === 'object' && Object.keys(given ?? {}).length === 0);
+}
+
+function formatValueCount(values: number): string {
+	return values === 1 ? '1 value' : `${values} values`;
+}
+
+export function parseListItems(raw: unknown, length: number | undefined): readonly unknown[] {
+	const given = parseIfJson(raw);
+	const fits = Array.isArray(given) && (length === undefined || given.length === length);
+	return fits
+		? given
+		: throwInvalidValue(length === undefined ? 'a list' : `a list of length ${length}`);
+}

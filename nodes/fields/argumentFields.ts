@@ -1,0 +1,81 @@
+import type { ResourceMapperFields } from 'n8n-workflow';
+import type { Field, Params } from '../core/operation/field';
+import { parseResourceMapper } from '../core/operation/resourceMapper';
+import { parseJsonValue } from '../core/values/json';
+import { isBlank, isRecord } from '../core/values/parse';
+
+const argumentsBy = {
+	displayName: 'Arguments By',
+	name: 'argumentsBy',
+	type: 'options',
+	default: 'fields',
+	noDataExpression: true,
+	description: 'How to give the arguments of the function',
+	options: [
+		{ name: 'Fields', value: 'fields', description: 'A field for each argument' },
+		{ name: 'JSON', value: 'json', description: 'A list in order, or an object by name' },
+	],
+} as const satisfies Field;
+
+const argumentsJson = {
+	displayName: 'Arguments',
+	name: 'arguments',
+	type: 'json',
+	default: '[]',
+	description:
+		'The arguments as a JSON array in order, or as a JSON object by name. Write large integers as text.',
+	show: { argumentsBy: ['json'] },
+	parse: (given: unknown) => (isBlank(given) ? [] : parseJsonValue(given)),
+} as const satisfies Field;
+
+/** Fields for arguments, which the editor draws anew when one of these fields changes. */
+export function buildArgumentInputs(...dependsOn: readonly string[]) {
+	const argumentFields = {
+		displayName: 'Arguments',
+		name: 'argumentFields',
+		type: 'resourceMapper',
+		default: { mappingMode: 'defineBelow', value: null },
+		noDataExpression: true,
+		typeOptions: {
+			loadOptionsDependsOn: [...dependsOn],
+			resourceMapper: {
+				resourceMapperMethod: 'argumentFields',
+				mode: 'add',
+				valuesLabel: 'Arguments',
+				fieldWords: { singular: 'argument', plural: 'arguments' },
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: false,
+				noFieldsError: 'This function takes no arguments',
+			},
+		},
+		show: { argumentsBy: ['fields'] },
+		parse: parseResourceMapper,
+	} as const satisfies Field;
+	return [argumentsBy, argumentFields, argumentsJson] as const;
+}
+
+export type GivenArguments = Partial<Params<ReturnType<typeof buildArgumentInputs>>>;
+
+/** A function as far as its arguments are concerned. */
+interface CallTarget {
+	readonly inputs: ReadonlyArray<{ readonly key: string }>;
+}
+
+export function getArgumentValues(called: CallTarget, given: GivenArguments): unknown {
+	return given.argumentsBy === 'json'
+		? given.arguments
+		: pickOwnArguments(called, given.argumentFields);
+}
+
+/** The editor keeps the fields of a function that was chosen before. */
+function pickOwnArguments({ inputs }: CallTarget, given: unknown): unknown {
+	if (!isRecord(given)) return given ?? {};
+	const own = inputs.filter(({ key }) => Object.hasOwn(given, key));
+	return Object.fromEntries(own.map(({ key }) => [key, given[key]]));
+}
+
+/** What the editor shows in place of fields for arguments. */
+export function buildNotice(emptyFieldsNotice: string): ResourceMapperFields {
+	return { fields: [], emptyFieldsNotice };
+}

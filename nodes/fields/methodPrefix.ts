@@ -1,0 +1,19 @@
+import type { Field } from '../core/operation/field';
+import { parseText, throwInvalidValue } from '../core/values/parse';
+
+/** The prefix of the methods of a STARK rollup, which an option of its nodes sets. */
+export const methodPrefix = {
+	displayName: 'Method Prefix',
+	name: 'methodPrefix',
+	type: 'string',
+	default: 'l2',
+	placeholder: 'e.g. starknet',
+	description:
+		'The prefix of the method names: the name of the chain. A node that does not know the methods by it is asked by starknet.',
+	parse: (given: unknown) => {
+		const prefix = parseText(given);
+		return /^[a-z][a-z0-9]*$/i.test(prefix)
+			? prefix
+			: throwInvalidValue('letters and digits, such as starknet');
+	},
+} as const satisfies Field;

@@ -1,0 +1,57 @@
+import type { Field } from '../core/operation/field';
+import { pathField } from '../core/operation/path';
+import { rpc } from '../core/transport/rpc/chain';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { throwInvalidValue, parseText } from '../core/values/parse';
+import { parseJsonParams } from '../core/values/json';
+
+const params = {
+	displayName: 'Params',
+	name: 'params',
+	type: 'json',
+	default: '[]',
+	description:
+		'The parameters: a JSON array in the order that the method asks for, or a JSON object with their names',
+	parse: parseJsonParams,
+} as const satisfies Field;
+
+const safeToRepeat = {
+	displayName: 'Safe to Repeat',
+	name: 'safeToRepeat',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the method may be repeated when its answer is lost, and batched with other calls. Not needed for methods known to be read-only; all others are called once, one after another.',
+} as const satisfies Field;
+
+/** Calls any method of a node, sent as it is written. */
+export function rpcRequestOperation(example: string) {
+	const method = {
+		displayName: 'Method',
+		name: 'method',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: 'The name of any JSON-RPC method of the node',
+		parse: (given: unknown) => {
+			const name = parseText(given);
+			return /^\S{1,200}$/.test(name)
+				? name
+				: throwInvalidValue(`the name of a method, such as ${example}`);
+		},
+	} as const satisfies Field;
+	return rpc({
+		name: 'Request',
+		action: 'Call any JSON-RPC method',
+		description: 'Call a method that has no operation of its own, by its name',
+		fields: [method, params, pathField('/'), rpcOptions(safeToRepeat)],
+		request: (p) => ({
+			path: p.path,
+			method: p.method,
+			params: p.params,
+			atMostOnce: p.options.safeToRepeat ? false : undefined,
+		}),
+		answer: (result) => result,
+	});
+}

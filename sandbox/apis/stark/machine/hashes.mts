@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { ec, hash, num } from 'starknet';
+import { ADDRESS_BOUND, encodeShortString, PRIME, toHex } from './felts.mts';
+import type { Bound, Invoke } from './transaction.mts';
+
+const selectors = new Map<string, bigint>();
+
+/** The selector of a name: 250 bits of its keccak, or 0 for a default entry point. */
+export function getSelector(name: string): bigint {
+	const known = selectors.get(name);
+	if (known !== undefined) return known;
+	const found = BigInt(hash.getSelectorFromName(name));
+	selectors.set(name, found);
+	return found;
+}
+
+/** A felt made from a value; it is the same for the same value. */
+export const inventFelt = (value: unknown): bigint =>
+	BigInt(`0x${createHash('sha256').update(JSON.stringify(value)).digest('hex')}`) % PRIME;
+
+const hashPoseidon = (felts: readonly bigint[]) =>
+	BigInt(hash.computePoseidonHashOnElements([...felts]));
+
+const hashPedersen = (felts: readonly bigint[]) =>
+	BigInt(hash.computeHashOnElements(felts.map(toHex)));
+
+/** The address that an account with these values has. */
+export const getAccountAddress = (salt: bigint, classHash: bigint, calldata: readonly bigint[]) =>
+	hashPedersen([
+		encodeShortString('STARKNET_CONTRACT_ADDRESS'),
+		0n,
+		salt,
+		classHash,
+		hashPedersen(calldata),
+	]) % ADDRESS_BOUND;
+
+/** The hash that the signature of a transaction is over. The chain's id is in it, and nowhere else. */
+export function hashInvoke(transaction: Invoke, chainId: bigint): bigint {
+	const { version, sender, calldata, nonce } = transaction;
+	const start = [encodeShortString('invoke'), version, sender];
+	const bounds = transaction.bounds;
+	if (!bounds) {
+		return hashPedersen([...start, 0n, hashPedersen(calldata), transaction.maxFee, chainId, nonce]);
+	}
+	const packed = [packBound('L1_GAS', bounds.l1), packBound('L2_GAS', bounds.l2)];
+	const data = bounds.l1Data ? [packBound('L1_DATA', bounds.l1Data)] : [];
+	const { proofFacts } = transaction;
+	return hashPoseidon([
+		...start,
+		hashPoseidon([transaction.tip, ...packed, ...data]),
+		hashPoseidon(transaction.paymasterData),
+		chainId,
+		nonce,
+		(transaction.nonceMode << 32n) + transaction.feeMode,
+		hashPoseidon(transaction.deploymentData),
+		hashPoseidon(calldata),
+		...(proofFacts.length > 0 ? [hashPoseidon(proofFacts)] : []),
+	]);
+}
+
+const packBound = (name: string, { amount, price }: Bound) =>
+	(encodeShortString(name) << 192n) + (amount << 128n) + price;
+
+const CURVE_ORDER = BigInt(num.toHex(ec.starkCurve.CURVE.n));
+
+/** A private key that is the same for the same name. */
+export const inventPrivateKey = (name: string) => (inventFelt(name) % (CURVE_ORDER - 1n)) + 1n;
+
+export const getPublicKey = (privateKey: bigint) =>
+	BigInt(ec.starkCurve.getStarkKey(toHex(privateKey)));
+
+/** The chain knows the x of a public key alone, so either point with it may have signed. */
+export function isSignatureOf(
+	publicKey: bigint,
+	messageHash: bigint,
+	signature: readonly bigint[],
+) {
+	const [r = 0n, s = 0n] = signature;
+	if (signature.length !== 2 || r <= 0n || s <= 0n || r >= CURVE_ORDER || s >= CURVE_ORDER) {
+		return false;
+	}
+	const signed = new ec.starkCurve.Signature(r, s);
+	const message = messageHash.toString(16).padStart(64, '0');
+	const x = publicKey.toString(16).padStart(64, '0');
+	return ['02', '03'].some((sign) => isPointOf(signed, message, sign + x));
+}
+
+function isPointOf(
+	signed: InstanceType<typeof ec.starkCurve.Signature>,
+	message: string,
+	key: string,
+): boolean {
+	try {
+		return ec.starkCurve.verify(signed, message, key);
+	} catch {
+		return false;
+	}
+}
+
+export function signHash(messageHash: bigint, privateKey: bigint): bigint[] {
+	const { r, s } = ec.starkCurve.sign(toHex(messageHash), toHex(privateKey));
+	return [r, s];
+}

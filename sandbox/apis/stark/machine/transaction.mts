@@ -1,0 +1,85 @@
+/** How much of a resource may be used, and at what price. */
+export interface Bound {
+	amount: bigint;
+	price: bigint;
+}
+
+/** An invoke transaction with its numbers; version 1 has the highest fee instead of bounds. */
+export interface Invoke {
+	/** Without the bit of queries, 2^128, it is 1 or 3. */
+	version: bigint;
+	sender: bigint;
+	calldata: bigint[];
+	signature: bigint[];
+	nonce: bigint;
+	maxFee: bigint;
+	bounds: { l1: Bound; l2: Bound; l1Data?: Bound } | undefined;
+	tip: bigint;
+	paymasterData: bigint[];
+	deploymentData: bigint[];
+	proofFacts: bigint[];
+	nonceMode: bigint;
+	feeMode: bigint;
+	/** As it was sent. */
+	json: InvokeJson;
+}
+
+interface BoundJson {
+	max_amount: string;
+	max_price_per_unit: string;
+}
+
+export interface InvokeJson {
+	type: 'INVOKE';
+	version: string;
+	sender_address: string;
+	calldata: string[];
+	signature: string[];
+	nonce: string;
+	max_fee?: string;
+	resource_bounds?: { l1_gas: BoundJson; l2_gas: BoundJson; l1_data_gas?: BoundJson };
+	tip?: string;
+	paymaster_data?: string[];
+	account_deployment_data?: string[];
+	nonce_data_availability_mode?: 'L1' | 'L2';
+	fee_data_availability_mode?: 'L1' | 'L2';
+	proof_facts?: string[];
+	proof?: string;
+}
+
+/** Queries, for an estimate or a simulation, have this bit in their version. */
+export const QUERY_BIT = 2n ** 128n;
+
+export const getBaseVersion = ({ version }: Pick<Invoke, 'version'>) => version % QUERY_BIT;
+
+export function parseInvoke(json: InvokeJson): Invoke {
+	const bounds = json.resource_bounds;
+	const { nonce_data_availability_mode: nonceMode, fee_data_availability_mode: feeMode } = json;
+	return {
+		version: BigInt(json.version),
+		sender: BigInt(json.sender_address),
+		calldata: parseList(json.calldata),
+		signature: parseList(json.signature),
+		nonce: BigInt(json.nonce),
+		maxFee: BigInt(json.max_fee ?? 0),
+		bounds: bounds && {
+			l1: parseBound(bounds.l1_gas),
+			l2: parseBound(bounds.l2_gas),
+			...(bounds.l1_data_gas && { l1Data: parseBound(bounds.l1_data_gas) }),
+		},
+		tip: BigInt(json.tip ?? 0),
+		paymasterData: parseList(json.paymaster_data),
+		deploymentData: parseList(json.account_deployment_data),
+		proofFacts: parseList(json.proof_facts),
+		nonceMode: nonceMode === 'L2' ? 1n : 0n,
+		feeMode: feeMode === 'L2' ? 1n : 0n,
+		json,
+	};
+}
+
+const parseList = (felts: readonly string[] = []) => felts.map(BigInt);
+
+const parseBound = ({ max_amount, max_price_per_unit }: BoundJson): Bound => ({
+	amount: BigInt(max_amount),
+	price: BigInt(max_price_per_unit),
+});

@@ -1,0 +1,137 @@
+import { closedObject, describedObject } from '../../http/schemas.mts';
+import { isFrom, listTags, type Version } from './versions.mts';
+
+const hexOf = (maxDigits: number, description: string) => ({
+	type: 'string',
+	pattern: `^0x(0|[a-fA-F1-9][a-fA-F0-9]{0,${maxDigits - 1}})$`,
+	description,
+});
+
+/** Strict nodes refuse leading zeros. */
+export const felt = hexOf(63, 'a felt (0x-hex without leading zeros)');
+
+const u64 = hexOf(16, 'a number of 64 bits (0x-hex without leading zeros)');
+const u128 = hexOf(32, 'a number of 128 bits (0x-hex without leading zeros)');
+
+const listOf = (items: object, description: string) => ({ type: 'array', items, description });
+
+const felts = listOf(felt, 'an array of felts');
+
+export const noParams = { type: 'array', maxItems: 0, description: 'an empty array' };
+
+export const wholeNumber = { type: 'integer', minimum: 0, description: 'a whole number' };
+
+const objectWith = (name: string, value: object) => closedObject({ [name]: value }, [name]);
+
+export const buildBlockSchema = (version: Version) => ({
+	description: `a block: {block_number}, {block_hash} or ${listTags(version).join(', ')}`,
+	anyOf: [
+		objectWith('block_number', wholeNumber),
+		objectWith('block_hash', felt),
+		{ enum: listTags(version) },
+	],
+});
+
+export const callRequest = describedObject(
+	{ contract_address: felt, entry_point_selector: felt, calldata: felts },
+	['contract_address', 'entry_point_selector', 'calldata'],
+);
+
+export function buildFilterSchema(version: Version) {
+	const block = buildBlockSchema(version);
+	const addresses = listOf(felt, 'an array of felts');
+	return describedObject(
+		{
+			from_block: block,
+			to_block: block,
+			address:
+				version === '0.10.4'
+					? { anyOf: [felt, addresses], description: 'a felt or an array of felts' }
+					: felt,
+			keys: listOf(felts, 'an array of arrays of felts'),
+			chunk_size: { type: 'integer', minimum: 1, description: 'a whole number above 0' },
+			continuation_token: { type: 'string', description: 'a string' },
+		},
+		['chunk_size'],
+	);
+}
+
+const bound = describedObject({ max_amount: u64, max_price_per_unit: u128 }, [
+	'max_amount',
+	'max_price_per_unit',
+]);
+
+const availability = { enum: ['L1', 'L2'], description: 'L1 or L2' };
+
+/** The fields that invoke transactions of all versions have. */
+const common = {
+	type: { const: 'INVOKE', description: 'INVOKE: this chain takes no other kind' },
+	version: felt,
+	sender_address: felt,
+	calldata: felts,
+	signature: felts,
+	nonce: felt,
+};
+
+function buildInvoke3Schema(version: Version) {
+	const resources = {
+		l1_gas: bound,
+		l2_gas: bound,
+		...(isFrom(version, '0.8') && { l1_data_gas: bound }),
+	};
+	const required = {
+		...common,
+		resource_bounds: describedObject(resources, Object.keys(resources)),
+		tip: u64,
+		paymaster_data: felts,
+		account_deployment_data: felts,
+		nonce_data_availability_mode: availability,
+		fee_data_availability_mode: availability,
+	};
+	const proofs = { proof_facts: felts, proof: { type: 'string', description: 'a string' } };
+	const properties = version === '0.10.4' ? { ...required, ...proofs } : required;
+	return { additionalProperties: false, required: Object.keys(required), properties };
+}
+
+const invoke1 = {
+	additionalProperties: false,
+	required: [...Object.keys(common), 'max_fee'],
+	properties: { ...common, max_fee: felt },
+};
+
+/** What is neither of version 1 nor of version 3 is refused by the node, with an error of its own. */
+export const buildTransactionSchema = (version: Version) => ({
+	type: 'object',
+	description: 'an invoke transaction',
+	required: ['type', 'version'],
+	properties: { type: common.type, version: felt },
+	allOf: [ifVersion('1', invoke1), ifVersion('3', buildInvoke3Schema(version))],
+});
+
+/** A query has a bit more in its version. */
+const ifVersion = (digit: string, then: object) => ({
+	if: { properties: { version: { enum: [`0x${digit}`, `0x1${'0'.repeat(31)}${digit}`] } } },
+	then,
+});
+
+export const buildTransactionsSchema = (version: Version) => ({
+	type: 'array',
+	minItems: 1,
+	items: buildTransactionSchema(version),
+	description: 'an array of invoke transactions',
+});
+
+const SKIP_VALIDATE = 'SKIP_VALIDATE';
+const SIMULATION_FLAGS = [SKIP_VALIDATE, 'SKIP_FEE_CHARGE'];
+
+const flagsOf = (flags: readonly string[]) => ({
+	type: 'array',
+	uniqueItems: true,
+	items: { enum: flags },
+	description: `an array of distinct flags (${flags.join(', ')})`,
+});
+
+export const estimateFlags = flagsOf([SKIP_VALIDATE]);
+
+export const buildSimulationFlags = (version: Version) =>
+	flagsOf(version === '0.10.4' ? [...SIMULATION_FLAGS, 'RETURN_INITIAL_READS'] : SIMULATION_FLAGS);

@@ -1,0 +1,108 @@
+import { closedObject } from '../../http/schemas.mts';
+import { type RpcError, rpcErrorSchema } from '../../jsonRpc/calls.mts';
+import type { Prices } from './invoke.mts';
+import type { Rollup } from './rollup.mts';
+import { type Version, VERSIONS } from './versions.mts';
+
+export interface StarkSettings {
+	version: Version;
+	/** The name of the chain, which is in every hash. */
+	chainId: string;
+	/** Where a transaction is once it was sent: in a block, in the one being made, or nowhere yet. */
+	inclusion: 'block' | 'making' | 'received';
+	/** The price of a unit of each resource in FRI, as text. */
+	prices: { l1: string; l2: string; l1Data: string };
+	events: EventSettings;
+	/** Felts in answers have all of their 64 digits. */
+	padded: boolean;
+	/** The hash and the number of a block that is not there yet, and a token where no page follows, are null. */
+	nulls: boolean;
+}
+
+interface EventSettings {
+	/** The most events that a page may be asked to hold. */
+	maxChunk: number;
+	/** The most alternatives of all keys together. */
+	maxKeys: number;
+	/** How many blocks are looked at for one page; null: all. */
+	blocksPerPage: number | null;
+	/** How many blocks a range may have, and what is answered when it has more; null: any. */
+	maxBlocks: number | null;
+	refusal: RpcError;
+	/** Each page has the token of the page before. */
+	repeatsToken: boolean;
+}
+
+/** The chain is made when it is first asked for. */
+interface Stark {
+	settings: StarkSettings;
+	rollup: Promise<Rollup> | undefined;
+}
+
+export interface StarkState {
+	stark: Stark;
+}
+
+const DEFAULTS: StarkSettings = {
+	version: '0.10',
+	chainId: 'SN_SEPOLIA',
+	inclusion: 'block',
+	prices: { l1: '40000000000000', l2: '8000000000', l1Data: '1000000000' },
+	events: {
+		maxChunk: 1024,
+		maxKeys: 16,
+		blocksPerPage: null,
+		maxBlocks: null,
+		refusal: { code: -32602, message: 'the range of blocks is too wide' },
+		repeatsToken: false,
+	},
+	padded: false,
+	nulls: false,
+};
+
+export const createStark = (): Stark => ({ settings: DEFAULTS, rollup: undefined });
+
+export const getPrices = ({ prices }: StarkSettings): Prices => ({
+	l1: BigInt(prices.l1),
+	l2: BigInt(prices.l2),
+	l1Data: BigInt(prices.l1Data),
+});
+
+/** The curve and the hashes are loaded when they are first needed, for that takes half a second. */
+export function loadRollup({ stark }: StarkState): Promise<Rollup> {
+	stark.rollup ??= import('./rollup.mts').then(({ createRollup }) =>
+		createRollup(getPrices(stark.settings)),
+	);
+	return stark.rollup;
+}
+
+const decimal = { type: 'string', pattern: '^[1-9][0-9]{0,37}$' };
+const count = { type: 'integer', minimum: 1 };
+const { events, prices } = DEFAULTS;
+
+export const settingsSchema = closedObject({
+	version: { enum: VERSIONS, default: DEFAULTS.version },
+	chainId: { type: 'string', pattern: '^[A-Z_]{1,31}$', default: DEFAULTS.chainId },
+	inclusion: { enum: ['block', 'making', 'received'], default: DEFAULTS.inclusion },
+	prices: {
+		...closedObject({
+			l1: { ...decimal, default: prices.l1 },
+			l2: { ...decimal, default: prices.l2 },
+			l1Data: { ...decimal, default: prices.l1Data },
+		}),
+		default: {},
+	},
+	events: {
+		...closedObject({
+			maxChunk: { ...count, default: events.maxChunk },
+			maxKeys: { type: 'integer', minimum: 0, default: events.maxKeys },
+			blocksPerPage: { type: ['integer', 'null'], minimum: 1, default: null },
+			maxBlocks: { type: ['integer', 'null'], minimum: 1, default: null },
+			refusal: { ...rpcErrorSchema, default: events.refusal },
+			repeatsToken: { type: 'boolean', default: false },
+		}),
+		default: {},
+	},
+	padded: { type: 'boolean', default: false },
+	nulls: { type: 'boolean', default: false },
+});

@@ -1,0 +1,21 @@
+/** The versions of the interface that the node may have, oldest first. */
+export const VERSIONS = ['0.7', '0.8', '0.9', '0.10', '0.10.4'] as const;
+
+export type Version = (typeof VERSIONS)[number];
+
+/** What `specVersion` answers. */
+export const SPEC_VERSIONS: Readonly<Record<Version, string>> = {
+	'0.7': '0.7.1',
+	'0.8': '0.8.1',
+	'0.9': '0.9.0',
+	'0.10': '0.10.0',
+	'0.10.4': '0.10.4',
+};
+
+/** Whether a version is this one or a later one. */
+export const isFrom = (version: Version, first: Version) =>
+	VERSIONS.indexOf(version) >= VERSIONS.indexOf(first);
+
+/** The tags that name a block. */
+export const listTags = (version: Version): readonly string[] =>
+	isFrom(version, '0.9') ? ['latest', 'pre_confirmed', 'l1_accepted'] : ['latest', 'pending'];

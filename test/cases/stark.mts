@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import type { IDataObject } from 'n8n-workflow';
+import type { NodeCases } from './case.mts';
+
+const FELT_PATTERN = /^0x[0-9a-f]{64}$/;
+const MARKED = '={{ "0x" + $json.mark }}';
+const EMPTY_PAGE = { events: [] };
+
+/** A class whose one function takes nothing and gives a number. */
+const ABI = JSON.stringify([
+	{
+		type: 'function',
+		name: 'get_value',
+		inputs: [],
+		outputs: [{ type: 'core::integer::u8' }],
+		state_mutability: 'view',
+	},
+]);
+
+const isFelt = (value: unknown) => assert.match(String(value), FELT_PATTERN);
+const only = (items: readonly IDataObject[]) => {
+	assert.equal(items.length, 1);
+	return items[0] ?? {};
+};
+
+export const stark: NodeCases = {
+	node: 'stark',
+	accesses: ['token', 'basicAuth'],
+	cases: [
+		{
+			resource: 'account',
+			operation: 'get',
+			parameters: ({ stark: { account } }) => ({ address: account }),
+			check: (items) => {
+				const { classHash, nonce, isDeployed } = only(items);
+				isFelt(classHash);
+				assert.deepEqual([typeof nonce, isDeployed], ['number', true]);
+			},
+			faults: [
+				{
+					travels: 'batched',
+					asks: { address: MARKED, block: 'latest' },
+					answer: '0x1',
+				},
+			],
+		},
+		{
+			resource: 'block',
+			operation: 'get',
+			parameters: () => ({ block: '0' }),
+			check: (items) => {
+				const { number, hash, status } = only(items);
+				assert.equal(number, 0);
+				isFelt(hash);
+				assert.match(String(status), /^acceptedOnL[12]$/);
+			},
+		},
+		{
+			resource: 'contract',
+			operation: 'call',
+			noSchema: 'the contract decides what it returns',
+			parameters: ({ stark: { contract } }) => ({
+				contract,
+				function: 'echo_many',
+				argumentsBy: 'json',
+				arguments: '[1, "two", "3"]',
+			}),
+			check: (items) => assert.deepEqual(items, [{ result: [1, 'two', '3'] }]),
+			faults: [
+				{
+					travels: 'batched',
+					asks: { contract: MARKED, function: 'get_value', abi: ABI },
+					answer: ['0x5'],
+				},
+			],
+		},
+		{
+			resource: 'contract',
+			operation: 'describe',
+			parameters: ({ stark: { token } }) => ({ contract: token }),
+			check: (items) => {
+				const names = items.map(({ name }) => name);
+				assert.ok(names.includes('transfer') && names.includes('Transfer'));
+			},
+		},
+		{
+			resource: 'event',
+			operation: 'getAll',
+			noSchema: 'the contract decides what its events hold',
+			parameters: ({ stark: { contract } }) => ({
+				contract,
+				event: 'Plain',
+				fromBlock: 'earliest',
+			}),
+			check: (items) => {
+				const [{ event, args, blockHash } = {}] = items;
+				assert.deepEqual({ event, args }, { event: 'Plain', args: { id: '7', note: 'hi' } });
+				isFelt(blockHash);
+			},
+			faults: [
+				{
+					travels: 'batched',
+					asks: { contract: MARKED, fromBlock: 1, toBlock: 2, simplify: false },
+					answer: EMPTY_PAGE,
+				},
+			],
+		},
+		{
+			resource: 'token',
+			operation: 'get',
+			parameters: ({ stark: { token } }) => ({ token }),
+			check: (items) => {
+				const { symbol, decimals } = only(items);
+				assert.deepEqual([symbol, decimals], ['LONG', 6]);
+			},
+		},
+		{
+			resource: 'token',
+			operation: 'getBalance',
+			parameters: ({ stark: { token, receiver } }) => ({ token, owner: receiver }),
+			check: (items) => {
+				const { symbol, amount } = only(items);
+				assert.equal(symbol, 'LONG');
+				assert.ok(Number(amount) >= 1002.5);
+			},
+		},
+		{
+			resource: 'token',
+			operation: 'getTransfers',
+			parameters: ({ stark: { token, receiver } }) => ({
+				tokens: token,
+				accounts: receiver,
+				direction: 'to',
+				fromBlock: 'earliest',
+			}),
+			check: (items, { stark: { account } }) => {
+				const [{ from, amount } = {}] = items;
+				assert.equal(BigInt(String(from)), BigInt(account));
+				assert.equal(amount, '2.5');
+			},
+		},
+		{
+			resource: 'transaction',
+			operation: 'get',
+			parameters: ({ stark: { transactionHash } }) => ({ transactionHash }),
+			check: (items) => {
+				const { status, success, feeUnit } = only(items);
+				assert.match(String(status), /^acceptedOnL[12]$/);
+				assert.deepEqual([success, feeUnit], [true, 'STRK']);
+			},
+		},
+		{
+			resource: 'transaction',
+			operation: 'wait',
+			parameters: ({ stark: { transactionHash } }) => ({ transactionHash }),
+			check: (items) => assert.equal(only(items).success, true),
+		},
+		{
+			resource: 'rpc',
+			operation: 'request',
+			noSchema: 'the method decides what it returns',
+			parameters: () => ({ method: 'starknet_chainId' }),
+			check: (items) => assert.match(String(only(items).result), /^0x534e5f/),
+		},
+	],
+};

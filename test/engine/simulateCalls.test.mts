@@ -1,0 +1,150 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { L2Simulate } from '../../nodes/L2Simulate/L2Simulate.node';
+import { runNode } from '../harness/engine.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+
+interface Room {
+	readonly accounts: ReadonlyArray<{ readonly address: string }>;
+	readonly contracts: Readonly<Record<string, { readonly address: string }>>;
+}
+
+let sandbox: Sandbox;
+let room: Room;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => {
+	await sandbox.reset();
+	room = (await sandbox.control('GET', '/stark')) as Room;
+});
+
+const pad = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
+const contractOf = (name: string) => room.contracts[name]?.address ?? '';
+const accountOf = (index: number) => room.accounts[index]?.address ?? '';
+
+async function simulate(calls: unknown, other: INodeParameters = {}) {
+	return await runNode({
+		node: new L2Simulate(),
+		parameters: {
+			operation: 'simulate',
+			inputMode: 'calls',
+			senderAddress: accountOf(0),
+			calls: typeof calls === 'string' ? calls : JSON.stringify(calls),
+			...other,
+		},
+		credentials: sandbox.credentials.token,
+		items: [{ json: {} }],
+	});
+}
+
+const transfer = (amount: unknown) => ({
+	contract: contractOf('newToken'),
+	function: 'transfer',
+	arguments: { recipient: accountOf(1), amount },
+});
+
+// Index 3 is an account of Cairo 0, which takes its calls in another layout.
+test.each([
+	['0.7', 0],
+	['0.8', 0],
+	['0.9', 0],
+	['0.10', 0],
+	['0.10', 3],
+])(
+	'calls are simulated with their names in version %s, by account %p',
+	async (version, account) => {
+		await sandbox.control('PUT', '/stark', { version });
+		const emit = {
+			contract: contractOf('everything'),
+			function: 'emit_plain',
+			arguments: ['9', 'a note'],
+		};
+		const { items, error } = await simulate([transfer('2500000'), emit], {
+			senderAddress: accountOf(account),
+		});
+		expect(error?.message).toBeUndefined();
+		const [result] = items.map(({ json }) => json);
+		expect(result).toMatchObject({
+			success: true,
+			revertReason: null,
+			fee: expect.stringMatching(/^0\.\d+$/) as string,
+			feeUnit: 'STRK',
+			calls: [
+				{
+					contract: pad(contractOf('newToken')),
+					function: 'transfer',
+					args: { recipient: pad(accountOf(1)), amount: '2500000' },
+					result: true,
+					calls: [],
+				},
+				{
+					contract: pad(contractOf('everything')),
+					function: 'emit_plain',
+					args: { id: '9', note: 'a note' },
+				},
+			],
+		});
+		const events = (result?.events as IDataObject[]).map(({ contract, event }) => [
+			contract,
+			event,
+		]);
+		expect(events).toContainEqual([pad(contractOf('newToken')), 'Transfer']);
+		expect(events).toContainEqual([pad(contractOf('everything')), 'Plain']);
+		// Nothing has happened.
+		expect(((await sandbox.control('GET', '/stark')) as { head: IDataObject }).head.number).toBe(0);
+	},
+);
+
+test.each(['0.7', '0.8', '0.10'])(
+	'what would revert is an item with the reason, in version %s',
+	async (version) => {
+		await sandbox.control('PUT', '/stark', { version });
+		const { items, error } = await simulate([transfer(String(10n ** 30n))]);
+		expect(error?.message).toBeUndefined();
+		const [result] = items.map(({ json }) => json);
+		expect(result?.success).toBe(false);
+		expect(result?.revertReason).toMatch(/insufficient|Overflow/i);
+		expect(result?.revertReason).not.toMatch(/ENTRYPOINT_FAILED|0x/);
+	},
+);
+
+test('the answer comes as it is where it shall not be simplified', async () => {
+	const { items } = await simulate([transfer(1)], { simplify: false });
+	expect(items[0]?.json).toHaveProperty('transaction_trace.execute_invocation.calls');
+});
+
+test.each<[string, (call: ReturnType<typeof transfer>) => unknown, RegExp]>([
+	['no list', () => 'x', /^'Calls' must be valid JSON/],
+	['an empty list', () => [], /^'Calls' must be a JSON list of calls/],
+	[
+		'a call without a function',
+		({ contract }) => [{ contract }],
+		/^'Calls' must be a JSON list of calls/,
+	],
+	['no address', (call) => [{ ...call, contract: 'x' }], /^'Calls' must be an address/],
+	[
+		'a function that is not there',
+		(call) => [call, { ...call, function: 'transfr' }],
+		/^'Calls > Call 2 > Function' must be a function of the contract, such as transfer/,
+	],
+	[
+		'an amount that is too large',
+		(call) => [{ ...call, arguments: { ...call.arguments, amount: String(2n ** 256n) } }],
+		/^'Calls > Call 1 > Arguments > amount' must be/,
+	],
+	[
+		'a contract that is not there',
+		(call) => [{ ...call, contract: '0x99' }],
+		/^There is no contract at 0x0+99$/,
+	],
+])('%s is refused in words', async (_, change, message) => {
+	const { error } = await simulate(change(transfer(1)));
+	expect(error?.message).toMatch(message);
+});
+
+test('a sender that is no account is said to be none', async () => {
+	const { error } = await simulate([transfer(1)], { senderAddress: '0x99' });
+	expect(error?.message).toMatch(/^There is no account at 0x0+99$/);
+});

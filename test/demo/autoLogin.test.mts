@@ -10,11 +10,13 @@ afterEach(async () => await Promise.all(closing.splice(0).map((close) => close()
 /** Opens the address without a login in front of an n8n with this answer; returns what that n8n was asked. */
 async function openInFrontOf(answer: () => readonly [number, Record<string, string>]) {
 	const asked: string[] = [];
-	const { url, stop } = await startServer(({ path, text, request: { method } }, response) => {
+	const n8n = await startServer(({ path, text, request: { method } }, response) => {
 		asked.push(`${method} ${path} ${text}`);
 		const [status, headers] = answer();
 		sendJson(response, status, {}, headers);
 	});
+	const { url } = n8n;
+	const stop = async () => await n8n.stop();
 	const autoLogin = await openAutoLogin(url, login, '/workflow/first');
 	closing.push(autoLogin.close, stop);
 	return { autoLogin, url, asked, stop };

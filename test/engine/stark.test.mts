@@ -286,7 +286,7 @@ describe('events', () => {
 			{ event: 'Plain', args: { id: '9', note: 'hi' } },
 			{ event: 'Renamed', args: { id: '9', note: 'hi' } },
 			{ event: 'Transferred', args: moved },
-			{ event: 'FlatTransferred', args: moved },
+			{ event: 'Claimed', args: { by: pad(accountOf(0)), owner: pad('0xabc') } },
 		]);
 		expect(items[0]).toMatchObject({ contract: pad(everything()), blockNumber: 1, eventIndex: 0 });
 		expect(await search({ event: 'Renamed' })).toHaveLength(1);

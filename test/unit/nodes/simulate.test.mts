@@ -116,7 +116,10 @@ describe('a simulation', () => {
 		[{ ...json, simulationFlags: ['SKIP'] }, "'Simulation Flags' must be one of"],
 		[{ ...json, simulationFlags: 'SKIP_VALIDATE' }, "'Simulation Flags' must be a list"],
 		[{ ...json, options: { extraFlags: { a: 1 } } }, "'Options > Extra Flags' must be"],
-		[{ ...json, options: { extraFlags: 'SKIP_VALIDATE, skip' } }, "'Options > Extra Flags' must be"],
+		[
+			{ ...json, options: { extraFlags: 'SKIP_VALIDATE, skip' } },
+			"'Options > Extra Flags' must be",
+		],
 		[{ ...json, options: { methodPrefix: 'a.b' } }, "'Options > Method Prefix' must be"],
 		[{ ...json, blockBy: 'number', blockNumber: '1.5' }, "'Block Number' must be"],
 		[

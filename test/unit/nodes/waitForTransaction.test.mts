@@ -29,8 +29,9 @@ async function waiting(
 ) {
 	const asked: Array<{ at: number; method: string }> = [];
 	const rounds = new PollScheduler(100, stop);
-	const answer = ({ method }: RpcRequest): unknown => {
+	const answer = ({ method, isFresh }: RpcRequest): unknown => {
 		const at = Date.now();
+		expect(isFresh).toBe(true);
 		asked.push({ at, method });
 		const { head, block, failure, isKnown } =
 			moments[Math.min(Math.floor(at / 1000), moments.length - 1)] ?? {};

@@ -3,6 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import type { Demo } from '../run/demo.mts';
 import { fetchFromN8n } from '../run/session.mts';
 import type { Results } from './results.mts';
+import { createWitnessAddress, freezeForEnergy } from './witness.mts';
 import { computeCid, isTransactionId, toWitnessAddress } from './proofs.mts';
 
 export interface Example {
@@ -313,6 +314,36 @@ export const examples: readonly Example[] = [
 				BigInt(has) > 0n && BigInt(has) % (255n * 10n ** 17n) === 0n,
 				`the receiver has ${has}`,
 			);
+			return message;
+		},
+	},
+	{
+		file: 'stablecoin-payments',
+		makesTable: true,
+		// It shows the payment that the example before has made.
+		account: 'treasury',
+		trigger: 'Payment Arrives',
+		triggerParameters: ({ chain }) => ({ tokens: toWitnessAddress(chain.token), addresses: '' }),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Say');
+			check(
+				/^T\w{33} paid [\d.]+ \w+ to T\w{33} in block \d+$/.test(message),
+				`it says: ${message}`,
+			);
+			return message;
+		},
+	},
+	{
+		file: 'lend-energy',
+		account: 'treasury',
+		before: async (demo) => await freezeForEnergy(demo, 200),
+		settings: () => ({ receiver: createWitnessAddress(), enough: '10000', coins: '100' }),
+		outcome: (results) => {
+			const { message, energyLeft } = results.only<{ message: string; energyLeft: number }>(
+				'Report',
+			);
+			check(/^Lent 100 frozen coins to T\w{33}: success\./.test(message), message);
+			check(energyLeft === 10_000, `the receiver has ${energyLeft}`);
 			return message;
 		},
 	},

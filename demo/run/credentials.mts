@@ -16,7 +16,7 @@ const SIGNER_RULES = {
 	allowDeployments: true,
 	allowMessages: true,
 	allowTypedData: true,
-	witnessKinds: ['transfer', 'contractCall', 'vote', 'registration', 'freeze'],
+	witnessKinds: ['transfer', 'contractCall', 'vote', 'registration', 'freeze', 'delegate'],
 	witnessMaxAmount: '100',
 	witnessMaxFee: '100',
 };

@@ -2,6 +2,7 @@ import type { Field, Params } from '../core/operation/field';
 import { parseApiPath, EVM_OR_ROOT, type ApiPath } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { wholeNumberParser } from '../core/values/parse';
+import { maxBlocksPerPoll } from '../fields/pollFields';
 
 const confirmations = {
 	displayName: 'Confirmations',
@@ -22,17 +23,6 @@ const includeReverted = {
 	description:
 		'Whether to include calls and transfers that were undone, because they or a call above them failed. Each item then says so in <code>reverted</code>. For Address Activity only.',
 	hide: { '/event': [{ _cnd: { not: 'addressActivity' } }] },
-} as const satisfies Field;
-
-const maxBlocksPerPoll = {
-	displayName: 'Max Blocks Per Poll',
-	name: 'maxBlocksPerPoll',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 1000,
-	description:
-		'The most blocks that a poll reads once something is found. The next poll continues from there.',
-	parse: wholeNumberParser(1),
 } as const satisfies Field;
 
 export const path = {

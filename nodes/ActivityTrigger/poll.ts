@@ -1,41 +1,29 @@
-import { throwAgain } from '../core/values/parse';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { activationError, getStatusAdvice, nodeError } from '../core/errors/nodeError';
+import { getStatusAdvice } from '../core/errors/nodeError';
 import type { ApiPath } from '../core/operation/path';
-import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
+import type { RequestFailure } from '../core/errors/requestFailure';
 import { createShared } from '../core/operation/results';
 import type { ChainReader } from '../core/transport/rpc/chain';
 import { findSearchLimit } from '../core/transport/responses/rpcErrors';
 import { createParameterParser, createParameterSource } from '../core/operation/parameters';
-import { Stop } from '../core/transport/pacing/stop';
 import type { Client } from '../core/operation/client';
 import { connectNode } from '../core/nodeCredentials';
 import { connectRpc } from '../core/transport/rpc/rpc';
 import type { RpcRequest } from '../core/transport/rpc/request';
-import { copyItems } from '../core/trigger/executions';
+import { runPoll } from '../core/trigger/poll';
 import { events } from './events';
 import { event } from './fields';
 import { withDefaults, options } from './options';
 import type { PollEvent } from './pollEvent';
 import { readNews, type PollSearch } from './readChain';
 
-/** What is new on the chain since the last poll, or null: n8n starts no execution then. */
+/** What is new on the chain since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const stop = new Stop();
-	try {
-		const client = await connectNode(connectRpc)(context, stop);
-		const search = createSearch(context, client);
-		const found = await readNews(context, search).catch(async (failure) => {
-			return throwAgain(explainFailure(failure, client.redact));
-		});
-		return found.length > 0 ? copyItems(found) : null;
-	} catch (failure) {
-		const errorFor = context.getMode() === 'manual' ? nodeError : activationError;
-		throw errorFor(context.getNode(), failure);
-	} finally {
-		// Cancels pending retries.
-		stop.stop();
-	}
+	return await runPoll(context, {
+		connect: connectNode(connectRpc),
+		read: async (client) => await readNews(context, createSearch(context, client)),
+		advise,
+	});
 }
 
 function createSearch(context: IPollFunctions, client: Client<RpcRequest>): PollSearch {
@@ -68,13 +56,8 @@ function createReader(client: Client<RpcRequest>, path: ApiPath): ChainReader {
 	};
 }
 
-function explainFailure(failure: unknown, redact: (text: string) => string): unknown {
-	if (!(failure instanceof RequestFailure)) return failure;
-	const advice = findSearchLimit(failure.message.toLowerCase())
+function advise({ message, httpCode }: RequestFailure): string | undefined {
+	return findSearchLimit(message.toLowerCase())
 		? "If the node limits how much one search may span, lower the option 'Max Blocks Per Poll'."
-		: getStatusAdvice(
-				failure.httpCode,
-				"Check the option 'Path', and the Node URL of the credential.",
-			);
-	return withoutSecrets(withAdvice(failure, advice), redact);
+		: getStatusAdvice(httpCode, "Check the option 'Path', and the Node URL of the credential.");
 }

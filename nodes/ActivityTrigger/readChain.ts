@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../core/errors/invalidInput';
+import { NodeLagging } from '../core/errors/nodeLagging';
 import {
 	splitRange,
 	BLOCKS_PER_REQUEST,
@@ -7,7 +8,6 @@ import {
 	readHeader,
 	readHead,
 	MAX_INDEX_LAG,
-	NodeLagging,
 	nullIfRefused,
 	type Head,
 } from '../core/evm/blocks';
@@ -26,18 +26,19 @@ import {
 	type ChainEvent,
 	type Cursor,
 	type Emission,
-	type SavedCursor,
 } from '../core/follow/cursor';
 import { BlockSpan } from '../core/evm/rangeSize';
-import { getNodeCredentialType } from '../core/nodeCredentials';
 import type { PollOptions } from './options';
 import type { ChainReader } from '../core/transport/rpc/chain';
 import { createCursorStorage, warnOfAnotherChain } from '../core/trigger/cursorStorage';
-import type { Sample } from './pollEvent';
+import {
+	checkDatabase,
+	createPollStorage,
+	getPollDeadline,
+	throwNoSample,
+	type Sample,
+} from '../core/trigger/poll';
 
-const DEFAULT_BUDGET_MS = 60_000;
-/** The rest of the time is for the range that is under way then. */
-const READING_SHARE = 0.8;
 /** A node may be behind its own head by so much without a word. */
 const TOLERATED_LAG = { blocks: 4, seconds: 4 };
 
@@ -58,7 +59,7 @@ export async function readNews(
 	context: IPollFunctions,
 	search: PollSearch,
 ): Promise<readonly ChainObject[]> {
-	const deadline = Date.now() + getBudget(context) * READING_SHARE;
+	const deadline = getPollDeadline(context);
 	return context.getMode() === 'manual'
 		? [await readSample(search, deadline)]
 		: await readOnFromCursor(context, search, deadline);
@@ -77,7 +78,7 @@ async function readOnFromCursor(
 	deadline: number,
 ): Promise<readonly ChainObject[]> {
 	const { chain: node, view, watched, options } = search;
-	const { saved, replace } = createPollStorage(context);
+	const { saved, replace } = createPollStorage(createCursorStorage(context));
 	const [head, chain] = await Promise.all([readHead(node), readChainIdentity(node)]);
 	const last = head.number - options.confirmations;
 	if (last < 0) return [];
@@ -99,11 +100,6 @@ async function readOnFromCursor(
 	if (isOurs) reportDoubtedBlocks(context, search, cursor.next);
 	if (emissions.length === 0 && failure) return await throwIfLate(failure, head, node);
 	return isOurs ? emissions.map((one) => formatEmission(one, view)) : [];
-}
-
-/** n8n does not say whether it can store an execution. That it finds the credential is the best sign of it. */
-async function checkDatabase(context: IPollFunctions): Promise<void> {
-	await context.getCredentials(getNodeCredentialType(context));
 }
 
 /** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
@@ -132,11 +128,6 @@ function reportDoubtedBlocks(
 	const blocks = [...doubtedBlocks].filter((one) => one < next);
 	if (blocks.length === 0) return;
 	context.__emitError(activationError(context.getNode(), new LogsMissing(blocks)));
-}
-
-/** Older versions of n8n set no limit. */
-function getBudget(context: IPollFunctions): number {
-	return context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 }
 
 interface CatchUpLimits {
@@ -184,24 +175,6 @@ export async function catchUp(
 	return { cursor: reached, emissions };
 }
 
-/**
- * What n8n stores for the node from poll to poll. A poll may begin while the last one is still going: the first
- * to end replaces what it began from, and the other one gives up.
- */
-function createPollStorage(context: IPollFunctions) {
-	const { data, load, save } = createCursorStorage(context);
-	const before = JSON.stringify(data);
-	return {
-		saved: load(),
-		/** False, and nothing is changed, if another poll has come first. */
-		replace: (next: SavedCursor): boolean => {
-			if (JSON.stringify(data) !== before) return false;
-			save(next);
-			return true;
-		},
-	};
-}
-
 /** All blocks count as settled: a sample proves nothing. */
 const SETTLED_HEAD: Head = { number: Infinity, time: Infinity };
 
@@ -227,8 +200,5 @@ async function readLatestEvent(
 		searched = to + 1;
 		if (Date.now() > deadline) break;
 	}
-	throw new InvalidInput(
-		`${sample.none} ${searched} blocks`,
-		`Check ${sample.check}, or raise the option 'Max Blocks Per Poll' to search further back. Once the workflow is published, it starts for everything that happens from then on.`,
-	);
+	return throwNoSample(sample, searched);
 }

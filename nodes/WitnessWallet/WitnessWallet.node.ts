@@ -17,13 +17,14 @@ import { broadcast } from './broadcast';
 import { contract } from './contract';
 import { list, searchWitnesses } from './witnesses';
 import { create } from './registration';
+import { token } from './token';
 import { transaction } from './transaction';
 import { vote } from './vote';
 
 const witness = { name: 'Witness', operations: { vote, create, list, broadcast } };
 
 /** The first is what workflows mean that were saved before there were others. */
-const resources = { witness, account, api, contract, transaction };
+const resources = { witness, account, api, contract, token, transaction };
 
 export class WitnessWallet implements INodeType {
 	description: INodeTypeDescription = {

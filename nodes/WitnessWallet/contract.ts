@@ -2,13 +2,24 @@ import { decodeFunctionResult } from '../core/evm/abi/call';
 import { DecodingError } from '../core/evm/abi/data';
 import { parseFunctionChoice, encodeGivenCall, functionFields } from '../fields/functionFields';
 import { RequestFailure } from '../core/errors/requestFailure';
-import type { Field } from '../core/operation/field';
+import type { Field, Params } from '../core/operation/field';
 import { rest } from '../core/transport/rest/rest';
 import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/address';
-import { catching, isBlank } from '../core/values/parse';
+import { formatUnits, SUN_DECIMALS } from '../core/values/units';
+import { catching, isBlank, parseText } from '../core/values/parse';
 import { toWitnessAbi } from '../core/witness/abi';
-import { callConstant, ZERO_ADDRESS } from './constantCall';
-import { options } from './fields';
+import { callConstant, ZERO_ADDRESS } from '../core/witness/constantCall';
+import { buildCheckedCall } from './contractCall';
+import { readEnergyOfCall, readEnergyPriceOnce, readOwnEnergy } from './energy';
+import {
+	coinsAlong,
+	feeLimit,
+	options,
+	ownerAddress,
+	parseAddress,
+	UNSIGNED_TEXT,
+	visible,
+} from './fields';
 
 const parseAccount = (given: unknown) => formatWitnessAddresses(parseWitnessAccount(given)).hex;
 
@@ -34,6 +45,13 @@ const caller = {
 	parse: (given: unknown) => (isBlank(given) ? ZERO_ADDRESS : parseAccount(given)),
 } as const satisfies Field;
 
+/** The call of the chosen function with its arguments, and the errors that the contract declares. */
+function encodeCall(p: Params<typeof functionFields>) {
+	const abi = toWitnessAbi(p.function);
+	const called = parseFunctionChoice(abi, p.functionName);
+	return { called, data: encodeGivenCall(called, p), errors: abi.errors };
+}
+
 const call = rest({
 	name: 'Call',
 	action: 'Read from a smart contract',
@@ -41,19 +59,57 @@ const call = rest({
 		'Call a function of a contract and decode what it returns. Addresses are in base58. Nothing is written to the chain.',
 	fields: [contractAddress, ...functionFields, caller, options],
 	async *run(p, context) {
-		const abi = toWitnessAbi(p.function);
-		const called = parseFunctionChoice(abi, p.functionName);
-		const { result, energyUsed } = await callConstant(context, {
-			owner: p.ownerAddress,
-			contract: p.contract,
-			called,
-			data: encodeGivenCall(called, p),
-			errors: abi.errors,
-		});
-		const decoded = catching(DecodingError, () => decodeFunctionResult(called, result));
+		const { ownerAddress: owner, contract } = p;
+		const encoded = encodeCall(p);
+		const { result, energyUsed } = await callConstant(context, { owner, contract, ...encoded });
+		const decoded = catching(DecodingError, () => decodeFunctionResult(encoded.called, result));
 		if (decoded instanceof DecodingError) throw new RequestFailure(decoded.message);
 		yield { energyUsed, ...decoded };
 	},
 });
 
-export const contract = { name: 'Contract', operations: { call } };
+/** It is the same parameter as that of Call, in the form that `visible` says. */
+const calledContract = {
+	...contractAddress,
+	description: 'The address of the contract',
+	parse: parseText,
+} as const satisfies Field;
+
+const buildCall = rest({
+	name: 'Build Call',
+	action: 'Build a call of a smart contract',
+	description: `Build a transaction that calls a function of a contract, with coins along if wanted. One that would fail is refused with its reason. ${UNSIGNED_TEXT}`,
+	fields: [ownerAddress, calledContract, ...functionFields, coinsAlong, feeLimit, visible, options],
+	async *run(p, context) {
+		const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
+		const contract = parseAddress('Contract', p.contract, p.visible);
+		const { errors, ...encoded } = encodeCall(p);
+		const { amount, feeLimit, visible } = p;
+		const given = { owner, contract, ...encoded, amount, feeLimit, visible };
+		yield await buildCheckedCall(context, given, errors);
+	},
+});
+
+const estimateEnergy = rest({
+	name: 'Estimate Energy',
+	action: 'Estimate the energy of a call',
+	description:
+		'Estimate how much energy a call takes, how much of it the account has, and what the rest costs today in coins. Nothing is written to the chain.',
+	fields: [contractAddress, ...functionFields, coinsAlong, caller, options],
+	async *run(p, context) {
+		const { ownerAddress: owner, contract, amount } = p;
+		const [energy, left, price] = await Promise.all([
+			readEnergyOfCall(context, { owner, contract, amount, ...encodeCall(p) }),
+			readOwnEnergy(context, owner),
+			readEnergyPriceOnce(context),
+		]);
+		const own = left < energy ? left : energy;
+		yield {
+			energy: Number(energy),
+			energyOwn: Number(own),
+			feeCoins: formatUnits((energy - own) * price, SUN_DECIMALS),
+		};
+	},
+});
+
+export const contract = { name: 'Contract', operations: { call, buildCall, estimateEnergy } };

@@ -5,6 +5,8 @@ import { TronWeb } from 'tronweb';
 import { LEADER, type Case, type FaultRow, type NodeCases, type Scene } from './case.mts';
 import { MARKED_WITNESS } from './marked.mts';
 
+/** What the sandbox's chain asks for a unit of energy. */
+const ENERGY_PRICE_SUN = 100;
 const ACCOUNT = `41${'1'.repeat(40)}`;
 const VOTES = { vote: [{ voteAddress: LEADER, voteCount: '5' }] };
 const MARKED_TRANSACTION =
@@ -30,27 +32,47 @@ async function broadcast({ first }: Scene, transaction: string): Promise<string>
 	return String(txid);
 }
 
+/** Builds, signs and broadcasts. */
+async function carryOut(scene: Scene, parameters: INodeParameters): Promise<string> {
+	const built = await scene.first('witnessWallet', { resource: 'transaction', ...parameters });
+	return await broadcast(scene, await scene.sign(built));
+}
+
 /** A transfer of more than the account has of the token: it fails, with a reason. */
 async function sendFailingTransfer(scene: Scene): Promise<string> {
-	const { first, sign, token, witnessOwner } = scene;
-	const built = await first('witnessWallet', {
-		resource: 'transaction',
+	const { first, token, witnessOwner } = scene;
+	const transactionId = await carryOut(scene, {
 		operation: 'buildTokenTransfer',
 		ownerAddress: witnessOwner,
 		toAddress: LEADER,
 		token: toWitness(token.address),
 		amount: '1.5',
 	});
-	const transactionId = await broadcast(scene, await sign(built));
 	await first('witnessWallet', { resource: 'transaction', operation: 'wait', transactionId });
 	return transactionId;
 }
+
+/** A transfer of nothing, which an account without the token may make, and the block that holds it. */
+async function sendNothing(scene: Scene): Promise<INodeParameters> {
+	const transactionId = await carryOut(scene, {
+		operation: 'buildTokenTransfer',
+		ownerAddress: scene.witnessOwner,
+		toAddress: LEADER,
+		token: toWitness(scene.token.address),
+		amount: '0',
+	});
+	const waiting = { resource: 'transaction', operation: 'wait', transactionId };
+	const { blockNumber } = await scene.first('witnessWallet', waiting);
+	return { fromBlock: String(blockNumber), toBlock: String(blockNumber) };
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** What a transaction that was just sent has of the clock. */
 const SENT = {
 	given: { transactionId: '{{ $json.txid }}' },
 	outcome: {
-		transactionId: createHash('sha256').update('transaction').digest('hex'),
+		transactionId: sha256('transaction'),
 		blockNumber: 70_000_001,
 		timestamp: '2026-01-15T10:00:03.000Z',
 	},
@@ -61,6 +83,13 @@ function assertBuilt(item: IDataObject | undefined, contract: string): void {
 	assert.equal(item?.txID, createHash('sha256').update(bytes).digest('hex'));
 	assert.ok(JSON.stringify(item?.raw_data).includes(`"type":"${contract}"`));
 }
+
+/** A call that any account may make of a token. */
+const APPROVE = {
+	function: 'approve(address spender, uint256 amount) returns (bool)',
+	argumentsBy: 'json',
+	arguments: JSON.stringify([LEADER, '25500000']),
+};
 
 /** A row whose answer is the transaction that was asked for. */
 const rowOf = (builds: string, asks: INodeParameters): FaultRow => ({
@@ -128,6 +157,63 @@ const builders: readonly Case[] = [
 		parameters: ({ witnessOwner }) => ({ ownerAddress: witnessOwner, amount: '10' }),
 		check: ([item]) => assertBuilt(item, 'UnfreezeBalanceV2Contract'),
 		faults: [rowOf('UnfreezeBalanceV2Contract', { amount: '1.5' })],
+	},
+	{
+		resource: 'transaction',
+		operation: 'buildTokenApproval',
+		parameters: ({ witnessOwner, token }) => ({
+			ownerAddress: witnessOwner,
+			token: toWitness(token.address),
+			spender: LEADER,
+			amount: '25.5',
+		}),
+		check: ([item]) => assertBuilt(item, 'TriggerSmartContract'),
+	},
+	{
+		resource: 'transaction',
+		operation: 'buildDelegate',
+		parameters: ({ witnessOwner }) => ({
+			ownerAddress: witnessOwner,
+			receiverAddress: LEADER,
+			amount: '10',
+			lockDays: 3,
+		}),
+		check: ([item]) => assertBuilt(item, 'DelegateResourceContract'),
+		faults: [
+			rowOf('DelegateResourceContract', { receiverAddress: ACCOUNT, amount: '1.5', lockDays: 1 }),
+		],
+	},
+	{
+		resource: 'transaction',
+		operation: 'buildUndelegate',
+		parameters: async (scene) => {
+			const ownerAddress = scene.witnessOwner;
+			const loan = { ownerAddress, receiverAddress: LEADER, amount: '10' };
+			await carryOut(scene, { operation: 'buildDelegate', ...loan });
+			return loan;
+		},
+		check: ([item]) => assertBuilt(item, 'UnDelegateResourceContract'),
+		faults: [rowOf('UnDelegateResourceContract', { receiverAddress: ACCOUNT, amount: '1.5' })],
+	},
+	{
+		resource: 'transaction',
+		operation: 'buildWithdraw',
+		parameters: async (scene) => {
+			await sendVote(scene);
+			return { ownerAddress: scene.witnessOwner, what: 'rewards' };
+		},
+		check: ([item]) => assertBuilt(item, 'WithdrawBalanceContract'),
+		faults: [rowOf('WithdrawExpireUnfreezeContract', {})],
+	},
+	{
+		resource: 'contract',
+		operation: 'buildCall',
+		parameters: ({ witnessOwner, token }) => ({
+			ownerAddress: witnessOwner,
+			contract: toWitness(token.address),
+			...APPROVE,
+		}),
+		check: ([item]) => assertBuilt(item, 'TriggerSmartContract'),
 	},
 ];
 
@@ -223,6 +309,67 @@ const others: readonly Case[] = [
 				answer: { result: { result: true }, constant_result: ['0'.repeat(64)], energy_used: 5 },
 			},
 		],
+	},
+	{
+		resource: 'contract',
+		operation: 'estimateEnergy',
+		parameters: ({ witnessOwner, token }) => ({
+			contract: toWitness(token.address),
+			ownerAddress: witnessOwner,
+			...APPROVE,
+		}),
+		check: ([item]) => {
+			assert.ok(Number(item?.energy) > 0);
+			const burnt = (Number(item?.energy) - Number(item?.energyOwn)) * ENERGY_PRICE_SUN;
+			assert.equal(Number(item?.feeCoins), burnt / 1_000_000);
+		},
+		shown: { given: {}, outcome: { energy: 46_000, feeCoins: '4.6' } },
+	},
+	{
+		resource: 'token',
+		operation: 'get',
+		parameters: ({ token }) => ({ token: toWitness(token.address) }),
+		check: ([item], { token }) =>
+			assert.deepEqual(
+				[item?.name, item?.symbol, item?.decimals, item?.totalSupply],
+				[token.name, token.symbol, token.decimals, String(token.totalSupply)],
+			),
+	},
+	{
+		resource: 'token',
+		operation: 'getBalance',
+		parameters: ({ token, holder }) => ({
+			token: toWitness(token.address),
+			owner: toWitness(holder),
+		}),
+		check: ([item], { gifts, holder }) =>
+			assert.deepEqual(
+				[item?.balance, item?.owner],
+				[String(gifts.reduce((sum, gift) => sum + gift, 0n)), toWitness(holder)],
+			),
+	},
+	{
+		resource: 'token',
+		operation: 'getTransfers',
+		parameters: async (scene) => {
+			const accounts = scene.witnessOwner;
+			return { accounts, ...(await sendNothing(scene)) };
+		},
+		check: ([item], { witnessOwner, token }) =>
+			assert.deepEqual(
+				[item?.token, item?.from, item?.to, item?.value],
+				[toWitness(token.address), witnessOwner, LEADER, '0'],
+			),
+		shown: {
+			given: { fromBlock: '70000000', toBlock: 'latest' },
+			outcome: {
+				value: '25500000',
+				amount: '25.5',
+				blockNumber: 70_000_001,
+				blockHash: `${(70_000_001).toString(16).padStart(16, '0')}${sha256('block').slice(16)}`,
+				transactionHash: sha256('transaction'),
+			},
+		},
 	},
 	{
 		resource: 'api',

@@ -5,6 +5,7 @@ import { waitForExecution } from '../../demo/examples/run.mts';
 import type { Access } from '../cases/case.mts';
 import { thorough } from './folder.mts';
 import { received, receivedAll } from './received.mts';
+import { buildScene } from './scene.mts';
 import { ours, outputs, save, TESTED, type Parameters } from './workflows.mts';
 import { control, demo, secrets } from './world.mts';
 
@@ -92,6 +93,27 @@ describe('Chain EVM RPC Trigger', () => {
 			return true;
 		});
 		await demo.api.deactivate(id);
+	});
+});
+
+describe('Chain Witness Wallet Trigger', () => {
+	it('shows the latest payment of an account to a manual execution', async () => {
+		const to = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
+		const { first, sign, witnessOwner } = await buildScene('token');
+		const built = await first('witnessWallet', {
+			resource: 'transaction',
+			operation: 'buildTransfer',
+			ownerAddress: witnessOwner,
+			toAddress: to,
+			amount: '1.5',
+		});
+		const transaction = await sign(built);
+		await first('witnessWallet', { resource: 'witness', operation: 'broadcast', transaction });
+		await control('POST', '/wallet/mine', { blocks: 20 });
+		const id = await triggered('witnessWalletTrigger', 'token', { addresses: to });
+		const execution = await waitForExecution(demo.api, await demo.api.runWorkflow(id, TESTED));
+		assert.equal(execution.status, 'success');
+		assert.equal(outputs(execution)[0]?.[0]?.json.amount, '1.5');
 	});
 });
 

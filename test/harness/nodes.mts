@@ -15,6 +15,7 @@ import { TonTrigger } from '../../nodes/TonTrigger/TonTrigger.node';
 import { Trace } from '../../nodes/Trace/Trace.node';
 import { Utilities } from '../../nodes/Utilities/Utilities.node';
 import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
+import { WitnessWalletTrigger } from '../../nodes/WitnessWalletTrigger/WitnessWalletTrigger.node';
 import { Signer } from '../../signer/nodes/Signer/Signer.node';
 
 /** Every node of all packages: each has a page of its own. */
@@ -36,6 +37,7 @@ export const NODES: readonly INodeType[] = [
 	new Trace(),
 	new Utilities(),
 	new WitnessWallet(),
+	new WitnessWalletTrigger(),
 ];
 
 export function getNode(name: string): INodeType {

@@ -68,6 +68,8 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 		node: TON_NODE,
 		actions: ['Get a jetton, its supply and decimals', 'Get a jetton balance'],
 	},
+	{ word: 'TRX', node: WITNESS_NODE, actions: ['On a payment in coins (TRX, deposit)'] },
+	{ word: 'USDT', node: WITNESS_NODE, actions: ['On a token payment (TRC-20, USDT)'] },
 	{ word: 'sign', node: 'Chain Signer', actions: ['Sign a transaction', 'Sign a message'] },
 	{ word: 'IPFS', node: 'Chain IPFS Pin', actions: [PIN_ACTION, 'Upload and pin JSON to IPFS'] },
 	{ word: 'upload', node: 'Chain IPFS Pin', actions: [PIN_ACTION] },

@@ -37,7 +37,10 @@ const EXAMPLE_TASKS: Tasks = [
 		],
 	],
 	['Check and protect', ['simulate-before-sending', 'ton-fee-check', 'end-allowances']],
-	['Use a witness chain', ['witness-token-payment', 'witness-vote']],
+	[
+		'Use a witness chain',
+		['witness-token-payment', 'stablecoin-payments', 'lend-energy', 'witness-vote'],
+	],
 	['Pin to IPFS, fill a test account', ['pin-report', 'faucet-top-up']],
 	['Call over gRPC', ['grpc-blocks', 'grpc-stream']],
 	['Let an agent read', ['chain-assistant']],

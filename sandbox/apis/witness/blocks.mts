@@ -1,11 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
-/** Blocks come by the clock alone: which is the newest follows from the time. */
+/** Blocks come by the clock, and on demand: which is the newest follows from the time and from what was asked for. */
 export interface Clock {
 	/** The number and the time of one of them. */
 	number: number;
 	at: number;
 	blockTime: number;
+	/** How many blocks came on demand since then. */
+	mined: number;
+	/** Tells this chain from another one. */
+	seed: string;
 }
 
 /** The chain was there before the sandbox. */
@@ -15,16 +19,24 @@ export const createClock = (blockTime: number): Clock => ({
 	number: FIRST_BLOCK_NUMBER,
 	at: Date.now(),
 	blockTime,
+	mined: 0,
+	seed: randomUUID(),
 });
 
-export const getHeadNumber = ({ number, at, blockTime }: Clock) =>
-	number + Math.floor((Date.now() - at) / blockTime);
+export const getHeadNumber = ({ number, at, blockTime, mined }: Clock) =>
+	number + mined + Math.floor((Date.now() - at) / blockTime);
 
 /** Goes on from the newest block, at another pace. */
 export function changePace(clock: Clock, blockTime: number): Clock {
-	const number = getHeadNumber(clock);
-	return { number, at: getBlockTimestamp(clock, number), blockTime };
+	const number = getHeadNumber(clock) - clock.mined;
+	return { ...clock, number, at: getBlockTimestamp(clock, number), blockTime };
 }
+
+/** Makes blocks at once; their times run ahead of the clock. */
+export const mineBlocks = (clock: Clock, blocks: number): Clock => ({
+	...clock,
+	mined: clock.mined + blocks,
+});
 
 export const getBlockTimestamp = ({ number, at, blockTime }: Clock, wanted: number) =>
 	at + (wanted - number) * blockTime;
@@ -35,20 +47,20 @@ const IRREVERSIBLE_BLOCKS = 19;
 export const getSolidNumber = (clock: Clock) => getHeadNumber(clock) - IRREVERSIBLE_BLOCKS;
 
 /** The number stands at the beginning of the hash. */
-function buildBlockId(number: number): string {
-	const hash = createHash('sha256').update(`block ${number}`).digest('hex');
+export function buildBlockId({ seed }: Clock, number: number): string {
+	const hash = createHash('sha256').update(`${seed} ${number}`).digest('hex');
 	return number.toString(16).padStart(16, '0') + hash.slice(16);
 }
 
 export function buildBlock(clock: Clock, number: number, producer: string, transactions: object[]) {
 	return {
-		blockID: buildBlockId(number),
+		blockID: buildBlockId(clock, number),
 		block_header: {
 			raw_data: {
 				number,
 				txTrieRoot: '0'.repeat(64),
 				witness_address: producer,
-				parentHash: buildBlockId(number - 1),
+				parentHash: buildBlockId(clock, number - 1),
 				version: 31,
 				timestamp: getBlockTimestamp(clock, number),
 			},
@@ -65,7 +77,7 @@ export function buildReferences(clock: Clock) {
 	const number = getHeadNumber(clock);
 	return {
 		ref_block_bytes: number.toString(16).padStart(4, '0').slice(-4),
-		ref_block_hash: buildBlockId(number).slice(16, 32),
+		ref_block_hash: buildBlockId(clock, number).slice(16, 32),
 		expiration: getBlockTimestamp(clock, number) + TRANSACTION_LIFETIME_MS,
 		timestamp: Date.now(),
 	};

@@ -1,6 +1,6 @@
 import type { RpcFailure } from '../../jsonRpc/calls.mts';
 import type { Chain } from '../evm/chain.mts';
-import type { Outcome } from './state.mts';
+import type { InternalTransfer, Log, Outcome } from './state.mts';
 
 interface MachineCall {
 	/** Both addresses are in hex (41…). */
@@ -29,7 +29,7 @@ interface TriedCall {
 }
 
 /** Sun for a unit of energy. */
-const ENERGY_PRICE_SUN = 100;
+export const ENERGY_PRICE_SUN = 100;
 /** What a call costs on the EVM before its code runs; the witness chain has no such charge. */
 const CALL_GAS = 21_000;
 const PLENTY_WEI = `0x${(10n ** 30n).toString(16)}`;
@@ -46,9 +46,12 @@ export function createMachine(chain: Chain | undefined): Machine {
 
 	async function tryCall(call: MachineCall): Promise<TriedCall> {
 		if (!chain) throw new Error('The sandbox has no chain');
+		const transaction = buildTransaction(call);
+		// The coins of an account are kept by the wallet's books, not by the chain.
+		const rich = { [transaction.from]: { balance: PLENTY_WEI } };
 		const [returned, gas] = await Promise.allSettled([
-			chain.call('eth_call', [buildTransaction(call), 'latest']),
-			chain.call('eth_estimateGas', [buildTransaction(call)]),
+			chain.call('eth_call', [transaction, 'latest', rich]),
+			chain.call('eth_estimateGas', [transaction, 'latest', rich]),
 		]);
 		const used = gas.status === 'fulfilled' ? Number(gas.value) : CALL_GAS + 5000;
 		const energy = Math.max(used - CALL_GAS, 0);
@@ -78,13 +81,13 @@ export function createMachine(chain: Chain | undefined): Machine {
 			}
 			const outcome = { energy, energy_fee: energy * ENERGY_PRICE_SUN, returned, contract_address };
 			if (hasReverted) return { ...outcome, result: 'REVERT', message: 'REVERT opcode executed' };
-			await sendAs(chain!, buildTransaction(call));
-			return { ...outcome, result: 'SUCCESS' };
+			const done = await sendAs(chain!, buildTransaction(call));
+			return { ...outcome, ...done, result: 'SUCCESS' };
 		},
 	};
 }
 
-/** Sends a transaction in the name of an account whose key nobody here has. */
+/** Sends a transaction in the name of an account whose key nobody here has, and gives what it has set off. */
 async function sendAs(
 	chain: Chain,
 	{ gasPrice: _free, ...transaction }: { from: string; gasPrice: string },
@@ -93,10 +96,53 @@ async function sendAs(
 	await chain.call('anvil_setBalance', [from, PLENTY_WEI]);
 	await chain.call('anvil_impersonateAccount', [from]);
 	const hash = await chain.call('eth_sendTransaction', [transaction]);
-	while (!(await chain.call('eth_getTransactionReceipt', [hash]))) {
+	let receipt: unknown;
+	while (!(receipt = await chain.call('eth_getTransactionReceipt', [hash]))) {
 		await chain.call('eth_blockNumber', []);
 	}
 	await chain.call('anvil_stopImpersonatingAccount', [from]);
+	const { logs } = receipt as { logs: Log[] };
+	const traces = (await chain.call('trace_transaction', [hash])) as Trace[];
+	return { logs: logs.map(toWitnessLog), internal: traces.flatMap(toInternalTransfers) };
+}
+
+/** The witness chain writes hex without 0x. */
+const toWitnessLog = ({ address, topics, data }: Log): Log => ({
+	address: toWitnessAccount(address),
+	topics: topics.map((topic) => topic.slice(2)),
+	data: data.slice(2),
+});
+
+const toWitnessAccount = (address: string) => `41${address.slice(2).toLowerCase()}`;
+
+interface Trace {
+	type: string;
+	action: { from: string; to?: string; callType?: string; value?: string };
+	result?: { address?: string } | null;
+	error?: string;
+	traceAddress: number[];
+}
+
+/** What a contract calls or creates; what is called in the caller's own context is none. */
+function toInternalTransfers(
+	{ type, action, result, error, traceAddress }: Trace,
+	_index: number,
+	all: Trace[],
+): InternalTransfer[] {
+	const to = action.to ?? result?.address;
+	const isOwn = type === 'create' || action.callType === 'call';
+	if (traceAddress.length === 0 || !isOwn || !to) return [];
+	const isAbove = ({ traceAddress: above }: Trace) =>
+		above.length < traceAddress.length && above.every((at, depth) => at === traceAddress[depth]);
+	return [
+		{
+			from: toWitnessAccount(action.from),
+			to: toWitnessAccount(to),
+			callValue: Number(action.value ?? 0),
+			note: type,
+			rejected: error !== undefined || all.some((one) => one.error !== undefined && isAbove(one)),
+		},
+	];
 }
 
 function getRevertData(reason: unknown): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { addSetting, closedObject } from '../../http/schemas.mts';
-import { changePace, type Clock, createClock } from './blocks.mts';
+import { changePace, type Clock, createClock, getHeadNumber, mineBlocks } from './blocks.mts';
 
 interface WalletSettings {
 	/** Frozen coins by address, base58 or hex, for bandwidth. */
@@ -16,6 +16,14 @@ interface WalletSettings {
 	blockTime: number;
 	/** Whether the view of what is irreversible is served. */
 	solidified: boolean;
+	/** Milliseconds until what was unfrozen can be withdrawn. */
+	unfreezingTime: number;
+	/** Whether energy is estimated; most nodes don't. */
+	estimatesEnergy: boolean;
+	/** Whether receipts have internal transactions; most nodes don't keep them. */
+	keepsInternal: boolean;
+	/** Whether several blocks are given at once; many gateways shut it. */
+	listsBlocks: boolean;
 }
 
 export interface Broadcast {
@@ -42,6 +50,24 @@ export interface Outcome {
 	/** Why it failed, in words. */
 	message?: string;
 	contract_address?: string;
+	logs?: Log[];
+	internal?: InternalTransfer[];
+}
+
+/** A log of a contract; the address is in hex (41…), the rest in hex. */
+export interface Log {
+	address: string;
+	topics: string[];
+	data: string;
+}
+
+/** Coins that a contract sent, in sun; both addresses are in hex. */
+export interface InternalTransfer {
+	from: string;
+	to: string;
+	callValue: number;
+	note: string;
+	rejected: boolean;
 }
 
 /** What has changed since the start, in sun, which the settings give. */
@@ -51,6 +77,8 @@ export interface Changes {
 	unfrozen: { unfreeze_amount: number; unfreeze_expire_time: number; type?: 'ENERGY' }[];
 	netUsed: number;
 	energyUsed: number;
+	/** When rewards were last withdrawn. */
+	withdrawnAt?: number;
 }
 
 interface Witness {
@@ -77,9 +105,23 @@ export interface Wallet {
 	votes: Votes;
 	/** The changes of accounts, by address in hex. */
 	changes: Map<string, Changes>;
+	/** What is delegated, in sun. */
+	loans: Loan[];
+}
+
+export type Resource = 'BANDWIDTH' | 'ENERGY';
+
+/** Frozen coins whose resource another account uses; both addresses are in hex. */
+export interface Loan {
+	owner: string;
+	receiver: string;
+	resource: Resource;
+	balance: number;
+	lockedUntil: number;
 }
 
 const BLOCK_TIME_MS = 200;
+const UNFREEZING_MS = 14 * 24 * 3_600_000;
 
 export interface WalletState {
 	wallet: Wallet;
@@ -93,12 +135,17 @@ export const createWallet = (): Wallet => ({
 		defaultBalance: 20_000,
 		blockTime: BLOCK_TIME_MS,
 		solidified: true,
+		unfreezingTime: UNFREEZING_MS,
+		estimatesEnergy: true,
+		keepsInternal: true,
+		listsBlocks: true,
 	},
 	clock: createClock(BLOCK_TIME_MS),
 	broadcast: [],
 	witnesses: createWitnesses(),
 	votes: new Map(),
 	changes: new Map(),
+	loans: [],
 });
 
 const BLOCK_PRODUCERS = 27;
@@ -147,6 +194,10 @@ const settingsSchema = closedObject({
 	defaultBalance: { ...wholeNumber, default: defaults.defaultBalance },
 	blockTime: { type: 'integer', minimum: 1, default: defaults.blockTime },
 	solidified: { type: 'boolean', default: defaults.solidified },
+	unfreezingTime: { ...wholeNumber, default: defaults.unfreezingTime },
+	estimatesEnergy: { type: 'boolean', default: defaults.estimatesEnergy },
+	keepsInternal: { type: 'boolean', default: defaults.keepsInternal },
+	listsBlocks: { type: 'boolean', default: defaults.listsBlocks },
 });
 
 export function addWalletControl(app: FastifyInstance, state: WalletState): void {
@@ -155,4 +206,16 @@ export function addWalletControl(app: FastifyInstance, state: WalletState): void
 		state.wallet.settings = settings;
 		state.wallet.clock = changePace(state.wallet.clock, settings.blockTime);
 	});
+	app.post<{ Body: { blocks: number } }>(
+		'/wallet/mine',
+		{ schema: { body: mineSchema } },
+		async ({ body }) => {
+			state.wallet.clock = mineBlocks(state.wallet.clock, body.blocks);
+			return { head: getHeadNumber(state.wallet.clock) };
+		},
+	);
 }
+
+const mineSchema = closedObject({ blocks: { type: 'integer', minimum: 1, maximum: 1_000_000 } }, [
+	'blocks',
+]);

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { FaultyTokens } from '../../../nodes/core/follow/transferItems';
+import { FaultyTokens } from '../../../nodes/core/follow/faultyTokens';
 
 const letters = (text: string) => [...text];
 const lost = new RequestFailure('lost', { retry: { because: 'lost' } });

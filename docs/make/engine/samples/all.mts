@@ -4,9 +4,10 @@ import { runCases } from './cases.mts';
 import { runGrpcTrigger } from './grpcTrigger.mts';
 import { runPolls } from './polls.mts';
 import { runTriggers } from './triggers.mts';
+import { runWitnessPolls } from './witnessPolls.mts';
 
 /** One after another, in this order: each run leaves its traces on the chain. */
-const SAMPLE_MAKERS = [runCases, runGrpcTrigger, runPolls, runTriggers];
+const SAMPLE_MAKERS = [runCases, runGrpcTrigger, runPolls, runTriggers, runWitnessPolls];
 
 /** Collects samples by node, then by operation or event. */
 export async function collectSamples(world: World): Promise<Map<string, Map<string, ShownSample>>> {

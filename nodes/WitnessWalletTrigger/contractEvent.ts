@@ -1,0 +1,70 @@
+import type { Abi } from '../core/evm/abi/abi';
+import { decodeEventLog, matchesTopics } from '../core/evm/abi/event';
+import { buildTopics } from '../core/evm/logs';
+import { triggerEvent } from '../core/trigger/triggerEvent';
+import { toWitnessAbi } from '../core/witness/abi';
+import { formatWitnessAddresses } from '../core/witness/address';
+import type { BlockLog } from '../core/witness/blockTransactions';
+import type { WitnessReader } from '../core/witness/reader';
+import { listLogs } from '../core/witness/tokenTransfers';
+import { eventField } from '../fields/logFields';
+import { contracts, where } from './watchedFields';
+import { formatBlockTime, type WitnessView } from './witnessEvent';
+
+const signature = eventField('Event Signature', 'eventSignature');
+
+const fields = [contracts, signature, where] as const;
+
+export const contractEvent = triggerEvent<typeof fields, WitnessReader, WitnessView>({
+	name: 'Contract Event',
+	action: 'On a contract event (log)',
+	description: 'When a contract writes an event, decoded by its declaration',
+	fields,
+	getChoices: (p) => ['contractEvent', p.contracts, JSON.stringify(buildChoice(p).topics)],
+	createView: (p) => {
+		const { event, topics } = buildChoice(p);
+		const addresses = new Set(p.contracts.map((contract) => `0x${contract}`));
+		const isWanted = (log: BlockLog) =>
+			(addresses.size === 0 || addresses.has(log.address)) && matchesTopics(log.topics, topics);
+		return {
+			findItems: (block) =>
+				listLogs(block).flatMap(({ log, place }) =>
+					isWanted(log)
+						? {
+								...formatBlockLog(log),
+								...place,
+								...decode(event, log),
+								timestamp: formatBlockTime(block),
+							}
+						: [],
+				),
+		};
+	},
+});
+
+interface Choice {
+	readonly eventSignature: Abi | undefined;
+	readonly where: Readonly<Record<string, unknown>>;
+}
+
+/** The event with the addresses of this chain, and the topics that its logs have. */
+function buildChoice({ eventSignature, where: conditions }: Choice) {
+	const event = eventSignature && toWitnessAbi(eventSignature);
+	return {
+		event,
+		topics: buildTopics({ event, where: conditions, topics: [] }, signature.displayName),
+	};
+}
+
+function decode(event: Abi | undefined, log: BlockLog) {
+	return event && decodeEventLog(event.events, log);
+}
+
+/** The chain writes hex without 0x. */
+function formatBlockLog({ address, topics, data }: BlockLog) {
+	return {
+		address: formatWitnessAddresses(address.slice(2)).base58,
+		topics: topics.map((topic) => topic.slice(2)),
+		data: data.slice(2),
+	};
+}

@@ -1,0 +1,29 @@
+import { contractEvent } from './contractEvent';
+import { payment } from './payment';
+import { tokenPayment } from './tokenPayment';
+import type { WitnessEvent } from './witnessEvent';
+
+/** They stand in the order of their names, in which n8n lists them. */
+export const events = {
+	contractEvent: {
+		...contractEvent,
+		sample: {
+			none: 'No such event of a contract in the last',
+			check: 'Contracts, Event Signature and Where',
+		},
+	},
+	payment: {
+		...payment,
+		sample: {
+			none: 'No payment of these addresses in the last',
+			check: 'Addresses, Direction and Min Amount',
+		},
+	},
+	tokenPayment: {
+		...tokenPayment,
+		sample: {
+			none: 'No such transfer of a token in the last',
+			check: 'Tokens, Addresses and Direction',
+		},
+	},
+} as const satisfies Readonly<Record<string, WitnessEvent>>;

@@ -1,0 +1,17 @@
+import type { Params } from '../core/operation/field';
+import { eventFields } from '../core/operation/panel';
+import { authentication } from '../core/operation/sharedFields';
+import { restOptions } from '../core/operation/transportOptions';
+import { maxBlocksPerPoll } from '../fields/pollFields';
+import { events } from './events';
+
+export const options = restOptions(maxBlocksPerPoll);
+
+export const [event, ...ownFields] = eventFields(events, 'payment');
+
+export const fields = [authentication, event, ...ownFields, options];
+
+/** What the user set, and the defaults for the rest. */
+export function withDefaults({ options: set }: Params<readonly [typeof options]>) {
+	return { maxBlocksPerPoll: set.maxBlocksPerPoll ?? maxBlocksPerPoll.default };
+}

@@ -1,0 +1,197 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { InvalidInput } from '../core/errors/invalidInput';
+import { NodeLagging } from '../core/errors/nodeLagging';
+import { RequestFailure } from '../core/errors/requestFailure';
+import {
+	createCursorAfter,
+	mergeChainIdentity,
+	type Cursor,
+	type SavedCursor,
+} from '../core/follow/cursor';
+import { createCursorStorage, warnOfAnotherChain } from '../core/trigger/cursorStorage';
+import {
+	checkDatabase,
+	createPollStorage,
+	getPollDeadline,
+	throwNoSample,
+	type Sample,
+} from '../core/trigger/poll';
+import { readFirstHash, readHeads, type BlockHeader, type BlockRef } from '../core/witness/blocks';
+import { readBlocks, type Block } from '../core/witness/readBlocks';
+import type { WitnessReader } from '../core/witness/reader';
+import type { Item, WitnessView } from './witnessEvent';
+
+/** What a poll looks for. */
+export interface PollSearch {
+	readonly reader: WitnessReader;
+	readonly view: WitnessView;
+	/** A fingerprint of what the user chose. */
+	readonly watched: string;
+	readonly sample: Sample;
+	readonly maxBlocksPerPoll: number;
+}
+
+/** Reads the chain once: the items that are new. */
+export async function readNews(
+	context: IPollFunctions,
+	search: PollSearch,
+): Promise<readonly Item[]> {
+	const deadline = getPollDeadline(context);
+	return context.getMode() === 'manual'
+		? [await readSample(search, deadline)]
+		: await readOnFromCursor(context, search, deadline);
+}
+
+type Heads = Awaited<ReturnType<typeof readHeads>>;
+
+/** Goes on from where the last poll stopped. The saved cursor moves only together with what is emitted. */
+async function readOnFromCursor(
+	context: IPollFunctions,
+	{ reader, view, watched, maxBlocksPerPoll }: PollSearch,
+	deadline: number,
+): Promise<readonly Item[]> {
+	const { saved, replace } = createPollStorage(createCursorStorage(context));
+	const [heads, first] = await Promise.all([readHeads(reader), readFirstHash(reader)]);
+	const { irreversible } = heads;
+	if (!irreversible) return [];
+	const chain = { id: CHAIN_ID, first };
+	const isSame = saved && isSameChain(saved.chain, chain);
+	if (!isSame || saved.watched !== watched) {
+		checkViewLag(heads);
+		const begun = { chain, watched, cursor: createCursorAfter(irreversible) };
+		if (replace(begun) && saved && !isSame) warnOfAnotherChain(context, begun);
+		return [];
+	}
+	const limits = { last: irreversible.number, maxBlocks: maxBlocksPerPoll, deadline };
+	const { items, reached, failure } = await catchUp(reader, view, saved.cursor, limits);
+	if (items.length > 0) await checkDatabase(context);
+	const cursor = reached ? createCursorAfter(reached) : saved.cursor;
+	const isOurs = replace({ chain: mergeChainIdentity(saved.chain, chain), watched, cursor });
+	if (items.length > 0) return isOurs ? items : [];
+	checkFailure(failure, irreversible);
+	checkViewLag(heads);
+	checkStepBack(cursor, irreversible);
+	return [];
+}
+
+/** The nodes of this family name no chain; its first block tells one from another. */
+const CHAIN_ID = 'witness';
+
+function isSameChain(before: SavedCursor['chain'], present: SavedCursor['chain']): boolean {
+	return (
+		before.id === present.id &&
+		(before.first === null || present.first === null || before.first === present.first)
+	);
+}
+
+/** What may be so far behind without a word: five minutes, and as many blocks, for test chains are slower. */
+const TOLERATED_LAG = { blocks: 100, ms: 300_000 };
+const NOTHING_LOST = 'Nothing is lost: the trigger goes on from the same block.';
+
+/** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
+function checkFailure(failure: unknown, { number }: BlockRef): void {
+	if (failure === undefined) return;
+	const isYoung = failure instanceof NodeLagging && failure.block > number - TOLERATED_LAG.blocks;
+	if (!isYoung) throw failure;
+}
+
+/** A view of what is irreversible may stand still while the chain goes on. */
+function checkViewLag({ latest, irreversible }: Heads): void {
+	if (!irreversible) return;
+	const lag = latest.timestamp - irreversible.timestamp;
+	const lagBlocks = latest.number - irreversible.number;
+	if (lag <= TOLERATED_LAG.ms || lagBlocks <= TOLERATED_LAG.blocks) return;
+	throw new RequestFailure(
+		`What the node gives as irreversible is ${Math.round(lag / 60_000)} minutes behind its head`,
+		{
+			description: `It ends with block ${irreversible.number}, and the head is block ${latest.number}. ${NOTHING_LOST}`,
+		},
+	);
+}
+
+/** A node that has fallen far behind what was read before gives nothing new for long. */
+function checkStepBack({ next }: Cursor, { number }: BlockHeader): void {
+	const missing = next - 1 - number;
+	if (missing <= TOLERATED_LAG.blocks) return;
+	throw new RequestFailure(`The node is ${missing} blocks behind what was read before`, {
+		description: `Its irreversible blocks end with ${number}. ${NOTHING_LOST}`,
+	});
+}
+
+interface CatchUpLimits {
+	/** The last block that may be read. */
+	readonly last: number;
+	/** How many blocks to read, not counting those before the first find. */
+	readonly maxBlocks: number;
+	readonly deadline: number;
+}
+
+interface CaughtUp {
+	readonly items: readonly Item[];
+	/** The last block that was read. */
+	readonly reached: BlockRef | undefined;
+	/** Why it ended before it should. */
+	readonly failure?: unknown;
+}
+
+/** All items of a poll lie in memory. */
+const MAX_ITEMS_PER_POLL = 20_000;
+
+/**
+ * Reads up to the last block as long as there is time. Quiet blocks do not count: n8n stores the cursor only with an
+ * execution, so that many of them may have to be read again after a restart. When a block fails, what the ones before it
+ * gave is kept, and the next poll meets the failure again.
+ */
+async function catchUp(
+	reader: WitnessReader,
+	view: WitnessView,
+	{ checkpoints, next }: Cursor,
+	{ last, maxBlocks, deadline }: CatchUpLimits,
+): Promise<CaughtUp> {
+	const items: Item[] = [];
+	let reached: BlockRef | undefined;
+	let end = last;
+	try {
+		for await (const block of flatten(
+			readBlocks(reader, { from: next, to: last }, checkpoints.at(-1)),
+		)) {
+			const found = await view.findItems(block);
+			if (items.length === 0 && found.length > 0)
+				end = Math.min(last, block.number - 1 + maxBlocks);
+			for (const item of found) items.push(item);
+			reached = { number: block.number, hash: block.hash };
+			if (block.number >= end || items.length >= MAX_ITEMS_PER_POLL || Date.now() >= deadline)
+				break;
+		}
+	} catch (failure) {
+		return { items, reached, failure };
+	}
+	return { items, reached };
+}
+
+async function* flatten(lists: AsyncIterable<readonly Block[]>): AsyncGenerator<Block> {
+	for await (const list of lists) yield* list;
+}
+
+/** How many blocks are searched at a time, from the newest back. */
+const SAMPLE_BLOCKS = 20;
+
+/** Reads the latest event, as a sample for the person who builds the workflow. */
+async function readSample(
+	{ reader, view, sample, maxBlocksPerPoll }: PollSearch,
+	deadline: number,
+): Promise<Item> {
+	const { irreversible } = await readHeads(reader);
+	if (!irreversible) throw new InvalidInput('No block of the chain is irreversible yet');
+	const oldest = Math.max(0, irreversible.number - maxBlocksPerPoll + 1);
+	for (let to = irreversible.number; to >= oldest; to -= SAMPLE_BLOCKS) {
+		const from = Math.max(oldest, to - SAMPLE_BLOCKS + 1);
+		let latest: Item | undefined;
+		for await (const block of flatten(readBlocks(reader, { from, to }))) {
+			latest = (await view.findItems(block)).at(-1) ?? latest;
+		}
+		if (latest) return latest;
+		if (Date.now() > deadline) return throwNoSample(sample, irreversible.number - from + 1);
+	}
+	return throwNoSample(sample, irreversible.number - oldest + 1);
+}

@@ -1,0 +1,62 @@
+import { createFaultyTokens } from '../core/follow/faultyTokens';
+import { RequestFailure } from '../core/errors/requestFailure';
+import { triggerEvent } from '../core/trigger/triggerEvent';
+import { throwAgain } from '../core/values/parse';
+import { readHeadNumber } from '../core/witness/blocks';
+import type { WitnessReader } from '../core/witness/reader';
+import { createTokenInfoCache, readTokenInfos, type TokenInfo } from '../core/witness/tokenInfos';
+import {
+	createTransferSearch,
+	formatTokenTransfer,
+	type TokenTransfer,
+} from '../core/witness/tokenTransfers';
+import { direction, tokenAddresses, tokens } from './watchedFields';
+import { formatBlockTime, type WitnessView } from './witnessEvent';
+
+export const tokenPayment = triggerEvent({
+	name: 'Token Payment',
+	action: 'On a token payment (TRC-20, USDT)',
+	description: 'When a TRC-20 token is transferred, in exact amounts',
+	fields: [tokens, tokenAddresses, direction],
+	getChoices: (p) => ['tokenPayment', p.tokens, p.addresses, p.direction],
+	createView: (p, reader: WitnessReader): WitnessView => {
+		const search = createTransferSearch({
+			tokens: p.tokens,
+			accounts: p.addresses,
+			direction: p.direction,
+		});
+		return {
+			findItems: async (block) => {
+				const transfers = search(block);
+				if (transfers.length === 0) return [];
+				const factsOf = await readFacts(reader, transfers);
+				const timestamp = formatBlockTime(block);
+				return transfers.map((transfer) => ({
+					...formatTokenTransfer(transfer, factsOf(transfer.token)),
+					timestamp,
+				}));
+			},
+		};
+	},
+});
+
+/** Reads the facts of tokens; one whose code keeps the node busy comes without them, and holds up no other. */
+async function readFacts(
+	reader: WitnessReader,
+	transfers: readonly TokenTransfer[],
+): Promise<(token: string) => TokenInfo> {
+	const known = reader.shared(createTokenInfoCache);
+	const unknown = new Set(transfers.map(({ token }) => token).filter((one) => !known.has(one)));
+	await reader.shared(createFaultyTokens).readAll([...unknown], {
+		read: async (some) => void (await readTokenInfos(reader, some)),
+		isNodeThere: async () => await isNodeAnswering(reader),
+	});
+	return await readTokenInfos(reader, []);
+}
+
+async function isNodeAnswering(reader: WitnessReader): Promise<boolean> {
+	return await readHeadNumber(reader).then(
+		() => true,
+		(failure) => (failure instanceof RequestFailure ? false : throwAgain(failure)),
+	);
+}

@@ -1,0 +1,297 @@
+import {
+	account,
+	call,
+	internalTransfer,
+	sha256,
+	transactionId,
+	transfer,
+	transferLog,
+} from '../../harness/witnessChain.mts';
+import { base58, requireItems, startWatch, type Watch } from './support/watch.mts';
+
+let watch: Watch;
+beforeEach(async () => {
+	watch = await startWatch();
+});
+afterEach(async () => await watch.server.stop());
+
+const TIME = expect.stringMatching(/^2023-.*Z$/) as unknown;
+
+describe('a payment', () => {
+	const watching = { addresses: base58('shop') };
+
+	test('is a transfer of coins, with its memo, once it is irreversible', async () => {
+		const { active, chain, settle } = watch;
+		const workflow = await active(watching);
+		chain.mine(transfer('someone', 'other', 5), {
+			...transfer('buyer', 'shop', 1_500_000),
+			memo: 'order 7 ✓',
+		});
+		const number = chain.head;
+		chain.mineEmpty(chain.lag - 1);
+		expect(requireItems(await workflow.poll())).toEqual([]);
+		settle();
+		expect(requireItems(await workflow.poll())).toEqual([
+			{
+				direction: 'in',
+				from: base58('buyer'),
+				to: base58('shop'),
+				amount: '1.5',
+				memo: 'order 7 ✓',
+				transactionId: transactionId(number, 1),
+				blockNumber: number,
+				timestamp: TIME,
+			},
+		]);
+		expect(requireItems(await workflow.poll())).toEqual([]);
+	});
+
+	test('also goes along a call, into a new contract and out of contracts', async () => {
+		const { active, chain, settle } = watch;
+		const workflow = await active(watching);
+		const creation = {
+			owner_address: `41${account('shop')}`,
+			new_contract: { call_value: 3, bytecode: '60' },
+		};
+		chain.mine(
+			call('buyer', 'shop', 1),
+			{ ...call('buyer', 'router'), internal: [internalTransfer('router', 'shop', 2)] },
+			{
+				contract: { type: 'CreateSmartContract', value: creation },
+				info: { contract_address: `41${account('made')}` },
+			},
+		);
+		settle();
+		const found = requireItems(await workflow.poll());
+		expect(found.map(({ direction, from, to, amount }) => [direction, from, to, amount])).toEqual([
+			['in', base58('buyer'), base58('shop'), '0.000001'],
+			['in', base58('router'), base58('shop'), '0.000002'],
+			['out', base58('shop'), base58('made'), '0.000003'],
+		]);
+	});
+
+	test('is nothing that failed, was rejected, is a token or is not paid to its receiver', async () => {
+		const { active, chain, settle } = watch;
+		const workflow = await active(watching);
+		const paid = (more: object) => internalTransfer('router', 'shop', 2, { ...more });
+		chain.mine(
+			{ ...call('buyer', 'shop', 1), hasFailed: true, internal: [paid({})] },
+			{ ...call('buyer', 'shop', 1), info: { receipt: { result: 'OUT_OF_ENERGY' } } },
+			{
+				...call('buyer', 'router'),
+				internal: [
+					paid({ rejected: true }),
+					paid({ callValueInfo: [{}, { callValue: 9, tokenId: '1000001' }] }),
+					paid({ note: Buffer.from('delegateResourceOfEnergy').toString('hex') }),
+				],
+			},
+		);
+		settle();
+		expect(requireItems(await workflow.poll())).toEqual([]);
+	});
+
+	test.each([
+		['any', ['in', 'out', 'in']],
+		['in', ['in', 'in']],
+		['out', ['out', 'out']],
+	])(
+		'of direction %s; one between two watched addresses comes once',
+		async (direction, expected) => {
+			const { active, chain, settle } = watch;
+			const addresses = [base58('shop'), base58('till')];
+			const workflow = await active({ addresses, direction });
+			chain.mine(
+				transfer('buyer', 'shop', 1),
+				transfer('shop', 'supplier', 2),
+				transfer('shop', 'till', 3),
+			);
+			settle();
+			const found = requireItems(await workflow.poll());
+			expect(found.map((item) => item.direction)).toEqual(expected);
+		},
+	);
+
+	test('is at least the least that is wanted', async () => {
+		const { active, chain, settle } = watch;
+		const workflow = await active({ ...watching, minAmount: '1.5' });
+		chain.mine(transfer('buyer', 'shop', 1_499_999), transfer('buyer', 'shop', 1_500_000));
+		settle();
+		expect(requireItems(await workflow.poll()).map(({ amount }) => amount)).toEqual(['1.5']);
+	});
+
+	test('has a memo of any bytes', async () => {
+		const { active, chain, settle } = watch;
+		const workflow = await active(watching);
+		chain.mine(transfer('buyer', 'shop', 1));
+		const [transaction] = chain.blocks.at(-1)?.json.transactions as [
+			{ raw_data: { data?: string } },
+		];
+		transaction.raw_data.data = 'fffe';
+		settle();
+		expect(requireItems(await workflow.poll())).toMatchObject([{ memo: '0xfffe' }]);
+	});
+
+	test('needs an address to watch', async () => {
+		const { workflow } = watch;
+		await expect(workflow({ addresses: '' }).activate()).rejects.toThrow(/'Addresses' is required/);
+	});
+});
+
+describe('a token payment', () => {
+	test('is a transfer of a wanted token, in exact amounts', async () => {
+		const { active, chain, settle } = watch;
+		const workflow = await active({
+			event: 'tokenPayment',
+			tokens: base58('dollar'),
+			addresses: base58('shop'),
+			direction: 'in',
+		});
+		const nft = { ...transferLog('dollar', 'buyer', 'shop', 0), data: '' };
+		chain.mine(
+			{ ...call('x', 'dollar'), logs: [transferLog('false dollar', 'buyer', 'shop', 7)] },
+			{
+				...call('buyer', 'dollar'),
+				logs: [
+					transferLog('dollar', 'shop', 'buyer', 1),
+					transferLog('dollar', 'buyer', 'shop', 25_500_000),
+					{ ...nft, topics: [...(nft as unknown as { topics: string[] }).topics, '0'.repeat(64)] },
+				],
+			},
+		);
+		const number = chain.head;
+		settle();
+		expect(requireItems(await workflow.poll())).toEqual([
+			{
+				token: base58('dollar'),
+				symbol: 'USDX',
+				decimals: 6,
+				from: base58('buyer'),
+				to: base58('shop'),
+				value: '25500000',
+				amount: '25.5',
+				blockNumber: number,
+				blockHash: chain.blocks[number]?.hash,
+				transactionHash: transactionId(number, 1),
+				logIndex: 2,
+				timestamp: TIME,
+			},
+		]);
+	});
+
+	test('comes without facts where the token gives none', async () => {
+		const { active, chain, settle } = watch;
+		const workflow = await active({ event: 'tokenPayment' });
+		chain.mine({ ...call('x', 'token'), logs: [transferLog('token', 'a', 'b', 7)] });
+		settle();
+		chain.change = (answer, method) =>
+			method === 'triggerconstantcontract'
+				? { result: { code: 'CONTRACT_VALIDATE_ERROR', message: '' } }
+				: answer;
+		expect(requireItems(await workflow.poll())).toMatchObject([
+			{ symbol: null, decimals: null, amount: null, value: '7' },
+		]);
+	});
+
+	test('of a failed transaction is none, whatever a forged answer says', async () => {
+		const { active, chain, settle } = watch;
+		const workflow = await active({ event: 'tokenPayment' });
+		chain.mine({
+			...call('x', 'token'),
+			hasFailed: true,
+			logs: [transferLog('token', 'a', 'b', 7)],
+		});
+		settle();
+		expect(requireItems(await workflow.poll())).toEqual([]);
+	});
+});
+
+describe('an event of a contract', () => {
+	const eventSignature = 'Transfer(address indexed from, address indexed to, uint256 value)';
+
+	test('is decoded in base58, and found by its indexed arguments', async () => {
+		const { active, chain, settle } = watch;
+		const workflow = await active({
+			event: 'contractEvent',
+			contracts: [base58('token')],
+			eventSignature,
+			where: JSON.stringify({ to: base58('shop') }),
+		});
+		chain.mine({
+			...call('x', 'token'),
+			logs: [
+				transferLog('token', 'a', 'b', 1),
+				transferLog('other', 'a', 'shop', 2),
+				transferLog('token', 'a', 'shop', 3),
+			],
+		});
+		settle();
+		const [item, ...others] = requireItems(await workflow.poll());
+		expect(others).toEqual([]);
+		expect(item).toMatchObject({
+			address: base58('token'),
+			event: 'Transfer',
+			args: { from: base58('a'), to: base58('shop'), value: '3' },
+			data: '3'.padStart(64, '0'),
+			logIndex: 2,
+			timestamp: TIME,
+		});
+	});
+
+	test('is found by a node that writes addresses in base58 or with 41', async () => {
+		const { active, chain, settle } = watch;
+		const workflow = await active({ event: 'contractEvent', contracts: base58('token') });
+		const log = transferLog('token', 'a', 'b', 1);
+		chain.mine({
+			...call('x', 'token'),
+			logs: [
+				log,
+				{ ...log, address: base58('token') },
+				{ ...log, address: `41${account('token')}` },
+			],
+		});
+		settle();
+		const found = requireItems(await workflow.poll());
+		expect(found.map(({ address }) => address)).toEqual(Array(3).fill(base58('token')));
+	});
+
+	test('needs its declaration for conditions', async () => {
+		const { workflow } = watch;
+		const given = { event: 'contractEvent', where: '{"to": 1}' };
+		await expect(workflow(given).activate()).rejects.toThrow(/'Where' needs 'Event Signature'/);
+	});
+});
+
+describe('by hand', () => {
+	test('the latest payment is shown', async () => {
+		const { chain, manually, settle } = watch;
+		chain.mine(transfer('buyer', 'shop', 1), transfer('buyer', 'shop', 2));
+		settle();
+		chain.mineEmpty(50);
+		const { items } = await manually({ addresses: base58('shop') });
+		expect(items.map(({ json }) => json.amount)).toEqual(['0.000002']);
+	});
+
+	test('it says how far it has searched', async () => {
+		const { chain, manually } = watch;
+		chain.mineEmpty(100);
+		const { error } = await manually({
+			addresses: base58('shop'),
+			options: { maxBlocksPerPoll: 30 },
+		});
+		expect(error?.message).toBe('No payment of these addresses in the last 30 blocks');
+	});
+});
+
+test('two chains of one trigger are told apart by their first block', async () => {
+	const { active, chain, settle } = watch;
+	const workflow = await active({ addresses: base58('shop') });
+	const first = chain.blocks[1]!;
+	const hash = first.hash.slice(0, 16) + sha256('another').slice(16);
+	(first.json as { blockID: string }).blockID = hash;
+	chain.mine(transfer('buyer', 'shop', 1));
+	settle();
+	expect(requireItems(await workflow.poll())).toEqual([]);
+	chain.mine(transfer('buyer', 'shop', 2));
+	settle();
+	expect(requireItems(await workflow.poll())).toHaveLength(1);
+});

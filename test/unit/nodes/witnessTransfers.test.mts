@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { utils } from 'tronweb';
+import { token } from '../../../nodes/WitnessWallet/token';
+import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
+import { collectResults } from '../../../nodes/core/operation/results';
+import {
+	account,
+	call,
+	transactionId,
+	transferLog,
+	WitnessChain,
+} from '../../harness/witnessChain.mts';
+import { getCaseCount } from '../support/cases.mts';
+import { createContext } from '../support/chains.mts';
+
+const NAMES = ['a', 'b', 'c'];
+const TOKENS = ['one', 'other'];
+const toBase58 = (name: string) => utils.address.fromHex(`41${account(name)}`);
+
+interface Moved {
+	readonly token: string;
+	readonly from: string;
+	readonly to: string;
+	readonly value: number;
+}
+
+interface Sent {
+	readonly moved: readonly Moved[];
+	readonly hasFailed: boolean;
+}
+
+const anyMoved = fc.record({
+	token: fc.constantFrom(...TOKENS),
+	from: fc.constantFrom(...NAMES),
+	to: fc.constantFrom(...NAMES),
+	value: fc.nat(1_000_000_000),
+});
+const anySent = fc.record({
+	moved: fc.array(anyMoved, { maxLength: 3 }),
+	hasFailed: fc.boolean(),
+});
+const anyBlocks = fc.array(fc.array(anySent, { maxLength: 2 }), { minLength: 1, maxLength: 25 });
+const anyWish = fc.record({
+	tokens: fc.subarray(TOKENS),
+	accounts: fc.subarray(NAMES),
+	direction: fc.constantFrom('any', 'from', 'to'),
+	limit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+	servesLists: fc.boolean(),
+	ends: fc.tuple(fc.nat(30), fc.nat(30)),
+});
+
+function buildChain(blocks: ReadonlyArray<readonly Sent[]>, servesLists: boolean): WitnessChain {
+	const chain = new WitnessChain();
+	for (const sent of blocks) {
+		chain.mine(
+			...sent.map(({ moved, hasFailed }) => ({
+				...call('a', 'one'),
+				hasFailed,
+				// The log of another event stands between them, and counts.
+				...(!hasFailed && { logs: moved.flatMap((one) => [approvalLog(one), logOf(one)]) }),
+			})),
+		);
+	}
+	chain.mineEmpty(chain.lag);
+	if (!servesLists) {
+		chain.unserved.add('walletsolidity/getblockbylimitnext');
+		chain.unserved.add('wallet/getblockbylimitnext');
+	}
+	return chain;
+}
+
+const logOf = ({ token: of, from, to, value }: Moved) => transferLog(of, from, to, value);
+const approvalLog = (one: Moved) => ({ ...logOf(one), topics: ['8c'.padEnd(64, '5')] });
+
+function createReader(chain: WitnessChain) {
+	return createContext<RestRequest>(async ({ path, body = {} }) => {
+		const json = (typeof body === 'string' ? JSON.parse(body) : body) as Record<string, unknown>;
+		return await Promise.resolve(chain.answer(path, json));
+	});
+}
+
+test('transfers are those of the logs in the range, in their order, with their places', async () => {
+	await fc.assert(
+		fc.asyncProperty(anyBlocks, anyWish, async (blocks, wish) => {
+			const chain = buildChain(blocks, wish.servesLists);
+			const first = chain.solid - blocks.length + 1;
+			const [one, other] = wish.ends.map((end) => Math.min(end, chain.solid)) as [number, number];
+			const [fromBlock, toBlock] = [Math.min(one, other), Math.max(one, other)];
+			const given = {
+				...wish,
+				tokens: wish.tokens.map(account),
+				accounts: wish.accounts.map(account),
+				fromBlock,
+				toBlock,
+			};
+			const found = await collectResults(token.operations.getTransfers, given, createReader(chain));
+			const isSide = (name: string) => wish.accounts.length === 0 || wish.accounts.includes(name);
+			const expected = blocks.flatMap((sent, index) => {
+				const number = first + index;
+				if (number < fromBlock || number > toBlock) return [];
+				let logIndex = 0;
+				return sent.flatMap(({ moved, hasFailed }, at) =>
+					(hasFailed ? [] : moved).flatMap(({ token: of, from, to, value }) => {
+						logIndex += 2;
+						const isWanted =
+							(wish.tokens.length === 0 || wish.tokens.includes(of)) &&
+							((wish.direction !== 'to' && isSide(from)) ||
+								(wish.direction !== 'from' && isSide(to)));
+						if (!isWanted) return [];
+						return [
+							{
+								token: toBase58(of),
+								symbol: 'USDX',
+								decimals: 6,
+								from: toBase58(from),
+								to: toBase58(to),
+								value: String(value),
+								amount: String(value / 1e6),
+								blockNumber: number,
+								blockHash: chain.blocks[number]?.hash,
+								transactionHash: transactionId(number, at),
+								logIndex: logIndex - 1,
+							},
+						];
+					}),
+				);
+			});
+			const plain = (found as Array<{ amount: string }>).map((item) => ({
+				...item,
+				amount: String(Number(item.amount)),
+			}));
+			expect(plain).toEqual(expected.slice(0, wish.limit));
+		}),
+		{ numRuns: getCaseCount(200) },
+	);
+});
+
+describe('the range', () => {
+	const given = { tokens: [], accounts: [], direction: 'any' as const };
+	const search = async (chain: WitnessChain, range: object) =>
+		await collectResults(
+			token.operations.getTransfers,
+			{ ...given, ...range },
+			createReader(chain),
+		);
+
+	test('latest is the last irreversible block', async () => {
+		const chain = buildChain([[{ moved: [MOVED], hasFailed: false }]], true);
+		chain.mine({ ...call('a', 'one'), logs: [logOf(MOVED)] });
+		const all = await search(chain, { fromBlock: 0, toBlock: 'latest' });
+		expect(all).toHaveLength(1);
+		expect(await search(chain, { fromBlock: 'latest', toBlock: 'latest' })).toEqual([]);
+	});
+
+	test('what is not irreversible yet is refused by its number', async () => {
+		const chain = buildChain([[]], true);
+		for (const range of [
+			{ fromBlock: 0, toBlock: chain.solid + 1 },
+			{ fromBlock: chain.solid + 1, toBlock: 'latest' },
+		]) {
+			await expect(search(chain, range)).rejects.toThrow(
+				`Block ${chain.solid + 1} is not irreversible yet: the last one is ${chain.solid}`,
+			);
+		}
+		chain.lag = chain.head + 5;
+		await expect(search(chain, { fromBlock: 0, toBlock: 'latest' })).rejects.toThrow();
+	});
+
+	test('the wrong way round is refused, before anything is asked', async () => {
+		const chain = buildChain([[]], true);
+		await expect(search(chain, { fromBlock: 2, toBlock: 1 })).rejects.toThrow(/must not be later/);
+		expect(chain.asked).toEqual([]);
+		await expect(search(chain, { fromBlock: 'latest', toBlock: 0 })).rejects.toThrow(
+			/must not be later/,
+		);
+	});
+
+	test('a node that misses receipts gives nothing instead of too little', async () => {
+		const chain = buildChain([[{ moved: [MOVED], hasFailed: false }]], true);
+		chain.change = (answer, method) => (method === 'gettransactioninfobyblocknum' ? [] : answer);
+		await expect(search(chain, { fromBlock: 0, toBlock: 'latest' })).rejects.toThrow(
+			/does not have block 2 with the receipts/,
+		);
+	});
+
+	const MOVED: Moved = { token: 'one', from: 'a', to: 'b', value: 5 };
+});
+
+describe('a token', () => {
+	const word = (value: number | bigint) => value.toString(16).padStart(64, '0');
+	const textOf = (text: string) =>
+		`${word(32)}${word(Buffer.byteLength(text))}${Buffer.from(text).toString('hex').padEnd(64, '0')}`;
+	const FACTS: Readonly<Record<string, string>> = {
+		'name()': textOf('Whole €'),
+		'symbol()': textOf('W€'),
+		'decimals()': word(6),
+		'totalSupply()': word(10n ** 24n + 1n),
+		[`balanceOf(address)${word(BigInt(`0x${account('a')}`))}`]: word(25_500_000),
+	};
+	const [given] = [{ token: account('one'), owner: account('a') }];
+
+	/** A function that is not there reverts, as on the chain. */
+	const contextOf = (facts: Readonly<Record<string, string>>) =>
+		createContext<RestRequest>(async ({ body }) => {
+			const { function_selector: name, parameter } = JSON.parse(String(body)) as {
+				function_selector: string;
+				parameter: string;
+			};
+			const found = facts[name + parameter];
+			const message = Buffer.from('REVERT opcode executed').toString('hex');
+			return await Promise.resolve({
+				result: { result: true, ...(found === undefined && { message }) },
+				constant_result: [found ?? ''],
+			});
+		});
+	const get = async (facts: Readonly<Record<string, string>>) =>
+		await collectResults(token.operations.get, given, contextOf(facts));
+	const getBalance = async (facts: Readonly<Record<string, string>>) =>
+		await collectResults(token.operations.getBalance, given, contextOf(facts));
+
+	test('says what it is, and what an account has of it', async () => {
+		expect(await get(FACTS)).toEqual([
+			{
+				token: toBase58('one'),
+				name: 'Whole €',
+				symbol: 'W€',
+				decimals: 6,
+				totalSupply: String(10n ** 24n + 1n),
+				supply: '1000000000000000000.000001',
+			},
+		]);
+		expect(await getBalance(FACTS)).toEqual([
+			{
+				token: toBase58('one'),
+				owner: toBase58('a'),
+				symbol: 'W€',
+				decimals: 6,
+				balance: '25500000',
+				amount: '25.5',
+			},
+		]);
+	});
+
+	test('what it does not say is null', async () => {
+		const { 'totalSupply()': supply = '' } = FACTS;
+		expect(await get({ 'totalSupply()': supply })).toEqual([
+			{
+				token: toBase58('one'),
+				name: null,
+				symbol: null,
+				decimals: null,
+				totalSupply: String(10n ** 24n + 1n),
+				supply: null,
+			},
+		]);
+		const { 'decimals()': _decimals, ...others } = FACTS;
+		expect(await getBalance(others)).toMatchObject([{ decimals: null, amount: null }]);
+	});
+
+	test('that says nothing is none', async () => {
+		const words = `There is no token at ${toBase58('one')}`;
+		await expect(get({})).rejects.toThrow(words);
+		await expect(getBalance({ 'symbol()': textOf('W€') })).rejects.toThrow(words);
+	});
+
+	test('a node that runs no calls is not taken for a token that says nothing', async () => {
+		const refusing = createContext<RestRequest>(async () => {
+			const message = 'Contract validate error : this node does not support constant';
+			return await Promise.resolve({ result: { code: 'CONTRACT_VALIDATE_ERROR', message } });
+		});
+		for (const operation of [token.operations.get, token.operations.getBalance]) {
+			await expect(collectResults(operation, given, refusing)).rejects.toThrow(/does not support/);
+		}
+	});
+});

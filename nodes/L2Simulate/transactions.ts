@@ -146,7 +146,7 @@ export const transactions = {
 	typeOptions: { rows: 5 },
 	required: true,
 	default: '',
-	placeholder: 'e.g. {"type": "INVOKE", "version": "0x3", …}',
+	placeholder: 'e.g. {"type": "INVOKE", "version": "0x3"…}',
 	description:
 		'One transaction as a JSON object, or an array of them, in the form that the node takes',
 	show: { inputMode: ['json'] },

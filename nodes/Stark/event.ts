@@ -130,7 +130,10 @@ async function readAbiOfEvent(
 
 /** The keys that all paths to the event begin with, with those that the user gave. */
 function mergeKeys(events: readonly DeclaredEvent[], given: readonly bigint[][]): bigint[][] {
-	const shortest = Math.min(...events.map(({ selectors }) => selectors.length));
+	const shortest = events.reduce(
+		(least, { selectors }) => Math.min(least, selectors.length),
+		Infinity,
+	);
 	const own = Array.from({ length: shortest }, (_, at) => [
 		...new Set(events.flatMap(({ selectors }) => selectors[at] ?? [])),
 	]);

@@ -38,12 +38,14 @@ async function remember(
 	node: StarkNode,
 	key: string,
 	read: () => Promise<unknown>,
-	...codes: readonly number[]
+	unknownCode: number,
 ): Promise<StarkClass | null> {
 	const known = node.shared(createClassMemory);
 	const reading =
 		known.get(key) ??
-		nullIfUnknown(read(), ...codes).then((answer) => (answer === null ? null : parseClass(answer)));
+		nullIfUnknown(read(), unknownCode).then((answer) =>
+			answer === null ? null : parseClass(answer),
+		);
 	known.set(key, reading);
 	return await reading.catch((failure) => {
 		known.delete(key);

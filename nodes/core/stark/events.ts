@@ -1,6 +1,6 @@
 import { throwRepeatedPage } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
-import { isRecord } from '../values/parse';
+import { isRecord, throwAgain } from '../values/parse';
 import { isIndex } from './blocks';
 import { encodeFelt, feltListParser, feltParser, tryParseFelt } from './felts';
 import { ERROR_CODES, getErrorCode, type StarkNode } from './node';
@@ -90,7 +90,7 @@ async function readFirstPage(
 	try {
 		return { size, page: await readPage(node, { ...filter, chunk_size: size }) };
 	} catch (failure) {
-		if (getErrorCode(failure) !== ERROR_CODES.chunkTooBig || size === 1) throw failure;
+		if (getErrorCode(failure) !== ERROR_CODES.chunkTooBig || size === 1) throwAgain(failure);
 		limit.events = Math.min(limit.events, Math.ceil(size / 4));
 		return await readFirstPage(node, filter, wanted);
 	}

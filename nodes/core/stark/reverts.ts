@@ -1,5 +1,4 @@
-import { isRecord } from '../values/parse';
-import { catching } from '../values/parse';
+import { catching, isRecord } from '../values/parse';
 import { decodeByteArray } from './abi/byteArray';
 import { DecodingError, FeltReader } from './abi/data';
 import { decodeShortString, tryParseFelt } from './felts';

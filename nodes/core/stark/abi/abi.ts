@@ -1,8 +1,8 @@
 import { tryParseJson } from '../../values/json';
 import { isRecord, throwInvalidValue, type Parse } from '../../values/parse';
-import { throwInvalidAbi } from './codec';
+import { throwInvalidAbi, type Declared } from './codec';
 import { buildEvents, type DeclaredEvent, type EventDeclaration } from './eventTree';
-import { CairoTypes, type Declared, type DeclaredType } from './types';
+import { CairoTypes, type DeclaredType } from './types';
 
 /** A function as an ABI declares it; its types are read when it is used. */
 export interface DeclaredFunction {

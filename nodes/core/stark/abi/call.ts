@@ -4,10 +4,9 @@ import { areAllNamed, buildNamedValues } from '../../values/namedValues';
 import { catching, parseAs, throwInvalidValue } from '../../values/parse';
 import { computeSelector } from '../selectors';
 import type { DeclaredFunction, StarkAbi } from './abi';
-import { shortenTypeName, type CairoParameter } from './codec';
+import { shortenTypeName, type CairoParameter, type Declared } from './codec';
 import { decodeParameters, encodeParameters } from './composed';
 import { DecodingError, FeltReader, type FeltWriter } from './data';
-import type { Declared } from './types';
 
 /** A function whose types are known. */
 export interface StarkFunction {

@@ -28,6 +28,12 @@ export interface CairoParameter {
 	readonly type: CairoCodec;
 }
 
+/** A member as an ABI declares it. */
+export interface Declared {
+	readonly name: string;
+	readonly type: string;
+}
+
 export function throwInvalidAbi(reason: string): never {
 	return throwInvalidValue(`a valid ABI: ${reason}`);
 }

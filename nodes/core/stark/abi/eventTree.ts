@@ -1,6 +1,5 @@
 import { computeSelector } from '../selectors';
-import { getLastPart, throwInvalidAbi } from './codec';
-import type { Declared } from './types';
+import { getLastPart, throwInvalidAbi, type Declared } from './codec';
 
 interface EventMember extends Declared {
 	/** Whether it stands among the keys, by which nodes search. */

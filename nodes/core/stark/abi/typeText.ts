@@ -1,5 +1,4 @@
-import { throwInvalidAbi } from './codec';
-import type { Declared } from './types';
+import { throwInvalidAbi, type Declared } from './codec';
 
 /** A type as its text says it. */
 export type TypeText =

@@ -7,6 +7,7 @@ import {
 	throwInvalidAbi,
 	type CairoCodec,
 	type CairoParameter,
+	type Declared,
 } from './codec';
 import {
 	buildEnumCodec,
@@ -20,12 +21,6 @@ import {
 } from './composed';
 import { buildBoundedCodec, buildLimbsCodec, ELEMENTARY_CODECS } from './elementary';
 import { parseTypeText, type TypeText } from './typeText';
-
-/** A member as an ABI declares it. */
-export interface Declared {
-	readonly name: string;
-	readonly type: string;
-}
 
 /** A struct or an enum as an ABI declares it. */
 export interface DeclaredType {

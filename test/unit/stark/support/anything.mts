@@ -113,7 +113,7 @@ const UNIT: Sample = {
 	values: fc.constant({ given: null, foreign: {}, shown: null }),
 };
 
-function together(values: readonly Value[], make: (part: keyof Value) => unknown): Value {
+function together(make: (part: keyof Value) => unknown): Value {
 	return { given: make('given'), foreign: make('foreign'), shown: make('shown') };
 }
 
@@ -125,7 +125,7 @@ const lists = (item: Sample): fc.Arbitrary<Sample> =>
 			entries: item.entries,
 			values: fc
 				.array(item.values, { maxLength: 4 })
-				.map((list) => together(list, (part) => list.map((one) => one[part]))),
+				.map((list) => together((part) => list.map((one) => one[part]))),
 		}));
 
 const fixedLists = (item: Sample): fc.Arbitrary<Sample> =>
@@ -134,7 +134,7 @@ const fixedLists = (item: Sample): fc.Arbitrary<Sample> =>
 		entries: item.entries,
 		values: fc
 			.array(item.values, { minLength: length, maxLength: length })
-			.map((list) => together(list, (part) => list.map((one) => one[part]))),
+			.map((list) => together((part) => list.map((one) => one[part]))),
 	}));
 
 const NAMES = ['a', 'b', 'value', 'low_level', 'toString', '_x'];
@@ -164,7 +164,7 @@ const structs = (members: readonly Sample[]): Sample => {
 		],
 		values: fc
 			.tuple(...members.map(({ values }) => values))
-			.map((list) => together(list, (part) => pick(list, part))),
+			.map((list) => together((part) => pick(list, part))),
 	};
 };
 

@@ -31,7 +31,7 @@ function isNumberLike(given: unknown, text: string): boolean {
 }
 
 /** From this version on the block being made has another name, and the last block on L1 has one. */
-const PRE_CONFIRMED_MINOR_VERSION = 9;
+export const PRE_CONFIRMED_MINOR_VERSION = 9;
 
 /** Translates tags to those of the node's version, which is asked only where it matters. */
 export async function resolveBlockId(node: StarkNode, block: BlockId): Promise<BlockId> {

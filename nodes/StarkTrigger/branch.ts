@@ -1,12 +1,14 @@
 import { createHash } from 'crypto';
+import { NodeLagging } from '../core/errors/nodeLagging';
 import { ReorgDuringRead, type BlockRange, type BlockRef } from '../core/evm/blocks';
 import { MAX_CHECKPOINTS, type ChainEvent } from '../core/follow/cursor';
 import type { ChainView } from '../core/follow/advance';
 import { readBlock, isIndex, formatHash, type BlockId } from '../core/stark/blocks';
 import { formatFelt } from '../core/stark/felts';
 import type { StarkEvent } from '../core/stark/events';
-import type { StarkNode } from '../core/stark/node';
+import { ERROR_CODES, getErrorCode, type StarkNode } from '../core/stark/node';
 import { throwInvalidResponse } from '../core/transport/responses/response';
+import { throwAgain } from '../core/values/parse';
 import type { FoundEvent, StarkWatch } from './starkEvent';
 
 /** Reads a block that is accepted; null where there is none, or none yet. */
@@ -34,7 +36,7 @@ export function createBranchView(node: StarkNode, watch: StarkWatch): ChainView 
 		readEvents: async (range, head) => {
 			const end = await readRef(range.to);
 			if (!end) throw new ReorgDuringRead(range.to);
-			const found = await watch.find(range, end);
+			const found = await watch.find(range, end).catch((failure) => throwLag(failure, range));
 			const blocks = found.map(({ event }) => requireBlock(event, range));
 			const young = blocks.filter(({ number }) => number > head.number - MAX_CHECKPOINTS);
 			await checkBranch(readRef, young);
@@ -46,6 +48,12 @@ export function createBranchView(node: StarkNode, watch: StarkWatch): ChainView 
 			);
 		},
 	};
+}
+
+/** A node that does not have the last block refuses, so that none that is behind gives less than there is. */
+function throwLag(failure: unknown, { to }: BlockRange): never {
+	if (getErrorCode(failure) === ERROR_CODES.blockUnknown) throw new NodeLagging(to);
+	return throwAgain(failure);
 }
 
 /** The block being made has a number in newer versions, but no hash: what is in it may still leave it. */

@@ -11,14 +11,7 @@ import {
 	type TransferChoice,
 } from '../core/stark/transfers';
 import { triggerEvent } from '../core/trigger/triggerEvent';
-import {
-	abi,
-	accounts,
-	contractFilter,
-	eventNameField,
-	keys,
-	tokens,
-} from '../fields/starkFields';
+import { abi, accounts, contractFilter, eventNameField, keys, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
 import type { FoundEvent, StarkTriggerEvent, StarkWatch } from './starkEvent';
 

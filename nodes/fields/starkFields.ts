@@ -2,6 +2,7 @@ import type { Field } from '../core/operation/field';
 import { parseStarkAbi } from '../core/stark/abi/abi';
 import { parseKeys } from '../core/stark/eventChoice';
 import { parseStarkAddress } from '../core/stark/felts';
+import { parseCalls } from '../core/stark/invoke';
 import { listParser } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
 import { parseText } from '../core/values/parse';
@@ -43,6 +44,20 @@ export const abi = {
 		'The JSON ABI of the contract, where the chain does not have it or has an untrue one',
 	hint: 'Empty: read from the chain, that of the implementation for a proxy',
 	parse: optionalParser(parseStarkAbi),
+} as const satisfies Field;
+
+export const calls = {
+	displayName: 'Calls',
+	name: 'calls',
+	type: 'string',
+	typeOptions: { rows: 5 },
+	required: true,
+	default: '',
+	placeholder:
+		'e.g. [{"contract": "0x4718f5…", "function": "transfer", "arguments": ["0x1a2b", "5"]}]',
+	description:
+		'The calls of one transaction, in order: a JSON list of objects with contract, function and arguments. The ABI of each contract is read from the chain.',
+	parse: parseCalls,
 } as const satisfies Field;
 
 /** A contract among those whose events are found. */

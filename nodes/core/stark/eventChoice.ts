@@ -46,7 +46,9 @@ export async function readEventChoice(node: StarkNode, given: EventInputs): Prom
 	const known = given.abi ?? (await readAbiOfEvent(node, given));
 	const decode = known && createEventDecoder(known, known.events);
 	if (given.event === '' || !known) return { keys: given.keys, decode };
-	const events = parseAs(given.label ?? 'Event', given.event, (name) => findEvents(known, parseText(name)));
+	const events = parseAs(given.label ?? 'Event', given.event, (name) =>
+		findEvents(known, parseText(name)),
+	);
 	const decodeWanted = createEventDecoder(known, events);
 	return {
 		keys: mergeKeys(events, given.keys),

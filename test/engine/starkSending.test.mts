@@ -1,6 +1,6 @@
-import { ec, hash, type InvocationsSignerDetails } from 'starknet';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Stark } from '../../nodes/Stark/Stark.node';
+import { signPreparedInvoke, type PreparedInvoke } from '../cases/starkSigning.mts';
 import { runNode } from '../harness/engine.mts';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 
@@ -45,46 +45,9 @@ async function give(operation: string, parameters: INodeParameters, items?: IDat
 	return found.map(({ json }) => json);
 }
 
-interface Prepared extends IDataObject {
-	readonly chainId: string;
-	readonly sender_address: string;
-	readonly calldata: string[];
-	readonly nonce: string;
-	readonly tip: string;
-	readonly resource_bounds: Record<
-		string,
-		{ readonly max_amount: string; readonly max_price_per_unit: string }
-	>;
-}
-
-const toBounds = (bounds: Prepared['resource_bounds']) =>
-	Object.fromEntries(
-		Object.entries(bounds).map(([name, { max_amount, max_price_per_unit }]) => [
-			name,
-			{ max_amount: BigInt(max_amount), max_price_per_unit: BigInt(max_price_per_unit) },
-		]),
-	) as unknown as InvocationsSignerDetails['resourceBounds'];
-
-/** What the reference client makes of it: its hash and its signature. */
-function sign(given: unknown, account = 0) {
-	const transaction = given as Prepared;
+function sign(transaction: unknown, account = 0) {
 	const key = room.accounts[account]?.privateKey ?? '';
-	const message = hash.calculateInvokeTransactionHash({
-		senderAddress: transaction.sender_address,
-		version: '0x3',
-		compiledCalldata: transaction.calldata,
-		chainId: transaction.chainId as InvocationsSignerDetails['chainId'],
-		nonce: transaction.nonce,
-		accountDeploymentData: [],
-		nonceDataAvailabilityMode: 0,
-		feeDataAvailabilityMode: 0,
-		resourceBounds: toBounds(transaction.resource_bounds),
-		tip: transaction.tip,
-		paymasterData: [],
-	});
-	const { r, s } = ec.starkCurve.sign(message, key);
-	const signature = [r, s].map((felt) => `0x${felt.toString(16)}`);
-	return { signed: JSON.stringify({ ...transaction, signature }), hash: pad(message) };
+	return signPreparedInvoke(transaction as PreparedInvoke, key);
 }
 
 const payment = (more: INodeParameters = {}) => ({
@@ -146,7 +109,7 @@ test('the highest fee is that of the bounds, and the tip counts', async () => {
 	const [plain] = await prepare(payment());
 	const [tipped] = await prepare(payment({ options: { tip: '1000000000', feeBuffer: 0 } }));
 	for (const item of [plain, tipped]) {
-		const { resource_bounds: bounds, tip } = item?.transaction as Prepared;
+		const { resource_bounds: bounds, tip } = item?.transaction as PreparedInvoke;
 		const fee = Object.entries(bounds).reduce((sum, [name, bound]) => {
 			const price = BigInt(bound.max_price_per_unit) + (name === 'l2_gas' ? BigInt(tip) : 0n);
 			return sum + BigInt(bound.max_amount) * price;
@@ -155,9 +118,9 @@ test('the highest fee is that of the bounds, and the tip counts', async () => {
 		expect(item?.maxCost).toBe(whole.replace(/\.?0+$/, ''));
 	}
 	const amountOf = (item?: IDataObject) =>
-		Number((item?.transaction as Prepared).resource_bounds.l2_gas?.max_amount);
+		Number((item?.transaction as PreparedInvoke).resource_bounds.l2_gas?.max_amount);
 	expect(amountOf(plain)).toBe(Math.ceil(amountOf(tipped) * 1.5));
-	expect((tipped?.transaction as Prepared).tip).toBe('0x3b9aca00');
+	expect((tipped?.transaction as PreparedInvoke).tip).toBe('0x3b9aca00');
 });
 
 test('several calls go in one transaction, and by name', async () => {
@@ -213,7 +176,7 @@ test('items of a run get consecutive nonces, also past one that fails', async ()
 		items: items.map((json) => ({ json })),
 		onError: 'continueRegularOutput',
 	});
-	const nonces = found.map(({ json }) => (json.transaction as Prepared | undefined)?.nonce);
+	const nonces = found.map(({ json }) => (json.transaction as PreparedInvoke | undefined)?.nonce);
 	expect(nonces).toEqual(['0x0', '0x1', undefined, '0x2']);
 	const signed = found.flatMap(({ json }) =>
 		json.transaction ? [{ signed: sign(json.transaction).signed }] : [],
@@ -226,7 +189,7 @@ test('items of a run get consecutive nonces, also past one that fails', async ()
 
 test('a nonce that is given is taken', async () => {
 	const [item] = await prepare(payment({ options: { nonce: '7' } }));
-	expect((item?.transaction as Prepared).nonce).toBe('0x7');
+	expect((item?.transaction as PreparedInvoke).nonce).toBe('0x7');
 });
 
 test.each<[string, () => INodeParameters, RegExp]>([

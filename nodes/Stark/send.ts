@@ -15,7 +15,8 @@ const signedTransaction = {
 	type: 'json',
 	required: true,
 	default: '',
-	placeholder: 'e.g. {{ $json.transaction }}',
+	placeholder:
+		'e.g. {"type":"INVOKE","version":"0x3","sender_address":"0x1","nonce":"0x1","calldata":["0x1"],"resource_bounds":{},"signature":["0x1","0x2"]}',
 	description: 'The signed transaction as JSON, as the signer gives it',
 	parse: parseSignedInvoke,
 } as const satisfies Field;

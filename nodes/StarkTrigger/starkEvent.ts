@@ -1,5 +1,4 @@
-import type { StarkEvent } from '../core/stark/events';
-import type { BlockRange, EventFilter } from '../core/stark/events';
+import type { BlockRange, EventFilter, StarkEvent } from '../core/stark/events';
 import type { StarkNode } from '../core/stark/node';
 import type { TriggerEvent } from '../core/trigger/triggerEvent';
 

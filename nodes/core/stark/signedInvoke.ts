@@ -18,7 +18,7 @@ export const parseSignedInvoke: Parse<SignedInvoke> = (given) => {
 	const json = parseJsonValue(given);
 	if (!isRecord(json) || json.type !== 'INVOKE' || tryParseFelt(json.version) !== 3n)
 		return throwInvalidValue(EXPECTED);
-	const { chainId: _chainId, ...sent } = json;
+	const sent = Object.fromEntries(Object.entries(json).filter(([name]) => name !== 'chainId'));
 	const sender = tryParseFelt(sent.sender_address);
 	const nonce = tryParseFelt(sent.nonce);
 	const [signature, calldata] = [parseFelts(sent.signature), parseFelts(sent.calldata)];

@@ -1,9 +1,9 @@
 import { FIELD_PRIME, parseStarkAddress } from '../core/stark/felts';
-import { parseCalls } from '../core/stark/invoke';
 import type { Field, Params } from '../core/operation/field';
 import { parseJsonObjects, listParser } from '../core/values/json';
 import { parseQuantity, numberToHex, parseUint256 } from '../core/values/numbers';
 import { throwInvalidValue, type Parse } from '../core/values/parse';
+import { calls as starkCalls } from '../fields/starkFields';
 
 /** Parses a field element. Hex keeps its leading zeros, as padded addresses are common. */
 export const parseFelt: Parse<string> = (given) => {
@@ -166,18 +166,8 @@ export const senderAddress = {
 } as const satisfies Field;
 
 export const calls = {
-	displayName: 'Calls',
-	name: 'calls',
-	type: 'string',
-	typeOptions: { rows: 5 },
-	required: true,
-	default: '',
-	placeholder:
-		'e.g. [{"contract": "0x4718f5…", "function": "transfer", "arguments": ["0x1a2b", "5"]}]',
-	description:
-		'The calls of one transaction, in order: a JSON list of objects with contract, function and arguments. The ABI of each contract is read from the chain.',
+	...starkCalls,
 	show: { inputMode: ['calls'] },
-	parse: parseCalls,
 } as const satisfies Field;
 
 const parseFelts = listParser(parseFelt);

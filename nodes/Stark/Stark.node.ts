@@ -30,7 +30,7 @@ export class Stark implements INodeType {
 		version: 1,
 		subtitle: buildSubtitle(resources),
 		description:
-			'Read a STARK-rollup chain: accounts, tokens, contracts, events, blocks, transactions',
+			'Read a STARK-rollup chain, pay and call: accounts, tokens, contracts, events, transactions',
 		defaults: { name: 'Chain STARK' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

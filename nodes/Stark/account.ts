@@ -2,7 +2,8 @@ import { readClassHash, readNonce } from '../core/stark/contracts';
 import { formatFelt } from '../core/stark/felts';
 import { resolveBlockId } from '../core/stark/blocks';
 import { rpc } from '../core/transport/rpc/chain';
-import { addressField, openNode, options, path, stateBlock } from './fields';
+import { addressField } from '../fields/starkFields';
+import { openNode, options, path, stateBlock } from './fields';
 
 const address = addressField('Address', 'address', 'The account or contract to look up');
 

@@ -8,7 +8,8 @@ import { callFunction, readContractAbi } from '../core/stark/contracts';
 import { rpc } from '../core/transport/rpc/chain';
 import { parseAs, parseText } from '../core/values/parse';
 import { buildArgumentInputs, getArgumentValues } from '../fields/argumentFields';
-import { abi, contract, openNode, options, path, stateBlock } from './fields';
+import { abi, contract } from '../fields/starkFields';
+import { openNode, options, path, stateBlock } from './fields';
 
 /** The editor's methods find the fields by these names. */
 const functionName = {

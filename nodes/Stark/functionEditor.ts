@@ -18,7 +18,8 @@ import { openEditorChain } from '../core/transport/rpc/editorCaller';
 import { catching, InvalidValue, isBlank, isRecord, parseAs } from '../core/values/parse';
 import { buildNotice } from '../fields/argumentFields';
 import { methodPrefix } from '../fields/methodPrefix';
-import { abi as abiField, contract as contractField, path as pathField } from './fields';
+import { abi as abiField, contract as contractField } from '../fields/starkFields';
+import { path as pathField } from './fields';
 
 /** Methods that the editor calls while a contract's function is chosen. */
 export const functionEditor = {

@@ -1,17 +1,15 @@
-import { direction } from '../fields/transferFields';
-import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { resolveBlockId } from '../core/stark/blocks';
-import { formatFelt, parseStarkAddress } from '../core/stark/felts';
+import { formatFelt } from '../core/stark/felts';
 import { formatTokenAmount, readBalance, readToken, readTokenInfos } from '../core/stark/tokens';
 import { readTransfers } from '../core/stark/transfers';
 import { rpc } from '../core/transport/rpc/chain';
-import { listParser } from '../core/values/json';
-import { addressField, fromBlock, openNode, options, path, stateBlock, toBlock } from './fields';
+import { accounts, addressField, tokens } from '../fields/starkFields';
+import { direction } from '../fields/transferFields';
+import { fromBlock, openNode, options, path, stateBlock, toBlock } from './fields';
 
-/** They stand apart from their fields, because n8n's lint takes what is called a token for a secret. */
+/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN_NAME = 'token';
-const TOKENS_NAME = 'tokens';
 
 const contractAddress = addressField(
 	'Token',
@@ -20,29 +18,6 @@ const contractAddress = addressField(
 );
 
 const owner = addressField('Owner', 'owner', 'The account that holds the token');
-
-const tokens = {
-	displayName: 'Tokens',
-	name: TOKENS_NAME,
-	type: 'string',
-	default: '',
-	placeholder: contractAddress.placeholder,
-	description:
-		'Only transfers of these ERC-20 tokens: their addresses, comma-separated, or an array',
-	hint: 'Empty for any token',
-	parse: listParser(parseStarkAddress),
-} as const satisfies Field;
-
-const accounts = {
-	displayName: 'Accounts',
-	name: 'accounts',
-	type: 'string',
-	default: '',
-	placeholder: contractAddress.placeholder,
-	description: 'Only transfers from or to these accounts: comma-separated, or an array',
-	hint: 'Empty for any account',
-	parse: listParser(parseStarkAddress),
-} as const satisfies Field;
 
 const get = rpc({
 	name: 'Get',

@@ -11,6 +11,8 @@ import {
 import { rpc } from '../core/transport/rpc/chain';
 import { waitUntil } from '../core/waiting';
 import { openNode, options, path } from './fields';
+import { prepare } from './prepare/prepare';
+import { send } from './send';
 
 export const transactionHash = {
 	displayName: 'Transaction Hash',
@@ -104,4 +106,4 @@ function notAcceptedError(
 	});
 }
 
-export const transaction = { name: 'Transaction', operations: { get, wait } };
+export const transaction = { name: 'Transaction', operations: { get, prepare, send, wait } };

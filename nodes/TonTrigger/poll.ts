@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { InvalidInput } from '../core/errors/invalidInput';
 import { getStatusAdvice } from '../core/errors/nodeError';
 import { connectNode } from '../core/nodeCredentials';
 import type { Client } from '../core/operation/client';
@@ -18,7 +17,13 @@ import {
 } from '../core/ton/followAccounts';
 import type { TonService } from '../core/ton/service';
 import { connectRest, type RestRequest } from '../core/transport/rest/rest';
-import { checkDatabase, createPollStorage, getPollDeadline, runPoll } from '../core/trigger/poll';
+import {
+	checkDatabase,
+	createPollStorage,
+	getPollDeadline,
+	runPoll,
+	throwNothingFound,
+} from '../core/trigger/poll';
 import { isRecord } from '../core/values/parse';
 import { events, type TonTriggerEvent } from './events';
 import { event } from './fields';
@@ -50,7 +55,7 @@ async function readChain(
 	const deadline = getPollDeadline(context);
 	if (context.getMode() !== 'manual') return await readOnFromCursors(context, watch, deadline);
 	const latest = await findLatestEvent(service, watch.accounts, deadline);
-	return latest ? [latest.json] : throwNoSample(sample);
+	return latest ? [latest.json] : throwNothingFound(sample);
 }
 
 interface Watch {
@@ -109,12 +114,5 @@ function createStorage(context: IPollFunctions) {
 function warnOfAnotherChain(context: IPollFunctions): void {
 	context.logger.warn(
 		`'${context.getNode().name}' finds a different chain than before, or one that was reset: it continues from the latest transactions`,
-	);
-}
-
-function throwNoSample({ none, check }: TonTriggerEvent['sample']): never {
-	throw new InvalidInput(
-		none,
-		`Check ${check}. Once the workflow is published, it starts for everything that happens from then on.`,
 	);
 }

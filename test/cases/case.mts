@@ -71,6 +71,8 @@ export interface Scene {
 		readonly token: string;
 		readonly contract: string;
 		readonly transactionHash: string;
+		/** Signs what was prepared for the account, as JSON. */
+		sign(prepared: unknown): string;
 	};
 	/** Asks the chain itself. */
 	chain(method: string, ...params: unknown[]): Promise<unknown>;

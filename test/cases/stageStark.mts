@@ -1,9 +1,10 @@
 import type { Scene } from './case.mts';
+import { signPreparedInvoke, type PreparedInvoke } from './starkSigning.mts';
 
 type Control = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
 
 interface Room {
-	readonly accounts: ReadonlyArray<{ readonly address: string }>;
+	readonly accounts: ReadonlyArray<{ readonly address: string; readonly privateKey: string }>;
 	readonly contracts: Readonly<Record<string, { readonly address: string }>>;
 }
 
@@ -26,5 +27,7 @@ export async function buildStarkScene(control: Control): Promise<Scene['stark']>
 		],
 	});
 	const { transaction_hash: transactionHash } = sent as { transaction_hash: string };
-	return { account, receiver, token, contract, transactionHash };
+	const key = accounts[0]?.privateKey ?? '';
+	const sign = (prepared: unknown) => signPreparedInvoke(prepared as PreparedInvoke, key).signed;
+	return { account, receiver, token, contract, transactionHash, sign };
 }

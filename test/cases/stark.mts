@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
-import type { NodeCases } from './case.mts';
+import type { NodeCases, Scene } from './case.mts';
 import { MARKED_ADDRESS } from './marked.mts';
 
 const FELT_PATTERN = /^0x[0-9a-f]{64}$/;
@@ -27,6 +27,24 @@ const ABI = JSON.stringify([
 		state_mutability: 'view',
 	},
 ]);
+
+/** A signed transaction, of whichever account. */
+const SIGNED = {
+	type: 'INVOKE',
+	version: '0x3',
+	sender_address: 'MARK',
+	calldata: ['0x0'],
+	nonce: '0x1',
+	signature: ['0x1', '0x2'],
+	resource_bounds: {},
+};
+
+const payOnce = ({ stark: { account, receiver, token } }: Scene) => ({
+	from: account,
+	token,
+	to: receiver,
+	amount: '0.5',
+});
 
 const isFelt = (value: unknown) => assert.match(String(value), FELT_PATTERN);
 const only = (items: readonly IDataObject[]) => {
@@ -159,6 +177,42 @@ export const stark: NodeCases = {
 				assert.match(String(status), /^acceptedOnL[12]$/);
 				assert.deepEqual([success, feeUnit], [true, 'STRK']);
 			},
+		},
+		{
+			resource: 'transaction',
+			operation: 'prepare',
+			parameters: payOnce,
+			check: (items) => {
+				const { transaction, calls, maxCost, summary } = only(items);
+				assert.equal((transaction as IDataObject).version, '0x3');
+				assert.match(String(summary), /^Send 0\.5 of the token 0x\w+ \("LONG", 6 decimals\) to 0x/);
+				assert.equal((calls as string[]).length, 1);
+				assert.ok(Number(maxCost) > 0);
+			},
+		},
+		{
+			resource: 'transaction',
+			operation: 'send',
+			parameters: async (scene) => {
+				const preparing = { resource: 'transaction', operation: 'prepare', ...payOnce(scene) };
+				const { transaction } = await scene.first('stark', preparing);
+				return { transaction: scene.stark.sign(transaction) };
+			},
+			check: (items) => {
+				const { result, transactionHash } = only(items);
+				isFelt(transactionHash);
+				assert.equal(result, transactionHash);
+			},
+			shown: { given: { transaction: '{{ $json.transaction }}' } },
+			faults: [
+				{
+					travels: 'onceOverRpc',
+					asks: {
+						transaction: `={{ ${JSON.stringify(SIGNED)} }}`.replace('"MARK"', '"0x" + $json.mark'),
+					},
+					answer: { transaction_hash: `0x${'5'.repeat(63)}` },
+				},
+			],
 		},
 		{
 			resource: 'transaction',

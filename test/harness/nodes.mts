@@ -9,6 +9,7 @@ import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
 import { L2Simulate } from '../../nodes/L2Simulate/L2Simulate.node';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { Stark } from '../../nodes/Stark/Stark.node';
+import { StarkTrigger } from '../../nodes/StarkTrigger/StarkTrigger.node';
 import { Ton } from '../../nodes/Ton/Ton.node';
 import { TonFee } from '../../nodes/TonFee/TonFee.node';
 import { TonTrigger } from '../../nodes/TonTrigger/TonTrigger.node';
@@ -31,6 +32,7 @@ export const NODES: readonly INodeType[] = [
 	new Platform(),
 	new Signer(),
 	new Stark(),
+	new StarkTrigger(),
 	new Ton(),
 	new TonFee(),
 	new TonTrigger(),

@@ -178,6 +178,7 @@ test('the words of a trigger find the node with which n8n lists it', () => {
 	});
 	expect(pairs.map(({ trigger }) => trigger.name)).toEqual([
 		'evmRpcTrigger',
+		'starkTrigger',
 		'tonTrigger',
 		'witnessWalletTrigger',
 		'grpcTrigger',

@@ -31,7 +31,7 @@ function isNumberLike(given: unknown, text: string): boolean {
 }
 
 /** From this version on the block being made has another name, and the last block on L1 has one. */
-const PRE_CONFIRMED_MINOR_VERSION = 9;
+export const PRE_CONFIRMED_MINOR_VERSION = 9;
 
 /** Translates tags to those of the node's version, which is asked only where it matters. */
 export async function resolveBlockId(node: StarkNode, block: BlockId): Promise<BlockId> {
@@ -55,6 +55,20 @@ export async function readBlock(
 		ERROR_CODES.blockUnknown,
 	);
 	return answer === null || isRecord(answer) ? answer : throwInvalidResponse('a block', answer);
+}
+
+/** Reads the transactions of a block as they were sent; none where there is no such block. */
+export async function readBlockTransactions(
+	node: StarkNode,
+	block: BlockId,
+): Promise<Array<Readonly<Record<string, unknown>>>> {
+	const id = await resolveBlockId(node, block);
+	const asking = node.call('getBlockWithTxs', [id], { isFresh: true });
+	const answer = await nullIfUnknown(asking, ERROR_CODES.blockUnknown);
+	if (answer === null) return [];
+	return isRecord(answer) && Array.isArray(answer.transactions)
+		? answer.transactions.filter(isRecord)
+		: throwInvalidResponse('a block with its transactions', answer);
 }
 
 export async function readHeadNumber(node: StarkNode): Promise<number> {

@@ -11,6 +11,8 @@ export interface EventFilter {
 	readonly contract?: bigint;
 	/** Alternatives by position; none for any. */
 	readonly keys: ReadonlyArray<readonly bigint[]>;
+	/** A node that does not have this block gives no events up to it: one that is behind gives fewer without a word. */
+	readonly lastBlock?: { readonly number: number; readonly hash: string };
 }
 
 /** An event as a node gives it. */
@@ -60,10 +62,15 @@ export async function* readEventPages(
 	}
 }
 
-function buildFilter({ contract, keys }: EventFilter, { from, to }: BlockRange, token?: string) {
+function buildFilter(
+	{ contract, keys, lastBlock }: EventFilter,
+	{ from, to }: BlockRange,
+	token?: string,
+) {
+	const hash = lastBlock?.number === to ? lastBlock.hash : undefined;
 	return {
 		from_block: { block_number: from },
-		to_block: { block_number: to },
+		to_block: hash === undefined ? { block_number: to } : { block_hash: encodeFelt(BigInt(hash)) },
 		...(contract !== undefined && { address: encodeFelt(contract) }),
 		...(keys.length > 0 && { keys: keys.map((position) => position.map(encodeFelt)) }),
 		...(token !== undefined && { continuation_token: token }),

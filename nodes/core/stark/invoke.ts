@@ -2,12 +2,11 @@ import { RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { isRecord, parseAs, parseText, throwInvalidValue, type Parse } from '../values/parse';
 import { parseJsonList } from '../values/json';
-import { encodeCalldata, getStarkFunction } from './abi/call';
+import { encodeCalldata, getStarkFunction, type StarkFunction } from './abi/call';
 import type { BlockId } from './blocks';
 import { isContractFailure, readClassAt, readContractAbi, readNonce } from './contracts';
 import { encodeFelt, formatFelt, parseStarkAddress, tryParseFelt } from './felts';
 import { readMinorVersion, type StarkNode } from './node';
-import { computeSelector } from './selectors';
 
 /** A call of a contract as a user gives it. */
 export interface GivenCall {
@@ -32,10 +31,26 @@ function parseCall(given: unknown): GivenCall {
 }
 
 /** A call whose arguments are felts. */
-interface EncodedCall {
+export interface EncodedCall {
 	readonly contract: bigint;
 	readonly selector: bigint;
 	readonly calldata: readonly bigint[];
+}
+
+/** A call with the function as the ABI declares it. */
+export interface DeclaredCall extends EncodedCall {
+	readonly called: StarkFunction;
+}
+
+/** Encodes calls by the ABIs of their contracts. */
+export async function encodeCalls(
+	node: StarkNode,
+	calls: readonly GivenCall[],
+	block: BlockId,
+): Promise<DeclaredCall[]> {
+	return await Promise.all(
+		calls.map(async (call, index) => await encodeCall(node, call, index, block)),
+	);
 }
 
 async function encodeCall(
@@ -43,14 +58,14 @@ async function encodeCall(
 	{ contract, functionName, args }: GivenCall,
 	index: number,
 	block: BlockId,
-): Promise<EncodedCall> {
+): Promise<DeclaredCall> {
 	const abi = await readContractAbi(node, contract, block);
 	const label = `Calls > Call ${index + 1}`;
 	const called = parseAs(`${label} > Function`, functionName, (name) =>
 		getStarkFunction(abi, parseText(name)),
 	);
 	const calldata = encodeCalldata(called, args, `${label} > Arguments`);
-	return { contract, selector: computeSelector(functionName), calldata };
+	return { contract, selector: called.selector, calldata, called };
 }
 
 /** The calldata of `__execute__`: accounts of Cairo 0 have all arguments behind the calls. */
@@ -83,7 +98,7 @@ interface Bound {
 /** How much of each resource a transaction may use, as the node's version names them. */
 export type ResourceBounds = Readonly<Record<string, Bound>>;
 
-const FIRST_MINOR_VERSION_WITH_DATA_GAS = 8;
+export const FIRST_MINOR_VERSION_WITH_DATA_GAS = 8;
 
 function buildBounds(minorVersion: number, bound: (resource: string) => Bound): ResourceBounds {
 	const resources = ['l1_gas', 'l2_gas', 'l1_data_gas'];
@@ -96,21 +111,34 @@ const NOTHING: Bound = { max_amount: '0x0', max_price_per_unit: '0x0' };
 /** What a transaction may use whose fee cannot be estimated because it fails. */
 const AMPLE: Bound = { max_amount: '0x3b9aca00', max_price_per_unit: '0x38d7ea4c68000' };
 
-/** What is added to an estimate, in percent. */
-const BUFFER_PERCENT = 50n;
+/** Amounts have 64 bits, prices 128. */
+const [MAX_AMOUNT_BOUND, MAX_PRICE_BOUND] = [2n ** 64n, 2n ** 128n];
 
-function withBuffer(amount: bigint): bigint {
-	return (amount * (100n + BUFFER_PERCENT) + 99n) / 100n;
+/** What is added to an estimate, in percent. */
+export const USUAL_BUFFER_PERCENT = 50;
+
+function addPercent(amount: bigint, percent: number): bigint {
+	return (amount * BigInt(100 + percent) + 99n) / 100n;
 }
 
 /** Makes bounds of an estimate; versions below 0.8 count all in the gas of L1. */
-function buildEstimatedBounds(minorVersion: number, estimate: unknown): ResourceBounds {
+export function buildEstimatedBounds(
+	minorVersion: number,
+	estimate: unknown,
+	bufferPercent = USUAL_BUFFER_PERCENT,
+): ResourceBounds {
 	if (!isRecord(estimate)) return throwInvalidResponse('an estimate of the fee', estimate);
-	const get = (name: string) => tryParseFelt(estimate[name]) ?? 0n;
-	const makeBound = (amount: bigint, price: bigint): Bound => ({
-		max_amount: encodeFelt(withBuffer(amount)),
-		max_price_per_unit: encodeFelt(withBuffer(price)),
-	});
+	const get = (name: string) =>
+		tryParseFelt(estimate[name]) ?? throwInvalidResponse(`${name} in an estimate`, estimate);
+	const makeBound = (amount: bigint, price: bigint): Bound => {
+		const most = {
+			amount: addPercent(amount, bufferPercent),
+			price: addPercent(price, bufferPercent),
+		};
+		return most.amount < MAX_AMOUNT_BOUND && most.price < MAX_PRICE_BOUND
+			? { max_amount: encodeFelt(most.amount), max_price_per_unit: encodeFelt(most.price) }
+			: throwInvalidResponse('an estimate of the fee', estimate);
+	};
 	if (minorVersion >= FIRST_MINOR_VERSION_WITH_DATA_GAS) {
 		return buildBounds(minorVersion, (resource) =>
 			makeBound(get(`${resource}_consumed`), get(`${resource}_price`)),
@@ -121,6 +149,66 @@ function buildEstimatedBounds(minorVersion: number, estimate: unknown): Resource
 	return buildBounds(minorVersion, (resource) =>
 		resource === 'l1_gas' ? makeBound(amount, price) : NOTHING,
 	);
+}
+
+/** The most that a transaction with these bounds may cost, in the smallest unit of the fee token. */
+export function computeHighestFee(bounds: ResourceBounds, tip: bigint): bigint {
+	const fees = Object.entries(bounds).map(([resource, bound]) => {
+		const price = BigInt(bound.max_price_per_unit) + (resource === 'l2_gas' ? tip : 0n);
+		return BigInt(bound.max_amount) * price;
+	});
+	return fees.reduce((sum, fee) => sum + fee, 0n);
+}
+
+/** What a node says of an account that is to send something. */
+export interface Sender {
+	readonly address: bigint;
+	readonly nonce: bigint;
+	readonly isCairo0: boolean;
+	/** Of the node. */
+	readonly minorVersion: number;
+}
+
+export async function readSender(
+	node: StarkNode,
+	address: bigint,
+	block: BlockId,
+): Promise<Sender> {
+	const [nonce, senderClass, minorVersion] = await Promise.all([
+		readNonce(node, address, block),
+		readClassAt(node, address, block),
+		readMinorVersion(node),
+	]);
+	if (nonce === null || senderClass === null) throw noAccountError(address);
+	return { address, nonce, isCairo0: senderClass.isCairo0, minorVersion };
+}
+
+interface InvokeContents {
+	readonly calls: readonly EncodedCall[];
+	readonly nonce: bigint;
+	readonly tip: bigint;
+	/** Nothing of any resource without it, as for an estimate. */
+	readonly bounds?: ResourceBounds;
+}
+
+/** Builds a transaction of version 3 without its signature. */
+export function buildInvoke(
+	{ address, isCairo0, minorVersion }: Sender,
+	{ calls, nonce, tip, bounds }: InvokeContents,
+) {
+	return {
+		type: 'INVOKE',
+		version: '0x3',
+		sender_address: encodeFelt(address),
+		calldata: encodeExecution(calls, isCairo0).map(encodeFelt),
+		nonce: encodeFelt(nonce),
+		resource_bounds: bounds ?? buildBounds(minorVersion, () => NOTHING),
+		tip: encodeFelt(tip),
+		paymaster_data: [],
+		account_deployment_data: [],
+		nonce_data_availability_mode: 'L1',
+		fee_data_availability_mode: 'L1',
+	};
 }
 
 /** A transaction of a sender without a signature, and the flags without which it cannot be simulated. */
@@ -135,36 +223,26 @@ export async function buildUnsignedInvoke(
 	{ sender, calls }: { readonly sender: bigint; readonly calls: readonly GivenCall[] },
 	block: BlockId,
 ): Promise<UnsignedInvoke> {
-	const [nonce, senderClass, minorVersion, encoded] = await Promise.all([
-		readNonce(node, sender, block),
-		readClassAt(node, sender, block),
-		readMinorVersion(node),
-		Promise.all(calls.map(async (call, index) => await encodeCall(node, call, index, block))),
+	const [from, encoded] = await Promise.all([
+		readSender(node, sender, block),
+		encodeCalls(node, calls, block),
 	]);
-	if (nonce === null || senderClass === null) throw noAccountError(sender);
-	const base = {
-		type: 'INVOKE',
-		version: '0x3',
-		sender_address: encodeFelt(sender),
-		calldata: encodeExecution(encoded, senderClass.isCairo0).map(encodeFelt),
+	const build = (bounds?: ResourceBounds) => ({
+		...buildInvoke(from, { calls: encoded, nonce: from.nonce, tip: 0n, bounds }),
 		signature: [],
-		nonce: encodeFelt(nonce),
-		tip: '0x0',
-		paymaster_data: [],
-		account_deployment_data: [],
-		nonce_data_availability_mode: 'L1',
-		fee_data_availability_mode: 'L1',
-	};
-	const empty = { ...base, resource_bounds: buildBounds(minorVersion, () => NOTHING) };
-	const estimate = await readEstimate(node, empty, block);
+	});
+	const estimate = await readEstimate(node, build(), block).catch((failure) => {
+		if (isContractFailure(failure)) return null;
+		throw failure;
+	});
 	// What fails has no estimate: it is tried with ample gas and without a fee, so that the trace says why.
 	return estimate === null
 		? {
-				transaction: { ...base, resource_bounds: buildBounds(minorVersion, () => AMPLE) },
+				transaction: build(buildBounds(from.minorVersion, () => AMPLE)),
 				flags: ['SKIP_VALIDATE', 'SKIP_FEE_CHARGE'],
 			}
 		: {
-				transaction: { ...base, resource_bounds: buildEstimatedBounds(minorVersion, estimate) },
+				transaction: build(buildEstimatedBounds(from.minorVersion, estimate)),
 				flags: ['SKIP_VALIDATE'],
 			};
 }
@@ -175,18 +253,13 @@ function noAccountError(sender: bigint): RequestFailure {
 	});
 }
 
-/** Null where the transaction would fail. */
-async function readEstimate(
+/** Asks the node what a transaction would cost; a failure where it would revert. */
+export async function readEstimate(
 	node: StarkNode,
 	transaction: object,
 	block: BlockId,
 ): Promise<unknown> {
-	const asking = node.call('estimateFee', [[transaction], ['SKIP_VALIDATE'], block]);
-	const answer = await asking.catch((failure) => {
-		if (isContractFailure(failure)) return null;
-		throw failure;
-	});
-	if (answer === null) return null;
+	const answer = await node.call('estimateFee', [[transaction], ['SKIP_VALIDATE'], block]);
 	return Array.isArray(answer) && answer.length === 1
 		? (answer[0] as unknown)
 		: throwInvalidResponse('one estimate', answer);

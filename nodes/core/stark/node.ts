@@ -50,6 +50,8 @@ export const ERROR_CODES = {
 	tokenUnknown: 33,
 	contractFailed: 40,
 	executionFailed: 41,
+	nonceInvalid: 52,
+	alreadyWaiting: 59,
 } as const;
 
 /** The answer, or null where the node says by one of these codes that there is nothing. */

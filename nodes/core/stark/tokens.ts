@@ -65,6 +65,11 @@ export function decodeAmount(felts: readonly bigint[] | undefined): bigint | nul
 	return low < LIMB_BOUND && high < LIMB_BOUND ? low + high * LIMB_BOUND : null;
 }
 
+/** Encodes an amount of at most 256 bits as two limbs. */
+export function encodeAmount(amount: bigint): [low: bigint, high: bigint] {
+	return [amount % LIMB_BOUND, amount / LIMB_BOUND];
+}
+
 /** Formats an amount of a token in whole coins; null where its decimals are unknown. */
 export function formatTokenAmount(
 	amount: bigint,
@@ -129,4 +134,18 @@ function throwNoToken(token: bigint): never {
 		description:
 			'The contract does not answer as an ERC-20 token does, or there is no contract at this address on this chain.',
 	});
+}
+
+/** The token in which fees are paid has this address on every chain of the kind. */
+export const FEE_TOKEN = 0x4718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938dn;
+export const FEE_DECIMALS = 18;
+
+/** How much an account holds of the token in which fees are paid; null where the chain has another one. */
+export async function findFeeBalance(
+	node: StarkNode,
+	owner: bigint,
+	block: BlockId,
+): Promise<bigint | null> {
+	const felts = await callToken(node, FEE_TOKEN, ['balanceOf', 'balance_of'], [owner], block);
+	return decodeAmount(felts);
 }

@@ -7,6 +7,7 @@ import { parseEvent } from './events';
 import { encodeFelt, formatFelt, tryParseFelt } from './felts';
 import { ERROR_CODES, nullIfUnknown, type StarkNode } from './node';
 import { findRevertReason } from './reverts';
+import { FEE_DECIMALS } from './tokens';
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -94,8 +95,6 @@ export async function formatTransactionState(
 function formatSuccess(execution: unknown): boolean | null {
 	return execution === undefined || execution === null ? null : execution === 'SUCCEEDED';
 }
-
-const FEE_DECIMALS = 18;
 
 /** The fee in whole coins: FRI are the smallest unit of STRK, WEI that of ETH. */
 export function formatFee(given: unknown) {

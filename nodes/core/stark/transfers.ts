@@ -12,12 +12,16 @@ const TRANSFER_NAME = 'Transfer';
 const TRANSFER_SELECTOR = computeSelector(TRANSFER_NAME);
 
 /** Which transfers are wanted. */
-export interface TransferSearch {
+export interface TransferChoice {
 	/** The tokens that are searched; none for any. */
 	readonly tokens: readonly bigint[];
 	/** Accounts that send or receive; none for any. */
 	readonly accounts: readonly bigint[];
 	readonly direction: 'any' | 'from' | 'to';
+}
+
+/** Which transfers are wanted, and of which blocks. */
+export interface TransferSearch extends TransferChoice {
 	readonly fromBlock: BlockId;
 	readonly toBlock: BlockId;
 	readonly limit?: number;
@@ -49,24 +53,32 @@ export async function* readTransfers(
 	wanted: TransferSearch,
 ): AsyncGenerator<object[]> {
 	const range = await readRange(node, wanted);
-	const filters = await buildFilters(node, wanted);
+	const filters = await readTransferFilters(node, wanted);
 	const [only, ...others] = filters;
 	if (only && others.length === 0) {
 		for await (const events of readEvents(node, only, range))
-			yield await format(node, wanted, pickTransfers(wanted, events));
+			yield (await readTransferItems(node, wanted, pickTransfers(wanted, events))).map(getItem);
 		return;
 	}
 	const lists = await Promise.all(
 		filters.map(async (one) => await collect(node, wanted, one, range)),
 	);
-	yield await format(node, wanted, sortDistinct(lists.flat()));
+	const items = await readTransferItems(node, wanted, sortDistinctTransfers(lists.flat()));
+	yield items.map(getItem);
+}
+
+function getItem({ item }: TransferItem): object {
+	return item;
 }
 
 /**
  * Nodes filter by the parties only where these are keys. Otherwise every transfer is read, and those of others are left
  * out here.
  */
-async function buildFilters(node: StarkNode, wanted: TransferSearch): Promise<EventFilter[]> {
+export async function readTransferFilters(
+	node: StarkNode,
+	wanted: TransferChoice,
+): Promise<EventFilter[]> {
 	const whole = { keys: [[TRANSFER_SELECTOR]] };
 	if (wanted.tokens.length === 0) return [whole];
 	const filters = wanted.tokens.map(async (token) => {
@@ -87,7 +99,7 @@ function countKeys(members: ReadonlyArray<{ readonly isKey: boolean }>): number 
 	return members.filter(({ isKey }) => isKey).length;
 }
 
-function buildPartyKeys({ accounts, direction }: TransferSearch): bigint[][][] {
+function buildPartyKeys({ accounts, direction }: TransferChoice): bigint[][][] {
 	const from = [[TRANSFER_SELECTOR], [...accounts]];
 	const to = [[TRANSFER_SELECTOR], [], [...accounts]];
 	return { any: [from, to], from: [from], to: [to] }[direction];
@@ -107,8 +119,8 @@ async function collect(
 	return found;
 }
 
-function pickTransfers(
-	{ accounts, direction }: TransferSearch,
+export function pickTransfers(
+	{ accounts, direction }: TransferChoice,
 	events: readonly StarkEvent[],
 ): Transfer[] {
 	const wanted = new Set(accounts);
@@ -122,7 +134,7 @@ function pickTransfers(
 }
 
 /** One to oneself is found by both parties: without an index, the parties and the value tell it apart. */
-function sortDistinct(transfers: readonly Transfer[]): Transfer[] {
+export function sortDistinctTransfers(transfers: readonly Transfer[]): Transfer[] {
 	const known = new Map<string, Transfer>();
 	const counts = new Map<string, number>();
 	for (const one of transfers) known.set(getId(one, counts), one);
@@ -145,12 +157,18 @@ function compare(a: StarkEvent, b: StarkEvent): number {
 	);
 }
 
+/** A transfer as the user sees it, and the event that says it. */
+export interface TransferItem {
+	readonly event: StarkEvent;
+	readonly item: ReturnType<typeof formatTransfer>;
+}
+
 /** An old NFT looks like an old token, but has no decimals. */
-async function format(
+export async function readTransferItems(
 	node: StarkNode,
-	{ tokens }: TransferSearch,
+	{ tokens }: TransferChoice,
 	transfers: readonly Transfer[],
-): Promise<object[]> {
+): Promise<TransferItem[]> {
 	const infoOf = await readTokenInfos(
 		node,
 		transfers.map(({ event }) => event.contract),
@@ -158,7 +176,10 @@ async function format(
 	return transfers
 		.map((transfer) => ({ transfer, info: infoOf(transfer.event.contract) }))
 		.filter(({ transfer, info }) => transfer.isNew || tokens.length > 0 || info.decimals !== null)
-		.map(({ transfer, info }) => formatTransfer(transfer, info));
+		.map(({ transfer, info }) => ({
+			event: transfer.event,
+			item: formatTransfer(transfer, info),
+		}));
 }
 
 /** Formats a transfer for the user. */

@@ -96,3 +96,11 @@ export function throwNoSample({ none, check }: Sample, searchedBlocks: number): 
 		`Check ${check}, or raise the option 'Max Blocks Per Poll' to search further back. Once the workflow is published, it starts for everything that happens from then on.`,
 	);
 }
+
+/** For a trigger without an option that says how far back a sample is searched. */
+export function throwNothingFound({ none, check }: Sample): never {
+	throw new InvalidInput(
+		none,
+		`Check ${check}. Once the workflow is published, it starts for everything that happens from then on.`,
+	);
+}

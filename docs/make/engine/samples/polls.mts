@@ -39,6 +39,7 @@ export async function runPolls(world: World): Promise<Sample[]> {
 		await shown('newBlock', {}),
 		await shown('nftTransfer', { contracts: nft.contract, accounts: payer }),
 		...(await runTonPolls(show, scene.ton)),
+		...(await runStarkPolls(show, scene.stark)),
 	];
 }
 
@@ -59,4 +60,15 @@ async function runTonPolls(
 			transactionHash: hashText('payment'),
 		})),
 	}));
+}
+
+async function runStarkPolls(
+	show: ReturnType<typeof createPollSample>,
+	{ contract, token, receiver }: World['stage']['scene']['stark'],
+): Promise<Sample[]> {
+	const incoming = { tokens: token, accounts: receiver, direction: 'to' };
+	return [
+		await show('starkTrigger', 'event', { contract, eventName: 'Plain' }),
+		await show('starkTrigger', 'tokenTransfer', incoming),
+	];
 }

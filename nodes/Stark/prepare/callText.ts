@@ -1,0 +1,16 @@
+import { decodeCalldata } from '../../core/stark/abi/call';
+import { formatFelt } from '../../core/stark/felts';
+import type { DeclaredCall } from '../../core/stark/invoke';
+
+const MAX_VALUE_CHARS = 100;
+
+/** A call in words, with the arguments that its felts hold. */
+export function formatCall({ contract, called, calldata }: DeclaredCall): string {
+	const values = Object.values(decodeCalldata(called, calldata)).map(formatValue);
+	return `Call ${called.name}(${values.join(', ')}) of the contract ${formatFelt(contract)}`;
+}
+
+function formatValue(value: unknown): string {
+	const text = typeof value === 'string' && /^\w+$/.test(value) ? value : JSON.stringify(value);
+	return text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS)}…` : text;
+}

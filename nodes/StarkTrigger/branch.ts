@@ -1,0 +1,93 @@
+import { createHash } from 'crypto';
+import { NodeLagging } from '../core/errors/nodeLagging';
+import { ReorgDuringRead, type BlockRange, type BlockRef } from '../core/evm/blocks';
+import { MAX_CHECKPOINTS, type ChainEvent } from '../core/follow/cursor';
+import type { ChainView } from '../core/follow/advance';
+import { readBlock, isIndex, formatHash, type BlockId } from '../core/stark/blocks';
+import { formatFelt } from '../core/stark/felts';
+import type { StarkEvent } from '../core/stark/events';
+import { ERROR_CODES, getErrorCode, type StarkNode } from '../core/stark/node';
+import { throwInvalidResponse } from '../core/transport/responses/response';
+import { throwAgain } from '../core/values/parse';
+import type { FoundEvent, StarkWatch } from './starkEvent';
+
+/** Reads a block that is accepted; null where there is none, or none yet. */
+export async function readBlockRef(
+	node: StarkNode,
+	id: BlockId,
+): Promise<Required<BlockRef> | null> {
+	const block = await readBlock(node, id);
+	if (!block) return null;
+	const { block_number: number } = block;
+	const [hash, parentHash] = [formatHash(block.block_hash), formatHash(block.parent_hash)];
+	// The block being made has no hash.
+	if (hash === null) return null;
+	return isIndex(number) && parentHash !== null
+		? { number, hash, parentHash }
+		: throwInvalidResponse('a block with its number and its parent', block);
+}
+
+/** What is watched, on the branch that the chain has at present. An event has an id that is the same on another branch. */
+export function createBranchView(node: StarkNode, watch: StarkWatch): ChainView {
+	const readRef = async (number: number) => await readBlockRef(node, { block_number: number });
+	return {
+		emitsRemovals: true,
+		readBlockRef: readRef,
+		readEvents: async (range, head) => {
+			const end = await readRef(range.to);
+			if (!end) throw new ReorgDuringRead(range.to);
+			const found = await watch.find(range, end).catch((failure) => throwLag(failure, range));
+			const blocks = found.map(({ event }) => requireBlock(event, range));
+			const young = blocks.filter(({ number }) => number > head.number - MAX_CHECKPOINTS);
+			await checkBranch(readRef, young);
+			return identify(found).map(
+				({ id, item }, index): ChainEvent => ({
+					block: blocks[index] ?? end,
+					json: { id, item },
+				}),
+			);
+		},
+	};
+}
+
+/** A node that does not have the last block refuses, so that none that is behind gives less than there is. */
+function throwLag(failure: unknown, { to }: BlockRange): never {
+	if (getErrorCode(failure) === ERROR_CODES.blockUnknown) throw new NodeLagging(to);
+	return throwAgain(failure);
+}
+
+/** The block being made has a number in newer versions, but no hash: what is in it may still leave it. */
+function requireBlock({ blockNumber, blockHash }: StarkEvent, range: BlockRange): BlockRef {
+	if (blockNumber === null || blockHash === null) throw new ReorgDuringRead(range.to);
+	const isInside = blockNumber >= range.from && blockNumber <= range.to;
+	return isInside
+		? { number: blockNumber, hash: formatFelt(blockHash) }
+		: throwInvalidResponse('events of the blocks that were asked for', blockNumber);
+}
+
+/** What happened may have been read on another branch than that of the blocks at these heights. */
+async function checkBranch(
+	readRef: (number: number) => Promise<BlockRef | null>,
+	blocks: readonly BlockRef[],
+): Promise<void> {
+	const numbers = [...new Set(blocks.map(({ number }) => number))];
+	const refs = await Promise.all(numbers.map(readRef));
+	const hashes = new Map(refs.map((ref, index) => [numbers[index], ref?.hash]));
+	const orphan = blocks.find(({ number, hash }) => hashes.get(number) !== hash);
+	if (orphan) throw new ReorgDuringRead(orphan.number);
+}
+
+const ID_CHARS = 16;
+
+/** Names each event by its transaction and what it says: a transaction is executed once, in whichever block. */
+function identify(found: readonly FoundEvent[]) {
+	const counts = new Map<string, number>();
+	return found.map(({ event, item }) => {
+		const { contract, transactionHash, keys, data } = event;
+		const text = [contract, transactionHash, keys.join(), data.join()].join(' ');
+		const count = (counts.get(text) ?? 0) + 1;
+		counts.set(text, count);
+		const digest = createHash('sha256').update(`${text} ${count}`).digest('base64url');
+		return { id: digest.slice(0, ID_CHARS), item };
+	});
+}

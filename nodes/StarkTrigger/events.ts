@@ -1,0 +1,111 @@
+import { formatEvents, readEventChoice, type EventChoice } from '../core/stark/eventChoice';
+import { readEvents } from '../core/stark/eventRange';
+import type { BlockRange, EventFilter, StarkEvent } from '../core/stark/events';
+import { formatFelt } from '../core/stark/felts';
+import type { StarkNode } from '../core/stark/node';
+import {
+	pickTransfers,
+	readTransferFilters,
+	readTransferItems,
+	sortDistinctTransfers,
+	type TransferChoice,
+} from '../core/stark/transfers';
+import { triggerEvent } from '../core/trigger/triggerEvent';
+import { abi, accounts, contractFilter, eventNameField, keys, tokens } from '../fields/starkFields';
+import { direction } from '../fields/transferFields';
+import type { FoundEvent, StarkTriggerEvent, StarkWatch } from './starkEvent';
+
+const eventName = eventNameField('eventName');
+
+const contractEvent = triggerEvent({
+	name: 'Event',
+	action: 'On a contract event',
+	description: 'When a contract emits an event, decoded by the ABI on the chain',
+	fields: [contractFilter, eventName, abi, keys],
+	getChoices: (p) => [
+		'event',
+		p.contract === undefined ? '' : formatFelt(p.contract),
+		p.eventName,
+		JSON.stringify(p.keys.map((position) => position.map(String))),
+	],
+	createView: (p, node: StarkNode): StarkWatch => {
+		const given = { ...p, event: p.eventName, label: eventName.displayName };
+		const readChoice = async () => await readEventChoice(node, given);
+		return {
+			find: async (range, lastBlock) => {
+				const choice = await node.shared(readChoice);
+				const filter = { contract: p.contract, keys: choice.keys, lastBlock };
+				return await formatFound(node, await collectEvents(node, filter, range), choice);
+			},
+		};
+	},
+});
+
+async function formatFound(
+	node: StarkNode,
+	events: readonly StarkEvent[],
+	{ decode, isWanted }: EventChoice,
+): Promise<FoundEvent[]> {
+	const wanted = isWanted ? events.filter(isWanted) : events;
+	const items = await formatEvents(node, wanted, decode);
+	return wanted.map((event, index) => ({ event, item: items[index] ?? {} }));
+}
+
+const tokenTransfer = triggerEvent({
+	name: 'Token Transfer',
+	action: 'On a token transfer (ERC-20, payment)',
+	description: 'When tokens are transferred, such as a payment, in exact amounts',
+	fields: [tokens, accounts, direction],
+	getChoices: (p) => [
+		'tokenTransfer',
+		p.tokens.map(formatFelt),
+		p.accounts.map(formatFelt),
+		p.direction,
+	],
+	createView: (p, node: StarkNode): StarkWatch => {
+		const readFilters = async () => await readTransferFilters(node, p);
+		return {
+			find: async (range, lastBlock) => {
+				const filters = (await node.shared(readFilters)).map((one) => ({ ...one, lastBlock }));
+				return await findTransfers(node, p, filters, range);
+			},
+		};
+	},
+});
+
+/** One to oneself is found by both of its parties. */
+async function findTransfers(
+	node: StarkNode,
+	choice: TransferChoice,
+	filters: readonly EventFilter[],
+	range: BlockRange,
+): Promise<FoundEvent[]> {
+	const lists = await Promise.all(
+		filters.map(async (one) => pickTransfers(choice, await collectEvents(node, one, range))),
+	);
+	const [only = []] = lists;
+	const transfers = lists.length === 1 ? only : sortDistinctTransfers(lists.flat());
+	return await readTransferItems(node, choice, transfers);
+}
+
+async function collectEvents(
+	node: StarkNode,
+	filter: EventFilter,
+	range: BlockRange,
+): Promise<StarkEvent[]> {
+	const found: StarkEvent[] = [];
+	for await (const page of readEvents(node, filter, range)) for (const one of page) found.push(one);
+	return found;
+}
+
+/** They stand in the order of their names, in which n8n lists them. */
+export const events = {
+	event: {
+		...contractEvent,
+		sample: { none: 'No such event was found', check: 'Contract, Event Name and Keys' },
+	},
+	tokenTransfer: {
+		...tokenTransfer,
+		sample: { none: 'No such transfer was found', check: 'Tokens, Accounts and Direction' },
+	},
+} as const satisfies Readonly<Record<string, StarkTriggerEvent>>;

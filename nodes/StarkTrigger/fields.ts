@@ -1,0 +1,44 @@
+import type { Field, Params } from '../core/operation/field';
+import { eventFields } from '../core/operation/panel';
+import { pathField } from '../core/operation/path';
+import { authentication } from '../core/operation/sharedFields';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { methodPrefix } from '../fields/methodPrefix';
+import { events } from './events';
+
+const until = {
+	displayName: 'Until',
+	name: 'until',
+	type: 'options',
+	default: 'acceptedOnL2',
+	description: 'How far a block must have come before what is in it starts the workflow',
+	options: [
+		{
+			name: 'Accepted on L1',
+			value: 'acceptedOnL1',
+			description: 'Proven on the chain below, which takes hours, and then irreversible',
+		},
+		{
+			name: 'Accepted on L2',
+			value: 'acceptedOnL2',
+			description: 'In a block of this chain, which is replaced only in an emergency',
+		},
+	],
+} as const satisfies Field;
+
+const path = pathField('/');
+
+export const options = rpcOptions(until, path, methodPrefix);
+
+export const [event, ...ownFields] = eventFields(events, 'event');
+
+export const fields = [authentication, event, ...ownFields, options];
+
+/** What the user set, and the defaults for the rest. */
+export function withDefaults({ options: set }: Params<readonly [typeof options]>) {
+	return {
+		until: set.until ?? until.default,
+		path: set.path ?? path.default,
+		methodPrefix: set.methodPrefix ?? methodPrefix.default,
+	};
+}

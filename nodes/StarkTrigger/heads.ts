@@ -1,0 +1,52 @@
+import { RequestFailure } from '../core/errors/requestFailure';
+import type { BlockRef } from '../core/evm/blocks';
+import { formatBlock, PRE_CONFIRMED_MINOR_VERSION, readBlock } from '../core/stark/blocks';
+import { readMinorVersion, type StarkNode } from '../core/stark/node';
+import { readBlockRef } from './branch';
+
+/** How far the chain has come. */
+export interface Heads {
+	/** The latest block that is accepted on L2. */
+	readonly latest: BlockRef;
+	/** The last block that may be read. */
+	readonly last: BlockRef;
+}
+
+/** Reads how far the chain has come, and how far it may be read. */
+export async function readHeads(
+	node: StarkNode,
+	until: 'acceptedOnL1' | 'acceptedOnL2',
+	next = 0,
+): Promise<Heads> {
+	const latest = (await readBlockRef(node, 'latest')) ?? throwNoBlock('accepted yet');
+	if (until === 'acceptedOnL2') return { latest, last: latest };
+	const isNamed = (await readMinorVersion(node)) >= PRE_CONFIRMED_MINOR_VERSION;
+	const last = isNamed
+		? await readBlockRef(node, 'l1_accepted')
+		: await findLastOnL1(node, { low: next - 1, high: latest.number });
+	return { latest, last: last ?? throwNoBlock('accepted on L1 yet') };
+}
+
+function throwNoBlock(lack: string): never {
+	throw new RequestFailure(`The node says that no block is ${lack}`);
+}
+
+/** Older nodes have no name for it: all blocks up to it say that they are accepted on L1. */
+async function findLastOnL1(
+	node: StarkNode,
+	{ low, high }: { readonly low: number; readonly high: number },
+): Promise<BlockRef | null> {
+	let known = low >= 0 && (await isOnL1(node, low)) ? low : -1;
+	let unknown = high + 1;
+	while (unknown - known > 1) {
+		const middle = Math.floor((known + unknown) / 2);
+		if (await isOnL1(node, middle)) known = middle;
+		else unknown = middle;
+	}
+	return known < 0 ? null : await readBlockRef(node, { block_number: known });
+}
+
+async function isOnL1(node: StarkNode, number: number): Promise<boolean> {
+	const block = await readBlock(node, { block_number: number });
+	return block !== null && formatBlock(block).status === 'acceptedOnL1';
+}

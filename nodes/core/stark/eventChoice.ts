@@ -1,0 +1,109 @@
+import { InvalidInput } from '../errors/invalidInput';
+import { parseJsonList } from '../values/json';
+import { isBlank, parseAs, parseText, throwInvalidValue, type Parse } from '../values/parse';
+import type { StarkAbi } from './abi/abi';
+import { createEventDecoder, findEvents } from './abi/event';
+import type { DeclaredEvent } from './abi/eventTree';
+import { readContractAbi } from './contracts';
+import {
+	formatEvent,
+	formatEventPosition,
+	readEventDecoders,
+	type DecodeContractEvent,
+} from './eventItems';
+import type { StarkEvent } from './events';
+import { encodeFelt, formatFelt, parseFeltNumber } from './felts';
+import type { StarkNode } from './node';
+
+/** Parses keys by position: each a felt, a list of alternatives, or nothing for any. */
+export const parseKeys: Parse<bigint[][]> = (given) =>
+	(isBlank(given) ? [] : parseJsonList(given)).map((position) => {
+		if (isBlank(position)) return [];
+		return (Array.isArray(position) ? position : [position]).map((key) => parseFeltNumber(key));
+	});
+
+/** Which events are wanted, and how they are decoded. */
+export interface EventChoice {
+	readonly keys: ReadonlyArray<readonly bigint[]>;
+	/** Decodes by the ABI that was given or read; without one, by that of each contract. */
+	readonly decode?: DecodeContractEvent;
+	/** Whether an event that the node found is one of the chosen name. */
+	readonly isWanted?: (event: StarkEvent) => boolean;
+}
+
+/** What a user gives of the events to find. */
+export interface EventInputs {
+	readonly contract: bigint | undefined;
+	readonly event: string;
+	readonly abi: StarkAbi | undefined;
+	/** What the form calls the field of its name. */
+	readonly label?: string;
+	readonly keys: readonly bigint[][];
+}
+
+/** Reads what the ABI says of the events that are wanted. */
+export async function readEventChoice(node: StarkNode, given: EventInputs): Promise<EventChoice> {
+	const known = given.abi ?? (await readAbiOfEvent(node, given));
+	const decode = known && createEventDecoder(known, known.events);
+	if (given.event === '' || !known) return { keys: given.keys, decode };
+	const events = parseAs(given.label ?? 'Event', given.event, (name) =>
+		findEvents(known, parseText(name)),
+	);
+	const decodeWanted = createEventDecoder(known, events);
+	return {
+		keys: mergeKeys(events, given.keys),
+		decode: decodeWanted,
+		isWanted: (one) => decodeWanted(one) !== undefined,
+	};
+}
+
+async function readAbiOfEvent(
+	node: StarkNode,
+	{ contract: address, event: name, label = 'Event' }: EventInputs,
+): Promise<StarkAbi | undefined> {
+	if (name === '') return undefined;
+	if (address !== undefined) return await readContractAbi(node, address);
+	throw new InvalidInput(
+		`'${label}' needs 'Contract' or 'ABI', which says what its values are`,
+		`Without both, leave '${label}' empty and filter by 'Keys'.`,
+	);
+}
+
+/** The keys that all paths to the event begin with, with those that the user gave. */
+function mergeKeys(events: readonly DeclaredEvent[], given: readonly bigint[][]): bigint[][] {
+	const shortest = events.reduce(
+		(least, { selectors }) => Math.min(least, selectors.length),
+		Infinity,
+	);
+	const own = Array.from({ length: shortest }, (_, at) => [
+		...new Set(events.flatMap(({ selectors }) => selectors[at] ?? [])),
+	]);
+	const length = Math.max(own.length, given.length);
+	return Array.from({ length }, (_, at) => mergePosition(own[at] ?? [], given[at] ?? []));
+}
+
+function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint[] {
+	if (own.length === 0 || given.length === 0) return [...own, ...given];
+	const both = own.filter((key) => given.includes(key));
+	return both.length > 0
+		? both
+		: parseAs('Keys', given.map(formatFelt), () =>
+				throwInvalidValue(
+					`empty where the keys of the event stand: ${own.map(encodeFelt).join(', ')}`,
+				),
+			);
+}
+
+/** Formats events for the user, with their places on the chain. */
+export async function formatEvents(
+	node: StarkNode,
+	events: readonly StarkEvent[],
+	known: DecodeContractEvent | undefined,
+): Promise<object[]> {
+	const decode = known ?? (await readEventDecoders(node, events));
+	return events.map((one) => ({
+		...formatEvent(one, decode),
+		...formatEventPosition(one),
+		eventIndex: one.eventIndex,
+	}));
+}

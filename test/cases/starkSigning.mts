@@ -1,0 +1,43 @@
+import { ec, hash, type InvocationsSignerDetails } from 'starknet';
+
+/** A transaction as Chain STARK prepares it. */
+export interface PreparedInvoke {
+	readonly chainId: string;
+	readonly sender_address: string;
+	readonly calldata: string[];
+	readonly nonce: string;
+	readonly tip: string;
+	readonly resource_bounds: Readonly<
+		Record<string, { readonly max_amount: string; readonly max_price_per_unit: string }>
+	>;
+}
+
+/** Signs as the reference client of the chain does: the transaction with its signature as JSON, and its hash. */
+export function signPreparedInvoke(transaction: PreparedInvoke, privateKey: string) {
+	const bounds = Object.entries(transaction.resource_bounds).map(([name, bound]) => [
+		name,
+		{
+			max_amount: BigInt(bound.max_amount),
+			max_price_per_unit: BigInt(bound.max_price_per_unit),
+		},
+	]);
+	const message = hash.calculateInvokeTransactionHash({
+		senderAddress: transaction.sender_address,
+		version: '0x3',
+		compiledCalldata: transaction.calldata,
+		chainId: transaction.chainId as InvocationsSignerDetails['chainId'],
+		nonce: transaction.nonce,
+		accountDeploymentData: [],
+		nonceDataAvailabilityMode: 0,
+		feeDataAvailabilityMode: 0,
+		resourceBounds: Object.fromEntries(bounds) as InvocationsSignerDetails['resourceBounds'],
+		tip: transaction.tip,
+		paymasterData: [],
+	});
+	const { r, s } = ec.starkCurve.sign(message, privateKey);
+	const signature = [r, s].map((felt) => `0x${felt.toString(16)}`);
+	return {
+		signed: JSON.stringify({ ...transaction, signature }),
+		hash: `0x${message.slice(2).padStart(64, '0')}`,
+	};
+}

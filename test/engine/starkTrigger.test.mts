@@ -1,0 +1,305 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { StarkTrigger } from '../../nodes/StarkTrigger/StarkTrigger.node';
+import { runManually } from '../harness/engine.mts';
+import { createPollingWorkflow } from '../harness/poll.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+
+let sandbox: Sandbox;
+let room: Room;
+
+interface Room {
+	readonly accounts: ReadonlyArray<{ readonly address: string }>;
+	readonly contracts: Readonly<Record<string, { readonly address: string }>>;
+}
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(async () => {
+	await sandbox.reset();
+	room = (await sandbox.control('GET', '/stark')) as Room;
+	await addBlocks(2);
+});
+
+const pad = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
+const contractOf = (name: string) => room.contracts[name]?.address ?? '';
+const accountOf = (index: number) => room.accounts[index]?.address ?? '';
+const control = async (path: string, body: object) =>
+	await sandbox.control('POST', `/stark/${path}`, body);
+const addBlocks = async (count: number) => await control('blocks', { count });
+const set = async (settings: object) => await sandbox.control('PUT', '/stark', settings);
+const reorganize = async (depth: number, keep: boolean) => await control('reorg', { depth, keep });
+
+/** The text `hi`, as contracts take texts. */
+const NOTE = ['0x0', '0x6869', '0x2'];
+
+const emitPlain = async (...ids: number[]) =>
+	await control('transactions', {
+		calls: ids.map((id) => ({
+			to: contractOf('everything'),
+			function: 'emit_plain',
+			calldata: [`0x${id.toString(16)}`, ...NOTE],
+		})),
+	});
+const pay = async (to: string, amount: number, name = 'newToken') =>
+	await control('transactions', {
+		calls: [
+			{
+				to: contractOf(name),
+				function: 'transfer',
+				calldata: [to, `0x${amount.toString(16)}`, '0x0'],
+			},
+		],
+	});
+
+const tested = (parameters: INodeParameters) => ({
+	node: new StarkTrigger(),
+	parameters,
+	credentials: sandbox.credentials.token,
+});
+
+const watchPlain = (more: INodeParameters = {}) => ({
+	contract: contractOf('everything'),
+	eventName: 'Plain',
+	...more,
+});
+const watchPayments = (more: INodeParameters = {}) => ({
+	event: 'tokenTransfer',
+	tokens: contractOf('newToken'),
+	accounts: accountOf(1),
+	direction: 'to',
+	...more,
+});
+
+/** A workflow that has begun at the present, without items. */
+async function activate(parameters: INodeParameters) {
+	const workflow = createPollingWorkflow(tested(parameters));
+	expect(await workflow.activate()).toEqual({ items: [], error: undefined });
+	return workflow;
+}
+
+type Polling = Awaited<ReturnType<typeof activate>>;
+
+async function pollFor(workflow: Polling, key: string): Promise<unknown[]> {
+	const { items, error } = await workflow.poll();
+	expect(error?.message).toBeUndefined();
+	return items.map((item) => ('args' in item ? (item.args as IDataObject)[key] : item[key]));
+}
+
+const pollIds = async (workflow: Polling) => await pollFor(workflow, 'id');
+const pollValues = async (workflow: Polling) => await pollFor(workflow, 'value');
+
+test.each(['0.7', '0.8', '0.9', '0.10'])(
+	'events come once, decoded and in order, and none from before, in version %s',
+	async (version) => {
+		await set({ version });
+		await emitPlain(1);
+		const workflow = await activate(watchPlain());
+		await emitPlain(2, 3);
+		await emitPlain(4);
+		const { items, error } = await workflow.poll();
+		expect(error).toBeUndefined();
+		expect(items[0]).toEqual({
+			contract: pad(contractOf('everything')),
+			event: 'Plain',
+			args: { id: '2', note: 'hi' },
+			blockNumber: 4,
+			blockHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+			transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string,
+			eventIndex: version === '0.10' ? 0 : null,
+		});
+		expect(items.map(({ args }) => (args as IDataObject).id)).toEqual(['2', '3', '4']);
+		expect(await pollIds(workflow)).toEqual([]);
+	},
+);
+
+test('events that say the same in one transaction are told apart', async () => {
+	const workflow = await activate(watchPlain());
+	await emitPlain(7, 7, 7);
+	await emitPlain(7);
+	expect(await pollIds(workflow)).toEqual(['7', '7', '7', '7']);
+	expect(await pollIds(workflow)).toEqual([]);
+});
+
+test('keys narrow the events down, and any contract may be watched', async () => {
+	const workflow = await activate(watchPlain({ keys: '[null, "0x9"]' }));
+	const any = await activate({ keys: '[]' });
+	await emitPlain(8, 9);
+	expect(await pollIds(workflow)).toEqual(['9']);
+	const { items } = await any.poll();
+	expect(items.map(({ event }) => event)).toContain('Plain');
+	expect(items.map(({ event }) => event)).toContain('Transfer');
+});
+
+test.each(['newToken', 'oldToken'])('transfers of %s to an account are told', async (name) => {
+	const workflow = await activate(watchPayments({ tokens: contractOf(name) }));
+	await pay(accountOf(1), 5, name);
+	await pay(accountOf(2), 6, name);
+	await pay(accountOf(1), 7, name);
+	const { items, error } = await workflow.poll();
+	expect(error).toBeUndefined();
+	expect(items.map(({ value }) => value)).toEqual(['5', '7']);
+	expect(items[0]).toMatchObject({
+		token: pad(contractOf(name)),
+		from: pad(accountOf(0)),
+		to: pad(accountOf(1)),
+		amount: name === 'newToken' ? '0.000005' : '0.000000000000000005',
+	});
+});
+
+test('one to oneself is found by both of its parties, and told once', async () => {
+	const workflow = await activate(watchPayments({ accounts: accountOf(0), direction: 'any' }));
+	await pay(accountOf(0), 5);
+	await pay(accountOf(1), 6);
+	expect(await pollValues(workflow)).toEqual(['5', '6']);
+});
+
+describe('after a reorganization', () => {
+	test.each([1, 2, 5])(
+		'of %d blocks, the same transactions are not told again, and new ones are',
+		async (depth) => {
+			const workflow = await activate(watchPlain());
+			for (const id of [1, 2, 3, 4, 5]) await emitPlain(id);
+			expect(await pollIds(workflow)).toEqual(['1', '2', '3', '4', '5']);
+			await reorganize(depth, true);
+			await emitPlain(6);
+			expect(await pollIds(workflow)).toEqual(['6']);
+			await reorganize(depth, true);
+			await emitPlain(7);
+			expect(await pollIds(workflow)).toEqual(['7']);
+		},
+	);
+
+	test('what replaces the blocks is told, although the new branch is shorter', async () => {
+		const workflow = await activate(watchPlain());
+		for (const id of [1, 2, 3]) await emitPlain(id);
+		expect(await pollIds(workflow)).toEqual(['1', '2', '3']);
+		await reorganize(3, false);
+		await emitPlain(4);
+		expect(await pollIds(workflow)).toEqual(['4']);
+		await emitPlain(5);
+		expect(await pollIds(workflow)).toEqual(['5']);
+	});
+
+	test('a transaction that comes back polls later, after a restart, is not told again', async () => {
+		const workflow = await activate(watchPlain());
+		await emitPlain(1);
+		expect(await pollIds(workflow)).toEqual(['1']);
+		await reorganize(1, false);
+		await addBlocks(3);
+		expect(await pollIds(workflow)).toEqual([]);
+		const second = createPollingWorkflow(tested(watchPlain()), { saved: workflow.inMemory() });
+		expect((await second.activate()).items).toEqual([]);
+		// With the nonce that is free again, it is the same transaction.
+		await emitPlain(1);
+		await emitPlain(2);
+		expect(await pollIds(second)).toEqual(['2']);
+	});
+});
+
+test('what happened while n8n was down is told in its order, and nothing twice after a kill', async () => {
+	const first = await activate(watchPlain());
+	await emitPlain(1);
+	expect(await pollIds(first)).toEqual(['1']);
+	await emitPlain(2);
+	await addBlocks(450);
+	await emitPlain(3);
+	const second = createPollingWorkflow(tested(watchPlain()), { saved: first.saved() });
+	const { items } = await second.activate();
+	expect(items.map(({ args }) => (args as IDataObject).id)).toEqual(['2', '3']);
+	const third = createPollingWorkflow(tested(watchPlain()), { saved: second.saved() });
+	expect((await third.activate()).items).toEqual([]);
+});
+
+test('outages fail a poll and lose nothing', async () => {
+	const workflow = await activate(watchPlain({ options: { maxRetries: 0 } }));
+	await emitPlain(1);
+	await sandbox.fault({ rpcMethod: 'l2_getEvents', times: 1, do: { status: 503, body: {} } });
+	expect((await workflow.poll()).error).toBeDefined();
+	expect(await pollIds(workflow)).toEqual(['1']);
+	expect(await pollIds(workflow)).toEqual([]);
+});
+
+test('only what is proven on L1 counts where that is chosen', async () => {
+	for (const version of ['0.8', '0.10']) {
+		await sandbox.reset();
+		room = (await sandbox.control('GET', '/stark')) as Room;
+		await set({ version });
+		await addBlocks(2);
+		const workflow = await activate(watchPlain({ options: { until: 'acceptedOnL1' } }));
+		await emitPlain(1);
+		await emitPlain(2);
+		expect(await pollIds(workflow)).toEqual([]);
+		await control('l1', { block: 3 });
+		expect(await pollIds(workflow)).toEqual(['1']);
+		await addBlocks(4);
+		expect(await pollIds(workflow)).toEqual([]);
+		await control('l1', { block: 6 });
+		expect(await pollIds(workflow)).toEqual(['2']);
+	}
+});
+
+test('what is in the block being made waits for its block', async () => {
+	const workflow = await activate(watchPlain());
+	await set({ inclusion: 'making' });
+	await emitPlain(1);
+	expect(await pollIds(workflow)).toEqual([]);
+	await addBlocks(1);
+	expect(await pollIds(workflow)).toEqual(['1']);
+});
+
+test('a node that is behind loses nothing', async () => {
+	const workflow = await activate(watchPlain());
+	await sandbox.control('PUT', '/lag', { backends: { blocks: 3, share: 0.5 } });
+	const found: unknown[] = [];
+	for (let id = 1; id <= 8; id++) {
+		await emitPlain(id);
+		found.push(...(await pollIds(workflow)));
+	}
+	await sandbox.control('PUT', '/lag', {});
+	found.push(...(await pollIds(workflow)));
+	expect(found).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+});
+
+test('after other choices and on another chain it begins at the present', async () => {
+	const workflow = await activate(watchPlain());
+	await emitPlain(1);
+	const other = createPollingWorkflow(tested(watchPlain({ keys: '[null, "0x1"]' })), {
+		saved: workflow.saved(),
+	});
+	expect((await other.activate()).items).toEqual([]);
+	await set({ chainId: 'SN_MAIN' });
+	await addBlocks(1);
+	expect(await pollIds(workflow)).toEqual([]);
+	await emitPlain(2);
+	expect(await pollIds(workflow)).toEqual(['2']);
+});
+
+test('by hand it shows the latest event, and says so where there is none', async () => {
+	await emitPlain(1);
+	await emitPlain(2);
+	await addBlocks(60);
+	const { items } = await runManually(tested(watchPlain()));
+	expect(items.map(({ json }) => (json.args as IDataObject).id)).toEqual(['2']);
+	const { error } = await runManually(tested(watchPayments()));
+	expect(error?.message).toBe('No such transfer was found');
+	expect(error?.description).toMatch(/^Check Tokens, Accounts and Direction\./);
+});
+
+test.each<[INodeParameters, RegExp]>([
+	[{ contract: 'x' }, /'Contract' must be an address/],
+	[{ eventName: 'Plain' }, /'Event Name' needs 'Contract' or 'ABI'/],
+	[{ event: 'tokenTransfer', tokens: '0xzz' }, /'Tokens'/],
+	[{ keys: '{' }, /'Keys' must be/],
+])('it refuses %j by name', async (parameters, wanted) => {
+	await addBlocks(1);
+	const workflow = createPollingWorkflow(tested(parameters));
+	const failing = async () => {
+		await workflow.activate();
+		await emitPlain(1);
+		const { error } = await workflow.poll();
+		if (error) throw error;
+	};
+	await expect(failing()).rejects.toThrow(wanted);
+});

@@ -1,4 +1,5 @@
-import { readHeader, NodeLagging, type Header } from '../core/evm/blocks';
+import { NodeLagging } from '../core/errors/nodeLagging';
+import { readHeader, type Header } from '../core/evm/blocks';
 import { quantityToIsoDate, formatTrace, type ChainObject } from '../core/evm/objects';
 import {
 	getBlockNumber,

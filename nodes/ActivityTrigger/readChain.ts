@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../core/errors/invalidInput';
+import { NodeLagging } from '../core/errors/nodeLagging';
 import {
 	splitRange,
 	BLOCKS_PER_REQUEST,
@@ -7,7 +8,6 @@ import {
 	readHeader,
 	readHead,
 	MAX_INDEX_LAG,
-	NodeLagging,
 	nullIfRefused,
 	type Head,
 } from '../core/evm/blocks';

@@ -1,8 +1,8 @@
+import { NodeLagging } from '../core/errors/nodeLagging';
 import {
 	splitRange,
 	readFirstRecent,
 	MAX_INDEX_LAG,
-	NodeLagging,
 	type BlockRange,
 	type Head,
 } from '../core/evm/blocks';

@@ -1,9 +1,9 @@
+import { NodeLagging } from '../core/errors/nodeLagging';
 import {
 	parseHeader,
 	readChainIdentity,
 	readHead,
 	parseBlockNumber,
-	NodeLagging,
 	BLOCKS_PER_REQUEST,
 	type BlockRange,
 	type BlockRef,

@@ -3,7 +3,7 @@ import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rest } from '../core/transport/rest/rest';
 import { SUN_DECIMALS, formatUnits } from '../core/values/units';
 import { isRecord } from '../core/values/parse';
-import { throwIfError } from './answers';
+import { throwIfError } from '../core/witness/answers';
 import { options, parseAddress, visible } from './fields';
 
 const address = {

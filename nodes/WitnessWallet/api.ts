@@ -3,7 +3,7 @@ import { parseMethodPath } from '../core/operation/path';
 import { rest } from '../core/transport/rest/rest';
 import { parseJsonText } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
-import { throwIfError } from './answers';
+import { throwIfError } from '../core/witness/answers';
 import { options } from './fields';
 
 const path = {

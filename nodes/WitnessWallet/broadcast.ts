@@ -6,7 +6,7 @@ import { rest } from '../core/transport/rest/rest';
 import { formatExcerpt } from '../core/values/excerpt';
 import { stringifyExactJson, parseJsonValue, tryParseJson } from '../core/values/json';
 import { isRecord, throwInvalidValue, trimText, type Parse } from '../core/values/parse';
-import { decodeChainMessage, throwIfException } from './answers';
+import { decodeChainMessage, throwIfException } from '../core/witness/answers';
 
 interface SignedTransaction {
 	/** Text is sent as written: parsing would lose the digits of large integers. */
@@ -35,6 +35,7 @@ const INTEGER_KEYS = [
 	'vote_count',
 	'frozen_balance',
 	'unfreeze_balance',
+	'balance',
 	'fee_limit',
 	'call_value',
 	'call_token_value',

@@ -4,7 +4,7 @@ import { catching, InvalidValue } from '../core/values/parse';
 import { findFirstDifference } from '../core/witness/difference';
 import { parseBuiltTransaction } from '../core/witness/rawData';
 import type { ContractName } from '../core/witness/transaction';
-import { throwIfError } from './answers';
+import { throwIfError } from '../core/witness/answers';
 
 /** What a transaction has to say: the chain's own names, addresses in hex, integers as bigint. */
 export interface ExpectedTransaction {

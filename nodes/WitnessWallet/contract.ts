@@ -5,10 +5,21 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/transport/rest/rest';
 import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/address';
-import { catching, isBlank } from '../core/values/parse';
+import { formatUnits, SUN_DECIMALS } from '../core/values/units';
+import { catching, isBlank, parseText } from '../core/values/parse';
 import { toWitnessAbi } from '../core/witness/abi';
-import { callConstant, ZERO_ADDRESS } from './constantCall';
-import { options } from './fields';
+import { callConstant, ZERO_ADDRESS } from '../core/witness/constantCall';
+import { buildCheckedCall } from './contractCall';
+import { readEnergyOfCall, readEnergyPriceOnce, readOwnEnergy } from './energy';
+import {
+	coinsAlong,
+	feeLimit,
+	options,
+	ownerAddress,
+	parseAddress,
+	UNSIGNED_TEXT,
+	visible,
+} from './fields';
 
 const parseAccount = (given: unknown) => formatWitnessAddresses(parseWitnessAccount(given)).hex;
 
@@ -56,4 +67,53 @@ const call = rest({
 	},
 });
 
-export const contract = { name: 'Contract', operations: { call } };
+/** It is the same parameter as that of Call, in the form that `visible` says. */
+const calledContract = {
+	...contractAddress,
+	description: 'The address of the contract',
+	parse: parseText,
+} as const satisfies Field;
+
+const buildCall = rest({
+	name: 'Build Call',
+	action: 'Build a call of a smart contract',
+	description: `Build a transaction that calls a function of a contract, with coins along if wanted. One that would fail is refused with its reason. ${UNSIGNED_TEXT}`,
+	fields: [ownerAddress, calledContract, ...functionFields, coinsAlong, feeLimit, visible, options],
+	async *run(p, context) {
+		const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
+		const contract = parseAddress('Contract', p.contract, p.visible);
+		const abi = toWitnessAbi(p.function);
+		const called = parseFunctionChoice(abi, p.functionName);
+		const data = encodeGivenCall(called, p);
+		const { amount, feeLimit, visible } = p;
+		const given = { owner, contract, called, data, amount, feeLimit, visible };
+		yield await buildCheckedCall(context, given, abi.errors);
+	},
+});
+
+const estimateEnergy = rest({
+	name: 'Estimate Energy',
+	action: 'Estimate the energy of a contract call',
+	description:
+		'Estimate how much energy a call takes, how much of it the account has, and what the rest costs today in coins. Nothing is written to the chain.',
+	fields: [contractAddress, ...functionFields, coinsAlong, caller, options],
+	async *run(p, context) {
+		const abi = toWitnessAbi(p.function);
+		const called = parseFunctionChoice(abi, p.functionName);
+		const data = encodeGivenCall(called, p);
+		const { ownerAddress: owner, contract, amount } = p;
+		const [energy, left, price] = await Promise.all([
+			readEnergyOfCall(context, { owner, contract, called, data, amount, errors: abi.errors }),
+			readOwnEnergy(context, owner),
+			readEnergyPriceOnce(context),
+		]);
+		const own = left < energy ? left : energy;
+		yield {
+			energy: Number(energy),
+			energyOwn: Number(own),
+			feeCoins: formatUnits((energy - own) * price, SUN_DECIMALS),
+		};
+	},
+});
+
+export const contract = { name: 'Contract', operations: { call, buildCall, estimateEnergy } };

@@ -36,10 +36,14 @@ export const options = restOptions();
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /** Whole coins, in sun. */
-const parseCoins: Parse<bigint> = (given) => {
+const parseCoinsOrNone: Parse<bigint> = (given) => {
 	const sun = unitsParser(SUN_DECIMALS)(given);
-	if (sun === 0n) return throwInvalidValue('an amount above 0, such as 1.5');
 	return sun <= MAX_INT64 ? sun : throwInvalidValue('an amount that the chain can hold');
+};
+
+const parseCoins: Parse<bigint> = (given) => {
+	const sun = parseCoinsOrNone(given);
+	return sun > 0n ? sun : throwInvalidValue('an amount above 0, such as 1.5');
 };
 
 export function amountField<const Description extends string>(description: Description) {
@@ -52,6 +56,47 @@ export function amountField<const Description extends string>(description: Descr
 		placeholder: 'e.g. 1.5',
 		description,
 		parse: parseCoins,
+	} as const satisfies Field;
+}
+
+export const coinsAlong = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	default: '0',
+	placeholder: 'e.g. 1.5',
+	description:
+		'How much to send along with the call, in whole coins; only payable functions take it',
+	parse: parseCoinsOrNone,
+} as const satisfies Field;
+
+/** n8n's linter takes a literal of this name for a secret. */
+const TOKEN_NAME = 'token';
+
+/** Its form depends on `visible`, too. */
+export const tokenContract = {
+	displayName: 'Token',
+	name: TOKEN_NAME,
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+	description: 'The contract of the TRC-20 token',
+} as const satisfies Field;
+
+/** Which of the two resources of the chain coins are frozen for. */
+export function resourceField<const Description extends string>(description: Description) {
+	return {
+		displayName: 'For Resource',
+		name: 'forResource',
+		type: 'options',
+		default: 'bandwidth',
+		noDataExpression: true,
+		description,
+		options: [
+			{ name: 'Bandwidth', value: 'bandwidth', description: 'Pays for the size of transactions' },
+			{ name: 'Energy', value: 'energy', description: 'Pays for calls of contracts' },
+		],
 	} as const satisfies Field;
 }
 

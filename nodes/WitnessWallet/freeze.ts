@@ -1,22 +1,16 @@
-import type { Field } from '../core/operation/field';
 import type { OperationInfo } from '../core/operation/operation';
 import { rest } from '../core/transport/rest/rest';
 import { stringifyExactJson } from '../core/values/json';
 import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
-import { amountField, options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
-
-const forResource = {
-	displayName: 'For Resource',
-	name: 'forResource',
-	type: 'options',
-	default: 'bandwidth',
-	noDataExpression: true,
-	description: 'What the frozen coins give beside votes',
-	options: [
-		{ name: 'Bandwidth', value: 'bandwidth', description: 'Pays for the size of transactions' },
-		{ name: 'Energy', value: 'energy', description: 'Pays for calls of contracts' },
-	],
-} as const satisfies Field;
+import {
+	amountField,
+	options,
+	ownerAddress,
+	parseAddress,
+	resourceField,
+	UNSIGNED_TEXT,
+	visible,
+} from './fields';
 
 /** What freezing and its opposite are called on the chain. */
 interface FreezeCall {
@@ -24,6 +18,8 @@ interface FreezeCall {
 	readonly contract: 'FreezeBalanceV2Contract' | 'UnfreezeBalanceV2Contract';
 	readonly amount: 'frozen_balance' | 'unfreeze_balance';
 }
+
+const forResource = resourceField('What the frozen coins give beside votes');
 
 /** Freezing and its opposite differ in names only. */
 function freezeOperation(

@@ -1,8 +1,8 @@
 import { throwInvalidResponse } from '../core/transport/responses/response';
-import { decodeRevertReason } from '../core/transport/responses/reverts';
+import { decodeRevertReason, decodeStandardError } from '../core/transport/responses/reverts';
 import { SUN_DECIMALS, formatUnits } from '../core/values/units';
 import { isRecord } from '../core/values/parse';
-import { decodeChainMessage, throwIfError } from './answers';
+import { decodeChainMessage, throwIfError } from '../core/witness/answers';
 
 export interface Outcome {
 	readonly transactionId: string;
@@ -57,14 +57,17 @@ export function parseOutcome(body: unknown, transactionId: string): Outcome | un
 	};
 }
 
-/** A decoded revert, else the words of the chain, else the name. */
+/** One of the chain's own errors, else the words of the chain or the name, with the data of the contract's own error behind. */
 function getReason(info: Readonly<Record<string, unknown>>, contractResult: string | null): string {
 	const { contractResult: returned, resMessage } = info;
-	const [data] = Array.isArray(returned) ? (returned as unknown[]) : [];
+	const [first] = Array.isArray(returned) ? (returned as unknown[]) : [];
+	const data = typeof first === 'string' && first !== '' ? `0x${first}` : undefined;
+	const known = data && decodeStandardError(data);
+	if (known) return known;
 	const words = typeof resMessage === 'string' ? decodeChainMessage(resMessage).trim() : '';
-	const reverted =
-		typeof data === 'string' && data !== '' ? decodeRevertReason(`0x${data}`) : undefined;
-	return reverted ?? (words || (contractResult ?? 'The chain gave no reason'));
+	const said = words || (contractResult ?? 'The chain gave no reason');
+	const shown = data && decodeRevertReason(data);
+	return shown ? `${said} (${shown})` : said;
 }
 
 /** Null where it is left out. */

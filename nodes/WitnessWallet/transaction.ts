@@ -1,12 +1,15 @@
 import type { RunContext } from '../core/operation/operation';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
 import { isRecord, throwAgain } from '../core/values/parse';
-import { isNotServed, throwIfError } from './answers';
+import { isNotServed, throwIfError } from '../core/witness/answers';
+import { buildTokenApproval } from './approval';
+import { buildDelegate, buildUndelegate } from './delegation';
 import { options, transactionId } from './fields';
 import { buildFreeze, buildUnfreeze } from './freeze';
 import { parseOutcome, buildPendingOutcome, type Outcome } from './outcome';
 import { buildTokenTransfer, buildTransfer } from './transfers';
 import { wait } from './wait';
+import { buildWithdraw } from './withdrawal';
 
 const get = rest({
 	name: 'Get',
@@ -21,7 +24,18 @@ const get = rest({
 
 export const transaction = {
 	name: 'Transaction',
-	operations: { buildTransfer, buildTokenTransfer, buildFreeze, buildUnfreeze, get, wait },
+	operations: {
+		buildTransfer,
+		buildTokenTransfer,
+		buildTokenApproval,
+		buildFreeze,
+		buildUnfreeze,
+		buildDelegate,
+		buildUndelegate,
+		buildWithdraw,
+		get,
+		wait,
+	},
 };
 
 /** What became of a transaction; null where it is neither in a block nor waiting for one. */

@@ -2,21 +2,22 @@ import type { Field } from '../core/operation/field';
 import { rest } from '../core/transport/rest/rest';
 import { parseAmountText, unitsParser } from '../core/values/units';
 import { stringifyExactJson } from '../core/values/json';
-import { isRecord, parseAs } from '../core/values/parse';
+import { parseAs } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
 import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
-import { throwIfError } from './answers';
-import { ZERO_ADDRESS } from './constantCall';
+import { ZERO_ADDRESS } from '../core/witness/constantCall';
+import { buildContractCall } from './contractCall';
 import {
 	amountField,
 	feeLimit,
 	options,
 	ownerAddress,
 	parseAddress,
+	tokenContract,
 	UNSIGNED_TEXT,
 	visible,
 } from './fields';
-import { readDecimalsOnce, encodeTransfer } from './tokens';
+import { encodeTokenCall, readDecimalsOnce, TRANSFER_FUNCTION } from './tokens';
 
 const toAddress = {
 	displayName: 'To Address',
@@ -63,19 +64,6 @@ export const buildTransfer = rest({
 	},
 });
 
-/** n8n's linter takes a literal of this name for a secret. */
-const TOKEN_NAME = 'token';
-
-const token = {
-	displayName: 'Token',
-	name: TOKEN_NAME,
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-	description: 'The contract of the TRC-20 token',
-} as const satisfies Field;
-
 const tokenAmount = {
 	displayName: 'Amount',
 	name: 'amount',
@@ -91,39 +79,20 @@ export const buildTokenTransfer = rest({
 	name: 'Build Token Transfer',
 	action: 'Build a transfer of a token',
 	description: `Build a transaction that sends a TRC-20 token to another account. ${UNSIGNED_TEXT}`,
-	fields: [ownerAddress, token, toAddress, tokenAmount, feeLimit, visible, options],
+	fields: [ownerAddress, tokenContract, toAddress, tokenAmount, feeLimit, visible, options],
 	async *run(p, context) {
 		const { owner, to } = parseParties(p);
 		const contract = parseAddress('Token', p.token, p.visible);
 		checkNotOwnContract('To Address', to.hex, contract.hex);
 		const decimals = await readDecimalsOnce(context, contract.hex);
 		const amount = parseAs('Amount', p.amount, unitsParser(decimals));
-		const called = encodeTransfer(to.hex, amount);
-		const answer = throwIfError(
-			await context.call({
-				path: '/wallet/triggersmartcontract',
-				body: stringifyExactJson({
-					owner_address: owner.written,
-					contract_address: contract.written,
-					function_selector: called.signature,
-					parameter: called.parameter,
-					fee_limit: p.feeLimit,
-					call_value: 0,
-					visible: p.visible,
-				}),
-			}),
-		);
-		yield verifyBuilt(parseBuiltAnswer(isRecord(answer) ? answer.transaction : answer), {
-			contract: 'TriggerSmartContract',
-			parameters: {
-				owner_address: owner.hex,
-				contract_address: contract.hex,
-				call_value: 0n,
-				data: called.data,
-				call_token_value: 0n,
-				token_id: 0n,
-			},
+		yield await buildContractCall(context, {
+			owner,
+			contract,
+			called: TRANSFER_FUNCTION,
+			data: encodeTokenCall(TRANSFER_FUNCTION, to.hex, amount),
 			feeLimit: p.feeLimit,
+			visible: p.visible,
 		});
 	},
 });

@@ -2,11 +2,11 @@ import { RequestFailure, withAdvice } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import type { RunContext } from '../core/operation/operation';
 import { waitFor } from '../core/operation/sharedFields';
-import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
-import { isRecord, throwAgain } from '../core/values/parse';
+import { throwAgain } from '../core/values/parse';
 import { waitUntil } from '../core/waiting';
-import { isNotServed, throwIfError } from './answers';
+import { isNotServed } from '../core/witness/answers';
+import { MIN_BLOCKS_ON_TOP, readHeadNumber } from '../core/witness/blocks';
 import { options, transactionId } from './fields';
 import { parseOutcome, type Outcome } from './outcome';
 
@@ -16,9 +16,6 @@ const waitForIrreversible = {
 	description:
 		'How many seconds to wait at most. After that, the item fails. It takes about a minute until a block is irreversible.',
 } as const satisfies Field;
-
-/** More than two thirds of the 27 that make blocks have built on it. */
-const MIN_BLOCKS_ON_TOP = 19;
 
 /** What is known of the transaction. */
 interface Finality {
@@ -78,14 +75,6 @@ async function readOutcomeInBlock(id: string, context: WaitContext): Promise<Out
 async function readOutcome(view: string, id: string, { call }: WaitContext) {
 	const body = { value: id };
 	return parseOutcome(await call({ path: `${view}/gettransactioninfobyid`, body }), id);
-}
-
-async function readHeadNumber({ call }: WaitContext): Promise<number> {
-	const block = throwIfError(await call({ path: '/wallet/getnowblock', body: {} }));
-	const header = isRecord(block) ? block.block_header : undefined;
-	const raw = isRecord(header) ? header.raw_data : undefined;
-	const number = isRecord(raw) ? raw.number : undefined;
-	return Number.isSafeInteger(number) ? Number(number) : throwInvalidResponse('a block', block);
 }
 
 /** The time is over: says how far it came. */

@@ -7,7 +7,7 @@ import { limit, returnAll } from '../core/operation/sharedFields';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rest, sendRest } from '../core/transport/rest/rest';
 import { isRecord } from '../core/values/parse';
-import { throwIfError } from './answers';
+import { throwIfError } from '../core/witness/answers';
 import { options, visible } from './fields';
 
 const TIMEOUT_MS = 10_000;

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { budgetFields } from './budget';
 
 /** The kinds of transactions on the witness chain, in the order of the form. */
 const WITNESS_KINDS = [
@@ -6,6 +7,11 @@ const WITNESS_KINDS = [
 		name: 'Contract Call',
 		value: 'contractCall',
 		description: 'Call functions of contracts, such as transfers of tokens',
+	},
+	{
+		name: 'Delegate',
+		value: 'delegate',
+		description: 'Lend energy and bandwidth to one of the recipients, and take them back',
 	},
 	{ name: 'Freeze', value: 'freeze', description: 'Freeze coins for resources, and unfreeze them' },
 	{
@@ -15,6 +21,30 @@ const WITNESS_KINDS = [
 	},
 	{ name: 'Transfer', value: 'transfer', description: 'Send coins' },
 	{ name: 'Vote', value: 'vote', description: 'Vote for witnesses' },
+	{
+		name: 'Withdraw',
+		value: 'withdraw',
+		description: 'Take out rewards and what is unfrozen, into the account itself',
+	},
+];
+
+/** The kinds of typed data that the rules can read, in the order of the form. */
+const TYPED_DATA_KINDS = [
+	{
+		name: 'Permit',
+		value: 'permit',
+		description: 'Let a spender take tokens (EIP-2612)',
+	},
+	{
+		name: 'Permit2',
+		value: 'permit2',
+		description: 'Let a spender take tokens by the contract Permit2',
+	},
+	{
+		name: 'Transfer with Authorization',
+		value: 'transferWithAuthorization',
+		description: 'Let anybody bring tokens to a receiver, as payments over HTTP do (EIP-3009)',
+	},
 ];
 
 /**
@@ -24,7 +54,7 @@ const WITNESS_KINDS = [
 export const ruleFields: INodeProperties[] = [
 	{
 		displayName:
-			'The rules below bind each transaction, not their sum. Keep no more in this account than may be lost.',
+			'The rules below bind each transaction; Daily Transactions alone binds their sum. Keep no more in this account than may be lost. The test of this credential says the worst that these rules allow.',
 		name: 'rulesNotice',
 		type: 'notice',
 		default: '',
@@ -59,6 +89,7 @@ export const ruleFields: INodeProperties[] = [
 		description:
 			'The most that one EVM transaction may offer for its gas, in whole coins. It prevents that coins are given away as a fee. Empty: 0.',
 	},
+	...budgetFields,
 	{
 		displayName: 'Recipients',
 		name: 'recipients',
@@ -68,18 +99,29 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The addresses that may receive coins and tokens, or be allowed to take them, comma-separated: of EVM chains (0x…) and of the witness chain (T… or 41…). It prevents that anything goes to a stranger. Taking an approval back is allowed whoever had it. Empty: every address.',
+			'The addresses that may receive coins and tokens, and, where Spenders is empty, be allowed to take them, comma-separated: of EVM chains (0x…) and of the witness chain (T… or 41…). It prevents that anything goes to a stranger. Taking an approval back is allowed whoever had it. Empty: every address.',
+	},
+	{
+		displayName: 'Spenders',
+		name: 'spenders',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+		description:
+			'The addresses that may be allowed to take tokens (approvals, operators, permits), comma-separated. It prevents that a stranger is approved, and that whoever is paid may also take. Taking an approval back is allowed whoever had it. Empty: the Recipients.',
 	},
 	{
 		displayName: 'Contracts',
 		name: 'contracts',
 		type: 'string',
-		typeOptions: { rows: 2 },
+		typeOptions: { rows: 3 },
 		noDataExpression: true,
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 		description:
-			'The contracts whose functions may be called, comma-separated; * for any. It prevents that an unknown function moves what the other rules protect: of a contract named here, every function may be called. Empty: none.',
+			'The contracts whose functions may be called, comma-separated or one in each line; * for any. Behind an address, in its line, signatures or selectors allow these functions alone: 0x… mint(address,uint256) 0x12345678. It prevents that an unknown function moves what the other rules protect: of a contract without functions behind it, every function may be called. Empty: none.',
 	},
 	{
 		displayName: 'Token Limits',
@@ -88,9 +130,9 @@ export const ruleFields: INodeProperties[] = [
 		typeOptions: { rows: 3 },
 		noDataExpression: true,
 		default: '',
-		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 25000000',
+		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 25 6',
 		description:
-			'How much of a token one transaction may transfer or approve, not for NFTs: one token in each line, its address, a blank, and the most in its smallest unit. It prevents that tokens leave beyond it, and lets them leave up to it without naming the token under Contracts. Empty: tokens need Contracts.',
+			'How much of a token one transaction may transfer or approve, not for NFTs: one token in each line, its address and the most in whole tokens and the decimals of the token (25 6), or the most in its smallest unit (25000000). It prevents that tokens leave beyond it, and lets them leave up to it without naming the token under Contracts. Empty: tokens need Contracts.',
 	},
 	{
 		displayName: 'Allow Deployments',
@@ -117,7 +159,17 @@ export const ruleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether typed data may be signed (EIP-712). Off, it prevents permits and orders: such a signature can move tokens, and no other rule looks into it.',
+			'Whether any typed data may be signed (EIP-712). Off, it prevents permits and orders: such a signature can move tokens, and no other rule looks into it.',
+	},
+	{
+		displayName: 'Typed Data Kinds',
+		name: 'typedDataKinds',
+		type: 'multiOptions',
+		noDataExpression: true,
+		options: TYPED_DATA_KINDS,
+		default: [],
+		description:
+			'The kinds of typed data that are read and may be signed without Allow Typed Data: within Chain IDs, Recipients, Spenders and Token Limits, each token with a limit, valid for a day at most. Each signature moves as much again, for which no fee is paid. Empty: none.',
 	},
 	{
 		displayName: 'Witness Kinds',

@@ -1,5 +1,4 @@
 import { secp256k1 } from '@noble/curves/secp256k1';
-import { sha256 as nobleSha256 } from '@noble/hashes/sha2';
 import { keccak_256 } from '@noble/hashes/sha3';
 
 /** All cryptography of this package, from audited libraries. It is a bundle of its own, loaded on first use. */
@@ -19,10 +18,6 @@ export interface Key {
 
 export function keccak256(bytes: Uint8Array): Buffer {
 	return Buffer.from(keccak_256(bytes));
-}
-
-export function sha256(bytes: Uint8Array): Buffer {
-	return Buffer.from(nobleSha256(bytes));
 }
 
 /** Returns undefined for bytes that are no key of this curve. */

@@ -4,20 +4,26 @@ import {
 	ETHER_DECIMALS,
 	type UnsignedTransaction,
 } from '../../nodes/core';
+import { formatAddress } from './addresses';
+import { checkBudget } from './budget';
+import { checkCall } from './callRules';
 import { checkMaxCoins } from './coins';
-import { checkCall, checkRecipient } from './contractCalls';
+import { checkRecipient } from './parties';
 import { listAllowed, throwForbidden } from './refusal';
-import { formatAddress, type Rules } from './rules';
+import type { Rules } from './rules';
 
-/** Refuses an EVM transaction that a rule forbids. Its addresses and its data are in lower case. */
-export function checkEvmTransaction(rules: Rules, transaction: UnsignedTransaction): void {
-	const { chainId, from, to, value, data } = transaction;
-	if (!rules.chainIds.includes(chainId)) {
-		throwForbidden('chainIds', {
-			wants: `the transaction is for chain ${chainId}`,
-			allowed: listAllowed(rules.chainIds.map(String)),
-		});
-	}
+/**
+ * Refuses an EVM transaction that a rule forbids. Its addresses and its data are in lower case; `now` is in milliseconds
+ * since 1970.
+ */
+export function checkEvmTransaction(
+	rules: Rules,
+	transaction: UnsignedTransaction,
+	now: number,
+): void {
+	const { chainId, from, to, nonce, value, data } = transaction;
+	checkChain(rules, chainId, 'the transaction');
+	checkBudget(rules.budget, nonce, now);
 	checkMaxCoins(rules, 'maxAmount', value, 'the transaction sends');
 	const fee = computeMaxFee(transaction);
 	checkMaxCoins(rules, 'maxFee', fee, 'the transaction offers a fee of');
@@ -25,6 +31,14 @@ export function checkEvmTransaction(rules: Rules, transaction: UnsignedTransacti
 	else if (data !== '0x') checkCall(rules, { from, to, data, value });
 	// A transaction without value to oneself replaces a pending transaction, and gives nothing to anybody.
 	else if (value > 0n || to !== from) checkRecipient(rules, to);
+}
+
+export function checkChain({ chainIds }: Rules, chainId: bigint, what: string): void {
+	if (chainIds.includes(chainId)) return;
+	throwForbidden('chainIds', {
+		wants: `${what} is for chain ${chainId}`,
+		allowed: listAllowed(chainIds.map(String)),
+	});
 }
 
 /** The code that is deployed passes on what it gets to whom it likes. */

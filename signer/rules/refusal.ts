@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../nodes/core';
-import { getRuleLabel } from './rules';
+import { getRuleLabel } from './ruleReader';
 
 interface RefusalTexts {
 	/** The end of a sentence such as "the transaction sends 2 coins". */

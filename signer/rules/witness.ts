@@ -1,11 +1,17 @@
 import { formatWitnessAddresses, type WitnessTransaction } from '../../nodes/core';
+import { checkTakesNonce } from './budget';
+import { checkCall } from './callRules';
+import { formatTime, MINUTE_MS } from './clock';
 import { checkMaxCoins } from './coins';
-import { checkCall, checkRecipient } from './contractCalls';
+import { checkRecipient } from './parties';
 import { listAllowed, throwForbidden, throwRefused } from './refusal';
 import type { Rules } from './rules';
 
 /** The kind of the rules that allows each kind of transaction. */
-const ALLOWING_KINDS: Readonly<Record<string, string>> = { unfreeze: 'freeze' };
+const ALLOWING_KINDS: Readonly<Record<string, string>> = {
+	undelegate: 'delegate',
+	unfreeze: 'freeze',
+};
 
 /** The size up to which a transaction costs little: thirty votes are half of it. */
 const USUAL_SIZE_BYTES = 2000;
@@ -36,6 +42,7 @@ export function checkWitnessTransaction(
 			allowed: listAllowed(rules.witnessKinds),
 		});
 	}
+	checkTakesNonce(rules, 'a transaction of the witness chain');
 	checkExpiry(rules, expiration, now);
 	const burned = BigInt(Math.max(size - USUAL_SIZE_BYTES, 0)) * SUN_PER_BYTE;
 	checkMaxCoins(
@@ -49,8 +56,6 @@ export function checkWitnessTransaction(
 	checkReceived(rules, transaction);
 }
 
-const MINUTE_MS = 60_000n;
-
 /** A transaction that was held back can be sent until it expires. */
 function checkExpiry({ witnessMaxExpiry: most }: Rules, expiration: bigint, now: number): void {
 	const present = BigInt(now);
@@ -61,15 +66,6 @@ function checkExpiry({ witnessMaxExpiry: most }: Rules, expiration: bigint, now:
 		wants: `the transaction expires ${minutes} minutes from now, at ${formatTime(expiration)}`,
 		allowed: `allowed: at most ${most} minutes, until ${formatTime(latest)}`,
 	});
-}
-
-/** The last instant that a Date can represent. */
-const LAST_MS = 8_640_000_000_000_000n;
-
-function formatTime(milliseconds: bigint): string {
-	return milliseconds <= LAST_MS
-		? new Date(Number(milliseconds)).toISOString()
-		: 'a time later than the year 275760';
 }
 
 function checkReceived(rules: Rules, transaction: WitnessTransaction): void {
@@ -88,10 +84,14 @@ function checkReceived(rules: Rules, transaction: WitnessTransaction): void {
 		}
 		case 'assetTransfer':
 			return throwOtherTokens();
+		case 'delegate':
+			return checkRecipient(rules, transaction.parameters.receiver_address);
 		case 'freeze':
 		case 'registration':
+		case 'undelegate':
 		case 'unfreeze':
 		case 'vote':
+		case 'withdraw':
 			return;
 	}
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { p256 } from '@noble/curves/p256';
 import { utils } from 'tronweb';
 import {
@@ -11,10 +12,12 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createRandom, type Random } from '../../test/harness/random.mts';
-import { createKey, sha256 } from '../library/keys.mts';
-import { NAMED_FUNCTIONS } from '../rules/calls';
+import { createKey } from '../library/keys.mts';
+import { NAMED_FUNCTIONS } from '../rules/tokenMoves';
 import { GENEROUS, signed } from './support/signerNode.mts';
 import { ALL_WITNESS, builder } from './support/witness.mts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 const SEEDS = 500;
 const HALF = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
@@ -303,7 +306,7 @@ test.each([
 	],
 ])("RFC 6979's vector of %p", (message, r, s) => {
 	const key = 'c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721';
-	const signature = p256.sign(sha256(Buffer.from(message)), key, { lowS: false });
+	const signature = p256.sign(sha256(message), key, { lowS: false });
 	expect(signature.toCompactHex()).toBe(r + s);
 });
 
@@ -326,7 +329,7 @@ test.each([
 	],
 ])('the key %p signs %p as it is known to', (number, message, wanted) => {
 	const key = createKey(Buffer.from(number.toString(16).padStart(64, '0'), 'hex'))!;
-	const { r, s } = key.sign(sha256(Buffer.from(message)));
+	const { r, s } = key.sign(sha256(message));
 	expect([r, s].map((one) => one.toString(16).padStart(64, '0')).join('')).toBe(wanted);
 });
 

@@ -403,23 +403,27 @@ describe('the test of a credential', () => {
 			type: name,
 			data,
 		});
-	const signs = {
+	const ANY_CONTRACT =
+		'call any function of any contract, and so move every token; deploy contracts';
+	const signs = (more: string) => ({
 		status: 'OK',
-		message: `Signs for ${ADDRESS}, which is TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF`,
-	};
+		message: `Signs for ${ADDRESS}, which is TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF. At worst, who owns the workflow can spend all coins on chains 1, 31337, 1000000000000 + 1000000000000 for the fee at a time; ${ANY_CONTRACT}${more}.`,
+	});
+	const OTHER_KINDS =
+		'; sign any message, such as a login as this account; sign any typed data, and so move every token on any chain';
 
 	test('shows the address of a key, and asks nobody', async () => {
 		const alone = { helpers: undefined } as never;
 		const data = { privateKey: KEY, ...GENEROUS };
 		const credential = { id: '1', name: 'test', type: 'key', data };
-		expect(await credentialTest.signerKey.call(alone, credential)).toEqual(signs);
+		expect(await credentialTest.signerKey.call(alone, credential)).toEqual(signs(OTHER_KINDS));
 	});
 
 	test('shows the address at a remote signer', async () => {
-		expect(await tested('signerRemote', credential())).toEqual(signs);
+		expect(await tested('signerRemote', credential())).toEqual(signs(''));
 		isOpen = true;
 		const open = credential({ username: '', password: '' });
-		expect(await tested('signerRemote', open)).toEqual(signs);
+		expect(await tested('signerRemote', open)).toEqual(signs(''));
 	});
 
 	test.each(['signerKey', 'signerRemote'] as const)(

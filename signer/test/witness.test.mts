@@ -22,6 +22,7 @@ import {
 	asBase58,
 	asWitness,
 	callOf,
+	delegationTo,
 	expiringIn,
 	memoOf,
 	otherKinds,
@@ -63,27 +64,28 @@ const messageOf = async (transaction: object, rules?: ICredentialDataDecryptedOb
 	(await run(transaction, rules)).error?.message;
 
 describe('a transaction of the witness chain', () => {
-	test.each(['transfer', 'contractCall', 'vote', 'registration', 'freeze', 'unfreeze'])(
-		'%s is signed as tronweb does',
-		async (kind) => {
-			const made: Record<string, () => Promise<Built>> = {
-				...otherKinds,
-				transfer: async () => await transferOf(5),
-				contractCall: async () => await callOf(TOKEN, call('transfer', FRIEND, 1n)),
-			};
-			const built = await made[kind]!();
-			const [result] = await signed(signWitness(built), { rules: ALL_WITNESS });
-			expect(result).toEqual({ ...built, signature: [expect.stringMatching(/^[0-9a-f]{130}$/)] });
-			const [signature = ''] = result?.signature as string[];
-			expect(`0x${signature}`).toBe(
-				utils.crypto
-					.ECKeySign([...Buffer.from(built.txID, 'hex')], [...Buffer.from(KEY.slice(2), 'hex')])
-					.toLowerCase()
-					.replace(/^(0x)?/, '0x'),
-			);
-			expect(utils.crypto.ecRecover(built.txID, signature).toLowerCase()).toBe(OWNER);
-		},
-	);
+	test.each([
+		'transfer',
+		'contractCall',
+		...Object.keys(otherKinds).filter((kind) => kind !== 'assetTransfer'),
+	])('%s is signed as tronweb does', async (kind) => {
+		const made: Record<string, () => Promise<Built>> = {
+			...otherKinds,
+			transfer: async () => await transferOf(5),
+			contractCall: async () => await callOf(TOKEN, call('transfer', FRIEND, 1n)),
+		};
+		const built = await made[kind]!();
+		const [result] = await signed(signWitness(built), { rules: ALL_WITNESS });
+		expect(result).toEqual({ ...built, signature: [expect.stringMatching(/^[0-9a-f]{130}$/)] });
+		const [signature = ''] = result?.signature as string[];
+		expect(`0x${signature}`).toBe(
+			utils.crypto
+				.ECKeySign([...Buffer.from(built.txID, 'hex')], [...Buffer.from(KEY.slice(2), 'hex')])
+				.toLowerCase()
+				.replace(/^(0x)?/, '0x'),
+		);
+		expect(utils.crypto.ecRecover(built.txID, signature).toLowerCase()).toBe(OWNER);
+	});
 
 	test('goes in as an object of an expression, and with addresses in base58', async () => {
 		const built = await transferOf(5);
@@ -242,6 +244,32 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 			['unfreezing', otherKinds.unfreeze!, /kind unfreeze/],
 			['a registration', otherKinds.registration!, /kind registration/],
 			['a transfer of TRC-10', otherKinds.assetTransfer!, /kind assetTransfer/, 'TRC-10'],
+		],
+	},
+	'Witness Kinds, those before delegate and withdraw': {
+		rules: {
+			...BASE,
+			witnessKinds: ['transfer', 'contractCall', 'vote', 'registration', 'freeze'],
+			witnessMaxAmount: '1000000',
+		},
+		allowed: [otherKinds.freeze!],
+		refused: [
+			['a delegation', otherKinds.delegate!, /kind delegate; allowed: /],
+			['what takes it back', otherKinds.undelegate!, /kind undelegate; allowed: /],
+			['what was unfrozen', otherKinds['withdraw unfrozen']!, /kind withdraw; allowed: /],
+			['rewards', otherKinds['withdraw rewards']!, /kind withdraw; allowed: /],
+		],
+	},
+	'Witness Kinds, with recipients of a delegation': {
+		rules: { witnessKinds: ['delegate'], recipients: asWitness(FRIEND) },
+		allowed: [otherKinds.delegate!, otherKinds.undelegate!],
+		refused: [
+			[
+				'a delegation to a stranger',
+				async () => await delegationTo(STRANGER),
+				/^The rule Recipients forbids it: T\w{33} would receive; allowed: T\w{33}$/,
+			],
+			['a withdrawal', otherKinds['withdraw rewards']!, /kind withdraw; allowed: delegate$/],
 		],
 	},
 	'Witness Kinds, empty': {

@@ -1,4 +1,5 @@
-import { isPermanent, RequestFailure } from '../errors/requestFailure';
+import { NodeLagging } from '../errors/nodeLagging';
+import { isPermanent } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { isLimitNamed } from '../transport/responses/rpcErrors';
 import type { Caller } from '../transport/rpc/chain';
@@ -24,19 +25,6 @@ export function splitRange(from: number, to: number): BlockRange[] {
 			return { from: start, to: Math.min(start + BLOCKS_PER_REQUEST - 1, to) };
 		},
 	);
-}
-
-/** The node does not have a block yet, or not all of its data. The nodes behind one address are not always at the same block. */
-export class NodeLagging extends RequestFailure {
-	constructor(
-		readonly block: number,
-		lacks = 'on its chain',
-	) {
-		super(`The node does not have block ${block} ${lacks} yet`, {
-			description: 'Nothing is lost: the next attempt continues from the same block.',
-			retry: { because: 'lost' },
-		});
-	}
 }
 
 /** What was read belongs to two branches of the chain, which may have changed meanwhile. */

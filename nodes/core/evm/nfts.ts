@@ -4,13 +4,8 @@ import type { AbiFunction } from './abi/entry';
 import { ZERO_ADDRESS } from './address';
 import { RequestFailure } from '../errors/requestFailure';
 import type { ChainReader } from '../transport/rpc/chain';
-import {
-	callContract,
-	NAME_FUNCTION,
-	SYMBOL_FUNCTION,
-	decodeTextOrNull,
-	decodeOrNull,
-} from './contractReads';
+import { NAME_FUNCTION, SYMBOL_FUNCTION, decodeTextOrNull, decodeOrNull } from './abi/results';
+import { callContract } from './contractReads';
 
 export type NftStandard = 'ERC-721' | 'ERC-1155';
 

@@ -4,14 +4,8 @@ import { RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../transport/pacing/concurrency';
 import type { ChainReader } from '../transport/rpc/chain';
 import { formatUnits } from '../values/units';
-import {
-	callContract,
-	NAME_FUNCTION,
-	callTolerant,
-	SYMBOL_FUNCTION,
-	decodeTextOrNull,
-	decodeOrNull,
-} from './contractReads';
+import { NAME_FUNCTION, SYMBOL_FUNCTION, decodeTextOrNull, decodeOrNull } from './abi/results';
+import { callContract, callTolerant } from './contractReads';
 
 const ERC20_FUNCTIONS = {
 	name: NAME_FUNCTION,

@@ -1,6 +1,6 @@
 import { throwAgain } from '../values/parse';
+import { NodeLagging } from '../errors/nodeLagging';
 import {
-	NodeLagging,
 	nullIfRefused,
 	ReorgDuringRead,
 	type BlockRange,

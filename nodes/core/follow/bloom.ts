@@ -1,4 +1,4 @@
-import type { Topic } from '../evm/abi/event';
+import { getTopicValues, matchesTopics } from '../evm/abi/event';
 import type { LogFilter } from '../evm/logs';
 import type { ChainObject } from '../evm/objects';
 import { keccak256 } from '../values/keccak';
@@ -50,28 +50,15 @@ function getBloomBits(value: string) {
 }
 
 /** Whether a filter lets a log through: not every node heeds it. */
-export function matchesFilter({ address, topics }: ChainObject, filter: LogFilter): boolean {
-	const there = [address, ...(Array.isArray(topics) ? (topics as unknown[]) : [])];
-	return (
-		filter.topics.length < there.length && getAlternatives(filter).every(matchesPosition(there))
-	);
-}
-
-function matchesPosition(there: readonly unknown[]) {
-	return (values: readonly string[], position: number): boolean => {
-		const value = String(there[position]).toLowerCase();
-		return values.length === 0 || values.some((one) => one.toLowerCase() === value);
-	};
+export function matchesFilter(
+	{ address, topics }: ChainObject,
+	{ addresses, topics: wanted }: LogFilter,
+): boolean {
+	const there = Array.isArray(topics) ? (topics as unknown[]) : [];
+	return matchesTopics([address, ...there], [addresses, ...wanted]);
 }
 
 /** The values of which a log must have one, position by position; the address counts as the first. */
 function getAlternatives({ addresses, topics }: LogFilter): ReadonlyArray<readonly string[]> {
 	return [addresses, ...topics.map(getTopicValues)];
-}
-
-/** No values at all let everything through. */
-function getTopicValues(topic: Topic): readonly string[] {
-	if (topic === null) return [];
-	if (typeof topic === 'string') return [topic];
-	return topic.every((one) => one !== null) ? topic : [];
 }

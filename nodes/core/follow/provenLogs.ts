@@ -1,4 +1,5 @@
 import { throwAgain } from '../values/parse';
+import { NodeLagging } from '../errors/nodeLagging';
 import {
 	readFirstRecent,
 	readHeader,
@@ -6,7 +7,6 @@ import {
 	parseBlockNumber,
 	isRecent,
 	MAX_INDEX_LAG,
-	NodeLagging,
 	ReorgDuringRead,
 	type BlockRange,
 	type Head,

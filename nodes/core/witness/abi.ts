@@ -1,7 +1,7 @@
 import type { Abi } from '../evm/abi/abi';
 import { getElementaryCodec, type AbiCodec } from '../evm/abi/elementary';
 import type { AbiParameter } from '../evm/abi/composed';
-import type { AbiError, AbiFunction } from '../evm/abi/entry';
+import type { AbiError, AbiEvent, AbiFunction } from '../evm/abi/entry';
 import { parseWitnessAccount, formatWitnessAddresses } from './address';
 import { parseAs } from '../values/parse';
 
@@ -23,6 +23,7 @@ export function toWitnessAbi(abi: Abi): Abi {
 		errors: abi.errors.map(
 			(error): AbiError => ({ ...error, inputs: toWitnessParameters(error.inputs) }),
 		),
+		events: abi.events.map(toWitnessEvent),
 	};
 }
 
@@ -34,7 +35,18 @@ export function toWitnessFunction(called: AbiFunction): AbiFunction {
 	};
 }
 
-function toWitnessParameters(parameters: readonly AbiParameter[]): readonly AbiParameter[] {
+function toWitnessEvent(event: AbiEvent): AbiEvent {
+	return {
+		...event,
+		inputs: toWitnessParameters(event.inputs),
+		indexed: toWitnessParameters(event.indexed),
+		nonIndexed: toWitnessParameters(event.nonIndexed),
+	};
+}
+
+function toWitnessParameters<Parameter extends AbiParameter>(
+	parameters: readonly Parameter[],
+): readonly Parameter[] {
 	return parameters.map((one) => ({ ...one, type: toWitnessCodec(one.type) }));
 }
 

@@ -103,6 +103,13 @@ const buildIntegerType = (most: bigint) =>
 export const int64Type = buildIntegerType(MAX_INT64);
 export const int32Type = buildIntegerType(MAX_INT32);
 
+/** Only what is true is written; JSON may say false. */
+export const booleanType = buildVarintType(
+	false,
+	(value, name) => value === 1n || throwUnreadable(`${name} is neither true nor false`),
+	(json, _isVisible, name) => (typeof json === 'boolean' ? json : throwMismatch(name, json)),
+);
+
 /** Choices are keyed by their numbers. A missing field means `missing`; without it, the field is required. */
 export function choiceType<Name extends string>(
 	names: Readonly<Record<number, Name>>,

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import { throwInvalidValue, trimText } from '../values/parse';
 import {
 	addressType,
+	booleanType,
 	hexBytesType,
 	choiceType,
 	defineField,
@@ -56,6 +57,11 @@ export const CONTRACTS = {
 		kind: 'registration',
 		fields: { owner_address: defineField(1, addressType), url: defineField(2, textType) },
 	},
+	WithdrawBalanceContract: {
+		number: 13,
+		kind: 'withdraw',
+		fields: { owner_address: defineField(1, addressType) },
+	},
 	TriggerSmartContract: {
 		number: 31,
 		kind: 'contractCall',
@@ -84,6 +90,33 @@ export const CONTRACTS = {
 			owner_address: defineField(1, addressType),
 			unfreeze_balance: defineField(2, int64Type),
 			resource: defineField(3, resourceType()),
+		},
+	},
+	WithdrawExpireUnfreezeContract: {
+		number: 56,
+		kind: 'withdraw',
+		fields: { owner_address: defineField(1, addressType) },
+	},
+	DelegateResourceContract: {
+		number: 57,
+		kind: 'delegate',
+		fields: {
+			owner_address: defineField(1, addressType),
+			resource: defineField(2, resourceType()),
+			balance: defineField(3, int64Type),
+			receiver_address: defineField(4, addressType),
+			lock: defineField(5, booleanType),
+			lock_period: defineField(6, int64Type),
+		},
+	},
+	UnDelegateResourceContract: {
+		number: 58,
+		kind: 'undelegate',
+		fields: {
+			owner_address: defineField(1, addressType),
+			resource: defineField(2, resourceType()),
+			balance: defineField(3, int64Type),
+			receiver_address: defineField(4, addressType),
 		},
 	},
 } as const satisfies Readonly<

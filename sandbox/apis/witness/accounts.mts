@@ -1,4 +1,4 @@
-import type { Changes, Wallet } from './state.mts';
+import type { Changes, Loan, Resource, Wallet } from './state.mts';
 
 export type TronWeb = typeof import('tronweb');
 
@@ -29,6 +29,8 @@ export const COIN_SUN = 1_000_000;
 interface AccountBook {
 	balance: number;
 	frozen: { BANDWIDTH: number; ENERGY: number };
+	lent: { BANDWIDTH: number; ENERGY: number };
+	borrowed: { BANDWIDTH: number; ENERGY: number };
 	changes: Changes;
 	exists: boolean;
 }
@@ -51,9 +53,17 @@ export function getBook(account: string, wallet: Wallet, { utils }: TronWeb): Ac
 	return {
 		balance,
 		frozen: { BANDWIDTH: bandwidth, ENERGY: changes.frozen.ENERGY },
+		lent: sumLoans(wallet.loans.filter(({ owner }) => owner === account)),
+		borrowed: sumLoans(wallet.loans.filter(({ receiver }) => receiver === account)),
 		changes,
 		exists: balance > 0 || bandwidth > 0 || wallet.changes.has(account),
 	};
+}
+
+function sumLoans(loans: readonly Loan[]) {
+	const sumOf = (wanted: Resource) =>
+		loans.reduce((sum, { resource, balance }) => sum + (resource === wanted ? balance : 0), 0);
+	return { BANDWIDTH: sumOf('BANDWIDTH'), ENERGY: sumOf('ENERGY') };
 }
 
 export function changeAccount(account: string, wallet: Wallet, apply: (changes: Changes) => void) {
@@ -63,17 +73,17 @@ export function changeAccount(account: string, wallet: Wallet, apply: (changes: 
 }
 
 /** The voting power is in whole coins: each is worth a vote. */
-export const getVotingPower = ({ frozen }: AccountBook) =>
-	Math.floor((frozen.BANDWIDTH + frozen.ENERGY) / COIN_SUN);
+export const getVotingPower = ({ frozen, lent }: AccountBook) =>
+	Math.floor((frozen.BANDWIDTH + frozen.ENERGY + lent.BANDWIDTH + lent.ENERGY) / COIN_SUN);
 
 const FREE_NET_BYTES = 600;
 const NET_BYTES_PER_COIN = 10;
 const ENERGY_PER_COIN = 100;
 
-export const getLimits = ({ frozen }: AccountBook) => ({
+export const getLimits = ({ frozen, borrowed }: AccountBook) => ({
 	freeNet: FREE_NET_BYTES,
-	net: Math.floor(frozen.BANDWIDTH / COIN_SUN) * NET_BYTES_PER_COIN,
-	energy: Math.floor(frozen.ENERGY / COIN_SUN) * ENERGY_PER_COIN,
+	net: Math.floor((frozen.BANDWIDTH + borrowed.BANDWIDTH) / COIN_SUN) * NET_BYTES_PER_COIN,
+	energy: Math.floor((frozen.ENERGY + borrowed.ENERGY) / COIN_SUN) * ENERGY_PER_COIN,
 });
 
 /** `getaccount`; empty for an account that does not exist. */

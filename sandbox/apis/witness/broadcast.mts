@@ -7,7 +7,8 @@ import {
 	type TronWeb,
 } from './accounts.mts';
 import { getHeadNumber } from './blocks.mts';
-import { checkContract, type Contract, type ContractContext } from './contracts.mts';
+import { checkContract, type Contract } from './contracts.mts';
+import type { ContractContext } from './context.mts';
 import type { Outcome } from './state.mts';
 import { withResource, type Transaction } from './transactions.mts';
 

@@ -9,8 +9,9 @@ import {
 	type TronWeb,
 } from './accounts.mts';
 import { getBlockTimestamp, getHeadNumber } from './blocks.mts';
-import type { Machine } from './machine.mts';
-import { type Outcome, type Wallet, createWitness } from './state.mts';
+import type { ContractContext, Effect } from './context.mts';
+import { checkResourceContract, type ResourceContract } from './resources.mts';
+import { type Resource, type Wallet, createWitness } from './state.mts';
 
 export interface VoteValue {
 	owner_address: string;
@@ -48,27 +49,14 @@ export interface TriggerValue {
 	call_value?: number;
 }
 
-type Resource = 'BANDWIDTH' | 'ENERGY';
-
 export type Contract =
 	| { type: 'VoteWitnessContract'; value: VoteValue }
 	| { type: 'WitnessCreateContract'; value: CreateValue }
 	| { type: 'TransferContract'; value: TransferValue }
 	| { type: 'FreezeBalanceV2Contract'; value: FreezeValue }
 	| { type: 'UnfreezeBalanceV2Contract'; value: UnfreezeValue }
-	| { type: 'TriggerSmartContract'; value: TriggerValue };
-
-export interface ContractContext {
-	wallet: Wallet;
-	visible: boolean;
-	tronWeb: TronWeb;
-	machine: Machine;
-	/** The fee limit of the transaction, in sun. */
-	feeLimit?: number;
-}
-
-/** What including a contract in a block changes; the outcome says so. */
-type Effect = () => Partial<Outcome> | Promise<Partial<Outcome>>;
+	| { type: 'TriggerSmartContract'; value: TriggerValue }
+	| ResourceContract;
 
 /** Checks a contract as the chain does, when it is built and again when it is broadcast. */
 export async function checkContract(
@@ -88,6 +76,8 @@ export async function checkContract(
 			return checkUnfreeze(value, context);
 		case 'TriggerSmartContract':
 			return await checkTrigger(value, context);
+		default:
+			return checkResourceContract({ type, value } as ResourceContract, context);
 	}
 }
 
@@ -181,8 +171,6 @@ function checkFreeze(
 	};
 }
 
-const UNFREEZING_MS = 14 * 24 * 3_600_000;
-
 function checkUnfreeze(
 	{ owner_address, unfreeze_balance, resource = 'BANDWIDTH' }: UnfreezeValue,
 	{ wallet, visible, tronWeb }: ContractContext,
@@ -199,7 +187,8 @@ function checkUnfreeze(
 			books.unfrozen.push({
 				unfreeze_amount: unfreeze_balance,
 				unfreeze_expire_time:
-					getBlockTimestamp(wallet.clock, getHeadNumber(wallet.clock)) + UNFREEZING_MS,
+					getBlockTimestamp(wallet.clock, getHeadNumber(wallet.clock)) +
+					wallet.settings.unfreezingTime,
 				...(resource === 'ENERGY' && { type: resource }),
 			});
 		});

@@ -29,7 +29,7 @@ interface TriedCall {
 }
 
 /** Sun for a unit of energy. */
-const ENERGY_PRICE_SUN = 100;
+export const ENERGY_PRICE_SUN = 100;
 /** What a call costs on the EVM before its code runs; the witness chain has no such charge. */
 const CALL_GAS = 21_000;
 const PLENTY_WEI = `0x${(10n ** 30n).toString(16)}`;
@@ -46,9 +46,12 @@ export function createMachine(chain: Chain | undefined): Machine {
 
 	async function tryCall(call: MachineCall): Promise<TriedCall> {
 		if (!chain) throw new Error('The sandbox has no chain');
+		const transaction = buildTransaction(call);
+		// The coins of an account are kept by the wallet's books, not by the chain.
+		const rich = { [transaction.from]: { balance: PLENTY_WEI } };
 		const [returned, gas] = await Promise.allSettled([
-			chain.call('eth_call', [buildTransaction(call), 'latest']),
-			chain.call('eth_estimateGas', [buildTransaction(call)]),
+			chain.call('eth_call', [transaction, 'latest', rich]),
+			chain.call('eth_estimateGas', [transaction, 'latest', rich]),
 		]);
 		const used = gas.status === 'fulfilled' ? Number(gas.value) : CALL_GAS + 5000;
 		const energy = Math.max(used - CALL_GAS, 0);

@@ -37,6 +37,14 @@ export const transferBody = bodyOf(transferFields);
 export const freezeBody = bodyOf(freezeFields, { resource });
 export const unfreezeBody = bodyOf(unfreezeFields, { resource });
 
+const loanFields = { owner_address: text, receiver_address: text, balance: integer };
+const lockFields = { lock: boolean, lock_period: integer };
+const withdrawFields = { owner_address: text };
+
+export const delegateBody = bodyOf(loanFields, { resource, ...lockFields });
+export const undelegateBody = bodyOf(loanFields, { resource });
+export const withdrawBody = bodyOf(withdrawFields);
+
 /** A function is named by its signature, or its whole data is given. */
 export const triggerBody = bodyOf(triggerFields, {
 	...triggerMore,
@@ -45,6 +53,14 @@ export const triggerBody = bodyOf(triggerFields, {
 	fee_limit: integer,
 	Permission_id: integer,
 });
+
+const {
+	Permission_id: _permission,
+	fee_limit: _limit,
+	...estimateFields
+} = triggerBody.properties as Record<string, object>;
+/** An estimate takes no fee limit. */
+export const estimateBody = describedObject(estimateFields, Object.keys(triggerFields));
 
 export const accountBody = bodyOf({ address: text });
 export const transactionBody = bodyOf({ value: hex });
@@ -81,6 +97,17 @@ const contract = {
 		contractOf(
 			'UnfreezeBalanceV2Contract',
 			describedObject({ ...unfreezeFields, resource }, Object.keys(unfreezeFields)),
+		),
+		contractOf(
+			'DelegateResourceContract',
+			describedObject({ ...loanFields, resource, ...lockFields }, Object.keys(loanFields)),
+		),
+		contractOf(
+			'UnDelegateResourceContract',
+			describedObject({ ...loanFields, resource }, Object.keys(loanFields)),
+		),
+		...['WithdrawExpireUnfreezeContract', 'WithdrawBalanceContract'].map((type) =>
+			contractOf(type, describedObject(withdrawFields, Object.keys(withdrawFields))),
 		),
 		contractOf(
 			'TriggerSmartContract',

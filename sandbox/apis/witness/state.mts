@@ -16,6 +16,10 @@ interface WalletSettings {
 	blockTime: number;
 	/** Whether the view of what is irreversible is served. */
 	solidified: boolean;
+	/** Milliseconds until what was unfrozen can be withdrawn. */
+	unfreezingTime: number;
+	/** Whether energy is estimated; most nodes don't. */
+	estimatesEnergy: boolean;
 }
 
 export interface Broadcast {
@@ -51,6 +55,8 @@ export interface Changes {
 	unfrozen: { unfreeze_amount: number; unfreeze_expire_time: number; type?: 'ENERGY' }[];
 	netUsed: number;
 	energyUsed: number;
+	/** When rewards were last withdrawn. */
+	withdrawnAt?: number;
 }
 
 interface Witness {
@@ -77,9 +83,23 @@ export interface Wallet {
 	votes: Votes;
 	/** The changes of accounts, by address in hex. */
 	changes: Map<string, Changes>;
+	/** What is delegated, in sun. */
+	loans: Loan[];
+}
+
+export type Resource = 'BANDWIDTH' | 'ENERGY';
+
+/** Frozen coins whose resource another account uses; both addresses are in hex. */
+export interface Loan {
+	owner: string;
+	receiver: string;
+	resource: Resource;
+	balance: number;
+	lockedUntil: number;
 }
 
 const BLOCK_TIME_MS = 200;
+const UNFREEZING_MS = 14 * 24 * 3_600_000;
 
 export interface WalletState {
 	wallet: Wallet;
@@ -93,12 +113,15 @@ export const createWallet = (): Wallet => ({
 		defaultBalance: 20_000,
 		blockTime: BLOCK_TIME_MS,
 		solidified: true,
+		unfreezingTime: UNFREEZING_MS,
+		estimatesEnergy: true,
 	},
 	clock: createClock(BLOCK_TIME_MS),
 	broadcast: [],
 	witnesses: createWitnesses(),
 	votes: new Map(),
 	changes: new Map(),
+	loans: [],
 });
 
 const BLOCK_PRODUCERS = 27;
@@ -147,6 +170,8 @@ const settingsSchema = closedObject({
 	defaultBalance: { ...wholeNumber, default: defaults.defaultBalance },
 	blockTime: { type: 'integer', minimum: 1, default: defaults.blockTime },
 	solidified: { type: 'boolean', default: defaults.solidified },
+	unfreezingTime: { ...wholeNumber, default: defaults.unfreezingTime },
+	estimatesEnergy: { type: 'boolean', default: defaults.estimatesEnergy },
 });
 
 export function addWalletControl(app: FastifyInstance, state: WalletState): void {

@@ -49,7 +49,7 @@ export function buildTransaction(
 /** The chain prints values without zeros and defaults. */
 function withoutDefaults<Value extends object>(value: Value): Value {
 	const entries = Object.entries(value).filter(
-		([, one]) => one !== 0 && one !== 'BANDWIDTH' && one !== undefined,
+		([, one]) => one !== 0 && one !== 'BANDWIDTH' && one !== false && one !== undefined,
 	);
 	return Object.fromEntries(entries) as Value;
 }
@@ -58,7 +58,7 @@ function withoutDefaults<Value extends object>(value: Value): Value {
 export function withResource<T extends Pick<Transaction, 'raw_data'>>(transaction: T): T {
 	const copy = structuredClone(transaction);
 	const [{ type, parameter }] = copy.raw_data.contract;
-	if (/freezeBalance/i.test(type)) {
+	if (/freezeBalance|delegateResource/i.test(type)) {
 		parameter.value = { resource: 'BANDWIDTH', ...parameter.value } as Contract['value'];
 	}
 	return copy;

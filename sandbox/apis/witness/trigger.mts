@@ -1,5 +1,6 @@
-import { parseAccount, ContractFailure, isHex, type TronWeb } from './accounts.mts';
-import { checkContract, type ContractContext, type TriggerValue } from './contracts.mts';
+import { parseAccount, ContractFailure, getBook, isHex, type TronWeb } from './accounts.mts';
+import { checkContract, type TriggerValue } from './contracts.mts';
+import type { ContractContext } from './context.mts';
 import { buildTransaction } from './transactions.mts';
 
 export interface TriggerBody extends TriggerValue {
@@ -30,14 +31,7 @@ export async function callConstant(body: TriggerBody, context: ContractContext) 
 	const { visible = false } = body;
 	return await answerContractFailure(visible, async () => {
 		const value = buildValue(body, context.tronWeb);
-		const [owner, contract] = [value.owner_address, value.contract_address].map((address) =>
-			parseAccount(address, visible, context.tronWeb),
-		) as [string, string];
-		const { data = '', call_value: callValue = 0 } = value;
-		if (!(await context.machine.hasCode(contract))) {
-			throw new ContractFailure('Smart contract is not exist.');
-		}
-		const tried = await context.machine.tryCall({ owner, contract, data, callValue });
+		const tried = await tryCall(value, context);
 		const transaction = buildTransaction(
 			{ type: 'TriggerSmartContract', value },
 			{ visible },
@@ -57,7 +51,20 @@ export async function callConstant(body: TriggerBody, context: ContractContext) 
 	});
 }
 
-function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue {
+/** Runs a call; the caller must have the coins that it sends along. */
+export async function tryCall(value: TriggerValue, context: ContractContext) {
+	const { wallet, visible, tronWeb, machine } = context;
+	const owner = parseAccount(value.owner_address, visible, tronWeb);
+	const contract = parseAccount(value.contract_address, visible, tronWeb);
+	const { data = '', call_value: callValue = 0 } = value;
+	if (!(await machine.hasCode(contract))) throw new ContractFailure('Smart contract is not exist.');
+	if (callValue > 0 && getBook(owner, wallet, tronWeb).balance < callValue) {
+		throw new ContractFailure('Validate InternalTransfer error, balance is not sufficient.');
+	}
+	return await machine.tryCall({ owner, contract, data, callValue });
+}
+
+export function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue {
 	const { owner_address, contract_address, call_value, function_selector, parameter = '' } = body;
 	if (!isHex(parameter)) throw new ContractFailure(`INVALID hex String: "${parameter}"`);
 	const selector = function_selector
@@ -68,7 +75,7 @@ function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue {
 }
 
 /** These two refuse in their own way. */
-async function answerContractFailure(
+export async function answerContractFailure(
 	visible: boolean,
 	work: () => Promise<object>,
 ): Promise<object> {
@@ -81,5 +88,5 @@ async function answerContractFailure(
 	}
 }
 
-const formatWords = (words: string, visible: boolean) =>
+export const formatWords = (words: string, visible: boolean) =>
 	visible ? words : Buffer.from(words).toString('hex');

@@ -9,21 +9,18 @@ import {
 	type Contract,
 	type CreateValue,
 	type FreezeValue,
-	type ContractContext,
 	type TransferValue,
 	type UnfreezeValue,
 	type VoteValue,
 } from './contracts.mts';
+import type { ContractContext, CreateContext, Visible } from './context.mts';
 import { createMachine } from './machine.mts';
 import { addReadRoutes } from './reads.mts';
+import { addResourceRoutes } from './resourceRoutes.mts';
 import * as schemas from './schemas.mts';
 import type { WalletState } from './state.mts';
 import { buildTransaction } from './transactions.mts';
 import { buildTrigger, callConstant, type TriggerBody } from './trigger.mts';
-
-interface Visible {
-	visible?: boolean;
-}
 
 /** `visible` is false when absent, as on the chain's own server; the document says true. */
 export const walletApi =
@@ -43,6 +40,7 @@ export const walletApi =
 		});
 		addBuildRoutes(app, createContext);
 		addReadRoutes(app, state);
+		addResourceRoutes(app, createContext);
 		app.post<{ Body: SignedTransaction }>(
 			'/wallet/broadcasttransaction',
 			{ schema: { body: schemas.broadcastBody, querystring: noQuery } },
@@ -52,8 +50,6 @@ export const walletApi =
 	};
 
 const ERROR_CLASS = 'class org.tron.core.exception.ContractValidateException';
-
-type CreateContext = (body: Visible) => Promise<ContractContext>;
 
 function addBuildRoutes(app: FastifyInstance, createContext: CreateContext): void {
 	build<VoteValue>('votewitnessaccount', schemas.voteBody, (value) => ({

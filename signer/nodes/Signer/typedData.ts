@@ -21,7 +21,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign typed data',
 	description:
-		'Sign typed data (EIP-712), if the credential allows it. Such a signature can move tokens. A key in the credential is needed.',
+		'Sign typed data (EIP-712) if the rules of the credential allow it: permits and transfers with authorization within its limits, or anything. Such a signature can move tokens. A key in the credential is needed.',
 	fields: [typedDataField, options],
 	request: (p) => ({ ask: 'typedData', typedData: p.typedData }),
 	answer: (signed) => signed,

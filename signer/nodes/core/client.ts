@@ -9,7 +9,6 @@ import {
 	createParameterSource,
 	getPlainCredential,
 	connectRpc,
-	serializeTransaction,
 	formatTransactionRequest,
 	formatWitnessAddresses,
 	type Client,
@@ -29,8 +28,8 @@ import {
 import type { SigningRequest } from './request';
 import {
 	buildAllowedTransaction,
+	signAllowedTransaction,
 	signMessage,
-	formatSignedTransaction,
 	signTypedData,
 	signWitnessTransaction,
 } from './signer';
@@ -71,14 +70,10 @@ async function connectKey(context: IExecuteFunctions): Promise<Client<SigningReq
 				case 'typedData':
 					return signTypedData(keys, rules(), key, request.typedData);
 				case 'witnessTransaction':
-					return signWitnessTransaction(keys, rules(), key, request.given);
+					return signWitnessTransaction(rules(), key, request.given);
 				case 'transaction': {
 					const allowed = buildAllowedTransaction(keys, rules(), key.account, request.given);
-					return formatSignedTransaction(
-						keys,
-						allowed,
-						key.sign(keys.keccak256(serializeTransaction(allowed))),
-					);
+					return signAllowedTransaction(keys, key, allowed);
 				}
 			}
 		},
@@ -107,7 +102,7 @@ const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 					return verifySigned(
 						keys,
 						allowed,
-						await ask('eth_signTransaction', formatTransactionRequest(allowed)),
+						await ask('eth_signTransaction', formatTransactionRequest(allowed.transaction)),
 					);
 				}
 				default:

@@ -20,7 +20,8 @@ import {
 	type HttpRequest,
 } from '../../../nodes/core';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
-import { parseRules } from '../../rules/rules';
+import { parseRules, type Rules } from '../../rules/rules';
+import { describeWorst, withoutOtherKinds } from '../../rules/worst';
 import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
 import { parseAccount, parseAccounts, authenticateRemote, checkAccountHeld } from './remoteSigner';
@@ -38,8 +39,7 @@ async function testSignerKey(
 	return await runTest(async () => {
 		const data = parseCredential(given);
 		const { account } = parseKey(await loadKeyLibrary(), data);
-		parseRules(data);
-		return account;
+		return { account, rules: parseRules(data) };
 	});
 }
 
@@ -52,9 +52,9 @@ async function testSignerRemote(
 	const { redact } = createRedactor(new ChainSignerRemoteApi().properties, data);
 	return await runTest(async () => {
 		const account = parseAccount(data);
-		parseRules(data);
+		const rules = withoutOtherKinds(parseRules(data));
 		checkAccountHeld(account, await fetchAccounts(this, data));
-		return account;
+		return { account, rules };
 	}, redact);
 }
 
@@ -88,13 +88,18 @@ async function fetchAccounts(
 	return parseAccounts(isRecord(answer) ? answer.result : undefined);
 }
 
-async function runTest(test: () => Promise<string>, redact = (text: string) => text): TestResult {
+interface Tested {
+	readonly account: string;
+	readonly rules: Rules;
+}
+
+async function runTest(test: () => Promise<Tested>, redact = (text: string) => text): TestResult {
 	try {
-		const account = await test();
+		const { account, rules } = await test();
 		const { base58 } = formatWitnessAddresses(account);
 		return {
 			status: 'OK',
-			message: `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}`,
+			message: `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}. ${describeWorst(rules)}`,
 		};
 	} catch (error) {
 		return { status: 'Error', message: redact(formatError(error)) };

@@ -16,7 +16,7 @@ import {
 	type UnsignedTransaction,
 } from '../../../nodes/core';
 import type { KeyLibrary, Signature } from './library';
-import { formatSignedTransaction } from './signer';
+import { formatSignedTransaction, type AllowedTransaction } from './signer';
 
 /** The credential itself has no `authenticate`, so no other node can send it. */
 export const authenticateRemote: Authenticate = async (credential, request) =>
@@ -69,16 +69,17 @@ export function checkAccountHeld(account: string, held: readonly string[]): void
 const MAX_ADDED_BYTES = 100;
 
 /** Checks a remote signer's answer: it must be this transaction in its canonical encoding, signed by this account. */
-export function verifySigned(keys: KeyLibrary, transaction: UnsignedTransaction, answer: unknown) {
-	const given = parseSignedBytes(
-		answer,
-		serializeTransaction(transaction).length + MAX_ADDED_BYTES,
-	);
+export function verifySigned(
+	keys: KeyLibrary,
+	{ transaction, unsigned, hash }: AllowedTransaction,
+	answer: unknown,
+) {
+	const given = parseSignedBytes(answer, unsigned.length + MAX_ADDED_BYTES);
 	const signature = given && decodeSignature(given, transaction);
 	if (!signature) return throwUnsigned(given, transaction);
 	const wanted = serializeTransaction(transaction, signature);
 	if (!wanted.equals(given)) return throwDifference(given, wanted, transaction);
-	const signer = keys.recoverSigner(keys.keccak256(serializeTransaction(transaction)), signature);
+	const signer = keys.recoverSigner(hash, signature);
 	const own = toDigits(transaction.from);
 	if (signer !== own) {
 		return throwUnfit(
@@ -87,7 +88,7 @@ export function verifySigned(keys: KeyLibrary, transaction: UnsignedTransaction,
 				: `it is signed by ${checksumAddress(`0x${signer}`)}, not by ${checksumAddress(transaction.from)}`,
 		);
 	}
-	return formatSignedTransaction(keys, transaction, signature);
+	return formatSignedTransaction(keys, transaction, wanted);
 }
 
 /** Some signers return the bytes, others an object that has them as `raw`. */

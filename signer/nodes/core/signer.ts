@@ -6,10 +6,12 @@ import {
 	hashTypedData,
 	type UnsignedTransaction,
 } from '../../../nodes/core';
-import { checkMessages, checkTypedData } from '../../rules/consents';
 import { checkEvmTransaction } from '../../rules/evm';
 import { checkGas } from '../../rules/gas';
+import { checkMessages } from '../../rules/messages';
 import type { Rules } from '../../rules/rules';
+import { checkTypedData } from '../../rules/typedData';
+import { readTypedData } from '../../rules/typedDataMoves';
 import { checkWitnessTransaction } from '../../rules/witness';
 import type { KeyLibrary, Signature } from './library';
 import type { ParsedTransaction, ParsedWitnessTransaction } from './request';
@@ -21,22 +23,30 @@ interface SigningAccount {
 	sign(hash: Uint8Array): Signature;
 }
 
+/** A transaction that the rules allow, with its bytes without a signature and their hash, which is what is signed. */
+export interface AllowedTransaction {
+	readonly transaction: UnsignedTransaction;
+	readonly unsigned: Buffer;
+	readonly hash: Buffer;
+}
+
 /** Builds a transaction for this account to sign, after all rules have allowed it. */
 export function buildAllowedTransaction(
 	keys: KeyLibrary,
 	rules: Rules,
 	account: string,
 	{ transaction, from, unsigned, signingHash }: ParsedTransaction,
-): UnsignedTransaction {
+): AllowedTransaction {
 	const own = `0x${account}`;
 	checkSender(from, own);
 	const whole = { ...transaction, from: own };
-	checkEvmTransaction(rules, whole);
+	checkEvmTransaction(rules, whole, Date.now());
 	checkGas(whole);
 	const encoded = serializeTransaction(whole);
+	const hash = keys.keccak256(encoded);
 	checkBeside('unsignedTransaction', unsigned, encoded);
-	checkBeside('signingHash', signingHash, keys.keccak256(encoded));
-	return whole;
+	checkBeside('signingHash', signingHash, hash);
+	return { transaction: whole, unsigned: encoded, hash };
 }
 
 function checkSender(from: string | undefined, own: string): void {
@@ -57,35 +67,41 @@ function checkBeside(name: string, given: string | undefined, made: Uint8Array):
 	);
 }
 
+export function signAllowedTransaction(
+	keys: KeyLibrary,
+	{ sign }: SigningAccount,
+	{ transaction, hash }: AllowedTransaction,
+) {
+	const signed = serializeTransaction(transaction, sign(hash));
+	return formatSignedTransaction(keys, transaction, signed);
+}
+
 /** Formats what is sent to the chain, and its hash. */
 export function formatSignedTransaction(
 	keys: KeyLibrary,
-	transaction: UnsignedTransaction,
-	signature: Signature,
+	{ from }: UnsignedTransaction,
+	signed: Buffer,
 ) {
-	const signed = serializeTransaction(transaction, signature);
 	return {
 		signedTransaction: encodeHex(signed),
 		transactionHash: encodeHex(keys.keccak256(signed)),
-		from: checksumAddress(transaction.from),
+		from: checksumAddress(from),
 	};
 }
 
-/** Adds the signature, which is of the bytes that were decoded. */
+/** Adds the signature. The ID is the hash of the bytes that were decoded, computed when they were. */
 export function signWitnessTransaction(
-	keys: KeyLibrary,
 	rules: Rules,
 	{ account, sign }: SigningAccount,
 	{ shape, transaction }: ParsedWitnessTransaction,
 ) {
-	const bytes = Buffer.from(String(shape.raw_data_hex).trim(), 'hex');
-	checkWitnessTransaction(rules, transaction, { account, size: bytes.length, now: Date.now() });
-	const hash = keys.sha256(bytes);
-	if (hash.toString('hex') !== transaction.txID) throw new InvalidInput(OTHER_HASH_TEXT);
-	return { ...shape, signature: [encodeSignature(sign(hash)).toString('hex')] };
+	const size = String(shape.raw_data_hex).trim().length / HEX_CHARS_PER_BYTE;
+	checkWitnessTransaction(rules, transaction, { account, size, now: Date.now() });
+	const signature = sign(Buffer.from(transaction.txID, 'hex'));
+	return { ...shape, signature: [encodeSignature(signature).toString('hex')] };
 }
 
-const OTHER_HASH_TEXT = "The transaction's txID is not the SHA-256 of its bytes";
+const HEX_CHARS_PER_BYTE = 2;
 
 export function signMessage(
 	keys: KeyLibrary,
@@ -103,9 +119,13 @@ export function signTypedData(
 	account: SigningAccount,
 	typedData: unknown,
 ) {
-	checkTypedData(rules);
-	return signHash(account, hashTypedData(typedData, 'Typed Data', keys.keccak256));
+	const move = readTypedData(typedData, TYPED_DATA_LABEL);
+	checkTypedData(rules, move, { account: `0x${account.account}`, now: Date.now() });
+	const checked = move?.typedData ?? typedData;
+	return signHash(account, hashTypedData(checked, TYPED_DATA_LABEL, keys.keccak256));
 }
+
+const TYPED_DATA_LABEL = 'Typed Data';
 
 function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {
 	return {

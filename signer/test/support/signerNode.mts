@@ -1,20 +1,13 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
-import { TEST_ADDRESS, TEST_KEY } from '../../../test/harness/sandbox.mts';
 import { ChainSignerKeyApi } from '../../credentials/ChainSignerKeyApi.credentials';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
 import { Signer } from '../../nodes/Signer/Signer.node';
+import { ADDRESS, FRIEND, KEY } from './accounts.mts';
 
 export const credentialTypes = [new ChainSignerKeyApi(), new ChainSignerRemoteApi()];
 
-export const KEY = TEST_KEY;
-export const ADDRESS = TEST_ADDRESS;
-
-/** Another account, and addresses of contracts. */
-export const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
-export const STRANGER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-export const TOKEN = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
-export const CONTRACT = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
+export * from './accounts.mts';
 
 type Rules = ICredentialDataDecryptedObject;
 

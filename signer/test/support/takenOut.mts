@@ -4,6 +4,8 @@ const CHECKS: Readonly<Record<string, RegExp>> = {
 	'the gas': /^The transaction has \d+ gas, and needs at least \d+$/,
 	'the owner': /^The owner of the transaction is /,
 	'the permission': /^The transaction is for permission \d+ of its account/,
+	'the owner of tokens': /^The \w+ is about tokens of /,
+	'the deadline': /^The \w+ can be used until .+, which is more than a day from now$/,
 	'TRC-10': /^The transaction sends tokens of TRC-10/,
 };
 

@@ -68,11 +68,21 @@ export async function callOf(
 	return plain(transaction);
 }
 
+export async function delegationTo(receiver: string) {
+	const to = asWitness(receiver);
+	return plain(await builder.delegateResource(10 ** 12, to, 'ENERGY', OWNER, true, 28_800, local));
+}
+
 export const otherKinds: Readonly<Record<string, () => Promise<Built>>> = {
 	vote: async () => plain(await builder.vote({ [asWitness(FRIEND)]: 5 }, OWNER, local)),
 	registration: async () => plain(await builder.applyForSR(OWNER, 'https://example.com', local)),
 	freeze: async () => plain(await builder.freezeBalanceV2(10 ** 12, 'ENERGY', OWNER, local)),
 	unfreeze: async () => plain(await builder.unfreezeBalanceV2(10 ** 12, 'ENERGY', OWNER, local)),
+	delegate: async () => await delegationTo(FRIEND),
+	undelegate: async () =>
+		plain(await builder.undelegateResource(10 ** 12, asWitness(FRIEND), 'ENERGY', OWNER, local)),
+	'withdraw unfrozen': async () => plain(await builder.withdrawExpireUnfreeze(OWNER, local)),
+	'withdraw rewards': async () => plain(await builder.withdrawBlockRewards(OWNER, local)),
 	assetTransfer: async () =>
 		plain(await builder.sendToken(asWitness(FRIEND), 5, '1000001', OWNER, local)),
 };
@@ -84,7 +94,15 @@ function plain(built: object): Built {
 
 export const ALL_WITNESS = {
 	...GENEROUS,
-	witnessKinds: ['transfer', 'contractCall', 'vote', 'registration', 'freeze'],
+	witnessKinds: [
+		'transfer',
+		'contractCall',
+		'vote',
+		'registration',
+		'freeze',
+		'delegate',
+		'withdraw',
+	],
 	witnessMaxAmount: '1000000',
 	witnessMaxFee: '1000000',
 };

@@ -1,5 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { NodeLagging, ReorgDuringRead, type Header } from '../../../nodes/core/evm/blocks';
+import { NodeLagging } from '../../../nodes/core/errors/nodeLagging';
+import { ReorgDuringRead, type Header } from '../../../nodes/core/evm/blocks';
 import type { Caller, ChainReader } from '../../../nodes/core/transport/rpc/chain';
 import type { ChainObject } from '../../../nodes/core/evm/objects';
 import { buildBloom } from '../../../nodes/core/follow/bloom';

@@ -117,6 +117,52 @@ const kinds: Record<string, (random: Random) => Promise<{ built: object; expecte
 		const built = await unfreezeBalanceV2(amount, resource, owner_address, optionsFrom(random));
 		return { built, expected: { owner_address, unfreeze_balance: BigInt(amount), resource } };
 	},
+	async delegate(random) {
+		const [owner_address, receiver_address] = [accountFrom(random), accountFrom(random)];
+		const [amount, resource] = [amountFrom(random), random.oneOf(RESOURCES)];
+		const [lock, blocks] = [random.oneOf([true, false]), random.upTo(864_000)];
+		const { delegateResource } = builder();
+		const options = optionsFrom(random);
+		const built = await delegateResource(
+			amount,
+			receiver_address,
+			resource,
+			owner_address,
+			lock,
+			blocks,
+			options,
+		);
+		const lock_period = BigInt(lock ? blocks : 0);
+		const balance = BigInt(amount);
+		const expected = { owner_address, receiver_address, balance, resource, lock, lock_period };
+		return { built, expected };
+	},
+	async undelegate(random) {
+		const [owner_address, receiver_address] = [accountFrom(random), accountFrom(random)];
+		const [amount, resource] = [amountFrom(random), random.oneOf(RESOURCES)];
+		const { undelegateResource } = builder();
+		const options = optionsFrom(random);
+		const built = await undelegateResource(
+			amount,
+			receiver_address,
+			resource,
+			owner_address,
+			options,
+		);
+		return {
+			built,
+			expected: { owner_address, receiver_address, balance: BigInt(amount), resource },
+		};
+	},
+	async withdraw(random) {
+		const owner_address = accountFrom(random);
+		const { withdrawExpireUnfreeze, withdrawBlockRewards } = builder();
+		const withdraw = random.oneOf([withdrawExpireUnfreeze, withdrawBlockRewards]);
+		return {
+			built: await withdraw(owner_address, optionsFrom(random)),
+			expected: { owner_address },
+		};
+	},
 };
 
 /** Its methods, which need no `this` here. */
@@ -306,6 +352,15 @@ describe('bytes that may be read in more than one way are refused', () => {
 			'an unknown field of the transfer',
 			/TransferContract has a field 4/,
 			raws({ value: [...owner, ...receiver, ...number(3, [5]), ...number(4, [5])] }),
+		],
+		[
+			'a lock that is neither true nor false',
+			/DelegateResourceContract.lock is neither true nor false/,
+			raws({
+				url: 'type.googleapis.com/protocol.DelegateResourceContract',
+				type: [57],
+				value: [...owner, ...number(3, [5]), ...chunk(4, unhex(RECEIVER)), ...number(5, [2])],
+			}),
 		],
 		['a fixed number', /wire type 1/, raws({ after: [14 * 8 + 1, 0, 0, 0, 0, 0, 0, 0, 0] })],
 		['a group', /wire type 3/, raws({ after: [14 * 8 + 3] })],

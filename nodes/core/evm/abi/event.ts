@@ -70,6 +70,23 @@ function mergeInDeclaredOrder(
 /** One position of a filter: null matches any, a list one of several. */
 export type Topic = string | null | ReadonlyArray<string | null>;
 
+/** Whether a filter lets these topics through, which are 0x-hex in any case. */
+export function matchesTopics(there: readonly unknown[], filter: readonly Topic[]): boolean {
+	if (filter.length > there.length) return false;
+	return filter.every((topic, position) => {
+		const values = getTopicValues(topic);
+		const value = String(there[position]).toLowerCase();
+		return values.length === 0 || values.some((one) => one.toLowerCase() === value);
+	});
+}
+
+/** No values at all let everything through. */
+export function getTopicValues(topic: Topic): readonly string[] {
+	if (topic === null) return [];
+	if (typeof topic === 'string') return [topic];
+	return topic.every((one) => one !== null) ? topic : [];
+}
+
 type Conditions = Readonly<Record<string, unknown>>;
 
 /** The topics for eth_getLogs; `where` gives values of indexed arguments. */

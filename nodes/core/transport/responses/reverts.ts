@@ -96,11 +96,13 @@ function isPanicNamed(words: string, code: string): boolean {
 export function decodeRevertReason(data: unknown): string | undefined {
 	if (typeof data !== 'string' || data.length % 2 !== 0) return undefined;
 	const lower = takeBeginning(data).toLowerCase();
-	if (!HEX_PATTERN.test(lower)) return undefined;
-	const known = lower.startsWith(ERROR_STRING_SELECTOR)
-		? decodeErrorString(lower)
-		: formatPanic(lower);
-	return known ?? `data ${lower}`;
+	return HEX_PATTERN.test(lower) ? (decodeStandardError(lower) ?? `data ${lower}`) : undefined;
+}
+
+/** Decodes Error(string) or Panic(uint256), given as 0x-hex; undefined for anything else. */
+export function decodeStandardError(data: string): string | undefined {
+	const lower = takeBeginning(data).toLowerCase();
+	return lower.startsWith(ERROR_STRING_SELECTOR) ? decodeErrorString(lower) : formatPanic(lower);
 }
 
 /** Decodes an offset, a length and the bytes. */

@@ -1,7 +1,7 @@
-import { RequestFailure } from '../core/errors/requestFailure';
-import { shortenMessage, findMessage } from '../core/transport/responses/response';
-import { formatExcerpt } from '../core/values/excerpt';
-import { isRecord } from '../core/values/parse';
+import { RequestFailure } from '../errors/requestFailure';
+import { shortenMessage, findMessage } from '../transport/responses/response';
+import { formatExcerpt } from '../values/excerpt';
+import { isRecord } from '../values/parse';
 
 /** Throws the errors that come with status 200, of the chain or the service. */
 export function throwIfError(body: unknown): unknown {
@@ -61,5 +61,7 @@ export function isNotServed(failure: unknown): boolean {
 	if (!(failure instanceof RequestFailure)) return false;
 	const { httpCode, message } = failure;
 	if (httpCode !== undefined) return [404, 405, 501].includes(httpCode);
-	return /\b(api|method|endpoint)\b.*\b(unavailable|closed|disabled|not)\b/i.test(message);
+	return /\b(api|method|endpoint)\b.*\b(unavailable|closed|disabled|not)\b|\bnode does not support\b/i.test(
+		message,
+	);
 }

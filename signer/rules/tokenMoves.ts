@@ -1,14 +1,11 @@
-import {
-	decodeBySelector,
-	encodeFunctionData,
-	parseFunction,
-	type AbiFunction,
-} from '../../nodes/core';
-import { throwRefused } from './refusal';
+import { parseFunction, type AbiFunction } from '../../nodes/core';
+import { decodeCanonical, throwUnclearCall } from './contracts';
 
-/** The receiver and the amount of a call of a token's function. Addresses are 40 hex digits in lower case. */
+/** What a call of a token's function moves, or lets somebody move. Addresses are 40 hex digits in lower case. */
 export interface TokenMove {
-	readonly receiver: string;
+	/** Who gets the tokens, or may take them. */
+	readonly party: string;
+	readonly role: PartyRole;
 	/** Whose tokens they are; undefined where they can only be those of the signer. */
 	readonly owner?: string;
 	/** The amount in the smallest unit; `all` where a standing permission has no limit. */
@@ -20,6 +17,9 @@ export interface TokenMove {
 	readonly signature: string;
 }
 
+/** A receiver gets tokens at once, a spender may take them later. */
+export type PartyRole = 'receiver' | 'spender';
+
 /** The contracts on which a call revokes an approval and gives nothing to anybody. */
 type TakesBackOn = 'anyContract' | 'tokens' | 'none';
 
@@ -29,28 +29,36 @@ interface NamedFunction {
 	readonly called: AbiFunction;
 	readonly isOfToken: boolean;
 	/** The index of the receiver, spender or operator among the arguments. */
-	readonly receiver: number;
+	readonly party: number;
+	readonly role: PartyRole;
 	/** The index of the owner of the tokens. */
 	readonly owner?: number;
 	readonly amount: (values: Values) => TokenMove['amount'];
 	readonly takesBackOn?: (values: Values) => TakesBackOn;
 }
 
-const tokenFunction = (signature: string, receiver: number, amount: number): NamedFunction => ({
+const tokenFunction = (signature: string, party: number, amount: number): NamedFunction => ({
 	called: parseFunction(signature),
 	isOfToken: true,
-	receiver,
+	party,
+	role: 'receiver',
 	amount: (values) => toInteger(values[amount]),
+});
+
+const approvingFunction = (signature: string): NamedFunction => ({
+	...tokenFunction(signature, 0, 1),
+	role: 'spender',
 });
 
 const nftFunction = (
 	signature: string,
-	receiver: number,
+	party: number,
 	amount: NamedFunction['amount'],
 ): NamedFunction => ({
 	called: parseFunction(signature),
 	isOfToken: false,
-	receiver,
+	party,
+	role: 'receiver',
 	amount,
 });
 
@@ -67,16 +75,16 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 		owner: 0,
 	},
 	'0x095ea7b3': {
-		...tokenFunction('approve(address spender, uint256 amount)', 0, 1),
+		...approvingFunction('approve(address spender, uint256 amount)'),
 		// On a contract of ERC-721, `approve(spender, 0)` gives the NFT with the ID 0 away.
 		takesBackOn: ([spender, amount]) => {
 			if (spender === NOBODY) return 'anyContract';
 			return toInteger(amount) === 0n ? 'tokens' : 'none';
 		},
 	},
-	'0x39509351': tokenFunction('increaseAllowance(address spender, uint256 added)', 0, 1),
+	'0x39509351': approvingFunction('increaseAllowance(address spender, uint256 added)'),
 	'0xa457c2d7': {
-		...tokenFunction('decreaseAllowance(address spender, uint256 less)', 0, 1),
+		...approvingFunction('decreaseAllowance(address spender, uint256 less)'),
 		amount: () => 0n,
 		takesBackOn: () => 'anyContract',
 	},
@@ -90,6 +98,7 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 		...nftFunction('setApprovalForAll(address operator, bool approved)', 0, ([, approved]) =>
 			approved === true ? 'all' : 0n,
 		),
+		role: 'spender',
 		takesBackOn: ([, approved]) => (approved === true ? 'none' : 'anyContract'),
 	},
 	'0xf242432a': nftFunction(
@@ -108,37 +117,23 @@ const SELECTOR_CHARS = 10;
 
 /**
  * Decodes what a call (0x-hex in lower case) moves; undefined for an unknown function. A known function in anything but
- * its canonical encoding is refused: contracts differ in how they read dirty addresses, trailing bytes and odd offsets.
+ * its canonical encoding is refused.
  */
 export function decodeMove(data: string): TokenMove | undefined {
 	const named = NAMED_FUNCTIONS[data.slice(0, SELECTOR_CHARS)];
 	if (!named) return undefined;
-	const { called, isOfToken, receiver, owner, amount, takesBackOn } = named;
-	const values = decodeValues(called, data);
-	if (!values || encodeFunctionData(called, values) !== data) return throwUnclearCall(called);
+	const { called, isOfToken, party, role, owner, amount, takesBackOn } = named;
+	const values = decodeCanonical(called, data);
+	if (!values) return throwUnclearCall(called);
 	return {
-		receiver: getDigits(values[receiver]),
+		party: getDigits(values[party]),
+		role,
 		...(owner !== undefined && { owner: getDigits(values[owner]) }),
 		amount: amount(values),
 		isOfToken,
 		takesBackOn: takesBackOn?.(values) ?? 'none',
 		signature: called.signature,
 	};
-}
-
-function decodeValues(called: AbiFunction, data: string): Values | undefined {
-	try {
-		return decodeBySelector([called], data)?.values;
-	} catch {
-		return undefined;
-	}
-}
-
-function throwUnclearCall({ signature }: AbiFunction): never {
-	throwRefused(
-		`The rules Recipients and Token Limits can't be checked: the call of ${signature} is not encoded in the one canonical way`,
-		'Encode it again, without bytes at the end and with zeros before addresses.',
-	);
 }
 
 function getDigits(address: unknown): string {

@@ -1,40 +1,55 @@
-import type { AbiError, AbiFunction } from '../core/evm/abi/entry';
-import { decodeErrorResult } from '../core/evm/abi/call';
-import { RequestFailure } from '../core/errors/requestFailure';
-import type { RunContext } from '../core/operation/operation';
-import { throwInvalidResponse } from '../core/transport/responses/response';
-import { decodeRevertReason } from '../core/transport/responses/reverts';
-import type { RestRequest } from '../core/transport/rest/rest';
-import { isRecord } from '../core/values/parse';
+import type { AbiError, AbiFunction } from '../evm/abi/entry';
+import { decodeErrorResult } from '../evm/abi/call';
+import { RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { decodeRevertReason } from '../transport/responses/reverts';
+import { stringifyExactJson } from '../values/json';
+import { isRecord } from '../values/parse';
 import { decodeChainMessage, throwIfError } from './answers';
+import type { WitnessCaller } from './reader';
 
 /** An account that nobody has the key of. */
 export const ZERO_ADDRESS = `41${'0'.repeat(40)}`;
 
-interface ConstantCall {
+export interface ConstantCall {
 	/** The addresses are in hex (41…). */
 	readonly owner: string;
 	readonly contract: string;
 	readonly called: AbiFunction;
 	/** The encoded call as 0x-hex. */
 	readonly data: string;
+	/** The coins along, in sun. */
+	readonly amount?: bigint;
 	readonly errors: readonly AbiError[];
 }
 
 const SELECTOR_CHARS = 10;
 
-/** Runs a function on the node, without a transaction. */
-export async function callConstant(
-	{ call }: Pick<RunContext<RestRequest>, 'call'>,
-	{ owner, contract, called, data, errors }: ConstantCall,
-): Promise<{ readonly result: string; readonly energyUsed: number }> {
-	const body = {
+/** The request that runs a call or estimates it, as JSON: no number holds so many coins. */
+export function buildCallBody({
+	owner,
+	contract,
+	called,
+	data,
+	amount = 0n,
+}: ConstantCall): string {
+	return stringifyExactJson({
 		owner_address: owner,
 		contract_address: contract,
 		function_selector: called.signature,
 		parameter: data.slice(SELECTOR_CHARS),
+		...(amount > 0n && { call_value: amount }),
 		visible: false,
-	};
+	});
+}
+
+/** Runs a function on the node, without a transaction. */
+export async function callConstant(
+	{ call }: WitnessCaller,
+	given: ConstantCall,
+): Promise<{ readonly result: string; readonly energyUsed: number }> {
+	const { errors } = given;
+	const body = buildCallBody(given);
 	const answer = throwIfError(await call({ path: '/wallet/triggerconstantcontract', body }));
 	const outcome = isRecord(answer) ? answer.result : undefined;
 	const isRun = isRecord(outcome) && outcome.result === true;

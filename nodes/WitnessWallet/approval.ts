@@ -1,0 +1,72 @@
+import type { Field } from '../core/operation/field';
+import { rest } from '../core/transport/rest/rest';
+import { MAX_UINT256 } from '../core/values/numbers';
+import { parseAmountText, unitsParser } from '../core/values/units';
+import { parseAs, trimText, type Parse } from '../core/values/parse';
+import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
+import { ZERO_ADDRESS } from '../core/witness/constantCall';
+import { buildCheckedCall } from './contractCall';
+import {
+	feeLimit,
+	options,
+	ownerAddress,
+	parseAddress,
+	tokenContract,
+	UNSIGNED_TEXT,
+	visible,
+} from './fields';
+import { APPROVE_FUNCTION, encodeTokenCall, readDecimalsOnce } from './tokens';
+
+const spender = {
+	displayName: 'Spender',
+	name: 'spender',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+	description: 'The account or contract that may spend the token',
+} as const satisfies Field;
+
+const UNLIMITED_WORD = 'unlimited';
+
+const parseAllowance: Parse<string> = (given) =>
+	trimText(given).toLowerCase() === UNLIMITED_WORD ? UNLIMITED_WORD : parseAmountText(given);
+
+const allowance = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 25.5',
+	description:
+		'How much may be spent in all, in whole tokens, or the word unlimited. 0 takes an approval back.',
+	parse: parseAllowance,
+} as const satisfies Field;
+
+export const buildTokenApproval = rest({
+	name: 'Build Token Approval',
+	action: 'Build an approval to spend a token',
+	description: `Build a transaction that allows another account or contract to spend a TRC-20 token. One that would fail is refused. ${UNSIGNED_TEXT}`,
+	fields: [ownerAddress, tokenContract, spender, allowance, feeLimit, visible, options],
+	async *run(p, context) {
+		const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
+		const contract = parseAddress('Token', p.token, p.visible);
+		const allowed = parseAddress('Spender', p.spender, p.visible);
+		checkNotZeroAddress('Spender', allowed.hex, { zeroAddress: ZERO_ADDRESS });
+		checkNotOwnContract('Spender', allowed.hex, contract.hex);
+		// Without decimals, an unlimited amount means the same.
+		const units =
+			p.amount === UNLIMITED_WORD
+				? MAX_UINT256
+				: parseAs('Amount', p.amount, unitsParser(await readDecimalsOnce(context, contract.hex)));
+		yield await buildCheckedCall(context, {
+			owner,
+			contract,
+			called: APPROVE_FUNCTION,
+			data: encodeTokenCall(APPROVE_FUNCTION, allowed.hex, units),
+			feeLimit: p.feeLimit,
+			visible: p.visible,
+		});
+	},
+});

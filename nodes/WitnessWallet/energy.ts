@@ -1,0 +1,96 @@
+import { throwInvalidResponse } from '../core/transport/responses/response';
+import { isRecord, throwAgain } from '../core/values/parse';
+import { isNotServed, throwIfError } from '../core/witness/answers';
+import {
+	buildCallBody,
+	callConstant,
+	ZERO_ADDRESS,
+	type ConstantCall,
+} from '../core/witness/constantCall';
+import type { WitnessReader } from '../core/witness/reader';
+
+/** Whether the node estimates by itself, which is off by default. */
+const createEstimator = () => ({ isServed: true });
+
+/**
+ * The energy that a call takes: by the node's estimate, which is what a transaction needs so as not to run out of it; where
+ * the node has none, by what the call used when it was run. A call that fails is refused with its reason.
+ */
+export async function readEnergyOfCall(
+	context: WitnessReader,
+	given: ConstantCall,
+): Promise<bigint> {
+	const trying = callConstant(context, given);
+	const estimating = estimateEnergy(context, given).catch(async (failure) => {
+		// The node's estimate says less of a failure than the call itself.
+		await trying;
+		return throwAgain(failure);
+	});
+	const [{ energyUsed }, estimated] = await Promise.all([trying, estimating]);
+	return estimated ?? BigInt(energyUsed);
+}
+
+/** Undefined where the node does not estimate. */
+async function estimateEnergy(
+	context: WitnessReader,
+	given: ConstantCall,
+): Promise<bigint | undefined> {
+	const estimator = context.shared(createEstimator);
+	if (!estimator.isServed) return undefined;
+	const request = { path: '/wallet/estimateenergy', body: buildCallBody(given) };
+	const answer = await context
+		.call(request)
+		.then(throwIfError)
+		.catch((failure: unknown) => {
+			if (!isNotServed(failure)) return throwAgain(failure);
+			estimator.isServed = false;
+			return undefined;
+		});
+	if (answer === undefined) return undefined;
+	const energy = isRecord(answer) ? answer.energy_required : undefined;
+	return parseWhole(energy) ?? throwInvalidResponse('an amount of energy', answer);
+}
+
+/** The energy that the account has left; an account that is nobody's has none. */
+export async function readOwnEnergy({ call }: WitnessReader, owner: string): Promise<bigint> {
+	if (owner === ZERO_ADDRESS) return 0n;
+	const body = { address: owner, visible: false };
+	const answer = throwIfError(await call({ path: '/wallet/getaccountresource', body }));
+	if (!isRecord(answer)) return throwInvalidResponse('the energy of an account', answer);
+	const { EnergyLimit: most = 0, EnergyUsed: used = 0 } = answer;
+	const [limit, spent] = [parseWhole(most), parseWhole(used)];
+	if (limit === undefined || spent === undefined)
+		return throwInvalidResponse('the energy of an account', answer);
+	// What others freeze takes from a limit, which may then be below what was used.
+	return limit > spent ? limit - spent : 0n;
+}
+
+const createPrices = () => new Map<'energy', Promise<bigint>>();
+
+/** What a unit of energy costs today, in sun; it is asked once in a run, and again after a failure. */
+export async function readEnergyPriceOnce(context: WitnessReader): Promise<bigint> {
+	const known = context.shared(createPrices);
+	const asked = known.get('energy') ?? readEnergyPrice(context);
+	known.set('energy', asked);
+	return await asked.catch(async (failure) => {
+		known.delete('energy');
+		return throwAgain(failure);
+	});
+}
+
+const ENERGY_PRICE_KEY = 'getEnergyFee';
+
+async function readEnergyPrice({ call }: WitnessReader): Promise<bigint> {
+	const answer = throwIfError(await call({ path: '/wallet/getchainparameters', body: {} }));
+	const rows: readonly unknown[] =
+		isRecord(answer) && Array.isArray(answer.chainParameter) ? answer.chainParameter : [];
+	const found = rows.filter(isRecord).find(({ key }) => key === ENERGY_PRICE_KEY);
+	// The chain leaves out zeros.
+	const price = found && parseWhole(found.value ?? 0);
+	return price ?? throwInvalidResponse('the price of energy', answer);
+}
+
+/** A whole number of 0 or more; undefined for anything else. */
+function parseWhole(value: unknown): bigint | undefined {
+	return Number.isSafeInteger(value) && Number(value) >= 0 ? BigInt(Number(value)) : undefined;
+}

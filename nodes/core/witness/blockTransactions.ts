@@ -1,0 +1,142 @@
+import {
+	parseAccountPart,
+	parseAmountPart,
+	parseHashPart,
+	parseHexPart,
+	parseRecordPart,
+	parseRecordsPart,
+	throwMalformed,
+} from './blockParts';
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** A transaction as the block lists it. Accounts are 40 hex digits. */
+export interface ListedTransaction {
+	readonly id: string;
+	readonly hasFailed: boolean;
+	/** The memo in hex. */
+	readonly memo: string;
+	/** What it sends by itself. */
+	readonly coins?: CoinsSent;
+}
+
+/** Coins that a transaction sends, in sun; the receiver is undefined where the transaction creates it. */
+export interface CoinsSent {
+	readonly from: string;
+	readonly to: string | undefined;
+	readonly amount: bigint;
+}
+
+/** Coins that moved, in sun. */
+export interface CoinTransfer extends CoinsSent {
+	readonly to: string;
+}
+
+/** Blocks of 2018 leave out what became of a transaction. */
+const GOOD_RESULTS: readonly unknown[] = [undefined, 'SUCCESS', 'DEFAULT'];
+
+export function parseListedTransaction(json: JsonRecord): ListedTransaction {
+	const raw = parseRecordPart(json.raw_data, 'raw_data');
+	const [contract, ...others] = parseRecordsPart(raw.contract, 'contract');
+	if (!contract || others.length > 0) return throwMalformed('contract');
+	const parameter = parseRecordPart(contract.parameter, 'parameter');
+	const [outcome] = parseRecordsPart(json.ret, 'ret');
+	const coins = parseCoinsSent(contract.type, parseRecordPart(parameter.value, 'value'));
+	return {
+		id: parseHashPart(json.txID, 'txID'),
+		hasFailed: !GOOD_RESULTS.includes(outcome?.contractRet),
+		memo: parseHexPart(raw.data, 'raw_data.data'),
+		...(coins && coins.amount > 0n && { coins }),
+	};
+}
+
+/** What a contract of the chain sends; a call's coins are in none of its internal transactions. */
+function parseCoinsSent(type: unknown, value: JsonRecord): CoinsSent | undefined {
+	const sent = (to: string | undefined, amount: unknown, name: string): CoinsSent => ({
+		from: parseAccountPart(value.owner_address, 'owner_address'),
+		to,
+		amount: parseAmountPart(amount, name),
+	});
+	switch (type) {
+		case 'TransferContract':
+			return sent(parseAccountPart(value.to_address, 'to_address'), value.amount, 'amount');
+		case 'TriggerSmartContract': {
+			const contract = parseAccountPart(value.contract_address, 'contract_address');
+			return sent(contract, value.call_value, 'call_value');
+		}
+		case 'CreateSmartContract': {
+			const created = parseRecordPart(value.new_contract, 'new_contract');
+			return sent(undefined, created.call_value, 'call_value');
+		}
+		default:
+			return undefined;
+	}
+}
+
+/** A log; its position counts all logs of the block, and its parts are 0x-hex, as the ABI has them. */
+export interface BlockLog {
+	readonly address: string;
+	readonly topics: readonly string[];
+	readonly data: string;
+	readonly logIndex: number;
+}
+
+/** What became of a transaction; one that failed has neither logs nor transfers. */
+export interface TransactionOutcome {
+	readonly hasFailed: boolean;
+	readonly createdContract: string | undefined;
+	readonly logs: ReadonlyArray<Omit<BlockLog, 'logIndex'>>;
+	/** Coins that contracts sent. */
+	readonly transfers: readonly CoinTransfer[];
+}
+
+export function parseOutcomeOf(info: JsonRecord): TransactionOutcome {
+	const receipt = info.receipt === undefined ? {} : parseRecordPart(info.receipt, 'receipt');
+	const hasFailed = info.result === 'FAILED' || !GOOD_RESULTS.includes(receipt.result);
+	const address = info.contract_address;
+	return {
+		hasFailed,
+		createdContract:
+			address === undefined ? undefined : parseAccountPart(address, 'contract_address'),
+		logs: hasFailed ? [] : parseRecordsPart(info.log, 'log').map(parseLog),
+		transfers: hasFailed
+			? []
+			: parseRecordsPart(info.internal_transactions, 'internal_transactions').flatMap(
+					parseInternalTransfers,
+				),
+	};
+}
+
+const MAX_TOPICS = 4;
+
+function parseLog({ address, topics = [], data }: JsonRecord): Omit<BlockLog, 'logIndex'> {
+	const given = Array.isArray(topics) ? (topics as unknown[]) : throwMalformed('topics');
+	if (given.length > MAX_TOPICS) return throwMalformed('topics');
+	return {
+		address: `0x${parseAccountPart(address, 'log.address')}`,
+		topics: given.map((topic) => `0x${parseHashPart(topic, 'topics')}`),
+		data: `0x${parseHexPart(data, 'log.data')}`,
+	};
+}
+
+/** `call`, `create` and `suicide` in hex: with other notes an amount stands that the receiver does not get. */
+const PAYING_NOTES: readonly unknown[] = ['63616c6c', '637265617465', '73756963696465'];
+
+/** An entry with the ID of a token is no coins. */
+function parseInternalTransfers(internal: JsonRecord): readonly CoinTransfer[] {
+	const { caller_address: caller, transferTo_address: receiver, rejected, note } = internal;
+	if (rejected !== undefined && rejected !== false) return [];
+	if (!PAYING_NOTES.includes(note)) return [];
+	return parseRecordsPart(internal.callValueInfo, 'callValueInfo').flatMap(
+		({ callValue, tokenId }) => {
+			const amount = parseAmountPart(callValue, 'callValue');
+			const isCoins = tokenId === undefined || tokenId === '';
+			if (!isCoins || amount === 0n) return [];
+			return {
+				from: parseAccountPart(caller, 'caller_address'),
+				to: parseAccountPart(receiver, 'transferTo_address'),
+				amount,
+			};
+		},
+	);
+}

@@ -1,0 +1,204 @@
+import { NodeLagging } from '../errors/nodeLagging';
+import { isPermanent, RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { catching, isRecord, throwAgain } from '../values/parse';
+import { isNotServed, throwIfError } from './answers';
+import {
+	MalformedPart,
+	parseHashPart,
+	parseNumberPart,
+	parseRecordPart,
+	parseRecordsPart,
+	throwMalformed,
+} from './blockParts';
+import { callIrreversible, type WitnessReader } from './reader';
+import { parseListedTransaction, type ListedTransaction } from './blockTransactions';
+
+/** A block's place on the chain. Hashes are 64 hex digits. */
+export interface BlockRef {
+	readonly number: number;
+	readonly hash: string;
+}
+
+export interface BlockHeader extends BlockRef {
+	readonly parentHash: string;
+	/** Unix milliseconds. */
+	readonly timestamp: number;
+}
+
+/** A block, without what became of its transactions. */
+export interface BareBlock extends BlockHeader {
+	readonly transactions: readonly ListedTransaction[];
+}
+
+export interface BlockRange {
+	/** Both ends count. */
+	readonly from: number;
+	readonly to: number;
+}
+
+/** More than two thirds of the 27 that make blocks have built on it. */
+export const MIN_BLOCKS_ON_TOP = 19;
+
+/** The newest block, and the newest that is irreversible; null where no block is yet. */
+export async function readHeads(reader: WitnessReader): Promise<{
+	readonly latest: BlockHeader;
+	readonly irreversible: BlockHeader | null;
+}> {
+	const [latest, solid] = await Promise.all([
+		readNewest(reader, '/wallet'),
+		readNewest(reader, '/walletsolidity').catch(nullIfNotServed),
+	]);
+	const last = latest.number - MIN_BLOCKS_ON_TOP;
+	return { latest, irreversible: solid ?? (last < 0 ? null : await readBlock(reader, last)) };
+}
+
+/** The number of the newest block. */
+export async function readHeadNumber(reader: WitnessReader): Promise<number> {
+	return (await readNewest(reader, '/wallet')).number;
+}
+
+async function readNewest({ call }: WitnessReader, view: string): Promise<BlockHeader> {
+	const answer = throwIfError(await call({ path: `${view}/getnowblock`, body: {} }));
+	return parseChecked(answer, 'its newest block', parseHeader);
+}
+
+function nullIfNotServed(failure: unknown): null {
+	return isNotServed(failure) ? null : throwAgain(failure);
+}
+
+/** An irreversible block; a failure where the node does not have it. */
+export async function readBlock(reader: WitnessReader, number: number): Promise<BareBlock> {
+	const answer = await callIrreversible(reader, 'getblockbynum', { num: number, visible: false });
+	if (isEmpty(answer)) throw new NodeLagging(number);
+	return parseBlock(answer, number);
+}
+
+/** So many blocks come in one answer; nodes give at most 100, whose transactions are megabytes. */
+const BLOCKS_PER_REQUEST = 20;
+
+/** Whether the node gives several blocks at once. */
+const createRangeSupport = () => ({ isServed: true });
+
+/** Blocks of a range as far as they are sound, and why there are no more of them. */
+export interface ReadPart<Block> {
+	readonly blocks: readonly Block[];
+	readonly failure?: unknown;
+}
+
+/** The next irreversible blocks of a range, in order, as many as one answer holds. */
+export async function readNextBlocks(
+	reader: WitnessReader,
+	{ from, to }: BlockRange,
+	before: BlockRef | undefined,
+): Promise<ReadPart<BareBlock>> {
+	const end = Math.min(to, from + BLOCKS_PER_REQUEST - 1);
+	const support = reader.shared(createRangeSupport);
+	const listed = support.isServed && end > from ? await readList(reader, from, end) : [];
+	if (listed.length > 0) {
+		const blocks = listed.map((json, index) => () => parseBlock(json, from + index));
+		return await takeSound(blocks, before);
+	}
+	const first = await readBlock(reader, from);
+	// The node has the block, and yet no list that begins with it.
+	if (end > from) support.isServed = false;
+	const rest = Array.from({ length: end - from }, async (_, index) => {
+		return await readBlock(reader, from + 1 + index);
+	});
+	for (const one of rest) one.catch(() => {});
+	return await takeSound([() => first, ...rest.map((one) => async () => await one)], before);
+}
+
+/** A gateway that has shut the method refuses it, or gives nothing, as for blocks that are not there yet. */
+async function readList(reader: WitnessReader, from: number, to: number): Promise<unknown[]> {
+	const body = { startNum: from, endNum: to + 1, visible: false };
+	const answer = await callIrreversible(reader, 'getblockbylimitnext', body).catch((failure) =>
+		isPermanent(failure) ? {} : throwAgain(failure),
+	);
+	const listed = isRecord(answer) && Array.isArray(answer.block) ? answer.block : [];
+	const most = to - from + 1;
+	return listed.length > most
+		? throwInvalidResponse(`at most ${most} blocks`, answer)
+		: (listed as unknown[]);
+}
+
+/** Blocks as far as each follows the one before. */
+async function takeSound(
+	reads: ReadonlyArray<() => BareBlock | Promise<BareBlock>>,
+	before: BlockRef | undefined,
+): Promise<ReadPart<BareBlock>> {
+	const blocks: BareBlock[] = [];
+	try {
+		for (const read of reads) {
+			const block = await read();
+			checkFollows(block, blocks.at(-1) ?? before);
+			blocks.push(block);
+		}
+	} catch (failure) {
+		return { blocks, failure };
+	}
+	return { blocks };
+}
+
+/** Nodes behind one address may stand on different branches, and one that lies forgets what it said before. */
+function checkFollows({ number, parentHash }: BlockHeader, before: BlockRef | undefined): void {
+	if (!before || parentHash === before.hash) return;
+	throw new RequestFailure(`Block ${number} of the node does not follow block ${before.number}`, {
+		description: `Its parent is ${parentHash}, but block ${before.number} was read as ${before.hash}. Nothing is lost: the next attempt continues from the same block.`,
+	});
+}
+
+export function isEmpty(answer: unknown): boolean {
+	return isRecord(answer) && Object.keys(answer).length === 0;
+}
+
+function parseBlock(json: unknown, number: number): BareBlock {
+	const block = parseChecked(json, `block ${number}`, (given) => ({
+		...parseHeader(given),
+		transactions: parseRecordsPart(
+			parseRecordPart(given, 'block').transactions,
+			'transactions',
+		).map(parseListedTransaction),
+	}));
+	if (block.number !== number) {
+		throw new RequestFailure(`The node was asked for block ${number} and gave ${block.number}`);
+	}
+	return block;
+}
+
+const NUMBER_HEX_CHARS = 16;
+
+/** The number stands in the hash, too. */
+function parseHeader(json: unknown): BlockHeader {
+	const block = parseRecordPart(json, 'block');
+	const header = parseRecordPart(block.block_header, 'block_header');
+	const raw = parseRecordPart(header.raw_data, 'block_header.raw_data');
+	const number = parseNumberPart(raw.number, 'number');
+	const hash = parseHashPart(block.blockID, 'blockID');
+	if (Number(`0x${hash.slice(0, NUMBER_HEX_CHARS)}`) !== number) return throwMalformed('blockID');
+	return {
+		number,
+		hash,
+		parentHash: parseHashPart(raw.parentHash, 'parentHash'),
+		timestamp: parseTimePart(raw.timestamp),
+	};
+}
+
+/** Dates reach no further. */
+const MAX_TIME_MS = 8_640_000_000_000_000;
+
+function parseTimePart(value: unknown): number {
+	const time = parseNumberPart(value, 'timestamp');
+	return time <= MAX_TIME_MS ? time : throwMalformed('timestamp');
+}
+
+/** Refuses an answer of another form, naming the field. */
+export function parseChecked<T>(answer: unknown, promised: string, parse: (json: unknown) => T): T {
+	const parsed = catching(MalformedPart, () => parse(answer));
+	return parsed instanceof MalformedPart
+		? throwInvalidResponse(
+				`${promised}: its '${parsed.message}' is missing or of another form`,
+				answer,
+			)
+		: parsed;
+}

@@ -1,0 +1,165 @@
+import { NodeLagging } from '../errors/nodeLagging';
+import { RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import { isRecord, throwAgain } from '../values/parse';
+import { parseHashPart, parseNumberPart } from './blockParts';
+import {
+	isEmpty,
+	parseChecked,
+	readNextBlocks,
+	type BareBlock,
+	type BlockHeader,
+	type BlockRange,
+	type BlockRef,
+	type ReadPart,
+} from './blocks';
+import {
+	parseOutcomeOf,
+	type BlockLog,
+	type CoinTransfer,
+	type ListedTransaction,
+	type TransactionOutcome,
+} from './blockTransactions';
+import { callIrreversible, type WitnessReader } from './reader';
+
+/** A block with what became of its transactions, in their order. */
+export interface Block extends BlockHeader {
+	readonly transactions: readonly BlockTransaction[];
+}
+
+export interface BlockTransaction {
+	readonly id: string;
+	/** The memo in hex. */
+	readonly memo: string;
+	/** The coins that moved, those of the transaction itself first; none where it failed. */
+	readonly transfers: readonly CoinTransfer[];
+	readonly logs: readonly BlockLog[];
+}
+
+/**
+ * Reads irreversible blocks in order, some at a time, each following the one before. Where the node has no more of them, or
+ * contradicts itself, what came before is given first.
+ */
+export async function* readBlocks(
+	reader: WitnessReader,
+	{ from, to }: BlockRange,
+	before?: BlockRef,
+): AsyncGenerator<readonly Block[]> {
+	if (from > to) return;
+	let reading = startReading(reader, { from, to }, before);
+	for (let last = before; ; ) {
+		const { blocks: bare, failure } = await reading;
+		last = bare.at(-1) ?? last;
+		const next = last && bare.length > 0 ? last.number + 1 : to + 1;
+		const hasMore = failure === undefined && next <= to;
+		// The next blocks travel while the outcomes of these do.
+		if (hasMore) reading = startReading(reader, { from: next, to }, last);
+		const { blocks, failure: outcomeFailure } = await addOutcomes(reader, bare);
+		if (blocks.length > 0) yield blocks;
+		const ended = outcomeFailure ?? failure;
+		if (ended !== undefined) return throwAgain(ended);
+		if (!hasMore) return;
+	}
+}
+
+/** A failure is kept for when its turn comes: nobody may be waiting when it happens. */
+async function startReading(
+	reader: WitnessReader,
+	range: BlockRange,
+	before: BlockRef | undefined,
+): Promise<ReadPart<BareBlock>> {
+	return await readNextBlocks(reader, range, before).catch((failure: unknown) => ({
+		blocks: [],
+		failure,
+	}));
+}
+
+async function addOutcomes(
+	reader: WitnessReader,
+	bare: readonly BareBlock[],
+): Promise<ReadPart<Block>> {
+	const reads = bare.map(async (block) => await readOutcomes(reader, block));
+	for (const one of reads) one.catch(() => {});
+	const blocks: Block[] = [];
+	try {
+		for (const one of reads) blocks.push(await one);
+	} catch (failure) {
+		return { blocks, failure };
+	}
+	return { blocks };
+}
+
+async function readOutcomes(reader: WitnessReader, block: BareBlock): Promise<Block> {
+	const { number, transactions } = block;
+	if (transactions.length === 0) return { ...block, transactions: [] };
+	const body = { num: number, visible: false };
+	const answer = await callIrreversible(reader, 'gettransactioninfobyblocknum', body);
+	if (isEmpty(answer)) throw new NodeLagging(number, RECEIPTS);
+	if (!Array.isArray(answer))
+		return throwInvalidResponse(`the receipts of block ${number}`, answer);
+	const outcomes = parseChecked(answer as unknown[], `the receipts of block ${number}`, () =>
+		parseOutcomes(answer as unknown[], number),
+	);
+	checkListed(outcomes, block);
+	return { ...block, transactions: joinOutcomes(transactions, outcomes, number) };
+}
+
+/** What a node may not have yet, though it has the block. */
+const RECEIPTS = 'with the receipts of all its transactions';
+
+function parseOutcomes(infos: readonly unknown[], number: number) {
+	const outcomes = new Map<string, TransactionOutcome>();
+	for (const info of infos) {
+		if (!isRecord(info)) return throwInvalidResponse(`the receipts of block ${number}`, infos);
+		const id = parseHashPart(info.id, 'id');
+		const at = parseNumberPart(info.blockNumber, 'blockNumber');
+		if (at !== number) {
+			throw new RequestFailure(`The node gave a receipt of block ${at} as one of block ${number}`, {
+				description: `It is that of transaction ${id}.`,
+			});
+		}
+		outcomes.set(id, parseOutcomeOf(info));
+	}
+	return outcomes;
+}
+
+/** A receipt of something else shows that block and receipts do not belong together. */
+function checkListed(outcomes: ReadonlyMap<string, unknown>, block: BareBlock): void {
+	const listed = new Set(block.transactions.map(({ id }) => id));
+	const foreign = [...outcomes.keys()].find((id) => !listed.has(id));
+	if (listed.size < block.transactions.length || foreign !== undefined) {
+		throw new RequestFailure(
+			`The transactions of block ${block.number} and their receipts do not belong together`,
+			{ description: foreign && `Transaction ${foreign} has a receipt and is not in the block.` },
+		);
+	}
+}
+
+/** An answer without a receipt is none: a node that lags gives fewer, or none at all. */
+function joinOutcomes(
+	listed: readonly ListedTransaction[],
+	outcomes: ReadonlyMap<string, TransactionOutcome>,
+	number: number,
+): readonly BlockTransaction[] {
+	let logIndex = 0;
+	return listed.map((transaction) => {
+		const outcome = outcomes.get(transaction.id);
+		if (!outcome) throw new NodeLagging(number, RECEIPTS);
+		const { id, memo } = transaction;
+		if (transaction.hasFailed || outcome.hasFailed) return { id, memo, transfers: [], logs: [] };
+		return {
+			id,
+			memo,
+			transfers: [...findOwnTransfer(transaction, outcome), ...outcome.transfers],
+			logs: outcome.logs.map((log) => ({ ...log, logIndex: logIndex++ })),
+		};
+	});
+}
+
+function findOwnTransfer(
+	{ coins }: ListedTransaction,
+	{ createdContract }: TransactionOutcome,
+): readonly CoinTransfer[] {
+	const to = coins?.to ?? createdContract;
+	return coins && to !== undefined ? [{ ...coins, to }] : [];
+}

@@ -1,0 +1,95 @@
+import { abiParser } from '../evm/abi/abi';
+import { decodeEventLog, matchesTopics } from '../evm/abi/event';
+import { formatUnits } from '../values/units';
+import { toWitnessAbi } from './abi';
+import { formatWitnessAddresses } from './address';
+import type { BlockLog } from './blockTransactions';
+import type { Block } from './readBlocks';
+import type { TokenInfo } from './tokenInfos';
+
+const TRANSFER_EVENTS = toWitnessAbi(
+	abiParser('event')('Transfer(address indexed from, address indexed to, uint256 value)'),
+).events;
+
+/** Which transfers are wanted; accounts and tokens are 40 hex digits, none for any. */
+export interface TransferChoice {
+	readonly tokens: readonly string[];
+	readonly accounts: readonly string[];
+	readonly direction: 'any' | 'in' | 'out';
+}
+
+/** A TRC-20 transfer, as its log describes it. */
+export interface TokenTransfer {
+	/** The token in 40 hex digits. */
+	readonly token: string;
+	/** In base58, as `to`. */
+	readonly from: string;
+	readonly to: string;
+	readonly value: string;
+	readonly place: LogPlace;
+}
+
+/** The position of a log on the chain, for the user. */
+export type LogPlace = ReturnType<typeof formatLogPlace>;
+
+/** The logs of a block with their positions. */
+export function listLogs(block: Block): ReadonlyArray<{ log: BlockLog; place: LogPlace }> {
+	return block.transactions.flatMap(({ id, logs }) =>
+		logs.map((log) => ({ log, place: formatLogPlace(block, id, log) })),
+	);
+}
+
+function formatLogPlace(block: Block, id: string, { logIndex }: BlockLog) {
+	return {
+		blockNumber: block.number,
+		blockHash: block.hash,
+		transactionHash: id,
+		logIndex,
+	};
+}
+
+/** Creates a search for the wanted transfers of a block, in their order. */
+export function createTransferSearch(choice: TransferChoice) {
+	const [topic = ''] = TRANSFER_EVENTS.map((event) => event.topic);
+	const sides = choice.accounts.map((account) => `0x${account.padStart(64, '0')}`);
+	const filters = {
+		any: [
+			[topic, sides],
+			[topic, null, sides],
+		],
+		out: [[topic, sides]],
+		in: [[topic, null, sides]],
+	}[choice.direction];
+	const tokens = new Set(choice.tokens.map((token) => `0x${token}`));
+	const isWanted = ({ address, topics }: BlockLog) =>
+		(tokens.size === 0 || tokens.has(address)) &&
+		filters.some((filter) => matchesTopics(topics, filter));
+	return (block: Block): readonly TokenTransfer[] =>
+		listLogs(block).flatMap(({ log, place }) =>
+			isWanted(log) ? (decodeTransfer(log, place) ?? []) : [],
+		);
+}
+
+/** Other kinds of tokens have an event of this name, too, with another number of indexed arguments. */
+function decodeTransfer(log: BlockLog, place: LogPlace): TokenTransfer | undefined {
+	const { args } = decodeEventLog(TRANSFER_EVENTS, log);
+	if (!args) return undefined;
+	const { from, to, value } = args as Pick<TokenTransfer, 'from' | 'to' | 'value'>;
+	return { token: log.address.slice(2), from, to, value, place };
+}
+
+/** Formats a transfer for the user. */
+export function formatTokenTransfer(
+	{ token, from, to, value, place }: TokenTransfer,
+	facts: TokenInfo,
+) {
+	return {
+		token: formatWitnessAddresses(token).base58,
+		...facts,
+		from,
+		to,
+		value,
+		amount: facts.decimals === null ? null : formatUnits(BigInt(value), facts.decimals),
+		...place,
+	};
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { noQuery } from '../../http/schemas.mts';
+import { ContractFailure } from './accounts.mts';
+import type { ContractContext, CreateContext, Visible } from './context.mts';
+import { ENERGY_PRICE_SUN } from './machine.mts';
+import { checkResourceContract, type ResourceContract } from './resources.mts';
+import * as schemas from './schemas.mts';
+import { buildTransaction } from './transactions.mts';
+import {
+	answerContractFailure,
+	buildValue,
+	formatWords,
+	tryCall,
+	type TriggerBody,
+} from './trigger.mts';
+
+/** Serves what builds delegations and withdrawals, and what says what energy costs. */
+export function addResourceRoutes(app: FastifyInstance, createContext: CreateContext): void {
+	const builders: ReadonlyArray<[path: string, type: ResourceContract['type'], body: object]> = [
+		['delegateresource', 'DelegateResourceContract', schemas.delegateBody],
+		['undelegateresource', 'UnDelegateResourceContract', schemas.undelegateBody],
+		['withdrawexpireunfreeze', 'WithdrawExpireUnfreezeContract', schemas.withdrawBody],
+		['withdrawbalance', 'WithdrawBalanceContract', schemas.withdrawBody],
+	];
+	for (const [path, type, body] of builders) {
+		app.post<{ Body: Visible }>(
+			`/wallet/${path}`,
+			{ schema: { body, querystring: noQuery } },
+			async (request) => {
+				const { visible = false, ...value } = request.body;
+				const context = await createContext({ visible });
+				const contract = { type, value } as ResourceContract;
+				await checkResourceContract(contract, context);
+				return buildTransaction(contract, { visible }, context.wallet.clock, context.tronWeb);
+			},
+		);
+	}
+	app.post(
+		'/wallet/getchainparameters',
+		{ schema: { body: schemas.optionalBody, querystring: noQuery } },
+		async () => ({ chainParameter: CHAIN_PARAMETERS }),
+	);
+	app.post<{ Body: TriggerBody }>(
+		'/wallet/estimateenergy',
+		{ schema: { body: schemas.estimateBody, querystring: noQuery } },
+		async ({ body }) => await estimateEnergy(body, await createContext(body)),
+	);
+}
+
+/** The chain prints no zeros. */
+const CHAIN_PARAMETERS = [
+	{ key: 'getMaintenanceTimeInterval', value: 21_600_000 },
+	{ key: 'getCreateAccountFee', value: 100_000 },
+	{ key: 'getTransactionFee', value: 1000 },
+	{ key: 'getAllowUpdateAccountName' },
+	{ key: 'getEnergyFee', value: ENERGY_PRICE_SUN },
+	{ key: 'getUnfreezeDelayDays', value: 14 },
+];
+
+/** The estimate is a search in steps, so it is too high by up to one. */
+const STEP_ENERGY = 1000;
+
+async function estimateEnergy(body: TriggerBody, context: ContractContext) {
+	const { visible = false } = body;
+	return await answerContractFailure(visible, async () => {
+		if (!context.wallet.settings.estimatesEnergy) {
+			throw new ContractFailure('this node does not support estimate energy');
+		}
+		const tried = await tryCall(buildValue(body, context.tronWeb), context);
+		if (tried.hasReverted) {
+			const message = formatWords('REVERT opcode executed', visible);
+			return { result: { code: 'CONTRACT_EXE_ERROR', message } };
+		}
+		const energy_required = Math.ceil(tried.energy / STEP_ENERGY) * STEP_ENERGY;
+		return { result: { result: true }, energy_required };
+	});
+}

@@ -1,0 +1,36 @@
+import {
+	checksumAddress,
+	formatWitnessAddresses,
+	parseEvmAddress,
+	parseWitnessAccount,
+	throwInvalidValue,
+	type Parse,
+} from '../../nodes/core';
+
+/**
+ * `0x` and 40 hex digits on EVM chains, 41 and 40 on the witness chain, in lower case. An address that is allowed on
+ * one of them is not allowed on the other, where the same 20 bytes may be a contract of somebody else.
+ */
+export type Address = string;
+
+export const parseAddress: Parse<Address> = (given) => {
+	const text = typeof given === 'string' ? given : '';
+	if (/^0x/i.test(text)) return `0x${parseEvmAddress(text).slice(2).toLowerCase()}`;
+	return /^(T|41)/.test(text)
+		? `41${parseWitnessAccount(text)}`
+		: throwInvalidValue(
+				'a list of addresses: 0x and 40 hex digits, T and 33 letters and digits, or 41 and 40 hex digits',
+			);
+};
+
+/** Formats the address as people write it. */
+export function formatAddress(address: Address): string {
+	return address.startsWith('0x')
+		? checksumAddress(address)
+		: formatWitnessAddresses(address.slice(2)).base58;
+}
+
+/** Returns the address with these digits on the same chain as the other. */
+export function toAddressOnSameChain(other: Address, digits: string): Address {
+	return other.slice(0, 2) + digits;
+}

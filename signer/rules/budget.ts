@@ -1,0 +1,83 @@
+import { parseText, throwInvalidValue, wholeNumberParser, type Parse } from '../../nodes/core';
+import { DAY_MS, formatDay, toDay } from './clock';
+import { throwForbidden } from './refusal';
+import type { ReadRule } from './ruleReader';
+
+/**
+ * A bound of all transactions together that needs no state: the chain takes each nonce once, so who gets no signature
+ * for a nonce of a later day can send no more than those of the days so far.
+ */
+export interface Budget {
+	/** How many nonces each day adds. */
+	readonly daily: bigint;
+	readonly firstNonce: bigint;
+	/** The day in UTC, counted since 1970. */
+	readonly firstDay: bigint;
+}
+
+/** Returns undefined where nothing bounds the sum. */
+export function parseBudget(rule: ReadRule): Budget | undefined {
+	const daily = rule('dailyTransactions', parseDaily);
+	if (daily === undefined) return undefined;
+	return {
+		daily,
+		firstNonce: rule('firstNonce', parseFirstNonce),
+		firstDay: rule('firstDay', parseFirstDay),
+	};
+}
+
+const parseWholeDaily = wholeNumberParser(1);
+const parseWholeNonce = wholeNumberParser(0);
+
+const parseDaily: Parse<bigint | undefined> = (given) => {
+	const text = parseText(given);
+	return text === '' ? undefined : BigInt(parseWholeDaily(text));
+};
+
+const parseFirstNonce: Parse<bigint> = (given) => BigInt(parseWholeNonce(parseText(given)));
+
+const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/;
+
+/** Date.parse turns February 30 into March 2. */
+const parseFirstDay: Parse<bigint> = (given) => {
+	const text = parseText(given);
+	const start = DAY_PATTERN.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+	const isReal = !Number.isNaN(start) && formatDay(BigInt(start) / DAY_MS) === text;
+	return isReal ? BigInt(start) / DAY_MS : throwInvalidValue('a day such as 2026-11-24');
+};
+
+/** Refuses a nonce of a later day. The nonce has the name that its chain gives it; `now` is in milliseconds since 1970. */
+export function checkBudget(
+	budget: Budget | undefined,
+	nonce: bigint,
+	now: number,
+	nonceName = 'nonce',
+): void {
+	if (!budget) return;
+	const today = toDay(now);
+	const end = computeEnd(budget, today);
+	if (nonce < end) return;
+	throwForbidden('dailyTransactions', {
+		wants: `the transaction has the ${nonceName} ${nonce}, which is allowed from ${formatDay(findDay(budget, nonce))} (UTC) on`,
+		allowed: `allowed: those below ${end} on ${formatDay(today)}`,
+	});
+}
+
+/** Refuses what a chain may take any number of times. */
+export function checkTakesNonce({ budget }: { readonly budget?: Budget }, what: string): void {
+	if (!budget) return;
+	throwForbidden('dailyTransactions', {
+		wants: `${what} takes no nonce, so that no number of them a day could be bound`,
+		allowed: 'allowed: what takes a nonce',
+	});
+}
+
+/** The first nonce that is not allowed yet on a day. */
+function computeEnd({ daily, firstNonce, firstDay }: Budget, day: bigint): bigint {
+	return day < firstDay ? firstNonce : firstNonce + daily * (day - firstDay + 1n);
+}
+
+/** The first day on which the nonce is allowed. */
+function findDay({ daily, firstNonce, firstDay }: Budget, nonce: bigint): bigint {
+	return firstDay + (nonce - firstNonce) / daily;
+}

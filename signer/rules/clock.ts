@@ -1,0 +1,22 @@
+/** Times of the rules: in milliseconds since 1970, by n8n's own clock, in UTC. */
+export const MINUTE_MS = 60_000n;
+export const DAY_MS = 86_400_000n;
+
+/** The last instant that a Date can represent. */
+const LAST_MS = 8_640_000_000_000_000n;
+
+export function formatTime(milliseconds: bigint): string {
+	return milliseconds <= LAST_MS
+		? new Date(Number(milliseconds)).toISOString()
+		: 'a time later than the year 275760';
+}
+
+/** Formats a day, counted since 1970, such as 2026-11-24. */
+export function formatDay(day: bigint): string {
+	const [date = ''] = formatTime(day * DAY_MS).split('T');
+	return date;
+}
+
+export function toDay(milliseconds: number): bigint {
+	return BigInt(Math.floor(milliseconds)) / DAY_MS;
+}

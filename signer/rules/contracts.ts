@@ -1,0 +1,154 @@
+import {
+	decodeBySelector,
+	encodeFunctionData,
+	parseFunction,
+	throwInvalidValue,
+	type AbiFunction,
+	type Parse,
+} from '../../nodes/core';
+import { formatAddress, parseAddress, type Address } from './addresses';
+import { listAllowed, throwRefused } from './refusal';
+import { EXPECTED_ENTRY, parseListText } from './ruleReader';
+
+/** The contracts that may be called, and which of their functions. */
+export interface AllowedContracts {
+	/** Whether `*` is among them, which allows every function of each that is not named. */
+	readonly any: boolean;
+	readonly named: ReadonlyMap<Address, AllowedFunctions>;
+}
+
+/** Functions by their selectors, undefined where only the selector is known; or all of them. */
+export type AllowedFunctions = ReadonlyMap<string, AbiFunction | undefined> | 'all';
+
+const ANY_CONTRACT = '*';
+const SELECTOR_CHARS = 10;
+const SELECTOR_PATTERN = /^0x[0-9a-f]{8}$/i;
+
+/** Parses a list in which functions may stand behind an address, in its line. */
+export const parseContracts: Parse<AllowedContracts> = (given) => {
+	const text = parseListText(given);
+	const entries = text.split('\n').flatMap((line) => splitEntries(splitWords(line)));
+	if (text !== '' && entries.length === 0) return throwInvalidValue(EXPECTED_ENTRY);
+	const named = new Map<Address, AllowedFunctions>();
+	for (const { contract, functions } of entries) {
+		if (contract === ANY_CONTRACT) continue;
+		const known = named.get(contract);
+		if (known && (known !== 'all' || functions !== 'all')) return throwInvalidValue(EXPECTED_ONCE);
+		named.set(contract, functions);
+	}
+	return { any: entries.some(({ contract }) => contract === ANY_CONTRACT), named };
+};
+
+const EXPECTED_ONCE = 'a list that has each contract once, with all of its functions in one line';
+
+/** Splits at commas and blanks, except between parentheses: `0x… f(address,uint256), 0x…`. */
+function splitWords(line: string): string[] {
+	const words: string[] = [''];
+	let depth = 0;
+	for (const character of line) {
+		if (character === '(') depth++;
+		if (character === ')') depth--;
+		if (depth === 0 && /[\s,]/.test(character)) words.push('');
+		else words.push(`${words.pop()}${character}`);
+	}
+	return words.filter((word) => word !== '');
+}
+
+interface Entry {
+	readonly contract: Address;
+	readonly functions: AllowedFunctions;
+}
+
+function splitEntries(words: readonly string[]): Entry[] {
+	const starts = words.flatMap((word, at) => (isFunctionWord(word) ? [] : [at]));
+	if (words.length > 0 && starts[0] !== 0) return throwInvalidValue(EXPECTED_FUNCTIONS);
+	return starts.map((start, at) => {
+		const functions = words.slice(start + 1, starts[at + 1]);
+		return parseEntry(words[start] ?? '', functions);
+	});
+}
+
+function isFunctionWord(word: string): boolean {
+	return word.includes('(') || SELECTOR_PATTERN.test(word);
+}
+
+function parseEntry(contract: string, functions: readonly string[]): Entry {
+	if (contract === ANY_CONTRACT) {
+		return functions.length === 0
+			? { contract, functions: 'all' }
+			: throwInvalidValue('a list in which no functions stand behind *');
+	}
+	return {
+		contract: parseAddress(contract),
+		functions: functions.length === 0 ? 'all' : parseFunctions(functions),
+	};
+}
+
+/** A signature binds more than its selector beside it. */
+function parseFunctions(words: readonly string[]): AllowedFunctions {
+	const functions = words.map(parseAllowedFunction);
+	const isRead = ([, called]: readonly [string, AbiFunction | undefined]) => called !== undefined;
+	return new Map([...functions, ...functions.filter(isRead)]);
+}
+
+const EXPECTED_FUNCTIONS =
+	'a list in which functions stand behind the address of their contract, in its line: signatures such as transfer(address,uint256), or selectors such as 0xa9059cbb';
+
+/** Functions that call others: their arguments say nothing that the rules could read. */
+const CALLING_NAMES_PATTERN = /^_*(try)?(multicall|execute|exec|aggregate|batch|fallback|receive)/i;
+
+function parseAllowedFunction(word: string): readonly [string, AbiFunction | undefined] {
+	if (SELECTOR_PATTERN.test(word)) return [word.toLowerCase(), undefined];
+	const called = parseFunction(word);
+	if (!CALLING_NAMES_PATTERN.test(called.name)) return [called.selector, called];
+	return throwInvalidValue(
+		`a list in which ${called.name} is named by its selector, such as 0x12345678: it may call any other function`,
+	);
+}
+
+/** Whether the list names the contract together with this function; data is 0x-hex in lower case. */
+export function namesCall({ named }: AllowedContracts, to: Address, data: string): boolean {
+	const functions = named.get(to);
+	if (functions === undefined || functions === 'all') return functions === 'all';
+	const selector = data.slice(0, SELECTOR_CHARS);
+	const called = functions.get(selector);
+	if (called && !decodeCanonical(called, data)) throwUnclearCall(called);
+	return functions.has(selector);
+}
+
+/** Whether the list allows the call: what names some functions of a contract allows no others, even beside `*`. */
+export function allowsCall(contracts: AllowedContracts, to: Address, data: string): boolean {
+	return contracts.named.has(to) ? namesCall(contracts, to, data) : contracts.any;
+}
+
+/**
+ * Returns the values of a call; undefined for anything but the canonical encoding, because contracts differ in how they
+ * read dirty addresses, trailing bytes and odd offsets.
+ */
+export function decodeCanonical(called: AbiFunction, data: string): readonly unknown[] | undefined {
+	try {
+		const values = decodeBySelector([called], data)?.values;
+		return values && encodeFunctionData(called, values) === data ? values : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+export function throwUnclearCall({ signature }: AbiFunction): never {
+	throwRefused(
+		`The rules can't be checked: the call of ${signature} is not encoded in the one canonical way`,
+		'Encode it again, without bytes at the end and with zeros before addresses.',
+	);
+}
+
+/** Formats what may be called instead. */
+export function listAllowedCalls({ named }: AllowedContracts, to: Address): string {
+	const functions = named.get(to);
+	return functions === undefined || functions === 'all'
+		? listAllowed([...named.keys()].map(formatAddress))
+		: `${listAllowed(formatFunctions(functions))} of it`;
+}
+
+export function formatFunctions(functions: ReadonlyMap<string, AbiFunction | undefined>): string[] {
+	return [...functions].map(([selector, called]) => called?.signature ?? selector);
+}

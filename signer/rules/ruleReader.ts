@@ -1,0 +1,81 @@
+import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+import {
+	catching,
+	InvalidInput,
+	InvalidValue,
+	isRecord,
+	listParser,
+	parseText,
+	throwInvalidValue,
+	type Parse,
+} from '../../nodes/core';
+import { ruleFields } from '../credentials/rules';
+
+/** Reads one rule of a credential, or throws a refusal that names it. */
+export type ReadRule = <T>(name: string, parse: Parse<T>) => T;
+
+/** The fields are those of the credential's form: they have the labels and the defaults. */
+export function createRuleReader(
+	credential: ICredentialDataDecryptedObject,
+	fields: readonly INodeProperties[] = ruleFields,
+): ReadRule {
+	return (name, parse) => {
+		const field = fields.find((one) => one.name === name);
+		const value = catching(InvalidValue, () => parse(getRule(name, credential, field)));
+		if (!(value instanceof InvalidValue)) return value;
+		throw new InvalidInput(
+			`The rule ${field?.displayName ?? name} of the credential can't be read: it must be ${value.message}`,
+			'As long as it is unclear what is allowed, nothing is signed.',
+		);
+	};
+}
+
+/** A rule that an older credential lacks has its default; a rule whose expression gives nothing is refused. */
+function getRule(
+	name: string,
+	credential: ICredentialDataDecryptedObject,
+	field: INodeProperties | undefined,
+): unknown {
+	if (!Object.hasOwn(credential, name)) return field?.default;
+	return credential[name] ?? throwInvalidValue('a value: empty text, where nothing is to be said');
+}
+
+/** Returns the label in the form. */
+export function getRuleLabel(name: string): string {
+	return ruleFields.find((field) => field.name === name)?.displayName ?? name;
+}
+
+/** Accepts text alone: an empty result of a list must not be taken for an empty rule, which may mean any. */
+export function parseListText(given: unknown): string {
+	const text = parseText(given);
+	return text.startsWith('[')
+		? throwInvalidValue('a list with commas or blanks between, without brackets')
+		: text;
+}
+
+export function optionalListParser<T>(read: Parse<T>): Parse<readonly T[]> {
+	const list = listParser(read);
+	return (given) => {
+		const text = parseListText(given);
+		if (text === '') return [];
+		const entries = list(text);
+		return entries.length > 0 ? entries : throwInvalidValue(EXPECTED_ENTRY);
+	};
+}
+
+export const EXPECTED_ENTRY = 'a list of at least one, or empty';
+
+/** Parses what was chosen in a menu of the form. */
+export function choicesParser(fieldName: string): Parse<readonly string[]> {
+	const known = ruleFields.flatMap(({ name, options = [] }) =>
+		name === fieldName ? options.map((option) => isRecord(option) && option.value) : [],
+	);
+	return (given) => {
+		const chosen: readonly unknown[] = given === '' ? [] : Array.isArray(given) ? given : [given];
+		return chosen.map((one) =>
+			typeof one === 'string' && known.includes(one)
+				? one
+				: throwInvalidValue(`some of ${known.join(', ')}`),
+		);
+	};
+}

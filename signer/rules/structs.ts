@@ -1,0 +1,128 @@
+import {
+	isRecord,
+	parseAs,
+	parseEvmAddress,
+	parseHexBytes,
+	parseUint256,
+	throwInvalidValue,
+	type Parse,
+} from '../../nodes/core';
+
+/** A type of EIP-712 that the rules can read: how it is written, and what a value of it is. */
+export interface ReadableType<T> {
+	/** `address`, `PermitDetails[]` */
+	readonly name: string;
+	/** Each struct in it, itself included, with its members as they are written: `address token,uint160 amount`. */
+	readonly structs: Readonly<Record<string, string>>;
+	/** Throws InvalidInput, which names the member. */
+	readonly parse: (given: unknown, label: string) => T;
+}
+
+type ValueOf<Type> = Type extends ReadableType<infer T> ? T : never;
+
+function elementaryType<T>(name: string, parse: Parse<T>): ReadableType<T> {
+	return { name, structs: {}, parse: (given, label) => parseAs(label, given, parse) };
+}
+
+/** An address in lower case. */
+export const addressType = elementaryType('address', (given) =>
+	parseEvmAddress(given).toLowerCase(),
+);
+
+export function uintType(bits: number): ReadableType<bigint> {
+	const most = 2n ** BigInt(bits) - 1n;
+	return elementaryType(`uint${bits}`, (given) => {
+		const value = parseUint256(given);
+		return value <= most ? value : throwInvalidValue(`a number of at most ${bits} bits`);
+	});
+}
+
+/** The length of 0x and 32 bytes. */
+const WORD_CHARS = 66;
+
+export const bytes32Type = elementaryType('bytes32', (given) => {
+	const bytes = parseHexBytes(given).toLowerCase();
+	return bytes.length === WORD_CHARS ? bytes : throwInvalidValue('32 bytes as 0x-hex');
+});
+
+export function listType<T>({ name, structs, parse }: ReadableType<T>): ReadableType<readonly T[]> {
+	return {
+		name: `${name}[]`,
+		structs,
+		parse: (given, label) => {
+			const items: readonly unknown[] = parseAs(label, given, (raw) =>
+				Array.isArray(raw) ? raw : throwInvalidValue('a list'),
+			);
+			return items.map((one, at) => parse(one, `${label}[${at}]`));
+		},
+	};
+}
+
+type Members = Readonly<Record<string, ReadableType<unknown>>>;
+type Struct<Given extends Members> = { readonly [Name in keyof Given]: ValueOf<Given[Name]> };
+
+export function structType<const Given extends Members>(
+	name: string,
+	members: Given,
+): ReadableType<Struct<Given>> {
+	const entries = Object.entries(members);
+	const own = entries.map(([member, type]) => `${type.name} ${member}`).join(',');
+	const inner = entries.flatMap(([, type]) => Object.entries(type.structs));
+	return {
+		name,
+		structs: Object.fromEntries([[name, own], ...inner]),
+		parse: (given, label) => {
+			const record = parseAs(label, given, (raw) =>
+				isRecord(raw) && Object.keys(raw).every((key) => Object.hasOwn(members, key))
+					? raw
+					: throwInvalidValue(`an object with ${Object.keys(members).join(', ')}`),
+			);
+			const values = entries.map(([member, type]) => [
+				member,
+				type.parse(getOwn(record, member), `${label}.${member}`),
+			]);
+			return Object.fromEntries(values) as Struct<Given>;
+		},
+	};
+}
+
+function getOwn(record: Readonly<Record<string, unknown>>, name: string): unknown {
+	return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** Writes declared types as `structs` has them; undefined for anything but a list of names and types. */
+export function writeStructs(
+	types: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> | undefined {
+	const written = Object.entries(types).map(([name, members]) => [name, writeMembers(members)]);
+	return written.every(isWritten) ? Object.fromEntries(written) : undefined;
+}
+
+function isWritten(entry: ReadonlyArray<string | undefined>): entry is readonly [string, string] {
+	return entry[1] !== undefined;
+}
+
+function writeMembers(members: unknown): string | undefined {
+	const all: readonly unknown[] = Array.isArray(members) ? members : [undefined];
+	const texts = all.map(writeMember);
+	return texts.includes(undefined) ? undefined : texts.join(',');
+}
+
+function writeMember(member: unknown): string | undefined {
+	if (!isRecord(member)) return undefined;
+	const { name, type } = member;
+	const isPlain = typeof name === 'string' && typeof type === 'string';
+	return isPlain && /^[\w$]+$/.test(name) ? `${type} ${name}` : undefined;
+}
+
+/** The declaration of types that were written so. */
+export function declareStructs(written: Readonly<Record<string, string>>) {
+	return Object.fromEntries(
+		Object.entries(written).map(([name, text]) => [name, text.split(',').map(declareMember)]),
+	);
+}
+
+function declareMember(text: string) {
+	const [type = '', name = ''] = text.split(' ');
+	return { name, type };
+}

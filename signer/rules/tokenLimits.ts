@@ -1,0 +1,79 @@
+import {
+	formatUnits,
+	parseText,
+	parseUint256,
+	throwInvalidValue,
+	unitsParser,
+	wholeNumberParser,
+	type Parse,
+} from '../../nodes/core';
+import { formatAddress, parseAddress, type Address } from './addresses';
+import { throwForbidden } from './refusal';
+
+/** The most of a token that one transaction or one signature may be about. */
+export interface TokenLimit {
+	/** The amount in the smallest unit. */
+	readonly most: bigint;
+	/** Undefined where the owner wrote the smallest unit. They are never asked of the token, which could lie. */
+	readonly decimals: number | undefined;
+}
+
+export type TokenLimits = ReadonlyMap<Address, TokenLimit>;
+
+export const parseTokenLimits: Parse<TokenLimits> = (given) => {
+	const found = new Map<Address, TokenLimit>();
+	for (const line of parseText(given).split('\n')) {
+		if (line.trim() === '') continue;
+		const [, token = '', most = '', decimals] =
+			TOKEN_LIMIT_PATTERN.exec(line.trim()) ?? throwInvalidValue(EXPECTED_TOKEN_LIMITS);
+		const key = parseAddress(token);
+		if (found.has(key)) return throwInvalidValue('a list that has each token once');
+		found.set(key, parseLimit(most, decimals));
+	}
+	return found;
+};
+
+const TOKEN_LIMIT_PATTERN = /^(\S+)[^\S\r]+(\d+(?:\.\d+)?)(?:[^\S\r]+(\d+))?$/;
+const EXPECTED_TOKEN_LIMITS =
+	'one token in each line: its address, a blank, and a whole number of its smallest unit; or an amount in whole tokens, a blank, and its decimals';
+
+/** More have no whole token in 256 bits. */
+const MAX_DECIMALS = 77;
+const parseDecimals = wholeNumberParser(0, MAX_DECIMALS);
+
+function parseLimit(most: string, decimals: string | undefined): TokenLimit {
+	if (decimals === undefined) {
+		const isWhole = !most.includes('.');
+		return isWhole
+			? { most: parseUint256(most), decimals }
+			: throwInvalidValue(EXPECTED_TOKEN_LIMITS);
+	}
+	const places = parseDecimals(decimals);
+	return { most: unitsParser(places)(most), decimals: places };
+}
+
+/** Formats an amount as the limit is written. */
+export function formatTokenAmount(amount: bigint, { decimals }: TokenLimit): string {
+	return decimals === undefined
+		? `${amount} of its smallest unit`
+		: `${formatUnits(amount, decimals)} whole tokens`;
+}
+
+/** Refuses more of a token than its limit; `does` names what moves it. */
+export function checkTokenLimit(
+	limit: TokenLimit,
+	amount: bigint | 'all',
+	does: string,
+	token: Address,
+): void {
+	if (amount !== 'all' && amount <= limit.most) return;
+	const wanted = amount === 'all' ? 'all of it' : formatAbout(amount, limit);
+	throwForbidden('tokenLimits', {
+		wants: `${does} of ${formatAddress(token)} is about ${wanted}`,
+		allowed: `allowed: at most ${formatTokenAmount(limit.most, limit)}`,
+	});
+}
+
+function formatAbout(amount: bigint, { decimals }: TokenLimit): string {
+	return decimals === undefined ? String(amount) : formatUnits(amount, decimals);
+}

@@ -1,0 +1,149 @@
+import { ETHER_DECIMALS, formatUnits, SUN_DECIMALS } from '../../nodes/core';
+import { formatAddress, type Address } from './addresses';
+import { formatDay } from './clock';
+import { formatFunctions, type AllowedFunctions } from './contracts';
+import type { Rules } from './rules';
+import type { TokenLimit } from './tokenLimits';
+
+/** Says in one sentence the worst that somebody can do who may ask for any signature. */
+export function describeWorst(rules: Rules): string {
+	const clauses = [...describeEvm(rules), ...(rules.budget ? [] : describeNonceless(rules))];
+	return clauses.length > 0
+		? `At worst, who owns the workflow can ${clauses.join('; ')}.`
+		: 'Who owns the workflow gets nothing signed.';
+}
+
+/** The rules of a signer that signs EVM transactions and nothing else. */
+export function withoutOtherKinds(rules: Rules): Rules {
+	return {
+		...rules,
+		allowMessages: false,
+		allowTypedData: false,
+		typedDataKinds: [],
+		witnessKinds: [],
+	};
+}
+
+function describeEvm(rules: Rules): string[] {
+	if (rules.chainIds.length === 0) return [];
+	return [
+		describeCoins(rules),
+		...describeTokens(rules, isEvm),
+		...describeContracts(rules, isEvm),
+		...(rules.allowDeployments ? ['deploy contracts'] : []),
+	];
+}
+
+/** What a chain takes without a nonce. */
+function describeNonceless(rules: Rules): string[] {
+	const { allowMessages, allowTypedData, chainIds, typedDataKinds } = rules;
+	const areSignaturesRead = !allowTypedData && typedDataKinds.length > 0 && chainIds.length > 0;
+	return [
+		...(allowMessages ? ['sign any message, such as a login as this account'] : []),
+		...(allowTypedData ? ['sign any typed data, and so move every token on any chain'] : []),
+		...(areSignaturesRead ? ['move these tokens by signatures, without a fee'] : []),
+		...rules.witnessKinds.flatMap((kind) => WITNESS_CLAUSES[kind]?.(rules) ?? []),
+	];
+}
+
+function describeCoins(rules: Rules): string {
+	const { budget, chainIds, maxAmount, maxFee } = rules;
+	const [most, fee] = [formatEther(maxAmount), formatEther(maxFee)];
+	const on = `on ${chainIds.length === 1 ? 'chain' : 'chains'} ${formatList(chainIds.map(String))}`;
+	if (maxAmount + maxFee === 0n) return `spend no coins ${on}`;
+	const whom = maxAmount > 0n ? formatCoinReceivers(rules, most) : '';
+	if (!budget) return `spend all coins ${on}, ${most} + ${fee} for the fee at a time${whom}`;
+	const { daily, firstDay } = budget;
+	const total = formatEther(daily * (maxAmount + maxFee));
+	return `spend ${daily} × (${most} + ${fee}) = ${total} coins a day ${on} since ${formatDay(firstDay)}, what was not spent before on top${whom}`;
+}
+
+function formatCoinReceivers({ contracts, recipients }: Rules, most: string): string {
+	if (recipients.length === 0) return '';
+	const others = contracts.named.size > 0 ? ' or along with a call of Contracts' : '';
+	return `, the ${most} to ${formatAddresses(recipients)}${others} only`;
+}
+
+type IsOnChain = (address: Address) => boolean;
+const isEvm: IsOnChain = (address) => address.startsWith('0x');
+const isWitness: IsOnChain = (address) => !isEvm(address);
+
+function describeTokens(rules: Rules, isOnChain: IsOnChain): string[] {
+	const { budget, recipients, spenders, tokenLimits } = rules;
+	const parties = [...new Set([...recipients, ...spenders])].filter(isOnChain);
+	const whom = recipients.length > 0 ? `, for ${formatAddresses(parties)} only` : '';
+	const limits = [...tokenLimits].filter(([token]) => isOnChain(token));
+	return limits.map(([token, limit]) => {
+		const name = `${formatUnitName(limit)} of ${formatAddress(token)}`;
+		const each = formatAmount(limit.most, limit);
+		if (!budget) return `take all ${name}, ${each} at a time${whom}`;
+		const total = formatAmount(budget.daily * limit.most, limit);
+		return `take ${budget.daily} × ${each} = ${total} ${name} a day${whom}`;
+	});
+}
+
+function formatAmount(amount: bigint, { decimals = 0 }: TokenLimit): string {
+	return formatUnits(amount, decimals);
+}
+
+function formatUnitName({ decimals }: TokenLimit): string {
+	return decimals === undefined ? 'smallest units' : 'tokens';
+}
+
+function describeContracts({ contracts }: Rules, isOnChain: IsOnChain): string[] {
+	const named = [...contracts.named].filter(([contract]) => isOnChain(contract));
+	const calls = named.map(([contract, functions]) => describeFunctions(contract, functions));
+	return contracts.any
+		? [...calls, 'call any function of any contract, and so move every token']
+		: calls;
+}
+
+function describeFunctions(contract: Address, functions: AllowedFunctions): string {
+	const names = functions === 'all' ? 'every function' : formatList(formatFunctions(functions));
+	return `call ${names} of ${formatAddress(contract)}, whatever it moves`;
+}
+
+/** What each kind of transactions of the witness chain may cost. */
+const WITNESS_CLAUSES: Readonly<Record<string, (rules: Rules) => readonly string[]>> = {
+	transfer: ({ recipients, witnessMaxAmount: most }) =>
+		most > 0n
+			? [
+					`send all coins of the witness chain, ${formatSun(most)} at a time${formatOnlyTo(recipients)}`,
+				]
+			: [],
+	contractCall: (rules) => [
+		`burn all coins of the witness chain for energy, ${formatSun(rules.witnessMaxFee)} at a time, with ${formatSun(rules.witnessMaxAmount)} sent along`,
+		...describeTokens(rules, isWitness),
+		...describeContracts(rules, isWitness),
+	],
+	vote: () => ['vote for anybody on the witness chain'],
+	freeze: () => ['freeze and unfreeze all coins of the witness chain'],
+	registration: () => ["register as a witness, for the chain's own fee"],
+	delegate: ({ recipients }) => [
+		`lend all energy and bandwidth of the witness chain${formatOnlyTo(recipients)}`,
+	],
+	withdraw: () => ['take out rewards and what is unfrozen, into the account itself'],
+};
+
+function formatOnlyTo(recipients: readonly Address[]): string {
+	return recipients.length > 0 ? `, to ${formatAddresses(recipients.filter(isWitness))} only` : '';
+}
+
+const MAX_LISTED = 3;
+
+function formatAddresses(addresses: readonly Address[]): string {
+	return addresses.length > 0 ? formatList(addresses.map(formatAddress)) : 'nobody';
+}
+
+function formatList(texts: readonly string[]): string {
+	const more = texts.length - MAX_LISTED;
+	return texts.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function formatEther(amount: bigint): string {
+	return formatUnits(amount, ETHER_DECIMALS);
+}
+
+function formatSun(amount: bigint): string {
+	return formatUnits(amount, SUN_DECIMALS);
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ruleFields } from '../credentials/rules';
+import { parseRules } from '../rules/rules';
+import { describeWorst } from '../rules/worst';
+
+const page = readFileSync(join(__dirname, '../../docs/signing.md'), 'utf8');
+
+/** The sets of rules on the page, and the sentence below each. */
+const SETS = [...page.matchAll(/\*\*(.+?)\*\*:.*\n+```rules\n([^`]+)```\n+> (.+)\n/g)].map(
+	([, name = '', lines = '', said = '']) => ({ name, lines, said }),
+);
+
+function parseSet(lines: string) {
+	const entries = lines
+		.trim()
+		.split('\n')
+		.map((line) => {
+			const [label = '', ...value] = line.split(': ');
+			const field = ruleFields.find(({ displayName }) => displayName === label)!;
+			const text = value.join(': ');
+			return [field.name, field.type === 'multiOptions' ? text.split(', ') : text] as const;
+		});
+	return Object.fromEntries(entries);
+}
+
+test('the page has five sets of rules', () => {
+	expect(SETS.map(({ name }) => name)).toEqual([
+		'Pay a list',
+		'Treasury to one address',
+		'Mint',
+		'Settle payments over HTTP',
+		'Vote on the witness chain',
+	]);
+});
+
+test.each(SETS)(
+	'$name: the page says the worst as the test of the credential does',
+	({ lines, said }) => {
+		expect(describeWorst(parseRules(parseSet(lines)))).toBe(said);
+	},
+);
+
+test.each<[string, object]>([
+	['Who owns the workflow gets nothing signed.', {}],
+	[
+		'gets nothing signed',
+		{ dailyTransactions: 1, firstNonce: 0, firstDay: '2026-11-24', witnessKinds: ['vote'] },
+	],
+	[
+		'send all coins of the witness chain, 5 at a time;',
+		{ witnessKinds: ['transfer', 'vote'], witnessMaxAmount: '5' },
+	],
+	[
+		'lend all energy and bandwidth of the witness chain, to nobody only.',
+		{ witnessKinds: ['delegate'], recipients: `0x${'1'.repeat(40)}` },
+	],
+	['sign any typed data, and so move every token on any chain.', { allowTypedData: true }],
+	[
+		'call any function of any contract, and so move every token;',
+		{ chainIds: '1', contracts: '*', allowDeployments: true },
+	],
+	[
+		'take all smallest units of 0x1111111111111111111111111111111111111111, 7 at a time',
+		{ chainIds: '1', tokenLimits: `0x${'1'.repeat(40)} 7` },
+	],
+])('says "%s"', (words, rules) => {
+	expect(`${describeWorst(parseRules(rules as never))};`).toContain(words);
+});

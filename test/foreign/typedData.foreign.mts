@@ -1,0 +1,302 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	createPublicClient,
+	custom,
+	encodeDeployData,
+	encodeFunctionData,
+	parseAbi,
+	parseSignature,
+	type Abi,
+	type Hex,
+} from 'viem';
+import {
+	ADDRESS,
+	FRIEND,
+	signed,
+	signWith,
+	STRANGER,
+} from '../../signer/test/support/signerNode.mts';
+import {
+	authorizationOf,
+	cancellationOf,
+	PERMIT2,
+	permitBatchTransferOf,
+	permitOf,
+	permitSingleOf,
+	permitTransferOf,
+	signTypedData,
+	type TypedData,
+} from '../../signer/test/support/typedData.mts';
+import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+
+/** OpenZeppelin's own code; its nonces of EIP-3009 are counted from 0 for each key. */
+const SOURCE = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.26;
+import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
+import {ERC3009} from "@openzeppelin/contracts/token/ERC20/extensions/draft-ERC3009.sol";
+
+contract Coin is ERC20Permit, ERC3009 {
+	constructor(address owner) ERC20("USD Coin", "USDC") ERC20Permit("USD Coin") { _mint(owner, 1000); }
+}
+`;
+
+const LIMIT = 100n;
+const NOTHING = 0n;
+const LATER = 2 ** 40;
+
+let sandbox: Sandbox;
+let coin: { readonly abi: Abi; readonly address: Hex };
+let sender = '';
+let deadline = 0;
+
+const permit2Abi = parseAbi([
+	'struct PermitDetails { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
+	'struct PermitSingle { PermitDetails details; address spender; uint256 sigDeadline; }',
+	'struct TokenPermissions { address token; uint256 amount; }',
+	'struct PermitTransferFrom { TokenPermissions permitted; uint256 nonce; uint256 deadline; }',
+	'struct PermitBatchTransferFrom { TokenPermissions[] permitted; uint256 nonce; uint256 deadline; }',
+	'struct SignatureTransferDetails { address to; uint256 requestedAmount; }',
+	'function permit(address owner, PermitSingle permitSingle, bytes signature)',
+	'function transferFrom(address from, address to, uint160 amount, address token)',
+	'function permitTransferFrom(PermitTransferFrom permit, SignatureTransferDetails transferDetails, address owner, bytes signature)',
+	'function permitTransferFrom(PermitBatchTransferFrom permit, SignatureTransferDetails[] transferDetails, address owner, bytes signature)',
+]);
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ chain: true });
+	[sender = ''] = (await sandbox.chain('eth_accounts')) as string[];
+	const { abi, bytecode } = await compile();
+	const data = encodeDeployData({ abi, bytecode, args: [ADDRESS] });
+	const { contractAddress } = await sandbox.mined({ from: sender, data });
+	coin = { abi, address: String(contractAddress) as Hex };
+	await sandbox.chain('anvil_setCode', PERMIT2, readPermit2());
+	await sandbox.chain('anvil_impersonateAccount', ADDRESS);
+	await sandbox.mined({ from: ADDRESS, to: coin.address, data: encode('approve', PERMIT2, 1000n) });
+	const { timestamp } = (await sandbox.chain('eth_getBlockByNumber', 'latest', false)) as {
+		timestamp: string;
+	};
+	deadline = Math.min(Number(timestamp), Math.floor(Date.now() / 1000)) + 80_000;
+});
+afterAll(async () => await sandbox.stop());
+
+const folder = () => process.env.FOREIGN_MODULES ?? '';
+
+async function compile() {
+	const { default: solc } = await import('solc');
+	const outputSelection = { '*': { '*': ['abi', 'evm.bytecode.object'] } };
+	const settings = { optimizer: { enabled: true }, outputSelection };
+	const sources = { 'Coin.sol': { content: SOURCE } };
+	const read = (path: string) => ({ contents: readFileSync(join(folder(), path), 'utf8') });
+	const input = JSON.stringify({ language: 'Solidity', sources, settings });
+	const output = JSON.parse(solc.compile(input, { import: read }) as string);
+	const found = output.contracts?.['Coin.sol']?.Coin;
+	if (!found) throw new Error(JSON.stringify(output));
+	return { abi: found.abi as Abi, bytecode: `0x${found.evm.bytecode.object}` as Hex };
+}
+
+/** The code of Permit2 as it stands on chains, from a package of its makers. */
+function readPermit2(): string {
+	const path = '@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol';
+	const [, code] = /hex"([0-9a-f]+)"/.exec(readFileSync(join(folder(), path), 'utf8')) ?? [];
+	if (code === undefined) throw new Error(`There is no code in ${path}`);
+	return `0x${code}`;
+}
+
+const encode = (functionName: string, ...args: readonly unknown[]) =>
+	encodeFunctionData({ abi: coin.abi, functionName, args });
+
+const read = async (functionName: string, ...args: readonly unknown[]) => {
+	const request = async ({ method, params }: { method: string; params?: unknown }) =>
+		await sandbox.chain(method, ...((params ?? []) as unknown[]));
+	const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) });
+	return await client.readContract({ ...coin, functionName, args });
+};
+
+/** Signs it within the rules; one that allows one unit less must refuse it. */
+async function sign(data: TypedData): Promise<Hex> {
+	const rules = (most: bigint) => ({
+		chainIds: '31337',
+		tokenLimits: `${coin.address} ${most}`,
+		recipients: FRIEND,
+		spenders: sender,
+		typedDataKinds: ['permit', 'transferWithAuthorization', 'permit2'],
+	});
+	const [result] = await signed(signTypedData(data), { rules: rules(LIMIT) });
+	if (data.primaryType !== 'CancelAuthorization') {
+		const { error } = await signWith(signTypedData(data), { rules: rules(LIMIT - 1n) });
+		expect(error?.message).toMatch(/^The rule Token Limits forbids it: /);
+	}
+	return result?.signature as Hex;
+}
+
+const versioned = (data: TypedData) => ({
+	...data,
+	domain: { ...data.domain, version: '1', verifyingContract: coin.address },
+});
+
+/** Sends a call from another account, and returns what left the signer and what the friend got. */
+async function moved(to: string, data: Hex) {
+	const before = [await read('balanceOf', ADDRESS), await read('balanceOf', FRIEND)] as bigint[];
+	await sandbox.mined({ from: sender, to, data });
+	const after = [await read('balanceOf', ADDRESS), await read('balanceOf', FRIEND)] as bigint[];
+	return { left: before[0]! - after[0]!, came: after[1]! - before[1]! };
+}
+
+/** The chain refuses the call when its gas is estimated. */
+const refused = async (to: string, data: Hex) =>
+	await sandbox.chain('eth_call', { from: sender, to, data }, 'latest').then(
+		() => false,
+		() => true,
+	);
+
+const transferFrom = (amount: bigint) => encode('transferFrom', ADDRESS, FRIEND, amount);
+
+test('a permit lets the spender take what the rules saw, and no unit more', async () => {
+	const data = versioned(permitOf(LIMIT, sender, { deadline }));
+	const { r, s, v } = parseSignature(await sign(data));
+	await sandbox.mined({
+		from: sender,
+		to: coin.address,
+		data: encode('permit', ADDRESS, sender, LIMIT, BigInt(deadline), Number(v), r, s),
+	});
+	expect(await read('allowance', ADDRESS, sender)).toBe(LIMIT);
+	expect(await refused(coin.address, transferFrom(LIMIT + 1n))).toBe(true);
+	expect(await moved(coin.address, transferFrom(LIMIT))).toEqual({ left: LIMIT, came: LIMIT });
+	expect(await refused(coin.address, transferFrom(1n))).toBe(true);
+});
+
+const word = (digit: string) => `0x${digit.repeat(48)}${'0'.repeat(16)}`;
+
+test('a transfer with authorization brings the receiver what the rules saw, once', async () => {
+	const nonce = word('1');
+	const data = versioned(authorizationOf(LIMIT, FRIEND, { validBefore: deadline, nonce }));
+	const { r, s, v } = parseSignature(await sign(data));
+	const args = (to: string, amount: bigint) =>
+		encode(
+			'transferWithAuthorization',
+			ADDRESS,
+			to,
+			amount,
+			0n,
+			BigInt(deadline),
+			nonce,
+			Number(v),
+			r,
+			s,
+		);
+	expect(await refused(coin.address, args(FRIEND, LIMIT + 1n))).toBe(true);
+	expect(await refused(coin.address, args(STRANGER, LIMIT))).toBe(true);
+	expect(await moved(coin.address, args(FRIEND, LIMIT))).toEqual({ left: LIMIT, came: LIMIT });
+	expect(await refused(coin.address, args(FRIEND, LIMIT))).toBe(true);
+});
+
+test('a cancellation moves nothing, and keeps what it cancels from moving', async () => {
+	const nonce = word('2');
+	const authorization = versioned(authorizationOf(LIMIT, FRIEND, { validBefore: deadline, nonce }));
+	const { r, s, v } = parseSignature(await sign(authorization));
+	const use = encode(
+		'transferWithAuthorization',
+		ADDRESS,
+		FRIEND,
+		LIMIT,
+		0n,
+		BigInt(deadline),
+		nonce,
+		Number(v),
+		r,
+		s,
+	);
+	expect(await refused(coin.address, use)).toBe(false);
+	const given = cancellationOf();
+	const cancellation = versioned({ ...given, message: { ...given.message, nonce } });
+	const signature = parseSignature(await sign(cancellation));
+	const cancel = encode(
+		'cancelAuthorization',
+		ADDRESS,
+		nonce,
+		Number(signature.v),
+		signature.r,
+		signature.s,
+	);
+	expect(await moved(coin.address, cancel)).toEqual({ left: NOTHING, came: NOTHING });
+	expect(await refused(coin.address, use)).toBe(true);
+});
+
+test('an allowance of Permit2 lets the spender take what the rules saw', async () => {
+	const details = { token: coin.address, amount: String(LIMIT), expiration: LATER, nonce: 0 };
+	const data = permitSingleOf(LIMIT, sender, { details, sigDeadline: deadline });
+	const signature = await sign(data);
+	const permit = {
+		details: { ...details, amount: LIMIT },
+		spender: sender as Hex,
+		sigDeadline: BigInt(deadline),
+	};
+	await sandbox.mined({
+		from: sender,
+		to: PERMIT2,
+		data: encodeFunctionData({
+			abi: permit2Abi,
+			functionName: 'permit',
+			args: [ADDRESS, permit, signature],
+		}),
+	});
+	const take = (amount: bigint) =>
+		encodeFunctionData({
+			abi: permit2Abi,
+			functionName: 'transferFrom',
+			args: [ADDRESS, FRIEND, amount, coin.address],
+		});
+	expect(await refused(PERMIT2, take(LIMIT + 1n))).toBe(true);
+	expect(await moved(PERMIT2, take(LIMIT))).toEqual({ left: LIMIT, came: LIMIT });
+	expect(await refused(PERMIT2, take(1n))).toBe(true);
+});
+
+test('a transfer of Permit2 moves what the rules saw', async () => {
+	const permitted = { token: coin.address, amount: String(LIMIT) };
+	const signature = await sign(permitTransferOf(LIMIT, sender, { permitted, nonce: 7, deadline }));
+	const use = (requestedAmount: bigint) =>
+		encodeFunctionData({
+			abi: permit2Abi,
+			functionName: 'permitTransferFrom',
+			args: [
+				{
+					permitted: { token: coin.address, amount: LIMIT },
+					nonce: 7n,
+					deadline: BigInt(deadline),
+				},
+				{ to: FRIEND, requestedAmount },
+				ADDRESS,
+				signature,
+			],
+		});
+	expect(await refused(PERMIT2, use(LIMIT + 1n))).toBe(true);
+	expect(await moved(PERMIT2, use(LIMIT))).toEqual({ left: LIMIT, came: LIMIT });
+	expect(await refused(PERMIT2, use(1n))).toBe(true);
+});
+
+test('a batch of Permit2 moves the sum that the rules saw', async () => {
+	const amounts = [LIMIT - 30n, 30n];
+	const given = permitBatchTransferOf(
+		amounts.map((amount) => [coin.address, amount] as const),
+		sender,
+	);
+	const data = { ...given, message: { ...given.message, nonce: 8, deadline } };
+	const signature = await sign(data);
+	const use = encodeFunctionData({
+		abi: permit2Abi,
+		functionName: 'permitTransferFrom',
+		args: [
+			{
+				permitted: amounts.map((amount) => ({ token: coin.address, amount })),
+				nonce: 8n,
+				deadline: BigInt(deadline),
+			},
+			amounts.map((requestedAmount) => ({ to: FRIEND, requestedAmount }) as const),
+			ADDRESS,
+			signature,
+		],
+	});
+	expect(await moved(PERMIT2, use)).toEqual({ left: LIMIT, came: LIMIT });
+});

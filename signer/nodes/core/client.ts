@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	checksumAddress,
 	InvalidInput,

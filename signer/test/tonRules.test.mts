@@ -129,8 +129,8 @@ test.each<[string, Rules, readonly Message[], object?]>([
 		{ ...LIMITED, jettonLimits: `${text(JETTON_WALLET)} 0.5 3` },
 		[jettons({ amount: 500n })],
 	],
-])('the rules allow %s', (_, rules, messages, change) => {
-	expect(() => check(rules, messages, change)).not.toThrow();
+])('the rules allow %s', (_, ...given) => {
+	expect(() => check(...given)).not.toThrow();
 });
 
 const UNCLEAR = /begins as a transfer of jettons or of an NFT, and goes on otherwise/;
@@ -232,7 +232,8 @@ test.each<[string, Rules, readonly Message[], RegExp, object?]>([
 		UNCLEAR,
 	],
 	['a transfer to nobody', BOUND, [jettons({ to: null })], UNCLEAR],
-])('the rules forbid %s', (_, rules, messages, message, change) => {
+])('the rules forbid %s', (_, ...given) => {
+	const [rules, messages, message, change] = given;
 	expect(() => check(rules, messages, change)).toThrow(message);
 });
 

@@ -32,6 +32,7 @@ export async function saveCredentials(api: Api, sandbox: Sandbox): Promise<void>
 		['Chain Node Basic Auth API', 'chainNodeBasicAuthApi', { nodeUrl, username, password }],
 		['Chain Node X-Token API', 'chainNodeXTokenApi', { endpoint, xToken, tls: true }],
 		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: TEST_KEY, ...SIGNER_RULES }],
+		['Chain Signer TON API', 'chainSignerTonApi', { secret: TON_SECRET, maxAmount: '1' }],
 		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...SIGNER_RULES }],
 	] as const;
 	for (const [name, type, data] of credentials) await api.saveCredential(name, type, data);

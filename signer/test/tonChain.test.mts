@@ -73,6 +73,7 @@ test('the first transfer deploys a wallet of the fifth version', async () => {
 
 test('the chain takes a signed transfer once', async () => {
 	const signed = await carryOut(payment(), { maxAmount: '0.5' });
-	const sending = { operation: 'send', signedMessage: String(signed?.signedMessage) };
-	await expect(runTon(sending)).rejects.toThrow(/133|seqno/);
+	const body = JSON.stringify({ boc: signed?.signedMessage });
+	const posting = { resource: 'api', operation: 'request', httpMethod: 'POST' };
+	await expect(runTon({ ...posting, path: 'message', body })).rejects.toThrow(/exitcode=133/);
 });

@@ -222,7 +222,7 @@ test.each<[string, Rules, readonly Message[], RegExp, object?]>([
 	[
 		'a transfer with something behind it',
 		ANY,
-		[{ to: OTHER_JETTONS, body: buildMove().storeRef(CALL).storeRef(CALL).endCell() }],
+		[{ to: OTHER_JETTONS, body: buildMove({ forward: CALL }).storeBit(1).endCell() }],
 		UNCLEAR,
 	],
 	[

@@ -69,6 +69,7 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 		actions: ['Get a jetton, its supply and decimals', 'Get a jetton balance'],
 	},
 	{ word: 'sign', node: 'Chain Signer', actions: ['Sign a transaction', 'Sign a message'] },
+	{ word: 'sign TON', node: 'Chain Signer', actions: ['Sign a TON transfer'] },
 	{ word: 'IPFS', node: 'Chain IPFS Pin', actions: [PIN_ACTION, 'Upload and pin JSON to IPFS'] },
 	{ word: 'upload', node: 'Chain IPFS Pin', actions: [PIN_ACTION] },
 	{ word: 'hash', node: UTILITIES_NODE, actions: ['Compute a hash'] },

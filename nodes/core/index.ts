@@ -73,6 +73,39 @@ export { formatInOneLine, InvalidInput } from './errors/invalidInput';
 export { decodeTransaction, type WitnessTransaction } from './witness/transaction';
 export { parseBuiltTransaction } from './witness/rawData';
 
+/** The TON chain: what a wallet is asked to send, read from JSON, and the cells that its key signs. */
+export { formatTonAddresses, parseTonAccount, type TonAccount } from './ton/address';
+export {
+	getOpcode,
+	OPCODES,
+	parseJettonTransfer,
+	parseNftTransfer,
+	readComment,
+} from './ton/bodies';
+export type { Cell } from './ton/cell';
+export { measureCells } from './ton/measure';
+export {
+	buildExternalMessage,
+	buildInternalMessage,
+	computeNormalizedHash,
+	encodeExternalMessage,
+	type InternalMessage,
+} from './ton/messages';
+export {
+	buildSignedBody,
+	buildUnsignedBody,
+	parseTransfer,
+	type TonTransfer,
+} from './ton/transfer';
+export {
+	buildWalletState,
+	findWallet,
+	getWalletAccount,
+	listWallets,
+	MAX_MESSAGES,
+	type Wallet,
+} from './ton/wallets';
+
 /** Credentials: where a secret may be sent, and how it is redacted. */
 export {
 	withSecret,
@@ -102,7 +135,13 @@ export { parseHexBytes } from './values/hex';
 export { checksumAddress, parseEvmAddress } from './evm/address';
 export { toUnixSeconds, parseTime } from './values/time';
 export { optionalParser, parseUint256, uint64Parser } from './values/numbers';
-export { ETHER_DECIMALS, SUN_DECIMALS, formatUnits, unitsParser } from './values/units';
+export {
+	ETHER_DECIMALS,
+	NANOCOIN_DECIMALS,
+	SUN_DECIMALS,
+	formatUnits,
+	unitsParser,
+} from './values/units';
 export { formatExcerpt, formatNames } from './values/excerpt';
 export { decodeBase58, encodeBase58 } from './values/base58';
 export { parseWitnessAccount, formatWitnessAddresses } from './witness/address';

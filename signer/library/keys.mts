@@ -1,6 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1';
 import { keccak_256 } from '@noble/hashes/sha3';
 
+export * from './ed25519.mts';
+
 /** All cryptography of this package, from audited libraries. It is a bundle of its own, loaded on first use. */
 export interface Signature {
 	readonly r: bigint;

@@ -10,6 +10,7 @@ import {
 	type Parse,
 } from '../../nodes/core';
 import { ruleFields } from '../credentials/rules';
+import { tonRuleFields } from '../credentials/tonRules';
 
 /** Reads one rule of a credential, or throws a refusal that names it. */
 export type ReadRule = <T>(name: string, parse: Parse<T>) => T;
@@ -40,9 +41,10 @@ function getRule(
 	return credential[name] ?? throwInvalidValue('a value: empty text, where nothing is to be said');
 }
 
-/** Returns the label in the form. */
+/** Returns the label, which is the same in the forms of all credentials that have the rule. */
 export function getRuleLabel(name: string): string {
-	return ruleFields.find((field) => field.name === name)?.displayName ?? name;
+	const fields = [...ruleFields, ...tonRuleFields];
+	return fields.find((field) => field.name === name)?.displayName ?? name;
 }
 
 /** Accepts text alone: an empty result of a list must not be taken for an empty rule, which may mean any. */

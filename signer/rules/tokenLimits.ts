@@ -20,18 +20,23 @@ export interface TokenLimit {
 
 export type TokenLimits = ReadonlyMap<Address, TokenLimit>;
 
-export const parseTokenLimits: Parse<TokenLimits> = (given) => {
-	const found = new Map<Address, TokenLimit>();
-	for (const line of parseText(given).split('\n')) {
-		if (line.trim() === '') continue;
-		const [, token = '', most = '', decimals] =
-			TOKEN_LIMIT_PATTERN.exec(line.trim()) ?? throwInvalidValue(EXPECTED_TOKEN_LIMITS);
-		const key = parseAddress(token);
-		if (found.has(key)) return throwInvalidValue('a list that has each token once');
-		found.set(key, parseLimit(most, decimals));
-	}
-	return found;
-};
+/** Parses one token in each line; `parseToken` turns its address into the key. */
+export function tokenLimitsParser(parseToken: Parse<string>): Parse<TokenLimits> {
+	return (given) => {
+		const found = new Map<string, TokenLimit>();
+		for (const line of parseText(given).split('\n')) {
+			if (line.trim() === '') continue;
+			const [, token = '', most = '', decimals] =
+				TOKEN_LIMIT_PATTERN.exec(line.trim()) ?? throwInvalidValue(EXPECTED_TOKEN_LIMITS);
+			const key = parseToken(token);
+			if (found.has(key)) return throwInvalidValue('a list that has each token once');
+			found.set(key, parseLimit(most, decimals));
+		}
+		return found;
+	};
+}
+
+export const parseTokenLimits = tokenLimitsParser(parseAddress);
 
 const TOKEN_LIMIT_PATTERN = /^(\S+)[^\S\r]+(\d+(?:\.\d+)?)(?:[^\S\r]+(\d+))?$/;
 const EXPECTED_TOKEN_LIMITS =
@@ -74,6 +79,6 @@ export function checkTokenLimit(
 	});
 }
 
-function formatAbout(amount: bigint, { decimals }: TokenLimit): string {
+export function formatAbout(amount: bigint, { decimals }: TokenLimit): string {
 	return decimals === undefined ? String(amount) : formatUnits(amount, decimals);
 }

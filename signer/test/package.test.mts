@@ -33,6 +33,7 @@ test('the package holds what n8n needs, and nothing else', async () => {
 		'README.md',
 		'dist/credentials/ChainSignerKeyApi.credentials.js',
 		'dist/credentials/ChainSignerRemoteApi.credentials.js',
+		'dist/credentials/ChainSignerTonApi.credentials.js',
 		'dist/icons/signer.dark.svg',
 		'dist/icons/signer.svg',
 		'dist/library/LICENSES.md',
@@ -79,11 +80,11 @@ test('n8n loads the node without the libraries', async () => {
 	expect(own).toEqual([join(dist, 'nodes/Signer/Signer.node.js')]);
 });
 
-test('neither credential says how it is sent, so that no other node can', async () => {
+test('no credential says how it is sent, so that no other node can', async () => {
 	const types = await inNode<ReadonlyArray<readonly string[]>>(`
 		const folder = ${JSON.stringify(join(dist, 'credentials'))};
 		const load = (name) => new (require(folder + '/' + name + '.credentials.js')[name])();
-		print(['ChainSignerKeyApi', 'ChainSignerRemoteApi'].map((name) => Object.keys(load(name))));
+		print(['ChainSignerKeyApi', 'ChainSignerRemoteApi', 'ChainSignerTonApi'].map((name) => Object.keys(load(name))));
 	`);
 	for (const keys of types) {
 		expect(keys).not.toEqual(expect.arrayContaining(['authenticate']));

@@ -32,6 +32,12 @@ export async function preparePayment(scene: Scene, amount: string): Promise<IDat
 	});
 }
 
+/** A payment of the scene's payer on the TON chain. */
+async function prepareTransfer({ first, ton }: Scene): Promise<IDataObject> {
+	const payment = { from: ton.payer, to: ton.receiver, amount: '0.01' };
+	return await first('ton', { resource: 'transaction', operation: 'prepare', ...payment });
+}
+
 /** A vote of the scene's signer as Chain Witness Wallet builds it. */
 async function buildVote({ first, signerKey }: Scene): Promise<IDataObject> {
 	return await first('witnessWallet', {
@@ -76,6 +82,18 @@ export const signer: NodeCases = {
 					witnessHex,
 				});
 			},
+		},
+		{
+			resource: 'tonTransfer',
+			operation: 'sign',
+			parameters: async (scene) => ({ transfer: JSON.stringify(await prepareTransfer(scene)) }),
+			check: async ([item], { first, ton }) => {
+				const { signedMessage, messageHash } = item ?? {};
+				assert.equal(item?.from, ton.payer);
+				const sending = { resource: 'transaction', operation: 'send', signedMessage };
+				assert.equal((await first('ton', sending)).messageHash, messageHash);
+			},
+			shown: { given: { transfer: '{{ $json.transfer }}' } },
 		},
 		{
 			resource: 'message',

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { ChainNodeXTokenApi } from '../../grpc/credentials/ChainNodeXTokenApi.credentials';
+import { ChainSignerTonApi } from '../../signer/credentials/ChainSignerTonApi.credentials';
 import { ChainSignerKeyApi } from '../../signer/credentials/ChainSignerKeyApi.credentials';
 import { buildFileInMemory, storeFile } from '../harness/binary.mts';
 import { runNode, type NodeResult } from '../harness/engine.mts';
@@ -27,7 +28,11 @@ export interface Stage extends Pick<BuiltChain, 'give' | 'pay' | 'mint'> {
 export const FILE = { data: buildFileInMemory(Buffer.from('content'), { fileName: 'a.txt' }) };
 
 /** The types of credentials that the other packages bring. */
-const credentialTypes = [new ChainNodeXTokenApi(), new ChainSignerKeyApi()];
+const credentialTypes = [
+	new ChainNodeXTokenApi(),
+	new ChainSignerKeyApi(),
+	new ChainSignerTonApi(),
+];
 
 export async function startStage({ grpc = false } = {}): Promise<Stage> {
 	const sandbox = await startSandbox({ chain: true, grpc });
@@ -62,10 +67,10 @@ function getOutputs({ items, error }: NodeResult): IDataObject[] {
 }
 
 function collectCredentials({ credentials }: Sandbox) {
-	const { token, platform, signerKey } = credentials;
+	const { token, platform, signerKey, signerTon } = credentials;
 	// Without gRPC it lacks an address, and no node asks for it.
 	const xToken = credentials.xToken as object;
-	return { ...token, ...platform, ...signerKey, ...xToken };
+	return { ...token, ...platform, ...signerKey, ...signerTon, ...xToken };
 }
 
 const store = async ({ name, text }: { name: string; text: string }) =>

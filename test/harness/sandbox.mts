@@ -46,6 +46,9 @@ async function sendControl(method: Method, url: string, body?: object) {
 export const TEST_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
 export const TEST_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
+/** The secret of the payer in the sandbox, which is public. */
+export const TON_SECRET = '22'.repeat(32);
+
 /** The rules of the signer. */
 const SIGNER_RULES = {
 	chainIds: '31337',
@@ -88,6 +91,7 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 			xToken: { chainNodeXTokenApi: { endpoint: grpcEndpoint, xToken, tls: true } },
 			xTokenPlain: { chainNodeXTokenApi: { endpoint: grpcPlainEndpoint, xToken, tls: false } },
 			signerKey: { chainSignerKeyApi: { privateKey: TEST_KEY, ...SIGNER_RULES } },
+			signerTon: { chainSignerTonApi: { secret: TON_SECRET, maxAmount: '1' } },
 			signerRemote: {
 				chainSignerRemoteApi: {
 					url: `${nodeUrl}/signer`,

@@ -3,8 +3,8 @@ import { readAccount } from './accountReader';
 import type { AccountState } from './accounts';
 import { formatTonAddresses, type TonAccount } from './address';
 import { parseUnits, Answer } from './answer';
-import type { Cell } from './cell';
 import { formatBag } from './encodeBag';
+import { measureCells } from './measure';
 import { buildInternalMessage, type InternalMessage } from './messages';
 import { postApi, type TonService } from './service';
 import { buildSignedBody, buildUnsignedBody } from './transfer';
@@ -115,19 +115,4 @@ export function computeFeeReserve(messages: readonly InternalMessage[]): bigint 
 		const { bits, cells } = measureCells(buildInternalMessage(message));
 		return sum + MESSAGE_RESERVE + bits * BIT_RESERVE + cells * CELL_RESERVE;
 	}, WALLET_RESERVE);
-}
-
-/** Each cell once, as the chain counts them. */
-function measureCells(root: Cell): { readonly bits: bigint; readonly cells: bigint } {
-	const seen = new Set<string>();
-	const open = [root];
-	let bits = 0n;
-	for (let cell = open.pop(); cell; cell = open.pop()) {
-		const hash = cell.hash.toString('hex');
-		if (seen.has(hash)) continue;
-		seen.add(hash);
-		bits += BigInt(cell.bits);
-		for (const one of cell.references) open.push(one);
-	}
-	return { bits, cells: BigInt(seen.size) };
 }

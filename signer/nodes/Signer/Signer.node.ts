@@ -11,11 +11,12 @@ import { credentialTest } from '../core/editor';
 import { authentication } from '../core/fields';
 import { account } from './account';
 import { message } from './message';
+import { tonTransfer } from './tonTransfer';
 import { transaction } from './transaction';
 import { typedData } from './typedData';
 import { witnessTransaction } from './witnessTransaction';
 
-const resources = { account, message, transaction, typedData, witnessTransaction };
+const resources = { account, message, tonTransfer, transaction, typedData, witnessTransaction };
 
 export class Signer implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,6 +43,18 @@ export class Signer implements INodeType {
 				required: true,
 				testedBy: 'signerRemote',
 				displayOptions: { show: { authentication: ['remote'] } },
+			},
+			{
+				name: 'chainSignerTonApi',
+				required: true,
+				testedBy: 'signerTon',
+				// Conditions of `show` must all hold, and either is enough here: a TON Transfer, or an account of the kind TON.
+				displayOptions: {
+					hide: {
+						resource: ['message', 'transaction', 'typedData', 'witnessTransaction'],
+						kind: ['evm'],
+					},
+				},
 			},
 		],
 		properties: [buildProperty(authentication), ...buildProperties(resources)],

@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import {
-	catching,
 	checksumAddress,
 	InvalidInput,
 	createOperationTyper,
@@ -13,9 +12,10 @@ import {
 	formatWitnessAddresses,
 	type Client,
 	type Connect,
+	type Field,
 } from '../../../nodes/core';
-import { parseRules, type Rules } from '../../rules/rules';
-import { authentication } from './fields';
+import { parseRules } from '../../rules/rules';
+import { accountKind, authentication } from './fields';
 import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
 import {
@@ -33,15 +33,27 @@ import {
 	signTypedData,
 	signWitnessTransaction,
 } from './signer';
+import { createRulesReader } from './rulesReader';
+import { connectTon } from './tonClient';
 
 export const signingOperation = createOperationTyper<SigningRequest>();
 
 const KEY_CREDENTIAL = 'chainSignerKeyApi';
 const REMOTE_CREDENTIAL = 'chainSignerRemoteApi';
 
+/** n8n draws its menu; it is read here to know the credential. */
+const resource = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'string',
+	default: '',
+} as const satisfies Field;
+
 /** Connects one signer for a run; its credential is read once, here. */
 export const connectSigner: Connect<SigningRequest> = async (context, stop) => {
-	const chosen = createParameterParser(createParameterSource(context), [authentication])(0);
+	const fields = [resource, accountKind, authentication] as const;
+	const chosen = createParameterParser(createParameterSource(context), fields)(0);
+	if (chosen.resource === 'tonTransfer' || chosen.kind === 'ton') return await connectTon(context);
 	return chosen.authentication === 'remote'
 		? await connectRemote(context, stop)
 		: await connectKey(context);
@@ -54,7 +66,7 @@ async function connectKey(context: IExecuteFunctions): Promise<Client<SigningReq
 	const data = await getPlainCredential(context, KEY_CREDENTIAL);
 	const keys = await loadKeyLibrary();
 	const key = parseKey(keys, data);
-	const rules = createRulesReader(data);
+	const rules = createRulesReader(data, parseRules);
 	let signed = 0;
 	return {
 		parallelItems: 1,
@@ -75,6 +87,11 @@ async function connectKey(context: IExecuteFunctions): Promise<Client<SigningReq
 					const allowed = buildAllowedTransaction(keys, rules(), key.account, request.given);
 					return signAllowedTransaction(keys, key, allowed);
 				}
+				case 'tonTransfer':
+					throw new InvalidInput(
+						'This credential does not sign on the TON chain',
+						"Choose the credential 'Chain Signer TON API'.",
+					);
 			}
 		},
 	};
@@ -86,7 +103,7 @@ const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 	const settings = { authenticate: authenticateRemote, credential };
 	const rpc = await connectRpc(REMOTE_CREDENTIAL, settings)(context, stop);
 	const account = parseAccount(credential);
-	const rules = createRulesReader(credential);
+	const rules = createRulesReader(credential, parseRules);
 	return {
 		...rpc,
 		isAtMostOnce: ({ ask }) => ask === 'transaction',
@@ -114,15 +131,6 @@ const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 		},
 	};
 };
-
-/** Parses the rules at once, so that nothing holds the credential longer. An unreadable rule refuses each item. */
-function createRulesReader(data: ICredentialDataDecryptedObject): () => Rules {
-	const read = catching(InvalidInput, () => parseRules(data));
-	return () => {
-		if (read instanceof InvalidInput) throw read;
-		return read;
-	};
-}
 
 /** Formats the address in all forms. */
 function formatForms(account: string) {

@@ -21,13 +21,21 @@ import {
 } from '../../../nodes/core';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
 import { parseRules, type Rules } from '../../rules/rules';
+import { parseTonRules } from '../../rules/tonRules';
+import { describeTonWorst } from '../../rules/tonWorst';
 import { describeWorst, withoutOtherKinds } from '../../rules/worst';
 import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
+import { parseTonKey } from './tonKey';
+import { formatTonWallets } from './tonSigner';
 import { parseAccount, parseAccounts, authenticateRemote, checkAccountHeld } from './remoteSigner';
 
 /** Credentials name these tests in `testedBy`. */
-export const credentialTest = { signerKey: testSignerKey, signerRemote: testSignerRemote };
+export const credentialTest = {
+	signerKey: testSignerKey,
+	signerRemote: testSignerRemote,
+	signerTon: testSignerTon,
+};
 
 type TestResult = Promise<INodeCredentialTestResult>;
 
@@ -39,7 +47,7 @@ async function testSignerKey(
 	return await runTest(async () => {
 		const data = parseCredential(given);
 		const { account } = parseKey(await loadKeyLibrary(), data);
-		return { account, rules: parseRules(data) };
+		return formatTested(account, parseRules(data));
 	});
 }
 
@@ -54,8 +62,21 @@ async function testSignerRemote(
 		const account = parseAccount(data);
 		const rules = withoutOtherKinds(parseRules(data));
 		checkAccountHeld(account, await fetchAccounts(this, data));
-		return { account, rules };
+		return formatTested(account, rules);
 	}, redact);
+}
+
+/** Tests the secret without sending anything. */
+async function testSignerTon(
+	this: ICredentialTestFunctions,
+	{ data: given = {} }: ICredentialsDecrypted,
+): TestResult {
+	return await runTest(async () => {
+		const data = parseCredential(given);
+		const key = parseTonKey(await loadKeyLibrary(), data);
+		const { v3r2, v4r2, v5r1, v5r1Test } = formatTonWallets(key);
+		return `Signs for ${v5r1} (v5r1), ${v4r2} (v4r2), ${v3r2} (v3r2) and, on the test network, ${v5r1Test} (v5r1). ${describeTonWorst(parseTonRules(data))}`;
+	});
 }
 
 const ACCOUNTS_REQUEST: HttpRequest = {
@@ -88,19 +109,15 @@ async function fetchAccounts(
 	return parseAccounts(isRecord(answer) ? answer.result : undefined);
 }
 
-interface Tested {
-	readonly account: string;
-	readonly rules: Rules;
+function formatTested(account: string, rules: Rules): string {
+	const { base58 } = formatWitnessAddresses(account);
+	return `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}. ${describeWorst(rules)}`;
 }
 
-async function runTest(test: () => Promise<Tested>, redact = (text: string) => text): TestResult {
+/** The test returns what the form shows. */
+async function runTest(test: () => Promise<string>, redact = (text: string) => text): TestResult {
 	try {
-		const { account, rules } = await test();
-		const { base58 } = formatWitnessAddresses(account);
-		return {
-			status: 'OK',
-			message: `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}. ${describeWorst(rules)}`,
-		};
+		return { status: 'OK', message: await test() };
 	} catch (error) {
 		return { status: 'Error', message: redact(formatError(error)) };
 	}

@@ -22,6 +22,20 @@ export const authentication = {
 			description: 'The key stays with a signer such as Web3Signer',
 		},
 	],
+	hide: { resource: ['tonTransfer'], kind: ['ton'] },
+} as const satisfies Field;
+
+/** Whose addresses Get gives, and so which credential it uses. */
+export const accountKind = {
+	displayName: 'Kind',
+	name: 'kind',
+	type: 'options',
+	default: 'evm',
+	noDataExpression: true,
+	options: [
+		{ name: 'EVM', value: 'evm', description: 'The account on EVM chains and the witness chain' },
+		{ name: 'TON', value: 'ton', description: 'The wallets on the TON chain' },
+	],
 } as const satisfies Field;
 
 /** Applies to a remote signer only: signing by a key takes no time. */

@@ -22,7 +22,7 @@ const [ZERO, NINE, LOWER_A, LOWER_F, UPPER_TO_LOWER] = [0x30, 0x39, 0x61, 0x66, 
  * Parses digit by digit into memory of its own. A Buffer would lie in a pool that others can read, and a regular
  * expression would leave the digits in the properties of RegExp.
  */
-function parseKeyBytes(typed: string): Uint8Array | undefined {
+export function parseKeyBytes(typed: string): Uint8Array | undefined {
 	const start = typed.startsWith('0x') || typed.startsWith('0X') ? 2 : 0;
 	if (typed.length !== start + 2 * KEY_BYTES) return undefined;
 	const bytes = new Uint8Array(KEY_BYTES);

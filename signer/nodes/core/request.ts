@@ -1,9 +1,10 @@
-import type { UnsignedTransaction, WitnessTransaction } from '../../../nodes/core';
+import type { TonTransfer, UnsignedTransaction, WitnessTransaction } from '../../../nodes/core';
 
 /** A request to a signer. */
 export type SigningRequest =
 	| { readonly ask: 'account' }
 	| { readonly ask: 'transaction'; readonly given: ParsedTransaction }
+	| { readonly ask: 'tonTransfer'; readonly given: TonTransfer }
 	| { readonly ask: 'witnessTransaction'; readonly given: ParsedWitnessTransaction }
 	| { readonly ask: 'message'; readonly message: Buffer }
 	| { readonly ask: 'typedData'; readonly typedData: unknown };

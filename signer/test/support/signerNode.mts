@@ -2,10 +2,15 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
 import { ChainSignerKeyApi } from '../../credentials/ChainSignerKeyApi.credentials';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
+import { ChainSignerTonApi } from '../../credentials/ChainSignerTonApi.credentials';
 import { Signer } from '../../nodes/Signer/Signer.node';
 import { ADDRESS, FRIEND, KEY } from './accounts.mts';
 
-export const credentialTypes = [new ChainSignerKeyApi(), new ChainSignerRemoteApi()];
+export const credentialTypes = [
+	new ChainSignerKeyApi(),
+	new ChainSignerRemoteApi(),
+	new ChainSignerTonApi(),
+];
 
 export * from './accounts.mts';
 

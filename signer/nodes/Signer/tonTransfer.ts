@@ -1,0 +1,40 @@
+import {
+	isRecord,
+	parseJsonValue,
+	parseTransfer,
+	type Field,
+	type Parse,
+	type TonTransfer,
+} from '../../../nodes/core';
+import { signingOperation } from '../core/client';
+
+/** By itself or in its item. */
+const parseGivenTransfer: Parse<TonTransfer> = (raw) => {
+	const given = parseJsonValue(raw);
+	return parseTransfer(isRecord(given) && isRecord(given.transfer) ? given.transfer : given);
+};
+
+const transferField = {
+	displayName: 'Transfer',
+	name: 'transfer',
+	type: 'string',
+	typeOptions: { rows: 5 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.transfer }}',
+	description:
+		'The transfer as the operation Prepare of Chain TON gives it, by itself or in its item. All of its fields are signed but the sentences (says), and no others.',
+	parse: parseGivenTransfer,
+} as const satisfies Field;
+
+const sign = signingOperation({
+	name: 'Sign',
+	action: 'Sign a TON transfer',
+	description:
+		'Sign a transfer of coins, jettons or NFTs on the TON chain if the rules of the credential allow it; the first one of a wallet deploys it. Nothing is sent to a chain: the operation Send of Chain TON does that. A refusal names the rule, what was asked and what is allowed.',
+	fields: [transferField],
+	request: (p) => ({ ask: 'tonTransfer', given: p.transfer }),
+	answer: (signed) => signed,
+});
+
+export const tonTransfer = { name: 'TON Transfer', operations: { sign } };

@@ -1,0 +1,16 @@
+import { formatTonAddresses, parseTonAccount, type Parse, type TonAccount } from '../../nodes/core';
+
+/** The raw form, such as 0: and 64 hex digits, in which all spellings of an account are the same. */
+export type TonAddress = string;
+
+export function toTonAddress(account: TonAccount): TonAddress {
+	return formatTonAddresses(account).raw;
+}
+
+export const parseTonRuleAddress: Parse<TonAddress> = (given) =>
+	toTonAddress(parseTonAccount(given));
+
+/** Formats the address as people write it. */
+export function formatTonAddress(address: TonAddress): string {
+	return formatTonAddresses(parseTonAccount(address)).bounceable;
+}

@@ -1,0 +1,47 @@
+import {
+	getOpcode,
+	OPCODES,
+	parseJettonTransfer,
+	parseNftTransfer,
+	readComment,
+	type Cell,
+	type TonAccount,
+} from '../../nodes/core';
+import { throwRefused } from './refusal';
+
+/** What jettons or an NFT do when they are transferred. */
+export interface AssetMove {
+	/** In the smallest unit of the jetton; undefined of an NFT. */
+	readonly jettons: bigint | undefined;
+	readonly to: TonAccount;
+	/** Who gets the coins that are left over; null for nobody. */
+	readonly responseTo: TonAccount | null;
+	readonly customPayload: Cell | null;
+	readonly forwardPayload: Cell | null;
+}
+
+/** Whether people alone read it. */
+export function isComment(body: Cell | null): boolean {
+	if (body === null) return true;
+	const isEmpty = body.bits === 0 && body.references.length === 0 && !body.isExotic;
+	return isEmpty || readComment(body).comment !== null;
+}
+
+/** Undefined where a body is no transfer of jettons or of an NFT. */
+export function readAssetMove(body: Cell | null): AssetMove | undefined {
+	const opcode = body && getOpcode(body);
+	if (!body || (opcode !== OPCODES.jettonTransfer && opcode !== OPCODES.nftTransfer)) {
+		return undefined;
+	}
+	const jettons = parseJettonTransfer(body);
+	const { to = null, ...move } = jettons ?? parseNftTransfer(body) ?? throwUnclear();
+	return to ? { ...move, to, jettons: jettons?.amount } : throwUnclear();
+}
+
+/** A contract may read to its end what these rules can't. */
+function throwUnclear(): never {
+	throwRefused(
+		"The rules can't be checked: a body begins as a transfer of jettons or of an NFT, and goes on otherwise than the standard says, or names no receiver",
+		'Prepare it by Chain TON.',
+	);
+}

@@ -1,0 +1,50 @@
+import { formatUnits, NANOCOIN_DECIMALS } from '../../nodes/core';
+import { formatDay } from './clock';
+import { formatTonAddress, type TonAddress } from './tonAddresses';
+import type { TonRules } from './tonRules';
+
+/** Says in one sentence the worst that somebody can do who may ask for any transfer. */
+export function describeTonWorst(rules: TonRules): string {
+	const clauses = [describeCoins(rules), ...describeJettons(rules), ...describeContracts(rules)];
+	return `At worst, who owns the workflow can ${clauses.join('; ')}.`;
+}
+
+function describeCoins({ budget, contracts, maxAmount, recipients }: TonRules): string {
+	const others = contracts.named.length > 0 ? ' or to Contracts' : '';
+	const whom = recipients.length > 0 ? `, to ${formatAddresses(recipients)}${others} only` : '';
+	if (maxAmount === 'unlimited') return `spend all coins of each wallet at once${whom}`;
+	const most = formatUnits(maxAmount, NANOCOIN_DECIMALS);
+	if (!budget) {
+		return maxAmount === 0n
+			? 'spend all coins of each wallet on fees'
+			: `spend all coins of each wallet, ${most} and the fees at a time${whom}`;
+	}
+	const { daily, firstDay } = budget;
+	const total = formatUnits(daily * maxAmount, NANOCOIN_DECIMALS);
+	return `spend ${daily} × ${most} = ${total} coins of each wallet a day, and the fees, since ${formatDay(firstDay)}, what was not spent before on top${whom}`;
+}
+
+function describeJettons({ budget, jettonLimits, recipients }: TonRules): string[] {
+	const whom = recipients.length > 0 ? `, to ${formatAddresses(recipients)} only` : '';
+	return [...jettonLimits].map(([wallet, { most, decimals }]) => {
+		const unit = decimals === undefined ? 'smallest units' : 'jettons';
+		const name = `${unit} of the jetton wallet ${formatTonAddress(wallet)}`;
+		const each = formatUnits(most, decimals ?? 0);
+		if (!budget) return `send all ${name}, ${each} at a time${whom}`;
+		const total = formatUnits(budget.daily * most, decimals ?? 0);
+		return `send ${budget.daily} × ${each} = ${total} ${name} a day${whom}`;
+	});
+}
+
+function describeContracts({ contracts: { any, named } }: TonRules): string[] {
+	if (any) return ['send any body to any contract, and so move every jetton and NFT'];
+	return named.length > 0 ? [`send any body to ${formatAddresses(named)}, whatever it moves`] : [];
+}
+
+const MAX_LISTED = 3;
+
+function formatAddresses(addresses: readonly TonAddress[]): string {
+	const more = addresses.length - MAX_LISTED;
+	const listed = addresses.slice(0, MAX_LISTED).map(formatTonAddress).join(', ');
+	return listed + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,272 @@
+import {
+	Address,
+	beginCell,
+	comment,
+	external,
+	internal,
+	storeMessage,
+	storeStateInit,
+	type Cell,
+	type MessageRelaxed,
+} from '@ton/core';
+import { keyPairFromSeed, mnemonicNew, mnemonicToPrivateKey } from '@ton/crypto';
+import { WalletContractV4 } from '@ton/ton';
+import fc from 'fast-check';
+import { CredentialTestContext } from 'n8n-core';
+import { credentialTest } from '../nodes/core/editor';
+import { KEY, signed } from './support/signerNode.mts';
+import {
+	formatWallet,
+	KEYS,
+	runTonSigner,
+	SECRET,
+	signTransfers,
+	WALLETS,
+} from './support/ton.mts';
+
+fc.configureGlobal({ seed: 20261124 });
+
+const WALLET_NAMES = ['v3r2', 'v4r2', 'v5r1', 'v5r1Test'] as const;
+const RUNS = 15;
+const TRANSFERS_A_RUN = 5;
+
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+
+const bodies = fc.oneof(
+	fc.constant(null),
+	fc.string({ maxLength: 300 }).map(comment),
+	fc.uint8Array({ maxLength: 127 }).map((bytes) => {
+		const cell = beginCell().storeBuffer(Buffer.from(bytes));
+		return cell.storeRef(comment('below')).endCell();
+	}),
+);
+
+const messages = fc.record({
+	hash: fc.uint8Array({ minLength: 32, maxLength: 32 }),
+	workchain: fc.constantFrom(0, -1),
+	amount: fc.bigInt({ min: 0n, max: 10n ** 18n }),
+	bounce: fc.boolean(),
+	body: bodies,
+	init: fc.option(
+		fc.record({
+			code: bodies.map((one) => one ?? comment('')),
+			data: bodies.map((one) => one ?? comment('')),
+		}),
+		{ freq: 4 },
+	),
+});
+
+const transfers = fc.record({
+	name: fc.constantFrom(...WALLET_NAMES),
+	seqno: fc.oneof(fc.constant(0), fc.nat({ max: 2 ** 32 - 1 })),
+	sendMode: fc.constantFrom(0, 1, 2, 3, 128, 130),
+	messages: fc.array(messages, { minLength: 1, maxLength: 4 }),
+	isKindGiven: fc.boolean(),
+});
+
+type Given = typeof transfers extends fc.Arbitrary<infer Value> ? Value : never;
+
+const toBase64 = (cell: Cell) => cell.toBoc().toString('base64');
+const toAddress = ({ hash, workchain }: Given['messages'][number]) =>
+	new Address(workchain, Buffer.from(hash));
+
+function formatTransfer(
+	{ name, seqno, sendMode, messages: list, isKindGiven }: Given,
+	validUntil: number,
+) {
+	return {
+		from: formatWallet(name),
+		walletType: isKindGiven ? name.slice(0, 4) : null,
+		seqno,
+		validUntil,
+		sendMode,
+		messages: list.map((one) => ({
+			to: toAddress(one).toString({ bounceable: one.bounce }),
+			amount: String(one.amount),
+			bounce: one.bounce,
+			body: one.body && toBase64(one.body),
+			stateInit: one.init && toBase64(beginCell().store(storeStateInit(one.init)).endCell()),
+			says: 'Whatever.',
+		})),
+	};
+}
+
+/** What the usual library makes of the same fields. */
+function signByLibrary({ name, seqno, sendMode, messages: list }: Given, timeout: number): Cell {
+	const wallet = WALLETS[name];
+	const relaxed: MessageRelaxed[] = list.map((one) => {
+		const { amount: value, bounce, body } = one;
+		return internal({ to: toAddress(one), value, bounce, body: body ?? undefined, init: one.init });
+	});
+	const args = { seqno, sendMode, timeout, messages: relaxed, secretKey: KEYS.secretKey };
+	// The types of the three contracts differ, and what they take is the same.
+	const body = (wallet as WalletContractV4).createTransfer(args);
+	const init = seqno === 0 ? wallet.init : undefined;
+	const message = external({ to: wallet.address, body, init });
+	return beginCell().store(storeMessage(message)).endCell();
+}
+
+test('what is signed is what the usual library signs for the same fields, to the byte', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(transfers, { minLength: 1, maxLength: TRANSFERS_A_RUN }),
+			async (given) => {
+				const validUntil = inAnHour();
+				const results = await signTransfers(
+					given.map((one) => formatTransfer(one, validUntil)),
+					{ rules: { maxAmount: 'unlimited', contracts: '*' } },
+				);
+				expect(results.map(({ signedMessage }) => signedMessage)).toEqual(
+					given.map((one) => toBase64(signByLibrary(one, validUntil))),
+				);
+				expect(results.map(({ from, seqno }) => [from, seqno])).toEqual(
+					given.map(({ name, seqno }) => [formatWallet(name), seqno]),
+				);
+			},
+		),
+		{ numRuns: RUNS },
+	);
+});
+
+describe('the wallets of a key', () => {
+	const get = { resource: 'account', operation: 'get', kind: 'ton' };
+
+	test('are the four that another implementation has for it', async () => {
+		const { items } = await runTonSigner(get, { secret: `0x${SECRET}` });
+		const expected = Object.fromEntries(WALLET_NAMES.map((name) => [name, formatWallet(name)]));
+		expect(items.map(({ json }) => json)).toEqual([expected]);
+		expect(expected.v5r1Test).toMatch(/^0Q/);
+	});
+
+	test('follow from 24 words as from their seed, however they are written', async () => {
+		const words = await mnemonicNew(24);
+		const { secretKey } = await mnemonicToPrivateKey(words);
+		const seed = secretKey.subarray(0, 32).toString('hex');
+		const spellings = [words.join(' '), `\n${words.join('  ').toUpperCase()} \n`, words.join('\n')];
+		const [expected, ...others] = await Promise.all(
+			[seed, ...spellings].map(async (secret) => (await runTonSigner(get, { secret })).items),
+		);
+		expect(expected).toHaveLength(1);
+		expect(others).toEqual(spellings.map(() => expected));
+	});
+
+	test('a key credential gives the account of EVM chains, as before', async () => {
+		const [item] = await signed({ resource: 'account', operation: 'get' }, { key: KEY });
+		expect(Object.keys(item ?? {})).toEqual(['evm', 'witnessBase58', 'witnessHex']);
+	});
+});
+
+const WORDS = Array.from({ length: 24 }, () => 'abandon').join(' ');
+
+test.each([
+	['words of no wallet', WORDS],
+	['a word too few', WORDS.slice('abandon '.length)],
+	['a word too many', `${WORDS} abandon`],
+	['a digit too few', SECRET.slice(1)],
+	['a key of 64 bytes', SECRET + SECRET],
+	['a letter that no hex digit is', `${SECRET.slice(1)}g`],
+	['letters of another alphabet', WORDS.replace('a', 'а')],
+	['endless words', 'abandon'.repeat(100_000)],
+	['nothing', ' '],
+])('a secret of %s is refused, and nothing of it is said', async (_, secret) => {
+	const test = credentialTest.signerTon.bind(new CredentialTestContext());
+	const { status, message } = await test({
+		id: '1',
+		name: 'test',
+		type: 'chainSignerTonApi',
+		data: { secret },
+	});
+	expect(status).toBe('Error');
+	expect(message).toMatch(/^The Secret of the credential must be the 24 words of a TON wallet/);
+	for (const part of secret.match(/\S{4,}/g) ?? []) expect(message).not.toContain(part);
+});
+
+test('24 words with one of them wrong are refused, but for one in 256', async () => {
+	const words = await mnemonicNew(24);
+	const broken = Array.from({ length: 12 }, (_, at) => {
+		return words.map((word, index) => (index === at ? `${word}s` : word)).join(' ');
+	});
+	const get = { resource: 'account', operation: 'get', kind: 'ton' };
+	const results = await Promise.all(
+		broken.map(async (secret) => await runTonSigner(get, { secret })),
+	);
+	const refused = results.filter(({ error }) => error?.description?.includes('one is wrong'));
+	expect(refused.length).toBeGreaterThan(9);
+});
+
+test('the test of the credential names the wallets, and says the worst', async () => {
+	const test = credentialTest.signerTon.bind(new CredentialTestContext());
+	const budget = { dailyTransactions: '20', firstNonce: '7', firstDay: '2026-11-24' };
+	const wallet = WALLETS.v3r2.address.toString();
+	const rules = { maxAmount: '0.5', recipients: wallet, jettonLimits: `${wallet} 25 6`, ...budget };
+	const data = { secret: SECRET, ...rules };
+	const { status, message } = await test({
+		id: '1',
+		name: 'test',
+		type: 'chainSignerTonApi',
+		data,
+	});
+	expect(status).toBe('OK');
+	for (const name of WALLET_NAMES) expect(message).toContain(formatWallet(name));
+	expect(message).toContain(
+		`At worst, who owns the workflow can spend 20 × 0.5 = 10 coins of each wallet a day, and the fees, since 2026-11-24, what was not spent before on top, to ${wallet} only; send 20 × 25 = 500 jettons of the jetton wallet ${wallet} a day, to ${wallet} only.`,
+	);
+});
+
+test.each([
+	[
+		'of another key',
+		{
+			from: WalletContractV4.create({
+				workchain: 0,
+				publicKey: keyPairFromSeed(Buffer.alloc(32, 9)).publicKey,
+			}).address.toString(),
+		},
+		/is no wallet of this signer/,
+	],
+	[
+		'of another kind',
+		{ walletType: 'v3r2' },
+		/is a wallet v5r1, and the transfer is for a wallet v3r2/,
+	],
+	['of another wallet ID', { walletId: 1 }, /is no wallet with the wallet ID 1 of this signer/],
+	[
+		'with more messages than its wallet sends',
+		{ from: formatWallet('v4r2'), messages: 'five' },
+		/sends 4 messages at most, and the transfer has 5/,
+	],
+	['without messages', { messages: [] }, /1 to 255 messages/],
+	['with a field that would not be signed', { memo: 'x' }, /without the key "memo"/],
+	['that ended', { validUntil: 1 }, /valid until 1970-01-01/],
+	[
+		'that ends in two days',
+		{ validUntil: Math.floor(Date.now() / 1000) + 172_800 },
+		/for a day at most/,
+	],
+	['that destroys the wallet', { sendMode: 160 }, /destroys the wallet/],
+])('a transfer %s is refused', async (_, change, message) => {
+	const payment = {
+		to: formatWallet('v3r2'),
+		amount: '1',
+		bounce: false,
+		body: null,
+		stateInit: null,
+	};
+	const given = {
+		from: formatWallet('v5r1'),
+		walletType: null,
+		seqno: 1,
+		validUntil: inAnHour(),
+		sendMode: 3,
+		messages: [payment],
+		...change,
+	};
+	const messageList = given.messages as unknown;
+	const transfer = {
+		...given,
+		messages: messageList === 'five' ? Array.from({ length: 5 }, () => payment) : messageList,
+	};
+	const [result] = await signTransfers([transfer]);
+	expect(result?.error).toMatch(message);
+	expect(result).not.toHaveProperty('signedMessage');
+});

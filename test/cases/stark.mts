@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import type { NodeCases, Scene } from './case.mts';
+import { MARKED_ADDRESS } from './marked.mts';
 
 const FELT_PATTERN = /^0x[0-9a-f]{64}$/;
-const MARKED = '={{ "0x" + $json.mark }}';
-const EMPTY_PAGE = { events: [] };
+const PAGE = {
+	events: [
+		{
+			from_address: '0x1',
+			keys: ['0x2'],
+			data: [],
+			block_number: 1,
+			block_hash: '0x3',
+			transaction_hash: '0x4',
+		},
+	],
+};
 
 /** A class whose one function takes nothing and gives a number. */
 const ABI = JSON.stringify([
@@ -57,7 +68,7 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { address: MARKED, block: 'latest' },
+					asks: { address: MARKED_ADDRESS, block: 'latest' },
 					answer: '0x1',
 				},
 			],
@@ -87,7 +98,7 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { contract: MARKED, function: 'get_value', abi: ABI },
+					asks: { contract: MARKED_ADDRESS, function: 'get_value', abi: ABI },
 					answer: ['0x5'],
 				},
 			],
@@ -118,8 +129,8 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { contract: MARKED, fromBlock: 1, toBlock: 2, simplify: false },
-					answer: EMPTY_PAGE,
+					asks: { contract: MARKED_ADDRESS, fromBlock: 1, toBlock: 2, simplify: false },
+					answer: PAGE,
 				},
 			],
 		},

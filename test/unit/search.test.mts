@@ -88,7 +88,7 @@ test.each([
 	['trc-20', ['witnessWallet']],
 	['ton api', ['ton', 'tonFee']],
 	['trx', ['witnessWallet']],
-	['usdt', [EVM, ACTIVITY, 'witnessWallet']],
+	['usdt', [EVM, 'ton', 'witnessWallet']],
 	['contract events', [EVM, 'witnessWallet']],
 	['delegate energy', ['witnessWallet']],
 	['project', ['platform']],

@@ -13,10 +13,6 @@ async function answer(rpcMethod: string, result: unknown, times = 1, skip = 0) {
 	await world.sandbox.fault({ rpcMethod, times, skip, do: { patch: { result } } });
 }
 
-async function block(number: number) {
-	return await world.sandbox.chain('eth_getBlockByNumber', `0x${number.toString(16)}`, false);
-}
-
 test('a block that is missing for long is a failure', async () => {
 	const { active, mine, sandbox } = world;
 	const workflow = await active(blocks);

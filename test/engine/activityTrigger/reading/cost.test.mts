@@ -1,4 +1,4 @@
-import { figure } from '../../../figures/figure.mts';
+import { figure } from '../../../harness/figure.mts';
 import { createLateIndex, TOKEN_ADDRESS, type LateIndex } from '../../../harness/lateIndex.mts';
 import { fakeWorkflows } from '../support/fakeWorkflows.mts';
 

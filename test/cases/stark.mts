@@ -35,8 +35,8 @@ const SIGNED = {
 	sender_address: 'MARK',
 	calldata: ['0x0'],
 	nonce: '0x1',
-	signature: ['0x1', '0x2'],
 	resource_bounds: {},
+	signature: ['0x1', '0x2'],
 };
 
 const payOnce = ({ stark: { account, receiver, token } }: Scene) => ({

@@ -8,6 +8,7 @@ import {
 	storeStateInit,
 	type Cell,
 	type MessageRelaxed,
+	type SendMode,
 } from '@ton/core';
 import { keyPairFromSeed, mnemonicNew, mnemonicToPrivateKey } from '@ton/crypto';
 import { WalletContractV4 } from '@ton/ton';
@@ -59,7 +60,7 @@ const messages = fc.record({
 const transfers = fc.record({
 	name: fc.constantFrom(...WALLET_NAMES),
 	seqno: fc.oneof(fc.constant(0), fc.nat({ max: 2 ** 32 - 1 })),
-	sendMode: fc.constantFrom(0, 1, 2, 3, 128, 130),
+	sendMode: fc.constantFrom<SendMode[]>(0, 1, 2, 3, 128, 130),
 	messages: fc.array(messages, { minLength: 1, maxLength: 4 }),
 	isKindGiven: fc.boolean(),
 });

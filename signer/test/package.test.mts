@@ -103,7 +103,7 @@ test('the packed node signs, and asks nobody', async () => {
 		node.execute.call({
 			getInputData: () => ${JSON.stringify(items)},
 			getNode: () => ({ typeVersion: 1 }),
-			getNodeParameter: (name) => parameters[name],
+			getNodeParameter: (name, _item, fallback) => parameters[name] ?? fallback,
 			getTimezone: () => 'UTC',
 			continueOnFail: () => false,
 			getExecutionCancelSignal: () => undefined,

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { Ton } from '../../nodes/Ton/Ton.node';
 import { buildTonScene, type TonScene } from '../../test/cases/tonScene.mts';
 import { runNode } from '../../test/harness/engine.mts';
@@ -24,7 +24,11 @@ async function runTon(parameters: INodeParameters, items?: readonly IDataObject[
 }
 
 /** Prepares, signs, sends and waits. */
-async function carryOut(given: INodeParameters, rules: IDataObject, secret?: string) {
+async function carryOut(
+	given: INodeParameters,
+	rules: ICredentialDataDecryptedObject,
+	secret?: string,
+) {
 	const prepared = await runTon({ operation: 'prepare', ...given });
 	const signed = await signTransfers(prepared, { rules, ...(secret && { secret }) });
 	expect(signed).toEqual([expect.not.objectContaining({ error: expect.anything() })]);

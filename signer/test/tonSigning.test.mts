@@ -27,6 +27,7 @@ import {
 fc.configureGlobal({ seed: 20261124 });
 
 const WALLET_NAMES = ['v3r2', 'v4r2', 'v5r1', 'v5r1Test'] as const;
+const SEND_MODES: readonly number[] = [0, 1, 2, 3, 128, 130];
 const RUNS = 15;
 const TRANSFERS_A_RUN = 5;
 
@@ -59,7 +60,7 @@ const messages = fc.record({
 const transfers = fc.record({
 	name: fc.constantFrom(...WALLET_NAMES),
 	seqno: fc.oneof(fc.constant(0), fc.nat({ max: 2 ** 32 - 1 })),
-	sendMode: fc.constantFrom(0, 1, 2, 3, 128, 130),
+	sendMode: fc.constantFrom(...SEND_MODES),
 	messages: fc.array(messages, { minLength: 1, maxLength: 4 }),
 	isKindGiven: fc.boolean(),
 });

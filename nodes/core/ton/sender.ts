@@ -3,6 +3,7 @@ import { readAccount } from './accountReader';
 import type { AccountState } from './accounts';
 import { formatTonAddresses, type TonAccount } from './address';
 import { parseUnits, Answer } from './answer';
+import type { Cell } from './cell';
 import { formatBag } from './encodeBag';
 import { measureCells } from './measure';
 import { buildInternalMessage, type InternalMessage } from './messages';

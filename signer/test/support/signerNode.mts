@@ -88,10 +88,10 @@ export async function signGiven(given: object, rules: Rules): Promise<string | E
 		getNodeParameter: (
 			name: string,
 			_item: number,
-			_fallback: unknown,
+			fallback: unknown,
 			{ rawExpressions = false } = {},
 		) => {
-			if (name !== 'transaction') return parameters[name];
+			if (name !== 'transaction') return parameters[name] ?? fallback;
 			return rawExpressions ? '={{ whatever() }}' : given;
 		},
 		getTimezone: () => 'UTC',

@@ -85,6 +85,27 @@ describe('a simulation', () => {
 		]);
 	});
 
+	test('of version 3 carries every bound in its own place, and no fee of version 1', () => {
+		const names = ['l1GasMax', 'l1DataGasMax', 'l2GasMax'];
+		const bounds = Object.fromEntries(
+			names.flatMap((name, index) => [
+				[`${name}Amount`, 10 + index],
+				[`${name}Price`, 20 + index],
+			]),
+		);
+		const given = fields({ senderAddress: 6, version: '0x3', version3: { ...bounds, tip: 7 } });
+		const [sent] = requestFor(given).params[1] as readonly [object];
+		expect(sent).toMatchObject({
+			resource_bounds: {
+				l1_gas: { max_amount: '0xa', max_price_per_unit: '0x14' },
+				l1_data_gas: { max_amount: '0xb', max_price_per_unit: '0x15' },
+				l2_gas: { max_amount: '0xc', max_price_per_unit: '0x16' },
+			},
+			tip: '0x7',
+		});
+		expect(sent).not.toHaveProperty('max_fee');
+	});
+
 	test.each<[given: Readonly<Record<string, unknown>>, words: string]>([
 		[fields(), "'Transactions' must hold at least one"],
 		[fields({ nonce: 1 }), "'Transactions > Transaction 1 > Sender Address' is required"],
@@ -95,6 +116,10 @@ describe('a simulation', () => {
 		[{ ...json, simulationFlags: ['SKIP'] }, "'Simulation Flags' must be one of"],
 		[{ ...json, simulationFlags: 'SKIP_VALIDATE' }, "'Simulation Flags' must be a list"],
 		[{ ...json, options: { extraFlags: { a: 1 } } }, "'Options > Extra Flags' must be"],
+		[
+			{ ...json, options: { extraFlags: 'SKIP_VALIDATE, skip' } },
+			"'Options > Extra Flags' must be",
+		],
 		[{ ...json, options: { methodPrefix: 'a.b' } }, "'Options > Method Prefix' must be"],
 		[{ ...json, blockBy: 'number', blockNumber: '1.5' }, "'Block Number' must be"],
 		[

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
 import { InvalidValue } from '../../../nodes/core/values/parse';
-import { decodeBase58Check } from '../../../nodes/core/values/base58';
+import { decodeBase58Check, encodeBase58Check } from '../../../nodes/core/values/base58';
 import { witnessAddressParser } from '../../../nodes/core/witness/address';
 import { buildMisspellings, filterAccepted } from '../support/taken.mts';
 
@@ -104,6 +104,15 @@ describe('an address while visible is on', () => {
 		expect(() => base58(`${KNOWN.slice(0, -1)}D`)).toThrow('checksum');
 	});
 
+	test.each(['40', '42'])('is refused with the prefix %s, though T begins it, too', (prefix) => {
+		const other = [0x00, 0xff].map((byte) =>
+			encodeBase58Check(Buffer.concat([Buffer.from(prefix, 'hex'), Buffer.alloc(20, byte)])),
+		);
+		const given = other.filter((address) => address.startsWith('T'));
+		expect(given).not.toEqual([]);
+		for (const address of given) expect(() => base58(address)).toThrow(InvalidValue);
+	});
+
 	test.each(NOT_TEXT)('is not %p', (given) => {
 		expect(() => base58(given)).toThrow(InvalidValue);
 	});
@@ -131,6 +140,7 @@ describe('an address while visible is off', () => {
 		['one byte more', `${KNOWN_HEX}00`],
 		['without 41', KNOWN_HEX.slice(2)],
 		['another prefix', `a0${KNOWN_HEX.slice(2)}`],
+		['the next prefix', `42${KNOWN_HEX.slice(2)}`],
 		['41 elsewhere', `${KNOWN_HEX.slice(2)}41`],
 		['with 0x', `0x${KNOWN_HEX}`],
 		['an EVM address', `0x${KNOWN_HEX.slice(2)}`],

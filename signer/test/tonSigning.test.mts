@@ -99,7 +99,13 @@ function signByLibrary({ name, seqno, sendMode, messages: list }: Given, timeout
 		const { amount: value, bounce, body } = one;
 		return internal({ to: toAddress(one), value, bounce, body: body ?? undefined, init: one.init });
 	});
-	const args = { seqno, sendMode, timeout, messages: relaxed, secretKey: KEYS.secretKey };
+	const args = {
+		seqno,
+		sendMode: sendMode as number,
+		timeout,
+		messages: relaxed,
+		secretKey: KEYS.secretKey,
+	};
 	// The types of the three contracts differ, and what they take is the same.
 	const body = (wallet as WalletContractV4).createTransfer(args);
 	const init = seqno === 0 ? wallet.init : undefined;

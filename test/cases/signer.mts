@@ -90,7 +90,11 @@ export const signer: NodeCases = {
 			check: async ([item], { first, ton }) => {
 				const { signedMessage, messageHash } = item ?? {};
 				assert.equal(item?.from, ton.payer);
-				const sending = { resource: 'transaction', operation: 'send', signedMessage };
+				const sending = {
+					resource: 'transaction',
+					operation: 'send',
+					signedMessage: String(signedMessage),
+				};
 				assert.equal((await first('ton', sending)).messageHash, messageHash);
 			},
 			shown: { given: { transfer: '{{ $json.transfer }}' } },

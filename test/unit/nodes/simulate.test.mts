@@ -98,7 +98,7 @@ describe('a simulation', () => {
 		]);
 	});
 
-	test('of version 3 carries every bound in its own place, and no fee of version 1', () => {
+	test('of version 3 carries every bound in its own place, and no fee of version 1', async () => {
 		const names = ['l1GasMax', 'l1DataGasMax', 'l2GasMax'];
 		const bounds = Object.fromEntries(
 			names.flatMap((name, index) => [
@@ -107,7 +107,7 @@ describe('a simulation', () => {
 			]),
 		);
 		const given = fields({ senderAddress: 6, version: '0x3', version3: { ...bounds, tip: 7 } });
-		const [sent] = requestFor(given).params[1] as readonly [object];
+		const [sent] = (await requestFor(given)).params[1] as readonly [object];
 		expect(sent).toMatchObject({
 			resource_bounds: {
 				l1_gas: { max_amount: '0xa', max_price_per_unit: '0x14' },

@@ -50,6 +50,11 @@ async function buildVote({ first, signerKey }: Scene): Promise<IDataObject> {
 
 const inLowerCase = (signatures: readonly string[]) => signatures.map((one) => one.toLowerCase());
 
+/** The bytes of a signed transfer, which hold the time of its making, as the sample shows them. */
+const SIGNED_TRANSFER =
+	'te6cckEBBAEAtgAB5YgBe1qsP2oXWxh9U4jlDv1kJZ6iUZIFvC+8smn60XijIygDm0s7c///+ItYLTvIAAAAHWgDPegFI8beyxlyT9bpMKN5BzXzh3odaDnhWAHcWb/OTKMtsV05T4NmM6n6HJO3nCH7u5T14whH0zqNj/JPFBEBAgoOw8htAwIDAAAAZkIAAGB+sMfKpmmESkEyY/s3WXWprb8U+c/35LFdGatF1ZGcxLQAAAAAAAAAAAAAAAAAALvWXe0=';
+const SIGNED_TRANSFER_HASH = '5bf0d9feacf45cc146f4bc51236e2cf2669f4dede54d6459424db9e9652a0ec5';
+
 export const signer: NodeCases = {
 	node: 'signer',
 	accesses: ['key', 'remote'],
@@ -97,7 +102,10 @@ export const signer: NodeCases = {
 				};
 				assert.equal((await first('ton', sending)).messageHash, messageHash);
 			},
-			shown: { given: { transfer: '{{ $json.transfer }}' } },
+			shown: {
+				given: { transfer: '{{ $json.transfer }}' },
+				outcome: { signedMessage: SIGNED_TRANSFER, messageHash: SIGNED_TRANSFER_HASH },
+			},
 		},
 		{
 			resource: 'message',

@@ -12,7 +12,7 @@ import { openNode, options, path } from './fields';
 const signedTransaction = {
 	displayName: 'Transaction',
 	name: 'transaction',
-	type: 'json',
+	type: 'string',
 	required: true,
 	default: '',
 	placeholder:

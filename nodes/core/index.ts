@@ -8,7 +8,11 @@ export { run } from './run';
 export { createOperationTyper } from './operation/operation';
 export type { Client, Connect } from './operation/client';
 export type { Field, Params } from './operation/field';
-export { createParameterParser, createParameterSource } from './operation/parameters';
+export {
+	createParameterParser,
+	createParameterSource,
+	type ParameterSource,
+} from './operation/parameters';
 export { buildProperties, buildProperty, buildSubtitle } from './operation/panel';
 export { parseResourceMapper } from './operation/resourceMapper';
 export {

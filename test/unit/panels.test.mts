@@ -124,6 +124,7 @@ const CREDENTIAL = {
 	xToken: 'a-token',
 	tls: false,
 	privateKey: `0x${'1'.repeat(64)}`,
+	secret: '1'.repeat(64),
 };
 
 /** An error that is not retried. */

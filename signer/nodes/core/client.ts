@@ -6,6 +6,7 @@ import {
 	createOperationTyper,
 	createParameterParser,
 	createParameterSource,
+	type ParameterSource,
 	getPlainCredential,
 	connectRpc,
 	formatTransactionRequest,
@@ -51,13 +52,20 @@ const resource = {
 
 /** Connects one signer for a run; its credential is read once, here. */
 export const connectSigner: Connect<SigningRequest> = async (context, stop) => {
-	const fields = [resource, accountKind, authentication] as const;
-	const chosen = createParameterParser(createParameterSource(context), fields)(0);
-	if (chosen.resource === 'tonTransfer' || chosen.kind === 'ton') return await connectTon(context);
-	return chosen.authentication === 'remote'
+	const source = createParameterSource(context);
+	if (isForTon(source)) return await connectTon(context);
+	return createParameterParser(source, [authentication])(0).authentication === 'remote'
 		? await connectRemote(context, stop)
 		: await connectKey(context);
 };
+
+/** Other resources may have kept the kind of an account that was chosen before. */
+function isForTon(source: ParameterSource): boolean {
+	const chosen = createParameterParser(source, [resource])(0).resource;
+	return chosen === 'account'
+		? createParameterParser(source, [accountKind])(0).kind === 'ton'
+		: chosen === 'tonTransfer';
+}
 
 /** After this many signatures n8n gets a turn: each takes about a millisecond of its time. */
 const SIGNATURES_PER_TICK = 20;

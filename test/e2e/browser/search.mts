@@ -26,8 +26,8 @@ const WORDS = {
 	IPFS: 'Chain IPFS Pin',
 	faucet: 'Chain Faucet',
 	TRON: 'Chain Witness Wallet',
-	Starknet: 'Chain L2 Simulate',
-	TON: 'Chain TON Fee',
+	Starknet: 'Chain STARK',
+	TON: 'Chain TON',
 };
 
 const WISHES = [...ACTION_WISHES, ...NODE_WISHES];

@@ -30,7 +30,7 @@ import { event } from './fields';
 
 type Json = TonEvent['json'];
 
-/** What is new on the watched accounts since the last poll, or null. */
+/** Finds what is new on the watched accounts since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await runPoll(context, {
 		connect: connectNode(connectRest),
@@ -51,7 +51,7 @@ async function readChain(
 		call: async (request) => await client.call(request, { item: 0, atMostOnce: false }),
 		shared: createShared(),
 	};
-	const watch = { service, accounts: await createView(service).list(), watched };
+	const watch = { service, accounts: await createView(service), watched };
 	const deadline = getPollDeadline(context);
 	if (context.getMode() !== 'manual') return await readOnFromCursors(context, watch, deadline);
 	const latest = await findLatestEvent(service, watch.accounts, deadline);

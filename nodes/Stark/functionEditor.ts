@@ -24,7 +24,7 @@ import { path as pathField } from './fields';
 /** Methods that the editor calls while a contract's function is chosen. */
 export const functionEditor = {
 	loadOptions: { starkFunctions: loadFunctions },
-	resourceMapping: { starkArguments: loadArgumentFields },
+	resourceMapping: { argumentFields: loadArgumentFields },
 };
 
 /** Lists the functions of the contract: those that read first. */

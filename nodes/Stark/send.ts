@@ -88,7 +88,7 @@ const SEARCHED_BLOCKS = 10;
 
 /** Without its hash, a transaction is known by its account, nonce and signature. */
 async function findInBlocks(node: StarkNode, invoke: SignedInvoke): Promise<bigint | undefined> {
-	const head = await readHeadNumber(node);
+	const head = await readHeadNumber(node, { isFresh: true });
 	const count = Math.min(SEARCHED_BLOCKS, head + 1);
 	const ids: BlockId[] = Array.from({ length: count }, (_, age) => ({ block_number: head - age }));
 	const lists = await Promise.all(

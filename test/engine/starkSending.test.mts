@@ -246,6 +246,23 @@ describe('a transaction is carried out once', () => {
 		expect(await countSent()).toBe(1);
 	});
 
+	test('when the answers of two items are lost, each is found, in whichever block it is', async () => {
+		const items = await prepare(payment(), [{}, {}]);
+		const both = items.map(({ transaction }) => sign(transaction));
+		await sandbox.fault({
+			rpcMethod: 'l2_addInvokeTransaction',
+			times: 2,
+			do: { reset: 'after' },
+		});
+		const found = await give(
+			'send',
+			{ transaction: '={{ $json.signed }}' },
+			both.map(({ signed }) => ({ signed })),
+		);
+		expect(found.map(({ result }) => result)).toEqual(both.map(({ hash }) => hash));
+		expect(await countSent()).toBe(2);
+	});
+
 	test('when it is sent again, it is the same', async () => {
 		const { signed, hash: expected } = await prepareSigned(payment());
 		for (let times = 0; times < 2; times++)

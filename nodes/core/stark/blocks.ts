@@ -71,8 +71,11 @@ export async function readBlockTransactions(
 		: throwInvalidResponse('a block with its transactions', answer);
 }
 
-export async function readHeadNumber(node: StarkNode): Promise<number> {
-	const number = await node.call('blockNumber', []);
+export async function readHeadNumber(
+	node: StarkNode,
+	options?: { readonly isFresh: boolean },
+): Promise<number> {
+	const number = await node.call('blockNumber', [], options);
 	return isIndex(number) ? number : throwInvalidResponse('a block number', number);
 }
 

@@ -43,6 +43,11 @@ export function shortenTypeName(name: string): string {
 	return name.replace(/[\w$]+::(?=[\w$])/g, '').replace(/::</g, '<');
 }
 
+/** `recipient: ContractAddress` */
+export function formatDeclared({ name, type }: Declared): string {
+	return `${name}: ${shortenTypeName(type)}`;
+}
+
 /** The last part of a path: `Transfer` of `token::erc20::Transfer`. */
 export function getLastPart(path: string): string {
 	return path.slice(path.lastIndexOf('::') + 1).replace(/^:/, '');

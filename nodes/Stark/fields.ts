@@ -49,7 +49,7 @@ function parseRangeBlock(given: unknown) {
 export const path = pathField('/');
 export const options = rpcOptions(methodPrefix);
 
-/** The node as the options of an operation name its methods. */
+/** Opens the node whose methods have the prefix that the options set. */
 export function openNode(
 	chain: Chain,
 	p: { readonly options: { readonly methodPrefix?: string } },

@@ -11,7 +11,7 @@ import { findRevertReason } from './reverts';
 import { computeSelector } from './selectors';
 
 /** The parts of a class that reading and calling need. */
-export interface StarkClass {
+interface StarkClass {
 	readonly abi: StarkAbi | InvalidValue;
 	/** Accounts of Cairo 0 take their calls in another layout. */
 	readonly isCairo0: boolean;

@@ -94,7 +94,7 @@ interface Bound {
 }
 
 /** How much of each resource a transaction may use, as the node's version names them. */
-export type ResourceBounds = Readonly<Record<string, Bound>>;
+type ResourceBounds = Readonly<Record<string, Bound>>;
 
 export const FIRST_MINOR_VERSION_WITH_DATA_GAS = 8;
 
@@ -210,7 +210,7 @@ export function buildInvoke(
 }
 
 /** A transaction of a sender without a signature, and the flags without which it cannot be simulated. */
-export interface UnsignedInvoke {
+interface UnsignedInvoke {
 	readonly transaction: object;
 	readonly flags: readonly string[];
 }

@@ -2,7 +2,7 @@ import { throwInvalidValue } from '../../values/parse';
 import type { FeltReader, FeltWriter } from './data';
 
 /** Decides which field the editor shows for a type. */
-export type CairoForm = 'value' | 'boolean' | 'text' | 'composed';
+type CairoForm = 'value' | 'boolean' | 'text' | 'composed';
 
 /** A codec of a Cairo type. */
 export interface CairoCodec {

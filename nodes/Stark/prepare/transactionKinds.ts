@@ -14,6 +14,7 @@ import { checkNotOwnContract } from '../../core/values/receiver';
 import { formatUnits, parseAmountText, unitsParser } from '../../core/values/units';
 import { addressField, calls as callList } from '../../fields/starkFields';
 import { encodeChosenCall, functionFields } from '../contract';
+import { tokenAddress } from '../fields';
 import { formatCall } from './callText';
 
 /** What a transaction does. */
@@ -37,9 +38,6 @@ function transactionKind<const Fields extends readonly Field[]>(
 	return one;
 }
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
-const TOKEN_NAME = 'token';
-
 const amount = {
 	displayName: 'Amount',
 	name: 'amount',
@@ -56,11 +54,7 @@ const TRANSFER_SELECTOR = computeSelector('transfer');
 const tokenTransfer = transactionKind({
 	name: 'Token Transfer',
 	description: 'Pay in an ERC-20 token',
-	fields: [
-		addressField('Token', TOKEN_NAME, 'The contract address of the ERC-20 token'),
-		addressField('To', 'to', 'The account that receives'),
-		amount,
-	],
+	fields: [tokenAddress, addressField('To', 'to', 'The account that receives'), amount],
 	plan: async (p, node) => {
 		const { token, to } = p;
 		checkNotOwnContract('To', formatFelt(to), formatFelt(token));

@@ -8,7 +8,7 @@ import {
 } from '../core/evm/blocks';
 import { numberToHex } from '../core/values/numbers';
 import { objectOrNullParser, formatTrace, type ChainObject } from '../core/evm/objects';
-import { collectPages } from '../core/evm/ranges';
+import { collectPages } from '../core/transport/rpc/pages';
 import {
 	getBlockNumber,
 	sortTraces,

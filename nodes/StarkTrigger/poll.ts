@@ -15,7 +15,7 @@ import { event, options, withDefaults } from './fields';
 import { readNews, type PollSearch } from './readChain';
 import type { StarkTriggerEvent } from './starkEvent';
 
-/** What is new on the chain since the last poll, or null. */
+/** Gives the items that are new since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await runPoll(context, {
 		connect: connectNode(connectRpc),
@@ -37,7 +37,7 @@ function createSearch(context: IPollFunctions, client: Client<RpcRequest>): Poll
 
 function createReader(client: Client<RpcRequest>, path: ApiPath): ChainReader {
 	return {
-		// Not from the cache: the same call again is meant to see what has changed.
+		// The calls skip the cache: the same call again is meant to see what has changed.
 		call: async (method, params) =>
 			await client.call({ path, method, params, isFresh: true }, { item: 0, atMostOnce: false }),
 		shared: createShared(),

@@ -12,8 +12,8 @@ import {
 	type Cursor,
 	type Emission,
 } from '../core/follow/cursor';
-import { feltParser, formatFelt } from '../core/stark/felts';
-import type { StarkNode } from '../core/stark/node';
+import { formatFelt } from '../core/stark/felts';
+import { readChainId, type StarkNode } from '../core/stark/node';
 import { warnOfAnotherChain } from '../core/trigger/cursorStorage';
 import {
 	checkDatabase,
@@ -39,7 +39,7 @@ export interface PollSearch {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Reads the chain once: the items that are new. */
+/** Reads the items that are new on the chain. */
 export async function readNews(
 	context: IPollFunctions,
 	search: PollSearch,
@@ -84,26 +84,25 @@ async function readOnFromCursor(
 	return [];
 }
 
-const parseChainId = feltParser('a chain ID');
-
 /** Two chains of one ID differ in their first block after the genesis. */
 async function readChainIdentity(node: StarkNode): Promise<ChainIdentity> {
 	const [id, first] = await Promise.all([
-		node.call('chainId', []),
+		readChainId(node),
 		readBlockRef(node, { block_number: 1 }),
 	]);
-	return { id: formatFelt(parseChainId(id)), first: first?.hash ?? null };
+	return { id: formatFelt(id), first: first?.hash ?? null };
 }
 
 interface CaughtUp {
 	readonly cursor: Cursor;
 	readonly emissions: readonly Emission[];
-	/** Why it ended before it should. */
+	/** The failure that ended the reading before the last block. */
 	readonly failure?: unknown;
 }
 
-/** How many blocks are read at a time, and how many items of a poll may lie in memory. */
+/** How many blocks are read at a time. */
 const BLOCKS_PER_RANGE = 200;
+/** How many items of a poll may lie in memory. */
 const MAX_ITEMS_PER_POLL = 20_000;
 
 /** Reads up to the last block as long as there is time. When a range fails, what the ones before it gave is kept. */
@@ -132,7 +131,7 @@ async function catchUp(
 	return { cursor: reached, emissions };
 }
 
-/** A transaction of a block that was replaced is mostly in another one, and was told. */
+/** A transaction of a block that was replaced is mostly in another one, and its events were emitted before. */
 function dropRepeated(emissions: readonly Emission[], before: readonly string[]) {
 	const orphaned = new Set(before);
 	const items: Item[] = [];
@@ -144,7 +143,7 @@ function dropRepeated(emissions: readonly Emission[], before: readonly string[])
 	return { items, orphaned: [...orphaned] };
 }
 
-/** What may be so far behind without a word. */
+/** A node may be so far behind before a poll fails. */
 const TOLERATED_LAG_BLOCKS = 20;
 const NOTHING_LOST = 'Nothing is lost: the trigger goes on from the same block.';
 

@@ -1,14 +1,15 @@
 import type { BlockRange, EventFilter, StarkEvent } from '../core/stark/events';
 import type { StarkNode } from '../core/stark/node';
+import type { Sample } from '../core/trigger/poll';
 import type { TriggerEvent } from '../core/trigger/triggerEvent';
 
-/** What of the chain is watched. */
+/** The events that a trigger watches. */
 export interface StarkWatch {
-	/** What happened in these blocks, in the order of the chain. */
+	/** Finds the events of these blocks, in the order of the chain. */
 	find(range: BlockRange, lastBlock?: EventFilter['lastBlock']): Promise<FoundEvent[]>;
 }
 
-/** An event of the chain, and what the user sees of it. */
+/** An event of the chain, and the item that the user gets of it. */
 export interface FoundEvent {
 	readonly event: StarkEvent;
 	readonly item: object;
@@ -16,6 +17,5 @@ export interface FoundEvent {
 
 /** An event that a poll can look for. */
 export interface StarkTriggerEvent extends TriggerEvent<StarkNode, StarkWatch> {
-	/** What there is none of, and what the user should check then. */
-	readonly sample: { readonly none: string; readonly check: string };
+	readonly sample: Omit<Sample, 'maxBlocks'>;
 }

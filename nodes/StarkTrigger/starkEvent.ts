@@ -1,6 +1,4 @@
 import type { BlockRange, EventFilter, StarkEvent } from '../core/stark/events';
-import type { StarkNode } from '../core/stark/node';
-import type { TriggerEvent } from '../core/trigger/triggerEvent';
 
 /** What of the chain is watched. */
 export interface StarkWatch {
@@ -12,10 +10,4 @@ export interface StarkWatch {
 export interface FoundEvent {
 	readonly event: StarkEvent;
 	readonly item: object;
-}
-
-/** An event that a poll can look for. */
-export interface StarkTriggerEvent extends TriggerEvent<StarkNode, StarkWatch> {
-	/** What there is none of, and what the user should check then. */
-	readonly sample: { readonly none: string; readonly check: string };
 }

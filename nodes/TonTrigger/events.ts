@@ -4,7 +4,8 @@ import type { FollowedAccount } from '../core/ton/followAccounts';
 import { followCoins, followJettons } from '../core/ton/paymentEvents';
 import { parseCoins } from '../core/ton/payments';
 import type { TonService } from '../core/ton/service';
-import { triggerEvent, type TriggerEvent } from '../core/trigger/triggerEvent';
+import type { PollEvent } from '../core/trigger/pollEvent';
+import { triggerEvent } from '../core/trigger/triggerEvent';
 import { listParser } from '../core/values/json';
 import { isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
 import { direction, jettons as jettonList } from '../fields/tonTransferFields';
@@ -13,11 +14,6 @@ import { direction, jettons as jettonList } from '../fields/tonTransferFields';
 interface WatchedAccounts {
 	/** A jetton's wallet comes up with the first payment. */
 	list(): Promise<readonly FollowedAccount[]>;
-}
-
-export interface TonTriggerEvent extends TriggerEvent<TonService, WatchedAccounts> {
-	/** What an account has none of, and what the user should check then. */
-	readonly sample: { readonly none: string; readonly check: string };
 }
 
 /** At least one, and each once, in whatever form it is written. */
@@ -100,4 +96,4 @@ export const events = {
 			check: 'Addresses, Direction and Min Amount',
 		},
 	},
-} as const satisfies Readonly<Record<string, TonTriggerEvent>>;
+} as const satisfies Readonly<Record<string, PollEvent<TonService, WatchedAccounts>>>;

@@ -90,7 +90,7 @@ interface Transfer {
 	}>;
 }
 
-/** Whoever keeps the payer's key signs with the usual library. */
+/** Signs as the keeper of the payer's key would, with the usual library. */
 function signTransfer(secret: string, { seqno, validUntil, sendMode, messages }: Transfer): string {
 	const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(secret, 'hex'));
 	const wallet = WalletContractV5R1.create({ publicKey });

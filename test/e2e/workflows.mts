@@ -25,13 +25,13 @@ export const START = 'Start';
 /** The name of the tested node. */
 export const TESTED = 'Tested';
 const PACKAGE = 'n8n-nodes-chain-infra';
-/** What the names of the other packages end in, by the credentials that only they have. */
+/** The endings of the other packages' names, by the credentials that only they have. */
 const SUFFIXES: Partial<Record<Access, string>> = {
 	xToken: '-grpc',
 	key: '-signer',
 	remote: '-signer',
 };
-/** Of nodes without a choice between credentials. */
+/** These nodes have no choice between credentials. */
 const ONLY: readonly Access[] = ['platform', 'xToken'];
 
 export function node(name: string, type: string, parameters: Parameters, more: object = {}): Node {

@@ -1,28 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { L2Simulate } from '../../nodes/L2Simulate/L2Simulate.node';
 import { runNode } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createStarkChain, padFelt, readStarkInfo } from '../harness/starkChain.mts';
 
-interface Room {
-	readonly accounts: ReadonlyArray<{ readonly address: string }>;
-	readonly contracts: Readonly<Record<string, { readonly address: string }>>;
-}
-
-let sandbox: Sandbox;
-let room: Room;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	room = (await sandbox.control('GET', '/stark')) as Room;
-});
-
-const pad = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
-const contractOf = (name: string) => room.contracts[name]?.address ?? '';
-const accountOf = (index: number) => room.accounts[index]?.address ?? '';
+const { sandbox, accountOf, contractOf, set } = createStarkChain();
 
 async function simulate(calls: unknown, other: INodeParameters = {}) {
 	return await runNode({
@@ -35,7 +16,6 @@ async function simulate(calls: unknown, other: INodeParameters = {}) {
 			...other,
 		},
 		credentials: sandbox.credentials.token,
-		items: [{ json: {} }],
 	});
 }
 
@@ -55,7 +35,7 @@ test.each([
 ])(
 	'calls are simulated with their names in version %s, by account %p',
 	async (version, account) => {
-		await sandbox.control('PUT', '/stark', { version });
+		await set({ version });
 		const emit = {
 			contract: contractOf('everything'),
 			function: 'emit_plain',
@@ -73,14 +53,14 @@ test.each([
 			feeUnit: 'STRK',
 			calls: [
 				{
-					contract: pad(contractOf('newToken')),
+					contract: padFelt(contractOf('newToken')),
 					function: 'transfer',
-					args: { recipient: pad(accountOf(1)), amount: '2500000' },
+					args: { recipient: padFelt(accountOf(1)), amount: '2500000' },
 					result: true,
 					calls: [],
 				},
 				{
-					contract: pad(contractOf('everything')),
+					contract: padFelt(contractOf('everything')),
 					function: 'emit_plain',
 					args: { id: '9', note: 'a note' },
 				},
@@ -90,17 +70,16 @@ test.each([
 			contract,
 			event,
 		]);
-		expect(events).toContainEqual([pad(contractOf('newToken')), 'Transfer']);
-		expect(events).toContainEqual([pad(contractOf('everything')), 'Plain']);
-		// Nothing has happened.
-		expect(((await sandbox.control('GET', '/stark')) as { head: IDataObject }).head.number).toBe(0);
+		expect(events).toContainEqual([padFelt(contractOf('newToken')), 'Transfer']);
+		expect(events).toContainEqual([padFelt(contractOf('everything')), 'Plain']);
+		expect((await readStarkInfo(sandbox.control)).head.number).toBe(0);
 	},
 );
 
 test.each(['0.7', '0.8', '0.10'])(
 	'what would revert is an item with the reason, in version %s',
 	async (version) => {
-		await sandbox.control('PUT', '/stark', { version });
+		await set({ version });
 		const { items, error } = await simulate([transfer(String(10n ** 30n))]);
 		expect(error?.message).toBeUndefined();
 		const [result] = items.map(({ json }) => json);

@@ -2,29 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Stark } from '../../nodes/Stark/Stark.node';
 import { signPreparedInvoke, type PreparedInvoke } from '../cases/starkSigning.mts';
 import { runNode } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createStarkChain, padFelt } from '../harness/starkChain.mts';
 
-let sandbox: Sandbox;
-let room: Room;
-
-interface Room {
-	readonly accounts: ReadonlyArray<{ readonly address: string; readonly privateKey: string }>;
-	readonly contracts: Readonly<Record<string, { readonly address: string }>>;
-}
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	room = (await sandbox.control('GET', '/stark')) as Room;
-});
-
-const pad = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
-const contractOf = (name: string) => room.contracts[name]?.address ?? '';
-const accountOf = (index: number) => room.accounts[index]?.address ?? '';
-const set = async (settings: object) => await sandbox.control('PUT', '/stark', settings);
+const { sandbox, account, accountOf, addBlocks, contractOf, set } = createStarkChain();
 
 async function run(
 	operation: string,
@@ -45,9 +25,8 @@ async function give(operation: string, parameters: INodeParameters, items?: IDat
 	return found.map(({ json }) => json);
 }
 
-function sign(transaction: unknown, account = 0) {
-	const key = room.accounts[account]?.privateKey ?? '';
-	return signPreparedInvoke(transaction as PreparedInvoke, key);
+function sign(transaction: unknown, signer = 0) {
+	return signPreparedInvoke(transaction as PreparedInvoke, account(signer).privateKey);
 }
 
 const payment = (more: INodeParameters = {}) => ({
@@ -58,9 +37,7 @@ const payment = (more: INodeParameters = {}) => ({
 	...more,
 });
 
-async function prepare(parameters: INodeParameters, items?: IDataObject[]) {
-	return await give('prepare', parameters, items);
-}
+const prepare = async (parameters: INodeParameters) => await give('prepare', parameters);
 
 async function prepareSigned(parameters: INodeParameters) {
 	const [item] = await prepare(parameters);
@@ -89,7 +66,7 @@ test.each(['0.8', '0.9', '0.10'])(
 			tip: '0x0',
 		});
 		expect(item?.transaction).not.toHaveProperty('signature');
-		const says = `Send 2.5 of the token ${pad(contractOf('newToken'))} ("LONG", 6 decimals) to ${pad(accountOf(1))}`;
+		const says = `Send 2.5 of the token ${padFelt(contractOf('newToken'))} ("LONG", 6 decimals) to ${padFelt(accountOf(1))}`;
 		expect(item?.calls).toEqual([says]);
 		expect(item?.summary).toBe(
 			`${says} for a fee of at most ${String(item?.maxCost)} STRK on chain SN_SEPOLIA, nonce 0.`,
@@ -134,8 +111,8 @@ test('several calls go in one transaction, and by name', async () => {
 	]);
 	const [item] = await prepare({ from: accountOf(0), kind: 'calls', calls });
 	expect(item?.calls).toEqual([
-		`Call transfer(${pad(accountOf(1))}, 7) of the contract ${pad(contractOf('newToken'))}`,
-		`Call emit_plain(9, hi) of the contract ${pad(contractOf('everything'))}`,
+		`Call transfer(${padFelt(accountOf(1))}, 7) of the contract ${padFelt(contractOf('newToken'))}`,
+		`Call emit_plain(9, hi) of the contract ${padFelt(contractOf('everything'))}`,
 	]);
 	const { signed, hash: transactionHash } = sign(item?.transaction);
 	await give('send', { transaction: signed });
@@ -154,9 +131,9 @@ test('a function is called with arguments from the form, by an account of Cairo 
 		argumentsBy: 'fields',
 		argumentFields: { mappingMode: 'defineBelow', value: { count: '3' }, schema: [] },
 	};
-	for (const account of [0, 3]) {
-		const [item] = await prepare({ ...parameters, from: accountOf(account) });
-		const { signed, hash: transactionHash } = sign(item?.transaction, account);
+	for (const signer of [0, 3]) {
+		const [item] = await prepare({ ...parameters, from: accountOf(signer) });
+		const { signed, hash: transactionHash } = sign(item?.transaction, signer);
 		await give('send', { transaction: signed });
 		const [done] = await give('get', { transactionHash });
 		expect(done?.success).toBe(true);
@@ -183,7 +160,7 @@ test('items of a run get consecutive nonces, also past one that fails', async ()
 	);
 	await set({ inclusion: 'received' });
 	expect(await give('send', { transaction: '={{ $json.signed }}' }, signed)).toHaveLength(3);
-	await sandbox.control('POST', '/stark/blocks', { count: 1 });
+	await addBlocks(1);
 	expect(await balanceOf(contractOf('newToken'), accountOf(1))).toBe('1006');
 });
 

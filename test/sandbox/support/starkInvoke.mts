@@ -1,5 +1,5 @@
 import { CallData, ec, hash, type InvocationsSignerDetails } from 'starknet';
-import type { StarkAccount } from './starkNode.mts';
+import type { StarkAccount } from '../../harness/starkChain.mts';
 
 export interface InvokeFields {
 	[field: string]: unknown;

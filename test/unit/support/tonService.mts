@@ -11,7 +11,7 @@ export type Row = Readonly<Record<string, unknown>>;
 type Query = Readonly<Record<string, readonly string[]>>;
 type Handler = (query: Query, body: Row) => unknown;
 
-/** As the index writes addresses: raw, in upper case. */
+/** The index writes addresses raw, in upper case. */
 export const rawOf = (digit: string) => `0:${digit.repeat(64).toUpperCase()}`;
 export const friendlyOf = (raw: string, bounceable: boolean) =>
 	Address.parse(raw).toString({ bounceable });
@@ -51,7 +51,9 @@ export const walletState = (name: WalletName, seqno = 7, balance = '10000000000'
 });
 
 export const contractState = (address: string, balance = '1000000000'): Row => ({
-	...{ address, balance, status: 'active' },
+	address,
+	balance,
+	status: 'active',
 	code_hash: hashOf('some contract'),
 });
 
@@ -62,7 +64,8 @@ export const DONE = {
 	action: { success: true, result_code: 0, skipped_actions: 0 },
 };
 export const failedWith = (exitCode: number) => ({
-	...{ type: 'ord', aborted: true },
+	type: 'ord',
+	aborted: true,
 	compute_ph: { skipped: false, success: false, exit_code: exitCode },
 });
 
@@ -73,17 +76,26 @@ export const messageRow = (
 	more: Row = {},
 ): Row => ({
 	hash: hashOf(`message ${source} ${destination} ${body?.hash().toString('hex')}`),
-	...{ source, destination, bounced: false },
+	source,
+	destination,
+	bounced: false,
 	value: source === null ? null : '1500000000',
 	message_content: { hash: hashOf('body'), body: body && bocOf(body), decoded: null },
 	...more,
 });
 
+const BEGUN_AT_SECONDS = 1_767_225_600;
+
 export const transactionRow = (account: string, lt: number, more: Row = {}): Row => ({
-	...{ account, lt: String(lt), now: 1_767_225_600 + lt, total_fees: '2100000' },
+	account,
+	lt: String(lt),
+	now: BEGUN_AT_SECONDS + lt,
+	total_fees: '2100000',
 	hash: hashOf(`${account} ${lt}`),
 	prev_trans_hash: lt === 1 ? Buffer.alloc(32).toString('base64') : hashOf(`${account} ${lt - 1}`),
-	...{ emulated: false, finality: 'finalized', description: DONE },
+	emulated: false,
+	finality: 'finalized',
+	description: DONE,
 	in_msg: messageRow(rawOf('e'), account),
 	out_msgs: [],
 	...more,
@@ -99,7 +111,7 @@ export class FakeTon {
 	readonly names: Row[] = [];
 	metadata: Row = {};
 	addressBook: Row = {};
-	/** What was asked, by method, in order. */
+	/** The requests, in order. */
 	readonly asked: Array<{ readonly method: string; readonly query: Query; readonly body: Row }> =
 		[];
 	readonly sent: string[] = [];
@@ -168,7 +180,7 @@ export class FakeTon {
 			address_book: this.addressBook,
 		}),
 		runGetMethod: () => ({ exit_code: 0, gas_used: 1, stack: [] }),
-		masterchainInfo: () => ({ last: { seqno: 1, gen_utime: '1767225600' } }),
+		masterchainInfo: () => ({ last: { seqno: 1, gen_utime: String(BEGUN_AT_SECONDS) } }),
 		estimateFee: () => ({
 			source_fees: {
 				in_fwd_fee: 1_000_000,
@@ -210,7 +222,7 @@ export function externalOf(name: WalletName, body: Cell, init = false) {
 	return { base64: bocOf(cell), hash: cell.hash().toString('hex') };
 }
 
-/** What an operation gives, whose parameters are read as n8n's are. */
+/** Runs an operation, whose parameters are read as n8n's are. */
 export async function runTon(
 	operation: AnyOperation<RestRequest>,
 	given: Row,
@@ -225,7 +237,7 @@ export async function runTon(
 	return (await collectResults(operation, read(0), context)) as Row[];
 }
 
-/** The words of the failure, with its description. */
+/** Returns the words of the failure, with its description. */
 export async function failureOf(work: Promise<unknown>): Promise<string> {
 	return await work.then(
 		(found) => `it did not fail: ${JSON.stringify(found)}`,

@@ -25,7 +25,7 @@ export class StarkTrigger implements INodeType {
 		version: 1,
 		subtitle: buildEventSubtitle(events),
 		description:
-			'Starts the workflow on events of contracts and transfers of tokens on a STARK-rollup chain',
+			'Starts the workflow on events of contracts and transfers of tokens on a STARK-rollup chain; actions call and describe contracts and prepare transactions',
 		defaults: { name: 'Chain STARK Trigger' },
 		polling: true,
 		activationMessage: 'The workflow now checks the chain regularly and starts for anything new.',

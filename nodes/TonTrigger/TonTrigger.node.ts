@@ -25,7 +25,7 @@ export class TonTrigger implements INodeType {
 		version: 1,
 		subtitle: buildEventSubtitle(events),
 		description:
-			'Starts the workflow on payments in coins and jettons on a TON chain, with their comments',
+			'Starts the workflow on payments in coins and jettons on a TON chain, with their comments; actions pay and read accounts, jettons and NFTs',
 		defaults: { name: 'Chain TON Trigger' },
 		polling: true,
 		activationMessage:

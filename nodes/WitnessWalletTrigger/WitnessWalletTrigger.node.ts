@@ -25,7 +25,7 @@ export class WitnessWalletTrigger implements INodeType {
 		version: 1,
 		subtitle: buildEventSubtitle(events),
 		description:
-			'Starts the workflow on payments, transfers of tokens or contract events of a TRON-type chain, once they are irreversible',
+			'Starts the workflow on irreversible payments, transfers of tokens and contract events of a TRON-type chain; actions build transfers, votes and calls of contracts',
 		defaults: { name: 'Chain Witness Wallet Trigger' },
 		polling: true,
 		activationMessage: 'The workflow now checks the chain regularly and starts for anything new.',

@@ -14,7 +14,7 @@ import { utilities } from './utilities.mts';
 import { witnessWallet } from './witnessWallet.mts';
 
 /** A case with what it takes from its node. */
-export interface CaseOfNode extends Case, Pick<NodeCases, 'node' | 'accesses'> {
+export interface CaseOfNode extends Omit<Case, 'accesses'>, Pick<NodeCases, 'node' | 'accesses'> {
 	readonly isFirst: boolean;
 }
 
@@ -41,7 +41,7 @@ export const CASES: readonly CaseOfNode[] = NODE_CASES.flatMap(
 			...one,
 			noSchema: one.noSchema ?? noSchemas,
 			node,
-			accesses,
+			accesses: one.accesses ?? accesses,
 			isFirst: index === 0,
 		})),
 );

@@ -1,8 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { TonScene } from './tonScene.mts';
 
-/** A node proves who it is in one of these ways, if it has to; the last two are those of Chain Signer. */
-export type Access = 'platform' | 'token' | 'basicAuth' | 'xToken' | 'nobody' | 'key' | 'remote';
+/** A node proves who it is in one of these ways, if it has to; the last three are those of Chain Signer. */
+export type Access =
+	| 'platform'
+	| 'token'
+	| 'basicAuth'
+	| 'xToken'
+	| 'nobody'
+	| 'key'
+	| 'remote'
+	| 'tonKey';
 
 /** An operation travels in one of these ways, which decide what a fault means to it. */
 export type Travels = 'batched' | 'rest' | 'once' | 'onceOverRpc';
@@ -88,6 +96,8 @@ type Given = INodeParameters | Promise<INodeParameters>;
 export interface Case {
 	readonly resource: string;
 	readonly operation: string;
+	/** The operation takes these credentials in place of those of its node. */
+	readonly accesses?: NodeCases['accesses'];
 	/** Only of a second case: what it protects that the first does not. That one makes neither schema nor sample. */
 	readonly about?: string;
 	/** The file that its item has. */

@@ -91,6 +91,7 @@ export const signer: NodeCases = {
 		{
 			resource: 'tonTransfer',
 			operation: 'sign',
+			accesses: ['tonKey'],
 			parameters: async (scene) => ({ transfer: JSON.stringify(await prepareTransfer(scene)) }),
 			check: async ([item], { first, ton }) => {
 				const { signedMessage, messageHash } = item ?? {};

@@ -55,7 +55,7 @@ export async function buildScene(access: Access): Promise<Scene> {
 	};
 }
 
-/** Plays the keeper of a user's keys in the demo. */
+/** The demo has a signer of its own, which stands for a user's wallet. */
 async function signByDemo(built: IDataObject): Promise<string> {
 	const body = JSON.stringify(built);
 	return await (await fetch(demo.signer.url, { method: 'POST', body })).text();

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitForExecution } from '../../demo/examples/run.mts';
 import type { Access } from '../cases/case.mts';
+import { TON_PAYMENT } from '../cases/tonScene.mts';
 import { thorough } from './folder.mts';
 import { received, receivedAll } from './received.mts';
 import { buildScene } from './scene.mts';
@@ -14,6 +15,15 @@ const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
 /** A workflow with one of our triggers alone. */
 async function triggered(type: string, access: Access, parameters: Parameters): Promise<string> {
 	return await save({ nodes: [ours(type, access, parameters)], connections: {} });
+}
+
+/** The one item of a trigger that is run by hand. */
+async function showLatest(type: string, parameters: Parameters) {
+	const id = await triggered(type, 'token', parameters);
+	const execution = await waitForExecution(demo.api, await demo.api.runWorkflow(id, TESTED));
+	assert.equal(execution.status, 'success');
+	const [[item] = []] = outputs(execution);
+	return item?.json ?? {};
 }
 
 async function mine(blocks: number): Promise<void> {
@@ -110,10 +120,24 @@ describe('Chain Witness Wallet Trigger', () => {
 		const transaction = await sign(built);
 		await first('witnessWallet', { resource: 'witness', operation: 'broadcast', transaction });
 		await control('POST', '/wallet/mine', { blocks: 20 });
-		const id = await triggered('witnessWalletTrigger', 'token', { addresses: to });
-		const execution = await waitForExecution(demo.api, await demo.api.runWorkflow(id, TESTED));
-		assert.equal(execution.status, 'success');
-		assert.equal(outputs(execution)[0]?.[0]?.json.amount, '1.5');
+		assert.equal((await showLatest('witnessWalletTrigger', { addresses: to })).amount, '1.5');
+	});
+});
+
+describe('Chain TON Trigger', () => {
+	it('shows the latest payment of an account to a manual execution', async () => {
+		const { ton } = await buildScene('token');
+		const shown = await showLatest('tonTrigger', { addresses: ton.owner, minAmount: '1' });
+		assert.deepEqual({ amount: shown.amount, comment: shown.comment }, TON_PAYMENT);
+	});
+});
+
+describe('Chain STARK Trigger', () => {
+	it('shows the latest transfer of a token to a manual execution', async () => {
+		const { stark } = await buildScene('token');
+		const watched = { event: 'tokenTransfer', tokens: stark.token, accounts: stark.receiver };
+		const shown = await showLatest('starkTrigger', watched);
+		assert.equal(shown.transactionHash, stark.transactionHash);
 	});
 });
 

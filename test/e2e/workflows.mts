@@ -30,9 +30,10 @@ const SUFFIXES: Partial<Record<Access, string>> = {
 	xToken: '-grpc',
 	key: '-signer',
 	remote: '-signer',
+	tonKey: '-signer',
 };
-/** These nodes have no choice between credentials. */
-const ONLY: readonly Access[] = ['platform', 'xToken'];
+/** No menu of credentials is shown for these: the node or its operation takes one kind only. */
+const ACCESSES_WITHOUT_MENU: readonly Access[] = ['platform', 'xToken', 'tonKey'];
 
 export function node(name: string, type: string, parameters: Parameters, more: object = {}): Node {
 	return { name, type, typeVersion: 1, parameters, ...more };
@@ -47,13 +48,14 @@ const TYPES: Record<Exclude<Access, 'nobody'>, CredentialType> = {
 	xToken: 'chainNodeXTokenApi',
 	key: 'chainSignerKeyApi',
 	remote: 'chainSignerRemoteApi',
+	tonKey: 'chainSignerTonApi',
 };
 
 /** A node of one of the packages, with its credential. */
 export function ours(type: string, access: Access, parameters: Parameters, more: object = {}) {
 	const name = `${PACKAGE}${SUFFIXES[access] ?? ''}.${type}`;
 	if (access === 'nobody') return node(TESTED, name, parameters, more);
-	const authentication = ONLY.includes(access) ? {} : { authentication: access };
+	const authentication = ACCESSES_WITHOUT_MENU.includes(access) ? {} : { authentication: access };
 	const credentials = { [TYPES[access]]: credential(TYPES[access]) };
 	const given = { ...authentication, ...parameters };
 	return node(TESTED, name, given, { credentials, ...more });

@@ -15,6 +15,7 @@ const NAMES = {
 	chainNodeXTokenApi: 'Chain Node X-Token API',
 	chainSignerKeyApi: 'Chain Signer Key API',
 	chainSignerRemoteApi: 'Chain Signer Remote API',
+	chainSignerTonApi: 'Chain Signer TON API',
 };
 
 /** A worker that has ended is noticed after seconds instead of a minute, and so is a poll whose end n8n could not store. */

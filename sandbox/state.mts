@@ -20,7 +20,7 @@ export const API_NAMES = ['evm', 'root', 'wallet', 'ton'] as const;
 
 export type ApiName = (typeof API_NAMES)[number];
 
-/** What the control server sets and the other servers obey; all of them share one object. */
+/** The control server sets this and the other servers obey; all of them share one object. */
 export interface SandboxState
 	extends RecordState,
 		LatencyState,

@@ -10,7 +10,7 @@ import { listPublishedPackages } from './packages.mjs';
 
 const root = join(import.meta.dirname, '..');
 const VERSION_PATTERN = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
-/** What a line of the changelog may begin with other than the name of a node or credential. */
+/** A line of the changelog may begin with these words in place of the name of a node or credential. */
 const OTHER_SUBJECTS = [
 	'All nodes',
 	'Credentials',

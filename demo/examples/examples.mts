@@ -11,9 +11,9 @@ export interface Example {
 	file: string;
 	/** Whether a newcomer starts here. */
 	isFirst?: boolean;
-	/** What the demo writes into the node "Settings" of the workflow. */
+	/** The demo writes these values into the node "Settings" of the workflow. */
 	settings?: (demo: Demo) => Record<string, string | number>;
-	/** What the demo writes into the trigger of the workflow. */
+	/** The demo writes these parameters into the trigger of the workflow. */
 	triggerParameters?: (demo: Demo) => Record<string, string>;
 	/** The trigger that is run by hand, if its name differs. */
 	trigger?: string;

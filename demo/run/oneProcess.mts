@@ -29,7 +29,7 @@ function getExpressionEngine(): Readonly<Record<string, string>> {
 	return engine ? { N8N_EXPRESSION_ENGINE: engine } : {};
 }
 
-/** As most people run n8n: one process, and SQLite. */
+/** Most people run n8n so: one process, and SQLite. */
 export const oneProcess: Engine = createOneProcess();
 
 /** The same, for whoever works on the nodes: it has them anew as soon as a file of theirs is saved. */

@@ -4,9 +4,9 @@ import { addSetting, closedObject, noQuery } from '../http/schemas.mts';
 import type { Chain } from './evm/chain.mts';
 
 interface FaucetSettings {
-	/** What addresses hold on the main network, in ETH; keys in any case, TON in its raw form. */
+	/** Addresses hold these amounts of ETH on the main network; keys are in any case, those of TON in the raw form. */
 	balances: Record<string, string>;
-	/** What every other address holds. */
+	/** Every other address holds this. */
 	balance: string;
 	/** Whether an address has a history there; every other one has. */
 	history: Record<string, boolean>;
@@ -159,7 +159,7 @@ async function parseEvmAccount(address: string): Promise<string | undefined> {
 	return address.toLowerCase();
 }
 
-/** By EIP-55 a letter is upper case where the hash of the digits has 8 or more. */
+/** A letter is upper case by EIP-55 where the hash of the digits has 8 or more. */
 async function checksumAddress(address: string): Promise<string> {
 	const { ethersUtils } = (await import('tronweb')).utils;
 	const digits = address.slice(2).toLowerCase();

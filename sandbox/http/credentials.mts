@@ -26,7 +26,7 @@ export const createXToken = (environment: Environment): string =>
 
 const createSecret = () => randomBytes(16).toString('hex');
 
-/** What follows `/<TOKEN>` in a path, to the letter; null without the token in front. */
+/** Returns what follows `/<TOKEN>` in a path, to the letter; null without the token in front. */
 export function getPathAfterToken(url: string, token: string): string | null {
 	const path = stripQuery(url);
 	if (path === `/${token}`) return '';

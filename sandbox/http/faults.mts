@@ -121,7 +121,7 @@ function patchAnswer(payload: string, fields: Record<string, unknown>): string {
 	return JSON.stringify(Array.isArray(answer) ? answer.map(patch) : patch(answer));
 }
 
-/** What a careless server shows on an error page: everything that the request held, in three spellings. */
+/** A careless server shows everything that the request held on its error page, in three spellings. */
 function buildEchoPage(request: FastifyRequest): string {
 	const { authorization = '' } = request.headers;
 	const [, credential = ''] = authorization.split(' ');

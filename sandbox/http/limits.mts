@@ -10,7 +10,7 @@ interface LimitSettings {
 	callsPerSecond?: number;
 	as: 'rpc' | 'rpcWhole' | 'http429' | 'http503';
 	retryAfter: boolean;
-	/** What becomes of a body with more calls than the bucket holds. */
+	/** A body with more calls than the bucket holds is treated in this way. */
 	oversize: 'debt' | 'refuse';
 	quota?: 'monthly';
 	room?: LimitedServer;
@@ -22,7 +22,7 @@ interface Limits {
 	buckets: Partial<Record<LimitedServer, { tokens: number; at: number }>>;
 }
 
-/** What the control server has set, and what came of it. */
+/** The limits that the control server has set, and what came of them. */
 export interface LimitState {
 	limits: Limits | null;
 	counts: Record<LimitedServer, { answered: number; refused: number }>;

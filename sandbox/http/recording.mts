@@ -12,7 +12,7 @@ export interface RecordEntry {
 	room: ServerName;
 	method: string;
 	url: string;
-	/** On the node: what follows the token, so `''`, `'/'` or `'/evm'`. */
+	/** The part of the path that follows the token: on the node `''`, `'/'` or `'/evm'`. */
 	path: string;
 	query: unknown;
 	headers: Record<string, unknown>;

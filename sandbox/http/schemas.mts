@@ -35,7 +35,7 @@ interface SchemaError extends FastifySchemaValidationError {
 	data?: unknown;
 }
 
-/** What is wrong with a value, in words; undefined if nothing is. */
+/** Says what is wrong with a value; undefined if nothing is. */
 export function findSchemaProblem(
 	value: unknown,
 	schema: object,

@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 interface PlatformOptions {
 	pageSize: number;
-	/** Where the faucet pays. */
+	/** The faucet pays on this chain. */
 	chain: Chain | undefined;
 }
 

@@ -33,7 +33,7 @@ const rulesFrom = (firstNonce: bigint) => ({
 	firstDay: '2026-11-24',
 });
 
-/** What the test of the credential says about a day. */
+/** Returns what the test of the credential says about a day. */
 async function getSaidLoss(rules: object): Promise<bigint> {
 	const data = { privateKey: KEY, ...rules };
 	const test = credentialTest.signerKey.bind(new CredentialTestContext());

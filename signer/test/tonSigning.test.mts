@@ -92,7 +92,7 @@ function formatTransfer(
 	};
 }
 
-/** What the usual library makes of the same fields. */
+/** Signs the same fields by the usual library. */
 function signByLibrary({ name, seqno, sendMode, messages: list }: Given, timeout: number): Cell {
 	const wallet = WALLETS[name];
 	const relaxed: MessageRelaxed[] = list.map((one) => {

@@ -46,7 +46,7 @@ export const CASES: readonly CaseOfNode[] = NODE_CASES.flatMap(
 		})),
 );
 
-/** By which credential a node runs where none is chosen. */
+/** A node runs by this credential where none is chosen. */
 export function getFirstAccess(name: string): Access {
 	const found = NODE_CASES.find(({ node }) => node === name);
 	if (!found) throw new Error(`There are no cases of a node "${name}"`);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { TonScene } from './tonScene.mts';
 
-/** How a node proves who it is, if it has to; the last three are those of Chain Signer. */
+/** A node proves who it is in one of these ways, if it has to; the last three are those of Chain Signer. */
 export type Access =
 	| 'platform'
 	| 'token'
@@ -12,15 +12,15 @@ export type Access =
 	| 'remote'
 	| 'tonKey';
 
-/** How an operation travels, which decides what a fault means to it. */
+/** An operation travels in one of these ways, which decide what a fault means to it. */
 export type Travels = 'batched' | 'rest' | 'once' | 'onceOverRpc';
 
 /** A row of the table of faults: what an operation asks there, and what an honest service answers. */
 export interface FaultRow {
-	/** What tells it from another row of the same operation. */
+	/** These words tell it from another row of the same operation. */
 	readonly about?: string;
 	readonly travels: Travels;
-	/** What each item asks, with its mark; without it, the parameters of the case, where accounts and hashes have the mark. */
+	/** Each item asks this, with its mark; the default is the parameters of the case, where accounts and hashes have the mark. */
 	readonly asks?: INodeParameters;
 	/** The body of the answer, or the result of a call. */
 	readonly answer?: unknown;
@@ -32,7 +32,7 @@ export interface FaultRow {
 	readonly others?: Readonly<Record<string, unknown>>;
 }
 
-/** What stands on the chain for the cases: each runner builds it in its own way. */
+/** The contracts and accounts on the chain for the cases: each runner builds them in its own way. */
 export interface Scene {
 	/** Had all of the token at first. */
 	readonly owner: string;
@@ -72,7 +72,7 @@ export interface Scene {
 	readonly witnessOwner: string;
 	sign(built: IDataObject): Promise<string>;
 	readonly ton: TonScene;
-	/** On the STARK rollup: who paid 2.5 of a token to whom, in a transaction with an event of a contract. */
+	/** An account of the STARK rollup, which paid the receiver 2.5 of a token in a transaction with an event of a contract. */
 	readonly stark: {
 		readonly account: string;
 		readonly receiver: string;
@@ -102,23 +102,23 @@ export interface Case {
 	readonly about?: string;
 	/** The file that its item has. */
 	readonly file?: { readonly name: string; readonly text: string };
-	/** What is set beside the operation; nothing without it. */
+	/** These parameters are set beside the operation; the default is none. */
 	parameters?(scene: Scene): Given;
 	check(items: readonly IDataObject[], scene: Scene): void | Promise<void>;
 	/** Others that fill fields of the output which these parameters leave without a value. */
 	alsoForSchema?(scene: Scene): ReadonlyArray<Given>;
 	/** Why nobody knows the fields of its output before. */
 	readonly noSchema?: string;
-	/** In the documentation, where what was given or came out says nothing or differs each time: what is shown instead. */
+	/** The documentation shows these values instead of those that say nothing or differ each time. */
 	readonly shown?: { readonly given: INodeParameters; readonly outcome?: IDataObject };
 	/** Its rows of the table of faults. */
 	readonly faults?: readonly FaultRow[];
 }
 
 export interface NodeCases {
-	/** As the description of the node names it. */
+	/** The name of the node in its description. */
 	readonly node: string;
-	/** By the first of them each case runs in a real n8n, by the others only the first case. */
+	/** Each case runs in a real n8n by the first of them, and only the first case by the others. */
 	readonly accesses: readonly [Access, ...Access[]];
 	/** Why its package brings no schemas. */
 	readonly noSchemas?: string;

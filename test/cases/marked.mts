@@ -1,4 +1,4 @@
-/** In the table of faults, each item has a mark of twenty bytes: what an operation asks with it, as expressions. */
+/** Each item in the table of faults has a mark of twenty bytes. These expressions say what an operation asks with it. */
 export const MARKED_ADDRESS = '={{ "0x" + $json.mark }}';
 export const MARKED_HASH = '={{ "0x" + $json.mark + "0".repeat(24) }}';
 export const MARKED_WITNESS = '={{ "41" + $json.mark }}';

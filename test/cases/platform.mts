@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NodeCases } from './case.mts';
 
-/** So many projects the sandbox has: several pages of them. */
+/** The sandbox has this many projects, which fill several pages. */
 const PROJECTS_COUNT = 237;
 
 export const platform: NodeCases = {

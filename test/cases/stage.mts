@@ -20,7 +20,7 @@ export interface Stage extends Pick<BuiltChain, 'give' | 'pay' | 'mint'> {
 		items?: readonly INodeExecutionData[],
 		onError?: 'continueRegularOutput',
 	): Promise<NodeResult>;
-	/** What a case gives for its parameters, or for others; fails where it does. */
+	/** Returns what a case gives for its parameters, or for others; fails where it does. */
 	outputs(node: string, one: Case, parameters: INodeParameters): Promise<IDataObject[]>;
 	stop(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { buildTonScene } from './tonScene.mts';
 const ONE_ETHER_WEI = 10n ** 18n;
 const FIRST_PAYMENT_WEI = ONE_ETHER_WEI;
 const LAST_PAYMENT_WEI = (3n * ONE_ETHER_WEI) / 2n;
-/** In the smallest unit of the token. */
+/** The amount is in the smallest unit of the token. */
 const GIFT = 2_500_000n;
 const NFT_ID = 7n;
 const METADATA = { name: 'Umbrella #7', image: 'ipfs://bafy…/7.png' };
@@ -30,7 +30,7 @@ export async function buildChain(sandbox: Sandbox): Promise<BuiltChain> {
 	const [owner = '', payer = '', other = ''] = (await sandbox.chain('eth_accounts')) as string[];
 	// Else blocks of the same second could not be told apart.
 	await sandbox.chain('anvil_setBlockTimestampInterval', 12);
-	// What is sent is soon irreversible.
+	// All that is sent is soon irreversible.
 	await sandbox.control('PUT', '/wallet', { blockTime: 20 });
 	const { token, give } = await deployToken(sandbox);
 	const pay: BuiltChain['pay'] = async (wei) =>

@@ -1,4 +1,5 @@
 import { ec, hash, type InvocationsSignerDetails } from 'starknet';
+import { padFelt } from '../harness/starkChain.mts';
 
 /** A transaction as Chain STARK prepares it. */
 export interface PreparedInvoke {
@@ -11,9 +12,6 @@ export interface PreparedInvoke {
 		Record<string, { readonly max_amount: string; readonly max_price_per_unit: string }>
 	>;
 }
-
-/** A felt with all of its digits, as nodes of the package give it. */
-export const pad = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
 
 /** Signs as the reference client of the chain does: gives the signature and the hash that it signs. */
 export function signInvoke(transaction: PreparedInvoke, privateKey: string) {
@@ -39,7 +37,7 @@ export function signInvoke(transaction: PreparedInvoke, privateKey: string) {
 	});
 	const { r, s } = ec.starkCurve.sign(message, privateKey);
 	const signature = [r, s].map((felt) => `0x${felt.toString(16)}`);
-	return { signature, hash: pad(message) };
+	return { signature, hash: padFelt(message) };
 }
 
 /** Signs a prepared transaction: gives it with its signature as JSON, and its hash. */

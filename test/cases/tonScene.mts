@@ -90,7 +90,7 @@ interface Transfer {
 	}>;
 }
 
-/** Signs for the payer with the library that wallets of TON use. */
+/** Signs as the keeper of the payer's key would, with the usual library. */
 function signTransfer(secret: string, { seqno, validUntil, sendMode, messages }: Transfer): string {
 	const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(secret, 'hex'));
 	const wallet = WalletContractV5R1.create({ publicKey });

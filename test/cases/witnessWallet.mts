@@ -5,7 +5,7 @@ import { TronWeb } from 'tronweb';
 import { LEADER, type Case, type FaultRow, type NodeCases, type Scene } from './case.mts';
 import { MARKED_WITNESS } from './marked.mts';
 
-/** What the sandbox's chain asks for a unit of energy. */
+/** The sandbox's chain asks this much for a unit of energy. */
 const ENERGY_PRICE_SUN = 100;
 const ACCOUNT = `41${'1'.repeat(40)}`;
 const VOTES = { vote: [{ voteAddress: LEADER, voteCount: '5' }] };
@@ -68,7 +68,7 @@ async function sendNothing(scene: Scene): Promise<INodeParameters> {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What a transaction that was just sent has of the clock. */
+/** A transaction that was just sent has these values of the clock. */
 const SENT = {
 	given: { transactionId: '{{ $json.txid }}' },
 	outcome: {

@@ -69,7 +69,7 @@ async function readLine(demo: Program): Promise<string> {
 	return line.trim();
 }
 
-/** What the program says, which ends at once. */
+/** Lets the program end, and returns what it says. */
 async function readOutput(demo: Program): Promise<string> {
 	demo.stdin.end();
 	return (await text(demo.stdout)).trim();

@@ -6,7 +6,7 @@ import { isQueue, isQuick } from './folder.mts';
 import { buildScene, giveNameRecord } from './scene.mts';
 import { line, node, ours, resultOf, set, type Node } from './workflows.mts';
 
-/** In the quick ring, and on workers, the first of each node. */
+/** The quick ring and the workers run the first of each node. */
 const chosen = CASES.filter(({ isFirst }) => isFirst || !(isQuick || isQueue));
 
 describe('operations', () => {
@@ -33,7 +33,7 @@ async function runCase(one: CaseOfNode, access: Access): Promise<void> {
 	await one.check(items, scene);
 }
 
-/** What makes the file of its item. */
+/** The nodes that make the file of its item. */
 function nodesBefore({ file }: CaseOfNode): Node[] {
 	if (!file) return [];
 	const parameters = {

@@ -10,7 +10,7 @@ import { control, demo } from './world.mts';
 
 const ETHER = 10n ** 18n;
 
-/** What the demo has put on its chain, for the cases of operations; the signer is that of the credential. */
+/** The contracts that the demo has put on its chain, for the cases of operations; the signer is that of the credential. */
 export async function buildScene(access: Access): Promise<Scene> {
 	const { owner, payer, holder, other, token, pieces, transactionHash, giftHash, toBlock } =
 		demo.chain;

@@ -25,14 +25,14 @@ export const START = 'Start';
 /** The name of the tested node. */
 export const TESTED = 'Tested';
 const PACKAGE = 'n8n-nodes-chain-infra';
-/** What the names of the other packages end in, by the credentials that only they have. */
+/** The endings of the other packages' names, by the credentials that only they have. */
 const SUFFIXES: Partial<Record<Access, string>> = {
 	xToken: '-grpc',
 	key: '-signer',
 	remote: '-signer',
 	tonKey: '-signer',
 };
-/** With these, there is no menu of credentials: the node or its operation takes one kind only. */
+/** No menu of credentials is shown for these: the node or its operation takes one kind only. */
 const ACCESSES_WITHOUT_MENU: readonly Access[] = ['platform', 'xToken', 'tonKey'];
 
 export function node(name: string, type: string, parameters: Parameters, more: object = {}): Node {

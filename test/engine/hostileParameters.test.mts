@@ -14,7 +14,7 @@ let stage: Stage;
 let secrets: readonly string[];
 const known = new Map<CaseOfNode, INodeParameters>();
 
-/** Of the first package: the others have tests of their own. */
+/** These are the operations of the first package: the other packages have tests of their own. */
 const attacked = CASES.filter(({ node, about }) => !about && !['grpc', 'signer'].includes(node));
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => await stage.stop());
 
 const titled = attacked.map((one) => [nameOf(one), one] as const);
 
-/** What arrives as a copy needs no more. */
+/** One operation of each node is enough where values arrive as copies. */
 const onePerNode = titled.filter(([, { isFirst }]) => isFirst);
 
 describeByEngine((engine) => {
@@ -39,7 +39,7 @@ describeByEngine((engine) => {
 	);
 });
 
-/** Those of the case, and all others of the node that n8n would read for it. */
+/** Lists the parameters of the case, and all others of the node that n8n would read for it. */
 function parameterNames(one: CaseOfNode): readonly string[] {
 	const { resource, operation, node } = one;
 	const { properties } = getNode(node).description;

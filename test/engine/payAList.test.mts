@@ -55,7 +55,7 @@ function matching(parameter: (name: string) => unknown): IDataObject[] {
 		: table.filter((row) => conditions.every(meets(row)));
 }
 
-/** What the nodes of other packages do with an item. */
+/** Does with an item what the nodes of other packages do. */
 const plays: Readonly<Record<string, Play>> = {
 	'n8n-nodes-base.manualTrigger': () => [{}],
 	'n8n-nodes-base.set': (parameter) => {

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { L2Simulate } from '../../nodes/L2Simulate/L2Simulate.node';
-import { pad } from '../cases/starkSigning.mts';
 import { runNode } from '../harness/engine.mts';
-import { createStarkRollup } from '../harness/stark.mts';
+import { createStarkChain, padFelt, readStarkInfo } from '../harness/starkChain.mts';
 
-const { sandbox, accountOf, contractOf, set } = createStarkRollup();
+const { sandbox, accountOf, contractOf, set } = createStarkChain();
 
 async function simulate(calls: unknown, other: INodeParameters = {}) {
 	return await runNode({
@@ -17,7 +16,6 @@ async function simulate(calls: unknown, other: INodeParameters = {}) {
 			...other,
 		},
 		credentials: sandbox.credentials.token,
-		items: [{ json: {} }],
 	});
 }
 
@@ -55,14 +53,14 @@ test.each([
 			feeUnit: 'STRK',
 			calls: [
 				{
-					contract: pad(contractOf('newToken')),
+					contract: padFelt(contractOf('newToken')),
 					function: 'transfer',
-					args: { recipient: pad(accountOf(1)), amount: '2500000' },
+					args: { recipient: padFelt(accountOf(1)), amount: '2500000' },
 					result: true,
 					calls: [],
 				},
 				{
-					contract: pad(contractOf('everything')),
+					contract: padFelt(contractOf('everything')),
 					function: 'emit_plain',
 					args: { id: '9', note: 'a note' },
 				},
@@ -72,10 +70,9 @@ test.each([
 			contract,
 			event,
 		]);
-		expect(events).toContainEqual([pad(contractOf('newToken')), 'Transfer']);
-		expect(events).toContainEqual([pad(contractOf('everything')), 'Plain']);
-		// A simulation makes no block.
-		expect(((await sandbox.control('GET', '/stark')) as { head: IDataObject }).head.number).toBe(0);
+		expect(events).toContainEqual([padFelt(contractOf('newToken')), 'Transfer']);
+		expect(events).toContainEqual([padFelt(contractOf('everything')), 'Plain']);
+		expect((await readStarkInfo(sandbox.control)).head.number).toBe(0);
 	},
 );
 

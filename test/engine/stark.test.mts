@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Stark } from '../../nodes/Stark/Stark.node';
-import { pad } from '../cases/starkSigning.mts';
 import { runNode } from '../harness/engine.mts';
-import { createStarkRollup } from '../harness/stark.mts';
+import { createStarkChain, HI_CALLDATA, padFelt } from '../harness/starkChain.mts';
 
-const { sandbox, accountOf, contractOf, getAccount, set } = createStarkRollup();
+const { sandbox, account, accountOf, addBlocks, contractOf, send, set } = createStarkChain();
 const everything = () => contractOf('everything');
 
 async function run(
@@ -36,11 +35,6 @@ const call = async (name: string, args: unknown, other: INodeParameters = {}) =>
 		...other,
 	});
 
-const send = async (to: string, name: string, ...calldata: string[]) =>
-	(await sandbox.control('POST', '/stark/transactions', {
-		calls: [{ to, function: name, calldata }],
-	})) as { transactionHash?: string; transaction_hash?: string };
-
 const order = {
 	id: 7,
 	owner: '0x0abc',
@@ -52,7 +46,7 @@ const order = {
 };
 
 test.each<[string, unknown, unknown]>([
-	['felt', 'hello', pad('0x68656c6c6f')],
+	['felt', 'hello', padFelt('0x68656c6c6f')],
 	['u8', 255, 255],
 	['u64', '18446744073709551615', '18446744073709551615'],
 	['u256', '0x100000000000000000000000000000001', '340282366920938463463374607431768211457'],
@@ -60,7 +54,7 @@ test.each<[string, unknown, unknown]>([
 	['i8', -128, -128],
 	['i128', '-5', '-5'],
 	['bool', true, true],
-	['address', '0x1', pad('0x1')],
+	['address', '0x1', padFelt('0x1')],
 	['eth_address', '0x1', `0x${'1'.padStart(40, '0')}`],
 	['bytes31', 'short', 'short'],
 	['text', 'a text of more than thirty-one bytes ☂', 'a text of more than thirty-one bytes ☂'],
@@ -78,29 +72,26 @@ test.each<[string, unknown, unknown]>([
 	['unit', null, null],
 	['fixed', [1, 2, 3], [1, 2, 3]],
 	['option', null, null],
-	['result', { Err: 'no' }, { Err: pad('0x6e6f') }],
+	['result', { Err: 'no' }, { Err: padFelt('0x6e6f') }],
 	['shape', 'Nothing', { Nothing: null }],
 	['shape', { Named: 'x' }, { Named: 'x' }],
-])(
-	'a value of type %s goes in and comes out in its people’s words: %p',
-	async (type, value, shown) => {
-		expect(await call(`echo_${type}`, [value])).toEqual([{ result: shown }]);
-	},
-);
+])('a value of type %s goes in and comes out in readable form: %p', async (type, value, shown) => {
+	expect(await call(`echo_${type}`, [value])).toEqual([{ result: shown }]);
+});
 
 test('a struct of all kinds goes in by names, and comes out as it is', async () => {
 	const [item] = await call('echo_order', { value: order });
 	expect(item?.result).toEqual({
 		...order,
 		id: '7',
-		owner: pad('0xabc'),
+		owner: padFelt('0xabc'),
 		shape: {
 			Path: [
 				{ x: '-1', y: '2' },
 				{ x: '3', y: '4' },
 			],
 		},
-		tags: [pad('0x6669727374'), pad('0x2')],
+		tags: [padFelt('0x6669727374'), padFelt('0x2')],
 	});
 });
 
@@ -118,7 +109,7 @@ test('arguments come from fields of the form, one by one', async () => {
 	expect(item).toEqual({ result: [1, 'two', '3'] });
 });
 
-test('a hundred calls of a contract travel in three requests, and its class is read once', async () => {
+test('a hundred calls of a contract travel in few requests, and its class is read once', async () => {
 	const items = Array.from({ length: 100 }, (_, value) => ({ value }));
 	const { items: found, error } = await run(
 		'contract',
@@ -133,8 +124,7 @@ test('a hundred calls of a contract travel in three requests, and its class is r
 	);
 	expect(error).toBeUndefined();
 	expect(found.map(({ json }) => json.result)).toEqual(items.map(({ value }) => value));
-	const record = await sandbox.record();
-	expect(record.length).toBeLessThanOrEqual(4);
+	expect((await sandbox.record()).length).toBeLessThanOrEqual(4);
 });
 
 test.each<[string, unknown, RegExp]>([
@@ -168,10 +158,10 @@ test.each(['0.7', '0.8', '0.9', '0.10'])(
 			arguments: '[["too little"]]',
 		});
 		expect(error?.message).toMatch(/^The contract reverted: too little$/);
-		const [account] = await give('account', 'get', { address: accountOf(0), block: 'pending' });
-		expect(account).toEqual({
-			address: pad(accountOf(0)),
-			classHash: pad(getAccount(0)?.classHash ?? ''),
+		const [found] = await give('account', 'get', { address: accountOf(0), block: 'pending' });
+		expect(found).toEqual({
+			address: padFelt(accountOf(0)),
+			classHash: padFelt(account(0).classHash),
 			nonce: 0,
 			isDeployed: true,
 		});
@@ -180,7 +170,7 @@ test.each(['0.7', '0.8', '0.9', '0.10'])(
 
 test('an account that is not there has no class', async () => {
 	expect(await give('account', 'get', { address: '0x1234' })).toEqual([
-		{ address: pad('0x1234'), classHash: null, nonce: null, isDeployed: false },
+		{ address: padFelt('0x1234'), classHash: null, nonce: null, isDeployed: false },
 	]);
 });
 
@@ -206,11 +196,11 @@ describe('tokens', () => {
 	])('%s has its facts and balances in whole coins', async (name, symbol, decimals, amount) => {
 		const token = contractOf(name);
 		const [facts] = await give('token', 'get', { token });
-		expect(facts).toMatchObject({ token: pad(token), symbol, decimals, supply: '4000' });
+		expect(facts).toMatchObject({ token: padFelt(token), symbol, decimals, supply: '4000' });
 		expect(await give('token', 'getBalance', { token, owner: accountOf(0) })).toEqual([
 			{
-				token: pad(token),
-				owner: pad(accountOf(0)),
+				token: padFelt(token),
+				owner: padFelt(accountOf(0)),
 				symbol,
 				decimals,
 				balance: `1000${'0'.repeat(decimals)}`,
@@ -255,19 +245,23 @@ describe('events', () => {
 		});
 
 	test('are decoded by the paths of the ABI, flat and nested', async () => {
-		await send(everything(), 'emit_plain', '0x9', '0x0', '0x6869', '0x2');
-		await send(everything(), 'emit_renamed', '0x9', '0x0', '0x6869', '0x2');
+		await send(everything(), 'emit_plain', '0x9', ...HI_CALLDATA);
+		await send(everything(), 'emit_renamed', '0x9', ...HI_CALLDATA);
 		await send(everything(), 'emit_nested', '0xabc');
 		await send(everything(), 'emit_flat', '0xabc');
 		const items = await search();
-		const moved = { previous: pad(accountOf(0)), next: pad('0xabc') };
+		const moved = { previous: padFelt(accountOf(0)), next: padFelt('0xabc') };
 		expect(items.map(({ event, args }) => ({ event, args }))).toEqual([
 			{ event: 'Plain', args: { id: '9', note: 'hi' } },
 			{ event: 'Renamed', args: { id: '9', note: 'hi' } },
 			{ event: 'Transferred', args: moved },
-			{ event: 'Claimed', args: { by: pad(accountOf(0)), owner: pad('0xabc') } },
+			{ event: 'Claimed', args: { by: padFelt(accountOf(0)), owner: padFelt('0xabc') } },
 		]);
-		expect(items[0]).toMatchObject({ contract: pad(everything()), blockNumber: 1, eventIndex: 0 });
+		expect(items[0]).toMatchObject({
+			contract: padFelt(everything()),
+			blockNumber: 1,
+			eventIndex: 0,
+		});
 		expect(await search({ event: 'Renamed' })).toHaveLength(1);
 		expect(await search({ event: 'OwnableEvent::Transferred' })).toHaveLength(1);
 		expect(await search({ keys: '[null, "0x9"]' })).toHaveLength(2);
@@ -287,7 +281,7 @@ describe('events', () => {
 	])('are all there and each once where the node takes %s', async (_, settings) => {
 		for (let block = 0; block < 4; block++) {
 			await send(everything(), 'emit_many', '0x14');
-			await sandbox.control('POST', '/stark/blocks', { count: 5 });
+			await addBlocks(5);
 		}
 		await set(settings);
 		const items = await search();
@@ -310,7 +304,7 @@ describe('events', () => {
 });
 
 test('blocks come by number, hash and name; one that is not there is null', async () => {
-	await sandbox.control('POST', '/stark/blocks', { count: 3 });
+	await addBlocks(3);
 	const [latest] = await give('block', 'get', {});
 	expect(latest).toMatchObject({ number: 3, status: 'acceptedOnL2', transactionCount: 0 });
 	expect(latest?.timestamp).toMatch(/^2026-01-01T/);
@@ -322,21 +316,13 @@ test('blocks come by number, hash and name; one that is not there is null', asyn
 });
 
 test.each(['0.7', '0.10'])(
-	'a transaction is told with its fee and events in version %s',
+	'a transaction comes with its fee and events in version %s',
 	async (version) => {
 		await set({ version });
-		const sent = (await send(
-			everything(),
-			'emit_plain',
-			'0x9',
-			'0x0',
-			'0x6869',
-			'0x2',
-		)) as IDataObject;
-		const hash = String(sent.transaction_hash ?? sent.transactionHash ?? sent.hash);
+		const hash = await send(everything(), 'emit_plain', '0x9', ...HI_CALLDATA);
 		const [item] = await give('transaction', 'get', { transactionHash: hash });
 		expect(item).toMatchObject({
-			transactionHash: pad(hash),
+			transactionHash: padFelt(hash),
 			status: 'acceptedOnL2',
 			success: true,
 			revertReason: null,
@@ -345,7 +331,7 @@ test.each(['0.7', '0.10'])(
 			blockNumber: 1,
 		});
 		expect(item?.events).toContainEqual({
-			contract: pad(everything()),
+			contract: padFelt(everything()),
 			event: 'Plain',
 			args: { id: '9', note: 'hi' },
 		});

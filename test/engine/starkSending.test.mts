@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Stark } from '../../nodes/Stark/Stark.node';
-import { pad, signPreparedInvoke, type PreparedInvoke } from '../cases/starkSigning.mts';
+import { signPreparedInvoke, type PreparedInvoke } from '../cases/starkSigning.mts';
 import { runNode } from '../harness/engine.mts';
-import { createStarkRollup } from '../harness/stark.mts';
+import { createStarkChain, padFelt } from '../harness/starkChain.mts';
 
-const { sandbox, accountOf, contractOf, getAccount, set } = createStarkRollup();
+const { sandbox, account, accountOf, addBlocks, contractOf, set } = createStarkChain();
 
 async function run(
 	operation: string,
@@ -25,9 +25,8 @@ async function give(operation: string, parameters: INodeParameters, items?: IDat
 	return found.map(({ json }) => json);
 }
 
-function sign(transaction: unknown, account = 0) {
-	const key = getAccount(account)?.privateKey ?? '';
-	return signPreparedInvoke(transaction as PreparedInvoke, key);
+function sign(transaction: unknown, signer = 0) {
+	return signPreparedInvoke(transaction as PreparedInvoke, account(signer).privateKey);
 }
 
 const payment = (more: INodeParameters = {}) => ({
@@ -69,7 +68,7 @@ test.each(['0.8', '0.9', '0.10'])(
 			tip: '0x0',
 		});
 		expect(item?.transaction).not.toHaveProperty('signature');
-		const says = `Send 2.5 of the token ${pad(contractOf('newToken'))} ("LONG", 6 decimals) to ${pad(accountOf(1))}`;
+		const says = `Send 2.5 of the token ${padFelt(contractOf('newToken'))} ("LONG", 6 decimals) to ${padFelt(accountOf(1))}`;
 		expect(item?.calls).toEqual([says]);
 		expect(item?.summary).toBe(
 			`${says} for a fee of at most ${String(item?.maxCost)} STRK on chain SN_SEPOLIA, nonce 0.`,
@@ -114,8 +113,8 @@ test('several calls go in one transaction, and by name', async () => {
 	]);
 	const [item] = await prepare({ from: accountOf(0), kind: 'calls', calls });
 	expect(item?.calls).toEqual([
-		`Call transfer(${pad(accountOf(1))}, 7) of the contract ${pad(contractOf('newToken'))}`,
-		`Call emit_plain(9, hi) of the contract ${pad(contractOf('everything'))}`,
+		`Call transfer(${padFelt(accountOf(1))}, 7) of the contract ${padFelt(contractOf('newToken'))}`,
+		`Call emit_plain(9, hi) of the contract ${padFelt(contractOf('everything'))}`,
 	]);
 	const { signed, hash: transactionHash } = sign(item?.transaction);
 	await give('send', { transaction: signed });
@@ -134,9 +133,9 @@ test('a function is called with arguments from the form, by an account of Cairo 
 		argumentsBy: 'fields',
 		argumentFields: { mappingMode: 'defineBelow', value: { count: '3' }, schema: [] },
 	};
-	for (const account of [0, 3]) {
-		const [item] = await prepare({ ...parameters, from: accountOf(account) });
-		const { signed, hash: transactionHash } = sign(item?.transaction, account);
+	for (const signer of [0, 3]) {
+		const [item] = await prepare({ ...parameters, from: accountOf(signer) });
+		const { signed, hash: transactionHash } = sign(item?.transaction, signer);
 		await give('send', { transaction: signed });
 		const [done] = await give('get', { transactionHash });
 		expect(done?.success).toBe(true);
@@ -163,7 +162,7 @@ test('items of a run get consecutive nonces, also past one that fails', async ()
 	);
 	await set({ inclusion: 'received' });
 	expect(await give('send', { transaction: '={{ $json.signed }}' }, signed)).toHaveLength(3);
-	await sandbox.control('POST', '/stark/blocks', { count: 1 });
+	await addBlocks(1);
 	expect(await balanceOf(contractOf('newToken'), accountOf(1))).toBe('1006');
 });
 

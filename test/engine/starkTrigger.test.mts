@@ -1,40 +1,25 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { StarkTrigger } from '../../nodes/StarkTrigger/StarkTrigger.node';
 import { buildStarkScene } from '../cases/stageStark.mts';
-import { pad } from '../cases/starkSigning.mts';
 import { runManually } from '../harness/engine.mts';
 import { createPollingWorkflow } from '../harness/poll.mts';
-import { createStarkRollup } from '../harness/stark.mts';
+import { createStarkChain, HI_CALLDATA, padFelt } from '../harness/starkChain.mts';
 
-const { sandbox, accountOf, contractOf, set } = createStarkRollup();
-beforeEach(async () => await addBlocks(2));
-
-const control = async (path: string, body: object) =>
-	await sandbox.control('POST', `/stark/${path}`, body);
-const addBlocks = async (count: number) => await control('blocks', { count });
+const { sandbox, accountOf, addBlocks, contractOf, control, send, sendCalls, set } =
+	createStarkChain();
+beforeEach(async () => void (await addBlocks(2)));
 const reorganize = async (depth: number, keep: boolean) => await control('reorg', { depth, keep });
 
-/** The text `hi`, as contracts take texts. */
-const NOTE = ['0x0', '0x6869', '0x2'];
-
 const emitPlain = async (...ids: number[]) =>
-	await control('transactions', {
-		calls: ids.map((id) => ({
+	await sendCalls(
+		...ids.map((id) => ({
 			to: contractOf('everything'),
 			function: 'emit_plain',
-			calldata: [`0x${id.toString(16)}`, ...NOTE],
+			calldata: [`0x${id.toString(16)}`, ...HI_CALLDATA],
 		})),
-	});
+	);
 const pay = async (to: string, amount: number, name = 'newToken') =>
-	await control('transactions', {
-		calls: [
-			{
-				to: contractOf(name),
-				function: 'transfer',
-				calldata: [to, `0x${amount.toString(16)}`, '0x0'],
-			},
-		],
-	});
+	await send(contractOf(name), 'transfer', to, `0x${amount.toString(16)}`, '0x0');
 
 const tested = (parameters: INodeParameters) => ({
 	node: new StarkTrigger(),
@@ -84,7 +69,7 @@ test.each(['0.7', '0.8', '0.9', '0.10'])(
 		const { items, error } = await workflow.poll();
 		expect(error).toBeUndefined();
 		expect(items[0]).toEqual({
-			contract: pad(contractOf('everything')),
+			contract: padFelt(contractOf('everything')),
 			event: 'Plain',
 			args: { id: '2', note: 'hi' },
 			blockNumber: 4,
@@ -97,7 +82,7 @@ test.each(['0.7', '0.8', '0.9', '0.10'])(
 	},
 );
 
-test('events that say the same in one transaction are told apart', async () => {
+test('events that say the same in one transaction all come', async () => {
 	const workflow = await activate(watchPlain());
 	await emitPlain(7, 7, 7);
 	await emitPlain(7);
@@ -115,7 +100,7 @@ test('keys narrow the events down, and any contract may be watched', async () =>
 	expect(items.map(({ event }) => event)).toContain('Transfer');
 });
 
-test.each(['newToken', 'oldToken'])('transfers of %s to an account are told', async (name) => {
+test.each(['newToken', 'oldToken'])('transfers of %s to an account come', async (name) => {
 	const workflow = await activate(watchPayments({ tokens: contractOf(name) }));
 	await pay(accountOf(1), 5, name);
 	await pay(accountOf(2), 6, name);
@@ -124,14 +109,14 @@ test.each(['newToken', 'oldToken'])('transfers of %s to an account are told', as
 	expect(error).toBeUndefined();
 	expect(items.map(({ value }) => value)).toEqual(['5', '7']);
 	expect(items[0]).toMatchObject({
-		token: pad(contractOf(name)),
-		from: pad(accountOf(0)),
-		to: pad(accountOf(1)),
+		token: padFelt(contractOf(name)),
+		from: padFelt(accountOf(0)),
+		to: padFelt(accountOf(1)),
 		amount: name === 'newToken' ? '0.000005' : '0.000000000000000005',
 	});
 });
 
-test('one to oneself is found by both of its parties, and told once', async () => {
+test('one to oneself is found by both of its parties, and comes once', async () => {
 	const workflow = await activate(watchPayments({ accounts: accountOf(0), direction: 'any' }));
 	await pay(accountOf(0), 5);
 	await pay(accountOf(1), 6);
@@ -140,7 +125,7 @@ test('one to oneself is found by both of its parties, and told once', async () =
 
 describe('after a reorganization', () => {
 	test.each([1, 2, 5])(
-		'of %d blocks, the same transactions are not told again, and new ones are',
+		'of %d blocks, the same transactions do not come again, and new ones do',
 		async (depth) => {
 			const workflow = await activate(watchPlain());
 			for (const id of [1, 2, 3, 4, 5]) await emitPlain(id);
@@ -154,7 +139,7 @@ describe('after a reorganization', () => {
 		},
 	);
 
-	test('what replaces the blocks is told, although the new branch is shorter', async () => {
+	test('what replaces the blocks comes, although the new branch is shorter', async () => {
 		const workflow = await activate(watchPlain());
 		for (const id of [1, 2, 3]) await emitPlain(id);
 		expect(await pollIds(workflow)).toEqual(['1', '2', '3']);
@@ -165,7 +150,7 @@ describe('after a reorganization', () => {
 		expect(await pollIds(workflow)).toEqual(['5']);
 	});
 
-	test('a transaction that comes back polls later, after a restart, is not told again', async () => {
+	test('a transaction that comes back polls later, after a restart, does not come again', async () => {
 		const workflow = await activate(watchPlain());
 		await emitPlain(1);
 		expect(await pollIds(workflow)).toEqual(['1']);
@@ -174,14 +159,14 @@ describe('after a reorganization', () => {
 		expect(await pollIds(workflow)).toEqual([]);
 		const second = createPollingWorkflow(tested(watchPlain()), { saved: workflow.inMemory() });
 		expect((await second.activate()).items).toEqual([]);
-		// The nonce is free again, so this is the same transaction.
+		// It is the same transaction, because its nonce is free again.
 		await emitPlain(1);
 		await emitPlain(2);
 		expect(await pollIds(second)).toEqual(['2']);
 	});
 });
 
-test('what happened while n8n was down is told in its order, and nothing twice after a kill', async () => {
+test('what happened while n8n was down comes in its order, and nothing twice after a kill', async () => {
 	const first = await activate(watchPlain());
 	await emitPlain(1);
 	expect(await pollIds(first)).toEqual(['1']);
@@ -204,11 +189,10 @@ test('outages fail a poll and lose nothing', async () => {
 	expect(await pollIds(workflow)).toEqual([]);
 });
 
-test('only what is proven on L1 counts where that is chosen', async () => {
-	for (const version of ['0.8', '0.10']) {
-		await sandbox.reset();
+test.each(['0.8', '0.10'])(
+	'only what is proven on L1 counts where that is chosen, in version %s',
+	async (version) => {
 		await set({ version });
-		await addBlocks(2);
 		const workflow = await activate(watchPlain({ options: { until: 'acceptedOnL1' } }));
 		await emitPlain(1);
 		await emitPlain(2);
@@ -219,8 +203,8 @@ test('only what is proven on L1 counts where that is chosen', async () => {
 		expect(await pollIds(workflow)).toEqual([]);
 		await control('l1', { block: 6 });
 		expect(await pollIds(workflow)).toEqual(['2']);
-	}
-});
+	},
+);
 
 test('what is in the block being made waits for its block', async () => {
 	const workflow = await activate(watchPlain());

@@ -5,19 +5,12 @@ import { TonTrigger } from '../../nodes/TonTrigger/TonTrigger.node';
 import { buildTonScene, type TonScene } from '../cases/tonScene.mts';
 import { runManually, runNode } from '../harness/engine.mts';
 import { createPollingWorkflow } from '../harness/poll.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox();
 let scene: TonScene;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	scene = await buildTonScene(sandbox.control);
-});
+beforeEach(async () => (scene = await buildTonScene(sandbox.control)));
 
 const tested = (parameters: INodeParameters) => ({
 	node: new TonTrigger(),
@@ -77,7 +70,7 @@ test('a payment comes once, with its comment, and what was there before does not
 	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
 });
 
-test('what came in while n8n was down is told in its order, and nothing twice after a kill', async () => {
+test('what came in while n8n was down comes in its order, and nothing twice after a kill', async () => {
 	const first = await activate(watchOwner());
 	await pay(scene.owner, '1');
 	await first.poll();
@@ -182,12 +175,11 @@ test('a jetton of the same name is another one', async () => {
 
 test('a forged notification of jettons is no payment', async () => {
 	const workflow = await activate(watchJettons());
-	const body = forgeNotification();
-	await pay(scene.owner, '0.05', { body });
+	await pay(scene.owner, '0.05', { body: forgeNotification() });
 	expect((await workflow.poll()).items).toEqual([]);
 });
 
-test('what lies on the service late comes late, and once', async () => {
+test('what the index shows late comes late, and once', async () => {
 	const workflow = await activate(watchOwner());
 	await sandbox.control('PUT', '/ton/chain', { index: { seconds: 3600 } });
 	await pay(scene.owner, '2');
@@ -227,7 +219,7 @@ test.each([
 	await expect(workflow.activate()).rejects.toThrow(wanted);
 });
 
-/** What a contract sends that claims to be a jetton wallet: a thousand of them, from nobody. */
+/** Builds the body of a contract that claims to be a jetton wallet, and to have taken in a thousand from nobody. */
 function forgeNotification(): string {
 	const body = beginCell()
 		.storeUint(0x7362d09c, 32)

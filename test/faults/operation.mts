@@ -11,7 +11,7 @@ export interface Operation extends FaultRow {
 	readonly name: string;
 	readonly node: INodeType;
 	readonly credential: 'platform' | 'token';
-	/** What each item asks, with its mark somewhere in it. */
+	/** Each item asks this, with its mark somewhere in it. */
 	readonly parameters: INodeParameters;
 }
 
@@ -26,7 +26,7 @@ export function itemsOf(count: number): readonly INodeExecutionData[] {
 	}));
 }
 
-/** Where every account and every hash has the mark of the item; there is no chain to ask. */
+/** A scene where every account and every hash has the mark of the item; there is no chain to ask. */
 const MARKED_SCENE = {
 	payer: MARKED_ADDRESS,
 	holder: MARKED_ADDRESS,

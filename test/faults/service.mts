@@ -12,7 +12,7 @@ import {
 import type { Cell } from './fault.mts';
 import type { Operation } from './operation.mts';
 
-/** What a service answers when it is honest. */
+/** An honest service answers in this way. */
 export type Service = Pick<Operation, 'travels' | 'answer' | 'builds' | 'others'>;
 
 interface Request {
@@ -24,7 +24,7 @@ interface Request {
 	readonly carryOut: () => void;
 }
 
-/** What a fault may do with a request. */
+/** A fault may do these things with a request. */
 export function cellOf({ service, received, response, mark, carryOut }: Request): Cell {
 	const isRpc = ['batched', 'onceOverRpc'].includes(service.travels);
 	const result = ({ method, params }: RpcCall) =>

@@ -10,21 +10,20 @@ import {
 	type Hex,
 } from 'viem';
 import { evmRpcAt } from '../engine/evmRpc/support/scene.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
 interface Contract {
 	readonly abi: Abi;
 	readonly address: string;
 }
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let registry: Contract;
 let [owner, holder, stranger] = ['', '', ''];
-const { first } = evmRpcAt(() => sandbox);
+const { first } = evmRpcAt(sandbox);
 
 /** Sets up a name as ENS itself does. */
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	[owner, holder, stranger] = (await sandbox.chain('eth_accounts')) as [string, string, string];
 	registry = await put('ens', 'ENSRegistry');
 	const resolver = await put('resolver', 'PublicResolver', registry.address);
@@ -43,7 +42,6 @@ beforeAll(async () => {
 		await send(registrar, account, 'setName', 'wallet.eth');
 	}
 });
-afterAll(async () => await sandbox.stop());
 
 /** Deploys a compiled contract of npm's `@ensdomains/…`. */
 async function put(kept: 'ens' | 'resolver', name: string, ...args: unknown[]): Promise<Contract> {

@@ -22,12 +22,12 @@ let coin: Awaited<ReturnType<typeof deployContract>>;
 let store: Awaited<ReturnType<typeof deployContract>>;
 
 beforeAll(async () => {
-	coin = await deployContract(sandbox(), 'Coin', { file: 'Tokens' });
-	store = await deployContract(sandbox(), 'Store');
+	coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
+	store = await deployContract(sandbox, 'Store');
 });
 
 const pay = async (amount: number) =>
-	await sandbox().mined({
+	await sandbox.mined({
 		from: coin.owner,
 		to: coin.address,
 		data: coin.data('transfer(address,uint256)', BigInt(payee), amount),
@@ -48,7 +48,7 @@ test('both triggers emit transfers in whole coins', async () => {
 	const polling = createPollingWorkflow({
 		node: new ActivityTrigger(),
 		parameters: watched,
-		credentials: sandbox().credentials.token,
+		credentials: sandbox.credentials.token,
 	});
 	expect(await polling.activate()).toEqual({ items: [], error: undefined });
 	await pay(1_500_000);
@@ -92,9 +92,7 @@ describe('send', () => {
 		await first({ resource: 'transaction', operation: 'send', signedTransaction: transaction });
 
 	async function signed(more: object): Promise<Hex> {
-		const nonce = Number(
-			await sandbox().chain('eth_getTransactionCount', payer.address, 'pending'),
-		);
+		const nonce = Number(await sandbox.chain('eth_getTransactionCount', payer.address, 'pending'));
 		return await payer.signTransaction({
 			type: 'eip1559',
 			chainId: 31337,

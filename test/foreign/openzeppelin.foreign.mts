@@ -13,7 +13,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { hashMessage } from 'viem/experimental/erc7739';
 import { evmRpcAt } from '../engine/evmRpc/support/scene.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
 interface Contract {
 	readonly abi: Abi;
@@ -64,15 +64,14 @@ contract Checker {
 
 type Name = 'Pictures' | 'Several' | 'Wallet' | 'NestedWallet' | 'Checker';
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let contracts: Record<Name, Contract>;
 let [owner, payee, stranger] = ['', '', ''] as [string, string, string];
-const { run, first } = evmRpcAt(() => sandbox);
+const { run, first } = evmRpcAt(sandbox);
 const keyOf = (digit: string) => privateKeyToAccount(`0x${digit.repeat(64)}`);
 const [signer, another] = [keyOf('1'), keyOf('2')];
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	[owner, payee, stranger] = (await sandbox.chain('eth_accounts')) as [string, string, string];
 	const compiled = await compile();
 	const put = async (name: Name, ...args: unknown[]): Promise<Contract> => {
@@ -89,7 +88,6 @@ beforeAll(async () => {
 		Checker: await put('Checker'),
 	};
 });
-afterAll(async () => await sandbox.stop());
 
 interface Compiled {
 	readonly abi: Abi;

@@ -28,7 +28,7 @@ import {
 	signTypedData,
 	type TypedData,
 } from '../../signer/test/support/typedData.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createSandbox } from '../harness/sandbox.mts';
 
 /** OpenZeppelin's own code; its nonces of EIP-3009 are counted from 0 for each key. */
 const SOURCE = `// SPDX-License-Identifier: MIT
@@ -46,7 +46,7 @@ const LIMIT = 100n;
 /** The end of an allowance, which no rule binds. */
 const LATER = 2 ** 40;
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let coin: { readonly abi: Abi; readonly address: Hex };
 let sender = '';
 let deadline = 0;
@@ -65,7 +65,6 @@ const permit2Abi = parseAbi([
 ]);
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	[sender = ''] = (await sandbox.chain('eth_accounts')) as string[];
 	const { abi, bytecode } = await compile();
 	const data = encodeDeployData({ abi, bytecode, args: [ADDRESS] });
@@ -79,7 +78,6 @@ beforeAll(async () => {
 	};
 	deadline = Math.min(Number(timestamp), Math.floor(Date.now() / 1000)) + 80_000;
 });
-afterAll(async () => await sandbox.stop());
 
 const folder = () => process.env.FOREIGN_MODULES ?? '';
 

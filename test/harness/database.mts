@@ -16,7 +16,7 @@ export class Database {
 	readonly executions: IDataObject[][] = [];
 	/** How often each key was used. */
 	readonly keys = new Map<string, number>();
-	/** How an execution continues once it is stored. */
+	/** An execution continues in this way once it is stored. */
 	execute: (items: readonly IDataObject[]) => Promise<void> = async () => await Promise.resolve();
 
 	save(staticData: IDataObject): void {

@@ -69,7 +69,7 @@ const METHOD_NAMES = [
 	'equals',
 ];
 
-/** By name, values that look like the given one, and harm any reader that uses more than their own data. */
+/** Values, by name, that look like the given one, and harm any reader that uses more than their own data. */
 export function buildHostileForms(
 	sample: unknown,
 	loot: StolenValues,
@@ -94,7 +94,7 @@ export function buildHostileForms(
 		}
 		return target;
 	};
-	/** What its methods return has methods again. */
+	/** The values that its methods return have methods again. */
 	const chain: unknown = new Proxy(() => undefined, {
 		get: (_, name) => (name === Symbol.toPrimitive ? () => '1' : spy(chain)),
 		apply: (_target, _self, handed: unknown[]) => {

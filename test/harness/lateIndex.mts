@@ -11,9 +11,9 @@ const BLANK_BLOOM = `0x${'0'.repeat(512)}`;
 /** The number of blocks a second on the fastest of the usual chains. */
 const BLOCKS_PER_SECOND = 4;
 
-/** How the node of a fast chain lags, and how it can prove that it does not. */
+/** The lag of a fast chain's node, and its means to prove that it does not lag. */
 export interface LateIndex {
-	/** By how many seconds of block time the index of logs is behind the head. */
+	/** The index of logs is behind the head by this many seconds of block time. */
 	readonly seconds: number;
 	/** The blooms of all blocks are right, blank or missing; or blank in the answers of some of the nodes. */
 	readonly blooms: 'right' | 'blank' | 'missing' | 'mixed';

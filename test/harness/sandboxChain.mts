@@ -1,5 +1,5 @@
 import { numberToHex } from './fakeNode.mts';
-import { startSandbox, type Sandbox } from './sandbox.mts';
+import { createSandbox } from './sandbox.mts';
 
 interface Call {
 	readonly method: string;
@@ -8,23 +8,18 @@ interface Call {
 
 /** A sandbox with a chain for one test file, which forgets faults and requests before each test. */
 export function createSandboxChain() {
-	let sandbox: Sandbox;
+	const sandbox = createSandbox({ chain: true });
 	let accounts: readonly string[] = [];
 
 	beforeAll(async () => {
-		sandbox = await startSandbox({ chain: true });
 		accounts = (await sandbox.chain('eth_accounts')) as string[];
 	});
-	afterAll(async () => await sandbox.stop());
-	beforeEach(async () => await sandbox.reset());
 
 	const account = (index: number) => String(accounts[index]);
 	const height = async () => Number(await sandbox.chain('eth_blockNumber'));
 
 	return {
-		get sandbox() {
-			return sandbox;
-		},
+		sandbox,
 		account,
 		height,
 		/** Returns the numbers of the blocks that it mines. */
@@ -44,6 +39,9 @@ export function createSandboxChain() {
 				depth,
 				transactions.map((one) => [one, 0]),
 			),
+		/** Counts the requests that the node received. */
+		countRequests: async () =>
+			((await sandbox.control('GET', '/record/count?room=node')) as { requests: number }).requests,
 		/** Makes the node's answers lag behind its chain. */
 		setLag: async (lag: object) => await sandbox.control('PUT', '/lag', lag),
 		/** Lists the calls that the node received, in batches or alone. */

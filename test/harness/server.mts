@@ -22,7 +22,7 @@ interface ServerSettings {
 
 /** A server that is a function: for what no honest service does. */
 export class TestServer {
-	/** Every request, in order of arrival. */
+	/** All requests, in order of arrival. */
 	readonly received: ReceivedRequest[] = [];
 	private openCount = 0;
 	private readonly http = createServer((request, response) => {

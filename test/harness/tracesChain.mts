@@ -1,6 +1,6 @@
 import { type Answer, buildHash, type Call, type FakeNode } from './fakeNode.mts';
 
-/** Pays itself in every block. */
+/** The account that pays itself in every block. */
 export const TRACED_ADDRESS = `0x${'1'.repeat(40)}`;
 
 /** A payment of the traced address to itself. */
@@ -15,8 +15,8 @@ export const traceOf = (number: number, index = 0, fork = Infinity) => ({
 	result: { gasUsed: '0x1' },
 });
 
-/** The blocks that a search spans; none on pages after the first. */
-export function searched({ params: [filter] }: Call) {
+/** Returns the first and the last block of a search, and no block for pages after the first. */
+export function getSearchedBlocks({ params: [filter] }: Call) {
 	const { fromBlock, toBlock, after = 0 } = filter as Record<string, string>;
 	return after === 0
 		? { from: Number(fromBlock), to: Number(toBlock) }
@@ -26,7 +26,7 @@ export function searched({ params: [filter] }: Call) {
 /** A node's answers about a chain with a trace in every block. */
 export const createTraceAnswers = (node: FakeNode): Record<string, Answer> => ({
 	trace_filter: (call) => {
-		const { from, to } = searched(call);
+		const { from, to } = getSearchedBlocks(call);
 		const count = Math.max(0, to - from + 1);
 		return Array.from({ length: count }, (_, at) => traceOf(from + at, 0, node.fork));
 	},

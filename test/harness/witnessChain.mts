@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import { sendJson, startServer, type ReceivedRequest } from './server.mts';
+import { sendJson, startServer } from './server.mts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -21,14 +20,14 @@ interface FakeBlock {
 	readonly infos: readonly Json[];
 }
 
-/** What an answer becomes on its way; undefined leaves it. */
+/** Changes an answer on its way; undefined stands for a method that is not served. */
 type Change = (answer: unknown, method: string, body: Json) => unknown;
 
 const BLOCK_MS = 3000;
 const BEGUN_AT = 1_700_000_000_000;
 const BLOCKS_ON_TOP = 19;
-/** `getblockbylimitnext` gives no more. */
-const MAX_LIST = 100;
+/** `getblockbylimitnext` refuses longer ranges. */
+const MAX_LIST_BLOCKS = 100;
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 /** The account of a name, as 40 hex digits. */
@@ -37,13 +36,12 @@ export const account = (name: string) => sha256(name).slice(0, 40);
 /** A node of the witness chain in memory, with its two views. */
 export class WitnessChain {
 	readonly blocks: FakeBlock[] = [];
-	/** How many blocks the irreversible view is behind the head. */
+	/** The irreversible view is this many blocks behind the head. */
 	lag = BLOCKS_ON_TOP;
 	/** The methods that answer 404, with their view, such as `walletsolidity/getnowblock`. */
 	readonly unserved = new Set<string>();
-	/** Changes answers; undefined leaves them. */
 	change: Change = (answer) => answer;
-	/** How many of its newest blocks the node that answers lacks; the nodes behind one address differ. */
+	/** The node that answers lacks this many of its newest blocks; the nodes behind one address differ. */
 	missing: () => number = () => 0;
 	readonly asked: string[] = [];
 	readonly #seed: string;
@@ -107,7 +105,7 @@ export class WitnessChain {
 			case 'getblockbylimitnext': {
 				const [from, to] = [Number(body.startNum), Number(body.endNum)];
 				const block = this.blocks.slice(from, Math.min(to, end + 1)).map(({ json }) => json);
-				return to - from > MAX_LIST || block.length === 0 ? {} : { block };
+				return to - from > MAX_LIST_BLOCKS || block.length === 0 ? {} : { block };
 			}
 			case 'gettransactioninfobyblocknum':
 				return at(body.num)?.infos ?? [];
@@ -159,12 +157,12 @@ function formatTokenFact(selector: string): Json {
 	return { result: { result: true }, energy_used: 1, constant_result };
 }
 
-/** A transfer of coins, in sun. */
-export function transfer(from: string, to: string, amount: number) {
+/** A transfer of coins. */
+export function transfer(from: string, to: string, amountSun: number) {
 	const value = {
 		owner_address: `41${account(from)}`,
 		to_address: `41${account(to)}`,
-		amount,
+		amount: amountSun,
 	};
 	return { contract: { type: 'TransferContract', value } } satisfies FakeTransaction;
 }
@@ -210,7 +208,7 @@ export function internalTransfer(
 
 /** Serves a chain over HTTP; what is not served is not found. */
 export async function serveWitnessChain(chain: WitnessChain) {
-	return await startServer((received: ReceivedRequest, response: ServerResponse) => {
+	return await startServer((received, response) => {
 		const answer = chain.answer(received.path, (received.json ?? {}) as Json);
 		if (answer === undefined) sendJson(response, 404, { message: 'not found' });
 		else sendJson(response, 200, answer);

@@ -26,7 +26,7 @@ export interface TestedNode {
 interface WorkflowSettings {
 	/** The items of a node before the tested one. Without them, the tested one begins the workflow. */
 	readonly items?: readonly INodeExecutionData[];
-	/** What an earlier life of the workflow left behind. */
+	/** An earlier life of the workflow left this behind. */
 	readonly staticData?: IDataObject;
 }
 

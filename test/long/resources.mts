@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+export const collectGarbage = runInNewContext('gc') as () => void;
 const MB = 1024 * 1024;
 
 /** Measures the memory in MB that this process needs. */
@@ -12,15 +12,18 @@ export function measureMemory(): number {
 	return (heapUsed + external) / MB;
 }
 
+/** Measures all the memory in MB that the system has given to this process. */
+export const measureResidentMemory = () => process.memoryUsage.rss() / MB;
+
 /** Observes the memory until it is stopped, and returns the peak in MB. */
 export function watchMemory(): () => number {
 	let peak = 0;
-	const look = () => (peak = Math.max(peak, process.memoryUsage.rss()));
+	const look = () => (peak = Math.max(peak, measureResidentMemory()));
 	const watch = setInterval(look, 20);
 	return () => {
 		clearInterval(watch);
 		look();
-		return peak / MB;
+		return peak;
 	};
 }
 

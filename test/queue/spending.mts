@@ -20,7 +20,7 @@ export interface Spending {
 }
 
 const HOOK = 'Webhook';
-/** How long an answer takes while a process is killed. */
+/** An answer takes this long while a process is killed. */
 const SLOW = 5000;
 const PATIENCE = 60_000;
 const LAST_LOOK = 15_000;

@@ -43,7 +43,7 @@ const call = async (name: string, entrypoint: string, ...calldata: string[]) =>
 
 const POINT = { x: -3n, y: 4n };
 
-/** The contract checks and gives back what the client encodes, and the client decodes it. */
+/** The client encodes a value, the contract checks it and gives it back, and the client decodes it. */
 test.each<[string, unknown, unknown?]>([
 	['felt', 5n],
 	['u8', 255n],

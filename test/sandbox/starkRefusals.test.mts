@@ -1,7 +1,8 @@
 import { hash } from 'starknet';
 import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { BOUNDS, compileTransfer, type InvokeFields, signInvoke } from './support/starkInvoke.mts';
-import { type StarkAccount, starkNode, type StarkNode } from './support/starkNode.mts';
+import { starkNode, type StarkNode } from './support/starkNode.mts';
+import type { StarkAccount } from '../harness/starkChain.mts';
 
 let sandbox: Sandbox;
 let node: StarkNode;

@@ -14,7 +14,7 @@ const upper = (raw: string) => raw.toUpperCase();
 const walletOf = async (owner_address: string, jetton_address = ton.chain().jetton) =>
 	(await ton.list('jetton/wallets', 'jetton_wallets', { owner_address, jetton_address }))[0];
 
-/** What the owner's own jetton wallet did, as our reader finds it. */
+/** Reads what the owner's own jetton wallet did, by the reader of this package. */
 async function readEvents(owner: string) {
 	const wallet = await walletOf(owner);
 	if (!wallet) return [];

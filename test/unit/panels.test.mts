@@ -11,7 +11,7 @@ import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
 import signerManifest from '../../signer/package.json';
 
-/** For each operation and each of its choices, the fields that a node's panel shows, and those that it reads. */
+/** Lists the fields that a node's panel shows, and those that it reads, for each operation and each of its choices. */
 const packages = [
 	['..', manifest],
 	['../grpc', grpcManifest],

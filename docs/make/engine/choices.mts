@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-/** What a user chooses first: an operation, perhaps of a resource, or an event. */
+/** The first choice of a user: an operation, perhaps of a resource, or an event. */
 export interface Choice {
 	/** The name in a page's markers: `block.get`, `estimate`, `newBlock`; `node` where there is no choice. */
 	readonly part: string;

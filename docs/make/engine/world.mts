@@ -9,7 +9,7 @@ export const numberToHex = (value: number | bigint) => `0x${value.toString(16)}`
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** What the cases of the operations need, and what makes its traces the same in each run. */
+/** A world has all that the cases of the operations need, and makes traces that are the same in each run. */
 export async function startWorld() {
 	const stage = await startStage({ grpc: true });
 	const { sandbox } = stage;

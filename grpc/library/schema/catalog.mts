@@ -9,7 +9,7 @@ import { formatNames } from '../../../nodes/core';
 import { hasStatus, throwInvalidInput } from '../callError.mts';
 import { WELL_KNOWN_FILES } from '../descriptors/registry.mts';
 
-/** Where schemas come from: reflection, or files of the user. */
+/** The source of schemas: reflection, or files of the user. */
 export interface SchemaSource {
 	/** The name in error messages. */
 	readonly name: string;

@@ -88,7 +88,7 @@ const requests = {
 	parse: parseLater,
 } as const satisfies Field;
 
-/** What is sent to a method. */
+/** The messages that are sent to a method. */
 export const requestParameters = [requestsBy, requestBy, request, requestFields, requests] as const;
 
 export function buildRequestInput(chosen: Params<typeof requestParameters>): RequestInput {

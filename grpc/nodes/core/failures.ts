@@ -9,7 +9,7 @@ import {
 import type { Problem, ServiceProblem, StatusProblem } from '../../library/callError.mts';
 import { CHECK_TOKEN, findConnectionFailure } from './connectionFailure';
 
-/** What the error contains beside the problem itself. */
+/** The error contains this beside the problem itself. */
 export interface ErrorOptions {
 	redact(text: string): string;
 	/** The advice after an exceeded deadline. */

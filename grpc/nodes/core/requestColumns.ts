@@ -5,7 +5,7 @@ import type {
 	TypeDescription,
 } from '../../library/schema/describe.mts';
 
-/** What the editor needs to show the request of a method. */
+/** The editor needs this to show the request of a method. */
 interface RequestDescription extends Pick<MethodDescription, 'types'> {
 	readonly fields: readonly FieldDescription[];
 	/** The notation of bytes. */

@@ -13,7 +13,7 @@ const SCHEMA = `syntax = "proto3"; package a.b; ${SERVICE}
 const nested = (open: string, close: string, times: number, inside = '{}') =>
 	`${open.repeat(times)}${inside}${close.repeat(times)}`;
 
-/** For each kind of nesting: JSON with this many levels, and how many levels fit. */
+/** Each kind of nesting has JSON with a given number of levels, and a largest number that fits. */
 const SHAPES: ReadonlyArray<readonly [string, (times: number) => string, number]> = [
 	['messages', (times) => nested('{"one":', '}', times), 99],
 	['messages in lists', (times) => nested('{"many":[', ']}', times), 99],

@@ -85,5 +85,5 @@ export function callOf(
 	return { operation: 'call', service: `chain.v1.${service}`, method, request: text, options };
 }
 
-/** For values that the other side receives a moment later. */
+/** Waits for values that the other side receives a moment later. */
 export { waitUntil };

@@ -19,7 +19,7 @@ import { credentialTypes } from './grpcSandbox.mts';
 
 interface Service {
 	readonly answer?: Answer;
-	/** Return the answer, or throw a status. */
+	/** Handlers of unary calls, which return the answer or throw a status. */
 	readonly methods?: Readonly<Record<string, (request: Buffer) => Uint8Array>>;
 	/** Handlers of bidirectional streams. */
 	readonly bidis?: Readonly<Record<string, (call: ServerDuplexStream<Buffer, Buffer>) => unknown>>;

@@ -53,7 +53,7 @@ export const createLag = (): LagProgress => ({
 	calls: 0,
 });
 
-/** What a node that is behind knows. */
+/** The knowledge of a node that is behind. */
 interface NodeView {
 	/** Its latest block. */
 	head: number;
@@ -137,7 +137,7 @@ const filterUpTo = (list: unknown, last: number) =>
 const missingMethodError = (method: string) =>
 	new RpcFailure(-32601, `the method ${method} does not exist here`);
 
-/** What has no block is not late. */
+/** A call without a block is not late. */
 function getBlockNumber(thing: unknown): number {
 	const { blockNumber, number } = (thing ?? {}) as Record<string, string | undefined>;
 	return Number(blockNumber ?? number ?? 0);

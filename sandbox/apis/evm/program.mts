@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** A chain that runs in a process of its own. */
 interface ChainProcess {
 	url: string;
-	/** What the program calls the cheats that anvil calls `anvil_…`. */
+	/** The prefix of the program's cheats, which anvil calls `anvil_…`. */
 	cheats: string;
 	stop: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startProgram(): Promise<ChainProcess> {
 	});
 	const exited = once(guard, 'exit');
 	const url = await findAddress(guard, listening);
-	// What a contract logs is still printed; unread, it would fill the pipe and stop the chain.
+	// The logs of a contract are still printed; unread, they would fill the pipe and stop the chain.
 	guard.stdout!.resume();
 	return {
 		url,

@@ -4,7 +4,7 @@ import { addSetting, closedObject } from '../../http/schemas.mts';
 import { type FindMethod, type Call, RpcFailure, rpcErrorSchema } from '../../jsonRpc/calls.mts';
 import type { Chain } from './chain.mts';
 
-/** What a search may span and find at most, and how a node says that it is too much. */
+/** The limits of a search's span and findings, and the words of a node that is asked for more. */
 interface SearchSettings {
 	maxBlocks: number | null;
 	maxResults: number | null;

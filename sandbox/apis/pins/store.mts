@@ -39,7 +39,7 @@ interface PinPlace {
 
 const FOLDERS: Record<string, string[]> = { 'BUCK-1': ['FOLD-1'], 'BUCK-2': ['FOLD-2'] };
 
-/** What is wrong with the place; a missing bucket is a problem of the form. */
+/** Says what is wrong with the place; a missing bucket is a problem of the form. */
 export function findPlaceProblems({ bucket_id, folder_id }: PinPlace): Problem[] {
 	if (bucket_id === undefined) return [];
 	const known = new Map(Object.entries(FOLDERS)).get(bucket_id);

@@ -134,7 +134,7 @@ const isHandshake = ({ method, headers }: IncomingMessage) =>
 const BAD_REQUEST_TEXT =
 	'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** What Node's server does for other requests: a response on the socket, and the end of both. */
+/** Does as Node's server does for other requests: a response on the socket, and the end of both. */
 function createResponse(socket: Socket, request: IncomingMessage): ServerResponse {
 	const response = new ServerResponse(request);
 	response.shouldKeepAlive = false;

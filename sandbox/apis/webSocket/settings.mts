@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { addSetting, closedObject } from '../../http/schemas.mts';
 
 export interface SocketSettings {
-	/** How new handshakes end. */
+	/** New handshakes end in this way. */
 	refuse: 401 | 403 | 429 | 503 | 'reset' | 'hang' | null;
 	/** Sockets stay open, but nothing passes. */
 	silent: boolean;

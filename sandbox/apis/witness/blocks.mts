@@ -72,7 +72,7 @@ export function buildBlock(clock: Clock, number: number, producer: string, trans
 
 const TRANSACTION_LIFETIME_MS = 60_000;
 
-/** What ties a transaction to the newest block, for a minute. */
+/** Ties a transaction to the newest block, for a minute. */
 export function buildReferences(clock: Clock) {
 	const number = getHeadNumber(clock);
 	return {

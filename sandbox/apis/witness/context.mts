@@ -11,7 +11,7 @@ export interface ContractContext {
 	feeLimit?: number;
 }
 
-/** What including a contract in a block changes; the outcome says so. */
+/** The changes that including a contract in a block makes; the outcome says so. */
 export type Effect = () => Partial<Outcome> | Promise<Partial<Outcome>>;
 
 export interface Visible {

@@ -22,7 +22,7 @@ export interface Machine {
 }
 
 interface TriedCall {
-	/** What the contract returned, in hex. */
+	/** The contract returned this, in hex. */
 	returned: string;
 	hasReverted: boolean;
 	energy: number;
@@ -30,7 +30,7 @@ interface TriedCall {
 
 /** Sun for a unit of energy. */
 export const ENERGY_PRICE_SUN = 100;
-/** What a call costs on the EVM before its code runs; the witness chain has no such charge. */
+/** A call costs this much on the EVM before its code runs; the witness chain has no such charge. */
 const CALL_GAS = 21_000;
 const PLENTY_WEI = `0x${(10n ** 30n).toString(16)}`;
 
@@ -123,7 +123,7 @@ interface Trace {
 	traceAddress: number[];
 }
 
-/** What a contract calls or creates; what is called in the caller's own context is none. */
+/** The calls and creations of a contract; a call in the caller's own context is none. */
 function toInternalTransfers(
 	{ type, action, result, error, traceAddress }: Trace,
 	_index: number,

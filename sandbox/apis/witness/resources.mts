@@ -19,7 +19,7 @@ export interface UndelegateValue {
 
 export interface DelegateValue extends UndelegateValue {
 	lock?: boolean;
-	/** In blocks of three seconds. */
+	/** The period is in blocks of three seconds. */
 	lock_period?: number;
 }
 
@@ -148,7 +148,7 @@ function checkUnfrozenWithdrawal(
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** What a vote has earned, whenever it was cast. */
+/** Each vote has earned this much, whenever it was cast. */
 const REWARD_PER_VOTE_SUN = 1000;
 
 function checkRewardWithdrawal(

@@ -6,11 +6,11 @@ import { changePace, type Clock, createClock, getHeadNumber, mineBlocks } from '
 interface WalletSettings {
 	/** Frozen coins by address, base58 or hex, for bandwidth. */
 	frozen: Record<string, number>;
-	/** What every other address has frozen. */
+	/** Every other address has frozen this much. */
 	defaultFrozen: number;
 	/** Coins by address, base58 or hex. */
 	balances: Record<string, number>;
-	/** What every other address has. */
+	/** Every other address has this much. */
 	defaultBalance: number;
 	/** Milliseconds from block to block. */
 	blockTime: number;
@@ -36,16 +36,16 @@ export interface Broadcast {
 	outcome: Outcome;
 }
 
-/** What a transaction came to, in the words of the chain. */
+/** The outcome of a transaction, in the words of the chain. */
 export interface Outcome {
 	fee: number;
 	net_usage: number;
 	net_fee: number;
 	energy: number;
 	energy_fee: number;
-	/** How a call of a contract ended: SUCCESS, REVERT, OUT_OF_ENERGY. */
+	/** A call of a contract ended so: SUCCESS, REVERT, OUT_OF_ENERGY. */
 	result?: string;
-	/** What it returned, in hex. */
+	/** The call returned this, in hex. */
 	returned?: string;
 	/** Why it failed, in words. */
 	message?: string;
@@ -70,14 +70,14 @@ export interface InternalTransfer {
 	rejected: boolean;
 }
 
-/** What has changed since the start, in sun, which the settings give. */
+/** The balance has changed by this many sun since the start, which the settings give. */
 export interface Changes {
 	balance: number;
 	frozen: { BANDWIDTH: number; ENERGY: number };
 	unfrozen: { unfreeze_amount: number; unfreeze_expire_time: number; type?: 'ENERGY' }[];
 	netUsed: number;
 	energyUsed: number;
-	/** When rewards were last withdrawn. */
+	/** Rewards were last withdrawn at this time. */
 	withdrawnAt?: number;
 }
 
@@ -105,7 +105,7 @@ export interface Wallet {
 	votes: Votes;
 	/** The changes of accounts, by address in hex. */
 	changes: Map<string, Changes>;
-	/** What is delegated, in sun. */
+	/** The delegated amounts, in sun. */
 	loans: Loan[];
 }
 

@@ -51,7 +51,7 @@ export interface Ruled {
 	readonly spenders: readonly string[];
 	/** The list may contain `*`. */
 	readonly contracts: readonly string[];
-	/** What stands behind a contract: signatures and selectors; all of its functions where there is nothing. */
+	/** The signatures and selectors of a contract's entry; without them, all of its functions. */
 	readonly functions: ReadonlyMap<string, readonly string[]>;
 	/** The first nonce of tomorrow; undefined where nothing binds the sum. */
 	readonly endOfNonces: bigint | undefined;

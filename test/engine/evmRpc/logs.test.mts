@@ -7,7 +7,7 @@ import { evmRpcAt } from './support/scene.mts';
 const sandbox = createSandbox({ chain: true });
 let events: Awaited<ReturnType<typeof deployContract>>;
 let begin: number;
-const { run, first, calls } = evmRpcAt(() => sandbox);
+const { run, first, calls } = evmRpcAt(sandbox);
 
 const PLAIN = 'event Plain(uint256 indexed number, address who, string text)';
 const BIG = 2n ** 200n;

@@ -12,7 +12,7 @@ let contracts: Record<
 	'registry' | 'records' | 'wildcard' | 'elsewhere' | 'dirty' | 'broken',
 	Contract
 >;
-const { run, first, calls } = evmRpcAt(() => sandbox);
+const { run, first, calls } = evmRpcAt(sandbox);
 
 const HOLDER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';

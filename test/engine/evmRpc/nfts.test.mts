@@ -28,7 +28,7 @@ let scribe: Contract;
 let owner: string;
 let payee: string;
 let another: string;
-const { run, first } = evmRpcAt(() => sandbox);
+const { run, first } = evmRpcAt(sandbox);
 
 beforeAll(async () => {
 	[owner, payee, another] = (await sandbox.chain('eth_accounts')) as [string, string, string];

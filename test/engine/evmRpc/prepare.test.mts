@@ -35,7 +35,7 @@ let token: Contract;
 let till: Contract;
 let single: Contract;
 let several: Contract;
-const { run, first, calls } = evmRpcAt(() => sandbox);
+const { run, first, calls } = evmRpcAt(sandbox);
 
 beforeAll(async () => {
 	const put = async (name: string) => await deployContract(sandbox, name, { file: 'Write' });

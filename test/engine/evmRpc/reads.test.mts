@@ -6,7 +6,7 @@ import { evmRpcAt } from './support/scene.mts';
 const sandbox = createSandbox({ chain: true });
 let accounts: string[];
 let begin: number;
-const { run, first, calls } = evmRpcAt(() => sandbox);
+const { run, first, calls } = evmRpcAt(sandbox);
 
 /** The blocks are an hour apart, with a few at the same time at the end. */
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { evmRpcAt } from './support/scene.mts';
 const sandbox = createSandbox({ chain: true });
 let coin: Awaited<ReturnType<typeof deployContract>>;
 let expected: unknown[];
-const { run, calls } = evmRpcAt(() => sandbox);
+const { run, calls } = evmRpcAt(sandbox);
 
 /** The node searches a fiftieth of these at a time. */
 const BLOCKS = 650;

@@ -17,7 +17,7 @@ import { evmRpcAt } from './support/scene.mts';
 
 const sandbox = createSandbox({ chain: true });
 let wallets: Record<'wallet' | 'talkative' | 'generous' | 'coin', string>;
-const { run, first, calls } = evmRpcAt(() => sandbox);
+const { run, first, calls } = evmRpcAt(sandbox);
 const keyOf = (digit: string) => privateKeyToAccount(`0x${digit.repeat(64)}`);
 const [signer, stranger] = [keyOf('1'), keyOf('2')];
 

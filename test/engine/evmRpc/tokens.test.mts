@@ -10,7 +10,7 @@ const sandbox = createSandbox({ chain: true });
 let coin: Contract;
 let others: Record<'old' | 'proxied' | 'hostile' | 'collectible', Contract>;
 let accounts: string[];
-const { run, first, calls } = evmRpcAt(() => sandbox);
+const { run, first, calls } = evmRpcAt(sandbox);
 
 beforeAll(async () => {
 	accounts = (await sandbox.chain('eth_accounts')) as string[];

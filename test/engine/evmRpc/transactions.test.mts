@@ -7,7 +7,7 @@ import { evmRpcAt } from './support/scene.mts';
 
 const sandbox = createSandbox({ chain: true });
 let accounts: string[];
-const { run, first, calls } = evmRpcAt(() => sandbox);
+const { run, first, calls } = evmRpcAt(sandbox);
 
 beforeAll(async () => {
 	accounts = (await sandbox.chain('eth_accounts')) as string[];

@@ -3,7 +3,7 @@ import { resolveOutputSchemaPath } from 'n8n-core';
 import type { CaseOfNode } from '../../cases/all.mts';
 import { getNode } from '../../harness/nodes.mts';
 
-/** What n8n shows of an output before it was there: fields and their types. */
+/** The fields and types that n8n shows of an output before it was there. */
 export interface Schema {
 	readonly type: string;
 	readonly properties?: Readonly<Record<string, Schema>>;
@@ -33,7 +33,7 @@ function objectSchema(values: readonly object[]): Schema {
 
 const nodes = join(__dirname, '..', '..', '..', 'nodes');
 
-/** Where n8n looks for the schema of an operation, for the newest version of the node. */
+/** Returns the path at which n8n looks for the schema of an operation, for the newest version of the node. */
 export function findSchema({ node, resource, operation }: CaseOfNode): string {
 	const nodeDir = join(nodes, node.charAt(0).toUpperCase() + node.slice(1));
 	const version = Math.max(...[getNode(node).description.version].flat());

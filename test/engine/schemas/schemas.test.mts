@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(async () => await stage.stop());
 
 const foreseeable = CASES.filter(({ about, noSchema }) => !about && noSchema === undefined);
-/** Without gRPC, whose certificate has to be there before n8n is loaded: it runs in a real n8n alone. */
+/** The cases of gRPC are left out, whose certificate has to be there before n8n is loaded: they run in a real n8n alone. */
 const others = CASES.filter((one) => !foreseeable.includes(one) && one.node !== 'grpc');
 
-/** What a case gives, which is what it says. */
+/** Returns what a case gives, which is what it says. */
 async function runCase(one: CaseOfNode): Promise<IDataObject[]> {
 	const { scene } = stage;
 	const items = await stage.outputs(one.node, one, (await one.parameters?.(scene)) ?? {});

@@ -37,7 +37,7 @@ async function mint(quantity: number): Promise<string> {
 	return (await chain.sandbox.mined({ from, to: editions.address, data })).transactionHash;
 }
 
-/** What the payments are seen as: transfers, and the events that only one of the triggers has. */
+/** The payments are transfers, and events that only one of the triggers has. */
 const watchPayments: Readonly<Record<string, () => readonly INodeParameters[]>> = {
 	'a socket': () => [
 		{ event: 'tokenTransfer', tokens: coin.address, accounts: PAYEE },
@@ -77,7 +77,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 			if (value % 7 === 0) await chain.mine(2);
 			if (value % 3 === 0) await Promise.all(triggers.map(async ({ read }) => await read()));
 		}
-		// The slowest index has what was paid.
+		// After these blocks, the slowest index has what was paid.
 		await chain.mine(4);
 		for (const trigger of payments) expect(hashesOf(await trigger.readAll(COUNT))).toEqual(paid);
 		expect(hashesOf(await mints.readAll(minted.length))).toEqual(minted);

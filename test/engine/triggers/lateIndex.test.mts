@@ -39,7 +39,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 
 	beforeEach(() => hurry({ idleMs: 100 }));
 
-	/** A trigger on a chain with this lag, which it reads each time when so many seconds have passed there. */
+	/** Starts a trigger on a chain with this lag, which it reads whenever the interval in seconds has passed there. */
 	async function following(lag: LateIndex, interval: number) {
 		const settings = { ...lag };
 		const chain = createLateIndex(node, settings);
@@ -135,7 +135,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 		);
 		settings.seconds = 100_000;
 		announce(1);
-		// The last proof that a block could have.
+		// No proof is left to ask for after the receipts.
 		await waitUntil(async () => {
 			await trigger.read();
 			return node.calls.some(({ method }) => method === 'eth_getBlockReceipts');

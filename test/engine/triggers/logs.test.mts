@@ -107,7 +107,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const isOfOneBlock = (call: Call) => Object.hasOwn(asked(call), 'blockHash');
 	const beside = (block: unknown, by: number) => `0x${(Number(block) + by).toString(16)}`;
 
-	/** What a node makes of the question, and of its answer. */
+	/** Each of these nodes answers another question, or changes its answer. */
 	const odd: ReadonlyArray<[string, (call: Call) => Call, (logs: unknown[]) => unknown]> = [
 		[
 			'are of the latest block, whichever was asked for',

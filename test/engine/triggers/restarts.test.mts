@@ -19,7 +19,7 @@ const transfersOf = (...accounts: string[]): INodeParameters => ({
 });
 const ofAlice = transfersOf(ALICE);
 
-/** The blocks of these items, each once: a block may have several. */
+/** Lists the blocks of these items, each once: a block may have several items. */
 const heightsOf = (items: readonly IDataObject[]) => [
 	...new Set(items.map(({ number, blockNumber }) => Number(number ?? blockNumber))),
 ];
@@ -42,8 +42,8 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	);
 
 	describe('a workflow whose trigger was edited', () => {
-		/** The next life of a trigger that has emitted nothing, with other parameters and many blocks later. */
-		async function edited(before: INodeParameters, after: INodeParameters) {
+		/** Edits a workflow whose trigger has emitted nothing, many blocks later. */
+		async function editAfterwards(before: INodeParameters, after: INodeParameters) {
 			const trigger = await start(before);
 			node.height += 150;
 			return await trigger.restart(after);
@@ -59,7 +59,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 			['one more account', ofAlice, transfersOf(ALICE, BOB)],
 			['another direction', ofAlice, { ...ofAlice, direction: 'from' }],
 		])('to %s begins at the head', async (_what, before, after) => {
-			const trigger = await edited(before, after);
+			const trigger = await editAfterwards(before, after);
 			node.mine(2);
 			expect(await readBlocks(trigger, 2)).toEqual(upTo(node.height, 2));
 			expect(trigger.failures).toEqual([]);
@@ -70,7 +70,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 			['the same accounts in another order', transfersOf(ALICE, BOB), transfersOf(BOB, ALICE)],
 			['other items of the same event', own, { ...own, simplify: false }],
 		])('to %s goes on', async (_what, before, after) => {
-			const trigger = await edited(before, after);
+			const trigger = await editAfterwards(before, after);
 			node.mine();
 			expect(await readBlocks(trigger, 151)).toEqual(upTo(node.height, 151));
 		});

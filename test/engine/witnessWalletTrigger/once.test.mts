@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { transfer, WitnessChain } from '../../harness/witnessChain.mts';
 import { base58, startWatch } from './support/watch.mts';
 
-/** What may happen between two polls. */
+/** These steps may happen between two polls. */
 const steps = fc.array(
 	fc.record({
 		/** Payments of each new block; -1 is one that fails. */

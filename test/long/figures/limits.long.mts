@@ -1,15 +1,16 @@
 import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
 import { runNode } from '../../harness/engine.mts';
 import { figure } from '../../harness/figure.mts';
-import { startSandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 
 const READ_COUNT = 300;
 /** The bucket holds the same number, so the first ones are sent at once. */
 const CALLS_PER_SECOND = 25;
 const LEAST_SECONDS = (READ_COUNT - CALLS_PER_SECOND) / CALLS_PER_SECOND;
 
+const sandbox = createSandbox({ chain: true });
+
 test('reads with Max Calls per Second', async () => {
-	const sandbox = await startSandbox({ chain: true });
 	await sandbox.chain('anvil_mine', '0x400');
 	await sandbox.control('PUT', '/limits', {
 		callsPerSecond: CALLS_PER_SECOND,
@@ -35,5 +36,4 @@ test('reads with Max Calls per Second', async () => {
 	figure(
 		`${READ_COUNT} reads at ${CALLS_PER_SECOND} calls a second: ${seconds.toFixed(1)} s, where ${LEAST_SECONDS} s are the least possible; ${node.refused} refused`,
 	);
-	await sandbox.stop();
 });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { EvmRpcTrigger } from '../../../nodes/EvmRpcTrigger/EvmRpcTrigger.node';
 import { deployContract } from '../../harness/contract.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandboxChain } from '../../harness/sandboxChain.mts';
 import { activateTrigger, type ActiveTrigger } from '../../harness/trigger.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { figure } from '../../harness/figure.mts';
@@ -11,10 +11,7 @@ import { measureMemory } from '../resources.mts';
 const BLOCKS = 50;
 const TOGETHER = 50;
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await startSandbox({ chain: true })));
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const { countRequests, mine, sandbox, setLag } = createSandboxChain();
 
 const listening = async (parameters: INodeParameters = {}) =>
 	await activateTrigger({
@@ -23,28 +20,23 @@ const listening = async (parameters: INodeParameters = {}) =>
 		credentials: sandbox.credentials.token,
 	});
 
-const mine = async (count = 1) => await sandbox.chain('anvil_mine', `0x${count.toString(16)}`);
-
-const requests = async () =>
-	((await sandbox.control('GET', '/record/count?room=node')) as { requests: number }).requests;
-
 test.each([
 	['with its bloom', {}],
 	['on a chain without blooms', { blooms: false }],
 	['with neither blooms nor receipts', { blooms: false, receipts: false }],
 ])('a quiet block %s', async (what, lack) => {
 	const notes = await deployContract(sandbox, 'Notes');
-	await sandbox.control('PUT', '/lag', lack);
+	await setLag(lack);
 	const trigger = await listening({ event: 'log', topics: 'Noted(address,uint256,uint256)' });
 	const data = notes.data('erase(uint256)', 1);
 	await pause(500);
-	const before = await requests();
+	const before = await countRequests();
 	for (let count = 0; count < BLOCKS; count++) {
 		await sandbox.mined({ from: notes.owner, to: notes.address, data });
 		await pause(150);
 	}
 	await trigger.close();
-	const each = ((await requests()) - before) / BLOCKS;
+	const each = ((await countRequests()) - before) / BLOCKS;
 	figure(`Requests for a block without such a log, ${what}: ${each.toFixed(2)}`);
 });
 

@@ -1,5 +1,5 @@
-// A node of a witness chain with so many transactions in each block, in a process of its own. Each answer takes as many
-// milliseconds as it is started with. In every hundredth block the watched account, 41 and forty twos, is paid.
+// This process is a node of a witness chain. Its arguments are the number of transactions in each block, and the
+// milliseconds that each answer takes. Every hundredth block pays the watched account, which is 41 and forty twos.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -15,7 +15,7 @@ const account = (digit) => `41${digit.repeat(40)}`;
 const NUMBER = '@number@';
 const TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** What differs from block to block stands in place of the mark. */
+/** Builds JSON in which marks stand for what differs from block to block. */
 function buildTemplates(to) {
 	const indices = Array.from({ length: perBlock }, (_, index) => index);
 	const id = (index) => NUMBER + hex(index, 48);

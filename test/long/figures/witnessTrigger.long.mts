@@ -6,13 +6,13 @@ import { utils } from 'tronweb';
 import { WitnessWalletTrigger } from '../../../nodes/WitnessWalletTrigger/WitnessWalletTrigger.node';
 import { createPollingWorkflow } from '../../harness/poll.mts';
 import { figure } from '../../harness/figure.mts';
+import { collectGarbage, measureResidentMemory, watchMemory } from '../resources.mts';
 
-const MB = 1024 * 1024;
 const DAY_BLOCKS = 28_800;
 const WATCHED = utils.address.fromHex(`41${'2'.repeat(40)}`);
 const POLL_BUDGET_MS = 60_000;
 
-/** Starts a node in a process of its own. */
+/** Starts a node in a process of its own, and a workflow that watches it. */
 async function startNode(perBlock: number, latency: number) {
 	const script = join(__dirname, 'witnessNode.mjs');
 	const child = spawn(process.execPath, [script, String(perBlock), String(latency)], {
@@ -33,7 +33,7 @@ async function startNode(perBlock: number, latency: number) {
 	return { advance, workflow, stop: () => child.stdin.end() };
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
 	const begun = performance.now();
 	await work();
 	return (performance.now() - begun) / 1000;
@@ -44,7 +44,9 @@ test('one poll', async () => {
 	await advance(20);
 	await workflow.poll();
 	await advance(20);
-	const seconds = await timed(async () => expect((await workflow.poll()).error).toBeUndefined());
+	const seconds = await measureSeconds(async () =>
+		expect((await workflow.poll()).error).toBeUndefined(),
+	);
 	figure(
 		`One poll of 20 blocks of 100 transactions, each answer after 25 ms: ${seconds.toFixed(2)} s`,
 	);
@@ -54,12 +56,11 @@ test('one poll', async () => {
 test('a day of absence', async () => {
 	const { advance, workflow, stop } = await startNode(100, 0);
 	await advance(DAY_BLOCKS);
-	global.gc?.();
-	const before = process.memoryUsage.rss();
-	let peak = before;
-	const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
+	collectGarbage();
+	const before = measureResidentMemory();
+	const getPeak = watchMemory();
 	let [found, polls] = [0, 0];
-	const seconds = await timed(async () => {
+	const seconds = await measureSeconds(async () => {
 		for (let items = -1; items !== 0; polls++) {
 			const polled = await workflow.poll();
 			expect(polled.error).toBeUndefined();
@@ -67,9 +68,8 @@ test('a day of absence', async () => {
 			found += items;
 		}
 	});
-	clearInterval(watch);
 	expect(found).toBe(DAY_BLOCKS / 100);
-	const memory = ((peak - before) / MB).toFixed(0);
+	const memory = (getPeak() - before).toFixed(0);
 	figure(
 		`A day of ${DAY_BLOCKS.toLocaleString('en')} blocks of 100 transactions, in ${polls} polls: ${seconds.toFixed(0)} s, ${memory} MB at the peak`,
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What remains of the emitted events, and which of them were wrong. */
+/** The events that remain of those emitted, and what was wrong with them. */
 export interface FoldResult {
 	readonly left: string[];
 	readonly faults: string[];

@@ -9,7 +9,7 @@ import type { TestedNode } from '../../harness/workflow.mts';
 export interface RestartableWorkflow {
 	/** All items that it emitted. */
 	items(): readonly IDataObject[];
-	/** How many failures a user saw. */
+	/** The number of failures that a user saw. */
 	failures(): number;
 	/** Restarts n8n with the content of its database. */
 	restart(): void;

@@ -117,10 +117,10 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 	const n8n = {
 		restarts: async () => await Promise.resolve(random.oneOf(watches).workflow.restart()),
 		'times without a database': async () => {
-			const { workflow: lives } = random.oneOf(watches);
-			lives.loseDatabase?.(true);
+			const { workflow } = random.oneOf(watches);
+			workflow.loseDatabase?.(true);
 			await pause(random.upTo(300));
-			lives.loseDatabase?.(false);
+			workflow.loseDatabase?.(false);
 		},
 	};
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { deployContract } from '../../harness/contract.mts';
 import { createRandom } from '../../harness/random.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { hurry } from '../../engine/evmRpcTrigger/support/hurry.mts';
 import { figure } from '../../harness/figure.mts';
 import { createOutages } from './outages.mts';
@@ -9,25 +9,28 @@ import { createWatches, type Watch } from './watches.mts';
 
 const MINUTES = Number(process.env.LONG_MINUTES);
 const SEED = Number(process.env.LONG_SEED);
-/** After this many milliseconds a connection that does not open, or does not answer, is given up. */
-const LIMIT = 1_000;
-const LONGEST_PAUSE = 150;
-/** More tokens than are ever passed on. */
-const MANY = 1_000_000_000;
-/** The time for all events to be emitted once everything is calm. */
-const SETTLING = 60_000;
+/** A connection that does not open or answer in this time is given up. */
+const CONNECTION_TIMEOUT_MS = 1_000;
+const LONGEST_PAUSE_MS = 150;
+/** The triggers never pass on as many tokens. */
+const MINTED_QUANTITY = 1_000_000_000;
+/** All events have to be emitted in this time once everything is calm. */
+const SETTLING_MS = 60_000;
 
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await startSandbox({ chain: true })));
-afterAll(async () => await sandbox.stop());
+const sandbox = createSandbox({ chain: true });
 
-async function scene() {
+async function buildScene() {
 	const accounts = (await sandbox.chain('eth_accounts')) as string[];
 	const notes = await deployContract(sandbox, 'Notes');
 	const coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 	const editions = await deployContract(sandbox, 'Editions', { file: 'Nfts' });
 	for (const id of [1, 2]) {
-		const data = editions.data('mint(address,uint256,uint256)', BigInt(editions.owner), id, MANY);
+		const data = editions.data(
+			'mint(address,uint256,uint256)',
+			BigInt(editions.owner),
+			id,
+			MINTED_QUANTITY,
+		);
 		await sandbox.mined({ from: editions.owner, to: editions.address, data });
 	}
 	// After these blocks, no reorganization reaches the contracts.
@@ -36,9 +39,9 @@ async function scene() {
 }
 
 /** Waits until the emitted events equal the chain; returns the difference. */
-async function difference({ getFolded, expected }: Watch): Promise<string> {
+async function findDifference({ getFolded, expected }: Watch): Promise<string> {
 	const wanted = await expected();
-	for (const deadline = Date.now() + SETTLING; Date.now() < deadline; await pause(200)) {
+	for (const deadline = Date.now() + SETTLING_MS; Date.now() < deadline; await pause(200)) {
 		const { left, faults } = getFolded();
 		if (faults.length > 0) return faults.join('; ');
 		if (JSON.stringify(left) === JSON.stringify(wanted)) return '';
@@ -49,9 +52,9 @@ async function difference({ getFolded, expected }: Watch): Promise<string> {
 }
 
 test('what the triggers have emitted is in the end what is on the chain', async () => {
-	hurry({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
+	hurry({ openingMs: CONNECTION_TIMEOUT_MS, requestTimeoutMs: CONNECTION_TIMEOUT_MS });
 	const random = createRandom(SEED);
-	const all = await scene();
+	const all = await buildScene();
 	const watches = await createWatches(all);
 	const trouble = createOutages(all, watches, random);
 	const counts = new Map<string, number>();
@@ -61,19 +64,19 @@ test('what the triggers have emitted is in the end what is on the chain', async 
 		const [name, happen] = random.oneOf(Object.entries(kind));
 		await happen();
 		counts.set(name, (counts.get(name) ?? 0) + 1);
-		await pause(random.upTo(LONGEST_PAUSE));
+		await pause(random.upTo(LONGEST_PAUSE_MS));
 	}
 	await sandbox.reset();
 	await sandbox.chain('anvil_mine', '0x14');
-	const differences = await Promise.all(watches.map(difference));
-	await Promise.all(watches.map(async ({ workflow: lives }) => await lives.end()));
+	const differences = await Promise.all(watches.map(findDifference));
+	await Promise.all(watches.map(async ({ workflow }) => await workflow.end()));
 	for (const [name, count] of counts) figure(`${count} ${name}`);
-	for (const { name, workflow: lives, getFolded } of watches) {
-		const items = lives.items();
+	for (const { name, workflow, getFolded } of watches) {
+		const items = workflow.items();
 		const taken = items.filter(({ removed, reorganized }) => removed ?? reorganized).length;
 		const { left } = getFolded();
 		figure(
-			`${name}: ${items.length} emitted, ${taken} of them after reorganizations, ${left.length} on the chain, ${lives.failures()} failures reported`,
+			`${name}: ${items.length} emitted, ${taken} of them after reorganizations, ${left.length} on the chain, ${workflow.failures()} failures reported`,
 		);
 	}
 	expect(differences.filter(Boolean)).toEqual([]);

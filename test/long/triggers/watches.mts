@@ -24,7 +24,7 @@ export interface Scene {
 export interface Watch {
 	readonly name: string;
 	readonly workflow: RestartableWorkflow;
-	/** What remains of the emitted events. */
+	/** Folds what the workflow has emitted. */
 	getFolded(): FoldResult;
 	/** The events on the chain. */
 	expected(): Promise<string[]>;
@@ -43,7 +43,7 @@ const getLogName = ({ blockHash, transactionHash, logIndex }: IDataObject) =>
 const getTraceName = ({ blockHash, transactionHash, traceAddress }: IDataObject) =>
 	[blockHash, transactionHash, traceAddress].join(' ');
 
-/** Every event, and each kind of view by both triggers, each in a workflow of its own. */
+/** Starts a workflow for each event, and for each kind of view by both triggers. */
 export async function createWatches(scene: Scene): Promise<Watch[]> {
 	const { sandbox, notes, coin, editions, payer, payee } = scene;
 	const credentials = sandbox.credentials.token;
@@ -90,11 +90,12 @@ export async function createWatches(scene: Scene): Promise<Watch[]> {
 		return names;
 	};
 
-	const asBlocks = (lives: RestartableWorkflow) => () => foldBlocks(lives.items(), first);
-	const asLogs = (lives: RestartableWorkflow) => () => foldItems(lives.items(), getLogName);
-	const asNfts = (lives: RestartableWorkflow) => () =>
-		foldItems(lives.items(), (item) => `${getLogName(item)} ${String(item.tokenId)}`);
-	const asTraces = (lives: RestartableWorkflow) => () => foldItems(lives.items(), getTraceName);
+	const asBlocks = (workflow: RestartableWorkflow) => () => foldBlocks(workflow.items(), first);
+	const asLogs = (workflow: RestartableWorkflow) => () => foldItems(workflow.items(), getLogName);
+	const asNfts = (workflow: RestartableWorkflow) => () =>
+		foldItems(workflow.items(), (item) => `${getLogName(item)} ${String(item.tokenId)}`);
+	const asTraces = (workflow: RestartableWorkflow) => () =>
+		foldItems(workflow.items(), getTraceName);
 
 	const socket = async (parameters: INodeParameters) =>
 		await runOverSocket(evmRpcTrigger(parameters, credentials));
@@ -121,10 +122,10 @@ export async function createWatches(scene: Scene): Promise<Watch[]> {
 
 	const watch = (
 		name: string,
-		lives: RestartableWorkflow,
-		createFold: (lives: RestartableWorkflow) => () => FoldResult,
+		workflow: RestartableWorkflow,
+		createFold: (workflow: RestartableWorkflow) => () => FoldResult,
 		expected: () => Promise<string[]>,
-	): Watch => ({ name, workflow: lives, getFolded: createFold(lives), expected });
+	): Watch => ({ name, workflow, getFolded: createFold(workflow), expected });
 
 	return [
 		watch('EVM RPC Trigger, blocks', await socket({ event: 'newBlock' }), asBlocks, blocks),

@@ -1,6 +1,6 @@
 import { CallData, hash } from 'starknet';
 import { signInvoke as sign } from '../../cases/starkSigning.mts';
-import type { StarkAccount } from './starkNode.mts';
+import type { StarkAccount } from '../../harness/starkChain.mts';
 
 export interface InvokeFields {
 	[field: string]: unknown;

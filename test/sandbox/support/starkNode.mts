@@ -1,19 +1,6 @@
 import { request } from 'undici';
 import type { Sandbox } from '../../harness/sandbox.mts';
-
-export interface StarkAccount {
-	address: string;
-	privateKey: string;
-	publicKey: string;
-	classHash: string;
-}
-
-interface StarkInfo {
-	accounts: StarkAccount[];
-	contracts: Record<string, { address: string; classHash: string }>;
-	head: { number: number; hash: string };
-	l1Head: number;
-}
+import { readStarkInfo } from '../../harness/starkChain.mts';
 
 interface RpcAnswer {
 	result?: unknown;
@@ -58,7 +45,7 @@ export function starkNode(sandbox: Sandbox) {
 		refusal: async (method: string, ...params: unknown[]) =>
 			(await ask(`starknet_${method}`, params)).error?.code,
 		set: async (setting: Setting) => await sandbox.control('PUT', '/stark', setting),
-		info: async () => (await sandbox.control('GET', '/stark')) as StarkInfo,
+		info: async () => await readStarkInfo(sandbox.control),
 		advance: async (count = 1) => await sandbox.control('POST', '/stark/blocks', { count }),
 		send: async (...calls: { to: string; function: string; calldata?: string[] }[]) =>
 			(await sandbox.control('POST', '/stark/transactions', { calls })) as {

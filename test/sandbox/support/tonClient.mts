@@ -61,7 +61,7 @@ export interface Transfer {
 	readonly sendMode?: SendMode;
 }
 
-/** As foreign code builds and signs it; fees apart unless told otherwise, and never too late. */
+/** Builds and signs a transfer by foreign code; its fees are paid apart unless the mode says otherwise, and it is never too late. */
 export function signTransfer(
 	wallets: ReturnType<typeof openWallets>,
 	kind: Kind,
@@ -129,7 +129,7 @@ export function openTon() {
 		return (json as Rows)[key]!;
 	}
 
-	/** As our own reader reads them. */
+	/** Reads them by the reader of this package. */
 	async function transactions(account: string, query: Record<string, string> = {}) {
 		const rows = await list('transactions', 'transactions', { account, ...query });
 		return rows.map((row) => readTransaction(row, parseTonAccount(account)));

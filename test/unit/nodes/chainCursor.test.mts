@@ -15,7 +15,7 @@ const AT_5000: SavedCursor = {
 	cursor: createCursorAfter(blockRef(5000)),
 };
 
-/** So many blocks are read after a restart of n8n. */
+/** The number of blocks that are read after a restart of n8n. */
 const MAX_BLOCKS = 100_000;
 
 const cursorWith = (saved?: SavedCursor, watched = 'blocks') =>

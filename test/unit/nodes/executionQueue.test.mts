@@ -19,7 +19,7 @@ const at = (next: number, watched = 'blocks'): SavedCursor => ({
 /** A queue, and an n8n that says what became of an execution only when it is asked to, and has kept this. */
 function scene(before: Saved = { pending: NO_PENDING_EXECUTIONS }) {
 	const started: Started[] = [];
-	/** For each save, the keys of executions that n8n may not have stored. */
+	/** The keys of executions that n8n may not have stored, for each save. */
 	const saved: string[][] = [];
 	/** Each time: the block where the chain is read on. */
 	const positions: number[] = [];

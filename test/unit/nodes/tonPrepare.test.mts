@@ -60,7 +60,7 @@ function createTon(wallet: WalletName = 'v5r1', balance?: string): FakeTon {
 	return ton;
 }
 
-/** What comes of each item of a run, whose items are worked on side by side. */
+/** Returns what comes of each item of a run, whose items are worked on side by side. */
 async function prepareAll(items: readonly Row[], ton = createTon()) {
 	const shared = createShared();
 	return await Promise.all(

@@ -195,7 +195,7 @@ describe('jettons', () => {
 		ton.jettonWallets.push(
 			...wallets.map((one, index) => jettonWallet(one, masters[index] ?? '', String(index))),
 		);
-		// What is put in front moves a row onto the next page, too.
+		// A row that is put in front moves another onto the next page, too.
 		ton.changes['jetton/wallets'] = (answer, _query, count) => {
 			if (count === 0) ton.jettonWallets.unshift(jettonWallet(WALLET, MASTER, '9'));
 			return answer;

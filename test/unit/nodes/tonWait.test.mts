@@ -93,7 +93,7 @@ test('a transfer is complete when all that it set off is', async () => {
 		},
 	]);
 	expect(waits).toEqual([0, 1000, 1000, 1000, 1000]);
-	// What is known is not read again.
+	// Known values are not read again.
 	expect(ton.count('transactionsByMessage')).toBe(1 + 2 + 2 + 2 + 1);
 });
 

@@ -137,6 +137,7 @@ test('transfers are those of the logs in the range, in their order, with their p
 
 describe('the range', () => {
 	const given = { tokens: [], accounts: [], direction: 'any' as const };
+	const MOVED: Moved = { token: 'one', from: 'a', to: 'b', value: 5 };
 	const search = async (chain: WitnessChain, range: object) =>
 		await collectResults(
 			token.operations.getTransfers,
@@ -182,8 +183,6 @@ describe('the range', () => {
 			/does not have block 2 with the receipts/,
 		);
 	});
-
-	const MOVED: Moved = { token: 'one', from: 'a', to: 'b', value: 5 };
 });
 
 describe('a token', () => {
@@ -197,7 +196,7 @@ describe('a token', () => {
 		'totalSupply()': word(10n ** 24n + 1n),
 		[`balanceOf(address)${word(BigInt(`0x${account('a')}`))}`]: word(25_500_000),
 	};
-	const [given] = [{ token: account('one'), owner: account('a') }];
+	const given = { token: account('one'), owner: account('a') };
 
 	/** A function that is not there reverts, as on the chain. */
 	const contextOf = (facts: Readonly<Record<string, string>>) =>

@@ -1,4 +1,4 @@
-/** How many random cases a long test tries: all of them in `npm test`, a few in `npm run test:unit`. */
+/** A long test tries this many random cases: all of them in `npm test`, a few in `npm run test:unit`. */
 export function getCaseCount(all: number): number {
 	return process.env.FEW_CASES ? Math.ceil(all / 20) : all;
 }

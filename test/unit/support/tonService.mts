@@ -11,7 +11,7 @@ export type Row = Readonly<Record<string, unknown>>;
 type Query = Readonly<Record<string, readonly string[]>>;
 type Handler = (query: Query, body: Row) => unknown;
 
-/** As the index writes addresses: raw, in upper case. */
+/** The index writes addresses raw, in upper case. */
 export const rawOf = (digit: string) => `0:${digit.repeat(64).toUpperCase()}`;
 export const friendlyOf = (raw: string, bounceable: boolean) =>
 	Address.parse(raw).toString({ bounceable });
@@ -84,10 +84,12 @@ export const messageRow = (
 	...more,
 });
 
+const BEGUN_AT_SECONDS = 1_767_225_600;
+
 export const transactionRow = (account: string, lt: number, more: Row = {}): Row => ({
 	account,
 	lt: String(lt),
-	now: 1_767_225_600 + lt,
+	now: BEGUN_AT_SECONDS + lt,
 	total_fees: '2100000',
 	hash: hashOf(`${account} ${lt}`),
 	prev_trans_hash: lt === 1 ? Buffer.alloc(32).toString('base64') : hashOf(`${account} ${lt - 1}`),
@@ -109,7 +111,7 @@ export class FakeTon {
 	readonly names: Row[] = [];
 	metadata: Row = {};
 	addressBook: Row = {};
-	/** What was asked, by method, in order. */
+	/** The requests, in order. */
 	readonly asked: Array<{ readonly method: string; readonly query: Query; readonly body: Row }> =
 		[];
 	readonly sent: string[] = [];
@@ -178,7 +180,7 @@ export class FakeTon {
 			address_book: this.addressBook,
 		}),
 		runGetMethod: () => ({ exit_code: 0, gas_used: 1, stack: [] }),
-		masterchainInfo: () => ({ last: { seqno: 1, gen_utime: '1767225600' } }),
+		masterchainInfo: () => ({ last: { seqno: 1, gen_utime: String(BEGUN_AT_SECONDS) } }),
 		estimateFee: () => ({
 			source_fees: {
 				in_fwd_fee: 1_000_000,
@@ -220,7 +222,7 @@ export function externalOf(name: WalletName, body: Cell, init = false) {
 	return { base64: bocOf(cell), hash: cell.hash().toString('hex') };
 }
 
-/** What an operation gives, whose parameters are read as n8n's are. */
+/** Runs an operation, whose parameters are read as n8n's are. */
 export async function runTon(
 	operation: AnyOperation<RestRequest>,
 	given: Row,
@@ -235,7 +237,7 @@ export async function runTon(
 	return (await collectResults(operation, read(0), context)) as Row[];
 }
 
-/** The words of the failure, with its description. */
+/** Returns the words of the failure, with its description. */
 export async function failureOf(work: Promise<unknown>): Promise<string> {
 	return await work.then(
 		(found) => `it did not fail: ${JSON.stringify(found)}`,

@@ -26,7 +26,7 @@ fc.configureGlobal({ seed: 20261124 });
 const ACCOUNTS = [rawOf('a'), rawOf('b'), rawOf('c')];
 const LONG = Date.now() + 600_000;
 
-/** What an account was paid, in the order of the chain; null is a transaction that is no payment. */
+/** The payments of an account, in the order of the chain; null is a transaction that is no payment. */
 type History = ReadonlyArray<string | null>;
 
 function buildRows(account: string, history: History): Row[] {
@@ -117,7 +117,7 @@ test('whatever the service lags, repeats or fails: each payment once and in orde
 
 const LAST_STEP = { shares: [100, 100, 100], trouble: 'none' } as const;
 
-/** How much of each history was there when the watcher began. */
+/** This much of each history was there when the watcher began. */
 function countShown(trouble: string, shown: readonly number[]): number[] {
 	return trouble === 'behind' || trouble === 'pending'
 		? shown.map((count) => Math.max(0, count - 1))

@@ -26,7 +26,7 @@ import {
 import { parseTonAccount } from '../../../nodes/core/ton/address';
 import { catching, InvalidValue } from '../../../nodes/core/values/parse';
 
-/** As the index writes addresses: raw, in upper case. */
+/** The index writes addresses raw, in upper case. */
 const raw = (digit: string) => `0:${digit.repeat(64).toUpperCase()}`;
 const [OWN, OTHER, THIRD, MASTER] = ['a', 'b', 'c', 'd'].map(raw) as [
 	string,

@@ -22,9 +22,9 @@ export function oracleAddress({ workchain, hash }: TonAccount): Address {
 
 interface CellPlan {
 	readonly content: Uint8Array;
-	/** Of the last byte. */
+	/** The number of zero bits after the content. */
 	readonly bits: number;
-	/** Which of the cells before it. */
+	/** The positions of the earlier cells that it refers to. */
 	readonly below: readonly number[];
 }
 

@@ -251,7 +251,7 @@ describe('a transfer', () => {
 		);
 	});
 
-	/** By the words of TEP-467. */
+	/** Normalizes a message by the words of TEP-467. */
 	const normalize = (to: Parameters<typeof external>[0]['to'], body: OracleCell) =>
 		beginCell()
 			.store(storeMessage(external({ to, body }), { forceRef: true }))

@@ -7,7 +7,7 @@ import { numberToHex, type World } from '../world.mts';
 
 const TRANSFER_EVENT = 'Transfer(address indexed from, address indexed to, uint256 value)';
 
-/** What starts a workflow while something happens. */
+/** Creates samples of a trigger that starts a workflow while something happens. */
 function createTriggerSample(world: World) {
 	const { sandbox } = world;
 	return async (

@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TronWeb } from 'tronweb';
 import { LEADER } from '../../../../test/cases/case.mts';
-import { runManually } from '../../../../test/harness/engine.mts';
-import { getNode } from '../../../../test/harness/nodes.mts';
 import type { Sample } from '../sample.mts';
+import { hashText } from '../steady.mts';
 import type { World } from '../world.mts';
+import { createPollSampleMaker } from './pollSample.mts';
 
 const NODE = 'witnessWalletTrigger';
 const IRREVERSIBLE_BLOCKS = 20;
-const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
-/** What the clock decides. */
-const SHOWN = {
+/** The clock decides these values, which are replaced by steady ones. */
+const STEADY_VALUES = {
 	blockNumber: 70_000_001,
 	timestamp: '2026-01-15T10:00:03.000Z',
 	transactionId: hashText('transaction'),
@@ -20,7 +18,8 @@ const SHOWN = {
 };
 
 /** A payment in coins and one in tokens, as the button to test the trigger shows them. */
-export async function runWitnessPolls({ stage, sandbox }: World): Promise<Sample[]> {
+export async function runWitnessPolls(world: World): Promise<Sample[]> {
+	const { stage, sandbox } = world;
 	const { first, sign, token, witnessOwner } = stage.scene;
 	const send = async (parameters: INodeParameters) => {
 		const built = await first('witnessWallet', {
@@ -37,14 +36,10 @@ export async function runWitnessPolls({ stage, sandbox }: World): Promise<Sample
 	await send({ operation: 'buildTransfer', amount: '12.5' });
 	await send({ operation: 'buildTokenTransfer', token: coin, amount: '25.5' });
 	await sandbox.control('POST', '/wallet/mine', { blocks: IRREVERSIBLE_BLOCKS });
+	const makeSample = createPollSampleMaker(world);
 	const shown = async (event: string, parameters: INodeParameters): Promise<Sample> => {
-		const { items, error } = await runManually({
-			node: getNode(NODE),
-			parameters: { event, ...parameters },
-			credentials: sandbox.credentials.token,
-		});
-		if (error) throw error;
-		return { node: NODE, part: event, parameters, items: items.map(({ json }) => steady(json)) };
+		const sample = await makeSample(NODE, event, parameters);
+		return { ...sample, items: sample.items.map((item) => makeSteady(item as IDataObject)) };
 	};
 	const eventSignature = 'Transfer(address indexed from, address indexed to, uint256 value)';
 	return [
@@ -54,7 +49,7 @@ export async function runWitnessPolls({ stage, sandbox }: World): Promise<Sample
 	];
 }
 
-function steady(item: IDataObject): IDataObject {
-	const entries = Object.entries(SHOWN).filter(([name]) => name in item);
+function makeSteady(item: IDataObject): IDataObject {
+	const entries = Object.entries(STEADY_VALUES).filter(([name]) => name in item);
 	return { ...item, ...Object.fromEntries(entries) };
 }

@@ -1,6 +1,6 @@
 import type { PollResult } from '../../../harness/poll.mts';
 import { buildBlock, buildHash } from '../../../harness/fakeNode.mts';
-import { searched, traceOf } from '../../../harness/tracesChain.mts';
+import { getSearchedBlocks, traceOf } from '../../../harness/tracesChain.mts';
 import { fakeWorkflows, WATCHING } from '../support/fakeWorkflows.mts';
 
 const { node, active } = fakeWorkflows();
@@ -37,7 +37,7 @@ describe('of two nodes behind one address, on two branches', () => {
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(/^The chain kept changing while it was being read/);
 		node.height = 13;
-		node.answers.trace_filter = (call) => (searched(call).from <= 11 ? [traceOf(11)] : []);
+		node.answers.trace_filter = (call) => (getSearchedBlocks(call).from <= 11 ? [traceOf(11)] : []);
 		expect(hashesOf(await workflow.poll())).toEqual([buildHash(11)]);
 	});
 });

@@ -16,7 +16,8 @@ export function createWorld() {
 		...more,
 	});
 
-	return Object.assign(chain, {
+	return {
+		...chain,
 		workflow: (
 			parameters: INodeParameters,
 			life?: Parameters<typeof createPollingWorkflow>[1],
@@ -31,7 +32,7 @@ export function createWorld() {
 		/** Tests the trigger by hand, in a workflow of its own or in this one. */
 		manually: async (parameters: INodeParameters, workflow?: Workflow) =>
 			await runManually(tested(parameters), workflow),
-	});
+	};
 }
 
 /** Formats who paid whom how much, and whether it was taken back. */

@@ -4,12 +4,12 @@ import { runNode, type NodeRun } from '../../../harness/engine.mts';
 import type { Sandbox } from '../../../harness/sandbox.mts';
 
 /** The node at a sandbox. */
-export function evmRpcAt(sandbox: () => Sandbox) {
+export function evmRpcAt(sandbox: Sandbox) {
 	const run = async (parameters: INodeParameters, more: Partial<NodeRun> = {}) =>
 		await runNode({
 			node: new EvmRpc(),
 			parameters,
-			credentials: sandbox().credentials.token,
+			credentials: sandbox.credentials.token,
 			...more,
 		});
 	return {
@@ -21,7 +21,7 @@ export function evmRpcAt(sandbox: () => Sandbox) {
 		},
 		/** Lists the calls that the node sent, request by request. */
 		calls: async () =>
-			(await sandbox().record()).map(({ path, body }) => ({
+			(await sandbox.record()).map(({ path, body }) => ({
 				path,
 				calls: [body].flat() as Array<{ method: string; params: unknown[] }>,
 			})),

@@ -13,12 +13,12 @@ const at = (webSocketUrl: string) => on({ options: { webSocketUrl } });
 function withToken(changes: object): TestedNode {
 	return on(
 		{},
-		{ chainNodeTokenApi: { ...sandbox().credentials.token.chainNodeTokenApi, ...changes } },
+		{ chainNodeTokenApi: { ...sandbox.credentials.token.chainNodeTokenApi, ...changes } },
 	);
 }
 
 function withPassword(password: string): TestedNode {
-	const { chainNodeBasicAuthApi } = sandbox().credentials.basicAuth;
+	const { chainNodeBasicAuthApi } = sandbox.credentials.basicAuth;
 	const credentials = { chainNodeBasicAuthApi: { ...chainNodeBasicAuthApi, password } };
 	return on({ authentication: 'basicAuth' }, credentials);
 }
@@ -31,7 +31,7 @@ async function failure(tested: TestedNode, ...secrets: string[]): Promise<NodeAp
 	);
 	const { message, stack, description } = error as NodeApiError;
 	const seen = [message, stack, description, JSON.stringify(error)].join('\n');
-	const hidden = [sandbox().authToken, sandbox().password, new URL(sandbox().nodeUrl).host];
+	const hidden = [sandbox.authToken, sandbox.password, new URL(sandbox.nodeUrl).host];
 	for (const secret of [...hidden, ...secrets]) expect(seen).not.toContain(secret);
 	expect((await sockets()).open).toBe(0);
 	return error as NodeApiError;
@@ -76,7 +76,7 @@ describe('a refused credential', () => {
 			name: 'NodeOperationError',
 			message: expect.stringContaining(message),
 		});
-		expect(await sandbox().record()).toEqual([]);
+		expect(await sandbox.record()).toEqual([]);
 	});
 
 	test('must be there', async () => {
@@ -127,22 +127,22 @@ describe('a node', () => {
 	});
 
 	test('that speaks no TLS', async () => {
-		const nodeUrl = sandbox().nodeUrl.replace('http:', 'https:');
+		const nodeUrl = sandbox.nodeUrl.replace('http:', 'https:');
 		const error = await failure(withToken({ nodeUrl }));
 		expect(error.message).toMatch(/TLS|lost/);
 	});
 
 	test('that redirects is not followed', async () => {
 		const rule = { path: '^/ws', times: -1, do: { redirect: 'https://example.com/' } };
-		await sandbox().fault(rule);
+		await sandbox.fault(rule);
 		const error = await failure(on());
 		expect(error.message).toContain('redirects are not followed');
 	});
 
 	test('that shows the request is not quoted', async () => {
-		await sandbox().fault({ path: '^/ws', times: -1, do: { echo: true } });
+		await sandbox.fault({ path: '^/ws', times: -1, do: { echo: true } });
 		expect((await failure(on())).httpCode).toBe('401');
-		expect((await failure(withPassword(sandbox().password))).httpCode).toBe('401');
+		expect((await failure(withPassword(sandbox.password))).httpCode).toBe('401');
 	});
 });
 
@@ -157,20 +157,20 @@ test('a node that quotes the request in its answer is not quoted', async () => {
 
 describe('a wrong place', () => {
 	test('leads to the option', async () => {
-		await sandbox().fault({ path: '^/ws', times: -1, do: { status: 404 } });
+		await sandbox.fault({ path: '^/ws', times: -1, do: { status: 404 } });
 		const error = await failure(on());
 		expect(error.httpCode).toBe('404');
 		expect(error.message).toContain(ADVICE);
 	});
 
 	test('keeps to itself what may be a key', async () => {
-		const url = sandbox().nodeUrl.replace(/^http/, 'ws');
+		const url = sandbox.nodeUrl.replace(/^http/, 'ws');
 		const error = await failure(at(`${url}/own/another-key?key=yet-another`), 'another');
 		expect(error.message).toMatch(/\. GET \/\*\*\* answered 401\./);
 	});
 
 	test('without a WebSocket leads to the option', async () => {
-		await sandbox().fault({ path: '^/ws', times: -1, do: { status: 200, body: {} } });
+		await sandbox.fault({ path: '^/ws', times: -1, do: { status: 200, body: {} } });
 		const error = await failure(on());
 		expect(error.message).toMatch(/^The node did not open a WebSocket\. Over HTTP /);
 		expect(error.message).toContain(ADVICE);

@@ -9,7 +9,7 @@ const { sandbox, on, active, height, mine, drop, set, sockets } = scene();
 const LIMIT = 1_000;
 
 let notes: Awaited<ReturnType<typeof deployContract>>;
-beforeAll(async () => (notes = await deployContract(sandbox(), 'Notes')));
+beforeAll(async () => (notes = await deployContract(sandbox, 'Notes')));
 
 const subjectsOf = (items: readonly IDataObject[]) =>
 	items.map(({ topics }) => Number((topics as string[]).at(-1)));
@@ -22,7 +22,7 @@ function logger() {
 		log: async (times: number) => {
 			for (const end = count + times; count < end; ) {
 				const data = notes.data('erase(uint256)', ++count);
-				await sandbox().mined({ from: notes.owner, to: notes.address, data });
+				await sandbox.mined({ from: notes.owner, to: notes.address, data });
 			}
 		},
 	};
@@ -115,7 +115,7 @@ test('through a limit that the way back does not fit in', async () => {
 	await drop('close');
 	const numbers = await mine(100);
 	const limits = { callsPerSecond: 90, as: 'rpc', oversize: 'refuse', room: 'node' };
-	await sandbox().control('PUT', '/limits', limits);
+	await sandbox.control('PUT', '/limits', limits);
 	await set({});
 	expect(numbersOf(await trigger.has(100))).toEqual(numbers);
 });

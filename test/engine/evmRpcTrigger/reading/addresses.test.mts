@@ -4,13 +4,13 @@ import { numbersOf, scene } from '../support/scene.mts';
 
 const { sandbox, on, active, mine, set, sockets } = scene();
 
-const socketUrl = (path: string) => sandbox().nodeUrl.replace(/^http/, 'ws') + path;
+const socketUrl = (path: string) => sandbox.nodeUrl.replace(/^http/, 'ws') + path;
 const at = (webSocketUrl: string) => on({ options: { webSocketUrl } });
 const withBasicAuth = (options = {}) =>
-	on({ authentication: 'basicAuth', options }, sandbox().credentials.basicAuth);
+	on({ authentication: 'basicAuth', options }, sandbox.credentials.basicAuth);
 
 async function handshakes(): Promise<RecordedRequest[]> {
-	return (await sandbox().record()).filter(({ method }) => method === 'GET');
+	return (await sandbox.record()).filter(({ method }) => method === 'GET');
 }
 
 describe('the documented address', () => {
@@ -19,7 +19,7 @@ describe('the documented address', () => {
 		const numbers = await mine(1);
 		expect(numbersOf(await trigger.has(1))).toEqual(numbers);
 		const [seen] = await handshakes();
-		expect(seen?.url).toBe(`/ws/${sandbox().authToken}`);
+		expect(seen?.url).toBe(`/ws/${sandbox.authToken}`);
 		expect(seen?.headers).not.toHaveProperty('authorization');
 	});
 
@@ -33,10 +33,10 @@ describe('the documented address', () => {
 	});
 
 	test('below a Node URL that is itself the address of the socket', async () => {
-		const { chainNodeTokenApi } = sandbox().credentials.token;
+		const { chainNodeTokenApi } = sandbox.credentials.token;
 		const nodeUrl = `${chainNodeTokenApi.nodeUrl.replace(/^http/, 'ws')}/ws/`;
 		await active(on({}, { chainNodeTokenApi: { ...chainNodeTokenApi, nodeUrl } }));
-		expect((await handshakes())[0]?.url).toBe(`/ws/${sandbox().authToken}`);
+		expect((await handshakes())[0]?.url).toBe(`/ws/${sandbox.authToken}`);
 	});
 });
 
@@ -45,11 +45,11 @@ describe('an address of its own', () => {
 
 	test('has the token where the user wants it', async () => {
 		await active(at(socketUrl('/streams/<TOKEN>')));
-		expect((await handshakes())[0]?.url).toBe(`/streams/${sandbox().authToken}`);
+		expect((await handshakes())[0]?.url).toBe(`/streams/${sandbox.authToken}`);
 	});
 
 	test('is used as it is with the token typed in', async () => {
-		await active(at(socketUrl(`/streams/${sandbox().authToken}`)));
+		await active(at(socketUrl(`/streams/${sandbox.authToken}`)));
 		expect(await sockets()).toMatchObject({ open: 1 });
 	});
 
@@ -75,7 +75,7 @@ describe('another host', () => {
 		expect(numbersOf(await trigger.has(1))).toEqual([11]);
 		const [{ url, headers } = {}] = other.handshakes;
 		expect(url).toBe('/own/key?a=1');
-		const { authToken, password } = sandbox();
+		const { authToken, password } = sandbox;
 		expect(JSON.stringify(headers)).not.toMatch(
 			new RegExp(`authorization|${authToken}|${password}`),
 		);
@@ -96,7 +96,7 @@ describe('another host', () => {
 	);
 
 	test('must not hide behind a name in front of the own one', async () => {
-		const own = new URL(sandbox().nodeUrl).host;
+		const own = new URL(sandbox.nodeUrl).host;
 		const refused = active(at(`ws://${own}@${other.host}/<TOKEN>`));
 		await expect(refused).rejects.toThrow("'WebSocket URL' must be a full address");
 		expect(other.handshakes).toEqual([]);

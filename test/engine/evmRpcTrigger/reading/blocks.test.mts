@@ -7,15 +7,15 @@ const { sandbox, on, active, height, mine, drop, set } = scene();
 const BODY = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];
 
 async function headerOf(number: unknown): Promise<IDataObject> {
-	const block = await sandbox().chain('eth_getBlockByNumber', number, false);
+	const block = await sandbox.chain('eth_getBlockByNumber', number, false);
 	const entries = Object.entries(block as IDataObject).filter(([key]) => !BODY.includes(key));
 	return Object.fromEntries(entries) as IDataObject;
 }
 
 /** A transaction distinguishes a block from the one that replaces it. */
 async function pay(): Promise<void> {
-	const [from, to] = (await sandbox().chain('eth_accounts')) as string[];
-	await sandbox().mined({ from, to, value: '0x1' });
+	const [from, to] = (await sandbox.chain('eth_accounts')) as string[];
+	await sandbox.mined({ from, to, value: '0x1' });
 }
 
 test('are simplified', async () => {

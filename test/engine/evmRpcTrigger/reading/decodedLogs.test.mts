@@ -6,13 +6,13 @@ import { moment, scene } from '../support/scene.mts';
 const { sandbox, on, active } = scene();
 
 let contract: Awaited<ReturnType<typeof deployContract>>;
-beforeAll(async () => (contract = await deployContract(sandbox(), 'Events', { file: 'Tokens' })));
+beforeAll(async () => (contract = await deployContract(sandbox, 'Events', { file: 'Tokens' })));
 
 const PLAIN = 'event Plain(uint256 indexed number, address who, string text)';
 
 async function emit(functionName: string, ...args: unknown[]) {
 	const data = encodeFunctionData({ abi: contract.abi as Abi, functionName, args });
-	return await sandbox().mined({ from: contract.owner, to: contract.address, data });
+	return await sandbox.mined({ from: contract.owner, to: contract.address, data });
 }
 
 const log = (filter: IDataObject) => on({ event: 'log', addresses: contract.address, ...filter });

@@ -12,8 +12,8 @@ const ERASE = 'erase(uint256)';
 let notes: Notes;
 let others: Notes;
 beforeAll(async () => {
-	notes = await deployContract(sandbox(), 'Notes');
-	others = await deployContract(sandbox(), 'Notes');
+	notes = await deployContract(sandbox, 'Notes');
+	others = await deployContract(sandbox, 'Notes');
 });
 
 const transaction = ({ address, owner, data }: Notes, method: string, ...words: number[]) => ({
@@ -24,14 +24,14 @@ const transaction = ({ address, owner, data }: Notes, method: string, ...words: 
 });
 
 async function send(...parts: Parameters<typeof transaction>): Promise<string> {
-	return (await sandbox().mined(transaction(...parts))).transactionHash;
+	return (await sandbox.mined(transaction(...parts))).transactionHash;
 }
 
 async function inOneBlock(...transactions: object[]): Promise<void> {
-	await sandbox().chain('evm_setAutomine', false);
-	for (const one of transactions) await sandbox().chain('eth_sendTransaction', one);
-	await sandbox().chain('evm_mine');
-	await sandbox().chain('evm_setAutomine', true);
+	await sandbox.chain('evm_setAutomine', false);
+	for (const one of transactions) await sandbox.chain('eth_sendTransaction', one);
+	await sandbox.chain('evm_mine');
+	await sandbox.chain('evm_setAutomine', true);
 }
 
 const log = (filter: IDataObject = {}) => on({ event: 'log', ...filter });
@@ -91,7 +91,7 @@ describe('logs', () => {
 	test('are simplified', async () => {
 		const trigger = await active(log());
 		const transactionHash = await send(notes, ERASE, 5);
-		const block = (await sandbox().chain('eth_getBlockByNumber', 'latest', false)) as IDataObject;
+		const block = (await sandbox.chain('eth_getBlockByNumber', 'latest', false)) as IDataObject;
 		expect(await trigger.has(1)).toEqual([
 			{
 				address: notes.address,
@@ -117,7 +117,7 @@ describe('logs', () => {
 		await send(notes, ERASE, 7);
 		const items = await trigger.has(2);
 		const fromBlock = numberToHex((await height()) - 1);
-		expect(items).toEqual(await sandbox().chain('eth_getLogs', { fromBlock, toBlock: 'latest' }));
+		expect(items).toEqual(await sandbox.chain('eth_getLogs', { fromBlock, toBlock: 'latest' }));
 		expect(items[0]?.removed).toBe(false);
 	});
 

@@ -43,9 +43,9 @@ test.each(['log', 'pendingTransaction'])('%s comes, too', async (event) => {
 	await (event === 'log'
 		? listening()
 		: waitUntil(async () => (await sockets()).subscriptions === 1));
-	const [from, to] = (await sandbox().chain('eth_accounts')) as string[];
+	const [from, to] = (await sandbox.chain('eth_accounts')) as string[];
 	const data = event === 'log' ? { data: '0x60006000a000' } : { to };
-	const { transactionHash } = await sandbox().mined({ from, ...data });
+	const { transactionHash } = await sandbox.mined({ from, ...data });
 	const [item] = items(await run);
 	expect(item?.transactionHash ?? item?.result).toBe(transactionHash);
 	await open(0);
@@ -76,7 +76,7 @@ test.each([
 });
 
 test('a refused credential is an error', async () => {
-	const { chainNodeTokenApi } = sandbox().credentials.token;
+	const { chainNodeTokenApi } = sandbox.credentials.token;
 	const wrong = { chainNodeTokenApi: { ...chainNodeTokenApi, authToken: 'wrong' } };
 	const { error, status } = await runManually(on({}, wrong));
 	expect(status).toBe('error');

@@ -7,16 +7,16 @@ const node = createFakeNode();
 
 const pending = () => on({ event: 'pendingTransaction' });
 
-beforeEach(async () => await sandbox().chain('evm_setAutomine', false));
+beforeEach(async () => await sandbox.chain('evm_setAutomine', false));
 afterEach(async () => {
-	await sandbox().chain('evm_setAutomine', true);
-	await sandbox().chain('evm_mine');
+	await sandbox.chain('evm_setAutomine', true);
+	await sandbox.chain('evm_mine');
 });
 
 /** Returns the hash of a pending transaction. */
 async function send(): Promise<unknown> {
-	const [from, to] = (await sandbox().chain('eth_accounts')) as string[];
-	return await sandbox().chain('eth_sendTransaction', { from, to, value: '0x1', gas: '0x5208' });
+	const [from, to] = (await sandbox.chain('eth_accounts')) as string[];
+	return await sandbox.chain('eth_sendTransaction', { from, to, value: '0x1', gas: '0x5208' });
 }
 
 const results = (hashes: readonly unknown[]) => hashes.map((result) => ({ result }));
@@ -25,7 +25,7 @@ test('transactions come while they wait', async () => {
 	const trigger = await active(pending());
 	const hashes = [await send(), await send(), await send()];
 	expect(await trigger.has(3)).toEqual(results(hashes));
-	await sandbox().chain('evm_mine');
+	await sandbox.chain('evm_mine');
 	const last = await send();
 	expect((await trigger.has(4)).at(-1)).toEqual({ result: last });
 	expect(trigger.items()).toHaveLength(4);
@@ -63,7 +63,7 @@ test('each comes once, however often it is announced', async () => {
 test('a heartbeat is no transaction', async () => {
 	const trigger = await active(pending());
 	const heartbeats = async () =>
-		(await sandbox().record()).filter(({ body }) =>
+		(await sandbox.record()).filter(({ body }) =>
 			JSON.stringify(body).includes('"eth_blockNumber"'),
 		);
 	// The second heartbeat follows the answer to the first.

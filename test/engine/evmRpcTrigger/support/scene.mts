@@ -18,19 +18,17 @@ export { waitUntil };
 
 /** A sandbox with a chain for one test file. The triggers end with their test. */
 export function scene() {
-	const chain = createSandboxChain();
-	const { height, mine } = chain;
-	const sandbox = () => chain.sandbox;
+	const { countRequests, height, mine, sandbox, setLag } = createSandboxChain();
 	const active = triggersOfATest();
 
 	afterEach(async () => await drop('reset'));
 
 	const on = (parameters: INodeParameters = {}, credentials?: Credentials) =>
-		evmRpcTrigger(parameters, credentials ?? sandbox().credentials.token);
+		evmRpcTrigger(parameters, credentials ?? sandbox.credentials.token);
 
 	const drop = async (how: 'reset' | 'close') =>
-		await sandbox().control('POST', '/sockets/drop', { how });
-	const sockets = async () => (await sandbox().control('GET', '/sockets')) as Sockets;
+		await sandbox.control('POST', '/sockets/drop', { how });
+	const sockets = async () => (await sandbox.control('GET', '/sockets')) as Sockets;
 
 	return {
 		sandbox,
@@ -38,13 +36,15 @@ export function scene() {
 		active: async (tested = on(), life?: Life) => await active(tested, life),
 		height,
 		mine,
+		countRequests,
+		setLag,
 		drop,
 		sockets,
-		set: async (settings: object) => await sandbox().control('PUT', '/sockets', settings),
+		set: async (settings: object) => await sandbox.control('PUT', '/sockets', settings),
 		/** Waits until a trigger has read the head of the chain: later blocks are new to it. */
 		listening: async () =>
 			await waitUntil(async () => {
-				const seen = (await sandbox().record()).map(({ body }) => JSON.stringify(body));
+				const seen = (await sandbox.record()).map(({ body }) => JSON.stringify(body));
 				return seen.filter((body) => body.includes('"latest"')).length > 1;
 			}),
 		/** Waits until this many sockets are open. */

@@ -8,21 +8,21 @@ import { evmRpcTrigger, triggersOfATest } from '../../evmRpcTrigger/support/trig
 
 /** An active trigger, whichever way it hears of the chain. */
 export interface RunningTrigger {
-	/** What it has emitted since it was started. */
+	/** Returns all that it has emitted since it was started. */
 	readonly items: () => readonly IDataObject[];
-	/** What it has reported since then. */
+	/** The failures that it has reported since then. */
 	readonly failures: readonly Error[];
 	/** Polls once, or gives what was announced a moment to be read. */
 	readonly read: () => Promise<void>;
 	/** Reads until there are this many items, and once more. Returns all that have come. */
 	readonly readAll: (count: number) => Promise<readonly IDataObject[]>;
-	/** What n8n has stored. */
+	/** Returns what n8n has stored. */
 	readonly stored: () => IDataObject;
 	/** Ends it, and starts it with what n8n has stored; other parameters are those of an edited workflow. */
 	readonly restart: (changed?: INodeParameters) => Promise<RunningTrigger>;
 }
 
-/** One of the two triggers, in the hands of a test that is written once for both. */
+/** A test that is written once for both triggers drives one of them by this. */
 export interface TriggerDriver {
 	/** An event that only this trigger has, and another choice of it. */
 	readonly ownEvents: readonly [INodeParameters, INodeParameters];
@@ -34,9 +34,9 @@ export interface TriggerDriver {
 	) => Promise<RunningTrigger>;
 }
 
-type CreateDriver = () => TriggerDriver;
+export type CreateDriver = () => TriggerDriver;
 
-/** In n8n, over a WebSocket. Its triggers end with their test. */
+/** Runs the trigger over a WebSocket. Its triggers end with their test. */
 const createSocketDriver: CreateDriver = () => {
 	const activate = triggersOfATest();
 	const start = async (
@@ -73,7 +73,7 @@ const createSocketDriver: CreateDriver = () => {
 
 const MAX_POLLS = 20;
 
-/** In n8n, which polls when the test says so. A failure is not retried: the next poll meets it again. */
+/** Runs the trigger that polls, whenever the test says so. A failure is not retried: the next poll meets it again. */
 const createPollDriver: CreateDriver = () => {
 	const start: TriggerDriver['start'] = async (parameters, credentials, staticData = {}) => {
 		const workflow = createPollingWorkflow(
@@ -114,5 +114,3 @@ export const DRIVERS: ReadonlyArray<readonly [by: string, create: CreateDriver]>
 	['a socket', createSocketDriver],
 	['polls', createPollDriver],
 ];
-
-export type { CreateDriver };

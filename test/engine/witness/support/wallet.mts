@@ -5,7 +5,7 @@ import { WitnessWallet } from '../../../../nodes/WitnessWallet/WitnessWallet.nod
 import { runNode, type NodeRun } from '../../../harness/engine.mts';
 import { createSandbox } from '../../../harness/sandbox.mts';
 
-/** What the tests of the Witness Wallet share; importing it gives a test file a sandbox of its own. */
+/** The tests of the Witness Wallet share this module; importing it gives a test file a sandbox of its own. */
 export const sandbox = createSandbox();
 
 export const KEY = '1'.repeat(64);

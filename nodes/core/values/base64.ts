@@ -8,11 +8,9 @@ export const parseBase64: Parse<string> = (given) => {
 		: throwInvalidValue('complete base64');
 };
 
-/** Buffer ignores what is no base64 and stops early: what it decodes must encode to the same. */
+/** Buffer ignores what is no base64 and stops early: what it decodes must encode to the same, but for the padding. */
 export function decodeBase64(text: string): Buffer | undefined {
 	const standard = text.replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/');
 	const bytes = Buffer.from(standard, 'base64');
-	const padded = bytes.toString('base64');
-	const isWhole = standard.length >= padded.replace(/=+$/, '').length;
-	return isWhole && padded.startsWith(standard) ? bytes : undefined;
+	return bytes.toString('base64').startsWith(standard) ? bytes : undefined;
 }

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { privateKeyToAccount } from 'viem/accounts';
+import * as keys from '../../library/keys.mts';
+import { evmTransactionParser } from '../../nodes/core/evmTransaction';
+import { buildAllowedTransaction } from '../../nodes/core/signer';
+import type { Rules } from '../../rules/rules';
+import { KEY } from './accounts.mts';
+
+/** What the properties of the signer share. The long ring of CI sets 20,000 cases. */
+export const CASES = Number(process.env.SIGNER_ATTACKS ?? 400);
+jest.setTimeout(Math.max(120_000, 60 * CASES));
+fc.configureGlobal({ seed: 20261124, numRuns: CASES });
+// Most cases are refused, and half of the time of a refusal would go into a stack that nobody reads.
+Error.stackTraceLimit = 0;
+
+export { keys };
+export const key = keys.createKey(Buffer.from(KEY.slice(2), 'hex'))!;
+
+/** Signatures are deterministic: comparing them with those of viem takes a third of the time of recovering the signer. */
+export const account = privateKeyToAccount(KEY);
+
+/** Returns what is signed; undefined where it is refused. Anything but a refusal in words is a failure. */
+export function attempt<T>(sign: () => T): T | undefined {
+	try {
+		return sign();
+	} catch (error) {
+		if (!REFUSAL.test((error as Error).message)) throw error;
+		return undefined;
+	}
+}
+
+const REFUSAL =
+	/^(The rule|The transaction|The owner of|The remote signer|The \w+ (is about|can be used)|'(Transaction|Typed Data)|a transaction|must be|what its|.*(such as|at most|as Prepare gives it|whose|without|with|number|JSON))/;
+
+const parse = evmTransactionParser('Transaction');
+
+/** Returns the bytes that would be signed. */
+export const allowTransaction = (given: object, rules: Rules) =>
+	attempt(() => buildAllowedTransaction(keys, rules, key.account, parse(JSON.stringify(given))));
+
+/** Expects that some cases are signed and some refused: an attack that nothing survives proves little. */
+export function createTally() {
+	const tally = { signed: 0, refused: 0 };
+	afterAll(() => {
+		expect(tally.signed).toBeGreaterThan(CASES / 50);
+		expect(tally.refused).toBeGreaterThan(CASES / 50);
+	});
+	return (isSigned: boolean) => void (isSigned ? tally.signed++ : tally.refused++);
+}
+
+/** Compares first: what jest prepares for each message takes longer than most cases. */
+export function expectSame(got: unknown, wanted: unknown, about: unknown): void {
+	if (got !== wanted) expect([about, got]).toEqual([about, wanted]);
+}
+
+/** Returns what a careful reader takes it for; undefined where it may be anything. */
+export function readNumber(given: unknown): bigint | undefined {
+	if (typeof given === 'number')
+		return Number.isSafeInteger(given) && given >= 0 ? BigInt(given) : undefined;
+	const text = typeof given === 'string' ? given.trim() : '';
+	return /^(\d+|0x[\da-f]+)$/i.test(text) ? BigInt(text.toLowerCase()) : undefined;
+}

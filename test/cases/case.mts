@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { TonScene } from './tonScene.mts';
 
-/** How a node proves who it is, if it has to; the last three are those of Chain Signer. */
+/** How a node proves who it is, if it has to; the last four are those of Chain Signer. */
 export type Access =
 	| 'platform'
 	| 'token'
@@ -10,6 +10,7 @@ export type Access =
 	| 'nobody'
 	| 'key'
 	| 'remote'
+	| 'starkKey'
 	| 'tonKey';
 
 /** How an operation travels, which decides what a fault means to it. */

@@ -38,6 +38,12 @@ async function prepareTransfer({ first, ton }: Scene): Promise<IDataObject> {
 	return await first('ton', { resource: 'transaction', operation: 'prepare', ...payment });
 }
 
+/** A payment of the scene's account on the STARK rollup. */
+async function prepareInvoke({ first, stark }: Scene): Promise<IDataObject> {
+	const payment = { from: stark.account, token: stark.token, to: stark.receiver, amount: '0.01' };
+	return await first('stark', { resource: 'transaction', operation: 'prepare', ...payment });
+}
+
 /** A vote of the scene's signer as Chain Witness Wallet builds it. */
 async function buildVote({ first, signerKey }: Scene): Promise<IDataObject> {
 	return await first('witnessWallet', {
@@ -49,6 +55,10 @@ async function buildVote({ first, signerKey }: Scene): Promise<IDataObject> {
 }
 
 const inLowerCase = (signatures: readonly string[]) => signatures.map((one) => one.toLowerCase());
+
+/** A signed payment, whose fee and signature differ each time, as the sample shows it. */
+const SIGNED_INVOKE = {};
+const SIGNED_INVOKE_HASH = '0x0';
 
 /** The bytes of a signed transfer, which hold the time of its making, as the sample shows them. */
 const SIGNED_TRANSFER =
@@ -106,6 +116,26 @@ export const signer: NodeCases = {
 			shown: {
 				given: { transfer: '{{ $json.transfer }}' },
 				outcome: { signedMessage: SIGNED_TRANSFER, messageHash: SIGNED_TRANSFER_HASH },
+			},
+		},
+		{
+			resource: 'starkTransaction',
+			operation: 'sign',
+			accesses: ['starkKey'],
+			parameters: async (scene) => ({ transaction: JSON.stringify(await prepareInvoke(scene)) }),
+			check: async ([item], { first, stark }) => {
+				const { transaction, transactionHash } = item ?? {};
+				assert.equal(item?.from, `0x${stark.account.slice(2).padStart(64, '0')}`);
+				const sending = {
+					resource: 'transaction',
+					operation: 'send',
+					transaction: JSON.stringify(transaction),
+				};
+				assert.equal((await first('stark', sending)).transactionHash, transactionHash);
+			},
+			shown: {
+				given: { transaction: '{{ $json.transaction }}' },
+				outcome: { transaction: SIGNED_INVOKE, transactionHash: SIGNED_INVOKE_HASH },
 			},
 		},
 		{

@@ -55,7 +55,8 @@ function splitEntries(line: string): Entry[] {
 }
 
 /** Functions that call others: their arguments say nothing that the rules could read. */
-const CALLING_NAMES_PATTERN = /^_*(try_?)?(multi_?call|execute|exec|aggregate|batch|default|l1_default)/i;
+const CALLING_NAMES_PATTERN =
+	/^_*(try_?)?(multi_?call|execute|exec|aggregate|batch|default|l1_default)/i;
 
 function parseFunctions(names: readonly string[]): StarkFunctions {
 	if (names.length === 0) return 'all';

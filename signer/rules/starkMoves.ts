@@ -21,9 +21,10 @@ export interface StarkMove {
 }
 
 /** The values of a call; undefined where the calldata holds others. */
-type ReadMove = (
-	calldata: readonly bigint[],
-) => Omit<StarkMove, 'functionName' | 'party' | 'owner'> & {
+type ReadMove = (calldata: readonly bigint[]) => Omit<
+	StarkMove,
+	'functionName' | 'party' | 'owner'
+> & {
 	readonly party: bigint;
 	readonly owner?: bigint;
 };
@@ -45,8 +46,7 @@ function readAddress(felt: bigint | undefined): bigint {
 }
 
 function readUint256([low, high]: ReadonlyArray<bigint | undefined>): bigint {
-	const isWhole =
-		low !== undefined && high !== undefined && low < LIMB_BOUND && high < LIMB_BOUND;
+	const isWhole = low !== undefined && high !== undefined && low < LIMB_BOUND && high < LIMB_BOUND;
 	return isWhole ? (high << LIMB_BITS) | low : throwUnclear();
 }
 

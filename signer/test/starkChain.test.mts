@@ -41,9 +41,7 @@ async function carryOut(given: INodeParameters, rules: ICredentialDataDecryptedO
 		{ operation: 'send', transaction: '={{ $json.transaction }}' },
 		signed,
 	);
-	expect(sent).toEqual([
-		expect.objectContaining({ transactionHash: signed[0]?.transactionHash }),
-	]);
+	expect(sent).toEqual([expect.objectContaining({ transactionHash: signed[0]?.transactionHash })]);
 	const waiting = { operation: 'wait', transactionHash: '={{ $json.transactionHash }}' };
 	const [done] = await runStark(waiting, sent);
 	expect(done).toMatchObject({ success: true });
@@ -58,7 +56,12 @@ const payment = (amount: string): INodeParameters => ({
 });
 
 async function balanceOf(owner: string) {
-	const asking = { resource: 'token', operation: 'getBalance', token: contractOf('newToken'), owner };
+	const asking = {
+		resource: 'token',
+		operation: 'getBalance',
+		token: contractOf('newToken'),
+		owner,
+	};
 	const [item] = await runStark(asking);
 	return Number(item?.amount);
 }
@@ -110,7 +113,10 @@ test('the items of a run have nonces in a row, and each is carried out', async (
 });
 
 test('a transaction that was changed after it was signed is refused by the chain', async () => {
-	const [signed] = await signInvokes(await prepare(payment('0.5')), { rules: { ...RULES, contracts: '*' } });
+	const [signed] = await signInvokes(await prepare(payment('0.5')), {
+		rules: { ...RULES, contracts: '*' },
+	});
 	const transaction = JSON.stringify({ ...(signed?.transaction as IDataObject), tip: '0x9' });
-	await expect(runStark({ operation: 'send', transaction })).rejects.toThrow();
+	const message = expect.stringMatching(/signature/i);
+	await expect(runStark({ operation: 'send', transaction })).rejects.toMatchObject({ message });
 });

@@ -64,7 +64,11 @@ test.each<[string, Rules, readonly Call[], object?]>([
 	['an NFT by its name', NAMED, [call(NFT, 'safe_transfer_from', OWN, FRIEND, 1n, 0n, 0n)]],
 	['anything else by *', ANY, [call(STRANGER, 'swap'), transfer(FRIEND, 9n ** 30n, OTHER_TOKEN)]],
 	['the account by its name', { ...BASE, contracts: toHex(OWN) }, [call(OWN, 'upgrade', 1n)]],
-	['a chain by its number', { ...LIMITED, chainIds: '0x534e5f5345504f4c4941' }, [transfer(FRIEND, 1n)]],
+	[
+		'a chain by its number',
+		{ ...LIMITED, chainIds: '0x534e5f5345504f4c4941' },
+		[transfer(FRIEND, 1n)],
+	],
 	['a nonce of the budget', { ...LIMITED, ...BUDGET }, [transfer(FRIEND, 1n)]],
 ])('the rules allow %s', (_, ...given) => {
 	expect(() => check(...given)).not.toThrow();
@@ -73,33 +77,101 @@ test.each<[string, Rules, readonly Call[], object?]>([
 const TOO_LONG = 2n ** 128n;
 
 test.each<[string, Rules, readonly Call[], RegExp, object?]>([
-	['another chain', BOUND, [transfer(FRIEND, 1n)], /Chain IDs .* SN_MAIN; allowed: SN_SEPOLIA/, { chainId: '0x534e5f4d41494e' }],
-	['any chain, where none is named', { ...BOUND, chainIds: '' }, [transfer(FRIEND, 1n)], /Chain IDs/],
-	['a higher fee', BOUND, [transfer(FRIEND, 1n)], /Max Fee .* 0\.000000000000000714 STRK/, { tip: '0x2' }],
+	[
+		'another chain',
+		BOUND,
+		[transfer(FRIEND, 1n)],
+		/Chain IDs .* SN_MAIN; allowed: SN_SEPOLIA/,
+		{ chainId: '0x534e5f4d41494e' },
+	],
+	[
+		'any chain, where none is named',
+		{ ...BOUND, chainIds: '' },
+		[transfer(FRIEND, 1n)],
+		/Chain IDs/,
+	],
+	[
+		'a higher fee',
+		BOUND,
+		[transfer(FRIEND, 1n)],
+		/Max Fee .* 0\.000000000000000714 STRK/,
+		{ tip: '0x2' },
+	],
 	['a fee, where none is named', { ...BOUND, maxFee: '' }, [transfer(FRIEND, 1n)], /Max Fee/],
-	['a nonce of tomorrow', { ...BOUND, ...BUDGET }, [transfer(FRIEND, 1n)], /from 2026-11-25/, { nonce: '0x8' }],
-	['more than the limit', BOUND, [transfer(FRIEND, 101n)], /Token Limits .* about 101; allowed: at most 100/],
+	[
+		'a nonce of tomorrow',
+		{ ...BOUND, ...BUDGET },
+		[transfer(FRIEND, 1n)],
+		/from 2026-11-25/,
+		{ nonce: '0x8' },
+	],
+	[
+		'more than the limit',
+		BOUND,
+		[transfer(FRIEND, 101n)],
+		/Token Limits .* about 101; allowed: at most 100/,
+	],
 	['more by a high limb', BOUND, [call(TOKEN, 'transfer', FRIEND, 0n, 1n)], /Token Limits/],
-	['more by several calls', BOUND, [transfer(FRIEND, 60n), approve(SPENDER, 41n)], /Token Limits .* 101/],
+	[
+		'more by several calls',
+		BOUND,
+		[transfer(FRIEND, 60n), approve(SPENDER, 41n)],
+		/Token Limits .* 101/,
+	],
 	['a stranger', BOUND, [transfer(STRANGER, 1n)], /Recipients .*f3 would receive/],
 	['a stranger as the second', BOUND, [transfer(FRIEND, 1n), transfer(STRANGER, 1n)], /Recipients/],
 	['a spender as a receiver', BOUND, [transfer(SPENDER, 1n)], /Recipients/],
 	['a receiver as a spender', BOUND, [approve(FRIEND, 1n)], /Spenders .* be allowed to take/],
 	['a strange spender', { ...BOUND, spenders: '' }, [approve(STRANGER, 1n)], /Recipients/],
 	['more of an approval', BOUND, [call(TOKEN, 'increaseAllowance', STRANGER, 1n, 0n)], /Spenders/],
-	['tokens of others', BOUND, [call(TOKEN, 'transfer_from', STRANGER, FRIEND, 1n, 0n)], /Contracts .* about tokens of 0x0+f3/],
+	[
+		'tokens of others',
+		BOUND,
+		[call(TOKEN, 'transfer_from', STRANGER, FRIEND, 1n, 0n)],
+		/Contracts .* about tokens of 0x0+f3/,
+	],
 	['another token', BOUND, [transfer(FRIEND, 1n, OTHER_TOKEN)], /Contracts .* calls transfer of/],
 	['another function of the token', BOUND, [call(TOKEN, 'burn', 1n)], /Contracts .* selector 0x/],
-	['another function by its name', NAMED, [call(NFT, 'burn', 1n)], /allowed: mint, safe_transfer_from of it/],
-	['an NFT for a stranger', NAMED, [call(NFT, 'safe_transfer_from', OWN, STRANGER, 1n, 0n, 0n)], /Recipients/],
+	[
+		'another function by its name',
+		NAMED,
+		[call(NFT, 'burn', 1n)],
+		/allowed: mint, safe_transfer_from of it/,
+	],
+	[
+		'an NFT for a stranger',
+		NAMED,
+		[call(NFT, 'safe_transfer_from', OWN, STRANGER, 1n, 0n, 0n)],
+		/Recipients/,
+	],
 	['an operator', ANY, [call(NFT, 'set_approval_for_all', STRANGER, 1n)], /Spenders/],
 	['an approval of an NFT with the ID 0', ANY, [approve(STRANGER, 0n, NFT)], /Spenders/],
-	['an operator for a token with a limit', ANY, [call(TOKEN, 'setApprovalForAll', SPENDER, 1n)], /Token Limits .* all of it/],
+	[
+		'an operator for a token with a limit',
+		ANY,
+		[call(TOKEN, 'setApprovalForAll', SPENDER, 1n)],
+		/Token Limits .* all of it/,
+	],
 	['orders to the account itself by *', ANY, [call(OWN, 'set_public_key', 1n)], /Contracts/],
-	['a felt too many', ANY, [call(TOKEN, 'transfer', FRIEND, 1n, 0n, 0n)], /call of transfer are not/],
+	[
+		'a felt too many',
+		ANY,
+		[call(TOKEN, 'transfer', FRIEND, 1n, 0n, 0n)],
+		/call of transfer are not/,
+	],
 	['a felt too few', ANY, [call(TOKEN, 'transfer', FRIEND, 1n)], /call of transfer are not/],
-	['a low limb that is too large', ANY, [call(TOKEN, 'transfer', FRIEND, TOO_LONG, 0n)], /are not those/],
-	['a high limb that is too large', ANY, [call(TOKEN, 'transfer', FRIEND, 0n, TOO_LONG)], /are not those/],
+	[
+		'a low limb that is too large',
+		ANY,
+		[call(TOKEN, 'transfer', FRIEND, TOO_LONG, 0n)],
+		/are not those/,
+	],
+	[
+		'a high limb that is too large',
+		ANY,
+		[call(TOKEN, 'transfer', FRIEND, 0n, TOO_LONG)],
+		/are not those/,
+	],
 	['a receiver that is no address', LIMITED, [transfer(2n ** 251n - 256n, 1n)], /are not those/],
 	['no truth value', ANY, [call(NFT, 'set_approval_for_all', SPENDER, 2n)], /are not those/],
 ])('the rules refuse %s', (_, rules, calls, message, change) => {
@@ -107,13 +179,21 @@ test.each<[string, Rules, readonly Call[], RegExp, object?]>([
 });
 
 test.each<[string, Rules, RegExp]>([
-	['two chains for a budget', { ...BUDGET, chainIds: 'SN_MAIN, SN_SEPOLIA' }, /Chain IDs .* one chain ID/],
+	[
+		'two chains for a budget',
+		{ ...BUDGET, chainIds: 'SN_MAIN, SN_SEPOLIA' },
+		/Chain IDs .* one chain ID/,
+	],
 	['a chain ID that is no name', { chainIds: 'SN-MAIN' }, /Chain IDs/],
 	['an address that is none', { recipients: '0x0' }, /Recipients/],
 	['an address in decimal', { recipients: '123' }, /Recipients/],
 	['a name before an address', { contracts: 'mint 0x1' }, /Contracts .* behind the address/],
 	['names behind *', { contracts: '* mint' }, /Contracts .* none behind \*/],
-	['a function that calls others', { contracts: '0x1 multicall' }, /Contracts .* without multicall/],
+	[
+		'a function that calls others',
+		{ contracts: '0x1 multicall' },
+		/Contracts .* without multicall/,
+	],
 	['an entry point', { contracts: '0x1 __execute__' }, /Contracts .* without __execute__/],
 	['a contract in two lines', { contracts: '0x1 mint\n0x01 burn' }, /Contracts .* once/],
 	['a token in two spellings', { tokenLimits: '0x1 5\n0x01 6' }, /Token Limits .* once/],
@@ -152,7 +232,10 @@ function isAllowed(calldata: readonly bigint[]): boolean {
 const PROPERTY_RULES = parseStarkRules({ ...BOUND, contracts: toHex(EXCHANGE) });
 
 const parties = fc.constantFrom(FRIEND, FRIEND, SPENDER, SPENDER, OWN, STRANGER, 0n);
-const amounts = fc.oneof({ weight: 4, arbitrary: fc.bigInt({ min: 0n, max: 60n }) }, fc.constantFrom(0n, 100n, 101n, 2n ** 128n - 1n));
+const amounts = fc.oneof(
+	{ weight: 4, arbitrary: fc.bigInt({ min: 0n, max: 60n }) },
+	fc.constantFrom(0n, 100n, 101n, 2n ** 128n - 1n),
+);
 
 const tokenCalls = fc
 	.record({
@@ -181,7 +264,22 @@ const calldatas = fc
 	.map(encodeCalls);
 
 const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
-const ODD_FELTS = [0n, 1n, 2n, 3n, 4n, FRIEND, STRANGER, 2n ** 64n, 2n ** 128n - 1n, 2n ** 128n, 2n ** 251n - 256n, PRIME - 1n, PRIME, PRIME + 1n];
+const ODD_FELTS = [
+	0n,
+	1n,
+	2n,
+	3n,
+	4n,
+	FRIEND,
+	STRANGER,
+	2n ** 64n,
+	2n ** 128n - 1n,
+	2n ** 128n,
+	2n ** 251n - 256n,
+	PRIME - 1n,
+	PRIME,
+	PRIME + 1n,
+];
 
 /** Changes to a felt, or to the number of felts, that may make a reader of calldata go astray. */
 const mutations = fc.record({
@@ -220,7 +318,8 @@ const outcomes = { signed: 0, refused: 0 };
 
 function expectJudged(calldata: readonly bigint[]): void {
 	const judged = isAllowed(calldata);
-	expect([calldata, isSigned(calldata)]).toEqual([calldata, judged]);
+	const shown = calldata.map(toHex).join();
+	expect([shown, isSigned(calldata)]).toEqual([shown, judged]);
 	outcomes[judged ? 'signed' : 'refused']++;
 }
 

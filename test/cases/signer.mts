@@ -68,22 +68,22 @@ const SIGNED_INVOKE = {
 		'0x3',
 		'0x32723e048cd87d5852c76fe223ea50f105233e9a00c2fbd40b0e27f73858530',
 		'0x2710',
-		'0x0'
+		'0x0',
 	],
 	nonce: '0x1',
 	resource_bounds: {
 		l1_gas: {
 			max_amount: '0x0',
-			max_price_per_unit: '0x3b9aca00'
+			max_price_per_unit: '0x3b9aca00',
 		},
 		l2_gas: {
 			max_amount: '0x138800',
-			max_price_per_unit: '0x11e1a300'
+			max_price_per_unit: '0x11e1a300',
 		},
 		l1_data_gas: {
 			max_amount: '0x180',
-			max_price_per_unit: '0x2540be400'
-		}
+			max_price_per_unit: '0x2540be400',
+		},
 	},
 	tip: '0x0',
 	paymaster_data: [],
@@ -93,8 +93,8 @@ const SIGNED_INVOKE = {
 	chainId: '0x534e5f5345504f4c4941',
 	signature: [
 		'0x4aa057d4afd2677c71d9c59388dc3118f5edbdf4283d0977a1e072f409529d4',
-		'0x357da8aa662291411a6eddfc15412b7cb4027f6a46154d87e8034eceec69aa8'
-	]
+		'0x357da8aa662291411a6eddfc15412b7cb4027f6a46154d87e8034eceec69aa8',
+	],
 };
 const SIGNED_INVOKE_HASH = '0x01467451ed2166d5f95c640d30414228818337fc9949be23a31a06ed465045e0';
 

@@ -30,7 +30,6 @@ const resources = {
 /** The resources of a key credential or a remote signer. */
 const OTHER_RESOURCES = ['message', 'transaction', 'typedData', 'witnessTransaction'];
 
-
 export class Signer implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Chain Signer',

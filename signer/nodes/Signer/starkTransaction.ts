@@ -1,9 +1,4 @@
-import {
-	isRecord,
-	parseJsonValue,
-	type Field,
-	type Parse,
-} from '../../../nodes/core';
+import { isRecord, parseJsonValue, type Field, type Parse } from '../../../nodes/core';
 import { parseStarkInvoke, type StarkInvoke } from '../../rules/starkInvoke';
 import { signingOperation } from '../core/client';
 

@@ -18,7 +18,9 @@ export interface StarkAccount {
 }
 
 /** Parses the account of a credential. */
-export async function openStarkAccount(data: ICredentialDataDecryptedObject): Promise<StarkAccount> {
+export async function openStarkAccount(
+	data: ICredentialDataDecryptedObject,
+): Promise<StarkAccount> {
 	const keys = await loadKeyLibrary();
 	const library = await keys.loadStarkLibrary();
 	return {

@@ -140,7 +140,9 @@ const abi = [
 
 const client = new CallData(abi);
 
-const NAMES = new Map(TOKEN_FUNCTIONS.map((name) => [BigInt(hash.getSelectorFromName(name)), name]));
+const NAMES = new Map(
+	TOKEN_FUNCTIONS.map((name) => [BigInt(hash.getSelectorFromName(name)), name]),
+);
 
 const NO_ADDRESS = 2n ** 251n - 256n;
 
@@ -163,9 +165,13 @@ export function judgeCalls(calldata: readonly bigint[]) {
 	];
 	return calls?.map(({ to, selector, calldata: felts }) => {
 		const name = NAMES.get(selector);
-		const values = name && decode(name, TOKEN_ARGUMENTS[name] ?? [], felts);
-		const addresses = (values ?? []).slice(0, name?.startsWith('transfer') && name.length > 8 ? 2 : 1);
-		const isCanonical = values !== undefined && addresses.every((one) => BigInt(String(one)) < NO_ADDRESS);
+		const values = name === undefined ? undefined : decode(name, TOKEN_ARGUMENTS[name] ?? [], felts);
+		const addresses = (values ?? []).slice(
+			0,
+			name?.startsWith('transfer') && name.length > 8 ? 2 : 1,
+		);
+		const isCanonical =
+			values !== undefined && addresses.every((one) => BigInt(String(one)) < NO_ADDRESS);
 		return { to, name, values: isCanonical ? values : undefined };
 	});
 }

@@ -10,6 +10,15 @@ export const REMOTE_ADDRESS = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 /** The secret of a wallet of the sandbox's TON chain, which is public, too. */
 const TON_SECRET = '22'.repeat(32);
 
+/** The first account of the sandbox's STARK rollup, which is public, and rules for it. */
+const STARK_SIGNER = {
+	privateKey: '0x5f62a2c7701ccba1b833f0891950992fbe6322cffb3663f73df29791b232a2c',
+	accountAddress: '0x070688b46be202f23e230d98f2eef5157144414510227d065f68a2cad351300f',
+	chainIds: 'SN_SEPOLIA',
+	maxFee: '100',
+	contracts: '*',
+};
+
 /** The rules allow the sandbox's chain and its witness chain. */
 const SIGNER_RULES = {
 	chainIds: '31337',
@@ -35,6 +44,7 @@ export async function saveCredentials(api: Api, sandbox: Sandbox): Promise<void>
 		['Chain Node Basic Auth API', 'chainNodeBasicAuthApi', { nodeUrl, username, password }],
 		['Chain Node X-Token API', 'chainNodeXTokenApi', { endpoint, xToken, tls: true }],
 		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: TEST_KEY, ...SIGNER_RULES }],
+		['Chain Signer STARK API', 'chainSignerStarkApi', STARK_SIGNER],
 		['Chain Signer TON API', 'chainSignerTonApi', { secret: TON_SECRET, maxAmount: '1' }],
 		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...SIGNER_RULES }],
 	] as const;

@@ -111,6 +111,20 @@ export {
 	type Wallet,
 } from './ton/wallets';
 
+/** STARK rollups: felts, names, and what a transaction may cost. */
+export {
+	decodeShortString,
+	encodeFelt,
+	formatFelt,
+	parseFeltNumber,
+	parseShortString,
+	parseStarkAddress,
+	tryParseFelt,
+} from './stark/felts';
+export { computeHighestFee } from './stark/invoke';
+export { computeSelector } from './stark/selectors';
+export { FEE_DECIMALS, FEE_TOKEN } from './stark/tokens';
+
 /** Credentials: where a secret may be sent, and how it is redacted. */
 export {
 	withSecret,

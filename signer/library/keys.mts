@@ -3,6 +3,11 @@ import { keccak_256 } from '@noble/hashes/sha3';
 
 export * from './ed25519.mts';
 
+/** The curve of STARK rollups makes its tables when it is loaded, so that only who needs it loads it. */
+export async function loadStarkLibrary() {
+	return await import('./stark.mts');
+}
+
 /** All cryptography of this package, from audited libraries. It is a bundle of its own, loaded on first use. */
 export interface Signature {
 	readonly r: bigint;

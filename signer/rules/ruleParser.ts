@@ -10,6 +10,7 @@ import {
 	type Parse,
 } from '../../nodes/core';
 import { ruleFields } from '../credentials/rules';
+import { starkRuleFields } from '../credentials/starkRules';
 import { tonRuleFields } from '../credentials/tonRules';
 
 /** Parses one rule of a credential, or throws a refusal that names it. */
@@ -43,7 +44,7 @@ function getRule(
 
 /** Returns the label, which is the same in the forms of all credentials that have the rule. */
 export function getRuleLabel(name: string): string {
-	const fields = [...ruleFields, ...tonRuleFields];
+	const fields = [...ruleFields, ...starkRuleFields, ...tonRuleFields];
 	return fields.find((field) => field.name === name)?.displayName ?? name;
 }
 

@@ -3,6 +3,11 @@ import { bundle } from '../../scripts/bundle.mjs';
 
 await bundle(join(import.meta.dirname, '..'), {
 	nodes: ['Signer'],
-	credentials: ['ChainSignerKeyApi', 'ChainSignerRemoteApi', 'ChainSignerTonApi'],
+	credentials: [
+		'ChainSignerKeyApi',
+		'ChainSignerRemoteApi',
+		'ChainSignerStarkApi',
+		'ChainSignerTonApi',
+	],
 	library: 'library/keys.mts',
 });

@@ -6,6 +6,8 @@ import { describeByEngine } from '../../test/harness/vmEngine.mts';
 import type * as PlainData from '../../nodes/core/values/plainData';
 import type * as SignerNode from '../nodes/Signer/Signer.node';
 import { Signer } from '../nodes/Signer/Signer.node';
+import { STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
+import { buildInvoke, runStarkSigner } from './support/stark.mts';
 import { credentialTypes, FRIEND, GENEROUS, KEY, signWith } from './support/signerNode.mts';
 
 /** Workflows that try to get the key from the signer, with both engines of n8n. */
@@ -105,6 +107,17 @@ describeByEngine((engine) => {
 		});
 		expect(loot.functions).toEqual([]);
 		expect(inspectAll([loot.collected, outcome])).not.toContain(PASSWORD);
+	});
+
+	test('transaction of the STARK rollup is plain data before it is read', async () => {
+		const loot = new StolenValues();
+		const given = { resource: 'starkTransaction', operation: 'sign' };
+		const outcome = await runStarkSigner(hostile('transaction', given), {
+			items: itemsOf(buildHostileForms(buildInvoke([]), loot)),
+			onError: 'continueRegularOutput',
+		});
+		expect(loot.functions).toEqual([]);
+		expect(findSpellings(STARK_ACCOUNT.privateKey, [loot.collected, outcome])).toEqual([]);
 	});
 
 	test.each(Object.entries(EXPRESSIONS))('%s gets no memory', async (_, transaction) => {

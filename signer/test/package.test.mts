@@ -33,6 +33,7 @@ test('the package holds what n8n needs, and nothing else', async () => {
 		'README.md',
 		'dist/credentials/ChainSignerKeyApi.credentials.js',
 		'dist/credentials/ChainSignerRemoteApi.credentials.js',
+		'dist/credentials/ChainSignerStarkApi.credentials.js',
 		'dist/credentials/ChainSignerTonApi.credentials.js',
 		'dist/icons/signer.dark.svg',
 		'dist/icons/signer.svg',
@@ -56,11 +57,12 @@ test('the bundles know nothing of this machine', () => {
 	}
 });
 
-test('the libraries in it are these two, with their licenses', () => {
+test('the libraries in it are these three, with their licenses', () => {
 	const text = readFileSync(join(dist, 'library/LICENSES.md'), 'utf8');
 	expect(text.match(/^# .+\n\n.+$/gm)).toEqual([
 		'# @noble/curves 1.9.7\n\nMIT',
 		'# @noble/hashes 1.8.0\n\nMIT',
+		'# @scure/starknet 1.1.2\n\nMIT',
 	]);
 });
 
@@ -84,7 +86,7 @@ test('no credential says how it is sent, so that no other node can', async () =>
 	const types = await inNode<ReadonlyArray<readonly string[]>>(`
 		const folder = ${JSON.stringify(join(dist, 'credentials'))};
 		const load = (name) => new (require(folder + '/' + name + '.credentials.js')[name])();
-		print(['ChainSignerKeyApi', 'ChainSignerRemoteApi', 'ChainSignerTonApi'].map((name) => Object.keys(load(name))));
+		print(['ChainSignerKeyApi', 'ChainSignerRemoteApi', 'ChainSignerStarkApi', 'ChainSignerTonApi'].map((name) => Object.keys(load(name))));
 	`);
 	for (const keys of types) {
 		expect(keys).not.toEqual(expect.arrayContaining(['authenticate']));

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { TonScene } from './tonScene.mts';
 
-/** A node proves who it is in one of these ways, if it has to; the last three are those of Chain Signer. */
+/** A node proves who it is in one of these ways, if it has to; the last four are those of Chain Signer. */
 export type Access =
 	| 'platform'
 	| 'token'
@@ -10,6 +10,7 @@ export type Access =
 	| 'nobody'
 	| 'key'
 	| 'remote'
+	| 'starkKey'
 	| 'tonKey';
 
 /** An operation travels in one of these ways, which decide what a fault means to it. */

@@ -38,6 +38,12 @@ async function prepareTransfer({ first, ton }: Scene): Promise<IDataObject> {
 	return await first('ton', { resource: 'transaction', operation: 'prepare', ...payment });
 }
 
+/** A payment of the scene's account on the STARK rollup. */
+async function prepareInvoke({ first, stark }: Scene): Promise<IDataObject> {
+	const payment = { from: stark.account, token: stark.token, to: stark.receiver, amount: '0.01' };
+	return await first('stark', { resource: 'transaction', operation: 'prepare', ...payment });
+}
+
 /** A vote of the scene's signer as Chain Witness Wallet builds it. */
 async function buildVote({ first, signerKey }: Scene): Promise<IDataObject> {
 	return await first('witnessWallet', {
@@ -49,6 +55,48 @@ async function buildVote({ first, signerKey }: Scene): Promise<IDataObject> {
 }
 
 const inLowerCase = (signatures: readonly string[]) => signatures.map((one) => one.toLowerCase());
+
+/** A signed payment, whose fee and signature differ each time, as the sample shows it. */
+const SIGNED_INVOKE = {
+	type: 'INVOKE',
+	version: '0x3',
+	sender_address: '0x70688b46be202f23e230d98f2eef5157144414510227d065f68a2cad351300f',
+	calldata: [
+		'0x1',
+		'0x240845d4a21b9cc7c3c0621803237f4c3095c988d75c4935930040364b6fbaa',
+		'0x83afd3f4caedc6eebf44246fe54e38c95e3179a5ec9ea81740eca5b482d12e',
+		'0x3',
+		'0x32723e048cd87d5852c76fe223ea50f105233e9a00c2fbd40b0e27f73858530',
+		'0x2710',
+		'0x0',
+	],
+	nonce: '0x1',
+	resource_bounds: {
+		l1_gas: {
+			max_amount: '0x0',
+			max_price_per_unit: '0x3b9aca00',
+		},
+		l2_gas: {
+			max_amount: '0x138800',
+			max_price_per_unit: '0x11e1a300',
+		},
+		l1_data_gas: {
+			max_amount: '0x180',
+			max_price_per_unit: '0x2540be400',
+		},
+	},
+	tip: '0x0',
+	paymaster_data: [],
+	account_deployment_data: [],
+	nonce_data_availability_mode: 'L1',
+	fee_data_availability_mode: 'L1',
+	chainId: '0x534e5f5345504f4c4941',
+	signature: [
+		'0x4aa057d4afd2677c71d9c59388dc3118f5edbdf4283d0977a1e072f409529d4',
+		'0x357da8aa662291411a6eddfc15412b7cb4027f6a46154d87e8034eceec69aa8',
+	],
+};
+const SIGNED_INVOKE_HASH = '0x01467451ed2166d5f95c640d30414228818337fc9949be23a31a06ed465045e0';
 
 /** The bytes of a signed transfer, which hold the time of its making, as the sample shows them. */
 const SIGNED_TRANSFER =
@@ -106,6 +154,26 @@ export const signer: NodeCases = {
 			shown: {
 				given: { transfer: '{{ $json.transfer }}' },
 				outcome: { signedMessage: SIGNED_TRANSFER, messageHash: SIGNED_TRANSFER_HASH },
+			},
+		},
+		{
+			resource: 'starkTransaction',
+			operation: 'sign',
+			accesses: ['starkKey'],
+			parameters: async (scene) => ({ transaction: JSON.stringify(await prepareInvoke(scene)) }),
+			check: async ([item], { first, stark }) => {
+				const { transaction, transactionHash } = item ?? {};
+				assert.equal(item?.from, `0x${stark.account.slice(2).padStart(64, '0')}`);
+				const sending = {
+					resource: 'transaction',
+					operation: 'send',
+					transaction: JSON.stringify(transaction),
+				};
+				assert.equal((await first('stark', sending)).transactionHash, transactionHash);
+			},
+			shown: {
+				given: { transaction: '{{ $json.transaction }}' },
+				outcome: { transaction: SIGNED_INVOKE, transactionHash: SIGNED_INVOKE_HASH },
 			},
 		},
 		{

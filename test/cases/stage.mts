@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { ChainNodeXTokenApi } from '../../grpc/credentials/ChainNodeXTokenApi.credentials';
+import { ChainSignerStarkApi } from '../../signer/credentials/ChainSignerStarkApi.credentials';
 import { ChainSignerTonApi } from '../../signer/credentials/ChainSignerTonApi.credentials';
 import { ChainSignerKeyApi } from '../../signer/credentials/ChainSignerKeyApi.credentials';
 import { buildFileInMemory, storeFile } from '../harness/binary.mts';
@@ -31,6 +32,7 @@ export const FILE = { data: buildFileInMemory(Buffer.from('content'), { fileName
 const credentialTypes = [
 	new ChainNodeXTokenApi(),
 	new ChainSignerKeyApi(),
+	new ChainSignerStarkApi(),
 	new ChainSignerTonApi(),
 ];
 
@@ -67,10 +69,10 @@ function getOutputs({ items, error }: NodeResult): IDataObject[] {
 }
 
 function collectCredentials({ credentials }: Sandbox) {
-	const { token, platform, signerKey, signerTon } = credentials;
+	const { token, platform, signerKey, signerStark, signerTon } = credentials;
 	// Without gRPC it lacks an address, and no node asks for it.
 	const xToken = credentials.xToken as object;
-	return { ...token, ...platform, ...signerKey, ...signerTon, ...xToken };
+	return { ...token, ...platform, ...signerKey, ...signerStark, ...signerTon, ...xToken };
 }
 
 const store = async ({ name, text }: { name: string; text: string }) =>

@@ -30,10 +30,11 @@ const SUFFIXES: Partial<Record<Access, string>> = {
 	xToken: '-grpc',
 	key: '-signer',
 	remote: '-signer',
+	starkKey: '-signer',
 	tonKey: '-signer',
 };
 /** No menu of credentials is shown for these: the node or its operation takes one kind only. */
-const ACCESSES_WITHOUT_MENU: readonly Access[] = ['platform', 'xToken', 'tonKey'];
+const ACCESSES_WITHOUT_MENU: readonly Access[] = ['platform', 'xToken', 'starkKey', 'tonKey'];
 
 export function node(name: string, type: string, parameters: Parameters, more: object = {}): Node {
 	return { name, type, typeVersion: 1, parameters, ...more };
@@ -48,6 +49,7 @@ const TYPES: Record<Exclude<Access, 'nobody'>, CredentialType> = {
 	xToken: 'chainNodeXTokenApi',
 	key: 'chainSignerKeyApi',
 	remote: 'chainSignerRemoteApi',
+	starkKey: 'chainSignerStarkApi',
 	tonKey: 'chainSignerTonApi',
 };
 

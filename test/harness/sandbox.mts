@@ -49,6 +49,15 @@ export const TEST_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 /** The secret of the payer in the sandbox, which is public. */
 export const TON_SECRET = '22'.repeat(32);
 
+/** The first account of the sandbox's STARK rollup, which is public. */
+export const STARK_ACCOUNT = {
+	privateKey: '0x5f62a2c7701ccba1b833f0891950992fbe6322cffb3663f73df29791b232a2c',
+	accountAddress: '0x070688b46be202f23e230d98f2eef5157144414510227d065f68a2cad351300f',
+};
+
+/** The rules of the signer on the STARK rollup. */
+const STARK_RULES = { chainIds: 'SN_SEPOLIA', maxFee: '100', contracts: '*' };
+
 /** The rules of the signer. */
 const SIGNER_RULES = {
 	chainIds: '31337',
@@ -91,6 +100,7 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 			xToken: { chainNodeXTokenApi: { endpoint: grpcEndpoint, xToken, tls: true } },
 			xTokenPlain: { chainNodeXTokenApi: { endpoint: grpcPlainEndpoint, xToken, tls: false } },
 			signerKey: { chainSignerKeyApi: { privateKey: TEST_KEY, ...SIGNER_RULES } },
+			signerStark: { chainSignerStarkApi: { ...STARK_ACCOUNT, ...STARK_RULES } },
 			signerTon: { chainSignerTonApi: { secret: TON_SECRET, maxAmount: '1' } },
 			signerRemote: {
 				chainSignerRemoteApi: {

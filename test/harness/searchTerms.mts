@@ -71,6 +71,7 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 	{ word: 'TRX', node: WITNESS_NODE, actions: ['On a payment in coins (TRX, deposit)'] },
 	{ word: 'USDT', node: WITNESS_NODE, actions: ['On a token payment (TRC-20, USDT)'] },
 	{ word: 'sign', node: 'Chain Signer', actions: ['Sign a transaction', 'Sign a message'] },
+	{ word: 'sign STARK', node: 'Chain Signer', actions: ['Sign a STARK transaction'] },
 	{ word: 'sign TON', node: 'Chain Signer', actions: ['Sign a TON transfer'] },
 	{ word: 'IPFS', node: 'Chain IPFS Pin', actions: [PIN_ACTION, 'Upload and pin JSON to IPFS'] },
 	{ word: 'upload', node: 'Chain IPFS Pin', actions: [PIN_ACTION] },

@@ -118,6 +118,7 @@ test.each([
 	['protobuf', ['grpc']],
 	['sign', ['signer']],
 	['private key', ['signer']],
+	['sign stark transaction', ['signer']],
 	['sign ton transfer', ['signer']],
 	['EIP-712', ['signer', 'utilities']],
 ])('whoever types %p is shown the fitting nodes first', (typed, expected) => {

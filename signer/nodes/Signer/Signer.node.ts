@@ -11,12 +11,24 @@ import { credentialTest } from '../core/editor';
 import { authentication } from '../core/fields';
 import { account } from './account';
 import { message } from './message';
+import { starkTransaction } from './starkTransaction';
 import { tonTransfer } from './tonTransfer';
 import { transaction } from './transaction';
 import { typedData } from './typedData';
 import { witnessTransaction } from './witnessTransaction';
 
-const resources = { account, message, tonTransfer, transaction, typedData, witnessTransaction };
+const resources = {
+	account,
+	message,
+	starkTransaction,
+	tonTransfer,
+	transaction,
+	typedData,
+	witnessTransaction,
+};
+
+/** The resources of a key credential or a remote signer. */
+const OTHER_RESOURCES = ['message', 'transaction', 'typedData', 'witnessTransaction'];
 
 export class Signer implements INodeType {
 	description: INodeTypeDescription = {
@@ -45,15 +57,20 @@ export class Signer implements INodeType {
 				displayOptions: { show: { authentication: ['remote'] } },
 			},
 			{
+				name: 'chainSignerStarkApi',
+				required: true,
+				testedBy: 'signerStark',
+				displayOptions: {
+					hide: { resource: ['tonTransfer', ...OTHER_RESOURCES], kind: ['evm', 'ton'] },
+				},
+			},
+			{
 				name: 'chainSignerTonApi',
 				required: true,
 				testedBy: 'signerTon',
 				// Conditions of `show` must all hold, and either is enough here: a TON Transfer, or an account of the kind TON.
 				displayOptions: {
-					hide: {
-						resource: ['message', 'transaction', 'typedData', 'witnessTransaction'],
-						kind: ['evm'],
-					},
+					hide: { resource: ['starkTransaction', ...OTHER_RESOURCES], kind: ['evm', 'stark'] },
 				},
 			},
 		],

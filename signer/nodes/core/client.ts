@@ -35,6 +35,7 @@ import {
 	signWitnessTransaction,
 } from './signer';
 import { createRulesReader } from './rulesReader';
+import { connectStark } from './starkClient';
 import { connectTon } from './tonClient';
 
 export const signingOperation = createOperationTyper<SigningRequest>();
@@ -53,18 +54,24 @@ const resource = {
 /** Connects one signer for a run; its credential is read once, here. */
 export const connectSigner: Connect<SigningRequest> = async (context, stop) => {
 	const source = createParameterSource(context);
-	if (isForTon(source)) return await connectTon(context);
+	const chain = findOtherChain(source);
+	if (chain) return await OTHER_CHAINS[chain](context);
 	return createParameterParser(source, [authentication])(0).authentication === 'remote'
 		? await connectRemote(context, stop)
 		: await connectKey(context);
 };
 
+/** The chains of other curves, each with a credential of its own. */
+const OTHER_CHAINS = { stark: connectStark, ton: connectTon } as const;
+
 /** Other resources may have kept the kind of an account that was chosen before. */
-function isForTon(source: ParameterSource): boolean {
+function findOtherChain(source: ParameterSource): keyof typeof OTHER_CHAINS | undefined {
 	const chosen = createParameterParser(source, [resource])(0).resource;
-	return chosen === 'account'
-		? createParameterParser(source, [accountKind])(0).kind === 'ton'
-		: chosen === 'tonTransfer';
+	if (chosen === 'starkTransaction') return 'stark';
+	if (chosen === 'tonTransfer') return 'ton';
+	if (chosen !== 'account') return undefined;
+	const { kind } = createParameterParser(source, [accountKind])(0);
+	return kind === 'stark' || kind === 'ton' ? kind : undefined;
 }
 
 /** After this many signatures n8n gets a turn: each takes about a millisecond of its time. */
@@ -95,6 +102,11 @@ async function connectKey(context: IExecuteFunctions): Promise<Client<SigningReq
 					const allowed = buildAllowedTransaction(keys, rules(), key.account, request.given);
 					return signAllowedTransaction(keys, key, allowed);
 				}
+				case 'starkTransaction':
+					throw new InvalidInput(
+						'This credential does not sign on the STARK rollup',
+						"Choose the credential 'Chain Signer STARK API'.",
+					);
 				case 'tonTransfer':
 					throw new InvalidInput(
 						'This credential does not sign on the TON chain',

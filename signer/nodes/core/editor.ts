@@ -21,11 +21,14 @@ import {
 } from '../../../nodes/core';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
 import { parseRules, type Rules } from '../../rules/rules';
+import { parseStarkRules } from '../../rules/starkRules';
+import { describeStarkWorst } from '../../rules/starkWorst';
 import { parseTonRules } from '../../rules/tonRules';
 import { describeTonWorst } from '../../rules/tonWorst';
 import { describeWorst, withoutOtherKinds } from '../../rules/worst';
 import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
+import { formatStarkAccount, openStarkAccount } from './starkAccount';
 import { parseTonKey } from './tonKey';
 import { formatTonWallets } from './tonSigner';
 import { parseAccount, parseAccounts, authenticateRemote, checkAccountHeld } from './remoteSigner';
@@ -34,6 +37,7 @@ import { parseAccount, parseAccounts, authenticateRemote, checkAccountHeld } fro
 export const credentialTest = {
 	signerKey: testSignerKey,
 	signerRemote: testSignerRemote,
+	signerStark: testSignerStark,
 	signerTon: testSignerTon,
 };
 
@@ -76,6 +80,18 @@ async function testSignerTon(
 		const key = parseTonKey(await loadKeyLibrary(), data);
 		const { v3r2, v4r2, v5r1, v5r1Test } = formatTonWallets(key);
 		return `Signs for ${v5r1} (v5r1), ${v4r2} (v4r2), ${v3r2} (v3r2) and, on the test network, ${v5r1Test} (v5r1). ${describeTonWorst(parseTonRules(data))}`;
+	});
+}
+
+/** Tests the key without sending anything: whether the account has it, the chain alone knows. */
+async function testSignerStark(
+	this: ICredentialTestFunctions,
+	{ data: given = {} }: ICredentialsDecrypted,
+): TestResult {
+	return await runTest(async () => {
+		const data = parseCredential(given);
+		const { address, publicKey } = formatStarkAccount(await openStarkAccount(data));
+		return `Signs for ${address} by the public key ${publicKey}. ${describeStarkWorst(parseStarkRules(data))}`;
 	});
 }
 

@@ -22,7 +22,7 @@ export const authentication = {
 			description: 'The key stays with a signer such as Web3Signer',
 		},
 	],
-	hide: { resource: ['tonTransfer'], kind: ['ton'] },
+	hide: { resource: ['starkTransaction', 'tonTransfer'], kind: ['stark', 'ton'] },
 } as const satisfies Field;
 
 /** Chooses whose addresses Get gives, and so the credential. */
@@ -34,6 +34,7 @@ export const accountKind = {
 	noDataExpression: true,
 	options: [
 		{ name: 'EVM', value: 'evm', description: 'The account on EVM chains and the witness chain' },
+		{ name: 'STARK', value: 'stark', description: 'The account on the STARK rollup' },
 		{ name: 'TON', value: 'ton', description: 'The wallets on the TON chain' },
 	],
 } as const satisfies Field;

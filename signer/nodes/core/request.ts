@@ -1,3 +1,4 @@
+import type { StarkInvoke } from '../../rules/starkInvoke';
 import type { TonTransfer, UnsignedTransaction, WitnessTransaction } from '../../../nodes/core';
 
 /** A request to a signer. */
@@ -5,6 +6,7 @@ export type SigningRequest =
 	| { readonly ask: 'account' }
 	| { readonly ask: 'transaction'; readonly given: ParsedTransaction }
 	| { readonly ask: 'tonTransfer'; readonly given: TonTransfer }
+	| { readonly ask: 'starkTransaction'; readonly given: StarkInvoke }
 	| { readonly ask: 'witnessTransaction'; readonly given: ParsedWitnessTransaction }
 	| { readonly ask: 'message'; readonly message: Buffer }
 	| { readonly ask: 'typedData'; readonly typedData: unknown };

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
 import { ChainSignerKeyApi } from '../../credentials/ChainSignerKeyApi.credentials';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
+import { ChainSignerStarkApi } from '../../credentials/ChainSignerStarkApi.credentials';
 import { ChainSignerTonApi } from '../../credentials/ChainSignerTonApi.credentials';
 import { Signer } from '../../nodes/Signer/Signer.node';
 import { ADDRESS, FRIEND, KEY } from './accounts.mts';
@@ -9,6 +10,7 @@ import { ADDRESS, FRIEND, KEY } from './accounts.mts';
 export const credentialTypes = [
 	new ChainSignerKeyApi(),
 	new ChainSignerRemoteApi(),
+	new ChainSignerStarkApi(),
 	new ChainSignerTonApi(),
 ];
 

@@ -1,0 +1,37 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import { starkRuleFields } from './starkRules';
+
+/** The credential has no `authenticate`, so no other node can send the key. */
+export class ChainSignerStarkApi implements ICredentialType {
+	name = 'chainSignerStarkApi';
+
+	displayName = 'Chain Signer STARK API';
+
+	icon = { light: 'file:../icons/signer.svg', dark: 'file:../icons/signer.dark.svg' } as const;
+
+	documentationUrl = 'https://example.com/n8n-nodes-chain-infra#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Private Key',
+			name: 'privateKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'Up to 64 hex digits, with or without 0x',
+			hint: 'Make a new account for this purpose, and put no more into it than may be lost',
+		},
+		{
+			displayName: 'Account Address',
+			name: 'accountAddress',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 0x00a5dcdc5bf8ad05b4ebd8c7f3a1f5d9a7c4ea9d2fb0d0ab8f9e1c3b4d5e6f70',
+			description:
+				'The address of the account that this key signs for. It must take one signature of the STARK curve, without a guardian, and be of Cairo 1 or later, as all are that are deployed now.',
+		},
+		...starkRuleFields,
+	];
+}

@@ -1,0 +1,36 @@
+import { isRecord, parseJsonValue, type Field, type Parse } from '../../../nodes/core';
+import { parseStarkInvoke, type StarkInvoke } from '../../rules/starkInvoke';
+import { signingOperation } from '../core/client';
+
+/** By itself or in its item. */
+const parseGivenInvoke: Parse<StarkInvoke> = (raw) => {
+	const given = parseJsonValue(raw);
+	return parseStarkInvoke(
+		isRecord(given) && isRecord(given.transaction) ? given.transaction : given,
+	);
+};
+
+const transactionField = {
+	displayName: 'Transaction',
+	name: 'transaction',
+	type: 'string',
+	typeOptions: { rows: 5 },
+	required: true,
+	default: '',
+	placeholder: 'e.g. {{ $json.transaction }}',
+	description:
+		'The transaction as the operation Prepare of Chain STARK gives it, by itself or in its item. All of its fields are signed, and no others.',
+	parse: parseGivenInvoke,
+} as const satisfies Field;
+
+const sign = signingOperation({
+	name: 'Sign',
+	action: 'Sign a STARK transaction',
+	description:
+		'Sign a transaction of a STARK rollup, with all of its calls, if the rules of the credential allow each. Nothing is sent to a chain: the operation Send of Chain STARK does that. A refusal names the rule, what was asked and what is allowed.',
+	fields: [transactionField],
+	request: (p) => ({ ask: 'starkTransaction', given: p.transaction }),
+	answer: (signed) => signed,
+});
+
+export const starkTransaction = { name: 'STARK Transaction', operations: { sign } };

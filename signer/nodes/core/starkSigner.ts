@@ -1,0 +1,46 @@
+import { encodeFelt, formatFelt, InvalidInput } from '../../../nodes/core';
+import { checkStarkInvoke } from '../../rules/stark';
+import { formatBounds, type StarkInvoke } from '../../rules/starkInvoke';
+import type { StarkRules } from '../../rules/starkRules';
+import type { StarkAccount } from './starkAccount';
+import { computeInvokeHash } from './starkHash';
+
+/** Signs the hash of the fields of the transaction, after all rules have allowed it. */
+export function signStarkInvoke(rules: StarkRules, account: StarkAccount, invoke: StarkInvoke) {
+	checkSender(account, invoke);
+	checkStarkInvoke(rules, invoke, Date.now());
+	const hash = computeInvokeHash(invoke, account.hashPoseidon);
+	return {
+		transaction: formatSigned(invoke, account.key.sign(hash)),
+		transactionHash: formatFelt(hash),
+		from: formatFelt(invoke.sender),
+	};
+}
+
+function checkSender({ address }: StarkAccount, { sender }: StarkInvoke): void {
+	if (sender === address) return;
+	throw new InvalidInput(
+		`The transaction is from ${formatFelt(sender)}, and this signer is ${formatFelt(address)}`,
+		'Prepare it from the account of the signer, or choose its credential. Nothing was signed.',
+	);
+}
+
+/** Formats what Send takes: it leaves the chain's ID out. */
+function formatSigned(invoke: StarkInvoke, signature: readonly bigint[]) {
+	const { sender, chainId, nonce, tip, calldata, bounds } = invoke;
+	return {
+		type: 'INVOKE',
+		version: '0x3',
+		sender_address: encodeFelt(sender),
+		calldata: calldata.map(encodeFelt),
+		nonce: encodeFelt(nonce),
+		resource_bounds: formatBounds(bounds),
+		tip: encodeFelt(tip),
+		paymaster_data: [],
+		account_deployment_data: [],
+		nonce_data_availability_mode: 'L1',
+		fee_data_availability_mode: 'L1',
+		chainId: encodeFelt(chainId),
+		signature: signature.map(encodeFelt),
+	};
+}

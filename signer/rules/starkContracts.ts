@@ -1,0 +1,89 @@
+import { computeSelector, throwInvalidValue, type Parse } from '../../nodes/core';
+import { listAllowed } from './refusal';
+import { EXPECTED_ENTRY, parseListText } from './ruleReader';
+import { parseStarkRuleAddress, type StarkAddress } from './starkAddresses';
+import type { StarkCall } from './starkCalls';
+
+/** The contracts that may be called, and which of their functions. */
+export interface StarkContracts {
+	/** Whether `*` is among them, which allows every function of each that is not named, but for the account itself. */
+	readonly any: boolean;
+	readonly named: ReadonlyMap<StarkAddress, StarkFunctions>;
+}
+
+/** The names of functions by their selectors; or all of them. */
+export type StarkFunctions = ReadonlyMap<bigint, string> | 'all';
+
+const ANY_CONTRACT = '*';
+const NAME_PATTERN = /^[A-Za-z_]\w*$/;
+
+/** Parses a list in which names of functions may stand behind an address, in its line. */
+export const parseStarkContracts: Parse<StarkContracts> = (given) => {
+	const text = parseListText(given);
+	const entries = text.split('\n').flatMap(splitEntries);
+	if (text !== '' && entries.length === 0) return throwInvalidValue(EXPECTED_ENTRY);
+	const named = new Map<StarkAddress, StarkFunctions>();
+	for (const { contract, names } of entries) {
+		if (contract === ANY_CONTRACT) continue;
+		const address = parseStarkRuleAddress(contract);
+		const known = named.get(address);
+		if (known && (known !== 'all' || names.length > 0)) return throwInvalidValue(EXPECTED_ONCE);
+		named.set(address, parseFunctions(names));
+	}
+	return { any: entries.some(({ contract }) => contract === ANY_CONTRACT), named };
+};
+
+const EXPECTED_ONCE = 'a list that has each contract once, with all of its functions in one line';
+const EXPECTED_FUNCTIONS =
+	'a list in which names of functions such as mint stand behind the address of their contract, in its line, and none behind *';
+
+interface Entry {
+	readonly contract: string;
+	readonly names: string[];
+}
+
+function splitEntries(line: string): Entry[] {
+	const entries: Entry[] = [];
+	for (const word of line.split(/[\s,]+/).filter((part) => part !== '')) {
+		if (!NAME_PATTERN.test(word)) entries.push({ contract: word, names: [] });
+		else (entries.at(-1) ?? throwInvalidValue(EXPECTED_FUNCTIONS)).names.push(word);
+	}
+	const isAnyNamed = entries.some(
+		({ contract, names }) => contract === ANY_CONTRACT && names.length > 0,
+	);
+	return isAnyNamed ? throwInvalidValue(EXPECTED_FUNCTIONS) : entries;
+}
+
+/** Functions that call others: their arguments say nothing that the rules could read. */
+const CALLING_NAMES_PATTERN =
+	/^_*(try_?)?(multi_?call|execute|exec|aggregate|batch|default|l1_default)/i;
+
+function parseFunctions(names: readonly string[]): StarkFunctions {
+	if (names.length === 0) return 'all';
+	const calling = names.find((name) => CALLING_NAMES_PATTERN.test(name));
+	return calling === undefined
+		? new Map(names.map((name) => [computeSelector(name), name]))
+		: throwInvalidValue(
+				`a list without ${calling}, which may call any other function; the address of its contract alone allows it`,
+			);
+}
+
+/** Whether the list allows the call: what names some functions of a contract allows no others, even beside `*`. */
+export function allowsStarkCall(
+	{ any, named }: StarkContracts,
+	{ to, selector }: StarkCall,
+	own: StarkAddress,
+): boolean {
+	const functions = named.get(to);
+	// An account takes orders from itself alone, such as to have another key.
+	if (functions === undefined) return any && to !== own;
+	return functions === 'all' || functions.has(selector);
+}
+
+/** Formats what may be called instead. */
+export function listAllowedStarkCalls({ named }: StarkContracts, to: StarkAddress): string {
+	const functions = named.get(to);
+	return functions === undefined || functions === 'all'
+		? listAllowed([...named.keys()])
+		: `${listAllowed([...functions.values()])} of it`;
+}

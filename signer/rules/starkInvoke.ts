@@ -1,0 +1,148 @@
+import {
+	catching,
+	encodeFelt,
+	InvalidValue,
+	isRecord,
+	parseStarkAddress,
+	throwInvalidValue,
+	tryParseFelt,
+	type Parse,
+} from '../../nodes/core';
+
+/** How much of a resource a transaction may use, and at what price. */
+interface ResourceBound {
+	readonly amount: bigint;
+	readonly price: bigint;
+}
+
+export const RESOURCE_NAMES = ['l1_gas', 'l2_gas', 'l1_data_gas'] as const;
+
+type ResourceName = (typeof RESOURCE_NAMES)[number];
+
+/** A transaction of version 3 that calls contracts, without a signature: all that is signed of it. */
+export interface StarkInvoke {
+	readonly sender: bigint;
+	readonly chainId: bigint;
+	readonly nonce: bigint;
+	readonly tip: bigint;
+	readonly calldata: readonly bigint[];
+	readonly bounds: Readonly<Record<ResourceName, ResourceBound>>;
+}
+
+const INVOKE_KEYS = [
+	'type',
+	'version',
+	'sender_address',
+	'calldata',
+	'nonce',
+	'resource_bounds',
+	'tip',
+	'paymaster_data',
+	'account_deployment_data',
+	'nonce_data_availability_mode',
+	'fee_data_availability_mode',
+	'chainId',
+] as const;
+
+const VERSION = 3n;
+const BOUND_KEYS = ['max_amount', 'max_price_per_unit'] as const;
+const [AMOUNT_BITS, PRICE_BITS] = [64n, 128n];
+/** Nodes take no more in one transaction. */
+const MAX_CALLDATA_FELTS = 5000;
+
+/** A transaction as Prepare gives it. A key that is not known is refused: it would not be signed. */
+export const parseStarkInvoke: Parse<StarkInvoke> = (given) => {
+	const json = requireObject(given, 'transaction', INVOKE_KEYS);
+	const field = <T>(name: string, parse: Parse<T>) => parseField(name, json[name], parse);
+	field('type', wordParser('INVOKE'));
+	field('version', parseVersion);
+	for (const name of ['paymaster_data', 'account_deployment_data']) field(name, parseEmptyList);
+	for (const name of ['nonce_data_availability_mode', 'fee_data_availability_mode'])
+		field(name, wordParser('L1'));
+	return {
+		sender: field('sender_address', parseStarkAddress),
+		chainId: field('chainId', parseFelt),
+		nonce: field('nonce', parseFelt),
+		tip: field('tip', uintParser(AMOUNT_BITS)),
+		calldata: field('calldata', parseCalldata),
+		bounds: field('resource_bounds', parseBounds),
+	};
+};
+
+function requireObject(
+	given: unknown,
+	name: string,
+	keys: readonly string[],
+): Readonly<Record<string, unknown>> {
+	if (!isRecord(given)) return throwInvalidValue(`a ${name} as a JSON object`);
+	const other = Object.keys(given).find((key) => !keys.includes(key));
+	return other === undefined
+		? given
+		: throwInvalidValue(`a ${name} without the key ${JSON.stringify(other.slice(0, 40))}`);
+}
+
+/** The words of a refusal name the field. */
+function parseField<T>(name: string, given: unknown, parse: Parse<T>): T {
+	const value = catching(InvalidValue, () => parse(given));
+	return value instanceof InvalidValue
+		? throwInvalidValue(`a transaction whose ${name} is ${value.message}`)
+		: value;
+}
+
+function wordParser(word: string): Parse<string> {
+	return (given) => (given === word ? word : throwInvalidValue(word));
+}
+
+/** A query's version is 2^128 and more: its hash is another one. */
+const parseVersion: Parse<bigint> = (given) =>
+	tryParseFelt(given) === VERSION ? VERSION : throwInvalidValue(encodeFelt(VERSION));
+
+const parseEmptyList: Parse<void> = (given) => {
+	if (!Array.isArray(given) || given.length > 0) throwInvalidValue('an empty list');
+};
+
+const parseFelt: Parse<bigint> = (given) =>
+	tryParseFelt(given) ?? throwInvalidValue('a felt as 0x-hex: below 2^251 + 17 * 2^192 + 1');
+
+function uintParser(bits: bigint): Parse<bigint> {
+	return (given) => {
+		const value = tryParseFelt(given);
+		return value !== undefined && value < 1n << bits
+			? value
+			: throwInvalidValue(`a number of at most ${bits} bits as 0x-hex`);
+	};
+}
+
+const parseCalldata: Parse<readonly bigint[]> = (given) =>
+	Array.isArray(given) && given.length <= MAX_CALLDATA_FELTS
+		? given.map((felt: unknown, at) => parseField(`calldata[${at}]`, felt, parseFelt))
+		: throwInvalidValue(`a list of at most ${MAX_CALLDATA_FELTS} felts`);
+
+const parseBounds: Parse<StarkInvoke['bounds']> = (given) => {
+	const json = requireObject(given, 'list of bounds', RESOURCE_NAMES);
+	const bound = (name: ResourceName) => parseField(name, json[name], parseBound);
+	return {
+		l1_gas: bound('l1_gas'),
+		l2_gas: bound('l2_gas'),
+		l1_data_gas: bound('l1_data_gas'),
+	};
+};
+
+const parseBound: Parse<ResourceBound> = (given) => {
+	const json = requireObject(given, 'bound', BOUND_KEYS);
+	return {
+		amount: parseField('max_amount', json.max_amount, uintParser(AMOUNT_BITS)),
+		price: parseField('max_price_per_unit', json.max_price_per_unit, uintParser(PRICE_BITS)),
+	};
+};
+
+/** Formats the bounds as nodes take them. */
+export function formatBounds(bounds: StarkInvoke['bounds']) {
+	return Object.fromEntries(
+		RESOURCE_NAMES.map((name) => {
+			const { amount, price } = bounds[name];
+			const bound = { max_amount: encodeFelt(amount), max_price_per_unit: encodeFelt(price) };
+			return [name, bound] as const;
+		}),
+	);
+}

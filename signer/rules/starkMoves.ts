@@ -1,0 +1,162 @@
+import { computeSelector, formatFelt } from '../../nodes/core';
+import { throwRefused } from './refusal';
+import type { StarkAddress } from './starkAddresses';
+import type { StarkCall } from './starkCalls';
+import type { PartyRole } from './tokenMoves';
+
+/** What a call of a token's function moves, or lets somebody move. */
+export interface StarkMove {
+	/** Who gets the tokens, or may take them. */
+	readonly party: StarkAddress;
+	readonly role: PartyRole;
+	/** Whose tokens they are; undefined where they can only be those of the signer. */
+	readonly owner?: StarkAddress;
+	/** The amount in the smallest unit; `all` where a standing permission has no limit, and for NFTs. */
+	readonly amount: bigint | 'all';
+	/** Whether ERC-20 has this function, so that a limit is enough to allow it. */
+	readonly isOfToken: boolean;
+	/** The contracts on which the call revokes an approval and gives nothing to anybody. */
+	readonly takesBackOn: 'anyContract' | 'tokens' | 'none';
+	readonly functionName: string;
+}
+
+/** The values of a call; undefined where the calldata holds others. */
+type ReadMove = (calldata: readonly bigint[]) => Omit<
+	StarkMove,
+	'functionName' | 'party' | 'owner'
+> & {
+	readonly party: bigint;
+	readonly owner?: bigint;
+};
+
+/** It is caught where the name of the function is known. */
+class Unclear extends Error {}
+
+const throwUnclear = (): never => {
+	throw new Unclear();
+};
+
+/** Addresses are below this number: what is larger cannot be read by a contract. */
+const ADDRESS_BOUND = 2n ** 251n - 256n;
+const LIMB_BITS = 128n;
+const LIMB_BOUND = 1n << LIMB_BITS;
+
+function readAddress(felt: bigint | undefined): bigint {
+	return felt !== undefined && felt < ADDRESS_BOUND ? felt : throwUnclear();
+}
+
+function readUint256([low, high]: ReadonlyArray<bigint | undefined>): bigint {
+	const isWhole = low !== undefined && high !== undefined && low < LIMB_BOUND && high < LIMB_BOUND;
+	return isWhole ? (high << LIMB_BITS) | low : throwUnclear();
+}
+
+function requireLength(calldata: readonly bigint[], length: number): void {
+	if (calldata.length !== length) throwUnclear();
+}
+
+const transfer: ReadMove = (calldata) => {
+	requireLength(calldata, 3);
+	return {
+		party: readAddress(calldata[0]),
+		role: 'receiver',
+		amount: readUint256(calldata.slice(1)),
+		isOfToken: true,
+		takesBackOn: 'none',
+	};
+};
+
+const transferFrom: ReadMove = ([owner, ...calldata]) => ({
+	...transfer(calldata),
+	owner: readAddress(owner),
+});
+
+const increaseAllowance: ReadMove = (calldata) => ({ ...transfer(calldata), role: 'spender' });
+
+/** Without an amount it takes an approval back; for NFTs, the ID stands in place of the amount. */
+const approve: ReadMove = (calldata) => {
+	const move = increaseAllowance(calldata);
+	if (move.party === 0n) return { ...move, takesBackOn: 'anyContract' };
+	return { ...move, takesBackOn: move.amount === 0n ? 'tokens' : 'none' };
+};
+
+const decreaseAllowance: ReadMove = (calldata) => ({
+	...increaseAllowance(calldata),
+	amount: 0n,
+	takesBackOn: 'anyContract',
+});
+
+const setApprovalForAll: ReadMove = (calldata) => {
+	requireLength(calldata, 2);
+	const [operator, approved = 0n] = calldata;
+	if (approved > 1n) throwUnclear();
+	return {
+		party: readAddress(operator),
+		role: 'spender',
+		amount: approved === 1n ? 'all' : 0n,
+		isOfToken: false,
+		takesBackOn: approved === 1n ? 'none' : 'anyContract',
+	};
+};
+
+/** ERC-721 and ERC-1155 have functions of the same name; what follows the receiver differs. */
+const safeTransferFrom: ReadMove = ([owner, receiver]) => ({
+	party: readAddress(receiver),
+	owner: readAddress(owner),
+	role: 'receiver',
+	amount: 'all',
+	isOfToken: false,
+	takesBackOn: 'none',
+});
+
+/** The functions whose receivers the rules know, in both ways of writing names. */
+const READERS_BY_NAME: Readonly<Record<string, ReadMove>> = {
+	transfer,
+	transfer_from: transferFrom,
+	transferFrom,
+	approve,
+	increase_allowance: increaseAllowance,
+	increaseAllowance,
+	decrease_allowance: decreaseAllowance,
+	decreaseAllowance,
+	set_approval_for_all: setApprovalForAll,
+	setApprovalForAll,
+	safe_transfer_from: safeTransferFrom,
+	safeTransferFrom,
+	safe_batch_transfer_from: safeTransferFrom,
+	safeBatchTransferFrom: safeTransferFrom,
+};
+
+const NAMED_FUNCTIONS = new Map(
+	Object.entries(READERS_BY_NAME).map(([name, read]) => [computeSelector(name), { name, read }]),
+);
+
+/** Decodes what a call moves; undefined for an unknown function. A known function with other felts is refused. */
+export function readStarkMove({ selector, calldata }: StarkCall): StarkMove | undefined {
+	const named = NAMED_FUNCTIONS.get(selector);
+	if (!named) return undefined;
+	const { party, owner, ...move } = tryRead(named, calldata);
+	return {
+		...move,
+		party: formatFelt(party),
+		...(owner !== undefined && { owner: formatFelt(owner) }),
+		functionName: named.name,
+	};
+}
+
+interface NamedFunction {
+	readonly name: string;
+	readonly read: ReadMove;
+}
+
+/** A contract may read to its end what these rules can't. */
+function tryRead({ name, read }: NamedFunction, calldata: readonly bigint[]): ReturnType<ReadMove> {
+	try {
+		return read(calldata);
+	} catch (error) {
+		if (!(error instanceof Unclear)) throw error;
+		return throwRefused(
+			`The rules can't be checked: the felts of a call of ${name} are not those that the standard says`,
+			'Prepare it by Chain STARK: an address and, where there is an amount, two felts of 128 bits.',
+		);
+	}
+}

@@ -1,0 +1,75 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import {
+	FEE_DECIMALS,
+	parseFeltNumber,
+	parseShortString,
+	parseText,
+	throwInvalidValue,
+	unitsParser,
+	type Parse,
+} from '../../nodes/core';
+import { starkRuleFields } from '../credentials/starkRules';
+import { parseBudget, type Budget } from './budget';
+import { createRuleReader, optionalListParser } from './ruleReader';
+import { parseStarkRuleAddress, type StarkAddress } from './starkAddresses';
+import { parseStarkContracts, type StarkContracts } from './starkContracts';
+import { tokenLimitsParser, type TokenLimit } from './tokenLimits';
+
+/** The rules of a credential's owner about transactions of STARK rollups. */
+export interface StarkRules {
+	readonly chainIds: readonly bigint[];
+	/** Undefined where nothing bounds the sum of all transactions. */
+	readonly budget?: Budget;
+	/** In the smallest unit. */
+	readonly maxFee: bigint;
+	/** An empty list allows every address. */
+	readonly recipients: readonly StarkAddress[];
+	/** An empty list allows the recipients. */
+	readonly spenders: readonly StarkAddress[];
+	readonly contracts: StarkContracts;
+	readonly tokenLimits: ReadonlyMap<StarkAddress, TokenLimit>;
+}
+
+/** Parses all rules, or throws a refusal that names the unreadable one. */
+export function parseStarkRules(credential: ICredentialDataDecryptedObject): StarkRules {
+	const rule = createRuleReader(credential, starkRuleFields);
+	const budget = parseBudget(rule);
+	const addresses = optionalListParser(parseStarkRuleAddress);
+	return {
+		chainIds: rule('chainIds', chainIdsParser(budget)),
+		...(budget && { budget }),
+		maxFee: rule('maxFee', parseMaxFee),
+		recipients: rule('recipients', addresses),
+		spenders: rule('spenders', addresses),
+		contracts: rule('contracts', parseStarkContracts),
+		tokenLimits: rule('tokenLimits', tokenLimitsParser(parseStarkRuleAddress)),
+	};
+}
+
+/** Each chain counts nonces of its own: a budget over several would allow as many on each. */
+function chainIdsParser(budget: Budget | undefined): Parse<readonly bigint[]> {
+	const parseList = optionalListParser(parseChainId);
+	return (given) => {
+		const ids = [...new Set(parseList(given))];
+		return budget && ids.length > 1
+			? throwInvalidValue('one chain ID, because Daily Transactions counts the nonces of one chain')
+			: ids;
+	};
+}
+
+const CHAIN_NAME_PATTERN = /^[A-Za-z]\w*$/;
+
+const parseChainId: Parse<bigint> = (given) => {
+	const text = parseText(given);
+	if (CHAIN_NAME_PATTERN.test(text)) return parseShortString(text);
+	return /^0x/i.test(text)
+		? parseFeltNumber(text)
+		: throwInvalidValue('a list of chain IDs such as SN_MAIN, or as 0x-hex');
+};
+
+const parseStrk = unitsParser(FEE_DECIMALS);
+
+const parseMaxFee: Parse<bigint> = (given) => {
+	const text = parseText(given);
+	return text === '' ? 0n : parseStrk(text);
+};

@@ -1,0 +1,53 @@
+import { FEE_DECIMALS, formatUnits } from '../../nodes/core';
+import { formatDay } from './clock';
+import { formatChainId } from './stark';
+import type { StarkFunctions } from './starkContracts';
+import type { StarkRules } from './starkRules';
+
+/** Says in one sentence the worst that somebody can do who may ask for any transaction. */
+export function describeStarkWorst(rules: StarkRules): string {
+	if (rules.chainIds.length === 0) return 'Who owns the workflow gets nothing signed.';
+	const clauses = [describeFees(rules), ...describeTokens(rules), ...describeContracts(rules)];
+	return `At worst, who owns the workflow can ${clauses.join('; ')}.`;
+}
+
+function describeFees({ budget, chainIds, maxFee }: StarkRules): string {
+	const on = `on ${formatList(chainIds.map(formatChainId))}`;
+	if (maxFee === 0n) return `pay no fees ${on}`;
+	const fee = formatUnits(maxFee, FEE_DECIMALS);
+	if (!budget) return `spend all STRK ${on} on fees, ${fee} at a time`;
+	const { daily, firstDay } = budget;
+	const total = formatUnits(daily * maxFee, FEE_DECIMALS);
+	return `spend ${daily} × ${fee} = ${total} STRK a day ${on} on fees since ${formatDay(firstDay)}, what was not spent before on top`;
+}
+
+function describeTokens({ budget, recipients, spenders, tokenLimits }: StarkRules): string[] {
+	const parties = [...new Set([...recipients, ...spenders])];
+	const whom = recipients.length > 0 ? `, for ${formatList(parties)} only` : '';
+	return [...tokenLimits].map(([token, { most, decimals }]) => {
+		const name = `${decimals === undefined ? 'smallest units' : 'tokens'} of ${token}`;
+		const each = formatUnits(most, decimals ?? 0);
+		if (!budget) return `take all ${name}, ${each} at a time${whom}`;
+		const total = formatUnits(budget.daily * most, decimals ?? 0);
+		return `take ${budget.daily} × ${each} = ${total} ${name} a day${whom}`;
+	});
+}
+
+function describeContracts({ contracts: { any, named } }: StarkRules): string[] {
+	const calls = [...named].map(([contract, functions]) => describeFunctions(contract, functions));
+	return any
+		? [...calls, 'call any function of any contract but the account, and so move every token']
+		: calls;
+}
+
+function describeFunctions(contract: string, functions: StarkFunctions): string {
+	const names = functions === 'all' ? 'every function' : formatList([...functions.values()]);
+	return `call ${names} of ${contract}, whatever it moves`;
+}
+
+const MAX_LISTED = 3;
+
+function formatList(texts: readonly string[]): string {
+	const more = texts.length - MAX_LISTED;
+	return texts.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,337 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import fc from 'fast-check';
+import { STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
+import { checkStarkInvoke } from '../rules/stark';
+import { parseStarkInvoke } from '../rules/starkInvoke';
+import { parseStarkRules } from '../rules/starkRules';
+import {
+	buildInvoke,
+	encodeCalls,
+	judgeCalls,
+	toAddress,
+	toHex,
+	TOKEN_FUNCTIONS,
+	type Call,
+} from './support/stark.mts';
+
+fc.configureGlobal({ seed: 20261124 });
+
+const NOW = Date.parse('2026-11-24T12:00:00Z');
+const OWN = BigInt(STARK_ACCOUNT.accountAddress);
+const [FRIEND, SPENDER, STRANGER, TOKEN, OTHER_TOKEN, NFT, EXCHANGE] = [
+	0xf1n,
+	0xf2n,
+	0xf3n,
+	0xa1n,
+	0xa2n,
+	0xa3n,
+	0xa4n,
+];
+
+type Rules = ICredentialDataDecryptedObject;
+
+function check(rules: Rules, calls: readonly Call[], change: object = {}): void {
+	checkStarkInvoke(parseStarkRules(rules), parseStarkInvoke(buildInvoke(calls, change)), NOW);
+}
+
+const call = (to: bigint, name: string, ...calldata: bigint[]): Call => ({ to, name, calldata });
+const transfer = (to: bigint, amount: bigint, token = TOKEN) =>
+	call(token, 'transfer', to, amount, 0n);
+const approve = (to: bigint, amount: bigint, token = TOKEN) =>
+	call(token, 'approve', to, amount, 0n);
+
+/** The fee of the transactions is 100 × (5 + 1) + 2 × 7. */
+const BASE = { chainIds: 'SN_SEPOLIA', maxFee: '0.000000000000000614' };
+const LIMITED = { ...BASE, tokenLimits: `${toHex(TOKEN)} 100` };
+const BOUND = { ...LIMITED, recipients: toAddress(FRIEND), spenders: toHex(SPENDER) };
+const NAMED = { ...BOUND, contracts: `${toHex(EXCHANGE)}\n${toHex(NFT)} mint safe_transfer_from` };
+const ANY = { ...BOUND, contracts: '*' };
+const BUDGET = { dailyTransactions: '2', firstNonce: '4', firstDay: '2026-11-23' };
+
+test.each<[string, Rules, readonly Call[], object?]>([
+	['a transfer up to the limit', BOUND, [transfer(FRIEND, 100n)]],
+	['two transfers up to the limit', BOUND, [transfer(FRIEND, 60n), transfer(FRIEND, 40n)]],
+	['an approval up to the limit', BOUND, [approve(SPENDER, 100n)]],
+	['a transfer to itself', BOUND, [transfer(OWN, 1n)]],
+	['own tokens by transfer_from', BOUND, [call(TOKEN, 'transfer_from', OWN, FRIEND, 1n, 0n)]],
+	['the twin in camel case', BOUND, [call(TOKEN, 'transferFrom', OWN, FRIEND, 1n, 0n)]],
+	['an approval that is taken back', BOUND, [approve(STRANGER, 0n)]],
+	['less of an approval', BOUND, [call(TOKEN, 'decrease_allowance', STRANGER, 900n, 0n)]],
+	['anybody, where nobody is named', LIMITED, [transfer(STRANGER, 1n), approve(STRANGER, 1n)]],
+	['whole tokens', { ...BASE, tokenLimits: `${toHex(TOKEN)} 0.1 3` }, [transfer(FRIEND, 100n)]],
+	['any function under Contracts', NAMED, [call(EXCHANGE, 'swap', 1n, 2n)]],
+	['a function by its name', NAMED, [call(NFT, 'mint', 1n)]],
+	['an NFT by its name', NAMED, [call(NFT, 'safe_transfer_from', OWN, FRIEND, 1n, 0n, 0n)]],
+	['anything else by *', ANY, [call(STRANGER, 'swap'), transfer(FRIEND, 9n ** 30n, OTHER_TOKEN)]],
+	['the account by its name', { ...BASE, contracts: toHex(OWN) }, [call(OWN, 'upgrade', 1n)]],
+	[
+		'a chain by its number',
+		{ ...LIMITED, chainIds: '0x534e5f5345504f4c4941' },
+		[transfer(FRIEND, 1n)],
+	],
+	['a nonce of the budget', { ...LIMITED, ...BUDGET }, [transfer(FRIEND, 1n)]],
+])('the rules allow %s', (_, ...given) => {
+	expect(() => check(...given)).not.toThrow();
+});
+
+const TOO_LONG = 2n ** 128n;
+
+test.each<[string, Rules, readonly Call[], RegExp, object?]>([
+	[
+		'another chain',
+		BOUND,
+		[transfer(FRIEND, 1n)],
+		/Chain IDs .* SN_MAIN; allowed: SN_SEPOLIA/,
+		{ chainId: '0x534e5f4d41494e' },
+	],
+	[
+		'any chain, where none is named',
+		{ ...BOUND, chainIds: '' },
+		[transfer(FRIEND, 1n)],
+		/Chain IDs/,
+	],
+	[
+		'a higher fee',
+		BOUND,
+		[transfer(FRIEND, 1n)],
+		/Max Fee .* 0\.000000000000000714 STRK/,
+		{ tip: '0x2' },
+	],
+	['a fee, where none is named', { ...BOUND, maxFee: '' }, [transfer(FRIEND, 1n)], /Max Fee/],
+	[
+		'a nonce of tomorrow',
+		{ ...BOUND, ...BUDGET },
+		[transfer(FRIEND, 1n)],
+		/from 2026-11-25/,
+		{ nonce: '0x8' },
+	],
+	[
+		'more than the limit',
+		BOUND,
+		[transfer(FRIEND, 101n)],
+		/Token Limits .* about 101; allowed: at most 100/,
+	],
+	['more by a high limb', BOUND, [call(TOKEN, 'transfer', FRIEND, 0n, 1n)], /Token Limits/],
+	[
+		'more by several calls',
+		BOUND,
+		[transfer(FRIEND, 60n), approve(SPENDER, 41n)],
+		/Token Limits .* 101/,
+	],
+	['a stranger', BOUND, [transfer(STRANGER, 1n)], /Recipients .*f3 would receive/],
+	['a stranger as the second', BOUND, [transfer(FRIEND, 1n), transfer(STRANGER, 1n)], /Recipients/],
+	['a spender as a receiver', BOUND, [transfer(SPENDER, 1n)], /Recipients/],
+	['a receiver as a spender', BOUND, [approve(FRIEND, 1n)], /Spenders .* be allowed to take/],
+	['a strange spender', { ...BOUND, spenders: '' }, [approve(STRANGER, 1n)], /Recipients/],
+	['more of an approval', BOUND, [call(TOKEN, 'increaseAllowance', STRANGER, 1n, 0n)], /Spenders/],
+	[
+		'tokens of others',
+		BOUND,
+		[call(TOKEN, 'transfer_from', STRANGER, FRIEND, 1n, 0n)],
+		/Contracts .* about tokens of 0x0+f3/,
+	],
+	['another token', BOUND, [transfer(FRIEND, 1n, OTHER_TOKEN)], /Contracts .* calls transfer of/],
+	['another function of the token', BOUND, [call(TOKEN, 'burn', 1n)], /Contracts .* selector 0x/],
+	[
+		'another function by its name',
+		NAMED,
+		[call(NFT, 'burn', 1n)],
+		/allowed: mint, safe_transfer_from of it/,
+	],
+	[
+		'an NFT for a stranger',
+		NAMED,
+		[call(NFT, 'safe_transfer_from', OWN, STRANGER, 1n, 0n, 0n)],
+		/Recipients/,
+	],
+	['an operator', ANY, [call(NFT, 'set_approval_for_all', STRANGER, 1n)], /Spenders/],
+	['an approval of an NFT with the ID 0', ANY, [approve(STRANGER, 0n, NFT)], /Spenders/],
+	[
+		'an operator for a token with a limit',
+		ANY,
+		[call(TOKEN, 'setApprovalForAll', SPENDER, 1n)],
+		/Token Limits .* all of it/,
+	],
+	['orders to the account itself by *', ANY, [call(OWN, 'set_public_key', 1n)], /Contracts/],
+	[
+		'a felt too many',
+		ANY,
+		[call(TOKEN, 'transfer', FRIEND, 1n, 0n, 0n)],
+		/call of transfer are not/,
+	],
+	['a felt too few', ANY, [call(TOKEN, 'transfer', FRIEND, 1n)], /call of transfer are not/],
+	[
+		'a low limb that is too large',
+		ANY,
+		[call(TOKEN, 'transfer', FRIEND, TOO_LONG, 0n)],
+		/are not those/,
+	],
+	[
+		'a high limb that is too large',
+		ANY,
+		[call(TOKEN, 'transfer', FRIEND, 0n, TOO_LONG)],
+		/are not those/,
+	],
+	['a receiver that is no address', LIMITED, [transfer(2n ** 251n - 256n, 1n)], /are not those/],
+	['no truth value', ANY, [call(NFT, 'set_approval_for_all', SPENDER, 2n)], /are not those/],
+])('the rules refuse %s', (_, rules, calls, message, change) => {
+	expect(() => check(rules, calls, change)).toThrow(message);
+});
+
+test.each<[string, Rules, RegExp]>([
+	[
+		'two chains for a budget',
+		{ ...BUDGET, chainIds: 'SN_MAIN, SN_SEPOLIA' },
+		/Chain IDs .* one chain ID/,
+	],
+	['a chain ID that is no name', { chainIds: 'SN-MAIN' }, /Chain IDs/],
+	['an address that is none', { recipients: '0x0' }, /Recipients/],
+	['an address in decimal', { recipients: '123' }, /Recipients/],
+	['a name before an address', { contracts: 'mint 0x1' }, /Contracts .* behind the address/],
+	['names behind *', { contracts: '* mint' }, /Contracts .* none behind \*/],
+	[
+		'a function that calls others',
+		{ contracts: '0x1 multicall' },
+		/Contracts .* without multicall/,
+	],
+	['an entry point', { contracts: '0x1 __execute__' }, /Contracts .* without __execute__/],
+	['a contract in two lines', { contracts: '0x1 mint\n0x01 burn' }, /Contracts .* once/],
+	['a token in two spellings', { tokenLimits: '0x1 5\n0x01 6' }, /Token Limits .* once/],
+])('no rule is %s', (_, rules, message) => {
+	expect(() => parseStarkRules({ ...BASE, ...rules })).toThrow(message);
+});
+
+/** What the rules of the property say, about calls as the reference client reads them. */
+function isAllowed(calldata: readonly bigint[]): boolean {
+	const calls = judgeCalls(calldata);
+	if (!calls || calls.length === 0) return false;
+	let moved = 0n;
+	for (const { to, name, values } of calls) {
+		if (name === undefined) {
+			if (to !== EXCHANGE) return false;
+			continue;
+		}
+		if (!values || (to !== TOKEN && to !== EXCHANGE)) return false;
+		const isFrom = /^transfer_?from$/i.test(name);
+		const [owner, party, value] = isFrom ? values : [OWN, ...values];
+		const isOperator = /^set/.test(name);
+		const amount = isOperator ? (value === true ? 'all' : 0n) : BigInt(String(value));
+		if (to === TOKEN && (BigInt(String(owner)) !== OWN || isOperator)) return false;
+		const takesBack =
+			/^decrease/.test(name) ||
+			(isOperator && amount === 0n) ||
+			(name === 'approve' && (party === 0n || (amount === 0n && to === TOKEN)));
+		const isReceived = /^transfer/.test(name);
+		const isKnown = isReceived ? party === FRIEND || party === OWN : party === SPENDER;
+		if (!takesBack && !isKnown) return false;
+		if (to === TOKEN && amount !== 'all' && !/^decrease/.test(name)) moved += amount;
+	}
+	return moved <= 100n;
+}
+
+const PROPERTY_RULES = parseStarkRules({ ...BOUND, contracts: toHex(EXCHANGE) });
+
+const parties = fc.constantFrom(FRIEND, FRIEND, SPENDER, SPENDER, OWN, STRANGER, 0n);
+const amounts = fc.oneof(
+	{ weight: 4, arbitrary: fc.bigInt({ min: 0n, max: 60n }) },
+	fc.constantFrom(0n, 100n, 101n, 2n ** 128n - 1n),
+);
+
+const tokenCalls = fc
+	.record({
+		to: fc.constantFrom(TOKEN, TOKEN, TOKEN, EXCHANGE, OTHER_TOKEN),
+		name: fc.constantFrom(...TOKEN_FUNCTIONS),
+		owner: fc.constantFrom(OWN, OWN, STRANGER),
+		party: parties,
+		amount: amounts,
+		high: fc.constantFrom(0n, 0n, 0n, 0n, 0n, 1n),
+	})
+	.map(({ to, name, owner, party, amount, high }): Call => {
+		if (name.startsWith('set')) return call(to, name, party, amount % 2n);
+		const isFrom = /^transfer_?from$/i.test(name);
+		return call(to, name, ...(isFrom ? [owner] : []), party, amount, high);
+	});
+const otherCalls = fc
+	.record({
+		to: fc.constantFrom(EXCHANGE, EXCHANGE, TOKEN, OWN),
+		name: fc.constantFrom('swap', 'upgrade', 'burn'),
+		calldata: fc.array(fc.bigInt({ min: 0n, max: 9n }), { maxLength: 4 }),
+	})
+	.map(({ to, name, calldata }): Call => call(to, name, ...calldata));
+
+const calldatas = fc
+	.array(fc.oneof({ weight: 4, arbitrary: tokenCalls }, otherCalls), { minLength: 1, maxLength: 3 })
+	.map(encodeCalls);
+
+const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
+const ODD_FELTS = [
+	0n,
+	1n,
+	2n,
+	3n,
+	4n,
+	FRIEND,
+	STRANGER,
+	2n ** 64n,
+	2n ** 128n - 1n,
+	2n ** 128n,
+	2n ** 251n - 256n,
+	PRIME - 1n,
+	PRIME,
+	PRIME + 1n,
+];
+
+/** Changes to a felt, or to the number of felts, that may make a reader of calldata go astray. */
+const mutations = fc.record({
+	way: fc.constantFrom('set', 'add', 'less', 'drop', 'insert', 'append', 'swap'),
+	at: fc.nat({ max: 40 }),
+	felt: fc.constantFrom(...ODD_FELTS),
+});
+
+type Mutation = typeof mutations extends fc.Arbitrary<infer Value> ? Value : never;
+
+function mutate(calldata: readonly bigint[], { way, at, felt }: Mutation): bigint[] {
+	const changed = [...calldata];
+	const index = at % changed.length;
+	const old = changed[index] ?? 0n;
+	if (way === 'set') changed[index] = felt;
+	if (way === 'add') changed[index] = old + 1n;
+	if (way === 'less' && old > 0n) changed[index] = old - 1n;
+	if (way === 'drop') changed.splice(index, 1);
+	if (way === 'insert') changed.splice(index, 0, felt);
+	if (way === 'append') changed.push(felt);
+	if (way === 'swap') changed.push(...changed.splice(index, 1));
+	return changed;
+}
+
+function isSigned(calldata: readonly bigint[]): boolean {
+	try {
+		const given = buildInvoke([], { calldata: calldata.map(toHex) });
+		checkStarkInvoke(PROPERTY_RULES, parseStarkInvoke(given), NOW);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+const outcomes = { signed: 0, refused: 0 };
+
+function expectJudged(calldata: readonly bigint[]): void {
+	const judged = isAllowed(calldata);
+	const shown = calldata.map(toHex).join();
+	expect([shown, isSigned(calldata)]).toEqual([shown, judged]);
+	outcomes[judged ? 'signed' : 'refused']++;
+}
+
+test('what is signed is what the reading of the reference client allows, and nothing else', () => {
+	fc.assert(fc.property(calldatas, expectJudged), { numRuns: 1500 });
+	expect(outcomes.signed).toBeGreaterThan(100);
+	expect(outcomes.refused).toBeGreaterThan(100);
+});
+
+test('the same holds for calldata that was tampered with', () => {
+	const changed = fc
+		.tuple(calldatas, fc.array(mutations, { minLength: 1, maxLength: 3 }))
+		.map(([calldata, changes]) => changes.reduce(mutate, calldata));
+	fc.assert(fc.property(changed, expectJudged), { numRuns: 3000 });
+});

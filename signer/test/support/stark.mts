@@ -1,0 +1,177 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import { CallData, hash, transaction, type Abi } from 'starknet';
+import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
+import { STARK_ACCOUNT } from '../../../test/harness/sandbox.mts';
+import { Signer } from '../../nodes/Signer/Signer.node';
+import { credentialTypes } from './signerNode.mts';
+
+/** By default everything usual is allowed. */
+const ANY: ICredentialDataDecryptedObject = {
+	chainIds: 'SN_MAIN, SN_SEPOLIA',
+	maxFee: '1000000000000000000000000000000000000000000',
+	contracts: '*',
+};
+
+interface Signing extends Partial<Omit<NodeRun, 'credentials'>> {
+	readonly rules?: ICredentialDataDecryptedObject;
+	readonly privateKey?: string;
+}
+
+/** Runs the node with the credential of the STARK rollup. */
+export async function runStarkSigner(parameters: INodeParameters, more: Signing = {}) {
+	const { rules = ANY, privateKey = STARK_ACCOUNT.privateKey, ...run } = more;
+	return await runNode({
+		node: new Signer(),
+		parameters,
+		credentials: { chainSignerStarkApi: { ...STARK_ACCOUNT, privateKey, ...rules } },
+		credentialTypes,
+		...run,
+	});
+}
+
+/** Returns what comes out for each transaction; an error in place of what is refused. */
+export async function signInvokes(invokes: readonly object[], more: Signing = {}) {
+	const { items, error } = await runStarkSigner(
+		{ resource: 'starkTransaction', operation: 'sign', transaction: '={{ $json }}' },
+		{
+			items: invokes.map((json) => ({ json: json as never })),
+			onError: 'continueRegularOutput',
+			...more,
+		},
+	);
+	if (error) throw error;
+	return items.map(({ json }) => json);
+}
+
+export const toHex = (felt: bigint) => `0x${felt.toString(16)}`;
+export const toAddress = (felt: bigint) => `0x${felt.toString(16).padStart(64, '0')}`;
+
+export interface Call {
+	readonly to: bigint;
+	readonly name: string;
+	readonly calldata: readonly bigint[];
+}
+
+/** The calldata of these calls, by the reference client. */
+export function encodeCalls(calls: readonly Call[]): bigint[] {
+	const given = calls.map(({ to, name, calldata }) => ({
+		contractAddress: toHex(to),
+		entrypoint: name,
+		calldata: calldata.map(toHex),
+	}));
+	return transaction.fromCallsToExecuteCalldata_cairo1(given).map(BigInt);
+}
+
+export const SN_SEPOLIA = '0x534e5f5345504f4c4941';
+
+/** A transaction as Prepare gives it. */
+export function buildInvoke(calls: readonly Call[], change: object = {}) {
+	return {
+		type: 'INVOKE',
+		version: '0x3',
+		sender_address: toHex(BigInt(STARK_ACCOUNT.accountAddress)),
+		calldata: encodeCalls(calls).map(toHex),
+		nonce: '0x7',
+		resource_bounds: {
+			l1_gas: { max_amount: '0x0', max_price_per_unit: '0x3' },
+			l2_gas: { max_amount: '0x64', max_price_per_unit: '0x5' },
+			l1_data_gas: { max_amount: '0x2', max_price_per_unit: '0x7' },
+		},
+		tip: '0x1',
+		paymaster_data: [] as string[],
+		account_deployment_data: [] as string[],
+		nonce_data_availability_mode: 'L1',
+		fee_data_availability_mode: 'L1',
+		chainId: SN_SEPOLIA,
+		...change,
+	};
+}
+
+const ADDRESS = 'core::starknet::contract_address::ContractAddress';
+const UINT256 = 'core::integer::u256';
+const CALL = 'core::starknet::account::Call';
+const CALLS = `core::array::Array::<${CALL}>`;
+
+const describe = (members: Readonly<Record<string, string>>) =>
+	Object.entries(members).map(([name, type]) => ({ name, type }));
+
+const describeFunction = (name: string, ...types: readonly string[]) => ({
+	type: 'function',
+	name,
+	inputs: types.map((type, at) => ({ name: `value${at}`, type })),
+	outputs: [],
+	state_mutability: 'external',
+});
+
+/** What the functions of tokens take, by the standards. */
+const TOKEN_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+	transfer: [ADDRESS, UINT256],
+	approve: [ADDRESS, UINT256],
+	increase_allowance: [ADDRESS, UINT256],
+	increaseAllowance: [ADDRESS, UINT256],
+	decrease_allowance: [ADDRESS, UINT256],
+	decreaseAllowance: [ADDRESS, UINT256],
+	transfer_from: [ADDRESS, ADDRESS, UINT256],
+	transferFrom: [ADDRESS, ADDRESS, UINT256],
+	set_approval_for_all: [ADDRESS, 'core::bool'],
+	setApprovalForAll: [ADDRESS, 'core::bool'],
+};
+
+export const TOKEN_FUNCTIONS = Object.keys(TOKEN_ARGUMENTS);
+
+const abi = [
+	{
+		type: 'struct',
+		name: CALL,
+		members: describe({
+			to: ADDRESS,
+			selector: 'core::felt252',
+			calldata: 'core::array::Span::<core::felt252>',
+		}),
+	},
+	{
+		type: 'struct',
+		name: UINT256,
+		members: describe({ low: 'core::integer::u128', high: 'core::integer::u128' }),
+	},
+	describeFunction('__execute__', CALLS),
+	...Object.entries(TOKEN_ARGUMENTS).map(([name, types]) => describeFunction(name, ...types)),
+] as unknown as Abi;
+
+const client = new CallData(abi);
+
+const NAMES = new Map(
+	TOKEN_FUNCTIONS.map((name) => [BigInt(hash.getSelectorFromName(name)), name]),
+);
+
+const NO_ADDRESS = 2n ** 251n - 256n;
+
+/** Decodes by the reference client; undefined for felts that it would not have made of the values. */
+function decode(functionName: string, types: readonly string[], felts: readonly bigint[]) {
+	try {
+		const values = client.decodeParameters([...types], felts.map(toHex));
+		const list = (types.length === 1 ? [values] : values) as unknown[];
+		const again = client.compile(functionName, list as never).map(BigInt);
+		return String(again) === String(felts) ? list : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** What a transaction does as the reference client reads it; undefined where it cannot. */
+export function judgeCalls(calldata: readonly bigint[]) {
+	const [calls] = (decode('__execute__', [CALLS], calldata) ?? []) as [
+		ReadonlyArray<{ to: bigint; selector: bigint; calldata: bigint[] }>?,
+	];
+	return calls?.map(({ to, selector, calldata: felts }) => {
+		const name = NAMES.get(selector);
+		const values = name === undefined ? undefined : decode(name, TOKEN_ARGUMENTS[name] ?? [], felts);
+		const addresses = (values ?? []).slice(
+			0,
+			name?.startsWith('transfer') && name.length > 8 ? 2 : 1,
+		);
+		const isCanonical =
+			values !== undefined && addresses.every((one) => BigInt(String(one)) < NO_ADDRESS);
+		return { to, name, values: isCanonical ? values : undefined };
+	});
+}

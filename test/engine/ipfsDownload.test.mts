@@ -81,7 +81,7 @@ describe('what was pinned', () => {
 		['cid', { cid: 'nonsense' }, /^'CID' must be a CID or an ipfs:\/\/ address/],
 		['gateway', { gateway: 'ftp://example.com' }, /^'Gateway' must be a full address/],
 		['key', { gateway: 'https://user:secret@example.com' }, /^'Gateway' must be a full address/],
-		['size', { options: { maxSize: 0 } }, /^'Max Size' must be a whole number/],
+		['size', { options: { maxSize: 0 } }, /'Options > Max Size' must be a whole number/],
 	])('a wrong %s is refused before anything is sent', async (_, wrong, expected) => {
 		const cid = 'bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau64';
 		const { error } = await download({ cid, gateway: sandbox.platformUrl, ...wrong });
@@ -114,25 +114,33 @@ describe('the CID that a service tells', () => {
 
 const MEGABYTE = 1024 * 1024;
 
-/** A file of equal chunks of a megabyte: its root, and the frame of a chunk. */
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+
+/** A file of chunks of a megabyte, each with its number in front: its root, and the frames of its chunks. */
 function buildLargeFile(chunks: number) {
-	const chunk = randomBytes(MEGABYTE);
-	const digest = createHash('sha256').update(chunk).digest();
-	const leafCid = Buffer.concat([Buffer.from('01551220', 'hex'), digest]);
-	const link = Buffer.concat([
-		Buffer.from([0x0a, 36]),
-		leafCid,
-		Buffer.from('120018808040', 'hex'),
+	const rest = randomBytes(MEGABYTE - 4);
+	const buildChunk = (index: number) => {
+		const number = Buffer.alloc(4);
+		number.writeUInt32BE(index);
+		return Buffer.concat([number, rest]);
+	};
+	const cids = Array.from({ length: chunks }, (_, index) =>
+		Buffer.concat([Buffer.from('01551220', 'hex'), hash(buildChunk(index))]),
+	);
+	// Each link has a hash, an empty name and a size of one megabyte.
+	const links = cids.map((cid) =>
+		Buffer.concat([Buffer.from([0x0a, cid.length]), cid, Buffer.from('120018808040', 'hex')]),
+	);
+	const about = Buffer.concat([
+		Buffer.from('0802', 'hex'),
+		...cids.map(() => Buffer.from('20808040', 'hex')),
 	]);
-	const sizes = Buffer.concat(new Array<Buffer>(chunks).fill(Buffer.from('20808040', 'hex')));
-	const about = Buffer.concat([Buffer.from('0802', 'hex'), sizes]);
 	const root = Buffer.concat([
-		...new Array<Buffer>(chunks).fill(Buffer.concat([Buffer.from([0x12]), encodeFrame(link)])),
+		...links.flatMap((link) => [Buffer.from([0x12]), encodeFrame(link)]),
 		Buffer.from([0x0a]),
 		encodeFrame(about),
 	]);
-	const rootDigest = createHash('sha256').update(root).digest();
-	const rootCid = Buffer.concat([Buffer.from('01701220', 'hex'), rootDigest]);
+	const rootCid = Buffer.concat([Buffer.from('01701220', 'hex'), hash(root)]);
 	const header = Buffer.concat([
 		Buffer.from('a265726f6f747380', 'hex'),
 		Buffer.from('gversion\x01'),
@@ -140,8 +148,9 @@ function buildLargeFile(chunks: number) {
 	return {
 		cid: `f${rootCid.toString('hex')}`,
 		start: Buffer.concat([encodeFrame(header), encodeFrame(Buffer.concat([rootCid, root]))]),
-		frame: encodeFrame(Buffer.concat([leafCid, chunk])),
-		chunk,
+		buildChunk,
+		buildFrame: (index: number) =>
+			encodeFrame(Buffer.concat([cids[index] ?? Buffer.alloc(0), buildChunk(index)])),
 	};
 }
 
@@ -153,7 +162,7 @@ describe('a large file', () => {
 		response.writeHead(200, { 'content-type': CAR });
 		response.write(file.start);
 		for (let sent = 0; sent < count && !response.destroyed; sent++) {
-			if (!response.write(file.frame))
+			if (!response.write(file.buildFrame(sent)))
 				await Promise.race([once(response, 'drain'), once(response, 'close')]);
 		}
 	};
@@ -179,7 +188,7 @@ describe('a large file', () => {
 		expect(stored.fileSize).toBe(chunks * MEGABYTE);
 		const stream = await Container.get(BinaryDataService).getAsStream(id, MEGABYTE);
 		const [first] = (await stream.take(1).toArray()) as Buffer[];
-		expect(first?.equals(file.chunk)).toBe(true);
+		expect(first?.equals(file.buildChunk(0))).toBe(true);
 		expect(most).toBeLessThan(150 * MEGABYTE);
 	}, 120_000);
 

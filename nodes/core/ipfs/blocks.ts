@@ -62,7 +62,10 @@ export class CarBlockReader implements BlockReader {
 
 	async read(cid: Cid): Promise<Buffer> {
 		const key = getBlockKey(cid);
-		return this.kept.get(key) ?? (await this.readOn(key)) ?? (await this.others.read(cid));
+		const kept = this.kept.get(key);
+		// The CAR may have the block again, which is then no surprise.
+		if (kept) this.unaskedBytes -= kept.length + BLOCK_OVERHEAD_BYTES;
+		return kept ?? (await this.readOn(key)) ?? (await this.others.read(cid));
 	}
 
 	private async readOn(wanted: string): Promise<Buffer | undefined> {

@@ -10,7 +10,7 @@ export interface StoredFile {
 /** Puts a file into n8n's storage while it is read. When reading fails, nothing of it stays. */
 export type StoreFile = (content: AsyncIterable<Uint8Array>, name: string) => Promise<StoredFile>;
 
-/** n8n tells the type of a file by its bytes when it gets all of them. */
+/** A smaller file is stored at once: no storage has seen a byte of it when reading it fails. */
 const MAX_BYTES_AT_ONCE = 1024 * 1024;
 
 /** Without any stream to go by, no file can be large. */
@@ -22,9 +22,10 @@ export async function storeFile(
 ): Promise<StoredFile> {
 	const file = new FileReading(content);
 	const start = await file.readStart(streamOfClient ? MAX_BYTES_AT_ONCE : Infinity);
-	if (file.isOver || !streamOfClient)
-		return { binary: await helpers.prepareBinaryData(start, name), size: start.length };
+	// n8n knows the type by the end of the name.
 	const type = name.includes('.') ? undefined : 'application/octet-stream';
+	if (file.isOver || !streamOfClient)
+		return { binary: await helpers.prepareBinaryData(start, name, type), size: start.length };
 	const stream = createNodeStream(streamOfClient, file.readAll(start));
 	try {
 		const binary = await helpers.prepareBinaryData(stream, name, type);

@@ -9,9 +9,10 @@ import { testPlatformApi } from '../core/credentialTests';
 import { buildProperties, buildSubtitle } from '../core/operation/panel';
 import { connectRest } from '../core/transport/rest/rest';
 import { run } from '../core/run';
+import { download } from './download';
 import { upload, uploadJson } from './pin';
 
-const resources = { pin: { name: 'Pin', operations: { upload, uploadJson } } };
+const resources = { pin: { name: 'Pin', operations: { upload, uploadJson, download } } };
 
 export class IpfsPin implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,7 +22,7 @@ export class IpfsPin implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: buildSubtitle(resources),
-		description: 'Pin files and JSON to IPFS',
+		description: 'Pin files and JSON to IPFS, and download files that are verified by their CID',
 		defaults: { name: 'Chain IPFS Pin' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -3,6 +3,7 @@ import type { Field } from '../core/operation/field';
 import { uploadOptions } from '../core/operation/transportOptions';
 import { recordParser } from '../core/transport/responses/response';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
+import { FileHasher } from '../core/ipfs/profiles';
 import { parseJsonText } from '../core/values/json';
 
 const bucketId = {
@@ -53,9 +54,14 @@ export const upload = rest({
 	description: 'Pin a file. It streams from storage, and the request is carried out at most once.',
 	fields: [bucketId, binaryPropertyName, uploadOptions(newFileName, folderId)],
 	atMostOnce: true,
-	request: ({ bucketId: bucket, binaryPropertyName: binaryProperty, options }) =>
-		buildPinRequest(bucket, options.folderId, { binaryProperty, fileName: options.fileName }),
+	plan: (parameters) => ({ parameters, ...watchFile() }),
+	request: ({ parameters, watch }) => {
+		const { bucketId: bucket, binaryPropertyName: binaryProperty, options } = parameters;
+		const file = { binaryProperty, fileName: options.fileName, watch };
+		return buildPinRequest(bucket, options.folderId, file);
+	},
 	answer: parsePin,
+	items: (pin, { verify }) => [verify(pin)],
 });
 
 const json = {
@@ -83,14 +89,31 @@ export const uploadJson = rest({
 	description: 'Pin JSON as a file. The request is carried out at most once.',
 	fields: [bucketId, json, fileName, uploadOptions(folderId)],
 	atMostOnce: true,
-	request: ({ bucketId: bucket, json: content, fileName: name, options }) =>
-		buildPinRequest(bucket, options.folderId, {
-			content,
-			fileName: name,
-			type: 'application/json',
-		}),
+	plan: (parameters) => ({ parameters, ...watchFile() }),
+	request: ({ parameters, watch }) => {
+		const { bucketId: bucket, json: content, fileName: name, options } = parameters;
+		const file = { content, fileName: name, type: 'application/json', watch };
+		return buildPinRequest(bucket, options.folderId, file);
+	},
 	answer: parsePin,
+	items: (pin, { verify }) => [verify(pin)],
 });
+
+/** Computes the CIDs of a file while it is sent, and compares them with that of the pin. */
+function watchFile() {
+	let hasher: FileHasher | undefined;
+	return {
+		watch: (size: number) => {
+			const begun = new FileHasher(size);
+			hasher = begun;
+			return (bytes: Uint8Array) => begun.update(bytes);
+		},
+		verify: (pin: Readonly<Record<string, unknown>>) => ({
+			...pin,
+			cidVerified: hasher?.finish().verify(pin.cid) ?? null,
+		}),
+	};
+}
 
 function buildPinRequest(
 	bucketId: string,

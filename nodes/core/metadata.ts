@@ -1,6 +1,5 @@
-import { LOOPBACK_HOST } from '../../credentials/endpoint';
-import { InvalidInput } from './errors/invalidInput';
 import { RequestFailure } from './errors/requestFailure';
+import { parseGatewayUrl } from './ipfs/address';
 import type { RunContext } from './operation/operation';
 import type { PublicFile } from './transport/http/download';
 import { tryParseJson } from './values/json';
@@ -119,18 +118,5 @@ async function fetchOnce(files: FileReader, file: PublicFile): Promise<Metadata>
 	return await asking;
 }
 
-/** A refused address is not shown: it may hold a secret. */
-export const parseGatewayAddress: Parse<string | undefined> = (given) => {
-	const address = parseText(given);
-	if (address === '') return undefined;
-	const url = URL.canParse(address) ? new URL(address) : undefined;
-	const isSafe =
-		url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname));
-	if (!url || !isSafe || url.username + url.password + url.hash !== '') {
-		throw new InvalidInput(
-			"'IPFS Gateway' must be a full address such as https://ipfs.example.com/ipfs/ (plain http:// is for this computer only)",
-		);
-	}
-	if (!url.pathname.endsWith('/')) url.pathname += '/';
-	return url.href;
-};
+export const parseGatewayAddress: Parse<string | undefined> = (given) =>
+	parseText(given) === '' ? undefined : parseGatewayUrl('IPFS Gateway', given).href;

@@ -8,10 +8,12 @@ import {
 } from './errors/requestFailure';
 import { nodeError, formatErrorJson, withCarriedOut } from './errors/nodeError';
 import { createDownload } from './transport/http/download';
+import { createFileStreams } from './transport/http/fileStream';
 import { Stop, Stopped } from './transport/pacing/stop';
 import { mapInParallel } from './transport/pacing/concurrency';
 import { PollScheduler } from './transport/pacing/pollScheduler';
 import { isRecord } from './values/parse';
+import { FileResult } from './operation/fileResult';
 import type { AnyOperation, Resources, RunContext } from './operation/operation';
 import { createShared, collectResults } from './operation/results';
 import { createParameterParser, createParameterSource } from './operation/parameters';
@@ -145,6 +147,7 @@ function createSharedContext<Request>(
 		timezone: context.getTimezone(),
 		shared: createShared(),
 		download: createDownload(context, stop),
+		...createFileStreams(context, stop),
 		wait: async (milliseconds, calls = 1) => await polls.wait(milliseconds, calls),
 	};
 }
@@ -166,11 +169,17 @@ function formatItems(
 ): INodeExecutionData[] {
 	const pairedItem = { item };
 	if ('results' in outcome) {
-		return outcome.results.map((result) => ({ json: formatItemJson(result), pairedItem }));
+		return outcome.results.map((result) => ({ ...formatResult(result), pairedItem }));
 	}
 	// The output has no `error` beside the json: n8n would discard the rest and the input item.
 	const error = nodeError(context.getNode(), outcome.failure, item);
 	return [{ json: formatErrorJson(error), pairedItem }];
+}
+
+function formatResult(result: unknown): Pick<INodeExecutionData, 'json' | 'binary'> {
+	if (!(result instanceof FileResult)) return { json: formatItemJson(result) };
+	const { json, binaryProperty, file } = result;
+	return { json: formatItemJson(json), binary: { [binaryProperty]: file.binary } };
 }
 
 /** An object becomes the item; a scalar, a list or null becomes its `result`. */

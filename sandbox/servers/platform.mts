@@ -7,7 +7,8 @@ import type {
 } from 'fastify';
 import type { Chain } from '../apis/evm/chain.mts';
 import { faucetApi } from '../apis/faucet.mts';
-import { gatewayApi, pinsApi } from '../apis/pins/pinsApi.mts';
+import { gatewayApi } from '../apis/pins/gatewayApi.mts';
+import { pinsApi } from '../apis/pins/pinsApi.mts';
 import { organizationApi, projectsApi } from '../apis/projects.mts';
 import type { Secrets } from '../http/credentials.mts';
 import { addLimits } from '../http/limits.mts';

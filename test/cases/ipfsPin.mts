@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { NodeCases } from './case.mts';
 
 /** Each text with its CID, as `ipfs-unixfs-importer` computes it. */
@@ -22,10 +23,32 @@ export const ipfsPin: NodeCases = {
 			file: { name: 'report.txt', text: REPORT.text },
 			parameters: () => ({ bucketId: 'BUCK-1', options: { folderId: 'FOLD-1' } }),
 			check: ([item]) => {
-				assert.equal(item?.cid, REPORT.cid);
+				assert.deepEqual([item?.cid, item?.cidVerified], [REPORT.cid, true]);
 				assert.deepEqual([item?.title, item?.folder_id], ['report.txt', 'FOLD-1']);
 			},
 			faults: [{ travels: 'once', asks: { bucketId: 'BUCK-1' }, answer: PIN }],
+		},
+		{
+			resource: 'pin',
+			operation: 'download',
+			parameters: async ({ first }) => {
+				const pin = await first('ipfsPin', {
+					operation: 'uploadJson',
+					bucketId: 'BUCK-2',
+					json: JSON.stringify({ made: randomUUID() }),
+					fileName: 'made.json',
+				});
+				const { origin } = new URL(String(pin.public_link));
+				return { cid: String(pin.cid), gateway: origin };
+			},
+			check: ([item]) => {
+				assert.deepEqual([item?.size, item?.verified], [47, true]);
+				assert.match(String(item?.cid), /^bafkrei/);
+			},
+			shown: {
+				given: { cid: REPORT.cid, gateway: 'https://ipfs.example.com/ipfs/' },
+				outcome: { cid: REPORT.cid, size: 14, verified: true },
+			},
 		},
 		{
 			resource: 'pin',

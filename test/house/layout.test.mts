@@ -37,6 +37,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 			'nodes/core/evm/address.ts',
 			'nodes/core/waiting.ts',
 			'nodes/core/metadata.ts',
+			'nodes/core/ipfs',
 			'nodes/core/transport/rpc',
 			'nodes/core/transport/rest',
 			'nodes/core/credentialTests.ts',

@@ -67,6 +67,8 @@ test.each([
 	['upload', ['ipfsPin']],
 	['file', ['ipfsPin']],
 	['cid', ['ipfsPin']],
+	['verify cid', ['ipfsPin']],
+	['ipfs gateway', ['ipfsPin']],
 	['faucet', ['faucet']],
 	['testnet', ['faucet']],
 	['sepolia', ['faucet']],

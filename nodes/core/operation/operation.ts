@@ -1,5 +1,6 @@
 import type { RequestFailure } from '../errors/requestFailure';
 import type { Download } from '../transport/http/download';
+import type { FileStreams } from '../transport/http/fileStream';
 import type { Field, Params } from './field';
 
 /** The state of a list operation, from which its next requests follow. */
@@ -38,7 +39,7 @@ export interface RequestOperation<Request, Fields extends readonly Field[], Answ
 }
 
 /** What the run gives to an operation for one item. */
-export interface RunContext<Request> {
+export interface RunContext<Request> extends FileStreams {
 	/** Sends a request. Where the protocol batches, calls of one tick travel together. */
 	call(request: Request): Promise<unknown>;
 	/** Waits until this many calls may be sent: items that wait are resumed together, at most one request a second. */

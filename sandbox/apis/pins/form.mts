@@ -93,7 +93,7 @@ async function importPart(part: MultipartFile, form: PinForm, maxBytes: number):
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
 /** The importer's own defaults do the rest: chunks of 262,144 bytes, 174 links to a node. */
-const IMPORT_OPTIONS = { cidVersion: 1, rawLeaves: true, blockWriteConcurrency: 1 } as const;
+export const IMPORT_OPTIONS = { cidVersion: 1, rawLeaves: true, blockWriteConcurrency: 1 } as const;
 
 /** Computes the CID of a stream; never more than `MAX_KEPT_BYTES` and a chunk are in memory. */
 async function importStream(source: AsyncIterable<Uint8Array>): Promise<ImportedFile> {

@@ -14,6 +14,8 @@ export function createContext<Request>(
 		shared: createShared(),
 		timezone: 'UTC',
 		download: rejectDownload,
+		openStream: rejectDownload,
+		storeFile: rejectDownload,
 		...other,
 	};
 }

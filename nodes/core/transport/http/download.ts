@@ -19,6 +19,7 @@ export type Download = (file: PublicFile) => Promise<Buffer>;
 const DOWNLOAD_LIMITS = { concurrency: 10, maxRetries: 2, maxWait: 10 };
 /** Milliseconds until the last byte. */
 const TIMEOUT_MS = 10_000;
+const ACCEPTED = 'application/json, */*;q=0.5';
 const MAX_FILE_BYTES = 1_000_000;
 /** After this many late files in a row, a server is not asked for more: a run may need thousands. */
 const MAX_LATE_FILES = 5;
@@ -71,8 +72,14 @@ async function fetchFile(
 		const allowed = await helpers.getSecureEgressFilter?.('enforced').validateUrl(url);
 		if (allowed?.ok === false) throw allowed.error;
 	}
-	const answer = (await helpers.httpRequest(buildRequest(url, signal))) as IN8nHttpFullResponse;
-	const body = answer.body as unknown as FileStream;
+	const request = buildFileRequest({
+		url,
+		headers: { Accept: ACCEPTED },
+		timeout: TIMEOUT_MS,
+		abortSignal: signal,
+	});
+	const answer = (await helpers.httpRequest(request)) as IN8nHttpFullResponse;
+	const body = answer.body as unknown as NodeStream;
 	if (answer.statusCode === 200) return await collectContent(body);
 	body.destroy();
 	const { statusCode: status, headers } = answer;
@@ -83,17 +90,22 @@ async function fetchFile(
 	);
 }
 
-interface FileStream extends AsyncIterable<Uint8Array> {
+/** A stream of Node, as n8n's client gives it. */
+export interface NodeStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
 }
 
-function buildRequest(url: string, abortSignal: AbortSignal): IHttpRequestOptions {
+interface FileRequest {
+	readonly url: string;
+	readonly headers: IHttpRequestOptions['headers'];
+	readonly timeout: number;
+	readonly abortSignal: AbortSignal;
+}
+
+export function buildFileRequest(request: FileRequest): IHttpRequestOptions {
 	return {
+		...request,
 		method: 'GET',
-		url,
-		headers: { Accept: 'application/json, */*;q=0.5' },
-		timeout: TIMEOUT_MS,
-		abortSignal,
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -102,7 +114,7 @@ function buildRequest(url: string, abortSignal: AbortSignal): IHttpRequestOption
 }
 
 /** Leaving the loop closes the connection. */
-async function collectContent(body: FileStream): Promise<Buffer> {
+async function collectContent(body: NodeStream): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	for await (const chunk of body) {
@@ -120,7 +132,7 @@ function throwFailure(message: string): never {
 /** The connection failed, not the host. */
 const TRANSIENT_CODES = ['ECONNRESET', 'EPIPE', 'EAI_AGAIN'];
 
-function downloadError(thrown: unknown): RequestFailure {
+export function downloadError(thrown: unknown): RequestFailure {
 	if (thrown instanceof RequestFailure) return thrown;
 	const causes = getCauses(thrown);
 	if (causes.some((cause) => cause instanceof Error && cause.name.startsWith('SsrfBlocked'))) {

@@ -6,8 +6,13 @@ import type { HttpClient, HttpRequest, HttpResponse } from './types';
 
 /** A binary field of the input item, or text. */
 export type FormFile =
-	| { readonly binaryProperty: string; readonly fileName?: string }
-	| { readonly content: string; readonly fileName: string; readonly type: string };
+	| ({ readonly binaryProperty: string; readonly fileName?: string } & Watched)
+	| ({ readonly content: string; readonly fileName: string; readonly type: string } & Watched);
+
+interface Watched {
+	/** Is called with the size whenever the file begins to be sent, and gives what sees its bytes pass. */
+	readonly watch?: (size: number) => (bytes: Uint8Array) => void;
+}
 
 /** The file comes last: the fields before it decide where it goes. */
 export type Form = Readonly<Record<string, string | FormFile | undefined>>;
@@ -17,6 +22,7 @@ interface FilePart {
 	readonly type: string;
 	readonly size: number;
 	stream(): AsyncIterable<Uint8Array>;
+	readonly watch?: Watched['watch'];
 }
 
 export type FormPart = readonly [string, string | FilePart];
@@ -50,6 +56,7 @@ async function openFilePart(
 			type: file.type,
 			size: bytes.length,
 			stream: () => streamOnce(bytes),
+			watch: file.watch,
 		};
 	}
 	const binary = context.helpers.assertBinaryData(item, file.binaryProperty);
@@ -58,6 +65,7 @@ async function openFilePart(
 	if (part.size === 0) throw new InvalidInput(`The file in '${file.binaryProperty}' is empty`);
 	return {
 		...part,
+		watch: file.watch,
 		name: escapeName(file.fileName || binary.fileName || 'file'),
 		type: /^[\w.+-]+\/[\w.+-]+$/.test(binary.mimeType)
 			? binary.mimeType
@@ -141,18 +149,20 @@ class MultipartForm {
 	private watchPart(part: string | FilePart): string | FilePart {
 		if (typeof part === 'string') return part;
 		const stream = () => {
-			const watched = this.watchPieces(part.stream());
+			const watched = this.watchPieces(part.stream(), part.watch?.(part.size));
 			this.streams.push(watched);
 			return watched;
 		};
 		return { ...part, stream };
 	}
 
-	private async *watchPieces(pieces: AsyncIterable<Uint8Array>) {
+	private async *watchPieces(pieces: AsyncIterable<Uint8Array>, see?: (bytes: Uint8Array) => void) {
 		for await (const piece of pieces) {
 			for (let start = 0; start < piece.length; start += SLICE_BYTES) {
 				this.lastMoveAt = Date.now();
-				yield piece.subarray(start, start + SLICE_BYTES);
+				const slice = piece.subarray(start, start + SLICE_BYTES);
+				see?.(slice);
+				yield slice;
 			}
 		}
 	}

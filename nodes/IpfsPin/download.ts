@@ -1,0 +1,89 @@
+import { parseFileGateway, parseIpfsAddress } from '../core/ipfs/address';
+import { openIpfsFile } from '../core/ipfs/gateway';
+import type { Field } from '../core/operation/field';
+import { FileResult } from '../core/operation/fileResult';
+import { optionsField, timeoutField } from '../core/operation/transportOptions';
+import { rest } from '../core/transport/rest/rest';
+import { wholeNumberParser } from '../core/values/parse';
+
+const cid = {
+	displayName: 'CID',
+	name: 'cid',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. ipfs://bafy…/image.png',
+	description:
+		'The CID of the file or its ipfs:// address. For a file in a directory, the path follows the CID of the directory.',
+	parse: parseIpfsAddress,
+} as const satisfies Field;
+
+const gateway = {
+	displayName: 'Gateway',
+	name: 'gateway',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
+	description: 'The address of an IPFS gateway. It need not be trusted, and gets no credential.',
+	parse: parseFileGateway,
+} as const satisfies Field;
+
+const outputBinaryField = {
+	displayName: 'Put Output File in Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	hint: 'The name of the output binary field to put the file in',
+} as const satisfies Field;
+
+const MEGABYTE_BYTES = 1_000_000;
+const DEFAULT_MAX_MEGABYTES = 100;
+const MAX_MEGABYTES = 100_000;
+
+const maxSize = {
+	displayName: 'Max Size',
+	name: 'maxSize',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MAX_MEGABYTES },
+	default: DEFAULT_MAX_MEGABYTES,
+	description: 'How many megabytes the file may have. A larger one fails.',
+	parse: wholeNumberParser(1, MAX_MEGABYTES),
+} as const satisfies Field;
+
+const verify = {
+	displayName: 'Verify',
+	name: 'verify',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to fail where the gateway gives nothing that can be checked against the CID. Bytes that can be checked always are, and what does not match never comes out.',
+} as const satisfies Field;
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+const timeout = timeoutField(
+	DEFAULT_TIMEOUT_MS,
+	'How many milliseconds to wait while the gateway sends nothing',
+);
+
+export const download = rest({
+	name: 'Download',
+	action: 'Download and verify a file from IPFS',
+	description:
+		'Get a file by its CID from any gateway. Each block is checked against its hash before a byte of it comes out.',
+	fields: [cid, gateway, outputBinaryField, optionsField([maxSize, timeout, verify] as const)],
+	async *run(p, { openStream, storeFile }) {
+		const { options, cid: address } = p;
+		const file = await openIpfsFile(openStream, {
+			address,
+			gateway: p.gateway,
+			verify: options.verify ?? true,
+			maxBytes: (options.maxSize ?? DEFAULT_MAX_MEGABYTES) * MEGABYTE_BYTES,
+			timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
+		});
+		const stored = await storeFile(file.content, address.path.at(-1) ?? address.cidText);
+		const json = { cid: address.cidText, size: stored.size, verified: file.verified };
+		yield new FileResult(json, p.binaryPropertyName, stored);
+	},
+});

@@ -1,0 +1,66 @@
+import { LOOPBACK_HOST } from '../../../credentials/endpoint';
+import { InvalidInput } from '../errors/invalidInput';
+import { parseText, throwInvalidValue, type Parse } from '../values/parse';
+import { parseCid, type Cid } from './cid';
+
+/** A file on IPFS: a CID, and the names that lead from there to the file. */
+export interface IpfsAddress {
+	readonly cid: Cid;
+	readonly cidText: string;
+	readonly path: readonly string[];
+}
+
+const MAX_ADDRESS_CHARS = 4_000;
+const MAX_NAMES = 64;
+
+const WANTED = 'a CID or an ipfs:// address, such as ipfs://bafy…/image.png';
+
+/** Parses a CID or an address, with or without a path. */
+export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
+	const text = parseText(given);
+	if (text.length > MAX_ADDRESS_CHARS)
+		return throwInvalidValue(`shorter than ${MAX_ADDRESS_CHARS} characters`);
+	const isUri = /^ipfs:\/\//i.test(text);
+	const [cidText = '', ...names] = text
+		.replace(/^ipfs:\/\/+/i, '')
+		.replace(/^\/?ipfs\/+/i, '')
+		.split('/');
+	const cid = parseCid(cidText);
+	if (!cid) return throwInvalidValue(WANTED);
+	const path = names
+		.filter((name) => name !== '')
+		.map((name) => (isUri ? unescapeName(name) : name));
+	const isSafe = path.length <= MAX_NAMES && path.every((name) => !/^\.{1,2}$|[/\0]/.test(name));
+	return isSafe ? { cid, cidText, path } : throwInvalidValue('an address without dots as names');
+};
+
+/** Names in addresses of the web are often not escaped. */
+function unescapeName(name: string): string {
+	try {
+		return decodeURIComponent(name);
+	} catch {
+		return name;
+	}
+}
+
+/** Parses the address of a gateway, which ends in a slash then. A refused address is not shown: it may hold a secret. */
+export function parseGatewayUrl(label: string, given: unknown): URL {
+	const address = parseText(given);
+	const url = URL.canParse(address) ? new URL(address) : undefined;
+	const isSafe =
+		url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname));
+	if (!url || !isSafe || url.username + url.password + url.hash !== '') {
+		throw new InvalidInput(
+			`'${label}' must be a full address such as https://ipfs.example.com/ipfs/ (plain http:// is for this computer only)`,
+		);
+	}
+	if (!url.pathname.endsWith('/')) url.pathname += '/';
+	return url;
+}
+
+/** Parses the address of a gateway, with or without the /ipfs/ at its end. */
+export const parseFileGateway: Parse<string> = (given) => {
+	const url = parseGatewayUrl('Gateway', given);
+	if (!url.pathname.endsWith('/ipfs/')) url.pathname += 'ipfs/';
+	return url.href;
+};

@@ -1,0 +1,95 @@
+import { RequestFailure } from '../errors/requestFailure';
+import { throwWrongBlock, type CarBlock } from './car';
+import {
+	formatCid,
+	getBlockKey,
+	getInlineBytes,
+	isHashOf,
+	throwIfUnverifiable,
+	type Cid,
+} from './cid';
+
+/** Gets the bytes of blocks, which hash to what was asked for. */
+export interface BlockReader {
+	read(cid: Cid): Promise<Buffer>;
+}
+
+/** Asks for one block; undefined when the gateway gives none. */
+export type AskForBlock = (cid: Cid) => Promise<Buffer | undefined>;
+
+/** Checks what a gateway gives for a CID. */
+export function readSingleBlocks(ask: AskForBlock): BlockReader {
+	return {
+		async read(cid) {
+			const inline = getInlineBytes(cid);
+			if (inline) return inline;
+			throwIfUnverifiable(cid);
+			const bytes = (await ask(cid)) ?? throwMissingBlock(cid);
+			return isHashOf(cid, bytes) ? bytes : throwWrongBlock();
+		},
+	};
+}
+
+function throwMissingBlock(cid: Cid): never {
+	throw new RequestFailure(`The gateway did not give the block ${formatCid(cid)}`, {
+		description: 'Nothing of the file comes out. Run it again, or ask another gateway.',
+	});
+}
+
+/** A block without bytes takes memory too. */
+const BLOCK_OVERHEAD_BYTES = 512;
+/** Blocks that come early, or are needed again, are kept up to this size. */
+const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+/** An honest gateway sends hardly a block that is not asked for. */
+const MAX_UNASKED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The blocks of a CAR in the order in which they are needed. A block that the CAR does not have, such as one that came
+ * long before and was not kept, is asked for alone.
+ */
+export class CarBlockReader implements BlockReader {
+	private readonly kept = new Map<string, Buffer>();
+	private keptBytes = 0;
+	private unaskedBytes = 0;
+	private readonly others: BlockReader;
+
+	constructor(
+		private readonly car: AsyncGenerator<CarBlock>,
+		ask: AskForBlock,
+	) {
+		this.others = readSingleBlocks(ask);
+	}
+
+	async read(cid: Cid): Promise<Buffer> {
+		const key = getBlockKey(cid);
+		const kept = this.kept.get(key);
+		// The CAR may have the block again, which is then no surprise.
+		if (kept) this.unaskedBytes -= kept.length + BLOCK_OVERHEAD_BYTES;
+		return kept ?? (await this.readOn(key)) ?? (await this.others.read(cid));
+	}
+
+	private async readOn(wanted: string): Promise<Buffer | undefined> {
+		for (;;) {
+			const next = await this.car.next();
+			if (next.done) return undefined;
+			const key = getBlockKey(next.value.cid);
+			this.keep(key, next.value.bytes);
+			if (key === wanted) return next.value.bytes;
+			this.unaskedBytes += next.value.bytes.length + BLOCK_OVERHEAD_BYTES;
+			if (this.unaskedBytes > MAX_UNASKED_BYTES)
+				throw new RequestFailure('The gateway sends blocks that nobody asked for');
+		}
+	}
+
+	/** The oldest go first. */
+	private keep(key: string, bytes: Buffer): void {
+		if (this.kept.has(key)) return;
+		this.kept.set(key, bytes);
+		this.keptBytes += bytes.length + BLOCK_OVERHEAD_BYTES;
+		for (const [oldest, { length }] of this.kept) {
+			if (this.keptBytes <= MAX_KEPT_BYTES) return;
+			this.kept.delete(oldest);
+			this.keptBytes -= length + BLOCK_OVERHEAD_BYTES;
+		}
+	}
+}

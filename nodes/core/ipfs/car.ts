@@ -1,0 +1,101 @@
+import { RequestFailure } from '../errors/requestFailure';
+import { decodeCid, isHashOf, throwIfUnverifiable, type Cid } from './cid';
+import { decodeVarint, MAX_VARINT_BYTES } from './protobuf';
+
+/** Twice what peers exchange at most. */
+export const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
+const MAX_CID_BYTES = 300;
+const MAX_HEADER_BYTES = 64 * 1024;
+/** The key `version` and its value 1 in DAG-CBOR. The rest of the header is ignored: the CID asked for decides. */
+const VERSION_1 = Buffer.from('gversion\x01');
+
+export interface CarBlock {
+	readonly cid: Cid;
+	readonly bytes: Buffer;
+}
+
+/** Reads the blocks of a CAR while it arrives, each checked against its own CID. */
+export async function* readCar(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<CarBlock> {
+	const reader = new PieceReader(pieces);
+	try {
+		const header = await reader.takeFrame(MAX_HEADER_BYTES);
+		if (!header?.includes(VERSION_1))
+			return throwMalformedCar('it does not begin as one of version 1');
+		for (;;) {
+			const frame = await reader.takeFrame(MAX_BLOCK_BYTES + MAX_CID_BYTES);
+			if (!frame) return;
+			const decoded = decodeCid(frame);
+			if (!decoded) return throwMalformedCar('a block has no CID');
+			const bytes = frame.subarray(decoded.end);
+			throwIfUnverifiable(decoded.cid);
+			if (!isHashOf(decoded.cid, bytes)) return throwWrongBlock();
+			yield { cid: decoded.cid, bytes };
+		}
+	} finally {
+		await reader.close();
+	}
+}
+
+function throwMalformedCar(problem: string): never {
+	throw new RequestFailure(`The gateway sent a malformed CAR: ${problem}`);
+}
+
+export function throwWrongBlock(): never {
+	throw new RequestFailure('The gateway sent bytes that do not hash to their CID', {
+		description: 'Nothing of the file comes out. Ask another gateway.',
+	});
+}
+
+/** Takes frames from pieces of any size, and holds no more than one frame and one piece. */
+class PieceReader {
+	private readonly source: AsyncIterator<Uint8Array>;
+	private pieces: Uint8Array[] = [];
+	private held = 0;
+
+	constructor(pieces: AsyncIterable<Uint8Array>) {
+		this.source = pieces[Symbol.asyncIterator]();
+	}
+
+	async close(): Promise<void> {
+		await this.source.return?.();
+	}
+
+	/** Takes the bytes behind their length; undefined at the end. */
+	async takeFrame(maxBytes: number): Promise<Buffer | undefined> {
+		const head: number[] = [];
+		for (;;) {
+			const [byte] = (await this.take(1)) ?? [];
+			if (byte === undefined) return head.length === 0 ? undefined : throwEnded();
+			head.push(byte);
+			if (byte < 0x80) break;
+			if (head.length === MAX_VARINT_BYTES) return throwMalformedCar('a length does not end');
+		}
+		const length = decodeVarint(Buffer.from(head), 0)?.value ?? Infinity;
+		if (length > maxBytes) return throwMalformedCar(`a block is larger than ${maxBytes} bytes`);
+		return (await this.take(length)) ?? throwEnded();
+	}
+
+	private async take(count: number): Promise<Buffer | undefined> {
+		while (this.held < count) {
+			const next = await this.source.next();
+			if (next.done) return undefined;
+			this.pieces.push(next.value);
+			this.held += next.value.length;
+		}
+		const [first, ...others] = this.pieces;
+		this.held -= count;
+		if (first && first.length >= count) {
+			this.pieces = [first.subarray(count), ...others];
+			return Buffer.from(first.buffer, first.byteOffset, count);
+		}
+		const all = Buffer.concat(this.pieces);
+		this.pieces = [all.subarray(count)];
+		return all.subarray(0, count);
+	}
+}
+
+function throwEnded(): never {
+	throw new RequestFailure('The gateway ended its answer in the middle of a block', {
+		description: 'Nothing of the file comes out. Run it again, or ask another gateway.',
+	});
+}

@@ -1,0 +1,186 @@
+import { RequestFailure } from '../errors/requestFailure';
+import type { OpenStream, StreamAnswer } from '../transport/http/fileStream';
+import { throwAgain } from '../values/parse';
+import type { IpfsAddress } from './address';
+import { CarBlockReader, readSingleBlocks, type AskForBlock, type BlockReader } from './blocks';
+import { MAX_BLOCK_BYTES, readCar } from './car';
+import { formatCid, getInlineBytes, isVerifiable, type Cid } from './cid';
+import { findFile } from './walk';
+
+const CAR_TYPE = 'application/vnd.ipld.car';
+const RAW_TYPE = 'application/vnd.ipld.raw';
+
+interface Form {
+	readonly type: string;
+	readonly accept: string;
+	readonly query: Readonly<Record<string, string>>;
+}
+
+/** The blocks of the path and of what is at its end, each as often and in the order in which it is needed. */
+const CAR_FORM: Form = {
+	type: CAR_TYPE,
+	accept: `${CAR_TYPE}; version=1; order=dfs; dups=y`,
+	query: { format: 'car', 'dag-scope': 'entity' },
+};
+const RAW_FORM: Form = { type: RAW_TYPE, accept: RAW_TYPE, query: { format: 'raw' } };
+
+export interface IpfsDownload {
+	readonly address: IpfsAddress;
+	/** Ends in a slash. */
+	readonly gateway: string;
+	/** Whether bytes that cannot be checked are a failure. */
+	readonly verify: boolean;
+	readonly maxBytes: number;
+	readonly timeout: number;
+}
+
+/** A file that has been found, and whether its bytes are checked while they are read. */
+export interface IpfsFile {
+	readonly content: AsyncIterable<Uint8Array>;
+	readonly verified: boolean;
+}
+
+/** Opens a file at a gateway that need not be trusted. */
+export async function openIpfsFile(open: OpenStream, download: IpfsDownload): Promise<IpfsFile> {
+	const gateway = new Gateway(open, download);
+	const { address, maxBytes, verify } = download;
+	const blocks = isVerifiable(address.cid) ? await gateway.openBlocks() : undefined;
+	if (!blocks) {
+		if (verify) return gateway.throwUnverifiable();
+		return { content: limitSize(await gateway.openPlain(), maxBytes), verified: false };
+	}
+	try {
+		const file = await findFile(blocks, address.cid, address.path);
+		if (file.size > maxBytes) throwTooLarge(maxBytes);
+		return { content: gateway.closeAfter(file.read()), verified: true };
+	} catch (failure) {
+		await gateway.close();
+		return throwAgain(failure);
+	}
+}
+
+const MEGABYTE_BYTES = 1_000_000;
+
+function throwTooLarge(maxBytes: number): never {
+	throw new RequestFailure(`The file is larger than ${maxBytes / MEGABYTE_BYTES} MB`, {
+		description: "The option 'Max Size' sets how large it may be.",
+	});
+}
+
+async function* limitSize(pieces: AsyncIterable<Uint8Array>, maxBytes: number) {
+	let size = 0;
+	for await (const piece of pieces) {
+		size += piece.length;
+		if (size > maxBytes) throwTooLarge(maxBytes);
+		yield piece;
+	}
+}
+
+/** More than a file of the largest size that is allowed has in usual blocks. */
+const MAX_BLOCK_REQUESTS = 50_000;
+
+class Gateway {
+	/** What the gateway answered in place of blocks. */
+	private readonly refusals: string[] = [];
+	private requests = 0;
+	private car: AsyncGenerator<unknown> | undefined;
+
+	constructor(
+		private readonly open: OpenStream,
+		private readonly download: IpfsDownload,
+	) {}
+
+	async openBlocks(): Promise<BlockReader | undefined> {
+		const { cid, cidText, path } = this.download.address;
+		if (getInlineBytes(cid)) return readSingleBlocks(this.askForBlock);
+		const answer = await this.ask(CAR_FORM, [cidText, ...path]);
+		if (answer) {
+			const car = readCar(answer.pieces);
+			this.car = car;
+			return new CarBlockReader(car, this.askForBlock);
+		}
+		const first = await this.askForBlock(cid);
+		if (!first) return undefined;
+		const others = readSingleBlocks(this.askForBlock);
+		const root = readSingleBlocks(async () => await Promise.resolve(first));
+		return { read: async (wanted) => await (wanted === cid ? root : others).read(wanted) };
+	}
+
+	/** The file as the gateway says that it is. */
+	async openPlain(): Promise<AsyncIterable<Uint8Array>> {
+		const { cidText, path } = this.download.address;
+		const answer = await this.request([cidText, ...path], { accept: '*/*', query: {} });
+		if (answer.status === 200) return answer.pieces;
+		answer.close();
+		throw new RequestFailure(`The gateway answered ${formatStatus(answer.status)}`);
+	}
+
+	throwUnverifiable(): never {
+		const why = isVerifiable(this.download.address.cid)
+			? `In place of blocks the gateway gave: ${this.refusals.join('; ')}.`
+			: 'The CID has a hash that is not computed here.';
+		throw new RequestFailure('The file cannot be verified', {
+			description: `${why} Ask another gateway, or switch off the option 'Verify' if you trust this one.`,
+		});
+	}
+
+	async *closeAfter(content: AsyncIterable<Uint8Array>) {
+		try {
+			yield* content;
+		} finally {
+			await this.close();
+		}
+	}
+
+	async close(): Promise<void> {
+		await this.car?.return(undefined);
+	}
+
+	private readonly askForBlock: AskForBlock = async (cid: Cid) => {
+		if (++this.requests > MAX_BLOCK_REQUESTS)
+			throw new RequestFailure(`The file has more than ${MAX_BLOCK_REQUESTS} blocks to ask for`);
+		const answer = await this.ask(RAW_FORM, [formatCid(cid)]);
+		return answer && (await collectBlock(answer.pieces));
+	};
+
+	/** Returns undefined when the answer is none that can be checked. */
+	private async ask(form: Form, path: readonly string[]): Promise<StreamAnswer | undefined> {
+		const answer = await this.request(path, form);
+		const type = answer.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+		if (answer.status === 200 && type === form.type) return answer;
+		answer.close();
+		const other = answer.status === 200 ? 'something else' : formatStatus(answer.status);
+		this.refusals.push(`${other} for ${form.type}`);
+		return undefined;
+	}
+
+	private async request(
+		path: readonly string[],
+		{ accept, query }: Pick<Form, 'accept' | 'query'>,
+	): Promise<StreamAnswer> {
+		const { gateway, timeout } = this.download;
+		const url = new URL(path.map(encodeURIComponent).join('/'), gateway);
+		url.search = new URLSearchParams([
+			...new URL(gateway).searchParams,
+			...Object.entries(query),
+		]).toString();
+		return await this.open({ url: url.href, accept, timeout });
+	}
+}
+
+function formatStatus(status: number): string {
+	const isRedirect = status >= 300 && status < 400;
+	return `${status}${isRedirect ? ' (redirects are not followed)' : ''}`;
+}
+
+async function collectBlock(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+	const collected: Uint8Array[] = [];
+	let size = 0;
+	for await (const piece of pieces) {
+		size += piece.length;
+		if (size > MAX_BLOCK_BYTES)
+			throw new RequestFailure(`The gateway sent a block larger than ${MAX_BLOCK_BYTES} bytes`);
+		collected.push(piece);
+	}
+	return Buffer.concat(collected);
+}

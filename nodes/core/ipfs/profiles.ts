@@ -1,0 +1,177 @@
+import { createHash, type Hash } from 'crypto';
+import { DAG_PB_CODEC, encodeCid, parseCid, RAW_CODEC, SHA_256_CODE, type Cid } from './cid';
+import { encodeFileNode, encodeLeafFrame, sumFileSizes, type FilePart } from './unixfs';
+
+interface LeafKind {
+	readonly chunkBytes: number;
+	/** Whether a chunk is a block as it is, without a frame around it. */
+	readonly isRaw: boolean;
+	readonly version: Cid['version'];
+	/** How many links a block has at most, in the profiles with these leaves. */
+	readonly widths: readonly number[];
+}
+
+const SMALL_CHUNK_BYTES = 256 * 1024;
+const LARGE_CHUNK_BYTES = 1024 * 1024;
+
+/** The profiles in use: version 0 as kubo makes it, and version 1 with raw leaves in both sizes of chunks and both widths. */
+const LEAF_KINDS: readonly LeafKind[] = [
+	{ chunkBytes: SMALL_CHUNK_BYTES, isRaw: false, version: 0, widths: [174] },
+	{ chunkBytes: SMALL_CHUNK_BYTES, isRaw: true, version: 1, widths: [174, 1024] },
+	{ chunkBytes: LARGE_CHUNK_BYTES, isRaw: true, version: 1, widths: [174, 1024] },
+];
+
+/** No larger block can be fetched from a peer, so no larger file is a single raw block. */
+const MAX_RAW_FILE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Computes, while its bytes pass, the CIDs that a file has by the profiles in use. What is kept does not grow with the
+ * file but for the links of one block per level of a tree.
+ */
+export class FileHasher {
+	private readonly leaves: readonly LeafHasher[];
+
+	private readonly whole: Hash | undefined;
+
+	constructor(size: number, kinds = LEAF_KINDS) {
+		this.leaves = kinds.map((kind) => new LeafHasher(kind, size));
+		this.whole = size <= MAX_RAW_FILE_BYTES ? createHash('sha256') : undefined;
+	}
+
+	update(bytes: Uint8Array): void {
+		this.whole?.update(bytes);
+		for (const leaves of this.leaves) leaves.update(bytes);
+	}
+
+	/** Ends the file: the CIDs that it has by the profiles. */
+	finish(): FileCids {
+		return new FileCids(
+			this.leaves.flatMap((leaves) => leaves.finish()),
+			this.whole?.digest(),
+		);
+	}
+}
+
+/** The CIDs of a file. */
+export class FileCids {
+	constructor(
+		readonly roots: readonly Cid[],
+		private readonly digest: Buffer | undefined,
+	) {}
+
+	/** Whether the file has this CID: null where no profile gives it, false where it names a single block with other bytes. */
+	verify(text: unknown): boolean | null {
+		const cid = typeof text === 'string' ? parseCid(text.trim()) : undefined;
+		if (cid?.hashCode !== SHA_256_CODE) return null;
+		if (cid.codec === RAW_CODEC && this.digest) return cid.digest.equals(this.digest);
+		const isRoot = ({ codec, digest }: Cid) => codec === cid.codec && digest.equals(cid.digest);
+		return this.roots.some(isRoot) ? true : null;
+	}
+}
+
+/** Cuts a file of a known size into chunks and hashes each as a leaf. */
+class LeafHasher {
+	private readonly trees: readonly BalancedTree[];
+	private remaining: number;
+	private hash: Hash | undefined;
+	private tail: Uint8Array = Buffer.alloc(0);
+	private frameBytes = 0;
+	/** The bytes of the present chunk, and how many of them have not come yet. */
+	private chunkBytes = 0;
+	private missing = 0;
+
+	constructor(
+		private readonly kind: LeafKind,
+		size: number,
+	) {
+		this.trees = kind.widths.map((width) => new BalancedTree(width, kind.version));
+		this.remaining = size;
+	}
+
+	update(bytes: Uint8Array): void {
+		for (let at = 0; at < bytes.length; ) {
+			const hash = this.hash ?? this.beginChunk();
+			const piece = bytes.subarray(at, at + this.missing);
+			// A file that is longer than it was said to be has a last chunk that never ends.
+			if (piece.length === 0) return;
+			hash.update(piece);
+			at += piece.length;
+			this.missing -= piece.length;
+			if (this.missing === 0) this.endChunk(hash);
+		}
+	}
+
+	finish(): readonly Cid[] {
+		if (this.trees.every((tree) => tree.isEmpty)) this.endChunk(this.beginChunk());
+		return this.trees.map((tree) => tree.finish());
+	}
+
+	private beginChunk(): Hash {
+		this.chunkBytes = Math.min(this.kind.chunkBytes, this.remaining);
+		this.missing = this.chunkBytes;
+		this.remaining -= this.chunkBytes;
+		const [head, tail] = this.kind.isRaw ? NO_FRAME : encodeLeafFrame(this.chunkBytes);
+		this.tail = tail;
+		this.frameBytes = head.length + tail.length;
+		this.hash = createHash('sha256').update(head);
+		return this.hash;
+	}
+
+	private endChunk(hash: Hash): void {
+		const codec = this.kind.isRaw ? RAW_CODEC : DAG_PB_CODEC;
+		const cid = buildCid(this.kind.version, codec, hash.update(this.tail).digest());
+		const treeSize = this.chunkBytes + this.frameBytes;
+		const leaf = { root: cid, cid: encodeCid(cid), fileSize: this.chunkBytes, treeSize };
+		for (const tree of this.trees) tree.add(leaf);
+		this.hash = undefined;
+	}
+}
+
+const NO_FRAME = [Buffer.alloc(0), Buffer.alloc(0)] as const;
+
+interface TreePart extends FilePart {
+	readonly root: Cid;
+}
+
+/** A tree whose leaves are all at the same depth, built from the left. */
+class BalancedTree {
+	/** The parts that have no block above them yet, from the leaves up. */
+	private readonly levels: TreePart[][] = [];
+
+	constructor(
+		private readonly width: number,
+		private readonly version: Cid['version'],
+	) {}
+
+	get isEmpty(): boolean {
+		return this.levels.length === 0;
+	}
+
+	add(part: TreePart, level = 0): void {
+		const parts = this.levels[level] ?? [];
+		this.levels[level] = parts;
+		if (parts.length === this.width) this.add(this.join(parts.splice(0)), level + 1);
+		parts.push(part);
+	}
+
+	finish(): Cid {
+		for (let level = 0; ; level++) {
+			const parts = this.levels[level] ?? [];
+			const [only] = parts;
+			if (level === this.levels.length - 1 && parts.length === 1 && only) return only.root;
+			this.add(this.join(parts), level + 1);
+		}
+	}
+
+	private join(parts: readonly FilePart[]): TreePart {
+		const block = encodeFileNode(parts);
+		const digest = createHash('sha256').update(block).digest();
+		const root = buildCid(this.version, DAG_PB_CODEC, digest);
+		const treeSize = parts.reduce((sum, part) => sum + part.treeSize, block.length);
+		return { root, cid: encodeCid(root), fileSize: sumFileSizes(parts), treeSize };
+	}
+}
+
+function buildCid(version: Cid['version'], codec: number, digest: Buffer): Cid {
+	return { version, codec, hashCode: SHA_256_CODE, digest };
+}

@@ -1,0 +1,71 @@
+/** A number of a format with varints, and where the next byte stands. */
+export interface Varint {
+	readonly value: number;
+	readonly end: number;
+}
+
+/** Nine bytes hold 63 bits, more than any number that is taken. */
+export const MAX_VARINT_BYTES = 9;
+
+/** Decodes a varint; undefined when it does not end, or is no safe integer. */
+export function decodeVarint(bytes: Uint8Array, start: number): Varint | undefined {
+	let value = 0;
+	let scale = 1;
+	for (let at = start; at < start + MAX_VARINT_BYTES; at++) {
+		const byte = bytes[at];
+		if (byte === undefined) return undefined;
+		value += (byte & 0x7f) * scale;
+		scale *= 0x80;
+		if (byte < 0x80) return Number.isSafeInteger(value) ? { value, end: at + 1 } : undefined;
+	}
+	return undefined;
+}
+
+export function encodeVarint(value: number): Buffer {
+	const bytes: number[] = [];
+	let rest = value;
+	for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push(rest % 0x80 | 0x80);
+	return Buffer.from([...bytes, rest]);
+}
+
+export interface ProtobufField {
+	readonly number: number;
+	/** A number for a varint, bytes for everything with a length. */
+	readonly value: number | Buffer;
+}
+
+const VARINT_TYPE = 0;
+const LENGTH_TYPE = 2;
+
+/** Decodes the fields of a message in their order; undefined when it is malformed. Other types occur in no message of IPFS. */
+export function decodeProtobuf(bytes: Buffer): readonly ProtobufField[] | undefined {
+	const fields: ProtobufField[] = [];
+	for (let at = 0; at < bytes.length; ) {
+		const key = decodeVarint(bytes, at);
+		const head = key && decodeVarint(bytes, key.end);
+		if (!head) return undefined;
+		const { number, type } = { number: Math.floor(key.value / 8), type: key.value % 8 };
+		const end = type === LENGTH_TYPE ? head.end + head.value : head.end;
+		if ((type !== LENGTH_TYPE && type !== VARINT_TYPE) || end > bytes.length) return undefined;
+		fields.push({
+			number,
+			value: type === LENGTH_TYPE ? bytes.subarray(head.end, end) : head.value,
+		});
+		at = end;
+	}
+	return fields;
+}
+
+export function encodeBytesField(number: number, ...parts: readonly Uint8Array[]): Buffer {
+	const length = parts.reduce((sum, part) => sum + part.length, 0);
+	return Buffer.concat([encodeBytesHead(number, length), ...parts]);
+}
+
+/** Encodes what stands before the bytes of a field. */
+export function encodeBytesHead(number: number, length: number): Buffer {
+	return Buffer.concat([encodeVarint(number * 8 + LENGTH_TYPE), encodeVarint(length)]);
+}
+
+export function encodeNumberField(number: number, value: number): Buffer {
+	return Buffer.concat([encodeVarint(number * 8 + VARINT_TYPE), encodeVarint(value)]);
+}

@@ -1,0 +1,98 @@
+import { RequestFailure } from '../errors/requestFailure';
+import { formatExcerpt, formatNames } from '../values/excerpt';
+import type { BlockReader } from './blocks';
+import { throwIfUnverifiable, type Cid } from './cid';
+import { findPlaces } from './shards';
+import { decodeBlock, throwMalformedBlock, type UnixfsNode } from './unixfs';
+
+/** A tree of 174 links to a block has five levels at a terabyte. */
+const MAX_FILE_DEPTH = 16;
+const MAX_FILE_LINKS = 16_384;
+
+/** A file whose first block has been read. */
+export interface FoundFile {
+	readonly size: number;
+	read(): AsyncGenerator<Buffer>;
+}
+
+/** Follows the path from the CID to a file. Every block on the way hashes to the link that leads to it. */
+export async function findFile(
+	blocks: BlockReader,
+	root: Cid,
+	path: readonly string[],
+): Promise<FoundFile> {
+	let node = await readNode(blocks, root);
+	for (const name of path) node = await readNode(blocks, await findEntry(blocks, node, name));
+	if (node.kind !== 'file') return throwNoFile(node);
+	return { size: node.fileSize, read: () => readParts(blocks, node, MAX_FILE_DEPTH) };
+}
+
+async function readNode(blocks: BlockReader, cid: Cid): Promise<UnixfsNode> {
+	throwIfUnverifiable(cid);
+	return decodeBlock(cid, await blocks.read(cid));
+}
+
+function throwNoFile(node: UnixfsNode): never {
+	if (node.kind === 'symlink')
+		throw new RequestFailure('What is there is a symbolic link, which is not followed');
+	// The names in a shard have its places before them.
+	const links = node.kind === 'directory' ? node.links : [];
+	const names = formatNames(links.map(({ name }) => formatExcerpt(name)));
+	throw new RequestFailure('What is there is a directory', {
+		description: `Add the path of a file to the CID.${names && ` It has ${names}.`}`,
+	});
+}
+
+async function findEntry(blocks: BlockReader, node: UnixfsNode, name: string): Promise<Cid> {
+	const found =
+		node.kind === 'shard'
+			? await findInShards(blocks, node, name)
+			: node.kind === 'directory' && node.links.find((link) => link.name === name)?.cid;
+	if (found) return found;
+	throw new RequestFailure(`There is no ${formatExcerpt(name)} at this path`);
+}
+
+/** MurmurHash3, the only hash of shards in use. */
+const SHARD_HASH_TYPE = 0x22;
+const FANOUTS = [8, 16, 32, 64, 128, 256, 512, 1024];
+
+/** A link of a shard is named by its place in hex, before the name of an entry or alone for a shard below. */
+async function findInShards(
+	blocks: BlockReader,
+	root: UnixfsNode,
+	name: string,
+): Promise<Cid | undefined> {
+	const { fanout, hashType } = root;
+	if (hashType !== SHARD_HASH_TYPE || !FANOUTS.includes(fanout)) return throwMalformedBlock();
+	const digits = (fanout - 1).toString(16).length;
+	let shard = root;
+	for (const place of findPlaces(name, fanout)) {
+		const prefix = place.toString(16).toUpperCase().padStart(digits, '0');
+		const entry = shard.links.find((link) => link.name === prefix + name);
+		if (entry) return entry.cid;
+		const below = shard.links.find((link) => link.name === prefix);
+		if (!below) return undefined;
+		shard = await readNode(blocks, below.cid);
+		if (shard.kind !== 'shard' || shard.fanout !== fanout) return throwMalformedBlock();
+	}
+	return undefined;
+}
+
+/**
+ * Yields the bytes of a file from its first to its last. Each part has at least one byte and as many as the block above
+ * says, so that a small file cannot be a walk without an end.
+ */
+async function* readParts(
+	blocks: BlockReader,
+	node: UnixfsNode,
+	depth: number,
+): AsyncGenerator<Buffer> {
+	if (depth === 0 || node.links.length > MAX_FILE_LINKS) throwMalformedBlock();
+	if (node.data.length > 0) yield node.data;
+	for (const [index, { cid }] of node.links.entries()) {
+		const part = await readNode(blocks, cid);
+		const isPart = part.kind === 'file' && part.fileSize === node.blockSizes[index];
+		if (!isPart || part.fileSize === 0) throwMalformedBlock();
+		yield* readParts(blocks, part, depth - 1);
+	}
+}

@@ -1,0 +1,10 @@
+import type { StoredFile } from '../transport/http/fileStorage';
+
+/** A result with a file, which stands in a binary field of the item. */
+export class FileResult {
+	constructor(
+		readonly json: Readonly<Record<string, unknown>>,
+		readonly binaryProperty: string,
+		readonly file: StoredFile,
+	) {}
+}

@@ -1,0 +1,123 @@
+import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { RequestFailure } from '../../errors/requestFailure';
+import { Pacer } from '../pacing/pacer';
+import { getRetryReason } from '../pacing/retry';
+import { createTimeoutSignal, Stopped, unlessAborted, type Stop } from '../pacing/stop';
+import { Deadlines } from './deadlines';
+import { buildFileRequest, downloadError, type NodeStream } from './download';
+import { storeFile, type StoreFile } from './fileStorage';
+
+export interface StreamRequest {
+	/** An address that the user gave. */
+	readonly url: string;
+	readonly accept: string;
+	/** Milliseconds of silence, at the beginning and later. */
+	readonly timeout: number;
+}
+
+/** An answer that is read while it arrives. Leaving the loop over its pieces closes it. */
+export interface StreamAnswer {
+	readonly status: number;
+	readonly contentType: string;
+	readonly pieces: AsyncIterable<Uint8Array>;
+	close(): void;
+}
+
+/** Asks without a credential, and follows no redirect. Limits and outages are failures, other statuses are answers. */
+export type OpenStream = (request: StreamRequest) => Promise<StreamAnswer>;
+
+const LIMITS = { concurrency: 10, maxRetries: 2, maxWait: 10 };
+
+export interface FileStreams {
+	readonly openStream: OpenStream;
+	readonly storeFile: StoreFile;
+}
+
+/** Files of any size, which pass from a server into n8n's storage. */
+export function createFileStreams(context: IExecuteFunctions, stop: Stop): FileStreams {
+	let latest: NodeStream | undefined;
+	const openStream = createStreamOpener(context, stop, (stream) => (latest = stream));
+	return {
+		openStream,
+		storeFile: async (content, name) => await storeFile(context, content, name, latest),
+	};
+}
+
+function createStreamOpener(
+	context: IExecuteFunctions,
+	stop: Stop,
+	whenOpened: (stream: NodeStream) => void,
+): OpenStream {
+	const deadlines = new Deadlines();
+	let pacer: Pacer | undefined;
+
+	async function open({ url, accept, timeout }: StreamRequest): Promise<StreamAnswer> {
+		const { signal, release } = deadlines.start({ timeout, signal: stop.signal }, undefined);
+		try {
+			// The limits of sizes hold for what travels.
+			const headers = { Accept: accept, 'Accept-Encoding': 'identity' };
+			const request = buildFileRequest({ url, headers, timeout, abortSignal: signal });
+			const asking = context.helpers.httpRequest(request) as Promise<IN8nHttpFullResponse>;
+			const answer = await unlessAborted(asking, signal);
+			if (!answer) throw silenceError(timeout);
+			whenOpened(answer.body as unknown as NodeStream);
+			return readAnswer(answer, timeout, stop);
+		} catch (error) {
+			throw stop.isStopped ? new Stopped() : downloadError(error);
+		} finally {
+			release();
+		}
+	}
+
+	return async (request) => {
+		pacer ??= new Pacer(LIMITS, stop);
+		return await pacer.call(async () => await open(request), false);
+	};
+}
+
+function silenceError(timeout: number): RequestFailure {
+	return new RequestFailure(`The server was silent for ${timeout / 1000} s`, {
+		description: "The option 'Timeout' sets how long to wait.",
+	});
+}
+
+function readAnswer(
+	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
+	timeout: number,
+	stop: Stop,
+): StreamAnswer {
+	const stream = body as unknown as NodeStream;
+	const retry = getRetryReason(status, headers['retry-after']);
+	if (retry) {
+		stream.destroy();
+		throw new RequestFailure(`The server answered ${status}`, { retry });
+	}
+	return {
+		status,
+		contentType: String(headers['content-type'] ?? ''),
+		pieces: readPieces(stream, timeout, stop),
+		close: () => stream.destroy(),
+	};
+}
+
+async function* readPieces(stream: NodeStream, timeout: number, stop: Stop) {
+	const pieces = stream[Symbol.asyncIterator]();
+	try {
+		for (;;) {
+			const next = await unlessAborted(pieces.next(), createTimeoutSignal(timeout), stop.signal);
+			if (!next) throw silenceError(timeout);
+			if (next.done) return;
+			yield next.value;
+		}
+	} catch (error) {
+		throw stop.isStopped ? new Stopped() : lostStreamError(error);
+	} finally {
+		stream.destroy();
+	}
+}
+
+function lostStreamError(thrown: unknown): unknown {
+	return thrown instanceof RequestFailure
+		? thrown
+		: new RequestFailure('The connection was lost before the whole file had come');
+}

@@ -1,0 +1,62 @@
+import type { CID } from 'multiformats/cid';
+import { IMPORT_OPTIONS } from './form.mts';
+
+export interface Block {
+	cid: CID;
+	bytes: Uint8Array;
+}
+
+/** Blocks by their CIDs, as text of version 1. */
+type Blocks = Map<string, Block>;
+
+const known = new WeakMap<Buffer, Promise<Blocks>>();
+
+/** The blocks of a file, as the pin was made of them. */
+export async function cutIntoBlocks(content: Buffer): Promise<Blocks> {
+	const cutting = known.get(content) ?? importBlocks(content);
+	known.set(content, cutting);
+	return await cutting;
+}
+
+async function importBlocks(content: Buffer): Promise<Blocks> {
+	const { importFile } = await import('ipfs-unixfs-importer');
+	const blocks: Blocks = new Map();
+	const put = (cid: CID, bytes: Uint8Array) => {
+		blocks.set(cid.toV1().toString(), { cid, bytes });
+		return cid;
+	};
+	await importFile({ content }, { put }, IMPORT_OPTIONS);
+	return blocks;
+}
+
+/** A CAR of version 1: the block of the CID and all below, each as often and where a reader needs it. */
+export async function encodeCar(root: string, blocks: Blocks): Promise<Buffer> {
+	const dagPb = await import('@ipld/dag-pb');
+	const frames: Uint8Array[] = [];
+	const add = (name: string): void => {
+		const block = blocks.get(name);
+		if (!block) throw new Error(`There is no block ${name}`);
+		frames.push(Buffer.concat([block.cid.bytes, block.bytes]));
+		if (block.cid.code !== dagPb.code) return;
+		for (const { Hash } of dagPb.decode(block.bytes).Links) add(Hash.toV1().toString());
+	};
+	add(root);
+	const cid = blocks.get(root)?.cid.bytes ?? new Uint8Array();
+	return Buffer.concat(
+		[encodeHeader(cid), ...frames].flatMap((part) => [encodeLength(part), part]),
+	);
+}
+
+/** `{ roots: [cid], version: 1 }` in DAG-CBOR. */
+function encodeHeader(cid: Uint8Array): Buffer {
+	const roots = Buffer.from([0xa2, 0x65, ...Buffer.from('roots'), 0x81, 0xd8, 0x2a, 0x58]);
+	const version = Buffer.from([0x67, ...Buffer.from('version'), 1]);
+	return Buffer.concat([roots, Buffer.from([cid.length + 1, 0]), cid, version]);
+}
+
+function encodeLength({ length }: Uint8Array): Buffer {
+	const bytes: number[] = [];
+	let rest = length;
+	for (; rest > 127; rest >>= 7) bytes.push((rest & 127) | 128);
+	return Buffer.from([...bytes, rest]);
+}

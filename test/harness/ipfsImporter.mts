@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** How the importer cuts and joins a file. */
+export interface ImportProfile {
+	readonly cidVersion: 0 | 1;
+	readonly rawLeaves: boolean;
+	readonly chunkBytes: number;
+	readonly width: number;
+}
+
+export interface ImportedBlock {
+	readonly cid: string;
+	/** The bytes of the CID and of the block, in base64. */
+	readonly cidBytes: string;
+	readonly bytes: string;
+}
+
+export interface Imported {
+	readonly cid: string;
+	/** Each block once. */
+	readonly blocks: readonly ImportedBlock[];
+}
+
+interface ImportJob {
+	/** Contents in base64 by path; one without a path is the file alone. */
+	readonly files: Readonly<Record<string, string>>;
+	readonly profile: ImportProfile;
+	/** Directories with more bytes in their links than this become shards. */
+	readonly shardAbove?: number;
+	/** The CID alone is wanted. */
+	readonly isForCid?: boolean;
+}
+
+/** The importer is an ES module, which jest cannot load: it runs in a process of its own, one job a line. */
+const SCRIPT = `
+	import { createInterface } from 'node:readline';
+	import { importer } from 'ipfs-unixfs-importer';
+	import { fixedSize } from 'ipfs-unixfs-importer/chunker';
+	import { balanced } from 'ipfs-unixfs-importer/layout';
+	import { CID } from 'multiformats/cid';
+	for await (const line of createInterface({ input: process.stdin })) {
+		const { files, profile, shardAbove, isForCid } = JSON.parse(line);
+		const blocks = [];
+		const store = { put: async (cid, bytes) => {
+			if (!isForCid) blocks.push({ cid: cid.toString(), cidBytes: Buffer.from(cid.bytes).toString('base64'), bytes: Buffer.from(bytes).toString('base64') });
+			return cid;
+		} };
+		const source = Object.entries(files).map(([path, content]) => ({
+			...(path && { path }), content: Buffer.from(content, 'base64') }));
+		const options = {
+			cidVersion: profile.cidVersion, rawLeaves: profile.rawLeaves,
+			chunker: fixedSize({ chunkSize: profile.chunkBytes }),
+			layout: balanced({ maxChildrenPerNode: profile.width }),
+			wrapWithDirectory: !('' in files),
+			...(shardAbove !== undefined && { shardSplitThresholdBytes: shardAbove, shardSplitStrategy: 'links-bytes' }),
+		};
+		let cid;
+		for await (const entry of importer(source, store, options)) cid = entry.cid.toString();
+		const known = new Set();
+		const once = blocks.filter((block) => !known.has(block.cid) && known.add(block.cid));
+		process.stdout.write(JSON.stringify({ cid, blocks: once }) + '\\n');
+	}`;
+
+/** The importer of the IPFS project, for one test file. */
+export function createIpfsImporter() {
+	const child = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
+		cwd: join(__dirname, '..', '..', 'sandbox'),
+		stdio: ['pipe', 'pipe', 'inherit'],
+	});
+	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+	afterAll(async () => {
+		child.stdin.end();
+		await once(child, 'exit');
+	});
+	/** One job at a time. */
+	return async (job: ImportJob): Promise<Imported> => {
+		child.stdin.write(`${JSON.stringify(job)}\n`);
+		return JSON.parse(String((await lines.next()).value)) as Imported;
+	};
+}
+
+/** A CAR of these blocks in their order, of which this is the root. */
+export function encodeCar(root: string, blocks: readonly ImportedBlock[]): Buffer {
+	const cid = Buffer.from(blocks.find((block) => block.cid === root)?.cidBytes ?? '', 'base64');
+	const header = Buffer.concat([
+		Buffer.from('a265726f6f747381d82a58', 'hex'),
+		Buffer.from([cid.length + 1, 0]),
+		cid,
+		Buffer.from('gversion\x01'),
+	]);
+	const frames = blocks.map(({ cidBytes, bytes }) => [
+		Buffer.from(cidBytes, 'base64'),
+		Buffer.from(bytes, 'base64'),
+	]);
+	return Buffer.concat([header, ...frames.map((frame) => Buffer.concat(frame))].map(encodeFrame));
+}
+
+export function encodeFrame(bytes: Uint8Array): Buffer {
+	return Buffer.concat([encodeLength(bytes.length), bytes]);
+}
+
+export function encodeLength(length: number): Buffer {
+	const bytes: number[] = [];
+	let rest = length;
+	for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+	return Buffer.from([...bytes, rest]);
+}

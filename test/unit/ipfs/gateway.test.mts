@@ -1,0 +1,424 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { parseIpfsAddress } from '../../../nodes/core/ipfs/address';
+import { openIpfsFile, type IpfsDownload } from '../../../nodes/core/ipfs/gateway';
+import type { OpenStream } from '../../../nodes/core/transport/http/fileStream';
+import {
+	createIpfsImporter,
+	encodeCar,
+	encodeFrame,
+	encodeLength,
+	type ImportedBlock,
+} from '../../harness/ipfsImporter.mts';
+
+const importFiles = createIpfsImporter();
+
+interface Served {
+	readonly status?: number;
+	readonly type?: string;
+	readonly bytes: Uint8Array;
+}
+
+/** What a gateway answers to each form; without an answer it is 404. */
+interface FakeGateway {
+	car?(path: string): Served | undefined;
+	raw?(cid: string): Served | undefined;
+	plain?(path: string): Served | undefined;
+}
+
+const NOT_FOUND = { status: 404, type: 'text/plain', bytes: Buffer.from('no') };
+const CAR = 'application/vnd.ipld.car; version=1';
+const RAW = 'application/vnd.ipld.raw';
+
+function createOpener(gateway: FakeGateway, pieceBytes = 1000): OpenStream {
+	return async ({ url, accept }) => {
+		const { pathname, searchParams } = new URL(url);
+		const path = decodeURIComponent(pathname.replace('/ipfs/', ''));
+		const format = searchParams.get('format') ?? 'plain';
+		expect(accept.includes(format === 'plain' ? '*/*' : `vnd.ipld.${format}`)).toBe(true);
+		const ask = { car: gateway.car, raw: gateway.raw, plain: gateway.plain }[format];
+		const { status = 200, type = '', bytes } = (await ask?.(path)) ?? NOT_FOUND;
+		async function* pieces() {
+			for (let at = 0; at < bytes.length; at += pieceBytes)
+				yield bytes.subarray(at, at + pieceBytes);
+		}
+		return { status, contentType: type, pieces: pieces(), close: () => {} };
+	};
+}
+
+interface Outcome {
+	/** What came out, even before a failure. */
+	readonly bytes: Buffer;
+	readonly verified?: boolean;
+	readonly failure?: string;
+}
+
+async function download(
+	open: OpenStream,
+	address: string,
+	settings: Partial<IpfsDownload> = {},
+): Promise<Outcome> {
+	const pieces: Uint8Array[] = [];
+	try {
+		const file = await openIpfsFile(open, {
+			address: parseIpfsAddress(address),
+			gateway: 'https://ipfs.example.com/ipfs/',
+			verify: true,
+			maxBytes: 100_000_000,
+			timeout: 1000,
+			...settings,
+		});
+		for await (const piece of file.content) pieces.push(piece);
+		return { bytes: Buffer.concat(pieces), verified: file.verified };
+	} catch (failure) {
+		if (!(failure instanceof RequestFailure)) throw failure;
+		const { message, description = '' } = failure;
+		return { bytes: Buffer.concat(pieces), failure: `${message} ${description}` };
+	}
+}
+
+const SMALL = { cidVersion: 1, rawLeaves: true, chunkBytes: 50, width: 3 } as const;
+const OLD = { cidVersion: 0, rawLeaves: false, chunkBytes: 50, width: 3 } as const;
+
+async function importBytes(content: Buffer, profile: typeof SMALL | typeof OLD = SMALL) {
+	return await importFiles({ files: { '': content.toString('base64') }, profile });
+}
+
+const serveCar = (bytes: Uint8Array): FakeGateway => ({ car: () => ({ type: CAR, bytes }) });
+
+const serveRaw = (blocks: readonly ImportedBlock[]): FakeGateway => ({
+	raw: (cid) => {
+		const block = blocks.find((one) => one.cid === cid);
+		return block && { type: RAW, bytes: Buffer.from(block.bytes, 'base64') };
+	},
+});
+
+describe('an honest gateway', () => {
+	test('gives files of any shape, as a CAR and as blocks, in pieces of any size', async () => {
+		const shape = fc.record({
+			bytes: fc.uint8Array({ maxLength: 900 }),
+			isRepeated: fc.boolean(),
+			cidVersion: fc.constantFrom(0 as const, 1 as const),
+			rawLeaves: fc.boolean(),
+			chunkBytes: fc.integer({ min: 1, max: 60 }),
+			width: fc.integer({ min: 2, max: 7 }),
+			pieceBytes: fc.integer({ min: 1, max: 400 }),
+			isReversed: fc.boolean(),
+		});
+		await fc.assert(
+			fc.asyncProperty(shape, async ({ bytes, isRepeated, pieceBytes, isReversed, ...profile }) => {
+				const content = isRepeated ? Buffer.alloc(bytes.length, 7) : Buffer.from(bytes);
+				const files = { '': content.toString('base64') };
+				const { cid, blocks } = await importFiles({ files, profile });
+				const order = isReversed ? blocks.toReversed() : blocks;
+				const expected = { bytes: content, verified: true };
+				const car = createOpener(serveCar(encodeCar(cid, order)), pieceBytes);
+				expect(await download(car, cid)).toEqual(expected);
+				expect(await download(createOpener(serveRaw(blocks), pieceBytes), cid)).toEqual(expected);
+			}),
+			{ numRuns: 60 },
+		);
+	}, 120_000);
+
+	test.each([
+		['a directory', undefined],
+		['a directory of shards', 0],
+	])(
+		'gives the files of %s by their paths',
+		async (_, shardAbove) => {
+			const names = Array.from({ length: 300 }, (_value, index) => `file ${index} ü%?#.txt`);
+			const files = Object.fromEntries(
+				names.map((name) => [`a/b/${name}`, Buffer.from(`It is ${name}`).toString('base64')]),
+			);
+			const { cid, blocks } = await importFiles({ files, profile: SMALL, shardAbove });
+			const car = createOpener(serveCar(encodeCar(cid, blocks)));
+			const raw = createOpener(serveRaw(blocks));
+			for (const name of names.slice(0, 60)) {
+				const address = `ipfs://${cid}/a/b/${encodeURIComponent(name)}`;
+				const expected = { bytes: Buffer.from(`It is ${name}`), verified: true };
+				expect(await download(car, address)).toEqual(expected);
+				expect(await download(raw, `${cid}/a/b/${name}`)).toEqual(expected);
+			}
+			expect((await download(car, `${cid}/a/b/missing`)).failure).toMatch(
+				/no "missing" at this path/,
+			);
+			expect((await download(car, `${cid}/a`)).failure).toMatch(/is a directory/);
+			expect((await download(car, cid)).failure).toMatch(/is a directory/);
+		},
+		60_000,
+	);
+
+	test('the directory that is there says what it has', async () => {
+		const files = { 'one.txt': 'AA==', 'two.txt': 'AA==' };
+		const { cid, blocks } = await importFiles({ files, profile: SMALL });
+		const { failure } = await download(createOpener(serveRaw(blocks)), cid);
+		expect(failure).toMatch(/It has "one.txt", "two.txt"\./);
+	});
+
+	test('bytes that stand in the CID itself are asked of nobody', async () => {
+		const address = `f01550005${Buffer.from('hello').toString('hex')}`;
+		const outcome = await download(createOpener({}), address);
+		expect(outcome).toEqual({ bytes: Buffer.from('hello'), verified: true });
+	});
+
+	test('what is asked for is what the specification of gateways names', async () => {
+		const asked: string[] = [];
+		const open: OpenStream = async ({ url, accept }) => {
+			asked.push(`${url} ${accept}`);
+			return await createOpener({})({ url, accept, timeout: 1 });
+		};
+		const cid = 'bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau64';
+		const gateway = 'https://ipfs.example.com/key/ipfs/?token=1';
+		await download(open, `${cid}/a b/c?`, { gateway, verify: false });
+		const root = `https://ipfs.example.com/key/ipfs/${cid}`;
+		expect(asked).toEqual([
+			`${root}/a%20b/c%3F?token=1&format=car&dag-scope=entity application/vnd.ipld.car; version=1; order=dfs; dups=y`,
+			`${root}?token=1&format=raw application/vnd.ipld.raw`,
+			`${root}/a%20b/c%3F?token=1 */*`,
+		]);
+	});
+});
+
+test('a block that the file has again and again may come each time, or once', async () => {
+	const content = Buffer.concat([Buffer.alloc(100 * 1024 ** 2), Buffer.from('end')]);
+	const profile = { cidVersion: 1, rawLeaves: true, chunkBytes: 1024 ** 2, width: 174 } as const;
+	const { cid, blocks } = await importFiles({
+		files: { '': content.toString('base64') },
+		profile,
+	});
+	const [zeros, end, top] = blocks;
+	if (!zeros || !end || !top) throw new Error('There are three blocks');
+	const each = [top, ...new Array<ImportedBlock>(100).fill(zeros), end];
+	for (const order of [each, [top, zeros, end]]) {
+		const outcome = await download(createOpener(serveCar(encodeCar(cid, order)), 65_536), cid, {
+			maxBytes: 200_000_000,
+		});
+		expect(outcome.failure).toBeUndefined();
+		expect(outcome.bytes.equals(content)).toBe(true);
+	}
+}, 60_000);
+
+describe('a hostile gateway', () => {
+	const content = randomBytes(400);
+
+	/** Nothing but the beginning of the file came out, and all of it only where nothing failed. */
+	function expectPrefix({ bytes, failure, verified }: Outcome) {
+		expect(content.subarray(0, bytes.length).equals(bytes)).toBe(true);
+		if (failure === undefined) expect([bytes.length, verified]).toEqual([content.length, true]);
+	}
+
+	test.each([
+		['version 1', SMALL],
+		['version 0', OLD],
+	])(
+		'flips a bit anywhere in a CAR of %s',
+		async (_, profile) => {
+			const { cid, blocks } = await importBytes(content, profile);
+			const car = encodeCar(cid, blocks);
+			let failures = 0;
+			for (let at = 0; at < car.length; at++) {
+				const flipped = Buffer.from(car);
+				flipped[at] = (flipped[at] ?? 0) ^ (1 << at % 8);
+				const outcome = await download(createOpener(serveCar(flipped)), cid);
+				expectPrefix(outcome);
+				failures += Number(outcome.failure !== undefined);
+			}
+			// The roots in the header, and the version and codec of a CID, decide nothing.
+			expect(failures).toBeGreaterThan(car.length * 0.8);
+		},
+		60_000,
+	);
+
+	test('ends a CAR anywhere', async () => {
+		const { cid, blocks } = await importBytes(content);
+		const car = encodeCar(cid, blocks);
+		for (let length = 0; length < car.length; length++) {
+			const outcome = await download(createOpener(serveCar(car.subarray(0, length))), cid);
+			expect(outcome.failure).toMatch(/in the middle of a block|did not give the block|malformed/);
+			expectPrefix(outcome);
+		}
+	}, 60_000);
+
+	test('flips a bit in any block that is asked for alone', async () => {
+		const { cid, blocks } = await importBytes(content);
+		for (const wrong of blocks) {
+			const flipped = Buffer.from(wrong.bytes, 'base64');
+			flipped[flipped.length >> 1] = (flipped[flipped.length >> 1] ?? 0) ^ 1;
+			const bad = { ...wrong, bytes: flipped.toString('base64') };
+			const served = blocks.map((block) => (block === wrong ? bad : block));
+			const outcome = await download(createOpener(serveRaw(served)), cid);
+			expect(outcome.failure).toMatch(/do not hash to their CID/);
+			expectPrefix(outcome);
+		}
+	});
+
+	test('gives a block of a CAR that lacks it alone', async () => {
+		const { cid, blocks } = await importBytes(content);
+		const some = blocks.filter((_block, index) => index !== 2);
+		const open = createOpener({ ...serveRaw(blocks), ...serveCar(encodeCar(cid, some)) });
+		expect(await download(open, cid)).toEqual({ bytes: content, verified: true });
+	});
+
+	const header = encodeFrame(
+		Buffer.concat([Buffer.from('a265726f6f747380', 'hex'), Buffer.from('gversion\x01')]),
+	);
+	const blake2b = `0155a0e40220${'11'.repeat(32)}`;
+
+	test.each<[string, Buffer, RegExp]>([
+		['a length without an end', Buffer.alloc(40, 0xff), /a length does not end/],
+		['a length beyond 2^53', Buffer.from('ffffffffffffffff7f', 'hex'), /larger than/],
+		['a block of 10 MB', encodeFrame(randomBytes(10_000_000)), /a block is larger than/],
+		['a header without an end', encodeLength(60_000), /in the middle of a block/],
+		['no CID', encodeFrame(Buffer.from('hello')), /has no CID/],
+		['an empty block', Buffer.from([0]), /has no CID/],
+		['another hash', encodeFrame(Buffer.from(blake2b, 'hex')), /not computed here/],
+	])('sends %s', async (_, frames, expected) => {
+		const { cid } = await importBytes(content);
+		const outcome = await download(createOpener(serveCar(Buffer.concat([header, frames]))), cid);
+		expect(outcome.failure).toMatch(expected);
+		expect(outcome.bytes).toHaveLength(0);
+	});
+
+	test('sends the same block again and again, and blocks that nobody asked for', async () => {
+		const { cid } = await importBytes(content);
+		const other = await importBytes(randomBytes(49));
+		const car = encodeCar(other.cid, other.blocks);
+		const open: OpenStream = async () => {
+			async function* pieces() {
+				yield car;
+				const [, rest] = [car.subarray(0, header.length), car.subarray(car[0] ?? 0).subarray(1)];
+				const many = Buffer.concat(new Array<Buffer>(1000).fill(rest));
+				for (;;) yield many;
+			}
+			return await Promise.resolve({
+				status: 200,
+				contentType: CAR,
+				pieces: pieces(),
+				close: () => {},
+			});
+		};
+		expect((await download(open, cid)).failure).toMatch(/blocks that nobody asked for/);
+	}, 30_000);
+
+	test.each<[string, Served, RegExp]>([
+		['a page', { type: 'text/html', bytes: Buffer.from('<html>') }, /something else/],
+		['the plain file', { type: 'image/png', bytes: content }, /something else/],
+		['a redirect', { status: 301, bytes: Buffer.alloc(0) }, /301 \(redirects are not followed\)/],
+		['a refusal', { status: 406, bytes: Buffer.alloc(0) }, /406 for application\/vnd.ipld.car/],
+	])('gives %s in place of blocks', async (_, served, expected) => {
+		const { cid } = await importBytes(content);
+		const outcome = await download(createOpener({ car: () => served, raw: () => served }), cid);
+		expect(outcome.failure).toMatch(/^The file cannot be verified/);
+		expect(outcome.failure).toMatch(expected);
+		expect(outcome.bytes).toHaveLength(0);
+	});
+
+	test('is trusted by a user who says so, and only where it gives nothing to check', async () => {
+		const { cid, blocks } = await importBytes(content);
+		const plain = () => ({ type: 'text/plain', bytes: Buffer.from('anything') });
+		const trusting = { verify: false };
+		expect(await download(createOpener({ plain }), cid, trusting)).toEqual({
+			bytes: Buffer.from('anything'),
+			verified: false,
+		});
+		const checked = createOpener({ plain, ...serveRaw(blocks) });
+		expect(await download(checked, cid, trusting)).toEqual({ bytes: content, verified: true });
+		const wrong = createOpener({ plain, raw: plain });
+		const lying = createOpener({ plain, raw: () => ({ ...plain(), type: RAW }) });
+		expect((await download(wrong, cid, trusting)).verified).toBe(false);
+		expect((await download(lying, cid, trusting)).failure).toMatch(/do not hash/);
+	});
+});
+
+describe('a file that is larger than Max Size', () => {
+	test('is refused before a byte comes out, where its blocks say so', async () => {
+		const { cid, blocks } = await importBytes(randomBytes(400));
+		const open = createOpener(serveCar(encodeCar(cid, blocks)));
+		const { bytes, failure } = await download(open, cid, { maxBytes: 399 });
+		expect([bytes.length, failure]).toEqual([0, expect.stringMatching(/'Max Size'/)]);
+		expect((await download(open, cid, { maxBytes: 400 })).bytes).toHaveLength(400);
+	});
+
+	test('stops where nothing says so before', async () => {
+		const cid = 'bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau64';
+		const plain = () => ({ bytes: Buffer.alloc(10_000) });
+		const settings = { verify: false, maxBytes: 4_500 };
+		const { bytes, failure } = await download(createOpener({ plain }), cid, settings);
+		expect([bytes.length, failure]).toEqual([4_000, expect.stringMatching(/larger than/)]);
+	});
+});
+
+describe('whoever stored the file', () => {
+	/** Imports blocks of its own making. */
+	async function serveBlock(bytes: Buffer): Promise<readonly [OpenStream, string]> {
+		const { createHash } = await import('node:crypto');
+		const digest = createHash('sha256').update(bytes).digest('hex');
+		const raw = () => ({ type: RAW, bytes });
+		return [createOpener({ raw }), `f01701220${digest}`];
+	}
+
+	test.each([
+		['no message', 'ffff'],
+		['no data', ''],
+		['a size that its parts do not have', '0a0508021805'],
+		['a link without a block size', '122a0a2401551220' + '11'.repeat(32) + '12001801' + '0a020802'],
+	])('gave it %s', async (_, hex) => {
+		const [open, cid] = await serveBlock(Buffer.from(hex, 'hex'));
+		expect((await download(open, cid)).failure).toMatch(/a block is malformed/);
+	});
+
+	test('gave it another codec', async () => {
+		const { cid, blocks } = await importBytes(Buffer.from('{}'));
+		const [block] = blocks;
+		const hex = `f0171${Buffer.from(block?.cidBytes ?? '', 'base64')
+			.toString('hex')
+			.slice(4)}`;
+		expect(cid).toMatch(/^bafkrei/);
+		const raw = () => ({ type: RAW, bytes: Buffer.from('{}') });
+		expect((await download(createOpener({ raw }), hex)).failure).toMatch(/its codec is 0x71/);
+	});
+
+	test('made a tree of empty parts, or one without an end', async () => {
+		const empty = await importBytes(Buffer.alloc(0));
+		const link = (hex: string) => `122a0a24${hex}12001800`;
+		const emptyCid = Buffer.from(empty.blocks[0]?.cidBytes ?? '', 'base64').toString('hex');
+		const many = link(emptyCid).repeat(3) + '0a0a' + '0802' + '1800' + '200020002000';
+		const bytes = Buffer.from(many, 'hex');
+		const [, cid] = await serveBlock(bytes);
+		const open = createOpener({
+			raw: (asked) => {
+				const found = asked === empty.cid ? Buffer.alloc(0) : bytes;
+				return { type: RAW, bytes: found };
+			},
+		});
+		expect((await download(open, cid)).failure).toMatch(/a block is malformed/);
+	});
+});
+
+test.each([
+	['bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau64', []],
+	['BAFKREIC5HOUSDY5R767KDHIV3F6KR5L2A2RJACSGWGCXPRT7QXI6LXAU64', []],
+	['QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D/a/b', ['a', 'b']],
+	['ipfs://QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D/a%20b/', ['a b']],
+	['ipfs://ipfs/QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D/50%.txt', ['50%.txt']],
+	['/ipfs/QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D/a%20b', ['a%20b']],
+])('%s is taken', (given, path) => {
+	expect(parseIpfsAddress(given).path).toEqual(path);
+});
+
+test.each([
+	'',
+	'Qm',
+	'QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6',
+	'bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau6',
+	'bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau65',
+	'QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D/../a',
+	'ipfs://QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D/%2e%2e/a',
+	'ipfs://QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D/a%2fb',
+	'https://example.com/x',
+	`b${'a'.repeat(10_000)}`,
+	{},
+])('%j is refused', (given) => {
+	expect(() => parseIpfsAddress(given)).toThrow();
+});

@@ -83,3 +83,14 @@ test('a payment that waits is cancelled: nobody gets anything', async () => {
 	expect((await waiting).error?.message).toMatch(`The transaction was replaced: ${cancel}`);
 	expect(await holding()).toBe(before);
 });
+
+test('a replacement that comes too late is told so by Send', async () => {
+	const slow = await pay();
+	const made = await first(replacement(slow, { replaceBy: 'cancel' }));
+	await sandbox.chain('evm_mine');
+	const unsigned = parseTransaction(made.unsignedTransaction as Hex);
+	const signedTransaction = await account.signTransaction(unsigned as never);
+	const { error } = await run(transaction('send', { signedTransaction }));
+	expect(error?.description).toContain('what it was to replace came first');
+	expect(await first(wait(slow))).toMatchObject({ status: 'success' });
+});

@@ -39,6 +39,8 @@ async function send(price: Price, more: object = {}): Promise<Sent> {
 		answer: {
 			value: '0x0',
 			nonce: '0x0',
+			gasPrice: '0x0',
+			...(price.type === 'eip1559' && { maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' }),
 			...Object.fromEntries(shown),
 			type: numberToHex(TYPE_NUMBERS[type as Price['type']]),
 			input: data ?? '0x',

@@ -173,7 +173,7 @@ test('a run that is stopped waits no longer', async () => {
 	setTimeout(() => stop.stop(), 2500);
 	const came = await waiting([{}], { waitFor: 50 }, stop);
 	expect(came).toMatchObject({ failure: { message: 'The execution was canceled' }, at: 2500 });
-	expect(came.asked).toHaveLength(3);
+	expect([...new Set(came.asked.map(({ at }) => at))]).toEqual([0, 1000, 2000]);
 });
 
 describe('when another transaction with its nonce is in a block', () => {

@@ -4,7 +4,6 @@ import type { ChainReader } from '../../transport/rpc/chain';
 import { keccak256 } from '../../values/keccak';
 import { MAX_UINT256 } from '../../values/numbers';
 import { isBlank, isRecord } from '../../values/parse';
-import { formatExcerpt } from '../../values/excerpt';
 import { objectOrNullParser, quantityParser, type ChainObject } from '../objects';
 import {
 	MAX_GAS,
@@ -53,7 +52,7 @@ function parseSentTransaction(answer: ChainObject, hash: string): SentTransactio
 	const read = (name: string, most = MAX_UINT256) => readQuantity(answer, name, most);
 	const type = isBlank(answer.type) ? 0n : read('type');
 	if (!TYPES.includes(type)) return throwOtherType(type);
-	const v = isBlank(answer.v) ? read('yParity') : read('v');
+	const v = read(type === 0n || isBlank(answer.yParity) ? 'v' : 'yParity');
 	if (type === 0n && v < LEAST_V_WITH_CHAIN) return throwWithoutChain();
 	const transaction = {
 		chainId: type === 0n ? (v - LEAST_V_WITH_CHAIN) / 2n : read('chainId'),
@@ -111,7 +110,7 @@ function throwUnfit(name: string, value: unknown): never {
 }
 
 function throwOtherType(type: bigint): never {
-	throw new RequestFailure(`A transaction of type ${formatExcerpt(type.toString())} cannot be replaced here`, {
+	throw new RequestFailure(`A transaction of type ${type} cannot be replaced here`, {
 		description:
 			'Types 0, 1 and 2 can: transactions with a gas price, with an access list, and with the two fees of EIP-1559. One with blobs or authorizations is replaced where it was made.',
 	});

@@ -117,6 +117,19 @@ export const examples: readonly Example[] = [
 		},
 	},
 	{
+		file: 'balances-every-morning',
+		makesTable: true,
+		// The second is no token.
+		settings: ({ chain }) => ({ tokens: `${chain.token}, ${chain.other}`, owner: chain.holder }),
+		outcome: (results) => {
+			const rows = results.all<{ amount: string; symbol: string; problem: string }>('Save Rows');
+			const [coin, none] = rows;
+			check(rows.length === 2 && coin?.symbol === 'DEMO', 'the token has no row');
+			check(none?.problem.startsWith('There is no token at 0x') === true, 'nothing says why');
+			return `${rows.length} rows: ${coin?.amount} DEMO, and what is no token with the reason`;
+		},
+	},
+	{
 		file: 'traces-to-table',
 		makesTable: true,
 		settings: ({ chain }) => ({
@@ -228,6 +241,15 @@ export const examples: readonly Example[] = [
 			const { transaction } = results.only<{ transaction: Record<string, string> }>('Prepare');
 			check(BigInt(transaction.maxFeePerGas ?? 0) === 20n * GWEI, 'the price is not bound');
 			check(/^Paid 0\.01 coins at [\d.]+ gwei: success in block \d+,/.test(message), message);
+			return message;
+		},
+	},
+	{
+		file: 'push-what-is-stuck',
+		settings: ({ chain }) => ({ from: chain.payer, transactionHash: chain.transactionHash }),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Report');
+			check(/^It needed no push: success in block \d+,/.test(message), message);
 			return message;
 		},
 	},

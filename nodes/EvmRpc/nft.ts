@@ -64,12 +64,14 @@ const get = rpc({
 	fields: [contract, tokenId, pathField('/'), rpcOptions(fetchMetadata, ipfsGateway)],
 	async *run(p, chain) {
 		const { fetchMetadata: isWanted = fetchMetadata.default, ipfsGateway: gateway } = p.options;
-		const nft = await readNft(chain, p.contract, p.tokenId);
+		const { nft, uriReason } = await readNft(chain, p.contract, p.tokenId);
 		yield {
 			contract: checksumAddress(p.contract),
 			tokenId: p.tokenId.toString(),
 			...nft,
-			...(isWanted ? await fetchTokenMetadata(chain, nft.tokenUri, gateway) : NO_METADATA),
+			...(isWanted
+				? await fetchTokenMetadata(chain, nft.tokenUri, gateway, uriReason)
+				: NO_METADATA),
 		};
 	},
 });

@@ -4,6 +4,7 @@ import {
 	formatTokenAmount,
 	readAllowance,
 	readBalance,
+	readBalances,
 	readTokenInfos,
 	readToken,
 } from '../core/evm/tokens';
@@ -13,6 +14,8 @@ import { limit, returnAll } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc } from '../core/transport/rpc/chain';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
+import { listParser } from '../core/values/json';
+import { throwInvalidValue } from '../core/values/parse';
 import { fromBlock, stateBlock, toBlock } from './fields';
 
 /** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
@@ -110,6 +113,59 @@ const getAllowance = rpc({
 	},
 });
 
+const LIST_NAME = 'tokens';
+const parseTokens = listParser(parseEvmAddress);
+
+const tokenList = {
+	displayName: 'Tokens',
+	name: LIST_NAME,
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed, 0xfB69…d359',
+	description:
+		'The contract addresses of the ERC-20 tokens: comma-separated, or a list from an expression',
+	parse: (given: unknown) => {
+		const list = parseTokens(given);
+		return list.length > 0 ? list : throwInvalidValue('the address of one token or more');
+	},
+} as const satisfies Field;
+
+const includeZero = {
+	displayName: 'Include Zero',
+	name: 'includeZero',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to give an item for a token of which the account holds nothing, too',
+} as const satisfies Field;
+
+const getBalances = rpc({
+	name: 'Get Balances',
+	action: 'Get many token balances, such as a portfolio',
+	description:
+		'Get how much of each of many ERC-20 tokens an account holds. A token that does not answer spoils nothing: its item says why.',
+	fields: [tokenList, owner, stateBlock, pathField('/'), rpcOptions(includeZero)],
+	async *run(p, chain) {
+		const [balances, factsOf] = await Promise.all([
+			readBalances(chain, p.tokens, p.owner, p.block),
+			readTokenInfos(chain, p.tokens),
+		]);
+		const { includeZero: isZeroWanted = includeZero.default } = p.options;
+		for (const { token: at, balance, problem } of balances) {
+			if (balance === 0n && !isZeroWanted) continue;
+			const facts = factsOf(at);
+			yield {
+				token: checksumAddress(at),
+				owner: checksumAddress(p.owner),
+				...facts,
+				balance: balance?.toString() ?? null,
+				amount: balance === null ? null : formatTokenAmount(balance, facts),
+				...(problem !== undefined && { error: problem }),
+			};
+		}
+	},
+});
+
 const getTransfers = rpc({
 	name: 'Get Transfers',
 	action: 'Find token transfers, such as payments',
@@ -131,4 +187,4 @@ const getTransfers = rpc({
 	},
 });
 
-export const token = { name: 'Token', operations: { get, getAllowance, getBalance, getTransfers } };
+export const token = { name: 'Token', operations: { get, getAllowance, getBalance, getBalances, getTransfers } };

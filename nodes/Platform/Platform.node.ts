@@ -9,10 +9,12 @@ import { testPlatformApi } from '../core/credentialTests';
 import { buildProperties, buildSubtitle } from '../core/operation/panel';
 import { connectRest } from '../core/transport/rest/rest';
 import { run } from '../core/run';
+import { api } from './api';
 import { organization } from './organization';
 import { project } from './project';
 
-const resources = { organization, project };
+/** The first is what workflows mean that were saved before there were others. */
+const resources = { organization, api, project };
 
 export class Platform implements INodeType {
 	description: INodeTypeDescription = {
@@ -22,7 +24,8 @@ export class Platform implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: buildSubtitle(resources),
-		description: 'Read the organization and the projects of the blockchain infrastructure platform',
+		description:
+			'Read the organization and the projects of the blockchain infrastructure platform, and call any method of it',
 		defaults: { name: 'Chain Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -26,8 +26,13 @@ export async function fetchTokenMetadata(
 	files: FileReader,
 	uri: string | null,
 	gateway: string | undefined,
+	/** Why the contract tells no address, in its own words. */
+	reason?: string,
 ): Promise<Metadata> {
-	if (uri === null) return buildUnknownMetadata('The contract tells no address of the metadata');
+	if (uri === null) {
+		const problem = 'The contract tells no address of the metadata';
+		return buildUnknownMetadata(reason === undefined ? problem : `${problem}: ${reason}`);
+	}
 	if (/^data:/i.test(uri)) return decodeDataUri(uri);
 	const file = locateFile(uri, gateway);
 	return 'metadataError' in file ? file : await fetchOnce(files, file);

@@ -3,8 +3,9 @@ import { parseMethodPath } from '../core/operation/path';
 import { restOptions } from '../core/operation/transportOptions';
 import { throwIfRefused } from '../core/ton/service';
 import { rest } from '../core/transport/rest/rest';
-import { parseJsonValue, parseJsonText } from '../core/values/json';
-import { isBlank, isRecord, throwInvalidValue } from '../core/values/parse';
+import { parseJsonText } from '../core/values/json';
+import { isBlank } from '../core/values/parse';
+import { queryField } from './queryField';
 
 const httpMethod = {
 	displayName: 'HTTP Method',
@@ -30,31 +31,6 @@ const path = {
 	parse: parseMethodPath,
 } as const satisfies Field;
 
-/** The parameters of a query; a name may occur several times. */
-const query = {
-	displayName: 'Query',
-	name: 'query',
-	type: 'json',
-	default: '{}',
-	placeholder: 'e.g. {"account": "EQ…", "limit": 10}',
-	description:
-		'The parameters in the address as a JSON object; a list gives one of them several times',
-	parse: (given: unknown) => {
-		const value = isBlank(given) ? {} : parseJsonValue(given);
-		if (!isRecord(value)) return throwInvalidValue('a JSON object');
-		const pairs = Object.entries(value).flatMap(([key, one]) =>
-			[one].flat().map((each) => [key, formatParameter(each)]),
-		);
-		return new URLSearchParams(pairs).toString();
-	},
-} as const satisfies Field;
-
-function formatParameter(value: unknown): string {
-	return ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)
-		? String(value)
-		: throwInvalidValue('a JSON object of texts, numbers, true or false, and lists of such');
-}
-
 const body = {
 	displayName: 'Body',
 	name: 'body',
@@ -63,6 +39,11 @@ const body = {
 	description: 'The body as JSON, sent as it is written',
 	show: { httpMethod: ['POST'] },
 	parse: (given: unknown) => (isBlank(given) ? '{}' : parseJsonText(given)),
+} as const satisfies Field;
+
+const query = {
+	...queryField,
+	placeholder: 'e.g. {"account": "EQ…", "limit": 10}',
 } as const satisfies Field;
 
 const request = rest({

@@ -34,5 +34,31 @@ export const platform: NodeCases = {
 				},
 			],
 		},
+		{
+			resource: 'api',
+			operation: 'request',
+			parameters: () => ({ path: '/v1/projects/', query: { page: 2, order_by: 'name' } }),
+			check: ([page]) => assert.equal(page?.count, PROJECTS_COUNT),
+			noSchema: 'what a method of any name gives',
+			faults: [
+				{
+					travels: 'rest',
+					asks: { path: '/v1/projects/', query: '={{ { name: $json.mark } }}' },
+					takesAny: true,
+					answer: { id: 'PR-1' },
+				},
+				{
+					about: 'what writes',
+					travels: 'once',
+					asks: {
+						httpMethod: 'POST',
+						path: '/v1/projects/',
+						body: '={{ JSON.stringify({ name: $json.mark }) }}',
+					},
+					takesAny: true,
+					answer: { id: 'PR-1' },
+				},
+			],
+		},
 	],
 };

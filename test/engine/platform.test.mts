@@ -107,3 +107,59 @@ describe('a hostile list', () => {
 		expect((await platform(getProjects({ returnAll: true }))).items).toHaveLength(237);
 	});
 });
+
+describe('any method', () => {
+	const request = (parameters: INodeParameters) => ({
+		resource: 'api',
+		operation: 'request',
+		...parameters,
+	});
+
+	test('is called by its path with a query, as the credential asks for it', async () => {
+		const query = { page: 2, type: ['public'] };
+		const { items } = await platform(request({ path: '/v1/projects/', query }));
+		expect(items[0]?.json.count).toBe(237);
+		const [seen] = await sandbox.record();
+		expect([seen?.method, seen?.query]).toEqual(['GET', { page: '2', type: 'public' }]);
+	});
+
+	test.each([
+		[[{ id: 1 }, 'two', null], [{ id: 1 }, { result: 'two' }, { result: null }]],
+		[[], []],
+		[{ a: 1 }, [{ a: 1 }]],
+	])('%j comes out as one item for each entry', async (body, wanted) => {
+		await sandbox.fault({ do: { status: 200, body } });
+		const { items } = await platform(request({ path: 'v1/keys' }));
+		expect(items.map(({ json }) => json)).toEqual(wanted);
+	});
+
+	test('no content is an empty item', async () => {
+		await sandbox.fault({ do: { status: 204, body: '' } });
+		const { items, error } = await platform(request({ path: 'v1/keys', httpMethod: 'DELETE' }));
+		expect([items[0]?.json, error]).toEqual([{}, undefined]);
+		const [seen] = await sandbox.record();
+		expect([seen?.method, seen?.body]).toEqual(['DELETE', {}]);
+	});
+
+	test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+		'a lost answer to %s is asked for again only by GET',
+		async (httpMethod) => {
+			await sandbox.fault({ do: { status: 502 } });
+			const { error } = await platform(request({ path: 'v1/organization/', httpMethod }));
+			const seen = await sandbox.record();
+			expect(seen.map(({ method }) => method)).toEqual(
+				httpMethod === 'GET' ? ['GET', 'GET'] : [httpMethod],
+			);
+			if (httpMethod !== 'GET') expect(error?.description).toContain('may');
+		},
+	);
+
+	test.each(['../x', 'https://example.com/', '/', 'v1/%2e%2e/x', '//example.com/x'])(
+		'the path %p is refused',
+		async (path) => {
+			const { error } = await platform(request({ path }));
+			expect(error?.message).toMatch(/^'Path' (must be|is required)/);
+			expect(await sandbox.record()).toEqual([]);
+		},
+	);
+});

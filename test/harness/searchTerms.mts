@@ -38,6 +38,7 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 		node: EVM_NODE,
 		actions: ['Get the balance of an account', 'Get the token balance of an account'],
 	},
+	{ word: 'portfolio', node: EVM_NODE, actions: ['Get many token balances, such as a portfolio'] },
 	{ word: 'USDC', node: EVM_NODE, actions: [TOKEN_TRIGGER] },
 	{
 		word: 'NFT',

@@ -19,6 +19,7 @@ const EXAMPLE_TASKS: Tasks = [
 		[
 			'block-summary',
 			'token-balances',
+			'balances-every-morning',
 			'contract-calls',
 			'read-a-transaction',
 			'transfers-to-table',
@@ -32,6 +33,7 @@ const EXAMPLE_TASKS: Tasks = [
 			'pay-a-list',
 			'pay-to-a-name',
 			'pay-when-gas-is-cheap',
+			'push-what-is-stuck',
 			'mint-what-was-pinned',
 			'deploy-a-contract',
 		],

@@ -101,7 +101,17 @@ function throwOtherHash(answer: string, hash: string): never {
 async function getHashIfThere(chain: Chain, hash: string, failure: unknown): Promise<string> {
 	if (!(failure instanceof RequestFailure)) return throwAgain(failure);
 	const isThere = isAlreadyKnown(failure) || (await findOnChain(chain, hash, failure));
-	return isThere ? hash : throwAgain(withAdvice(failure, `Its hash is ${hash}.`));
+	return isThere ? hash : throwAgain(withAdvice(failure, formatAdvice(failure, hash)));
+}
+
+/** Nodes say it of a nonce that a transaction in a block has. */
+const USED_NONCE_PATTERN = /nonce.{0,20}too low/i;
+const USED_NONCE_ADVICE =
+	'Another transaction with its nonce is in a block, and this one is never carried out: what it was to replace came first, or the nonce was used otherwise.';
+
+function formatAdvice({ message, maybeExecuted }: RequestFailure, hash: string): string {
+	const isBeaten = USED_NONCE_PATTERN.test(message) && !maybeExecuted;
+	return `Its hash is ${hash}.${isBeaten ? ` ${USED_NONCE_ADVICE}` : ''}`;
 }
 
 function isAlreadyKnown({ message }: RequestFailure): boolean {

@@ -1,4 +1,15 @@
-import { objectOrNullParser, formatReceipt, type ChainObject } from '../../core/evm/objects';
+import {
+	objectOrNullParser,
+	formatReceipt,
+	quantityToDecimal,
+	type ChainObject,
+} from '../../core/evm/objects';
+import {
+	findMinedTransaction,
+	isUsed,
+	type MinedTransaction,
+	type NonceUse,
+} from '../../core/evm/transactions/nonceUse';
 import { parseBlockNumber } from '../../core/evm/blocks';
 import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
@@ -6,7 +17,7 @@ import { simplify, waitFor } from '../../core/operation/sharedFields';
 import { pathField } from '../../core/operation/path';
 import { rpc, type Chain } from '../../core/transport/rpc/chain';
 import { rpcOptions } from '../../core/operation/transportOptions';
-import { isBlank, wholeNumberParser, throwAgain } from '../../core/values/parse';
+import { isBlank, isRecord, wholeNumberParser, throwAgain } from '../../core/values/parse';
 import { waitUntil } from '../../core/waiting';
 import { transactionHash } from './fields';
 
@@ -36,10 +47,18 @@ interface Confirmation {
 	readonly receipt: ChainObject | null;
 	/** How many blocks hold or follow it. */
 	readonly confirmations: number;
+	/** Its account and nonce, once the node has told them. */
+	readonly sent?: NonceUse;
+	/** Another transaction with its nonce that is in a block. */
+	readonly replacedBy?: MinedTransaction;
 }
 
 interface ConfirmedTransaction extends Confirmation {
 	readonly receipt: ChainObject;
+}
+
+interface ReplacedTransaction extends Confirmation {
+	readonly replacedBy: MinedTransaction;
 }
 
 const NOT_IN_BLOCK: Confirmation = { receipt: null, confirmations: 0 };
@@ -51,22 +70,40 @@ export const wait = rpc({
 	waits: true,
 	fields,
 	async *run(p, chain) {
-		const { receipt } = await waitUntil(chain, {
+		const end = await waitUntil(chain, {
 			seconds: p.waitFor,
 			initial: NOT_IN_BLOCK,
 			read: async (known) => await readConfirmation(known, p, chain),
-			isDone: (known): known is ConfirmedTransaction =>
-				known.receipt !== null && known.confirmations >= p.confirmations,
+			isDone: (known): known is ConfirmedTransaction | ReplacedTransaction =>
+				known.replacedBy !== undefined ||
+				(known.receipt !== null && known.confirmations >= p.confirmations),
 			countCalls: (known) => countCalls(p, known),
 			throwTimeout: async (known, failure) => await throwNotConfirmed(p, chain, known, failure),
 		});
-		yield p.simplify ? formatReceipt(receipt) : receipt;
+		if (end.receipt === null) return throwReplaced(end);
+		yield p.simplify ? formatReceipt(end.receipt) : end.receipt;
 	},
 });
 
+/** Without a receipt, whether another transaction has come instead is asked for, too. */
+function countCalls(wanted: WaitInputs, known: Confirmation): 1 | 2 {
+	return known.receipt === null || isHeadAsked(wanted, known) ? 2 : 1;
+}
+
 /** The head is asked for when there is a receipt, and only where it matters. */
-function countCalls({ confirmations: wanted }: WaitInputs, { receipt }: Confirmation): 1 | 2 {
-	return receipt && wanted > 1 ? 2 : 1;
+function isHeadAsked({ confirmations: wanted }: WaitInputs, { receipt }: Confirmation): boolean {
+	return receipt !== null && wanted > 1;
+}
+
+function throwReplaced({ replacedBy, sent }: Confirmation): never {
+	const nonce = sent === undefined ? '' : ` ${sent.nonce}`;
+	throw new RequestFailure(
+		`The transaction was replaced: ${replacedBy?.hash} has its nonce${nonce}, and is in block ${replacedBy?.block}`,
+		{
+			description:
+				'Of transactions of an account with the same nonce, one is carried out: that one, and never the one that is waited for. Wait for its hash for its outcome.',
+		},
+	);
 }
 
 /** A receipt that is gone again belongs to a block that has left the chain, or the node is behind: both may pass. */
@@ -77,13 +114,38 @@ async function readConfirmation(
 ): Promise<Confirmation> {
 	const [found, head] = await Promise.all([
 		callFresh(chain, 'eth_getTransactionReceipt', wanted.transactionHash),
-		countCalls(wanted, known) === 2 ? callFresh(chain, 'eth_blockNumber') : undefined,
+		isHeadAsked(wanted, known) ? callFresh(chain, 'eth_blockNumber') : undefined,
 	]);
 	const receipt = objectOrNullParser('a receipt')(found);
-	if (!receipt || isBlank(receipt.blockNumber)) return NOT_IN_BLOCK;
+	if (!receipt || isBlank(receipt.blockNumber))
+		return { ...NOT_IN_BLOCK, ...(await readReplacement(known, wanted, chain)) };
 	const block = parseBlockNumber(receipt.blockNumber);
 	const after = head === undefined ? 0 : parseBlockNumber(head) - block;
 	return { receipt, confirmations: after + 1 };
+}
+
+/** First finds out the account and the nonce, then whether another transaction has used it. Neither has to succeed. */
+async function readReplacement(
+	{ sent }: Confirmation,
+	{ transactionHash: hash }: WaitInputs,
+	chain: Chain,
+): Promise<Pick<Confirmation, 'sent' | 'replacedBy'>> {
+	try {
+		if (!sent) return { sent: parseSent(await callFresh(chain, 'eth_getTransactionByHash', hash)) };
+		if (!(await isUsed(chain, sent, 'latest'))) return { sent };
+		const mined = await findMinedTransaction(chain, sent);
+		return mined && mined.hash.toLowerCase() !== hash.toLowerCase()
+			? { sent, replacedBy: mined }
+			: { sent };
+	} catch (failure) {
+		return failure instanceof RequestFailure ? { sent } : throwAgain(failure);
+	}
+}
+
+function parseSent(found: unknown): NonceUse | undefined {
+	if (!isRecord(found) || typeof found.from !== 'string') return undefined;
+	const nonce = quantityToDecimal(found.nonce);
+	return nonce === null ? undefined : { from: found.from, nonce: BigInt(nonce) };
 }
 
 async function callFresh(chain: Chain, method: string, ...params: readonly string[]) {

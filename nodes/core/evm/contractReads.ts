@@ -20,12 +20,34 @@ export async function callContract(
 	args: readonly unknown[] = [],
 	block = 'latest',
 ): Promise<string> {
-	const result = await callWithGas(chain, contract, called, args, block).catch(
-		emptyIfContractFailed,
-	);
-	return typeof result === 'string'
-		? result
-		: throwInvalidResponse('return data as 0x-hex', result);
+	const { returned } = await callWithReason(chain, contract, called, args, block);
+	return returned;
+}
+
+/** The data that a contract returns, none where it fails, and the failure then. */
+interface ContractOutcome {
+	readonly returned: string;
+	readonly failure?: RequestFailure;
+}
+
+/** Calls a contract; where it fails, the failure says why. */
+export async function callWithReason(
+	chain: ChainReader,
+	contract: string,
+	called: AbiFunction,
+	args: readonly unknown[] = [],
+	block = 'latest',
+): Promise<ContractOutcome> {
+	try {
+		const returned = await callWithGas(chain, contract, called, args, block);
+		return typeof returned === 'string'
+			? { returned }
+			: throwInvalidResponse('return data as 0x-hex', returned);
+	} catch (failure) {
+		return failure instanceof RequestFailure && isContractFailure(failure)
+			? { returned: EMPTY_DATA, failure }
+			: throwAgain(failure);
+	}
 }
 
 /** Whether the node refuses calls that limit their gas. */

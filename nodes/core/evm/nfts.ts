@@ -1,11 +1,13 @@
 import { InvalidInput } from '../errors/invalidInput';
-import { parseFunction } from './abi/call';
+import { anyAbiParser } from './abi/abi';
+import { decodeErrorResult, parseFunction } from './abi/call';
 import type { AbiFunction } from './abi/entry';
 import { ZERO_ADDRESS } from './address';
 import { RequestFailure } from '../errors/requestFailure';
 import type { ChainReader } from '../transport/rpc/chain';
 import { NAME_FUNCTION, SYMBOL_FUNCTION, decodeTextOrNull, decodeOrNull } from './abi/results';
-import { callContract } from './contractReads';
+import { findRevertData } from '../transport/responses/reverts';
+import { callContract, callWithReason } from './contractReads';
 
 export type NftStandard = 'ERC-721' | 'ERC-1155';
 
@@ -48,8 +50,18 @@ interface Nft {
 	readonly tokenUri: string | null;
 }
 
+interface NftWithReason {
+	readonly nft: Nft;
+	/** Why the contract tells no address of the metadata, in its own words; undefined where it gives no reason. */
+	readonly uriReason: string | undefined;
+}
+
 /** Reads everything that a contract returns about one of its tokens. */
-export async function readNft(chain: ChainReader, contract: string, tokenId: bigint): Promise<Nft> {
+export async function readNft(
+	chain: ChainReader,
+	contract: string,
+	tokenId: bigint,
+): Promise<NftWithReason> {
 	const place = { contract, block: LATEST_BLOCK };
 	const [standard, name, symbol] = await Promise.all([
 		readNftStandard(chain, contract, tokenId),
@@ -57,11 +69,13 @@ export async function readNft(chain: ChainReader, contract: string, tokenId: big
 		callContract(chain, contract, SYMBOL_FUNCTION),
 	]);
 	const isSingle = standard === 'ERC-721';
-	const [owner, uri] = await Promise.all([
+	const uriFunction = isSingle ? ERC721_FUNCTIONS.tokenURI : ERC1155_FUNCTIONS.uri;
+	const [owner, { returned, failure }] = await Promise.all([
 		isSingle ? callOrNull(chain, place, ERC721_FUNCTIONS.ownerOf, tokenId) : null,
-		callOrNull(chain, place, isSingle ? ERC721_FUNCTIONS.tokenURI : ERC1155_FUNCTIONS.uri, tokenId),
+		callWithReason(chain, contract, uriFunction, [tokenId]),
 	]);
-	return {
+	const uri = decodeOrNull(returned, uriFunction);
+	const nft = {
 		standard,
 		name: decodeTextOrNull(name, NAME_FUNCTION),
 		symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
@@ -69,6 +83,18 @@ export async function readNft(chain: ChainReader, contract: string, tokenId: big
 		owner: owner === ZERO_ADDRESS ? null : owner,
 		tokenUri: buildTokenUri(uri, isSingle ? undefined : tokenId),
 	};
+	return { nft, uriReason: failure && formatReason(failure) };
+}
+
+/** Errors of the libraries that most contracts are made of. */
+const { errors: USUAL_ERRORS } = anyAbiParser('error')([
+	'ERC721NonexistentToken(uint256 tokenId)',
+	'ERC721InvalidOwner(address owner)',
+	'URIQueryForNonexistentToken()',
+]);
+
+function formatReason({ answer, message }: RequestFailure): string {
+	return decodeErrorResult(USUAL_ERRORS, findRevertData(answer))?.text ?? message;
 }
 
 /** The address may hold all of the metadata. */
@@ -76,8 +102,8 @@ const MAX_URI_CHARS = 4_000_000;
 const ID_PLACEHOLDER = '{id}';
 
 /** ERC-1155 returns one address for all tokens, with a placeholder for 64 hex digits of the id. */
-function buildTokenUri(uri: string | null, id: bigint | undefined): string | null {
-	if (uri === null || uri.length > MAX_URI_CHARS || uri.trim() === '') return null;
+function buildTokenUri(uri: unknown, id: bigint | undefined): string | null {
+	if (typeof uri !== 'string' || uri.length > MAX_URI_CHARS || uri.trim() === '') return null;
 	const address = uri.trim();
 	if (id === undefined) return address;
 	const digits = id.toString(16).padStart(64, '0');

@@ -1,8 +1,9 @@
 import { parseFunction } from './abi/call';
 import type { AbiFunction } from './abi/entry';
-import { RequestFailure } from '../errors/requestFailure';
+import { isRefusal, RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../transport/pacing/concurrency';
 import type { ChainReader } from '../transport/rpc/chain';
+import { throwAgain } from '../values/parse';
 import { formatUnits } from '../values/units';
 import { NAME_FUNCTION, SYMBOL_FUNCTION, decodeTextOrNull, decodeOrNull } from './abi/results';
 import { callContract, callTolerant } from './contractReads';
@@ -77,6 +78,31 @@ export async function readBalance(
 ): Promise<bigint> {
 	const hex = await callContract(chain, token, ERC20_FUNCTIONS.balanceOf, [owner], block);
 	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? throwNoToken(token);
+}
+
+/** What an account holds of a token, in the smallest unit, or why that is not known. */
+interface BalanceOrProblem {
+	readonly token: string;
+	readonly balance: bigint | null;
+	readonly problem?: string;
+}
+
+/** Reads how much of each of these tokens an account holds. A token that fails spoils no other one. */
+export async function readBalances(
+	chain: ChainReader,
+	tokens: readonly string[],
+	owner: string,
+	block: string,
+): Promise<BalanceOrProblem[]> {
+	return await mapInParallel(tokens.length, TOKEN_CONCURRENCY, async (at) => {
+		const token = tokens[at] ?? '';
+		try {
+			return { token, balance: await readBalance(chain, token, owner, block) };
+		} catch (failure) {
+			if (!isRefusal(failure)) return throwAgain(failure);
+			return { token, balance: null, problem: failure.message };
+		}
+	});
 }
 
 /** Reads how much of a token one account lets another spend, in the smallest unit. */

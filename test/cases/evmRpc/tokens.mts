@@ -44,6 +44,22 @@ export const tokens: readonly Case[] = [
 	},
 	{
 		resource: 'token',
+		operation: 'getBalances',
+		parameters: ({ token, holder, nft }) => ({
+			tokens: [token.address, holder, nft.contract].join(', '),
+			owner: holder,
+		}),
+		check: ([coin, account, nfts], { gifts, token }) => {
+			const balance = gifts.reduce((sum, gift) => sum + gift, 0n);
+			assert.deepEqual([coin?.balance, coin?.symbol], [String(balance), token.symbol]);
+			assert.deepEqual([account?.balance, account?.amount, account?.symbol], [null, null, null]);
+			assert.match(String(account?.error), /^There is no token at 0x/);
+			assert.deepEqual([nfts?.balance, nfts?.amount], ['1', null]);
+		},
+		faults: [{ travels: 'batched', asks: { tokens: MARKED_ADDRESS, owner: MARKED_ADDRESS }, answer: SIX }],
+	},
+	{
+		resource: 'token',
 		operation: 'getTransfers',
 		parameters: ({ token, holder }) => ({
 			tokens: token.address,

@@ -179,6 +179,8 @@ test('a token that says what is no metadata harms neither the others nor n8n', a
 
 const CLOSED = "n8n's protection of internal addresses does not allow this address";
 
+const INTERNAL = 'The address is an internal one, and is not asked';
+
 describe('what cannot be had is null, with the reason, and the item does not fail', () => {
 	const lost: ReadonlyArray<readonly [string, string]> = [
 		['ipfs://Qm0', 'The server answered 404'],
@@ -197,10 +199,12 @@ describe('what cannot be had is null, with the reason, and the item does not fai
 		[`https://example.com/${'1'.repeat(8000)}`, 'The address is longer than 8000 characters'],
 		['https://127.0.0.1/1.json', CLOSED],
 		['https://2130706433/1.json', CLOSED],
-		['https://[::1]/1.json', CLOSED],
+		['https://[::1]/1.json', INTERNAL],
 		['https://[::ffff:127.0.0.1]/1.json', CLOSED],
 		['https://169.254.169.254/latest/meta-data', CLOSED],
 		['https://localhost/1.json', CLOSED],
+		['https://[::]/1.json', INTERNAL],
+		['https://100.100.100.200/latest/meta-data', INTERNAL],
 	];
 
 	test.each(lost.map(named))('%s', async (_, uri, reason) => {

@@ -74,7 +74,7 @@ test('ends as soon as the transaction is in a block', async () => {
 	const came = await waiting([{}, {}, { block: 7 }]);
 	expect(outcome(came)).toMatchObject({ status: 'success', blockNumber: 7 });
 	expect(came.at).toBe(2000);
-	expect(came.asked.map(({ at }) => at)).toEqual([0, 1000, 2000]);
+	expect([...new Set(came.asked.map(({ at }) => at))]).toEqual([0, 1000, 2000]);
 });
 
 test('does not wait for what is there already, and asks for nothing else', async () => {
@@ -173,5 +173,59 @@ test('a run that is stopped waits no longer', async () => {
 	setTimeout(() => stop.stop(), 2500);
 	const came = await waiting([{}], { waitFor: 50 }, stop);
 	expect(came).toMatchObject({ failure: { message: 'The execution was canceled' }, at: 2500 });
-	expect(came.asked).toHaveLength(3);
+	expect([...new Set(came.asked.map(({ at }) => at))]).toEqual([0, 1000, 2000]);
+});
+
+describe('when another transaction with its nonce is in a block', () => {
+	const other = `0x${'cd'.repeat(32)}`;
+	const from = `0x${'11'.repeat(20)}`;
+
+	/** Waits at a node on which block 150 of 200 has this transaction with the nonce 7. */
+	async function waitBeside(mined: object, answers: Record<string, unknown> = {}) {
+		const asked: string[] = [];
+		const answer = async ({ method, params }: RpcRequest): Promise<unknown> => {
+			asked.push(method);
+			const known: Record<string, unknown> = {
+				eth_getTransactionReceipt: null,
+				eth_getTransactionByHash: { hash, from, nonce: '0x7' },
+				eth_blockNumber: hex(200),
+				eth_getTransactionCount: Number(params[1] === 'latest' ? 200 : params[1]) < 150 ? '0x7' : '0x8',
+				eth_getBlockByNumber: { transactions: [{ hash: from }, mined] },
+				...answers,
+			};
+			if (method === 'eth_getBlockByNumber') expect(params).toEqual([hex(150), true]);
+			const one = known[method];
+			return await (one instanceof Error ? Promise.reject(one) : Promise.resolve(one));
+		};
+		const given = { transactionHash: hash, confirmations: 1, waitFor: 20, simplify: true, path: '/' };
+		const scheduler = new PollScheduler(100, new Stop());
+		const context = createContext<RpcRequest>(answer, {
+			wait: async (milliseconds, calls = 1) => await scheduler.wait(milliseconds, calls),
+		});
+		const work = collectResults(wait, given, context).then(
+			() => 'found',
+			(failure: RequestFailure) => failure.message,
+		);
+		await jest.advanceTimersByTimeAsync(60_000);
+		return { words: await work, asked };
+	}
+
+	test('it says at once which', async () => {
+		const { words, asked } = await waitBeside({ hash: other, from: from.toUpperCase(), nonce: '0x07' });
+		expect(words).toBe(
+			`The transaction was replaced: ${other} has its nonce 7, and is in block 150`,
+		);
+		expect(asked.length).toBeLessThan(20);
+	});
+
+	test.each([
+		['it is itself', { hash, from, nonce: '0x7' }, {}],
+		['the block does not have it', {}, {}],
+		['its hash is none', { hash: 'x', from, nonce: '0x7' }, {}],
+		['it is of another account', { hash: other, from: other, nonce: '0x7' }, {}],
+		['the node has no old state', { hash: other, from, nonce: '0x7' }, { eth_getTransactionCount: odd }],
+	])('it waits on where %s', async (_, mined, answers) => {
+		const { words } = await waitBeside(mined, answers);
+		expect(words).toBe('The transaction is not in a block after 20 s');
+	});
 });

@@ -124,10 +124,16 @@ export const data = transactionKind({
 	intent: (p, context) => {
 		checkReceiver('To', p.to, context);
 		const encoded = p.data ?? '0x';
-		const says =
-			encoded === '0x'
-				? `Send ${formatCoins(p.amount)} to ${checksumAddress(p.to)}`
-				: `Send the data ${shortenBytes(encoded)} to ${checksumAddress(p.to)}${formatCoinsAlong(p.amount)}`;
+		const says = formatDataSent(p.to, p.amount, encoded);
 		return { says, to: p.to, value: p.amount, data: encoded };
 	},
 });
+
+/** What a transaction does of which nothing but its fields is known. */
+export function formatDataSent(to: string | undefined, amount: bigint, encoded: string): string {
+	const along = formatCoinsAlong(amount);
+	if (to === undefined) return `Deploy a contract of ${countBytes(encoded.slice(2))} bytes${along}`;
+	return encoded === '0x'
+		? `Send ${formatCoins(amount)} to ${checksumAddress(to)}`
+		: `Send the data ${shortenBytes(encoded)} to ${checksumAddress(to)}${along}`;
+}

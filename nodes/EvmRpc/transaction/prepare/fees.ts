@@ -40,6 +40,79 @@ export async function chooseGasPrice(
 	return { maxFeePerGas: highest, maxPriorityFeePerGas: usual < highest ? usual : highest };
 }
 
+/** Nodes take a transaction in place of another one from an eighth more on; some ask for a tenth. */
+const REPLACEMENT_PARTS = { own: 9n, whole: 8n };
+
+/** The least price at which nodes take it in place of what costs this, 1 wei more where an eighth is less. */
+function raise(price: bigint): bigint {
+	const { own, whole } = REPLACEMENT_PARTS;
+	const raised = (price * own + whole - 1n) / whole;
+	return raised > price ? raised : price + 1n;
+}
+
+/** What a unit of gas of a replacement costs: as much as nodes demand, and what the last blocks paid. */
+export async function chooseRaisedPrice(
+	chain: Chain,
+	speed: Speed,
+	fixed: FixedFees,
+	own: GasPrice,
+): Promise<GasPrice> {
+	if ('gasPrice' in own) {
+		checkKeptKind(fixed.maxFeePerGas ?? fixed.maxPriorityFeePerGas, 'Gas Price');
+		return { gasPrice: await raiseGasPrice(chain, speed, fixed, raise(own.gasPrice)) };
+	}
+	checkKeptKind(fixed.gasPrice, 'Max Fee Per Gas');
+	const least = [raise(own.maxFeePerGas), raise(own.maxPriorityFeePerGas)] as const;
+	checkRaised('Max Fee Per Gas', fixed.maxFeePerGas, least[0]);
+	checkRaised('Max Priority Fee Per Gas', fixed.maxPriorityFeePerGas, least[1]);
+	const today = await chooseGasPrice(chain, speed, fixed).then(withBothFees);
+	const tip = fixed.maxPriorityFeePerGas ?? findHigher(today.maxPriorityFeePerGas, least[1]);
+	const highest = fixed.maxFeePerGas ?? findHigher(today.maxFeePerGas, least[0], tip);
+	return { maxFeePerGas: highest, maxPriorityFeePerGas: tip };
+}
+
+/** A transaction of this kind pays all of its price, so that it gets no room for a base fee that doubles. */
+async function raiseGasPrice(
+	chain: Chain,
+	speed: Speed,
+	{ gasPrice: fixed }: FixedFees,
+	least: bigint,
+): Promise<bigint> {
+	checkRaised('Gas Price', fixed, least);
+	if (fixed !== undefined) return fixed;
+	const fees = await readFees(chain);
+	const advised = BigInt(fees.gasPrice.wei);
+	if (!fees.baseFee) return findHigher((advised * GAS_PRICE_PERCENT[speed]) / 100n, least);
+	const tip = fees[speed] ? BigInt(fees[speed].wei) : await readPriorityFee(chain);
+	return findHigher(advised, BigInt(fees.baseFee.wei) + tip, least);
+}
+
+function withBothFees(price: GasPrice) {
+	return 'gasPrice' in price
+		? { maxFeePerGas: price.gasPrice, maxPriorityFeePerGas: price.gasPrice }
+		: price;
+}
+
+function findHigher(...prices: readonly bigint[]): bigint {
+	return prices.reduce((highest, price) => (price > highest ? price : highest), 0n);
+}
+
+function checkKeptKind(foreign: bigint | undefined, usual: string): void {
+	if (foreign === undefined) return;
+	throw new InvalidInput(
+		`'Options > ${usual}' must be used to replace this transaction`,
+		'A replacement is of the kind of the transaction that waits: with one gas price, or with the two fees of EIP-1559.',
+	);
+}
+
+function checkRaised(name: string, fixed: bigint | undefined, least: bigint): void {
+	if (fixed === undefined || fixed >= least) return;
+	throw new InvalidInput(
+		`'Options > ${name}' must be at least ${least} wei to replace this transaction; got ${fixed}`,
+		'Nodes take a replacement only if each of its fees is an eighth above that of the transaction that waits.',
+	);
+}
+
 export function checkFixedFees({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: FixedFees): void {
 	if (gasPrice !== undefined && (maxFeePerGas ?? maxPriorityFeePerGas) !== undefined) {
 		throw new InvalidInput(

@@ -53,7 +53,7 @@ async function unwrapSettled<T>(result: PromiseSettledResult<T>): Promise<T> {
 	return result.status === 'fulfilled' ? result.value : throwAgain(result.reason);
 }
 
-async function readBalance(chain: Chain, account: string): Promise<bigint> {
+export async function readBalance(chain: Chain, account: string): Promise<bigint> {
 	return quantityParser('a balance')(await chain.call('eth_getBalance', [account, 'latest']));
 }
 

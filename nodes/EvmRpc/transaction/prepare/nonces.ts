@@ -80,7 +80,7 @@ export function reserveNonce(chain: Chain, { from, path, fixed }: NonceOwner): N
 }
 
 /** It may replace another transaction, and does not move the nonces of other items. */
-function useFixedNonce(nonce: bigint): NonceReservation {
+export function useFixedNonce(nonce: bigint): NonceReservation {
 	return {
 		use: async (payment) => {
 			checkFunds(payment);

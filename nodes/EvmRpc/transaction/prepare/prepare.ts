@@ -17,12 +17,12 @@ import {
 import { parseEvmAddress } from '../../../core/evm/address';
 import { keccak256 } from '../../../core/values/keccak';
 import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
-import { checkFixedFees, chooseGasPrice } from './fees';
-import { chooseGas } from './gas';
-import type { PlannedIntent, TransactionKind } from './transactionKind';
+import { checkFixedFees, chooseGasPrice, chooseRaisedPrice } from './fees';
+import { chooseGas, readBalance } from './gas';
+import type { Intent, PlannedIntent, TransactionKind } from './transactionKind';
 import { transactionKinds } from './transactionKinds';
 import { DEFAULT_BUFFER_PERCENT, options } from './options';
-import { reserveNonce, type NonceReservation } from './nonces';
+import { reserveNonce, useFixedNonce, type NonceReservation } from './nonces';
 import { formatSummary, type Prepared } from './summary';
 
 const from = {
@@ -73,6 +73,7 @@ export const prepare = rpc({
 	// No generator: a plain function cannot wait, so that the items reserve their nonces in their own order.
 	run(p, chain) {
 		const intent = planIntent(p);
+		if (p.kind === 'replacement') return prepareReplacement(chain, p, intent);
 		const reserved = reserveNonce(chain, { from: p.from, path: p.path, fixed: p.options.nonce });
 		return prepareTransaction(chain, p, intent, reserved);
 	},
@@ -84,6 +85,7 @@ function planIntent(p: PrepareInputs): PlannedIntent {
 	checkFixedFees(p.options);
 	const kind: TransactionKind = transactionKinds[p.kind];
 	if (expectDecimals !== undefined && !kind.hasDecimals) return throwNoDecimals(kind);
+	if (kind.isReplacement) checkReplacementOptions(p.options);
 	return kind.intent(p, { from: p.from, allowZeroAddress, expectDecimals });
 }
 
@@ -96,7 +98,7 @@ async function* prepareTransaction(
 ) {
 	const { gas: fixedGas, gasBuffer = DEFAULT_BUFFER_PERCENT, expectChainId } = options;
 	try {
-		const reading = typeof planned === 'function' ? planned(chain) : Promise.resolve(planned);
+		const reading = readIntent(chain, planned);
 		const buying = reading.then(
 			async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
 		);
@@ -112,6 +114,50 @@ async function* prepareTransaction(
 	} finally {
 		reserved.release();
 	}
+}
+
+async function readIntent(chain: Chain, planned: PlannedIntent): Promise<Intent> {
+	return typeof planned === 'function' ? await planned(chain) : planned;
+}
+
+/** It has the nonce of the transaction that waits, and so takes no place among the items. */
+async function* prepareReplacement(
+	chain: Chain,
+	{ from, speed, options }: PrepareInputs,
+	planned: PlannedIntent,
+) {
+	const reading = readIntent(chain, planned);
+	const work = Promise.all([reading, readBalance(chain, from)]);
+	markHandled(work);
+	const chainId = await readChainId(chain, options.expectChainId);
+	const [{ replaces, ...intent }, balance] = await work;
+	if (replaces?.chainId !== chainId) return throwOtherSignedChain(chainId);
+	const { nonce, accessList } = replaces;
+	const { gasBuffer = DEFAULT_BUFFER_PERCENT } = options;
+	const [price, { gas }] = await Promise.all([
+		chooseRaisedPrice(chain, speed, options, replaces.price),
+		chooseGas(chain, from, intent, { gas: replaces.gas, gasBuffer }),
+	]);
+	const { says, to, value, data } = intent;
+	const fee = computeMaxFee({ gas, price });
+	const { waiting } = await useFixedNonce(nonce).use({ from, cost: value + fee, balance });
+	const transaction = { chainId, from, to, nonce, gas, value, data, price, accessList };
+	yield formatPrepared(transaction, { says, fee, waiting });
+}
+
+function throwOtherSignedChain(id: bigint): never {
+	throw new RequestFailure(`The transaction is not for chain ${id}, to which the node belongs`, {
+		description: 'Its replacement is signed for the chain that it was signed for itself.',
+	});
+}
+
+function checkReplacementOptions({ gas, nonce }: PrepareInputs['options']): void {
+	const [wrong] = [nonce !== undefined && 'Nonce', gas !== undefined && 'Gas'].filter(Boolean);
+	if (!wrong) return;
+	throw new InvalidInput(
+		`'Options > ${wrong}' must be removed where 'Kind' is Replacement`,
+		'A replacement keeps the nonce of the transaction that waits, and its gas.',
+	);
 }
 
 function throwNoDecimals({ name }: TransactionKind): never {

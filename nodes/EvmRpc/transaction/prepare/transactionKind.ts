@@ -2,6 +2,7 @@ import type { Abi } from '../../../core/evm/abi/abi';
 import type { Field, Params } from '../../../core/operation/field';
 import type { EventInfo } from '../../../core/operation/panel';
 import type { Chain } from '../../../core/transport/rpc/chain';
+import type { UnsignedTransaction } from '../../../core/evm/transactions/unsigned';
 import { parseEvmAddress, ZERO_ADDRESS } from '../../../core/evm/address';
 import { checkNotOwnContract, checkNotZeroAddress } from '../../../core/values/receiver';
 
@@ -20,6 +21,15 @@ export interface Intent {
 	readonly isCall?: boolean;
 	/** Some tokens return false instead of reverting. */
 	readonly mayReturnFalse?: boolean;
+	/** The transaction in whose place it comes. */
+	readonly replaces?: ReplacedTransaction;
+}
+
+/** What a replacement keeps of the transaction that waits. */
+interface ReplacedTransaction
+	extends Pick<UnsignedTransaction, 'chainId' | 'nonce' | 'price' | 'accessList'> {
+	/** Undefined where the replacement does something else, and its gas has to be estimated. */
+	readonly gas?: bigint;
 }
 
 /** The intent, or how it follows from what the chain says. */
@@ -39,6 +49,8 @@ export interface TransactionKind<Fields extends readonly Field[] = readonly Fiel
 	readonly fields: Fields;
 	/** Its amount means what the decimals of a token say. */
 	readonly hasDecimals?: boolean;
+	/** It has the nonce of a transaction that waits. */
+	readonly isReplacement?: boolean;
 	/** Pure: it throws where the values are wrong, and asks nothing. */
 	intent(parameters: Params<Fields>, context: IntentContext): PlannedIntent;
 }

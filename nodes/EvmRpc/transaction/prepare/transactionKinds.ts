@@ -1,4 +1,5 @@
 import { contractFunction, data, deployment } from './calls';
+import { replacement } from './replacement';
 import { tokenApproval, tokenTransfer } from './tokens';
 import { coinTransfer, nftTransfer } from './transfers';
 
@@ -9,6 +10,7 @@ export const transactionKinds = {
 	data,
 	deployment,
 	nftTransfer,
+	replacement,
 	tokenApproval,
 	tokenTransfer,
 } as const;

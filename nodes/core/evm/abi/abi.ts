@@ -56,9 +56,10 @@ export function abiParser(kind: AbiItemKind): Parse<Abi> {
 		if (isBlank(given)) return throwInvalidValue(EXPECTED_ABI[kind]);
 		const abi = anyAbiParser(kind)(given);
 		if (abi[ITEM_LISTS[kind]].length > 0) return abi;
-		// A contract need not declare a constructor.
-		if (kind === 'constructor' && abi.functions.length + abi.events.length > 0) return abi;
 		const unread = abi.invalidItems.find((one) => one.kind === kind);
+		// A contract need not declare a constructor.
+		const isOtherwiseUsed = abi.functions.length + abi.events.length > 0;
+		if (kind === 'constructor' && !unread && isOtherwiseUsed) return abi;
 		return throwInvalidValue(unread?.problem ?? EXPECTED_ABI[kind]);
 	};
 }

@@ -60,6 +60,8 @@ function parseDeclaredItem(
 			if (name === '') return throwInvalidAbi(`expected a name but found ${tokens.nextForErrors}`);
 			if (keyword === '' && name === 'function')
 				return throwInvalidAbi(`expected a name but found '${name}'`);
+			if (kind === 'constructor' && name !== kind)
+				return throwInvalidAbi(`'${name}' is a function and no constructor`);
 			checkNoForeignTokens(declaration);
 			const named = types.createResolver(scope);
 			const inputs = parseParameterList(tokens, named);

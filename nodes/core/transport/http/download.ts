@@ -4,6 +4,7 @@ import { Pacer } from '../pacing/pacer';
 import { getRetryReason } from '../pacing/retry';
 import { Stopped, unlessAborted, type Stop } from '../pacing/stop';
 import { Deadlines } from './deadlines';
+import { isInternalAddress } from './internalAddresses';
 import { getCauses, findErrorCode } from './networkErrors';
 
 /** A file that is served without a credential. */
@@ -67,11 +68,7 @@ async function fetchFile(
 	{ url, isForeign }: PublicFile,
 	signal: AbortSignal,
 ): Promise<Buffer> {
-	if (isForeign) {
-		// Older versions of n8n have no such protection, and files are requested without it.
-		const allowed = await helpers.getSecureEgressFilter?.('enforced').validateUrl(url);
-		if (allowed?.ok === false) throw allowed.error;
-	}
+	if (isForeign) await throwIfInternal(helpers, new URL(url));
 	const request = buildFileRequest({
 		url,
 		headers: { Accept: ACCEPTED },
@@ -88,6 +85,35 @@ async function fetchFile(
 		`The server answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`,
 		{ retry: getRetryReason(status, headers['retry-after']) },
 	);
+}
+
+type Helpers = IExecuteFunctions['helpers'];
+type EgressFilter = ReturnType<NonNullable<Helpers['getSecureEgressFilter']>>;
+
+async function throwIfInternal(helpers: Helpers, url: URL): Promise<void> {
+	if (isInternalAddress(url.hostname)) throwInternalAddress();
+	// Older versions of n8n have no such protection, and files are requested without it.
+	const filter = helpers.getSecureEgressFilter?.('enforced');
+	if (!filter) return;
+	const allowed = await filter.validateUrl(url.href);
+	if (!allowed.ok) throw allowed.error;
+	const isName = !/^\[|^[\d.]+$/.test(url.hostname);
+	if (isName && (await resolveName(filter, url.hostname)).some(isInternalAddress))
+		throwInternalAddress();
+}
+
+/** The addresses of a name. n8n remembers them for a second, which is when the request follows. */
+async function resolveName(filter: EgressFilter, name: string): Promise<string[]> {
+	return await new Promise((resolve, reject) => {
+		filter.createSecureLookup()(name, { all: true }, (failure, found) => {
+			if (failure) reject(failure);
+			else resolve([found].flat().map((one) => (typeof one === 'string' ? one : one.address)));
+		});
+	});
+}
+
+function throwInternalAddress(): never {
+	return throwFailure('The address is an internal one, and is not asked');
 }
 
 /** A stream of Node, as n8n's client gives it. */

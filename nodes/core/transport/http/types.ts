@@ -1,5 +1,7 @@
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 export interface HttpRequest {
-	readonly method: 'GET' | 'POST';
+	readonly method: HttpMethod;
 	/** A path below the credential's address, or a link of the service as a whole URL. */
 	readonly path: string;
 	readonly query?: Readonly<Record<string, string | number | undefined>>;

@@ -1,7 +1,7 @@
 import { isExecution, type NodeContext } from '../../context';
 import { RequestFailure } from '../../errors/requestFailure';
 import { openHttpClient } from '../http/client';
-import type { HttpClient, HttpRequest, HttpResponse } from '../http/types';
+import type { HttpClient, HttpMethod, HttpRequest, HttpResponse } from '../http/types';
 import { openFormParts, upload, type Form, type FormPart } from '../http/multipart';
 import { formatRequestLine } from '../http/networkErrors';
 import type { Connect } from '../../operation/client';
@@ -12,14 +12,17 @@ import { parseResponse, statusError } from '../responses/response';
 import { isLimit, rpcError } from '../responses/rpcErrors';
 import { isRecord } from '../../values/parse';
 
-/** A GET, or a POST if it has a body or a form. */
 export interface RestRequest {
+	/** Without it, it is a GET, or a POST if it has a body or a form. */
+	readonly method?: HttpMethod;
 	readonly path: string;
 	readonly query?: HttpRequest['query'];
 	readonly body?: object | string;
 	readonly form?: Form;
 	/** The answer that a 404 stands for; without it, a 404 is a failure. */
 	readonly whenMissing?: unknown;
+	/** The answer that no content stands for; without it, no content is a failure. */
+	readonly whenEmpty?: unknown;
 	/** Its effect is unknown, so it is carried out at most once. */
 	readonly atMostOnce?: boolean;
 }
@@ -58,22 +61,27 @@ export function connectRest(
 /** Sends a request once. */
 export async function sendRest(
 	http: HttpClient,
-	{ path, query, body, timeout, signal, whenMissing }: RestRequest & RequestLimits,
+	{ method: given, path, query, body, timeout, signal, ...missing }: RestRequest & RequestLimits,
 	parts?: readonly FormPart[],
 ): Promise<unknown> {
-	const method = body === undefined && !parts ? 'GET' : 'POST';
+	const method = given ?? (body === undefined && !parts ? 'GET' : 'POST');
 	const request = { method, path, query, body, timeout, signal } as const;
 	const answer = await (parts ? upload(http, request, parts) : http.send(request));
-	return answer.status === 404 && whenMissing !== undefined
-		? whenMissing
-		: parseAnswer(request, answer);
+	const { whenMissing, whenEmpty } = missing;
+	if (answer.status === 404 && whenMissing !== undefined) return whenMissing;
+	const isEmpty = isSuccess(answer) && answer.text.trim() === '';
+	return isEmpty && whenEmpty !== undefined ? whenEmpty : parseAnswer(request, answer);
+}
+
+function isSuccess({ status }: HttpResponse): boolean {
+	return status >= 200 && status < 300;
 }
 
 type RequestLimits = Pick<HttpRequest, 'timeout' | 'signal'>;
 
 /** Nodes report rate limits with HTTP 200 and a JSON-RPC error, whatever the API. */
 function parseAnswer(request: HttpRequest, answer: HttpResponse): unknown {
-	if (answer.status < 200 || answer.status >= 300) throw statusError(request, answer);
+	if (!isSuccess(answer)) throw statusError(request, answer);
 	const body = parseResponse(request, answer);
 	const error = isRecord(body) ? (body.error ?? body) : undefined;
 	const hasCode = isRecord(error) && typeof error.code === 'number';

@@ -391,6 +391,10 @@ describe('a constructor', () => {
 		[[{ type: 'constructor', inputs: [{ type: 'bool' }] }], [['constructor(bool)', undefined]]],
 		[[{ type: 'function', name: 'f', inputs: [] }], []],
 		['constructor(', 'refused'],
+		['set(uint256 x)', 'refused'],
+		['set(uint256 x) payable', 'refused'],
+		[['function f()', 'set(uint256 x)'], 'refused'],
+		[['set(uint256 x)', 'constructor(bool)'], [['constructor(bool)', undefined]]],
 		['7', 'refused'],
 	])('%j', (given, wanted) => {
 		if (wanted === 'refused') expect(() => constructorsIn(given)).toThrow();

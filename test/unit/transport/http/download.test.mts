@@ -9,6 +9,8 @@ interface Fakes {
 	readonly answers?: Array<() => object>;
 	/** Undefined for a version of n8n without such a protection. */
 	readonly allows?: (url: string) => object;
+	/** What the name of the server resolves to. */
+	readonly addresses?: readonly string[];
 	readonly stop?: Stop;
 }
 
@@ -19,7 +21,12 @@ const file = (content = '{}', statusCode = 200, headers: object = {}) => ({
 });
 
 /** Downloads through an n8n with this behaviour, and records its requests. */
-function scene({ answers = [() => file()], allows, stop = new Stop() }: Fakes = {}) {
+function scene({
+	answers = [() => file()],
+	allows,
+	addresses = ['93.184.216.34'],
+	stop = new Stop(),
+}: Fakes = {}) {
 	const asked: IHttpRequestOptions[] = [];
 	const policies: unknown[] = [];
 	const helpers = {
@@ -30,7 +37,16 @@ function scene({ answers = [() => file()], allows, stop = new Stop() }: Fakes = 
 		...(allows && {
 			getSecureEgressFilter: (policy: unknown) => {
 				policies.push(policy);
-				return { validateUrl: async (url: string) => await Promise.resolve(allows(url)) };
+				return {
+					validateUrl: async (url: string) => await Promise.resolve(allows(url)),
+					createSecureLookup:
+						() =>
+						(_: string, __: object, done: (failure: null, found: object[]) => void): void =>
+							done(
+								null,
+								addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+							),
+				};
 			},
 		}),
 	};
@@ -74,6 +90,19 @@ test("n8n's protection is enforced for an address that a stranger named, before 
 	});
 	expect(closed.asked).toEqual([]);
 });
+
+test.each(['::', '100.100.100.200', '::ffff:100.64.0.1', '64:ff9b::7f00:1'])(
+	'a name that resolves to %s, which the list of n8n lacks, is not asked',
+	async (address) => {
+		const addresses = ['93.184.216.34', address];
+		const { asked, download } = scene({ allows: () => OPEN, addresses });
+		await expect(download({ url: URL, isForeign: true })).rejects.toMatchObject({
+			message: 'The address is an internal one, and is not asked',
+		});
+		expect(asked).toEqual([]);
+		await download({ url: URL, isForeign: false });
+	},
+);
 
 test('a version of n8n without that protection is asked all the same', async () => {
 	const { asked, download } = scene();

@@ -1,0 +1,67 @@
+import type { Field } from '../core/operation/field';
+import { parseMethodPath } from '../core/operation/path';
+import { restOptions } from '../core/operation/transportOptions';
+import { rest } from '../core/transport/rest/rest';
+import { parseJsonText } from '../core/values/json';
+import { optionalParser } from '../core/values/numbers';
+import { queryField } from '../fields/queryField';
+
+const httpMethod = {
+	displayName: 'HTTP Method',
+	name: 'httpMethod',
+	type: 'options',
+	default: 'GET',
+	noDataExpression: true,
+	description: 'How the method is called',
+	options: [
+		{ name: 'DELETE', value: 'DELETE', description: 'Sent once' },
+		{ name: 'GET', value: 'GET', description: 'For reading; repeated when its answer is lost' },
+		{ name: 'PATCH', value: 'PATCH', description: 'Sent once' },
+		{ name: 'POST', value: 'POST', description: 'Sent once' },
+		{ name: 'PUT', value: 'PUT', description: 'Sent once' },
+	],
+} as const satisfies Field;
+
+const path = {
+	displayName: 'Path',
+	name: 'path',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. /v1/projects/',
+	description: 'The path of the method below the address of the platform',
+	parse: parseMethodPath,
+} as const satisfies Field;
+
+const query = {
+	...queryField,
+	placeholder: 'e.g. {"page": 2}',
+} as const satisfies Field;
+
+const body = {
+	displayName: 'Body',
+	name: 'body',
+	type: 'json',
+	default: '{}',
+	description: 'The body as JSON, sent as it is written; empty for none',
+	show: { httpMethod: ['DELETE', 'PATCH', 'POST', 'PUT'] },
+	parse: optionalParser(parseJsonText),
+} as const satisfies Field;
+
+const request = rest({
+	name: 'Request',
+	action: 'Call any method of the platform API',
+	description: 'Call a method that has no operation of its own, by its path',
+	fields: [httpMethod, path, query, body, restOptions()],
+	request: (p) => ({
+		method: p.httpMethod,
+		path: p.query ? `${p.path}?${p.query}` : p.path,
+		body: p.body,
+		atMostOnce: p.httpMethod !== 'GET',
+		whenEmpty: {},
+	}),
+	answer: (body: unknown) => body,
+	items: (answer) => (Array.isArray(answer) ? (answer as unknown[]) : [answer]),
+});
+
+export const api = { name: 'API', operations: { request } };

@@ -1,0 +1,67 @@
+import type { Caller } from '../../transport/rpc/chain';
+import { numberToHex } from '../../values/numbers';
+import { isRecord } from '../../values/parse';
+import { nullIfRefused, parseBlockNumber } from '../blocks';
+import { quantityParser, quantityToDecimal } from '../objects';
+
+/** A transaction of an account, by its place among all that the account sends. */
+export interface NonceUse {
+	readonly from: string;
+	readonly nonce: bigint;
+}
+
+export interface MinedTransaction {
+	readonly hash: string;
+	readonly block: number;
+}
+
+/** How many blocks are searched: nodes keep the state of the latest 128. */
+const SEARCHED_BLOCKS = 120;
+
+/** Finds the transaction in the latest blocks that has this nonce; undefined where there is none, or the node cannot tell. */
+export async function findMinedTransaction(
+	chain: Caller,
+	use: NonceUse,
+): Promise<MinedTransaction | undefined> {
+	const block = await findBlock(chain, use).catch(nullIfRefused);
+	if (block === null) return undefined;
+	const found = await chain
+		.call('eth_getBlockByNumber', [numberToHex(block), true], { isFresh: true })
+		.catch(nullIfRefused);
+	const all: unknown[] = isRecord(found) && Array.isArray(found.transactions) ? found.transactions : [];
+	const hash = all.map((one) => findHash(one, use)).find((one) => one !== undefined);
+	return hash === undefined ? undefined : { hash, block };
+}
+
+/** Halves the blocks until one is left in which the nonce was used. */
+async function findBlock(chain: Caller, use: NonceUse): Promise<number | null> {
+	const head = parseBlockNumber(await chain.call('eth_blockNumber', [], { isFresh: true }));
+	let [before, after] = [Math.max(head - SEARCHED_BLOCKS, 0), head];
+	if (!(await isUsed(chain, use, after)) || (await isUsed(chain, use, before))) return null;
+	while (after - before > 1) {
+		const middle = Math.floor((before + after) / 2);
+		if (await isUsed(chain, use, middle)) after = middle;
+		else before = middle;
+	}
+	return after;
+}
+
+/** Whether the account has used the nonce by the end of a block. */
+export async function isUsed(
+	chain: Caller,
+	{ from, nonce }: NonceUse,
+	block: number | 'latest',
+): Promise<boolean> {
+	const at = block === 'latest' ? block : numberToHex(block);
+	const answer = await chain.call('eth_getTransactionCount', [from, at], { isFresh: true });
+	return quantityParser('a transaction count')(answer) > nonce;
+}
+
+function findHash(transaction: unknown, { from, nonce }: NonceUse): string | undefined {
+	if (!isRecord(transaction)) return undefined;
+	const { hash, from: sender, nonce: place } = transaction;
+	const isIt =
+		String(sender).toLowerCase() === from.toLowerCase() &&
+		quantityToDecimal(place) === nonce.toString();
+	return isIt && typeof hash === 'string' && /^0x[0-9a-f]{64}$/i.test(hash) ? hash : undefined;
+}

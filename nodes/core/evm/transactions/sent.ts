@@ -1,0 +1,131 @@
+import { RequestFailure } from '../../errors/requestFailure';
+import { throwInvalidResponse } from '../../transport/responses/response';
+import type { ChainReader } from '../../transport/rpc/chain';
+import { keccak256 } from '../../values/keccak';
+import { MAX_UINT256 } from '../../values/numbers';
+import { isBlank, isRecord } from '../../values/parse';
+import { objectOrNullParser, quantityParser, type ChainObject } from '../objects';
+import {
+	MAX_GAS,
+	MAX_NONCE,
+	serializeTransaction,
+	type AccessList,
+	type GasPrice,
+	type UnsignedTransaction,
+} from './unsigned';
+
+/** What its account has signed. */
+export type SentTransaction = UnsignedTransaction;
+
+interface FoundTransaction {
+	readonly transaction: SentTransaction;
+	/** The block that holds it; undefined while it waits for one. */
+	readonly block: bigint | undefined;
+}
+
+/** Reads a transaction by its hash, which must be that of the answer; undefined where the node does not know it. */
+export async function readSentTransaction(
+	chain: ChainReader,
+	hash: string,
+): Promise<FoundTransaction | undefined> {
+	const [found, receipt] = await Promise.all([
+		chain.call('eth_getTransactionByHash', [hash], { isFresh: true }),
+		chain.call('eth_getTransactionReceipt', [hash], { isFresh: true }),
+	]);
+	const answer = objectOrNullParser('a transaction')(found);
+	const outcome = objectOrNullParser('a receipt')(receipt);
+	if (!answer) return undefined;
+	const transaction = parseSentTransaction(answer, hash);
+	const block = [outcome?.blockNumber, answer.blockNumber].find((one) => !isBlank(one));
+	return {
+		transaction,
+		block: block === undefined ? undefined : quantityParser('a block number')(block),
+	};
+}
+
+/** Types of transactions that can be written again from the answer of a node. */
+const TYPES = [0n, 1n, 2n];
+/** What `v` of the oldest kind is at least once it names the chain (EIP-155). */
+const LEAST_V_WITH_CHAIN = 35n;
+
+function parseSentTransaction(answer: ChainObject, hash: string): SentTransaction {
+	const read = (name: string, most = MAX_UINT256) => readQuantity(answer, name, most);
+	const type = isBlank(answer.type) ? 0n : read('type');
+	if (!TYPES.includes(type)) return throwOtherType(type);
+	const v = read(type === 0n || isBlank(answer.yParity) ? 'v' : 'yParity');
+	if (type === 0n && v < LEAST_V_WITH_CHAIN) return throwWithoutChain();
+	const transaction = {
+		chainId: type === 0n ? (v - LEAST_V_WITH_CHAIN) / 2n : read('chainId'),
+		from: readHex(answer, 'from', ADDRESS_PATTERN),
+		to: isBlank(answer.to) ? undefined : readHex(answer, 'to', ADDRESS_PATTERN),
+		nonce: read('nonce', MAX_NONCE),
+		gas: read('gas', MAX_GAS),
+		value: read('value'),
+		data: readHex(answer, isBlank(answer.input) ? 'data' : 'input', BYTES_PATTERN),
+		price: readPrice(type, read),
+		...(type > 0n && { accessList: readAccessList(answer) }),
+	};
+	const yParity = type === 0n ? (v - LEAST_V_WITH_CHAIN) % 2n : v;
+	const signature = { r: read('r'), s: read('s'), yParity: Number(yParity) };
+	const signed = keccak256(serializeTransaction(transaction, signature)).toString('hex');
+	return `0x${signed}` === hash.toLowerCase() ? transaction : throwOtherTransaction(hash);
+}
+
+function readPrice(type: bigint, read: (name: string) => bigint): GasPrice {
+	if (type < 2n) return { gasPrice: read('gasPrice') };
+	const [maxFeePerGas, maxPriorityFeePerGas] = [read('maxFeePerGas'), read('maxPriorityFeePerGas')];
+	return { maxFeePerGas, maxPriorityFeePerGas };
+}
+
+function readQuantity(answer: ChainObject, name: string, most: bigint): bigint {
+	const value = quantityParser(`a transaction whose '${name}' is a number`)(answer[name]);
+	return value <= most ? value : throwUnfit(name, answer[name]);
+}
+
+const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/i;
+const KEY_PATTERN = /^0x[0-9a-f]{64}$/i;
+const BYTES_PATTERN = /^0x(?:[0-9a-f]{2})*$/i;
+
+function readHex(answer: ChainObject, name: string, pattern: RegExp): string {
+	const value = answer[name];
+	return typeof value === 'string' && pattern.test(value) ? value : throwUnfit(name, value);
+}
+
+function readAccessList({ accessList: given }: ChainObject): AccessList {
+	if (isBlank(given)) return [];
+	if (!Array.isArray(given) || !given.every(isRecord)) return throwUnfit('accessList', given);
+	return given.map((entry) => ({
+		address: readHex(entry, 'address', ADDRESS_PATTERN),
+		storageKeys: readStorageKeys(entry.storageKeys),
+	}));
+}
+
+function readStorageKeys(given: unknown): readonly string[] {
+	const isKey = (key: unknown): key is string => typeof key === 'string' && KEY_PATTERN.test(key);
+	return Array.isArray(given) && given.every(isKey) ? given : throwUnfit('storageKeys', given);
+}
+
+function throwUnfit(name: string, value: unknown): never {
+	return throwInvalidResponse(`a transaction with '${name}' in its form`, value);
+}
+
+function throwOtherType(type: bigint): never {
+	throw new RequestFailure(`A transaction of type ${type} cannot be replaced here`, {
+		description:
+			'Types 0, 1 and 2 can: transactions with a gas price, with an access list, and with the two fees of EIP-1559. One with blobs or authorizations is replaced where it was made.',
+	});
+}
+
+function throwWithoutChain(): never {
+	throw new RequestFailure('A transaction that is valid on every chain cannot be replaced here', {
+		description: 'Its signature names no chain (EIP-155). It is replaced where it was made.',
+	});
+}
+
+/** What is signed would follow the answer. */
+function throwOtherTransaction(hash: string): never {
+	throw new RequestFailure(`The node answered with another transaction than ${hash}`, {
+		description:
+			'What it says does not have this hash. Nothing was prepared; the node may not be trusted.',
+	});
+}

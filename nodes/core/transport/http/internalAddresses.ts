@@ -1,0 +1,64 @@
+/**
+ * Addresses of the machine itself, of internal networks and of nobody that the list of n8n lacks. IPv4 addresses stand
+ * as IPv6 maps them. A number is how many bits of the address count.
+ */
+const INTERNAL_RANGES = [
+	// The unspecified address, which a connection takes for this machine, and IPv4 as the oldest form of IPv6.
+	['::', 96],
+	// A carrier's network, in which some clouds answer with metadata; then multicast and reserved addresses.
+	['::ffff:100.64.0.0', 106],
+	['::ffff:192.88.99.0', 120],
+	['::ffff:224.0.0.0', 100],
+	['::ffff:240.0.0.0', 100],
+	// Translations and tunnels, behind which any address of IPv4 may stand.
+	['::ffff:0:0:0', 96],
+	['64:ff9b::', 96],
+	['64:ff9b:1::', 48],
+	['2001::', 32],
+	['2002::', 16],
+	// Addresses of a site and multicast.
+	['fec0::', 10],
+	['ff00::', 8],
+] as const;
+
+const ADDRESS_BITS = 128;
+const GROUP_COUNT = 8;
+const GROUP_BITS = 16n;
+
+/** Whether it is an internal address, of IPv4 or IPv6, as the host of a URL or as a resolver gives it; false for a name. */
+export function isInternalAddress(host: string): boolean {
+	const address = parseAddress(host);
+	return address !== undefined && RANGES.some((range) => isWithin(address, range));
+}
+
+interface AddressRange {
+	readonly first: bigint;
+	/** How many bits of an address do not count. */
+	readonly free: bigint;
+}
+
+const RANGES: readonly AddressRange[] = INTERNAL_RANGES.map(([first, bits]) => ({
+	first: parseAddress(first) ?? 0n,
+	free: BigInt(ADDRESS_BITS - bits),
+}));
+
+function isWithin(address: bigint, { first, free }: AddressRange): boolean {
+	return address >> free === first >> free;
+}
+
+/** The number of the address. The parser of URLs knows every spelling, and writes each address in one. */
+function parseAddress(host: string): bigint | undefined {
+	const [bare = ''] = host.replace(/^\[|\]$/g, '').split('%');
+	const written = /^[\d.]+$/.test(bare) ? `::ffff:${bare}` : bare;
+	const url = `https://[${written}]/`;
+	if (!URL.canParse(url)) return undefined;
+	const [before = [], after = []] = new URL(url).hostname
+		.slice(1, -1)
+		.split('::')
+		.map((part) => part.split(':').filter((group) => group !== ''));
+	const zeros = Array.from({ length: GROUP_COUNT - before.length - after.length }, () => '0');
+	return [...before, ...zeros, ...after].reduce(
+		(number, group) => (number << GROUP_BITS) + BigInt(`0x${group}`),
+		0n,
+	);
+}

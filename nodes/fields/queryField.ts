@@ -1,0 +1,27 @@
+import type { Field } from '../core/operation/field';
+import { parseJsonValue } from '../core/values/json';
+import { isBlank, isRecord, throwInvalidValue } from '../core/values/parse';
+
+/** The parameters of a query; a name may occur several times. */
+export const queryField = {
+	displayName: 'Query',
+	name: 'query',
+	type: 'json',
+	default: '{}',
+	description:
+		'The parameters in the address as a JSON object; a list gives one of them several times',
+	parse: (given: unknown) => {
+		const value = isBlank(given) ? {} : parseJsonValue(given);
+		if (!isRecord(value)) return throwInvalidValue('a JSON object');
+		const pairs = Object.entries(value).flatMap(([key, one]) =>
+			[one].flat().map((each) => [key, formatParameter(each)]),
+		);
+		return new URLSearchParams(pairs).toString();
+	},
+} as const satisfies Field;
+
+function formatParameter(value: unknown): string {
+	return ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)
+		? String(value)
+		: throwInvalidValue('a JSON object of texts, numbers, true or false, and lists of such');
+}

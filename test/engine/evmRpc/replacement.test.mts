@@ -1,0 +1,96 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { parseTransaction, type Hex } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { MNEMONIC } from '../../cases/case.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
+import { waitUntil } from '../../harness/until.mts';
+import { evmRpcAt } from './support/scene.mts';
+
+const sandbox = createSandbox({ chain: true });
+const { run, first: readFirst, calls } = evmRpcAt(() => sandbox);
+const first = async (parameters: INodeParameters) => (await readFirst(parameters)) as IDataObject;
+const account = mnemonicToAccount(MNEMONIC, { addressIndex: 5 });
+const payee = '0x00000000000000000000000000000000000000A5';
+
+beforeEach(async () => await sandbox.chain('evm_setAutomine', false));
+afterEach(async () => {
+	await sandbox.chain('evm_mine');
+	await sandbox.chain('evm_setAutomine', true);
+});
+
+const transaction = (operation: string, more: INodeParameters): INodeParameters => ({
+	resource: 'transaction',
+	operation,
+	...more,
+});
+
+/** Signs what was prepared and sends it: its hash. */
+async function send({ unsignedTransaction }: IDataObject): Promise<string> {
+	const unsigned = parseTransaction(unsignedTransaction as Hex);
+	const signedTransaction = await account.signTransaction(unsigned as never);
+	const { transactionHash } = await first(transaction('send', { signedTransaction }));
+	return String(transactionHash);
+}
+
+const pay = async (options: INodeParameters = {}) =>
+	await send(
+		await first(
+			transaction('prepare', { from: account.address, to: payee, amount: '0.5', options }),
+		),
+	);
+
+const replacement = (transactionHash: string, more: INodeParameters = {}) =>
+	transaction('prepare', { from: account.address, kind: 'replacement', transactionHash, ...more });
+
+const wait = (transactionHash: string) => transaction('wait', { transactionHash, waitFor: 20 });
+
+/** Waits for it, from when the node has told whose it is. */
+async function waitFor(transactionHash: string) {
+	const waiting = run(wait(transactionHash));
+	const asked = async () => JSON.stringify(await calls()).split('eth_getTransactionByHash').length;
+	const before = await asked();
+	await waitUntil(async () => (await asked()) > before);
+	return { waiting };
+}
+
+const holding = async () => BigInt(String(await sandbox.chain('eth_getBalance', payee, 'latest')));
+
+test.each([{}, { gasPrice: '3 gwei' }])(
+	'a payment that waits is sped up, and Wait says at once which of the two won: %j',
+	async (options) => {
+		const before = await holding();
+		const slow = await pay(options);
+		const { waiting } = await waitFor(slow);
+		const fast = await send(await first(replacement(slow, { speed: 'fast' })));
+		await sandbox.chain('evm_mine');
+		const { error } = await waiting;
+		expect(error?.message).toMatch(`The transaction was replaced: ${fast} has its nonce`);
+		expect(await first(wait(fast))).toMatchObject({ status: 'success' });
+		expect((await holding()) - before).toBe(5n * 10n ** 17n);
+		expect((await run(replacement(slow))).error?.message).toMatch(
+			/^(The node does not know|Another transaction with the nonce)/,
+		);
+		expect((await run(replacement(fast))).error?.message).toMatch(/is in block \d+ already$/);
+	},
+);
+
+test('a payment that waits is cancelled: nobody gets anything', async () => {
+	const before = await holding();
+	const slow = await pay();
+	const { waiting } = await waitFor(slow);
+	const cancel = await send(await first(replacement(slow, { replaceBy: 'cancel' })));
+	await sandbox.chain('evm_mine');
+	expect((await waiting).error?.message).toMatch(`The transaction was replaced: ${cancel}`);
+	expect(await holding()).toBe(before);
+});
+
+test('a replacement that comes too late is told so by Send', async () => {
+	const slow = await pay();
+	const made = await first(replacement(slow, { replaceBy: 'cancel' }));
+	await sandbox.chain('evm_mine');
+	const unsigned = parseTransaction(made.unsignedTransaction as Hex);
+	const signedTransaction = await account.signTransaction(unsigned as never);
+	const { error } = await run(transaction('send', { signedTransaction }));
+	expect(error?.description).toContain('what it was to replace came first');
+	expect(await first(wait(slow))).toMatchObject({ status: 'success' });
+});

@@ -18,7 +18,7 @@ import {
 } from '../core/evm/traces';
 import type { Caller } from '../core/transport/rpc/chain';
 import { isRecord } from '../core/values/parse';
-import type { PollSource } from './pollEvent';
+import type { PollSource } from './pollSource';
 
 /** The sender or the recipient of a trace. */
 type Side = 'from' | 'to';

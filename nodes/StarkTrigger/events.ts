@@ -11,10 +11,11 @@ import {
 	type TransferChoice,
 } from '../core/stark/transfers';
 import { collectPages } from '../core/transport/rpc/pages';
+import type { PollEvent } from '../core/trigger/pollEvent';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { abi, accounts, contractFilter, eventNameField, keys, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
-import type { FoundEvent, StarkTriggerEvent, StarkWatch } from './starkEvent';
+import type { FoundEvent, StarkWatch } from './starkEvent';
 
 const eventName = eventNameField('eventName');
 
@@ -102,4 +103,4 @@ export const events = {
 		...tokenTransfer,
 		sample: { none: 'No such transfer was found', check: 'Tokens, Accounts and Direction' },
 	},
-} as const satisfies Readonly<Record<string, StarkTriggerEvent>>;
+} as const satisfies Readonly<Record<string, PollEvent<StarkNode, StarkWatch>>>;

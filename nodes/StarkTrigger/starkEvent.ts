@@ -1,7 +1,4 @@
 import type { BlockRange, EventFilter, StarkEvent } from '../core/stark/events';
-import type { StarkNode } from '../core/stark/node';
-import type { Sample } from '../core/trigger/poll';
-import type { TriggerEvent } from '../core/trigger/triggerEvent';
 
 /** The events that a trigger watches. */
 export interface StarkWatch {
@@ -13,9 +10,4 @@ export interface StarkWatch {
 export interface FoundEvent {
 	readonly event: StarkEvent;
 	readonly item: object;
-}
-
-/** An event that a poll can look for. */
-export interface StarkTriggerEvent extends TriggerEvent<StarkNode, StarkWatch> {
-	readonly sample: Omit<Sample, 'maxBlocks'>;
 }

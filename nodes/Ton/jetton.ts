@@ -3,7 +3,7 @@ import { limit, returnAll } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
 import { formatTonAddresses, type TonAccount } from '../core/ton/address';
 import {
-	findJetton,
+	findJettonFacts,
 	findJettonWallet,
 	formatJettonAmount,
 	readJetton,
@@ -65,20 +65,14 @@ const getBalances = rest({
 		const { includeZero: isZeroWanted = includeZero.default } = p.options;
 		const wanted = { owner: p.owner, masters: [], isZeroWanted };
 		for await (const wallets of readJettonWallets(context, wanted, p.limit)) {
-			const jettons = await Promise.all(
-				wallets.map(async ({ master }) => await findJetton(context, master)),
-			);
-			yield* wallets.map((one, index) =>
-				formatBalance(p.owner, jettons[index] ?? getUnknownFacts(one.master), one),
+			yield* await Promise.all(
+				wallets.map(async (one) =>
+					formatBalance(p.owner, await findJettonFacts(context, one.master), one),
+				),
 			);
 		}
 	},
 });
-
-/** The wallet is there, and its master tells nothing. */
-function getUnknownFacts(master: TonAccount): JettonFacts {
-	return { master, symbol: null, decimals: null };
-}
 
 interface Holding {
 	readonly account: TonAccount;
@@ -100,7 +94,7 @@ function formatBalance(holder: TonAccount, facts: JettonFacts, wallet: Holding |
 	};
 }
 
-/** With the test flag of what was given. */
+/** The address has the test flag of the one that was given. */
 function formatContract(account: TonAccount, { isTestOnly }: TonAccount): string {
 	return formatTonAddresses({ ...account, isTestOnly }).bounceable;
 }

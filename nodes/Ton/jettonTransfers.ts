@@ -1,7 +1,7 @@
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { addressFormatter } from '../core/ton/addressBook';
 import { readJettonMovements } from '../core/ton/jettonHistory';
-import { findJetton } from '../core/ton/jettons';
+import { findJettonFacts } from '../core/ton/jettons';
 import { formatJettonTransfer } from '../core/ton/jettonTransfers';
 import { rest } from '../core/transport/rest/rest';
 import { direction, jettons } from '../fields/tonTransferFields';
@@ -18,7 +18,7 @@ export const getTransfers = rest({
 		const range = toTimeRange(p, context);
 		const found = readJettonMovements(context, { ...wanted, ...range });
 		for await (const { master, movement, addressBook } of found) {
-			const facts = (await findJetton(context, master)) ?? { master, symbol: null, decimals: null };
+			const facts = await findJettonFacts(context, master);
 			yield formatJettonTransfer(
 				movement,
 				facts,

@@ -7,7 +7,7 @@ import { rest } from '../core/transport/rest/rest';
 import { throwInvalidValue, trimText } from '../core/values/parse';
 import { options } from './fields';
 
-/** Labels of letters, digits and hyphens inside, below .ton or .t.me. */
+/** A name has labels of letters, digits and inner hyphens, and ends in .ton or .t.me. */
 const NAME_PATTERN = /^(?=.{5,130}$)([a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:ton|t\.me)$/;
 
 const nameField = {
@@ -47,7 +47,7 @@ const resolve = rest({
 	},
 });
 
-/** A record of another name is a failure, and never taken for this one's. */
+/** A record of another name is a failure: it must not be taken for the record of this one. */
 function isOfName(wanted: string) {
 	return (record: Answer): boolean => {
 		const domain = record.read('domain', trimText);

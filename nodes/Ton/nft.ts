@@ -106,7 +106,7 @@ async function formatNft(
 	};
 }
 
-/** Where the chain names no address, what stands on it is all there is. */
+/** A content on the chain without an address is itself the metadata. */
 async function readMetadata(
 	{ content }: TonNft,
 	{ fetchMetadata: isWanted = fetchMetadata.default, ipfsGateway: gateway }: MetadataOptions,

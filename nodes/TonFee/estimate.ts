@@ -8,7 +8,7 @@ import {
 	parseTonAddress,
 	type TonAccount,
 } from '../core/ton/address';
-import { buildComment } from '../core/ton/bodies';
+import { buildCommentBody } from '../core/ton/bodies';
 import {
 	parseCoins,
 	planCoinPayment,
@@ -16,7 +16,7 @@ import {
 	USUAL_FORWARD_AMOUNT,
 	USUAL_GAS,
 } from '../core/ton/payments';
-import { estimateTransfer, readSender, USUAL_SEND_MODE } from '../core/ton/sender';
+import { estimateTransfer, FEE_PARTS, readSender, USUAL_SEND_MODE } from '../core/ton/sender';
 import type { TonService } from '../core/ton/service';
 import { throwInvalidResponse, findMessage } from '../core/transport/responses/response';
 import { rest } from '../core/transport/rest/rest';
@@ -150,7 +150,7 @@ async function planPayment(service: TonService, p: Params<typeof paymentFields>)
 	return await planCoinPayment(service, {
 		to: p.to,
 		amount: parseAs('Amount', p.amount, parseCoins),
-		body: p.comment === '' ? null : buildComment(p.comment),
+		body: buildCommentBody(p.comment),
 		stateInit: null,
 		bounce: undefined,
 		words: '',
@@ -177,8 +177,6 @@ export function withTotals(answer: unknown) {
 			: withTotal(destination),
 	};
 }
-
-const FEE_PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
 
 /** The sum is a bigint: parseJson makes integers above 2^53 strings. */
 function withTotal(fees: unknown) {

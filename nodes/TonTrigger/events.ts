@@ -4,23 +4,16 @@ import type { FollowedAccount } from '../core/ton/followAccounts';
 import { followCoins, followJettons } from '../core/ton/paymentEvents';
 import { parseCoins } from '../core/ton/payments';
 import type { TonService } from '../core/ton/service';
-import { triggerEvent, type TriggerEvent } from '../core/trigger/triggerEvent';
+import type { PollEvent } from '../core/trigger/pollEvent';
+import { triggerEvent } from '../core/trigger/triggerEvent';
 import { listParser } from '../core/values/json';
 import { isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
 import { direction, jettons as jettonList } from '../fields/tonTransferFields';
 
-/** What of the chain is watched. */
-interface WatchedAccounts {
-	/** A jetton's wallet comes up with the first payment. */
-	list(): Promise<readonly FollowedAccount[]>;
-}
+/** The accounts are found anew with each poll, because a jetton wallet comes up with its first payment. */
+type WatchedAccounts = readonly FollowedAccount[] | Promise<readonly FollowedAccount[]>;
 
-export interface TonTriggerEvent extends TriggerEvent<TonService, WatchedAccounts> {
-	/** What an account has none of, and what the user should check then. */
-	readonly sample: { readonly none: string; readonly check: string };
-}
-
-/** At least one, and each once, in whatever form it is written. */
+/** The list has each account once, in whatever form it is written. */
 function accountsParser(wanted: string): Parse<readonly TonAccount[]> {
 	const parse = listParser(parseTonAccount);
 	return (given) => {
@@ -68,9 +61,7 @@ const payment = triggerEvent({
 	description: 'When coins arrive at an account, or from it at others, with their comment',
 	fields: [addresses, direction, minAmount],
 	getChoices: (p) => ['payment', getNames(p.addresses), p.direction, String(p.minAmount)],
-	createView: (p, service: TonService): WatchedAccounts => ({
-		list: async () => await Promise.resolve(followCoins(service, p)),
-	}),
+	createView: (p, service: TonService): WatchedAccounts => followCoins(service, p),
 });
 
 const jettonPayment = triggerEvent({
@@ -79,9 +70,7 @@ const jettonPayment = triggerEvent({
 	description: 'When jettons (tokens, such as USDT) arrive at an account, or from it at others',
 	fields: [addresses, jettons, direction],
 	getChoices: (p) => ['jettonPayment', getNames(p.addresses), getNames(p.jettons), p.direction],
-	createView: (p, service: TonService): WatchedAccounts => ({
-		list: async () => await followJettons(service, p),
-	}),
+	createView: async (p, service: TonService) => await followJettons(service, p),
 });
 
 /** They stand in the order of their names, in which n8n lists them. */
@@ -100,4 +89,4 @@ export const events = {
 			check: 'Addresses, Direction and Min Amount',
 		},
 	},
-} as const satisfies Readonly<Record<string, TonTriggerEvent>>;
+} as const satisfies Readonly<Record<string, PollEvent<TonService, WatchedAccounts>>>;

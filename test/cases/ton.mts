@@ -21,10 +21,10 @@ const OWNER_ADDRESS = 'UQAUGur5EsUnRjaGADHOuNpsaTgto82lGpzbfyLm11ymwHON';
 const PAYER_ADDRESS = 'UQC9rVYftQutjD6pxHKHfrISz1EoyQLeF95ZNP1ovFGRlMRo';
 const RECEIVER_ADDRESS = 'UQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourIxwv';
 
-/** What differs with the time of a payment. */
-export const PAID_AT = { timestamp: '2026-01-15T10:00:03.000Z', lt: '120000000' };
+/** These parts of an item differ with the time of the payment. */
+const PAID_AT = { timestamp: '2026-01-15T10:00:03.000Z', lt: '120000000' };
 
-/** The hash of a message that the payer has sent. */
+/** Sends a transfer of the payer, and returns the hash of its message. */
 async function sendTransfer(scene: Scene, given: INodeParameters): Promise<string> {
 	const signedMessage = await signPayment(scene, given);
 	const sending = { resource: 'transaction', operation: 'send', signedMessage };

@@ -13,7 +13,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** The accounts of the sandbox's TON chain, in the form in which people know them. */
 export interface TonScene {
-	/** Owns jettons, both NFTs and the name; was paid `TON_PAYMENT`, in coins and in jettons. */
+	/** The owner has jettons, both NFTs and the name, and was paid `TON_PAYMENT` in coins and in jettons. */
 	readonly owner: string;
 	/** The wallet that pays, which is deployed. */
 	readonly payer: string;
@@ -22,12 +22,12 @@ export interface TonScene {
 	/** A jetton of 6 decimals, of which the owner has 1000 besides the payment. */
 	readonly jetton: string;
 	readonly collection: string;
-	/** Its name is on the service alone. */
+	/** The NFT's name is known to the service alone. */
 	readonly nft: string;
 	readonly name: string;
 	/** The NFT that the name is. */
 	readonly nameNft: string;
-	/** Signs what Prepare gives, for the payer: a message in base64. */
+	/** Signs what Prepare gives, for the payer, and returns a message in base64. */
 	sign(transfer: IDataObject): string;
 }
 
@@ -90,7 +90,7 @@ interface Transfer {
 	}>;
 }
 
-/** Whoever keeps the payer's key signs with the usual library. */
+/** Signs for the payer with the library that wallets of TON use. */
 function signTransfer(secret: string, { seqno, validUntil, sendMode, messages }: Transfer): string {
 	const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(secret, 'hex'));
 	const wallet = WalletContractV5R1.create({ publicKey });

@@ -90,7 +90,8 @@ describe.each(KINDS)('wallet %s of foreign code', (kind) => {
 	])('refuses %s in the machine itself, and nothing is left of it', async (_what, order, codes) => {
 		const { foreign = false, ...asked } = { foreign: false, ...order };
 		const { answer } = await sendForeign(alice(), {
-			...{ kind, ...asked },
+			kind,
+			...asked,
 			...(foreign && { secretKey: bob().secretKey }),
 		});
 		expect(answer.status).toBe(500);

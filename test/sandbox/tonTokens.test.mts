@@ -237,12 +237,10 @@ describe('NFTs and names', () => {
 		const owner_address = alice.v4r2;
 		const [item, name] = await ton.list('nft/items', 'nft_items', { owner_address });
 		expect(item).toMatchObject({
-			...{
-				index: '0',
-				init: true,
-				on_sale: false,
-				content: { uri: 'https://example.com/items/0.json' },
-			},
+			index: '0',
+			init: true,
+			on_sale: false,
+			content: { uri: 'https://example.com/items/0.json' },
 			collection: { collection_content: { uri: 'https://example.com/collection.json' } },
 		});
 		expect(name).toMatchObject({ index: '1', content: { domain: 'alice.ton' } });

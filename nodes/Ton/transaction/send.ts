@@ -16,6 +16,7 @@ import {
 import type { WalletType } from '../../core/ton/wallets';
 import { SerialQueue } from '../../core/transport/pacing/concurrency';
 import { rest, type RestRequest } from '../../core/transport/rest/rest';
+import { throwAgain } from '../../core/values/parse';
 
 const signedMessage = {
 	displayName: 'Signed Message',
@@ -47,7 +48,7 @@ type SendContext = RunContext<RestRequest>;
 
 const createQueues = () => new Map<string, SerialQueue>();
 
-/** The next one of a wallet is not sent before it is known what became of this one. */
+/** A message of a wallet is not sent before it is known what became of the one before. */
 function getQueue(context: SendContext, { to }: SignedMessage): SerialQueue {
 	const queues = context.shared(createQueues);
 	const { raw } = formatTonAddresses(to);
@@ -63,7 +64,7 @@ async function sendInTurn(context: SendContext, message: SignedMessage): Promise
 		requireOwnHash(await postMessage(context, message), message);
 		return message.hash;
 	} catch (failure) {
-		if (!(failure instanceof RequestFailure)) return await Promise.reject(failure);
+		if (!(failure instanceof RequestFailure)) return throwAgain(failure);
 		return await getHashIfThere(context, message, explainRefusal(failure, walletType));
 	}
 }
@@ -73,10 +74,10 @@ async function postMessage(context: SendContext, { bag }: SignedMessage): Promis
 }
 
 const POLL_INTERVAL_MS = 1000;
-/** However long a transfer is valid, one that waits for others for so long waits for what does not come. */
+/** A transfer that has waited so long for others is given up, even if it is valid longer. */
 const MAX_TURN_SECONDS = 600;
 
-/** Until the wallet has made all transfers before this one. Says whether this one has been made already. */
+/** Waits until the wallet has made all transfers before this one. Returns `done` where it has made this one, too. */
 async function waitForTurn(
 	context: SendContext,
 	message: SignedMessage,
@@ -114,7 +115,7 @@ function throwNotInTurn(seqno: number, current: number): never {
 	);
 }
 
-/** A node that lies here gets no further request. */
+/** Throws where the node names another message than the one that was sent. */
 function requireOwnHash(json: unknown, { hash, plainHash }: SignedMessage): void {
 	const answer = Answer.parse('the hash of the message', json);
 	const given = answer.read('message_hash', parseTonHash);
@@ -144,10 +145,10 @@ function explainRefusal(failure: RequestFailure, walletType: WalletType | null):
 	});
 }
 
-/** Milliseconds between the look-ups of a message whose answer was lost: a block takes some seconds, the index some more. */
+/** A message whose answer was lost is looked up after these pauses: a block takes some seconds, and the index some more. */
 const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 
-/** The hash, where the message has arrived whatever the answer was; otherwise the failure, with the hash. */
+/** Returns the hash where the message has arrived whatever the answer was; otherwise throws the failure, with the hash. */
 async function getHashIfThere(
 	context: SendContext,
 	{ hash }: SignedMessage,
@@ -158,14 +159,14 @@ async function getHashIfThere(
 		if (pause > 0) await context.wait(pause);
 		if (await isOnChain(context, hash)) return hash;
 	}
-	return await Promise.reject(withAdvice(failure, `Its hash is ${hash}.`));
+	return throwAgain(withAdvice(failure, `Its hash is ${hash}.`));
 }
 
-/** That it cannot be looked up hides no other failure. */
+/** A look-up that fails counts as not found, so that the first failure is the one to be seen. */
 async function isOnChain(context: SendContext, hash: string): Promise<boolean> {
 	try {
 		return (await findByMessage(context, hash)) !== undefined;
 	} catch (failure) {
-		return failure instanceof RequestFailure ? false : await Promise.reject(failure);
+		return failure instanceof RequestFailure ? false : throwAgain(failure);
 	}
 }

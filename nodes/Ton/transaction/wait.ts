@@ -1,10 +1,10 @@
 import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
+import { waitFor } from '../../core/operation/sharedFields';
 import { formatSeconds, parseTonHash } from '../../core/ton/answer';
 import { formatFirstFailure, MessageTree, type FoundTransaction } from '../../core/ton/messageTree';
 import { rest } from '../../core/transport/rest/rest';
 import { NANOCOIN_DECIMALS, formatUnits } from '../../core/values/units';
-import { wholeNumberParser } from '../../core/values/parse';
 import { waitUntil } from '../../core/waiting';
 import { options } from '../fields';
 
@@ -20,16 +20,7 @@ const messageHash = {
 	parse: parseTonHash,
 } as const satisfies Field;
 
-const waitFor = {
-	displayName: 'Wait For',
-	name: 'waitFor',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 120,
-	description: 'How many seconds to wait at most. After that, the item fails.',
-	hint: 'In seconds',
-	parse: wholeNumberParser(0, 604_800),
-} as const satisfies Field;
+const waitForTransfer = { ...waitFor, default: 120 } as const satisfies Field;
 
 export const wait = rest({
 	name: 'Wait',
@@ -37,7 +28,7 @@ export const wait = rest({
 	description:
 		'Wait until a transfer and all that it set off are carried out, then get what became of it, failed or not',
 	waits: true,
-	fields: [messageHash, waitFor, options],
+	fields: [messageHash, waitForTransfer, options],
 	async *run(p, context) {
 		const tree = new MessageTree(p.messageHash);
 		await waitUntil(context, {
@@ -72,7 +63,6 @@ function sumFees(transactions: readonly FoundTransaction[]): bigint {
 	return transactions.reduce((sum, { transaction }) => sum + transaction.fee, 0n);
 }
 
-/** The time is over: says how far it came. */
 function throwNotWhole(
 	seconds: number,
 	{ root, transactions }: MessageTree,

@@ -1,9 +1,9 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { formatTonAddresses, type TonAccount } from './address';
-import { parsePage, readApi, type Query, type TonService } from './service';
+import { MAX_PAGE_ROWS, parsePage, readApi, type Query, type TonService } from './service';
 import { readTransaction, type TonTransaction } from './transactions';
 
-/** Unix seconds, both included. */
+/** The times are Unix seconds; both belong to the range. */
 export interface TimeRange {
 	readonly fromTime?: number;
 	readonly toTime?: number;
@@ -11,7 +11,7 @@ export interface TimeRange {
 
 export interface ListedTransaction {
 	readonly transaction: TonTransaction;
-	/** As the service wrote it. */
+	/** The row as the service wrote it. */
 	readonly json: unknown;
 	readonly addressBook: unknown;
 }
@@ -23,12 +23,11 @@ export interface AccountPosition {
 	readonly hash: string | null;
 }
 
-const MAX_PAGE_ROWS = 500;
-/** What the first transaction of an account names as the one before. */
+/** The first transaction of an account names this hash as that of the one before. */
 const NO_HASH = '0'.repeat(64);
 
 /**
- * The transactions of an account, the newest first, each once though new ones come meanwhile: a page begins with the last
+ * Reads the transactions of an account, the newest first, each once though new ones come meanwhile: a page begins with the last
  * one of the page before. Each names the one before it, so that none can be missing.
  */
 export async function* readTransactions(
@@ -41,7 +40,7 @@ export async function* readTransactions(
 		start_utime: fromTime,
 		end_utime: toTime,
 		sort: 'desc',
-		// One more, as each page but the first repeats one.
+		// The limit is one more than wanted, because each page but the first repeats one.
 		limit: Math.min(wanted + 1, MAX_PAGE_ROWS),
 	};
 	let last: TonTransaction | undefined;
@@ -61,7 +60,7 @@ export async function* readTransactions(
 }
 
 /**
- * The transactions of an account after a known one, the oldest first. A page begins with the last known one, and so
+ * Reads the transactions of an account after a known one, the oldest first. A page begins with the last known one, and so
  * none can be missing: throws TransactionMissing if the service does not have it.
  */
 export async function* readTransactionsAfter(

@@ -65,7 +65,7 @@ export class Answer {
 	}
 
 	/** JSON may lack a key that all objects inherit. */
-	private get(key: string): unknown {
+	get(key: string): unknown {
 		return Object.hasOwn(this.json, key) ? this.json[key] : undefined;
 	}
 }

@@ -36,6 +36,11 @@ export function buildComment(text: string): Cell {
 	return storeSnake(builder, parseUtf8(text)).build();
 }
 
+/** Builds the body of a payment with this comment; an empty comment is none. */
+export function buildCommentBody(comment: string): Cell | null {
+	return comment === '' ? null : buildComment(comment);
+}
+
 /** What somebody wrote beside a payment, which may be anything. */
 export interface Comment {
 	/** Null for none. */

@@ -5,6 +5,7 @@ import {
 	readTransactions,
 	readTransactionsAfter,
 	TransactionMissing,
+	type AccountPosition,
 	type ListedTransaction,
 } from './accountTransactions';
 import { formatTonAddresses, type TonAccount } from './address';
@@ -14,66 +15,62 @@ import type { TonTransaction } from './transactions';
 
 /** Something that a transaction of a watched account did. */
 export interface TonEvent {
-	/** Unix seconds. */
+	/** The time is in Unix seconds. */
 	readonly time: number;
 	readonly lt: bigint;
 	readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** An account whose transactions are read on and on. */
+/** An account whose transactions are read whenever the trigger polls. */
 export interface FollowedAccount {
 	readonly account: TonAccount;
-	/** Undefined as long as the chain does not say whether what the transaction sent has arrived. */
+	/** Finds undefined as long as the chain does not say whether what the transaction sent has arrived. */
 	findEvents(listed: ListedTransaction): Promise<readonly TonEvent[] | undefined>;
 }
 
-/** The last transaction of an account that was read. Plain JSON, because n8n stores it. */
-export interface AccountCursor {
-	readonly lt: string;
-	/** Null where the account had none. */
-	readonly hash: string | null;
-	/** Unix seconds. */
+interface AccountCursor extends AccountPosition {
+	/** The time is in Unix seconds. */
 	readonly time: number;
 }
 
-/** By raw address. */
+/** The keys are raw addresses. */
 export type AccountCursors = ReadonlyMap<string, AccountCursor>;
 
-/** Before the first transaction of an account. */
-const AT_THE_BEGINNING: AccountCursor = { lt: '0', hash: null, time: 0 };
+/** This cursor stands before the first transaction of an account. */
+const BEGINNING: AccountCursor = { lt: 0n, hash: null, time: 0 };
 const ACCOUNTS_AT_ONCE = 10;
 const MAX_EVENTS_PER_ACCOUNT = 1000;
-/** A service may lag so far behind the chain without a word. */
+/** A service that lags further behind the chain is reported. */
 const MAX_LAG_SECONDS = 600;
-/** How far back an example is searched for. */
+/** The search for a sample ends after so many transactions of an account. */
 const MAX_SAMPLE_TRANSACTIONS = 1000;
 
-/** The cursors of all accounts after their latest transactions. */
+/** Reads the cursors of all accounts after their latest transactions. */
 export async function readPresentCursors(
 	service: TonService,
 	accounts: readonly FollowedAccount[],
 ): Promise<AccountCursors> {
-	const cursors = await mapAccounts(accounts, async ({ account }) => [
-		formatTonAddresses(account).raw,
-		await readPresentCursor(service, account),
-	]);
+	const cursors = await mapAccounts(accounts, async ({ account }) => {
+		const cursor = await readPresentCursor(service, account);
+		return [formatTonAddresses(account).raw, cursor] as const;
+	});
 	return new Map(cursors);
 }
 
 async function readPresentCursor(service: TonService, account: TonAccount): Promise<AccountCursor> {
 	for await (const { transaction } of readTransactions(service, account, {}, 1))
 		if (transaction.isFinal) return createCursorAt(transaction);
-	return AT_THE_BEGINNING;
+	return BEGINNING;
 }
 
 function createCursorAt({ lt, hash, time }: TonTransaction): AccountCursor {
-	return { lt: String(lt), hash, time };
+	return { lt, hash, time };
 }
 
 interface AccountNews {
 	readonly cursor: AccountCursor;
 	readonly events: readonly TonEvent[];
-	/** Why it ended before it should. */
+	/** The reason why the reading ended too early. */
 	readonly failure?: unknown;
 	/** The service serves another chain than before, and the cursor stands at its present. */
 	readonly hasRestarted?: boolean;
@@ -84,7 +81,7 @@ export interface News extends Omit<AccountNews, 'cursor'> {
 }
 
 /**
- * What is new on all accounts, the oldest first. An account without a cursor came up meanwhile, and is read from its
+ * Reads what is new on all accounts, the oldest first. An account without a cursor came up meanwhile, and is read from its
  * beginning. What a failure leaves unread is read the next time.
  */
 export async function readNews(
@@ -95,8 +92,8 @@ export async function readNews(
 ): Promise<News> {
 	const news = await mapAccounts(accounts, async (followed) => {
 		const { raw } = formatTonAddresses(followed.account);
-		const cursor = cursors.get(raw) ?? AT_THE_BEGINNING;
-		return [raw, await readAccountNews(service, followed, cursor, deadline)];
+		const cursor = cursors.get(raw) ?? BEGINNING;
+		return [raw, await readAccountNews(service, followed, cursor, deadline)] as const;
 	});
 	const all = news.map(([, one]) => one);
 	const events = all.flatMap((one) => one.events).sort(compareEvents);
@@ -110,8 +107,8 @@ export async function readNews(
 
 async function mapAccounts<T>(
 	accounts: readonly FollowedAccount[],
-	job: (followed: FollowedAccount) => Promise<readonly [raw: string, T]>,
-) {
+	job: (followed: FollowedAccount) => Promise<T>,
+): Promise<T[]> {
 	return await mapInParallel(accounts.length, ACCOUNTS_AT_ONCE, async (index) => {
 		return await job(accounts[index] as FollowedAccount);
 	});
@@ -131,8 +128,7 @@ async function readAccountNews(
 	const events: TonEvent[] = [];
 	let reached = cursor;
 	try {
-		const position = { lt: BigInt(cursor.lt), hash: cursor.hash };
-		for await (const listed of readTransactionsAfter(service, account, position)) {
+		for await (const listed of readTransactionsAfter(service, account, cursor)) {
 			const found = listed.transaction.isFinal ? await findEvents(listed) : undefined;
 			if (!found) break;
 			for (const event of found) events.push(event);
@@ -149,19 +145,19 @@ async function readAccountNews(
 	}
 }
 
-/** Whether the service has read so far on that it would have the transaction if its chain had it. */
+/** Says whether the service has read so far that it would have the transaction if its chain had it. */
 async function isPast(service: TonService, { time }: AccountCursor): Promise<boolean> {
 	return (await readServiceTime(service)) > time + MAX_LAG_SECONDS;
 }
 
-/** The time of the last block that the service has read, in Unix seconds. */
+/** Reads the time of the last block that the service has, in Unix seconds. */
 async function readServiceTime(service: TonService): Promise<number> {
 	const answer = Answer.parse('its last block', await readApi(service, 'masterchainInfo', {}));
 	const last = answer.readObject('last') ?? answer.throwInvalid('last', 'a block', null);
 	return last.read('gen_utime', (given) => wholeNumberParser(0)(Number(parseText(given))));
 }
 
-/** Quiet accounts and a service that stands still look the same. */
+/** Without this check, a service that stands still would look like quiet accounts. */
 export async function throwIfServiceLags(service: TonService): Promise<void> {
 	const lag = Math.floor(Date.now() / 1000) - (await readServiceTime(service));
 	if (lag <= MAX_LAG_SECONDS) return;
@@ -170,18 +166,18 @@ export async function throwIfServiceLags(service: TonService): Promise<void> {
 	});
 }
 
-/** The latest event of all accounts, as a sample for the person who builds the workflow. */
+/** Finds the latest event of all accounts, as a sample for the person who builds the workflow. */
 export async function findLatestEvent(
 	service: TonService,
 	accounts: readonly FollowedAccount[],
 	deadline: number,
 ): Promise<TonEvent | undefined> {
-	const found = await mapAccounts(accounts, async (followed) => [
-		'',
-		await findLatestOf(service, followed, deadline),
-	]);
+	const found = await mapAccounts(
+		accounts,
+		async (followed) => await findLatestOf(service, followed, deadline),
+	);
 	return found
-		.flatMap(([, event]) => event ?? [])
+		.flatMap((event) => event ?? [])
 		.sort(compareEvents)
 		.at(-1);
 }
@@ -199,12 +195,14 @@ async function findLatestOf(
 	return undefined;
 }
 
-/** As n8n stores them. */
+/** Formats the cursors as the plain JSON that n8n stores. */
 export function formatCursors(cursors: AccountCursors) {
-	return Object.fromEntries([...cursors].map(([raw, cursor]) => [raw, { ...cursor }]));
+	return Object.fromEntries(
+		[...cursors].map(([raw, cursor]) => [raw, { ...cursor, lt: String(cursor.lt) }]),
+	);
 }
 
-/** What n8n has stored; undefined for what is not that. */
+/** Parses what n8n has stored; undefined for data that are no cursors. */
 export function parseCursors(stored: unknown): AccountCursors | undefined {
 	if (!isRecord(stored)) return undefined;
 	const cursors = catching(InvalidValue, () => Object.entries(stored).map(parseCursorEntry));
@@ -216,7 +214,7 @@ function parseCursorEntry([raw, stored]: [string, unknown]): [string, AccountCur
 	return [
 		raw,
 		{
-			lt: String(parseLogicalTime(lt)),
+			lt: parseLogicalTime(lt),
 			hash: hash === null ? null : parseTonHash(hash),
 			time: wholeNumberParser(0)(time),
 		},

@@ -1,10 +1,10 @@
 import type { TonAccount } from './address';
 import { readTransactions, type TimeRange } from './accountTransactions';
-import { readJettonWallets, type JettonWallet } from './jettons';
+import { listJettonWallets, type JettonWallet } from './jettons';
 import { findJettonEvent, type JettonMovement } from './jettonTransfers';
 import type { TonService } from './service';
 
-export interface OwnedMovement {
+interface OwnedMovement {
 	readonly master: TonAccount;
 	readonly movement: JettonMovement;
 	readonly addressBook: unknown;
@@ -12,7 +12,7 @@ export interface OwnedMovement {
 
 interface WantedMovements extends TimeRange {
 	readonly owner: TonAccount;
-	/** None are any. */
+	/** An empty list stands for any jetton. */
 	readonly masters: readonly TonAccount[];
 	readonly direction: 'any' | 'in' | 'out';
 }
@@ -21,7 +21,7 @@ interface WantedMovements extends TimeRange {
 const MAX_RETURN_SECONDS = 3600;
 
 /**
- * What an owner's own jetton wallets took in and sent, the newest first. Each wallet is read on by itself, as the order
+ * Reads what an owner's own jetton wallets took in and sent, the newest first. Each wallet is read on by itself, as the order
  * of transactions is known within one account only.
  */
 export async function* readJettonMovements(
@@ -29,9 +29,7 @@ export async function* readJettonMovements(
 	wanted: WantedMovements,
 ): AsyncGenerator<OwnedMovement> {
 	const { owner, masters } = wanted;
-	const wallets: JettonWallet[] = [];
-	for await (const page of readJettonWallets(service, { owner, masters, isZeroWanted: true }))
-		for (const one of page) wallets.push(one);
+	const wallets = await listJettonWallets(service, owner, masters);
 	yield* mergeNewestFirst(wallets.map((wallet) => readWalletMovements(service, wallet, wanted)));
 }
 
@@ -60,7 +58,7 @@ interface SentJettons {
 	readonly value: bigint;
 }
 
-/** What came back, until the transfer is met that it belongs to, which is older. */
+/** Jettons that came back, until the transfer is met that they belong to, which is older. */
 class ReturnedTransfers {
 	private readonly counts = new Map<string, number>();
 
@@ -68,7 +66,7 @@ class ReturnedTransfers {
 		this.counts.set(getKey(sent), this.count(sent) + 1);
 	}
 
-	/** Whether it came back; each time that something did stands for one transfer. */
+	/** Says whether the transfer came back. Each return counts for one transfer. */
 	take(sent: SentJettons): boolean {
 		const count = this.count(sent);
 		if (count > 0) this.counts.set(getKey(sent), count - 1);

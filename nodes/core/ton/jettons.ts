@@ -2,11 +2,17 @@ import { RequestFailure } from '../errors/requestFailure';
 import { Loader } from '../transport/pacing/loader';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { formatUnits } from '../values/units';
-import { isRecord } from '../values/parse';
+import { throwAgain } from '../values/parse';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { Answer, parseTruth, parseUnits } from './answer';
 import type { JettonFacts } from './jettonTransfers';
-import { parsePage, readApi, readContractPages, type TonService } from './service';
+import {
+	MAX_ADDRESSES_PER_REQUEST,
+	parsePage,
+	readApi,
+	readContractPages,
+	type TonService,
+} from './service';
 import { createTokenInfoFinder, getText, type FindTokenInfo } from './tokenInfo';
 import { isSameAccount } from './transactions';
 
@@ -17,32 +23,32 @@ export interface Jetton extends JettonFacts {
 	readonly mintable: boolean;
 }
 
-/** The service takes a thousand, and gateways an address of a few thousand characters. */
-const MAX_ADDRESSES = 50;
-
-const createJettonLoader = () => new Loader<Jetton | undefined>(MAX_ADDRESSES);
+const createJettonLoader = () => new Loader<Jetton>(MAX_ADDRESSES_PER_REQUEST);
 const createJettonCache = () => new Map<string, Promise<Jetton | undefined>>();
 
-/** Undefined for what is no jetton. Asked once in a run, and again after a failure; several cost one request. */
-export async function findJetton(
-	service: TonService,
-	master: TonAccount,
-): Promise<Jetton | undefined> {
+/** Finds a jetton, undefined for what is none. It is read once in a run, and again after a failure; several cost one request. */
+async function findJetton(service: TonService, master: TonAccount): Promise<Jetton | undefined> {
 	const known = service.shared(createJettonCache);
 	const { raw } = formatTonAddresses(master);
 	const asked = known.get(raw) ?? loadJetton(service, raw);
 	known.set(raw, asked);
-	return await asked.catch(async (failure) => {
+	return await asked.catch((failure) => {
 		known.delete(raw);
-		return await Promise.reject(failure);
+		return throwAgain(failure);
 	});
 }
 
 async function loadJetton(service: TonService, raw: string): Promise<Jetton | undefined> {
-	return await service.shared(createJettonLoader).get(raw, async (addresses) => {
-		const jettons = await readMasters(service, addresses);
-		return (address) => jettons.get(address);
-	});
+	const loader = service.shared(createJettonLoader);
+	return await loader.get(raw, async (addresses) => await readMasters(service, addresses));
+}
+
+/** Finds what people have to know of a jetton; nothing is known where there is only a wallet of it, and no master. */
+export async function findJettonFacts(
+	service: TonService,
+	master: TonAccount,
+): Promise<JettonFacts> {
+	return (await findJetton(service, master)) ?? { master, symbol: null, decimals: null };
 }
 
 /** The keys are raw addresses. */
@@ -57,11 +63,11 @@ async function readMasters(service: TonService, addresses: readonly string[]) {
 	return new Map(jettons.map((one) => [formatTonAddresses(one.master).raw, one] as const));
 }
 
-/** What is on the chain counts before what the service fetched. */
+/** The content on the chain counts before what the service fetched. */
 function readJettonRow(json: unknown, findInfo: FindTokenInfo): Jetton {
 	const answer = Answer.parse('a jetton', json);
 	const master = answer.read('address', parseTonAccount);
-	const content = isRecord(json) ? json.jetton_content : undefined;
+	const content = answer.get('jetton_content');
 	const info = findInfo(formatTonAddresses(master).raw);
 	const getFact = (key: string) => getText(content, key) ?? getText(info, key);
 	return {
@@ -92,7 +98,7 @@ function throwNoJetton(master: TonAccount): never {
 	});
 }
 
-/** Whole jettons as exact decimal text; null where the jetton tells no decimals. */
+/** Formats an amount in whole jettons, exactly; null where the decimals are unknown. */
 export function formatJettonAmount(
 	amount: bigint,
 	{ decimals }: Pick<JettonFacts, 'decimals'>,
@@ -103,6 +109,7 @@ export function formatJettonAmount(
 /** What one owner holds of one jetton. */
 export interface JettonWallet {
 	readonly account: TonAccount;
+	/** The owner as it was asked for, with its test flag. */
 	readonly owner: TonAccount;
 	readonly master: TonAccount;
 	readonly balance: bigint;
@@ -110,12 +117,12 @@ export interface JettonWallet {
 
 interface WantedWallets {
 	readonly owner: TonAccount;
-	/** None are any. */
+	/** An empty list stands for any jetton. */
 	readonly masters: readonly TonAccount[];
 	readonly isZeroWanted: boolean;
 }
 
-/** The jetton wallets of an owner that their masters confirm, page by page. */
+/** Reads the jetton wallets of an owner that their masters confirm, page by page. */
 export async function* readJettonWallets(
 	service: TonService,
 	{ owner, masters, isZeroWanted }: WantedWallets,
@@ -145,16 +152,13 @@ function readWalletRow(
 	const answer = Answer.parse('a jetton wallet', json);
 	const wallet: JettonWallet = {
 		account: answer.read('address', parseTonAccount),
-		owner: answer.read('owner', parseTonAccount),
+		owner,
 		master: answer.read('jetton', parseTonAccount),
 		balance: answer.read('balance', parseUnits),
 	};
-	if (!isSameAccount(wallet.owner, owner))
-		answer.throwInvalid(
-			'owner',
-			'the owner that was asked for',
-			formatTonAddresses(wallet.owner).raw,
-		);
+	const found = answer.read('owner', parseTonAccount);
+	if (!isSameAccount(found, owner))
+		answer.throwInvalid('owner', 'the owner that was asked for', formatTonAddresses(found).raw);
 	if (masters.length > 0 && !masters.some((one) => isSameAccount(one, wallet.master)))
 		answer.throwInvalid(
 			'jetton',
@@ -164,7 +168,19 @@ function readWalletRow(
 	return wallet;
 }
 
-/** Undefined for an owner that has none. */
+/** Reads all jetton wallets of an owner, those with nothing in them as well. */
+export async function listJettonWallets(
+	service: TonService,
+	owner: TonAccount,
+	masters: readonly TonAccount[],
+): Promise<readonly JettonWallet[]> {
+	const wallets: JettonWallet[] = [];
+	for await (const page of readJettonWallets(service, { owner, masters, isZeroWanted: true }))
+		for (const one of page) wallets.push(one);
+	return wallets;
+}
+
+/** Finds the jetton wallet of an owner; undefined for an owner without one. */
 export async function findJettonWallet(
 	service: TonService,
 	owner: TonAccount,

@@ -1,6 +1,6 @@
 import type { Cell } from './cell';
 
-/** Each cell once, as the chain counts them. */
+/** Counts each cell once, as the chain does. */
 export function measureCells(root: Cell): { readonly bits: bigint; readonly cells: bigint } {
 	const seen = new Set<string>();
 	const open = [root];

@@ -13,11 +13,10 @@ export interface FoundTransaction {
 	readonly formatAddress: FormatAddress;
 }
 
-/** The transaction that a message set off; undefined while it is not final, or unknown. By either hash of one from outside. */
+/** Finds the transaction that a message set off; undefined while it is not final, or unknown. A message from outside is found by either of its hashes. */
 export async function findByMessage(
 	service: TonService,
 	messageHash: string,
-	isTestOnly = false,
 ): Promise<FoundTransaction | undefined> {
 	const query = { msg_hash: messageHash, direction: 'in', limit: 10 };
 	const answer = await readApi(service, 'transactionsByMessage', query);
@@ -27,8 +26,7 @@ export async function findByMessage(
 		return throwInvalidResponse('the transaction of the message that was asked for', answer);
 	const transaction = getNewest(found.filter(({ isFinal }) => isFinal));
 	if (!transaction) return undefined;
-	const formatAddress = addressFormatter(addressBook, isTestOnly);
-	return { transaction, formatAddress };
+	return { transaction, formatAddress: addressFormatter(addressBook, false) };
 }
 
 function isSetOffBy({ incoming }: TonTransaction, messageHash: string): boolean {
@@ -40,13 +38,13 @@ function getNewest(transactions: readonly TonTransaction[]): TonTransaction | un
 	return [...transactions].sort((one, other) => (one.lt < other.lt ? 1 : -1))[0];
 }
 
-/** What the service gives up at, too. */
+/** The service gives up at this size, too. */
 const MAX_TRANSACTIONS = 4000;
 const READ_CONCURRENCY = 10;
 
-/** What a message from outside sets off: read on as often as wanted, and what is known is not read again. */
+/** The transactions that a message from outside sets off. It can be read on at any time; what is known is not read again. */
 export class MessageTree {
-	/** By the hash of the message that set it off, in the order of their finding. */
+	/** The keys are the hashes of the messages that set the transactions off, in the order of their finding. */
 	private readonly known = new Map<string, FoundTransaction>();
 
 	constructor(private readonly rootHash: string) {}
@@ -59,7 +57,7 @@ export class MessageTree {
 		return [...this.known.values()];
 	}
 
-	/** Whether every message has been carried out. */
+	/** Reads what is missing, and says whether every message has been carried out. */
 	async readOn(service: TonService): Promise<boolean> {
 		for (let missing = this.listMissing(); missing.length > 0; missing = this.listMissing()) {
 			const before = this.known.size;
@@ -88,7 +86,7 @@ function throwTooLarge(): never {
 	});
 }
 
-/** Where and why the first of them failed, in words; null where none did. */
+/** Says where and why the first of them failed; null where none did. */
 export function formatFirstFailure(transactions: readonly FoundTransaction[]): string | null {
 	// What sets another one off has the lower time of the chain.
 	const [failed] = transactions
@@ -102,7 +100,7 @@ export function formatFirstFailure(transactions: readonly FoundTransaction[]): s
 
 const V5_SIGNED_OPCODE = 0x7369676e;
 
-/** By what it was asked: codes mean something else at other contracts. */
+/** Guesses the contract by the message that it got: codes mean something else at other contracts. */
 function guessContract({ incoming }: TonTransaction): KnownContract | undefined {
 	const opcode = incoming?.body ? getOpcode(incoming.body) : null;
 	if (incoming && !incoming.from) return opcode === V5_SIGNED_OPCODE ? 'v5r1' : 'v3r2';

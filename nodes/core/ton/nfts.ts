@@ -11,17 +11,17 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 export interface TonNft {
 	readonly account: TonAccount;
 	readonly collection: TonAccount | null;
-	/** Decimal text of up to 256 bits. */
+	/** The index is a number of up to 256 bits, in decimal text. */
 	readonly index: string | null;
-	/** The person, where a sale contract holds it meanwhile. */
+	/** While a sale contract holds the NFT, the owner is the person who sells it. */
 	readonly owner: TonAccount | null;
-	/** What the chain itself says of it: where its metadata are, or the metadata. */
+	/** The content on the chain: the address of the metadata, or the metadata. */
 	readonly content: JsonRecord;
-	/** As the service fetched it. */
+	/** The name that the service fetched. */
 	readonly fetchedName: string | null;
 }
 
-/** None of them are any. */
+/** A part that is left out stands for any. */
 interface WantedNfts {
 	readonly account?: TonAccount;
 	readonly owner?: TonAccount;
@@ -46,7 +46,7 @@ export async function* readNfts(
 			address: account && formatTonAddresses(account).raw,
 			owner_address: owner && formatTonAddresses(owner).raw,
 			collection_address: collection && formatTonAddresses(collection).raw,
-			// What is for sale belongs to its contract until it is sold.
+			// An NFT for sale belongs to the sale contract until it is sold.
 			include_on_sale: owner && 'true',
 		},
 	};
@@ -66,18 +66,19 @@ function readNftRow(json: unknown, wanted: WantedNfts, findInfo: FindTokenInfo):
 			: answer.throwInvalid(key, 'what was asked for', found && formatTonAddresses(found).raw);
 	};
 	const account = read('address', wanted.account) ?? answer.read('address', parseTonAccount);
+	const content = answer.get('content');
 	const onSaleOwner = answer.readOptional('real_owner', parseTonAccount);
 	return {
 		account,
 		collection: read('collection_address', wanted.collection),
 		index: answer.readOptional('index', parseUint256)?.toString() ?? null,
 		owner: onSaleOwner ? read('real_owner', wanted.owner) : read('owner_address', wanted.owner),
-		content: isRecord(json) && isRecord(json.content) ? json.content : {},
+		content: isRecord(content) ? content : {},
 		fetchedName: getText(findInfo(formatTonAddresses(account).raw), 'name'),
 	};
 }
 
-/** Undefined for what is no NFT. */
+/** Finds an NFT by its address; undefined for what is none. */
 export async function findNft(service: TonService, account: TonAccount) {
 	for await (const { nfts, addressBook } of readNfts(service, { account }, 1)) {
 		const [nft] = nfts;

@@ -5,7 +5,7 @@ import { addressFormatter } from './addressBook';
 import { formatSeconds } from './answer';
 import { getOpcode, OPCODES } from './bodies';
 import type { FollowedAccount, TonEvent } from './followAccounts';
-import { findJetton, readJettonWallets, type JettonWallet } from './jettons';
+import { findJettonFacts, listJettonWallets, type JettonWallet } from './jettons';
 import { findJettonEvent, formatJettonTransfer } from './jettonTransfers';
 import { findByMessage } from './messageTree';
 import type { TonService } from './service';
@@ -18,19 +18,16 @@ import {
 	type TonTransaction,
 } from './transactions';
 
-export type Direction = 'any' | 'in' | 'out';
-
-export interface WantedPayments {
+interface WantedPayments {
 	readonly addresses: readonly TonAccount[];
-	readonly direction: Direction;
+	readonly direction: 'any' | 'in' | 'out';
 }
 
 interface WantedCoins extends WantedPayments {
-	/** In nanocoins. */
+	/** The least amount, in nanocoins. */
 	readonly minAmount: bigint;
 }
 
-/** The accounts that coins come to and go from. */
 export function followCoins(service: TonService, wanted: WantedCoins): readonly FollowedAccount[] {
 	return wanted.addresses.map((account) => ({
 		account,
@@ -103,7 +100,7 @@ function coinsFormatter(
 /** A message is under way for seconds, on a busy chain for minutes. */
 const MAX_DELIVERY_SECONDS = 3600;
 
-/** The messages whose receivers keep what they brought; undefined while one of them is under way. */
+/** Finds the messages whose receivers keep what they brought; undefined while one of them is under way. */
 async function findArrived(
 	service: TonService,
 	transaction: TonTransaction,
@@ -131,19 +128,14 @@ interface WantedJettons extends WantedPayments {
 	readonly jettons: readonly TonAccount[];
 }
 
-/** The jetton wallets of the accounts: they alone say what their owners received, and the index names the true ones. */
+/** Follows the jetton wallets of the accounts: they alone say what their owners received, and the index lists the true ones. */
 export async function followJettons(
 	service: TonService,
 	wanted: WantedJettons,
 ): Promise<readonly FollowedAccount[]> {
 	const { addresses, jettons: masters } = wanted;
 	const lists = await Promise.all(
-		addresses.map(async (owner) => {
-			const wallets: JettonWallet[] = [];
-			for await (const page of readJettonWallets(service, { owner, masters, isZeroWanted: true }))
-				for (const one of page) wallets.push({ ...one, owner });
-			return wallets;
-		}),
+		addresses.map(async (owner) => await listJettonWallets(service, owner, masters)),
 	);
 	return lists.flat().map((wallet) => ({
 		account: wallet.account,
@@ -171,7 +163,7 @@ async function findJettonPayments(
 		if (arrived.length === 0) return [];
 	}
 	const { owner, master } = wallet;
-	const facts = (await findJetton(service, master)) ?? { master, symbol: null, decimals: null };
+	const facts = await findJettonFacts(service, master);
 	const formatAddress = addressFormatter(addressBook, owner.isTestOnly);
 	const json = formatJettonTransfer(movement, facts, formatAddress);
 	return [{ time: movement.time, lt: movement.lt, json }];

@@ -7,7 +7,7 @@ import { quoteSymbol, quoteText } from '../values/quoted';
 import { parseAs, throwInvalidValue, type Parse } from '../values/parse';
 import { formatByState, hasCode, readAccount } from './accountReader';
 import { formatTonAddresses, type TonAccount } from './address';
-import { buildComment, buildJettonTransfer } from './bodies';
+import { buildCommentBody, buildJettonTransfer } from './bodies';
 import type { Cell } from './cell';
 import { findJettonWallet, formatJettonAmount, readJetton, type Jetton } from './jettons';
 import type { InternalMessage } from './messages';
@@ -15,18 +15,18 @@ import type { TonService } from './service';
 
 const MAX_COINS_BITS = 120n;
 
-/** Whole coins, in nanocoins. */
+/** Parses whole coins into nanocoins. */
 export const parseCoins: Parse<bigint> = (given) =>
 	requireCoins(unitsParser(NANOCOIN_DECIMALS)(given));
 
-/** What one field of a cell can hold. */
+/** Refuses what an amount in a cell can't hold. */
 function requireCoins(amount: bigint): bigint {
 	return amount >> MAX_COINS_BITS === 0n
 		? amount
 		: throwInvalidValue('an amount of at most 120 bits');
 }
 
-/** Whole coins that go along with jettons or an NFT; what is left over comes back. */
+/** So many coins go along with jettons or an NFT; what is left over comes back. */
 export const USUAL_GAS_TEXT = '0.05';
 export const USUAL_GAS = parseCoins(USUAL_GAS_TEXT);
 
@@ -38,29 +38,29 @@ export const USUAL_FORWARD_AMOUNT = parseCoins(USUAL_FORWARD_TEXT);
 export interface PlannedMessage extends InternalMessage {
 	/** The receiver as people know it. */
 	readonly address: string;
-	/** One sentence without its point. */
+	/** A sentence without its full stop. */
 	readonly says: string;
-	/** Jettons that leave the own jetton wallet by it. */
+	/** The jettons that leave the sender's jetton wallet by this message. */
 	readonly jettons?: SpentJettons;
 }
 
-export interface SpentJettons {
-	/** The own jetton wallet. */
+interface SpentJettons {
+	/** The sender's jetton wallet. */
 	readonly wallet: TonAccount;
 	readonly amount: bigint;
 	readonly balance: bigint;
 	readonly jetton: Jetton;
 }
 
-export interface CoinPayment {
+interface CoinPayment {
 	readonly to: TonAccount;
-	/** In nanocoins. */
+	/** The amount is in nanocoins. */
 	readonly amount: bigint;
 	readonly body: Cell | null;
 	readonly stateInit: Cell | null;
-	/** Undefined follows the receiver. */
+	/** Undefined leaves it to the receiver: only what has code sends coins back. */
 	readonly bounce: boolean | undefined;
-	/** What comes with the coins, in words. */
+	/** These words say what comes with the coins. */
 	readonly words: string;
 }
 
@@ -89,7 +89,7 @@ export interface JettonPayment {
 	readonly from: TonAccount;
 	readonly jetton: TonAccount;
 	readonly to: TonAccount;
-	/** Whole jettons, in decimal text. */
+	/** The amount is in whole jettons, as decimal text. */
 	readonly amount: string;
 	readonly comment: string;
 	readonly forwardAmount: bigint;
@@ -97,11 +97,11 @@ export interface JettonPayment {
 	readonly bounce: boolean | undefined;
 }
 
-/** What a transfer of jettons burns at least, beside what it hands on. */
+/** A transfer of jettons burns at least so many nanocoins, beside what it hands on. */
 const MIN_JETTON_GAS = 10_000_000n;
 
-/** This check needs no request. */
-export function checkJettonPayment({ jetton, to, forwardAmount, gas }: JettonPayment): void {
+/** Refuses what can be refused before any request. */
+function checkJettonPayment({ jetton, to, forwardAmount, gas }: JettonPayment): void {
 	checkNotOwnContract('To', formatTonAddresses(to).raw, formatTonAddresses(jetton).raw);
 	if (gas < forwardAmount + MIN_JETTON_GAS) {
 		throw new InvalidInput(
@@ -131,7 +131,7 @@ export async function planJettonPayment(
 		responseTo: from,
 		customPayload: null,
 		forwardAmount,
-		forwardPayload: comment === '' ? null : buildComment(comment),
+		forwardPayload: buildCommentBody(comment),
 	});
 	return {
 		to: wallet.account,
@@ -185,7 +185,6 @@ export function formatCommentWords(comment: string): string {
 	return comment === '' ? '' : ` with the comment ${quoteText(comment, MAX_QUOTED_CHARS)}`;
 }
 
-/** Exact. */
 export function formatCoins(amount: bigint): string {
 	const coins = formatUnits(amount, NANOCOIN_DECIMALS);
 	return `${coins} ${coins === '1' ? 'coin' : 'coins'}`;

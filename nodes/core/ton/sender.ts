@@ -1,4 +1,5 @@
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
+import { throwAgain } from '../values/parse';
 import { readAccount } from './accountReader';
 import type { AccountState } from './accounts';
 import { formatTonAddresses, type TonAccount } from './address';
@@ -11,15 +12,15 @@ import { postApi, type TonService } from './service';
 import { buildSignedBody, buildUnsignedBody } from './transfer';
 import { getUsualWalletId, MAX_MESSAGES, WALLET_TYPES, type WalletType } from './wallets';
 
-/** Fees apart from the amounts, and a message that cannot be paid is left out. */
+/** The fees are paid apart from the amounts, and a message that cannot be paid for is left out. */
 export const USUAL_SEND_MODE = 3;
 
-/** A wallet that is to pay; what is not deployed yet has no known kind. */
+/** A wallet that is to pay. One that is not deployed yet has no known kind. */
 export interface Sender extends AccountState {
 	readonly seqno: number;
 }
 
-/** Refuses what cannot send by the signature of a key. */
+/** Reads a wallet, and refuses an account that cannot send by the signature of a key. */
 export async function readSender(service: TonService, from: TonAccount): Promise<Sender> {
 	const state = await readAccount(service, from);
 	const name = formatTonAddresses(from).nonBounceable;
@@ -34,12 +35,12 @@ export async function readSender(service: TonService, from: TonAccount): Promise
 	return { ...state, seqno: state.seqno ?? 0 };
 }
 
-/** How many messages it can send at once; whoever signs for one of an unknown kind knows it. */
+/** Returns how many messages the wallet can send at once. Only its owner knows an unknown kind, so that the largest number holds for it. */
 export function getMaxMessages({ walletType }: AccountState): number {
 	return MAX_MESSAGES[walletType ?? 'v5r1'];
 }
 
-/** Null for the usual one. */
+/** Returns null for a wallet with the usual id. */
 export function getUnusualWalletId({ walletType, walletId, account }: AccountState): number | null {
 	if (!walletType || walletId === null) return null;
 	const usual = [false, true].map((isTest) =>
@@ -51,7 +52,7 @@ export function getUnusualWalletId({ walletType, walletId, account }: AccountSta
 const SIGNATURE_BYTES = 64;
 const LATEST_TIME = 2 ** 32 - 1;
 
-/** Without its signature, which estimates do not look at, and with the seqno that the wallet has now. */
+/** Builds a body for an estimate: with an empty signature, which estimates ignore, and the seqno that the wallet has now. */
 function buildTestBody(
 	sender: Sender & { readonly walletType: WalletType },
 	messages: readonly InternalMessage[],
@@ -63,7 +64,7 @@ function buildTestBody(
 	return buildSignedBody(type, buildUnsignedBody(wallet, transfer), Buffer.alloc(SIGNATURE_BYTES));
 }
 
-/** What the service says that a transfer costs; undefined for a wallet that has no code yet. */
+/** Asks the service what a transfer costs; undefined for a wallet that has no code yet. */
 export async function estimateTransfer(
 	service: TonService,
 	sender: Sender,
@@ -79,7 +80,7 @@ export async function estimateTransfer(
 	});
 }
 
-/** In nanocoins, beside what the messages carry; null where the service cannot say it. */
+/** Reads the fee in nanocoins, beside what the messages carry; null where the service cannot say it. */
 export async function readTransferFee(
 	service: TonService,
 	sender: Sender,
@@ -91,11 +92,11 @@ export async function readTransferFee(
 		return answer === undefined ? null : readSourceFee(answer);
 	} catch (failure) {
 		const isOfCaller = [401, 403].includes((failure as Partial<RequestFailure>).httpCode ?? 0);
-		return isPermanent(failure) && !isOfCaller ? null : await Promise.reject(failure);
+		return isPermanent(failure) && !isOfCaller ? null : throwAgain(failure);
 	}
 }
 
-const FEE_PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
+export const FEE_PARTS = ['in_fwd_fee', 'storage_fee', 'gas_fee', 'fwd_fee'];
 
 function readSourceFee(json: unknown): bigint {
 	const answer = Answer.parse('fees', json);
@@ -104,13 +105,13 @@ function readSourceFee(json: unknown): bigint {
 	return FEE_PARTS.reduce((sum, part) => sum + fees.read(part, parseUnits), 0n);
 }
 
-/** Several times what it costs today, by what is paid for: the wallet, each message, each bit and each cell of it. */
+/** These reserves are several times what the wallet, each message, each bit and each cell cost today, in nanocoins. */
 const WALLET_RESERVE = 20_000_000n;
 const MESSAGE_RESERVE = 1_000_000n;
 const BIT_RESERVE = 2_000n;
 const CELL_RESERVE = 200_000n;
 
-/** What is kept for the fee where the service cannot estimate it. */
+/** Computes how many nanocoins are kept for the fee where the service cannot estimate it. */
 export function computeFeeReserve(messages: readonly InternalMessage[]): bigint {
 	return messages.reduce((sum, message) => {
 		const { bits, cells } = measureCells(buildInternalMessage(message));

@@ -5,19 +5,22 @@ import { isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount } from './address';
 import { Answer } from './answer';
 
-/** As much of a run as readers of the index need. */
+/** The part of a run that readers of the index need. */
 export interface TonService {
 	call(request: RestRequest): Promise<unknown>;
 	/** One value for all items of the run, made when it is first needed. */
 	shared<T>(kind: () => T): T;
 }
 
-/** A list is one parameter several times. */
+/** A list stands for one parameter several times. */
 export type Query = Readonly<
 	Record<string, string | number | bigint | readonly string[] | undefined>
 >;
 
 const API_PATH = '/api/v3/';
+/** The service takes a thousand, but a gateway takes a URL of a few thousand characters only. */
+export const MAX_ADDRESSES_PER_REQUEST = 50;
+export const MAX_PAGE_ROWS = 500;
 
 export async function readApi({ call }: TonService, method: string, query: Query) {
 	const pairs = Object.entries(query).flatMap(([key, value]) =>
@@ -27,7 +30,7 @@ export async function readApi({ call }: TonService, method: string, query: Query
 	return throwIfRefused(await call({ path }));
 }
 
-/** A question whose parameters stand in its body; what may do more than read is sent at most once. */
+/** Calls a method whose parameters stand in the body. A method that may do more than read is called at most once. */
 export async function postApi(
 	{ call }: TonService,
 	method: string,
@@ -37,7 +40,7 @@ export async function postApi(
 	return throwIfRefused(await call({ path: `${API_PATH}${method}`, body, atMostOnce }));
 }
 
-/** Errors that come with status 200: `{"ok": false, "error": "…"}`, or the error alone. */
+/** Some errors come with status 200: as `{"ok": false, "error": "…"}`, or with the error alone. */
 export function throwIfRefused(answer: unknown): unknown {
 	if (!isRecord(answer) || (answer.ok !== false && !answer.error)) return answer;
 	throw new RequestFailure(findMessage(answer) ?? 'The node gave no reason', {
@@ -53,10 +56,12 @@ interface Page {
 }
 
 export function parsePage(promised: string, key: string, json: unknown): Page {
-	const rows = Answer.parse(promised, json).readList(key);
-	return isRecord(json)
-		? { rows, addressBook: json.address_book, metadata: json.metadata }
-		: { rows, addressBook: undefined, metadata: undefined };
+	const answer = Answer.parse(promised, json);
+	return {
+		rows: answer.readList(key),
+		addressBook: answer.get('address_book'),
+		metadata: answer.get('metadata'),
+	};
 }
 
 interface PagedList {
@@ -67,9 +72,7 @@ interface PagedList {
 	readonly query: Query;
 }
 
-const MAX_PAGE_ROWS = 500;
-
-/** A list of contracts, page by page, each of them once though others come and go meanwhile. */
+/** Reads a list of contracts page by page, each of them once though others come and go meanwhile. */
 export async function* readContractPages(
 	service: TonService,
 	{ method, promised, key, query }: PagedList,

@@ -9,11 +9,11 @@ import type { WalletType } from './wallets';
 /** A signed message from outside, ready to be sent. */
 export interface SignedMessage {
 	readonly to: TonAccount;
-	/** In base64. */
+	/** The bag of cells, in base64. */
 	readonly bag: string;
-	/** 64 hex digits: the same however it is wrapped. */
+	/** The normalized hash, 64 hex digits: it is the same however the message is wrapped. */
 	readonly hash: string;
-	/** The hash of the very bytes. */
+	/** The hash of the message as it is. */
 	readonly plainHash: string;
 	readonly body: Cell;
 }
@@ -34,13 +34,13 @@ export const parseSignedMessage: Parse<SignedMessage> = (given) => {
 
 interface TransferPlace {
 	readonly seqno: number;
-	/** Unix seconds. */
+	/** The time is in Unix seconds. */
 	readonly validUntil: number;
 }
 
 const SIGNATURE_BYTES = 64;
 
-/** What a wallet checks before all else; undefined for a body that is none of this wallet's. */
+/** Reads what a wallet checks first; undefined for a body that this kind of wallet doesn't take. */
 export function readTransferPlace(type: WalletType, body: Cell): TransferPlace | undefined {
 	const place = catching(InvalidValue, () => {
 		const slice = new Slice(body);

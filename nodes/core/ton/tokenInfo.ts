@@ -3,10 +3,10 @@ import { parseTonAccount, formatTonAddresses } from './address';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** What the service fetched of what is not on the chain; undefined where it did not, or could not. */
+/** Finds what the service fetched from beyond the chain; undefined where it fetched nothing. */
 export type FindTokenInfo = (raw: string) => JsonRecord | undefined;
 
-/** What the service says beside its answers is not worth a failure. */
+/** An entry that cannot be read is left out: what stands beside an answer is not worth a failure. */
 export function createTokenInfoFinder(metadata: unknown, type: string): FindTokenInfo {
 	const entries = isRecord(metadata) ? Object.entries(metadata) : [];
 	const known = new Map(
@@ -27,7 +27,7 @@ function findInfo(entry: unknown, type: string): JsonRecord | undefined {
 	return list.filter(isRecord).find((one) => one.type === type && one.valid !== false);
 }
 
-/** Null for what is no text, or an empty one. */
+/** Returns null for an empty text, and for what is no text. */
 export function getText(record: unknown, key: string): string | null {
 	const value = isRecord(record) && Object.hasOwn(record, key) ? record[key] : undefined;
 	return typeof value === 'string' && value !== '' ? value : null;

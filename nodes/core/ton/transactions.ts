@@ -19,7 +19,7 @@ import { formatExitCode, formatResultCode, isSuccess, type KnownContract } from 
 export interface TonMessage {
 	/** 64 hex digits. */
 	readonly hash: string;
-	/** The one that is the same however a message from outside was wrapped; null where it is the other one, or of no matter. */
+	/** This hash is the same however a message from outside was wrapped. It is null where the service leaves it out, as it does where both are equal. */
 	readonly normalizedHash: string | null;
 	/** Null from outside. */
 	readonly from: TonAccount | null;

@@ -6,7 +6,7 @@ import { findAccount, type View } from './view.mts';
 
 const RAW_ADDRESS_PATTERN = /"(-?\d+:[0-9A-F]{64})"/g;
 
-/** What is said beside an answer of every address in it. */
+/** Lists every address in an answer: something is said of each beside it. */
 export function listAddresses(answer: object): readonly string[] {
 	const found = JSON.stringify(answer).matchAll(RAW_ADDRESS_PATTERN);
 	return [...new Set([...found].map(([, raw]) => raw!))];
@@ -16,7 +16,7 @@ export function buildAddressBook(view: View, addresses: readonly string[]): obje
 	return Object.fromEntries(addresses.map((raw) => [raw, buildEntry(view, raw)]));
 }
 
-/** What has no code may be a wallet: coins have to stay there. */
+/** An account without code may be a wallet, so that coins have to stay there. */
 function buildEntry(view: View, raw: string): object {
 	const seen = findAccount(view, raw.toLowerCase());
 	const interfaces = seen ? findInterfaces(seen.state) : [];

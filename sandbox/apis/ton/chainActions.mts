@@ -18,12 +18,12 @@ import {
 import { loadLedger } from './chainService.mts';
 import type { TonChain } from './chainState.mts';
 
-/** In coins, or the smallest unit of the jetton. */
 interface Payment {
 	readonly to: string;
+	/** The amount is in coins, or in the smallest unit of the jetton. */
 	readonly amount: string;
 	readonly comment?: string;
-	/** A bag of cells in base64, in place of a comment. */
+	/** The body is a bag of cells in base64, in place of a comment. */
 	readonly body?: string;
 	readonly bounce: boolean;
 	readonly jetton?: string;

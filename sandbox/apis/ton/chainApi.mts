@@ -1,5 +1,11 @@
 import type { FastifyError, FastifyPluginCallback } from 'fastify';
-import { SEED_BLOCK, SEED_SECONDS, type TonChain, type TonChainState } from './chainState.mts';
+import {
+	SEED_BLOCK,
+	SEED_SECONDS,
+	type TonChain,
+	type TonChainState,
+	WHOLE_SHARD,
+} from './chainState.mts';
 import type { MethodBody, RpcBody } from './chainService.mts';
 
 const READS = [
@@ -84,10 +90,9 @@ async function getMasterchainInfo({ ledger }: TonChain): Promise<object> {
 	};
 }
 
-/** A block of the masterchain has more digits in its shard than a number holds. */
 const buildBlock = (seqno: number, seconds: number) => ({
 	workchain: -1,
-	shard: '8000000000000000',
+	shard: WHOLE_SHARD,
 	seqno,
 	gen_utime: String(seconds),
 	global_id: -3,

@@ -26,7 +26,7 @@ export async function loadView(state: TonChain): Promise<View> {
 
 type Answering = (view: View, query: Query) => object;
 
-/** The beside is what an answer has of the addresses in it. */
+/** An answer has nothing beside it, or an address book, or metadata as well. */
 const READS: Readonly<Record<string, { answer: Answering; beside: 'nothing' | 'book' | 'all' }>> = {
 	walletInformation: { answer: getWalletInformation, beside: 'nothing' },
 	addressInformation: { answer: getAddressInformation, beside: 'nothing' },
@@ -65,16 +65,15 @@ export async function answerRead(state: TonChain, question: Question): Promise<o
 		...(hasBook && { address_book: buildAddressBook(seen, addresses) }),
 		...(hasMetadata && { metadata: buildMetadata(seen, addresses) }),
 	};
-	if (!isOfAccounts) await letArrive(state, ledger);
+	if (!isOfAccounts) await letArrive(state);
 	return whole;
 }
 
-/** What comes between two pages. */
-async function letArrive(state: TonChain, ledger: TonLedger): Promise<void> {
-	const { arrivals } = state;
+/** Makes the payment that comes between two pages. */
+async function letArrive({ arrivals }: TonChain): Promise<void> {
 	if (!arrivals || arrivals.times === 0) return;
 	arrivals.times -= 1;
-	await arrivals.arrive(ledger);
+	await arrivals.arrive();
 }
 
 export { runGetMethod, type MethodBody } from './getMethods.mts';

@@ -9,26 +9,26 @@ export interface TonLag {
 
 /** What the control server sets of the chain. */
 export interface TonChainSettings {
-	/** The lists of transactions, traces, transfers, jettons, NFTs and names. */
+	/** This lag is that of the lists of transactions, traces, transfers, jettons, NFTs and names. */
 	index: TonLag;
-	/** The states of accounts. */
+	/** This lag is that of the states of accounts. */
 	accounts: TonLag;
-	/** Which of the questions meet the lag: the same seed, the same questions. */
+	/** The seed decides which of the questions meet the lag. */
 	seed: number;
 	/** Messages wait until a step lets them arrive. */
 	hold: boolean;
 }
 
-export interface TonArrivals {
+interface TonArrivals {
 	times: number;
-	arrive: (ledger: TonLedger) => Promise<unknown>;
+	arrive: () => Promise<unknown>;
 }
 
 export interface TonChain {
 	settings: TonChainSettings;
 	/** Undefined until it is first asked for: the machine takes a second to load. */
 	ledger: Promise<TonLedger> | undefined;
-	/** How far its clock is ahead of the machine's. */
+	/** The chain's clock is so far ahead of the computer's. */
 	aheadSeconds: number;
 	/** The questions that a lag could have met. */
 	questions: number;
@@ -51,9 +51,12 @@ export const createTonChain = (): TonChain => ({
 	arrivals: undefined,
 });
 
-/** Where the chain stands until its first use: its seed lies there. */
+/** The chain stands at this time and block until its first use. */
 export const SEED_SECONDS = 1_768_471_200;
 export const SEED_BLOCK = 50_000_000;
+
+/** This id of a shard that is a whole workchain has more digits than a number holds. */
+export const WHOLE_SHARD = '8000000000000000';
 
 export const getChainSeconds = ({ aheadSeconds }: Pick<TonChain, 'aheadSeconds'>): number =>
 	Math.max(SEED_SECONDS, Math.floor(Date.now() / 1000)) + aheadSeconds;

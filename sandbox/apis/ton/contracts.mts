@@ -12,7 +12,7 @@ import { nftCollectionEditableCode } from '@ton-community/assets-sdk/dist/nft/co
 import { nftItemCode } from '@ton-community/assets-sdk/dist/nft/contracts/build/nft-item.js';
 import { createHash } from 'node:crypto';
 
-/** Compiled by those who publish them; that file alone is loaded, and none of what the package depends on. */
+/** The codes are compiled by those who publish them. Their files alone are loaded, and nothing that the package depends on. */
 export const CODES = {
 	jettonMaster: Cell.fromBase64(jettonMinterCode.codeBoc),
 	jettonWallet: Cell.fromBase64(jettonWalletCode.codeBoc),
@@ -26,7 +26,7 @@ const ON_CHAIN = 0;
 const OFF_CHAIN = 1;
 
 /** TEP-64: a URI alone stands off the chain, everything else in a dictionary of hashed names. */
-export function buildContent(content: Content): Cell {
+function buildContent(content: Content): Cell {
 	const { uri, ...others } = content;
 	if (uri !== undefined && Object.keys(others).length === 0) {
 		return beginCell().storeUint(OFF_CHAIN, 8).storeStringTail(uri).endCell();
@@ -42,7 +42,7 @@ const hashKey = (key: string) => createHash('sha256').update(key).digest();
 
 const CONTENT_KEYS = ['uri', 'name', 'description', 'image', 'symbol', 'decimals'];
 
-/** Empty for what is no content of this standard. */
+/** Parses a content; it is empty for what is none of this standard. */
 export function parseContent(cell: Cell): Content {
 	const slice = cell.beginParse();
 	if (slice.remainingBits < 8) return {};
@@ -90,7 +90,7 @@ export interface JettonPayment {
 	readonly payload: Cell | null;
 }
 
-/** From nobody; what is over goes to the response address. */
+/** The jettons come from nobody, and the coins that are over go to the response address. */
 export function buildJettonMint(
 	{ amount, to, response, forward, payload }: JettonPayment,
 	coins: bigint,
@@ -133,7 +133,7 @@ export function buildJettonTransfer({
 
 const NO_ROYALTY = beginCell().storeUint(0, 16).storeUint(1, 16);
 
-/** Its items' contents are what follows its common one. */
+/** The content of an item is the common one, followed by its own. */
 export function buildNftCollection(owner: Address, content: Content, common: string): StateInit {
 	const contents = beginCell()
 		.storeRef(buildContent(content))
@@ -165,7 +165,7 @@ export function buildNftMint(index: bigint, owner: Address, content: string, coi
 		.endCell();
 }
 
-/** A contract that ends with this code, whatever it gets. */
+/** The contract ends with this code, whatever it gets. */
 export function buildFailingCode(exitCode: number): Cell {
 	const THROW = 0b1111001011000;
 	return beginCell().storeUint(THROW, 13).storeUint(exitCode, 11).endCell();

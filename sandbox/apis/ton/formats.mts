@@ -1,14 +1,14 @@
 import { type Address, type Cell, ExternalAddress } from '@ton/core';
 import type { Maybe } from '@ton/core/dist/utils/maybe.js';
 
-/** Raw, in upper case; null where there is none. */
+/** Formats an address raw, in upper case; null where there is none. */
 export function formatAddress(address: Maybe<Address | ExternalAddress>): string | null {
 	return !address || address instanceof ExternalAddress ? null : formatRaw(address.toRawString());
 }
 
 export const formatRaw = (raw: string): string => raw.toUpperCase();
 
-/** A hash that came as a number. */
+/** Formats a hash that is given as a number. */
 export const formatNumberHash = (hash: bigint): string =>
 	Buffer.from(hash.toString(16).padStart(64, '0'), 'hex').toString('base64');
 
@@ -20,13 +20,13 @@ export const formatCell = (cell: Maybe<Cell>): string | null =>
 export const formatCellHash = (cell: Maybe<Cell>): string | null =>
 	cell ? cell.hash().toString('base64') : null;
 
-/** `0x` and eight digits; null for a body that is too short for one. */
+/** Formats the opcode as `0x` and eight digits; null for a body that is too short for one. */
 export function formatOpcode(body: Cell): string | null {
 	const slice = body.beginParse(true);
 	if (slice.remainingBits < 32) return null;
 	return `0x${slice.loadUint(32).toString(16).padStart(8, '0')}`;
 }
 
-/** Without what is undefined: what does not apply is absent. */
+/** Leaves out what is undefined: what does not apply is absent. */
 export const omitAbsent = <T extends object>(fields: T): T =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;

@@ -11,7 +11,7 @@ export interface MethodBody {
 
 const NO_CODE = -13;
 
-/** Codes that are none of success come with status 200. */
+/** A code other than success comes with status 200. */
 export async function runGetMethod(ledger: TonLedger, body: MethodBody): Promise<object> {
 	const address = requireText('address', body.address);
 	const method = requireText('method', body.method);
@@ -61,7 +61,7 @@ export function parseNumber(text: string): bigint {
 	return sign ? -BigInt(digits) : BigInt(digits);
 }
 
-/** Null is a list of nothing. */
+/** A null of the machine is an empty list. */
 function formatItem(item: TupleItem): object {
 	switch (item.type) {
 		case 'int':

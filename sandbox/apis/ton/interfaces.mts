@@ -10,9 +10,9 @@ const CONTRACTS = {
 	nft_item: CODES.nftItem,
 };
 
-export type InterfaceName = keyof typeof CONTRACTS;
+type InterfaceName = keyof typeof CONTRACTS;
 
-/** What the index takes an account for, by its code. */
+/** Finds what the index takes an account for, by its code. */
 export function findInterfaces(account: ShardAccount): readonly string[] {
 	const code = getContract(account)?.code;
 	if (!code) return [];
@@ -21,7 +21,7 @@ export function findInterfaces(account: ShardAccount): readonly string[] {
 	return Object.entries(CONTRACTS).flatMap(([name, own]) => (own.equals(code) ? [name] : []));
 }
 
-/** The data of a contract of this kind; undefined for all else. */
+/** Finds the data of a contract of this kind; undefined for all else. */
 export function findData(account: ShardAccount, name: InterfaceName) {
 	const contract = getContract(account);
 	return contract && CONTRACTS[name].equals(contract.code) ? contract.data : undefined;

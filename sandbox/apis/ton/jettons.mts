@@ -9,7 +9,7 @@ import {
 import { findData } from './interfaces.mts';
 import type { Row } from './ledger.mts';
 import { getIncoming } from './machine.mts';
-import { type Query, takePage, throwUnreadable } from './parameters.mts';
+import { isAsked, type Query, takePage, throwUnreadable } from './parameters.mts';
 import { formatAddress, formatCell, formatCellHash, formatRaw } from './formats.mts';
 import { decodeComment } from './transactionJson.mts';
 import { filterByRange, sortRows } from './transactions.mts';
@@ -44,9 +44,6 @@ export function listJettonMasters(view: View, query: Query): object {
 	return { jetton_masters: takePage(masters, page) };
 }
 
-const isAsked = (raw: string | undefined, wanted: readonly string[]) =>
-	wanted.length === 0 || (raw !== undefined && wanted.includes(raw));
-
 const formatMaster = (seen: SeenAccount, { supply, admin, content }: JettonMaster) => ({
 	address: formatRaw(seen.address),
 	total_supply: String(supply),
@@ -78,7 +75,7 @@ function readJettonWallet(state: SeenAccount['state']): JettonWallet | undefined
 	);
 }
 
-/** Those alone that their master confirms. */
+/** Lists only the wallets that their master confirms. */
 export function listJettonWallets(view: View, query: Query): object {
 	const addresses = query.addresses('address');
 	const owners = query.addresses('owner_address');
@@ -138,7 +135,7 @@ interface Transfer {
 	readonly payload: Cell | null;
 }
 
-/** Every transfer that a sender's wallet carried out: what became of it at the receiver's is not asked. */
+/** Lists every transfer that a sender's wallet carried out, whatever became of it at the receiver's. */
 export function listJettonTransfers({ rows }: View, query: Query): object {
 	const owners = query.addresses('owner_address');
 	const wallets = query.addresses('jetton_wallet');
@@ -190,7 +187,7 @@ function parseTransfer(body: Cell): Transfer | undefined {
 	}
 }
 
-/** One that stands inline gets a cell of its own. */
+/** A payload that stands inline gets a cell of its own. */
 function loadPayload(slice: Slice): Cell | null {
 	if (slice.remainingBits === 0) return null;
 	if (slice.loadBit()) return slice.loadRef();

@@ -13,7 +13,7 @@ export interface Row {
 	readonly transaction: Transaction;
 	/** The hash is in base64. */
 	readonly hash: string;
-	/** The raw address. */
+	/** The address is raw. */
 	readonly account: string;
 	readonly after: ShardAccount;
 	/** The hash of the first transaction of its tree, and of the message that set it off. */
@@ -36,11 +36,11 @@ export interface Registry {
 	readonly offChain: Map<string, Readonly<Record<string, string>>>;
 }
 
-export interface RegisteredName {
+interface RegisteredName {
 	readonly domain: string;
 	/** The raw address of the name's NFT. */
 	readonly item: string;
-	/** Raw; null where none is set. */
+	/** The raw address that the name leads to; null where none is set. */
 	readonly wallet: string | null;
 }
 
@@ -59,7 +59,6 @@ export class TonLedger {
 	readonly registry: Registry;
 	/** Accounts that were changed without a transaction, until their next one. */
 	readonly changed = new Map<string, ShardAccount>();
-	/** Messages on their way. */
 	readonly waiting: Waiting[] = [];
 	private readonly accounts: Accounts;
 	private lt: bigint;
@@ -85,14 +84,14 @@ export class TonLedger {
 		return this.block;
 	}
 
-	/** One after the other: what two requests send at once is carried out in their order. */
+	/** Acts one after the other: what two requests send at once is carried out in their order. */
 	async inTurn<T>(act: () => Promise<T>): Promise<T> {
 		const turn = this.last.then(act);
 		this.last = turn.catch(() => {});
 		return await turn;
 	}
 
-	/** A message from outside, with all that it sets off, unless it is to be held. Throws NotAccepted. */
+	/** Carries out a message from outside with all that it sets off, unless it is to be held. Throws NotAccepted. */
 	async send(message: Cell, { hold = false } = {}): Promise<void> {
 		await this.inTurn(async () => {
 			const receiver = getReceiver(message);
@@ -114,7 +113,6 @@ export class TonLedger {
 		return account === undefined ? undefined : parseAccount(account);
 	}
 
-	/** Changes an account without any transaction. */
 	setAccount(address: string, account: ShardAccount): void {
 		this.accounts.set(address, formatAccount(account));
 		this.changed.set(address, account);
@@ -124,7 +122,7 @@ export class TonLedger {
 		return { accounts: this.accounts, rows: this.rows, lt: this.lt, registry: this.registry };
 	}
 
-	/** What a message would do, of which nothing stays. */
+	/** Runs a message of which nothing stays. */
 	async tryOut(receiver: Address, message: Cell, ignoreChksig = false): Promise<Execution> {
 		const lt = this.lt + LT_STEP;
 		return await execute(this.accounts, receiver, message, { now: this.now, lt, ignoreChksig });
@@ -137,7 +135,7 @@ export class TonLedger {
 			if (!next) return;
 			const isLast = this.waiting.length === 0;
 			await this.arrive(next).catch((error: unknown) => {
-				// One that was held may have become too late: nothing comes of it.
+				// A message that was held may have become too late: nothing comes of it.
 				if (!(error instanceof NotAccepted) || !isLast || count !== Infinity) return;
 				throw error;
 			});
@@ -169,7 +167,7 @@ export class TonLedger {
 
 export const hashOf = (cell: Cell): string => cell.hash().toString('base64');
 
-/** What is no message from outside to an account of this chain. */
+/** This failure means that a cell is no message from outside to an account of this chain. */
 export class UnreadableMessage extends Error {}
 
 function getReceiver(message: Cell): Address {
@@ -177,7 +175,7 @@ function getReceiver(message: Cell): Address {
 		const { info } = loadMessage(message.beginParse());
 		if (info.type === 'external-in') return info.dest;
 	} catch {
-		// It is said below.
+		// What cannot be read is refused below.
 	}
 	throw new UnreadableMessage('failed to parse external message');
 }

@@ -13,7 +13,7 @@ import {
 } from '@ton/core';
 import { defaultConfig, Executor } from '@ton/sandbox';
 
-/** One for all sandboxes of a process: it has no state of its own. */
+/** All sandboxes of a process share the executor: it has no state of its own. */
 const executor = await Executor.create();
 
 const NO_RANDOMNESS = Buffer.alloc(32);
@@ -35,12 +35,12 @@ export type Accounts = Map<string, string>;
 export interface Execution {
 	readonly transaction: Transaction;
 	readonly after: ShardAccount;
-	/** As the machine takes it again. */
+	/** The account in the form in which the machine takes it again. */
 	readonly account: string;
 	readonly outgoing: readonly Cell[];
 }
 
-/** What a message does to its receiver; it takes effect when the caller keeps the account. */
+/** Runs a message at its receiver. It takes effect when the caller keeps the account. */
 export async function execute(
 	accounts: Accounts,
 	receiver: Address,
@@ -70,8 +70,8 @@ export async function execute(
 	};
 }
 
-/** The cells themselves: to write them anew might change their hashes. */
-function listOutgoing({ raw }: Transaction): Cell[] {
+/** Returns the cells themselves, in the order in which they were made: to write them anew might change their hashes. */
+export function listOutgoing({ raw }: Transaction): readonly Cell[] {
 	const messages = raw.refs[0]!.beginParse();
 	messages.loadMaybeRef();
 	return messages.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell()).values();
@@ -89,13 +89,13 @@ export const formatAccount = (account: ShardAccount): string =>
 
 const NO_ACCOUNT = formatAccount({ lastTransactionHash: 0n, lastTransactionLt: 0n });
 
-export interface MethodResult {
+interface MethodResult {
 	readonly exitCode: number;
 	readonly gasUsed: number;
 	readonly stack: TupleItem[];
 }
 
-/** Undefined where there is no code. */
+/** Runs a get-method; undefined where there is no code. */
 export async function runMethod(
 	{ account }: ShardAccount,
 	methodId: number,

@@ -1,14 +1,14 @@
 import type { Address, Cell } from '@ton/core';
 import { CODES, type Content, parseContent } from './contracts.mts';
 import { findData } from './interfaces.mts';
-import { type Query, takePage, throwUnreadable } from './parameters.mts';
+import { isAsked, type Query, takePage, throwUnreadable } from './parameters.mts';
 import { formatAddress, formatCellHash, formatRaw } from './formats.mts';
 import { findAccount, listAccounts, type SeenAccount, type View } from './view.mts';
 
 interface NftItem {
 	readonly index: bigint;
 	readonly collection: Address;
-	/** Null until its collection has made it. */
+	/** The owner is null until the collection has made the item. */
 	readonly owner: Address | null;
 	readonly content: Cell | null;
 }
@@ -47,10 +47,7 @@ export function listNftItems(view: View, query: Query): object {
 	return { nft_items: takePage(found, page).map(({ seen, item }) => formatItem(view, seen, item)) };
 }
 
-const isAsked = (text: string | undefined, wanted: readonly string[]) =>
-	wanted.length === 0 || (text !== undefined && wanted.includes(text));
-
-/** By owner, collection and index. */
+/** The order is that of owner, collection and index. */
 const getOrder = ({ owner, collection, index }: NftItem) =>
 	[owner?.toRawString(), collection.toRawString(), String(index).padStart(80, '0')].join();
 
@@ -73,7 +70,7 @@ function formatItem(view: View, seen: SeenAccount, item: NftItem): object {
 	};
 }
 
-/** What the collection says of all its items, followed by the item's own; a name has its domain. */
+/** The content is what the collection says of all its items, followed by the item's own; that of a name is its domain. */
 export function readItemContent(view: View, seen: SeenAccount, item: NftItem): Content {
 	const own = item.content?.beginParse().loadStringTail() ?? '';
 	const name = [...view.ledger.registry.names.values()].find((one) => one.item === seen.address);

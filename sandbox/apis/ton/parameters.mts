@@ -31,7 +31,7 @@ export class Query {
 		this.given = given as Readonly<Record<string, unknown>>;
 	}
 
-	/** The list has no length for a key that is missing or empty. */
+	/** The list is empty for a key that is missing or empty. */
 	list(key: string): readonly string[] {
 		return [this.given[key] ?? []]
 			.flat()
@@ -120,7 +120,7 @@ function parseHash(key: string, text: string): string {
 		: throwUnreadable(`${key} is no hash: ${text.slice(0, 100)}`);
 }
 
-/** A bag of cells with one root; 500 for what is none. */
+/** Parses a bag of cells with one root; a text that is none has status 500. */
 export function parseCell(text: string): Cell {
 	try {
 		return Cell.fromBase64(text);
@@ -128,6 +128,10 @@ export function parseCell(text: string): Cell {
 		throw new ApiError(500, 'failed to deserialize a bag of cells');
 	}
 }
+
+/** An empty list of wanted texts stands for any. */
+export const isAsked = (text: string | undefined, wanted: readonly string[]) =>
+	wanted.length === 0 || (text !== undefined && wanted.includes(text));
 
 export const takePage = <T,>(rows: readonly T[], { limit, offset }: Page): readonly T[] =>
 	rows.slice(offset, offset + limit);

@@ -35,7 +35,7 @@ export interface Payment {
 
 const FOREVER_SECONDS = 0xffff_ffff;
 
-/** From the giver's wallet; gives the hash of the message from outside. */
+/** Pays from the giver's wallet, and returns the hash of the message from outside. */
 export async function pay(ledger: TonLedger, ...payments: readonly Payment[]): Promise<string> {
 	const state = ledger.getAccount(giver.v3r2.address.toRawString())?.account?.storage.state;
 	if (state?.type !== 'active') throw new Error('the giver has no wallet');
@@ -76,7 +76,7 @@ export async function mintJettons(
 	return await pay(ledger, { to: master, coins: MINT_COINS + payment.forward, bounce: true, body });
 }
 
-/** Out of what the giver has of them. */
+/** Pays out of the jettons that the giver has. */
 export async function payJettons(
 	ledger: TonLedger,
 	master: Address,
@@ -97,7 +97,7 @@ const collectionInit = buildNftCollection(
 );
 export const collection = contractAddress(0, collectionInit);
 
-/** Its index follows from how many there are. */
+/** The index of the NFT follows from how many there are. */
 export async function mintNft(
 	ledger: TonLedger,
 	owner: Address,
@@ -133,7 +133,7 @@ export async function registerName(
 export const seedNft = getNftItemAddress(collection, 0n);
 export const seedNameNft = getNftItemAddress(collection, 1n);
 
-export const SEED_JETTON: Content = { name: 'Sandbox Dollar', symbol: 'SBD', decimals: '6' };
+const SEED_JETTON: Content = { name: 'Sandbox Dollar', symbol: 'SBD', decimals: '6' };
 export const SEED_NAME = 'alice.ton';
 const seedJettonInit = buildJettonMaster(giver.v3r2.address, SEED_JETTON);
 export const seedJetton = contractAddress(0, seedJettonInit);
@@ -177,7 +177,7 @@ function addGiver(ledger: TonLedger): void {
 	});
 }
 
-/** By a payment of one coin to the giver. */
+/** Deploys a wallet by a payment of one coin to the giver. */
 async function deployWallet(ledger: TonLedger, kind: WalletKind): Promise<void> {
 	const { address, init } = alice[kind];
 	const body = signTransfer(alice, kind, {
@@ -193,7 +193,7 @@ async function deployWallet(ledger: TonLedger, kind: WalletKind): Promise<void> 
 
 let seed: Promise<Snapshot> | undefined;
 
-/** Made once in a process, and the same in all. */
+/** The seed is made once in a process, and is the same in all. */
 export async function createSeededLedger(getNow: () => number): Promise<TonLedger> {
 	return new TonLedger(await (seed ??= createSeed()), SEED_BLOCK, getNow);
 }

@@ -1,9 +1,9 @@
 import { type Cell, loadMessage } from '@ton/core';
 import type { Row } from './ledger.mts';
-import { getIncoming } from './machine.mts';
+import { getIncoming, listOutgoing } from './machine.mts';
 import { type Query, takePage, throwUnreadable } from './parameters.mts';
 import { formatCellHash } from './formats.mts';
-import { formatTransaction, listOutgoing } from './transactionJson.mts';
+import { formatTransaction } from './transactionJson.mts';
 import { hasHash } from './transactions.mts';
 import type { View } from './view.mts';
 
@@ -77,7 +77,7 @@ function formatTrace(rows: readonly Row[]): object {
 interface Node {
 	readonly tx_hash: string;
 	readonly in_msg_hash: string | null;
-	/** Null while all of what it sent is on its way. */
+	/** The children are null while everything that the transaction sent is on its way. */
 	readonly children: readonly Node[] | null;
 }
 
@@ -99,5 +99,5 @@ function buildTree(rows: readonly Row[], first: Row) {
 
 const getIncomingHash = ({ transaction }: Row) => formatCellHash(getIncoming(transaction));
 
-/** A log has none. */
+/** A log has no receiver. */
 const hasReceiver = (message: Cell) => loadMessage(message.beginParse()).info.type === 'internal';

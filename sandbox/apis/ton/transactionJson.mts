@@ -1,19 +1,18 @@
 import {
 	type AccountStatus,
+	beginCell,
 	type Cell,
 	type CommonMessageInfo,
 	type ComputeSkipReason,
 	loadMessage,
-	type Transaction,
 	type TransactionActionPhase,
 	type TransactionBouncePhase,
 	type TransactionComputePhase,
 	type TransactionDescription,
 } from '@ton/core';
-import { beginCell } from '@ton/core';
+import { WHOLE_SHARD } from './chainState.mts';
 import type { Row } from './ledger.mts';
-import { getIncoming } from './machine.mts';
-import { Dictionary } from '@ton/core';
+import { getIncoming, listOutgoing } from './machine.mts';
 import {
 	formatAddress,
 	formatBytes,
@@ -31,8 +30,6 @@ const STATUSES: Readonly<Record<AccountStatus, string>> = {
 	frozen: 'frozen',
 	'non-existing': 'nonexist',
 };
-
-const SHARD = '8000000000000000';
 
 export function formatTransaction(row: Row): object {
 	const { transaction, hash, account, traceId, externalHash, block } = row;
@@ -52,7 +49,7 @@ export function formatTransaction(row: Row): object {
 		total_fees: String(transaction.totalFees.coins),
 		total_fees_extra_currencies: {},
 		description: formatDescription(transaction.description),
-		block_ref: { workchain: Number(account.split(':')[0]), shard: SHARD, seqno: block },
+		block_ref: { workchain: Number(account.split(':')[0]), shard: WHOLE_SHARD, seqno: block },
 		in_msg: incoming && formatMessage(incoming),
 		out_msgs: listOutgoing(transaction).map(formatMessage),
 		account_state_before: { hash: formatBytes(transaction.stateUpdate.oldHash) },
@@ -64,13 +61,6 @@ export function formatTransaction(row: Row): object {
 		emulated: false,
 		finality: 'finalized',
 	};
-}
-
-/** In the order in which they were made. */
-export function listOutgoing({ raw }: Transaction): readonly Cell[] {
-	const messages = raw.refs[0]!.beginParse();
-	messages.loadMaybeRef();
-	return messages.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell()).values();
 }
 
 function formatDescription(description: TransactionDescription): object {
@@ -228,7 +218,7 @@ function formatInfo(info: CommonMessageInfo) {
 	};
 }
 
-/** However it was wrapped (TEP-467); undefined for what does not come from outside. */
+/** Computes the hash that is the same however a message was wrapped (TEP-467); undefined for one that does not come from outside. */
 export function computeNormalizedHash(cell: Cell): string | undefined {
 	const { info, body } = loadMessage(cell.beginParse());
 	if (info.type !== 'external-in') return undefined;

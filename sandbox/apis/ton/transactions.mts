@@ -1,10 +1,10 @@
+import { type Cell, loadMessage } from '@ton/core';
 import type { Row } from './ledger.mts';
-import { getIncoming } from './machine.mts';
+import { getIncoming, listOutgoing } from './machine.mts';
 import { type Query, takePage, throwUnreadable } from './parameters.mts';
 import { formatCellHash, formatOpcode } from './formats.mts';
-import { computeNormalizedHash, formatTransaction, listOutgoing } from './transactionJson.mts';
+import { computeNormalizedHash, formatTransaction } from './transactionJson.mts';
 import type { View } from './view.mts';
-import { type Cell, loadMessage } from '@ton/core';
 
 export function listTransactions({ rows }: View, query: Query): object {
 	const accounts = query.addresses('account');
@@ -34,7 +34,7 @@ export function filterByRange(rows: readonly Row[], query: Query): readonly Row[
 	);
 }
 
-/** By logical time; with a filter by time, by that first. */
+/** Sorts by logical time; with a filter by time, by that first. */
 export function sortRows(rows: readonly Row[], query: Query, isAscending: boolean): readonly Row[] {
 	const isByTime = query.list('start_utime').length + query.list('end_utime').length > 0;
 	const sorted = rows.toSorted(({ transaction: one }, { transaction: other }) => {
@@ -62,7 +62,7 @@ export function listTransactionsByMessage({ rows }: View, query: Query): object 
 	return { transactions: takePage(sorted, page).map(formatTransaction) };
 }
 
-/** Of a message from outside there are two. */
+/** A message from outside has two hashes: its own, and the normalized one. */
 export const hasHash = (message: Cell, hash: string): boolean =>
 	formatCellHash(message) === hash || computeNormalizedHash(message) === hash;
 

@@ -2,10 +2,10 @@ import { Cell, type TupleItem } from '@ton/core';
 import { getAddressInformation, getWalletInformation } from './accounts.mts';
 import { formatNumber, getMethodId, parseNumber, requireText } from './getMethods.mts';
 import { hashOf, type Row, type TonLedger } from './ledger.mts';
-import { getIncoming, runMethod } from './machine.mts';
+import { getIncoming, listOutgoing, runMethod } from './machine.mts';
 import { sendMessage } from './messages.mts';
 import { ApiError, parseAddress, parseCell, Query, throwUnreadable } from './parameters.mts';
-import { formatMessage, listOutgoing } from './transactionJson.mts';
+import { formatMessage } from './transactionJson.mts';
 import type { View } from './view.mts';
 
 export interface RpcBody {
@@ -15,7 +15,7 @@ export interface RpcBody {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The older API, in which foreign clients speak. */
+/** Answers the older API, which foreign clients use. */
 export async function answerVersion2(view: View, body: RpcBody, hold: boolean): Promise<unknown> {
 	const params = (body.params ?? {}) as Params;
 	const { ledger } = view;
@@ -95,7 +95,7 @@ const buildId = (lt: string, hash: string) => ({ '@type': 'internal.transactionI
 const MAX_TRANSACTIONS = 100;
 const USUAL_TRANSACTIONS = 10;
 
-/** Newest first, from the one that is named on, which is given again. */
+/** Lists transactions newest first, from the one that is named on, which is given again. */
 function listTransactions({ rows }: View, params: Params): object {
 	const query = new Query(params);
 	const address = query.requireAddress('address');

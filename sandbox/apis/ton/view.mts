@@ -22,7 +22,7 @@ function dropLatest({ rows, now }: TonLedger, { transactions, seconds }: TonLag)
 	return seconds === 0 ? seen : seen.filter((row) => row.transaction.now <= now - seconds);
 }
 
-/** Looks random, and is the same for the same seed. */
+/** The number looks random, and is the same for the same seed and question. */
 function nextRandom(state: TonChain): number {
 	state.questions += 1;
 	let mixed = Math.imul(state.settings.seed * 1_000_003 + state.questions, 0x9e37_79b1);
@@ -37,7 +37,7 @@ export interface SeenAccount {
 	readonly row: Row;
 }
 
-/** Undefined for what the view never saw. */
+/** Finds an account; undefined for one that the view never saw. */
 export function findAccount({ rows, ledger }: View, address: string): SeenAccount | undefined {
 	const row = rows.findLast(({ account }) => account === address);
 	return row && { address, row, state: getState({ rows, ledger }, row) };
@@ -49,13 +49,13 @@ function getState({ rows, ledger }: View, row: Row): ShardAccount {
 	return (isCurrent && ledger.changed.get(row.account)) || row.after;
 }
 
-/** Every account in the order of its first transaction. */
+/** Lists every account in the order of its first transaction. */
 export function listAccounts(view: View): readonly SeenAccount[] {
 	const latest = new Map(view.rows.map((row) => [row.account, row]));
 	return [...latest].map(([address, row]) => ({ address, row, state: getState(view, row) }));
 }
 
-/** The code and the data of an account that is active. */
+/** Returns the code and the data of an account that is active. */
 export function getContract({ account }: ShardAccount) {
 	const state = account?.storage.state;
 	if (state?.type !== 'active' || !state.state.code || !state.state.data) return undefined;

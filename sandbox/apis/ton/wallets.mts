@@ -15,7 +15,7 @@ import { getContract } from './view.mts';
 
 const key = { workchain: 0, publicKey: Buffer.alloc(32) };
 
-/** Where the data hold the seqno, and whether an id follows it. */
+/** The seqno stands in the data behind so many bits, and an id may follow it. */
 const WALLETS = {
 	'wallet v1 r1': { contract: WalletContractV1R1.create(key), skip: 0, hasId: false },
 	'wallet v1 r2': { contract: WalletContractV1R2.create(key), skip: 0, hasId: false },
@@ -47,7 +47,7 @@ export interface WalletFacts {
 export const findWalletName = (code: Cell): string | undefined =>
 	names.get(code.hash().toString('hex'))?.name;
 
-/** Undefined for what is no wallet of a known kind. */
+/** Reads a wallet; undefined for what is none of a known kind. */
 export function readWallet(account: ShardAccount): WalletFacts | undefined {
 	const contract = getContract(account);
 	const wallet = contract && names.get(contract.code.hash().toString('hex'));

@@ -69,11 +69,15 @@ function createHistory(): FakeTon {
 	const ton = new FakeTon();
 	ton.masters.push(
 		{
-			...{ address: MASTER, total_supply: '1', mintable: true },
+			address: MASTER,
+			total_supply: '1',
+			mintable: true,
 			jetton_content: { symbol: 'USDT', decimals: '6' },
 		},
 		{
-			...{ address: FALSE_MASTER, total_supply: '1', mintable: true },
+			address: FALSE_MASTER,
+			total_supply: '1',
+			mintable: true,
 			jetton_content: { symbol: 'USDT', decimals: '6' },
 		},
 	);
@@ -108,10 +112,13 @@ describe('jetton transfers', () => {
 		expect(found[2]).toEqual({
 			direction: 'in',
 			jetton: friendlyOf(MASTER, true),
-			...{ symbol: 'USDT', decimals: 6 },
+			symbol: 'USDT',
+			decimals: 6,
 			from: friendlyOf(OTHER, true),
 			to: friendlyOf(OWN, true),
-			...{ value: '7', amount: '0.000007', comment: 'invoice 7' },
+			value: '7',
+			amount: '0.000007',
+			comment: 'invoice 7',
 			timestamp: '2026-01-01T00:00:01.000Z',
 			transactionHash: toHex(hashOf(`${WALLET} 1`)),
 			lt: '1',
@@ -145,7 +152,9 @@ describe('jetton transfers', () => {
 describe('NFTs', () => {
 	const item = (number: number, more: Row = {}): Row => ({
 		address: upperRaw(addressOfCell(number)),
-		...{ owner_address: OWN, collection_address: MASTER, index: String(number) },
+		owner_address: OWN,
+		collection_address: MASTER,
+		index: String(number),
 		content: { uri: `https://example.com/${number}.json` },
 		...more,
 	});

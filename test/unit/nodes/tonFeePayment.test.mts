@@ -19,7 +19,9 @@ function createTon(): FakeTon {
 	const own = walletState('v4r2');
 	ton.accounts.push(own);
 	ton.masters.push({
-		...{ address: MASTER, total_supply: '1', mintable: true },
+		address: MASTER,
+		total_supply: '1',
+		mintable: true,
 		jetton_content: { symbol: 'USDT', decimals: '6' },
 	});
 	const address = upperRaw(addressOfCell(1));

@@ -45,7 +45,9 @@ function createTon(wallet: WalletName = 'v5r1', balance?: string): FakeTon {
 	const own = walletState(wallet, 7, balance);
 	ton.accounts.push(own, contractState(CONTRACT));
 	ton.masters.push({
-		...{ address: MASTER, total_supply: '1', mintable: true },
+		address: MASTER,
+		total_supply: '1',
+		mintable: true,
 		jetton_content: { symbol: 'USDT', decimals: '6' },
 	});
 	ton.jettonWallets.push({
@@ -99,10 +101,18 @@ test('a payment of coins is what a signer takes', async () => {
 	const says = `Send 1.5 coins to ${to} with the comment "Invoice 42"`;
 	expect(made).toEqual({
 		transfer: {
-			...{ from: FROM, walletType: 'v5r1', seqno: 7, validUntil: 1_767_225_900, sendMode: 3 },
+			from: FROM,
+			walletType: 'v5r1',
+			seqno: 7,
+			validUntil: 1_767_225_900,
+			sendMode: 3,
 			messages: [
 				{
-					...{ to, amount: '1500000000', bounce: false, stateInit: null, says: `${says}.` },
+					to,
+					amount: '1500000000',
+					bounce: false,
+					stateInit: null,
+					says: `${says}.`,
 					body: bocOf(commentCell('Invoice 42')),
 				},
 			],
@@ -135,7 +145,9 @@ test.each(['v3r2', 'v4r2', 'v5r1'] as const)(
 		await prepareOne({ ...pay, from: WALLETS[type].address.toString(), comment: 'x' }, ton);
 		const { body } = ton.asked.find(({ method }) => method === 'estimateFee') ?? {};
 		const foreign = await createForeignTransfer[type]({
-			...{ seqno: 7, secretKey: Buffer.alloc(64, 1), timeout: 2 ** 32 - 1 },
+			seqno: 7,
+			secretKey: Buffer.alloc(64, 1),
+			timeout: 2 ** 32 - 1,
 			sendMode: SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS,
 			messages: [
 				internal({ to: Address.parse(PAYEE), value: '1.5', bounce: false, body: commentCell('x') }),
@@ -213,7 +225,9 @@ test('jettons leave the own jetton wallet', async () => {
 	const made = await prepareOne({ ...payJettons, comment: 'June' });
 	const [message] = made.transfer.messages;
 	expect(message).toMatchObject({
-		...{ to: friendlyOf(JETTON_WALLET, true), amount: '50000000', bounce: true },
+		to: friendlyOf(JETTON_WALLET, true),
+		amount: '50000000',
+		bounce: true,
 		says: `Send 25.5 of the jetton ${friendlyOf(MASTER, true)} ("USDT", 6 decimals) to ${friendlyOf(PAYEE, false)} with the comment "June", with 0.05 coins along.`,
 	});
 	const body = cell(message?.body).beginParse();

@@ -97,11 +97,17 @@ describe('accounts', () => {
 });
 
 const master = (address: string, content: Row, more: Row = {}): Row => ({
-	...{ address, total_supply: '1000000', mintable: true, jetton_content: content },
+	address,
+	total_supply: '1000000',
+	mintable: true,
+	jetton_content: content,
 	...more,
 });
 const jettonWallet = (address: string, jettonMaster: string, balance: string): Row => ({
-	...{ address, owner: OWN, jetton: jettonMaster, balance },
+	address,
+	owner: OWN,
+	jetton: jettonMaster,
+	balance,
 });
 
 describe('jettons', () => {

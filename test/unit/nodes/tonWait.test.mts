@@ -84,8 +84,12 @@ test('a transfer is complete when all that it set off is', async () => {
 		{
 			messageHash: toHex(HASH),
 			transactionHash: toHex(hashOf(`${WALLET} 1`)),
-			...{ success: true, exitCode: 0, fee: '0.0084', reason: null },
-			...{ timestamp: '2026-01-01T00:00:01.000Z', lt: '1' },
+			success: true,
+			exitCode: 0,
+			fee: '0.0084',
+			reason: null,
+			timestamp: '2026-01-01T00:00:01.000Z',
+			lt: '1',
 		},
 	]);
 	expect(waits).toEqual([0, 1000, 1000, 1000, 1000]);

@@ -51,7 +51,9 @@ export const walletState = (name: WalletName, seqno = 7, balance = '10000000000'
 });
 
 export const contractState = (address: string, balance = '1000000000'): Row => ({
-	...{ address, balance, status: 'active' },
+	address,
+	balance,
+	status: 'active',
 	code_hash: hashOf('some contract'),
 });
 
@@ -62,7 +64,8 @@ export const DONE = {
 	action: { success: true, result_code: 0, skipped_actions: 0 },
 };
 export const failedWith = (exitCode: number) => ({
-	...{ type: 'ord', aborted: true },
+	type: 'ord',
+	aborted: true,
 	compute_ph: { skipped: false, success: false, exit_code: exitCode },
 });
 
@@ -73,17 +76,24 @@ export const messageRow = (
 	more: Row = {},
 ): Row => ({
 	hash: hashOf(`message ${source} ${destination} ${body?.hash().toString('hex')}`),
-	...{ source, destination, bounced: false },
+	source,
+	destination,
+	bounced: false,
 	value: source === null ? null : '1500000000',
 	message_content: { hash: hashOf('body'), body: body && bocOf(body), decoded: null },
 	...more,
 });
 
 export const transactionRow = (account: string, lt: number, more: Row = {}): Row => ({
-	...{ account, lt: String(lt), now: 1_767_225_600 + lt, total_fees: '2100000' },
+	account,
+	lt: String(lt),
+	now: 1_767_225_600 + lt,
+	total_fees: '2100000',
 	hash: hashOf(`${account} ${lt}`),
 	prev_trans_hash: lt === 1 ? Buffer.alloc(32).toString('base64') : hashOf(`${account} ${lt - 1}`),
-	...{ emulated: false, finality: 'finalized', description: DONE },
+	emulated: false,
+	finality: 'finalized',
+	description: DONE,
 	in_msg: messageRow(rawOf('e'), account),
 	out_msgs: [],
 	...more,

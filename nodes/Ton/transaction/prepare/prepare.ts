@@ -20,7 +20,7 @@ import { optionalParser } from '../../../core/values/numbers';
 import { NANOCOIN_DECIMALS, formatUnits } from '../../../core/values/units';
 import { wholeNumberParser } from '../../../core/values/parse';
 import { payer } from '../../../fields/tonPaymentFields';
-import { reserveSeqno, useFixedSeqno } from './spending';
+import { reserveSeqno } from './spending';
 import type { AnyTransferKind, Plan } from './transferKind';
 import { transferKinds } from './transferKinds';
 
@@ -31,7 +31,7 @@ const KIND_MENU = {
 } as const;
 const [kindMenu, ...kindFields] = choiceFields(KIND_MENU, transferKinds, 'coinTransfer');
 const kindField = kindMenu as Field & { readonly name: 'kind' };
-/** Each kind knows the types of its own. */
+/** The types of these fields are known to their kinds alone. */
 const untypedKindFields = kindFields as readonly Field[] as readonly [];
 
 const MAX_UINT32 = 2 ** 32 - 1;
@@ -92,9 +92,8 @@ export const prepare = rest({
 		const kind: AnyTransferKind = transferKinds[p.kind as keyof typeof transferKinds];
 		const planning = kind.plan(p as never, { from, service: context, bounce });
 		markHandled(planning);
-		// Nothing has been waited for, so that the places are in the order of the items.
-		const place =
-			fixed === undefined ? reserveSeqno(context, from) : useFixedSeqno(context, from, fixed);
+		// The item has not waited for anything yet, so that the places are in the order of the items.
+		const place = reserveSeqno(context, from, fixed);
 		try {
 			const plan = await planning;
 			const sender = await place.sender;
@@ -168,7 +167,7 @@ function formatMessage({ address, amount, bounce, body, stateInit, says }: Plann
 	};
 }
 
-/** One sentence for whoever is to approve it. */
+/** This sentence is for the person who is to approve the transfer. */
 function formatSummary({ plan, fee, cost, seqno, validUntil }: Prepared): string {
 	const feeWords = fee === null ? 'an unknown fee' : `a fee of about ${formatCoins(fee)}`;
 	return `${plan.says}, for ${feeWords}, at a cost of at most ${formatCoins(cost)}, seqno ${seqno}, valid until ${formatSeconds(validUntil)}.`;

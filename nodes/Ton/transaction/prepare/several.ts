@@ -1,8 +1,7 @@
 import type { Field } from '../../../core/operation/field';
 import { parseTonAccount, type TonAccount } from '../../../core/ton/address';
-import { buildComment } from '../../../core/ton/bodies';
+import { buildCommentBody } from '../../../core/ton/bodies';
 import {
-	checkJettonPayment,
 	formatCommentWords,
 	parseCoins,
 	planCoinPayment,
@@ -18,17 +17,17 @@ import {
 	InvalidValue,
 	isBlank,
 	isRecord,
-	parseExactText,
 	throwInvalidValue,
 	type Parse,
 } from '../../../core/values/parse';
+import { comment } from '../../../fields/tonPaymentFields';
 import { transferKind, type PlanContext } from './transferKind';
 
 const PAYMENT_KEYS = ['to', 'amount', 'comment', 'jetton'];
 
 interface ListedPayment {
 	readonly to: TonAccount;
-	/** Whole coins or jettons, in decimal text. */
+	/** The amount is in whole coins or jettons, as decimal text. */
 	readonly amount: string;
 	readonly comment: string;
 	readonly jetton: TonAccount | undefined;
@@ -54,7 +53,7 @@ function parsePayment(given: unknown, index: number): ListedPayment {
 	return {
 		to: part('to', parseTonAccount),
 		amount: part('amount', (one) => (jetton ? parseAmountText(one) : checkCoins(one))),
-		comment: part('comment', (one) => parseExactText(one).toString()),
+		comment: part('comment', comment.parse),
 		jetton,
 	};
 }
@@ -65,6 +64,8 @@ function checkCoins(given: unknown): string {
 }
 
 const MAX_PAYMENTS = MAX_MESSAGES.v5r1;
+/** The summary lists so many payments, and counts the others. */
+const MAX_LISTED_PAYMENTS = 10;
 
 const payments = {
 	displayName: 'Payments',
@@ -99,21 +100,17 @@ export const several = transferKind({
 	},
 });
 
-/** The summary lists no more than these. */
-const MAX_LISTED_PAYMENTS = 10;
-
 async function planListed(
 	{ to, amount, comment, jetton }: ListedPayment,
 	{ service, from, bounce }: PlanContext,
 ) {
 	if (!jetton) {
-		const body = comment === '' ? null : buildComment(comment);
+		const body = buildCommentBody(comment);
 		const words = formatCommentWords(comment);
 		const payment = { to, amount: parseCoins(amount), body, stateInit: null, bounce, words };
 		return await planCoinPayment(service, payment);
 	}
 	const usual = { gas: USUAL_GAS, forwardAmount: USUAL_FORWARD_AMOUNT };
 	const payment = { from, to, jetton, amount, comment, bounce, ...usual };
-	checkJettonPayment(payment);
 	return await planJettonPayment(service, payment);
 }

@@ -19,14 +19,14 @@ interface WalletState {
 export interface Spending {
 	/** The cost includes the fee. The word `all` takes what the transfers before leave over. */
 	readonly cost: bigint | 'all';
-	/** As far as it is known. */
+	/** The fee is zero where it is unknown. */
 	readonly fee: bigint;
 	readonly messages: readonly PlannedMessage[];
 }
 
 interface Taken {
 	readonly seqno: number;
-	/** In nanocoins. */
+	/** The cost is in nanocoins. */
 	readonly cost: bigint;
 }
 
@@ -48,12 +48,17 @@ const NOTHING_SPENT = { spent: 0n, spentJettons: new Map<string, bigint>() };
 
 type Context = RunContext<RestRequest>;
 
-/** A place among the items with this wallet. To be called before the item waits for anything. */
-export function reserveSeqno(context: Context, from: TonAccount): SeqnoReservation {
-	const wallets = context.shared(createWallets);
-	const { raw } = formatTonAddresses(from);
-	const { sender, turns } = wallets.get(raw) ?? createWalletTurns(context, from);
-	wallets.set(raw, { sender, turns });
+/**
+ * Reserves a place among the items with this wallet. An item calls this before it waits for anything. One whose seqno the
+ * user gave does not move the others.
+ */
+export function reserveSeqno(
+	context: Context,
+	from: TonAccount,
+	fixed: number | undefined,
+): SeqnoReservation {
+	const { sender, turns } =
+		fixed === undefined ? shareWalletTurns(context, from) : createWalletTurns(context, from, fixed);
 	const { take, release } = turns.reserve();
 	const use = async (spending: Spending) => {
 		const held = await sender;
@@ -62,18 +67,18 @@ export function reserveSeqno(context: Context, from: TonAccount): SeqnoReservati
 	return { sender, use, release };
 }
 
-function createWalletTurns(context: Context, from: TonAccount): WalletTurns {
-	const sender = readSender(context, from);
-	const turns = new Turns(sender.then(({ seqno }) => ({ seqno, ...NOTHING_SPENT })));
-	return { sender, turns };
+function shareWalletTurns(context: Context, from: TonAccount): WalletTurns {
+	const wallets = context.shared(createWallets);
+	const { raw } = formatTonAddresses(from);
+	const turns = wallets.get(raw) ?? createWalletTurns(context, from);
+	wallets.set(raw, turns);
+	return turns;
 }
 
-/** The user gave the seqno of this item, which does not move the others. */
-export function useFixedSeqno(context: Context, from: TonAccount, seqno: number): SeqnoReservation {
+function createWalletTurns(context: Context, from: TonAccount, fixed?: number): WalletTurns {
 	const sender = readSender(context, from);
-	const use = async (spending: Spending) =>
-		takeFrom(await sender, { seqno, ...NOTHING_SPENT }, spending).result;
-	return { sender, use, release: () => {} };
+	const first = sender.then(({ seqno }) => ({ seqno: fixed ?? seqno, ...NOTHING_SPENT }));
+	return { sender, turns: new Turns(first) };
 }
 
 function takeFrom(sender: Sender, state: WalletState, { cost: wanted, fee, messages }: Spending) {
@@ -99,7 +104,7 @@ function checkFunds({ account, balance }: Sender, spent: bigint, cost: bigint): 
 	);
 }
 
-/** What this transfer and those before it take together. */
+/** Adds the jettons of this transfer to those of the transfers before. */
 function spendJettons(
 	{ account }: Sender,
 	before: ReadonlyMap<string, bigint>,

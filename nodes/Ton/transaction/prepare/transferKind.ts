@@ -7,28 +7,27 @@ import type { TonService } from '../../../core/ton/service';
 /** What a transfer does. */
 export interface Plan {
 	readonly messages: readonly PlannedMessage[];
-	/** Its words, as the beginning of a sentence. */
+	/** These words are the beginning of a sentence. */
 	readonly says: string;
 	/** Everything that the wallet has goes along with its one message. */
 	readonly isAll?: boolean;
 }
 
-/** Who prepares it. */
 export interface PlanContext {
 	readonly from: TonAccount;
 	readonly service: TonService;
-	/** Undefined follows the receiver. */
+	/** Undefined leaves it to the receiver: only what has code sends coins back. */
 	readonly bounce: boolean | undefined;
 }
 
 /** One kind of transfer: its fields, and what their values mean. */
 interface TransferKind<Fields extends readonly Field[]> extends EventInfo {
 	readonly fields: Fields;
-	/** Throws at once where the values are wrong, before any request. */
+	/** Fails before any request where the values are wrong. */
 	plan(parameters: Params<Fields>, context: PlanContext): Promise<Plan>;
 }
 
-/** Its own types are known to itself alone. */
+/** A kind whose fields, and so the types of their values, only the kind itself knows. */
 export interface AnyTransferKind extends EventInfo {
 	plan(parameters: never, context: PlanContext): Promise<Plan>;
 }
@@ -39,7 +38,6 @@ export function transferKind<const Fields extends readonly Field[]>(
 	return one;
 }
 
-/** A plan of one message. */
 export function planOf(message: PlannedMessage): Plan {
 	return { messages: [message], says: message.says };
 }

@@ -3,12 +3,11 @@ import { RequestFailure } from '../../../core/errors/requestFailure';
 import type { Field } from '../../../core/operation/field';
 import { formatByState, readAccount } from '../../../core/ton/accountReader';
 import { formatTonAddresses, type TonAccount } from '../../../core/ton/address';
-import { buildComment, buildNftTransfer } from '../../../core/ton/bodies';
+import { buildCommentBody, buildNftTransfer } from '../../../core/ton/bodies';
 import type { Cell } from '../../../core/ton/cell';
 import { parseBag } from '../../../core/ton/decodeBag';
 import { findNft, type TonNft } from '../../../core/ton/nfts';
 import {
-	checkJettonPayment,
 	formatCoins,
 	formatCommentWords,
 	parseCoins,
@@ -55,7 +54,7 @@ const coinTransfer = transferKind({
 	plan: async (p, { service, bounce }) => {
 		const isAll = p.amount === ALL;
 		const amount = p.amount === ALL ? 0n : p.amount;
-		const body = p.comment === '' ? null : buildComment(p.comment);
+		const body = buildCommentBody(p.comment);
 		const words = formatCommentWords(p.comment);
 		const payment = { to: p.to, amount, body, stateInit: null, bounce, words };
 		const planned = await planCoinPayment(service, payment);
@@ -100,9 +99,7 @@ const jettonTransfer = transferKind({
 		gas,
 	],
 	plan: async (p, { service, from, bounce }) => {
-		const payment = { ...p, from, bounce };
-		checkJettonPayment(payment);
-		return planOf(await planJettonPayment(service, payment));
+		return planOf(await planJettonPayment(service, { ...p, from, bounce }));
 	},
 });
 
@@ -155,7 +152,7 @@ async function planNftTransfer(
 		responseTo: from,
 		customPayload: null,
 		forwardAmount: USUAL_FORWARD_AMOUNT,
-		forwardPayload: p.comment === '' ? null : buildComment(p.comment),
+		forwardPayload: buildCommentBody(p.comment),
 	});
 	const says = `Send the NFT ${address} to ${formatByState(state, p.to.isTestOnly)}${formatCommentWords(p.comment)}, with ${formatCoins(p.gas)} along`;
 	return planOf({ to: p.address, amount: p.gas, bounce, body, stateInit: null, address, says });
@@ -232,7 +229,7 @@ function formatHash(cell: Cell): string {
 	return `${cell.hash.toString('hex').slice(0, SHOWN_DIGITS)}…`;
 }
 
-/** By name, as n8n lists them. */
+/** They stand in the order of their names, in which n8n lists them. */
 export const transferKinds = {
 	coinTransfer,
 	jettonTransfer,

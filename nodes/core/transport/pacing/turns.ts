@@ -20,7 +20,7 @@ export class Turns<State> {
 		markHandled(first);
 	}
 
-	/** To be called before an item waits for anything. */
+	/** An item calls this before it waits for anything, so that the turns are in the order of the items. */
 	reserve(): Turn<State> {
 		const before = this.next;
 		let settle: (next: State | Promise<State>) => void = () => {};

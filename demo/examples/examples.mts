@@ -3,8 +3,11 @@ import { mnemonicToAccount } from 'viem/accounts';
 import type { Demo } from '../run/demo.mts';
 import { fetchFromN8n } from '../run/session.mts';
 import type { Results } from './results.mts';
+import { payInToken, readStarkRollup } from './stark.mts';
 import { createWitnessAddress, freezeForEnergy } from './witness.mts';
 import { computeCid, isTransactionId, toWitnessAddress } from './proofs.mts';
+
+type Settings = Record<string, string | number>;
 
 export interface Example {
 	/** The file below examples/, and the id in n8n. */
@@ -12,7 +15,7 @@ export interface Example {
 	/** Whether a newcomer starts here. */
 	isFirst?: boolean;
 	/** The demo writes these values into the node "Settings" of the workflow. */
-	settings?: (demo: Demo) => Record<string, string | number>;
+	settings?: (demo: Demo) => Settings | Promise<Settings>;
 	/** The demo writes these parameters into the trigger of the workflow. */
 	triggerParameters?: (demo: Demo) => Record<string, string>;
 	/** The trigger that is run by hand, if its name differs. */
@@ -307,6 +310,40 @@ export const examples: readonly Example[] = [
 			const { fee } = results.only<{ fee: string }>('Ready to Send');
 			const { reason } = results.only<{ reason: string }>('Held Back');
 			return `one ready, fee ${fee}; one held back: ${reason}`;
+		},
+	},
+	{
+		file: 'would-it-work',
+		settings: async (demo) => {
+			const { account, receiver, token } = await readStarkRollup(demo);
+			return { account, receiver, token };
+		},
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('It Would Work');
+			const { message: refusal } = results.only<{ message: string }>('It Would Not Work');
+			check(
+				/ 2500000 by transfer, for a fee of 0\.\d+ STRK, with the events Transfer/.test(message),
+				`it says: ${message}`,
+			);
+			check(
+				/^It would not work: 1(000){10}\. \S.*insufficient/i.test(refusal),
+				`it says: ${refusal}`,
+			);
+			return `${message} ${refusal}`;
+		},
+	},
+	{
+		file: 'report-contract-events',
+		before: payInToken,
+		settings: async (demo) => ({
+			contract: (await readStarkRollup(demo)).token,
+			event: 'Transfer',
+		}),
+		outcome: (results) => {
+			const { message, lines } = results.only<{ message: string; lines: string }>('Report');
+			check(/^Events of 0x\w+ in the blocks \d+ to \d+: \d+ Transfer$/.test(message), message);
+			check(/^Block \d+: Transfer, from 0x\w{64}, to 0x\w{64}, value \d+$/m.test(lines), lines);
+			return message;
 		},
 	},
 	{

@@ -106,7 +106,7 @@ export async function importExample(demo: Demo, example: Example, tags: string[]
 	const { file, settings, trigger, triggerParameters } = example;
 	const text = await readFile(join(root, 'examples', `${file}.json`), 'utf8');
 	const workflow = { ...(JSON.parse(text) as Workflow), id: file, tags };
-	for (const [name, value] of Object.entries(settings?.(demo) ?? {})) {
+	for (const [name, value] of Object.entries((await settings?.(demo)) ?? {})) {
 		const setting = getSettings(workflow).find((one) => one.name === name);
 		if (!setting) throw new Error(`${file} has no setting "${name}"`);
 		setting.value = value;

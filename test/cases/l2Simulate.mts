@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NodeCases } from './case.mts';
+import { MARKED_ADDRESS, STARK_ABI, STARK_ESTIMATE } from './marked.mts';
 
 const SENDER = '0x143fe26927dd6a302522ea1cd6a821ab06b3753194acee38d88a85c93b3cbc6';
 const INVOKE_TRANSACTION = {
@@ -66,6 +67,24 @@ export const l2Simulate: NodeCases = {
 				assert.deepEqual([success, feeUnit], [true, 'STRK']);
 				assert.match(JSON.stringify(calls), /"function":"transfer"/);
 			},
+			faults: [
+				{
+					about: 'of calls',
+					travels: 'batched',
+					asks: {
+						inputMode: 'calls',
+						senderAddress: MARKED_ADDRESS,
+						calls: JSON.stringify([{ contract: '0x1', function: 'get_value', arguments: [] }]),
+					},
+					answer: [{ transaction_trace: {}, fee_estimation: STARK_ESTIMATE }],
+					others: {
+						l2_getClassAt: { sierra_program: [], entry_points_by_type: {}, abi: STARK_ABI },
+						l2_getNonce: '0x1',
+						l2_specVersion: '0.8.0',
+						l2_estimateFee: [STARK_ESTIMATE],
+					},
+				},
+			],
 		},
 	],
 };

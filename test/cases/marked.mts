@@ -19,3 +19,25 @@ export const ANY_LOG = {
 	blockHash: ZERO_HASH,
 	logIndex: '0x0',
 };
+
+/** The ABI of a STARK contract whose one function takes nothing and gives a number. */
+export const STARK_ABI = JSON.stringify([
+	{
+		type: 'function',
+		name: 'get_value',
+		inputs: [],
+		outputs: [{ type: 'core::integer::u8' }],
+		state_mutability: 'view',
+	},
+]);
+
+export const STARK_ESTIMATE = {
+	l1_gas_consumed: '0x1',
+	l1_gas_price: '0x1',
+	l1_data_gas_consumed: '0x1',
+	l1_data_gas_price: '0x1',
+	l2_gas_consumed: '0x1',
+	l2_gas_price: '0x1',
+	overall_fee: '0x3',
+	unit: 'FRI',
+};

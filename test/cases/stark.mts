@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import type { NodeCases, Scene } from './case.mts';
-import { MARKED_ADDRESS } from './marked.mts';
+import { MARKED_ADDRESS, STARK_ABI } from './marked.mts';
 
 const FELT_PATTERN = /^0x[0-9a-f]{64}$/;
 const PAGE = {
@@ -17,16 +17,24 @@ const PAGE = {
 	],
 };
 
-/** A class whose one function takes nothing and gives a number. */
-const ABI = JSON.stringify([
-	{
-		type: 'function',
-		name: 'get_value',
-		inputs: [],
-		outputs: [{ type: 'core::integer::u8' }],
-		state_mutability: 'view',
-	},
-]);
+const CLASS = { sierra_program: [], entry_points_by_type: {}, abi: STARK_ABI };
+
+/** 5 of an old token, whose parties are in the data. */
+const TRANSFER = {
+	...PAGE.events[0],
+	keys: ['0x99cd8bde557814842a3121e8ddfd433a539b8c9f14bf31ebf108d12e6196e9'],
+	data: ['0x1', '0x2', '0x5', '0x0'],
+};
+
+/** The status of a transaction, and its receipt. */
+const EXECUTED = {
+	finality_status: 'ACCEPTED_ON_L2',
+	execution_status: 'SUCCEEDED',
+	actual_fee: { amount: '0x1', unit: 'FRI' },
+	block_hash: '0x2',
+	block_number: 1,
+	events: [],
+};
 
 /** A signed transaction, of whichever account. */
 const SIGNED = {
@@ -98,7 +106,7 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { contract: MARKED_ADDRESS, function: 'get_value', abi: ABI },
+					asks: { contract: MARKED_ADDRESS, function: 'get_value', abi: STARK_ABI },
 					answer: ['0x5'],
 				},
 			],
@@ -142,6 +150,13 @@ export const stark: NodeCases = {
 				const { symbol, decimals } = only(items);
 				assert.deepEqual([symbol, decimals], ['LONG', 6]);
 			},
+			faults: [
+				{
+					travels: 'batched',
+					asks: { token: MARKED_ADDRESS },
+					answer: ['0x5'],
+				},
+			],
 		},
 		{
 			resource: 'token',
@@ -152,6 +167,13 @@ export const stark: NodeCases = {
 				assert.equal(symbol, 'LONG');
 				assert.ok(Number(amount) >= 1002.5);
 			},
+			faults: [
+				{
+					travels: 'batched',
+					asks: { token: MARKED_ADDRESS, owner: '0x1' },
+					answer: ['0x5', '0x0'],
+				},
+			],
 		},
 		{
 			resource: 'token',
@@ -167,6 +189,14 @@ export const stark: NodeCases = {
 				assert.equal(BigInt(String(from)), BigInt(account));
 				assert.equal(amount, '2.5');
 			},
+			faults: [
+				{
+					travels: 'batched',
+					asks: { accounts: '0x1', tokens: MARKED_ADDRESS, fromBlock: 1, toBlock: 2 },
+					answer: { events: [TRANSFER] },
+					others: { l2_getClassAt: CLASS, l2_call: ['0x6'] },
+				},
+			],
 		},
 		{
 			resource: 'transaction',
@@ -177,6 +207,13 @@ export const stark: NodeCases = {
 				assert.match(String(status), /^acceptedOnL[12]$/);
 				assert.deepEqual([success, feeUnit], [true, 'STRK']);
 			},
+			faults: [
+				{
+					travels: 'batched',
+					asks: { transactionHash: MARKED_ADDRESS },
+					answer: EXECUTED,
+				},
+			],
 		},
 		{
 			resource: 'transaction',

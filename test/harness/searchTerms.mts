@@ -15,6 +15,8 @@ const WITNESS_NODE = 'Chain Witness Wallet';
 const FREEZE_ACTION = 'Build a freeze of coins to stake';
 const PIN_ACTION = 'Upload and pin a file to IPFS';
 const TON_NODE = 'Chain TON';
+const STARK_NODE = 'Chain STARK';
+const STARK_TRIGGERS = ['On a contract event', 'On a token transfer (ERC-20, payment)'];
 const UTILITIES_NODE = 'Chain Utilities';
 const ACTIVITY_NODE = 'Chain Activity';
 const ADDRESS_TRIGGER = 'On activity of an address (wallet, deposit)';
@@ -95,4 +97,7 @@ export const NODE_WISHES: readonly SearchWish[] = [
 	{ word: 'checksum', node: UTILITIES_NODE, actions: ['Convert an address'] },
 	{ word: 'faucet', node: 'Chain Faucet', actions: ['Request testnet funds'] },
 	{ word: 'simulate', node: 'Chain L2 Simulate', actions: ['Simulate transactions'] },
+	{ word: 'Cairo simulation', node: 'Chain L2 Simulate', actions: ['Simulate transactions'] },
+	{ word: 'Starknet', node: STARK_NODE, actions: STARK_TRIGGERS },
+	{ word: 'Cairo', node: STARK_NODE, actions: STARK_TRIGGERS },
 ];

@@ -21,6 +21,7 @@ const EXAMPLE_TASKS: Tasks = [
 			'token-balances',
 			'balances-every-morning',
 			'contract-calls',
+			'report-contract-events',
 			'read-a-transaction',
 			'transfers-to-table',
 			'traces-to-table',
@@ -38,7 +39,10 @@ const EXAMPLE_TASKS: Tasks = [
 			'deploy-a-contract',
 		],
 	],
-	['Check and protect', ['simulate-before-sending', 'ton-fee-check', 'end-allowances']],
+	[
+		'Check and protect',
+		['would-it-work', 'simulate-before-sending', 'ton-fee-check', 'end-allowances'],
+	],
 	[
 		'Use a witness chain',
 		['witness-token-payment', 'stablecoin-payments', 'lend-energy', 'witness-vote'],

@@ -1,0 +1,122 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { Stark } from '../../nodes/Stark/Stark.node';
+import { runNode } from '../harness/engine.mts';
+import { answerCalls, createTestServer, type RpcCall } from '../harness/server.mts';
+import { createStarkRollup } from '../harness/stark.mts';
+
+const { sandbox, contractOf } = createStarkRollup();
+
+let answers: Readonly<Record<string, unknown>> = {};
+/** A node that answers each method without its prefix as a test says. */
+const server = createTestServer((received, response) =>
+	answerCalls(received, response, ({ method }: RpcCall) => ({
+		result: answers[method.replace(/^[a-z]+_/, '')] ?? '0x1',
+	})),
+);
+
+async function getError(parameters: INodeParameters, { credentials } = sandbox as Served) {
+	const run = { node: new Stark(), parameters, credentials: credentials.token };
+	const { error } = await runNode(run);
+	return { message: error?.message, description: error?.description };
+}
+
+type Served = Pick<typeof server, 'credentials'>;
+
+const describeContract = (contract: string) => ({
+	resource: 'contract',
+	operation: 'describe',
+	contract,
+});
+
+const addContract = async (body: object) => await sandbox.control('POST', '/stark/contracts', body);
+
+const CONTRACT = '0x777';
+
+test.each<[string, string, () => object, RegExp]>([
+	['no implementation', 'oldToken', () => ({}), /^The contract 0x0+777 is a proxy: it has no/],
+	[
+		'an implementation that is not there',
+		'oldToken',
+		() => ({ implementation: '0x999' }),
+		/^The contract 0x0+777 is a proxy: its implementation 0x0+999 does not exist$/,
+	],
+	[
+		'itself as its implementation',
+		'oldestToken',
+		() => ({ implementation: CONTRACT }),
+		/^The contract 0x0+777 is a proxy: its implementations lead to each other$/,
+	],
+])('a proxy with %s is refused in words', async (_, like, buildStorage, wanted) => {
+	await addContract({ address: CONTRACT, like, storage: buildStorage() });
+	const { message, description } = await getError(describeContract(CONTRACT));
+	expect(message).toMatch(wanted);
+	expect(description).toBe("Give the ABI of what it stands for in 'ABI'.");
+});
+
+const buildClass = (abi: unknown) => ({
+	sierra_program: ['0x1'],
+	contract_class_version: '0.1.0',
+	entry_points_by_type: { CONSTRUCTOR: [], EXTERNAL: [], L1_HANDLER: [] },
+	abi,
+});
+
+test.each<[string, unknown]>([
+	['an empty ABI', ''],
+	['an ABI that is cut off', '[{"type": "function"'],
+	['an ABI that is a number', '5'],
+])('a class with %s is refused in words', async (_, abi) => {
+	await addContract({ address: CONTRACT, class: buildClass(abi) });
+	const { message, description } = await getError(describeContract(CONTRACT));
+	expect(message).toMatch(/^The class of 0x0+777 does not say what it takes and gives$/);
+	expect(description).toMatch(/^Its ABI must be .* Give one in 'ABI'\.$/);
+});
+
+test('a function whose type the ABI does not declare is refused by that type', async () => {
+	const declared = { type: 'function', name: 'get', inputs: [], outputs: [{ type: 'pkg::Lost' }] };
+	await addContract({ address: CONTRACT, class: buildClass(JSON.stringify([declared])) });
+	const asked = { resource: 'contract', operation: 'call', contract: CONTRACT, function: 'get' };
+	expect((await getError(asked)).message).toMatch(/what the type Lost is/);
+});
+
+test.each([5, 'class', []])('a class that is %j is refused in words', async (given) => {
+	answers = { getClassAt: given };
+	const { message } = await getError(describeContract(CONTRACT), server);
+	expect(message).toMatch(/a class/);
+});
+
+test.each(['0.6.0', '1.0.0', '', 'new', 8])(
+	'a node that says it is of version %j is refused in words',
+	async (specVersion) => {
+		answers = { specVersion };
+		const asked = { resource: 'account', operation: 'get', address: CONTRACT, block: 'pending' };
+		const { message } = await getError(asked, server);
+		expect(message).toMatch(/a version from 0\.7 to 0\.10/);
+	},
+);
+
+test.each<[string, INodeParameters, RegExp]>([
+	[
+		'a function',
+		{ operation: 'call', function: 'balance_off' },
+		/^'Function' must be a function of the contract, such as balance_of, \w+, \w+; got/,
+	],
+	[
+		'an argument',
+		{
+			operation: 'call',
+			function: 'balance_of',
+			argumentsBy: 'json',
+			arguments: '{ "acount": "0x1" }',
+		},
+		/^'Arguments' must be a list of 1 value, or an object with account/,
+	],
+	[
+		'an event',
+		{ resource: 'event', operation: 'getAll', event: 'Transfers', fromBlock: 0 },
+		/^'Event' must be an event of the contract, such as Transfer, \w+/,
+	],
+])('the name of %s that the ABI does not have is refused by it', async (_, asked, wanted) => {
+	const contract = contractOf('newToken');
+	const { message } = await getError({ resource: 'contract', contract, ...asked });
+	expect(message).toMatch(wanted);
+});

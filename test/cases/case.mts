@@ -28,8 +28,10 @@ export interface FaultRow {
 	readonly builds?: string;
 	/** Nobody knows what its answer looks like. */
 	readonly takesAny?: boolean;
-	/** The results of other methods that it calls besides. */
+	/** The results of other methods that it calls besides, or the answers at other paths, by their ends. */
 	readonly others?: Readonly<Record<string, unknown>>;
+	/** How many requests it sends for an item, where that is more than one. */
+	readonly steps?: number;
 }
 
 /** What stands on the chain for the cases: each runner builds it in its own way. */

@@ -30,7 +30,7 @@ function stopped({ status }: NodeResult): string[] {
 }
 
 function judgeOutcome(operation: Operation, fault: Fault, { result, requests }: Met): string[] {
-	const { travels } = operation;
+	const { travels, steps = 1 } = operation;
 	const then = fault.then as Exclude<Fault['then'], string>;
 	const expected = then[travels] ?? then.else;
 	const outputs = items.map((_, item) => outputOf(result, item));
@@ -47,7 +47,10 @@ function judgeOutcome(operation: Operation, fault: Fault, { result, requests }: 
 			`the words are ${words(victim)}`,
 			expected !== 'good' && fault.words !== undefined && !fault.words.test(words(victim)),
 		),
-		...wrong(`it was in ${seen} requests, not ${wanted}`, wanted !== undefined && seen !== wanted),
+		...wrong(
+			`it was in ${seen} requests, not ${wanted} for each of ${steps}`,
+			wanted !== undefined && (seen < wanted || seen > wanted * steps),
+		),
 		...wrong(`it was in ${seen} requests`, (seen < 1 && !fault.instead) || seen > MOST_REQUESTS),
 		...outputs.flatMap((output, item) =>
 			wrong(

@@ -30,8 +30,8 @@ export interface FaultRow {
 	readonly takesAny?: boolean;
 	/** The results of other methods that it calls besides, or the answers at other paths, by their ends. */
 	readonly others?: Readonly<Record<string, unknown>>;
-	/** How many requests it sends for an item, where that is more than one. */
-	readonly steps?: number;
+	/** How many requests it sends for an item, those that travel together as one number; one unless given. */
+	readonly steps?: readonly number[];
 }
 
 /** What stands on the chain for the cases: each runner builds it in its own way. */

@@ -149,7 +149,7 @@ const builders: readonly Case[] = [
 			amount: '25.5',
 		}),
 		check: ([item]) => assertBuilt(item, 'TriggerSmartContract'),
-		faults: [callRowOf([1, 1, 1], { token: MARKED_WITNESS, toAddress: ACCOUNT, amount: '1.5' })],
+		faults: [callRowOf([1, 1], { token: MARKED_WITNESS, toAddress: ACCOUNT, amount: '1.5' })],
 	},
 	{
 		resource: 'transaction',
@@ -269,7 +269,16 @@ const others: readonly Case[] = [
 			);
 			assert.match(String(item?.balance), /^\d+(\.\d+)?$/);
 		},
-		faults: [{ travels: 'rest', asks: { address: MARKED_WITNESS }, answer: {}, steps: [2] }],
+		faults: [
+			{
+				about: 'one that does not exist',
+				travels: 'rest',
+				asks: { address: MARKED_WITNESS, visible: false },
+				answer: {},
+				steps: [2],
+				takesAny: true,
+			},
+		],
 	},
 	{
 		resource: 'transaction',

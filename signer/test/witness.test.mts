@@ -541,6 +541,46 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 	},
 };
 
+const KINDS: Readonly<Record<string, readonly Make[]>> = {
+	transfer: [async () => await transferOf(1)],
+	contractCall: [async () => await callOf(TOKEN, transfer)],
+	vote: [otherKinds.vote!],
+	registration: [otherKinds.registration!],
+	freeze: [otherKinds.freeze!, otherKinds.unfreeze!],
+	delegate: [otherKinds.delegate!, otherKinds.undelegate!],
+	withdraw: [otherKinds['withdraw unfrozen']!, otherKinds['withdraw rewards']!],
+};
+
+describe('Witness Kinds', () => {
+	test.each(Object.keys(KINDS))('%s alone allows nothing of the others', async (allowed) => {
+		const rules = { ...BASE, witnessKinds: [allowed], witnessMaxAmount: '1000000', contracts: '*' };
+		for (const [kind, made] of Object.entries(KINDS)) {
+			for (const make of made) {
+				const isSigned = (await messageOf(await make(), rules)) === undefined;
+				expect([kind, isSigned]).toEqual([kind, kind === allowed]);
+			}
+		}
+	});
+
+	test('delegate and withdraw widen nothing that the rules say of the others', async () => {
+		const older = Object.entries(table).filter(
+			([, { rules }]) => !(rules.witnessKinds as string[] | undefined)?.includes('delegate'),
+		);
+		const isOlder = async (make: Make) => {
+			const { kind } = decodeTransaction((await make()).raw_data_hex);
+			return !['delegate', 'undelegate', 'withdraw'].includes(kind);
+		};
+		for (const [name, { rules, refused }] of older) {
+			const kinds = (rules.witnessKinds ?? []) as string[];
+			const more = { ...rules, witnessKinds: [...kinds, 'delegate', 'withdraw'] };
+			for (const [way, make] of refused) {
+				const isSigned = (await messageOf(await make(), more)) === undefined;
+				expect([name, way, isSigned]).toEqual([name, way, !(await isOlder(make))]);
+			}
+		}
+	});
+});
+
 testAttacks(table, async (make, rules) => await messageOf(await make(), rules));
 
 test('a refusal names ten of many that are allowed, and counts the others', async () => {

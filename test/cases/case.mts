@@ -29,8 +29,10 @@ export interface FaultRow {
 	readonly builds?: string;
 	/** Nobody knows what its answer looks like. */
 	readonly takesAny?: boolean;
-	/** The results of other methods that it calls besides. */
+	/** The results of other methods that it calls besides, or the answers at other paths, by their ends. */
 	readonly others?: Readonly<Record<string, unknown>>;
+	/** How many requests it sends for an item, those that travel together as one number; one unless given. */
+	readonly steps?: readonly number[];
 }
 
 /** The contracts and accounts on the chain for the cases: each runner builds them in its own way. */

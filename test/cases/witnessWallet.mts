@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TronWeb } from 'tronweb';
 import { LEADER, type Case, type FaultRow, type NodeCases, type Scene } from './case.mts';
-import { MARKED_WITNESS } from './marked.mts';
+import { MARKED_WITNESS, SIX } from './marked.mts';
 
 /** The sandbox's chain asks this much for a unit of energy. */
 const ENERGY_PRICE_SUN = 100;
@@ -98,6 +98,16 @@ const rowOf = (builds: string, asks: INodeParameters): FaultRow => ({
 	asks: { ...asks, ownerAddress: MARKED_WITNESS, visible: false },
 });
 
+/** The result of a constant call: six, as a word. */
+const SIX_RETURNED = { result: { result: true }, constant_result: [SIX.slice(2)], energy_used: 5 };
+
+/** A row of a call that is run on the node before the transaction is built. */
+const callRowOf = (steps: readonly number[], asks: INodeParameters): FaultRow => ({
+	...rowOf('TriggerSmartContract', asks),
+	others: { triggerconstantcontract: SIX_RETURNED },
+	steps,
+});
+
 const builders: readonly Case[] = [
 	{
 		resource: 'witness',
@@ -139,6 +149,7 @@ const builders: readonly Case[] = [
 			amount: '25.5',
 		}),
 		check: ([item]) => assertBuilt(item, 'TriggerSmartContract'),
+		faults: [callRowOf([1, 1], { token: MARKED_WITNESS, toAddress: ACCOUNT, amount: '1.5' })],
 	},
 	{
 		resource: 'transaction',
@@ -168,6 +179,7 @@ const builders: readonly Case[] = [
 			amount: '25.5',
 		}),
 		check: ([item]) => assertBuilt(item, 'TriggerSmartContract'),
+		faults: [callRowOf([1, 1, 1], { token: MARKED_WITNESS, spender: ACCOUNT, amount: '1.5' })],
 	},
 	{
 		resource: 'transaction',
@@ -214,6 +226,7 @@ const builders: readonly Case[] = [
 			...APPROVE,
 		}),
 		check: ([item]) => assertBuilt(item, 'TriggerSmartContract'),
+		faults: [callRowOf([1, 1], { contract: ACCOUNT, ...APPROVE })],
 	},
 ];
 
@@ -256,6 +269,16 @@ const others: readonly Case[] = [
 			);
 			assert.match(String(item?.balance), /^\d+(\.\d+)?$/);
 		},
+		faults: [
+			{
+				about: 'one that does not exist',
+				travels: 'rest',
+				asks: { address: MARKED_WITNESS, visible: false },
+				answer: {},
+				steps: [2],
+				takesAny: true,
+			},
+		],
 	},
 	{
 		resource: 'transaction',
@@ -274,6 +297,16 @@ const others: readonly Case[] = [
 			sendFailingTransfer(scene).then((transactionId) => ({ transactionId })),
 		],
 		shown: SENT,
+		faults: [
+			{
+				about: 'one that waits',
+				travels: 'rest',
+				asks: { transactionId: '={{ $json.mark + "0".repeat(24) }}' },
+				answer: {},
+				steps: [1, 2],
+				takesAny: true,
+			},
+		],
 	},
 	{
 		resource: 'transaction',
@@ -324,6 +357,19 @@ const others: readonly Case[] = [
 			assert.equal(Number(item?.feeCoins), burnt / 1_000_000);
 		},
 		shown: { given: {}, outcome: { energy: 46_000, feeCoins: '4.6' } },
+		faults: [
+			{
+				travels: 'rest',
+				asks: { contract: ACCOUNT, ownerAddress: MARKED_WITNESS, ...APPROVE },
+				others: {
+					triggerconstantcontract: SIX_RETURNED,
+					estimateenergy: { result: { result: true }, energy_required: 6 },
+					getaccountresource: {},
+					getchainparameters: { chainParameter: [{ key: 'getEnergyFee', value: 100 }] },
+				},
+				steps: [3],
+			},
+		],
 	},
 	{
 		resource: 'token',
@@ -334,6 +380,9 @@ const others: readonly Case[] = [
 				[item?.name, item?.symbol, item?.decimals, item?.totalSupply],
 				[token.name, token.symbol, token.decimals, String(token.totalSupply)],
 			),
+		faults: [
+			{ travels: 'rest', asks: { token: MARKED_WITNESS }, answer: SIX_RETURNED, steps: [4] },
+		],
 	},
 	{
 		resource: 'token',
@@ -347,6 +396,14 @@ const others: readonly Case[] = [
 				[item?.balance, item?.owner],
 				[String(gifts.reduce((sum, gift) => sum + gift, 0n)), toWitness(holder)],
 			),
+		faults: [
+			{
+				travels: 'rest',
+				asks: { token: MARKED_WITNESS, owner: ACCOUNT },
+				answer: SIX_RETURNED,
+				steps: [3],
+			},
+		],
 	},
 	{
 		resource: 'token',

@@ -71,9 +71,12 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 	return { result, carriedOut, requests, late };
 }
 
-/** Transactions after the one that met the fault are held back. */
-function isAllSent({ travels }: Operation, requests: readonly number[]): boolean {
-	return travels === 'onceOverRpc' || requests.every((times) => times > 0);
+/** Transactions after the one that met the fault are held back, and its item goes no further than its first requests. */
+function isAllSent({ travels, steps = [1] }: Operation, requests: readonly number[]): boolean {
+	const [first = 1] = steps;
+	const all = steps.reduce((sum, step) => sum + step);
+	const wanted = (item: number) => (item === VICTIM ? first : all);
+	return travels === 'onceOverRpc' || requests.every((times, item) => times >= wanted(item));
 }
 
 const pause = async (milliseconds: number) =>

@@ -30,13 +30,14 @@ function stopped({ status }: NodeResult): string[] {
 }
 
 function judgeOutcome(operation: Operation, fault: Fault, { result, requests }: Met): string[] {
-	const { travels } = operation;
+	const { travels, steps = [1] } = operation;
 	const then = fault.then as Exclude<Fault['then'], string>;
 	const expected = then[travels] ?? then.else;
 	const outputs = items.map((_, item) => outputOf(result, item));
 	const victim = outputs[VICTIM];
 	const seen = requests[VICTIM] ?? 0;
 	const wanted = fault.requests?.[travels];
+	const sent = steps.reduce((sum, step) => sum + step);
 	const areOthersSpared = !fault.isShared || (travels !== 'batched' && !fault.instead);
 	return [
 		...wrong(
@@ -47,7 +48,10 @@ function judgeOutcome(operation: Operation, fault: Fault, { result, requests }: 
 			`the words are ${words(victim)}`,
 			expected !== 'good' && fault.words !== undefined && !fault.words.test(words(victim)),
 		),
-		...wrong(`it was in ${seen} requests, not ${wanted}`, wanted !== undefined && seen !== wanted),
+		...wrong(
+			`it was in ${seen} requests, not ${wanted} for each of ${sent}`,
+			wanted !== undefined && (seen < wanted || seen > wanted * sent),
+		),
 		...wrong(`it was in ${seen} requests`, (seen < 1 && !fault.instead) || seen > MOST_REQUESTS),
 		...outputs.flatMap((output, item) =>
 			wrong(

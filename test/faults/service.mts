@@ -1,6 +1,6 @@
 import { utils } from 'tronweb';
 import type { ServerResponse } from 'node:http';
-import { keccak256, type Hex } from 'viem';
+import { keccak256, toFunctionSelector, type Hex } from 'viem';
 import { HASH_OF_SENT } from '../cases/marked.mts';
 import {
 	getCalls,
@@ -31,8 +31,7 @@ export function cellOf({ service, received, response, mark, carryOut }: Request)
 		service.answer === HASH_OF_SENT
 			? keccak256(params[0] as Hex)
 			: (service.others?.[method] ?? service.answer);
-	const built = service.builds && builtTransaction(service.builds, received.json);
-	const answer = isRpc ? replies(received, result) : (built ?? service.answer);
+	const answer = isRpc ? replies(received, result) : getRestAnswer(service, received);
 	return {
 		received,
 		response,
@@ -51,18 +50,37 @@ export function cellOf({ service, received, response, mark, carryOut }: Request)
 
 const LIFETIME_MS = 60_000;
 
-const header = () => ({
+const createHeader = () => ({
 	ref_block_bytes: '0001',
 	ref_block_hash: '0000000000000001',
 	expiration: Date.now() + LIFETIME_MS,
 	timestamp: Date.now(),
 });
 
+function getRestAnswer(
+	{ answer, builds, others }: Service,
+	{ path, json }: ReceivedRequest,
+): unknown {
+	const other = others?.[path.split('/').at(-1) ?? ''];
+	if (other !== undefined) return other;
+	if (builds === 'TriggerSmartContract') {
+		return { result: { result: true }, transaction: buildTransaction(builds, toCallValue(json)) };
+	}
+	return builds ? buildTransaction(builds, json) : answer;
+}
+
+/** A call is asked for by its function and arguments, and is carried out as bytes. */
+function toCallValue(asked: unknown) {
+	const { function_selector, parameter, ...value } = asked as Record<string, unknown>;
+	const selector = toFunctionSelector(String(function_selector));
+	return { ...value, data: selector.slice(2) + String(parameter) };
+}
+
 /** The contract's value has the shape of the request for it. */
-function builtTransaction(type: string, asked: unknown): unknown {
-	const { visible, ...value } = asked as Record<string, unknown>;
+function buildTransaction(type: string, asked: unknown): unknown {
+	const { visible, fee_limit, ...value } = asked as Record<string, unknown>;
 	const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };
-	const raw_data = { contract: [{ parameter, type }], ...header() };
+	const raw_data = { contract: [{ parameter, type }], fee_limit, ...createHeader() };
 	const message: unknown = utils.transaction.txJsonToPb({ visible, raw_data });
 	const txID = utils.transaction.txPbToTxID(message).slice(2);
 	return { visible, txID, raw_data, raw_data_hex: utils.transaction.txPbToRawDataHex(message) };

@@ -76,5 +76,5 @@ const STRK = '0x4718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d'
 export const compileTransfer = (low: string, high = '0x0', to = '0x123') =>
 	compileCall(STRK, 'transfer', [to, low, high]);
 
-export const compileCall = (to: string, name: string, calldata: string[]) =>
+const compileCall = (to: string, name: string, calldata: string[]) =>
 	CallData.toHex(['0x1', to, hash.getSelectorFromName(name), String(calldata.length), ...calldata]);

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { readStarkInfo } from '../../harness/starkChain.mts';
 
-export interface RpcAnswer {
+interface RpcAnswer {
 	result?: unknown;
 	error?: { code: number; message: string; data?: unknown };
 }

@@ -51,6 +51,8 @@ export const settings = {
 	maxWorkers: 5,
 	// Each file leaves some 10 MB of n8n behind in its process, and loading n8n in a new process takes seconds.
 	workerIdleMemoryLimit: '1500MB',
+	// A worker that has nothing open any more needs a while to give back its memory; jest kills it after half a second by default.
+	workerGracefulExitTimeout: 10_000,
 	// Coverage counts what is published. The counters of V8 take as much additional time as those of Babel.
 	coverageProvider: 'babel',
 	collectCoverageFrom: published.map((folder) => `${folder}/**/*.{ts,mts}`),

@@ -9,7 +9,7 @@ import type { Row } from './rounds.mts';
 import type { MeasuredService } from './service.mts';
 
 /** The measurements, by the name that `--only` takes. */
-export type Plan = ReadonlyArray<readonly [name: string, measure: () => Promise<Row[]>]>;
+type Plan = ReadonlyArray<readonly [name: string, measure: () => Promise<Row[]>]>;
 
 /** The plan takes under three minutes: enough for the floors. */
 export function createShortPlan(n8n: MeasuredN8n, service: MeasuredService): Plan {

@@ -1,5 +1,5 @@
 /** Ways to do the same work. */
-export type Contenders = Readonly<Record<string, () => Promise<number>>>;
+type Contenders = Readonly<Record<string, () => Promise<number>>>;
 
 export interface Row {
 	readonly work: string;
@@ -39,7 +39,7 @@ export function replayValues(noted: Readonly<Record<string, readonly number[]>>)
 	return Object.fromEntries(turns);
 }
 
-export function computeMedian(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
 	return computePercentile(values, 0.5);
 }
 

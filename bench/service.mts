@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-export interface Counts {
+interface Counts {
 	requests: number;
 	calls: number;
 	refused: number;

@@ -27,7 +27,7 @@ export interface Item {
 	pairedItem?: unknown;
 }
 
-export interface NodeRun {
+interface NodeRun {
 	data?: { main?: Array<Item[] | null> };
 	error?: { message: string; description?: string };
 }

@@ -23,7 +23,7 @@ export interface Sandbox extends SandboxAddresses {
 	stop: () => Promise<void>;
 }
 
-export interface Receipt {
+interface Receipt {
 	transactionHash: string;
 	contractAddress: string | null;
 	blockNumber: string;

@@ -30,7 +30,7 @@ export interface LatencyState {
 	latency: Record<ServerName, number>;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
 	name: ServerName;
 	state: RecordState & LatencyState & FaultState;
 	server?: FastifyServerOptions;

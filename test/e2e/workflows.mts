@@ -14,7 +14,7 @@ export interface Node {
 	[setting: string]: unknown;
 }
 
-export interface Flow {
+interface Flow {
 	nodes: readonly Node[];
 	connections: Readonly<Record<string, object>>;
 	/** The items of the trigger; the default is one empty item. */

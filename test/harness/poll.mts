@@ -4,7 +4,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { createEngine } from './engineServices.mts';
 import { TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
-export type PollError = Error & { readonly description?: string | null };
+type PollError = Error & { readonly description?: string | null };
 
 /** The outcome of one poll: items, which n8n does not have yet, or a failure. */
 export interface PollResult {

@@ -47,7 +47,7 @@ export const TEST_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f46
 export const TEST_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 /** The secret of the payer in the sandbox, which is public. */
-export const TON_SECRET = '22'.repeat(32);
+const TON_SECRET = '22'.repeat(32);
 
 /** The first account of the sandbox's STARK rollup, which is public. */
 export const STARK_ACCOUNT = {

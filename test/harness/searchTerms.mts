@@ -1,5 +1,5 @@
 /** Search terms of users: the node that they want, as n8n lists it, and its actions. */
-export interface SearchWish {
+interface SearchWish {
 	readonly word: string;
 	readonly node: string;
 	readonly actions: readonly string[];

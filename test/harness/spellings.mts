@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
 /** The ways in which 32 bytes may be written down. */
-export function getSpellings(key: string): readonly string[] {
+function getSpellings(key: string): readonly string[] {
 	const digits = key.replace(/^0x/, '').toLowerCase();
 	const bytes = Buffer.from(digits, 'hex');
 	const base64 = bytes.toString('base64');

@@ -8,7 +8,7 @@ export interface StarkAccount {
 }
 
 /** The contents of the sandbox's STARK rollup. */
-export interface StarkInfo {
+interface StarkInfo {
 	readonly accounts: readonly StarkAccount[];
 	readonly contracts: Readonly<
 		Record<string, { readonly address: string; readonly classHash: string }>
@@ -17,7 +17,7 @@ export interface StarkInfo {
 	readonly l1Head: number;
 }
 
-export interface StarkCall {
+interface StarkCall {
 	readonly to: string;
 	readonly function: string;
 	readonly calldata?: readonly string[];

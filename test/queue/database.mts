@@ -8,7 +8,7 @@ import { queue } from './parts.mts';
 const MOST = 512 * 1024 * 1024;
 
 /** The items that a trigger has given to an execution. */
-export type EmittedItems = ReadonlyArray<Record<string, unknown>>;
+type EmittedItems = ReadonlyArray<Record<string, unknown>>;
 
 interface Data {
 	executionData: { nodeExecutionStack: Array<{ data: { main: Array<Item[] | null> } }> };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { IDataObject, INode, IWorkflowBase } from 'n8n-workflow';
 
 /** A workflow as n8n exported it while the version of its node was the newest, and the output of the node at that time. */
-export type Kept = Pick<IWorkflowBase, 'nodes' | 'connections'> & {
+type Kept = Pick<IWorkflowBase, 'nodes' | 'connections'> & {
 	readonly expected: readonly IDataObject[];
 };
 

@@ -14,7 +14,7 @@ export interface BlockStamp {
 }
 
 /** The name of a sandbox address on a page. */
-export interface SandboxAddress {
+interface SandboxAddress {
 	readonly url: string;
 	readonly shown: string;
 }

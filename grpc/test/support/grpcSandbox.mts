@@ -22,10 +22,10 @@ interface Seen {
 	readonly openConnections: number;
 }
 
-export type GrpcSandbox = Awaited<ReturnType<typeof startGrpcSandbox>>;
+type GrpcSandbox = Awaited<ReturnType<typeof startGrpcSandbox>>;
 
 /** The sandbox with gRPC, whose certificate the node trusts. */
-export async function startGrpcSandbox() {
+async function startGrpcSandbox() {
 	const sandbox = await startSandbox({ grpc: true });
 	const folder = trust(sandbox);
 	const credential = sandbox.credentials.xToken

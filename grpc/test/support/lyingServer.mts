@@ -37,7 +37,7 @@ const reflection = loadSync(
 )['grpc.reflection.v1.ServerReflection'] as never;
 
 const bytes = {
-	serialize: (reply: Uint8Array) => Buffer.from(reply),
+	serialize: (reply: Uint8Array) => (Buffer.isBuffer(reply) ? reply : Buffer.from(reply)),
 	deserialize: (request: Buffer) => request,
 };
 

@@ -10,20 +10,20 @@ import { getBlockTimestamp, getHeadNumber } from './blocks.mts';
 import type { ContractContext, Effect } from './context.mts';
 import type { Loan, Resource, Wallet } from './state.mts';
 
-export interface UndelegateValue {
+interface UndelegateValue {
 	owner_address: string;
 	receiver_address: string;
 	balance: number;
 	resource?: Resource;
 }
 
-export interface DelegateValue extends UndelegateValue {
+interface DelegateValue extends UndelegateValue {
 	lock?: boolean;
 	/** The period is in blocks of three seconds. */
 	lock_period?: number;
 }
 
-export interface WithdrawValue {
+interface WithdrawValue {
 	owner_address: string;
 }
 

@@ -10,7 +10,7 @@ import { fromModel, toolOf } from './tool.mts';
 import { START, type Node } from '../workflows.mts';
 
 /** A node as a tool, with one field left to the model. */
-export interface Case {
+interface Case {
 	tool: () => Node | Promise<Node>;
 	/** The description of the tool for the model. */
 	description: string;

@@ -16,7 +16,7 @@ interface Turn {
 }
 
 /** The description of a tool that the model received before the call, and the tool's answer. */
-export interface Call {
+interface Call {
 	tool?: Tool;
 	answer?: string;
 }

@@ -4,7 +4,7 @@ import type { CaseOfNode } from '../../cases/all.mts';
 import { getNode } from '../../harness/nodes.mts';
 
 /** The fields and types that n8n shows of an output before it was there. */
-export interface Schema {
+interface Schema {
 	readonly type: string;
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly items?: Schema;

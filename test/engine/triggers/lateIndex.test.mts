@@ -71,7 +71,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 			/** Expects everything so far to come in the end, once and in order, and nothing else before it. */
 			expectAll: async () => {
 				const made = chain.transfersAfter(begun);
-				announce(120);
+				announce(settings.seconds + 10);
 				const values = await waitUntil(async () => {
 					await trigger.read();
 					const all = valuesIn(trigger.items());
@@ -86,7 +86,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 	describe.each(KINDS)('a chain of four blocks a second, %s', (_what, kind) => {
 		test('an index 10 s late: no transfer is lost, none comes twice', async () => {
 			const { pass, expectAll } = await following({ seconds: 10, ...kind }, often);
-			await pass(60);
+			await pass(25);
 			await expectAll();
 		});
 
@@ -97,7 +97,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 				node.disconnect();
 				announce(30);
 			}
-			await pass(120);
+			await pass(70);
 			await expectAll();
 		});
 

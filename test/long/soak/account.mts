@@ -2,7 +2,7 @@ import type { NodeResult } from '../../harness/engine.mts';
 import { SECRET } from '../../harness/server.mts';
 import type { Report } from './service.mts';
 
-export interface Account {
+interface Account {
 	readonly answered: number;
 	readonly failed: number;
 	/** Failed items of which nobody knows whether they were carried out. */

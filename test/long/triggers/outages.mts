@@ -4,8 +4,6 @@ import { numberToHex } from '../../harness/fakeNode.mts';
 import type { Random } from '../../harness/random.mts';
 import type { Scene, Watch } from './watches.mts';
 
-export type Outages = ReturnType<typeof createOutages>;
-
 const GAS_LIMIT = numberToHex(200_000);
 const MAX_REORG_DEPTH = 6;
 const MAX_LAG_SECONDS = 8;

@@ -16,7 +16,7 @@ import { readTransaction } from '../../../nodes/core/ton/transactions';
 import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
 
 export type Json = Record<string, unknown>;
-export type Rows = Record<string, Json[]>;
+type Rows = Record<string, Json[]>;
 
 interface Answer {
 	readonly status: number;
@@ -30,7 +30,7 @@ interface Person {
 	readonly v5r1: string;
 }
 
-export interface Chain {
+interface Chain {
 	readonly now: number;
 	readonly waiting: number;
 	readonly people: Readonly<Record<'giver' | 'alice' | 'bob', Person>>;
@@ -53,7 +53,7 @@ export function openWallets({ secret }: Person) {
 	return { ...wallets, publicKey, secretKey };
 }
 
-export interface Transfer {
+interface Transfer {
 	readonly seqno: number;
 	readonly messages: MessageRelaxed[];
 	readonly secretKey?: Buffer;

@@ -7,7 +7,7 @@ import { createChain, collectAll } from './chains.mts';
 /** Why a node does not search a range; undefined if it does. */
 export type Refuse = (from: number, to: number, found: number) => object | undefined;
 
-export interface AskedRange {
+interface AskedRange {
 	readonly from: number;
 	readonly to: number;
 	readonly isRefused: boolean;

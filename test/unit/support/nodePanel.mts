@@ -1,7 +1,7 @@
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-export interface Action {
+interface Action {
 	readonly properties: { readonly displayName: string };
 }
 

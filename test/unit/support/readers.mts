@@ -14,7 +14,7 @@ import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
 import type { UnsteadyNode } from './unsteadyNode.mts';
 
-export interface Reading {
+interface Reading {
 	/** The most blocks to read, and the distance from the head. */
 	readonly reach: number;
 	readonly below: number;

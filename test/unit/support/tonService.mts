@@ -24,7 +24,7 @@ export const commentCell = (text: string) =>
 export const upperRaw = (address: Address | string) =>
 	(typeof address === 'string' ? Address.parse(address) : address).toRawString().toUpperCase();
 
-export const PUBLIC_KEY = Buffer.alloc(32, 3);
+const PUBLIC_KEY = Buffer.alloc(32, 3);
 export const WALLETS = {
 	v3r2: WalletContractV3R2.create({ workchain: 0, publicKey: PUBLIC_KEY }),
 	v4r2: WalletContractV4.create({ workchain: 0, publicKey: PUBLIC_KEY }),

@@ -2,7 +2,7 @@ import { buildResponse, buildEcho, buildFailure, type SentRequest } from './fake
 
 type Serve = (sent: SentRequest, index: number) => ReturnType<typeof buildEcho>;
 
-export interface FaultyBatchNode {
+interface FaultyBatchNode {
 	readonly name: string;
 	/** Is created for each run. */
 	readonly serve: () => Serve;

@@ -5,7 +5,7 @@ import { buildBloom } from '../../../nodes/core/follow/bloom';
 import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
 import type { Caller } from '../../../nodes/core/transport/rpc/chain';
 
-export interface Block {
+interface Block {
 	readonly number: string;
 	readonly hash: string;
 	readonly parentHash: string;

@@ -8,9 +8,7 @@ export function toOracle(cell: Cell): OracleCell {
 	return OracleCell.fromBoc(encodeBag(cell))[0] as OracleCell;
 }
 
-export const hashes = fc
-	.uint8Array({ minLength: 32, maxLength: 32 })
-	.map((bytes) => Buffer.from(bytes));
+const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 
 export const accounts = fc
 	.tuple(fc.constantFrom(0x00, 0xff), hashes)

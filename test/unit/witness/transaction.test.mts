@@ -5,7 +5,7 @@ import { parseBuiltTransaction } from '../../../nodes/core/witness/rawData';
 import { createRandom, type Random } from '../../harness/random.mts';
 import { getCaseCount } from '../support/cases.mts';
 
-const SEEDS = getCaseCount(500);
+const SEEDS = getCaseCount(150);
 const tronWeb = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
 
 interface Built {
@@ -450,10 +450,11 @@ describe('bytes that may be read in more than one way are refused', () => {
 		expect(decodeTransaction(hexOf(raws({}))).parameters).toMatchObject({ amount: 5n });
 	});
 
-	test('a million bytes are refused at once, and half a million small fields in little time', () => {
+	test('a million bytes are refused at once, and 100,000 small fields in little time', () => {
 		expect(() => decodeTransaction('00'.repeat(1_000_000))).toThrow(/longer than the chain takes/);
 		expect(() => decodeTransaction('0'.repeat(20_000_000))).toThrow(/longer than the chain takes/);
-		const value = [...owner, ...Array.from({ length: 100_000 }, () => chunk(2, [1])).flat()];
+		const small = chunk(2, [1]);
+		const value = [...owner, ...Buffer.alloc(100_000 * small.length, Buffer.from(small))];
 		const url = 'type.googleapis.com/protocol.VoteWitnessContract';
 		expect(() => decodeTransaction(hexOf(raws({ type: [4], url, value })))).toThrow(/votes\[0\]/);
 	});

@@ -23,7 +23,7 @@ export interface RunningTrigger {
 }
 
 /** A test that is written once for both triggers drives one of them by this. */
-export interface TriggerDriver {
+interface TriggerDriver {
 	/** An event that only this trigger has, and another choice of it. */
 	readonly ownEvents: readonly [INodeParameters, INodeParameters];
 	/** Starts it, with what n8n has stored of an earlier life if there was one. */

@@ -8,7 +8,7 @@ import { createSandbox } from '../../../harness/sandbox.mts';
 /** The tests of the Witness Wallet share this module; importing it gives a test file a sandbox of its own. */
 export const sandbox = createSandbox();
 
-export const KEY = '1'.repeat(64);
+const KEY = '1'.repeat(64);
 export const OWNER = utils.address.fromPrivateKey(KEY) as string;
 export const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 export const SECOND = utils.address.fromHex(`41${sha256('witness 1').slice(0, 40)}`);

@@ -10,7 +10,7 @@ import {
 } from 'starknet';
 
 /** A value as a person gives it, as the other implementation takes it, and as it comes out. */
-export interface Value {
+interface Value {
 	readonly given: unknown;
 	readonly foreign: unknown;
 	readonly shown: unknown;

@@ -36,11 +36,12 @@ const EXAMPLE_TASKS: Tasks = [
 			'deploy-a-contract',
 		],
 	],
-	['Check and protect', ['simulate-before-sending', 'ton-fee-check', 'end-allowances']],
+	['Check and protect', ['simulate-before-sending', 'end-allowances']],
 	[
 		'Use a witness chain',
 		['witness-token-payment', 'stablecoin-payments', 'lend-energy', 'witness-vote'],
 	],
+	['Use TON', ['ton-payments', 'ton-pay-a-list', 'ton-what-will-it-cost', 'ton-fee-check']],
 	['Pin to IPFS, fill a test account', ['pin-report', 'faucet-top-up']],
 	['Call over gRPC', ['grpc-blocks', 'grpc-stream']],
 	['Let an agent read', ['chain-assistant']],

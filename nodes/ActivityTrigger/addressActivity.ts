@@ -18,7 +18,7 @@ import { triggerEvent } from '../core/trigger/triggerEvent';
 import { parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { throwInvalidValue, type Parse } from '../core/values/parse';
-import type { PollSource } from './pollEvent';
+import type { PollSource } from './pollSource';
 import { createTraceSearch } from './traces';
 
 const parseAddresses: Parse<string[]> = (given) => {

@@ -1,7 +1,9 @@
 import { formatBlock } from '../core/evm/objects';
+import type { ChainView } from '../core/follow/advance';
+import type { PollEvent } from '../core/trigger/pollEvent';
 import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTriggerEvents';
 import { addressActivity } from './addressActivity';
-import type { PollEvent } from './pollEvent';
+import type { PollSource } from './pollSource';
 
 /** They stand in the order of their names, in which n8n lists them. */
 export const events = {
@@ -31,4 +33,4 @@ export const events = {
 			check: 'Tokens, Accounts and Direction',
 		},
 	},
-} as const satisfies Readonly<Record<string, PollEvent>>;
+} as const satisfies Readonly<Record<string, PollEvent<PollSource, ChainView>>>;

@@ -3,7 +3,6 @@ import { InvalidInput } from '../core/errors/invalidInput';
 import { NodeLagging } from '../core/errors/nodeLagging';
 import {
 	splitRange,
-	BLOCKS_PER_REQUEST,
 	readChainIdentity,
 	readHeader,
 	readHead,
@@ -14,7 +13,7 @@ import {
 import type { ChainObject } from '../core/evm/objects';
 import { activationError } from '../core/errors/nodeError';
 import { withAdvice } from '../core/errors/requestFailure';
-import { formatEmission, readForward, type ChainView } from '../core/follow/advance';
+import { formatEmission, type ChainView } from '../core/follow/advance';
 import { getStoredProofs, createProofState, restoreProofs } from '../core/follow/logProofs';
 import { LogsLate, LogsMissing } from '../core/follow/provenLogs';
 import {
@@ -22,22 +21,14 @@ import {
 	belongsToChain,
 	mergeChainIdentity,
 	createCursorAfter,
-	type CursorAdvance,
 	type ChainEvent,
-	type Cursor,
-	type Emission,
 } from '../core/follow/cursor';
-import { BlockSpan } from '../core/evm/rangeSize';
 import type { PollOptions } from './options';
 import type { ChainReader } from '../core/transport/rpc/chain';
-import { createCursorStorage, warnOfAnotherChain } from '../core/trigger/cursorStorage';
-import {
-	checkDatabase,
-	createPollStorage,
-	getPollDeadline,
-	throwNoSample,
-	type Sample,
-} from '../core/trigger/poll';
+import { catchUp } from '../core/trigger/catchUp';
+import { createCursorStorage, resumeOrBegin } from '../core/trigger/cursorStorage';
+import { createPollStorage } from '../core/trigger/poll';
+import { throwNoSample, type Sample } from '../core/trigger/pollEvent';
 
 /** A node may be behind its own head by so much without a word. */
 const TOLERATED_LAG = { blocks: 4, seconds: 4 };
@@ -54,49 +45,41 @@ export interface PollSearch {
 	readonly options: PollOptions;
 }
 
-/** Reads the chain once: the items that are new. */
-export async function readNews(
-	context: IPollFunctions,
-	search: PollSearch,
-): Promise<readonly ChainObject[]> {
-	const deadline = getPollDeadline(context);
-	return context.getMode() === 'manual'
-		? [await readSample(search, deadline)]
-		: await readOnFromCursor(context, search, deadline);
-}
-
-async function readSample(search: PollSearch, deadline: number) {
+/** Reads the latest event, as a sample for the person who builds the workflow. */
+export async function readSample(search: PollSearch, deadline: number): Promise<ChainObject> {
 	const { number } = await readHead(search.chain);
 	const found = await readLatestEvent(number - search.options.confirmations, search, deadline);
 	return formatEmission({ json: found.json, block: found.block.hash, change: 'new' }, search.view);
 }
 
 /** Goes on from where the last poll stopped. The saved cursor moves only together with what is emitted. */
-async function readOnFromCursor(
+export async function readNews(
 	context: IPollFunctions,
 	search: PollSearch,
 	deadline: number,
 ): Promise<readonly ChainObject[]> {
 	const { chain: node, view, watched, options } = search;
-	const { saved, replace } = createPollStorage(createCursorStorage(context));
+	const storage = createPollStorage(context, createCursorStorage(context));
 	const [head, chain] = await Promise.all([readHead(node), readChainIdentity(node)]);
 	const last = head.number - options.confirmations;
 	if (last < 0) return [];
 	const end = options.confirmations === 0 ? head : await readHeader(node, last);
-	const isSame = saved && belongsToChain(saved, chain, head);
-	if (!isSame || saved.watched !== watched) {
-		const begun = end && { chain, watched, cursor: createCursorAfter(end) };
-		if (begun && replace(begun) && saved && !isSame) warnOfAnotherChain(context, begun);
-		return [];
-	}
-	if (end && hasBlock(saved.cursor, end)) return [];
+	const saved = resumeOrBegin(context, storage, {
+		watched,
+		isSameChain: (before) => belongsToChain(before, chain, head),
+		begin: () => end && { chain, watched, cursor: createCursorAfter(end) },
+	});
+	if (!saved || (end && hasBlock(saved.cursor, end))) return [];
 	const proofs = node.shared(createProofState);
 	restoreProofs(proofs, saved.cursor.proofs);
 	const limits = { head, last, maxBlocks: options.maxBlocksPerPoll, deadline };
 	const { cursor, emissions, failure } = await catchUp(saved.cursor, view, limits);
-	if (emissions.length > 0) await checkDatabase(context);
-	const next = { ...cursor, ...getStoredProofs(proofs) };
-	const isOurs = replace({ chain: mergeChainIdentity(saved.chain, chain), watched, cursor: next });
+	const next = {
+		chain: mergeChainIdentity(saved.chain, chain),
+		watched,
+		cursor: { ...cursor, ...getStoredProofs(proofs) },
+	};
+	const isOurs = await storage.replaceWith(next, emissions);
 	if (isOurs) reportDoubtedBlocks(context, search, cursor.next);
 	if (emissions.length === 0 && failure) return await throwIfLate(failure, head, node);
 	return isOurs ? emissions.map((one) => formatEmission(one, view)) : [];
@@ -130,55 +113,9 @@ function reportDoubtedBlocks(
 	context.__emitError(activationError(context.getNode(), new LogsMissing(blocks)));
 }
 
-interface CatchUpLimits {
-	/** The chain's latest block. */
-	readonly head: Head;
-	/** The last block that may be read. */
-	readonly last: number;
-	/** How many blocks to read, not counting those before the first find. */
-	readonly maxBlocks: number;
-	readonly deadline: number;
-}
-
-interface CatchUpResult extends CursorAdvance {
-	/** Why it ended before it should. */
-	readonly failure?: unknown;
-}
-
-/**
- * Reads up to the last block as long as there is time. Quiet ranges do not count: n8n stores the cursor only with an
- * execution, so that a long one may have to be read again after a restart. When a range fails, what the ones before it
- * gave is kept, and the next poll meets the failure again.
- */
-export async function catchUp(
-	cursor: Cursor,
-	view: ChainView,
-	{ head, last, maxBlocks, deadline }: CatchUpLimits,
-): Promise<CatchUpResult> {
-	const emissions: Emission[] = [];
-	let reached = cursor;
-	let end = last;
-	const getEnd = () => {
-		if (emissions.length === 0) end = Math.min(last, reached.next - 1 + maxBlocks);
-		return end;
-	};
-	try {
-		const reach = { head, last: getEnd, span: new BlockSpan(undefined, BLOCKS_PER_REQUEST) };
-		for await (const step of readForward(cursor, view, reach)) {
-			reached = step.cursor;
-			for (const emission of step.emissions) emissions.push(emission);
-			if (Date.now() >= deadline) break;
-		}
-	} catch (failure) {
-		return { cursor: reached, emissions, failure };
-	}
-	return { cursor: reached, emissions };
-}
-
 /** All blocks count as settled: a sample proves nothing. */
 const SETTLED_HEAD: Head = { number: Infinity, time: Infinity };
 
-/** Reads the latest event, as a sample for the person who builds the workflow. */
 async function readLatestEvent(
 	head: number,
 	{ sample, options, view }: PollSearch,

@@ -8,7 +8,7 @@ import {
 } from '../core/evm/blocks';
 import { numberToHex } from '../core/values/numbers';
 import { objectOrNullParser, formatTrace, type ChainObject } from '../core/evm/objects';
-import { collectPages } from '../core/evm/ranges';
+import { collectPages } from '../core/transport/rpc/pages';
 import {
 	getBlockNumber,
 	sortTraces,
@@ -18,7 +18,7 @@ import {
 } from '../core/evm/traces';
 import type { Caller } from '../core/transport/rpc/chain';
 import { isRecord } from '../core/values/parse';
-import type { PollSource } from './pollEvent';
+import type { PollSource } from './pollSource';
 
 /** The sender or the recipient of a trace. */
 type Side = 'from' | 'to';

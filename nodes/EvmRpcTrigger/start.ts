@@ -6,6 +6,7 @@ import { createParameterParser, createParameterSource } from '../core/operation/
 import { createExecutionStarter } from '../core/trigger/executions';
 import { warnOfAnotherChain } from '../core/trigger/cursorStorage';
 import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/listen';
+import { parseEventChoice } from '../core/trigger/triggerEvent';
 import type { Connection } from './connection';
 import { createSocketEndpoint, type SocketEndpoint } from './endpoint';
 import { events } from './events';
@@ -51,7 +52,7 @@ export async function startSocketTrigger(
 			),
 			timing,
 			report: (cause) => report(endpoint.redact(cause)),
-			warnOfAnotherChain: (cursor) => warnOfAnotherChain(context, cursor),
+			warnOfAnotherChain: ({ cursor }) => warnOfAnotherChain(context, `block ${cursor.next}`),
 		});
 		return {
 			timing,
@@ -70,8 +71,7 @@ function parseWebSocketUrl(context: ITriggerFunctions): string {
 
 function createFollower(context: ITriggerFunctions, deps: TriggerDeps): Follower {
 	const source = createParameterSource(context);
-	const name = createParameterParser(source, [event])(0).event as keyof typeof events;
-	return events[name].createFollower(source, deps);
+	return parseEventChoice(source, event, events).createFollower(source, deps);
 }
 
 async function connect(

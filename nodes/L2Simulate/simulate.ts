@@ -100,7 +100,7 @@ const extraFlags = {
 	}),
 } as const satisfies Field;
 
-/** The old modes give what the node answers. */
+/** The older input modes give the node's answer unless asked to simplify it. */
 const simplify = {
 	displayName: 'Simplify',
 	name: 'simplify',

@@ -1,12 +1,14 @@
-import type { Field } from '../core/operation/field';
-import { resolveBlockId } from '../core/stark/blocks';
+import type { Field, Params } from '../core/operation/field';
+import { resolveBlockId, type BlockId } from '../core/stark/blocks';
 import type { StarkAbi } from '../core/stark/abi/abi';
-import { encodeCalldata, formatSignature, getStarkFunction } from '../core/stark/abi/call';
+import { encodeCalldata, formatSignature, getFunctionOfField } from '../core/stark/abi/call';
 import { shortenTypeName } from '../core/stark/abi/codec';
 import { formatEventSignature } from '../core/stark/abi/event';
 import { callFunction, readContractAbi } from '../core/stark/contracts';
+import type { DeclaredCall } from '../core/stark/invoke';
+import type { StarkNode } from '../core/stark/node';
 import { rpc } from '../core/transport/rpc/chain';
-import { parseAs, parseText } from '../core/values/parse';
+import { parseText } from '../core/values/parse';
 import { buildArgumentInputs, getArgumentValues } from '../fields/argumentFields';
 import { abi, contract } from '../fields/starkFields';
 import { openNode, options, path, stateBlock } from './fields';
@@ -37,6 +39,19 @@ export const functionFields = [
 	...buildArgumentInputs('contract', 'abi', 'function', 'path'),
 ] as const;
 
+/** Encodes the call that these fields describe, by the given ABI or that of the chain. */
+export async function encodeChosenCall(
+	node: StarkNode,
+	p: Params<typeof functionFields>,
+	block?: BlockId,
+): Promise<DeclaredCall> {
+	const { contract: address } = p;
+	const known = p.abi ?? (await readContractAbi(node, address, block));
+	const called = getFunctionOfField(known, p.function);
+	const calldata = encodeCalldata(called, getArgumentValues(called, p));
+	return { contract: address, selector: called.selector, calldata, called };
+}
+
 const call = rpc({
 	name: 'Call',
 	action: 'Read from a smart contract',
@@ -46,17 +61,8 @@ const call = rpc({
 	async *run(p, chain) {
 		const node = openNode(chain, p);
 		const block = await resolveBlockId(node, p.block);
-		const known = p.abi ?? (await readContractAbi(node, p.contract));
-		const called = parseAs('Function', p.function, (name) =>
-			getStarkFunction(known, parseText(name)),
-		);
-		yield await callFunction(
-			node,
-			p.contract,
-			called,
-			encodeCalldata(called, getArgumentValues(called, p)),
-			block,
-		);
+		const { contract: address, called, calldata } = await encodeChosenCall(node, p);
+		yield await callFunction(node, address, called, calldata, block);
 	},
 });
 

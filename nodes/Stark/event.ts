@@ -30,17 +30,19 @@ const getAll = rpc({
 		const node = openNode(chain, p);
 		const [range, choice] = await Promise.all([readRange(node, p), readEventChoice(node, p)]);
 		const filter = { contract: p.contract, keys: choice.keys };
-		// What is left out after decoding leaves room for more.
+		// Events that are left out after decoding do not count, so how many have to be read is not known.
 		const wanted = choice.isWanted ? Infinity : p.limit;
 		for await (const events of readEvents(node, filter, range, wanted)) {
 			const found = choice.isWanted ? events.filter(choice.isWanted) : events;
-			yield* p.simplify ? await formatEvents(node, found, choice.decode) : found.map(formatRaw);
+			yield* p.simplify
+				? await formatEvents(node, found, choice.decode)
+				: found.map(formatRawEvent);
 		}
 	},
 });
 
-/** The documented fields. */
-function formatRaw(one: StarkEvent): object {
+/** Formats an event with the documented fields. */
+function formatRawEvent(one: StarkEvent): object {
 	return {
 		from_address: encodeFelt(one.contract),
 		keys: one.keys.map(encodeFelt),

@@ -24,10 +24,10 @@ import { path as pathField } from './fields';
 /** Methods that the editor calls while a contract's function is chosen. */
 export const functionEditor = {
 	loadOptions: { starkFunctions: loadFunctions },
-	resourceMapping: { starkArguments: loadArgumentFields },
+	resourceMapping: { argumentFields: loadArgumentFields },
 };
 
-/** Lists the functions of the contract: those that read first. */
+/** Lists the functions of the contract; those that read come first. */
 async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	if (!hasContract(this)) return [{ name: 'Enter a Contract First', value: '' }];
 	const { functions } = await readChosenAbi(this).catch((failure) => {
@@ -55,16 +55,11 @@ async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<Resource
 
 function toNotice(failure: unknown) {
 	if (!(failure instanceof RequestFailure || failure instanceof InvalidInput)) throw failure;
-	const emptyFieldsNotice = formatInOneLine(failure);
-	return { fields: [], emptyFieldsNotice };
+	return buildNotice(formatInOneLine(failure));
 }
 
 function hasContract(context: ILoadOptionsFunctions): boolean {
-	return !isBlank(context.getCurrentNodeParameter('contract')) || hasAbi(context);
-}
-
-function hasAbi(context: ILoadOptionsFunctions): boolean {
-	return !isBlank(context.getCurrentNodeParameter('abi'));
+	return ['contract', 'abi'].some((name) => !isBlank(context.getCurrentNodeParameter(name)));
 }
 
 /** The ABI that the user gave, or that of the chain. */

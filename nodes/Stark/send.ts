@@ -21,7 +21,7 @@ const signedTransaction = {
 	parse: parseSignedInvoke,
 } as const satisfies Field;
 
-/** The next one is not sent before it is known what became of this one. */
+/** A transaction is not sent before it is known what became of the one before. */
 const createSendQueue = () => new SerialQueue();
 
 export const send = rpc({
@@ -47,7 +47,9 @@ async function sendInvoke(chain: Chain, node: StarkNode, invoke: SignedInvoke): 
 		return parseHash(isHashed(answer) ? answer.transaction_hash : answer);
 	} catch (failure) {
 		if (!(failure instanceof RequestFailure)) return throwAgain(failure);
-		return (await findSent(chain, node, invoke, failure)) ?? throwAgain(explain(failure, invoke));
+		return (
+			(await findSent(chain, node, invoke, failure)) ?? throwAgain(explainRefusal(failure, invoke))
+		);
 	}
 }
 
@@ -55,7 +57,7 @@ function isHashed(answer: unknown): answer is { readonly transaction_hash: unkno
 	return typeof answer === 'object' && answer !== null && 'transaction_hash' in answer;
 }
 
-/** What a node says to a transaction that it has already. */
+/** The codes by which a node refuses a transaction that it has already. */
 const KNOWN_CODES: readonly unknown[] = [ERROR_CODES.nonceInvalid, ERROR_CODES.alreadyWaiting];
 
 /** Milliseconds between the look-ups of a transaction whose answer was lost. */
@@ -78,17 +80,17 @@ async function findSent(
 	return undefined;
 }
 
-/** That it cannot be looked up hides no other failure. */
+/** A look-up that fails must not hide the failure of the sending. */
 function undefinedIfFailed(failure: unknown): undefined {
 	return failure instanceof RequestFailure ? undefined : throwAgain(failure);
 }
 
-/** What was sent before and is refused now is seldom older. */
+/** A transaction that was sent before and is refused now is seldom in an older block. */
 const SEARCHED_BLOCKS = 10;
 
-/** Without its hash, a transaction is known by its account, nonce and signature. */
+/** A transaction whose hash is unknown is recognized by its account, nonce and signature. */
 async function findInBlocks(node: StarkNode, invoke: SignedInvoke): Promise<bigint | undefined> {
-	const head = await readHeadNumber(node);
+	const head = await readHeadNumber(node, { isFresh: true });
 	const count = Math.min(SEARCHED_BLOCKS, head + 1);
 	const ids: BlockId[] = Array.from({ length: count }, (_, age) => ({ block_number: head - age }));
 	const lists = await Promise.all(
@@ -98,7 +100,7 @@ async function findInBlocks(node: StarkNode, invoke: SignedInvoke): Promise<bigi
 	return found && parseHash(found.transaction_hash);
 }
 
-function explain(failure: RequestFailure, { nonce }: SignedInvoke): RequestFailure {
+function explainRefusal(failure: RequestFailure, { nonce }: SignedInvoke): RequestFailure {
 	const code = getErrorCode(failure);
 	if (code === ERROR_CODES.alreadyWaiting)
 		return withAdvice(failure, 'The node has this transaction, and it waits for a block.');

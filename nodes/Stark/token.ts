@@ -6,16 +6,7 @@ import { readTransfers } from '../core/stark/transfers';
 import { rpc } from '../core/transport/rpc/chain';
 import { accounts, addressField, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
-import { fromBlock, openNode, options, path, stateBlock, toBlock } from './fields';
-
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
-const TOKEN_NAME = 'token';
-
-const contractAddress = addressField(
-	'Token',
-	TOKEN_NAME,
-	'The contract address of the ERC-20 token',
-);
+import { fromBlock, openNode, options, path, stateBlock, toBlock, tokenAddress } from './fields';
 
 const owner = addressField('Owner', 'owner', 'The account that holds the token');
 
@@ -23,7 +14,7 @@ const get = rpc({
 	name: 'Get',
 	action: 'Get the details of a token',
 	description: 'Get the name, symbol, decimals and supply of an ERC-20 token',
-	fields: [contractAddress, path, options],
+	fields: [tokenAddress, path, options],
 	async *run(p, chain) {
 		const { totalSupply, ...facts } = await readToken(openNode(chain, p), p.token);
 		yield {
@@ -39,7 +30,7 @@ const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get the token balance of an account',
 	description: 'Get how much of an ERC-20 token an account holds',
-	fields: [contractAddress, owner, stateBlock, path, options],
+	fields: [tokenAddress, owner, stateBlock, path, options],
 	async *run(p, chain) {
 		const node = openNode(chain, p);
 		const block = await resolveBlockId(node, p.block);

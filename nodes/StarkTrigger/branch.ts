@@ -27,7 +27,7 @@ export async function readBlockRef(
 		: throwInvalidResponse('a block with its number and its parent', block);
 }
 
-/** What is watched, on the branch that the chain has at present. An event has an id that is the same on another branch. */
+/** Reads the watched events on the branch that the chain has at present. An event has an id that is the same on another branch. */
 export function createBranchView(node: StarkNode, watch: StarkWatch): ChainView {
 	const readRef = async (number: number) => await readBlockRef(node, { block_number: number });
 	return {
@@ -40,7 +40,7 @@ export function createBranchView(node: StarkNode, watch: StarkWatch): ChainView 
 			const blocks = found.map(({ event }) => requireBlock(event, range));
 			const young = blocks.filter(({ number }) => number > head.number - MAX_CHECKPOINTS);
 			await checkBranch(readRef, young);
-			return identify(found).map(
+			return identifyEvents(found).map(
 				({ id, item }, index): ChainEvent => ({
 					block: blocks[index] ?? end,
 					json: { id, item },
@@ -65,7 +65,7 @@ function requireBlock({ blockNumber, blockHash }: StarkEvent, range: BlockRange)
 		: throwInvalidResponse('events of the blocks that were asked for', blockNumber);
 }
 
-/** What happened may have been read on another branch than that of the blocks at these heights. */
+/** The events may have been read on another branch than that of the blocks at these heights. */
 async function checkBranch(
 	readRef: (number: number) => Promise<BlockRef | null>,
 	blocks: readonly BlockRef[],
@@ -80,7 +80,7 @@ async function checkBranch(
 const ID_CHARS = 16;
 
 /** Names each event by its transaction and what it says: a transaction is executed once, in whichever block. */
-function identify(found: readonly FoundEvent[]) {
+function identifyEvents(found: readonly FoundEvent[]) {
 	const counts = new Map<string, number>();
 	return found.map(({ event, item }) => {
 		const { contract, transactionHash, keys, data } = event;

@@ -10,10 +10,12 @@ import {
 	sortDistinctTransfers,
 	type TransferChoice,
 } from '../core/stark/transfers';
+import { collectPages } from '../core/transport/rpc/pages';
+import type { PollEvent } from '../core/trigger/pollEvent';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { abi, accounts, contractFilter, eventNameField, keys, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
-import type { FoundEvent, StarkTriggerEvent, StarkWatch } from './starkEvent';
+import type { FoundEvent, StarkWatch } from './starkEvent';
 
 const eventName = eventNameField('eventName');
 
@@ -35,7 +37,8 @@ const contractEvent = triggerEvent({
 			find: async (range, lastBlock) => {
 				const choice = await node.shared(readChoice);
 				const filter = { contract: p.contract, keys: choice.keys, lastBlock };
-				return await formatFound(node, await collectEvents(node, filter, range), choice);
+				const events = await collectPages(readEvents(node, filter, range));
+				return await formatFound(node, events, choice);
 			},
 		};
 	},
@@ -73,7 +76,7 @@ const tokenTransfer = triggerEvent({
 	},
 });
 
-/** One to oneself is found by both of its parties. */
+/** A transfer to oneself is found by both of its parties. */
 async function findTransfers(
 	node: StarkNode,
 	choice: TransferChoice,
@@ -81,21 +84,13 @@ async function findTransfers(
 	range: BlockRange,
 ): Promise<FoundEvent[]> {
 	const lists = await Promise.all(
-		filters.map(async (one) => pickTransfers(choice, await collectEvents(node, one, range))),
+		filters.map(async (one) =>
+			pickTransfers(choice, await collectPages(readEvents(node, one, range))),
+		),
 	);
 	const [only = []] = lists;
 	const transfers = lists.length === 1 ? only : sortDistinctTransfers(lists.flat());
 	return await readTransferItems(node, choice, transfers);
-}
-
-async function collectEvents(
-	node: StarkNode,
-	filter: EventFilter,
-	range: BlockRange,
-): Promise<StarkEvent[]> {
-	const found: StarkEvent[] = [];
-	for await (const page of readEvents(node, filter, range)) for (const one of page) found.push(one);
-	return found;
 }
 
 /** They stand in the order of their names, in which n8n lists them. */
@@ -108,4 +103,4 @@ export const events = {
 		...tokenTransfer,
 		sample: { none: 'No such transfer was found', check: 'Tokens, Accounts and Direction' },
 	},
-} as const satisfies Readonly<Record<string, StarkTriggerEvent>>;
+} as const satisfies Readonly<Record<string, PollEvent<StarkNode, StarkWatch>>>;

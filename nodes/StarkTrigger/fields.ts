@@ -34,7 +34,7 @@ export const [event, ...ownFields] = eventFields(events, 'event');
 
 export const fields = [authentication, event, ...ownFields, options];
 
-/** What the user set, and the defaults for the rest. */
+/** The options that the user set, and the defaults of the others. */
 export function withDefaults({ options: set }: Params<readonly [typeof options]>) {
 	return {
 		until: set.until ?? until.default,

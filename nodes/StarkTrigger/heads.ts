@@ -31,7 +31,7 @@ function throwNoBlock(lack: string): never {
 	throw new RequestFailure(`The node says that no block is ${lack}`);
 }
 
-/** Older nodes have no name for it: all blocks up to it say that they are accepted on L1. */
+/** Finds the last block on L1 on older nodes, which have no name for it: every block up to it says that it is accepted on L1. */
 async function findLastOnL1(
 	node: StarkNode,
 	{ low, high }: { readonly low: number; readonly high: number },

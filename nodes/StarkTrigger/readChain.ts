@@ -1,31 +1,24 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { NodeLagging } from '../core/errors/nodeLagging';
-import { RequestFailure } from '../core/errors/requestFailure';
-import type { BlockRef, ChainIdentity } from '../core/evm/blocks';
-import { BlockSpan } from '../core/evm/rangeSize';
-import { readForward } from '../core/follow/advance';
+import type { ChainIdentity } from '../core/evm/blocks';
 import {
 	belongsToChain,
 	createCursorAfter,
 	hasBlock,
 	mergeChainIdentity,
-	type Cursor,
 	type Emission,
 } from '../core/follow/cursor';
-import { feltParser, formatFelt } from '../core/stark/felts';
-import type { StarkNode } from '../core/stark/node';
-import { warnOfAnotherChain } from '../core/trigger/cursorStorage';
-import {
-	checkDatabase,
-	createPollStorage,
-	getPollDeadline,
-	throwNothingFound,
-} from '../core/trigger/poll';
+import { formatFelt } from '../core/stark/felts';
+import { readChainId, type StarkNode } from '../core/stark/node';
+import { catchUp, MAX_ITEMS_PER_POLL } from '../core/trigger/catchUp';
+import { resumeOrBegin } from '../core/trigger/cursorStorage';
+import { throwIfBehind, throwIfLate } from '../core/trigger/lag';
+import { createPollStorage, type Item } from '../core/trigger/poll';
+import { throwNoSample, type Sample } from '../core/trigger/pollEvent';
 import { isRecord } from '../core/values/parse';
 import { createBranchView, readBlockRef } from './branch';
-import { readHeads, type Heads } from './heads';
+import { readHeads } from './heads';
 import { createStorage } from './storage';
-import type { StarkTriggerEvent, StarkWatch } from './starkEvent';
+import type { StarkWatch } from './starkEvent';
 
 /** What a poll looks for. */
 export interface PollSearch {
@@ -33,106 +26,63 @@ export interface PollSearch {
 	readonly watch: StarkWatch;
 	/** A fingerprint of what the user chose. */
 	readonly watched: string;
-	readonly sample: StarkTriggerEvent['sample'];
+	readonly sample: Sample;
 	readonly until: 'acceptedOnL1' | 'acceptedOnL2';
 }
 
-type Item = Readonly<Record<string, unknown>>;
-
-/** Reads the chain once: the items that are new. */
-export async function readNews(
-	context: IPollFunctions,
-	search: PollSearch,
-): Promise<readonly Item[]> {
-	const deadline = getPollDeadline(context);
-	return context.getMode() === 'manual'
-		? [await readSample(search, deadline)]
-		: await readOnFromCursor(context, search, deadline);
-}
-
 /** Goes on from where the last poll stopped. The saved cursor moves only together with what is emitted. */
-async function readOnFromCursor(
+export async function readNews(
 	context: IPollFunctions,
 	{ node, watch, watched, until }: PollSearch,
 	deadline: number,
 ): Promise<readonly Item[]> {
-	const { saved, replace } = createPollStorage(createStorage(context));
+	const storage = createPollStorage(context, createStorage(context));
 	const [heads, chain] = await Promise.all([
-		readHeads(node, until, saved?.cursor.next),
+		readHeads(node, until, storage.saved?.cursor.next),
 		readChainIdentity(node),
 	]);
-	const isSame = saved && belongsToChain(saved, chain, heads.latest);
-	if (!isSame || saved.watched !== watched) {
-		const begun = { chain, watched, cursor: createCursorAfter(heads.last), orphaned: [] };
-		if (replace(begun) && saved && !isSame) warnOfAnotherChain(context, begun);
-		return [];
-	}
-	if (hasBlock(saved.cursor, heads.last)) return [];
+	const { latest, last } = heads;
+	const saved = resumeOrBegin(context, storage, {
+		watched,
+		isSameChain: (before) => belongsToChain(before, chain, latest),
+		begin: () => ({ chain, watched, cursor: createCursorAfter(last), orphaned: [] }),
+	});
+	if (!saved || hasBlock(saved.cursor, last)) return [];
 	const { cursor, emissions, failure } = await catchUp(
 		saved.cursor,
-		{ node, watch },
-		heads,
-		deadline,
+		createBranchView(node, watch),
+		{
+			head: { number: latest.number, time: NaN },
+			last: last.number,
+			blocksPerRange: BLOCKS_PER_RANGE,
+			maxItems: MAX_ITEMS_PER_POLL,
+			deadline,
+		},
 	);
 	const { items, orphaned } = dropRepeated(emissions, saved.orphaned);
-	if (items.length > 0) await checkDatabase(context);
-	const identity = mergeChainIdentity(saved.chain, chain);
-	const isOurs = replace({ chain: identity, watched, cursor, orphaned });
+	const next = { chain: mergeChainIdentity(saved.chain, chain), watched, cursor, orphaned };
+	const isOurs = await storage.replaceWith(next, items);
 	if (items.length > 0) return isOurs ? items : [];
-	throwIfLate(failure, heads.last);
-	throwIfBehind(cursor, heads.latest);
+	throwIfLate(failure, { last: last.number, toleratedBlocks: TOLERATED_LAG_BLOCKS });
+	throwIfBehind(cursor, { last: latest.number, toleratedBlocks: TOLERATED_LAG_BLOCKS });
 	return [];
 }
 
-const parseChainId = feltParser('a chain ID');
+/** How many blocks are read at a time. */
+const BLOCKS_PER_RANGE = 200;
+/** A node may be so far behind before a poll fails. */
+const TOLERATED_LAG_BLOCKS = 20;
 
 /** Two chains of one ID differ in their first block after the genesis. */
 async function readChainIdentity(node: StarkNode): Promise<ChainIdentity> {
 	const [id, first] = await Promise.all([
-		node.call('chainId', []),
+		readChainId(node),
 		readBlockRef(node, { block_number: 1 }),
 	]);
-	return { id: formatFelt(parseChainId(id)), first: first?.hash ?? null };
+	return { id: formatFelt(id), first: first?.hash ?? null };
 }
 
-interface CaughtUp {
-	readonly cursor: Cursor;
-	readonly emissions: readonly Emission[];
-	/** Why it ended before it should. */
-	readonly failure?: unknown;
-}
-
-/** How many blocks are read at a time, and how many items of a poll may lie in memory. */
-const BLOCKS_PER_RANGE = 200;
-const MAX_ITEMS_PER_POLL = 20_000;
-
-/** Reads up to the last block as long as there is time. When a range fails, what the ones before it gave is kept. */
-async function catchUp(
-	cursor: Cursor,
-	{ node, watch }: Pick<PollSearch, 'node' | 'watch'>,
-	{ last, latest }: Heads,
-	deadline: number,
-): Promise<CaughtUp> {
-	const emissions: Emission[] = [];
-	let reached = cursor;
-	const reach = {
-		head: { number: latest.number, time: NaN },
-		last: () => last.number,
-		span: new BlockSpan(undefined, BLOCKS_PER_RANGE),
-	};
-	try {
-		for await (const step of readForward(cursor, createBranchView(node, watch), reach)) {
-			reached = step.cursor;
-			for (const emission of step.emissions) emissions.push(emission);
-			if (Date.now() >= deadline || emissions.length >= MAX_ITEMS_PER_POLL) break;
-		}
-	} catch (failure) {
-		return { cursor: reached, emissions, failure };
-	}
-	return { cursor: reached, emissions };
-}
-
-/** A transaction of a block that was replaced is mostly in another one, and was told. */
+/** A transaction of a block that was replaced is mostly in another one, and its events were emitted before. */
 function dropRepeated(emissions: readonly Emission[], before: readonly string[]) {
 	const orphaned = new Set(before);
 	const items: Item[] = [];
@@ -144,31 +94,11 @@ function dropRepeated(emissions: readonly Emission[], before: readonly string[])
 	return { items, orphaned: [...orphaned] };
 }
 
-/** What may be so far behind without a word. */
-const TOLERATED_LAG_BLOCKS = 20;
-const NOTHING_LOST = 'Nothing is lost: the trigger goes on from the same block.';
-
-/** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
-function throwIfLate(failure: unknown, { number }: BlockRef): void {
-	if (failure === undefined) return;
-	const isYoung = failure instanceof NodeLagging && failure.block > number - TOLERATED_LAG_BLOCKS;
-	if (!isYoung) throw failure;
-}
-
-/** A node that has fallen far behind what was read before gives nothing new for long. */
-function throwIfBehind({ next }: Cursor, { number }: BlockRef): void {
-	const missing = next - 1 - number;
-	if (missing <= TOLERATED_LAG_BLOCKS) return;
-	throw new RequestFailure(`The node is ${missing} blocks behind what was read before`, {
-		description: `Its last block is ${number}. ${NOTHING_LOST}`,
-	});
-}
-
 /** A sample is searched in ever wider ranges. */
 const FIRST_SAMPLE_BLOCKS = 10;
 
 /** Reads the latest event, as a sample for the person who builds the workflow. */
-async function readSample(
+export async function readSample(
 	{ node, watch, sample, until }: PollSearch,
 	deadline: number,
 ): Promise<Item> {
@@ -180,5 +110,5 @@ async function readSample(
 		if (latest) return { ...latest.item };
 		to = from - 1;
 	}
-	return throwNothingFound(sample);
+	return throwNoSample(sample);
 }

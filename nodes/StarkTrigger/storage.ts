@@ -2,15 +2,15 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { SavedCursor } from '../core/follow/cursor';
 import { createCursorStorage } from '../core/trigger/cursorStorage';
 
-/** What is stored from poll to poll. */
-export interface SavedPosition extends SavedCursor {
-	/** The ids of what was told and whose blocks were replaced: it is not told again. */
+/** The state that is stored from poll to poll. */
+interface SavedPosition extends SavedCursor {
+	/** The ids of emitted events whose blocks were replaced: they are not emitted again. */
 	readonly orphaned: readonly string[];
 }
 
 const MAX_ORPHANED = 500;
 
-/** The position of the trigger in n8n's static data. Of what was told, only the ids are kept. */
+/** The position of the trigger in n8n's static data, with the ids of emitted events in place of their items. */
 export function createStorage(context: IPollFunctions) {
 	const { data, load, save } = createCursorStorage(context);
 	return {

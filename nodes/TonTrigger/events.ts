@@ -4,18 +4,14 @@ import type { FollowedAccount } from '../core/ton/followAccounts';
 import { followCoins, followJettons } from '../core/ton/paymentEvents';
 import { parseCoins } from '../core/ton/payments';
 import type { TonService } from '../core/ton/service';
-import { triggerEvent, type TriggerEvent } from '../core/trigger/triggerEvent';
+import type { PollEvent } from '../core/trigger/pollEvent';
+import { triggerEvent } from '../core/trigger/triggerEvent';
 import { listParser } from '../core/values/json';
 import { isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
 import { direction, jettons as jettonList } from '../fields/tonTransferFields';
 
 /** The accounts are found anew with each poll, because a jetton wallet comes up with its first payment. */
 type WatchedAccounts = readonly FollowedAccount[] | Promise<readonly FollowedAccount[]>;
-
-export interface TonTriggerEvent extends TriggerEvent<TonService, WatchedAccounts> {
-	/** These words say that there is no sample, and which parameters the user should check. */
-	readonly sample: { readonly none: string; readonly check: string };
-}
 
 /** The list has each account once, in whatever form it is written. */
 function accountsParser(wanted: string): Parse<readonly TonAccount[]> {
@@ -93,4 +89,4 @@ export const events = {
 			check: 'Addresses, Direction and Min Amount',
 		},
 	},
-} as const satisfies Readonly<Record<string, TonTriggerEvent>>;
+} as const satisfies Readonly<Record<string, PollEvent<TonService, WatchedAccounts>>>;

@@ -2,8 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { getStatusAdvice } from '../core/errors/nodeError';
 import { connectNode } from '../core/nodeCredentials';
 import type { Client } from '../core/operation/client';
-import { createParameterParser, createParameterSource } from '../core/operation/parameters';
-import { createShared } from '../core/operation/results';
+import { createParameterSource } from '../core/operation/parameters';
 import {
 	findLatestEvent,
 	formatCursors,
@@ -13,74 +12,69 @@ import {
 	throwIfServiceLags,
 	type AccountCursors,
 	type FollowedAccount,
-	type TonEvent,
 } from '../core/ton/followAccounts';
 import type { TonService } from '../core/ton/service';
 import { connectRest, type RestRequest } from '../core/transport/rest/rest';
-import {
-	checkDatabase,
-	createPollStorage,
-	getPollDeadline,
-	runPoll,
-	throwNothingFound,
-} from '../core/trigger/poll';
+import { warnOfAnotherChain } from '../core/trigger/cursorStorage';
+import { createPollReader, createPollStorage, runPoll, type Item } from '../core/trigger/poll';
+import { choosePollEvent, throwNoSample, type Sample } from '../core/trigger/pollEvent';
 import { isRecord } from '../core/values/parse';
-import { events, type TonTriggerEvent } from './events';
+import { events } from './events';
 import { event } from './fields';
-
-type Json = TonEvent['json'];
 
 /** Finds what is new on the watched accounts since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await runPoll(context, {
 		connect: connectNode(connectRest),
-		read: async (client) => await readChain(context, client),
+		createSearch: async (client) => await createSearch(context, client),
+		readSample,
+		readNews: async (search, deadline) => await readNewPayments(context, search, deadline),
 		advise: ({ httpCode }) => getStatusAdvice(httpCode, 'Check the Node URL of the credential.'),
 	});
 }
 
-async function readChain(
-	context: IPollFunctions,
-	client: Client<RestRequest>,
-): Promise<readonly Json[]> {
-	const source = createParameterSource(context);
-	const name = createParameterParser(source, [event])(0).event as keyof typeof events;
-	const { choose, sample }: TonTriggerEvent = events[name];
-	const { watched, createView } = choose(source);
-	const service: TonService = {
-		call: async (request) => await client.call(request, { item: 0, atMostOnce: false }),
-		shared: createShared(),
-	};
-	const watch = { service, accounts: await createView(service), watched };
-	const deadline = getPollDeadline(context);
-	if (context.getMode() !== 'manual') return await readOnFromCursors(context, watch, deadline);
-	const latest = await findLatestEvent(service, watch.accounts, deadline);
-	return latest ? [latest.json] : throwNothingFound(sample);
-}
-
-interface Watch {
+/** What a poll looks for. */
+interface PollSearch {
 	readonly service: TonService;
 	readonly accounts: readonly FollowedAccount[];
 	/** A fingerprint of what the user chose. */
 	readonly watched: string;
+	readonly sample: Sample;
+}
+
+async function createSearch(
+	context: IPollFunctions,
+	client: Client<RestRequest>,
+): Promise<PollSearch> {
+	const source = createParameterSource(context);
+	const { watched, createView, sample } = choosePollEvent(source, event, events);
+	const service: TonService = createPollReader(client);
+	return { service, accounts: await createView(service), watched, sample };
+}
+
+async function readSample(
+	{ service, accounts, sample }: PollSearch,
+	deadline: number,
+): Promise<Item> {
+	const latest = await findLatestEvent(service, accounts, deadline);
+	return latest ? latest.json : throwNoSample(sample);
 }
 
 /** Goes on from where the last poll stopped. The saved cursors move only together with what is emitted. */
-async function readOnFromCursors(
+async function readNewPayments(
 	context: IPollFunctions,
-	{ service, accounts, watched }: Watch,
+	{ service, accounts, watched }: PollSearch,
 	deadline: number,
-): Promise<readonly Json[]> {
-	const { saved, replace } = createPollStorage(createStorage(context));
+): Promise<readonly Item[]> {
+	const { saved, replace, replaceWith } = createPollStorage(context, createStorage(context));
 	if (saved?.watched !== watched) {
 		replace({ watched, cursors: await readPresentCursors(service, accounts) });
 		return [];
 	}
 	const news = await readNews(service, accounts, saved.cursors, deadline);
 	const { cursors, events: found, failure, hasRestarted } = news;
-	if (found.length > 0) await checkDatabase(context);
-	const isOurs = replace({ watched, cursors });
-	if (isOurs && hasRestarted) warnOfAnotherChain(context);
+	const isOurs = await replaceWith({ watched, cursors }, found);
+	if (isOurs && hasRestarted) warnOfAnotherChain(context, 'the latest transactions');
 	if (found.length > 0) return isOurs ? found.map(({ json }) => json) : [];
 	if (failure) throw failure;
 	await throwIfServiceLags(service);
@@ -108,11 +102,4 @@ function createStorage(context: IPollFunctions) {
 			data.saved = { watched, cursors: formatCursors(cursors) } as IDataObject;
 		},
 	};
-}
-
-/** The cursors are of no use any more. */
-function warnOfAnotherChain(context: IPollFunctions): void {
-	context.logger.warn(
-		`'${context.getNode().name}' finds a different chain than before, or one that was reset: it continues from the latest transactions`,
-	);
 }

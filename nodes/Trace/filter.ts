@@ -9,7 +9,8 @@ import { parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { blockParser, optionalParser } from '../core/values/numbers';
 import { readBlockTimes } from '../core/evm/blockTimes';
-import { readRange, buildRangeEnds, type RangeEnds, collectPages } from '../core/evm/ranges';
+import { readRange, buildRangeEnds, type RangeEnds } from '../core/evm/ranges';
+import { collectPages } from '../core/transport/rpc/pages';
 import { TRACES_PER_PAGE, readTraces, readTraceReverts } from '../core/evm/traces';
 
 const parseFilterBlock = optionalParser(blockParser('latest', 'earliest', 'pending'));

@@ -95,7 +95,7 @@ function throwNoAccount(answer: unknown): never {
 	return throwInvalidResponse('an account', answer);
 }
 
-/** 0 where it is left out, never negative; large ones are text. */
+/** A number is 0 where it is left out, never negative, and text where it is large. */
 function parseIntegerAnswer(value: unknown = 0, whole: JsonRecord): bigint {
 	const isWhole =
 		typeof value === 'string'

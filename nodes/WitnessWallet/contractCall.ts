@@ -4,10 +4,8 @@ import { isRecord } from '../core/values/parse';
 import { throwIfError } from '../core/witness/answers';
 import type { WitnessCaller } from '../core/witness/reader';
 import { parseBuiltAnswer, verifyBuilt, type BuiltTransaction } from './builtTransaction';
-import { callConstant } from '../core/witness/constantCall';
+import { callConstant, formatCall } from '../core/witness/constantCall';
 import type { WitnessAddress } from './fields';
-
-const SELECTOR_CHARS = 10;
 
 /** A call of a contract that becomes a transaction. */
 export interface ContractCall {
@@ -16,9 +14,9 @@ export interface ContractCall {
 	readonly called: AbiFunction;
 	/** The encoded call as 0x-hex. */
 	readonly data: string;
-	/** The coins along, in sun. */
+	/** The coins that are sent along, in sun. */
 	readonly amount?: bigint;
-	/** What it may burn, in sun. */
+	/** The most that it may burn, in sun. */
 	readonly feeLimit: bigint;
 	readonly visible: boolean;
 }
@@ -31,8 +29,7 @@ export async function buildContractCall(
 	const body = stringifyExactJson({
 		owner_address: owner.written,
 		contract_address: contract.written,
-		function_selector: called.signature,
-		parameter: data.slice(SELECTOR_CHARS),
+		...formatCall(called, data),
 		fee_limit: feeLimit,
 		call_value: amount,
 		visible,

@@ -1,4 +1,5 @@
 import { throwInvalidResponse } from '../core/transport/responses/response';
+import { readOnce } from '../core/transport/pacing/once';
 import { isRecord, throwAgain } from '../core/values/parse';
 import { isNotServed, throwIfError } from '../core/witness/answers';
 import {
@@ -30,7 +31,7 @@ export async function readEnergyOfCall(
 	return estimated ?? BigInt(energyUsed);
 }
 
-/** Undefined where the node does not estimate. */
+/** Returns undefined where the node does not estimate. */
 async function estimateEnergy(
 	context: WitnessReader,
 	given: ConstantCall,
@@ -65,17 +66,12 @@ export async function readOwnEnergy({ call }: WitnessReader, owner: string): Pro
 	return limit > spent ? limit - spent : 0n;
 }
 
-const createPrices = () => new Map<'energy', Promise<bigint>>();
+const createPriceReads = () => new Map<'energy', Promise<bigint>>();
 
 /** What a unit of energy costs today, in sun; it is asked once in a run, and again after a failure. */
 export async function readEnergyPriceOnce(context: WitnessReader): Promise<bigint> {
-	const known = context.shared(createPrices);
-	const asked = known.get('energy') ?? readEnergyPrice(context);
-	known.set('energy', asked);
-	return await asked.catch(async (failure) => {
-		known.delete('energy');
-		return throwAgain(failure);
-	});
+	const read = async () => await readEnergyPrice(context);
+	return await readOnce(context.shared(createPriceReads), 'energy', read);
 }
 
 const ENERGY_PRICE_KEY = 'getEnergyFee';

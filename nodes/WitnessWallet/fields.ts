@@ -19,7 +19,7 @@ export const ownerAddress = {
 	description: 'The account that will sign the transaction',
 } as const satisfies Field;
 
-/** Always sent: the server's default is false, which is not documented. */
+/** It is always sent: the server's default is false, which is not documented. */
 export const visible = {
 	displayName: 'Base58 Addresses',
 	name: 'visible',
@@ -35,7 +35,7 @@ export const options = restOptions();
 
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** Whole coins, in sun. */
+/** Parses whole coins; the amount is in sun. */
 const parseCoinsOrNone: Parse<bigint> = (given) => {
 	const sun = unitsParser(SUN_DECIMALS)(given);
 	return sun <= MAX_INT64 ? sun : throwInvalidValue('an amount that the chain can hold');

@@ -70,13 +70,13 @@ function getReason(info: Readonly<Record<string, unknown>>, contractResult: stri
 	return shown ? `${said} (${shown})` : said;
 }
 
-/** Null where it is left out. */
+/** A name is null where it is left out. */
 function parseNameOrNull(value: unknown, whole: unknown): string | null {
 	if (value === undefined) return null;
 	return typeof value === 'string' ? value : throwInvalidResponse(PROMISED_OUTCOME, whole);
 }
 
-/** 0 where it is left out. */
+/** A number is 0 where it is left out. */
 function parseNumberAnswer(value: unknown = 0, whole: unknown): number {
 	return Number.isSafeInteger(value) && Number(value) >= 0
 		? Number(value)

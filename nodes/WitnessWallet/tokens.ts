@@ -3,7 +3,7 @@ import type { AbiFunction } from '../core/evm/abi/entry';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { RunContext } from '../core/operation/operation';
 import type { RestRequest } from '../core/transport/rest/rest';
-import { throwAgain } from '../core/values/parse';
+import { readOnce } from '../core/transport/pacing/once';
 import { toWitnessFunction } from '../core/witness/abi';
 import { formatWitnessAddresses } from '../core/witness/address';
 import { readDecimals } from '../core/witness/tokens';
@@ -22,20 +22,15 @@ export function encodeTokenCall(called: AbiFunction, account: string, amount: bi
 	return encodeFunctionData(called, [account, amount]);
 }
 
-const createDecimalsCache = () => new Map<string, Promise<number>>();
+const createDecimalsReads = () => new Map<string, Promise<number>>();
 
 /** The decimals of a token, which is asked once in a run, and again after a failure. */
 export async function readDecimalsOnce(
 	context: RunContext<RestRequest>,
 	token: string,
 ): Promise<number> {
-	const known = context.shared(createDecimalsCache);
-	const asked = known.get(token) ?? readDecimalsOrThrow(context, token);
-	known.set(token, asked);
-	return await asked.catch(async (failure) => {
-		known.delete(token);
-		return throwAgain(failure);
-	});
+	const read = async () => await readDecimalsOrThrow(context, token);
+	return await readOnce(context.shared(createDecimalsReads), token, read);
 }
 
 async function readDecimalsOrThrow(

@@ -9,7 +9,7 @@ import type { WitnessReader } from '../core/witness/reader';
 import { listLogs } from '../core/witness/tokenTransfers';
 import { eventField } from '../fields/logFields';
 import { contracts, where } from './watchedFields';
-import { formatBlockTime, type WitnessView } from './witnessEvent';
+import { formatBlockTime, type WitnessView } from './witnessView';
 
 const signature = eventField('Event Signature', 'eventSignature');
 

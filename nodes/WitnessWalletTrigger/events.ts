@@ -1,7 +1,9 @@
+import type { PollEvent } from '../core/trigger/pollEvent';
+import type { WitnessReader } from '../core/witness/reader';
 import { contractEvent } from './contractEvent';
 import { payment } from './payment';
 import { tokenPayment } from './tokenPayment';
-import type { WitnessEvent } from './witnessEvent';
+import type { WitnessView } from './witnessView';
 
 /** They stand in the order of their names, in which n8n lists them. */
 export const events = {
@@ -26,4 +28,4 @@ export const events = {
 			check: 'Tokens, Addresses and Direction',
 		},
 	},
-} as const satisfies Readonly<Record<string, WitnessEvent>>;
+} as const satisfies Readonly<Record<string, PollEvent<WitnessReader, WitnessView>>>;

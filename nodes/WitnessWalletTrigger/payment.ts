@@ -4,7 +4,7 @@ import { formatWitnessAddresses } from '../core/witness/address';
 import type { CoinTransfer } from '../core/witness/blockTransactions';
 import type { WitnessReader } from '../core/witness/reader';
 import { direction, minAmount, paidAddresses } from './watchedFields';
-import { formatBlockTime, type WitnessView } from './witnessEvent';
+import { formatBlockTime, type WitnessView } from './witnessView';
 
 const fields = [paidAddresses, direction, minAmount] as const;
 
@@ -47,7 +47,7 @@ function createDirectionFinder(watched: ReadonlySet<string>, wanted: 'any' | 'in
 	};
 }
 
-/** A memo may be any bytes: what is no text stays hex. Null where there is none. */
+/** A memo may be any bytes: what is no text stays hex. It is null where there is none. */
 function decodeMemo(hex: string): string | null {
 	if (hex === '') return null;
 	const text = Buffer.from(hex, 'hex').toString();

@@ -3,33 +3,29 @@ import { getStatusAdvice } from '../core/errors/nodeError';
 import { connectNode } from '../core/nodeCredentials';
 import type { Client } from '../core/operation/client';
 import { createParameterParser, createParameterSource } from '../core/operation/parameters';
-import { createShared } from '../core/operation/results';
 import { connectRest, type RestRequest } from '../core/transport/rest/rest';
-import { runPoll } from '../core/trigger/poll';
+import { createPollReader, runPoll } from '../core/trigger/poll';
+import { choosePollEvent } from '../core/trigger/pollEvent';
 import type { WitnessReader } from '../core/witness/reader';
 import { events } from './events';
 import { event, options, withDefaults } from './fields';
-import { readNews, type PollSearch } from './readChain';
-import type { WitnessEvent } from './witnessEvent';
+import { readNews, readSample, type PollSearch } from './readChain';
 
 /** What is new on the chain since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await runPoll(context, {
 		connect: connectNode(connectRest),
-		read: async (client) => await readNews(context, createSearch(context, client)),
+		createSearch: (client) => createSearch(context, client),
+		readSample,
+		readNews: async (search, deadline) => await readNews(context, search, deadline),
 		advise: ({ httpCode }) => getStatusAdvice(httpCode, 'Check the Node URL of the credential.'),
 	});
 }
 
 function createSearch(context: IPollFunctions, client: Client<RestRequest>): PollSearch {
 	const source = createParameterSource(context);
-	const name = createParameterParser(source, [event])(0).event as keyof typeof events;
-	const { choose, sample }: WitnessEvent = events[name];
-	const { watched, createView } = choose(source);
+	const { watched, createView, sample } = choosePollEvent(source, event, events);
 	const { maxBlocksPerPoll } = withDefaults(createParameterParser(source, [options])(0));
-	const reader: WitnessReader = {
-		call: async (request) => await client.call(request, { item: 0, atMostOnce: false }),
-		shared: createShared(),
-	};
+	const reader: WitnessReader = createPollReader(client);
 	return { reader, view: createView(reader), watched, sample, maxBlocksPerPoll };
 }

@@ -1,6 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../core/errors/invalidInput';
-import { NodeLagging } from '../core/errors/nodeLagging';
 import { RequestFailure } from '../core/errors/requestFailure';
 import {
 	createCursorAfter,
@@ -8,18 +7,15 @@ import {
 	type Cursor,
 	type SavedCursor,
 } from '../core/follow/cursor';
-import { createCursorStorage, warnOfAnotherChain } from '../core/trigger/cursorStorage';
-import {
-	checkDatabase,
-	createPollStorage,
-	getPollDeadline,
-	throwNoSample,
-	type Sample,
-} from '../core/trigger/poll';
-import { readFirstHash, readHeads, type BlockHeader, type BlockRef } from '../core/witness/blocks';
+import { MAX_ITEMS_PER_POLL } from '../core/trigger/catchUp';
+import { createCursorStorage, resumeOrBegin } from '../core/trigger/cursorStorage';
+import { NOTHING_LOST, throwIfBehind, throwIfLate } from '../core/trigger/lag';
+import { createPollStorage, type Item } from '../core/trigger/poll';
+import { throwNoSample, type Sample } from '../core/trigger/pollEvent';
+import { readFirstHash, readHeads, type BlockRef } from '../core/witness/blocks';
 import { readBlocks, type Block } from '../core/witness/readBlocks';
 import type { WitnessReader } from '../core/witness/reader';
-import type { Item, WitnessView } from './witnessEvent';
+import type { WitnessView } from './witnessView';
 
 /** What a poll looks for. */
 export interface PollSearch {
@@ -31,46 +27,38 @@ export interface PollSearch {
 	readonly maxBlocksPerPoll: number;
 }
 
-/** Reads the chain once: the items that are new. */
-export async function readNews(
-	context: IPollFunctions,
-	search: PollSearch,
-): Promise<readonly Item[]> {
-	const deadline = getPollDeadline(context);
-	return context.getMode() === 'manual'
-		? [await readSample(search, deadline)]
-		: await readOnFromCursor(context, search, deadline);
-}
-
 type Heads = Awaited<ReturnType<typeof readHeads>>;
 
 /** Goes on from where the last poll stopped. The saved cursor moves only together with what is emitted. */
-async function readOnFromCursor(
+export async function readNews(
 	context: IPollFunctions,
 	{ reader, view, watched, maxBlocksPerPoll }: PollSearch,
 	deadline: number,
 ): Promise<readonly Item[]> {
-	const { saved, replace } = createPollStorage(createCursorStorage(context));
+	const storage = createPollStorage(context, createCursorStorage(context));
 	const [heads, first] = await Promise.all([readHeads(reader), readFirstHash(reader)]);
 	const { irreversible } = heads;
 	if (!irreversible) return [];
 	const chain = { id: CHAIN_ID, first };
-	const isSame = saved && isSameChain(saved.chain, chain);
-	if (!isSame || saved.watched !== watched) {
-		checkViewLag(heads);
-		const begun = { chain, watched, cursor: createCursorAfter(irreversible) };
-		if (replace(begun) && saved && !isSame) warnOfAnotherChain(context, begun);
-		return [];
-	}
+	const saved = resumeOrBegin(context, storage, {
+		watched,
+		isSameChain: (before) => isSameChain(before.chain, chain),
+		begin: () => {
+			throwIfViewLags(heads);
+			return { chain, watched, cursor: createCursorAfter(irreversible) };
+		},
+	});
+	if (!saved) return [];
 	const limits = { last: irreversible.number, maxBlocks: maxBlocksPerPoll, deadline };
 	const { items, reached, failure } = await catchUp(reader, view, saved.cursor, limits);
-	if (items.length > 0) await checkDatabase(context);
 	const cursor = reached ? createCursorAfter(reached) : saved.cursor;
-	const isOurs = replace({ chain: mergeChainIdentity(saved.chain, chain), watched, cursor });
+	const next = { chain: mergeChainIdentity(saved.chain, chain), watched, cursor };
+	const isOurs = await storage.replaceWith(next, items);
 	if (items.length > 0) return isOurs ? items : [];
-	checkFailure(failure, irreversible);
-	checkViewLag(heads);
-	checkStepBack(cursor, irreversible);
+	const progress = { last: irreversible.number, toleratedBlocks: TOLERATED_LAG.blocks };
+	throwIfLate(failure, progress);
+	throwIfViewLags(heads);
+	throwIfBehind(cursor, progress, 'Its irreversible blocks end with');
 	return [];
 }
 
@@ -86,17 +74,9 @@ function isSameChain(before: SavedCursor['chain'], present: SavedCursor['chain']
 
 /** What may be so far behind without a word: five minutes, and as many blocks, for test chains are slower. */
 const TOLERATED_LAG = { blocks: 100, ms: 300_000 };
-const NOTHING_LOST = 'Nothing is lost: the trigger goes on from the same block.';
-
-/** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
-function checkFailure(failure: unknown, { number }: BlockRef): void {
-	if (failure === undefined) return;
-	const isYoung = failure instanceof NodeLagging && failure.block > number - TOLERATED_LAG.blocks;
-	if (!isYoung) throw failure;
-}
 
 /** A view of what is irreversible may stand still while the chain goes on. */
-function checkViewLag({ latest, irreversible }: Heads): void {
+function throwIfViewLags({ latest, irreversible }: Heads): void {
 	if (!irreversible) return;
 	const lag = latest.timestamp - irreversible.timestamp;
 	const lagBlocks = latest.number - irreversible.number;
@@ -107,15 +87,6 @@ function checkViewLag({ latest, irreversible }: Heads): void {
 			description: `It ends with block ${irreversible.number}, and the head is block ${latest.number}. ${NOTHING_LOST}`,
 		},
 	);
-}
-
-/** A node that has fallen far behind what was read before gives nothing new for long. */
-function checkStepBack({ next }: Cursor, { number }: BlockHeader): void {
-	const missing = next - 1 - number;
-	if (missing <= TOLERATED_LAG.blocks) return;
-	throw new RequestFailure(`The node is ${missing} blocks behind what was read before`, {
-		description: `Its irreversible blocks end with ${number}. ${NOTHING_LOST}`,
-	});
 }
 
 interface CatchUpLimits {
@@ -133,9 +104,6 @@ interface CaughtUp {
 	/** Why it ended before it should. */
 	readonly failure?: unknown;
 }
-
-/** All items of a poll lie in memory. */
-const MAX_ITEMS_PER_POLL = 20_000;
 
 /**
  * Reads up to the last block as long as there is time. Quiet blocks do not count: n8n stores the cursor only with an
@@ -177,7 +145,7 @@ async function* flatten(lists: AsyncIterable<readonly Block[]>): AsyncGenerator<
 const SAMPLE_BLOCKS = 20;
 
 /** Reads the latest event, as a sample for the person who builds the workflow. */
-async function readSample(
+export async function readSample(
 	{ reader, view, sample, maxBlocksPerPoll }: PollSearch,
 	deadline: number,
 ): Promise<Item> {

@@ -11,7 +11,7 @@ import {
 	type TokenTransfer,
 } from '../core/witness/tokenTransfers';
 import { direction, tokenAddresses, tokens } from './watchedFields';
-import { formatBlockTime, type WitnessView } from './witnessEvent';
+import { formatBlockTime, type WitnessView } from './witnessView';
 
 export const tokenPayment = triggerEvent({
 	name: 'Token Payment',

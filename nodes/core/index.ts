@@ -80,6 +80,7 @@ export { parseBuiltTransaction } from './witness/rawData';
 /** The TON chain: what a wallet is asked to send, read from JSON, and the cells that its key signs. */
 export { formatTonAddresses, parseTonAccount, type TonAccount } from './ton/address';
 export {
+	formatOpcode,
 	getOpcode,
 	OPCODES,
 	parseJettonTransfer,
@@ -135,7 +136,7 @@ export {
 	type Parse,
 } from './values/parse';
 export { parseJsonValue, listParser, tryParseJson } from './values/json';
-export { parseHexBytes } from './values/hex';
+export { encodeHex, parseHexBytes } from './values/hex';
 export { checksumAddress, parseEvmAddress } from './evm/address';
 export { toUnixSeconds, parseTime } from './values/time';
 export { optionalParser, parseUint256, uint64Parser } from './values/numbers';

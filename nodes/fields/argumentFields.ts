@@ -1,4 +1,3 @@
-import type { ResourceMapperFields } from 'n8n-workflow';
 import type { Field, Params } from '../core/operation/field';
 import { parseResourceMapper } from '../core/operation/resourceMapper';
 import { parseJsonValue } from '../core/values/json';
@@ -75,7 +74,7 @@ function pickOwnArguments({ inputs }: CallTarget, given: unknown): unknown {
 	return Object.fromEntries(own.map(({ key }) => [key, given[key]]));
 }
 
-/** What the editor shows in place of fields for arguments. */
-export function buildNotice(emptyFieldsNotice: string): ResourceMapperFields {
+/** Builds the notice that the editor shows in place of fields for arguments. */
+export function buildNotice(emptyFieldsNotice: string) {
 	return { fields: [], emptyFieldsNotice };
 }

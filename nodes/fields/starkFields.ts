@@ -69,7 +69,7 @@ export const contractFilter = {
 	parse: optionalParser(parseStarkAddress),
 } as const satisfies Field;
 
-/** The name of an event; a trigger has a menu of its own kinds of events by the usual name. */
+/** The name of an event; in a trigger, the field `event` is the menu of its own events. */
 export function eventNameField<const Name extends string>(name: Name) {
 	return {
 		displayName: name === 'event' ? 'Event' : 'Event Name',

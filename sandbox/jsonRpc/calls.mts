@@ -50,7 +50,7 @@ export const callSchema = describedObject(
 	['jsonrpc', 'id', 'method', 'params'],
 );
 
-/** Where parameters have names, they may come by them, and none may be left out. */
+/** Parameters that have names may come by them, and may be left out where there are none. */
 export const namedCallSchema = describedObject(
 	{ ...callFields, params: { type: ['array', 'object'], description: 'an array or an object' } },
 	['jsonrpc', 'id', 'method'],

@@ -5,9 +5,9 @@ import { sha512 } from '@noble/hashes/sha2';
 import { utf8ToBytes } from '@noble/hashes/utils';
 
 export interface Ed25519Key {
-	/** 32 bytes. */
+	/** The key has 32 bytes. */
 	readonly publicKey: Uint8Array;
-	/** Signs 32 bytes, deterministically: 64 bytes. */
+	/** Signs 32 bytes deterministically; the signature has 64 bytes. */
 	sign(hash: Uint8Array): Uint8Array;
 }
 
@@ -21,8 +21,8 @@ const CHECK_ROUNDS = 390;
 const SEED_BYTES = 32;
 
 /**
- * The seed of the 24 words of a TON wallet, which are the bytes of lower-case words with single blanks between. Undefined
- * for words that fail the check of their own that these have: 255 of 256 wrong ones do.
+ * Derives the seed of a TON wallet from its 24 words: lower-case ASCII with single blanks between. It is undefined for
+ * words that fail their checksum, as 255 of 256 wrong ones do.
  */
 export function deriveSeed(words: Uint8Array): Uint8Array | undefined {
 	const entropy = hmac(sha512, words, new Uint8Array());

@@ -1,7 +1,7 @@
 import { parseText, throwInvalidValue, wholeNumberParser, type Parse } from '../../nodes/core';
 import { DAY_MS, formatDay, toDay } from './clock';
 import { throwForbidden } from './refusal';
-import type { ReadRule } from './ruleReader';
+import type { ParseRule } from './ruleParser';
 
 /**
  * A bound of all transactions together that needs no state: the chain takes each nonce once, so who gets no signature
@@ -16,7 +16,7 @@ export interface Budget {
 }
 
 /** Returns undefined where nothing bounds the sum. */
-export function parseBudget(rule: ReadRule): Budget | undefined {
+export function parseBudget(rule: ParseRule): Budget | undefined {
 	const daily = rule('dailyTransactions', parseDaily);
 	if (daily === undefined) return undefined;
 	return {

@@ -1,5 +1,5 @@
 import { formatAddress, toAddressOnSameChain, type Address } from './addresses';
-import { allowsCall, listAllowedCalls, namesCall } from './contracts';
+import { allowsCall, getSelector, listAllowedCalls, namesCall } from './contracts';
 import { checkParty, checkRecipient } from './parties';
 import { throwForbidden } from './refusal';
 import type { Rules } from './rules';
@@ -27,14 +27,12 @@ export function checkCall(rules: Rules, call: ContractCall): void {
 	if (move) checkMove(rules, to, move);
 }
 
-const SELECTOR_CHARS = 10;
-
 /** Without Contracts, a limit allows the functions of ERC-20; `transferFrom` only for the signer's own tokens. */
 function checkTokenCall(rules: Rules, { from, to, data }: ContractCall, move?: TokenMove): void {
 	const isLimited = move?.isOfToken === true && rules.tokenLimits.has(to);
 	const owner = move?.owner === undefined ? from : toAddressOnSameChain(to, move.owner);
 	if (isLimited && owner === from) return;
-	const called = move?.signature ?? `the function ${data.slice(0, SELECTOR_CHARS)}`;
+	const called = move?.signature ?? `the function ${getSelector(data)}`;
 	const about = owner === from ? '' : `, about tokens of ${formatAddress(owner)}`;
 	throwForbidden('contracts', {
 		wants: `the transaction calls ${called} of ${formatAddress(to)}${about}`,

@@ -1,4 +1,5 @@
 /** Times of the rules: in milliseconds since 1970, by n8n's own clock, in UTC. */
+export const SECOND_MS = 1000n;
 export const MINUTE_MS = 60_000n;
 export const DAY_MS = 86_400_000n;
 
@@ -18,5 +19,5 @@ export function formatDay(day: bigint): string {
 }
 
 export function toDay(milliseconds: number): bigint {
-	return BigInt(Math.floor(milliseconds)) / DAY_MS;
+	return BigInt(milliseconds) / DAY_MS;
 }

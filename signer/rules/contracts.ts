@@ -8,7 +8,7 @@ import {
 } from '../../nodes/core';
 import { formatAddress, parseAddress, type Address } from './addresses';
 import { listAllowed, throwRefused } from './refusal';
-import { EXPECTED_ENTRY, parseListText } from './ruleReader';
+import { EXPECTED_ENTRY, parseListText } from './ruleParser';
 
 /** The contracts that may be called, and which of their functions. */
 export interface AllowedContracts {
@@ -21,7 +21,6 @@ export interface AllowedContracts {
 export type AllowedFunctions = ReadonlyMap<string, AbiFunction | undefined> | 'all';
 
 const ANY_CONTRACT = '*';
-const SELECTOR_CHARS = 10;
 const SELECTOR_PATTERN = /^0x[0-9a-f]{8}$/i;
 
 /** Parses a list in which functions may stand behind an address, in its line. */
@@ -87,8 +86,8 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 /** A signature binds more than its selector beside it. */
 function parseFunctions(words: readonly string[]): AllowedFunctions {
 	const functions = words.map(parseAllowedFunction);
-	const isRead = ([, called]: readonly [string, AbiFunction | undefined]) => called !== undefined;
-	return new Map([...functions, ...functions.filter(isRead)]);
+	const signatures = functions.filter(([, called]) => called !== undefined);
+	return new Map([...functions, ...signatures]);
 }
 
 const EXPECTED_FUNCTIONS =
@@ -106,11 +105,18 @@ function parseAllowedFunction(word: string): readonly [string, AbiFunction | und
 	);
 }
 
+const SELECTOR_CHARS = 10;
+
+/** Returns the selector of a call; the data is 0x-hex. */
+export function getSelector(data: string): string {
+	return data.slice(0, SELECTOR_CHARS);
+}
+
 /** Whether the list names the contract together with this function; data is 0x-hex in lower case. */
 export function namesCall({ named }: AllowedContracts, to: Address, data: string): boolean {
 	const functions = named.get(to);
 	if (functions === undefined || functions === 'all') return functions === 'all';
-	const selector = data.slice(0, SELECTOR_CHARS);
+	const selector = getSelector(data);
 	const called = functions.get(selector);
 	if (called && !decodeCanonical(called, data)) throwUnclearCall(called);
 	return functions.has(selector);

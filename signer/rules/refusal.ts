@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../nodes/core';
-import { getRuleLabel } from './ruleReader';
+import { formatList } from './list';
+import { getRuleLabel } from './ruleParser';
 
 interface RefusalTexts {
 	/** The end of a sentence such as "the transaction sends 2 coins". */
@@ -25,8 +26,5 @@ const MAX_LISTED_VALUES = 10;
 
 /** Formats `allowed: A, B`. */
 export function listAllowed(values: readonly string[]): string {
-	const more = values.length - MAX_LISTED_VALUES;
-	const named =
-		values.slice(0, MAX_LISTED_VALUES).join(', ') + (more > 0 ? ` and ${more} more` : '');
-	return values.length > 0 ? `allowed: ${named}` : 'allowed: none';
+	return `allowed: ${values.length > 0 ? formatList(values, MAX_LISTED_VALUES) : 'none'}`;
 }

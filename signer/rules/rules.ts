@@ -13,7 +13,7 @@ import {
 import { parseAddress, type Address } from './addresses';
 import { parseBudget, type Budget } from './budget';
 import { parseContracts, type AllowedContracts } from './contracts';
-import { choicesParser, createRuleReader, optionalListParser } from './ruleReader';
+import { choicesParser, createRuleParser, optionalListParser } from './ruleParser';
 import { parseTokenLimits, type TokenLimits } from './tokenLimits';
 
 /** The rules of a credential's owner. Amounts are in the smallest unit. */
@@ -52,7 +52,7 @@ export type CoinRule = keyof typeof COIN_RULE_DECIMALS;
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
 export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
-	const rule = createRuleReader(credential);
+	const rule = createRuleParser(credential);
 	const coinRule = (name: CoinRule) => rule(name, coinsParser(COIN_RULE_DECIMALS[name]));
 	const budget = parseBudget(rule);
 	return {

@@ -72,13 +72,14 @@ export function checkTokenLimit(
 	token: Address,
 ): void {
 	if (amount !== 'all' && amount <= limit.most) return;
-	const wanted = amount === 'all' ? 'all of it' : formatAbout(amount, limit);
+	const wanted = amount === 'all' ? 'all of it' : formatAmount(amount, limit);
 	throwForbidden('tokenLimits', {
 		wants: `${does} of ${formatAddress(token)} is about ${wanted}`,
 		allowed: `allowed: at most ${formatTokenAmount(limit.most, limit)}`,
 	});
 }
 
-export function formatAbout(amount: bigint, { decimals }: TokenLimit): string {
+/** Formats the number alone, in the unit of the limit. */
+export function formatAmount(amount: bigint, { decimals }: TokenLimit): string {
 	return decimals === undefined ? String(amount) : formatUnits(amount, decimals);
 }

@@ -1,5 +1,5 @@
 import { parseFunction, type AbiFunction } from '../../nodes/core';
-import { decodeCanonical, throwUnclearCall } from './contracts';
+import { decodeCanonical, getSelector, throwUnclearCall } from './contracts';
 
 /** What a call of a token's function moves, or lets somebody move. Addresses are 40 hex digits in lower case. */
 export interface TokenMove {
@@ -113,14 +113,12 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	),
 };
 
-const SELECTOR_CHARS = 10;
-
 /**
  * Decodes what a call (0x-hex in lower case) moves; undefined for an unknown function. A known function in anything but
  * its canonical encoding is refused.
  */
 export function decodeMove(data: string): TokenMove | undefined {
-	const named = NAMED_FUNCTIONS[data.slice(0, SELECTOR_CHARS)];
+	const named = NAMED_FUNCTIONS[getSelector(data)];
 	if (!named) return undefined;
 	const { called, isOfToken, party, role, owner, amount, takesBackOn } = named;
 	const values = decodeCanonical(called, data);

@@ -1,5 +1,6 @@
 import {
 	buildInternalMessage,
+	formatOpcode,
 	formatUnits,
 	getOpcode,
 	measureCells,
@@ -9,34 +10,29 @@ import {
 	type TonTransfer,
 } from '../../nodes/core';
 import { checkBudget } from './budget';
-import { DAY_MS, formatTime } from './clock';
+import { DAY_MS, formatTime, SECOND_MS } from './clock';
 import { listAllowed, throwForbidden, throwRefused } from './refusal';
-import { formatAbout, formatTokenAmount } from './tokenLimits';
+import { formatAmount, formatTokenAmount } from './tokenLimits';
 import { formatTonAddress, toTonAddress, type TonAddress } from './tonAddresses';
-import { isComment, readAssetMove, type AssetMove } from './tonMoves';
+import { isComment, parseAssetMove, type AssetMove } from './tonMoves';
 import type { TonRules } from './tonRules';
 
 /** Refuses a transfer that a rule forbids; `now` is in milliseconds since 1970. */
 export function checkTonTransfer(rules: TonRules, transfer: TonTransfer, now: number): void {
-	const { messages, seqno } = transfer;
+	const { from, messages, seqno } = transfer;
 	checkExpiry(transfer, now);
 	checkBudget(rules.budget, BigInt(seqno), now, 'seqno');
 	checkSendMode(rules, transfer);
 	checkCoins(rules, messages);
-	const moves = messages.map(({ to, body }) => ({
-		wallet: toTonAddress(to),
-		...readAssetMove(body),
-	}));
-	const own = toTonAddress(transfer.from);
-	for (const message of messages) checkMessage(rules, own, message);
-	checkJettons(rules, moves);
+	const parsed = messages.map(parseMessage);
+	const own = toTonAddress(from);
+	for (const message of parsed) checkMessage(rules, own, message);
+	checkJettons(rules, parsed);
 }
-
-const SECOND_MS = 1000n;
 
 /** A transfer that was held back can be sent until it expires. */
 function checkExpiry({ validUntil }: TonTransfer, now: number): void {
-	const [present, end] = [BigInt(Math.floor(now)), BigInt(validUntil) * SECOND_MS];
+	const [present, end] = [BigInt(now), BigInt(validUntil) * SECOND_MS];
 	if (end > present && end <= present + DAY_MS) return;
 	throwRefused(
 		`The transfer is valid until ${formatTime(end)}, and must be so from ${formatTime(present)}, the time by n8n's clock, for a day at most`,
@@ -44,7 +40,7 @@ function checkExpiry({ validUntil }: TonTransfer, now: number): void {
 	);
 }
 
-/** Fees apart from the amounts (1), and a message that cannot be paid is left out (2). */
+/** Up to this mode, fees are paid apart from the amounts (1), and a message that cannot be paid is left out (2). */
 const USUAL_MODES = 3;
 const DESTROY_MODE = 32;
 
@@ -63,15 +59,16 @@ function checkSendMode({ maxAmount }: TonRules, { sendMode }: TonTransfer): void
 	});
 }
 
-/** A message of so many cells costs little. */
+/** The number of cells up to which a message costs little. */
 const USUAL_CELLS = 4n;
-/** More than twice what a full cell costs on its way into the chain and on to its receiver, in nanocoins. */
-const CELL_PRICE = 1_000_000n;
+/** The price is more than twice what a full cell costs on its way into the chain and on to its receiver. */
+const CELL_PRICE_NANOCOINS = 1_000_000n;
 
 function checkCoins({ maxAmount }: TonRules, messages: readonly InternalMessage[]): void {
 	if (maxAmount === 'unlimited') return;
 	const sent = messages.reduce((sum, { amount }) => sum + amount, 0n);
-	const burned = messages.reduce((sum, message) => sum + countExtraCells(message), 0n) * CELL_PRICE;
+	const extraCells = messages.reduce((sum, message) => sum + countExtraCells(message), 0n);
+	const burned = extraCells * CELL_PRICE_NANOCOINS;
 	if (sent + burned <= maxAmount) return;
 	const also = burned > 0n ? `, and may burn ${formatCoins(burned)} by its size` : '';
 	throwForbidden('maxAmount', {
@@ -85,11 +82,26 @@ function countExtraCells(message: InternalMessage): bigint {
 	return cells > USUAL_CELLS ? cells - USUAL_CELLS : 0n;
 }
 
-function checkMessage(rules: TonRules, own: TonAddress, message: InternalMessage): void {
-	const { body, stateInit } = message;
-	const to = toTonAddress(message.to);
-	const move = readAssetMove(body);
-	if (stateInit) checkContract(rules, to, 'would be deployed');
+interface ParsedMessage {
+	readonly to: TonAddress;
+	readonly body: Cell | null;
+	readonly isDeployment: boolean;
+	/** Undefined where the body moves neither jettons nor an NFT. */
+	readonly move: AssetMove | undefined;
+}
+
+function parseMessage({ to, body, stateInit }: InternalMessage): ParsedMessage {
+	return {
+		to: toTonAddress(to),
+		body,
+		isDeployment: stateInit !== null,
+		move: parseAssetMove(body),
+	};
+}
+
+function checkMessage(rules: TonRules, own: TonAddress, message: ParsedMessage): void {
+	const { to, body, isDeployment, move } = message;
+	if (isDeployment) checkContract(rules, to, 'would be deployed');
 	const isLimited = move?.jettons !== undefined && rules.jettonLimits.has(to);
 	if (!isLimited && !isComment(body))
 		checkContract(rules, to, `would get ${formatBody(body, move)}`);
@@ -110,10 +122,10 @@ function checkMove(rules: TonRules, own: TonAddress, asset: TonAddress, move: As
 
 function formatBody(body: Cell | null, move: AssetMove | undefined): string {
 	if (move) return move.jettons === undefined ? 'a transfer of an NFT' : 'a transfer of jettons';
-	const opcode = body && getOpcode(body);
+	const opcode = formatOpcode(body && getOpcode(body));
 	return opcode === null
 		? 'a body that is no comment'
-		: `a body that is no comment, with the opcode 0x${opcode.toString(16).padStart(8, '0')}`;
+		: `a body that is no comment, with the opcode ${opcode}`;
 }
 
 function checkContract({ contracts }: TonRules, address: TonAddress, does: string): void {
@@ -132,19 +144,15 @@ function checkRecipient({ recipients }: TonRules, own: TonAddress, receiver: Ton
 	});
 }
 
-interface WalletMove extends Partial<AssetMove> {
-	readonly wallet: TonAddress;
-}
-
 /** The limits are for the sum of all messages. */
-function checkJettons({ jettonLimits }: TonRules, moves: readonly WalletMove[]): void {
+function checkJettons({ jettonLimits }: TonRules, messages: readonly ParsedMessage[]): void {
 	for (const [wallet, limit] of jettonLimits) {
-		const sent = moves
-			.filter((move) => move.wallet === wallet)
-			.reduce((sum, { jettons = 0n }) => sum + jettons, 0n);
+		const sent = messages
+			.filter(({ to }) => to === wallet)
+			.reduce((sum, { move }) => sum + (move?.jettons ?? 0n), 0n);
 		if (sent <= limit.most) continue;
 		throwForbidden('jettonLimits', {
-			wants: `the transfer sends ${formatAbout(sent, limit)} from the jetton wallet ${formatTonAddress(wallet)}`,
+			wants: `the transfer sends ${formatAmount(sent, limit)} from the jetton wallet ${formatTonAddress(wallet)}`,
 			allowed: `allowed: at most ${formatTokenAmount(limit.most, limit)}`,
 		});
 	}

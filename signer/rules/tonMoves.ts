@@ -11,24 +11,24 @@ import { throwRefused } from './refusal';
 
 /** What jettons or an NFT do when they are transferred. */
 export interface AssetMove {
-	/** In the smallest unit of the jetton; undefined of an NFT. */
+	/** The amount in the smallest unit; undefined for an NFT. */
 	readonly jettons: bigint | undefined;
 	readonly to: TonAccount;
-	/** Who gets the coins that are left over; null for nobody. */
+	/** The receiver of the coins that are left over; null where nobody gets them. */
 	readonly responseTo: TonAccount | null;
 	readonly customPayload: Cell | null;
 	readonly forwardPayload: Cell | null;
 }
 
-/** Whether people alone read it. */
+/** Whether a body is only for people to read. */
 export function isComment(body: Cell | null): boolean {
 	if (body === null) return true;
 	const isEmpty = body.bits === 0 && body.references.length === 0 && !body.isExotic;
 	return isEmpty || readComment(body).comment !== null;
 }
 
-/** Undefined where a body is no transfer of jettons or of an NFT. */
-export function readAssetMove(body: Cell | null): AssetMove | undefined {
+/** Returns undefined for a body that is no transfer of jettons or of an NFT. */
+export function parseAssetMove(body: Cell | null): AssetMove | undefined {
 	const opcode = body && getOpcode(body);
 	if (!body || (opcode !== OPCODES.jettonTransfer && opcode !== OPCODES.nftTransfer)) {
 		return undefined;

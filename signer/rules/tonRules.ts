@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { NANOCOIN_DECIMALS, parseText, unitsParser, type Parse } from '../../nodes/core';
 import { tonRuleFields } from '../credentials/tonRules';
 import { parseBudget, type Budget } from './budget';
-import { createRuleReader, optionalListParser } from './ruleReader';
+import { createRuleParser, optionalListParser } from './ruleParser';
 import { tokenLimitsParser, type TokenLimit } from './tokenLimits';
 import { parseTonRuleAddress, type TonAddress } from './tonAddresses';
 
@@ -17,18 +17,18 @@ export interface TonContracts {
 export interface TonRules {
 	/** Undefined where nothing bounds the sum of all transfers. */
 	readonly budget?: Budget;
-	/** In nanocoins. */
+	/** The amount is in nanocoins. */
 	readonly maxAmount: bigint | 'unlimited';
 	/** An empty list allows every address. */
 	readonly recipients: readonly TonAddress[];
 	readonly contracts: TonContracts;
-	/** By the jetton wallet. */
+	/** The keys are the owner's jetton wallets. */
 	readonly jettonLimits: ReadonlyMap<TonAddress, TokenLimit>;
 }
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
 export function parseTonRules(credential: ICredentialDataDecryptedObject): TonRules {
-	const rule = createRuleReader(credential, tonRuleFields);
+	const rule = createRuleParser(credential, tonRuleFields);
 	const budget = parseBudget(rule);
 	return {
 		...(budget && { budget }),

@@ -1,5 +1,7 @@
 import { formatUnits, NANOCOIN_DECIMALS } from '../../nodes/core';
 import { formatDay } from './clock';
+import { formatList } from './list';
+import { formatAmount } from './tokenLimits';
 import { formatTonAddress, type TonAddress } from './tonAddresses';
 import type { TonRules } from './tonRules';
 
@@ -26,12 +28,12 @@ function describeCoins({ budget, contracts, maxAmount, recipients }: TonRules): 
 
 function describeJettons({ budget, jettonLimits, recipients }: TonRules): string[] {
 	const whom = recipients.length > 0 ? `, to ${formatAddresses(recipients)} only` : '';
-	return [...jettonLimits].map(([wallet, { most, decimals }]) => {
-		const unit = decimals === undefined ? 'smallest units' : 'jettons';
+	return [...jettonLimits].map(([wallet, limit]) => {
+		const unit = limit.decimals === undefined ? 'smallest units' : 'jettons';
 		const name = `${unit} of the jetton wallet ${formatTonAddress(wallet)}`;
-		const each = formatUnits(most, decimals ?? 0);
+		const each = formatAmount(limit.most, limit);
 		if (!budget) return `send all ${name}, ${each} at a time${whom}`;
-		const total = formatUnits(budget.daily * most, decimals ?? 0);
+		const total = formatAmount(budget.daily * limit.most, limit);
 		return `send ${budget.daily} × ${each} = ${total} ${name} a day${whom}`;
 	});
 }
@@ -44,7 +46,5 @@ function describeContracts({ contracts: { any, named } }: TonRules): string[] {
 const MAX_LISTED = 3;
 
 function formatAddresses(addresses: readonly TonAddress[]): string {
-	const more = addresses.length - MAX_LISTED;
-	const listed = addresses.slice(0, MAX_LISTED).map(formatTonAddress).join(', ');
-	return listed + (more > 0 ? ` and ${more} more` : '');
+	return formatList(addresses.map(formatTonAddress), MAX_LISTED);
 }

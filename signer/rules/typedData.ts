@@ -1,6 +1,6 @@
 import { formatAddress, type Address } from './addresses';
 import { checkTakesNonce } from './budget';
-import { DAY_MS, formatTime } from './clock';
+import { DAY_MS, formatTime, SECOND_MS } from './clock';
 import { checkChain } from './evm';
 import { checkParty } from './parties';
 import { listAllowed, throwForbidden, throwRefused } from './refusal';
@@ -15,7 +15,7 @@ interface Circumstances {
 	readonly now: number;
 }
 
-/** Refuses typed data that no rule allows; undefined is typed data that the rules can't read. */
+/** Refuses typed data that no rule allows. The move is undefined for typed data that the rules can't read. */
 export function checkTypedData(
 	rules: Rules,
 	move: TypedDataMove | undefined,
@@ -61,8 +61,6 @@ function checkOwner({ owner, primaryType }: TypedDataMove, { account }: Circumst
 		'Make it for the account of the signer, or choose its credential.',
 	);
 }
-
-const SECOND_MS = 1000n;
 
 /** A signature can be kept, and used until its deadline. */
 function checkDeadline({ deadline, primaryType }: TypedDataMove, { now }: Circumstances): void {

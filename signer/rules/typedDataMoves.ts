@@ -1,4 +1,11 @@
-import { isRecord, parseEvmAddress, parseUint256, tryParseJson } from '../../nodes/core';
+import {
+	catching,
+	InvalidValue,
+	isRecord,
+	parseEvmAddress,
+	parseUint256,
+	tryParseJson,
+} from '../../nodes/core';
 import type { Address } from './addresses';
 import {
 	addressType,
@@ -21,15 +28,15 @@ export interface TypedDataMove {
 	/** `Permit` */
 	readonly primaryType: string;
 	readonly chainId: bigint;
-	/** Who signs it; undefined where it does not say. */
+	/** The owner of the tokens; undefined where it does not say whose they are. */
 	readonly owner: Address | undefined;
 	/** Undefined where nobody gets anything. */
 	readonly party: { readonly role: PartyRole; readonly address: Address } | undefined;
 	/** The amounts in the smallest unit; a token may stand in it several times. */
 	readonly tokens: ReadonlyArray<{ readonly token: Address; readonly amount: bigint }>;
-	/** Until when it can be used, in seconds since 1970; undefined where it gives nothing. */
+	/** The time until which it can be used, in seconds since 1970; undefined where it gives nothing. */
 	readonly deadline: bigint | undefined;
-	/** The same typed data, of the values that stand here and no others. */
+	/** The same typed data, made of the values that were parsed and no others. */
 	readonly typedData: object;
 }
 
@@ -40,7 +47,7 @@ interface Domain {
 	readonly members: object;
 }
 
-type Read = Omit<TypedDataMove, 'kind' | 'primaryType' | 'chainId' | 'typedData'>;
+type MessageMove = Omit<TypedDataMove, 'kind' | 'primaryType' | 'chainId' | 'typedData'>;
 
 interface Form {
 	readonly kind: TypedDataKind;
@@ -48,23 +55,27 @@ interface Form {
 	readonly structs: Readonly<Record<string, string>>;
 	readonly fitsDomain: (domain: Domain) => boolean;
 	/** Parses the message, and says what it moves. */
-	readonly read: (message: unknown, domain: Domain, label: string) => Read & { message: object };
+	readonly parse: (
+		message: unknown,
+		domain: Domain,
+		label: string,
+	) => { readonly message: object; readonly move: MessageMove };
 }
 
-/** A type of messages that is exactly one of a standard. */
+/** Defines a type of messages that must be exactly the one of a standard. */
 function defineForm<Message extends object>(
 	kind: TypedDataKind,
 	type: ReadableType<Message>,
-	read: (message: Message, domain: Domain) => Read,
+	toMove: (message: Message, domain: Domain) => MessageMove,
 ): Form {
 	return {
 		kind,
 		primaryType: type.name,
 		structs: type.structs,
 		fitsDomain: kind === 'permit2' ? isPermit2 : isToken,
-		read: (given, domain, label) => {
+		parse: (given, domain, label) => {
 			const message = type.parse(given, label);
-			return { ...read(message, domain), message };
+			return { message, move: toMove(message, domain) };
 		},
 	};
 }
@@ -141,7 +152,7 @@ function toSpender(address: Address, tokens: Amounts): TypedDataMove['party'] {
 	return isTakenBack ? undefined : { role: 'spender', address };
 }
 
-const toAllowance = (spender: Address, tokens: Amounts, deadline: bigint): Read => ({
+const toAllowance = (spender: Address, tokens: Amounts, deadline: bigint): MessageMove => ({
 	owner: undefined,
 	party: toSpender(spender, tokens),
 	tokens,
@@ -192,22 +203,22 @@ const DOMAIN_MEMBERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads typed data (JSON, or an object of plain data); undefined for what is not exactly of a known form, whatever its
+ * Parses typed data (JSON, or an object of plain data); undefined for what is not exactly of a known form, whatever its
  * names. InvalidInput names a value that does not fit its type.
  */
-export function readTypedData(given: unknown, label: string): TypedDataMove | undefined {
+export function parseTypedDataMove(given: unknown, label: string): TypedDataMove | undefined {
 	const value = typeof given === 'string' ? tryParseJson(given) : given;
 	if (!isRecord(value) || !isRecord(value.types)) return undefined;
 	const { [DOMAIN_TYPE]: domainType, ...structs } = writeStructs(value.types) ?? {};
-	const domain = readDomain(value.domain, domainType);
+	const domain = parseDomain(value.domain, domainType);
 	const form = FORMS.find((one) => one.primaryType === value.primaryType);
 	if (!form || !domain || !isSame(form.structs, structs) || !form.fitsDomain(domain)) {
 		return undefined;
 	}
 	const { kind, primaryType } = form;
-	const { message, ...read } = form.read(value.message, domain, `${label} > message`);
+	const { message, move } = form.parse(value.message, domain, `${label} > message`);
 	return {
-		...read,
+		...move,
 		kind,
 		primaryType,
 		chainId: domain.chainId,
@@ -230,35 +241,26 @@ function isSame(
 	);
 }
 
-/** Undefined for a domain that names no chain or no contract, or says more than the rules know. */
-function readDomain(given: unknown, declared: string | undefined): Domain | undefined {
+/** Returns undefined for a domain that names no chain or no contract, or says more than the rules know. */
+function parseDomain(given: unknown, declared: string | undefined): Domain | undefined {
 	if (!isRecord(given)) return undefined;
-	const present = Object.entries(given).filter(([, one]) => one !== undefined && one !== null);
-	const names = Object.keys(DOMAIN_MEMBERS).filter((name) =>
-		present.some(([known]) => known === name),
+	const present = new Map(
+		Object.entries(given).filter(([, one]) => one !== undefined && one !== null),
 	);
-	if (names.length !== present.length) return undefined;
+	const names = Object.keys(DOMAIN_MEMBERS).filter((name) => present.has(name));
+	if (names.length !== present.size) return undefined;
 	const written = names.map((name) => `${DOMAIN_MEMBERS[name]} ${name}`).join(',');
 	if (declared !== undefined && declared !== written) return undefined;
-	return parseDomain(given);
-}
-
-function parseDomain(given: Readonly<Record<string, unknown>>): Domain | undefined {
-	const { name, version, chainId, verifyingContract } = given;
-	const texts = [name, version].filter((one) => one !== undefined && one !== null);
-	if (!texts.every((one) => typeof one === 'string')) return undefined;
-	try {
-		const chain = parseUint256(chainId);
-		const contract = parseEvmAddress(verifyingContract).toLowerCase();
-		const isVersioned = typeof version === 'string';
-		const members = {
-			...(typeof name === 'string' && { name }),
-			...(isVersioned && { version }),
-			chainId: chain,
-			verifyingContract: contract,
-		};
-		return { chainId: chain, contract, members };
-	} catch {
-		return undefined;
-	}
+	const texts = names.filter((name) => DOMAIN_MEMBERS[name] === 'string');
+	if (texts.some((name) => typeof present.get(name) !== 'string')) return undefined;
+	const parsed = catching(InvalidValue, () => ({
+		chainId: parseUint256(present.get('chainId')),
+		verifyingContract: parseEvmAddress(present.get('verifyingContract')).toLowerCase(),
+	}));
+	if (parsed instanceof InvalidValue) return undefined;
+	return {
+		chainId: parsed.chainId,
+		contract: parsed.verifyingContract,
+		members: { ...Object.fromEntries(texts.map((name) => [name, present.get(name)])), ...parsed },
+	};
 }

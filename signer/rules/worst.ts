@@ -2,8 +2,9 @@ import { ETHER_DECIMALS, formatUnits, SUN_DECIMALS } from '../../nodes/core';
 import { formatAddress, type Address } from './addresses';
 import { formatDay } from './clock';
 import { formatFunctions, type AllowedFunctions } from './contracts';
+import { formatList } from './list';
 import type { Rules } from './rules';
-import type { TokenLimit } from './tokenLimits';
+import { formatAmount, type TokenLimit } from './tokenLimits';
 
 /** Says in one sentence the worst that somebody can do who may ask for any signature. */
 export function describeWorst(rules: Rules): string {
@@ -13,7 +14,7 @@ export function describeWorst(rules: Rules): string {
 		: 'Who owns the workflow gets nothing signed.';
 }
 
-/** The rules of a signer that signs EVM transactions and nothing else. */
+/** Returns the rules of a signer that signs EVM transactions and nothing else. */
 export function withoutOtherKinds(rules: Rules): Rules {
 	return {
 		...rules,
@@ -34,7 +35,7 @@ function describeEvm(rules: Rules): string[] {
 	];
 }
 
-/** What a chain takes without a nonce. */
+/** Describes what a chain takes without a nonce. */
 function describeNonceless(rules: Rules): string[] {
 	const { allowMessages, allowTypedData, chainIds, typedDataKinds } = rules;
 	const areSignaturesRead = !allowTypedData && typedDataKinds.length > 0 && chainIds.length > 0;
@@ -49,7 +50,7 @@ function describeNonceless(rules: Rules): string[] {
 function describeCoins(rules: Rules): string {
 	const { budget, chainIds, maxAmount, maxFee } = rules;
 	const [most, fee] = [formatEther(maxAmount), formatEther(maxFee)];
-	const on = `on ${chainIds.length === 1 ? 'chain' : 'chains'} ${formatList(chainIds.map(String))}`;
+	const on = `on ${chainIds.length === 1 ? 'chain' : 'chains'} ${formatList(chainIds.map(String), MAX_LISTED)}`;
 	if (maxAmount + maxFee === 0n) return `spend no coins ${on}`;
 	const whom = maxAmount > 0n ? formatCoinReceivers(rules, most) : '';
 	if (!budget) return `spend all coins ${on}, ${most} + ${fee} for the fee at a time${whom}`;
@@ -82,10 +83,6 @@ function describeTokens(rules: Rules, isOnChain: IsOnChain): string[] {
 	});
 }
 
-function formatAmount(amount: bigint, { decimals = 0 }: TokenLimit): string {
-	return formatUnits(amount, decimals);
-}
-
 function formatUnitName({ decimals }: TokenLimit): string {
 	return decimals === undefined ? 'smallest units' : 'tokens';
 }
@@ -99,7 +96,8 @@ function describeContracts({ contracts }: Rules, isOnChain: IsOnChain): string[]
 }
 
 function describeFunctions(contract: Address, functions: AllowedFunctions): string {
-	const names = functions === 'all' ? 'every function' : formatList(formatFunctions(functions));
+	const names =
+		functions === 'all' ? 'every function' : formatList(formatFunctions(functions), MAX_LISTED);
 	return `call ${names} of ${formatAddress(contract)}, whatever it moves`;
 }
 
@@ -132,12 +130,7 @@ function formatOnlyTo(recipients: readonly Address[]): string {
 const MAX_LISTED = 3;
 
 function formatAddresses(addresses: readonly Address[]): string {
-	return addresses.length > 0 ? formatList(addresses.map(formatAddress)) : 'nobody';
-}
-
-function formatList(texts: readonly string[]): string {
-	const more = texts.length - MAX_LISTED;
-	return texts.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+	return addresses.length > 0 ? formatList(addresses.map(formatAddress), MAX_LISTED) : 'nobody';
 }
 
 function formatEther(amount: bigint): string {

@@ -1,4 +1,4 @@
-import { encodeFunctionData, parseEther, zeroAddress, type Hex } from 'viem';
+import { parseEther, zeroAddress, type Hex } from 'viem';
 import { createRandom, type Random } from '../../test/harness/random.mts';
 import {
 	ADDRESS,
@@ -14,6 +14,7 @@ import {
 	abi,
 	brokenBy,
 	credentialOf,
+	encodeCall,
 	expectSigned,
 	leastGas,
 	written,
@@ -60,7 +61,7 @@ function rulesFrom(random: Random): Ruled {
 }
 
 function callFrom(random: Random): Hex {
-	const { name, inputs } = random.oneOf(abi);
+	const item = random.oneOf(abi);
 	const valueOf: Readonly<Record<string, () => unknown>> = {
 		address: () => random.oneOf(PEOPLE),
 		uint256: () => random.oneOf(AMOUNTS),
@@ -68,8 +69,8 @@ function callFrom(random: Random): Hex {
 		bool: () => random.upTo(1) === 0,
 		bytes: () => random.oneOf(['0x', '0x12']),
 	};
-	const args = inputs.map(({ type }) => valueOf[type]!());
-	const data = encodeFunctionData({ abi, functionName: name, args } as never) as string;
+	const args = item.inputs.map(({ type }) => valueOf[type]!());
+	const data = encodeCall(item, args);
 	return random.oneOf([
 		data,
 		data,

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
-import {
-	encodeFunctionData,
-	hashTypedData as hashByViem,
-	parseEther,
-	parseTransaction,
-	recoverAddress,
-	recoverTransactionAddress,
-	type Hex,
-} from 'viem';
+import { hashTypedData as hashByViem, parseEther, parseTransaction, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { evmTransactionParser } from '../nodes/core/evmTransaction';
-import { createKey } from '../library/keys.mts';
 import * as keys from '../library/keys.mts';
 import {
 	buildAllowedTransaction,
 	signAllowedTransaction,
 	signTypedData,
 } from '../nodes/core/signer';
-import { parseRules } from '../rules/rules';
+import { parseRules, type Rules } from '../rules/rules';
 import { setClock } from './support/clock.mts';
-import { abi, brokenBy, credentialOf, written, type Given, type Ruled } from './support/judge.mts';
+import {
+	abi,
+	brokenBy,
+	credentialOf,
+	encodeCall,
+	written,
+	type Given,
+	type Ruled,
+} from './support/judge.mts';
 import { ADDRESS, CONTRACT, FRIEND, KEY, STRANGER, TOKEN } from './support/accounts.mts';
 import {
 	authorizationOf,
@@ -44,16 +44,18 @@ fc.configureGlobal({ seed: 20261124, numRuns: CASES });
 beforeEach(() => setClock(NOW));
 afterEach(() => jest.restoreAllMocks());
 
-const key = createKey(Buffer.from(KEY.slice(2), 'hex'))!;
+const key = keys.createKey(Buffer.from(KEY.slice(2), 'hex'))!;
+
+/** Signatures are deterministic: comparing them with those of viem takes a third of the time of recovering the signer. */
+const account = privateKeyToAccount(KEY);
 const parse = evmTransactionParser('Transaction');
 
-/** What is signed; undefined where it is refused. Anything but a refusal in words is a failure. */
+/** Returns what is signed; undefined where it is refused. Anything but a refusal in words is a failure. */
 function attempt<T>(sign: () => T): T | undefined {
 	try {
 		return sign();
 	} catch (error) {
-		const { name, message } = error as Error;
-		expect([name, message]).toEqual([expect.any(String), expect.stringMatching(REFUSAL)]);
+		if (!REFUSAL.test((error as Error).message)) throw error;
 		return undefined;
 	}
 }
@@ -61,14 +63,10 @@ function attempt<T>(sign: () => T): T | undefined {
 const REFUSAL =
 	/^(The rule|The transaction|The \w+ (is about|can be used)|'(Transaction|Typed Data)|a transaction|must be|.*(such as|at most|as Prepare gives it|whose|without|with|number|JSON))/;
 
-const signTransaction = (given: object, rules: object) =>
+const signTransaction = (given: object, rules: Rules) =>
 	attempt(() => {
-		const allowed = buildAllowedTransaction(
-			keys,
-			parseRules(rules as never),
-			key.account,
-			parse(JSON.stringify(given)),
-		);
+		const parsed = parse(JSON.stringify(given));
+		const allowed = buildAllowedTransaction(keys, rules, key.account, parsed);
 		return signAllowedTransaction(keys, key, allowed).signedTransaction as Hex;
 	});
 
@@ -116,7 +114,7 @@ const SPELLINGS: ReadonlyArray<(value: bigint) => unknown> = [
 	() => null,
 ];
 
-/** What a careful reader takes it for; undefined where it may be anything. */
+/** Returns what a careful reader takes it for; undefined where it may be anything. */
 function readNumber(given: unknown): bigint | undefined {
 	if (typeof given === 'number')
 		return Number.isSafeInteger(given) && given >= 0 ? BigInt(given) : undefined;
@@ -137,14 +135,14 @@ const spelledNumber = (name: NumberName) =>
 		});
 
 test('numbers in any spelling: what is signed is what a careful reader takes it for, within the rules', async () => {
-	const rules = {
+	const rules = parseRules({
 		chainIds: '31337',
 		maxAmount: '1',
 		maxFee: '0.01',
 		dailyTransactions: '5',
 		firstNonce: '0',
 		firstDay: '2026-11-24',
-	};
+	});
 	const numbers = fc.record(
 		Object.fromEntries(NUMBER_NAMES.map((name) => [name, spelledNumber(name)])),
 	);
@@ -164,17 +162,17 @@ test('numbers in any spelling: what is signed is what a careful reader takes it 
 			expect(signed !== undefined).toBe(isAllowed);
 			count('spellings', isAllowed);
 			if (signed === undefined) return;
-			const found = parseTransaction(signed);
-			expect(
-				[found.chainId, found.nonce ?? 0, found.gas, found.gasPrice ?? 0n, found.value ?? 0n].map(
-					String,
-				),
-			).toEqual(values.map(String));
-			expect(
-				await recoverTransactionAddress({
-					serializedTransaction: signed as `0x${string}` as never,
+			expect(signed).toBe(
+				await account.signTransaction({
+					type: 'legacy',
+					to: FRIEND,
+					chainId: Number(chainId),
+					nonce: Number(nonce),
+					gas,
+					gasPrice,
+					value,
 				}),
-			).toBe(ADDRESS);
+			);
 		}),
 	);
 });
@@ -190,12 +188,10 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 	bytes: fc.constantFrom('0x', '0x12', `0x${'12'.repeat(40)}`),
 };
 
-const call = fc.constantFrom(...abi).chain(({ name, inputs }) =>
-	fc.tuple(...inputs.map(({ type }) => VALUES[type]!)).map((args) => {
-		const item = abi.find((one) => one.name === name && one.inputs.length === inputs.length)!;
-		return encodeFunctionData({ abi: [item], functionName: name, args } as never) as string;
-	}),
-);
+const call = fc.constantFrom(...abi).chain((item) => {
+	const args = fc.tuple(...item.inputs.map(({ type }) => VALUES[type]!));
+	return args.map((values): string => encodeCall(item, values));
+});
 
 const WORD_CHARS = 64;
 const SELECTOR_CHARS = 10;
@@ -285,7 +281,7 @@ test('calls with changed bytes: those are signed that break no rule as viem read
 					maxFeePerGas: 1n,
 					accessList: [],
 				};
-				const signed = signTransaction(written(given), credentialOf(rules));
+				const signed = signTransaction(written(given), parseRules(credentialOf(rules)));
 				const broken = [...brokenBy(given, rules)];
 				expect([broken, signed !== undefined]).toEqual([broken, broken.length === 0]);
 				count('calls', signed !== undefined);
@@ -457,7 +453,7 @@ test('typed data with twins: those are signed whose text is of a standard and wi
 			// viem leaves a chain in text out of a domain whose type is not declared.
 			const domain = { ...given.domain, chainId: readNumber(given.domain.chainId) };
 			const hash = hashByViem(forViem({ ...given, domain }));
-			expect(await recoverAddress({ hash, signature: signed.signature as Hex })).toBe(ADDRESS);
+			expect(signed.signature).toBe(await account.sign({ hash }));
 		}),
 	);
 });

@@ -155,7 +155,7 @@ test.each<[string, Rules, readonly Message[], RegExp, object?]>([
 		'coins that a size burns',
 		{ maxAmount: '0.1' },
 		[{ body: LONG }],
-		/may burn 0\.24\d coins? by its size|may burn 0\.2\d+ by its size/,
+		/may burn 0\.2\d+ by its size/,
 	],
 	['coins to a stranger', BOUND, [{}, { to: STRANGER, amount: '1' }], /Recipients/],
 	['nothing to a stranger', BOUND, [{ to: STRANGER }], /Recipients/],
@@ -301,23 +301,14 @@ test('no transfer that passes sends more than the rules say, however it is split
 	);
 });
 
-test.each([
-	'1.0',
-	'1e3',
-	'0x10',
-	'-1',
-	' 1',
-	'1_0',
-	'١',
-	1,
-	1n.toString(2) + 'n',
-	null,
-	'9'.repeat(38),
-])('an amount of %j in a message is refused', (amount) => {
-	const [message] = buildTransfer([{}]).messages;
-	const given = { ...buildTransfer([]), messages: [{ ...message, amount }] };
-	expect(() => parseTransfer(given)).toThrow(/amount is whole nanocoins as text/);
-});
+test.each(['1.0', '1e3', '0x10', '-1', ' 1', '1_0', '١', 1, '1n', null, '9'.repeat(38)])(
+	'an amount of %j in a message is refused',
+	(amount) => {
+		const [message] = buildTransfer([{}]).messages;
+		const given = { ...buildTransfer([]), messages: [{ ...message, amount }] };
+		expect(() => parseTransfer(given)).toThrow(/amount is whole nanocoins as text/);
+	},
+);
 
 test('the seqno of a later day is refused by its name', () => {
 	const rules = { ...BOUND, dailyTransactions: '3', firstNonce: '5', firstDay: '2026-11-24' };

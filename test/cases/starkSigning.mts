@@ -12,8 +12,11 @@ export interface PreparedInvoke {
 	>;
 }
 
-/** Signs as the reference client of the chain does: the transaction with its signature as JSON, and its hash. */
-export function signPreparedInvoke(transaction: PreparedInvoke, privateKey: string) {
+/** A felt with all of its digits, as nodes of the package give it. */
+export const pad = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
+
+/** Signs as the reference client of the chain does: gives the signature and the hash that it signs. */
+export function signInvoke(transaction: PreparedInvoke, privateKey: string) {
 	const bounds = Object.entries(transaction.resource_bounds).map(([name, bound]) => [
 		name,
 		{
@@ -36,8 +39,11 @@ export function signPreparedInvoke(transaction: PreparedInvoke, privateKey: stri
 	});
 	const { r, s } = ec.starkCurve.sign(message, privateKey);
 	const signature = [r, s].map((felt) => `0x${felt.toString(16)}`);
-	return {
-		signed: JSON.stringify({ ...transaction, signature }),
-		hash: `0x${message.slice(2).padStart(64, '0')}`,
-	};
+	return { signature, hash: pad(message) };
+}
+
+/** Signs a prepared transaction: gives it with its signature as JSON, and its hash. */
+export function signPreparedInvoke(transaction: PreparedInvoke, privateKey: string) {
+	const { signature, hash: transactionHash } = signInvoke(transaction, privateKey);
+	return { signed: JSON.stringify({ ...transaction, signature }), hash: transactionHash };
 }

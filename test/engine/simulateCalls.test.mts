@@ -1,28 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { L2Simulate } from '../../nodes/L2Simulate/L2Simulate.node';
+import { pad } from '../cases/starkSigning.mts';
 import { runNode } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createStarkRollup } from '../harness/stark.mts';
 
-interface Room {
-	readonly accounts: ReadonlyArray<{ readonly address: string }>;
-	readonly contracts: Readonly<Record<string, { readonly address: string }>>;
-}
-
-let sandbox: Sandbox;
-let room: Room;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	room = (await sandbox.control('GET', '/stark')) as Room;
-});
-
-const pad = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
-const contractOf = (name: string) => room.contracts[name]?.address ?? '';
-const accountOf = (index: number) => room.accounts[index]?.address ?? '';
+const { sandbox, accountOf, contractOf, set } = createStarkRollup();
 
 async function simulate(calls: unknown, other: INodeParameters = {}) {
 	return await runNode({
@@ -55,7 +37,7 @@ test.each([
 ])(
 	'calls are simulated with their names in version %s, by account %p',
 	async (version, account) => {
-		await sandbox.control('PUT', '/stark', { version });
+		await set({ version });
 		const emit = {
 			contract: contractOf('everything'),
 			function: 'emit_plain',
@@ -92,7 +74,7 @@ test.each([
 		]);
 		expect(events).toContainEqual([pad(contractOf('newToken')), 'Transfer']);
 		expect(events).toContainEqual([pad(contractOf('everything')), 'Plain']);
-		// Nothing has happened.
+		// A simulation makes no block.
 		expect(((await sandbox.control('GET', '/stark')) as { head: IDataObject }).head.number).toBe(0);
 	},
 );
@@ -100,7 +82,7 @@ test.each([
 test.each(['0.7', '0.8', '0.10'])(
 	'what would revert is an item with the reason, in version %s',
 	async (version) => {
-		await sandbox.control('PUT', '/stark', { version });
+		await set({ version });
 		const { items, error } = await simulate([transfer(String(10n ** 30n))]);
 		expect(error?.message).toBeUndefined();
 		const [result] = items.map(({ json }) => json);

@@ -1,29 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Stark } from '../../nodes/Stark/Stark.node';
+import { pad } from '../cases/starkSigning.mts';
 import { runNode } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createStarkRollup } from '../harness/stark.mts';
 
-let sandbox: Sandbox;
-let room: Room;
-
-interface Room {
-	readonly accounts: ReadonlyArray<{ readonly address: string; readonly classHash: string }>;
-	readonly contracts: Readonly<Record<string, { readonly address: string }>>;
-	readonly head: { readonly number: number };
-}
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	room = (await sandbox.control('GET', '/stark')) as Room;
-});
-
-const pad = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
-const contractOf = (name: string) => room.contracts[name]?.address ?? '';
-const accountOf = (index: number) => room.accounts[index]?.address ?? '';
+const { sandbox, accountOf, contractOf, getAccount, set } = createStarkRollup();
 const everything = () => contractOf('everything');
 
 async function run(
@@ -59,8 +40,6 @@ const send = async (to: string, name: string, ...calldata: string[]) =>
 	(await sandbox.control('POST', '/stark/transactions', {
 		calls: [{ to, function: name, calldata }],
 	})) as { transactionHash?: string; transaction_hash?: string };
-
-const set = async (settings: object) => await sandbox.control('PUT', '/stark', settings);
 
 const order = {
 	id: 7,
@@ -192,7 +171,7 @@ test.each(['0.7', '0.8', '0.9', '0.10'])(
 		const [account] = await give('account', 'get', { address: accountOf(0), block: 'pending' });
 		expect(account).toEqual({
 			address: pad(accountOf(0)),
-			classHash: pad(room.accounts[0]?.classHash ?? ''),
+			classHash: pad(getAccount(0)?.classHash ?? ''),
 			nonce: 0,
 			isDeployed: true,
 		});

@@ -1,30 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Stark } from '../../nodes/Stark/Stark.node';
-import { signPreparedInvoke, type PreparedInvoke } from '../cases/starkSigning.mts';
+import { pad, signPreparedInvoke, type PreparedInvoke } from '../cases/starkSigning.mts';
 import { runNode } from '../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createStarkRollup } from '../harness/stark.mts';
 
-let sandbox: Sandbox;
-let room: Room;
-
-interface Room {
-	readonly accounts: ReadonlyArray<{ readonly address: string; readonly privateKey: string }>;
-	readonly contracts: Readonly<Record<string, { readonly address: string }>>;
-}
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	room = (await sandbox.control('GET', '/stark')) as Room;
-});
-
-const pad = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
-const contractOf = (name: string) => room.contracts[name]?.address ?? '';
-const accountOf = (index: number) => room.accounts[index]?.address ?? '';
-const set = async (settings: object) => await sandbox.control('PUT', '/stark', settings);
+const { sandbox, accountOf, contractOf, getAccount, set } = createStarkRollup();
 
 async function run(
 	operation: string,
@@ -46,7 +26,7 @@ async function give(operation: string, parameters: INodeParameters, items?: IDat
 }
 
 function sign(transaction: unknown, account = 0) {
-	const key = room.accounts[account]?.privateKey ?? '';
+	const key = getAccount(account)?.privateKey ?? '';
 	return signPreparedInvoke(transaction as PreparedInvoke, key);
 }
 
@@ -244,6 +224,23 @@ describe('a transaction is carried out once', () => {
 			{ result: expected, transactionHash: expected },
 		]);
 		expect(await countSent()).toBe(1);
+	});
+
+	test('when the answers of two items are lost, each is found, in whichever block it is', async () => {
+		const items = await prepare(payment(), [{}, {}]);
+		const both = items.map(({ transaction }) => sign(transaction));
+		await sandbox.fault({
+			rpcMethod: 'l2_addInvokeTransaction',
+			times: 2,
+			do: { reset: 'after' },
+		});
+		const found = await give(
+			'send',
+			{ transaction: '={{ $json.signed }}' },
+			both.map(({ signed }) => ({ signed })),
+		);
+		expect(found.map(({ result }) => result)).toEqual(both.map(({ hash }) => hash));
+		expect(await countSent()).toBe(2);
 	});
 
 	test('when it is sent again, it is the same', async () => {

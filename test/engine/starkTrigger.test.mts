@@ -1,34 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { StarkTrigger } from '../../nodes/StarkTrigger/StarkTrigger.node';
+import { buildStarkScene } from '../cases/stageStark.mts';
+import { pad } from '../cases/starkSigning.mts';
 import { runManually } from '../harness/engine.mts';
 import { createPollingWorkflow } from '../harness/poll.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import { createStarkRollup } from '../harness/stark.mts';
 
-let sandbox: Sandbox;
-let room: Room;
+const { sandbox, accountOf, contractOf, set } = createStarkRollup();
+beforeEach(async () => await addBlocks(2));
 
-interface Room {
-	readonly accounts: ReadonlyArray<{ readonly address: string }>;
-	readonly contracts: Readonly<Record<string, { readonly address: string }>>;
-}
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	room = (await sandbox.control('GET', '/stark')) as Room;
-	await addBlocks(2);
-});
-
-const pad = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
-const contractOf = (name: string) => room.contracts[name]?.address ?? '';
-const accountOf = (index: number) => room.accounts[index]?.address ?? '';
 const control = async (path: string, body: object) =>
 	await sandbox.control('POST', `/stark/${path}`, body);
 const addBlocks = async (count: number) => await control('blocks', { count });
-const set = async (settings: object) => await sandbox.control('PUT', '/stark', settings);
 const reorganize = async (depth: number, keep: boolean) => await control('reorg', { depth, keep });
 
 /** The text `hi`, as contracts take texts. */
@@ -191,7 +174,7 @@ describe('after a reorganization', () => {
 		expect(await pollIds(workflow)).toEqual([]);
 		const second = createPollingWorkflow(tested(watchPlain()), { saved: workflow.inMemory() });
 		expect((await second.activate()).items).toEqual([]);
-		// With the nonce that is free again, it is the same transaction.
+		// The nonce is free again, so this is the same transaction.
 		await emitPlain(1);
 		await emitPlain(2);
 		expect(await pollIds(second)).toEqual(['2']);
@@ -224,7 +207,6 @@ test('outages fail a poll and lose nothing', async () => {
 test('only what is proven on L1 counts where that is chosen', async () => {
 	for (const version of ['0.8', '0.10']) {
 		await sandbox.reset();
-		room = (await sandbox.control('GET', '/stark')) as Room;
 		await set({ version });
 		await addBlocks(2);
 		const workflow = await activate(watchPlain({ options: { until: 'acceptedOnL1' } }));
@@ -285,6 +267,16 @@ test('by hand it shows the latest event, and says so where there is none', async
 	const { error } = await runManually(tested(watchPayments()));
 	expect(error?.message).toBe('No such transfer was found');
 	expect(error?.description).toMatch(/^Check Tokens, Accounts and Direction\./);
+});
+
+test('by hand it shows the latest payment of the scene that the tests in a real n8n build', async () => {
+	await sandbox.reset();
+	await buildStarkScene(sandbox.control);
+	const { token, receiver, transactionHash } = await buildStarkScene(sandbox.control);
+	const watched = { event: 'tokenTransfer', tokens: token, accounts: receiver };
+	const { items, error } = await runManually(tested(watched));
+	expect(error?.message).toBeUndefined();
+	expect(items.map(({ json }) => json.transactionHash)).toEqual([transactionHash]);
 });
 
 test.each<[INodeParameters, RegExp]>([

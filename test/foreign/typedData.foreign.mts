@@ -43,7 +43,7 @@ contract Coin is ERC20Permit, ERC3009 {
 `;
 
 const LIMIT = 100n;
-const NOTHING = 0n;
+/** The end of an allowance, which no rule binds. */
 const LATER = 2 ** 40;
 
 let sandbox: Sandbox;
@@ -149,7 +149,7 @@ async function moved(to: string, data: Hex) {
 	return { left: before[0]! - after[0]!, came: after[1]! - before[1]! };
 }
 
-/** The chain refuses the call when its gas is estimated. */
+/** Whether the chain refuses the call. */
 const refused = async (to: string, data: Hex) =>
 	await sandbox.chain('eth_call', { from: sender, to, data }, 'latest').then(
 		() => false,
@@ -174,58 +174,32 @@ test('a permit lets the spender take what the rules saw, and no unit more', asyn
 
 const word = (digit: string) => `0x${digit.repeat(48)}${'0'.repeat(16)}`;
 
-test('a transfer with authorization brings the receiver what the rules saw, once', async () => {
-	const nonce = word('1');
+/** Signs an authorization of the limit for the friend; the result encodes the call that uses it. */
+async function authorize(nonce: string) {
 	const data = versioned(authorizationOf(LIMIT, FRIEND, { validBefore: deadline, nonce }));
 	const { r, s, v } = parseSignature(await sign(data));
-	const args = (to: string, amount: bigint) =>
-		encode(
-			'transferWithAuthorization',
-			ADDRESS,
-			to,
-			amount,
-			0n,
-			BigInt(deadline),
-			nonce,
-			Number(v),
-			r,
-			s,
-		);
-	expect(await refused(coin.address, args(FRIEND, LIMIT + 1n))).toBe(true);
-	expect(await refused(coin.address, args(STRANGER, LIMIT))).toBe(true);
-	expect(await moved(coin.address, args(FRIEND, LIMIT))).toEqual({ left: LIMIT, came: LIMIT });
-	expect(await refused(coin.address, args(FRIEND, LIMIT))).toBe(true);
+	const times = [0n, BigInt(deadline)];
+	return (to: string, amount: bigint) =>
+		encode('transferWithAuthorization', ADDRESS, to, amount, ...times, nonce, Number(v), r, s);
+}
+
+test('a transfer with authorization brings the receiver what the rules saw, once', async () => {
+	const use = await authorize(word('1'));
+	expect(await refused(coin.address, use(FRIEND, LIMIT + 1n))).toBe(true);
+	expect(await refused(coin.address, use(STRANGER, LIMIT))).toBe(true);
+	expect(await moved(coin.address, use(FRIEND, LIMIT))).toEqual({ left: LIMIT, came: LIMIT });
+	expect(await refused(coin.address, use(FRIEND, LIMIT))).toBe(true);
 });
 
 test('a cancellation moves nothing, and keeps what it cancels from moving', async () => {
 	const nonce = word('2');
-	const authorization = versioned(authorizationOf(LIMIT, FRIEND, { validBefore: deadline, nonce }));
-	const { r, s, v } = parseSignature(await sign(authorization));
-	const use = encode(
-		'transferWithAuthorization',
-		ADDRESS,
-		FRIEND,
-		LIMIT,
-		0n,
-		BigInt(deadline),
-		nonce,
-		Number(v),
-		r,
-		s,
-	);
+	const use = (await authorize(nonce))(FRIEND, LIMIT);
 	expect(await refused(coin.address, use)).toBe(false);
 	const given = cancellationOf();
 	const cancellation = versioned({ ...given, message: { ...given.message, nonce } });
-	const signature = parseSignature(await sign(cancellation));
-	const cancel = encode(
-		'cancelAuthorization',
-		ADDRESS,
-		nonce,
-		Number(signature.v),
-		signature.r,
-		signature.s,
-	);
-	expect(await moved(coin.address, cancel)).toEqual({ left: NOTHING, came: NOTHING });
+	const { r, s, v } = parseSignature(await sign(cancellation));
+	const cancel = encode('cancelAuthorization', ADDRESS, nonce, Number(v), r, s);
+	expect(await moved(coin.address, cancel)).toEqual({ left: 0n, came: 0n });
 	expect(await refused(coin.address, use)).toBe(true);
 });
 

@@ -43,7 +43,7 @@ const call = async (name: string, entrypoint: string, ...calldata: string[]) =>
 
 const POINT = { x: -3n, y: 4n };
 
-/** What the client encodes, the contract checks and gives back, and the client decodes. */
+/** The contract checks and gives back what the client encodes, and the client decodes it. */
 test.each<[string, unknown, unknown?]>([
 	['felt', 5n],
 	['u8', 255n],

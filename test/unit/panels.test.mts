@@ -182,6 +182,19 @@ describe.each(names)('the panel of %s', (name) => {
 		}
 	});
 
+	test('has the methods that its menus and fields call', () => {
+		const { description, methods = {} } = nodes.get(name)!;
+		const called = description.properties.map(({ typeOptions }) => ({
+			loadOptions: typeOptions?.loadOptionsMethod,
+			resourceMapping: typeOptions?.resourceMapper?.resourceMapperMethod,
+		}));
+		for (const { loadOptions, resourceMapping } of called) {
+			if (loadOptions !== undefined) expect(methods.loadOptions).toHaveProperty(loadOptions);
+			if (resourceMapping !== undefined)
+				expect(methods.resourceMapping).toHaveProperty(resourceMapping);
+		}
+	});
+
 	test('has a menu of functions wherever one is asked for, whatever is declared', () => {
 		const withFunctions = panelsOf(name).filter(
 			({ drawn, stored }) => drawn.includes('argumentsBy') && stored.kind !== 'deployment',

@@ -26,7 +26,7 @@ interface NonceReservation {
 /** An account between two of its transactions. */
 interface AccountState {
 	readonly nonce: bigint;
-	/** What the items before spend. */
+	/** The sum that the items before spend. */
 	readonly spent: bigint;
 }
 
@@ -64,7 +64,7 @@ export function reserveNonce(
 	};
 }
 
-/** It may replace another transaction, and does not move the nonces of other items. */
+/** A transaction with a given nonce may replace another one, and does not move the nonces of other items. */
 function useFixedNonce(nonce: bigint): NonceReservation {
 	return {
 		use: async (payment) => {

@@ -3,8 +3,8 @@ import type { Params } from '../../core/operation/field';
 import { choiceFields } from '../../core/operation/panel';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { resolveBlockId, type BlockId } from '../../core/stark/blocks';
-import { isContractFailure } from '../../core/stark/contracts';
-import { decodeShortString, encodeFelt, feltParser, integerParser } from '../../core/stark/felts';
+import { findFailureReason, isContractFailure } from '../../core/stark/contracts';
+import { decodeShortString, encodeFelt } from '../../core/stark/felts';
 import {
 	buildEstimatedBounds,
 	buildInvoke,
@@ -15,13 +15,12 @@ import {
 	USUAL_BUFFER_PERCENT,
 	type Sender,
 } from '../../core/stark/invoke';
-import type { StarkNode } from '../../core/stark/node';
-import { findRevertReason } from '../../core/stark/reverts';
-import { FEE_DECIMALS, findFeeBalance } from '../../core/stark/tokens';
+import { readChainId, type StarkNode } from '../../core/stark/node';
+import { FEE_DECIMALS, FEE_TOKEN, findBalance } from '../../core/stark/tokens';
 import { markHandled } from '../../core/transport/pacing/turns';
 import { rpc } from '../../core/transport/rpc/chain';
-import { optionalParser } from '../../core/values/numbers';
-import { isRecord, wholeNumberParser } from '../../core/values/parse';
+import { optionalParser, uint64Parser } from '../../core/values/numbers';
+import { wholeNumberParser } from '../../core/values/parse';
 import { formatUnits } from '../../core/values/units';
 import { methodPrefix } from '../../fields/methodPrefix';
 import { addressField } from '../../fields/starkFields';
@@ -35,7 +34,7 @@ const KIND_MENU = {
 	description: 'What the transaction does',
 } as const;
 
-const parseUint64 = integerParser(0n, 2n ** 64n - 1n, 'a whole number of at most 64 bits');
+const parseUint64 = uint64Parser(2n ** 64n - 1n);
 
 const options = rpcOptions(
 	methodPrefix,
@@ -85,7 +84,7 @@ export const prepare = rpc({
 	description:
 		'Make a transaction ready to be signed, with its fees and nonce, and see what it will cost. Nothing is written to the chain.',
 	fields,
-	// No generator: a plain function cannot wait, so that the items reserve their nonces in their own order.
+	// A plain function cannot wait as a generator can, so the items reserve their nonces in their own order.
 	run(p, chain) {
 		const node = openNode(chain, p);
 		const reading = readState(node, p.from);
@@ -103,22 +102,20 @@ interface State {
 	readonly block: BlockId;
 	readonly sender: Sender;
 	readonly chainId: bigint;
-	/** What the account holds of the token of the fees. */
+	/** What the account holds of the token of the fees; null where the chain has another one. */
 	readonly balance: bigint | null;
 }
-
-const parseChainId = feltParser('a chain ID');
 
 /** All is read at the block being made, where what was just sent counts. */
 async function readState(node: StarkNode, from: bigint): Promise<State> {
 	const block = await resolveBlockId(node, 'pending');
 	const [sender, chainId, balance] = await Promise.all([
 		readSender(node, from, block),
-		node.call('chainId', []),
-		findFeeBalance(node, from, block),
+		readChainId(node),
+		findBalance(node, FEE_TOKEN, from, block),
 	]);
 	if (sender.minorVersion < FIRST_MINOR_VERSION_WITH_DATA_GAS) throwOldVersion(sender);
-	return { block, sender, chainId: parseChainId(chainId), balance };
+	return { block, sender, chainId, balance };
 }
 
 function throwOldVersion({ minorVersion }: Sender): never {
@@ -141,7 +138,7 @@ async function* prepareTransaction(
 		const intent = await kind.plan(p, node, block);
 		const { calls, paid } = intent;
 		const draft = buildInvoke(sender, { calls, nonce: sender.nonce, tip });
-		const estimate = await readEstimateOf(node, draft, block);
+		const estimate = await readEstimateOrThrow(node, draft, block);
 		const bounds = buildEstimatedBounds(sender.minorVersion, estimate, feeBuffer);
 		const fee = computeHighestFee(bounds, tip);
 		const nonce = await place.use({ from: p.from, cost: fee + paid, balance });
@@ -157,16 +154,20 @@ async function* prepareTransaction(
 	}
 }
 
-/** What would revert is refused with its reason. */
-async function readEstimateOf(node: StarkNode, draft: object, block: BlockId): Promise<unknown> {
+/** A transaction that would revert is refused with its reason. */
+async function readEstimateOrThrow(
+	node: StarkNode,
+	draft: object,
+	block: BlockId,
+): Promise<unknown> {
 	return await readEstimate(node, { ...draft, signature: [] }, block).catch((failure) => {
 		throw isContractFailure(failure) ? revertError(failure) : failure;
 	});
 }
 
 function revertError(failure: RequestFailure): RequestFailure {
-	const reason = isRecord(failure.answer) ? findRevertReason(failure.answer.data) : undefined;
-	return new RequestFailure(`The transaction would revert: ${reason ?? failure.message}`, {
+	const reason = findFailureReason(failure) ?? failure.message;
+	return new RequestFailure(`The transaction would revert: ${reason}`, {
 		...failure,
 		description: 'Nothing was prepared. It was tried on the block that is being made.',
 	});

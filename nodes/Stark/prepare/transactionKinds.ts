@@ -1,22 +1,20 @@
 import { RequestFailure } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
 import type { EventInfo } from '../../core/operation/panel';
-import { encodeCalldata, getStarkFunction } from '../../core/stark/abi/call';
 import type { BlockId } from '../../core/stark/blocks';
-import { readContractAbi } from '../../core/stark/contracts';
 import { formatFelt } from '../../core/stark/felts';
 import { encodeCalls, type EncodedCall } from '../../core/stark/invoke';
 import type { StarkNode } from '../../core/stark/node';
 import { computeSelector } from '../../core/stark/selectors';
 import { encodeAmount, FEE_TOKEN, readTokenInfos, type TokenInfo } from '../../core/stark/tokens';
 import { MAX_UINT256 } from '../../core/values/numbers';
-import { parseAs, parseText, throwInvalidValue } from '../../core/values/parse';
+import { parseAs, throwInvalidValue } from '../../core/values/parse';
 import { quoteSymbol } from '../../core/values/quoted';
 import { checkNotOwnContract } from '../../core/values/receiver';
 import { formatUnits, parseAmountText, unitsParser } from '../../core/values/units';
-import { getArgumentValues } from '../../fields/argumentFields';
 import { addressField, calls as callList } from '../../fields/starkFields';
-import { functionFields } from '../contract';
+import { encodeChosenCall, functionFields } from '../contract';
+import { tokenAddress } from '../fields';
 import { formatCall } from './callText';
 
 /** What a transaction does. */
@@ -40,9 +38,6 @@ function transactionKind<const Fields extends readonly Field[]>(
 	return one;
 }
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
-const TOKEN_NAME = 'token';
-
 const amount = {
 	displayName: 'Amount',
 	name: 'amount',
@@ -59,11 +54,7 @@ const TRANSFER_SELECTOR = computeSelector('transfer');
 const tokenTransfer = transactionKind({
 	name: 'Token Transfer',
 	description: 'Pay in an ERC-20 token',
-	fields: [
-		addressField('Token', TOKEN_NAME, 'The contract address of the ERC-20 token'),
-		addressField('To', 'to', 'The account that receives'),
-		amount,
-	],
+	fields: [tokenAddress, addressField('To', 'to', 'The account that receives'), amount],
 	plan: async (p, node) => {
 		const { token, to } = p;
 		checkNotOwnContract('To', formatFelt(to), formatFelt(token));
@@ -81,7 +72,7 @@ const tokenTransfer = transactionKind({
 
 interface TokenAmount {
 	readonly token: bigint;
-	/** In whole tokens. */
+	/** The amount in whole tokens, as decimal text. */
 	readonly amount: string;
 }
 
@@ -111,13 +102,7 @@ const contractFunction = transactionKind({
 	description: 'Call a function of a contract that changes something',
 	fields: functionFields,
 	plan: async (p, node, block) => {
-		const { contract } = p;
-		const abi = p.abi ?? (await readContractAbi(node, contract, block));
-		const called = parseAs('Function', p.function, (name) =>
-			getStarkFunction(abi, parseText(name)),
-		);
-		const calldata = encodeCalldata(called, getArgumentValues(called, p));
-		const call = { contract, selector: called.selector, calldata, called };
+		const call = await encodeChosenCall(node, p, block);
 		return { calls: [call], says: [formatCall(call)], paid: 0n };
 	},
 });

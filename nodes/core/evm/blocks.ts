@@ -159,7 +159,7 @@ export function parseBlockNumber(quantity: unknown): number {
 		: throwInvalidResponse('a block number', quantity);
 }
 
-/** Both ends count. */
+/** Both ends of the range count. */
 export function countBlocks({ from, to }: BlockRange): number {
 	return to - from + 1;
 }

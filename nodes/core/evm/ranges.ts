@@ -2,6 +2,7 @@ import { InvalidInput } from '../errors/invalidInput';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { Chain } from '../transport/rpc/chain';
+import { collectPages } from '../transport/rpc/pages';
 import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
 import { countBlocks, parseBlockNumber, type BlockRange } from './blocks';
@@ -140,20 +141,6 @@ async function readPart<T>(
 	} catch (error) {
 		return { ...requireRefusal(error, range), hasBegun: found.length > 0 };
 	}
-}
-
-/** Collects results from pages until the limit is reached. */
-export async function collectPages<T>(
-	lists: AsyncIterable<readonly T[]>,
-	wanted = Infinity,
-	results: T[] = [],
-): Promise<T[]> {
-	for await (const list of lists) {
-		// Not `push(...list)`: a list may be longer than a call may have arguments.
-		for (const one of list) results.push(one);
-		if (results.length >= wanted) break;
-	}
-	return results;
 }
 
 function getFoundPart<T>(

@@ -9,7 +9,7 @@ import { ERROR_CODES, nullIfUnknown, readMinorVersion, type StarkNode } from './
 export type BlockId = string | { readonly block_number: number } | { readonly block_hash: string };
 
 const BLOCK_TAGS = ['latest', 'pending', 'pre_confirmed', 'l1_accepted'];
-/** More digits are a hash. */
+/** A longer 0x-hex is a hash. */
 const MAX_NUMBER_CHARS = 18;
 
 /** Parses a tag, a number or a hash. */
@@ -71,8 +71,11 @@ export async function readBlockTransactions(
 		: throwInvalidResponse('a block with its transactions', answer);
 }
 
-export async function readHeadNumber(node: StarkNode): Promise<number> {
-	const number = await node.call('blockNumber', []);
+export async function readHeadNumber(
+	node: StarkNode,
+	options?: { readonly isFresh: boolean },
+): Promise<number> {
+	const number = await node.call('blockNumber', [], options);
 	return isIndex(number) ? number : throwInvalidResponse('a block number', number);
 }
 

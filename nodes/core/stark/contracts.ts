@@ -10,8 +10,8 @@ import { ERROR_CODES, getErrorCode, nullIfUnknown, type StarkNode } from './node
 import { findRevertReason } from './reverts';
 import { computeSelector } from './selectors';
 
-/** A class as far as anything here needs it. */
-export interface StarkClass {
+/** The parts of a class that reading and calling need. */
+interface StarkClass {
 	readonly abi: StarkAbi | InvalidValue;
 	/** Accounts of Cairo 0 take their calls in another layout. */
 	readonly isCairo0: boolean;
@@ -34,7 +34,7 @@ function parseClass(answer: unknown): StarkClass {
 const createClassMemory = () => new Map<string, Promise<StarkClass | null>>();
 
 /** Classes weigh megabytes: each is read and parsed once in a run. */
-async function remember(
+async function readClassOnce(
 	node: StarkNode,
 	key: string,
 	read: () => Promise<unknown>,
@@ -61,7 +61,7 @@ export async function readClassAt(
 ): Promise<StarkClass | null> {
 	const address = encodeFelt(contract);
 	const read = async () => await node.call('getClassAt', [block, address]);
-	return await remember(
+	return await readClassOnce(
 		node,
 		`${JSON.stringify(block)} ${address}`,
 		read,
@@ -77,7 +77,7 @@ export async function readClass(
 ): Promise<StarkClass | null> {
 	const felt = encodeFelt(hash);
 	const read = async () => await node.call('getClass', [block, felt]);
-	return await remember(node, `class ${felt}`, read, ERROR_CODES.classUnknown);
+	return await readClassOnce(node, `class ${felt}`, read, ERROR_CODES.classUnknown);
 }
 
 const PROXY_FUNCTIONS = ['implementation', 'get_implementation', 'getImplementation'];
@@ -203,18 +203,19 @@ export function isContractFailure(failure: unknown): boolean {
 	return FAILURE_CODES.includes(getErrorCode(failure));
 }
 
+/** Finds in words why a call or a transaction failed, where the node's answer says it. */
+export function findFailureReason({ answer }: RequestFailure): string | undefined {
+	return isRecord(answer) ? findRevertReason(answer.data) : undefined;
+}
+
 /** Gives the reason of a revert in words, where the node's answer holds one. */
-export function explainRevert(failure: unknown, contract?: bigint): unknown {
-	if (!(failure instanceof RequestFailure)) return failure;
-	const reason = isRecord(failure.answer) ? findRevertReason(failure.answer.data) : undefined;
-	const where = contract === undefined ? '' : `The contract ${formatFelt(contract)} was called.`;
-	if (!isContractFailure(failure)) return failure;
+function explainRevert(failure: unknown, contract: bigint): unknown {
+	if (!(failure instanceof RequestFailure) || !isContractFailure(failure)) return failure;
+	const reason = findFailureReason(failure);
+	const description = `The contract ${formatFelt(contract)} was called.`;
 	return reason === undefined
-		? withAdvice(failure, where)
-		: new RequestFailure(`The contract reverted: ${reason}`, {
-				...failure,
-				description: where,
-			});
+		? withAdvice(failure, description)
+		: new RequestFailure(`The contract reverted: ${reason}`, { ...failure, description });
 }
 
 /** Calls a function and decodes what it returns. */

@@ -31,12 +31,12 @@ export interface EventChoice {
 	readonly isWanted?: (event: StarkEvent) => boolean;
 }
 
-/** What a user gives of the events to find. */
-export interface EventInputs {
+/** The user's choice of the events to find. */
+interface EventInputs {
 	readonly contract: bigint | undefined;
 	readonly event: string;
 	readonly abi: StarkAbi | undefined;
-	/** What the form calls the field of its name. */
+	/** The display name of the field that holds the name of the event. */
 	readonly label?: string;
 	readonly keys: readonly bigint[][];
 }

@@ -2,6 +2,8 @@ import { InvalidInput } from '../errors/invalidInput';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { findSearchLimit } from '../transport/responses/rpcErrors';
+import { markHandled } from '../transport/pacing/turns';
+import { collectPages } from '../transport/rpc/pages';
 import { throwAgain } from '../values/parse';
 import { isIndex, readBlock, readHeadNumber, type BlockId } from './blocks';
 import { readEventPages, type BlockRange, type EventFilter, type StarkEvent } from './events';
@@ -54,16 +56,14 @@ class RangeReading {
 		const [first = this.range, ...others] = this.cutParts();
 		try {
 			// The first part is given page by page, those beside it when it is complete.
-			const rest = others.map(async (part) => await this.collect(part).catch(toFailure));
-			yield* this.give(
-				first,
-				readEventPages(this.node, this.filter, first, this.missing + this.given),
+			const rest = others.map(
+				async (part) => await collectPages(this.readPart(part, this.missing)),
 			);
+			rest.forEach(markHandled);
+			yield* this.give(first, this.readPart(first, this.missing + this.given));
 			for (const [index, part] of others.entries()) {
 				if (this.missing <= 0) return;
-				const found = await rest[index];
-				if (found instanceof RequestFailure) throw found;
-				yield* this.give(part, [found ?? []]);
+				yield* this.give(part, [(await rest[index]) ?? []]);
 			}
 		} catch (failure) {
 			this.recover(failure, this.cutParts()[0] ?? this.range);
@@ -80,11 +80,8 @@ class RangeReading {
 			.map((start) => ({ from: start, to: Math.min(start + blocks - 1, to) }));
 	}
 
-	private async collect(part: BlockRange): Promise<StarkEvent[]> {
-		const found: StarkEvent[] = [];
-		for await (const page of readEventPages(this.node, this.filter, part, this.missing))
-			for (const one of page) found.push(one);
-		return found;
+	private readPart(part: BlockRange, wanted: number): AsyncGenerator<StarkEvent[]> {
+		return readEventPages(this.node, this.filter, part, wanted);
 	}
 
 	/** Gives what is new of a part, and goes on behind it. */
@@ -94,7 +91,7 @@ class RangeReading {
 	): AsyncGenerator<StarkEvent[]> {
 		let known = this.given;
 		for await (const page of pages) {
-			// What has no number is in the block being made, and may still leave it.
+			// An event without a number is in the block being made, and may still leave it.
 			const accepted = page.filter(({ blockNumber }) => blockNumber !== null);
 			const fresh = accepted.slice(known, known + this.missing);
 			known = Math.max(0, known - accepted.length);
@@ -121,10 +118,6 @@ class RangeReading {
 		if (because === 'blocks') this.limit.blocks = Math.min(this.limit.blocks, less);
 		else this.span = less;
 	}
-}
-
-function toFailure(failure: unknown): RequestFailure {
-	return failure instanceof RequestFailure ? failure : throwAgain(failure);
 }
 
 /** `token`: the page after the last one is gone. `lost`: no answer came, perhaps because there is too much. */

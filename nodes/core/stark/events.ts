@@ -9,7 +9,7 @@ import { ERROR_CODES, getErrorCode, type StarkNode } from './node';
 export interface EventFilter {
 	/** The contract that emits them; undefined for any. */
 	readonly contract?: bigint;
-	/** Alternatives by position; none for any. */
+	/** The alternatives at each position; an empty list lets any key through. */
 	readonly keys: ReadonlyArray<readonly bigint[]>;
 	/** A node that does not have this block gives no events up to it: one that is behind gives fewer without a word. */
 	readonly lastBlock?: { readonly number: number; readonly hash: string };
@@ -20,7 +20,7 @@ export interface StarkEvent {
 	readonly contract: bigint;
 	readonly keys: readonly bigint[];
 	readonly data: readonly bigint[];
-	/** Null for the block that is being made. */
+	/** The number is null for the block that is being made. */
 	readonly blockNumber: number | null;
 	readonly blockHash: bigint | null;
 	readonly transactionHash: bigint | null;

@@ -96,7 +96,7 @@ export function decodeShortString(felt: bigint): string | undefined {
 }
 
 /** Converts a number to its bytes, the highest first, without leading zeros. */
-export function numberToBytes(value: bigint): Buffer {
+function numberToBytes(value: bigint): Buffer {
 	if (value === 0n) return Buffer.alloc(0);
 	const digits = value.toString(16);
 	return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex');

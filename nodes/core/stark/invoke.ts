@@ -1,8 +1,8 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
-import { isRecord, parseAs, parseText, throwInvalidValue, type Parse } from '../values/parse';
+import { isRecord, parseText, throwInvalidValue, type Parse } from '../values/parse';
 import { parseJsonList } from '../values/json';
-import { encodeCalldata, getStarkFunction, type StarkFunction } from './abi/call';
+import { encodeCalldata, getFunctionOfField, type StarkFunction } from './abi/call';
 import type { BlockId } from './blocks';
 import { isContractFailure, readClassAt, readContractAbi, readNonce } from './contracts';
 import { encodeFelt, formatFelt, parseStarkAddress, tryParseFelt } from './felts';
@@ -61,15 +61,13 @@ async function encodeCall(
 ): Promise<DeclaredCall> {
 	const abi = await readContractAbi(node, contract, block);
 	const label = `Calls > Call ${index + 1}`;
-	const called = parseAs(`${label} > Function`, functionName, (name) =>
-		getStarkFunction(abi, parseText(name)),
-	);
+	const called = getFunctionOfField(abi, functionName, `${label} > Function`);
 	const calldata = encodeCalldata(called, args, `${label} > Arguments`);
 	return { contract, selector: called.selector, calldata, called };
 }
 
 /** The calldata of `__execute__`: accounts of Cairo 0 have all arguments behind the calls. */
-export function encodeExecution(calls: readonly EncodedCall[], isCairo0: boolean): bigint[] {
+function encodeExecution(calls: readonly EncodedCall[], isCairo0: boolean): bigint[] {
 	const count = BigInt(calls.length);
 	if (!isCairo0) {
 		const parts = calls.map(({ contract, selector, calldata }) => [
@@ -96,7 +94,7 @@ interface Bound {
 }
 
 /** How much of each resource a transaction may use, as the node's version names them. */
-export type ResourceBounds = Readonly<Record<string, Bound>>;
+type ResourceBounds = Readonly<Record<string, Bound>>;
 
 export const FIRST_MINOR_VERSION_WITH_DATA_GAS = 8;
 
@@ -108,13 +106,13 @@ function buildBounds(minorVersion: number, bound: (resource: string) => Bound): 
 }
 
 const NOTHING: Bound = { max_amount: '0x0', max_price_per_unit: '0x0' };
-/** What a transaction may use whose fee cannot be estimated because it fails. */
+/** The bound of a transaction that fails, so that its fee cannot be estimated. */
 const AMPLE: Bound = { max_amount: '0x3b9aca00', max_price_per_unit: '0x38d7ea4c68000' };
 
 /** Amounts have 64 bits, prices 128. */
-const [MAX_AMOUNT_BOUND, MAX_PRICE_BOUND] = [2n ** 64n, 2n ** 128n];
+const AMOUNT_LIMIT = 2n ** 64n;
+const PRICE_LIMIT = 2n ** 128n;
 
-/** What is added to an estimate, in percent. */
 export const USUAL_BUFFER_PERCENT = 50;
 
 function addPercent(amount: bigint, percent: number): bigint {
@@ -135,7 +133,7 @@ export function buildEstimatedBounds(
 			amount: addPercent(amount, bufferPercent),
 			price: addPercent(price, bufferPercent),
 		};
-		return most.amount < MAX_AMOUNT_BOUND && most.price < MAX_PRICE_BOUND
+		return most.amount < AMOUNT_LIMIT && most.price < PRICE_LIMIT
 			? { max_amount: encodeFelt(most.amount), max_price_per_unit: encodeFelt(most.price) }
 			: throwInvalidResponse('an estimate of the fee', estimate);
 	};
@@ -160,12 +158,12 @@ export function computeHighestFee(bounds: ResourceBounds, tip: bigint): bigint {
 	return fees.reduce((sum, fee) => sum + fee, 0n);
 }
 
-/** What a node says of an account that is to send something. */
+/** An account that is to send a transaction, as the node knows it. */
 export interface Sender {
 	readonly address: bigint;
 	readonly nonce: bigint;
 	readonly isCairo0: boolean;
-	/** Of the node. */
+	/** The second number of the version of the node's API. */
 	readonly minorVersion: number;
 }
 
@@ -187,7 +185,7 @@ interface InvokeContents {
 	readonly calls: readonly EncodedCall[];
 	readonly nonce: bigint;
 	readonly tip: bigint;
-	/** Nothing of any resource without it, as for an estimate. */
+	/** Without bounds, the transaction may use nothing of any resource, as for an estimate. */
 	readonly bounds?: ResourceBounds;
 }
 
@@ -212,7 +210,7 @@ export function buildInvoke(
 }
 
 /** A transaction of a sender without a signature, and the flags without which it cannot be simulated. */
-export interface UnsignedInvoke {
+interface UnsignedInvoke {
 	readonly transaction: object;
 	readonly flags: readonly string[];
 }
@@ -235,7 +233,7 @@ export async function buildUnsignedInvoke(
 		if (isContractFailure(failure)) return null;
 		throw failure;
 	});
-	// What fails has no estimate: it is tried with ample gas and without a fee, so that the trace says why.
+	// A transaction that fails has no estimate: it is tried with ample gas and without a fee, so that the trace says why.
 	return estimate === null
 		? {
 				transaction: build(buildBounds(from.minorVersion, () => AMPLE)),

@@ -1,7 +1,8 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import type { ChainReader } from '../transport/rpc/chain';
-import { isRecord } from '../values/parse';
+import { isRecord, throwAgain } from '../values/parse';
+import { feltParser } from './felts';
 
 /** The prefix of the methods on live nodes. */
 const LIVE_PREFIX = 'starknet';
@@ -54,16 +55,17 @@ export const ERROR_CODES = {
 	alreadyWaiting: 59,
 } as const;
 
-/** The answer, or null where the node says by one of these codes that there is nothing. */
-export async function nullIfUnknown<T>(
-	answer: Promise<T>,
-	...codes: readonly number[]
-): Promise<T | null> {
-	return await answer.catch((failure) => {
-		const code = getErrorCode(failure);
-		if (typeof code === 'number' && codes.includes(code)) return null;
-		throw failure;
-	});
+/** The answer, or null where the node says by this code that there is nothing. */
+export async function nullIfUnknown<T>(answer: Promise<T>, code: number): Promise<T | null> {
+	return await answer.catch((failure) =>
+		getErrorCode(failure) === code ? null : throwAgain(failure),
+	);
+}
+
+const parseChainId = feltParser('a chain ID');
+
+export async function readChainId(node: StarkNode): Promise<bigint> {
+	return parseChainId(await node.call('chainId', []));
 }
 
 /** The second number of a version such as 0.8.1, whose first is 0: the shapes of answers follow it. */

@@ -18,7 +18,7 @@ export function findRevertReason(given: unknown): string | undefined {
 	if (text === undefined) return undefined;
 	const end = text.slice(-MAX_REASON_CHARS);
 	const reason = findOwnMessage(end) ?? findPanic(end) ?? findSentence(end) ?? getLastLine(end);
-	return reason === undefined ? undefined : shorten(reason);
+	return reason === undefined ? undefined : shortenReason(reason);
 }
 
 /** The outermost call comes first, the reason last. */
@@ -30,7 +30,7 @@ function findInnermostText(given: unknown): string | undefined {
 	return typeof error === 'string' ? error : undefined;
 }
 
-/** What accounts and the system add to the reason: one for each level of calls. */
+/** Accounts and the system add these words to the reason, one for each level of calls. */
 const NOISE = new Set([
 	'',
 	'ENTRYPOINT_FAILED',
@@ -93,6 +93,6 @@ function getLastLine(text: string): string | undefined {
 	return lines.filter((line) => line !== '' && !/traceback|^Error at pc/i.test(line)).at(-1);
 }
 
-function shorten(text: string): string {
+function shortenReason(text: string): string {
 	return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
 }

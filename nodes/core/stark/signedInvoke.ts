@@ -2,7 +2,7 @@ import { parseJsonValue } from '../values/json';
 import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
 import { encodeFelt, tryParseFelt } from './felts';
 
-/** A signed transaction as it is sent, and what tells it from others. */
+/** A signed transaction as it is sent, and the values by which it is found. */
 export interface SignedInvoke {
 	readonly json: Readonly<Record<string, unknown>>;
 	readonly sender: bigint;

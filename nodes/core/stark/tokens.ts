@@ -1,6 +1,6 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../transport/pacing/concurrency';
-import { catching } from '../values/parse';
+import { catching, throwAgain } from '../values/parse';
 import { formatUnits } from '../values/units';
 import { decodeByteArray } from './abi/byteArray';
 import { DecodingError, FeltReader } from './abi/data';
@@ -34,14 +34,13 @@ async function callToken(
 }
 
 function undefinedIfFailed(failure: unknown): undefined {
-	if (!isContractFailure(failure)) throw failure as Error;
-	return undefined;
+	return isContractFailure(failure) ? undefined : throwAgain(failure);
 }
 
 /** The longest name or symbol. */
 const MAX_TEXT_CHARS = 200;
 
-/** A short string in old tokens, a text of any length in new ones. */
+/** Old tokens return a short string, new ones a text of any length. */
 function decodeText(felts: readonly bigint[] | undefined): string | null {
 	const [only] = felts ?? [];
 	if (felts === undefined || only === undefined) return null;
@@ -125,8 +124,17 @@ export async function readBalance(
 	owner: bigint,
 	block: BlockId,
 ): Promise<bigint> {
-	const felts = await callToken(node, token, ['balanceOf', 'balance_of'], [owner], block);
-	return decodeAmount(felts) ?? throwNoToken(token);
+	return (await findBalance(node, token, owner, block)) ?? throwNoToken(token);
+}
+
+/** Reads how much of a token an account holds; null where there is no such token. */
+export async function findBalance(
+	node: StarkNode,
+	token: bigint,
+	owner: bigint,
+	block: BlockId,
+): Promise<bigint | null> {
+	return decodeAmount(await callToken(node, token, ['balanceOf', 'balance_of'], [owner], block));
 }
 
 function throwNoToken(token: bigint): never {
@@ -139,13 +147,3 @@ function throwNoToken(token: bigint): never {
 /** The token in which fees are paid has this address on every chain of the kind. */
 export const FEE_TOKEN = 0x4718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938dn;
 export const FEE_DECIMALS = 18;
-
-/** How much an account holds of the token in which fees are paid; null where the chain has another one. */
-export async function findFeeBalance(
-	node: StarkNode,
-	owner: bigint,
-	block: BlockId,
-): Promise<bigint | null> {
-	const felts = await callToken(node, FEE_TOKEN, ['balanceOf', 'balance_of'], [owner], block);
-	return decodeAmount(felts);
-}

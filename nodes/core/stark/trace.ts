@@ -22,7 +22,7 @@ const MAX_CALLS = 10_000;
 
 const EXECUTE_SELECTOR = computeSelector('__execute__');
 
-/** What would become of a simulated transaction, in words and names. */
+/** Formats what would become of a simulated transaction, with the names of functions and events. */
 export async function formatSimulation(node: StarkNode, result: Answer) {
 	const trace = isRecord(result.transaction_trace) ? result.transaction_trace : {};
 	const root = findRoot(trace);
@@ -42,7 +42,7 @@ export async function formatSimulation(node: StarkNode, result: Answer) {
 	};
 }
 
-/** An invocation, or the reason why there is none, by the kind of transaction. */
+/** Finds the invocation, or the reason why there is none, by the kind of transaction. */
 function findRoot(trace: Answer): Answer {
 	const { execute_invocation: execute, function_invocation: handled } = trace;
 	const found = execute ?? handled ?? trace.constructor_invocation ?? trace.validate_invocation;
@@ -97,7 +97,7 @@ async function readClassNames(node: StarkNode, hash: bigint): Promise<ClassNames
 	return { functions: new Map(functions), decodeEvent: createEventDecoder(abi, abi.events) };
 }
 
-/** What does not fit an ABI stays felts. */
+/** Values that do not fit an ABI stay felts. */
 function formatCall(call: Answer, namesOf: NamesOf): object {
 	const selector = tryParseFelt(call.entry_point_selector);
 	const called = selector === undefined ? undefined : namesOf(call)?.functions.get(selector);

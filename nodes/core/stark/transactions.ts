@@ -11,13 +11,8 @@ import { FEE_DECIMALS } from './tokens';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** How far a transaction has come, the least first. */
-export type TransactionStatus =
-	| 'received'
-	| 'pending'
-	| 'acceptedOnL2'
-	| 'acceptedOnL1'
-	| 'rejected';
+/** How far a transaction has come. */
+type TransactionStatus = 'received' | 'pending' | 'acceptedOnL2' | 'acceptedOnL1' | 'rejected';
 
 /** What a node says of a transaction; a receipt is there once it is executed. */
 export interface TransactionState {
@@ -91,7 +86,7 @@ export async function formatTransactionState(
 	};
 }
 
-/** Null while it is not executed. */
+/** The success of a transaction; null while it is not executed. */
 function formatSuccess(execution: unknown): boolean | null {
 	return execution === undefined || execution === null ? null : execution === 'SUCCEEDED';
 }

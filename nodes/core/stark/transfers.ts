@@ -21,14 +21,14 @@ export interface TransferChoice {
 }
 
 /** Which transfers are wanted, and of which blocks. */
-export interface TransferSearch extends TransferChoice {
+interface TransferSearch extends TransferChoice {
 	readonly fromBlock: BlockId;
 	readonly toBlock: BlockId;
 	readonly limit?: number;
 }
 
 /** A token transfer, as its event says it. */
-export interface Transfer {
+interface Transfer {
 	readonly from: bigint;
 	readonly to: bigint;
 	readonly value: bigint;
@@ -37,8 +37,8 @@ export interface Transfer {
 	readonly event: StarkEvent;
 }
 
-/** New tokens have the parties among the keys, old ones all in the data. NFTs have the number as keys, too. */
-export function decodeTransfer(event: StarkEvent): Transfer | undefined {
+/** New tokens have the parties among the keys, old ones have all in the data. NFTs have their number among the keys, too. */
+function decodeTransfer(event: StarkEvent): Transfer | undefined {
 	const [selector, ...keys] = event.keys;
 	const [from, to, ...amount] = [...keys, ...event.data];
 	const isTransfer = selector === TRANSFER_SELECTOR && keys.length <= 2;
@@ -61,7 +61,7 @@ export async function* readTransfers(
 		return;
 	}
 	const lists = await Promise.all(
-		filters.map(async (one) => await collect(node, wanted, one, range)),
+		filters.map(async (one) => await collectTransfers(node, wanted, one, range)),
 	);
 	const items = await readTransferItems(node, wanted, sortDistinctTransfers(lists.flat()));
 	yield items.map(getItem);
@@ -105,7 +105,7 @@ function buildPartyKeys({ accounts, direction }: TransferChoice): bigint[][][] {
 	return { any: [from, to], from: [from], to: [to] }[direction];
 }
 
-async function collect(
+async function collectTransfers(
 	node: StarkNode,
 	wanted: TransferSearch,
 	filter: EventFilter,
@@ -133,12 +133,12 @@ export function pickTransfers(
 	});
 }
 
-/** One to oneself is found by both parties: without an index, the parties and the value tell it apart. */
+/** A transfer to oneself is found by both parties: without an index, the parties and the value identify it. */
 export function sortDistinctTransfers(transfers: readonly Transfer[]): Transfer[] {
 	const known = new Map<string, Transfer>();
 	const counts = new Map<string, number>();
 	for (const one of transfers) known.set(getId(one, counts), one);
-	return [...known.values()].sort((a, b) => compare(a.event, b.event));
+	return [...known.values()].sort((a, b) => comparePositions(a.event, b.event));
 }
 
 function getId({ from, to, event }: Transfer, counts: Map<string, number>): string {
@@ -149,7 +149,7 @@ function getId({ from, to, event }: Transfer, counts: Map<string, number>): stri
 	return `${id} ${counts.get(id)}`;
 }
 
-function compare(a: StarkEvent, b: StarkEvent): number {
+function comparePositions(a: StarkEvent, b: StarkEvent): number {
 	return (
 		(a.blockNumber ?? Infinity) - (b.blockNumber ?? Infinity) ||
 		(a.transactionIndex ?? 0) - (b.transactionIndex ?? 0) ||
@@ -158,7 +158,7 @@ function compare(a: StarkEvent, b: StarkEvent): number {
 }
 
 /** A transfer as the user sees it, and the event that says it. */
-export interface TransferItem {
+interface TransferItem {
 	readonly event: StarkEvent;
 	readonly item: ReturnType<typeof formatTransfer>;
 }
@@ -183,7 +183,7 @@ export async function readTransferItems(
 }
 
 /** Formats a transfer for the user. */
-export function formatTransfer({ from, to, value, event }: Transfer, info: TokenInfo) {
+function formatTransfer({ from, to, value, event }: Transfer, info: TokenInfo) {
 	return {
 		token: formatFelt(event.contract),
 		...info,

@@ -1,34 +1,42 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { activationError, nodeError } from '../errors/nodeError';
-import { InvalidInput } from '../errors/invalidInput';
 import { RequestFailure, withAdvice, withoutSecrets } from '../errors/requestFailure';
 import { getNodeCredentialType } from '../nodeCredentials';
 import type { Client, Connect } from '../operation/client';
+import type { ApiPath } from '../operation/path';
+import { createShared } from '../operation/results';
 import { Stop } from '../transport/pacing/stop';
+import type { ChainReader } from '../transport/rpc/chain';
+import type { RpcRequest } from '../transport/rpc/request';
 import { throwAgain } from '../values/parse';
 import { copyItems } from './executions';
 
-type Item = Readonly<Record<string, unknown>>;
+/** An item that a poll emits. */
+export type Item = Readonly<Record<string, unknown>>;
 
-interface Polling<Request> {
+interface Polling<Request, Search> {
 	readonly connect: Connect<Request, IPollFunctions>;
+	/** Reads from the parameters what a poll looks for. */
+	createSearch(client: Client<Request>): Search | Promise<Search>;
+	/** Reads the latest event, as a sample for the person who builds the workflow. */
+	readSample(search: Search, deadline: number): Promise<Item>;
 	/** Reads what is new since the last poll. */
-	read(client: Client<Request>): Promise<readonly Item[]>;
+	readNews(search: Search, deadline: number): Promise<readonly Item[]>;
 	/** What the user can do about a failure. */
 	advise(failure: RequestFailure): string | undefined;
 }
 
-/** One poll: what is new, or null: n8n starts no execution then. */
-export async function runPoll<Request>(
+/** Polls once. Returns what is new, or null: n8n starts no execution then. */
+export async function runPoll<Request, Search>(
 	context: IPollFunctions,
-	{ connect, read, advise }: Polling<Request>,
+	polling: Polling<Request, Search>,
 ): Promise<INodeExecutionData[][] | null> {
 	const stop = new Stop();
 	try {
-		const client = await connect(context, stop);
-		const found = await read(client).catch(async (failure) => {
+		const client = await polling.connect(context, stop);
+		const found = await readItems(context, client, polling).catch((failure) => {
 			if (!(failure instanceof RequestFailure)) return throwAgain(failure);
-			throw withoutSecrets(withAdvice(failure, advise(failure)), client.redact);
+			throw withoutSecrets(withAdvice(failure, polling.advise(failure)), client.redact);
 		});
 		return found.length > 0 ? copyItems(found) : null;
 	} catch (failure) {
@@ -40,67 +48,82 @@ export async function runPoll<Request>(
 	}
 }
 
+async function readItems<Request, Search>(
+	context: IPollFunctions,
+	client: Client<Request>,
+	{ createSearch, readSample, readNews }: Polling<Request, Search>,
+): Promise<readonly Item[]> {
+	const deadline = getPollDeadline(context);
+	const search = await createSearch(client);
+	return context.getMode() === 'manual'
+		? [await readSample(search, deadline)]
+		: await readNews(search, deadline);
+}
+
 const DEFAULT_BUDGET_MS = 60_000;
 /** The rest of the time is for the range that is under way then. */
 const READING_SHARE = 0.8;
 
 /** When a poll that begins now must have read enough. Older versions of n8n set no limit. */
-export function getPollDeadline(context: IPollFunctions): number {
+function getPollDeadline(context: IPollFunctions): number {
 	return Date.now() + (context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS) * READING_SHARE;
 }
 
-/** n8n does not say whether it can store an execution. That it finds the credential is the best sign of it. */
-export async function checkDatabase(context: IPollFunctions): Promise<void> {
-	await context.getCredentials(getNodeCredentialType(context));
+/** Calls the service, with a memory that lasts as long as the poll. */
+export function createPollReader<Request>(client: Client<Request>) {
+	return {
+		call: async (request: Request) => await client.call(request, { item: 0, atMostOnce: false }),
+		shared: createShared(),
+	};
+}
+
+/** Calls a node by JSON-RPC. The cache is passed over: the same call again is meant to see what has changed. */
+export function createChainReader(client: Client<RpcRequest>, path: ApiPath): ChainReader {
+	const { call, shared } = createPollReader(client);
+	return {
+		call: async (method, params) => await call({ path, method, params, isFresh: true }),
+		shared,
+	};
 }
 
 /** A trigger's part of n8n's static data. */
 interface Storage<Saved> {
 	/** All that n8n stores for the node. */
 	readonly data: unknown;
-	/** Undefined for what is not of this kind, as before the first poll. */
+	/** Returns undefined for what is not of this kind, as before the first poll. */
 	load(): Saved | undefined;
 	save(saved: Saved): void;
 }
+
+export type PollStorage<Saved> = ReturnType<typeof createPollStorage<Saved>>;
 
 /**
  * What n8n stores for the node from poll to poll. A poll may begin while the last one is still going: the first
  * to end replaces what it began from, and the other one gives up.
  */
-export function createPollStorage<Saved>({ data, load, save }: Storage<Saved>) {
+export function createPollStorage<Saved>(
+	context: IPollFunctions,
+	{ data, load, save }: Storage<Saved>,
+) {
 	const before = JSON.stringify(data);
+	/** Returns false and changes nothing if another poll has come first. */
+	const replace = (next: Saved): boolean => {
+		if (JSON.stringify(data) !== before) return false;
+		save(next);
+		return true;
+	};
 	return {
 		saved: load(),
-		/** False, and nothing is changed, if another poll has come first. */
-		replace: (next: Saved): boolean => {
-			if (JSON.stringify(data) !== before) return false;
-			save(next);
-			return true;
+		replace,
+		/** Replaces it together with what is emitted, as soon as n8n can store that. */
+		replaceWith: async (next: Saved, emitted: readonly unknown[]): Promise<boolean> => {
+			if (emitted.length > 0) await checkDatabase(context);
+			return replace(next);
 		},
 	};
 }
 
-/** The latest event is shown while a workflow is built. */
-export interface Sample {
-	/** How many blocks are searched for it; without this, as many as a poll may read. */
-	readonly maxBlocks?: number;
-	/** What there is none of, as a sentence without its end. */
-	readonly none: string;
-	/** What the user should check then. */
-	readonly check: string;
-}
-
-export function throwNoSample({ none, check }: Sample, searchedBlocks: number): never {
-	throw new InvalidInput(
-		`${none} ${searchedBlocks} blocks`,
-		`Check ${check}, or raise the option 'Max Blocks Per Poll' to search further back. Once the workflow is published, it starts for everything that happens from then on.`,
-	);
-}
-
-/** For a trigger without an option that says how far back a sample is searched. */
-export function throwNothingFound({ none, check }: Sample): never {
-	throw new InvalidInput(
-		none,
-		`Check ${check}. Once the workflow is published, it starts for everything that happens from then on.`,
-	);
+/** n8n does not say whether it can store an execution. That it finds the credential is the best sign of it. */
+async function checkDatabase(context: IPollFunctions): Promise<void> {
+	await context.getCredentials(getNodeCredentialType(context));
 }

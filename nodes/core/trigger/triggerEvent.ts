@@ -53,3 +53,13 @@ export function triggerEvent<
 		},
 	};
 }
+
+/** The choice that the user made in the menu of events. */
+export function parseEventChoice<Event>(
+	source: ParameterSource,
+	menu: Field,
+	events: Readonly<Record<string, Event>>,
+): Event {
+	const chosen = createParameterParser(source, [menu])(0)[menu.name];
+	return events[chosen as string] as Event;
+}

@@ -51,7 +51,7 @@ export function parseAmountPart(value: unknown, name: string): bigint {
 	return amount <= MAX_INT64 ? amount : throwMalformed(name);
 }
 
-/** Block numbers and times. */
+/** The number of a block, or a time, is left out where it is 0. */
 export function parseNumberPart(value: unknown, name: string): number {
 	if (value === undefined) return 0;
 	return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : throwMalformed(name);

@@ -22,7 +22,7 @@ export interface BlockRef {
 
 export interface BlockHeader extends BlockRef {
 	readonly parentHash: string;
-	/** Unix milliseconds. */
+	/** The time is in Unix milliseconds. */
 	readonly timestamp: number;
 }
 
@@ -87,7 +87,7 @@ export async function readFirstHash(reader: WitnessReader): Promise<string | nul
 	);
 }
 
-/** So many blocks come in one answer; nodes give at most 100, whose transactions are megabytes. */
+/** Nodes give at most 100 blocks in one answer, but their transactions are megabytes. */
 const BLOCKS_PER_REQUEST = 20;
 
 /** Whether the node gives several blocks at once. */

@@ -18,12 +18,17 @@ export interface ConstantCall {
 	readonly called: AbiFunction;
 	/** The encoded call as 0x-hex. */
 	readonly data: string;
-	/** The coins along, in sun. */
+	/** The coins that are sent along, in sun. */
 	readonly amount?: bigint;
 	readonly errors: readonly AbiError[];
 }
 
 const SELECTOR_CHARS = 10;
+
+/** A call as the chain's requests have it: the data stand without 0x and without the selector. */
+export function formatCall({ signature }: AbiFunction, data: string) {
+	return { function_selector: signature, parameter: data.slice(SELECTOR_CHARS) };
+}
 
 /** The request that runs a call or estimates it, as JSON: no number holds so many coins. */
 export function buildCallBody({
@@ -36,8 +41,7 @@ export function buildCallBody({
 	return stringifyExactJson({
 		owner_address: owner,
 		contract_address: contract,
-		function_selector: called.signature,
-		parameter: data.slice(SELECTOR_CHARS),
+		...formatCall(called, data),
 		...(amount > 0n && { call_value: amount }),
 		visible: false,
 	});

@@ -2,6 +2,7 @@ import { encodeFunctionData, parseFunction } from '../evm/abi/call';
 import type { AbiFunction } from '../evm/abi/entry';
 import { decodeOrNull, decodeTextOrNull, SYMBOL_FUNCTION } from '../evm/abi/results';
 import { isRefusal } from '../errors/requestFailure';
+import { readOnce } from '../transport/pacing/once';
 import { throwAgain } from '../values/parse';
 import { formatUnits } from '../values/units';
 import { callConstant, ZERO_ADDRESS } from './constantCall';
@@ -18,7 +19,10 @@ export interface TokenInfo {
 /** Token facts, by the address in 40 hex digits. */
 export const createTokenInfoCache = () => new Map<string, TokenInfo>();
 
-export const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
+/** Reads under way: items side by side ask about the same tokens. */
+const createTokenReads = () => new Map<string, Promise<TokenInfo>>();
+
+const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
 
 /** Reads the facts of these tokens, each once as long as the reader's memory lasts. */
 export async function readTokenInfos(
@@ -26,21 +30,29 @@ export async function readTokenInfos(
 	tokens: Iterable<string>,
 ): Promise<(token: string) => TokenInfo> {
 	const known = reader.shared(createTokenInfoCache);
+	const reads = reader.shared(createTokenReads);
 	const unknown = [...new Set(tokens)].filter((token) => !known.has(token));
 	await Promise.all(
 		unknown.map(async (token) => {
-			const [symbol, decimals] = await Promise.all([
-				readConstant(reader, token, SYMBOL_FUNCTION),
-				readConstant(reader, token, DECIMALS_FUNCTION),
-			]);
-			const count = decodeOrNull(decimals, DECIMALS_FUNCTION);
-			known.set(token, {
-				symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
-				decimals: typeof count === 'number' ? count : null,
-			});
+			known.set(
+				token,
+				await readOnce(reads, token, async () => await readTokenInfo(reader, token)),
+			);
 		}),
 	);
 	return (token) => known.get(token) ?? UNKNOWN_TOKEN;
+}
+
+async function readTokenInfo(reader: WitnessReader, token: string): Promise<TokenInfo> {
+	const [symbol, decimals] = await Promise.all([
+		readConstant(reader, token, SYMBOL_FUNCTION),
+		readConstant(reader, token, DECIMALS_FUNCTION),
+	]);
+	const count = decodeOrNull(decimals, DECIMALS_FUNCTION);
+	return {
+		symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
+		decimals: typeof count === 'number' ? count : null,
+	};
 }
 
 interface ConstantRead {

@@ -21,7 +21,7 @@ export interface TransferChoice {
 export interface TokenTransfer {
 	/** The token in 40 hex digits. */
 	readonly token: string;
-	/** In base58, as `to`. */
+	/** Both accounts are in base58. */
 	readonly from: string;
 	readonly to: string;
 	readonly value: string;

@@ -29,7 +29,7 @@ const contractSchema = closedObject({
 	address: hex,
 	/** A contract of the start, whose class it shall have. */
 	like: { type: 'string' },
-	/** Or a class that nobody here can run, as `getClass` shall answer it. */
+	/** A class in place of `like`, as `getClass` shall answer it: nobody here can run it. */
 	class: { type: 'object' },
 	storage: { type: 'object', additionalProperties: hex, default: {} },
 });

@@ -50,7 +50,7 @@ export interface Executed {
 	fee: bigint;
 }
 
-export interface InvokeOptions {
+interface InvokeOptions {
 	hash: bigint;
 	classes: Classes;
 	prices: Prices;

@@ -1,4 +1,5 @@
-import { closedObject, describedObject } from '../../http/schemas.mts';
+import { describedObject } from '../../http/schemas.mts';
+import { objectWith } from './schemas.mts';
 import { isFrom, listTags, type Version } from './versions.mts';
 
 const hexOf = (maxDigits: number, description: string) => ({
@@ -20,8 +21,6 @@ const felts = listOf(felt, 'an array of felts');
 export const noParams = { type: 'array', maxItems: 0, description: 'an empty array' };
 
 export const wholeNumber = { type: 'integer', minimum: 0, description: 'a whole number' };
-
-const objectWith = (name: string, value: object) => closedObject({ [name]: value }, [name]);
 
 export const buildBlockSchema = (version: Version) => ({
 	description: `a block: {block_number}, {block_hash} or ${listTags(version).join(', ')}`,
@@ -99,7 +98,7 @@ const invoke1 = {
 	properties: { ...common, max_fee: felt },
 };
 
-/** What is neither of version 1 nor of version 3 is refused by the node, with an error of its own. */
+/** The schema takes other versions than 1 and 3: the node refuses them with an error of its own. */
 export const buildTransactionSchema = (version: Version) => ({
 	type: 'object',
 	description: 'an invoke transaction',

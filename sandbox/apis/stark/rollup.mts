@@ -58,7 +58,7 @@ export interface Rollup {
 	branch: number;
 }
 
-export const strkClass = createTokenClass({
+const strkClass = createTokenClass({
 	key: 'strk',
 	name: 'Starknet Token',
 	symbol: 'STRK',
@@ -251,7 +251,7 @@ export function deploy(
 	addBlock(rollup, prices);
 }
 
-/** Where a transaction is: the block is undefined while it is being made. */
+/** Finds a transaction and its block, which is undefined while it is being made. */
 export function findTransaction(rollup: Rollup, hash: bigint) {
 	for (const block of [...rollup.blocks, undefined]) {
 		const transactions = block?.transactions ?? rollup.making.transactions;

@@ -10,7 +10,7 @@ const felt = {
 
 const felts = { type: 'array', items: felt, description: 'an array of hex strings' };
 
-const objectWith = (name: string, value: object) => closedObject({ [name]: value }, [name]);
+export const objectWith = (name: string, value: object) => closedObject({ [name]: value }, [name]);
 
 const block = {
 	description: 'a block selector: {block_number}, {block_hash} or a tag',

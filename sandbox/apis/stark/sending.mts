@@ -76,7 +76,7 @@ function throwIfNoAccount({ sender }: Invoke, world: World): void {
 export const isAccount = (address: bigint, world: World) =>
 	world.has(getClassKey(address)) && world.has(`${toHex(address)}/${PUBLIC_KEY}`);
 
-/** What waits counts as well, so that several can be sent in a row. */
+/** Transactions that wait count as well, so that several can be sent in a row. */
 function throwIfNonceWrong(
 	{ sender, nonce }: Invoke,
 	rollup: Rollup,

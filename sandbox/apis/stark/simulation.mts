@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RpcFailure } from '../../jsonRpc/calls.mts';
+import { toHex } from './machine/felts.mts';
 
 interface Transaction {
 	type: 'INVOKE' | 'DECLARE' | 'DEPLOY_ACCOUNT';
@@ -64,9 +65,9 @@ function buildResult(transaction: Transaction) {
 			...(transaction.type === 'INVOKE' && { execute_invocation: buildInvocation(transaction) }),
 		},
 		fee_estimation: {
-			gas_consumed: numberToHex(gas),
-			gas_price: numberToHex(price),
-			overall_fee: numberToHex(gas * price),
+			gas_consumed: toHex(gas),
+			gas_price: toHex(price),
+			overall_fee: toHex(gas * price),
 			unit: transaction.version === '0x3' ? 'FRI' : 'WEI',
 		},
 	};
@@ -92,10 +93,8 @@ function buildInvocation(transaction: Transaction) {
 	};
 }
 
-const numberToHex = (value: bigint) => `0x${value.toString(16)}`;
-
 /** A felt made from a value: 240 bits of its hash. */
 function inventFelt(value: unknown): string {
 	const digest = createHash('sha256').update(JSON.stringify(value)).digest('hex');
-	return numberToHex(BigInt(`0x${digest.slice(0, 60)}`));
+	return toHex(BigInt(`0x${digest.slice(0, 60)}`));
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
 
-/** By itself or in its item. */
+/** Parses a transfer, by itself or in its item. */
 const parseGivenTransfer: Parse<TonTransfer> = (raw) => {
 	const given = parseJsonValue(raw);
 	return parseTransfer(isRecord(given) && isRecord(given.transfer) ? given.transfer : given);

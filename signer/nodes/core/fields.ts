@@ -25,7 +25,7 @@ export const authentication = {
 	hide: { resource: ['tonTransfer'], kind: ['ton'] },
 } as const satisfies Field;
 
-/** Whose addresses Get gives, and so which credential it uses. */
+/** Chooses whose addresses Get gives, and so the credential. */
 export const accountKind = {
 	displayName: 'Kind',
 	name: 'kind',

@@ -1,5 +1,6 @@
 import {
 	checksumAddress,
+	encodeHex,
 	InvalidInput,
 	prefixMessage,
 	serializeTransaction,
@@ -11,7 +12,7 @@ import { checkGas } from '../../rules/gas';
 import { checkMessages } from '../../rules/messages';
 import type { Rules } from '../../rules/rules';
 import { checkTypedData } from '../../rules/typedData';
-import { readTypedData } from '../../rules/typedDataMoves';
+import { parseTypedDataMove } from '../../rules/typedDataMoves';
 import { checkWitnessTransaction } from '../../rules/witness';
 import type { KeyLibrary, Signature } from './library';
 import type { ParsedTransaction, ParsedWitnessTransaction } from './request';
@@ -60,7 +61,7 @@ function checkSender(from: string | undefined, own: string): void {
 
 /** Values beside the transaction, which people or other nodes may have checked, must match what is signed. */
 function checkBeside(name: string, given: string | undefined, made: Uint8Array): void {
-	if (given === undefined || given === `0x${Buffer.from(made).toString('hex')}`) return;
+	if (given === undefined || given === encodeHex(made)) return;
 	throw new InvalidInput(
 		`'${name}' says something else than the transaction beside it`,
 		'What is signed is made from the fields of the transaction. Nothing was signed.',
@@ -119,7 +120,7 @@ export function signTypedData(
 	account: SigningAccount,
 	typedData: unknown,
 ) {
-	const move = readTypedData(typedData, TYPED_DATA_LABEL);
+	const move = parseTypedDataMove(typedData, TYPED_DATA_LABEL);
 	checkTypedData(rules, move, { account: `0x${account.account}`, now: Date.now() });
 	const checked = move?.typedData ?? typedData;
 	return signHash(account, hashTypedData(checked, TYPED_DATA_LABEL, keys.keccak256));
@@ -138,8 +139,4 @@ function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {
 function encodeSignature({ r, s, yParity }: Signature): Buffer {
 	const words = [r, s].map((one) => one.toString(16).padStart(64, '0')).join('');
 	return Buffer.concat([Buffer.from(words, 'hex'), Buffer.from([27 + yParity])]);
-}
-
-function encodeHex(bytes: Uint8Array): string {
-	return `0x${Buffer.from(bytes).toString('hex')}`;
 }

@@ -51,7 +51,7 @@ function parseWords(typed: string): Uint8Array | undefined {
 
 const LINE_BREAKS_AND_TAB: readonly number[] = [0x09, 0x0a, 0x0d];
 
-/** Undefined for what is no letter of the words and no blank. */
+/** Returns undefined for what is no letter of the words and no blank. */
 function toLower(code: number): number | undefined {
 	if (code >= UPPER_A && code <= UPPER_Z) return code | UPPER_TO_LOWER;
 	if (code >= LOWER_A && code <= LOWER_Z) return code;

@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import {
-	decodeFunctionData,
-	encodeFunctionData,
+	concat,
+	decodeAbiParameters,
+	encodeAbiParameters,
 	parseAbi,
 	parseTransaction,
 	recoverTransactionAddress,
@@ -122,7 +123,7 @@ export function brokenBy(given: Given, rules: Ruled): ReadonlySet<string> {
 	}
 	const functions = rules.functions.get(to);
 	const isMintRead = rules.contracts.includes(to) && functions?.includes(MINT) === true;
-	const isMint = data.startsWith(toFunctionSelector(`function ${MINT}`));
+	const isMint = data.startsWith(MINT_SELECTOR);
 	const call = isMint && !isMintRead ? undefined : decoded(data);
 	const selector = slice(data, 0, Math.min(4, size(data)));
 	const isNamed =
@@ -163,6 +164,7 @@ export function brokenBy(given: Given, rules: Ruled): ReadonlySet<string> {
 
 /** The one function whose arguments nobody reads unless its signature stands in the rules. */
 const MINT = 'mint(address,uint256)';
+const MINT_SELECTOR = toFunctionSelector(`function ${MINT}`);
 
 interface Call {
 	readonly name: string;
@@ -170,17 +172,24 @@ interface Call {
 	readonly signature: string;
 }
 
-const SELECTORS = abi.map((item) => toFunctionSelector(item));
+type Item = (typeof abi)[number];
+
+/** viem would hash the signatures of all functions for each call. */
+const SELECTORS = new Map<Item, Hex>(abi.map((item) => [item, toFunctionSelector(item)]));
+
+export function encodeCall(item: Item, args: readonly unknown[]): Hex {
+	return concat([SELECTORS.get(item)!, encodeAbiParameters(item.inputs, args as never)]);
+}
 
 /** Decodes to lower case; `unclear` where viem would encode it differently. */
 function decoded(data: Hex): Call | 'unclear' | undefined {
-	if (!SELECTORS.includes(slice(data, 0, Math.min(4, size(data))))) return undefined;
+	const item = abi.find((one) => data.startsWith(SELECTORS.get(one)!));
+	if (!item) return undefined;
 	try {
-		const { functionName, args } = decodeFunctionData({ abi, data });
-		if (encodeFunctionData({ abi, functionName, args } as never) !== data) return 'unclear';
+		const args: readonly unknown[] = decodeAbiParameters(item.inputs, slice(data, 4));
+		if (encodeCall(item, args) !== data) return 'unclear';
 		const lowered = args.map((one) => (typeof one === 'string' ? one.toLowerCase() : one));
-		const item = abi.find((one) => toFunctionSelector(one) === slice(data, 0, 4))!;
-		return { name: functionName, args: lowered, signature: toFunctionSignature(item) };
+		return { name: item.name, args: lowered, signature: toFunctionSignature(item) };
 	} catch {
 		return 'unclear';
 	}

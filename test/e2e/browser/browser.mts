@@ -11,8 +11,7 @@ import {
 import { screenshots } from '../folder.mts';
 import { demo } from '../world.mts';
 
-export type Theme = 'light' | 'dark';
-export const THEMES: readonly Theme[] = ['light', 'dark'];
+const THEMES = ['light', 'dark'] as const;
 
 /** Tests that share nothing run together: the editor takes five seconds to load. */
 export const TWO_AT_A_TIME = { concurrency: 2 };
@@ -30,22 +29,17 @@ const OPTIONS = [
 const PATIENCE = 60_000;
 
 let browser: Promise<Browser> | undefined;
-/** There is one context for each theme, because a new one has an empty cache. */
-const contexts = new Map<Theme, Promise<BrowserContext>>();
+/** All tests share one context, because a new one has an empty cache. */
+let context: Promise<BrowserContext> | undefined;
 
 let failures = 0;
 
 after(async () => await (await browser)?.close());
 
 /** Does something in n8n's editor, logged in. After a failure, a picture shows the page. */
-export async function visit(
-	theme: Theme,
-	path: string,
-	act: (page: Page) => Promise<void>,
-): Promise<void> {
-	const known = contexts.get(theme) ?? loggedIn(theme);
-	contexts.set(theme, known);
-	const page = await (await known).newPage();
+export async function visit(path: string, act: (page: Page) => Promise<void>): Promise<void> {
+	context ??= logIn();
+	const page = await (await context).newPage();
 	page.setDefaultTimeout(PATIENCE);
 	try {
 		await page.goto(demo.url + path, { waitUntil: 'commit' });
@@ -58,15 +52,15 @@ export async function visit(
 	}
 }
 
-async function loggedIn(theme: Theme): Promise<BrowserContext> {
+async function logIn(): Promise<BrowserContext> {
 	const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 	browser ??= chromium.launch({ executablePath, args: OPTIONS });
 	const viewport = { width: 1400, height: 1000 };
-	const context = await (await browser).newContext({ viewport, colorScheme: theme });
+	const opened = await (await browser).newContext({ viewport });
 	const { email, password } = demo.login;
 	const data = { emailOrLdapLoginId: email, password };
-	await context.request.post(`${demo.url}/rest/login`, { data });
-	return context;
+	await opened.request.post(`${demo.url}/rest/login`, { data });
+	return opened;
 }
 
 /** Finds an element by n8n's name for tests. */
@@ -84,4 +78,13 @@ export async function picture(page: Page, name: string): Promise<void> {
 	await mkdir(screenshots, { recursive: true });
 	await page.waitForTimeout(400);
 	await page.screenshot({ path: join(screenshots, `${name}.png`) });
+}
+
+/** Keeps a picture of what the page shows now in each theme: n8n follows the system's. */
+export async function pictures(page: Page, name: string): Promise<void> {
+	for (const colorScheme of THEMES) {
+		await page.emulateMedia({ colorScheme });
+		await picture(page, `${name}-${colorScheme}`);
+	}
+	await page.emulateMedia({ colorScheme: null });
 }

@@ -1,24 +1,24 @@
 import type { Page } from 'playwright-core';
 import { demo, type CredentialType } from '../world.mts';
-import { field, part, picture, type Theme } from './browser.mts';
+import { field, part, pictures } from './browser.mts';
 import { choose, execute } from './details.mts';
 
 const FUNCTION = 'balanceOf(address holder) view returns (uint256 balance)';
 
 /** Types a function into the details of a contract's call, fills in the fields of its arguments, and runs it. */
-export async function callFunction(page: Page, type: CredentialType, theme: Theme): Promise<void> {
+export async function callFunction(page: Page, type: CredentialType): Promise<void> {
 	await choose(page, type);
 	await field(page, 'to').fill(demo.chain.token);
 	await part(page, 'parameter-input-function').locator('textarea').fill(FUNCTION);
 	await page.keyboard.press('Tab');
 	await field(page, 'holder').fill(demo.chain.owner);
-	await picture(page, `contract-fields-${theme}`);
+	await pictures(page, 'contract-fields');
 	await execute(page);
 	await part(page, 'output-panel')
 		.getByText(await balance())
 		.first()
 		.waitFor();
-	await picture(page, `contract-result-${theme}`);
+	await pictures(page, 'contract-result');
 }
 
 /** The owner holds the whole supply, minus what other tests have sent away; the chain itself returns the amount. */

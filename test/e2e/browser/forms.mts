@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { demo } from '../world.mts';
-import { field, part, picture, TWO_AT_A_TIME, visit, type Theme } from './browser.mts';
+import { field, part, pictures, TWO_AT_A_TIME, visit } from './browser.mts';
 
 interface Form {
 	type: string;
-	theme: Theme;
 	/** The texts to type, in the order of the fields; the last one is the secret. */
 	fields: () => Record<string, string>;
 	refusal: string;
@@ -15,19 +14,16 @@ interface Form {
 const forms: readonly Form[] = [
 	{
 		type: 'Chain Platform API',
-		theme: 'light',
 		fields: () => ({ baseUrl: demo.sandbox.platformUrl, apiKey: demo.sandbox.apiKey }),
 		refusal: 'The service refused the API key: Invalid API key.',
 	},
 	{
 		type: 'Chain Node Token API',
-		theme: 'dark',
 		fields: () => ({ nodeUrl: demo.sandbox.nodeUrl, authToken: demo.sandbox.authToken }),
 		refusal: 'The service refused the token: 401 Authorization Required',
 	},
 	{
 		type: 'Chain Node Basic Auth API',
-		theme: 'light',
 		fields: () => ({
 			nodeUrl: demo.sandbox.nodeUrl,
 			username: demo.sandbox.username,
@@ -37,7 +33,6 @@ const forms: readonly Form[] = [
 	},
 	{
 		type: 'Chain Node X-Token API',
-		theme: 'dark',
 		fields: () => ({ endpoint: demo.sandbox.grpcEndpoint, xToken: demo.sandbox.xToken }),
 		refusal: 'The service refused the x-token: invalid x-token',
 	},
@@ -46,12 +41,12 @@ const forms: readonly Form[] = [
 describe('the form of a credential', TWO_AT_A_TIME, () => {
 	for (const form of forms) {
 		it(`${form.type} is filled in and tested by clicking`, async () => {
-			await visit(form.theme, '/home/credentials', async (page) => await tryOut(page, form));
+			await visit('/home/credentials', async (page) => await tryOut(page, form));
 		});
 	}
 });
 
-async function tryOut(page: Page, { type, theme, fields, refusal }: Form): Promise<void> {
+async function tryOut(page: Page, { type, fields, refusal }: Form): Promise<void> {
 	const values = Object.entries(fields());
 	const [secret, right] = values.pop() ?? ['', ''];
 	const save = part(page, 'credential-save-button');
@@ -64,12 +59,12 @@ async function tryOut(page: Page, { type, theme, fields, refusal }: Form): Promi
 	await page.getByText('Couldn’t connect with these settings').waitFor();
 	await page.getByText('More details').click();
 	await page.getByText(refusal).waitFor();
-	await picture(page, `form-${secret}-${theme}-refused`);
+	await pictures(page, `form-${secret}-refused`);
 
 	await enter(page, secret, right);
 	await save.click();
 	await success.waitFor();
-	await picture(page, `form-${secret}-${theme}-accepted`);
+	await pictures(page, `form-${secret}-accepted`);
 
 	const answer = page.waitForResponse(/credentials\/test/);
 	await page.getByRole('button', { name: 'Retry' }).click();

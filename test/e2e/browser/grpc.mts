@@ -1,27 +1,25 @@
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { field, part, picture, THEMES, TWO_AT_A_TIME, visit } from './browser.mts';
+import { field, part, picture, pictures, TWO_AT_A_TIME, visit } from './browser.mts';
 import { choose, execute } from './details.mts';
 import { addAction, addTrigger } from './panel.mts';
 
 describe('the gRPC node in the editor', TWO_AT_A_TIME, () => {
-	for (const theme of THEMES) {
-		it(`offers the services and methods of the endpoint, ${theme}`, async () => {
-			await visit(theme, '/workflow/new', async (page) => {
-				await addCall(page);
-				await pick(page, 'service', 'chain.v1.ChainService');
-				await picture(page, `grpc-service-${theme}`);
-				await pick(page, 'method', 'GetBlock');
-				await field(page, 'request').fill('{ "number": 9007199254740993 }');
-				await execute(page);
-				await part(page, 'output-panel').getByText('9007199254740993').first().waitFor();
-				await picture(page, `grpc-called-${theme}`);
-			});
+	it('offers the services and methods of the endpoint', async () => {
+		await visit('/workflow/new', async (page) => {
+			await addCall(page);
+			await pick(page, 'service', 'chain.v1.ChainService');
+			await pictures(page, 'grpc-service');
+			await pick(page, 'method', 'GetBlock');
+			await field(page, 'request').fill('{ "number": 9007199254740993 }');
+			await execute(page);
+			await part(page, 'output-panel').getByText('9007199254740993').first().waitFor();
+			await pictures(page, 'grpc-called');
 		});
-	}
+	});
 
 	it('draws a field for each of the request', async () => {
-		await visit('light', '/workflow/new', async (page) => {
+		await visit('/workflow/new', async (page) => {
 			await addCall(page);
 			await choice(page, 'requestBy', 'Fields');
 			await notice(page, 'Choose a service and a method');
@@ -34,7 +32,7 @@ describe('the gRPC node in the editor', TWO_AT_A_TIME, () => {
 			await label(page, 'hash (base64) or number').waitFor({
 				state: 'hidden',
 			});
-			await picture(page, 'grpc-fields');
+			await pictures(page, 'grpc-fields');
 			await execute(page);
 			await part(page, 'output-panel').getByText('9007199254740993').first().waitFor();
 			await picture(page, 'grpc-fields-called');
@@ -42,7 +40,7 @@ describe('the gRPC node in the editor', TWO_AT_A_TIME, () => {
 	});
 
 	it('draws fields of every sort', async () => {
-		await visit('dark', '/workflow/new', async (page) => {
+		await visit('/workflow/new', async (page) => {
 			await addCall(page);
 			await choice(page, 'requestBy', 'Fields');
 			await pick(page, 'service', 'chain.v1.TroubleService');
@@ -51,7 +49,7 @@ describe('the gRPC node in the editor', TWO_AT_A_TIME, () => {
 			await pick(page, 'service', 'chain.v1.EchoService');
 			await pick(page, 'method', 'Echo');
 			await label(page, 'kind (Kind)').waitFor();
-			await picture(page, 'grpc-fields-many');
+			await pictures(page, 'grpc-fields-many');
 			await choice(page, 'kind', 'KIND_SEVEN');
 			for (const name of ['optionalBool (bool)', 'point (Point)', 'int32List (list of int32)']) {
 				await part(page, 'add-fields-select').locator('button').click();

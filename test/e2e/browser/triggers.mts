@@ -1,33 +1,31 @@
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { control, demo } from '../world.mts';
-import { field, part, picture, THEMES, visit } from './browser.mts';
+import { field, part, picture, pictures, visit } from './browser.mts';
 import { choose, execute } from './details.mts';
 import { item, openPanel, search } from './panel.mts';
 
 describe('triggers in the editor', () => {
-	for (const theme of THEMES) {
-		it(`are added by clicking and show an event, ${theme}`, async () => {
-			await visit(theme, '/workflow/new', async (page) => {
-				await addFirst(page, 'Chain EVM RPC', 'On a new block');
-				await choose(page, 'chainNodeTokenApi');
-				await picture(page, `evm-rpc-trigger-${theme}`);
-				await listen(page);
-				await picture(page, `evm-rpc-trigger-listening-${theme}`);
-				await demo.sandbox.chain('anvil_mine', '0x1');
-				await part(page, 'output-panel').getByText('parentHash').first().waitFor();
-				await picture(page, `evm-rpc-trigger-event-${theme}`);
-			});
-			await visit(theme, '/workflow/new', async (page) => {
-				await addFirst(page, 'Chain Activity', 'On activity of an address (wallet, deposit)');
-				await choose(page, 'chainNodeBasicAuthApi');
-				await field(page, 'addresses').fill(demo.chain.payer);
-				await execute(page);
-				await part(page, 'output-panel').getByText('transactionHash').first().waitFor();
-				await picture(page, `activity-trigger-${theme}`);
-			});
+	it('are added by clicking and show an event', async () => {
+		await visit('/workflow/new', async (page) => {
+			await addFirst(page, 'Chain EVM RPC', 'On a new block');
+			await choose(page, 'chainNodeTokenApi');
+			await pictures(page, 'evm-rpc-trigger');
+			await listen(page);
+			await pictures(page, 'evm-rpc-trigger-listening');
+			await demo.sandbox.chain('anvil_mine', '0x1');
+			await part(page, 'output-panel').getByText('parentHash').first().waitFor();
+			await pictures(page, 'evm-rpc-trigger-event');
 		});
-	}
+		await visit('/workflow/new', async (page) => {
+			await addFirst(page, 'Chain Activity', 'On activity of an address (wallet, deposit)');
+			await choose(page, 'chainNodeBasicAuthApi');
+			await field(page, 'addresses').fill(demo.chain.payer);
+			await execute(page);
+			await part(page, 'output-panel').getByText('transactionHash').first().waitFor();
+			await pictures(page, 'activity-trigger');
+		});
+	});
 });
 
 /** Adds the trigger that begins a workflow, which opens its details. */

@@ -11,7 +11,7 @@ const NODE = 'Chain EVM RPC';
 
 describe('a panel in which nothing was typed yet', () => {
 	it('has no field in red, whatever is chosen, and its menu of functions says what there is to choose', async () => {
-		await visit('light', '/workflow/new', async (page) => {
+		await visit('/workflow/new', async (page) => {
 			await addTrigger(page);
 			await addAction(page, NODE, (await menuOf('operation', 'prepare')).action!);
 			for (const { name, value } of await optionsOf('kind')) {

@@ -1,4 +1,5 @@
-import { CallData, ec, hash, type InvocationsSignerDetails } from 'starknet';
+import { CallData, hash } from 'starknet';
+import { signInvoke as sign } from '../../cases/starkSigning.mts';
 import type { StarkAccount } from './starkNode.mts';
 
 export interface InvokeFields {
@@ -16,7 +17,7 @@ const bound = (amount: string, price: string) => ({
 	max_price_per_unit: price,
 });
 
-/** Enough for anything that the tests send: 10 STRK at most. */
+/** These bounds suffice for anything that the tests send: 10 STRK at most. */
 export const BOUNDS = {
 	l1_gas: bound('0x0', '0x0'),
 	l2_gas: bound('0x3b9aca00', '0x1dcd65000'),
@@ -35,35 +36,19 @@ interface Wishes {
 export function signInvoke(account: StarkAccount, wishes: Wishes = {}): InvokeFields {
 	const { nonce = '0x0', chainId = SEPOLIA, bounds = BOUNDS, tip = '0x0' } = wishes;
 	const calldata = wishes.calldata ?? compileTransfer('0x1');
-	const numbers = Object.fromEntries(
-		Object.entries(bounds).map(([name, { max_amount, max_price_per_unit }]) => [
-			name,
-			{ max_amount: BigInt(max_amount), max_price_per_unit: BigInt(max_price_per_unit) },
-		]),
-	);
-	const message = hash.calculateInvokeTransactionHash({
-		senderAddress: account.address,
-		version: '0x3',
-		compiledCalldata: calldata,
-		chainId: chainId as InvocationsSignerDetails['chainId'],
-		nonce,
-		accountDeploymentData: [],
-		nonceDataAvailabilityMode: 0,
-		feeDataAvailabilityMode: 0,
-		resourceBounds: numbers as unknown as InvocationsSignerDetails['resourceBounds'],
-		tip,
-		paymasterData: [],
-	});
-	const { r, s } = ec.starkCurve.sign(message, account.privateKey);
-	return {
-		type: 'INVOKE',
-		version: '0x3',
+	const signed = {
 		sender_address: account.address,
 		calldata,
-		signature: [r, s].map((one) => `0x${one.toString(16)}`),
 		nonce,
 		resource_bounds: bounds,
 		tip,
+	};
+	const { signature } = sign({ ...signed, chainId }, account.privateKey);
+	return {
+		type: 'INVOKE',
+		version: '0x3',
+		...signed,
+		signature,
 		paymaster_data: [],
 		account_deployment_data: [],
 		nonce_data_availability_mode: 'L1',
@@ -76,5 +61,5 @@ const STRK = '0x4718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d'
 export const compileTransfer = (low: string, high = '0x0', to = '0x123') =>
 	compileCall(STRK, 'transfer', [to, low, high]);
 
-export const compileCall = (to: string, name: string, calldata: string[]) =>
+const compileCall = (to: string, name: string, calldata: string[]) =>
 	CallData.toHex(['0x1', to, hash.getSelectorFromName(name), String(calldata.length), ...calldata]);

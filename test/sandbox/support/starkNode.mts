@@ -15,7 +15,7 @@ interface StarkInfo {
 	l1Head: number;
 }
 
-export interface RpcAnswer {
+interface RpcAnswer {
 	result?: unknown;
 	error?: { code: number; message: string; data?: unknown };
 }

@@ -1,4 +1,4 @@
-import { catchUp } from '../../../nodes/ActivityTrigger/readChain';
+import { catchUp } from '../../../nodes/core/trigger/catchUp';
 import type { BlockRange } from '../../../nodes/core/evm/blocks';
 import { createCursorAfter } from '../../../nodes/core/follow/cursor';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';

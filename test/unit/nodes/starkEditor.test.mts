@@ -62,7 +62,7 @@ function createForm(parameters: Readonly<Record<string, unknown>>) {
 const functionsOf = async (parameters: Readonly<Record<string, unknown>>) =>
 	await functionEditor.loadOptions.starkFunctions.call(createForm(parameters).form);
 const fieldsOf = async (parameters: Readonly<Record<string, unknown>>) =>
-	await functionEditor.resourceMapping.starkArguments.call(createForm(parameters).form);
+	await functionEditor.resourceMapping.argumentFields.call(createForm(parameters).form);
 
 const FUNCTIONS = [
 	{ name: 'get() -> u8', value: 'get' },

@@ -39,12 +39,7 @@ describe('a type of a foreign ABI', () => {
 			/the type A contains itself/,
 		],
 		['of too many levels', 'L99', levels(100, 1, 'felt'), /more than 32 levels/],
-		[
-			'that nests without end',
-			`${'('.repeat(2000)}${')'.repeat(2000)}`,
-			[],
-			/levels|characters|not a type/,
-		],
+		['that nests without end', `${'('.repeat(2000)}${')'.repeat(2000)}`, [], /not a type/],
 		['of too many characters', 'x'.repeat(1001), [], /not a type/],
 		['that is not declared', 'pkg::Missing', [], /what the type Missing is/],
 		['that is no type', 'core::array::Array::<', [], /is not a type/],

@@ -1,4 +1,4 @@
-import { catchUp } from '../../../nodes/ActivityTrigger/readChain';
+import { catchUp } from '../../../nodes/core/trigger/catchUp';
 import { readHead } from '../../../nodes/core/evm/blocks';
 import type { ChainObject } from '../../../nodes/core/evm/objects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';

@@ -81,7 +81,7 @@ export function matchesTopics(there: readonly unknown[], filter: readonly Topic[
 	});
 }
 
-/** No values at all let everything through. */
+/** Lists the values that a topic lets through; an empty list means that all pass. */
 export function getTopicValues(topic: Topic): readonly string[] {
 	if (topic === null) return [];
 	if (typeof topic === 'string') return [topic];

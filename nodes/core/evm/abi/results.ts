@@ -23,7 +23,7 @@ export function decodeOrNull(answer: string | undefined, called: AbiFunction): u
 const BYTES32_TEXT_FUNCTION = parseFunction('text() returns (bytes32)');
 const WORD_HEX_CHARS = 66;
 
-/** A name or a symbol; null where the contract returns none. */
+/** Decodes a name or a symbol; null where the contract returns none. */
 export function decodeTextOrNull(answer: string | undefined, called: AbiFunction): string | null {
 	const decoded = decodeOrNull(answer, called);
 	const text = typeof decoded === 'string' ? decoded : decodeBytes32Text(answer);

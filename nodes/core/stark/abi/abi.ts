@@ -1,7 +1,12 @@
 import { tryParseJson } from '../../values/json';
 import { isRecord, throwInvalidValue, type Parse } from '../../values/parse';
 import { throwInvalidAbi, type Declared } from './codec';
-import { buildEvents, type DeclaredEvent, type EventDeclaration } from './eventTree';
+import {
+	buildEvents,
+	type DeclaredEvent,
+	type DeclaredPart,
+	type EventDeclaration,
+} from './eventTree';
 import { CairoTypes, type DeclaredType } from './types';
 
 /** A function as an ABI declares it; its types are read when it is used. */
@@ -35,7 +40,9 @@ export const parseStarkAbi: Parse<StarkAbi> = (given) => {
 	const flat = entries.filter(isRecord).flatMap(flattenInterface);
 	if (flat.length > MAX_ABI_ENTRIES) throwInvalidAbi(`it has more than ${MAX_ABI_ENTRIES} entries`);
 	return {
-		functions: distinct(flat.filter(({ type }) => type === 'function').flatMap(parseFunction)),
+		functions: dropRepeatedNames(
+			flat.filter(({ type }) => type === 'function').flatMap(parseFunction),
+		),
 		events: buildEvents(flat.filter(({ type }) => type === 'event').flatMap(parseEvent)),
 		types: new CairoTypes(new Map(flat.flatMap(parseDeclaredType))),
 	};
@@ -61,13 +68,13 @@ function flattenInterface(entry: AbiEntry): AbiEntry[] {
 }
 
 /** The first of several functions of one name counts: a contract has one entry point for it. */
-function distinct(functions: readonly DeclaredFunction[]): DeclaredFunction[] {
+function dropRepeatedNames(functions: readonly DeclaredFunction[]): DeclaredFunction[] {
 	const known = new Map<string, DeclaredFunction>();
 	for (const one of functions) if (!known.has(one.name)) known.set(one.name, one);
 	return [...known.values()];
 }
 
-/** An entry that is none is left out: the rest of the ABI may be of use. */
+/** A malformed entry is left out: the rest of the ABI may be of use. */
 function parseFunction(entry: AbiEntry): DeclaredFunction[] {
 	const { name, inputs, outputs, state_mutability: newer, stateMutability: older } = entry;
 	if (!isName(name)) return [];
@@ -84,24 +91,17 @@ function parseDeclaredType(entry: AbiEntry): Array<[string, DeclaredType]> {
 function parseEvent(entry: AbiEntry): EventDeclaration[] {
 	const { name, kind } = entry;
 	if (!isShortText(name)) return [];
-	if (kind === 'enum') return [{ name, variants: parseVariants(entry.variants) }];
+	if (kind === 'enum') return [{ name, variants: parseParts(entry.variants) }];
 	if (kind === 'struct') {
-		const members = parseVariants(entry.members).map((one) => ({
-			...one,
-			isKey: one.kind === 'key',
-		}));
-		return [{ name, members }];
+		const parts = parseParts(entry.members);
+		return [{ name, members: parts.map((one) => ({ ...one, isKey: one.kind === 'key' })) }];
 	}
 	const keys = parseMembers(entry.keys).map((one) => ({ ...one, isKey: true }));
 	const data = parseMembers(entry.data ?? entry.inputs).map((one) => ({ ...one, isKey: false }));
 	return [{ name, members: [...keys, ...data] }];
 }
 
-interface Variant extends Declared {
-	readonly kind: unknown;
-}
-
-function parseVariants(given: unknown): Variant[] {
+function parseParts(given: unknown): DeclaredPart[] {
 	const list: unknown[] = Array.isArray(given) ? given : [];
 	return list.filter(isRecord).flatMap((one) => {
 		const [member] = parseMembers([one]);

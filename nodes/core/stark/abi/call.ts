@@ -4,7 +4,7 @@ import { areAllNamed, buildNamedValues } from '../../values/namedValues';
 import { catching, parseAs, throwInvalidValue } from '../../values/parse';
 import { computeSelector } from '../selectors';
 import type { DeclaredFunction, StarkAbi } from './abi';
-import { shortenTypeName, type CairoParameter, type Declared } from './codec';
+import { formatDeclared, shortenTypeName, type CairoParameter } from './codec';
 import { decodeParameters, encodeParameters } from './composed';
 import { DecodingError, FeltReader, type FeltWriter } from './data';
 
@@ -20,6 +20,11 @@ export interface StarkFunction {
 export function getStarkFunction(abi: StarkAbi, name: string): StarkFunction {
 	const declared = abi.functions.find((one) => one.name === name);
 	return declared ? buildFunction(abi, declared) : throwInvalidValue(formatChoice(abi, name));
+}
+
+/** Finds the function that a field names. Throws InvalidInput with the label of the field. */
+export function getFunctionOfField(abi: StarkAbi, name: string, label = 'Function'): StarkFunction {
+	return parseAs(label, name, () => getStarkFunction(abi, name));
 }
 
 export function buildFunction(abi: StarkAbi, { name, inputs, outputs }: DeclaredFunction) {
@@ -43,10 +48,6 @@ export function formatSignature({ name, inputs, outputs }: DeclaredFunction): st
 	const results = outputs.map(({ type }) => shortenTypeName(type)).join(', ');
 	const result = outputs.length > 1 ? `(${results})` : results;
 	return `${name}(${inputs.map(formatDeclared).join(', ')})${result && ` -> ${result}`}`;
-}
-
-export function formatDeclared({ name, type }: Declared): string {
-	return `${name}: ${shortenTypeName(type)}`;
 }
 
 /** Encodes arguments as felts. InvalidInput names the argument: `Arguments > to`. */

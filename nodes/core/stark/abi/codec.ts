@@ -2,7 +2,7 @@ import { throwInvalidValue } from '../../values/parse';
 import type { FeltReader, FeltWriter } from './data';
 
 /** Decides which field the editor shows for a type. */
-export type CairoForm = 'value' | 'boolean' | 'text' | 'composed';
+type CairoForm = 'value' | 'boolean' | 'text' | 'composed';
 
 /** A codec of a Cairo type. */
 export interface CairoCodec {
@@ -41,6 +41,11 @@ export function throwInvalidAbi(reason: string): never {
 /** `core::array::Array::<core::integer::u8>` becomes `Array<u8>`. */
 export function shortenTypeName(name: string): string {
 	return name.replace(/[\w$]+::(?=[\w$])/g, '').replace(/::</g, '<');
+}
+
+/** `recipient: ContractAddress` */
+export function formatDeclared({ name, type }: Declared): string {
+	return `${name}: ${shortenTypeName(type)}`;
 }
 
 /** The last part of a path: `Transfer` of `token::erc20::Transfer`. */

@@ -39,7 +39,7 @@ function sumLeastFelts(parameters: readonly CairoParameter[]): number {
 	return parameters.reduce((sum, { type }) => sum + type.leastFelts, 0);
 }
 
-/** A list of any length, which stands in front of it. */
+/** A list of any length; the length stands in front of the items. */
 export function buildListCodec(name: string, item: CairoCodec): CairoCodec {
 	return {
 		...buildItemsCodec(name, item, (data) => data.takeLength(item.leastFelts)),
@@ -185,7 +185,7 @@ export function buildOptionCodec(name: string, item: CairoCodec): CairoCodec {
 	};
 }
 
-/** As the type itself, but for 0. */
+/** The codec of the type itself, which refuses 0. */
 export function buildNonZeroCodec(name: string, item: CairoCodec): CairoCodec {
 	return {
 		...item,

@@ -4,7 +4,6 @@ import {
 	formatFelt,
 	integerParser,
 	isNumberText,
-	numberToBytes,
 	parseFeltNumber,
 	parseShortString,
 } from '../felts';
@@ -30,7 +29,7 @@ const parseFelt: Parse<bigint> = (given) =>
 		? parseShortString(given)
 		: parseFeltNumber(given);
 
-function buildFeltsOfHexCodec(name: string): CairoCodec {
+function buildHexCodec(name: string): CairoCodec {
 	return buildFeltCodec(name, parseFeltNumber, formatFelt);
 }
 
@@ -49,7 +48,7 @@ function requireAtMost(felt: bigint, most: bigint): bigint {
 	return felt;
 }
 
-/** Wider integers become decimal text. */
+/** Integers of more bits become decimal text. */
 const MAX_NUMBER_BITS = 48;
 
 /** An integer between two bounds; a negative one is what it lacks to the prime. */
@@ -133,7 +132,8 @@ const parseLimb = integerParser(0n, LIMB_BOUND - 1n, 'a limb of 128 bits');
 function joinLimbs(given: unknown, limbs: number): unknown {
 	const isStruct = limbs === 2 && isRecord(given) && 'low' in given && 'high' in given;
 	return isStruct
-		? parseAs('low', given.low, parseLimb) + (parseAs('high', given.high, parseLimb) << 128n)
+		? parseAs('low', given.low, parseLimb) +
+				(parseAs('high', given.high, parseLimb) << BigInt(LIMB_BITS))
 		: given;
 }
 
@@ -151,12 +151,9 @@ const bytes31Codec: CairoCodec = {
 			if (!/^0x[0-9a-f]+$/i.test(given)) return parseShortString(given);
 			return integerParser(0n, WORD_BOUND - 1n, EXPECTED_BYTES31)(given);
 		},
-		(felt) => {
-			const bytes = numberToBytes(requireAtMost(felt, WORD_BOUND - 1n));
-			const isPrintable = bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
-			const digits = felt.toString(16).padStart(WORD_BYTES * 2, '0');
-			return isPrintable ? bytes.toString('latin1') : `0x${digits}`;
-		},
+		(felt) =>
+			decodeText(requireAtMost(felt, WORD_BOUND - 1n)) ??
+			`0x${felt.toString(16).padStart(WORD_BYTES * 2, '0')}`,
 	),
 	form: 'text',
 };
@@ -165,7 +162,7 @@ function getNamedCodecs(): Array<[string, CairoCodec]> {
 	const unsigned = [8, 16, 32, 64, 96, 128].map((bits) => buildUintCodec(`u${bits}`, bits));
 	const signed = [8, 16, 32, 64, 128].map(buildIntCodec);
 	const felts = ['ContractAddress', 'ClassHash', 'StorageAddress', 'StorageBaseAddress'].map(
-		buildFeltsOfHexCodec,
+		buildHexCodec,
 	);
 	return [
 		...unsigned,
@@ -185,7 +182,11 @@ function getNamedCodecs(): Array<[string, CairoCodec]> {
 /** The codecs of types that are not made of others, by the last part of their name. */
 export const ELEMENTARY_CODECS: ReadonlyMap<string, CairoCodec> = new Map(getNamedCodecs());
 
-/** A felt as an answer of a contract that has a text of one felt or of many. */
+/** Formats a felt that a contract returns where others return text of many felts. */
 export function decodeFeltText(felt: bigint): string {
-	return decodeShortString(felt) ?? (felt === 0n ? '' : formatFelt(felt));
+	return decodeText(felt) ?? formatFelt(felt);
+}
+
+function decodeText(felt: bigint): string | undefined {
+	return felt === 0n ? '' : decodeShortString(felt);
 }

@@ -2,7 +2,7 @@ import { findNearestNames } from '../../values/nearest';
 import { buildNamedValues } from '../../values/namedValues';
 import { catching, InvalidValue, throwInvalidValue } from '../../values/parse';
 import type { StarkAbi } from './abi';
-import { shortenTypeName, type CairoParameter } from './codec';
+import { formatDeclared, type CairoParameter } from './codec';
 import { DecodingError, FeltReader } from './data';
 import type { DeclaredEvent } from './eventTree';
 
@@ -97,8 +97,6 @@ function decodeMembers(
 
 /** `Transfer(from: ContractAddress key, to: ContractAddress key, value: u256)` */
 export function formatEventSignature({ name, members }: DeclaredEvent): string {
-	const list = members.map(
-		(one) => `${one.name}: ${shortenTypeName(one.type)}${one.isKey ? ' key' : ''}`,
-	);
+	const list = members.map((one) => `${formatDeclared(one)}${one.isKey ? ' key' : ''}`);
 	return `${name}(${list.join(', ')})`;
 }

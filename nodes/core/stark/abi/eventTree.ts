@@ -6,14 +6,15 @@ interface EventMember extends Declared {
 	readonly isKey: boolean;
 }
 
-interface EventVariant extends Declared {
+/** A variant of an enum of events, or a member of an event, as an ABI declares it. */
+export interface DeclaredPart extends Declared {
 	readonly kind: unknown;
 }
 
 /** A struct of an event, or an enum of events. */
 export type EventDeclaration =
 	| { readonly name: string; readonly members: readonly EventMember[] }
-	| { readonly name: string; readonly variants: readonly EventVariant[] };
+	| { readonly name: string; readonly variants: readonly DeclaredPart[] };
 
 /** An event that a contract can emit. */
 export interface DeclaredEvent {
@@ -74,7 +75,7 @@ export function buildEvents(declarations: readonly EventDeclaration[]): Declared
 	return found;
 }
 
-/** Names repeat along the paths of an ABI. */
+/** Each name is hashed once, because names repeat along the paths of an ABI. */
 function createSelectorMemory() {
 	const known = new Map<string, bigint>();
 	return (name: string) => {

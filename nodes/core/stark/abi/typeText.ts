@@ -1,6 +1,6 @@
 import { throwInvalidAbi, type Declared } from './codec';
 
-/** A type as its text says it. */
+/** The parts of the text of a type. */
 export type TypeText =
 	| { readonly form: 'tuple'; readonly members: readonly Declared[] }
 	| { readonly form: 'fixedList'; readonly item: string; readonly length: number }
@@ -13,13 +13,10 @@ export type TypeText =
 			readonly args: readonly string[];
 	  };
 
-/** The longest text of a type. */
-const MAX_TYPE_CHARS = 5_000;
 const MAX_LIST_LENGTH = 1_000_000;
 
+/** Parses the text of a type, whose length the parser of ABIs bounds. */
 export function parseTypeText(given: string): TypeText {
-	if (given.length > MAX_TYPE_CHARS)
-		throwInvalidAbi(`a type has more than ${MAX_TYPE_CHARS} characters`);
 	// A snapshot is encoded as what it is taken of.
 	const text = given.trim().replace(/^@+\s*/, '');
 	if (text.endsWith('*')) return { form: 'pointer' };

@@ -59,7 +59,7 @@ export class CairoTypes {
 		}));
 	}
 
-	/** What a problem at a depth says does not hold where the type is used alone. */
+	/** A refusal below another type is not kept: the same type may be fine where it is used alone. */
 	private remember(text: string): CairoCodec | InvalidValue {
 		const codec = catching(InvalidValue, () => this.build(text));
 		if (!(codec instanceof InvalidValue) || this.around.size === 0) this.known.set(text, codec);
@@ -151,7 +151,7 @@ function isBuiltIn(path: string, declared: ReadonlyMap<string, DeclaredType>): b
 	return path.startsWith('core::') || (!path.includes('::') && !declared.has(path));
 }
 
-/** The u256 of Cairo 0. */
+/** Whether the type is the u256 of Cairo 0. */
 function isUint256(name: string, { members }: DeclaredType): boolean {
 	return name === 'Uint256' && members.map((member) => member.name).join() === 'low,high';
 }

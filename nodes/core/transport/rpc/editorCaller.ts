@@ -8,7 +8,7 @@ import { ApiPaths, createExchange, sendCall } from './exchange';
 /** The timeout in milliseconds is short, because the user waits. */
 const TIMEOUT_MS = 10_000;
 
-/** A chain's node as the editor asks it while a form is filled in: call by call, without retries. */
+/** Opens a chain's node for the editor, which asks it while a form is filled in: call by call, without retries. */
 export async function openEditorChain(
 	context: ILoadOptionsFunctions,
 	credentialType: string,

@@ -6,7 +6,7 @@ import * as abi from '../machine/contract.mts';
 export const PUBLIC_KEY = 'publicKey';
 
 /** The parts of a signature are checked by the chain itself, before a contract runs. */
-export const VALIDATED = encodeShortString('VALID');
+const VALIDATED = encodeShortString('VALID');
 
 const CALL = 'core::starknet::account::Call';
 

@@ -11,7 +11,7 @@ import { createPanicError } from '../machine/execution.mts';
 import * as abi from '../machine/contract.mts';
 
 interface TokenOptions {
-	/** The class is made of it. */
+	/** The hash of the class is made of this key. */
 	key: string;
 	name: string;
 	symbol: string;

@@ -21,7 +21,7 @@ export type ContractFunction = (context: Context, ...args: bigint[][]) => bigint
 
 export interface ContractClass {
 	hash: bigint;
-	/** What `getClass` answers. */
+	/** The answer of `getClass`. */
 	json: object;
 	/** Whether it is of Cairo 1 or later. */
 	isSierra: boolean;

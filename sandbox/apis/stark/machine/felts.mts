@@ -4,7 +4,7 @@ export const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 /** Addresses are below this; hashes that make them are taken modulo it. */
 export const ADDRESS_BOUND = 2n ** 251n - 256n;
 
-export const MAX_U128 = 2n ** 128n - 1n;
+const MAX_U128 = 2n ** 128n - 1n;
 
 export const toHex = (value: bigint | number) => `0x${value.toString(16)}`;
 

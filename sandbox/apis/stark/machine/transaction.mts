@@ -6,7 +6,7 @@ export interface Bound {
 
 /** An invoke transaction with its numbers; version 1 has the highest fee instead of bounds. */
 export interface Invoke {
-	/** Without the bit of queries, 2^128, it is 1 or 3. */
+	/** The version is 1 or 3; a query has the bit 2^128 as well. */
 	version: bigint;
 	sender: bigint;
 	calldata: bigint[];
@@ -20,7 +20,7 @@ export interface Invoke {
 	proofFacts: bigint[];
 	nonceMode: bigint;
 	feeMode: bigint;
-	/** As it was sent. */
+	/** The transaction as it was sent. */
 	json: InvokeJson;
 }
 

@@ -24,7 +24,7 @@ export interface AbiEntry {
 	data?: AbiParameter[];
 }
 
-/** What is no value of its type, as the machine finds it when a call begins. */
+/** The felts of an argument are no value of its type. */
 export class NotOfItsType extends Error {}
 
 type Abi = readonly AbiEntry[];

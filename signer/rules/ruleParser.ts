@@ -12,14 +12,14 @@ import {
 import { ruleFields } from '../credentials/rules';
 import { tonRuleFields } from '../credentials/tonRules';
 
-/** Reads one rule of a credential, or throws a refusal that names it. */
-export type ReadRule = <T>(name: string, parse: Parse<T>) => T;
+/** Parses one rule of a credential, or throws a refusal that names it. */
+export type ParseRule = <T>(name: string, parse: Parse<T>) => T;
 
 /** The fields are those of the credential's form: they have the labels and the defaults. */
-export function createRuleReader(
+export function createRuleParser(
 	credential: ICredentialDataDecryptedObject,
 	fields: readonly INodeProperties[] = ruleFields,
-): ReadRule {
+): ParseRule {
 	return (name, parse) => {
 		const field = fields.find((one) => one.name === name);
 		const value = catching(InvalidValue, () => parse(getRule(name, credential, field)));

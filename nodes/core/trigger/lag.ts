@@ -1,0 +1,31 @@
+import { NodeLagging } from '../errors/nodeLagging';
+import { RequestFailure } from '../errors/requestFailure';
+import type { Cursor } from '../follow/cursor';
+
+export const NOTHING_LOST = 'Nothing is lost: the trigger goes on from the same block.';
+
+/** How far a node has come, and how many blocks it may lack without a word. */
+interface NodeProgress {
+	readonly last: number;
+	readonly toleratedBlocks: number;
+}
+
+/** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
+export function throwIfLate(failure: unknown, { last, toleratedBlocks }: NodeProgress): void {
+	if (failure === undefined) return;
+	const isYoung = failure instanceof NodeLagging && failure.block > last - toleratedBlocks;
+	if (!isYoung) throw failure;
+}
+
+/** A node that has fallen far behind what was read before gives nothing new for long. */
+export function throwIfBehind(
+	{ next }: Cursor,
+	{ last, toleratedBlocks }: NodeProgress,
+	end = 'Its last block is',
+): void {
+	const missing = next - 1 - last;
+	if (missing <= toleratedBlocks) return;
+	throw new RequestFailure(`The node is ${missing} blocks behind what was read before`, {
+		description: `${end} ${last}. ${NOTHING_LOST}`,
+	});
+}

@@ -1,0 +1,41 @@
+import { InvalidInput } from '../errors/invalidInput';
+import type { Field } from '../operation/field';
+import type { ParameterSource } from '../operation/parameters';
+import { parseEventChoice, type ChosenEvent, type TriggerEvent } from './triggerEvent';
+
+/** An event that a poll can look for. */
+export interface PollEvent<Source, View> extends TriggerEvent<Source, View> {
+	readonly sample: Sample;
+}
+
+/** The latest event is shown while a workflow is built. */
+export interface Sample {
+	/** How many blocks are searched for it; without this, as many as a poll may read. */
+	readonly maxBlocks?: number;
+	/** What there is none of, as a sentence without its end. */
+	readonly none: string;
+	/** What the user should check then. */
+	readonly check: string;
+}
+
+/** The event that the user chose, and its sample. */
+export function choosePollEvent<Source, View>(
+	source: ParameterSource,
+	menu: Field,
+	events: Readonly<Record<string, PollEvent<Source, View>>>,
+): ChosenEvent<Source, View> & Pick<PollEvent<Source, View>, 'sample'> {
+	const { choose, sample } = parseEventChoice(source, menu, events);
+	return { ...choose(source), sample };
+}
+
+/** The number of searched blocks is for a trigger with the option 'Max Blocks Per Poll'. */
+export function throwNoSample({ none, check }: Sample, searchedBlocks?: number): never {
+	const isLimited = searchedBlocks !== undefined;
+	const further = isLimited
+		? ", or raise the option 'Max Blocks Per Poll' to search further back"
+		: '';
+	throw new InvalidInput(
+		isLimited ? `${none} ${searchedBlocks} blocks` : none,
+		`Check ${check}${further}. Once the workflow is published, it starts for everything that happens from then on.`,
+	);
+}

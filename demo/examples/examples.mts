@@ -18,6 +18,8 @@ export interface Example {
 	settings?: (demo: Demo) => Settings | Promise<Settings>;
 	/** The demo writes these parameters into the trigger of the workflow. */
 	triggerParameters?: (demo: Demo) => Record<string, string>;
+	/** What the demo writes into other nodes of the workflow, by their names. */
+	nodeParameters?: (demo: Demo) => Record<string, Record<string, string>>;
 	/** The trigger that is run by hand, if its name differs. */
 	trigger?: string;
 	/** The account whose transactions the example signs. Examples of one account run one after another, because its nonces do. */
@@ -414,6 +416,58 @@ export const examples: readonly Example[] = [
 				totalNanotons: string;
 			}>('Within Budget');
 			return `${totalNanotons} nanotons in all, ${sourceNanotons} at the source: within the budget`;
+		},
+	},
+	{
+		file: 'ton-payments',
+		makesTable: true,
+		before: async ({ ton }) => await ton.payShop({ amount: '2.5', comment: 'Invoice 42' }),
+		trigger: 'Coins Arrive',
+		triggerParameters: ({ ton }) => ({ addresses: ton.shop }),
+		nodeParameters: ({ ton }) => ({
+			'Jettons Arrive': { addresses: ton.shop, jettons: ton.jetton },
+		}),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Say');
+			check(/^UQ\S{46} paid [\d.]+ coins for invoice \d+$/.test(message), `it says: ${message}`);
+			return message;
+		},
+	},
+	{
+		file: 'ton-pay-a-list',
+		makesTable: true,
+		// A new list every time, because each is paid once.
+		settings: ({ ton }) => ({
+			from: ton.payer,
+			list: randomBytes(8).toString('hex'),
+			payments: JSON.stringify(
+				['0.01', '0.02', '0.03'].map((amount) => ({
+					to: `0:${randomBytes(32).toString('hex')}`,
+					amount,
+					comment: 'June',
+				})),
+			),
+		}),
+		outcome: (results) => {
+			const { summary } = results.only<{ summary: string }>('Prepare');
+			const { status, fee } = results.only<{ status: string; fee: string }>('Write Back');
+			check(/^Send 0\.01 coins to .*; Send 0\.02 .*; Send 0\.03 /i.test(summary), summary);
+			check(status === 'paid' && Number(fee) > 0, `the list is ${status}`);
+			return `three paid in one transfer, for a fee of ${fee} coins`;
+		},
+	},
+	{
+		file: 'ton-what-will-it-cost',
+		settings: ({ ton }) => ({ from: ton.payer, to: ton.shop, jetton: ton.jetton }),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Report');
+			check(
+				/^To pay 1\.5 coins costs 0\.\d+ coins; to pay 25 jettons costs 0\.\d+ coins\.$/.test(
+					message,
+				),
+				`it says: ${message}`,
+			);
+			return message;
 		},
 	},
 	{

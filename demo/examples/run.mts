@@ -103,7 +103,7 @@ async function waitForNewExecution(
 
 /** Imports the workflow of a file with the demo's own settings. An existing one is reset to that. */
 export async function importExample(demo: Demo, example: Example, tags: string[] = []) {
-	const { file, settings, trigger, triggerParameters } = example;
+	const { file, settings, trigger, triggerParameters, nodeParameters } = example;
 	const text = await readFile(join(root, 'examples', `${file}.json`), 'utf8');
 	const workflow = { ...(JSON.parse(text) as Workflow), id: file, tags };
 	for (const [name, value] of Object.entries((await settings?.(demo)) ?? {})) {
@@ -113,6 +113,8 @@ export async function importExample(demo: Demo, example: Example, tags: string[]
 	}
 	const begin = workflow.nodes.find(({ name }) => name === trigger);
 	Object.assign(begin?.parameters ?? {}, triggerParameters?.(demo));
+	for (const [name, parameters] of Object.entries(nodeParameters?.(demo) ?? {}))
+		Object.assign(workflow.nodes.find((one) => one.name === name)?.parameters ?? {}, parameters);
 	await fillCredentials(demo.api, workflow);
 	return { ...workflow, id: await demo.api.saveWorkflow(workflow) };
 }

@@ -13,6 +13,7 @@ import { runStep } from '../../tools/progress.mjs';
 import { registerPackage } from './register.mts';
 import { type Sandbox, startSandbox } from '../service/sandbox.mts';
 import { type Signer, startSigner } from '../service/signer.mts';
+import { seedTon, type TonFacts } from '../service/ton.mts';
 
 export interface Demo {
 	url: string;
@@ -22,6 +23,7 @@ export interface Demo {
 	sandbox: Sandbox;
 	signer: Signer;
 	chain: ChainFacts;
+	ton: TonFacts;
 	/** Settles when n8n or the sandbox ends unexpectedly. */
 	ended: Promise<unknown>;
 	/** Kills n8n's main process and starts it again with the same data. */
@@ -47,7 +49,7 @@ export async function startDemo({ port, engine = oneProcess }: Settings = {}): P
 	await packPackages();
 	await placePackages();
 	return await runStep('start', 'Starting n8n and the sandbox', async () => {
-		const { sandbox, signer, chain } = await backing;
+		const { sandbox, signer, chain, ton } = await backing;
 		await writeFile(certificateFile, sandbox.grpcCertificate);
 		const n8n = await engine(installed, n8nPort);
 		const { url } = n8n.main;
@@ -63,6 +65,7 @@ export async function startDemo({ port, engine = oneProcess }: Settings = {}): P
 			sandbox,
 			signer,
 			chain,
+			ton,
 			ended: Promise.race([n8n.ended, sandbox.exited]),
 			crash: async () => {
 				await n8n.main.kill();
@@ -78,5 +81,10 @@ export async function startDemo({ port, engine = oneProcess }: Settings = {}): P
 
 async function startServices() {
 	const sandbox = await startSandbox();
-	return { sandbox, chain: await seedChain(sandbox), signer: await startSigner() };
+	return {
+		sandbox,
+		chain: await seedChain(sandbox),
+		ton: await seedTon(sandbox),
+		signer: await startSigner(),
+	};
 }

@@ -9,7 +9,16 @@ import { control, demo } from './world.mts';
 /** One example needs a chat model; n8n 1 has no node that creates a data table. */
 const LACKING = [
 	'chain-assistant',
-	...(isN8n1 ? ['pay-a-list', 'stablecoin-payments', 'traces-to-table', 'transfers-to-table'] : []),
+	...(isN8n1
+		? [
+				'pay-a-list',
+				'stablecoin-payments',
+				'ton-pay-a-list',
+				'ton-payments',
+				'traces-to-table',
+				'transfers-to-table',
+			]
+		: []),
 ];
 
 const chosen = examples.filter(({ isFirst }) => isFirst || !isQuick);

@@ -1,0 +1,84 @@
+import { Address } from '@ton/core';
+import type { Sandbox } from './sandbox.mts';
+
+interface TonPayment {
+	/** The amount is in whole coins, or in the smallest unit of the jetton. */
+	readonly amount: string;
+	readonly comment?: string;
+	readonly jetton?: string;
+}
+
+export interface TonFacts {
+	/** Has coins and jettons, and pays in the examples. The credential Chain Signer TON API has its key. */
+	readonly payer: string;
+	/** Receives what customers pay, and sends nothing. */
+	readonly shop: string;
+	/** A jetton of the demo, of 6 decimals. */
+	readonly jetton: string;
+	/** Lets a customer pay the shop. */
+	readonly payShop: (payment: TonPayment) => Promise<void>;
+}
+
+interface Person {
+	readonly v3r2: string;
+	readonly v4r2: string;
+}
+
+interface Described {
+	readonly people: Readonly<Record<'giver' | 'alice' | 'bob', Person>>;
+}
+
+const JETTON = { name: 'Demo Dollar', symbol: 'DEMOD', decimals: '6' };
+const MINTED_UNITS = '1000000000000';
+
+/** Makes a jetton on the sandbox's TON chain, gives some of it to those who pay, and pays the shop for the first time. */
+export async function seedTon({ controlUrl }: Sandbox): Promise<TonFacts> {
+	const control = createControl(controlUrl);
+	const { people } = await control<Described>('/ton/chain');
+	const { address: jetton } = await control<{ address: string }>('/ton/jettons', {
+		content: JETTON,
+	});
+	const { giver, alice, bob } = people;
+	for (const { v3r2: to } of [giver, alice])
+		await control('/ton/mint', { jetton, to, amount: MINTED_UNITS });
+	const payShop = async (payment: TonPayment) => {
+		await control('/ton/pay', { to: bob.v4r2, ...payment });
+	};
+	await payShop({ amount: '12500000', jetton, comment: 'Invoice 1' });
+	await payShop({ amount: '2.5', comment: 'Invoice 2' });
+	return {
+		payer: Address.parse(alice.v3r2).toString({ bounceable: false }),
+		shop: Address.parse(bob.v4r2).toString({ bounceable: false }),
+		jetton: Address.parse(jetton).toString(),
+		payShop,
+	};
+}
+
+function createControl(controlUrl: string) {
+	return async <Answer = unknown,>(path: string, body?: object): Promise<Answer> => {
+		const answer = await fetch(`${controlUrl}${path}`, {
+			method: body ? 'POST' : 'GET',
+			headers: body && { 'content-type': 'application/json' },
+			body: body && JSON.stringify(body),
+		});
+		if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+		return (await answer.json()) as Answer;
+	};
+}
+
+const FIRST_INVOICE = 100;
+const PAYMENT_INTERVAL_MS = 60_000;
+
+/** Lets a customer pay the shop once a minute, in coins and in jettons by turns, as long as the demo runs. */
+export function keepPayingShop({ payShop, jetton }: TonFacts): void {
+	let invoice = FIRST_INVOICE;
+	const payNext = async () => {
+		invoice += 1;
+		const comment = `Invoice ${invoice}`;
+		await payShop(
+			invoice % 2 === 0 ? { amount: '1.25', comment } : { amount: '4990000', jetton, comment },
+		);
+	};
+	// A payment that fails is left out: a sandbox that has stopped ends the demo by itself.
+	setInterval(() => void payNext().catch(() => {}), PAYMENT_INTERVAL_MS).unref();
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import type { NodeCases, Scene } from './case.mts';
-import { MARKED_ADDRESS, STARK_ABI } from './marked.mts';
+import { MARKED_ADDRESS, STARK_ABI, STARK_ESTIMATE } from './marked.mts';
 
 const FELT_PATTERN = /^0x[0-9a-f]{64}$/;
 const PAGE = {
@@ -226,6 +226,26 @@ export const stark: NodeCases = {
 				assert.equal((calls as string[]).length, 1);
 				assert.ok(Number(maxCost) > 0);
 			},
+			faults: [
+				{
+					travels: 'batched',
+					asks: {
+						from: MARKED_ADDRESS,
+						kind: 'contractFunction',
+						contract: '0x1',
+						abi: STARK_ABI,
+						function: 'get_value',
+					},
+					answer: ['0x64', '0x0'],
+					others: {
+						l2_chainId: '0x1',
+						l2_estimateFee: [STARK_ESTIMATE],
+						l2_getClassAt: CLASS,
+						l2_getNonce: '0x1',
+						l2_specVersion: '0.8.0',
+					},
+				},
+			],
 		},
 		{
 			resource: 'transaction',

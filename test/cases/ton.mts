@@ -10,6 +10,7 @@ const SUPPLY_UNITS = 4_000_000_000n;
 const JETTON_UNITS = 10n ** 6n;
 
 const HASH_PATTERN = /^[0-9a-f]{64}$/;
+const JETTON_ADDRESS = `0:${'7'.repeat(64)}`;
 const MARKED_ACCOUNT = '={{ "0:" + $json.mark + "0".repeat(24) }}';
 
 const TRANSFER: INodeParameters = { amount: '1.5', comment: 'June' };
@@ -102,6 +103,19 @@ const reading: readonly Case[] = [
 		operation: 'getBalance',
 		parameters: ({ ton }) => ({ jetton: ton.jetton, owner: ton.owner }),
 		check: ([item], scene) => assertBalance(item, scene),
+		faults: [
+			{
+				about: 'of one jetton',
+				travels: 'rest',
+				asks: { jetton: JETTON_ADDRESS, owner: MARKED_ACCOUNT },
+				answer: {
+					jetton_masters: [
+						{ address: JETTON_ADDRESS, total_supply: '1', mintable: true, jetton_content: {} },
+					],
+					jetton_wallets: [],
+				},
+			},
+		],
 	},
 	{
 		resource: 'jetton',

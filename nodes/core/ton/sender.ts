@@ -80,8 +80,43 @@ export async function estimateTransfer(
 	});
 }
 
-/** Reads the fee in nanocoins, beside what the messages carry; null where the service cannot say it. */
+const createFeeCache = () => new Map<string, Promise<bigint | null>>();
+
+/**
+ * Reads the fee in nanocoins, beside what the messages carry; null where the service cannot say it. Transfers of one wallet
+ * whose messages have the same sizes cost the same, and are asked for once in a run, or again after a failure.
+ */
 export async function readTransferFee(
+	service: TonService,
+	sender: Sender,
+	messages: readonly InternalMessage[],
+	sendMode: number,
+): Promise<bigint | null> {
+	const known = service.shared(createFeeCache);
+	const key = formatSizes(sender, messages, sendMode);
+	const asked = known.get(key) ?? askForFee(service, sender, messages, sendMode);
+	known.set(key, asked);
+	return await asked.catch((failure) => {
+		known.delete(key);
+		return throwAgain(failure);
+	});
+}
+
+/** Fees depend on how many bits and cells travel, and on the workchains, but not on what stands in them. */
+function formatSizes(
+	{ account, seqno, balance }: Sender,
+	messages: readonly InternalMessage[],
+	sendMode: number,
+): string {
+	const sizes = messages.map((message) => {
+		const { bits, cells } = measureCells(buildInternalMessage(message));
+		const isPayable = message.amount <= balance;
+		return [message.to.workchain, bits, cells, isPayable].join(' ');
+	});
+	return [formatTonAddresses(account).raw, seqno, sendMode, ...sizes].join();
+}
+
+async function askForFee(
 	service: TonService,
 	sender: Sender,
 	messages: readonly InternalMessage[],

@@ -41,6 +41,27 @@ test.each(SETS)(
 	},
 );
 
+const MICRO = 1e6;
+
+/** The value of a rule in a set, times a million, without the code of the rules; 0 where it is not there. */
+function getMicro(lines: string, label: string): number {
+	const [, value = '0'] = new RegExp(`^${label}: (?:0x\\w{40} )?([\\d.]+)`, 'm').exec(lines) ?? [];
+	return Math.round(Number(value) * MICRO);
+}
+
+test.each(SETS.filter(({ lines }) => lines.includes('Daily Transactions')))(
+	'$name: the sums a day are the products of the rules',
+	({ lines, said }) => {
+		const daily = getMicro(lines, 'Daily Transactions') / MICRO;
+		const each = getMicro(lines, 'Max Amount') + getMicro(lines, 'Max Fee');
+		const limit = getMicro(lines, 'Token Limits');
+		const sums = [...said.matchAll(/ = ([\d.]+)/g)].map(([, sum]) =>
+			Math.round(Number(sum) * MICRO),
+		);
+		expect(sums).toEqual([daily * each, ...(limit > 0 ? [daily * limit] : [])]);
+	},
+);
+
 test.each<[string, object]>([
 	['Who owns the workflow gets nothing signed.', {}],
 	[

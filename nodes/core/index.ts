@@ -123,7 +123,7 @@ export {
 } from './stark/felts';
 export { computeHighestFee } from './stark/invoke';
 export { computeSelector } from './stark/selectors';
-export { FEE_DECIMALS, FEE_TOKEN } from './stark/tokens';
+export { FEE_DECIMALS } from './stark/tokens';
 
 /** Credentials: where a secret may be sent, and how it is redacted. */
 export {

@@ -207,9 +207,9 @@ test.each<[string, object, RegExp]>([
 	],
 	[
 		'that accounts of both kinds could read',
-		// Newer: two calls with 3 and 1 felts. Older: two calls, whose data is the last felt.
-		{ calldata: ['0x2', '0x5', '0x6', '0x0', '0x0', '0x7', '0x2', '0x0', '0x0', '0x0'] },
-		/other calls out of the calldata|no list of calls/,
+		// To a newer account two calls with 6 and 3 felts; to an older one two calls, whose data are the last 6 felts.
+		{ calldata: [2, 5, 6, 6, 0, 7, 8, 0, 0, 6, 9, 10, 3, 0, 0, 0].map((felt) => toHex(BigInt(felt))) },
+		/an account of Cairo 0 would read other calls/,
 	],
 ])('a transaction %s is refused', async (_, change, message) => {
 	const [result] = await signInvokes([buildInvoke([CALL], change)]);

@@ -165,7 +165,8 @@ export function judgeCalls(calldata: readonly bigint[]) {
 	];
 	return calls?.map(({ to, selector, calldata: felts }) => {
 		const name = NAMES.get(selector);
-		const values = name === undefined ? undefined : decode(name, TOKEN_ARGUMENTS[name] ?? [], felts);
+		const values =
+			name === undefined ? undefined : decode(name, TOKEN_ARGUMENTS[name] ?? [], felts);
 		const addresses = (values ?? []).slice(
 			0,
 			name?.startsWith('transfer') && name.length > 8 ? 2 : 1,

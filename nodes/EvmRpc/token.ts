@@ -187,4 +187,7 @@ const getTransfers = rpc({
 	},
 });
 
-export const token = { name: 'Token', operations: { get, getAllowance, getBalance, getBalances, getTransfers } };
+export const token = {
+	name: 'Token',
+	operations: { get, getAllowance, getBalance, getBalances, getTransfers },
+};

@@ -124,7 +124,10 @@ describe('any method', () => {
 	});
 
 	test.each([
-		[[{ id: 1 }, 'two', null], [{ id: 1 }, { result: 'two' }, { result: null }]],
+		[
+			[{ id: 1 }, 'two', null],
+			[{ id: 1 }, { result: 'two' }, { result: null }],
+		],
 		[[], []],
 		[{ a: 1 }, [{ a: 1 }]],
 	])('%j comes out as one item for each entry', async (body, wanted) => {

@@ -56,7 +56,9 @@ export const tokens: readonly Case[] = [
 			assert.match(String(account?.error), /^There is no token at 0x/);
 			assert.deepEqual([nfts?.balance, nfts?.amount], ['1', null]);
 		},
-		faults: [{ travels: 'batched', asks: { tokens: MARKED_ADDRESS, owner: MARKED_ADDRESS }, answer: SIX }],
+		faults: [
+			{ travels: 'batched', asks: { tokens: MARKED_ADDRESS, owner: MARKED_ADDRESS }, answer: SIX },
+		],
 	},
 	{
 		resource: 'token',

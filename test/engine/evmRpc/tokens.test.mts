@@ -277,3 +277,54 @@ test.each([
 	expect(error).toMatchObject({ message: expect.stringMatching(message) });
 	expect(await sandbox.record()).toEqual([]);
 });
+
+describe('balances of a list of tokens', () => {
+	const account = () => accounts[4] ?? '';
+	const list = async (parameters: INodeParameters, owners: readonly string[] = [nobody]) => {
+		const { items, error } = await run(
+			of('getBalances', { owner: '={{ $json.owner }}', ...parameters }),
+			{
+				items: owners.map((owner) => ({ json: { owner } })),
+			},
+		);
+		return { error, found: items.map(({ json, pairedItem }) => ({ ...json, pairedItem })) };
+	};
+
+	test('are those of each token and owner, in one round, and a bad token spoils nothing', async () => {
+		const tokens = [coin.address, nobody, account(), others.proxied.address];
+		const owners = [accounts[0] ?? '', nobody, accounts[1] ?? ''];
+		const { found, error } = await list({ tokens: tokens.join(', ') }, owners);
+		expect(error).toBeUndefined();
+		expect(await sandbox.record()).toHaveLength(1);
+		expect(found).toHaveLength(12);
+		for (const [at, owner] of owners.entries()) {
+			const own = found.slice(4 * at, 4 * at + 4);
+			const alone = await first(of('getBalance', { token: coin.address, owner }));
+			expect(own[0]).toEqual({ ...alone, pairedItem: { item: at } });
+			for (const bad of own.slice(1, 3)) {
+				expect(bad).toMatchObject({ balance: null, amount: null, owner: getAddress(owner) });
+				expect(bad).toHaveProperty('error', expect.stringMatching(/^There is no token at 0x/));
+			}
+			expect(own[3]).toMatchObject({ symbol: 'PXY', decimals: 18 });
+			expect(own[3]).not.toHaveProperty('error');
+		}
+	});
+
+	test('leave out what is zero by choice, never what is not known', async () => {
+		const tokens = [coin.address, account()];
+		const { found } = await list({ tokens, options: { includeZero: false } });
+		expect(found).toMatchObject([{ token: getAddress(account()), balance: null }]);
+	});
+
+	test('of no token, or of what is no address, are refused before anything is sent', async () => {
+		for (const tokens of ['={{ [] }}', 'all', `${coin.address}, 0x1`])
+			expect((await list({ tokens })).error?.message).toMatch(/^'Tokens' /);
+		expect(await sandbox.record()).toEqual([]);
+	});
+
+	test('fail as a whole where it is the node that fails', async () => {
+		await sandbox.fault({ do: { status: 401 } });
+		const { error, found } = await list({ tokens: coin.address });
+		expect([error === undefined, found]).toEqual([false, []]);
+	});
+});

@@ -138,8 +138,16 @@ test('a deployment is replaced at the address that it had', async () => {
 describe('is refused', () => {
 	test.each<[what: string, node: object, words: RegExp]>([
 		['what is mined', { answer: { blockNumber: BLOCK } }, /is in block 16 already$/],
-		['what has a receipt', { eth_getTransactionReceipt: { blockNumber: BLOCK } }, /in block 16 alr/],
-		['what is unknown', { eth_getTransactionByHash: null }, /^The node does not know the transaction/],
+		[
+			'what has a receipt',
+			{ eth_getTransactionReceipt: { blockNumber: BLOCK } },
+			/in block 16 alr/,
+		],
+		[
+			'what is unknown',
+			{ eth_getTransactionByHash: null },
+			/^The node does not know the transaction/,
+		],
 		['what lost to another', { eth_getTransactionCount: '0x4' }, /nonce 3 is in a block already$/],
 		['what is of another account', { answer: { from: PAYEE } }, /is of another account: 0x/],
 		['another value', { answer: { value: '0x6' } }, /^The node answered with another transaction/],
@@ -163,7 +171,11 @@ describe('is refused', () => {
 		[{ expectDecimals: '6' }, DYNAMIC, /^'Options > Expect Decimals' must be removed/],
 		[{ gasPrice: '90 gwei' }, DYNAMIC, /^'Options > Max Fee Per Gas' must be used to replace/],
 		[{ maxFeePerGas: '90 gwei' }, LEGACY, /^'Options > Gas Price' must be used to replace/],
-		[{ gasPrice: '8999999999 wei' }, LEGACY, /'Options > Gas Price' must be at least 9000000000 wei/],
+		[
+			{ gasPrice: '8999999999 wei' },
+			LEGACY,
+			/'Options > Gas Price' must be at least 9000000000 wei/,
+		],
 		[{ maxFeePerGas: '33 gwei' }, DYNAMIC, /must be at least 33750000000 wei/],
 		[{ maxPriorityFeePerGas: '1 gwei' }, DYNAMIC, /must be at least 1125000000 wei/],
 		[{ expectChainId: '5' }, DYNAMIC, /chain 5 is expected$/],
@@ -175,7 +187,9 @@ describe('is refused', () => {
 	test('a transaction that is valid on every chain', async () => {
 		const sent = await send(LEGACY);
 		const answer = { ...sent.answer, v: '0x1b' };
-		expect(await getRefusal(replace(sent), nodeWith({ ...sent, answer }))).toMatch(/on every chain/);
+		expect(await getRefusal(replace(sent), nodeWith({ ...sent, answer }))).toMatch(
+			/on every chain/,
+		);
 	});
 });
 

@@ -185,11 +185,13 @@ describe('when another transaction with its nonce is in a block', () => {
 		const asked: string[] = [];
 		const answer = async ({ method, params }: RpcRequest): Promise<unknown> => {
 			asked.push(method);
+			const [, block]: readonly unknown[] = Array.isArray(params) ? params : [];
 			const known: Record<string, unknown> = {
 				eth_getTransactionReceipt: null,
 				eth_getTransactionByHash: { hash, from, nonce: '0x7' },
 				eth_blockNumber: hex(200),
-				eth_getTransactionCount: Number(params[1] === 'latest' ? 200 : params[1]) < 150 ? '0x7' : '0x8',
+				eth_getTransactionCount:
+					Number(block === 'latest' ? 200 : block) < 150 ? '0x7' : '0x8',
 				eth_getBlockByNumber: { transactions: [{ hash: from }, mined] },
 				...answers,
 			};
@@ -197,7 +199,13 @@ describe('when another transaction with its nonce is in a block', () => {
 			const one = known[method];
 			return await (one instanceof Error ? Promise.reject(one) : Promise.resolve(one));
 		};
-		const given = { transactionHash: hash, confirmations: 1, waitFor: 20, simplify: true, path: '/' };
+		const given = {
+			transactionHash: hash,
+			confirmations: 1,
+			waitFor: 20,
+			simplify: true,
+			path: '/',
+		};
 		const scheduler = new PollScheduler(100, new Stop());
 		const context = createContext<RpcRequest>(answer, {
 			wait: async (milliseconds, calls = 1) => await scheduler.wait(milliseconds, calls),
@@ -211,7 +219,11 @@ describe('when another transaction with its nonce is in a block', () => {
 	}
 
 	test('it says at once which', async () => {
-		const { words, asked } = await waitBeside({ hash: other, from: from.toUpperCase(), nonce: '0x07' });
+		const { words, asked } = await waitBeside({
+			hash: other,
+			from: from.toUpperCase(),
+			nonce: '0x07',
+		});
 		expect(words).toBe(
 			`The transaction was replaced: ${other} has its nonce 7, and is in block 150`,
 		);
@@ -223,7 +235,11 @@ describe('when another transaction with its nonce is in a block', () => {
 		['the block does not have it', {}, {}],
 		['its hash is none', { hash: 'x', from, nonce: '0x7' }, {}],
 		['it is of another account', { hash: other, from: other, nonce: '0x7' }, {}],
-		['the node has no old state', { hash: other, from, nonce: '0x7' }, { eth_getTransactionCount: odd }],
+		[
+			'the node has no old state',
+			{ hash: other, from, nonce: '0x7' },
+			{ eth_getTransactionCount: odd },
+		],
 	])('it waits on where %s', async (_, mined, answers) => {
 		const { words } = await waitBeside(mined, answers);
 		expect(words).toBe('The transaction is not in a block after 20 s');

@@ -39,7 +39,10 @@ export const replacement = transactionKind({
 	},
 });
 
-function buildCancellation(hash: string, { from, nonce, price, chainId, accessList }: SentTransaction) {
+function buildCancellation(
+	hash: string,
+	{ from, nonce, price, chainId, accessList }: SentTransaction,
+) {
 	const says = `Send nothing to ${checksumAddress(from)} itself, which cancels the transaction ${hash},`;
 	const kept = accessList && 'gasPrice' in price ? [] : undefined;
 	const replaces = { chainId, nonce, price, accessList: kept };

@@ -28,7 +28,8 @@ export async function findMinedTransaction(
 	const found = await chain
 		.call('eth_getBlockByNumber', [numberToHex(block), true], { isFresh: true })
 		.catch(nullIfRefused);
-	const all: unknown[] = isRecord(found) && Array.isArray(found.transactions) ? found.transactions : [];
+	const all: unknown[] =
+		isRecord(found) && Array.isArray(found.transactions) ? found.transactions : [];
 	const hash = all.map((one) => findHash(one, use)).find((one) => one !== undefined);
 	return hash === undefined ? undefined : { hash, block };
 }

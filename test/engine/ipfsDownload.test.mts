@@ -25,7 +25,10 @@ async function download(parameters: INodeParameters, more: Partial<NodeRun> = {}
 	});
 }
 
-async function upload(data: IBinaryData, credentials = sandbox.credentials.platform) {
+async function upload(
+	data: IBinaryData,
+	credentials: NodeRun['credentials'] = sandbox.credentials.platform,
+) {
 	return await runNode({
 		node: new IpfsPin(),
 		parameters: { operation: 'upload', bucketId: 'BUCK-1' },

@@ -159,12 +159,12 @@ export function encodeFileNode(parts: readonly FilePart[]): Buffer {
 			encodeNumberField(LINK_SIZE, treeSize),
 		),
 	);
-	const about = [
+	const about = Buffer.concat([
 		encodeNumberField(TYPE, FILE_TYPE),
 		encodeNumberField(FILE_SIZE, sumFileSizes(parts)),
 		...parts.map(({ fileSize }) => encodeNumberField(BLOCK_SIZE, fileSize)),
-	];
-	return Buffer.concat([...links, encodeBytesField(NODE_DATA, ...about)]);
+	]);
+	return Buffer.concat([...links, encodeBytesField(NODE_DATA, about)]);
 }
 
 export function sumFileSizes(parts: readonly FilePart[]): number {

@@ -35,6 +35,8 @@ export function createChain(
 		timezone: 'UTC',
 		shared: memory,
 		download: rejectDownload,
+		openStream: rejectDownload,
+		storeFile: rejectDownload,
 	};
 	return chain;
 }

@@ -14,7 +14,7 @@ import { allowsStarkCall, listAllowedStarkCalls } from './starkContracts';
 import { formatBounds, type StarkInvoke } from './starkInvoke';
 import { readStarkMove, type StarkMove } from './starkMoves';
 import type { StarkRules } from './starkRules';
-import { formatAbout, formatTokenAmount } from './tokenLimits';
+import { formatAmount, formatTokenAmount } from './tokenLimits';
 
 /** Refuses a transaction that a rule forbids; `now` is in milliseconds since 1970. */
 export function checkStarkInvoke(rules: StarkRules, invoke: StarkInvoke, now: number): void {
@@ -99,7 +99,7 @@ function checkTokenLimits({ tokenLimits }: StarkRules, calls: readonly ReadCall[
 			.map(({ move }) => move?.amount ?? 0n);
 		const sum = sumAmounts(amounts);
 		if (sum !== 'all' && sum <= limit.most) continue;
-		const wanted = sum === 'all' ? 'all of it, or an NFT' : formatAbout(sum, limit);
+		const wanted = sum === 'all' ? 'all of it, or an NFT' : formatAmount(sum, limit);
 		throwForbidden('tokenLimits', {
 			wants: `the calls of ${token} are about ${wanted}`,
 			allowed: `allowed: at most ${formatTokenAmount(limit.most, limit)}`,

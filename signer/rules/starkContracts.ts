@@ -1,6 +1,6 @@
 import { computeSelector, throwInvalidValue, type Parse } from '../../nodes/core';
 import { listAllowed } from './refusal';
-import { EXPECTED_ENTRY, parseListText } from './ruleReader';
+import { EXPECTED_ENTRY, parseListText } from './ruleParser';
 import { parseStarkRuleAddress, type StarkAddress } from './starkAddresses';
 import type { StarkCall } from './starkCalls';
 

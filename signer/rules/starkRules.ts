@@ -10,7 +10,7 @@ import {
 } from '../../nodes/core';
 import { starkRuleFields } from '../credentials/starkRules';
 import { parseBudget, type Budget } from './budget';
-import { createRuleReader, optionalListParser } from './ruleReader';
+import { createRuleParser, optionalListParser } from './ruleParser';
 import { parseStarkRuleAddress, type StarkAddress } from './starkAddresses';
 import { parseStarkContracts, type StarkContracts } from './starkContracts';
 import { tokenLimitsParser, type TokenLimit } from './tokenLimits';
@@ -32,7 +32,7 @@ export interface StarkRules {
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
 export function parseStarkRules(credential: ICredentialDataDecryptedObject): StarkRules {
-	const rule = createRuleReader(credential, starkRuleFields);
+	const rule = createRuleParser(credential, starkRuleFields);
 	const budget = parseBudget(rule);
 	const addresses = optionalListParser(parseStarkRuleAddress);
 	return {

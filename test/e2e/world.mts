@@ -15,6 +15,7 @@ const NAMES = {
 	chainNodeXTokenApi: 'Chain Node X-Token API',
 	chainSignerKeyApi: 'Chain Signer Key API',
 	chainSignerRemoteApi: 'Chain Signer Remote API',
+	chainSignerStarkApi: 'Chain Signer STARK API',
 	chainSignerTonApi: 'Chain Signer TON API',
 };
 

@@ -2,9 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Stark } from '../../nodes/Stark/Stark.node';
 import { runNode } from '../harness/engine.mts';
 import { answerCalls, createTestServer, type RpcCall } from '../harness/server.mts';
-import { createStarkRollup } from '../harness/stark.mts';
+import { createStarkChain } from '../harness/starkChain.mts';
 
-const { sandbox, contractOf } = createStarkRollup();
+const { sandbox, contractOf } = createStarkChain();
 
 let answers: Readonly<Record<string, unknown>> = {};
 /** A node that answers each method without its prefix as a test says. */

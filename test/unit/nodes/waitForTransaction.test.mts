@@ -190,8 +190,7 @@ describe('when another transaction with its nonce is in a block', () => {
 				eth_getTransactionReceipt: null,
 				eth_getTransactionByHash: { hash, from, nonce: '0x7' },
 				eth_blockNumber: hex(200),
-				eth_getTransactionCount:
-					Number(block === 'latest' ? 200 : block) < 150 ? '0x7' : '0x8',
+				eth_getTransactionCount: Number(block === 'latest' ? 200 : block) < 150 ? '0x7' : '0x8',
 				eth_getBlockByNumber: { transactions: [{ hash: from }, mined] },
 				...answers,
 			};

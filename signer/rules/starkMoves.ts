@@ -1,4 +1,4 @@
-import { computeSelector, formatFelt } from '../../nodes/core';
+import { catching, computeSelector, formatFelt } from '../../nodes/core';
 import { throwRefused } from './refusal';
 import type { StarkAddress } from './starkAddresses';
 import type { StarkCall } from './starkCalls';
@@ -150,13 +150,10 @@ interface NamedFunction {
 
 /** A contract may read to its end what these rules can't. */
 function tryRead({ name, read }: NamedFunction, calldata: readonly bigint[]): ReturnType<ReadMove> {
-	try {
-		return read(calldata);
-	} catch (error) {
-		if (!(error instanceof Unclear)) throw error;
-		return throwRefused(
-			`The rules can't be checked: the felts of a call of ${name} are not those that the standard says`,
-			'Prepare it by Chain STARK: an address and, where there is an amount, two felts of 128 bits.',
-		);
-	}
+	const move = catching(Unclear, () => read(calldata));
+	if (!(move instanceof Unclear)) return move;
+	return throwRefused(
+		`The rules can't be checked: the felts of a call of ${name} are not those that the standard says`,
+		'Prepare it by Chain STARK: an address and, where there is an amount, two felts of 128 bits.',
+	);
 }

@@ -208,7 +208,11 @@ test.each<[string, object, RegExp]>([
 	[
 		'that accounts of both kinds could read',
 		// To a newer account two calls with 6 and 3 felts; to an older one two calls, whose data are the last 6 felts.
-		{ calldata: [2, 5, 6, 6, 0, 7, 8, 0, 0, 6, 9, 10, 3, 0, 0, 0].map((felt) => toHex(BigInt(felt))) },
+		{
+			calldata: [2, 5, 6, 6, 0, 7, 8, 0, 0, 6, 9, 10, 3, 0, 0, 0].map((felt) =>
+				toHex(BigInt(felt)),
+			),
+		},
 		/an account of Cairo 0 would read other calls/,
 	],
 ])('a transaction %s is refused', async (_, change, message) => {

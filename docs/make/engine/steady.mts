@@ -19,15 +19,21 @@ interface SandboxAddress {
 	readonly shown: string;
 }
 
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => typeof value === 'number';
+/** A transaction of the witness chain has a list of whole signatures, one of a STARK rollup the two halves of one. */
+const isWitnessSignature: Check = (value) => Array.isArray(value) && value.length === 1;
+
 /** Values under these names differ from run to run. */
-const FIXED_VALUES: ReadonlyArray<readonly [name: RegExp, type: string, shown: unknown]> = [
-	[/^(timestamp|expiration)$/, 'number', 1768471200000],
-	[/^ref_block_bytes$/, 'string', '4b1e'],
-	[/^ref_block_hash$/, 'string', hashText('ref block').slice(0, 16)],
-	[/^(txID|txid)$/, 'string', hashText('transaction')],
-	[/^(raw_data_hex|signature)$/, 'string', `0a02${hashText('raw data')}`],
-	// The list of a signed transaction of the witness chain.
-	[/^signature$/, 'object', [`${hashText('r')}${hashText('s')}1b`]],
+const FIXED_VALUES: ReadonlyArray<readonly [name: RegExp, isMeant: Check, shown: unknown]> = [
+	[/^(timestamp|expiration)$/, isNumber, 1768471200000],
+	[/^ref_block_bytes$/, isText, '4b1e'],
+	[/^ref_block_hash$/, isText, hashText('ref block').slice(0, 16)],
+	[/^(txID|txid)$/, isText, hashText('transaction')],
+	[/^(raw_data_hex|signature)$/, isText, `0a02${hashText('raw data')}`],
+	[/^signature$/, isWitnessSignature, [`${hashText('r')}${hashText('s')}1b`]],
 ];
 
 export function createStabilizer(
@@ -51,7 +57,7 @@ export function createStabilizer(
 }
 
 function stabilizeValue(name: string, value: unknown): unknown {
-	const rule = FIXED_VALUES.find(([names, type]) => names.test(name) && typeof value === type);
+	const rule = FIXED_VALUES.find(([names, isMeant]) => names.test(name) && isMeant(value));
 	if (rule) return rule[2];
 	if (typeof value !== 'string') return value;
 	if (/^(created|updated)_at$/.test(name) && isOfThisRun(value))

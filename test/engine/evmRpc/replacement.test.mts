@@ -7,7 +7,7 @@ import { waitUntil } from '../../harness/until.mts';
 import { evmRpcAt } from './support/scene.mts';
 
 const sandbox = createSandbox({ chain: true });
-const { run, first: readFirst, calls } = evmRpcAt(() => sandbox);
+const { run, first: readFirst, calls } = evmRpcAt(sandbox);
 const first = async (parameters: INodeParameters) => (await readFirst(parameters)) as IDataObject;
 const account = mnemonicToAccount(MNEMONIC, { addressIndex: 5 });
 const payee = '0x00000000000000000000000000000000000000A5';

@@ -93,14 +93,14 @@ function filterByVersion(
 		);
 }
 
-/** Whether a property is shown for this choice, whatever its other conditions. */
+/** Whether a property is shown for this choice, whatever its other conditions. In a collection, names have a slash before them. */
 export function isShownFor(
 	{ displayOptions }: INodeProperties,
 	values: Readonly<Record<string, string>>,
 ): boolean {
 	const show = Object.entries(displayOptions?.show ?? {});
 	return show.every(([name, wanted]) => {
-		const value = values[name];
+		const value = values[name.replace(/^\//, '')];
 		return value === undefined || (wanted ?? []).some((one) => one === value);
 	});
 }

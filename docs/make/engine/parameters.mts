@@ -36,6 +36,7 @@ function buildPropertyRows(property: INodeProperties, place: RowContext): readon
 		const parts = options as INodeProperties[];
 		return parts
 			.filter((part) => !UNDRAWN_TYPES.includes(part.type))
+			.filter((part) => isShownFor(part, place.choice.values))
 			.flatMap((part) => buildPropertyRows(part, { ...place, among: parts, inside }));
 	}
 	if (type === 'fixedCollection') {

@@ -50,7 +50,7 @@ const body = {
 
 const request = rest({
 	name: 'Request',
-	action: 'Call any method of the platform API',
+	action: 'Call any platform method',
 	description: 'Call a method that has no operation of its own, by its path',
 	fields: [httpMethod, path, query, body, restOptions()],
 	request: (p) => ({

@@ -123,7 +123,8 @@ const CREDENTIAL = {
 	endpoint: '127.0.0.1:1',
 	xToken: 'a-token',
 	tls: false,
-	privateKey: `0x${'1'.repeat(64)}`,
+	privateKey: `0x0${'1'.repeat(63)}`,
+	accountAddress: '0x1',
 	secret: '1'.repeat(64),
 };
 
@@ -149,6 +150,7 @@ function filledIn({ name, placeholder, modes }: INodeProperties): string {
 
 const SAMPLES: Readonly<Record<string, string>> = {
 	descriptorSet: 'CpABChNnb29nbGUv',
+	cid: 'bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau64',
 	signedMessage:
 		'te6cckEBAQEAcgAA34gBLwpkMRd53OQAFrBYsIgDx4Etlh5MqqMqnNfC5h9qAcgASEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISU1NGL/////4AAAAOAT4caj8',
 	signedTransaction: `0x02${'f8'.repeat(100)}`,

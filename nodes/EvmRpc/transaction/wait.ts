@@ -9,7 +9,7 @@ import {
 	isUsed,
 	type MinedTransaction,
 	type NonceUse,
-} from '../../core/evm/transactions/nonceUse';
+} from '../../core/evm/nonceUse';
 import { parseBlockNumber } from '../../core/evm/blocks';
 import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
@@ -49,6 +49,8 @@ interface Confirmation {
 	readonly confirmations: number;
 	/** Its account and nonce, once the node has told them. */
 	readonly sent?: NonceUse;
+	/** Whether a block had its nonce when it was last asked for. */
+	readonly isNonceUsed?: boolean;
 	/** Another transaction with its nonce that is in a block. */
 	readonly replacedBy?: MinedTransaction;
 }
@@ -112,33 +114,51 @@ async function readConfirmation(
 	wanted: WaitInputs,
 	chain: Chain,
 ): Promise<Confirmation> {
-	const [found, head] = await Promise.all([
-		callFresh(chain, 'eth_getTransactionReceipt', wanted.transactionHash),
+	const { transactionHash: hash } = wanted;
+	const [found, head, replacement] = await Promise.all([
+		callFresh(chain, 'eth_getTransactionReceipt', hash),
 		isHeadAsked(wanted, known) ? callFresh(chain, 'eth_blockNumber') : undefined,
+		known.receipt === null && known.sent ? readReplacement(known, hash, chain) : undefined,
 	]);
 	const receipt = objectOrNullParser('a receipt')(found);
 	if (!receipt || isBlank(receipt.blockNumber))
-		return { ...NOT_IN_BLOCK, ...(await readReplacement(known, wanted, chain)) };
+		return { ...NOT_IN_BLOCK, ...(replacement ?? (await readSent(known, hash, chain))) };
 	const block = parseBlockNumber(receipt.blockNumber);
 	const after = head === undefined ? 0 : parseBlockNumber(head) - block;
 	return { receipt, confirmations: after + 1 };
 }
 
-/** First finds out the account and the nonce, then whether another transaction has used it. Neither has to succeed. */
+type Replacement = Pick<Confirmation, 'sent' | 'isNonceUsed' | 'replacedBy'>;
+
+/** Reads the account and the nonce of the transaction, which need not succeed. */
+async function readSent({ sent }: Confirmation, hash: string, chain: Chain): Promise<Replacement> {
+	if (sent) return { sent };
+	const found = await unlessFailed(callFresh(chain, 'eth_getTransactionByHash', hash));
+	return { sent: parseSent(found) };
+}
+
+/**
+ * Reads whether another transaction has taken the nonce, which need not succeed. It is searched for one poll after
+ * the nonce was seen in use: by then, the receipt of the one that is waited for would have come.
+ */
 async function readReplacement(
-	{ sent }: Confirmation,
-	{ transactionHash: hash }: WaitInputs,
+	{ sent, isNonceUsed }: Confirmation,
+	hash: string,
 	chain: Chain,
-): Promise<Pick<Confirmation, 'sent' | 'replacedBy'>> {
+): Promise<Replacement> {
+	if (!sent) return {};
+	if (!isNonceUsed) return { sent, isNonceUsed: await unlessFailed(isUsed(chain, sent, 'latest')) };
+	const mined = await unlessFailed(findMinedTransaction(chain, sent));
+	return mined && mined.hash.toLowerCase() !== hash.toLowerCase()
+		? { sent, replacedBy: mined }
+		: { sent };
+}
+
+async function unlessFailed<T>(answer: Promise<T>): Promise<T | undefined> {
 	try {
-		if (!sent) return { sent: parseSent(await callFresh(chain, 'eth_getTransactionByHash', hash)) };
-		if (!(await isUsed(chain, sent, 'latest'))) return { sent };
-		const mined = await findMinedTransaction(chain, sent);
-		return mined && mined.hash.toLowerCase() !== hash.toLowerCase()
-			? { sent, replacedBy: mined }
-			: { sent };
+		return await answer;
 	} catch (failure) {
-		return failure instanceof RequestFailure ? { sent } : throwAgain(failure);
+		return failure instanceof RequestFailure ? undefined : throwAgain(failure);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { RequestFailure } from '../../../core/errors/requestFailure';
 import { checksumAddress } from '../../../core/evm/address';
 import { quantityParser } from '../../../core/evm/objects';
-import { readSentTransaction, type SentTransaction } from '../../../core/evm/transactions/sent';
+import { readSentTransaction, type SentTransaction } from '../../../core/evm/sentTransaction';
 import type { Field } from '../../../core/operation/field';
 import type { Chain } from '../../../core/transport/rpc/chain';
 import { transactionHash } from '../fields';

@@ -1,10 +1,10 @@
-import { RequestFailure } from '../../errors/requestFailure';
-import { throwInvalidResponse } from '../../transport/responses/response';
-import type { ChainReader } from '../../transport/rpc/chain';
-import { keccak256 } from '../../values/keccak';
-import { MAX_UINT256 } from '../../values/numbers';
-import { isBlank, isRecord } from '../../values/parse';
-import { objectOrNullParser, quantityParser, type ChainObject } from '../objects';
+import { RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../transport/responses/response';
+import type { ChainReader } from '../transport/rpc/chain';
+import { keccak256 } from '../values/keccak';
+import { MAX_UINT256 } from '../values/numbers';
+import { isBlank, isRecord } from '../values/parse';
+import { objectOrNullParser, quantityParser, type ChainObject } from './objects';
 import {
 	MAX_GAS,
 	MAX_NONCE,
@@ -12,7 +12,7 @@ import {
 	type AccessList,
 	type GasPrice,
 	type UnsignedTransaction,
-} from './unsigned';
+} from './transactions/unsigned';
 
 /** What its account has signed. */
 export type SentTransaction = UnsignedTransaction;

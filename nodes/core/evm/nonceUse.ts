@@ -1,8 +1,8 @@
-import type { Caller } from '../../transport/rpc/chain';
-import { numberToHex } from '../../values/numbers';
-import { isRecord } from '../../values/parse';
-import { nullIfRefused, parseBlockNumber } from '../blocks';
-import { quantityParser, quantityToDecimal } from '../objects';
+import type { Caller } from '../transport/rpc/chain';
+import { numberToHex } from '../values/numbers';
+import { isRecord } from '../values/parse';
+import { nullIfRefused, parseBlockNumber } from './blocks';
+import { quantityParser, quantityToDecimal } from './objects';
 
 /** A transaction of an account, by its place among all that the account sends. */
 export interface NonceUse {

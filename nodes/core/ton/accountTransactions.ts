@@ -23,7 +23,7 @@ export interface AccountPosition {
 	readonly hash: string | null;
 }
 
-/** The first transaction of an account names this hash as that of the one before. */
+/** The first transaction of an account names this hash as that of the one before, also where the account was deleted and comes anew. */
 const NO_HASH = '0'.repeat(64);
 
 /**
@@ -44,7 +44,7 @@ export async function* readTransactions(
 		limit: Math.min(wanted + 1, MAX_PAGE_ROWS),
 	};
 	let last: TonTransaction | undefined;
-	do {
+	for (;;) {
 		const { rows, addressBook } = await readPage(service, account, { ...query, end_lt: last?.lt });
 		let isEmpty = true;
 		for (const json of rows) {
@@ -55,8 +55,8 @@ export async function* readTransactions(
 			isEmpty = false;
 			yield { transaction, json, addressBook };
 		}
-		if (isEmpty) return;
-	} while (last && last.previousHash !== NO_HASH);
+		if (isEmpty || (rows.length < query.limit && last?.previousHash === NO_HASH)) return;
+	}
 }
 
 /**
@@ -68,7 +68,7 @@ export async function* readTransactionsAfter(
 	account: TonAccount,
 	position: AccountPosition,
 ): AsyncGenerator<ListedTransaction> {
-	let last = position;
+	let last: Predecessor = position;
 	for (;;) {
 		const query = { start_lt: last.lt, sort: 'asc', limit: MAX_PAGE_ROWS };
 		const { rows, addressBook } = await readPage(service, account, query);
@@ -78,6 +78,7 @@ export async function* readTransactionsAfter(
 			const transaction = readTransaction(json, account);
 			if (transaction.hash === last.hash) {
 				isKnown = true;
+				last = transaction;
 				continue;
 			}
 			if (!isKnown) throw new TransactionMissing(last);
@@ -106,16 +107,29 @@ async function readPage(service: TonService, account: TonAccount, query: Query) 
 	return parsePage('the transactions of an account', 'transactions', answer);
 }
 
+/** A transaction, or what is stored of one. */
+type Predecessor = AccountPosition & Partial<Pick<TonTransaction, 'leavesNoAccount'>>;
+
 function requireBefore(last: TonTransaction, next: TonTransaction): void {
 	if (next.lt >= last.lt) return throwInconsistent('lt', `below ${last.lt}`, String(next.lt));
-	if (last.previousHash !== null && next.hash !== last.previousHash)
+	if (!isLinked(next, last))
 		throwInconsistent('hash', `${last.previousHash}, which the one after it names`, next.hash);
 }
 
-function requireAfter(last: AccountPosition, next: TonTransaction): void {
+function requireAfter(last: Predecessor, next: TonTransaction): void {
 	if (next.lt <= last.lt) return throwInconsistent('lt', `above ${last.lt}`, String(next.lt));
-	if (last.hash !== null && next.previousHash !== null && next.previousHash !== last.hash)
-		throwInconsistent('prev_trans_hash', `${last.hash}, the one before it`, next.previousHash);
+	if (isLinked(last, next)) return;
+	const wanted =
+		last.hash === null ? `${NO_HASH}, as none is before it` : `${last.hash}, the one before it`;
+	throwInconsistent('prev_trans_hash', wanted, String(next.previousHash));
+}
+
+function isLinked(
+	{ hash, leavesNoAccount }: Predecessor,
+	{ previousHash }: TonTransaction,
+): boolean {
+	if (previousHash === null || previousHash === hash) return true;
+	return previousHash === NO_HASH && (hash === null || leavesNoAccount !== false);
 }
 
 function throwInconsistent(field: string, wanted: string, given: string): never {

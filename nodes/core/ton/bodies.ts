@@ -159,16 +159,28 @@ export function parseNftTransfer(body: Cell): NftTransfer | undefined {
 	}));
 }
 
-/** What comes to a jetton wallet from that of the sender, or from the master that mints. */
+/**
+ * Parses what comes to a jetton wallet from that of the sender, or from the master that mints. Wallets take the amount in without
+ * reading what is behind the sender, so that an unreadable rest only counts as no payload.
+ */
 export function parseJettonReceipt(body: Cell): JettonReceipt | undefined {
 	if (getOpcode(body) !== OPCODES.jettonReceipt) return undefined;
-	return tryRead(body, (slice) => {
-		const queryId = slice.loadUint(QUERY_ID_BITS);
-		const [amount, from] = [slice.loadCoins(), slice.loadAddress()];
+	const taken = tryReadBegin(body, loadTakenIn);
+	const forwardPayload = tryRead(body, (slice) => {
+		loadTakenIn(slice);
 		slice.loadAddress();
 		slice.loadCoins();
-		return { queryId, amount, from, forwardPayload: loadPayload(slice) };
+		return loadPayload(slice);
 	});
+	return taken && { ...taken, forwardPayload: forwardPayload ?? null };
+}
+
+function loadTakenIn(slice: Slice): Omit<JettonReceipt, 'forwardPayload'> {
+	return {
+		queryId: slice.loadUint(QUERY_ID_BITS),
+		amount: slice.loadCoins(),
+		from: slice.loadAddress(),
+	};
 }
 
 /** What anybody can send: whether it is true depends on who sent it. */

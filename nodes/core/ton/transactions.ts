@@ -37,6 +37,8 @@ export interface TonTransaction {
 	readonly lt: bigint;
 	/** The hash of the account's transaction before this one, by which a gap can be seen. */
 	readonly previousHash: string | null;
+	/** There is no account after it, so that the one after it names none before it. It is null where the service does not say so. */
+	readonly leavesNoAccount: boolean | null;
 	/** Unix seconds. */
 	readonly time: number;
 	/** In nanocoins. */
@@ -72,6 +74,7 @@ export function readTransaction(json: unknown, wanted?: TonAccount): TonTransact
 		hash: answer.read('hash', parseTonHash),
 		lt: answer.read('lt', parseLogicalTime),
 		previousHash: answer.readOptional('prev_trans_hash', parseTonHash),
+		leavesNoAccount: answer.readOptional('end_status', (given) => given === 'nonexist'),
 		time: answer.read('now', wholeNumberParser(0, MAX_SECONDS)),
 		fee: answer.read('total_fees', parseUnits),
 		isFinal: readIsFinal(answer),

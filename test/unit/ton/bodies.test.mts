@@ -1,4 +1,4 @@
-import { beginCell, type Cell as OracleCell } from '@ton/core';
+import { Address, beginCell, type Cell as OracleCell } from '@ton/core';
 import fc from 'fast-check';
 import {
 	buildComment,
@@ -185,6 +185,35 @@ test('what a jetton wallet takes in and tells its owner is read with its payload
 			expect(parseJettonReceipt(ours(withPayload(start(0x7362d09c))))).toBeUndefined();
 		}),
 	);
+});
+
+test.each([
+	['nothing', beginCell()],
+	['an address from outside', beginCell().storeUint(0b01, 2).storeUint(8, 9).storeUint(1, 8)],
+	[
+		'a payload whose reference is missing',
+		beginCell()
+			.storeUint(0, 2 + 4)
+			.storeBit(true),
+	],
+	[
+		'something behind the payload',
+		beginCell()
+			.storeUint(1, 2 + 4 + 1)
+			.storeRef(beginCell().endCell())
+			.storeUint(1, 8),
+	],
+])('jettons that a wallet took in count whatever is behind the sender: %s', (_, rest) => {
+	const from = new Address(0, Buffer.alloc(32, 1));
+	const start = beginCell().storeUint(0x178d4519, 32).storeUint(7, 64).storeCoins(5);
+	const body = beginCell().storeBuilder(start).storeAddress(from).storeBuilder(rest).endCell();
+	expect(parseJettonReceipt(ours(body))).toMatchObject({
+		queryId: 7n,
+		amount: 5n,
+		from: { workchain: 0, hash: from.hash },
+		forwardPayload: null,
+	});
+	expect(parseJettonReceipt(ours(start.endCell()))).toBeUndefined();
 });
 
 test('jettons that came back are known by the first bits of what was sent', () => {

@@ -7,6 +7,7 @@ import {
 	readPresentCursors,
 	type AccountCursors,
 } from '../../../nodes/core/ton/followAccounts';
+import { readTransactions } from '../../../nodes/core/ton/accountTransactions';
 import { followCoins } from '../../../nodes/core/ton/paymentEvents';
 import { parseTonAccount } from '../../../nodes/core/ton/address';
 import type { TonService } from '../../../nodes/core/ton/service';
@@ -159,6 +160,63 @@ test('pages that repeat end the reading, and the next poll goes on', async () =>
 	delete ton.changes.transactions;
 	expect(await watcher.poll()).toBeUndefined();
 	expect(watcher.seen.get(friendly(account))).toHaveLength(600);
+});
+
+const NO_HASH = Buffer.alloc(32).toString('base64');
+
+/** The account is gone after the third transaction, and comes anew with the fourth. */
+function buildTwoLives(account: string): Row[] {
+	return buildRows(account, ['one', 'two', 'three', 'four', 'five']).map((row, index) => ({
+		...row,
+		end_status: index === 2 ? 'nonexist' : 'active',
+		...(index === 3 && { prev_trans_hash: NO_HASH }),
+	}));
+}
+
+test.each([0, 1, 2, 3, 4])(
+	'an account that was deleted and comes anew is followed, polled after %i transactions',
+	async (shown) => {
+		const [account = ''] = ACCOUNTS;
+		const ton = new FakeTon();
+		const watcher = createWatcher(ton, [account]);
+		await watcher.poll();
+		const rows = buildTwoLives(account);
+		for (const count of [shown, rows.length]) {
+			ton.transactions = rows.slice(0, count);
+			expect(await watcher.poll()).toBeUndefined();
+		}
+		expect(watcher.seen.get(friendly(account))).toEqual(['one', 'two', 'three', 'four', 'five']);
+	},
+);
+
+test('the transactions of both lives of an account are listed', async () => {
+	const [account = ''] = ACCOUNTS;
+	const ton = new FakeTon();
+	ton.transactions = buildTwoLives(account);
+	const service = { call: ton.call, shared: createShared() };
+	const found: bigint[] = [];
+	for await (const { transaction } of readTransactions(service, parseTonAccount(account), {}))
+		found.push(transaction.lt);
+	expect(found).toEqual([5n, 4n, 3n, 2n, 1n]);
+});
+
+test.each([
+	['the first', 0, []],
+	['the one that deletes the account', 2, ['one', 'two']],
+])('without %s transaction, nothing after it counts until it is there', async (_, left, seen) => {
+	const [account = ''] = ACCOUNTS;
+	const ton = new FakeTon();
+	const watcher = createWatcher(ton, [account]);
+	await watcher.poll();
+	const rows = buildTwoLives(account);
+	ton.transactions = rows.filter((_row, index) => index !== left);
+	expect(await watcher.poll()).toMatchObject({
+		description: expect.stringContaining('The prev_trans_hash of the next one must be') as string,
+	});
+	expect(watcher.seen.get(friendly(account))).toEqual(seen);
+	ton.transactions = rows;
+	expect(await watcher.poll()).toBeUndefined();
+	expect(watcher.seen.get(friendly(account))).toHaveLength(5);
 });
 
 test.each([

@@ -209,11 +209,6 @@ describe('a large file', () => {
 		const options = { maxSize: 400, timeout: 300 };
 		const silent = await download({ ...settings, options, gateway: server.url });
 		expect(silent.error?.message).toBe('The server was silent for 0.3 s');
-		await expectNothingOpen();
-		serve = () => {};
-		const mute = await download({ ...settings, options, gateway: server.url });
-		expect(mute.error?.message).toBe('The server was silent for 0.3 s');
-		await expectNothingOpen();
 		serve = async (response) => {
 			await send(response, 5);
 			response.destroy();
@@ -226,17 +221,13 @@ describe('a large file', () => {
 		};
 		const early = await download({ ...settings, gateway: server.url });
 		expect(early.error?.message).toMatch(/^The gateway did not give the block bafkrei/);
-		expect([silent, mute, lost, early].flatMap(({ items }) => items)).toEqual([]);
+		expect([silent, lost, early].map(({ items }) => items)).toEqual([[], [], []]);
 	}, 60_000);
 
-	test.each([
-		['before it answers', () => {}],
-		['in the middle of the file', async (response: ServerResponse) => await send(response, 5)],
-	])('ends when n8n stops %s', async (_, answer) => {
-		serve = answer;
+	test('ends when n8n stops', async () => {
+		serve = async (response) => await send(response, 5);
 		const { status } = await download({ ...settings, gateway: server.url }, { stopAfter: 300 });
 		expect(status).toBe('canceled');
-		await expectNothingOpen();
 	});
 
 	test('a busy gateway is asked again, a redirect is not followed', async () => {

@@ -49,8 +49,7 @@ export function throwWrongBlock(): never {
 /** Takes frames from pieces of any size, and holds no more than one frame and one piece. */
 class PieceReader {
 	private readonly source: AsyncIterator<Uint8Array>;
-	private pieces: Uint8Array[] = [];
-	private held = 0;
+	private rest: Uint8Array = new Uint8Array();
 
 	constructor(pieces: AsyncIterable<Uint8Array>) {
 		this.source = pieces[Symbol.asyncIterator]();
@@ -76,21 +75,19 @@ class PieceReader {
 	}
 
 	private async take(count: number): Promise<Buffer | undefined> {
-		while (this.held < count) {
-			const next = await this.source.next();
-			if (next.done) return undefined;
-			this.pieces.push(next.value);
-			this.held += next.value.length;
+		const taken = Buffer.alloc(count);
+		for (let filled = 0; filled < count; ) {
+			if (this.rest.length === 0) {
+				const next = await this.source.next();
+				if (next.done) return undefined;
+				this.rest = next.value;
+			}
+			const part = this.rest.subarray(0, count - filled);
+			taken.set(part, filled);
+			filled += part.length;
+			this.rest = this.rest.subarray(part.length);
 		}
-		const [first, ...others] = this.pieces;
-		this.held -= count;
-		if (first && first.length >= count) {
-			this.pieces = [first.subarray(count), ...others];
-			return Buffer.from(first.buffer, first.byteOffset, count);
-		}
-		const all = Buffer.concat(this.pieces);
-		this.pieces = [all.subarray(count)];
-		return all.subarray(0, count);
+		return taken;
 	}
 }
 

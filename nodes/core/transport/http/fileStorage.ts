@@ -33,6 +33,9 @@ export async function storeFile(
 	} catch (error) {
 		// n8n may wrap the reason why reading failed.
 		return throwAgain(file.failure ?? error);
+	} finally {
+		// A storage that fails at once has not begun to read.
+		await file.close();
 	}
 }
 
@@ -52,9 +55,14 @@ class FileReading {
 		while (this.size <= maxBytes) {
 			const piece = await this.readPiece();
 			if (!piece) break;
-			start.push(piece);
+			// A piece of few bytes may hold on to the memory of a large block.
+			start.push(Buffer.from(piece));
 		}
 		return Buffer.concat(start);
+	}
+
+	async close(): Promise<void> {
+		await this.pieces.return?.();
 	}
 
 	async *readAll(start: Buffer): AsyncGenerator<Uint8Array> {
@@ -65,7 +73,7 @@ class FileReading {
 			this.failure = error;
 			throwAgain(error);
 		} finally {
-			await this.pieces.return?.();
+			await this.close();
 		}
 	}
 

@@ -115,6 +115,7 @@ export {
 export {
 	decodeShortString,
 	encodeFelt,
+	FIELD_PRIME,
 	formatFelt,
 	parseFeltNumber,
 	parseShortString,

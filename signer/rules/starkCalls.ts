@@ -1,4 +1,4 @@
-import { formatFelt } from '../../nodes/core';
+import { FIELD_PRIME, formatFelt } from '../../nodes/core';
 import { throwRefused } from './refusal';
 import type { StarkAddress } from './starkAddresses';
 
@@ -52,12 +52,19 @@ const OLDER_HEAD_FELTS = 4;
 /** Each call is its contract, its selector, and an offset and a length in the data of all, which follow with their length. */
 function isOlderLayout(calldata: readonly bigint[]): boolean {
 	const [count = 0n] = calldata;
+	// A single call is of the same function in both layouts, and its data would begin behind the end.
+	if (count === 1n) return false;
 	const end = 1n + BigInt(OLDER_HEAD_FELTS) * count;
 	const total = end < calldata.length ? calldata[Number(end)] : undefined;
 	if (total === undefined || total !== BigInt(calldata.length) - end - 1n) return false;
 	for (let at = 1; at < end; at += OLDER_HEAD_FELTS) {
 		const [, , offset = 0n, length = 0n] = calldata.slice(at, at + OLDER_HEAD_FELTS);
-		if (offset + length > total) return false;
+		if (length > 0n && signOffset(offset, calldata.length) + length > total) return false;
 	}
 	return true;
+}
+
+/** Older accounts add an offset as a felt: just below the prime it points to what stands before the data. */
+function signOffset(offset: bigint, feltCount: number): bigint {
+	return offset < FIELD_PRIME - BigInt(feltCount) ? offset : offset - FIELD_PRIME;
 }

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import fc from 'fast-check';
+import { hash } from 'starknet';
 import { STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
 import { checkStarkInvoke } from '../rules/stark';
 import { parseStarkInvoke } from '../rules/starkInvoke';
@@ -314,6 +315,23 @@ function isSigned(calldata: readonly bigint[]): boolean {
 		return false;
 	}
 }
+
+const [SWAP, TRANSFER] = ['swap', 'transfer'].map((name) =>
+	BigInt(hash.getSelectorFromName(name)),
+) as [bigint, bigint];
+
+/** To an older account, the data of the first call are a second call, of a token. */
+test.each<[string, readonly bigint[]]>([
+	['with data of its own', [1n, TOKEN, TRANSFER, 0n, 3n, 10n, STRANGER, 900n, 0n]],
+	['beside a call without data', [0n, TOKEN, TRANSFER, 0n, 3n, 6n, STRANGER, 900n, 0n]],
+	['with data that stand before those of all', [0n, TOKEN, TRANSFER, PRIME - 2n, 3n, 4n, 0n]],
+])('no account of Cairo 0 transfers more by a call %s', (_, data) => {
+	const second = data[0] === 0n ? [] : [0n, 0n, 0n, 0n];
+	const last = [EXCHANGE, SWAP, BigInt(second.length), ...second];
+	const calldata = [2n, EXCHANGE, SWAP, BigInt(data.length), ...data, ...last];
+	expect(isSigned(calldata)).toBe(false);
+	expect(isSigned(calldata.with(9, 99n))).toBe(true);
+});
 
 const outcomes = { signed: 0, refused: 0 };
 

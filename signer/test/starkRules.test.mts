@@ -175,7 +175,7 @@ test.each<[string, Rules, readonly Call[], RegExp, object?]>([
 	],
 	['a receiver that is no address', LIMITED, [transfer(2n ** 251n - 256n, 1n)], /are not those/],
 	['no truth value', ANY, [call(NFT, 'set_approval_for_all', SPENDER, 2n)], /are not those/],
-])('the rules refuse %s', (_, rules, calls, message, change) => {
+])('the rules refuse %s', (...[, rules, calls, message, change]) => {
 	expect(() => check(rules, calls, change)).toThrow(message);
 });
 

@@ -122,7 +122,8 @@ const tokenList = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed, 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	placeholder:
+		'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed, 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 	description:
 		'The contract addresses of the ERC-20 tokens: comma-separated, or a list from an expression',
 	parse: (given: unknown) => {

@@ -33,7 +33,7 @@ import { throwNoSample, type Sample } from '../core/trigger/pollEvent';
 /** A node may be behind its own head by so much without a word. */
 const TOLERATED_LAG = { blocks: 4, seconds: 4 };
 
-/** What a poll looks for. */
+/** A poll looks for this. */
 export interface PollSearch {
 	readonly chain: ChainReader;
 	readonly view: ChainView;

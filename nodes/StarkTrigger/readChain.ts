@@ -20,7 +20,7 @@ import { readHeads } from './heads';
 import { createStorage } from './storage';
 import type { StarkWatch } from './starkEvent';
 
-/** What a poll looks for. */
+/** A poll looks for this. */
 export interface PollSearch {
 	readonly node: StarkNode;
 	readonly watch: StarkWatch;

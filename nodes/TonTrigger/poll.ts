@@ -33,7 +33,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	});
 }
 
-/** What a poll looks for. */
+/** A poll looks for this. */
 interface PollSearch {
 	readonly service: TonService;
 	readonly accounts: readonly FollowedAccount[];

@@ -73,7 +73,7 @@ const direction = {
 	],
 } as const satisfies Field;
 
-/** How the search for transfers names the sides. */
+/** The search for transfers names the sides like this. */
 const SIDES = { any: 'any', from: 'out', to: 'in' } as const;
 
 const LATEST = 'latest';

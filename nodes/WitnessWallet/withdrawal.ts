@@ -24,7 +24,7 @@ const what = {
 	],
 } as const satisfies Field;
 
-/** What each is called on the chain. */
+/** The names that these have on the chain. */
 const WITHDRAWALS = {
 	unfrozen: {
 		path: '/wallet/withdrawexpireunfreeze',

@@ -17,7 +17,7 @@ import { readBlocks, type Block } from '../core/witness/readBlocks';
 import type { WitnessReader } from '../core/witness/reader';
 import type { WitnessView } from './witnessView';
 
-/** What a poll looks for. */
+/** A poll looks for this. */
 export interface PollSearch {
 	readonly reader: WitnessReader;
 	readonly view: WitnessView;

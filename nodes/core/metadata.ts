@@ -13,7 +13,7 @@ export interface Metadata {
 
 export const NO_METADATA: Metadata = { metadata: null, metadataError: null };
 
-/** As much of a run as it takes to fetch files. */
+/** The part of a run that fetching files needs. */
 type FileReader = Pick<RunContext<never>, 'download' | 'shared'>;
 
 type MetadataCache = Map<string, Promise<Metadata>>;

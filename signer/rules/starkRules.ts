@@ -20,7 +20,7 @@ export interface StarkRules {
 	readonly chainIds: readonly bigint[];
 	/** Undefined where nothing bounds the sum of all transactions. */
 	readonly budget?: Budget;
-	/** In the smallest unit. */
+	/** The amount is in the smallest unit. */
 	readonly maxFee: bigint;
 	/** An empty list allows every address. */
 	readonly recipients: readonly StarkAddress[];

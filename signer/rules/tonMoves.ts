@@ -9,7 +9,7 @@ import {
 } from '../../nodes/core';
 import { throwRefused } from './refusal';
 
-/** What jettons or an NFT do when they are transferred. */
+/** The effects of a transfer of jettons or an NFT. */
 export interface AssetMove {
 	/** The amount in the smallest unit; undefined for an NFT. */
 	readonly jettons: bigint | undefined;

@@ -101,7 +101,7 @@ function describeFunctions(contract: Address, functions: AllowedFunctions): stri
 	return `call ${names} of ${formatAddress(contract)}, whatever it moves`;
 }
 
-/** What each kind of transactions of the witness chain may cost. */
+/** Each kind of transactions of the witness chain may cost this. */
 const WITNESS_CLAUSES: Readonly<Record<string, (rules: Rules) => readonly string[]>> = {
 	transfer: ({ recipients, witnessMaxAmount: most }) =>
 		most > 0n

@@ -75,7 +75,7 @@ function hashByClient(invoke: Invoke): string {
 	});
 }
 
-/** One run of the node signs so many. */
+/** A run of the node signs this many. */
 const INVOKES_A_RUN = 50;
 const RUNS = 10;
 

@@ -75,7 +75,7 @@ export function createIpfsImporter() {
 		child.stdin.end();
 		await once(child, 'exit');
 	});
-	/** One job at a time. */
+	/** Jobs wait for each other. */
 	return async (job: ImportJob): Promise<Imported> => {
 		child.stdin.write(`${JSON.stringify(job)}\n`);
 		return JSON.parse(String((await lines.next()).value)) as Imported;

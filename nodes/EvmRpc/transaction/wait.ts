@@ -87,7 +87,7 @@ export const wait = rpc({
 	},
 });
 
-/** Without a receipt, whether another transaction has come instead is asked for, too. */
+/** As long as there is no receipt, the node is also asked whether another transaction has come instead. */
 function countCalls(wanted: WaitInputs, known: Confirmation): 1 | 2 {
 	return known.receipt === null || isHeadAsked(wanted, known) ? 2 : 1;
 }

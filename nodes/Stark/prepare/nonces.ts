@@ -6,12 +6,12 @@ import { Turns } from '../../core/transport/pacing/turns';
 import type { Chain } from '../../core/transport/rpc/chain';
 import { formatUnits } from '../../core/values/units';
 
-/** What an account pays in the token of the fees. */
+/** An account pays this in the token of the fees. */
 interface Payment {
 	readonly from: bigint;
 	/** The highest fee, with what is paid in the same token. */
 	readonly cost: bigint;
-	/** What the account holds; null where that is unknown. */
+	/** The account's balance; null where it is unknown. */
 	readonly balance: bigint | null;
 }
 

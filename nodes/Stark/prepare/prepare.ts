@@ -97,12 +97,12 @@ export const prepare = rpc({
 	},
 });
 
-/** What the node says before anything is planned. */
+/** The node's answers before anything is planned. */
 interface State {
 	readonly block: BlockId;
 	readonly sender: Sender;
 	readonly chainId: bigint;
-	/** What the account holds of the token of the fees; null where the chain has another one. */
+	/** The account's balance in the token of the fees; null where the chain has another one. */
 	readonly balance: bigint | null;
 }
 

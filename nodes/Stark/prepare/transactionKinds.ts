@@ -17,7 +17,7 @@ import { encodeChosenCall, functionFields } from '../contract';
 import { tokenAddress } from '../fields';
 import { formatCall } from './callText';
 
-/** What a transaction does. */
+/** The effects of a transaction. */
 export interface Intent {
 	readonly calls: readonly EncodedCall[];
 	/** Each call as the beginning of a sentence: `Send 5 of the token 0x… to 0x…`. */

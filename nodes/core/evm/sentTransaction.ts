@@ -14,7 +14,7 @@ import {
 	type UnsignedTransaction,
 } from './transactions/unsigned';
 
-/** What its account has signed. */
+/** The fields that its account has signed. */
 export type SentTransaction = UnsignedTransaction;
 
 interface FoundTransaction {
@@ -122,7 +122,7 @@ function throwWithoutChain(): never {
 	});
 }
 
-/** What is signed would follow the answer. */
+/** The transaction that is signed would follow the answer. */
 function throwOtherTransaction(hash: string): never {
 	throw new RequestFailure(`The node answered with another transaction than ${hash}`, {
 		description:

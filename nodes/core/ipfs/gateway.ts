@@ -80,7 +80,7 @@ async function* limitSize(pieces: AsyncIterable<Uint8Array>, maxBytes: number) {
 const MAX_BLOCK_REQUESTS = 50_000;
 
 class Gateway {
-	/** What the gateway answered in place of blocks. */
+	/** The gateway's answer in place of blocks. */
 	private readonly refusals: string[] = [];
 	private requests = 0;
 	private car: AsyncGenerator<unknown> | undefined;

@@ -129,7 +129,7 @@ function getNumber(fields: readonly ProtobufField[], wanted: number): number | u
 	return values.at(-1);
 }
 
-/** What stands before and behind the bytes of a chunk in a block of its own. */
+/** The bytes before and behind a chunk in a block of its own. */
 export function encodeLeafFrame(chunkBytes: number): readonly [head: Buffer, tail: Buffer] {
 	const type = encodeNumberField(TYPE, FILE_TYPE);
 	// An empty file has no content, not an empty one.

@@ -20,7 +20,7 @@ export interface OperationInfo<Fields> {
 	readonly atMostOnce?: boolean;
 	/** Whether it may wait long for an event: all items then wait side by side. */
 	readonly waits?: boolean;
-	/** What the user can do about a failure. */
+	/** Says what the user can do about a failure. */
 	advice?(failure: RequestFailure): string | undefined;
 }
 

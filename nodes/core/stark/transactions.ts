@@ -14,7 +14,7 @@ type Answer = Readonly<Record<string, unknown>>;
 /** How far a transaction has come. */
 type TransactionStatus = 'received' | 'pending' | 'acceptedOnL2' | 'acceptedOnL1' | 'rejected';
 
-/** What a node says of a transaction; a receipt is there once it is executed. */
+/** A node's answers about a transaction; the receipt is there once it is executed. */
 export interface TransactionState {
 	readonly status: TransactionStatus;
 	readonly receipt: Answer | null;

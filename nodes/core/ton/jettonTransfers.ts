@@ -26,7 +26,7 @@ export interface JettonMovement {
 	readonly direction: 'in' | 'out';
 	readonly from: TonAccount | null;
 	readonly to: TonAccount | null;
-	/** In the smallest unit. */
+	/** The amount is in the smallest unit. */
 	readonly value: bigint;
 	readonly payload: Cell | null;
 	/** Unix seconds. */
@@ -139,7 +139,7 @@ export function readJettonAttempt(json: unknown, owner: TonAccount): JettonAttem
 	};
 }
 
-/** What people have to know of a jetton; what the jetton leaves out is null. */
+/** People have to know this of a jetton; what the jetton leaves out is null. */
 export interface JettonFacts {
 	readonly master: TonAccount;
 	readonly symbol: string | null;

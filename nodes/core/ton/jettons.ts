@@ -106,7 +106,7 @@ export function formatJettonAmount(
 	return decimals === null ? null : formatUnits(amount, decimals);
 }
 
-/** What one owner holds of one jetton. */
+/** The amount of one jetton that one owner holds. */
 export interface JettonWallet {
 	readonly account: TonAccount;
 	/** The owner as it was asked for, with its test flag. */

@@ -69,7 +69,7 @@ function isEnough({ amount }: TonMessage, minAmount: bigint): boolean {
 	return amount > 0n && amount >= minAmount;
 }
 
-/** What moves between two watched accounts is one payment. */
+/** A payment between two watched accounts is one payment. */
 function isReportedByReceiver(to: TonAccount, { addresses, direction }: WantedPayments): boolean {
 	return direction === 'any' && addresses.some((one) => isSameAccount(one, to));
 }

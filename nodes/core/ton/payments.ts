@@ -26,7 +26,7 @@ function requireCoins(amount: bigint): bigint {
 		: throwInvalidValue('an amount of at most 120 bits');
 }
 
-/** So many coins go along with jettons or an NFT; what is left over comes back. */
+/** These coins go along with jettons or an NFT; what is left over comes back. */
 export const USUAL_GAS_TEXT = '0.05';
 export const USUAL_GAS = parseCoins(USUAL_GAS_TEXT);
 

@@ -8,7 +8,7 @@ import { Answer } from './answer';
 /** The part of a run that readers of the index need. */
 export interface TonService {
 	call(request: RestRequest): Promise<unknown>;
-	/** One value for all items of the run, made when it is first needed. */
+	/** All items of the run share this value, which is made when it is first needed. */
 	shared<T>(kind: () => T): T;
 }
 

@@ -22,7 +22,7 @@ interface Polling<Request, Search> {
 	readSample(search: Search, deadline: number): Promise<Item>;
 	/** Reads what is new since the last poll. */
 	readNews(search: Search, deadline: number): Promise<readonly Item[]>;
-	/** What the user can do about a failure. */
+	/** Says what the user can do about a failure. */
 	advise(failure: RequestFailure): string | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Sample {
 	readonly maxBlocks?: number;
 	/** What there is none of, as a sentence without its end. */
 	readonly none: string;
-	/** What the user should check then. */
+	/** The user should check these then. */
 	readonly check: string;
 }
 

@@ -16,7 +16,7 @@ export interface ListedTransaction {
 	readonly hasFailed: boolean;
 	/** The memo in hex. */
 	readonly memo: string;
-	/** What it sends by itself. */
+	/** The account sends these by itself. */
 	readonly coins?: CoinsSent;
 }
 
@@ -81,7 +81,7 @@ export interface BlockLog {
 	readonly logIndex: number;
 }
 
-/** What became of a transaction; one that failed has neither logs nor transfers. */
+/** The outcome of a transaction; one that failed has neither logs nor transfers. */
 export interface TransactionOutcome {
 	readonly hasFailed: boolean;
 	readonly createdContract: string | undefined;

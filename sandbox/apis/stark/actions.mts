@@ -19,7 +19,7 @@ import { isFrom } from './versions.mts';
 
 const formatBlock = ({ number, hash }: Block) => ({ number, hash: toHex(hash) });
 
-/** What a test has to know of the chain; the private keys are no secrets. */
+/** A test has to know this of the chain; the private keys are no secrets. */
 export function formatRollup(rollup: Rollup) {
 	const { world } = getHead(rollup);
 	return {

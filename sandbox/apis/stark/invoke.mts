@@ -58,7 +58,7 @@ interface InvokeOptions {
 	charges: boolean;
 }
 
-/** What a transaction costs before it does anything. */
+/** A transaction costs this before it does anything. */
 export const LEAST_RESOURCES: Resources = { l1: 0n, l2: 640_000n, l1Data: 128n };
 
 /** A transaction without bounds for all three resources pays for everything in gas of L1. */

@@ -136,7 +136,7 @@ const CLASS_OF: Readonly<Record<keyof typeof contracts, ContractClass>> = {
 
 const COINS = 1000n;
 
-/** What each account has of each token at the start. */
+/** Each account has this much of each token at the start. */
 const START_BALANCES: ReadonlyArray<[token: keyof typeof contracts, amount: bigint]> = [
 	['strk', COINS * 10n ** 18n],
 	['eth', COINS * 10n ** 18n],

@@ -3,7 +3,7 @@ export const VERSIONS = ['0.7', '0.8', '0.9', '0.10', '0.10.4'] as const;
 
 export type Version = (typeof VERSIONS)[number];
 
-/** What `specVersion` answers. */
+/** The answer of `specVersion`. */
 export const SPEC_VERSIONS: Readonly<Record<Version, string>> = {
 	'0.7': '0.7.1',
 	'0.8': '0.8.1',

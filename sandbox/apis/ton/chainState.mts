@@ -7,7 +7,7 @@ export interface TonLag {
 	share: number;
 }
 
-/** What the control server sets of the chain. */
+/** The control server sets these of the chain. */
 export interface TonChainSettings {
 	/** This lag is that of the lists of transactions, traces, transfers, jettons, NFTs and names. */
 	index: TonLag;
@@ -32,11 +32,11 @@ export interface TonChain {
 	aheadSeconds: number;
 	/** The questions that a lag could have met. */
 	questions: number;
-	/** What arrives between two pages. */
+	/** These arrive between two pages. */
 	arrivals: TonArrivals | undefined;
 }
 
-/** What the control server and the APIs share. */
+/** The control server and the APIs share this. */
 export interface TonChainState {
 	tonChain: TonChain;
 }

@@ -2,7 +2,7 @@ import type { ShardAccount } from '@ton/core';
 import type { Row, TonLedger } from './ledger.mts';
 import type { TonChain, TonLag } from './chainState.mts';
 
-/** What one question sees of the chain. */
+/** The part of the chain that one question sees. */
 export interface View {
 	readonly rows: readonly Row[];
 	readonly ledger: TonLedger;

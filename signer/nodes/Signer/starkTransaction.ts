@@ -2,7 +2,7 @@ import { isRecord, parseJsonValue, type Field, type Parse } from '../../../nodes
 import { parseStarkInvoke, type StarkInvoke } from '../../rules/starkInvoke';
 import { signingOperation } from '../core/client';
 
-/** By itself or in its item. */
+/** The transaction may be given by itself or in its item. */
 const parseGivenInvoke: Parse<StarkInvoke> = (raw) => {
 	const given = parseJsonValue(raw);
 	return parseStarkInvoke(

@@ -5,7 +5,7 @@ type Hash = (felts: readonly bigint[]) => bigint;
 const VERSION = 3n;
 const [AMOUNT_SHIFT, NAME_SHIFT] = [128n, 192n];
 
-/** Text as a number. */
+/** The text as a number. */
 const encodeName = (text: string) => BigInt(`0x${Buffer.from(text).toString('hex')}`);
 
 const PREFIX = encodeName('invoke');

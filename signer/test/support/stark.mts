@@ -158,7 +158,7 @@ function decode(functionName: string, types: readonly string[], felts: readonly 
 	}
 }
 
-/** What a transaction does as the reference client reads it; undefined where it cannot. */
+/** The effects of a transaction as the reference client reads them; undefined where it cannot. */
 export function judgeCalls(calldata: readonly bigint[]) {
 	const [calls] = (decode('__execute__', [CALLS], calldata) ?? []) as [
 		ReadonlyArray<{ to: bigint; selector: bigint; calldata: bigint[] }>?,

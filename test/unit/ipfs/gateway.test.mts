@@ -20,7 +20,7 @@ interface Served {
 	readonly bytes: Uint8Array;
 }
 
-/** What a gateway answers to each form; without an answer it is 404. */
+/** The gateway's answer to each form; it is 404 where there is none. */
 interface FakeGateway {
 	car?(path: string): Served | undefined;
 	raw?(cid: string): Served | undefined;

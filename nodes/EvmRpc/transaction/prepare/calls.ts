@@ -129,7 +129,7 @@ export const data = transactionKind({
 	},
 });
 
-/** What a transaction does of which nothing but its fields is known. */
+/** The effects of a transaction of which nothing but its fields is known. */
 export function formatDataSent(to: string | undefined, amount: bigint, encoded: string): string {
 	const along = formatCoinsAlong(amount);
 	if (to === undefined) return `Deploy a contract of ${countBytes(encoded.slice(2))} bytes${along}`;

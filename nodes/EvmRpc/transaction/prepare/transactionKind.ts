@@ -6,7 +6,7 @@ import type { UnsignedTransaction } from '../../../core/evm/transactions/unsigne
 import { parseEvmAddress, ZERO_ADDRESS } from '../../../core/evm/address';
 import { checkNotOwnContract, checkNotZeroAddress } from '../../../core/values/receiver';
 
-/** What a transaction does. */
+/** The effects of a transaction. */
 export interface Intent {
 	/** The beginning of a sentence: `Send 0.1 coins to 0x…`. */
 	readonly says: string;
@@ -25,7 +25,7 @@ export interface Intent {
 	readonly replaces?: ReplacedTransaction;
 }
 
-/** What a replacement keeps of the transaction that waits. */
+/** A replacement keeps these fields of the transaction that waits. */
 interface ReplacedTransaction
 	extends Pick<UnsignedTransaction, 'chainId' | 'nonce' | 'price' | 'accessList'> {
 	/** Undefined where the replacement does something else, and its gas has to be estimated. */

@@ -4,7 +4,7 @@ import type { TonAccount } from '../../../core/ton/address';
 import type { PlannedMessage } from '../../../core/ton/payments';
 import type { TonService } from '../../../core/ton/service';
 
-/** What a transfer does. */
+/** The effects of a transfer. */
 export interface Plan {
 	readonly messages: readonly PlannedMessage[];
 	/** These words are the beginning of a sentence. */

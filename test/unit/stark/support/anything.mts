@@ -21,7 +21,7 @@ export interface Sample {
 	readonly type: string;
 	readonly entries: readonly object[];
 	readonly values: fc.Arbitrary<Value>;
-	/** Whether null may be a value of it. */
+	/** Whether null may be one of its values. */
 	readonly isNullable?: boolean;
 }
 

@@ -9,7 +9,7 @@ interface Fakes {
 	readonly answers?: Array<() => object>;
 	/** Undefined for a version of n8n without such a protection. */
 	readonly allows?: (url: string) => object;
-	/** What the name of the server resolves to. */
+	/** The addresses of the server's name. */
 	readonly addresses?: readonly string[];
 	readonly stop?: Stop;
 }

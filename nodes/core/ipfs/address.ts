@@ -30,9 +30,14 @@ export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
 	const path = names
 		.filter((name) => name !== '')
 		.map((name) => (isUri ? unescapeName(name) : name));
-	const isSafe = path.length <= MAX_NAMES && path.every((name) => !/^\.{1,2}$|[/\0]/.test(name));
-	return isSafe ? { cid, cidText, path } : throwInvalidValue('an address without dots as names');
+	if (path.length > MAX_NAMES) return throwInvalidValue(`an address of at most ${MAX_NAMES} names`);
+	return path.some((name) => UNSAFE_NAME_PATTERN.test(name))
+		? throwInvalidValue('an address whose names are whole text: no dots alone, no slash, no zero')
+		: { cid, cidText, path };
 };
+
+/** Half of a character can be written in no address. */
+const UNSAFE_NAME_PATTERN = /^\.{1,2}$|[/\0\p{Surrogate}]/u;
 
 /** Names in addresses of the web are often not escaped. */
 function unescapeName(name: string): string {

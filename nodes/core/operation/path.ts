@@ -29,7 +29,7 @@ export const parseApiPath: Parse<string> = (given) => {
 export const parseMethodPath: Parse<string> = (given) => {
 	const value = parseText(given);
 	const path = parseApiPath(value.startsWith('/') ? value : `/${value}`);
-	return path || throwInvalidValue('the path of a method, without the address of the node');
+	return path || throwInvalidValue('the path of a method, without the address before it');
 };
 
 const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {

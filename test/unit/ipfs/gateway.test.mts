@@ -4,6 +4,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { parseIpfsAddress } from '../../../nodes/core/ipfs/address';
 import { openIpfsFile, type IpfsDownload } from '../../../nodes/core/ipfs/gateway';
 import type { OpenStream } from '../../../nodes/core/transport/http/fileStream';
+import { InvalidValue } from '../../../nodes/core/values/parse';
 import {
 	createIpfsImporter,
 	encodeCar,
@@ -416,9 +417,11 @@ test.each([
 	'QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D/../a',
 	'ipfs://QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D/%2e%2e/a',
 	'ipfs://QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D/a%2fb',
+	'QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D/\ud800',
+	`QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D${'/a'.repeat(65)}`,
 	'https://example.com/x',
 	`b${'a'.repeat(10_000)}`,
 	{},
 ])('%j is refused', (given) => {
-	expect(() => parseIpfsAddress(given)).toThrow();
+	expect(() => parseIpfsAddress(given)).toThrow(InvalidValue);
 });

@@ -29,6 +29,8 @@ export interface FaultRow {
 	readonly builds?: string;
 	/** Nobody knows what its answer looks like. */
 	readonly takesAny?: boolean;
+	/** Success may have no content, as where something was deleted. */
+	readonly takesNothing?: boolean;
 	/** The results of other methods that it calls besides, or the answers at other paths, by their ends. */
 	readonly others?: Readonly<Record<string, unknown>>;
 	/** How many requests it sends for an item, those that travel together as one number; one unless given. */

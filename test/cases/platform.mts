@@ -45,6 +45,7 @@ export const platform: NodeCases = {
 					travels: 'rest',
 					asks: { path: '/v1/projects/', query: '={{ { name: $json.mark } }}' },
 					takesAny: true,
+					takesNothing: true,
 					answer: { id: 'PR-1' },
 				},
 				{
@@ -56,6 +57,7 @@ export const platform: NodeCases = {
 						body: '={{ JSON.stringify({ name: $json.mark }) }}',
 					},
 					takesAny: true,
+					takesNothing: true,
 					answer: { id: 'PR-1' },
 				},
 			],

@@ -38,6 +38,8 @@ export interface Fault {
 	readonly requests?: Partial<Record<Travels, number>>;
 	readonly words?: RegExp;
 	readonly only?: readonly Travels[];
+	/** Whether the answer is one of success without content. */
+	readonly isEmpty?: boolean;
 	/** Whether it affects the whole service: calls of other items that travel with this one fail, too. */
 	readonly isShared?: boolean;
 	/** Whether it answers with JSON, though not of this operation; operations that accept any answer accept it. */

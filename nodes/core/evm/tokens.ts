@@ -1,5 +1,6 @@
 import { parseFunction } from './abi/call';
 import type { AbiFunction } from './abi/entry';
+import { formatInOneLine } from '../errors/invalidInput';
 import { isRefusal, RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../transport/pacing/concurrency';
 import type { ChainReader } from '../transport/rpc/chain';
@@ -100,7 +101,7 @@ export async function readBalances(
 			return { token, balance: await readBalance(chain, token, owner, block) };
 		} catch (failure) {
 			if (!isRefusal(failure)) return throwAgain(failure);
-			return { token, balance: null, problem: failure.message };
+			return { token, balance: null, problem: formatInOneLine(failure) };
 		}
 	});
 }

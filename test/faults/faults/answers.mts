@@ -15,7 +15,7 @@ const nonsense = (name: string, text: (cell: Cell) => string): Fault => ({
 export const answers: readonly Fault[] = [
 	nonsense('half of the JSON', ({ body }) => body.slice(0, -1)),
 	nonsense('invalid JSON', ({ body }) => `${body}}`),
-	nonsense('an empty body', () => ''),
+	{ ...nonsense('an empty body', () => ''), isEmpty: true },
 	nonsense('an HTML page', () => '<!doctype html><title>Welcome</title>'),
 	nonsense('240 kB of <title', () => '<html><title'.repeat(20_000)),
 	{ ...nonsense('{}', () => '{}'), isJson: true },

@@ -61,5 +61,6 @@ export const failures: readonly Fault[] = [
 		times: 1,
 		then: { batched: 'good', rest: 'fails', else: 'unclear' },
 		requests: ONE,
+		isEmpty: true,
 	}),
 ];

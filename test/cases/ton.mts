@@ -10,6 +10,7 @@ const SUPPLY_UNITS = 4_000_000_000n;
 const JETTON_UNITS = 10n ** 6n;
 
 const HASH_PATTERN = /^[0-9a-f]{64}$/;
+const JETTON_ADDRESS = `0:${'7'.repeat(64)}`;
 const MARKED_ACCOUNT = '={{ "0:" + $json.mark + "0".repeat(24) }}';
 
 const TRANSFER: INodeParameters = { amount: '1.5', comment: 'June' };

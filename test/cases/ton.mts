@@ -103,6 +103,19 @@ const reading: readonly Case[] = [
 		operation: 'getBalance',
 		parameters: ({ ton }) => ({ jetton: ton.jetton, owner: ton.owner }),
 		check: ([item], scene) => assertBalance(item, scene),
+		faults: [
+			{
+				about: 'of one jetton',
+				travels: 'rest',
+				asks: { jetton: JETTON_ADDRESS, owner: MARKED_ACCOUNT },
+				answer: {
+					jetton_masters: [
+						{ address: JETTON_ADDRESS, total_supply: '1', mintable: true, jetton_content: {} },
+					],
+					jetton_wallets: [],
+				},
+			},
+		],
 	},
 	{
 		resource: 'jetton',

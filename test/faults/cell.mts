@@ -14,6 +14,10 @@ export const VICTIM = 1;
 const TIMEOUT = 60_000;
 /** The timeout of cells that test timeouts. */
 const SHORT_TIMEOUT = 4000;
+/** A request that is on its way when it is stopped arrives within this time. */
+const ON_THE_WAY_MS = 250;
+/** The later attempts wait for longer than that. */
+const RETRIES_UNTIL_STOPPED = 5;
 /** Requests that would be sent although the execution was stopped arrive within this time. */
 const AFTERWARDS = 1200;
 
@@ -33,7 +37,10 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 	const [carriedOut, requests] = [Array<number>(ITEMS).fill(0), Array<number>(ITEMS).fill(0)];
 	let left = fault.times ?? Infinity;
 	let happened = false;
+	let arrivedAt = 0;
+	const isStopped = fault.then === 'stopped';
 	const server = await startServer((received, response) => {
+		arrivedAt = Date.now();
 		const inside = itemsIn(received);
 		count(requests, inside);
 		const isMet = inside.includes(VICTIM) && left-- > 0;
@@ -51,21 +58,24 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 			options: {
 				...(operation.parameters.options as INodeParameters | undefined),
 				timeout: fault.isSilent ? SHORT_TIMEOUT : TIMEOUT,
-				maxRetries: 1,
+				maxRetries: isStopped ? RETRIES_UNTIL_STOPPED : 1,
 			},
 		},
 		credentials: buildCredentials(place?.url ?? server.url)[operation.credential],
 		items,
 		onError: 'continueRegularOutput',
-		stopAfter:
-			fault.then === 'stopped'
-				? async () => await waitUntil(() => happened && isAllSent(operation, requests))
-				: undefined,
+		stopAfter: isStopped
+			? async () =>
+					await waitUntil(
+						() =>
+							happened && isAllSent(operation, requests) && Date.now() - arrivedAt >= ON_THE_WAY_MS,
+					)
+			: undefined,
 	});
 	const seen = server.received.length;
 	// Abandoned connections are closed: the cell does not end before.
 	await waitUntil(() => server.open() === 0);
-	if (fault.then === 'stopped') await pause(AFTERWARDS);
+	if (isStopped) await pause(AFTERWARDS);
 	await Promise.all([server.stop(), place?.stop()]);
 	const late = server.received.length - seen;
 	return { result, carriedOut, requests, late };

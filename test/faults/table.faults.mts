@@ -20,15 +20,8 @@ afterAll(() => {
 	for (const cell of failed) figure(`did not hold: ${cell}`);
 });
 
-/** A stop among several requests may find the next one on its way, which is no fault of it. */
-const meets = (
-	{ travels, takesAny, takesNothing, steps }: Operation,
-	{ only, isJson, isEmpty, then }: Fault,
-) =>
-	(only?.includes(travels) ?? true) &&
-	!(takesAny && isJson) &&
-	!(takesNothing && isEmpty) &&
-	!(steps && travels === 'rest' && then === 'stopped');
+const meets = ({ travels, takesAny, takesNothing }: Operation, { only, isJson, isEmpty }: Fault) =>
+	(only?.includes(travels) ?? true) && !(takesAny && isJson) && !(takesNothing && isEmpty);
 
 async function hold(operation: Operation, met: readonly Fault[]): Promise<string[]> {
 	const cells = await mapInParallel(met.length, AT_ONCE, async (index) => {

@@ -28,6 +28,8 @@ interface ImportJob {
 	/** Contents in base64 by path; one without a path is the file alone. */
 	readonly files: Readonly<Record<string, string>>;
 	readonly profile: ImportProfile;
+	/** Each file has its content this many times; once unless given. */
+	readonly repeat?: number;
 	/** Directories with more bytes in their links than this become shards. */
 	readonly shardAbove?: number;
 	/** The CID alone is wanted. */
@@ -42,14 +44,14 @@ const SCRIPT = `
 	import { balanced } from 'ipfs-unixfs-importer/layout';
 	import { CID } from 'multiformats/cid';
 	for await (const line of createInterface({ input: process.stdin })) {
-		const { files, profile, shardAbove, isForCid } = JSON.parse(line);
+		const { files, profile, repeat = 1, shardAbove, isForCid } = JSON.parse(line);
 		const blocks = [];
 		const store = { put: async (cid, bytes) => {
 			if (!isForCid) blocks.push({ cid: cid.toString(), cidBytes: Buffer.from(cid.bytes).toString('base64'), bytes: Buffer.from(bytes).toString('base64') });
 			return cid;
 		} };
 		const source = Object.entries(files).map(([path, content]) => ({
-			...(path && { path }), content: Buffer.from(content, 'base64') }));
+			...(path && { path }), content: Buffer.concat(Array(repeat).fill(Buffer.from(content, 'base64'))) }));
 		const options = {
 			cidVersion: profile.cidVersion, rawLeaves: profile.rawLeaves,
 			chunker: fixedSize({ chunkSize: profile.chunkBytes }),

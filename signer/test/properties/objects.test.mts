@@ -43,7 +43,7 @@ const EVIL: Readonly<Record<Name, unknown>> = {
 	accessList: [{ address: STRANGER, storageKeys: ['0x12'] }],
 };
 
-/** Whatever a method or a trap is handed by the node's own code. */
+/** Methods and traps keep here whatever the node's own code hands them. */
 const loot = new StolenValues();
 
 type Define = (target: object, name: string, honest: unknown, evil: unknown) => void;

@@ -182,23 +182,23 @@ describe('an honest gateway', () => {
 });
 
 test('a block that the file has again and again may come each time, or once', async () => {
-	const content = Buffer.concat([Buffer.alloc(68 * 1024 ** 2), Buffer.from('end')]);
+	const times = 68;
 	const profile = { cidVersion: 1, rawLeaves: true, chunkBytes: 1024 ** 2, width: 174 } as const;
 	const { cid, blocks } = await importFiles({
-		files: { '': content.toString('base64') },
+		files: { '': Buffer.alloc(profile.chunkBytes).toString('base64') },
+		repeat: times,
 		profile,
 	});
-	const [zeros, end, top] = blocks;
-	if (!zeros || !end || !top) throw new Error('There are three blocks');
-	const each = [top, ...new Array<ImportedBlock>(68).fill(zeros), end];
-	for (const order of [each, [top, zeros, end]]) {
-		const outcome = await download(createOpener(serveCar(encodeCar(cid, order)), 65_536), cid, {
-			maxBytes: 200_000_000,
-		});
-		expect(outcome.failure).toBeUndefined();
-		expect(outcome.bytes.equals(content)).toBe(true);
+	const [zeros, top] = blocks;
+	if (!zeros || !top) throw new Error('There are two blocks');
+	const each = [top, ...new Array<ImportedBlock>(times).fill(zeros)];
+	for (const order of [each, [top, zeros]]) {
+		const opener = createOpener(serveCar(encodeCar(cid, order)), 65_536);
+		const { bytes, failure } = await download(opener, cid, { maxBytes: 200_000_000 });
+		expect(failure).toBeUndefined();
+		expect(bytes.equals(Buffer.alloc(times * profile.chunkBytes))).toBe(true);
 	}
-}, 180_000);
+}, 60_000);
 
 describe('a hostile gateway', () => {
 	const content = randomBytes(400);

@@ -1,21 +1,16 @@
 import type { Field } from '../core/operation/field';
-import { parseMethodPath } from '../core/operation/path';
 import { restOptions } from '../core/operation/transportOptions';
 import { rest } from '../core/transport/rest/rest';
 import { parseJsonText } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
+import { httpMethod as usualHttpMethod, methodPath, readingMethod } from '../fields/apiFields';
 import { queryField } from '../fields/queryField';
 
 const httpMethod = {
-	displayName: 'HTTP Method',
-	name: 'httpMethod',
-	type: 'options',
-	default: 'GET',
-	noDataExpression: true,
-	description: 'How the method is called',
+	...usualHttpMethod,
 	options: [
 		{ name: 'DELETE', value: 'DELETE', description: 'Sent once' },
-		{ name: 'GET', value: 'GET', description: 'For reading; repeated when its answer is lost' },
+		readingMethod,
 		{ name: 'PATCH', value: 'PATCH', description: 'Sent once' },
 		{ name: 'POST', value: 'POST', description: 'Sent once' },
 		{ name: 'PUT', value: 'PUT', description: 'Sent once' },
@@ -23,14 +18,9 @@ const httpMethod = {
 } as const satisfies Field;
 
 const path = {
-	displayName: 'Path',
-	name: 'path',
-	type: 'string',
-	required: true,
-	default: '',
+	...methodPath,
 	placeholder: 'e.g. /v1/projects/',
 	description: 'The path of the method below the address of the platform',
-	parse: parseMethodPath,
 } as const satisfies Field;
 
 const query = {

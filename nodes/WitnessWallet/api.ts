@@ -1,20 +1,15 @@
 import type { Field } from '../core/operation/field';
-import { parseMethodPath } from '../core/operation/path';
 import { rest } from '../core/transport/rest/rest';
 import { parseJsonText } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
 import { throwIfError } from '../core/witness/answers';
+import { methodPath } from '../fields/apiFields';
 import { options } from './fields';
 
 const path = {
-	displayName: 'Path',
-	name: 'path',
-	type: 'string',
-	required: true,
-	default: '',
+	...methodPath,
 	placeholder: 'e.g. wallet/getnowblock',
 	description: "The path of the method below the node's address",
-	parse: parseMethodPath,
 } as const satisfies Field;
 
 const body = {

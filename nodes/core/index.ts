@@ -150,6 +150,7 @@ export {
 	wholeNumberParser,
 	type Parse,
 } from './values/parse';
+export { memberParser, parseKnownObject } from './values/knownObject';
 export { parseJsonValue, listParser, tryParseJson } from './values/json';
 export { encodeHex, parseHexBytes } from './values/hex';
 export { checksumAddress, parseEvmAddress } from './evm/address';

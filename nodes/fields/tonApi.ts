@@ -1,34 +1,16 @@
 import type { Field } from '../core/operation/field';
-import { parseMethodPath } from '../core/operation/path';
 import { restOptions } from '../core/operation/transportOptions';
 import { throwIfRefused } from '../core/ton/service';
 import { rest } from '../core/transport/rest/rest';
 import { parseJsonText } from '../core/values/json';
 import { isBlank } from '../core/values/parse';
+import { httpMethod, methodPath } from './apiFields';
 import { queryField } from './queryField';
 
-const httpMethod = {
-	displayName: 'HTTP Method',
-	name: 'httpMethod',
-	type: 'options',
-	default: 'GET',
-	noDataExpression: true,
-	description: 'How the method is called',
-	options: [
-		{ name: 'GET', value: 'GET', description: 'For reading; repeated when its answer is lost' },
-		{ name: 'POST', value: 'POST', description: 'Sent once' },
-	],
-} as const satisfies Field;
-
 const path = {
-	displayName: 'Path',
-	name: 'path',
-	type: 'string',
-	required: true,
-	default: '',
+	...methodPath,
 	placeholder: 'e.g. masterchainInfo',
 	description: 'The path of the method below /api/v3',
-	parse: parseMethodPath,
 } as const satisfies Field;
 
 const body = {

@@ -1,5 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** The budget of nonces in the words of a chain; what is not described keeps its words. */
+export function describeBudget(descriptions: Readonly<Record<string, string>>): INodeProperties[] {
+	return budgetFields.map((field) => ({
+		...field,
+		description: descriptions[field.name] ?? field.description,
+	}));
+}
+
 /** The budget of nonces, the same in every credential whose chain takes each nonce once. */
 export const budgetFields: INodeProperties[] = [
 	{

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { budgetFields } from './budget';
+import { describeBudget } from './budget';
 
 const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	dailyTransactions:
@@ -35,10 +35,7 @@ export const starkRuleFields: INodeProperties[] = [
 		description:
 			'The most that one transaction may offer for all of its resources, with its tip, in whole STRK. It prevents that tokens are given away as a fee. Empty: 0, with which no chain takes a transaction.',
 	},
-	...budgetFields.map((field) => ({
-		...field,
-		description: BUDGET_DESCRIPTIONS[field.name] ?? field.description,
-	})),
+	...describeBudget(BUDGET_DESCRIPTIONS),
 	{
 		displayName: 'Recipients',
 		name: 'recipients',

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { budgetFields } from './budget';
+import { describeBudget } from './budget';
 
 const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	dailyTransactions:
@@ -27,10 +27,7 @@ export const tonRuleFields: INodeProperties[] = [
 		description:
 			'The most that one transfer may send in whole coins, with all of its messages and the coins along with jettons. It prevents that a mistake or an attack empties the wallet at once. The word unlimited allows any amount, and to send all that the wallet has. Empty: 0.',
 	},
-	...budgetFields.map((field) => ({
-		...field,
-		description: BUDGET_DESCRIPTIONS[field.name] ?? field.description,
-	})),
+	...describeBudget(BUDGET_DESCRIPTIONS),
 	{
 		displayName: 'Recipients',
 		name: 'recipients',

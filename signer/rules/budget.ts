@@ -1,7 +1,7 @@
 import { parseText, throwInvalidValue, wholeNumberParser, type Parse } from '../../nodes/core';
 import { DAY_MS, formatDay, toDay } from './clock';
 import { throwForbidden } from './refusal';
-import type { ParseRule } from './ruleParser';
+import { optionalListParser, type ParseRule } from './ruleParser';
 
 /**
  * A bound of all transactions together that needs no state: the chain takes each nonce once, so who gets no signature
@@ -45,6 +45,20 @@ const parseFirstDay: Parse<bigint> = (given) => {
 	const isReal = !Number.isNaN(start) && formatDay(BigInt(start) / DAY_MS) === text;
 	return isReal ? BigInt(start) / DAY_MS : throwInvalidValue('a day such as 2026-11-24');
 };
+
+/** Each chain counts nonces of its own: a budget over several would allow as many on each. */
+export function chainIdsParser(
+	budget: Budget | undefined,
+	parseChainId: Parse<bigint>,
+): Parse<readonly bigint[]> {
+	const parseList = optionalListParser(parseChainId);
+	return (given) => {
+		const ids = [...new Set(parseList(given))];
+		return budget && ids.length > 1
+			? throwInvalidValue('one chain ID, because Daily Transactions counts the nonces of one chain')
+			: ids;
+	};
+}
 
 /** Refuses a nonce of a later day. The nonce has the name that its chain gives it; `now` is in milliseconds since 1970. */
 export function checkBudget(

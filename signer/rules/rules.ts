@@ -11,7 +11,7 @@ import {
 	type Parse,
 } from '../../nodes/core';
 import { parseAddress, type Address } from './addresses';
-import { parseBudget, type Budget } from './budget';
+import { chainIdsParser, parseBudget, type Budget } from './budget';
 import { parseContracts, type AllowedContracts } from './contracts';
 import { choicesParser, createRuleParser, optionalListParser } from './ruleParser';
 import { parseTokenLimits, type TokenLimits } from './tokenLimits';
@@ -56,7 +56,7 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 	const coinRule = (name: CoinRule) => rule(name, coinsParser(COIN_RULE_DECIMALS[name]));
 	const budget = parseBudget(rule);
 	return {
-		chainIds: rule('chainIds', chainIdsParser(budget)),
+		chainIds: rule('chainIds', chainIdsParser(budget, parseChainId)),
 		...(budget && { budget }),
 		maxAmount: coinRule('maxAmount'),
 		maxFee: coinRule('maxFee'),
@@ -72,17 +72,6 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 		witnessMaxAmount: coinRule('witnessMaxAmount'),
 		witnessMaxFee: coinRule('witnessMaxFee'),
 		witnessMaxExpiry: rule('witnessMaxExpiry', parseMinutes),
-	};
-}
-
-/** Each chain counts nonces of its own: a budget over several would allow as many on each. */
-function chainIdsParser(budget: Budget | undefined): Parse<readonly bigint[]> {
-	const parseList = optionalListParser(parseChainId);
-	return (given) => {
-		const ids = [...new Set(parseList(given))];
-		return budget && ids.length > 1
-			? throwInvalidValue('one chain ID, because Daily Transactions counts the nonces of one chain')
-			: ids;
 	};
 }
 

@@ -1,8 +1,7 @@
 import {
-	catching,
 	encodeFelt,
-	InvalidValue,
-	isRecord,
+	memberParser,
+	parseKnownObject,
 	parseStarkAddress,
 	throwInvalidValue,
 	tryParseFelt,
@@ -50,9 +49,11 @@ const [AMOUNT_BITS, PRICE_BITS] = [64n, 128n];
 /** Nodes take no more in one transaction. */
 const MAX_CALLDATA_FELTS = 5000;
 
+const parseField = memberParser('transaction');
+
 /** A transaction as Prepare gives it. A key that is not known is refused: it would not be signed. */
 export const parseStarkInvoke: Parse<StarkInvoke> = (given) => {
-	const json = requireObject(given, 'transaction', INVOKE_KEYS);
+	const json = parseKnownObject(given, 'transaction', INVOKE_KEYS);
 	const field = <T>(name: string, parse: Parse<T>) => parseField(name, json[name], parse);
 	field('type', wordParser('INVOKE'));
 	field('version', parseVersion);
@@ -68,26 +69,6 @@ export const parseStarkInvoke: Parse<StarkInvoke> = (given) => {
 		bounds: field('resource_bounds', parseBounds),
 	};
 };
-
-function requireObject(
-	given: unknown,
-	name: string,
-	keys: readonly string[],
-): Readonly<Record<string, unknown>> {
-	if (!isRecord(given)) return throwInvalidValue(`a ${name} as a JSON object`);
-	const other = Object.keys(given).find((key) => !keys.includes(key));
-	return other === undefined
-		? given
-		: throwInvalidValue(`a ${name} without the key ${JSON.stringify(other.slice(0, 40))}`);
-}
-
-/** The words of a refusal name the field. */
-function parseField<T>(name: string, given: unknown, parse: Parse<T>): T {
-	const value = catching(InvalidValue, () => parse(given));
-	return value instanceof InvalidValue
-		? throwInvalidValue(`a transaction whose ${name} is ${value.message}`)
-		: value;
-}
 
 function wordParser(word: string): Parse<string> {
 	return (given) => (given === word ? word : throwInvalidValue(word));
@@ -119,7 +100,7 @@ const parseCalldata: Parse<readonly bigint[]> = (given) =>
 		: throwInvalidValue(`a list of at most ${MAX_CALLDATA_FELTS} felts`);
 
 const parseBounds: Parse<StarkInvoke['bounds']> = (given) => {
-	const json = requireObject(given, 'list of bounds', RESOURCE_NAMES);
+	const json = parseKnownObject(given, 'list of bounds', RESOURCE_NAMES);
 	const bound = (name: ResourceName) => parseField(name, json[name], parseBound);
 	return {
 		l1_gas: bound('l1_gas'),
@@ -129,7 +110,7 @@ const parseBounds: Parse<StarkInvoke['bounds']> = (given) => {
 };
 
 const parseBound: Parse<ResourceBound> = (given) => {
-	const json = requireObject(given, 'bound', BOUND_KEYS);
+	const json = parseKnownObject(given, 'bound', BOUND_KEYS);
 	return {
 		amount: parseField('max_amount', json.max_amount, uintParser(AMOUNT_BITS)),
 		price: parseField('max_price_per_unit', json.max_price_per_unit, uintParser(PRICE_BITS)),

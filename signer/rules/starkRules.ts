@@ -9,7 +9,7 @@ import {
 	type Parse,
 } from '../../nodes/core';
 import { starkRuleFields } from '../credentials/starkRules';
-import { parseBudget, type Budget } from './budget';
+import { chainIdsParser, parseBudget, type Budget } from './budget';
 import { createRuleParser, optionalListParser } from './ruleParser';
 import { parseStarkRuleAddress, type StarkAddress } from './starkAddresses';
 import { parseStarkContracts, type StarkContracts } from './starkContracts';
@@ -36,24 +36,13 @@ export function parseStarkRules(credential: ICredentialDataDecryptedObject): Sta
 	const budget = parseBudget(rule);
 	const addresses = optionalListParser(parseStarkRuleAddress);
 	return {
-		chainIds: rule('chainIds', chainIdsParser(budget)),
+		chainIds: rule('chainIds', chainIdsParser(budget, parseChainId)),
 		...(budget && { budget }),
 		maxFee: rule('maxFee', parseMaxFee),
 		recipients: rule('recipients', addresses),
 		spenders: rule('spenders', addresses),
 		contracts: rule('contracts', parseStarkContracts),
 		tokenLimits: rule('tokenLimits', tokenLimitsParser(parseStarkRuleAddress)),
-	};
-}
-
-/** Each chain counts nonces of its own: a budget over several would allow as many on each. */
-function chainIdsParser(budget: Budget | undefined): Parse<readonly bigint[]> {
-	const parseList = optionalListParser(parseChainId);
-	return (given) => {
-		const ids = [...new Set(parseList(given))];
-		return budget && ids.length > 1
-			? throwInvalidValue('one chain ID, because Daily Transactions counts the nonces of one chain')
-			: ids;
 	};
 }
 

@@ -1,12 +1,6 @@
 import { parseTonAccount, type TonAccount } from './address';
-import {
-	catching,
-	InvalidValue,
-	isRecord,
-	throwInvalidValue,
-	wholeNumberParser,
-	type Parse,
-} from '../values/parse';
+import { memberParser, parseKnownObject } from '../values/knownObject';
+import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
 import { parseBag } from './decodeBag';
@@ -43,9 +37,11 @@ const TRANSFER_KEYS = [
 ] as const;
 const MESSAGE_KEYS = ['to', 'amount', 'bounce', 'body', 'stateInit', 'says'] as const;
 
+const parseField = memberParser('transfer');
+
 /** A transfer as Prepare gives it. A key that is not known is refused: it would not be signed. */
 export const parseTransfer: Parse<TonTransfer> = (given) => {
-	const json = requireObject(given, 'transfer', TRANSFER_KEYS);
+	const json = parseKnownObject(given, 'transfer', TRANSFER_KEYS);
 	const field = <T>(name: string, parse: Parse<T>) => parseField(name, json[name], parse);
 	const walletType = field('walletType', orNull(parseWalletType));
 	return {
@@ -58,26 +54,6 @@ export const parseTransfer: Parse<TonTransfer> = (given) => {
 		messages: field('messages', messagesParser(MAX_MESSAGES[walletType ?? 'v5r1'])),
 	};
 };
-
-function requireObject(
-	given: unknown,
-	name: string,
-	keys: readonly string[],
-): Readonly<Record<string, unknown>> {
-	if (!isRecord(given)) return throwInvalidValue(`a ${name} as a JSON object`);
-	const other = Object.keys(given).find((key) => !keys.includes(key));
-	return other === undefined
-		? given
-		: throwInvalidValue(`a ${name} without the key ${JSON.stringify(other.slice(0, 40))}`);
-}
-
-/** The words of a refusal name the field. */
-function parseField<T>(name: string, given: unknown, parse: Parse<T>): T {
-	const value = catching(InvalidValue, () => parse(given));
-	return value instanceof InvalidValue
-		? throwInvalidValue(`a transfer whose ${name} is ${value.message}`)
-		: value;
-}
 
 function orNull<T>(parse: Parse<T>): Parse<T | null> {
 	return (given) => (given === null || given === undefined ? null : parse(given));
@@ -95,7 +71,7 @@ function messagesParser(most: number): Parse<readonly InternalMessage[]> {
 }
 
 function parseMessage(given: unknown, name: string): InternalMessage {
-	const json = parseField(name, given, (one) => requireObject(one, 'message', MESSAGE_KEYS));
+	const json = parseField(name, given, (one) => parseKnownObject(one, 'message', MESSAGE_KEYS));
 	const field = <T>(key: string, parse: Parse<T>) => parseField(`${name}.${key}`, json[key], parse);
 	return {
 		to: field('to', parseTonAccount),

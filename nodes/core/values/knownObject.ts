@@ -1,0 +1,24 @@
+import { catching, InvalidValue, isRecord, throwInvalidValue, type Parse } from './parse';
+
+/** Parses an object without other keys than these: what is not known would not be signed. */
+export function parseKnownObject(
+	given: unknown,
+	name: string,
+	keys: readonly string[],
+): Readonly<Record<string, unknown>> {
+	if (!isRecord(given)) return throwInvalidValue(`a ${name} as a JSON object`);
+	const other = Object.keys(given).find((key) => !keys.includes(key));
+	return other === undefined
+		? given
+		: throwInvalidValue(`a ${name} without the key ${JSON.stringify(other.slice(0, 40))}`);
+}
+
+/** Parses the fields of a whole, such as a transfer. The words of a refusal name the field. */
+export function memberParser(whole: string) {
+	return <T>(name: string, given: unknown, parse: Parse<T>): T => {
+		const value = catching(InvalidValue, () => parse(given));
+		return value instanceof InvalidValue
+			? throwInvalidValue(`a ${whole} whose ${name} is ${value.message}`)
+			: value;
+	};
+}

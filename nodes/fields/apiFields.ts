@@ -1,0 +1,29 @@
+import type { Field } from '../core/operation/field';
+import { parseMethodPath } from '../core/operation/path';
+
+export const readingMethod = {
+	name: 'GET',
+	value: 'GET',
+	description: 'For reading; repeated when its answer is lost',
+} as const;
+
+/** How a method that has no operation of its own is called; an API that takes more of them lists its own. */
+export const httpMethod = {
+	displayName: 'HTTP Method',
+	name: 'httpMethod',
+	type: 'options',
+	default: 'GET',
+	noDataExpression: true,
+	description: 'How the method is called',
+	options: [readingMethod, { name: 'POST', value: 'POST', description: 'Sent once' }],
+} as const satisfies Field;
+
+/** Each API says below which address it lies. */
+export const methodPath = {
+	displayName: 'Path',
+	name: 'path',
+	type: 'string',
+	required: true,
+	default: '',
+	parse: parseMethodPath,
+} as const satisfies Field;

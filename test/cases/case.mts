@@ -33,15 +33,15 @@ export interface FaultRow {
 	readonly takesNothing?: boolean;
 	/** The results of other methods that it calls besides, or the answers at other paths, by their ends. */
 	readonly others?: Readonly<Record<string, unknown>>;
-	/** How many requests it sends for an item, those that travel together as one number; one unless given. */
+	/** The numbers of requests that it sends for an item, one number for those that travel together; one request unless given. */
 	readonly steps?: readonly number[];
 }
 
 /** The contracts and accounts on the chain for the cases: each runner builds them in its own way. */
 export interface Scene {
-	/** Had all of the token at first. */
+	/** The account that had all of the token at first. */
 	readonly owner: string;
-	/** Has paid others, and nothing but these amounts, in wei and in order. */
+	/** The account that has paid these amounts, in wei and in order, and nothing else. */
 	readonly payer: string;
 	readonly payments: readonly bigint[];
 	readonly lastPayment: {
@@ -49,7 +49,7 @@ export interface Scene {
 		readonly blockHash: string;
 		readonly blockNumber: number;
 	};
-	/** Was given these amounts of the token, and nothing else of it; has the NFT and the name. */
+	/** The account that was given these amounts of the token, and nothing else of it; it has the NFT and the name. */
 	readonly holder: string;
 	readonly gifts: readonly bigint[];
 	/** The transaction of one of them. */
@@ -91,7 +91,7 @@ export interface Scene {
 	chain(method: string, ...params: unknown[]): Promise<unknown>;
 	/** Asks the sandbox what it knows. */
 	control(path: string): Promise<unknown>;
-	/** Runs another operation before: its first item. */
+	/** Runs another operation before, and returns its first item. */
 	first(node: string, parameters: INodeParameters): Promise<IDataObject>;
 }
 
@@ -103,16 +103,16 @@ export interface Case {
 	readonly operation: string;
 	/** The operation takes these credentials in place of those of its node. */
 	readonly accesses?: NodeCases['accesses'];
-	/** Only of a second case: what it protects that the first does not. That one makes neither schema nor sample. */
+	/** A second case says here what it protects that the first does not. It makes neither schema nor sample. */
 	readonly about?: string;
 	/** The file that its item has. */
 	readonly file?: { readonly name: string; readonly text: string };
 	/** These parameters are set beside the operation; the default is none. */
 	parameters?(scene: Scene): Given;
 	check(items: readonly IDataObject[], scene: Scene): void | Promise<void>;
-	/** Others that fill fields of the output which these parameters leave without a value. */
+	/** Other parameters, which fill fields of the output that these leave without a value. */
 	alsoForSchema?(scene: Scene): ReadonlyArray<Given>;
-	/** Why nobody knows the fields of its output before. */
+	/** The reason why nobody knows the fields of its output before. */
 	readonly noSchema?: string;
 	/** The documentation shows these values instead of those that say nothing or differ each time. */
 	readonly shown?: { readonly given: INodeParameters; readonly outcome?: IDataObject };
@@ -125,7 +125,7 @@ export interface NodeCases {
 	readonly node: string;
 	/** Each case runs in a real n8n by the first of them, and only the first case by the others. */
 	readonly accesses: readonly [Access, ...Access[]];
-	/** Why its package brings no schemas. */
+	/** The reason why its package brings no schemas. */
 	readonly noSchemas?: string;
 	readonly cases: readonly Case[];
 }

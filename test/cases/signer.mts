@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { TronWeb, utils } from 'tronweb';
 import { keccak256, recoverTransactionAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { padFelt } from '../harness/starkChain.mts';
 import { LEADER, type NodeCases, type Scene } from './case.mts';
 
 const GREETING = 'I am the owner of this account';
@@ -163,7 +164,7 @@ export const signer: NodeCases = {
 			parameters: async (scene) => ({ transaction: JSON.stringify(await prepareInvoke(scene)) }),
 			check: async ([item], { first, stark }) => {
 				const { transaction, transactionHash } = item ?? {};
-				assert.equal(item?.from, `0x${stark.account.slice(2).padStart(64, '0')}`);
+				assert.equal(item?.from, padFelt(stark.account));
 				const sending = {
 					resource: 'transaction',
 					operation: 'send',

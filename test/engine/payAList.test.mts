@@ -55,7 +55,7 @@ function matching(parameter: (name: string) => unknown): IDataObject[] {
 		: table.filter((row) => conditions.every(meets(row)));
 }
 
-/** Does with an item what the nodes of other packages do. */
+/** Each of these does with an item what a node of another package does. */
 const plays: Readonly<Record<string, Play>> = {
 	'n8n-nodes-base.manualTrigger': () => [{}],
 	'n8n-nodes-base.set': (parameter) => {

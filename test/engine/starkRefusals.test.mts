@@ -32,22 +32,22 @@ const addContract = async (body: object) => await sandbox.control('POST', '/star
 
 const CONTRACT = '0x777';
 
-test.each<[string, string, () => object, RegExp]>([
-	['no implementation', 'oldToken', () => ({}), /^The contract 0x0+777 is a proxy: it has no/],
+test.each<[string, string, object, RegExp]>([
+	['no implementation', 'oldToken', {}, /^The contract 0x0+777 is a proxy: it has no/],
 	[
 		'an implementation that is not there',
 		'oldToken',
-		() => ({ implementation: '0x999' }),
+		{ implementation: '0x999' },
 		/^The contract 0x0+777 is a proxy: its implementation 0x0+999 does not exist$/,
 	],
 	[
 		'itself as its implementation',
 		'oldestToken',
-		() => ({ implementation: CONTRACT }),
+		{ implementation: CONTRACT },
 		/^The contract 0x0+777 is a proxy: its implementations lead to each other$/,
 	],
-])('a proxy with %s is refused in words', async (_, like, buildStorage, wanted) => {
-	await addContract({ address: CONTRACT, like, storage: buildStorage() });
+])('a proxy with %s is refused in words', async (_, like, storage, wanted) => {
+	await addContract({ address: CONTRACT, like, storage });
 	const { message, description } = await getError(describeContract(CONTRACT));
 	expect(message).toMatch(wanted);
 	expect(description).toBe("Give the ABI of what it stands for in 'ABI'.");

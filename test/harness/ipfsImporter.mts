@@ -20,7 +20,7 @@ export interface ImportedBlock {
 
 export interface Imported {
 	readonly cid: string;
-	/** Each block once. */
+	/** The blocks, each once. */
 	readonly blocks: readonly ImportedBlock[];
 }
 
@@ -32,7 +32,7 @@ interface ImportJob {
 	readonly repeat?: number;
 	/** Directories with more bytes in their links than this become shards. */
 	readonly shardAbove?: number;
-	/** The CID alone is wanted. */
+	/** Whether the CID alone is wanted, without the blocks. */
 	readonly isForCid?: boolean;
 }
 
@@ -42,7 +42,6 @@ const SCRIPT = `
 	import { importer } from 'ipfs-unixfs-importer';
 	import { fixedSize } from 'ipfs-unixfs-importer/chunker';
 	import { balanced } from 'ipfs-unixfs-importer/layout';
-	import { CID } from 'multiformats/cid';
 	for await (const line of createInterface({ input: process.stdin })) {
 		const { files, profile, repeat = 1, shardAbove, isForCid } = JSON.parse(line);
 		const blocks = [];
@@ -87,17 +86,23 @@ export function createIpfsImporter() {
 /** A CAR of these blocks in their order, of which this is the root. */
 export function encodeCar(root: string, blocks: readonly ImportedBlock[]): Buffer {
 	const cid = Buffer.from(blocks.find((block) => block.cid === root)?.cidBytes ?? '', 'base64');
-	const header = Buffer.concat([
-		Buffer.from('a265726f6f747381d82a58', 'hex'),
-		Buffer.from([cid.length + 1, 0]),
-		cid,
-		Buffer.from('gversion\x01'),
-	]);
 	const frames = blocks.map(({ cidBytes, bytes }) => [
 		Buffer.from(cidBytes, 'base64'),
 		Buffer.from(bytes, 'base64'),
 	]);
-	return Buffer.concat([header, ...frames.map((frame) => Buffer.concat(frame))].map(encodeFrame));
+	return Buffer.concat([
+		encodeHeader(cid),
+		...frames.map((frame) => encodeFrame(Buffer.concat(frame))),
+	]);
+}
+
+/** The header of a CAR, with this CID as its root or with none. */
+export function encodeHeader(root?: Buffer): Buffer {
+	const roots = root
+		? [Buffer.from('81d82a58', 'hex'), Buffer.from([root.length + 1, 0]), root]
+		: [Buffer.from('80', 'hex')];
+	const version = Buffer.from('gversion\x01');
+	return encodeFrame(Buffer.concat([Buffer.from('a265726f6f7473', 'hex'), ...roots, version]));
 }
 
 export function encodeFrame(bytes: Uint8Array): Buffer {

@@ -24,10 +24,14 @@ const transaction = (operation: string, more: INodeParameters): INodeParameters 
 	...more,
 });
 
-/** Signs what was prepared and sends it: its hash. */
-async function send({ unsignedTransaction }: IDataObject): Promise<string> {
+async function sign({ unsignedTransaction }: IDataObject): Promise<Hex> {
 	const unsigned = parseTransaction(unsignedTransaction as Hex);
-	const signedTransaction = await account.signTransaction(unsigned as never);
+	return await account.signTransaction(unsigned as never);
+}
+
+/** Signs what was prepared, sends it, and returns its hash. */
+async function send(prepared: IDataObject): Promise<string> {
+	const signedTransaction = await sign(prepared);
 	const { transactionHash } = await first(transaction('send', { signedTransaction }));
 	return String(transactionHash);
 }
@@ -44,7 +48,7 @@ const replacement = (transactionHash: string, more: INodeParameters = {}) =>
 
 const wait = (transactionHash: string) => transaction('wait', { transactionHash, waitFor: 20 });
 
-/** Waits for it, from when the node has told whose it is. */
+/** Starts to wait for a transaction, and returns once the node has been asked whose it is. */
 async function waitFor(transactionHash: string) {
 	const waiting = run(wait(transactionHash));
 	const asked = async () => JSON.stringify(await calls()).split('eth_getTransactionByHash').length;
@@ -88,8 +92,7 @@ test('a replacement that comes too late is told so by Send', async () => {
 	const slow = await pay();
 	const made = await first(replacement(slow, { replaceBy: 'cancel' }));
 	await sandbox.chain('evm_mine');
-	const unsigned = parseTransaction(made.unsignedTransaction as Hex);
-	const signedTransaction = await account.signTransaction(unsigned as never);
+	const signedTransaction = await sign(made);
 	const { error } = await run(transaction('send', { signedTransaction }));
 	expect(error?.description).toContain('what it was to replace came first');
 	expect(await first(wait(slow))).toMatchObject({ status: 'success' });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { CallData, createAbiParser, events as reference, hash, type Abi } from 'starknet';
 import { parseStarkAbi } from '../../../nodes/core/stark/abi/abi';
 import { createEventDecoder } from '../../../nodes/core/stark/abi/event';
@@ -20,7 +21,7 @@ const results: Readonly<Record<string, (call: RpcCall) => unknown>> = {
 };
 
 const server = createTestServer(async (received, response) => {
-	await new Promise((resolve) => setTimeout(resolve, LATENCY_MS));
+	await pause(LATENCY_MS);
 	answerCalls(received, response, (call) => {
 		const [, method = ''] = call.method.split('_');
 		return { result: results[method]?.(call) };

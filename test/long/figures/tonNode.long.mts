@@ -4,7 +4,7 @@ import { Ton } from '../../../nodes/Ton/Ton.node';
 import { buildTonScene } from '../../cases/tonScene.mts';
 import { runNode } from '../../harness/engine.mts';
 import { figure } from '../../harness/figure.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { sendJson, startServer } from '../../harness/server.mts';
 import { FakeTon, rawOf, transactionRow } from '../../unit/support/tonService.mts';
 import { measureCpu, watchMemory } from '../resources.mts';
@@ -24,13 +24,7 @@ interface Counts {
 	readonly node: { readonly answered: number; readonly refused: number };
 }
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => await sandbox.reset());
+const sandbox = createSandbox();
 
 async function run(parameters: INodeParameters, given = items) {
 	const begun = performance.now();

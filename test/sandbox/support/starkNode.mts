@@ -30,7 +30,7 @@ export function starkNode(sandbox: Sandbox) {
 		return (await answer.body.json()) as RpcAnswer;
 	}
 
-	/** The result; whatever fails is thrown. */
+	/** Returns the result, and throws whatever fails. */
 	async function read<Result = Record<string, unknown>>(method: string, ...params: unknown[]) {
 		const { result, error } = await ask(`starknet_${method}`, params);
 		if (error) throw new Error(JSON.stringify(error));
@@ -41,7 +41,7 @@ export function starkNode(sandbox: Sandbox) {
 		url,
 		ask,
 		read,
-		/** The code of the error. */
+		/** Returns the code of the error. */
 		refusal: async (method: string, ...params: unknown[]) =>
 			(await ask(`starknet_${method}`, params)).error?.code,
 		set: async (setting: Setting) => await sandbox.control('PUT', '/stark', setting),

@@ -25,7 +25,7 @@ interface Sent {
 const BASE = { chainId: 1, nonce: 3, gas: 60_000n, value: 5n, data: '0xabcd', to: PAYEE } as const;
 const TYPE_NUMBERS = { legacy: 0, eip2930: 1, eip1559: 2 } as const;
 
-/** Signs it by viem, and shows it as a node does. */
+/** Signs a transaction by viem, and shows it as a node does. */
 async function send(price: Price, more: object = {}): Promise<Sent> {
 	const list = price.type === 'legacy' ? {} : { accessList: ACCESS_LIST };
 	const signed = await account.signTransaction({ ...BASE, ...list, ...price, ...more } as never);

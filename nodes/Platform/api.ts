@@ -3,14 +3,14 @@ import { restOptions } from '../core/operation/transportOptions';
 import { rest } from '../core/transport/rest/rest';
 import { parseJsonText } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
-import { httpMethod as usualHttpMethod, methodPath, readingMethod } from '../fields/apiFields';
+import { httpMethod as usualHttpMethod, methodPath } from '../fields/apiFields';
 import { queryField } from '../fields/queryField';
 
 const httpMethod = {
 	...usualHttpMethod,
 	options: [
 		{ name: 'DELETE', value: 'DELETE', description: 'Sent once' },
-		readingMethod,
+		{ name: 'GET', value: 'GET', description: 'For reading; repeated when its answer is lost' },
 		{ name: 'PATCH', value: 'PATCH', description: 'Sent once' },
 		{ name: 'POST', value: 'POST', description: 'Sent once' },
 		{ name: 'PUT', value: 'PUT', description: 'Sent once' },

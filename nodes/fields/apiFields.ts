@@ -1,12 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { parseMethodPath } from '../core/operation/path';
 
-export const readingMethod = {
-	name: 'GET',
-	value: 'GET',
-	description: 'For reading; repeated when its answer is lost',
-} as const;
-
 /** How a method that has no operation of its own is called; an API that takes more of them lists its own. */
 export const httpMethod = {
 	displayName: 'HTTP Method',
@@ -15,7 +9,10 @@ export const httpMethod = {
 	default: 'GET',
 	noDataExpression: true,
 	description: 'How the method is called',
-	options: [readingMethod, { name: 'POST', value: 'POST', description: 'Sent once' }],
+	options: [
+		{ name: 'GET', value: 'GET', description: 'For reading; repeated when its answer is lost' },
+		{ name: 'POST', value: 'POST', description: 'Sent once' },
+	],
 } as const satisfies Field;
 
 /** Each API says below which address it lies. */

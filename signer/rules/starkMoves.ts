@@ -4,7 +4,7 @@ import type { StarkAddress } from './starkAddresses';
 import type { StarkCall } from './starkCalls';
 import type { PartyRole } from './tokenMoves';
 
-/** What a call of a token's function moves, or lets somebody move. */
+/** The tokens that a call of a token's function moves, or lets somebody move. */
 export interface StarkMove {
 	/** Who gets the tokens, or may take them. */
 	readonly party: StarkAddress;

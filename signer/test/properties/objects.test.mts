@@ -15,7 +15,7 @@ const RULES = {
 
 const KEYS = [`0x${'1'.repeat(64)}`];
 
-/** What a careful owner would sign, and what the rules forbid. */
+/** A careful owner would sign these values; those of `EVIL` break the rules. */
 const HONEST = {
 	type: '0x2',
 	chainId: '31337',

@@ -14,7 +14,7 @@ export interface StatusProblem {
 	readonly path: string;
 	/** Whether the call may have had an effect: reflection has none. */
 	readonly sent: boolean;
-	/** How many messages had arrived before the failure. */
+	/** The number of messages that had arrived before the failure. */
 	readonly received: number;
 	/** Milliseconds; Infinity where the service allows no retry. */
 	readonly retryAfterMs?: number;

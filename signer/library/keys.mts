@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1';
 import { keccak_256 } from '@noble/hashes/sha3';
 
+/** All cryptography of this package, from audited libraries. It is a bundle of its own, loaded on first use. */
 export * from './ed25519.mts';
 
 /** The curve of STARK rollups makes its tables when it is loaded, so that only who needs it loads it. */
@@ -8,7 +9,6 @@ export async function loadStarkLibrary() {
 	return await import('./stark.mts');
 }
 
-/** All cryptography of this package, from audited libraries. It is a bundle of its own, loaded on first use. */
 export interface Signature {
 	readonly r: bigint;
 	readonly s: bigint;

@@ -1,9 +1,9 @@
 import { _starkCurve as curve, MAX_VALUE, poseidonHashMany } from '@scure/starknet';
 
 export interface StarkKey {
-	/** The x coordinate. */
+	/** The key is the x coordinate of its point. */
 	readonly publicKey: bigint;
-	/** Signs a hash, deterministically (RFC 6979): r and s. */
+	/** Signs a hash deterministically (RFC 6979); the signature is r and s. */
 	sign(hash: bigint): readonly [bigint, bigint];
 }
 

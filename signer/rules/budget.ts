@@ -8,7 +8,7 @@ import { optionalListParser, type ParseRule } from './ruleParser';
  * for a nonce of a later day can send no more than those of the days so far.
  */
 export interface Budget {
-	/** How many nonces each day adds. */
+	/** The number of nonces that each day adds. */
 	readonly daily: bigint;
 	readonly firstNonce: bigint;
 	/** The day in UTC, counted since 1970. */

@@ -12,7 +12,7 @@ import type { StarkAddress } from './starkAddresses';
 import { decodeCalls, type StarkCall } from './starkCalls';
 import { allowsStarkCall, listAllowedStarkCalls } from './starkContracts';
 import { formatBounds, type StarkInvoke } from './starkInvoke';
-import { readStarkMove, type StarkMove } from './starkMoves';
+import { decodeStarkMove, type StarkMove } from './starkMoves';
 import type { StarkRules } from './starkRules';
 import { formatAmount, formatTokenAmount } from './tokenLimits';
 
@@ -22,7 +22,7 @@ export function checkStarkInvoke(rules: StarkRules, invoke: StarkInvoke, now: nu
 	checkBudget(rules.budget, invoke.nonce, now);
 	checkFee(rules, invoke);
 	const own = formatFelt(invoke.sender);
-	const calls = decodeCalls(invoke.calldata).map((call) => ({ call, move: readStarkMove(call) }));
+	const calls = decodeCalls(invoke.calldata).map((call) => ({ call, move: decodeStarkMove(call) }));
 	for (const one of calls) checkCall(rules, own, one);
 	checkTokenLimits(rules, calls);
 }

@@ -8,13 +8,13 @@ import {
 	type Parse,
 } from '../../nodes/core';
 
-/** How much of a resource a transaction may use, and at what price. */
+/** The most that a transaction may use of a resource, and the highest price of a unit. */
 interface ResourceBound {
 	readonly amount: bigint;
 	readonly price: bigint;
 }
 
-export const RESOURCE_NAMES = ['l1_gas', 'l2_gas', 'l1_data_gas'] as const;
+const RESOURCE_NAMES = ['l1_gas', 'l2_gas', 'l1_data_gas'] as const;
 
 type ResourceName = (typeof RESOURCE_NAMES)[number];
 
@@ -43,7 +43,7 @@ const INVOKE_KEYS = [
 	'chainId',
 ] as const;
 
-const VERSION = 3n;
+export const INVOKE_VERSION = 3n;
 const BOUND_KEYS = ['max_amount', 'max_price_per_unit'] as const;
 const [AMOUNT_BITS, PRICE_BITS] = [64n, 128n];
 /** Nodes take no more in one transaction. */
@@ -51,7 +51,7 @@ const MAX_CALLDATA_FELTS = 5000;
 
 const parseField = memberParser('transaction');
 
-/** A transaction as Prepare gives it. A key that is not known is refused: it would not be signed. */
+/** Parses a transaction as Prepare gives it. A key that is not known is refused: it would not be signed. */
 export const parseStarkInvoke: Parse<StarkInvoke> = (given) => {
 	const json = parseKnownObject(given, 'transaction', INVOKE_KEYS);
 	const field = <T>(name: string, parse: Parse<T>) => parseField(name, json[name], parse);
@@ -76,7 +76,9 @@ function wordParser(word: string): Parse<string> {
 
 /** A query's version is 2^128 and more: its hash is another one. */
 const parseVersion: Parse<bigint> = (given) =>
-	tryParseFelt(given) === VERSION ? VERSION : throwInvalidValue(encodeFelt(VERSION));
+	tryParseFelt(given) === INVOKE_VERSION
+		? INVOKE_VERSION
+		: throwInvalidValue(encodeFelt(INVOKE_VERSION));
 
 const parseEmptyList: Parse<void> = (given) => {
 	if (!Array.isArray(given) || given.length > 0) throwInvalidValue('an empty list');

@@ -4,7 +4,7 @@ import type { StarkAddress } from './starkAddresses';
 import type { StarkCall } from './starkCalls';
 import type { PartyRole } from './tokenMoves';
 
-/** What a call of a token's function moves, or lets somebody move. */
+/** The tokens that a call of a token's function moves, or lets somebody move. */
 export interface StarkMove {
 	/** Who gets the tokens, or may take them. */
 	readonly party: StarkAddress;
@@ -20,7 +20,7 @@ export interface StarkMove {
 	readonly functionName: string;
 }
 
-/** The values of a call; undefined where the calldata holds others. */
+/** Reads the calldata of a function; it throws Unclear where that holds other values. */
 type ReadMove = (calldata: readonly bigint[]) => Omit<
 	StarkMove,
 	'functionName' | 'party' | 'owner'
@@ -41,11 +41,11 @@ const ADDRESS_BOUND = 2n ** 251n - 256n;
 const LIMB_BITS = 128n;
 const LIMB_BOUND = 1n << LIMB_BITS;
 
-function readAddress(felt: bigint | undefined): bigint {
+function requireAddress(felt: bigint | undefined): bigint {
 	return felt !== undefined && felt < ADDRESS_BOUND ? felt : throwUnclear();
 }
 
-function readUint256([low, high]: ReadonlyArray<bigint | undefined>): bigint {
+function requireUint256([low, high]: ReadonlyArray<bigint | undefined>): bigint {
 	const isWhole = low !== undefined && high !== undefined && low < LIMB_BOUND && high < LIMB_BOUND;
 	return isWhole ? (high << LIMB_BITS) | low : throwUnclear();
 }
@@ -57,9 +57,9 @@ function requireLength(calldata: readonly bigint[], length: number): void {
 const transfer: ReadMove = (calldata) => {
 	requireLength(calldata, 3);
 	return {
-		party: readAddress(calldata[0]),
+		party: requireAddress(calldata[0]),
 		role: 'receiver',
-		amount: readUint256(calldata.slice(1)),
+		amount: requireUint256(calldata.slice(1)),
 		isOfToken: true,
 		takesBackOn: 'none',
 	};
@@ -67,7 +67,7 @@ const transfer: ReadMove = (calldata) => {
 
 const transferFrom: ReadMove = ([owner, ...calldata]) => ({
 	...transfer(calldata),
-	owner: readAddress(owner),
+	owner: requireAddress(owner),
 });
 
 const increaseAllowance: ReadMove = (calldata) => ({ ...transfer(calldata), role: 'spender' });
@@ -90,7 +90,7 @@ const setApprovalForAll: ReadMove = (calldata) => {
 	const [operator, approved = 0n] = calldata;
 	if (approved > 1n) throwUnclear();
 	return {
-		party: readAddress(operator),
+		party: requireAddress(operator),
 		role: 'spender',
 		amount: approved === 1n ? 'all' : 0n,
 		isOfToken: false,
@@ -100,8 +100,8 @@ const setApprovalForAll: ReadMove = (calldata) => {
 
 /** ERC-721 and ERC-1155 have functions of the same name; what follows the receiver differs. */
 const safeTransferFrom: ReadMove = ([owner, receiver]) => ({
-	party: readAddress(receiver),
-	owner: readAddress(owner),
+	party: requireAddress(receiver),
+	owner: requireAddress(owner),
 	role: 'receiver',
 	amount: 'all',
 	isOfToken: false,
@@ -131,10 +131,10 @@ const NAMED_FUNCTIONS = new Map(
 );
 
 /** Decodes what a call moves; undefined for an unknown function. A known function with other felts is refused. */
-export function readStarkMove({ selector, calldata }: StarkCall): StarkMove | undefined {
+export function decodeStarkMove({ selector, calldata }: StarkCall): StarkMove | undefined {
 	const named = NAMED_FUNCTIONS.get(selector);
 	if (!named) return undefined;
-	const { party, owner, ...move } = tryRead(named, calldata);
+	const { party, owner, ...move } = requireMove(named, calldata);
 	return {
 		...move,
 		party: formatFelt(party),
@@ -149,7 +149,10 @@ interface NamedFunction {
 }
 
 /** A contract may read to its end what these rules can't. */
-function tryRead({ name, read }: NamedFunction, calldata: readonly bigint[]): ReturnType<ReadMove> {
+function requireMove(
+	{ name, read }: NamedFunction,
+	calldata: readonly bigint[],
+): ReturnType<ReadMove> {
 	const move = catching(Unclear, () => read(calldata));
 	if (!(move instanceof Unclear)) return move;
 	return throwRefused(

@@ -1,8 +1,10 @@
 import { FEE_DECIMALS, formatUnits } from '../../nodes/core';
 import { formatDay } from './clock';
+import { formatList } from './list';
 import { formatChainId } from './stark';
 import type { StarkFunctions } from './starkContracts';
 import type { StarkRules } from './starkRules';
+import { formatAmount } from './tokenLimits';
 
 /** Says in one sentence the worst that somebody can do who may ask for any transaction. */
 export function describeStarkWorst(rules: StarkRules): string {
@@ -12,7 +14,7 @@ export function describeStarkWorst(rules: StarkRules): string {
 }
 
 function describeFees({ budget, chainIds, maxFee }: StarkRules): string {
-	const on = `on ${formatList(chainIds.map(formatChainId))}`;
+	const on = `on ${formatList(chainIds.map(formatChainId), MAX_LISTED)}`;
 	if (maxFee === 0n) return `pay no fees ${on}`;
 	const fee = formatUnits(maxFee, FEE_DECIMALS);
 	if (!budget) return `spend all STRK ${on} on fees, ${fee} at a time`;
@@ -23,12 +25,12 @@ function describeFees({ budget, chainIds, maxFee }: StarkRules): string {
 
 function describeTokens({ budget, recipients, spenders, tokenLimits }: StarkRules): string[] {
 	const parties = [...new Set([...recipients, ...spenders])];
-	const whom = recipients.length > 0 ? `, for ${formatList(parties)} only` : '';
-	return [...tokenLimits].map(([token, { most, decimals }]) => {
-		const name = `${decimals === undefined ? 'smallest units' : 'tokens'} of ${token}`;
-		const each = formatUnits(most, decimals ?? 0);
+	const whom = recipients.length > 0 ? `, for ${formatList(parties, MAX_LISTED)} only` : '';
+	return [...tokenLimits].map(([token, limit]) => {
+		const name = `${limit.decimals === undefined ? 'smallest units' : 'tokens'} of ${token}`;
+		const each = formatAmount(limit.most, limit);
 		if (!budget) return `take all ${name}, ${each} at a time${whom}`;
-		const total = formatUnits(budget.daily * most, decimals ?? 0);
+		const total = formatAmount(budget.daily * limit.most, limit);
 		return `take ${budget.daily} × ${each} = ${total} ${name} a day${whom}`;
 	});
 }
@@ -41,13 +43,9 @@ function describeContracts({ contracts: { any, named } }: StarkRules): string[] 
 }
 
 function describeFunctions(contract: string, functions: StarkFunctions): string {
-	const names = functions === 'all' ? 'every function' : formatList([...functions.values()]);
+	const names =
+		functions === 'all' ? 'every function' : formatList([...functions.values()], MAX_LISTED);
 	return `call ${names} of ${contract}, whatever it moves`;
 }
 
 const MAX_LISTED = 3;
-
-function formatList(texts: readonly string[]): string {
-	const more = texts.length - MAX_LISTED;
-	return texts.slice(0, MAX_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}

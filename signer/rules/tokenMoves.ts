@@ -1,7 +1,7 @@
 import { parseFunction, type AbiFunction } from '../../nodes/core';
 import { decodeCanonical, getSelector, throwUnclearCall } from './contracts';
 
-/** What a call of a token's function moves, or lets somebody move. Addresses are 40 hex digits in lower case. */
+/** The tokens that a call of a token's function moves, or lets somebody move. Addresses are 40 hex digits in lower case. */
 export interface TokenMove {
 	/** Who gets the tokens, or may take them. */
 	readonly party: string;

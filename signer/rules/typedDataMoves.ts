@@ -22,7 +22,7 @@ import type { PartyRole } from './tokenMoves';
 /** The kinds of typed data that the rules can read, as the form names them. */
 export type TypedDataKind = 'permit' | 'transferWithAuthorization' | 'permit2';
 
-/** What a signature of typed data lets somebody do with tokens. Addresses are in lower case. */
+/** The tokens that a signature of typed data lets somebody move. Addresses are in lower case. */
 export interface TypedDataMove {
 	readonly kind: TypedDataKind;
 	/** `Permit` */

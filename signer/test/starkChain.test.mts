@@ -30,8 +30,8 @@ async function runStark(parameters: INodeParameters, items: readonly IDataObject
 	return run.items.map(({ json }) => json);
 }
 
-const prepare = async (given: INodeParameters) =>
-	await runStark({ operation: 'prepare', from: STARK_ACCOUNT.accountAddress, ...given });
+const prepare = async (given: INodeParameters, items?: readonly IDataObject[]) =>
+	await runStark({ operation: 'prepare', from: STARK_ACCOUNT.accountAddress, ...given }, items);
 
 /** Prepares, signs, sends and waits. */
 async function carryOut(given: INodeParameters, rules: ICredentialDataDecryptedObject) {
@@ -102,10 +102,7 @@ test('two calls in one transaction, one of them to a contract by the name of its
 
 test('the items of a run have nonces in a row, and each is carried out', async () => {
 	const before = await balanceOf(receiver());
-	const prepared = await runStark(
-		{ operation: 'prepare', from: STARK_ACCOUNT.accountAddress, ...payment('0.5') },
-		[{}, {}, {}],
-	);
+	const prepared = await prepare(payment('0.5'), [{}, {}, {}]);
 	const rules = { ...RULES, tokenLimits: `${contractOf('newToken')} 0.5 6` };
 	const signed = await signInvokes(prepared, { rules });
 	await runStark({ operation: 'send', transaction: '={{ $json.transaction }}' }, signed);

@@ -202,7 +202,7 @@ test.each<[string, Rules, RegExp]>([
 	expect(() => parseStarkRules({ ...BASE, ...rules })).toThrow(message);
 });
 
-/** What the rules of the property say, about calls as the reference client reads them. */
+/** Judges by the rules of the property the calls as the reference client reads them. */
 function isAllowed(calldata: readonly bigint[]): boolean {
 	const calls = judgeCalls(calldata);
 	const areFelts = calldata.every((felt) => felt < PRIME);

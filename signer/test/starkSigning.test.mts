@@ -51,7 +51,7 @@ const invokes = fc
 
 type Invoke = ReturnType<typeof buildInvoke>;
 
-/** The hash of the reference client. */
+/** Computes the hash by the reference client. */
 function hashByClient(invoke: Invoke): string {
 	const limits = Object.entries(invoke.resource_bounds).map(([name, bound]) => [
 		name,

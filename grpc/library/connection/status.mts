@@ -15,7 +15,7 @@ interface CallInfo {
 	readonly path: string;
 	/** Whether the call may have had an effect: reflection has none. */
 	readonly sent: boolean;
-	/** How many messages had arrived. */
+	/** The number of messages that had arrived. */
 	readonly received?: number;
 }
 

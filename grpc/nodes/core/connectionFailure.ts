@@ -11,7 +11,7 @@ const CHECK_ENDPOINT = 'Check the Endpoint in the credential, and that the servi
 const CHECK_CONNECTION =
 	'Check Endpoint and Use TLS in the credential, and that the service is up.';
 
-/** Why no connection was made; nothing was sent. */
+/** The reasons why no connection was made; nothing was sent. */
 const NOT_CONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 	[/ECONNREFUSED/, { message: 'The endpoint refused the connection', advice: CHECK_ENDPOINT }],
 	[
@@ -42,7 +42,7 @@ const NOT_CONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]
 	],
 ];
 
-/** How a call can break off, in the messages of grpc-js. */
+/** A call can break off in these ways, in the messages of grpc-js. */
 const DISCONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 	[
 		/^Deadline exceeded after .*[Ww]aiting for (LB pick|name resolution|metadata filters)/,

@@ -12,7 +12,7 @@ interface RequestDescription extends Pick<MethodDescription, 'types'> {
 	readonly bytesAs: string;
 }
 
-/** How the editor shows and labels a value. */
+/** The way in which the editor shows and labels a value. */
 interface ColumnForm {
 	/** Without a type, n8n takes any text. */
 	readonly type?: FieldType;

@@ -3,7 +3,7 @@ import { addSetting, closedObject } from '../../http/schemas.mts';
 import { RpcFailure } from '../../jsonRpc/calls.mts';
 import type { Chain, CallChain } from './chain.mts';
 
-/** How many blocks something is behind the head, for this share of the calls. */
+/** The number of blocks that something is behind the head, for a share of the calls. */
 interface Lag {
 	blocks: number;
 	share: number;
@@ -31,7 +31,7 @@ interface LagSettings {
 
 interface LagProgress {
 	settings: LagSettings;
-	/** How many calls may have been late so far: the next one is drawn after them. */
+	/** The number of calls that may have been late so far: the next one is drawn after them. */
 	calls: number;
 }
 
@@ -81,7 +81,7 @@ export function withLag(chain: Chain, state: LagState): Chain {
 	};
 }
 
-/** How many blocks this call is behind. */
+/** Draws the number of blocks that this call is behind. */
 export const drawLag = (lag: Lag, state: LagState): number =>
 	isLagging(lag, state.lag) ? lag.blocks : 0;
 

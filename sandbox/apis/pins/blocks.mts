@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid';
 import { IMPORT_OPTIONS } from './form.mts';
 
-export interface Block {
+interface Block {
 	cid: CID;
 	bytes: Uint8Array;
 }
@@ -11,7 +11,7 @@ type Blocks = Map<string, Block>;
 
 const known = new WeakMap<Buffer, Promise<Blocks>>();
 
-/** The blocks of a file, as the pin was made of them. */
+/** Cuts a file into the blocks of its pin. */
 export async function cutIntoBlocks(content: Buffer): Promise<Blocks> {
 	const cutting = known.get(content) ?? importBlocks(content);
 	known.set(content, cutting);
@@ -29,25 +29,22 @@ async function importBlocks(content: Buffer): Promise<Blocks> {
 	return blocks;
 }
 
-/** A CAR of version 1: the block of the CID and all below, each as often and where a reader needs it. */
-export async function encodeCar(root: string, blocks: Blocks): Promise<Buffer> {
+/** Encodes a CAR of version 1: the block and all below it, each as often and where a reader needs it. */
+export async function encodeCar(root: Block, blocks: Blocks): Promise<Buffer> {
 	const dagPb = await import('@ipld/dag-pb');
 	const frames: Uint8Array[] = [];
-	const add = (name: string): void => {
-		const block = blocks.get(name);
-		if (!block) throw new Error(`There is no block ${name}`);
-		frames.push(Buffer.concat([block.cid.bytes, block.bytes]));
-		if (block.cid.code !== dagPb.code) return;
-		for (const { Hash } of dagPb.decode(block.bytes).Links) add(Hash.toV1().toString());
+	const add = ({ cid, bytes }: Block): void => {
+		frames.push(Buffer.concat([cid.bytes, bytes]));
+		if (cid.code !== dagPb.code) return;
+		for (const { Hash } of dagPb.decode(bytes).Links) add(blocks.get(Hash.toV1().toString())!);
 	};
 	add(root);
-	const cid = blocks.get(root)?.cid.bytes ?? new Uint8Array();
 	return Buffer.concat(
-		[encodeHeader(cid), ...frames].flatMap((part) => [encodeLength(part), part]),
+		[encodeHeader(root.cid.bytes), ...frames].flatMap((part) => [encodeLength(part), part]),
 	);
 }
 
-/** `{ roots: [cid], version: 1 }` in DAG-CBOR. */
+/** Encodes `{ roots: [cid], version: 1 }` in DAG-CBOR. */
 function encodeHeader(cid: Uint8Array): Buffer {
 	const roots = Buffer.from([0xa2, 0x65, ...Buffer.from('roots'), 0x81, 0xd8, 0x2a, 0x58]);
 	const version = Buffer.from([0x67, ...Buffer.from('version'), 1]);

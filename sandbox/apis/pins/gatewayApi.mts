@@ -58,7 +58,9 @@ async function sendBlocks(
 		if (!block) continue;
 		return format === 'raw'
 			? reply.type(TYPES.raw).send(Buffer.from(block.bytes))
-			: reply.type(`${TYPES.car}; version=1; order=dfs; dups=y`).send(await encodeCar(cid, blocks));
+			: reply
+					.type(`${TYPES.car}; version=1; order=dfs; dups=y`)
+					.send(await encodeCar(block, blocks));
 	}
 	return reply.code(404).send({ detail: 'Not found.' });
 }

@@ -145,7 +145,7 @@ function trace(hash: string, view: View) {
 
 type Answer = (view: View, ...params: never[]) => unknown;
 
-/** What the chain answers, by the names of its methods. */
+/** The answers of the chain, by the names of its methods. */
 export const answers = {
 	specVersion: ({ settings }) => SPEC_VERSIONS[settings.version],
 	chainId: ({ settings }) => toHex(encodeShortString(settings.chainId)),

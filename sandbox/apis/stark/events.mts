@@ -23,7 +23,7 @@ export interface Filter {
 
 interface Position {
 	block: number;
-	/** How many events of the block came before. */
+	/** The number of events of the block that came before. */
 	skipped: number;
 }
 

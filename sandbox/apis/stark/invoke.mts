@@ -99,7 +99,7 @@ export function executeInvoke(transaction: Invoke, world: World, options: Invoke
 	return { executed, changes, fee: used };
 }
 
-/** What a transaction came to: a run, or why there is none. */
+/** The outcome of a transaction: a run, or the reason why there is none. */
 interface Outcome {
 	run?: Run;
 	panic?: Panic;

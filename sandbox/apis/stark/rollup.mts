@@ -54,7 +54,7 @@ export interface Rollup {
 	received: Received[];
 	/** The last block that was accepted on L1. */
 	l1Head: number;
-	/** How often blocks were replaced: their hashes and the tokens of pages depend on it. */
+	/** The number of times that blocks were replaced: their hashes and the tokens of pages depend on it. */
 	branch: number;
 }
 

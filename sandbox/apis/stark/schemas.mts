@@ -46,7 +46,7 @@ const resourceLimits = {
 
 const availability = { enum: ['L1', 'L2'], description: 'L1 or L2' };
 
-/** What nodes of today take, field by field, from the published interface of the chain. */
+/** The nodes of today take these parameters, field by field, by the published interface of the chain. */
 const invoke3 = {
 	additionalProperties: false,
 	required: [

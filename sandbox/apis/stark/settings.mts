@@ -8,7 +8,7 @@ export interface StarkSettings {
 	version: Version;
 	/** The name of the chain, which is in every hash. */
 	chainId: string;
-	/** Where a transaction is once it was sent: in a block, in the one being made, or nowhere yet. */
+	/** A transaction that was sent is here: in a block, in the one being made, or nowhere yet. */
 	inclusion: 'block' | 'making' | 'received';
 	/** The price of a unit of each resource in FRI, as text. */
 	prices: { l1: string; l2: string; l1Data: string };
@@ -24,9 +24,9 @@ interface EventSettings {
 	maxChunk: number;
 	/** The most alternatives of all keys together. */
 	maxKeys: number;
-	/** How many blocks are looked at for one page; null: all. */
+	/** The number of blocks that are looked at for one page; null for all. */
 	blocksPerPage: number | null;
-	/** How many blocks a range may have, and what is answered when it has more; null: any. */
+	/** The most blocks that a range may have, above which the refusal is the answer; null for any. */
 	maxBlocks: number | null;
 	refusal: RpcError;
 	/** Each page has the token of the page before. */

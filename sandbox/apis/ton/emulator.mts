@@ -13,7 +13,7 @@ export const wallet = WalletContractV4.create({ workchain: 0, publicKey: walletK
 const NOW_SECONDS = 1_760_000_000;
 const DAY_SECONDS = 86_400;
 
-/** What the emulator itself counts for such accounts; rent is due on it for the last day. */
+/** The emulator itself counts this for such accounts; rent is due on it for the last day. */
 const WALLET_SPACE = { cells: 22n, bits: 5697n };
 const ADDRESS_SPACE = { cells: 1n, bits: 103n };
 

@@ -36,7 +36,7 @@ async function estimateAnywhere(
 	}
 }
 
-/** What a message costs where it arrives; one to the outside arrives nowhere. */
+/** Estimates the cost of a message where it arrives; one to the outside arrives nowhere. */
 async function estimateReceived(message: Message): Promise<Fees | undefined> {
 	if (message.info.type !== 'internal') return undefined;
 	return getFees(await emulateTransaction(message.info.dest, message, { ignoreChksig: false }));

@@ -30,7 +30,7 @@ interface Waiting {
 	readonly externalHash: string;
 }
 
-/** What is known beyond the chain: names, and what stands behind the addresses of off-chain contents. */
+/** The facts that are known beyond the chain: names, and what stands behind the addresses of off-chain contents. */
 export interface Registry {
 	readonly names: Map<string, RegisteredName>;
 	readonly offChain: Map<string, Readonly<Record<string, string>>>;

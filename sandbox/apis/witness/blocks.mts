@@ -6,7 +6,7 @@ export interface Clock {
 	number: number;
 	at: number;
 	blockTime: number;
-	/** How many blocks came on demand since then. */
+	/** The number of blocks that came on demand since then. */
 	mined: number;
 	/** Tells this chain from another one. */
 	seed: string;

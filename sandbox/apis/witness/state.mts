@@ -47,7 +47,7 @@ export interface Outcome {
 	result?: string;
 	/** The call returned this, in hex. */
 	returned?: string;
-	/** Why it failed, in words. */
+	/** The reason of a failure, in words. */
 	message?: string;
 	contract_address?: string;
 	logs?: Log[];

@@ -1,11 +1,10 @@
-import type { StarkInvoke } from '../../rules/starkInvoke';
+import { INVOKE_VERSION, type StarkInvoke } from '../../rules/starkInvoke';
 
 type Hash = (felts: readonly bigint[]) => bigint;
 
-const VERSION = 3n;
 const [AMOUNT_SHIFT, NAME_SHIFT] = [128n, 192n];
 
-/** The text as a number. */
+/** Encodes a text as a number. */
 const encodeName = (text: string) => BigInt(`0x${Buffer.from(text).toString('hex')}`);
 
 const PREFIX = encodeName('invoke');
@@ -28,7 +27,7 @@ export function computeInvokeHash(invoke: StarkInvoke, hash: Hash): bigint {
 	const empty = hash([]);
 	return hash([
 		PREFIX,
-		VERSION,
+		INVOKE_VERSION,
 		sender,
 		hash([tip, ...packed]),
 		empty,

@@ -1,6 +1,6 @@
 import { encodeFelt, formatFelt, InvalidInput } from '../../../nodes/core';
 import { checkStarkInvoke } from '../../rules/stark';
-import { formatBounds, type StarkInvoke } from '../../rules/starkInvoke';
+import { formatBounds, INVOKE_VERSION, type StarkInvoke } from '../../rules/starkInvoke';
 import type { StarkRules } from '../../rules/starkRules';
 import type { StarkAccount } from './starkAccount';
 import { computeInvokeHash } from './starkHash';
@@ -30,7 +30,7 @@ function formatSigned(invoke: StarkInvoke, signature: readonly bigint[]) {
 	const { sender, chainId, nonce, tip, calldata, bounds } = invoke;
 	return {
 		type: 'INVOKE',
-		version: '0x3',
+		version: encodeFelt(INVOKE_VERSION),
 		sender_address: encodeFelt(sender),
 		calldata: calldata.map(encodeFelt),
 		nonce: encodeFelt(nonce),

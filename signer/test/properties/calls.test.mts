@@ -38,6 +38,19 @@ const call = fc.constantFrom(...abi).chain((item) => {
 
 const WORD_CHARS = 64;
 const SELECTOR_CHARS = 10;
+
+const splitWords = (data: string): readonly string[] =>
+	data.slice(SELECTOR_CHARS).match(/.{1,64}/g) ?? [];
+
+function replaceWord(data: string, at: number, word: string): string {
+	const words = splitWords(data);
+	const index = at % Math.max(words.length, 1);
+	return (
+		data.slice(0, SELECTOR_CHARS) +
+		words.map((old, other) => (other === index ? word : old)).join('')
+	);
+}
+
 const place = fc.nat({ max: 2000 });
 const mutation = fc.oneof(
 	fc.tuple(place, fc.nat({ max: 15 })).map(([at, digit]) => (data: string) => {
@@ -48,26 +61,15 @@ const mutation = fc.oneof(
 		.constantFrom('00', '01', 'ff', '0'.repeat(WORD_CHARS))
 		.map((more) => (data: string) => data + more),
 	place.map((at) => (data: string) => data.slice(0, 2 + 2 * (at % (data.length / 2)))),
-	fc.tuple(place, place).map(([one, other]) => (data: string) => {
-		const words = data.slice(SELECTOR_CHARS).match(/.{1,64}/g) ?? [];
-		const [from = '', to = 0] = [
-			words[one % Math.max(words.length, 1)],
-			other % Math.max(words.length, 1),
-		];
-		return (
-			data.slice(0, SELECTOR_CHARS) + words.map((word, at) => (at === to ? from : word)).join('')
-		);
+	fc.tuple(place, place).map(([from, to]) => (data: string) => {
+		const words = splitWords(data);
+		return replaceWord(data, to, words[from % Math.max(words.length, 1)] ?? '');
 	}),
-	fc.tuple(place, fc.constantFrom(...ADDRESSES)).map(([at, address]) => (data: string) => {
-		const words = data.slice(SELECTOR_CHARS).match(/.{1,64}/g) ?? [];
-		const index = at % Math.max(words.length, 1);
-		return (
-			data.slice(0, SELECTOR_CHARS) +
-			words
-				.map((word, other) => (other === index ? address.slice(2).padStart(WORD_CHARS, '0') : word))
-				.join('')
-		);
-	}),
+	fc.tuple(place, fc.constantFrom(...ADDRESSES)).map(
+		([at, address]) =>
+			(data: string) =>
+				replaceWord(data, at, address.slice(2).padStart(WORD_CHARS, '0')),
+	),
 	fc
 		.constantFrom('0x12345678', '0xac9650d8', '0xa9059cbb', '0x095ea7b3')
 		.map((selector) => (data: string) => selector + data.slice(SELECTOR_CHARS)),

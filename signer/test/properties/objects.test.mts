@@ -4,7 +4,8 @@ import { StolenValues } from '../../../test/harness/hostile.mts';
 import { ADDRESS, CONTRACT, FRIEND, signGiven, STRANGER } from '../support/signerNode.mts';
 import { account, createTally, expectSame } from '../support/properties.mts';
 
-/** Objects that no JSON can make: whoever reads them twice, or by their own methods, is given something else. */
+/** No JSON can make these objects: whoever reads them twice, or by their own methods, is given something else. */
+
 const RULES = {
 	chainIds: '31337',
 	maxAmount: '1',
@@ -14,7 +15,7 @@ const RULES = {
 
 const KEYS = [`0x${'1'.repeat(64)}`];
 
-/** What a careful owner would sign, and what the rules forbid. */
+/** A careful owner would sign these values; those of `EVIL` break the rules. */
 const HONEST = {
 	type: '0x2',
 	chainId: '31337',

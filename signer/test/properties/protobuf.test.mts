@@ -132,55 +132,39 @@ const fieldNumber = fc.oneof(fc.nat({ max: 20 }), fc.constantFrom(100, 2 ** 28, 
 
 type FieldsChange = (fields: WireField[]) => readonly WireField[];
 
-/** What another decoder may read in another way, or not see at all. */
+/** Changes one of the fields; a change may make several of it, or none. */
+const changeField =
+	(at: number, change: (field: WireField) => readonly WireField[]): FieldsChange =>
+	(fields) =>
+		fields.flatMap((field, index) => (index === at % fields.length ? change(field) : [field]));
+
+/** Another decoder may read these changes in another way, or not see them at all. */
 const fieldsChange: fc.Arbitrary<FieldsChange> = fc.oneof(
-	fc.tuple(place, value).map(
-		([at, more]): FieldsChange =>
-			(fields) =>
-				fields.flatMap((field, index) =>
-					index === at % fields.length ? [field, { ...field, value: more }] : [field],
-				),
-	),
-	fc.tuple(place, value).map(
-		([at, more]): FieldsChange =>
-			(fields) =>
-				fields.flatMap((field, index) =>
-					index === at % fields.length ? [{ ...field, value: more }, field] : [field],
-				),
-	),
-	fc.tuple(place, value).map(
-		([at, other]): FieldsChange =>
-			(fields) =>
-				fields.map((field, index) =>
-					index === at % fields.length && typeof field.value === typeof other
-						? { ...field, value: other }
-						: field,
-				),
-	),
-	fc.tuple(place, value).map(
-		([at, other]): FieldsChange =>
-			(fields) =>
-				fields.map((field, index) =>
-					index === at % fields.length ? { ...field, value: other } : field,
-				),
-	),
+	fc
+		.tuple(place, value)
+		.map(([at, more]) => changeField(at, (field) => [field, { ...field, value: more }])),
+	fc
+		.tuple(place, value)
+		.map(([at, more]) => changeField(at, (field) => [{ ...field, value: more }, field])),
+	fc
+		.tuple(place, value)
+		.map(([at, other]) =>
+			changeField(at, (field) => [
+				typeof field.value === typeof other ? { ...field, value: other } : field,
+			]),
+		),
+	fc
+		.tuple(place, value)
+		.map(([at, other]) => changeField(at, (field) => [{ ...field, value: other }])),
 	fc.tuple(fieldNumber, value, fc.boolean()).map(
 		([number, more, isFirst]): FieldsChange =>
 			(fields) =>
 				isFirst ? [{ number, value: more }, ...fields] : [...fields, { number, value: more }],
 	),
-	place.map(
-		(at): FieldsChange =>
-			(fields) =>
-				fields.filter((_, index) => index !== at % fields.length),
-	),
-	fc.tuple(place, fc.constantFrom(1, 2, 5, 9)).map(
-		([at, padding]): FieldsChange =>
-			(fields) =>
-				fields.map((field, index) =>
-					index === at % fields.length ? { ...field, padding } : field,
-				),
-	),
+	place.map((at) => changeField(at, () => [])),
+	fc
+		.tuple(place, fc.constantFrom(1, 2, 5, 9))
+		.map(([at, padding]) => changeField(at, (field) => [{ ...field, padding }])),
 	fc.constant<FieldsChange>((fields) => [...fields].reverse()),
 	fc.constant<FieldsChange>((fields) => [...fields, ...fields]),
 );

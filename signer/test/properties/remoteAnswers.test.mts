@@ -39,7 +39,7 @@ const common = { gas: 60_000n, value: 5n, to: FRIEND as Hex, nonce: 3, chainId: 
 const accessList = [{ address: CONTRACT as Hex, storageKeys: [`0x${'1'.repeat(64)}` as Hex] }];
 const fees = { maxFeePerGas: 7n, maxPriorityFeePerGas: 1n };
 
-/** What is asked for, as viem writes it. */
+/** The transactions that are asked for, as viem writes them. */
 const ASKED: readonly TransactionSerializable[] = [
 	{ type: 'eip1559', ...common, ...fees },
 	{ type: 'eip1559', ...common, ...fees, accessList, data: '0x12345678' },

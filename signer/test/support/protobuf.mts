@@ -1,9 +1,10 @@
-/** Writes messages of protobuf in any way, also in those that no encoder uses. */
+/** This file writes messages of protobuf in any way, also in those that no encoder uses. */
+
 export interface WireField {
 	readonly number: number;
 	/** A bigint is a varint, bytes are delimited by their length. */
 	readonly value: bigint | Buffer;
-	/** How many bytes more than needed its varint takes. */
+	/** The number of bytes that its varint takes beyond those that it needs. */
 	readonly padding?: number;
 }
 

@@ -52,7 +52,7 @@ export interface Call {
 	readonly calldata: readonly bigint[];
 }
 
-/** The calldata of these calls, by the reference client. */
+/** Encodes the calldata of these calls by the reference client. */
 export function encodeCalls(calls: readonly Call[]): bigint[] {
 	const given = calls.map(({ to, name, calldata }) => ({
 		contractAddress: toHex(to),
@@ -64,7 +64,7 @@ export function encodeCalls(calls: readonly Call[]): bigint[] {
 
 export const SN_SEPOLIA = '0x534e5f5345504f4c4941';
 
-/** A transaction as Prepare gives it. */
+/** Builds a transaction as Prepare gives it. */
 export function buildInvoke(calls: readonly Call[], change: object = {}) {
 	return {
 		type: 'INVOKE',
@@ -92,7 +92,7 @@ const UINT256 = 'core::integer::u256';
 const CALL = 'core::starknet::account::Call';
 const CALLS = `core::array::Array::<${CALL}>`;
 
-const describe = (members: Readonly<Record<string, string>>) =>
+const describeMembers = (members: Readonly<Record<string, string>>) =>
 	Object.entries(members).map(([name, type]) => ({ name, type }));
 
 const describeFunction = (name: string, ...types: readonly string[]) => ({
@@ -103,7 +103,7 @@ const describeFunction = (name: string, ...types: readonly string[]) => ({
 	state_mutability: 'external',
 });
 
-/** What the functions of tokens take, by the standards. */
+/** The types of the arguments that the functions of tokens take by the standards. */
 const TOKEN_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 	transfer: [ADDRESS, UINT256],
 	approve: [ADDRESS, UINT256],
@@ -123,7 +123,7 @@ const abi = [
 	{
 		type: 'struct',
 		name: CALL,
-		members: describe({
+		members: describeMembers({
 			to: ADDRESS,
 			selector: 'core::felt252',
 			calldata: 'core::array::Span::<core::felt252>',
@@ -132,7 +132,7 @@ const abi = [
 	{
 		type: 'struct',
 		name: UINT256,
-		members: describe({ low: 'core::integer::u128', high: 'core::integer::u128' }),
+		members: describeMembers({ low: 'core::integer::u128', high: 'core::integer::u128' }),
 	},
 	describeFunction('__execute__', CALLS),
 	...Object.entries(TOKEN_ARGUMENTS).map(([name, types]) => describeFunction(name, ...types)),
@@ -165,14 +165,12 @@ export function judgeCalls(calldata: readonly bigint[]) {
 	];
 	return calls?.map(({ to, selector, calldata: felts }) => {
 		const name = NAMES.get(selector);
-		const values =
-			name === undefined ? undefined : decode(name, TOKEN_ARGUMENTS[name] ?? [], felts);
-		const addresses = (values ?? []).slice(
-			0,
-			name?.startsWith('transfer') && name.length > 8 ? 2 : 1,
+		if (name === undefined) return { to, name, values: undefined };
+		const types = TOKEN_ARGUMENTS[name] ?? [];
+		const values = decode(name, types, felts);
+		const areAddresses = values?.every(
+			(one, at) => types[at] !== ADDRESS || BigInt(String(one)) < NO_ADDRESS,
 		);
-		const isCanonical =
-			values !== undefined && addresses.every((one) => BigInt(String(one)) < NO_ADDRESS);
-		return { to, name, values: isCanonical ? values : undefined };
+		return { to, name, values: areAddresses === true ? values : undefined };
 	});
 }

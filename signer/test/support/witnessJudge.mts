@@ -2,7 +2,8 @@ import { utils } from 'tronweb';
 import { brokenBy, type Ruled } from './judge.mts';
 import { OWNER } from './witness.mts';
 
-/** It decides by tronweb's and Google's reading of the bytes whether a transaction of the witness chain may be signed. */
+/** This file judges by tronweb's and Google's reading of the bytes whether a transaction of the witness chain may be signed. */
+
 interface ProtobufMessage {
 	serializeBinary(): Uint8Array;
 }
@@ -116,7 +117,7 @@ export interface WitnessRuled {
 	readonly maxAmount: bigint;
 	readonly maxFee: bigint;
 	readonly latest: number;
-	/** What binds contract calls, with addresses as EVM chains write them. */
+	/** The rules that bind contract calls, with addresses as EVM chains write them. */
 	readonly calls: Ruled;
 }
 

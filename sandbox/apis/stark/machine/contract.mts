@@ -3,7 +3,7 @@ import { toHex } from './felts.mts';
 import { getSelector, inventFelt } from './hashes.mts';
 import { type AbiEntry, type AbiParameter, listFunctions } from './types.mts';
 
-/** What a function of a contract can do. Its storage is by name, and holds numbers of any size. */
+/** A function of a contract can do this. Its storage is by name, and holds numbers of any size. */
 export interface Context {
 	self: bigint;
 	caller: bigint;

@@ -2,7 +2,7 @@ import type { Context, ContractClass } from './contract.mts';
 import { decodeByteArray, decodeShortString, encodeShortString, toHex } from './felts.mts';
 import { type AbiEntry, NotOfItsType, skipValue } from './types.mts';
 
-/** What all contracts hold, by address and name. */
+/** The storage of all contracts, by address and name. */
 export type World = ReadonlyMap<string, bigint>;
 
 export type Classes = ReadonlyMap<bigint, ContractClass>;
@@ -39,7 +39,7 @@ export interface Invocation extends Frame {
 	isReverted: boolean;
 }
 
-/** Why a contract failed: felts, or words in Cairo 0 and of the machine itself. */
+/** The reason why a contract failed: felts, or words in Cairo 0 and of the machine itself. */
 export class Panic extends Error {
 	readonly felts: readonly bigint[];
 	readonly words: string | undefined;

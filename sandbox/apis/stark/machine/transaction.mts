@@ -1,4 +1,4 @@
-/** How much of a resource may be used, and at what price. */
+/** The most that may be used of a resource, and the highest price of a unit. */
 export interface Bound {
 	amount: bigint;
 	price: bigint;

@@ -73,8 +73,10 @@ function parseSentTransaction(answer: ChainObject, hash: string): SentTransactio
 
 function readPrice(type: bigint, read: (name: string) => bigint): GasPrice {
 	if (type < 2n) return { gasPrice: read('gasPrice') };
-	const [maxFeePerGas, maxPriorityFeePerGas] = [read('maxFeePerGas'), read('maxPriorityFeePerGas')];
-	return { maxFeePerGas, maxPriorityFeePerGas };
+	return {
+		maxFeePerGas: read('maxFeePerGas'),
+		maxPriorityFeePerGas: read('maxPriorityFeePerGas'),
+	};
 }
 
 function readQuantity(answer: ChainObject, name: string, most: bigint): bigint {

@@ -17,7 +17,7 @@ import { readBlocks, type Block } from '../core/witness/readBlocks';
 import type { WitnessReader } from '../core/witness/reader';
 import type { WitnessView } from './witnessView';
 
-/** A poll looks for this. */
+/** The reader, and the choices of the user, by which a poll finds what is new. */
 export interface PollSearch {
 	readonly reader: WitnessReader;
 	readonly view: WitnessView;
@@ -101,7 +101,7 @@ interface CaughtUp {
 	readonly items: readonly Item[];
 	/** The last block that was read. */
 	readonly reached: BlockRef | undefined;
-	/** Why it ended before it should. */
+	/** The reason why the reading ended too early. */
 	readonly failure?: unknown;
 }
 

@@ -52,7 +52,7 @@ interface Nft {
 
 interface NftWithReason {
 	readonly nft: Nft;
-	/** Why the contract tells no address of the metadata, in its own words; undefined where it gives no reason. */
+	/** The words in which the contract refuses to tell the address of the metadata; undefined where it gives none. */
 	readonly uriReason: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface Sample {
 	readonly check: string;
 }
 
-/** The event that the user chose, and its sample. */
+/** Reads which event the user chose, with its sample. */
 export function choosePollEvent<Source, View>(
 	source: ParameterSource,
 	menu: Field,
@@ -28,7 +28,7 @@ export function choosePollEvent<Source, View>(
 	return { ...choose(source), sample };
 }
 
-/** The number of searched blocks is for a trigger with the option 'Max Blocks Per Poll'. */
+/** The number of searched blocks is given by a trigger with the option 'Max Blocks Per Poll'. */
 export function throwNoSample({ none, check }: Sample, searchedBlocks?: number): never {
 	const isLimited = searchedBlocks !== undefined;
 	const further = isLimited

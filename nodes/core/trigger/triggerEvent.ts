@@ -54,7 +54,7 @@ export function triggerEvent<
 	};
 }
 
-/** The choice that the user made in the menu of events. */
+/** Reads the choice that the user made in the menu of events. */
 export function parseEventChoice<Event>(
 	source: ParameterSource,
 	menu: Field,

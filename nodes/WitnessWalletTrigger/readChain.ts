@@ -72,7 +72,7 @@ function isSameChain(before: SavedCursor['chain'], present: SavedCursor['chain']
 	);
 }
 
-/** What may be so far behind without a word: five minutes, and as many blocks, for test chains are slower. */
+/** A node may be so far behind before a poll fails: by five minutes, and as many blocks, for test chains are slower. */
 const TOLERATED_LAG = { blocks: 100, ms: 300_000 };
 
 /** A view of what is irreversible may stand still while the chain goes on. */

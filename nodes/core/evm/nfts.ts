@@ -44,9 +44,9 @@ interface Nft {
 	readonly standard: NftStandard;
 	readonly name: string | null;
 	readonly symbol: string | null;
-	/** Null for an ERC-1155 token, which may have many owners. */
+	/** The owner is null for an ERC-1155 token, which may have many. */
 	readonly owner: string | null;
-	/** Where the metadata is. */
+	/** The address of the metadata. */
 	readonly tokenUri: string | null;
 }
 

@@ -45,7 +45,7 @@ export async function readSentTransaction(
 
 /** Types of transactions that can be written again from the answer of a node. */
 const TYPES = [0n, 1n, 2n];
-/** What `v` of the oldest kind is at least once it names the chain (EIP-155). */
+/** The least `v` of a transaction of type 0 that names its chain (EIP-155). */
 const LEAST_V_WITH_CHAIN = 35n;
 
 function parseSentTransaction(answer: ChainObject, hash: string): SentTransaction {

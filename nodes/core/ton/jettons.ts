@@ -16,7 +16,7 @@ import {
 import { createTokenInfoFinder, getText, type FindTokenInfo } from './tokenInfo';
 import { isSameAccount } from './transactions';
 
-/** What a jetton says of itself, which anybody can say: its master's address tells it apart. */
+/** The facts that a jetton tells of itself, which any other can tell, too: its master's address tells it apart. */
 export interface Jetton extends JettonFacts {
 	readonly name: string | null;
 	readonly totalSupply: bigint;

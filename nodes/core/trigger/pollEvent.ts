@@ -12,7 +12,7 @@ export interface PollEvent<Source, View> extends TriggerEvent<Source, View> {
 export interface Sample {
 	/** How many blocks are searched for it; without this, as many as a poll may read. */
 	readonly maxBlocks?: number;
-	/** What there is none of, as a sentence without its end. */
+	/** A sentence, without its end, that says what there is none of. */
 	readonly none: string;
 	/** The user should check these then. */
 	readonly check: string;

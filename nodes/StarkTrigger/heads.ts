@@ -5,7 +5,7 @@ import { readMinorVersion, type StarkNode } from '../core/stark/node';
 import { readBlockRef } from './branch';
 
 /** The blocks up to which the chain has come. */
-export interface Heads {
+interface Heads {
 	/** The latest block that is accepted on L2. */
 	readonly latest: BlockRef;
 	/** The last block that may be read. */

@@ -91,7 +91,7 @@ export interface JettonTransfer extends Forwarded {
 }
 
 /** An owner asks an NFT for this transfer. */
-export interface NftTransfer extends Forwarded {
+interface NftTransfer extends Forwarded {
 	readonly queryId: bigint;
 	readonly to: TonAccount | null;
 	readonly responseTo: TonAccount | null;
@@ -99,7 +99,7 @@ export interface NftTransfer extends Forwarded {
 }
 
 /** A jetton wallet takes this in, or notifies its owner of it: only the first is proof of a payment. */
-export interface JettonReceipt {
+interface JettonReceipt {
 	readonly queryId: bigint;
 	readonly amount: bigint;
 	/** The owner that sent them; null where there is none. */

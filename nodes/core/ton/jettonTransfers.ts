@@ -36,7 +36,7 @@ export interface JettonMovement {
 }
 
 /** A transaction of a jetton wallet either moved jettons, or took back what was sent. */
-export type JettonEvent =
+type JettonEvent =
 	| { readonly kind: 'movement'; readonly queryId: bigint; readonly movement: JettonMovement }
 	| { readonly kind: 'return'; readonly queryId: bigint; readonly value: bigint };
 
@@ -107,7 +107,7 @@ function getPosition({ time, hash, lt }: TonTransaction) {
 }
 
 /** A row of the index's list: an attempt that the sender's wallet carried out, and that may have come back since. */
-export interface JettonAttempt extends JettonMovement {
+interface JettonAttempt extends JettonMovement {
 	readonly queryId: bigint;
 	readonly jetton: TonAccount;
 	/** The sender's jetton wallet, where the transaction is. */

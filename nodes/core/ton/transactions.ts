@@ -50,7 +50,7 @@ export interface TonTransaction {
 }
 
 /** The outcome of a transaction. That it was aborted says neither that it failed nor that nothing arrived. */
-export interface TonOutcome {
+interface TonOutcome {
 	/** The code that tells most: of the phase that failed, else that of the computation; null where none was carried out. */
 	readonly exitCode: number | null;
 	/** The failure is null for a transaction that succeeded. */

@@ -18,7 +18,7 @@ export interface Example {
 	settings?: (demo: Demo) => Settings | Promise<Settings>;
 	/** The demo writes these parameters into the trigger of the workflow. */
 	triggerParameters?: (demo: Demo) => Record<string, string>;
-	/** What the demo writes into other nodes of the workflow, by their names. */
+	/** The demo writes these parameters into other nodes of the workflow, which are named by the keys. */
 	nodeParameters?: (demo: Demo) => Record<string, Record<string, string>>;
 	/** The trigger that is run by hand, if its name differs. */
 	trigger?: string;

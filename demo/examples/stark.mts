@@ -1,4 +1,5 @@
 import type { Demo } from '../run/demo.mts';
+import { controlSandbox } from '../service/control.mts';
 
 interface Rollup {
 	accounts: Array<{ address: string }>;
@@ -6,8 +7,8 @@ interface Rollup {
 }
 
 /** Reads who can pay whom in which token on the sandbox's STARK rollup. */
-export async function readStarkRollup(demo: Demo) {
-	const { accounts, contracts } = (await ask(demo, 'GET', '/stark')) as Rollup;
+export async function readStarkRollup({ sandbox }: Demo) {
+	const { accounts, contracts } = await controlSandbox<Rollup>(sandbox, '/stark');
 	const [account = '', receiver = ''] = accounts.map(({ address }) => address);
 	return { account, receiver, token: contracts.newToken?.address ?? '' };
 }
@@ -16,15 +17,5 @@ export async function readStarkRollup(demo: Demo) {
 export async function payInToken(demo: Demo): Promise<void> {
 	const { receiver, token } = await readStarkRollup(demo);
 	const call = { to: token, function: 'transfer', calldata: [receiver, '0x2625a0', '0x0'] };
-	await ask(demo, 'POST', '/stark/transactions', { calls: [call] });
-}
-
-async function ask({ sandbox }: Demo, method: string, path: string, body?: object) {
-	const response = await fetch(sandbox.controlUrl + path, {
-		method,
-		headers: body && { 'content-type': 'application/json' },
-		body: body && JSON.stringify(body),
-	});
-	if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-	return (await response.json()) as unknown;
+	await controlSandbox(demo.sandbox, '/stark/transactions', { calls: [call] });
 }

@@ -1,4 +1,5 @@
 import { Address } from '@ton/core';
+import { controlSandbox } from './control.mts';
 import type { Sandbox } from './sandbox.mts';
 
 interface TonPayment {
@@ -32,17 +33,16 @@ const JETTON = { name: 'Demo Dollar', symbol: 'DEMOD', decimals: '6' };
 const MINTED_UNITS = '1000000000000';
 
 /** Makes a jetton on the sandbox's TON chain, gives some of it to those who pay, and pays the shop for the first time. */
-export async function seedTon({ controlUrl }: Sandbox): Promise<TonFacts> {
-	const control = createControl(controlUrl);
-	const { people } = await control<Described>('/ton/chain');
-	const { address: jetton } = await control<{ address: string }>('/ton/jettons', {
+export async function seedTon(sandbox: Sandbox): Promise<TonFacts> {
+	const { people } = await controlSandbox<Described>(sandbox, '/ton/chain');
+	const { address: jetton } = await controlSandbox<{ address: string }>(sandbox, '/ton/jettons', {
 		content: JETTON,
 	});
 	const { giver, alice, bob } = people;
 	for (const { v3r2: to } of [giver, alice])
-		await control('/ton/mint', { jetton, to, amount: MINTED_UNITS });
+		await controlSandbox(sandbox, '/ton/mint', { jetton, to, amount: MINTED_UNITS });
 	const payShop = async (payment: TonPayment) => {
-		await control('/ton/pay', { to: bob.v4r2, ...payment });
+		await controlSandbox(sandbox, '/ton/pay', { to: bob.v4r2, ...payment });
 	};
 	await payShop({ amount: '12500000', jetton, comment: 'Invoice 1' });
 	await payShop({ amount: '2.5', comment: 'Invoice 2' });
@@ -51,18 +51,6 @@ export async function seedTon({ controlUrl }: Sandbox): Promise<TonFacts> {
 		shop: Address.parse(bob.v4r2).toString({ bounceable: false }),
 		jetton: Address.parse(jetton).toString(),
 		payShop,
-	};
-}
-
-function createControl(controlUrl: string) {
-	return async <Answer = unknown,>(path: string, body?: object): Promise<Answer> => {
-		const answer = await fetch(`${controlUrl}${path}`, {
-			method: body ? 'POST' : 'GET',
-			headers: body && { 'content-type': 'application/json' },
-			body: body && JSON.stringify(body),
-		});
-		if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-		return (await answer.json()) as Answer;
 	};
 }
 

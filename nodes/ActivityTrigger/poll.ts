@@ -16,7 +16,7 @@ import { withDefaults, options } from './options';
 import type { PollSource } from './pollSource';
 import { readNews, readSample, type PollSearch } from './readChain';
 
-/** What is new on the chain since the last poll, or null. */
+/** Gives the items that are new since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await runPoll(context, {
 		connect: connectNode(connectRpc),

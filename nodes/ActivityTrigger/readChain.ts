@@ -33,7 +33,7 @@ import { throwNoSample, type Sample } from '../core/trigger/pollEvent';
 /** A node may be behind its own head by so much without a word. */
 const TOLERATED_LAG = { blocks: 4, seconds: 4 };
 
-/** A poll looks for this. */
+/** The reader, and the choices of the user, by which a poll finds what is new. */
 export interface PollSearch {
 	readonly chain: ChainReader;
 	readonly view: ChainView;

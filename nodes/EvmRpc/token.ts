@@ -113,6 +113,7 @@ const getAllowance = rpc({
 	},
 });
 
+/** It stands apart from its field, as TOKEN_NAME does. */
 const LIST_NAME = 'tokens';
 const parseTokens = listParser(parseEvmAddress);
 

@@ -1,5 +1,5 @@
 import { parseFileGateway, parseIpfsAddress } from '../core/ipfs/address';
-import { openIpfsFile } from '../core/ipfs/gateway';
+import { MEGABYTE_BYTES, openIpfsFile } from '../core/ipfs/gateway';
 import type { Field } from '../core/operation/field';
 import { FileResult } from '../core/operation/fileResult';
 import { optionsField, timeoutField } from '../core/operation/transportOptions';
@@ -38,7 +38,6 @@ const outputBinaryField = {
 	hint: 'The name of the output binary field to put the file in',
 } as const satisfies Field;
 
-const MEGABYTE_BYTES = 1_000_000;
 const DEFAULT_MAX_MEGABYTES = 100;
 const MAX_MEGABYTES = 100_000;
 

@@ -13,7 +13,7 @@ import { api } from './api';
 import { organization } from './organization';
 import { project } from './project';
 
-/** The first is what workflows mean that were saved before there were others. */
+/** A workflow that names no resource means the first, which therefore stays. */
 const resources = { organization, api, project };
 
 export class Platform implements INodeType {

@@ -4,8 +4,8 @@ import { formatBlock, PRE_CONFIRMED_MINOR_VERSION, readBlock } from '../core/sta
 import { readMinorVersion, type StarkNode } from '../core/stark/node';
 import { readBlockRef } from './branch';
 
-/** How far the chain has come. */
-export interface Heads {
+/** The blocks up to which the chain has come. */
+interface Heads {
 	/** The latest block that is accepted on L2. */
 	readonly latest: BlockRef;
 	/** The last block that may be read. */

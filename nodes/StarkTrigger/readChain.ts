@@ -20,7 +20,7 @@ import { readHeads } from './heads';
 import { createStorage } from './storage';
 import type { StarkWatch } from './starkEvent';
 
-/** A poll looks for this. */
+/** The reader, and the choices of the user, by which a poll finds what is new. */
 export interface PollSearch {
 	readonly node: StarkNode;
 	readonly watch: StarkWatch;

@@ -22,7 +22,7 @@ import { isRecord } from '../core/values/parse';
 import { events } from './events';
 import { event } from './fields';
 
-/** Finds what is new on the watched accounts since the last poll, or null. */
+/** Gives the items that are new since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await runPoll(context, {
 		connect: connectNode(connectRest),
@@ -33,7 +33,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	});
 }
 
-/** A poll looks for this. */
+/** The reader, and the choices of the user, by which a poll finds what is new. */
 interface PollSearch {
 	readonly service: TonService;
 	readonly accounts: readonly FollowedAccount[];

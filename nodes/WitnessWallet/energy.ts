@@ -68,7 +68,7 @@ export async function readOwnEnergy({ call }: WitnessReader, owner: string): Pro
 
 const createPriceReads = () => new Map<'energy', Promise<bigint>>();
 
-/** What a unit of energy costs today, in sun; it is asked once in a run, and again after a failure. */
+/** Reads the price of a unit of energy, in sun. It is read once in a run, and again after a failure. */
 export async function readEnergyPriceOnce(context: WitnessReader): Promise<bigint> {
 	const read = async () => await readEnergyPrice(context);
 	return await readOnce(context.shared(createPriceReads), 'energy', read);

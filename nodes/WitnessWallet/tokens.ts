@@ -24,7 +24,7 @@ export function encodeTokenCall(called: AbiFunction, account: string, amount: bi
 
 const createDecimalsReads = () => new Map<string, Promise<number>>();
 
-/** The decimals of a token, which is asked once in a run, and again after a failure. */
+/** Reads the decimals of a token. They are read once in a run, and again after a failure. */
 export async function readDecimalsOnce(
 	context: RunContext<RestRequest>,
 	token: string,

@@ -11,7 +11,7 @@ import { events } from './events';
 import { event, options, withDefaults } from './fields';
 import { readNews, readSample, type PollSearch } from './readChain';
 
-/** What is new on the chain since the last poll, or null. */
+/** Gives the items that are new since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await runPoll(context, {
 		connect: connectNode(connectRest),

@@ -17,7 +17,7 @@ import { readBlocks, type Block } from '../core/witness/readBlocks';
 import type { WitnessReader } from '../core/witness/reader';
 import type { WitnessView } from './witnessView';
 
-/** A poll looks for this. */
+/** The reader, and the choices of the user, by which a poll finds what is new. */
 export interface PollSearch {
 	readonly reader: WitnessReader;
 	readonly view: WitnessView;
@@ -72,7 +72,7 @@ function isSameChain(before: SavedCursor['chain'], present: SavedCursor['chain']
 	);
 }
 
-/** What may be so far behind without a word: five minutes, and as many blocks, for test chains are slower. */
+/** A node may be so far behind before a poll fails: by five minutes, and as many blocks, for test chains are slower. */
 const TOLERATED_LAG = { blocks: 100, ms: 300_000 };
 
 /** A view of what is irreversible may stand still while the chain goes on. */
@@ -101,7 +101,7 @@ interface CaughtUp {
 	readonly items: readonly Item[];
 	/** The last block that was read. */
 	readonly reached: BlockRef | undefined;
-	/** Why it ended before it should. */
+	/** The reason why the reading ended too early. */
 	readonly failure?: unknown;
 }
 

@@ -1,9 +1,9 @@
 import type { Item } from '../core/trigger/poll';
 import type { Block } from '../core/witness/readBlocks';
 
-/** What of the chain is watched. */
+/** The events that a trigger watches. */
 export interface WitnessView {
-	/** The items of a block, in the order of the chain. */
+	/** Finds the items of a block, in the order of the chain. */
 	findItems(block: Block): Promise<readonly Item[]> | readonly Item[];
 }
 

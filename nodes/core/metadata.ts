@@ -26,7 +26,7 @@ export async function fetchTokenMetadata(
 	files: FileReader,
 	uri: string | null,
 	gateway: string | undefined,
-	/** Why the contract tells no address, in its own words. */
+	/** The words in which the contract refuses to tell the address. */
 	reason?: string,
 ): Promise<Metadata> {
 	if (uri === null) {

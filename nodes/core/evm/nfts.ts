@@ -44,15 +44,15 @@ interface Nft {
 	readonly standard: NftStandard;
 	readonly name: string | null;
 	readonly symbol: string | null;
-	/** Null for an ERC-1155 token, which may have many owners. */
+	/** The owner is null for an ERC-1155 token, which may have many. */
 	readonly owner: string | null;
-	/** Where the metadata is. */
+	/** The address of the metadata. */
 	readonly tokenUri: string | null;
 }
 
 interface NftWithReason {
 	readonly nft: Nft;
-	/** Why the contract tells no address of the metadata, in its own words; undefined where it gives no reason. */
+	/** The words in which the contract refuses to tell the address of the metadata; undefined where it gives none. */
 	readonly uriReason: string | undefined;
 }
 

@@ -37,7 +37,8 @@ export async function findMinedTransaction(
 /** Halves the blocks until one is left in which the nonce was used. */
 async function findBlock(chain: Caller, use: NonceUse): Promise<number | null> {
 	const head = parseBlockNumber(await chain.call('eth_blockNumber', [], { isFresh: true }));
-	let [before, after] = [Math.max(head - SEARCHED_BLOCKS, 0), head];
+	let before = Math.max(head - SEARCHED_BLOCKS, 0);
+	let after = head;
 	if (!(await isUsed(chain, use, after)) || (await isUsed(chain, use, before))) return null;
 	while (after - before > 1) {
 		const middle = Math.floor((before + after) / 2);

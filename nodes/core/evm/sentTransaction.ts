@@ -45,7 +45,7 @@ export async function readSentTransaction(
 
 /** Types of transactions that can be written again from the answer of a node. */
 const TYPES = [0n, 1n, 2n];
-/** What `v` of the oldest kind is at least once it names the chain (EIP-155). */
+/** The least `v` of a transaction of type 0 that names its chain (EIP-155). */
 const LEAST_V_WITH_CHAIN = 35n;
 
 function parseSentTransaction(answer: ChainObject, hash: string): SentTransaction {
@@ -73,8 +73,10 @@ function parseSentTransaction(answer: ChainObject, hash: string): SentTransactio
 
 function readPrice(type: bigint, read: (name: string) => bigint): GasPrice {
 	if (type < 2n) return { gasPrice: read('gasPrice') };
-	const [maxFeePerGas, maxPriorityFeePerGas] = [read('maxFeePerGas'), read('maxPriorityFeePerGas')];
-	return { maxFeePerGas, maxPriorityFeePerGas };
+	return {
+		maxFeePerGas: read('maxFeePerGas'),
+		maxPriorityFeePerGas: read('maxPriorityFeePerGas'),
+	};
 }
 
 function readQuantity(answer: ChainObject, name: string, most: bigint): bigint {

@@ -81,7 +81,7 @@ export async function readBalance(
 	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? throwNoToken(token);
 }
 
-/** What an account holds of a token, in the smallest unit, or why that is not known. */
+/** The amount of a token that an account holds, in the smallest unit, or the reason why it is not known. */
 interface BalanceOrProblem {
 	readonly token: string;
 	readonly balance: bigint | null;

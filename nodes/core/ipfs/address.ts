@@ -36,7 +36,7 @@ export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
 		: { cid, cidText, path };
 };
 
-/** Half of a character can be written in no address. */
+/** A name with half of a character (a lone surrogate) cannot be written in an address. */
 const UNSAFE_NAME_PATTERN = /^\.{1,2}$|[/\0\p{Surrogate}]/u;
 
 /** Names in addresses of the web are often not escaped. */

@@ -17,8 +17,8 @@ export interface BlockReader {
 /** Asks for one block; undefined when the gateway gives none. */
 export type AskForBlock = (cid: Cid) => Promise<Buffer | undefined>;
 
-/** Checks what a gateway gives for a CID. */
-export function readSingleBlocks(ask: AskForBlock): BlockReader {
+/** Creates a reader that asks for each block alone, and checks it against its CID. */
+export function createSingleBlockReader(ask: AskForBlock): BlockReader {
 	return {
 		async read(cid) {
 			const inline = getInlineBytes(cid);
@@ -57,7 +57,7 @@ export class CarBlockReader implements BlockReader {
 		private readonly car: AsyncGenerator<CarBlock>,
 		ask: AskForBlock,
 	) {
-		this.others = readSingleBlocks(ask);
+		this.others = createSingleBlockReader(ask);
 	}
 
 	async read(cid: Cid): Promise<Buffer> {
@@ -81,7 +81,7 @@ export class CarBlockReader implements BlockReader {
 		}
 	}
 
-	/** The oldest go first. */
+	/** Keeps a block; when there are too many, the oldest go. */
 	private keep(key: string, bytes: Buffer): void {
 		if (this.kept.has(key)) return;
 		this.kept.set(key, bytes);

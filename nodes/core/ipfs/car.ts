@@ -2,7 +2,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { decodeCid, isHashOf, throwIfUnverifiable, type Cid } from './cid';
 import { decodeVarint, MAX_VARINT_BYTES } from './protobuf';
 
-/** Twice what peers exchange at most. */
+/** Peers exchange no block of more than half of this. */
 export const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
 const MAX_CID_BYTES = 300;
 const MAX_HEADER_BYTES = 64 * 1024;

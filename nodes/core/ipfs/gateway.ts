@@ -2,7 +2,12 @@ import { RequestFailure } from '../errors/requestFailure';
 import type { OpenStream, StreamAnswer } from '../transport/http/fileStream';
 import { throwAgain } from '../values/parse';
 import type { IpfsAddress } from './address';
-import { CarBlockReader, readSingleBlocks, type AskForBlock, type BlockReader } from './blocks';
+import {
+	CarBlockReader,
+	createSingleBlockReader,
+	type AskForBlock,
+	type BlockReader,
+} from './blocks';
 import { MAX_BLOCK_BYTES, readCar } from './car';
 import { formatCid, getInlineBytes, isVerifiable, type Cid } from './cid';
 import { findFile } from './walk';
@@ -26,7 +31,7 @@ const RAW_FORM: Form = { type: RAW_TYPE, accept: RAW_TYPE, query: { format: 'raw
 
 export interface IpfsDownload {
 	readonly address: IpfsAddress;
-	/** Ends in a slash. */
+	/** The address of the gateway ends in a slash. */
 	readonly gateway: string;
 	/** Whether bytes that cannot be checked are a failure. */
 	readonly verify: boolean;
@@ -35,7 +40,7 @@ export interface IpfsDownload {
 }
 
 /** A file that has been found, and whether its bytes are checked while they are read. */
-export interface IpfsFile {
+interface IpfsFile {
 	readonly content: AsyncIterable<Uint8Array>;
 	readonly verified: boolean;
 }
@@ -59,7 +64,7 @@ export async function openIpfsFile(open: OpenStream, download: IpfsDownload): Pr
 	}
 }
 
-const MEGABYTE_BYTES = 1_000_000;
+export const MEGABYTE_BYTES = 1_000_000;
 
 function throwTooLarge(maxBytes: number): never {
 	throw new RequestFailure(`The file is larger than ${maxBytes / MEGABYTE_BYTES} MB`, {
@@ -92,7 +97,7 @@ class Gateway {
 
 	async openBlocks(): Promise<BlockReader | undefined> {
 		const { cid, cidText, path } = this.download.address;
-		if (getInlineBytes(cid)) return readSingleBlocks(this.askForBlock);
+		if (getInlineBytes(cid)) return createSingleBlockReader(this.askForBlock);
 		const answer = await this.ask(CAR_FORM, [cidText, ...path]);
 		if (answer) {
 			const car = readCar(answer.pieces);
@@ -101,12 +106,12 @@ class Gateway {
 		}
 		const first = await this.askForBlock(cid);
 		if (!first) return undefined;
-		const others = readSingleBlocks(this.askForBlock);
-		const root = readSingleBlocks(async () => await Promise.resolve(first));
-		return { read: async (wanted) => await (wanted === cid ? root : others).read(wanted) };
+		return createSingleBlockReader(async (wanted) =>
+			wanted === cid ? first : await this.askForBlock(wanted),
+		);
 	}
 
-	/** The file as the gateway says that it is. */
+	/** Opens the file as the gateway gives it, without a check. */
 	async openPlain(): Promise<AsyncIterable<Uint8Array>> {
 		const { cidText, path } = this.download.address;
 		const answer = await this.request([cidText, ...path], { accept: '*/*', query: {} });

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'crypto';
-import { DAG_PB_CODEC, encodeCid, parseCid, RAW_CODEC, SHA_256_CODE, type Cid } from './cid';
+import { DAG_PB_CODEC, parseCid, RAW_CODEC, SHA_256_CODE, type Cid } from './cid';
 import { encodeFileNode, encodeLeafFrame, sumFileSizes, type FilePart } from './unixfs';
 
 interface LeafKind {
@@ -53,7 +53,7 @@ export class FileHasher {
 }
 
 /** The CIDs of a file. */
-export class FileCids {
+class FileCids {
 	constructor(
 		readonly roots: readonly Cid[],
 		private readonly digest: Buffer | undefined,
@@ -121,7 +121,7 @@ class LeafHasher {
 		const codec = this.kind.isRaw ? RAW_CODEC : DAG_PB_CODEC;
 		const cid = buildCid(this.kind.version, codec, hash.update(this.tail).digest());
 		const treeSize = this.chunkBytes + this.frameBytes;
-		const leaf = { root: cid, cid: encodeCid(cid), fileSize: this.chunkBytes, treeSize };
+		const leaf = { cid, fileSize: this.chunkBytes, treeSize };
 		for (const tree of this.trees) tree.add(leaf);
 		this.hash = undefined;
 	}
@@ -129,14 +129,10 @@ class LeafHasher {
 
 const NO_FRAME = [Buffer.alloc(0), Buffer.alloc(0)] as const;
 
-interface TreePart extends FilePart {
-	readonly root: Cid;
-}
-
 /** A tree whose leaves are all at the same depth, built from the left. */
 class BalancedTree {
 	/** The parts that have no block above them yet, from the leaves up. */
-	private readonly levels: TreePart[][] = [];
+	private readonly levels: FilePart[][] = [];
 
 	constructor(
 		private readonly width: number,
@@ -147,7 +143,7 @@ class BalancedTree {
 		return this.levels.length === 0;
 	}
 
-	add(part: TreePart, level = 0): void {
+	add(part: FilePart, level = 0): void {
 		const parts = this.levels[level] ?? [];
 		this.levels[level] = parts;
 		if (parts.length === this.width) this.add(this.join(parts.splice(0)), level + 1);
@@ -158,17 +154,17 @@ class BalancedTree {
 		for (let level = 0; ; level++) {
 			const parts = this.levels[level] ?? [];
 			const [only] = parts;
-			if (level === this.levels.length - 1 && parts.length === 1 && only) return only.root;
+			if (level === this.levels.length - 1 && parts.length === 1 && only) return only.cid;
 			this.add(this.join(parts), level + 1);
 		}
 	}
 
-	private join(parts: readonly FilePart[]): TreePart {
+	private join(parts: readonly FilePart[]): FilePart {
 		const block = encodeFileNode(parts);
 		const digest = createHash('sha256').update(block).digest();
-		const root = buildCid(this.version, DAG_PB_CODEC, digest);
+		const cid = buildCid(this.version, DAG_PB_CODEC, digest);
 		const treeSize = parts.reduce((sum, part) => sum + part.treeSize, block.length);
-		return { root, cid: encodeCid(root), fileSize: sumFileSizes(parts), treeSize };
+		return { cid, fileSize: sumFileSizes(parts), treeSize };
 	}
 }
 

@@ -44,13 +44,12 @@ export function decodeProtobuf(bytes: Buffer): readonly ProtobufField[] | undefi
 		const key = decodeVarint(bytes, at);
 		const head = key && decodeVarint(bytes, key.end);
 		if (!head) return undefined;
-		const { number, type } = { number: Math.floor(key.value / 8), type: key.value % 8 };
+		const number = Math.floor(key.value / 8);
+		const type = key.value % 8;
 		const end = type === LENGTH_TYPE ? head.end + head.value : head.end;
 		if ((type !== LENGTH_TYPE && type !== VARINT_TYPE) || end > bytes.length) return undefined;
-		fields.push({
-			number,
-			value: type === LENGTH_TYPE ? bytes.subarray(head.end, end) : head.value,
-		});
+		const value = type === LENGTH_TYPE ? bytes.subarray(head.end, end) : head.value;
+		fields.push({ number, value });
 		at = end;
 	}
 	return fields;

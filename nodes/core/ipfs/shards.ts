@@ -12,7 +12,7 @@ export function* findPlaces(name: string, fanout: number): Generator<number> {
 }
 
 /** The first 64 bits of MurmurHash3 (x64, 128 bits), by which names are spread over shards. */
-export function hashName(bytes: Buffer): bigint {
+function hashName(bytes: Buffer): bigint {
 	let [h1, h2] = [0n, 0n];
 	const tailStart = bytes.length - (bytes.length % 16);
 	for (let at = 0; at < tailStart; at += 16) {

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../errors/requestFailure';
-import { DAG_PB_CODEC, decodeCid, RAW_CODEC, type Cid } from './cid';
+import { DAG_PB_CODEC, decodeCid, encodeCid, RAW_CODEC, type Cid } from './cid';
 import {
 	decodeProtobuf,
 	decodeVarint,
@@ -23,14 +23,16 @@ export interface UnixfsNode {
 	readonly hashType: number;
 }
 
-export interface UnixfsLink {
+interface UnixfsLink {
 	readonly cid: Cid;
 	readonly name: string;
 }
 
 const NODE_DATA = 1;
 const NODE_LINK = 2;
-const [LINK_HASH, LINK_NAME, LINK_SIZE] = [1, 2, 3] as const;
+const LINK_HASH = 1;
+const LINK_NAME = 2;
+const LINK_SIZE = 3;
 const TYPE = 1;
 const CONTENT = 2;
 const FILE_SIZE = 3;
@@ -62,8 +64,15 @@ export function throwMalformedBlock(): never {
 }
 
 function buildRawNode(data: Buffer): UnixfsNode {
-	const none = { links: [], blockSizes: [], fanout: 0, hashType: 0 };
-	return { kind: 'file', data, fileSize: data.length, ...none };
+	return {
+		kind: 'file',
+		links: [],
+		data,
+		blockSizes: [],
+		fileSize: data.length,
+		fanout: 0,
+		hashType: 0,
+	};
 }
 
 function decodeNode(bytes: Buffer): UnixfsNode | undefined {
@@ -80,11 +89,15 @@ function decodeNode(bytes: Buffer): UnixfsNode | undefined {
 	const fileSize = getNumber(about, FILE_SIZE) ?? sum;
 	const isWhole = kind !== 'file' || (blockSizes.length === links.length && fileSize === sum);
 	if (!isWhole) return undefined;
-	const shard = {
+	return {
+		kind,
+		links,
+		data: content,
+		blockSizes,
+		fileSize,
 		fanout: getNumber(about, FANOUT) ?? 0,
 		hashType: getNumber(about, HASH_TYPE) ?? 0,
 	};
-	return { kind, links, data: content, blockSizes, fileSize, ...shard };
 }
 
 function decodeLink(bytes: Buffer): UnixfsLink | undefined {
@@ -141,8 +154,7 @@ export function encodeLeafFrame(chunkBytes: number): readonly [head: Buffer, tai
 
 /** A part of a file in a tree of blocks. */
 export interface FilePart {
-	/** The bytes of its CID. */
-	readonly cid: Buffer;
+	readonly cid: Cid;
 	/** The bytes of the file in it. */
 	readonly fileSize: number;
 	/** The bytes of its block and all below. */
@@ -154,7 +166,7 @@ export function encodeFileNode(parts: readonly FilePart[]): Buffer {
 	const links = parts.map(({ cid, treeSize }) =>
 		encodeBytesField(
 			NODE_LINK,
-			encodeBytesField(LINK_HASH, cid),
+			encodeBytesField(LINK_HASH, encodeCid(cid)),
 			encodeBytesField(LINK_NAME),
 			encodeNumberField(LINK_SIZE, treeSize),
 		),

@@ -10,7 +10,7 @@ const MAX_FILE_DEPTH = 16;
 const MAX_FILE_LINKS = 16_384;
 
 /** A file whose first block has been read. */
-export interface FoundFile {
+interface FoundFile {
 	readonly size: number;
 	read(): AsyncGenerator<Buffer>;
 }

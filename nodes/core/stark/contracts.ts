@@ -1,4 +1,5 @@
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
+import { readOnce } from '../transport/pacing/once';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { catching, InvalidValue, isRecord } from '../values/parse';
 import { parseStarkAbi, type StarkAbi } from './abi/abi';
@@ -31,7 +32,7 @@ function parseClass(answer: unknown): StarkClass {
 	};
 }
 
-const createClassMemory = () => new Map<string, Promise<StarkClass | null>>();
+const createClassReads = () => new Map<string, Promise<StarkClass | null>>();
 
 /** Classes weigh megabytes: each is read and parsed once in a run. */
 async function readClassOnce(
@@ -40,16 +41,9 @@ async function readClassOnce(
 	read: () => Promise<unknown>,
 	unknownCode: number,
 ): Promise<StarkClass | null> {
-	const known = node.shared(createClassMemory);
-	const reading =
-		known.get(key) ??
-		nullIfUnknown(read(), unknownCode).then((answer) =>
-			answer === null ? null : parseClass(answer),
-		);
-	known.set(key, reading);
-	return await reading.catch((failure) => {
-		known.delete(key);
-		throw failure;
+	return await readOnce(node.shared(createClassReads), key, async () => {
+		const answer = await nullIfUnknown(read(), unknownCode);
+		return answer === null ? null : parseClass(answer);
 	});
 }
 

@@ -19,7 +19,7 @@ export interface ListedTransaction {
 /** The last transaction of an account that was read. */
 export interface AccountPosition {
 	readonly lt: bigint;
-	/** Null where the account had none. */
+	/** The hash is null where the account had no transaction. */
 	readonly hash: string | null;
 }
 

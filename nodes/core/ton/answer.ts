@@ -31,7 +31,7 @@ export class Answer {
 		return value instanceof InvalidValue ? this.throwInvalid(key, value.message, given) : value;
 	}
 
-	/** Null for what is missing or null. */
+	/** Reads a value that may be left out; null where it is missing or null. */
 	readOptional<T>(key: string, parse: Parse<T>): T | null {
 		return this.isMissing(key) ? null : this.read(key, parse);
 	}

@@ -9,7 +9,7 @@ import { loadSnake, storeSnake } from './snake';
 const OPCODE_BITS = 32;
 const QUERY_ID_BITS = 64;
 
-/** What the first 32 bits of a body say that it is. */
+/** The first 32 bits of a body say what it is. */
 export const OPCODES = {
 	comment: 0x00000000,
 	encryptedComment: 0x2167da4b,
@@ -21,12 +21,12 @@ export const OPCODES = {
 	bounced: 0xffffffff,
 } as const;
 
-/** Null for a body that is too short to have one, or an exotic cell. */
+/** Reads the opcode; null for a body that is too short to have one, or an exotic cell. */
 export function getOpcode(body: Cell): number | null {
 	return body.bits < OPCODE_BITS || body.isExotic ? null : new Slice(body).loadNumber(OPCODE_BITS);
 }
 
-/** 0x and 8 digits. */
+/** Formats an opcode as 0x and 8 digits. */
 export function formatOpcode(opcode: number | null): string | null {
 	return opcode === null ? null : `0x${opcode.toString(16).padStart(8, '0')}`;
 }
@@ -41,11 +41,11 @@ export function buildCommentBody(comment: string): Cell | null {
 	return comment === '' ? null : buildComment(comment);
 }
 
-/** What somebody wrote beside a payment, which may be anything. */
+/** The words that somebody wrote beside a payment, which may be any. */
 export interface Comment {
-	/** Null for none. */
+	/** The comment is null where there is none, or where it is encrypted. */
 	readonly comment: string | null;
-	/** There is one, which only its receiver can read. */
+	/** There is a comment that only its receiver can read. */
 	readonly isEncrypted: boolean;
 }
 
@@ -73,33 +73,33 @@ function tryReadBegin<T>(body: Cell, load: (slice: Slice) => T): T | undefined {
 	return found instanceof InvalidValue ? undefined : found;
 }
 
-/** What is handed on to the receiver with jettons or an NFT: nothing, a comment, or anything else. */
+/** The payload is handed on to the receiver with jettons or an NFT: nothing, a comment, or anything else. */
 interface Forwarded {
 	readonly forwardAmount: bigint;
 	readonly forwardPayload: Cell | null;
 }
 
-/** What an owner asks the own jetton wallet to do. */
+/** An owner asks the own jetton wallet for this transfer. */
 export interface JettonTransfer extends Forwarded {
 	readonly queryId: bigint;
-	/** In the smallest unit of the jetton. */
+	/** The amount is in the smallest unit of the jetton. */
 	readonly amount: bigint;
 	readonly to: TonAccount | null;
-	/** Who gets the coins that are left over. */
+	/** This account gets the coins that are left over. */
 	readonly responseTo: TonAccount | null;
 	readonly customPayload: Cell | null;
 }
 
-/** What an owner asks an NFT to do. */
-export interface NftTransfer extends Forwarded {
+/** An owner asks an NFT for this transfer. */
+interface NftTransfer extends Forwarded {
 	readonly queryId: bigint;
 	readonly to: TonAccount | null;
 	readonly responseTo: TonAccount | null;
 	readonly customPayload: Cell | null;
 }
 
-/** What a jetton wallet takes in, and what it notifies its owner of: only the first is proof of a payment. */
-export interface JettonReceipt {
+/** A jetton wallet takes this in, or notifies its owner of it: only the first is proof of a payment. */
+interface JettonReceipt {
 	readonly queryId: bigint;
 	readonly amount: bigint;
 	/** The owner that sent them; null where there is none. */
@@ -133,7 +133,7 @@ function startBody(opcode: number, queryId: bigint): CellBuilder {
 	return new CellBuilder().storeUint(opcode, OPCODE_BITS).storeUint(queryId, QUERY_ID_BITS);
 }
 
-/** Undefined for any other body, and for one that cannot be read to its end. */
+/** Parses a transfer; undefined for any other body, and for one that cannot be read to its end. */
 export function parseJettonTransfer(body: Cell): JettonTransfer | undefined {
 	if (getOpcode(body) !== OPCODES.jettonTransfer) return undefined;
 	return tryRead(body, (slice) => ({
@@ -183,7 +183,7 @@ function loadTakenIn(slice: Slice): Omit<JettonReceipt, 'forwardPayload'> {
 	};
 }
 
-/** What anybody can send: whether it is true depends on who sent it. */
+/** Parses a notification, which anybody can send: whether it is true depends on who sent it. */
 export function parseJettonNotification(body: Cell): JettonReceipt | undefined {
 	if (getOpcode(body) !== OPCODES.jettonNotification) return undefined;
 	return tryRead(body, (slice) => ({

@@ -76,7 +76,7 @@ interface AccountNews {
 	readonly hasRestarted?: boolean;
 }
 
-export interface News extends Omit<AccountNews, 'cursor'> {
+interface News extends Omit<AccountNews, 'cursor'> {
 	readonly cursors: AccountCursors;
 }
 

@@ -29,18 +29,18 @@ export interface JettonMovement {
 	/** The amount is in the smallest unit. */
 	readonly value: bigint;
 	readonly payload: Cell | null;
-	/** Unix seconds. */
+	/** The time is in Unix seconds. */
 	readonly time: number;
 	readonly hash: string;
 	readonly lt: bigint;
 }
 
-/** What a transaction of a jetton wallet did: nothing of this kind, a movement, or that sent jettons came back. */
-export type JettonEvent =
+/** A transaction of a jetton wallet either moved jettons, or took back what was sent. */
+type JettonEvent =
 	| { readonly kind: 'movement'; readonly queryId: bigint; readonly movement: JettonMovement }
 	| { readonly kind: 'return'; readonly queryId: bigint; readonly value: bigint };
 
-/** Whose jetton wallet it is, and of which jetton. */
+/** The owner of a jetton wallet, and the master of its jetton. */
 interface JettonWallet {
 	readonly owner: TonAccount;
 	readonly master: TonAccount;
@@ -107,7 +107,7 @@ function getPosition({ time, hash, lt }: TonTransaction) {
 }
 
 /** A row of the index's list: an attempt that the sender's wallet carried out, and that may have come back since. */
-export interface JettonAttempt extends JettonMovement {
+interface JettonAttempt extends JettonMovement {
 	readonly queryId: bigint;
 	readonly jetton: TonAccount;
 	/** The sender's jetton wallet, where the transaction is. */
@@ -146,7 +146,7 @@ export interface JettonFacts {
 	readonly decimals: number | null;
 }
 
-/** As operations give it. The symbol is the jetton's own word: the address of its master tells jettons apart. */
+/** Formats a transfer as operations give it. The symbol is the jetton's own word: the address of its master tells jettons apart. */
 export function formatJettonTransfer(
 	movement: JettonMovement,
 	{ master, symbol, decimals }: JettonFacts,

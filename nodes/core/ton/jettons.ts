@@ -1,8 +1,8 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { Loader } from '../transport/pacing/loader';
+import { readOnce } from '../transport/pacing/once';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { formatUnits } from '../values/units';
-import { throwAgain } from '../values/parse';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { Answer, parseTruth, parseUnits } from './answer';
 import type { JettonFacts } from './jettonTransfers';
@@ -16,7 +16,7 @@ import {
 import { createTokenInfoFinder, getText, type FindTokenInfo } from './tokenInfo';
 import { isSameAccount } from './transactions';
 
-/** What a jetton says of itself, which anybody can say: its master's address tells it apart. */
+/** The facts that a jetton tells of itself, which any other can tell, too: its master's address tells it apart. */
 export interface Jetton extends JettonFacts {
 	readonly name: string | null;
 	readonly totalSupply: bigint;
@@ -24,18 +24,13 @@ export interface Jetton extends JettonFacts {
 }
 
 const createJettonLoader = () => new Loader<Jetton>(MAX_ADDRESSES_PER_REQUEST);
-const createJettonCache = () => new Map<string, Promise<Jetton | undefined>>();
+const createJettonReads = () => new Map<string, Promise<Jetton | undefined>>();
 
 /** Finds a jetton, undefined for what is none. It is read once in a run, and again after a failure; several cost one request. */
 async function findJetton(service: TonService, master: TonAccount): Promise<Jetton | undefined> {
-	const known = service.shared(createJettonCache);
 	const { raw } = formatTonAddresses(master);
-	const asked = known.get(raw) ?? loadJetton(service, raw);
-	known.set(raw, asked);
-	return await asked.catch((failure) => {
-		known.delete(raw);
-		return throwAgain(failure);
-	});
+	const load = async () => await loadJetton(service, raw);
+	return await readOnce(service.shared(createJettonReads), raw, load);
 }
 
 async function loadJetton(service: TonService, raw: string): Promise<Jetton | undefined> {

@@ -19,7 +19,7 @@ const MAX_COINS_BITS = 120n;
 export const parseCoins: Parse<bigint> = (given) =>
 	requireCoins(unitsParser(NANOCOIN_DECIMALS)(given));
 
-/** Refuses what an amount in a cell can't hold. */
+/** Refuses an amount that does not fit into a cell. */
 function requireCoins(amount: bigint): bigint {
 	return amount >> MAX_COINS_BITS === 0n
 		? amount

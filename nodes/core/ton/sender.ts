@@ -1,4 +1,5 @@
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
+import { readOnce } from '../transport/pacing/once';
 import { throwAgain } from '../values/parse';
 import { readAccount } from './accountReader';
 import type { AccountState } from './accounts';
@@ -80,7 +81,7 @@ export async function estimateTransfer(
 	});
 }
 
-const createFeeCache = () => new Map<string, Promise<bigint | null>>();
+const createFeeReads = () => new Map<string, Promise<bigint | null>>();
 
 /**
  * Reads the fee in nanocoins, beside what the messages carry; null where the service cannot say it. Transfers of one wallet
@@ -92,14 +93,9 @@ export async function readTransferFee(
 	messages: readonly InternalMessage[],
 	sendMode: number,
 ): Promise<bigint | null> {
-	const known = service.shared(createFeeCache);
 	const key = formatSizes(sender, messages, sendMode);
-	const asked = known.get(key) ?? askForFee(service, sender, messages, sendMode);
-	known.set(key, asked);
-	return await asked.catch((failure) => {
-		known.delete(key);
-		return throwAgain(failure);
-	});
+	const ask = async () => await askForFee(service, sender, messages, sendMode);
+	return await readOnce(service.shared(createFeeReads), key, ask);
 }
 
 /** Fees depend on how many bits and cells travel, and on the workchains, but not on what stands in them. */

@@ -66,7 +66,7 @@ export function parsePage(promised: string, key: string, json: unknown): Page {
 
 interface PagedList {
 	readonly method: string;
-	/** What a row is, and the key under which all of them are. */
+	/** The words for the list in an error, and the key under which its rows are. */
 	readonly promised: string;
 	readonly key: string;
 	readonly query: Query;

@@ -17,15 +17,15 @@ import { parseBag } from './decodeBag';
 import { formatExitCode, formatResultCode, isSuccess, type KnownContract } from './exitCodes';
 
 export interface TonMessage {
-	/** 64 hex digits. */
+	/** The hash has 64 hex digits. */
 	readonly hash: string;
 	/** This hash is the same however a message from outside was wrapped. It is null where the service leaves it out, as it does where both are equal. */
 	readonly normalizedHash: string | null;
-	/** Null from outside. */
+	/** The sender is null for a message from outside. */
 	readonly from: TonAccount | null;
-	/** Null for a log. */
+	/** The receiver is null for a log. */
 	readonly to: TonAccount | null;
-	/** In nanocoins. */
+	/** The amount is in nanocoins. */
 	readonly amount: bigint;
 	readonly isBounced: boolean;
 	readonly body: Cell | null;
@@ -39,9 +39,9 @@ export interface TonTransaction {
 	readonly previousHash: string | null;
 	/** There is no account after it, so that the one after it names none before it. It is null where the service does not say so. */
 	readonly leavesNoAccount: boolean | null;
-	/** Unix seconds. */
+	/** The time is in Unix seconds. */
 	readonly time: number;
-	/** In nanocoins. */
+	/** The fee is in nanocoins. */
 	readonly fee: bigint;
 	readonly isFinal: boolean;
 	readonly incoming: TonMessage | null;
@@ -49,13 +49,13 @@ export interface TonTransaction {
 	readonly outcome: TonOutcome;
 }
 
-/** What came of a transaction. That it was aborted says neither that it failed nor that nothing arrived. */
-export interface TonOutcome {
+/** The outcome of a transaction. That it was aborted says neither that it failed nor that nothing arrived. */
+interface TonOutcome {
 	/** The code that tells most: of the phase that failed, else that of the computation; null where none was carried out. */
 	readonly exitCode: number | null;
-	/** Null unless it failed. */
+	/** The failure is null for a transaction that succeeded. */
 	readonly failure: { readonly phase: FailedPhase; readonly code: number | null } | null;
-	/** What came with the message was sent back. */
+	/** The coins of the message were sent back. */
 	readonly hasBounced: boolean;
 }
 
@@ -166,7 +166,7 @@ export function hasArrived({ incoming, outcome }: TonTransaction): boolean {
 	return incoming !== null && !incoming.isBounced && !outcome.hasBounced;
 }
 
-/** Why a transaction failed, in words; null where it did not. */
+/** Says why a transaction failed; null where it did not. */
 export function formatFailure({ failure }: TonOutcome, contract?: KnownContract): string | null {
 	if (!failure) return null;
 	const { phase, code } = failure;
@@ -177,7 +177,7 @@ export function formatFailure({ failure }: TonOutcome, contract?: KnownContract)
 	return `the contract ended with ${formatExitCode(code ?? 0, contract)}`;
 }
 
-/** As operations give it. */
+/** Formats a transaction as operations give it. */
 export function formatTransaction(transaction: TonTransaction, formatAddress: FormatAddress) {
 	const { hash, lt, time, fee, incoming, outgoing, outcome } = transaction;
 	return {

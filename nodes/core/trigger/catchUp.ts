@@ -12,7 +12,7 @@ interface CatchUpLimits {
 	/** The last block that may be read. */
 	readonly last: number;
 	readonly blocksPerRange?: number;
-	/** How many blocks to read, not counting those before the first find; all unless given. */
+	/** The number of blocks to read, without those before the first find; there is no limit unless given. */
 	readonly maxBlocks?: number;
 	/** Nothing more is read after so many items; there is no limit unless given. */
 	readonly maxItems?: number;
@@ -20,7 +20,7 @@ interface CatchUpLimits {
 }
 
 interface CatchUpResult extends CursorAdvance {
-	/** Why it ended before it should. */
+	/** The reason why the reading ended too early. */
 	readonly failure?: unknown;
 }
 

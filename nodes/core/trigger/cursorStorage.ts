@@ -18,7 +18,7 @@ export function createCursorStorage(context: ITriggerFunctions | IPollFunctions)
 interface Present<Saved> {
 	/** A fingerprint of what the user chose. */
 	readonly watched: string;
-	/** Whether what was saved is of the chain that the node serves now. */
+	/** Whether the saved position is of the chain that the node serves now. */
 	isSameChain(saved: Saved): boolean;
 	/** Where reading starts over; null where the node does not have that block yet. */
 	begin(): Saved | null;

@@ -12,13 +12,13 @@ export interface PollEvent<Source, View> extends TriggerEvent<Source, View> {
 export interface Sample {
 	/** How many blocks are searched for it; without this, as many as a poll may read. */
 	readonly maxBlocks?: number;
-	/** What there is none of, as a sentence without its end. */
+	/** A sentence, without its end, that says what there is none of. */
 	readonly none: string;
 	/** The user should check these then. */
 	readonly check: string;
 }
 
-/** The event that the user chose, and its sample. */
+/** Reads which event the user chose, with its sample. */
 export function choosePollEvent<Source, View>(
 	source: ParameterSource,
 	menu: Field,
@@ -28,7 +28,7 @@ export function choosePollEvent<Source, View>(
 	return { ...choose(source), sample };
 }
 
-/** The number of searched blocks is for a trigger with the option 'Max Blocks Per Poll'. */
+/** The number of searched blocks is given by a trigger with the option 'Max Blocks Per Poll'. */
 export function throwNoSample({ none, check }: Sample, searchedBlocks?: number): never {
 	const isLimited = searchedBlocks !== undefined;
 	const further = isLimited

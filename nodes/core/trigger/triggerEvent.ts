@@ -5,7 +5,7 @@ import type { EventInfo } from '../operation/panel';
 import { createParameterParser, type ParameterSource } from '../operation/parameters';
 import type { ChainReader } from '../transport/rpc/chain';
 
-/** Where a view reads the chain. */
+/** The place where a view reads the chain. */
 export interface ViewSource {
 	readonly blocks: ChainReader;
 	/** Reports a block whose logs may be missing for good. */
@@ -54,7 +54,7 @@ export function triggerEvent<
 	};
 }
 
-/** The choice that the user made in the menu of events. */
+/** Reads the choice that the user made in the menu of events. */
 export function parseEventChoice<Event>(
 	source: ParameterSource,
 	menu: Field,

@@ -21,7 +21,7 @@ export interface ListedTransaction {
 }
 
 /** Coins that a transaction sends, in sun; the receiver is undefined where the transaction creates it. */
-export interface CoinsSent {
+interface CoinsSent {
 	readonly from: string;
 	readonly to: string | undefined;
 	readonly amount: bigint;

@@ -32,7 +32,7 @@ export interface BareBlock extends BlockHeader {
 }
 
 export interface BlockRange {
-	/** Both ends count. */
+	/** Both ends of the range count. */
 	readonly from: number;
 	readonly to: number;
 }

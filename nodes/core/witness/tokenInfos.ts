@@ -61,7 +61,7 @@ interface ConstantRead {
 	isTolerated?(failure: unknown): boolean;
 }
 
-/** What a function returns; undefined where the contract has none such, or fails. */
+/** Reads what a function returns; undefined where the contract has none such, or fails. */
 export async function readConstant(
 	reader: WitnessReader,
 	token: string,

@@ -43,14 +43,14 @@ export async function chooseGasPrice(
 /** Nodes take a transaction in place of another one from an eighth more on; some ask for a tenth. */
 const REPLACEMENT_PARTS = { own: 9n, whole: 8n };
 
-/** The least price at which nodes take it in place of what costs this, 1 wei more where an eighth is less. */
-function raise(price: bigint): bigint {
+/** The least price at which nodes take a transaction in place of one with this price: an eighth more, or 1 wei where that is nothing. */
+function raisePrice(price: bigint): bigint {
 	const { own, whole } = REPLACEMENT_PARTS;
 	const raised = (price * own + whole - 1n) / whole;
 	return raised > price ? raised : price + 1n;
 }
 
-/** What a unit of gas of a replacement costs: as much as nodes demand, and what the last blocks paid. */
+/** Chooses the price of a unit of gas for a replacement: what the last blocks paid, but no less than nodes demand. */
 export async function chooseRaisedPrice(
 	chain: Chain,
 	speed: Speed,
@@ -59,15 +59,16 @@ export async function chooseRaisedPrice(
 ): Promise<GasPrice> {
 	if ('gasPrice' in own) {
 		checkKeptKind(fixed.maxFeePerGas ?? fixed.maxPriorityFeePerGas, 'Gas Price');
-		return { gasPrice: await raiseGasPrice(chain, speed, fixed, raise(own.gasPrice)) };
+		return { gasPrice: await raiseGasPrice(chain, speed, fixed, raisePrice(own.gasPrice)) };
 	}
 	checkKeptKind(fixed.gasPrice, 'Max Fee Per Gas');
-	const least = [raise(own.maxFeePerGas), raise(own.maxPriorityFeePerGas)] as const;
-	checkRaised('Max Fee Per Gas', fixed.maxFeePerGas, least[0]);
-	checkRaised('Max Priority Fee Per Gas', fixed.maxPriorityFeePerGas, least[1]);
-	const today = await chooseGasPrice(chain, speed, fixed).then(withBothFees);
-	const tip = fixed.maxPriorityFeePerGas ?? findHigher(today.maxPriorityFeePerGas, least[1]);
-	const highest = fixed.maxFeePerGas ?? findHigher(today.maxFeePerGas, least[0], tip);
+	const leastFee = raisePrice(own.maxFeePerGas);
+	const leastTip = raisePrice(own.maxPriorityFeePerGas);
+	checkRaised('Max Fee Per Gas', fixed.maxFeePerGas, leastFee);
+	checkRaised('Max Priority Fee Per Gas', fixed.maxPriorityFeePerGas, leastTip);
+	const today = withBothFees(await chooseGasPrice(chain, speed, fixed));
+	const tip = fixed.maxPriorityFeePerGas ?? findHighest(today.maxPriorityFeePerGas, leastTip);
+	const highest = fixed.maxFeePerGas ?? findHighest(today.maxFeePerGas, leastFee, tip);
 	return { maxFeePerGas: highest, maxPriorityFeePerGas: tip };
 }
 
@@ -82,9 +83,9 @@ async function raiseGasPrice(
 	if (fixed !== undefined) return fixed;
 	const fees = await readFees(chain);
 	const advised = BigInt(fees.gasPrice.wei);
-	if (!fees.baseFee) return findHigher((advised * GAS_PRICE_PERCENT[speed]) / 100n, least);
+	if (!fees.baseFee) return findHighest((advised * GAS_PRICE_PERCENT[speed]) / 100n, least);
 	const tip = fees[speed] ? BigInt(fees[speed].wei) : await readPriorityFee(chain);
-	return findHigher(advised, BigInt(fees.baseFee.wei) + tip, least);
+	return findHighest(advised, BigInt(fees.baseFee.wei) + tip, least);
 }
 
 function withBothFees(price: GasPrice) {
@@ -93,7 +94,7 @@ function withBothFees(price: GasPrice) {
 		: price;
 }
 
-function findHigher(...prices: readonly bigint[]): bigint {
+function findHighest(...prices: readonly bigint[]): bigint {
 	return prices.reduce((highest, price) => (price > highest ? price : highest), 0n);
 }
 

@@ -85,7 +85,7 @@ function planIntent(p: PrepareInputs): PlannedIntent {
 	checkFixedFees(p.options);
 	const kind: TransactionKind = transactionKinds[p.kind];
 	if (expectDecimals !== undefined && !kind.hasDecimals) return throwNoDecimals(kind);
-	if (kind.isReplacement) checkReplacementOptions(p.options);
+	if (p.kind === 'replacement') checkReplacementOptions(p.options);
 	return kind.intent(p, { from: p.from, allowZeroAddress, expectDecimals });
 }
 
@@ -152,10 +152,14 @@ function throwOtherSignedChain(id: bigint): never {
 }
 
 function checkReplacementOptions({ gas, nonce }: PrepareInputs['options']): void {
-	const [wrong] = [nonce !== undefined && 'Nonce', gas !== undefined && 'Gas'].filter(Boolean);
-	if (!wrong) return;
+	checkRemoved('Nonce', nonce);
+	checkRemoved('Gas', gas);
+}
+
+function checkRemoved(name: string, given: bigint | undefined): void {
+	if (given === undefined) return;
 	throw new InvalidInput(
-		`'Options > ${wrong}' must be removed where 'Kind' is Replacement`,
+		`'Options > ${name}' must be removed where 'Kind' is Replacement`,
 		'A replacement keeps the nonce of the transaction that waits, and its gas.',
 	);
 }

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../../core/errors/requestFailure';
 import { checksumAddress } from '../../../core/evm/address';
-import { quantityParser } from '../../../core/evm/objects';
+import { isUsed } from '../../../core/evm/nonceUse';
 import { readSentTransaction, type SentTransaction } from '../../../core/evm/sentTransaction';
 import type { Field } from '../../../core/operation/field';
 import type { Chain } from '../../../core/transport/rpc/chain';
@@ -28,7 +28,6 @@ const waitingHash = {
 export const replacement = transactionKind({
 	name: 'Replacement',
 	description: 'Speed up or cancel a transaction that is stuck',
-	isReplacement: true,
 	fields: [waitingHash, replaceBy],
 	intent: (p, { from }) => {
 		const { transactionHash: hash, replaceBy: by } = p;
@@ -62,9 +61,8 @@ async function readWaiting(chain: Chain, hash: string, from: string): Promise<Se
 	if (found.block !== undefined) return throwMined(hash, found.block);
 	const { transaction } = found;
 	if (transaction.from.toLowerCase() !== from.toLowerCase()) return throwOtherAccount(transaction);
-	const answer = await chain.call('eth_getTransactionCount', [from, 'latest'], { isFresh: true });
-	const used = quantityParser('a transaction count')(answer);
-	return transaction.nonce < used ? throwReplaced(transaction.nonce) : transaction;
+	const { nonce } = transaction;
+	return (await isUsed(chain, { from, nonce }, 'latest')) ? throwReplaced(nonce) : transaction;
 }
 
 function throwUnknown(hash: string): never {

@@ -49,8 +49,6 @@ export interface TransactionKind<Fields extends readonly Field[] = readonly Fiel
 	readonly fields: Fields;
 	/** Its amount means what the decimals of a token say. */
 	readonly hasDecimals?: boolean;
-	/** It has the nonce of a transaction that waits. */
-	readonly isReplacement?: boolean;
 	/** Pure: it throws where the values are wrong, and asks nothing. */
 	intent(parameters: Params<Fields>, context: IntentContext): PlannedIntent;
 }

@@ -9,13 +9,13 @@ import type { RestRequest } from '../../../core/transport/rest/rest';
 /** A wallet between two of its transfers. */
 interface WalletState {
 	readonly seqno: number;
-	/** What the transfers before spend, in nanocoins. */
+	/** The sum that the transfers before spend, in nanocoins. */
 	readonly spent: bigint;
 	/** The jettons that the transfers before spend, by the wallet of the jetton. */
 	readonly spentJettons: ReadonlyMap<string, bigint>;
 }
 
-/** What a transfer takes, once it is known what those before it take. */
+/** The costs of a transfer, for which a wallet must have enough after the transfers before it. */
 export interface Spending {
 	/** The cost includes the fee. The word `all` takes what the transfers before leave over. */
 	readonly cost: bigint | 'all';

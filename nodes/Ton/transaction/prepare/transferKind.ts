@@ -38,6 +38,6 @@ export function transferKind<const Fields extends readonly Field[]>(
 	return one;
 }
 
-export function planOf(message: PlannedMessage): Plan {
+export function buildPlan(message: PlannedMessage): Plan {
 	return { messages: [message], says: message.says };
 }

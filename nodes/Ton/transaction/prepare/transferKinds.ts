@@ -25,7 +25,7 @@ import { throwInvalidValue, trimText, type Parse } from '../../../core/values/pa
 import { comment, receiver, tonAccount } from '../../../fields/tonPaymentFields';
 import { jetton } from '../../fields';
 import { several } from './several';
-import { planOf, transferKind, type PlanContext } from './transferKind';
+import { buildPlan, transferKind, type PlanContext } from './transferKind';
 
 const amountField = {
 	displayName: 'Amount',
@@ -99,7 +99,7 @@ const jettonTransfer = transferKind({
 		gas,
 	],
 	plan: async (p, { service, from, bounce }) => {
-		return planOf(await planJettonPayment(service, { ...p, from, bounce }));
+		return buildPlan(await planJettonPayment(service, { ...p, from, bounce }));
 	},
 });
 
@@ -155,7 +155,7 @@ async function planNftTransfer(
 		forwardPayload: buildCommentBody(p.comment),
 	});
 	const says = `Send the NFT ${address} to ${formatByState(state, p.to.isTestOnly)}${formatCommentWords(p.comment)}, with ${formatCoins(p.gas)} along`;
-	return planOf({ to: p.address, amount: p.gas, bounce, body, stateInit: null, address, says });
+	return buildPlan({ to: p.address, amount: p.gas, bounce, body, stateInit: null, address, says });
 }
 
 function requireOwner(nft: TonNft | undefined, from: TonAccount, address: string): void {
@@ -212,7 +212,9 @@ const message = transferKind({
 			...(body ? [` with the body ${formatHash(body)}`] : []),
 			...(stateInit ? [`${body ? ' and' : ' with'} the code to deploy it`] : []),
 		].join('');
-		return planOf(await planCoinPayment(service, { to, amount, body, stateInit, bounce, words }));
+		return buildPlan(
+			await planCoinPayment(service, { to, amount, body, stateInit, bounce, words }),
+		);
 	},
 });
 

@@ -8,9 +8,9 @@ import { createAbiData, DecodingError, WORD_BYTES } from './data';
 import type { AbiEvent } from './entry';
 
 interface DecodedLog {
-	/** Null if the log belongs to none of the events. */
+	/** The name of the event; null if the log belongs to none. */
 	readonly event: string | null;
-	/** Null if the log does not decode. */
+	/** The decoded values; null if the log does not decode. */
 	readonly args: Readonly<Record<string, unknown>> | null;
 }
 

@@ -17,7 +17,7 @@ export interface PublicFile {
 /** Returns the content of a file. The error message contains neither the address nor words of the server. */
 export type Download = (file: PublicFile) => Promise<Buffer>;
 
-const DOWNLOAD_LIMITS = { concurrency: 10, maxRetries: 2, maxWait: 10 };
+export const DOWNLOAD_LIMITS = { concurrency: 10, maxRetries: 2, maxWait: 10 };
 /** Milliseconds until the last byte. */
 const TIMEOUT_MS = 10_000;
 const ACCEPTED = 'application/json, */*;q=0.5';

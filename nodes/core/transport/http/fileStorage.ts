@@ -13,7 +13,7 @@ export type StoreFile = (content: AsyncIterable<Uint8Array>, name: string) => Pr
 /** A smaller file is stored at once: no storage has seen a byte of it when reading it fails. */
 const MAX_BYTES_AT_ONCE = 1024 * 1024;
 
-/** Without any stream to go by, no file can be large. */
+/** Stores a file. Where the client has opened no stream, nothing was downloaded, so that the file is small and stored at once. */
 export async function storeFile(
 	{ helpers }: IExecuteFunctions,
 	content: AsyncIterable<Uint8Array>,

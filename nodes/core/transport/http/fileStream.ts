@@ -4,10 +4,10 @@ import { Pacer } from '../pacing/pacer';
 import { getRetryReason } from '../pacing/retry';
 import { createTimeoutSignal, Stopped, unlessAborted, type Stop } from '../pacing/stop';
 import { Deadlines } from './deadlines';
-import { buildFileRequest, downloadError, type NodeStream } from './download';
+import { buildFileRequest, DOWNLOAD_LIMITS, downloadError, type NodeStream } from './download';
 import { storeFile, type StoreFile } from './fileStorage';
 
-export interface StreamRequest {
+interface StreamRequest {
 	/** An address that the user gave. */
 	readonly url: string;
 	readonly accept: string;
@@ -25,8 +25,6 @@ export interface StreamAnswer {
 
 /** Asks without a credential, and follows no redirect. Limits and outages are failures, other statuses are answers. */
 export type OpenStream = (request: StreamRequest) => Promise<StreamAnswer>;
-
-const LIMITS = { concurrency: 10, maxRetries: 2, maxWait: 10 };
 
 export interface FileStreams {
 	readonly openStream: OpenStream;
@@ -70,7 +68,7 @@ function createStreamOpener(
 	}
 
 	return async (request) => {
-		pacer ??= new Pacer(LIMITS, stop);
+		pacer ??= new Pacer(DOWNLOAD_LIMITS, stop);
 		return await pacer.call(async () => await open(request), false);
 	};
 }

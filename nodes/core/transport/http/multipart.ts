@@ -10,7 +10,7 @@ export type FormFile =
 	| ({ readonly content: string; readonly fileName: string; readonly type: string } & Watched);
 
 interface Watched {
-	/** Is called with the size whenever the file begins to be sent, and gives what sees its bytes pass. */
+	/** The upload calls this with the size whenever it begins to send the file, and the returned function with all bytes. */
 	readonly watch?: (size: number) => (bytes: Uint8Array) => void;
 }
 

@@ -13,7 +13,7 @@ import { isLimit, rpcError } from '../responses/rpcErrors';
 import { isRecord } from '../../values/parse';
 
 export interface RestRequest {
-	/** Without it, it is a GET, or a POST if it has a body or a form. */
+	/** A request without a method is a GET, or a POST if it has a body or a form. */
 	readonly method?: HttpMethod;
 	readonly path: string;
 	readonly query?: HttpRequest['query'];
@@ -61,13 +61,21 @@ export function connectRest(
 /** Sends a request once. */
 export async function sendRest(
 	http: HttpClient,
-	{ method: given, path, query, body, timeout, signal, ...missing }: RestRequest & RequestLimits,
+	{
+		method: given,
+		path,
+		query,
+		body,
+		timeout,
+		signal,
+		whenMissing,
+		whenEmpty,
+	}: RestRequest & RequestLimits,
 	parts?: readonly FormPart[],
 ): Promise<unknown> {
 	const method = given ?? (body === undefined && !parts ? 'GET' : 'POST');
 	const request = { method, path, query, body, timeout, signal } as const;
 	const answer = await (parts ? upload(http, request, parts) : http.send(request));
-	const { whenMissing, whenEmpty } = missing;
 	if (answer.status === 404 && whenMissing !== undefined) return whenMissing;
 	const isEmpty = isSuccess(answer) && answer.text.trim() === '';
 	return isEmpty && whenEmpty !== undefined ? whenEmpty : parseAnswer(request, answer);

@@ -92,6 +92,20 @@ describe('a paced request', () => {
 		expect(await paced(silent)).toBe('done');
 	});
 
+	test('waits for its turn where a limit has refused others', async () => {
+		const pacer = new Pacer({ concurrency: 4, maxRetries: 0 }, new Stop());
+		pacer.rateLimit.countAnswered(10);
+		pacer.rateLimit.countRefused(1);
+		const times: number[] = [];
+		const send = async () => {
+			times.push(Date.now());
+			await new Promise((resolve) => setTimeout(resolve, 1000));
+		};
+		const all = Promise.all(Array.from({ length: 4 }, () => pacer.call(send, false)));
+		await measureDuration(all);
+		expect(new Set(times).size).toBeGreaterThan(2);
+	});
+
 	test('passes on what is no failure of the request', async () => {
 		const outcome = await paced(() => Promise.reject(new Stopped()));
 		expect(outcome).toBeInstanceOf(Stopped);

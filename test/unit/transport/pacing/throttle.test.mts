@@ -134,6 +134,11 @@ describe('calls that may be so many a second', () => {
 		expect(Math.max(...(await sendingTimes(0, Array<number>(1000).fill(100))))).toBe(0);
 	});
 
+	test('are sent in the order in which they were asked for, large ones as well', async () => {
+		const times = await sendingTimes(4, [3, 3, 1, 1, 1, 1, 1, 1]);
+		expect(times).toEqual([...times].sort((a, b) => a - b));
+	});
+
 	test('are one every two seconds at 0.5', async () => {
 		const [first = 0, second = 0, third = 0] = await sendingTimes(0.5, [1, 1, 1]);
 		for (const gap of [second - first, third - second]) {

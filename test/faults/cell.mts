@@ -86,7 +86,9 @@ function isAllSent(operation: Operation, requests: readonly number[]): boolean {
 	const [first = 1] = operation.steps ?? [];
 	const all = countRequests(operation);
 	const wanted = (item: number) => (item === VICTIM ? first : all);
-	return operation.travels === 'onceOverRpc' || requests.every((times, item) => times >= wanted(item));
+	return (
+		operation.travels === 'onceOverRpc' || requests.every((times, item) => times >= wanted(item))
+	);
 }
 
 const pause = async (milliseconds: number) =>

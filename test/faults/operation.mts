@@ -36,7 +36,8 @@ const MARKED_SCENE = {
 } as Scene;
 
 /** Counts the requests that an item is in when none fails. */
-export const countRequests = ({ steps = [1] }: Operation) => steps.reduce((sum, step) => sum + step);
+export const countRequests = ({ steps = [1] }: Operation) =>
+	steps.reduce((sum, step) => sum + step);
 
 /** Every row of every case. */
 export const operations: readonly Operation[] = CASES.flatMap((one) =>

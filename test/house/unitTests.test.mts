@@ -1,4 +1,3 @@
-import { memoize } from 'lodash';
 import ts from 'typescript';
 import { parseImports, listSources, readText } from './support/imports.mts';
 
@@ -13,8 +12,22 @@ const TYPE_IMPORT_PATTERN = /^(import|export) type [^;]*;/gm;
 
 const unitTests = listSources('test/unit').filter((path) => path.endsWith('.test.mts'));
 
-/** Returns the packages and the files that a file loads. Most files are loaded by many tests. */
-const readLoaded = memoize((file: string) => {
+/** The packages and the files that a file loads. */
+interface Loaded {
+	readonly packages: readonly string[];
+	readonly files: readonly string[];
+}
+
+const known = new Map<string, Loaded>();
+
+/** Most files are loaded by many tests: each is read once. */
+function findLoaded(file: string): Loaded {
+	const loaded = known.get(file) ?? readLoaded(file);
+	known.set(file, loaded);
+	return loaded;
+}
+
+function readLoaded(file: string): Loaded {
 	const text = readText(file).replace(TYPE_IMPORT_PATTERN, '');
 	const { importedFiles } = ts.preProcessFile(text, true, true);
 	const names = importedFiles.map(({ fileName }) => fileName);
@@ -22,17 +35,17 @@ const readLoaded = memoize((file: string) => {
 		packages: names.filter((name) => !name.startsWith('.')),
 		files: parseImports(text, file).map(({ to }) => to),
 	};
-});
+}
 
 /** Finds the chain of imports that loads the first file that is not for a unit test. */
 function findWayToEngine(start: string): string[] {
 	const ways = new Map([[start, [start]]]);
 	for (const [file, way] of ways) {
-		const found = readLoaded(file).packages.find((name) => ENGINE_PATTERN.test(name));
+		const found = findLoaded(file).packages.find((name) => ENGINE_PATTERN.test(name));
 		if (found) return [...way, found];
 		if (SERVICE_PATTERN.test(file)) return way;
 		if (!/\.m?ts$/.test(file)) continue;
-		for (const next of readLoaded(file).files) if (!ways.has(next)) ways.set(next, [...way, next]);
+		for (const next of findLoaded(file).files) if (!ways.has(next)) ways.set(next, [...way, next]);
 	}
 	return [];
 }

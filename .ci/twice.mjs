@@ -9,7 +9,7 @@ const kept = join(root, '.cache', 'ci');
 /** With more failures than these, chance is no explanation. */
 const MAX_RERUN_FAILURES = 20;
 
-const [kind] = process.argv.slice(2);
+const [kind, ...given] = process.argv.slice(2);
 const run = {
 	tests: runUnitTests,
 	e2e: (attempt) => runEndToEnd('test:e2e', attempt),
@@ -42,7 +42,7 @@ function runUnitTests(attempt, again) {
 	const files = new Set(again?.map((name) => name.split(' › ')[0]));
 	const isGood = again
 		? runCommand('npx', ['jest', ...options, '--runTestsByPath', ...files])
-		: runCommand('npm', ['test', '--silent', '--', ...options]);
+		: runCommand('npm', ['test', '--silent', '--', ...options, ...given]);
 	return { isGood, failures: existsSync(report) ? parseFailures(report) : [] };
 }
 

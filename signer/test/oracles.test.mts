@@ -12,6 +12,7 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createRandom, type Random } from '../../test/harness/random.mts';
+import { getCaseCount } from '../../test/unit/support/cases.mts';
 import { createKey } from '../library/keys.mts';
 import { NAMED_FUNCTIONS } from '../rules/tokenMoves';
 import { GENEROUS, signed } from './support/signerNode.mts';
@@ -19,7 +20,7 @@ import { ALL_WITNESS, builder } from './support/witness.mts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-const SEEDS = 500;
+const SEEDS = getCaseCount(500);
 const HALF = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
@@ -29,10 +30,10 @@ const hexFrom = (random: Random, bytes: number): Hex =>
 const numberFrom = (random: Random, bytes: number) =>
 	BigInt(`0x0${hexFrom(random, bytes).slice(2, 2 + random.upTo(2 * bytes))}`);
 
-/** There are five keys, because the node reads its credential once for a hundred items. */
+/** There are five keys, because the node reads its credential once for all items of a run. */
 const keys = Array.from({ length: 5 }, (_, index) => hexFrom(createRandom(9000 + index), 32));
 
-/** Returns the node's output for each seed, in runs of a hundred, one for each key. */
+/** Returns the output of the node for each seed, in one run for each key. */
 async function bySeed(
 	parameters: object,
 	rules: object,

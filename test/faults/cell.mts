@@ -4,7 +4,7 @@ import { buildCredentials, startServer } from '../harness/server.mts';
 import { waitUntil } from '../harness/until.mts';
 import type { Fault } from './fault.mts';
 import { itemsIn, markOf } from './mark.mts';
-import { ITEMS, items, type Operation } from './operation.mts';
+import { countRequests, ITEMS, items, type Operation } from './operation.mts';
 import { cellOf } from './service.mts';
 
 /** The item in the middle meets the fault. */
@@ -82,11 +82,13 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 }
 
 /** Transactions after the one that met the fault are held back, and its item goes no further than its first requests. */
-function isAllSent({ travels, steps = [1] }: Operation, requests: readonly number[]): boolean {
-	const [first = 1] = steps;
-	const all = steps.reduce((sum, step) => sum + step);
+function isAllSent(operation: Operation, requests: readonly number[]): boolean {
+	const [first = 1] = operation.steps ?? [];
+	const all = countRequests(operation);
 	const wanted = (item: number) => (item === VICTIM ? first : all);
-	return travels === 'onceOverRpc' || requests.every((times, item) => times >= wanted(item));
+	return (
+		operation.travels === 'onceOverRpc' || requests.every((times, item) => times >= wanted(item))
+	);
 }
 
 const pause = async (milliseconds: number) =>

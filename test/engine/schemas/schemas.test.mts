@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import { CASES, nameOf, type CaseOfNode } from '../../cases/all.mts';
 import { startStage, type Stage } from '../../cases/stage.mts';
@@ -28,6 +29,15 @@ async function runCase(one: CaseOfNode): Promise<IDataObject[]> {
 	return items;
 }
 
+const readSchema = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+/** A node gives some fields in an order that differs from run to run: a file that says the same stays as it is. */
+function writeSchema(file: string, schema: unknown): void {
+	if (existsSync(file) && isDeepStrictEqual(readSchema(file), schema)) return;
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, `${JSON.stringify(schema)}\n`);
+}
+
 test.each(foreseeable.map((one) => [relative(root, findSchema(one)), one] as const))(
 	'%s is what the operation gives',
 	async (path, one) => {
@@ -38,11 +48,8 @@ test.each(foreseeable.map((one) => [relative(root, findSchema(one)), one] as con
 		expect(items.length).toBeGreaterThan(0);
 		const schema = { ...schemaOf(items), version: 1 };
 		const file = join(root, path);
-		if (writes) {
-			mkdirSync(dirname(file), { recursive: true });
-			writeFileSync(file, `${JSON.stringify(schema)}\n`);
-		}
-		expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(schema);
+		if (writes) writeSchema(file, schema);
+		expect(readSchema(file)).toEqual(schema);
 	},
 );
 

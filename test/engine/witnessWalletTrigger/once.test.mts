@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { transfer, WitnessChain } from '../../harness/witnessChain.mts';
+import { getCaseCount } from '../../unit/support/cases.mts';
 import { base58, startWatch } from './support/watch.mts';
 
 /** These steps may happen between two polls. */
@@ -106,5 +107,5 @@ test('each payment comes exactly once and in order, whatever happens between the
 		await server.stop();
 		expect(seen).toEqual(expected);
 	});
-	await fc.assert(property, { numRuns: 40 });
+	await fc.assert(property, { numRuns: getCaseCount(40) });
 });

@@ -254,6 +254,11 @@ describe('what would fail', () => {
 });
 
 describe('what nobody means is refused before anything is asked', () => {
+	const payment = { kind: 'tokenTransfer', token, to: PAYEE, amount: '1' };
+	const UNPAYABLE = JSON.stringify([
+		{ type: 'function', name: 'close', inputs: [], outputs: [], stateMutability: 'nonpayable' },
+	]);
+
 	test.each<[given: object, words: RegExp]>([
 		[
 			{ kind: 'data', to: ZERO, amount: '1' },
@@ -288,6 +293,43 @@ describe('what nobody means is refused before anything is asked', () => {
 			{ kind: 'nftTransfer', contract: token, to: PAYEE, tokenId: [7] },
 			/^'Token ID' must be a whole number/,
 		],
+		[{ ...coin, amount: '' }, /^'Amount' is required/],
+		[{ ...coin, amount: '-1' }, /^'Amount' must be/],
+		[{ ...coin, amount: '1e18' }, /^'Amount' must be/],
+		[{ ...coin, amount: '0.0000000000000000001' }, /^'Amount' must be .*18 decimals/],
+		[{ ...coin, amount: 0.1 + 0.2 }, /^'Amount' must be given as text/],
+		[{ ...coin, amount: String(2n ** 256n) }, /^'Amount' must be/],
+		[{ ...coin, amount: 'unlimited' }, /^'Amount' must be/],
+		[{ ...payment, amount: 'unlimited' }, /^'Amount' must be/],
+		[{ ...coin, to: ZERO }, /^'To' must be another address than the zero address/],
+		[{ ...coin, to: `0x${'aB'.repeat(20)}` }, /^'To' must be an address whose upper and lower/],
+		[{ ...payment, to: token }, /^'To' must be another address than the token's own contract/],
+		[{ kind: 'tokenApproval', token, spender: ZERO, amount: '1' }, /^'Spender' must be/],
+		[{ kind: 'nftTransfer', contract: token, to: PAYEE, tokenId: '-7' }, /^'Token ID' must be/],
+		[
+			{ kind: 'nftTransfer', contract: token, to: PAYEE, tokenId: '7', quantity: '0' },
+			/^'Quantity' must be/,
+		],
+		[
+			{ kind: 'contractFunction', to: token, function: UNPAYABLE, amount: '1' },
+			/^'Amount' must be 0: close is not payable/,
+		],
+		[{ kind: 'deployment', bytecode: '' }, /^'Bytecode' is required/],
+		[{ kind: 'deployment', bytecode: '0x606' }, /^'Bytecode' must be whole bytes/],
+		[
+			{ kind: 'deployment', bytecode: `0x60__$${'ab'.repeat(17)}$__60` },
+			/^'Bytecode' must be linked/,
+		],
+		[
+			{ kind: 'deployment', bytecode: '0x6060', argumentsBy: 'json', arguments: '[1]' },
+			/^'Arguments' must be empty/,
+		],
+		[
+			{ ...coin, options: { maxFeePerGas: '1', maxPriorityFeePerGas: '2' } },
+			/Max Priority Fee Per Gas' must be at most/,
+		],
+		[{ ...coin, options: { maxFeePerGas: '1', gasPrice: '2' } }, /Gas Price' must be empty/],
+		[{ ...coin, options: { gas: '0' } }, /Gas' must be 1 or more/],
 		[{ kind: 'deployment', bytecode: { object: '60' } }, /^'Bytecode' must be/],
 	])('%#: %j', async (given, words) => {
 		const { outcomes, asked } = await prepareAll([given as Record<string, unknown>]);

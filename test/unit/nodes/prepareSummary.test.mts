@@ -1,6 +1,7 @@
 import { encodeAbiParameters, getContractAddress } from 'viem';
 import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
 import {
+	getFailure,
 	numberToHex,
 	PAYEE,
 	PAYER,
@@ -229,15 +230,9 @@ describe('the summary names the nonce', () => {
 	test('which is refused where more transactions are in blocks than there are at all', async () => {
 		const words = `The node contradicts itself: ${PAYER} has 9 transactions in blocks, and 7 with those that wait`;
 		expect(await ends([pay, pay], counts(9, 7))).toEqual([words, words]);
+		expect(await getFailure(pay, counts(9, 7))).toMatchObject({
+			description: expect.stringMatching(/^Nothing was prepared\. The node is behind/) as string,
+		});
 		expect(await ends([{ ...pay, options: { nonce: '7' } }], counts(9, 7))).toEqual(['nonce 7.']);
 	});
-});
-
-test('that the chain is another one is reported before whatever else is wrong, however late it is known', async () => {
-	const late = async () => await new Promise((resolve) => setTimeout(resolve, 20, '0x1'));
-	const { outcomes } = await prepareAll(
-		[{ to: PAYEE, amount: '1', options: { expectChainId: 5 } }],
-		{ eth_chainId: late, eth_gasPrice: 'much', eth_getTransactionCount: 'many' },
-	);
-	expect(outcomes).toEqual(['The node says that it belongs to chain 1, where chain 5 is expected']);
 });

@@ -50,6 +50,7 @@ type ParameterValues = Readonly<Record<string, unknown>>;
 /** Returns the outcome of each item of a run, whose items are prepared side by side, at a node with these answers. */
 export async function prepareAll(items: readonly ParameterValues[], answers: Answers = {}) {
 	const asked: string[] = [];
+	const failures: Error[] = [];
 	const memory = createShared();
 	const call = async ({ method, params }: RpcRequest) => {
 		asked.push(method);
@@ -73,11 +74,12 @@ export async function prepareAll(items: readonly ParameterValues[], answers: Ans
 				);
 				return made as Prepared;
 			} catch (failure) {
+				failures.push(failure as Error);
 				return (failure as Error).message;
 			}
 		}),
 	);
-	return { outcomes, asked };
+	return { outcomes, asked, failures };
 }
 
 /** Returns the outcome of one item, which must not fail. */
@@ -93,4 +95,9 @@ export async function getRefusal(given: ParameterValues, answers: Answers = {}):
 	const { outcomes } = await prepareAll([given], answers);
 	const [words] = outcomes;
 	return typeof words === 'string' ? words : `not refused: ${JSON.stringify(words)}`;
+}
+
+/** Returns the failure with which an item is refused. */
+export async function getFailure(given: ParameterValues, answers: Answers = {}) {
+	return (await prepareAll([given], answers)).failures[0];
 }

@@ -59,7 +59,7 @@ function readByOracle(types: readonly Json[], data: `0x${string}`): unknown[] {
 }
 
 describe('in agreement with another implementation', () => {
-	test('10,000 random values of 2,000 random types are written and read', () => {
+	test('random values of random types are written and read', () => {
 		fc.assert(
 			fc.property(cases, ([types, lists]) => {
 				const called = oneFunction({ name: 'f', inputs: types, outputs: types });

@@ -23,7 +23,7 @@ function describeCoins({ budget, contracts, maxAmount, recipients }: TonRules): 
 	}
 	const { daily, firstDay } = budget;
 	const total = formatUnits(daily * maxAmount, NANOCOIN_DECIMALS);
-	return `spend ${daily} × ${most} = ${total} coins of each wallet a day, and the fees, since ${formatDay(firstDay)}, what was not spent before on top${whom}`;
+	return `spend ${daily} × ${most} = ${total} coins of each wallet a day, and the fees (some thousandths of a coin for each of up to 255 messages), since ${formatDay(firstDay)}, what was not spent before on top${whom}`;
 }
 
 function describeJettons({ budget, jettonLimits, recipients }: TonRules): string[] {

@@ -125,9 +125,7 @@ function describeWitnessCoins(rules: Rules): string[] {
 	const isTransferred = witnessKinds.includes('transfer');
 	const isCalled = witnessKinds.includes('contractCall');
 	if (most === 0n || !(isTransferred || isCalled)) return [];
-	const whom = isCalled
-		? formatCoinReceivers(rules, isWitness)
-		: formatOnlyTo(rules.recipients);
+	const whom = isCalled ? formatCoinReceivers(rules, isWitness) : formatOnlyTo(rules.recipients);
 	return [`send all coins of the witness chain, ${formatSun(most)} at a time${whom}`];
 }
 

@@ -99,7 +99,7 @@ function describeContracts({ contracts }: Rules, isOnChain: IsOnChain): string[]
 	const named = [...contracts.named].filter(([contract]) => isOnChain(contract));
 	const calls = named.map(([contract, functions]) => describeFunctions(contract, functions));
 	return contracts.any
-		? [...calls, 'call any function of any contract, and so move every token']
+		? [...calls, 'call any function of any contract but the account, and so move every token']
 		: calls;
 }
 

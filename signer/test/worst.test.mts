@@ -102,7 +102,7 @@ test.each<[string, object]>([
 	],
 	['sign any typed data, and so move every token on any chain.', { allowTypedData: true }],
 	[
-		'call any function of any contract, and so move every token;',
+		'call any function of any contract but the account, and so move every token;',
 		{ chainIds: '1', contracts: '*', allowDeployments: true },
 	],
 	[

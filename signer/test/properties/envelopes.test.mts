@@ -145,7 +145,7 @@ const DAYS = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-0
 /** Counts the days one by one. */
 function endOfNonces(daily: number, firstDay: string, now: string): bigint {
 	const today = DAYS.indexOf(now.slice(0, 10));
-	const counted = DAYS.filter((day, at) => at >= DAYS.indexOf(firstDay) && at <= today);
+	const counted = DAYS.filter((_, at) => at >= DAYS.indexOf(firstDay) && at <= today);
 	return FIRST_NONCE + BigInt(daily * counted.length);
 }
 

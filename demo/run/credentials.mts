@@ -8,10 +8,10 @@ export const TEST_ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 export const REMOTE_ADDRESS = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 
 /** The secret of a wallet of the sandbox's TON chain, which is public, too. */
-const TON_SECRET = '22'.repeat(32);
+export const TON_SECRET = '22'.repeat(32);
 
 /** The first account of the sandbox's STARK rollup, which is public, and rules for it. */
-const STARK_SIGNER = {
+export const STARK_SIGNER = {
 	privateKey: '0x5f62a2c7701ccba1b833f0891950992fbe6322cffb3663f73df29791b232a2c',
 	accountAddress: '0x070688b46be202f23e230d98f2eef5157144414510227d065f68a2cad351300f',
 	chainIds: 'SN_SEPOLIA',

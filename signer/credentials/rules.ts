@@ -121,7 +121,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 		description:
-			'The contracts whose functions may be called, comma-separated or one in each line; * for any. Behind an address, in its line, signatures or selectors allow these functions alone: 0x… mint(address,uint256) 0x12345678. It prevents that an unknown function moves what the other rules protect: of a contract without functions behind it, every function may be called. Empty: none.',
+			'The contracts whose functions may be called, comma-separated or one in each line; * for any but the account itself. Behind an address, in its line, signatures or selectors allow these functions alone: 0x… mint(address,uint256) 0x12345678. It prevents that an unknown function moves what the other rules protect: of a contract without functions behind it, every function may be called. Empty: none.',
 	},
 	{
 		displayName: 'Token Limits',

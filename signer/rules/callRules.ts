@@ -1,34 +1,28 @@
 import { formatAddress, toAddressOnSameChain, type Address } from './addresses';
-import { allowsCall, getSelector, listAllowedCalls, namesCall } from './contracts';
+import { allowsCall, getSelector, listAllowedCalls, namesCall, type Call } from './contracts';
 import { checkParty, checkRecipient } from './parties';
 import { throwForbidden } from './refusal';
 import type { Rules } from './rules';
 import { checkTokenLimit } from './tokenLimits';
 import { decodeMove, type TokenMove } from './tokenMoves';
 
-/** A call of a contract, on an EVM chain or on the witness chain. */
-interface ContractCall {
-	/** The signer. */
-	readonly from: Address;
-	readonly to: Address;
-	/** The data as 0x-hex in lower case. */
-	readonly data: string;
+interface PaidCall extends Call {
 	/** Coins that are sent along, in the smallest unit. */
 	readonly value: bigint;
 }
 
 /** Checks a call: whether the function may be called, who receives something, and how much. */
-export function checkCall(rules: Rules, call: ContractCall): void {
+export function checkCall(rules: Rules, call: PaidCall): void {
 	const { to, data, value } = call;
 	const move = decodeMove(data);
-	if (!allowsCall(rules.contracts, to, data)) checkTokenCall(rules, call, move);
+	if (!allowsCall(rules.contracts, call)) checkTokenCall(rules, call, move);
 	// A contract that the rules name is trusted with the coins sent along; any other contract is their recipient.
 	if (value > 0n && !namesCall(rules.contracts, to, data)) checkRecipient(rules, to);
 	if (move) checkMove(rules, to, move);
 }
 
 /** Without Contracts, a limit allows the functions of ERC-20; `transferFrom` only for the signer's own tokens. */
-function checkTokenCall(rules: Rules, { from, to, data }: ContractCall, move?: TokenMove): void {
+function checkTokenCall(rules: Rules, { from, to, data }: PaidCall, move?: TokenMove): void {
 	const isLimited = move?.isOfToken === true && rules.tokenLimits.has(to);
 	const owner = move?.owner === undefined ? from : toAddressOnSameChain(to, move.owner);
 	if (isLimited && owner === from) return;

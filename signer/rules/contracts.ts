@@ -12,7 +12,7 @@ import { EXPECTED_ENTRY, parseListText } from './ruleParser';
 
 /** The contracts that may be called, and which of their functions. */
 export interface AllowedContracts {
-	/** Whether `*` is among them, which allows every function of each that is not named. */
+	/** Whether `*` is among them, which allows every function of each that is not named, but for the account itself. */
 	readonly any: boolean;
 	readonly named: ReadonlyMap<Address, AllowedFunctions>;
 }
@@ -122,9 +122,21 @@ export function namesCall({ named }: AllowedContracts, to: Address, data: string
 	return functions.has(selector);
 }
 
-/** Whether the list allows the call: what names some functions of a contract allows no others, even beside `*`. */
-export function allowsCall(contracts: AllowedContracts, to: Address, data: string): boolean {
-	return contracts.named.has(to) ? namesCall(contracts, to, data) : contracts.any;
+/** A call of a contract, on an EVM chain or on the witness chain. */
+export interface Call {
+	/** The signer. */
+	readonly from: Address;
+	readonly to: Address;
+	/** The data as 0x-hex in lower case. */
+	readonly data: string;
+}
+
+/**
+ * Whether the list allows the call: what names some functions of a contract allows no others, even beside `*`. An account
+ * that has code (EIP-7702) takes orders from itself, such as to send more coins than the transaction does.
+ */
+export function allowsCall(contracts: AllowedContracts, { from, to, data }: Call): boolean {
+	return contracts.named.has(to) ? namesCall(contracts, to, data) : contracts.any && to !== from;
 }
 
 /**

@@ -11,9 +11,9 @@ export function describeTonWorst(rules: TonRules): string {
 	return `At worst, who owns the workflow can ${clauses.join('; ')}.`;
 }
 
-function describeCoins({ budget, contracts, maxAmount, recipients }: TonRules): string {
-	const others = contracts.named.length > 0 ? ' or to Contracts' : '';
-	const whom = recipients.length > 0 ? `, to ${formatAddresses(recipients)}${others} only` : '';
+function describeCoins(rules: TonRules): string {
+	const { budget, maxAmount } = rules;
+	const whom = formatCoinReceivers(rules);
 	if (maxAmount === 'unlimited') return `spend all coins of each wallet at once${whom}`;
 	const most = formatUnits(maxAmount, NANOCOIN_DECIMALS);
 	if (!budget) {
@@ -23,7 +23,15 @@ function describeCoins({ budget, contracts, maxAmount, recipients }: TonRules): 
 	}
 	const { daily, firstDay } = budget;
 	const total = formatUnits(daily * maxAmount, NANOCOIN_DECIMALS);
-	return `spend ${daily} × ${most} = ${total} coins of each wallet a day, and the fees, since ${formatDay(firstDay)}, what was not spent before on top${whom}`;
+	return `spend ${daily} × ${most} = ${total} coins of each wallet a day, and the fees (some thousandths of a coin for each of up to 255 messages), since ${formatDay(firstDay)}, what was not spent before on top${whom}`;
+}
+
+/** An address that a rule names is trusted with the coins sent along. */
+function formatCoinReceivers({ contracts, jettonLimits, recipients }: TonRules): string {
+	if (recipients.length === 0) return '';
+	const toContracts = contracts.named.length > 0 ? ' or to Contracts' : '';
+	const withJettons = jettonLimits.size > 0 ? ' or along with jettons' : '';
+	return `, to ${formatAddresses(recipients)}${toContracts}${withJettons} only`;
 }
 
 function describeJettons({ budget, jettonLimits, recipients }: TonRules): string[] {

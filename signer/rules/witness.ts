@@ -17,6 +17,8 @@ const ALLOWING_KINDS: Readonly<Record<string, string>> = {
 const USUAL_SIZE_BYTES = 2000;
 /** The price of a byte for an account without bandwidth, in the smallest unit. */
 const SUN_PER_BYTE = 1000n;
+/** What bytes may burn that no rule counts. */
+export const USUAL_BYTES_SUN = BigInt(USUAL_SIZE_BYTES) * SUN_PER_BYTE;
 
 interface Circumstances {
 	/** The signer in 40 hex digits. */

@@ -5,6 +5,7 @@ import { formatFunctions, type AllowedFunctions } from './contracts';
 import { formatList } from './list';
 import type { Rules } from './rules';
 import { formatAmount, type TokenLimit } from './tokenLimits';
+import { USUAL_BYTES_SUN } from './witness';
 
 /** Says in one sentence the worst that somebody can do who may ask for any signature. */
 export function describeWorst(rules: Rules): string {
@@ -39,11 +40,12 @@ function describeEvm(rules: Rules): string[] {
 function describeNonceless(rules: Rules): string[] {
 	const { allowMessages, allowTypedData, chainIds, typedDataKinds } = rules;
 	const areSignaturesRead = !allowTypedData && typedDataKinds.length > 0 && chainIds.length > 0;
+	const isTokenMoved = areSignaturesRead && describeTokens(rules, isEvm).length > 0;
 	return [
 		...(allowMessages ? ['sign any message, such as a login as this account'] : []),
 		...(allowTypedData ? ['sign any typed data, and so move every token on any chain'] : []),
-		...(areSignaturesRead ? ['move these tokens by signatures, without a fee'] : []),
-		...rules.witnessKinds.flatMap((kind) => WITNESS_CLAUSES[kind]?.(rules) ?? []),
+		...(isTokenMoved ? ['move these tokens by signatures, without a fee'] : []),
+		...describeWitness(rules),
 	];
 }
 
@@ -52,22 +54,28 @@ function describeCoins(rules: Rules): string {
 	const [most, fee] = [formatEther(maxAmount), formatEther(maxFee)];
 	const on = `on ${chainIds.length === 1 ? 'chain' : 'chains'} ${formatList(chainIds.map(String), MAX_LISTED)}`;
 	if (maxAmount + maxFee === 0n) return `spend no coins ${on}`;
-	const whom = maxAmount > 0n ? formatCoinReceivers(rules, most) : '';
+	const whom = maxAmount > 0n ? formatCoinReceivers(rules, isEvm, `the ${most} `) : '';
 	if (!budget) return `spend all coins ${on}, ${most} + ${fee} for the fee at a time${whom}`;
 	const { daily, firstDay } = budget;
 	const total = formatEther(daily * (maxAmount + maxFee));
 	return `spend ${daily} × (${most} + ${fee}) = ${total} coins a day ${on} since ${formatDay(firstDay)}, what was not spent before on top${whom}`;
 }
 
-function formatCoinReceivers({ contracts, recipients }: Rules, most: string): string {
-	if (recipients.length === 0) return '';
-	const others = contracts.named.size > 0 ? ' or along with a call of Contracts' : '';
-	return `, the ${most} to ${formatAddresses(recipients)}${others} only`;
-}
-
 type IsOnChain = (address: Address) => boolean;
 const isEvm: IsOnChain = (address) => address.startsWith('0x');
 const isWitness: IsOnChain = (address) => !isEvm(address);
+
+/** The contracts that a rule names are trusted with the coins sent along. */
+function formatCoinReceivers(
+	{ contracts, recipients }: Rules,
+	isOnChain: IsOnChain,
+	what = '',
+): string {
+	if (recipients.length === 0) return '';
+	const isAnyNamed = [...contracts.named.keys()].some(isOnChain);
+	const others = isAnyNamed ? ' or along with a call of Contracts' : '';
+	return `, ${what}to ${formatAddresses(recipients.filter(isOnChain))}${others} only`;
+}
 
 function describeTokens(rules: Rules, isOnChain: IsOnChain): string[] {
 	const { budget, recipients, spenders, tokenLimits } = rules;
@@ -91,7 +99,7 @@ function describeContracts({ contracts }: Rules, isOnChain: IsOnChain): string[]
 	const named = [...contracts.named].filter(([contract]) => isOnChain(contract));
 	const calls = named.map(([contract, functions]) => describeFunctions(contract, functions));
 	return contracts.any
-		? [...calls, 'call any function of any contract, and so move every token']
+		? [...calls, 'call any function of any contract but the account, and so move every token']
 		: calls;
 }
 
@@ -101,16 +109,29 @@ function describeFunctions(contract: Address, functions: AllowedFunctions): stri
 	return `call ${names} of ${formatAddress(contract)}, whatever it moves`;
 }
 
-/** Each kind of transactions of the witness chain may cost this. */
+function describeWitness(rules: Rules): string[] {
+	const { witnessKinds, witnessMaxFee } = rules;
+	if (witnessKinds.length === 0) return [];
+	const fee = formatSun(witnessMaxFee + USUAL_BYTES_SUN);
+	return [
+		`spend all coins of the witness chain on fees, ${fee} and what the chain itself asks at a time`,
+		...describeWitnessCoins(rules),
+		...witnessKinds.flatMap((kind) => WITNESS_CLAUSES[kind]?.(rules) ?? []),
+	];
+}
+
+function describeWitnessCoins(rules: Rules): string[] {
+	const { witnessKinds, witnessMaxAmount: most } = rules;
+	const isTransferred = witnessKinds.includes('transfer');
+	const isCalled = witnessKinds.includes('contractCall');
+	if (most === 0n || !(isTransferred || isCalled)) return [];
+	const whom = isCalled ? formatCoinReceivers(rules, isWitness) : formatOnlyTo(rules.recipients);
+	return [`send all coins of the witness chain, ${formatSun(most)} at a time${whom}`];
+}
+
+/** Each kind of transactions of the witness chain may cost this, beside fees and coins. */
 const WITNESS_CLAUSES: Readonly<Record<string, (rules: Rules) => readonly string[]>> = {
-	transfer: ({ recipients, witnessMaxAmount: most }) =>
-		most > 0n
-			? [
-					`send all coins of the witness chain, ${formatSun(most)} at a time${formatOnlyTo(recipients)}`,
-				]
-			: [],
 	contractCall: (rules) => [
-		`burn all coins of the witness chain for energy, ${formatSun(rules.witnessMaxFee)} at a time, with ${formatSun(rules.witnessMaxAmount)} sent along`,
 		...describeTokens(rules, isWitness),
 		...describeContracts(rules, isWitness),
 	],

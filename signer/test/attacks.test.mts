@@ -325,6 +325,22 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			['a deployment', deploy(), /Allow Deployments/],
 		],
 	},
+	'Contracts, any': {
+		rules: { ...BASE, contracts: '*' },
+		allowed: [to(STRANGER, '0x12345678'), to(ADDRESS, NONE)],
+		refused: [
+			[
+				'an order to the account itself, which may have code',
+				to(ADDRESS, '0x12345678'),
+				/^The rule Contracts forbids it: the transaction calls the function 0x12345678 of 0x\w{40}; /,
+			],
+		],
+	},
+	'Contracts, any and the account itself': {
+		rules: { ...BASE, contracts: `* ${ADDRESS}` },
+		allowed: [to(ADDRESS, '0x12345678')],
+		refused: [],
+	},
 	'Contracts, empty': {
 		rules: BASE,
 		allowed: [{}],

@@ -404,7 +404,7 @@ describe('the test of a credential', () => {
 			data,
 		});
 	const ANY_CONTRACT =
-		'call any function of any contract, and so move every token; deploy contracts';
+		'call any function of any contract but the account, and so move every token; deploy contracts';
 	const signs = (more: string) => ({
 		status: 'OK',
 		message: `Signs for ${ADDRESS}, which is TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF. At worst, who owns the workflow can spend all coins on chains 1, 31337, 1000000000000 + 1000000000000 for the fee at a time; ${ANY_CONTRACT}${more}.`,

@@ -216,7 +216,7 @@ test('the test of the credential names the wallets, and says the worst', async (
 	expect(status).toBe('OK');
 	for (const name of WALLET_NAMES) expect(message).toContain(formatWallet(name));
 	expect(message).toContain(
-		`At worst, who owns the workflow can spend 20 × 0.5 = 10 coins of each wallet a day, and the fees, since 2026-11-24, what was not spent before on top, to ${wallet} only; send 20 × 25 = 500 jettons of the jetton wallet ${wallet} a day, to ${wallet} only.`,
+		`At worst, who owns the workflow can spend 20 × 0.5 = 10 coins of each wallet a day, and the fees (some thousandths of a coin for each of up to 255 messages), since 2026-11-24, what was not spent before on top, to ${wallet} or along with jettons only; send 20 × 25 = 500 jettons of the jetton wallet ${wallet} a day, to ${wallet} only.`,
 	);
 });
 

@@ -76,9 +76,33 @@ test.each<[string, object]>([
 		'lend all energy and bandwidth of the witness chain, to nobody only.',
 		{ witnessKinds: ['delegate'], recipients: `0x${'1'.repeat(40)}` },
 	],
+	[
+		'can spend all coins of the witness chain on fees, 102 and what the chain itself asks at a time; vote',
+		{ witnessKinds: ['vote'] },
+	],
+	[
+		'send all coins of the witness chain, 5 at a time, to nobody or along with a call of Contracts only;',
+		{
+			witnessKinds: ['contractCall'],
+			witnessMaxAmount: '5',
+			recipients: `0x${'1'.repeat(40)}`,
+			contracts: `41${'1'.repeat(40)}`,
+		},
+	],
+	[
+		'3 + 0 for the fee at a time, the 3 to nobody only.',
+		{
+			chainIds: '1',
+			maxAmount: '3',
+			maxFee: '0',
+			recipients: `41${'1'.repeat(40)}`,
+			contracts: `41${'1'.repeat(40)}`,
+			typedDataKinds: ['permit'],
+		},
+	],
 	['sign any typed data, and so move every token on any chain.', { allowTypedData: true }],
 	[
-		'call any function of any contract, and so move every token;',
+		'call any function of any contract but the account, and so move every token;',
 		{ chainIds: '1', contracts: '*', allowDeployments: true },
 	],
 	[

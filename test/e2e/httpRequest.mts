@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { keccak256 } from 'viem';
+import { STARK_SIGNER, TEST_KEY, TON_SECRET } from '../../demo/run/credentials.mts';
 import { signTransfer } from '../cases/evmRpc/transactions.mts';
+import { findSpellings } from '../harness/spellings.mts';
 import { buildScene } from './scene.mts';
 import {
 	errorOf,
@@ -22,6 +25,15 @@ import { control, credential, demo, secrets, type CredentialType } from './world
 const CALL = { jsonrpc: '2.0', method: 'eth_maxPriorityFeePerGas', params: [], id: 1 };
 const SEND = 'eth_sendRawTransaction';
 const TYPES = ['chainPlatformApi', 'chainNodeTokenApi', 'chainNodeBasicAuthApi'] as const;
+const SIGNER_TYPES = [
+	'chainSignerKeyApi',
+	'chainSignerRemoteApi',
+	'chainSignerStarkApi',
+	'chainSignerTonApi',
+] as const;
+
+/** What somebody writes who edits workflows and wants the values of a credential. */
+const WISH = "typeof $credentials === 'undefined' ? 'nothing' : JSON.stringify($credentials)";
 
 /** n8n's own node with one of our credentials. */
 function request(type: CredentialType, url: string, body?: object): Node {
@@ -38,8 +50,9 @@ function request(type: CredentialType, url: string, body?: object): Node {
 
 describe("n8n's HTTP Request node with our credentials", () => {
 	const heard: string[] = [];
-	const foreign = createServer(({ url, headers }, response) => {
-		heard.push(JSON.stringify({ url, headers }));
+	const foreign = createServer(async (incoming, response) => {
+		const { url, headers } = incoming;
+		heard.push(JSON.stringify({ url, headers, body: await text(incoming) }));
 		response.writeHead(200, { 'content-type': 'application/json' }).end('{"from":"elsewhere"}');
 	});
 	let foreignUrl = '';
@@ -75,6 +88,47 @@ describe("n8n's HTTP Request node with our credentials", () => {
 			for (const secret of secrets()) assert.ok(!heard[0]?.includes(secret));
 			assert.doesNotMatch(String(heard[0]), /authorization/i);
 		});
+	}
+
+	for (const type of SIGNER_TYPES) {
+		it(`gets nothing of ${type}, whatever it asks for`, async () => {
+			heard.length = 0;
+			const wishing = request(type, `=${foreignUrl}?{{ ${WISH} }}`, {});
+			const jsonBody = `={{ JSON.stringify({ wish: ${WISH} }) }}`;
+			const execution = await run(
+				line({ ...wishing, parameters: { ...wishing.parameters, jsonBody } }),
+			);
+			assert.equal(execution.status, 'success');
+			assert.match(
+				String(heard),
+				/^{"url":"\/path\?nothing".*"body":"{\\"wish\\":\\"nothing\\"}"}$/,
+			);
+			assert.doesNotMatch(String(heard), /authorization/i);
+			showsNoSecret(execution);
+		});
+
+		it(`takes ${type} for no credential of n8n's own`, async () => {
+			heard.length = 0;
+			const parameters = {
+				authentication: 'genericCredentialType',
+				genericAuthType: 'httpBasicAuth',
+				url: foreignUrl,
+			};
+			const credentials = { httpBasicAuth: credential(type) };
+			const more = { typeVersion: 4.2, credentials };
+			const asking = node(TESTED, 'n8n-nodes-base.httpRequest', parameters, more);
+			const execution = await run(line(asking));
+			assert.equal(execution.status, 'error');
+			assert.deepEqual(heard, []);
+			showsNoSecret(execution);
+		});
+	}
+
+	function showsNoSecret(execution: object): void {
+		const seen = JSON.stringify([heard, execution]);
+		for (const secret of [...secrets(), TON_SECRET]) assert.ok(!seen.includes(secret));
+		assert.deepEqual(findSpellings(TEST_KEY, [seen]), []);
+		assert.ok(!seen.includes(STARK_SIGNER.privateKey.slice(2)));
 	}
 
 	it('is reported when the service refuses', async () => {

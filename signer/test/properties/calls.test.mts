@@ -108,6 +108,7 @@ test('calls with changed bytes: those are signed that break no rule as viem read
 		TOKEN.toLowerCase(),
 		CONTRACT.toLowerCase(),
 		STRANGER.toLowerCase(),
+		ADDRESS.toLowerCase(),
 	);
 	fc.assert(
 		fc.property(

@@ -133,7 +133,7 @@ export function brokenBy(given: Given, rules: Ruled): ReadonlySet<string> {
 				(one) => one === selector || (typeof call === 'object' && one === call.signature),
 			));
 	const isRestricted = rules.contracts.includes(to) && functions !== undefined;
-	const isAllowed = isNamed || (!isRestricted && rules.contracts.includes('*'));
+	const isAllowed = isNamed || (!isRestricted && rules.contracts.includes('*') && to !== OWN);
 	want('Recipients', value === 0n || isNamed || call === 'unclear' || mayReceive(to));
 	if (call === 'unclear') want('the canonical encoding', false);
 	else if (call === undefined) want('Contracts', isAllowed);

@@ -129,6 +129,11 @@ describe.each(['in lists', 'one by one'])('blocks that come %s', (way) => {
 		['has a header without data', inBlock({ block_header: {} }), /its 'block_header.raw_data'/],
 		['has an object of transactions', inBlock({ transactions: {} }), /its 'transactions'/],
 		['has a transaction that is a number', inBlock({ transactions: [5] }), /its 'transactions'/],
+		[
+			'has lost its transactions',
+			(block) => inHeader({ txTrieRoot: 'ab'.repeat(32) })({ ...block, transactions: undefined }),
+			/^The node gave block 7 without its transactions$/,
+		],
 		['has a transaction without data', inTransaction(() => ({})), /its 'raw_data'/],
 		['has a transaction without contract', inRaw({ contract: [] }), /its 'contract'/],
 		['has one with two contracts', inRaw({ contract: [{}, {}] }), /its 'contract'/],
@@ -164,6 +169,12 @@ describe.each(['in lists', 'one by one'])('blocks that come %s', (way) => {
 		const { blocks, failure } = await read(chain);
 		expect(failure?.message).toMatch(words);
 		expect(blocks.map((block) => block.number)).toEqual([5, 6]);
+	});
+
+	test('may have none, as their header says', async () => {
+		const { chain, number } = chainWith();
+		replaceBlock(chain, number, inHeader({ txTrieRoot: '0'.repeat(64) }));
+		expect((await read(chain)).blocks).toHaveLength(4);
 	});
 
 	test('are read on from one that was read before, and from no other', async () => {

@@ -186,7 +186,8 @@ function parseBlock(json: unknown, number: number): BareBlock {
 
 /** The root of the transactions is all zeros in the header of a block that has none. */
 function hasTransactions(json: unknown): boolean {
-	return /[^0]/.test(String(parseRawHeader(json).txTrieRoot ?? ''));
+	const { txTrieRoot: root } = parseRawHeader(json);
+	return typeof root === 'string' && /[^0]/.test(root);
 }
 
 const NUMBER_HEX_CHARS = 16;

@@ -295,3 +295,19 @@ test('two chains of one trigger are told apart by their first block', async () =
 	settle();
 	expect(requireItems(await workflow.poll())).toHaveLength(1);
 });
+
+test.each(['at first', 'later'])(
+	'a node that does not keep it %s serves the same chain',
+	async (when) => {
+		const { active, chain, settle } = watch;
+		const withoutFirst: typeof chain.change = (answer, method, { num }) =>
+			method === 'getblockbynum' && num === 1 ? {} : answer;
+		const honest = chain.change;
+		if (when === 'at first') chain.change = withoutFirst;
+		const workflow = await active({ addresses: base58('shop') });
+		chain.change = when === 'later' ? withoutFirst : honest;
+		chain.mine(transfer('buyer', 'shop', 1));
+		settle();
+		expect(requireItems(await workflow.poll())).toHaveLength(1);
+	},
+);

@@ -179,6 +179,18 @@ describe('the view of what is irreversible', () => {
 		expect(requireItems(await workflow.poll())).toEqual([]);
 	});
 
+	test('that has gone back far is reported, and gives nothing twice', async () => {
+		const { workflow, chain } = await begin();
+		chain.mineEmpty(150);
+		requireItems(await workflow.poll());
+		chain.missing = () => 130;
+		const { items, error } = await workflow.poll();
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/^The node is 130 blocks behind what was read before/);
+		chain.missing = () => 0;
+		expect(requireItems(await workflow.poll())).toEqual([]);
+	});
+
 	test('that is not served counts 19 blocks from the head', async () => {
 		const { chain } = watch;
 		for (const method of [
@@ -194,6 +206,21 @@ describe('the view of what is irreversible', () => {
 		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001', '0.000002']);
 		chain.mine();
 		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000003']);
+	});
+
+	test('that holds nothing yet is waited for', async () => {
+		const { chain, active, manually } = watch;
+		chain.blocks.length = 10;
+		chain.unserved.add('walletsolidity/getnowblock');
+		const workflow = await active(watching);
+		expect((await manually(watching)).error?.message).toBe(
+			'No block of the chain is irreversible yet',
+		);
+		chain.mineEmpty(30);
+		expect(requireItems(await workflow.poll())).toEqual([]);
+		chain.mine(transfer('buyer', 'shop', 1));
+		chain.mineEmpty(19);
+		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001']);
 	});
 
 	test('that lacks a method is asked at the head, for the same blocks', async () => {
@@ -230,6 +257,12 @@ test('a poll reads no more blocks than it may once something is found', async ()
 		'0.000003',
 	]);
 	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000004', '0.000005']);
+});
+
+test('of two polls at the same time, one gives what is new', async () => {
+	const { workflow } = await begin();
+	const polls = await Promise.all([workflow.poll(), workflow.poll()]);
+	expect(amounts(polls.flatMap(requireItems))).toEqual(['0.000001', '0.000002']);
 });
 
 test('a refused credential is no outage', async () => {

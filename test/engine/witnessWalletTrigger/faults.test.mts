@@ -1,4 +1,5 @@
-import { transfer } from '../../harness/witnessChain.mts';
+import { MAX_ITEMS_PER_POLL } from '../../../nodes/core/trigger/catchUp';
+import { call, internalTransfer, transfer } from '../../harness/witnessChain.mts';
 import { base58, requireItems, startWatch, type Watch } from './support/watch.mts';
 
 let watch: Watch;
@@ -257,6 +258,30 @@ test('a poll reads no more blocks than it may once something is found', async ()
 		'0.000003',
 	]);
 	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000004', '0.000005']);
+});
+
+test('a poll ends when its time is over, and the next one goes on', async () => {
+	const { chain, settle, workflow } = watch;
+	const hurried = workflow(watching, { budget: 0 });
+	await hurried.activate();
+	chain.mine(transfer('buyer', 'shop', 1));
+	chain.mine(transfer('buyer', 'shop', 2));
+	settle();
+	const found: unknown[][] = [];
+	for (let left = chain.lag + 2; left > 0; left--)
+		found.push(amounts(requireItems(await hurried.poll())));
+	expect(found.filter(({ length }) => length > 0)).toEqual([['0.000001'], ['0.000002']]);
+});
+
+test('a poll ends when it has as many items as memory should hold', async () => {
+	const { chain, settle, active } = watch;
+	const workflow = await active(watching);
+	const many = Array(MAX_ITEMS_PER_POLL).fill(internalTransfer('router', 'shop', 1)) as Json[];
+	chain.mine({ ...call('buyer', 'router'), internal: many });
+	chain.mine(transfer('buyer', 'shop', 2));
+	settle();
+	expect(requireItems(await workflow.poll())).toHaveLength(MAX_ITEMS_PER_POLL);
+	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000002']);
 });
 
 test('of two polls at the same time, one gives what is new', async () => {

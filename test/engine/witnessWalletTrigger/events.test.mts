@@ -192,6 +192,39 @@ describe('a token payment', () => {
 		]);
 	});
 
+	/** A payment in each of these tokens, which is irreversible. */
+	async function payIn(...tokens: string[]) {
+		const { active, chain, settle } = watch;
+		const workflow = await active({ event: 'tokenPayment' });
+		chain.mine({ ...call('x', 'y'), logs: tokens.map((one) => transferLog(one, 'a', 'b', 7)) });
+		settle();
+		return { workflow, chain };
+	}
+
+	test('comes without facts where the code of the token is too much for the node', async () => {
+		const { workflow, chain } = await payIn('bomb', 'dollar');
+		chain.change = (answer, _method, { contract_address: asked }) =>
+			asked === `41${account('bomb')}` ? undefined : answer;
+		expect(requireItems(await workflow.poll())).toMatchObject([
+			{ token: base58('bomb'), symbol: null, decimals: null },
+			{ token: base58('dollar'), symbol: 'USDX', decimals: 6 },
+		]);
+	});
+
+	test('waits where the node is gone when it is asked about the token', async () => {
+		const { workflow, chain } = await payIn('dollar');
+		let isGone = false;
+		chain.change = (answer, method) => {
+			isGone ||= method === 'triggerconstantcontract';
+			return isGone ? undefined : answer;
+		};
+		const { items, error } = await workflow.poll();
+		expect(items).toEqual([]);
+		expect(error).toBeDefined();
+		chain.change = (answer) => answer;
+		expect(requireItems(await workflow.poll())).toMatchObject([{ symbol: 'USDX' }]);
+	});
+
 	test('of a failed transaction is none, whatever a forged answer says', async () => {
 		const { active, chain, settle } = watch;
 		const workflow = await active({ event: 'tokenPayment' });

@@ -145,6 +145,17 @@ describe('a contract is called', () => {
 		expect(error?.description).toMatch(/CONTRACT_VALIDATE_ERROR/);
 	});
 
+	test('a call that failed without words has failed all the same', async () => {
+		const body = {
+			result: { result: true },
+			constant_result: ['00'.repeat(32)],
+			transaction: { ret: [{ ret: 'FAILED' }] },
+		};
+		await sandbox.fault({ do: { status: 200, body } });
+		const { error } = await wallet(call(coin, 'decimals() view returns (uint8)'));
+		expect(error?.message).toMatch(/^The (call failed|contract reverted)/);
+	});
+
 	test.each([
 		[{ result: { result: true }, constant_result: ['zz'] }],
 		[{ result: { result: true }, constant_result: [5] }],

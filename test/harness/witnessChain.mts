@@ -4,7 +4,7 @@ import { sendJson, startServer } from './server.mts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** A transaction of a fake chain: what it does, without what follows from it. Accounts are 40 hex digits. */
-interface FakeTransaction {
+export interface FakeTransaction {
 	readonly contract?: Json & { readonly type: string; readonly value: Json };
 	readonly memo?: string;
 	readonly hasFailed?: boolean;

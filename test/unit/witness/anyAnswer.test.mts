@@ -93,7 +93,7 @@ test('whatever a node answers is read, or refused in words', async () => {
 			const own = changed.filter(({ request }) => request === count);
 			count++;
 			return await Promise.resolve(
-				own.reduce((answer, { way, part }) => replacePart(answer, way, part), honest),
+				own.reduce<unknown>((answer, { way, part }) => replacePart(answer, way, part), honest),
 			);
 		});
 		const owner = `41${account('a')}`;

@@ -16,11 +16,11 @@ import {
 	transfer,
 	transferLog,
 	WitnessChain,
+	type FakeTransaction,
 } from '../../harness/witnessChain.mts';
 import { createContext } from '../support/chains.mts';
 
 type Json = Record<string, unknown>;
-type Mined = Parameters<WitnessChain['mine']>[0];
 
 const START = 5;
 const PAYMENT = transfer('buyer', 'shop', 1);
@@ -49,7 +49,7 @@ async function read(chain: WitnessChain, reader = createReader(chain), before?: 
 }
 
 /** A chain with this in a block of its own, and blocks around it. */
-function chainWith(...transactions: Mined[]) {
+function chainWith(...transactions: FakeTransaction[]) {
 	const chain = new WitnessChain();
 	chain.mineEmpty(START - 1);
 	chain.mine(PAYMENT);
@@ -61,7 +61,7 @@ function chainWith(...transactions: Mined[]) {
 }
 
 /** What the transactions of the block in the middle did. */
-async function readMiddle(...transactions: Mined[]) {
+async function readMiddle(...transactions: FakeTransaction[]) {
 	const { chain, number } = chainWith(...transactions);
 	const { blocks, failure } = await read(chain);
 	if (failure) throw failure;
@@ -299,7 +299,7 @@ describe('a transaction that failed moved nothing', () => {
 });
 
 describe('coins', () => {
-	const amountsOf = async (transaction: Mined) =>
+	const amountsOf = async (transaction: FakeTransaction) =>
 		(await readMiddle(transaction))[0]?.transfers.map(({ amount }) => amount);
 	const note = (text: string) => ({ note: Buffer.from(text).toString('hex') });
 

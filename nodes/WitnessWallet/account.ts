@@ -73,8 +73,8 @@ function formatAccount(address: string, account: JsonRecord, resources: JsonReco
 /** Hex may be in upper or lower case. */
 function isSameAddress(answered: unknown, asked: string): boolean {
 	return (
-		answered === asked ||
-		(/^41/.test(asked) && String(answered).toLowerCase() === asked.toLowerCase())
+		typeof answered === 'string' &&
+		(answered === asked || (/^41/.test(asked) && answered.toLowerCase() === asked.toLowerCase()))
 	);
 }
 

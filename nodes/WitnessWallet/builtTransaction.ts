@@ -25,7 +25,7 @@ export function parseBuiltAnswer(body: unknown): BuiltTransaction {
 const OTHER_TRANSACTION_ADVICE =
 	'Do not sign it. The node may be faulty or may not be trusted: build the transaction with another one.';
 
-/** The transaction as it came, when its bytes say what was asked and nothing else. */
+/** The transaction, when its bytes say what was asked and nothing else; whatever stands beside it is left out. */
 export function verifyBuilt(
 	built: BuiltTransaction,
 	{ contract, parameters, feeLimit = 0n }: ExpectedTransaction,
@@ -45,7 +45,8 @@ export function verifyBuilt(
 	const found = findFirstDifference(said, wanted, 'transaction');
 	if (found) throw otherTransactionError(`${found.name} is ${found.one}, not ${found.other}`);
 	checkExpiry(decoded.expiration);
-	return built;
+	const { visible = false, txID, raw_data, raw_data_hex } = built;
+	return { visible, txID, raw_data, raw_data_hex };
 }
 
 const MINUTE_MS = 60_000;

@@ -8,7 +8,7 @@ import { callConstant, formatCall } from '../core/witness/constantCall';
 import type { WitnessAddress } from './fields';
 
 /** A call of a contract that becomes a transaction. */
-export interface ContractCall {
+interface ContractCall {
 	readonly owner: WitnessAddress;
 	readonly contract: WitnessAddress;
 	readonly called: AbiFunction;
@@ -21,8 +21,20 @@ export interface ContractCall {
 	readonly visible: boolean;
 }
 
+/** Runs the call on the node before: what would fail is refused with its reason, and nothing is built. */
+export async function buildCheckedCall(
+	context: WitnessCaller,
+	given: ContractCall,
+	errors: readonly AbiError[] = [],
+): Promise<BuiltTransaction> {
+	const { owner, contract, called, data, amount } = given;
+	const tried = { owner: owner.hex, contract: contract.hex, called, data, amount, errors };
+	await callConstant(context, tried);
+	return await buildContractCall(context, given);
+}
+
 /** Builds the transaction; the node does not run it, so that one which fails is built, too. */
-export async function buildContractCall(
+async function buildContractCall(
 	{ call }: WitnessCaller,
 	{ owner, contract, called, data, amount = 0n, feeLimit, visible }: ContractCall,
 ): Promise<BuiltTransaction> {
@@ -47,16 +59,4 @@ export async function buildContractCall(
 		},
 		feeLimit,
 	});
-}
-
-/** Runs the call on the node before: what would fail is refused with its reason, and nothing is built. */
-export async function buildCheckedCall(
-	context: WitnessCaller,
-	given: ContractCall,
-	errors: readonly AbiError[] = [],
-): Promise<BuiltTransaction> {
-	const { owner, contract, called, data, amount } = given;
-	const tried = { owner: owner.hex, contract: contract.hex, called, data, amount, errors };
-	await callConstant(context, tried);
-	return await buildContractCall(context, given);
 }

@@ -6,7 +6,7 @@ import { parseAs } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
 import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
 import { ZERO_ADDRESS } from '../core/witness/constantCall';
-import { buildContractCall } from './contractCall';
+import { buildCheckedCall } from './contractCall';
 import {
 	amountField,
 	feeLimit,
@@ -78,7 +78,7 @@ const tokenAmount = {
 export const buildTokenTransfer = rest({
 	name: 'Build Token Transfer',
 	action: 'Build a transfer of a token',
-	description: `Build a transaction that sends a TRC-20 token to another account. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that sends a TRC-20 token to another account. One that would fail is refused. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, tokenContract, toAddress, tokenAmount, feeLimit, visible, options],
 	async *run(p, context) {
 		const { owner, to } = parseParties(p);
@@ -86,7 +86,7 @@ export const buildTokenTransfer = rest({
 		checkNotOwnContract('To Address', to.hex, contract.hex);
 		const decimals = await readDecimalsOnce(context, contract.hex);
 		const amount = parseAs('Amount', p.amount, unitsParser(decimals));
-		yield await buildContractCall(context, {
+		yield await buildCheckedCall(context, {
 			owner,
 			contract,
 			called: TRANSFER_FUNCTION,

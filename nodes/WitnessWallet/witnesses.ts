@@ -56,7 +56,8 @@ async function fetchWitnesses(context: ILoadOptionsFunctions): Promise<Witness[]
 
 function parseWitness({ address, url, voteCount }: Readonly<Record<string, unknown>>): Witness[] {
 	if (typeof address !== 'string') return [];
-	const votes = /^\d{1,30}$/.test(String(voteCount)) ? BigInt(String(voteCount)) : 0n;
+	const count = typeof voteCount === 'number' ? String(voteCount) : voteCount;
+	const votes = typeof count === 'string' && /^\d{1,30}$/.test(count) ? BigInt(count) : 0n;
 	return [{ address, url: typeof url === 'string' ? url : '', votes }];
 }
 

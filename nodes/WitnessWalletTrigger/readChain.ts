@@ -55,7 +55,7 @@ export async function readNews(
 	const next = { chain: mergeChainIdentity(saved.chain, chain), watched, cursor };
 	const isOurs = await storage.replaceWith(next, items);
 	if (items.length > 0) return isOurs ? items : [];
-	const progress = { last: irreversible.number, toleratedBlocks: TOLERATED_LAG.blocks };
+	const progress = { last: irreversible.number, toleratedBlocks: TOLERATED_BLOCKS };
 	throwIfLate(failure, progress);
 	throwIfViewLags(heads);
 	throwIfBehind(cursor, progress, 'Its irreversible blocks end with');
@@ -72,15 +72,13 @@ function isSameChain(before: SavedCursor['chain'], present: SavedCursor['chain']
 	);
 }
 
-/** A node may be so far behind before a poll fails: by five minutes, and as many blocks, for test chains are slower. */
-const TOLERATED_LAG = { blocks: 100, ms: 300_000 };
+/** A node may be so many blocks behind, which take five minutes, before a poll fails. */
+const TOLERATED_BLOCKS = 100;
 
 /** A view of what is irreversible may stand still while the chain goes on. */
 function throwIfViewLags({ latest, irreversible }: Heads): void {
-	if (!irreversible) return;
+	if (!irreversible || latest.number - irreversible.number <= TOLERATED_BLOCKS) return;
 	const lag = latest.timestamp - irreversible.timestamp;
-	const lagBlocks = latest.number - irreversible.number;
-	if (lag <= TOLERATED_LAG.ms || lagBlocks <= TOLERATED_LAG.blocks) return;
 	throw new RequestFailure(
 		`What the node gives as irreversible is ${Math.round(lag / 60_000)} minutes behind its head`,
 		{

@@ -38,29 +38,29 @@ async function carryOut(scene: Scene, parameters: INodeParameters): Promise<stri
 	return await broadcast(scene, await scene.sign(built));
 }
 
-/** A transfer of more than the account has of the token: it fails, with a reason. */
-async function sendFailingTransfer(scene: Scene): Promise<string> {
-	const { first, token, witnessOwner } = scene;
-	const transactionId = await carryOut(scene, {
-		operation: 'buildTokenTransfer',
-		ownerAddress: witnessOwner,
-		toAddress: LEADER,
-		token: toWitness(token.address),
-		amount: '1.5',
-	});
-	await first('witnessWallet', { resource: 'transaction', operation: 'wait', transactionId });
-	return transactionId;
-}
-
-/** A transfer of nothing, which an account without the token may make, and the block that holds it. */
-async function sendNothing(scene: Scene): Promise<INodeParameters> {
-	const transactionId = await carryOut(scene, {
+/** A transfer of nothing, which an account without the token may make. */
+async function transferNothing(scene: Scene, more: INodeParameters = {}): Promise<string> {
+	return await carryOut(scene, {
 		operation: 'buildTokenTransfer',
 		ownerAddress: scene.witnessOwner,
 		toAddress: LEADER,
 		token: toWitness(scene.token.address),
 		amount: '0',
+		...more,
 	});
+}
+
+/** A transfer that may not pay for its energy: it fails, with a reason. */
+async function sendFailingTransfer(scene: Scene): Promise<string> {
+	const transactionId = await transferNothing(scene, { feeLimit: '0.1' });
+	const waiting = { resource: 'transaction', operation: 'wait', transactionId };
+	await scene.first('witnessWallet', waiting);
+	return transactionId;
+}
+
+/** The block that holds a transfer. */
+async function findBlockOfTransfer(scene: Scene): Promise<INodeParameters> {
+	const transactionId = await transferNothing(scene);
 	const waiting = { resource: 'transaction', operation: 'wait', transactionId };
 	const { blockNumber } = await scene.first('witnessWallet', waiting);
 	return { fromBlock: String(blockNumber), toBlock: String(blockNumber) };
@@ -142,14 +142,14 @@ const builders: readonly Case[] = [
 	{
 		resource: 'transaction',
 		operation: 'buildTokenTransfer',
-		parameters: ({ witnessOwner, token }) => ({
-			ownerAddress: witnessOwner,
+		parameters: ({ holder, token }) => ({
+			ownerAddress: toWitness(holder),
 			token: toWitness(token.address),
 			toAddress: LEADER,
-			amount: '25.5',
+			amount: '1.5',
 		}),
 		check: ([item]) => assertBuilt(item, 'TriggerSmartContract'),
-		faults: [callRowOf([1, 1], { token: MARKED_WITNESS, toAddress: ACCOUNT, amount: '1.5' })],
+		faults: [callRowOf([1, 1, 1], { token: MARKED_WITNESS, toAddress: ACCOUNT, amount: '1.5' })],
 	},
 	{
 		resource: 'transaction',
@@ -410,7 +410,7 @@ const others: readonly Case[] = [
 		operation: 'getTransfers',
 		parameters: async (scene) => {
 			const accounts = scene.witnessOwner;
-			return { accounts, ...(await sendNothing(scene)) };
+			return { accounts, ...(await findBlockOfTransfer(scene)) };
 		},
 		check: ([item], { witnessOwner, token }) =>
 			assert.deepEqual(

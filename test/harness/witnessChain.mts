@@ -4,7 +4,7 @@ import { sendJson, startServer } from './server.mts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** A transaction of a fake chain: what it does, without what follows from it. Accounts are 40 hex digits. */
-interface FakeTransaction {
+export interface FakeTransaction {
 	readonly contract?: Json & { readonly type: string; readonly value: Json };
 	readonly memo?: string;
 	readonly hasFailed?: boolean;
@@ -68,7 +68,8 @@ export class WitnessChain {
 			number.toString(16).padStart(16, '0') + sha256(`${this.#seed} ${number}`).slice(16);
 		const timestamp = BEGUN_AT + number * BLOCK_MS;
 		const listed = transactions.map((one, at) => formatTransaction(one, number, at));
-		const raw_data = { ...(number > 0 && { number }), timestamp, parentHash };
+		const txTrieRoot = listed.length > 0 ? sha256(`root ${number}`) : '0'.repeat(64);
+		const raw_data = { ...(number > 0 && { number }), timestamp, txTrieRoot, parentHash };
 		this.blocks.push({
 			number,
 			hash,

@@ -81,7 +81,7 @@ export interface BlockLog {
 	readonly logIndex: number;
 }
 
-/** The outcome of a transaction; one that failed has neither logs nor transfers. */
+/** The outcome of a transaction. */
 export interface TransactionOutcome {
 	readonly hasFailed: boolean;
 	readonly createdContract: string | undefined;
@@ -92,18 +92,15 @@ export interface TransactionOutcome {
 
 export function parseTransactionOutcome(info: JsonRecord): TransactionOutcome {
 	const receipt = info.receipt === undefined ? {} : parseRecordPart(info.receipt, 'receipt');
-	const hasFailed = info.result === 'FAILED' || !GOOD_RESULTS.includes(receipt.result);
 	const address = info.contract_address;
 	return {
-		hasFailed,
+		hasFailed: info.result === 'FAILED' || !GOOD_RESULTS.includes(receipt.result),
 		createdContract:
 			address === undefined ? undefined : parseAccountPart(address, 'contract_address'),
-		logs: hasFailed ? [] : parseRecordsPart(info.log, 'log').map(parseLog),
-		transfers: hasFailed
-			? []
-			: parseRecordsPart(info.internal_transactions, 'internal_transactions').flatMap(
-					parseInternalTransfers,
-				),
+		logs: parseRecordsPart(info.log, 'log').map(parseLog),
+		transfers: parseRecordsPart(info.internal_transactions, 'internal_transactions').flatMap(
+			parseInternalTransfers,
+		),
 	};
 }
 

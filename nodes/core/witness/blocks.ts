@@ -176,7 +176,18 @@ function parseBlock(json: unknown, number: number): BareBlock {
 	if (block.number !== number) {
 		throw new RequestFailure(`The node was asked for block ${number} and gave ${block.number}`);
 	}
+	if (block.transactions.length === 0 && hasTransactions(json)) {
+		throw new RequestFailure(`The node gave block ${number} without its transactions`, {
+			description: 'The header of the block says that it has some.',
+		});
+	}
 	return block;
+}
+
+/** The root of the transactions is all zeros in the header of a block that has none. */
+function hasTransactions(json: unknown): boolean {
+	const { txTrieRoot: root } = parseRawHeader(json);
+	return typeof root === 'string' && /[^0]/.test(root);
 }
 
 const NUMBER_HEX_CHARS = 16;

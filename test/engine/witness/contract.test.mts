@@ -21,8 +21,10 @@ beforeAll(async () => {
 	const deployed = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 	coin = base58(deployed.address);
 	shapes = base58((await deployContract(sandbox, 'Shapes')).address);
-	const data = deployed.data('transfer(address,uint256)', word(OWNER), 500_000_000n);
-	await sandbox.mined({ from: deployed.owner, to: deployed.address, data });
+	for (const owner of [OWNER, OTHER]) {
+		const data = deployed.data('transfer(address,uint256)', word(owner), 500_000_000n);
+		await sandbox.mined({ from: deployed.owner, to: deployed.address, data });
+	}
 });
 beforeEach(async () => void (await sandbox.control('PUT', '/wallet', { blockTime: 1 })));
 
@@ -143,6 +145,17 @@ describe('a contract is called', () => {
 		expect(error?.description).toMatch(/CONTRACT_VALIDATE_ERROR/);
 	});
 
+	test('a call that failed without words has failed all the same', async () => {
+		const body = {
+			result: { result: true },
+			constant_result: ['00'.repeat(32)],
+			transaction: { ret: [{ ret: 'FAILED' }] },
+		};
+		await sandbox.fault({ do: { status: 200, body } });
+		const { error } = await wallet(call(coin, 'decimals() view returns (uint8)'));
+		expect(error?.message).toMatch(/^The (call failed|contract reverted)/);
+	});
+
 	test.each([
 		[{ result: { result: true }, constant_result: ['zz'] }],
 		[{ result: { result: true }, constant_result: [5] }],
@@ -158,6 +171,13 @@ describe('a contract is called', () => {
 		expect(error?.message).toBe('The service did not answer with a result');
 	});
 });
+
+/** The data of a revert with these words. */
+function encodeRevert(words: string): string {
+	const text = Buffer.from(words);
+	const [offset, length] = [32, text.length].map((one) => one.toString(16).padStart(64, '0'));
+	return `08c379a0${offset}${length}${text.toString('hex').padEnd(64, '0')}`;
+}
 
 const tokenTransfer = (more: INodeParameters = {}): INodeParameters => ({
 	resource: 'transaction',
@@ -182,7 +202,7 @@ describe('a token transfer', () => {
 					toAddress: form(LEADER),
 				}),
 			);
-			const [, seen] = await sandbox.record();
+			const [, , seen] = await sandbox.record();
 			expect(seen).toMatchObject({
 				path: '/wallet/triggersmartcontract',
 				body: {
@@ -213,13 +233,61 @@ describe('a token transfer', () => {
 		},
 	);
 
+	test('of more than the account has is refused with its reason, and not built', async () => {
+		const { error, items } = await wallet(tokenTransfer({ amount: '1000000' }));
+		expect(error?.message).toBe(
+			'The contract reverted with panic 0x11 (arithmetic overflow or underflow)',
+		);
+		expect(items).toEqual([]);
+		const paths = (await sandbox.record()).map(({ path }) => path);
+		expect(paths).toEqual(['/wallet/triggerconstantcontract', '/wallet/triggerconstantcontract']);
+	});
+
+	test('that the token refuses has its words, and is not built', async () => {
+		const answers = [
+			{ result: { result: true }, constant_result: [(6).toString(16).padStart(64, '0')] },
+			{
+				result: { result: true, message: Buffer.from('REVERT opcode executed').toString('hex') },
+				constant_result: [encodeRevert('account is blacklisted')],
+			},
+		];
+		for (const body of answers)
+			await sandbox.fault({ path: 'triggerconstant', do: { status: 200, body } });
+		const { error } = await wallet(tokenTransfer());
+		expect(error?.message).toBe('The contract reverted with account is blacklisted');
+		const paths = (await sandbox.record()).map(({ path }) => path);
+		expect(paths).not.toContain('/wallet/triggersmartcontract');
+	});
+
+	test('that returns false is built: tokens return it for what they have done, too', async () => {
+		const answers = ['6', '0'].map((hex) => hex.padStart(64, '0'));
+		for (const returned of answers) {
+			const body = { result: { result: true }, constant_result: [returned] };
+			await sandbox.fault({ path: 'triggerconstant', do: { status: 200, body } });
+		}
+		expect(await first(tokenTransfer())).toHaveProperty('txID');
+	});
+
+	test('is tried by its own account, with its own data', async () => {
+		await first(tokenTransfer());
+		const [, tried, built] = await sandbox.record();
+		const { function_selector, parameter } = built?.body as IDataObject;
+		expect(tried?.body).toEqual({
+			owner_address: utils.address.toHex(OWNER).toLowerCase(),
+			contract_address: utils.address.toHex(coin).toLowerCase(),
+			function_selector,
+			parameter,
+			visible: false,
+		});
+	});
+
 	test('asks for the decimals once in a run', async () => {
 		const items = [1, 2, 3].map((amount) => ({ json: { amount } }));
 		const { items: built } = await wallet(tokenTransfer({ amount: '={{ $json.amount }}' }), {
 			items,
 		});
 		expect(built).toHaveLength(3);
-		expect(await sandbox.record()).toHaveLength(4);
+		expect(await sandbox.record()).toHaveLength(7);
 	});
 
 	test('asks for them again when they could not be read', async () => {
@@ -303,7 +371,7 @@ describe('a token transfer', () => {
 	test.each([
 		['amount', { amount: '26' }, /transaction.data is/],
 		['receiver', { toAddress: OTHER }, /transaction.data is/],
-		['owner', { ownerAddress: LEADER }, /transaction.owner_address is/],
+		['owner', { ownerAddress: OTHER }, /transaction.owner_address is/],
 		['fee limit', { feeLimit: '101' }, /transaction.fee_limit is 101000000, not 100000000/],
 	])('a node that builds one of another %s builds nothing', async (_name, other, words) => {
 		const transaction = await first(tokenTransfer(other));
@@ -414,8 +482,10 @@ describe('tronweb, by its own client', () => {
 	});
 
 	test('a failure has its reason', async () => {
-		const much = await first(tokenTransfer({ amount: '1000000' }));
-		expect(await irreversible(much)).toMatchObject({
+		const half = { amount: '300' };
+		const [one, other] = [await first(tokenTransfer(half)), await first(tokenTransfer(half))];
+		await irreversible(one);
+		expect(await irreversible(other)).toMatchObject({
 			status: 'failed',
 			contractResult: 'REVERT',
 			reason: 'panic 0x11 (arithmetic overflow or underflow)',

@@ -90,8 +90,9 @@ function builtUntil(type: string, value: object, expiration: number | string) {
 
 /** Returns the outcome at this machine's time, with a node that builds like this. */
 async function outcomeOf([type, asked, value]: Build, expiration: number | string) {
-	const decimals = { result: { result: true }, constant_result: [word('6')] };
-	await sandbox.fault({ path: 'triggerconstant', do: { status: 200, body: decimals } });
+	const six = { result: { result: true }, constant_result: [word('6')] };
+	// The token has so many decimals, and takes the call.
+	await sandbox.fault({ path: 'triggerconstant', times: 2, do: { status: 200, body: six } });
 	await sandbox.fault({ do: { status: 200, body: builtUntil(type, value, expiration) } });
 	return await wallet(asked);
 }

@@ -195,6 +195,51 @@ describe('what is carried out', () => {
 	});
 });
 
+describe('tronweb, by its own client', () => {
+	const createClient = () => new TronWeb({ fullHost: `${sandbox.nodeUrl}/${sandbox.authToken}` });
+
+	/** Signs and sends what the client has built. */
+	async function send(building: Promise<unknown>): Promise<void> {
+		const transaction = signed((await building) as IDataObject);
+		const answer = await createClient().trx.sendRawTransaction(transaction as never);
+		expect(answer).toMatchObject({ result: true });
+	}
+
+	test('lends energy and takes it back, and so does this node with the same loan', async () => {
+		const { transactionBuilder, trx } = createClient();
+		await carryOut(freeze({ forResource: 'energy', amount: '100' }));
+		await send(transactionBuilder.delegateResource(40_000_000, LEADER, 'ENERGY', OWNER));
+		expect(await account(LEADER)).toMatchObject({ energyLeft: 4000 });
+		await carryOut(undelegate({ forResource: 'energy', amount: '30' }));
+		expect(await trx.getAccountResources(LEADER)).toMatchObject({ EnergyLimit: 1000 });
+		await carryOut(delegate({ forResource: 'energy', amount: '10' }));
+		expect(await trx.getAccountResources(LEADER)).toMatchObject({ EnergyLimit: 2000 });
+		await send(transactionBuilder.undelegateResource(20_000_000, LEADER, 'ENERGY', OWNER));
+		expect(await account(LEADER)).toMatchObject({ energyLeft: 0 });
+	});
+
+	test('locks what it lends, and this node can not take it back', async () => {
+		const { transactionBuilder } = createClient();
+		await send(
+			transactionBuilder.delegateResource(1_500_000, LEADER, 'BANDWIDTH', OWNER, true, 28_800),
+		);
+		expect((await wallet(undelegate())).error?.message).toMatch(/^insufficient delegated/);
+	});
+
+	test('withdraws, after which nothing is left for this node', async () => {
+		const { transactionBuilder } = createClient();
+		await sandbox.control('PUT', '/wallet', { unfreezingTime: 0 });
+		await carryOut(vote());
+		await carryOut(unfreeze());
+		await send(transactionBuilder.withdrawExpireUnfreeze(OWNER));
+		await send(transactionBuilder.withdrawBlockRewards(OWNER));
+		expect((await wallet(withdraw())).error?.message).toBe('no unFreeze balance to withdraw');
+		expect((await wallet(withdraw({ what: 'rewards' }))).error?.message).toMatch(
+			/^The last withdraw time is/,
+		);
+	});
+});
+
 describe('a node that lies builds nothing', () => {
 	test.each<[string, INodeParameters, INodeParameters, RegExp]>([
 		['another amount', delegate(), delegate({ amount: '2' }), /balance is 2000000, not 1500000/],

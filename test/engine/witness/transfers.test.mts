@@ -9,6 +9,7 @@ import {
 	sandbox,
 	SECOND,
 	sent,
+	sha256,
 	vote,
 	votes,
 	wallet,
@@ -212,6 +213,62 @@ describe('a node that lies builds nothing', () => {
 		const { error, items } = await wallet(transfer());
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(/^The node built another transaction than was asked for: /);
+	});
+
+	/** What tronweb builds with these additions; its bytes and its JSON agree. */
+	async function buildLonger(more: object, memo?: string): Promise<IDataObject> {
+		const { contract: _contract, ...blockHeader } = (await first(transfer()))
+			.raw_data as IDataObject;
+		const { transactionBuilder } = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
+		const options = { blockHeader, ...more };
+		const built = await transactionBuilder.sendTrx(LEADER, 1_500_000, OWNER, options as never);
+		if (memo === undefined) return built as object as IDataObject;
+		const local = { txLocal: true };
+		return (await transactionBuilder.addUpdateData(
+			built,
+			memo,
+			'utf8',
+			local,
+		)) as object as IDataObject;
+	}
+
+	test.each<[string, object, string | undefined, RegExp]>([
+		['a shared permission', { permissionId: 2 }, undefined, /Permission_id is 2, not 0/],
+		['a memo', {}, 'order 7', /memo is "6f726465722037", not ""/],
+		['a memo of any letters', {}, '\u202eΩ ☂️\u0000', /memo is "e280aecea9/],
+		['a memo of 200 KB', {}, '☂'.repeat(70_000), /memo is "(e29882)+.*…/],
+	])('%s in bytes and JSON', async (_name, more, memo, words) => {
+		const body = await buildLonger(more, memo);
+		await sandbox.fault({ do: { status: 200, body } });
+		const { error, items } = await wallet(transfer());
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(words);
+		expect(error?.message.length).toBeLessThan(300);
+	});
+
+	test('two contracts in bytes and JSON', async () => {
+		const honest = await first(transfer());
+		const hex = String(honest.raw_data_hex);
+		// A contract has the tag 5a, the length of what follows, and the type 1 for a transfer.
+		const start = hex.search(/5a..080112/);
+		const end = start + 4 + 2 * parseInt(hex.slice(start + 2, start + 4), 16);
+		const doubled = hex.slice(0, end) + hex.slice(start);
+		const raw_data = honest.raw_data as { contract: object[] };
+		const body = {
+			...honest,
+			txID: sha256(Buffer.from(doubled, 'hex')),
+			raw_data_hex: doubled,
+			raw_data: { ...raw_data, contract: [...raw_data.contract, ...raw_data.contract] },
+		};
+		await sandbox.fault({ do: { status: 200, body } });
+		expect((await wallet(transfer())).error?.message).toMatch(/it has 2 contracts, not one/);
+	});
+
+	test('a signature, and more, beside the transaction, of which nothing comes out', async () => {
+		const honest = await first(transfer());
+		const beside = { signature: ['00'.repeat(65)], note: 'x'.repeat(1_000_000), json: {} };
+		await sandbox.fault({ do: { status: 200, body: { ...honest, ...beside } } });
+		expect(await first(transfer())).toEqual(honest);
 	});
 
 	test('numbers as text say the same', async () => {

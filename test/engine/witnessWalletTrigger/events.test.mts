@@ -192,6 +192,39 @@ describe('a token payment', () => {
 		]);
 	});
 
+	/** A payment in each of these tokens, which is irreversible. */
+	async function payIn(...tokens: string[]) {
+		const { active, chain, settle } = watch;
+		const workflow = await active({ event: 'tokenPayment' });
+		chain.mine({ ...call('x', 'y'), logs: tokens.map((one) => transferLog(one, 'a', 'b', 7)) });
+		settle();
+		return { workflow, chain };
+	}
+
+	test('comes without facts where the code of the token is too much for the node', async () => {
+		const { workflow, chain } = await payIn('bomb', 'dollar');
+		chain.change = (answer, _method, { contract_address: asked }) =>
+			asked === `41${account('bomb')}` ? undefined : answer;
+		expect(requireItems(await workflow.poll())).toMatchObject([
+			{ token: base58('bomb'), symbol: null, decimals: null },
+			{ token: base58('dollar'), symbol: 'USDX', decimals: 6 },
+		]);
+	});
+
+	test('waits where the node is gone when it is asked about the token', async () => {
+		const { workflow, chain } = await payIn('dollar');
+		let isGone = false;
+		chain.change = (answer, method) => {
+			isGone ||= method === 'triggerconstantcontract';
+			return isGone ? undefined : answer;
+		};
+		const { items, error } = await workflow.poll();
+		expect(items).toEqual([]);
+		expect(error).toBeDefined();
+		chain.change = (answer) => answer;
+		expect(requireItems(await workflow.poll())).toMatchObject([{ symbol: 'USDX' }]);
+	});
+
 	test('of a failed transaction is none, whatever a forged answer says', async () => {
 		const { active, chain, settle } = watch;
 		const workflow = await active({ event: 'tokenPayment' });
@@ -264,11 +297,12 @@ describe('an event of a contract', () => {
 describe('by hand', () => {
 	test('the latest payment is shown', async () => {
 		const { chain, manually, settle } = watch;
-		chain.mine(transfer('buyer', 'shop', 1), transfer('buyer', 'shop', 2));
+		chain.mine(transfer('buyer', 'shop', 1));
+		chain.mine(transfer('buyer', 'shop', 2), transfer('buyer', 'shop', 3));
 		settle();
 		chain.mineEmpty(50);
 		const { items } = await manually({ addresses: base58('shop') });
-		expect(items.map(({ json }) => json.amount)).toEqual(['0.000002']);
+		expect(items.map(({ json }) => json.amount)).toEqual(['0.000003']);
 	});
 
 	test('it says how far it has searched', async () => {
@@ -295,3 +329,19 @@ test('two chains of one trigger are told apart by their first block', async () =
 	settle();
 	expect(requireItems(await workflow.poll())).toHaveLength(1);
 });
+
+test.each(['at first', 'later'])(
+	'a node that does not keep it %s serves the same chain',
+	async (when) => {
+		const { active, chain, settle } = watch;
+		const withoutFirst: typeof chain.change = (answer, method, { num }) =>
+			method === 'getblockbynum' && num === 1 ? {} : answer;
+		const honest = chain.change;
+		if (when === 'at first') chain.change = withoutFirst;
+		const workflow = await active({ addresses: base58('shop') });
+		chain.change = when === 'later' ? withoutFirst : honest;
+		chain.mine(transfer('buyer', 'shop', 1));
+		settle();
+		expect(requireItems(await workflow.poll())).toHaveLength(1);
+	},
+);

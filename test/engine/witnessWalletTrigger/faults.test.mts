@@ -1,4 +1,5 @@
-import { transfer } from '../../harness/witnessChain.mts';
+import { MAX_ITEMS_PER_POLL } from '../../../nodes/core/trigger/catchUp';
+import { call, internalTransfer, transfer } from '../../harness/witnessChain.mts';
 import { base58, requireItems, startWatch, type Watch } from './support/watch.mts';
 
 let watch: Watch;
@@ -179,6 +180,18 @@ describe('the view of what is irreversible', () => {
 		expect(requireItems(await workflow.poll())).toEqual([]);
 	});
 
+	test('that has gone back far is reported, and gives nothing twice', async () => {
+		const { workflow, chain } = await begin();
+		chain.mineEmpty(150);
+		requireItems(await workflow.poll());
+		chain.missing = () => 130;
+		const { items, error } = await workflow.poll();
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/^The node is 130 blocks behind what was read before/);
+		chain.missing = () => 0;
+		expect(requireItems(await workflow.poll())).toEqual([]);
+	});
+
 	test('that is not served counts 19 blocks from the head', async () => {
 		const { chain } = watch;
 		for (const method of [
@@ -194,6 +207,21 @@ describe('the view of what is irreversible', () => {
 		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001', '0.000002']);
 		chain.mine();
 		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000003']);
+	});
+
+	test('that holds nothing yet is waited for', async () => {
+		const { chain, active, manually } = watch;
+		chain.blocks.length = 10;
+		chain.unserved.add('walletsolidity/getnowblock');
+		const workflow = await active(watching);
+		expect((await manually(watching)).error?.message).toBe(
+			'No block of the chain is irreversible yet',
+		);
+		chain.mineEmpty(30);
+		expect(requireItems(await workflow.poll())).toEqual([]);
+		chain.mine(transfer('buyer', 'shop', 1));
+		chain.mineEmpty(19);
+		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001']);
 	});
 
 	test('that lacks a method is asked at the head, for the same blocks', async () => {
@@ -230,6 +258,36 @@ test('a poll reads no more blocks than it may once something is found', async ()
 		'0.000003',
 	]);
 	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000004', '0.000005']);
+});
+
+test('a poll ends when its time is over, and the next one goes on', async () => {
+	const { chain, settle, workflow } = watch;
+	const hurried = workflow(watching, { budget: 0 });
+	await hurried.activate();
+	chain.mine(transfer('buyer', 'shop', 1));
+	chain.mine(transfer('buyer', 'shop', 2));
+	settle();
+	const found: unknown[][] = [];
+	for (let left = chain.lag + 2; left > 0; left--)
+		found.push(amounts(requireItems(await hurried.poll())));
+	expect(found.filter(({ length }) => length > 0)).toEqual([['0.000001'], ['0.000002']]);
+});
+
+test('a poll ends when it has as many items as memory should hold', async () => {
+	const { chain, settle, active } = watch;
+	const workflow = await active(watching);
+	const many = Array(MAX_ITEMS_PER_POLL).fill(internalTransfer('router', 'shop', 1)) as Json[];
+	chain.mine({ ...call('buyer', 'router'), internal: many });
+	chain.mine(transfer('buyer', 'shop', 2));
+	settle();
+	expect(requireItems(await workflow.poll())).toHaveLength(MAX_ITEMS_PER_POLL);
+	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000002']);
+});
+
+test('of two polls at the same time, one gives what is new', async () => {
+	const { workflow } = await begin();
+	const polls = await Promise.all([workflow.poll(), workflow.poll()]);
+	expect(amounts(polls.flatMap(requireItems))).toEqual(['0.000001', '0.000002']);
 });
 
 test('a refused credential is no outage', async () => {

@@ -186,6 +186,32 @@ describe('a workflow', () => {
 		]);
 	});
 
+	test('starts for events of a contract, with what the client of the chain reads in them', async () => {
+		const eventSignature = 'Transfer(address indexed from, address indexed to, uint256 value)';
+		const begun = workflow({ event: 'contractEvent', contracts: coin, eventSignature });
+		await begun.activate();
+		const id = await payTokens(1_250_000);
+		await mine();
+		const [item] = requireItems(await begun.poll());
+		const { log: [event] = [], blockNumber } = await client.trx.getTransactionInfo(id);
+		const [, from = '', to = ''] = event?.topics ?? [];
+		const types = ['address', 'address', 'uint256'];
+		const words = `0x${from}${to}${event?.data}`;
+		const [sender, receiver, value] = client.utils.abi.decodeParams([], types, words) as unknown[];
+		expect(item).toMatchObject({
+			address: client.address.fromHex(`41${event?.address}`),
+			topics: event?.topics,
+			data: event?.data,
+			args: {
+				from: client.address.fromHex(String(sender)),
+				to: client.address.fromHex(String(receiver)),
+				value: String(value),
+			},
+			blockNumber,
+			transactionHash: id,
+		});
+	});
+
 	test('starts without that view too', async () => {
 		await sandbox.control('PUT', '/wallet', { blockTime: 3_600_000, solidified: false });
 		const begun = workflow({ addresses: SHOP });

@@ -242,6 +242,19 @@ describe('what a transaction says beside its bytes', () => {
 			(built) => ({ ...value('owner_address', 'T'.repeat(3_000_000))(built), visible: true }),
 		],
 		['no contract', /raw_data.contract is/, raw({ contract: [] })],
+		[
+			'a contract more',
+			/raw_data.contract is/,
+			(built) => raw({ contract: [...built.raw_data.contract, {}] })(built),
+		],
+		[
+			'a parameter of another type',
+			/parameter.type_url is/,
+			(built) => {
+				const { parameter } = built.raw_data.contract[0];
+				return contract({ parameter: { ...parameter, type_url: 'type.example.com/Other' } })(built);
+			},
+		],
 		['no raw_data', /its raw_data/, (built) => ({ ...built, raw_data: undefined })],
 		['another ID', /txID is the SHA-256/, (built) => ({ ...built, txID: '0'.repeat(64) })],
 		['no ID', /txID is the SHA-256/, (built) => ({ ...built, txID: undefined })],
@@ -392,7 +405,7 @@ describe('bytes that may be read in more than one way are refused', () => {
 		['a zero written out', /a zero that is written out/, raws({ amount: [0] })],
 		['empty bytes written out', /is empty/, raws({ before: chunk(1, []) })],
 		['a negative number', /negative or too large/, raws({ amount: varint(2n ** 64n - 5n) })],
-		['65 bits', /too large/, raws({ amount: varint(2n ** 64n) })],
+		['65 bits', /a number in .* is too large/, raws({ amount: varint(2n ** 64n) })],
 		['a number without end', /too large/, raws({ amount: Array.from({ length: 11 }, () => 0xff) })],
 		[
 			'a permission of 33 bits',

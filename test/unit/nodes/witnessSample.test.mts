@@ -1,0 +1,22 @@
+import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
+import { readSample } from '../../../nodes/WitnessWalletTrigger/readChain';
+import { WitnessChain } from '../../harness/witnessChain.mts';
+import { createContext } from '../support/chains.mts';
+
+test('the search for a sample ends when the time is over, and says how far it came', async () => {
+	const chain = new WitnessChain();
+	chain.mineEmpty(100);
+	const reader = createContext<RestRequest>(
+		async ({ path, body = {} }) =>
+			await Promise.resolve(chain.answer(path, body as Record<string, unknown>)),
+	);
+	const search = {
+		reader,
+		view: { findItems: () => [] },
+		watched: '',
+		sample: { none: 'Nothing in the last', check: 'Addresses' },
+		maxBlocksPerPoll: 60,
+	};
+	await expect(readSample(search, 0)).rejects.toThrow('Nothing in the last 20 blocks');
+	await expect(readSample(search, Infinity)).rejects.toThrow('Nothing in the last 60 blocks');
+});

@@ -58,7 +58,7 @@ const includeZero = {
 
 const getBalances = rest({
 	name: 'Get Balances',
-	action: 'Get all jetton balances',
+	action: 'Get all jetton balances (portfolio)',
 	description: 'Get how much an account owns of each jetton, one item for each',
 	fields: [owner, returnAll, limit, restOptions(includeZero)],
 	async *run(p, context) {

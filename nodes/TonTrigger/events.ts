@@ -57,7 +57,7 @@ function getNames(accounts: readonly TonAccount[]): string[] {
 
 const payment = triggerEvent({
 	name: 'Payment',
-	action: 'On a payment in coins (TON, comment)',
+	action: 'On a payment in coins (invoice, comment)',
 	description: 'When coins arrive at an account, or from it at others, with their comment',
 	fields: [addresses, direction, minAmount],
 	getChoices: (p) => ['payment', getNames(p.addresses), p.direction, String(p.minAmount)],

@@ -38,7 +38,7 @@ function parseParties(p: { ownerAddress: string; toAddress: string; visible: boo
 
 export const buildTransfer = rest({
 	name: 'Build Transfer',
-	action: 'Build a transfer of coins',
+	action: 'Build a transfer of coins (TRX)',
 	description: `Build a transaction that sends coins to another account. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,
@@ -77,7 +77,7 @@ const tokenAmount = {
 
 export const buildTokenTransfer = rest({
 	name: 'Build Token Transfer',
-	action: 'Build a transfer of a token',
+	action: 'Build a token transfer (TRC-20, USDT)',
 	description: `Build a transaction that sends a TRC-20 token to another account. One that would fail is refused. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, tokenContract, toAddress, tokenAmount, feeLimit, visible, options],
 	async *run(p, context) {

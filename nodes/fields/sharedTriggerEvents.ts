@@ -38,7 +38,7 @@ export const nftTransfer = triggerEvent({
 
 export const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
-	action: 'On a token transfer (payment, USDC)',
+	action: 'On a token transfer (payment, USDC, USDT)',
 	description: 'When an ERC-20 token is transferred, in exact amounts',
 	fields: [tokens, accounts, direction],
 	getChoices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],

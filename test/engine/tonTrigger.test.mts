@@ -83,6 +83,14 @@ test('what came in while n8n was down comes in its order, and nothing twice afte
 	expect((await third.activate()).items).toEqual([]);
 });
 
+test('twelve payments between two polls all come', async () => {
+	const workflow = await activate(watchOwner());
+	const amounts = Array.from({ length: 12 }, (_, index) => String(index + 1));
+	for (const amount of amounts) await pay(scene.owner, amount);
+	const { items } = await workflow.poll();
+	expect(items.map(({ amount }) => amount)).toEqual(amounts);
+});
+
 test('payments below the least amount are left out, and so is what an account pays by itself', async () => {
 	const workflow = await activate({ ...watchOwner(), minAmount: '1' });
 	await pay(scene.owner, '0.999999999');

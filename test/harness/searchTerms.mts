@@ -6,15 +6,22 @@ interface SearchWish {
 }
 
 const EVM_NODE = 'Chain EVM RPC';
-const PREPARE_ACTION = 'Prepare a transaction to pay, mint or deploy';
-const TOKEN_TRIGGER = 'On a token transfer (payment, USDC)';
+const PREPARE_ACTION = 'Prepare to pay, mint, deploy, speed up (stuck)';
+const TOKEN_TRIGGER = 'On a token transfer (payment, USDC, USDT)';
 const TOKEN_TRANSFERS_ACTION = 'Find token transfers, such as payments';
 const NFT_TRIGGER = 'On an NFT transfer or mint';
 const NFT_ACTION = 'Get NFT owner and metadata';
 const WITNESS_NODE = 'Chain Witness Wallet';
 const FREEZE_ACTION = 'Build a freeze of coins to stake';
+const PIN_NODE = 'Chain IPFS Pin';
 const PIN_ACTION = 'Upload and pin a file to IPFS';
+const DOWNLOAD_ACTION = 'Download a file, verify its CID (IPFS)';
 const TON_NODE = 'Chain TON';
+const TON_TRIGGER = 'On a payment in coins (invoice, comment)';
+const JETTON_TRIGGER = 'On a payment in jettons (USDT, token)';
+const TON_PREPARE_ACTION = 'Prepare to pay coins, jettons (USDT) or NFTs';
+const TRC20_TRIGGER = 'On a token payment (TRC-20, USDT)';
+const TRC20_ACTION = 'Build a token transfer (TRC-20, USDT)';
 const STARK_NODE = 'Chain STARK';
 const STARK_TRIGGERS = ['On a contract event', 'On a token transfer (ERC-20, payment)'];
 const UTILITIES_NODE = 'Chain Utilities';
@@ -40,8 +47,14 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 		node: EVM_NODE,
 		actions: ['Get the balance of an account', 'Get the token balance of an account'],
 	},
+	{ word: 'balance', node: TON_NODE, actions: ['Get an account, its balance and wallet'] },
+	{ word: 'balance', node: WITNESS_NODE, actions: ['Get an account, its balance and votes'] },
+	{ word: 'balance', node: STARK_NODE, actions: ['Get the token balance of an account'] },
 	{ word: 'portfolio', node: EVM_NODE, actions: ['Get many token balances, such as a portfolio'] },
+	{ word: 'portfolio', node: TON_NODE, actions: ['Get all jetton balances (portfolio)'] },
 	{ word: 'USDC', node: EVM_NODE, actions: [TOKEN_TRIGGER] },
+	{ word: 'stuck', node: EVM_NODE, actions: [PREPARE_ACTION] },
+	{ word: 'speed up', node: EVM_NODE, actions: [PREPARE_ACTION] },
 	{
 		word: 'NFT',
 		node: EVM_NODE,
@@ -71,13 +84,31 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 		node: TON_NODE,
 		actions: ['Get a jetton, its supply and decimals', 'Get a jetton balance'],
 	},
-	{ word: 'TRX', node: WITNESS_NODE, actions: ['On a payment in coins (TRX, deposit)'] },
-	{ word: 'USDT', node: WITNESS_NODE, actions: ['On a token payment (TRC-20, USDT)'] },
+	{ word: 'comment', node: TON_NODE, actions: [TON_TRIGGER] },
+	{ word: 'invoice', node: TON_NODE, actions: [TON_TRIGGER] },
+	{ word: 'pay', node: TON_NODE, actions: [TON_TRIGGER, TON_PREPARE_ACTION] },
+	{ word: 'payout', node: TON_NODE, actions: [TON_PREPARE_ACTION] },
+	{ word: 'USDT', node: TON_NODE, actions: [JETTON_TRIGGER, TON_PREPARE_ACTION] },
+	{ word: 'USDT', node: EVM_NODE, actions: [TOKEN_TRIGGER] },
+	{ word: 'USDT', node: WITNESS_NODE, actions: [TRC20_TRIGGER, TRC20_ACTION] },
+	{ word: 'TRC20', node: WITNESS_NODE, actions: [TRC20_TRIGGER, TRC20_ACTION] },
+	{
+		word: 'TRX',
+		node: WITNESS_NODE,
+		actions: ['On a payment in coins (TRX, deposit)', 'Build a transfer of coins (TRX)'],
+	},
+	{
+		word: 'energy',
+		node: WITNESS_NODE,
+		actions: ['Build a delegation of energy', 'Estimate the energy of a call'],
+	},
 	{ word: 'sign', node: 'Chain Signer', actions: ['Sign a transaction', 'Sign a message'] },
 	{ word: 'sign STARK', node: 'Chain Signer', actions: ['Sign a STARK transaction'] },
 	{ word: 'sign TON', node: 'Chain Signer', actions: ['Sign a TON transfer'] },
-	{ word: 'IPFS', node: 'Chain IPFS Pin', actions: [PIN_ACTION, 'Upload and pin JSON to IPFS'] },
-	{ word: 'upload', node: 'Chain IPFS Pin', actions: [PIN_ACTION] },
+	{ word: 'IPFS', node: PIN_NODE, actions: [PIN_ACTION, 'Upload and pin JSON to IPFS'] },
+	{ word: 'upload', node: PIN_NODE, actions: [PIN_ACTION] },
+	{ word: 'CID', node: PIN_NODE, actions: [DOWNLOAD_ACTION] },
+	{ word: 'verify', node: PIN_NODE, actions: [DOWNLOAD_ACTION] },
 	{ word: 'hash', node: UTILITIES_NODE, actions: ['Compute a hash'] },
 	{
 		word: 'decode',
@@ -98,6 +129,9 @@ export const NODE_WISHES: readonly SearchWish[] = [
 	{ word: 'faucet', node: 'Chain Faucet', actions: ['Request testnet funds'] },
 	{ word: 'simulate', node: 'Chain L2 Simulate', actions: ['Simulate transactions'] },
 	{ word: 'Cairo simulation', node: 'Chain L2 Simulate', actions: ['Simulate transactions'] },
+	{ word: 'toncoin', node: TON_NODE, actions: [TON_TRIGGER] },
+	{ word: 'TON payment', node: TON_NODE, actions: [TON_TRIGGER, JETTON_TRIGGER] },
+	{ word: 'STRK', node: STARK_NODE, actions: STARK_TRIGGERS },
 	{ word: 'Starknet', node: STARK_NODE, actions: STARK_TRIGGERS },
 	{ word: 'Cairo', node: STARK_NODE, actions: STARK_TRIGGERS },
 ];

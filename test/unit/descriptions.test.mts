@@ -90,7 +90,7 @@ describe.each(actions)('%s', (name) => {
 	test('has an action for each operation that reads as a task and is no other one', () => {
 		const tasks = operationsOf(name).map(({ option }) => option.action!);
 		expect(new Set(tasks).size).toBe(tasks.length);
-		for (const task of tasks) expect(task).toMatch(/^[A-Z][a-z]+ .*[a-z0-9]$/i);
+		for (const task of tasks) expect(task).toMatch(/^[A-Z][a-z]+ .*[a-z0-9)]$/i);
 	});
 
 	test('says on the canvas in words what it does', () => {

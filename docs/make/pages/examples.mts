@@ -13,39 +13,33 @@ type Tasks = ReadonlyArray<readonly [task: string, files: readonly string[]]>;
 
 /** The tasks of users, and the files of examples/ for each. */
 const EXAMPLE_TASKS: Tasks = [
-	['Watch', ['token-transfers', 'nft-transfers', 'payment-alerts', 'wait-for-transaction']],
+	['Take payments', ['ton-payments', 'stablecoin-payments', 'token-transfers', 'payment-alerts']],
 	[
-		'Read',
-		[
-			'block-summary',
-			'token-balances',
-			'balances-every-morning',
-			'contract-calls',
-			'read-a-transaction',
-			'transfers-to-table',
-			'traces-to-table',
-			'let-holders-in',
-		],
-	],
-	[
-		'Pay, mint and deploy',
+		'Pay',
 		[
 			'pay-a-list',
+			'ton-pay-a-list',
+			'witness-token-payment',
 			'pay-to-a-name',
 			'pay-when-gas-is-cheap',
 			'push-what-is-stuck',
-			'mint-what-was-pinned',
-			'deploy-a-contract',
 		],
 	],
-	['Check and protect', ['simulate-before-sending', 'end-allowances']],
 	[
-		'Use a witness chain',
-		['witness-token-payment', 'stablecoin-payments', 'lend-energy', 'witness-vote'],
+		'Check first',
+		[
+			'would-it-work',
+			'simulate-before-sending',
+			'ton-what-will-it-cost',
+			'ton-fee-check',
+			'let-holders-in',
+		],
 	],
-	['Use TON', ['ton-payments', 'ton-pay-a-list', 'ton-what-will-it-cost', 'ton-fee-check']],
-	['Use a STARK rollup', ['would-it-work', 'report-contract-events']],
-	['Pin to IPFS, fill a test account', ['pin-report', 'faucet-top-up']],
+	['Watch', ['nft-transfers', 'report-contract-events', 'wait-for-transaction']],
+	['Mint, deploy, pin', ['mint-what-was-pinned', 'deploy-a-contract', 'pin-report']],
+	['Keep a table', ['transfers-to-table', 'traces-to-table', 'balances-every-morning']],
+	['Read', ['block-summary', 'token-balances', 'contract-calls', 'read-a-transaction']],
+	['Look after an account', ['end-allowances', 'lend-energy', 'witness-vote', 'faucet-top-up']],
 	['Call over gRPC', ['grpc-blocks', 'grpc-stream']],
 	['Let an agent read', ['chain-assistant']],
 ];

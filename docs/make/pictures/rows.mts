@@ -16,15 +16,15 @@ export interface PictureRow {
 /** The rows that the README shows: readable parts of examples that are too wide as a whole. */
 export const rows: readonly PictureRow[] = [
 	{
-		name: 'watch',
-		file: 'nft-transfers',
-		title: '**Watch**: an NFT changes hands',
-		nodes: ['An NFT Moves', 'Look It Up', 'Tell'],
+		name: 'take-payments',
+		file: 'stablecoin-payments',
+		title: '**Take payments**: a stablecoin on a witness chain',
+		nodes: ['Payment Arrives', 'Rows', 'Save Rows', 'Say'],
 	},
 	{
 		name: 'pay',
-		file: 'pay-a-list',
-		title: '**Pay**: each line of a list, within your rules',
+		file: 'ton-pay-a-list',
+		title: '**Pay**: a list on TON, within your rules',
 		nodes: ['Prepare', 'Sign', 'Send', 'Wait for It'],
 	},
 	{

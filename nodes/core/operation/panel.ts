@@ -73,20 +73,24 @@ export function buildNodeProperties<Request>(menu: Resources<Request>): INodePro
 
 /** The line below a node on the canvas, such as "get balance of account". */
 export function buildSubtitle<Request>(menu: Resources<Request>): string {
-	const words = Object.entries(menu).flatMap(([resource, { operations }]) =>
+	const words = Object.entries(menu).flatMap(([resource, { name, operations }]) =>
 		Object.entries(operations).map(([operation, { action }]) => [
 			`${resource}.${operation}`,
-			shortenAction(action),
+			shortenAction(action, name),
 		]),
 	);
 	const lines = JSON.stringify(Object.fromEntries(words));
 	return `={{ (${lines})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
-/** Drops articles and cuts where details begin: the canvas has room for some 28 letters. */
-function shortenAction(action: string): string {
-	const words = action.replace(/\b(a|an|the) /g, '').replace(/(,| to ).*/, '');
-	return words.charAt(0).toLowerCase() + words.slice(1);
+/**
+ * Drops articles and cuts where details begin: the canvas has room for some 28 letters. A verb that is left alone gets
+ * its resource as object.
+ */
+function shortenAction(action: string, resource: string): string {
+	const words = action.replace(/\b(a|an|the) /g, '').replace(/(,| to | \().*/, '');
+	const line = words.includes(' ') ? words : `${words} ${resource.toLowerCase()}`;
+	return line.charAt(0).toLowerCase() + line.slice(1);
 }
 
 function buildOperationMenu<Request>(operations: Operations<Request>, show: Show): INodeProperties {

@@ -130,6 +130,7 @@ describe('what is prepared has its effect once it is signed and sent', () => {
 	});
 
 	test.each([
+		['25', '25000000'],
 		['25.5', '25500000'],
 		['unlimited', String(2n ** 256n - 1n)],
 		['0', '0'],

@@ -66,7 +66,7 @@ type PrepareInputs = Params<typeof fields>;
 
 export const prepare = rpc({
 	name: 'Prepare',
-	action: 'Prepare a transaction to pay, mint or deploy',
+	action: 'Prepare to pay, mint, deploy, speed up (stuck)',
 	description:
 		'Make a transaction ready to be signed, with its fees, gas and nonce, and see what it will cost. Nothing is written to the chain.',
 	fields,

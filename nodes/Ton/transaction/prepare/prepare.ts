@@ -82,7 +82,7 @@ const options = restOptions(
 
 export const prepare = rest({
 	name: 'Prepare',
-	action: 'Prepare a transfer to pay coins, jettons or NFTs',
+	action: 'Prepare to pay coins, jettons (USDT) or NFTs',
 	description:
 		'Make a transfer of a wallet ready to be signed, and see what it will cost. Nothing is written to the chain.',
 	fields: [payer, kindField, ...untypedKindFields, options],

@@ -26,6 +26,8 @@ const TRANSFER = {
 	data: ['0x1', '0x2', '0x5', '0x0'],
 };
 
+const BLOCK = { status: 'ACCEPTED_ON_L2', block_hash: '0x2', block_number: 1, transactions: [] };
+
 /** The status of a transaction, and its receipt. */
 const EXECUTED = {
 	finality_status: 'ACCEPTED_ON_L2',
@@ -91,6 +93,7 @@ export const stark: NodeCases = {
 				isFelt(hash);
 				assert.match(String(status), /^acceptedOnL[12]$/);
 			},
+			faults: [{ travels: 'batched', asks: { block: MARKED_ADDRESS }, answer: BLOCK }],
 		},
 		{
 			resource: 'contract',
@@ -119,6 +122,7 @@ export const stark: NodeCases = {
 				const names = items.map(({ name }) => name);
 				assert.ok(names.includes('transfer') && names.includes('Transfer'));
 			},
+			faults: [{ travels: 'batched', asks: { contract: MARKED_ADDRESS }, answer: CLASS }],
 		},
 		{
 			resource: 'event',
@@ -276,6 +280,13 @@ export const stark: NodeCases = {
 			operation: 'wait',
 			parameters: ({ stark: { transactionHash } }) => ({ transactionHash }),
 			check: (items) => assert.equal(only(items).success, true),
+			faults: [
+				{
+					travels: 'batched',
+					asks: { transactionHash: MARKED_ADDRESS, waitFor: 1 },
+					answer: EXECUTED,
+				},
+			],
 		},
 		{
 			resource: 'rpc',
@@ -283,6 +294,19 @@ export const stark: NodeCases = {
 			noSchema: 'the method decides what it returns',
 			parameters: () => ({ method: 'starknet_chainId' }),
 			check: (items) => assert.match(String(only(items).result), /^0x534e5f/),
+			faults: [
+				{
+					travels: 'batched',
+					asks: { method: 'starknet_getNonce', params: `={{ ["latest", "0x" + $json.mark] }}` },
+					answer: '0x1',
+				},
+				{
+					about: 'a method that may spend',
+					travels: 'onceOverRpc',
+					asks: { method: 'starknet_addSomething', params: `={{ ["0x" + $json.mark] }}` },
+					answer: '0x1',
+				},
+			],
 		},
 	],
 };

@@ -5,6 +5,7 @@ import { STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
 import { credentialTest } from '../nodes/core/editor';
 import {
 	buildInvoke,
+	PRIME,
 	runStarkSigner,
 	signInvokes,
 	SN_SEPOLIA,
@@ -17,7 +18,6 @@ fc.configureGlobal({ seed: 20261124 });
 
 const { privateKey, accountAddress } = STARK_ACCOUNT;
 const PUBLIC_KEY = ec.starkCurve.getPublicKey(privateKey);
-const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 
 const felts = fc.oneof(
 	fc.constantFrom(0n, 1n, 2n ** 128n, PRIME - 1n),

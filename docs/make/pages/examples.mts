@@ -44,7 +44,7 @@ const EXAMPLE_TASKS: Tasks = [
 		['witness-token-payment', 'stablecoin-payments', 'lend-energy', 'witness-vote'],
 	],
 	['Use TON', ['ton-payments', 'ton-pay-a-list', 'ton-what-will-it-cost', 'ton-fee-check']],
-	['Use a STARK rollup', ['would-it-work', 'report-contract-events']],
+	['Use a STARK rollup', ['stark-pay-a-list', 'would-it-work', 'report-contract-events']],
 	['Pin to IPFS, fill a test account', ['pin-report', 'faucet-top-up']],
 	['Call over gRPC', ['grpc-blocks', 'grpc-stream']],
 	['Let an agent read', ['chain-assistant']],

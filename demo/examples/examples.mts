@@ -23,7 +23,7 @@ export interface Example {
 	/** The trigger that is run by hand, if its name differs. */
 	trigger?: string;
 	/** The account whose transactions the example signs. Examples of one account run one after another, because its nonces do. */
-	account?: 'treasury' | 'minter';
+	account?: 'treasury' | 'minter' | 'rollup';
 	/** Prepares the chain or the service before the run. */
 	before?: (demo: Demo) => Promise<unknown>;
 	/** Causes the event of the trigger; the workflow is activated before. */
@@ -64,6 +64,7 @@ interface Minted {
 
 const GWEI = 10n ** 9n;
 const PAYMENTS = ['0.01', '0.025', '20 gwei'];
+const TOKEN_PAYMENTS = ['0.5', '25', '0.000001'];
 
 export const examples: readonly Example[] = [
 	{
@@ -335,7 +336,39 @@ export const examples: readonly Example[] = [
 		},
 	},
 	{
+		file: 'stark-pay-a-list',
+		account: 'rollup',
+		makesTable: true,
+		// New invoices every time, because each is paid once.
+		settings: async (demo) => {
+			const { account, token } = await readStarkRollup(demo);
+			return {
+				from: account,
+				token,
+				payments: JSON.stringify(
+					TOKEN_PAYMENTS.map((amount) => ({
+						invoice: randomBytes(8).toString('hex'),
+						amount,
+						address: `0x${randomBytes(31).toString('hex')}`,
+					})),
+				),
+			};
+		},
+		outcome: (results) => {
+			const payments = results.all<{ summary: string }>('Prepare');
+			const rows = results.all<PaidRow>('Write Back');
+			const paid = rows.filter(({ status, fee }) => status === 'paid' && Number(fee) > 0);
+			const amounts = paid.map(({ amount }) => amount).join(', ');
+			check(amounts === TOKEN_PAYMENTS.join(', '), `paid: ${amounts}`);
+			const [{ summary = '' } = {}] = payments;
+			check(/^Send 0\.5 of the token 0x\w{64} \("LONG", 6 decimals\) to 0x/.test(summary), summary);
+			const nonces = rows.map(({ nonce }) => nonce);
+			return `${rows.length} paid, with the nonces ${nonces.join(', ')}: ${amounts} tokens`;
+		},
+	},
+	{
 		file: 'report-contract-events',
+		account: 'rollup',
 		before: payInToken,
 		settings: async (demo) => ({
 			contract: (await readStarkRollup(demo)).token,

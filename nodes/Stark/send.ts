@@ -107,7 +107,7 @@ function explainRefusal(failure: RequestFailure, { nonce }: SignedInvoke): Reque
 	return code === ERROR_CODES.nonceInvalid
 		? withAdvice(
 				failure,
-				`The transaction has the nonce ${nonce}. Prepare it again where another one has used it.`,
+				`Its nonce is ${nonce}. Look its hash up first: it may be in an older block. Only where another transaction has used the nonce, prepare it again.`,
 			)
 		: failure;
 }

@@ -113,6 +113,7 @@ export {
 
 /** STARK rollups: felts, names, and what a transaction may cost. */
 export {
+	ADDRESS_BOUND,
 	decodeShortString,
 	encodeFelt,
 	FIELD_PRIME,
@@ -124,7 +125,7 @@ export {
 } from './stark/felts';
 export { computeHighestFee } from './stark/invoke';
 export { computeSelector } from './stark/selectors';
-export { FEE_DECIMALS } from './stark/tokens';
+export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 
 /** Credentials: where a secret may be sent, and how it is redacted. */
 export {

@@ -1,4 +1,10 @@
-import { catching, computeSelector, formatFelt } from '../../nodes/core';
+import {
+	ADDRESS_BOUND,
+	catching,
+	computeSelector,
+	decodeAmount,
+	formatFelt,
+} from '../../nodes/core';
 import { throwRefused } from './refusal';
 import type { StarkAddress } from './starkAddresses';
 import type { StarkCall } from './starkCalls';
@@ -36,34 +42,18 @@ const throwUnclear = (): never => {
 	throw new Unclear();
 };
 
-/** Addresses are below this number: what is larger cannot be read by a contract. */
-const ADDRESS_BOUND = 2n ** 251n - 256n;
-const LIMB_BITS = 128n;
-const LIMB_BOUND = 1n << LIMB_BITS;
-
+/** A contract cannot read what is larger than an address. */
 function requireAddress(felt: bigint | undefined): bigint {
 	return felt !== undefined && felt < ADDRESS_BOUND ? felt : throwUnclear();
 }
 
-function requireUint256([low, high]: ReadonlyArray<bigint | undefined>): bigint {
-	const isWhole = low !== undefined && high !== undefined && low < LIMB_BOUND && high < LIMB_BOUND;
-	return isWhole ? (high << LIMB_BITS) | low : throwUnclear();
-}
-
-function requireLength(calldata: readonly bigint[], length: number): void {
-	if (calldata.length !== length) throwUnclear();
-}
-
-const transfer: ReadMove = (calldata) => {
-	requireLength(calldata, 3);
-	return {
-		party: requireAddress(calldata[0]),
-		role: 'receiver',
-		amount: requireUint256(calldata.slice(1)),
-		isOfToken: true,
-		takesBackOn: 'none',
-	};
-};
+const transfer: ReadMove = ([receiver, ...amount]) => ({
+	party: requireAddress(receiver),
+	role: 'receiver',
+	amount: decodeAmount(amount) ?? throwUnclear(),
+	isOfToken: true,
+	takesBackOn: 'none',
+});
 
 const transferFrom: ReadMove = ([owner, ...calldata]) => ({
 	...transfer(calldata),
@@ -85,10 +75,8 @@ const decreaseAllowance: ReadMove = (calldata) => ({
 	takesBackOn: 'anyContract',
 });
 
-const setApprovalForAll: ReadMove = (calldata) => {
-	requireLength(calldata, 2);
-	const [operator, approved = 0n] = calldata;
-	if (approved > 1n) throwUnclear();
+const setApprovalForAll: ReadMove = ([operator, approved, ...others]) => {
+	if (approved === undefined || approved > 1n || others.length > 0) throwUnclear();
 	return {
 		party: requireAddress(operator),
 		role: 'spender',

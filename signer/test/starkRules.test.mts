@@ -1,21 +1,10 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import fc from 'fast-check';
 import { hash } from 'starknet';
 import { STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
 import { checkStarkInvoke } from '../rules/stark';
 import { parseStarkInvoke } from '../rules/starkInvoke';
 import { parseStarkRules } from '../rules/starkRules';
-import {
-	buildInvoke,
-	encodeCalls,
-	judgeCalls,
-	toAddress,
-	toHex,
-	TOKEN_FUNCTIONS,
-	type Call,
-} from './support/stark.mts';
-
-fc.configureGlobal({ seed: 20261124 });
+import { buildInvoke, PRIME, toAddress, toHex, type Call } from './support/stark.mts';
 
 const NOW = Date.parse('2026-11-24T12:00:00Z');
 const OWN = BigInt(STARK_ACCOUNT.accountAddress);
@@ -202,114 +191,12 @@ test.each<[string, Rules, RegExp]>([
 	expect(() => parseStarkRules({ ...BASE, ...rules })).toThrow(message);
 });
 
-/** Judges by the rules of the property the calls as the reference client reads them. */
-function isAllowed(calldata: readonly bigint[]): boolean {
-	const calls = judgeCalls(calldata);
-	const areFelts = calldata.every((felt) => felt < PRIME);
-	if (!areFelts || !calls || calls.length === 0) return false;
-	let moved = 0n;
-	for (const { to, name, values } of calls) {
-		if (name === undefined) {
-			if (to !== EXCHANGE) return false;
-			continue;
-		}
-		if (!values || (to !== TOKEN && to !== EXCHANGE)) return false;
-		const isFrom = /^transfer_?from$/i.test(name);
-		const [owner, party, value] = isFrom ? values : [OWN, ...values];
-		const isOperator = /^set/.test(name);
-		const amount = isOperator ? (value === true ? 'all' : 0n) : BigInt(String(value));
-		if (to === TOKEN && (BigInt(String(owner)) !== OWN || isOperator)) return false;
-		const takesBack =
-			/^decrease/.test(name) ||
-			(isOperator && amount === 0n) ||
-			(name === 'approve' && (party === 0n || (amount === 0n && to === TOKEN)));
-		const isReceived = /^transfer/.test(name);
-		const isKnown = isReceived ? party === FRIEND || party === OWN : party === SPENDER;
-		if (!takesBack && !isKnown) return false;
-		if (to === TOKEN && amount !== 'all' && !/^decrease/.test(name)) moved += amount;
-	}
-	return moved <= 100n;
-}
-
-const PROPERTY_RULES = parseStarkRules({ ...BOUND, contracts: toHex(EXCHANGE) });
-
-const parties = fc.constantFrom(FRIEND, FRIEND, SPENDER, SPENDER, OWN, STRANGER, 0n);
-const amounts = fc.oneof(
-	{ weight: 4, arbitrary: fc.bigInt({ min: 0n, max: 60n }) },
-	fc.constantFrom(0n, 100n, 101n, 2n ** 128n - 1n),
-);
-
-const tokenCalls = fc
-	.record({
-		to: fc.constantFrom(TOKEN, TOKEN, TOKEN, EXCHANGE, OTHER_TOKEN),
-		name: fc.constantFrom(...TOKEN_FUNCTIONS),
-		owner: fc.constantFrom(OWN, OWN, STRANGER),
-		party: parties,
-		amount: amounts,
-		high: fc.constantFrom(0n, 0n, 0n, 0n, 0n, 1n),
-	})
-	.map(({ to, name, owner, party, amount, high }): Call => {
-		if (name.startsWith('set')) return call(to, name, party, amount % 2n);
-		const isFrom = /^transfer_?from$/i.test(name);
-		return call(to, name, ...(isFrom ? [owner] : []), party, amount, high);
-	});
-const otherCalls = fc
-	.record({
-		to: fc.constantFrom(EXCHANGE, EXCHANGE, TOKEN, OWN),
-		name: fc.constantFrom('swap', 'upgrade', 'burn'),
-		calldata: fc.array(fc.bigInt({ min: 0n, max: 9n }), { maxLength: 4 }),
-	})
-	.map(({ to, name, calldata }): Call => call(to, name, ...calldata));
-
-const calldatas = fc
-	.array(fc.oneof({ weight: 4, arbitrary: tokenCalls }, otherCalls), { minLength: 1, maxLength: 3 })
-	.map(encodeCalls);
-
-const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
-const ODD_FELTS = [
-	0n,
-	1n,
-	2n,
-	3n,
-	4n,
-	FRIEND,
-	STRANGER,
-	2n ** 64n,
-	2n ** 128n - 1n,
-	2n ** 128n,
-	2n ** 251n - 256n,
-	PRIME - 1n,
-	PRIME,
-	PRIME + 1n,
-];
-
-/** Changes to a felt, or to the number of felts, that may make a reader of calldata go astray. */
-const mutations = fc.record({
-	way: fc.constantFrom('set', 'add', 'less', 'drop', 'insert', 'append', 'swap'),
-	at: fc.nat({ max: 40 }),
-	felt: fc.constantFrom(...ODD_FELTS),
-});
-
-type Mutation = typeof mutations extends fc.Arbitrary<infer Value> ? Value : never;
-
-function mutate(calldata: readonly bigint[], { way, at, felt }: Mutation): bigint[] {
-	const changed = [...calldata];
-	const index = at % changed.length;
-	const old = changed[index] ?? 0n;
-	if (way === 'set') changed[index] = felt;
-	if (way === 'add') changed[index] = old + 1n;
-	if (way === 'less' && old > 0n) changed[index] = old - 1n;
-	if (way === 'drop') changed.splice(index, 1);
-	if (way === 'insert') changed.splice(index, 0, felt);
-	if (way === 'append') changed.push(felt);
-	if (way === 'swap') changed.push(...changed.splice(index, 1));
-	return changed;
-}
+const EXCHANGE_RULES = parseStarkRules({ ...BOUND, contracts: toHex(EXCHANGE) });
 
 function isSigned(calldata: readonly bigint[]): boolean {
 	try {
 		const given = buildInvoke([], { calldata: calldata.map(toHex) });
-		checkStarkInvoke(PROPERTY_RULES, parseStarkInvoke(given), NOW);
+		checkStarkInvoke(EXCHANGE_RULES, parseStarkInvoke(given), NOW);
 		return true;
 	} catch {
 		return false;
@@ -331,26 +218,4 @@ test.each<[string, readonly bigint[]]>([
 	const calldata = [2n, EXCHANGE, SWAP, BigInt(data.length), ...data, ...last];
 	expect(isSigned(calldata)).toBe(false);
 	expect(isSigned(calldata.with(9, 99n))).toBe(true);
-});
-
-const outcomes = { signed: 0, refused: 0 };
-
-function expectJudged(calldata: readonly bigint[]): void {
-	const judged = isAllowed(calldata);
-	const shown = calldata.map(toHex).join();
-	expect([shown, isSigned(calldata)]).toEqual([shown, judged]);
-	outcomes[judged ? 'signed' : 'refused']++;
-}
-
-test('what is signed is what the reading of the reference client allows, and nothing else', () => {
-	fc.assert(fc.property(calldatas, expectJudged), { numRuns: 1500 });
-	expect(outcomes.signed).toBeGreaterThan(100);
-	expect(outcomes.refused).toBeGreaterThan(100);
-});
-
-test('the same holds for calldata that was tampered with', () => {
-	const changed = fc
-		.tuple(calldatas, fc.array(mutations, { minLength: 1, maxLength: 3 }))
-		.map(([calldata, changes]) => changes.reduce(mutate, calldata));
-	fc.assert(fc.property(changed, expectJudged), { numRuns: 3000 });
 });

@@ -4,27 +4,51 @@ import type { NodeCases, Scene } from './case.mts';
 import { MARKED_ADDRESS, STARK_ABI, STARK_ESTIMATE } from './marked.mts';
 
 const FELT_PATTERN = /^0x[0-9a-f]{64}$/;
-const PAGE = {
-	events: [
-		{
-			from_address: '0x1',
-			keys: ['0x2'],
-			data: [],
-			block_number: 1,
-			block_hash: '0x3',
-			transaction_hash: '0x4',
-		},
-	],
+const EVENT = {
+	from_address: '0x1',
+	keys: ['0x2'],
+	data: [],
+	block_number: 1,
+	block_hash: '0x3',
+	transaction_hash: '0x4',
 };
 
 const CLASS = { sierra_program: [], entry_points_by_type: {}, abi: STARK_ABI };
 
-/** 5 of an old token, whose parties are in the data. */
-const TRANSFER = {
-	...PAGE.events[0],
-	keys: ['0x99cd8bde557814842a3121e8ddfd433a539b8c9f14bf31ebf108d12e6196e9'],
-	data: ['0x1', '0x2', '0x5', '0x0'],
+const describeMember = (name: string, kind: string) => ({ name, type: 'core::felt252', kind });
+
+/** A token by whose transfers the parties are keys. */
+const TOKEN_CLASS = {
+	...CLASS,
+	abi: JSON.stringify([
+		{
+			type: 'event',
+			name: 'Transfer',
+			kind: 'struct',
+			members: [
+				describeMember('from', 'key'),
+				describeMember('to', 'key'),
+				describeMember('low', 'data'),
+				describeMember('high', 'data'),
+			],
+		},
+		{
+			type: 'event',
+			name: 'Event',
+			kind: 'enum',
+			variants: [{ name: 'Transfer', type: 'Transfer', kind: 'nested' }],
+		},
+	]),
 };
+
+/** 5 of this token. */
+const TRANSFER = {
+	...EVENT,
+	keys: ['0x99cd8bde557814842a3121e8ddfd433a539b8c9f14bf31ebf108d12e6196e9', '0x1', '0x2'],
+	data: ['0x5', '0x0'],
+};
+
+const BLOCK = { status: 'ACCEPTED_ON_L2', block_number: 1, transactions: [] };
 
 /** The status of a transaction, and its receipt. */
 const EXECUTED = {
@@ -91,6 +115,7 @@ export const stark: NodeCases = {
 				isFelt(hash);
 				assert.match(String(status), /^acceptedOnL[12]$/);
 			},
+			faults: [{ travels: 'batched', asks: { block: MARKED_ADDRESS }, answer: BLOCK }],
 		},
 		{
 			resource: 'contract',
@@ -119,6 +144,7 @@ export const stark: NodeCases = {
 				const names = items.map(({ name }) => name);
 				assert.ok(names.includes('transfer') && names.includes('Transfer'));
 			},
+			faults: [{ travels: 'batched', asks: { contract: MARKED_ADDRESS }, answer: CLASS }],
 		},
 		{
 			resource: 'event',
@@ -137,8 +163,14 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { contract: MARKED_ADDRESS, fromBlock: 1, toBlock: 2, simplify: false },
-					answer: PAGE,
+					asks: {
+						contract: '0x1',
+						keys: '={{ [["0x2", "0x" + $json.mark]] }}',
+						fromBlock: 1,
+						toBlock: 2,
+						simplify: false,
+					},
+					answer: { events: [EVENT] },
 				},
 			],
 		},
@@ -192,9 +224,15 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { accounts: '0x1', tokens: MARKED_ADDRESS, fromBlock: 1, toBlock: 2 },
+					asks: {
+						accounts: '={{ "0x1, 0x" + $json.mark }}',
+						direction: 'from',
+						tokens: '0x1',
+						fromBlock: 1,
+						toBlock: 2,
+					},
 					answer: { events: [TRANSFER] },
-					others: { l2_getClassAt: CLASS, l2_call: ['0x6'] },
+					others: { l2_getClassAt: TOKEN_CLASS, l2_call: ['0x6'] },
 				},
 			],
 		},
@@ -249,6 +287,40 @@ export const stark: NodeCases = {
 		},
 		{
 			resource: 'transaction',
+			operation: 'prepare',
+			about: 'of several calls',
+			parameters: ({ stark: { account, receiver, token } }) => ({
+				from: account,
+				kind: 'calls',
+				calls: JSON.stringify([
+					{ contract: token, function: 'approve', arguments: [receiver, '5'] },
+					{ contract: token, function: 'transfer', arguments: [receiver, '5'] },
+				]),
+			}),
+			check: (items) => {
+				const { calls } = only(items);
+				assert.equal((calls as string[]).length, 2);
+			},
+		},
+		{
+			resource: 'transaction',
+			operation: 'prepare',
+			about: 'of a function with arguments from the form',
+			parameters: ({ stark: { account, contract } }) => ({
+				from: account,
+				kind: 'contractFunction',
+				contract,
+				function: 'emit_many',
+				argumentsBy: 'fields',
+				argumentFields: { mappingMode: 'defineBelow', value: { count: '3' }, schema: [] },
+			}),
+			check: (items) => {
+				const { calls } = only(items);
+				assert.match(String(calls), /emit_many/);
+			},
+		},
+		{
+			resource: 'transaction',
 			operation: 'send',
 			parameters: async (scene) => {
 				const preparing = { resource: 'transaction', operation: 'prepare', ...payOnce(scene) };
@@ -276,6 +348,13 @@ export const stark: NodeCases = {
 			operation: 'wait',
 			parameters: ({ stark: { transactionHash } }) => ({ transactionHash }),
 			check: (items) => assert.equal(only(items).success, true),
+			faults: [
+				{
+					travels: 'batched',
+					asks: { transactionHash: MARKED_ADDRESS, waitFor: 1 },
+					answer: EXECUTED,
+				},
+			],
 		},
 		{
 			resource: 'rpc',
@@ -283,6 +362,19 @@ export const stark: NodeCases = {
 			noSchema: 'the method decides what it returns',
 			parameters: () => ({ method: 'starknet_chainId' }),
 			check: (items) => assert.match(String(only(items).result), /^0x534e5f/),
+			faults: [
+				{
+					travels: 'batched',
+					asks: { method: 'starknet_getNonce', params: `={{ ["latest", "0x" + $json.mark] }}` },
+					answer: '0x1',
+				},
+				{
+					about: 'a method that may spend',
+					travels: 'onceOverRpc',
+					asks: { method: 'starknet_addSomething', params: `={{ ["0x" + $json.mark] }}` },
+					answer: '0x1',
+				},
+			],
 		},
 	],
 };

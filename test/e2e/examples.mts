@@ -13,6 +13,7 @@ const LACKING = [
 		? [
 				'pay-a-list',
 				'stablecoin-payments',
+				'stark-pay-a-list',
 				'ton-pay-a-list',
 				'ton-payments',
 				'traces-to-table',

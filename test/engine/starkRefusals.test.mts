@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Stark } from '../../nodes/Stark/Stark.node';
 import { runNode } from '../harness/engine.mts';
 import { answerCalls, createTestServer, type RpcCall } from '../harness/server.mts';
-import { createStarkChain } from '../harness/starkChain.mts';
+import { createStarkChain, padFelt } from '../harness/starkChain.mts';
 
 const { sandbox, contractOf } = createStarkChain();
 
@@ -82,6 +82,33 @@ test.each([5, 'class', []])('a class that is %j is refused in words', async (giv
 	answers = { getClassAt: given };
 	const { message } = await getError(describeContract(CONTRACT), server);
 	expect(message).toMatch(/a class/);
+});
+
+test.each<[string, INodeParameters, object, RegExp]>([
+	[
+		'block by its number',
+		{ resource: 'block', operation: 'get', block: 5 },
+		{ getBlockWithTxHashes: { block_number: 6 } },
+		/did not answer with the block that was asked for/,
+	],
+	[
+		'block by its hash',
+		{ resource: 'block', operation: 'get', block: padFelt('0x5') },
+		{ getBlockWithTxHashes: { block_hash: '0x6' } },
+		/did not answer with the block that was asked for/,
+	],
+	[
+		'transaction',
+		{ resource: 'transaction', operation: 'get', transactionHash: '0x5' },
+		{
+			getTransactionStatus: { finality_status: 'ACCEPTED_ON_L2' },
+			getTransactionReceipt: { transaction_hash: '0x6', block_hash: '0x7' },
+		},
+		/the transaction that was asked for/,
+	],
+])('another %s than the one that was asked for is refused', async (_, asked, given, wanted) => {
+	answers = given as typeof answers;
+	expect((await getError(asked, server)).message).toMatch(wanted);
 });
 
 test.each(['0.6.0', '1.0.0', '', 'new', 8])(

@@ -266,7 +266,7 @@ describe('a transaction is carried out once', () => {
 		await give('send', { transaction: other.signed });
 		const { error } = await run('send', { transaction: signed });
 		expect(error?.message).toMatch(/nonce/i);
-		expect(error?.description).toMatch(/Prepare it again/);
+		expect(error?.description).toMatch(/Look its hash up first.*prepare it again\.$/);
 	});
 
 	test('a wrong signature is refused, and one that is missing is not sent', async () => {

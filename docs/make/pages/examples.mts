@@ -19,6 +19,7 @@ const EXAMPLE_TASKS: Tasks = [
 		[
 			'pay-a-list',
 			'ton-pay-a-list',
+			'stark-pay-a-list',
 			'witness-token-payment',
 			'pay-to-a-name',
 			'pay-when-gas-is-cheap',

@@ -54,7 +54,20 @@ export async function readBlock(
 		node.call('getBlockWithTxHashes', [id]),
 		ERROR_CODES.blockUnknown,
 	);
-	return answer === null || isRecord(answer) ? answer : throwInvalidResponse('a block', answer);
+	if (answer === null) return answer;
+	return isRecord(answer) && isBlockOf(id, answer)
+		? answer
+		: throwInvalidResponse('the block that was asked for', answer);
+}
+
+/** Whether a block has the number or the hash by which it was asked for, as far as it says so. */
+function isBlockOf(
+	id: BlockId,
+	{ block_number: number, block_hash: hash }: Readonly<Record<string, unknown>>,
+): boolean {
+	if (typeof id === 'string') return true;
+	if ('block_number' in id) return isBlank(number) || number === id.block_number;
+	return isBlank(hash) || tryParseFelt(hash) === tryParseFelt(id.block_hash);
 }
 
 /** Reads the transactions of a block as they were sent; none where there is no such block. */

@@ -91,8 +91,7 @@ class RangeReading {
 	): AsyncGenerator<StarkEvent[]> {
 		let known = this.given;
 		for await (const page of pages) {
-			// An event without a number is in the block being made, and may still leave it.
-			const accepted = page.filter(({ blockNumber }) => blockNumber !== null);
+			const accepted = page.filter((event) => this.isAccepted(event));
 			const fresh = accepted.slice(known, known + this.missing);
 			known = Math.max(0, known - accepted.length);
 			this.given += fresh.length;
@@ -104,6 +103,14 @@ class RangeReading {
 		this.range = { from: part.to + 1, to: this.range.to };
 		this.given = 0;
 		this.failures = 0;
+	}
+
+	/**
+	 * An event without a number or a hash is in the block being made, and may still leave it. Where the last block is
+	 * asked for by its hash, there is no such event, and its reader refuses one without a hash.
+	 */
+	private isAccepted({ blockNumber, blockHash }: StarkEvent): boolean {
+		return blockNumber !== null && (blockHash !== null || this.filter.lastBlock !== undefined);
 	}
 
 	/** Makes parts smaller after a refusal; throws what asking for less does not help. */

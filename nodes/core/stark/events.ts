@@ -2,7 +2,7 @@ import { throwRepeatedPage } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../transport/responses/response';
 import { isRecord, throwAgain } from '../values/parse';
 import { isIndex } from './blocks';
-import { encodeFelt, feltListParser, feltParser, tryParseFelt } from './felts';
+import { encodeFelt, feltListParser, feltParser, formatFelt, tryParseFelt } from './felts';
 import { ERROR_CODES, getErrorCode, type StarkNode } from './node';
 
 /** Which events are wanted. */
@@ -46,19 +46,58 @@ export async function* readEventPages(
 	range: BlockRange,
 	wanted: number,
 ): AsyncGenerator<StarkEvent[]> {
-	const seen = new Set<string>();
+	const checker = new PageChecker(filter, range);
 	// A token is valid for pages of the same size only.
 	const first = await readFirstPage(node, buildFilter(filter, range), wanted);
 	let { page } = first;
 	let missing = wanted;
 	for (;;) {
+		checker.check(page);
 		yield page.events;
 		missing -= page.events.length;
 		const { token } = page;
 		if (token === undefined || missing <= 0) return;
-		if (seen.has(token)) throwRepeatedPage();
-		seen.add(token);
 		page = await readPage(node, { ...buildFilter(filter, range, token), chunk_size: first.size });
+	}
+}
+
+/** A node may go through a block in several pages without an event. */
+const SPARE_EMPTY_PAGES = 1000;
+
+/** Refuses pages that break what a node promises of them: it may ignore parts of a filter, or begin a list again. */
+class PageChecker {
+	private readonly tokens = new Set<string>();
+	private readonly keys: ReadonlyArray<ReadonlySet<bigint>>;
+	private lastBlock: number;
+	private emptyPages = 0;
+
+	constructor(
+		private readonly filter: EventFilter,
+		private readonly range: BlockRange,
+	) {
+		this.keys = filter.keys.map((alternatives) => new Set(alternatives));
+		this.lastBlock = range.from;
+	}
+
+	check({ events, token }: EventPage): void {
+		if (token !== undefined && this.tokens.has(token)) throwRepeatedPage();
+		if (token !== undefined) this.tokens.add(token);
+		for (const event of events) this.checkEvent(event);
+		if (events.length === 0) this.emptyPages++;
+		const { from, to } = this.range;
+		if (this.emptyPages > to - from + SPARE_EMPTY_PAGES)
+			throwInvalidResponse('an end of its pages, which hold no events', token);
+	}
+
+	private checkEvent({ contract, keys, blockNumber }: StarkEvent): void {
+		if (this.filter.contract !== undefined && contract !== this.filter.contract)
+			throwInvalidResponse('events of the contract that was asked for', formatFelt(contract));
+		if (!this.keys.every((wanted, at) => wanted.size === 0 || wanted.has(keys[at] ?? -1n)))
+			throwInvalidResponse('events with the keys that were asked for', keys.map(formatFelt));
+		if (blockNumber === null) return;
+		if (blockNumber < this.lastBlock || blockNumber > this.range.to)
+			throwInvalidResponse('events of the blocks that were asked for, in order', blockNumber);
+		this.lastBlock = blockNumber;
 	}
 }
 

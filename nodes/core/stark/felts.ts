@@ -5,7 +5,7 @@ import { isBlank, throwInvalidValue, type Parse } from '../values/parse';
 /** A felt is a number below this prime. */
 export const FIELD_PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 /** Addresses are below this bound. */
-const ADDRESS_BOUND = 2n ** 251n - 256n;
+export const ADDRESS_BOUND = 2n ** 251n - 256n;
 const FELT_DIGITS = 64;
 
 const ANSWER_FELT_PATTERN = /^0x[0-9a-f]{1,64}$/i;

@@ -1,5 +1,5 @@
 import { throwInvalidResponse } from '../transport/responses/response';
-import { isRecord } from '../values/parse';
+import { isBlank, isRecord } from '../values/parse';
 import { formatUnits } from '../values/units';
 import { isIndex } from './blocks';
 import { formatEvent, readEventDecoders } from './eventItems';
@@ -56,9 +56,15 @@ function withBlock(status: TransactionStatus, receipt: Answer | null): Transacti
 async function readOrNull(node: StarkNode, method: string, hash: bigint): Promise<Answer | null> {
 	const asking = node.call(method, [encodeFelt(hash)], { isFresh: true });
 	const answer = await nullIfUnknown(asking, ERROR_CODES.transactionUnknown);
-	return answer === null || isRecord(answer)
+	if (answer === null) return answer;
+	return isRecord(answer) && isOfTransaction(hash, answer)
 		? answer
-		: throwInvalidResponse('what it knows of a transaction', answer);
+		: throwInvalidResponse('what it knows of the transaction that was asked for', answer);
+}
+
+/** A status does not say of which transaction it is. */
+function isOfTransaction(hash: bigint, { transaction_hash: named }: Answer): boolean {
+	return isBlank(named) || tryParseFelt(named) === hash;
 }
 
 /** Reads a transaction as it was sent; null where the node does not know it. */

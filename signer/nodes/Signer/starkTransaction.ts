@@ -1,14 +1,7 @@
-import { isRecord, parseJsonValue, type Field, type Parse } from '../../../nodes/core';
-import { parseStarkInvoke, type StarkInvoke } from '../../rules/starkInvoke';
+import type { Field } from '../../../nodes/core';
+import { parseStarkInvoke } from '../../rules/starkInvoke';
 import { signingOperation } from '../core/client';
-
-/** The transaction may be given by itself or in its item. */
-const parseGivenInvoke: Parse<StarkInvoke> = (raw) => {
-	const given = parseJsonValue(raw);
-	return parseStarkInvoke(
-		isRecord(given) && isRecord(given.transaction) ? given.transaction : given,
-	);
-};
+import { itemParser } from '../core/item';
 
 const transactionField = {
 	displayName: 'Transaction',
@@ -20,7 +13,7 @@ const transactionField = {
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
 		'The transaction as the operation Prepare of Chain STARK gives it, by itself or in its item. All of its fields are signed, and no others.',
-	parse: parseGivenInvoke,
+	parse: itemParser('transaction', parseStarkInvoke),
 } as const satisfies Field;
 
 const sign = signingOperation({

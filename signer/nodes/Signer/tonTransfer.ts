@@ -1,18 +1,6 @@
-import {
-	isRecord,
-	parseJsonValue,
-	parseTransfer,
-	type Field,
-	type Parse,
-	type TonTransfer,
-} from '../../../nodes/core';
+import { parseTransfer, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
-
-/** Parses a transfer, by itself or in its item. */
-const parseGivenTransfer: Parse<TonTransfer> = (raw) => {
-	const given = parseJsonValue(raw);
-	return parseTransfer(isRecord(given) && isRecord(given.transfer) ? given.transfer : given);
-};
+import { itemParser } from '../core/item';
 
 const transferField = {
 	displayName: 'Transfer',
@@ -24,7 +12,7 @@ const transferField = {
 	placeholder: 'e.g. {{ $json.transfer }}',
 	description:
 		'The transfer as the operation Prepare of Chain TON gives it, by itself or in its item. All of its fields are signed but the sentences (says), and no others.',
-	parse: parseGivenTransfer,
+	parse: itemParser('transfer', parseTransfer),
 } as const satisfies Field;
 
 const sign = signingOperation({

@@ -1,4 +1,9 @@
-import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IDataObject,
+	INodeParameters,
+} from 'n8n-workflow';
 import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
 import { ChainSignerKeyApi } from '../../credentials/ChainSignerKeyApi.credentials';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
@@ -73,14 +78,23 @@ export const TRANSFER = {
 	maxPriorityFeePerGas: '0x3b9aca00',
 };
 
+interface Asked {
+	readonly resource: string;
+	readonly credentialType: ICredentialType;
+	readonly data: Rules;
+}
+
 /**
- * Returns what the node signs if n8n passes this object as the transaction; an error where it refuses. Expressions of
+ * Returns what the node gives if n8n passes this object as the transaction; an error where it refuses. Expressions of
  * n8n's engine can't make every object.
  */
-export async function signGiven(given: object, rules: Rules): Promise<string | Error> {
+export async function runWithObject(
+	given: object,
+	{ resource, credentialType, data }: Asked,
+): Promise<IDataObject | Error> {
 	const parameters: INodeParameters = {
 		authentication: 'key',
-		resource: 'transaction',
+		resource,
 		operation: 'sign',
 		options: {},
 	};
@@ -100,13 +114,23 @@ export async function signGiven(given: object, rules: Rules): Promise<string | E
 		continueOnFail: () => false,
 		getExecutionCancelSignal: () => undefined,
 		getWorkflowDataProxy: () => ({}),
-		getCredentials: async () => await Promise.resolve({ privateKey: KEY, ...rules }),
-		getCredentialsProperties: () => new ChainSignerKeyApi().properties,
+		getCredentials: async () => await Promise.resolve(data),
+		getCredentialsProperties: () => credentialType.properties,
 	};
 	try {
 		const [[item] = []] = await new Signer().execute.call(context as never);
-		return String(item?.json.signedTransaction);
+		return item?.json ?? {};
 	} catch (error) {
 		return error as Error;
 	}
+}
+
+/** Returns the signed transaction of an EVM chain for such an object. */
+export async function signGiven(given: object, rules: Rules): Promise<string | Error> {
+	const result = await runWithObject(given, {
+		resource: 'transaction',
+		credentialType: new ChainSignerKeyApi(),
+		data: { privateKey: KEY, ...rules },
+	});
+	return result instanceof Error ? result : String(result.signedTransaction);
 }

@@ -52,14 +52,21 @@ export interface Call {
 	readonly calldata: readonly bigint[];
 }
 
-/** Encodes the calldata of these calls by the reference client. */
-export function encodeCalls(calls: readonly Call[]): bigint[] {
-	const given = calls.map(({ to, name, calldata }) => ({
+const formatCalls = (calls: readonly Call[]) =>
+	calls.map(({ to, name, calldata }) => ({
 		contractAddress: toHex(to),
 		entrypoint: name,
 		calldata: calldata.map(toHex),
 	}));
-	return transaction.fromCallsToExecuteCalldata_cairo1(given).map(BigInt);
+
+/** Encodes the calldata of these calls by the reference client. */
+export function encodeCalls(calls: readonly Call[]): bigint[] {
+	return transaction.fromCallsToExecuteCalldata_cairo1(formatCalls(calls)).map(BigInt);
+}
+
+/** Encodes the calldata of these calls as accounts of Cairo 0 take it. */
+export function encodeOlderCalls(calls: readonly Call[]): bigint[] {
+	return transaction.fromCallsToExecuteCalldata(formatCalls(calls)).map(BigInt);
 }
 
 export const SN_SEPOLIA = '0x534e5f5345504f4c4941';
@@ -155,6 +162,64 @@ function decode(functionName: string, types: readonly string[], felts: readonly 
 		return String(again) === String(felts) ? list : undefined;
 	} catch {
 		return undefined;
+	}
+}
+
+const OLDER_CALL = 'AccountCallArray';
+
+const describeFelts = (members: Readonly<Record<string, string>>) =>
+	Object.entries(members).map(([name, type], offset) => ({ name, type, offset }));
+
+/** What accounts of Cairo 0 take, declared as a result, for the reference client parses those. */
+const olderClient = new CallData([
+	{
+		type: 'struct',
+		name: OLDER_CALL,
+		size: 4,
+		members: describeFelts({ to: 'felt', selector: 'felt', data_offset: 'felt', data_len: 'felt' }),
+	},
+	{
+		type: 'function',
+		name: '__execute__',
+		inputs: [],
+		outputs: describeMembers({
+			calls_len: 'felt',
+			calls: `${OLDER_CALL}*`,
+			calldata_len: 'felt',
+			calldata: 'felt*',
+		}),
+	},
+] as unknown as Abi);
+
+interface OlderCall {
+	readonly to: bigint;
+	readonly selector: bigint;
+	readonly data_offset: bigint;
+	readonly data_len: bigint;
+}
+
+export const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
+
+/** Whether an account of Cairo 0 would find several calls in the calldata, by the layout as the reference client reads it. */
+export function isReadableByOlderAccounts(calldata: readonly bigint[]): boolean {
+	try {
+		const { calls, calldata: data } = olderClient.parse('__execute__', calldata.map(toHex)) as {
+			readonly calls: readonly OlderCall[];
+			readonly calldata: readonly bigint[];
+		};
+		const again = [
+			BigInt(calls.length),
+			...calls.flatMap((one) => [one.to, one.selector, one.data_offset, one.data_len]),
+			BigInt(data.length),
+			...data,
+		];
+		// A felt in the upper half is a negative offset, to what stands before the data.
+		const end = ({ data_offset: offset, data_len: length }: OlderCall) =>
+			(offset > PRIME / 2n ? offset - PRIME : offset) + length;
+		const areInside = calls.every((one) => one.data_len === 0n || end(one) <= BigInt(data.length));
+		return calls.length > 1 && areInside && String(again) === String(calldata);
+	} catch {
+		return false;
 	}
 }
 

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WorkflowExecute } from 'n8n-core';
+import {
+	Workflow,
+	type IConnections,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type IWorkflowSettings,
+} from 'n8n-workflow';
+import { createEngine } from './engineServices.mts';
+
+/** Examples in n8n's engine, with stand-ins for n8n's own nodes and for the signer. */
+
+interface Example {
+	readonly name: string;
+	readonly nodes: INode[];
+	readonly connections: IConnections;
+	readonly settings: IWorkflowSettings;
+}
+
+type ReadParameter = (name: string) => unknown;
+
+/** Does with an item what a node of another package does; returns the items of each output. */
+type Play = (
+	parameter: ReadParameter,
+	json: IDataObject,
+) => readonly IDataObject[][] | Promise<readonly IDataObject[][]>;
+
+interface Stage {
+	/** The node of this package, by its type in workflows. */
+	readonly own: Readonly<Record<string, INodeType>>;
+	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
+	/** Stands for the signer: makes of a prepared transaction what comes out. */
+	sign(transaction: unknown): IDataObject | Promise<IDataObject>;
+}
+
+interface Condition {
+	readonly keyName: string;
+	readonly keyValue: unknown;
+}
+
+/** Opens an example whose data table is empty; `run` takes the values of its node Settings. */
+export function openExample(file: string, stage: Stage) {
+	const path = join(__dirname, '..', '..', 'examples', `${file}.json`);
+	const example = JSON.parse(readFileSync(path, 'utf8')) as Example;
+	const steps = example.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
+	const table: IDataObject[] = [];
+	const plays = createPlays(table, stage);
+	const types = (name: string) => stage.own[name] ?? playNode(name, plays[name] as Play, steps);
+
+	/** Returns the message of the error that ended the run. */
+	async function run(settings: IDataObject): Promise<string | undefined> {
+		const assigned = Object.entries(settings).map(([name, value]) => ({ name, value }));
+		const parameters = { assignments: { assignments: assigned } } as never;
+		const workflow = new Workflow({
+			id: '1',
+			name: example.name,
+			active: false,
+			nodes: steps.map((one) => (one.name === 'Settings' ? { ...one, parameters } : one)),
+			connections: example.connections,
+			nodeTypes: { getByName: types, getByNameAndVersion: types, getKnownTypes: () => ({}) },
+			settings: example.settings,
+		});
+		const [node] = Object.values(stage.own) as [INodeType];
+		const { credentials } = stage;
+		const { additionalData } = createEngine({ node, parameters: {}, credentials });
+		const { data } = await new WorkflowExecute(additionalData, 'manual').run({
+			workflow,
+			startNode: workflow.getNode('Run by Hand') ?? undefined,
+		});
+		return data.resultData.error?.message;
+	}
+	return { table, run };
+}
+
+function createPlays(table: IDataObject[], { sign }: Stage): Readonly<Record<string, Play>> {
+	/** Filters the rows that meet the conditions. */
+	function findRows(parameter: ReadParameter): IDataObject[] {
+		const conditions = parameter('filters.conditions') as Condition[];
+		const meets = (row: IDataObject) => (one: Condition) => row[one.keyName] === one.keyValue;
+		return parameter('matchType') === 'anyCondition'
+			? table.filter((row) => conditions.some(meets(row)))
+			: table.filter((row) => conditions.every(meets(row)));
+	}
+
+	function useTable(parameter: ReadParameter, json: IDataObject): IDataObject[] {
+		const operation = parameter('operation');
+		if (operation === 'create') return [{ name: parameter('tableName') as string }];
+		const rows = findRows(parameter);
+		if (operation === 'rowNotExists') return rows.length > 0 ? [] : [json];
+		if (operation === 'get') {
+			const column = String(parameter('orderByColumn'));
+			return rows.sort((one, other) => Number(one[column]) - Number(other[column]));
+		}
+		const values = parameter('columns.value') as IDataObject;
+		if (rows.length === 0 && operation === 'upsert') return [table[table.push(values) - 1] ?? {}];
+		return rows.map((row) => Object.assign(row, values));
+	}
+
+	return {
+		'n8n-nodes-base.manualTrigger': () => [[{}]],
+		'n8n-nodes-base.noOp': (_, json) => [[json]],
+		'n8n-nodes-base.if': (parameter, json) => {
+			const [condition] = parameter('conditions.conditions') as [{ leftValue: boolean }];
+			return condition.leftValue ? [[json], []] : [[], [json]];
+		},
+		'n8n-nodes-base.set': (parameter) => {
+			const all = parameter('assignments.assignments') as Array<{ name: string; value: never }>;
+			return [[Object.fromEntries(all.map(({ name, value }) => [name, value]))]];
+		},
+		'n8n-nodes-base.splitOut': (parameter, json) => [
+			json[String(parameter('fieldToSplitOut'))] as IDataObject[],
+		],
+		'n8n-nodes-base.dataTable': (parameter, json) => [useTable(parameter, json)],
+		'n8n-nodes-chain-infra-signer.signer': async (parameter) => [
+			[await sign(parameter('transaction'))],
+		],
+	};
+}
+
+const OUTPUTS: Readonly<Record<string, number>> = { 'n8n-nodes-base.if': 2 };
+
+/** A stand-in for a node of another package, with any parameters. */
+function playNode(type: string, play: Play, steps: readonly INode[]): INodeType {
+	const names = steps.flatMap((one) => (one.type === type ? Object.keys(one.parameters) : []));
+	const outputs = OUTPUTS[type] ?? 1;
+	return {
+		description: {
+			displayName: type,
+			name: type,
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: ['main'],
+			outputs: Array<'main'>(outputs).fill('main'),
+			properties: [...new Set(names)].map((name) => ({
+				displayName: name,
+				name,
+				type: 'json',
+				default: '',
+			})),
+		},
+		async execute(this: IExecuteFunctions) {
+			const made = Array.from({ length: outputs }, (): INodeExecutionData[] => []);
+			for (const [item, { json }] of this.getInputData().entries()) {
+				const parameter = (name: string) => this.getNodeParameter(name, item, '');
+				for (const [output, found] of (await play(parameter, json)).entries())
+					made[output]?.push(...found.map((one) => ({ json: { ...one }, pairedItem: { item } })));
+			}
+			return made;
+		},
+	};
+}

@@ -91,7 +91,13 @@ const receivers = mostly(
 );
 const strangePayloads = fc.constantFrom(CALL, LIBRARY, CUT_TEXT, FORKED_TEXT);
 const payloads = mostly(
-	fc.constantFrom(Cell.EMPTY, comment(''), comment('June'), comment('x'.repeat(300))),
+	fc.constantFrom(
+		Cell.EMPTY,
+		comment(''),
+		comment('June'),
+		comment('x'.repeat(300)),
+		comment('x'.repeat(900)),
+	),
 	strangePayloads,
 );
 
@@ -244,7 +250,7 @@ const message = fc
 		fc.record({
 			to: fc.constant(one.to),
 			body: fc.constant(one.body),
-			amount: fc.constantFrom(0n, 0n, 1n, 500_000_000n, 500_000_001n, 10n ** 9n + 1n),
+			amount: fc.constantFrom(0n, 0n, 1n, 500_000_000n, 500_000_001n, 10n ** 9n, 10n ** 9n + 1n),
 			bounce: fc.boolean(),
 			init: seldom(fc.record({ code: payloads, data: payloads })),
 		}),

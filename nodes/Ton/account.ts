@@ -1,5 +1,6 @@
 import { readAccount } from '../core/ton/accountReader';
 import { formatAccount } from '../core/ton/accounts';
+import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/service';
 import { rest } from '../core/transport/rest/rest';
 import { address, options } from './fields';
 
@@ -9,6 +10,7 @@ const get = rest({
 	description:
 		'Get the balance of an account, whether there is code at it, and of a wallet its kind and its seqno',
 	fields: [address, options],
+	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	async *run(p, context) {
 		yield formatAccount(await readAccount(context, p.address), p.address.isTestOnly);
 	},

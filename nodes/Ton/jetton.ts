@@ -10,6 +10,7 @@ import {
 	readJettonWallets,
 } from '../core/ton/jettons';
 import type { JettonFacts } from '../core/ton/jettonTransfers';
+import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/service';
 import { rest } from '../core/transport/rest/rest';
 import { jetton as jettonField, options, owner } from './fields';
 import { getTransfers } from './jettonTransfers';
@@ -19,6 +20,7 @@ const get = rest({
 	action: 'Get a jetton, its supply and decimals',
 	description: 'Get the name, symbol, decimals and supply of a jetton',
 	fields: [jettonField, options],
+	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	async *run(p, context) {
 		const found = await readJetton(context, p.jetton);
 		const { name, symbol, decimals, totalSupply, mintable } = found;

@@ -10,7 +10,7 @@ import { listParser } from '../core/values/json';
 import { isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
 import { direction, jettons as jettonList } from '../fields/tonTransferFields';
 
-/** The accounts are found anew with each poll, because a jetton wallet comes up with its first payment. */
+/** Where jetton wallets are, each poll asks anew. */
 type WatchedAccounts = readonly FollowedAccount[] | Promise<readonly FollowedAccount[]>;
 
 /** The list has each account once, in whatever form it is written. */

@@ -57,7 +57,8 @@ async function runItems<Request>(
 		const client = await connect(context, stop);
 		const parameters = createParameterParser(createParameterSource(context), operation.fields);
 		const shared = createSharedContext(context, client, stop);
-		const width = operation.waits ? count : client.parallelItems;
+		const { waits, itemsPerRequest = 1 } = operation;
+		const width = waits ? count : client.parallelItems * itemsPerRequest;
 		const outcomes = mapInParallel(count, width, async (item): Promise<ItemOutcome> => {
 			const attempt = new ItemRun(operation, client, item);
 			try {

@@ -5,7 +5,7 @@ import { parseTransfer } from '../../nodes/core';
 import { checkTonTransfer } from '../rules/ton';
 import { parseTonRules } from '../rules/tonRules';
 import { describeTonWorst } from '../rules/tonWorst';
-import { formatWallet, WALLETS } from './support/ton.mts';
+import { formatWallet, WALLETS } from './support/tonWallets.mts';
 
 fc.configureGlobal({ seed: 20261124 });
 

@@ -15,14 +15,8 @@ import fc from 'fast-check';
 import { CredentialTestContext } from 'n8n-core';
 import { credentialTest } from '../nodes/core/editor';
 import { KEY, signed } from './support/signerNode.mts';
-import {
-	formatWallet,
-	KEYS,
-	runTonSigner,
-	SECRET,
-	signTransfers,
-	WALLETS,
-} from './support/ton.mts';
+import { runTonSigner, signTransfers } from './support/ton.mts';
+import { formatWallet, KEYS, SECRET, WALLETS } from './support/tonWallets.mts';
 
 fc.configureGlobal({ seed: 20261124 });
 

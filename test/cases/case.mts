@@ -16,6 +16,14 @@ export type Access =
 /** An operation travels in one of these ways, which decide what a fault means to it. */
 export type Travels = 'batched' | 'rest' | 'once' | 'onceOverRpc';
 
+/** What a service is asked. */
+export interface Asked {
+	/** The path after the token, with its query. */
+	readonly path: string;
+	/** The body as JSON, undefined where it is none. */
+	readonly json: unknown;
+}
+
 /** A row of the table of faults: what an operation asks there, and what an honest service answers. */
 export interface FaultRow {
 	/** These words tell it from another row of the same operation. */
@@ -25,6 +33,8 @@ export interface FaultRow {
 	readonly asks?: INodeParameters;
 	/** The body of the answer, or the result of a call. */
 	readonly answer?: unknown;
+	/** Instead of the answer: makes it of what was asked. */
+	answerTo?(asked: Asked): unknown;
 	/** Instead of the answer: the transaction of the witness chain that the request asks for, by its contract. */
 	readonly builds?: string;
 	/** Nobody knows what its answer looks like. */
@@ -33,6 +43,8 @@ export interface FaultRow {
 	readonly takesNothing?: boolean;
 	/** The results of other methods that it calls besides, or the answers at other paths, by their ends. */
 	readonly others?: Readonly<Record<string, unknown>>;
+	/** Its items share requests, so that they suffer together. */
+	readonly sharesRequests?: boolean;
 	/** The numbers of requests that it sends for an item, one number for those that travel together; one request unless given. */
 	readonly steps?: readonly number[];
 }

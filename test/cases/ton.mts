@@ -2,6 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Case, NodeCases, Scene } from './case.mts';
+import { MARKED_HASH } from './marked.mts';
+import {
+	answerAsTonIndex,
+	answerWithoutTransactions,
+	MARKED_TON_MESSAGE,
+	RICH_ACCOUNT,
+} from './tonAnswers.mts';
 import { tonApiRequest } from './tonApi.mts';
 import { TON_PAYMENT } from './tonScene.mts';
 
@@ -240,6 +247,26 @@ const paying: readonly Case[] = [
 			given: { from: PAYER_ADDRESS, to: RECEIVER_ADDRESS, ...TRANSFER },
 			outcome: PREPARED,
 		},
+		faults: [
+			{
+				about: 'an NFT',
+				travels: 'rest',
+				asks: {
+					from: RICH_ACCOUNT,
+					kind: 'nftTransfer',
+					address: MARKED_ACCOUNT,
+					to: RECEIVER_ADDRESS,
+				},
+				answerTo: answerAsTonIndex,
+			},
+			{
+				about: 'a payment, whose receivers are asked for together',
+				travels: 'rest',
+				asks: { from: RICH_ACCOUNT, to: MARKED_ACCOUNT, amount: '1' },
+				answerTo: answerAsTonIndex,
+				sharesRequests: true,
+			},
+		],
 	},
 	{
 		resource: 'transaction',
@@ -261,6 +288,13 @@ const paying: readonly Case[] = [
 			given: { signedMessage: '{{ $json.signedMessage }}' },
 			outcome: { result: hashText('message'), messageHash: hashText('message') },
 		},
+		faults: [
+			{
+				travels: 'once',
+				asks: { signedMessage: MARKED_TON_MESSAGE },
+				answerTo: answerWithoutTransactions,
+			},
+		],
 	},
 	{
 		resource: 'transaction',
@@ -282,6 +316,14 @@ const paying: readonly Case[] = [
 				fee: '0.002975205',
 			},
 		},
+		faults: [
+			{
+				about: 'without waiting',
+				travels: 'rest',
+				asks: { messageHash: MARKED_HASH, waitFor: 0 },
+				answerTo: answerAsTonIndex,
+			},
+		],
 	},
 ];
 

@@ -172,6 +172,51 @@ test('a first payment in jettons comes, though there was no jetton wallet before
 	expect((await workflow.poll()).items).toMatchObject([{ to: scene.receiver, amount: '2' }]);
 });
 
+test('a list that leaves out the jetton wallet neither hides a payment nor repeats one of before', async () => {
+	const hideWallets = async () =>
+		await sandbox.fault({
+			path: 'jetton/wallets',
+			do: { status: 200, body: { jetton_wallets: [] } },
+		});
+	await hideWallets();
+	const workflow = await activate(watchJettons());
+	await pay(scene.owner, '1000000', { jetton: scene.jetton, comment: 'first' });
+	expect((await workflow.poll()).items).toMatchObject([{ comment: 'first' }]);
+	await pay(scene.owner, '2000000', { jetton: scene.jetton, comment: 'second' });
+	await hideWallets();
+	expect((await workflow.poll()).items).toMatchObject([{ comment: 'second' }]);
+	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
+});
+
+test('what is no jetton is refused when the workflow is activated', async () => {
+	const workflow = createPollingWorkflow(tested({ ...watchJettons(), jettons: NOBODY }));
+	await expect(workflow.activate()).rejects.toThrow(/^There is no jetton at EQ/);
+});
+
+test('jettons that went out with a payload that cannot be read come with their amount and receiver', async () => {
+	const giver = await findGiver();
+	const workflow = await activate({ ...watchJettons(), addresses: giver, direction: 'out' });
+	const { wallet } = await runTon({
+		resource: 'jetton',
+		operation: 'getBalance',
+		jetton: scene.jetton,
+		owner: giver,
+	});
+	await pay(String(wallet), '0.1', { body: buildTransferWithRest(scene.receiver) });
+	const to = Address.parse(scene.receiver).toString();
+	const wanted = { direction: 'out', to, amount: '1.25', comment: null };
+	expect((await workflow.poll()).items).toMatchObject([wanted]);
+	const listed = await runTon({
+		resource: 'jetton',
+		operation: 'getTransfers',
+		jettons: scene.jetton,
+		owner: giver,
+		direction: 'out',
+		limit: 1,
+	});
+	expect(listed).toMatchObject(wanted);
+});
+
 test('a jetton of the same name is another one', async () => {
 	const content = { name: 'Sandbox Dollar', symbol: 'SBD', decimals: '6', image: 'ipfs://other' };
 	const { address } = (await control('jettons', { content })) as { address: string };
@@ -226,6 +271,23 @@ test.each([
 	const workflow = createPollingWorkflow(tested(parameters));
 	await expect(workflow.activate()).rejects.toThrow(wanted);
 });
+
+/** Builds a transfer with a payload in a cell of its own, and bits behind that belong to nothing. */
+function buildTransferWithRest(to: string): string {
+	const body = beginCell()
+		.storeUint(0x0f8a7ea5, 32)
+		.storeUint(1, 64)
+		.storeCoins(1_250_000n)
+		.storeAddress(Address.parse(to))
+		.storeAddress(null)
+		.storeMaybeRef(null)
+		.storeCoins(1n)
+		.storeBit(true)
+		.storeRef(beginCell().endCell())
+		.storeUint(1, 8)
+		.endCell();
+	return body.toBoc().toString('base64');
+}
 
 /** Builds the body of a contract that claims to be a jetton wallet, and to have taken in a thousand from nobody. */
 function forgeNotification(): string {

@@ -30,7 +30,7 @@ function stopped({ status }: NodeResult): string[] {
 }
 
 function judgeOutcome(operation: Operation, fault: Fault, { result, requests }: Met): string[] {
-	const { travels } = operation;
+	const { travels, sharesRequests } = operation;
 	const then = fault.then as Exclude<Fault['then'], string>;
 	const expected = then[travels] ?? then.else;
 	const outputs = items.map((_, item) => outputOf(result, item));
@@ -38,7 +38,8 @@ function judgeOutcome(operation: Operation, fault: Fault, { result, requests }: 
 	const seen = requests[VICTIM] ?? 0;
 	const wanted = fault.requests?.[travels];
 	const sent = countRequests(operation);
-	const areOthersSpared = !fault.isShared || (travels !== 'batched' && !fault.instead);
+	const areOthersSpared =
+		!sharesRequests && (!fault.isShared || (travels !== 'batched' && !fault.instead));
 	return [
 		...wrong(
 			`it is ${outcomeOf(victim)}, not ${expected}: ${words(victim)}`,

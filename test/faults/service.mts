@@ -13,7 +13,7 @@ import type { Cell } from './fault.mts';
 import type { Operation } from './operation.mts';
 
 /** An honest service answers in this way. */
-export type Service = Pick<Operation, 'travels' | 'answer' | 'builds' | 'others'>;
+export type Service = Pick<Operation, 'travels' | 'answer' | 'answerTo' | 'builds' | 'others'>;
 
 interface Request {
 	readonly service: Service;
@@ -58,9 +58,10 @@ const createHeader = () => ({
 });
 
 function getRestAnswer(
-	{ answer, builds, others }: Service,
+	{ answer, answerTo, builds, others }: Service,
 	{ path, json }: ReceivedRequest,
 ): unknown {
+	if (answerTo) return answerTo({ path, json });
 	const other = others?.[path.split('/').at(-1) ?? ''];
 	if (other !== undefined) return other;
 	if (builds === 'TriggerSmartContract') {

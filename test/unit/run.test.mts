@@ -162,6 +162,11 @@ describe('the widths of a run', () => {
 		expect(await together({ client: { parallelItems: 4 } })).toBe(4);
 	});
 
+	test('are as many more as one request serves, where an operation shares requests', async () => {
+		const client = { parallelItems: 2 };
+		expect(await together({ client, operation: { itemsPerRequest: 3 } })).toBe(6);
+	});
+
 	test('are all items where an operation waits', async () => {
 		expect(await together({ client: { parallelItems: 2 }, operation: { waits: true } })).toBe(9);
 	});

@@ -16,7 +16,7 @@ import {
 import type { WalletType } from '../../core/ton/wallets';
 import { SerialQueue } from '../../core/transport/pacing/concurrency';
 import { rest, type RestRequest } from '../../core/transport/rest/rest';
-import { throwAgain } from '../../core/values/parse';
+import { catching, throwAgain } from '../../core/values/parse';
 
 const signedMessage = {
 	displayName: 'Signed Message',
@@ -117,9 +117,11 @@ function throwNotInTurn(seqno: number, current: number): never {
 
 /** Throws where the node names another message than the one that was sent. */
 function requireOwnHash(json: unknown, { hash, plainHash }: SignedMessage): void {
-	const answer = Answer.parse('the hash of the message', json);
-	const given = answer.read('message_hash', parseTonHash);
-	const normalized = answer.readOptional('message_hash_norm', parseTonHash) ?? hash;
+	const taken = catching(RequestFailure, () => readTakenMessage(json));
+	// Whatever the node says of it, it did not refuse the message.
+	if (taken instanceof RequestFailure)
+		throw new RequestFailure(taken.message, { ...taken, maybeExecuted: true });
+	const { given, normalized = hash } = taken;
 	if ([hash, plainHash].includes(given) && normalized === hash) return;
 	throw new RequestFailure(
 		`The node says that it took another message: ${given} instead of ${plainHash}`,
@@ -128,6 +130,14 @@ function requireOwnHash(json: unknown, { hash, plainHash }: SignedMessage): void
 			maybeExecuted: true,
 		},
 	);
+}
+
+function readTakenMessage(json: unknown) {
+	const answer = Answer.parse('the hash of the message', json);
+	return {
+		given: answer.read('message_hash', parseTonHash),
+		normalized: answer.readOptional('message_hash_norm', parseTonHash) ?? undefined,
+	};
 }
 
 const REFUSAL_PATTERN = /exit ?code|not accepted|cannot apply external message/i;

@@ -20,6 +20,8 @@ export interface OperationInfo<Fields> {
 	readonly atMostOnce?: boolean;
 	/** Whether it may wait long for an event: all items then wait side by side. */
 	readonly waits?: boolean;
+	/** The number of items that one request may serve, where items share requests; 1 unless given. */
+	readonly itemsPerRequest?: number;
 	/** Says what the user can do about a failure. */
 	advice?(failure: RequestFailure): string | undefined;
 }

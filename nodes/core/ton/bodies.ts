@@ -107,6 +107,11 @@ interface JettonReceipt {
 	readonly forwardPayload: Cell | null;
 }
 
+/** A jetton wallet has given this away. */
+interface JettonSending extends Pick<JettonTransfer, 'queryId' | 'amount' | 'to'> {
+	readonly forwardPayload: Cell | null;
+}
+
 /** The payload stands in a cell of its own. */
 export function buildJettonTransfer(transfer: JettonTransfer): Cell {
 	return startBody(OPCODES.jettonTransfer, transfer.queryId)
@@ -159,27 +164,50 @@ export function parseNftTransfer(body: Cell): NftTransfer | undefined {
 	}));
 }
 
-/**
- * Parses what comes to a jetton wallet from that of the sender, or from the master that mints. Wallets take the amount in without
- * reading what is behind the sender, so that an unreadable rest only counts as no payload.
- */
+/** Parses what comes to a jetton wallet from that of the sender, or from the master that mints. */
 export function parseJettonReceipt(body: Cell): JettonReceipt | undefined {
 	if (getOpcode(body) !== OPCODES.jettonReceipt) return undefined;
-	const taken = tryReadBegin(body, loadTakenIn);
-	const forwardPayload = tryRead(body, (slice) => {
-		loadTakenIn(slice);
+	const moved = parseMovedJettons(body, (slice) => {
 		slice.loadAddress();
 		slice.loadCoins();
-		return loadPayload(slice);
 	});
-	return taken && { ...taken, forwardPayload: forwardPayload ?? null };
+	if (!moved) return undefined;
+	const { otherOwner: from, ...receipt } = moved;
+	return { from, ...receipt };
 }
 
-function loadTakenIn(slice: Slice): Omit<JettonReceipt, 'forwardPayload'> {
+/** Parses a transfer that a jetton wallet has carried out. What is only asked for, `parseJettonTransfer` reads. */
+export function parseJettonSending(body: Cell): JettonSending | undefined {
+	if (getOpcode(body) !== OPCODES.jettonTransfer) return undefined;
+	const moved = parseMovedJettons(body, (slice) => {
+		slice.loadAddress();
+		slice.loadMaybeReference();
+		slice.loadCoins();
+	});
+	if (!moved) return undefined;
+	const { otherOwner: to, ...sending } = moved;
+	return { to, ...sending };
+}
+
+/**
+ * Wallets move the amount without reading what is behind the other owner to its end, so that an unreadable rest only counts as no
+ * payload.
+ */
+function parseMovedJettons(body: Cell, skipToPayload: (slice: Slice) => void) {
+	const moved = tryReadBegin(body, loadMovedJettons);
+	const forwardPayload = tryRead(body, (slice) => {
+		loadMovedJettons(slice);
+		skipToPayload(slice);
+		return loadPayload(slice);
+	});
+	return moved && { ...moved, forwardPayload: forwardPayload ?? null };
+}
+
+function loadMovedJettons(slice: Slice) {
 	return {
 		queryId: slice.loadUint(QUERY_ID_BITS),
 		amount: slice.loadCoins(),
-		from: slice.loadAddress(),
+		otherOwner: slice.loadAddress(),
 	};
 }
 

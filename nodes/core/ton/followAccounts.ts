@@ -81,7 +81,7 @@ interface News extends Omit<AccountNews, 'cursor'> {
 }
 
 /**
- * Reads what is new on all accounts, the oldest first. An account without a cursor came up meanwhile, and is read from its
+ * Reads what is new on all accounts, the oldest first. An account without a cursor was not among them before, and is read from its
  * beginning. What a failure leaves unread is read the next time.
  */
 export async function readNews(

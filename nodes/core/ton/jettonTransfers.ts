@@ -10,7 +10,7 @@ import {
 	parseTruth,
 	parseUnits,
 } from './answer';
-import { parseBouncedReceipt, parseJettonReceipt, parseJettonTransfer } from './bodies';
+import { parseBouncedReceipt, parseJettonReceipt, parseJettonSending } from './bodies';
 import type { Cell } from './cell';
 import { parseBag } from './decodeBag';
 import {
@@ -89,7 +89,7 @@ function findSending(
 	body: Cell,
 	{ owner }: JettonWallet,
 ): JettonEvent | undefined {
-	const sending = parseJettonTransfer(body);
+	const sending = parseJettonSending(body);
 	if (!sending) return undefined;
 	const movement: JettonMovement = {
 		direction: 'out',

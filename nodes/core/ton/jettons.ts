@@ -2,6 +2,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { Loader } from '../transport/pacing/loader';
 import { readOnce } from '../transport/pacing/once';
 import { throwInvalidResponse } from '../transport/responses/response';
+import { catching, InvalidValue } from '../values/parse';
 import { formatUnits } from '../values/units';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { Answer, parseTruth, parseUnits } from './answer';
@@ -9,10 +10,12 @@ import type { JettonFacts } from './jettonTransfers';
 import {
 	MAX_ADDRESSES_PER_REQUEST,
 	parsePage,
+	postApi,
 	readApi,
 	readContractPages,
 	type TonService,
 } from './service';
+import { MethodFailure, parseArguments, readMethodResult } from './stack';
 import { createTokenInfoFinder, getText, type FindTokenInfo } from './tokenInfo';
 import { isSameAccount } from './transactions';
 
@@ -163,7 +166,10 @@ function readWalletRow(
 	return wallet;
 }
 
-/** Reads all jetton wallets of an owner, those with nothing in them as well. */
+/**
+ * Lists the jetton wallets of an owner, those with nothing in them as well. Each of the masters has one in the list: where the
+ * index lists none, as it may where it is empty or not there yet, the master says at which address it is or will be.
+ */
 export async function listJettonWallets(
 	service: TonService,
 	owner: TonAccount,
@@ -172,7 +178,28 @@ export async function listJettonWallets(
 	const wallets: JettonWallet[] = [];
 	for await (const page of readJettonWallets(service, { owner, masters, isZeroWanted: true }))
 		for (const one of page) wallets.push(one);
-	return wallets;
+	const unlisted = masters.filter(
+		(master) => !wallets.some((wallet) => isSameAccount(wallet.master, master)),
+	);
+	const others = unlisted.map(async (master) => await readWalletOfMaster(service, owner, master));
+	return [...wallets, ...(await Promise.all(others))];
+}
+
+async function readWalletOfMaster(
+	service: TonService,
+	owner: TonAccount,
+	master: TonAccount,
+): Promise<JettonWallet> {
+	const answer = await postApi(service, 'runGetMethod', {
+		address: formatTonAddresses(master).raw,
+		method: 'get_wallet_address',
+		stack: parseArguments([{ address: formatTonAddresses(owner).raw }]),
+	});
+	const found = catching(MethodFailure, () => readMethodResult(answer));
+	const account = catching(InvalidValue, () => parseTonAccount(found));
+	return account instanceof InvalidValue
+		? throwNoJetton(master)
+		: { account, owner, master, balance: 0n };
 }
 
 /** Finds the jetton wallet of an owner; undefined for an owner without one. */

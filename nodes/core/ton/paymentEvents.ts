@@ -128,7 +128,10 @@ interface WantedJettons extends WantedPayments {
 	readonly jettons: readonly TonAccount[];
 }
 
-/** Follows the jetton wallets of the accounts: they alone say what their owners received, and the index lists the true ones. */
+/**
+ * Follows the jetton wallets of the accounts, which alone say what their owners received: the true ones, as the index lists them or
+ * the masters name them, from the first poll on though nothing came there yet.
+ */
 export async function followJettons(
 	service: TonService,
 	wanted: WantedJettons,

@@ -63,7 +63,7 @@ export function readMethodResult(
 ): StackValue {
 	const answer = Answer.parse('the result of a get-method', json);
 	const exitCode = answer.read('exit_code', parseCode);
-	if (!isSuccess(exitCode)) throw methodFailure(exitCode);
+	if (!isSuccess(exitCode)) throw new MethodFailure(exitCode);
 	const values = answer.readObjects('stack').map((one) => readEntry(one, formatAddress, 0));
 	const [only = null] = values;
 	return values.length === 1 ? only : values;
@@ -75,13 +75,15 @@ function formatBounceable(account: TonAccount): string {
 
 const NO_CODE = -13;
 
-function methodFailure(exitCode: number): RequestFailure {
-	return new RequestFailure(`The get-method failed with ${formatExitCode(exitCode)}`, {
-		description:
-			exitCode === NO_CODE
-				? 'There is no contract at this address.'
-				: 'The contract ended with a code that is none of success.',
-	});
+export class MethodFailure extends RequestFailure {
+	constructor(exitCode: number) {
+		super(`The get-method failed with ${formatExitCode(exitCode)}`, {
+			description:
+				exitCode === NO_CODE
+					? 'There is no contract at this address.'
+					: 'The contract ended with a code that is none of success.',
+		});
+	}
 }
 
 /** Deeper ones would take a stack of our own. */

@@ -19,7 +19,7 @@ export function parseAs<T>(label: string, given: unknown, parse: Parse<T>): T {
 	throw new InvalidInput(`'${label}' must be ${value.message}; ${got}`);
 }
 
-type ErrorClass<Failure> = new (message: string) => Failure;
+type ErrorClass<Failure> = new (...details: never[]) => Failure;
 
 /** Returns errors of the expected class; rethrows the rest. */
 export function catching<Result, Failure extends Error>(

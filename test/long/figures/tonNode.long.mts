@@ -17,8 +17,13 @@ const CALLS_PER_SECOND = 10;
 const addressOf = (index: number) =>
 	Address.parseRaw(`0:${String(index).padStart(64, '0')}`).toString({ bounceable: false });
 const items = Array.from({ length: ITEM_COUNT }, (_, index) => ({
-	json: { address: addressOf(index) },
+	json: { address: addressOf(index), amount: formatAmount(index) },
 }));
+
+/** Amounts from one nanocoin to 0.4 coins, which need one to four bytes. */
+function formatAmount(index: number): string {
+	return (Math.ceil(1.02 ** index) / 1e9).toFixed(9);
+}
 
 interface Counts {
 	readonly node: { readonly answered: number; readonly refused: number };
@@ -46,12 +51,16 @@ async function warmUp(): Promise<void> {
 	await sandbox.control('PUT', '/latency', { ms: ANSWER_MS, room: 'node' });
 }
 
+async function countRequests(): Promise<number> {
+	const { node } = (await sandbox.control('GET', '/counts')) as Counts;
+	return node.answered;
+}
+
 test('accounts, without limits', async () => {
 	await warmUp();
 	const { seconds } = await run(ACCOUNT);
-	const { node } = (await sandbox.control('GET', '/counts')) as Counts;
 	figure(
-		`${ITEM_COUNT} accounts in ${node.answered} requests, with ${ANSWER_MS} ms for each answer and no limit: ${seconds.toFixed(2)} s`,
+		`${ITEM_COUNT} accounts in ${await countRequests()} requests, with ${ANSWER_MS} ms for each answer and no limit: ${seconds.toFixed(2)} s`,
 	);
 });
 
@@ -69,19 +78,26 @@ test('accounts, with Max Calls per Second', async () => {
 	);
 });
 
-test('prepared transfers', async () => {
+test.each([
+	['of equal amounts', '0.01'],
+	['of different amounts', '={{ $json.amount }}'],
+])('prepared transfers to different receivers, %s', async (which, amount) => {
 	const { payer } = await buildTonScene(sandbox.control);
 	const parameters = {
 		resource: 'transaction',
 		operation: 'prepare',
 		from: payer,
 		to: '={{ $json.address }}',
-		amount: '0.01',
+		amount,
 		comment: 'June',
 	};
 	await run(parameters, items.slice(0, 1));
+	const before = await countRequests();
 	const cpu = await measureCpu(async () => await run(parameters));
-	figure(`${ITEM_COUNT} prepared transfers of one wallet: ${cpu.toFixed(0)} ms of the processor`);
+	const requests = (await countRequests()) - before;
+	figure(
+		`${ITEM_COUNT} prepared transfers of one wallet, to different receivers and ${which}: ${cpu.toFixed(0)} ms of the processor, in ${requests} requests`,
+	);
 });
 
 test('transactions of an account, in pages', async () => {

@@ -133,6 +133,17 @@ test('a lost answer is looked up, and the message is never sent again', async ()
 	expect(other.ton.sent).toHaveLength(1);
 });
 
+test('an answer that names no message is looked up as a lost one', async () => {
+	const { base64 } = signed(7);
+	const hash = await normalizedOf(base64);
+	const { ton, perform } = createChain();
+	ton.changes.message = () => ({});
+	expect(await failureOf(perform(base64))).toMatch(/^The service did not answer with the hash/);
+	expect(ton.count('transactionsByMessage')).toBeGreaterThan(1);
+	include(ton, hash);
+	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash }]);
+});
+
 test.each([
 	[
 		'LITE_SERVER_UNKNOWN: cannot apply external message to current state : External message was not accepted\nexitcode=135, steps=20',

@@ -106,7 +106,7 @@ export class FakeTon {
 	readonly accounts: Row[] = [];
 	transactions: Row[] = [];
 	readonly masters: Row[] = [];
-	readonly jettonWallets: Row[] = [];
+	jettonWallets: Row[] = [];
 	readonly nfts: Row[] = [];
 	readonly names: Row[] = [];
 	metadata: Row = {};
@@ -115,6 +115,7 @@ export class FakeTon {
 	readonly asked: Array<{ readonly method: string; readonly query: Query; readonly body: Row }> =
 		[];
 	readonly sent: string[] = [];
+	answerMethod: Handler = () => ({ exit_code: 0, gas_used: 1, stack: [] });
 	readonly changes: Record<string, (answer: Row, query: Query, count: number) => unknown> = {};
 
 	readonly call = async ({ path, body }: RestRequest): Promise<unknown> => {
@@ -179,7 +180,7 @@ export class FakeTon {
 			records: this.names.filter((one) => one.domain === domain?.[0]),
 			address_book: this.addressBook,
 		}),
-		runGetMethod: () => ({ exit_code: 0, gas_used: 1, stack: [] }),
+		runGetMethod: (query, body) => this.answerMethod(query, body),
 		masterchainInfo: () => ({ last: { seqno: 1, gen_utime: String(BEGUN_AT_SECONDS) } }),
 		estimateFee: () => ({
 			source_fees: {

@@ -1,4 +1,4 @@
-import { Address, beginCell, type Cell as OracleCell } from '@ton/core';
+import { Address, beginCell, type Builder, type Cell as OracleCell } from '@ton/core';
 import fc from 'fast-check';
 import {
 	buildComment,
@@ -9,6 +9,7 @@ import {
 	parseBouncedReceipt,
 	parseJettonNotification,
 	parseJettonReceipt,
+	parseJettonSending,
 	parseJettonTransfer,
 	parseNftTransfer,
 	readComment,
@@ -109,6 +110,10 @@ describe('a transfer of jettons', () => {
 				expect(hashOf(built)).toBe(hex(oracle.hash()));
 				const read = parseJettonTransfer(built);
 				expect(read).toMatchObject(plain);
+				const { queryId, amount, to } = plain;
+				const sent = parseJettonSending(built);
+				expect(sent).toMatchObject({ queryId, amount, to });
+				expect(hashOf(sent?.forwardPayload)).toBe(hashOf(read?.forwardPayload));
 				expect(hashOf(read?.customPayload)).toBe(customPayload && hex(customPayload.hash()));
 				expect(hashOf(read?.forwardPayload)).toBe(forwardPayload && hex(forwardPayload.hash()));
 				expect(parseNftTransfer(built)).toBeUndefined();
@@ -187,33 +192,65 @@ test('what a jetton wallet takes in and tells its owner is read with its payload
 	);
 });
 
-test.each([
+const payloadsThatCannotBeRead: ReadonlyArray<readonly [string, Builder]> = [
+	['whose reference is missing', beginCell().storeBit(true)],
+	[
+		'with something behind it',
+		beginCell().storeBit(true).storeRef(beginCell().endCell()).storeUint(1, 8),
+	],
+];
+const fromOutside = beginCell().storeUint(0b01, 2).storeUint(8, 9).storeUint(1, 8);
+const moved = (opcode: number) => beginCell().storeUint(opcode, 32).storeUint(7, 64).storeCoins(5);
+const otherOwner = new Address(0, Buffer.alloc(32, 1));
+
+test.each<readonly [string, Builder]>([
 	['nothing', beginCell()],
-	['an address from outside', beginCell().storeUint(0b01, 2).storeUint(8, 9).storeUint(1, 8)],
-	[
-		'a payload whose reference is missing',
-		beginCell()
-			.storeUint(0, 2 + 4)
-			.storeBit(true),
-	],
-	[
-		'something behind the payload',
-		beginCell()
-			.storeUint(1, 2 + 4 + 1)
-			.storeRef(beginCell().endCell())
-			.storeUint(1, 8),
-	],
+	['an address from outside', fromOutside],
+	...payloadsThatCannotBeRead.map(
+		([which, payload]) =>
+			[
+				`a payload ${which}`,
+				beginCell()
+					.storeUint(0, 2 + 4)
+					.storeBuilder(payload),
+			] as const,
+	),
 ])('jettons that a wallet took in count whatever is behind the sender: %s', (_, rest) => {
-	const from = new Address(0, Buffer.alloc(32, 1));
-	const start = beginCell().storeUint(0x178d4519, 32).storeUint(7, 64).storeCoins(5);
-	const body = beginCell().storeBuilder(start).storeAddress(from).storeBuilder(rest).endCell();
+	const body = moved(0x178d4519).storeAddress(otherOwner).storeBuilder(rest).endCell();
 	expect(parseJettonReceipt(ours(body))).toMatchObject({
 		queryId: 7n,
 		amount: 5n,
-		from: { workchain: 0, hash: from.hash },
+		from: { workchain: 0, hash: otherOwner.hash },
 		forwardPayload: null,
 	});
-	expect(parseJettonReceipt(ours(start.endCell()))).toBeUndefined();
+	expect(parseJettonReceipt(ours(moved(0x178d4519).endCell()))).toBeUndefined();
+});
+
+test.each<readonly [string, Builder]>([
+	['nothing', beginCell()],
+	['an address from outside', fromOutside],
+	...payloadsThatCannotBeRead.map(
+		([which, payload]) =>
+			[
+				`a payload ${which}`,
+				beginCell()
+					.storeUint(0, 2 + 1 + 4)
+					.storeBuilder(payload),
+			] as const,
+	),
+])('jettons that a wallet gave away count whatever is behind the receiver: %s', (_, rest) => {
+	const body = moved(0x0f8a7ea5).storeAddress(otherOwner).storeBuilder(rest).endCell();
+	expect(parseJettonSending(ours(body))).toMatchObject({
+		queryId: 7n,
+		amount: 5n,
+		to: { workchain: 0, hash: otherOwner.hash },
+		forwardPayload: null,
+	});
+	expect(parseJettonTransfer(ours(body))).toBeUndefined();
+	expect(parseJettonSending(ours(moved(0x0f8a7ea5).endCell()))).toBeUndefined();
+	expect(
+		parseJettonSending(ours(moved(0x178d4519).storeAddress(otherOwner).endCell())),
+	).toBeUndefined();
 });
 
 test('jettons that came back are known by the first bits of what was sent', () => {

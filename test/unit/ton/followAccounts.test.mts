@@ -1,24 +1,27 @@
 import fc from 'fast-check';
-import { Address } from '@ton/core';
+import { Address, beginCell, Cell } from '@ton/core';
 import {
 	formatCursors,
 	parseCursors,
 	readNews,
 	readPresentCursors,
 	type AccountCursors,
+	type FollowedAccount,
 } from '../../../nodes/core/ton/followAccounts';
 import { readTransactions } from '../../../nodes/core/ton/accountTransactions';
-import { followCoins } from '../../../nodes/core/ton/paymentEvents';
-import { parseTonAccount } from '../../../nodes/core/ton/address';
+import { followCoins, followJettons } from '../../../nodes/core/ton/paymentEvents';
+import { parseTonAccount, type TonAccount } from '../../../nodes/core/ton/address';
 import type { TonService } from '../../../nodes/core/ton/service';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared } from '../../../nodes/core/operation/results';
 import {
+	bocOf,
 	commentCell,
 	FakeTon,
 	messageRow,
 	rawOf,
 	transactionRow,
+	upperRaw,
 	type Row,
 } from '../support/tonService.mts';
 
@@ -44,12 +47,19 @@ function buildRows(account: string, history: History): Row[] {
 	});
 }
 
+type Follow = (
+	service: TonService,
+	wanted: { addresses: readonly TonAccount[]; direction: 'in' },
+) => readonly FollowedAccount[] | Promise<readonly FollowedAccount[]>;
+
+const followAnyCoins: Follow = (service, wanted) =>
+	followCoins(service, { ...wanted, minAmount: 0n });
+
 /** A watcher that n8n ends and begins anew, with what it had stored. */
-function createWatcher(ton: FakeTon, addresses: readonly string[]) {
+function createWatcher(ton: FakeTon, addresses: readonly string[], follow = followAnyCoins) {
 	const wanted = {
 		addresses: addresses.map((one) => parseTonAccount(one)),
 		direction: 'in',
-		minAmount: 0n,
 	} as const;
 	let stored: string | undefined;
 	const seen = new Map<string, unknown[]>(addresses.map((one) => [friendly(one), []]));
@@ -57,7 +67,7 @@ function createWatcher(ton: FakeTon, addresses: readonly string[]) {
 	return {
 		seen,
 		poll: async () => {
-			const accounts = followCoins(service(), wanted);
+			const accounts = await follow(service(), wanted);
 			if (stored === undefined) {
 				stored = store(await readPresentCursors(service(), accounts));
 				return undefined;
@@ -83,6 +93,20 @@ const anyStep = fc.record({
 	trouble: fc.constantFrom('none', 'none', 'none', 'down', 'behind', 'pending', 'gap'),
 });
 
+/** Shows at least these shares of the histories, in percent, and what was shown before. */
+function showMore(
+	ton: FakeTon,
+	histories: ReadonlyArray<readonly Row[]>,
+	shown: number[],
+	shares: readonly number[],
+): void {
+	histories.forEach((rows, index) => {
+		const count = Math.floor((rows.length * (shares[index] ?? 0)) / 100);
+		shown[index] = Math.max(shown[index] ?? 0, count);
+	});
+	ton.transactions = histories.flatMap((rows, index) => rows.slice(0, shown[index]));
+}
+
 test('whatever the service lags, repeats or fails: each payment once and in order', async () => {
 	await fc.assert(
 		fc.asyncProperty(
@@ -95,11 +119,7 @@ test('whatever the service lags, repeats or fails: each payment once and in orde
 				const watcher = createWatcher(ton, ACCOUNTS);
 				const begun: number[] = [];
 				for (const { shares, trouble } of [...steps, LAST_STEP]) {
-					shares.forEach((share, index) => {
-						const count = Math.floor(((all[index]?.length ?? 0) * share) / 100);
-						shown[index] = Math.max(shown[index] ?? 0, count);
-					});
-					ton.transactions = all.flatMap((rows, index) => rows.slice(0, shown[index]));
+					showMore(ton, all, shown, shares);
 					makeTrouble(ton, trouble);
 					const failure = await watcher.poll().catch((error: unknown) => error);
 					if (failure !== undefined) expect(failure).toBeInstanceOf(RequestFailure);
@@ -217,6 +237,94 @@ test.each([
 	ton.transactions = rows;
 	expect(await watcher.poll()).toBeUndefined();
 	expect(watcher.seen.get(friendly(account))).toHaveLength(5);
+});
+
+const MASTER = rawOf('d');
+const JETTON_WALLETS = ACCOUNTS.map((_, index) => rawOf(String(index + 1)));
+
+/** The payments in jettons that the wallet of an account took in. */
+function buildReceipts(account: string, wallet: string, comments: readonly string[]): Row[] {
+	return comments.map((comment, index) => {
+		const body = beginCell()
+			.storeUint(0x178d4519, 32)
+			.storeUint(index, 64)
+			.storeCoins(1)
+			.storeAddress(Address.parse(rawOf('e')))
+			.storeAddress(Address.parse(account))
+			.storeCoins(1)
+			.storeMaybeRef(commentCell(comment))
+			.endCell();
+		return transactionRow(wallet, index + 1, { in_msg: messageRow(rawOf('e'), wallet, body) });
+	});
+}
+
+/** The master knows where the jetton wallet of each account is, or will be. */
+function answerWalletAddress(_query: unknown, body: Row): unknown {
+	const [{ value } = { value: '' }] = body.stack as ReadonlyArray<{ readonly value: string }>;
+	const owner = upperRaw(Cell.fromBase64(value).beginParse().loadAddress());
+	const wallet = Address.parse(JETTON_WALLETS[ACCOUNTS.indexOf(owner)] ?? '');
+	const cell = beginCell().storeAddress(wallet).endCell();
+	return { exit_code: 0, gas_used: 1, stack: [{ type: 'slice', value: bocOf(cell) }] };
+}
+
+/** Between two polls: the wallets that the index leaves out of its list, and how much of each history there is. */
+const anyListing = fc.record({
+	hidden: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
+	shares: fc.tuple(fc.nat(100), fc.nat(100), fc.nat(100)),
+});
+
+test('whatever jetton wallets the index leaves out of its list: each payment once, and none of before', async () => {
+	const histories = fc.array(fc.string({ minLength: 1, maxLength: 12 }), { maxLength: 10 });
+	await fc.assert(
+		fc.asyncProperty(
+			fc.tuple(histories, histories, histories),
+			fc.array(anyListing, { minLength: 1, maxLength: 6 }),
+			async (comments, steps) => {
+				const ton = new FakeTon();
+				ton.answerMethod = answerWalletAddress;
+				const watcher = createWatcher(ton, ACCOUNTS, async (service, wanted) => {
+					return await followJettons(service, { ...wanted, jettons: [parseTonAccount(MASTER)] });
+				});
+				const all = comments.map((one, index) =>
+					buildReceipts(ACCOUNTS[index] ?? '', JETTON_WALLETS[index] ?? '', one),
+				);
+				const shown = [0, 0, 0];
+				const begun: number[] = [];
+				for (const { hidden, shares } of [...steps, LAST_LISTING]) {
+					showMore(ton, all, shown, shares);
+					ton.jettonWallets = ACCOUNTS.flatMap((owner, index) =>
+						hidden[index]
+							? []
+							: { address: JETTON_WALLETS[index], owner, jetton: MASTER, balance: '0' },
+					);
+					expect(await watcher.poll()).toBeUndefined();
+					if (begun.length === 0) begun.push(...shown);
+				}
+				comments.forEach((history, index) => {
+					const seen = watcher.seen.get(friendly(ACCOUNTS[index] ?? ''));
+					expect(seen).toEqual(history.slice(begun[index]));
+				});
+			},
+		),
+		{ numRuns: 60 },
+	);
+});
+
+const LAST_LISTING = { hidden: [true, false, true], shares: [100, 100, 100] } as const;
+
+test.each([
+	['does not know the method', { exit_code: 11, gas_used: 1, stack: [] }],
+	['gives no address', { exit_code: 0, gas_used: 1, stack: [{ type: 'num', value: '0x1' }] }],
+])('a master that %s is no jetton', async (_, answer) => {
+	const ton = new FakeTon();
+	ton.answerMethod = () => answer;
+	const service = { call: ton.call, shared: createShared() };
+	const [addresses, jettons] = [[rawOf('a')], [MASTER]].map((all) =>
+		all.map((one) => parseTonAccount(one)),
+	) as [TonAccount[], TonAccount[]];
+	await expect(followJettons(service, { addresses, jettons, direction: 'in' })).rejects.toThrow(
+		`There is no jetton at ${friendly(MASTER)}`,
+	);
 });
 
 test.each([

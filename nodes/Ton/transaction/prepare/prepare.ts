@@ -14,6 +14,7 @@ import {
 	USUAL_SEND_MODE,
 	type Sender,
 } from '../../../core/ton/sender';
+import { MAX_ADDRESSES_PER_REQUEST } from '../../../core/ton/service';
 import { markHandled } from '../../../core/transport/pacing/turns';
 import { rest } from '../../../core/transport/rest/rest';
 import { optionalParser } from '../../../core/values/numbers';
@@ -86,6 +87,7 @@ export const prepare = rest({
 	description:
 		'Make a transfer of a wallet ready to be signed, and see what it will cost. Nothing is written to the chain.',
 	fields: [payer, kindField, ...untypedKindFields, options],
+	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	async *run(p, context) {
 		const { from } = p;
 		const { seqno: fixed, validFor = USUAL_VALID_SECONDS, bounce, sendMode } = p.options;

@@ -24,7 +24,8 @@ const signedTransaction = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x02f8730182…',
-	description: 'The signed transaction as 0x-hex, as a wallet or a signing service returns it',
+	description:
+		'The signed transaction as 0x-hex, as Chain Signer, a wallet or a signing service gives it',
 	parse: (given: unknown) => {
 		const value = parseHexBytes(given);
 		return isTransaction(value) ? value : throwInvalidValue('a signed transaction as 0x-hex');

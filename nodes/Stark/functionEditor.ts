@@ -32,7 +32,9 @@ async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodeProperty
 	const read = await readChosenAbi(this).catch(asKnownFailure);
 	// n8n would keep the choices of before if this failed.
 	if (read instanceof Error)
-		return [{ name: read.message, value: '', description: read.description }];
+		return [
+			{ name: 'The Functions Cannot Be Read', value: '', description: formatInOneLine(read) },
+		];
 	const ordered = [...read.functions].sort((a, b) => Number(b.isView) - Number(a.isView));
 	return ordered.map((one) => ({ name: formatSignature(one), value: one.name }));
 }

@@ -6,6 +6,7 @@ import type { Demo } from '../run/demo.mts';
 import { type Example, examples } from './examples.mts';
 import { isN8n1, root } from '../../tools/paths.mjs';
 import { runStep } from '../../tools/progress.mjs';
+import { findFamily } from './families.mts';
 import { collectResults } from './results.mts';
 
 const TIMEOUT_MS = 120_000;
@@ -13,6 +14,8 @@ const MANUAL_TRIGGER = 'Run by Hand';
 
 export interface Result {
 	example: string;
+	/** The family of chains that it is about. */
+	family: string;
 	outcome: 'succeeded' | 'failed' | 'imported';
 	message: string;
 }
@@ -35,7 +38,7 @@ export async function runExamples(demo: Demo, chosen = examples): Promise<Result
 	});
 }
 
-/** Runs jobs of the same account one after another, and all others at the same time. None rejects: see its result. */
+/** Runs jobs of the same account one after another, and all others at the same time. */
 function createAccountQueue() {
 	const last = new Map<string, Promise<unknown>>();
 	return async <Result,>(account: string | undefined, job: () => Promise<Result>) => {
@@ -47,13 +50,18 @@ function createAccountQueue() {
 }
 
 async function runExample(demo: Demo, example: Example, tags: string[] = []): Promise<Result> {
-	const { outcome, makesTable } = example;
-	let name = example.file;
+	const { file, outcome, makesTable } = example;
+	const { name, nodes } = await readWorkflow(file);
+	const about = { example: name, family: findFamily(nodes.map(({ type }) => type)) };
+	const imported = (lack: string): Result => ({
+		...about,
+		outcome: 'imported',
+		message: `not run: ${lack}`,
+	});
 	try {
 		const workflow = await importExample(demo, example, tags);
-		name = workflow.name;
-		if (!outcome) return buildImported(name, 'it needs a chat model of your own');
-		if (makesTable && isN8n1) return buildImported(name, 'n8n 1 cannot make its table');
+		if (!outcome) return imported('it needs a chat model of your own');
+		if (makesTable && isN8n1) return imported('n8n 1 cannot make its table');
 		await example.before?.(demo);
 		const id = example.event
 			? await startByEvent(demo, workflow.id, example.event)
@@ -61,14 +69,10 @@ async function runExample(demo: Demo, example: Example, tags: string[] = []): Pr
 		const execution = await waitForExecution(demo.api, id);
 		if (execution.status !== 'success') throw new Error(formatFailure(execution));
 		const words = await outcome(collectResults(execution));
-		return { example: name, outcome: 'succeeded', message: words };
+		return { ...about, outcome: 'succeeded', message: words };
 	} catch (error) {
-		return { example: name, outcome: 'failed', message: (error as Error).message };
+		return { ...about, outcome: 'failed', message: (error as Error).message };
 	}
-}
-
-function buildImported(example: string, lack: string): Result {
-	return { example, outcome: 'imported', message: `not run: ${lack}` };
 }
 
 /** Activates a workflow until its trigger has started an execution, which is returned. */
@@ -104,8 +108,7 @@ async function waitForNewExecution(
 /** Imports the workflow of a file with the demo's own settings. An existing one is reset to that. */
 export async function importExample(demo: Demo, example: Example, tags: string[] = []) {
 	const { file, settings, trigger, triggerParameters, nodeParameters } = example;
-	const text = await readFile(join(root, 'examples', `${file}.json`), 'utf8');
-	const workflow = { ...(JSON.parse(text) as Workflow), id: file, tags };
+	const workflow = { ...(await readWorkflow(file)), id: file, tags };
 	for (const [name, value] of Object.entries((await settings?.(demo)) ?? {})) {
 		const setting = getSettings(workflow).find((one) => one.name === name);
 		if (!setting) throw new Error(`${file} has no setting "${name}"`);
@@ -117,6 +120,11 @@ export async function importExample(demo: Demo, example: Example, tags: string[]
 		Object.assign(workflow.nodes.find((one) => one.name === name)?.parameters ?? {}, parameters);
 	await fillCredentials(demo.api, workflow);
 	return { ...workflow, id: await demo.api.saveWorkflow(workflow) };
+}
+
+async function readWorkflow(file: string): Promise<Workflow> {
+	const text = await readFile(join(root, 'examples', `${file}.json`), 'utf8');
+	return JSON.parse(text) as Workflow;
 }
 
 /** Files name credentials only, which is not enough for n8n 1. */

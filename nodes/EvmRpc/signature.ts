@@ -36,7 +36,8 @@ const SIGNATURE = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. 0x…',
+	placeholder:
+		'e.g. 0xd05c1b5b4b1b6f2e3f1c8a2c8e3a5a7d9f0b1c2d3e4f5061728394a5b6c7d8e92fa6d1b7c8e9f0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718291b',
 	description: 'The signature as 0x-hex: 65 bytes, 64 (EIP-2098), or what a contract takes for one',
 	parse: parseHexBytes,
 } as const satisfies Field;
@@ -73,7 +74,8 @@ const typedData = {
 	typeOptions: { rows: 5 },
 	required: true,
 	default: '',
-	placeholder: 'e.g. { "types": {…}, "domain": {…}, "primaryType": "Mail", "message": {…} }',
+	placeholder:
+		'e.g. { "types": { "Mail": [{ "name": "text", "type": "string" }] }, "domain": { "name": "Example" }, "primaryType": "Mail", "message": { "text": "Hello" } }',
 	description:
 		'What was signed, as JSON: an object with types, domain, primaryType and message. The type EIP712Domain may be left out.',
 	show: { signed: ['typedData'] },
@@ -86,7 +88,7 @@ const signedHash = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. 0x…',
+	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
 	description: 'The 32 bytes that were signed, as 0x-hex. Nothing is put before them.',
 	show: { signed: ['hash'] },
 	parse: parseHash,

@@ -50,7 +50,8 @@ const address = {
 export const request = rest({
 	name: 'Request',
 	action: 'Request testnet funds',
-	description: 'Have testnet funds sent to an address. Each request is carried out at most once.',
+	description:
+		'Have testnet funds sent to an address. Each request counts towards the limits of the faucet, and is carried out at most once.',
 	fields: [chain, address, atMostOnceOptions()],
 	atMostOnce: true,
 	request: (p) => ({

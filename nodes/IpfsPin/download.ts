@@ -12,9 +12,9 @@ const cid = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. ipfs://bafy…/image.png',
+	placeholder: 'e.g. bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau64',
 	description:
-		'The CID of the file or its ipfs:// address. For a file in a directory, the path follows the CID of the directory.',
+		'The CID of the file or its ipfs:// address. For a file in a directory, the path follows the CID of the directory: bafy…/image.png.',
 	parse: parseIpfsAddress,
 } as const satisfies Field;
 

@@ -51,7 +51,8 @@ const parsePin = recordParser('a pin', 'id');
 export const upload = rest({
 	name: 'Upload',
 	action: 'Upload and pin a file to IPFS',
-	description: 'Pin a file. It streams from storage, and the request is carried out at most once.',
+	description:
+		'Pin a file, which takes storage of the plan. It streams, and the request is carried out at most once.',
 	fields: [bucketId, binaryPropertyName, uploadOptions(newFileName, folderId)],
 	atMostOnce: true,
 	plan: (parameters) => ({ parameters, ...watchFile() }),
@@ -86,7 +87,8 @@ const fileName = {
 export const uploadJson = rest({
 	name: 'Upload JSON',
 	action: 'Upload and pin JSON to IPFS',
-	description: 'Pin JSON as a file. The request is carried out at most once.',
+	description:
+		'Pin JSON as a file, which takes storage of the plan. The request is carried out at most once.',
 	fields: [bucketId, json, fileName, uploadOptions(folderId)],
 	atMostOnce: true,
 	plan: (parameters) => ({ parameters, ...watchFile() }),

@@ -67,7 +67,7 @@ const blockHash = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. 0x4f1a7e3d…',
+	placeholder: 'e.g. 0x03b2711fe29eba45f2a0250c34901d15e37b495599fac1a74960a09cc83e1234',
 	description: 'The hash of the block',
 	show: { blockBy: ['hash'] },
 	parse: parseFelt,

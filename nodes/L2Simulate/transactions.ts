@@ -146,7 +146,8 @@ export const transactions = {
 	typeOptions: { rows: 5 },
 	required: true,
 	default: '',
-	placeholder: 'e.g. {"type": "INVOKE", "version": "0x3"…}',
+	placeholder:
+		'e.g. {"type": "INVOKE", "version": "0x1", "sender_address": "0x1a2b", "calldata": ["0x1"], "max_fee": "0x0", "nonce": "0x0", "signature": []}',
 	description:
 		'One transaction as a JSON object, or an array of them, in the form that the node takes',
 	show: { inputMode: ['json'] },
@@ -159,7 +160,7 @@ export const senderAddress = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. 0x1a2b3c…',
+	placeholder: 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d',
 	description: 'The account that would send the transaction; its signature is not needed',
 	show: { inputMode: ['calls'] },
 	parse: parseStarkAddress,
@@ -225,7 +226,7 @@ export const transactionFields = {
 					type: 'string',
 					required: true,
 					default: '',
-					placeholder: 'e.g. 0x1a2b3c…',
+					placeholder: 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d',
 					description: 'The account that sends the transaction',
 					parse: parseFelt,
 				},

@@ -25,7 +25,7 @@ const path = {
 
 const query = {
 	...queryField,
-	placeholder: 'e.g. {"page": 2}',
+	hint: 'e.g. { "page": 2 }',
 } as const satisfies Field;
 
 const body = {

@@ -1,5 +1,4 @@
 import type { Field } from '../core/operation/field';
-import { pathField } from '../core/operation/path';
 import { methodPrefix } from '../fields/methodPrefix';
 import { addressField } from '../fields/starkFields';
 import { parseBlockId } from '../core/stark/blocks';
@@ -7,6 +6,8 @@ import { createStarkNode, type StarkNode } from '../core/stark/node';
 import { rpcOptions } from '../core/operation/transportOptions';
 import type { Chain } from '../core/transport/rpc/chain';
 import { isBlank } from '../core/values/parse';
+
+export { path } from '../fields/starkFields';
 
 /** The block whose state is read. */
 export const stateBlock = {
@@ -56,7 +57,6 @@ export const tokenAddress = addressField(
 	'The contract address of the ERC-20 token',
 );
 
-export const path = pathField('/');
 export const options = rpcOptions(methodPrefix);
 
 /** Opens the node whose methods have the prefix that the options set. */

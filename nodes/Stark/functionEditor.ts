@@ -5,7 +5,6 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { nodeError } from '../core/errors/nodeError';
 import { formatInOneLine, InvalidInput } from '../core/errors/invalidInput';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { getCredentialTypeFor } from '../core/nodeCredentials';
@@ -30,10 +29,13 @@ export const functionEditor = {
 /** Lists the functions of the contract; those that read come first. */
 async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	if (!hasContract(this)) return [{ name: 'Enter a Contract First', value: '' }];
-	const { functions } = await readChosenAbi(this).catch((failure) => {
-		throw nodeError(this.getNode(), failure, 0);
-	});
-	const ordered = [...functions].sort((a, b) => Number(b.isView) - Number(a.isView));
+	const read = await readChosenAbi(this).catch(asKnownFailure);
+	// n8n would keep the choices of before if this failed.
+	if (read instanceof Error)
+		return [
+			{ name: 'The Functions Cannot Be Read', value: '', description: formatInOneLine(read) },
+		];
+	const ordered = [...read.functions].sort((a, b) => Number(b.isView) - Number(a.isView));
 	return ordered.map((one) => ({ name: formatSignature(one), value: one.name }));
 }
 
@@ -44,8 +46,8 @@ async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<Resource
 		return buildNotice(
 			'Choose a contract and a function, and a field for each of its arguments appears here.',
 		);
-	const abi = await readChosenAbi(this).catch(toNotice);
-	if ('emptyFieldsNotice' in abi) return abi;
+	const abi = await readChosenAbi(this).catch(asKnownFailure);
+	if (abi instanceof Error) return buildNotice(formatInOneLine(abi));
 	const called = catching(InvalidValue, () => getStarkFunction(abi, name));
 	if (called instanceof InvalidValue) return buildNotice(`Function must be ${called.message}.`);
 	return called.inputs.length === 0
@@ -53,9 +55,10 @@ async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<Resource
 		: { fields: called.inputs.map(buildArgumentField) };
 }
 
-function toNotice(failure: unknown) {
-	if (!(failure instanceof RequestFailure || failure instanceof InvalidInput)) throw failure;
-	return buildNotice(formatInOneLine(failure));
+/** Returns what a user can do something about, and throws what else went wrong. */
+function asKnownFailure(failure: unknown): RequestFailure | InvalidInput {
+	if (failure instanceof RequestFailure || failure instanceof InvalidInput) return failure;
+	throw failure;
 }
 
 function hasContract(context: ILoadOptionsFunctions): boolean {

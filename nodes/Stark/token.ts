@@ -4,11 +4,11 @@ import { formatFelt } from '../core/stark/felts';
 import { formatTokenAmount, readBalance, readToken, readTokenInfos } from '../core/stark/tokens';
 import { readTransfers } from '../core/stark/transfers';
 import { rpc } from '../core/transport/rpc/chain';
-import { accounts, addressField, tokens } from '../fields/starkFields';
+import { accounts, accountField, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
 import { fromBlock, openNode, options, path, stateBlock, toBlock, tokenAddress } from './fields';
 
-const owner = addressField('Owner', 'owner', 'The account that holds the token');
+const owner = accountField('Owner', 'owner', 'The account that holds the token');
 
 const get = rpc({
 	name: 'Get',

@@ -1,9 +1,9 @@
 import type { Field, Params } from '../core/operation/field';
 import { eventFields } from '../core/operation/panel';
-import { pathField } from '../core/operation/path';
 import { authentication } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { methodPrefix } from '../fields/methodPrefix';
+import { path } from '../fields/starkFields';
 import { events } from './events';
 
 const until = {
@@ -25,8 +25,6 @@ const until = {
 		},
 	],
 } as const satisfies Field;
-
-const path = pathField('/');
 
 export const options = rpcOptions(until, path, methodPrefix);
 

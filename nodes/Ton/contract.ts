@@ -11,7 +11,7 @@ const contractField = {
 	...address,
 	displayName: 'Contract',
 	name: 'contract',
-	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	placeholder: 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
 	description: 'The contract to ask, as a user-friendly (EQ…) or raw (0:…) address',
 } as const satisfies Field;
 
@@ -38,9 +38,9 @@ const argumentsField = {
 	name: 'arguments',
 	type: 'json',
 	default: '[]',
-	placeholder: 'e.g. [{"address": "EQ…"}, 5]',
 	description:
 		'A JSON list, in the order of the method: whole numbers as number, decimal or 0x-hex text; addresses as {"address": "EQ…"}; cells and slices in base64 as {"cell": "…"} and {"slice": "…"}',
+	hint: 'e.g. [{"address": "EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q"}, 5]',
 	parse: (given: unknown) => parseArguments(isBlank(given) ? [] : parseJsonList(given)),
 } as const satisfies Field;
 

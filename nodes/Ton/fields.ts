@@ -32,7 +32,7 @@ export const jetton = {
 	...address,
 	displayName: 'Jetton',
 	name: 'jetton',
-	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	placeholder: 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
 	description:
 		"The address of the jetton's master contract, which tells it apart: anybody can give a jetton the name of another one",
 } as const satisfies Field;

@@ -16,7 +16,7 @@ import { address, owner } from './fields';
 
 const nftAddress = {
 	...address,
-	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq',
 	description: 'The address of the NFT itself, as a user-friendly (EQ…) or raw (0:…) address',
 } as const satisfies Field;
 

@@ -80,7 +80,8 @@ const amount = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 1.5',
-	description: 'How much is paid, in whole coins, or in whole jettons by their decimals',
+	description: 'How much is paid',
+	hint: 'In whole coins, or in whole jettons by their decimals',
 	parse: parseAmountText,
 } as const satisfies Field;
 
@@ -89,14 +90,14 @@ const jetton = {
 	displayName: 'Jetton',
 	name: 'jetton',
 	required: false,
-	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	placeholder: 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
 	description: "What is paid: the address of the jetton's master contract",
 	hint: 'Empty for the coin of the chain',
 	parse: optionalParser(parseTonAccount),
 } as const satisfies Field;
 
 const bodyFields = [address, body, ignoreChksig] as const;
-const paymentFields = [payer, receiver, amount, comment, jetton] as const;
+const paymentFields = [payer, receiver, jetton, amount, comment] as const;
 
 export const estimate = rest({
 	name: 'Estimate',

@@ -41,6 +41,9 @@ const kind = {
 	],
 } as const satisfies Field;
 
+/** One million, as contracts encode it. */
+const UINT_EXAMPLE = 'e.g. 0x00000000000000000000000000000000000000000000000000000000000f4240';
+
 const errorOrAbi = {
 	displayName: 'Error',
 	name: 'function',
@@ -74,10 +77,23 @@ const data = {
 	typeOptions: { rows: 2 },
 	required: true,
 	default: '',
-	placeholder: 'e.g. 0xa9059cbb…',
+	placeholder: 'e.g. 0x70a082310000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
 	description: 'What to decode, as 0x-hex',
-	show: { kind: ['call', 'error', 'result'] },
+	show: { kind: ['call'] },
 	parse: parseHexBytes,
+} as const satisfies Field;
+
+const dataOfError = {
+	...data,
+	placeholder:
+		'e.g. 0x08c379a00000000000000000000000000000000000000000000000000000000000000020000000000000000000000000000000000000000000000000000000000000000a6e6f7420656e6f75676800000000000000000000000000000000000000000000',
+	show: { kind: ['error'] },
+} as const satisfies Field;
+
+const dataOfResult = {
+	...data,
+	placeholder: UINT_EXAMPLE,
+	show: { kind: ['result'] },
 } as const satisfies Field;
 
 const dataOfLog = {
@@ -86,8 +102,9 @@ const dataOfLog = {
 	type: 'string',
 	typeOptions: { rows: 2 },
 	default: '',
-	placeholder: 'e.g. 0x0000…000f4240',
-	description: 'The data of the log as 0x-hex; empty where all arguments are indexed',
+	placeholder: UINT_EXAMPLE,
+	description: 'The data of the log as 0x-hex',
+	hint: 'Needed unless all arguments are indexed',
 	show: { kind: ['log'] },
 	parse: (given: unknown) => (isBlank(given) ? '0x' : parseHexBytes(given)),
 } as const satisfies Field;
@@ -98,8 +115,10 @@ const topics = {
 	type: 'string',
 	typeOptions: { rows: 2 },
 	default: '',
-	placeholder: 'e.g. 0xddf252ad…23b3ef',
+	placeholder:
+		'e.g. 0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef, 0x0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed, 0x000000000000000000000000fb6916095ca1df60bb79ce92ce3ea74c37c5d359',
 	description: 'The topics of the log in their order: comma-separated, or an array',
+	hint: 'Needed unless the event is anonymous',
 	show: { kind: ['log'] },
 	parse: listParser(parseHash),
 } as const satisfies Field;
@@ -115,7 +134,9 @@ const decode = pure({
 		errorOrAbi,
 		eventOrAbi,
 		data,
+		dataOfError,
 		dataOfLog,
+		dataOfResult,
 		topics,
 	],
 	result: (p) => {

@@ -104,7 +104,8 @@ const typedDataInput = {
 	...input,
 	typeOptions: { rows: 5 },
 	required: true,
-	placeholder: 'e.g. { "types": {…}, "domain": {…}, "primaryType": "Mail", "message": {…} }',
+	placeholder:
+		'e.g. { "types": { "Mail": [{ "name": "text", "type": "string" }] }, "domain": { "name": "Example" }, "primaryType": "Mail", "message": { "text": "Hello" } }',
 	description:
 		'The typed data as JSON: an object with types, domain, primaryType and message. The type EIP712Domain may be left out.',
 	show: { algorithm: ['typedData'] },

@@ -17,9 +17,9 @@ const body = {
 	name: 'body',
 	type: 'json',
 	default: '{}',
-	placeholder: 'e.g. {"num": 5}',
 	description:
 		'The parameters of the method as JSON, sent as they are written. Empty asks by GET, which is repeated when its answer is lost.',
+	hint: 'e.g. { "num": 5 }',
 	parse: optionalParser(parseJsonText),
 } as const satisfies Field;
 

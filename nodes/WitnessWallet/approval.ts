@@ -23,7 +23,7 @@ const spender = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+	placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 	description: 'The account or contract that may spend the token',
 } as const satisfies Field;
 
@@ -39,8 +39,8 @@ const allowance = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 25.5',
-	description:
-		'How much may be spent in all, in whole tokens, or the word unlimited. 0 takes an approval back.',
+	description: 'How much may be spent in all. 0 takes an approval back.',
+	hint: 'In whole tokens, by their decimals, or the word unlimited',
 	parse: parseAllowance,
 } as const satisfies Field;
 

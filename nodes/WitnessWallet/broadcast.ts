@@ -74,7 +74,8 @@ const transaction = {
 export const broadcast = rest({
 	name: 'Broadcast',
 	action: 'Broadcast a signed transaction',
-	description: 'Send a signed transaction to the chain. It is carried out at most once.',
+	description:
+		'Send a signed transaction to the chain, which spends its fee and what it pays. It is carried out at most once.',
 	fields: [transaction, atMostOnceOptions()],
 	atMostOnce: true,
 	advice: adviceToSendTheSame,

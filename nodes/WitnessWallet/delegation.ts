@@ -22,7 +22,7 @@ const receiverAddress = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+	placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 	description: 'The account that uses what the frozen coins give',
 } as const satisfies Field;
 
@@ -83,7 +83,7 @@ export const buildDelegate = rest({
 	fields: [
 		ownerAddress,
 		receiverAddress,
-		amountField('How much of the frozen coins to delegate, in whole coins; 1 at least'),
+		amountField('How much of the frozen coins to delegate; 1 at least'),
 		lentResource,
 		lockDays,
 		visible,
@@ -111,7 +111,7 @@ export const buildUndelegate = rest({
 	fields: [
 		ownerAddress,
 		receiverAddress,
-		amountField('How much of the delegated coins to take back, in whole coins'),
+		amountField('How much of the delegated coins to take back'),
 		lentResource,
 		visible,
 		options,

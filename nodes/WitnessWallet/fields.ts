@@ -55,6 +55,7 @@ export function amountField<const Description extends string>(description: Descr
 		default: '',
 		placeholder: 'e.g. 1.5',
 		description,
+		hint: 'In whole coins',
 		parse: parseCoins,
 	} as const satisfies Field;
 }
@@ -65,8 +66,8 @@ export const coinsAlong = {
 	type: 'string',
 	default: '0',
 	placeholder: 'e.g. 1.5',
-	description:
-		'How much to send along with the call, in whole coins; only payable functions take it',
+	description: 'How much to send along with the call; only payable functions take it',
+	hint: 'In whole coins',
 	parse: parseCoinsOrNone,
 } as const satisfies Field;
 
@@ -107,7 +108,8 @@ export const feeLimit = {
 	default: '100',
 	placeholder: 'e.g. 100',
 	description:
-		'How much the account may pay for energy at most, in whole coins. A call that needs more fails, and what it used is paid.',
+		'How much the account may pay for energy at most. A call that needs more fails, and what it used is paid.',
+	hint: 'In whole coins',
 	parse: parseCoins,
 } as const satisfies Field;
 

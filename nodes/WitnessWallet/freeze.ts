@@ -53,7 +53,7 @@ export const buildFreeze = freezeOperation(
 		action: 'Build a freeze of coins to stake',
 		description: `Build a transaction that freezes coins for bandwidth or energy; each whole coin is worth a vote. ${UNSIGNED_TEXT}`,
 	},
-	amountField('How much to freeze, in whole coins'),
+	amountField('How much to freeze'),
 	{
 		path: '/wallet/freezebalancev2',
 		contract: 'FreezeBalanceV2Contract',
@@ -67,7 +67,7 @@ export const buildUnfreeze = freezeOperation(
 		action: 'Build an unfreeze of coins',
 		description: `Build a transaction that unfreezes coins, which can be spent again after a waiting time of the chain. ${UNSIGNED_TEXT}`,
 	},
-	amountField('How much to unfreeze, in whole coins'),
+	amountField('How much to unfreeze'),
 	{
 		path: '/wallet/unfreezebalancev2',
 		contract: 'UnfreezeBalanceV2Contract',

@@ -25,7 +25,7 @@ const toAddress = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+	placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 	description: 'The account that receives the amount',
 } as const satisfies Field;
 
@@ -40,13 +40,7 @@ export const buildTransfer = rest({
 	name: 'Build Transfer',
 	action: 'Build a transfer of coins (TRX)',
 	description: `Build a transaction that sends coins to another account. ${UNSIGNED_TEXT}`,
-	fields: [
-		ownerAddress,
-		toAddress,
-		amountField('How much to send, in whole coins'),
-		visible,
-		options,
-	],
+	fields: [ownerAddress, toAddress, amountField('How much to send'), visible, options],
 	plan: (p) => ({ ...parseParties(p), amount: p.amount, visible: p.visible }),
 	request: ({ owner, to, amount, visible }) => ({
 		path: '/wallet/createtransaction',
@@ -71,7 +65,8 @@ const tokenAmount = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 25.5',
-	description: 'How much to send, in whole tokens',
+	description: 'How much to send',
+	hint: 'In whole tokens, by their decimals',
 	parse: parseAmountText,
 } as const satisfies Field;
 

@@ -1,4 +1,5 @@
 import type { Field } from '../core/operation/field';
+import { pathField } from '../core/operation/path';
 import { parseStarkAbi } from '../core/stark/abi/abi';
 import { parseKeys } from '../core/stark/eventChoice';
 import { parseStarkAddress } from '../core/stark/felts';
@@ -7,7 +8,8 @@ import { listParser } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
 import { parseText } from '../core/values/parse';
 
-const ADDRESS_EXAMPLE = 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d';
+const ACCOUNT_EXAMPLE = 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d';
+const CONTRACT_EXAMPLE = 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d';
 
 /** An address that a node's operation is about. */
 export function addressField<const Name extends string>(
@@ -21,11 +23,25 @@ export function addressField<const Name extends string>(
 		type: 'string',
 		required: true,
 		default: '',
-		placeholder: ADDRESS_EXAMPLE,
+		placeholder: CONTRACT_EXAMPLE,
 		description,
 		parse: parseStarkAddress,
 	} as const satisfies Field;
 }
+
+/** The address of an account that an operation is about. */
+export function accountField<const Name extends string>(
+	displayName: string,
+	name: Name,
+	description: string,
+) {
+	return {
+		...addressField(displayName, name, description),
+		placeholder: ACCOUNT_EXAMPLE,
+	} as const satisfies Field;
+}
+
+export const path = { ...pathField('/'), hint: 'Rarely needs changing' } as const satisfies Field;
 
 export const contract = addressField(
 	'Contract',
@@ -54,7 +70,7 @@ export const calls = {
 	required: true,
 	default: '',
 	placeholder:
-		'e.g. [{"contract": "0x4718f5…", "function": "transfer", "arguments": ["0x1a2b", "5"]}]',
+		'e.g. [{"contract": "0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d", "function": "transfer", "arguments": ["0x1a2b", "5"]}]',
 	description:
 		'The calls of one transaction, in order: a JSON list of objects with contract, function and arguments. The ABI of each contract is read from the chain.',
 	parse: parseCalls,
@@ -90,7 +106,7 @@ export const keys = {
 	default: '[]',
 	description:
 		'A filter by key position: a JSON list whose entries are a key, a list of alternatives, or null for any. The first key is that of the event.',
-	hint: 'e.g. [null, "0x4718f5a…"]. With an event given, its own keys stand in front and are left null here.',
+	hint: 'e.g. [null, "0x1a2b"]. With an event given, its own keys stand in front and are left null here.',
 	parse: parseKeys,
 } as const satisfies Field;
 
@@ -102,7 +118,7 @@ export const tokens = {
 	name: TOKENS_NAME,
 	type: 'string',
 	default: '',
-	placeholder: ADDRESS_EXAMPLE,
+	placeholder: CONTRACT_EXAMPLE,
 	description:
 		'Only transfers of these ERC-20 tokens: their addresses, comma-separated, or an array',
 	hint: 'Empty for any token',
@@ -114,7 +130,7 @@ export const accounts = {
 	name: 'accounts',
 	type: 'string',
 	default: '',
-	placeholder: ADDRESS_EXAMPLE,
+	placeholder: ACCOUNT_EXAMPLE,
 	description: 'Only transfers from or to these accounts: comma-separated, or an array',
 	hint: 'Empty for any account',
 	parse: listParser(parseStarkAddress),

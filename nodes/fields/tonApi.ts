@@ -25,7 +25,7 @@ const body = {
 
 const query = {
 	...queryField,
-	placeholder: 'e.g. {"account": "EQ…", "limit": 10}',
+	hint: 'e.g. { "address": "UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV" }',
 } as const satisfies Field;
 
 const request = rest({

@@ -7,10 +7,10 @@ export const jettons = {
 	name: 'jettons',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+	placeholder: 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
 	description:
 		'Only transfers of these jettons: the addresses of their master contracts, comma-separated, or an array',
-	hint: 'Empty for any jetton, false ones among them: whoever wants can name one like another',
+	hint: 'Empty for any jetton, false ones included: anybody can name one like another',
 	parse: listParser(parseTonAccount),
 } as const satisfies Field;
 

@@ -67,7 +67,8 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 1, 11155111',
 		description:
-			'The EVM chains whose transactions may be signed, comma-separated. It prevents that a transaction meant for a test is sent where coins are worth something. Empty: no EVM transaction.',
+			'The EVM chains whose transactions may be signed, comma-separated. It prevents that a transaction meant for a test is sent where coins are worth something.',
+		hint: 'Empty: no EVM transaction',
 	},
 	{
 		displayName: 'Max Amount',
@@ -77,7 +78,8 @@ export const ruleFields: INodeProperties[] = [
 		default: '0',
 		placeholder: 'e.g. 0.1',
 		description:
-			'The most that one EVM transaction may send, in whole coins. It prevents that a mistake or an attack empties the account at once. Empty: 0.',
+			'The most that one EVM transaction may send. It prevents that a mistake or an attack empties the account at once.',
+		hint: 'In whole coins. Empty: 0.',
 	},
 	{
 		displayName: 'Max Fee',
@@ -87,7 +89,8 @@ export const ruleFields: INodeProperties[] = [
 		default: '0.01',
 		placeholder: 'e.g. 0.01',
 		description:
-			'The most that one EVM transaction may offer for its gas, in whole coins. It prevents that coins are given away as a fee. Empty: 0.',
+			'The most that one EVM transaction may offer for its gas. It prevents that coins are given away as a fee.',
+		hint: 'In whole coins. Empty: 0.',
 	},
 	...budgetFields,
 	{
@@ -99,7 +102,8 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The addresses that may receive coins and tokens, and, where Spenders is empty, be allowed to take them, comma-separated: of EVM chains (0x…) and of the witness chain (T… or 41…). It prevents that anything goes to a stranger. Taking an approval back is allowed whoever had it. Empty: every address.',
+			'The addresses that may receive coins and tokens, and, where Spenders is empty, be allowed to take them, comma-separated: of EVM chains (0x…) and of the witness chain (T… or 41…). It prevents that anything goes to a stranger. Taking an approval back is allowed whoever had it.',
+		hint: 'Empty: every address',
 	},
 	{
 		displayName: 'Spenders',
@@ -110,7 +114,8 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The addresses that may be allowed to take tokens (approvals, operators, permits), comma-separated. It prevents that a stranger is approved, and that whoever is paid may also take. Taking an approval back is allowed whoever had it. Empty: the Recipients.',
+			'The addresses that may be allowed to take tokens (approvals, operators, permits), comma-separated. It prevents that a stranger is approved, and that whoever is paid may also take. Taking an approval back is allowed whoever had it.',
+		hint: 'Empty: the Recipients',
 	},
 	{
 		displayName: 'Contracts',
@@ -121,7 +126,8 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 		description:
-			'The contracts whose functions may be called, comma-separated or one in each line; * for any but the account itself. Behind an address, in its line, signatures or selectors allow these functions alone: 0x… mint(address,uint256) 0x12345678. It prevents that an unknown function moves what the other rules protect: of a contract without functions behind it, every function may be called. Empty: none.',
+			'The contracts whose functions may be called, comma-separated or one in each line; * for any but the account itself. Behind an address, in its line, signatures or selectors allow these functions alone: 0x… mint(address,uint256) 0x12345678. It prevents that an unknown function moves what the other rules protect: of a contract without functions behind it, every function may be called.',
+		hint: 'Empty: none',
 	},
 	{
 		displayName: 'Token Limits',
@@ -132,7 +138,8 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 25 6',
 		description:
-			'How much of a token one transaction may transfer or approve, not for NFTs: one token in each line, its address and the most in whole tokens and the decimals of the token (25 6), or the most in its smallest unit (25000000). It prevents that tokens leave beyond it, and lets them leave up to it without naming the token under Contracts. Empty: tokens need Contracts.',
+			'How much of a token one transaction may transfer or approve, not for NFTs: one token in each line, its address and the most in whole tokens and the decimals of the token (25 6), or the most in its smallest unit (25000000). It prevents that tokens leave beyond it, and lets them leave up to it without naming the token under Contracts.',
+		hint: 'Empty: tokens need Contracts',
 	},
 	{
 		displayName: 'Allow Deployments',
@@ -169,7 +176,8 @@ export const ruleFields: INodeProperties[] = [
 		options: TYPED_DATA_KINDS,
 		default: [],
 		description:
-			'The kinds of typed data that are read and may be signed without Allow Typed Data: within Chain IDs, Recipients, Spenders and Token Limits, each token with a limit, valid for a day at most. Each signature moves as much again, for which no fee is paid. Empty: none.',
+			'The kinds of typed data that are read and may be signed without Allow Typed Data: within Chain IDs, Recipients, Spenders and Token Limits, each token with a limit, valid for a day at most. Each signature moves as much again, for which no fee is paid.',
+		hint: 'Empty: none',
 	},
 	{
 		displayName: 'Witness Kinds',
@@ -179,7 +187,8 @@ export const ruleFields: INodeProperties[] = [
 		options: WITNESS_KINDS,
 		default: [],
 		description:
-			'The kinds of transactions of the witness chain that may be signed. It prevents all others. Empty: none.',
+			'The kinds of transactions of the witness chain that may be signed. It prevents all others.',
+		hint: 'Empty: none',
 	},
 	{
 		displayName: 'Witness Max Amount',
@@ -189,7 +198,8 @@ export const ruleFields: INodeProperties[] = [
 		default: '0',
 		placeholder: 'e.g. 100',
 		description:
-			'The most that one transaction of the witness chain may send, in whole coins. It prevents that a mistake or an attack empties the account at once. Empty: 0.',
+			'The most that one transaction of the witness chain may send. It prevents that a mistake or an attack empties the account at once.',
+		hint: 'In whole coins. Empty: 0.',
 	},
 	{
 		displayName: 'Witness Max Fee',
@@ -199,7 +209,8 @@ export const ruleFields: INodeProperties[] = [
 		default: '100',
 		placeholder: 'e.g. 100',
 		description:
-			'The highest fee limit that a contract call of the witness chain may have, in whole coins. Bytes beyond 2,000 count on top. It prevents that coins are burned for energy, or for bytes. Empty: 0.',
+			'The highest fee limit that a contract call of the witness chain may have. Bytes beyond 2,000 count on top. It prevents that coins are burned for energy, or for bytes.',
+		hint: 'In whole coins. Empty: 0.',
 	},
 	{
 		displayName: 'Witness Max Expiry',
@@ -209,6 +220,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '60',
 		placeholder: 'e.g. 60',
 		description:
-			"In how many minutes from now, by n8n's own clock, a transaction of the witness chain must expire at the latest. It prevents that signed transactions are kept and sent hours later. Empty: 60.",
+			"In how many minutes from now, by n8n's own clock, a transaction of the witness chain must expire at the latest. It prevents that signed transactions are kept and sent hours later.",
+		hint: 'In minutes. Empty: 60.',
 	},
 ];

@@ -3,7 +3,7 @@ import { describeBudget } from './budget';
 
 const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	dailyTransactions:
-		'How many transfers a day may be signed, counted by their seqnos, each of which a wallet takes once. With 20 and a Max Amount of 0.5, a wallet loses at most 20 × 0.5 coins a day and the fees, whatever workflows do, on any number of workers; those not used add up. It needs First Nonce and First Day. Each wallet of the key counts for itself: keep coins in one of them. Empty: no bound.',
+		'How many transfers a day may be signed, counted by their seqnos, each of which a wallet takes once. With 20 and a Max Amount of 0.5, a wallet loses at most 20 × 0.5 coins a day and the fees, whatever workflows do, on any number of workers; those not used add up. It needs First Nonce and First Day. Each wallet of the key counts for itself: keep coins in one of them.',
 	firstNonce:
 		'The seqno with which the count of Daily Transactions begins: the one that the wallet has now. A higher one lets as many more be sent.',
 };
@@ -25,7 +25,8 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '0',
 		placeholder: 'e.g. 0.5',
 		description:
-			'The most that one transfer may send in whole coins, with all of its messages and the coins along with jettons. It prevents that a mistake or an attack empties the wallet at once. The word unlimited allows any amount, and to send all that the wallet has. Empty: 0.',
+			'The most that one transfer may send, with all of its messages and the coins along with jettons. It prevents that a mistake or an attack empties the wallet at once. The word unlimited allows any amount, and to send all that the wallet has.',
+		hint: 'In whole coins. Empty: 0.',
 	},
 	...describeBudget(BUDGET_DESCRIPTIONS),
 	{
@@ -37,7 +38,8 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. UQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourIxwv',
 		description:
-			'The addresses that may receive coins, jettons and NFTs, and the coins that are left over from these, comma-separated. It prevents that anything goes to a stranger. The own wallet is always allowed. Empty: every address.',
+			'The addresses that may receive coins, jettons and NFTs, and the coins that are left over from these, comma-separated. It prevents that anything goes to a stranger. The own wallet is always allowed.',
+		hint: 'Empty: every address',
 	},
 	{
 		displayName: 'Contracts',
@@ -48,7 +50,8 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq',
 		description:
-			'The addresses that may get a body that is no comment, such as NFTs that are to be transferred, or be deployed, comma-separated; * for any. It prevents that an unknown body moves what the other rules protect. A transfer of jettons within Jetton Limits does not need it. Empty: none.',
+			'The addresses that may get a body that is no comment, such as NFTs that are to be transferred, or be deployed, comma-separated; * for any. It prevents that an unknown body moves what the other rules protect. A transfer of jettons within Jetton Limits does not need it.',
+		hint: 'Empty: none',
 	},
 	{
 		displayName: 'Jetton Limits',
@@ -59,6 +62,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq 25 6',
 		description:
-			"How many jettons one transfer may send: one of the wallet's own jetton wallets in each line, its address and the most in whole jettons and the decimals of the jetton (25 6), or the most in the smallest unit (25000000). Get Balance of Chain TON gives the address as wallet. It prevents that jettons leave beyond it, and lets them leave up to it without naming the jetton wallet under Contracts. Empty: jettons need Contracts.",
+			"How many jettons one transfer may send: one of the wallet's own jetton wallets in each line, its address and the most in whole jettons and the decimals of the jetton (25 6), or the most in the smallest unit (25000000). Get Balance of Chain TON gives the address as wallet. It prevents that jettons leave beyond it, and lets them leave up to it without naming the jetton wallet under Contracts.",
+		hint: 'Empty: jettons need Contracts',
 	},
 ];

@@ -87,6 +87,13 @@ describe.each(actions)('%s', (name) => {
 		}
 	});
 
+	test('says what it costs where an operation is carried out at most once', () => {
+		for (const { option } of operationsOf(name)) {
+			if (!/at most once/.test(option.description!)) continue;
+			expect(option.description).toMatch(/\b(spends|takes storage|counts towards)\b/);
+		}
+	});
+
 	test('has an action for each operation that reads as a task and is no other one', () => {
 		const tasks = operationsOf(name).map(({ option }) => option.action!);
 		expect(new Set(tasks).size).toBe(tasks.length);

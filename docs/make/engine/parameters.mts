@@ -89,12 +89,12 @@ function getLocatorValue(usual: unknown): unknown {
 
 function formatMeaning(property: INodeProperties, place: RowContext): string {
 	const { description = '', hint = '', placeholder = '' } = property;
-	const isExample = placeholder.startsWith('e.g. ');
+	const [example, words] = splitExample(hint);
 	return [
 		endSentence(toText(description)),
-		endSentence(toText(hint)),
+		endSentence(toText(words)),
 		formatChoices(property),
-		isExample ? `E.g. ${formatExamples(placeholder.slice('e.g. '.length))}.` : '',
+		formatExamples(example || splitExample(placeholder)[0]),
 		formatCondition(property, place),
 	]
 		.filter(Boolean)
@@ -112,9 +112,15 @@ function formatChoices(property: INodeProperties): string {
 		: `One of: ${options.map(({ name }) => escapeCell(name)).join(', ')}.`;
 }
 
+/** Splits a text that begins with an example; sentences may follow. JSON editors have examples in their hints. */
+function splitExample(text: string): [example: string, words: string] {
+	const [whole, example = '', words = ''] = /^e\.g\. (.+?)(?:\. ([A-Z].*))?$/.exec(text) ?? [];
+	return whole === undefined ? ['', text] : [example, words];
+}
+
 function formatExamples(text: string): string {
 	const values = text.split(' or ').map((value) => `\`${escapeCell(value)}\``);
-	return values.join(' or ');
+	return text === '' ? '' : `E.g. ${values.join(' or ')}.`;
 }
 
 function formatCondition({ displayOptions }: INodeProperties, place: RowContext): string {

@@ -24,7 +24,8 @@ const signedTransaction = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x02f8730182…',
-	description: 'The signed transaction as 0x-hex, as a wallet or a signing service returns it',
+	description:
+		'The signed transaction as 0x-hex, as Chain Signer, a wallet or a signing service gives it',
 	parse: (given: unknown) => {
 		const value = parseHexBytes(given);
 		return isTransaction(value) ? value : throwInvalidValue('a signed transaction as 0x-hex');
@@ -45,7 +46,7 @@ export const send = rpc({
 	name: 'Send',
 	action: 'Send a signed transaction',
 	description:
-		'Send a signed transaction to the chain. It is carried out at most once; items are sent in order, one after another.',
+		'Send a signed transaction to the chain, which spends its fee and what it pays. It is carried out at most once; items are sent in order, one after another.',
 	advice: adviceToSendTheSame,
 	fields: [signedTransaction, pathField('/'), rpcOptions()],
 	async *run(p, chain) {

@@ -23,7 +23,7 @@ import { optionalParser, uint64Parser } from '../../core/values/numbers';
 import { wholeNumberParser } from '../../core/values/parse';
 import { formatUnits } from '../../core/values/units';
 import { methodPrefix } from '../../fields/methodPrefix';
-import { addressField } from '../../fields/starkFields';
+import { accountField } from '../../fields/starkFields';
 import { openNode, path } from '../fields';
 import { reserveNonce } from './nonces';
 import { transactionKinds, type AnyTransactionKind, type Intent } from './transactionKinds';
@@ -70,7 +70,7 @@ const options = rpcOptions(
 );
 
 const fields = [
-	addressField('From', 'from', 'The account that will sign and pay'),
+	accountField('From', 'from', 'The account that will sign and pay'),
 	...choiceFields(KIND_MENU, transactionKinds, 'tokenTransfer'),
 	path,
 	options,

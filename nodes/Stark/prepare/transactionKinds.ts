@@ -12,7 +12,7 @@ import { parseAs, throwInvalidValue } from '../../core/values/parse';
 import { quoteSymbol } from '../../core/values/quoted';
 import { checkNotOwnContract } from '../../core/values/receiver';
 import { formatUnits, parseAmountText, unitsParser } from '../../core/values/units';
-import { addressField, calls as callList } from '../../fields/starkFields';
+import { accountField, calls as callList } from '../../fields/starkFields';
 import { encodeChosenCall, functionFields } from '../contract';
 import { tokenAddress } from '../fields';
 import { formatCall } from './callText';
@@ -45,7 +45,8 @@ const amount = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 25.5',
-	description: 'How much to pay, in whole tokens',
+	description: 'How much to pay',
+	hint: 'In whole tokens, by their decimals',
 	parse: parseAmountText,
 } as const satisfies Field;
 
@@ -54,7 +55,7 @@ const TRANSFER_SELECTOR = computeSelector('transfer');
 const tokenTransfer = transactionKind({
 	name: 'Token Transfer',
 	description: 'Pay in an ERC-20 token',
-	fields: [tokenAddress, addressField('To', 'to', 'The account that receives'), amount],
+	fields: [tokenAddress, accountField('To', 'to', 'The account that receives'), amount],
 	plan: async (p, node) => {
 		const { token, to } = p;
 		checkNotOwnContract('To', formatFelt(to), formatFelt(token));

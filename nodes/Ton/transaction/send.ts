@@ -33,7 +33,7 @@ export const send = rest({
 	name: 'Send',
 	action: 'Send a signed transfer',
 	description:
-		'Send a signed transfer to the chain. It is carried out at most once; those of one wallet are sent in order, each as soon as the wallet stands at it.',
+		'Send a signed transfer to the chain, which spends its fee and what it pays. It is carried out at most once; those of one wallet are sent in order, each as soon as the wallet stands at it.',
 	fields: [signedMessage, atMostOnceOptions()],
 	waits: true,
 	advice: adviceToSendTheSame,

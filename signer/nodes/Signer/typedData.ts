@@ -12,7 +12,8 @@ const typedDataField = {
 	typeOptions: { rows: 5 },
 	required: true,
 	default: '',
-	placeholder: 'e.g. { "types": {…}, "domain": {…}, "primaryType": "Mail", "message": {…} }',
+	placeholder:
+		'e.g. { "types": { "Mail": [{ "name": "text", "type": "string" }] }, "domain": { "name": "Example" }, "primaryType": "Mail", "message": { "text": "Hello" } }',
 	description: 'An object with types, domain, primaryType and message',
 	parse: parseLater,
 } as const satisfies Field;

@@ -7,6 +7,9 @@ import {
 	type Field,
 } from '../../../nodes/core';
 
+/** The credentials of other curves have a key each, and no remote signer. */
+const OTHER_CURVES = { resource: ['starkTransaction', 'tonTransfer'], kind: ['stark', 'ton'] };
+
 /** Chooses the credential. */
 export const authentication = {
 	displayName: 'Authentication',
@@ -22,7 +25,7 @@ export const authentication = {
 			description: 'The key stays with a signer such as Web3Signer',
 		},
 	],
-	hide: { resource: ['starkTransaction', 'tonTransfer'], kind: ['stark', 'ton'] },
+	hide: OTHER_CURVES,
 } as const satisfies Field;
 
 /** Chooses whose addresses Get gives, and so the credential. */
@@ -32,6 +35,7 @@ export const accountKind = {
 	type: 'options',
 	default: 'evm',
 	noDataExpression: true,
+	description: 'Which chains the account is on',
 	options: [
 		{ name: 'EVM', value: 'evm', description: 'The account on EVM chains and the witness chain' },
 		{ name: 'STARK', value: 'stark', description: 'The account on the STARK rollup' },
@@ -48,4 +52,5 @@ export const options = {
 		timeoutField(30_000, 'How many milliseconds to wait for an answer of a remote signer'),
 	] as const),
 	show: { authentication: ['remote'] },
+	hide: OTHER_CURVES,
 } as const satisfies Field;

@@ -38,7 +38,8 @@ const paidAmount = {
 	type: 'string',
 	default: '0',
 	placeholder: 'e.g. 0.1',
-	description: 'How much to pay along with it, in whole coins or with a unit (wei, gwei, ether)',
+	description: 'How much to pay along with it',
+	hint: 'In whole coins, or with a unit (wei, gwei, ether)',
 	parse: (given: unknown) => optionalParser(parseEther)(given) ?? 0n,
 } as const satisfies Field;
 
@@ -72,8 +73,7 @@ const creationCode = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x6080604052…',
-	description:
-		"What the compiler made of the contract, as hex, without the constructor's arguments",
+	description: "The bytecode as hex, as a compiler gives it, without the constructor's arguments",
 	parse: (given: unknown) => {
 		const code = parseBytecode(given);
 		return code === '0x' ? throwInvalidValue('the bytecode of a contract as hex') : code;

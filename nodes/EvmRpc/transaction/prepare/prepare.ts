@@ -31,7 +31,7 @@ const from = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	placeholder: 'e.g. 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
 	description: 'The account that will sign and pay',
 	parse: parseEvmAddress,
 } as const satisfies Field;

@@ -24,6 +24,7 @@ const token = {
 	...addressField,
 	displayName: 'Token',
 	name: TOKEN,
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The contract address of the ERC-20 token',
 } as const satisfies Field;
 
@@ -44,7 +45,8 @@ export const tokenTransfer = transactionKind({
 			required: true,
 			default: '',
 			placeholder: 'e.g. 25.5',
-			description: 'How much to pay, in whole tokens',
+			description: 'How much to pay',
+			hint: 'In whole tokens, by their decimals',
 			parse: parseAmountText,
 		},
 	],
@@ -78,8 +80,8 @@ export const tokenApproval = transactionKind({
 			required: true,
 			default: '',
 			placeholder: 'e.g. 25.5',
-			description:
-				'How much may be spent in all, in whole tokens, or the word unlimited. 0 takes an approval back.',
+			description: 'How much may be spent in all. 0 takes an approval back.',
+			hint: 'In whole tokens, by their decimals, or the word unlimited',
 			parse: parseAllowance,
 		},
 	],

@@ -26,7 +26,8 @@ export const coinTransfer = transactionKind({
 			required: true,
 			default: '',
 			placeholder: 'e.g. 0.1',
-			description: 'How much to pay, in whole coins or with a unit (wei, gwei, ether)',
+			description: 'How much to pay',
+			hint: 'In whole coins, or with a unit (wei, gwei, ether)',
 			parse: parseEther,
 		},
 	],
@@ -55,6 +56,7 @@ export const nftTransfer = transactionKind({
 			...addressField,
 			displayName: 'NFT Contract',
 			name: 'contract',
+			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 			description: 'The address of the ERC-721 or ERC-1155 contract',
 		},
 		{

@@ -73,10 +73,9 @@ const payments = {
 	type: 'json',
 	required: true,
 	default: '[]',
-	placeholder: 'e.g. [{"to": "UQ…", "amount": "1.5", "comment": "June"}]',
 	description:
 		'A JSON list of what goes to whom: <code>to</code>, <code>amount</code> in whole coins, <code>comment</code> where there is one, and <code>jetton</code> (the address of its master) where it is an amount of that',
-	hint: 'Up to 4 from older wallets, 255 from those of version 5',
+	hint: 'e.g. [{"to": "UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV", "amount": "1.5", "comment": "June"}]. Up to 4 from older wallets, 255 from those of version 5.',
 	parse: (given: unknown) => {
 		const list = parseJsonList(given);
 		return list.length > 0 && list.length <= MAX_PAYMENTS

@@ -45,8 +45,8 @@ const coinTransfer = transferKind({
 		receiver,
 		{
 			...amountField,
-			description:
-				'How much to pay, in whole coins, or the word <code>all</code> for what is there',
+			description: 'How much to pay',
+			hint: 'In whole coins, or the word all for what is there',
 			parse: (given: unknown) => (trimText(given).toLowerCase() === ALL ? ALL : parseCoins(given)),
 		},
 		comment,
@@ -69,8 +69,8 @@ const gas = {
 	type: 'string',
 	default: USUAL_GAS_TEXT,
 	placeholder: `e.g. ${USUAL_GAS_TEXT}`,
-	description:
-		'How many whole coins go along to pay for what the contracts do. What is left over comes back.',
+	description: 'How much goes along to pay for what the contracts do',
+	hint: 'In whole coins; what is left over comes back',
 	parse: parseCoins,
 } as const satisfies Field;
 
@@ -82,7 +82,8 @@ const jettonTransfer = transferKind({
 		receiver,
 		{
 			...amountField,
-			description: 'How much to pay, in whole jettons by its decimals',
+			description: 'How much to pay',
+			hint: 'In whole jettons, by its decimals',
 			parse: parseAmountText,
 		},
 		comment,
@@ -93,7 +94,8 @@ const jettonTransfer = transferKind({
 			default: USUAL_FORWARD_TEXT,
 			placeholder: `e.g. ${USUAL_FORWARD_TEXT}`,
 			description:
-				'How many whole coins the receiver gets with the message about the jettons. Without any, there is no message. They are paid from the gas.',
+				'How much the receiver gets with the message about the jettons, paid from the gas. With 0, there is no message.',
+			hint: 'In whole coins',
 			parse: parseCoins,
 		},
 		gas,
@@ -111,7 +113,7 @@ const nftTransfer = transferKind({
 			...tonAccount,
 			displayName: 'NFT Address',
 			name: 'address',
-			placeholder: 'e.g. EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
+			placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq',
 			description: 'The address of the NFT itself',
 		},
 		receiver,
@@ -188,7 +190,7 @@ const stateInitField = {
 	default: '',
 	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
 	description: 'What the contract is deployed with: a bag of cells (BOC) in base64',
-	hint: 'Empty where it is there already',
+	hint: 'Empty if the contract is deployed already',
 	parse: optionalParser(parseStateInit),
 } as const satisfies Field;
 
@@ -199,7 +201,8 @@ const message = transferKind({
 		receiver,
 		{
 			...amountField,
-			description: 'How many whole coins go along',
+			description: 'How much goes along',
+			hint: 'In whole coins',
 			parse: parseCoins,
 		},
 		bodyField,

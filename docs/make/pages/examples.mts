@@ -34,6 +34,9 @@ const EXAMPLE_TASKS: Tasks = [
 			'pay-to-a-name',
 			'pay-when-gas-is-cheap',
 			'push-what-is-stuck',
+			'ask-before-paying',
+			'pay-in-turn',
+			'get-paid-over-http',
 			'mint-what-was-pinned',
 			'deploy-a-contract',
 		],
@@ -47,7 +50,7 @@ const EXAMPLE_TASKS: Tasks = [
 	['Use a STARK rollup', ['would-it-work', 'report-contract-events']],
 	['Pin to IPFS, fill a test account', ['pin-report', 'faucet-top-up']],
 	['Call over gRPC', ['grpc-blocks', 'grpc-stream']],
-	['Let an agent read', ['chain-assistant']],
+	['Let an agent work', ['chain-assistant', 'chain-over-mcp', 'review-what-an-agent-signs']],
 ];
 
 /** Formats every workflow of the folder by its task: the names alone, and with the beginning of its sticky note. */

@@ -35,7 +35,7 @@ export interface ChainFacts {
 	toBlock: number;
 	/** The credentials of Chain Signer have its key. It has some of the tokens, and sends only what it allows here. */
 	treasury: string;
-	/** The remote signer signs for it. The demo sends nothing from it, so that its nonces are the user's alone. */
+	/** The remote signer signs for it. The demo sends nothing from it but what one example needs to be stuck. */
 	minter: string;
 	/** Its NFT contract, which is not the one that an example watches. */
 	collection: string;

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mnemonicToAccount } from 'viem/accounts';
 import type { Demo } from '../run/demo.mts';
-import { fetchFromN8n } from '../run/session.mts';
+import { check } from './check.mts';
 import type { Results } from './results.mts';
 import { payInToken, readStarkRollup } from './stark.mts';
 import { createWitnessAddress, freezeForEnergy } from './witness.mts';
+import { releaseStuck, sendStuck } from './stuck.mts';
+import {
+	approvePayment,
+	askOverMcp,
+	buyAtWebhook,
+	payAllAtOnce,
+	signInAtWebhook,
+} from './visitors.mts';
 import { computeCid, isTransactionId, toWitnessAddress } from './proofs.mts';
 
 type Settings = Record<string, string | number>;
@@ -28,6 +35,8 @@ export interface Example {
 	before?: (demo: Demo) => Promise<unknown>;
 	/** Causes the event of the trigger; the workflow is activated before. */
 	event?: (demo: Demo) => Promise<unknown>;
+	/** What people, or the chain, do while the example runs, by the id of its execution. */
+	meanwhile?: (demo: Demo, executionId: string) => Promise<void>;
 	/** Whether a node of the example creates a data table, which n8n 1 cannot do. */
 	makesTable?: boolean;
 	/** Describes the outcome in a line; throws when it is wrong. Without this function the example is not run. */
@@ -252,11 +261,67 @@ export const examples: readonly Example[] = [
 	},
 	{
 		file: 'push-what-is-stuck',
-		settings: ({ chain }) => ({ from: chain.payer, transactionHash: chain.transactionHash }),
+		account: 'minter',
+		settings: async (demo) => ({
+			from: demo.chain.minter,
+			transactionHash: await sendStuck(demo),
+			seconds: 2,
+		}),
+		meanwhile: releaseStuck,
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Report the Push');
+			const { transactionHash } = results.only<{ transactionHash: string }>('Settings');
+			const { transactionHash: replacement } = results.only<{ transactionHash: string }>('Send');
+			check(/ It is in block \d+: success\.$/.test(message), message);
+			check(replacement !== transactionHash, 'it is the same transaction');
+			return message;
+		},
+	},
+	{
+		file: 'ask-before-paying',
+		account: 'treasury',
+		settings: ({ chain }) => ({ from: chain.treasury, to: chain.other }),
+		meanwhile: approvePayment,
 		outcome: (results) => {
 			const { message } = results.only<{ message: string }>('Report');
-			check(/^It needed no push: success in block \d+,/.test(message), message);
+			check(
+				/ It was approved at \S+, and is in block \d+: success\.$/.test(message),
+				`it says: ${message}`,
+			);
 			return message;
+		},
+	},
+	{
+		file: 'pay-in-turn',
+		account: 'treasury',
+		makesTable: true,
+		settings: ({ chain }) => ({ from: chain.treasury }),
+		trigger: 'A Payment Is Wanted',
+		event: payAllAtOnce,
+		outcome: (results) => {
+			const { status } = results.only<{ status: string }>('Answer');
+			check(['success', 'repeated'].includes(status), `the status is ${status}`);
+			return 'of four requests at once three paid, and the repeated one not again';
+		},
+	},
+	{
+		file: 'get-paid-over-http',
+		account: 'treasury',
+		settings: ({ chain }) => ({
+			token: chain.dollar,
+			tokenName: 'Demo Dollar',
+			tokenVersion: '1',
+			chainId: 31337,
+			network: 'demo',
+			payTo: chain.owner,
+			from: chain.treasury,
+		}),
+		trigger: 'Someone Asks',
+		event: buyAtWebhook,
+		outcome: (results) => {
+			const { summary } = results.only<{ summary: string }>('Prepare the Settlement');
+			check(results.all('Deliver').length === 1, 'nothing was delivered');
+			return `paid and delivered: ${summary}`;
 		},
 	},
 	{
@@ -582,29 +647,17 @@ export const examples: readonly Example[] = [
 			return String(first?.line);
 		},
 	},
-	{ file: 'chain-assistant' },
-];
-
-function check(condition: unknown, otherwise: string): void {
-	if (!condition) throw new Error(otherwise);
-}
-
-/** The fifth account of the sandbox's chain. */
-const HOLDER_ACCOUNT = mnemonicToAccount(
-	'test test test test test test test test test test test junk',
 	{
-		addressIndex: 4,
+		file: 'chain-over-mcp',
+		trigger: 'Assistant Calls',
+		event: askOverMcp,
+		outcome: (results) => {
+			const { mcpToolCall } = results.only<{ mcpToolCall: { toolName: string } }>(
+				'Assistant Calls',
+			);
+			return `an assistant has called ${mcpToolCall.toolName} and got the address`;
+		},
 	},
-);
-
-/** A holder of a token visits the site and signs. */
-async function signInAtWebhook({ url }: Demo): Promise<void> {
-	const message = `Sign in to example.com at ${new Date().toISOString()}`;
-	const signature = await HOLDER_ACCOUNT.signMessage({ message });
-	const response = await fetchFromN8n(`${url}/webhook/let-holders-in`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ address: HOLDER_ACCOUNT.address, message, signature }),
-	});
-	check(response.ok, `the answer is ${response.status}: ${await response.text()}`);
-}
+	{ file: 'chain-assistant' },
+	{ file: 'review-what-an-agent-signs' },
+];

@@ -66,7 +66,10 @@ async function runExample(demo: Demo, example: Example, tags: string[] = []): Pr
 		const id = example.event
 			? await startByEvent(demo, workflow.id, example.event)
 			: await demo.api.runWorkflow(workflow.id, example.trigger ?? MANUAL_TRIGGER);
-		const execution = await waitForExecution(demo.api, id);
+		const [execution] = await Promise.all([
+			waitForExecution(demo.api, id),
+			example.meanwhile?.(demo, id),
+		]);
 		if (execution.status !== 'success') throw new Error(formatFailure(execution));
 		const words = await outcome(collectResults(execution));
 		return { ...about, outcome: 'succeeded', message: words };

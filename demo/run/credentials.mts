@@ -7,6 +7,9 @@ export const TEST_ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 /** The address of the minter, the seventh account; the remote signer has its key. */
 export const REMOTE_ADDRESS = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 
+/** The header that the examples of webhooks ask for. */
+export const DEMO_HEADER = { name: 'x-demo-key', value: 'demo' };
+
 /** The secret of a wallet of the sandbox's TON chain, which is public, too. */
 export const TON_SECRET = '22'.repeat(32);
 
@@ -46,6 +49,7 @@ export async function saveCredentials(api: Api, sandbox: Sandbox): Promise<void>
 		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: TEST_KEY, ...SIGNER_RULES }],
 		['Chain Signer STARK API', 'chainSignerStarkApi', STARK_SIGNER],
 		['Chain Signer TON API', 'chainSignerTonApi', { secret: TON_SECRET, maxAmount: '1' }],
+		['Header Auth', 'httpHeaderAuth', DEMO_HEADER],
 		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...SIGNER_RULES }],
 	] as const;
 	for (const [name, type, data] of credentials) await api.saveCredential(name, type, data);

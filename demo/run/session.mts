@@ -3,7 +3,7 @@ export type CallN8n = <T = unknown>(method: string, path: string, body?: object)
 interface Request {
 	method?: string;
 	headers?: Record<string, string>;
-	body?: string;
+	body?: string | FormData;
 }
 
 /** The error with which n8n refuses a request. */

@@ -4,6 +4,8 @@ import type { Sandbox } from './sandbox.mts';
 
 export interface ChainFacts {
 	token: string;
+	/** A stablecoin that takes payments by signature; the holder has some of it. */
+	dollar: string;
 	/** Transfers some of the owner's tokens to the other account. */
 	transfer: (amount: bigint) => Promise<unknown>;
 	/** An NFT contract; the holder owns its token 1. */
@@ -33,16 +35,17 @@ export interface ChainFacts {
 	toBlock: number;
 	/** The credentials of Chain Signer have its key. It has some of the tokens, and sends only what it allows here. */
 	treasury: string;
-	/** The remote signer signs for it. The demo sends nothing from it, so that its nonces are the user's alone. */
+	/** The remote signer signs for it. The demo sends nothing from it but what one example needs to be stuck. */
 	minter: string;
 	/** Its NFT contract, which is not the one that an example watches. */
 	collection: string;
 }
 
 const ONE_ETHER_WEI = 10n ** 18n;
+const ONE_DOLLAR = 10n ** 6n;
 const ENS_NAME = 'wallet.example.eth';
 
-/** Creates data for the examples: three contracts and a few payments, each in a block of its own. */
+/** Creates data for the examples: contracts and a few payments, each in a block of its own. */
 export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	const accounts = (await sandbox.chain('eth_accounts')) as string[];
 	const [
@@ -62,6 +65,12 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	for (const amount of [3n, 2n, 1n]) {
 		await sandbox.mine({ from: payer, to: other, value: numberToHex(amount * ONE_ETHER_WEI) });
 	}
+	const dollar = await deploy(code('Dollar'));
+	await sandbox.mine({
+		from: owner,
+		to: dollar.contractAddress,
+		data: encodeCall(code('Dollar'), 'transfer(address,uint256)', holder, numberToHex(ONE_DOLLAR)),
+	});
 	const onToken = async (from: string, signature: string, who: string, amount: bigint) =>
 		await sandbox.mine({
 			from,
@@ -100,6 +109,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		pieces: String(pieces.contractAddress),
 		makePiece: async () => await make(other),
 		token: String(token.contractAddress),
+		dollar: String(dollar.contractAddress),
 		transfer: async (amount) => await give(other, amount),
 		owner,
 		other,

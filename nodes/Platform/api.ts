@@ -28,21 +28,34 @@ const query = {
 	hint: 'e.g. { "page": 2 }',
 } as const satisfies Field;
 
+const parseBody = optionalParser(parseJsonText);
+
 const body = {
 	displayName: 'Body',
 	name: 'body',
 	type: 'json',
 	default: '{}',
 	description: 'The body as JSON, sent as it is written; empty for none',
-	show: { httpMethod: ['DELETE', 'PATCH', 'POST', 'PUT'] },
-	parse: optionalParser(parseJsonText),
+	show: { httpMethod: ['PATCH', 'POST', 'PUT'] },
+	parse: parseBody,
+} as const satisfies Field;
+
+/** Many servers refuse a DELETE with a body, and n8n's editor of JSON cannot be empty at first. */
+const deletionBody = {
+	...body,
+	description: 'The body as JSON, sent as it is written; empty or {} for none',
+	show: { httpMethod: ['DELETE'] },
+	parse: (given) => {
+		const text = parseBody(given);
+		return text === '{}' ? undefined : text;
+	},
 } as const satisfies Field;
 
 const request = rest({
 	name: 'Request',
 	action: 'Call any platform method',
 	description: 'Call a method that has no operation of its own, by its path',
-	fields: [httpMethod, path, query, body, restOptions()],
+	fields: [httpMethod, path, query, body, deletionBody, restOptions()],
 	request: (p) => ({
 		method: p.httpMethod,
 		path: p.query ? `${p.path}?${p.query}` : p.path,

@@ -6,12 +6,15 @@ import { isN8n1 } from '../../tools/paths.mjs';
 import { isQuick, thorough } from './folder.mts';
 import { control, demo } from './world.mts';
 
-/** One example needs a chat model; n8n 1 has no node that creates a data table. */
+/** Two examples need a chat model; n8n 1 has no node that creates a data table. */
 const LACKING = [
 	'chain-assistant',
+	'review-what-an-agent-signs',
 	...(isN8n1
 		? [
+				'balances-every-morning',
 				'pay-a-list',
+				'pay-in-turn',
 				'stablecoin-payments',
 				'stark-pay-a-list',
 				'ton-pay-a-list',

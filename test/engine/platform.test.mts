@@ -141,7 +141,18 @@ describe('any method', () => {
 		const { items, error } = await platform(request({ path: 'v1/keys', httpMethod: 'DELETE' }));
 		expect([items[0]?.json, error]).toEqual([{}, undefined]);
 		const [seen] = await sandbox.record();
-		expect([seen?.method, seen?.body]).toEqual(['DELETE', {}]);
+		expect([seen?.method, seen?.body]).toEqual(['DELETE', null]);
+	});
+
+	test.each([
+		['DELETE', {}, null],
+		['DELETE', { body: '{ "ids": [1] }' }, { ids: [1] }],
+		['POST', {}, {}],
+		['POST', { body: '' }, null],
+	])('%s with %j has the body %j', async (httpMethod, given, body) => {
+		await platform(request({ path: 'v1/keys', httpMethod, ...given }));
+		const [seen] = await sandbox.record();
+		expect([seen?.method, seen?.body]).toEqual([httpMethod, body]);
 	});
 
 	test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(

@@ -22,6 +22,8 @@ export interface Imported {
 	readonly cid: string;
 	/** The blocks, each once. */
 	readonly blocks: readonly ImportedBlock[];
+	/** What the exporter reads at each of the paths that were asked for, in base64; null where it finds no file. */
+	readonly contents: ReadonlyArray<string | null>;
 }
 
 interface ImportJob {
@@ -32,23 +34,35 @@ interface ImportJob {
 	readonly repeat?: number;
 	/** Directories with more bytes in their links than this become shards. */
 	readonly shardAbove?: number;
+	/** The paths below the root at which the exporter reads; the root itself is an empty one. */
+	readonly paths?: readonly string[];
 	/** Whether the CID alone is wanted, without the blocks. */
 	readonly isForCid?: boolean;
 }
 
-/** The importer is an ES module, which jest cannot load: it runs in a process of its own, one job a line. */
+/** The importer and the exporter are ES modules, which jest cannot load: they run in a process of its own, one job a line. */
 const SCRIPT = `
 	import { createInterface } from 'node:readline';
+	import { exporter } from 'ipfs-unixfs-exporter';
 	import { importer } from 'ipfs-unixfs-importer';
 	import { fixedSize } from 'ipfs-unixfs-importer/chunker';
 	import { balanced } from 'ipfs-unixfs-importer/layout';
 	for await (const line of createInterface({ input: process.stdin })) {
-		const { files, profile, repeat = 1, shardAbove, isForCid } = JSON.parse(line);
+		const { files, profile, repeat = 1, shardAbove, paths = [], isForCid } = JSON.parse(line);
+		const bytesOf = new Map();
 		const blocks = [];
 		const store = { put: async (cid, bytes) => {
+			if (paths.length > 0) bytesOf.set(cid.toString(), bytes);
 			if (!isForCid) blocks.push({ cid: cid.toString(), cidBytes: Buffer.from(cid.bytes).toString('base64'), bytes: Buffer.from(bytes).toString('base64') });
 			return cid;
-		} };
+		}, get: async function* (cid) { yield bytesOf.get(cid.toString()); } };
+		const read = async (path) => {
+			const entry = await exporter(path, store).catch(() => undefined);
+			if (!['file', 'raw'].includes(entry?.type)) return null;
+			const pieces = [];
+			for await (const piece of entry.content()) pieces.push(piece);
+			return Buffer.concat(pieces).toString('base64');
+		};
 		const source = Object.entries(files).map(([path, content]) => ({
 			...(path && { path }), content: Buffer.concat(Array(repeat).fill(Buffer.from(content, 'base64'))) }));
 		const options = {
@@ -62,10 +76,12 @@ const SCRIPT = `
 		for await (const entry of importer(source, store, options)) cid = entry.cid.toString();
 		const known = new Set();
 		const once = blocks.filter((block) => !known.has(block.cid) && known.add(block.cid));
-		process.stdout.write(JSON.stringify({ cid, blocks: once }) + '\\n');
+		const contents = [];
+		for (const path of paths) contents.push(await read(path ? cid + '/' + path : cid));
+		process.stdout.write(JSON.stringify({ cid, blocks: once, contents }) + '\\n');
 	}`;
 
-/** The importer of the IPFS project, for one test file. */
+/** The importer and the exporter of the IPFS project, for one test file. */
 export function createIpfsImporter() {
 	const child = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
 		cwd: join(__dirname, '..', '..', 'sandbox'),

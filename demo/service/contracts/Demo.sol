@@ -32,6 +32,78 @@ contract Token {
 	}
 }
 
+/// As much of a stablecoin as takes payments by signature (EIP-3009).
+contract Dollar {
+	event Transfer(address indexed from, address indexed to, uint256 value);
+	event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce);
+
+	string public constant name = "Demo Dollar";
+	string public constant symbol = "DUSD";
+	string public constant version = "1";
+	uint8 public constant decimals = 6;
+	uint256 public constant totalSupply = 1000000e6;
+	mapping(address => uint256) public balanceOf;
+	mapping(address => mapping(bytes32 => bool)) public authorizationState;
+
+	bytes32 private constant DOMAIN_KIND =
+		keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+	bytes32 private constant AUTHORIZATION_KIND =
+		keccak256(
+			"TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+		);
+
+	constructor() {
+		balanceOf[msg.sender] = totalSupply;
+	}
+
+	function transfer(address to, uint256 value) external returns (bool) {
+		move(msg.sender, to, value);
+		return true;
+	}
+
+	function transferWithAuthorization(
+		address from,
+		address to,
+		uint256 value,
+		uint256 validAfter,
+		uint256 validBefore,
+		bytes32 nonce,
+		uint8 v,
+		bytes32 r,
+		bytes32 s
+	) external {
+		require(block.timestamp > validAfter, "authorization is not yet valid");
+		require(block.timestamp < validBefore, "authorization is expired");
+		require(!authorizationState[from][nonce], "authorization is used");
+		bytes32 content = keccak256(abi.encode(AUTHORIZATION_KIND, from, to, value, validAfter, validBefore, nonce));
+		address signer = ecrecover(keccak256(abi.encodePacked(hex"1901", hashDomain(), content)), v, r, s);
+		require(signer != address(0) && signer == from, "invalid signature");
+		authorizationState[from][nonce] = true;
+		emit AuthorizationUsed(from, nonce);
+		move(from, to, value);
+	}
+
+	function hashDomain() private view returns (bytes32) {
+		return
+			keccak256(
+				abi.encode(
+					DOMAIN_KIND,
+					keccak256(bytes(name)),
+					keccak256(bytes(version)),
+					block.chainid,
+					address(this)
+				)
+			);
+	}
+
+	function move(address from, address to, uint256 value) private {
+		require(balanceOf[from] >= value, "transfer amount exceeds balance");
+		balanceOf[from] -= value;
+		balanceOf[to] += value;
+		emit Transfer(from, to, value);
+	}
+}
+
 /// Hands on what it is sent in equal parts: transfers that only traces show.
 contract Splitter {
 	function split(address payable first, address payable second) external payable {

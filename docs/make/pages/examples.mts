@@ -13,7 +13,16 @@ type Tasks = ReadonlyArray<readonly [task: string, files: readonly string[]]>;
 
 /** The tasks of users, and the files of examples/ for each. */
 const EXAMPLE_TASKS: Tasks = [
-	['Take payments', ['ton-payments', 'stablecoin-payments', 'token-transfers', 'payment-alerts']],
+	[
+		'Take payments',
+		[
+			'ton-payments',
+			'stablecoin-payments',
+			'token-transfers',
+			'payment-alerts',
+			'get-paid-over-http',
+		],
+	],
 	[
 		'Pay',
 		[
@@ -24,6 +33,8 @@ const EXAMPLE_TASKS: Tasks = [
 			'pay-to-a-name',
 			'pay-when-gas-is-cheap',
 			'push-what-is-stuck',
+			'ask-before-paying',
+			'pay-in-turn',
 		],
 	],
 	[
@@ -42,7 +53,7 @@ const EXAMPLE_TASKS: Tasks = [
 	['Read', ['block-summary', 'token-balances', 'contract-calls', 'read-a-transaction']],
 	['Look after an account', ['end-allowances', 'lend-energy', 'witness-vote', 'faucet-top-up']],
 	['Call over gRPC', ['grpc-blocks', 'grpc-stream']],
-	['Let an agent read', ['chain-assistant']],
+	['Let an agent work', ['chain-assistant', 'chain-over-mcp', 'review-what-an-agent-signs']],
 ];
 
 /** Formats every workflow of the folder by its task: the names alone, and with the beginning of its sticky note. */

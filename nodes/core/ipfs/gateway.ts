@@ -83,11 +83,16 @@ async function* limitSize(pieces: AsyncIterable<Uint8Array>, maxBytes: number) {
 
 /** More than a file of the largest size that is allowed has in usual blocks. */
 const MAX_BLOCK_REQUESTS = 50_000;
+/** The directories on the way to a file, and what comes before it is needed. */
+const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
+/** Blocks that a file has are hardly larger than what they hold of it. */
+const MAX_OVERHEAD = 2;
 
 class Gateway {
 	/** The gateway's answer in place of blocks. */
 	private readonly refusals: string[] = [];
 	private requests = 0;
+	private receivedBytes = 0;
 	private car: AsyncGenerator<unknown> | undefined;
 
 	constructor(
@@ -100,7 +105,7 @@ class Gateway {
 		if (getInlineBytes(cid)) return createSingleBlockReader(this.askForBlock);
 		const answer = await this.ask(CAR_FORM, [cidText, ...path]);
 		if (answer) {
-			const car = readCar(answer.pieces);
+			const car = readCar(this.limitTraffic(answer.pieces));
 			this.car = car;
 			return new CarBlockReader(car, this.askForBlock);
 		}
@@ -145,8 +150,21 @@ class Gateway {
 		if (++this.requests > MAX_BLOCK_REQUESTS)
 			throw new RequestFailure(`The file has more than ${MAX_BLOCK_REQUESTS} blocks to ask for`);
 		const answer = await this.ask(RAW_FORM, [formatCid(cid)]);
-		return answer && (await collectBlock(answer.pieces));
+		return answer && (await collectBlock(this.limitTraffic(answer.pieces)));
 	};
+
+	/** Ends a download of which far more comes than the largest file that is allowed: padding, whoever made it. */
+	private async *limitTraffic(pieces: AsyncIterable<Uint8Array>) {
+		const { maxBytes } = this.download;
+		for await (const piece of pieces) {
+			this.receivedBytes += piece.length;
+			if (this.receivedBytes > MAX_OVERHEAD * maxBytes + MAX_DIRECTORY_BYTES)
+				throw new RequestFailure('The gateway sends far more than the file can have', {
+					description: `The option 'Max Size' allows a file of ${maxBytes / MEGABYTE_BYTES} MB.`,
+				});
+			yield piece;
+		}
+	}
 
 	/** Returns undefined when the answer is none that can be checked. */
 	private async ask(form: Form, path: readonly string[]): Promise<StreamAnswer | undefined> {

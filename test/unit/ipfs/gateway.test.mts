@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { parseIpfsAddress } from '../../../nodes/core/ipfs/address';
+import { parseCid } from '../../../nodes/core/ipfs/cid';
 import { openIpfsFile, type IpfsDownload } from '../../../nodes/core/ipfs/gateway';
 import type { OpenStream } from '../../../nodes/core/transport/http/fileStream';
 import { InvalidValue } from '../../../nodes/core/values/parse';
@@ -112,7 +113,8 @@ describe('an honest gateway', () => {
 			fc.asyncProperty(shape, async ({ bytes, isRepeated, pieceBytes, isReversed, ...profile }) => {
 				const content = isRepeated ? Buffer.alloc(bytes.length, 7) : Buffer.from(bytes);
 				const files = { '': content.toString('base64') };
-				const { cid, blocks } = await importFiles({ files, profile });
+				const { cid, blocks, contents } = await importFiles({ files, profile, paths: [''] });
+				expect(contents).toEqual([content.toString('base64')]);
 				const order = isReversed ? blocks.toReversed() : blocks;
 				const expected = { bytes: content, verified: true };
 				const car = createOpener(serveCar(encodeCar(cid, order)), pieceBytes);
@@ -120,6 +122,45 @@ describe('an honest gateway', () => {
 				expect(await download(createOpener(serveRaw(blocks), pieceBytes), cid)).toEqual(expected);
 			}),
 			{ numRuns: 60 },
+		);
+	}, 120_000);
+
+	test('and the exporter read the same of any tree, at any path', async () => {
+		const name = fc
+			.stringMatching(/^[a-zA-Z0-9 ._é雪-]{1,12}$/)
+			.filter((text) => !/^\.+$/.test(text));
+		const tree = fc.record({
+			entries: fc.dictionary(name, fc.uint8Array({ maxLength: 200 }), { minKeys: 1, maxKeys: 40 }),
+			isSharded: fc.boolean(),
+			cidVersion: fc.constantFrom(0 as const, 1 as const),
+			rawLeaves: fc.boolean(),
+			chunkBytes: fc.integer({ min: 10, max: 90 }),
+			width: fc.integer({ min: 2, max: 5 }),
+		});
+		await fc.assert(
+			fc.asyncProperty(tree, async ({ entries, isSharded, ...profile }) => {
+				const files = Object.fromEntries(
+					Object.entries(entries).map(([file, bytes], index) => [
+						`${index % 2 ? 'odd' : 'even'}/${file}`,
+						Buffer.from(bytes).toString('base64'),
+					]),
+				);
+				const paths = [...Object.keys(files), 'even', 'even/none of these', ''];
+				const shardAbove = isSharded ? 0 : undefined;
+				const { cid, blocks, contents } = await importFiles({ files, profile, shardAbove, paths });
+				expect(contents.slice(0, -3)).toEqual(Object.values(files));
+				for (const open of [
+					createOpener(serveCar(encodeCar(cid, blocks))),
+					createOpener(serveRaw(blocks)),
+				]) {
+					for (const [index, path] of paths.entries()) {
+						const address = `ipfs://${[cid, ...path.split('/')].map(encodeURIComponent).join('/')}`;
+						const { bytes, failure } = await download(open, address);
+						expect(failure === undefined ? bytes.toString('base64') : null).toBe(contents[index]);
+					}
+				}
+			}),
+			{ numRuns: 25 },
 		);
 	}, 120_000);
 
@@ -242,18 +283,30 @@ describe('a hostile gateway', () => {
 		}
 	}, 60_000);
 
-	test('flips a bit in any block that is asked for alone', async () => {
-		const { cid, blocks } = await importBytes(content);
-		for (const wrong of blocks) {
-			const flipped = Buffer.from(wrong.bytes, 'base64');
-			flipped[flipped.length >> 1] = (flipped[flipped.length >> 1] ?? 0) ^ 1;
-			const bad = { ...wrong, bytes: flipped.toString('base64') };
-			const served = blocks.map((block) => (block === wrong ? bad : block));
-			const outcome = await download(createOpener(serveRaw(served)), cid);
-			expect(outcome.failure).toMatch(/do not hash to their CID/);
-			expectPrefix(outcome);
-		}
-	});
+	test.each([
+		['a file', undefined, ''],
+		['a file in a directory', undefined, 'a/b'],
+		['a file in a directory of shards', 0, 'a/b'],
+	])(
+		'flips a bit anywhere in a block of %s that is asked for alone',
+		async (_, shardAbove, path) => {
+			const files = { [path]: content.toString('base64') };
+			const { cid, blocks } = await importFiles({ files, profile: SMALL, shardAbove });
+			for (const wrong of blocks) {
+				const honest = Buffer.from(wrong.bytes, 'base64');
+				for (let at = 0; at < honest.length; at++) {
+					const flipped = Buffer.from(honest);
+					flipped[at] = (flipped[at] ?? 0) ^ (1 << at % 8);
+					const bad = { ...wrong, bytes: flipped.toString('base64') };
+					const served = blocks.map((block) => (block === wrong ? bad : block));
+					const outcome = await download(createOpener(serveRaw(served)), `${cid}/${path}`);
+					expect(outcome.failure).toMatch(/do not hash to their CID/);
+					expectPrefix(outcome);
+				}
+			}
+		},
+		60_000,
+	);
 
 	test('gives a block of a CAR that lacks it alone', async () => {
 		const { cid, blocks } = await importBytes(content);
@@ -348,6 +401,76 @@ describe('a file that is larger than Max Size', () => {
 		const settings = { verify: false, maxBytes: 4_500 };
 		const { bytes, failure } = await download(createOpener({ plain }), cid, settings);
 		expect([bytes.length, failure]).toEqual([4_000, expect.stringMatching(/larger than/)]);
+	});
+});
+
+describe('a file for which far more comes than Max Size allows', () => {
+	const MEGABYTES = 1_000_000;
+	/** An unknown field with a million bytes, of which a block of IPFS may have any number. */
+	const padding = Buffer.concat([Buffer.from([0x7a]), encodeFrame(Buffer.alloc(MEGABYTES))]);
+
+	/** A file of as many bytes as it has blocks, each of which is a megabyte. */
+	function buildPaddedFile(parts: number) {
+		const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+		const leaves = Array.from({ length: parts }, (_, index) => {
+			const head = Buffer.from('0a0708021201001801', 'hex');
+			head[6] = index;
+			return Buffer.concat([head, padding]);
+		});
+		const links = leaves.map((leaf) => `122a0a2401701220${hash(leaf)}12001800`);
+		const about = `0802${'2001'.repeat(parts)}`;
+		const length = encodeLength(about.length / 2).toString('hex');
+		const root = Buffer.from(`${links.join('')}0a${length}${about}`, 'hex');
+		const blocks = new Map([root, ...leaves].map((bytes) => [hash(bytes), bytes]));
+		return { cid: `f01701220${hash(root)}`, blocks };
+	}
+
+	test('stops when a gateway pads a CAR with blocks that nobody asked for', async () => {
+		const { cid } = await importBytes(randomBytes(400));
+		let sent = 0;
+		let isClosed = false;
+		const open: OpenStream = async () => {
+			async function* pieces() {
+				try {
+					yield encodeHeader();
+					for (;;) {
+						const bytes = randomBytes(MEGABYTES);
+						const digest = createHash('sha256').update(bytes).digest();
+						sent += bytes.length;
+						yield encodeFrame(Buffer.concat([Buffer.from('01551220', 'hex'), digest, bytes]));
+					}
+				} finally {
+					isClosed = true;
+				}
+			}
+			return await Promise.resolve({
+				status: 200,
+				contentType: CAR,
+				pieces: pieces(),
+				close: () => {},
+			});
+		};
+		const { failure } = await download(open, cid, { maxBytes: MEGABYTES });
+		expect(failure).toMatch(/far more than the file can have.*'Max Size' allows a file of 1 MB/);
+		expect([isClosed, sent]).toEqual([true, 36 * MEGABYTES]);
+	});
+
+	test('stops when the blocks of the file itself are padded', async () => {
+		const { cid, blocks } = buildPaddedFile(50);
+		let asked = 0;
+		const open: OpenStream = createOpener(
+			{
+				raw: (text) => {
+					asked++;
+					const bytes = blocks.get(parseCid(text)?.digest.toString('hex') ?? '') ?? Buffer.alloc(0);
+					return { type: RAW, bytes };
+				},
+			},
+			65_536,
+		);
+		const { failure, bytes } = await download(open, cid, { maxBytes: MEGABYTES });
+		expect(failure).toMatch(/far more than the file can have/);
+		expect([asked < 40, bytes.length < 40]).toEqual([true, true]);
 	});
 });
 

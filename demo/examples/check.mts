@@ -1,0 +1,3 @@
+export function check(condition: unknown, otherwise: string): void {
+	if (!condition) throw new Error(otherwise);
+}

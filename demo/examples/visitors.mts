@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Hex } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { DEMO_HEADER } from '../run/credentials.mts';
+import type { Demo } from '../run/demo.mts';
+import { fetchFromN8n } from '../run/session.mts';
+import { check } from './check.mts';
+import { collectResults } from './results.mts';
+
+const TIMEOUT_MS = 60_000;
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const SECRET_HEADERS = { ...JSON_HEADERS, [DEMO_HEADER.name]: DEMO_HEADER.value };
+
+/** The fifth account of the sandbox's chain. */
+const HOLDER_ACCOUNT = mnemonicToAccount(
+	'test test test test test test test test test test test junk',
+	{
+		addressIndex: 4,
+	},
+);
+
+/** A holder of a token visits the site and signs. */
+export async function signInAtWebhook({ url }: Demo): Promise<void> {
+	const message = `Sign in to example.com at ${new Date().toISOString()}`;
+	const signature = await HOLDER_ACCOUNT.signMessage({ message });
+	const response = await fetchFromN8n(`${url}/webhook/let-holders-in`, {
+		method: 'POST',
+		headers: JSON_HEADERS,
+		body: JSON.stringify({ address: HOLDER_ACCOUNT.address, message, signature }),
+	});
+	check(response.ok, `the answer is ${response.status}: ${await response.text()}`);
+}
+
+/** A person opens the form that an execution waits for, and approves. */
+export async function approvePayment({ api }: Demo, executionId: string): Promise<void> {
+	for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(250)) {
+		const execution = await api.execution(executionId);
+		if (execution.status === 'waiting') {
+			const { link } = collectResults(execution).only<{ link: string }>('Put the Question');
+			const page = await (await fetchFromN8n(link)).text();
+			check(/Shall 0x\w{40} pay 0\.01 coins to 0x\w{40}\?/.test(page), `the form says: ${page}`);
+			const body = new FormData();
+			body.append('field-0', 'Pay it');
+			const response = await fetchFromN8n(link, { method: 'POST', body });
+			check(response.ok, `the form answers ${response.status}: ${await response.text()}`);
+			return;
+		}
+		check(Date.now() < deadline, `the execution does not wait: it is ${execution.status}`);
+	}
+}
+
+/** Three payments are wanted at the same time, and one of them twice. */
+export async function payAllAtOnce({ url }: Demo): Promise<void> {
+	const payments = Array.from({ length: 3 }, () => ({
+		reference: randomBytes(8).toString('hex'),
+		address: `0x${randomBytes(20).toString('hex')}`,
+		amount: '0.01',
+	}));
+	const ask = async (payment: object) => {
+		const response = await fetchFromN8n(`${url}/webhook/pay-in-turn`, {
+			method: 'POST',
+			headers: SECRET_HEADERS,
+			body: JSON.stringify(payment),
+		});
+		return (await response.json()) as { status: string; transaction: string };
+	};
+	const answers = await Promise.all([...payments, ...payments.slice(0, 1)].map(ask));
+	const statuses = answers.map(({ status }) => status).toSorted();
+	const wanted = ['repeated', 'success', 'success', 'success'];
+	check(String(statuses) === String(wanted), `the answers are ${JSON.stringify(answers)}`);
+	const hashes = answers.flatMap(({ transaction }) => transaction || []);
+	check(new Set(hashes).size === 3, `the transactions are ${hashes.join(', ')}`);
+}
+
+interface Offer {
+	maxAmountRequired: string;
+	payTo: Hex;
+	asset: Hex;
+	extra: { name: string; version: string };
+}
+
+/** A buyer asks, reads what is wanted, signs it and asks again. */
+export async function buyAtWebhook({ url }: Demo): Promise<void> {
+	const address = `${url}/webhook/get-paid-over-http`;
+	const asked = await fetchFromN8n(address);
+	const { accepts } = (await asked.json()) as { accepts: [Offer] };
+	check(asked.status === 402, `without a payment the answer is ${asked.status}`);
+	const payload = await signAuthorization(accepts[0]);
+	const payment = { x402Version: 1, scheme: 'exact', network: 'demo', payload };
+	const headers = { 'x-payment': Buffer.from(JSON.stringify(payment)).toString('base64') };
+	const answer = await fetchFromN8n(address, { headers });
+	check(answer.status === 200, `the answer is ${answer.status}: ${await answer.text()}`);
+	const receipt = Buffer.from(answer.headers.get('x-payment-response') ?? '', 'base64').toString();
+	check(/"success":true,"transaction":"0x\w{64}"/.test(receipt), `the receipt is ${receipt}`);
+}
+
+async function signAuthorization({ maxAmountRequired, payTo, asset, extra }: Offer) {
+	const authorization = {
+		from: HOLDER_ACCOUNT.address,
+		to: payTo,
+		value: maxAmountRequired,
+		validAfter: '0',
+		validBefore: String(Math.floor(Date.now() / 1000) + 600),
+		nonce: `0x${randomBytes(32).toString('hex')}` as Hex,
+	};
+	const signature = await HOLDER_ACCOUNT.signTypedData({
+		domain: { ...extra, chainId: 31337, verifyingContract: asset },
+		types: {
+			TransferWithAuthorization: [
+				{ name: 'from', type: 'address' },
+				{ name: 'to', type: 'address' },
+				{ name: 'value', type: 'uint256' },
+				{ name: 'validAfter', type: 'uint256' },
+				{ name: 'validBefore', type: 'uint256' },
+				{ name: 'nonce', type: 'bytes32' },
+			],
+		},
+		primaryType: 'TransferWithAuthorization',
+		message: {
+			...authorization,
+			value: BigInt(authorization.value),
+			validAfter: BigInt(authorization.validAfter),
+			validBefore: BigInt(authorization.validBefore),
+		},
+	});
+	return { authorization, signature };
+}
+
+/** An assistant lists the tools and calls one of them. */
+export async function askOverMcp({ url, chain }: Demo): Promise<void> {
+	let session = {};
+	const send = async (message: object) => {
+		const response = await fetchFromN8n(`${url}/mcp/chain-over-mcp`, {
+			method: 'POST',
+			headers: { ...SECRET_HEADERS, ...session, accept: 'application/json, text/event-stream' },
+			body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+		});
+		const text = await response.text();
+		check(response.ok, `MCP answers ${response.status}: ${text}`);
+		const id = response.headers.get('mcp-session-id');
+		if (id) session = { 'mcp-session-id': id };
+		return text;
+	};
+	const clientInfo = { name: 'demo', version: '1' };
+	const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+	await send({ id: 1, method: 'initialize', params });
+	await send({ method: 'notifications/initialized' });
+	const listed = await send({ id: 2, method: 'tools/list' });
+	for (const tool of [
+		'Get_Balance',
+		'Get_Token_Balance',
+		'Get_Transaction',
+		'Call_Contract',
+		'Look_Up_Name',
+	])
+		check(listed.includes(`"${tool}"`), `it offers ${listed}`);
+	const call = { name: 'Look_Up_Name', arguments: { name: chain.name } };
+	const answer = await send({ id: 3, method: 'tools/call', params: call });
+	check(answer.toLowerCase().includes(chain.holder.toLowerCase()), `it answers ${answer}`);
+}

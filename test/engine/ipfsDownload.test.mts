@@ -218,12 +218,14 @@ describe('a large file', () => {
 		const early = await download({ ...settings, gateway: server.url });
 		expect(early.error?.message).toMatch(/^The gateway did not give the block bafkrei/);
 		expect([silent, lost, early].map(({ items }) => items)).toEqual([[], [], []]);
+		await expectNothingOpen();
 	}, 60_000);
 
-	test('ends when n8n stops', async () => {
+	test('ends when n8n stops, and leaves no connection', async () => {
 		serve = async (response) => await send(response, 5);
 		const { status } = await download({ ...settings, gateway: server.url }, { stopAfter: 300 });
 		expect(status).toBe('canceled');
+		await expectNothingOpen();
 	});
 
 	test('a busy gateway is asked again, a redirect is not followed', async () => {

@@ -139,9 +139,12 @@ async function readAccountNews(
 	} catch (failure) {
 		if (!(failure instanceof TransactionMissing)) return { cursor: reached, events, failure };
 		// A service that lags has it again later.
-		return (await isPast(service, reached))
-			? { cursor: await readPresentCursor(service, account), events, hasRestarted: true }
-			: { cursor: reached, events };
+		if (!(await isPast(service, reached))) return { cursor: reached, events };
+		const present = await readPresentCursor(service, account);
+		// An empty list is no other chain: from its beginning, all that comes back would be told again.
+		return present.hash === null
+			? { cursor: reached, events, failure }
+			: { cursor: present, events, hasRestarted: true };
 	}
 }
 

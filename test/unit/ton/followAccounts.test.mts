@@ -239,6 +239,50 @@ test.each([
 	expect(watcher.seen.get(friendly(account))).toHaveLength(5);
 });
 
+describe('a service that is past what was read, and does not have it any more', () => {
+	const [account = ''] = ACCOUNTS;
+	const HOUR = 3600;
+
+	/** Three payments were told, then an hour passes on the chain of the service. */
+	async function watchUntilLost() {
+		const ton = new FakeTon();
+		const watcher = createWatcher(ton, [account]);
+		await watcher.poll();
+		const rows = buildRows(account, ['one', 'two', 'three', 'four']);
+		ton.transactions = rows.slice(0, 3);
+		await watcher.poll();
+		ton.changes.masterchainInfo = () => ({
+			last: { seqno: 2, gen_utime: String(Number(rows[2]?.now) + HOUR) },
+		});
+		return { ton, watcher, rows };
+	}
+
+	test('tells nothing twice when an empty list is full again', async () => {
+		const { ton, watcher, rows } = await watchUntilLost();
+		ton.transactions = [];
+		expect(await watcher.poll()).toMatchObject({
+			message: expect.stringMatching(/^The service does not have the transaction/) as string,
+		});
+		ton.transactions = rows;
+		expect(await watcher.poll()).toBeUndefined();
+		expect(watcher.seen.get(friendly(account))).toEqual(['one', 'two', 'three', 'four']);
+	});
+
+	test('serves another chain, which is told from its present', async () => {
+		const { ton, watcher } = await watchUntilLost();
+		const others = buildRows(account, ['1', '2', '3', '4', '5']).map((row) => ({
+			...row,
+			hash: Buffer.from(String(row.lt).padStart(32, 'x')).toString('base64'),
+			prev_trans_hash: null,
+		}));
+		ton.transactions = others.slice(0, 4);
+		expect(await watcher.poll()).toBeUndefined();
+		ton.transactions = others;
+		expect(await watcher.poll()).toBeUndefined();
+		expect(watcher.seen.get(friendly(account))).toEqual(['one', 'two', 'three', '5']);
+	});
+});
+
 const MASTER = rawOf('d');
 const JETTON_WALLETS = ACCOUNTS.map((_, index) => rawOf(String(index + 1)));
 

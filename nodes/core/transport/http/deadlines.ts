@@ -18,6 +18,8 @@ export class Deadlines {
 		if (heard.some(({ aborted }) => aborted)) abort();
 		return {
 			signal: controller.signal,
+			/** Ends the connection, also while the answer is read: to destroy the stream does not, as n8n's client wraps it. */
+			abort,
 			/** Removes the listeners: the signals outlive the request. */
 			release: () => {
 				for (const signal of heard) this.unlisten(signal, abort);

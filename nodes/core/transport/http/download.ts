@@ -39,7 +39,7 @@ export function createDownload(context: IExecuteFunctions, stop: Stop): Download
 		const { origin } = new URL(file.url);
 		if ((late.get(origin) ?? 0) >= MAX_LATE_FILES)
 			return throwFailure('The server was late again and again, and is not asked any more');
-		const { signal, release } = deadlines.start(
+		const { signal, abort, release } = deadlines.start(
 			{ timeout: TIMEOUT_MS, signal: stop.signal },
 			undefined,
 		);
@@ -51,6 +51,7 @@ export function createDownload(context: IExecuteFunctions, stop: Stop): Download
 				throwFailure(`The server did not give the whole file within ${TIMEOUT_MS / 1000} s`)
 			);
 		} catch (error) {
+			abort();
 			throw stop.isStopped ? new Stopped() : downloadError(error);
 		} finally {
 			release();
@@ -76,10 +77,8 @@ async function fetchFile(
 		abortSignal: signal,
 	});
 	const answer = (await helpers.httpRequest(request)) as IN8nHttpFullResponse;
-	const body = answer.body as unknown as NodeStream;
-	if (answer.statusCode === 200) return await collectContent(body);
-	body.destroy();
-	const { statusCode: status, headers } = answer;
+	const { statusCode: status, headers, body } = answer;
+	if (status === 200) return await collectContent(body as unknown as NodeStream);
 	const isRedirect = status >= 300 && status < 400;
 	throw new RequestFailure(
 		`The server answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`,
@@ -117,9 +116,7 @@ function throwInternalAddress(): never {
 }
 
 /** A stream of Node, as n8n's client gives it. */
-export interface NodeStream extends AsyncIterable<Uint8Array> {
-	destroy(): void;
-}
+export type NodeStream = AsyncIterable<Uint8Array>;
 
 interface FileRequest {
 	readonly url: string;
@@ -139,7 +136,6 @@ export function buildFileRequest(request: FileRequest): IHttpRequestOptions {
 	};
 }
 
-/** Leaving the loop closes the connection. */
 async function collectContent(body: NodeStream): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;

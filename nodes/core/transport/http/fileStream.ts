@@ -50,7 +50,7 @@ function createStreamOpener(
 	let pacer: Pacer | undefined;
 
 	async function open({ url, accept, timeout }: StreamRequest): Promise<StreamAnswer> {
-		const { signal, release } = deadlines.start({ timeout, signal: stop.signal }, undefined);
+		const { signal, abort, release } = deadlines.start({ timeout, signal: stop.signal }, undefined);
 		try {
 			// The limits of sizes hold for what travels.
 			const headers = { Accept: accept, 'Accept-Encoding': 'identity' };
@@ -59,8 +59,9 @@ function createStreamOpener(
 			const answer = await unlessAborted(asking, signal);
 			if (!answer) throw silenceError(timeout);
 			whenOpened(answer.body as unknown as NodeStream);
-			return readAnswer(answer, timeout, stop);
+			return readAnswer(answer, timeout, { stop, abort });
 		} catch (error) {
+			abort();
 			throw stop.isStopped ? new Stopped() : downloadError(error);
 		} finally {
 			release();
@@ -79,26 +80,28 @@ function silenceError(timeout: number): RequestFailure {
 	});
 }
 
+interface Ends {
+	readonly stop: Stop;
+	/** Closes the connection, and does nothing once the answer has been read to its end. */
+	readonly abort: () => void;
+}
+
 function readAnswer(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	timeout: number,
-	stop: Stop,
+	ends: Ends,
 ): StreamAnswer {
-	const stream = body as unknown as NodeStream;
 	const retry = getRetryReason(status, headers['retry-after']);
-	if (retry) {
-		stream.destroy();
-		throw new RequestFailure(`The server answered ${status}`, { retry });
-	}
+	if (retry) throw new RequestFailure(`The server answered ${status}`, { retry });
 	return {
 		status,
 		contentType: String(headers['content-type'] ?? ''),
-		pieces: readPieces(stream, timeout, stop),
-		close: () => stream.destroy(),
+		pieces: readPieces(body as unknown as NodeStream, timeout, ends),
+		close: ends.abort,
 	};
 }
 
-async function* readPieces(stream: NodeStream, timeout: number, stop: Stop) {
+async function* readPieces(stream: NodeStream, timeout: number, { stop, abort }: Ends) {
 	const pieces = stream[Symbol.asyncIterator]();
 	try {
 		for (;;) {
@@ -110,7 +113,7 @@ async function* readPieces(stream: NodeStream, timeout: number, stop: Stop) {
 	} catch (error) {
 		throw stop.isStopped ? new Stopped() : lostStreamError(error);
 	} finally {
-		stream.destroy();
+		abort();
 	}
 }
 

@@ -26,7 +26,7 @@ export async function runStart(args: readonly string[], onUp: () => void): Promi
 }
 
 /** Prints first the example that works at the first click, without a login. */
-async function printAddresses({ url, login }: Demo): Promise<void> {
+async function printAddresses({ url, login, sandbox }: Demo): Promise<void> {
 	const first = examples.find(({ isFirst }) => isFirst);
 	const autoLogin = await openAutoLogin(url, login, `/workflow/${first?.file}`);
 	console.log(`
@@ -36,6 +36,7 @@ Open this, and click "Execute workflow":
 
 All examples:     ${url}/home/workflows
 The login:        ${login.email} with the password ${login.password}; the first address needs none
+A new credential: Chain Node Token API with the Auth Token ${sandbox.nodeUrl}/${sandbox.authToken}
 n8n's own log:    ${logFile}
 Ctrl-C ends it and everything that it started. npm run reset forgets what was done.`);
 }

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 interface Workflow {
 	readonly nodes: ReadonlyArray<{
 		readonly type: string;
-		readonly parameters: { readonly content?: string };
+		readonly parameters: {
+			readonly content?: string;
+			readonly tableName?: string;
+			readonly assignments?: {
+				readonly assignments: ReadonlyArray<{ readonly name: string; readonly value: unknown }>;
+			};
+		};
 	}>;
 }
 
@@ -25,4 +31,22 @@ describe.each(files)('%s', (file) => {
 		expect(notes.length).toBeGreaterThan(0);
 		for (const note of notes) expect(note).not.toMatch(/\bactivat/i);
 	});
+});
+
+/** The name of a table stands in the node that makes it, or among the settings. */
+function findTableNames(file: string): string[] {
+	return nodesOf(file).flatMap(({ parameters: { tableName = '', assignments } }) => {
+		const settings = assignments?.assignments ?? [];
+		const named = settings.filter(({ name }) => name === 'table').map(({ value }) => String(value));
+		return tableName === '' || tableName.startsWith('=') ? named : [tableName, ...named];
+	});
+}
+
+test('no name of a table is part of another: n8n looks at the first name alone that contains it', () => {
+	const names = files.flatMap(findTableNames).map((name) => name.toLowerCase());
+	expect(names.length).toBeGreaterThan(5);
+	const contained = names.filter((name, at) =>
+		names.some((other, place) => place !== at && other.includes(name)),
+	);
+	expect(contained).toEqual([]);
 });

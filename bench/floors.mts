@@ -18,12 +18,8 @@ const FLOORS: readonly Floor[] = [
 	{ work: /^1,000 blocks fixed, 25 ms/, against: 'HTTP Request, none', times: 4 },
 	{ work: /^10,000 blocks.*memory/, against: 'HTTP Request, predefined', times: 1 / 0.6 },
 	{ work: /pages of 100 projects, 25 ms/, against: 'HTTP Request, predefined', times: 5 },
-	{
-		work: /^A file of 512 MB$/,
-		against: 'HTTP Request, predefined',
-		times: 1 / 0.6,
-		inShort: 1.3,
-	},
+	// Ours computes the CIDs of the file as well, over a link that is faster than the hashing.
+	{ work: /^A file of 512 MB$/, against: 'HTTP Request, predefined', times: 0.7 },
 	{
 		work: /^A file of (512|2048) MB: memory/,
 		against: 'HTTP Request, predefined',

@@ -13,8 +13,8 @@ export async function openRows(form: 'short' | 'full', isFresh: boolean) {
 		file,
 		rows: () => rows,
 		add: async (measured: readonly Row[]) => {
-			for (const row of measured) rows = withRow(rows, { ...row, taken: describeMachine().date });
-			await writeFile(file, JSON.stringify({ ...describeMachine(), rows }, null, '\t'));
+			for (const row of measured) rows = withRow(rows, { ...row, taken: describeMachine() });
+			await writeFile(file, JSON.stringify({ rows }, null, '\t'));
 		},
 	};
 }

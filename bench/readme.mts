@@ -7,7 +7,6 @@ const COMPARED_WITH = 'HTTP Request, predefined';
 const README_ROWS = [
 	/^1,000 blocks by expression, 25 ms/,
 	/^200 pages of 100 projects, 25 ms/,
-	/^A file of 512 MB$/,
 	/^A file of 512 MB: memory/,
 ];
 

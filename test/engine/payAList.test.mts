@@ -5,7 +5,7 @@ import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { openExample } from '../harness/exampleWorkflow.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 
-/** Whatever happens to an answer, nobody is paid twice by the example. */
+/** The example pays nobody twice, whatever happens to an answer. */
 
 const payer = mnemonicToAccount('test test test test test test test test test test test junk', {
 	addressIndex: 4,

@@ -6,7 +6,7 @@ import { runNode } from '../harness/engine.mts';
 import { openExample } from '../harness/exampleWorkflow.mts';
 import { createStarkChain, padFelt } from '../harness/starkChain.mts';
 
-/** Whatever happens to an answer, nobody is paid twice by the example on a STARK rollup. */
+/** The example on a STARK rollup pays nobody twice, whatever happens to an answer. */
 
 const { sandbox, account, accountOf, addBlocks, contractOf } = createStarkChain();
 let example: ReturnType<typeof openExample>;

@@ -118,7 +118,7 @@ function throwNotInTurn(seqno: number, current: number): never {
 /** Throws where the node names another message than the one that was sent. */
 function requireOwnHash(json: unknown, { hash, plainHash }: SignedMessage): void {
 	const taken = catching(RequestFailure, () => readTakenMessage(json));
-	// Whatever the node says of it, it did not refuse the message.
+	// The node did not refuse the message, so it may be carried out although the answer cannot be read.
 	if (taken instanceof RequestFailure)
 		throw new RequestFailure(taken.message, { ...taken, maybeExecuted: true });
 	const { given, normalized = hash } = taken;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Demo } from '../run/demo.mts';
-import { check } from './check.mts';
-import type { Results } from './results.mts';
+import { check, type Results } from './results.mts';
 import { payInToken, readStarkRollup } from './stark.mts';
 import { createWitnessAddress, freezeForEnergy } from './witness.mts';
 import { releaseStuck, sendStuck } from './stuck.mts';
@@ -35,7 +34,7 @@ export interface Example {
 	before?: (demo: Demo) => Promise<unknown>;
 	/** Causes the event of the trigger; the workflow is activated before. */
 	event?: (demo: Demo) => Promise<unknown>;
-	/** What people, or the chain, do while the example runs, by the id of its execution. */
+	/** Does what people, or the chain, do while the example runs, by the id of its execution. */
 	meanwhile?: (demo: Demo, executionId: string) => Promise<void>;
 	/** Whether a node of the example creates a data table, which n8n 1 cannot do. */
 	makesTable?: boolean;
@@ -193,16 +192,9 @@ export const examples: readonly Example[] = [
 		file: 'pay-a-list',
 		account: 'treasury',
 		makesTable: true,
-		// New invoices every time, because each is paid once.
 		settings: ({ chain }) => ({
 			from: chain.treasury,
-			payments: JSON.stringify(
-				PAYMENTS.map((amount) => ({
-					invoice: randomBytes(8).toString('hex'),
-					amount,
-					address: `0x${randomBytes(20).toString('hex')}`,
-				})),
-			),
+			payments: buildList(PAYMENTS, 20),
 		}),
 		outcome: (results) => {
 			const rows = results.all<PaidRow>('Write Back');
@@ -404,19 +396,12 @@ export const examples: readonly Example[] = [
 		file: 'stark-pay-a-list',
 		account: 'rollup',
 		makesTable: true,
-		// New invoices every time, because each is paid once.
 		settings: async (demo) => {
 			const { account, token } = await readStarkRollup(demo);
 			return {
 				from: account,
 				token,
-				payments: JSON.stringify(
-					TOKEN_PAYMENTS.map((amount) => ({
-						invoice: randomBytes(8).toString('hex'),
-						amount,
-						address: `0x${randomBytes(31).toString('hex')}`,
-					})),
-				),
+				payments: buildList(TOKEN_PAYMENTS, 31),
 			};
 		},
 		outcome: (results) => {
@@ -661,3 +646,13 @@ export const examples: readonly Example[] = [
 	{ file: 'chain-assistant' },
 	{ file: 'review-what-an-agent-signs' },
 ];
+
+/** Builds a list of payments to anybody. Its invoices are new every time, because each is paid once. */
+function buildList(amounts: readonly string[], addressBytes: number): string {
+	const payments = amounts.map((amount) => ({
+		invoice: randomBytes(8).toString('hex'),
+		amount,
+		address: `0x${randomBytes(addressBytes).toString('hex')}`,
+	}));
+	return JSON.stringify(payments);
+}

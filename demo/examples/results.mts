@@ -17,3 +17,8 @@ export function collectResults(execution: Execution) {
 	};
 	return { all, only };
 }
+
+/** Throws what an outcome is otherwise than it should be. */
+export function check(condition: unknown, otherwise: string): void {
+	if (!condition) throw new Error(otherwise);
+}

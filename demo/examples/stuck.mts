@@ -5,30 +5,27 @@ import { numberToHex } from '../service/contracts.mts';
 const TIMEOUT_MS = 60_000;
 
 /** Sends a payment of the minter that no block takes, because the one with the nonce before it is missing. */
-export async function sendStuck({ sandbox, chain }: Demo): Promise<string> {
-	const nonce = await readNonce({ sandbox, chain });
-	return await sendPayment({ sandbox, chain }, nonce + 1n);
+export async function sendStuck(demo: Demo): Promise<string> {
+	return await sendPayment(demo, (await readNonce(demo)) + 1n);
 }
 
 /** Sends the one that is missing, once the stuck one has been replaced. */
-export async function releaseStuck({ sandbox, chain }: Demo): Promise<void> {
+export async function releaseStuck(demo: Demo): Promise<void> {
 	for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(250)) {
 		// The chain counts both while it has not decided between them.
-		const { queued } = (await sandbox.chain('txpool_status')) as { queued: string };
+		const { queued } = (await demo.sandbox.chain('txpool_status')) as { queued: string };
 		if (Number(queued) < 2) continue;
-		await sendPayment({ sandbox, chain }, await readNonce({ sandbox, chain }));
+		await sendPayment(demo, await readNonce(demo));
 		return;
 	}
 	throw new Error('Nothing replaces the transaction that is stuck');
 }
 
-type Place = Pick<Demo, 'sandbox' | 'chain'>;
-
-async function readNonce({ sandbox, chain }: Place): Promise<bigint> {
+async function readNonce({ sandbox, chain }: Demo): Promise<bigint> {
 	return BigInt((await sandbox.chain('eth_getTransactionCount', chain.minter, 'latest')) as string);
 }
 
-async function sendPayment({ sandbox, chain }: Place, nonce: bigint): Promise<string> {
+async function sendPayment({ sandbox, chain }: Demo, nonce: bigint): Promise<string> {
 	const { minter, other } = chain;
 	const payment = { from: minter, to: other, value: '0x1', nonce: numberToHex(nonce) };
 	return String(await sandbox.chain('eth_sendTransaction', payment));

@@ -5,8 +5,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { DEMO_HEADER } from '../run/credentials.mts';
 import type { Demo } from '../run/demo.mts';
 import { fetchFromN8n } from '../run/session.mts';
-import { check } from './check.mts';
-import { collectResults } from './results.mts';
+import { check, collectResults } from './results.mts';
 
 const TIMEOUT_MS = 60_000;
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -15,9 +14,7 @@ const SECRET_HEADERS = { ...JSON_HEADERS, [DEMO_HEADER.name]: DEMO_HEADER.value 
 /** The fifth account of the sandbox's chain. */
 const HOLDER_ACCOUNT = mnemonicToAccount(
 	'test test test test test test test test test test test junk',
-	{
-		addressIndex: 4,
-	},
+	{ addressIndex: 4 },
 );
 
 /** A holder of a token visits the site and signs. */

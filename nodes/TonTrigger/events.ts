@@ -10,7 +10,7 @@ import { listParser } from '../core/values/json';
 import { isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
 import { direction, jettons as jettonList } from '../fields/tonTransferFields';
 
-/** Where jetton wallets are, each poll asks anew. */
+/** Each poll asks anew where the jetton wallets are. */
 type WatchedAccounts = readonly FollowedAccount[] | Promise<readonly FollowedAccount[]>;
 
 /** The list has each account once, in whatever form it is written. */

@@ -17,7 +17,7 @@ const ALLOWING_KINDS: Readonly<Record<string, string>> = {
 const USUAL_SIZE_BYTES = 2000;
 /** The price of a byte for an account without bandwidth, in the smallest unit. */
 const SUN_PER_BYTE = 1000n;
-/** What bytes may burn that no rule counts. */
+/** The coins that bytes may burn though no rule counts them. */
 export const USUAL_BYTES_SUN = BigInt(USUAL_SIZE_BYTES) * SUN_PER_BYTE;
 
 interface Circumstances {

@@ -16,7 +16,7 @@ export type Access =
 /** An operation travels in one of these ways, which decide what a fault means to it. */
 export type Travels = 'batched' | 'rest' | 'once' | 'onceOverRpc';
 
-/** What a service is asked. */
+/** A request to a service. */
 export interface Asked {
 	/** The path after the token, with its query. */
 	readonly path: string;

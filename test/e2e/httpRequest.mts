@@ -32,7 +32,7 @@ const SIGNER_TYPES = [
 	'chainSignerTonApi',
 ] as const;
 
-/** What somebody writes who edits workflows and wants the values of a credential. */
+/** The expressions of somebody who edits workflows and wants the values of a credential. */
 const WISH = "typeof $credentials === 'undefined' ? 'nothing' : JSON.stringify($credentials)";
 
 /** n8n's own node with one of our credentials. */

@@ -22,7 +22,7 @@ export interface Imported {
 	readonly cid: string;
 	/** The blocks, each once. */
 	readonly blocks: readonly ImportedBlock[];
-	/** What the exporter reads at each of the paths that were asked for, in base64; null where it finds no file. */
+	/** The content that the exporter reads at each of the paths that were asked for, in base64; null where it finds no file. */
 	readonly contents: ReadonlyArray<string | null>;
 }
 

@@ -22,7 +22,7 @@ const BLOCK_TRANSACTIONS = [
 	[[ALICE, BOB]],
 ] as const;
 
-/** What the transfers of all blocks have in common; the index of each log counts within its transaction. */
+/** The parts that the transfers of all blocks have in common; the index of each log counts within its transaction. */
 const TRANSFERS = BLOCK_TRANSACTIONS.flatMap((transfers, transaction) =>
 	transfers.map(([from, to], index) => ({
 		transaction,

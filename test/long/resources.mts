@@ -1,8 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../harness/garbage.mts';
 
-setFlagsFromString('--expose-gc');
-export const collectGarbage = runInNewContext('gc') as () => void;
 const MB = 1024 * 1024;
 
 /** Measures the memory in MB that this process needs. */

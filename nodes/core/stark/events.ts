@@ -46,13 +46,13 @@ export async function* readEventPages(
 	range: BlockRange,
 	wanted: number,
 ): AsyncGenerator<StarkEvent[]> {
-	const checker = new PageChecker(filter, range);
+	const promises = new PagePromises(filter, range);
 	// A token is valid for pages of the same size only.
 	const first = await readFirstPage(node, buildFilter(filter, range), wanted);
 	let { page } = first;
 	let missing = wanted;
 	for (;;) {
-		checker.check(page);
+		promises.throwIfBroken(page);
 		yield page.events;
 		missing -= page.events.length;
 		const { token } = page;
@@ -64,8 +64,8 @@ export async function* readEventPages(
 /** A node may go through a block in several pages without an event. */
 const SPARE_EMPTY_PAGES = 1000;
 
-/** Refuses pages that break what a node promises of them: it may ignore parts of a filter, or begin a list again. */
-class PageChecker {
+/** The promises of a node about its pages. It may break them: ignore parts of a filter, or begin a list again. */
+class PagePromises {
 	private readonly tokens = new Set<string>();
 	private readonly keys: ReadonlyArray<ReadonlySet<bigint>>;
 	private lastBlock: number;
@@ -79,17 +79,17 @@ class PageChecker {
 		this.lastBlock = range.from;
 	}
 
-	check({ events, token }: EventPage): void {
+	throwIfBroken({ events, token }: EventPage): void {
 		if (token !== undefined && this.tokens.has(token)) throwRepeatedPage();
 		if (token !== undefined) this.tokens.add(token);
-		for (const event of events) this.checkEvent(event);
+		for (const event of events) this.throwIfForeign(event);
 		if (events.length === 0) this.emptyPages++;
 		const { from, to } = this.range;
 		if (this.emptyPages > to - from + SPARE_EMPTY_PAGES)
 			throwInvalidResponse('an end of its pages, which hold no events', token);
 	}
 
-	private checkEvent({ contract, keys, blockNumber }: StarkEvent): void {
+	private throwIfForeign({ contract, keys, blockNumber }: StarkEvent): void {
 		if (this.filter.contract !== undefined && contract !== this.filter.contract)
 			throwInvalidResponse('events of the contract that was asked for', formatFelt(contract));
 		if (!this.keys.every((wanted, at) => wanted.size === 0 || wanted.has(keys[at] ?? -1n)))

@@ -133,7 +133,7 @@ function storePayload(builder: Builder, payload: Cell, place: string): Builder {
 const MAX_BITS = 1023;
 const MAX_REFERENCES = 4;
 
-/** What a cell is made of, while it is changed. */
+/** The parts of a cell while it is changed. */
 interface Parts {
 	readonly bits: string;
 	readonly references: readonly Cell[];

@@ -259,7 +259,7 @@ const ofWitness = fc.nat().map((at): Attempt => {
 const asWitnessHex = (address: string) => `41${address.slice(2).toLowerCase()}`;
 const toBase58 = (hex: unknown) => asBase58(`0x${String(hex).slice(2)}`);
 
-/** What the sentence says of the kinds that move neither coins nor tokens. */
+/** The words of the sentence for the kinds that move neither coins nor tokens. */
 const CLAUSES: Readonly<Record<string, RegExp>> = {
 	VoteWitnessContract: /^vote for anybody/,
 	WitnessCreateContract: /^register as a witness/,

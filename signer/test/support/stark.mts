@@ -170,7 +170,7 @@ const OLDER_CALL = 'AccountCallArray';
 const describeFelts = (members: Readonly<Record<string, string>>) =>
 	Object.entries(members).map(([name, type], offset) => ({ name, type, offset }));
 
-/** What accounts of Cairo 0 take, declared as a result, for the reference client parses those. */
+/** The calldata of accounts of Cairo 0, declared as a result because the reference client parses results. */
 const olderClient = new CallData([
 	{
 		type: 'struct',

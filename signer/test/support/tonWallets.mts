@@ -8,7 +8,7 @@ export const KEYS = keyPairFromSeed(Buffer.from(SECRET, 'hex'));
 const { publicKey } = KEYS;
 const test = { networkGlobalId: -3, context: { walletVersion: 'v5r1', workchain: 0 } } as const;
 
-/** Her wallets, by another implementation. */
+/** The wallets of Alice, by another implementation. */
 export const WALLETS = {
 	v3r2: WalletContractV3R2.create({ workchain: 0, publicKey }),
 	v4r2: WalletContractV4.create({ workchain: 0, publicKey }),

@@ -215,7 +215,7 @@ describe('a node that lies builds nothing', () => {
 		expect(error?.message).toMatch(/^The node built another transaction than was asked for: /);
 	});
 
-	/** What tronweb builds with these additions; its bytes and its JSON agree. */
+	/** A transaction that tronweb built with these additions; its bytes and its JSON agree. */
 	async function buildLonger(more: object, memo?: string): Promise<IDataObject> {
 		const { contract: _contract, ...blockHeader } = (await first(transfer()))
 			.raw_data as IDataObject;

@@ -7,7 +7,8 @@ import { WitnessWalletTrigger } from '../../../nodes/WitnessWalletTrigger/Witnes
 import { computePercentile } from '../../../bench/rounds.mts';
 import { createPollingWorkflow } from '../../harness/poll.mts';
 import { figure } from '../../harness/figure.mts';
-import { collectGarbage, measureResidentMemory, watchMemory } from '../resources.mts';
+import { collectGarbage } from '../../harness/garbage.mts';
+import { measureResidentMemory, watchMemory } from '../resources.mts';
 
 const DAY_BLOCKS = 28_800;
 const WATCHED = utils.address.fromHex(`41${'2'.repeat(40)}`);

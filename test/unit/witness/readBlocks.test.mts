@@ -60,7 +60,7 @@ function chainWith(...transactions: FakeTransaction[]) {
 	return { chain, number };
 }
 
-/** What the transactions of the block in the middle did. */
+/** The outcome of the transactions of the block in the middle. */
 async function readMiddle(...transactions: FakeTransaction[]) {
 	const { chain, number } = chainWith(...transactions);
 	const { blocks, failure } = await read(chain);

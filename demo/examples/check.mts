@@ -1,3 +1,0 @@
-export function check(condition: unknown, otherwise: string): void {
-	if (!condition) throw new Error(otherwise);
-}

@@ -33,9 +33,9 @@ export interface FaultRow {
 	readonly asks?: INodeParameters;
 	/** The body of the answer, or the result of a call. */
 	readonly answer?: unknown;
-	/** Instead of the answer: makes it of what was asked. */
+	/** Makes the answer of what was asked, in place of `answer`. */
 	answerTo?(asked: Asked): unknown;
-	/** Instead of the answer: the transaction of the witness chain that the request asks for, by its contract. */
+	/** The contract of the witness chain's transaction that the request asks for, in place of `answer`. */
 	readonly builds?: string;
 	/** Nobody knows what its answer looks like. */
 	readonly takesAny?: boolean;

@@ -149,10 +149,10 @@ function endOfNonces(daily: number, firstDay: string, now: string): bigint {
 	return FIRST_NONCE + BigInt(daily * counted.length);
 }
 
-const NAMES = [
-	...['type', 'chainId', 'from', 'to', 'nonce', 'gas', 'value', 'data', 'accessList'],
-	...['gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'],
-];
+const LEGACY_FEES = ['gasPrice'];
+const DYNAMIC_FEES = ['maxFeePerGas', 'maxPriorityFeePerGas'];
+const COMMON = ['type', 'chainId', 'from', 'to', 'nonce', 'gas', 'value', 'data', 'accessList'];
+const NAMES = [...COMMON, ...LEGACY_FEES, ...DYNAMIC_FEES];
 
 /** Returns what a careful reader would sign, as viem takes it; undefined where it is not clear, or no transaction. */
 function readCarefully(given: JsonRecord): TransactionSerializable | undefined {
@@ -164,8 +164,7 @@ function readCarefully(given: JsonRecord): TransactionSerializable | undefined {
 	const implied = has('maxFeePerGas') ? 2n : accessList ? 1n : 0n;
 	const type = named ?? implied;
 	const isDynamic = type === 2n;
-	const wanted = isDynamic ? ['maxFeePerGas', 'maxPriorityFeePerGas'] : ['gasPrice'];
-	const unwanted = isDynamic ? ['gasPrice'] : ['maxFeePerGas', 'maxPriorityFeePerGas'];
+	const [wanted, unwanted] = isDynamic ? [DYNAMIC_FEES, LEGACY_FEES] : [LEGACY_FEES, DYNAMIC_FEES];
 	if (unwanted.some(has) || (type === 0n && has('accessList'))) return undefined;
 	const names = ['chainId', 'nonce', 'gas', 'value', ...wanted];
 	const numbers = Object.fromEntries(names.map((name) => [name, readNumber(given[name])]));

@@ -119,9 +119,19 @@ test('lists of addresses and of chains', () => {
 const functionWord = usualThen(
 	['mint(address,uint256)', 'mint(address to, uint256 amount)', '0x40c10f19', '0xA9059CBB'],
 	[
-		...['mint(address', 'mint address)', 'mint(money)', 'mint', '(address)'],
-		...['multicall(bytes[])', '_Execute(bytes)', 'tryAggregate(bool,bytes[])', 'receive()'],
-		...['0x40c10f1', '0x40c10f1999', 'mint(address)mint(address)', 'mint(аddress)'],
+		'mint(address',
+		'mint address)',
+		'mint(money)',
+		'mint',
+		'(address)',
+		'multicall(bytes[])',
+		'_Execute(bytes)',
+		'tryAggregate(bool,bytes[])',
+		'receive()',
+		'0x40c10f1',
+		'0x40c10f1999',
+		'mint(address)mint(address)',
+		'mint(аddress)',
 	],
 );
 
@@ -177,8 +187,25 @@ test('contracts and their functions', () => {
 const amountWord = usualThen(
 	['100', '2.5', '0', '25000000', '0.000001'],
 	[
-		...['.5', '5.', '1e3', '0x10', '-1', '+1', '1_0', '1,5', '١', '１', '∞', 'all', '1\u200b'],
-		...['', '00.10', '1.0000000000000000001', `${10n ** 80n}`, 'Infinity', '1 0'],
+		'.5',
+		'5.',
+		'1e3',
+		'0x10',
+		'-1',
+		'+1',
+		'1_0',
+		'1,5',
+		'١',
+		'１',
+		'∞',
+		'all',
+		'1\u200b',
+		'',
+		'00.10',
+		'1.0000000000000000001',
+		`${10n ** 80n}`,
+		'Infinity',
+		'1 0',
 	],
 );
 

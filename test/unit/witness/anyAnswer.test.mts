@@ -30,15 +30,41 @@ type Json = Record<string, unknown>;
 
 /** These stand in the place of a part of an answer; undefined leaves it out. */
 const anything = fc.constantFrom<unknown>(
-	...[undefined, null, true, false, 0, -0, 1, -1, 1.5, 1e21, Number.MAX_SAFE_INTEGER],
-	...['', 'x', '0x', '41', '00'.repeat(32), '9'.repeat(30), 'T'.repeat(34), 'ff'.repeat(5000)],
-	...[{}, [], [null], [[]], ['a', 'b'], { length: 5 }, { toString: null }, { constructor: 5 }],
-	...['__proto__', '\ud800', `41${'g'.repeat(40)}`],
+	undefined,
+	null,
+	true,
+	false,
+	0,
+	-0,
+	1,
+	-1,
+	1.5,
+	1e21,
+	Number.MAX_SAFE_INTEGER,
+	'',
+	'x',
+	'0x',
+	'41',
+	'00'.repeat(32),
+	'9'.repeat(30),
+	'T'.repeat(34),
+	'ff'.repeat(5000),
+	{},
+	[],
+	[null],
+	[[]],
+	['a', 'b'],
+	{ length: 5 },
+	{ toString: null },
+	{ constructor: 5 },
+	'__proto__',
+	'\ud800',
+	`41${'g'.repeat(40)}`,
 );
 
 const changes = fc.array(
 	fc.record({
-		/** Which of the requests is answered otherwise. */
+		/** The request with this number is answered otherwise. */
 		request: fc.nat(40),
 		/** The way to the part of its answer, by the positions of keys. */
 		way: fc.array(fc.nat(30), { maxLength: 9 }),

@@ -3,6 +3,7 @@ import { CredentialTestContext } from 'n8n-core';
 import { ec } from 'starknet';
 import { signInvoke } from '../../test/cases/starkSigning.mts';
 import { STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
+import { getCaseCount } from '../../test/unit/support/cases.mts';
 import { credentialTest } from '../nodes/core/editor';
 import {
 	buildInvoke,
@@ -52,7 +53,7 @@ const invokes = fc
 
 /** A run of the node signs this many. */
 const INVOKES_A_RUN = 50;
-const RUNS = 10;
+const RUNS = getCaseCount(10);
 
 function isSignatureOf(message: string, felts: readonly string[]): boolean {
 	const [r = 0n, s = 0n] = felts.map(BigInt);

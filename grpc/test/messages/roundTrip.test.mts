@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { getCaseCount } from '../../../test/unit/support/cases.mts';
 import { everything } from '../support/everything.mts';
 import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 
@@ -20,7 +21,7 @@ test('what goes in as canonical JSON comes out the same, as text and from an exp
 			}
 		},
 	);
-	await fc.assert(property, { seed: 20_251_120, numRuns: 60 });
+	await fc.assert(property, { seed: 20_251_120, numRuns: getCaseCount(60) });
 }, 120_000);
 
 test('long integers written as numbers keep their digits', async () => {

@@ -3,6 +3,7 @@ import { deployContract } from '../../harness/contract.mts';
 import { AMPLE, hurry } from '../evmRpcTrigger/support/hurry.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
 import { createSandboxChain } from '../../harness/sandboxChain.mts';
+import { isLongRing } from '../../unit/support/cases.mts';
 import { DRIVERS } from './support/driver.mts';
 
 const chain = createSandboxChain();
@@ -89,7 +90,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 		expect(triggers.flatMap(({ failures }) => failures)).toEqual([]);
 	}
 
-	describe.each([1, 3])('%i blocks behind the head', (blocks) => {
+	describe.each(isLongRing ? [1, 3] : [3])('%i blocks behind the head', (blocks) => {
 		test.each([
 			['all', 1],
 			['half', 0.5],

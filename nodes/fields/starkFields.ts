@@ -41,7 +41,7 @@ export function accountField<const Name extends string>(
 	} as const satisfies Field;
 }
 
-export const path = { ...pathField('/'), hint: 'Rarely needs changing' } as const satisfies Field;
+export const path = pathField('/', 'Rarely needs changing');
 
 export const contract = addressField(
 	'Contract',

@@ -38,7 +38,10 @@ const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {
 };
 
 /** `/` and `/evm` replace each other: the editor keeps the default of the operation that was chosen before. */
-export function pathField<const Usual extends '/' | '/evm'>(usual: Usual) {
+export function pathField<const Usual extends '/' | '/evm'>(
+	usual: Usual,
+	hint = 'Rarely needs changing: / and /evm stand in for each other',
+) {
 	return {
 		displayName: 'Path',
 		name: 'path',
@@ -46,7 +49,7 @@ export function pathField<const Usual extends '/' | '/evm'>(usual: Usual) {
 		default: usual,
 		placeholder: 'e.g. /evm',
 		description: "The path of the API below the node's address; / is the address itself",
-		hint: 'Rarely needs changing: / and /evm stand in for each other',
+		hint,
 		parse: (given: unknown): ApiPath => {
 			const chosen = parseApiPath(given);
 			return DOCUMENTED_PATHS[chosen] ?? { path: chosen };

@@ -74,7 +74,7 @@ const data = {
 	displayName: 'Data',
 	name: 'data',
 	type: 'string',
-	typeOptions: { rows: 2 },
+	typeOptions: { rows: 3 },
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x70a082310000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
@@ -85,8 +85,7 @@ const data = {
 
 const dataOfError = {
 	...data,
-	placeholder:
-		'e.g. 0x08c379a00000000000000000000000000000000000000000000000000000000000000020000000000000000000000000000000000000000000000000000000000000000a6e6f7420656e6f75676800000000000000000000000000000000000000000000',
+	placeholder: 'e.g. 0x4e487b710000000000000000000000000000000000000000000000000000000000000011',
 	show: { kind: ['error'] },
 } as const satisfies Field;
 
@@ -100,7 +99,7 @@ const dataOfLog = {
 	displayName: 'Data',
 	name: 'data',
 	type: 'string',
-	typeOptions: { rows: 2 },
+	typeOptions: { rows: 3 },
 	default: '',
 	placeholder: UINT_EXAMPLE,
 	description: 'The data of the log as 0x-hex',
@@ -113,7 +112,7 @@ const topics = {
 	displayName: 'Topics',
 	name: 'topics',
 	type: 'string',
-	typeOptions: { rows: 2 },
+	typeOptions: { rows: 3 },
 	default: '',
 	placeholder:
 		'e.g. 0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef, 0x0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed, 0x000000000000000000000000fb6916095ca1df60bb79ce92ce3ea74c37c5d359',

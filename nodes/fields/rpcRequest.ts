@@ -25,7 +25,7 @@ const safeToRepeat = {
 } as const satisfies Field;
 
 /** Calls any method of a node, sent as it is written. */
-export function rpcRequestOperation(example: string) {
+export function rpcRequestOperation(example: string, path = pathField('/')) {
 	const method = {
 		displayName: 'Method',
 		name: 'method',
@@ -45,7 +45,7 @@ export function rpcRequestOperation(example: string) {
 		name: 'Request',
 		action: 'Call any JSON-RPC method',
 		description: 'Call a method that has no operation of its own, by its name',
-		fields: [method, params, pathField('/'), rpcOptions(safeToRepeat)],
+		fields: [method, params, path, rpcOptions(safeToRepeat)],
 		request: (p) => ({
 			path: p.path,
 			method: p.method,

@@ -41,7 +41,10 @@ export function accountField<const Name extends string>(
 	} as const satisfies Field;
 }
 
-export const path = { ...pathField('/'), hint: 'Rarely needs changing' } as const satisfies Field;
+export const path = pathField('/', {
+	placeholder: 'e.g. /rpc/v0_9',
+	hint: 'Rarely needs changing',
+});
 
 export const contract = addressField(
 	'Contract',

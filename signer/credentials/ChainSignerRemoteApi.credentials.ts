@@ -28,6 +28,7 @@ export class ChainSignerRemoteApi implements ICredentialType {
 			default: '',
 			description:
 				'For basic authentication, by the signer itself or a proxy before it. Leave both username and password empty for a signer without it, such as Web3Signer by itself.',
+			hint: 'Leave both empty if the signer asks for neither',
 		},
 		{
 			displayName: 'Password',

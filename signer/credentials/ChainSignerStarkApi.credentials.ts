@@ -20,7 +20,7 @@ export class ChainSignerStarkApi implements ICredentialType {
 			required: true,
 			default: '',
 			description: 'Up to 64 hex digits, with or without 0x',
-			hint: 'Make a new account for this purpose, and put no more into it than may be lost',
+			hint: 'Up to 64 hex digits. Make a new account for this purpose, and put no more into it than may be lost.',
 		},
 		{
 			displayName: 'Account Address',

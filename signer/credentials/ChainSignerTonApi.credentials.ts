@@ -19,8 +19,9 @@ export class ChainSignerTonApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: '24 words with blanks between, or 32 bytes as hex, with or without 0x',
-			hint: 'Make a new wallet for this purpose, and put no more into it than may be lost',
+			description:
+				'24 words with blanks between, or the key itself: 32 bytes as hex, with or without 0x',
+			hint: '24 words, or a key as hex. Make a new wallet for this purpose, and put no more into it than may be lost.',
 		},
 		...tonRuleFields,
 	];

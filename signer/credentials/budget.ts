@@ -29,8 +29,8 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0',
 		description:
-			'The nonce with which the count of Daily Transactions begins: how many transactions the account has sent so far. A higher one lets as many more be sent.',
-		hint: 'Needed with Daily Transactions',
+			'The nonce with which the count of Daily Transactions begins: how many transactions the account has sent so far. Account: Get Transaction Count of Chain EVM RPC tells it. A higher one lets as many more be sent.',
+		hint: 'Needed with Daily Transactions: that of the next transaction',
 	},
 	{
 		displayName: 'First Day',
@@ -41,6 +41,6 @@ export const budgetFields: INodeProperties[] = [
 		placeholder: 'e.g. 2026-11-24',
 		description:
 			"The day (UTC, by n8n's own clock) on which the count of Daily Transactions begins: today. Each earlier day lets as many more be sent.",
-		hint: 'Needed with Daily Transactions',
+		hint: 'Needed with Daily Transactions: the date of today, UTC',
 	},
 ];

@@ -54,7 +54,7 @@ const TYPED_DATA_KINDS = [
 export const ruleFields: INodeProperties[] = [
 	{
 		displayName:
-			'The rules below bind each transaction; Daily Transactions alone binds their sum. Keep no more in this account than may be lost. The test of this credential says the worst that these rules allow.',
+			'The rules below bind each transaction; Daily Transactions alone binds their sum. Keep no more in this account than may be lost. Get Rules of Chain Signer says the worst that they allow.',
 		name: 'rulesNotice',
 		type: 'notice',
 		default: '',
@@ -124,7 +124,7 @@ export const ruleFields: INodeProperties[] = [
 		typeOptions: { rows: 3 },
 		noDataExpression: true,
 		default: '',
-		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed mint(address,uint256)',
 		description:
 			'The contracts whose functions may be called, comma-separated or one in each line; * for any but the account itself. Behind an address, in its line, signatures or selectors allow these functions alone: 0x… mint(address,uint256) 0x12345678. It prevents that an unknown function moves what the other rules protect: of a contract without functions behind it, every function may be called.',
 		hint: 'Empty: none',

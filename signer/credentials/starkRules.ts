@@ -4,13 +4,15 @@ import { describeBudget } from './budget';
 const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	dailyTransactions:
 		'How many transactions a day may be signed, counted by their nonces, each of which the chain takes once. With 20 and a limit of 25 tokens, the account loses at most 20 × 25 tokens a day and the fees, whatever workflows do, on any number of workers; those not used add up. It needs First Nonce and First Day, and one chain only.',
+	firstNonce:
+		'The nonce with which the count of Daily Transactions begins: the one that the account has now. Account: Get of Chain STARK tells it. A higher one lets as many more be sent.',
 };
 
 /** The rules about transactions of STARK rollups. Each is safe when it is empty; none takes an expression. */
 export const starkRuleFields: INodeProperties[] = [
 	{
 		displayName:
-			'The rules below bind each transaction, with all of its calls; Daily Transactions alone binds their sum. Keep no more in this account than may be lost. The test of this credential says the worst that these rules allow.',
+			'The rules below bind each transaction, with all of its calls; Daily Transactions alone binds their sum. Keep no more in this account than may be lost. Get Rules of Chain Signer says the worst that they allow.',
 		name: 'rulesNotice',
 		type: 'notice',
 		default: '',

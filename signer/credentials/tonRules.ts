@@ -5,14 +5,14 @@ const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	dailyTransactions:
 		'How many transfers a day may be signed, counted by their seqnos, each of which a wallet takes once. With 20 and a Max Amount of 0.5, a wallet loses at most 20 × 0.5 coins a day and the fees, whatever workflows do, on any number of workers; those not used add up. It needs First Nonce and First Day. Each wallet of the key counts for itself: keep coins in one of them.',
 	firstNonce:
-		'The seqno with which the count of Daily Transactions begins: the one that the wallet has now. A higher one lets as many more be sent.',
+		'The seqno with which the count of Daily Transactions begins: the one that the wallet has now. Account: Get of Chain TON tells it. A higher one lets as many more be sent.',
 };
 
 /** The rules about transfers on the TON chain. Each is safe when it is empty; none takes an expression. */
 export const tonRuleFields: INodeProperties[] = [
 	{
 		displayName:
-			'The rules below bind each transfer; Daily Transactions alone binds their sum. Keep no more in this wallet than may be lost. The test of this credential says the worst that these rules allow.',
+			'The rules below bind each transfer; Daily Transactions alone binds their sum. Keep no more in this wallet than may be lost. Get Rules of Chain Signer says the worst that they allow.',
 		name: 'rulesNotice',
 		type: 'notice',
 		default: '',

@@ -361,6 +361,18 @@ test.each([
 	expect(server.received).toEqual([]);
 });
 
+test('account: get rules says the worst that a remote signer may sign, and asks nobody', async () => {
+	const rules = { chainIds: '1', maxAmount: '0', maxFee: '0.5', contracts: '' };
+	const { items } = await run(
+		{ resource: 'account', operation: 'getRules' },
+		{ ...rules, allowDeployments: false, allowMessages: true },
+	);
+	const worst =
+		'At worst, who owns the workflow can spend all coins on chain 1, 0 + 0.5 for the fee at a time.';
+	expect(items.map(({ json }) => json)).toEqual([{ worst }]);
+	expect(server.received).toEqual([]);
+});
+
 describe('account: get', () => {
 	const get = { resource: 'account', operation: 'get' };
 

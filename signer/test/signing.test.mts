@@ -27,6 +27,22 @@ const VIEM_TRANSFER = {
 	maxPriorityFeePerGas: 1_000_000_000n,
 } as const;
 
+describe('account: get rules', () => {
+	const getRules = { resource: 'account', operation: 'getRules' };
+	const rules = { chainIds: '1', maxAmount: '0.5', maxFee: '0.25' };
+
+	test('says the worst that they allow', async () => {
+		const worst =
+			'At worst, who owns the workflow can spend all coins on chain 1, 0.5 + 0.25 for the fee at a time.';
+		expect(await signed(getRules, { rules })).toEqual([{ worst }]);
+	});
+
+	test('refuses rules that cannot be read', async () => {
+		const { error } = await signWith(getRules, { rules: { ...rules, maxAmount: 'much' } });
+		expect(error?.message).toMatch(/Max Amount/);
+	});
+});
+
 describe('account: get', () => {
 	test('gives the address in all forms', async () => {
 		expect(await signed({ resource: 'account', operation: 'get' })).toEqual([

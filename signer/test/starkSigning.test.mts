@@ -125,6 +125,14 @@ test.each(['', '123', '0x0', toHex(PRIME)])('no account at %j', async (address) 
 	expect(message).toMatch(/^The Account Address of the credential must be an address/);
 });
 
+test('account: get rules says the worst', async () => {
+	const rules = { chainIds: 'SN_MAIN', maxFee: '0.5' };
+	const { items } = await runStarkSigner({ ...get, operation: 'getRules' }, { rules });
+	expect(items[0]?.json.worst).toMatch(
+		/^At worst, who owns the workflow can spend .* STRK .*SN_MAIN/,
+	);
+});
+
 test('the test of the credential names the account, and says the worst', async () => {
 	const token = toAddress(5n);
 	const { status, message } = await testCredential({

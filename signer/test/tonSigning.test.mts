@@ -195,6 +195,12 @@ test('24 words with one of them wrong are refused, but for one in 256', async ()
 	expect(refused.length).toBeGreaterThan(9);
 });
 
+test('account: get rules says the worst', async () => {
+	const getRules = { resource: 'account', operation: 'getRules', kind: 'ton' };
+	const { items } = await runTonSigner(getRules, { rules: { maxAmount: '0.5' } });
+	expect(items[0]?.json.worst).toMatch(/^At worst, who owns the workflow can spend .* 0\.5 /);
+});
+
 test('the test of the credential names the wallets, and says the worst', async () => {
 	const test = credentialTest.signerTon.bind(new CredentialTestContext());
 	const budget = { dailyTransactions: '20', firstNonce: '7', firstDay: '2026-11-24' };

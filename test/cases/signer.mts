@@ -138,6 +138,17 @@ export const signer: NodeCases = {
 			},
 		},
 		{
+			resource: 'account',
+			operation: 'getRules',
+			check: ([item]) => {
+				assert.match(
+					String(item?.worst),
+					/^At worst, who owns the workflow can spend all coins on /,
+				);
+				assert.deepEqual(Object.keys(item ?? {}), ['worst']);
+			},
+		},
+		{
 			resource: 'tonTransfer',
 			operation: 'sign',
 			accesses: ['tonKey'],

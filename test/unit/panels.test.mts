@@ -15,6 +15,14 @@ describe.each(names)('the panel of %s', (name) => {
 		}
 	});
 
+	test('offers under each credential those that are asked for there', () => {
+		const { credentials = [] } = nodes.get(name)!.description;
+		const shown = credentials.map(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
+		if (!shown.flat().includes('authentication')) return;
+		// The editor takes one without `show` for a choice of Authentication, and offers all of these.
+		for (const conditions of shown) expect(conditions).not.toEqual([]);
+	});
+
 	test('has the methods that its menus and fields call', () => {
 		const { description, methods = {} } = nodes.get(name)!;
 		const called = description.properties.map(({ typeOptions }) => ({

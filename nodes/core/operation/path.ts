@@ -37,16 +37,28 @@ const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {
 	'/evm': EVM_OR_ROOT,
 };
 
+interface PathWords {
+	readonly placeholder: string;
+	readonly hint: string;
+}
+
+const EVM_PATH_WORDS: PathWords = {
+	placeholder: 'e.g. /evm',
+	hint: 'Rarely needs changing: / and /evm stand in for each other',
+};
+
 /** `/` and `/evm` replace each other: the editor keeps the default of the operation that was chosen before. */
-export function pathField<const Usual extends '/' | '/evm'>(usual: Usual) {
+export function pathField<const Usual extends '/' | '/evm'>(
+	usual: Usual,
+	words: PathWords = EVM_PATH_WORDS,
+) {
 	return {
 		displayName: 'Path',
 		name: 'path',
 		type: 'string',
 		default: usual,
-		placeholder: 'e.g. /evm',
 		description: "The path of the API below the node's address; / is the address itself",
-		hint: 'Rarely needs changing: / and /evm stand in for each other',
+		...words,
 		parse: (given: unknown): ApiPath => {
 			const chosen = parseApiPath(given);
 			return DOCUMENTED_PATHS[chosen] ?? { path: chosen };

@@ -27,9 +27,6 @@ const resources = {
 	witnessTransaction,
 };
 
-/** The resources of a key credential or a remote signer. */
-const OTHER_RESOURCES = ['message', 'transaction', 'typedData', 'witnessTransaction'];
-
 export class Signer implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Chain Signer',
@@ -56,21 +53,23 @@ export class Signer implements INodeType {
 				testedBy: 'signerRemote',
 				displayOptions: { show: { authentication: ['remote'] } },
 			},
+			// Under a credential without `show`, the editor would offer those that Authentication chooses among.
 			{
 				name: 'chainSignerStarkApi',
 				required: true,
 				testedBy: 'signerStark',
 				displayOptions: {
-					hide: { resource: ['tonTransfer', ...OTHER_RESOURCES], kind: ['evm', 'ton'] },
+					show: { resource: ['account', 'starkTransaction'] },
+					hide: { kind: ['evm', 'ton'] },
 				},
 			},
 			{
 				name: 'chainSignerTonApi',
 				required: true,
 				testedBy: 'signerTon',
-				// Conditions of `show` must all hold, and either is enough here: a TON Transfer, or an account of the kind TON.
 				displayOptions: {
-					hide: { resource: ['starkTransaction', ...OTHER_RESOURCES], kind: ['evm', 'stark'] },
+					show: { resource: ['account', 'tonTransfer'] },
+					hide: { kind: ['evm', 'stark'] },
 				},
 			},
 		],

@@ -11,4 +11,15 @@ const get = signingOperation({
 	answer: (forms) => forms,
 });
 
-export const account = { name: 'Account', operations: { get } };
+/** n8n's form of a credential shows no more of a test that succeeds than that it does. */
+const getRules = signingOperation({
+	name: 'Get Rules',
+	action: 'Say what the rules allow',
+	description:
+		'Say the worst that can be done within the rules of the credential, in one sentence. Nothing is signed.',
+	fields: [accountKind, options],
+	request: () => ({ ask: 'rules' }),
+	answer: (said) => said,
+});
+
+export const account = { name: 'Account', operations: { get, getRules } };

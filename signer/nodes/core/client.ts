@@ -16,6 +16,7 @@ import {
 	type Field,
 } from '../../../nodes/core';
 import { parseRules } from '../../rules/rules';
+import { describeWorst, withoutOtherKinds } from '../../rules/worst';
 import { accountKind, authentication } from './fields';
 import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
@@ -92,6 +93,8 @@ async function connectKey(context: IExecuteFunctions): Promise<Client<SigningReq
 			switch (request.ask) {
 				case 'account':
 					return formatForms(key.account);
+				case 'rules':
+					return { worst: describeWorst(rules()) };
 				case 'message':
 					return signMessage(keys, rules(), key, request.message);
 				case 'typedData':
@@ -134,6 +137,8 @@ const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 				case 'account':
 					checkAccountHeld(account, parseAccounts(await ask('eth_accounts')));
 					return formatForms(account);
+				case 'rules':
+					return { worst: describeWorst(withoutOtherKinds(rules())) };
 				case 'transaction': {
 					const allowed = buildAllowedTransaction(keys, rules(), account, request.given);
 					return verifySigned(

@@ -130,7 +130,7 @@ function formatTested(account: string, rules: Rules): string {
 	return `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}. ${describeWorst(rules)}`;
 }
 
-/** The test returns what the form shows. */
+/** The form shows the message of a failure; that of a success is seen by who asks n8n's API. */
 async function runTest(test: () => Promise<string>, redact = (text: string) => text): TestResult {
 	try {
 		return { status: 'OK', message: await test() };

@@ -4,6 +4,7 @@ import type { TonTransfer, UnsignedTransaction, WitnessTransaction } from '../..
 /** A request to a signer. */
 export type SigningRequest =
 	| { readonly ask: 'account' }
+	| { readonly ask: 'rules' }
 	| { readonly ask: 'transaction'; readonly given: ParsedTransaction }
 	| { readonly ask: 'tonTransfer'; readonly given: TonTransfer }
 	| { readonly ask: 'starkTransaction'; readonly given: StarkInvoke }

@@ -1,6 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { getPlainCredential, InvalidInput, type Client } from '../../../nodes/core';
 import { parseStarkRules } from '../../rules/starkRules';
+import { describeStarkWorst } from '../../rules/starkWorst';
 import type { SigningRequest } from './request';
 import { createRulesReader } from './rulesReader';
 import { formatStarkAccount, openStarkAccount } from './starkAccount';
@@ -21,6 +22,7 @@ export async function connectStark(context: IExecuteFunctions): Promise<Client<S
 			// Each hash takes several milliseconds of n8n's time.
 			await sleep(0);
 			if (request.ask === 'account') return formatStarkAccount(account);
+			if (request.ask === 'rules') return { worst: describeStarkWorst(rules()) };
 			if (request.ask === 'starkTransaction') {
 				return signStarkInvoke(rules(), account, request.given);
 			}

@@ -1,6 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { getPlainCredential, InvalidInput, type Client } from '../../../nodes/core';
 import { parseTonRules } from '../../rules/tonRules';
+import { describeTonWorst } from '../../rules/tonWorst';
 import { loadKeyLibrary } from './library';
 import type { SigningRequest } from './request';
 import { createRulesReader } from './rulesReader';
@@ -25,6 +26,7 @@ export async function connectTon(context: IExecuteFunctions): Promise<Client<Sig
 		call: async (request) => {
 			if (++signed % SIGNATURES_PER_TICK === 0) await sleep(0);
 			if (request.ask === 'account') return formatTonWallets(key);
+			if (request.ask === 'rules') return { worst: describeTonWorst(rules()) };
 			if (request.ask === 'tonTransfer') return signTonTransfer(rules(), key, request.given);
 			throw new InvalidInput(
 				`${TON_CREDENTIAL} signs transfers on the TON chain only`,

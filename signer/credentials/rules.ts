@@ -54,7 +54,7 @@ const TYPED_DATA_KINDS = [
 export const ruleFields: INodeProperties[] = [
 	{
 		displayName:
-			'The rules below bind each transaction; Daily Transactions alone binds their sum. Keep no more in this account than may be lost. The test of this credential says the worst that these rules allow.',
+			'The rules below bind each transaction; Daily Transactions alone binds their sum. Keep no more in this account than may be lost. Chain Signer: Account: Get says the address, and the worst that these rules allow.',
 		name: 'rulesNotice',
 		type: 'notice',
 		default: '',

@@ -10,7 +10,7 @@ const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 export const starkRuleFields: INodeProperties[] = [
 	{
 		displayName:
-			'The rules below bind each transaction, with all of its calls; Daily Transactions alone binds their sum. Keep no more in this account than may be lost. The test of this credential says the worst that these rules allow.',
+			'The rules below bind each transaction, with all of its calls; Daily Transactions alone binds their sum. Keep no more in this account than may be lost. Chain Signer: Account: Get says the address, and the worst that these rules allow.',
 		name: 'rulesNotice',
 		type: 'notice',
 		default: '',

@@ -12,7 +12,7 @@ const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 export const tonRuleFields: INodeProperties[] = [
 	{
 		displayName:
-			'The rules below bind each transfer; Daily Transactions alone binds their sum. Keep no more in this wallet than may be lost. The test of this credential says the worst that these rules allow.',
+			'The rules below bind each transfer; Daily Transactions alone binds their sum. Keep no more in this wallet than may be lost. Chain Signer: Account: Get says the wallets, and the worst that these rules allow.',
 		name: 'rulesNotice',
 		type: 'notice',
 		default: '',

@@ -15,15 +15,15 @@ export function describeWorst(rules: Rules): string {
 		: 'Who owns the workflow gets nothing signed.';
 }
 
-/** Returns the rules of a signer that signs EVM transactions and nothing else. */
-export function withoutOtherKinds(rules: Rules): Rules {
-	return {
+/** Says it of a remote signer, which signs EVM transactions and nothing else. */
+export function describeRemoteWorst(rules: Rules): string {
+	return describeWorst({
 		...rules,
 		allowMessages: false,
 		allowTypedData: false,
 		typedDataKinds: [],
 		witnessKinds: [],
-	};
+	});
 }
 
 function describeEvm(rules: Rules): string[] {

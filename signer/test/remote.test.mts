@@ -365,7 +365,10 @@ describe('account: get', () => {
 	const get = { resource: 'account', operation: 'get' };
 
 	test('gives the address that the credential names, if the signer has it', async () => {
-		expect((await run(get)).items[0]?.json).toMatchObject({ evm: ADDRESS });
+		expect((await run(get)).items[0]?.json).toMatchObject({
+			evm: ADDRESS,
+			worst: expect.stringMatching(/^At worst, .*; deploy contracts\.$/),
+		});
 		expect((await run(get, { address: STRANGER })).error?.message).toBe(
 			`The remote signer has no key for ${STRANGER}`,
 		);

@@ -1,5 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { keccak256, parseTransaction, serializeTransaction } from 'viem';
+import { parseRules } from '../rules/rules';
+import { describeWorst } from '../rules/worst';
 import { largeTypedData } from '../../test/harness/largeTypedData.mts';
 import {
 	ADDRESS,
@@ -34,8 +36,16 @@ describe('account: get', () => {
 				evm: ADDRESS,
 				witnessBase58: 'TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF',
 				witnessHex: `41${ADDRESS.slice(2).toLowerCase()}`,
+				worst: describeWorst(parseRules(GENEROUS)),
 			},
 		]);
+	});
+
+	test('says that nothing is signed when a rule cannot be read', async () => {
+		const rules = { ...GENEROUS, maxAmount: 'much' };
+		const [forms] = await signed({ resource: 'account', operation: 'get' }, { rules });
+		expect(forms).toMatchObject({ evm: ADDRESS });
+		expect(forms?.worst).toMatch(/^The rule Max Amount of the credential can't be read: .*, nothing is signed\.$/);
 	});
 
 	test.each([

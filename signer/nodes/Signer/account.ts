@@ -5,7 +5,7 @@ const get = signingOperation({
 	name: 'Get',
 	action: 'Get the address of the signer',
 	description:
-		'Get the addresses that sign: that of an account as EVM chains and the witness chain write it, or the wallets of a key on the TON chain',
+		'Get the addresses that sign: that of an account as EVM chains and the witness chain write it, or the wallets of a key on the TON chain; and the worst that its rules allow',
 	fields: [accountKind, options],
 	request: () => ({ ask: 'account' }),
 	answer: (forms) => forms,

@@ -16,6 +16,7 @@ import {
 	type Field,
 } from '../../../nodes/core';
 import { parseRules } from '../../rules/rules';
+import { describeRemoteWorst, describeWorst } from '../../rules/worst';
 import { accountKind, authentication } from './fields';
 import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
@@ -34,7 +35,7 @@ import {
 	signTypedData,
 	signWitnessTransaction,
 } from './signer';
-import { createRulesReader } from './rulesReader';
+import { createRulesReader, sayWorst } from './rulesReader';
 import { connectStark } from './starkClient';
 import { connectTon } from './tonClient';
 
@@ -91,7 +92,7 @@ async function connectKey(context: IExecuteFunctions): Promise<Client<SigningReq
 			if (++signed % SIGNATURES_PER_TICK === 0) await sleep(0);
 			switch (request.ask) {
 				case 'account':
-					return formatForms(key.account);
+					return { ...formatForms(key.account), worst: sayWorst(rules, describeWorst) };
 				case 'message':
 					return signMessage(keys, rules(), key, request.message);
 				case 'typedData':
@@ -133,7 +134,7 @@ const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 			switch (request.ask) {
 				case 'account':
 					checkAccountHeld(account, parseAccounts(await ask('eth_accounts')));
-					return formatForms(account);
+					return { ...formatForms(account), worst: sayWorst(rules, describeRemoteWorst) };
 				case 'transaction': {
 					const allowed = buildAllowedTransaction(keys, rules(), account, request.given);
 					return verifySigned(

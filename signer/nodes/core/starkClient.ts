@@ -1,8 +1,9 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { getPlainCredential, InvalidInput, type Client } from '../../../nodes/core';
 import { parseStarkRules } from '../../rules/starkRules';
+import { describeStarkWorst } from '../../rules/starkWorst';
 import type { SigningRequest } from './request';
-import { createRulesReader } from './rulesReader';
+import { createRulesReader, sayWorst } from './rulesReader';
 import { formatStarkAccount, openStarkAccount } from './starkAccount';
 import { signStarkInvoke } from './starkSigner';
 
@@ -20,7 +21,9 @@ export async function connectStark(context: IExecuteFunctions): Promise<Client<S
 		call: async (request) => {
 			// Each hash takes several milliseconds of n8n's time.
 			await sleep(0);
-			if (request.ask === 'account') return formatStarkAccount(account);
+			if (request.ask === 'account') {
+				return { ...formatStarkAccount(account), worst: sayWorst(rules, describeStarkWorst) };
+			}
 			if (request.ask === 'starkTransaction') {
 				return signStarkInvoke(rules(), account, request.given);
 			}

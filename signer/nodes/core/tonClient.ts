@@ -1,9 +1,10 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { getPlainCredential, InvalidInput, type Client } from '../../../nodes/core';
 import { parseTonRules } from '../../rules/tonRules';
+import { describeTonWorst } from '../../rules/tonWorst';
 import { loadKeyLibrary } from './library';
 import type { SigningRequest } from './request';
-import { createRulesReader } from './rulesReader';
+import { createRulesReader, sayWorst } from './rulesReader';
 import { parseTonKey } from './tonKey';
 import { formatTonWallets, signTonTransfer } from './tonSigner';
 
@@ -24,7 +25,9 @@ export async function connectTon(context: IExecuteFunctions): Promise<Client<Sig
 		redact: (words) => words,
 		call: async (request) => {
 			if (++signed % SIGNATURES_PER_TICK === 0) await sleep(0);
-			if (request.ask === 'account') return formatTonWallets(key);
+			if (request.ask === 'account') {
+				return { ...formatTonWallets(key), worst: sayWorst(rules, describeTonWorst) };
+			}
 			if (request.ask === 'tonTransfer') return signTonTransfer(rules(), key, request.given);
 			throw new InvalidInput(
 				`${TON_CREDENTIAL} signs transfers on the TON chain only`,

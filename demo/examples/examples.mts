@@ -15,7 +15,7 @@ import { computeCid, isTransactionId, toWitnessAddress } from './proofs.mts';
 
 type Settings = Record<string, string | number>;
 
-/** The bucket that examples pin to; the sandbox takes any. */
+/** The sandbox has this bucket from the beginning. */
 export const BUCKET_ID = 'BUCK-1';
 
 export interface Example {

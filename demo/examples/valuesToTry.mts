@@ -11,7 +11,7 @@ export async function listValuesToTry(demo: Demo): Promise<string> {
 	return `The credentials of the examples are ready for workflows of your own. To make new ones:
 
   Chain Node Token API  Auth Token ${nodeUrl}/${authToken}, for all chains of the sandbox; Node URL stays empty
-  Chain Platform API    Base URL ${platformUrl}, API Key ${apiKey}; the Bucket ID for IPFS is ${BUCKET_ID}
+  Chain Platform API    Base URL ${platformUrl}, API Key ${apiKey}
   Chain Signer Key API  a new key, such as of "openssl rand -hex 32", with Chain IDs 31337 and Max Amount 1;
                         Chain Signer: Account: Get says its address, to which Chain Faucet gives coins
 
@@ -26,5 +26,7 @@ What to enter in their fields:
                  jetton  ${ton.jetton}
                  Payments, one a minute: to ${ton.shop}
   STARK rollup   account ${account}
-                 token   ${starkToken}`;
+                 token   ${starkToken}
+  IPFS           bucket  ${BUCKET_ID}
+                 gateway ${platformUrl}/ipfs/`;
 }

@@ -50,7 +50,7 @@ test.each([
 	['solidity', [EVM]],
 	['payment', [EVM, ACTIVITY, 'witnessWallet']],
 	['contract', [EVM]],
-	['smart contract', [EVM, 'trace', 'l2Simulate', 'tonFee', 'witnessWallet']],
+	['smart contract', [EVM, 'trace', 'l2Simulate', 'tonFee', 'witnessWallet', 'stark']],
 	['balance', [EVM]],
 	['token balance', [EVM, 'witnessWallet', 'ton', 'stark']],
 	['wallet balance', [EVM, 'witnessWallet', 'ton']],

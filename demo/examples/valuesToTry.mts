@@ -8,7 +8,8 @@ export async function listValuesToTry(demo: Demo): Promise<string> {
 	const { chain, sandbox, ton } = demo;
 	const { account, token: starkToken } = await readStarkRollup(demo);
 	const { apiKey, authToken, nodeUrl, platformUrl } = sandbox;
-	return `The credentials of the examples are ready for workflows of your own. To make new ones:
+	return `The credentials of the examples are ready for workflows of your own, and are renewed at each start. To make new
+ones, which last until this start ends, as its addresses do:
 
   Chain Node Token API  Auth Token ${nodeUrl}/${authToken}, for all chains of the sandbox; Node URL stays empty
   Chain Platform API    Base URL ${platformUrl}, API Key ${apiKey}
@@ -21,7 +22,7 @@ What to enter in their fields:
                  token   ${chain.token}
   Witness chain  account ${toWitnessAddress(chain.treasury)}
                  token   ${toWitnessAddress(chain.token)}
-                 Payments in it: run "Pay in a Token on a Witness Chain"; a test event is found for three minutes.
+                 Payments in it: run "Pay in a Token on a Witness Chain"; it is found for three minutes.
   TON            wallet  ${ton.payer}
                  jetton  ${ton.jetton}
                  Payments, one a minute: to ${ton.shop}

@@ -8,6 +8,7 @@ import { keepPayingShop } from './service/ton.mts';
 import { examples } from './examples/examples.mts';
 import { runExamples } from './examples/run.mts';
 import { printTable } from './examples/table.mts';
+import { listValuesToTry } from './examples/valuesToTry.mts';
 import { UserError } from '../tools/userError.mjs';
 
 /** Runs all of `npm start`; returns the exit code. */
@@ -26,7 +27,8 @@ export async function runStart(args: readonly string[], onUp: () => void): Promi
 }
 
 /** Prints first the example that works at the first click, without a login. */
-async function printAddresses({ url, login, sandbox }: Demo): Promise<void> {
+async function printAddresses(demo: Demo): Promise<void> {
+	const { url, login } = demo;
 	const first = examples.find(({ isFirst }) => isFirst);
 	const autoLogin = await openAutoLogin(url, login, `/workflow/${first?.file}`);
 	console.log(`
@@ -36,8 +38,10 @@ Open this, and click "Execute workflow":
 
 All examples:     ${url}/home/workflows
 The login:        ${login.email} with the password ${login.password}; the first address needs none
-A new credential: Chain Node Token API with the Auth Token ${sandbox.nodeUrl}/${sandbox.authToken}
 n8n's own log:    ${logFile}
+
+${await listValuesToTry(demo)}
+
 Ctrl-C ends it and everything that it started. npm run reset forgets what was done.`);
 }
 

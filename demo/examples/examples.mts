@@ -15,6 +15,9 @@ import { computeCid, isTransactionId, toWitnessAddress } from './proofs.mts';
 
 type Settings = Record<string, string | number>;
 
+/** The sandbox has this bucket from the beginning. */
+export const BUCKET_ID = 'BUCK-1';
+
 export interface Example {
 	/** The file below examples/, and the id in n8n. */
 	file: string;
@@ -90,7 +93,7 @@ export const examples: readonly Example[] = [
 	},
 	{
 		file: 'pin-report',
-		settings: () => ({ bucketId: 'BUCK-1' }),
+		settings: () => ({ bucketId: BUCKET_ID }),
 		outcome: async (results) => {
 			const { reportCid, refersToReport, cameBackUnchanged } = results.only<Comparison>('Compare');
 			check(refersToReport && cameBackUnchanged, 'what came back differs');
@@ -209,7 +212,7 @@ export const examples: readonly Example[] = [
 		file: 'mint-what-was-pinned',
 		account: 'minter',
 		settings: ({ chain, sandbox }) => ({
-			bucketId: 'BUCK-1',
+			bucketId: BUCKET_ID,
 			gateway: `${sandbox.platformUrl}/ipfs/`,
 			collection: chain.collection,
 			from: chain.minter,

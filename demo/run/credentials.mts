@@ -36,21 +36,21 @@ const SIGNER_RULES = {
 	witnessMaxFee: '100',
 };
 
-/** Saves the credentials under the names that the examples refer to. */
+/** Saves the credentials under the names that the examples refer to. Of those that fit, n8n gives a new node the latest. */
 export async function saveCredentials(api: Api, sandbox: Sandbox): Promise<void> {
 	const { platformUrl, nodeUrl, apiKey, authToken, username, password } = sandbox;
 	const { grpcEndpoint: endpoint, xToken } = sandbox;
 	const remote = { url: `${nodeUrl}/signer`, username, password, address: REMOTE_ADDRESS };
 	const credentials = [
 		['Chain Platform API', 'chainPlatformApi', { baseUrl: platformUrl, apiKey }],
-		['Chain Node Token API', 'chainNodeTokenApi', { nodeUrl, authToken }],
 		['Chain Node Basic Auth API', 'chainNodeBasicAuthApi', { nodeUrl, username, password }],
+		['Chain Node Token API', 'chainNodeTokenApi', { nodeUrl, authToken }],
 		['Chain Node X-Token API', 'chainNodeXTokenApi', { endpoint, xToken, tls: true }],
+		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...SIGNER_RULES }],
 		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: TEST_KEY, ...SIGNER_RULES }],
 		['Chain Signer STARK API', 'chainSignerStarkApi', STARK_SIGNER],
 		['Chain Signer TON API', 'chainSignerTonApi', { secret: TON_SECRET, maxAmount: '1' }],
 		['Header Auth', 'httpHeaderAuth', DEMO_HEADER],
-		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...SIGNER_RULES }],
 	] as const;
 	for (const [name, type, data] of credentials) await api.saveCredential(name, type, data);
 }

@@ -36,7 +36,9 @@ async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodeProperty
 			{ name: 'The Functions Cannot Be Read', value: '', description: formatInOneLine(read) },
 		];
 	const ordered = [...read.functions].sort((a, b) => Number(b.isView) - Number(a.isView));
-	return ordered.map((one) => ({ name: formatSignature(one), value: one.name }));
+	const choices = ordered.map((one) => ({ name: formatSignature(one), value: one.name }));
+	// n8n would go on showing the words of before for no choice.
+	return [{ name: 'Choose a Function', value: '' }, ...choices];
 }
 
 /** Lists a field for each argument of the function. */

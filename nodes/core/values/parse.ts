@@ -16,7 +16,18 @@ export function parseAs<T>(label: string, given: unknown, parse: Parse<T>): T {
 	const value = catching(InvalidValue, () => parse(given));
 	if (!(value instanceof InvalidValue)) return value;
 	const got = isBlank(given) ? 'it is empty' : `got ${formatExcerpt(given)}`;
-	throw new InvalidInput(`'${label}' must be ${value.message}; ${got}`);
+	throw new InvalidInput(
+		`'${label}' must be ${value.message}; ${got}`,
+		isExpressionText(given) ? EXPRESSION_ADVICE : undefined,
+	);
+}
+
+const EXPRESSION_ADVICE =
+	'n8n took it as text: switch the field from Fixed to Expression, or drag the value from the input onto it.';
+
+/** A text like {{ $json.id }} arrives only when n8n did not evaluate it; valid JSON has no two such braces in a row. */
+function isExpressionText(given: unknown): boolean {
+	return typeof given === 'string' && given.includes('{{');
 }
 
 type ErrorClass<Failure> = new (...details: never[]) => Failure;

@@ -10,6 +10,7 @@ const transferField = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json.transfer }}',
+	hint: 'Drag it here from the input, or switch to Expression',
 	description:
 		'The transfer as the operation Prepare of Chain TON gives it, by itself or in its item. All of its fields are signed but the sentences (says), and no others.',
 	parse: itemParser('transfer', parseTransfer),

@@ -29,6 +29,7 @@ const transactionField = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. {{ $json }}',
+	hint: 'Switch to Expression: it is the whole item',
 	description:
 		'The transaction as Chain Witness Wallet built it. Its bytes are signed, after all that they say was compared with what its JSON says.',
 	parse: parseUnsigned,

@@ -65,6 +65,7 @@ const fieldsOf = async (parameters: Readonly<Record<string, unknown>>) =>
 	await functionEditor.resourceMapping.argumentFields.call(createForm(parameters).form);
 
 const FUNCTIONS = [
+	{ name: 'Choose a Function', value: '' },
 	{ name: 'get() -> u8', value: 'get' },
 	{ name: 'set(amount: u256, note: ByteArray, is_dry: bool)', value: 'set' },
 ];

@@ -24,6 +24,13 @@ describe('invalid input', () => {
 		expect(thrown).toHaveProperty('message', message);
 	});
 
+	test('that is an expression as text is told how to become one', () => {
+		const advice = (given: unknown) =>
+			(catchThrown(() => parseAs('Gas', given, readNothing)) as InvalidInput).description;
+		expect(advice('{{ $json.gas }}')).toMatch(/switch the field from Fixed to Expression/);
+		expect(advice('{ "gas": { "limit": 1 } }')).toBeUndefined();
+	});
+
 	test('is a list of big integers, too', () => {
 		expect(() => parseAs('Gas', [1n], parseQuantity)).toThrow(InvalidInput);
 	});

@@ -1,4 +1,3 @@
-import { mergeTraces } from '../../../../nodes/core/evm/traces';
 import { TRACED_ADDRESS, traceOf } from '../../../harness/tracesChain.mts';
 import { fakeWorkflows, WATCHING } from '../support/fakeWorkflows.mts';
 import { payments } from '../support/world.mts';
@@ -34,16 +33,4 @@ test.each<[string, object[]]>([
 	expect(error).toBeUndefined();
 	expect(payments(items)).toEqual(['+1', '+2']);
 	expect((await workflow.poll()).items).toEqual([]);
-});
-
-test('of two searches, each reward is taken once', () => {
-	const [one, two] = [reward('0x1'), reward('0x2')];
-	expect(mergeTraces([[one], [reward('0x1'), two]])).toEqual([one, two]);
-});
-
-test('a trace that one answer names twice is emitted once, unless there may be two of its kind', () => {
-	const placed = { ...traceOf(11), traceAddress: [0] };
-	const call = unplaced(TRACED_ADDRESS, OTHER, '0x1');
-	expect(mergeTraces([[placed, { ...placed }], [placed]])).toEqual([placed]);
-	expect(mergeTraces([[call, { ...call }], [call]])).toEqual([call, call]);
 });

@@ -40,6 +40,11 @@ test.each([
 	'callback_register',
 	'eth_newFilter',
 	'miner_start',
+	'requestAirdrop',
+	'sui_executeTransactionBlock',
+	'evm_mine',
+	'personal_unlockAccount',
+	'chain.unknown/Method',
 ])('%s is not: it is sent once, alone', (method) => {
 	expect(isReadMethod(method)).toBe(false);
 });

@@ -1,8 +1,13 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ALICE, BOB, createTransferAnswers, TOKEN_ADDRESS } from '../../harness/transfersChain.mts';
-import { createTraceAnswers } from '../../harness/tracesChain.mts';
+import {
+	ALICE,
+	BOB,
+	createTraceAnswers,
+	createTransferAnswers,
+	TOKEN_ADDRESS,
+} from '../../harness/fakeChain.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
 import { DRIVERS, type RunningTrigger } from './support/driver.mts';

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ActivityTrigger } from '../../../../nodes/ActivityTrigger/ActivityTrigger.node';
 import { createFakeNode } from '../../../harness/fakeNode.mts';
 import { createPollingWorkflow } from '../../../harness/poll.mts';
-import { TRACED_ADDRESS } from '../../../harness/tracesChain.mts';
+import { TRACED_ADDRESS } from '../../../harness/fakeChain.mts';
 
 export const WATCHING: INodeParameters = { event: 'addressActivity', addresses: TRACED_ADDRESS };
 

@@ -65,16 +65,6 @@ test('a transaction at an index beyond the block is a null result', async () => 
 });
 
 describe('contract calls', () => {
-	test('read what a transaction wrote', async () => {
-		await sandbox.mined({
-			from: store.owner,
-			to: store.address,
-			data: store.data('set(uint256)', 42),
-		});
-		const { result } = (await first(call({ data: store.data('value()') }))) as { result: string };
-		expect(BigInt(result)).toBe(42n);
-	});
-
 	test('go to the documented path with documented keys, numbers as quantities', async () => {
 		await evm(
 			call({
@@ -112,20 +102,6 @@ describe('contract calls', () => {
 		expect(await first(call({ to, callOptions: { from: store.owner, value: '1' } }))).toEqual({
 			result: '0x',
 		});
-	});
-
-	test.each([
-		['Error(string)', () => store.data('set(uint256)', 100), /reverted: too big$/],
-		[
-			'Panic(uint256)',
-			() => store.data('overflow(uint8)', 100),
-			/panic: arithmetic underflow or overflow \(0x11\)$/,
-		],
-		['a custom error', () => store.data('deny()'), /data 0x[0-9a-f]{72}/],
-	])('a revert with %s says why', async (_, data, message) => {
-		const { error } = await evm(call({ data: data() }));
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toBe('eth_call failed with code 3.');
 	});
 
 	test('a revert leaves by the error output, the others go on', async () => {

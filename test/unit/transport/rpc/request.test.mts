@@ -40,6 +40,7 @@ test.each([
 	'callback_register',
 	'eth_newFilter',
 	'miner_start',
+	'wallet_issueBlock',
 	'requestAirdrop',
 	'sui_executeTransactionBlock',
 	'evm_mine',

@@ -1,10 +1,9 @@
 import type { PollResult } from '../../../harness/poll.mts';
 import { buildBlock, buildHash } from '../../../harness/fakeNode.mts';
 import { getSearchedBlocks, TRACED_ADDRESS, traceOf } from '../../../harness/fakeChain.mts';
-import { fakeWorkflows, WATCHING } from '../support/fakeWorkflows.mts';
-import { payments } from '../support/world.mts';
+import { createFakeWorld, payments, WATCHING } from '../support/world.mts';
 
-const { node, active } = fakeWorkflows();
+const { node, active } = createFakeWorld();
 const options = { maxRetries: 0 };
 
 const hashesOf = (...polls: PollResult[]) =>

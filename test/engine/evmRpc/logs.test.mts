@@ -103,36 +103,6 @@ describe('logs of an event', () => {
 	});
 });
 
-describe('logs whose indexed values are hashed', () => {
-	const line = { number: 7, text: 'a line of more than thirty-two characters' };
-	const [maker, note, sizes] = [HOLDER, 'größer', [1, 65535]];
-	const order = { id: 1n, maker, lines: [line], tag: '0x12345678', range: [-1, 1], isOpen: true };
-	let shapes: typeof events;
-
-	beforeAll(async () => {
-		shapes = await deployContract(sandbox, 'Shapes');
-		const args = [order, note, sizes];
-		const data = encodeFunctionData({ abi: shapes.abi as Abi, functionName: 'tell', args });
-		await sandbox.mined({ from: shapes.owner, to: shapes.address, data });
-	});
-
-	test.each<[string, object, number]>([
-		['Ordered', { note, sizes: [sizes], maker }, 1],
-		['Ordered', { note: ['other', note], sizes: null }, 1],
-		['Ordered', { note: `${note}.` }, 0],
-		['Ordered', { sizes: [[1], sizes] }, 1],
-		['Ordered', { sizes: [[1]] }, 0],
-		['Placed', { line }, 1],
-		['Placed', { line: { ...line, number: 8 } }, 0],
-	])('are found by the values themselves: %s where %j', async (name, where, count) => {
-		const event = JSON.stringify(
-			shapes.abi.filter((one) => (one as { name?: string }).name === name),
-		);
-		const addresses = shapes.address;
-		expect(await args({ addresses, event, where: JSON.stringify(where) })).toHaveLength(count);
-	});
-});
-
 test('logs of any event are found by topic position', async () => {
 	const topics = `, ${toHex(1, { size: 32 })}`;
 	const { items } = await run(logs({ topics }));
@@ -204,4 +174,34 @@ test.each<[INodeParameters, RegExp]>([
 ])('%p is refused before anything is sent', async (parameters, message) => {
 	expect(await first(logs(parameters))).toMatchObject({ message: expect.stringMatching(message) });
 	expect(await sandbox.record()).toEqual([]);
+});
+
+describe('logs whose indexed values are hashed', () => {
+	const line = { number: 7, text: 'a line of more than thirty-two characters' };
+	const [maker, note, sizes] = [HOLDER, 'größer', [1, 65535]];
+	const order = { id: 1n, maker, lines: [line], tag: '0x12345678', range: [-1, 1], isOpen: true };
+	let shapes: typeof events;
+
+	beforeAll(async () => {
+		shapes = await deployContract(sandbox, 'Shapes');
+		const args = [order, note, sizes];
+		const data = encodeFunctionData({ abi: shapes.abi as Abi, functionName: 'tell', args });
+		await sandbox.mined({ from: shapes.owner, to: shapes.address, data });
+	});
+
+	test.each<[string, object, number]>([
+		['Ordered', { note, sizes: [sizes], maker }, 1],
+		['Ordered', { note: ['other', note], sizes: null }, 1],
+		['Ordered', { note: `${note}.` }, 0],
+		['Ordered', { sizes: [[1], sizes] }, 1],
+		['Ordered', { sizes: [[1]] }, 0],
+		['Placed', { line }, 1],
+		['Placed', { line: { ...line, number: 8 } }, 0],
+	])('are found by the values themselves: %s where %j', async (name, where, count) => {
+		const event = JSON.stringify(
+			shapes.abi.filter((one) => (one as { name?: string }).name === name),
+		);
+		const addresses = shapes.address;
+		expect(await args({ addresses, event, where: JSON.stringify(where) })).toHaveLength(count);
+	});
 });

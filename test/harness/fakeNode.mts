@@ -108,7 +108,7 @@ export class FakeNode {
 	reset(): void {
 		this.answers = {};
 		this.onWelcome = () => {};
-		this.calls.length = this.handshakes.length = 0;
+		this.calls.length = this.handshakes.length = this.server.received.length = 0;
 		this.height = 10;
 		this.fork = Infinity;
 		this.disconnect();

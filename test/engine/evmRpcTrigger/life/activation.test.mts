@@ -60,22 +60,10 @@ describe('a refused credential', () => {
 		await expect(refused).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '401' });
 	});
 
-	test.each([
-		['no token', () => withToken({ authToken: ' ' }), 'The Auth Token of the credential is empty'],
-		[
-			'no password',
-			() => withPassword(''),
-			'The Username or the Password of the credential is empty',
-		],
-		[
-			'no address',
-			() => withToken({ nodeUrl: '' }),
-			'The Node URL of the credential must be a full address such as https://example.com',
-		],
-	])('with %s is never sent', async (_what, tested, message) => {
-		expect(await failure(tested())).toMatchObject({
+	test('with no token is never sent', async () => {
+		expect(await failure(withToken({ authToken: ' ' }))).toMatchObject({
 			name: 'NodeOperationError',
-			message: expect.stringContaining(message),
+			message: expect.stringContaining('The Auth Token of the credential is empty'),
 		});
 		expect(await sandbox.record()).toEqual([]);
 	});

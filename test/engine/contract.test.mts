@@ -171,31 +171,10 @@ describe('a contract that reverts', () => {
 describe('what a call cannot be made of', () => {
 	test.each<[string, INodeParameters, RegExp]>([
 		['no function', { function: '={{ "" }}' }, /^'Function' is required/],
-		['half a function', { function: 'value(' }, /^'Function' must be a valid signature/],
-		[
-			'an unknown type',
-			{ function: 'f(Token t)' },
-			/^'Function' must be .*'Token' is not an ABI type/,
-		],
 		[
 			'a missing argument',
 			{ function: 'set(uint256 wanted)', ...fields({}) },
 			/^'Arguments > wanted' must be a whole number that fits uint256.*it is empty/,
-		],
-		[
-			'an argument too large',
-			{ function: 'overflow(uint8 by)', ...fields({ by: '256' }) },
-			/^'Arguments > by' must be a whole number that fits uint8/,
-		],
-		[
-			'too many arguments',
-			{ function: 'set(uint256)', ...json([1, 2]) },
-			/^'Arguments' must be a list of 1 value/,
-		],
-		[
-			'a number that has lost digits',
-			{ function: 'set(uint256)', ...json('[1e20]') },
-			/^'Arguments( > arg0)?' must be .*(digits|2\^53)/,
 		],
 		[
 			'an amount finer than a wei',

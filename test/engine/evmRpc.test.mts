@@ -1,10 +1,10 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { deployContract } from '../harness/contract.mts';
-import { runNode, type NodeRun } from '../harness/engine.mts';
 import { createSandbox } from '../harness/sandbox.mts';
+import { evmRpcAt } from './evmRpc/support/scene.mts';
 
 const sandbox = createSandbox({ chain: true });
+const { run: evm, first } = evmRpcAt(sandbox);
 let store: Awaited<ReturnType<typeof deployContract>>;
 
 beforeAll(async () => {
@@ -12,20 +12,6 @@ beforeAll(async () => {
 });
 
 const HUGE = 123_456_789_012_345_678_901n;
-
-async function evm(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
-	return await runNode({
-		node: new EvmRpc(),
-		parameters,
-		credentials: sandbox.credentials.token,
-		...more,
-	});
-}
-
-async function first(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
-	const { items, error } = await evm(parameters, more);
-	return items[0]?.json ?? error;
-}
 
 const block = (parameters: INodeParameters) => ({
 	resource: 'block',
@@ -39,35 +25,8 @@ const call = (parameters: INodeParameters) => ({
 	to: store.address,
 	...parameters,
 });
-const sent = async () => (await sandbox.record()).map(({ path, body }) => ({ path, body }));
 
 describe('block', () => {
-	test('a single read travels alone, in exactly the documented envelope, to the documented path', async () => {
-		await evm(block({ block: 'latest' }));
-		expect(await sent()).toEqual([
-			{
-				path: '/evm',
-				body: { jsonrpc: '2.0', method: 'eth_getBlockByNumber', params: ['latest', false], id: 1 },
-			},
-		]);
-	});
-
-	test('is simplified without losing a digit', async () => {
-		expect(await first(block({ block: 1 }))).toEqual({
-			number: 1,
-			hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-			parentHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-			timestamp: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
-			miner: expect.any(String),
-			gasLimit: expect.any(Number),
-			gasUsed: expect.any(Number),
-			baseFeePerGas: expect.stringMatching(/^\d+$/),
-			size: expect.any(Number),
-			transactionCount: 1,
-			transactions: [expect.stringMatching(/^0x[0-9a-f]{64}$/)],
-		});
-	});
-
 	test('is left untouched without simplify', async () => {
 		const raw = await sandbox.chain('eth_getBlockByNumber', '0x1', true);
 		expect(await first(block({ block: 1, fullTransactions: true, simplify: false }))).toEqual(raw);
@@ -88,64 +47,24 @@ describe('block', () => {
 		expect(status).toBe('success');
 		expect(items).toEqual([{ json: { result: null }, pairedItem: { item: 0 } }]);
 	});
-
-	test('its system transactions are items of their own, none when it has none', async () => {
-		const system = (number: number) => ({
-			resource: 'block',
-			operation: 'getSystemTransactions',
-			block: number,
-		});
-		const some = await evm(system(0));
-		expect(some.items.length).toBeGreaterThan(0);
-		expect(some.items[0]?.json).toHaveProperty('hash');
-		expect((await evm(system(1))).items).toEqual([]);
-		expect((await evm(system(99_999_999))).items[0]?.json).toEqual({ result: null });
-	});
 });
 
-describe('the other reads', () => {
-	test('a transaction by block hash and index, and null beyond the block', async () => {
-		const { hash } = (await sandbox.chain('eth_getBlockByNumber', '0x1', false)) as {
-			hash: string;
-		};
-		const read = (transactionIndex: string) => ({
-			resource: 'transaction',
-			operation: 'getByBlockHashAndIndex',
-			blockHash: hash,
-			transactionIndex,
-		});
-		expect(await first(read('0'))).toMatchObject({
-			from: store.owner,
-			to: null,
-			nonce: 0,
-			value: '0',
-		});
-		expect(await first(read('7'))).toEqual({ result: null });
-	});
+test('a block without system transactions gives no item, one that does not exist a null result', async () => {
+	const inBlock = async (number: number) =>
+		await evm({ resource: 'block', operation: 'getSystemTransactions', block: number });
+	expect((await inBlock(1)).items).toEqual([]);
+	expect((await inBlock(99_999_999)).items[0]?.json).toEqual({ result: null });
+});
 
-	test('any method, with parameters as JSON', async () => {
-		const request = { resource: 'rpc', operation: 'request' };
-		expect(await first({ ...request, method: 'eth_chainId', params: '[]' })).toEqual({
-			result: '0x7a69',
-		});
-		const params = '["0x0", false]';
-		expect(await first({ ...request, method: 'eth_getBlockByNumber', params })).toMatchObject({
-			number: '0x0',
-		});
+test('a transaction at an index beyond the block is a null result', async () => {
+	const { hash } = (await sandbox.chain('eth_getBlockByNumber', '0x1', false)) as { hash: string };
+	const read = { resource: 'transaction', operation: 'getByBlockHashAndIndex' };
+	expect(await first({ ...read, blockHash: hash, transactionIndex: '7' })).toEqual({
+		result: null,
 	});
 });
 
 describe('contract calls', () => {
-	test('read what a transaction wrote', async () => {
-		await sandbox.mined({
-			from: store.owner,
-			to: store.address,
-			data: store.data('set(uint256)', 42),
-		});
-		const { result } = (await first(call({ data: store.data('value()') }))) as { result: string };
-		expect(BigInt(result)).toBe(42n);
-	});
-
 	test('go to the documented path with documented keys, numbers as quantities', async () => {
 		await evm(
 			call({
@@ -154,7 +73,8 @@ describe('contract calls', () => {
 				callOptions: { from: store.owner, gas: '100000', gasPrice: 2_000_000_000, value: '1' },
 			}),
 		);
-		expect(await sent()).toEqual([
+		const sent = (await sandbox.record()).map(({ path, body }) => ({ path, body }));
+		expect(sent).toEqual([
 			{
 				path: '',
 				body: {
@@ -182,20 +102,6 @@ describe('contract calls', () => {
 		expect(await first(call({ to, callOptions: { from: store.owner, value: '1' } }))).toEqual({
 			result: '0x',
 		});
-	});
-
-	test.each([
-		['Error(string)', () => store.data('set(uint256)', 100), /reverted: too big$/],
-		[
-			'Panic(uint256)',
-			() => store.data('overflow(uint8)', 100),
-			/panic: arithmetic underflow or overflow \(0x11\)$/,
-		],
-		['a custom error', () => store.data('deny()'), /data 0x[0-9a-f]{72}/],
-	])('a revert with %s says why', async (_, data, message) => {
-		const { error } = await evm(call({ data: data() }));
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toBe('eth_call failed with code 3.');
 	});
 
 	test('a revert leaves by the error output, the others go on', async () => {

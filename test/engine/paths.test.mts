@@ -49,10 +49,11 @@ test.each([
 	}
 });
 
-test('what was found is kept for the rest of the run', async () => {
+test('what was found is kept for the rest of the run, and so is the credential', async () => {
 	home = '';
-	const { items: found } = await evm({ ...block, options: { concurrency: 1 } }, 300);
+	const { items: found, decryptions } = await evm({ ...block, options: { concurrency: 1 } }, 300);
 	expect(found).toHaveLength(300);
+	expect(decryptions).toBe(1);
 	expect(seen()).toEqual(['/evm', '', '', '']);
 });
 

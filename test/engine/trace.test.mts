@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Trace } from '../../nodes/Trace/Trace.node';
 import { deployContract } from '../harness/contract.mts';
 import { runNode } from '../harness/engine.mts';
@@ -88,26 +88,6 @@ test('the creation of the contract is shown with its address, a raw trace untouc
 	expect(raw?.json).toEqual(expected[0]);
 });
 
-test('Return All reads page after page, and a limit only what it needs', async () => {
-	const range = { fromBlock: 2, toBlock: 100, toAddress: store.address, options: { pageSize: 5 } };
-	const all = await trace({ ...range, returnAll: true });
-	expect(all.items.map(({ json }) => json.blockNumber)).toEqual(
-		Array.from({ length: WRITES }, (_, index) => index + 2),
-	);
-	expect((await asked()).map(({ filter }) => filter)).toMatchObject([
-		{ count: 5 },
-		{ after: 5, count: 5 },
-		{ after: 10, count: 5 },
-		{ after: 12, count: 5 },
-	]);
-	await sandbox.reset();
-	expect((await trace({ ...range, limit: 7 })).items).toHaveLength(7);
-	expect((await asked()).map(({ filter }) => filter)).toMatchObject([
-		{ count: 5 },
-		{ after: 5, count: 2 },
-	]);
-});
-
 test('a tag that the node does not take gets a hint', async () => {
 	const message = 'invalid type: string "latest", expected a quantity';
 	const body = { jsonrpc: '2.0', id: 1, error: { code: -32602, message } };
@@ -115,17 +95,6 @@ test('a tag that the node does not take gets a hint', async () => {
 	const { error } = await trace({ fromBlock: 'latest' });
 	expect(error?.message).toBe(message);
 	expect(error?.description).toMatch(/give block numbers/);
-});
-
-test('a range that the node refuses, as the chain itself does beyond 300 blocks, is read in parts', async () => {
-	const all = async (toBlock: number) =>
-		(await trace({ fromBlock: 2, toBlock, toAddress: store.address, returnAll: true })).items.map(
-			({ json }) => json,
-		);
-	const whole = await all(WRITES + 1);
-	expect(whole).toHaveLength(WRITES);
-	await sandbox.chain('anvil_mine', '0x190');
-	expect(await all(400)).toEqual(whole);
 });
 
 test('traces have the time of their block, which is asked for once', async () => {
@@ -159,4 +128,75 @@ test.each<[string, INodeParameters, RegExp]>([
 	const { error } = await trace(parameters);
 	expect(error?.message).toMatch(message);
 	expect(await sandbox.record()).toEqual([]);
+});
+
+describe('what was undone', () => {
+	let forger: Awaited<ReturnType<typeof deployContract>>;
+	let payee: string;
+	let first: number;
+
+	beforeAll(async () => {
+		forger = await deployContract(sandbox, 'Forger');
+		payee = String(((await sandbox.chain('eth_accounts')) as string[])[7]);
+		first = Number(await sandbox.chain('eth_blockNumber')) + 1;
+		for (const method of ['payAndRevert', 'payAndRevertWithin', 'pay']) {
+			const data = forger.data(`${method}(address)`, BigInt(payee));
+			const gas = '0x7a120';
+			await sandbox.mined({ from: forger.owner, to: forger.address, value: '0x5', data, gas });
+		}
+		await sandbox.mined({ from: forger.owner, to: payee, value: '0x6' });
+	});
+
+	async function payments(parameters: INodeParameters = {}) {
+		const { items, error } = await trace({
+			fromBlock: String(first),
+			toAddress: payee,
+			returnAll: true,
+			options: { showReverted: true },
+			...parameters,
+		});
+		expect(error).toBeUndefined();
+		return items.map(({ json }) => json);
+	}
+
+	const reported = (items: readonly IDataObject[]) =>
+		items.map(({ value, reverted }) => [value, reverted]);
+
+	const transactionsAsked = async () =>
+		(await sandbox.record())
+			.flatMap(({ body }) => [body].flat() as IDataObject[])
+			.filter(({ method }) => method === 'trace_transaction').length;
+
+	test('on request, each trace says whether what it did was undone', async () => {
+		expect(reported(await payments())).toEqual([
+			['5', true],
+			['5', true],
+			['5', false],
+			['6', false],
+		]);
+		// The trace of a transaction itself has no call above it.
+		expect(await transactionsAsked()).toBe(3);
+	});
+
+	test('otherwise nothing is asked, and nothing is said', async () => {
+		for (const parameters of [{ options: {} }, { simplify: false }]) {
+			const items = await payments(parameters);
+			expect(items.filter((item) => 'reverted' in item)).toEqual([]);
+		}
+		expect(await transactionsAsked()).toBe(0);
+	});
+
+	test('what a node does not return is null', async () => {
+		await sandbox.fault({
+			rpcMethod: 'trace_transaction',
+			times: -1,
+			do: { patch: { result: null } },
+		});
+		expect(reported(await payments())).toEqual([
+			['5', null],
+			['5', null],
+			['5', null],
+			['6', false],
+		]);
+	});
 });

@@ -9,7 +9,7 @@ export default {
 	testMatch: [
 		'**/test/foreign/*.foreign.mts',
 		'**/test/engine/{contract,once,paths}.test.mts',
-		'**/test/engine/evmRpc/{logs,names,nfts,prepare,reads,refusedRanges,replacement,signatures,tokens}.test.mts',
+		'**/test/engine/evmRpc/{logs,names,nfts,prepare,reads,replacement,signatures,tokens}.test.mts',
 	],
 	maxWorkers: 2,
 };

@@ -1,14 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { IncomingMessage } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { answerCalls, TestServer, type RpcCall as Call } from './server.mts';
 
-export interface Call {
-	readonly id: number;
-	readonly method: string;
-	readonly params: readonly unknown[];
-}
+export type { RpcCall as Call } from './server.mts';
 
 /** Leaves a call without an answer. */
 export const NO_ANSWER = Symbol('silence');
@@ -51,18 +45,15 @@ export class FakeNode {
 	readonly calls: Call[] = [];
 	/** Is called with every new connection, before anything else. */
 	onWelcome: (client: WebSocket) => void = () => {};
-	private readonly http = createServer(async (request, response) => {
-		const asked = JSON.parse(await text(request)) as Call | Call[];
-		response.setHeader('content-type', 'application/json');
-		const replies = [asked].flat().map((call) => this.reply(call, NO_CLIENT));
-		response.end(JSON.stringify(Array.isArray(asked) ? replies : replies[0]));
-	});
-	private readonly sockets = new WebSocketServer({ server: this.http });
+	private readonly server = new TestServer((received, response) =>
+		answerCalls(received, response, (call) => this.reply(call, NO_CLIENT) ?? {}),
+	);
+	private readonly sockets = new WebSocketServer({ server: this.server.http });
 
 	async start(): Promise<void> {
 		this.sockets.on('connection', (client, request) => this.accept(client, request));
-		await once(this.http.listen(0, '127.0.0.1'), 'listening');
-		this.host = `127.0.0.1:${(this.http.address() as AddressInfo).port}`;
+		await this.server.start();
+		this.host = new URL(this.server.url).host;
 	}
 
 	get credentials() {
@@ -76,6 +67,10 @@ export class FakeNode {
 	/** Replaces the answers to these methods from now on. */
 	setAnswers(answers: Readonly<Record<string, Answer>>): void {
 		this.answers = { ...answers };
+	}
+
+	countCalls(method: string): number {
+		return this.calls.filter((call) => call.method === method).length;
 	}
 
 	/** The usual answer to a call for a block. */
@@ -113,7 +108,7 @@ export class FakeNode {
 	reset(): void {
 		this.answers = {};
 		this.onWelcome = () => {};
-		this.calls.length = this.handshakes.length = 0;
+		this.calls.length = this.handshakes.length = this.server.received.length = 0;
 		this.height = 10;
 		this.fork = Infinity;
 		this.disconnect();
@@ -121,8 +116,7 @@ export class FakeNode {
 
 	async stop(): Promise<void> {
 		this.disconnect();
-		this.http.closeAllConnections();
-		await once(this.http.close(), 'close');
+		await this.server.stop();
 	}
 
 	private accept(client: WebSocket, request: IncomingMessage): void {

@@ -25,7 +25,7 @@ export class TestServer {
 	/** All requests, in order of arrival. */
 	readonly received: ReceivedRequest[] = [];
 	private openCount = 0;
-	private readonly http = createServer((request, response) => {
+	readonly http = createServer((request, response) => {
 		this.openCount++;
 		response.once('close', () => this.openCount--);
 		void this.read(request).then(async (one) => {

@@ -281,6 +281,21 @@ describe('a failed item', () => {
 	});
 });
 
+test('what waits to go on when a run is over goes on no more', async () => {
+	let waiting: Promise<void> | undefined;
+	const { outcome } = started({
+		items: 1,
+		continues: true,
+		work: async function* (_item, { call, wait }) {
+			waiting = wait(3_600_000);
+			waiting.catch(() => undefined);
+			yield await call(1);
+		},
+	});
+	await outcome;
+	await expect(waiting).rejects.toThrow('The execution was canceled');
+});
+
 describe('an operation with a limit', () => {
 	const fields = [{ displayName: 'Limit', name: 'limit', type: 'number', default: 50 }] as const;
 

@@ -276,17 +276,6 @@ test("n8n's protection, where it is on for all requests, holds for the gateway",
 	expect(asked()).toEqual([]);
 });
 
-test('a gateway that asks for a pause gets it', async () => {
-	let times = 0;
-	files = {
-		'/ipfs/Qm1': (response) =>
-			times++ === 0
-				? text('', 429, { 'retry-after': '0.01' })(response)
-				: json({ name: 'One' })(response),
-	};
-	expect(outcomes((await metadataAt(['ipfs://Qm1'])).items)).toEqual([{ name: 'One' }]);
-});
-
 test("n8n's Stop ends what is being fetched", async () => {
 	files = { '/ipfs/QmMute': () => {} };
 	const stopAfter = async () => await waitUntil(() => asked().length > 0);

@@ -238,26 +238,6 @@ describe('nonces', () => {
 	});
 });
 
-describe('a list of payments that the funds do not cover', () => {
-	const poor = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
-	const paying = preparing({ from: poor, to: payee, amount: '1' });
-	const items = Array.from({ length: 100 }, () => ({ json: {} }));
-	beforeAll(async () => {
-		const balance = 60n * 10n ** 18n + 5n * 10n ** 17n;
-		await sandbox.chain('hardhat_setBalance', poor, `0x${balance.toString(16)}`);
-	});
-
-	test('is refused as a whole, with the first that is not covered', async () => {
-		const { items: made, error } = await run(paying, { items });
-		expect(made).toEqual([]);
-		expect(error?.message).toMatch(
-			/^The funds do not suffice: with the 60 transactions before it, 61\.\d+ coins are needed, 60\.5 are there/,
-		);
-		expect(error?.context).toMatchObject({ itemIndex: 60 });
-		expect(error?.description).toContain(poor);
-	});
-});
-
 describe('fees', () => {
 	test.each(['slow', 'normal', 'fast'])(
 		'%s: what the last blocks paid, over a base fee that may double',
@@ -318,11 +298,6 @@ describe('what would fail is refused', () => {
 
 	test.each<[what: string, parameters: () => INodeParameters, words: RegExp]>([
 		[
-			'an account without the funds',
-			() => ({ to: payee, amount: '1000000' }),
-			/^The funds do not suffice: 1000000 coins and the fee are needed, \d+\.\d+ are there$/,
-		],
-		[
 			'a revert',
 			() => paying({ from: payee, function: 'close()', arguments: '[]' }),
 			/would fail: .*not the owner/,
@@ -331,11 +306,6 @@ describe('what would fail is refused', () => {
 			'a custom error',
 			() => paying({ function: JSON.stringify(till.abi), functionName: 'pay', arguments: '[5]' }),
 			/would fail: TooLittle\(wanted: 5, given: 0\)/,
-		],
-		[
-			'a token that returns false',
-			() => ({ kind: 'tokenTransfer', token: token.address, to: payee, amount: '5000000' }),
-			/would fail: the token returns false/,
 		],
 		[
 			'an NFT of another owner',

@@ -24,21 +24,6 @@ const byTime = (time: unknown, more = {}) => ({
 });
 
 describe('the last block at or before a time', () => {
-	test.each([
-		['at its very second', 0, 20],
-		['a second later', 1, 20],
-		['a second earlier', -1, 19],
-	])('is found %s', async (_, shift, hour) => {
-		const time = begin + 20 * 3600 + shift;
-		expect(await first(byTime(time))).toMatchObject({ number: hour + 1 });
-		expect(await first(byTime(String(time)))).toMatchObject({ number: hour + 1 });
-		const iso = new Date(time * 1000).toISOString();
-		expect(await first(byTime(iso))).toMatchObject({
-			number: hour + 1,
-			timestamp: new Date((begin + hour * 3600) * 1000).toISOString(),
-		});
-	});
-
 	test('is the head when the time is yet to come, and null when there was no block', async () => {
 		expect(await first(byTime(begin + 9_999_999))).toMatchObject({ number: 50 });
 		expect(await first(byTime(86_400))).toEqual({ result: null });
@@ -91,17 +76,6 @@ describe('of an account', () => {
 		operation,
 		address,
 		...more,
-	});
-
-	test('the balance is returned in ether too, exactly', async () => {
-		const [, account = ''] = accounts;
-		const wei = 123_456_789_012_345_678_901n;
-		await sandbox.chain('anvil_setBalance', account, `0x${wei.toString(16)}`);
-		expect(await first(of('getBalance', account))).toEqual({
-			result: `0x${wei.toString(16)}`,
-			wei: String(wei),
-			ether: '123.456789012345678901',
-		});
 	});
 
 	test('the transactions are counted, at any block', async () => {

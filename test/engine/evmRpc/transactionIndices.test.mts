@@ -8,7 +8,7 @@ import {
 	getLogNames,
 	type LogRepetition,
 	createTransferAnswers,
-} from '../../harness/transfersChain.mts';
+} from '../../harness/fakeChain.mts';
 
 const node = createFakeNode();
 

@@ -1,15 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { buildBloom } from '../../../nodes/core/follow/bloom';
 import { type Answer, buildBlock, type Call } from '../../harness/fakeNode.mts';
 import {
 	ALICE,
 	asRemoved,
-	buildTransfers,
 	createTransferAnswers,
 	getLogNames,
 	getLogNamesBetween,
 	type LogRepetition,
-} from '../../harness/transfersChain.mts';
+} from '../../harness/fakeChain.mts';
 import { DRIVERS, type RunningTrigger } from './support/driver.mts';
 import { createFakeScene } from './support/fakeScene.mts';
 
@@ -62,40 +60,6 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 					...getLogNamesBetween(12, 14, 12),
 				]);
 			});
-
-			test.each(['all logs of the block', 'its receipts'])(
-				'where only %s hold them yet',
-				async (where) => {
-					const chain = createTransferAnswers(node, times);
-					const withBody = (number: number) => ({
-						...buildBlock(number),
-						gasUsed: '0x5208',
-						transactions: ['0x1', '0x2', '0x3'],
-						logsBloom: `0x${buildBloom(buildTransfers(number)).toString('hex')}`,
-					});
-					const isOfAll = ({ params: [filter] }: Call) =>
-						where === 'all logs of the block' && !Object.hasOwn(filter as object, 'topics');
-					node.setAnswers({
-						...chain,
-						eth_getBlockByNumber: (call) => {
-							const found = node.block(call);
-							return found && withBody(Number(found.number));
-						},
-						eth_getLogs: (call) => (isOfAll(call) ? chain.eth_getLogs(call) : []),
-						eth_getBlockReceipts: ({ params: [hash] }) =>
-							[11, 12, 13, 14]
-								.filter((number) => buildBlock(number).hash === hash)
-								.flatMap((number) => buildTransfers(number))
-								.flatMap((log) => new Array(times === 'once' ? 1 : 2).fill({ logs: [log] })),
-					});
-					const trigger = await start(parameters);
-					node.announce(withBody(++node.height));
-					await expectLogs(trigger, getLogNamesBetween(11, 11));
-					node.height += 3;
-					node.announce(withBody(node.height));
-					await expectLogs(trigger, getLogNamesBetween(11, 14));
-				},
-			);
 		},
 	);
 

@@ -1,11 +1,6 @@
 import { encodeAbiParameters } from 'viem';
 import { type Answer, type Call } from '../../harness/fakeNode.mts';
-import {
-	ALICE,
-	BOB,
-	buildTransfers,
-	createTransferAnswers,
-} from '../../harness/transfersChain.mts';
+import { ALICE, BOB, buildTransfers, createTransferAnswers } from '../../harness/fakeChain.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { fails, says } from '../evmRpcTrigger/support/fakeScene.mts';
 import { hurry } from '../evmRpcTrigger/support/hurry.mts';
@@ -35,8 +30,6 @@ const WITH_FACTS = ['USDX', '1.5', '1500000'];
 
 describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const { node, start } = createFakeScene(createDriver);
-
-	const countCalls = () => node.calls.filter(({ method }) => method === 'eth_call').length;
 
 	/** Makes every block have these logs, and the node answer so about their tokens. */
 	function setChain(
@@ -77,7 +70,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 			node.mine();
 			await waitUntil(async () => {
 				await trigger.read();
-				return countCalls() > 8 && trigger.failures.length > 0;
+				return node.countCalls('eth_call') > 8 && trigger.failures.length > 0;
 			});
 			expect(trigger.items()).toEqual([]);
 			setChain();
@@ -85,24 +78,13 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 		},
 	);
 
-	test('a node that refuses the gas alone is asked without it', async () => {
-		const isBound = ({ params: [call] }: Call) => 'gas' in (call as object);
-		setChain((call, client) =>
-			isBound(call) ? says('exceeds block gas limit')(call, client) : good(call),
-		);
-		const trigger = await start(transfers);
-		node.mine();
-		expect(amounts(await trigger.readAll(1))).toEqual([WITH_FACTS]);
-		expect(trigger.failures).toEqual([]);
-	});
-
 	test('a symbol without end is cut short, and what is known is not asked again', async () => {
 		setChain((call) => (isSymbol(call) ? text('x'.repeat(300_000)) : word(6n)));
 		const trigger = await start(transfers);
 		node.mine(3);
 		const [first] = await trigger.readAll(3);
 		expect(String(first?.symbol)).toBe(`${'x'.repeat(200)}…`);
-		expect(countCalls()).toBe(2);
+		expect(node.countCalls('eth_call')).toBe(2);
 	});
 
 	test('a transfer that two searches find, in two forms, comes once', async () => {

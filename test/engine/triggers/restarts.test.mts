@@ -1,8 +1,14 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ALICE, BOB, createTransferAnswers, TOKEN_ADDRESS } from '../../harness/transfersChain.mts';
-import { createTraceAnswers } from '../../harness/tracesChain.mts';
+import {
+	ALICE,
+	BOB,
+	createTraceAnswers,
+	createTransferAnswers,
+	TOKEN_ADDRESS,
+} from '../../harness/fakeChain.mts';
+import { buildHash } from '../../harness/fakeNode.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
 import { DRIVERS, type RunningTrigger } from './support/driver.mts';
@@ -89,6 +95,30 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 		expect(numbersOf(await third.readAll(2))).toEqual([165, 166]);
 		expect(third.items().filter(({ reorganized }) => reorganized)).toEqual([]);
 	});
+
+	test.each(['while it runs', 'while n8n is down'])(
+		'blocks that replace others %s are marked, and no later ones are',
+		async (when) => {
+			const first = await start();
+			node.mine(3);
+			const emitted = [...(await first.readAll(3))];
+			const isDown = when === 'while n8n is down';
+			if (isDown) Object.assign(node, { height: 14, fork: 12 });
+			else node.jumpTo(14, 12);
+			const trigger = isDown ? await first.restart() : first;
+			const before = isDown ? 0 : emitted.length;
+			await trigger.readAll(before + 3);
+			node.mine();
+			const items = (await trigger.readAll(before + 4)).slice(before);
+			expect(items.map(({ hash, reorganized }) => [hash, reorganized])).toEqual([
+				[buildHash(12, 12), true],
+				[buildHash(13, 12), true],
+				[buildHash(14, 12), false],
+				[buildHash(15, 12), false],
+			]);
+			expect(trigger.failures).toEqual([]);
+		},
+	);
 
 	test('after a long quiet time and a restart, it reads on to what is new', async () => {
 		const { eth_getLogs: logs } = createTransferAnswers(node);

@@ -1,5 +1,5 @@
 import { sortDistinctLogs } from '../../../nodes/core/evm/logs';
-import { buildTransfers } from '../../harness/transfersChain.mts';
+import { buildTransfers } from '../../harness/fakeChain.mts';
 
 const logs = [...buildTransfers(1), ...buildTransfers(2)];
 const without = (...keys: readonly string[]) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readRange, type RangeEnds } from '../../../nodes/core/evm/ranges';
+import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
 import { createShared } from '../../../nodes/core/operation/results';
 import { createChain, collectAll } from '../support/chains.mts';
 import { buildError, createLimitedNode, REFUSALS, type Refuse } from '../support/limitedNode.mts';
@@ -9,6 +10,7 @@ import { getCaseCount } from '../support/cases.mts';
 const empty = (blocks: number) => Array<number>(blocks).fill(0);
 const each = (blocks: number, count: number) => Array<number>(blocks).fill(count);
 const { byBlocks, byResults } = REFUSALS;
+const TOO_WIDE = buildError(-32602, 'block range too large, max is 100');
 const nothing: Refuse = () => undefined;
 
 describe('a range that the node takes', () => {
@@ -60,6 +62,18 @@ describe('5,000 blocks at a node that searches 100 at a time', () => {
 		const before = node.asked.length;
 		expect(await node.read({}, undefined, memory)).toEqual(node.all);
 		expect(node.asked.length - before).toBe(50);
+	});
+
+	test('end where the chain ended when they were begun', async () => {
+		let head = 4999;
+		const search = async function* ({ from, to }: RangeEnds) {
+			const last = to === 'latest' ? head : Number(to);
+			if (last - Number(from) >= 100) throw rpcError('eth_getLogs', TOO_WIDE);
+			yield await Promise.resolve(Array.from({ length: last - Number(from) + 1 }, () => ++head));
+		};
+		const chain = createChain(() => ({ number: `0x${head.toString(16)}` }));
+		const found = collectAll(readRange(chain, search, { from: '0x0', to: 'latest' }));
+		expect(await found).toHaveLength(5000);
 	});
 
 	test('are not read by a node that proposes one block less each time', async () => {

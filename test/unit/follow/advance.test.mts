@@ -4,28 +4,11 @@ import type { BlockRange } from '../../../nodes/core/evm/blocks';
 import { createCursorAfter } from '../../../nodes/core/follow/cursor';
 import { getCaseCount } from '../support/cases.mts';
 import { ModelFollower } from '../support/follower.mts';
-import { ModelChain } from '../support/modelChain.mts';
+import { anyGrowth, anyLag, anyReorganization, UnsteadyNode } from '../support/unsteadyNode.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: getCaseCount(1500) });
 
-const START = 20;
-const counts = (most: number) =>
-	fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 1, maxLength: most });
-
-type Change =
-	| { readonly do: 'grow'; readonly blocks: readonly number[] }
-	| { readonly do: 'reorganize'; readonly blocks: readonly number[]; readonly depth: number }
-	| { readonly do: 'lag'; readonly by: number };
-
-const change: fc.Arbitrary<Change> = fc.oneof(
-	fc.record({ do: fc.constant('grow' as const), blocks: counts(25) }),
-	fc.record({
-		do: fc.constant('reorganize' as const),
-		blocks: counts(32),
-		depth: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 30 })),
-	}),
-	fc.record({ do: fc.constant('lag' as const), by: fc.nat(20) }),
-);
+const change = fc.oneof(anyGrowth(25), anyReorganization, anyLag);
 
 const step = fc.oneof(
 	change,
@@ -38,12 +21,6 @@ const step = fc.oneof(
 		meanwhile: fc.option(fc.record({ answer: fc.nat(15), change }), { nil: undefined }),
 	}),
 );
-
-function make(chain: ModelChain, what: Change): void {
-	if (what.do === 'grow') chain.grow(what.blocks);
-	if (what.do === 'lag') chain.lag(what.by);
-	if (what.do === 'reorganize') chain.reorganize(what.depth, what.blocks);
-}
 
 const changing = {
 	emitsRemovals: true,
@@ -73,24 +50,22 @@ describe.each([
 	test('are emitted as they are on the chain, whatever it does', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-				const chain = new ModelChain(START + 1, emitsRemovals);
-				const follower = new ModelFollower(chain, emitsRemovals);
+				const node = new UnsteadyNode();
+				const follower = new ModelFollower(node, emitsRemovals);
 				for (const one of steps) {
 					if (one.do !== 'advance') {
-						make(chain, one);
+						node.change(one);
 						continue;
 					}
-					chain.beforeAnswer = (answer) => {
-						if (one.meanwhile?.answer === answer) make(chain, one.meanwhile.change);
-					};
+					node.changeDuring(one.meanwhile);
 					const most = follower.cursor.next - 1 + one.reach;
-					await follower.advance(Math.max(0, Math.min(chain.height - one.below, most)));
-					chain.beforeAnswer = () => {};
+					await follower.advance(Math.max(0, Math.min(node.height - one.below, most)));
+					node.changeDuring(undefined);
 				}
-				chain.lag(0);
-				while (chain.height <= follower.cursor.highest) chain.grow([1]);
-				await follower.advance(chain.height);
-				expect(follower.cursor.next).toBe(chain.height + 1);
+				node.stabilize();
+				while (node.height <= follower.cursor.highest) node.change({ do: 'grow', blocks: [1] });
+				await follower.advance(node.height);
+				expect(follower.cursor.next).toBe(node.height + 1);
 			}),
 		);
 	});

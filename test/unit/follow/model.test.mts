@@ -9,7 +9,13 @@ import {
 	type Reader,
 } from '../support/readers.mts';
 import { getCaseCount } from '../support/cases.mts';
-import { UnsteadyNode, type Change } from '../support/unsteadyNode.mts';
+import {
+	anyGrowth,
+	anyLag,
+	anyReorganization,
+	UnsteadyNode,
+	type Change,
+} from '../support/unsteadyNode.mts';
 
 /**
  * The model of both triggers: whatever a chain, its node and the line to it do, what was emitted, replayed, is what is
@@ -19,18 +25,11 @@ import { UnsteadyNode, type Change } from '../support/unsteadyNode.mts';
 
 const SEED = 20261120;
 
-const blocks = (most: number) =>
-	fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 1, maxLength: most });
-
 const change: fc.Arbitrary<Change> = fc.oneof(
-	fc.record({ do: fc.constant('grow' as const), blocks: blocks(25) }),
-	fc.record({ do: fc.constant('grow' as const), blocks: blocks(2) }),
-	fc.record({
-		do: fc.constant('reorganize' as const),
-		blocks: blocks(32),
-		depth: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 30 })),
-	}),
-	fc.record({ do: fc.constant('lag' as const), by: fc.nat(20) }),
+	anyGrowth(25),
+	anyGrowth(2),
+	anyReorganization,
+	anyLag,
 	fc.record({ do: fc.constant('index' as const), by: fc.nat(3) }),
 	fc.record({ do: fc.constant('limit' as const), blocks: fc.integer({ min: 1, max: 60 }) }),
 	fc.record({ do: fc.constant('fail' as const), calls: fc.integer({ min: 1, max: 3 }) }),

@@ -2,13 +2,11 @@ import { ObservableObject, type IDataObject } from 'n8n-workflow';
 import {
 	buildFingerprint,
 	copyForStorage,
-	belongsToChain,
 	parseSavedCursor,
 	type SavedCursor,
 } from '../../../nodes/core/follow/cursor';
 
 const CHAIN = { id: '1', first: '0xaa' };
-const NAMELESS = { id: '1', first: null };
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 
 const SAVED: SavedCursor = {
@@ -22,22 +20,6 @@ const SAVED: SavedCursor = {
 		reorgs: 0,
 	},
 };
-
-describe('a place is on the chain', () => {
-	test.each<[string, SavedCursor['chain'], SavedCursor['chain'], number, boolean]>([
-		['that is the same', CHAIN, CHAIN, 5000, true],
-		['that is the same, whose node is far behind', CHAIN, CHAIN, 0, true],
-		['that is the same, whose first block is about to come', CHAIN, NAMELESS, 0, true],
-		['not of another id', CHAIN, { id: '2', first: '0xaa' }, 5000, false],
-		['not of another first block', CHAIN, { id: '1', first: '0xbb' }, 5000, false],
-		['whose first block is not known now', CHAIN, NAMELESS, 4000, true],
-		['whose first block was not known before', NAMELESS, CHAIN, 4000, true],
-		['not that ends far below, if its first block is not known', CHAIN, NAMELESS, 3999, false],
-		['not that ends far below, if its first block was not known', NAMELESS, CHAIN, 3999, false],
-	])('%s', (_what, chain, present, head, expected) => {
-		expect(belongsToChain({ ...SAVED, chain }, present, blockRef(head))).toBe(expected);
-	});
-});
 
 describe('what is kept', () => {
 	test('is read as a copy of what was stored', () => {

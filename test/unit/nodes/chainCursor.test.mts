@@ -36,22 +36,26 @@ test('the first time it begins at the head', () => {
 });
 
 test.each([
-	['the chain has not grown', CHAIN, 5000],
-	['a node is far behind', CHAIN, 0],
-	['a node that has pruned the first block is a little behind', NAMELESS, 4000],
-	['much was missed', CHAIN, 105_000],
-])('it goes on where it stopped when %s', (_why, chain, head) => {
-	const cursor = cursorWith(AT_5000);
+	['the chain has not grown', CHAIN, CHAIN, 5000],
+	['a node is far behind', CHAIN, CHAIN, 0],
+	['the first block of the chain is about to come', CHAIN, NAMELESS, 0],
+	['a node that has pruned the first block is a little behind', CHAIN, NAMELESS, 4000],
+	['a node that had pruned the first block is a little behind', NAMELESS, CHAIN, 4000],
+	['much was missed', CHAIN, CHAIN, 105_000],
+])('it goes on where it stopped when %s', (_why, before, chain, head) => {
+	const saved = { ...AT_5000, chain: before };
+	const cursor = cursorWith(saved);
 	expect(cursor.resume(chain, blockRef(head))).toEqual(RESUMED);
-	expect(cursor.saved).toEqual(AT_5000);
+	expect(cursor.saved.cursor).toEqual(saved.cursor);
 });
 
 test.each([
-	['it is another chain', { id: '2', first: '0xaa' }, 5000],
-	['the chain was begun anew', { id: '1', first: '0xbb' }, 5000],
-	['a chain without a first block is far behind', NAMELESS, 3999],
-])('it begins at the head and says so when %s', (_why, chain, head) => {
-	const cursor = cursorWith(AT_5000);
+	['it is another chain', CHAIN, { id: '2', first: '0xaa' }, 5000],
+	['the chain was begun anew', CHAIN, { id: '1', first: '0xbb' }, 5000],
+	['a chain without a first block is far behind', CHAIN, NAMELESS, 3999],
+	['a chain that had no first block is far behind', NAMELESS, CHAIN, 3999],
+])('it begins at the head and says so when %s', (_why, before, chain, head) => {
+	const cursor = cursorWith({ ...AT_5000, chain: before });
 	expect(cursor.resume(chain, blockRef(head))).toEqual(BEGUN_ELSEWHERE);
 	expect(cursor.current.next).toBe(head + 1);
 	expect(cursor.saved.chain).toEqual(chain);

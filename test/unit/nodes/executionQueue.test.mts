@@ -1,9 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
 import type { Saved } from '../../../nodes/EvmRpcTrigger/executionStorage';
-import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
+import {
+	NO_PENDING_EXECUTIONS,
+	parsePendingExecutions,
+} from '../../../nodes/EvmRpcTrigger/pendingExecutions';
 import { createCursorAfter, type SavedCursor } from '../../../nodes/core/follow/cursor';
-import type { ExecutionEnd } from '../../../nodes/core/trigger/executions';
+import { copyItems, type ExecutionEnd } from '../../../nodes/core/trigger/executions';
 import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 
 beforeEach(() => jest.useFakeTimers());
@@ -349,4 +352,40 @@ test('a trigger that is closed starts nothing any more', async () => {
 	add('b');
 	await jest.advanceTimersByTimeAsync(DEFAULT_SOCKET_TIMING.maxPauseMs);
 	expect(keys()).toEqual(['a']);
+});
+
+describe('what was saved of executions', () => {
+	const GOOD = { key: 'a', at: 1, items: [{ number: 7 }] };
+
+	test('is read back, as a copy', () => {
+		const stored = { underWay: [GOOD], succeeded: 'b' };
+		const read = parsePendingExecutions(stored);
+		expect(read).toEqual(stored);
+		expect(read.underWay[0]?.items).not.toBe(GOOD.items);
+	});
+
+	test.each<unknown>([undefined, null, 'x', 7, [], {}, { underWay: 'many' }, { underWay: {} }])(
+		'%j is nothing',
+		(stored) => {
+			expect(parsePendingExecutions(stored)).toEqual(NO_PENDING_EXECUTIONS);
+		},
+	);
+
+	test.each<unknown>([
+		null,
+		[],
+		{ ...GOOD, key: 1 },
+		{ ...GOOD, at: '1' },
+		{ ...GOOD, items: 'x' },
+		{ ...GOOD, items: [1] },
+	])('%j is left out, and nothing else', (broken) => {
+		expect(parsePendingExecutions({ underWay: [broken, GOOD], succeeded: {} })).toEqual({
+			underWay: [GOOD],
+		});
+	});
+});
+
+test('what is emitted is whole, whatever its fields are called', () => {
+	const message = { json: { a: 1 }, binary: 'b', error: 'c', pairedItem: 4 };
+	expect(copyItems([message])).toEqual([[{ json: message }]]);
 });

@@ -33,10 +33,11 @@ describe('funds of an account that pays several times in a run', () => {
 	const worth = (payments: bigint) => ({ eth_getBalance: numberToHex(payments * (ETHER + FEE)) });
 
 	test('have to cover them all: the first that they do not cover is reported, with its place', async () => {
-		const { outcomes } = await prepareAll(
+		const { outcomes, failures } = await prepareAll(
 			Array.from({ length: 5 }, () => coin),
 			worth(3n),
 		);
+		expect(failures[0]).toMatchObject({ description: expect.stringContaining(PAYER) as string });
 		expect(nonces(outcomes)).toEqual([
 			7,
 			8,

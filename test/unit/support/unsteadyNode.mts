@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { numberToHex } from '../../../nodes/core/values/numbers';
 import type { ChainObject } from '../../../nodes/core/evm/objects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
@@ -25,6 +26,23 @@ export type Change =
 	| { readonly do: 'limit'; readonly blocks: number }
 	/** This many calls fail. */
 	| { readonly do: 'fail'; readonly calls: number };
+
+const numbersOfLogs = (mostBlocks: number) =>
+	fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 1, maxLength: mostBlocks });
+
+export const anyGrowth = (mostBlocks: number): fc.Arbitrary<Change> =>
+	fc.record({ do: fc.constant('grow' as const), blocks: numbersOfLogs(mostBlocks) });
+
+export const anyReorganization: fc.Arbitrary<Change> = fc.record({
+	do: fc.constant('reorganize' as const),
+	blocks: numbersOfLogs(32),
+	depth: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 30 })),
+});
+
+export const anyLag: fc.Arbitrary<Change> = fc.record({
+	do: fc.constant('lag' as const),
+	by: fc.nat(20),
+});
 
 const LOG_ADDRESS = `0x${'1'.repeat(40)}`;
 const LOG_BLOOM = `0x${buildBloom([{ address: LOG_ADDRESS }]).toString('hex')}`;

@@ -113,7 +113,7 @@ const CHECK_INTERVAL_MS = 250;
 /**
  * A form whose files stream. axios takes an object for FormData by its class, this tag, `append`, its iterator and
  * `entries`; it computes Content-Length from the sizes, escapes names, and reads `stream()` with backpressure.
- * `test/engine/multipart` pins that.
+ * `test/engine/upload` pins that.
  */
 class MultipartForm {
 	readonly [Symbol.toStringTag] = 'FormData';

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { deployContract } from '../../../harness/contract.mts';
 import { payments, createWorld } from '../support/world.mts';
 
 const world = createWorld();
@@ -36,23 +35,6 @@ test('a passing failure is not even noticed', async () => {
 	await sandbox.fault({ rpcMethod: 'trace_filter', do: { reset: 'after' } });
 	await sandbox.fault({ rpcMethod: 'eth_chainId', do: { status: 503 } });
 	expect(payments((await workflow.poll()).items)).toEqual(['+1']);
-});
-
-test('a token over which the node fails is emitted all the same; when all fails, the poll does', async () => {
-	const { active, sandbox } = world;
-	const coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
-	const { options } = watching();
-	const workflow = await active({ event: 'tokenTransfer', tokens: coin.address, options });
-	const data = coin.data('transfer(address,uint256)', BigInt(world.account(2)), 3);
-	await sandbox.mined({ from: coin.owner, to: coin.address, data });
-	const down = { room: 'node', times: -1, do: { status: 503 } };
-	await sandbox.fault(down);
-	expect((await workflow.poll()).error).toBeDefined();
-	await sandbox.control('DELETE', '/faults');
-	await sandbox.fault({ ...down, rpcMethod: 'eth_call' });
-	const { items, error } = await workflow.poll();
-	expect(error).toBeUndefined();
-	expect(items).toMatchObject([{ value: '3', symbol: null, decimals: null, amount: null }]);
 });
 
 test('what earlier ranges gave is emitted, although a later one fails', async () => {

@@ -1,8 +1,8 @@
 import { figure } from '../../../harness/figure.mts';
 import { createLateIndex, TOKEN_ADDRESS, type LateIndex } from '../../../harness/lateIndex.mts';
-import { fakeWorkflows } from '../support/fakeWorkflows.mts';
+import { createFakeWorld } from '../support/world.mts';
 
-const { node, active } = fakeWorkflows();
+const { node, active } = createFakeWorld();
 
 test.each<[string, LateIndex, number]>([
 	['its bloom says that it is quiet', { seconds: 0, blooms: 'right', receipts: 'there' }, 1.6],

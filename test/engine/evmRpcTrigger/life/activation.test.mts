@@ -1,4 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
+import { says } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
 import { createFakeNode, FakeNode, AUTH_TOKEN } from '../../../harness/fakeNode.mts';
@@ -59,22 +60,10 @@ describe('a refused credential', () => {
 		await expect(refused).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '401' });
 	});
 
-	test.each([
-		['no token', () => withToken({ authToken: ' ' }), 'The Auth Token of the credential is empty'],
-		[
-			'no password',
-			() => withPassword(''),
-			'The Username or the Password of the credential is empty',
-		],
-		[
-			'no address',
-			() => withToken({ nodeUrl: '' }),
-			'The Node URL of the credential must be a full address such as https://example.com',
-		],
-	])('with %s is never sent', async (_what, tested, message) => {
-		expect(await failure(tested())).toMatchObject({
+	test('with no token is never sent', async () => {
+		expect(await failure(withToken({ authToken: ' ' }))).toMatchObject({
 			name: 'NodeOperationError',
-			message: expect.stringContaining(message),
+			message: expect.stringContaining('The Auth Token of the credential is empty'),
 		});
 		expect(await sandbox.record()).toEqual([]);
 	});
@@ -147,10 +136,7 @@ describe('a node', () => {
 });
 
 test('a node that quotes the request in its answer is not quoted', async () => {
-	const quote = () => {
-		throw { code: -32601, message: `no subscriptions at /ws/${AUTH_TOKEN}` };
-	};
-	node.setAnswers({ eth_subscribe: quote });
+	node.setAnswers({ eth_subscribe: says(`no subscriptions at /ws/${AUTH_TOKEN}`, -32601) });
 	const error = await failure(on({}, node.credentials), AUTH_TOKEN, node.host);
 	expect(error.message).toMatch(/^no subscriptions at \/ws\/\*\*\*\. eth_subscribe failed/);
 });
@@ -167,6 +153,28 @@ describe('a wrong place', () => {
 		const url = sandbox.nodeUrl.replace(/^http/, 'ws');
 		const error = await failure(at(`${url}/own/another-key?key=yet-another`), 'another');
 		expect(error.message).toMatch(/\. GET \/\*\*\* answered 401\./);
+	});
+
+	const KEYS = [
+		'0123456789abcdef0123456789abcdef',
+		'fedcba98-7654-3210-fedc-ba9876543210',
+	] as const;
+	const withKeys = `/v3/${KEYS[0]}?apikey=${KEYS[1]}&mode=all`;
+
+	test('has its keys struck from what the node says over the socket', async () => {
+		const message = `no project ${KEYS.join(' for ')}`;
+		node.setAnswers({ eth_subscribe: says(message) });
+		const error = await failure(at(`ws://${node.host}${withKeys}`), ...KEYS);
+		expect(error.message).toMatch(/^no project \*\*\* for \*\*\*\./);
+	});
+
+	test('has its keys struck from what the service answers instead of a socket', async () => {
+		const body = `no access to ${withKeys}`;
+		await sandbox.fault({ path: '^/v3', times: -1, do: { status: 403, body } });
+		const url = sandbox.nodeUrl.replace(/^http/, 'ws');
+		const error = await failure(at(url + withKeys), ...KEYS, KEYS[0].slice(8), KEYS[1].slice(8));
+		expect(error.message).toContain('The service refused the credential');
+		expect(error.message).toContain('***');
 	});
 
 	test('without a WebSocket leads to the option', async () => {

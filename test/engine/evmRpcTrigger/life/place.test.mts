@@ -1,14 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SavedCursor } from '../../../../nodes/core/follow/cursor';
-import { asked, blocksAsked, chainOf } from '../support/fakeChain.mts';
-import { createFakeNode, NO_ANSWER } from '../../../harness/fakeNode.mts';
+import {
+	buildOneTransfer,
+	createTransferAnswers,
+	listSearchedBlocks,
+} from '../../../harness/fakeChain.mts';
+import { NO_ANSWER } from '../../../harness/fakeNode.mts';
+import { fakeScene } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
-import { waitUntil } from '../support/scene.mts';
-import { evmRpcTrigger, triggersOfATest } from '../support/triggers.mts';
+import { moment, numbersOf, upTo, waitUntil } from '../support/scene.mts';
 
-const active = triggersOfATest();
-const node = createFakeNode();
-const filter = () => evmRpcTrigger({ event: 'log' }, node.credentials);
+const { node, listening } = fakeScene();
 
 /** n8n works on the given object itself, so this is the state at any time. */
 const nextIn = (staticData: IDataObject) =>
@@ -16,17 +18,18 @@ const nextIn = (staticData: IDataObject) =>
 
 test('deactivated between two blocks, the place does not move past what was emitted', async () => {
 	hurry({ requestTimeoutMs: 10_000, gatheringMs: 100 });
-	const { eth_getLogs } = chainOf(node);
+	const { eth_getLogs } = createTransferAnswers(node, 'once', { logsIn: buildOneTransfer });
 	node.setAnswers({
-		eth_getLogs: (call) => (blocksAsked(call, node).includes(13) ? NO_ANSWER : eth_getLogs(call)),
+		eth_getLogs: (call) =>
+			listSearchedBlocks(node, call).includes(13) ? NO_ANSWER : eth_getLogs(call),
 	});
 	const staticData: IDataObject = {};
-	const trigger = await active(filter(), { staticData });
+	const trigger = await listening({ event: 'log' }, { staticData });
 	node.mine();
 	await trigger.has(1);
-	const before = asked(node, 'eth_getLogs');
+	const before = node.countCalls('eth_getLogs');
 	node.mine(2);
-	await waitUntil(() => asked(node, 'eth_getLogs') > before + 1);
+	await waitUntil(() => node.countCalls('eth_getLogs') > before + 1);
 	await trigger.close();
 	expect(nextIn(staticData)).toBe(11 + trigger.items().length);
 });
@@ -37,11 +40,11 @@ test.each<[INodeParameters, number]>([
 ])(
 	'after a restart, %j, the latest %d blocks are read, and what is left out is reported once',
 	async (parameters, most) => {
-		const first = await active(evmRpcTrigger(parameters, node.credentials));
+		const first = await listening(parameters);
 		await first.close();
 		node.height += most + 5;
 		const life = { mode: 'init', staticData: first.stored() } as const;
-		const next = await active(evmRpcTrigger(parameters, node.credentials), life);
+		const next = await listening(parameters, life);
 		expect(next.failures.map(({ message }) => message)).toEqual([
 			expect.stringContaining('Blocks 11 to 15 were left out'),
 		]);
@@ -51,3 +54,40 @@ test.each<[INodeParameters, number]>([
 		expect(next.failures).toHaveLength(1);
 	},
 );
+
+/** Returns what a life with this many blocks left behind. */
+async function leftBehind(blocks: number) {
+	const trigger = await listening({ simplify: false });
+	node.mine(blocks);
+	await trigger.has(blocks);
+	await trigger.close();
+	return trigger.stored();
+}
+
+test.each(['activate', 'create'] as const)('at %s it begins at the head', async (mode) => {
+	const staticData = await leftBehind(3);
+	node.height += 3;
+	const trigger = await listening({}, { mode, staticData });
+	node.mine(2);
+	await trigger.has(2);
+	await moment(30);
+	expect(numbersOf(trigger.items())).toEqual(upTo(node.height, 2));
+	expect(trigger.failures).toEqual([]);
+});
+
+test('what is kept is small', async () => {
+	const left = (await leftBehind(300))['node:Tested'] as Record<string, { underWay?: unknown }>;
+	expect(JSON.stringify(left.saved).length).toBeLessThan(10_000);
+	// The items are those of the last execution.
+	expect(left.starts?.underWay).toHaveLength(1);
+});
+
+test('a chain is not taken for another one because of an answer that is none', async () => {
+	const staticData = await leftBehind(1);
+	node.height = 13;
+	const answers = [null, {}, 'mainnet', ''];
+	node.setAnswers({ eth_chainId: () => (answers.length > 0 ? answers.pop() : '0x1') });
+	const trigger = await listening({}, { mode: 'init', staticData });
+	expect(numbersOf(await trigger.has(2))).toEqual([12, 13]);
+	expect(answers).toEqual([]);
+});

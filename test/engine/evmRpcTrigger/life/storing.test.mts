@@ -7,13 +7,23 @@ import {
 } from 'n8n-workflow';
 import { Database } from '../../../harness/database.mts';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
+import {
+	buildOneTransfer,
+	createTransferAnswers,
+	getLogNames,
+	getLogNamesBetween,
+} from '../../../harness/fakeChain.mts';
 import { buildBlock } from '../../../harness/fakeNode.mts';
-import { chainOf } from '../support/fakeChain.mts';
 import { fakeScene } from '../support/fakeScene.mts';
 import { AMPLE, hurry } from '../support/hurry.mts';
 import { moment, numbersOf, waitUntil, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
+
+/** A chain with a log in each block. */
+const chain = createTransferAnswers(node, 'once', { logsIn: buildOneTransfer });
+
+const TRANSFER = 'Transfer(address,address,uint256)';
 
 let database: Database;
 beforeEach(() => {
@@ -150,9 +160,9 @@ describe('of two mains that are active at the same time', () => {
 	});
 
 	test('another workflow, or another filter, is not deprived of its own', async () => {
-		node.setAnswers(chainOf(node));
+		node.setAnswers(chain);
 		const one = await listening({ event: 'log' }, { database });
-		await listening({ event: 'log', topics: `0x${'a'.repeat(64)}` }, { database });
+		await listening({ event: 'log', topics: TRANSFER }, { database });
 		node.mine();
 		await one.has(2);
 		expect(database.keys.size).toBe(2);
@@ -199,31 +209,24 @@ describe('n8n is killed', () => {
 	test('again and again, with logs and reorganizations: nothing is lost, and nothing comes twice', async () => {
 		const log = { event: 'log' };
 		const life = { mode: 'init', database } as const;
-		node.setAnswers(chainOf(node, 3));
+		node.setAnswers(createTransferAnswers(node));
 		let trigger = await listening(log, { database });
 		for (let kills = 0; kills < 12; kills++) {
 			database.writesLeft = kills === 0 ? Infinity : kills % 5;
 			await mineSlowly(3);
-			if (kills === 0) await trigger.has(9);
+			if (kills === 0) await trigger.has(15);
 			await moment(20);
 			await trigger.close();
 			database.writesLeft = Infinity;
 			trigger = await listening(log, { ...life, staticData: structuredClone(database.staticData) });
 			await moment(20);
 		}
-		const wanted = upTo(46, 36).flatMap((number) =>
-			upTo(2, 3).map((index) => `${number}/${index}`),
-		);
-		const named = () =>
-			trigger
-				.items()
-				.map(({ blockNumber, logIndex }) => `${Number(blockNumber)}/${Number(logIndex)}`);
-		await trigger.has(wanted.length);
-		expect(named().sort()).toEqual(wanted.sort());
+		const wanted = getLogNamesBetween(11, 46);
+		expect(getLogNames(await trigger.has(wanted.length)).sort()).toEqual(wanted.sort());
 	});
 
 	test('what was under way when the chain was reorganized is emitted, taken back and replaced', async () => {
-		node.setAnswers(chainOf(node));
+		node.setAnswers(chain);
 		const first = await listening({ event: 'log' }, { database });
 		await mineSlowly(1);
 		await first.has(1);

@@ -1,5 +1,4 @@
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
-import { asked } from '../support/fakeChain.mts';
 import { buildBlock } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
@@ -8,7 +7,7 @@ import { moment, numbersOf, waitUntil } from '../support/scene.mts';
 const { node, listening, goesOn } = fakeScene();
 
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
-const heartbeats = () => asked(node, 'eth_blockNumber');
+const heartbeats = () => node.countCalls('eth_blockNumber');
 
 /** A trigger that has caught up, so that it sends only heartbeats. */
 async function quiet(event: string): Promise<ActiveTrigger> {
@@ -32,8 +31,8 @@ describe('a heartbeat that is answered with an error', () => {
 			await waitUntil(() => node.handshakes.length > handshakes + 1);
 			expect(trigger.failures).toHaveLength(1);
 			node.setAnswers({});
-			const subscriptions = asked(node, 'eth_subscribe');
-			await waitUntil(() => asked(node, 'eth_subscribe') > subscriptions);
+			const subscriptions = node.countCalls('eth_subscribe');
+			await waitUntil(() => node.countCalls('eth_subscribe') > subscriptions);
 			node.announce(event === 'newBlock' ? buildBlock(++node.height) : hash('a'));
 			expect(await trigger.has(1)).toHaveLength(1);
 			expect(trigger.failures).toHaveLength(1);

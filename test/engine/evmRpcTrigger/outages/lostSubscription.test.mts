@@ -15,7 +15,7 @@ const asked = (method: string) => node.calls.filter((call) => call.method === me
 const isOfHead = ({ params: [block] }: { params: readonly unknown[] }) => block === 'latest';
 
 /** Each subscription has its own name; the node sends nothing to earlier ones. */
-const latest = () => `0x${asked('eth_subscribe').length}`;
+const latest = () => `0x${node.countCalls('eth_subscribe')}`;
 
 function announce(result: unknown): void {
 	node.send({ method: 'eth_subscription', params: { subscription: latest(), result } });
@@ -23,9 +23,9 @@ function announce(result: unknown): void {
 
 /** Waits until the trigger has noticed that the first subscription is silent. */
 async function renewed(): Promise<void> {
-	await waitUntil(() => asked('eth_subscribe').length > 1);
+	await waitUntil(() => node.countCalls('eth_subscribe') > 1);
 	hurry({ idleMs: AMPLE });
-	await waitUntil(() => asked('eth_unsubscribe').length > 0);
+	await waitUntil(() => node.countCalls('eth_unsubscribe') > 0);
 	expect(asked('eth_unsubscribe')[0]?.params).toEqual(['0x1']);
 	expect(node.handshakes).toHaveLength(1);
 }
@@ -56,6 +56,6 @@ test('a lost subscription to pending transactions too, though nobody ends the ol
 
 test('while the chain stands still, a subscription to blocks is left alone', async () => {
 	await listening();
-	await waitUntil(() => asked('eth_blockNumber').length > 2);
-	expect(asked('eth_subscribe')).toHaveLength(1);
+	await waitUntil(() => node.countCalls('eth_blockNumber') > 2);
+	expect(node.countCalls('eth_subscribe')).toBe(1);
 });

@@ -34,20 +34,6 @@ function words({ failures }: ActiveTrigger): string {
 	return all.join();
 }
 
-test('a short one is not reported', async () => {
-	hurry();
-	const trigger = await active();
-	const numbers: number[] = [];
-	for (let count = 1; count <= 3; count++) {
-		await outage(503, async () => await moment(60));
-		numbers.push(...(await mine(1)));
-		// A later outage is separate only if the one before it is over.
-		await trigger.has(count);
-	}
-	expect(numbersOf(trigger.items())).toEqual(numbers);
-	expect(trigger.failures).toEqual([]);
-});
-
 test('each long one is reported once', async () => {
 	const trigger = await active();
 	for (const [count, refuse] of ([503, 'hang'] as const).entries()) {

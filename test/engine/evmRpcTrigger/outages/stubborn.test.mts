@@ -1,13 +1,18 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { WebSocket } from 'ws';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
-import { blocksAsked, chainOf } from '../support/fakeChain.mts';
+import {
+	buildOneTransfer,
+	createTransferAnswers,
+	listSearchedBlocks,
+} from '../../../harness/fakeChain.mts';
 import { type Answer, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
 import { moment, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
+const chain = createTransferAnswers(node, 'once', { logsIn: buildOneTransfer });
 
 function hangUp(client: WebSocket): symbol {
 	client.close(1008);
@@ -27,7 +32,7 @@ function later(answer: Answer, milliseconds: number, done = () => {}): Answer {
 
 /** A trigger that has emitted a block. */
 async function caughtUp(parameters?: INodeParameters): Promise<ActiveTrigger> {
-	node.setAnswers(chainOf(node));
+	node.setAnswers(chain);
 	const trigger = await listening(parameters);
 	node.mine();
 	await trigger.has(1);
@@ -47,10 +52,9 @@ async function allCome(trigger: ActiveTrigger, blocks: number): Promise<void> {
 
 test('a node that ends the connection over many blocks is asked for fewer at a time', async () => {
 	const trigger = await caughtUp({ event: 'log' });
-	const { eth_getLogs } = chainOf(node);
 	node.setAnswers({
 		eth_getLogs: (call, client) =>
-			blocksAsked(call, node).length > 10 ? hangUp(client) : eth_getLogs(call),
+			listSearchedBlocks(node, call).length > 10 ? hangUp(client) : chain.eth_getLogs(call),
 	});
 	await allCome(trigger, 50);
 });
@@ -59,7 +63,7 @@ test('a node that ends the connection over many calls at once gets fewer of them
 	const trigger = await caughtUp();
 	let inFlight = 0;
 	node.onWelcome = () => (inFlight = 0);
-	const answer = later(chainOf(node).eth_getBlockByNumber, 5, () => inFlight--);
+	const answer = later(node.block, 5, () => inFlight--);
 	node.setAnswers({
 		eth_getBlockByNumber: (call, client) =>
 			++inFlight > 30 ? hangUp(client) : answer(call, client),
@@ -70,12 +74,11 @@ test('a node that ends the connection over many calls at once gets fewer of them
 test('a node that answers slowly but steadily is waited for', async () => {
 	hurry({ requestTimeoutMs: 3_000 });
 	const trigger = await caughtUp();
-	const { eth_getBlockByNumber } = chainOf(node);
 	let freeAt = 0;
 	node.setAnswers({
 		eth_getBlockByNumber: (call, client) => {
 			freeAt = Math.max(freeAt, Date.now()) + 40;
-			return later(eth_getBlockByNumber, freeAt - Date.now())(call, client);
+			return later(node.block, freeAt - Date.now())(call, client);
 		},
 	});
 	await allCome(trigger, 100);

@@ -16,13 +16,6 @@ describe('a node that', () => {
 		expect(numbersOf(await trigger.has(1))).toEqual([11]);
 	});
 
-	test('skips heads, or repeats them', async () => {
-		const trigger = await listening();
-		node.height = 17;
-		for (const number of [14, 14, 12, 17, 11, 17]) node.announce(buildBlock(number));
-		await goesOn(trigger);
-	});
-
 	test('says several things at once is understood', async () => {
 		hurry({ idleMs: AMPLE });
 		const trigger = await listening();
@@ -34,12 +27,6 @@ describe('a node that', () => {
 		});
 		node.send([notice(buildBlock(11)), notice(buildBlock(12))]);
 		expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
-	});
-
-	test('emits nothing of its own', async () => {
-		const trigger = await listening();
-		node.height = 15;
-		expect(numbersOf(await trigger.has(5))).toEqual([11, 12, 13, 14, 15]);
 	});
 
 	test('floods', async () => {

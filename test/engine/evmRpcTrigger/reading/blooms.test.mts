@@ -6,19 +6,62 @@ import {
 	mayContainLogs,
 } from '../../../../nodes/core/follow/bloom';
 import { deployContract } from '../../../harness/contract.mts';
-import { numberToHex, scene } from '../support/scene.mts';
+import { figure } from '../../../harness/figure.mts';
+import { AMPLE, hurry } from '../support/hurry.mts';
+import { moment, numberToHex, scene, waitUntil } from '../support/scene.mts';
 
-const { sandbox, height } = scene();
+const { sandbox, on, active, height, listening, countRequests, setLag } = scene();
+
+const PAYEE = `0x${'a1'.padStart(40, '0')}`;
+const QUIET = { event: 'log', topics: 'Noted(address,uint256,uint256)' };
+const BLOCKS = 10;
+
+let coin: Awaited<ReturnType<typeof deployContract>>;
+beforeAll(async () => (coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' })));
+beforeEach(() => hurry({ idleMs: AMPLE, gatheringMs: 0 }));
+
+/** Sends a transfer in a block of its own, which a trigger has begun to read. */
+async function pay(): Promise<void> {
+	const before = await countRequests();
+	const data = coin.data('transfer(address,uint256)', BigInt(PAYEE), 1);
+	await sandbox.mined({ from: coin.owner, to: coin.address, data });
+	await waitUntil(async () => (await countRequests()) > before);
+}
+
+/** Counts the calls of a trigger for each block that has none of its logs. */
+async function countCallsPerBlock(settings: object): Promise<number> {
+	await sandbox.reset();
+	await setLag(settings);
+	const trigger = await active(on(QUIET));
+	await listening();
+	const before = await countRequests();
+	for (let left = BLOCKS; left > 0; left--) {
+		await pay();
+		await moment(60);
+	}
+	await trigger.close();
+	expect(trigger.items()).toEqual([]);
+	return ((await countRequests()) - before) / BLOCKS;
+}
+
+test('a quiet block costs one request where its bloom says that it is quiet', async () => {
+	const withBloom = await countCallsPerBlock({});
+	const withoutBloom = await countCallsPerBlock({ blooms: false });
+	figure(`Requests for a quiet block: ${withBloom} with its bloom, ${withoutBloom} without`);
+	expect(withBloom).toBe(1);
+	expect(withoutBloom).toBeLessThanOrEqual(3);
+});
 
 test('a bloom is what a real chain makes of the same logs', async () => {
 	const notes = await deployContract(sandbox, 'Notes');
 	const others = await deployContract(sandbox, 'Notes');
+	const first = await height();
 	for (let subject = 1; subject <= 30; subject++) {
 		const { address, owner, data } = subject % 3 === 0 ? others : notes;
 		const call = data('note(uint256,uint256)', subject, subject % 5);
 		await sandbox.mined({ from: owner, to: address, data: call, gas: numberToHex(300_000) });
 	}
-	for (let number = await height(); number > 0; number--) {
+	for (let number = await height(); number > first; number--) {
 		const block = await sandbox.chain('eth_getBlockByNumber', numberToHex(number), false);
 		const range = { fromBlock: numberToHex(number), toBlock: numberToHex(number) };
 		const logs = (await sandbox.chain('eth_getLogs', range)) as IDataObject[];

@@ -1,5 +1,10 @@
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
-import { asked, chainOf } from '../support/fakeChain.mts';
+import {
+	buildOneTransfer,
+	buildTransfers,
+	createTransferAnswers,
+	TOKEN_ADDRESS,
+} from '../../../harness/fakeChain.mts';
 import { NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene, first } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
@@ -7,10 +12,14 @@ import { lasting, waitUntil, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
+const OTHER_TOKEN = `0x${'d0'.repeat(20)}`;
+
 beforeEach(() => hurry({ idleMs: 100 }));
 
 describe('logs that cannot be had', () => {
-	const { eth_getLogs: logsIn } = chainOf(node);
+	const { eth_getLogs: logsIn } = createTransferAnswers(node, 'once', {
+		logsIn: buildOneTransfer,
+	});
 
 	async function allCome(trigger: ActiveTrigger, last: number): Promise<void> {
 		const items = await trigger.has(last - 10);
@@ -53,6 +62,25 @@ describe('logs that cannot be had', () => {
 		const heads = setInterval(() => node.mine(), 5);
 		const seconds = await lasting(500);
 		clearInterval(heads);
-		expect(asked(node, 'eth_getLogs')).toBeLessThan(60 * seconds);
+		expect(node.countCalls('eth_getLogs')).toBeLessThan(60 * seconds);
 	});
+});
+
+test('a token over which the node falls silent is emitted all the same, and holds up no other', async () => {
+	hurry({ requestTimeoutMs: 100 });
+	const answers = createTransferAnswers(node, 'once', {
+		logsIn: (number, fork) =>
+			buildTransfers(number, fork)
+				.slice(0, 2)
+				.map((log, at) => ({ ...log, address: [TOKEN_ADDRESS, OTHER_TOKEN][at] ?? '' })),
+	});
+	node.setAnswers({
+		...answers,
+		eth_call: ({ params: [call] }) =>
+			(call as { to: string }).to === OTHER_TOKEN ? NO_ANSWER : `0x${'6'.padStart(64, '0')}`,
+	});
+	const trigger = await listening({ event: 'tokenTransfer' });
+	node.mine(2);
+	const items = await trigger.has(4);
+	expect(items.map(({ decimals }) => decimals)).toEqual([6, null, 6, null]);
 });

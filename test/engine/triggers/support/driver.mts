@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ActivityTrigger } from '../../../../nodes/ActivityTrigger/ActivityTrigger.node';
 import { createPollingWorkflow, type PollResult } from '../../../harness/poll.mts';
-import { TRACED_ADDRESS } from '../../../harness/tracesChain.mts';
+import { TRACED_ADDRESS } from '../../../harness/fakeChain.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
 import { moment } from '../../evmRpcTrigger/support/scene.mts';
 import { evmRpcTrigger, triggersOfATest } from '../../evmRpcTrigger/support/triggers.mts';

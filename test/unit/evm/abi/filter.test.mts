@@ -1,5 +1,5 @@
 import { abiParser } from '../../../../nodes/core/evm/abi/abi';
-import { encodeEventTopics } from '../../../../nodes/core/evm/abi/event';
+import { decodeEventLog, encodeEventTopics } from '../../../../nodes/core/evm/abi/event';
 import { keccak256 } from '../../../../nodes/core/values/keccak';
 import { catchThrown } from '../../support/fakes.mts';
 import { hexOf } from './support/words.mts';
@@ -134,5 +134,24 @@ describe('the topics of an event', () => {
 		],
 	])('are refused where it asks for %s', (_, event, where, message) => {
 		expect(refused(event, where)).toMatchObject({ message: expect.stringContaining(message) });
+	});
+});
+
+describe('a log of several events', () => {
+	const { events } = abiParser('event')([
+		'event Note(bytes32 indexed what, uint256 value) anonymous',
+		'event Set(uint256 value)',
+	]);
+	const set = events.find(({ name }) => name === 'Set')?.topic;
+
+	test('is of the one whose topic it begins with, whatever anonymous event it fits as well', () => {
+		const log = { topics: [set], data: hexOf(7n) };
+		expect(decodeEventLog(events, log)).toEqual({ event: 'Set', args: { value: '7' } });
+	});
+
+	test('is of the anonymous one if it begins with the topic of none', () => {
+		const log = { topics: [hexOf(1n)], data: hexOf(7n) };
+		const args = { what: hexOf(1n), value: '7' };
+		expect(decodeEventLog(events, log)).toEqual({ event: 'Note', args });
 	});
 });

@@ -123,26 +123,15 @@ describe('a batch that is lost as a whole', () => {
 });
 
 describe('a batch that is refused', () => {
-	const whole = ({ calls: [first], isBatch }: SentRequest) => {
-		const error = buildFailure(first?.id, { code: -32600, message: 'batch too large' });
-		return buildResponse(200, isBatch ? [error] : error);
-	};
-
-	test("by geth's list of one error is asked in halves", async () => {
-		const http = createFakeHttp((sent) => (sent.calls.length > 10 ? whole(sent) : buildEcho(sent)));
-		expect(await callAll(http, buildCalls(100))).toEqual(buildResults(100));
-		expect(getSizes(http.sent).filter((size) => size > 10).length).toBeLessThanOrEqual(5);
-		expect(http.sent.length).toBeLessThanOrEqual(25);
-	});
-
-	test('for one call whose error stands for all, fails that call alone', async () => {
+	test('for its size is asked in halves, and the size that worked is kept', async () => {
 		const http = createFakeHttp((sent) =>
-			includesCall(sent.calls, 5) ? whole(sent) : buildEcho(sent),
+			sent.calls.length > 7 ? buildResponse(413, '') : buildEcho(sent),
 		);
-		expect(await callAll(http, buildCalls(100))).toEqual(
-			buildResultsExcept(100, 'batch too large', 5),
-		);
-		expect(http.sent.length).toBeLessThanOrEqual(20);
+		expect(await callAll(http, buildCalls(120), { concurrency: 1 })).toEqual(buildResults(120));
+		const asked = getSizes(http.sent);
+		expect(asked.slice(0, 5)).toEqual([100, 50, 25, 13, 7]);
+		expect(Math.max(...asked.slice(4))).toBe(7);
+		expect(asked.length).toBe(4 + Math.ceil(120 / 7));
 	});
 
 	test.each([403, 405, 415])(
@@ -155,15 +144,6 @@ describe('a batch that is refused', () => {
 			expect(getSizes(http.sent).filter((size) => size > 1).length).toBeLessThanOrEqual(2);
 			// Calls that were answered alone are not repeated.
 			expect(http.sent.length).toBeLessThanOrEqual(22);
-		},
-	);
-
-	test.each([403, 405, 415])(
-		'with %p, where single calls are refused too, costs three requests',
-		async (status) => {
-			const http = createFakeHttp(() => buildResponse(status, 'Forbidden.'));
-			expect(await callAll(http, buildCalls(100))).toEqual(Array(100).fill('Forbidden.'));
-			expect(http.sent.length).toBeLessThanOrEqual(3);
 		},
 	);
 

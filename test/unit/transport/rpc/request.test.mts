@@ -40,6 +40,12 @@ test.each([
 	'callback_register',
 	'eth_newFilter',
 	'miner_start',
+	'wallet_issueBlock',
+	'requestAirdrop',
+	'sui_executeTransactionBlock',
+	'evm_mine',
+	'personal_unlockAccount',
+	'chain.unknown/Method',
 ])('%s is not: it is sent once, alone', (method) => {
 	expect(isReadMethod(method)).toBe(false);
 });

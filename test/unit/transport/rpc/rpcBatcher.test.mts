@@ -1,5 +1,14 @@
+import { Stop, Stopped } from '../../../../nodes/core/transport/pacing/stop';
 import { callAll, buildResults, buildCalls, getSizes } from '../../support/batching.mts';
-import { buildEcho, createFakeHttp, buildCall } from '../../support/fakes.mts';
+import {
+	buildResponse,
+	buildEcho,
+	buildFailure,
+	createFakeHttp,
+	buildCall,
+	buildReply,
+	buildReplies,
+} from '../../support/fakes.mts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -66,5 +75,48 @@ describe('calls of one tick', () => {
 		const [huge, small] = [{ ...buildCall(0), params: ['x'.repeat(2_000_000)] }, buildCall(1)];
 		expect(await callAll(http, [huge, small])).toEqual([huge.params, [1]]);
 		expect(getSizes(http.sent)).toEqual([1, 1]);
+	});
+});
+
+describe('calls that fail', () => {
+	test('for a limit come back alone when it says, without using up retries', async () => {
+		const limit = { code: -32005, message: 'Slow down.', data: { try_again_in: '300ms' } };
+		const seen = new Map<unknown, number>();
+		const http = createFakeHttp((sent) =>
+			buildReplies(sent, (call) => {
+				const [index] = call.params;
+				seen.set(index, (seen.get(index) ?? 0) + 1);
+				const isRefused = Number(index) >= 90 && Number(seen.get(index)) <= 6;
+				return isRefused ? buildFailure(call.id, limit) : buildReply(call);
+			}),
+		);
+		expect(await callAll(http, buildCalls(100), { maxRetries: 0 })).toEqual(buildResults(100));
+		expect([seen.get(0), seen.get(89), seen.get(90), seen.get(99)]).toEqual([1, 1, 7, 7]);
+	});
+
+	test('for a lost answer are repeated as often as the user allows, then fail', async () => {
+		const http = createFakeHttp(() => buildResponse(502, 'Bad gateway'));
+		expect(await callAll(http, buildCalls(1), { maxRetries: 2 })).toEqual(['Bad gateway']);
+		expect(http.sent).toHaveLength(3);
+	});
+
+	test('together come back together, not one by one', async () => {
+		const http = createFakeHttp((sent, index) =>
+			index < 4 ? buildResponse(502, 'Bad gateway') : buildEcho(sent),
+		);
+		expect(await callAll(http, buildCalls(400))).toEqual(buildResults(400));
+		expect(http.sent.length).toBeLessThanOrEqual(12);
+	});
+
+	test('are not sent after a stop', async () => {
+		const stop = new Stop();
+		const http = createFakeHttp((sent) => {
+			stop.stop();
+			return buildEcho(sent);
+		});
+		const results = await callAll(http, buildCalls(300), { concurrency: 1, stop });
+		expect(results.slice(0, 100)).toEqual(buildResults(100));
+		expect(new Set(results.slice(100))).toEqual(new Set([new Stopped().message]));
+		expect(http.sent).toHaveLength(1);
 	});
 });

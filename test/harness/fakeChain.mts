@@ -50,6 +50,10 @@ export function buildTransfers(number: number, fork = Infinity) {
 /** How often the node names each log in an answer. */
 export type LogRepetition = 'once' | 'twice';
 
+/** The first of them alone. */
+export const buildOneTransfer = (...block: Parameters<typeof buildTransfers>) =>
+	buildTransfers(...block).slice(0, 1);
+
 interface Filter {
 	readonly blockHash?: string;
 	readonly fromBlock: string;
@@ -64,26 +68,29 @@ interface TransfersChain {
 	readonly logsIn?: (number: number, fork: number) => ReturnType<typeof buildTransfers>;
 }
 
+/** Lists the blocks whose logs a call asks for, as far as the node has them. */
+export function listSearchedBlocks({ height, fork }: FakeNode, { params: [asked] }: Call) {
+	const { blockHash, fromBlock, toBlock } = asked as Filter;
+	const all = Array.from({ length: height + 1 }, (_, number) => number);
+	const heightOf = (block: string) => (block === 'latest' ? height : Number(block));
+	return blockHash
+		? all.filter((number) => buildHash(number, fork) === blockHash)
+		: all.slice(heightOf(fromBlock), heightOf(toBlock) + 1);
+}
+
 /** The node's answers about the logs of such a chain. */
 export function createTransferAnswers(
 	node: FakeNode,
 	times: LogRepetition = 'once',
 	{ most = Infinity, logsIn = buildTransfers }: TransfersChain = {},
 ) {
-	const heightOf = (block: string) => (block === 'latest' ? node.height : Number(block));
-
-	function blocksIn({ blockHash, fromBlock, toBlock }: Filter): number[] {
-		const all = Array.from({ length: node.height + 1 }, (_, number) => number);
-		if (blockHash) return all.filter((number) => buildHash(number, node.fork) === blockHash);
-		const [from, to] = [heightOf(fromBlock), heightOf(toBlock)];
-		if (to - from >= most) throw { code: -32602, message: `block range too large, max is ${most}` };
-		return all.slice(from, to + 1);
-	}
-
 	return {
-		eth_getLogs: ({ params: [asked] }: Call) => {
-			const { topics = [] } = asked as Filter;
-			const logs = blocksIn(asked as Filter)
+		eth_getLogs: (call: Call) => {
+			const { topics = [] } = call.params[0] as Filter;
+			const blocks = listSearchedBlocks(node, call);
+			if (blocks.length > most)
+				throw { code: -32602, message: `block range too large, max is ${most}` };
+			const logs = blocks
 				.flatMap((number) => logsIn(number, node.fork))
 				.filter((log) =>
 					topics.every((one, at) => one === null || [one].flat().includes(log.topics[at] ?? '')),
@@ -110,3 +117,35 @@ export const getLogNamesBetween = (from: number, to: number, fork = Infinity) =>
 /** The names of logs that are taken back. */
 export const asRemoved = (names: readonly string[]) =>
 	[...names].reverse().map((name) => name.replace('+', '-'));
+
+/** The account that pays itself in every block. */
+export const TRACED_ADDRESS = `0x${'1'.repeat(40)}`;
+
+/** A payment of the traced address to itself. */
+export const traceOf = (number: number, index = 0, fork = Infinity) => ({
+	blockNumber: number,
+	blockHash: buildHash(number, fork),
+	transactionHash: `0x${number}${index}`,
+	transactionPosition: index,
+	traceAddress: [] as number[],
+	type: 'call',
+	action: { from: TRACED_ADDRESS, to: TRACED_ADDRESS, value: '0x1', callType: 'call' },
+	result: { gasUsed: '0x1' },
+});
+
+/** Returns the first and the last block of a search, and no block for pages after the first. */
+export function getSearchedBlocks({ params: [filter] }: Call) {
+	const { fromBlock, toBlock, after = 0 } = filter as Record<string, string>;
+	return after === 0
+		? { from: Number(fromBlock), to: Number(toBlock) }
+		: { from: Infinity, to: -Infinity };
+}
+
+/** A node's answers about a chain with a trace in every block. */
+export const createTraceAnswers = (node: FakeNode): Record<string, Answer> => ({
+	trace_filter: (call) => {
+		const { from, to } = getSearchedBlocks(call);
+		const count = Math.max(0, to - from + 1);
+		return Array.from({ length: count }, (_, at) => traceOf(from + at, 0, node.fork));
+	},
+});

@@ -40,3 +40,11 @@ test('an n8n that cannot save failed executions logs an outage, once, and the tr
 	expect(numbersOf(trigger.items())).toEqual([11, 12]);
 	expect(trigger.failures).toEqual([]);
 });
+
+test('a Node without WebSocket is named', async () => {
+	const { WebSocket } = globalThis;
+	Object.assign(globalThis, { WebSocket: undefined });
+	const activation = active(evmRpcTrigger({}, node.credentials));
+	await expect(activation).rejects.toThrow('This trigger needs Node 22 or newer');
+	Object.assign(globalThis, { WebSocket });
+});

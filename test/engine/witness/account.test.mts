@@ -2,17 +2,17 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	asItem,
 	broadcast,
-	first,
+	createWallet,
 	hexOf,
 	LEADER,
 	OWNER,
-	sandbox,
 	SECOND,
 	signed,
 	vote,
 	votes,
-	wallet,
 } from './support/wallet.mts';
+
+const { sandbox, wallet, first } = createWallet();
 
 const account = (more: INodeParameters = {}): INodeParameters => ({
 	resource: 'account',

@@ -2,15 +2,15 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	asItem,
 	broadcast,
-	first,
+	createWallet,
 	LEADER,
 	OWNER,
-	sandbox,
 	sha256,
 	signed,
 	vote,
-	wallet,
 } from './support/wallet.mts';
+
+const { sandbox, wallet, first } = createWallet();
 
 const about = (operation: string, transactionId: string, more: INodeParameters = {}) => ({
 	resource: 'transaction',

@@ -1,16 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { TronWeb, utils } from 'tronweb';
-import {
-	createContracts,
-	hexOf,
-	KEY,
-	LEADER,
-	NOWHERE,
-	OTHER,
-	OWNER,
-} from './support/contracts.mts';
+import { TronWeb } from 'tronweb';
+import { createContracts, hexOf, LEADER, NOWHERE, OTHER, OWNER } from './support/contracts.mts';
 
-const { sandbox, wallet, first, contracts } = createContracts();
+const { sandbox, wallet, first, contracts, carryOut } = createContracts();
 
 const called =
 	(operation: string) =>
@@ -93,7 +85,7 @@ describe('a call is built', () => {
 			{ path: '/wallet/triggerconstantcontract', body: { call_value: 1_500_000 } },
 			{ path: '/wallet/triggersmartcontract', body: { call_value: 1_500_000 } },
 		]);
-		expect(await sendSigned(ours)).toMatchObject({ status: 'success' });
+		expect(await carryOut(ours)).toMatchObject({ status: 'success' });
 		const payer = await first({ resource: 'account', operation: 'get', address: OWNER });
 		expect(Number(payer.balance)).toBeLessThanOrEqual(20_000 - 1.5);
 	});
@@ -174,18 +166,6 @@ describe('a call is built', () => {
 	});
 });
 
-/** Signs, broadcasts and waits. */
-async function sendSigned(transaction: IDataObject): Promise<IDataObject> {
-	const signed = utils.crypto.signTransaction(KEY, structuredClone(transaction) as never) as object;
-	const { txid } = await first({
-		resource: 'witness',
-		operation: 'broadcast',
-		transaction: JSON.stringify(signed),
-	});
-	const transactionId = String(txid);
-	return await first({ resource: 'transaction', operation: 'wait', transactionId });
-}
-
 describe('an approval', () => {
 	const ALLOWANCE = 'allowance(address owner, address spender) view returns (uint256)';
 
@@ -205,7 +185,7 @@ describe('an approval', () => {
 			],
 		});
 		expect(ours.raw_data_hex).toBe(theirs);
-		expect(await sendSigned(ours)).toMatchObject({ status: 'success' });
+		expect(await carryOut(ours)).toMatchObject({ status: 'success' });
 		const left = await first({ ...called('call')(contracts.coin, ALLOWANCE, [OWNER, LEADER]) });
 		expect(left.result).toBe(String(units));
 	});

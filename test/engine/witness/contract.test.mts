@@ -7,10 +7,11 @@ import {
 	NOWHERE,
 	OTHER,
 	OWNER,
+	signed,
 	toWord,
 } from './support/contracts.mts';
 
-const { sandbox, wallet, first, contracts } = createContracts();
+const { sandbox, wallet, first, contracts, carryOut } = createContracts();
 
 const call = (
 	contract: string,
@@ -339,25 +340,10 @@ describe('tronweb, by its own client', () => {
 		const { nodeUrl, authToken } = sandbox;
 		return new TronWeb({ fullHost: `${nodeUrl}/${authToken}`, privateKey: KEY });
 	};
-	const signed = async (transaction: object) =>
-		(await client().trx.sign(transaction as never)) as object;
-
-	async function irreversible(transaction: object): Promise<IDataObject> {
-		const { txid } = await first({
-			resource: 'witness',
-			operation: 'broadcast',
-			transaction: JSON.stringify(await signed(transaction)),
-		});
-		return await first({
-			resource: 'transaction',
-			operation: 'wait',
-			transactionId: txid as string,
-		});
-	}
 
 	test('signs what this node built, and sees the same in the end', async () => {
 		const built = await first(tokenTransfer());
-		const outcome = await irreversible(built);
+		const outcome = await carryOut(built);
 		expect(outcome).toMatchObject({ status: 'success', contractResult: 'SUCCESS', reason: null });
 		expect(outcome.energyUsed).toBeGreaterThan(10_000);
 		const info = await client().trx.getTransactionInfo(String(built.txID));
@@ -382,7 +368,7 @@ describe('tronweb, by its own client', () => {
 
 	test('broadcasts a contract call twice at once, and it is carried out once', async () => {
 		const { trx } = client();
-		const transaction = await signed(await first(tokenTransfer({ amount: '1' })));
+		const transaction = signed(await first(tokenTransfer({ amount: '1' })));
 		const both = await Promise.all(
 			[1, 2].map(async () => await trx.sendRawTransaction(transaction as never)),
 		);
@@ -393,14 +379,14 @@ describe('tronweb, by its own client', () => {
 	test('a failure has its reason', async () => {
 		const half = { amount: '300' };
 		const [one, other] = [await first(tokenTransfer(half)), await first(tokenTransfer(half))];
-		await irreversible(one);
-		expect(await irreversible(other)).toMatchObject({
+		await carryOut(one);
+		expect(await carryOut(other)).toMatchObject({
 			status: 'failed',
 			contractResult: 'REVERT',
 			reason: 'panic 0x11 (arithmetic overflow or underflow)',
 		});
 		const cheap = await first(tokenTransfer({ feeLimit: '0.1' }));
-		expect(await irreversible(cheap)).toMatchObject({
+		expect(await carryOut(cheap)).toMatchObject({
 			status: 'failed',
 			contractResult: 'OUT_OF_ENERGY',
 			fee: '0.1',

@@ -1,6 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
 import { utils } from 'tronweb';
 import { deployContract } from '../../../harness/contract.mts';
-import { createWallet, hexOf, OWNER } from './wallet.mts';
+import { createWallet, hexOf, OWNER, signed } from './wallet.mts';
 
 export * from './wallet.mts';
 
@@ -12,7 +13,7 @@ const toBase58 = (evm: string) => utils.address.fromHex(`41${evm.slice(2)}`);
 /** A sandbox with contracts, a block each millisecond, and a token of which two accounts have some. */
 export function createContracts() {
 	const made = createWallet({ chain: true });
-	const { sandbox } = made;
+	const { sandbox, first } = made;
 	const contracts = { coin: '', shapes: '', forger: '' };
 
 	beforeAll(async () => {
@@ -27,5 +28,14 @@ export function createContracts() {
 	});
 	beforeEach(async () => void (await sandbox.control('PUT', '/wallet', { blockTime: 1 })));
 
-	return { ...made, contracts };
+	/** Signs, broadcasts and waits until it is irreversible. */
+	async function carryOut(transaction: IDataObject): Promise<IDataObject> {
+		const text = JSON.stringify(signed(transaction));
+		const sending = { resource: 'witness', operation: 'broadcast', transaction: text };
+		const { txid } = await first(sending);
+		const waiting = { resource: 'transaction', operation: 'wait', transactionId: String(txid) };
+		return await first(waiting);
+	}
+
+	return { ...made, contracts, carryOut };
 }

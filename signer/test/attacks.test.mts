@@ -25,7 +25,6 @@ jest.mock('../rules/refusal', () =>
 const HUNDRED = 100n;
 const ALL = 2n ** 256n - 1n;
 const NOBODY = `0x${'0'.repeat(40)}`;
-const SLOT = `0x${'0'.repeat(64)}`;
 const NONE = '0x';
 const ZEROS = '0'.repeat(24);
 const word = (hex: string) => hex.replace('0x', '').toLowerCase().padStart(64, '0');
@@ -563,38 +562,18 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 		allowed: [to(TOKEN, call('transferFrom', STRANGER, FRIEND, HUNDRED))],
 		refused: [['more of them', to(TOKEN, call('transferFrom', STRANGER, FRIEND, 101n)), LIMITS]],
 	},
+	/** Another test compares with a chain what data and access lists take. */
 	'The gas that a transaction takes': {
 		rules: { ...BASE, contracts: '*', allowDeployments: true },
 		allowed: [
 			{ gas: 21_000 },
-			// 21000 and 4 bytes, of which each that is not zero counts as four tokens, at ten gas each (EIP-7623).
-			to(CONTRACT, '0x12345678', { gas: 21_160 }),
-			to(CONTRACT, '0x12000000', { gas: 21_070 }),
-			{ accessList: [{ address: FRIEND, storageKeys: [SLOT, SLOT] }], gas: 27_200 },
 			// The execution costs more here: 21000, 32000, 2 for its one word, and 4 for each byte.
 			deploy({ gas: 53_022 }),
 		],
 		refused: [
 			['no gas', { gas: 0 }, GAS(0, 21_000)],
 			['one unit less', { gas: 20_999 }, GAS(20_999, 21_000)],
-			['nothing for the data', to(CONTRACT, '0x12345678', { gas: 21_159 }), GAS(21_159, 21_160)],
-			['too little for zeros', to(CONTRACT, '0x12000000', { gas: 21_069 }), GAS(21_069, 21_070)],
-			[
-				'too little for an access list',
-				{ accessList: [{ address: FRIEND, storageKeys: [SLOT, SLOT] }], gas: 27_199 },
-				GAS(27_199, 27_200),
-			],
 			['too little for a deployment', deploy({ gas: 53_021 }), GAS(53_021, 53_022)],
-			[
-				'too little for a word of code more',
-				deploy({ gas: 53_135, data: `0x${'00'.repeat(33)}` }),
-				GAS(53_135, 53_136),
-			],
-			[
-				'too little for a long deployment',
-				deploy({ gas: 100_999, data: `0x${'12'.repeat(2000)}` }),
-				GAS(100_999, 101_000),
-			],
 		],
 	},
 };

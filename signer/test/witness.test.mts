@@ -171,7 +171,6 @@ const BASE = {
 };
 const COIN = 1_000_000;
 const MINUTE_MS = 60_000;
-const NOBODY = `0x${'0'.repeat(40)}`;
 
 type Make = () => Promise<Built>;
 
@@ -368,44 +367,7 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 		allowed: [called(TOKEN, transfer)],
 		refused: [
 			['transfer of more', called(TOKEN, call('transfer', FRIEND, 101n)), LIMITS],
-			['approve of more', called(TOKEN, call('approve', FRIEND, 101n)), LIMITS],
-			['increaseAllowance by more', called(TOKEN, call('increaseAllowance', FRIEND, 101n)), LIMITS],
-			['another function', called(TOKEN, call('burn', 1n)), CONTRACTS],
 			['another token', called(CONTRACT, transfer), CONTRACTS],
-		],
-	},
-	'Recipients, of what takes an approval back': {
-		rules: {
-			...BASE,
-			recipients: asBase58(FRIEND),
-			tokenLimits: `${asBase58(TOKEN)} 100`,
-			contracts: asBase58(CONTRACT),
-		},
-		allowed: [
-			called(TOKEN, call('approve', STRANGER, 0n)),
-			called(TOKEN, call('decreaseAllowance', STRANGER, 101n)),
-			called(CONTRACT, call('setApprovalForAll', STRANGER, false)),
-			called(CONTRACT, call('approve', NOBODY, 7n)),
-		],
-		refused: [
-			['the NFT with the ID 0', called(CONTRACT, call('approve', STRANGER, 0n)), RECIPIENTS],
-			[
-				'an approval of all NFTs',
-				called(CONTRACT, call('setApprovalForAll', STRANGER, true)),
-				RECIPIENTS,
-			],
-			['an approval of 1', called(TOKEN, call('approve', STRANGER, 1n)), RECIPIENTS],
-			[
-				'coins along with it',
-				called(TOKEN, call('approve', STRANGER, 0n), { callValue: 1 }),
-				RECIPIENTS,
-			],
-			[
-				'an address with its prefix in data',
-				called(TOKEN, prefixed(call('approve', FRIEND, 0n))),
-				UNCLEAR,
-				'Contracts',
-			],
 		],
 	},
 	'Token Limits, of tokens of others': {

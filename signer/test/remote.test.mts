@@ -172,6 +172,18 @@ describe('what another account or another transaction says is thrown away:', () 
 
 	test.each<[string, (call: RpcCall) => unknown, RegExp]>([
 		['another receiver', changed({ to: STRANGER }), /its to is not the one/],
+		['another amount', changed({ value: 1n }), /its value is not the one/],
+		['another nonce', changed({ nonce: 6 }), /its nonce is not the one/],
+		['another chain', changed({ chainId: 1 }), /its chainId is not the one/],
+		['another gas', changed({ gas: 21_001n }), /its gas is not the one/],
+		['another price', changed({ maxFeePerGas: 3_000_000_000n }), /its maxFeePerGas is not/],
+		['another tip', changed({ maxPriorityFeePerGas: 1n }), /its maxPriorityFeePerGas is not/],
+		['data', changed({ data: '0x12' }), /its data is not the one/],
+		[
+			'an access list',
+			changed({ accessList: [{ address: FRIEND, storageKeys: [] }] }),
+			/its accessList is not/,
+		],
 		[
 			'another type',
 			changed({

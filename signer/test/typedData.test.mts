@@ -169,9 +169,25 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 		refused: (
 			[
 				['no chain', withDomain(permitOf(1n), { chainId: undefined })],
+				['no contract', withDomain(permitOf(1n), { verifyingContract: undefined })],
+				[
+					'no name',
+					withDomain(withTypes(permitOf(1n), { EIP712Domain: undefined }), { name: undefined }),
+				],
+				[
+					'a salt',
+					withDomain(withTypes(permitOf(1n), { EIP712Domain: undefined }), {
+						salt: `0x${'0'.repeat(64)}`,
+					}),
+				],
 				[
 					'another contract for Permit2',
 					withDomain(permitSingleOf(1n), { verifyingContract: TOKEN }),
+				],
+				['another name for Permit2', withDomain(permitSingleOf(1n), { name: 'Permit3' })],
+				[
+					'a version of Permit2',
+					withDomain(withTypes(permitSingleOf(1n), { EIP712Domain: undefined }), { version: '1' }),
 				],
 				['a struct more', withTypes(permitOf(1n), { Order: [{ name: 'a', type: 'address' }] })],
 				[
@@ -183,6 +199,12 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 							{ name: 'expiration', type: 'uint48' },
 							{ name: 'nonce', type: 'uint48' },
 						],
+					}),
+				],
+				[
+					'another order',
+					withTypes(permitOf(1n), {
+						Permit: [...(permitOf(1n).types.Permit as object[])].reverse(),
 					}),
 				],
 				[

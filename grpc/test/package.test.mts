@@ -1,60 +1,27 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { testPackage } from '../../test/harness/package.mts';
 import { startSandbox, type Sandbox } from '../../test/harness/sandbox.mts';
 
 const root = join(__dirname, '..');
-const dist = join(root, 'dist');
-const execute = promisify(execFile);
-
-/** Runs a script in a plain Node that loads the node as n8n does, and returns what it printed as JSON. */
-async function inNode<T>(script: string, environment: NodeJS.ProcessEnv = {}): Promise<T> {
-	const before = `const file = ${JSON.stringify(join(dist, 'nodes/Grpc/Grpc.node.js'))};
-		const print = (value) => console.log(JSON.stringify(value));`;
-	const { stdout } = await execute(process.execPath, ['--eval', `${before}\n${script}`], {
-		env: { PATH: process.env.PATH, ...environment },
-	});
-	return JSON.parse(stdout) as T;
-}
-
-beforeAll(async () => {
-	await execute(process.execPath, [join(root, 'scripts/build.mjs')]);
-});
-
-test('the package holds what n8n needs, and nothing else', async () => {
-	const { stdout } = await execute('npm', ['pack', '--dry-run', '--json'], { cwd: root });
-	const [{ files }] = JSON.parse(stdout) as [{ files: ReadonlyArray<{ path: string }> }];
-	expect(files.map(({ path }) => path).sort()).toEqual([
-		'LICENSE.md',
-		'README.md',
-		'dist/credentials/ChainNodeXTokenApi.credentials.js',
-		'dist/icons/grpc.dark.svg',
-		'dist/icons/grpc.svg',
-		'dist/icons/grpcTrigger.dark.svg',
-		'dist/icons/grpcTrigger.svg',
-		'dist/library/LICENSES.md',
-		'dist/library/session.js',
-		'dist/nodes/Grpc/Grpc.node.js',
-		'dist/nodes/Grpc/Grpc.node.json',
-		'dist/nodes/GrpcTrigger/GrpcTrigger.node.js',
-		'dist/nodes/GrpcTrigger/GrpcTrigger.node.json',
-		'package.json',
-	]);
-	const { dependencies, n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-	expect(dependencies).toBeUndefined();
-	for (const file of [...n8n.nodes, ...n8n.credentials]) statSync(join(root, file));
-});
-
-test('the bundles know nothing of this machine', () => {
-	const files = readdirSync(dist, { recursive: true, withFileTypes: true });
-	for (const { parentPath, name } of files.filter((entry) => entry.isFile())) {
-		const text = readFileSync(join(parentPath, name), 'utf8');
-		expect(text).not.toContain(join(root, '..'));
-		expect(text).not.toContain('sourceMappingURL');
-	}
+const { dist, inNode } = testPackage({
+	root,
+	node: 'nodes/Grpc/Grpc.node',
+	files: [
+		'credentials/ChainNodeXTokenApi.credentials.js',
+		'icons/grpc.dark.svg',
+		'icons/grpc.svg',
+		'icons/grpcTrigger.dark.svg',
+		'icons/grpcTrigger.svg',
+		'library/LICENSES.md',
+		'library/session.js',
+		'nodes/Grpc/Grpc.node.js',
+		'nodes/Grpc/Grpc.node.json',
+		'nodes/GrpcTrigger/GrpcTrigger.node.js',
+		'nodes/GrpcTrigger/GrpcTrigger.node.json',
+	],
 });
 
 test('n8n loads the node without the gRPC and protobuf libraries', async () => {

@@ -1,6 +1,6 @@
 import { CredentialTestContext } from 'n8n-core';
 import { parseEther } from 'viem';
-import { startSandbox, TEST_ADDRESS, type Sandbox } from '../../test/harness/sandbox.mts';
+import { createSandbox, TEST_ADDRESS } from '../../test/harness/sandbox.mts';
 import { credentialTest } from '../nodes/core/editor';
 import { setClock } from './support/clock.mts';
 import { FRIEND, KEY, signTransaction, signWith, STRANGER } from './support/signerNode.mts';
@@ -13,11 +13,7 @@ const GAS = 21_000n;
 const GAS_PRICE = 10n ** 12n;
 const AMOUNT = parseEther('0.1');
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
-});
-afterAll(async () => await sandbox.stop());
+const sandbox = createSandbox({ chain: true });
 afterEach(() => jest.restoreAllMocks());
 
 const read = async (method: string) =>

@@ -1,60 +1,22 @@
-import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { testPackage } from '../../test/harness/package.mts';
 import { ADDRESS, KEY, TRANSFER } from './support/signerNode.mts';
 
 const root = join(__dirname, '..');
-const dist = join(root, 'dist');
-const execute = promisify(execFile);
-
-/** Runs a script in a plain Node that loads the node as n8n does, and returns what it printed as JSON. */
-async function inNode<T>(script: string): Promise<T> {
-	const before = `const file = ${JSON.stringify(join(dist, 'nodes/Signer/Signer.node.js'))};
-		const print = (value) => console.log(JSON.stringify(value));`;
-	const { stdout } = await execute(process.execPath, ['--eval', `${before}\n${script}`], {
-		env: { PATH: process.env.PATH },
-	});
-	return JSON.parse(stdout) as T;
-}
-
-beforeAll(async () => {
-	await execute(process.execPath, [join(root, 'scripts/build.mjs')]);
-});
-
-test('the package holds what n8n needs, and nothing else', async () => {
-	const { stdout } = await execute('npm', ['pack', '--dry-run', '--json'], { cwd: root });
-	const [{ files, size }] = JSON.parse(stdout) as [
-		{ files: ReadonlyArray<{ path: string }>; size: number },
-	];
-	console.log(`the tarball: ${files.length} files, ${Math.round(size / 1000)} kB`);
-	expect(files.map(({ path }) => path).sort()).toEqual([
-		'LICENSE.md',
-		'README.md',
-		'dist/credentials/ChainSignerKeyApi.credentials.js',
-		'dist/credentials/ChainSignerRemoteApi.credentials.js',
-		'dist/credentials/ChainSignerStarkApi.credentials.js',
-		'dist/credentials/ChainSignerTonApi.credentials.js',
-		'dist/icons/signer.dark.svg',
-		'dist/icons/signer.svg',
-		'dist/library/LICENSES.md',
-		'dist/library/keys.js',
-		'dist/nodes/Signer/Signer.node.js',
-		'dist/nodes/Signer/Signer.node.json',
-		'package.json',
-	]);
-	const { dependencies, n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-	expect(dependencies).toBeUndefined();
-	for (const file of [...n8n.nodes, ...n8n.credentials]) statSync(join(root, file));
-});
-
-test('the bundles know nothing of this machine', () => {
-	const files = readdirSync(dist, { recursive: true, withFileTypes: true });
-	for (const { parentPath, name } of files.filter((entry) => entry.isFile())) {
-		const text = readFileSync(join(parentPath, name), 'utf8');
-		expect(text).not.toContain(join(root, '..'));
-		expect(text).not.toContain('sourceMappingURL');
-	}
+const CREDENTIALS = ['Key', 'Remote', 'Stark', 'Ton'].map((kind) => `ChainSigner${kind}Api`);
+const { dist, inNode } = testPackage({
+	root,
+	node: 'nodes/Signer/Signer.node',
+	files: [
+		...CREDENTIALS.map((name) => `credentials/${name}.credentials.js`),
+		'icons/signer.dark.svg',
+		'icons/signer.svg',
+		'library/LICENSES.md',
+		'library/keys.js',
+		'nodes/Signer/Signer.node.js',
+		'nodes/Signer/Signer.node.json',
+	],
 });
 
 test('the libraries in it are these three, with their licenses', () => {
@@ -86,7 +48,7 @@ test('no credential says how it is sent, so that no other node can', async () =>
 	const types = await inNode<ReadonlyArray<readonly string[]>>(`
 		const folder = ${JSON.stringify(join(dist, 'credentials'))};
 		const load = (name) => new (require(folder + '/' + name + '.credentials.js')[name])();
-		print(['ChainSignerKeyApi', 'ChainSignerRemoteApi', 'ChainSignerStarkApi', 'ChainSignerTonApi'].map((name) => Object.keys(load(name))));
+		print(${JSON.stringify(CREDENTIALS)}.map((name) => Object.keys(load(name))));
 	`);
 	for (const keys of types) {
 		expect(keys).not.toEqual(expect.arrayContaining(['authenticate']));

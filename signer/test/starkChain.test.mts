@@ -1,23 +1,13 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import { Stark } from '../../nodes/Stark/Stark.node';
 import { runNode } from '../../test/harness/engine.mts';
-import { createSandbox, STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
+import { STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
+import { createStarkChain } from '../../test/harness/starkChain.mts';
 import { signInvokes } from './support/stark.mts';
 
-const sandbox = createSandbox();
+const { sandbox, account, accountOf, contractOf } = createStarkChain();
 
-interface Room {
-	readonly accounts: ReadonlyArray<{ readonly address: string; readonly privateKey: string }>;
-	readonly contracts: Readonly<Record<string, { readonly address: string }>>;
-}
-
-let room: Room;
-beforeEach(async () => {
-	room = (await sandbox.control('GET', '/stark')) as Room;
-});
-
-const contractOf = (name: string) => room.contracts[name]?.address ?? '';
-const receiver = () => room.accounts[1]?.address ?? '';
+const receiver = () => accountOf(1);
 
 async function runStark(parameters: INodeParameters, items: readonly IDataObject[] = [{}]) {
 	const run = await runNode({
@@ -67,9 +57,8 @@ async function balanceOf(owner: string) {
 }
 
 test('the account of the credential is that of the sandbox', () => {
-	const [account] = room.accounts;
-	expect(BigInt(account?.address ?? 0)).toBe(BigInt(STARK_ACCOUNT.accountAddress));
-	expect(account?.privateKey).toBe(STARK_ACCOUNT.privateKey);
+	expect(BigInt(accountOf(0))).toBe(BigInt(STARK_ACCOUNT.accountAddress));
+	expect(account(0).privateKey).toBe(STARK_ACCOUNT.privateKey);
 });
 
 test('tokens are prepared, signed, sent and arrive, and no more of them than the limit', async () => {

@@ -1,7 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
-import { utils } from 'tronweb';
-import { encodeFunctionData, parseAbi } from 'viem';
 import { decodeTransaction } from '../../nodes/core';
 import { parseRules } from '../rules/rules';
 import { checkWitnessTransaction } from '../rules/witness';
@@ -33,24 +31,13 @@ import {
 	type Built,
 } from './support/witness.mts';
 import type * as TakenOut from './support/takenOut.mts';
+import { call } from './support/tokenCalls.mts';
 
 jest.mock('../rules/refusal', () =>
 	jest
 		.requireActual<typeof TakenOut>('./support/takenOut.mts')
 		.withoutThoseTakenOut(jest.requireActual('../rules/refusal')),
 );
-
-const abi = parseAbi([
-	'function transfer(address to, uint256 amount)',
-	'function approve(address spender, uint256 amount)',
-	'function transferFrom(address from, address to, uint256 amount)',
-	'function increaseAllowance(address spender, uint256 added)',
-	'function decreaseAllowance(address spender, uint256 less)',
-	'function setApprovalForAll(address operator, bool approved)',
-	'function permit(address owner, address spender)',
-]);
-const call = (functionName: string, ...args: readonly unknown[]) =>
-	encodeFunctionData({ abi, functionName, args } as never) as string;
 
 const seen: unknown[] = [];
 
@@ -64,29 +51,6 @@ const messageOf = async (transaction: object, rules?: ICredentialDataDecryptedOb
 	(await run(transaction, rules)).error?.message;
 
 describe('a transaction of the witness chain', () => {
-	test.each([
-		'transfer',
-		'contractCall',
-		...Object.keys(otherKinds).filter((kind) => kind !== 'assetTransfer'),
-	])('%s is signed as tronweb does', async (kind) => {
-		const made: Record<string, () => Promise<Built>> = {
-			...otherKinds,
-			transfer: async () => await transferOf(5),
-			contractCall: async () => await callOf(TOKEN, call('transfer', FRIEND, 1n)),
-		};
-		const built = await made[kind]!();
-		const [result] = await signed(signWitness(built), { rules: ALL_WITNESS });
-		expect(result).toEqual({ ...built, signature: [expect.stringMatching(/^[0-9a-f]{130}$/)] });
-		const [signature = ''] = result?.signature as string[];
-		expect(`0x${signature}`).toBe(
-			utils.crypto
-				.ECKeySign([...Buffer.from(built.txID, 'hex')], [...Buffer.from(KEY.slice(2), 'hex')])
-				.toLowerCase()
-				.replace(/^(0x)?/, '0x'),
-		);
-		expect(utils.crypto.ecRecover(built.txID, signature).toLowerCase()).toBe(OWNER);
-	});
-
 	test('goes in as an object of an expression, and with addresses in base58', async () => {
 		const built = await transferOf(5);
 		const contract = (built.raw_data.contract as [{ parameter: { value: object } }])[0];
@@ -207,9 +171,18 @@ const BASE = {
 };
 const COIN = 1_000_000;
 const MINUTE_MS = 60_000;
-const NOBODY = `0x${'0'.repeat(40)}`;
 
 type Make = () => Promise<Built>;
+
+/** Makes a row of a table of what builds a transaction; it is built when its test runs. */
+const later =
+	<Args extends readonly unknown[]>(build: (...args: Args) => Promise<Built>) =>
+	(...args: Args): Make =>
+	async () =>
+		await build(...args);
+const paid = later(transferOf);
+const called = later(callOf);
+const expiring = later(expiringIn);
 
 const RECIPIENTS = /^The rule Recipients forbids it: T\w{33} would receive; allowed: T\w{33}$/;
 const CONTRACTS = /^The rule Contracts forbids it: the transaction calls .+ of T\w{33}; allowed: /;
@@ -236,10 +209,10 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 		refused: [
 			[
 				'a transfer',
-				async () => await transferOf(1),
+				paid(1),
 				/^The rule Witness Kinds forbids it: the transaction is of the kind transfer; allowed: vote$/,
 			],
-			['a call', async () => await callOf(TOKEN, transfer), /kind contractCall/, 'Contracts'],
+			['a call', called(TOKEN, transfer), /kind contractCall/, 'Contracts'],
 			['freezing', otherKinds.freeze!, /kind freeze/],
 			['unfreezing', otherKinds.unfreeze!, /kind unfreeze/],
 			['a registration', otherKinds.registration!, /kind registration/],
@@ -279,36 +252,29 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 	},
 	'Witness Max Amount': {
 		rules: { ...BASE, contracts: '*' },
-		allowed: [
-			async () => await transferOf(COIN),
-			async () => await callOf(TOKEN, '12345678', { callValue: COIN }),
-		],
+		allowed: [paid(COIN), called(TOKEN, '12345678', { callValue: COIN })],
 		refused: [
-			['a transfer', async () => await transferOf(COIN + 1), AMOUNT],
-			[
-				'coins along with a call',
-				async () => await callOf(TOKEN, '12345678', { callValue: COIN + 1 }),
-				AMOUNT,
-			],
+			['a transfer', paid(COIN + 1), AMOUNT],
+			['coins along with a call', called(TOKEN, '12345678', { callValue: COIN + 1 }), AMOUNT],
 			[
 				'coins along with a transfer of a token',
-				async () => await callOf(TOKEN, transfer, { callValue: COIN + 1 }),
+				called(TOKEN, transfer, { callValue: COIN + 1 }),
 				AMOUNT,
 			],
 			['tokens of TRC-10', otherKinds.assetTransfer!, /kind assetTransfer/, 'TRC-10'],
 			[
 				'tokens of TRC-10 along with a call',
-				async () => await callOf(TOKEN, transfer, { tokenId: 1000001, tokenValue: 1 }),
+				called(TOKEN, transfer, { tokenId: 1000001, tokenValue: 1 }),
 				ASSETS,
 			],
 			[
 				'the lowest ID of a token alone',
-				async () => await callOf(TOKEN, transfer, { tokenId: 1, tokenValue: 0 }),
+				called(TOKEN, transfer, { tokenId: 1, tokenValue: 0 }),
 				ASSETS,
 			],
 			[
 				'the ID of a token alone',
-				async () => await callOf(TOKEN, transfer, { tokenId: 1000001, tokenValue: 0 }),
+				called(TOKEN, transfer, { tokenId: 1000001, tokenValue: 0 }),
 				ASSETS,
 			],
 		],
@@ -316,40 +282,31 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 	'Witness Max Amount, not set': {
 		rules: { witnessKinds: ['transfer'] },
 		allowed: [],
-		refused: [
-			[
-				'a millionth of a coin',
-				async () => await transferOf(1),
-				/sends 0.000001 coins; allowed: at most 0$/,
-			],
-		],
+		refused: [['a millionth of a coin', paid(1), /sends 0.000001 coins; allowed: at most 0$/]],
 	},
 	'Witness Max Fee': {
 		rules: { ...BASE, contracts: '*' },
-		allowed: [async () => await callOf(TOKEN, transfer, { feeLimit: 10 * COIN })],
+		allowed: [called(TOKEN, transfer, { feeLimit: 10 * COIN })],
 		refused: [
 			[
 				'a high limit',
-				async () => await callOf(TOKEN, transfer, { feeLimit: 10 * COIN + 1 }),
+				called(TOKEN, transfer, { feeLimit: 10 * COIN + 1 }),
 				/^The rule Witness Max Fee forbids it: the transaction has a fee limit of 10.000001 coins; allowed: at most 10$/,
 			],
 		],
 	},
 	'Witness Max Fee, of bytes': {
 		rules: { ...BASE, witnessMaxFee: '1', contracts: '*' },
-		allowed: [
-			async () => await callOf(TOKEN, '12'.repeat(2700), { feeLimit: 1000 }),
-			async () => await memoOf(2500),
-		],
+		allowed: [called(TOKEN, '12'.repeat(2700), { feeLimit: 1000 }), async () => await memoOf(2500)],
 		refused: [
 			[
 				'much data',
-				async () => await callOf(TOKEN, '12'.repeat(3000), { feeLimit: 1000 }),
+				called(TOKEN, '12'.repeat(3000), { feeLimit: 1000 }),
 				/^The rule Witness Max Fee forbids it: the fee limit and the \d{4} bytes of the transaction may burn 1.\d+ coins; allowed: at most 1$/,
 			],
 			[
 				'much data on top of the whole fee limit',
-				async () => await callOf(TOKEN, '12'.repeat(2700)),
+				called(TOKEN, '12'.repeat(2700)),
 				/^The rule Witness Max Fee forbids it: the fee limit and the \d{4} bytes of the transaction may burn 1.\d+ coins; allowed: at most 1$/,
 			],
 			[
@@ -361,136 +318,65 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 	},
 	Recipients: {
 		rules: { ...BASE, recipients: asBase58(FRIEND), contracts: asWitness(TOKEN) },
-		allowed: [
-			async () => await transferOf(1),
-			async () => await callOf(TOKEN, transfer),
-			async () => await callOf(TOKEN, '12345678', { callValue: 1 }),
-		],
+		allowed: [paid(1), called(TOKEN, transfer), called(TOKEN, '12345678', { callValue: 1 })],
 		refused: [
-			['a transfer', async () => await transferOf(1, asWitness(STRANGER)), RECIPIENTS],
-			[
-				'a transfer of a token',
-				async () => await callOf(TOKEN, call('transfer', STRANGER, 1n)),
-				RECIPIENTS,
-			],
-			['an approval', async () => await callOf(TOKEN, call('approve', STRANGER, 1n)), RECIPIENTS],
-			[
-				'an address with its prefix in data',
-				async () => await callOf(TOKEN, prefixed(transfer)),
-				UNCLEAR,
-			],
-			['bytes at the end', async () => await callOf(TOKEN, `${transfer}00`), UNCLEAR],
-			['another contract', async () => await callOf(CONTRACT, transfer), CONTRACTS],
+			['a transfer', paid(1, asWitness(STRANGER)), RECIPIENTS],
+			['a transfer of a token', called(TOKEN, call('transfer', STRANGER, 1n)), RECIPIENTS],
+			['an approval', called(TOKEN, call('approve', STRANGER, 1n)), RECIPIENTS],
+			['an address with its prefix in data', called(TOKEN, prefixed(transfer)), UNCLEAR],
+			['bytes at the end', called(TOKEN, `${transfer}00`), UNCLEAR],
+			['another contract', called(CONTRACT, transfer), CONTRACTS],
 		],
 	},
 	'Recipients of EVM chains': {
 		rules: { ...BASE, recipients: FRIEND },
 		allowed: [],
-		refused: [
-			[
-				'the same bytes here',
-				async () => await transferOf(1),
-				/T\w{33} would receive; allowed: 0x\w{40}$/,
-			],
-		],
+		refused: [['the same bytes here', paid(1), /T\w{33} would receive; allowed: 0x\w{40}$/]],
 	},
 	'Contracts of EVM chains': {
 		rules: { ...BASE, contracts: TOKEN, tokenLimits: `${CONTRACT} 100` },
 		allowed: [],
 		refused: [
-			['the same bytes here', async () => await callOf(TOKEN, '12345678'), CONTRACTS],
-			['a limit of the same bytes here', async () => await callOf(CONTRACT, transfer), CONTRACTS],
+			['the same bytes here', called(TOKEN, '12345678'), CONTRACTS],
+			['a limit of the same bytes here', called(CONTRACT, transfer), CONTRACTS],
 		],
 	},
 	'Contracts, any, with recipients': {
 		rules: { ...BASE, contracts: '*', recipients: asBase58(FRIEND) },
-		allowed: [async () => await callOf(STRANGER, '12345678')],
+		allowed: [called(STRANGER, '12345678')],
 		refused: [
 			[
 				'coins along with a call of a stranger',
-				async () => await callOf(STRANGER, '12345678', { callValue: 1 }),
+				called(STRANGER, '12345678', { callValue: 1 }),
 				RECIPIENTS,
 			],
-			[
-				'coins along with an empty call',
-				async () => await callOf(STRANGER, '', { callValue: 1 }),
-				RECIPIENTS,
-			],
+			['coins along with an empty call', called(STRANGER, '', { callValue: 1 }), RECIPIENTS],
 		],
 	},
 	'Contracts, empty': {
 		rules: BASE,
 		allowed: [],
 		refused: [
-			['a transfer of a token', async () => await callOf(TOKEN, transfer), CONTRACTS],
-			['an unknown function', async () => await callOf(TOKEN, '12345678'), CONTRACTS],
-			['an empty call', async () => await callOf(TOKEN, '', { callValue: 1 }), CONTRACTS],
+			['a transfer of a token', called(TOKEN, transfer), CONTRACTS],
+			['an unknown function', called(TOKEN, '12345678'), CONTRACTS],
+			['an empty call', called(TOKEN, '', { callValue: 1 }), CONTRACTS],
 		],
 	},
 	'Token Limits': {
 		rules: { ...BASE, tokenLimits: `${asBase58(TOKEN)} 100` },
-		allowed: [async () => await callOf(TOKEN, transfer)],
+		allowed: [called(TOKEN, transfer)],
 		refused: [
-			['transfer of more', async () => await callOf(TOKEN, call('transfer', FRIEND, 101n)), LIMITS],
-			['approve of more', async () => await callOf(TOKEN, call('approve', FRIEND, 101n)), LIMITS],
-			[
-				'increaseAllowance by more',
-				async () => await callOf(TOKEN, call('increaseAllowance', FRIEND, 101n)),
-				LIMITS,
-			],
-			['permit', async () => await callOf(TOKEN, call('permit', FRIEND, FRIEND)), CONTRACTS],
-			['another token', async () => await callOf(CONTRACT, transfer), CONTRACTS],
-		],
-	},
-	'Recipients, of what takes an approval back': {
-		rules: {
-			...BASE,
-			recipients: asBase58(FRIEND),
-			tokenLimits: `${asBase58(TOKEN)} 100`,
-			contracts: asBase58(CONTRACT),
-		},
-		allowed: [
-			async () => await callOf(TOKEN, call('approve', STRANGER, 0n)),
-			async () => await callOf(TOKEN, call('decreaseAllowance', STRANGER, 101n)),
-			async () => await callOf(CONTRACT, call('setApprovalForAll', STRANGER, false)),
-			async () => await callOf(CONTRACT, call('approve', NOBODY, 7n)),
-		],
-		refused: [
-			[
-				'the NFT with the ID 0',
-				async () => await callOf(CONTRACT, call('approve', STRANGER, 0n)),
-				RECIPIENTS,
-			],
-			[
-				'an approval of all NFTs',
-				async () => await callOf(CONTRACT, call('setApprovalForAll', STRANGER, true)),
-				RECIPIENTS,
-			],
-			[
-				'an approval of 1',
-				async () => await callOf(TOKEN, call('approve', STRANGER, 1n)),
-				RECIPIENTS,
-			],
-			[
-				'coins along with it',
-				async () => await callOf(TOKEN, call('approve', STRANGER, 0n), { callValue: 1 }),
-				RECIPIENTS,
-			],
-			[
-				'an address with its prefix in data',
-				async () => await callOf(TOKEN, prefixed(call('approve', FRIEND, 0n))),
-				UNCLEAR,
-				'Contracts',
-			],
+			['transfer of more', called(TOKEN, call('transfer', FRIEND, 101n)), LIMITS],
+			['another token', called(CONTRACT, transfer), CONTRACTS],
 		],
 	},
 	'Token Limits, of tokens of others': {
 		rules: { ...BASE, tokenLimits: `${asBase58(TOKEN)} 100` },
-		allowed: [async () => await callOf(TOKEN, call('transferFrom', ADDRESS, FRIEND, 100n))],
+		allowed: [called(TOKEN, call('transferFrom', ADDRESS, FRIEND, 100n))],
 		refused: [
 			[
 				'transferFrom of a stranger',
-				async () => await callOf(TOKEN, call('transferFrom', STRANGER, FRIEND, 1n)),
+				called(TOKEN, call('transferFrom', STRANGER, FRIEND, 1n)),
 				new RegExp(
 					`^The rule Contracts forbids it: the transaction calls transferFrom\\(\\S+\\) of ${asBase58(TOKEN)}, about tokens of ${asBase58(STRANGER)}; allowed: none$`,
 				),
@@ -499,13 +385,10 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 	},
 	'Witness Max Expiry, not set': {
 		rules: BASE,
-		allowed: [
-			async () => await expiringIn(60 * MINUTE_MS),
-			async () => await expiringIn(-MINUTE_MS),
-		],
+		allowed: [expiring(60 * MINUTE_MS), expiring(-MINUTE_MS)],
 		refused: [
-			['more than an hour', async () => await expiringIn(61 * MINUTE_MS), EXPIRY(60)],
-			['a day', async () => await expiringIn(24 * 60 * MINUTE_MS), EXPIRY(60)],
+			['more than an hour', expiring(61 * MINUTE_MS), EXPIRY(60)],
+			['a day', expiring(24 * 60 * MINUTE_MS), EXPIRY(60)],
 			[
 				'what never expires',
 				async () => await expiringIn(Number.MAX_SAFE_INTEGER - Date.now()),
@@ -515,21 +398,21 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 	},
 	'Witness Max Expiry, empty': {
 		rules: { ...BASE, witnessMaxExpiry: ' ' },
-		allowed: [async () => await expiringIn(60 * MINUTE_MS)],
-		refused: [['more than an hour', async () => await expiringIn(62 * MINUTE_MS), EXPIRY(60)]],
+		allowed: [expiring(60 * MINUTE_MS)],
+		refused: [['more than an hour', expiring(62 * MINUTE_MS), EXPIRY(60)]],
 	},
 	'Witness Max Expiry': {
 		rules: { ...BASE, witnessMaxExpiry: '2' },
-		allowed: [async () => await expiringIn(2 * MINUTE_MS)],
-		refused: [['a minute more', async () => await expiringIn(3 * MINUTE_MS), EXPIRY(2)]],
+		allowed: [expiring(2 * MINUTE_MS)],
+		refused: [['a minute more', expiring(3 * MINUTE_MS), EXPIRY(2)]],
 	},
 	'Whose transaction it is': {
 		rules: BASE,
-		allowed: [async () => await transferOf(1)],
+		allowed: [paid(1)],
 		refused: [
 			[
 				'that of another owner',
-				async () => await transferOf(1, undefined, asWitness(STRANGER)),
+				paid(1, undefined, asWitness(STRANGER)),
 				/^The owner of the transaction is T\w{33}, and this signer is T\w{33}$/,
 			],
 			[
@@ -542,8 +425,8 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 };
 
 const KINDS: Readonly<Record<string, readonly Make[]>> = {
-	transfer: [async () => await transferOf(1)],
-	contractCall: [async () => await callOf(TOKEN, transfer)],
+	transfer: [paid(1)],
+	contractCall: [called(TOKEN, transfer)],
 	vote: [otherKinds.vote!],
 	registration: [otherKinds.registration!],
 	freeze: [otherKinds.freeze!, otherKinds.unfreeze!],

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+import { ChainSignerStarkApi } from '../credentials/ChainSignerStarkApi.credentials';
+import { ChainSignerTonApi } from '../credentials/ChainSignerTonApi.credentials';
 import { ruleFields } from '../credentials/rules';
 import { parseRules } from '../rules/rules';
+import { parseStarkRules } from '../rules/starkRules';
+import { describeStarkWorst } from '../rules/starkWorst';
+import { parseTonRules } from '../rules/tonRules';
+import { describeTonWorst } from '../rules/tonWorst';
 import { describeWorst } from '../rules/worst';
 
 const page = readFileSync(join(__dirname, '../../docs/signing.md'), 'utf8');
@@ -11,13 +18,13 @@ const SETS = [...page.matchAll(/\*\*(.+?)\*\*:.*\n+```rules\n([^`]+)```\n+> (.+)
 	([, name = '', lines = '', said = '']) => ({ name, lines, said }),
 );
 
-function parseSet(lines: string) {
+function parseSet(lines: string, fields: readonly INodeProperties[] = ruleFields) {
 	const entries = lines
 		.trim()
 		.split('\n')
 		.map((line) => {
 			const [label = '', ...value] = line.split(': ');
-			const field = ruleFields.find(({ displayName }) => displayName === label)!;
+			const field = fields.find(({ displayName }) => displayName === label)!;
 			const text = value.join(': ');
 			return [field.name, field.type === 'multiOptions' ? text.split(', ') : text] as const;
 		});
@@ -40,6 +47,19 @@ test.each(SETS)(
 		expect(describeWorst(parseRules(parseSet(lines)))).toBe(said);
 	},
 );
+
+test.each([
+	['ton', new ChainSignerTonApi(), (rules: never) => describeTonWorst(parseTonRules(rules))],
+	[
+		'stark',
+		new ChainSignerStarkApi(),
+		(rules: never) => describeStarkWorst(parseStarkRules(rules)),
+	],
+] as const)('%s: the page says it of its one set, too', (name, { properties }, describe) => {
+	const pattern = new RegExp(`\`\`\`${name}-rules\n([^\`]+)\`\`\`\n+> (.+)\n`);
+	const [, lines = '', said] = pattern.exec(page) ?? [];
+	expect(said).toBe(describe(parseSet(lines, properties) as never));
+});
 
 const MICRO = 1e6;
 

@@ -83,14 +83,6 @@ test('what came in while n8n was down comes in its order, and nothing twice afte
 	expect((await third.activate()).items).toEqual([]);
 });
 
-test('twelve payments between two polls all come', async () => {
-	const workflow = await activate(watchOwner());
-	const amounts = Array.from({ length: 12 }, (_, index) => String(index + 1));
-	for (const amount of amounts) await pay(scene.owner, amount);
-	const { items } = await workflow.poll();
-	expect(items.map(({ amount }) => amount)).toEqual(amounts);
-});
-
 test('payments below the least amount are left out, and so is what an account pays by itself', async () => {
 	const workflow = await activate({ ...watchOwner(), minAmount: '1' });
 	await pay(scene.owner, '0.999999999');
@@ -172,27 +164,6 @@ test('a first payment in jettons comes, though there was no jetton wallet before
 	expect((await workflow.poll()).items).toMatchObject([{ to: scene.receiver, amount: '2' }]);
 });
 
-test('a list that leaves out the jetton wallet neither hides a payment nor repeats one of before', async () => {
-	const hideWallets = async () =>
-		await sandbox.fault({
-			path: 'jetton/wallets',
-			do: { status: 200, body: { jetton_wallets: [] } },
-		});
-	await hideWallets();
-	const workflow = await activate(watchJettons());
-	await pay(scene.owner, '1000000', { jetton: scene.jetton, comment: 'first' });
-	expect((await workflow.poll()).items).toMatchObject([{ comment: 'first' }]);
-	await pay(scene.owner, '2000000', { jetton: scene.jetton, comment: 'second' });
-	await hideWallets();
-	expect((await workflow.poll()).items).toMatchObject([{ comment: 'second' }]);
-	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
-});
-
-test('what is no jetton is refused when the workflow is activated', async () => {
-	const workflow = createPollingWorkflow(tested({ ...watchJettons(), jettons: NOBODY }));
-	await expect(workflow.activate()).rejects.toThrow(/^There is no jetton at EQ/);
-});
-
 test('jettons that went out with a payload that cannot be read come with their amount and receiver', async () => {
 	const giver = await findGiver();
 	const workflow = await activate({ ...watchJettons(), addresses: giver, direction: 'out' });
@@ -230,27 +201,6 @@ test('a forged notification of jettons is no payment', async () => {
 	const workflow = await activate(watchJettons());
 	await pay(scene.owner, '0.05', { body: forgeNotification() });
 	expect((await workflow.poll()).items).toEqual([]);
-});
-
-test('what the index shows late comes late, and once', async () => {
-	const workflow = await activate(watchOwner());
-	await sandbox.control('PUT', '/ton/chain', { index: { seconds: 3600 } });
-	await pay(scene.owner, '2');
-	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
-	await sandbox.control('PUT', '/ton/chain', {});
-	expect((await workflow.poll()).items).toMatchObject([{ amount: '2' }]);
-	expect((await workflow.poll()).items).toEqual([]);
-});
-
-test('after a reset of the chain it goes on from the present', async () => {
-	const workflow = await activate(watchOwner());
-	await pay(scene.owner, '1');
-	await workflow.poll();
-	await sandbox.reset();
-	await control('time', { seconds: 3600 });
-	await workflow.poll();
-	await pay(scene.owner, '4');
-	expect((await workflow.poll()).items).toMatchObject([{ amount: '4' }]);
 });
 
 test('by hand it shows the latest payment, and says so where there is none', async () => {

@@ -17,7 +17,7 @@ interface StarkInfo {
 	readonly l1Head: number;
 }
 
-interface StarkCall {
+export interface StarkCall {
 	readonly to: string;
 	readonly function: string;
 	readonly calldata?: readonly string[];

@@ -86,6 +86,12 @@ export class WitnessChain {
 		for (let left = count; left > 0; left--) this.mine();
 	}
 
+	/** Serves no lists of blocks, in either view. */
+	hideLists(): void {
+		this.unserved.add('walletsolidity/getblockbylimitnext');
+		this.unserved.add('wallet/getblockbylimitnext');
+	}
+
 	/** The answer to a request; undefined where the method is not served. */
 	answer(path: string, body: Json): unknown {
 		const [view = '', method = ''] = path.split('/').filter((part) => part !== '');

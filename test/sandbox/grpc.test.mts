@@ -1,8 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceError, status } from '@grpc/grpc-js';
-import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
+import {
+	loadFileDescriptorSetFromBuffer,
+	loadSync,
+	type MessageTypeDefinition,
+} from '@grpc/proto-loader';
+import { createSandbox } from '../harness/sandbox.mts';
 import { waitUntil } from '../harness/until.mts';
-import { all, failure, rawClient } from './support/grpcClient.mts';
+import {
+	all,
+	definitions,
+	failure,
+	type Fields,
+	folder,
+	type Method,
+	rawClient,
+} from './support/grpcClient.mts';
 
 interface Seen {
 	calls: { method: string; metadata: Record<string, string>; code: number | null }[];
@@ -10,19 +25,12 @@ interface Seen {
 	openConnections: number;
 }
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ grpc: true });
 let client: ReturnType<typeof rawClient>;
-beforeAll(async () => {
-	sandbox = await startSandbox({ grpc: true });
+beforeAll(() => {
 	client = rawClient(sandbox);
 });
-afterEach(async () => {
-	await sandbox.reset();
-});
-afterAll(async () => {
-	client.close();
-	await sandbox.stop();
-});
+afterAll(() => client.close());
 
 const seen = async () => (await sandbox.control('GET', '/grpc')) as Seen;
 const set = async (settings: object) => await sandbox.control('PUT', '/grpc', settings);
@@ -123,3 +131,147 @@ describe('connections', () => {
 		other.close();
 	});
 });
+
+describe('blocks', () => {
+	const get = (request: Fields) => client.call('chain.v1.ChainService/GetBlock', request);
+
+	test.each(['0', '9007199254740993', '18446744073709551615'])(
+		'block %s is exact, always the same, and found by its hash',
+		async (number) => {
+			const found = await get({ number });
+			expect(found.number).toBe(number);
+			expect(await get({ hash: found.hash })).toEqual(found);
+		},
+	);
+
+	test('streams of all kinds', async () => {
+		const request = { from: '9007199254740992', count: 3, interval_ms: 1 };
+		const sent = await all<Fields>(client.stream('chain.v1.ChainService/StreamBlocks', request));
+		const numbers = ['9007199254740992', '9007199254740993', '9007199254740994'];
+		expect(sent.map(({ number }) => number)).toEqual(numbers);
+		expect(await client.count(numbers.map(block))).toEqual({ count: '3' });
+		const watching = client.talk('chain.v1.ChainService/Watch');
+		for (const number of numbers) watching.write(block(number));
+		watching.end();
+		expect(await all(watching)).toEqual(sent);
+	});
+
+	test('what is not asked properly is refused, in the middle of a stream too', async () => {
+		expect((await failure(get({}))).code).toBe(status.INVALID_ARGUMENT);
+		expect((await failure(get({ hash: Buffer.alloc(32) }))).code).toBe(status.NOT_FOUND);
+		const watching = client.talk('chain.v1.ChainService/Watch');
+		watching.write(block('1'));
+		watching.write({});
+		expect((await failure(all(watching))).code).toBe(status.INVALID_ARGUMENT);
+	});
+});
+
+describe('echo', () => {
+	// The bytes contain -0.0, a NaN with a payload, an unknown enum number, a map key of 64 bits, a present 0, an unknown field.
+	const bytes = Buffer.from(
+		[
+			'090000000000000080',
+			'150100c07f',
+			'800163',
+			'b2030b0880808080808080808001',
+			'a00100',
+			'f8ff0701',
+		].join(''),
+		'hex',
+	);
+
+	test('bytes come back as they were', async () => {
+		expect(await client.call<Buffer>('chain.v1.EchoService/Echo', bytes)).toEqual(bytes);
+	});
+
+	test('a stream repeats what it got', async () => {
+		const message = { string_value: 'é', children_by_name: { a: { int64_value: '-1' } } };
+		const stream = client.stream('chain.v1.EchoService/EchoStream', { message, times: 2 });
+		expect(await all(stream)).toEqual([message, message]);
+	});
+
+	test('what is no such message is refused', async () => {
+		const cut = client.call('chain.v1.EchoService/Echo', bytes.subarray(0, 5));
+		expect((await failure(cut)).code).toBe(status.INVALID_ARGUMENT);
+	});
+});
+
+describe('trouble', () => {
+	test('a status, a late answer, a stream that breaks, an echoed token, a large answer', async () => {
+		const call = (name: string, request: Fields = {}) =>
+			client.call(`chain.v1.TroubleService/${name}`, request);
+		const failed = await failure(call('Fail', { code: 5, message: 'nicht da: é' }));
+		expect([failed.code, failed.details]).toEqual([5, 'nicht da: é']);
+		expect(await call('Slow', { delay_ms: 20 })).toEqual({ delay_ms: 20 });
+		const counts: unknown[] = [];
+		const breaking = client.stream('chain.v1.TroubleService/Break', { after: 2 });
+		breaking.on('data', (count) => counts.push(count));
+		const { code, details } = await new Promise<Fields>((end) => breaking.on('error', end));
+		expect([code, details]).toEqual([status.INTERNAL, 'broke on purpose']);
+		expect(counts).toEqual([{ count: '1' }, { count: '2' }]);
+		const reported = await failure(call('EchoToken'));
+		expect(reported.details).toContain(Buffer.from(sandbox.xToken!).toString('base64'));
+		expect((await call('Huge', { bytes: 1_000_000 })).data).toHaveLength(1_000_000);
+	});
+});
+
+describe('reflection', () => {
+	test.each(['v1', 'v1alpha'])('%s lists every service', async (version) => {
+		const { list_services_response: list } = await client.reflect(version, { list_services: '' });
+		const names = (list as { service: { name: string }[] }).service.map(({ name }) => name);
+		const served = ['ChainService', 'EchoService', 'TroubleService', 'ArchiveService'];
+		expect(names).toEqual(expect.arrayContaining(served.map((name) => `chain.v1.${name}`)));
+	});
+
+	test('a symbol comes with all that its file imports', async () => {
+		const file = loadSync('google/protobuf/descriptor.proto')[
+			'google.protobuf.FileDescriptorProto'
+		];
+		const { deserialize } = file as MessageTypeDefinition<object, Fields>;
+		const answer = await client.reflect('v1', { file_containing_symbol: 'chain.v1.EchoService' });
+		const { file_descriptor_proto: bytes } = answer.file_descriptor_response as {
+			file_descriptor_proto: Buffer[];
+		};
+		const files = bytes.map((one) => deserialize(one) as { name: string; dependency: string[] });
+		const names = files.map(({ name }) => name);
+		expect(names).toEqual(expect.arrayContaining(['common.proto', 'everything.proto']));
+		const imported = files.flatMap(({ dependency = [] }) => dependency);
+		expect(imported).toContain('google/protobuf/timestamp.proto');
+		expect(names).toEqual(expect.arrayContaining(imported));
+	});
+
+	test('the descriptor set says what the sources say', () => {
+		const bytes = readFileSync(join(folder, 'chain.protoset'));
+		const described = loadFileDescriptorSetFromBuffer(bytes, { keepCase: true });
+		const own = Object.entries(definitions).filter(([name]) => !name.startsWith('google.'));
+		expect(own).not.toEqual([]);
+		for (const [name, symbol] of own) {
+			expect([name, outline(described[name])]).toEqual([name, outline(symbol)]);
+		}
+	});
+
+	test('a version can be left out, and a listed service need not be served', async () => {
+		await sandbox.control('PUT', '/grpc', { reflection: ['v1alpha'] });
+		const left = await failure(client.reflect('v1', { list_services: '' }));
+		expect(left.code).toBe(status.UNIMPLEMENTED);
+		expect(await client.reflect('v1alpha', { list_services: '' })).toBeDefined();
+		const unserved = await failure(
+			client.call('chain.v1.ArchiveService/GetBlock', { number: '1' }),
+		);
+		expect(unserved.code).toBe(status.UNIMPLEMENTED);
+	});
+});
+
+type Field = Record<'name' | 'number' | 'label' | 'type', unknown>;
+
+/** Reduces a description of a symbol to what all descriptions must agree on. */
+function outline(symbol: object | undefined): unknown {
+	const { field, value } = (symbol as { type?: { field?: Field[]; value?: Field[] } }).type ?? {};
+	if (field) return field.map(({ name, number, label, type }) => [name, number, label, type]);
+	if (value) return value.map(({ name, number }) => [name, number]);
+	return Object.values(symbol as Record<string, Method>).map((method) => [
+		method.path,
+		method.requestStream,
+		method.responseStream,
+	]);
+}

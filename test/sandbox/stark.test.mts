@@ -1,24 +1,13 @@
 import * as client10 from 'starknet';
 import * as client7 from 'starknet-7';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
-import { starkNode, type StarkNode } from './support/starkNode.mts';
+import { openStarkNode } from './support/starkNode.mts';
 
-let sandbox: Sandbox;
-let node: StarkNode;
-let info: Awaited<ReturnType<StarkNode['info']>>;
+const node = openStarkNode();
+const { contractOf: addressOf } = node;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	node = starkNode(sandbox);
+beforeAll(() => {
 	for (const { config } of [client10, client7]) config.set('logLevel', 'OFF');
 });
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	info = await node.info();
-});
-
-const addressOf = (name: string) => info.contracts[name]!.address;
 
 /** The clients support two versions each, and know both layouts of calls. */
 const CLIENTS = [
@@ -36,14 +25,14 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 	beforeEach(async () => {
 		await node.set({ version });
 		provider = new client.RpcProvider({
-			nodeUrl: node.url,
+			nodeUrl: node.url(),
 			specVersion: specVersion as '0.10.0',
 			transactionRetryIntervalFallback: 5,
 		});
 	});
 
 	function accountOf(index: number) {
-		const { address, privateKey: signer } = info.accounts[index]!;
+		const { address, privateKey: signer } = node.account(index);
 		const legacy = new (client7.Account as unknown as new (
 			...parts: unknown[]
 		) => client10.Account)(
@@ -153,7 +142,7 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 			client.CallData.getAbiEnum(abi),
 			client10.createAbiParser(abi),
 		);
-		const account = BigInt(info.accounts[0]!.address);
+		const account = BigInt(node.account(0).address);
 		expect(parsed).toMatchObject([
 			{ 'sandbox::everything::Plain': { id: 7n, note: 'hi' } },
 			{ 'sandbox::everything::ownable::Transferred': { previous: account, next: 0x99n } },

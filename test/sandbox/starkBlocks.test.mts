@@ -1,23 +1,9 @@
 import { hash } from 'starknet';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { BOUNDS, signInvoke } from './support/starkInvoke.mts';
-import { starkNode, type StarkNode } from './support/starkNode.mts';
+import { openStarkNode } from './support/starkNode.mts';
 
-let sandbox: Sandbox;
-let node: StarkNode;
-let info: Awaited<ReturnType<StarkNode['info']>>;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	node = starkNode(sandbox);
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	info = await node.info();
-});
-
-const addressOf = (name: string) => info.contracts[name]!.address;
+const node = openStarkNode();
+const { sandbox, account, contractOf: addressOf } = node;
 const emit = async (count: string) =>
 	await node.send({ to: addressOf('everything'), function: 'emit_many', calldata: [count] });
 
@@ -36,7 +22,7 @@ const readPage = async (filter: object = {}) =>
 const fieldsOf = (thing: object) => Object.keys(thing);
 
 test('blocks follow each other, and those on L1 are told by their status', async () => {
-	await node.advance(3);
+	await node.addBlocks(3);
 	await sandbox.control('POST', '/stark/l1', { block: 1 });
 	const blocks = await Promise.all(
 		[0, 1, 2, 3].map((block_number) => node.read('getBlockWithTxHashes', { block_number })),
@@ -75,7 +61,7 @@ describe('a reorganization', () => {
 		expect(after.block_hash).not.toBe(before.block_hash);
 		expect(await node.refusal('getTransactionReceipt', transaction_hash)).toBe(29);
 		expect(await node.refusal('getBlockWithTxHashes', { block_hash: before.block_hash })).toBe(24);
-		expect(await node.read('getNonce', 'latest', info.accounts[0]!.address)).toBe('0x0');
+		expect(await node.read('getNonce', 'latest', account(0).address)).toBe('0x0');
 	});
 
 	test('or keeps them, in blocks with other hashes', async () => {
@@ -97,7 +83,7 @@ describe('a reorganization', () => {
 	});
 
 	test('never touches what is on L1', async () => {
-		await node.advance(2);
+		await node.addBlocks(2);
 		await sandbox.control('POST', '/stark/l1', { block: 1 });
 		await expect(replace({ depth: 2 })).rejects.toThrow('L1');
 	});
@@ -106,7 +92,7 @@ describe('a reorganization', () => {
 describe('pages of events', () => {
 	beforeEach(async () => {
 		await emit('0x3');
-		await node.advance(5);
+		await node.addBlocks(5);
 		await emit('0x2');
 	});
 
@@ -199,10 +185,10 @@ describe('the block being made', () => {
 		expect(events).toHaveLength(1);
 		expect(events[0]).not.toHaveProperty('block_hash');
 		expect((await readPage({ to_block: 'latest' })).events).toEqual([]);
-		const account = info.accounts[0]!.address;
-		expect(await node.read('getNonce', tag, account)).toBe('0x1');
-		expect(await node.read('getNonce', 'latest', account)).toBe('0x0');
-		await node.advance();
+		const { address } = account(0);
+		expect(await node.read('getNonce', tag, address)).toBe('0x1');
+		expect(await node.read('getNonce', 'latest', address)).toBe('0x0');
+		await node.addBlocks(1);
 		expect((await readPage({ to_block: 'latest' })).events).toHaveLength(1);
 	});
 
@@ -216,7 +202,7 @@ describe('the block being made', () => {
 		expect(await node.read('getTransactionByHash', transaction_hash)).toMatchObject({
 			nonce: '0x0',
 		});
-		await node.advance();
+		await node.addBlocks(1);
 		expect(await node.read('getTransactionStatus', transaction_hash)).toEqual({
 			finality_status: 'ACCEPTED_ON_L2',
 			execution_status: 'SUCCEEDED',
@@ -243,7 +229,7 @@ test.each([
 	expect('event_index' in events[0]!).toBe(version === '0.10');
 	const { l1_data_gas, ...older } = BOUNDS;
 	const transaction = {
-		...signInvoke(info.accounts[0]!, { nonce: '0x1' }),
+		...signInvoke(account(0), { nonce: '0x1' }),
 		resource_bounds: isThreefold ? { ...older, l1_data_gas } : older,
 	};
 	const request = [[transaction], ['SKIP_VALIDATE'], 'latest'];
@@ -272,9 +258,7 @@ test('what is absent may be null', async () => {
 
 test('felts may be padded, and faults reach the rollup as they do all chains', async () => {
 	await node.set({ padded: true });
-	expect(await node.read('getNonce', 'latest', info.accounts[0]!.address)).toBe(
-		`0x${'0'.repeat(64)}`,
-	);
+	expect(await node.read('getNonce', 'latest', account(0).address)).toBe(`0x${'0'.repeat(64)}`);
 	await sandbox.fault({ rpcMethod: 'starknet_getNonce', do: { status: 503 } });
-	await expect(node.read('getNonce', 'latest', info.accounts[0]!.address)).rejects.toThrow();
+	await expect(node.read('getNonce', 'latest', account(0).address)).rejects.toThrow();
 });

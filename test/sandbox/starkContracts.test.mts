@@ -8,23 +8,15 @@ import {
 	RpcProvider,
 	type Abi,
 } from 'starknet';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
-import { starkNode, type StarkNode } from './support/starkNode.mts';
+import { openStarkNode } from './support/starkNode.mts';
 
-let sandbox: Sandbox;
-let node: StarkNode;
-let info: Awaited<ReturnType<StarkNode['info']>>;
+const node = openStarkNode();
+const { sandbox, contractOf: addressOf } = node;
 let provider: RpcProvider;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	node = starkNode(sandbox);
-	info = await node.info();
-	provider = new RpcProvider({ nodeUrl: node.url, specVersion: '0.10.0' });
+beforeEach(() => {
+	provider = new RpcProvider({ nodeUrl: node.url(), specVersion: '0.10.0' });
 });
-afterAll(async () => await sandbox.stop());
-
-const addressOf = (name: string) => info.contracts[name]!.address;
 
 async function contractOf(name: string, classOf = name) {
 	const { abi } = await provider.getClassAt(addressOf(classOf));
@@ -127,7 +119,7 @@ test('tokens have names in both forms, and functions in both cases', async () =>
 test.each(['oldToken', 'oldestToken'])(
 	'%s is a proxy that does what its implementation says',
 	async (name) => {
-		const account = info.accounts[0]!.address;
+		const account = node.account(0).address;
 		const getter = name === 'oldToken' ? 'implementation' : 'get_implementation';
 		const { result } = await call(name, getter);
 		const [implementation] = result as string[];

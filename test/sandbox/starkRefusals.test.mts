@@ -1,24 +1,15 @@
 import { hash } from 'starknet';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import { BOUNDS, compileTransfer, type InvokeFields, signInvoke } from './support/starkInvoke.mts';
-import { starkNode, type StarkNode } from './support/starkNode.mts';
+import { openStarkNode } from './support/starkNode.mts';
 import type { StarkAccount } from '../harness/starkChain.mts';
 
-let sandbox: Sandbox;
-let node: StarkNode;
+const node = openStarkNode();
 let account: StarkAccount;
 let strk: string;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	node = starkNode(sandbox);
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	const info = await node.info();
-	account = info.accounts[0]!;
-	strk = info.contracts.strk!.address;
+beforeEach(() => {
+	account = node.account(0);
+	strk = node.contractOf('strk');
 });
 
 const send = async (transaction: object) => await node.refusal('addInvokeTransaction', transaction);
@@ -43,7 +34,7 @@ test('what waits has the same hash or the next nonce', async () => {
 	expect(await send(signInvoke(account, { nonce: '0x2' }))).toBe(52);
 	expect(await send(signInvoke(account, { nonce: '0x1' }))).toBeUndefined();
 	expect(await node.read('getNonce', 'latest', account.address)).toBe('0x0');
-	await node.advance();
+	await node.addBlocks(1);
 	expect(await node.read('getNonce', 'latest', account.address)).toBe('0x2');
 });
 

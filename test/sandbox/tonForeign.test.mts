@@ -6,7 +6,7 @@ const ton = openTon();
 const SHOP = Address.parse(`0:${'cd'.repeat(32)}`);
 
 function connect(): TonClient {
-	const { nodeUrl, authToken } = ton.sandbox();
+	const { nodeUrl, authToken } = ton.sandbox;
 	return new TonClient({ endpoint: `${nodeUrl}/${authToken}/api/v2/jsonRPC` });
 }
 

@@ -1,7 +1,17 @@
+import type { ServerWritableStream } from '@grpc/grpc-js';
 import type { ServerHttp2Stream } from 'node:http2';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { inTime } from '../support/inTime.mts';
-import { callOf, runAt, startLyingServer, status, throwStatus } from '../support/lyingServer.mts';
+import {
+	callOf,
+	createLyingServer,
+	runAt,
+	startLyingServer,
+	status,
+	throwStatus,
+} from '../support/lyingServer.mts';
 import { ending, framed, startRawServer } from '../support/rawServer.mts';
+import { waitUntil } from '../support/grpcSandbox.mts';
 
 const DOUBT = /may still have been carried out/;
 /** Both last until the time of the call is over. */
@@ -136,4 +146,70 @@ test('a stream that holds too much ends with a sentence', async () => {
 		/^Only 4 messages fit\. Lower the option 'Max Messages'\..*carried out/,
 	);
 	server.stop();
+});
+
+describe('a service whose clock differs', () => {
+	let early: number;
+
+	/** Answers once, and reports that the time is over when a little of it is left. */
+	function answerAndEnd(call: ServerWritableStream<Buffer, Buffer>): void {
+		call.write(Buffer.of(8, 5));
+		const left = Number(call.getDeadline()) - Date.now();
+		setTimeout(() => call.emit('error', status(4, 'too late')), left - early);
+	}
+
+	const service = createLyingServer({ streams: { '/t.S/Stream': answerAndEnd } });
+
+	const streamFor = async (timeout: number) =>
+		(await service.run({ ...callOf('Stream'), options: { timeout } })).json;
+
+	test('by a little ends a stream in time', async () => {
+		early = 30;
+		const found = await inTime(streamFor, ([first]) => first?.n !== undefined);
+		expect(found).toEqual([expect.objectContaining({ n: '5' })]);
+	});
+
+	test('by much has broken the stream off', async () => {
+		early = 59_900;
+		const reported = {
+			error: 'too late',
+			message: expect.stringContaining('after 1 message had arrived'),
+		};
+		expect(await streamFor(60_000)).toMatchObject([{ n: '5' }, reported]);
+	});
+});
+
+const open = new Set<Socket>();
+const silent = createServer((socket) => {
+	open.add(socket);
+	socket.on('close', () => open.delete(socket));
+	socket.on('error', () => {});
+	socket.resume();
+});
+let endpoint = '';
+
+beforeAll(async () => {
+	await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+	endpoint = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+});
+afterAll(() => silent.close());
+
+describe.each([
+	['with TLS', true],
+	['without TLS', false],
+])('a server that accepts and stays silent, %s', (_, tls) => {
+	test('is not reached in time, and no socket stays open', async () => {
+		const found = await runAt(endpoint, callOf('Do', {}, { timeout: 300 }), {
+			credential: { tls },
+		});
+		expect(found.message).toBe('The endpoint could not be reached in time');
+		expect(found.description).toMatch(/Use TLS/);
+		expect(found.description).not.toMatch(/carried out/);
+		await waitUntil(async () => open.size === 0);
+	});
+
+	test('is left when the execution is stopped', async () => {
+		await runAt(endpoint, callOf('Do'), { credential: { tls }, stopAfter: 200 });
+		await waitUntil(async () => open.size === 0);
+	});
 });

@@ -25,16 +25,16 @@ function withMethods<T extends object>(target: T, given: unknown): T {
 	return target;
 }
 
-/** Each property of the target shows itself once, and from the second look on as that of the other object. */
-function createChanging(target: object, other: object): object {
-	const seen = new Set<PropertyKey>();
+/** Each property of the target shows itself so often, and from then on as that of the other object. */
+function createChanging(target: object, other: object, looks = 1): object {
+	const seen = new Map<PropertyKey, number>();
 	return new Proxy(target, {
 		get: (_, name) => Reflect.get(other, name) as unknown,
 		getOwnPropertyDescriptor: (inner, name) => {
 			const property = Reflect.getOwnPropertyDescriptor(inner, name);
-			const isFirst = !seen.has(name);
-			seen.add(name);
-			if (!property || isFirst) return property;
+			const look = (seen.get(name) ?? 0) + 1;
+			seen.set(name, look);
+			if (!property || look <= looks) return property;
 			return { ...property, get: undefined, set: undefined, value: Reflect.get(other, name) };
 		},
 	});
@@ -69,6 +69,8 @@ const WRAPPERS: Readonly<Record<string, (target: object, evil: Values) => object
 	'another value to whoever gets it': (target, evil) =>
 		new Proxy(target, { get: (_, name) => evil[String(name)] }),
 	'another value at the second look': createChanging,
+	'another value at the third look': (target, evil) => createChanging(target, evil, 2),
+	'another value at the fourth look': (target, evil) => createChanging(target, evil, 3),
 	'more names at the second look': (target) => {
 		let looks = 0;
 		return new Proxy(target, {

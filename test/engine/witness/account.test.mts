@@ -1,18 +1,10 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import {
-	asItem,
-	broadcast,
-	first,
-	hexOf,
-	LEADER,
-	OWNER,
-	sandbox,
-	SECOND,
-	signed,
-	vote,
-	votes,
-	wallet,
-} from './support/wallet.mts';
+import type { INodeParameters } from 'n8n-workflow';
+import { createBuilders } from './support/builders.mts';
+import { createWallet, hexOf, LEADER, OWNER, SECOND, vote, votes } from './support/wallet.mts';
+
+const walletOfTest = createWallet();
+const { sandbox, wallet, first } = walletOfTest;
+const { transfer, freeze, unfreeze, carryOut } = createBuilders(walletOfTest);
 
 const account = (more: INodeParameters = {}): INodeParameters => ({
 	resource: 'account',
@@ -20,16 +12,6 @@ const account = (more: INodeParameters = {}): INodeParameters => ({
 	address: OWNER,
 	...more,
 });
-const build = (operation: string, more: INodeParameters): INodeParameters => ({
-	resource: 'transaction',
-	operation,
-	ownerAddress: OWNER,
-	...more,
-});
-
-async function carriedOut(parameters: INodeParameters): Promise<IDataObject> {
-	return await first(broadcast('={{ $json }}'), asItem(signed(await first(parameters))));
-}
 
 test('an account has its amounts in whole coins', async () => {
 	expect(await first(account())).toEqual({
@@ -46,10 +28,10 @@ test('an account has its amounts in whole coins', async () => {
 });
 
 test('what it does moves balances, votes and resources', async () => {
-	await carriedOut(build('buildTransfer', { toAddress: SECOND, amount: '0.000001' }));
-	await carriedOut(build('buildFreeze', { amount: '100', forResource: 'energy' }));
-	await carriedOut(build('buildUnfreeze', { amount: '10' }));
-	await carriedOut(vote({ votes: votes([LEADER, 700], [SECOND, 300]) }));
+	await carryOut(transfer({ toAddress: SECOND, amount: '0.000001' }));
+	await carryOut(freeze({ amount: '100', forResource: 'energy' }));
+	await carryOut(unfreeze({ amount: '10' }));
+	await carryOut(vote({ votes: votes([LEADER, 700], [SECOND, 300]) }));
 	const mine = await first(account());
 	expect(mine).toMatchObject({
 		balance: '19899.999999',
@@ -67,7 +49,7 @@ test('what it does moves balances, votes and resources', async () => {
 });
 
 test('in hex, votes are in hex, too', async () => {
-	await carriedOut(vote());
+	await carryOut(vote());
 	const address = hexOf(OWNER).toUpperCase();
 	expect(await first(account({ address, visible: false }))).toMatchObject({
 		address,

@@ -1,5 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { DOUBT, first, LEADER, sandbox, sent, wallet } from './support/wallet.mts';
+import { createWallet, DOUBT, LEADER } from './support/wallet.mts';
+
+const { sandbox, wallet, first, sent } = createWallet();
 
 const api = (more: INodeParameters = {}): INodeParameters => ({
 	resource: 'api',
@@ -43,7 +45,20 @@ test.each([
 });
 
 test.each([
-	[{ Error: 'class org.tron.core.exception.BadItemException : no such' }, 'no such'],
+	[
+		{ Error: 'class org.tron.core.exception.BadItemException : no: such thing' },
+		'no: such thing',
+		'The node refused the request (BadItemException).',
+	],
+	[
+		{ Error: 'class java.lang.NullPointerException : null' },
+		'class java.lang.NullPointerException : null',
+	],
+	[
+		{ Error: 'class org.tron.core.services.http.JsonFormat$ParseException : 1:16: INVALID' },
+		'1:16: INVALID',
+	],
+	[{ Error: 'Something else' }, 'Something else'],
 	[{ code: 'CONTRACT_VALIDATE_ERROR', message: Buffer.from('not so').toString('hex') }, 'not so'],
 	[{ code: 'SIGERROR', message: 'not so' }, 'not so'],
 	[{ code: 'BANDWITH_ERROR' }, 'The node refused the request: BANDWITH_ERROR'],
@@ -53,9 +68,11 @@ test.each([
 	[{ Error: '' }, 'The node gave no reason'],
 	[{ Error: { message: 'no' } }, 'no'],
 	[{ result: false, code: 'SIGERROR', message: 'not so' }, 'not so'],
-])('an error with status 200 fails: %o', async (body, words) => {
+])('an error with status 200 fails: %o', async (body, words, description = '') => {
 	await sandbox.fault({ do: { status: 200, body } });
-	expect((await wallet(api())).error?.message).toBe(words);
+	const { error } = await wallet(api());
+	expect(error?.message).toBe(words);
+	if (description !== '') expect(error?.description).toBe(description);
 });
 
 test.each([

@@ -1,49 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { TronWeb, utils } from 'tronweb';
-import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
-import { deployContract } from '../../harness/contract.mts';
-import { runNode, type NodeRun } from '../../harness/engine.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { TronWeb } from 'tronweb';
+import { createContracts, hexOf, LEADER, NOWHERE, OTHER, OWNER } from './support/contracts.mts';
 
-const KEY = '1'.repeat(64);
-const OWNER = utils.address.fromPrivateKey(KEY) as string;
-const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
-const NOWHERE = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
-const OTHER = utils.address.fromPrivateKey('2'.repeat(64)) as string;
-const toBase58 = (evm: string) => utils.address.fromHex(`41${evm.slice(2)}`);
-const toHex = (address: string) => utils.address.toHex(address).toLowerCase();
-const toWord = (account: string) => BigInt(`0x${toHex(account).slice(2)}`);
-
-let sandbox: Sandbox;
-let coin: string;
-let shapes: string;
-let forger: string;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
-	const deployed = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
-	coin = toBase58(deployed.address);
-	shapes = toBase58((await deployContract(sandbox, 'Shapes')).address);
-	forger = toBase58((await deployContract(sandbox, 'Forger')).address);
-	const data = deployed.data('transfer(address,uint256)', toWord(OWNER), 500_000_000n);
-	await sandbox.mined({ from: deployed.owner, to: deployed.address, data });
-});
-afterAll(async () => await sandbox.stop());
-beforeEach(async () => {
-	await sandbox.reset();
-	await sandbox.control('PUT', '/wallet', { blockTime: 1 });
-});
-
-async function wallet(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
-	const credentials = sandbox.credentials.token;
-	return await runNode({ node: new WitnessWallet(), parameters, credentials, ...more });
-}
-
-async function first(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
-	const { items, error } = await wallet(parameters, more);
-	if (error) throw error;
-	return items[0]?.json as IDataObject;
-}
+const { sandbox, wallet, first, contracts, carryOut } = createContracts();
 
 const called =
 	(operation: string) =>
@@ -67,7 +26,7 @@ const approval = (more: INodeParameters = {}): INodeParameters => ({
 	resource: 'transaction',
 	operation: 'buildTokenApproval',
 	ownerAddress: OWNER,
-	token: coin,
+	token: contracts.coin,
 	spender: LEADER,
 	amount: '25.5',
 	...more,
@@ -97,12 +56,12 @@ async function buildAlike(ours: IDataObject, { contract, signature, options, arg
 
 describe('a call is built', () => {
 	test.each([true, false])('with the bytes of tronweb (visible %p)', async (visible) => {
-		const form = (address: string) => (visible ? address : toHex(address));
-		const asked = buildCall(form(coin), TRANSFER, [LEADER, '5']);
+		const form = (address: string) => (visible ? address : hexOf(address));
+		const asked = buildCall(form(contracts.coin), TRANSFER, [LEADER, '5']);
 		const ours = await first({ ...asked, ownerAddress: form(OWNER), visible, feeLimit: '7.5' });
 		expect(ours).toMatchObject({ visible, raw_data: { fee_limit: 7_500_000 } });
 		const theirs = await buildAlike(ours, {
-			contract: coin,
+			contract: contracts.coin,
 			signature: 'transfer(address,uint256)',
 			args: [
 				{ type: 'address', value: LEADER },
@@ -113,9 +72,9 @@ describe('a call is built', () => {
 	});
 
 	test('with coins along, which are paid when it is broadcast', async () => {
-		const ours = await first({ ...buildCall(forger, PAY, [OTHER]), amount: '1.5' });
+		const ours = await first({ ...buildCall(contracts.forger, PAY, [OTHER]), amount: '1.5' });
 		const theirs = await buildAlike(ours, {
-			contract: forger,
+			contract: contracts.forger,
 			signature: 'pay(address)',
 			options: { callValue: 1_500_000 },
 			args: [{ type: 'address', value: OTHER }],
@@ -126,7 +85,7 @@ describe('a call is built', () => {
 			{ path: '/wallet/triggerconstantcontract', body: { call_value: 1_500_000 } },
 			{ path: '/wallet/triggersmartcontract', body: { call_value: 1_500_000 } },
 		]);
-		expect(await sendSigned(ours)).toMatchObject({ status: 'success' });
+		expect(await carryOut(ours)).toMatchObject({ status: 'success' });
 		const payer = await first({ resource: 'account', operation: 'get', address: OWNER });
 		expect(Number(payer.balance)).toBeLessThanOrEqual(20_000 - 1.5);
 	});
@@ -134,22 +93,26 @@ describe('a call is built', () => {
 	test.each<[string, () => INodeParameters, RegExp]>([
 		[
 			'an error of its ABI',
-			() => buildCall(shapes, `${FAIL}\n${TOO_LITTLE}`, [5, 10]),
+			() => buildCall(contracts.shapes, `${FAIL}\n${TOO_LITTLE}`, [5, 10]),
 			/^The contract reverted with TooLittle\(available: 5, wanted: 10/,
 		],
-		['a panic', () => buildCall(coin, TRANSFER, [LEADER, '500000001']), /panic 0x11/],
+		['a panic', () => buildCall(contracts.coin, TRANSFER, [LEADER, '500000001']), /panic 0x11/],
 		[
 			'coins that it does not take',
-			() => ({ ...buildCall(coin, TRANSFER, [LEADER, '5']), amount: '1' }),
+			() => ({ ...buildCall(contracts.coin, TRANSFER, [LEADER, '5']), amount: '1' }),
 			/^The call failed: REVERT opcode executed$/,
 		],
 		[
 			'coins that nobody has',
-			() => ({ ...buildCall(forger, PAY, [OTHER]), amount: '20001' }),
+			() => ({ ...buildCall(contracts.forger, PAY, [OTHER]), amount: '20001' }),
 			/balance is not sufficient/,
 		],
 		['no contract', () => buildCall(OTHER, TRANSFER, [LEADER, '5']), /Smart contract is not exist/],
-		['no such function', () => buildCall(shapes, TRANSFER, [LEADER, '5']), /^The call failed/],
+		[
+			'no such function',
+			() => buildCall(contracts.shapes, TRANSFER, [LEADER, '5']),
+			/^The call failed/,
+		],
 	])('and refused before it is built: %s', async (_name, asked, words) => {
 		const { error, items } = await wallet(asked());
 		expect(error?.message).toMatch(words);
@@ -165,7 +128,7 @@ describe('a call is built', () => {
 		[{ amount: '9223372036854.775808' }, /^'Amount' must be an amount that the chain can hold/],
 		[{ feeLimit: '0' }, /^'Fee Limit' must be an amount above 0/],
 		[{ feeLimit: '={{ -1 }}' }, /^'Fee Limit' must be/],
-		[{ contract: toHex(LEADER) }, /^'Contract' must be an address in base58/],
+		[{ contract: hexOf(LEADER) }, /^'Contract' must be an address in base58/],
 		[{ contract: '={{ {} }}' }, /^'Contract' must be/],
 		[{ ownerAddress: '={{ 5 }}' }, /^'Owner Address' must be/],
 		[{ function: 'transfer(' }, /^'Function' must be/],
@@ -173,47 +136,35 @@ describe('a call is built', () => {
 		[{ arguments: '[5, 5]' }, /^'Arguments > to' must be an address/],
 		[{ arguments: JSON.stringify([LEADER, -1]) }, /^'Arguments > amount' must be/],
 	])('and refused by the field, before anything is sent: %o', async (more, words) => {
-		const asked = { ...buildCall(coin, TRANSFER, [LEADER, '5']), ...more };
+		const asked = { ...buildCall(contracts.coin, TRANSFER, [LEADER, '5']), ...more };
 		expect((await wallet(asked)).error?.message).toMatch(words);
 		expect(await sandbox.record()).toEqual([]);
 	});
 
 	test.each<[string, () => INodeParameters, RegExp]>([
-		['amount', () => buildCall(coin, TRANSFER, [LEADER, '6']), /transaction.data is/],
-		['contract', () => buildCall(forger, PAY, [LEADER]), /contract_address is/],
+		['amount', () => buildCall(contracts.coin, TRANSFER, [LEADER, '6']), /transaction.data is/],
+		['contract', () => buildCall(contracts.forger, PAY, [LEADER]), /contract_address is/],
 		[
 			'fee limit',
-			() => ({ ...buildCall(coin, TRANSFER, [LEADER, '5']), feeLimit: '200' }),
+			() => ({ ...buildCall(contracts.coin, TRANSFER, [LEADER, '5']), feeLimit: '200' }),
 			/fee_limit is 200000000, not 100000000/,
 		],
 	])('and a node that builds one of another %s builds nothing', async (_name, other, words) => {
 		const transaction = await first(other());
 		const body = { result: { result: true }, transaction };
 		await sandbox.fault({ path: 'triggersmart', do: { status: 200, body } });
-		const { error } = await wallet(buildCall(coin, TRANSFER, [LEADER, '5']));
+		const { error } = await wallet(buildCall(contracts.coin, TRANSFER, [LEADER, '5']));
 		expect(error?.message).toMatch(words);
 	});
 
 	test('and a node that adds coins builds nothing', async () => {
-		const transaction = await first({ ...buildCall(forger, PAY, [OTHER]), amount: '2' });
+		const transaction = await first({ ...buildCall(contracts.forger, PAY, [OTHER]), amount: '2' });
 		const body = { result: { result: true }, transaction };
 		await sandbox.fault({ path: 'triggersmart', do: { status: 200, body } });
-		const { error } = await wallet({ ...buildCall(forger, PAY, [OTHER]), amount: '1' });
+		const { error } = await wallet({ ...buildCall(contracts.forger, PAY, [OTHER]), amount: '1' });
 		expect(error?.message).toMatch(/call_value is 2000000, not 1000000/);
 	});
 });
-
-/** Signs, broadcasts and waits. */
-async function sendSigned(transaction: IDataObject): Promise<IDataObject> {
-	const signed = utils.crypto.signTransaction(KEY, structuredClone(transaction) as never) as object;
-	const { txid } = await first({
-		resource: 'witness',
-		operation: 'broadcast',
-		transaction: JSON.stringify(signed),
-	});
-	const transactionId = String(txid);
-	return await first({ resource: 'transaction', operation: 'wait', transactionId });
-}
 
 describe('an approval', () => {
 	const ALLOWANCE = 'allowance(address owner, address spender) view returns (uint256)';
@@ -226,7 +177,7 @@ describe('an approval', () => {
 	])('of %p has the bytes of tronweb, and is there afterwards', async (amount, units) => {
 		const ours = await first(approval({ amount }));
 		const theirs = await buildAlike(ours, {
-			contract: coin,
+			contract: contracts.coin,
 			signature: 'approve(address,uint256)',
 			args: [
 				{ type: 'address', value: LEADER },
@@ -234,29 +185,16 @@ describe('an approval', () => {
 			],
 		});
 		expect(ours.raw_data_hex).toBe(theirs);
-		expect(await sendSigned(ours)).toMatchObject({ status: 'success' });
-		const left = await first({ ...called('call')(coin, ALLOWANCE, [OWNER, LEADER]) });
+		expect(await carryOut(ours)).toMatchObject({ status: 'success' });
+		const left = await first({ ...called('call')(contracts.coin, ALLOWANCE, [OWNER, LEADER]) });
 		expect(left.result).toBe(String(units));
-	});
-
-	test('that the token refuses has its reason, and is not built', async () => {
-		const words = Buffer.from('must be 0 first').toString('hex').padEnd(64, '0');
-		const returned = `08c379a0${(32).toString(16).padStart(64, '0')}${(15).toString(16).padStart(64, '0')}${words}`;
-		const body = {
-			result: { result: true, message: Buffer.from('REVERT opcode executed').toString('hex') },
-			constant_result: [returned],
-		};
-		await sandbox.fault({ path: 'triggerconstant', do: { status: 200, body } });
-		const { error } = await wallet(approval({ amount: 'unlimited' }));
-		expect(error?.message).toBe('The contract reverted with must be 0 first');
-		expect(await sandbox.record()).toHaveLength(1);
 	});
 
 	test.each<[INodeParameters, RegExp]>([
 		[{ spender: NOWHERE }, /^'Spender' must be another address than the zero address/],
 		[{ spender: 'T' }, /^'Spender' must be an address/],
 		[{ spender: '={{ [] }}' }, /'Spender'/],
-		[{ token: toHex(LEADER) }, /^'Token' must be an address in base58/],
+		[{ token: hexOf(LEADER) }, /^'Token' must be an address in base58/],
 		[{ amount: 'all' }, /^'Amount' must be/],
 		[{ amount: '-1' }, /^'Amount' must be/],
 		[{ amount: '={{ {} }}' }, /^'Amount' must be/],
@@ -267,7 +205,7 @@ describe('an approval', () => {
 	});
 
 	test('to the token itself is refused', async () => {
-		const { error } = await wallet(approval({ spender: coin }));
+		const { error } = await wallet(approval({ spender: contracts.coin }));
 		expect(error?.message).toMatch(/^'Spender' must be another address than the token's own/);
 	});
 
@@ -278,7 +216,7 @@ describe('an approval', () => {
 });
 
 describe('energy', () => {
-	const asked = () => estimate(coin, TRANSFER, [LEADER, '5']);
+	const asked = () => estimate(contracts.coin, TRANSFER, [LEADER, '5']);
 
 	test('is what the node estimates, at the price of the chain', async () => {
 		const { energy, energyOwn, feeCoins } = await first(asked());
@@ -289,7 +227,7 @@ describe('energy', () => {
 		const theirs = await new TronWeb({
 			fullHost: `${sandbox.nodeUrl}/${sandbox.authToken}`,
 		}).transactionBuilder.estimateEnergy(
-			coin,
+			contracts.coin,
 			'transfer(address,uint256)',
 			{},
 			[
@@ -320,7 +258,7 @@ describe('energy', () => {
 		],
 	])('is what the call used where the estimate %s', async (_name, prepare) => {
 		await prepare();
-		const { energyUsed } = await first(called('call')(coin, TRANSFER, [LEADER, '5']));
+		const { energyUsed } = await first(called('call')(contracts.coin, TRANSFER, [LEADER, '5']));
 		expect((await first(asked())).energy).toBe(energyUsed);
 	});
 
@@ -352,21 +290,21 @@ describe('energy', () => {
 
 	test('of nobody in particular has no account to be asked', async () => {
 		const signature = 'approve(address spender, uint256 amount) returns (bool)';
-		const given = { ...estimate(coin, signature, [LEADER, '5']), ownerAddress: '' };
+		const given = { ...estimate(contracts.coin, signature, [LEADER, '5']), ownerAddress: '' };
 		expect(await first(given)).toMatchObject({ energyOwn: 0 });
 		const paths = (await sandbox.record()).map(({ path }) => path);
 		expect(paths).not.toContain('/wallet/getaccountresource');
 	});
 
 	test('of a call with coins', async () => {
-		const given = { ...estimate(forger, PAY, [OTHER]), amount: '1.5' };
+		const given = { ...estimate(contracts.forger, PAY, [OTHER]), amount: '1.5' };
 		expect(Number((await first(given)).energy)).toBeGreaterThan(0);
 		const seen = (await sandbox.record()).find(({ path }) => path.endsWith('estimateenergy'));
 		expect(seen?.body).toMatchObject({ call_value: 1_500_000 });
 	});
 
 	test('of a call that fails is its reason', async () => {
-		const { error } = await wallet(estimate(shapes, `${FAIL}\n${TOO_LITTLE}`, [5, 10]));
+		const { error } = await wallet(estimate(contracts.shapes, `${FAIL}\n${TOO_LITTLE}`, [5, 10]));
 		expect(error?.message).toMatch(/^The contract reverted with TooLittle\(available: 5/);
 	});
 
@@ -412,9 +350,12 @@ describe('words for what fails', () => {
 	test.each(['a token transfer', 'an approval'])(
 		'%s names the token whose decimals fail, and what to do',
 		async (kind) => {
-			const asked = kind === 'an approval' ? approval({ token: shapes }) : transferOf(shapes);
+			const asked =
+				kind === 'an approval'
+					? approval({ token: contracts.shapes })
+					: transferOf(contracts.shapes);
 			const { error } = await wallet(asked);
-			expect(error?.message).toBe(`The token at ${shapes} tells no decimals`);
+			expect(error?.message).toBe(`The token at ${contracts.shapes} tells no decimals`);
 			expect(error?.description).toMatch(/an amount in its smallest unit/);
 			expect(await sandbox.record()).toHaveLength(1);
 		},
@@ -424,7 +365,7 @@ describe('words for what fails', () => {
 		const words = 'Contract validate error : this node does not support constant';
 		const body = { result: { code: 'CONTRACT_VALIDATE_ERROR', message: words } };
 		await sandbox.fault({ path: 'triggerconstant', do: { status: 200, body } });
-		expect((await wallet(transferOf(coin))).error?.message).toBe(words);
+		expect((await wallet(transferOf(contracts.coin))).error?.message).toBe(words);
 	});
 
 	test('a failed transaction has the words of the chain before the data of an unknown error', async () => {

@@ -1,16 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import {
-	asItem,
-	broadcast,
-	first,
-	LEADER,
-	OWNER,
-	sandbox,
-	sha256,
-	signed,
-	vote,
-	wallet,
-} from './support/wallet.mts';
+import { asItem, broadcast, createWallet, sha256, signed, vote } from './support/wallet.mts';
+import { createBuilders } from './support/builders.mts';
+
+const walletOfTest = createWallet();
+const { sandbox, wallet, first } = walletOfTest;
+const { transfer, carryOut } = createBuilders(walletOfTest);
 
 const about = (operation: string, transactionId: string, more: INodeParameters = {}) => ({
 	resource: 'transaction',
@@ -19,17 +13,7 @@ const about = (operation: string, transactionId: string, more: INodeParameters =
 	...more,
 });
 
-async function carriedOut(): Promise<string> {
-	const transaction = await first({
-		resource: 'transaction',
-		operation: 'buildTransfer',
-		ownerAddress: OWNER,
-		toAddress: LEADER,
-		amount: '1.5',
-	});
-	const { txid } = await first(broadcast('={{ $json }}'), asItem(signed(transaction)));
-	return String(txid);
-}
+const carriedOut = async () => String((await carryOut(transfer())).txid);
 
 const blocks = async (blockTime: number, more: object = {}) =>
 	await sandbox.control('PUT', '/wallet', { blockTime, ...more });

@@ -3,7 +3,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 import { createEngine } from '../../harness/engineServices.mts';
 import { TESTED_NAME, buildWorkflow } from '../../harness/workflow.mts';
-import { first, hexOf, LEADER, sandbox, SECOND, vote } from './support/wallet.mts';
+import { createWallet, hexOf, LEADER, SECOND, vote } from './support/wallet.mts';
+
+const { sandbox, first } = createWallet();
 
 const { witnesses } = new WitnessWallet().methods.listSearch;
 

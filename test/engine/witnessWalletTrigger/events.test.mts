@@ -1,7 +1,6 @@
 import {
 	account,
 	call,
-	internalTransfer,
 	sha256,
 	transactionId,
 	transfer,
@@ -43,50 +42,6 @@ describe('a payment', () => {
 				timestamp: TIME,
 			},
 		]);
-		expect(requireItems(await workflow.poll())).toEqual([]);
-	});
-
-	test('also goes along a call, into a new contract and out of contracts', async () => {
-		const { active, chain, settle } = watch;
-		const workflow = await active(watching);
-		const creation = {
-			owner_address: `41${account('shop')}`,
-			new_contract: { call_value: 3, bytecode: '60' },
-		};
-		chain.mine(
-			call('buyer', 'shop', 1),
-			{ ...call('buyer', 'router'), internal: [internalTransfer('router', 'shop', 2)] },
-			{
-				contract: { type: 'CreateSmartContract', value: creation },
-				info: { contract_address: `41${account('made')}` },
-			},
-		);
-		settle();
-		const found = requireItems(await workflow.poll());
-		expect(found.map(({ direction, from, to, amount }) => [direction, from, to, amount])).toEqual([
-			['in', base58('buyer'), base58('shop'), '0.000001'],
-			['in', base58('router'), base58('shop'), '0.000002'],
-			['out', base58('shop'), base58('made'), '0.000003'],
-		]);
-	});
-
-	test('is nothing that failed, was rejected, is a token or is not paid to its receiver', async () => {
-		const { active, chain, settle } = watch;
-		const workflow = await active(watching);
-		const paid = (more: object) => internalTransfer('router', 'shop', 2, { ...more });
-		chain.mine(
-			{ ...call('buyer', 'shop', 1), hasFailed: true, internal: [paid({})] },
-			{ ...call('buyer', 'shop', 1), info: { receipt: { result: 'OUT_OF_ENERGY' } } },
-			{
-				...call('buyer', 'router'),
-				internal: [
-					paid({ rejected: true }),
-					paid({ callValueInfo: [{}, { callValue: 9, tokenId: '1000001' }] }),
-					paid({ note: Buffer.from('delegateResourceOfEnergy').toString('hex') }),
-				],
-			},
-		);
-		settle();
 		expect(requireItems(await workflow.poll())).toEqual([]);
 	});
 
@@ -223,18 +178,6 @@ describe('a token payment', () => {
 		expect(error).toBeDefined();
 		chain.change = (answer) => answer;
 		expect(requireItems(await workflow.poll())).toMatchObject([{ symbol: 'USDX' }]);
-	});
-
-	test('of a failed transaction is none, whatever a forged answer says', async () => {
-		const { active, chain, settle } = watch;
-		const workflow = await active({ event: 'tokenPayment' });
-		chain.mine({
-			...call('x', 'token'),
-			hasFailed: true,
-			logs: [transferLog('token', 'a', 'b', 7)],
-		});
-		settle();
-		expect(requireItems(await workflow.poll())).toEqual([]);
 	});
 });
 

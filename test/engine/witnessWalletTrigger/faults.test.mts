@@ -45,112 +45,44 @@ const withHeader = (more: Json) => (block: Json) => ({
 	},
 });
 
-describe.each([
-	[
-		'a block that names another number',
-		(number: number) => changeBlock(number, withHeader({ number: number + 1 })),
-		/did not answer with block \d+: its 'blockID'/,
-	],
-	[
-		'another block in its place',
-		(number: number) => changeBlock(number, () => watch.chain.blocks[number - 5]?.json as Json),
-		/asked for block \d+ and gave \d+/,
-	],
+test.each<[string, (number: number) => typeof watch.chain.change, RegExp]>([
 	[
 		'a block of another branch',
-		(number: number) => changeBlock(number, withHeader({ parentHash: 'ab'.repeat(32) })),
+		(number) => changeBlock(number, withHeader({ parentHash: 'ab'.repeat(32) })),
 		/Block \d+ of the node does not follow block \d+/,
 	],
 	[
-		'a receipt of another transaction',
-		(number: number) => (answer: unknown, method: string, body: Json) =>
-			method === 'gettransactioninfobyblocknum' && body.num === number
-				? [{ ...(answer as [Json])[0], id: 'cd'.repeat(32) }]
-				: answer,
-		/do not belong together/,
-	],
-	[
-		'a receipt of another block',
-		(number: number) => (answer: unknown, method: string, body: Json) =>
-			method === 'gettransactioninfobyblocknum' && body.num === number
-				? [{ ...(answer as [Json])[0], blockNumber: number - 1 }]
-				: answer,
-		/a receipt of block \d+ as one of block \d+/,
-	],
-	[
 		'an error with status 200',
-		(number: number) => (answer: unknown, method: string, body: Json) =>
+		(number) => (answer, method, body) =>
 			method === 'gettransactioninfobyblocknum' && body.num === number
 				? { Error: 'class org.tron.core.exception.BadItemException : out of order' }
 				: answer,
 		/out of order/,
 	],
-	[
-		'more blocks than were asked for',
-		(number: number) => (answer: unknown) => {
-			const { block } = answer as { block?: unknown[] };
-			const isStruck = block?.some((one) => isBlockOf(one, number));
-			return block && isStruck ? { block: [...block, ...block, ...block] } : answer;
-		},
-		/did not answer with at most 2 blocks/,
-	],
-	[
-		'a log of five topics',
-		(number: number) => (answer: unknown, method: string, body: Json) =>
-			method === 'gettransactioninfobyblocknum' && body.num === number
-				? [
-						{
-							...(answer as [Json])[0],
-							log: [{ address: 'ab'.repeat(20), topics: Array(5).fill('00'.repeat(32)) }],
-						},
-					]
-				: answer,
-		/the receipts of block \d+: its 'topics'/,
-	],
-	[
-		'an amount that is no number',
-		(number: number) =>
-			changeBlock(number, (block) => {
-				const copy = structuredClone(block) as { transactions: Json[] };
-				const [one] = copy.transactions as [
-					{ raw_data: { contract: [{ parameter: { value: Json } }] } },
-				];
-				one.raw_data.contract[0].parameter.value.amount = 1.5;
-				return copy;
-			}),
-		/did not answer with block \d+: its 'amount'/,
-	],
-] as const)('%s', (_name, build, words) => {
-	test('is refused in words; nothing is lost and nothing comes twice', async () => {
-		const { workflow, chain, number } = await begin();
-		chain.change = build(number) as typeof chain.change;
-		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001']);
-		const { items, error } = await workflow.poll();
-		expect(items).toEqual([]);
-		expect(error?.message).toMatch(words);
-		chain.change = (answer) => answer;
-		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000002']);
-		expect(requireItems(await workflow.poll())).toEqual([]);
-	});
+])('%s is refused in words; nothing is lost and nothing comes twice', async (_, build, words) => {
+	const { workflow, chain, number } = await begin();
+	chain.change = build(number);
+	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001']);
+	const { items, error } = await workflow.poll();
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(words);
+	chain.change = (answer) => answer;
+	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000002']);
+	expect(requireItems(await workflow.poll())).toEqual([]);
 });
 
-describe('receipts that are not there', () => {
-	test.each([
-		['an empty list', []],
-		['an empty object', {}],
-	])('%s: the block waits, and after five minutes a poll says so', async (_name, none) => {
-		const { workflow, chain, number } = await begin();
-		chain.change = (answer, method, body) =>
-			method === 'gettransactioninfobyblocknum' && body.num === number ? none : answer;
-		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001']);
-		expect(requireItems(await workflow.poll())).toEqual([]);
-		chain.mineEmpty(100);
-		expect((await workflow.poll()).error?.message).toContain(
-			`The node does not have block ${number} with the receipts of all its transactions yet`,
-		);
-		chain.change = (answer) => answer;
-		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000002']);
-	});
+test('a block without receipts waits, and after five minutes a poll says so', async () => {
+	const { workflow, chain, number } = await begin();
+	chain.change = (answer, method, body) =>
+		method === 'gettransactioninfobyblocknum' && body.num === number ? [] : answer;
+	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001']);
+	expect(requireItems(await workflow.poll())).toEqual([]);
+	chain.mineEmpty(100);
+	expect((await workflow.poll()).error?.message).toContain(
+		`The node does not have block ${number} with the receipts of all its transactions yet`,
+	);
+	chain.change = (answer) => answer;
+	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000002']);
 });
 
 describe('the view of what is irreversible', () => {
@@ -192,23 +124,6 @@ describe('the view of what is irreversible', () => {
 		expect(requireItems(await workflow.poll())).toEqual([]);
 	});
 
-	test('that is not served counts 19 blocks from the head', async () => {
-		const { chain } = watch;
-		for (const method of [
-			'getnowblock',
-			'getblockbynum',
-			'getblockbylimitnext',
-			'gettransactioninfobyblocknum',
-		])
-			chain.unserved.add(`walletsolidity/${method}`);
-		const { workflow } = await begin();
-		chain.mine(transfer('buyer', 'shop', 3));
-		chain.mineEmpty(18);
-		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001', '0.000002']);
-		chain.mine();
-		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000003']);
-	});
-
 	test('that holds nothing yet is waited for', async () => {
 		const { chain, active, manually } = watch;
 		chain.blocks.length = 10;
@@ -223,27 +138,6 @@ describe('the view of what is irreversible', () => {
 		chain.mineEmpty(19);
 		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001']);
 	});
-
-	test('that lacks a method is asked at the head, for the same blocks', async () => {
-		const { chain } = watch;
-		chain.unserved.add('walletsolidity/gettransactioninfobyblocknum');
-		chain.unserved.add('walletsolidity/getblockbylimitnext');
-		chain.unserved.add('wallet/getblockbylimitnext');
-		const { workflow } = await begin();
-		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001', '0.000002']);
-		expect(chain.asked).toContain('walletsolidity/getblockbynum');
-		expect(chain.asked).toContain('wallet/gettransactioninfobyblocknum');
-	});
-});
-
-test.each([
-	['gives an empty object', () => ({})],
-	['refuses', () => ({ Error: 'this API is closed because this node is a lite fullnode' })],
-])('a node that %s for ranges is read block by block', async (_name, answer) => {
-	const { chain } = watch;
-	chain.change = (honest, method) => (method === 'getblockbylimitnext' ? answer() : honest);
-	const { workflow } = await begin();
-	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001', '0.000002']);
 });
 
 test('a poll reads no more blocks than it may once something is found', async () => {

@@ -3,7 +3,7 @@ import { TronWeb, utils } from 'tronweb';
 import { WitnessWalletTrigger } from '../../../nodes/WitnessWalletTrigger/WitnessWalletTrigger.node';
 import { deployContract } from '../../harness/contract.mts';
 import { createPollingWorkflow } from '../../harness/poll.mts';
-import { startSandbox, type Sandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 import { requireItems } from './support/watch.mts';
 
 const KEY = '1'.repeat(64);
@@ -13,13 +13,12 @@ const base58 = (evm: string) => utils.address.fromHex(`41${evm.slice(2)}`);
 const FEE_LIMIT_SUN = 100_000_000;
 const IRREVERSIBLE_BLOCKS = 20;
 
-let sandbox: Sandbox;
+const sandbox = createSandbox({ chain: true });
 let client: TronWeb;
 let coin: string;
 let relay: string;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ chain: true });
 	client = new TronWeb({
 		fullHost: `${sandbox.nodeUrl}/${sandbox.authToken}`,
 		privateKey: KEY,
@@ -31,12 +30,8 @@ beforeAll(async () => {
 	const data = deployed.data('transfer(address,uint256)', owned, 500_000_000n);
 	await sandbox.mined({ from: deployed.owner, to: deployed.address, data });
 });
-afterAll(async () => await sandbox.stop());
 /** Blocks come on demand. */
-beforeEach(async () => {
-	await sandbox.reset();
-	await sandbox.control('PUT', '/wallet', { blockTime: 3_600_000 });
-});
+beforeEach(async () => void (await sandbox.control('PUT', '/wallet', { blockTime: 3_600_000 })));
 
 const mine = async (blocks = IRREVERSIBLE_BLOCKS) =>
 	await sandbox.control('POST', '/wallet/mine', { blocks });

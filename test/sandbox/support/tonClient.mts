@@ -13,7 +13,7 @@ import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/t
 import { request } from 'undici';
 import { parseTonAccount } from '../../../nodes/core/ton/address';
 import { readTransaction } from '../../../nodes/core/ton/transactions';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { createSandbox } from '../../harness/sandbox.mts';
 
 export type Json = Record<string, unknown>;
 type Rows = Record<string, Json[]>;
@@ -85,15 +85,12 @@ export function wrap(to: Address, body: Cell, init?: StateInit): string {
 
 /** A sandbox for one test file, and what asks its TON chain. */
 export function openTon() {
-	let sandbox: Sandbox;
+	const sandbox = createSandbox();
 	let chain: Chain;
 
-	beforeAll(async () => {
-		sandbox = await startSandbox();
+	beforeEach(async () => {
 		chain = (await sandbox.control('GET', '/ton/chain')) as Chain;
 	});
-	afterAll(async () => await sandbox.stop());
-	beforeEach(async () => await sandbox.reset());
 
 	async function send(method: 'GET' | 'POST', path: string, body?: Json, headers: Json = {}) {
 		const url = `${sandbox.nodeUrl}/${sandbox.authToken}/api/v3/${path}`;
@@ -146,6 +143,6 @@ export function openTon() {
 		configure: async (settings: Json) => await sandbox.control('PUT', '/ton/chain', settings),
 		describe: async () => (await sandbox.control('GET', '/ton/chain')) as Chain,
 		chain: () => chain,
-		sandbox: () => sandbox,
+		sandbox,
 	};
 }

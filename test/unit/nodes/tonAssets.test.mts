@@ -12,13 +12,15 @@ import {
 	FakeTon,
 	friendlyOf,
 	hashOf,
+	jettonWalletRow,
+	masterRow,
 	messageRow,
 	rawOf,
+	type Row,
 	runTon,
 	toHex,
 	transactionRow,
 	upperRaw,
-	type Row,
 } from '../support/tonService.mts';
 import { Address, type Cell } from '@ton/core';
 
@@ -67,23 +69,10 @@ const bounced = (amount: number) =>
 /** Seven in, five out, five out again that came back, three that failed on arrival; and of the false jetton nine in. */
 function createHistory(): FakeTon {
 	const ton = new FakeTon();
-	ton.masters.push(
-		{
-			address: MASTER,
-			total_supply: '1',
-			mintable: true,
-			jetton_content: { symbol: 'USDT', decimals: '6' },
-		},
-		{
-			address: FALSE_MASTER,
-			total_supply: '1',
-			mintable: true,
-			jetton_content: { symbol: 'USDT', decimals: '6' },
-		},
-	);
+	ton.masters.push(masterRow(MASTER), masterRow(FALSE_MASTER));
 	ton.jettonWallets.push(
-		{ address: WALLET, owner: OWN, jetton: MASTER, balance: '0' },
-		{ address: FALSE_WALLET, owner: OWN, jetton: FALSE_MASTER, balance: '9' },
+		jettonWalletRow(WALLET, OWN, MASTER),
+		jettonWalletRow(FALSE_WALLET, OWN, FALSE_MASTER, '9'),
 	);
 	const row = (lt: number, source: string, body: Cell, more: Row = {}, message: Row = {}) =>
 		transactionRow(WALLET, lt, { in_msg: messageRow(source, WALLET, body, message), ...more });

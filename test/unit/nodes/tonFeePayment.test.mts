@@ -2,11 +2,13 @@ import { estimate } from '../../../nodes/TonFee/estimate';
 import {
 	failureOf,
 	FakeTon,
+	jettonWalletRow,
+	masterRow,
 	rawOf,
 	runTon,
 	upperRaw,
-	walletState,
 	WALLETS,
+	walletState,
 } from '../support/tonService.mts';
 import { addressOfCell } from '../support/tonCells.mts';
 
@@ -18,14 +20,9 @@ function createTon(): FakeTon {
 	const ton = new FakeTon();
 	const own = walletState('v4r2');
 	ton.accounts.push(own);
-	ton.masters.push({
-		address: MASTER,
-		total_supply: '1',
-		mintable: true,
-		jetton_content: { symbol: 'USDT', decimals: '6' },
-	});
-	const address = upperRaw(addressOfCell(1));
-	ton.jettonWallets.push({ address, owner: own.address, jetton: MASTER, balance: '30000000' });
+	ton.masters.push(masterRow(MASTER));
+	const wallet = upperRaw(addressOfCell(1));
+	ton.jettonWallets.push(jettonWalletRow(wallet, own.address, MASTER, '30000000'));
 	return ton;
 }
 

@@ -9,14 +9,17 @@ import {
 	contractState,
 	failureOf,
 	FakeTon,
+	freezeTime,
 	friendlyOf,
+	jettonWalletRow,
+	masterRow,
 	rawOf,
+	type Row,
 	runTon,
 	upperRaw,
-	walletState,
-	WALLETS,
-	type Row,
 	type WalletName,
+	WALLETS,
+	walletState,
 } from '../support/tonService.mts';
 
 const PAYEE = rawOf('e');
@@ -44,18 +47,8 @@ function createTon(wallet: WalletName = 'v5r1', balance?: string): FakeTon {
 	const ton = new FakeTon();
 	const own = walletState(wallet, 7, balance);
 	ton.accounts.push(own, contractState(CONTRACT));
-	ton.masters.push({
-		address: MASTER,
-		total_supply: '1',
-		mintable: true,
-		jetton_content: { symbol: 'USDT', decimals: '6' },
-	});
-	ton.jettonWallets.push({
-		address: JETTON_WALLET,
-		owner: own.address,
-		jetton: MASTER,
-		balance: '30000000',
-	});
+	ton.masters.push(masterRow(MASTER));
+	ton.jettonWallets.push(jettonWalletRow(JETTON_WALLET, own.address, MASTER, '30000000'));
 	ton.nfts.push({ address: NFT, owner_address: own.address, content: {} });
 	return ton;
 }
@@ -87,13 +80,7 @@ const cell = (bag: unknown) => Cell.fromBase64(String(bag));
 const pay = { to: PAYEE, amount: '1.5' };
 const payJettons = { kind: 'jettonTransfer', jetton: MASTER, to: PAYEE, amount: '25.5' };
 
-beforeEach(() =>
-	jest.useFakeTimers({
-		now: 1_767_225_600_000,
-		doNotFake: ['setTimeout', 'setImmediate', 'nextTick'],
-	}),
-);
-afterEach(() => jest.useRealTimers());
+freezeTime();
 
 test('a payment of coins is what a signer takes', async () => {
 	const made = await prepareOne({ ...pay, comment: 'Invoice 42' });

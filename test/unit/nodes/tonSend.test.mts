@@ -8,14 +8,15 @@ import {
 	externalOf,
 	failureOf,
 	FakeTon,
+	freezeTime,
 	hashOf,
 	messageRow,
 	runTon,
 	transactionRow,
 	upperRaw,
+	type WalletName,
 	WALLETS,
 	walletState,
-	type WalletName,
 } from '../support/tonService.mts';
 
 /** A signed body of a wallet: what counts for its order is where it stands in all of them. */
@@ -54,13 +55,7 @@ function include(ton: FakeTon, hash: string, name: WalletName = 'v5r1') {
 	);
 }
 
-beforeEach(() =>
-	jest.useFakeTimers({
-		now: 1_767_225_600_000,
-		doNotFake: ['setTimeout', 'setImmediate', 'nextTick'],
-	}),
-);
-afterEach(() => jest.useRealTimers());
+freezeTime();
 
 const normalizedOf = async (base64: string, name?: WalletName) => {
 	const { perform } = createChain(name);

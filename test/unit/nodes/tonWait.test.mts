@@ -7,14 +7,15 @@ import {
 	failedWith,
 	failureOf,
 	FakeTon,
+	freezeTime,
 	friendlyOf,
 	hashOf,
 	messageRow,
 	rawOf,
+	type Row,
 	runTon,
 	toHex,
 	transactionRow,
-	type Row,
 } from '../support/tonService.mts';
 
 const [WALLET, OWN_JETTONS, THEIR_JETTONS, PAYEE] = ['a', 'b', 'c', 'd'].map(rawOf) as [
@@ -70,13 +71,7 @@ async function waiting(rows: readonly Row[], given: Row = {}, ton = new FakeTon(
 	};
 }
 
-beforeEach(() =>
-	jest.useFakeTimers({
-		now: 1_767_225_600_000,
-		doNotFake: ['setTimeout', 'setImmediate', 'nextTick'],
-	}),
-);
-afterEach(() => jest.useRealTimers());
+freezeTime();
 
 test('a transfer is complete when all that it set off is', async () => {
 	const { found, waits, ton } = await waiting(createTransfer());

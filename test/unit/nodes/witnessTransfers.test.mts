@@ -12,6 +12,7 @@ import {
 } from '../../harness/witnessChain.mts';
 import { getCaseCount } from '../support/cases.mts';
 import { createContext } from '../support/chains.mts';
+import { createWitnessReader } from '../support/witnessReader.mts';
 
 const NAMES = ['a', 'b', 'c'];
 const TOKENS = ['one', 'other'];
@@ -62,22 +63,12 @@ function buildChain(blocks: ReadonlyArray<readonly Sent[]>, servesLists: boolean
 		);
 	}
 	chain.mineEmpty(chain.lag);
-	if (!servesLists) {
-		chain.unserved.add('walletsolidity/getblockbylimitnext');
-		chain.unserved.add('wallet/getblockbylimitnext');
-	}
+	if (!servesLists) chain.hideLists();
 	return chain;
 }
 
 const logOf = ({ token: of, from, to, value }: Moved) => transferLog(of, from, to, value);
 const approvalLog = (one: Moved) => ({ ...logOf(one), topics: ['8c'.padEnd(64, '5')] });
-
-function createReader(chain: WitnessChain) {
-	return createContext<RestRequest>(async ({ path, body = {} }) => {
-		const json = (typeof body === 'string' ? JSON.parse(body) : body) as Record<string, unknown>;
-		return await Promise.resolve(chain.answer(path, json));
-	});
-}
 
 test('transfers are those of the logs in the range, in their order, with their places', async () => {
 	await fc.assert(
@@ -93,7 +84,11 @@ test('transfers are those of the logs in the range, in their order, with their p
 				fromBlock,
 				toBlock,
 			};
-			const found = await collectResults(token.operations.getTransfers, given, createReader(chain));
+			const found = await collectResults(
+				token.operations.getTransfers,
+				given,
+				createWitnessReader(chain),
+			);
 			const isSide = (name: string) => wish.accounts.length === 0 || wish.accounts.includes(name);
 			const expected = blocks.flatMap((sent, index) => {
 				const number = first + index;
@@ -142,7 +137,7 @@ describe('the range', () => {
 		await collectResults(
 			token.operations.getTransfers,
 			{ ...given, ...range },
-			createReader(chain),
+			createWitnessReader(chain),
 		);
 
 	test('latest is the last irreversible block', async () => {

@@ -101,6 +101,30 @@ export const transactionRow = (account: string, lt: number, more: Row = {}): Row
 	...more,
 });
 
+/** The jetton of the tests, whose unit is a millionth. */
+export const masterRow = (
+	address: string,
+	content: Row = { symbol: 'USDT', decimals: '6' },
+): Row => ({ address, total_supply: '1000000', mintable: true, jetton_content: content });
+
+export const jettonWalletRow = (
+	address: string,
+	owner: unknown,
+	jetton: string,
+	balance = '0',
+): Row => ({ address, owner, jetton, balance });
+
+/** The clock of these tests stands where the chain begins, and moves only by their waits. */
+export function freezeTime(): void {
+	beforeEach(() =>
+		jest.useFakeTimers({
+			now: 1000 * BEGUN_AT_SECONDS,
+			doNotFake: ['setTimeout', 'setImmediate', 'nextTick'],
+		}),
+	);
+	afterEach(() => jest.useRealTimers());
+}
+
 /** An index of a TON chain: what it holds is put into its lists; what `change` says is answered in place of that. */
 export class FakeTon {
 	readonly accounts: Row[] = [];

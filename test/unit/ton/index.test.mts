@@ -25,24 +25,29 @@ import {
 } from '../../../nodes/core/ton/transactions';
 import { parseTonAccount } from '../../../nodes/core/ton/address';
 import { catching, InvalidValue } from '../../../nodes/core/values/parse';
+import {
+	bocOf,
+	commentCell,
+	DONE,
+	friendlyOf,
+	messageRow,
+	rawOf,
+	transactionRow,
+} from '../support/tonService.mts';
 
-/** The index writes addresses raw, in upper case. */
-const raw = (digit: string) => `0:${digit.repeat(64).toUpperCase()}`;
-const [OWN, OTHER, THIRD, MASTER] = ['a', 'b', 'c', 'd'].map(raw) as [
+const [OWN, OTHER, THIRD, MASTER] = ['a', 'b', 'c', 'd'].map(rawOf) as [
 	string,
 	string,
 	string,
 	string,
 ];
-const friendly = (address: string, bounceable: boolean) =>
-	Address.parse(address).toString({ bounceable });
 const account = (address: string) => parseTonAccount(address);
 const hash = (byte: number) => Buffer.alloc(32, byte).toString('base64');
-const base64 = (cell: OracleCell) => cell.toBoc().toString('base64');
-const text = (words: string) => beginCell().storeUint(0, 32).storeStringTail(words).endCell();
 
 const format = addressFormatter(
-	{ [OTHER]: { user_friendly: friendly(OTHER, false), domain: null, interfaces: ['wallet_v4r2'] } },
+	{
+		[OTHER]: { user_friendly: friendlyOf(OTHER, false), domain: null, interfaces: ['wallet_v4r2'] },
+	},
 	false,
 );
 
@@ -53,36 +58,15 @@ interface Changes {
 	readonly [key: string]: unknown;
 }
 
-const message = (source: string | null, destination: string | null, body?: OracleCell) => ({
-	hash: hash(9),
-	source,
-	destination,
-	value: source === null ? null : '1500000000',
-	bounced: false,
-	message_content: { hash: hash(8), body: body ? base64(body) : null, decoded: null },
-});
-
-const DONE = {
-	type: 'ord',
-	aborted: false,
-	compute_ph: { skipped: false, success: true, exit_code: 0 },
-	action: { success: true, result_code: 0, skipped_actions: 0 },
-};
-
-const transaction = ({ in: incoming, out, description, ...changes }: Changes = {}) => ({
-	account: OWN,
-	hash: hash(1),
-	lt: '47000000000001',
-	now: 1_767_225_600,
-	prev_trans_hash: hash(2),
-	total_fees: '2100000',
-	emulated: false,
-	finality: 'finalized',
-	description: { ...DONE, ...description },
-	in_msg: incoming === undefined ? message(OTHER, OWN, text('invoice 7')) : incoming,
-	out_msgs: out ?? [],
-	...changes,
-});
+const transaction = ({ in: incoming, out = [], description, ...changes }: Changes = {}) =>
+	transactionRow(OWN, 47_000_000_000_001, {
+		now: 1_767_225_600,
+		hash: hash(1),
+		description: { ...DONE, ...description },
+		in_msg: incoming === undefined ? messageRow(OTHER, OWN, commentCell('invoice 7')) : incoming,
+		out_msgs: out,
+		...changes,
+	});
 
 /** The description of the failure in words. */
 const refusal = (work: () => unknown) => {
@@ -101,12 +85,12 @@ describe('an account', () => {
 		balance: '1234567890',
 		status: 'active',
 		code_hash: wallet.init.code.hash().toString('base64'),
-		data_boc: base64(wallet.init.data),
+		data_boc: bocOf(wallet.init.data),
 	});
 
 	test('that is a wallet is told by its code, and what it knows by its data', () => {
 		expect(formatAccount(readAccountState(state(v4)), false)).toEqual({
-			address: friendly(OWN, false),
+			address: friendlyOf(OWN, false),
 			rawAddress: OWN.toLowerCase(),
 			balance: '1.23456789',
 			status: 'active',
@@ -171,7 +155,7 @@ describe('an account', () => {
 		[{ address: 'x' }, 'Its address must be an address'],
 		[{ code_hash: 'x' }, 'Its code_hash must be a hash'],
 		[{ data_boc: 'x' }, 'Its data_boc must be a bag of cells'],
-		[{ data_boc: base64(beginCell().endCell()) }, 'Its data_boc must be cells that can be read'],
+		[{ data_boc: bocOf(beginCell().endCell()) }, 'Its data_boc must be cells that can be read'],
 	])('with %p is refused', (changes, words) => {
 		const given = () => readAccountState({ ...state(v4), ...changes });
 		expect(refusal(given)).toContain('The service did not answer with the state of an account');
@@ -183,19 +167,27 @@ describe('an address', () => {
 	const book = (entry: unknown) => addressFormatter({ [OWN]: entry }, false)(account(OWN));
 
 	test.each([
-		['of a wallet', { interfaces: ['wallet_v5r1'], user_friendly: friendly(OWN, true) }, false],
-		['of a contract', { interfaces: ['jetton_wallet'], user_friendly: friendly(OWN, false) }, true],
-		['that the service writes so', { interfaces: [], user_friendly: friendly(OWN, false) }, false],
+		['of a wallet', { interfaces: ['wallet_v5r1'], user_friendly: friendlyOf(OWN, true) }, false],
+		[
+			'of a contract',
+			{ interfaces: ['jetton_wallet'], user_friendly: friendlyOf(OWN, false) },
+			true,
+		],
+		[
+			'that the service writes so',
+			{ interfaces: [], user_friendly: friendlyOf(OWN, false) },
+			false,
+		],
 		[
 			'that the service writes otherwise',
-			{ interfaces: null, user_friendly: friendly(OWN, true) },
+			{ interfaces: null, user_friendly: friendlyOf(OWN, true) },
 			true,
 		],
 		['of which nothing is known', {}, true],
 		['of which nonsense is said', { interfaces: [7], user_friendly: 'U' }, true],
 		['of an entry that is none', 7, true],
 	])('%s', (_, entry, bounceable) => {
-		expect(book(entry)).toBe(friendly(OWN, bounceable));
+		expect(book(entry)).toBe(friendlyOf(OWN, bounceable));
 	});
 
 	test('needs no book, and keeps the test flag', () => {
@@ -207,7 +199,7 @@ describe('a transaction', () => {
 	const read = (changes?: Changes) => readTransaction(transaction(changes), account(OWN));
 
 	test('is readable', () => {
-		const out = [message(OWN, THIRD, text('thanks')), message(OWN, null)];
+		const out = [messageRow(OWN, THIRD, commentCell('thanks')), messageRow(OWN, null)];
 		expect(formatTransaction(read({ out }), format)).toEqual({
 			hash: '01'.repeat(32),
 			lt: '47000000000001',
@@ -216,27 +208,27 @@ describe('a transaction', () => {
 			exitCode: 0,
 			fee: '0.0021',
 			in: {
-				from: friendly(OTHER, false),
+				from: friendlyOf(OTHER, false),
 				amount: '1.5',
 				comment: 'invoice 7',
 				opcode: '0x00000000',
 				bounced: false,
 			},
 			out: [
-				{ to: friendly(THIRD, true), amount: '1.5', comment: 'thanks', opcode: '0x00000000' },
+				{ to: friendlyOf(THIRD, true), amount: '1.5', comment: 'thanks', opcode: '0x00000000' },
 				{ to: null, amount: '1.5', comment: null, opcode: null },
 			],
 		});
 	});
 
 	test('that came from outside, or from the clock, has no one that sent it', () => {
-		for (const incoming of [message(null, OWN), null])
+		for (const incoming of [messageRow(null, OWN), null])
 			expect(formatTransaction(read({ in: incoming }), format).in).toBeNull();
 	});
 
 	test('with an encrypted comment says so', () => {
 		const body = beginCell().storeUint(0x2167da4b, 32).endCell();
-		const { in: found } = formatTransaction(read({ in: message(OTHER, OWN, body) }), format);
+		const { in: found } = formatTransaction(read({ in: messageRow(OTHER, OWN, body) }), format);
 		expect(found).toMatchObject({ comment: null, encrypted: true, opcode: '0x2167da4b' });
 	});
 
@@ -314,7 +306,7 @@ describe('a transaction', () => {
 	});
 
 	test('into which coins came back has not brought a payment', () => {
-		const found = read({ in: { ...message(OTHER, OWN), bounced: true } });
+		const found = read({ in: { ...messageRow(OTHER, OWN), bounced: true } });
 		expect([hasArrived(found), hasSucceeded(found)]).toEqual([false, true]);
 	});
 
@@ -336,17 +328,17 @@ describe('a transaction', () => {
 		],
 		[
 			'to another account',
-			{ in: message(OTHER, THIRD) },
+			{ in: messageRow(OTHER, THIRD) },
 			'Its in_msg.destination must be the account',
 		],
 		[
 			'from another account',
-			{ out: [message(OTHER, THIRD)] },
+			{ out: [messageRow(OTHER, THIRD)] },
 			'Its out_msgs[0].source must be the account',
 		],
 		[
 			'with an amount in floats',
-			{ in: { ...message(OTHER, OWN), value: 1.5 } },
+			{ in: { ...messageRow(OTHER, OWN), value: 1.5 } },
 			'Its in_msg.value must be a whole amount',
 		],
 		['with a fee below zero', { total_fees: '-1' }, 'Its total_fees must be a whole amount'],
@@ -358,7 +350,7 @@ describe('a transaction', () => {
 		['with messages that are none', { out_msgs: 7 }, 'Its out_msgs must be a list'],
 		[
 			'with a body that is none',
-			{ in: { ...message(OTHER, OWN), message_content: { body: 'AA' } } },
+			{ in: { ...messageRow(OTHER, OWN), message_content: { body: 'AA' } } },
 			'Its in_msg.message_content.body must be a bag',
 		],
 		[
@@ -394,22 +386,22 @@ describe('jettons', () => {
 			.storeAddress(null)
 			.storeCoins(1)
 			.storeBit(true)
-			.storeRef(text('invoice 7'))
+			.storeRef(commentCell('invoice 7'))
 			.endCell();
 	const find = (changes: Changes) => findJettonEvent(readTransaction(transaction(changes)), wallet);
 	const position = { time: 1_767_225_600, hash: '01'.repeat(32), lt: 47_000_000_000_001n };
 
 	test('that came in are what the own jetton wallet took in', () => {
-		const event = find({ in: message(OTHER, OWN, receipt(OTHER)) });
+		const event = find({ in: messageRow(OTHER, OWN, receipt(OTHER)) });
 		if (event?.kind !== 'movement') throw new Error('nothing moved');
 		expect(event).toMatchObject({ queryId: 5n, movement: { direction: 'in', ...position } });
 		expect(formatJettonTransfer(event.movement, facts, format)).toEqual({
 			direction: 'in',
-			jetton: friendly(MASTER, true),
+			jetton: friendlyOf(MASTER, true),
 			symbol: 'USDT',
 			decimals: 6,
-			from: friendly(OTHER, false),
-			to: friendly(THIRD, true),
+			from: friendlyOf(OTHER, false),
+			to: friendlyOf(THIRD, true),
 			value: '2500000',
 			amount: '2.5',
 			comment: 'invoice 7',
@@ -424,7 +416,7 @@ describe('jettons', () => {
 	test('that the master sends are new, and from nobody', () => {
 		for (const from of [OTHER, null]) {
 			const source = from ? MASTER : OTHER;
-			const event = find({ in: message(source, OWN, receipt(from)) });
+			const event = find({ in: messageRow(source, OWN, receipt(from)) });
 			expect(event).toMatchObject({ movement: { direction: 'in', from: null } });
 		}
 	});
@@ -439,7 +431,7 @@ describe('jettons', () => {
 			forwardAmount: 1n,
 			forwardPayload: null,
 		});
-		const incoming = { ...message(THIRD, OWN), message_content: { body: formatBag(sent) } };
+		const incoming = { ...messageRow(THIRD, OWN), message_content: { body: formatBag(sent) } };
 		expect(find({ in: incoming })).toEqual({
 			kind: 'movement',
 			queryId: 6n,
@@ -459,7 +451,7 @@ describe('jettons', () => {
 			.storeUint(0xffffffff, 32)
 			.storeBits(receipt(OTHER).bits.substring(0, 256))
 			.endCell();
-		const bounced = { ...message(OTHER, OWN, body), bounced: true };
+		const bounced = { ...messageRow(OTHER, OWN, body), bounced: true };
 		expect(find({ in: bounced })).toEqual({ kind: 'return', queryId: 5n, value: 2_500_000n });
 	});
 
@@ -468,19 +460,19 @@ describe('jettons', () => {
 	test.each([
 		[
 			'of a transaction that failed',
-			{ in: message(OTHER, OWN, receipt(OTHER)), description: failed },
+			{ in: messageRow(OTHER, OWN, receipt(OTHER)), description: failed },
 		],
 		[
 			'that went back',
-			{ in: message(OTHER, OWN, receipt(OTHER)), description: { bounce: { type: 'ok' } } },
+			{ in: messageRow(OTHER, OWN, receipt(OTHER)), description: { bounce: { type: 'ok' } } },
 		],
-		['of a notification', { in: message(OTHER, OWN, receipt(OTHER, 0x7362d09c)) }],
+		['of a notification', { in: messageRow(OTHER, OWN, receipt(OTHER, 0x7362d09c)) }],
 		['of a comment', {}],
-		['of a message without a body', { in: message(OTHER, OWN) }],
+		['of a message without a body', { in: messageRow(OTHER, OWN) }],
 		['of the clock', { in: null }],
 		[
 			'of something else that came back',
-			{ in: { ...message(OTHER, OWN, text('')), bounced: true } },
+			{ in: { ...messageRow(OTHER, OWN, commentCell('')), bounced: true } },
 		],
 	])('are none %s', (_, changes) => {
 		expect(find(changes)).toBeUndefined();
@@ -497,7 +489,7 @@ describe('jettons', () => {
 		transaction_lt: '47000000000001',
 		transaction_now: 1_767_225_600,
 		transaction_aborted: false,
-		forward_payload: base64(text('hi')),
+		forward_payload: bocOf(commentCell('hi')),
 	};
 
 	test("of the index's list are attempts", () => {

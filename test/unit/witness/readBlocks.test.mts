@@ -1,6 +1,5 @@
 import { utils } from 'tronweb';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
 import {
 	readFirstHash,
 	readHeadNumber,
@@ -18,26 +17,15 @@ import {
 	WitnessChain,
 	type FakeTransaction,
 } from '../../harness/witnessChain.mts';
-import { createContext } from '../support/chains.mts';
+import { createWitnessReader } from '../support/witnessReader.mts';
 
 type Json = Record<string, unknown>;
 
 const START = 5;
 const PAYMENT = transfer('buyer', 'shop', 1);
 
-/** A reader whose requests arrive at the chain unless `fail` throws. */
-function createReader(chain: WitnessChain, fail: (path: string, body: Json) => void = () => {}) {
-	return createContext<RestRequest>(async ({ path, body = {} }) => {
-		await Promise.resolve();
-		fail(path, body as Json);
-		const answer = chain.answer(path, body as Json);
-		if (answer === undefined) throw new RequestFailure('not found', { httpCode: 404 });
-		return structuredClone(answer);
-	});
-}
-
 /** Reads all that is irreversible from the start on, as far as it can be read. */
-async function read(chain: WitnessChain, reader = createReader(chain), before?: BlockRef) {
+async function read(chain: WitnessChain, reader = createWitnessReader(chain), before?: BlockRef) {
 	const blocks: Block[] = [];
 	try {
 		const range = { from: START, to: chain.solid };
@@ -161,10 +149,7 @@ describe.each(['in lists', 'one by one'])('blocks that come %s', (way) => {
 	])('one that %s is refused; those before it are given', async (_name, change, words) => {
 		const { chain, number } = chainWith(PAYMENT);
 		expect(number).toBe(7);
-		if (way === 'one by one') {
-			chain.unserved.add('walletsolidity/getblockbylimitnext');
-			chain.unserved.add('wallet/getblockbylimitnext');
-		}
+		if (way === 'one by one') chain.hideLists();
 		replaceBlock(chain, number, change);
 		const { blocks, failure } = await read(chain);
 		expect(failure?.message).toMatch(words);
@@ -182,11 +167,11 @@ describe.each(['in lists', 'one by one'])('blocks that come %s', (way) => {
 
 	test('are read on from one that was read before, and from no other', async () => {
 		const { chain } = chainWith(PAYMENT);
-		if (way === 'one by one') chain.unserved.add('walletsolidity/getblockbylimitnext');
+		if (way === 'one by one') chain.hideLists();
 		const before = chain.blocks[START - 1]!;
-		expect((await read(chain, createReader(chain), before)).blocks).toHaveLength(4);
+		expect((await read(chain, createWitnessReader(chain), before)).blocks).toHaveLength(4);
 		const other = { ...before, hash: sha256('another') };
-		const { blocks, failure } = await read(chain, createReader(chain), other);
+		const { blocks, failure } = await read(chain, createWitnessReader(chain), other);
 		expect(failure?.message).toMatch(/^Block 5 of the node does not follow block 4$/);
 		expect(blocks).toEqual([]);
 	});
@@ -400,7 +385,7 @@ describe('a range', () => {
 
 	test('whose lists fail for now is not read one by one', async () => {
 		const { chain } = chainWith(PAYMENT);
-		const reader = createReader(chain, (path) => {
+		const reader = createWitnessReader(chain, (path) => {
 			if (path.endsWith('getblockbylimitnext'))
 				throw new RequestFailure('no answer', { retry: { because: 'lost' } });
 		});
@@ -424,7 +409,7 @@ describe('what the irreversible view does not serve', () => {
 		chain.unserved.add('walletsolidity/gettransactioninfobyblocknum');
 		expect((await read(chain)).blocks).toHaveLength(4);
 		chain.asked.length = 0;
-		const reader = createReader(chain);
+		const reader = createWitnessReader(chain);
 		await read(chain, reader);
 		await read(chain, reader);
 		const places = chain.asked.filter((one) => one.endsWith('gettransactioninfobyblocknum'));
@@ -447,7 +432,7 @@ describe('a failure that nobody waits for brings nothing down', () => {
 	test('because the reader has enough', async () => {
 		const { chain } = chainWith(PAYMENT);
 		chain.mineEmpty(40);
-		const reader = createReader(chain, (_path, { startNum }) => {
+		const reader = createWitnessReader(chain, (_path, { startNum }) => {
 			if (Number(startNum) > START) throw new RequestFailure('down');
 		});
 		chain.change = (answer, method, { num }) =>
@@ -474,7 +459,7 @@ test.each([{}, { block_header: { raw_data: {} } }, [], 'no'])(
 	async (answer) => {
 		const chain = new WitnessChain();
 		chain.change = () => answer;
-		await expect(readHeadNumber(createReader(chain))).rejects.toThrow(
+		await expect(readHeadNumber(createWitnessReader(chain))).rejects.toThrow(
 			/did not answer with a block/,
 		);
 	},
@@ -484,18 +469,20 @@ describe('the newest irreversible block', () => {
 	test('is that of its view, or the head less 19', async () => {
 		const { chain } = chainWith(PAYMENT);
 		chain.lag = 3;
-		expect((await readHeads(createReader(chain))).irreversible?.number).toBe(chain.head - 3);
+		expect((await readHeads(createWitnessReader(chain))).irreversible?.number).toBe(chain.head - 3);
 		chain.unserved.add('walletsolidity/getnowblock');
-		expect((await readHeads(createReader(chain))).irreversible?.number).toBe(chain.head - 19);
+		expect((await readHeads(createWitnessReader(chain))).irreversible?.number).toBe(
+			chain.head - 19,
+		);
 		chain.blocks.length = 19;
-		expect((await readHeads(createReader(chain))).irreversible).toBeNull();
+		expect((await readHeads(createWitnessReader(chain))).irreversible).toBeNull();
 	});
 
 	test('is not guessed where the view fails', async () => {
 		const { chain } = chainWith(PAYMENT);
 		chain.change = (answer, method) => (method === 'getnowblock' ? { Error: 'no' } : answer);
-		await expect(readHeads(createReader(chain))).rejects.toThrow(/^no$/);
-		const reader = createReader(chain, (path) => {
+		await expect(readHeads(createWitnessReader(chain))).rejects.toThrow(/^no$/);
+		const reader = createWitnessReader(chain, (path) => {
 			if (path === '/walletsolidity/getnowblock') throw new RequestFailure('lost');
 		});
 		chain.change = (answer) => answer;
@@ -506,15 +493,15 @@ describe('the newest irreversible block', () => {
 describe('the first block', () => {
 	test('tells chains apart, and is null where the node does not keep it', async () => {
 		const { chain } = chainWith(PAYMENT);
-		expect(await readFirstHash(createReader(chain))).toBe(chain.blocks[1]?.hash);
+		expect(await readFirstHash(createWitnessReader(chain))).toBe(chain.blocks[1]?.hash);
 		for (const answer of [{}, { Error: 'this node is a lite fullnode' }]) {
 			chain.change = () => answer;
-			expect(await readFirstHash(createReader(chain))).toBeNull();
+			expect(await readFirstHash(createWitnessReader(chain))).toBeNull();
 		}
 	});
 
 	test('is not null because a node is down', async () => {
-		const reader = createReader(new WitnessChain(), () => {
+		const reader = createWitnessReader(new WitnessChain(), () => {
 			throw new RequestFailure('down', { retry: { because: 'lost' } });
 		});
 		await expect(readFirstHash(reader)).rejects.toThrow(/^down$/);

@@ -222,8 +222,6 @@ describe('what a transaction says beside its bytes', () => {
 		['another receiver', /parameter.to_address is/, value('to_address', `41${'3'.repeat(40)}`)],
 		['a field more', /which has no parameter.asset_name/, value('asset_name', '00')],
 		['a field less', /parameter.to_address is missing/, value('to_address', undefined)],
-		['a negative amount', /parameter.amount is of another form/, value('amount', -5)],
-		['a rounded amount', /parameter.amount is of another form/, value('amount', 2 ** 60)],
 		['base58 in hex', /parameter.to_address is of another form/, value('to_address', 'T')],
 		['another type', /contract.type is/, contract({ type: 'TransferAssetContract' })],
 		['an unknown type', /contract.type is/, contract({ type: 'toString' })],
@@ -258,7 +256,16 @@ describe('what a transaction says beside its bytes', () => {
 		['no raw_data', /its raw_data/, (built) => ({ ...built, raw_data: undefined })],
 		['another ID', /txID is the SHA-256/, (built) => ({ ...built, txID: '0'.repeat(64) })],
 		['no ID', /txID is the SHA-256/, (built) => ({ ...built, txID: undefined })],
+		['an ID in a list', /txID is the SHA-256/, (built) => ({ ...built, txID: [built.txID] })],
 		['no bytes', /its raw_data_hex/, (built) => ({ ...built, raw_data_hex: '' })],
+		[
+			'hex with 0x',
+			/its raw_data_hex/,
+			(one) => ({ ...one, raw_data_hex: `0x${one.raw_data_hex}` }),
+		],
+		['a list for raw_data', /its raw_data/, (built) => ({ ...built, raw_data: [] })],
+		['an object of contracts', /raw_data.contract is/, raw({ contract: { 0: {} } })],
+		['the other spelling', /_address is of another form/, (one) => ({ ...one, visible: true })],
 		['a visible that is none', /visible is true or false/, (built) => ({ ...built, visible: 1 })],
 	];
 
@@ -266,6 +273,24 @@ describe('what a transaction says beside its bytes', () => {
 		const built = await transfer();
 		expect(parseBuiltTransaction(built).kind).toBe('transfer');
 		expect(() => parseBuiltTransaction(change(built))).toThrow(wanted);
+	});
+
+	test.each([-5, 2 ** 60, 5.5, 1e21, null, [5]])('an amount of %p is refused', async (amount) => {
+		const built = value('amount', amount)(await transfer());
+		expect(() => parseBuiltTransaction(built)).toThrow(/parameter.amount is of another form/);
+	});
+
+	test.each([
+		['lock', 'true'],
+		['lock', 1],
+		['lock_period', 0.5],
+	])('a delegation whose %s is %p is refused', async (name, changed) => {
+		const { blockHeader } = optionsFrom(createRandom(1));
+		const { delegateResource } = builder();
+		const options = { blockHeader };
+		const built: unknown = await delegateResource(5, RECEIVER, 'ENERGY', OWNER, true, 5, options);
+		const other = value(name, changed)(built as Built);
+		expect(() => parseBuiltTransaction(other)).toThrow(`parameter.${name} is of another form`);
 	});
 
 	test('a large integer is exact when it is given as text', async () => {

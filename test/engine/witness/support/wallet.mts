@@ -5,10 +5,7 @@ import { WitnessWallet } from '../../../../nodes/WitnessWallet/WitnessWallet.nod
 import { runNode, type NodeRun } from '../../../harness/engine.mts';
 import { createSandbox } from '../../../harness/sandbox.mts';
 
-/** The tests of the Witness Wallet share this module; importing it gives a test file a sandbox of its own. */
-export const sandbox = createSandbox();
-
-const KEY = '1'.repeat(64);
+export const KEY = '1'.repeat(64);
 export const OWNER = utils.address.fromPrivateKey(KEY) as string;
 export const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 export const SECOND = utils.address.fromHex(`41${sha256('witness 1').slice(0, 40)}`);
@@ -19,19 +16,26 @@ export function sha256(data: string | Buffer): string {
 	return createHash('sha256').update(data).digest('hex');
 }
 
-export async function wallet(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
-	return await runNode({
-		node: new WitnessWallet(),
-		parameters,
-		credentials: sandbox.credentials.token,
-		...more,
-	});
-}
+export type Wallet = ReturnType<typeof createWallet>;
 
-export async function first(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
-	const { items, error } = await wallet(parameters, more);
-	if (error) throw error;
-	return items[0]?.json as IDataObject;
+/** A sandbox for one test file, and its Witness Wallet. */
+export function createWallet(settings?: Parameters<typeof createSandbox>[0]) {
+	const sandbox = createSandbox(settings);
+
+	async function wallet(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+		const credentials = sandbox.credentials.token;
+		return await runNode({ node: new WitnessWallet(), parameters, credentials, ...more });
+	}
+
+	async function first(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
+		const { items, error } = await wallet(parameters, more);
+		if (error) throw error;
+		return items[0]?.json as IDataObject;
+	}
+
+	const sent = async () => (await sandbox.record()).map(({ path, body }) => ({ path, body }));
+
+	return { sandbox, wallet, first, sent };
 }
 
 export const votes = (...list: Array<[address: string, count: unknown]>) => ({
@@ -53,7 +57,6 @@ export const hexVote = () =>
 	vote({ ownerAddress: hexOf(OWNER), votes: votes([hexOf(LEADER), 5]), visible: false });
 export const broadcast = (transaction: string) => ({ operation: 'broadcast', transaction });
 
-export const sent = async () => (await sandbox.record()).map(({ path, body }) => ({ path, body }));
 export const signed = (transaction: IDataObject, key = KEY) =>
 	utils.crypto.signTransaction(key, structuredClone(transaction) as never) as object as IDataObject;
 export const asItem = (json: IDataObject): Partial<NodeRun> => ({ items: [{ json }] });

@@ -1,0 +1,44 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { asItem, broadcast, LEADER, OWNER, signed, vote, type Wallet } from './wallet.mts';
+
+/** The parameters of the operations that move and lend coins, and what carries them out. */
+export function createBuilders({ first, sandbox }: Wallet) {
+	const builder =
+		(operation: string, given: INodeParameters = {}) =>
+		(more: INodeParameters = {}): INodeParameters => ({
+			resource: 'transaction',
+			operation,
+			ownerAddress: OWNER,
+			...given,
+			...more,
+		});
+	const loan = { receiverAddress: LEADER, amount: '1.5' };
+	const freeze = builder('buildFreeze', { amount: '1.5' });
+	const unfreeze = builder('buildUnfreeze', { amount: '1.5' });
+	const delegate = builder('buildDelegate', loan);
+
+	/** Builds, signs and broadcasts. */
+	async function carryOut(parameters: INodeParameters): Promise<IDataObject> {
+		const transaction = signed(await first(parameters));
+		return await first(broadcast('={{ $json }}'), asItem(transaction));
+	}
+
+	return {
+		transfer: builder('buildTransfer', { toAddress: LEADER, amount: '1.5' }),
+		freeze,
+		unfreeze,
+		delegate,
+		undelegate: builder('buildUndelegate', loan),
+		withdraw: builder('buildWithdraw'),
+		carryOut,
+		/** Something is frozen, lent, voted for and unfrozen. */
+		prepareAll: async () => {
+			await sandbox.control('PUT', '/wallet', { unfreezingTime: 0 });
+			await carryOut(freeze({ forResource: 'energy', amount: '10' }));
+			await carryOut(delegate());
+			await carryOut(delegate({ forResource: 'energy' }));
+			await carryOut(unfreeze({ amount: '5' }));
+			await carryOut(vote());
+		},
+	};
+}

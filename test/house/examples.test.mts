@@ -22,7 +22,7 @@ const nodesOf = (file: string) =>
 
 /** The n8n that nodes of an example need. */
 const NEEDED: Readonly<Record<string, string>> = {
-	'n8n-nodes-base.dataTable': '2.5',
+	'n8n-nodes-base.dataTable': '2.6',
 	'@n8n/n8n-nodes-langchain.chatHitlTool': '2.30.8',
 };
 

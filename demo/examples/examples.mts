@@ -66,6 +66,11 @@ interface PaidRow {
 	fee: string;
 }
 
+interface LookedUp {
+	name: string;
+	address: string | null;
+}
+
 interface Minted {
 	tokenId: string;
 	owner: string;
@@ -640,10 +645,10 @@ export const examples: readonly Example[] = [
 		trigger: 'Assistant Calls',
 		event: askOverMcp,
 		outcome: (results) => {
-			const { mcpToolCall } = results.only<{ mcpToolCall: { toolName: string } }>(
-				'Assistant Calls',
-			);
-			return `an assistant has called ${mcpToolCall.toolName} and got the address`;
+			const { response } = results.only<{ response: LookedUp[] }>('Look Up Name');
+			const [found] = response;
+			check(found?.address, `the tool answers ${JSON.stringify(response)}`);
+			return `an assistant has asked for ${found?.name} and got ${found?.address}`;
 		},
 	},
 	{ file: 'chain-assistant' },

@@ -2,12 +2,15 @@ import type { Execution } from '../run/api.mts';
 
 export type Results = ReturnType<typeof collectResults>;
 
-/** Collects what the nodes of an execution returned, in all outputs and all runs. */
+/** Collects what the nodes of an execution returned, in all outputs and all runs, or answered as tools. */
 export function collectResults(execution: Execution) {
 	const { runData } = execution.data.resultData;
 	const all = <Shape,>(node: string): Shape[] => {
-		const items = (runData[node] ?? []).flatMap((run) => (run.data?.main ?? []).flat());
-		return items.flatMap((item) => (item ? [item.json as Shape] : []));
+		const outputs = (runData[node] ?? []).flatMap(({ data }) => [
+			...(data?.main ?? []),
+			...(data?.ai_tool ?? []),
+		]);
+		return outputs.flatMap((items) => (items ?? []).map(({ json }) => json as Shape));
 	};
 	const only = <Shape,>(node: string): Shape => {
 		const [first, ...more] = all<Shape>(node);

@@ -94,6 +94,12 @@ async function runNpm(options, withoutNetwork = NO_REGISTRY_TEXT) {
 		if (/ENOSPC/.test(error.message)) {
 			throw new UserError(`There is no space left for n8n, which takes 2.7 GB in ${n8nHome}.`);
 		}
+		const missing = /No matching version found for (\S+?)\.?$/m.exec(error.message)?.[1];
+		if (missing) {
+			throw new UserError(
+				`n8n ${n8nVersion} cannot be installed: the package registry does not have ${missing}, which it needs.`,
+			);
+		}
 		if (!/ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|ETIMEDOUT|network/i.test(error.message))
 			throw error;
 		throw new UserError(withoutNetwork);

@@ -27,8 +27,11 @@ export interface Item {
 	pairedItem?: unknown;
 }
 
+type Outputs = Array<Item[] | null>;
+
 interface NodeRun {
-	data?: { main?: Array<Item[] | null> };
+	/** A tool has its answer in the second. */
+	data?: { main?: Outputs; ai_tool?: Outputs };
 	error?: { message: string; description?: string };
 }
 

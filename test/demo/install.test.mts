@@ -38,7 +38,8 @@ if (command === 'ci' || command === 'install') {
 	if (breaks === command) process.exit(1);
 	writeFileSync(join(home, 'node_modules', '.package-lock.json'), '{}');
 }
-process.exit(breaks === command ? 1 : 0);
+if (breaks === 'notarget') console.error('npm error notarget No matching version found for part@1.0.0.');
+process.exit([command, 'notarget'].includes(breaks) ? 1 : 0);
 `;
 
 beforeEach(() => {
@@ -59,7 +60,7 @@ function installed({ breaks = '' } = {}) {
 	writeFileSync(join(folder, 'breaks'), breaks);
 	rmSync(join(folder, 'asked'), { force: true });
 	const script = `import { installN8n } from ${address('install', 'install.mjs')};
-		await installN8n().then(({ node }) => console.log('with', node), () => console.log('broken off'));`;
+		await installN8n().then(({ node }) => console.log('with', node), (error) => console.log('broken off:', error.message));`;
 	const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
 		cwd: root,
 		env: environment(),
@@ -88,6 +89,12 @@ describe('an installation that was broken off', () => {
 		expect(said).toMatch(/Step 2 of 6: n8n \S+ is downloaded\nStep 3 of 6: Building/);
 		expect(installed().asked).toEqual([]);
 	});
+});
+
+test('a registry that has not all of a version is reported in a sentence', () => {
+	expect(installed({ breaks: 'notarget' }).said).toMatch(
+		/: n8n \S+ cannot be installed: the package registry does not have part@1\.0\.0, which it needs\.\n$/,
+	);
 });
 
 test('a full disk is reported in a sentence', () => {

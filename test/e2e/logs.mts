@@ -1,13 +1,13 @@
 import './folder.mts';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logFile, userFolder } from '../../tools/paths.mjs';
+import { logFile, n8nHome, userFolder } from '../../tools/paths.mjs';
 
 const home = join(userFolder, '.n8n');
 
-/** Returns everything that n8n has printed so far. */
+/** Returns everything that n8n has printed so far, with no path to its own code: it contains the name of the package. */
 export async function logs(): Promise<string> {
-	return await readFile(logFile, 'utf8');
+	return (await readFile(logFile, 'utf8')).replaceAll(n8nHome, 'n8n');
 }
 
 /** The files of n8n's database, including its write-ahead log. */

@@ -20,6 +20,12 @@ const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 const nodesOf = (file: string) =>
 	(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow).nodes;
 
+/** The n8n that nodes of an example need. */
+const NEEDED: Readonly<Record<string, string>> = {
+	'n8n-nodes-base.dataTable': '2.6',
+	'@n8n/n8n-nodes-langchain.chatHitlTool': '2.30.8',
+};
+
 describe.each(files)('%s', (file) => {
 	test('does without code', () => {
 		const types = nodesOf(file).map(({ type }) => type);
@@ -30,6 +36,14 @@ describe.each(files)('%s', (file) => {
 		const notes = nodesOf(file).flatMap(({ parameters }) => parameters.content ?? []);
 		expect(notes.length).toBeGreaterThan(0);
 		for (const note of notes) expect(note).not.toMatch(/\bactivat/i);
+	});
+
+	test('says which n8n it needs, if any does not do', () => {
+		const nodes = nodesOf(file);
+		const notes = nodes.map(({ parameters }) => parameters.content ?? '').join('\n');
+		const said = [...notes.matchAll(/needs n8n ([\d.]+) or newer/g)].map(([, version]) => version);
+		const needed = new Set(nodes.flatMap(({ type }) => NEEDED[type] ?? []));
+		expect(said).toEqual([...needed]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { parseTransaction, type Hex } from 'viem';
+import { encodeFunctionData, parseAbi, parseTransaction, toHex, type Hex } from 'viem';
 import { testAttacks, type Attacked } from './support/attacks.mts';
 import { findSpellings } from '../../test/harness/spellings.mts';
 import {
@@ -7,14 +7,15 @@ import {
 	CONTRACT,
 	FRIEND,
 	KEY,
+	signGiven,
 	signTransaction,
 	signWith,
 	STRANGER,
 	TOKEN,
 	TRANSFER,
 } from './support/signerNode.mts';
+import { putBack, takeOut } from './support/takenOut.mts';
 import type * as TakenOut from './support/takenOut.mts';
-import { BASE, call, free, to } from './support/tokenCalls.mts';
 
 jest.mock('../rules/refusal', () =>
 	jest
@@ -22,9 +23,32 @@ jest.mock('../rules/refusal', () =>
 		.withoutThoseTakenOut(jest.requireActual('../rules/refusal')),
 );
 
+const abi = parseAbi([
+	'function transfer(address to, uint256 amount)',
+	'function transferFrom(address from, address to, uint256 amount)',
+	'function approve(address spender, uint256 amount)',
+	'function increaseAllowance(address spender, uint256 added)',
+	'function increaseApproval(address spender, uint256 added)',
+	'function decreaseAllowance(address spender, uint256 less)',
+	'function setApprovalForAll(address operator, bool approved)',
+	'function safeTransferFrom(address from, address to, uint256 id)',
+	'function safeTransferFrom(address from, address to, uint256 id, bytes data)',
+	'function safeTransferFrom(address from, address to, uint256 id, uint256 quantity, bytes data)',
+	'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] quantities, bytes data)',
+	'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+	'function multicall(bytes[] calls)',
+	'function execute(address to, uint256 value, bytes data)',
+	'function transferAndCall(address to, uint256 amount, bytes data)',
+	'function send(address to, uint256 amount, bytes data)',
+	'function burn(uint256 amount)',
+]);
+const call = (functionName: string, ...args: readonly unknown[]) =>
+	encodeFunctionData({ abi, functionName, args } as never) as string;
+
 const HUNDRED = 100n;
 const ALL = 2n ** 256n - 1n;
 const NOBODY = `0x${'0'.repeat(40)}`;
+const SLOT = `0x${'0'.repeat(64)}`;
 const NONE = '0x';
 const ZEROS = '0'.repeat(24);
 const word = (hex: string) => hex.replace('0x', '').toLowerCase().padStart(64, '0');
@@ -36,6 +60,14 @@ const dirty = (data: string, receiver: string, by = '01') =>
 		by.padStart(24, '0') + receiver.slice(2).toLowerCase(),
 	);
 
+const BASE = { chainIds: '31337', maxFee: '0.01', maxAmount: '1' };
+const free = { value: '0x0' };
+const to = (address: string, data: string, more: object = {}) => ({
+	to: address,
+	data,
+	...free,
+	...more,
+});
 const deploy = (more: object = {}) => ({ to: undefined, data: '0x6000', ...more });
 
 const RECIPIENTS = /^The rule Recipients forbids it: 0x\w{40} would receive; allowed: 0x\w{40}$/;
@@ -68,16 +100,6 @@ const giving: Readonly<Record<string, (receiver: string) => string>> = {
 };
 const each = <T,>(make: (name: string, data: (receiver: string) => string) => T) =>
 	Object.entries(giving).map(([name, data]) => make(name, data));
-
-/** The ways to write data that a contract reads, and that no client writes. */
-const spoilt: Readonly<Record<string, (data: string) => string>> = {
-	'a dirty address': (data) => dirty(data, FRIEND),
-	'the prefix of the other chain': (data) => dirty(data, FRIEND, '41'),
-	'bytes at the end': (data) => `${data}00`,
-	'a word at the end': (data) => data + word(STRANGER),
-	'a byte less': (data) => data.slice(0, -2),
-	'nothing behind the selector': (data) => data.slice(0, 10),
-};
 
 const table: Readonly<Record<string, Attacked<object>>> = {
 	'Chain IDs': {
@@ -172,10 +194,45 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			['another receiver', { to: STRANGER }, RECIPIENTS],
 			['the contract as a receiver', { to: TOKEN }, RECIPIENTS],
 			...each((name, data) => [name, to(TOKEN, data(STRANGER)), RECIPIENTS] as const),
-			...Object.entries(spoilt).flatMap(([how, spoil]) =>
-				each(
-					(name, data) => [`${name} with ${how}`, to(TOKEN, spoil(data(FRIEND))), UNCLEAR] as const,
-				),
+			...each(
+				(name, data) =>
+					[
+						`${name} with a dirty address`,
+						to(TOKEN, dirty(data(FRIEND), FRIEND)),
+						UNCLEAR,
+					] as const,
+			),
+			...each(
+				(name, data) =>
+					[
+						`${name} with the prefix of the other chain`,
+						to(TOKEN, dirty(data(FRIEND), FRIEND, '41')),
+						UNCLEAR,
+					] as const,
+			),
+			...each(
+				(name, data) =>
+					[`${name} with bytes at the end`, to(TOKEN, `${data(FRIEND)}00`), UNCLEAR] as const,
+			),
+			...each(
+				(name, data) =>
+					[
+						`${name} with a word at the end`,
+						to(TOKEN, data(FRIEND) + word(STRANGER)),
+						UNCLEAR,
+					] as const,
+			),
+			...each(
+				(name, data) =>
+					[`${name} with a byte less`, to(TOKEN, data(FRIEND).slice(0, -2)), UNCLEAR] as const,
+			),
+			...each(
+				(name, data) =>
+					[
+						`${name} cut off after the selector`,
+						to(TOKEN, data(FRIEND).slice(0, 10)),
+						UNCLEAR,
+					] as const,
 			),
 			[
 				'a bool that is neither',
@@ -562,18 +619,38 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 		allowed: [to(TOKEN, call('transferFrom', STRANGER, FRIEND, HUNDRED))],
 		refused: [['more of them', to(TOKEN, call('transferFrom', STRANGER, FRIEND, 101n)), LIMITS]],
 	},
-	/** Another test compares with a chain what data and access lists take. */
 	'The gas that a transaction takes': {
 		rules: { ...BASE, contracts: '*', allowDeployments: true },
 		allowed: [
 			{ gas: 21_000 },
+			// 21000 and 4 bytes, of which each that is not zero counts as four tokens, at ten gas each (EIP-7623).
+			to(CONTRACT, '0x12345678', { gas: 21_160 }),
+			to(CONTRACT, '0x12000000', { gas: 21_070 }),
+			{ accessList: [{ address: FRIEND, storageKeys: [SLOT, SLOT] }], gas: 27_200 },
 			// The execution costs more here: 21000, 32000, 2 for its one word, and 4 for each byte.
 			deploy({ gas: 53_022 }),
 		],
 		refused: [
 			['no gas', { gas: 0 }, GAS(0, 21_000)],
 			['one unit less', { gas: 20_999 }, GAS(20_999, 21_000)],
+			['nothing for the data', to(CONTRACT, '0x12345678', { gas: 21_159 }), GAS(21_159, 21_160)],
+			['too little for zeros', to(CONTRACT, '0x12000000', { gas: 21_069 }), GAS(21_069, 21_070)],
+			[
+				'too little for an access list',
+				{ accessList: [{ address: FRIEND, storageKeys: [SLOT, SLOT] }], gas: 27_199 },
+				GAS(27_199, 27_200),
+			],
 			['too little for a deployment', deploy({ gas: 53_021 }), GAS(53_021, 53_022)],
+			[
+				'too little for a word of code more',
+				deploy({ gas: 53_135, data: `0x${'00'.repeat(33)}` }),
+				GAS(53_135, 53_136),
+			],
+			[
+				'too little for a long deployment',
+				deploy({ gas: 100_999, data: `0x${'12'.repeat(2000)}` }),
+				GAS(100_999, 101_000),
+			],
 		],
 	},
 };
@@ -677,7 +754,13 @@ testAttacks<string>(
 			refused: [],
 			unreadable: [
 				['a prototype', within(`"__proto__":{"value":"${HUGE}"}`), OTHER_NAME],
+				['a constructor', within('"constructor":{}'), OTHER_NAME],
 				['input beside data', within('"input":"0x12345678"'), OTHER_NAME],
+				['gasLimit beside gas', within('"gasLimit":"0xffffff"'), OTHER_NAME],
+				['a signature', within('"v":"0x0","r":"0x1","s":"0x1"'), OTHER_NAME],
+				['an authorization', within('"authorizationList":[]'), OTHER_NAME],
+				['blobs', within('"maxFeePerBlobGas":"0x1"'), OTHER_NAME],
+				['another case', within(`"Value":"${HUGE}"`), OTHER_NAME],
 				[
 					'a transaction in a transaction',
 					`{"transaction":${within('"transaction":{}')}}`,
@@ -685,14 +768,16 @@ testAttacks<string>(
 				],
 				['no transaction', '{"transaction":null}', /must be a transaction as Prepare gives it/],
 				['a list of one', `[${text}]`, /must be a transaction as Prepare gives it/],
-				...[['0x1'], true, '', '1e3', '１', '0x1\u200b'].map(
-					(value) =>
-						[
-							`the value ${JSON.stringify(value)}`,
-							over('value', value),
-							/> value' must be/,
-						] as const,
+				...[['0x1'], { value: '0x1' }, true, null, '', '0x', ' ', '1e3', '.5', '1,5', '1_0', '+1']
+					.concat(['0b1', '1n', '１', '٣', '0x1\u200b', '-0x1', 'NaN', '1 ether'])
+					.map((value) => unreadable('value', value)),
+				...[[FRIEND], FRIEND.slice(2), `${FRIEND}00`, `${FRIEND}\u200b`, `41${FRIEND.slice(2)}`]
+					.concat(['TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF', 'friend.eth', FRIEND.replace('f', 'F')])
+					.map((receiver) => unreadable('to', receiver)),
+				...['eip1559', 'legacy', '', null, '0x', [2], '0x3', '0x4', '0x71', '0x7b', -1].map(
+					(type) => unreadable('type', type),
 				),
+				...['12', '0x1', '0x1g', null, [], '0x１２'].map((data) => unreadable('data', data)),
 			],
 		},
 		'Objects of expressions with methods of their own': {
@@ -708,6 +793,7 @@ testAttacks<string>(
 					byExpression(`value: { toString: () => '0x1' }`),
 					/> value' must be/,
 				],
+				['a number by a function', byExpression('value: { valueOf: () => 1 }'), /> value' must be/],
 				[
 					'text that changes',
 					byExpression(`to: { toString: () => (n++ ? '${STRANGER}' : '${FRIEND}') }`),
@@ -717,6 +803,16 @@ testAttacks<string>(
 					'JSON by a function',
 					byExpression(`value: { toJSON: () => (n++ ? '${HUGE}' : '0x1') }`),
 					/> value' must be/,
+				],
+				[
+					'text that cuts as it likes',
+					byExpression(`data: { slice: () => '0x', toLowerCase: () => '0x', length: 2 }`),
+					/> data' must be/,
+				],
+				[
+					'a list that maps as it likes',
+					byExpression('accessList: { map: () => [], length: 0 }'),
+					/> accessList' must be/,
 				],
 				[
 					'a list of a list',
@@ -732,6 +828,94 @@ testAttacks<string>(
 /** Adds members to the usual item, which may matter. */
 function byExpression(members: string): string {
 	return `={{ (() => { let n = 0; return { ...$json, ${members} }; })() }}`;
+}
+
+function unreadable(
+	name: string,
+	value: unknown,
+): [way: string, transaction: string, words: RegExp] {
+	const words = new RegExp(`> ${name}' must be`);
+	return [`the ${name} ${JSON.stringify(value)}`, over(name, value), words];
+}
+
+/**
+ * n8n's expressions can make neither getters nor proxies. Here the node gets objects with them, whatever their origin:
+ * from some read on, a member has another value.
+ */
+describe('an object that answers otherwise when it is asked again', () => {
+	afterEach(putBack);
+
+	const RULES = { ...BASE, recipients: FRIEND };
+	const USUAL: Readonly<Record<string, string>> = { ...PAYMENT, value: '0x1' };
+	const MOST_READS = 12;
+	const CHANGES = [
+		['value', HUGE, 'Max Amount'],
+		['to', STRANGER.toLowerCase(), 'Recipients'],
+		['chainId', '0x1', 'Chain IDs'],
+		['gas', '0x98968000', 'Max Fee'],
+		['maxFeePerGas', '0xffffffffffff', 'Max Fee'],
+		['data', '0x12345678', 'Contracts'],
+	] as const;
+
+	type Make = (name: string, read: () => unknown) => object;
+
+	const withGetter: Make = (name, read) =>
+		Object.defineProperty({ ...USUAL }, name, { enumerable: true, get: read });
+
+	const withTraps: Make = (name, read) =>
+		new Proxy(
+			{ ...USUAL },
+			{
+				get: (target, key) => (key === name ? read() : Reflect.get(target, key)),
+				getOwnPropertyDescriptor: (target, key) => {
+					const property = Reflect.getOwnPropertyDescriptor(target, key);
+					return key === name ? { ...property, value: read() } : property;
+				},
+			},
+		);
+
+	/** The signed transaction, or the error, for each read at which the value changes. */
+	async function outcomesOf(make: Make, name: string, other: string) {
+		const outcomes: string[] = [];
+		for (let from = 0; from <= MOST_READS; from++) {
+			let reads = 0;
+			const given = make(name, () => (reads++ < from ? USUAL[name] : other));
+			const result = await signGiven({ transaction: given }, RULES);
+			seen.push(result);
+			outcomes.push(typeof result === 'string' ? memberOf(result, name) : result.message);
+			expect(reads).toBeLessThan(MOST_READS);
+		}
+		return outcomes;
+	}
+
+	test.each(CHANGES)('is signed as the rules saw it: %s by traps', async (name, other, rule) => {
+		const outcomes = await outcomesOf(withTraps, name, other);
+		expect(outcomes).not.toContain(other);
+		expect(outcomes[0]).toMatch(new RegExp(`^The rule ${rule} forbids it: `));
+		// The last change came after all reads.
+		expect(outcomes.at(-1)).toBe(USUAL[name]!.toLowerCase());
+		takeOut(rule);
+		expect(await outcomesOf(withTraps, name, other)).toContain(other);
+	});
+
+	test.each(CHANGES)(
+		'is signed as the rules saw it, or not read: %s by a getter',
+		async (name, other, rule) => {
+			const outcomes = await outcomesOf(withGetter, name, other);
+			const words = new RegExp(`^(The rule ${rule} forbids it: |'Transaction' must be )`);
+			expect(
+				outcomes.filter((one) => one !== USUAL[name]!.toLowerCase() && !words.test(one)),
+			).toEqual([]);
+			expect(outcomes[0]).toMatch(words);
+		},
+	);
+});
+
+/** Reads a member of a signed transaction. */
+function memberOf(signed: string, name: string): string {
+	const member = (parseTransaction(signed as Hex) as Record<string, unknown>)[name];
+	if (name === 'data') return String(member ?? '0x');
+	return typeof member === 'string' ? member : toHex(member as bigint);
 }
 
 function over(name: string, value: unknown): string {
@@ -754,46 +938,80 @@ test('the same transaction many times has one signature, and what stands around 
 });
 
 describe('a rule that cannot be read refuses everything', () => {
-	const BUDGET = { dailyTransactions: '2', firstNonce: '5', firstDay: '2026-11-24' };
-
-	test.each(
-		Object.entries<readonly unknown[]>({
-			chainIds: 'mainnet|,|[31337]|31337, 0|1, 31337'.split('|'),
-			maxAmount: ['a lot', 0.1 + 0.2, { most: 1 }, '1\u200b', '1\n2', true],
-			maxFee: ['∞'],
-			recipients: [...' , |[]|*'.split('|'), [], null, undefined],
-			contracts: [
-				...'any|mint(address,uint256)|* mint(address)'.split('|'),
-				null,
-				KEY,
-				['*'],
-				`${CONTRACT}\nmint(address)`,
-				`${CONTRACT} multicall(bytes[])`,
-				`${CONTRACT} mint(address)\n${CONTRACT}`,
-			],
-			tokenLimits: [
-				TOKEN,
-				`${TOKEN} 100\n${TOKEN.toLowerCase()} 1000`,
-				`* 100`,
-				`${TOKEN} 100, ${CONTRACT} 100`,
-				`${TOKEN} 100 # a comment`,
-				`${TOKEN} 1 78`,
-			],
-			allowDeployments: [' true ', ['true'], 'perhaps'],
-			allowMessages: [1],
-			allowTypedData: ['yes'],
-			witnessKinds: ['everything', ['transfer', '*']],
-			witnessMaxAmount: ['all'],
-			witnessMaxFee: ['0.0000001'],
-			witnessMaxExpiry: [...'0|0.5|1 hour'.split('|'), 1e21, ['60'], false],
-			dailyTransactions: '0|0.5|-1|some|0x10'.split('|'),
-			firstNonce: ['', '-1', '12345678901234567890'],
-			firstDay: [...'2026-02-30|2026-11-24T00:00:00Z|24.11.2026|+012026-11-24'.split('|'), ''],
-			spenders: ['everybody'],
-			typedDataKinds: [['order']],
-		}).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
-	)('%s: %p', async (name, value) => {
-		const error = await refusalOf({ ...BASE, ...BUDGET, [name]: value as never }, {});
+	test.each<[string, ICredentialDataDecryptedObject[string]]>([
+		['chainIds', 'mainnet'],
+		['chainIds', ','],
+		['chainIds', '[31337]'],
+		['chainIds', '31337, 0'],
+		['chainIds', '31337 -1'],
+		['maxAmount', 'a lot'],
+		['maxAmount', '-1'],
+		['maxAmount', '1e3'],
+		['maxAmount', '0x10'],
+		['maxAmount', '1,5'],
+		['maxAmount', '0.0000000000000000001'],
+		['maxAmount', 0.1 + 0.2],
+		['maxAmount', { most: 1 }],
+		['maxFee', '∞'],
+		['recipients', ' , '],
+		['recipients', '[]'],
+		['recipients', [] as never],
+		['recipients', FRIEND.replace('f', 'F')],
+		['recipients', `${FRIEND};${STRANGER}`],
+		['recipients', 'friend.eth'],
+		['recipients', '*'],
+		['recipients', `${FRIEND}\u200b`],
+		['recipients', null as never],
+		['recipients', undefined as never],
+		['contracts', null as never],
+		['contracts', 'any'],
+		['contracts', '**'],
+		['contracts', KEY],
+		['tokenLimits', TOKEN],
+		['tokenLimits', `${TOKEN} 1.5`],
+		['tokenLimits', `${TOKEN} 1_000`],
+		['tokenLimits', `${TOKEN} 100 200`],
+		['tokenLimits', `${TOKEN} 100\n${TOKEN.toLowerCase()} 1000`],
+		['tokenLimits', `* 100`],
+		['tokenLimits', `${TOKEN} -1`],
+		['tokenLimits', `${TOKEN} 0x10`],
+		['tokenLimits', `${TOKEN} 1e3`],
+		['tokenLimits', `${TOKEN} １００`],
+		['tokenLimits', `${TOKEN} 100\r${CONTRACT} 100`],
+		['tokenLimits', `${TOKEN} 100, ${CONTRACT} 100`],
+		['tokenLimits', `${TOKEN} 100 # a comment`],
+		['maxAmount', '１'],
+		['maxAmount', '1\u200b'],
+		['maxAmount', '1\n2'],
+		['maxAmount', true],
+		['maxAmount', '.'],
+		['contracts', '\u200b*'],
+		['contracts', '"*"'],
+		['contracts', ['*'] as never],
+		['chainIds', '１'],
+		['chainIds', '1.5'],
+		['chainIds', '*'],
+		['allowDeployments', ' true '],
+		['allowDeployments', ['true'] as never],
+		['allowDeployments', 'perhaps'],
+		['allowMessages', 1],
+		['allowTypedData', 'yes'],
+		['witnessKinds', 'everything'],
+		['witnessKinds', ['transfer', '*'] as never],
+		['witnessMaxAmount', 'all'],
+		['witnessMaxFee', '0.0000001'],
+		['witnessMaxExpiry', '0'],
+		['witnessMaxExpiry', '-5'],
+		['witnessMaxExpiry', '0.5'],
+		['witnessMaxExpiry', '1e3'],
+		['witnessMaxExpiry', '0x10'],
+		['witnessMaxExpiry', '1 hour'],
+		['witnessMaxExpiry', '９'],
+		['witnessMaxExpiry', 1e21],
+		['witnessMaxExpiry', ['60'] as never],
+		['witnessMaxExpiry', false],
+	])('%s: %p', async (name, value) => {
+		const error = await refusalOf({ ...BASE, [name]: value }, {});
 		expect(error?.message).toMatch(/^The rule [\w ]+ of the credential can't be read: it must be /);
 		expect(error?.message).not.toContain(KEY.slice(2, 30));
 	});

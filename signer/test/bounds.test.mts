@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { encodeFunctionData, parseAbi } from 'viem';
 import { testAttacks, type Attacked } from './support/attacks.mts';
 import { setClock } from './support/clock.mts';
 import {
@@ -13,7 +14,6 @@ import {
 	TRANSFER,
 } from './support/signerNode.mts';
 import type * as TakenOut from './support/takenOut.mts';
-import { BASE, call, to } from './support/tokenCalls.mts';
 import { ALL_WITNESS, signWitness, transferOf } from './support/witness.mts';
 
 jest.mock('../rules/refusal', () =>
@@ -25,6 +25,27 @@ jest.mock('../rules/refusal', () =>
 beforeEach(() => setClock('2026-11-24T12:00:00Z'));
 afterEach(() => jest.restoreAllMocks());
 
+const abi = parseAbi([
+	'function transfer(address to, uint256 amount)',
+	'function transferFrom(address from, address to, uint256 amount)',
+	'function approve(address spender, uint256 amount)',
+	'function increaseAllowance(address spender, uint256 added)',
+	'function decreaseAllowance(address spender, uint256 less)',
+	'function setApprovalForAll(address operator, bool approved)',
+	'function mint(address to, uint256 amount)',
+	'function list((address maker, uint256 price)[] orders)',
+	'function burn(uint256 amount)',
+]);
+const call = (functionName: string, ...args: readonly unknown[]) =>
+	encodeFunctionData({ abi, functionName, args } as never) as string;
+const to = (address: string, data: string, more: object = {}) => ({
+	to: address,
+	data,
+	value: '0x0',
+	...more,
+});
+
+const BASE = { chainIds: '31337', maxFee: '0.01', maxAmount: '1' };
 const BUDGET = { ...BASE, dailyTransactions: '2', firstNonce: '5' };
 const CONTRACTS = /^The rule Contracts forbids it: the transaction calls /;
 const RECIPIENTS = /^The rule Recipients forbids it: /;
@@ -191,10 +212,52 @@ async function messageOf(change: object, rules: ICredentialDataDecryptedObject) 
 
 testAttacks(table, messageOf);
 
-test('without a number of transactions, the other two bind nothing', async () => {
-	expect(await messageOf({ nonce: 5 }, { ...BUDGET, firstDay: '2026-11-24' })).toBeUndefined();
-	const unbound = { ...BUDGET, dailyTransactions: '', chainIds: '1, 31337' };
-	expect(await messageOf({ nonce: 500 }, unbound)).toBeUndefined();
+describe('a rule that cannot be read refuses everything', () => {
+	test.each<[string, object]>([
+		['a number of none a day', { dailyTransactions: '0' }],
+		['a part of a transaction', { dailyTransactions: '0.5' }],
+		['fewer than none', { dailyTransactions: '-1' }],
+		['a word', { dailyTransactions: 'some' }],
+		['hex', { dailyTransactions: '0x10' }],
+		['no first nonce', { firstNonce: '' }],
+		['a first nonce below 0', { firstNonce: '-1' }],
+		['a first nonce that has lost digits', { firstNonce: '12345678901234567890' }],
+		['no first day', { firstDay: '' }],
+		['a day that is none', { firstDay: '2026-02-30' }],
+		['a time', { firstDay: '2026-11-24T00:00:00Z' }],
+		['another order', { firstDay: '24.11.2026' }],
+		['a year of more digits', { firstDay: '+012026-11-24' }],
+		['two chains, which count nonces apart', { chainIds: '1, 31337' }],
+		['functions without a contract', { contracts: 'mint(address,uint256)' }],
+		['functions in a line of their own', { contracts: `${CONTRACT}\nmint(address)` }],
+		['functions of any contract', { contracts: '* mint(address)' }],
+		['a function that calls others', { contracts: `${CONTRACT} multicall(bytes[])` }],
+		['a function that executes', { contracts: `${CONTRACT} execute(address,uint256,bytes)` }],
+		['a fallback', { contracts: `${CONTRACT} fallback()` }],
+		['an open signature', { contracts: `${CONTRACT} mint(address` }],
+		['types that are none', { contracts: `${CONTRACT} mint(money)` }],
+		['a name alone', { contracts: `${CONTRACT} mint` }],
+		['a short selector', { contracts: `${CONTRACT} 0x1234567` }],
+		['a contract twice', { contracts: `${CONTRACT} mint(address)\n${CONTRACT}` }],
+		['a contract again', { contracts: `${CONTRACT}\n${CONTRACT.toLowerCase()} mint(address)` }],
+		['decimals of part of a token', { tokenLimits: `${TOKEN} 0.0000001 6` }],
+		['many decimals', { tokenLimits: `${TOKEN} 1 78` }],
+		['decimals below 0', { tokenLimits: `${TOKEN} 1 -6` }],
+		['more than 256 bits', { tokenLimits: `${TOKEN} ${10n ** 60n} 18` }],
+		['a fourth word', { tokenLimits: `${TOKEN} 1 6 6` }],
+		['spenders who are none', { spenders: 'everybody' }],
+		['an unknown kind', { typedDataKinds: ['order'] }],
+	])('%s', async (_, change) => {
+		const rules = { ...BUDGET, firstDay: '2026-11-24', ...change };
+		const message = await messageOf({ nonce: 5 }, rules);
+		expect(message).toMatch(/^The rule [\w ]+ of the credential can't be read: it must be /);
+	});
+
+	test('and without them it is signed; without a number, the other two bind nothing', async () => {
+		expect(await messageOf({ nonce: 5 }, { ...BUDGET, firstDay: '2026-11-24' })).toBeUndefined();
+		const unbound = { ...BUDGET, dailyTransactions: '', chainIds: '1, 31337' };
+		expect(await messageOf({ nonce: 500 }, unbound)).toBeUndefined();
+	});
 });
 
 describe('with a budget, what takes no nonce is not signed', () => {

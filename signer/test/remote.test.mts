@@ -200,7 +200,18 @@ describe('what another account or another transaction says is thrown away:', () 
 			/it is signed by 0x\w{40}, not by 0x70997970/,
 		],
 		['a high s', highS, /its signature is not the canonical one/],
+		['bytes at the end', async (call) => `${await honest(call)}00`, /is no signed transaction/],
+		['a byte less', async (call) => (await honest(call)).slice(0, -2), /is no signed transaction/],
+		[
+			'no signature',
+			(call) => serializeTransaction(forViem(call)),
+			/is no signed transaction|its \w+ is not/,
+		],
+		['a hash', () => `0x${'12'.repeat(32)}`, /is no signed transaction/],
+		['nothing', () => '0x', /is no signed transaction/],
 		['null', () => null, /is no signed transaction/],
+		['a list', () => [], /is no signed transaction/],
+		['a number', () => 5, /is no signed transaction/],
 		['endless bytes', () => `0x${'02f9ffff'.repeat(1000)}`, /is no signed transaction/],
 		['many fields', () => `0x02fa0f4240${'01'.repeat(1_000_000)}`, /is no signed transaction/],
 	])('%s', async (_, lie, words) => {

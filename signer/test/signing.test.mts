@@ -208,6 +208,15 @@ describe('transaction: sign', () => {
 describe('message: sign', () => {
 	const sign = (message: string) => ({ resource: 'message', operation: 'sign', message });
 
+	test.each(['hello', '  äöü ☃ ', '0x1234', '1', '\u0000'])(
+		'%p is signed as viem does',
+		async (text) => {
+			expect(await signed(sign(text))).toEqual([
+				{ signature: await account.signMessage({ message: text }), signer: ADDRESS },
+			]);
+		},
+	);
+
 	test('is refused unless the rules allow it', async () => {
 		const rules = { ...GENEROUS, allowMessages: false };
 		const { error } = await signWith(sign('hello'), { rules });

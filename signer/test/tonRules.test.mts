@@ -280,6 +280,36 @@ test('an address is the same in each spelling, in the rules and in a transfer', 
 	);
 });
 
+test('no transfer that passes sends more than the rules say, however it is split', () => {
+	const amounts = fc.array(fc.tuple(fc.bigInt(0n, 400n), fc.bigInt(0n, 40n)), {
+		minLength: 1,
+		maxLength: 6,
+	});
+	const rules = { ...LIMITED, maxAmount: '0.000001' };
+	fc.assert(
+		fc.property(amounts, (list) => {
+			const messages = list.map(([coins, moved]) => ({
+				...jettons({ amount: moved }),
+				amount: String(coins),
+			}));
+			const sums = [0, 1].map((at) => list.reduce((sum, one) => sum + one[at]!, 0n));
+			const isAllowed = sums[0]! <= 1000n && sums[1]! <= 100n;
+			const attempt = expect(() => check(rules, messages));
+			return isAllowed ? attempt.not.toThrow() : attempt.toThrow(/Max Amount|Jetton Limits/);
+		}),
+		{ numRuns: 200 },
+	);
+});
+
+test.each(['1.0', '1e3', '0x10', '-1', ' 1', '1_0', '١', 1, '1n', null, '9'.repeat(38)])(
+	'an amount of %j in a message is refused',
+	(amount) => {
+		const [message] = buildTransfer([{}]).messages;
+		const given = { ...buildTransfer([]), messages: [{ ...message, amount }] };
+		expect(() => parseTransfer(given)).toThrow(/amount is whole nanocoins as text/);
+	},
+);
+
 test('the seqno of a later day is refused by its name', () => {
 	const rules = { ...BOUND, dailyTransactions: '3', firstNonce: '5', firstDay: '2026-11-24' };
 	for (const seqno of [0, 5, 7]) expect(() => check(rules, [{}], { seqno })).not.toThrow();

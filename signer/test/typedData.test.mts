@@ -1,10 +1,21 @@
+import { privateKeyToAccount } from 'viem/accounts';
 import { testAttacks, type Attacked } from './support/attacks.mts';
 import { setClock } from './support/clock.mts';
-import { CONTRACT, FRIEND, signWith, STRANGER, TOKEN } from './support/signerNode.mts';
+import {
+	ADDRESS,
+	CONTRACT,
+	FRIEND,
+	KEY,
+	signed,
+	signWith,
+	STRANGER,
+	TOKEN,
+} from './support/signerNode.mts';
 import type * as TakenOut from './support/takenOut.mts';
 import {
 	authorizationOf,
 	cancellationOf,
+	forViem,
 	IN_A_DAY,
 	NOW,
 	permitBatchOf,
@@ -25,6 +36,7 @@ jest.mock('../rules/refusal', () =>
 beforeEach(() => setClock(NOW));
 afterEach(() => jest.restoreAllMocks());
 
+const account = privateKeyToAccount(KEY);
 const BASE = { chainIds: '31337', tokenLimits: `${TOKEN} 100` };
 const ALL_KINDS = ['permit', 'transferWithAuthorization', 'permit2'];
 const receiveOf = (value: bigint, to?: string) =>
@@ -230,6 +242,20 @@ testAttacks(table, async (given, rules) => {
 	// Without the rule, typed data that is none at all is refused by the reader of typed data.
 	return error?.message.startsWith("'Typed Data") ? undefined : error?.message;
 });
+
+test.each(table['Typed Data Kinds']!.allowed.map((given) => [plain(given).primaryType, given]))(
+	'%s is signed as viem does',
+	async (_, given) => {
+		const rules = table['Typed Data Kinds']!.rules;
+		expect(await signed(signTypedData(given), { rules })).toEqual([
+			{ signature: await account.signTypedData(forViem(plain(given))), signer: ADDRESS },
+		]);
+		const everything = { ...rules, typedDataKinds: [], allowTypedData: true };
+		expect(await signed(signTypedData(given), { rules: everything })).toEqual(
+			await signed(signTypedData(given), { rules }),
+		);
+	},
+);
 
 test.each([
 	['a value that is no number', permitOf(1n, FRIEND, { value: 'all' }), 'message.value'],

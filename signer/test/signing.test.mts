@@ -45,7 +45,9 @@ describe('account: get', () => {
 		const rules = { ...GENEROUS, maxAmount: 'much' };
 		const [forms] = await signed({ resource: 'account', operation: 'get' }, { rules });
 		expect(forms).toMatchObject({ evm: ADDRESS });
-		expect(forms?.worst).toMatch(/^The rule Max Amount of the credential can't be read: .*, nothing is signed\.$/);
+		expect(forms?.worst).toMatch(
+			/^The rule Max Amount of the credential can't be read: .*, nothing is signed\.$/,
+		);
 	});
 
 	test.each([

@@ -4,6 +4,7 @@ import { startDemo, type Demo } from './run/demo.mts';
 import { openAutoLogin } from './run/autoLogin.mts';
 import { type Engine, liveReload, oneProcess } from './run/oneProcess.mts';
 import { logFile } from '../tools/paths.mjs';
+import { keepTransferring } from './service/chain.mts';
 import { keepPayingShop } from './service/ton.mts';
 import { examples } from './examples/examples.mts';
 import { runExamples } from './examples/run.mts';
@@ -21,6 +22,7 @@ export async function runStart(args: readonly string[], onUp: () => void): Promi
 	if (once) return isGood ? 0 : 1;
 	onUp();
 	keepPayingShop(demo.ton);
+	keepTransferring(demo.chain);
 	await printAddresses(demo);
 	await demo.ended;
 	throw new UserError(`n8n or the sandbox stopped unexpectedly; see ${logFile}.`);

@@ -20,6 +20,7 @@ What to enter in their fields:
 
   EVM chain      account ${chain.owner}
                  token   ${chain.token}
+                 Payments in it, one a minute: to ${chain.other}
   Witness chain  account ${toWitnessAddress(chain.treasury)}
                  token   ${toWitnessAddress(chain.token)}
                  Payments in it: run "Pay in a Token on a Witness Chain"; it is found for three minutes.

@@ -41,6 +41,7 @@ export interface ChainFacts {
 	collection: string;
 }
 
+const TRANSFER_INTERVAL_MS = 60_000;
 const ONE_ETHER_WEI = 10n ** 18n;
 const ONE_DOLLAR = 10n ** 6n;
 const ENS_NAME = 'wallet.example.eth';
@@ -127,4 +128,10 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		minter,
 		collection: String(collection.contractAddress),
 	};
+}
+
+/** Transfers a token once a minute, as long as the demo runs: a trigger in the editor waits for the next event. */
+export function keepTransferring({ transfer }: ChainFacts): void {
+	// A transfer that fails is left out: a sandbox that has stopped ends the demo by itself.
+	setInterval(() => void transfer(ONE_ETHER_WEI).catch(() => {}), TRANSFER_INTERVAL_MS).unref();
 }

@@ -31,7 +31,7 @@ export class EvmRpcTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for the event to happen on the chain',
 		activationMessage: 'The workflow now starts whenever the event happens on the chain.',
 		triggerPanel: buildTriggerPanel({
-			header: 'Receive events from the chain',
+			header: 'Wait for the next event on the chain',
 			whileBuilding: 'The next event on the chain runs the workflow once and appears here.',
 			published: 'whenever the event happens on the chain',
 		}),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { getCaseCount } from '../../../test/unit/support/cases.mts';
+import { getCaseCount } from '../../../test/harness/ring.mts';
 import { everything } from '../support/everything.mts';
 import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 

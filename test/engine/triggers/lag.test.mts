@@ -3,7 +3,7 @@ import { deployContract } from '../../harness/contract.mts';
 import { AMPLE, hurry } from '../evmRpcTrigger/support/hurry.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
 import { createSandboxChain } from '../../harness/sandboxChain.mts';
-import { isLongRing } from '../../unit/support/cases.mts';
+import { isLongRing } from '../../harness/ring.mts';
 import { DRIVERS } from './support/driver.mts';
 
 const chain = createSandboxChain();

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createLateIndex, TOKEN_ADDRESS, type LateIndex } from '../../harness/lateIndex.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { hurry } from '../evmRpcTrigger/support/hurry.mts';
-import { isLongRing } from '../../unit/support/cases.mts';
+import { isLongRing } from '../../harness/ring.mts';
 import { DRIVERS } from './support/driver.mts';
 import { createFakeScene } from './support/fakeScene.mts';
 

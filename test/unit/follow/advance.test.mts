@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { advanceCursor } from '../../../nodes/core/follow/advance';
 import type { BlockRange } from '../../../nodes/core/evm/blocks';
 import { createCursorAfter } from '../../../nodes/core/follow/cursor';
-import { getCaseCount } from '../support/cases.mts';
+import { getCaseCount } from '../../harness/ring.mts';
 import { ModelFollower } from '../support/follower.mts';
 import { anyGrowth, anyLag, anyReorganization, UnsteadyNode } from '../support/unsteadyNode.mts';
 

@@ -8,7 +8,7 @@ import {
 	type MakeReader,
 	type Reader,
 } from '../support/readers.mts';
-import { getCaseCount } from '../support/cases.mts';
+import { getCaseCount } from '../../harness/ring.mts';
 import {
 	anyGrowth,
 	anyLag,

@@ -14,7 +14,7 @@ import {
 	encodeLength,
 	type ImportedBlock,
 } from '../../harness/ipfsImporter.mts';
-import { isLongRing } from '../support/cases.mts';
+import { isLongRing } from '../../harness/ring.mts';
 
 const importFiles = createIpfsImporter();
 

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
-import { getCaseCount } from '../support/cases.mts';
+import { getCaseCount } from '../../harness/ring.mts';
 import {
 	numberToHex,
 	HONEST_ANSWERS,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CallData, createAbiParser, events as reference, hash, type Abi } from 'starknet';
 import { parseStarkAbi } from '../../../nodes/core/stark/abi/abi';
 import { createEventDecoder, findEvents } from '../../../nodes/core/stark/abi/event';
-import { getCaseCount as tries } from '../support/cases.mts';
+import { getCaseCount as tries } from '../../harness/ring.mts';
 
 fc.configureGlobal({ seed: 20261124, numRuns: tries(600) });
 

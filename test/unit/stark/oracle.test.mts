@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/core/stark/abi/call';
 import { computeSelector } from '../../../nodes/core/stark/selectors';
 import { samples, type Sample } from './support/anything.mts';
-import { getCaseCount as tries } from '../support/cases.mts';
+import { getCaseCount as tries } from '../../harness/ring.mts';
 
 fc.configureGlobal({ seed: 20261124, numRuns: tries(1000) });
 

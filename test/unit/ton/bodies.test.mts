@@ -18,7 +18,7 @@ import {
 import type { Cell } from '../../../nodes/core/ton/cell';
 import { decodeBag } from '../../../nodes/core/ton/decodeBag';
 import { InvalidValue } from '../../../nodes/core/values/parse';
-import { getCaseCount } from '../support/cases.mts';
+import { getCaseCount } from '../../harness/ring.mts';
 import { accounts, oracleAddress, oracleCells } from './support.mts';
 
 fc.configureGlobal({ seed: 20261125, numRuns: getCaseCount(500) });

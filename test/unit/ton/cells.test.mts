@@ -9,7 +9,7 @@ import { readDictionary } from '../../../nodes/core/ton/dictionary';
 import { encodeBag } from '../../../nodes/core/ton/encodeBag';
 import { Slice } from '../../../nodes/core/ton/slice';
 import { loadSnake, storeSnake } from '../../../nodes/core/ton/snake';
-import { getCaseCount } from '../support/cases.mts';
+import { getCaseCount } from '../../harness/ring.mts';
 import { accounts, oracleAddress, oracleCells, toOracle } from './support.mts';
 
 fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });

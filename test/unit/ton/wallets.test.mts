@@ -41,7 +41,7 @@ import {
 	type Wallet,
 	type WalletType,
 } from '../../../nodes/core/ton/wallets';
-import { getCaseCount } from '../support/cases.mts';
+import { getCaseCount } from '../../harness/ring.mts';
 import { accounts, oracleAddress, oracleCells } from './support.mts';
 
 fc.configureGlobal({ seed: 20261124, numRuns: getCaseCount(500) });

@@ -19,7 +19,7 @@ import {
 } from '../../../../nodes/core/evm/abi/call';
 import { decodeEventLog, encodeEventTopics } from '../../../../nodes/core/evm/abi/event';
 import { byName, parameters, values, written, type Json, type Value } from './support/anything.mts';
-import { getCaseCount as tries } from '../../support/cases.mts';
+import { getCaseCount as tries } from '../../../harness/ring.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: tries(2000) });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hashTypedData as hashByViem } from 'viem';
 import { hashTypedData } from '../../../../nodes/core/evm/abi/typedData';
 import { parameters, values, type Json } from './support/anything.mts';
-import { getCaseCount as tries } from '../../support/cases.mts';
+import { getCaseCount as tries } from '../../../harness/ring.mts';
 
 fc.configureGlobal({ seed: 20261123, numRuns: tries(500) });
 

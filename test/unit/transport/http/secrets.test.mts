@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 import { createRedactor } from '../../../../nodes/core/transport/http/secrets';
-import { getCaseCount } from '../../support/cases.mts';
+import { getCaseCount } from '../../../harness/ring.mts';
 import { expectLinear } from '../../support/growth.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: getCaseCount(300) });

@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeResult } from '../harness/engine.mts';
 import { buildCredentials, startServer } from '../harness/server.mts';
@@ -28,9 +30,18 @@ export interface Met {
 	readonly carriedOut: readonly number[];
 	/** How many requests each item was in. */
 	readonly requests: readonly number[];
-	/** How many requests arrived after the end. */
+	/** How many requests set out after the stop, or after the end of an execution that is not stopped. */
 	readonly late: number;
 }
+
+/** How many requests have set out to each host. One of before a stop may arrive after it. */
+const setOut = new Map<string, number>();
+
+subscribe('http.client.request.start', (message) => {
+	const { request } = message as { readonly request: ClientRequest };
+	const host = String(request.getHeader('host'));
+	setOut.set(host, (setOut.get(host) ?? 0) + 1);
+});
 
 /** Runs an operation against a fault. */
 export async function meet(operation: Operation, fault: Fault): Promise<Met> {
@@ -50,6 +61,9 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 		else cell.honest();
 		happened ||= isMet;
 	});
+	const { host } = new URL(server.url);
+	const countSetOut = () => setOut.get(host) ?? 0;
+	let before = 0;
 	const place = await fault.instead?.();
 	const result = await runNode({
 		node: operation.node,
@@ -65,19 +79,21 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 		items,
 		onError: 'continueRegularOutput',
 		stopAfter: isStopped
-			? async () =>
+			? async () => {
 					await waitUntil(
 						() =>
 							happened && isAllSent(operation, requests) && Date.now() - arrivedAt >= ON_THE_WAY_MS,
-					)
+					);
+					before = countSetOut();
+				}
 			: undefined,
 	});
-	const seen = server.received.length;
+	if (!isStopped) before = countSetOut();
 	// Abandoned connections are closed: the cell does not end before.
 	await waitUntil(() => server.open() === 0);
 	if (isStopped) await pause(AFTERWARDS);
 	await Promise.all([server.stop(), place?.stop()]);
-	const late = server.received.length - seen;
+	const late = countSetOut() - before;
 	return { result, carriedOut, requests, late };
 }
 

@@ -20,7 +20,7 @@ export function faultsIn(operation: Operation, fault: Fault, met: Met): string[]
 			`carried out ${carriedOut.join(', ')} times`,
 			operation.travels.startsWith('once') && carriedOut.some((times) => times > 1),
 		),
-		...wrong(`${late} requests after the end`, late > 0),
+		...wrong(`${late} requests set out too late`, late > 0),
 		...wrong('a secret is shown', JSON.stringify([result.items, result.error]).includes(SECRET)),
 	];
 }

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { encodeFunctionData, parseAbi, parseTransaction, toHex, type Hex } from 'viem';
+import { parseTransaction, toHex, type Hex } from 'viem';
 import { testAttacks, type Attacked } from './support/attacks.mts';
 import { findSpellings } from '../../test/harness/spellings.mts';
 import {
@@ -16,34 +16,13 @@ import {
 } from './support/signerNode.mts';
 import { putBack, takeOut } from './support/takenOut.mts';
 import type * as TakenOut from './support/takenOut.mts';
+import { BASE, call, free, to } from './support/tokenCalls.mts';
 
 jest.mock('../rules/refusal', () =>
 	jest
 		.requireActual<typeof TakenOut>('./support/takenOut.mts')
 		.withoutThoseTakenOut(jest.requireActual('../rules/refusal')),
 );
-
-const abi = parseAbi([
-	'function transfer(address to, uint256 amount)',
-	'function transferFrom(address from, address to, uint256 amount)',
-	'function approve(address spender, uint256 amount)',
-	'function increaseAllowance(address spender, uint256 added)',
-	'function increaseApproval(address spender, uint256 added)',
-	'function decreaseAllowance(address spender, uint256 less)',
-	'function setApprovalForAll(address operator, bool approved)',
-	'function safeTransferFrom(address from, address to, uint256 id)',
-	'function safeTransferFrom(address from, address to, uint256 id, bytes data)',
-	'function safeTransferFrom(address from, address to, uint256 id, uint256 quantity, bytes data)',
-	'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] quantities, bytes data)',
-	'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
-	'function multicall(bytes[] calls)',
-	'function execute(address to, uint256 value, bytes data)',
-	'function transferAndCall(address to, uint256 amount, bytes data)',
-	'function send(address to, uint256 amount, bytes data)',
-	'function burn(uint256 amount)',
-]);
-const call = (functionName: string, ...args: readonly unknown[]) =>
-	encodeFunctionData({ abi, functionName, args } as never) as string;
 
 const HUNDRED = 100n;
 const ALL = 2n ** 256n - 1n;
@@ -60,14 +39,6 @@ const dirty = (data: string, receiver: string, by = '01') =>
 		by.padStart(24, '0') + receiver.slice(2).toLowerCase(),
 	);
 
-const BASE = { chainIds: '31337', maxFee: '0.01', maxAmount: '1' };
-const free = { value: '0x0' };
-const to = (address: string, data: string, more: object = {}) => ({
-	to: address,
-	data,
-	...free,
-	...more,
-});
 const deploy = (more: object = {}) => ({ to: undefined, data: '0x6000', ...more });
 
 const RECIPIENTS = /^The rule Recipients forbids it: 0x\w{40} would receive; allowed: 0x\w{40}$/;

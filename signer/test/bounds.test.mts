@@ -1,5 +1,4 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { encodeFunctionData, parseAbi } from 'viem';
 import { testAttacks, type Attacked } from './support/attacks.mts';
 import { setClock } from './support/clock.mts';
 import {
@@ -14,6 +13,7 @@ import {
 	TRANSFER,
 } from './support/signerNode.mts';
 import type * as TakenOut from './support/takenOut.mts';
+import { BASE, call, to } from './support/tokenCalls.mts';
 import { ALL_WITNESS, signWitness, transferOf } from './support/witness.mts';
 
 jest.mock('../rules/refusal', () =>
@@ -25,27 +25,6 @@ jest.mock('../rules/refusal', () =>
 beforeEach(() => setClock('2026-11-24T12:00:00Z'));
 afterEach(() => jest.restoreAllMocks());
 
-const abi = parseAbi([
-	'function transfer(address to, uint256 amount)',
-	'function transferFrom(address from, address to, uint256 amount)',
-	'function approve(address spender, uint256 amount)',
-	'function increaseAllowance(address spender, uint256 added)',
-	'function decreaseAllowance(address spender, uint256 less)',
-	'function setApprovalForAll(address operator, bool approved)',
-	'function mint(address to, uint256 amount)',
-	'function list((address maker, uint256 price)[] orders)',
-	'function burn(uint256 amount)',
-]);
-const call = (functionName: string, ...args: readonly unknown[]) =>
-	encodeFunctionData({ abi, functionName, args } as never) as string;
-const to = (address: string, data: string, more: object = {}) => ({
-	to: address,
-	data,
-	value: '0x0',
-	...more,
-});
-
-const BASE = { chainIds: '31337', maxFee: '0.01', maxAmount: '1' };
 const BUDGET = { ...BASE, dailyTransactions: '2', firstNonce: '5' };
 const CONTRACTS = /^The rule Contracts forbids it: the transaction calls /;
 const RECIPIENTS = /^The rule Recipients forbids it: /;

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
+import { utils } from 'tronweb';
 import { decodeTransaction } from '../../nodes/core';
 import { parseRules } from '../rules/rules';
 import { checkWitnessTransaction } from '../rules/witness';
@@ -51,6 +52,29 @@ const messageOf = async (transaction: object, rules?: ICredentialDataDecryptedOb
 	(await run(transaction, rules)).error?.message;
 
 describe('a transaction of the witness chain', () => {
+	test.each([
+		'transfer',
+		'contractCall',
+		...Object.keys(otherKinds).filter((kind) => kind !== 'assetTransfer'),
+	])('%s is signed as tronweb does', async (kind) => {
+		const made: Record<string, () => Promise<Built>> = {
+			...otherKinds,
+			transfer: async () => await transferOf(5),
+			contractCall: async () => await callOf(TOKEN, call('transfer', FRIEND, 1n)),
+		};
+		const built = await made[kind]!();
+		const [result] = await signed(signWitness(built), { rules: ALL_WITNESS });
+		expect(result).toEqual({ ...built, signature: [expect.stringMatching(/^[0-9a-f]{130}$/)] });
+		const [signature = ''] = result?.signature as string[];
+		expect(`0x${signature}`).toBe(
+			utils.crypto
+				.ECKeySign([...Buffer.from(built.txID, 'hex')], [...Buffer.from(KEY.slice(2), 'hex')])
+				.toLowerCase()
+				.replace(/^(0x)?/, '0x'),
+		);
+		expect(utils.crypto.ecRecover(built.txID, signature).toLowerCase()).toBe(OWNER);
+	});
+
 	test('goes in as an object of an expression, and with addresses in base58', async () => {
 		const built = await transferOf(5);
 		const contract = (built.raw_data.contract as [{ parameter: { value: object } }])[0];
@@ -184,6 +208,8 @@ const paid = later(transferOf);
 const called = later(callOf);
 const expiring = later(expiringIn);
 
+const NOBODY = `0x${'0'.repeat(40)}`;
+const WORD = `0x${'0'.repeat(64)}`;
 const RECIPIENTS = /^The rule Recipients forbids it: T\w{33} would receive; allowed: T\w{33}$/;
 const CONTRACTS = /^The rule Contracts forbids it: the transaction calls .+ of T\w{33}; allowed: /;
 const LIMITS =
@@ -367,7 +393,44 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 		allowed: [called(TOKEN, transfer)],
 		refused: [
 			['transfer of more', called(TOKEN, call('transfer', FRIEND, 101n)), LIMITS],
+			['approve of more', called(TOKEN, call('approve', FRIEND, 101n)), LIMITS],
+			['increaseAllowance by more', called(TOKEN, call('increaseAllowance', FRIEND, 101n)), LIMITS],
+			['permit', called(TOKEN, call('permit', FRIEND, FRIEND, 1n, 1n, 27, WORD, WORD)), CONTRACTS],
 			['another token', called(CONTRACT, transfer), CONTRACTS],
+		],
+	},
+	'Recipients, of what takes an approval back': {
+		rules: {
+			...BASE,
+			recipients: asBase58(FRIEND),
+			tokenLimits: `${asBase58(TOKEN)} 100`,
+			contracts: asBase58(CONTRACT),
+		},
+		allowed: [
+			called(TOKEN, call('approve', STRANGER, 0n)),
+			called(TOKEN, call('decreaseAllowance', STRANGER, 101n)),
+			called(CONTRACT, call('setApprovalForAll', STRANGER, false)),
+			called(CONTRACT, call('approve', NOBODY, 7n)),
+		],
+		refused: [
+			['the NFT with the ID 0', called(CONTRACT, call('approve', STRANGER, 0n)), RECIPIENTS],
+			[
+				'an approval of all NFTs',
+				called(CONTRACT, call('setApprovalForAll', STRANGER, true)),
+				RECIPIENTS,
+			],
+			['an approval of 1', called(TOKEN, call('approve', STRANGER, 1n)), RECIPIENTS],
+			[
+				'coins along with it',
+				called(TOKEN, call('approve', STRANGER, 0n), { callValue: 1 }),
+				RECIPIENTS,
+			],
+			[
+				'an address with its prefix in data',
+				called(TOKEN, prefixed(call('approve', FRIEND, 0n))),
+				UNCLEAR,
+				'Contracts',
+			],
 		],
 	},
 	'Token Limits, of tokens of others': {

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../test/harness/engine.mts';
 import { buildHostileForms, StolenValues } from '../../test/harness/hostile.mts';
+import { getCaseCount } from '../../test/harness/ring.mts';
 import { inspectAll, findSpellings } from '../../test/harness/spellings.mts';
 import { describeByEngine } from '../../test/harness/vmEngine.mts';
 import type * as PlainData from '../../nodes/core/values/plainData';
@@ -122,7 +123,7 @@ describeByEngine((engine) => {
 
 	test.each(Object.entries(EXPRESSIONS))('%s gets no memory', async (_, transaction) => {
 		const parameters = { resource: 'transaction', operation: 'sign', transaction };
-		for (let time = 0; time < (engine === 'vm' ? 10 : 50); time++) {
+		for (let time = 0; time < getCaseCount(engine === 'vm' ? 10 : 50); time++) {
 			const { items, error } = await signWith(parameters, { items: [{ json: TRANSACTION }] });
 			expect(findSpellings(KEY, [items, error])).toEqual([]);
 		}

@@ -1,4 +1,5 @@
 import { parseEther, zeroAddress, type Hex } from 'viem';
+import { isLongRing } from '../../test/harness/ring.mts';
 import { createRandom, type Random } from '../../test/harness/random.mts';
 import {
 	ADDRESS,
@@ -24,7 +25,7 @@ import {
 import { refuserIn } from './support/takenOut.mts';
 
 /** Rules and transactions are random: viem's view of each decides whether it had to be signed. */
-const SETS_OF_RULES = 40;
+const SETS_OF_RULES = isLongRing ? 40 : 10;
 const TRANSACTIONS_EACH = 50;
 
 const OWN = ADDRESS.toLowerCase();
@@ -136,7 +137,7 @@ test(`of ${SETS_OF_RULES * TRANSACTIONS_EACH} transactions, those are signed tha
 	}
 	// Each rule has refused at least once.
 	for (const name of REFUSERS) expect([name, said.get(name)]).toEqual([name, expect.any(Number)]);
-	expect(said.get('signed')).toBeGreaterThan(250);
+	expect(said.get('signed')).toBeGreaterThan((SETS_OF_RULES * TRANSACTIONS_EACH) / 8);
 });
 
 const REFUSERS = [

@@ -14,6 +14,7 @@ import { WalletContractV4 } from '@ton/ton';
 import fc from 'fast-check';
 import { CredentialTestContext } from 'n8n-core';
 import { credentialTest } from '../nodes/core/editor';
+import { getCaseCount } from '../../test/harness/ring.mts';
 import { KEY, signed } from './support/signerNode.mts';
 import { runTonSigner, signTransfers } from './support/ton.mts';
 import { formatWallet, KEYS, SECRET, WALLETS } from './support/tonWallets.mts';
@@ -22,7 +23,7 @@ fc.configureGlobal({ seed: 20261124 });
 
 const WALLET_NAMES = ['v3r2', 'v4r2', 'v5r1', 'v5r1Test'] as const;
 const SEND_MODES: readonly number[] = [0, 1, 2, 3, 128, 130];
-const RUNS = 15;
+const RUNS = getCaseCount(20);
 const TRANSFERS_A_RUN = 5;
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;

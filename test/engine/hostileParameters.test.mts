@@ -5,7 +5,7 @@ import { buildHostileForms, StolenValues } from '../harness/hostile.mts';
 import { getNode } from '../harness/nodes.mts';
 import { inspectAll } from '../harness/spellings.mts';
 import { describeByEngine } from '../harness/vmEngine.mts';
-import { isLongRing } from '../harness/ring.mts';
+import { isLongRing, takeRows } from '../harness/ring.mts';
 
 /**
  * Every parameter of every operation gets values with methods, getters and traps of their own. If n8n evaluates
@@ -33,7 +33,7 @@ const onePerNode = titled.filter(([, { isFirst }]) => isFirst);
 
 describeByEngine((engine) => {
 	const tried = new Set<INodeProperties>();
-	test.each(engine === 'vm' ? onePerNode : titled)(
+	test.each(engine === 'vm' ? takeRows(onePerNode, 4) : titled)(
 		'%s hands nothing to a value that it is given',
 		async (_, one) => {
 			for (const field of listFields(one)) {

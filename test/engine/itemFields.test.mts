@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { createItemFieldEvaluator } from '../../nodes/core/operation/parameters';
 import { runNode } from '../harness/engine.mts';
+import { getCaseCount } from '../harness/ring.mts';
 import { createScratchNode } from '../harness/scratchNode.mts';
 
 interface Read {
@@ -142,8 +143,8 @@ describe('an expression that names a field of the item', () => {
 				direct++;
 				expect(read.ours).toBe(read.n8ns);
 			}),
-			{ seed: 20261122, numRuns: 600 },
+			{ seed: 20261122, numRuns: getCaseCount(600) },
 		);
-		expect(direct).toBeGreaterThan(10);
+		expect(direct).toBeGreaterThan(0);
 	});
 });

@@ -3,7 +3,7 @@ import { deployContract } from '../../harness/contract.mts';
 import { AMPLE, hurry } from '../evmRpcTrigger/support/hurry.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
 import { createSandboxChain } from '../../harness/sandboxChain.mts';
-import { isLongRing } from '../../harness/ring.mts';
+import { takeRows } from '../../harness/ring.mts';
 import { DRIVERS } from './support/driver.mts';
 
 const chain = createSandboxChain();
@@ -52,6 +52,23 @@ const watchPayments: Readonly<Record<string, () => readonly INodeParameters[]>> 
 	],
 };
 
+const SHARES = takeRows(
+	[
+		['half', 0.5],
+		['all', 1],
+	] as const,
+	2,
+);
+
+const LACKS = takeRows<[string, object]>(
+	[
+		['with neither blooms nor receipts', { blooms: false, receipts: false }],
+		['on a chain without blooms', { blooms: false }],
+		['with a node that has no receipts', { receipts: false }],
+	],
+	3,
+);
+
 const hashesOf = (items: readonly IDataObject[]) =>
 	items.map(({ transactionHash }) => transactionHash);
 
@@ -90,27 +107,17 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 		expect(triggers.flatMap(({ failures }) => failures)).toEqual([]);
 	}
 
-	describe.each(isLongRing ? [1, 3] : [3])('%i blocks behind the head', (blocks) => {
-		test.each([
-			['all', 1],
-			['half', 0.5],
-		])('in %s of the calls, indexes of logs and traces lose nothing', async (_share, share) => {
+	describe.each(takeRows([3, 1], 2))('%i blocks behind the head', (blocks) => {
+		test.each(SHARES)('in %s of the calls, indexes of logs and traces lose nothing', async (_share, share) => {
 			await expectAllBehind({ logs: { blocks, share }, traces: { blocks, share } });
 		});
 
-		test.each([
-			['all', 1],
-			['half', 0.5],
-		])('in %s of the calls, whole nodes lose nothing', async (_share, share) => {
+		test.each(SHARES)('in %s of the calls, whole nodes lose nothing', async (_share, share) => {
 			await expectAllBehind({ backends: { blocks, share } });
 		});
 	});
 
-	test.each([
-		['on a chain without blooms', { blooms: false }],
-		['with a node that has no receipts', { receipts: false }],
-		['with neither blooms nor receipts', { blooms: false, receipts: false }],
-	])('two blocks behind the head, %s, an index of logs loses nothing', async (_what, lack) => {
+	test.each(LACKS)('two blocks behind the head, %s, an index of logs loses nothing', async (_what, lack) => {
 		await expectAllBehind({ logs: { blocks: 2 }, ...lack });
 	});
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { formatCid, parseCid } from '../../../nodes/core/ipfs/cid';
 import { FileHasher } from '../../../nodes/core/ipfs/profiles';
 import { createIpfsImporter, type ImportProfile } from '../../harness/ipfsImporter.mts';
+import { getCaseCount } from '../../harness/ring.mts';
 
 const importFile = createIpfsImporter();
 
@@ -81,7 +82,7 @@ test('trees of several levels, of any size, in pieces of any size', async () => 
 			const profile = { cidVersion: version, rawLeaves: isRaw, chunkBytes, width } as const;
 			expect(root && formatCid(root)).toBe(await computeCid(content, profile));
 		}),
-		{ numRuns: 60 },
+		{ numRuns: getCaseCount(60) },
 	);
 }, 120_000);
 

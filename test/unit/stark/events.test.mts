@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { CallData, createAbiParser, events as reference, hash, type Abi } from 'starknet';
 import { parseStarkAbi } from '../../../nodes/core/stark/abi/abi';
 import { createEventDecoder, findEvents } from '../../../nodes/core/stark/abi/event';
-import { getCaseCount as tries } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/ring.mts';
 
-fc.configureGlobal({ seed: 20261124, numRuns: tries(600) });
+fc.configureGlobal({ seed: 20261124, numRuns: getCaseCount(600) });
 
 const TYPES: Readonly<Record<string, number>> = {
 	'core::felt252': 1,

@@ -24,6 +24,7 @@ import {
 	upperRaw,
 	type Row,
 } from '../support/tonService.mts';
+import { getCaseCount } from '../../harness/ring.mts';
 
 fc.configureGlobal({ seed: 20261124 });
 
@@ -132,7 +133,7 @@ test('whatever the service lags, repeats or fails: each payment once and in orde
 				});
 			},
 		),
-		{ numRuns: 60 },
+		{ numRuns: getCaseCount(60) },
 	);
 });
 
@@ -350,7 +351,7 @@ test('whatever jetton wallets the index leaves out of its list: each payment onc
 				});
 			},
 		),
-		{ numRuns: 60 },
+		{ numRuns: getCaseCount(60) },
 	);
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { quoteText, quoteSymbol } from '../../../nodes/core/values/quoted';
 import { expectLinear } from '../support/growth.mts';
+import { getCaseCount } from '../../harness/ring.mts';
 
 fc.configureGlobal({ seed: 20261123 });
 
@@ -32,7 +33,7 @@ describe('a text in quotes', () => {
 				expect([...shown].length).toBeLessThanOrEqual(63);
 				expect(shown).toMatch(/^"[^"\\\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*"$/u);
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: getCaseCount(2000) },
 		);
 	});
 
@@ -66,7 +67,7 @@ describe('the symbol of a token', () => {
 				expect(shown).toMatch(/^"[^"\\]{0,20}…?"$/u);
 				expect(shown).toMatch(/^[ -~\p{Sc}…]*$/u);
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: getCaseCount(2000) },
 		);
 	});
 });

@@ -19,9 +19,9 @@ import {
 } from '../../../../nodes/core/evm/abi/call';
 import { decodeEventLog, encodeEventTopics } from '../../../../nodes/core/evm/abi/event';
 import { byName, parameters, values, written, type Json, type Value } from './support/anything.mts';
-import { getCaseCount as tries } from '../../../harness/ring.mts';
+import { getCaseCount } from '../../../harness/ring.mts';
 
-fc.configureGlobal({ seed: 20261121, numRuns: tries(2000) });
+fc.configureGlobal({ seed: 20261121, numRuns: getCaseCount(2000) });
 
 /** Random types, with several random values for each. */
 const cases = parameters(2).chain((types) =>
@@ -87,7 +87,7 @@ describe('in agreement with another implementation', () => {
 					encodeFunctionData(called, JSON.stringify(byName(types, givenOf(list)), asText)),
 				).toBe(inOrder);
 			}),
-			{ numRuns: tries(500) },
+			{ numRuns: getCaseCount(500) },
 		);
 	});
 
@@ -106,7 +106,7 @@ describe('in agreement with another implementation', () => {
 					expect(abiParser('event')(given).events).toMatchObject([{ topic, name: 'anyName' }]);
 				}
 			}),
-			{ numRuns: tries(500) },
+			{ numRuns: getCaseCount(500) },
 		);
 	});
 
@@ -146,7 +146,7 @@ describe('in agreement with another implementation', () => {
 				const { errors } = abiParser('error')(abi);
 				expect(decodeErrorResult(errors, data)).toMatchObject({ name: 'Failed', args });
 			}),
-			{ numRuns: tries(500) },
+			{ numRuns: getCaseCount(500) },
 		);
 	});
 });

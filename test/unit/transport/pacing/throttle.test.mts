@@ -3,6 +3,7 @@ import { Throttle } from '../../../../nodes/core/transport/pacing/throttle';
 import { maxCallsPerSecond } from '../../../../nodes/core/operation/transportOptions';
 import { parseAs } from '../../../../nodes/core/values/parse';
 import { callAll, buildResults, buildCalls, getSizes } from '../../support/batching.mts';
+import { takeRows } from '../../../harness/ring.mts';
 import {
 	buildResponse,
 	measureDuration,
@@ -85,7 +86,7 @@ const near = () => [5, 5] as const;
 const uneven = (request: number) => [request % 3 === 0 ? 60 : 2, (request * 7) % 15] as const;
 const far = (request: number) => [180 + ((request * 31) % 60), 200] as const;
 
-describe.each(WINDOWS)('a service that counts with %s', (_, windowOf) => {
+describe.each(takeRows(WINDOWS, 2))('a service that counts with %s', (_, windowOf) => {
 	test.each([
 		['near', near],
 		['at uneven distances', uneven],

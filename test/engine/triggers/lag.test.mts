@@ -108,16 +108,22 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 	}
 
 	describe.each(takeRows([3, 1], 2))('%i blocks behind the head', (blocks) => {
-		test.each(SHARES)('in %s of the calls, indexes of logs and traces lose nothing', async (_share, share) => {
-			await expectAllBehind({ logs: { blocks, share }, traces: { blocks, share } });
-		});
+		test.each(SHARES)(
+			'in %s of the calls, indexes of logs and traces lose nothing',
+			async (_share, share) => {
+				await expectAllBehind({ logs: { blocks, share }, traces: { blocks, share } });
+			},
+		);
 
 		test.each(SHARES)('in %s of the calls, whole nodes lose nothing', async (_share, share) => {
 			await expectAllBehind({ backends: { blocks, share } });
 		});
 	});
 
-	test.each(LACKS)('two blocks behind the head, %s, an index of logs loses nothing', async (_what, lack) => {
-		await expectAllBehind({ logs: { blocks: 2 }, ...lack });
-	});
+	test.each(LACKS)(
+		'two blocks behind the head, %s, an index of logs loses nothing',
+		async (_what, lack) => {
+			await expectAllBehind({ logs: { blocks: 2 }, ...lack });
+		},
+	);
 });

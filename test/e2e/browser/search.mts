@@ -48,11 +48,9 @@ describe('the node panel', TWO_AT_A_TIME, () => {
 			for (const name of ALL) await item(page, name).waitFor();
 			await pictures(page, 'search-chain');
 			for (const [word, name] of Object.entries(WORDS)) {
-				await search(page, word);
-				await item(page, name).waitFor();
+				const names = await listedFor(page, word, name);
 				await picture(page, `search-${word}`);
-				const names = await part(page, 'node-creator-item-name').allTextContents();
-				assert.equal(names[0]?.trim(), name, `${word}: ${names.join(', ')}`);
+				assert.equal(names[0], name, `${word}: ${names.join(', ')}`);
 			}
 		});
 	});

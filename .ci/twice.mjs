@@ -12,6 +12,7 @@ const MAX_RERUN_FAILURES = 20;
 const [kind, ...given] = process.argv.slice(2);
 const run = {
 	tests: runUnitTests,
+	attacks: runUnitTests,
 	e2e: (attempt) => runEndToEnd('test:e2e', attempt),
 	quick: (attempt) => runEndToEnd('test:e2e:quick', attempt),
 	faults: () => runScript('test:faults'),
@@ -37,7 +38,7 @@ function isWorthwhile({ isGood, failures }) {
 
 /** Runs all tests, or only the files of those that failed. */
 function runUnitTests(attempt, again) {
-	const report = join(kept, `tests-${attempt}.json`);
+	const report = join(kept, `${kind}-${attempt}.json`);
 	const options = ['--json', '--outputFile', report];
 	const files = new Set(again?.map((name) => name.split(' › ')[0]));
 	const isGood = again

@@ -135,6 +135,7 @@ describe('an expression that names a field of the item', () => {
 			fc.constantFrom(`.${key}`, `[${JSON.stringify(key)}]`, `['${key}']`, `[${key}]`),
 		);
 		const path = fc.array(step, { minLength: 1, maxLength: 3 }).map((steps) => steps.join(''));
+		const runs = getCaseCount(600);
 		let direct = 0;
 		await fc.assert(
 			fc.asyncProperty(given, path, async (item, steps) => {
@@ -143,8 +144,8 @@ describe('an expression that names a field of the item', () => {
 				direct++;
 				expect(read.ours).toBe(read.n8ns);
 			}),
-			{ seed: 20261122, numRuns: getCaseCount(600) },
+			{ seed: 20261122, numRuns: runs },
 		);
-		expect(direct).toBeGreaterThan(0);
+		expect(direct).toBeGreaterThan(runs / 60);
 	});
 });

@@ -4,7 +4,7 @@ import { signInvoke } from '../../../test/cases/starkSigning.mts';
 import { STARK_ACCOUNT } from '../../../test/harness/sandbox.mts';
 import { ChainSignerStarkApi } from '../../credentials/ChainSignerStarkApi.credentials';
 import { changingObjects, loot } from '../support/changingObjects.mts';
-import { CASES, createTally, expectSame } from '../support/properties.mts';
+import { createTally, expectSame } from '../support/properties.mts';
 import { runWithObject } from '../support/signerNode.mts';
 import { buildInvoke, PRIME, toHex, type Call } from '../support/stark.mts';
 
@@ -79,8 +79,6 @@ test('objects that change or have methods of their own: what is signed is what t
 			}
 			expectSame(format(result), WANTED, about);
 		}),
-		// The objects are those of EVM chains, which are tried in full, and a signature of this curve takes long.
-		{ numRuns: CASES / 4 },
 	);
 });
 

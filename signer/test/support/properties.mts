@@ -6,7 +6,7 @@ import { buildAllowedTransaction } from '../../nodes/core/signer';
 import type { Rules } from '../../rules/rules';
 import { KEY } from './accounts.mts';
 
-/** The properties of the signer share this file. The long ring of CI sets 20,000 cases: of a kind, which several tests of a file share. */
+/** The properties of the signer share this file. The long ring of CI sets 20,000 cases. */
 export const CASES = Number(process.env.SIGNER_ATTACKS ?? 400);
 jest.setTimeout(Math.max(120_000, 60 * CASES));
 fc.configureGlobal({ seed: 20261124, numRuns: CASES });

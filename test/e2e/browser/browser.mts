@@ -28,9 +28,6 @@ const OPTIONS = [
 ];
 const PATIENCE = 60_000;
 
-/** Drawing and taking pictures takes long. In CI there is only that of a failure. */
-const isLookedAt = !process.env.CI;
-
 let browser: Promise<Browser> | undefined;
 /** All tests share one context, because a new one has an empty cache. */
 let context: Promise<BrowserContext> | undefined;
@@ -48,7 +45,7 @@ export async function visit(path: string, act: (page: Page) => Promise<void>): P
 		await page.goto(demo.url + path, { waitUntil: 'commit' });
 		await act(page);
 	} catch (error) {
-		await takePicture(page, `failed-${++failures}`);
+		await picture(page, `failed-${++failures}`);
 		throw error;
 	} finally {
 		await page.close();
@@ -76,21 +73,15 @@ export function field(page: Page, name: string): Locator {
 	return part(page, `parameter-input-${name}`).locator('input, [contenteditable]').first();
 }
 
-/** Keeps a picture for people. */
+/** Keeps a picture for people; opening transitions have ended by then. */
 export async function picture(page: Page, name: string): Promise<void> {
-	if (isLookedAt) await takePicture(page, name);
-}
-
-async function takePicture(page: Page, name: string): Promise<void> {
 	await mkdir(screenshots, { recursive: true });
-	// Opening transitions have ended by then.
 	await page.waitForTimeout(400);
 	await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }
 
 /** Keeps a picture of what the page shows now in each theme: n8n follows the system's. */
 export async function pictures(page: Page, name: string): Promise<void> {
-	if (!isLookedAt) return;
 	for (const colorScheme of THEMES) {
 		await page.emulateMedia({ colorScheme });
 		await picture(page, `${name}-${colorScheme}`);

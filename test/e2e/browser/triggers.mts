@@ -13,8 +13,7 @@ describe('triggers in the editor', () => {
 			await pictures(page, 'evm-rpc-trigger');
 			await listen(page);
 			await pictures(page, 'evm-rpc-trigger-listening');
-			await demo.sandbox.chain('anvil_mine', '0x1');
-			await part(page, 'output-panel').getByText('parentHash').first().waitFor();
+			await mineUntilShown(page, 'parentHash');
 			await pictures(page, 'evm-rpc-trigger-event');
 		});
 		await visit('/workflow/new', async (page) => {
@@ -44,4 +43,14 @@ async function listen(page: Page): Promise<void> {
 	const before = await opened();
 	await execute(page);
 	while ((await opened()) === before) await page.waitForTimeout(100);
+}
+
+/** Mines a block a second until the event is shown: the first may come before the trigger has read where it begins. */
+async function mineUntilShown(page: Page, words: string): Promise<void> {
+	const event = part(page, 'output-panel').getByText(words).first();
+	for (let blocks = 0; blocks < 60 && !(await event.isVisible()); blocks++) {
+		await demo.sandbox.chain('anvil_mine', '0x1');
+		await page.waitForTimeout(1000);
+	}
+	await event.waitFor();
 }

@@ -249,7 +249,7 @@ describe('NFTs and names', () => {
 			method: 'get_nft_data',
 			stack: [],
 		});
-		const [, index, collection, owner] = readMethodResult(json) as string[];
+		const [, index, collection, owner] = readMethodResult(json).result as string[];
 		expect([index, Address.parse(collection!).toRawString()]).toEqual([0, ton.chain().collection]);
 		expect(Address.parse(owner!).toRawString()).toBe(alice.v4r2);
 

@@ -290,7 +290,11 @@ const paying: readonly Case[] = [
 		},
 		shown: {
 			given: { signedMessage: '{{ $json.signedMessage }}' },
-			outcome: { result: hashText('message'), messageHash: hashText('message') },
+			outcome: {
+				result: hashText('message'),
+				messageHash: hashText('message'),
+				wasKnown: false,
+			},
 		},
 		faults: [
 			{

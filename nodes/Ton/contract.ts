@@ -56,11 +56,7 @@ const call = rest({
 			method: p.method,
 			stack: p.arguments,
 		});
-		const result = readMethodResult(
-			answer,
-			(one) => formatTonAddresses({ ...one, isTestOnly }).bounceable,
-		);
-		yield { result };
+		yield readMethodResult(answer, (one) => formatTonAddresses({ ...one, isTestOnly }).bounceable);
 	},
 });
 

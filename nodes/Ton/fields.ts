@@ -1,4 +1,5 @@
 import type { Field } from '../core/operation/field';
+import { InvalidInput } from '../core/errors/invalidInput';
 import type { RunContext } from '../core/operation/operation';
 import { restOptions } from '../core/operation/transportOptions';
 import { parseTonAccount } from '../core/ton/address';
@@ -67,8 +68,9 @@ export function toTimeRange(
 	{ fromTime: from, toTime: to }: ChosenTimes,
 	{ timezone }: Pick<RunContext<never>, 'timezone'>,
 ): TimeRange {
-	return {
-		fromTime: from && toUnixSeconds(from, timezone),
-		toTime: to && toUnixSeconds(to, timezone),
-	};
+	const fromTime = from && toUnixSeconds(from, timezone);
+	const toTime = to && toUnixSeconds(to, timezone);
+	if (fromTime !== undefined && toTime !== undefined && fromTime > toTime)
+		throw new InvalidInput("'From Time' must not be later than 'To Time'");
+	return { fromTime, toTime };
 }

@@ -13,8 +13,8 @@ export type Access =
 	| 'starkKey'
 	| 'tonKey';
 
-/** An operation travels in one of these ways, which decide what a fault means to it. */
-export type Travels = 'batched' | 'rest' | 'once' | 'onceOverRpc';
+/** An operation travels in one of these ways, which decide what a fault means to it. What is sent `onceSigned` counts once however often it comes. */
+export type Travels = 'batched' | 'rest' | 'once' | 'onceSigned' | 'onceOverRpc';
 
 /** A request to a service. */
 export interface Asked {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { Address, beginCell } from '@ton/core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Case, NodeCases, Scene } from './case.mts';
 import { MARKED_HASH } from './marked.mts';
@@ -78,7 +79,9 @@ const reading: readonly Case[] = [
 			const { jetton, owner } = ton;
 			const reading = { resource: 'jetton', operation: 'getBalance', jetton, owner };
 			const { wallet } = await first('ton', reading);
-			assert.deepEqual(item, { result: wallet });
+			const address = beginCell().storeAddress(Address.parse(String(wallet)));
+			const cell = address.endCell().toBoc().toString('base64');
+			assert.deepEqual(item, { result: wallet, cell });
 		},
 		faults: [
 			{
@@ -276,6 +279,7 @@ const paying: readonly Case[] = [
 		}),
 		check: async ([item], { first }) => {
 			assert.match(String(item?.messageHash), HASH_PATTERN);
+			assert.equal(item?.wasKnown, false);
 			const waiting = {
 				resource: 'transaction',
 				operation: 'wait',
@@ -286,11 +290,15 @@ const paying: readonly Case[] = [
 		},
 		shown: {
 			given: { signedMessage: '{{ $json.signedMessage }}' },
-			outcome: { result: hashText('message'), messageHash: hashText('message') },
+			outcome: {
+				result: hashText('message'),
+				messageHash: hashText('message'),
+				wasKnown: false,
+			},
 		},
 		faults: [
 			{
-				travels: 'once',
+				travels: 'onceSigned',
 				asks: { signedMessage: MARKED_TON_MESSAGE },
 				answerTo: answerWithoutTransactions,
 			},

@@ -69,6 +69,12 @@ export function rpcError(cell: Cell, error: object, status = 200): void {
 }
 
 export const LOST = { batched: 'good', rest: 'good', else: 'unclear' } as const;
-export const TWICE = { rest: 2, once: 1, onceOverRpc: 1 } as const;
-export const ONE = { rest: 1, once: 1, onceOverRpc: 1 } as const;
-export const AGAIN = { rest: 2, once: 2, onceOverRpc: 2 } as const;
+export const TWICE = { rest: 2, once: 1, onceSigned: 1, onceOverRpc: 1 } as const;
+export const ONE = { rest: 1, once: 1, onceSigned: 1, onceOverRpc: 1 } as const;
+export const AGAIN = { rest: 2, once: 2, onceSigned: 2, onceOverRpc: 2 } as const;
+
+/** A limit that says no time is believed where nothing is sent, or where what is sent counts once. */
+export const TURNED_AWAY = {
+	then: { batched: 'good', rest: 'good', onceSigned: 'good', else: 'fails' },
+	requests: { ...TWICE, onceSigned: 2 },
+} as const;

@@ -73,11 +73,17 @@ describe('jettons', () => {
 			content: { uri: `${uri}?2` },
 			fetched: { symbol: 'OFF', decimals: '2' },
 		});
+		await ton.control('jettons', {
+			content: { uri: `${uri}?3` },
+			fetched: { symbol: 'ODD', decimals: 3 },
+		});
 		const { json } = await ton.get('jetton/masters', { admin_address: people().giver.v3r2 });
 		expect((json.jetton_masters as Json[]).map((one) => one.jetton_content)).toContainEqual({
 			uri,
 		});
-		expect(JSON.stringify(json.metadata)).toContain('"symbol":"OFF"');
+		const metadata = JSON.stringify(json.metadata);
+		expect(metadata).toContain('"symbol":"OFF","extra":{"decimals":"2"');
+		expect(metadata).toContain('"symbol":"ODD","extra":{"decimals":3');
 	});
 
 	test('are paid by a wallet of foreign code, and the receiver sees them with their comment', async () => {
@@ -249,7 +255,7 @@ describe('NFTs and names', () => {
 			method: 'get_nft_data',
 			stack: [],
 		});
-		const [, index, collection, owner] = readMethodResult(json) as string[];
+		const [, index, collection, owner] = readMethodResult(json).result as string[];
 		expect([index, Address.parse(collection!).toRawString()]).toEqual([0, ton.chain().collection]);
 		expect(Address.parse(owner!).toRawString()).toBe(alice.v4r2);
 

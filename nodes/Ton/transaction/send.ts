@@ -7,7 +7,7 @@ import { formatTonAddresses } from '../../core/ton/address';
 import { Answer, parseTonHash } from '../../core/ton/answer';
 import { formatExitCode } from '../../core/ton/exitCodes';
 import { findByMessage } from '../../core/ton/messageTree';
-import { postApi } from '../../core/ton/service';
+import { postMessage } from '../../core/ton/service';
 import {
 	parseSignedMessage,
 	readTransferPlace,
@@ -38,9 +38,10 @@ export const send = rest({
 	waits: true,
 	advice: adviceToSendTheSame,
 	async *run(p, context) {
+		const { hash } = p.signedMessage;
 		const queue = getQueue(context, p.signedMessage);
-		const hash = await queue.run(async () => await sendInTurn(context, p.signedMessage));
-		yield { result: hash, messageHash: hash };
+		const wasKnown = await queue.run(async () => await sendOnce(context, p.signedMessage));
+		yield { result: hash, messageHash: hash, wasKnown };
 	},
 });
 
@@ -57,20 +58,33 @@ function getQueue(context: SendContext, { to }: SignedMessage): SerialQueue {
 	return queue;
 }
 
-async function sendInTurn(context: SendContext, message: SignedMessage): Promise<string> {
-	const walletType = await waitForTurn(context, message);
-	if (walletType === 'done') return message.hash;
-	try {
-		requireOwnHash(await postMessage(context, message), message);
-		return message.hash;
-	} catch (failure) {
-		if (!(failure instanceof RequestFailure)) return throwAgain(failure);
-		return await getHashIfThere(context, message, explainRefusal(failure, walletType));
-	}
+const createTaken = () => new Set<string>();
+
+/** Says whether the chain had the message before. What this run has sent is not sent again: until a block has it, a node takes it each time. */
+async function sendOnce(context: SendContext, message: SignedMessage): Promise<boolean> {
+	const taken = context.shared(createTaken);
+	if (taken.has(message.hash)) return true;
+	const wasKnown = await sendInTurn(context, message);
+	taken.add(message.hash);
+	return wasKnown;
 }
 
-async function postMessage(context: SendContext, { bag }: SignedMessage): Promise<unknown> {
-	return await postApi(context, 'message', { boc: bag }, true);
+/**
+ * Says whether the chain had the message before: what was carried out before it was sent, or was refused here, came from elsewhere.
+ * One whose answer was lost may have come from here.
+ */
+async function sendInTurn(context: SendContext, message: SignedMessage): Promise<boolean> {
+	const walletType = await waitForTurn(context, message);
+	if (walletType === 'done') return true;
+	try {
+		requireOwnHash(await postMessage(context, message.bag), message);
+		return false;
+	} catch (given) {
+		if (!(given instanceof RequestFailure)) return throwAgain(given);
+		const failure = explainRefusal(given, walletType);
+		await requireThere(context, message, failure);
+		return !failure.maybeExecuted;
+	}
 }
 
 const POLL_INTERVAL_MS = 1000;
@@ -89,13 +103,21 @@ async function waitForTurn(
 		const place = walletType && readTransferPlace(walletType, message.body);
 		if (!place || seqno === null || place.seqno === seqno) return walletType;
 		if (place.seqno < seqno) {
-			if (await findByMessage(context, message.hash)) return 'done';
-			return throwSeqnoUsed(place.seqno, seqno);
+			const pauses = isLongExpired(place.validUntil) ? [] : SEARCH_PAUSES_MS;
+			const isDone = await searchChain(context, message, pauses);
+			return isDone ? 'done' : throwSeqnoUsed(place.seqno, seqno);
 		}
 		const isLate = Date.now() >= Math.min(end, place.validUntil * 1000);
 		if (isLate) return throwNotInTurn(place.seqno, seqno);
 		await context.wait(POLL_INTERVAL_MS);
 	}
+}
+
+const MAX_LAG_MS = 60_000;
+
+/** Whether the index must have caught up with all blocks that could have the message. */
+function isLongExpired(validUntil: number): boolean {
+	return validUntil * 1000 + MAX_LAG_MS < Date.now();
 }
 
 function throwSeqnoUsed(seqno: number, current: number): never {
@@ -155,28 +177,38 @@ function explainRefusal(failure: RequestFailure, walletType: WalletType | null):
 	});
 }
 
-/** A message whose answer was lost is looked up after these pauses: a block takes some seconds, and the index some more. */
+/** A message that may be on its way is looked up after these pauses: a block takes some seconds, and the index some more. */
 const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 
-/** Returns the hash where the message has arrived whatever the answer was; otherwise throws the failure, with the hash. */
-async function getHashIfThere(
+/** Throws the failure, with the hash, unless the message has arrived whatever the answer was. */
+async function requireThere(
 	context: SendContext,
-	{ hash }: SignedMessage,
+	message: SignedMessage,
 	failure: RequestFailure,
-): Promise<string> {
+): Promise<void> {
 	const pauses = failure.maybeExecuted ? SEARCH_PAUSES_MS : [];
-	for (const pause of [0, ...pauses]) {
-		if (pause > 0) await context.wait(pause);
-		if (await isOnChain(context, hash)) return hash;
-	}
-	return throwAgain(withAdvice(failure, `Its hash is ${hash}.`));
+	// The first failure is the one to be seen, so a look-up that fails counts as not found.
+	const found = await catchFailure(searchChain(context, message, pauses));
+	if (found !== true) throwAgain(withAdvice(failure, `Its hash is ${message.hash}.`));
 }
 
-/** A look-up that fails counts as not found, so that the first failure is the one to be seen. */
-async function isOnChain(context: SendContext, hash: string): Promise<boolean> {
-	try {
-		return (await findByMessage(context, hash)) !== undefined;
-	} catch (failure) {
-		return failure instanceof RequestFailure ? false : throwAgain(failure);
+/** Looks a message up at once, and after each of the pauses, until it is found. Throws where the last look-up failed. */
+async function searchChain(
+	context: SendContext,
+	{ hash }: SignedMessage,
+	pauses: readonly number[],
+): Promise<boolean> {
+	let found = await catchFailure(findByMessage(context, hash));
+	for (const pause of pauses) {
+		if (found && !(found instanceof RequestFailure)) return true;
+		await context.wait(pause);
+		found = await catchFailure(findByMessage(context, hash));
 	}
+	return found instanceof RequestFailure ? throwAgain(found) : found !== undefined;
+}
+
+async function catchFailure<T>(work: Promise<T>): Promise<T | RequestFailure> {
+	return await work.catch((failure: unknown) =>
+		failure instanceof RequestFailure ? failure : throwAgain(failure),
+	);
 }

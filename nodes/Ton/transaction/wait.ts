@@ -43,10 +43,11 @@ export const wait = rest({
 });
 
 /** The fee is that of all transactions together. */
-function formatOutcome({ root, transactions }: MessageTree, wanted: string) {
+function formatOutcome(tree: MessageTree, wanted: string) {
+	const { root, transactions } = tree;
 	if (!root) throw new RequestFailure('The service lost the transaction of the message');
 	const { hash, incoming, outcome, time, lt } = root.transaction;
-	const reason = formatFirstFailure(transactions);
+	const reason = formatFirstFailure(tree);
 	return {
 		messageHash: incoming?.normalizedHash ?? wanted,
 		transactionHash: hash,
@@ -65,9 +66,10 @@ function sumFees(transactions: readonly FoundTransaction[]): bigint {
 
 function throwNotWhole(
 	seconds: number,
-	{ root, transactions }: MessageTree,
+	tree: MessageTree,
 	failure: RequestFailure | undefined,
 ): never {
+	const { root, transactions } = tree;
 	const time = `after ${seconds} s`;
 	if (failure) throw withAdvice(failure, `The transfer was not complete ${time}.`);
 	if (!root) {
@@ -76,7 +78,7 @@ function throwNotWhole(
 				'It was not sent to this chain, it has expired, or it waits for a block. Until it expires, send the same one again; only then prepare another one, which may pay twice before.',
 		});
 	}
-	const reason = formatFirstFailure(transactions);
+	const reason = formatFirstFailure(tree);
 	throw new RequestFailure(
 		`The wallet has sent the transfer, but not all of it is carried out ${time}`,
 		{

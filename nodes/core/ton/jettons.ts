@@ -16,7 +16,7 @@ import {
 	type TonService,
 } from './service';
 import { MethodFailure, parseArguments, readMethodResult } from './stack';
-import { createTokenInfoFinder, getText, type FindTokenInfo } from './tokenInfo';
+import { createTokenInfoFinder, getText, getValue, type FindTokenInfo } from './tokenInfo';
 import { isSameAccount } from './transactions';
 
 /** The facts that a jetton tells of itself, which any other can tell, too: its master's address tells it apart. */
@@ -72,7 +72,7 @@ function readJettonRow(json: unknown, findInfo: FindTokenInfo): Jetton {
 		master,
 		name: getFact('name'),
 		symbol: getFact('symbol'),
-		decimals: parseDecimals(getText(content, 'decimals') ?? getText(info?.extra, 'decimals')),
+		decimals: parseDecimals(getValue(content, 'decimals') ?? getValue(info?.extra, 'decimals')),
 		totalSupply: answer.read('total_supply', parseUnits),
 		mintable: answer.read('mintable', parseTruth),
 	};
@@ -80,8 +80,10 @@ function readJettonRow(json: unknown, findInfo: FindTokenInfo): Jetton {
 
 const MAX_DECIMALS = 255;
 
-function parseDecimals(text: string | null): number | null {
-	const decimals = text !== null && /^\d{1,3}$/.test(text) ? Number(text) : Infinity;
+/** They are text on the chain, but text or a number in what the service fetched. Whatever is neither is unknown. */
+function parseDecimals(given: unknown): number | null {
+	const text = typeof given === 'number' ? String(given) : given;
+	const decimals = typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : Infinity;
 	return decimals <= MAX_DECIMALS ? decimals : null;
 }
 
@@ -195,8 +197,8 @@ async function readWalletOfMaster(
 		method: 'get_wallet_address',
 		stack: parseArguments([{ address: formatTonAddresses(owner).raw }]),
 	});
-	const found = catching(MethodFailure, () => readMethodResult(answer));
-	const account = catching(InvalidValue, () => parseTonAccount(found));
+	const given = catching(MethodFailure, () => readMethodResult(answer).result);
+	const account = catching(InvalidValue, () => parseTonAccount(given));
 	return account instanceof InvalidValue
 		? throwNoJetton(master)
 		: { account, owner, master, balance: 0n };

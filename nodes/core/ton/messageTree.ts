@@ -5,7 +5,7 @@ import { addressFormatter, type FormatAddress } from './addressBook';
 import { getOpcode, OPCODES } from './bodies';
 import type { KnownContract } from './exitCodes';
 import { parsePage, readApi, type TonService } from './service';
-import { formatFailure, readTransaction, type TonTransaction } from './transactions';
+import { formatFailure, isSameAccount, readTransaction, type TonTransaction } from './transactions';
 
 /** A transaction, with the names of the accounts in it. */
 export interface FoundTransaction {
@@ -86,16 +86,26 @@ function throwTooLarge(): never {
 	});
 }
 
-/** Says where and why the first of them failed; null where none did. */
-export function formatFirstFailure(transactions: readonly FoundTransaction[]): string | null {
+/** Says where and why the first of them failed, and whether its coins came back to the wallet; null where none did. */
+export function formatFirstFailure(tree: MessageTree): string | null {
 	// What sets another one off has the lower time of the chain.
-	const [failed] = transactions
+	const [failed] = tree.transactions
 		.filter(({ transaction }) => transaction.outcome.failure !== null)
 		.sort((one, other) => (one.transaction.lt < other.transaction.lt ? -1 : 1));
 	if (!failed) return null;
 	const { transaction, formatAddress } = failed;
 	const words = formatFailure(transaction.outcome, guessContract(transaction));
-	return `At ${formatAddress(transaction.account)}: ${words}`;
+	const end = hasComeBack(tree, transaction) ? ', and the coins came back' : '';
+	return `At ${formatAddress(transaction.account)}: ${words}${end}`;
+}
+
+/** The message that brings the coins back is in a transaction of the wallet. */
+function hasComeBack({ root, transactions }: MessageTree, { account }: TonTransaction): boolean {
+	return transactions.some(({ transaction: { account: receiver, incoming } }) => {
+		if (!root || !incoming?.isBounced || !incoming.from) return false;
+		const isToWallet = isSameAccount(receiver, root.transaction.account);
+		return isToWallet && isSameAccount(incoming.from, account);
+	});
 }
 
 const V5_SIGNED_OPCODE = 0x7369676e;

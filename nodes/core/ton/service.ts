@@ -30,14 +30,15 @@ export async function readApi({ call }: TonService, method: string, query: Query
 	return throwIfRefused(await call({ path }));
 }
 
-/** Calls a method whose parameters stand in the body. A method that may do more than read is called at most once. */
-export async function postApi(
-	{ call }: TonService,
-	method: string,
-	body: object,
-	atMostOnce = false,
-) {
-	return throwIfRefused(await call({ path: `${API_PATH}${method}`, body, atMostOnce }));
+/** Asks for something by parameters that stand in the body. */
+export async function postApi({ call }: TonService, method: string, body: object) {
+	return throwIfRefused(await call({ path: `${API_PATH}${method}`, body }));
+}
+
+/** Hands a signed message, a bag in base64, to the chain. The same bytes count once. */
+export async function postMessage({ call }: TonService, boc: string) {
+	const path = `${API_PATH}message`;
+	return throwIfRefused(await call({ path, body: { boc }, atMostOnce: true, countsOnce: true }));
 }
 
 /** Some errors come with status 200: as `{"ok": false, "error": "…"}`, or with the error alone. */

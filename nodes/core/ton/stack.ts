@@ -53,21 +53,38 @@ function encodeAddress(account: TonAccount): string {
 	return formatBag(new CellBuilder().storeAddress(account).build());
 }
 
-/** What a get-method gave, as people read it. */
+/** A value that a get-method gave, as people read it. */
 export type StackValue = number | string | null | readonly StackValue[];
 
-/** One value alone, or a list of them. A get-method that failed is a failure that names its code. */
+/** The result is one value alone, or a list of them. */
+export interface MethodResult {
+	readonly result: StackValue;
+	/** The cells have the form of the result: where it has an address that may be meant as a cell, the cell in base64, and null elsewhere. They are left out where there is no doubt. */
+	readonly cell?: StackValue;
+}
+
+/** Reads what a get-method gave. One that failed is a failure that names its code. */
 export function readMethodResult(
 	json: unknown,
-	formatAddress: (account: TonAccount) => string = formatBounceable,
-): StackValue {
+	formatAddress: FormatAccount = formatBounceable,
+): MethodResult {
 	const answer = Answer.parse('the result of a get-method', json);
 	const exitCode = answer.read('exit_code', parseCode);
 	if (!isSuccess(exitCode)) throw new MethodFailure(exitCode);
-	const values = answer.readObjects('stack').map((one) => readEntry(one, formatAddress, 0));
+	const entries = answer.readObjects('stack').map((one) => readTopEntry(one, formatAddress));
+	const cells = entries.map(({ cell }) => cell);
+	return {
+		result: unwrapOnly(entries.map(({ value }) => value)),
+		...(cells.some((cell) => cell !== null) && { cell: unwrapOnly(cells) }),
+	};
+}
+
+function unwrapOnly(values: readonly StackValue[]): StackValue {
 	const [only = null] = values;
 	return values.length === 1 ? only : values;
 }
+
+type FormatAccount = (account: TonAccount) => string;
 
 function formatBounceable(account: TonAccount): string {
 	return formatTonAddresses(account).bounceable;
@@ -86,14 +103,28 @@ export class MethodFailure extends RequestFailure {
 	}
 }
 
+interface TopEntry {
+	readonly value: StackValue;
+	/** The cell is null where the value leaves no doubt. */
+	readonly cell: string | null;
+}
+
+/** The service calls a slice a cell, but not within tuples. So an address that is alone in one is taken for a slice. */
+function readTopEntry(entry: Answer, formatAddress: FormatAccount): TopEntry {
+	if (entry.read('type', String) !== 'cell')
+		return { value: readEntry(entry, formatAddress, 0), cell: null };
+	const content = entry.read('value', parseBag);
+	const cell = formatBag(content);
+	const account = findOnlyAddress(content);
+	return account === undefined
+		? { value: cell, cell: null }
+		: { value: account && formatAddress(account), cell };
+}
+
 /** Deeper ones would take a stack of our own. */
 const MAX_STACK_DEPTH = 500;
 
-function readEntry(
-	entry: Answer,
-	formatAddress: (account: TonAccount) => string,
-	depth: number,
-): StackValue {
+function readEntry(entry: Answer, formatAddress: FormatAccount, depth: number): StackValue {
 	const type = entry.read('type', String);
 	if (type === 'num') return entry.read('value', parseResultInteger);
 	if (type === 'cell') return formatBag(entry.read('value', parseBag));
@@ -123,15 +154,19 @@ const parseResultInteger: Parse<number | string> = (given) => {
 const NO_ADDRESS_BITS = 2;
 const ADDRESS_BITS = 267;
 
-/** An address that is alone in its slice as such, and none as null; anything else as a bag. */
-function formatSlice(cell: Cell, formatAddress: (account: TonAccount) => string): string | null {
+/** An address that is alone in its slice is given as such, and none as null; anything else as a bag. */
+function formatSlice(cell: Cell, formatAddress: FormatAccount): string | null {
+	const account = findOnlyAddress(cell);
+	return account === undefined ? formatBag(cell) : account && formatAddress(account);
+}
+
+/** Returns null for no address, and undefined where anything else is in the cell. */
+function findOnlyAddress(cell: Cell): TonAccount | null | undefined {
 	const isAddress =
 		!cell.isExotic &&
 		cell.references.length === 0 &&
 		[NO_ADDRESS_BITS, ADDRESS_BITS].includes(cell.bits);
-	const account = isAddress ? loadOnlyAddress(cell) : undefined;
-	if (account === undefined) return formatBag(cell);
-	return account && formatAddress(account);
+	return isAddress ? loadOnlyAddress(cell) : undefined;
 }
 
 function loadOnlyAddress(cell: Cell): TonAccount | null | undefined {

@@ -29,6 +29,12 @@ function findInfo(entry: unknown, type: string): JsonRecord | undefined {
 
 /** Returns null for an empty text, and for what is no text. */
 export function getText(record: unknown, key: string): string | null {
-	const value = isRecord(record) && Object.hasOwn(record, key) ? record[key] : undefined;
-	return typeof value === 'string' && value !== '' ? value : null;
+	const value = getValue(record, key);
+	return typeof value === 'string' ? value : null;
+}
+
+/** Returns null for an empty text, which tells as little as none. */
+export function getValue(record: unknown, key: string): unknown {
+	const value = isRecord(record) && Object.hasOwn(record, key) ? record[key] : null;
+	return value === '' ? null : value;
 }

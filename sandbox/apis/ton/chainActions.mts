@@ -1,5 +1,10 @@
 import { Address, beginCell, Cell, comment as buildComment, toNano } from '@ton/core';
-import { buildFailingCode, type Content, getJettonWalletAddress } from './contracts.mts';
+import {
+	buildFailingCode,
+	type Content,
+	type FetchedContent,
+	getJettonWalletAddress,
+} from './contracts.mts';
 import { alice, bob, giver, type Person, WALLET_KINDS } from './keys.mts';
 import type { TonLedger } from './ledger.mts';
 import {
@@ -43,7 +48,7 @@ export async function loadChainActions(state: TonChain) {
 			const messageHash = await mintJettons(ledger, master, parseJettonPayment(payment));
 			return { messageHash, wallet: formatJettonWallet(master, payment.to) };
 		},
-		createJetton: async ({ content, fetched }: { content: Content; fetched?: Content }) => {
+		createJetton: async ({ content, fetched }: { content: Content; fetched?: FetchedContent }) => {
 			if (fetched && content.uri) ledger.registry.offChain.set(content.uri, fetched);
 			return { address: (await createJetton(ledger, content)).toRawString() };
 		},

@@ -10,6 +10,7 @@ const coins = {
 };
 const whole = { type: 'string', pattern: '^[0-9]+$', description: 'a whole number in text' };
 const texts = { type: 'object', additionalProperties: text };
+const facts = { type: 'object', additionalProperties: { type: ['string', 'number'] } };
 
 const { settings } = createTonChain();
 const lag = {
@@ -41,7 +42,7 @@ const payment = {
 export const pay = closedObject(payment, ['to', 'amount']);
 export const arrivals = closedObject({ ...payment, times: wholeNumber }, ['to', 'amount', 'times']);
 export const mint = closedObject({ ...payment, amount: whole }, ['to', 'amount']);
-export const jetton = closedObject({ content: texts, fetched: texts }, ['content']);
+export const jetton = closedObject({ content: texts, fetched: facts }, ['content']);
 export const nft = closedObject({ owner: text, content: text }, ['owner', 'content']);
 export const name = closedObject(
 	{ domain: text, owner: text, wallet: { type: ['string', 'null'], default: null } },

@@ -21,6 +21,8 @@ export const CODES = {
 };
 
 export type Content = Readonly<Record<string, string>>;
+/** A file beyond the chain may have numbers, which the service hands on as they are. */
+export type FetchedContent = Readonly<Record<string, string | number>>;
 
 const ON_CHAIN = 0;
 const OFF_CHAIN = 1;

@@ -1,4 +1,5 @@
 import { type Address, Cell, loadMessage, type ShardAccount, type Transaction } from '@ton/core';
+import type { FetchedContent } from './contracts.mts';
 import {
 	type Accounts,
 	execute,
@@ -33,7 +34,7 @@ interface Waiting {
 /** The facts that are known beyond the chain: names, and what stands behind the addresses of off-chain contents. */
 export interface Registry {
 	readonly names: Map<string, RegisteredName>;
-	readonly offChain: Map<string, Readonly<Record<string, string>>>;
+	readonly offChain: Map<string, FetchedContent>;
 }
 
 interface RegisteredName {

@@ -105,7 +105,7 @@ function formatCollection(seen: SeenAccount): object {
 export function listNames(view: View, query: Query): object {
 	const domain = query.text('domain');
 	const wallet = query.address('wallet');
-	const page = query.page(422);
+	const page = query.page();
 	if ((domain === undefined) === (wallet === undefined)) {
 		throwUnreadable('one of domain and wallet is required');
 	}

@@ -86,11 +86,11 @@ export class Query {
 			: throwUnreadable(`${key} must be ${allowed.join(' or ')}`);
 	}
 
-	page(statusAboveLimit = 500): Page {
+	page(): Page {
 		const limit = Number(this.integer('limit') ?? DEFAULT_LIMIT);
 		const offset = Number(this.integer('offset') ?? 0);
 		if (limit > MAX_LIMIT) {
-			throw new ApiError(statusAboveLimit, `limit is not allowed: ${limit} > ${MAX_LIMIT}`);
+			throwUnreadable(`limit is not allowed: ${limit} > ${MAX_LIMIT}`);
 		}
 		if (offset < 0) throwUnreadable('offset must not be negative');
 		const isAscending = this.choice('sort', 'asc', 'desc') === 'asc';

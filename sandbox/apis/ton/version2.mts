@@ -180,7 +180,7 @@ function formatItem(item: TupleItem): unknown {
 		case 'tuple':
 			return ['tuple', { '@type': 'tvm.tuple', elements: item.items.map(formatElement) }];
 		default:
-			// Old servers call a slice a cell, and foreign clients read both.
+			// A slice is called a cell here, though not within tuples.
 			return ['cell', { bytes: item.cell.toBoc().toString('base64') }];
 	}
 }
@@ -194,7 +194,11 @@ function formatElement(item: TupleItem): object {
 		const tuple = { '@type': 'tvm.tuple', elements: item.items.map(formatElement) };
 		return { '@type': 'tvm.stackEntryTuple', tuple };
 	}
-	const isCell = item.type === 'cell' || item.type === 'slice' || item.type === 'builder';
-	const bytes = isCell ? item.cell.toBoc().toString('base64') : '';
-	return { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes } };
+	if (item.type === 'null' || item.type === 'nan') {
+		return { '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements: [] } };
+	}
+	const bytes = item.cell.toBoc().toString('base64');
+	return item.type === 'slice'
+		? { '@type': 'tvm.stackEntrySlice', slice: { '@type': 'tvm.slice', bytes } }
+		: { '@type': 'tvm.stackEntryCell', cell: { '@type': 'tvm.cell', bytes } };
 }

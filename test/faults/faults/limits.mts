@@ -1,5 +1,5 @@
 import { sendJson } from '../../harness/server.mts';
-import { AGAIN, LOST, ONE, RPC, rpcError, TWICE, type Fault } from '../fault.mts';
+import { AGAIN, LOST, ONE, RPC, rpcError, TURNED_AWAY, TWICE, type Fault } from '../fault.mts';
 
 const soon = { 'retry-after': '0.05' };
 const tomorrow = { 'retry-after': '86400' };
@@ -19,7 +19,7 @@ export const limits: readonly Fault[] = [
 		do: ({ response }) =>
 			response.writeHead(429, { 'content-type': 'text/html', ...soon }).end('<html>Slow down'),
 		then: { else: 'good' },
-		requests: { rest: 3, once: 3, onceOverRpc: 3 },
+		requests: { rest: 3, once: 3, onceSigned: 3, onceOverRpc: 3 },
 	},
 	{
 		name: '429 with a date',
@@ -33,16 +33,14 @@ export const limits: readonly Fault[] = [
 		name: '429 without a time',
 		times: 1,
 		do: ({ response }) => sendJson(response, 429, { message: 'Slow down.' }),
-		then: { batched: 'good', rest: 'good', else: 'fails' },
-		requests: TWICE,
+		...TURNED_AWAY,
 		words: /Slow down/,
 	},
 	{
 		name: '429 with a time that is none',
 		times: 1,
 		do: ({ response }) => sendJson(response, 429, {}, { 'retry-after': 'soon' }),
-		then: { batched: 'good', rest: 'good', else: 'fails' },
-		requests: TWICE,
+		...TURNED_AWAY,
 	},
 	{
 		name: '429 until tomorrow',
@@ -87,15 +85,13 @@ export const limits: readonly Fault[] = [
 		name: '-32005 without a time',
 		times: 1,
 		do: (cell) => rpcError(cell, limit),
-		then: { batched: 'good', rest: 'good', else: 'fails' },
-		requests: TWICE,
+		...TURNED_AWAY,
 	},
 	{
 		name: '-32005 with a time of 40,000 digits',
 		times: 1,
 		do: (cell) => rpcError(cell, { ...limit, data: { try_again_in: '1'.repeat(40_000) } }),
-		then: { batched: 'good', rest: 'good', else: 'fails' },
-		requests: TWICE,
+		...TURNED_AWAY,
 	},
 	{
 		name: '-32005 until tomorrow',
@@ -116,7 +112,6 @@ export const limits: readonly Fault[] = [
 		name: '429 as a code of JSON-RPC',
 		times: 1,
 		do: (cell) => rpcError(cell, { code: 429, message: 'Too many requests' }),
-		then: { batched: 'good', rest: 'good', else: 'fails' },
-		requests: TWICE,
+		...TURNED_AWAY,
 	},
 ];

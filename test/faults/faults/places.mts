@@ -13,7 +13,7 @@ const place = (name: string, words: RegExp, instead: () => Promise<Place>): Faul
 	words,
 	do: ({ honest }) => honest(),
 	then: { else: 'fails' },
-	requests: { batched: 0, rest: 0, once: 0, onceOverRpc: 0 },
+	requests: { batched: 0, rest: 0, once: 0, onceSigned: 0, onceOverRpc: 0 },
 	isShared: true,
 });
 

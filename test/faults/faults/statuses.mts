@@ -1,3 +1,4 @@
+import { sendJson } from '../../harness/server.mts';
 import { LOST, ONE, TWICE, type Cell, type Fault } from '../fault.mts';
 
 const echo = (secret: string) => ({ error: { message: `Not with ${secret}.` } });
@@ -53,9 +54,19 @@ export const failures: readonly Fault[] = [
 		requests: ONE,
 	}),
 	...statuses([502, 503, 504], { times: 1, then: LOST, requests: TWICE }),
+	{
+		name: '500 of a server whose time ran out, once',
+		times: 1,
+		do: ({ response, carryOut }) => {
+			carryOut();
+			sendJson(response, 500, { error: 'failed to query: context deadline exceeded' });
+		},
+		then: LOST,
+		requests: TWICE,
+	},
 	...statuses([500, 502, 503, 504, 520], {
 		then: { batched: 'fails', rest: 'fails', else: 'unclear' },
-		requests: { once: 1, onceOverRpc: 1 },
+		requests: { once: 1, onceSigned: 1, onceOverRpc: 1 },
 	}),
 	...statuses([204], {
 		times: 1,

@@ -6,6 +6,7 @@ import { name } from '../../../nodes/Ton/name';
 import { nft } from '../../../nodes/Ton/nft';
 import { addressOfCell } from '../support/tonCells.mts';
 import {
+	bocOf,
 	commentCell,
 	failedWith,
 	failureOf,
@@ -131,6 +132,29 @@ describe('jetton transfers', () => {
 			'out 5',
 			'in 7',
 		]);
+	});
+
+	test.each(['cell', 'slice'])(
+		'are those of the wallet that the master names in a %s, where the index lists none',
+		async (type) => {
+			const ton = createHistory();
+			ton.jettonWallets = [];
+			const value = bocOf(beginCell().storeAddress(addressOfCell(1)).endCell());
+			ton.answerMethod = () => ({ exit_code: 0, stack: [{ type, value }] });
+			const given = { ...all, jettons: MASTER };
+			const found = await runTon(jetton.operations.getTransfers, given, ton);
+			expect(values(found)).toEqual(['out 5', 'in 7']);
+		},
+	);
+
+	test('of a master that names no wallet are a failure', async () => {
+		const ton = new FakeTon();
+		const value = bocOf(beginCell().storeAddress(null).endCell());
+		ton.answerMethod = () => ({ exit_code: 0, stack: [{ type: 'cell', value }] });
+		const given = { ...all, jettons: MASTER };
+		expect(await failureOf(runTon(jetton.operations.getTransfers, given, ton))).toMatch(
+			/^There is no jetton at EQ/,
+		);
 	});
 
 	test('of an owner without jetton wallets are none', async () => {

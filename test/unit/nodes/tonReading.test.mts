@@ -1,4 +1,4 @@
-import { beginCell } from '@ton/core';
+import { Address, beginCell } from '@ton/core';
 import { createShared } from '../../../nodes/core/operation/results';
 import { account } from '../../../nodes/Ton/account';
 import { contract } from '../../../nodes/Ton/contract';
@@ -127,7 +127,24 @@ describe('jettons', () => {
 		]);
 	});
 
-	test.each(['9.5', '-1', '1e3', '256', 6, null])(
+	test.each([
+		[0, 0],
+		[6, 6],
+		['255', 255],
+		['006', 6],
+	])('may tell %j decimals, on the chain and off it', async (given, decimals) => {
+		const ton = new FakeTon();
+		ton.masters.push(masterRow(MASTER, { symbol: 'X', decimals: given }));
+		ton.masters.push(masterRow(OTHER_MASTER, { uri: 'https://example.com/j.json', decimals: '' }));
+		const info = { type: 'jetton_masters', valid: true, extra: { decimals: given } };
+		ton.metadata = { [OTHER_MASTER]: { token_info: [info] } };
+		for (const one of [MASTER, OTHER_MASTER])
+			expect(await runTon(jetton.operations.get, { jetton: one }, ton)).toMatchObject([
+				{ decimals, totalSupply: '1000000', supply: expect.any(String) },
+			]);
+	});
+
+	test.each(['9.5', '-1', '1e3', '256', '', ' ', 6.5, -1, 256, 1e21, null, true, [6], { six: 6 }])(
 		'that tell %j decimals tell none',
 		async (decimals) => {
 			const ton = new FakeTon();
@@ -246,6 +263,17 @@ describe('get-methods', () => {
 		});
 	});
 
+	test('that give an address as a cell have both, with the flag of what was asked', async () => {
+		const ton = new FakeTon();
+		const cell = bocOf(beginCell().storeAddress(WALLETS.v4r2.address).endCell());
+		ton.changes.runGetMethod = () => ({ exit_code: 0, stack: [{ type: 'cell', value: cell }] });
+		const contractOfTest = Address.parse(MASTER).toString({ testOnly: true });
+		const given = { contract: contractOfTest, method: 'get_owner' };
+		expect(await runTon(contract.operations.call, given, ton)).toEqual([
+			{ result: WALLETS.v4r2.address.toString({ testOnly: true }), cell },
+		]);
+	});
+
 	test('that fail name the code', async () => {
 		const ton = new FakeTon();
 		ton.changes.runGetMethod = () => ({ exit_code: 11, stack: [] });
@@ -331,6 +359,20 @@ describe('transactions of an account', () => {
 		ton.transactions = history(20);
 		const given = { ...all, fromTime: '2026-01-01T00:00:05Z', toTime: 1_767_225_608 };
 		expect(lts(await runTon(transaction.operations.getAll, given, ton))).toEqual([8, 7, 6, 5]);
+	});
+
+	test('of a time that ends before it begins are refused before anything is asked', async () => {
+		const ton = new FakeTon();
+		const given = { ...all, fromTime: '2026-01-01T00:00:06Z', toTime: 1_767_225_605 };
+		const operations = [transaction.operations.getAll, jetton.operations.getTransfers];
+		for (const operation of operations)
+			expect(await failureOf(runTon(operation, { ...given, owner: OWN }, ton))).toBe(
+				"'From Time' must not be later than 'To Time'",
+			);
+		expect(ton.asked).toEqual([]);
+		ton.transactions = history(9);
+		const sameSecond = { ...given, fromTime: given.toTime };
+		expect(lts(await runTon(transaction.operations.getAll, sameSecond, ton))).toEqual([5]);
 	});
 
 	test('may have a comment of 1 MB that no cells can hold, or cells that are none', async () => {

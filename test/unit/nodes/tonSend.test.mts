@@ -1,6 +1,7 @@
 import { beginCell } from '@ton/core';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared } from '../../../nodes/core/operation/results';
+import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
 import { send } from '../../../nodes/Ton/transaction/send';
 import {
 	bocOf,
@@ -57,8 +58,8 @@ function include(ton: FakeTon, hash: string, name: WalletName = 'v5r1') {
 
 freezeTime();
 
-const normalizedOf = async (base64: string, name?: WalletName) => {
-	const { perform } = createChain(name);
+const normalizedOf = async (base64: string, name?: WalletName, seqno?: number) => {
+	const { perform } = createChain(name, seqno);
 	const [found] = await perform(base64);
 	return String(found?.result);
 };
@@ -71,7 +72,8 @@ test.each(['v3r2', 'v4r2', 'v5r1'] as const)(
 		const [found] = await perform(base64);
 		expect(ton.sent).toEqual([base64]);
 		expect(found?.result).toMatch(/^[0-9a-f]{64}$/);
-		expect(found).toEqual({ result: found?.result, messageHash: found?.result });
+		const result = found?.result;
+		expect(found).toEqual({ result, messageHash: result, wasKnown: false });
 		const wrapped = externalOf(name, bodyOf(name, 7), true);
 		expect(wrapped.hash).not.toBe(hash);
 		expect(await normalizedOf(wrapped.base64, name)).toBe(found?.result);
@@ -93,8 +95,70 @@ test('one that was made already is a success when it is found, and refused when 
 		/^The wallet has made another transfer with the seqno 8: the next one is 9. Nothing was sent/,
 	);
 	include(ton, await normalizedOf(signed(7).base64));
-	expect(await perform(signed(7).base64)).toHaveLength(1);
+	expect(await perform(signed(7).base64)).toMatchObject([{ wasKnown: true }]);
 	expect(ton.sent).toEqual([]);
+});
+
+test('one that the index does not list yet is looked for before it is said to be another', async () => {
+	const { base64 } = signed(8);
+	const hash = await normalizedOf(base64, 'v5r1', 8);
+	const { chain, ton, perform } = createChain('v5r1', 9);
+	ton.changes.transactionsByMessage = (answer, _query, count) => {
+		if (count === 1) throw new RequestFailure('The index is down');
+		if (count === 2) include(ton, hash);
+		return answer;
+	};
+	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash, wasKnown: true }]);
+	expect([ton.sent, chain.waits]).toEqual([[], [1000, 2000, 4000]]);
+
+	const down = createChain('v5r1', 9);
+	down.ton.changes.transactionsByMessage = () => {
+		throw new RequestFailure('The index is down');
+	};
+	expect(await failureOf(down.perform(base64))).toBe('The index is down');
+});
+
+test('one that expired long ago is not waited for', async () => {
+	const { chain, ton, perform } = createChain('v5r1', 9);
+	const { base64 } = externalOf('v5r1', bodyOf('v5r1', 8, 1_767_225_600 - 61));
+	expect(await failureOf(perform(base64))).toMatch(/^The wallet has made another transfer/);
+	expect([ton.sent, chain.waits]).toEqual([[], []]);
+});
+
+test('of several with the same bytes in a run, all but the first were known', async () => {
+	const { base64 } = signed(7);
+	const { ton, perform } = createChain();
+	const found = await Promise.all([base64, base64, base64].map(perform));
+	expect(found.map(([one]) => one?.wasKnown)).toEqual([false, true, true]);
+	expect(ton.sent).toHaveLength(1);
+});
+
+test('one that was refused because the chain has it was known', async () => {
+	const { base64 } = signed(7);
+	const hash = await normalizedOf(base64);
+	const { ton, perform } = createChain();
+	ton.changes.message = () => {
+		include(ton, hash);
+		throw new RequestFailure('External message was not accepted\nexitcode=133', {
+			httpCode: 500,
+			maybeExecuted: true,
+		});
+	};
+	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash, wasKnown: true }]);
+});
+
+test('it is sent at most once, and says that the same bytes count once', async () => {
+	const { ton } = createChain();
+	const requests: RestRequest[] = [];
+	const call = async (request: RestRequest) => {
+		requests.push(request);
+		return await ton.call(request);
+	};
+	const { base64 } = signed(7);
+	await runTon(send, { signedMessage: base64 }, { call }, { shared: createShared() });
+	expect(requests.filter(({ body }) => body)).toEqual([
+		{ path: '/api/v3/message', body: { boc: base64 }, atMostOnce: true, countsOnce: true },
+	]);
 });
 
 test('one whose turn does not come is refused when it has expired', async () => {
@@ -118,7 +182,8 @@ test('a lost answer is looked up, and the message is never sent again', async ()
 		if (count === 2) include(ton, hash);
 		return answer;
 	};
-	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash }]);
+	// What the chain has may have come from here.
+	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash, wasKnown: false }]);
 	expect(ton.sent).toHaveLength(1);
 	expect(chain.waits).toEqual([1000, 2000, 4000]);
 
@@ -136,7 +201,7 @@ test('an answer that names no message is looked up as a lost one', async () => {
 	expect(await failureOf(perform(base64))).toMatch(/^The service did not answer with the hash/);
 	expect(ton.count('transactionsByMessage')).toBeGreaterThan(1);
 	include(ton, hash);
-	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash }]);
+	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash, wasKnown: true }]);
 });
 
 test.each([

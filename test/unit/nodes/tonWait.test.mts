@@ -126,6 +126,42 @@ test.each<[string, Row, string]>([
 	expect(found).toMatchObject([{ success: false, reason }]);
 });
 
+/** The wallet pays, the receiver fails, and sends the coins back to `receiver`. */
+function createBounce(receiver: string, description: Row): Row[] {
+	const payment = messageRow(WALLET, PAYEE);
+	const back = messageRow(PAYEE, receiver, null, { bounced: true, hash: hashOf('back') });
+	return [
+		transactionRow(WALLET, 1, {
+			in_msg: messageRow(null, WALLET, null, { hash: PLAIN, hash_norm: HASH }),
+			out_msgs: [payment],
+		}),
+		transactionRow(PAYEE, 2, { in_msg: payment, out_msgs: [back], description }),
+		transactionRow(receiver, 3, { in_msg: back }),
+	];
+}
+
+test.each<[string, Row, string]>([
+	[
+		'no code',
+		{ compute_ph: { skipped: true, reason: 'no_state' }, bounce: { type: 'ok' } },
+		'the message was sent back',
+	],
+	[
+		'a contract that fails',
+		{ ...failedWith(65535), bounce: { type: 'ok' } },
+		'the contract ended with exit code 65535',
+	],
+])('coins that came back from %s are told', async (_, description, words) => {
+	const { found } = await waiting(createBounce(WALLET, description));
+	const [{ success, reason }] = found as [Row];
+	expect([success, reason]).toEqual([
+		false,
+		expect.stringMatching(`^${at(PAYEE)}: ${words}.*, and the coins came back$`),
+	]);
+	const elsewhere = await waiting(createBounce(OWN_JETTONS, description));
+	expect(elsewhere.found).toMatchObject([{ reason: expect.not.stringMatching(/came back/) }]);
+});
+
 test('the first of several failures is the one that tells', async () => {
 	const { found } = await waiting(
 		createTransfer({ [THEIR_JETTONS]: failedWith(707), [PAYEE]: failedWith(9) }),

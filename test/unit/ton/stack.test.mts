@@ -14,7 +14,9 @@ const base64 = (cell: OracleCell) => cell.toBoc().toString('base64');
 const integers = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n - 1n });
 const toHex = (value: bigint) =>
 	value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
-const result = (...stack: unknown[]) => ({ gas_used: 1, exit_code: 0, stack });
+const answer = (...stack: unknown[]) => ({ gas_used: 1, exit_code: 0, stack });
+const encodeAddress = (address: Address | null) =>
+	base64(beginCell().storeAddress(address).endCell());
 
 describe('arguments of a get-method', () => {
 	test('are integers of any size, exactly', () => {
@@ -76,7 +78,7 @@ describe('what a get-method gives', () => {
 	test('has its integers exactly: numbers of up to 48 bits, else text', () => {
 		fc.assert(
 			fc.property(fc.oneof(integers, fc.bigInt({ min: -(2n ** 50n), max: 2n ** 50n })), (value) => {
-				const read = readMethodResult(result({ type: 'num', value: toHex(value) }));
+				const { result: read } = readMethodResult(answer({ type: 'num', value: toHex(value) }));
 				expect(BigInt(read as string)).toBe(value);
 				const size = value < 0n ? -value : value;
 				expect(typeof read).toBe(size < 2n ** 48n ? 'number' : 'string');
@@ -84,21 +86,74 @@ describe('what a get-method gives', () => {
 		);
 	});
 
-	test('has an address alone in a slice as an address, and other cells as they are', () => {
+	test('has an address alone in a slice as an address, and other slices as they are', () => {
 		fc.assert(
 			fc.property(accounts, oracleCells, (account, cell) => {
 				const address = oracleAddress(account);
-				const slice = base64(beginCell().storeAddress(address).endCell());
-				const read = readMethodResult(result({ type: 'slice', value: slice }));
-				expect(Address.parse(read as string).equals(address)).toBe(true);
-				expect(read).toBe(address.toString());
-				const stack = ['cell', 'slice'].map((type) => ({ type, value: base64(cell) }));
-				const [whole, part] = readMethodResult(result(...stack)) as [string, string | null];
-				expect(whole).toBe(base64(cell));
+				const slices = [encodeAddress(address), base64(cell)].map((value) => ({
+					type: 'slice',
+					value,
+				}));
 				const isNone = cell.bits.toString() === '2_' && cell.refs.length === 0;
-				expect(part).toBe(isNone ? null : whole);
+				expect(readMethodResult(answer(...slices))).toEqual({
+					result: [address.toString(), isNone ? null : base64(cell)],
+				});
 			}),
 		);
+	});
+
+	test('has an address alone in a cell as an address too, with the cell beside it', () => {
+		fc.assert(
+			fc.property(accounts, (account) => {
+				const address = oracleAddress(account);
+				const cell = { type: 'cell', value: encodeAddress(address) };
+				expect(readMethodResult(answer(cell))).toEqual({
+					result: address.toString(),
+					cell: cell.value,
+				});
+				expect(readMethodResult(answer(number, cell, cell))).toEqual({
+					result: [1, address.toString(), address.toString()],
+					cell: [null, cell.value, cell.value],
+				});
+				const slice = { ...cell, type: 'slice' };
+				expect(readMethodResult(answer(slice, cell))).toEqual({
+					result: [address.toString(), address.toString()],
+					cell: [null, cell.value],
+				});
+				// Within a tuple the service tells both apart.
+				expect(readMethodResult(answer({ type: 'tuple', value: [cell, slice] }))).toEqual({
+					result: [cell.value, address.toString()],
+				});
+			}),
+		);
+	});
+
+	const standard = beginCell().storeAddress(new Address(0, Buffer.alloc(32, 7)));
+
+	test.each([
+		['more bits', beginCell().storeBuilder(standard).storeBit(true)],
+		['a reference', beginCell().storeBuilder(standard).storeRef(beginCell().endCell())],
+		['another form of address', beginCell().storeUint(0b01, 2).storeUint(0, 265)],
+		['an anycast address', beginCell().storeUint(0b101, 3).storeUint(0, 264)],
+		['two bits that are none', beginCell().storeUint(0b01, 2)],
+		['nothing', beginCell()],
+	])('has a cell with %s as it is, without doubt', (_, builder) => {
+		const value = base64(builder.endCell());
+		for (const type of ['cell', 'slice'])
+			expect(readMethodResult(answer({ type, value }))).toEqual({ result: value });
+	});
+
+	test('has no address in an exotic cell', () => {
+		const hash = beginCell().storeUint(2, 8).storeUint(1n, 256).endCell({ exotic: true });
+		const value = base64(hash);
+		expect(readMethodResult(answer({ type: 'cell', value }))).toEqual({ result: value });
+	});
+
+	test('that may be no address has the two bits beside it', () => {
+		expect(readMethodResult(answer({ type: 'cell', value: none }))).toEqual({
+			result: null,
+			cell: none,
+		});
 	});
 
 	const none = base64(beginCell().storeUint(0, 2).endCell());
@@ -115,9 +170,8 @@ describe('what a get-method gives', () => {
 		['a list', [{ type: 'list', value: [number, number] }], [1, 1]],
 		['tuples in tuples', [{ type: 'tuple', value: [{ type: 'tuple', value: [number] }] }], [[1]]],
 		['no address', [{ type: 'slice', value: none }], null],
-		['the same bits in a cell', [{ type: 'cell', value: none }], none],
 	])('may be %s', (_, stack, expected) => {
-		expect(readMethodResult(result(...stack))).toEqual(expected);
+		expect(readMethodResult(answer(...stack))).toEqual({ result: expected });
 	});
 
 	let deep: object = number;
@@ -127,25 +181,25 @@ describe('what a get-method gives', () => {
 		['no object', 'text', 'Its answer must be a JSON object'],
 		['no code', { stack: [] }, 'Its exit_code must be a whole number'],
 		['no stack', { exit_code: 0 }, 'Its stack must be a list'],
-		['an entry that is none', result(7), 'Its stack[0] must be a JSON object'],
-		['another type', result({ type: 'cont' }), 'Its stack[0].type must be num, cell'],
-		['an inherited type', result({ type: 'constructor' }), 'Its stack[0].type must be num'],
+		['an entry that is none', answer(7), 'Its stack[0] must be a JSON object'],
+		['another type', answer({ type: 'cont' }), 'Its stack[0].type must be num, cell'],
+		['an inherited type', answer({ type: 'constructor' }), 'Its stack[0].type must be num'],
 		[
 			'a number that is none',
-			result({ type: 'num', value: 1.5 }),
+			answer({ type: 'num', value: 1.5 }),
 			'Its stack[0].value must be an integer',
 		],
 		[
 			'a cell that is none',
-			result({ type: 'cell', value: 'x' }),
+			answer({ type: 'cell', value: 'x' }),
 			'Its stack[0].value must be a bag',
 		],
 		[
 			'a tuple that is none',
-			result({ type: 'tuple', value: 1 }),
+			answer({ type: 'tuple', value: 1 }),
 			'Its stack[0].value must be a list',
 		],
-		['endless depth', result(deep), 'nested at most 500 levels'],
+		['endless depth', answer(deep), 'nested at most 500 levels'],
 	])('is refused where it is %s', (_, json, words) => {
 		const failure = catching(RequestFailure, () => readMethodResult(json));
 		expect(failure).toMatchObject({
@@ -168,7 +222,7 @@ describe('what a get-method gives', () => {
 	});
 
 	test('is none with the alternative code of success', () => {
-		expect(readMethodResult({ exit_code: 1, stack: [number] })).toBe(1);
+		expect(readMethodResult({ exit_code: 1, stack: [number] })).toEqual({ result: 1 });
 	});
 });
 

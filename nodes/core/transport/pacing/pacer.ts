@@ -50,8 +50,8 @@ export class Pacer {
 		return Math.min(this.rateLimit.burst, this.throttle.maxRequestCalls);
 	}
 
-	/** A non-idempotent request is retried only when a rate limit rejected it and said when to come back. */
-	async call<T>(request: () => Promise<T>, atMostOnce: boolean): Promise<T> {
+	/** A non-idempotent request is retried only when a rate limit rejected it; unless it counts once, the limit must say when to come back. */
+	async call<T>(request: () => Promise<T>, atMostOnce: boolean, countsOnce = false): Promise<T> {
 		let attempt = 0;
 		for (;;) {
 			// Requests that are sent one at a time are paced by their own retry delays.
@@ -63,7 +63,7 @@ export class Pacer {
 			}
 			const { failure } = result;
 			if (failure.retry?.because === 'limit') this.rateLimit.countRefused(1);
-			const mayRetry = !atMostOnce || isRejectedByLimit(failure);
+			const mayRetry = !atMostOnce || isRejectedByLimit(failure, countsOnce);
 			const delay = mayRetry ? this.getRetryDelay(failure.retry, attempt) : undefined;
 			if (delay === undefined) throw withRetryTime(failure);
 			await this.stop.pause(delay);

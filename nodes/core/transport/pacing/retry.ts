@@ -44,9 +44,15 @@ export function hasRetryTime(
 	return retry?.because === 'limit' && retry.after !== undefined;
 }
 
-/** Whether the request was certainly not carried out, so that even a non-idempotent one may be sent again. */
-export function isRejectedByLimit({ retry, maybeExecuted }: RequestFailure): boolean {
-	return hasRetryTime(retry) && !maybeExecuted;
+/**
+ * Whether the request was certainly not carried out, so that even a non-idempotent one may be sent again. That is certain where
+ * the limit says when to come back. What counts once however often it comes needs no such proof.
+ */
+export function isRejectedByLimit(
+	{ retry, maybeExecuted }: RequestFailure,
+	countsOnce = false,
+): boolean {
+	return retry?.because === 'limit' && (countsOnce || hasRetryTime(retry)) && !maybeExecuted;
 }
 
 /** Adds the time to come back to the failure, if the service gave one. */
@@ -77,9 +83,17 @@ function formatDuration(milliseconds: number): string {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Why a request may be sent again after a response with this status and Retry-After header. */
-export function getRetryReason(status: number, header: unknown): RetryReason | undefined {
+/** A server in Go says this of a question that took it too long, with status 500. */
+const OUT_OF_TIME_PATTERN = /context deadline exceeded/i;
+
+/** Why a request may be sent again after a response with this status, Retry-After header and words. */
+export function getRetryReason(
+	status: number,
+	header: unknown,
+	words = '',
+): RetryReason | undefined {
 	const after = parseRetryAfter(header);
+	if (status === 500 && OUT_OF_TIME_PATTERN.test(words)) return { because: 'lost' };
 	const isLimited = status === 429 || (status === 503 && after !== undefined);
 	if (isLimited) return { because: 'limit', after };
 	return [502, 503, 504].includes(status) ? { because: 'lost' } : undefined;

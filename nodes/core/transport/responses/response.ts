@@ -25,10 +25,11 @@ export function statusError(
 ): RequestFailure {
 	const words = findServiceMessage(text);
 	const hint = getStatusHint(status);
+	const retryAfter = headers['retry-after'];
 	return new RequestFailure(words ?? getStockPhrase(status), {
 		description: `${formatRequestLine(request)} answered ${status}.${hint ? ` ${hint}` : ''}`,
 		httpCode: status,
-		retry: isQuota(words ?? '') ? undefined : getRetryReason(status, headers['retry-after']),
+		retry: isQuota(words ?? '') ? undefined : getRetryReason(status, retryAfter, words),
 		maybeExecuted: status >= 500,
 		answer: parseErrorJson(text),
 	});

@@ -25,6 +25,8 @@ export interface RestRequest {
 	readonly whenEmpty?: unknown;
 	/** Its effect is unknown, so it is carried out at most once. */
 	readonly atMostOnce?: boolean;
+	/** It counts once however often it comes, as what is signed does: one that a limit turned away is sent again, even where the limit says no time. */
+	readonly countsOnce?: boolean;
 }
 
 export const rest = createOperationTyper<RestRequest>();
@@ -44,15 +46,19 @@ export function connectRest(
 			isAtMostOnce: ({ atMostOnce = false }) => atMostOnce,
 			call: async (request, { item, atMostOnce }) => {
 				const signal = atMostOnce ? undefined : stop.signal;
-				return await pacer.call(async () => {
-					// Only an execution has files.
-					const parts =
-						request.form && isExecution(context)
-							? await openFormParts(context, item, request.form)
-							: undefined;
-					const timed = { ...request, timeout: options.timeout, signal };
-					return await pacer.throttle.run(1, async () => await sendRest(http, timed, parts));
-				}, atMostOnce);
+				return await pacer.call(
+					async () => {
+						// Only an execution has files.
+						const parts =
+							request.form && isExecution(context)
+								? await openFormParts(context, item, request.form)
+								: undefined;
+						const timed = { ...request, timeout: options.timeout, signal };
+						return await pacer.throttle.run(1, async () => await sendRest(http, timed, parts));
+					},
+					atMostOnce,
+					request.countsOnce,
+				);
 			},
 		};
 	};

@@ -22,9 +22,13 @@ describe('a paced request', () => {
 		throw new RequestFailure('No.', { retry });
 	}
 
-	async function paced(request: () => Promise<string>, once = false): Promise<unknown> {
+	async function paced(
+		request: () => Promise<string>,
+		once = false,
+		countsOnce = false,
+	): Promise<unknown> {
 		const outcome = new Pacer(limits, new Stop())
-			.call(request, once)
+			.call(request, once, countsOnce)
 			.catch((error) => error as Error);
 		await measureDuration(outcome);
 		return await outcome;
@@ -69,14 +73,28 @@ describe('a paced request', () => {
 		expect(request).toHaveBeenCalledTimes(2);
 	});
 
-	test('that spends is not repeated when its limit came with a status that leaves doubt', async () => {
-		const retry = { because: 'limit', after: 100 } as const;
-		const request = jest.fn(async () => {
-			throw new RequestFailure('Busy.', { retry, maybeExecuted: true });
-		});
-		expect(await paced(request, true)).toBeInstanceOf(RequestFailure);
-		expect(request).toHaveBeenCalledTimes(1);
+	test('that counts once is repeated after any limit as often as the user allows, and never after doubt', async () => {
+		const limit = { because: 'limit' } as const;
+		expect(await paced(failing(limit), true, true)).toBe('done');
+		const limited = failing(limit, limit);
+		expect(await paced(limited, true, true)).toBeInstanceOf(RequestFailure);
+		expect(limited).toHaveBeenCalledTimes(2);
+		const lost = failing({ because: 'lost' });
+		expect(await paced(lost, true, true)).toBeInstanceOf(RequestFailure);
+		expect(lost).toHaveBeenCalledTimes(1);
 	});
+
+	test.each([false, true])(
+		'that spends is not repeated when its limit came with a status that leaves doubt (counts once: %p)',
+		async (countsOnce) => {
+			const retry = { because: 'limit', after: 100 } as const;
+			const request = jest.fn(async () => {
+				throw new RequestFailure('Busy.', { retry, maybeExecuted: true });
+			});
+			expect(await paced(request, true, countsOnce)).toBeInstanceOf(RequestFailure);
+			expect(request).toHaveBeenCalledTimes(1);
+		},
+	);
 
 	test('is given up when everything is refused for minutes, not when there was silence', async () => {
 		const limit = { because: 'limit', after: 30_000 } as const;

@@ -78,6 +78,16 @@ describe('a bad status', () => {
 		expect(failure(status, 'No.', headers).retry).toEqual(retry);
 	});
 
+	test.each([
+		[500, { error: 'failed to query: context deadline exceeded' }, { because: 'lost' }],
+		[500, 'timeout: Context deadline exceeded\n', { because: 'lost' }],
+		[400, { error: 'context deadline exceeded' }, undefined],
+		[422, { error: 'context deadline exceeded' }, undefined],
+		[500, { error: 'a deadline was exceeded' }, undefined],
+	])('%p with the words %j may be repeated so: %p', (status, body, retry) => {
+		expect(failure(status, body)).toMatchObject({ retry, maybeExecuted: status >= 500 });
+	});
+
 	test('that speaks of a monthly quota is not repeated', () => {
 		const quota = { message: 'You have exceeded your monthly quota.' };
 		expect(failure(429, quota, { 'retry-after': '3' }).retry).toBeUndefined();

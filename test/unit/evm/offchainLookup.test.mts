@@ -31,6 +31,11 @@ const CALLBACK =
 	'0x12345678' +
 	encodeAbiParameters([{ type: 'bytes' }, { type: 'bytes' }], ['0xbeef', '0xeeff']).slice(2);
 
+interface EthCall {
+	readonly to?: string;
+	readonly data?: string;
+}
+
 type Download = (file: PublicFile) => Promise<Buffer>;
 
 /** Calls a contract that fails like this at first, and returns `0x01` to its callback. */
@@ -39,7 +44,8 @@ async function callContract(
 	download: Download = async () => await Promise.resolve(Buffer.from('{"data":"0xbeef"}')),
 	memory = createShared(),
 ) {
-	const chain = createChain((_, [{ to, data }]: never[]) => {
+	const chain = createChain((_, [asked]) => {
+		const { to, data }: EthCall = asked ?? {};
 		expect(to).toBe(CONTRACT);
 		if (data === CALLBACK) return '0x01';
 		throw rpcError('eth_call', error);

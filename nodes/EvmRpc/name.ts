@@ -2,7 +2,7 @@ import { readReverseName, readNameRecords, ENS_REGISTRY } from '../core/evm/name
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc } from '../core/transport/rpc/chain';
+import { rpc, type Chain } from '../core/transport/rpc/chain';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { parseEnsName } from '../core/evm/ensName';
@@ -16,7 +16,7 @@ const name = {
 	default: '',
 	placeholder: 'e.g. wallet.example.eth',
 	description:
-		'The name in ASCII; upper case is lowered. Other characters are refused, as two names that look alike are not the same.',
+		'The name in ASCII; upper case is lowered, and an apostrophe becomes the one of names. Other characters are refused, as two names that look alike are not the same.',
 	parse: (given: unknown) =>
 		isBlank(parseText(given)) ? throwInvalidValue('a name') : parseEnsName(given),
 } as const satisfies Field;
@@ -51,17 +51,21 @@ const registry = {
 	parse: (given: unknown) => parseEvmAddress(isBlank(given) ? ENS_REGISTRY : given),
 } as const satisfies Field;
 
+/** The chain, whose files may take as long as the option Timeout says. */
+function limitDownloads(chain: Chain, timeout: number | undefined) {
+	const download: Chain['download'] = async (file) => await chain.download({ ...file, timeout });
+	return { ...chain, download };
+}
+
 const resolve = rpc({
 	name: 'Resolve',
 	action: 'Resolve an ENS name to an address',
 	description: 'Get the address that a name such as wallet.example.eth stands for, and its texts',
 	fields: [name, records, pathField('/'), rpcOptions(registry)],
 	async *run(p, chain) {
-		const { registry: chosenRegistry } = p.options;
-		yield {
-			name: p.name,
-			...(await readNameRecords(chain, chosenRegistry ?? ENS_REGISTRY, p.name, p.records)),
-		};
+		const { registry: chosen = ENS_REGISTRY, timeout } = p.options;
+		const reader = limitDownloads(chain, timeout);
+		yield { name: p.name, ...(await readNameRecords(reader, chosen, p.name, p.records)) };
 	},
 });
 
@@ -72,7 +76,9 @@ const lookup = rpc({
 		'Get the name that an address has chosen for itself, if that name leads back to the address',
 	fields: [address, pathField('/'), rpcOptions(registry)],
 	async *run(p, chain) {
-		const found = await readReverseName(chain, p.options.registry ?? ENS_REGISTRY, p.address);
+		const { registry: chosen = ENS_REGISTRY, timeout } = p.options;
+		const reader = limitDownloads(chain, timeout);
+		const found = await readReverseName(reader, chosen, p.address);
 		yield { address: checksumAddress(p.address), name: found };
 	},
 });

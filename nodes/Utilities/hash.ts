@@ -96,7 +96,8 @@ const eventInput = {
 const nameInput = {
 	...input,
 	placeholder: 'e.g. wallet.example.eth',
-	description: 'The name, in ASCII; upper case is lowered. Empty for the root.',
+	description:
+		'The name, in ASCII; upper case is lowered, and an apostrophe becomes the one of names. Empty for the root.',
 	show: { algorithm: ['namehash'] },
 } as const satisfies Field;
 

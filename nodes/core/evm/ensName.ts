@@ -1,15 +1,21 @@
 import { keccak256 } from '../values/keccak';
 import { throwInvalidValue, parseText, type Parse } from '../values/parse';
 
-/** Names of ASCII that this pattern allows are the same under ENSIP-15. */
-const LABEL_PATTERN = /^_*[a-zA-Z0-9$-]*$/;
+/** Names that this pattern allows are the same under ENSIP-15, but for the case of letters and for apostrophes. */
+const LABEL_PATTERN = /^_*[a-zA-Z0-9$'’-]*$/;
+const MISPLACED_APOSTROPHE_PATTERN = /^['’]|['’]$|['’]{2}/;
+/** The one character, outside of ASCII, that stands for every apostrophe of a name. */
+const APOSTROPHE = '’';
 const MAX_NAME_CHARS = 1000;
 /** The limit is that of DNS. Each level costs a request for its resolver, and anybody may claim any name for an address. */
 const MAX_LABELS = 127;
 /** Resolvers that answer for names below their own get the length in one byte. */
-const MAX_LABEL_CHARS = 255;
+const MAX_LABEL_BYTES = 255;
 
-/** Parses a name such as `wallet.example.eth`, in lower case. Only ASCII is allowed: other characters look alike too easily. */
+/**
+ * Parses a name such as `wallet.example.eth`, in lower case. Beside ASCII only the apostrophe is allowed: other characters
+ * look alike too easily.
+ */
 export const parseEnsName: Parse<string> = (given) => {
 	const name = parseText(given);
 	if (name.length > MAX_NAME_CHARS)
@@ -28,14 +34,20 @@ function parseLabel(given: string): string {
 		);
 	if (!LABEL_PATTERN.test(given)) {
 		return throwInvalidValue(
-			'a name of the letters a to z, digits, hyphens, $, and underscores that begin a label',
+			'a name of the letters a to z, digits, hyphens, $, apostrophes, and underscores that begin a label',
 		);
 	}
-	if (given.length > MAX_LABEL_CHARS)
-		return throwInvalidValue(`a name of labels of at most ${MAX_LABEL_CHARS} characters`);
-	return given.slice(2, 4) === '--'
+	if (MISPLACED_APOSTROPHE_PATTERN.test(given)) {
+		return throwInvalidValue(
+			'a name whose apostrophes stand alone, between other characters of a label',
+		);
+	}
+	const label = given.replaceAll("'", APOSTROPHE);
+	if (Buffer.byteLength(label) > MAX_LABEL_BYTES)
+		return throwInvalidValue(`a name of labels of at most ${MAX_LABEL_BYTES} bytes`);
+	return label.slice(2, 4) === '--' && !label.includes(APOSTROPHE)
 		? throwInvalidValue('a name without -- after two letters of a label')
-		: given;
+		: label;
 }
 
 /** Hashes a name as ENS does; the hash of the root is all zeros. */
@@ -58,6 +70,7 @@ export function hashNameLevels(name: string): Buffer[] {
 
 /** Encodes a name as DNS does: each label after its length, and an empty one at the end. */
 export function encodeDnsName(name: string): Buffer {
-	const labels = name.split('.').map((one) => [Buffer.from([one.length]), Buffer.from(one)]);
-	return Buffer.concat([...labels.flat(), Buffer.alloc(1)]);
+	const labels = name.split('.').map((one) => Buffer.from(one));
+	const parts = labels.flatMap((label) => [Buffer.from([label.length]), label]);
+	return Buffer.concat([...parts, Buffer.alloc(1)]);
 }

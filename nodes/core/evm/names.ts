@@ -3,12 +3,13 @@ import { DecodingError } from './abi/data';
 import type { AbiFunction } from './abi/entry';
 import { ZERO_ADDRESS } from './address';
 import { RequestFailure } from '../errors/requestFailure';
-import { isContractFailure, findRevertData } from '../transport/responses/reverts';
 import type { Caller } from '../transport/rpc/chain';
 import { encodeHex } from '../values/hex';
 import { parseEnsName, encodeDnsName, hashNameLevels } from './ensName';
 import { catching, InvalidValue, throwAgain } from '../values/parse';
+import { OffchainFailure } from './lookupServers';
 import { hexParser } from './objects';
+import { callWithLookups, type OffchainReader } from './offchainLookup';
 
 /** The address of the ENS registry, the same on every chain that has one. */
 export const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
@@ -24,8 +25,6 @@ const RECORD_FUNCTIONS = {
 
 /** A resolver with it answers for all names below its own (ENSIP-10). */
 const WILDCARD_INTERFACE_ID = '0x9061b923';
-/** `OffchainLookup(address,string[],bytes,bytes4,bytes)` of EIP-3668. */
-const OFFCHAIN_LOOKUP_SELECTOR = '0x556f1830';
 
 /** Reads a record of a name; gives undefined where there is none. */
 type ReadRecord = (
@@ -35,7 +34,7 @@ type ReadRecord = (
 
 /** Reads the address and texts of a name; null for those that it does not have. */
 export async function readNameRecords(
-	chain: Caller,
+	chain: OffchainReader,
 	registry: string,
 	name: string,
 	keys: readonly string[],
@@ -52,7 +51,7 @@ export async function readNameRecords(
 }
 
 /** Reads the name that an address claims, if that name leads back to the address; else null. */
-export async function readReverseName(chain: Caller, registry: string, address: string) {
+export async function readReverseName(chain: OffchainReader, registry: string, address: string) {
 	const reverse = `${address.slice(2).toLowerCase()}.addr.reverse`;
 	const claiming = createRecordReader(chain, registry, reverse).then(
 		async (recordOf) => await recordOf('name'),
@@ -66,7 +65,7 @@ export async function readReverseName(chain: Caller, registry: string, address: 
 
 /** A name without a resolver has no records. */
 async function createRecordReader(
-	chain: Caller,
+	chain: OffchainReader,
 	registry: string,
 	name: string,
 ): Promise<ReadRecord> {
@@ -101,7 +100,11 @@ async function readResolver(chain: Caller, registry: string, node: string): Prom
 	return typeof resolver === 'string' ? resolver : throwNoRegistry(registry);
 }
 
-async function supportsWildcard(chain: Caller, resolver: string, name: string): Promise<boolean> {
+async function supportsWildcard(
+	chain: OffchainReader,
+	resolver: string,
+	name: string,
+): Promise<boolean> {
 	const data = encodeFunctionData(SUPPORTS_INTERFACE_FUNCTION, [WILDCARD_INTERFACE_ID]);
 	const answer = await callResolver(chain, resolver, data, name);
 	const isSupported = catching(
@@ -115,29 +118,22 @@ const EMPTY_DATA = '0x';
 
 /** Calls a contract of the name system; gives no data where it has no such function or fails. */
 async function callResolver(
-	chain: Caller,
+	chain: OffchainReader,
 	to: string,
 	data: string,
 	name: string,
 ): Promise<string> {
-	const answer = await chain
-		.call('eth_call', [{ to, data }, 'latest'])
-		.catch((failure) =>
-			failure instanceof RequestFailure && isContractFailure(failure)
-				? throwIfOffchain(failure, name)
-				: throwAgain(failure),
-		);
-	return parseReturnData(answer);
+	const answer = await callWithLookups(chain, to, data).catch((failure) =>
+		failure instanceof OffchainFailure ? throwUnreadable(name, failure) : throwAgain(failure),
+	);
+	return parseReturnData(answer ?? EMPTY_DATA);
 }
 
 const parseReturnData = hexParser('return data as 0x-hex');
 
-function throwIfOffchain({ answer }: RequestFailure, name: string): string {
-	if (!findRevertData(answer)?.toLowerCase().startsWith(OFFCHAIN_LOOKUP_SELECTOR))
-		return EMPTY_DATA;
-	throw new UnreadableName(`The name ${name} must be asked off-chain`, {
-		description:
-			'Its resolver sends those who ask to a server outside of the chain (EIP-3668), which this node does not follow.',
+function throwUnreadable(name: string, { message }: OffchainFailure): never {
+	throw new UnreadableName(`The name ${name} can't be read off the chain`, {
+		description: `${message}.`,
 	});
 }
 

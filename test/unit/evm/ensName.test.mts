@@ -1,5 +1,5 @@
 import { namehash as oracle } from 'viem';
-import { packetToBytes } from 'viem/ens';
+import { normalize, packetToBytes } from 'viem/ens';
 import {
 	parseEnsName,
 	encodeDnsName,
@@ -17,6 +17,47 @@ test.each(['eth', 'foo.eth', 'a.b.c.d.example', '1-2.eth', '_dns.example', '$.et
 		expect(hashOf(` ${name.toUpperCase()}\n`)).toBe(oracle(name));
 	},
 );
+
+/** Another implementation of ENSIP-15 gives the name, or refuses it. */
+function normalizeElsewhere(name: string): string | undefined {
+	try {
+		return normalize(name);
+	} catch {
+		return undefined;
+	}
+}
+
+function parseOrRefuse(name: string): string | undefined {
+	try {
+		return parseEnsName(name);
+	} catch (refusal) {
+		expect(refusal).toBeInstanceOf(InvalidValue);
+		return undefined;
+	}
+}
+
+test.each(["o'clock.eth", 'o’clock.eth', "O'Clock.ETH", "_'a.eth", "ab--c'd.eth", "a'b'c.1'2"])(
+	'an apostrophe is a character of names: %s',
+	(name) => {
+		const parsed = parseEnsName(name);
+		expect(parsed).toBe(normalize(name));
+		expect(parsed).not.toContain("'");
+		expect(hashOf(name)).toBe(oracle(normalize(name)));
+		expect(encodeDnsName(parsed)).toEqual(Buffer.from(packetToBytes(normalize(name))));
+	},
+);
+
+test.each([
+	["'’-_$aB7", 4],
+	["'-_$a", 6],
+])('a label of %s, of up to %i characters, is taken or refused as elsewhere', (alphabet, most) => {
+	let labels = [''];
+	for (let length = 1; length <= most; length++) {
+		labels = labels.flatMap((label) => [...alphabet].map((one) => label + one));
+		const differing = labels.filter((label) => parseOrRefuse(label) !== normalizeElsewhere(label));
+		expect(differing).toEqual([]);
+	}
+});
 
 test('the root has no name, and a hash of zeros', () => {
 	expect(hashOf('')).toBe(`0x${'00'.repeat(32)}`);
@@ -48,6 +89,14 @@ test.each([
 	['xn--caf-dma.eth', 'without --'],
 	['a'.repeat(1001), 'at most 1000'],
 	[`${'a'.repeat(256)}.eth`, 'at most 255'],
+	[`a'${'a'.repeat(252)}.eth`, 'at most 255'],
+	["'a.eth", 'between other characters'],
+	["a'.eth", 'between other characters'],
+	["a.'.eth", 'between other characters'],
+	["a'’b.eth", 'between other characters'],
+	['a‘b.eth', 'letters a to z'],
+	['aʼb.eth', 'letters a to z'],
+	['a`b.eth', 'letters a to z'],
 	['a.'.repeat(127) + 'a', 'at most 127 labels'],
 	// In lower case, the sign for kelvin is a k.
 	['\u212Aelvin.eth', 'letters a to z'],

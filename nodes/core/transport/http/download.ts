@@ -12,14 +12,17 @@ export interface PublicFile {
 	readonly url: string;
 	/** Whether its address comes from anyone but the user. */
 	readonly isForeign: boolean;
+	/** The JSON that is posted; without it, the file is got. */
+	readonly body?: string;
+	/** Milliseconds until the last byte; 10,000 unless given. */
+	readonly timeout?: number;
 }
 
 /** Returns the content of a file. The error message contains neither the address nor words of the server. */
 export type Download = (file: PublicFile) => Promise<Buffer>;
 
 export const DOWNLOAD_LIMITS = { concurrency: 10, maxRetries: 2, maxWait: 10 };
-/** Milliseconds until the last byte. */
-const TIMEOUT_MS = 10_000;
+const USUAL_TIMEOUT_MS = 10_000;
 const ACCEPTED = 'application/json, */*;q=0.5';
 const MAX_FILE_BYTES = 1_000_000;
 /** After this many late files in a row, a server is not asked for more: a run may need thousands. */
@@ -36,19 +39,19 @@ export function createDownload(context: IExecuteFunctions, stop: Stop): Download
 	let pacer: Pacer | undefined;
 
 	async function download(file: PublicFile): Promise<Buffer> {
-		const { origin } = new URL(file.url);
+		const { url, body, isForeign, timeout = USUAL_TIMEOUT_MS } = file;
+		const { origin } = new URL(url);
 		if ((late.get(origin) ?? 0) >= MAX_LATE_FILES)
 			return throwFailure('The server was late again and again, and is not asked any more');
-		const { signal, abort, release } = deadlines.start(
-			{ timeout: TIMEOUT_MS, signal: stop.signal },
-			undefined,
-		);
+		const limits = { timeout, signal: stop.signal };
+		const { signal, abort, release } = deadlines.start(limits, undefined);
+		const headers = { Accept: ACCEPTED };
+		const request = buildFileRequest({ url, body, headers, timeout, abortSignal: signal });
 		try {
-			const content = await unlessAborted(fetchFile(context, file, signal), signal);
+			const content = await unlessAborted(fetchFile(context, request, isForeign), signal);
 			late.set(origin, content ? 0 : (late.get(origin) ?? 0) + 1);
 			return (
-				content ??
-				throwFailure(`The server did not give the whole file within ${TIMEOUT_MS / 1000} s`)
+				content ?? throwFailure(`The server did not give the whole file within ${timeout / 1000} s`)
 			);
 		} catch (error) {
 			abort();
@@ -66,23 +69,17 @@ export function createDownload(context: IExecuteFunctions, stop: Stop): Download
 
 async function fetchFile(
 	{ helpers }: IExecuteFunctions,
-	{ url, isForeign }: PublicFile,
-	signal: AbortSignal,
+	request: IHttpRequestOptions,
+	isForeign: boolean,
 ): Promise<Buffer> {
-	if (isForeign) await throwIfInternal(helpers, new URL(url));
-	const request = buildFileRequest({
-		url,
-		headers: { Accept: ACCEPTED },
-		timeout: TIMEOUT_MS,
-		abortSignal: signal,
-	});
+	if (isForeign) await throwIfInternal(helpers, new URL(request.url));
 	const answer = (await helpers.httpRequest(request)) as IN8nHttpFullResponse;
 	const { statusCode: status, headers, body } = answer;
 	if (status === 200) return await collectContent(body as unknown as NodeStream);
 	const isRedirect = status >= 300 && status < 400;
 	throw new RequestFailure(
 		`The server answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`,
-		{ retry: getRetryReason(status, headers['retry-after']) },
+		{ httpCode: status, retry: getRetryReason(status, headers['retry-after']) },
 	);
 }
 
@@ -123,12 +120,17 @@ interface FileRequest {
 	readonly headers: IHttpRequestOptions['headers'];
 	readonly timeout: number;
 	readonly abortSignal: AbortSignal;
+	/** The JSON that is posted. */
+	readonly body?: string;
 }
 
-export function buildFileRequest(request: FileRequest): IHttpRequestOptions {
+export function buildFileRequest({ body, headers, ...request }: FileRequest): IHttpRequestOptions {
+	const isPosted = body !== undefined;
 	return {
 		...request,
-		method: 'GET',
+		...(isPosted && { body }),
+		method: isPosted ? 'POST' : 'GET',
+		headers: { ...headers, ...(isPosted && { 'Content-Type': 'application/json' }) },
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

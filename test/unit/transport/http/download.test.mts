@@ -76,6 +76,27 @@ test('no credential goes along, no redirect is followed, and ten seconds are the
 	});
 });
 
+test('a body is posted as JSON, and the time may be another', async () => {
+	const { asked, download } = scene();
+	await download({ url: URL, isForeign: false, body: '{"a":1}', timeout: 300 });
+	expect(asked[0]).toMatchObject({
+		method: 'POST',
+		url: URL,
+		body: '{"a":1}',
+		headers: { 'Content-Type': 'application/json' },
+		timeout: 300,
+		disableFollowRedirect: true,
+	});
+});
+
+test('the failure has the status of the answer', async () => {
+	const { download } = scene({ answers: [() => file('no', 404)] });
+	await expect(download({ url: URL, isForeign: false })).rejects.toMatchObject({
+		message: 'The server answered 404',
+		httpCode: 404,
+	});
+});
+
 test("n8n's protection is enforced for an address that a stranger named, before it is asked", async () => {
 	const { asked, policies, download } = scene({ allows: () => OPEN });
 	await download({ url: URL, isForeign: false });

@@ -1,0 +1,101 @@
+import { RequestFailure } from '../errors/requestFailure';
+import type { PublicFile } from '../transport/http/download';
+import type { Chain } from '../transport/rpc/chain';
+import { formatExcerpt } from '../values/excerpt';
+import { tryParseJson } from '../values/json';
+import { isRecord, throwAgain } from '../values/parse';
+
+/** What fetches files without the credential. */
+export type FileReader = Pick<Chain, 'download' | 'shared'>;
+
+/** The contract, or a server that it names, caused the failure. Anybody may write such a contract. */
+export class OffchainFailure extends RequestFailure {}
+
+/** What a contract wants to be asked of the servers that it names (EIP-3668). */
+export interface ServerQuestion {
+	/** Addresses with places for the sender and the data. */
+	readonly urls: readonly string[];
+	/** The contract, in lower case. */
+	readonly sender: string;
+	readonly callData: string;
+}
+
+/** How many servers may fail until the whole has failed: a contract can name any number of slow ones. */
+const MAX_FAILED_SERVERS = 4;
+const MAX_URL_CHARS = 16_000;
+
+type Responses = Map<string, Promise<string>>;
+const createResponses = (): Responses => new Map();
+
+/** The servers that a contract names while it is called once. */
+export class LookupServers {
+	private readonly failures: string[] = [];
+
+	constructor(private readonly files: FileReader) {}
+
+	/** Asks one server after another until one answers. */
+	async ask(question: ServerQuestion): Promise<string> {
+		const failedBefore = this.failures.length;
+		for (const template of question.urls) {
+			const request = buildRequest(template, question);
+			const response = request && (await this.tryRequest(request));
+			if (response !== undefined) return response;
+			if (this.failures.length === MAX_FAILED_SERVERS) break;
+		}
+		throw new OffchainFailure(
+			this.failures.length === failedBefore
+				? `The contract ${question.sender} names no address of https to ask`
+				: `No server gave an answer: ${this.failures.join('; ')}`,
+		);
+	}
+
+	private async tryRequest(request: PublicFile): Promise<string | undefined> {
+		return await this.fetchOnce(request).catch((failure: unknown) =>
+			this.noteFailure(request, failure),
+		);
+	}
+
+	/** A server that refuses has the last word; after any other failure the next one is asked. */
+	private noteFailure({ url }: PublicFile, failure: unknown): undefined {
+		if (!(failure instanceof RequestFailure)) return throwAgain(failure);
+		const { message, httpCode = 0 } = failure;
+		const told = `${formatExcerpt(new URL(url).hostname)}: ${message}`;
+		if (httpCode >= 400 && httpCode < 500)
+			throw new OffchainFailure(`A server refuses to answer: ${told}`);
+		this.failures.push(told);
+		return undefined;
+	}
+
+	/** Items of a run that ask the same at the same time share the response. */
+	private async fetchOnce(request: PublicFile): Promise<string> {
+		const responses = this.files.shared(createResponses);
+		const key = JSON.stringify(request);
+		const response = responses.get(key) ?? this.fetch(request).finally(() => responses.delete(key));
+		responses.set(key, response);
+		return await response;
+	}
+
+	private async fetch(request: PublicFile): Promise<string> {
+		const answer = tryParseJson((await this.files.download(request)).toString());
+		const data = isRecord(answer) ? answer.data : undefined;
+		if (typeof data === 'string' && data.length % 2 === 0 && /^0x[0-9a-f]*$/i.test(data))
+			return data;
+		throw new RequestFailure('The server answered without data as 0x-hex');
+	}
+}
+
+/** Fills in the address of a server; undefined for one that is not asked. */
+function buildRequest(
+	template: string,
+	{ sender, callData }: ServerQuestion,
+): PublicFile | undefined {
+	const isPosted = !template.includes('{data}');
+	// Thousands of addresses with long data in each would take seconds to fill in.
+	if (template.length + (isPosted ? 0 : callData.length) > MAX_URL_CHARS) return undefined;
+	const address = template.replace('{sender}', sender).replace('{data}', callData);
+	if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+	const { href, username, password } = new URL(address);
+	if (username !== '' || password !== '') return undefined;
+	const request = { url: href, isForeign: true };
+	return isPosted ? { ...request, body: JSON.stringify({ data: callData, sender }) } : request;
+}

@@ -1,0 +1,106 @@
+import { RequestFailure } from '../errors/requestFailure';
+import {
+	decodeRevertReason,
+	findRevertData,
+	isContractFailure,
+} from '../transport/responses/reverts';
+import { formatExcerpt } from '../values/excerpt';
+import { catching, throwAgain } from '../values/parse';
+import { abiParser } from './abi/abi';
+import { decodeBySelector, encodeInputs, parseFunction } from './abi/call';
+import { DecodingError } from './abi/data';
+import {
+	LookupServers,
+	OffchainFailure,
+	type FileReader,
+	type ServerQuestion,
+} from './lookupServers';
+import type { Caller } from '../transport/rpc/chain';
+
+/** Calls, and files that are fetched without the credential. */
+export type OffchainReader = Caller & FileReader;
+
+const { errors: LOOKUP_ERRORS } = abiParser('error')(
+	'OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
+);
+const CALLBACK = parseFunction('callback(bytes response, bytes extraData)');
+const MAX_LOOKUPS = 4;
+
+/** What a contract wants to be asked of servers, and what takes their answer. */
+interface Lookup extends ServerQuestion {
+	readonly callbackFunction: string;
+	readonly extraData: string;
+}
+
+/** What a contract returned, or the look-up that it asks for in place of it; neither where it failed. */
+interface Outcome {
+	readonly answer?: unknown;
+	readonly lookup?: Lookup;
+	readonly failure?: RequestFailure;
+}
+
+/** Calls a contract, which may send those who ask to servers (EIP-3668); gives undefined where it has no answer. */
+export async function callWithLookups(
+	chain: OffchainReader,
+	contract: string,
+	data: string,
+): Promise<unknown> {
+	const servers = new LookupServers(chain);
+	let { answer, lookup } = await callOnce(chain, contract, data);
+	for (let count = 1; lookup; count++) {
+		if (count > MAX_LOOKUPS) {
+			throw new OffchainFailure(
+				`The contract ${contract} asks servers more than ${MAX_LOOKUPS} times`,
+			);
+		}
+		const response = await servers.ask(lookup);
+		const outcome = await callOnce(chain, contract, encodeCallback(lookup, response));
+		if (outcome.failure) throwRefused(contract, outcome.failure);
+		({ answer, lookup } = outcome);
+	}
+	return answer;
+}
+
+async function callOnce(chain: Caller, to: string, data: string): Promise<Outcome> {
+	try {
+		return { answer: await chain.call('eth_call', [{ to, data }, 'latest']) };
+	} catch (failure) {
+		if (!(failure instanceof RequestFailure && isContractFailure(failure)))
+			return throwAgain(failure);
+		const lookup = decodeLookup(to, findRevertData(failure.answer));
+		return lookup ? { lookup } : { failure };
+	}
+}
+
+/** Decodes the revert of a contract that asks for a look-up. */
+function decodeLookup(contract: string, revertData: string | undefined): Lookup | undefined {
+	const found = catching(DecodingError, () => decodeBySelector(LOOKUP_ERRORS, revertData));
+	if (!found) return undefined;
+	if (found instanceof DecodingError)
+		throw new OffchainFailure(`What the contract ${contract} wants to be asked can't be read`);
+	const [sender, urls, callData, callbackFunction, extraData] = found.values;
+	// The answer to another contract's question would go to the wrong one.
+	if (String(sender).toLowerCase() !== contract.toLowerCase()) {
+		throw new OffchainFailure(
+			`The contract ${contract} asks in the name of another, ${String(sender)}`,
+		);
+	}
+	return {
+		urls: Array.isArray(urls) ? urls.map(String) : [],
+		sender: contract.toLowerCase(),
+		callData: String(callData),
+		callbackFunction: String(callbackFunction),
+		extraData: String(extraData),
+	};
+}
+
+function encodeCallback({ callbackFunction, extraData }: Lookup, response: string): string {
+	return callbackFunction + encodeInputs(CALLBACK.inputs, [response, extraData]);
+}
+
+function throwRefused(contract: string, { answer, message }: RequestFailure): never {
+	const reason = decodeRevertReason(findRevertData(answer)) ?? message;
+	throw new OffchainFailure(
+		`The contract ${contract} refuses what the server answered: ${formatExcerpt(reason)}`,
+	);
+}

@@ -74,7 +74,13 @@ describe('a simulation', () => {
 			sender_address: padded('1A'),
 			calldata: [padded('0'), '0x10', padded('f'.repeat(63))],
 			resource_bounds: { l1_gas: { max_amount: '0x00', max_price_per_unit: '0X01' } },
-			contract_class: { abi: '[{"name":"0x01"}]', note: '0x0 of', name: '0x0g', count: 0, none: null },
+			contract_class: {
+				abi: '[{"name":"0x01"}]',
+				note: '0x0 of',
+				name: '0x0g',
+				count: 0,
+				none: null,
+			},
 		};
 		const [sent] = (await requestFor({ transactions: [given] })).params[1] as readonly [object];
 		expect(sent).toEqual({

@@ -3,7 +3,8 @@ import { Stark } from '../../nodes/Stark/Stark.node';
 import { runNode } from '../harness/engine.mts';
 import { createStarkChain, HI_CALLDATA, padFelt } from '../harness/starkChain.mts';
 
-const { sandbox, account, accountOf, addBlocks, contractOf, send, set } = createStarkChain();
+const { sandbox, account, accountOf, addBlocks, contractOf, send, sendCalls, set } =
+	createStarkChain();
 const everything = () => contractOf('everything');
 
 async function run(

@@ -98,8 +98,8 @@ async function readAll() {
 test.each(TYPED_VERSIONS)('all that is sent to a node of %s is of its types', async (version) => {
 	await set({ version });
 	await addBlocks(2);
-	await readAll();
 	await simulateAll();
+	await readAll();
 	// Transactions are prepared for nodes from 0.8 on.
 	if (version !== '0.7') await payOnce();
 	const sent = await listSent();

@@ -1,26 +1,48 @@
+import { hash as clientHash, type InvocationsSignerDetails } from 'starknet';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { collectResults } from '../../../nodes/core/operation/results';
 import { parseSentInvoke } from '../../../nodes/core/stark/sentInvoke';
 import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
 import { send } from '../../../nodes/Stark/send';
-import { signPreparedInvoke } from '../../cases/starkSigning.mts';
 import { createContext } from '../support/chains.mts';
 
 const CHAIN_ID = '0x534e5f5345504f4c4941';
 const bound = { max_amount: '0x1', max_price_per_unit: '0x2' };
-const { signed, hash } = signPreparedInvoke(
-	{
-		...{ type: 'INVOKE', version: '0x3', paymaster_data: [], account_deployment_data: [] },
-		...{ nonce_data_availability_mode: 'L1', fee_data_availability_mode: 'L1' },
-		chainId: CHAIN_ID,
-		sender_address: '0x5',
-		calldata: ['0x0'],
-		nonce: '0x7',
-		tip: '0x0',
-		resource_bounds: { l1_gas: bound, l2_gas: bound, l1_data_gas: bound },
-	},
-	'0x1234',
-);
+const signed = {
+	type: 'INVOKE',
+	version: '0x3',
+	sender_address: '0x5',
+	calldata: ['0x0'],
+	signature: ['0x1', '0x2'],
+	nonce: '0x7',
+	resource_bounds: { l1_gas: bound, l2_gas: bound, l1_data_gas: bound },
+	tip: '0x0',
+	paymaster_data: [],
+	account_deployment_data: [],
+	nonce_data_availability_mode: 'L1',
+	fee_data_availability_mode: 'L1',
+};
+
+/** The hash that the reference client computes. */
+function computeHash(): string {
+	const exact = { max_amount: 1n, max_price_per_unit: 2n };
+	const found = clientHash.calculateInvokeTransactionHash({
+		senderAddress: signed.sender_address,
+		version: '0x3',
+		compiledCalldata: signed.calldata,
+		chainId: CHAIN_ID as InvocationsSignerDetails['chainId'],
+		nonce: signed.nonce,
+		accountDeploymentData: [],
+		nonceDataAvailabilityMode: 0,
+		feeDataAvailabilityMode: 0,
+		resourceBounds: { l1_gas: exact, l2_gas: exact, l1_data_gas: exact },
+		tip: signed.tip,
+		paymasterData: [],
+	});
+	return `0x${found.slice(2).padStart(64, '0')}`;
+}
+
+const hash = computeHash();
 
 const refusal = (code: number) => new RequestFailure('refused', { answer: { code } });
 const UNKNOWN = refusal(29);

@@ -3,6 +3,7 @@ import { compileTransfer, signInvoke } from './support/starkInvoke.mts';
 import { openStarkNode } from './support/starkNode.mts';
 import {
 	findTypeProblems,
+	listIdleCorrections,
 	TYPED_VERSIONS,
 	type Exchange,
 	type TypedVersion,
@@ -141,4 +142,8 @@ test.each<[string, string, object | string, RegExp]>([
 	const problems = findTypeProblems('0.8', [{ method, part: 'result', value }]);
 	expect(problems).toHaveLength(1);
 	expect(problems[0]).toMatch(words);
+});
+
+test('each correction of the types corrects something', () => {
+	expect(listIdleCorrections()).toEqual([]);
 });

@@ -82,6 +82,17 @@ function readCorrected(version: TypedVersion, name: string): string {
 	);
 }
 
+/** Lists the corrections that find nothing to correct. */
+export function listIdleCorrections(): string[] {
+	return CORRECTIONS.flatMap(([versions, wrong]) =>
+		versions
+			.filter((one) =>
+				['components', 'errors'].every((name) => readTypes(one, name).search(wrong) < 0),
+			)
+			.map((one) => `${one}: ${wrong.source}`),
+	);
+}
+
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 function parseCorrected(path: string): ts.SourceFile | undefined {

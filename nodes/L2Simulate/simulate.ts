@@ -1,15 +1,16 @@
 import { InvalidInput } from '../core/errors/invalidInput';
+import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { rpcOptions } from '../core/operation/transportOptions';
 import type { BlockId } from '../core/stark/blocks';
 import { buildUnsignedInvoke, type GivenCall } from '../core/stark/invoke';
-import { createStarkNode, type StarkNode } from '../core/stark/node';
+import { createStarkNode, readMinorVersion, type StarkNode } from '../core/stark/node';
 import { formatSimulation } from '../core/stark/trace';
 import { throwInvalidResponse } from '../core/transport/responses/response';
 import { rpc } from '../core/transport/rpc/chain';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
-import { isRecord, throwInvalidValue, parseText } from '../core/values/parse';
+import { isRecord, throwAgain, throwInvalidValue, parseText } from '../core/values/parse';
 import { methodPrefix } from '../fields/methodPrefix';
 import {
 	calls,
@@ -78,7 +79,8 @@ const simulationFlags = {
 	name: 'simulationFlags',
 	type: 'multiOptions',
 	default: [],
-	description: 'What the simulation leaves out',
+	description:
+		'What the simulation leaves out. In the mode Calls, signatures are never checked, and no fee is charged unless you choose Skip Validate alone.',
 	options: [
 		{ name: 'Skip Fee Charge', value: 'SKIP_FEE_CHARGE', description: 'Do not charge the fee' },
 		{ name: 'Skip Validate', value: 'SKIP_VALIDATE', description: 'Do not check signatures' },
@@ -152,6 +154,7 @@ interface SimulationInputs {
 	readonly transactionFields?: ReadonlyArray<Parameters<typeof buildTransaction>[0]>;
 	readonly senderAddress?: bigint;
 	readonly calls?: readonly GivenCall[];
+	readonly simulationFlags: readonly string[];
 }
 
 interface AskedSimulation {
@@ -167,11 +170,31 @@ async function buildSimulation(
 	if (p.senderAddress !== undefined && p.calls) {
 		const given = { sender: p.senderAddress, calls: p.calls };
 		const { transaction, flags } = await buildUnsignedInvoke(node, given, block);
-		return { transactions: [transaction], flags };
+		return {
+			transactions: [transaction],
+			flags: p.simulationFlags.length > 0 ? flags : FLAGS_OF_CALLS,
+		};
 	}
-	const list = p.transactions ?? (p.transactionFields ?? []).map(buildTransaction);
+	const list = p.transactions ?? (await buildTransactions(node, p.transactionFields ?? []));
 	if (list.length > 0) return { transactions: list, flags: [] };
 	throw new InvalidInput("'Transactions' must hold at least one transaction");
+}
+
+/** A sender without a signature, and perhaps without coins, can make calls with these flags. */
+const FLAGS_OF_CALLS = ['SKIP_VALIDATE', 'SKIP_FEE_CHARGE'];
+
+/** The node's version matters to transactions of version 3 only; one that does not tell it is taken for a newer one. */
+async function buildTransactions(
+	node: StarkNode,
+	entries: NonNullable<SimulationInputs['transactionFields']>,
+): Promise<object[]> {
+	const isAsked = entries.some(({ version }) => version === '0x3');
+	const minorVersion = isAsked
+		? await readMinorVersion(node).catch((failure) =>
+				failure instanceof RequestFailure ? Infinity : throwAgain(failure),
+			)
+		: Infinity;
+	return entries.map((entry) => buildTransaction(entry, minorVersion));
 }
 
 interface ChosenBlock {

@@ -1,17 +1,17 @@
-import { FIELD_PRIME, parseStarkAddress } from '../core/stark/felts';
+import { encodeFelt, FIELD_PRIME, parseStarkAddress } from '../core/stark/felts';
+import { FIRST_MINOR_VERSION_WITH_DATA_GAS } from '../core/stark/invoke';
 import type { Field, Params } from '../core/operation/field';
 import { parseJsonObjects, listParser } from '../core/values/json';
 import { parseQuantity, numberToHex, parseUint256 } from '../core/values/numbers';
-import { throwInvalidValue, type Parse } from '../core/values/parse';
+import { isRecord, throwInvalidValue, type Parse } from '../core/values/parse';
 import { calls as starkCalls } from '../fields/starkFields';
 
-/** Parses a field element. Hex keeps its leading zeros, as padded addresses are common. */
+/** Parses a field element to 0x-hex without leading zeros, which strict nodes refuse. */
 export const parseFelt: Parse<string> = (given) => {
 	const amount = parseUint256(given);
-	if (amount >= FIELD_PRIME)
-		return throwInvalidValue('a field element, below 2^251 + 17 * 2^192 + 1');
-	const isHex = typeof given === 'string' && given.trim().toLowerCase().startsWith('0x');
-	return isHex ? given.trim().toLowerCase() : numberToHex(amount);
+	return amount < FIELD_PRIME
+		? encodeFelt(amount)
+		: throwInvalidValue('a field element, below 2^251 + 17 * 2^192 + 1');
 };
 
 function uintParser(bits: number): Parse<string> {
@@ -99,11 +99,13 @@ const version3Fields = {
 
 type Version3Inputs = Partial<Params<(typeof version3Fields)['options']>>;
 
-function buildVersion3(given: Version3Inputs): object {
+function buildVersion3(given: Version3Inputs, minorVersion: number): object {
 	return {
 		resource_bounds: {
 			l1_gas: buildLimits(given.l1GasMaxAmount, given.l1GasMaxPrice),
-			l1_data_gas: buildLimits(given.l1DataGasMaxAmount, given.l1DataGasMaxPrice),
+			...(minorVersion >= FIRST_MINOR_VERSION_WITH_DATA_GAS && {
+				l1_data_gas: buildLimits(given.l1DataGasMaxAmount, given.l1DataGasMaxPrice),
+			}),
 			l2_gas: buildLimits(given.l2GasMaxAmount, given.l2GasMaxPrice),
 		},
 		tip: given.tip ?? '0x0',
@@ -116,6 +118,24 @@ function buildVersion3(given: Version3Inputs): object {
 
 function buildLimits(amount = '0x0', price = '0x0') {
 	return { max_amount: amount, max_price_per_unit: price };
+}
+
+/** Parses transactions of any shape, whose numbers may have leading zeros, as this package gives them. */
+function parseTransactions(given: unknown): object[] {
+	return parseJsonObjects(given).map(withoutLeadingZeros);
+}
+
+/** Names, text and all that is no hex stay as they are. */
+function withoutLeadingZeros(fields: Readonly<Record<string, unknown>>): object {
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, value]) => [name, stripLeadingZeros(value)]),
+	);
+}
+
+function stripLeadingZeros(value: unknown): unknown {
+	if (typeof value === 'string') return value.replace(/^0x0+(?=[\da-f]+$)/i, '0x');
+	if (Array.isArray(value)) return value.map(stripLeadingZeros);
+	return isRecord(value) ? withoutLeadingZeros(value) : value;
 }
 
 export const inputMode = {
@@ -151,7 +171,7 @@ export const transactions = {
 	description:
 		'One transaction as a JSON object, or an array of them, in the form that the node takes',
 	show: { inputMode: ['json'] },
-	parse: parseJsonObjects,
+	parse: parseTransactions,
 } as const satisfies Field;
 
 export const senderAddress = {
@@ -161,7 +181,8 @@ export const senderAddress = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d',
-	description: 'The account that would send the transaction; its signature is not needed',
+	description:
+		'The account that would send the transaction; it needs neither a signature nor coins',
 	show: { inputMode: ['calls'] },
 	parse: parseStarkAddress,
 } as const satisfies Field;
@@ -267,7 +288,8 @@ export const transactionFields = {
 
 type TransactionInputs = Params<(typeof transactionFields)['options'][0]['values']>;
 
-export function buildTransaction(entry: TransactionInputs): object {
+/** The second number of the node's version decides which resources a transaction of version 3 may name. */
+export function buildTransaction(entry: TransactionInputs, minorVersion: number): object {
 	return {
 		type: entry.type,
 		version: entry.version,
@@ -275,6 +297,8 @@ export function buildTransaction(entry: TransactionInputs): object {
 		sender_address: entry.senderAddress,
 		calldata: entry.calldata,
 		nonce: entry.nonce,
-		...(entry.version === '0x3' ? buildVersion3(entry.version3 ?? {}) : { max_fee: entry.maxFee }),
+		...(entry.version === '0x3'
+			? buildVersion3(entry.version3 ?? {}, minorVersion)
+			: { max_fee: entry.maxFee }),
 	};
 }

@@ -34,6 +34,7 @@ const contractEvent = triggerEvent({
 		const given = { ...p, event: p.eventName, label: eventName.displayName };
 		const readChoice = async () => await readEventChoice(node, given);
 		return {
+			check: async () => void (await node.shared(readChoice)),
 			find: async (range, lastBlock) => {
 				const choice = await node.shared(readChoice);
 				const filter = { contract: p.contract, keys: choice.keys, lastBlock };
@@ -89,7 +90,7 @@ async function findTransfers(
 		),
 	);
 	const [only = []] = lists;
-	const transfers = lists.length === 1 ? only : sortDistinctTransfers(lists.flat());
+	const transfers = lists.length === 1 ? only : sortDistinctTransfers(lists);
 	return await readTransferItems(node, choice, transfers);
 }
 

@@ -37,6 +37,8 @@ export async function readNews(
 	deadline: number,
 ): Promise<readonly Item[]> {
 	const storage = createPollStorage(context, createStorage(context));
+	// A name that the contract does not have would find nothing, for ever.
+	if (storage.saved?.watched !== watched) await watch.check?.();
 	const [heads, chain] = await Promise.all([
 		readHeads(node, until, storage.saved?.cursor.next),
 		readChainIdentity(node),

@@ -2,6 +2,8 @@ import type { BlockRange, EventFilter, StarkEvent } from '../core/stark/events';
 
 /** The events that a trigger watches. */
 export interface StarkWatch {
+	/** Fails where what the user chose does not exist. */
+	check?(): Promise<void>;
 	/** Finds the events of these blocks, in the order of the chain. */
 	find(range: BlockRange, lastBlock?: EventFilter['lastBlock']): Promise<FoundEvent[]>;
 }

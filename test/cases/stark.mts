@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import type { NodeCases, Scene } from './case.mts';
 import { MARKED_ADDRESS, STARK_ABI, STARK_ESTIMATE } from './marked.mts';
+import { answerAsStarkNode } from './starkAnswers.mts';
 
 const FELT_PATTERN = /^0x[0-9a-f]{64}$/;
 const EVENT = {
@@ -67,7 +68,16 @@ const SIGNED = {
 	sender_address: 'MARK',
 	calldata: ['0x0'],
 	nonce: '0x1',
-	resource_bounds: {},
+	tip: '0x0',
+	resource_bounds: {
+		l1_gas: { max_amount: '0x1', max_price_per_unit: '0x1' },
+		l2_gas: { max_amount: '0x1', max_price_per_unit: '0x1' },
+		l1_data_gas: { max_amount: '0x1', max_price_per_unit: '0x1' },
+	},
+	paymaster_data: [],
+	account_deployment_data: [],
+	nonce_data_availability_mode: 'L1',
+	fee_data_availability_mode: 'L1',
 	signature: ['0x1', '0x2'],
 };
 
@@ -328,18 +338,18 @@ export const stark: NodeCases = {
 				return { transaction: scene.stark.sign(transaction) };
 			},
 			check: (items) => {
-				const { result, transactionHash } = only(items);
+				const { result, transactionHash, wasKnown } = only(items);
 				isFelt(transactionHash);
-				assert.equal(result, transactionHash);
+				assert.deepEqual([result, wasKnown], [transactionHash, false]);
 			},
 			shown: { given: { transaction: '{{ $json.transaction }}' } },
 			faults: [
 				{
 					travels: 'onceOverRpc',
 					asks: {
-						transaction: `={{ ${JSON.stringify(SIGNED)} }}`.replace('"MARK"', '"0x" + $json.mark'),
+						transaction: `={{ ${JSON.stringify(SIGNED, null, 1)} }}`.replace('"MARK"', '"0x" + $json.mark'),
 					},
-					answer: { transaction_hash: `0x${'5'.repeat(63)}` },
+					answerTo: answerAsStarkNode,
 				},
 			],
 		},

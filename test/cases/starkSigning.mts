@@ -13,8 +13,8 @@ export interface PreparedInvoke {
 	>;
 }
 
-/** Signs as the reference client of the chain does: gives the signature and the hash that it signs. */
-export function signInvoke(transaction: PreparedInvoke, privateKey: string) {
+/** Computes the hash of a transaction as the reference client of the chain does. */
+export function hashInvoke(transaction: PreparedInvoke): string {
 	const bounds = Object.entries(transaction.resource_bounds).map(([name, bound]) => [
 		name,
 		{
@@ -22,7 +22,7 @@ export function signInvoke(transaction: PreparedInvoke, privateKey: string) {
 			max_price_per_unit: BigInt(bound.max_price_per_unit),
 		},
 	]);
-	const message = hash.calculateInvokeTransactionHash({
+	return hash.calculateInvokeTransactionHash({
 		senderAddress: transaction.sender_address,
 		version: '0x3',
 		compiledCalldata: transaction.calldata,
@@ -35,6 +35,11 @@ export function signInvoke(transaction: PreparedInvoke, privateKey: string) {
 		tip: transaction.tip,
 		paymasterData: [],
 	});
+}
+
+/** Signs as the reference client of the chain does: gives the signature and the hash that it signs. */
+export function signInvoke(transaction: PreparedInvoke, privateKey: string) {
+	const message = hashInvoke(transaction);
 	const { r, s } = ec.starkCurve.sign(message, privateKey);
 	const signature = [r, s].map((felt) => `0x${felt.toString(16)}`);
 	return { signature, hash: padFelt(message) };

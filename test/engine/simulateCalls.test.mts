@@ -89,6 +89,67 @@ test.each(['0.7', '0.8', '0.10'])(
 	},
 );
 
+test('a sender without the coins for the fee is simulated, unless the fee is asked for', async () => {
+	await set({ prices: { l2: '9'.repeat(30) } });
+	const { items, error } = await simulate([transfer(1)]);
+	expect(error?.message).toBeUndefined();
+	expect(items[0]?.json.success).toBe(true);
+	const charged = await simulate([transfer(1)], { simulationFlags: ['SKIP_VALIDATE'] });
+	expect(charged.error?.description).toMatch(/exceed the balance/);
+	const chosen = await simulate([transfer(1)], { simulationFlags: ['SKIP_FEE_CHARGE'] });
+	expect(chosen.items[0]?.json.success).toBe(true);
+});
+
+test.each(['0.7', '0.10'])(
+	'what the package gives with leading zeros is taken by a strict node of version %s',
+	async (version) => {
+		await set({ version });
+		const block = (await sandbox.control('GET', '/stark')) as { head: { hash: string } };
+		const fields = {
+			blockBy: 'hash',
+			blockHash: padFelt(block.head.hash),
+			simulationFlags: ['SKIP_VALIDATE', 'SKIP_FEE_CHARGE'],
+			simplify: true,
+		};
+		const given = {
+			version: '0x3',
+			senderAddress: padFelt(accountOf(0)),
+			calldata: padFelt('0x0'),
+			signature: padFelt('0x1'),
+			nonce: padFelt('0x0'),
+			version3: { l1GasMaxAmount: '0xffffff' },
+		};
+		const built = await simulate('[]', {
+			...fields,
+			inputMode: 'fields',
+			transactionFields: { transaction: [given] },
+		});
+		expect(built.error?.message).toBeUndefined();
+		const none = { max_amount: '0x00', max_price_per_unit: '0x00' };
+		const json = {
+			type: 'INVOKE',
+			version: '0x03',
+			sender_address: padFelt(accountOf(0)),
+			calldata: [padFelt('0x0')],
+			signature: [padFelt('0x1')],
+			nonce: padFelt('0x0'),
+			resource_bounds: {
+				l1_gas: none,
+				l2_gas: none,
+				...(version === '0.10' && { l1_data_gas: none }),
+			},
+			tip: '0x00',
+			paymaster_data: [],
+			account_deployment_data: [],
+			nonce_data_availability_mode: 'L1',
+			fee_data_availability_mode: 'L1',
+		};
+		const written = await simulate('[]', { ...fields, inputMode: 'json', transactions: [json] });
+		expect(written.error?.message).toBeUndefined();
+		expect(written.items).toHaveLength(1);
+	},
+);
+
 test('the answer comes as it is where it shall not be simplified', async () => {
 	const { items } = await simulate([transfer(1)], { simplify: false });
 	expect(items[0]?.json).toHaveProperty('transaction_trace.execute_invocation.calls');

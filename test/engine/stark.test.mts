@@ -3,7 +3,8 @@ import { Stark } from '../../nodes/Stark/Stark.node';
 import { runNode } from '../harness/engine.mts';
 import { createStarkChain, HI_CALLDATA, padFelt } from '../harness/starkChain.mts';
 
-const { sandbox, account, accountOf, addBlocks, contractOf, send, set } = createStarkChain();
+const { sandbox, account, accountOf, addBlocks, contractOf, send, sendCalls, set } =
+	createStarkChain();
 const everything = () => contractOf('everything');
 
 async function run(
@@ -216,6 +217,22 @@ describe('tokens', () => {
 		},
 	);
 
+	test.each(['0.9', '0.10'])(
+		'equal transfers of one transaction are found, between both accounts once, in version %s',
+		async (version) => {
+			await set({ version });
+			const token = contractOf('newToken');
+			const parties = [0, 0, 1, 1].map(accountOf);
+			await sendCalls(
+				...parties.map((to) => ({ to: token, function: 'transfer', calldata: [to, '0x5', '0x0'] })),
+			);
+			const accounts = [accountOf(0), accountOf(1)].join();
+			const search = { tokens: token, accounts, fromBlock: 'earliest', returnAll: true };
+			const found = await give('token', 'getTransfers', search);
+			expect(found.map(({ to }) => to)).toEqual(parties.map(padFelt));
+		},
+	);
+
 	test('what is no token is said to be none', async () => {
 		const { error } = await run('token', 'get', { token: everything() });
 		expect(error?.message).toMatch(/^There is no token at 0x/);
@@ -230,6 +247,24 @@ describe('events', () => {
 			returnAll: true,
 			...more,
 		});
+
+	test('are given as they are where they do not fit the ABI, also by their name', async () => {
+		await send(everything(), 'emit_plain', '0x9', ...HI_CALLDATA);
+		await send(everything(), 'emit_plain', '0x9', ...HI_CALLDATA);
+		const parts = [
+			{ name: 'Event', kind: 'enum', variants: [{ name: 'Plain', type: 'Plain', kind: 'nested' }] },
+			{
+				name: 'Plain',
+				kind: 'struct',
+				members: [{ name: 'id', type: 'core::integer::u8', kind: 'key' }],
+			},
+		];
+		const abi = JSON.stringify(parts.map((part) => ({ type: 'event', ...part })));
+		const items = await search({ abi, event: 'Plain' });
+		expect(items).toHaveLength(2);
+		expect(items[0]).toMatchObject({ event: null, args: null, data: HI_CALLDATA.map(padFelt) });
+		expect((items[0]?.keys as string[])[1]).toBe(padFelt('0x9'));
+	});
 
 	test('are decoded by the paths of the ABI, flat and nested', async () => {
 		await send(everything(), 'emit_plain', '0x9', ...HI_CALLDATA);

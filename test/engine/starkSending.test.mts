@@ -75,7 +75,7 @@ test.each(['0.8', '0.9', '0.10'])(
 		);
 		const { signed, hash: expected } = sign(item?.transaction);
 		expect(await give('send', { transaction: signed })).toEqual([
-			{ result: expected, transactionHash: expected },
+			{ result: expected, transactionHash: expected, wasKnown: false },
 		]);
 		const [done] = await give('wait', { transactionHash: expected });
 		expect(done).toMatchObject({ success: true });
@@ -212,7 +212,7 @@ describe('a transaction is carried out once', () => {
 			JSON.stringify(body ?? null).includes('addInvokeTransaction'),
 		).length;
 
-	test('when its answer is lost, it is found by its account, nonce and signature', async () => {
+	test('when its answer is lost, it is found by its hash', async () => {
 		const { signed, hash: expected } = await prepareSigned(payment());
 		await sandbox.fault({
 			rpcMethod: 'l2_addInvokeTransaction',
@@ -220,9 +220,22 @@ describe('a transaction is carried out once', () => {
 			do: { reset: 'after' },
 		});
 		expect(await give('send', { transaction: signed })).toEqual([
-			{ result: expected, transactionHash: expected },
+			{ result: expected, transactionHash: expected, wasKnown: false },
 		]);
 		expect(await countSent()).toBe(1);
+	});
+
+	test('when its answer is lost and it has not arrived, the failure names its hash', async () => {
+		const { signed, hash: expected } = await prepareSigned(payment());
+		await sandbox.fault({
+			rpcMethod: 'l2_addInvokeTransaction',
+			times: 1,
+			do: { reset: 'before' },
+		});
+		const { error } = await run('send', { transaction: signed });
+		expect(error?.description).toContain(`The hash of the transaction is ${expected}.`);
+		expect(error?.description).toMatch(/may still have been carried out/);
+		expect(await balanceOf(contractOf('newToken'), accountOf(1))).toBe('1000');
 	});
 
 	test('when the answers of two items are lost, each is found, in whichever block it is', async () => {
@@ -242,22 +255,40 @@ describe('a transaction is carried out once', () => {
 		expect(await countSent()).toBe(2);
 	});
 
-	test('when it is sent again, it is the same', async () => {
+	test('when it is sent again, it is the same, and known', async () => {
 		const { signed, hash: expected } = await prepareSigned(payment());
-		for (let times = 0; times < 2; times++)
+		for (const wasKnown of [false, true])
 			expect(await give('send', { transaction: signed })).toEqual([
-				{ result: expected, transactionHash: expected },
+				{ result: expected, transactionHash: expected, wasKnown },
 			]);
 		expect(await balanceOf(contractOf('newToken'), accountOf(1))).toBe('1002.5');
 	});
 
-	test('when it waits on the node, it is said to', async () => {
+	test('when it waits on the node, it is known', async () => {
+		await set({ inclusion: 'received' });
+		const { signed, hash: expected } = await prepareSigned(payment());
+		for (const wasKnown of [false, true])
+			expect(await give('send', { transaction: signed })).toEqual([
+				{ result: expected, transactionHash: expected, wasKnown },
+			]);
+	});
+
+	test('when several executions send it at once, one of them is told that it was new', async () => {
 		await set({ inclusion: 'received' });
 		const { signed } = await prepareSigned(payment());
-		await give('send', { transaction: signed });
-		const { error } = await run('send', { transaction: signed });
-		expect(error?.message).toMatch(/same hash/);
-		expect(error?.description).toMatch(/waits for a block/);
+		const sent = await Promise.all(
+			Array.from({ length: 5 }, async () => await give('send', { transaction: signed })),
+		);
+		expect(sent.flat().filter(({ wasKnown }) => wasKnown === false)).toHaveLength(1);
+	});
+
+	test('with what stands beside its own fields, and without the ID of the chain', async () => {
+		const { signed, hash: expected } = await prepareSigned(payment());
+		const { chainId: _chainId, ...own } = JSON.parse(signed) as IDataObject;
+		const item = { ...own, maxCost: '0.1', calls: ['Send'], summary: 'Send', tip: '0x00' };
+		expect(await give('send', { transaction: JSON.stringify(item) })).toEqual([
+			{ result: expected, transactionHash: expected, wasKnown: false },
+		]);
 	});
 
 	test('when another one has used its nonce, it is refused', async () => {
@@ -266,7 +297,9 @@ describe('a transaction is carried out once', () => {
 		await give('send', { transaction: other.signed });
 		const { error } = await run('send', { transaction: signed });
 		expect(error?.message).toMatch(/nonce/i);
-		expect(error?.description).toMatch(/Look its hash up first.*prepare it again\.$/);
+		expect(error?.description).toMatch(
+			/does not know its hash 0x[0-9a-f]{64}\. .*prepare it again\.$/,
+		);
 	});
 
 	test('a wrong signature is refused, and one that is missing is not sent', async () => {

@@ -90,6 +90,68 @@ test('events that say the same in one transaction all come', async () => {
 	expect(await pollIds(workflow)).toEqual([]);
 });
 
+/** An ABI by which `Plain` has less than the contract emits. */
+const NARROW_ABI = JSON.stringify([
+	{
+		type: 'event',
+		name: 'Event',
+		kind: 'enum',
+		variants: [{ name: 'Plain', type: 'Plain', kind: 'nested' }],
+	},
+	{
+		type: 'event',
+		name: 'Plain',
+		kind: 'struct',
+		members: [{ name: 'id', type: 'core::integer::u8', kind: 'data' }],
+	},
+]);
+
+test('an event that does not fit its ABI comes as it is', async () => {
+	const workflow = await activate(watchPlain({ abi: NARROW_ABI }));
+	await emitPlain(300);
+	const { items } = await workflow.poll();
+	expect(items).toEqual([
+		expect.objectContaining({
+			contract: padFelt(contractOf('everything')),
+			event: null,
+			args: null,
+			keys: [expect.stringMatching(/^0x[0-9a-f]{64}$/), padFelt('0x12c')],
+			data: HI_CALLDATA.map(padFelt),
+		}),
+	]);
+});
+
+test.each<[string, () => INodeParameters, RegExp]>([
+	[
+		'whose event the contract does not have',
+		() => watchPlain({ eventName: 'Plane' }),
+		/^'Event Name' must be an event of the contract, such as Plain, .*; got "Plane"$/,
+	],
+	['whose contract does not exist', () => watchPlain({ contract: '0x1234' }), /0x0+1234/],
+])('one %s fails whenever it is switched on', async (_, parameters, words) => {
+	const workflow = createPollingWorkflow(tested(parameters()));
+	// Nothing is kept by which a second attempt would go on.
+	for (let times = 0; times < 2; times++) await expect(workflow.activate()).rejects.toThrow(words);
+});
+
+test.each(['0.9', '0.10'])(
+	'equal transfers to oneself in one transaction all come, and those between watched accounts once, in version %s',
+	async (version) => {
+		await set({ version });
+		const accounts = [accountOf(0), accountOf(1)].join();
+		const workflow = await activate(watchPayments({ accounts, direction: 'any' }));
+		const token = contractOf('newToken');
+		const move = (to: string) => ({
+			to: token,
+			function: 'transfer',
+			calldata: [to, '0x5', '0x0'],
+		});
+		await sendCalls(...[0, 0, 1, 1].map((to) => move(accountOf(to))));
+		const { items } = await workflow.poll();
+		expect(items.map(({ to }) => to)).toEqual([0, 0, 1, 1].map((to) => padFelt(accountOf(to))));
+	},
+);
+
 test('keys narrow the events down, and any contract may be watched', async () => {
 	const workflow = await activate(watchPlain({ keys: '[null, "0x9"]' }));
 	const any = await activate({ keys: '[]' });

@@ -27,10 +27,11 @@ interface Request {
 /** A fault may do these things with a request. */
 export function cellOf({ service, received, response, mark, carryOut }: Request): Cell {
 	const isRpc = ['batched', 'onceOverRpc'].includes(service.travels);
-	const result = ({ method, params }: RpcCall) =>
-		service.answer === HASH_OF_SENT
-			? keccak256(params[0] as Hex)
-			: (service.others?.[method] ?? service.answer);
+	const result = (call: RpcCall) => {
+		if (service.answerTo) return service.answerTo({ path: received.path, json: call });
+		if (service.answer === HASH_OF_SENT) return keccak256(call.params[0] as Hex);
+		return service.others?.[call.method] ?? service.answer;
+	};
 	const answer = isRpc ? replies(received, result) : getRestAnswer(service, received);
 	return {
 		received,

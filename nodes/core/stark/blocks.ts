@@ -70,25 +70,8 @@ function isBlockOf(
 	return isBlank(hash) || tryParseFelt(hash) === tryParseFelt(id.block_hash);
 }
 
-/** Reads the transactions of a block as they were sent; none where there is no such block. */
-export async function readBlockTransactions(
-	node: StarkNode,
-	block: BlockId,
-): Promise<Array<Readonly<Record<string, unknown>>>> {
-	const id = await resolveBlockId(node, block);
-	const asking = node.call('getBlockWithTxs', [id], { isFresh: true });
-	const answer = await nullIfUnknown(asking, ERROR_CODES.blockUnknown);
-	if (answer === null) return [];
-	return isRecord(answer) && Array.isArray(answer.transactions)
-		? answer.transactions.filter(isRecord)
-		: throwInvalidResponse('a block with its transactions', answer);
-}
-
-export async function readHeadNumber(
-	node: StarkNode,
-	options?: { readonly isFresh: boolean },
-): Promise<number> {
-	const number = await node.call('blockNumber', [], options);
+export async function readHeadNumber(node: StarkNode): Promise<number> {
+	const number = await node.call('blockNumber', []);
 	return isIndex(number) ? number : throwInvalidResponse('a block number', number);
 }
 

@@ -2,7 +2,7 @@ import { InvalidInput } from '../errors/invalidInput';
 import { parseJsonList } from '../values/json';
 import { isBlank, parseAs, parseText, throwInvalidValue, type Parse } from '../values/parse';
 import type { StarkAbi } from './abi/abi';
-import { createEventDecoder, findEvents } from './abi/event';
+import { createEventDecoder, findEvents, hasKeysOf } from './abi/event';
 import type { DeclaredEvent } from './abi/eventTree';
 import { readContractAbi } from './contracts';
 import {
@@ -44,8 +44,9 @@ interface EventInputs {
 /** Reads what the ABI says of the events that are wanted. */
 export async function readEventChoice(node: StarkNode, given: EventInputs): Promise<EventChoice> {
 	const known = given.abi ?? (await readAbiOfEvent(node, given));
-	const decode = known && createEventDecoder(known, known.events);
-	if (given.event === '' || !known) return { keys: given.keys, decode };
+	if (!known) return { keys: given.keys };
+	const decode = createEventDecoder(known, known.events);
+	if (given.event === '') return { keys: given.keys, decode };
 	const events = parseAs(given.label ?? 'Event', given.event, (name) =>
 		findEvents(known, parseText(name)),
 	);
@@ -53,7 +54,8 @@ export async function readEventChoice(node: StarkNode, given: EventInputs): Prom
 	return {
 		keys: mergeKeys(events, given.keys),
 		decode: decodeWanted,
-		isWanted: (one) => decodeWanted(one) !== undefined,
+		// One that fits nothing of the ABI is told as it is: a contract may emit more than its ABI says.
+		isWanted: (one) => decodeWanted(one) !== undefined || (!decode(one) && hasKeysOf(events, one)),
 	};
 }
 

@@ -46,6 +46,16 @@ export async function readTransactionState(
 	return { status: withBlock(status, receipt), receipt, stage: stage ?? {} };
 }
 
+/** Whether the node has a transaction. One that it rejected may be sent again. */
+export async function isTransactionKnown(node: StarkNode, hash: bigint): Promise<boolean> {
+	const stage = await readOrNull(node, 'getTransactionStatus', hash);
+	if (!stage) return false;
+	const { finality_status: finality } = stage;
+	return (
+		(STATUSES.get(finality) ?? throwInvalidResponse('a finality status', finality)) !== 'rejected'
+	);
+}
+
 /** Older nodes call accepted what is in the block being made, which has no hash yet. */
 function withBlock(status: TransactionStatus, receipt: Answer | null): TransactionStatus {
 	const isAccepted = status === 'acceptedOnL2' || status === 'acceptedOnL1';

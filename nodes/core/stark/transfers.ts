@@ -63,7 +63,7 @@ export async function* readTransfers(
 	const lists = await Promise.all(
 		filters.map(async (one) => await collectTransfers(node, wanted, one, range)),
 	);
-	const items = await readTransferItems(node, wanted, sortDistinctTransfers(lists.flat()));
+	const items = await readTransferItems(node, wanted, sortDistinctTransfers(lists));
 	yield items.map(getItem);
 }
 
@@ -133,20 +133,26 @@ export function pickTransfers(
 	});
 }
 
-/** A transfer to oneself is found by both parties: without an index, the parties and the value identify it. */
-export function sortDistinctTransfers(transfers: readonly Transfer[]): Transfer[] {
+/**
+ * A transfer between two of the accounts is found by both. Without an index, what it says identifies it, and its place
+ * among the equal ones of its transaction, which is the same in each list.
+ */
+export function sortDistinctTransfers(lists: ReadonlyArray<readonly Transfer[]>): Transfer[] {
 	const known = new Map<string, Transfer>();
-	const counts = new Map<string, number>();
-	for (const one of transfers) known.set(getId(one, counts), one);
+	for (const list of lists) {
+		const counts = new Map<string, number>();
+		for (const one of list) known.set(identify(one, counts), one);
+	}
 	return [...known.values()].sort((a, b) => comparePositions(a.event, b.event));
 }
 
-function getId({ from, to, event }: Transfer, counts: Map<string, number>): string {
+function identify({ from, to, event }: Transfer, counts: Map<string, number>): string {
 	const { contract, transactionHash, eventIndex, data } = event;
 	const id = [contract, transactionHash, eventIndex ?? [from, to, ...data].join(' ')].join(' ');
-	if (eventIndex !== null || from === to) return id;
-	counts.set(id, (counts.get(id) ?? 0) + 1);
-	return `${id} ${counts.get(id)}`;
+	if (eventIndex !== null) return id;
+	const count = (counts.get(id) ?? 0) + 1;
+	counts.set(id, count);
+	return `${id} ${count}`;
 }
 
 function comparePositions(a: StarkEvent, b: StarkEvent): number {

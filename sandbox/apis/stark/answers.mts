@@ -66,7 +66,8 @@ function call(request: CallRequest, id: BlockId, view: View): string[] {
 
 function buildCallError(panic: Panic, { settings: { version } }: View): RpcFailure {
 	if (panic.isMissing && panic.frames.length === 1 && isFrom(version, '0.8')) {
-		return new RpcFailure(21, 'Requested entrypoint does not exist in the contract');
+		const noun = isFrom(version, '0.10') ? 'entry point' : 'entrypoint';
+		return new RpcFailure(21, `Requested ${noun} does not exist in the contract`);
 	}
 	return new RpcFailure(40, 'Contract error', { revert_error: formatError(panic, version) });
 }

@@ -3,7 +3,6 @@ import { drawLag, type LagState } from '../evm/lag.mts';
 import type { AnswerName } from './answers.mts';
 import { PRIME } from './machine/felts.mts';
 import * as requests from './requests.mts';
-import { simulationParams } from './schemas.mts';
 import { loadRollup, type StarkState } from './settings.mts';
 import { inventSimulation, type SimulationParams } from './simulation.mts';
 import type { Version } from './versions.mts';
@@ -70,6 +69,14 @@ function getParams(version: Version) {
 	return made;
 }
 
+const anySimulationByVersion = new Map<Version, object>();
+
+function getAnySimulationParams(version: Version): object {
+	const known = anySimulationByVersion.get(version) ?? requests.buildAnySimulationParams(version);
+	anySimulationByVersion.set(version, known);
+	return known;
+}
+
 const buildTuple = (items: object[]) => (items.length > 0 ? tuple(...items) : requests.noParams);
 
 /** The prefix is `l2` in the document and `starknet` on live nodes. */
@@ -98,7 +105,9 @@ function createSimulation(strict: { names: string[]; params: object }, state: St
 		names: strict.names,
 		documentedAt: [''],
 		params: async (params) =>
-			(await isOfRollup(params, state)) ? strict.params : simulationParams,
+			(await isOfRollup(params, state))
+				? strict.params
+				: getAnySimulationParams(state.stark.settings.version),
 		answer: async ({ params }) => {
 			if (!(await isOfRollup(params, state))) return inventSimulation(params as SimulationParams);
 			return await answerCall('simulateTransactions', params, state);

@@ -1,5 +1,5 @@
-import { describedObject } from '../../http/schemas.mts';
-import { objectWith } from './schemas.mts';
+import { closedObject, describedObject } from '../../http/schemas.mts';
+import { tuple } from '../../jsonRpc/calls.mts';
 import { isFrom, listTags, type Version } from './versions.mts';
 
 const hexOf = (maxDigits: number, description: string) => ({
@@ -17,6 +17,8 @@ const u128 = hexOf(32, 'a number of 128 bits (0x-hex without leading zeros)');
 const listOf = (items: object, description: string) => ({ type: 'array', items, description });
 
 const felts = listOf(felt, 'an array of felts');
+
+const objectWith = (name: string, value: object) => closedObject({ [name]: value }, [name]);
 
 export const noParams = { type: 'array', maxItems: 0, description: 'an empty array' };
 
@@ -113,11 +115,14 @@ const ifVersion = (digit: string, then: object) => ({
 	then,
 });
 
-export const buildTransactionsSchema = (version: Version) => ({
+export const buildTransactionsSchema = (version: Version) =>
+	listOfTransactions(buildTransactionSchema(version));
+
+const listOfTransactions = (items: object) => ({
 	type: 'array',
 	minItems: 1,
-	items: buildTransactionSchema(version),
-	description: 'an array of invoke transactions',
+	items,
+	description: 'an array of transactions',
 });
 
 const SKIP_VALIDATE = 'SKIP_VALIDATE';
@@ -134,3 +139,40 @@ export const estimateFlags = flagsOf([SKIP_VALIDATE]);
 
 export const buildSimulationFlags = (version: Version) =>
 	flagsOf(version === '0.10.4' ? [...SIMULATION_FLAGS, 'RETURN_INITIAL_READS'] : SIMULATION_FLAGS);
+
+/** The document shows an invoke transaction of version 1; other kinds are only in the published interface of the chain. */
+const buildAnyTransactionSchema = (version: Version) => ({
+	type: 'object',
+	description: 'a transaction object',
+	required: ['type', 'version'],
+	properties: {
+		type: {
+			enum: ['INVOKE', 'DECLARE', 'DEPLOY_ACCOUNT'],
+			description: 'INVOKE, DECLARE or DEPLOY_ACCOUNT',
+		},
+		version: felt,
+	},
+	allOf: [
+		ifIs({ type: { const: 'INVOKE' }, version: { const: '0x1' } }, invoke1),
+		ifIs({ type: { const: 'INVOKE' }, version: { const: '0x3' } }, buildInvoke3Schema(version)),
+		ifIs({ version: { const: '0x3' } }, withResourceBounds),
+	],
+});
+
+const withResourceBounds = {
+	required: ['resource_bounds'],
+	properties: { resource_bounds: { type: 'object', description: 'an object' } },
+};
+
+const ifIs = (properties: object, then: object) => ({
+	if: { required: Object.keys(properties), properties },
+	then,
+});
+
+/** What a simulation takes of accounts that the chain does not have. */
+export const buildAnySimulationParams = (version: Version) =>
+	tuple(
+		buildBlockSchema(version),
+		listOfTransactions(buildAnyTransactionSchema(version)),
+		flagsOf([...SIMULATION_FLAGS, 'RETURN_INITIAL_READS']),
+	);

@@ -37,7 +37,7 @@ export function addInvoke(json: InvokeJson, { rollup, settings }: View) {
 	const hash = hashInvoke(transaction, encodeShortString(settings.chainId));
 	const prices = getPrices(settings);
 	const { world } = rollup.making;
-	throwIfNoAccount(transaction, world);
+	throwIfNoAccount(transaction, world, settings);
 	if (rollup.received.some((one) => one.hash === hash)) {
 		throw new RpcFailure(59, 'A transaction with the same hash already exists in the mempool');
 	}
@@ -68,9 +68,11 @@ function throwIfVersionUnsupported(
 	}
 }
 
-function throwIfNoAccount({ sender }: Invoke, world: World): void {
+function throwIfNoAccount({ sender }: Invoke, world: World, { version }: StarkSettings): void {
 	if (isAccount(sender, world)) return;
-	throw new RpcFailure(58, 'Sender address is not an account contract');
+	// The older documents have this misprint.
+	const word = isFrom(version, '0.9') ? 'is' : 'in';
+	throw new RpcFailure(58, `Sender address ${word} not an account contract`);
 }
 
 export const isAccount = (address: bigint, world: World) =>

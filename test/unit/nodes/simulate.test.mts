@@ -6,14 +6,15 @@ import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
 import { parseSimulationResults, simulate } from '../../../nodes/L2Simulate/simulate';
 import { createContext } from '../support/chains.mts';
 
-/** The request that is sent for these parameters, as a workflow stores them. */
-async function requestFor(given: Readonly<Record<string, unknown>>) {
+/** The request that is sent for these parameters, as a workflow stores them, to a node of this version. */
+async function requestFor(given: Readonly<Record<string, unknown>>, version: unknown = null) {
 	const reader = createParameterParser(
 		({ name, default: usual }) => given[name] ?? usual,
 		simulate.fields,
 	);
 	const sent: RpcRequest[] = [];
 	const call = async (request: RpcRequest) => {
+		if (request.method.endsWith('_specVersion')) return await Promise.resolve(version);
 		sent.push(request);
 		return await Promise.resolve([]);
 	};
@@ -45,7 +46,7 @@ describe('a simulation', () => {
 		[{ blockTag: 'l1_accepted' }, 'l1_accepted'],
 		[{ blockBy: 'number', blockNumber: '0' }, { block_number: 0 }],
 		[{ blockBy: 'number', blockNumber: '0x10', blockTag: 'pending' }, { block_number: 16 }],
-		[{ blockBy: 'hash', blockHash: '0x0A', blockNumber: 'x' }, { block_hash: '0x0a' }],
+		[{ blockBy: 'hash', blockHash: '0x0A', blockNumber: 'x' }, { block_hash: '0xa' }],
 	])('names its block by one of three: %p', async (given, block) => {
 		expect((await requestFor({ ...json, ...given })).params[0]).toEqual(block);
 	});
@@ -64,6 +65,44 @@ describe('a simulation', () => {
 		const list = [{ version: '0x3', resource_bounds: { l1_gas: {} } }, { type: 'DECLARE' }];
 		expect((await requestFor({ transactions: JSON.stringify(list) })).params[1]).toEqual(list);
 		expect((await requestFor({ transactions: list })).params[1]).toEqual(list);
+	});
+
+	test('sends numbers in JSON without leading zeros, wherever they stand', async () => {
+		const padded = (digits: string) => `0x${digits.padStart(64, '0')}`;
+		const given = {
+			type: 'INVOKE',
+			sender_address: padded('1A'),
+			calldata: [padded('0'), '0x10', padded('f'.repeat(63))],
+			resource_bounds: { l1_gas: { max_amount: '0x00', max_price_per_unit: '0X01' } },
+			contract_class: {
+				abi: '[{"name":"0x01"}]',
+				note: '0x0 of',
+				name: '0x0g',
+				count: 0,
+				none: null,
+			},
+		};
+		const [sent] = (await requestFor({ transactions: [given] })).params[1] as readonly [object];
+		expect(sent).toEqual({
+			type: 'INVOKE',
+			sender_address: '0x1A',
+			calldata: ['0x0', '0x10', `0x${'f'.repeat(63)}`],
+			resource_bounds: { l1_gas: { max_amount: '0x0', max_price_per_unit: '0x1' } },
+			contract_class: given.contract_class,
+		});
+	});
+
+	test.each([
+		['0.7.1', ['l1_gas', 'l2_gas']],
+		['0.8.1', ['l1_gas', 'l1_data_gas', 'l2_gas']],
+		['0.10.4', ['l1_gas', 'l1_data_gas', 'l2_gas']],
+		[null, ['l1_gas', 'l1_data_gas', 'l2_gas']],
+	])('names the resources that a node of version %p knows', async (version, names) => {
+		const given = fields({ senderAddress: 6, version: '0x3' });
+		const [sent] = (await requestFor(given, version)).params[1] as readonly [
+			{ readonly resource_bounds: object },
+		];
+		expect(Object.keys(sent.resource_bounds)).toEqual(names);
 	});
 
 	test('makes transactions from fields in the documented form', async () => {

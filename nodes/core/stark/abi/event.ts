@@ -32,6 +32,15 @@ export function findEvents({ events }: StarkAbi, wanted: string): readonly Decla
 	);
 }
 
+/** Whether the keys say that it is one of these events, whatever else it says. */
+export function hasKeysOf(events: readonly DeclaredEvent[], { keys }: EmittedEvent): boolean {
+	return events.some(({ selectors }) => selectors.length > 0 && beginsWith(keys, selectors));
+}
+
+function beginsWith(keys: readonly bigint[], selectors: readonly bigint[]): boolean {
+	return selectors.every((selector, index) => selector === keys[index]);
+}
+
 /** Makes a function that decodes these events, whose types are read once. */
 export function createEventDecoder(
 	{ types }: StarkAbi,
@@ -68,7 +77,7 @@ class Candidate {
 	/** Every key and all data must be used up. */
 	decode({ keys, data }: EmittedEvent): DecodedEvent | undefined {
 		const { name, selectors, members } = this.event;
-		if (!selectors.every((selector, index) => selector === keys[index])) return undefined;
+		if (!beginsWith(keys, selectors)) return undefined;
 		this.parameters ??= catching(InvalidValue, () => this.types.getParameters(members));
 		const { parameters } = this;
 		if (parameters instanceof InvalidValue) return undefined;

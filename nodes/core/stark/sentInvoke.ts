@@ -1,0 +1,154 @@
+import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
+import { encodeFelt, tryParseFelt } from './felts';
+import { PoseidonHasher } from './poseidon';
+import { parseSignedInvoke } from './signedInvoke';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Bound {
+	readonly amount: bigint;
+	readonly price: bigint;
+}
+
+/** What is sent of a signed transaction, and what its hash is made of. */
+export interface SentInvoke {
+	/** The transaction's own fields: strict nodes refuse what else stands beside them. */
+	readonly json: Json;
+	readonly nonce: bigint;
+	/** What stands in the hash before the chain's ID, and behind it. */
+	readonly hashed: HashedParts;
+}
+
+interface HashedParts {
+	readonly sender: bigint;
+	readonly fee: readonly bigint[];
+	readonly paymasterData: readonly bigint[];
+	readonly nonce: bigint;
+	readonly modes: bigint;
+	readonly deploymentData: readonly bigint[];
+	readonly calldata: readonly bigint[];
+	readonly proofFacts: readonly bigint[];
+}
+
+/** The resources in the order in which they are hashed, by the names that they have there. */
+const RESOURCES = [
+	['l1_gas', 'L1_GAS'],
+	['l2_gas', 'L2_GAS'],
+	['l1_data_gas', 'L1_DATA'],
+] as const;
+
+const [AMOUNT_BITS, PRICE_BITS] = [64, 128];
+const [NAME_SHIFT, AMOUNT_SHIFT, MODE_SHIFT] = [192n, 128n, 32n];
+
+/** Parses a signed transaction of version 3 to its own fields, without leading zeros. */
+export const parseSentInvoke: Parse<SentInvoke> = (given) => {
+	const { json, sender, nonce, signature } = parseSignedInvoke(given);
+	const calldata = parseFelts(json, 'calldata');
+	const bounds = parseBounds(json.resource_bounds);
+	const tip = parseNumber(json.tip, AMOUNT_BITS, 'tip');
+	const paymasterData = parseFelts(json, 'paymaster_data');
+	const deploymentData = parseFelts(json, 'account_deployment_data');
+	const nonceMode = parseMode(json, 'nonce_data_availability_mode');
+	const feeMode = parseMode(json, 'fee_data_availability_mode');
+	const proofFacts = json.proof_facts === undefined ? [] : parseFelts(json, 'proof_facts');
+	return {
+		json: {
+			type: 'INVOKE',
+			version: '0x3',
+			sender_address: encodeFelt(sender),
+			calldata: calldata.map(encodeFelt),
+			signature: signature.map(encodeFelt),
+			nonce: encodeFelt(nonce),
+			resource_bounds: Object.fromEntries(
+				bounds.map(([name, , bound]) => [name, encodeBound(bound)]),
+			),
+			tip: encodeFelt(tip),
+			paymaster_data: paymasterData.map(encodeFelt),
+			account_deployment_data: deploymentData.map(encodeFelt),
+			nonce_data_availability_mode: json.nonce_data_availability_mode,
+			fee_data_availability_mode: json.fee_data_availability_mode,
+			...(json.proof_facts !== undefined && { proof_facts: proofFacts.map(encodeFelt) }),
+			...(json.proof !== undefined && { proof: json.proof }),
+		},
+		nonce,
+		hashed: {
+			sender,
+			fee: [tip, ...bounds.map(([, name, bound]) => packBound(name, bound))],
+			paymasterData,
+			nonce,
+			modes: (nonceMode << MODE_SHIFT) + feeMode,
+			deploymentData,
+			calldata,
+			proofFacts,
+		},
+	};
+};
+
+function throwWrongField(name: string): never {
+	return throwInvalidValue(`a signed transaction: ${name} is missing or wrong`);
+}
+
+function parseFelts(json: Json, name: string): bigint[] {
+	const given = json[name];
+	const felts = Array.isArray(given) ? given.map(tryParseFelt) : [undefined];
+	return felts.every((felt) => felt !== undefined) ? felts : throwWrongField(name);
+}
+
+function parseNumber(given: unknown, bits: number, name: string): bigint {
+	const value = tryParseFelt(given);
+	return value !== undefined && value < 1n << BigInt(bits) ? value : throwWrongField(name);
+}
+
+function parseMode(json: Json, name: string): bigint {
+	const modes: readonly unknown[] = ['L1', 'L2'];
+	const mode = modes.indexOf(json[name]);
+	return mode < 0 ? throwWrongField(name) : BigInt(mode);
+}
+
+/** Nodes of 0.7 know no data gas. */
+function parseBounds(given: unknown) {
+	if (!isRecord(given)) return throwWrongField('resource_bounds');
+	const named = RESOURCES.filter(([name]) => name !== 'l1_data_gas' || given[name] !== undefined);
+	return named.map(([name, hashedName]) => {
+		const field = `resource_bounds.${name}`;
+		const bound = given[name];
+		if (!isRecord(bound)) return throwWrongField(field);
+		const amount = parseNumber(bound.max_amount, AMOUNT_BITS, `${field}.max_amount`);
+		const price = parseNumber(bound.max_price_per_unit, PRICE_BITS, `${field}.max_price_per_unit`);
+		return [name, hashedName, { amount, price }] as const;
+	});
+}
+
+function encodeBound({ amount, price }: Bound) {
+	return { max_amount: encodeFelt(amount), max_price_per_unit: encodeFelt(price) };
+}
+
+function encodeName(text: string): bigint {
+	return BigInt(`0x${Buffer.from(text).toString('hex')}`);
+}
+
+function packBound(name: string, { amount, price }: Bound): bigint {
+	return (encodeName(name) << NAME_SHIFT) + (amount << AMOUNT_SHIFT) + price;
+}
+
+const VERSION = 3n;
+
+/** Computes the hash that a transaction has on a chain. */
+export async function computeInvokeHash({ hashed }: SentInvoke, chainId: bigint): Promise<bigint> {
+	const hasher = new PoseidonHasher();
+	const hash = async (felts: readonly bigint[]) => await hasher.hash(felts);
+	const { proofFacts } = hashed;
+	return await hash([
+		encodeName('invoke'),
+		VERSION,
+		hashed.sender,
+		await hash(hashed.fee),
+		await hash(hashed.paymasterData),
+		chainId,
+		hashed.nonce,
+		hashed.modes,
+		await hash(hashed.deploymentData),
+		await hash(hashed.calldata),
+		...(proofFacts.length > 0 ? [await hash(proofFacts)] : []),
+	]);
+}

@@ -1,0 +1,139 @@
+import { hash as clientHash, type InvocationsSignerDetails } from 'starknet';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { collectResults } from '../../../nodes/core/operation/results';
+import { parseSentInvoke } from '../../../nodes/core/stark/sentInvoke';
+import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import { send } from '../../../nodes/Stark/send';
+import { createContext } from '../support/chains.mts';
+
+const CHAIN_ID = '0x534e5f5345504f4c4941';
+const bound = { max_amount: '0x1', max_price_per_unit: '0x2' };
+const signed = {
+	type: 'INVOKE',
+	version: '0x3',
+	sender_address: '0x5',
+	calldata: ['0x0'],
+	signature: ['0x1', '0x2'],
+	nonce: '0x7',
+	resource_bounds: { l1_gas: bound, l2_gas: bound, l1_data_gas: bound },
+	tip: '0x0',
+	paymaster_data: [],
+	account_deployment_data: [],
+	nonce_data_availability_mode: 'L1',
+	fee_data_availability_mode: 'L1',
+};
+
+/** The hash that the reference client computes. */
+function computeHash(): string {
+	const exact = { max_amount: 1n, max_price_per_unit: 2n };
+	const found = clientHash.calculateInvokeTransactionHash({
+		senderAddress: signed.sender_address,
+		version: '0x3',
+		compiledCalldata: signed.calldata,
+		chainId: CHAIN_ID as InvocationsSignerDetails['chainId'],
+		nonce: signed.nonce,
+		accountDeploymentData: [],
+		nonceDataAvailabilityMode: 0,
+		feeDataAvailabilityMode: 0,
+		resourceBounds: { l1_gas: exact, l2_gas: exact, l1_data_gas: exact },
+		tip: signed.tip,
+		paymasterData: [],
+	});
+	return `0x${found.slice(2).padStart(64, '0')}`;
+}
+
+const hash = computeHash();
+
+const refusal = (code: number) => new RequestFailure('refused', { answer: { code } });
+const UNKNOWN = refusal(29);
+const RECEIVED = { finality_status: 'RECEIVED' };
+
+/** Sends to a node that answers the sending, and each look-up in turn, like this; a failure is thrown. */
+async function sendTo(sending: unknown, ...lookUps: unknown[]) {
+	const asked: string[] = [];
+	const call = async ({ method }: RpcRequest) => {
+		const name = method.replace('l2_', '');
+		asked.push(name);
+		const answers: Readonly<Record<string, () => unknown>> = {
+			chainId: () => CHAIN_ID,
+			getTransactionStatus: () => (lookUps.length > 1 ? lookUps.shift() : lookUps[0]),
+			addInvokeTransaction: () => sending,
+		};
+		const answer = answers[name]?.();
+		return await (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
+	};
+	const given = { transaction: parseSentInvoke(signed), path: '', options: {} };
+	const outcome = await collectResults(send, given, createContext(call)).catch(
+		(failure: unknown) => failure as RequestFailure,
+	);
+	return { outcome, sent: asked.filter((name) => name === 'addInvokeTransaction').length };
+}
+
+const sentAs = (wasKnown: boolean) => [{ result: hash, transactionHash: hash, wasKnown }];
+const lost = new RequestFailure('cut', { maybeExecuted: true, retry: { because: 'lost' } });
+const padded = (digits: string) => ({ transaction_hash: `0x${digits.padStart(64, '0')}` });
+
+test.each<[string, unknown, unknown[], boolean, number]>([
+	['taken', { transaction_hash: hash }, [UNKNOWN], false, 1],
+	['taken with a bare hash', hash.replace(/^0x0+/, '0x'), [UNKNOWN], false, 1],
+	['waiting already by code 59', refusal(59), [UNKNOWN], true, 1],
+	['looked up before', padded('5'), [RECEIVED], true, 0],
+	[
+		'rejected before, and taken now',
+		{ transaction_hash: hash },
+		[{ finality_status: 'REJECTED' }],
+		false,
+		1,
+	],
+	['refused by its nonce, and arrived meanwhile', refusal(52), [UNKNOWN, RECEIVED], true, 1],
+	['lost, and found at the third look', lost, [UNKNOWN, UNKNOWN, lost, RECEIVED], false, 1],
+])('a transaction that is %s', async (_, sending, lookUps, wasKnown, times) => {
+	const { outcome, sent } = await sendTo(sending, ...lookUps);
+	expect(outcome).toEqual(sentAs(wasKnown));
+	expect(sent).toBe(times);
+});
+
+test.each([padded('5'), { hash }, null, 'x'.repeat(5000)])(
+	'a node that tells another hash is a failure that names both: %j',
+	async (told) => {
+		const { outcome } = await sendTo(told, UNKNOWN);
+		expect(outcome).toBeInstanceOf(RequestFailure);
+		const { message, description = '', maybeExecuted } = outcome as RequestFailure;
+		expect(message).toBe('The node tells another hash than that of the transaction');
+		expect(description).toContain(`is ${hash}; the node says `);
+		expect(description.length).toBeLessThan(300);
+		expect(maybeExecuted).toBe(true);
+	},
+);
+
+test('another hash is named as the node wrote it', async () => {
+	const { outcome } = await sendTo(padded('abc'), UNKNOWN);
+	expect((outcome as RequestFailure).description).toContain(padded('abc').transaction_hash);
+});
+
+test.each<[string, unknown, unknown, RegExp]>([
+	['lost', lost, UNKNOWN, /^The hash of the transaction is 0x[0-9a-f]{64}\.$/],
+	[
+		'refused by its nonce',
+		refusal(52),
+		UNKNOWN,
+		/^Its nonce is 7, .*know its hash 0x[0-9a-f]{64}\./,
+	],
+])(
+	'one that is %s and not found is a failure that names its hash',
+	async (_, sending, lookUp, words) => {
+		const { outcome, sent } = await sendTo(sending, lookUp);
+		expect((outcome as RequestFailure).description).toMatch(words);
+		expect((outcome as RequestFailure).description).toContain(hash);
+		expect(sent).toBe(1);
+	},
+);
+
+test.each([lost, { finality_status: 'DONE' }, 5])(
+	'nothing is sent where the look-up before fails: %j',
+	async (lookUp) => {
+		const { outcome, sent } = await sendTo({ transaction_hash: hash }, lookUp);
+		expect(outcome).toBeInstanceOf(RequestFailure);
+		expect(sent).toBe(0);
+	},
+);

@@ -28,7 +28,7 @@ export async function isOnNode({ call }: WitnessCaller, txID: string): Promise<b
 const IRREVERSIBLE_AFTER_MS = 90_000;
 /** One that lives for longer is searched for a short time only. */
 const MAX_SEARCH_MS = 180_000;
-const SHORT_SEARCH_MS = 30_000;
+const SHORT_SEARCH_MS = 15_000;
 /** Milliseconds between the look-ups; the last one is repeated. */
 const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 const LAST_PAUSE_MS = 15_000;

@@ -187,11 +187,11 @@ describe('a lost transaction', () => {
 	test.each([
 		['that holds for a day', signedTransfer({ expiration: NOW + 86_400_000 })],
 		['whose bytes are of a rare kind, without an expiration', withoutExpiration()],
-	])('%s is searched for half a minute', async (_, given) => {
+	])('%s is searched for fifteen seconds', async (_, given) => {
 		const { waits, send } = open({ answer: () => lost });
 		const failure = await failureOf(send(given));
 		expect([failure?.message, failure?.maybeExecuted]).toEqual(['gone', true]);
-		expect(waits.reduce((sum, one) => sum + one, 0)).toBe(30_000);
+		expect(waits.reduce((sum, one) => sum + one, 0)).toBe(15_000);
 	});
 
 	test('that another item follows holds it back', async () => {

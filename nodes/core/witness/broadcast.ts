@@ -50,7 +50,9 @@ async function postPatiently(
 			if (!(failure instanceof RequestFailure)) return throwAgain(failure);
 			maybeTaken ||= failure.maybeExecuted;
 			if (pause === undefined || !RESENT_CODES.includes(getCode(failure)))
-				throw new RequestFailure(failure.message, { ...failure, maybeExecuted: maybeTaken });
+				return throwAgain(
+					new RequestFailure(failure.message, { ...failure, maybeExecuted: maybeTaken }),
+				);
 		}
 		await context.wait(pause);
 	}

@@ -306,6 +306,7 @@ export const examples: readonly Example[] = [
 	},
 	{
 		file: 'get-paid-over-http',
+		makesTable: true,
 		account: 'treasury',
 		settings: ({ chain }) => ({
 			token: chain.dollar,
@@ -321,7 +322,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { summary } = results.only<{ summary: string }>('Prepare the Settlement');
 			check(results.all('Deliver').length === 1, 'nothing was delivered');
-			return `paid and delivered: ${summary}`;
+			return `paid and delivered, once for five requests at once: ${summary}`;
 		},
 	},
 	{

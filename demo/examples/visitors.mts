@@ -77,19 +77,32 @@ interface Offer {
 	extra: { name: string; version: string };
 }
 
-/** A buyer asks, reads what is wanted, signs it and asks again. */
+const REQUESTS_AT_ONCE = 5;
+
+/** A buyer asks, reads what is wanted and signs it. One payment that comes five times at once is answered once; another buys. */
 export async function buyAtWebhook({ url }: Demo): Promise<void> {
 	const address = `${url}/webhook/get-paid-over-http`;
 	const asked = await fetchFromN8n(address);
 	const { accepts } = (await asked.json()) as { accepts: [Offer] };
 	check(asked.status === 402, `without a payment the answer is ${asked.status}`);
-	const payload = await signAuthorization(accepts[0]);
-	const payment = { x402Version: 1, scheme: 'exact', network: 'demo', payload };
-	const headers = { 'x-payment': Buffer.from(JSON.stringify(payment)).toString('base64') };
-	const answer = await fetchFromN8n(address, { headers });
+	const headers = await buildPayment(accepts[0]);
+	const requests = Array.from({ length: REQUESTS_AT_ONCE }, async () => {
+		const response = await fetchFromN8n(address, { headers });
+		return response.status;
+	});
+	const statuses = await Promise.all(requests);
+	const delivered = statuses.filter((status) => status === 200).length;
+	check(delivered === 1, `one payment, ${REQUESTS_AT_ONCE} times at once: ${statuses.join(', ')}`);
+	const answer = await fetchFromN8n(address, { headers: await buildPayment(accepts[0]) });
 	check(answer.status === 200, `the answer is ${answer.status}: ${await answer.text()}`);
 	const receipt = Buffer.from(answer.headers.get('x-payment-response') ?? '', 'base64').toString();
 	check(/"success":true,"transaction":"0x\w{64}"/.test(receipt), `the receipt is ${receipt}`);
+}
+
+async function buildPayment(offer: Offer) {
+	const payload = await signAuthorization(offer);
+	const payment = { x402Version: 1, scheme: 'exact', network: 'demo', payload };
+	return { 'x-payment': Buffer.from(JSON.stringify(payment)).toString('base64') };
 }
 
 async function signAuthorization({ maxAmountRequired, payTo, asset, extra }: Offer) {

@@ -10,6 +10,7 @@ export interface Workflow {
 	nodes: WorkflowNode[];
 	connections: object;
 	settings?: object;
+	pinData?: object;
 	/** The ids of the workflow's tags. */
 	tags?: string[];
 }
@@ -91,7 +92,8 @@ export function createN8nApi(url: string) {
 	}
 
 	async function createWorkflow(workflow: object): Promise<string> {
-		const { id } = await ask<{ id: string }>('POST', '/workflows', { active: false, ...workflow });
+		const whole = { active: false, ...PINS_NOTHING, ...workflow };
+		const { id } = await ask<{ id: string }>('POST', '/workflows', whole);
 		return id;
 	}
 
@@ -99,7 +101,7 @@ export function createN8nApi(url: string) {
 	async function saveWorkflow(workflow: Workflow & { id: string }): Promise<string> {
 		const id = isN8n1 ? await idOf(workflow.name) : workflow.id;
 		if (!(await hasWorkflow(id))) return await createWorkflow(workflow);
-		await ask('PATCH', `/workflows/${id}`, { ...workflow, id });
+		await ask('PATCH', `/workflows/${id}`, { ...PINS_NOTHING, ...workflow, id });
 		return id;
 	}
 
@@ -168,6 +170,9 @@ export function createN8nApi(url: string) {
 		...createPublication(ask),
 	};
 }
+
+/** Where it is left out, n8n keeps null for it, at which its editor stumbles when a node is executed for the second time. */
+const PINS_NOTHING = { pinData: {} };
 
 function hasStatus(error: unknown, status: number): boolean {
 	return error instanceof N8nRefusal && error.status === status;

@@ -1,7 +1,6 @@
 import type { RunContext } from '../core/operation/operation';
 import { rest, type RestRequest } from '../core/transport/rest/rest';
-import { isRecord, throwAgain } from '../core/values/parse';
-import { isNotServed, throwIfError } from '../core/witness/answers';
+import { isOnNode } from '../core/witness/lostTransaction';
 import { buildTokenApproval } from './approval';
 import { buildDelegate, buildUndelegate } from './delegation';
 import { options, transactionId } from './fields';
@@ -47,11 +46,5 @@ async function readTransactionOutcome(
 	const inBlock = parseOutcome(await ask('/wallet/gettransactioninfobyid'), id);
 	if (inBlock) return inBlock;
 	// It may be in a block whose outcome is not there yet.
-	const known = await Promise.all([
-		ask('/wallet/gettransactionfrompending')
-			.then(throwIfError)
-			.catch(async (failure) => (isNotServed(failure) ? {} : throwAgain(failure))),
-		ask('/wallet/gettransactionbyid').then(throwIfError),
-	]);
-	return known.some((one) => isRecord(one) && one.txID === id) ? buildPendingOutcome(id) : null;
+	return (await isOnNode({ call }, id)) ? buildPendingOutcome(id) : null;
 }

@@ -45,6 +45,8 @@ export interface FaultRow {
 	readonly others?: Readonly<Record<string, unknown>>;
 	/** Its items share requests, so that they suffer together. */
 	readonly sharesRequests?: boolean;
+	/** An item is held back until it is known what became of the one before. */
+	readonly isInTurn?: boolean;
 	/** The numbers of requests that it sends for an item, one number for those that travel together; one request unless given. */
 	readonly steps?: readonly number[];
 }

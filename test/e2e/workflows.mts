@@ -99,7 +99,7 @@ export async function save({ nodes, connections, items }: Flow): Promise<string>
 		id: one.name,
 		position: [index * 240, 0],
 	}));
-	const pinData = items && { [START]: items.map((json) => ({ json })) };
+	const pinData = items ? { [START]: items.map((json) => ({ json })) } : {};
 	const name = `Test of ${nodes.at(-1)?.type}`;
 	const settings = { executionOrder: 'v1' };
 	const workflow = { name, nodes: placed, connections, settings, pinData };

@@ -103,7 +103,9 @@ function isAllSent(operation: Operation, requests: readonly number[]): boolean {
 	const all = countRequests(operation);
 	const wanted = (item: number) => (item === VICTIM ? first : all);
 	return (
-		operation.travels === 'onceOverRpc' || requests.every((times, item) => times >= wanted(item))
+		operation.travels === 'onceOverRpc' ||
+		operation.isInTurn ||
+		requests.every((times, item) => times >= wanted(item))
 	);
 }
 

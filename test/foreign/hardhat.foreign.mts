@@ -109,7 +109,11 @@ describe('send', () => {
 		const data = store.data('set(uint256)', 100) as Hex;
 		const transaction = await signed({ to: store.address as Hex, data });
 		const transactionHash = keccak256(transaction);
-		expect(await send(transaction)).toEqual({ result: transactionHash, transactionHash });
+		expect(await send(transaction)).toEqual({
+			result: transactionHash,
+			transactionHash,
+			wasKnown: true,
+		});
 		expect(
 			await first({ resource: 'transaction', operation: 'wait', transactionHash }),
 		).toMatchObject({ transactionHash, status: 'reverted' });
@@ -118,8 +122,8 @@ describe('send', () => {
 	test('of one that is mined already is a success', async () => {
 		const transaction = await signed({ value: 1n });
 		const transactionHash = keccak256(transaction);
-		expect(await send(transaction)).toMatchObject({ transactionHash });
-		expect(await send(transaction)).toMatchObject({ transactionHash });
+		expect(await send(transaction)).toMatchObject({ transactionHash, wasKnown: false });
+		expect(await send(transaction)).toMatchObject({ transactionHash, wasKnown: true });
 	});
 
 	test('of one that can not be paid for fails with the words of the node and the hash', async () => {

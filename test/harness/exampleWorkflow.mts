@@ -37,6 +37,14 @@ interface Stage {
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 	/** Stands for the signer: makes of a prepared transaction what comes out. */
 	sign(transaction: unknown): IDataObject | Promise<IDataObject>;
+	/** Changes what comes out of nodes with data tables. */
+	changeRows?(operation: unknown, rows: IDataObject[], parameter: ReadParameter): IDataObject[];
+}
+
+/** What a node answers who has asked at the address of the webhook. */
+interface Response {
+	readonly status: unknown;
+	readonly body: unknown;
 }
 
 interface Condition {
@@ -44,17 +52,44 @@ interface Condition {
 	readonly keyValue: unknown;
 }
 
-/** Opens an example whose data table is empty; `run` takes the values of its node Settings. */
+/** Opens an example whose data table is empty; `run` and `ask` take the values of its node Settings. */
 export function openExample(file: string, stage: Stage) {
 	const path = join(__dirname, '..', '..', 'examples', `${file}.json`);
 	const example = JSON.parse(readFileSync(path, 'utf8')) as Example;
 	const steps = example.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 	const table: IDataObject[] = [];
-	const plays = createPlays(table, stage);
-	const types = (name: string) => stage.own[name] ?? playNode(name, plays[name] as Play, steps);
 
 	/** Returns the message of the error that ended the run. */
 	async function run(settings: IDataObject): Promise<string | undefined> {
+		return await runFrom('Run by Hand', settings, createPlays(table, stage));
+	}
+
+	/** Asks at the address of the webhook that the example begins with. */
+	async function ask(settings: IDataObject, request: IDataObject): Promise<Response> {
+		const responses: Response[] = [];
+		const webhook = steps.find(({ type }) => type === WEBHOOK);
+		const plays = {
+			...createPlays(table, stage),
+			[WEBHOOK]: () => [[request]],
+			'n8n-nodes-base.respondToWebhook': (parameter: ReadParameter, json: IDataObject) => {
+				const [status, body] = ['options.responseCode', 'responseBody'].map(parameter);
+				responses.push({ status, body });
+				return [[json]];
+			},
+		};
+		const failure = await runFrom(webhook?.name ?? '', settings, plays);
+		const [response, ...more] = responses;
+		if (!response || more.length > 0)
+			throw new Error(`${responses.length} responses came, and ${failure ?? 'no error'}`);
+		return response;
+	}
+
+	async function runFrom(
+		start: string,
+		settings: IDataObject,
+		plays: Readonly<Record<string, Play>>,
+	): Promise<string | undefined> {
+		const types = (name: string) => stage.own[name] ?? playNode(name, plays[name] as Play, steps);
 		const assigned = Object.entries(settings).map(([name, value]) => ({ name, value }));
 		const parameters = { assignments: { assignments: assigned } } as never;
 		const workflow = new Workflow({
@@ -71,14 +106,19 @@ export function openExample(file: string, stage: Stage) {
 		const { additionalData } = createEngine({ node, parameters: {}, credentials });
 		const { data } = await new WorkflowExecute(additionalData, 'manual').run({
 			workflow,
-			startNode: workflow.getNode('Run by Hand') ?? undefined,
+			startNode: workflow.getNode(start) ?? undefined,
 		});
 		return data.resultData.error?.message;
 	}
-	return { table, run };
+	return { table, run, ask };
 }
 
-function createPlays(table: IDataObject[], { sign }: Stage): Readonly<Record<string, Play>> {
+const WEBHOOK = 'n8n-nodes-base.webhook';
+
+function createPlays(
+	table: IDataObject[],
+	{ sign, changeRows }: Stage,
+): Readonly<Record<string, Play>> {
 	/** Filters the rows that meet the conditions. */
 	function findRows(parameter: ReadParameter): IDataObject[] {
 		const conditions = parameter('filters.conditions') as Condition[];
@@ -91,11 +131,21 @@ function createPlays(table: IDataObject[], { sign }: Stage): Readonly<Record<str
 	function useTable(parameter: ReadParameter, json: IDataObject): IDataObject[] {
 		const operation = parameter('operation');
 		if (operation === 'create') return [{ name: parameter('tableName') as string }];
+		if (operation === 'insert') {
+			const values = parameter('columns.value') as IDataObject;
+			const last = Math.max(0, ...table.map(({ id }) => Number(id)));
+			return [table[table.push({ id: last + 1, ...values }) - 1] ?? {}];
+		}
 		const rows = findRows(parameter);
 		if (operation === 'rowNotExists') return rows.length > 0 ? [] : [json];
 		if (operation === 'get') {
 			const column = String(parameter('orderByColumn'));
-			return rows.sort((one, other) => Number(one[column]) - Number(other[column]));
+			const sorted = rows.sort((one, other) => Number(one[column]) - Number(other[column]));
+			return sorted.slice(0, Number(parameter('limit') || Infinity));
+		}
+		if (operation === 'deleteRows') {
+			table.splice(0, Infinity, ...table.filter((row) => !rows.includes(row)));
+			return rows;
 		}
 		const values = parameter('columns.value') as IDataObject;
 		if (rows.length === 0 && operation === 'upsert') return [table[table.push(values) - 1] ?? {}];
@@ -106,8 +156,8 @@ function createPlays(table: IDataObject[], { sign }: Stage): Readonly<Record<str
 		'n8n-nodes-base.manualTrigger': () => [[{}]],
 		'n8n-nodes-base.noOp': (_, json) => [[json]],
 		'n8n-nodes-base.if': (parameter, json) => {
-			const [condition] = parameter('conditions.conditions') as [{ leftValue: boolean }];
-			return condition.leftValue ? [[json], []] : [[], [json]];
+			const conditions = parameter('conditions.conditions') as Array<{ leftValue: boolean }>;
+			return conditions.every(({ leftValue }) => leftValue) ? [[json], []] : [[], [json]];
 		},
 		'n8n-nodes-base.set': (parameter) => {
 			const all = parameter('assignments.assignments') as Array<{ name: string; value: never }>;
@@ -116,7 +166,10 @@ function createPlays(table: IDataObject[], { sign }: Stage): Readonly<Record<str
 		'n8n-nodes-base.splitOut': (parameter, json) => [
 			json[String(parameter('fieldToSplitOut'))] as IDataObject[],
 		],
-		'n8n-nodes-base.dataTable': (parameter, json) => [useTable(parameter, json)],
+		'n8n-nodes-base.dataTable': (parameter, json) => {
+			const rows = useTable(parameter, json);
+			return [changeRows?.(parameter('operation'), rows, parameter) ?? rows];
+		},
 		'n8n-nodes-chain-infra-signer.signer': async (parameter) => [
 			[await sign(parameter('transaction'))],
 		],

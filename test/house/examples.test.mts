@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Workflow {
+	readonly pinData?: unknown;
 	readonly nodes: ReadonlyArray<{
 		readonly type: string;
 		readonly parameters: {
@@ -17,8 +18,9 @@ interface Workflow {
 const folder = join(__dirname, '..', '..', 'examples');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 
-const nodesOf = (file: string) =>
-	(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow).nodes;
+const readWorkflow = (file: string) =>
+	JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow;
+const nodesOf = (file: string) => readWorkflow(file).nodes;
 
 /** The n8n that nodes of an example need. */
 const NEEDED: Readonly<Record<string, string>> = {
@@ -27,6 +29,10 @@ const NEEDED: Readonly<Record<string, string>> = {
 };
 
 describe.each(files)('%s', (file) => {
+	test('pins nothing: left out, it would be null, at which the editor stumbles', () => {
+		expect(readWorkflow(file).pinData).toEqual({});
+	});
+
 	test('does without code', () => {
 		const types = nodesOf(file).map(({ type }) => type);
 		expect(types.filter((type) => /\.(code|function|functionItem)$/.test(type))).toEqual([]);

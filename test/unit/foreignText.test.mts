@@ -45,7 +45,7 @@ import { project } from '../../nodes/Platform/project';
 import { organization } from '../../nodes/Platform/organization';
 import { estimate, withTotals } from '../../nodes/TonFee/estimate';
 import { filter } from '../../nodes/Trace/filter';
-import { broadcast } from '../../nodes/WitnessWallet/broadcast';
+import { broadcastTransaction } from '../../nodes/core/witness/broadcast';
 import { list } from '../../nodes/WitnessWallet/witnesses';
 import { vote } from '../../nodes/WitnessWallet/vote';
 import { buildCalls } from './support/batching.mts';
@@ -156,7 +156,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	'TON advice': (text) => estimate.advice?.(failure(text)),
 	'witness error': (text) => vote.answer({ Error: `class ${text}` }),
 	'witness list': (text) => list.answer({ error: text }),
-	'broadcast refusal': (text) => broadcast.answer({ code: text, message: text }),
+	'broadcast refusal': async (text) =>
+		await broadcastTransaction(
+			createContext(async () => await Promise.resolve({ code: text, message: text })),
+			{ body: '{}', txID: 'ab'.repeat(32), expiration: undefined },
+		),
 };
 
 const token = fc.constantFrom(

@@ -64,10 +64,12 @@ const createSendQueue = () => new SerialQueue();
 
 async function sendTransaction(chain: Chain, transaction: string, hash: string) {
 	const sending = chain.call('eth_sendRawTransaction', [transaction]).then(getHashText);
-	const answer = await sending.catch(async (failure) => await getHashIfThere(chain, hash, failure));
-	if (answer.toLowerCase() === hash) return formatSent(hash);
+	const answer = await sending.catch(async (failure) => await throwIfMissing(chain, hash, failure));
+	// Only a node that took it from this very request answers with its hash, so of all runs one gets false at most.
+	if (answer === undefined) return formatSent(hash, true);
+	if (answer.toLowerCase() === hash) return formatSent(hash, false);
 	return isHashedOtherwise(transaction) && HASH_PATTERN.test(answer)
-		? formatSent(answer)
+		? formatSent(answer, false)
 		: throwOtherHash(answer, hash);
 }
 
@@ -98,11 +100,11 @@ function throwOtherHash(answer: string, hash: string): never {
 	);
 }
 
-/** The hash, where the transaction has arrived whatever the answer was; otherwise the failure, with the hash. */
-async function getHashIfThere(chain: Chain, hash: string, failure: unknown): Promise<string> {
+/** Throws the failure, with the hash, unless the transaction has arrived whatever the answer was: by whose request, nobody can tell. */
+async function throwIfMissing(chain: Chain, hash: string, failure: unknown): Promise<undefined> {
 	if (!(failure instanceof RequestFailure)) return throwAgain(failure);
 	const isThere = isAlreadyKnown(failure) || (await findOnChain(chain, hash, failure));
-	return isThere ? hash : throwAgain(withAdvice(failure, formatAdvice(failure, hash)));
+	return isThere ? undefined : throwAgain(withAdvice(failure, formatAdvice(failure, hash)));
 }
 
 /** Nodes say it of a nonce that a transaction in a block has. */
@@ -162,6 +164,6 @@ async function nullIfFailed(failure: unknown): Promise<null> {
 	return failure instanceof RequestFailure ? null : throwAgain(failure);
 }
 
-function formatSent(hash: string) {
-	return { result: hash, transactionHash: hash };
+function formatSent(hash: string, wasKnown: boolean) {
+	return { result: hash, transactionHash: hash, wasKnown };
 }

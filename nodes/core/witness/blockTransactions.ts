@@ -59,6 +59,8 @@ function parseCoinsSent(type: unknown, value: JsonRecord): CoinsSent | undefined
 	});
 	switch (type) {
 		case 'TransferContract':
+		case 'ParticipateAssetIssueContract':
+			// The second pays for tokens (TRC-10): its coins go to the one who issues them.
 			return sent(parseAccountPart(value.to_address, 'to_address'), value.amount, 'amount');
 		case 'TriggerSmartContract': {
 			const contract = parseAccountPart(value.contract_address, 'contract_address');

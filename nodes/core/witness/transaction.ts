@@ -221,6 +221,12 @@ export function decodeTransaction(rawDataHex: unknown): WitnessTransaction {
 	};
 }
 
+/** Reads until when the chain takes a transaction, of whatever kind. Throws InvalidValue for bytes with two possible readings. */
+export function decodeExpiration(rawDataHex: unknown): bigint {
+	const fields = { ...headerFields, contract: defineField(11, listType(hexBytesType)) };
+	return decodeMessage(fields, Buffer.from(trimText(rawDataHex), 'hex'), 'raw_data').expiration;
+}
+
 function decodeAction({ type, parameter }: Message<typeof contractFields>): Action {
 	if (parameter.type_url !== getTypeUrl(type)) {
 		return throwUnreadable(`its contract is a ${type}, its parameter is another`);

@@ -52,13 +52,23 @@ export function buildBlockId({ seed }: Clock, number: number): string {
 	return number.toString(16).padStart(16, '0') + hash.slice(16);
 }
 
-export function buildBlock(clock: Clock, number: number, producer: string, transactions: object[]) {
+/** A transaction as a block lists it. */
+interface Listed {
+	readonly txID: string;
+}
+
+export function buildBlock(
+	clock: Clock,
+	number: number,
+	producer: string,
+	transactions: readonly Listed[],
+) {
 	return {
 		blockID: buildBlockId(clock, number),
 		block_header: {
 			raw_data: {
 				number,
-				txTrieRoot: '0'.repeat(64),
+				txTrieRoot: buildRoot(transactions),
 				witness_address: producer,
 				parentHash: buildBlockId(clock, number - 1),
 				version: 31,
@@ -68,6 +78,15 @@ export function buildBlock(clock: Clock, number: number, producer: string, trans
 		},
 		...(transactions.length > 0 && { transactions }),
 	};
+}
+
+const EMPTY_ROOT = '0'.repeat(64);
+
+/** A block without transactions has zeros for the root of their tree. */
+function buildRoot(transactions: readonly Listed[]): string {
+	if (transactions.length === 0) return EMPTY_ROOT;
+	const ids = transactions.map(({ txID }) => txID);
+	return createHash('sha256').update(ids.join()).digest('hex');
 }
 
 const TRANSACTION_LIFETIME_MS = 60_000;

@@ -9,7 +9,7 @@ export function formatTransaction(
 	{ transaction, outcome }: Broadcast,
 	visible: boolean,
 	tronWeb: TronWeb,
-): object {
+): Omit<Transaction, 'visible'> & { ret: object[] } {
 	const { visible: _form, ...shown } = withForm(transaction as Transaction, visible, tronWeb);
 	return { ret: [{ contractRet: outcome.result ?? 'SUCCESS' }], ...shown };
 }

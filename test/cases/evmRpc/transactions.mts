@@ -176,7 +176,7 @@ export const transactions: readonly Case[] = [
 		parameters: async (scene) => ({ signedTransaction: await signTransfer(scene) }),
 		check: async ([item], { chain }) => {
 			const hash = item?.transactionHash;
-			assert.equal(item?.result, hash);
+			assert.deepEqual([item?.result, item?.wasKnown], [hash, false]);
 			assert.ok(await chain('eth_getTransactionByHash', hash));
 		},
 		faults: [

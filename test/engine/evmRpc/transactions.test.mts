@@ -103,14 +103,35 @@ describe('send', () => {
 	test('of what is in a block already succeeds; of another one with its nonce it fails', async () => {
 		const nonce = await nonceOf(payer.address);
 		const transaction = await signed(nonce);
-		await first(send({ signedTransaction: transaction }));
+		const transactionHash = keccak256(transaction);
+		expect(await first(send({ signedTransaction: transaction }))).toEqual({
+			result: transactionHash,
+			transactionHash,
+			wasKnown: false,
+		});
 		expect(await first(send({ signedTransaction: transaction }))).toMatchObject({
-			transactionHash: keccak256(transaction),
+			transactionHash,
+			wasKnown: true,
 		});
 		const other = await signed(nonce, { value: 2n });
 		expect(await first(send({ signedTransaction: other }))).toMatchObject({
 			message: expect.stringMatching(/nonce too low/i),
 		});
+	});
+
+	test('of the same one by five runs at once says to one of them that it was new', async () => {
+		const signedTransaction = await signed(await nonceOf(payer.address));
+		const sending = async () => await run(send({ signedTransaction }));
+		const results = await Promise.all(Array.from({ length: 5 }, sending));
+		const known = results.map(({ items }) => items[0]?.json.wasKnown);
+		expect(known.toSorted()).toEqual([false, true, true, true, true]);
+	});
+
+	test('of one whose answer is lost is a success, and whose request brought it is open', async () => {
+		const signedTransaction = await signed(await nonceOf(payer.address));
+		await sandbox.fault({ rpcMethod: 'eth_sendRawTransaction', do: { reset: 'after' } });
+		expect(await first(send({ signedTransaction }))).toMatchObject({ wasKnown: true });
+		expect(await sendings()).toBe(1);
 	});
 
 	const sendings = async () =>

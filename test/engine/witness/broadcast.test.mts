@@ -6,6 +6,7 @@ import {
 	createWallet,
 	DOUBT,
 	GOOD,
+	GOOD_ID,
 	hexVote,
 	LEADER,
 	signed,
@@ -15,12 +16,15 @@ import {
 
 const { sandbox, wallet, first, sent } = createWallet();
 
+const sentTransactions = async () =>
+	(await sandbox.record()).filter(({ path }) => path.endsWith('/broadcasttransaction')).length;
+
 describe('a broadcast', () => {
 	test('takes the object that was built and signed, and says its txid', async () => {
 		const transaction = signed(await first(vote({ votes: votes([LEADER, 5]) })));
 		const { items } = await wallet(broadcast('={{ $json }}'), asItem(transaction));
 		expect(items).toEqual([
-			{ json: { result: true, txid: transaction.txID }, pairedItem: { item: 0 } },
+			{ json: { result: true, txid: transaction.txID, wasKnown: false }, pairedItem: { item: 0 } },
 		]);
 		expect((await sent()).at(-1)).toEqual({
 			path: '/wallet/broadcasttransaction',
@@ -40,6 +44,7 @@ describe('a broadcast', () => {
 		expect(await first(broadcast(textOf(transaction)), asItem(transaction))).toEqual({
 			result: true,
 			txid: transaction.txID,
+			wasKnown: false,
 		});
 	});
 
@@ -53,17 +58,59 @@ describe('a broadcast', () => {
 		await server.stop();
 		expect(server.received.map(({ text }) => text)).toEqual([given]);
 		// Some nodes do not repeat the id.
-		expect(items[0]?.json).toEqual({ result: true, txid: txID });
+		expect(items[0]?.json).toEqual({ result: true, txid: txID, wasKnown: false });
 	});
 
-	test('of the same transaction fails the second time', async () => {
+	test('of the same transaction succeeds the second time, and says that it was known', async () => {
 		const transaction = signed(await first(vote()));
-		await first(broadcast('={{ $json }}'), asItem(transaction));
-		const { error } = await wallet(broadcast('={{ $json }}'), asItem(transaction));
-		expect(error?.message).toBe('Dup transaction.');
-		expect(error?.description).toBe(
-			'The broadcast failed with code DUP_TRANSACTION_ERROR. The node has seen this transaction before: look up what became of it by its ID.',
-		);
+		const txid = transaction.txID;
+		const send = async () => await first(broadcast('={{ $json }}'), asItem(transaction));
+		expect(await send()).toEqual({ result: true, txid, wasKnown: false });
+		expect(await send()).toEqual({ result: true, txid, wasKnown: true });
+	});
+
+	test('by five runs at once says to one of them that it was new', async () => {
+		const transaction = signed(await first(vote()));
+		const send = async () => await first(broadcast('={{ $json }}'), asItem(transaction));
+		const answers = await Promise.all(Array.from({ length: 5 }, send));
+		const known = answers.map(({ wasKnown }) => wasKnown);
+		expect(known.toSorted()).toEqual([false, true, true, true, true]);
+	});
+
+	test.each<[string, () => INodeParameters]>([
+		['as text', () => vote()],
+		['as hex', hexVote],
+	])('that was taken is found, when its answer is lost: built %s', async (_, built) => {
+		const transaction = signed(await first(built()));
+		await sandbox.fault({ path: 'broadcasttransaction', do: { reset: 'after' } });
+		expect(await first(broadcast('={{ $json }}'), asItem(transaction))).toEqual({
+			result: true,
+			txid: transaction.txID,
+			wasKnown: true,
+		});
+		expect(await sentTransactions()).toBe(1);
+	});
+
+	test('that was taken by a node without peers is known when it is sent again', async () => {
+		const transaction = signed(await first(vote()));
+		const patch = { result: false, code: 'NOT_ENOUGH_EFFECTIVE_CONNECTION', message: 'no peers' };
+		await sandbox.fault({ path: 'broadcasttransaction', do: { patch } });
+		expect(await first(broadcast('={{ $json }}'), asItem(transaction))).toMatchObject({
+			result: true,
+			wasKnown: true,
+		});
+		expect(await sentTransactions()).toBe(2);
+	});
+
+	test('that a busy node refused is sent again', async () => {
+		const transaction = signed(await first(vote()));
+		const body = { code: 'SERVER_BUSY', message: 'Slow down.' };
+		await sandbox.fault({ path: 'broadcasttransaction', do: { status: 200, body } });
+		expect(await first(broadcast('={{ $json }}'), asItem(transaction))).toMatchObject({
+			result: true,
+			wasKnown: false,
+		});
+		expect(await sentTransactions()).toBe(2);
 	});
 
 	test.each<[string, () => INodeParameters]>([
@@ -96,25 +143,21 @@ describe('a broadcast', () => {
 	});
 
 	test.each<[string, object]>([
-		['a connection reset after it', { reset: 'after' }],
+		['a connection reset before it', { reset: 'before' }],
 		['an answer that is none', { status: 200, body: {} }],
-		[
-			'peers that were not reached',
-			{ status: 200, body: { code: 'NOT_ENOUGH_EFFECTIVE_CONNECTION' } },
-		],
 		['an unnamed error', { status: 200, body: { code: 'OTHER_ERROR', message: 'null' } }],
-	])('is sent once, and the error leaves open what happened: %s', async (_, fault) => {
-		await sandbox.fault({ do: fault });
+	])('is sent once, and has failed when it is not found and has expired: %s', async (_, fault) => {
+		await sandbox.fault({ path: 'broadcasttransaction', do: fault });
 		const { error } = await wallet(broadcast(GOOD));
-		expect(error?.description).toMatch(DOUBT);
-		expect(error?.description).toMatch(/sent again must be this same signed transaction/);
-		expect(await sandbox.record()).toHaveLength(1);
+		expect(error?.message).toBe(`The transaction ${GOOD_ID} has expired, and was not carried out`);
+		expect(error?.description).toMatch(/^The broadcast had no clear answer \(/);
+		expect(error?.description).not.toMatch(DOUBT);
+		expect(await sentTransactions()).toBe(1);
 	});
 
 	test.each<[string, object]>([
 		['a 429', { status: 429, body: { message: 'Slow down.' } }],
 		['an error of the chain', { status: 200, body: { Error: 'class java.lang.X : Slow down.' } }],
-		['a busy server', { status: 200, body: { code: 'SERVER_BUSY', message: 'Slow down.' } }],
 	])('is sent once, and the error is certain: %s', async (_, fault) => {
 		await sandbox.fault({ do: fault });
 		const { error } = await wallet(broadcast(GOOD));
@@ -123,14 +166,14 @@ describe('a broadcast', () => {
 		expect(await sandbox.record()).toHaveLength(1);
 	});
 
-	test.each(['cd'.repeat(32), `0x${'ab'.repeat(32)}`, '', 5, ['ab'.repeat(32)], {}])(
+	test.each(['cd'.repeat(32), `0x${GOOD_ID}`, '', 5, ['ab'.repeat(32)], {}])(
 		'whose ID is %p in the answer may be another: both are named, and nothing is sent again',
 		async (txid) => {
 			await sandbox.fault({ do: { status: 200, body: { result: true, txid } } });
 			const { error, items } = await wallet(broadcast(GOOD));
 			expect(items).toEqual([]);
 			expect(error?.message).toBe(
-				`The node says that it accepted another transaction: ${JSON.stringify(txid)} instead of ${'ab'.repeat(32)}`,
+				`The node says that it accepted another transaction: ${JSON.stringify(txid)} instead of ${GOOD_ID}`,
 			);
 			expect(error?.description).toMatch(/^It accepted a transaction, so what was sent may be/);
 			expect(error?.description).toMatch(/sent again must be this same signed transaction/);
@@ -139,25 +182,32 @@ describe('a broadcast', () => {
 		},
 	);
 
-	test.each(['AB'.repeat(32), null, undefined])(
+	test.each([GOOD_ID.toUpperCase(), null, undefined])(
 		'whose ID is %p in the answer is this one',
 		async (txid) => {
 			await sandbox.fault({ do: { status: 200, body: { result: true, txid } } });
-			expect(await first(broadcast(GOOD))).toEqual({ result: true, txid: 'ab'.repeat(32) });
+			expect(await first(broadcast(GOOD))).toEqual({
+				result: true,
+				txid: GOOD_ID,
+				wasKnown: false,
+			});
 		},
 	);
 
 	test('has no advice for a code that nobody knows', async () => {
 		await sandbox.fault({ do: { status: 200, body: { code: 'constructor', message: 'no' } } });
 		const { error } = await wallet(broadcast(GOOD));
-		expect(error?.description).toBe('The broadcast failed with code constructor.');
+		expect(error?.description).toBe(
+			`The broadcast failed with code constructor. Its txID is ${GOOD_ID}.`,
+		);
 	});
 });
 
 test('an integer that an item holds as text is sent as a number, with all its digits', async () => {
 	const contract = [{ parameter: { value: { amount: '9007199254740993' } } }];
 	const raw_data = { contract, ref_block_hash: '1234567890123456' };
-	const transaction = { ...(JSON.parse(GOOD) as IDataObject), raw_data };
+	const { raw_data_hex: _, ...good } = JSON.parse(GOOD) as IDataObject;
+	const transaction = { ...good, raw_data };
 	await sandbox.fault({ do: { status: 200, body: { result: true } } });
 	await first(broadcast('={{ $json }}'), asItem(transaction as IDataObject));
 	const [seen] = await sandbox.record();

@@ -45,6 +45,19 @@ describe('a payment', () => {
 		expect(requireItems(await workflow.poll())).toEqual([]);
 	});
 
+	test('pays for tokens of an issuer, who is told', async () => {
+		const { active, chain, settle } = watch;
+		const workflow = await active(watching);
+		const { value } = transfer('buyer', 'shop', 2_000_000).contract;
+		const purchase = { ...value, asset_name: '31303030303031' };
+		chain.mine({ contract: { type: 'ParticipateAssetIssueContract', value: purchase } });
+		chain.mineEmpty(chain.lag);
+		settle();
+		expect(requireItems(await workflow.poll())).toMatchObject([
+			{ direction: 'in', from: base58('buyer'), to: base58('shop'), amount: '2' },
+		]);
+	});
+
 	test.each([
 		['any', ['in', 'out', 'in']],
 		['in', ['in', 'in']],

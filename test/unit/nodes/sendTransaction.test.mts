@@ -8,7 +8,9 @@ import { createContext } from '../support/chains.mts';
 
 const signed = (mark = '00') => `0xf86b${mark.repeat(60)}`;
 const hash = hashSignedTransaction(signed());
-const sent = { result: hash, transactionHash: hash };
+const taken = { result: hash, transactionHash: hash, wasKnown: false };
+/** Whoever sent it: nobody can tell. */
+const known = { ...taken, wasKnown: true };
 const refusal = (message: string, code = -32000, data?: unknown) =>
 	rpcError('eth_sendRawTransaction', { code, message, data });
 const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecuted: true });
@@ -71,7 +73,7 @@ describe('a refused transaction that the node has all the same is a success:', (
 		['one that says it by a status', new RequestFailure('no', { httpCode: 400 }), pending],
 	])('%s', async (_server, failure, lookUp) => {
 		const { asked, perform } = sending({ answer: () => failure, lookUp });
-		expect(await perform()).toEqual([sent]);
+		expect(await perform()).toEqual([known]);
 		expect(asked).toEqual(ONCE);
 	});
 
@@ -88,7 +90,7 @@ describe('a refused transaction that the node has all the same is a success:', (
 		'tx is already in the TxPool',
 	])('one whose words say it: %s', async (words) => {
 		const { asked, perform } = sending({ answer: () => refusal(words) });
-		expect(await perform()).toEqual([sent]);
+		expect(await perform()).toEqual([known]);
 		expect(asked).toEqual(['eth_sendRawTransaction']);
 	});
 });
@@ -139,7 +141,7 @@ describe('after a lost answer the transaction is looked up', () => {
 	])('and found %s', async (_when, found, waited) => {
 		const lookUp = (_method: string, count: number) => (count < found ? null : { hash });
 		const { asked, waits, perform } = sending({ answer: () => lost, lookUp });
-		expect(await perform()).toEqual([sent]);
+		expect(await perform()).toEqual([known]);
 		expect(waits).toEqual(waited);
 		expect(asked.filter((method) => method === 'eth_sendRawTransaction')).toHaveLength(1);
 	});
@@ -197,7 +199,7 @@ describe('another hash than that of what was sent', () => {
 
 	test('is not the same one in capitals', async () => {
 		const { perform } = sending({ answer: () => hash.toUpperCase().replace('0X', '0x') });
-		expect(await perform()).toEqual([sent]);
+		expect(await perform()).toEqual([taken]);
 	});
 
 	test('however long, is reported in short', async () => {
@@ -210,7 +212,7 @@ describe('another hash than that of what was sent', () => {
 	test('is that of typed data on rollups that hash it, where it is one', async () => {
 		const typed = `0x71${signed().slice(2)}`;
 		expect(await sending({ answer: () => other }).perform(typed)).toEqual([
-			{ result: other, transactionHash: other },
+			{ result: other, transactionHash: other, wasKnown: false },
 		]);
 		await expect(sending({ answer: () => '0x12' }).perform(typed)).rejects.toMatchObject(
 			failure('0x12', hashSignedTransaction(typed)),

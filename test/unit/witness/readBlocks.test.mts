@@ -1,4 +1,4 @@
-import { utils } from 'tronweb';
+import { TronWeb, utils } from 'tronweb';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import {
 	readFirstHash,
@@ -314,6 +314,30 @@ describe('coins', () => {
 	])('inside a contract %s', async (_name, more, amounts) => {
 		const internal = [internalTransfer('router', 'shop', 2, more)];
 		expect(await amountsOf({ ...call('buyer', 'router'), internal })).toEqual(amounts);
+	});
+
+	test('pay for tokens of an issuer, in a transaction that tronweb builds', async () => {
+		const { transactionBuilder } = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
+		const blockHeader = {
+			ref_block_bytes: '0001',
+			ref_block_hash: '0000000000000001',
+			expiration: 60_000,
+			timestamp: 1,
+		};
+		const [issuer, buyer] = ['issuer', 'buyer'].map((name) =>
+			utils.address.fromHex(`41${account(name)}`),
+		) as [string, string];
+		const { raw_data } = await transactionBuilder.purchaseToken(issuer, '1000001', 7, buyer, {
+			blockHeader,
+		});
+		const [{ type, parameter }] = raw_data.contract as [(typeof raw_data.contract)[0]];
+		const contract = { type, value: { ...parameter.value } };
+		expect(contract.type).toBe('ParticipateAssetIssueContract');
+		const [paid, failed] = await readMiddle({ contract }, { contract, hasFailed: true });
+		expect(paid?.transfers).toEqual([
+			{ from: account('buyer'), to: account('issuer'), amount: 7n },
+		]);
+		expect(failed?.transfers).toEqual([]);
 	});
 
 	test('that are none are no transfer', async () => {

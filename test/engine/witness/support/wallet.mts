@@ -61,10 +61,14 @@ export const signed = (transaction: IDataObject, key = KEY) =>
 	utils.crypto.signTransaction(key, structuredClone(transaction) as never) as object as IDataObject;
 export const asItem = (json: IDataObject): Partial<NodeRun> => ({ items: [{ json }] });
 
+/** Its bytes say no more than an expiration, in 1970. */
+const EXPIRED_BYTES = '4001';
+export const GOOD_ID = sha256(Buffer.from(EXPIRED_BYTES, 'hex'));
+
 /** The transaction can be sent; the sandbox would refuse it for many reasons. */
 export const GOOD = JSON.stringify({
-	txID: 'ab'.repeat(32),
+	txID: GOOD_ID,
 	raw_data: { contract: [] },
-	raw_data_hex: '00',
+	raw_data_hex: EXPIRED_BYTES,
 	signature: ['00'],
 });

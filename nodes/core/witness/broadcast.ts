@@ -1,0 +1,139 @@
+import { RequestFailure, withAdvice } from '../errors/requestFailure';
+import { shortenMessage, throwInvalidResponse } from '../transport/responses/response';
+import { formatExcerpt } from '../values/excerpt';
+import { isRecord, throwAgain } from '../values/parse';
+import { decodeChainMessage, throwIfException } from './answers';
+import { findLost, isOnNode, type PatientReader } from './lostTransaction';
+import type { SignedTransaction } from './signedTransaction';
+
+/**
+ * Sends a signed transaction. Returns whether the node had it already: false only where it took it from this very request,
+ * so of all runs that send the same bytes to a node, one gets false at most.
+ */
+export async function broadcastTransaction(
+	context: PatientReader,
+	transaction: SignedTransaction,
+): Promise<boolean> {
+	try {
+		const { txid, wasKnown } = await postPatiently(context, transaction);
+		checkOwnId(txid, transaction);
+		return wasKnown;
+	} catch (failure) {
+		if (!(failure instanceof RequestFailure)) return throwAgain(failure);
+		if (failure instanceof OtherTransaction) return throwAgain(failure);
+		if (failure.maybeExecuted) return await findLost(context, transaction, failure);
+		return (await isThereAllTheSame(context, transaction, failure))
+			? true
+			: throwAgain(withAdvice(failure, `Its txID is ${transaction.txID}.`));
+	}
+}
+
+interface Taken {
+	/** Some nodes do not repeat the ID. */
+	readonly txid?: unknown;
+	readonly wasKnown: boolean;
+}
+
+/** Milliseconds until a transaction is sent again that the node could not take. */
+const RESEND_PAUSES_MS = [1_000, 2_000, 4_000];
+
+/** The same bytes count once, so what may have been taken in spite of an answer is sent again, too. */
+async function postPatiently(
+	context: PatientReader,
+	transaction: SignedTransaction,
+): Promise<Taken> {
+	let maybeTaken = false;
+	for (const pause of [...RESEND_PAUSES_MS, undefined]) {
+		try {
+			return await post(context, transaction);
+		} catch (failure) {
+			if (!(failure instanceof RequestFailure)) return throwAgain(failure);
+			maybeTaken ||= failure.maybeExecuted;
+			if (pause === undefined || !RESENT_CODES.includes(getCode(failure)))
+				return throwAgain(
+					new RequestFailure(failure.message, { ...failure, maybeExecuted: maybeTaken }),
+				);
+		}
+		await context.wait(pause);
+	}
+	return throwInvalidResponse('the outcome of the broadcast', undefined);
+}
+
+async function post({ call }: PatientReader, { body }: SignedTransaction): Promise<Taken> {
+	const request = { path: '/wallet/broadcasttransaction', body, atMostOnce: true };
+	return parseTaken(await call(request));
+}
+
+/** Only `result: true` is a success; a refusal may have no `result` at all. */
+function parseTaken(json: unknown): Taken {
+	const answer = throwIfException(json);
+	if (!isRecord(answer)) return throwInvalidResponse('the outcome of the broadcast', json);
+	const { result, code, message, txid } = answer;
+	if (result === true) return { txid, wasKnown: false };
+	if (code === 'DUP_TRANSACTION_ERROR') return { txid, wasKnown: true };
+	if ((code ?? message) !== undefined) throw broadcastRefusedError(answer);
+	return throwInvalidResponse('the outcome of the broadcast', json);
+}
+
+/** A node that lies here is not asked further. */
+class OtherTransaction extends RequestFailure {}
+
+function checkOwnId(answered: unknown, { txID }: SignedTransaction): void {
+	if (answered === undefined || answered === null) return;
+	if (typeof answered === 'string' && answered.toLowerCase() === txID) return;
+	throw new OtherTransaction(
+		`The node says that it accepted another transaction: ${formatExcerpt(answered)} instead of ${txID}`,
+		{
+			description:
+				'It accepted a transaction, so what was sent may be under way all the same. Look both IDs up, at another node too.',
+			maybeExecuted: true,
+		},
+	);
+}
+
+/** The node could not take it at this moment. */
+const RESENT_CODES: readonly unknown[] = [
+	'SERVER_BUSY',
+	'NO_CONNECTION',
+	'NOT_ENOUGH_EFFECTIVE_CONNECTION',
+	'BLOCK_UNSOLIDIFIED',
+];
+/** After these the node may have the transaction. */
+const UNSURE_CODES = ['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'OTHER_ERROR'];
+/** One that was carried out long ago is refused so: nodes look at the time first. */
+const LATE_CODES: readonly unknown[] = ['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR'];
+
+const CODE_ADVICE: Readonly<Record<string, string>> = {
+	SIGERROR: 'Sign with the key of the owner, and change nothing afterwards.',
+	TAPOS_ERROR: 'Build the transaction again, then sign and broadcast it.',
+	TRANSACTION_EXPIRATION_ERROR:
+		'A transaction expires after a minute: build it again, then sign and broadcast it at once.',
+};
+
+function broadcastRefusedError({ code, message }: Record<string, unknown>): RequestFailure {
+	const kind = typeof code === 'string' ? shortenMessage(code) : formatExcerpt(code ?? 'unknown');
+	const words =
+		typeof message === 'string' ? shortenMessage(decodeChainMessage(message).trim()) : '';
+	const advice = Object.hasOwn(CODE_ADVICE, kind) ? CODE_ADVICE[kind] : undefined;
+	return new RequestFailure(words || `The node did not accept the transaction: ${kind}`, {
+		description: `The broadcast failed with code ${kind}.${advice ? ` ${advice}` : ''}`,
+		maybeExecuted: UNSURE_CODES.includes(kind),
+		answer: { code: kind },
+	});
+}
+
+function getCode({ answer }: RequestFailure): unknown {
+	return isRecord(answer) ? answer.code : undefined;
+}
+
+/** That it cannot be looked up hides no other failure. */
+async function isThereAllTheSame(
+	context: PatientReader,
+	{ txID }: SignedTransaction,
+	failure: RequestFailure,
+): Promise<boolean> {
+	if (!LATE_CODES.includes(getCode(failure))) return false;
+	return await isOnNode(context, txID).catch((problem) =>
+		problem instanceof RequestFailure ? false : throwAgain(problem),
+	);
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'crypto';
+import { stringifyExactJson, parseJsonValue, tryParseJson } from '../values/json';
+import {
+	catching,
+	InvalidValue,
+	isRecord,
+	throwInvalidValue,
+	trimText,
+	type Parse,
+} from '../values/parse';
+import { decodeExpiration } from './transaction';
+
+export interface SignedTransaction {
+	/** Text is sent as written: parsing would lose the digits of large integers. */
+	readonly body: string;
+	/** The hash of its bytes, in small letters. */
+	readonly txID: string;
+	/** The time in milliseconds until which the chain takes it; undefined where it cannot be read. */
+	readonly expiration: bigint | undefined;
+}
+
+/** Parses a signed transaction. Where it has its bytes, its ID must be their hash. */
+export const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
+	const isJson = typeof given === 'string';
+	const value = isJson ? tryParseJson(given) : parseJsonValue(given);
+	if (!isRecord(value)) return throwInvalidValue('a signed transaction as a JSON object');
+	const { txID, raw_data: data, raw_data_hex: hex = '', signature } = value;
+	if (typeof txID !== 'string' || !/^[0-9a-f]{64}$/i.test(txID)) {
+		return throwInvalidValue('a transaction with its txID, 64 hex digits');
+	}
+	if (!isRecord(data) && hex === '') {
+		return throwInvalidValue('a transaction with its raw_data');
+	}
+	if (!isSignature(signature))
+		return throwInvalidValue('a signed transaction: its signature is missing');
+	if (hex !== '') checkHash(txID, hex);
+	return {
+		body: isJson ? given.trim() : stringifyExactJson(withIntegers(value)),
+		txID: txID.toLowerCase(),
+		expiration: hex === '' ? readExpiration(data) : findExpiration(hex),
+	};
+};
+
+const BYTES_PATTERN = /^(?:[0-9a-f]{2})+$/i;
+
+function checkHash(txID: string, hex: unknown): void {
+	if (typeof hex !== 'string' || !BYTES_PATTERN.test(hex))
+		return throwInvalidValue('a transaction with its raw_data_hex');
+	const hash = createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
+	if (hash !== txID.toLowerCase())
+		throwInvalidValue('a transaction whose txID is the SHA-256 of its raw_data_hex');
+}
+
+/** The chain goes by the bytes. Those of a rare kind may have fields that are not known here. */
+function findExpiration(hex: unknown): bigint | undefined {
+	const found = catching(InvalidValue, () => decodeExpiration(hex));
+	return found instanceof InvalidValue || found === 0n ? undefined : found;
+}
+
+/** Without bytes, a node makes them of this. */
+function readExpiration(data: unknown): bigint | undefined {
+	const time = isRecord(data) ? data.expiration : undefined;
+	const isTime =
+		Number.isSafeInteger(time) || (typeof time === 'string' && /^\d{1,16}$/.test(time));
+	return isTime ? BigInt(time as number | string) : undefined;
+}
+
+const INTEGER_KEYS = [
+	'amount',
+	'vote_count',
+	'frozen_balance',
+	'unfreeze_balance',
+	'balance',
+	'fee_limit',
+	'call_value',
+	'call_token_value',
+	'token_id',
+];
+
+/** An item holds integers above 2^53 as text; the chain takes numbers only. */
+function withIntegers(value: unknown, key = ''): unknown {
+	if (Array.isArray(value)) return value.map((one) => withIntegers(one));
+	if (isRecord(value)) {
+		const entries = Object.entries(value).map(([name, one]) => [name, withIntegers(one, name)]);
+		return Object.fromEntries(entries) as unknown;
+	}
+	const isInteger =
+		INTEGER_KEYS.includes(key) && typeof value === 'string' && /^\d{16,19}$/.test(value);
+	return isInteger ? BigInt(value) : value;
+}
+
+function isSignature(value: unknown): boolean {
+	return Array.isArray(value) && value.length > 0 && value.every((one) => trimText(one) !== '');
+}

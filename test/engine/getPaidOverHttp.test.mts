@@ -1,0 +1,179 @@
+import type { IDataObject } from 'n8n-workflow';
+import { keccak256, type Hex } from 'viem';
+import { generatePrivateKey, mnemonicToAccount } from 'viem/accounts';
+import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
+import { deployContract } from '../harness/contract.mts';
+import { openExample } from '../harness/exampleWorkflow.mts';
+import { createSandbox } from '../harness/sandbox.mts';
+
+/** One payment is answered once, however many ask with it at the same moment. */
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+/** The first account makes the token, and has all of it. */
+const buyer = mnemonicToAccount(MNEMONIC, { addressIndex: 0 });
+const relayer = mnemonicToAccount(MNEMONIC, { addressIndex: 4 });
+const SELLER: Hex = '0x00000000000000000000000000000000000a11ce';
+const PRICE = 10_000n;
+
+const sandbox = createSandbox({ chain: true });
+let token: Awaited<ReturnType<typeof deployContract>>;
+beforeAll(async () => {
+	token = await deployContract(sandbox, 'Dollar', { file: '../../demo/service/contracts/Demo' });
+});
+
+/** Whoever signs waits until so many have prepared. */
+function createSigner(count: number) {
+	let arrived = 0;
+	let open: () => void = () => {};
+	const gate = new Promise<void>((resolve) => (open = resolve));
+	return async ({ to, ...rest }: Record<string, Hex>): Promise<IDataObject> => {
+		if (++arrived >= count) open();
+		await gate;
+		const numbers = Object.entries(rest).filter(([name]) => name !== 'data' && name !== 'from');
+		const signedTransaction = await relayer.signTransaction({
+			...Object.fromEntries(numbers.map(([name, value]) => [name, BigInt(value)])),
+			data: rest.data,
+			type: 'eip1559',
+			to,
+			chainId: Number(rest.chainId),
+			nonce: Number(rest.nonce),
+		} as never);
+		return { signedTransaction, transactionHash: keccak256(signedTransaction) };
+	};
+}
+
+type Stage = Parameters<typeof openExample>[1];
+
+/** Opens the example; `ask` sends a request with this payment. */
+function openShop(signers: number, more: Partial<Stage> = {}) {
+	const signIt = createSigner(signers);
+	const example = openExample('get-paid-over-http', {
+		own: { 'n8n-nodes-chain-infra.evmRpc': new EvmRpc() },
+		credentials: sandbox.credentials.token,
+		sign: async (transaction) => await signIt(transaction as Record<string, Hex>),
+		...more,
+	});
+	const settings = {
+		token: token.address,
+		tokenName: 'Demo Dollar',
+		tokenVersion: '1',
+		chainId: 31337,
+		network: 'demo',
+		price: String(PRICE),
+		payTo: SELLER,
+		from: relayer.address,
+		table: 'Authorizations over HTTP',
+	};
+	const ask = async (payment?: string) => {
+		const headers = payment === undefined ? {} : { 'x-payment': payment };
+		const request = { headers, webhookUrl: 'http://127.0.0.1/webhook/get-paid-over-http' };
+		return await example.ask(settings, request);
+	};
+	return { table: example.table, ask };
+}
+
+/** Signs the payment of one answer. */
+async function pay(): Promise<string> {
+	const message = {
+		from: buyer.address,
+		to: SELLER,
+		value: PRICE,
+		validAfter: 0n,
+		validBefore: BigInt(Math.floor(Date.now() / 1000) + 600),
+		nonce: generatePrivateKey(),
+	};
+	const signature = await buyer.signTypedData({
+		domain: {
+			name: 'Demo Dollar',
+			version: '1',
+			chainId: 31337,
+			verifyingContract: token.address as Hex,
+		},
+		types: {
+			TransferWithAuthorization: [
+				{ name: 'from', type: 'address' },
+				{ name: 'to', type: 'address' },
+				{ name: 'value', type: 'uint256' },
+				{ name: 'validAfter', type: 'uint256' },
+				{ name: 'validBefore', type: 'uint256' },
+				{ name: 'nonce', type: 'bytes32' },
+			],
+		},
+		primaryType: 'TransferWithAuthorization',
+		message,
+	});
+	const authorization = Object.fromEntries(
+		Object.entries(message).map(([name, value]) => [name, String(value)]),
+	);
+	const payload = { authorization, signature };
+	const payment = { x402Version: 1, scheme: 'exact', network: 'demo', payload };
+	return Buffer.from(JSON.stringify(payment)).toString('base64');
+}
+
+async function readSales(): Promise<bigint> {
+	const data = token.data('balanceOf(address)', BigInt(SELLER));
+	const balance = await sandbox.chain('eth_call', { to: token.address, data }, 'latest');
+	return BigInt(String(balance)) / PRICE;
+}
+
+async function countSendings(): Promise<number> {
+	const record = await sandbox.record();
+	return record
+		.flatMap(({ body }) => [body].flat() as Array<{ method: string } | undefined>)
+		.filter((call) => call?.method === 'eth_sendRawTransaction').length;
+}
+
+const FIVE = 5;
+const askAtOnce = async (ask: () => Promise<{ status: unknown }>) =>
+	(await Promise.all(Array.from({ length: FIVE }, ask))).map(({ status }) => Number(status));
+
+test('five requests at once with one payment get one answer', async () => {
+	const { ask, table } = openShop(FIVE);
+	const before = await readSales();
+	const payment = await pay();
+	const statuses = await askAtOnce(async () => await ask(payment));
+	expect(statuses.toSorted()).toEqual([200, 402, 402, 402, 402]);
+	expect(await readSales()).toBe(before + 1n);
+	expect(await countSendings()).toBe(1);
+	expect(new Set(table.map(({ authorization }) => authorization)).size).toBe(1);
+	expect((await ask(payment)).status).toBe(402);
+});
+
+test('they get one where the table tells each that it was first: the node had the transaction', async () => {
+	let own: IDataObject[] = [];
+	const { ask } = openShop(FIVE, {
+		changeRows: (operation, rows, parameter) => {
+			if (operation === 'insert') own = [...own, ...rows];
+			if (operation !== 'get') return rows;
+			const isOwn = ({ authorization }: IDataObject) =>
+				authorization === (parameter('filters.conditions') as [{ keyValue: string }])[0].keyValue;
+			return [own.filter(isOwn).length > 0 ? (own.shift() as IDataObject) : {}];
+		},
+	});
+	const before = await readSales();
+	const payment = await pay();
+	const statuses = await askAtOnce(async () => await ask(payment));
+	expect(statuses.toSorted()).toEqual([200, 402, 402, 402, 402]);
+	expect(await readSales()).toBe(before + 1n);
+	expect(await countSendings()).toBe(FIVE);
+});
+
+test('a payment that could not be sent may be tried again', async () => {
+	const { ask, table } = openShop(1);
+	const payment = await pay();
+	await sandbox.fault({ rpcMethod: 'eth_sendRawTransaction', do: { status: 403 } });
+	expect(await ask(payment)).toMatchObject({ status: 503 });
+	expect(table).toEqual([]);
+	expect(await ask(payment)).toMatchObject({ status: 200 });
+	expect(await ask(payment)).toMatchObject({ status: 402 });
+});
+
+test('who asks without a payment is told the price', async () => {
+	const { ask } = openShop(1);
+	const { status, body } = await ask();
+	expect(status).toBe(402);
+	expect(body).toMatchObject({
+		error: 'X-PAYMENT is required',
+		accepts: [{ maxAmountRequired: String(PRICE), payTo: SELLER }],
+	});
+});

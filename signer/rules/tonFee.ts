@@ -65,8 +65,8 @@ export function computeHighestTonFee(type: WalletType, transfer: Sent): bigint {
 	const body = measureCells(buildUnsignedBody({ type, walletId }, transfer));
 	const { messages } = transfer;
 	const carriedOut = computeTaking(type, body, messages.length) + sumForwarding(messages);
-	// A v4r2 takes the signature of a v3r2, sends nothing, and has the larger code.
-	const across = type === 'v3r2' ? computeTaking('v4r2', body, 0) : 0n;
+	// A v4r2 takes the signature of a v3r2, and fails with less gas than a message takes; its code is larger.
+	const across = type === 'v3r2' ? computeTaking('v4r2', body, 1) : 0n;
 	return carriedOut > across ? carriedOut : across;
 }
 

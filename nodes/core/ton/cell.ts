@@ -1,4 +1,5 @@
 import { hash } from 'crypto';
+import { runAtOnce, type Sliced } from '../transport/pacing/slices';
 import {
 	countBits,
 	HASH_BYTES,
@@ -83,8 +84,7 @@ function getLevelsBelow(level: number): number {
 }
 
 function computeDigests(root: Cell): readonly CellDigest[] {
-	const work = hashCells([root]);
-	while (!work.next().done);
+	runAtOnce(hashCells([root]));
 	return root.setDigests();
 }
 
@@ -95,7 +95,7 @@ const SLICE_CELLS = 2000;
  * Hashes each cell once, from the leaves up, without recursion. Between slices of the work it yields, so that its caller
  * can let others have their turn.
  */
-export function* hashCells(roots: readonly Cell[]): Generator<void, void, void> {
+export function* hashCells(roots: readonly Cell[]): Sliced<void> {
 	const open = [...roots];
 	let hashed = 0;
 	for (let cell = open.pop(); cell; cell = open.pop()) {

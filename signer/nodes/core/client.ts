@@ -8,6 +8,7 @@ import {
 	type ParameterSource,
 	getPlainCredential,
 	Pauses,
+	runInSlices,
 	connectRpc,
 	formatTransactionRequest,
 	formatWitnessAddresses,
@@ -95,7 +96,7 @@ async function connectKey(context: IExecuteFunctions): Promise<Client<SigningReq
 				case 'message':
 					return signMessage(keys, rules(), key, request.message);
 				case 'typedData':
-					return signTypedData(keys, rules(), key, request.typedData);
+					return await runInSlices(signTypedData(keys, rules(), key, request.typedData));
 				case 'witnessTransaction':
 					return signWitnessTransaction(rules(), key, request.given);
 				case 'transaction': {

@@ -1,3 +1,4 @@
+import type { Sliced } from '../../../nodes/core';
 import { INVOKE_VERSION, type StarkInvoke } from '../../rules/starkInvoke';
 import type { StarkLibrary } from './library';
 
@@ -20,7 +21,7 @@ const DATA_AVAILABILITY_MODES = 0n;
 export function* computeInvokeHash(
 	invoke: StarkInvoke,
 	hash: StarkLibrary['hashPoseidon'],
-): Generator<void, bigint, void> {
+): Sliced<bigint> {
 	const { sender, chainId, nonce, tip, calldata, bounds } = invoke;
 	const packed = HASHED_RESOURCES.map(([resource, name]) => {
 		const { amount, price } = bounds[resource];

@@ -1,11 +1,22 @@
 import { sleep } from 'n8n-workflow';
 
-/** Runs long work to its end. Wherever it yields, all else that n8n does gets its turn. */
-export async function runInSlices<Result>(work: Generator<void, Result, void>): Promise<Result> {
+/** Long work that yields between its slices. */
+export type Sliced<Result> = Generator<void, Result, void>;
+
+/** Runs long work to its end. Between the slices, all else that n8n does gets its turn. */
+export async function runInSlices<Result>(work: Sliced<Result>): Promise<Result> {
 	for (;;) {
 		const step = work.next();
 		if (step.done) return step.value;
 		await sleep(0);
+	}
+}
+
+/** Runs work to its end where it is known to be short. */
+export function runAtOnce<Result>(work: Sliced<Result>): Result {
+	for (;;) {
+		const step = work.next();
+		if (step.done) return step.value;
 	}
 }
 

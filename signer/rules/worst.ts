@@ -57,7 +57,8 @@ function describeCoins(rules: Rules): string {
 	if (maxAmount + maxFee === 0n) return `spend no coins ${on}${dataFee && ` but ${dataFee}`}`;
 	const beside = dataFee && `, plus ${dataFee}`;
 	const whom = maxAmount > 0n ? formatCoinReceivers(rules, isEvm, `the ${most} `) : '';
-	if (!budget) return `spend all coins ${on}, ${most} + ${fee} for the fee at a time${beside}${whom}`;
+	if (!budget)
+		return `spend all coins ${on}, ${most} + ${fee} for the fee at a time${beside}${whom}`;
 	const { daily } = budget;
 	const total = formatEther(daily * (maxAmount + maxFee));
 	return `spend ${total} coins a day (${daily} × (${most} + ${fee})) ${on}${beside}${formatUnspent(budget)}${whom}`;

@@ -172,11 +172,7 @@ class BagReader {
 }
 
 /** Cells are built from the last to the first, as references lead to later cells only. */
-function buildCells(
-	data: Buffer,
-	{ cells, root, numberBytes }: BagHeader,
-	hashes: Budget,
-): Cell {
+function buildCells(data: Buffer, { cells, root, numberBytes }: BagHeader, hashes: Budget): Cell {
 	const starts = findCells(data, cells, numberBytes);
 	const built: Cell[] = new Array<Cell>(cells);
 	for (let index = cells - 1; index >= root; index--) {

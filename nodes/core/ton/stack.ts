@@ -36,7 +36,8 @@ function parseArgument(given: unknown, parseCells: Parse<Cell>): StackEntry {
 	const [[kind, value] = [], ...others] = Object.entries(given);
 	if (others.length > 0) return throwInvalidValue(EXPECTED_ARGUMENT);
 	if (kind === 'address') return { type: 'slice', value: encodeAddress(parseTonAccount(value)) };
-	if (kind === 'cell' || kind === 'slice') return { type: kind, value: formatBag(parseCells(value)) };
+	if (kind === 'cell' || kind === 'slice')
+		return { type: kind, value: formatBag(parseCells(value)) };
 	return throwInvalidValue(EXPECTED_ARGUMENT);
 }
 

@@ -72,7 +72,8 @@ const DECIMALS: Readonly<Record<string, number>> = { [CONTRACT]: 1 };
 
 /** The clauses of a sentence, as somebody reads them who knows nothing of the rules. */
 function readClauses(sentence: string): readonly string[] {
-	const [, text = ''] = /^At worst, someone who controls the workflow can (.+)\.$/.exec(sentence) ?? [];
+	const [, text = ''] =
+		/^At worst, someone who controls the workflow can (.+)\.$/.exec(sentence) ?? [];
 	return text.split('; ');
 }
 
@@ -98,7 +99,9 @@ function saysCoins(clauses: Clauses, clause: string, most: bigint, to: string, a
 function saysTokens(clauses: Clauses, token: string, party: string, amount: bigint): boolean {
 	const clause = clauses.find((one) => one.startsWith('take ') && one.includes(` of ${token}`));
 	const [, daily, single] =
-		/^take (?:[\d.]+ [\w ]+ \(\d+ × ([\d.]+)\)|all [\w ]+ of \w+, ([\d.]+) at a time)/.exec(clause ?? '') ?? [];
+		/^take (?:[\d.]+ [\w ]+ \(\d+ × ([\d.]+)\)|all [\w ]+ of \w+, ([\d.]+) at a time)/.exec(
+			clause ?? '',
+		) ?? [];
 	const each = daily ?? single;
 	return (
 		clause !== undefined &&

@@ -34,9 +34,7 @@ export function* hashTypedDataInSlices(
 	const hashing = new Hashing(hash, (spend) => parseAs(label, given, spend));
 	const separator = yield* hashing.hashStruct(domain.type, domain.given, `${label} > domain`);
 	// A domain may be signed without a message.
-	const content = primary
-		? yield* hashing.hashStruct(primary, message, `${label} > message`)
-		: '';
+	const content = primary ? yield* hashing.hashStruct(primary, message, `${label} > message`) : '';
 	const signed = Buffer.from(`1901${separator}${content}`, 'hex');
 	return Buffer.from(hashing.hashBytes(signed), 'hex');
 }

@@ -21,7 +21,7 @@ export const longTests = [
 	'**/test/engine/evmRpcTrigger/outages/cuts.test.mts',
 	'**/test/engine/triggers/{lag,lateIndex}.test.mts',
 	'**/grpc/test/{foreign,calls/goodbye,messages/roundTrip}.test.mts',
-	'**/signer/test/{judge,oracles,properties/*}.test.mts',
+	'**/signer/test/{freezes,judge,oracles,properties/*}.test.mts',
 ];
 
 /** @type {import('jest').Config} */

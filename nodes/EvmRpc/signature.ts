@@ -1,11 +1,12 @@
 import { decodeFunctionResult, encodeFunctionData, parseFunction } from '../core/evm/abi/call';
 import { DecodingError } from '../core/evm/abi/data';
-import { hashTypedData } from '../core/evm/abi/typedData';
+import { hashTypedDataInSlices } from '../core/evm/abi/typedData';
 import { hexParser } from '../core/evm/objects';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
+import { runInSlices } from '../core/transport/pacing/slices';
 import { isContractFailure } from '../core/transport/responses/reverts';
 import { rpc, type Chain } from '../core/transport/rpc/chain';
 import { parseHexBytes, parseHash, encodeHex } from '../core/values/hex';
@@ -111,9 +112,11 @@ const verify = rpc({
 	],
 	async *run(p, chain) {
 		const { displayName } = typedData;
-		const digest =
-			p.hash ??
-			encodeHex(p.message ? hashMessage(p.message) : hashTypedData(p.typedData, displayName));
+		const computeDigest = async () =>
+			p.message
+				? hashMessage(p.message)
+				: await runInSlices(hashTypedDataInSlices(p.typedData, displayName));
+		const digest = p.hash ?? encodeHex(await computeDigest());
 		yield await verifySignature(chain, p.address, p.signature, digest);
 	},
 });

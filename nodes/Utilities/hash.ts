@@ -2,9 +2,10 @@ import { createHash } from 'crypto';
 import { anyAbiParser, abiParser } from '../core/evm/abi/abi';
 import { formatSignatures } from '../core/evm/abi/call';
 import type { AbiItem } from '../core/evm/abi/entry';
-import { hashTypedData } from '../core/evm/abi/typedData';
+import { hashTypedDataInSlices } from '../core/evm/abi/typedData';
 import type { Field } from '../core/operation/field';
 import { pure } from '../core/operation/pure';
+import { runInSlices } from '../core/transport/pacing/slices';
 import { parseHexBytes, encodeHex } from '../core/values/hex';
 import { keccak256 } from '../core/values/keccak';
 import { hashMessage } from '../core/evm/message';
@@ -118,10 +119,10 @@ const compute = pure({
 	description:
 		'Compute a hash, the selector of a function, the topic of an event, or what a wallet signs of a message or of typed data',
 	fields: [algorithm, bytesInput, inputAs, functionInput, eventInput, nameInput, typedDataInput],
-	result: (p) => ({ hash: computeHash(p.algorithm, p.input, p.inputAs === 'hex') }),
+	result: async (p) => ({ hash: await computeHash(p.algorithm, p.input, p.inputAs === 'hex') }),
 });
 
-function computeHash(chosen: string, given: unknown, isHex: boolean): string {
+async function computeHash(chosen: string, given: unknown, isHex: boolean): Promise<string> {
 	const label = input.displayName;
 	const content = () => parseAs(label, given, isHex ? parseHexBuffer : parseExactText);
 	switch (chosen) {
@@ -132,7 +133,7 @@ function computeHash(chosen: string, given: unknown, isHex: boolean): string {
 		case 'namehash':
 			return encodeHex(namehash(parseAs(label, given, parseEnsName)));
 		case 'typedData':
-			return encodeHex(hashTypedData(given, label));
+			return encodeHex(await runInSlices(hashTypedDataInSlices(given, label)));
 		case 'message':
 			return encodeHex(hashMessage(content()));
 		case 'sha256':

@@ -38,6 +38,7 @@ export { buildTriggerPanel } from './trigger/panel';
 /** Requests: how many are sent at once, which are repeated and when, and how n8n's Stop ends them. */
 export { Pacer } from './transport/pacing/pacer';
 export { parseRetryAfter } from './transport/pacing/retry';
+export { Pauses, runInSlices, type Sliced } from './transport/pacing/slices';
 export { Stopped, unlessAborted, wait } from './transport/pacing/stop';
 export { isSendMethod } from './transport/rpc/request';
 export { isQuota } from './transport/responses/response';
@@ -61,7 +62,7 @@ export {
 	type GasPrice,
 	type UnsignedTransaction,
 } from './evm/transactions/unsigned';
-export { hashTypedData } from './evm/abi/typedData';
+export { hashTypedDataInSlices } from './evm/abi/typedData';
 export { prefixMessage } from './evm/message';
 
 /** Calls of contracts. */
@@ -86,7 +87,7 @@ export {
 	parseJettonTransfer,
 	parseNftTransfer,
 } from './ton/bodies';
-export type { Cell } from './ton/cell';
+export { hashCells, type Cell } from './ton/cell';
 export { measureCells } from './ton/measure';
 export { hasLibraries } from './ton/stateInit';
 export {

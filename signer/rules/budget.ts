@@ -95,3 +95,8 @@ function computeEnd({ daily, firstNonce, firstDay }: Budget, day: bigint): bigin
 function findDay({ daily, firstNonce, firstDay }: Budget, nonce: bigint): bigint {
 	return firstDay + (nonce - firstNonce) / daily;
 }
+
+/** Says in a sentence about a day that nonces are not lost where a day takes fewer. */
+export function formatUnspent({ firstDay }: Budget): string {
+	return `, plus what earlier days since ${formatDay(firstDay)} left unspent`;
+}

@@ -1,5 +1,5 @@
 import { FEE_DECIMALS, formatUnits } from '../../nodes/core';
-import { formatDay } from './clock';
+import { formatUnspent } from './budget';
 import { formatList } from './list';
 import { formatChainId } from './stark';
 import type { StarkFunctions } from './starkContracts';
@@ -8,19 +8,18 @@ import { formatAmount } from './tokenLimits';
 
 /** Says in one sentence the worst that somebody can do who may ask for any transaction. */
 export function describeStarkWorst(rules: StarkRules): string {
-	if (rules.chainIds.length === 0) return 'Who owns the workflow gets nothing signed.';
+	if (rules.chainIds.length === 0) return 'Someone who controls the workflow gets nothing signed.';
 	const clauses = [describeFees(rules), ...describeTokens(rules), ...describeContracts(rules)];
-	return `At worst, who owns the workflow can ${clauses.join('; ')}.`;
+	return `At worst, someone who controls the workflow can ${clauses.join('; ')}.`;
 }
 
 function describeFees({ budget, chainIds, maxFee }: StarkRules): string {
 	const on = `on ${formatList(chainIds.map(formatChainId), MAX_LISTED)}`;
 	if (maxFee === 0n) return `pay no fees ${on}`;
 	const fee = formatUnits(maxFee, FEE_DECIMALS);
-	if (!budget) return `spend all STRK ${on} on fees, ${fee} at a time`;
-	const { daily, firstDay } = budget;
-	const total = formatUnits(daily * maxFee, FEE_DECIMALS);
-	return `spend ${daily} × ${fee} = ${total} STRK a day ${on} on fees since ${formatDay(firstDay)}, what was not spent before on top`;
+	if (!budget) return `spend all STRK on fees ${on}, ${fee} at a time`;
+	const total = formatUnits(budget.daily * maxFee, FEE_DECIMALS);
+	return `spend ${total} STRK a day (${budget.daily} × ${fee}) on fees ${on}${formatUnspent(budget)}`;
 }
 
 function describeTokens({ budget, recipients, spenders, tokenLimits }: StarkRules): string[] {
@@ -31,7 +30,7 @@ function describeTokens({ budget, recipients, spenders, tokenLimits }: StarkRule
 		const each = formatAmount(limit.most, limit);
 		if (!budget) return `take all ${name}, ${each} at a time${whom}`;
 		const total = formatAmount(budget.daily * limit.most, limit);
-		return `take ${budget.daily} × ${each} = ${total} ${name} a day${whom}`;
+		return `take ${total} ${name} a day (${budget.daily} × ${each})${formatUnspent(budget)}${whom}`;
 	});
 }
 

@@ -1,6 +1,6 @@
 import { ETHER_DECIMALS, formatUnits, SUN_DECIMALS } from '../../nodes/core';
 import { formatAddress, type Address } from './addresses';
-import { formatDay } from './clock';
+import { formatUnspent } from './budget';
 import { formatFunctions, type AllowedFunctions } from './contracts';
 import { formatList } from './list';
 import type { Rules } from './rules';
@@ -11,8 +11,8 @@ import { USUAL_BYTES_SUN } from './witness';
 export function describeWorst(rules: Rules): string {
 	const clauses = [...describeEvm(rules), ...(rules.budget ? [] : describeNonceless(rules))];
 	return clauses.length > 0
-		? `At worst, who owns the workflow can ${clauses.join('; ')}.`
-		: 'Who owns the workflow gets nothing signed.';
+		? `At worst, someone who controls the workflow can ${clauses.join('; ')}.`
+		: 'Someone who controls the workflow gets nothing signed.';
 }
 
 /** Returns the rules of a signer that signs EVM transactions and nothing else. */
@@ -53,12 +53,23 @@ function describeCoins(rules: Rules): string {
 	const { budget, chainIds, maxAmount, maxFee } = rules;
 	const [most, fee] = [formatEther(maxAmount), formatEther(maxFee)];
 	const on = `on ${chainIds.length === 1 ? 'chain' : 'chains'} ${formatList(chainIds.map(String), MAX_LISTED)}`;
-	if (maxAmount + maxFee === 0n) return `spend no coins ${on}`;
+	const dataFee = mayCostDataFee(rules) ? 'the data fee where the chain is a rollup' : '';
+	if (maxAmount + maxFee === 0n) return `spend no coins ${on}${dataFee && ` but ${dataFee}`}`;
+	const beside = dataFee && `, plus ${dataFee}`;
 	const whom = maxAmount > 0n ? formatCoinReceivers(rules, isEvm, `the ${most} `) : '';
-	if (!budget) return `spend all coins ${on}, ${most} + ${fee} for the fee at a time${whom}`;
-	const { daily, firstDay } = budget;
+	if (!budget)
+		return `spend all coins ${on}, ${most} + ${fee} for the fee at a time${beside}${whom}`;
+	const { daily } = budget;
 	const total = formatEther(daily * (maxAmount + maxFee));
-	return `spend ${daily} × (${most} + ${fee}) = ${total} coins a day ${on} since ${formatDay(firstDay)}, what was not spent before on top${whom}`;
+	return `spend ${total} coins a day (${daily} × (${most} + ${fee})) ${on}${beside}${formatUnspent(budget)}${whom}`;
+}
+
+/** Ethereum and its test networks. Any other chain may be a rollup. */
+const CHAINS_WITHOUT_DATA_FEE: readonly bigint[] = [1n, 11_155_111n, 17_000n, 560_048n];
+
+/** Rollups charge for the place of a transaction on another chain, beside gas and its price: no field bounds it. */
+function mayCostDataFee({ chainIds }: Rules): boolean {
+	return chainIds.some((id) => !CHAINS_WITHOUT_DATA_FEE.includes(id));
 }
 
 type IsOnChain = (address: Address) => boolean;
@@ -87,7 +98,7 @@ function describeTokens(rules: Rules, isOnChain: IsOnChain): string[] {
 		const each = formatAmount(limit.most, limit);
 		if (!budget) return `take all ${name}, ${each} at a time${whom}`;
 		const total = formatAmount(budget.daily * limit.most, limit);
-		return `take ${budget.daily} × ${each} = ${total} ${name} a day${whom}`;
+		return `take ${total} ${name} a day (${budget.daily} × ${each})${formatUnspent(budget)}${whom}`;
 	});
 }
 

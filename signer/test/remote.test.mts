@@ -368,7 +368,7 @@ test('account: get rules says the worst that a remote signer may sign, and asks 
 		{ ...rules, allowDeployments: false, allowMessages: true },
 	);
 	const worst =
-		'At worst, who owns the workflow can spend all coins on chain 1, 0 + 0.5 for the fee at a time.';
+		'At worst, someone who controls the workflow can spend all coins on chain 1, 0 + 0.5 for the fee at a time.';
 	expect(items.map(({ json }) => json)).toEqual([{ worst }]);
 	expect(server.received).toEqual([]);
 });
@@ -419,7 +419,7 @@ describe('the test of a credential', () => {
 		'call any function of any contract but the account, and so move every token; deploy contracts';
 	const signs = (more: string) => ({
 		status: 'OK',
-		message: `Signs for ${ADDRESS}, which is TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF. At worst, who owns the workflow can spend all coins on chains 1, 31337, 1000000000000 + 1000000000000 for the fee at a time; ${ANY_CONTRACT}${more}.`,
+		message: `Signs for ${ADDRESS}, which is TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF. At worst, someone who controls the workflow can spend all coins on chains 1, 31337, 1000000000000 + 1000000000000 for the fee at a time, plus the data fee where the chain is a rollup; ${ANY_CONTRACT}${more}.`,
 	});
 	const OTHER_KINDS =
 		'; sign any message, such as a login as this account; sign any typed data, and so move every token on any chain';

@@ -33,7 +33,7 @@ describe('account: get rules', () => {
 
 	test('says the worst that they allow', async () => {
 		const worst =
-			'At worst, who owns the workflow can spend all coins on chain 1, 0.5 + 0.25 for the fee at a time.';
+			'At worst, someone who controls the workflow can spend all coins on chain 1, 0.5 + 0.25 for the fee at a time.';
 		expect(await signed(getRules, { rules })).toEqual([{ worst }]);
 	});
 

@@ -129,7 +129,7 @@ test('account: get rules says the worst', async () => {
 	const rules = { chainIds: 'SN_MAIN', maxFee: '0.5' };
 	const { items } = await runStarkSigner({ ...get, operation: 'getRules' }, { rules });
 	expect(items[0]?.json.worst).toMatch(
-		/^At worst, who owns the workflow can spend .* STRK .*SN_MAIN/,
+		/^At worst, someone who controls the workflow can spend .* STRK .*SN_MAIN/,
 	);
 });
 
@@ -148,7 +148,7 @@ test('the test of the credential names the account, and says the worst', async (
 	});
 	expect(status).toBe('OK');
 	expect(message).toBe(
-		`Signs for ${accountAddress} by the public key ${toAddress(BigInt(ec.starkCurve.getStarkKey(privateKey)))}. At worst, who owns the workflow can spend 20 × 0.5 = 10 STRK a day on SN_MAIN on fees since 2026-11-24, what was not spent before on top; take 20 × 25 = 500 tokens of ${token} a day, for ${toAddress(6n)} only; call mint of ${toAddress(9n)}, whatever it moves.`,
+		`Signs for ${accountAddress} by the public key ${toAddress(BigInt(ec.starkCurve.getStarkKey(privateKey)))}. At worst, someone who controls the workflow can spend 10 STRK a day (20 × 0.5) on fees on SN_MAIN, plus what earlier days since 2026-11-24 left unspent; take 500 tokens of ${token} a day (20 × 25), plus what earlier days since 2026-11-24 left unspent, for ${toAddress(6n)} only; call mint of ${toAddress(9n)}, whatever it moves.`,
 	);
 });
 

@@ -75,7 +75,7 @@ test.each(SETS.filter(({ lines }) => lines.includes('Daily Transactions')))(
 		const daily = getMicro(lines, 'Daily Transactions') / MICRO;
 		const each = getMicro(lines, 'Max Amount') + getMicro(lines, 'Max Fee');
 		const limit = getMicro(lines, 'Token Limits');
-		const sums = [...said.matchAll(/ = ([\d.]+)/g)].map(([, sum]) =>
+		const sums = [...said.matchAll(/(?:spend|take) ([\d.]+) /g)].map(([, sum]) =>
 			Math.round(Number(sum) * MICRO),
 		);
 		expect(sums).toEqual([daily * each, ...(limit > 0 ? [daily * limit] : [])]);
@@ -83,7 +83,7 @@ test.each(SETS.filter(({ lines }) => lines.includes('Daily Transactions')))(
 );
 
 test.each<[string, object]>([
-	['Who owns the workflow gets nothing signed.', {}],
+	['Someone who controls the workflow gets nothing signed.', {}],
 	[
 		'gets nothing signed',
 		{ dailyTransactions: 1, firstNonce: 0, firstDay: '2026-11-24', witnessKinds: ['vote'] },

@@ -143,7 +143,7 @@ export const signer: NodeCases = {
 			check: ([item]) => {
 				assert.match(
 					String(item?.worst),
-					/^At worst, who owns the workflow can spend all coins on /,
+					/^At worst, someone who controls the workflow can spend all coins on /,
 				);
 				assert.deepEqual(Object.keys(item ?? {}), ['worst']);
 			},

@@ -3,7 +3,7 @@ import type { Field, Params } from './field';
 import type { GeneratorOperation, OperationInfo } from './operation';
 
 interface PureOperation<Fields extends readonly Field[]> extends OperationInfo<Fields> {
-	/** The one result of an item. */
+	/** The one result of an item, or a promise of it. */
 	result(parameters: Params<Fields>): unknown;
 }
 

@@ -1,4 +1,5 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
+import { runAtOnce, type Sliced } from '../transport/pacing/slices';
 import {
 	countBits,
 	HASH_BYTES,
@@ -18,6 +19,7 @@ export class Cell {
 	/** Bit i is set where a pruned branch below hides something from the hashes above level i. */
 	readonly levelMask: number;
 	private digests?: readonly CellDigest[];
+	private text?: string;
 
 	/**
 	 * Where the content begins in the bytes that hold it, and how many bits it has; it is filled to whole bytes by a 1 and
@@ -47,6 +49,16 @@ export class Cell {
 		return this.getDigest(MAX_LEVEL).hash;
 	}
 
+	/** The hash as text, by which equal cells are found. */
+	get key(): string {
+		return (this.text ??= this.hash.toString('latin1'));
+	}
+
+	/** How many hashes it takes: one for each level at which it looks different. */
+	get hashCount(): number {
+		return 1 + countBits(this.levelMask);
+	}
+
 	/** The hash and depth as seen at this level: below the highest, a proof shows what it cut out as it was. */
 	getDigest(level: number): CellDigest {
 		const digests = this.digests ?? computeDigests(this);
@@ -71,16 +83,30 @@ function getLevelsBelow(level: number): number {
 	return (1 << level) - 1;
 }
 
-/** Hashes each cell once, from the leaves up, without recursion. */
 function computeDigests(root: Cell): readonly CellDigest[] {
-	const open = [root];
+	runAtOnce(hashCells([root]));
+	return root.setDigests();
+}
+
+/** Cells that are hashed in one go; a thousand take some milliseconds. */
+const SLICE_CELLS = 2000;
+
+/**
+ * Hashes each cell once, from the leaves up, without recursion. Between slices of the work it yields, so that its caller
+ * can let others have their turn.
+ */
+export function* hashCells(roots: readonly Cell[]): Sliced<void> {
+	const open = [...roots];
+	let hashed = 0;
 	for (let cell = open.pop(); cell; cell = open.pop()) {
 		const missing = cell.references.filter((one) => !one.isHashed);
-		if (missing.length === 0) cell.setDigests();
-		else open.push(cell);
-		for (const one of missing) open.push(one);
+		if (missing.length > 0) {
+			open.push(cell, ...missing);
+			continue;
+		}
+		cell.setDigests();
+		if (++hashed % SLICE_CELLS === 0) yield;
 	}
-	return root.setDigests();
 }
 
 /** One for each level at which the cell looks different. */
@@ -118,7 +144,7 @@ function buildDigest(
 		representation.writeUInt16BE(depth, depthsAt + 2 * index);
 		representation.set(hash, hashesAt + HASH_BYTES * index);
 	});
-	return { hash: createHash('sha256').update(representation).digest(), depth: getDepth(below) };
+	return { hash: hash('sha256', representation, 'buffer'), depth: getDepth(below) };
 }
 
 /** The first descriptor of a cell. */

@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../values/base64';
+import { Budget } from '../values/budget';
 import { throwInvalidValue, type Parse } from '../values/parse';
 import { Cell, MAX_CELL_REFERENCES } from './cell';
 import { computeCrc32c } from './crc32c';
@@ -34,27 +35,63 @@ function throwUnreadableBag(reason: string): never {
 }
 
 /** A bag of cells with one root, in base64. */
-export const parseBag: Parse<Cell> = (given) => {
+export const parseBag: Parse<Cell> = (given) => parseBagWithin(given, UNBOUNDED);
+
+/** What bags may take, those of other fields included. */
+interface BagBudget {
+	readonly characters: Budget;
+	readonly hashes: Budget;
+}
+
+/** The limits of a bag still hold. */
+const UNBOUNDED: BagBudget = {
+	characters: new Budget(Infinity, ''),
+	hashes: new Budget(Infinity, ''),
+};
+
+/** A message from outside has 65,535 bytes at most, and a cell takes four: more cells are in no message. */
+const MAX_GIVEN_HASHES = 16_384;
+/** 255 messages with bodies of three kilobytes take a megabyte. */
+const MAX_GIVEN_CHARS = 1_500_000;
+
+/** Parses what a workflow hands over: all bags that this parser gets may take so much work together. */
+export function bagParser(): Parse<Cell> {
+	const wanted = 'a bag of cells (BOC) with which all that are given take at most';
+	const budget = {
+		characters: new Budget(MAX_GIVEN_CHARS, `${wanted} ${MAX_GIVEN_CHARS} characters`),
+		hashes: new Budget(MAX_GIVEN_HASHES, `${wanted} ${MAX_GIVEN_HASHES} cells`),
+	};
+	return (given) => parseBagWithin(given, budget);
+}
+
+/** One bag that a workflow hands over. */
+export const parseGivenBag: Parse<Cell> = (given) => bagParser()(given);
+
+function parseBagWithin(given: unknown, { characters, hashes }: BagBudget): Cell {
 	if (typeof given !== 'string' || given.trim() === '')
 		return throwInvalidValue('a bag of cells (BOC) in base64');
 	if (given.length > MAX_BAG_CHARS) return throwTooLarge();
+	characters.spend(given.length);
 	const bytes = decodeBase64(given);
-	return bytes ? decodeBag(bytes) : throwInvalidValue('a bag of cells (BOC) in complete base64');
-};
+	return bytes
+		? decodeBag(bytes, hashes)
+		: throwInvalidValue('a bag of cells (BOC) in complete base64');
+}
 
 function throwTooLarge(): never {
 	return throwUnreadableBag(`it is larger than ${MAX_BAG_BYTES / 1_000_000} MB`);
 }
 
 /** Reads a bag of any of the three kinds. The time that this takes is bounded by the bag's length, also where the bag lies. */
-export function decodeBag(bytes: Uint8Array): Cell {
+export function decodeBag(bytes: Uint8Array, hashes = UNBOUNDED.hashes): Cell {
 	if (bytes.length > MAX_BAG_BYTES) return throwTooLarge();
 	const reader = new BagReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
 	const header = readHeader(reader);
+	hashes.spend(header.cells);
 	const data = reader.takeBytes(header.dataBytes);
 	if (header.hasChecksum) reader.checkChecksum();
 	if (!reader.isAtEnd) throwUnreadableBag('it has bytes left over');
-	return buildCells(data, header);
+	return buildCells(data, header, hashes);
 }
 
 interface BagHeader {
@@ -135,7 +172,7 @@ class BagReader {
 }
 
 /** Cells are built from the last to the first, as references lead to later cells only. */
-function buildCells(data: Buffer, { cells, root, numberBytes }: BagHeader): Cell {
+function buildCells(data: Buffer, { cells, root, numberBytes }: BagHeader, hashes: Budget): Cell {
 	const starts = findCells(data, cells, numberBytes);
 	const built: Cell[] = new Array<Cell>(cells);
 	for (let index = cells - 1; index >= root; index--) {
@@ -149,7 +186,9 @@ function buildCells(data: Buffer, { cells, root, numberBytes }: BagHeader): Cell
 				found ?? throwUnreadableBag('a cell refers to one that does not come after it'),
 			);
 		}
-		built[index] = buildCell(data, start, references);
+		const cell = buildCell(data, start, references);
+		hashes.spend(cell.hashCount - 1);
+		built[index] = cell;
 	}
 	return built[root] as Cell;
 }

@@ -8,7 +8,7 @@ const CHECKSUM_BYTES = 4;
 /** With a checksum and without an index, each cell once, as the usual libraries order them. */
 export function encodeBag(root: Cell): Buffer {
 	const cells = sortCells(root);
-	const numbers = new Map(cells.map((cell, index) => [getKey(cell), index]));
+	const numbers = new Map(cells.map((cell, index) => [cell.key, index]));
 	const numberBytes = countBytes(cells.length);
 	const data = Buffer.concat(cells.map((cell) => encodeCell(cell, numbers, numberBytes)));
 	const offsetBytes = countBytes(data.length);
@@ -29,22 +29,18 @@ export function formatBag(root: Cell): string {
 	return encodeBag(root).toString('base64');
 }
 
-function getKey(cell: Cell): string {
-	return cell.hash.toString('latin1');
-}
-
 /** Every cell before those that it refers to, equal ones once; of those that it refers to, the first before the others. */
 function sortCells(root: Cell): Cell[] {
 	const sorted: Cell[] = [];
-	const seen = new Set([getKey(root)]);
+	const seen = new Set([root.key]);
 	const open = [{ cell: root, left: root.references.length }];
 	for (let top = open[open.length - 1]; top; top = open[open.length - 1]) {
 		const next = top.left > 0 ? top.cell.references[--top.left] : undefined;
 		if (!next) {
 			sorted.push(top.cell);
 			open.pop();
-		} else if (!seen.has(getKey(next))) {
-			seen.add(getKey(next));
+		} else if (!seen.has(next.key)) {
+			seen.add(next.key);
 			open.push({ cell: next, left: next.references.length });
 		}
 	}
@@ -53,11 +49,15 @@ function sortCells(root: Cell): Cell[] {
 
 function encodeCell(cell: Cell, numbers: ReadonlyMap<string, number>, numberBytes: number): Buffer {
 	const { content, bits, references, isExotic, levelMask } = cell;
-	return Buffer.concat([
-		Buffer.from([encodeReferences(references.length, isExotic, levelMask), encodeBitLength(bits)]),
-		content,
-		...references.map((one) => encodeNumber(numbers.get(getKey(one)) ?? 0, numberBytes)),
-	]);
+	const referencesAt = 2 + content.length;
+	const bytes = Buffer.allocUnsafe(referencesAt + numberBytes * references.length);
+	bytes[0] = encodeReferences(references.length, isExotic, levelMask);
+	bytes[1] = encodeBitLength(bits);
+	bytes.set(content, 2);
+	references.forEach(({ key }, index) => {
+		bytes.writeUIntBE(numbers.get(key) ?? 0, referencesAt + numberBytes * index, numberBytes);
+	});
+	return bytes;
 }
 
 function countBytes(number: number): number {

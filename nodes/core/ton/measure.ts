@@ -2,15 +2,16 @@ import type { Cell } from './cell';
 
 /** Counts each cell once, as the chain does. */
 export function measureCells(root: Cell): { readonly bits: bigint; readonly cells: bigint } {
-	const seen = new Set<string>();
+	const seen = new Set([root.key]);
 	const open = [root];
-	let bits = 0n;
+	let bits = 0;
 	for (let cell = open.pop(); cell; cell = open.pop()) {
-		const hash = cell.hash.toString('hex');
-		if (seen.has(hash)) continue;
-		seen.add(hash);
-		bits += BigInt(cell.bits);
-		for (const one of cell.references) open.push(one);
+		bits += cell.bits;
+		for (const one of cell.references) {
+			if (seen.has(one.key)) continue;
+			seen.add(one.key);
+			open.push(one);
+		}
 	}
-	return { bits, cells: BigInt(seen.size) };
+	return { bits: BigInt(bits), cells: BigInt(seen.size) };
 }

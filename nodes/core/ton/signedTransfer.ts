@@ -1,7 +1,7 @@
 import { catching, InvalidValue, throwInvalidValue, type Parse } from '../values/parse';
 import type { TonAccount } from './address';
 import type { Cell } from './cell';
-import { parseBag } from './decodeBag';
+import { parseGivenBag } from './decodeBag';
 import { computeNormalizedHash, encodeExternalMessage, parseExternalMessage } from './messages';
 import { Slice } from './slice';
 import type { WalletType } from './wallets';
@@ -19,7 +19,7 @@ export interface SignedMessage {
 }
 
 export const parseSignedMessage: Parse<SignedMessage> = (given) => {
-	const cell = parseBag(given);
+	const cell = parseGivenBag(given);
 	const message = catching(InvalidValue, () => parseExternalMessage(cell));
 	if (message instanceof InvalidValue)
 		return throwInvalidValue('a signed message to a wallet, as a bag of cells in base64');

@@ -5,7 +5,7 @@ import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
 import { Answer, parseCode } from './answer';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
-import { parseBag } from './decodeBag';
+import { bagParser, parseBag } from './decodeBag';
 import { formatBag } from './encodeBag';
 import { formatExitCode, isSuccess } from './exitCodes';
 import { Slice } from './slice';
@@ -24,17 +24,20 @@ const MAX_INTEGER = 2n ** 256n;
 const MAX_ARGUMENTS = 255;
 
 /** The arguments of a get-method, in their order. */
-export const parseArguments: Parse<readonly StackEntry[]> = (given) =>
-	Array.isArray(given) && given.length <= MAX_ARGUMENTS
-		? given.map(parseArgument)
+export const parseArguments: Parse<readonly StackEntry[]> = (given) => {
+	const parseCells = bagParser();
+	return Array.isArray(given) && given.length <= MAX_ARGUMENTS
+		? given.map((one: unknown) => parseArgument(one, parseCells))
 		: throwInvalidValue(`a JSON list of at most ${MAX_ARGUMENTS} arguments`);
+};
 
-function parseArgument(given: unknown): StackEntry {
+function parseArgument(given: unknown, parseCells: Parse<Cell>): StackEntry {
 	if (!isRecord(given)) return { type: 'num', value: formatHexInteger(parseInteger(given)) };
 	const [[kind, value] = [], ...others] = Object.entries(given);
 	if (others.length > 0) return throwInvalidValue(EXPECTED_ARGUMENT);
 	if (kind === 'address') return { type: 'slice', value: encodeAddress(parseTonAccount(value)) };
-	if (kind === 'cell' || kind === 'slice') return { type: kind, value: formatBag(parseBag(value)) };
+	if (kind === 'cell' || kind === 'slice')
+		return { type: kind, value: formatBag(parseCells(value)) };
 	return throwInvalidValue(EXPECTED_ARGUMENT);
 }
 

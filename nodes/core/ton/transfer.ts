@@ -3,7 +3,7 @@ import { memberParser, parseKnownObject } from '../values/knownObject';
 import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
-import { parseBag } from './decodeBag';
+import { bagParser } from './decodeBag';
 import { buildInternalMessage, type InternalMessage } from './messages';
 import { isStateInit } from './stateInit';
 import { MAX_MESSAGES, WALLET_TYPES, type Wallet, type WalletType } from './wallets';
@@ -64,13 +64,16 @@ const parseWalletType: Parse<WalletType> = (given) =>
 	throwInvalidValue(`one of ${WALLET_TYPES.join(', ')}, or null`);
 
 function messagesParser(most: number): Parse<readonly InternalMessage[]> {
-	return (given) =>
-		Array.isArray(given) && given.length > 0 && given.length <= most
-			? given.map((one: unknown, index) => parseMessage(one, `messages[${index}]`))
+	return (given) => {
+		// All of them together are bounded.
+		const parseBag = bagParser();
+		return Array.isArray(given) && given.length > 0 && given.length <= most
+			? given.map((one: unknown, index) => parseMessage(one, `messages[${index}]`, parseBag))
 			: throwInvalidValue(`a list of 1 to ${most} messages`);
+	};
 }
 
-function parseMessage(given: unknown, name: string): InternalMessage {
+function parseMessage(given: unknown, name: string, parseBag: Parse<Cell>): InternalMessage {
 	const json = parseField(name, given, (one) => parseKnownObject(one, 'message', MESSAGE_KEYS));
 	const field = <T>(key: string, parse: Parse<T>) => parseField(`${name}.${key}`, json[key], parse);
 	return {
@@ -78,7 +81,7 @@ function parseMessage(given: unknown, name: string): InternalMessage {
 		amount: field('amount', parseNanocoins),
 		bounce: field('bounce', parseFlag),
 		body: field('body', orNull(parseBag)),
-		stateInit: field('stateInit', orNull(parseStateInit)),
+		stateInit: field('stateInit', orNull(stateInitParser(parseBag))),
 	};
 }
 
@@ -93,10 +96,12 @@ const parseNanocoins: Parse<bigint> = (given) => {
 const parseFlag: Parse<boolean> = (given) =>
 	typeof given === 'boolean' ? given : throwInvalidValue('true or false');
 
-const parseStateInit: Parse<Cell> = (given) => {
-	const cell = parseBag(given);
-	return isStateInit(cell) ? cell : throwInvalidValue('a state init in base64, or null');
-};
+function stateInitParser(parseBag: Parse<Cell>): Parse<Cell> {
+	return (given) => {
+		const cell = parseBag(given);
+		return isStateInit(cell) ? cell : throwInvalidValue('a state init in base64, or null');
+	};
+}
 
 const SIGNED_EXTERNAL_OPCODE = 0x7369676e;
 const SEND_MESSAGE_ACTION = 0x0ec3c86d;

@@ -21,7 +21,10 @@ const EXPECTED_PLAIN_DATA = 'plain data: text, numbers, lists and objects';
 
 /** n8n serializes items recursively, and its stack ends at some 4,000 levels. */
 const MAX_DEPTH = 3000;
-const MAX_VALUES = 2_000_000;
+/** Ten thousand rows of twenty fields. More would hold n8n up: nothing else runs while they are copied. */
+const MAX_VALUES = 200_000;
+/** Each of them takes ten times as long as another object. */
+const MAX_DISGUISED = 1000;
 
 class NotPlain extends Error {
 	constructor(readonly expected: string) {
@@ -31,19 +34,24 @@ class NotPlain extends Error {
 
 class PlainCopier {
 	private values = 0;
+	private disguised = 0;
 	private readonly around = new Set<object>();
 
 	copy(given: unknown): unknown {
-		if (++this.values > MAX_VALUES) throw new NotPlain(`data of at most ${MAX_VALUES} values`);
+		this.count();
 		if (typeof given !== 'object' || given === null) return copyPrimitive(given);
 		if (this.around.has(given)) throw new NotPlain('data that does not hold itself');
 		if (this.around.size >= MAX_DEPTH) throw new NotPlain(`data of at most ${MAX_DEPTH} levels`);
 		this.around.add(given);
 		const copy = Array.isArray(given)
 			? this.copyList(given)
-			: (formatTime(given) ?? this.copyObject(given));
+			: (this.formatTime(given) ?? this.copyObject(given));
 		this.around.delete(given);
 		return copy;
+	}
+
+	private count(): void {
+		if (++this.values > MAX_VALUES) throw new NotPlain(`data of at most ${MAX_VALUES} values`);
 	}
 
 	private copyList(given: object): unknown[] {
@@ -58,15 +66,62 @@ class PlainCopier {
 
 	/** A key such as `__proto__` stays a key, and a function is left out, as in JSON. */
 	private copyObject(given: object): object {
+		const names = Reflect.ownKeys(given);
+		if (names.length === 0) return {};
 		const entries: Array<[string, unknown]> = [];
-		for (const name of Reflect.ownKeys(given)) {
+		for (const name of names) {
 			const property = Reflect.getOwnPropertyDescriptor(given, name);
-			if (typeof name !== 'string' || !property?.enumerable) continue;
-			const value = getDataValue(property);
-			if (typeof value !== 'function') entries.push([name, this.copy(value)]);
+			const isShown = typeof name === 'string' && property?.enumerable;
+			const value = isShown ? getDataValue(property) : undefined;
+			if (isShown && typeof value !== 'function') entries.push([name, this.copy(value)]);
+			// What is left out takes time as well.
+			else this.count();
 		}
 		return Object.fromEntries(entries);
 	}
+
+	/** Formats a Date, or a DateTime of Luxon such as n8n's `$now`, as ISO 8601. */
+	private formatTime(given: object): string | undefined {
+		// Most objects are neither.
+		if (Reflect.getPrototypeOf(given) === Object.prototype) return undefined;
+		const milliseconds = this.getDateTime(given) ?? getLuxonTime(given);
+		if (milliseconds === undefined) return undefined;
+		const date = new Date(milliseconds);
+		if (Number.isNaN(date.getTime())) throw new NotPlain('data in which each time is a real one');
+		return date.toISOString();
+	}
+
+	/**
+	 * The language tells a Date from other objects without a failure, whatever their class or realm, unless they say what
+	 * they are called. Those are put to its own method, which accepts Dates alone; a method of the value would be foreign.
+	 */
+	private getDateTime(given: object): number | undefined {
+		if (!isDisguised(given) && Object.prototype.toString.call(given) !== '[object Date]')
+			return undefined;
+		try {
+			return Date.prototype.getTime.call(given);
+		} catch {
+			return this.countDisguised();
+		}
+	}
+
+	private countDisguised(): undefined {
+		if (++this.disguised > MAX_DISGUISED)
+			throw new NotPlain(`data with at most ${MAX_DISGUISED} objects that name their own kind`);
+	}
+}
+
+/** More levels than classes have; those of a proxy may have no end. */
+const MAX_CLASS_DEPTH = 20;
+
+/** Whether the object, or what it inherits from, says what it is to be called. */
+function isDisguised(given: object): boolean {
+	let one: object | null = given;
+	for (let level = 0; one && level < MAX_CLASS_DEPTH; level++) {
+		if (Reflect.getOwnPropertyDescriptor(one, Symbol.toStringTag)) return true;
+		one = Reflect.getPrototypeOf(one);
+	}
+	return one !== null;
 }
 
 /** Symbols and functions are left out, as in JSON. */
@@ -83,26 +138,6 @@ function getOwnValue(given: object, name: PropertyKey): unknown {
 function getDataValue(property: PropertyDescriptor): unknown {
 	if ('value' in property) return property.value;
 	throw new NotPlain('data without getters');
-}
-
-/** Formats a Date, or a DateTime of Luxon such as n8n's `$now`, as ISO 8601. */
-function formatTime(given: object): string | undefined {
-	// Most objects are neither, and finding that out by a failed call takes ten times as long.
-	if (Reflect.getPrototypeOf(given) === Object.prototype) return undefined;
-	const milliseconds = getDateTime(given) ?? getLuxonTime(given);
-	if (milliseconds === undefined) return undefined;
-	const date = new Date(milliseconds);
-	if (Number.isNaN(date.getTime())) throw new NotPlain('data in which each time is a real one');
-	return date.toISOString();
-}
-
-/** The language's own method accepts Dates alone; a method of the value would be foreign code. */
-function getDateTime(given: object): number | undefined {
-	try {
-		return Date.prototype.getTime.call(given);
-	} catch {
-		return undefined;
-	}
 }
 
 /** An invalid DateTime holds the present time, and the reason beside it. */

@@ -1,4 +1,3 @@
-import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	checksumAddress,
@@ -8,6 +7,8 @@ import {
 	createParameterSource,
 	type ParameterSource,
 	getPlainCredential,
+	Pauses,
+	runInSlices,
 	connectRpc,
 	formatTransactionRequest,
 	formatWitnessAddresses,
@@ -75,21 +76,18 @@ function findOtherChain(source: ParameterSource): keyof typeof OTHER_CHAINS | un
 	return kind === 'stark' || kind === 'ton' ? kind : undefined;
 }
 
-/** After this many signatures n8n gets a turn: each takes about a millisecond of its time. */
-const SIGNATURES_PER_TICK = 20;
-
 async function connectKey(context: IExecuteFunctions): Promise<Client<SigningRequest>> {
 	const data = await getPlainCredential(context, KEY_CREDENTIAL);
 	const keys = await loadKeyLibrary();
 	const key = parseKey(keys, data);
 	const rules = createRulesReader(data, parseRules);
-	let signed = 0;
+	const pauses = new Pauses();
 	return {
 		parallelItems: 1,
 		// Nothing that a key signs comes from a service, which could echo the key; to redact it, its text would have to be kept.
 		redact: (words) => words,
 		call: async (request) => {
-			if (++signed % SIGNATURES_PER_TICK === 0) await sleep(0);
+			await pauses.takeIfDue();
 			switch (request.ask) {
 				case 'account':
 					return formatForms(key.account);
@@ -98,11 +96,13 @@ async function connectKey(context: IExecuteFunctions): Promise<Client<SigningReq
 				case 'message':
 					return signMessage(keys, rules(), key, request.message);
 				case 'typedData':
-					return signTypedData(keys, rules(), key, request.typedData);
+					return await runInSlices(signTypedData(keys, rules(), key, request.typedData));
 				case 'witnessTransaction':
 					return signWitnessTransaction(rules(), key, request.given);
 				case 'transaction': {
 					const allowed = buildAllowedTransaction(keys, rules(), key.account, request.given);
+					// Each of both hashes a megabyte where there is one.
+					await pauses.takeIfDue();
 					return signAllowedTransaction(keys, key, allowed);
 				}
 				case 'starkTransaction':

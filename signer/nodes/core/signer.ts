@@ -4,7 +4,8 @@ import {
 	InvalidInput,
 	prefixMessage,
 	serializeTransaction,
-	hashTypedData,
+	hashTypedDataInSlices,
+	type Sliced,
 	type UnsignedTransaction,
 } from '../../../nodes/core';
 import { checkEvmTransaction } from '../../rules/evm';
@@ -114,16 +115,20 @@ export function signMessage(
 	return signHash(account, keys.keccak256(prefixMessage(message)));
 }
 
-export function signTypedData(
+/** Typed data may take long to hash. */
+export function* signTypedData(
 	keys: KeyLibrary,
 	rules: Rules,
 	account: SigningAccount,
 	typedData: unknown,
-) {
+): Sliced<{ signature: string; signer: string }> {
 	const move = parseTypedDataMove(typedData, TYPED_DATA_LABEL);
 	checkTypedData(rules, move, { account: `0x${account.account}`, now: Date.now() });
+	// Both this and that read a megabyte where there is one.
+	yield;
 	const checked = move?.typedData ?? typedData;
-	return signHash(account, hashTypedData(checked, TYPED_DATA_LABEL, keys.keccak256));
+	const hashing = hashTypedDataInSlices(checked, TYPED_DATA_LABEL, keys.keccak256);
+	return signHash(account, yield* hashing);
 }
 
 const TYPED_DATA_LABEL = 'Typed Data';

@@ -24,7 +24,7 @@ export async function connectStark(context: IExecuteFunctions): Promise<Client<S
 			if (request.ask === 'account') return formatStarkAccount(account);
 			if (request.ask === 'rules') return { worst: describeStarkWorst(rules()) };
 			if (request.ask === 'starkTransaction') {
-				return signStarkInvoke(rules(), account, request.given);
+				return await signStarkInvoke(rules(), account, request.given);
 			}
 			throw new InvalidInput(
 				`${STARK_CREDENTIAL} signs transactions of STARK rollups only`,

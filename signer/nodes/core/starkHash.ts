@@ -1,6 +1,6 @@
+import type { Sliced } from '../../../nodes/core';
 import { INVOKE_VERSION, type StarkInvoke } from '../../rules/starkInvoke';
-
-type Hash = (felts: readonly bigint[]) => bigint;
+import type { StarkLibrary } from './library';
 
 const [AMOUNT_SHIFT, NAME_SHIFT] = [128n, 192n];
 
@@ -17,24 +17,27 @@ const HASHED_RESOURCES = [
 /** Nonce and fee are on L1, the only place in use. */
 const DATA_AVAILABILITY_MODES = 0n;
 
-/** Computes what is signed; the hash is Poseidon. Paymaster data and deployment data are empty. */
-export function computeInvokeHash(invoke: StarkInvoke, hash: Hash): bigint {
+/** Computes what is signed, in slices. Paymaster data and deployment data are empty. */
+export function* computeInvokeHash(
+	invoke: StarkInvoke,
+	hash: StarkLibrary['hashPoseidon'],
+): Sliced<bigint> {
 	const { sender, chainId, nonce, tip, calldata, bounds } = invoke;
 	const packed = HASHED_RESOURCES.map(([resource, name]) => {
 		const { amount, price } = bounds[resource];
 		return (name << NAME_SHIFT) | (amount << AMOUNT_SHIFT) | price;
 	});
-	const empty = hash([]);
-	return hash([
+	const empty = yield* hash([]);
+	return yield* hash([
 		PREFIX,
 		INVOKE_VERSION,
 		sender,
-		hash([tip, ...packed]),
+		yield* hash([tip, ...packed]),
 		empty,
 		chainId,
 		nonce,
 		DATA_AVAILABILITY_MODES,
 		empty,
-		hash(calldata),
+		yield* hash(calldata),
 	]);
 }

@@ -1,4 +1,4 @@
-import { encodeFelt, formatFelt, InvalidInput } from '../../../nodes/core';
+import { encodeFelt, formatFelt, InvalidInput, runInSlices } from '../../../nodes/core';
 import { checkStarkInvoke } from '../../rules/stark';
 import { formatBounds, INVOKE_VERSION, type StarkInvoke } from '../../rules/starkInvoke';
 import type { StarkRules } from '../../rules/starkRules';
@@ -6,10 +6,14 @@ import type { StarkAccount } from './starkAccount';
 import { computeInvokeHash } from './starkHash';
 
 /** Signs the hash of the fields of the transaction, after all rules have allowed it. */
-export function signStarkInvoke(rules: StarkRules, account: StarkAccount, invoke: StarkInvoke) {
+export async function signStarkInvoke(
+	rules: StarkRules,
+	account: StarkAccount,
+	invoke: StarkInvoke,
+) {
 	checkSender(account, invoke);
 	checkStarkInvoke(rules, invoke, Date.now());
-	const hash = computeInvokeHash(invoke, account.hashPoseidon);
+	const hash = await runInSlices(computeInvokeHash(invoke, account.hashPoseidon));
 	return {
 		transaction: formatSigned(invoke, account.key.sign(hash)),
 		transactionHash: formatFelt(hash),

@@ -1,5 +1,13 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { getPlainCredential, InvalidInput, type Client } from '../../../nodes/core';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import {
+	getPlainCredential,
+	hashCells,
+	InvalidInput,
+	Pauses,
+	runInSlices,
+	type Client,
+	type TonTransfer,
+} from '../../../nodes/core';
 import { parseTonRules } from '../../rules/tonRules';
 import { describeTonWorst } from '../../rules/tonWorst';
 import { loadKeyLibrary } from './library';
@@ -11,28 +19,35 @@ import { signTonTransfer } from './tonSigner';
 
 const TON_CREDENTIAL = 'chainSignerTonApi';
 
-/** After this many signatures n8n gets a turn: each takes a few milliseconds of its time. */
-const SIGNATURES_PER_TICK = 5;
-
 /** Connects the signer of the TON chain for a run. */
 export async function connectTon(context: IExecuteFunctions): Promise<Client<SigningRequest>> {
 	const data = await getPlainCredential(context, TON_CREDENTIAL);
 	const key = parseTonKey(await loadKeyLibrary(), data);
 	const rules = createRulesReader(data, parseTonRules);
-	let signed = 0;
+	const pauses = new Pauses();
 	return {
 		parallelItems: 1,
 		// Nothing that it signs comes from a service, which could echo the secret.
 		redact: (words) => words,
 		call: async (request) => {
-			if (++signed % SIGNATURES_PER_TICK === 0) await sleep(0);
+			await pauses.takeIfDue();
 			if (request.ask === 'account') return formatTonWallets(key);
 			if (request.ask === 'rules') return { worst: describeTonWorst(rules()) };
-			if (request.ask === 'tonTransfer') return signTonTransfer(rules(), key, request.given);
+			if (request.ask === 'tonTransfer') {
+				await runInSlices(hashCells(listCells(request.given)));
+				return signTonTransfer(rules(), key, request.given);
+			}
 			throw new InvalidInput(
 				`${TON_CREDENTIAL} signs transfers on the TON chain only`,
 				'Choose the operation Sign of TON Transfer.',
 			);
 		},
 	};
+}
+
+/** Lists what other people's data can make large. */
+function listCells({ messages }: TonTransfer) {
+	return messages
+		.flatMap(({ body, stateInit }) => [body, stateInit])
+		.filter((cell) => cell !== null);
 }

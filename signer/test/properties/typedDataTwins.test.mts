@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { hashTypedData as hashByViem } from 'viem';
+import { runAtOnce } from '../../../nodes/core/transport/pacing/slices';
 import { signTypedData } from '../../nodes/core/signer';
 import { parseRules } from '../../rules/rules';
 import { ADDRESS, CONTRACT, FRIEND, STRANGER, TOKEN } from '../support/accounts.mts';
@@ -181,7 +182,7 @@ test('typed data with twins: those are signed whose text is of a standard and wi
 	await fc.assert(
 		fc.asyncProperty(typedData, twists, async (data, changes) => {
 			const json = changes.reduce((one, change) => change(one), JSON.stringify(data));
-			const signed = attempt(() => signTypedData(keys, rules, key, json));
+			const signed = attempt(() => runAtOnce(signTypedData(keys, rules, key, json)));
 			count(signed !== undefined);
 			if (signed === undefined) {
 				// What nobody changed is refused by a rule alone.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { decodeFunctionData, parseEther, parseUnits, slice, zeroAddress, type Hex } from 'viem';
+import { runAtOnce } from '../../../nodes/core/transport/pacing/slices';
 import { signMessage, signTypedData, signWitnessTransaction } from '../../nodes/core/signer';
 import { witnessTransaction } from '../../nodes/Signer/witnessTransaction';
 import { parseRules, type Rules } from '../../rules/rules';
@@ -71,7 +72,8 @@ const DECIMALS: Readonly<Record<string, number>> = { [CONTRACT]: 1 };
 
 /** The clauses of a sentence, as somebody reads them who knows nothing of the rules. */
 function readClauses(sentence: string): readonly string[] {
-	const [, text = ''] = /^At worst, who owns the workflow can (.+)\.$/.exec(sentence) ?? [];
+	const [, text = ''] =
+		/^At worst, someone who controls the workflow can (.+)\.$/.exec(sentence) ?? [];
 	return text.split('; ');
 }
 
@@ -97,7 +99,9 @@ function saysCoins(clauses: Clauses, clause: string, most: bigint, to: string, a
 function saysTokens(clauses: Clauses, token: string, party: string, amount: bigint): boolean {
 	const clause = clauses.find((one) => one.startsWith('take ') && one.includes(` of ${token}`));
 	const [, daily, single] =
-		/^take (?:\d+ × ([\d.]+) = |all [\w ]+ of \w+, ([\d.]+) at a time)/.exec(clause ?? '') ?? [];
+		/^take (?:[\d.]+ [\w ]+ \(\d+ × ([\d.]+)\)|all [\w ]+ of \w+, ([\d.]+) at a time)/.exec(
+			clause ?? '',
+		) ?? [];
 	const each = daily ?? single;
 	return (
 		clause !== undefined &&
@@ -195,7 +199,7 @@ const signatures: ReadonlyArray<readonly [data: TypedData, party: string, amount
 
 const signature = fc.constantFrom(...signatures).map(
 	([data, party, amount]): Attempt => ({
-		sign: (rules) => attempt(() => signTypedData(keys, rules, key, data)),
+		sign: (rules) => attempt(() => runAtOnce(signTypedData(keys, rules, key, data))),
 		isSaid: (clauses) => {
 			const token = data.domain.name === 'Permit2' ? TOKEN : String(data.domain.verifyingContract);
 			return (

@@ -5,7 +5,7 @@ import { formatByState, readAccount } from '../../../core/ton/accountReader';
 import { formatTonAddresses, type TonAccount } from '../../../core/ton/address';
 import { buildCommentBody, buildNftTransfer } from '../../../core/ton/bodies';
 import type { Cell } from '../../../core/ton/cell';
-import { parseBag } from '../../../core/ton/decodeBag';
+import { parseGivenBag } from '../../../core/ton/decodeBag';
 import { findNft, type TonNft } from '../../../core/ton/nfts';
 import {
 	formatCoins,
@@ -168,7 +168,7 @@ function requireOwner(nft: TonNft | undefined, from: TonAccount, address: string
 }
 
 const parseStateInit: Parse<Cell> = (given) => {
-	const cell = parseBag(given);
+	const cell = parseGivenBag(given);
 	return isStateInit(cell) ? cell : throwInvalidValue('a state init as a bag of cells in base64');
 };
 
@@ -180,7 +180,7 @@ const bodyField = {
 	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
 	description: 'The body of the message: a bag of cells (BOC) in base64',
 	hint: 'Empty for none',
-	parse: optionalParser(parseBag),
+	parse: optionalParser(parseGivenBag),
 } as const satisfies Field;
 
 const stateInitField = {

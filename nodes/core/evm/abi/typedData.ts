@@ -1,3 +1,4 @@
+import { runAtOnce, type Sliced } from '../../transport/pacing/slices';
 import { formatNames } from '../../values/excerpt';
 import { tryParseJson } from '../../values/json';
 import { keccak256 } from '../../values/keccak';
@@ -22,22 +23,25 @@ type HashFunction = (bytes: Uint8Array) => Uint8Array;
 /**
  * Hashes typed data (EIP-712), which is given as JSON or as an object, to what is signed. InvalidInput names the value:
  * `Input > message.to`. Members that the types do not declare are refused: people would see them, but would not sign
- * them.
+ * them. Between slices of the work it yields, so that its caller can let others have their turn.
  */
-export function hashTypedData(
+export function* hashTypedDataInSlices(
 	given: unknown,
 	label: string,
 	hash: HashFunction = keccak256,
-): Buffer {
-	return parseAs(label, given, (raw) => {
-		const { domain, primary, message } = parseTypedData(raw);
-		const hashing = new Hashing(hash);
-		const separator = hashing.hashStruct(domain.type, domain.given, `${label} > domain`);
-		// A domain may be signed without a message.
-		const content = primary ? hashing.hashStruct(primary, message, `${label} > message`) : '';
-		const signed = Buffer.from(`1901${separator}${content}`, 'hex');
-		return Buffer.from(hashing.hashBytes(signed), 'hex');
-	});
+): Sliced<Buffer> {
+	const { domain, primary, message } = parseAs(label, given, parseTypedData);
+	const hashing = new Hashing(hash, (spend) => parseAs(label, given, spend));
+	const separator = yield* hashing.hashStruct(domain.type, domain.given, `${label} > domain`);
+	// A domain may be signed without a message.
+	const content = primary ? yield* hashing.hashStruct(primary, message, `${label} > message`) : '';
+	const signed = Buffer.from(`1901${separator}${content}`, 'hex');
+	return Buffer.from(hashing.hashBytes(signed), 'hex');
+}
+
+/** Does the same in one go. */
+export function hashTypedData(given: unknown, label: string, hash?: HashFunction): Buffer {
+	return runAtOnce(hashTypedDataInSlices(given, label, hash));
 }
 
 function parseTypedData(given: unknown) {
@@ -99,23 +103,31 @@ const KECCAK_BLOCK_BYTES = 136;
 /** This many blocks take some tenths of a second. An order of ten thousand items has fewer. */
 const MAX_BLOCKS = 40_000;
 
+/** Blocks and values that are hashed in one go. */
+const SLICE_STEPS = 1000;
+
 /** Hashes values by their types; returns hex digits. */
 class Hashing {
 	private readonly typeHashes = new Map<Struct, string>();
+	private steps = 0;
 	private readonly budget = new Budget(
 		MAX_BLOCKS,
 		`typed data of fewer values, shorter texts or smaller types: it takes more than ${MAX_BLOCKS} hashes of ${KECCAK_BLOCK_BYTES} bytes`,
 	);
 
-	constructor(private readonly hash: HashFunction) {}
+	constructor(
+		private readonly hash: HashFunction,
+		/** Names the typed data in what the budget throws. */
+		private readonly naming: (spend: () => void) => void,
+	) {}
 
-	hashStruct(struct: Struct, given: unknown, label: string): string {
+	*hashStruct(struct: Struct, given: unknown, label: string): Sliced<string> {
 		const { members } = struct;
 		const values = parseAs(label, given, (raw) => parseMemberValues(struct, raw));
 		const words = this.makeRoom(1 + members.length);
 		words.write(this.hashType(struct), 'hex');
 		for (const [index, { name, type }] of members.entries()) {
-			const word = this.encodeMember(type, values[index], `${label}.${name}`);
+			const word = yield* this.encodeMember(type, values[index], `${label}.${name}`);
 			words.write(word, (1 + index) * WORD_BYTES, 'hex');
 		}
 		return this.digest(words);
@@ -127,18 +139,23 @@ class Hashing {
 	}
 
 	/** The value, or the hash of one that does not fit into a word. */
-	private encodeMember(type: MemberType, given: unknown, label: string): string {
-		if (type.form === 'struct') return this.hashStruct(type, given, label);
-		if (type.form === 'list') return this.hashList(type, given, label);
+	private *encodeMember(type: MemberType, given: unknown, label: string): Sliced<string> {
+		if (++this.steps > SLICE_STEPS) {
+			this.steps = 0;
+			yield;
+		}
+		if (type.form === 'struct') return yield* this.hashStruct(type, given, label);
+		if (type.form === 'list') return yield* this.hashList(type, given, label);
 		const { pack, encode } = type;
 		return pack ? this.hashBytes(Buffer.from(pack(given, label), 'hex')) : encode(given, label);
 	}
 
-	private hashList({ item, length }: List, given: unknown, label: string): string {
+	private *hashList({ item, length }: List, given: unknown, label: string): Sliced<string> {
 		const items = parseAs(label, given, (raw) => parseListItems(raw, length));
 		const words = this.makeRoom(items.length);
 		for (const [index, one] of items.entries()) {
-			words.write(this.encodeMember(item, one, `${label}[${index}]`), index * WORD_BYTES, 'hex');
+			const word = yield* this.encodeMember(item, one, `${label}[${index}]`);
+			words.write(word, index * WORD_BYTES, 'hex');
 		}
 		return this.digest(words);
 	}
@@ -161,7 +178,9 @@ class Hashing {
 
 	/** Counts the hash of this many bytes before they are built. */
 	private spend(bytes: number): void {
-		this.budget.spend(Math.floor(bytes / KECCAK_BLOCK_BYTES) + 1);
+		const blocks = Math.floor(bytes / KECCAK_BLOCK_BYTES) + 1;
+		this.naming(() => this.budget.spend(blocks));
+		this.steps += blocks;
 	}
 
 	private digest(bytes: Buffer): string {

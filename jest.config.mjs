@@ -16,7 +16,7 @@ const published = [
  */
 export const longTests = [
 	'**/test/unit/evm/abi/{largeTypedData,namedTypes,oracle}.test.mts',
-	'**/test/unit/{follow/{advance,model},foreignText,ipfs/profiles,nodes/prepareOracle}.test.mts',
+	'**/test/unit/{chain/{advance,model},foreignText,ipfs/profiles,nodes/prepareOracle}.test.mts',
 	'**/test/unit/{stark/oracle,ton/{address,cells,followAccounts,wallets},witness/transaction}.test.mts',
 	'**/test/engine/evmRpcTrigger/outages/cuts.test.mts',
 	'**/test/engine/triggers/{lag,lateIndex}.test.mts',

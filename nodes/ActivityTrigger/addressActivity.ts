@@ -1,6 +1,6 @@
 import { NodeLagging } from '../core/errors/nodeLagging';
 import { readHeader, type Header } from '../core/evm/blocks';
-import { quantityToIsoDate, formatTrace, type ChainObject } from '../core/evm/objects';
+import { quantityToIsoDate, formatTrace } from '../core/evm/objects';
 import {
 	getBlockNumber,
 	isReverted,
@@ -9,14 +9,14 @@ import {
 	getTransactionHash,
 	findTransactionsToCheck,
 } from '../core/evm/traces';
-import type { ChainEvent } from '../core/follow/cursor';
-import { readCanonicalHeaders } from '../core/follow/views';
+import type { ChainEvent } from '../core/chain/cursor';
+import { readCanonicalHeaders } from '../core/evm/follow/views';
 import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
-import type { Caller } from '../core/transport/rpc/chain';
+import type { RpcCaller } from '../core/chain/reader';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { parseEvmAddress } from '../core/evm/address';
-import { listParser } from '../core/values/json';
+import { listParser, type JsonObject } from '../core/values/json';
 import { throwInvalidValue, type Parse } from '../core/values/parse';
 import type { PollSource } from './pollSource';
 import { createTraceSearch } from './traces';
@@ -84,7 +84,7 @@ export const addressActivity = triggerEvent({
 });
 
 function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
-	return (trace: ChainObject, { json }: Header, reverted: boolean): ChainObject => ({
+	return (trace: JsonObject, { json }: Header, reverted: boolean): JsonObject => ({
 		...(isSimple ? formatTrace(trace) : trace),
 		timestamp: quantityToIsoDate(json.timestamp),
 		...(includesReverted && { reverted }),
@@ -93,9 +93,9 @@ function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
 
 /** Finds what was undone: for a nested call, the calls above it show that, and only all traces of the transaction hold them. */
 async function findReverted(
-	traces: readonly ChainObject[],
-	chain: Caller,
-): Promise<ReadonlySet<ChainObject>> {
+	traces: readonly JsonObject[],
+	chain: RpcCaller,
+): Promise<ReadonlySet<JsonObject>> {
 	const hashes = findTransactionsToCheck(traces);
 	const all = await Promise.all(hashes.map(async (hash) => await readTraceOutcome(hash, chain)));
 	const outcomes = new Map(all.map((one, index) => [hashes[index], one]));
@@ -104,12 +104,12 @@ async function findReverted(
 		return outcome && !outcome.paths.has(formatTracePath(trace));
 	});
 	if (missing) throw new NodeLagging(getBlockNumber(missing), 'with all its traces');
-	const failures = (trace: ChainObject) => outcomes.get(getTransactionHash(trace))?.failures;
+	const failures = (trace: JsonObject) => outcomes.get(getTransactionHash(trace))?.failures;
 	return new Set(traces.filter((trace) => isReverted(trace, failures(trace))));
 }
 
 /** Where the traces of a transaction stand, and which of them failed. */
-async function readTraceOutcome(hash: string, chain: Caller) {
+async function readTraceOutcome(hash: string, chain: RpcCaller) {
 	const traces = await readTransactionTraces(chain, hash);
 	return {
 		paths: new Set(traces.map(formatTracePath)),
@@ -117,11 +117,11 @@ async function readTraceOutcome(hash: string, chain: Caller) {
 	};
 }
 
-function formatTracePath(trace: ChainObject): string {
+function formatTracePath(trace: JsonObject): string {
 	return String(getTracePath(trace));
 }
 
 /** Some nodes do not say in their traces which block it was. */
-function getBlockHash({ blockHash }: ChainObject): string | undefined {
+function getBlockHash({ blockHash }: JsonObject): string | undefined {
 	return typeof blockHash === 'string' && blockHash !== '' ? blockHash.toLowerCase() : undefined;
 }

@@ -1,5 +1,5 @@
 import { formatBlock } from '../core/evm/objects';
-import type { ChainView } from '../core/follow/advance';
+import type { ChainView } from '../core/chain/advance';
 import type { PollEvent } from '../core/trigger/pollEvent';
 import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTriggerEvents';
 import { addressActivity } from './addressActivity';

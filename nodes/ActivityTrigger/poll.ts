@@ -1,15 +1,15 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { getStatusAdvice } from '../core/errors/nodeError';
 import type { RequestFailure } from '../core/errors/requestFailure';
-import { findSearchLimit } from '../core/transport/responses/rpcErrors';
+import { findSearchLimit } from '../core/net/responses/rpcErrors';
 import { createParameterParser, createParameterSource } from '../core/operation/parameters';
 import type { Client } from '../core/operation/client';
 import { connectNode } from '../core/nodeCredentials';
-import { connectRpc } from '../core/transport/rpc/rpc';
-import type { RpcRequest } from '../core/transport/rpc/request';
-import { createChainReader, runPoll } from '../core/trigger/poll';
+import { connectRpc } from '../core/protocols/rpc/rpc';
+import type { RpcRequest } from '../core/protocols/rpc/request';
+import { createRpcReader, runPoll } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
-import type { ChainView } from '../core/follow/advance';
+import type { ChainView } from '../core/chain/advance';
 import { events } from './events';
 import { event } from './fields';
 import { withDefaults, options } from './options';
@@ -35,8 +35,8 @@ function createSearch(context: IPollFunctions, client: Client<RpcRequest>): Poll
 		events,
 	);
 	const pollOptions = withDefaults(createParameterParser(source, [options])(0));
-	const blocks = createChainReader(client, pollOptions.blockPath);
-	const traces = createChainReader(client, pollOptions.tracePath);
+	const blocks = createRpcReader(client, pollOptions.blockPath);
+	const traces = createRpcReader(client, pollOptions.tracePath);
 	const doubtedBlocks = new Set<number>();
 	const reportDoubt = (block: number) => void doubtedBlocks.add(block);
 	const { includeReverted } = pollOptions;

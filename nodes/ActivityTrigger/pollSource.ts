@@ -1,8 +1,8 @@
 import type { ViewSource } from '../core/trigger/triggerEvent';
-import type { ChainReader } from '../core/transport/rpc/chain';
+import type { RpcReader } from '../core/chain/reader';
 
 /** Blocks and traces may be at two paths. */
 export interface PollSource extends ViewSource {
-	readonly traces: ChainReader;
+	readonly traces: RpcReader;
 	readonly includeReverted: boolean;
 }

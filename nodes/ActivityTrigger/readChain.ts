@@ -1,30 +1,23 @@
+import type { RpcReader } from '../core/chain/reader';
 import type { IPollFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../core/errors/invalidInput';
 import { NodeLagging } from '../core/errors/nodeLagging';
-import {
-	splitRange,
-	readChainIdentity,
-	readHeader,
-	readHead,
-	MAX_INDEX_LAG,
-	nullIfRefused,
-	type Head,
-} from '../core/evm/blocks';
-import type { ChainObject } from '../core/evm/objects';
+import { readChainIdentity, readHeader, readHead, MAX_INDEX_LAG } from '../core/evm/blocks';
+import { splitRange, nullIfRefused, type Head } from '../core/chain/blocks';
 import { activationError } from '../core/errors/nodeError';
 import { withAdvice } from '../core/errors/requestFailure';
-import { formatEmission, type ChainView } from '../core/follow/advance';
-import { getStoredProofs, createProofState, restoreProofs } from '../core/follow/logProofs';
-import { LogsLate, LogsMissing } from '../core/follow/provenLogs';
+import { formatEmission, type ChainView } from '../core/chain/advance';
+import { getStoredProofs, createProofState, restoreProofs } from '../core/evm/follow/logProofs';
+import { LogsLate, LogsMissing } from '../core/evm/follow/provenLogs';
 import {
 	hasBlock,
 	belongsToChain,
 	mergeChainIdentity,
 	createCursorAfter,
 	type ChainEvent,
-} from '../core/follow/cursor';
+} from '../core/chain/cursor';
 import type { PollOptions } from './options';
-import type { ChainReader } from '../core/transport/rpc/chain';
+import type { JsonObject } from '../core/values/json';
 import { catchUp } from '../core/trigger/catchUp';
 import { createCursorStorage, resumeOrBegin } from '../core/trigger/cursorStorage';
 import { createPollStorage } from '../core/trigger/poll';
@@ -35,7 +28,7 @@ const TOLERATED_LAG = { blocks: 4, seconds: 4 };
 
 /** The reader, and the choices of the user, by which a poll finds what is new. */
 export interface PollSearch {
-	readonly chain: ChainReader;
+	readonly chain: RpcReader;
 	readonly view: ChainView;
 	/** Blocks whose logs may be missing for good, as the view finds them. */
 	readonly doubtedBlocks: ReadonlySet<number>;
@@ -46,7 +39,7 @@ export interface PollSearch {
 }
 
 /** Reads the latest event, as a sample for the person who builds the workflow. */
-export async function readSample(search: PollSearch, deadline: number): Promise<ChainObject> {
+export async function readSample(search: PollSearch, deadline: number): Promise<JsonObject> {
 	const { number } = await readHead(search.chain);
 	const found = await readLatestEvent(number - search.options.confirmations, search, deadline);
 	return formatEmission({ json: found.json, block: found.block.hash, change: 'new' }, search.view);
@@ -57,7 +50,7 @@ export async function readNews(
 	context: IPollFunctions,
 	search: PollSearch,
 	deadline: number,
-): Promise<readonly ChainObject[]> {
+): Promise<readonly JsonObject[]> {
 	const { chain: node, view, watched, options } = search;
 	const storage = createPollStorage(context, createCursorStorage(context));
 	const [head, chain] = await Promise.all([readHead(node), readChainIdentity(node)]);
@@ -89,8 +82,8 @@ export async function readNews(
 async function throwIfLate(
 	failure: unknown,
 	head: Head,
-	node: ChainReader,
-): Promise<readonly ChainObject[]> {
+	node: RpcReader,
+): Promise<readonly JsonObject[]> {
 	if (!(failure instanceof NodeLagging)) throw failure;
 	if (failure instanceof LogsLate || failure.block > head.number - TOLERATED_LAG.blocks) return [];
 	const block = await readHeader(node, failure.block).catch(nullIfRefused);

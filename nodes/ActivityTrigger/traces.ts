@@ -1,14 +1,10 @@
+import type { RpcCaller } from '../core/chain/reader';
+import type { JsonObject } from '../core/values/json';
 import { NodeLagging } from '../core/errors/nodeLagging';
-import {
-	splitRange,
-	readFirstRecent,
-	MAX_INDEX_LAG,
-	type BlockRange,
-	type Head,
-} from '../core/evm/blocks';
+import { readFirstRecent, MAX_INDEX_LAG } from '../core/evm/blocks';
 import { numberToHex } from '../core/values/numbers';
-import { objectOrNullParser, formatTrace, type ChainObject } from '../core/evm/objects';
-import { collectPages } from '../core/transport/rpc/pages';
+import { objectOrNullParser, formatTrace } from '../core/evm/objects';
+import { collectPages } from '../core/protocols/rpc/pages';
 import {
 	getBlockNumber,
 	sortTraces,
@@ -16,7 +12,7 @@ import {
 	getTransactionHash,
 	mergeTraces,
 } from '../core/evm/traces';
-import type { Caller } from '../core/transport/rpc/chain';
+import { splitRange, type BlockRange, type Head } from '../core/chain/blocks';
 import { isRecord } from '../core/values/parse';
 import type { PollSource } from './pollSource';
 
@@ -55,13 +51,13 @@ export function createTraceSearch(
 		);
 	}
 
-	async function search(range: BlockRange, probe?: ProbeTransaction): Promise<ChainObject[]> {
+	async function search(range: BlockRange, probe?: ProbeTransaction): Promise<JsonObject[]> {
 		return sortTraces(
 			mergeTraces(await Promise.all(sides.map(async (one) => await searchSide(one, range, probe)))),
 		);
 	}
 
-	return async ({ from, to }: BlockRange, head: Head): Promise<readonly ChainObject[]> => {
+	return async ({ from, to }: BlockRange, head: Head): Promise<readonly JsonObject[]> => {
 		const firstRecent = await readFirstRecent(blocks, { from, to }, head);
 		const old = splitRange(from, firstRecent - 1).map(async (range) => await search(range));
 		const range = { from: firstRecent, to };
@@ -74,7 +70,7 @@ export function createTraceSearch(
 }
 
 /** Whether one of these addresses, in lower case, is on this side of a trace. */
-function hasParty(trace: ChainObject, side: Side, addresses: ReadonlySet<string>): boolean {
+function hasParty(trace: JsonObject, side: Side, addresses: ReadonlySet<string>): boolean {
 	return addresses.has(String(formatTrace(trace)[side]).toLowerCase());
 }
 
@@ -88,7 +84,7 @@ interface ProbeTransaction {
 
 /** A late transaction of the last block that has one. Undefined if there is none, and so nothing to trace. */
 async function readProbeTransaction(
-	chain: Caller,
+	chain: RpcCaller,
 	{ from, to }: BlockRange,
 ): Promise<ProbeTransaction | undefined> {
 	const last = await readCandidate(chain, to);
@@ -107,11 +103,14 @@ async function readProbeTransaction(
 
 /** Whether a trace belongs to this transaction. */
 function isOfTransaction({ block, hash }: ProbeTransaction) {
-	return (trace: ChainObject): boolean =>
+	return (trace: JsonObject): boolean =>
 		getBlockNumber(trace) === block && [hash, ''].includes(getTransactionHash(trace));
 }
 
-async function readCandidate(chain: Caller, number: number): Promise<ProbeTransaction | undefined> {
+async function readCandidate(
+	chain: RpcCaller,
+	number: number,
+): Promise<ProbeTransaction | undefined> {
 	const block = objectOrNullParser('a block')(
 		await chain.call('eth_getBlockByNumber', [numberToHex(number), true]),
 	);
@@ -133,12 +132,12 @@ async function readCandidate(chain: Caller, number: number): Promise<ProbeTransa
 	};
 }
 
-function isComplete({ hash, from }: ChainObject): boolean {
+function isComplete({ hash, from }: JsonObject): boolean {
 	return typeof hash === 'string' && typeof from === 'string';
 }
 
 /** The last one to the recipient with the fewest: what else was sent to it comes with the answer. */
-function findLeastCrowded(transactions: readonly ChainObject[]): ChainObject | undefined {
+function findLeastCrowded(transactions: readonly JsonObject[]): JsonObject | undefined {
 	const counts = new Map<unknown, number>();
 	for (const { to } of transactions) counts.set(to, (counts.get(to) ?? 0) + 1);
 	const sent = transactions.filter(({ to }) => typeof to === 'string');
@@ -147,7 +146,7 @@ function findLeastCrowded(transactions: readonly ChainObject[]): ChainObject | u
 }
 
 /** The address of a contract that a transaction created. */
-async function readCreatedContract({ hash }: ChainObject, chain: Caller): Promise<unknown> {
+async function readCreatedContract({ hash }: JsonObject, chain: RpcCaller): Promise<unknown> {
 	const receipt = objectOrNullParser('a receipt')(
 		await chain.call('eth_getTransactionReceipt', [hash]),
 	);

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { functionEditor } from '../fields/functionEditor';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { connectRpc } from '../core/transport/rpc/rpc';
+import { connectRpc } from '../core/protocols/rpc/rpc';
 import { basicAuthCredential, connectNode, tokenCredential } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';

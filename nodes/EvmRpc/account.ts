@@ -1,7 +1,7 @@
 import { quantityToDecimal, quantityToNumber, hexParser } from '../core/evm/objects';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
-import { rpc } from '../core/transport/rpc/chain';
+import { rpc } from '../core/protocols/rpc/operation';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { ETHER_DECIMALS, formatUnits } from '../core/values/units';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';

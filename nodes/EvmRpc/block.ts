@@ -3,7 +3,7 @@ import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc } from '../core/transport/rpc/chain';
+import { rpc } from '../core/protocols/rpc/operation';
 import { blockParser } from '../core/values/numbers';
 import { toUnixSeconds, parseTime as readTime } from '../core/values/time';
 import { readBlockAtTime } from '../core/evm/blockTimes';

@@ -1,14 +1,10 @@
-import {
-	quantityToIsoDate,
-	quantityToNumber,
-	quantityParser,
-	type ChainObject,
-} from '../core/evm/objects';
+import type { JsonObject } from '../core/values/json';
+import { quantityToIsoDate, quantityToNumber, quantityParser } from '../core/evm/objects';
 import { isRefusal } from '../core/errors/requestFailure';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc, type Chain } from '../core/transport/rpc/chain';
-import { isRecord, throwAgain } from '../core/values/parse';
+import { rpc, type Chain } from '../core/protocols/rpc/operation';
+import { isRecord, rethrow } from '../core/values/parse';
 
 const get = rpc({
 	name: 'Get',
@@ -22,7 +18,7 @@ const get = rpc({
 			chain.call('eth_getBlockByNumber', ['latest', false]),
 			callOrNull(chain, 'web3_clientVersion'),
 		]);
-		const block: ChainObject = isRecord(head) ? head : {};
+		const block: JsonObject = isRecord(head) ? head : {};
 		quantityParser('a chain ID')(chainId);
 		yield {
 			chainId: quantityToNumber(chainId),
@@ -37,7 +33,7 @@ const get = rpc({
 async function callOrNull(chain: Chain, method: string): Promise<unknown> {
 	return await chain
 		.call(method, [])
-		.catch((failure) => (isRefusal(failure) ? null : throwAgain(failure)));
+		.catch((failure) => (isRefusal(failure) ? null : rethrow(failure)));
 }
 
 export const chain = { name: 'Chain', operations: { get } };

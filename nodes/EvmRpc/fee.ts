@@ -1,7 +1,7 @@
 import { quantityToDecimal, hexParser } from '../core/evm/objects';
 import { readFees } from '../core/evm/fees';
 import { pathField } from '../core/operation/path';
-import { rpc } from '../core/transport/rpc/chain';
+import { rpc } from '../core/protocols/rpc/operation';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { GWEI_DECIMALS, formatUnits } from '../core/values/units';
 

@@ -1,12 +1,13 @@
+import type { JsonObject } from '../core/values/json';
 import { readBlockTimes } from '../core/evm/blockTimes';
-import { withoutNulls, type ChainObject } from '../core/evm/objects';
+import { withoutNulls } from '../core/evm/objects';
 import { formatDecodedLog, searchLogs, buildTopics, type EventChoice } from '../core/evm/logs';
 import { addresses, eventField, topics, where } from '../fields/logFields';
 import { buildRangeEnds, readRange, type RangeEnds } from '../core/evm/ranges';
-import { collectPages } from '../core/transport/rpc/pages';
+import { collectPages } from '../core/protocols/rpc/pages';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';
-import { rpc, type Chain } from '../core/transport/rpc/chain';
+import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { fromBlock, toBlock } from './fields';
 
@@ -43,9 +44,9 @@ const getAll = rpc({
 
 async function formatLogs(
 	choice: Pick<EventChoice, 'event'>,
-	logs: readonly ChainObject[],
+	logs: readonly JsonObject[],
 	chain: Chain,
-): Promise<ChainObject[]> {
+): Promise<JsonObject[]> {
 	const getTime = await readBlockTimes(chain, logs);
 	return logs.map((one) => ({
 		...formatDecodedLog(choice, one),

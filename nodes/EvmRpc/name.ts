@@ -2,7 +2,7 @@ import { readReverseName, readNameRecords, ENS_REGISTRY } from '../core/evm/name
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc, type Chain } from '../core/transport/rpc/chain';
+import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { parseEnsName } from '../core/evm/ensName';

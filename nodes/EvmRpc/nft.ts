@@ -1,4 +1,4 @@
-import { NO_METADATA, fetchTokenMetadata } from '../core/metadata';
+import { NO_METADATA, fetchTokenMetadata } from '../core/chain/metadata';
 import { readNft, readNftBalance } from '../core/evm/nfts';
 import { fetchMetadata, ipfsGateway } from '../fields/metadataFields';
 import { contracts, accounts, direction } from '../fields/transferFields';
@@ -7,7 +7,7 @@ import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc } from '../core/transport/rpc/chain';
+import { rpc } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { optionalParser, parseUint256 } from '../core/values/numbers';
 import { fromBlock, stateBlock, toBlock } from './fields';

@@ -6,9 +6,9 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { runInSlices } from '../core/transport/pacing/slices';
-import { isContractFailure } from '../core/transport/responses/reverts';
-import { rpc, type Chain } from '../core/transport/rpc/chain';
+import { runInSlices } from '../core/net/pacing/slices';
+import { isContractFailure } from '../core/net/responses/reverts';
+import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { parseHexBytes, parseHash, encodeHex } from '../core/values/hex';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { hashMessage } from '../core/evm/message';
@@ -16,8 +16,8 @@ import {
 	catching,
 	parseExactText,
 	InvalidValue,
-	throwAgain,
 	throwInvalidValue,
+	rethrow,
 } from '../core/values/parse';
 
 const address = {
@@ -213,9 +213,7 @@ async function readRefusal(
 	const answer = await chain
 		.call('eth_call', [{ to: address, data }, 'latest'])
 		.catch((failure) =>
-			failure instanceof RequestFailure && isContractFailure(failure)
-				? failure
-				: throwAgain(failure),
+			failure instanceof RequestFailure && isContractFailure(failure) ? failure : rethrow(failure),
 		);
 	if (answer instanceof RequestFailure) return `The contract refuses it: ${answer.message}`;
 	if (answer === '0x') return 'The contract has no function isValidSignature';

@@ -1,7 +1,7 @@
+import { formatTokenAmount } from '../core/chain/tokens';
 import { accounts, direction, tokens } from '../fields/transferFields';
 import { readTransfers, withTokenInfo } from '../core/evm/transfers';
 import {
-	formatTokenAmount,
 	readAllowance,
 	readBalance,
 	readBalances,
@@ -12,7 +12,7 @@ import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc } from '../core/transport/rpc/chain';
+import { rpc } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { throwInvalidValue } from '../core/values/parse';

@@ -1,28 +1,31 @@
+import type { LiveView } from '../core/evm/follow/views';
+import {
+	BLOCKS_PER_REQUEST,
+	type BlockRange,
+	type BlockRef,
+	type ChainIdentity,
+} from '../core/chain/blocks';
 import { NodeLagging } from '../core/errors/nodeLagging';
 import {
 	parseHeader,
 	readChainIdentity,
 	readHead,
 	parseBlockNumber,
-	BLOCKS_PER_REQUEST,
-	type BlockRange,
-	type BlockRef,
-	type ChainIdentity,
 	type Header,
 } from '../core/evm/blocks';
 import { RequestFailure } from '../core/errors/requestFailure';
-import { readForward, type LiveView } from '../core/follow/advance';
-import { getStoredProofs, createProofState, restoreProofs } from '../core/follow/logProofs';
-import { extendCursor, hasBlock, type Cursor, type CursorAdvance } from '../core/follow/cursor';
-import { LogsLate, LogsMissing } from '../core/follow/provenLogs';
-import { BlockSpan } from '../core/evm/rangeSize';
+import { readForward } from '../core/chain/advance';
+import { getStoredProofs, createProofState, restoreProofs } from '../core/evm/follow/logProofs';
+import { extendCursor, hasBlock, type Cursor, type CursorAdvance } from '../core/chain/cursor';
+import { LogsLate, LogsMissing } from '../core/evm/follow/provenLogs';
+import { BlockSpan } from '../core/chain/rangeSize';
 import { createShared } from '../core/operation/results';
 import type { ChosenEvent, TriggerEvent, ViewSource } from '../core/trigger/triggerEvent';
-import { computeBackoff } from '../core/transport/pacing/retry';
-import { wait } from '../core/transport/pacing/stop';
-import { isRecord, throwAgain } from '../core/values/parse';
+import { computeBackoff } from '../core/net/pacing/retry';
+import { wait } from '../core/net/pacing/stop';
+import { isRecord, rethrow } from '../core/values/parse';
 import type { Connection } from './connection';
-import { ChainCursor } from './cursor';
+import { ChainCursor } from './chainPosition';
 import type { Follower, SocketEvent, SocketTriggerTiming, TriggerDeps } from './follower';
 
 /** An event that is followed block by block. After a restart of n8n at most so many blocks are read. */
@@ -96,7 +99,7 @@ export class ChainFollower implements Follower {
 				const isStuck = cursor.current === current;
 				failures = isStuck ? failures + 1 : 1;
 				this.apply({ cursor: cursor.current, emissions: [] }, view);
-				if (failures > MAX_ATTEMPTS) return throwAgain(failure);
+				if (failures > MAX_ATTEMPTS) return rethrow(failure);
 				if (isStuck && !(failure instanceof NodeLagging))
 					span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 				isBehind = true;
@@ -182,7 +185,7 @@ function blocksSkippedError({ from, to }: BlockRange): RequestFailure {
 async function ignoreUnprovable(work: Promise<void>): Promise<void> {
 	await work.catch(async (failure: unknown) => {
 		const isUnprovable = failure instanceof LogsLate && !failure.isProvable;
-		if (!isUnprovable) throwAgain(failure);
+		if (!isUnprovable) rethrow(failure);
 	});
 }
 

@@ -1,10 +1,10 @@
 import type { SocketAddress } from '../../credentials/webSocket';
-import type { Caller } from '../core/transport/rpc/chain';
-import type { RpcParams } from '../core/transport/rpc/request';
+import type { RpcCaller } from '../core/chain/reader';
+import type { RpcParams } from '../core/protocols/rpc/request';
 import { quantityToDecimal } from '../core/evm/objects';
 import { RequestFailure } from '../core/errors/requestFailure';
-import { wait } from '../core/transport/pacing/stop';
-import { rpcError } from '../core/transport/responses/rpcErrors';
+import { wait } from '../core/net/pacing/stop';
+import { rpcError } from '../core/net/responses/rpcErrors';
 import { tryParseJson } from '../core/values/json';
 import { isRecord } from '../core/values/parse';
 
@@ -31,7 +31,7 @@ export class Connection {
 	readonly subscription: Subscription;
 	/** Set when it was closed because the node refused a ping. */
 	failure: unknown;
-	readonly call: Caller['call'];
+	readonly call: RpcCaller['call'];
 	private readonly closer = new AbortController();
 	private readonly requests: Requests;
 	private heardAt = Date.now();
@@ -138,7 +138,7 @@ interface PendingRequest {
 }
 
 /** What a subscription needs of the connection. */
-interface Requester extends Caller {
+interface Requester extends RpcCaller {
 	/** Sends a request whose answer is ignored. */
 	send(method: string, params: RpcParams): void;
 }
@@ -155,7 +155,7 @@ class Requests implements Requester {
 		closed.addEventListener('abort', () => this.rejectAll());
 	}
 
-	readonly call: Caller['call'] = async (method, params) =>
+	readonly call: RpcCaller['call'] = async (method, params) =>
 		await new Promise((resolve, reject) => {
 			if (this.closed.aborted) return reject(connectionLostError(method));
 			this.send(method, params);

@@ -1,14 +1,14 @@
-import { throwAgain } from '../core/values/parse';
+import { rethrow } from '../core/values/parse';
 import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../core/errors/invalidInput';
 import { toHttpUrl, buildSocketAddress, type SocketAddress } from '../../credentials/webSocket';
 import { getStatusAdvice } from '../core/errors/nodeError';
 import { RequestFailure, withAdvice, withoutSecrets } from '../core/errors/requestFailure';
-import { getPlainCredential } from '../core/transport/http/credential';
-import type { HttpRequest } from '../core/transport/http/types';
-import { networkError } from '../core/transport/http/networkErrors';
-import { createRedactor } from '../core/transport/http/secrets';
-import { statusError } from '../core/transport/responses/response';
+import { getPlainCredential } from '../core/net/http/credential';
+import type { HttpRequest } from '../core/net/http/types';
+import { networkError } from '../core/net/http/networkErrors';
+import { createRedactor } from '../core/net/http/secrets';
+import { statusError } from '../core/net/responses/response';
 import { Connection, type ConnectionTiming } from './connection';
 
 /** Opens connections, and keeps their failures free of secrets. */
@@ -44,11 +44,11 @@ export async function createSocketEndpoint(
 		redact,
 		open: async (closing) => {
 			const connection = await Connection.open(address, closing, timing).catch(
-				async (failure: RequestFailure) => throwAgain(withAdvice(failure, URL_ADVICE)),
+				async (failure: RequestFailure) => rethrow(withAdvice(failure, URL_ADVICE)),
 			);
 			if (connection) return connection;
 			const failure = await handshakeError(context, address, closing, timing.openingMs);
-			return throwAgain(redact(failure));
+			return rethrow(redact(failure));
 		},
 	};
 }

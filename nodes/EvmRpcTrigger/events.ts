@@ -1,6 +1,7 @@
+import type { JsonObject } from '../core/values/json';
 import { formatDecodedLog, buildTopics, type EventChoice } from '../core/evm/logs';
-import { withoutNulls, formatHeader, type ChainObject } from '../core/evm/objects';
-import { createLogView, type FormatLogs } from '../core/follow/views';
+import { withoutNulls, formatHeader } from '../core/evm/objects';
+import { createLogView, type FormatLogs } from '../core/evm/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTriggerEvents';
@@ -56,7 +57,7 @@ const formatWholeLogs: FormatLogs = async (logs) => await Promise.resolve(logs.m
 /** What a block has beyond its header; an announcement does not bring it. */
 const BODY_KEYS = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];
 
-function getHeader(block: ChainObject): ChainObject {
+function getHeader(block: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(block).filter(([key]) => !BODY_KEYS.includes(key)));
 }
 

@@ -1,7 +1,7 @@
-import type { ChainObject } from '../core/evm/objects';
-import { computeBackoff } from '../core/transport/pacing/retry';
-import { createTimeoutSignal, unlessAborted, wait } from '../core/transport/pacing/stop';
-import type { SavedCursor } from '../core/follow/cursor';
+import type { JsonObject } from '../core/values/json';
+import { computeBackoff } from '../core/net/pacing/retry';
+import { createTimeoutSignal, unlessAborted, wait } from '../core/net/pacing/stop';
+import type { SavedCursor } from '../core/chain/cursor';
 import type { ExecutionEnd, StartExecution } from '../core/trigger/executions';
 import type { ExecutionStorage } from './executionStorage';
 import {
@@ -13,7 +13,7 @@ import {
 
 /** An execution to start. */
 export interface Execution {
-	readonly items: readonly ChainObject[];
+	readonly items: readonly JsonObject[];
 	readonly key: string;
 	/** How far the chain is read with it; n8n is to store that with the execution. */
 	readonly cursor?: SavedCursor;

@@ -1,5 +1,5 @@
 import { deepCopy, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
-import type { SavedCursor } from '../core/follow/cursor';
+import type { SavedCursor } from '../core/chain/cursor';
 import { isKeySupported } from '../core/trigger/executions';
 import { createCursorStorage } from '../core/trigger/cursorStorage';
 import {

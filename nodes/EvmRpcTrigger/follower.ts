@@ -1,4 +1,4 @@
-import type { SavedCursor } from '../core/follow/cursor';
+import type { SavedCursor } from '../core/chain/cursor';
 import type { EventInfo } from '../core/operation/panel';
 import type { ParameterSource } from '../core/operation/parameters';
 import type { TriggerTiming } from '../core/trigger/listen';

@@ -1,5 +1,5 @@
 import { deepCopy } from 'n8n-workflow';
-import type { ChainObject } from '../core/evm/objects';
+import type { JsonObject } from '../core/values/json';
 import { isRecord } from '../core/values/parse';
 
 /** An execution that n8n may not have stored. Plain JSON, because n8n's static data holds it. */
@@ -7,7 +7,7 @@ export interface PendingExecution {
 	readonly key: string;
 	/** The time when it was started first. */
 	readonly at: number;
-	readonly items: readonly ChainObject[];
+	readonly items: readonly JsonObject[];
 }
 
 /** What is saved with the cursor: n8n stores that before an execution, and may be killed in between. */

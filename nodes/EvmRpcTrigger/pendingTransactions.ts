@@ -1,4 +1,4 @@
-import type { ChainObject } from '../core/evm/objects';
+import type { JsonObject } from '../core/values/json';
 import { isRecord } from '../core/values/parse';
 import type { Connection } from './connection';
 import type { Follower, SocketEvent, TriggerDeps } from './follower';
@@ -57,6 +57,6 @@ function isPingAnswer(message: unknown): boolean {
 }
 
 /** Some nodes send whole transactions. */
-function formatItem(message: unknown): ChainObject {
+function formatItem(message: unknown): JsonObject {
 	return isRecord(message) ? message : { result: message };
 }

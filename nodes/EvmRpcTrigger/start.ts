@@ -1,4 +1,4 @@
-import { throwAgain } from '../core/values/parse';
+import { rethrow } from '../core/values/parse';
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { getNodeCredentialType } from '../core/nodeCredentials';
@@ -85,7 +85,7 @@ async function connect(
 		return connection;
 	} catch (cause) {
 		connection.close();
-		return throwAgain(endpoint.redact(cause));
+		return rethrow(endpoint.redact(cause));
 	}
 }
 

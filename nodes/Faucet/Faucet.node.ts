@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { testPlatformApi } from '../core/credentialTests';
 import { buildProperties } from '../core/operation/panel';
-import { connectRest } from '../core/transport/rest/rest';
+import { connectRest } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { request } from './request';
 

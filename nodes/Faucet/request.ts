@@ -1,11 +1,17 @@
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { atMostOnceOptions } from '../core/operation/transportOptions';
-import { throwInvalidResponse, shortenMessage } from '../core/transport/responses/response';
-import { rest } from '../core/transport/rest/rest';
+import { throwInvalidResponse, shortenMessage } from '../core/net/responses/response';
+import { rest } from '../core/protocols/rest';
 import { parseTonAddress } from '../core/ton/address';
 import { parseEvmAddress } from '../core/evm/address';
-import { isRecord, throwInvalidValue, parseAs, parseText, type Parse } from '../core/values/parse';
+import {
+	isRecord,
+	throwInvalidValue,
+	parseText,
+	type Parse,
+	parseField,
+} from '../core/values/parse';
 
 /** The documented chains. */
 const CHAINS = [
@@ -56,7 +62,7 @@ export const request = rest({
 	atMostOnce: true,
 	request: (p) => ({
 		path: `/v1/faucet/${p.chain}`,
-		body: { address: parseAs(address.displayName, p.address, addressParser(p.chain)) },
+		body: { address: parseField(address.displayName, p.address, addressParser(p.chain)) },
 	}),
 	answer: parsePayment,
 	items: (paid, p) => [

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { testPlatformApi } from '../core/credentialTests';
 import { buildProperties, buildSubtitle } from '../core/operation/panel';
-import { connectRest } from '../core/transport/rest/rest';
+import { connectRest } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { download } from './download';
 import { upload, uploadJson } from './pin';

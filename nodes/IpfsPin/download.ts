@@ -3,7 +3,7 @@ import { MEGABYTE_BYTES, openIpfsFile } from '../core/ipfs/gateway';
 import type { Field } from '../core/operation/field';
 import { FileResult } from '../core/operation/fileResult';
 import { optionsField, timeoutField } from '../core/operation/transportOptions';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { wholeNumberParser } from '../core/values/parse';
 
 const cid = {

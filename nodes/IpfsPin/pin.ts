@@ -1,8 +1,8 @@
-import type { FormFile } from '../core/transport/http/multipart';
+import type { FormFile } from '../core/net/http/multipart';
 import type { Field } from '../core/operation/field';
 import { uploadOptions } from '../core/operation/transportOptions';
-import { recordParser } from '../core/transport/responses/response';
-import { rest, type RestRequest } from '../core/transport/rest/rest';
+import { recordParser } from '../core/net/responses/response';
+import { rest, type RestRequest } from '../core/protocols/rest';
 import { FileHasher } from '../core/ipfs/profiles';
 import { parseJsonText } from '../core/values/json';
 

@@ -1,16 +1,17 @@
+import type { RpcReader } from '../core/chain/reader';
 import { InvalidInput } from '../core/errors/invalidInput';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { rpcOptions } from '../core/operation/transportOptions';
 import type { BlockId } from '../core/stark/blocks';
 import { buildUnsignedInvoke, type GivenCall } from '../core/stark/invoke';
-import { createStarkNode, readMinorVersion, type StarkNode } from '../core/stark/node';
+import { createStarkNode, readMinorVersion } from '../core/stark/node';
 import { formatSimulation } from '../core/stark/trace';
-import { throwInvalidResponse } from '../core/transport/responses/response';
-import { rpc } from '../core/transport/rpc/chain';
+import { throwInvalidResponse } from '../core/net/responses/response';
+import { rpc } from '../core/protocols/rpc/operation';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
-import { isRecord, throwAgain, throwInvalidValue, parseText } from '../core/values/parse';
+import { isRecord, throwInvalidValue, parseText, rethrow } from '../core/values/parse';
 import { methodPrefix } from '../fields/methodPrefix';
 import {
 	calls,
@@ -163,7 +164,7 @@ interface AskedSimulation {
 }
 
 async function buildSimulation(
-	node: StarkNode,
+	node: RpcReader,
 	p: SimulationInputs,
 	block: BlockId,
 ): Promise<AskedSimulation> {
@@ -185,13 +186,13 @@ const FLAGS_OF_CALLS = ['SKIP_VALIDATE', 'SKIP_FEE_CHARGE'];
 
 /** The node's version matters to transactions of version 3 only; one that does not tell it is taken for a newer one. */
 async function buildTransactions(
-	node: StarkNode,
+	node: RpcReader,
 	entries: NonNullable<SimulationInputs['transactionFields']>,
 ): Promise<object[]> {
 	const isAsked = entries.some(({ version }) => version === '0x3');
 	const minorVersion = isAsked
 		? await readMinorVersion(node).catch((failure) =>
-				failure instanceof RequestFailure ? Infinity : throwAgain(failure),
+				failure instanceof RequestFailure ? Infinity : rethrow(failure),
 			)
 		: Infinity;
 	return entries.map((entry) => buildTransaction(entry, minorVersion));

@@ -1,6 +1,6 @@
 import { restOptions } from '../core/operation/transportOptions';
-import { recordParser } from '../core/transport/responses/response';
-import { rest } from '../core/transport/rest/rest';
+import { recordParser } from '../core/net/responses/response';
+import { rest } from '../core/protocols/rest';
 
 const get = rest({
 	name: 'Get',

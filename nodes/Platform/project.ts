@@ -2,8 +2,8 @@ import type { Field } from '../core/operation/field';
 import type { PageState } from '../core/operation/operation';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
-import { throwInvalidResponse } from '../core/transport/responses/response';
-import { rest, type RestRequest } from '../core/transport/rest/rest';
+import { throwInvalidResponse } from '../core/net/responses/response';
+import { rest, type RestRequest } from '../core/protocols/rest';
 import { isRecord, wholeNumberParser } from '../core/values/parse';
 
 const filters = {

@@ -9,7 +9,7 @@ import { nodeCredentialTests } from '../core/credentialTests';
 import { connectNode, nodeCredentials } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';
-import { connectRpc } from '../core/transport/rpc/rpc';
+import { connectRpc } from '../core/protocols/rpc/rpc';
 import { account } from './account';
 import { blocks as block } from './block';
 import { contracts as contract } from './contract';

@@ -1,7 +1,7 @@
 import { readClassHash, readNonce } from '../core/stark/contracts';
 import { formatFelt } from '../core/stark/felts';
 import { resolveBlockId } from '../core/stark/blocks';
-import { rpc } from '../core/transport/rpc/chain';
+import { rpc } from '../core/protocols/rpc/operation';
 import { addressField } from '../fields/starkFields';
 import { openNode, options, path, stateBlock } from './fields';
 

@@ -1,6 +1,6 @@
 import { simplify } from '../core/operation/sharedFields';
 import { formatBlock, readBlock } from '../core/stark/blocks';
-import { rpc } from '../core/transport/rpc/chain';
+import { rpc } from '../core/protocols/rpc/operation';
 import { openNode, options, path, stateBlock } from './fields';
 
 const get = rpc({

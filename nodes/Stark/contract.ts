@@ -6,8 +6,8 @@ import { shortenTypeName } from '../core/stark/abi/codec';
 import { formatEventSignature } from '../core/stark/abi/event';
 import { callFunction, readContractAbi } from '../core/stark/contracts';
 import type { DeclaredCall } from '../core/stark/invoke';
-import type { StarkNode } from '../core/stark/node';
-import { rpc } from '../core/transport/rpc/chain';
+import type { RpcReader } from '../core/chain/reader';
+import { rpc } from '../core/protocols/rpc/operation';
 import { parseText } from '../core/values/parse';
 import { buildArgumentInputs, getArgumentValues } from '../fields/argumentFields';
 import { abi, contract } from '../fields/starkFields';
@@ -41,7 +41,7 @@ export const functionFields = [
 
 /** Encodes the call that these fields describe, by the given ABI or that of the chain. */
 export async function encodeChosenCall(
-	node: StarkNode,
+	node: RpcReader,
 	p: Params<typeof functionFields>,
 	block?: BlockId,
 ): Promise<DeclaredCall> {

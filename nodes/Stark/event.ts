@@ -3,7 +3,7 @@ import { formatEvents, readEventChoice } from '../core/stark/eventChoice';
 import { readEvents, readRange } from '../core/stark/eventRange';
 import type { StarkEvent } from '../core/stark/events';
 import { encodeFelt } from '../core/stark/felts';
-import { rpc } from '../core/transport/rpc/chain';
+import { rpc } from '../core/protocols/rpc/operation';
 import { abi, contractFilter, eventNameField, keys } from '../fields/starkFields';
 import { fromBlock, openNode, options, path, toBlock } from './fields';
 

@@ -1,10 +1,11 @@
+import type { RpcReader } from '../core/chain/reader';
 import type { Field } from '../core/operation/field';
 import { methodPrefix } from '../fields/methodPrefix';
 import { addressField } from '../fields/starkFields';
 import { parseBlockId } from '../core/stark/blocks';
-import { createStarkNode, type StarkNode } from '../core/stark/node';
+import { createStarkNode } from '../core/stark/node';
 import { rpcOptions } from '../core/operation/transportOptions';
-import type { Chain } from '../core/transport/rpc/chain';
+import type { Chain } from '../core/protocols/rpc/operation';
 import { isBlank } from '../core/values/parse';
 
 export { path } from '../fields/starkFields';
@@ -63,6 +64,6 @@ export const options = rpcOptions(methodPrefix);
 export function openNode(
 	chain: Chain,
 	p: { readonly options: { readonly methodPrefix?: string } },
-): StarkNode {
+): RpcReader {
 	return createStarkNode(chain, p.options.methodPrefix ?? methodPrefix.default);
 }

@@ -13,8 +13,8 @@ import { formatSignature, getStarkFunction } from '../core/stark/abi/call';
 import type { CairoParameter } from '../core/stark/abi/codec';
 import { readContractAbi } from '../core/stark/contracts';
 import { createStarkNode } from '../core/stark/node';
-import { openEditorChain } from '../core/transport/rpc/editorCaller';
-import { catching, InvalidValue, isBlank, isRecord, parseAs } from '../core/values/parse';
+import { openEditorChain } from '../core/chain/editorReader';
+import { catching, InvalidValue, isBlank, isRecord, parseField } from '../core/values/parse';
 import { buildNotice } from '../fields/argumentFields';
 import { methodPrefix } from '../fields/methodPrefix';
 import { abi as abiField, contract as contractField } from '../fields/starkFields';
@@ -70,16 +70,16 @@ function hasContract(context: ILoadOptionsFunctions): boolean {
 /** The ABI that the user gave, or that of the chain. */
 async function readChosenAbi(context: ILoadOptionsFunctions): Promise<StarkAbi> {
 	const given = (name: string) => context.getCurrentNodeParameter(name);
-	const typed = parseAs(abiField.displayName, given('abi'), abiField.parse);
+	const typed = parseField(abiField.displayName, given('abi'), abiField.parse);
 	if (typed) return typed;
-	const contract = parseAs(contractField.displayName, given('contract'), contractField.parse);
-	const path = parseAs(pathField.displayName, given('path') ?? '/', pathField.parse);
+	const contract = parseField(contractField.displayName, given('contract'), contractField.parse);
+	const path = parseField(pathField.displayName, given('path') ?? '/', pathField.parse);
 	const chosen: unknown = given('options');
 	const prefix = isRecord(chosen) ? chosen.methodPrefix : undefined;
 	const chain = await openEditorChain(context, getCredentialTypeFor(given('authentication')), path);
 	const node = createStarkNode(
 		chain,
-		parseAs(methodPrefix.displayName, prefix ?? methodPrefix.default, methodPrefix.parse),
+		parseField(methodPrefix.displayName, prefix ?? methodPrefix.default, methodPrefix.parse),
 	);
 	return await readContractAbi(node, contract);
 }

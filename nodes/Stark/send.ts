@@ -1,13 +1,14 @@
+import type { RpcReader } from '../core/chain/reader';
 import { adviceToSendTheSame, RequestFailure, withAdvice } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { formatFelt, tryParseFelt } from '../core/stark/felts';
-import { ERROR_CODES, getErrorCode, readChainId, type StarkNode } from '../core/stark/node';
+import { ERROR_CODES, getErrorCode, readChainId } from '../core/stark/node';
 import { computeInvokeHash, parseSentInvoke, type SentInvoke } from '../core/stark/sentInvoke';
 import { isTransactionKnown } from '../core/stark/transactions';
-import { SerialQueue } from '../core/transport/pacing/concurrency';
-import { rpc, type Chain } from '../core/transport/rpc/chain';
+import { SerialQueue } from '../core/net/pacing/concurrency';
+import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { formatExcerpt } from '../core/values/excerpt';
-import { isRecord, throwAgain } from '../core/values/parse';
+import { isRecord, rethrow } from '../core/values/parse';
 import { openNode, options, path } from './fields';
 
 const signedTransaction = {
@@ -46,7 +47,7 @@ interface Sent {
 	readonly wasKnown: boolean;
 }
 
-async function sendInvoke(chain: Chain, node: StarkNode, invoke: SentInvoke): Promise<Sent> {
+async function sendInvoke(chain: Chain, node: RpcReader, invoke: SentInvoke): Promise<Sent> {
 	const hash = await computeInvokeHash(invoke, await readChainId(node));
 	if (await isTransactionKnown(node, hash)) return { hash, wasKnown: true };
 	const answer = await node.call('addInvokeTransaction', [invoke.json]).catch(asFailure);
@@ -60,7 +61,7 @@ async function sendInvoke(chain: Chain, node: StarkNode, invoke: SentInvoke): Pr
 }
 
 function asFailure(failure: unknown): RequestFailure {
-	return failure instanceof RequestFailure ? failure : throwAgain(failure);
+	return failure instanceof RequestFailure ? failure : rethrow(failure);
 }
 
 /** The node has taken something, but not what was signed, or it does not tell the truth. */
@@ -78,7 +79,7 @@ const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000];
 /** Whether the node has the transaction, whatever its answer was; looked up by its hash. */
 async function hasArrived(
 	chain: Chain,
-	node: StarkNode,
+	node: RpcReader,
 	hash: bigint,
 	failure: RequestFailure,
 ): Promise<boolean> {
@@ -93,7 +94,7 @@ async function hasArrived(
 
 /** A look-up that fails must not hide the failure of the sending. */
 function falseIfFailed(failure: unknown): false {
-	return failure instanceof RequestFailure ? false : throwAgain(failure);
+	return failure instanceof RequestFailure ? false : rethrow(failure);
 }
 
 function explainRefusal(

@@ -1,9 +1,10 @@
+import { formatTokenAmount } from '../core/chain/tokens';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { resolveBlockId } from '../core/stark/blocks';
 import { formatFelt } from '../core/stark/felts';
-import { formatTokenAmount, readBalance, readToken, readTokenInfos } from '../core/stark/tokens';
+import { readBalance, readToken, readTokenInfos } from '../core/stark/tokens';
 import { readTransfers } from '../core/stark/transfers';
-import { rpc } from '../core/transport/rpc/chain';
+import { rpc } from '../core/protocols/rpc/operation';
 import { accounts, accountField, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
 import { fromBlock, openNode, options, path, stateBlock, toBlock, tokenAddress } from './fields';

@@ -8,8 +8,8 @@ import {
 	readTransactionState,
 	type TransactionState,
 } from '../core/stark/transactions';
-import { rpc } from '../core/transport/rpc/chain';
-import { waitUntil } from '../core/waiting';
+import { rpc } from '../core/protocols/rpc/operation';
+import { waitUntil } from '../core/chain/waiting';
 import { openNode, options, path } from './fields';
 import { prepare } from './prepare/prepare';
 import { send } from './send';

@@ -1,19 +1,20 @@
+import { rethrow } from '../core/values/parse';
 import { createHash } from 'crypto';
 import { NodeLagging } from '../core/errors/nodeLagging';
-import { ReorgDuringRead, type BlockRange, type BlockRef } from '../core/evm/blocks';
-import { MAX_CHECKPOINTS, type ChainEvent } from '../core/follow/cursor';
-import type { ChainView } from '../core/follow/advance';
+import { ReorgDuringRead, type BlockRange, type BlockRef } from '../core/chain/blocks';
+import { MAX_CHECKPOINTS, type ChainEvent } from '../core/chain/cursor';
+import type { ChainView } from '../core/chain/advance';
 import { readBlock, isIndex, formatHash, type BlockId } from '../core/stark/blocks';
 import { formatFelt } from '../core/stark/felts';
 import type { StarkEvent } from '../core/stark/events';
-import { ERROR_CODES, getErrorCode, type StarkNode } from '../core/stark/node';
-import { throwInvalidResponse } from '../core/transport/responses/response';
-import { throwAgain } from '../core/values/parse';
+import { ERROR_CODES, getErrorCode } from '../core/stark/node';
+import { throwInvalidResponse } from '../core/net/responses/response';
+import type { RpcReader } from '../core/chain/reader';
 import type { FoundEvent, StarkWatch } from './starkEvent';
 
 /** Reads a block that is accepted; null where there is none, or none yet. */
 export async function readBlockRef(
-	node: StarkNode,
+	node: RpcReader,
 	id: BlockId,
 ): Promise<Required<BlockRef> | null> {
 	const block = await readBlock(node, id);
@@ -28,7 +29,7 @@ export async function readBlockRef(
 }
 
 /** Reads the watched events on the branch that the chain has at present. An event has an id that is the same on another branch. */
-export function createBranchView(node: StarkNode, watch: StarkWatch): ChainView {
+export function createBranchView(node: RpcReader, watch: StarkWatch): ChainView {
 	const readRef = async (number: number) => await readBlockRef(node, { block_number: number });
 	return {
 		emitsRemovals: true,
@@ -53,7 +54,7 @@ export function createBranchView(node: StarkNode, watch: StarkWatch): ChainView 
 /** A node that does not have the last block refuses, so that none that is behind gives less than there is. */
 function throwLag(failure: unknown, { to }: BlockRange): never {
 	if (getErrorCode(failure) === ERROR_CODES.blockUnknown) throw new NodeLagging(to);
-	return throwAgain(failure);
+	return rethrow(failure);
 }
 
 /** The block being made has a number in newer versions, but no hash: what is in it may still leave it. */

@@ -1,8 +1,9 @@
+import type { RpcReader } from '../core/chain/reader';
 import { formatEvents, readEventChoice, type EventChoice } from '../core/stark/eventChoice';
 import { readEvents } from '../core/stark/eventRange';
-import type { BlockRange, EventFilter, StarkEvent } from '../core/stark/events';
+import type { EventFilter, StarkEvent } from '../core/stark/events';
 import { formatFelt } from '../core/stark/felts';
-import type { StarkNode } from '../core/stark/node';
+import type { BlockRange } from '../core/chain/blocks';
 import {
 	pickTransfers,
 	readTransferFilters,
@@ -10,7 +11,7 @@ import {
 	sortDistinctTransfers,
 	type TransferChoice,
 } from '../core/stark/transfers';
-import { collectPages } from '../core/transport/rpc/pages';
+import { collectPages } from '../core/protocols/rpc/pages';
 import type { PollEvent } from '../core/trigger/pollEvent';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { abi, accounts, contractFilter, eventNameField, keys, tokens } from '../fields/starkFields';
@@ -30,7 +31,7 @@ const contractEvent = triggerEvent({
 		p.eventName,
 		JSON.stringify(p.keys.map((position) => position.map(String))),
 	],
-	createView: (p, node: StarkNode): StarkWatch => {
+	createView: (p, node: RpcReader): StarkWatch => {
 		const given = { ...p, event: p.eventName, label: eventName.displayName };
 		const readChoice = async () => await readEventChoice(node, given);
 		return {
@@ -46,7 +47,7 @@ const contractEvent = triggerEvent({
 });
 
 async function formatFound(
-	node: StarkNode,
+	node: RpcReader,
 	events: readonly StarkEvent[],
 	{ decode, isWanted }: EventChoice,
 ): Promise<FoundEvent[]> {
@@ -66,7 +67,7 @@ const tokenTransfer = triggerEvent({
 		p.accounts.map(formatFelt),
 		p.direction,
 	],
-	createView: (p, node: StarkNode): StarkWatch => {
+	createView: (p, node: RpcReader): StarkWatch => {
 		const readFilters = async () => await readTransferFilters(node, p);
 		return {
 			find: async (range, lastBlock) => {
@@ -79,7 +80,7 @@ const tokenTransfer = triggerEvent({
 
 /** A transfer to oneself is found by both of its parties. */
 async function findTransfers(
-	node: StarkNode,
+	node: RpcReader,
 	choice: TransferChoice,
 	filters: readonly EventFilter[],
 	range: BlockRange,
@@ -104,4 +105,4 @@ export const events = {
 		...tokenTransfer,
 		sample: { none: 'No such transfer was found', check: 'Tokens, Accounts and Direction' },
 	},
-} as const satisfies Readonly<Record<string, PollEvent<StarkNode, StarkWatch>>>;
+} as const satisfies Readonly<Record<string, PollEvent<RpcReader, StarkWatch>>>;

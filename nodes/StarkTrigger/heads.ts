@@ -1,7 +1,8 @@
+import type { RpcReader } from '../core/chain/reader';
 import { RequestFailure } from '../core/errors/requestFailure';
-import type { BlockRef } from '../core/evm/blocks';
+import type { BlockRef } from '../core/chain/blocks';
 import { formatBlock, PRE_CONFIRMED_MINOR_VERSION, readBlock } from '../core/stark/blocks';
-import { readMinorVersion, type StarkNode } from '../core/stark/node';
+import { readMinorVersion } from '../core/stark/node';
 import { readBlockRef } from './branch';
 
 /** The blocks up to which the chain has come. */
@@ -14,7 +15,7 @@ interface Heads {
 
 /** Reads how far the chain has come, and how far it may be read. */
 export async function readHeads(
-	node: StarkNode,
+	node: RpcReader,
 	until: 'acceptedOnL1' | 'acceptedOnL2',
 	next = 0,
 ): Promise<Heads> {
@@ -33,7 +34,7 @@ function throwNoBlock(lack: string): never {
 
 /** Finds the last block on L1 on older nodes, which have no name for it: every block up to it says that it is accepted on L1. */
 async function findLastOnL1(
-	node: StarkNode,
+	node: RpcReader,
 	{ low, high }: { readonly low: number; readonly high: number },
 ): Promise<BlockRef | null> {
 	let known = low >= 0 && (await isOnL1(node, low)) ? low : -1;
@@ -46,7 +47,7 @@ async function findLastOnL1(
 	return known < 0 ? null : await readBlockRef(node, { block_number: known });
 }
 
-async function isOnL1(node: StarkNode, number: number): Promise<boolean> {
+async function isOnL1(node: RpcReader, number: number): Promise<boolean> {
 	const block = await readBlock(node, { block_number: number });
 	return block !== null && formatBlock(block).status === 'acceptedOnL1';
 }

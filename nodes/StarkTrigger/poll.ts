@@ -4,9 +4,9 @@ import { connectNode } from '../core/nodeCredentials';
 import type { Client } from '../core/operation/client';
 import { createParameterParser, createParameterSource } from '../core/operation/parameters';
 import { createStarkNode } from '../core/stark/node';
-import type { RpcRequest } from '../core/transport/rpc/request';
-import { connectRpc } from '../core/transport/rpc/rpc';
-import { createChainReader, runPoll } from '../core/trigger/poll';
+import type { RpcRequest } from '../core/protocols/rpc/request';
+import { connectRpc } from '../core/protocols/rpc/rpc';
+import { createRpcReader, runPoll } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { events } from './events';
 import { event, options, withDefaults } from './fields';
@@ -28,6 +28,6 @@ function createSearch(context: IPollFunctions, client: Client<RpcRequest>): Poll
 	const source = createParameterSource(context);
 	const { watched, createView, sample } = choosePollEvent(source, event, events);
 	const { until, path, methodPrefix } = withDefaults(createParameterParser(source, [options])(0));
-	const node = createStarkNode(createChainReader(client, path), methodPrefix);
+	const node = createStarkNode(createRpcReader(client, path), methodPrefix);
 	return { node, watch: createView(node), watched, sample, until };
 }

@@ -1,14 +1,15 @@
+import type { RpcReader } from '../core/chain/reader';
 import type { IPollFunctions } from 'n8n-workflow';
-import type { ChainIdentity } from '../core/evm/blocks';
+import type { ChainIdentity } from '../core/chain/blocks';
 import {
 	belongsToChain,
 	createCursorAfter,
 	hasBlock,
 	mergeChainIdentity,
 	type Emission,
-} from '../core/follow/cursor';
+} from '../core/chain/cursor';
 import { formatFelt } from '../core/stark/felts';
-import { readChainId, type StarkNode } from '../core/stark/node';
+import { readChainId } from '../core/stark/node';
 import { catchUp, MAX_ITEMS_PER_POLL } from '../core/trigger/catchUp';
 import { resumeOrBegin } from '../core/trigger/cursorStorage';
 import { throwIfBehind, throwIfLate } from '../core/trigger/lag';
@@ -22,7 +23,7 @@ import type { StarkWatch } from './starkEvent';
 
 /** The reader, and the choices of the user, by which a poll finds what is new. */
 export interface PollSearch {
-	readonly node: StarkNode;
+	readonly node: RpcReader;
 	readonly watch: StarkWatch;
 	/** A fingerprint of what the user chose. */
 	readonly watched: string;
@@ -76,7 +77,7 @@ const BLOCKS_PER_RANGE = 200;
 const TOLERATED_LAG_BLOCKS = 20;
 
 /** Two chains of one ID differ in their first block after the genesis. */
-async function readChainIdentity(node: StarkNode): Promise<ChainIdentity> {
+async function readChainIdentity(node: RpcReader): Promise<ChainIdentity> {
 	const [id, first] = await Promise.all([
 		readChainId(node),
 		readBlockRef(node, { block_number: 1 }),

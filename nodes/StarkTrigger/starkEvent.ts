@@ -1,4 +1,5 @@
-import type { BlockRange, EventFilter, StarkEvent } from '../core/stark/events';
+import type { BlockRange } from '../core/chain/blocks';
+import type { EventFilter, StarkEvent } from '../core/stark/events';
 
 /** The events that a trigger watches. */
 export interface StarkWatch {

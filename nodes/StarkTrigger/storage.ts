@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import type { SavedCursor } from '../core/follow/cursor';
+import type { SavedCursor } from '../core/chain/cursor';
 import { createCursorStorage } from '../core/trigger/cursorStorage';
 
 /** The state that is stored from poll to poll. */

@@ -8,7 +8,7 @@ import {
 import { nodeCredentialTests } from '../core/credentialTests';
 import { connectNode, nodeCredentials } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
-import { connectRest } from '../core/transport/rest/rest';
+import { connectRest } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { tonApi } from '../fields/tonApi';
 import { account } from './account';

@@ -1,7 +1,7 @@
 import { readAccount } from '../core/ton/accountReader';
 import { formatAccount } from '../core/ton/accounts';
 import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/service';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { address, options } from './fields';
 
 const get = rest({

@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { formatTonAddresses } from '../core/ton/address';
 import { postApi } from '../core/ton/service';
 import { parseArguments, readMethodResult } from '../core/ton/stack';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { parseJsonList } from '../core/values/json';
 import { isBlank, throwInvalidValue, trimText } from '../core/values/parse';
 import { address, options } from './fields';

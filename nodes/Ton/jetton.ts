@@ -11,7 +11,7 @@ import {
 } from '../core/ton/jettons';
 import type { JettonFacts } from '../core/ton/jettonTransfers';
 import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/service';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { jetton as jettonField, options, owner } from './fields';
 import { getTransfers } from './jettonTransfers';
 

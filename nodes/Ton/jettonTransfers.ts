@@ -3,7 +3,7 @@ import { addressFormatter } from '../core/ton/addressBook';
 import { readJettonMovements } from '../core/ton/jettonHistory';
 import { findJettonFacts } from '../core/ton/jettons';
 import { formatJettonTransfer } from '../core/ton/jettonTransfers';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { direction, jettons } from '../fields/tonTransferFields';
 import { fromTime, options, owner, toTime, toTimeRange } from './fields';
 

@@ -3,7 +3,7 @@ import { parseTonAccount } from '../core/ton/address';
 import { addressFormatter } from '../core/ton/addressBook';
 import { Answer } from '../core/ton/answer';
 import { parsePage, readApi } from '../core/ton/service';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { throwInvalidValue, trimText } from '../core/values/parse';
 import { options } from './fields';
 

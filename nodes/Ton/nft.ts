@@ -1,6 +1,6 @@
 import { InvalidInput } from '../core/errors/invalidInput';
 import { RequestFailure } from '../core/errors/requestFailure';
-import { fetchTokenMetadata, NO_METADATA, type Metadata } from '../core/metadata';
+import { fetchTokenMetadata, NO_METADATA, type Metadata } from '../core/chain/metadata';
 import type { RunContext } from '../core/operation/operation';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
@@ -9,7 +9,7 @@ import { formatTonAddresses, parseTonAccount } from '../core/ton/address';
 import { addressFormatter, type FormatAddress } from '../core/ton/addressBook';
 import { findNft, readNfts, type TonNft } from '../core/ton/nfts';
 import { getText } from '../core/ton/tokenInfo';
-import { rest, type RestRequest } from '../core/transport/rest/rest';
+import { rest, type RestRequest } from '../core/protocols/rest';
 import { optionalParser } from '../core/values/numbers';
 import { fetchMetadata, ipfsGateway } from '../fields/metadataFields';
 import { address, owner } from './fields';

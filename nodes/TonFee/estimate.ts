@@ -17,13 +17,13 @@ import {
 	USUAL_GAS,
 } from '../core/ton/payments';
 import { estimateTransfer, FEE_PARTS, readSender, USUAL_SEND_MODE } from '../core/ton/sender';
-import type { TonService } from '../core/ton/service';
-import { throwInvalidResponse, findMessage } from '../core/transport/responses/response';
-import { rest } from '../core/transport/rest/rest';
+import type { RestReader } from '../core/chain/reader';
+import { throwInvalidResponse, findMessage } from '../core/net/responses/response';
+import { rest } from '../core/protocols/rest';
 import { parseBase64 } from '../core/values/base64';
 import { NANOCOIN_DECIMALS, parseAmountText, formatUnits } from '../core/values/units';
 import { optionalParser } from '../core/values/numbers';
-import { isRecord, parseAs } from '../core/values/parse';
+import { isRecord, parseField } from '../core/values/parse';
 import { comment, payer, receiver, tonAccount } from '../fields/tonPaymentFields';
 
 const address = {
@@ -121,14 +121,14 @@ export const estimate = rest({
 			: undefined,
 });
 
-async function estimateBody({ call }: TonService, p: Params<typeof bodyFields>): Promise<object> {
+async function estimateBody({ call }: RestReader, p: Params<typeof bodyFields>): Promise<object> {
 	const given = { address: p.address, body: p.body, ignore_chksig: p.ignoreChksig };
 	return withTotals(await call({ path: '/api/v3/estimateFee', body: given }));
 }
 
 /** The total is what all of it costs: the fees of the wallet, and those of the contracts that it sets off first. */
 async function estimatePayment(
-	service: TonService,
+	service: RestReader,
 	p: Params<typeof paymentFields>,
 ): Promise<object> {
 	const [sender, message] = await Promise.all([
@@ -143,14 +143,14 @@ async function estimatePayment(
 	return { ...fees, totalCoins: formatUnits(all, NANOCOIN_DECIMALS) };
 }
 
-async function planPayment(service: TonService, p: Params<typeof paymentFields>) {
+async function planPayment(service: RestReader, p: Params<typeof paymentFields>) {
 	if (p.jetton) {
 		const usual = { forwardAmount: USUAL_FORWARD_AMOUNT, gas: USUAL_GAS, bounce: undefined };
 		return await planJettonPayment(service, { ...p, ...usual, jetton: p.jetton });
 	}
 	return await planCoinPayment(service, {
 		to: p.to,
-		amount: parseAs('Amount', p.amount, parseCoins),
+		amount: parseField('Amount', p.amount, parseCoins),
 		body: buildCommentBody(p.comment),
 		stateInit: null,
 		bounce: undefined,

@@ -3,7 +3,7 @@ import { formatTonAddresses, parseTonAccount, type TonAccount } from '../core/to
 import type { FollowedAccount } from '../core/ton/followAccounts';
 import { followCoins, followJettons } from '../core/ton/paymentEvents';
 import { parseCoins } from '../core/ton/payments';
-import type { TonService } from '../core/ton/service';
+import type { RestReader } from '../core/chain/reader';
 import type { PollEvent } from '../core/trigger/pollEvent';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { listParser } from '../core/values/json';
@@ -61,7 +61,7 @@ const payment = triggerEvent({
 	description: 'When coins arrive at an account, or from it at others, with their comment',
 	fields: [addresses, direction, minAmount],
 	getChoices: (p) => ['payment', getNames(p.addresses), p.direction, String(p.minAmount)],
-	createView: (p, service: TonService): WatchedAccounts => followCoins(service, p),
+	createView: (p, service: RestReader): WatchedAccounts => followCoins(service, p),
 });
 
 const jettonPayment = triggerEvent({
@@ -70,7 +70,7 @@ const jettonPayment = triggerEvent({
 	description: 'When jettons (tokens, such as USDT) arrive at an account, or from it at others',
 	fields: [addresses, jettons, direction],
 	getChoices: (p) => ['jettonPayment', getNames(p.addresses), getNames(p.jettons), p.direction],
-	createView: async (p, service: TonService) => await followJettons(service, p),
+	createView: async (p, service: RestReader) => await followJettons(service, p),
 });
 
 /** They stand in the order of their names, in which n8n lists them. */
@@ -89,4 +89,4 @@ export const events = {
 			check: 'Addresses, Direction and Min Amount',
 		},
 	},
-} as const satisfies Readonly<Record<string, PollEvent<TonService, WatchedAccounts>>>;
+} as const satisfies Readonly<Record<string, PollEvent<RestReader, WatchedAccounts>>>;

@@ -13,8 +13,8 @@ import {
 	type AccountCursors,
 	type FollowedAccount,
 } from '../core/ton/followAccounts';
-import type { TonService } from '../core/ton/service';
-import { connectRest, type RestRequest } from '../core/transport/rest/rest';
+import type { RestReader } from '../core/chain/reader';
+import { connectRest, type RestRequest } from '../core/protocols/rest';
 import { warnOfAnotherChain } from '../core/trigger/cursorStorage';
 import { createPollReader, createPollStorage, runPoll, type Item } from '../core/trigger/poll';
 import { choosePollEvent, throwNoSample, type Sample } from '../core/trigger/pollEvent';
@@ -35,7 +35,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 /** The reader, and the choices of the user, by which a poll finds what is new. */
 interface PollSearch {
-	readonly service: TonService;
+	readonly service: RestReader;
 	readonly accounts: readonly FollowedAccount[];
 	/** A fingerprint of what the user chose. */
 	readonly watched: string;
@@ -48,7 +48,7 @@ async function createSearch(
 ): Promise<PollSearch> {
 	const source = createParameterSource(context);
 	const { watched, createView, sample } = choosePollEvent(source, event, events);
-	const service: TonService = createPollReader(client);
+	const service: RestReader = createPollReader(client);
 	return { service, accounts: await createView(service), watched, sample };
 }
 

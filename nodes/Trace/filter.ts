@@ -1,16 +1,16 @@
-import { withoutNulls, formatTrace, type ChainObject } from '../core/evm/objects';
+import { withoutNulls, formatTrace } from '../core/evm/objects';
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { rpc, type Chain } from '../core/transport/rpc/chain';
+import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { wholeNumberParser } from '../core/values/parse';
 import { parseEvmAddress } from '../core/evm/address';
-import { listParser } from '../core/values/json';
+import { listParser, type JsonObject } from '../core/values/json';
 import { blockParser, optionalParser } from '../core/values/numbers';
 import { readBlockTimes } from '../core/evm/blockTimes';
 import { readRange, buildRangeEnds, type RangeEnds } from '../core/evm/ranges';
-import { collectPages } from '../core/transport/rpc/pages';
+import { collectPages } from '../core/protocols/rpc/pages';
 import { TRACES_PER_PAGE, readTraces, readTraceReverts } from '../core/evm/traces';
 
 const parseFilterBlock = optionalParser(blockParser('latest', 'earliest', 'pending'));
@@ -140,9 +140,9 @@ export const filter = rpc({
 
 async function formatTraces(
 	chain: Chain,
-	traces: readonly ChainObject[],
+	traces: readonly JsonObject[],
 	showsReverted = false,
-): Promise<ChainObject[]> {
+): Promise<JsonObject[]> {
 	const isTraceReverted = showsReverted ? await readTraceReverts(chain, traces) : undefined;
 	const getTime = await readBlockTimes(chain, traces);
 	return traces.map((trace) => ({

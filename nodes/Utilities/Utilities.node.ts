@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { functionEditor } from '../fields/functionEditor';
 import { buildProperties, buildSubtitle } from '../core/operation/panel';
-import { noClient } from '../core/operation/pure';
+import { noClient } from '../core/protocols/pure';
 import { run } from '../core/run';
 import { address } from './address';
 import { amount } from './amount';

@@ -1,5 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { pure } from '../core/operation/pure';
+import { pure } from '../core/protocols/pure';
 import { getCreateAddress, getCreate2Address } from '../core/evm/transactions/contractAddress';
 import { parseTonAccount, formatTonAddresses } from '../core/ton/address';
 import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/address';

@@ -1,5 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { pure } from '../core/operation/pure';
+import { pure } from '../core/protocols/pure';
 import {
 	ETHER_DECIMALS,
 	GWEI_DECIMALS,
@@ -7,7 +7,7 @@ import {
 	parseDecimal,
 	shiftDecimal,
 } from '../core/values/units';
-import { throwInvalidValue, parseAs, wholeNumberParser, type Parse } from '../core/values/parse';
+import { throwInvalidValue, wholeNumberParser, type Parse, parseField } from '../core/values/parse';
 
 const amountToConvert = {
 	displayName: 'Amount',
@@ -77,7 +77,7 @@ const convert = pure({
 		const before = getDecimals(p.from, p.fromDecimals);
 		const after = getDecimals(p.to, p.toDecimals);
 		// A larger unit can hold any part of a smaller one.
-		if (after <= before) parseAs('Amount', formatDecimal(p.amount), wholeUnitsParser(before));
+		if (after <= before) parseField('Amount', formatDecimal(p.amount), wholeUnitsParser(before));
 		return { amount: formatDecimal(shiftDecimal(p.amount, before - after)) };
 	},
 });

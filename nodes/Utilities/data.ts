@@ -13,11 +13,11 @@ import {
 	functionOrAbi,
 } from '../fields/functionFields';
 import type { Field } from '../core/operation/field';
-import { pure } from '../core/operation/pure';
+import { pure } from '../core/protocols/pure';
 import { showWhile } from '../core/operation/sharedFields';
 import { parseHexBytes, parseHash } from '../core/values/hex';
 import { listParser } from '../core/values/json';
-import { catching, isBlank, throwInvalidValue, parseAs } from '../core/values/parse';
+import { catching, isBlank, throwInvalidValue, parseField } from '../core/values/parse';
 
 const encode = pure({
 	name: 'Encode',
@@ -162,7 +162,7 @@ const NO_ABI: Abi = anyAbiParser('error')('');
 const BUILT_IN_ERRORS = anyAbiParser('error')('Error(string message); Panic(uint256 code)').errors;
 
 function decodeSelectedItem(entries: ReadonlyArray<AbiFunction | AbiError>, given: string) {
-	const found = parseAs('Data', given, (hex) => {
+	const found = parseField('Data', given, (hex) => {
 		const one = catching(DecodingError, () => decodeBySelector(entries, hex));
 		if (one instanceof DecodingError) return throwInvalidValue(one.message);
 		return (
@@ -176,7 +176,7 @@ function decodeSelectedItem(entries: ReadonlyArray<AbiFunction | AbiError>, give
 function decodeLog(events: readonly AbiEvent[], topics: readonly string[], given: string) {
 	const { event, args } = decodeEventLog(events, { topics, data: given });
 	if (event !== null && args) return { name: event, args };
-	return parseAs('Topics', topics, () =>
+	return parseField('Topics', topics, () =>
 		event === null
 			? throwInvalidValue(`topics that begin with that of one of ${formatSignatures(events)}`)
 			: throwInvalidValue(

@@ -4,13 +4,13 @@ import { formatSignatures } from '../core/evm/abi/call';
 import type { AbiItem } from '../core/evm/abi/entry';
 import { hashTypedDataInSlices } from '../core/evm/abi/typedData';
 import type { Field } from '../core/operation/field';
-import { pure } from '../core/operation/pure';
-import { runInSlices } from '../core/transport/pacing/slices';
+import { pure } from '../core/protocols/pure';
+import { runInSlices } from '../core/net/pacing/slices';
 import { parseHexBytes, encodeHex } from '../core/values/hex';
 import { keccak256 } from '../core/values/keccak';
 import { hashMessage } from '../core/evm/message';
 import { parseEnsName, namehash } from '../core/evm/ensName';
-import { parseExactText, throwInvalidValue, parseAs, type Parse } from '../core/values/parse';
+import { parseExactText, throwInvalidValue, type Parse, parseField } from '../core/values/parse';
 
 const algorithm = {
 	displayName: 'Algorithm',
@@ -124,14 +124,14 @@ const compute = pure({
 
 async function computeHash(chosen: string, given: unknown, isHex: boolean): Promise<string> {
 	const label = input.displayName;
-	const content = () => parseAs(label, given, isHex ? parseHexBuffer : parseExactText);
+	const content = () => parseField(label, given, isHex ? parseHexBuffer : parseExactText);
 	switch (chosen) {
 		case 'selector':
-			return parseAs(label, given, parseSelector);
+			return parseField(label, given, parseSelector);
 		case 'topic':
-			return parseAs(label, given, parseEventTopic);
+			return parseField(label, given, parseEventTopic);
 		case 'namehash':
-			return encodeHex(namehash(parseAs(label, given, parseEnsName)));
+			return encodeHex(namehash(parseField(label, given, parseEnsName)));
 		case 'typedData':
 			return encodeHex(await runInSlices(hashTypedDataInSlices(given, label)));
 		case 'message':

@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
-import { throwInvalidResponse } from '../core/transport/responses/response';
-import { rest } from '../core/transport/rest/rest';
+import { throwInvalidResponse } from '../core/net/responses/response';
+import { rest } from '../core/protocols/rest';
 import { SUN_DECIMALS, formatUnits } from '../core/values/units';
 import { isRecord } from '../core/values/parse';
 import { throwIfError } from '../core/witness/answers';

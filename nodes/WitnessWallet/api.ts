@@ -1,5 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { parseJsonText } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
 import { throwIfError } from '../core/witness/answers';

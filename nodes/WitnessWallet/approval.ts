@@ -1,8 +1,8 @@
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { MAX_UINT256 } from '../core/values/numbers';
 import { parseAmountText, unitsParser } from '../core/values/units';
-import { parseAs, trimText, type Parse } from '../core/values/parse';
+import { trimText, type Parse, parseField } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
 import { ZERO_ADDRESS } from '../core/witness/constantCall';
 import { buildCheckedCall } from './contractCall';
@@ -59,7 +59,11 @@ export const buildTokenApproval = rest({
 		const units =
 			p.amount === UNLIMITED_WORD
 				? MAX_UINT256
-				: parseAs('Amount', p.amount, unitsParser(await readDecimalsOnce(context, contract.hex)));
+				: parseField(
+						'Amount',
+						p.amount,
+						unitsParser(await readDecimalsOnce(context, contract.hex)),
+					);
 		yield await buildCheckedCall(context, {
 			owner,
 			contract,

@@ -1,8 +1,8 @@
 import { adviceToSendTheSame } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { atMostOnceOptions } from '../core/operation/transportOptions';
-import { SerialQueue } from '../core/transport/pacing/concurrency';
-import { rest } from '../core/transport/rest/rest';
+import { SerialQueue } from '../core/net/pacing/concurrency';
+import { rest } from '../core/protocols/rest';
 import { broadcastTransaction } from '../core/witness/broadcast';
 import { parseSignedTransaction } from '../core/witness/signedTransaction';
 

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../core/errors/requestFailure';
-import { recordParser } from '../core/transport/responses/response';
+import { recordParser } from '../core/net/responses/response';
 import { catching, InvalidValue } from '../core/values/parse';
 import { findFirstDifference } from '../core/witness/difference';
 import { parseBuiltTransaction } from '../core/witness/rawData';

@@ -3,7 +3,7 @@ import { DecodingError } from '../core/evm/abi/data';
 import { parseFunctionChoice, encodeGivenCall, functionFields } from '../fields/functionFields';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field, Params } from '../core/operation/field';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/address';
 import { formatUnits, SUN_DECIMALS } from '../core/values/units';
 import { catching, isBlank, parseText } from '../core/values/parse';

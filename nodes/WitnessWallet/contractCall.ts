@@ -2,7 +2,7 @@ import type { AbiError, AbiFunction } from '../core/evm/abi/entry';
 import { stringifyExactJson } from '../core/values/json';
 import { isRecord } from '../core/values/parse';
 import { throwIfError } from '../core/witness/answers';
-import type { WitnessCaller } from '../core/witness/reader';
+import type { RestCaller } from '../core/chain/reader';
 import { parseBuiltAnswer, verifyBuilt, type BuiltTransaction } from './builtTransaction';
 import { callConstant, formatCall } from '../core/witness/constantCall';
 import type { WitnessAddress } from './fields';
@@ -23,7 +23,7 @@ interface ContractCall {
 
 /** Runs the call on the node before: what would fail is refused with its reason, and nothing is built. */
 export async function buildCheckedCall(
-	context: WitnessCaller,
+	context: RestCaller,
 	given: ContractCall,
 	errors: readonly AbiError[] = [],
 ): Promise<BuiltTransaction> {
@@ -35,7 +35,7 @@ export async function buildCheckedCall(
 
 /** Builds the transaction; the node does not run it, so that one which fails is built, too. */
 async function buildContractCall(
-	{ call }: WitnessCaller,
+	{ call }: RestCaller,
 	{ owner, contract, called, data, amount = 0n, feeLimit, visible }: ContractCall,
 ): Promise<BuiltTransaction> {
 	const body = stringifyExactJson({

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { stringifyExactJson } from '../core/values/json';
 import { wholeNumberParser } from '../core/values/parse';
 import { checkNotZeroAddress } from '../core/values/receiver';

@@ -1,6 +1,6 @@
-import { throwInvalidResponse } from '../core/transport/responses/response';
-import { readOnce } from '../core/transport/pacing/once';
-import { isRecord, throwAgain } from '../core/values/parse';
+import { throwInvalidResponse } from '../core/net/responses/response';
+import { readOnce } from '../core/net/pacing/once';
+import { isRecord, rethrow } from '../core/values/parse';
 import { isNotServed, throwIfError } from '../core/witness/answers';
 import {
 	buildCallBody,
@@ -8,7 +8,7 @@ import {
 	ZERO_ADDRESS,
 	type ConstantCall,
 } from '../core/witness/constantCall';
-import type { WitnessReader } from '../core/witness/reader';
+import type { RestReader } from '../core/chain/reader';
 
 /** Whether the node estimates by itself, which is off by default. */
 const createEstimator = () => ({ isServed: true });
@@ -17,15 +17,12 @@ const createEstimator = () => ({ isServed: true });
  * The energy that a call takes: by the node's estimate, which is what a transaction needs so as not to run out of it; where
  * the node has none, by what the call used when it was run. A call that fails is refused with its reason.
  */
-export async function readEnergyOfCall(
-	context: WitnessReader,
-	given: ConstantCall,
-): Promise<bigint> {
+export async function readEnergyOfCall(context: RestReader, given: ConstantCall): Promise<bigint> {
 	const trying = callConstant(context, given);
 	const estimating = estimateEnergy(context, given).catch(async (failure) => {
 		// The node's estimate says less of a failure than the call itself.
 		await trying;
-		return throwAgain(failure);
+		return rethrow(failure);
 	});
 	const [{ energyUsed }, estimated] = await Promise.all([trying, estimating]);
 	return estimated ?? BigInt(energyUsed);
@@ -33,7 +30,7 @@ export async function readEnergyOfCall(
 
 /** Returns undefined where the node does not estimate. */
 async function estimateEnergy(
-	context: WitnessReader,
+	context: RestReader,
 	given: ConstantCall,
 ): Promise<bigint | undefined> {
 	const estimator = context.shared(createEstimator);
@@ -43,7 +40,7 @@ async function estimateEnergy(
 		.call(request)
 		.then(throwIfError)
 		.catch((failure: unknown) => {
-			if (!isNotServed(failure)) return throwAgain(failure);
+			if (!isNotServed(failure)) return rethrow(failure);
 			estimator.isServed = false;
 			return undefined;
 		});
@@ -53,7 +50,7 @@ async function estimateEnergy(
 }
 
 /** The energy that the account has left; an account that is nobody's has none. */
-export async function readOwnEnergy({ call }: WitnessReader, owner: string): Promise<bigint> {
+export async function readOwnEnergy({ call }: RestReader, owner: string): Promise<bigint> {
 	if (owner === ZERO_ADDRESS) return 0n;
 	const body = { address: owner, visible: false };
 	const answer = throwIfError(await call({ path: '/wallet/getaccountresource', body }));
@@ -69,14 +66,14 @@ export async function readOwnEnergy({ call }: WitnessReader, owner: string): Pro
 const createPriceReads = () => new Map<'energy', Promise<bigint>>();
 
 /** Reads the price of a unit of energy, in sun. It is read once in a run, and again after a failure. */
-export async function readEnergyPriceOnce(context: WitnessReader): Promise<bigint> {
+export async function readEnergyPriceOnce(context: RestReader): Promise<bigint> {
 	const read = async () => await readEnergyPrice(context);
 	return await readOnce(context.shared(createPriceReads), 'energy', read);
 }
 
 const ENERGY_PRICE_KEY = 'getEnergyFee';
 
-async function readEnergyPrice({ call }: WitnessReader): Promise<bigint> {
+async function readEnergyPrice({ call }: RestReader): Promise<bigint> {
 	const answer = throwIfError(await call({ path: '/wallet/getchainparameters', body: {} }));
 	const rows: readonly unknown[] =
 		isRecord(answer) && Array.isArray(answer.chainParameter) ? answer.chainParameter : [];

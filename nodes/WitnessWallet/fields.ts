@@ -6,7 +6,7 @@ import {
 	formatWitnessAddresses,
 } from '../core/witness/address';
 import { SUN_DECIMALS, unitsParser } from '../core/values/units';
-import { throwInvalidValue, parseAs, trimText, type Parse } from '../core/values/parse';
+import { throwInvalidValue, trimText, type Parse, parseField } from '../core/values/parse';
 
 /** Its form depends on `visible`, so it is parsed with the whole plan. */
 export const ownerAddress = {
@@ -144,5 +144,5 @@ export function addressParser(isVisible: boolean): Parse<WitnessAddress> {
 }
 
 export function parseAddress(label: string, given: unknown, isVisible: boolean): WitnessAddress {
-	return parseAs(label, given, addressParser(isVisible));
+	return parseField(label, given, addressParser(isVisible));
 }

@@ -1,5 +1,5 @@
 import type { OperationInfo } from '../core/operation/operation';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { stringifyExactJson } from '../core/values/json';
 import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
 import {

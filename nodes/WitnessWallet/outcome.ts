@@ -1,5 +1,5 @@
-import { throwInvalidResponse } from '../core/transport/responses/response';
-import { decodeRevertReason, decodeStandardError } from '../core/transport/responses/reverts';
+import { throwInvalidResponse } from '../core/net/responses/response';
+import { decodeRevertReason, decodeStandardError } from '../core/net/responses/reverts';
 import { SUN_DECIMALS, formatUnits } from '../core/values/units';
 import { isRecord } from '../core/values/parse';
 import { decodeChainMessage, throwIfError } from '../core/witness/answers';

@@ -1,5 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { throwInvalidValue, parseText, type Parse } from '../core/values/parse';
 import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
 import { options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';

@@ -1,16 +1,18 @@
+import { formatTokenAmount } from '../core/chain/tokens';
+import type { RestReader } from '../core/chain/reader';
 import { InvalidInput } from '../core/errors/invalidInput';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
 import { isBlank, throwInvalidValue, trimText, type Parse } from '../core/values/parse';
 import { formatWitnessAddresses, parseWitnessAccount } from '../core/witness/address';
-import { readHeads, type BlockRange } from '../core/witness/blocks';
+import { readHeads } from '../core/witness/blocks';
 import { readBlocks } from '../core/witness/readBlocks';
-import type { WitnessReader } from '../core/witness/reader';
-import { formatTokenAmount, readTokenInfos } from '../core/witness/tokenInfos';
+import type { BlockRange } from '../core/chain/blocks';
+import { readTokenInfos } from '../core/witness/tokenInfos';
 import { readToken, readTokenBalance } from '../core/witness/tokens';
 import { createTransferSearch, formatTokenTransfer } from '../core/witness/tokenTransfers';
 import { options, tokenContract } from './fields';
@@ -178,7 +180,7 @@ interface GivenRange {
 }
 
 /** The blocks to read: what is not irreversible yet is refused, because its transfers would be missing without a word. */
-async function readRange(reader: WitnessReader, given: GivenRange): Promise<BlockRange> {
+async function readRange(reader: RestReader, given: GivenRange): Promise<BlockRange> {
 	const { fromBlock, toBlock } = given;
 	if (fromBlock !== LATEST && toBlock !== LATEST) checkOrder(fromBlock, toBlock);
 	const { irreversible } = await readHeads(reader);

@@ -1,5 +1,5 @@
 import type { RunContext } from '../core/operation/operation';
-import { rest, type RestRequest } from '../core/transport/rest/rest';
+import { rest, type RestRequest } from '../core/protocols/rest';
 import { isOnNode } from '../core/witness/lostTransaction';
 import { buildTokenApproval } from './approval';
 import { buildDelegate, buildUndelegate } from './delegation';

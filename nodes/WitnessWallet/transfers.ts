@@ -1,8 +1,8 @@
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { parseAmountText, unitsParser } from '../core/values/units';
 import { stringifyExactJson } from '../core/values/json';
-import { parseAs } from '../core/values/parse';
+import { parseField } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
 import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
 import { ZERO_ADDRESS } from '../core/witness/constantCall';
@@ -80,7 +80,7 @@ export const buildTokenTransfer = rest({
 		const contract = parseAddress('Token', p.token, p.visible);
 		checkNotOwnContract('To Address', to.hex, contract.hex);
 		const decimals = await readDecimalsOnce(context, contract.hex);
-		const amount = parseAs('Amount', p.amount, unitsParser(decimals));
+		const amount = parseField('Amount', p.amount, unitsParser(decimals));
 		yield await buildCheckedCall(context, {
 			owner,
 			contract,

@@ -1,8 +1,8 @@
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field, Params } from '../core/operation/field';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { safeIntegerParser } from '../core/values/numbers';
-import { throwInvalidValue, parseAs } from '../core/values/parse';
+import { throwInvalidValue, parseField } from '../core/values/parse';
 import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
 import {
 	addressParser,
@@ -117,7 +117,7 @@ function parseVotes(given: readonly VoteInputs[], isVisible: boolean): Vote[] {
 	}
 	const named = new Set<string>();
 	return given.map(({ voteAddress, voteCount }, index) => {
-		const witness = parseAs(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
+		const witness = parseField(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
 			const address = addressParser(isVisible)(value);
 			if (named.has(address.hex)) {
 				return throwInvalidValue('a witness that no earlier vote names');

@@ -2,9 +2,9 @@ import { RequestFailure, withAdvice } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import type { RunContext } from '../core/operation/operation';
 import { waitFor } from '../core/operation/sharedFields';
-import { rest, type RestRequest } from '../core/transport/rest/rest';
-import { throwAgain } from '../core/values/parse';
-import { waitUntil } from '../core/waiting';
+import { rest, type RestRequest } from '../core/protocols/rest';
+import { rethrow } from '../core/values/parse';
+import { waitUntil } from '../core/chain/waiting';
 import { isNotServed } from '../core/witness/answers';
 import { MIN_BLOCKS_ON_TOP, readHeadNumber } from '../core/witness/blocks';
 import { options, transactionId } from './fields';
@@ -54,7 +54,7 @@ async function readFinality(id: string, context: WaitContext): Promise<Finality>
 	const view = context.shared(createSolidifiedView);
 	if (view.isServed) {
 		const outcome = await readOutcome('/walletsolidity', id, context).catch(async (failure) => {
-			if (!isNotServed(failure)) return throwAgain(failure);
+			if (!isNotServed(failure)) return rethrow(failure);
 			view.isServed = false;
 			return undefined;
 		});
@@ -89,7 +89,7 @@ async function throwNotFinal(
 	if (failure) throw withAdvice(failure, notYet);
 	// Without an answer nobody knows where it is, and whoever builds it again may pay twice.
 	const outcome = await readOutcomeInBlock(id, context).catch(async (problem) =>
-		throwAgain(problem instanceof RequestFailure ? withAdvice(problem, notYet) : problem),
+		rethrow(problem instanceof RequestFailure ? withAdvice(problem, notYet) : problem),
 	);
 	if (!outcome) {
 		throw new RequestFailure(`The transaction is not in a block ${time}`, {

@@ -1,11 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { nodeError } from '../core/errors/nodeError';
 import { RequestFailure, withoutSecrets } from '../core/errors/requestFailure';
-import { openHttpClient } from '../core/transport/http/client';
+import { openHttpClient } from '../core/net/http/client';
 import { getCredentialTypeFor } from '../core/nodeCredentials';
 import { limit, returnAll } from '../core/operation/sharedFields';
-import { throwInvalidResponse } from '../core/transport/responses/response';
-import { rest, sendRest } from '../core/transport/rest/rest';
+import { throwInvalidResponse } from '../core/net/responses/response';
+import { rest, sendRest } from '../core/protocols/rest';
 import { isRecord } from '../core/values/parse';
 import { throwIfError } from '../core/witness/answers';
 import { options, visible } from './fields';

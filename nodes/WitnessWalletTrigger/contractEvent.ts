@@ -5,7 +5,7 @@ import { triggerEvent } from '../core/trigger/triggerEvent';
 import { toWitnessAbi } from '../core/witness/abi';
 import { formatWitnessAddresses } from '../core/witness/address';
 import type { BlockLog } from '../core/witness/blockTransactions';
-import type { WitnessReader } from '../core/witness/reader';
+import type { RestReader } from '../core/chain/reader';
 import { listLogs } from '../core/witness/tokenTransfers';
 import { eventField } from '../fields/logFields';
 import { contracts, where } from './watchedFields';
@@ -15,7 +15,7 @@ const signature = eventField('Event Signature', 'eventSignature');
 
 const fields = [contracts, signature, where] as const;
 
-export const contractEvent = triggerEvent<typeof fields, WitnessReader, WitnessView>({
+export const contractEvent = triggerEvent<typeof fields, RestReader, WitnessView>({
 	name: 'Contract Event',
 	action: 'On a contract event (log)',
 	description: 'When a contract writes an event, decoded by its declaration',

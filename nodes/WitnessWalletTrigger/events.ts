@@ -1,5 +1,5 @@
 import type { PollEvent } from '../core/trigger/pollEvent';
-import type { WitnessReader } from '../core/witness/reader';
+import type { RestReader } from '../core/chain/reader';
 import { contractEvent } from './contractEvent';
 import { payment } from './payment';
 import { tokenPayment } from './tokenPayment';
@@ -28,4 +28,4 @@ export const events = {
 			check: 'Tokens, Addresses and Direction',
 		},
 	},
-} as const satisfies Readonly<Record<string, PollEvent<WitnessReader, WitnessView>>>;
+} as const satisfies Readonly<Record<string, PollEvent<RestReader, WitnessView>>>;

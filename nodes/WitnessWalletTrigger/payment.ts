@@ -2,13 +2,13 @@ import { triggerEvent } from '../core/trigger/triggerEvent';
 import { SUN_DECIMALS, formatUnits } from '../core/values/units';
 import { formatWitnessAddresses } from '../core/witness/address';
 import type { CoinTransfer } from '../core/witness/blockTransactions';
-import type { WitnessReader } from '../core/witness/reader';
+import type { RestReader } from '../core/chain/reader';
 import { direction, minAmount, paidAddresses } from './watchedFields';
 import { formatBlockTime, type WitnessView } from './witnessView';
 
 const fields = [paidAddresses, direction, minAmount] as const;
 
-export const payment = triggerEvent<typeof fields, WitnessReader, WitnessView>({
+export const payment = triggerEvent<typeof fields, RestReader, WitnessView>({
 	name: 'Payment',
 	action: 'On a payment in coins (TRX, deposit)',
 	description: 'When coins reach or leave these addresses, by a transfer or inside a contract',

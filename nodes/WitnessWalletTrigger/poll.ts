@@ -3,10 +3,10 @@ import { getStatusAdvice } from '../core/errors/nodeError';
 import { connectNode } from '../core/nodeCredentials';
 import type { Client } from '../core/operation/client';
 import { createParameterParser, createParameterSource } from '../core/operation/parameters';
-import { connectRest, type RestRequest } from '../core/transport/rest/rest';
+import { connectRest, type RestRequest } from '../core/protocols/rest';
 import { createPollReader, runPoll } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
-import type { WitnessReader } from '../core/witness/reader';
+import type { RestReader } from '../core/chain/reader';
 import { events } from './events';
 import { event, options, withDefaults } from './fields';
 import { readNews, readSample, type PollSearch } from './readChain';
@@ -26,6 +26,6 @@ function createSearch(context: IPollFunctions, client: Client<RestRequest>): Pol
 	const source = createParameterSource(context);
 	const { watched, createView, sample } = choosePollEvent(source, event, events);
 	const { maxBlocksPerPoll } = withDefaults(createParameterParser(source, [options])(0));
-	const reader: WitnessReader = createPollReader(client);
+	const reader: RestReader = createPollReader(client);
 	return { reader, view: createView(reader), watched, sample, maxBlocksPerPoll };
 }

@@ -1,3 +1,4 @@
+import type { RestReader } from '../core/chain/reader';
 import type { IPollFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../core/errors/invalidInput';
 import { RequestFailure } from '../core/errors/requestFailure';
@@ -6,20 +7,20 @@ import {
 	mergeChainIdentity,
 	type Cursor,
 	type SavedCursor,
-} from '../core/follow/cursor';
+} from '../core/chain/cursor';
 import { MAX_ITEMS_PER_POLL } from '../core/trigger/catchUp';
 import { createCursorStorage, resumeOrBegin } from '../core/trigger/cursorStorage';
 import { NOTHING_LOST, throwIfBehind, throwIfLate } from '../core/trigger/lag';
 import { createPollStorage, type Item } from '../core/trigger/poll';
 import { throwNoSample, type Sample } from '../core/trigger/pollEvent';
-import { readFirstHash, readHeads, type BlockRef } from '../core/witness/blocks';
+import { readFirstHash, readHeads } from '../core/witness/blocks';
 import { readBlocks, type Block } from '../core/witness/readBlocks';
-import type { WitnessReader } from '../core/witness/reader';
+import type { BlockRef } from '../core/chain/blocks';
 import type { WitnessView } from './witnessView';
 
 /** The reader, and the choices of the user, by which a poll finds what is new. */
 export interface PollSearch {
-	readonly reader: WitnessReader;
+	readonly reader: RestReader;
 	readonly view: WitnessView;
 	/** A fingerprint of what the user chose. */
 	readonly watched: string;
@@ -109,7 +110,7 @@ interface CaughtUp {
  * gave is kept, and the next poll meets the failure again.
  */
 async function catchUp(
-	reader: WitnessReader,
+	reader: RestReader,
 	view: WitnessView,
 	{ checkpoints, next }: Cursor,
 	{ last, maxBlocks, deadline }: CatchUpLimits,

@@ -1,10 +1,11 @@
-import { createFaultyTokens } from '../core/follow/faultyTokens';
+import type { TokenInfo } from '../core/chain/tokens';
+import { createFaultyTokens } from '../core/evm/follow/faultyTokens';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { triggerEvent } from '../core/trigger/triggerEvent';
-import { throwAgain } from '../core/values/parse';
+import { rethrow } from '../core/values/parse';
 import { readHeadNumber } from '../core/witness/blocks';
-import type { WitnessReader } from '../core/witness/reader';
-import { createTokenInfoCache, readTokenInfos, type TokenInfo } from '../core/witness/tokenInfos';
+import type { RestReader } from '../core/chain/reader';
+import { createTokenInfoCache, readTokenInfos } from '../core/witness/tokenInfos';
 import {
 	createTransferSearch,
 	formatTokenTransfer,
@@ -19,7 +20,7 @@ export const tokenPayment = triggerEvent({
 	description: 'When a TRC-20 token is transferred, in exact amounts',
 	fields: [tokens, tokenAddresses, direction],
 	getChoices: (p) => ['tokenPayment', p.tokens, p.addresses, p.direction],
-	createView: (p, reader: WitnessReader): WitnessView => {
+	createView: (p, reader: RestReader): WitnessView => {
 		const search = createTransferSearch({
 			tokens: p.tokens,
 			accounts: p.addresses,
@@ -42,7 +43,7 @@ export const tokenPayment = triggerEvent({
 
 /** Reads the facts of tokens; one whose code keeps the node busy comes without them, and holds up no other. */
 async function readFacts(
-	reader: WitnessReader,
+	reader: RestReader,
 	transfers: readonly TokenTransfer[],
 ): Promise<(token: string) => TokenInfo> {
 	const known = reader.shared(createTokenInfoCache);
@@ -54,9 +55,9 @@ async function readFacts(
 	return await readTokenInfos(reader, []);
 }
 
-async function isNodeAnswering(reader: WitnessReader): Promise<boolean> {
+async function isNodeAnswering(reader: RestReader): Promise<boolean> {
 	return await readHeadNumber(reader).then(
 		() => true,
-		(failure) => (failure instanceof RequestFailure ? false : throwAgain(failure)),
+		(failure) => (failure instanceof RequestFailure ? false : rethrow(failure)),
 	);
 }

@@ -10,11 +10,11 @@ import { ChainNodeBasicAuthApi } from '../../credentials/ChainNodeBasicAuthApi.c
 import { ChainNodeTokenApi } from '../../credentials/ChainNodeTokenApi.credentials';
 import { ChainPlatformApi } from '../../credentials/ChainPlatformApi.credentials';
 import { formatInOneLine, InvalidInput } from './errors/invalidInput';
-import { parseCredential } from './transport/http/credential';
-import type { HttpRequest } from './transport/http/types';
-import { networkError, formatRequestLine } from './transport/http/networkErrors';
-import { createRedactor } from './transport/http/secrets';
-import { findServiceMessage, shortenMessage, findMessage } from './transport/responses/response';
+import { parseCredential } from './net/http/credential';
+import type { HttpRequest } from './net/http/types';
+import { networkError, formatRequestLine } from './net/http/networkErrors';
+import { createRedactor } from './net/http/secrets';
+import { findServiceMessage, shortenMessage, findMessage } from './net/responses/response';
 import { tryParseJson } from './values/json';
 import { catching, isRecord } from './values/parse';
 

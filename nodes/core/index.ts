@@ -36,18 +36,18 @@ export {
 export { buildTriggerPanel } from './trigger/panel';
 
 /** Requests: how many are sent at once, which are repeated and when, and how n8n's Stop ends them. */
-export { Pacer } from './transport/pacing/pacer';
-export { parseRetryAfter } from './transport/pacing/retry';
-export { Pauses, runInSlices, type Sliced } from './transport/pacing/slices';
-export { Stopped, unlessAborted, wait } from './transport/pacing/stop';
-export { isSendMethod } from './transport/rpc/request';
-export { isQuota } from './transport/responses/response';
+export { Pacer } from './net/pacing/pacer';
+export { parseRetryAfter } from './net/pacing/retry';
+export { Pauses, runInSlices, type Sliced } from './net/pacing/slices';
+export { Stopped, unlessAborted, wait } from './net/pacing/stop';
+export { isSendMethod } from './protocols/rpc/request';
+export { isQuota } from './net/responses/response';
 
 /** A JSON-RPC service, and the test of its credential. */
-export { connectRpc } from './transport/rpc/rpc';
-export type { Authenticate } from './transport/http/client';
-export type { HttpRequest } from './transport/http/types';
-export { networkError } from './transport/http/networkErrors';
+export { connectRpc } from './protocols/rpc/rpc';
+export type { Authenticate } from './net/http/client';
+export type { HttpRequest } from './net/http/types';
+export { networkError } from './net/http/networkErrors';
 export { sendTestRequest } from './credentialTests';
 
 /** Encodings of transactions and other things that are signed. The signer passes its own hash function. */
@@ -139,8 +139,8 @@ export {
 	LOOPBACK_HOST,
 	getText,
 } from '../../credentials/endpoint';
-export { getPlainCredential, parseCredential } from './transport/http/credential';
-export { createRedactor } from './transport/http/secrets';
+export { getPlainCredential, parseCredential } from './net/http/credential';
+export { createRedactor } from './net/http/secrets';
 
 /** Values: parsers of what the user gave. */
 export {
@@ -149,11 +149,11 @@ export {
 	InvalidValue,
 	isRecord,
 	throwInvalidValue,
-	parseAs,
 	parseText,
 	parseUtf8,
 	wholeNumberParser,
 	type Parse,
+	parseField,
 } from './values/parse';
 export { memberParser, parseKnownObject } from './values/knownObject';
 export { parseJsonValue, listParser, tryParseJson } from './values/json';

@@ -7,11 +7,11 @@ import {
 	withoutSecrets,
 } from './errors/requestFailure';
 import { nodeError, formatErrorJson, withCarriedOut } from './errors/nodeError';
-import { createDownload } from './transport/http/download';
-import { createFileStreams } from './transport/http/fileStream';
-import { Stop, Stopped } from './transport/pacing/stop';
-import { mapInParallel } from './transport/pacing/concurrency';
-import { PollScheduler } from './transport/pacing/pollScheduler';
+import { createDownload } from './net/http/download';
+import { createFileStreams } from './net/http/fileStream';
+import { Stop, Stopped } from './net/pacing/stop';
+import { mapInParallel } from './net/pacing/concurrency';
+import { PollScheduler } from './net/pacing/pollScheduler';
 import { isRecord } from './values/parse';
 import { FileResult } from './operation/fileResult';
 import type { AnyOperation, Resources, RunContext } from './operation/operation';

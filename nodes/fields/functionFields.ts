@@ -1,5 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { parseAs, parseText } from '../core/values/parse';
+import { parseText, parseField } from '../core/values/parse';
 import { abiParser, type Abi } from '../core/evm/abi/abi';
 import { encodeFunctionData, encodeInputs, getFunction } from '../core/evm/abi/call';
 import type { AbiFunction } from '../core/evm/abi/entry';
@@ -38,7 +38,7 @@ export const argumentInputs = buildArgumentInputs('function', 'functionName', 'k
 export const functionFields = [functionOrAbi, functionName, ...argumentInputs] as const;
 
 export function parseFunctionChoice(abi: Abi, name = ''): AbiFunction {
-	return parseAs(functionName.displayName, name, (given) => getFunction(abi, given));
+	return parseField(functionName.displayName, name, (given) => getFunction(abi, given));
 }
 
 /** Encodes the call as 0x-hex. */

@@ -1,4 +1,4 @@
-import { parseGatewayAddress } from '../core/metadata';
+import { parseGatewayAddress } from '../core/chain/metadata';
 import type { Field } from '../core/operation/field';
 
 export const fetchMetadata = {

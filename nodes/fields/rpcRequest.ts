@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
-import { rpc } from '../core/transport/rpc/chain';
+import { rpc } from '../core/protocols/rpc/operation';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { throwInvalidValue, parseText } from '../core/values/parse';
 import { parseJsonParams } from '../core/values/json';

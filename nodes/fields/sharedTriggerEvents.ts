@@ -1,13 +1,13 @@
 import { buildNftTransferFilters } from '../core/evm/nftTransfers';
-import type { ChainObject } from '../core/evm/objects';
+import type { JsonObject } from '../core/values/json';
 import { buildTransferFilters } from '../core/evm/transfers';
-import { formatNftTransfers, formatTransfers } from '../core/follow/transferItems';
-import { createBlockView, createLogView } from '../core/follow/views';
+import { formatNftTransfers, formatTransfers } from '../core/evm/follow/transferItems';
+import { createBlockView, createLogView } from '../core/evm/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { accounts, contracts, direction, tokens } from './transferFields';
 
-type FormatBlock = (block: ChainObject) => ChainObject;
+type FormatBlock = (block: JsonObject) => JsonObject;
 
 /** Each trigger emits as much of a block as it reads anyway. */
 export function newBlockEvent(formatSimple: FormatBlock, formatWhole: FormatBlock) {

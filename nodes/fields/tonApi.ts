@@ -1,7 +1,7 @@
 import type { Field } from '../core/operation/field';
 import { restOptions } from '../core/operation/transportOptions';
 import { throwIfRefused } from '../core/ton/service';
-import { rest } from '../core/transport/rest/rest';
+import { rest } from '../core/protocols/rest';
 import { parseJsonText } from '../core/values/json';
 import { isBlank } from '../core/values/parse';
 import { httpMethod, methodPath } from './apiFields';

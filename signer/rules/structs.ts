@@ -1,6 +1,6 @@
 import {
 	isRecord,
-	parseAs,
+	parseField,
 	parseEvmAddress,
 	parseHexBytes,
 	parseUint256,
@@ -21,7 +21,7 @@ export interface ReadableType<T> {
 type ValueOf<Type> = Type extends ReadableType<infer T> ? T : never;
 
 function elementaryType<T>(name: string, parse: Parse<T>): ReadableType<T> {
-	return { name, structs: {}, parse: (given, label) => parseAs(label, given, parse) };
+	return { name, structs: {}, parse: (given, label) => parseField(label, given, parse) };
 }
 
 /** An address in lower case. */
@@ -50,7 +50,7 @@ export function listType<T>({ name, structs, parse }: ReadableType<T>): Readable
 		name: `${name}[]`,
 		structs,
 		parse: (given, label) => {
-			const items: readonly unknown[] = parseAs(label, given, (raw) =>
+			const items: readonly unknown[] = parseField(label, given, (raw) =>
 				Array.isArray(raw) ? raw : throwInvalidValue('a list'),
 			);
 			return items.map((one, at) => parse(one, `${label}[${at}]`));
@@ -72,7 +72,7 @@ export function structType<const Given extends Members>(
 		name,
 		structs: Object.fromEntries([[name, own], ...inner]),
 		parse: (given, label) => {
-			const record = parseAs(label, given, (raw) =>
+			const record = parseField(label, given, (raw) =>
 				isRecord(raw) && Object.keys(raw).every((key) => Object.hasOwn(members, key))
 					? raw
 					: throwInvalidValue(`an object with ${Object.keys(members).join(', ')}`),

@@ -3,7 +3,7 @@ import { hash } from 'starknet';
 import { hashCells } from '../../nodes/core/ton/cell';
 import { bagParser, parseBag } from '../../nodes/core/ton/decodeBag';
 import { hashTypedDataInSlices } from '../../nodes/core/evm/abi/typedData';
-import { runAtOnce, runInSlices, type Sliced } from '../../nodes/core/transport/pacing/slices';
+import { runAtOnce, runInSlices, type Sliced } from '../../nodes/core/net/pacing/slices';
 import { hashTypedData, type TypedDataDefinition } from 'viem';
 import { orderOf } from '../../test/harness/largeTypedData.mts';
 import { hashPoseidon } from '../library/stark.mts';

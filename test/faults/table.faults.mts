@@ -1,4 +1,4 @@
-import { mapInParallel } from '../../nodes/core/transport/pacing/concurrency';
+import { mapInParallel } from '../../nodes/core/net/pacing/concurrency';
 import { figure } from '../harness/figure.mts';
 import { meet } from './cell.mts';
 import type { Fault } from './fault.mts';

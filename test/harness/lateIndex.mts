@@ -1,5 +1,5 @@
 import { createRandom } from './random.mts';
-import { buildBloom } from '../../nodes/core/follow/bloom';
+import { buildBloom } from '../../nodes/core/evm/follow/bloom';
 import { buildBlock, type Answer, type Call, type FakeNode, numberToHex } from './fakeNode.mts';
 
 export const TOKEN_ADDRESS = `0x${'70'.repeat(20)}`;

@@ -4,20 +4,20 @@ import {
 	findServiceMessage,
 	statusError,
 	findMessage,
-} from '../../nodes/core/transport/responses/response';
+} from '../../nodes/core/net/responses/response';
 import {
 	parseDuration,
 	isLimit,
 	isLimitNamed,
 	rpcError,
 	findSearchLimit,
-} from '../../nodes/core/transport/responses/rpcErrors';
+} from '../../nodes/core/net/responses/rpcErrors';
 import {
 	isContractFailure,
 	findMissingReason,
 	findRevertData,
 	decodeRevertReason,
-} from '../../nodes/core/transport/responses/reverts';
+} from '../../nodes/core/net/responses/reverts';
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
 import {
 	hexParser,
@@ -29,14 +29,14 @@ import {
 	formatTransaction,
 } from '../../nodes/core/evm/objects';
 import { readFees } from '../../nodes/core/evm/fees';
-import { findRangeRefusal } from '../../nodes/core/evm/rangeRefusal';
+import { findRangeRefusal } from '../../nodes/core/chain/rangeRefusal';
 import { readTokenInfos } from '../../nodes/core/evm/tokens';
 import { decodeTransfer } from '../../nodes/core/evm/transfers';
 import { collectResults } from '../../nodes/core/operation/results';
 import { createChain, createContext } from './support/chains.mts';
-import { networkError } from '../../nodes/core/transport/http/networkErrors';
-import { createRedactor } from '../../nodes/core/transport/http/secrets';
-import { parseRetryAfter, withRetryTime } from '../../nodes/core/transport/pacing/retry';
+import { networkError } from '../../nodes/core/net/http/networkErrors';
+import { createRedactor } from '../../nodes/core/net/http/secrets';
+import { parseRetryAfter, withRetryTime } from '../../nodes/core/net/pacing/retry';
 import { formatExcerpt } from '../../nodes/core/values/excerpt';
 import { tryParseJson } from '../../nodes/core/values/json';
 import { send } from '../../nodes/EvmRpc/transaction/send';

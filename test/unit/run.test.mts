@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
 import type { Client } from '../../nodes/core/operation/client';
 import type { AnyOperation, RunContext } from '../../nodes/core/operation/operation';
-import type { Stop } from '../../nodes/core/transport/pacing/stop';
+import type { Stop } from '../../nodes/core/net/pacing/stop';
 import { run } from '../../nodes/core/run';
 import { InvalidInput } from '../../nodes/core/errors/invalidInput';
 

@@ -11,7 +11,7 @@ import {
 	InvalidInput,
 	nodeError,
 	createParameterParser,
-	parseAs,
+	parseField,
 	parseCredential,
 	RequestFailure,
 	formatNames,
@@ -63,7 +63,7 @@ async function rejectWithNodeError<T>(
 
 async function fetchMethods(context: ILoadOptionsFunctions): Promise<readonly MethodDescription[]> {
 	const described = await callWithSchema(context, async (endpoint, schema) => {
-		const service = parseAs('Service', getChosen(context, 'service'), parseServiceName);
+		const service = parseField('Service', getChosen(context, 'service'), parseServiceName);
 		return await endpoint.describe(schema, service, TIMEOUT_MS);
 	});
 	return described as readonly MethodDescription[];
@@ -106,7 +106,7 @@ function hasColumns(context: ILoadOptionsFunctions): boolean {
 
 async function fetchColumns(context: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const methods = await fetchMethods(context);
-	const name = parseAs('Method', getChosen(context, 'method'), parseMethodName);
+	const name = parseField('Method', getChosen(context, 'method'), parseMethodName);
 	const { request, types } =
 		methods.find(({ method }) => method === name) ?? throwNoMethod(name, methods);
 	if (!('fields' in request)) {

@@ -5,12 +5,12 @@ import type { AbiFunction } from '../../core/evm/abi/entry';
 import { parseFunctionChoice, encodeGivenCall } from '../../fields/functionFields';
 import { quantityToNumber, hexParser } from '../../core/evm/objects';
 import { RequestFailure } from '../../core/errors/requestFailure';
-import { findRevertData } from '../../core/transport/responses/reverts';
+import { findRevertData } from '../../core/net/responses/reverts';
 import { catching } from '../../core/values/parse';
 import type { Params } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { rpcOptions } from '../../core/operation/transportOptions';
-import { rpc } from '../../core/transport/rpc/chain';
+import { rpc } from '../../core/protocols/rpc/operation';
 import { stateBlock } from '../fields';
 import { callFields, callOptions } from './fields';
 

@@ -7,15 +7,15 @@ import {
 } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
-import { SerialQueue } from '../../core/transport/pacing/concurrency';
-import { createTimeoutSignal, unlessAborted } from '../../core/transport/pacing/stop';
-import { throwInvalidResponse } from '../../core/transport/responses/response';
-import { isLimitNamed } from '../../core/transport/responses/rpcErrors';
-import { rpc, type Chain } from '../../core/transport/rpc/chain';
+import { SerialQueue } from '../../core/net/pacing/concurrency';
+import { createTimeoutSignal, unlessAborted } from '../../core/net/pacing/stop';
+import { throwInvalidResponse } from '../../core/net/responses/response';
+import { isLimitNamed } from '../../core/net/responses/rpcErrors';
+import { rpc, type Chain } from '../../core/protocols/rpc/operation';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { formatExcerpt } from '../../core/values/excerpt';
 import { parseHexBytes } from '../../core/values/hex';
-import { isRecord, throwInvalidValue, throwAgain } from '../../core/values/parse';
+import { isRecord, throwInvalidValue, rethrow } from '../../core/values/parse';
 
 const signedTransaction = {
 	displayName: 'Signed Transaction',
@@ -102,9 +102,9 @@ function throwOtherHash(answer: string, hash: string): never {
 
 /** Throws the failure, with the hash, unless the transaction has arrived whatever the answer was: by whose request, nobody can tell. */
 async function throwIfMissing(chain: Chain, hash: string, failure: unknown): Promise<undefined> {
-	if (!(failure instanceof RequestFailure)) return throwAgain(failure);
+	if (!(failure instanceof RequestFailure)) return rethrow(failure);
 	const isThere = isAlreadyKnown(failure) || (await findOnChain(chain, hash, failure));
-	return isThere ? undefined : throwAgain(withAdvice(failure, formatAdvice(failure, hash)));
+	return isThere ? undefined : rethrow(withAdvice(failure, formatAdvice(failure, hash)));
 }
 
 /** Nodes say it of a nonce that a transaction in a block has. */
@@ -161,7 +161,7 @@ async function isOnNode(chain: Chain, hash: string): Promise<boolean> {
 }
 
 async function nullIfFailed(failure: unknown): Promise<null> {
-	return failure instanceof RequestFailure ? null : throwAgain(failure);
+	return failure instanceof RequestFailure ? null : rethrow(failure);
 }
 
 function formatSent(hash: string, wasKnown: boolean) {

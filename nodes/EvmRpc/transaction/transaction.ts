@@ -3,7 +3,7 @@ import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { simplify } from '../../core/operation/sharedFields';
 import { rpcOptions } from '../../core/operation/transportOptions';
-import { rpc } from '../../core/transport/rpc/chain';
+import { rpc } from '../../core/protocols/rpc/operation';
 import { parseHash } from '../../core/values/hex';
 import { parseQuantity } from '../../core/values/numbers';
 import { prepare } from './prepare/prepare';

@@ -1,9 +1,5 @@
-import {
-	objectOrNullParser,
-	formatReceipt,
-	quantityToDecimal,
-	type ChainObject,
-} from '../../core/evm/objects';
+import type { JsonObject } from '../../core/values/json';
+import { objectOrNullParser, formatReceipt, quantityToDecimal } from '../../core/evm/objects';
 import {
 	findMinedTransaction,
 	isUsed,
@@ -15,10 +11,10 @@ import { RequestFailure, withAdvice } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
 import { simplify, waitFor } from '../../core/operation/sharedFields';
 import { pathField } from '../../core/operation/path';
-import { rpc, type Chain } from '../../core/transport/rpc/chain';
+import { rpc, type Chain } from '../../core/protocols/rpc/operation';
 import { rpcOptions } from '../../core/operation/transportOptions';
-import { isBlank, isRecord, wholeNumberParser, throwAgain } from '../../core/values/parse';
-import { waitUntil } from '../../core/waiting';
+import { isBlank, isRecord, wholeNumberParser, rethrow } from '../../core/values/parse';
+import { waitUntil } from '../../core/chain/waiting';
 import { transactionHash } from './fields';
 
 const confirmations = {
@@ -44,7 +40,7 @@ type WaitInputs = Params<typeof fields>;
 
 /** What is known of the transaction. */
 interface Confirmation {
-	readonly receipt: ChainObject | null;
+	readonly receipt: JsonObject | null;
 	/** How many blocks hold or follow it. */
 	readonly confirmations: number;
 	/** Its account and nonce, once the node has told them. */
@@ -56,7 +52,7 @@ interface Confirmation {
 }
 
 interface ConfirmedTransaction extends Confirmation {
-	readonly receipt: ChainObject;
+	readonly receipt: JsonObject;
 }
 
 interface ReplacedTransaction extends Confirmation {
@@ -158,7 +154,7 @@ async function unlessFailed<T>(answer: Promise<T>): Promise<T | undefined> {
 	try {
 		return await answer;
 	} catch (failure) {
-		return failure instanceof RequestFailure ? undefined : throwAgain(failure);
+		return failure instanceof RequestFailure ? undefined : rethrow(failure);
 	}
 }
 
@@ -200,6 +196,6 @@ async function isUnknown({ transactionHash: hash }: WaitInputs, chain: Chain): P
 	try {
 		return (await callFresh(chain, 'eth_getTransactionByHash', hash)) === null;
 	} catch (failure) {
-		return failure instanceof RequestFailure ? false : throwAgain(failure);
+		return failure instanceof RequestFailure ? false : rethrow(failure);
 	}
 }

@@ -2,8 +2,8 @@ import { RequestFailure } from '../../core/errors/requestFailure';
 import type { ApiPath } from '../../core/operation/path';
 import { formatFelt } from '../../core/stark/felts';
 import { FEE_DECIMALS } from '../../core/stark/tokens';
-import { Turns } from '../../core/transport/pacing/turns';
-import type { Chain } from '../../core/transport/rpc/chain';
+import { Turns } from '../../core/net/pacing/turns';
+import type { Chain } from '../../core/protocols/rpc/operation';
 import { formatUnits } from '../../core/values/units';
 
 /** An account pays this in the token of the fees. */

@@ -1,3 +1,4 @@
+import type { RpcReader } from '../../core/chain/reader';
 import { RequestFailure } from '../../core/errors/requestFailure';
 import type { Params } from '../../core/operation/field';
 import { choiceFields } from '../../core/operation/panel';
@@ -15,10 +16,10 @@ import {
 	USUAL_BUFFER_PERCENT,
 	type Sender,
 } from '../../core/stark/invoke';
-import { readChainId, type StarkNode } from '../../core/stark/node';
+import { readChainId } from '../../core/stark/node';
 import { FEE_DECIMALS, FEE_TOKEN, findBalance } from '../../core/stark/tokens';
-import { markHandled } from '../../core/transport/pacing/turns';
-import { rpc } from '../../core/transport/rpc/chain';
+import { markHandled } from '../../core/net/pacing/turns';
+import { rpc } from '../../core/protocols/rpc/operation';
 import { optionalParser, uint64Parser } from '../../core/values/numbers';
 import { wholeNumberParser } from '../../core/values/parse';
 import { formatUnits } from '../../core/values/units';
@@ -107,7 +108,7 @@ interface State {
 }
 
 /** All is read at the block being made, where what was just sent counts. */
-async function readState(node: StarkNode, from: bigint): Promise<State> {
+async function readState(node: RpcReader, from: bigint): Promise<State> {
 	const block = await resolveBlockId(node, 'pending');
 	const [sender, chainId, balance] = await Promise.all([
 		readSender(node, from, block),
@@ -127,7 +128,7 @@ function throwOldVersion({ minorVersion }: Sender): never {
 
 async function* prepareTransaction(
 	p: PrepareInputs,
-	node: StarkNode,
+	node: RpcReader,
 	reading: Promise<State>,
 	place: ReturnType<typeof reserveNonce>,
 ) {
@@ -156,7 +157,7 @@ async function* prepareTransaction(
 
 /** A transaction that would revert is refused with its reason. */
 async function readEstimateOrThrow(
-	node: StarkNode,
+	node: RpcReader,
 	draft: object,
 	block: BlockId,
 ): Promise<unknown> {

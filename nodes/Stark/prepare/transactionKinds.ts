@@ -1,14 +1,15 @@
+import type { TokenInfo } from '../../core/chain/tokens';
 import { RequestFailure } from '../../core/errors/requestFailure';
 import type { Field, Params } from '../../core/operation/field';
 import type { EventInfo } from '../../core/operation/panel';
 import type { BlockId } from '../../core/stark/blocks';
 import { formatFelt } from '../../core/stark/felts';
 import { encodeCalls, type EncodedCall } from '../../core/stark/invoke';
-import type { StarkNode } from '../../core/stark/node';
+import type { RpcReader } from '../../core/chain/reader';
 import { computeSelector } from '../../core/stark/selectors';
-import { encodeAmount, FEE_TOKEN, readTokenInfos, type TokenInfo } from '../../core/stark/tokens';
+import { encodeAmount, FEE_TOKEN, readTokenInfos } from '../../core/stark/tokens';
 import { MAX_UINT256 } from '../../core/values/numbers';
-import { parseAs, throwInvalidValue } from '../../core/values/parse';
+import { throwInvalidValue, parseField } from '../../core/values/parse';
 import { quoteSymbol } from '../../core/values/quoted';
 import { checkNotOwnContract } from '../../core/values/receiver';
 import { formatUnits, parseAmountText, unitsParser } from '../../core/values/units';
@@ -29,7 +30,7 @@ export interface Intent {
 /** One kind of transaction: its fields, and what their values mean. */
 interface TransactionKind<Fields extends readonly Field[] = readonly Field[]> extends EventInfo {
 	readonly fields: Fields;
-	plan(parameters: Params<Fields>, node: StarkNode, block: BlockId): Promise<Intent>;
+	plan(parameters: Params<Fields>, node: RpcReader, block: BlockId): Promise<Intent>;
 }
 
 function transactionKind<const Fields extends readonly Field[]>(
@@ -79,10 +80,10 @@ interface TokenAmount {
 
 function parseTokenAmount(given: TokenAmount, { decimals }: TokenInfo): bigint {
 	if (decimals === null) return throwNoDecimals(given.token);
-	const units = parseAs('Amount', given.amount, unitsParser(decimals));
+	const units = parseField('Amount', given.amount, unitsParser(decimals));
 	return units <= MAX_UINT256
 		? units
-		: parseAs('Amount', given.amount, () => throwInvalidValue('an amount of at most 256 bits'));
+		: parseField('Amount', given.amount, () => throwInvalidValue('an amount of at most 256 bits'));
 }
 
 function throwNoDecimals(token: bigint): never {

@@ -2,7 +2,7 @@ import { limit, returnAll, simplify } from '../../core/operation/sharedFields';
 import { readTransactions } from '../../core/ton/accountTransactions';
 import { addressFormatter } from '../../core/ton/addressBook';
 import { formatTransaction } from '../../core/ton/transactions';
-import { rest } from '../../core/transport/rest/rest';
+import { rest } from '../../core/protocols/rest';
 import { address, fromTime, options, toTime, toTimeRange } from '../fields';
 
 export const getAll = rest({

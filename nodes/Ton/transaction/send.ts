@@ -14,9 +14,9 @@ import {
 	type SignedMessage,
 } from '../../core/ton/signedTransfer';
 import type { WalletType } from '../../core/ton/wallets';
-import { SerialQueue } from '../../core/transport/pacing/concurrency';
-import { rest, type RestRequest } from '../../core/transport/rest/rest';
-import { catching, throwAgain } from '../../core/values/parse';
+import { SerialQueue } from '../../core/net/pacing/concurrency';
+import { rest, type RestRequest } from '../../core/protocols/rest';
+import { catching, rethrow } from '../../core/values/parse';
 
 const signedMessage = {
 	displayName: 'Signed Message',
@@ -80,7 +80,7 @@ async function sendInTurn(context: SendContext, message: SignedMessage): Promise
 		requireOwnHash(await postMessage(context, message.bag), message);
 		return false;
 	} catch (given) {
-		if (!(given instanceof RequestFailure)) return throwAgain(given);
+		if (!(given instanceof RequestFailure)) return rethrow(given);
 		const failure = explainRefusal(given, walletType);
 		await requireThere(context, message, failure);
 		return !failure.maybeExecuted;
@@ -189,7 +189,7 @@ async function requireThere(
 	const pauses = failure.maybeExecuted ? SEARCH_PAUSES_MS : [];
 	// The first failure is the one to be seen, so a look-up that fails counts as not found.
 	const found = await catchFailure(searchChain(context, message, pauses));
-	if (found !== true) throwAgain(withAdvice(failure, `Its hash is ${message.hash}.`));
+	if (found !== true) rethrow(withAdvice(failure, `Its hash is ${message.hash}.`));
 }
 
 /** Looks a message up at once, and after each of the pauses, until it is found. Throws where the last look-up failed. */
@@ -204,11 +204,11 @@ async function searchChain(
 		await context.wait(pause);
 		found = await catchFailure(findByMessage(context, hash));
 	}
-	return found instanceof RequestFailure ? throwAgain(found) : found !== undefined;
+	return found instanceof RequestFailure ? rethrow(found) : found !== undefined;
 }
 
 async function catchFailure<T>(work: Promise<T>): Promise<T | RequestFailure> {
 	return await work.catch((failure: unknown) =>
-		failure instanceof RequestFailure ? failure : throwAgain(failure),
+		failure instanceof RequestFailure ? failure : rethrow(failure),
 	);
 }

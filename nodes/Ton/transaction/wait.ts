@@ -3,9 +3,9 @@ import type { Field } from '../../core/operation/field';
 import { waitFor } from '../../core/operation/sharedFields';
 import { formatSeconds, parseTonHash } from '../../core/ton/answer';
 import { formatFirstFailure, MessageTree, type FoundTransaction } from '../../core/ton/messageTree';
-import { rest } from '../../core/transport/rest/rest';
+import { rest } from '../../core/protocols/rest';
 import { NANOCOIN_DECIMALS, formatUnits } from '../../core/values/units';
-import { waitUntil } from '../../core/waiting';
+import { waitUntil } from '../../core/chain/waiting';
 import { options } from '../fields';
 
 const messageHash = {

@@ -1,11 +1,12 @@
+import type { JsonObject } from '../values/json';
 import { isRefusal, RequestFailure } from '../errors/requestFailure';
-import { mapInParallel } from '../transport/pacing/concurrency';
-import { throwInvalidResponse } from '../transport/responses/response';
-import type { ChainReader } from '../transport/rpc/chain';
-import { isRecord, throwAgain } from '../values/parse';
+import { mapInParallel } from '../net/pacing/concurrency';
+import { throwInvalidResponse } from '../net/responses/response';
+import type { RpcReader } from '../chain/reader';
+import { isRecord, rethrow } from '../values/parse';
 import { parseBlockNumber } from './blocks';
 import { numberToHex } from '../values/numbers';
-import { quantityToIsoDate, type ChainObject } from './objects';
+import { quantityToIsoDate } from './objects';
 
 type BlockTimes = Map<string, string | null>;
 
@@ -20,9 +21,9 @@ const BLOCK_CONCURRENCY = 500;
  * with each log; it is null where the node no longer has the block.
  */
 export async function readBlockTimes(
-	chain: ChainReader,
-	things: readonly ChainObject[],
-): Promise<(thing: ChainObject) => string | null> {
+	chain: RpcReader,
+	things: readonly JsonObject[],
+): Promise<(thing: JsonObject) => string | null> {
 	const times = chain.shared(createBlockTimes);
 	const blocks = things.map((thing) =>
 		getOwnTime(thing) === null ? getBlockId(thing) : undefined,
@@ -35,12 +36,12 @@ export async function readBlockTimes(
 	return (thing) => getOwnTime(thing) ?? times.get(getBlockId(thing) ?? '') ?? null;
 }
 
-function getOwnTime({ blockTimestamp }: ChainObject): string | null {
+function getOwnTime({ blockTimestamp }: JsonObject): string | null {
 	return quantityToIsoDate(blockTimestamp);
 }
 
 /** A hash means one block only; a number may mean another one after a reorganization. */
-function getBlockId({ blockHash, blockNumber }: ChainObject): string | undefined {
+function getBlockId({ blockHash, blockNumber }: JsonObject): string | undefined {
 	if (typeof blockHash === 'string') return blockHash;
 	if (typeof blockNumber === 'number') return numberToHex(blockNumber);
 	return typeof blockNumber === 'string' ? blockNumber : undefined;
@@ -49,13 +50,13 @@ function getBlockId({ blockHash, blockNumber }: ChainObject): string | undefined
 const HASH_CHARS = 66;
 
 /** A node that has pruned the block, or does not know the method, must not fail the whole list. */
-async function readBlockTime(chain: ChainReader, block: string): Promise<string | null> {
+async function readBlockTime(chain: RpcReader, block: string): Promise<string | null> {
 	const method = block.length === HASH_CHARS ? 'eth_getBlockByHash' : 'eth_getBlockByNumber';
 	try {
 		const found = await chain.call(method, [block, false]);
 		return isRecord(found) ? quantityToIsoDate(found.timestamp) : null;
 	} catch (failure) {
-		return isRefusal(failure) ? null : throwAgain(failure);
+		return isRefusal(failure) ? null : rethrow(failure);
 	}
 }
 
@@ -63,7 +64,7 @@ interface TimedBlock {
 	readonly number: number;
 	/** Unix seconds. */
 	readonly time: number;
-	readonly json: ChainObject;
+	readonly json: JsonObject;
 }
 
 /** The latest block known to be in time, and the earliest known to be too late. */
@@ -79,9 +80,9 @@ const STRIDE_FACTOR = 8;
  * in ever longer strides, then interpolates between the times of the surrounding blocks.
  */
 export async function readBlockAtTime(
-	chain: ChainReader,
+	chain: RpcReader,
 	moment: number,
-): Promise<ChainObject | null> {
+): Promise<JsonObject | null> {
 	const latest = await readBlock(chain, 'latest');
 	const head = parseTimedBlock(latest) ?? throwInvalidResponse('its latest block', null);
 	if (head.time <= moment) return head.json;
@@ -97,7 +98,7 @@ export async function readBlockAtTime(
 	}
 }
 
-async function readBlock(chain: ChainReader, block: string): Promise<unknown> {
+async function readBlock(chain: RpcReader, block: string): Promise<unknown> {
 	return await chain.call('eth_getBlockByNumber', [block, false]);
 }
 
@@ -108,14 +109,14 @@ function parseTimedBlock(json: unknown): TimedBlock | null {
 }
 
 /** A node may refuse a block that it has no longer or not yet. */
-async function readBlocks(chain: ChainReader, numbers: readonly number[]) {
+async function readBlocks(chain: RpcReader, numbers: readonly number[]) {
 	let failure: RequestFailure | undefined;
 	const answers = await Promise.all(
 		numbers.map(async (number) => {
 			try {
 				return await readBlock(chain, numberToHex(number));
 			} catch (error) {
-				if (!(error instanceof RequestFailure)) throwAgain(error);
+				if (!(error instanceof RequestFailure)) rethrow(error);
 				failure ??= error;
 				return null;
 			}

@@ -1,61 +1,34 @@
+import {
+	type BlockRef,
+	type Head,
+	type ChainIdentity,
+	nullIfRefused,
+	countBlocks,
+	ReorgDuringRead,
+	type BlockRange,
+} from '../chain/blocks';
+import type { JsonObject } from '../values/json';
 import { NodeLagging } from '../errors/nodeLagging';
-import { isPermanent } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import { isLimitNamed } from '../transport/responses/rpcErrors';
-import type { Caller } from '../transport/rpc/chain';
+import { throwInvalidResponse } from '../net/responses/response';
+import type { RpcCaller } from '../chain/reader';
 import { numberToHex } from '../values/numbers';
-import { isRecord, throwAgain } from '../values/parse';
-import { quantityToDecimal, quantityToNumber, type ChainObject } from './objects';
-
-/** Consecutive blocks, both ends included. */
-export interface BlockRange {
-	readonly from: number;
-	readonly to: number;
-}
-
-/** How many blocks are read at a time: few nodes let one search span many more. */
-export const BLOCKS_PER_REQUEST = 100;
-
-/** Cuts a range into pieces that are read with one request each. */
-export function splitRange(from: number, to: number): BlockRange[] {
-	return Array.from(
-		{ length: Math.ceil(countBlocks({ from, to }) / BLOCKS_PER_REQUEST) },
-		(_, index) => {
-			const start = from + index * BLOCKS_PER_REQUEST;
-			return { from: start, to: Math.min(start + BLOCKS_PER_REQUEST - 1, to) };
-		},
-	);
-}
-
-/** What was read belongs to two branches of the chain, which may have changed meanwhile. */
-export class ReorgDuringRead extends NodeLagging {}
+import { isRecord } from '../values/parse';
+import { quantityToDecimal, quantityToNumber } from './objects';
 
 /** An index that is behind the head by more than both limits is broken rather than late. */
 export const MAX_INDEX_LAG = { blocks: 16, seconds: 60 };
 /** The most blocks that count as recent: a minute of 50 ms each. */
 const MAX_RECENT_BLOCKS = 1_200;
 
-/** A block's place on the chain. */
-export interface BlockRef {
-	readonly number: number;
-	readonly hash: string;
-	/** Not every source contains it. */
-	readonly parentHash?: string;
-}
-
-/** The chain's latest block, against which the age of others is measured. */
-export interface Head {
-	readonly number: number;
-	/** Unix seconds; NaN where the node does not return it. */
-	readonly time: number;
-}
-
 export interface Header extends BlockRef, Head {
 	readonly parentHash: string;
-	readonly json: ChainObject;
+	readonly json: JsonObject;
 }
 
-export async function readHeader(chain: Caller, block: number | 'latest'): Promise<Header | null> {
+export async function readHeader(
+	chain: RpcCaller,
+	block: number | 'latest',
+): Promise<Header | null> {
 	const tag = typeof block === 'number' ? numberToHex(block) : block;
 	const found = await chain.call('eth_getBlockByNumber', [tag, false]);
 	if (found === null) return null;
@@ -65,17 +38,7 @@ export async function readHeader(chain: Caller, block: number | 'latest'): Promi
 		: throwInvalidResponse('this block', found);
 }
 
-/** What distinguishes one chain from another. */
-export interface ChainIdentity {
-	readonly id: string;
-	/**
-	 * The hash of block 1, whose time differs even when a chain is restarted from the same genesis. Null where there is
-	 * none yet, and with nodes that do not keep it.
-	 */
-	readonly first: string | null;
-}
-
-export async function readChainIdentity(chain: Caller): Promise<ChainIdentity> {
+export async function readChainIdentity(chain: RpcCaller): Promise<ChainIdentity> {
 	const [id, first] = await Promise.all([
 		chain.call('eth_chainId', []),
 		readHeader(chain, 1).catch(nullIfRefused),
@@ -86,19 +49,12 @@ export async function readChainIdentity(chain: Caller): Promise<ChainIdentity> {
 	};
 }
 
-/** A node may report a missing block as an error. A refusal because of rights or limits is a failure all the same. */
-export function nullIfRefused(failure: unknown): null {
-	const isRefused =
-		isPermanent(failure) && failure.httpCode !== 429 && !isLimitNamed(failure.message);
-	return isRefused ? null : throwAgain(failure);
-}
-
 /** The node's latest block; every chain has one. */
-export async function readHead(chain: Caller): Promise<Header> {
+export async function readHead(chain: RpcCaller): Promise<Header> {
 	return (await readHeader(chain, 'latest')) ?? throwInvalidResponse('its latest block', null);
 }
 
-export async function readHeaders(chain: Caller, from: number, to: number): Promise<Header[]> {
+export async function readHeaders(chain: RpcCaller, from: number, to: number): Promise<Header[]> {
 	const numbers = Array.from({ length: countBlocks({ from, to }) }, (_, index) => from + index);
 	const headers = await Promise.all(
 		numbers.map(async (number) => await readRequiredHeader(chain, number)),
@@ -112,7 +68,7 @@ export async function readHeaders(chain: Caller, from: number, to: number): Prom
 
 /** The first block of a range that an index may not have yet; the block after the range if there is none. */
 export async function readFirstRecent(
-	chain: Caller,
+	chain: RpcCaller,
 	{ from, to }: BlockRange,
 	head: Head,
 ): Promise<number> {
@@ -131,7 +87,7 @@ export function isRecent({ number, time }: Head, head: Head): boolean {
 }
 
 /** Reads a block that the chain has, though the node that answers may not have it yet. */
-export async function readRequiredHeader(chain: Caller, number: number): Promise<Header> {
+export async function readRequiredHeader(chain: RpcCaller, number: number): Promise<Header> {
 	const header = await readHeader(chain, number);
 	if (!header) throw new NodeLagging(number);
 	return header;
@@ -157,9 +113,4 @@ export function parseBlockNumber(quantity: unknown): number {
 	return typeof height === 'number' && Number.isSafeInteger(height) && height >= 0
 		? height
 		: throwInvalidResponse('a block number', quantity);
-}
-
-/** Both ends of the range count. */
-export function countBlocks({ from, to }: BlockRange): number {
-	return to - from + 1;
 }

@@ -1,12 +1,12 @@
 import { encodeFunctionData } from './abi/call';
 import type { AbiFunction } from './abi/entry';
 import { isRefusal, RequestFailure, withAdvice } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import { isContractFailure } from '../transport/responses/reverts';
-import { isLimitNamed } from '../transport/responses/rpcErrors';
-import type { ChainReader } from '../transport/rpc/chain';
-import { throwAgain } from '../values/parse';
-import { nullIfRefused } from './blocks';
+import { throwInvalidResponse } from '../net/responses/response';
+import { isContractFailure } from '../net/responses/reverts';
+import { isLimitNamed } from '../net/responses/rpcErrors';
+import type { RpcReader } from '../chain/reader';
+import { rethrow } from '../values/parse';
+import { nullIfRefused } from '../chain/blocks';
 
 /** This bound makes a contract that never returns fail soon. Some nodes refuse more than a transaction may use (EIP-7825). */
 const CALL_GAS = '0x1000000';
@@ -14,7 +14,7 @@ const EMPTY_DATA = '0x';
 
 /** Calls a contract; gives no data where it has no such function or fails. */
 export async function callContract(
-	chain: ChainReader,
+	chain: RpcReader,
 	contract: string,
 	called: AbiFunction,
 	args: readonly unknown[] = [],
@@ -32,7 +32,7 @@ interface ContractOutcome {
 
 /** Calls a contract; where it fails, the failure says why. */
 export async function callWithReason(
-	chain: ChainReader,
+	chain: RpcReader,
 	contract: string,
 	called: AbiFunction,
 	args: readonly unknown[] = [],
@@ -46,7 +46,7 @@ export async function callWithReason(
 	} catch (failure) {
 		return failure instanceof RequestFailure && isContractFailure(failure)
 			? { returned: EMPTY_DATA, failure }
-			: throwAgain(failure);
+			: rethrow(failure);
 	}
 }
 
@@ -55,7 +55,7 @@ const createGasSupport = () => ({ areRefused: false });
 
 /** A call that is refused for another reason than the contract's own is repeated without `gas`: nodes word that refusal differently. */
 async function callWithGas(
-	chain: ChainReader,
+	chain: RpcReader,
 	to: string,
 	called: AbiFunction,
 	args: readonly unknown[],
@@ -71,7 +71,7 @@ async function callWithGas(
 				terms.areRefused ||= /\bgas\b/i.test(failure.message);
 				return await call({});
 			});
-	return await asking.catch((failure) => throwAgain(withContractName(to, failure)));
+	return await asking.catch((failure) => rethrow(withContractName(to, failure)));
 }
 
 function isUnexplainedRefusal(failure: unknown): failure is RequestFailure {
@@ -88,12 +88,12 @@ function withContractName(contract: string, failure: unknown): unknown {
 function emptyIfContractFailed(failure: unknown): string {
 	return failure instanceof RequestFailure && isContractFailure(failure)
 		? EMPTY_DATA
-		: throwAgain(failure);
+		: rethrow(failure);
 }
 
 /** Returns empty data where the contract fails, so that one contract does not fail a list of others; throws where the node refuses the call. */
 export async function callTolerant(
-	chain: ChainReader,
+	chain: RpcReader,
 	contract: string,
 	called: AbiFunction,
 	attempts = MAX_CALL_ATTEMPTS,
@@ -113,7 +113,7 @@ const ADDRESS_WITHOUT_CONTRACT = `0x${'0'.repeat(40)}`;
 
 /** Whether a node that refuses a call with unknown words accepts the same call to another contract. */
 async function isRefusedForOneContract(
-	chain: ChainReader,
+	chain: RpcReader,
 	called: AbiFunction,
 	failure: unknown,
 ): Promise<boolean> {

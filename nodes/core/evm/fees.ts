@@ -1,9 +1,10 @@
+import type { JsonObject } from '../values/json';
 import { isRefusal } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import type { ChainReader } from '../transport/rpc/chain';
-import { isRecord, throwAgain } from '../values/parse';
+import { throwInvalidResponse } from '../net/responses/response';
+import type { RpcReader } from '../chain/reader';
+import { isRecord, rethrow } from '../values/parse';
 import { GWEI_DECIMALS, formatUnits } from '../values/units';
-import { quantityToDecimal, type ChainObject } from './objects';
+import { quantityToDecimal } from './objects';
 
 /** Asks for the priority fees of the latest 20 blocks: the most that a tenth, half and nine tenths of the gas paid. */
 const FEE_HISTORY_PARAMS = ['0x14', 'latest', [10, 50, 90]] as const;
@@ -14,7 +15,7 @@ interface FeeAmount {
 }
 
 /** Reads gas price, base fee and priority fees. What a node's fee history lacks is taken from its latest block. */
-export async function readFees(chain: ChainReader) {
+export async function readFees(chain: RpcReader) {
 	const [price, history] = await Promise.all([
 		chain.call('eth_gasPrice', []),
 		callOrEmpty(chain, 'eth_feeHistory', FEE_HISTORY_PARAMS),
@@ -33,7 +34,7 @@ export async function readFees(chain: ChainReader) {
 const NO_BASE_FEE = { baseFee: null, slow: null, normal: null, fast: null } as const;
 
 /** The fee history of geth returns 0 for blocks that have no base fee. */
-async function hasNoBaseFee(chain: ChainReader): Promise<boolean> {
+async function hasNoBaseFee(chain: RpcReader): Promise<boolean> {
 	const block = await callOrEmpty(chain, 'eth_getBlockByNumber', ['latest', false]);
 	return isRecord(block) && 'number' in block && quantityToDecimal(block.baseFeePerGas) === null;
 }
@@ -42,7 +43,7 @@ async function hasNoBaseFee(chain: ChainReader): Promise<boolean> {
  * Is used where the fee history has no fees: on a young chain, or at a node without the method. All are null on a chain
  * without a base fee.
  */
-async function readLatestFees(chain: ChainReader, gasPrice: FeeAmount, known: FeeAmount | null) {
+async function readLatestFees(chain: RpcReader, gasPrice: FeeAmount, known: FeeAmount | null) {
 	const [block, offered] = await Promise.all([
 		callOrEmpty(chain, 'eth_getBlockByNumber', ['latest', false]),
 		callOrEmpty(chain, 'eth_maxPriorityFeePerGas', []),
@@ -55,16 +56,16 @@ async function readLatestFees(chain: ChainReader, gasPrice: FeeAmount, known: Fe
 }
 
 /** A node refuses a method that it does not know. */
-async function callOrEmpty(chain: ChainReader, method: string, params: readonly unknown[]) {
+async function callOrEmpty(chain: RpcReader, method: string, params: readonly unknown[]) {
 	return await chain.call(method, params).catch(emptyIfRefused);
 }
 
 function emptyIfRefused(failure: unknown): object {
-	return isRefusal(failure) ? {} : throwAgain(failure);
+	return isRefusal(failure) ? {} : rethrow(failure);
 }
 
 /** For each percentile, the median over the blocks that held transactions. */
-function summarizePriorityFees(history: ChainObject): (percentile: number) => FeeAmount | null {
+function summarizePriorityFees(history: JsonObject): (percentile: number) => FeeAmount | null {
 	const used = getList(history, 'gasUsedRatio');
 	const all = getList(history, 'reward');
 	const busy = all.filter((_, block) => used[block] !== 0);
@@ -78,7 +79,7 @@ function summarizePriorityFees(history: ChainObject): (percentile: number) => Fe
 	};
 }
 
-function getList(history: ChainObject, key: string): readonly unknown[] {
+function getList(history: JsonObject, key: string): readonly unknown[] {
 	const list = history[key];
 	return Array.isArray(list) ? (list as unknown[]) : [];
 }

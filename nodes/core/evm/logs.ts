@@ -1,15 +1,10 @@
+import type { JsonObject } from '../values/json';
 import { InvalidInput } from '../errors/invalidInput';
 import type { Abi } from './abi/abi';
 import { decodeEventLog, encodeEventTopics, type Topic } from './abi/event';
-import type { Caller } from '../transport/rpc/chain';
+import type { RpcCaller } from '../chain/reader';
 import { isBlank } from '../values/parse';
-import {
-	quantityToDecimal,
-	quantityToNumber,
-	objectListParser,
-	formatLog,
-	type ChainObject,
-} from './objects';
+import { quantityToDecimal, quantityToNumber, objectListParser, formatLog } from './objects';
 
 /** Which logs are wanted. Without addresses, logs of all contracts match; without topics, those of all events. */
 export interface LogFilter {
@@ -29,23 +24,23 @@ const parseLogList = objectListParser('a list of logs');
 
 /** Reads the logs that match these filters, each once, in the order of the chain. */
 export async function searchLogs(
-	chain: Caller,
+	chain: RpcCaller,
 	filters: readonly LogFilter[],
 	where: object,
-): Promise<readonly ChainObject[]> {
+): Promise<readonly JsonObject[]> {
 	const searches = filters.map((filter) => ({ ...buildFilterParams(filter), ...where }));
 	const lists = await Promise.all(searches.map(async (one) => await readLogs(chain, one)));
 	return sortDistinctLogs(lists.flat());
 }
 
 /** Reads the logs of one filter, without those that the node has removed. */
-export async function readLogs(chain: Caller, filter: object): Promise<readonly ChainObject[]> {
+export async function readLogs(chain: RpcCaller, filter: object): Promise<readonly JsonObject[]> {
 	const logs = parseLogList(await chain.call('eth_getLogs', [filter]));
 	return logs.filter(({ removed }) => removed !== true);
 }
 
 /** Some nodes return a log twice with different details: the last one counts. */
-export function sortDistinctLogs(logs: readonly ChainObject[]): readonly ChainObject[] {
+export function sortDistinctLogs(logs: readonly JsonObject[]): readonly JsonObject[] {
 	const distinct = new Map(logs.map((log, at) => [getLogId(log, at), log]));
 	const placed = [...distinct.values()].map((log) => ({ log, place: getLogOrder(log) }));
 	const isOrdered = placed.every(
@@ -57,7 +52,7 @@ export function sortDistinctLogs(logs: readonly ChainObject[]): readonly ChainOb
 }
 
 /** On some chains the index counts within a transaction, not within the block. */
-function getLogId(log: ChainObject, at: number): unknown {
+function getLogId(log: JsonObject, at: number): unknown {
 	const { blockHash, transactionHash, transactionIndex, logIndex } = log;
 	if (isBlank(logIndex)) return at;
 	const transaction = transactionHash ?? quantityToDecimal(transactionIndex);
@@ -65,7 +60,7 @@ function getLogId(log: ChainObject, at: number): unknown {
 	return [...names, quantityToDecimal(logIndex) ?? logIndex].join(' ');
 }
 
-function getLogOrder({ blockNumber, transactionIndex, logIndex }: ChainObject): number[] {
+function getLogOrder({ blockNumber, transactionIndex, logIndex }: JsonObject): number[] {
 	return [blockNumber, transactionIndex ?? '0x0', logIndex].map((one) =>
 		Number(quantityToNumber(one) ?? Infinity),
 	);
@@ -100,7 +95,7 @@ export function buildTopics(
 /** Formats a log for the user, decoded if its event is known. */
 export function formatDecodedLog(
 	{ event }: Pick<EventChoice, 'event'>,
-	log: ChainObject,
-): ChainObject {
+	log: JsonObject,
+): JsonObject {
 	return { ...formatLog(log), ...(event && decodeEventLog(event.events, log)) };
 }

@@ -1,9 +1,9 @@
 import { RequestFailure } from '../errors/requestFailure';
-import type { PublicFile } from '../transport/http/download';
-import type { Chain } from '../transport/rpc/chain';
+import type { PublicFile } from '../net/http/download';
+import type { Chain } from '../protocols/rpc/operation';
 import { formatExcerpt } from '../values/excerpt';
 import { tryParseJson } from '../values/json';
-import { isRecord, throwAgain } from '../values/parse';
+import { isRecord, rethrow } from '../values/parse';
 
 /** What fetches files without the credential. */
 export type FileReader = Pick<Chain, 'download' | 'shared'>;
@@ -57,7 +57,7 @@ export class LookupServers {
 
 	/** A server that refuses has the last word; after any other failure the next one is asked. */
 	private noteFailure({ url }: PublicFile, failure: unknown): undefined {
-		if (!(failure instanceof RequestFailure)) return throwAgain(failure);
+		if (!(failure instanceof RequestFailure)) return rethrow(failure);
 		const { message, httpCode = 0 } = failure;
 		const told = `${formatExcerpt(new URL(url).hostname)}: ${message}`;
 		if (httpCode >= 400 && httpCode < 500)

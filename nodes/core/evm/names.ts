@@ -3,10 +3,10 @@ import { DecodingError } from './abi/data';
 import type { AbiFunction } from './abi/entry';
 import { ZERO_ADDRESS } from './address';
 import { RequestFailure } from '../errors/requestFailure';
-import type { Caller } from '../transport/rpc/chain';
+import type { RpcCaller } from '../chain/reader';
 import { encodeHex } from '../values/hex';
 import { parseEnsName, encodeDnsName, hashNameLevels } from './ensName';
-import { catching, InvalidValue, throwAgain } from '../values/parse';
+import { catching, InvalidValue, rethrow } from '../values/parse';
 import { OffchainFailure } from './lookupServers';
 import { hexParser } from './objects';
 import { callWithLookups, type OffchainReader } from './offchainLookup';
@@ -90,7 +90,7 @@ async function createRecordReader(
 	};
 }
 
-async function readResolver(chain: Caller, registry: string, node: string): Promise<string> {
+async function readResolver(chain: RpcCaller, registry: string, node: string): Promise<string> {
 	const data = encodeFunctionData(RESOLVER_FUNCTION, [node]);
 	const answer = parseReturnData(await chain.call('eth_call', [{ to: registry, data }, 'latest']));
 	const resolver = catching(
@@ -124,7 +124,7 @@ async function callResolver(
 	name: string,
 ): Promise<string> {
 	const answer = await callWithLookups(chain, to, data).catch((failure) =>
-		failure instanceof OffchainFailure ? throwUnreadable(name, failure) : throwAgain(failure),
+		failure instanceof OffchainFailure ? throwUnreadable(name, failure) : rethrow(failure),
 	);
 	return parseReturnData(answer ?? EMPTY_DATA);
 }
@@ -141,7 +141,7 @@ function throwUnreadable(name: string, { message }: OffchainFailure): never {
 class UnreadableName extends RequestFailure {}
 
 function undefinedIfUnreadable(failure: unknown): undefined {
-	return failure instanceof UnreadableName ? undefined : throwAgain(failure);
+	return failure instanceof UnreadableName ? undefined : rethrow(failure);
 }
 
 /** Decodes a record; undefined where nothing was returned. */

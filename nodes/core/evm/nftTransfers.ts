@@ -8,12 +8,12 @@ import {
 	WORD_BYTES,
 } from './abi/data';
 import { decodeEventLog } from './abi/event';
-import type { Chain } from '../transport/rpc/chain';
+import type { Chain } from '../protocols/rpc/operation';
 import { checksumAddress } from './address';
 import { catching } from '../values/parse';
 import { searchLogs, type LogFilter } from './logs';
 import type { NftStandard } from './nfts';
-import type { ChainObject } from './objects';
+import type { JsonObject } from '../values/json';
 import { buildRangeEnds, readRange, type RangeEnds, type RangeInput } from './ranges';
 import { formatLogPosition, encodeAccountTopics, type Parties } from './transfers';
 
@@ -73,7 +73,7 @@ interface NftTransferSearch extends NftTransferFilter, RangeInput {
 export async function* readNftTransfers(
 	chain: Chain,
 	wanted: NftTransferSearch,
-): AsyncGenerator<readonly ChainObject[]> {
+): AsyncGenerator<readonly JsonObject[]> {
 	const filters = buildNftTransferFilters(wanted);
 	const search = async function* ({ from, to }: RangeEnds) {
 		const logs = await searchLogs(chain, filters, { fromBlock: from, toBlock: to });
@@ -86,7 +86,7 @@ export async function* readNftTransfers(
  * Decodes a log to one transfer for each token that it moves, in order, formatted for the user. A log that fits neither
  * standard gives none.
  */
-export function decodeNftTransfers(log: ChainObject): ChainObject[] {
+export function decodeNftTransfers(log: JsonObject): JsonObject[] {
 	const size = decodeBatchSize(log);
 	if (size === undefined) return [];
 	const isTooLarge = size > MAX_BATCH_TOKENS;
@@ -121,7 +121,7 @@ type MovedToken = readonly [id: string | null, quantity: string | null];
 const UNDECODED_BATCH: MovedToken = [null, null];
 
 /** Counts the tokens of a batch before they are decoded: 0 for another log, undefined for lists of different lengths. */
-function decodeBatchSize({ topics, data }: ChainObject): number | undefined {
+function decodeBatchSize({ topics, data }: JsonObject): number | undefined {
 	const isBatch = Array.isArray(topics) && String(topics[0]).toLowerCase() === TRANSFER_BATCH_TOPIC;
 	if (!isBatch) return 0;
 	const counts = catching(DecodingError, () => {

@@ -4,9 +4,9 @@ import { decodeErrorResult, parseFunction } from './abi/call';
 import type { AbiFunction } from './abi/entry';
 import { ZERO_ADDRESS } from './address';
 import { RequestFailure } from '../errors/requestFailure';
-import type { ChainReader } from '../transport/rpc/chain';
+import type { RpcReader } from '../chain/reader';
 import { NAME_FUNCTION, SYMBOL_FUNCTION, decodeTextOrNull, decodeOrNull } from './abi/results';
-import { findRevertData } from '../transport/responses/reverts';
+import { findRevertData } from '../net/responses/reverts';
 import { callContract, callWithReason } from './contractReads';
 
 export type NftStandard = 'ERC-721' | 'ERC-1155';
@@ -58,7 +58,7 @@ interface NftWithReason {
 
 /** Reads everything that a contract returns about one of its tokens. */
 export async function readNft(
-	chain: ChainReader,
+	chain: RpcReader,
 	contract: string,
 	tokenId: bigint,
 ): Promise<NftWithReason> {
@@ -119,7 +119,7 @@ interface NftHolding extends ContractAtBlock {
 
 /** Reads how many of a token an account holds; without an id, how many tokens of an ERC-721 contract. */
 export async function readNftBalance(
-	chain: ChainReader,
+	chain: RpcReader,
 	{ owner, tokenId, ...place }: NftHolding,
 ): Promise<{ readonly standard: NftStandard; readonly balance: string }> {
 	const { contract, block } = place;
@@ -137,7 +137,7 @@ export async function readNftBalance(
 }
 
 async function readTotalBalance(
-	chain: ChainReader,
+	chain: RpcReader,
 	place: ContractAtBlock,
 	owner: string,
 ): Promise<string> {
@@ -160,7 +160,7 @@ function throwTokenIdRequired({ contract }: ContractAtBlock): never {
 
 /** Uses the standard that the contract claims as long as its answers fit, else the one whose functions it answers. */
 export async function readNftStandard(
-	chain: ChainReader,
+	chain: RpcReader,
 	contract: string,
 	tokenId: bigint,
 	block = LATEST_BLOCK,
@@ -185,7 +185,7 @@ const TRUE_TEXT = 'true';
 
 /** The standard that a contract claims; undefined where it claims none, or both. */
 async function readClaimedStandard(
-	chain: ChainReader,
+	chain: RpcReader,
 	place: ContractAtBlock,
 ): Promise<NftStandard | undefined> {
 	const [isSingle, isSeveral] = await Promise.all([
@@ -199,7 +199,7 @@ async function readClaimedStandard(
 
 /** Calls a contract; null where it has no such function, fails, or returns something unfit. */
 async function callOrNull(
-	chain: ChainReader,
+	chain: RpcReader,
 	{ contract, block }: ContractAtBlock,
 	called: AbiFunction,
 	...args: readonly unknown[]

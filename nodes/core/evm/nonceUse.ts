@@ -1,7 +1,8 @@
-import type { Caller } from '../transport/rpc/chain';
+import { nullIfRefused } from '../chain/blocks';
+import type { RpcCaller } from '../chain/reader';
 import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
-import { nullIfRefused, parseBlockNumber } from './blocks';
+import { parseBlockNumber } from './blocks';
 import { quantityParser, quantityToDecimal } from './objects';
 
 /** A transaction of an account, by its place among all that the account sends. */
@@ -20,7 +21,7 @@ const SEARCHED_BLOCKS = 120;
 
 /** Finds the transaction in the latest blocks that has this nonce; undefined where there is none, or the node cannot tell. */
 export async function findMinedTransaction(
-	chain: Caller,
+	chain: RpcCaller,
 	use: NonceUse,
 ): Promise<MinedTransaction | undefined> {
 	const block = await findBlock(chain, use).catch(nullIfRefused);
@@ -35,7 +36,7 @@ export async function findMinedTransaction(
 }
 
 /** Halves the blocks until one is left in which the nonce was used. */
-async function findBlock(chain: Caller, use: NonceUse): Promise<number | null> {
+async function findBlock(chain: RpcCaller, use: NonceUse): Promise<number | null> {
 	const head = parseBlockNumber(await chain.call('eth_blockNumber', [], { isFresh: true }));
 	let before = Math.max(head - SEARCHED_BLOCKS, 0);
 	let after = head;
@@ -50,7 +51,7 @@ async function findBlock(chain: Caller, use: NonceUse): Promise<number | null> {
 
 /** Whether the account has used the nonce by the end of a block. */
 export async function isUsed(
-	chain: Caller,
+	chain: RpcCaller,
 	{ from, nonce }: NonceUse,
 	block: number | 'latest',
 ): Promise<boolean> {

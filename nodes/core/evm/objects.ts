@@ -1,15 +1,13 @@
+import type { JsonObject } from '../values/json';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import { rpcError } from '../transport/responses/rpcErrors';
+import { throwInvalidResponse } from '../net/responses/response';
+import { rpcError } from '../net/responses/rpcErrors';
 import { ETHER_DECIMALS, formatUnits } from '../values/units';
 import { isRecord } from '../values/parse';
 
-/** A block, transaction or log as the chain returns it; all numbers are 0x-hex. */
-export type ChainObject = Readonly<Record<string, unknown>>;
-
 /** A documented null stands for "not found" and is an answer. */
 export function objectOrNullParser(promised: string) {
-	return (result: unknown): ChainObject | null =>
+	return (result: unknown): JsonObject | null =>
 		result === null || isRecord(result) ? result : throwInvalidResponse(promised, result);
 }
 
@@ -26,7 +24,7 @@ export function quantityParser(promised: string) {
 }
 
 export function objectListParser(promised: string) {
-	return (result: unknown): readonly ChainObject[] => {
+	return (result: unknown): readonly JsonObject[] => {
 		if (!Array.isArray(result) || !result.every(isRecord))
 			return throwInvalidResponse(promised, result);
 		const end = result.findIndex(({ error, action }) => isRecord(error) && action === undefined);
@@ -68,12 +66,12 @@ function quantityToBigInt(quantity: unknown): bigint | undefined {
 }
 
 /** Leaves out the keys that the chain left out, so that a legacy transaction shows no newer fields. */
-export function withoutNulls(object: ChainObject): ChainObject {
+export function withoutNulls(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
 /** The fields of a block that automations use. Numbers become readable without losing digits. */
-export function formatBlock(block: ChainObject): ChainObject {
+export function formatBlock(block: JsonObject): JsonObject {
 	const transactions = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
 	return {
 		...formatHeader(block),
@@ -86,7 +84,7 @@ export function formatBlock(block: ChainObject): ChainObject {
 }
 
 /** A block without its transactions. */
-export function formatHeader(block: ChainObject): ChainObject {
+export function formatHeader(block: JsonObject): JsonObject {
 	return withoutNulls({
 		number: quantityToNumber(block.number),
 		hash: block.hash ?? null,
@@ -99,7 +97,7 @@ export function formatHeader(block: ChainObject): ChainObject {
 	});
 }
 
-export function formatTransaction(transaction: ChainObject): ChainObject {
+export function formatTransaction(transaction: JsonObject): JsonObject {
 	return {
 		...withoutNulls({
 			hash: transaction.hash ?? null,
@@ -123,7 +121,7 @@ export function formatTransaction(transaction: ChainObject): ChainObject {
 }
 
 /** A log with its numbers made readable. */
-export function formatLog(log: ChainObject): ChainObject {
+export function formatLog(log: JsonObject): JsonObject {
 	return withoutNulls({
 		address: log.address ?? null,
 		topics: log.topics ?? null,
@@ -137,7 +135,7 @@ export function formatLog(log: ChainObject): ChainObject {
 }
 
 /** The outcome of a transaction, with its numbers made readable. */
-export function formatReceipt(receipt: ChainObject): ChainObject {
+export function formatReceipt(receipt: JsonObject): JsonObject {
 	return {
 		...withoutNulls({
 			transactionHash: receipt.transactionHash ?? null,
@@ -161,13 +159,13 @@ export function formatReceipt(receipt: ChainObject): ChainObject {
 }
 
 /** Null for receipts from before there was a status. */
-function formatStatus({ status }: ChainObject): string | null {
+function formatStatus({ status }: JsonObject): string | null {
 	const code = quantityToNumber(status);
 	return code === null ? null : code === 0 ? 'reverted' : 'success';
 }
 
 /** The total paid for gas, for blobs, and on some rollups for the chain below. In wei, and in whole coins. */
-function formatFees(receipt: ChainObject): ChainObject {
+function formatFees(receipt: JsonObject): JsonObject {
 	const gas = multiplyQuantities(receipt.gasUsed, receipt.effectiveGasPrice);
 	const blobs = multiplyQuantities(receipt.blobGasUsed, receipt.blobGasPrice);
 	const below = quantityToDecimal(receipt.l1Fee);
@@ -185,7 +183,7 @@ function multiplyQuantities(amount: unknown, price: unknown): bigint | null {
 const IN_PLACE_CALL_TYPES: readonly unknown[] = ['delegatecall', 'callcode'];
 
 /** The fields of a trace that automations use. Each kind of trace names its parties differently. */
-export function formatTrace(trace: ChainObject): ChainObject {
+export function formatTrace(trace: JsonObject): JsonObject {
 	const action = isRecord(trace.action) ? trace.action : {};
 	const result = isRecord(trace.result) ? trace.result : {};
 	return {

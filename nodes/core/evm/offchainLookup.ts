@@ -1,11 +1,7 @@
 import { RequestFailure } from '../errors/requestFailure';
-import {
-	decodeRevertReason,
-	findRevertData,
-	isContractFailure,
-} from '../transport/responses/reverts';
+import { decodeRevertReason, findRevertData, isContractFailure } from '../net/responses/reverts';
 import { formatExcerpt } from '../values/excerpt';
-import { catching, throwAgain } from '../values/parse';
+import { catching, rethrow } from '../values/parse';
 import { abiParser } from './abi/abi';
 import { decodeBySelector, encodeInputs, parseFunction } from './abi/call';
 import { DecodingError } from './abi/data';
@@ -15,10 +11,10 @@ import {
 	type FileReader,
 	type ServerQuestion,
 } from './lookupServers';
-import type { Caller } from '../transport/rpc/chain';
+import type { RpcCaller } from '../chain/reader';
 
 /** Calls, and files that are fetched without the credential. */
-export type OffchainReader = Caller & FileReader;
+export type OffchainReader = RpcCaller & FileReader;
 
 const { errors: LOOKUP_ERRORS } = abiParser('error')(
 	'OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
@@ -61,12 +57,11 @@ export async function callWithLookups(
 	return answer;
 }
 
-async function callOnce(chain: Caller, to: string, data: string): Promise<Outcome> {
+async function callOnce(chain: RpcCaller, to: string, data: string): Promise<Outcome> {
 	try {
 		return { answer: await chain.call('eth_call', [{ to, data }, 'latest']) };
 	} catch (failure) {
-		if (!(failure instanceof RequestFailure && isContractFailure(failure)))
-			return throwAgain(failure);
+		if (!(failure instanceof RequestFailure && isContractFailure(failure))) return rethrow(failure);
 		const lookup = decodeLookup(to, findRevertData(failure.answer));
 		return lookup ? { lookup } : { failure };
 	}

@@ -1,13 +1,14 @@
+import { countBlocks, type BlockRange } from '../chain/blocks';
 import { InvalidInput } from '../errors/invalidInput';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import type { Chain } from '../transport/rpc/chain';
-import { collectPages } from '../transport/rpc/pages';
+import { throwInvalidResponse } from '../net/responses/response';
+import type { Chain } from '../protocols/rpc/operation';
+import { collectPages } from '../protocols/rpc/pages';
 import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
-import { countBlocks, parseBlockNumber, type BlockRange } from './blocks';
-import { findRangeRefusal, type RangeRefusal } from './rangeRefusal';
-import { BlockSpan, createSpanLimit, RangePace } from './rangeSize';
+import { parseBlockNumber } from './blocks';
+import { findRangeRefusal, type RangeRefusal } from '../chain/rangeRefusal';
+import { BlockSpan, createSpanLimit, RangePace } from '../chain/rangeSize';
 
 /** The ends of a range: 0x-hex numbers, or names of blocks such as latest. */
 export interface RangeEnds {

@@ -1,10 +1,11 @@
+import type { JsonObject } from '../values/json';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import type { ChainReader } from '../transport/rpc/chain';
+import { throwInvalidResponse } from '../net/responses/response';
+import type { RpcReader } from '../chain/reader';
 import { keccak256 } from '../values/keccak';
 import { MAX_UINT256 } from '../values/numbers';
 import { isBlank, isRecord } from '../values/parse';
-import { objectOrNullParser, quantityParser, type ChainObject } from './objects';
+import { objectOrNullParser, quantityParser } from './objects';
 import {
 	MAX_GAS,
 	MAX_NONCE,
@@ -25,7 +26,7 @@ interface FoundTransaction {
 
 /** Reads a transaction by its hash, which must be that of the answer; undefined where the node does not know it. */
 export async function readSentTransaction(
-	chain: ChainReader,
+	chain: RpcReader,
 	hash: string,
 ): Promise<FoundTransaction | undefined> {
 	const [found, receipt] = await Promise.all([
@@ -48,7 +49,7 @@ const TYPES = [0n, 1n, 2n];
 /** The least `v` of a transaction of type 0 that names its chain (EIP-155). */
 const LEAST_V_WITH_CHAIN = 35n;
 
-function parseSentTransaction(answer: ChainObject, hash: string): SentTransaction {
+function parseSentTransaction(answer: JsonObject, hash: string): SentTransaction {
 	const read = (name: string, most = MAX_UINT256) => readQuantity(answer, name, most);
 	const type = isBlank(answer.type) ? 0n : read('type');
 	if (!TYPES.includes(type)) return throwOtherType(type);
@@ -79,7 +80,7 @@ function readPrice(type: bigint, read: (name: string) => bigint): GasPrice {
 	};
 }
 
-function readQuantity(answer: ChainObject, name: string, most: bigint): bigint {
+function readQuantity(answer: JsonObject, name: string, most: bigint): bigint {
 	const value = quantityParser(`a transaction whose '${name}' is a number`)(answer[name]);
 	return value <= most ? value : throwUnfit(name, answer[name]);
 }
@@ -88,12 +89,12 @@ const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/i;
 const KEY_PATTERN = /^0x[0-9a-f]{64}$/i;
 const BYTES_PATTERN = /^0x(?:[0-9a-f]{2})*$/i;
 
-function readHex(answer: ChainObject, name: string, pattern: RegExp): string {
+function readHex(answer: JsonObject, name: string, pattern: RegExp): string {
 	const value = answer[name];
 	return typeof value === 'string' && pattern.test(value) ? value : throwUnfit(name, value);
 }
 
-function readAccessList({ accessList: given }: ChainObject): AccessList {
+function readAccessList({ accessList: given }: JsonObject): AccessList {
 	if (isBlank(given)) return [];
 	if (!Array.isArray(given) || !given.every(isRecord)) return throwUnfit('accessList', given);
 	return given.map((entry) => ({

@@ -1,11 +1,11 @@
+import type { TokenInfo } from '../chain/tokens';
 import { parseFunction } from './abi/call';
 import type { AbiFunction } from './abi/entry';
 import { formatInOneLine } from '../errors/invalidInput';
 import { isRefusal, RequestFailure } from '../errors/requestFailure';
-import { mapInParallel } from '../transport/pacing/concurrency';
-import type { ChainReader } from '../transport/rpc/chain';
-import { throwAgain } from '../values/parse';
-import { formatUnits } from '../values/units';
+import { mapInParallel } from '../net/pacing/concurrency';
+import type { RpcReader } from '../chain/reader';
+import { rethrow } from '../values/parse';
 import { NAME_FUNCTION, SYMBOL_FUNCTION, decodeTextOrNull, decodeOrNull } from './abi/results';
 import { callContract, callTolerant } from './contractReads';
 
@@ -18,12 +18,6 @@ const ERC20_FUNCTIONS = {
 	allowance: parseFunction('allowance(address owner, address spender) returns (uint256)'),
 } as const;
 
-/** Values that the token does not return are null. */
-export interface TokenInfo {
-	readonly symbol: string | null;
-	readonly decimals: number | null;
-}
-
 /** Token facts, keyed by the address in lower case. */
 export type TokenInfoCache = Map<string, TokenInfo>;
 
@@ -35,7 +29,7 @@ const TOKEN_CONCURRENCY = 250;
 
 /** Reads the facts of these tokens, each once as long as the chain's memory lasts. */
 export async function readTokenInfos(
-	chain: ChainReader,
+	chain: RpcReader,
 	tokens: readonly string[],
 ): Promise<(token: string) => TokenInfo> {
 	const known = chain.shared(createTokenInfoCache);
@@ -56,7 +50,7 @@ export async function readTokenInfos(
 }
 
 /** Reads everything that a token returns about itself. */
-export async function readToken(chain: ChainReader, token: string) {
+export async function readToken(chain: RpcReader, token: string) {
 	const { name: named, symbol: called, decimals: counted, totalSupply: issued } = ERC20_FUNCTIONS;
 	const [name, symbol, decimals, supply] = await Promise.all(
 		[named, called, counted, issued].map(async (one) => await callContract(chain, token, one)),
@@ -72,7 +66,7 @@ export async function readToken(chain: ChainReader, token: string) {
 
 /** Reads how much of a token an account holds, in the smallest unit. */
 export async function readBalance(
-	chain: ChainReader,
+	chain: RpcReader,
 	token: string,
 	owner: string,
 	block: string,
@@ -90,7 +84,7 @@ interface BalanceOrProblem {
 
 /** Reads how much of each of these tokens an account holds. A token that fails spoils no other one. */
 export async function readBalances(
-	chain: ChainReader,
+	chain: RpcReader,
 	tokens: readonly string[],
 	owner: string,
 	block: string,
@@ -100,7 +94,7 @@ export async function readBalances(
 		try {
 			return { token, balance: await readBalance(chain, token, owner, block) };
 		} catch (failure) {
-			if (!isRefusal(failure)) return throwAgain(failure);
+			if (!isRefusal(failure)) return rethrow(failure);
 			return { token, balance: null, problem: formatInOneLine(failure) };
 		}
 	});
@@ -108,7 +102,7 @@ export async function readBalances(
 
 /** Reads how much of a token one account lets another spend, in the smallest unit. */
 export async function readAllowance(
-	chain: ChainReader,
+	chain: RpcReader,
 	token: string,
 	owner: string,
 	spender: string,
@@ -116,14 +110,6 @@ export async function readAllowance(
 ): Promise<bigint> {
 	const hex = await callContract(chain, token, ERC20_FUNCTIONS.allowance, [owner, spender], block);
 	return decodeAmount(hex, ERC20_FUNCTIONS.allowance) ?? throwNoToken(token);
-}
-
-/** Formats an amount of a token in whole coins; null where its decimals are unknown. */
-export function formatTokenAmount(
-	amount: bigint,
-	{ decimals }: Pick<TokenInfo, 'decimals'>,
-): string | null {
-	return decimals === null ? null : formatUnits(amount, decimals);
 }
 
 function decodeDecimals(hex: string | undefined): number | null {

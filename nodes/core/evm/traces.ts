@@ -1,8 +1,9 @@
+import type { JsonObject } from '../values/json';
 import { throwRepeatedPage } from '../errors/requestFailure';
-import { mapInParallel } from '../transport/pacing/concurrency';
-import type { Caller, ChainReader } from '../transport/rpc/chain';
+import { mapInParallel } from '../net/pacing/concurrency';
+import type { RpcCaller, RpcReader } from '../chain/reader';
 import { parseBlockNumber } from './blocks';
-import { quantityToNumber, objectListParser, type ChainObject } from './objects';
+import { quantityToNumber, objectListParser } from './objects';
 
 /** Which page of a search is asked for first. */
 export interface TracePage {
@@ -18,13 +19,13 @@ const parseTraceList = objectListParser('a list of traces');
 
 /** Reads the traces that match a filter, page after page, as long as more are wanted. Only an empty page is the end. */
 export async function* readTraces(
-	chain: Caller,
+	chain: RpcCaller,
 	filter: object,
 	{ after, count }: TracePage = { count: TRACES_PER_PAGE },
 	wanted = Infinity,
-): AsyncGenerator<readonly ChainObject[]> {
+): AsyncGenerator<readonly JsonObject[]> {
 	let page: TracePage = { after, count };
-	let last: readonly ChainObject[] = [];
+	let last: readonly JsonObject[] = [];
 	for (let missing = wanted; missing > 0; missing -= last.length) {
 		const traces = parseTraceList(await chain.call('trace_filter', [{ ...filter, ...page }]));
 		if (traces.length === 0) return;
@@ -41,15 +42,15 @@ export async function* readTraces(
 	}
 }
 
-function areSamePage(page: readonly ChainObject[], last: readonly ChainObject[]): boolean {
+function areSamePage(page: readonly JsonObject[], last: readonly JsonObject[]): boolean {
 	return page.length === last.length && JSON.stringify(page) === JSON.stringify(last);
 }
 
 /** Reads all traces of a transaction; none where the node does not have it. */
 export async function readTransactionTraces(
-	chain: Caller,
+	chain: RpcCaller,
 	hash: string,
-): Promise<readonly ChainObject[]> {
+): Promise<readonly JsonObject[]> {
 	const answer = await chain.call('trace_transaction', [hash]);
 	return answer === null ? [] : parseTraceList(answer);
 }
@@ -58,16 +59,16 @@ export async function readTransactionTraces(
 const TRANSACTION_CONCURRENCY = 500;
 
 /** Failed traces by the hash of their transaction; null where the node does not have it. */
-const createFailedTraces = () => new Map<string, readonly ChainObject[] | null>();
+const createFailedTraces = () => new Map<string, readonly JsonObject[] | null>();
 
 /**
  * Whether the effects of each trace were undone. For a nested call, only the calls above it show that, so all traces of
  * the transaction are read; null where the node does not have them.
  */
 export async function readTraceReverts(
-	chain: ChainReader,
-	traces: readonly ChainObject[],
-): Promise<(trace: ChainObject) => boolean | null> {
+	chain: RpcReader,
+	traces: readonly JsonObject[],
+): Promise<(trace: JsonObject) => boolean | null> {
 	const known = chain.shared(createFailedTraces);
 	const unknown = findTransactionsToCheck(traces).filter((hash) => !known.has(hash));
 	await mapInParallel(unknown.length, TRANSACTION_CONCURRENCY, async (index) => {
@@ -81,21 +82,21 @@ export async function readTraceReverts(
 	};
 }
 
-function isNested(trace: ChainObject): boolean {
+function isNested(trace: JsonObject): boolean {
 	return (getTracePath(trace)?.length ?? 0) > 0;
 }
 
-export function getBlockNumber(trace: ChainObject): number {
+export function getBlockNumber(trace: JsonObject): number {
 	return parseBlockNumber(trace.blockNumber);
 }
 
 /** The path of a trace in its transaction; undefined where the node does not return it. */
-export function getTracePath({ traceAddress }: ChainObject): readonly number[] | undefined {
+export function getTracePath({ traceAddress }: JsonObject): readonly number[] | undefined {
 	return Array.isArray(traceAddress) ? (traceAddress as unknown[]).map(parseIndex) : undefined;
 }
 
 /** Merges the traces of several searches, without duplicates. */
-export function mergeTraces(lists: ReadonlyArray<readonly ChainObject[]>): ChainObject[] {
+export function mergeTraces(lists: ReadonlyArray<readonly JsonObject[]>): JsonObject[] {
 	const known = new Set<string>();
 	return lists.flatMap((list) => {
 		const before = new Set(known);
@@ -108,23 +109,23 @@ export function mergeTraces(lists: ReadonlyArray<readonly ChainObject[]>): Chain
 }
 
 /** Whether a trace can be identified. Some nodes return a trace twice in one answer. */
-function isUnique({ transactionHash, traceAddress }: ChainObject): boolean {
+function isUnique({ transactionHash, traceAddress }: JsonObject): boolean {
 	return Boolean(transactionHash) && Array.isArray(traceAddress);
 }
 
 /** Sorts traces as they were executed; rewards, which belong to no transaction, come at the end of their block. */
-export function sortTraces(traces: readonly ChainObject[]): ChainObject[] {
+export function sortTraces(traces: readonly JsonObject[]): JsonObject[] {
 	return traces
 		.map((trace) => ({ trace, position: getTracePosition(trace) }))
 		.sort((a, b) => comparePositions(a.position, b.position))
 		.map(({ trace }) => trace);
 }
 
-function getTraceId({ blockNumber, transactionHash, traceAddress, action }: ChainObject): string {
+function getTraceId({ blockNumber, transactionHash, traceAddress, action }: JsonObject): string {
 	return JSON.stringify([blockNumber, transactionHash ?? action, traceAddress ?? action]);
 }
 
-function getTracePosition(trace: ChainObject): number[] {
+function getTracePosition(trace: JsonObject): number[] {
 	return [
 		getBlockNumber(trace),
 		parseIndex(trace.transactionPosition),
@@ -144,17 +145,17 @@ function comparePositions(a: readonly number[], b: readonly number[]): number {
 }
 
 /** The transactions whose traces must be read to know whether these traces were undone: those of nested calls. */
-export function findTransactionsToCheck(traces: readonly ChainObject[]): string[] {
+export function findTransactionsToCheck(traces: readonly JsonObject[]): string[] {
 	const nested = traces.filter((trace) => !trace.error && isNested(trace));
 	return [...new Set(nested.map(getTransactionHash))].filter((hash) => hash !== '');
 }
 
-export function getTransactionHash({ transactionHash }: ChainObject): string {
+export function getTransactionHash({ transactionHash }: JsonObject): string {
 	return typeof transactionHash === 'string' ? transactionHash.toLowerCase() : '';
 }
 
 /** Whether the effects of a trace were undone, because it failed or is below a call that failed. */
-export function isReverted(trace: ChainObject, failures: readonly ChainObject[] = []): boolean {
+export function isReverted(trace: JsonObject, failures: readonly JsonObject[] = []): boolean {
 	const path = getTracePath(trace) ?? [];
 	return Boolean(trace.error) || failures.some((failure) => isAbove(getTracePath(failure), path));
 }

@@ -1,11 +1,14 @@
+import { formatTokenAmount, type TokenInfo } from '../chain/tokens';
+import type { JsonObject } from '../values/json';
+import type { RpcReader } from '../chain/reader';
 import { abiParser } from './abi/abi';
 import { decodeEventLog } from './abi/event';
 import { checksumAddress } from './address';
-import type { Chain, ChainReader } from '../transport/rpc/chain';
+import type { Chain } from '../protocols/rpc/operation';
 import { searchLogs, type LogFilter } from './logs';
-import { quantityToNumber, type ChainObject } from './objects';
+import { quantityToNumber } from './objects';
 import { buildRangeEnds, readRange, type RangeEnds, type RangeInput } from './ranges';
-import { formatTokenAmount, readTokenInfos, type TokenInfo } from './tokens';
+import { readTokenInfos } from './tokens';
 
 const TRANSFER_EVENTS = abiParser('event')(
 	'Transfer(address indexed from, address indexed to, uint256 value)',
@@ -30,7 +33,7 @@ export interface Transfer {
 	readonly from: string;
 	readonly to: string;
 	readonly value: string;
-	readonly log: ChainObject;
+	readonly log: JsonObject;
 }
 
 /** Builds the searches for logs that find these transfers: one search cannot match senders or recipients at once. */
@@ -67,9 +70,9 @@ export async function* readTransfers(
 
 /** Formats transfers for the user, with the facts of their tokens. */
 export async function withTokenInfo(
-	chain: ChainReader,
+	chain: RpcReader,
 	transfers: readonly Transfer[],
-): Promise<ChainObject[]> {
+): Promise<JsonObject[]> {
 	const factsOf = await readTokenInfos(
 		chain,
 		transfers.map(({ token }) => token),
@@ -78,7 +81,7 @@ export async function withTokenInfo(
 }
 
 /** Other kinds of tokens have an event of this name, too, with another number of indexed arguments. */
-export function decodeTransfer(log: ChainObject): Transfer | undefined {
+export function decodeTransfer(log: JsonObject): Transfer | undefined {
 	const { args } = decodeEventLog(TRANSFER_EVENTS, log);
 	if (!args) return undefined;
 	const { from, to, value } = args as Pick<Transfer, 'from' | 'to' | 'value'>;
@@ -89,7 +92,7 @@ export function decodeTransfer(log: ChainObject): Transfer | undefined {
 export function formatTransfer(
 	{ token, from, to, value, log }: Transfer,
 	facts: TokenInfo,
-): ChainObject {
+): JsonObject {
 	return {
 		token,
 		...facts,
@@ -102,7 +105,7 @@ export function formatTransfer(
 }
 
 /** The position of a log on the chain. */
-export function formatLogPosition(log: ChainObject): ChainObject {
+export function formatLogPosition(log: JsonObject): JsonObject {
 	return {
 		blockNumber: quantityToNumber(log.blockNumber),
 		blockHash: log.blockHash ?? null,

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../errors/requestFailure';
-import type { OpenStream, StreamAnswer } from '../transport/http/fileStream';
-import { throwAgain } from '../values/parse';
+import type { OpenStream, StreamAnswer } from '../net/http/fileStream';
+import { rethrow } from '../values/parse';
 import type { IpfsAddress } from './address';
 import {
 	CarBlockReader,
@@ -60,7 +60,7 @@ export async function openIpfsFile(open: OpenStream, download: IpfsDownload): Pr
 		return { content: gateway.closeAfter(file.read()), verified: true };
 	} catch (failure) {
 		await gateway.close();
-		return throwAgain(failure);
+		return rethrow(failure);
 	}
 }
 

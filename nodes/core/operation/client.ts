@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Stop } from '../transport/pacing/stop';
+import type { Stop } from '../net/pacing/stop';
 
 /** What a protocol needs to know about a call beside its request. */
 export interface Call {

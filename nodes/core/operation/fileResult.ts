@@ -1,4 +1,4 @@
-import type { StoredFile } from '../transport/http/fileStorage';
+import type { StoredFile } from '../net/http/fileStorage';
 
 /** A result with a file, which stands in a binary field of the item. */
 export class FileResult {

@@ -1,6 +1,6 @@
 import type { RequestFailure } from '../errors/requestFailure';
-import type { Download } from '../transport/http/download';
-import type { FileStreams } from '../transport/http/fileStream';
+import type { Download } from '../net/http/download';
+import type { FileStreams } from '../net/http/fileStream';
 import type { Field, Params } from './field';
 
 /** The state of a list operation, from which its next requests follow. */

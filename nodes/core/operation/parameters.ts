@@ -11,9 +11,9 @@ import {
 	throwInvalidValue,
 	parseNumber,
 	choiceParser,
-	parseAs,
 	parseText,
 	type Parse,
+	parseField,
 } from '../values/parse';
 import { parsePlainData } from '../values/plainData';
 import type { Field, Params } from './field';
@@ -122,7 +122,7 @@ function parseFieldValue(field: Field, raw: unknown, path: readonly string[]): u
 			'Enter a value, or an expression that yields one.',
 		);
 	}
-	return parseAs(label, given, field.parse ?? getDefaultParser(field));
+	return parseField(label, given, field.parse ?? getDefaultParser(field));
 }
 
 /** An expression may return the value of a resource locator directly. */
@@ -136,7 +136,7 @@ function parseCollection(
 	raw: unknown,
 	labels: readonly string[],
 ): ParameterValues {
-	const added = parseAs(labels.join(' > '), raw, parseObject);
+	const added = parseField(labels.join(' > '), raw, parseObject);
 	return Object.fromEntries(
 		fields
 			.filter((field) => field.name in added)
@@ -151,11 +151,11 @@ function parseFixedCollection(
 	raw: unknown,
 	labels: readonly string[],
 ): ParameterValues[] {
-	const rows = parseAs(labels.join(' > '), raw, parseObject)[group.name] ?? [];
+	const rows = parseField(labels.join(' > '), raw, parseObject)[group.name] ?? [];
 	const list = Array.isArray(rows) ? (rows as unknown[]) : [rows];
 	return list.map((row, index) => {
 		const rowLabels = [...labels, `${group.displayName} ${index + 1}`];
-		const given = parseAs(rowLabels.join(' > '), row, parseObject);
+		const given = parseField(rowLabels.join(' > '), row, parseObject);
 		return getShownValues(group.values, (field) =>
 			parseFieldValue(field, given[field.name] ?? field.default, rowLabels),
 		);

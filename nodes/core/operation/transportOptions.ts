@@ -1,5 +1,5 @@
 import type { NodeContext } from '../context';
-import { DEFAULT_MAX_WAIT_SECONDS } from '../transport/pacing/pacer';
+import { DEFAULT_MAX_WAIT_SECONDS } from '../net/pacing/pacer';
 import { throwInvalidValue, parseNumber, wholeNumberParser } from '../values/parse';
 import type { Field } from './field';
 import { createParameterParser, createParameterSource } from './parameters';

@@ -1,9 +1,10 @@
+import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
+import { throwInvalidResponse } from '../net/responses/response';
 import { isBlank, isRecord, throwInvalidValue, trimText, type Parse } from '../values/parse';
 import { safeIntegerParser } from '../values/numbers';
 import { encodeFelt, formatFelt, parseFeltHash, tryParseFelt } from './felts';
-import { ERROR_CODES, nullIfUnknown, readMinorVersion, type StarkNode } from './node';
+import { ERROR_CODES, nullIfUnknown, readMinorVersion } from './node';
 
 /** A block as a node takes it. `pending` and `pre_confirmed` are the same block, in older and newer versions. */
 export type BlockId = string | { readonly block_number: number } | { readonly block_hash: string };
@@ -34,7 +35,7 @@ function isNumberLike(given: unknown, text: string): boolean {
 export const PRE_CONFIRMED_MINOR_VERSION = 9;
 
 /** Translates tags to those of the node's version, which is asked only where it matters. */
-export async function resolveBlockId(node: StarkNode, block: BlockId): Promise<BlockId> {
+export async function resolveBlockId(node: RpcReader, block: BlockId): Promise<BlockId> {
 	if (typeof block !== 'string' || block === 'latest') return block;
 	const isNewer = (await readMinorVersion(node)) >= PRE_CONFIRMED_MINOR_VERSION;
 	if (block !== 'l1_accepted') return isNewer ? 'pre_confirmed' : 'pending';
@@ -46,7 +47,7 @@ export async function resolveBlockId(node: StarkNode, block: BlockId): Promise<B
 
 /** Reads a block with the hashes of its transactions; null where there is none. */
 export async function readBlock(
-	node: StarkNode,
+	node: RpcReader,
 	block: BlockId,
 ): Promise<Readonly<Record<string, unknown>> | null> {
 	const id = await resolveBlockId(node, block);
@@ -70,7 +71,7 @@ function isBlockOf(
 	return isBlank(hash) || tryParseFelt(hash) === tryParseFelt(id.block_hash);
 }
 
-export async function readHeadNumber(node: StarkNode): Promise<number> {
+export async function readHeadNumber(node: RpcReader): Promise<number> {
 	const number = await node.call('blockNumber', []);
 	return isIndex(number) ? number : throwInvalidResponse('a block number', number);
 }

@@ -1,13 +1,14 @@
+import type { RpcReader } from '../chain/reader';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { readOnce } from '../transport/pacing/once';
-import { throwInvalidResponse } from '../transport/responses/response';
+import { readOnce } from '../net/pacing/once';
+import { throwInvalidResponse } from '../net/responses/response';
 import { catching, InvalidValue, isRecord } from '../values/parse';
 import { parseStarkAbi, type StarkAbi } from './abi/abi';
 import { DecodingError } from './abi/data';
 import { decodeFunctionResult, type StarkFunction } from './abi/call';
 import type { BlockId } from './blocks';
 import { encodeFelt, feltListParser, feltParser, formatFelt, tryParseFelt } from './felts';
-import { ERROR_CODES, getErrorCode, nullIfUnknown, type StarkNode } from './node';
+import { ERROR_CODES, getErrorCode, nullIfUnknown } from './node';
 import { findRevertReason } from './reverts';
 import { computeSelector } from './selectors';
 
@@ -36,7 +37,7 @@ const createClassReads = () => new Map<string, Promise<StarkClass | null>>();
 
 /** Classes weigh megabytes: each is read and parsed once in a run. */
 async function readClassOnce(
-	node: StarkNode,
+	node: RpcReader,
 	key: string,
 	read: () => Promise<unknown>,
 	unknownCode: number,
@@ -49,7 +50,7 @@ async function readClassOnce(
 
 /** Reads the class of a contract; null where there is no contract. */
 export async function readClassAt(
-	node: StarkNode,
+	node: RpcReader,
 	contract: bigint,
 	block: BlockId = 'latest',
 ): Promise<StarkClass | null> {
@@ -65,7 +66,7 @@ export async function readClassAt(
 
 /** Reads a class by its hash; null where there is none. */
 export async function readClass(
-	node: StarkNode,
+	node: RpcReader,
 	hash: bigint,
 	block: BlockId = 'latest',
 ): Promise<StarkClass | null> {
@@ -80,7 +81,7 @@ const MAX_PROXIES = 4;
 
 /** Reads the ABI of a contract, that of the implementation for a proxy. */
 export async function readContractAbi(
-	node: StarkNode,
+	node: RpcReader,
 	contract: bigint,
 	block: BlockId = 'latest',
 ): Promise<StarkAbi> {
@@ -90,7 +91,7 @@ export async function readContractAbi(
 
 /** The ABI of a contract, or undefined for whatever cannot be read. */
 export async function findContractAbi(
-	node: StarkNode,
+	node: RpcReader,
 	contract: bigint,
 ): Promise<StarkAbi | undefined> {
 	return await readContractAbi(node, contract).catch((failure) => {
@@ -100,7 +101,7 @@ export async function findContractAbi(
 }
 
 async function followProxies(
-	node: StarkNode,
+	node: RpcReader,
 	first: StarkClass,
 	contract: bigint,
 	block: BlockId,
@@ -129,7 +130,7 @@ function findProxyFunction({ abi, hasDefault }: StarkClass): string | undefined 
 }
 
 async function readImplementation(
-	node: StarkNode,
+	node: RpcReader,
 	contract: bigint,
 	name: string,
 	block: BlockId,
@@ -168,7 +169,7 @@ const parseResult = feltListParser('a list of felts');
 
 /** Calls a contract; a failure says why in words. */
 export async function callContract(
-	node: StarkNode,
+	node: RpcReader,
 	contract: bigint,
 	selector: bigint,
 	calldata: readonly bigint[],
@@ -214,7 +215,7 @@ function explainRevert(failure: unknown, contract: bigint): unknown {
 
 /** Calls a function and decodes what it returns. */
 export async function callFunction(
-	node: StarkNode,
+	node: RpcReader,
 	contract: bigint,
 	called: StarkFunction,
 	calldata: readonly bigint[],
@@ -230,7 +231,7 @@ const parseClassHash = feltParser('the hash of a class');
 
 /** Reads the hash of a contract's class; null where there is no contract. */
 export async function readClassHash(
-	node: StarkNode,
+	node: RpcReader,
 	contract: bigint,
 	block: BlockId = 'latest',
 ): Promise<bigint | null> {
@@ -243,7 +244,7 @@ const parseNonce = feltParser('a nonce');
 
 /** Reads the nonce of an account; null where there is no contract. */
 export async function readNonce(
-	node: StarkNode,
+	node: RpcReader,
 	account: bigint,
 	block: BlockId = 'latest',
 ): Promise<bigint | null> {

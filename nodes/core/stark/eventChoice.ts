@@ -1,6 +1,6 @@
 import { InvalidInput } from '../errors/invalidInput';
 import { parseJsonList } from '../values/json';
-import { isBlank, parseAs, parseText, throwInvalidValue, type Parse } from '../values/parse';
+import { isBlank, parseText, throwInvalidValue, type Parse, parseField } from '../values/parse';
 import type { StarkAbi } from './abi/abi';
 import { createEventDecoder, findEvents, hasKeysOf } from './abi/event';
 import type { DeclaredEvent } from './abi/eventTree';
@@ -13,7 +13,7 @@ import {
 } from './eventItems';
 import type { StarkEvent } from './events';
 import { encodeFelt, formatFelt, parseFeltNumber } from './felts';
-import type { StarkNode } from './node';
+import type { RpcReader } from '../chain/reader';
 
 /** Parses keys by position: each a felt, a list of alternatives, or nothing for any. */
 export const parseKeys: Parse<bigint[][]> = (given) =>
@@ -42,12 +42,12 @@ interface EventInputs {
 }
 
 /** Reads what the ABI says of the events that are wanted. */
-export async function readEventChoice(node: StarkNode, given: EventInputs): Promise<EventChoice> {
+export async function readEventChoice(node: RpcReader, given: EventInputs): Promise<EventChoice> {
 	const known = given.abi ?? (await readAbiOfEvent(node, given));
 	if (!known) return { keys: given.keys };
 	const decode = createEventDecoder(known, known.events);
 	if (given.event === '') return { keys: given.keys, decode };
-	const events = parseAs(given.label ?? 'Event', given.event, (name) =>
+	const events = parseField(given.label ?? 'Event', given.event, (name) =>
 		findEvents(known, parseText(name)),
 	);
 	const decodeWanted = createEventDecoder(known, events);
@@ -60,7 +60,7 @@ export async function readEventChoice(node: StarkNode, given: EventInputs): Prom
 }
 
 async function readAbiOfEvent(
-	node: StarkNode,
+	node: RpcReader,
 	{ contract: address, event: name, label = 'Event' }: EventInputs,
 ): Promise<StarkAbi | undefined> {
 	if (name === '') return undefined;
@@ -89,7 +89,7 @@ function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint
 	const both = own.filter((key) => given.includes(key));
 	return both.length > 0
 		? both
-		: parseAs('Keys', given.map(formatFelt), () =>
+		: parseField('Keys', given.map(formatFelt), () =>
 				throwInvalidValue(
 					`empty where the keys of the event stand: ${own.map(encodeFelt).join(', ')}`,
 				),
@@ -98,7 +98,7 @@ function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint
 
 /** Formats events for the user, with their places on the chain. */
 export async function formatEvents(
-	node: StarkNode,
+	node: RpcReader,
 	events: readonly StarkEvent[],
 	known: DecodeContractEvent | undefined,
 ): Promise<object[]> {

@@ -1,9 +1,9 @@
-import { mapInParallel } from '../transport/pacing/concurrency';
+import { mapInParallel } from '../net/pacing/concurrency';
 import { createEventDecoder, type DecodeEvent } from './abi/event';
 import { findContractAbi } from './contracts';
 import type { StarkEvent } from './events';
 import { formatFelt } from './felts';
-import type { StarkNode } from './node';
+import type { RpcReader } from '../chain/reader';
 
 /** How many contracts are asked for their ABI at a time. */
 const CONTRACT_CONCURRENCY = 20;
@@ -12,7 +12,7 @@ const createDecoderMemory = () => new Map<bigint, DecodeEvent | undefined>();
 
 /** Makes a function that decodes events by the ABI of the contract that emitted each. */
 export async function readEventDecoders(
-	node: StarkNode,
+	node: RpcReader,
 	events: ReadonlyArray<Pick<StarkEvent, 'contract'>>,
 ): Promise<DecodeContractEvent> {
 	const known = node.shared(createDecoderMemory);

@@ -1,13 +1,15 @@
+import type { RpcReader } from '../chain/reader';
+import type { BlockRange } from '../chain/blocks';
 import { InvalidInput } from '../errors/invalidInput';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import { findSearchLimit } from '../transport/responses/rpcErrors';
-import { markHandled } from '../transport/pacing/turns';
-import { collectPages } from '../transport/rpc/pages';
-import { throwAgain } from '../values/parse';
+import { throwInvalidResponse } from '../net/responses/response';
+import { findSearchLimit } from '../net/responses/rpcErrors';
+import { markHandled } from '../net/pacing/turns';
+import { collectPages } from '../protocols/rpc/pages';
+import { rethrow } from '../values/parse';
 import { isIndex, readBlock, readHeadNumber, type BlockId } from './blocks';
-import { readEventPages, type BlockRange, type EventFilter, type StarkEvent } from './events';
-import { ERROR_CODES, getErrorCode, type StarkNode } from './node';
+import { readEventPages, type EventFilter, type StarkEvent } from './events';
+import { ERROR_CODES, getErrorCode } from './node';
 
 /** How many parts of a range are read side by side. */
 const PARALLEL_PARTS = 10;
@@ -22,7 +24,7 @@ const createSpanLimit = () => ({ blocks: Infinity });
  * part that fails is read again from its first block, without the events that were given already.
  */
 export async function* readEvents(
-	node: StarkNode,
+	node: RpcReader,
 	filter: EventFilter,
 	{ from, to }: BlockRange,
 	wanted = Infinity,
@@ -40,7 +42,7 @@ class RangeReading {
 	private failures = 0;
 
 	constructor(
-		private readonly node: StarkNode,
+		private readonly node: RpcReader,
 		private readonly filter: EventFilter,
 		private range: BlockRange,
 		private missing: number,
@@ -115,7 +117,7 @@ class RangeReading {
 
 	/** Makes parts smaller after a refusal; throws what asking for less does not help. */
 	private recover(failure: unknown, { from, to }: BlockRange): void {
-		if (!(failure instanceof RequestFailure)) throwAgain(failure);
+		if (!(failure instanceof RequestFailure)) rethrow(failure);
 		const because = findReason(failure);
 		const blocks = to - from + 1;
 		if (because === undefined || this.failures++ === maxFailures(because)) throw failure;
@@ -145,7 +147,7 @@ function maxFailures(because: Reason): number {
 
 /** Reads the numbers of a range's ends. The head stays where it is when reading begins. */
 export async function readRange(
-	node: StarkNode,
+	node: RpcReader,
 	{ fromBlock, toBlock }: { readonly fromBlock: BlockId; readonly toBlock: BlockId },
 ): Promise<BlockRange> {
 	const [from, to] = await Promise.all([readNumber(node, fromBlock), readNumber(node, toBlock)]);
@@ -154,7 +156,7 @@ export async function readRange(
 	return { from, to };
 }
 
-async function readNumber(node: StarkNode, block: BlockId): Promise<number> {
+async function readNumber(node: RpcReader, block: BlockId): Promise<number> {
 	const number = getNumber(block);
 	if (number !== undefined) return number;
 	if (block === 'latest') return await readHeadNumber(node);

@@ -1,9 +1,11 @@
+import type { BlockRange } from '../chain/blocks';
+import type { RpcReader } from '../chain/reader';
 import { throwRepeatedPage } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import { isRecord, throwAgain } from '../values/parse';
+import { throwInvalidResponse } from '../net/responses/response';
+import { isRecord, rethrow } from '../values/parse';
 import { isIndex } from './blocks';
 import { encodeFelt, feltListParser, feltParser, formatFelt, tryParseFelt } from './felts';
-import { ERROR_CODES, getErrorCode, type StarkNode } from './node';
+import { ERROR_CODES, getErrorCode } from './node';
 
 /** Which events are wanted. */
 export interface EventFilter {
@@ -30,18 +32,12 @@ export interface StarkEvent {
 	readonly eventIndex: number | null;
 }
 
-/** Consecutive blocks, both ends included. */
-export interface BlockRange {
-	readonly from: number;
-	readonly to: number;
-}
-
 /** How many events a page may hold; nodes differ in how many they give. */
 const createChunkLimit = () => ({ events: 1000 });
 
 /** Reads the events of a range page by page, until no token says that there may be more. */
 export async function* readEventPages(
-	node: StarkNode,
+	node: RpcReader,
 	filter: EventFilter,
 	range: BlockRange,
 	wanted: number,
@@ -121,13 +117,13 @@ interface EventPage {
 	readonly token?: string;
 }
 
-async function readPage(node: StarkNode, filter: object): Promise<EventPage> {
+async function readPage(node: RpcReader, filter: object): Promise<EventPage> {
 	return parsePage(await node.call('getEvents', [filter]));
 }
 
 /** Pages that are too large for the node are asked for in smaller ones from then on. */
 async function readFirstPage(
-	node: StarkNode,
+	node: RpcReader,
 	filter: object,
 	wanted: number,
 ): Promise<{ readonly page: EventPage; readonly size: number }> {
@@ -136,7 +132,7 @@ async function readFirstPage(
 	try {
 		return { size, page: await readPage(node, { ...filter, chunk_size: size }) };
 	} catch (failure) {
-		if (getErrorCode(failure) !== ERROR_CODES.chunkTooBig || size === 1) throwAgain(failure);
+		if (getErrorCode(failure) !== ERROR_CODES.chunkTooBig || size === 1) rethrow(failure);
 		limit.events = Math.min(limit.events, Math.ceil(size / 4));
 		return await readFirstPage(node, filter, wanted);
 	}

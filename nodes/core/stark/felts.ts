@@ -1,4 +1,4 @@
-import { throwInvalidResponse } from '../transport/responses/response';
+import { throwInvalidResponse } from '../net/responses/response';
 import { numberToHex, parseExactInteger } from '../values/numbers';
 import { isBlank, throwInvalidValue, type Parse } from '../values/parse';
 

@@ -1,12 +1,13 @@
+import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
+import { throwInvalidResponse } from '../net/responses/response';
 import { isRecord, parseText, throwInvalidValue, type Parse } from '../values/parse';
 import { parseJsonList } from '../values/json';
 import { encodeCalldata, getFunctionOfField, type StarkFunction } from './abi/call';
 import type { BlockId } from './blocks';
 import { isContractFailure, readClassAt, readContractAbi, readNonce } from './contracts';
 import { encodeFelt, formatFelt, parseStarkAddress, tryParseFelt } from './felts';
-import { readMinorVersion, type StarkNode } from './node';
+import { readMinorVersion } from './node';
 
 /** A call of a contract as a user gives it. */
 export interface GivenCall {
@@ -44,7 +45,7 @@ export interface DeclaredCall extends EncodedCall {
 
 /** Encodes calls by the ABIs of their contracts. */
 export async function encodeCalls(
-	node: StarkNode,
+	node: RpcReader,
 	calls: readonly GivenCall[],
 	block: BlockId,
 ): Promise<DeclaredCall[]> {
@@ -54,7 +55,7 @@ export async function encodeCalls(
 }
 
 async function encodeCall(
-	node: StarkNode,
+	node: RpcReader,
 	{ contract, functionName, args }: GivenCall,
 	index: number,
 	block: BlockId,
@@ -168,7 +169,7 @@ export interface Sender {
 }
 
 export async function readSender(
-	node: StarkNode,
+	node: RpcReader,
 	address: bigint,
 	block: BlockId,
 ): Promise<Sender> {
@@ -217,7 +218,7 @@ interface UnsignedInvoke {
 
 /** Builds the transaction that makes these calls, with bounds by the node's estimate. */
 export async function buildUnsignedInvoke(
-	node: StarkNode,
+	node: RpcReader,
 	{ sender, calls }: { readonly sender: bigint; readonly calls: readonly GivenCall[] },
 	block: BlockId,
 ): Promise<UnsignedInvoke> {
@@ -253,7 +254,7 @@ function noAccountError(sender: bigint): RequestFailure {
 
 /** Asks the node what a transaction would cost; a failure where it would revert. */
 export async function readEstimate(
-	node: StarkNode,
+	node: RpcReader,
 	transaction: object,
 	block: BlockId,
 ): Promise<unknown> {

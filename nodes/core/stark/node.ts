@@ -1,7 +1,7 @@
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import type { ChainReader } from '../transport/rpc/chain';
-import { isRecord, throwAgain } from '../values/parse';
+import { throwInvalidResponse } from '../net/responses/response';
+import type { RpcReader } from '../chain/reader';
+import { isRecord, rethrow } from '../values/parse';
 import { feltParser } from './felts';
 
 /** The prefix of the methods on live nodes. */
@@ -12,11 +12,11 @@ const UNKNOWN_METHOD_CODE = -32601;
 /** The prefixes that the node does not know. All items of a run share it. */
 const createUnknownPrefixes = () => new Set<string>();
 
-/** A node that is called by methods without a prefix, such as `getNonce`. */
-export type StarkNode = ChainReader;
-
-/** A method that the node does not know by this prefix is asked by that of live nodes, which is remembered. */
-export function createStarkNode(chain: ChainReader, prefix: string): StarkNode {
+/**
+ * A node that is called by methods without a prefix, such as `getNonce`. A method that it does not know by this prefix is
+ * asked by that of live nodes, which is remembered.
+ */
+export function createStarkNode(chain: RpcReader, prefix: string): RpcReader {
 	const unknown = chain.shared(createUnknownPrefixes);
 	return {
 		shared: chain.shared,
@@ -58,18 +58,18 @@ export const ERROR_CODES = {
 /** The answer, or null where the node says by this code that there is nothing. */
 export async function nullIfUnknown<T>(answer: Promise<T>, code: number): Promise<T | null> {
 	return await answer.catch((failure) =>
-		getErrorCode(failure) === code ? null : throwAgain(failure),
+		getErrorCode(failure) === code ? null : rethrow(failure),
 	);
 }
 
 const parseChainId = feltParser('a chain ID');
 
-export async function readChainId(node: StarkNode): Promise<bigint> {
+export async function readChainId(node: RpcReader): Promise<bigint> {
 	return parseChainId(await node.call('chainId', []));
 }
 
 /** The second number of a version such as 0.8.1, whose first is 0: the shapes of answers follow it. */
-export async function readMinorVersion(node: StarkNode): Promise<number> {
+export async function readMinorVersion(node: RpcReader): Promise<number> {
 	const version = await node.call('specVersion', []);
 	const [, minor] =
 		/^v?0\.(\d{1,4})(?:\.|$)/.exec(typeof version === 'string' ? version : '') ?? [];

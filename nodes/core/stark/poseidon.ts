@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { wait } from '../transport/pacing/stop';
+import { wait } from '../net/pacing/stop';
 import { FIELD_PRIME } from './felts';
 
 /** The permutation of the chain's hash: Hades over three felts. */

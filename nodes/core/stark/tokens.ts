@@ -1,25 +1,19 @@
+import type { TokenInfo } from '../chain/tokens';
 import { RequestFailure } from '../errors/requestFailure';
-import { mapInParallel } from '../transport/pacing/concurrency';
-import { catching, throwAgain } from '../values/parse';
-import { formatUnits } from '../values/units';
+import { mapInParallel } from '../net/pacing/concurrency';
+import { catching, rethrow } from '../values/parse';
 import { decodeByteArray } from './abi/byteArray';
 import { DecodingError, FeltReader } from './abi/data';
 import { decodeFeltText } from './abi/elementary';
 import type { BlockId } from './blocks';
 import { callContract, isContractFailure } from './contracts';
 import { formatFelt } from './felts';
-import type { StarkNode } from './node';
+import type { RpcReader } from '../chain/reader';
 import { computeSelector } from './selectors';
-
-/** Values that the token does not return are null. */
-export interface TokenInfo {
-	readonly symbol: string | null;
-	readonly decimals: number | null;
-}
 
 /** Old tokens have names in camel case alone, the newest in snake case alone; both are asked at once. */
 async function callToken(
-	node: StarkNode,
+	node: RpcReader,
 	token: bigint,
 	names: readonly string[],
 	calldata: readonly bigint[] = [],
@@ -34,7 +28,7 @@ async function callToken(
 }
 
 function undefinedIfFailed(failure: unknown): undefined {
-	return isContractFailure(failure) ? undefined : throwAgain(failure);
+	return isContractFailure(failure) ? undefined : rethrow(failure);
 }
 
 /** The longest name or symbol. */
@@ -69,14 +63,6 @@ export function encodeAmount(amount: bigint): [low: bigint, high: bigint] {
 	return [amount % LIMB_BOUND, amount / LIMB_BOUND];
 }
 
-/** Formats an amount of a token in whole coins; null where its decimals are unknown. */
-export function formatTokenAmount(
-	amount: bigint,
-	{ decimals }: Pick<TokenInfo, 'decimals'>,
-): string | null {
-	return decimals === null ? null : formatUnits(amount, decimals);
-}
-
 const createTokenMemory = () => new Map<bigint, TokenInfo>();
 const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
 /** How many tokens are read at a time. */
@@ -84,7 +70,7 @@ const TOKEN_CONCURRENCY = 250;
 
 /** Reads the facts of these tokens, each once in a run. */
 export async function readTokenInfos(
-	node: StarkNode,
+	node: RpcReader,
 	tokens: readonly bigint[],
 ): Promise<(token: bigint) => TokenInfo> {
 	const known = node.shared(createTokenMemory);
@@ -101,7 +87,7 @@ export async function readTokenInfos(
 }
 
 /** Reads everything that a token says about itself. */
-export async function readToken(node: StarkNode, token: bigint) {
+export async function readToken(node: RpcReader, token: bigint) {
 	const [name, symbol, decimals, supply] = await Promise.all([
 		callToken(node, token, ['name']),
 		callToken(node, token, ['symbol']),
@@ -119,7 +105,7 @@ export async function readToken(node: StarkNode, token: bigint) {
 
 /** Reads how much of a token an account holds, in the smallest unit. */
 export async function readBalance(
-	node: StarkNode,
+	node: RpcReader,
 	token: bigint,
 	owner: bigint,
 	block: BlockId,
@@ -129,7 +115,7 @@ export async function readBalance(
 
 /** Reads how much of a token an account holds; null where there is no such token. */
 export async function findBalance(
-	node: StarkNode,
+	node: RpcReader,
 	token: bigint,
 	owner: bigint,
 	block: BlockId,

@@ -10,7 +10,7 @@ import { createEventDecoder, type DecodeEvent } from './abi/event';
 import { readClass } from './contracts';
 import { formatEvent } from './eventItems';
 import { feltListParser, formatFelt, tryParseFelt } from './felts';
-import type { StarkNode } from './node';
+import type { RpcReader } from '../chain/reader';
 import { findRevertReason } from './reverts';
 import { computeSelector } from './selectors';
 import { formatFee } from './transactions';
@@ -23,7 +23,7 @@ const MAX_CALLS = 10_000;
 const EXECUTE_SELECTOR = computeSelector('__execute__');
 
 /** Formats what would become of a simulated transaction, with the names of functions and events. */
-export async function formatSimulation(node: StarkNode, result: Answer) {
+export async function formatSimulation(node: RpcReader, result: Answer) {
 	const trace = isRecord(result.transaction_trace) ? result.transaction_trace : {};
 	const root = findRoot(trace);
 	const invocations = listInvocations(root);
@@ -77,7 +77,7 @@ interface ClassNames {
 type NamesOf = (invocation: Answer) => ClassNames | undefined;
 
 /** The names of each class that runs: in a library call another one than the contract's. */
-async function readNames(node: StarkNode, invocations: readonly Answer[]): Promise<NamesOf> {
+async function readNames(node: RpcReader, invocations: readonly Answer[]): Promise<NamesOf> {
 	const hashes = new Set(invocations.flatMap((one) => tryParseFelt(one.class_hash) ?? []));
 	const entries = await Promise.all(
 		[...hashes].map(async (hash) => [hash, await readClassNames(node, hash)] as const),
@@ -86,7 +86,7 @@ async function readNames(node: StarkNode, invocations: readonly Answer[]): Promi
 	return ({ class_hash: hash }) => known.get(tryParseFelt(hash) ?? -1n);
 }
 
-async function readClassNames(node: StarkNode, hash: bigint): Promise<ClassNames | undefined> {
+async function readClassNames(node: RpcReader, hash: bigint): Promise<ClassNames | undefined> {
 	const found = await readClass(node, hash);
 	if (!found || found.abi instanceof InvalidValue) return undefined;
 	const { abi } = found;

@@ -1,11 +1,12 @@
-import { throwInvalidResponse } from '../transport/responses/response';
+import type { RpcReader } from '../chain/reader';
+import { throwInvalidResponse } from '../net/responses/response';
 import { isBlank, isRecord } from '../values/parse';
 import { formatUnits } from '../values/units';
 import { isIndex } from './blocks';
 import { formatEvent, readEventDecoders } from './eventItems';
 import { parseEvent } from './events';
 import { encodeFelt, formatFelt, tryParseFelt } from './felts';
-import { ERROR_CODES, nullIfUnknown, type StarkNode } from './node';
+import { ERROR_CODES, nullIfUnknown } from './node';
 import { findRevertReason } from './reverts';
 import { FEE_DECIMALS } from './tokens';
 
@@ -33,7 +34,7 @@ const STATUSES: ReadonlyMap<unknown, TransactionStatus> = new Map<unknown, Trans
 
 /** Reads how far a transaction has come; null where the node does not know it. */
 export async function readTransactionState(
-	node: StarkNode,
+	node: RpcReader,
 	hash: bigint,
 ): Promise<TransactionState | null> {
 	const [stage, receipt] = await Promise.all([
@@ -47,7 +48,7 @@ export async function readTransactionState(
 }
 
 /** Whether the node has a transaction. One that it rejected may be sent again. */
-export async function isTransactionKnown(node: StarkNode, hash: bigint): Promise<boolean> {
+export async function isTransactionKnown(node: RpcReader, hash: bigint): Promise<boolean> {
 	const stage = await readOrNull(node, 'getTransactionStatus', hash);
 	if (!stage) return false;
 	const { finality_status: finality } = stage;
@@ -63,7 +64,7 @@ function withBlock(status: TransactionStatus, receipt: Answer | null): Transacti
 	return isAccepted && !hasBlock ? 'pending' : status;
 }
 
-async function readOrNull(node: StarkNode, method: string, hash: bigint): Promise<Answer | null> {
+async function readOrNull(node: RpcReader, method: string, hash: bigint): Promise<Answer | null> {
 	const asking = node.call(method, [encodeFelt(hash)], { isFresh: true });
 	const answer = await nullIfUnknown(asking, ERROR_CODES.transactionUnknown);
 	if (answer === null) return answer;
@@ -78,13 +79,13 @@ function isOfTransaction(hash: bigint, { transaction_hash: named }: Answer): boo
 }
 
 /** Reads a transaction as it was sent; null where the node does not know it. */
-export async function readTransaction(node: StarkNode, hash: bigint): Promise<Answer | null> {
+export async function readTransaction(node: RpcReader, hash: bigint): Promise<Answer | null> {
 	return await readOrNull(node, 'getTransactionByHash', hash);
 }
 
 /** Formats what is known of a transaction, with its events by the ABIs of their contracts. */
 export async function formatTransactionState(
-	node: StarkNode,
+	node: RpcReader,
 	hash: bigint,
 	{ status, receipt, stage }: TransactionState,
 ) {

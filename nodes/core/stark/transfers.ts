@@ -1,12 +1,14 @@
+import { formatTokenAmount, type TokenInfo } from '../chain/tokens';
+import type { RpcReader } from '../chain/reader';
 import { findContractAbi } from './contracts';
 import { readEvents, readRange } from './eventRange';
 import { formatEventPosition } from './eventItems';
 import type { BlockId } from './blocks';
-import type { BlockRange, EventFilter, StarkEvent } from './events';
+import type { EventFilter, StarkEvent } from './events';
 import { formatFelt } from './felts';
-import type { StarkNode } from './node';
+import type { BlockRange } from '../chain/blocks';
 import { computeSelector } from './selectors';
-import { decodeAmount, formatTokenAmount, readTokenInfos, type TokenInfo } from './tokens';
+import { decodeAmount, readTokenInfos } from './tokens';
 
 const TRANSFER_NAME = 'Transfer';
 const TRANSFER_SELECTOR = computeSelector(TRANSFER_NAME);
@@ -49,7 +51,7 @@ function decodeTransfer(event: StarkEvent): Transfer | undefined {
 
 /** Reads the transfers of a range, each once, in the order of the chain. */
 export async function* readTransfers(
-	node: StarkNode,
+	node: RpcReader,
 	wanted: TransferSearch,
 ): AsyncGenerator<object[]> {
 	const range = await readRange(node, wanted);
@@ -76,7 +78,7 @@ function getItem({ item }: TransferItem): object {
  * out here.
  */
 export async function readTransferFilters(
-	node: StarkNode,
+	node: RpcReader,
 	wanted: TransferChoice,
 ): Promise<EventFilter[]> {
 	const whole = { keys: [[TRANSFER_SELECTOR]] };
@@ -89,7 +91,7 @@ export async function readTransferFilters(
 	return (await Promise.all(filters)).flat();
 }
 
-async function hasPartiesAsKeys(node: StarkNode, token: bigint): Promise<boolean> {
+async function hasPartiesAsKeys(node: RpcReader, token: bigint): Promise<boolean> {
 	const abi = await findContractAbi(node, token);
 	const events = (abi?.events ?? []).filter(({ selectors }) => selectors[0] === TRANSFER_SELECTOR);
 	return events.length > 0 && events.every(({ members }) => countKeys(members) === 2);
@@ -106,7 +108,7 @@ function buildPartyKeys({ accounts, direction }: TransferChoice): bigint[][][] {
 }
 
 async function collectTransfers(
-	node: StarkNode,
+	node: RpcReader,
 	wanted: TransferSearch,
 	filter: EventFilter,
 	range: BlockRange,
@@ -171,7 +173,7 @@ interface TransferItem {
 
 /** An old NFT looks like an old token, but has no decimals. */
 export async function readTransferItems(
-	node: StarkNode,
+	node: RpcReader,
 	{ tokens }: TransferChoice,
 	transfers: readonly Transfer[],
 ): Promise<TransferItem[]> {

@@ -1,13 +1,14 @@
-import { Loader } from '../transport/pacing/loader';
-import { throwInvalidResponse } from '../transport/responses/response';
+import type { RestReader } from '../chain/reader';
+import { Loader } from '../net/pacing/loader';
+import { throwInvalidResponse } from '../net/responses/response';
 import { getUnknownAccount, readAccountState, type AccountState } from './accounts';
 import { formatTonAddresses, type TonAccount } from './address';
-import { MAX_ADDRESSES_PER_REQUEST, parsePage, readApi, type TonService } from './service';
+import { MAX_ADDRESSES_PER_REQUEST, parsePage, readApi } from './service';
 
 const createAccountLoader = () => new Loader<AccountState>(MAX_ADDRESSES_PER_REQUEST);
 
 /** Reads the state of an account now. Accounts that items ask for at the same time cost one request. */
-export async function readAccount(service: TonService, account: TonAccount): Promise<AccountState> {
+export async function readAccount(service: RestReader, account: TonAccount): Promise<AccountState> {
 	const loader = service.shared(createAccountLoader);
 	const { raw } = formatTonAddresses(account);
 	const found = await loader.get(raw, async (addresses) => await readStates(service, addresses));
@@ -15,7 +16,7 @@ export async function readAccount(service: TonService, account: TonAccount): Pro
 }
 
 /** Reads states by raw address. An account that the index never saw is missing. */
-async function readStates(service: TonService, addresses: readonly string[]) {
+async function readStates(service: RestReader, addresses: readonly string[]) {
 	const answer = await readApi(service, 'accountStates', { address: addresses });
 	const { rows } = parsePage('the states of accounts', 'accounts', answer);
 	const states = new Map(

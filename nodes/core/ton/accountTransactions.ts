@@ -1,6 +1,7 @@
+import type { RestReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import { formatTonAddresses, type TonAccount } from './address';
-import { MAX_PAGE_ROWS, parsePage, readApi, type Query, type TonService } from './service';
+import { MAX_PAGE_ROWS, parsePage, readApi, type Query } from './service';
 import { readTransaction, type TonTransaction } from './transactions';
 
 /** The times are Unix seconds; both belong to the range. */
@@ -31,7 +32,7 @@ const NO_HASH = '0'.repeat(64);
  * one of the page before. Each names the one before it, so that none can be missing.
  */
 export async function* readTransactions(
-	service: TonService,
+	service: RestReader,
 	account: TonAccount,
 	{ fromTime, toTime }: TimeRange,
 	wanted = Infinity,
@@ -64,7 +65,7 @@ export async function* readTransactions(
  * none can be missing: throws TransactionMissing if the service does not have it.
  */
 export async function* readTransactionsAfter(
-	service: TonService,
+	service: RestReader,
 	account: TonAccount,
 	position: AccountPosition,
 ): AsyncGenerator<ListedTransaction> {
@@ -101,7 +102,7 @@ export class TransactionMissing extends RequestFailure {
 	}
 }
 
-async function readPage(service: TonService, account: TonAccount, query: Query) {
+async function readPage(service: RestReader, account: TonAccount, query: Query) {
 	const { raw } = formatTonAddresses(account);
 	const answer = await readApi(service, 'transactions', { account: raw, ...query });
 	return parsePage('the transactions of an account', 'transactions', answer);

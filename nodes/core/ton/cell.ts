@@ -1,5 +1,5 @@
 import { hash } from 'crypto';
-import { runAtOnce, type Sliced } from '../transport/pacing/slices';
+import { runAtOnce, type Sliced } from '../net/pacing/slices';
 import {
 	countBits,
 	HASH_BYTES,

@@ -1,5 +1,6 @@
+import type { RestReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
-import { mapInParallel } from '../transport/pacing/concurrency';
+import { mapInParallel } from '../net/pacing/concurrency';
 import { catching, InvalidValue, isRecord, parseText, wholeNumberParser } from '../values/parse';
 import {
 	readTransactions,
@@ -10,7 +11,7 @@ import {
 } from './accountTransactions';
 import { formatTonAddresses, type TonAccount } from './address';
 import { Answer, parseLogicalTime, parseTonHash } from './answer';
-import { readApi, type TonService } from './service';
+import { readApi } from './service';
 import type { TonTransaction } from './transactions';
 
 /** Something that a transaction of a watched account did. */
@@ -47,7 +48,7 @@ const MAX_SAMPLE_TRANSACTIONS = 1000;
 
 /** Reads the cursors of all accounts after their latest transactions. */
 export async function readPresentCursors(
-	service: TonService,
+	service: RestReader,
 	accounts: readonly FollowedAccount[],
 ): Promise<AccountCursors> {
 	const cursors = await mapAccounts(accounts, async ({ account }) => {
@@ -57,7 +58,7 @@ export async function readPresentCursors(
 	return new Map(cursors);
 }
 
-async function readPresentCursor(service: TonService, account: TonAccount): Promise<AccountCursor> {
+async function readPresentCursor(service: RestReader, account: TonAccount): Promise<AccountCursor> {
 	for await (const { transaction } of readTransactions(service, account, {}, 1))
 		if (transaction.isFinal) return createCursorAt(transaction);
 	return BEGINNING;
@@ -85,7 +86,7 @@ interface News extends Omit<AccountNews, 'cursor'> {
  * beginning. What a failure leaves unread is read the next time.
  */
 export async function readNews(
-	service: TonService,
+	service: RestReader,
 	accounts: readonly FollowedAccount[],
 	cursors: AccountCursors,
 	deadline: number,
@@ -120,7 +121,7 @@ function compareEvents(one: TonEvent, other: TonEvent): number {
 }
 
 async function readAccountNews(
-	service: TonService,
+	service: RestReader,
 	{ account, findEvents }: FollowedAccount,
 	cursor: AccountCursor,
 	deadline: number,
@@ -149,19 +150,19 @@ async function readAccountNews(
 }
 
 /** Says whether the service has read so far that it would have the transaction if its chain had it. */
-async function isPast(service: TonService, { time }: AccountCursor): Promise<boolean> {
+async function isPast(service: RestReader, { time }: AccountCursor): Promise<boolean> {
 	return (await readServiceTime(service)) > time + MAX_LAG_SECONDS;
 }
 
 /** Reads the time of the last block that the service has, in Unix seconds. */
-async function readServiceTime(service: TonService): Promise<number> {
+async function readServiceTime(service: RestReader): Promise<number> {
 	const answer = Answer.parse('its last block', await readApi(service, 'masterchainInfo', {}));
 	const last = answer.readObject('last') ?? answer.throwInvalid('last', 'a block', null);
 	return last.read('gen_utime', (given) => wholeNumberParser(0)(Number(parseText(given))));
 }
 
 /** Without this check, a service that stands still would look like quiet accounts. */
-export async function throwIfServiceLags(service: TonService): Promise<void> {
+export async function throwIfServiceLags(service: RestReader): Promise<void> {
 	const lag = Math.floor(Date.now() / 1000) - (await readServiceTime(service));
 	if (lag <= MAX_LAG_SECONDS) return;
 	throw new RequestFailure(`The service is ${Math.round(lag / 60)} minutes behind the chain`, {
@@ -171,7 +172,7 @@ export async function throwIfServiceLags(service: TonService): Promise<void> {
 
 /** Finds the latest event of all accounts, as a sample for the person who builds the workflow. */
 export async function findLatestEvent(
-	service: TonService,
+	service: RestReader,
 	accounts: readonly FollowedAccount[],
 	deadline: number,
 ): Promise<TonEvent | undefined> {
@@ -186,7 +187,7 @@ export async function findLatestEvent(
 }
 
 async function findLatestOf(
-	service: TonService,
+	service: RestReader,
 	{ account, findEvents }: FollowedAccount,
 	deadline: number,
 ): Promise<TonEvent | undefined> {

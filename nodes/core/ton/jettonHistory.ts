@@ -2,7 +2,7 @@ import type { TonAccount } from './address';
 import { readTransactions, type TimeRange } from './accountTransactions';
 import { listJettonWallets, type JettonWallet } from './jettons';
 import { findJettonEvent, type JettonMovement } from './jettonTransfers';
-import type { TonService } from './service';
+import type { RestReader } from '../chain/reader';
 
 interface OwnedMovement {
 	readonly master: TonAccount;
@@ -25,7 +25,7 @@ const MAX_RETURN_SECONDS = 3600;
  * of transactions is known within one account only.
  */
 export async function* readJettonMovements(
-	service: TonService,
+	service: RestReader,
 	wanted: WantedMovements,
 ): AsyncGenerator<OwnedMovement> {
 	const { owner, masters } = wanted;
@@ -34,7 +34,7 @@ export async function* readJettonMovements(
 }
 
 async function* readWalletMovements(
-	service: TonService,
+	service: RestReader,
 	wallet: JettonWallet,
 	{ fromTime, toTime = Infinity, direction }: WantedMovements,
 ): AsyncGenerator<OwnedMovement> {

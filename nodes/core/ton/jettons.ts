@@ -1,7 +1,8 @@
+import type { RestReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
-import { Loader } from '../transport/pacing/loader';
-import { readOnce } from '../transport/pacing/once';
-import { throwInvalidResponse } from '../transport/responses/response';
+import { Loader } from '../net/pacing/loader';
+import { readOnce } from '../net/pacing/once';
+import { throwInvalidResponse } from '../net/responses/response';
 import { catching, InvalidValue } from '../values/parse';
 import { formatUnits } from '../values/units';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
@@ -13,7 +14,6 @@ import {
 	postApi,
 	readApi,
 	readContractPages,
-	type TonService,
 } from './service';
 import { MethodFailure, parseArguments, readMethodResult } from './stack';
 import { createTokenInfoFinder, getText, getValue, type FindTokenInfo } from './tokenInfo';
@@ -30,27 +30,27 @@ const createJettonLoader = () => new Loader<Jetton>(MAX_ADDRESSES_PER_REQUEST);
 const createJettonReads = () => new Map<string, Promise<Jetton | undefined>>();
 
 /** Finds a jetton, undefined for what is none. It is read once in a run, and again after a failure; several cost one request. */
-async function findJetton(service: TonService, master: TonAccount): Promise<Jetton | undefined> {
+async function findJetton(service: RestReader, master: TonAccount): Promise<Jetton | undefined> {
 	const { raw } = formatTonAddresses(master);
 	const load = async () => await loadJetton(service, raw);
 	return await readOnce(service.shared(createJettonReads), raw, load);
 }
 
-async function loadJetton(service: TonService, raw: string): Promise<Jetton | undefined> {
+async function loadJetton(service: RestReader, raw: string): Promise<Jetton | undefined> {
 	const loader = service.shared(createJettonLoader);
 	return await loader.get(raw, async (addresses) => await readMasters(service, addresses));
 }
 
 /** Finds what people have to know of a jetton; nothing is known where there is only a wallet of it, and no master. */
 export async function findJettonFacts(
-	service: TonService,
+	service: RestReader,
 	master: TonAccount,
 ): Promise<JettonFacts> {
 	return (await findJetton(service, master)) ?? { master, symbol: null, decimals: null };
 }
 
 /** The keys are raw addresses. */
-async function readMasters(service: TonService, addresses: readonly string[]) {
+async function readMasters(service: RestReader, addresses: readonly string[]) {
 	const query = { address: addresses, limit: addresses.length };
 	const answer = await readApi(service, 'jetton/masters', query);
 	const { rows, metadata } = parsePage('jettons', 'jetton_masters', answer);
@@ -87,7 +87,7 @@ function parseDecimals(given: unknown): number | null {
 	return decimals <= MAX_DECIMALS ? decimals : null;
 }
 
-export async function readJetton(service: TonService, master: TonAccount): Promise<Jetton> {
+export async function readJetton(service: RestReader, master: TonAccount): Promise<Jetton> {
 	return (await findJetton(service, master)) ?? throwNoJetton(master);
 }
 
@@ -124,7 +124,7 @@ interface WantedWallets {
 
 /** Reads the jetton wallets of an owner that their masters confirm, page by page. */
 export async function* readJettonWallets(
-	service: TonService,
+	service: RestReader,
 	{ owner, masters, isZeroWanted }: WantedWallets,
 	wanted = Infinity,
 ): AsyncGenerator<readonly JettonWallet[]> {
@@ -173,7 +173,7 @@ function readWalletRow(
  * index lists none, as it may where it is empty or not there yet, the master says at which address it is or will be.
  */
 export async function listJettonWallets(
-	service: TonService,
+	service: RestReader,
 	owner: TonAccount,
 	masters: readonly TonAccount[],
 ): Promise<readonly JettonWallet[]> {
@@ -188,7 +188,7 @@ export async function listJettonWallets(
 }
 
 async function readWalletOfMaster(
-	service: TonService,
+	service: RestReader,
 	owner: TonAccount,
 	master: TonAccount,
 ): Promise<JettonWallet> {
@@ -206,7 +206,7 @@ async function readWalletOfMaster(
 
 /** Finds the jetton wallet of an owner; undefined for an owner without one. */
 export async function findJettonWallet(
-	service: TonService,
+	service: RestReader,
 	owner: TonAccount,
 	master: TonAccount,
 ): Promise<JettonWallet | undefined> {

@@ -1,10 +1,11 @@
+import type { RestReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
-import { mapInParallel } from '../transport/pacing/concurrency';
-import { throwInvalidResponse } from '../transport/responses/response';
+import { mapInParallel } from '../net/pacing/concurrency';
+import { throwInvalidResponse } from '../net/responses/response';
 import { addressFormatter, type FormatAddress } from './addressBook';
 import { getOpcode, OPCODES } from './bodies';
 import type { KnownContract } from './exitCodes';
-import { parsePage, readApi, type TonService } from './service';
+import { parsePage, readApi } from './service';
 import { formatFailure, isSameAccount, readTransaction, type TonTransaction } from './transactions';
 
 /** A transaction, with the names of the accounts in it. */
@@ -15,7 +16,7 @@ export interface FoundTransaction {
 
 /** Finds the transaction that a message set off; undefined while it is not final, or unknown. A message from outside is found by either of its hashes. */
 export async function findByMessage(
-	service: TonService,
+	service: RestReader,
 	messageHash: string,
 ): Promise<FoundTransaction | undefined> {
 	const query = { msg_hash: messageHash, direction: 'in', limit: 10 };
@@ -58,7 +59,7 @@ export class MessageTree {
 	}
 
 	/** Reads what is missing, and says whether every message has been carried out. */
-	async readOn(service: TonService): Promise<boolean> {
+	async readOn(service: RestReader): Promise<boolean> {
 		for (let missing = this.listMissing(); missing.length > 0; missing = this.listMissing()) {
 			const before = this.known.size;
 			await mapInParallel(missing.length, READ_CONCURRENCY, async (index) => {

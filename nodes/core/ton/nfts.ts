@@ -1,8 +1,9 @@
+import type { RestReader } from '../chain/reader';
 import { isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { Answer } from './answer';
 import { parseUint256 } from '../values/numbers';
-import { readContractPages, type TonService } from './service';
+import { readContractPages } from './service';
 import { createTokenInfoFinder, getText, type FindTokenInfo } from './tokenInfo';
 import { isSameAccount } from './transactions';
 
@@ -34,7 +35,7 @@ interface NftPage {
 }
 
 export async function* readNfts(
-	service: TonService,
+	service: RestReader,
 	{ account, owner, collection }: WantedNfts,
 	wanted = Infinity,
 ): AsyncGenerator<NftPage> {
@@ -79,7 +80,7 @@ function readNftRow(json: unknown, wanted: WantedNfts, findInfo: FindTokenInfo):
 }
 
 /** Finds an NFT by its address; undefined for what is none. */
-export async function findNft(service: TonService, account: TonAccount) {
+export async function findNft(service: RestReader, account: TonAccount) {
 	for await (const { nfts, addressBook } of readNfts(service, { account }, 1)) {
 		const [nft] = nfts;
 		return nft && { nft, addressBook };

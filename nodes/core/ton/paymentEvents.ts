@@ -8,7 +8,7 @@ import type { FollowedAccount, TonEvent } from './followAccounts';
 import { findJettonFacts, listJettonWallets, type JettonWallet } from './jettons';
 import { findJettonEvent, formatJettonTransfer } from './jettonTransfers';
 import { findByMessage } from './messageTree';
-import type { TonService } from './service';
+import type { RestReader } from '../chain/reader';
 import {
 	formatContent,
 	hasArrived,
@@ -28,7 +28,7 @@ interface WantedCoins extends WantedPayments {
 	readonly minAmount: bigint;
 }
 
-export function followCoins(service: TonService, wanted: WantedCoins): readonly FollowedAccount[] {
+export function followCoins(service: RestReader, wanted: WantedCoins): readonly FollowedAccount[] {
 	return wanted.addresses.map((account) => ({
 		account,
 		findEvents: async (listed) => {
@@ -54,7 +54,7 @@ function findReceivedCoins(
 }
 
 async function findSentCoins(
-	service: TonService,
+	service: RestReader,
 	{ transaction }: ListedTransaction,
 	wanted: WantedCoins,
 ): Promise<readonly TonMessage[] | undefined> {
@@ -102,7 +102,7 @@ const MAX_DELIVERY_SECONDS = 3600;
 
 /** Finds the messages whose receivers keep what they brought; undefined while one of them is under way. */
 async function findArrived(
-	service: TonService,
+	service: RestReader,
 	transaction: TonTransaction,
 	messages: readonly TonMessage[],
 	isKept: (received: TonTransaction) => boolean,
@@ -133,7 +133,7 @@ interface WantedJettons extends WantedPayments {
  * the masters name them, from the first poll on though nothing came there yet.
  */
 export async function followJettons(
-	service: TonService,
+	service: RestReader,
 	wanted: WantedJettons,
 ): Promise<readonly FollowedAccount[]> {
 	const { addresses, jettons: masters } = wanted;
@@ -147,7 +147,7 @@ export async function followJettons(
 }
 
 async function findJettonPayments(
-	service: TonService,
+	service: RestReader,
 	listed: ListedTransaction,
 	wallet: JettonWallet,
 	wanted: WantedJettons,

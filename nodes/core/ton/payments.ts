@@ -4,14 +4,14 @@ import { RequestFailure } from '../errors/requestFailure';
 import { NANOCOIN_DECIMALS, formatUnits, unitsParser } from '../values/units';
 import { checkNotOwnContract } from '../values/receiver';
 import { quoteSymbol, quoteText } from '../values/quoted';
-import { parseAs, throwInvalidValue, type Parse } from '../values/parse';
+import { throwInvalidValue, type Parse, parseField } from '../values/parse';
 import { formatByState, hasCode, readAccount } from './accountReader';
 import { formatTonAddresses, type TonAccount } from './address';
 import { buildCommentBody, buildJettonTransfer } from './bodies';
 import type { Cell } from './cell';
 import { findJettonWallet, formatJettonAmount, readJetton, type Jetton } from './jettons';
 import type { InternalMessage } from './messages';
-import type { TonService } from './service';
+import type { RestReader } from '../chain/reader';
 
 const MAX_COINS_BITS = 120n;
 
@@ -66,7 +66,7 @@ interface CoinPayment {
 
 /** Coins come back from what has no code only where somebody asked for that. */
 export async function planCoinPayment(
-	service: TonService,
+	service: RestReader,
 	{ to, amount, body, stateInit, bounce: wanted, words }: CoinPayment,
 ): Promise<PlannedMessage> {
 	const state = await readAccount(service, to);
@@ -112,7 +112,7 @@ function checkJettonPayment({ jetton, to, forwardAmount, gas }: JettonPayment): 
 }
 
 export async function planJettonPayment(
-	service: TonService,
+	service: RestReader,
 	payment: JettonPayment,
 ): Promise<PlannedMessage> {
 	const { from, to, comment, gas, forwardAmount, bounce = true } = payment;
@@ -122,7 +122,7 @@ export async function planJettonPayment(
 		findJettonWallet(service, from, payment.jetton),
 		readAccount(service, to),
 	]);
-	const amount = parseAs('Amount', payment.amount, jettonUnitsParser(jetton));
+	const amount = parseField('Amount', payment.amount, jettonUnitsParser(jetton));
 	if (!wallet) return throwNoJettons(payment, amount, jetton);
 	const body = buildJettonTransfer({
 		queryId: randomBytes(8).readBigUInt64BE(),

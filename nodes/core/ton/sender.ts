@@ -1,6 +1,7 @@
+import type { RestReader } from '../chain/reader';
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
-import { readOnce } from '../transport/pacing/once';
-import { throwAgain } from '../values/parse';
+import { readOnce } from '../net/pacing/once';
+import { rethrow } from '../values/parse';
 import { readAccount } from './accountReader';
 import type { AccountState } from './accounts';
 import { formatTonAddresses, type TonAccount } from './address';
@@ -9,7 +10,7 @@ import type { Cell } from './cell';
 import { formatBag } from './encodeBag';
 import { measureCells } from './measure';
 import { buildInternalMessage, type InternalMessage } from './messages';
-import { postApi, type TonService } from './service';
+import { postApi } from './service';
 import { buildSignedBody, buildUnsignedBody } from './transfer';
 import { getUsualWalletId, MAX_MESSAGES, WALLET_TYPES, type WalletType } from './wallets';
 
@@ -22,7 +23,7 @@ export interface Sender extends AccountState {
 }
 
 /** Reads a wallet, and refuses an account that cannot send by the signature of a key. */
-export async function readSender(service: TonService, from: TonAccount): Promise<Sender> {
+export async function readSender(service: RestReader, from: TonAccount): Promise<Sender> {
 	const state = await readAccount(service, from);
 	const name = formatTonAddresses(from).nonBounceable;
 	if (state.status === 'frozen')
@@ -67,7 +68,7 @@ function buildTestBody(
 
 /** Asks the service what a transfer costs; undefined for a wallet that has no code yet. */
 export async function estimateTransfer(
-	service: TonService,
+	service: RestReader,
 	sender: Sender,
 	messages: readonly InternalMessage[],
 	sendMode: number,
@@ -88,7 +89,7 @@ const createFeeReads = () => new Map<string, Promise<bigint | null>>();
  * whose messages have the same sizes cost the same, and are asked for once in a run, or again after a failure.
  */
 export async function readTransferFee(
-	service: TonService,
+	service: RestReader,
 	sender: Sender,
 	messages: readonly InternalMessage[],
 	sendMode: number,
@@ -113,7 +114,7 @@ function formatSizes(
 }
 
 async function askForFee(
-	service: TonService,
+	service: RestReader,
 	sender: Sender,
 	messages: readonly InternalMessage[],
 	sendMode: number,
@@ -123,7 +124,7 @@ async function askForFee(
 		return answer === undefined ? null : readSourceFee(answer);
 	} catch (failure) {
 		const isOfCaller = [401, 403].includes((failure as Partial<RequestFailure>).httpCode ?? 0);
-		return isPermanent(failure) && !isOfCaller ? null : throwAgain(failure);
+		return isPermanent(failure) && !isOfCaller ? null : rethrow(failure);
 	}
 }
 

@@ -1,16 +1,9 @@
+import type { RestReader } from '../chain/reader';
 import { RequestFailure, throwRepeatedPage } from '../errors/requestFailure';
-import { findMessage } from '../transport/responses/response';
-import type { RestRequest } from '../transport/rest/rest';
+import { findMessage } from '../net/responses/response';
 import { isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount } from './address';
 import { Answer } from './answer';
-
-/** The part of a run that readers of the index need. */
-export interface TonService {
-	call(request: RestRequest): Promise<unknown>;
-	/** All items of the run share this value, which is made when it is first needed. */
-	shared<T>(kind: () => T): T;
-}
 
 /** A list stands for one parameter several times. */
 export type Query = Readonly<
@@ -22,7 +15,7 @@ const API_PATH = '/api/v3/';
 export const MAX_ADDRESSES_PER_REQUEST = 50;
 export const MAX_PAGE_ROWS = 500;
 
-export async function readApi({ call }: TonService, method: string, query: Query) {
+export async function readApi({ call }: RestReader, method: string, query: Query) {
 	const pairs = Object.entries(query).flatMap(([key, value]) =>
 		[value ?? []].flat().map((one): [string, string] => [key, String(one)]),
 	);
@@ -31,12 +24,12 @@ export async function readApi({ call }: TonService, method: string, query: Query
 }
 
 /** Asks for something by parameters that stand in the body. */
-export async function postApi({ call }: TonService, method: string, body: object) {
+export async function postApi({ call }: RestReader, method: string, body: object) {
 	return throwIfRefused(await call({ path: `${API_PATH}${method}`, body }));
 }
 
 /** Hands a signed message, a bag in base64, to the chain. The same bytes count once. */
-export async function postMessage({ call }: TonService, boc: string) {
+export async function postMessage({ call }: RestReader, boc: string) {
 	const path = `${API_PATH}message`;
 	return throwIfRefused(await call({ path, body: { boc }, atMostOnce: true, countsOnce: true }));
 }
@@ -75,7 +68,7 @@ interface PagedList {
 
 /** Reads a list of contracts page by page, each of them once though others come and go meanwhile. */
 export async function* readContractPages(
-	service: TonService,
+	service: RestReader,
 	{ method, promised, key, query }: PagedList,
 	wanted: number,
 ): AsyncGenerator<Page> {

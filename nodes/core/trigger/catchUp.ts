@@ -1,7 +1,7 @@
-import { BLOCKS_PER_REQUEST, type Head } from '../evm/blocks';
-import { BlockSpan } from '../evm/rangeSize';
-import { readForward, type ChainView } from '../follow/advance';
-import type { Cursor, CursorAdvance, Emission } from '../follow/cursor';
+import { BLOCKS_PER_REQUEST, type Head } from '../chain/blocks';
+import { BlockSpan } from '../chain/rangeSize';
+import { readForward, type ChainView } from '../chain/advance';
+import type { Cursor, CursorAdvance, Emission } from '../chain/cursor';
 
 /** All items of a poll lie in memory. */
 export const MAX_ITEMS_PER_POLL = 20_000;

@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions, ITriggerFunctions } from 'n8n-workflow';
-import { copyForStorage, parseSavedCursor, type SavedCursor } from '../follow/cursor';
+import { copyForStorage, parseSavedCursor, type SavedCursor } from '../chain/cursor';
 import type { PollStorage } from './poll';
 
 /** The cursor of a trigger in n8n's static data, which n8n stores with an execution. */

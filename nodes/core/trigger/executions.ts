@@ -1,4 +1,4 @@
-import { throwAgain } from '../values/parse';
+import { rethrow } from '../values/parse';
 import { createHash } from 'crypto';
 import {
 	deepCopy,
@@ -36,7 +36,7 @@ export function createExecutionStarter(
 				return getExecutionEnd(await done.promise);
 			} catch (cause) {
 				if (isStored(cause)) return 'ended';
-				if (!isPromiseRefused(cause)) return throwAgain(cause);
+				if (!isPromiseRefused(cause)) return rethrow(cause);
 				reports = false;
 			}
 		}

@@ -1,8 +1,8 @@
 import type { ExecutionError, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { activationError, nodeError } from '../errors/nodeError';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { computeBackoff, withJitter } from '../transport/pacing/retry';
-import { Stopped, wait } from '../transport/pacing/stop';
+import { computeBackoff, withJitter } from '../net/pacing/retry';
+import { Stopped, wait } from '../net/pacing/stop';
 
 /** Where a trigger's events come from. */
 interface TriggerSource<Connection> {

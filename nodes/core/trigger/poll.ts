@@ -5,10 +5,10 @@ import { getNodeCredentialType } from '../nodeCredentials';
 import type { Client, Connect } from '../operation/client';
 import type { ApiPath } from '../operation/path';
 import { createShared } from '../operation/results';
-import { Stop } from '../transport/pacing/stop';
-import type { ChainReader } from '../transport/rpc/chain';
-import type { RpcRequest } from '../transport/rpc/request';
-import { throwAgain } from '../values/parse';
+import { Stop } from '../net/pacing/stop';
+import type { RpcReader } from '../chain/reader';
+import type { RpcRequest } from '../protocols/rpc/request';
+import { rethrow } from '../values/parse';
 import { copyItems } from './executions';
 
 /** An item that a poll emits. */
@@ -35,7 +35,7 @@ export async function runPoll<Request, Search>(
 	try {
 		const client = await polling.connect(context, stop);
 		const found = await readItems(context, client, polling).catch((failure) => {
-			if (!(failure instanceof RequestFailure)) return throwAgain(failure);
+			if (!(failure instanceof RequestFailure)) return rethrow(failure);
 			throw withoutSecrets(withAdvice(failure, polling.advise(failure)), client.redact);
 		});
 		return found.length > 0 ? copyItems(found) : null;
@@ -78,7 +78,7 @@ export function createPollReader<Request>(client: Client<Request>) {
 }
 
 /** Calls a node by JSON-RPC. The cache is passed over: the same call again is meant to see what has changed. */
-export function createChainReader(client: Client<RpcRequest>, path: ApiPath): ChainReader {
+export function createRpcReader(client: Client<RpcRequest>, path: ApiPath): RpcReader {
 	const { call, shared } = createPollReader(client);
 	return {
 		call: async (method, params) => await call({ path, method, params, isFresh: true }),

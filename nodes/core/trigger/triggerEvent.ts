@@ -1,13 +1,13 @@
-import type { ChainView } from '../follow/advance';
-import { buildFingerprint } from '../follow/cursor';
+import type { ChainView } from '../chain/advance';
+import { buildFingerprint } from '../chain/cursor';
 import type { Field, Params } from '../operation/field';
 import type { EventInfo } from '../operation/panel';
 import { createParameterParser, type ParameterSource } from '../operation/parameters';
-import type { ChainReader } from '../transport/rpc/chain';
+import type { RpcReader } from '../chain/reader';
 
 /** The place where a view reads the chain. */
 export interface ViewSource {
-	readonly blocks: ChainReader;
+	readonly blocks: RpcReader;
 	/** Reports a block whose logs may be missing for good. */
 	readonly reportDoubt: (block: number) => void;
 }

@@ -1,5 +1,8 @@
 import { isBlank, isRecord, throwInvalidValue, type Parse } from './parse';
 
+/** An object of a JSON text. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 const EXPECTED_EXACT_JSON =
 	'JSON without whole numbers above 2^53: write them as text or as 0x-hex';
 

@@ -12,7 +12,7 @@ export function throwInvalidValue(wanted: string): never {
 }
 
 /** Parses the value of a field. InvalidValue becomes InvalidInput, which names the field and the given value. */
-export function parseAs<T>(label: string, given: unknown, parse: Parse<T>): T {
+export function parseField<T>(label: string, given: unknown, parse: Parse<T>): T {
 	const value = catching(InvalidValue, () => parse(given));
 	if (!(value instanceof InvalidValue)) return value;
 	const got = isBlank(given) ? 'it is empty' : `got ${formatExcerpt(given)}`;
@@ -40,12 +40,12 @@ export function catching<Result, Failure extends Error>(
 	try {
 		return work();
 	} catch (error) {
-		return error instanceof expected ? error : throwAgain(error);
+		return error instanceof expected ? error : rethrow(error);
 	}
 }
 
 /** Rethrows an error in an expression, or in a catch clause, where n8n's lint refuses `throw error`. */
-export function throwAgain(error: unknown): never {
+export function rethrow(error: unknown): never {
 	throw error;
 }
 

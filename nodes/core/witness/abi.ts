@@ -3,7 +3,7 @@ import { getElementaryCodec, type AbiCodec } from '../evm/abi/elementary';
 import type { AbiParameter } from '../evm/abi/composed';
 import type { AbiError, AbiEvent, AbiFunction } from '../evm/abi/entry';
 import { parseWitnessAccount, formatWitnessAddresses } from './address';
-import { parseAs } from '../values/parse';
+import { parseField } from '../values/parse';
 
 const evmAddressCodec = getElementaryCodec('address');
 
@@ -12,7 +12,7 @@ const witnessAddressCodec: AbiCodec = {
 	...evmAddressCodec,
 	decode: (data, at) =>
 		formatWitnessAddresses(String(evmAddressCodec.decode(data, at)).slice(2)).base58,
-	encode: (given, label) => parseAs(label, given, parseWitnessAccount).padStart(64, '0'),
+	encode: (given, label) => parseField(label, given, parseWitnessAccount).padStart(64, '0'),
 };
 
 /** Adapts the ABI of a contract to the addresses of the witness chain. */

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../errors/requestFailure';
-import { shortenMessage, findMessage } from '../transport/responses/response';
+import { shortenMessage, findMessage } from '../net/responses/response';
 import { formatExcerpt } from '../values/excerpt';
 import { isRecord } from '../values/parse';
 

@@ -1,7 +1,9 @@
+import type { BlockRef, BlockRange } from '../chain/blocks';
+import type { RestCaller, RestReader } from '../chain/reader';
 import { NodeLagging } from '../errors/nodeLagging';
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import { catching, isRecord, throwAgain } from '../values/parse';
+import { throwInvalidResponse } from '../net/responses/response';
+import { catching, isRecord, rethrow } from '../values/parse';
 import { isNotServed, throwIfError } from './answers';
 import {
 	MalformedPart,
@@ -11,14 +13,8 @@ import {
 	parseRecordsPart,
 	throwMalformed,
 } from './blockParts';
-import { callIrreversible, type WitnessCaller, type WitnessReader } from './reader';
+import { callIrreversible } from './irreversible';
 import { parseListedTransaction, type ListedTransaction } from './blockTransactions';
-
-/** A block's place on the chain. Hashes are 64 hex digits. */
-export interface BlockRef {
-	readonly number: number;
-	readonly hash: string;
-}
 
 export interface BlockHeader extends BlockRef {
 	readonly parentHash: string;
@@ -31,17 +27,11 @@ export interface BareBlock extends BlockHeader {
 	readonly transactions: readonly ListedTransaction[];
 }
 
-export interface BlockRange {
-	/** Both ends of the range count. */
-	readonly from: number;
-	readonly to: number;
-}
-
 /** More than two thirds of the 27 that make blocks have built on it. */
 export const MIN_BLOCKS_ON_TOP = 19;
 
 /** The newest block, and the newest that is irreversible; null where no block is yet. */
-export async function readHeads(reader: WitnessReader): Promise<{
+export async function readHeads(reader: RestReader): Promise<{
 	readonly latest: BlockHeader;
 	readonly irreversible: BlockHeader | null;
 }> {
@@ -54,7 +44,7 @@ export async function readHeads(reader: WitnessReader): Promise<{
 }
 
 /** The number of the newest block, of which nothing else is looked at. */
-export async function readHeadNumber({ call }: WitnessCaller): Promise<number> {
+export async function readHeadNumber({ call }: RestCaller): Promise<number> {
 	const answer = throwIfError(await call({ path: '/wallet/getnowblock', body: {} }));
 	return parseChecked(answer, 'a block', (json) => {
 		const { number } = parseRawHeader(json);
@@ -62,28 +52,27 @@ export async function readHeadNumber({ call }: WitnessCaller): Promise<number> {
 	});
 }
 
-async function readNewest({ call }: WitnessCaller, view: string): Promise<BlockHeader> {
+async function readNewest({ call }: RestCaller, view: string): Promise<BlockHeader> {
 	const answer = throwIfError(await call({ path: `${view}/getnowblock`, body: {} }));
 	return parseChecked(answer, 'its newest block', parseHeader);
 }
 
 function nullIfNotServed(failure: unknown): null {
-	return isNotServed(failure) ? null : throwAgain(failure);
+	return isNotServed(failure) ? null : rethrow(failure);
 }
 
 /** An irreversible block; a failure where the node does not have it. */
-export async function readBlock(reader: WitnessReader, number: number): Promise<BareBlock> {
+export async function readBlock(reader: RestReader, number: number): Promise<BareBlock> {
 	const answer = await callIrreversible(reader, 'getblockbynum', { num: number, visible: false });
 	if (isEmpty(answer)) throw new NodeLagging(number);
 	return parseBlock(answer, number);
 }
 
 /** The hash of block 1, which tells one chain from another; null where the node does not keep it. */
-export async function readFirstHash(reader: WitnessReader): Promise<string | null> {
+export async function readFirstHash(reader: RestReader): Promise<string | null> {
 	return await readBlock(reader, 1).then(
 		({ hash }) => hash,
-		(failure) =>
-			isPermanent(failure) || failure instanceof NodeLagging ? null : throwAgain(failure),
+		(failure) => (isPermanent(failure) || failure instanceof NodeLagging ? null : rethrow(failure)),
 	);
 }
 
@@ -101,7 +90,7 @@ export interface ReadPart<Block> {
 
 /** The next irreversible blocks of a range, in order, as many as one answer holds. */
 export async function readNextBlocks(
-	reader: WitnessReader,
+	reader: RestReader,
 	{ from, to }: BlockRange,
 	before: BlockRef | undefined,
 ): Promise<ReadPart<BareBlock>> {
@@ -123,10 +112,10 @@ export async function readNextBlocks(
 }
 
 /** A gateway that has shut the method refuses it, or gives nothing, as for blocks that are not there yet. */
-async function readList(reader: WitnessReader, from: number, to: number): Promise<unknown[]> {
+async function readList(reader: RestReader, from: number, to: number): Promise<unknown[]> {
 	const body = { startNum: from, endNum: to + 1, visible: false };
 	const answer = await callIrreversible(reader, 'getblockbylimitnext', body).catch((failure) =>
-		isPermanent(failure) ? {} : throwAgain(failure),
+		isPermanent(failure) ? {} : rethrow(failure),
 	);
 	const listed = isRecord(answer) && Array.isArray(answer.block) ? answer.block : [];
 	const most = to - from + 1;

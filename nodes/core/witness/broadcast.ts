@@ -1,7 +1,7 @@
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { shortenMessage, throwInvalidResponse } from '../transport/responses/response';
+import { shortenMessage, throwInvalidResponse } from '../net/responses/response';
 import { formatExcerpt } from '../values/excerpt';
-import { isRecord, throwAgain } from '../values/parse';
+import { isRecord, rethrow } from '../values/parse';
 import { decodeChainMessage, throwIfException } from './answers';
 import { findLost, isOnNode, type PatientReader } from './lostTransaction';
 import type { SignedTransaction } from './signedTransaction';
@@ -19,12 +19,12 @@ export async function broadcastTransaction(
 		checkOwnId(txid, transaction);
 		return wasKnown;
 	} catch (failure) {
-		if (!(failure instanceof RequestFailure)) return throwAgain(failure);
-		if (failure instanceof OtherTransaction) return throwAgain(failure);
+		if (!(failure instanceof RequestFailure)) return rethrow(failure);
+		if (failure instanceof OtherTransaction) return rethrow(failure);
 		if (failure.maybeExecuted) return await findLost(context, transaction, failure);
 		return (await isThereAllTheSame(context, transaction, failure))
 			? true
-			: throwAgain(withAdvice(failure, `Its txID is ${transaction.txID}.`));
+			: rethrow(withAdvice(failure, `Its txID is ${transaction.txID}.`));
 	}
 }
 
@@ -47,10 +47,10 @@ async function postPatiently(
 		try {
 			return await post(context, transaction);
 		} catch (failure) {
-			if (!(failure instanceof RequestFailure)) return throwAgain(failure);
+			if (!(failure instanceof RequestFailure)) return rethrow(failure);
 			maybeTaken ||= failure.maybeExecuted;
 			if (pause === undefined || !RESENT_CODES.includes(getCode(failure)))
-				return throwAgain(
+				return rethrow(
 					new RequestFailure(failure.message, { ...failure, maybeExecuted: maybeTaken }),
 				);
 		}
@@ -134,6 +134,6 @@ async function isThereAllTheSame(
 ): Promise<boolean> {
 	if (!LATE_CODES.includes(getCode(failure))) return false;
 	return await isOnNode(context, txID).catch((problem) =>
-		problem instanceof RequestFailure ? false : throwAgain(problem),
+		problem instanceof RequestFailure ? false : rethrow(problem),
 	);
 }

@@ -1,12 +1,12 @@
 import type { AbiError, AbiFunction } from '../evm/abi/entry';
 import { decodeErrorResult } from '../evm/abi/call';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import { decodeRevertReason, isContractFailure } from '../transport/responses/reverts';
+import { throwInvalidResponse } from '../net/responses/response';
+import { decodeRevertReason, isContractFailure } from '../net/responses/reverts';
 import { stringifyExactJson } from '../values/json';
 import { isRecord } from '../values/parse';
 import { decodeChainMessage, isNotServed, throwIfError } from './answers';
-import type { WitnessCaller } from './reader';
+import type { RestCaller } from '../chain/reader';
 
 /** An account that nobody has the key of. */
 export const ZERO_ADDRESS = `41${'0'.repeat(40)}`;
@@ -49,7 +49,7 @@ export function buildCallBody({
 
 /** Runs a function on the node, without a transaction. */
 export async function callConstant(
-	{ call }: WitnessCaller,
+	{ call }: RestCaller,
 	given: ConstantCall,
 ): Promise<{ readonly result: string; readonly energyUsed: number }> {
 	const { errors } = given;

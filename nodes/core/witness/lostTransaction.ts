@@ -1,23 +1,23 @@
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { createTimeoutSignal, unlessAborted } from '../transport/pacing/stop';
-import { isRecord, throwAgain } from '../values/parse';
+import { createTimeoutSignal, unlessAborted } from '../net/pacing/stop';
+import { isRecord, rethrow } from '../values/parse';
 import { isNotServed, throwIfError } from './answers';
 import { readHeads } from './blocks';
-import type { WitnessCaller, WitnessReader } from './reader';
+import type { RestCaller, RestReader } from '../chain/reader';
 import type { SignedTransaction } from './signedTransaction';
 
 /** A reader that can wait. */
-export interface PatientReader extends WitnessReader {
+export interface PatientReader extends RestReader {
 	wait(milliseconds: number): Promise<void>;
 }
 
 /** Whether the node has a transaction: in a block, with its outcome or not yet, or waiting for one. */
-export async function isOnNode({ call }: WitnessCaller, txID: string): Promise<boolean> {
+export async function isOnNode({ call }: RestCaller, txID: string): Promise<boolean> {
 	const ask = async (method: string) =>
 		throwIfError(await call({ path: `/wallet/${method}`, body: { value: txID } }));
 	const found = await Promise.all([
 		ask('gettransactionfrompending').catch((failure) =>
-			isNotServed(failure) ? {} : throwAgain(failure),
+			isNotServed(failure) ? {} : rethrow(failure),
 		),
 		ask('gettransactionbyid'),
 	]);
@@ -45,7 +45,7 @@ export async function findLost(
 	const limit = computeSearchTime(transaction);
 	const search = searchUntil(context, transaction, failure, limit);
 	const isFound = await unlessAborted(search, createTimeoutSignal(limit));
-	return isFound ?? throwAgain(withAdvice(failure, formatDoubt(transaction)));
+	return isFound ?? rethrow(withAdvice(failure, formatDoubt(transaction)));
 }
 
 function computeSearchTime({ expiration }: SignedTransaction): number {
@@ -90,7 +90,7 @@ async function lookUp(
 const NOTHING_READ = { irreversible: null };
 
 function unsureIfFailed(failure: unknown): Found {
-	return failure instanceof RequestFailure ? 'unsure' : throwAgain(failure);
+	return failure instanceof RequestFailure ? 'unsure' : rethrow(failure);
 }
 
 /** No later block can hold it, and none that stands for good does. */

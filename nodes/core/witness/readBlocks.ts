@@ -1,7 +1,9 @@
+import type { RestReader } from '../chain/reader';
+import type { BlockRange, BlockRef } from '../chain/blocks';
 import { NodeLagging } from '../errors/nodeLagging';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../transport/responses/response';
-import { isRecord, throwAgain } from '../values/parse';
+import { throwInvalidResponse } from '../net/responses/response';
+import { isRecord, rethrow } from '../values/parse';
 import { parseHashPart, parseNumberPart } from './blockParts';
 import {
 	isEmpty,
@@ -9,8 +11,6 @@ import {
 	readNextBlocks,
 	type BareBlock,
 	type BlockHeader,
-	type BlockRange,
-	type BlockRef,
 	type ReadPart,
 } from './blocks';
 import {
@@ -20,7 +20,7 @@ import {
 	type ListedTransaction,
 	type TransactionOutcome,
 } from './blockTransactions';
-import { callIrreversible, type WitnessReader } from './reader';
+import { callIrreversible } from './irreversible';
 
 /** A block with what became of its transactions, in their order. */
 export interface Block extends BlockHeader {
@@ -41,7 +41,7 @@ export interface BlockTransaction {
  * contradicts itself, what came before is given first.
  */
 export async function* readBlocks(
-	reader: WitnessReader,
+	reader: RestReader,
 	{ from, to }: BlockRange,
 	before?: BlockRef,
 ): AsyncGenerator<readonly Block[]> {
@@ -57,14 +57,14 @@ export async function* readBlocks(
 		const { blocks, failure: outcomeFailure } = await addOutcomes(reader, bare);
 		if (blocks.length > 0) yield blocks;
 		const ended = outcomeFailure ?? failure;
-		if (ended !== undefined) return throwAgain(ended);
+		if (ended !== undefined) return rethrow(ended);
 		if (!hasMore) return;
 	}
 }
 
 /** A failure is kept for when its turn comes: nobody may be waiting when it happens. */
 async function startReading(
-	reader: WitnessReader,
+	reader: RestReader,
 	range: BlockRange,
 	before: BlockRef | undefined,
 ): Promise<ReadPart<BareBlock>> {
@@ -75,7 +75,7 @@ async function startReading(
 }
 
 async function addOutcomes(
-	reader: WitnessReader,
+	reader: RestReader,
 	bare: readonly BareBlock[],
 ): Promise<ReadPart<Block>> {
 	const reads = bare.map(async (block) => await readOutcomes(reader, block));
@@ -89,7 +89,7 @@ async function addOutcomes(
 	return { blocks };
 }
 
-async function readOutcomes(reader: WitnessReader, block: BareBlock): Promise<Block> {
+async function readOutcomes(reader: RestReader, block: BareBlock): Promise<Block> {
 	const { number, transactions } = block;
 	if (transactions.length === 0) return { ...block, transactions: [] };
 	const body = { num: number, visible: false };

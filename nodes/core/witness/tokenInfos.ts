@@ -1,20 +1,14 @@
+import type { TokenInfo } from '../chain/tokens';
 import { encodeFunctionData, parseFunction } from '../evm/abi/call';
 import type { AbiFunction } from '../evm/abi/entry';
 import { decodeOrNull, decodeTextOrNull, SYMBOL_FUNCTION } from '../evm/abi/results';
 import { isRefusal } from '../errors/requestFailure';
-import { readOnce } from '../transport/pacing/once';
-import { throwAgain } from '../values/parse';
-import { formatUnits } from '../values/units';
+import { readOnce } from '../net/pacing/once';
+import { rethrow } from '../values/parse';
 import { callConstant, ZERO_ADDRESS } from './constantCall';
-import type { WitnessReader } from './reader';
+import type { RestReader } from '../chain/reader';
 
 export const DECIMALS_FUNCTION = parseFunction('decimals() returns (uint8)');
-
-/** Values that the token does not return are null. */
-export interface TokenInfo {
-	readonly symbol: string | null;
-	readonly decimals: number | null;
-}
 
 /** Token facts, by the address in 40 hex digits. */
 export const createTokenInfoCache = () => new Map<string, TokenInfo>();
@@ -26,7 +20,7 @@ const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
 
 /** Reads the facts of these tokens, each once as long as the reader's memory lasts. */
 export async function readTokenInfos(
-	reader: WitnessReader,
+	reader: RestReader,
 	tokens: Iterable<string>,
 ): Promise<(token: string) => TokenInfo> {
 	const known = reader.shared(createTokenInfoCache);
@@ -43,7 +37,7 @@ export async function readTokenInfos(
 	return (token) => known.get(token) ?? UNKNOWN_TOKEN;
 }
 
-async function readTokenInfo(reader: WitnessReader, token: string): Promise<TokenInfo> {
+async function readTokenInfo(reader: RestReader, token: string): Promise<TokenInfo> {
 	const [symbol, decimals] = await Promise.all([
 		readConstant(reader, token, SYMBOL_FUNCTION),
 		readConstant(reader, token, DECIMALS_FUNCTION),
@@ -63,7 +57,7 @@ interface ConstantRead {
 
 /** Reads what a function returns; undefined where the contract has none such, or fails. */
 export async function readConstant(
-	reader: WitnessReader,
+	reader: RestReader,
 	token: string,
 	called: AbiFunction,
 	{ args = [], isTolerated = isRefusal }: ConstantRead = {},
@@ -77,14 +71,6 @@ export async function readConstant(
 	};
 	return await callConstant(reader, call).then(
 		({ result }) => result,
-		(failure) => (isTolerated(failure) ? undefined : throwAgain(failure)),
+		(failure) => (isTolerated(failure) ? undefined : rethrow(failure)),
 	);
-}
-
-/** Formats an amount of a token in whole tokens; null where its decimals are unknown. */
-export function formatTokenAmount(
-	amount: bigint,
-	{ decimals }: Pick<TokenInfo, 'decimals'>,
-): string | null {
-	return decimals === null ? null : formatUnits(amount, decimals);
 }

@@ -4,7 +4,7 @@ import { toWitnessAbi } from './abi';
 import { formatWitnessAddresses } from './address';
 import type { BlockLog } from './blockTransactions';
 import type { Block } from './readBlocks';
-import { formatTokenAmount, type TokenInfo } from './tokenInfos';
+import { formatTokenAmount, type TokenInfo } from '../chain/tokens';
 
 const TRANSFER_EVENTS = toWitnessAbi(
 	abiParser('event')('Transfer(address indexed from, address indexed to, uint256 value)'),

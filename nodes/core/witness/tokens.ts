@@ -5,7 +5,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { toWitnessFunction } from './abi';
 import { formatWitnessAddresses } from './address';
 import { isFailureOfContract } from './constantCall';
-import type { WitnessReader } from './reader';
+import type { RestReader } from '../chain/reader';
 import { DECIMALS_FUNCTION, readConstant } from './tokenInfos';
 
 const SUPPLY_FUNCTION = parseFunction('totalSupply() returns (uint256)');
@@ -14,7 +14,7 @@ const BALANCE_FUNCTION = toWitnessFunction(
 );
 
 /** Reads everything that a token returns about itself; the token is 40 hex digits. */
-export async function readToken(reader: WitnessReader, token: string) {
+export async function readToken(reader: RestReader, token: string) {
 	const functions = [NAME_FUNCTION, SYMBOL_FUNCTION, DECIMALS_FUNCTION, SUPPLY_FUNCTION];
 	const [name, symbol, decimals, supply] = await Promise.all(
 		functions.map(async (called) => await callToken(reader, token, called)),
@@ -30,7 +30,7 @@ export async function readToken(reader: WitnessReader, token: string) {
 
 /** Reads how much of a token an account holds, in the smallest unit; both are 40 hex digits. */
 export async function readTokenBalance(
-	reader: WitnessReader,
+	reader: RestReader,
 	token: string,
 	owner: string,
 ): Promise<bigint> {
@@ -39,13 +39,13 @@ export async function readTokenBalance(
 }
 
 /** Reads the decimals of a token; null where it tells none. */
-export async function readDecimals(reader: WitnessReader, token: string): Promise<number | null> {
+export async function readDecimals(reader: RestReader, token: string): Promise<number | null> {
 	return decodeDecimalsOrNull(await callToken(reader, token, DECIMALS_FUNCTION));
 }
 
 /** What a token returns; undefined where it has no such function, or fails. */
 async function callToken(
-	reader: WitnessReader,
+	reader: RestReader,
 	token: string,
 	called: AbiFunction,
 	args: readonly unknown[] = [],

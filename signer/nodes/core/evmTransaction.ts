@@ -5,7 +5,7 @@ import {
 	parseJsonValue,
 	throwInvalidValue,
 	optionalParser,
-	parseAs,
+	parseField,
 	parseUint256,
 	uint64Parser,
 	MAX_NONCE,
@@ -54,7 +54,7 @@ const EXPECTED_TRANSACTION =
 
 function parseHexBeside(given: unknown, label: string, name: string): string | undefined {
 	if (given === undefined) return undefined;
-	return parseAs(`${label} > ${name}`, given, parseHexBytes).toLowerCase();
+	return parseField(`${label} > ${name}`, given, parseHexBytes).toLowerCase();
 }
 
 function parseTransaction(given: JsonRecord, label: string) {
@@ -65,7 +65,7 @@ function parseTransaction(given: JsonRecord, label: string) {
 		);
 	}
 	const field = <T>(name: string, read: Parse<T>) =>
-		parseAs(`${label} > ${name}`, given[name], read);
+		parseField(`${label} > ${name}`, given[name], read);
 	const fees = parseFees(given, field);
 	const to = field('to', parseOptionalAddress);
 	const data = field('data', (raw) =>

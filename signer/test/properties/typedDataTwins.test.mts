@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { hashTypedData as hashByViem } from 'viem';
-import { runAtOnce } from '../../../nodes/core/transport/pacing/slices';
+import { runAtOnce } from '../../../nodes/core/net/pacing/slices';
 import { signTypedData } from '../../nodes/core/signer';
 import { parseRules } from '../../rules/rules';
 import { ADDRESS, CONTRACT, FRIEND, STRANGER, TOKEN } from '../support/accounts.mts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decodeFunctionData, parseEther, parseUnits, slice, zeroAddress, type Hex } from 'viem';
-import { runAtOnce } from '../../../nodes/core/transport/pacing/slices';
+import { runAtOnce } from '../../../nodes/core/net/pacing/slices';
 import { signMessage, signTypedData, signWitnessTransaction } from '../../nodes/core/signer';
 import { witnessTransaction } from '../../nodes/Signer/witnessTransaction';
 import { parseRules, type Rules } from '../../rules/rules';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ChainNodeTokenApi } from '../../../credentials/ChainNodeTokenApi.credentials';
 import { buildSocketAddress } from '../../../credentials/webSocket';
-import { createRedactor } from '../../../nodes/core/transport/http/secrets';
+import { createRedactor } from '../../../nodes/core/net/http/secrets';
 import { authenticateRequest } from '../support/authenticate.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: 300 });

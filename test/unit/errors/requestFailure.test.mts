@@ -5,8 +5,8 @@ import {
 	withAdvice,
 	withoutSecrets,
 } from '../../../nodes/core/errors/requestFailure';
-import { statusError } from '../../../nodes/core/transport/responses/response';
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import { statusError } from '../../../nodes/core/net/responses/response';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { buildResponse } from '../support/fakes.mts';
 
 const request = { method: 'POST', path: '/', timeout: 1000 } as const;

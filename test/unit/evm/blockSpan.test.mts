@@ -1,5 +1,5 @@
-import { BLOCKS_PER_REQUEST } from '../../../nodes/core/evm/blocks';
-import { BlockSpan } from '../../../nodes/core/evm/rangeSize';
+import { BLOCKS_PER_REQUEST } from '../../../nodes/core/chain/blocks';
+import { BlockSpan } from '../../../nodes/core/chain/rangeSize';
 
 /** Reports that a search of this many blocks was lost. */
 const narrow = (span: BlockSpan) =>

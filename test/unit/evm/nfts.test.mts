@@ -6,7 +6,7 @@ import {
 	type Hex,
 } from 'viem';
 import { readNft } from '../../../nodes/core/evm/nfts';
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { createChain } from '../support/chains.mts';
 
 const abi = parseAbi([

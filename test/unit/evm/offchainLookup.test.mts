@@ -2,9 +2,9 @@ import { encodeAbiParameters, encodeErrorResult, parseAbi, type Hex } from 'viem
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { OffchainFailure } from '../../../nodes/core/evm/lookupServers';
 import { callWithLookups } from '../../../nodes/core/evm/offchainLookup';
-import type { PublicFile } from '../../../nodes/core/transport/http/download';
-import { Stopped } from '../../../nodes/core/transport/pacing/stop';
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import type { PublicFile } from '../../../nodes/core/net/http/download';
+import { Stopped } from '../../../nodes/core/net/pacing/stop';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { createShared } from '../../../nodes/core/operation/results';
 import { createChain } from '../support/chains.mts';
 import { expectLinear } from '../support/growth.mts';

@@ -1,6 +1,6 @@
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { findRangeRefusal, type RangeRefusal } from '../../../nodes/core/evm/rangeRefusal';
+import { findRangeRefusal, type RangeRefusal } from '../../../nodes/core/chain/rangeRefusal';
 
 const range = { from: 0x100000, to: 0x10ffff };
 

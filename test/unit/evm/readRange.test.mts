@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readRange, type RangeEnds } from '../../../nodes/core/evm/ranges';
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { createShared } from '../../../nodes/core/operation/results';
 import { createChain, collectAll } from '../support/chains.mts';
 import { buildError, createLimitedNode, REFUSALS, type Refuse } from '../support/limitedNode.mts';

@@ -1,6 +1,6 @@
 import { readBalance, readTokenInfos, readToken } from '../../../nodes/core/evm/tokens';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { createChain } from '../support/chains.mts';
 
 const TOKEN = `0x${'1'.repeat(40)}`;

@@ -4,7 +4,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { parseIpfsAddress } from '../../../nodes/core/ipfs/address';
 import { parseCid } from '../../../nodes/core/ipfs/cid';
 import { openIpfsFile, type IpfsDownload } from '../../../nodes/core/ipfs/gateway';
-import type { OpenStream } from '../../../nodes/core/transport/http/fileStream';
+import type { OpenStream } from '../../../nodes/core/net/http/fileStream';
 import { InvalidValue } from '../../../nodes/core/values/parse';
 import {
 	createIpfsImporter,

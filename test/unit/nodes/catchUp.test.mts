@@ -1,6 +1,6 @@
 import { catchUp } from '../../../nodes/core/trigger/catchUp';
-import type { BlockRange } from '../../../nodes/core/evm/blocks';
-import { createCursorAfter } from '../../../nodes/core/follow/cursor';
+import type { BlockRange } from '../../../nodes/core/chain/blocks';
+import { createCursorAfter } from '../../../nodes/core/chain/cursor';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });

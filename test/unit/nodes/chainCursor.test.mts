@@ -2,8 +2,8 @@ import {
 	extendCursor,
 	createCursorAfter,
 	type SavedCursor,
-} from '../../../nodes/core/follow/cursor';
-import { ChainCursor } from '../../../nodes/EvmRpcTrigger/cursor';
+} from '../../../nodes/core/chain/cursor';
+import { ChainCursor } from '../../../nodes/EvmRpcTrigger/chainPosition';
 
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 const CHAIN = { id: '1', first: '0xaa' };

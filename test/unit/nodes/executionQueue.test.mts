@@ -5,7 +5,7 @@ import {
 	NO_PENDING_EXECUTIONS,
 	parsePendingExecutions,
 } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
-import { createCursorAfter, type SavedCursor } from '../../../nodes/core/follow/cursor';
+import { createCursorAfter, type SavedCursor } from '../../../nodes/core/chain/cursor';
 import { copyItems, type ExecutionEnd } from '../../../nodes/core/trigger/executions';
 import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 

@@ -1,7 +1,7 @@
 import { collectResults } from '../../../nodes/core/operation/results';
 import { createContext } from '../support/chains.mts';
-import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
-import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
+import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
+import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { project } from '../../../nodes/Platform/project';
 import { filter } from '../../../nodes/Trace/filter';
 

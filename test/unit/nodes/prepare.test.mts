@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { getCaseCount } from '../../harness/ring.mts';
 import {
 	numberToHex,

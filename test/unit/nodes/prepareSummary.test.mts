@@ -1,5 +1,5 @@
 import { encodeAbiParameters, getContractAddress } from 'viem';
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import {
 	getFailure,
 	numberToHex,

@@ -1,7 +1,7 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared, collectResults } from '../../../nodes/core/operation/results';
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
-import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
+import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { hashSignedTransaction } from '../../../nodes/EvmRpc/transaction/transactionHash';
 import { send } from '../../../nodes/EvmRpc/transaction/send';
 import { createContext } from '../support/chains.mts';

@@ -2,7 +2,7 @@ import { hash as clientHash, type InvocationsSignerDetails } from 'starknet';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { collectResults } from '../../../nodes/core/operation/results';
 import { parseSentInvoke } from '../../../nodes/core/stark/sentInvoke';
-import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { send } from '../../../nodes/Stark/send';
 import { createContext } from '../support/chains.mts';
 

@@ -1,7 +1,7 @@
 import { beginCell } from '@ton/core';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared } from '../../../nodes/core/operation/results';
-import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
+import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { send } from '../../../nodes/Ton/transaction/send';
 import {
 	bocOf,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { collectResults } from '../../../nodes/core/operation/results';
 import { createContext } from '../support/chains.mts';
-import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { filter } from '../../../nodes/Trace/filter';
 
 interface Search {

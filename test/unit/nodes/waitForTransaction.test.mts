@@ -1,8 +1,8 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { collectResults } from '../../../nodes/core/operation/results';
-import { PollScheduler } from '../../../nodes/core/transport/pacing/pollScheduler';
-import { Stop } from '../../../nodes/core/transport/pacing/stop';
-import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import { PollScheduler } from '../../../nodes/core/net/pacing/pollScheduler';
+import { Stop } from '../../../nodes/core/net/pacing/stop';
+import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { createContext } from '../support/chains.mts';
 import { wait } from '../../../nodes/EvmRpc/transaction/wait';
 

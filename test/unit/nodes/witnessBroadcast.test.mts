@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { collectResults, createShared } from '../../../nodes/core/operation/results';
-import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
+import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { parseSignedTransaction } from '../../../nodes/core/witness/signedTransaction';
 import { broadcast } from '../../../nodes/WitnessWallet/broadcast';
 import { createContext } from '../support/chains.mts';

@@ -1,4 +1,4 @@
-import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
+import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { readSample } from '../../../nodes/WitnessWalletTrigger/readChain';
 import { WitnessChain } from '../../harness/witnessChain.mts';
 import { createContext } from '../support/chains.mts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
 import { token } from '../../../nodes/WitnessWallet/token';
-import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
+import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { collectResults } from '../../../nodes/core/operation/results';
 import {
 	account,

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { Stopped } from '../../../nodes/core/transport/pacing/stop';
+import { Stopped } from '../../../nodes/core/net/pacing/stop';
 import type { AnyOperation, RunContext } from '../../../nodes/core/operation/operation';
 import { createShared, collectResults } from '../../../nodes/core/operation/results';
 import { createContext } from '../support/chains.mts';

@@ -1,10 +1,10 @@
 import type { Field, Params } from '../../../nodes/core/operation/field';
 import { limit, returnAll, simplify } from '../../../nodes/core/operation/sharedFields';
 import { pathField } from '../../../nodes/core/operation/path';
-import { rpc } from '../../../nodes/core/transport/rpc/chain';
+import { rpc } from '../../../nodes/core/protocols/rpc/operation';
 import { restOptions, rpcOptions } from '../../../nodes/core/operation/transportOptions';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
-import { rest } from '../../../nodes/core/transport/rest/rest';
+import { rest } from '../../../nodes/core/protocols/rest';
 import { parseQuantity } from '../../../nodes/core/values/numbers';
 import { listParser } from '../../../nodes/core/values/json';
 

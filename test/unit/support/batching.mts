@@ -1,8 +1,8 @@
-import { Batcher } from '../../../nodes/core/transport/rpc/batcher';
-import { ApiPaths, createExchange, withThrottle } from '../../../nodes/core/transport/rpc/exchange';
-import { Pacer } from '../../../nodes/core/transport/pacing/pacer';
-import { Stop } from '../../../nodes/core/transport/pacing/stop';
-import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import { Batcher } from '../../../nodes/core/protocols/rpc/batcher';
+import { ApiPaths, createExchange, withThrottle } from '../../../nodes/core/protocols/rpc/exchange';
+import { Pacer } from '../../../nodes/core/net/pacing/pacer';
+import { Stop } from '../../../nodes/core/net/pacing/stop';
+import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import {
 	measureDuration,
 	buildCall,

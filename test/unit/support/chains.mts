@@ -1,6 +1,6 @@
 import type { RunContext } from '../../../nodes/core/operation/operation';
 import { createShared } from '../../../nodes/core/operation/results';
-import type { Chain } from '../../../nodes/core/transport/rpc/chain';
+import type { Chain } from '../../../nodes/core/protocols/rpc/operation';
 
 /** Creates a context with these answers to calls, and with waits that take no time. */
 export function createContext<Request>(

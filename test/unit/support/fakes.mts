@@ -1,16 +1,12 @@
 import type { Field } from '../../../nodes/core/operation/field';
-import type {
-	HttpClient,
-	HttpRequest,
-	HttpResponse,
-} from '../../../nodes/core/transport/http/types';
+import type { HttpClient, HttpRequest, HttpResponse } from '../../../nodes/core/net/http/types';
 import { isRecord } from '../../../nodes/core/values/parse';
-import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import {
 	sendCalls,
 	type Calls,
 	type ExchangeResult,
-} from '../../../nodes/core/transport/rpc/exchange';
+} from '../../../nodes/core/protocols/rpc/exchange';
 
 /** Builds an HTTP response; values other than text are sent as JSON. */
 export function buildResponse(

@@ -1,26 +1,26 @@
 import { numberToHex } from '../../../nodes/core/values/numbers';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import type { ChainObject } from '../../../nodes/core/evm/objects';
-import { advanceCursor, type ChainView } from '../../../nodes/core/follow/advance';
-import { createCursorAfter, type Cursor, type Emission } from '../../../nodes/core/follow/cursor';
+import type { JsonObject } from '../../../nodes/core/values/json';
+import { advanceCursor, type ChainView } from '../../../nodes/core/chain/advance';
+import { createCursorAfter, type Cursor, type Emission } from '../../../nodes/core/chain/cursor';
 import type { UnsteadyNode } from './unsteadyNode.mts';
 
 /** The logs of a node, or its blocks, as it gives them: nothing is proven, and no block names the one before it. */
 function createPlainView(node: UnsteadyNode, emitsRemovals: boolean): ChainView {
 	const readBlock = async (number: number) =>
-		(await node.call('eth_getBlockByNumber', [numberToHex(number), false])) as ChainObject | null;
+		(await node.call('eth_getBlockByNumber', [numberToHex(number), false])) as JsonObject | null;
 	const readBlockRef = async (number: number) => {
 		const block = await readBlock(number);
 		return block && { number, hash: String(block.hash) };
 	};
 
-	async function readLogs(from: number, to: number): Promise<ChainObject[]> {
+	async function readLogs(from: number, to: number): Promise<JsonObject[]> {
 		const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) };
-		return (await node.call('eth_getLogs', [range])) as ChainObject[];
+		return (await node.call('eth_getLogs', [range])) as JsonObject[];
 	}
 
-	async function readBlocks(from: number, to: number): Promise<ChainObject[]> {
-		const found: ChainObject[] = [];
+	async function readBlocks(from: number, to: number): Promise<JsonObject[]> {
+		const found: JsonObject[] = [];
 		for (let number = from; number <= to; number++) {
 			const block = await readBlock(number);
 			if (!block) throw new RequestFailure('The node does not have this block yet');

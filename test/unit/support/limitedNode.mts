@@ -1,4 +1,4 @@
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readRange, type RangeEnds } from '../../../nodes/core/evm/ranges';
 import { createShared } from '../../../nodes/core/operation/results';

@@ -1,7 +1,7 @@
 import type { Field } from '../../../nodes/core/operation/field';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
 import { createShared, collectResults } from '../../../nodes/core/operation/results';
-import type { RpcRequest } from '../../../nodes/core/transport/rpc/request';
+import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { prepare } from '../../../nodes/EvmRpc/transaction/prepare/prepare';
 import { createContext } from './chains.mts';
 

@@ -1,11 +1,12 @@
+import type { RpcCaller, RpcReader } from '../../../nodes/core/chain/reader';
 import { catchUp } from '../../../nodes/core/trigger/catchUp';
 import { readHead } from '../../../nodes/core/evm/blocks';
-import type { ChainObject } from '../../../nodes/core/evm/objects';
+import type { JsonObject } from '../../../nodes/core/values/json';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { formatEmission, type LiveView } from '../../../nodes/core/follow/advance';
-import { hasBlock, createCursorAfter, type Cursor } from '../../../nodes/core/follow/cursor';
+import { formatEmission } from '../../../nodes/core/chain/advance';
+import { hasBlock, createCursorAfter, type Cursor } from '../../../nodes/core/chain/cursor';
 import { createShared } from '../../../nodes/core/operation/results';
-import type { Caller, ChainReader } from '../../../nodes/core/transport/rpc/chain';
+import type { LiveView } from '../../../nodes/core/evm/follow/views';
 import type { ViewSource } from '../../../nodes/core/trigger/triggerEvent';
 import { ChainFollower } from '../../../nodes/EvmRpcTrigger/chainFollower';
 import { Inbox, type Connection } from '../../../nodes/EvmRpcTrigger/connection';
@@ -22,7 +23,7 @@ interface Reading {
 
 /** Follows a chain. Its emitted events add up to the chain as soon as that rests. */
 export interface Reader {
-	readonly emitted: readonly ChainObject[];
+	readonly emitted: readonly JsonObject[];
 	readonly cursor: Cursor;
 	/** Reads, which takes time. Returns true if nothing prevented it from reading as far as it should. */
 	read(reading: Reading): Promise<boolean>;
@@ -35,12 +36,12 @@ export interface Reader {
 
 export type MakeReader = (
 	node: UnsteadyNode,
-	viewOn: (chain: ChainReader) => LiveView,
+	viewOn: (chain: RpcReader) => LiveView,
 ) => Promise<Reader>;
 
 /** Reads like the Activity Trigger: the position is stored as text from poll to poll. */
 export const createPollingReader: MakeReader = async (node, viewOn) => {
-	const emitted: ChainObject[] = [];
+	const emitted: JsonObject[] = [];
 	let view = viewOn({ call: node.call, shared: createShared() });
 	let saved = JSON.stringify(createCursorAfter(await readHead(node)));
 	const cursor = () => JSON.parse(saved) as Cursor;
@@ -76,9 +77,9 @@ export const createPollingReader: MakeReader = async (node, viewOn) => {
 
 /** Reads like the EVM RPC Trigger, by the clock of the test. */
 export const createFollowingReader: MakeReader = async (node, viewOn) => {
-	const emitted: ChainObject[] = [];
+	const emitted: JsonObject[] = [];
 	const report = jest.fn();
-	const start = async (items: readonly ChainObject[]) => {
+	const start = async (items: readonly JsonObject[]) => {
 		emitted.push(...items);
 		return await Promise.resolve('succeeded' as const);
 	};
@@ -138,7 +139,7 @@ function connectTo(node: UnsteadyNode, times: () => number) {
 	node.announce = (block) => {
 		for (let left = times(); left > 0; left--) inbox.put(block);
 	};
-	const call: Caller['call'] = async (...asked) => {
+	const call: RpcCaller['call'] = async (...asked) => {
 		const answer = end.signal.aborted ? undefined : await node.call(...asked);
 		if (end.signal.aborted) throw new RequestFailure('lost');
 		return answer;

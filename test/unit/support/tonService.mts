@@ -4,7 +4,7 @@ import type { Field } from '../../../nodes/core/operation/field';
 import type { AnyOperation, RunContext } from '../../../nodes/core/operation/operation';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
 import { collectResults, createShared } from '../../../nodes/core/operation/results';
-import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
+import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { createContext } from './chains.mts';
 
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { numberToHex } from '../../../nodes/core/values/numbers';
-import type { ChainObject } from '../../../nodes/core/evm/objects';
+import type { JsonObject } from '../../../nodes/core/values/json';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { buildBloom } from '../../../nodes/core/follow/bloom';
-import { rpcError } from '../../../nodes/core/transport/responses/rpcErrors';
-import type { Caller } from '../../../nodes/core/transport/rpc/chain';
+import { buildBloom } from '../../../nodes/core/evm/follow/bloom';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
+import type { RpcCaller } from '../../../nodes/core/chain/reader';
 
 interface Block {
 	readonly number: string;
@@ -115,7 +115,7 @@ export class UnsteadyNode {
 		this.change({ do: 'fail', calls: 0 });
 	}
 
-	readonly call: Caller['call'] = async (method, params) => {
+	readonly call: RpcCaller['call'] = async (method, params) => {
 		const [asked] = params as readonly unknown[];
 		await this.pass();
 		if (this.failing > 0 && this.failing--) throw new RequestFailure('not now');
@@ -125,7 +125,7 @@ export class UnsteadyNode {
 		return answer;
 	};
 
-	getLogs({ number, hash, logs }: Block): ChainObject[] {
+	getLogs({ number, hash, logs }: Block): JsonObject[] {
 		return Array.from({ length: logs }, (_, index) => ({
 			address: LOG_ADDRESS,
 			topics: [],
@@ -169,14 +169,14 @@ export class UnsteadyNode {
 	}
 
 	/** Blocks are read one by one, because parts of an answer may come from different moments. */
-	private logs({ fromBlock, toBlock, blockHash }: Record<string, string>): ChainObject[] {
+	private logs({ fromBlock, toBlock, blockHash }: Record<string, string>): JsonObject[] {
 		if (blockHash) {
 			this.answered();
 			const one = this.blocks.find(({ hash }) => hash === blockHash);
 			if (!one || Number(one.number) > this.height) throw new RequestFailure('unknown block');
 			return this.indexed(one);
 		}
-		const found: ChainObject[] = [];
+		const found: JsonObject[] = [];
 		if (Number(toBlock) - Number(fromBlock) >= this.maxRange) {
 			const message = `block range is too large, maximum is ${this.maxRange} blocks`;
 			throw rpcError('eth_getLogs', { code: -32000, message });
@@ -190,7 +190,7 @@ export class UnsteadyNode {
 		return found;
 	}
 
-	private indexed(block: Block): ChainObject[] {
+	private indexed(block: Block): JsonObject[] {
 		const last = Math.max(this.height - this.unindexed, this.tallest - MAX_INDEX_LAG_BLOCKS);
 		return Number(block.number) <= last ? this.getLogs(block) : [];
 	}

@@ -11,7 +11,7 @@ import {
 import { readTransactions } from '../../../nodes/core/ton/accountTransactions';
 import { followCoins, followJettons } from '../../../nodes/core/ton/paymentEvents';
 import { parseTonAccount, type TonAccount } from '../../../nodes/core/ton/address';
-import type { TonService } from '../../../nodes/core/ton/service';
+import type { RestReader } from '../../../nodes/core/chain/reader';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared } from '../../../nodes/core/operation/results';
 import {
@@ -49,7 +49,7 @@ function buildRows(account: string, history: History): Row[] {
 }
 
 type Follow = (
-	service: TonService,
+	service: RestReader,
 	wanted: { addresses: readonly TonAccount[]; direction: 'in' },
 ) => readonly FollowedAccount[] | Promise<readonly FollowedAccount[]>;
 
@@ -64,7 +64,7 @@ function createWatcher(ton: FakeTon, addresses: readonly string[], follow = foll
 	} as const;
 	let stored: string | undefined;
 	const seen = new Map<string, unknown[]>(addresses.map((one) => [friendly(one), []]));
-	const service = (): TonService => ({ call: ton.call, shared: createShared() });
+	const service = (): RestReader => ({ call: ton.call, shared: createShared() });
 	return {
 		seen,
 		poll: async () => {

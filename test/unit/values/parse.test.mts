@@ -1,4 +1,4 @@
-import { isBlank, throwInvalidValue, parseAs } from '../../../nodes/core/values/parse';
+import { isBlank, throwInvalidValue, parseField } from '../../../nodes/core/values/parse';
 import { formatExcerpt } from '../../../nodes/core/values/excerpt';
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import { parseQuantity } from '../../../nodes/core/values/numbers';
@@ -19,25 +19,25 @@ describe('invalid input', () => {
 		[NaN, "'Gas' must be a whole number; got NaN"],
 		[Infinity, "'Gas' must be a whole number; got Infinity"],
 	])('of %p names the field, what is wanted and what was given', (given, message) => {
-		const thrown = catchThrown(() => parseAs('Gas', given, readNothing));
+		const thrown = catchThrown(() => parseField('Gas', given, readNothing));
 		expect(thrown).toBeInstanceOf(InvalidInput);
 		expect(thrown).toHaveProperty('message', message);
 	});
 
 	test('that is an expression as text is told how to become one', () => {
 		const advice = (given: unknown) =>
-			(catchThrown(() => parseAs('Gas', given, readNothing)) as InvalidInput).description;
+			(catchThrown(() => parseField('Gas', given, readNothing)) as InvalidInput).description;
 		expect(advice('{{ $json.gas }}')).toMatch(/switch the field from Fixed to Expression/);
 		expect(advice('{ "gas": { "limit": 1 } }')).toBeUndefined();
 	});
 
 	test('is a list of big integers, too', () => {
-		expect(() => parseAs('Gas', [1n], parseQuantity)).toThrow(InvalidInput);
+		expect(() => parseField('Gas', [1n], parseQuantity)).toThrow(InvalidInput);
 	});
 
 	test('shows only the beginning of what is long', () => {
 		const { message } = catchThrown(() =>
-			parseAs('Gas', 'x'.repeat(5000), readNothing),
+			parseField('Gas', 'x'.repeat(5000), readNothing),
 		) as InvalidInput;
 		expect(message.length).toBeLessThan(200);
 		expect(message).toContain('(5000 characters)');
@@ -46,7 +46,7 @@ describe('invalid input', () => {
 	test('is made of InvalidValue alone: another error stays what it is', () => {
 		const broken = new TypeError('Broken.');
 		const thrown = catchThrown(() =>
-			parseAs('Gas', 1, () => {
+			parseField('Gas', 1, () => {
 				throw broken;
 			}),
 		);
@@ -54,7 +54,7 @@ describe('invalid input', () => {
 	});
 
 	test('is none when the value fits', () => {
-		expect(parseAs('Gas', '16', parseQuantity)).toBe('0x10');
+		expect(parseField('Gas', '16', parseQuantity)).toBe('0x10');
 	});
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import type { RestRequest } from '../../../nodes/core/transport/rest/rest';
+import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { readFirstHash, readHeadNumber, readHeads } from '../../../nodes/core/witness/blocks';
 import { readBlocks } from '../../../nodes/core/witness/readBlocks';
 import { readTokenInfos } from '../../../nodes/core/witness/tokenInfos';

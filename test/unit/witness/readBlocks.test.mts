@@ -1,11 +1,7 @@
+import type { BlockRef } from '../../../nodes/core/chain/blocks';
 import { TronWeb, utils } from 'tronweb';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import {
-	readFirstHash,
-	readHeadNumber,
-	readHeads,
-	type BlockRef,
-} from '../../../nodes/core/witness/blocks';
+import { readFirstHash, readHeadNumber, readHeads } from '../../../nodes/core/witness/blocks';
 import { readBlocks, type Block } from '../../../nodes/core/witness/readBlocks';
 import {
 	account,

@@ -3,8 +3,8 @@ import { readFees } from '../../../core/evm/fees';
 import { quantityParser } from '../../../core/evm/objects';
 import type { GasPrice } from '../../../core/evm/transactions/unsigned';
 import { MAX_UINT256 } from '../../../core/values/numbers';
-import { throwInvalidResponse } from '../../../core/transport/responses/response';
-import type { Chain } from '../../../core/transport/rpc/chain';
+import { throwInvalidResponse } from '../../../core/net/responses/response';
+import type { Chain } from '../../../core/protocols/rpc/operation';
 
 type Speed = 'slow' | 'normal' | 'fast';
 

@@ -1,14 +1,14 @@
 import type { Abi } from '../../../core/evm/abi/abi';
 import { decodeErrorResult } from '../../../core/evm/abi/call';
-import { nullIfRefused } from '../../../core/evm/blocks';
+import { nullIfRefused } from '../../../core/chain/blocks';
 import { quantityToDecimal, quantityParser, hexParser } from '../../../core/evm/objects';
 import { isRefusal, RequestFailure } from '../../../core/errors/requestFailure';
-import { throwInvalidResponse } from '../../../core/transport/responses/response';
-import { isContractFailure, findRevertData } from '../../../core/transport/responses/reverts';
-import { isLimitNamed } from '../../../core/transport/responses/rpcErrors';
-import type { Chain } from '../../../core/transport/rpc/chain';
+import { throwInvalidResponse } from '../../../core/net/responses/response';
+import { isContractFailure, findRevertData } from '../../../core/net/responses/reverts';
+import { isLimitNamed } from '../../../core/net/responses/rpcErrors';
+import type { Chain } from '../../../core/protocols/rpc/operation';
 import { numberToHex } from '../../../core/values/numbers';
-import { isRecord, throwAgain } from '../../../core/values/parse';
+import { isRecord, rethrow } from '../../../core/values/parse';
 import type { Intent } from './transactionKind';
 import { checkAmount } from './funds';
 
@@ -50,7 +50,7 @@ export async function chooseGas(
 }
 
 async function unwrapSettled<T>(result: PromiseSettledResult<T>): Promise<T> {
-	return result.status === 'fulfilled' ? result.value : throwAgain(result.reason);
+	return result.status === 'fulfilled' ? result.value : rethrow(result.reason);
 }
 
 export async function readBalance(chain: Chain, account: string): Promise<bigint> {
@@ -101,9 +101,9 @@ function addBuffer(estimate: bigint, buffer: number, limit: bigint | undefined):
 /** A revert is reported in the words of the ABI. */
 function createRevertExplainer(abi: Abi | undefined) {
 	return async (failure: unknown): Promise<never> => {
-		if (!isAboutTransaction(failure)) return throwAgain(failure);
+		if (!isAboutTransaction(failure)) return rethrow(failure);
 		const reason = abi && decodeErrorResult(abi.errors, findRevertData(failure.answer));
-		return throwAgain(
+		return rethrow(
 			new RequestFailure(`The transaction would fail: ${reason?.text ?? failure.message}`, failure),
 		);
 	};

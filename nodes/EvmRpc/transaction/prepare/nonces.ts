@@ -1,9 +1,9 @@
 import { quantityParser } from '../../../core/evm/objects';
 import { RequestFailure } from '../../../core/errors/requestFailure';
 import type { ApiPath } from '../../../core/operation/path';
-import { Turns } from '../../../core/transport/pacing/turns';
-import { throwInvalidResponse } from '../../../core/transport/responses/response';
-import type { Chain } from '../../../core/transport/rpc/chain';
+import { Turns } from '../../../core/net/pacing/turns';
+import { throwInvalidResponse } from '../../../core/net/responses/response';
+import type { Chain } from '../../../core/protocols/rpc/operation';
 import { MAX_NONCE } from '../../../core/evm/transactions/unsigned';
 import { checkFunds, type Payment } from './funds';
 

@@ -4,9 +4,9 @@ import { RequestFailure } from '../../../core/errors/requestFailure';
 import type { Field, Params } from '../../../core/operation/field';
 import { choiceFields } from '../../../core/operation/panel';
 import { pathField } from '../../../core/operation/path';
-import { throwInvalidResponse } from '../../../core/transport/responses/response';
-import { markHandled } from '../../../core/transport/pacing/turns';
-import { rpc, type Chain } from '../../../core/transport/rpc/chain';
+import { throwInvalidResponse } from '../../../core/net/responses/response';
+import { markHandled } from '../../../core/net/pacing/turns';
+import { rpc, type Chain } from '../../../core/protocols/rpc/operation';
 import { getCreateAddress } from '../../../core/evm/transactions/contractAddress';
 import {
 	computeMaxFee,

@@ -3,7 +3,7 @@ import { checksumAddress } from '../../../core/evm/address';
 import { isUsed } from '../../../core/evm/nonceUse';
 import { readSentTransaction, type SentTransaction } from '../../../core/evm/sentTransaction';
 import type { Field } from '../../../core/operation/field';
-import type { Chain } from '../../../core/transport/rpc/chain';
+import type { Chain } from '../../../core/protocols/rpc/operation';
 import { transactionHash } from '../fields';
 import { formatDataSent } from './calls';
 import { transactionKind, type Intent } from './transactionKind';

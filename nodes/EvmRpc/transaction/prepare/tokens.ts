@@ -1,13 +1,14 @@
+import type { TokenInfo } from '../../../core/chain/tokens';
 import { checksumAddress } from '../../../core/evm/address';
 import { encodeFunctionData, parseFunction } from '../../../core/evm/abi/call';
-import { readTokenInfos, type TokenInfo } from '../../../core/evm/tokens';
+import { readTokenInfos } from '../../../core/evm/tokens';
 import { isRefusal, RequestFailure } from '../../../core/errors/requestFailure';
 import type { Field } from '../../../core/operation/field';
-import type { Chain } from '../../../core/transport/rpc/chain';
+import type { Chain } from '../../../core/protocols/rpc/operation';
 import { MAX_UINT256 } from '../../../core/values/numbers';
 import { formatUnits, parseAmountText, unitsParser } from '../../../core/values/units';
 import { quoteSymbol } from '../../../core/values/quoted';
-import { parseAs, trimText, type Parse, throwAgain } from '../../../core/values/parse';
+import { trimText, type Parse, parseField, rethrow } from '../../../core/values/parse';
 import {
 	addressField,
 	checkReceiver,
@@ -134,7 +135,7 @@ async function readFacts(
 }
 
 async function noFactsIfRefused(failure: unknown): Promise<() => TokenInfo> {
-	if (!isRefusal(failure)) return throwAgain(failure);
+	if (!isRefusal(failure)) return rethrow(failure);
 	return () => ({ symbol: null, decimals: null });
 }
 
@@ -149,7 +150,7 @@ function throwOtherDecimals(at: string, { decimals }: TokenInfo, expected: numbe
 }
 
 function parseUnitsOfToken({ token: at, amount }: TokenAmount, { decimals }: TokenInfo): bigint {
-	if (decimals !== null) return parseAs('Amount', amount, unitsParser(decimals));
+	if (decimals !== null) return parseField('Amount', amount, unitsParser(decimals));
 	throw new RequestFailure(`The token at ${at} tells no decimals`, {
 		description:
 			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',

@@ -1,7 +1,7 @@
 import type { Abi } from '../../../core/evm/abi/abi';
 import type { Field, Params } from '../../../core/operation/field';
 import type { EventInfo } from '../../../core/operation/panel';
-import type { Chain } from '../../../core/transport/rpc/chain';
+import type { Chain } from '../../../core/protocols/rpc/operation';
 import type { UnsignedTransaction } from '../../../core/evm/transactions/unsigned';
 import { parseEvmAddress, ZERO_ADDRESS } from '../../../core/evm/address';
 import { checkNotOwnContract, checkNotZeroAddress } from '../../../core/values/receiver';

@@ -15,8 +15,8 @@ import {
 	type Sender,
 } from '../../../core/ton/sender';
 import { MAX_ADDRESSES_PER_REQUEST } from '../../../core/ton/service';
-import { markHandled } from '../../../core/transport/pacing/turns';
-import { rest } from '../../../core/transport/rest/rest';
+import { markHandled } from '../../../core/net/pacing/turns';
+import { rest } from '../../../core/protocols/rest';
 import { optionalParser } from '../../../core/values/numbers';
 import { NANOCOIN_DECIMALS, formatUnits } from '../../../core/values/units';
 import { wholeNumberParser } from '../../../core/values/parse';

@@ -3,8 +3,8 @@ import type { RunContext } from '../../../core/operation/operation';
 import { formatTonAddresses, type TonAccount } from '../../../core/ton/address';
 import { formatCoins, throwFewJettons, type PlannedMessage } from '../../../core/ton/payments';
 import { readSender, type Sender } from '../../../core/ton/sender';
-import { Turns } from '../../../core/transport/pacing/turns';
-import type { RestRequest } from '../../../core/transport/rest/rest';
+import { Turns } from '../../../core/net/pacing/turns';
+import type { RestRequest } from '../../../core/protocols/rest';
 
 /** A wallet between two of its transfers. */
 interface WalletState {

@@ -2,7 +2,7 @@ import type { Field, Params } from '../../../core/operation/field';
 import type { EventInfo } from '../../../core/operation/panel';
 import type { TonAccount } from '../../../core/ton/address';
 import type { PlannedMessage } from '../../../core/ton/payments';
-import type { TonService } from '../../../core/ton/service';
+import type { RestReader } from '../../../core/chain/reader';
 
 /** The effects of a transfer. */
 export interface Plan {
@@ -15,7 +15,7 @@ export interface Plan {
 
 export interface PlanContext {
 	readonly from: TonAccount;
-	readonly service: TonService;
+	readonly service: RestReader;
 	/** Undefined leaves it to the receiver: only what has code sends coins back. */
 	readonly bounce: boolean | undefined;
 }

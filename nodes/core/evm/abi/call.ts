@@ -1,5 +1,5 @@
 import { formatExcerpt, formatNames } from '../../values/excerpt';
-import { catching, throwInvalidValue, parseAs } from '../../values/parse';
+import { catching, throwInvalidValue, parseField } from '../../values/parse';
 import { abiParser, type Abi } from './abi';
 import { createValuesBudget } from '../../values/budget';
 import { areAllNamed, buildNamedValues } from '../../values/namedValues';
@@ -67,7 +67,7 @@ export function encodeInputs(
 	given: unknown,
 	label = 'Arguments',
 ): string {
-	return parseAs(label, given, (raw) => {
+	return parseField(label, given, (raw) => {
 		const budget = createValuesBudget();
 		const within = (key: string) => `${label} > ${key}`;
 		return encodeArguments(parseArguments(inputs, raw, label, within, budget), budget);

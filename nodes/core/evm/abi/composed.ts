@@ -4,7 +4,7 @@ import {
 	parseListItems,
 	parseNamedValues,
 } from '../../values/namedValues';
-import { parseAs } from '../../values/parse';
+import { parseField } from '../../values/parse';
 import type { Budget } from '../../values/budget';
 import {
 	countBytes,
@@ -97,7 +97,7 @@ export function parseArguments(
 	within: (key: string) => string,
 	budget: Budget,
 ): Argument[] {
-	const values = parseAs(label, given, (raw) => parseNamedValues(parameters, raw));
+	const values = parseField(label, given, (raw) => parseNamedValues(parameters, raw));
 	budget.spend(values.length);
 	return parameters.map(({ type, key }, index) => ({
 		type,
@@ -115,7 +115,7 @@ export function buildListCodec(item: AbiCodec, length?: number): AbiCodec {
 	const itemSize = itemWords * WORD_BYTES;
 	const words = length === undefined ? 'dynamic' : throwIfUnbounded(itemWords * length);
 	const parts = (given: unknown, label: string, budget: Budget): Argument[] => {
-		const items = parseAs(label, given, (raw) => parseListItems(raw, length));
+		const items = parseField(label, given, (raw) => parseListItems(raw, length));
 		budget.spend(items.length);
 		return items.map((one, index) => ({ type: item, given: one, label: `${label}[${index}]` }));
 	};

@@ -1,7 +1,7 @@
 import { parseHexBytes } from '../../values/hex';
 import { checksumAddress, parseEvmAddress } from '../address';
 import { parseExactInteger } from '../../values/numbers';
-import { parseBoolean, throwInvalidValue, parseAs, parseUtf8 } from '../../values/parse';
+import { parseBoolean, throwInvalidValue, parseUtf8, parseField } from '../../values/parse';
 import type { Budget } from '../../values/budget';
 import {
 	countBytes,
@@ -60,7 +60,7 @@ const addressCodec: ElementaryType = {
 		return checksumAddress(`0x${bytes.toString('hex', start, at + WORD_BYTES)}`);
 	},
 	encode: (given, label) =>
-		parseAs(label, given, parseEvmAddress).slice(2).toLowerCase().padStart(64, '0'),
+		parseField(label, given, parseEvmAddress).slice(2).toLowerCase().padStart(64, '0'),
 };
 
 const boolCodec: ElementaryType = {
@@ -74,7 +74,7 @@ const boolCodec: ElementaryType = {
 		if ((bytes[last] ?? 0) > 1) throw new DecodingError('a bool is neither 0 nor 1');
 		return bytes[last] === 1;
 	},
-	encode: (given, label) => encodeNumber(parseAs(label, given, parseBoolean) ? 1 : 0),
+	encode: (given, label) => encodeNumber(parseField(label, given, parseBoolean) ? 1 : 0),
 };
 
 /** Wider integers become decimal text. */
@@ -127,7 +127,7 @@ function buildIntegerEncoding(name: string, least: bigint, most: bigint) {
 		name,
 		form: 'integer' as const,
 		words: 1,
-		encode: (given: unknown, label: string) => parseAs(label, given, parseInteger),
+		encode: (given: unknown, label: string) => parseField(label, given, parseInteger),
 	};
 }
 
@@ -152,7 +152,7 @@ function buildFixedBytesCodec(size: number): ElementaryType {
 			checkPadding(found, at + size, at + WORD_BYTES, 0);
 			return `0x${found.toString('hex', at, at + size)}`;
 		},
-		encode: (given, label) => parseAs(label, given, parseFixedBytes),
+		encode: (given, label) => parseField(label, given, parseFixedBytes),
 	};
 }
 
@@ -172,7 +172,7 @@ const stringCodec: ElementaryType = {
 };
 
 function buildDynamicEncoding(digitsOf: (given: unknown) => string) {
-	const pack = (given: unknown, label: string) => parseAs(label, given, digitsOf);
+	const pack = (given: unknown, label: string) => parseField(label, given, digitsOf);
 	const encode = (given: unknown, label: string) => {
 		const digits = pack(given, label);
 		return encodeNumber(countBytes(digits)) + padToWords(digits);

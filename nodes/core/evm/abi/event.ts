@@ -1,6 +1,6 @@
 import { formatNames } from '../../values/excerpt';
 import { keccak256 } from '../../values/keccak';
-import { catching, isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/parse';
+import { catching, isBlank, isRecord, throwInvalidValue, parseField } from '../../values/parse';
 import { createValuesBudget, type Budget } from '../../values/budget';
 import { buildNamedValues, parseIfJson } from '../../values/namedValues';
 import { decodeParameters, type AbiParameter } from './composed';
@@ -96,7 +96,7 @@ export function encodeEventTopics(
 	where: unknown,
 	label = 'Where',
 ): readonly Topic[] {
-	const positions = parseAs(label, where, (given) => positionsOf(events, given, label));
+	const positions = parseField(label, where, (given) => positionsOf(events, given, label));
 	const topics = events.some(({ isAnonymous }) => isAnonymous)
 		? positions
 		: [unwrapSingle([...new Set(events.map(({ topic }) => topic))]), ...positions];
@@ -145,11 +145,11 @@ function encodeTopicFilter(
 ): Topic {
 	if (given === undefined || given === null) return null;
 	if (!Array.isArray(given)) return encodeTopic(type, given, label, budget);
-	if (given.length > MAX_ALTERNATIVES) return parseAs(label, given, tooMany);
+	if (given.length > MAX_ALTERNATIVES) return parseField(label, given, tooMany);
 	const values = given.map((one: unknown, index) =>
 		encodeTopic(type, one, `${label}[${index}]`, budget),
 	);
-	return values.length > 0 ? unwrapSingle(values) : parseAs(label, given, throwNoAlternatives);
+	return values.length > 0 ? unwrapSingle(values) : parseField(label, given, throwNoAlternatives);
 }
 
 /** To nodes, an empty list of alternatives means any topic: it would find all logs instead of none. */

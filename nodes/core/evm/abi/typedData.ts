@@ -1,8 +1,8 @@
-import { runAtOnce, type Sliced } from '../../transport/pacing/slices';
+import { runAtOnce, type Sliced } from '../../net/pacing/slices';
 import { formatNames } from '../../values/excerpt';
 import { tryParseJson } from '../../values/json';
 import { keccak256 } from '../../values/keccak';
-import { isBlank, isRecord, throwInvalidValue, parseAs } from '../../values/parse';
+import { isBlank, isRecord, throwInvalidValue, parseField } from '../../values/parse';
 import { Budget } from '../../values/budget';
 import { parseListItems } from '../../values/namedValues';
 import { WORD_BYTES } from './data';
@@ -30,8 +30,8 @@ export function* hashTypedDataInSlices(
 	label: string,
 	hash: HashFunction = keccak256,
 ): Sliced<Buffer> {
-	const { domain, primary, message } = parseAs(label, given, parseTypedData);
-	const hashing = new Hashing(hash, (spend) => parseAs(label, given, spend));
+	const { domain, primary, message } = parseField(label, given, parseTypedData);
+	const hashing = new Hashing(hash, (spend) => parseField(label, given, spend));
 	const separator = yield* hashing.hashStruct(domain.type, domain.given, `${label} > domain`);
 	// A domain may be signed without a message.
 	const content = primary ? yield* hashing.hashStruct(primary, message, `${label} > message`) : '';
@@ -123,7 +123,7 @@ class Hashing {
 
 	*hashStruct(struct: Struct, given: unknown, label: string): Sliced<string> {
 		const { members } = struct;
-		const values = parseAs(label, given, (raw) => parseMemberValues(struct, raw));
+		const values = parseField(label, given, (raw) => parseMemberValues(struct, raw));
 		const words = this.makeRoom(1 + members.length);
 		words.write(this.hashType(struct), 'hex');
 		for (const [index, { name, type }] of members.entries()) {
@@ -151,7 +151,7 @@ class Hashing {
 	}
 
 	private *hashList({ item, length }: List, given: unknown, label: string): Sliced<string> {
-		const items = parseAs(label, given, (raw) => parseListItems(raw, length));
+		const items = parseField(label, given, (raw) => parseListItems(raw, length));
 		const words = this.makeRoom(items.length);
 		for (const [index, one] of items.entries()) {
 			const word = yield* this.encodeMember(item, one, `${label}[${index}]`);

@@ -1,5 +1,5 @@
 import { encodeHex } from '../../values/hex';
-import { parseAs, parseUtf8 } from '../../values/parse';
+import { parseUtf8, parseField } from '../../values/parse';
 import type { CairoCodec } from './codec';
 import { DecodingError, type FeltReader, type FeltWriter } from './data';
 
@@ -13,7 +13,7 @@ export const byteArrayCodec: CairoCodec = {
 	form: 'text',
 	leastFelts: LEAST_FELTS,
 	decode: (data) => formatBytes(decodeByteArray(data)),
-	encode: (given, label, to) => encodeByteArray(parseAs(label, given, parseUtf8), to),
+	encode: (given, label, to) => encodeByteArray(parseField(label, given, parseUtf8), to),
 };
 
 export function decodeByteArray(data: FeltReader): Buffer {

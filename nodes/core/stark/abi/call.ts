@@ -1,7 +1,7 @@
 import { createValuesBudget } from '../../values/budget';
 import { findNearestNames } from '../../values/nearest';
 import { areAllNamed, buildNamedValues } from '../../values/namedValues';
-import { catching, parseAs, throwInvalidValue } from '../../values/parse';
+import { catching, throwInvalidValue, parseField } from '../../values/parse';
 import { computeSelector } from '../selectors';
 import type { DeclaredFunction, StarkAbi } from './abi';
 import { formatDeclared, shortenTypeName, type CairoParameter } from './codec';
@@ -24,7 +24,7 @@ export function getStarkFunction(abi: StarkAbi, name: string): StarkFunction {
 
 /** Finds the function that a field names. Throws InvalidInput with the label of the field. */
 export function getFunctionOfField(abi: StarkAbi, name: string, label = 'Function'): StarkFunction {
-	return parseAs(label, name, () => getStarkFunction(abi, name));
+	return parseField(label, name, () => getStarkFunction(abi, name));
 }
 
 export function buildFunction(abi: StarkAbi, { name, inputs, outputs }: DeclaredFunction) {
@@ -56,7 +56,7 @@ export function encodeCalldata(
 	given: unknown,
 	label = 'Arguments',
 ): bigint[] {
-	return parseAs(label, given, (raw) => {
+	return parseField(label, given, (raw) => {
 		const to: FeltWriter = { felts: [], budget: createValuesBudget() };
 		encodeParameters(inputs, raw, label, (key) => `${label} > ${key}`, to);
 		return to.felts;

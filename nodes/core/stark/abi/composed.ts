@@ -6,7 +6,7 @@ import {
 	parseListItems,
 	parseNamedValues,
 } from '../../values/namedValues';
-import { isRecord, parseAs, throwInvalidValue } from '../../values/parse';
+import { isRecord, throwInvalidValue, parseField } from '../../values/parse';
 import type { CairoCodec, CairoParameter } from './codec';
 import { DecodingError, type FeltReader, type FeltWriter } from './data';
 
@@ -30,7 +30,7 @@ export function encodeParameters(
 	within: (key: string) => string,
 	to: FeltWriter,
 ): void {
-	const values = parseAs(label, given, (raw) => parseNamedValues(parameters, raw));
+	const values = parseField(label, given, (raw) => parseNamedValues(parameters, raw));
 	to.budget.spend(values.length);
 	parameters.forEach(({ key, type }, index) => type.encode(values[index], within(key), to));
 }
@@ -71,7 +71,7 @@ function buildItemsCodec(
 			return items;
 		},
 		encode: (given, label, to) => {
-			const items = parseAs(label, given, (raw) => parseListItems(raw, length));
+			const items = parseField(label, given, (raw) => parseListItems(raw, length));
 			to.budget.spend(items.length);
 			if (length === undefined) to.felts.push(BigInt(items.length));
 			items.forEach((one, index) => item.encode(one, `${label}[${index}]`, to));
@@ -86,7 +86,7 @@ export const unitCodec: CairoCodec = {
 	isNullable: true,
 	decode: () => null,
 	encode: (given, label) =>
-		parseAs(label, given, (raw) => {
+		parseField(label, given, (raw) => {
 			const isNothing =
 				raw === null || raw === undefined || (Array.isArray(raw) && raw.length === 0);
 			return isNothing || throwInvalidValue('null: there is no value to give');
@@ -134,7 +134,7 @@ export function buildEnumCodec(name: string, variants: readonly CairoParameter[]
 			return { [variant.key]: decodePart(variant.type, data) };
 		},
 		encode: (given, label, to) => {
-			const { index, value } = parseAs(label, given, parse);
+			const { index, value } = parseField(label, given, parse);
 			to.budget.spend(1);
 			to.felts.push(BigInt(index));
 			variants[index]?.type.encode(value, `${label}.${keys[index]}`, to);
@@ -178,7 +178,8 @@ export function buildOptionCodec(name: string, item: CairoCodec): CairoCodec {
 			to.felts.push(isNone ? 1n : 0n);
 			if (isNone) return;
 			const value = isWrapped
-				? parseAs(label, given, (raw) => parseVariant(['Some'], raw, 'null or { "Some": … }')).value
+				? parseField(label, given, (raw) => parseVariant(['Some'], raw, 'null or { "Some": … }'))
+						.value
 				: given;
 			item.encode(value, label, to);
 		},
@@ -199,7 +200,7 @@ export function buildNonZeroCodec(name: string, item: CairoCodec): CairoCodec {
 			const before = to.felts.length;
 			item.encode(given, label, to);
 			const isNothing = to.felts.slice(before).every((felt) => felt === 0n);
-			parseAs(label, given, () => isNothing && throwInvalidValue('another number than 0'));
+			parseField(label, given, () => isNothing && throwInvalidValue('another number than 0'));
 		},
 	};
 }

@@ -7,7 +7,13 @@ import {
 	parseFeltNumber,
 	parseShortString,
 } from '../felts';
-import { parseBoolean, parseAs, throwInvalidValue, isRecord, type Parse } from '../../values/parse';
+import {
+	parseBoolean,
+	throwInvalidValue,
+	isRecord,
+	type Parse,
+	parseField,
+} from '../../values/parse';
 import { throwInvalidAbi, type CairoCodec } from './codec';
 import { DecodingError } from './data';
 
@@ -19,7 +25,7 @@ function buildFeltCodec(name: string, parse: Parse<bigint>, decode: DecodeFelt):
 		form: 'value',
 		leastFelts: 1,
 		decode: (data) => decode(data.take()),
-		encode: (given, label, to) => void to.felts.push(parseAs(label, given, parse)),
+		encode: (given, label, to) => void to.felts.push(parseField(label, given, parse)),
 	};
 }
 
@@ -120,7 +126,7 @@ export function buildLimbsCodec(name: string, limbs: number): CairoCodec {
 			return value.toString();
 		},
 		encode: (given, label, { felts }) => {
-			let rest = parseAs(label, joinLimbs(given, limbs), parse);
+			let rest = parseField(label, joinLimbs(given, limbs), parse);
 			for (let limb = 0; limb < limbs; limb++, rest /= LIMB_BOUND) felts.push(rest % LIMB_BOUND);
 		},
 	};
@@ -132,8 +138,8 @@ const parseLimb = integerParser(0n, LIMB_BOUND - 1n, 'a limb of 128 bits');
 function joinLimbs(given: unknown, limbs: number): unknown {
 	const isStruct = limbs === 2 && isRecord(given) && 'low' in given && 'high' in given;
 	return isStruct
-		? parseAs('low', given.low, parseLimb) +
-				(parseAs('high', given.high, parseLimb) << BigInt(LIMB_BITS))
+		? parseField('low', given.low, parseLimb) +
+				(parseField('high', given.high, parseLimb) << BigInt(LIMB_BITS))
 		: given;
 }
 

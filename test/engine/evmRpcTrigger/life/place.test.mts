@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { SavedCursor } from '../../../../nodes/core/follow/cursor';
+import type { SavedCursor } from '../../../../nodes/core/chain/cursor';
 import {
 	buildOneTransfer,
 	createTransferAnswers,

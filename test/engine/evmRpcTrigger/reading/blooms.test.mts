@@ -4,7 +4,7 @@ import {
 	buildBloom,
 	isBlankBloom,
 	mayContainLogs,
-} from '../../../../nodes/core/follow/bloom';
+} from '../../../../nodes/core/evm/follow/bloom';
 import { deployContract } from '../../../harness/contract.mts';
 import { figure } from '../../../harness/figure.mts';
 import { AMPLE, hurry } from '../support/hurry.mts';

@@ -1,0 +1,173 @@
+import type { JsonObject } from '../values/json';
+import { rethrow } from '../values/parse';
+import { NodeLagging } from '../errors/nodeLagging';
+import {
+	nullIfRefused,
+	ReorgDuringRead,
+	type BlockRange,
+	type BlockRef,
+	type Head,
+} from './blocks';
+import { findRangeRefusal, type RangeRefusal } from './rangeRefusal';
+import type { BlockSpan } from './rangeSize';
+import { RequestFailure } from '../errors/requestFailure';
+import {
+	extendCursor,
+	rollBack,
+	type CursorAdvance,
+	type ChainEvent,
+	type Cursor,
+	type Emission,
+} from './cursor';
+
+interface AdvanceLimits {
+	/** The chain's latest block. */
+	readonly head: Head;
+	/** The last block to read; asked again before each range. */
+	readonly last: () => number;
+	/** How many blocks are read at a time. */
+	readonly span: BlockSpan;
+}
+
+/** How often a range is tried, shorter each time: the node may lag, or refuse it. */
+const MAX_RANGE_ATTEMPTS = 2 * 16;
+
+/** Reads the chain on from a cursor, range by range. Ends where it should, or fails where the node has no more. */
+export async function* readForward(
+	start: Cursor,
+	view: ChainView,
+	{ head, last, span }: AdvanceLimits,
+): AsyncGenerator<CursorAdvance> {
+	for (let cursor = start; ; ) {
+		const step = await readNextRange(cursor, view, { head, last, span });
+		span.widen();
+		yield step;
+		if (step.cursor === cursor || step.cursor.next > last()) return;
+		cursor = step.cursor;
+	}
+}
+
+/** The next range, as far as the node lets it be read at once. */
+async function readNextRange(cursor: Cursor, view: ChainView, { head, last, span }: AdvanceLimits) {
+	let known = last();
+	for (let attempt = 1; ; attempt++) {
+		const to = Math.min(known, cursor.next - 1 + span.blocks);
+		try {
+			return await advanceCursor(cursor, to, view, head);
+		} catch (failure) {
+			const isPartlyThere = failure instanceof NodeLagging && failure.block > cursor.next;
+			const refusal = findSpanRefusal(failure, { from: cursor.next, to });
+			const helps = isPartlyThere || (refusal !== undefined && span.blocks > 1);
+			if (attempt === MAX_RANGE_ATTEMPTS || !helps) return rethrow(failure);
+			// The nearest blocks first, then ever fewer: a node may lack many.
+			if (isPartlyThere)
+				known = Math.max(cursor.next, Math.min(to, failure.block) - 2 ** (attempt - 1));
+			else if (refusal) span.narrow([{ blocks: to - cursor.next + 1, refusal }]);
+		}
+	}
+}
+
+/** What a node says about a search that spans, or finds, too much. */
+function findSpanRefusal(failure: unknown, range: BlockRange): RangeRefusal | undefined {
+	const refusal = failure instanceof RequestFailure ? findRangeRefusal(failure, range) : undefined;
+	return refusal && ['blocks', 'contents'].includes(refusal.because) ? refusal : undefined;
+}
+
+/** The part of the chain that is followed. */
+export interface ChainView {
+	/** The chain's block of this number at present; null when it has none (yet). */
+	readBlockRef(number: number): Promise<BlockRef | null>;
+	/**
+	 * What happened in these blocks, in order, while the chain's latest block is the head. A failure where the node may
+	 * not know yet.
+	 */
+	readEvents(blocks: BlockRange, head: Head): Promise<readonly ChainEvent[]>;
+	/** Whether what was emitted is emitted again, as removed, when its block leaves the chain. */
+	readonly emitsRemovals: boolean;
+}
+
+const MAX_REORG_ATTEMPTS = 3;
+
+/**
+ * Advances to this block. After a reorganization it rolls back first, to the last checkpoint that is still canonical.
+ * The end is read before and after: unchanged, so is all below it, and what was read in between is of one branch.
+ */
+export async function advanceCursor(
+	cursor: Cursor,
+	to: number,
+	view: ChainView,
+	head: Head = { number: to, time: NaN },
+): Promise<CursorAdvance> {
+	for (let attempt = 0; attempt < MAX_REORG_ATTEMPTS; attempt++) {
+		try {
+			const step = await tryAdvance(cursor, to, view, head);
+			if (step) return step;
+		} catch (failure) {
+			if (!(failure instanceof ReorgDuringRead)) return rethrow(failure);
+		}
+	}
+	throw new RequestFailure('The chain kept changing while it was being read', {
+		description: 'Nothing is lost: the next attempt continues from the same block.',
+	});
+}
+
+async function tryAdvance(
+	cursor: Cursor,
+	to: number,
+	view: ChainView,
+	head: Head,
+): Promise<CursorAdvance | undefined> {
+	const end = await requireBlock(view, to);
+	const back = rollBack(cursor, await countCanonicalCheckpoints(cursor, view), view.emitsRemovals);
+	const from = back.cursor.next;
+	if (from > to) return (await requireBlock(view, to)).hash === end.hash ? back : undefined;
+	const [events, first] = await Promise.all([
+		view.readEvents({ from, to }, head),
+		view.emitsRemovals ? view.readBlockRef(from).catch(nullIfRefused) : null,
+	]);
+	const blocks = events.map(({ block }) => block);
+	const isOnBranch = (block: BlockRef) => block.number !== to || block.hash === end.hash;
+	const isWhole = [first, ...blocks].every((block) => isConnected(block, back.cursor));
+	if (!isWhole || !blocks.every(isOnBranch)) return undefined;
+	if ((await requireBlock(view, to)).hash !== end.hash) return undefined;
+	const { cursor: reached, emissions } = extendCursor(back.cursor, end, events, view.emitsRemovals);
+	return { cursor: reached, emissions: [...back.emissions, ...emissions] };
+}
+
+async function requireBlock(view: ChainView, number: number): Promise<BlockRef> {
+	const block = await view.readBlockRef(number);
+	if (!block) throw new NodeLagging(number);
+	return block;
+}
+
+/** Nodes behind one address may stand on different branches: the next block must follow the last one. */
+function isConnected(block: BlockRef | null, { checkpoints, next }: Cursor): boolean {
+	const last = checkpoints.at(-1);
+	const isNext = block?.number === next && last?.number === next - 1;
+	return !isNext || block.parentHash === undefined || block.parentHash === last.hash;
+}
+
+/** How many of the checkpoints are still canonical; those above them were reorged out. */
+async function countCanonicalCheckpoints(
+	{ checkpoints }: Cursor,
+	view: ChainView,
+): Promise<number> {
+	let hasFork = false;
+	for (const [index, { number, hash }] of [...checkpoints.entries()].reverse()) {
+		const now = await view.readBlockRef(number);
+		// Blocks that are missing above a canonical one: the node is only lagging.
+		if (now?.hash === hash) return hasFork ? index + 1 : checkpoints.length;
+		hasFork ||= now !== null;
+	}
+	return hasFork ? 0 : checkpoints.length;
+}
+
+/** What is emitted, as the user sees it. */
+export function formatEmission(
+	{ json, change }: Emission,
+	{ emitsRemovals }: ChainView,
+): JsonObject {
+	return emitsRemovals
+		? { ...json, removed: change === 'removed' }
+		: { ...json, reorganized: change === 'replacing' };
+}

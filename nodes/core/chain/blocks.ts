@@ -1,0 +1,64 @@
+import { NodeLagging } from '../errors/nodeLagging';
+import { isPermanent } from '../errors/requestFailure';
+import { isLimitNamed } from '../net/responses/rpcErrors';
+import { rethrow } from '../values/parse';
+
+/** A block's place on the chain. */
+export interface BlockRef {
+	readonly number: number;
+	readonly hash: string;
+	/** Not every source contains it. */
+	readonly parentHash?: string;
+}
+
+/** Consecutive blocks, both ends included. */
+export interface BlockRange {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** Both ends of the range count. */
+export function countBlocks({ from, to }: BlockRange): number {
+	return to - from + 1;
+}
+
+/** How many blocks are read at a time: few nodes let one search span many more. */
+export const BLOCKS_PER_REQUEST = 100;
+
+/** Cuts a range into pieces that are read with one request each. */
+export function splitRange(from: number, to: number): BlockRange[] {
+	return Array.from(
+		{ length: Math.ceil(countBlocks({ from, to }) / BLOCKS_PER_REQUEST) },
+		(_, index) => {
+			const start = from + index * BLOCKS_PER_REQUEST;
+			return { from: start, to: Math.min(start + BLOCKS_PER_REQUEST - 1, to) };
+		},
+	);
+}
+
+/** The chain's latest block, against which the age of others is measured. */
+export interface Head {
+	readonly number: number;
+	/** Unix seconds; NaN where the node does not return it. */
+	readonly time: number;
+}
+
+/** What distinguishes one chain from another. */
+export interface ChainIdentity {
+	readonly id: string;
+	/**
+	 * The hash of block 1, whose time differs even when a chain is restarted from the same genesis. Null where there is
+	 * none yet, and with nodes that do not keep it.
+	 */
+	readonly first: string | null;
+}
+
+/** What was read belongs to two branches of the chain, which may have changed meanwhile. */
+export class ReorgDuringRead extends NodeLagging {}
+
+/** A node may report a missing block as an error. A refusal because of rights or limits is a failure all the same. */
+export function nullIfRefused(failure: unknown): null {
+	const isRefused =
+		isPermanent(failure) && failure.httpCode !== 429 && !isLimitNamed(failure.message);
+	return isRefused ? null : rethrow(failure);
+}

@@ -1,0 +1,23 @@
+import type { RestRequest } from '../protocols/rest';
+import type { CallOptions, RpcParams } from '../protocols/rpc/request';
+
+/** The service of a chain, as its functions read it. A request is the list of arguments of a call. */
+export interface Reader<Request extends readonly unknown[]> {
+	call(...request: Request): Promise<unknown>;
+	/** A value that is made when it is first asked for, and stays as long as the run or the trigger lives. */
+	shared<T>(create: () => T): T;
+}
+
+type RpcCall = [method: string, params: RpcParams, options?: CallOptions];
+
+/** A chain that is read by JSON-RPC. */
+export type RpcReader = Reader<RpcCall>;
+
+/** A chain that is read by REST. */
+export type RestReader = Reader<[request: RestRequest]>;
+
+/** A reader without memory. */
+export type RpcCaller = Pick<RpcReader, 'call'>;
+
+/** A reader without memory. */
+export type RestCaller = Pick<RestReader, 'call'>;

@@ -1,0 +1,78 @@
+import { rethrow } from '../values/parse';
+import { RequestFailure } from '../errors/requestFailure';
+
+/** What is known of something on a chain, and how the latest attempt to read it went. */
+interface PollState<Known> {
+	readonly known: Known;
+	/** Why the latest attempt failed. */
+	readonly failure?: RequestFailure;
+	/** How many attempts in a row failed with an error of the node. */
+	readonly errors: number;
+}
+
+interface Wait<Known, Result extends Known> {
+	/** How long to wait at most. */
+	readonly seconds: number;
+	/** What is known before anything was read. */
+	readonly initial: Known;
+	read(known: Known): Promise<Known>;
+	isDone(known: Known): known is Result;
+	/** How many calls the next attempt makes; 1 unless given. */
+	countCalls?(known: Known): number;
+	/** The time is over: says how far it came. `failure` is that of the latest attempt. */
+	throwTimeout(known: Known, failure?: RequestFailure): Promise<never>;
+}
+
+interface WaitContext {
+	/** Waits until so many calls may leave. */
+	wait(milliseconds: number, calls?: number): Promise<void>;
+}
+
+const SECOND_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
+
+/** Reads something on a chain once a second, until it is done. */
+export async function waitUntil<Known, Result extends Known>(
+	context: WaitContext,
+	wanted: Wait<Known, Result>,
+): Promise<Result> {
+	const end = Date.now() + wanted.seconds * SECOND_MS;
+	await context.wait(0);
+	let state = await poll({ known: wanted.initial, errors: 0 }, wanted);
+	while (!wanted.isDone(state.known)) {
+		const { known, failure } = state;
+		const left = end - Date.now();
+		if (left <= 0) return await wanted.throwTimeout(known, failure);
+		await context.wait(Math.min(left, POLL_INTERVAL_MS), wanted.countCalls?.(known));
+		state = await poll(state, wanted);
+	}
+	return state.known;
+}
+
+async function poll<Known, Result extends Known>(
+	state: PollState<Known>,
+	{ read }: Pick<Wait<Known, Result>, 'read'>,
+): Promise<PollState<Known>> {
+	try {
+		return { known: await read(state.known), errors: 0 };
+	} catch (failure) {
+		return await withFailure(state, failure);
+	}
+}
+
+/** A node may stumble now and then, when it is one of many. */
+const MAX_NODE_ERRORS = 10;
+/** What does not pass by itself: the credential is refused, or there is nothing at the address. */
+const FINAL_STATUSES = [401, 403, 404];
+
+/** What was known is still known after a failure that may pass; any other is thrown. */
+async function withFailure<Known>(
+	state: PollState<Known>,
+	failure: unknown,
+): Promise<PollState<Known>> {
+	if (!(failure instanceof RequestFailure)) return rethrow(failure);
+	const isOfNode = !failure.retry && !failure.maybeExecuted;
+	const errors = state.errors + Number(isOfNode);
+	const isFinal = errors > MAX_NODE_ERRORS || FINAL_STATUSES.includes(failure.httpCode ?? 0);
+	return isFinal ? rethrow(failure) : { ...state, failure, errors };
+}

@@ -1,0 +1,72 @@
+import { isRefusal, RequestFailure } from '../../errors/requestFailure';
+import { rethrow } from '../../values/parse';
+
+/** A token made to do harm may answer with megabytes: only so many are asked at a time. */
+const TOKENS_PER_GROUP = 5;
+const MAX_TOKEN_ATTEMPTS = 3;
+const MAX_FAULTY_TOKENS = 1_000;
+
+interface TokenReading {
+	/** Reads the facts of some tokens. */
+	read(tokens: readonly string[]): Promise<void>;
+	/** Whether the node answers when no token is involved. */
+	isNodeThere(): Promise<boolean>;
+}
+
+export const createFaultyTokens = () => new FaultyTokens();
+
+/**
+ * Reads the facts of tokens. The code of one may keep a node, or a gateway, busy until it times out: such a token comes
+ * without facts, and holds up no other.
+ */
+export class FaultyTokens {
+	/** How often the node was gone when it was asked about a token. */
+	private readonly failures = new Map<string, number>();
+
+	async readAll(tokens: readonly string[], { read, isNodeThere }: TokenReading): Promise<void> {
+		let groups = this.groupTokens(tokens);
+		let failed = 0;
+		for (let group = groups.shift(); group && failed < MAX_TOKEN_ATTEMPTS; group = groups.shift()) {
+			const failure = await catchSuspicious(read(group));
+			if (!failure) this.forgive(group);
+			else if (!(await isNodeThere())) return await this.throwAndBlame(group, failure);
+			else if (group.length === 1) failed++;
+			else groups = [...group.map((one) => [one]), ...groups];
+		}
+	}
+
+	/** Tokens under suspicion are asked alone and last, and not too often. */
+	private groupTokens(tokens: readonly string[]): string[][] {
+		const others = tokens.filter((one) => !this.failures.has(one));
+		const suspects = tokens.filter(
+			(one) => (this.failures.get(one) ?? MAX_TOKEN_ATTEMPTS) < MAX_TOKEN_ATTEMPTS,
+		);
+		const groups: string[][] = [];
+		for (let at = 0; at < others.length; at += TOKENS_PER_GROUP)
+			groups.push(others.slice(at, at + TOKENS_PER_GROUP));
+		return [...groups, ...suspects.map((one) => [one])];
+	}
+
+	private forgive(tokens: readonly string[]): void {
+		for (const token of tokens) this.failures.delete(token);
+	}
+
+	private async throwAndBlame(tokens: readonly string[], failure: RequestFailure): Promise<never> {
+		if (this.failures.size > MAX_FAULTY_TOKENS) this.failures.clear();
+		for (const token of tokens) this.failures.set(token, (this.failures.get(token) ?? 0) + 1);
+		return rethrow(failure);
+	}
+}
+
+/** Returns a failure that may be the fault of a token: neither a limit is, nor that the node refuses to ask it. */
+async function catchSuspicious(work: Promise<void>): Promise<RequestFailure | undefined> {
+	try {
+		return void (await work);
+	} catch (failure) {
+		const isSuspicious =
+			failure instanceof RequestFailure &&
+			failure.retry?.because !== 'limit' &&
+			(failure.maybeExecuted || !isRefusal(failure));
+		return isSuspicious ? failure : rethrow(failure);
+	}
+}

@@ -1,0 +1,51 @@
+import type { BlockRange } from '../../chain/blocks';
+import { isRecord } from '../../values/parse';
+
+/** How far blooms are trusted: a node goes down this list as its blooms show more, and never back up. */
+const BLOOM_TRUSTS = ['unseen', 'used', 'mixed', 'incomplete'] as const;
+
+type BloomTrust = (typeof BLOOM_TRUSTS)[number];
+
+/** What was found out about the proofs that no log is missing. Plain JSON: n8n stores it with the cursor. */
+interface ProofState {
+	/**
+	 * As long as none was seen that says anything, blank blooms may come from a chain that has none. Once they are used, a
+	 * blank one says that there are no logs; mixed with blank ones that say nothing, only the others are believed; if they
+	 * leave out logs, none is.
+	 */
+	blooms: BloomTrust;
+	/** These blocks are proven however old they are by then: an index was late with the first of them. */
+	unproven: BlockRange;
+}
+
+const NO_BLOCKS: BlockRange = { from: 0, to: -1 };
+
+export const createProofState = (): ProofState => ({ blooms: 'unseen', unproven: NO_BLOCKS });
+
+/** What is stored of it with a cursor: nothing until something was found out. */
+export function getStoredProofs(proofs: ProofState): { readonly proofs?: ProofState } {
+	const isNew = proofs.blooms === 'unseen' && proofs.unproven.to === NO_BLOCKS.to;
+	return isNew ? {} : { proofs: { ...proofs } };
+}
+
+/** Goes on with what was stored. Imported workflows may bring anything. */
+export function restoreProofs(proofs: ProofState, stored: unknown): void {
+	const { blooms, unproven } = isRecord(stored) ? stored : {};
+	const { from, to } = isRecord(unproven) ? unproven : {};
+	const isRange = Number.isSafeInteger(from) && Number.isSafeInteger(to);
+	proofs.blooms = BLOOM_TRUSTS.find((one) => one === blooms) ?? 'unseen';
+	proofs.unproven = isRange ? { from: Number(from), to: Number(to) } : NO_BLOCKS;
+}
+
+/** Adds blocks whose logs are not proven yet, and drops those below the blocks that are being read. */
+export function addUnproven(proofs: ProofState, late: BlockRange, reading: BlockRange): void {
+	const { from, to } = proofs.unproven;
+	const isDone = to < reading.from;
+	proofs.unproven = isDone ? late : { from: Math.min(from, late.from), to: Math.max(to, late.to) };
+}
+
+/** Trust never falls back to an earlier stage. */
+export function raiseTrust(proofs: ProofState, trust: BloomTrust): void {
+	const isMore = BLOOM_TRUSTS.indexOf(trust) > BLOOM_TRUSTS.indexOf(proofs.blooms);
+	if (isMore) proofs.blooms = trust;
+}

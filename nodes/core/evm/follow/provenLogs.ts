@@ -1,0 +1,243 @@
+import type { RpcReader } from '../../chain/reader';
+import type { JsonObject } from '../../values/json';
+import { rethrow } from '../../values/parse';
+import { NodeLagging } from '../../errors/nodeLagging';
+import {
+	readFirstRecent,
+	readHeader,
+	readHeaders,
+	parseBlockNumber,
+	isRecent,
+	MAX_INDEX_LAG,
+	type Header,
+} from '../blocks';
+import { numberToHex } from '../../values/numbers';
+import { readLogs, searchLogs, type LogFilter } from '../logs';
+import { objectListParser } from '../objects';
+import { isPermanent, RequestFailure } from '../../errors/requestFailure';
+import { ReorgDuringRead, type BlockRange, type Head } from '../../chain/blocks';
+import { parseBloom, buildBloom, isBlankBloom, matchesFilter, mayContainLogs } from './bloom';
+import { raiseTrust, createProofState, addUnproven } from './logProofs';
+
+type Logs = readonly JsonObject[];
+
+/** All logs of a block, null if the node does not have all of them yet, undefined if it does not know. */
+type LogProof = () => Promise<Logs | null | undefined>;
+
+/** The block from which age counts, and the blocks that are read together, in order. */
+interface BlocksRead {
+	readonly head: Head;
+	readonly blocks: readonly Header[];
+}
+
+/** An index may be late with the logs of a block. */
+export class LogsLate extends NodeLagging {
+	constructor(
+		block: number,
+		/** False where nothing that the node has could prove that they are all there. */
+		readonly isProvable: boolean,
+	) {
+		super(block, 'with all its logs');
+	}
+}
+
+/** An index that should have the logs of a block by now gave none. */
+export class LogsMissing extends RequestFailure {
+	constructor(blocks: readonly number[]) {
+		const [first, ...others] = blocks;
+		const rest = others.length > 0 ? `, and of ${others.length} others,` : '';
+		super(`Logs of block ${first}${rest} may be missing`, {
+			description: `The node returned none, but the header of the block says that there may be some, and ${MAX_INDEX_LAG.seconds} seconds and ${MAX_INDEX_LAG.blocks} blocks later this had not changed.`,
+		});
+	}
+}
+
+/**
+ * The logs that a filter lets through. That a node gives none is no proof that there are none: its index may be behind
+ * its head. The block's bloom can prove it; where it leaves room for doubt, all logs of the block or its receipts do.
+ */
+export class ProvenLogs {
+	private readonly doubtedBlocks = new Set<string>();
+
+	constructor(
+		private readonly chain: RpcReader,
+		private readonly filter: LogFilter,
+		/** Reports a block whose logs may be missing for good. */
+		private readonly reportDoubt: (block: number) => void,
+	) {}
+
+	/** The logs of some blocks. Those so far below the head that no index is still behind need no proof. */
+	async readBetween(range: BlockRange, head: Head): Promise<Logs> {
+		const found = await this.searchMatching({
+			fromBlock: numberToHex(range.from),
+			toBlock: numberToHex(range.to),
+		});
+		const logs = found.filter(({ blockNumber }) => isInRange(parseBlockNumber(blockNumber), range));
+		const blocks = await this.readBlocksToProve(range, head);
+		const missing = await Promise.all(
+			blocks.map(
+				async (header) => await this.readMissing(header, logs, { head, blocks }).catch(lateAsValue),
+			),
+		);
+		// The first of them, so that the blocks before it can be read.
+		const late = missing.filter((one) => one instanceof LogsLate);
+		const unproven = late.find(({ isProvable }) => isProvable);
+		if (unproven) addUnproven(this.proofs, { from: unproven.block, to: range.to }, range);
+		if (late[0]) return rethrow(late[0]);
+		return [...logs, ...(missing as readonly Logs[]).flat()];
+	}
+
+	/** The logs of the head. */
+	async readInBlock(header: Header): Promise<Logs> {
+		const logs = await this.searchMatching({ blockHash: header.hash });
+		const around = { head: header, blocks: [header] };
+		return [...logs, ...(await this.readMissing(header, logs, around))];
+	}
+
+	private get proofs() {
+		return this.chain.shared(createProofState);
+	}
+
+	/** The blocks that an index may not have yet, and those that one was late with. */
+	private async readBlocksToProve(
+		{ from, to }: BlockRange,
+		head: Head,
+	): Promise<readonly Header[]> {
+		const { unproven } = this.proofs;
+		const young = await readFirstRecent(this.chain, { from, to }, head);
+		const first = unproven.to < from ? young : Math.min(young, Math.max(from, unproven.from));
+		const headers = await readHeaders(this.chain, first, to);
+		return headers.filter((header) => isInRange(header.number, unproven) || isRecent(header, head));
+	}
+
+	/** Reads the logs of a block if none of them was found. */
+	private async readMissing(header: Header, found: Logs, around: BlocksRead): Promise<Logs> {
+		const logs = found.filter((log) => isOfBlock(log, header.number));
+		checkSameBlock(header, logs);
+		this.updateTrust(header, logs);
+		return logs.length > 0 || this.provesNone(header) ? [] : await this.readProven(header, around);
+	}
+
+	private async readProven(header: Header, around: BlocksRead): Promise<Logs> {
+		let isProvable = false;
+		for (const proof of this.getProofs(header, around)) {
+			const all = await undefinedIfRefused(proof);
+			if (all) {
+				const logs = all.filter((log) => matchesFilter(log, this.filter));
+				this.updateTrust(header, logs, all);
+				return logs;
+			}
+			isProvable ||= all === null;
+		}
+		if (isRecent(header, around.head)) {
+			throw new LogsLate(header.number, isProvable);
+		}
+		if (isProvable) this.reportMissing(header);
+		return [];
+	}
+
+	/** Reports once, though a range may be read more than once. */
+	private reportMissing({ hash, number }: Header): void {
+		if (this.doubtedBlocks.has(hash)) return;
+		this.doubtedBlocks.add(hash);
+		this.reportDoubt(number);
+	}
+
+	private provesNone({ json }: Header): boolean {
+		const { blooms } = this.proofs;
+		const bloom = parseBloom(json);
+		if (!bloom || blooms === 'incomplete' || mayContainLogs(bloom, this.filter)) return false;
+		return blooms === 'used' || !isBlankBloom(bloom) || json.gasUsed === '0x0';
+	}
+
+	/** On some chains, blooms leave out the logs of the system; some gateways give blank ones now and then. */
+	private updateTrust({ json }: Header, logs: Logs, all = logs): void {
+		const bloom = parseBloom(json);
+		if (!bloom) return;
+		if (!isBlankBloom(bloom)) {
+			const isIncomplete = logs.length > 0 && !mayContainLogs(bloom, this.filter);
+			raiseTrust(this.proofs, isIncomplete ? 'incomplete' : 'used');
+		} else if (all.length > 0 && json.gasUsed !== '0x0') raiseTrust(this.proofs, 'mixed');
+	}
+
+	private getProofs(header: Header, around: BlocksRead): readonly LogProof[] {
+		const bloom = parseBloom(header.json);
+		const isDecisive = bloom && !isBlankBloom(bloom) && this.proofs.blooms !== 'incomplete';
+		const receipts = async () => await this.readLogsOfReceipts(header);
+		return isDecisive
+			? [async () => await this.readAllLogs(header, bloom), receipts]
+			: [receipts, async () => await this.readIndexedLogs(header, around)];
+	}
+
+	private async readAllLogs({ hash }: Header, bloom: Buffer): Promise<Logs | null> {
+		const logs = await readLogs(this.chain, { blockHash: hash });
+		return buildBloom(logs).equals(bloom) ? logs : null;
+	}
+
+	/** Each transaction has a receipt. */
+	private async readLogsOfReceipts({
+		number,
+		hash,
+		json,
+	}: Header): Promise<Logs | null | undefined> {
+		const block = 'transactions' in json ? { hash, json } : await readHeader(this.chain, number);
+		if (block?.hash !== hash) return null;
+		const { transactions } = block.json;
+		if (!Array.isArray(transactions)) return undefined;
+		if (transactions.length === 0) return [];
+		const answer = await this.chain.call('eth_getBlockReceipts', [hash]);
+		const receipts = answer === null ? [] : objectListParser('a list of receipts')(answer);
+		if (receipts.length < transactions.length) return null;
+		return receipts.flatMap(({ logs }) => objectListParser('a list of logs')(logs));
+	}
+
+	/** An index that shows any log of the block, or one of a later block in the same answer, has all of them. */
+	private async readIndexedLogs(header: Header, { blocks }: BlocksRead): Promise<Logs | undefined> {
+		const logs = await readLogs(this.chain, { blockHash: header.hash });
+		if (logs.length > 0) return logs;
+		const next = blocks.filter(({ number }) => number > header.number).slice(0, MAX_NEXT_BLOCKS);
+		const last = next.at(-1);
+		if (!last) return undefined;
+		const range = { fromBlock: numberToHex(header.number), toBlock: numberToHex(last.number) };
+		const all = await readLogs(this.chain, range);
+		const hashes = new Set(next.map(({ hash }) => hash));
+		if (!all.some(({ blockHash }) => hashes.has(String(blockHash).toLowerCase()))) return undefined;
+		const own = all.filter((log) => isOfBlock(log, header.number));
+		checkSameBlock(header, own);
+		return own;
+	}
+
+	private async searchMatching(where: object): Promise<Logs> {
+		const logs = await searchLogs(this.chain, [this.filter], where);
+		return logs.filter((log) => matchesFilter(log, this.filter));
+	}
+}
+
+/** In so many blocks after one without a log, another is looked for. */
+const MAX_NEXT_BLOCKS = 8;
+
+async function lateAsValue(failure: unknown): Promise<LogsLate> {
+	return failure instanceof LogsLate ? failure : rethrow(failure);
+}
+
+async function undefinedIfRefused(proof: LogProof): Promise<Logs | null | undefined> {
+	try {
+		return await proof();
+	} catch (failure) {
+		return isPermanent(failure) ? undefined : rethrow(failure);
+	}
+}
+
+function isInRange(number: number, { from, to }: BlockRange): boolean {
+	return number >= from && number <= to;
+}
+
+function isOfBlock({ blockNumber }: JsonObject, block: number): boolean {
+	return parseBlockNumber(blockNumber) === block;
+}
+
+/** The same number may be another block on another branch. */
+function checkSameBlock({ number, hash }: Header, logs: Logs): void {
+	const isOther = logs.some(({ blockHash }) => String(blockHash).toLowerCase() !== hash);
+	if (isOther) throw new ReorgDuringRead(number);
+}

@@ -1,0 +1,119 @@
+import type { ChainView } from '../../chain/advance';
+import type { RpcReader } from '../../chain/reader';
+import {
+	readRequiredHeader,
+	readHeader,
+	readHeaders,
+	parseBlockNumber,
+	type Header,
+} from '../blocks';
+import { sortDistinctLogs, type LogFilter } from '../logs';
+import { quantityToIsoDate } from '../objects';
+import { ReorgDuringRead, type BlockRef } from '../../chain/blocks';
+import type { JsonObject } from '../../values/json';
+import { MAX_CHECKPOINTS, type ChainEvent } from '../../chain/cursor';
+import { ProvenLogs } from './provenLogs';
+
+/** A view of a chain that announces its blocks. */
+export interface LiveView extends ChainView {
+	/** What happened in a block that was just announced. */
+	readBlockEvents(header: Header): Promise<readonly ChainEvent[]>;
+}
+
+/** Every block, in the form that is emitted. */
+export function createBlockView(
+	chain: RpcReader,
+	format: (block: JsonObject) => JsonObject,
+): LiveView {
+	const asEvent = (block: Header): ChainEvent => ({ block, json: format(block.json) });
+	return {
+		emitsRemovals: false,
+		readBlockRef: async (number) => await readHeader(chain, number),
+		readEvents: async ({ from, to }) => (await readHeaders(chain, from, to)).map(asEvent),
+		readBlockEvents: async (header) => [asEvent(header)],
+	};
+}
+
+/** The chain's blocks at these heights. What happened may have been read on another branch than theirs. */
+export async function readCanonicalHeaders(
+	chain: RpcReader,
+	blocks: ReadonlyArray<Partial<BlockRef> & { readonly number: number }>,
+): Promise<ReadonlyMap<number, Header>> {
+	const numbers = [...new Set(blocks.map(({ number }) => number))];
+	const headers = await Promise.all(
+		numbers.map(async (number) => await readRequiredHeader(chain, number)),
+	);
+	const found = new Map(headers.map((header) => [header.number, header]));
+	const orphan = blocks.find(({ number, hash }) => hash && hash !== found.get(number)?.hash);
+	if (orphan) throw new ReorgDuringRead(orphan.number);
+	return found;
+}
+
+/** Which logs are followed, and what they look like. */
+interface LogViewOptions {
+	/** A log that matches one of these is followed. */
+	readonly filters: readonly LogFilter[];
+	/** Makes the items of each log: mostly one, and none where it is left out. */
+	readonly format: FormatLogs;
+	/** Whether the items hold the time of the block. */
+	readonly isTimed: boolean;
+	/** Reports a block whose logs may be missing for good. */
+	readonly reportDoubt: (block: number) => void;
+}
+
+export type FormatLogs = (
+	logs: readonly JsonObject[],
+	timeOf: (log: JsonObject) => string | null,
+	chain: RpcReader,
+) => Promise<ReadonlyArray<readonly JsonObject[]>>;
+
+/** The logs that match the filters. They are asked for by block: a subscription would lose those of an outage. */
+export function createLogView(
+	chain: RpcReader,
+	{ filters, format, isTimed, reportDoubt }: LogViewOptions,
+): LiveView {
+	const searches = filters.map((filter) => new ProvenLogs(chain, filter, reportDoubt));
+	const search = async (read: (logs: ProvenLogs) => Promise<readonly JsonObject[]>) =>
+		sortDistinctLogs((await Promise.all(searches.map(read))).flat());
+
+	async function asEvents(logs: readonly JsonObject[], headers: ReadonlyMap<number, Header>) {
+		const timeOf = (log: JsonObject) =>
+			getBlockTime(log) ?? getBlockTime(headers.get(getBlockNumber(log))?.json);
+		const items = await format(logs, timeOf, chain);
+		return logs.flatMap((log, index) => {
+			const block = getBlockRef(log);
+			return (items[index] ?? []).map((json): ChainEvent => ({ block, json }));
+		});
+	}
+
+	return {
+		emitsRemovals: true,
+		readBlockRef: async (number) => await readHeader(chain, number),
+		readEvents: async (range, head) => {
+			const logs = await search(async (one) => await one.readBetween(range, head));
+			const young = logs.filter((log) => getBlockNumber(log) > head.number - MAX_CHECKPOINTS);
+			const timeless = isTimed ? logs.filter((log) => getBlockTime(log) === null) : [];
+			return await asEvents(
+				logs,
+				await readCanonicalHeaders(chain, [...young, ...timeless].map(getBlockRef)),
+			);
+		},
+		readBlockEvents: async (header) => {
+			const logs = await search(async (one) => await one.readInBlock(header));
+			return await asEvents(logs, new Map([[header.number, header]]));
+		},
+	};
+}
+
+function getBlockNumber({ blockNumber }: JsonObject): number {
+	return parseBlockNumber(blockNumber);
+}
+
+function getBlockRef(log: JsonObject) {
+	return { number: getBlockNumber(log), hash: String(log.blockHash).toLowerCase() };
+}
+
+/** The time of a block, or of a log's block, which newer nodes give with each log. */
+function getBlockTime({ timestamp, blockTimestamp }: JsonObject = {}): string | null {
+	return quantityToIsoDate(blockTimestamp ?? timestamp);
+}

@@ -1,0 +1,120 @@
+import { isExecution, type NodeContext } from '../context';
+import { RequestFailure } from '../errors/requestFailure';
+import { openHttpClient } from '../net/http/client';
+import type { HttpClient, HttpMethod, HttpRequest, HttpResponse } from '../net/http/types';
+import { openFormParts, upload, type Form, type FormPart } from '../net/http/multipart';
+import { formatRequestLine } from '../net/http/networkErrors';
+import type { Connect } from '../operation/client';
+import { createOperationTyper } from '../operation/operation';
+import { parseTransportOptions } from '../operation/transportOptions';
+import { Pacer } from '../net/pacing/pacer';
+import { parseResponse, statusError } from '../net/responses/response';
+import { isLimit, rpcError } from '../net/responses/rpcErrors';
+import { isRecord } from '../values/parse';
+
+export interface RestRequest {
+	/** A request without a method is a GET, or a POST if it has a body or a form. */
+	readonly method?: HttpMethod;
+	readonly path: string;
+	readonly query?: HttpRequest['query'];
+	readonly body?: object | string;
+	readonly form?: Form;
+	/** The answer that a 404 stands for; without it, a 404 is a failure. */
+	readonly whenMissing?: unknown;
+	/** The answer that no content stands for; without it, no content is a failure. */
+	readonly whenEmpty?: unknown;
+	/** Its effect is unknown, so it is carried out at most once. */
+	readonly atMostOnce?: boolean;
+	/** It counts once however often it comes, as what is signed does: one that a limit turned away is sent again, even where the limit says no time. */
+	readonly countsOnce?: boolean;
+}
+
+export const rest = createOperationTyper<RestRequest>();
+
+/** Sends one HTTP request per call, several at a time. */
+export function connectRest(
+	credentialType: string,
+	defaults: 'rest' | 'upload' = 'rest',
+): Connect<RestRequest, NodeContext> {
+	return async (context, stop) => {
+		const options = parseTransportOptions(context, defaults);
+		const http = await openHttpClient(context, credentialType);
+		const pacer = new Pacer(options, stop);
+		return {
+			parallelItems: options.concurrency * 2,
+			redact: http.redact,
+			isAtMostOnce: ({ atMostOnce = false }) => atMostOnce,
+			call: async (request, { item, atMostOnce }) => {
+				const signal = atMostOnce ? undefined : stop.signal;
+				return await pacer.call(
+					async () => {
+						// Only an execution has files.
+						const parts =
+							request.form && isExecution(context)
+								? await openFormParts(context, item, request.form)
+								: undefined;
+						const timed = { ...request, timeout: options.timeout, signal };
+						return await pacer.throttle.run(1, async () => await sendRest(http, timed, parts));
+					},
+					atMostOnce,
+					request.countsOnce,
+				);
+			},
+		};
+	};
+}
+
+/** Sends a request once. */
+export async function sendRest(
+	http: HttpClient,
+	{
+		method: given,
+		path,
+		query,
+		body,
+		timeout,
+		signal,
+		whenMissing,
+		whenEmpty,
+	}: RestRequest & RequestLimits,
+	parts?: readonly FormPart[],
+): Promise<unknown> {
+	const method = given ?? (body === undefined && !parts ? 'GET' : 'POST');
+	const request = { method, path, query, body, timeout, signal } as const;
+	const answer = await (parts ? upload(http, request, parts) : http.send(request));
+	if (answer.status === 404 && whenMissing !== undefined) return whenMissing;
+	const isEmpty = isSuccess(answer) && answer.text.trim() === '';
+	return isEmpty && whenEmpty !== undefined ? whenEmpty : parseAnswer(request, answer);
+}
+
+function isSuccess({ status }: HttpResponse): boolean {
+	return status >= 200 && status < 300;
+}
+
+type RequestLimits = Pick<HttpRequest, 'timeout' | 'signal'>;
+
+/** Nodes report rate limits with HTTP 200 and a JSON-RPC error, whatever the API. */
+function parseAnswer(request: HttpRequest, answer: HttpResponse): unknown {
+	if (!isSuccess(answer)) throw statusError(request, answer);
+	const body = parseResponse(request, answer);
+	const error = isRecord(body) ? (body.error ?? body) : undefined;
+	const hasCode = isRecord(error) && typeof error.code === 'number';
+	if (hasCode && isLimit(error)) throw rpcError(formatRequestLine(request), error);
+	if (isRecord(body) && isBusy(body.Error)) throw busyError(request);
+	return body;
+}
+
+/** A rate-limited node of the witness chain reports it with HTTP 200, and does not carry out the request. */
+function isBusy(error: unknown): boolean {
+	return typeof error === 'string' && error.includes('lack of computing resources');
+}
+
+/** The witness chain counts its limits by the second. */
+const BUSY_WAIT_MS = 1000;
+
+function busyError(request: HttpRequest): RequestFailure {
+	return new RequestFailure('The node has no computing resources left: it limits requests', {
+		description: `${formatRequestLine(request)} was turned away, and not carried out.`,
+		retry: { because: 'limit', after: BUSY_WAIT_MS },
+	});
+}

@@ -1,0 +1,49 @@
+import type { Field, Params } from '../../operation/field';
+import type { ApiPath } from '../../operation/path';
+import type {
+	GeneratorOperation,
+	RequestOperation,
+	OperationInfo,
+	RunContext,
+} from '../../operation/operation';
+import type { CallOptions, RpcParams, RpcRequest } from './request';
+
+/** The chain as an operation sees it. */
+export interface Chain extends Omit<RunContext<RpcRequest>, 'call'> {
+	call(method: string, params: RpcParams, options?: CallOptions): Promise<unknown>;
+	/** The same node at another path. */
+	atPath(path: ApiPath): Chain;
+}
+
+interface ChainOperation<Fields extends readonly Field[]> extends OperationInfo<Fields> {
+	run(parameters: Params<Fields>, chain: Chain): AsyncIterable<unknown>;
+}
+
+/** An operation over JSON-RPC. One that runs by itself gets the chain at the path that the user chose. */
+export function rpc<const Fields extends readonly Field[], Answer, Plan = Params<Fields>>(
+	operation: RequestOperation<RpcRequest, Fields, Answer, Plan>,
+): RequestOperation<RpcRequest, Fields, Answer, Plan>;
+export function rpc<const Fields extends readonly Field[]>(
+	operation: ChainOperation<Fields>,
+): GeneratorOperation<RpcRequest, Fields>;
+export function rpc<Fields extends readonly Field[]>(
+	operation: RequestOperation<RpcRequest, Fields, unknown, unknown> | ChainOperation<Fields>,
+): RequestOperation<RpcRequest, Fields, unknown, unknown> | GeneratorOperation<RpcRequest, Fields> {
+	if (!('run' in operation)) return operation;
+	return {
+		...operation,
+		run: (parameters, context) => {
+			const { path = '' } = parameters as { readonly path?: ApiPath };
+			return operation.run(parameters, createChain(context, path));
+		},
+	};
+}
+
+function createChain(context: RunContext<RpcRequest>, path: ApiPath): Chain {
+	return {
+		...context,
+		call: async (method, params, options) =>
+			await context.call({ path, method, params, ...options }),
+		atPath: (other) => createChain(context, other),
+	};
+}

@@ -1,0 +1,27 @@
+import type { RestReader } from '../chain/reader';
+import { rethrow } from '../values/parse';
+import { isNotServed, throwIfError } from './answers';
+
+/** The methods that the node does not serve of what is irreversible. */
+const createUnservedMethods = () => new Set<string>();
+
+/**
+ * Asks for something irreversible: the view that holds nothing else, or, where a node does not serve the method there,
+ * the view that reaches to the head.
+ */
+export async function callIrreversible(
+	reader: RestReader,
+	method: string,
+	body: object,
+): Promise<unknown> {
+	const unserved = reader.shared(createUnservedMethods);
+	if (!unserved.has(method)) {
+		try {
+			return throwIfError(await reader.call({ path: `/walletsolidity/${method}`, body }));
+		} catch (failure) {
+			if (!isNotServed(failure)) return rethrow(failure);
+			unserved.add(method);
+		}
+	}
+	return throwIfError(await reader.call({ path: `/wallet/${method}`, body }));
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import type { JsonObject } from '../../../nodes/core/values/json';
+import { createBlockView, createLogView } from '../../../nodes/core/evm/follow/views';
+import type { RpcReader } from '../../../nodes/core/chain/reader';
+import {
+	createFollowingReader,
+	createPollingReader,
+	type MakeReader,
+	type Reader,
+} from '../support/readers.mts';
+import { getCaseCount } from '../../harness/ring.mts';
+import {
+	anyGrowth,
+	anyLag,
+	anyReorganization,
+	UnsteadyNode,
+	type Change,
+} from '../support/unsteadyNode.mts';
+
+/**
+ * The model of both triggers: whatever a chain, its node and the line to it do, what was emitted, replayed, is what is
+ * on the chain, each once, and taken back once. A failure shrinks to the few steps that it takes. What `advance` gives in
+ * a single step, while the chain changes under it, is held in `advance.test`: here a later step would mend it.
+ */
+
+const SEED = 20261120;
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+	anyGrowth(25),
+	anyGrowth(2),
+	anyReorganization,
+	anyLag,
+	fc.record({ do: fc.constant('index' as const), by: fc.nat(3) }),
+	fc.record({ do: fc.constant('limit' as const), blocks: fc.integer({ min: 1, max: 60 }) }),
+	fc.record({ do: fc.constant('fail' as const), calls: fc.integer({ min: 1, max: 3 }) }),
+	{
+		weight: 1,
+		arbitrary: fc.constant({ do: 'grow' as const, blocks: Array<number>(130).fill(1) }),
+	},
+);
+
+const read = fc.record({
+	do: fc.constant('read' as const),
+	reach: fc.oneof(fc.constant(1_000), fc.integer({ min: 0, max: 40 })),
+	below: fc.constantFrom(0, 0, 0, 3),
+	meanwhile: fc.option(fc.record({ answer: fc.nat(30), change }), { nil: undefined }),
+});
+
+const step = fc.oneof(
+	{ weight: 4, arbitrary: change },
+	{ weight: 4, arbitrary: read },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('hear' as const), times: fc.nat(2) }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const) }) },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const everyLog = (chain: RpcReader) =>
+	createLogView(chain, {
+		filters: [{ addresses: [], topics: [] }],
+		format: async (logs) => await Promise.resolve(logs.map((log) => [log])),
+		isTimed: false,
+		reportDoubt: () => {},
+	});
+const everyBlock = (chain: RpcReader) => createBlockView(chain, (block) => block);
+
+const VIEWS = [
+	['logs', everyLog, expectLogs],
+	['blocks', everyBlock, expectBlocks],
+] as const;
+
+const READERS: ReadonlyArray<readonly [string, MakeReader, number]> = [
+	['polls', createPollingReader, 250],
+	['a line', createFollowingReader, 200],
+];
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe.each(READERS)('by %s', (_by, makeReader, numRuns) => {
+	test.each(VIEWS)('%s are emitted as they are on the chain, whatever it does', async (...view) => {
+		const [, viewOn, expectAll] = view;
+		await fc.assert(
+			fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+				const node = new UnsteadyNode();
+				const reader = await makeReader(node, viewOn);
+				for (const one of steps) {
+					const isSettled = await carriedOut(one, node, reader);
+					if (isSettled) expectAll(reader.emitted, node);
+					expect(reader.cursor.checkpoints.length).toBeLessThanOrEqual(64);
+				}
+				await settled(node, reader);
+				expectAll(reader.emitted, node);
+				await reader.end();
+			}),
+			{ seed: SEED, numRuns: getCaseCount(numRuns) },
+		);
+	});
+});
+
+/** Returns whether the reader must have reached the chain's head. */
+async function carriedOut(one: Step, node: UnsteadyNode, reader: Reader): Promise<boolean> {
+	switch (one.do) {
+		case 'read': {
+			const { changes } = node;
+			node.changeDuring(one.meanwhile);
+			const isRead = await reader.read(one);
+			node.changeDuring(undefined);
+			return isRead && node.changes === changes && isAtHead(node, reader);
+		}
+		case 'hear':
+			reader.setAnnouncements(one.times);
+			return false;
+		case 'cut':
+			await reader.disconnect();
+			return false;
+		default:
+			node.change(one);
+			return false;
+	}
+}
+
+/** A chain that is lower than before may be that of a lagging node. */
+function isAtHead(node: UnsteadyNode, { cursor }: Reader): boolean {
+	const isWhole = node.height === node.start + node.blocksSinceStart.length;
+	return isWhole && cursor.next === node.height + 1 && cursor.highest <= node.height;
+}
+
+/** Lets everything come to rest, and reads what is left. */
+async function settled(node: UnsteadyNode, reader: Reader): Promise<void> {
+	node.stabilize();
+	reader.setAnnouncements(1);
+	do node.change({ do: 'grow', blocks: [1] });
+	while (node.height <= reader.cursor.highest);
+	const all = { reach: 1_000, below: 0 };
+	for (let tries = 5; tries > 0 && !(await reader.read(all)); ) tries--;
+	expect(reader.cursor.next).toBe(node.height + 1);
+}
+
+/** Expects every log once, and removals from the latest to the first. */
+function expectLogs(items: readonly JsonObject[], node: UnsteadyNode): void {
+	const emitted: JsonObject[] = [];
+	for (const { removed, ...log } of items) {
+		if (removed) expect(emitted.pop()).toEqual(log);
+		else emitted.push(log);
+	}
+	expect(emitted).toEqual(node.blocksSinceStart.flatMap((block) => node.getLogs(block)));
+}
+
+/** Expects every block exactly once, marked if it replaced another one. */
+function expectBlocks(items: readonly JsonObject[], node: UnsteadyNode): void {
+	const emitted = new Map<number, unknown>();
+	const hashes = new Set<unknown>();
+	for (const { number: height, hash, reorganized } of items) {
+		const number = Number(height);
+		expect(number).toBeLessThanOrEqual(node.start + emitted.size + 1);
+		expect([reorganized, hashes.has(hash)]).toEqual([emitted.has(number), false]);
+		hashes.add(hash);
+		emitted.set(number, hash);
+	}
+	const last = [...emitted].filter(([number]) => number <= node.height);
+	const there = node.blocksSinceStart.map(({ hash }) => hash);
+	expect(last.sort(([a], [b]) => a - b).map(([, hash]) => hash)).toEqual(there);
+}

@@ -89,6 +89,7 @@ export {
 } from './ton/bodies';
 export type { Cell } from './ton/cell';
 export { measureCells } from './ton/measure';
+export { hasLibraries } from './ton/stateInit';
 export {
 	buildExternalMessage,
 	buildInternalMessage,
@@ -105,10 +106,13 @@ export {
 export {
 	buildWalletState,
 	findWallet,
+	getUsualWalletId,
 	getWalletAccount,
 	listWallets,
 	MAX_MESSAGES,
+	WALLET_TYPES,
 	type Wallet,
+	type WalletType,
 } from './ton/wallets';
 
 /** STARK rollups: felts, names, and what a transaction may cost. */

@@ -3,7 +3,7 @@ import { describeBudget } from './budget';
 
 const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	dailyTransactions:
-		'How many transfers a day may be signed, counted by their seqnos, each of which a wallet takes once. With 20 and a Max Amount of 0.5, a wallet loses at most 20 × 0.5 coins a day and the fees, whatever workflows do, on any number of workers; those not used add up. It needs First Nonce and First Day. Each wallet of the key counts for itself: keep coins in one of them.',
+		'How many transfers a day may be signed, counted by their seqnos, each of which a wallet takes once. With 20, a Max Amount of 0.5 and a Max Fee of 0.05, the wallet loses at most 20 × (0.5 + 0.05) coins a day, whatever workflows do, on any number of workers; those not used add up. It needs First Nonce and First Day. Keep coins in no other wallet of the key.',
 	firstNonce:
 		'The seqno with which the count of Daily Transactions begins: the one that the wallet has now. Account: Get of Chain TON tells it. A higher one lets as many more be sent.',
 };
@@ -18,6 +18,21 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 	},
 	{
+		displayName: 'Wallet',
+		name: 'walletType',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'V3r2', value: 'v3r2' },
+			{ name: 'V4r2', value: 'v4r2' },
+			{ name: 'V5r1', value: 'v5r1' },
+		],
+		default: 'v5r1',
+		description:
+			'The kind of the one wallet that is signed for, with the wallet ID that wallets usually have: a key has one of each kind. It prevents that coins leave another wallet of the key. Account: Get of Chain TON says as walletType which kind an address is.',
+		hint: 'Keep coins in this one alone: some other wallets of the key take the same signatures',
+	},
+	{
 		displayName: 'Max Amount',
 		name: 'maxAmount',
 		type: 'string',
@@ -27,6 +42,17 @@ export const tonRuleFields: INodeProperties[] = [
 		description:
 			'The most that one transfer may send, with all of its messages and the coins along with jettons. It prevents that a mistake or an attack empties the wallet at once. The word unlimited allows any amount, and to send all that the wallet has.',
 		hint: 'In whole coins. Empty: 0.',
+	},
+	{
+		displayName: 'Max Fee',
+		name: 'maxFee',
+		type: 'string',
+		noDataExpression: true,
+		default: '0.05',
+		placeholder: 'e.g. 0.05',
+		description:
+			"The most that the chain may charge for one transfer, computed from its bytes: the import of the message, the wallet's gas, the forwarding of each message, and the rent of the wallet for up to 30 days. It prevents that coins are burned by many or large messages. A transfer of up to four messages takes less than 0.02, one to the masterchain some 0.02 more for each message.",
+		hint: 'In whole coins. Empty: 0, with which nothing is signed.',
 	},
 	...describeBudget(BUDGET_DESCRIPTIONS),
 	{

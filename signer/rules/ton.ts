@@ -1,9 +1,8 @@
 import {
-	buildInternalMessage,
 	formatOpcode,
 	formatUnits,
 	getOpcode,
-	measureCells,
+	hasLibraries,
 	NANOCOIN_DECIMALS,
 	type Cell,
 	type InternalMessage,
@@ -14,12 +13,14 @@ import { DAY_MS, formatTime, SECOND_MS } from './clock';
 import { listAllowed, throwForbidden, throwRefused } from './refusal';
 import { formatAmount, formatTokenAmount } from './tokenLimits';
 import { formatTonAddress, toTonAddress, type TonAddress } from './tonAddresses';
+import { computeHighestTonFee } from './tonFee';
 import { isComment, parseAssetMove, type AssetMove } from './tonMoves';
 import type { TonRules } from './tonRules';
 
-/** Refuses a transfer that a rule forbids; `now` is in milliseconds since 1970. */
+/** Refuses a transfer that a rule forbids; `now` is in milliseconds since 1970. What takes long comes last. */
 export function checkTonTransfer(rules: TonRules, transfer: TonTransfer, now: number): void {
 	const { from, messages, seqno } = transfer;
+	checkSize(messages);
 	checkExpiry(transfer, now);
 	checkBudget(rules.budget, BigInt(seqno), now, 'seqno');
 	checkSendMode(rules, transfer);
@@ -28,6 +29,30 @@ export function checkTonTransfer(rules: TonRules, transfer: TonTransfer, now: nu
 	const own = toTonAddress(from);
 	for (const message of parsed) checkMessage(rules, own, message);
 	checkJettons(rules, parsed);
+	checkFee(rules, transfer);
+}
+
+/** To hash so many takes a tenth of a second. The bytes that the chain takes hold hardly more. */
+const MAX_CELLS = 16_384;
+
+/** Counts cells without a look into them. */
+function checkSize(messages: readonly InternalMessage[]): void {
+	const open = messages.flatMap(({ body, stateInit }) => [body, stateInit]).filter(isCell);
+	const seen = new Set<Cell>();
+	for (let cell = open.pop(); cell && seen.size <= MAX_CELLS; cell = open.pop()) {
+		if (seen.has(cell)) continue;
+		seen.add(cell);
+		open.push(...cell.references);
+	}
+	if (seen.size <= MAX_CELLS) return;
+	throwRefused(
+		`The messages of the transfer have more than ${MAX_CELLS} cells together, which is too much for one transfer`,
+		'Send less at once.',
+	);
+}
+
+function isCell(cell: Cell | null): cell is Cell {
+	return cell !== null;
 }
 
 /** A transfer that was held back can be sent until it expires. */
@@ -40,11 +65,12 @@ function checkExpiry({ validUntil }: TonTransfer, now: number): void {
 	);
 }
 
-/** Up to this mode, fees are paid apart from the amounts (1), and a message that cannot be paid is left out (2). */
-const USUAL_MODES = 3;
+/** Fees are paid apart from the amounts (1), what cannot be sent is left out (2, always set), all coins go along (128). */
+const CARRY_ALL_MODE = 128;
+const KNOWN_MODES = 1 | 2 | CARRY_ALL_MODE;
 const DESTROY_MODE = 32;
 
-/** Other modes send more than the amounts say. */
+/** In a machine of the chain, no wallet took a transfer of these modes twice; of others it takes some any number of times. */
 function checkSendMode({ maxAmount }: TonRules, { sendMode }: TonTransfer): void {
 	if (sendMode & DESTROY_MODE) {
 		throwRefused(
@@ -52,40 +78,42 @@ function checkSendMode({ maxAmount }: TonRules, { sendMode }: TonTransfer): void
 			'Use the send mode 130 to send all coins.',
 		);
 	}
-	if (maxAmount === 'unlimited' || sendMode <= USUAL_MODES) return;
+	if (sendMode & ~KNOWN_MODES) {
+		throwRefused(
+			`The send mode ${sendMode} is not signed: with other flags than 1, 2 and 128 a transfer may fail so that the chain takes it again and again, for a fee each time`,
+			'Use the send mode 3, or 130 to send all coins.',
+		);
+	}
+	if (maxAmount === 'unlimited' || !(sendMode & CARRY_ALL_MODE)) return;
 	throwForbidden('maxAmount', {
-		wants: `the send mode ${sendMode} may send more than the amounts say, such as all coins`,
+		wants: `the send mode ${sendMode} sends all coins`,
 		allowed: 'allowed: send modes up to 3',
 	});
 }
 
-/** The number of cells up to which a message costs little. */
-const USUAL_CELLS = 4n;
-/** The price is more than twice what a full cell costs on its way into the chain and on to its receiver. */
-const CELL_PRICE_NANOCOINS = 1_000_000n;
-
 function checkCoins({ maxAmount }: TonRules, messages: readonly InternalMessage[]): void {
 	if (maxAmount === 'unlimited') return;
 	const sent = messages.reduce((sum, { amount }) => sum + amount, 0n);
-	const extraCells = messages.reduce((sum, message) => sum + countExtraCells(message), 0n);
-	const burned = extraCells * CELL_PRICE_NANOCOINS;
-	if (sent + burned <= maxAmount) return;
-	const also = burned > 0n ? `, and may burn ${formatCoins(burned)} by its size` : '';
+	if (sent <= maxAmount) return;
 	throwForbidden('maxAmount', {
-		wants: `the transfer sends ${formatCoins(sent)} coins${also}`,
+		wants: `the transfer sends ${formatCoins(sent)} coins`,
 		allowed: `allowed: at most ${formatCoins(maxAmount)}`,
 	});
 }
 
-function countExtraCells(message: InternalMessage): bigint {
-	const { cells } = measureCells(buildInternalMessage(message));
-	return cells > USUAL_CELLS ? cells - USUAL_CELLS : 0n;
+function checkFee({ maxFee, walletType }: TonRules, transfer: TonTransfer): void {
+	const fee = computeHighestTonFee(walletType, transfer);
+	if (fee <= maxFee) return;
+	throwForbidden('maxFee', {
+		wants: `the chain may charge up to ${formatCoins(fee)} coins for the transfer`,
+		allowed: `allowed: at most ${formatCoins(maxFee)}`,
+	});
 }
 
 interface ParsedMessage {
 	readonly to: TonAddress;
 	readonly body: Cell | null;
-	readonly isDeployment: boolean;
+	readonly stateInit: Cell | null;
 	/** Undefined where the body moves neither jettons nor an NFT. */
 	readonly move: AssetMove | undefined;
 }
@@ -94,20 +122,30 @@ function parseMessage({ to, body, stateInit }: InternalMessage): ParsedMessage {
 	return {
 		to: toTonAddress(to),
 		body,
-		isDeployment: stateInit !== null,
+		stateInit,
 		move: parseAssetMove(body),
 	};
 }
 
 function checkMessage(rules: TonRules, own: TonAddress, message: ParsedMessage): void {
-	const { to, body, isDeployment, move } = message;
-	if (isDeployment) checkContract(rules, to, 'would be deployed');
+	const { to, body, stateInit, move } = message;
+	if (stateInit) checkDeployment(rules, to, stateInit);
 	const isLimited = move?.jettons !== undefined && rules.jettonLimits.has(to);
 	if (!isLimited && !isComment(body))
 		checkContract(rules, to, `would get ${formatBody(body, move)}`);
 	// An address that the rules name is trusted with the coins along; any other is their recipient.
 	if (!isLimited && !rules.contracts.named.includes(to)) checkRecipient(rules, own, to);
 	if (move) checkMove(rules, own, to, move);
+}
+
+/** The chain fails at most libraries only behind the wallet's own checks, whatever the send mode says. */
+function checkDeployment(rules: TonRules, to: TonAddress, stateInit: Cell): void {
+	checkContract(rules, to, 'would be deployed');
+	if (!hasLibraries(stateInit)) return;
+	throwRefused(
+		`The state init for ${formatTonAddress(to)} has libraries, by which a transfer may fail so that the chain takes it again and again, for a fee each time`,
+		'Deploy it with its code and its data alone.',
+	);
 }
 
 function checkMove(rules: TonRules, own: TonAddress, asset: TonAddress, move: AssetMove): void {

@@ -10,7 +10,12 @@ export function toTonAddress(account: TonAccount): TonAddress {
 export const parseTonRuleAddress: Parse<TonAddress> = (given) =>
 	toTonAddress(parseTonAccount(given));
 
-/** Formats the address as people write it. */
+/** Formats the address as people write it; one in a workchain that does not exist has no such form. */
 export function formatTonAddress(address: TonAddress): string {
-	return formatTonAddresses(parseTonAccount(address)).bounceable;
+	const [workchain = ''] = address.split(':');
+	return WORKCHAINS.includes(workchain)
+		? formatTonAddresses(parseTonAccount(address)).bounceable
+		: `${address} (in workchain ${workchain}, which is neither 0 nor -1)`;
 }
+
+const WORKCHAINS: readonly string[] = ['0', '-1'];

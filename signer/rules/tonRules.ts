@@ -1,5 +1,13 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { NANOCOIN_DECIMALS, parseText, unitsParser, type Parse } from '../../nodes/core';
+import {
+	NANOCOIN_DECIMALS,
+	parseText,
+	throwInvalidValue,
+	unitsParser,
+	WALLET_TYPES,
+	type Parse,
+	type WalletType,
+} from '../../nodes/core';
 import { tonRuleFields } from '../credentials/tonRules';
 import { parseBudget, type Budget } from './budget';
 import { createRuleParser, optionalListParser } from './ruleParser';
@@ -17,8 +25,12 @@ export interface TonContracts {
 export interface TonRules {
 	/** Undefined where nothing bounds the sum of all transfers. */
 	readonly budget?: Budget;
+	/** The kind of the one wallet that is signed for. */
+	readonly walletType: WalletType;
 	/** The amount is in nanocoins. */
 	readonly maxAmount: bigint | 'unlimited';
+	/** The highest fee, in nanocoins. */
+	readonly maxFee: bigint;
 	/** An empty list allows every address. */
 	readonly recipients: readonly TonAddress[];
 	readonly contracts: TonContracts;
@@ -32,12 +44,18 @@ export function parseTonRules(credential: ICredentialDataDecryptedObject): TonRu
 	const budget = parseBudget(rule);
 	return {
 		...(budget && { budget }),
+		walletType: rule('walletType', parseWalletType),
 		maxAmount: rule('maxAmount', parseMaxAmount),
+		maxFee: rule('maxFee', parseMaxFee),
 		recipients: rule('recipients', optionalListParser(parseTonRuleAddress)),
 		contracts: rule('contracts', parseTonContracts),
 		jettonLimits: rule('jettonLimits', tokenLimitsParser(parseTonRuleAddress)),
 	};
 }
+
+const parseWalletType: Parse<WalletType> = (given) =>
+	WALLET_TYPES.find((type) => type === given) ??
+	throwInvalidValue(`one of ${WALLET_TYPES.join(', ')}`);
 
 const UNLIMITED = 'unlimited';
 const parseCoins = unitsParser(NANOCOIN_DECIMALS);
@@ -45,8 +63,14 @@ const parseCoins = unitsParser(NANOCOIN_DECIMALS);
 const parseMaxAmount: Parse<bigint | 'unlimited'> = (given) => {
 	const text = parseText(given);
 	if (text === UNLIMITED) return UNLIMITED;
-	return text === '' ? 0n : parseCoins(text);
+	return parseCoinsOrNone(text);
 };
+
+const parseMaxFee: Parse<bigint> = (given) => parseCoinsOrNone(parseText(given));
+
+function parseCoinsOrNone(text: string): bigint {
+	return text === '' ? 0n : parseCoins(text);
+}
 
 const ANY_CONTRACT = '*';
 

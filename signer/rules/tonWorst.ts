@@ -7,23 +7,40 @@ import type { TonRules } from './tonRules';
 
 /** Says in one sentence the worst that somebody can do who may ask for any transfer. */
 export function describeTonWorst(rules: TonRules): string {
-	const clauses = [describeCoins(rules), ...describeJettons(rules), ...describeContracts(rules)];
-	return `At worst, who owns the workflow can ${clauses.join('; ')}.`;
+	if (rules.maxFee === 0n) return 'Someone who controls the workflow gets nothing signed.';
+	const clauses = [
+		describeCoins(rules),
+		describeOtherWallets(rules),
+		...describeJettons(rules),
+		...describeContracts(rules),
+	];
+	return `At worst, someone who controls the workflow can ${clauses.join('; ')}.`;
 }
 
 function describeCoins(rules: TonRules): string {
-	const { budget, maxAmount } = rules;
+	const { budget, maxAmount, maxFee, walletType } = rules;
 	const whom = formatCoinReceivers(rules);
-	if (maxAmount === 'unlimited') return `spend all coins of each wallet at once${whom}`;
-	const most = formatUnits(maxAmount, NANOCOIN_DECIMALS);
-	if (!budget) {
-		return maxAmount === 0n
-			? 'spend all coins of each wallet on fees'
-			: `spend all coins of each wallet, ${most} and the fees at a time${whom}`;
-	}
+	if (maxAmount === 'unlimited') return `spend all coins of the ${walletType} wallet at once${whom}`;
+	const each = `${formatCoins(maxAmount)} + ${formatCoins(maxFee)} for the fee`;
+	if (!budget) return `spend all coins of the ${walletType} wallet, ${each} at a time${whom}`;
 	const { daily, firstDay } = budget;
-	const total = formatUnits(daily * maxAmount, NANOCOIN_DECIMALS);
-	return `spend ${daily} × ${most} = ${total} coins of each wallet a day, and the fees (some thousandths of a coin for each of up to 255 messages), since ${formatDay(firstDay)}, what was not spent before on top${whom}`;
+	const total = formatCoins(daily * (maxAmount + maxFee));
+	return `spend ${total} coins a day (${daily} × (${each})) of the ${walletType} wallet since ${formatDay(firstDay)}, plus what earlier days left unspent${whom}`;
+}
+
+/** The other wallets of the key that take the same signatures. */
+function describeOtherWallets({ budget, maxFee, walletType }: TonRules): string {
+	if (walletType === 'v4r2') return 'burn all coins of the v3 wallets of this key, if they have any';
+	if (walletType === 'v5r1')
+		return "spend as much again of the v5r1 wallet that this key has for the test network, if coins are in it, too";
+	const fees = budget
+		? `${formatCoins(budget.daily * maxFee)} coins a day on fees (${budget.daily} × ${formatCoins(maxFee)})`
+		: 'all coins on fees';
+	return `spend as much again of a v3r1 wallet of this key, and ${fees} of its v4 wallets, if coins are in them, too`;
+}
+
+function formatCoins(amount: bigint): string {
+	return formatUnits(amount, NANOCOIN_DECIMALS);
 }
 
 /** An address that a rule names is trusted with the coins sent along. */
@@ -42,7 +59,7 @@ function describeJettons({ budget, jettonLimits, recipients }: TonRules): string
 		const each = formatAmount(limit.most, limit);
 		if (!budget) return `send all ${name}, ${each} at a time${whom}`;
 		const total = formatAmount(budget.daily * limit.most, limit);
-		return `send ${budget.daily} × ${each} = ${total} ${name} a day${whom}`;
+		return `send ${total} ${name} a day (${budget.daily} × ${each})${whom}`;
 	});
 }
 

@@ -2,7 +2,7 @@ import { Address, beginCell, Cell, comment, loadMessage, storeStateInit } from '
 import { isLongRing } from '../../test/harness/ring.mts';
 import { setClock } from './support/clock.mts';
 import { signTransfers } from './support/ton.mts';
-import { TonMachine } from './support/tonMachine.mts';
+import { TonLedger } from './support/tonLedger.mts';
 import {
 	buildWalletData,
 	formatWallet,
@@ -110,15 +110,15 @@ function listTransfers(name: KeyWallet) {
 }
 
 /** All wallets of the key, one transfer after the other signed for each of the same number. */
-function createMachine(): TonMachine {
-	const machine = new TonMachine(NOW_SECONDS);
+function createLedger(): TonLedger {
+	const ledger = new TonLedger(NOW_SECONDS);
 	for (const name of NAMES)
-		machine.addWallet(KEY_WALLETS[name], { balance: BALANCE, data: buildWalletData(name, SEQNO) });
-	machine.addOther(RECEIVER);
-	return machine;
+		ledger.addWallet(KEY_WALLETS[name], { balance: BALANCE, data: buildWalletData(name, SEQNO) });
+	ledger.addOther(RECEIVER);
+	return ledger;
 }
 
-const machine = createMachine();
+const ledger = createLedger();
 
 /** The usual wallets, and one each that lives elsewhere. */
 describe.each(['v3r2', 'v4r2', 'v5r1', 'v5r1Test', 'v4r2Master'] as const)('%s', (name) => {

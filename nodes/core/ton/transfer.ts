@@ -100,7 +100,10 @@ const parseStateInit: Parse<Cell> = (given) => {
 
 const SIGNED_EXTERNAL_OPCODE = 0x7369676e;
 const SEND_MESSAGE_ACTION = 0x0ec3c86d;
-/** Without it the fifth version raises its seqno and sends nothing. */
+/**
+ * With this flag a message that cannot be sent is left out. Without it such a message undoes the whole transfer but for its
+ * fees, in wallets before the fifth version the seqno too, so that the chain takes the same transfer again and again.
+ */
 const IGNORE_ERRORS = 2;
 
 /** What a wallet's key signs by its hash. */
@@ -108,7 +111,8 @@ export function buildUnsignedBody(
 	{ type, walletId }: Pick<Wallet, 'type' | 'walletId'>,
 	transfer: Omit<TonTransfer, 'from' | 'walletType' | 'walletId'>,
 ): Cell {
-	const { seqno, validUntil, sendMode } = transfer;
+	const { seqno, validUntil } = transfer;
+	const sendMode = transfer.sendMode | IGNORE_ERRORS;
 	if (transfer.messages.length > MAX_MESSAGES[type])
 		throwInvalidValue(`at most ${MAX_MESSAGES[type]} messages in one transfer of a wallet ${type}`);
 	const messages = transfer.messages.map(buildInternalMessage);
@@ -116,7 +120,7 @@ export function buildUnsignedBody(
 	if (type === 'v5r1') builder.storeUint(SIGNED_EXTERNAL_OPCODE, 32);
 	builder.storeUint(walletId, 32).storeUint(validUntil, 32).storeUint(seqno, 32);
 	if (type === 'v5r1') {
-		const actions = buildActions(messages, sendMode | IGNORE_ERRORS);
+		const actions = buildActions(messages, sendMode);
 		return builder.storeMaybeReference(actions).storeBit(false).build();
 	}
 	if (type === 'v4r2') builder.storeUint(0, 8);

@@ -30,7 +30,7 @@ import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
 import { formatStarkAccount, openStarkAccount } from './starkAccount';
 import { parseTonKey } from './tonKey';
-import { formatTonWallets } from './tonSigner';
+import { formatTonWallets } from './tonOwnWallet';
 import { parseAccount, parseAccounts, authenticateRemote, checkAccountHeld } from './remoteSigner';
 
 /** Credentials name these tests in `testedBy`. */
@@ -79,7 +79,8 @@ async function testSignerTon(
 		const data = parseCredential(given);
 		const key = parseTonKey(await loadKeyLibrary(), data);
 		const { v3r2, v4r2, v5r1, v5r1Test } = formatTonWallets(key);
-		return `Signs for ${v5r1} (v5r1), ${v4r2} (v4r2), ${v3r2} (v3r2) and, on the test network, ${v5r1Test} (v5r1). ${describeTonWorst(parseTonRules(data))}`;
+		const rules = parseTonRules(data);
+		return `The wallets of this key are ${v5r1} (v5r1), ${v4r2} (v4r2), ${v3r2} (v3r2) and, on the test network, ${v5r1Test} (v5r1). Transfers of ${rules.walletType} are signed. ${describeTonWorst(rules)}`;
 	});
 }
 

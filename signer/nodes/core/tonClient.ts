@@ -6,7 +6,8 @@ import { loadKeyLibrary } from './library';
 import type { SigningRequest } from './request';
 import { createRulesReader } from './rulesReader';
 import { parseTonKey } from './tonKey';
-import { formatTonWallets, signTonTransfer } from './tonSigner';
+import { formatTonWallets } from './tonOwnWallet';
+import { signTonTransfer } from './tonSigner';
 
 const TON_CREDENTIAL = 'chainSignerTonApi';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { setClock } from '../support/clock.mts';
 import { CASES, expectSame } from '../support/properties.mts';
 import { runTonSigner, signTransfers } from '../support/ton.mts';
-import { TonMachine } from '../support/tonMachine.mts';
+import { TonLedger } from '../support/tonLedger.mts';
 import { readTonSentence, type SaidOfTon } from '../support/tonSentence.mts';
 import {
 	buildWalletData,
@@ -17,7 +17,7 @@ const NOW = '2026-11-24T12:00:00Z';
 const NOW_SECONDS = Date.parse(NOW) / 1000;
 const DAY_SECONDS = 86_400;
 
-/** A day in the machine takes as long as hundreds of other cases: their number grows with the root of that of the cases. */
+/** A day in the ledger takes as long as hundreds of other cases: their number grows with the root of that of the cases. */
 const DAYS = Math.ceil(Math.sqrt(CASES));
 
 const NAMES = Object.keys(KEY_WALLETS) as readonly KeyWallet[];
@@ -201,33 +201,33 @@ async function readSaid(given: Day): Promise<readonly [said: SaidOfTon | undefin
 	return [text.endsWith('gets nothing signed.') ? undefined : readTonSentence(text), text];
 }
 
-function createMachine({ present, balance, isNew }: Day): TonMachine {
-	const machine = new TonMachine(NOW_SECONDS);
+function createLedger({ present, balance, isNew }: Day): TonLedger {
+	const ledger = new TonLedger(NOW_SECONDS);
 	for (const name of NAMES) {
 		const data = isNew && present === 0 ? undefined : buildWalletData(name, present);
-		machine.addWallet(KEY_WALLETS[name], { balance: toNano(balance), data });
+		ledger.addWallet(KEY_WALLETS[name], { balance: toNano(balance), data });
 	}
-	machine.addOther(BOUNCING);
-	return machine;
+	ledger.addOther(BOUNCING);
+	return ledger;
 }
 
 /** What left each wallet by the worst of all signatures for each number, posted again as often as it is taken. */
 async function liveThrough(given: Day, all: readonly Signed[]) {
 	const losses = new Map<KeyWallet, { sum: bigint; most: bigint; about: unknown }>();
 	const replayed: unknown[] = [];
-	let machine = createMachine(given);
+	let ledger = createLedger(given);
 	const seqnos = [...new Set(all.map(({ seqno }) => seqno))].sort((a, b) => a - b);
 	for (const seqno of seqnos) {
 		for (const wallet of NAMES) {
-			let worst = { after: machine, loss: 0n, about: undefined as unknown };
+			let worst = { after: ledger, loss: 0n, about: undefined as unknown };
 			for (const { name, body, about, validUntil } of all.filter((one) => one.seqno === seqno)) {
-				const after = machine.copy();
+				const after = ledger.copy();
 				const { taken, loss } = await after.postAgain(body, KEY_WALLETS[wallet], validUntil);
 				if (taken > 1 && name === wallet) replayed.push(about);
-				const isWorse = loss > worst.loss || (taken > 0 && worst.after === machine);
+				const isWorse = loss > worst.loss || (taken > 0 && worst.after === ledger);
 				if (isWorse) worst = { after, loss, about };
 			}
-			machine = worst.after;
+			ledger = worst.after;
 			const { sum, most } = losses.get(wallet) ?? { sum: 0n, most: 0n };
 			const [more, about] = [worst.loss > most ? worst.loss : most, worst.about];
 			losses.set(wallet, { sum: sum + worst.loss, most: more, about });
@@ -245,7 +245,7 @@ function findSaid(name: KeyWallet, said: SaidOfTon) {
 
 const seen = { days: 0, signed: 0, refused: 0, nearly: 0 };
 
-test('whatever is signed in a day is worth no more than the sentence says, in a machine with all wallets of the key', async () => {
+test('whatever is signed in a day is worth no more than the sentence says, in a ledger with all wallets of the key', async () => {
 	await fc.assert(
 		fc.asyncProperty(day, async (given) => {
 			setClock(NOW);

@@ -1,167 +1,199 @@
 import {
+	type Address,
 	beginCell,
 	Cell,
-	Dictionary,
-	external,
 	loadMessage,
 	loadShardAccount,
 	loadTransaction,
-	storeMessage,
 	storeShardAccount,
-	type Address,
+	type ShardAccount,
 	type StateInit,
+	type Transaction,
 } from '@ton/core';
+import { sign } from '@ton/crypto';
 import { defaultConfig, Executor } from '@ton/sandbox';
+import { WalletContractV3R1 } from '@ton/ton';
+import { parseTransfer, type TonTransfer } from '../../../nodes/core';
+import { formatWallet, KEYS, WALLETS } from './tonWallets.mts';
 
-/** This file judges money by the machine that the chain runs: it knows accounts and messages, and nothing of the signer. */
+/** The wallets of a key in a machine of the chain, and what it charges them. */
 
-/** All machines of a process share the executor: it has no state of its own. */
-const loading = { executor: undefined as Promise<Executor> | undefined };
+export type WalletName = keyof typeof WALLETS;
+export const WALLET_NAMES = Object.keys(WALLETS) as WalletName[];
 
-/** A block of the chain takes this long: a message can be taken once in each. */
-const BLOCK_SECONDS = 5;
-/** A message that is taken so often is taken for as long as it is valid. */
-const MOST_POSTS = 20;
-const LOGICAL_TIME_STEP = 1_000_000n;
-const NO_RANDOMNESS = Buffer.alloc(32);
-
-/** A wallet as its usual library builds it. */
-export interface Wallet {
+export interface OwnWallet {
 	readonly address: Address;
 	readonly init: StateInit;
 }
 
-interface WalletState {
-	readonly balance: bigint;
-	/** Undefined for a wallet without code, which has coins and waits for its state init. */
-	readonly data: Cell | undefined;
+/** A wallet that the credential does not name, and that takes the same signatures as v3r2. */
+export const OLDEST: OwnWallet = WalletContractV3R1.create({
+	workchain: 0,
+	publicKey: KEYS.publicKey,
+}) as OwnWallet;
+
+/** The key signs by another library than the signer's. */
+export const KEY = {
+	publicKey: KEYS.publicKey,
+	sign: (hash: Uint8Array): Uint8Array => sign(Buffer.from(hash), KEYS.secretKey),
+};
+
+export interface Message {
+	readonly to: Address;
+	readonly amount: bigint;
+	readonly bounce?: boolean;
+	readonly body?: Cell | undefined;
+	readonly stateInit?: Cell | undefined;
 }
 
-export interface Posted {
-	/** How often the wallet took the message; more than once is a replay. */
-	readonly taken: number;
-	/** What left the wallets until nobody could post it any more, in nanocoins. */
-	readonly loss: bigint;
+export interface Asked {
+	readonly name: WalletName;
+	readonly seqno: number;
+	readonly sendMode: number;
+	readonly validUntil: number;
+	readonly messages: readonly Message[];
 }
 
-/** The wallets of a key in the machine. Messages to any other address leave with all that they carry. */
-export class TonMachine {
-	/** The accounts as the machine writes them, by their raw addresses. */
-	readonly #accounts: Map<string, string>;
-	/** The coins of each wallet. */
-	readonly #coins: Map<string, bigint>;
-	#logicalTime: bigint;
-
-	constructor(
-		readonly now: number,
-		from?: TonMachine,
-	) {
-		this.#accounts = new Map(from ? from.#accounts : []);
-		this.#coins = new Map(from ? from.#coins : []);
-		this.#logicalTime = from ? from.#logicalTime : LOGICAL_TIME_STEP;
-	}
-
-	copy(): TonMachine {
-		return new TonMachine(this.now, this);
-	}
-
-	addWallet({ address, init }: Wallet, { balance, data }: WalletState): void {
-		this.#addAccount(address, balance, data && { ...init, data });
-		this.#coins.set(address.toRawString(), balance);
-	}
-
-	/** Somebody else's address without code: it sends back what may bounce. */
-	addOther(address: Address): void {
-		this.#addAccount(address, 0n, undefined);
-	}
-
-	#addAccount(address: Address, coins: bigint, init: StateInit | undefined): void {
-		const state = init ? ({ type: 'active', state: init } as const) : ({ type: 'uninit' } as const);
-		const storage = { lastTransLt: 0n, balance: { coins }, state };
-		const used = { cells: 1n, bits: 103n };
-		const storageStats = { used, lastPaid: this.now, storageExtra: null };
-		const account = { addr: address, storage, storageStats };
-		const shard = { account, lastTransactionHash: 0n, lastTransactionLt: 0n };
-		const written = beginCell().store(storeShardAccount(shard)).endCell();
-		this.#accounts.set(address.toRawString(), written.toBoc().toString('base64'));
-	}
-
-	/** The coins of all wallets together. */
-	countCoins(): bigint {
-		return [...this.#coins.values()].reduce((sum, coins) => sum + coins, 0n);
-	}
-
-	/** Posts a signed body to a wallet in each block, until it is no longer taken or its validity is over. */
-	async postAgain(body: Cell, to: Wallet, validUntil: number): Promise<Posted> {
-		const before = this.countCoins();
-		let [taken, last, present] = [0, 0n, before];
-		while (taken < MOST_POSTS && (await this.#post(body, to))) {
-			taken++;
-			last = present - this.countCoins();
-			present -= last;
-		}
-		if (taken < MOST_POSTS) return { taken, loss: before - present };
-		const blocks = Math.floor((validUntil - this.now) / BLOCK_SECONDS);
-		const lasting = BigInt(Math.max(blocks - taken, 0)) * last;
-		const most = before - present + lasting;
-		return { taken, loss: most < before ? most : before };
-	}
-
-	/** Returns whether it was taken. Whoever posts a body chooses its envelope: the largest one costs the wallet most. */
-	async #post(body: Cell, { address, init }: Wallet): Promise<boolean> {
-		const message = external({ to: address, init, body });
-		const writing = storeMessage(message, { forceRef: true });
-		const outgoing = await this.#execute(address, beginCell().store(writing).endCell());
-		if (!outgoing) return false;
-		await this.#deliver(outgoing);
-		return true;
-	}
-
-	async #deliver(messages: readonly Cell[]): Promise<void> {
-		const queue = [...messages];
-		for (let next = queue.shift(); next; next = queue.shift()) {
-			const { info } = loadMessage(next.beginParse());
-			if (info.type !== 'internal' || !this.#accounts.has(info.dest.toRawString())) continue;
-			queue.push(...((await this.#execute(info.dest, next)) ?? []));
-		}
-	}
-
-	/** Returns the messages that an account sends on a message; undefined where it does not take it. */
-	async #execute(address: Address, message: Cell): Promise<readonly Cell[] | undefined> {
-		const executor = await (loading.executor ??= Executor.create());
-		const name = address.toRawString();
-		this.#logicalTime += LOGICAL_TIME_STEP;
-		const { result } = await executor.runTransaction({
-			config: defaultConfig,
-			libs: null,
-			verbosity: 'short',
-			shardAccount: this.#accounts.get(name)!,
-			now: this.now,
-			lt: this.#logicalTime,
-			randomSeed: NO_RANDOMNESS,
-			ignoreChksig: false,
-			debugEnabled: false,
-			message,
-		});
-		if (!result.success) {
-			if (/not accepted|rejected by account/i.test(result.error)) return undefined;
-			throw new Error(result.error);
-		}
-		this.#accounts.set(name, result.shardAccount);
-		if (this.#coins.has(name)) this.#coins.set(name, readCoins(result.shardAccount));
-		return listOutgoing(result.transaction);
-	}
+/** A transfer as workflows write it. */
+export function buildTransfer({ name, messages, ...rest }: Asked): TonTransfer {
+	return parseTransfer({
+		from: formatWallet(name),
+		walletType: null,
+		...rest,
+		messages: messages.map(({ to, amount, bounce = false, body, stateInit }) => ({
+			to: to.toString({ bounceable: bounce }),
+			amount: String(amount),
+			bounce,
+			body: body ? toBase64(body) : null,
+			stateInit: stateInit ? toBase64(stateInit) : null,
+		})),
+	});
 }
 
-function readCoins(shardAccount: string): bigint {
-	const { account } = loadShardAccount(Cell.fromBase64(shardAccount).beginParse());
-	return account?.storage.balance.coins ?? 0n;
+const toBase64 = (cell: Cell) => cell.toBoc().toString('base64');
+
+interface Held {
+	readonly coins: bigint;
+	readonly seqno: number;
+	/** In Unix seconds: since when the wallet owes rent. */
+	readonly paidUntil: number;
+	readonly isDeployed: boolean;
 }
 
-/** Returns the cells themselves: to write the messages anew might change them. */
-function listOutgoing(transaction: string): readonly Cell[] {
-	const { raw } = loadTransaction(Cell.fromBase64(transaction).beginParse());
-	const messages = raw.refs[0]!.beginParse();
-	messages.loadMaybeRef();
-	return messages.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell()).values();
+const SPACE = { v3: { cells: 3n, bits: 1315n }, v4: { cells: 22n, bits: 5697n } };
+
+/** Writes the account of a wallet as the machine keeps it. */
+export function holdWallet({ address, init }: OwnWallet, held: Held): string {
+	const { coins, seqno, paidUntil, isDeployed } = held;
+	const state = isDeployed
+		? ({ type: 'active', state: { ...init, data: withSeqno(init.data!, seqno) } } as const)
+		: ({ type: 'uninit' } as const);
+	const used = init.code!.refs.length === 0 ? SPACE.v3 : SPACE.v4;
+	return formatAccount({
+		account: {
+			addr: address,
+			storage: { lastTransLt: 0n, balance: { coins }, state },
+			storageStats: {
+				used: isDeployed ? used : { cells: 1n, bits: 103n },
+				lastPaid: paidUntil,
+				storageExtra: null,
+			},
+		},
+		lastTransactionLt: 0n,
+		lastTransactionHash: 0n,
+	});
+}
+
+/** The data of the fifth version begins with a bit of its own, and is one bit longer than that of v4r2. */
+function withSeqno(data: Cell, seqno: number): Cell {
+	const slice = data.beginParse();
+	const builder = beginCell();
+	if (data.bits.length === V5_DATA_BITS) builder.storeBit(slice.loadBit());
+	slice.skip(32);
+	return builder.storeUint(seqno, 32).storeSlice(slice).endCell();
+}
+
+const V5_DATA_BITS = 1 + 32 + 32 + 256 + 1;
+
+export interface Taken {
+	readonly transaction: Transaction;
+	/** The wallet in the form in which the machine takes it again. */
+	readonly account: string;
+	/** All that left the wallet. */
+	readonly lost: bigint;
+	/** All that left the wallet, but for what others get. */
+	readonly charged: bigint;
+}
+
+let executor: Promise<Executor> | undefined;
+
+/** Gives a message to a wallet; undefined where it is not taken. */
+export async function take(
+	account: string,
+	message: Cell,
+	now: number,
+): Promise<Taken | undefined> {
+	executor ??= Executor.create();
+	const { result } = await (await executor).runTransaction({
+		config: defaultConfig,
+		libs: null,
+		verbosity: 'short',
+		shardAccount: account,
+		now,
+		lt: 1_000_000n,
+		randomSeed: Buffer.alloc(32),
+		ignoreChksig: false,
+		debugEnabled: false,
+		message,
+	});
+	if (!result.success) return undefined;
+	const transaction = loadTransaction(Cell.fromBase64(result.transaction).beginParse());
+	const lost = getCoins(account) - getCoins(result.shardAccount);
+	const sent = transaction.outMessages.values().reduce((sum, { info }) => {
+		return sum + (info.type === 'internal' ? info.value.coins : 0n);
+	}, 0n);
+	return { transaction, account: result.shardAccount, lost, charged: lost - sent };
+}
+
+const formatAccount = (account: ShardAccount): string =>
+	beginCell().store(storeShardAccount(account)).endCell().toBoc().toString('base64');
+
+const getCoins = (account: string): bigint =>
+	loadShardAccount(Cell.fromBase64(account).beginParse()).account?.storage.balance.coins ?? 0n;
+
+/** Gives the same message again and again, and sums up what is lost. */
+export async function takeOften(
+	account: string,
+	message: Cell,
+	{ now, most }: { now: number; most: number },
+): Promise<{ readonly times: number; readonly lost: bigint; readonly charged: bigint }> {
+	let [held, times, lost, charged] = [account, 0, 0n, 0n];
+	for (; times < most; times++) {
+		const taken = await take(held, message, now);
+		if (!taken) break;
+		held = taken.account;
+		lost += taken.lost;
+		charged += taken.charged;
+	}
+	return { times, lost, charged };
+}
+
+/** Wraps a signed body anew, for another wallet too, at the highest cost: with the wallet's state, and all in cells of their own. */
+export function wrapAnew(signedMessage: string, { address, init }: OwnWallet): Cell {
+	const { body } = loadMessage(Cell.fromBase64(signedMessage).beginParse());
+	const state = beginCell()
+		.storeUint(0, 2)
+		.storeMaybeRef(init.code)
+		.storeMaybeRef(init.data)
+		.storeBit(false)
+		.endCell();
+	return beginCell()
+		.storeUint(0b1000, 4)
+		.storeAddress(address)
+		.storeCoins(0)
+		.storeUint(0b11, 2)
+		.storeRef(state)
+		.storeBit(true)
+		.storeRef(body)
+		.endCell();
 }

@@ -1,0 +1,89 @@
+import {
+	findWallet,
+	formatTonAddresses,
+	getUsualWalletId,
+	getWalletAccount,
+	InvalidInput,
+	listWallets,
+	MAX_MESSAGES,
+	type TonTransfer,
+	type Wallet,
+	type WalletType,
+} from '../../../nodes/core';
+import { throwForbidden } from '../../rules/refusal';
+import type { TonRules } from '../../rules/tonRules';
+import type { Ed25519Key } from './library';
+
+type PublicKey = Pick<Ed25519Key, 'publicKey'>;
+
+const BASECHAIN = 0;
+
+/** Formats the usual wallets of a key. That of the test network has the flag that only test networks take. */
+export function formatTonWallets({ publicKey }: PublicKey) {
+	const [v3r2, v4r2, v5r1, v5r1Test] = listWallets(publicKey, BASECHAIN).map(
+		(wallet, _at, wallets) => {
+			const isTestOnly = wallet === wallets.at(-1);
+			return formatTonAddresses({ ...getWalletAccount(wallet), isTestOnly }).nonBounceable;
+		},
+	);
+	return { v3r2, v4r2, v5r1, v5r1Test };
+}
+
+/**
+ * Finds the wallet that the transfer is from. The address says which one of the key it is: its kind, its id, and its network
+ * in the fifth version. The rules name its kind; its id and its workchain must be the usual ones.
+ */
+export function findOwnWallet(rules: TonRules, key: PublicKey, transfer: TonTransfer): Wallet {
+	const { from: account, walletId, walletType } = transfer;
+	const wallet = findWallet(key.publicKey, { account, type: null, walletId });
+	if (!wallet) return throwNotOwn(key, transfer);
+	const { type } = wallet;
+	if (walletType !== null && walletType !== type) {
+		throwOther(`is a wallet ${type}, and the transfer is for a wallet ${walletType}`, transfer);
+	}
+	checkWallet(rules, wallet, transfer);
+	checkCount(wallet, transfer);
+	return wallet;
+}
+
+function checkWallet({ walletType }: TonRules, wallet: Wallet, { from }: TonTransfer): void {
+	const { type, workchain, walletId } = wallet;
+	const usual = listUsualIds(type, workchain);
+	if (type === walletType && workchain === BASECHAIN && usual.includes(walletId)) return;
+	const signedWorkchain = (workchain << 24) >> 24;
+	throwForbidden('walletType', {
+		wants: `the transfer is from ${formatTonAddresses(from).nonBounceable}, the ${type} wallet of this key in workchain ${signedWorkchain} with the wallet ID ${walletId}`,
+		allowed: `allowed: ${walletType} in workchain ${BASECHAIN} with the wallet ID ${listUsualIds(walletType, BASECHAIN).join(' or ')}`,
+	});
+}
+
+/** The fifth version has an id for each network. */
+function listUsualIds(type: WalletType, workchain: number): readonly number[] {
+	return [...new Set([false, true].map((isTest) => getUsualWalletId(type, workchain, isTest)))];
+}
+
+function checkCount({ type }: Wallet, transfer: TonTransfer): void {
+	const { length } = transfer.messages;
+	const most = MAX_MESSAGES[type];
+	if (length <= most) return;
+	throwOther(
+		`is a wallet ${type}, which sends ${most} messages at most, and the transfer has ${length}`,
+		transfer,
+	);
+}
+
+function throwNotOwn(key: PublicKey, { from, walletId }: TonTransfer): never {
+	const { v3r2, v4r2, v5r1, v5r1Test } = formatTonWallets(key);
+	const of = walletId === null ? '' : ` with the wallet ID ${walletId}`;
+	throw new InvalidInput(
+		`The transfer is from ${formatTonAddresses(from).nonBounceable}, which is no wallet${of} of this signer`,
+		`Its wallets are ${v3r2} (v3r2), ${v4r2} (v4r2), ${v5r1} (v5r1) and ${v5r1Test} (v5r1 of the test network). Prepare it from the one that the rule Wallet names, or choose the credential of the other. Nothing was signed.`,
+	);
+}
+
+function throwOther(why: string, { from }: TonTransfer): never {
+	throw new InvalidInput(
+		`${formatTonAddresses(from).nonBounceable} ${why}`,
+		'Prepare it again. Nothing was signed.',
+	);
+}

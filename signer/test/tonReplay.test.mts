@@ -1,8 +1,9 @@
 import { Address, beginCell, Cell, comment, loadMessage, storeStateInit } from '@ton/core';
 import { isLongRing } from '../../test/harness/ring.mts';
 import { setClock } from './support/clock.mts';
-import { signTransfers } from './support/ton.mts';
+import { readWorst, signTransfers } from './support/ton.mts';
 import { TonLedger } from './support/tonLedger.mts';
+import { readTonSentence } from './support/tonSentence.mts';
 import {
 	buildWalletData,
 	formatWallet,
@@ -135,6 +136,12 @@ describe.each(['v3r2', 'v4r2', 'v5r1', 'v5r1Test', 'v4r2Master'] as const)('%s',
 			asked.map(({ transfer }) => transfer),
 			{ rules },
 		);
+		const { others } = readTonSentence(await readWorst(rules));
+		/** How often a wallet may take it: another one of the key does only where the sentence says so. */
+		const mostOf = (other: KeyWallet) => {
+			const said = others.find(({ words }) => other.startsWith(words));
+			return other === name || said?.isOnce ? 1 : said ? Infinity : 0;
+		};
 		const found: unknown[] = [];
 		let count = 0;
 		for (const [at, { signedMessage }] of signed.entries()) {
@@ -142,10 +149,9 @@ describe.each(['v3r2', 'v4r2', 'v5r1', 'v5r1Test', 'v4r2Master'] as const)('%s',
 			count++;
 			const { body } = loadMessage(Cell.fromBase64(signedMessage).beginParse());
 			for (const other of NAMES) {
-				const { taken, loss } = await machine
-					.copy()
-					.postAgain(body, KEY_WALLETS[other], VALID_UNTIL);
-				if (taken > (other === name ? 1 : 0)) found.push([asked[at]?.way, other, taken, loss]);
+				const present = ledger.copy();
+				const { taken } = await present.postAgain(body, KEY_WALLETS[other], VALID_UNTIL);
+				if (taken > mostOf(other)) found.push([asked[at]?.way, other, taken]);
 			}
 		}
 		expect(found).toEqual([]);

@@ -2,7 +2,7 @@ import { Address, beginCell, Cell, comment, loadMessage, storeStateInit, toNano 
 import fc from 'fast-check';
 import { setClock } from '../support/clock.mts';
 import { CASES, expectSame } from '../support/properties.mts';
-import { runTonSigner, signTransfers } from '../support/ton.mts';
+import { readWorst, signTransfers } from '../support/ton.mts';
 import { TonLedger } from '../support/tonLedger.mts';
 import { readTonSentence, type SaidOfTon } from '../support/tonSentence.mts';
 import {
@@ -17,7 +17,7 @@ const NOW = '2026-11-24T12:00:00Z';
 const NOW_SECONDS = Date.parse(NOW) / 1000;
 const DAY_SECONDS = 86_400;
 
-/** A day in the ledger takes as long as hundreds of other cases: their number grows with the root of that of the cases. */
+/** A day in the machine takes as long as hundreds of other cases: their number grows with the root of that of the cases. */
 const DAYS = Math.ceil(Math.sqrt(CASES));
 
 const NAMES = Object.keys(KEY_WALLETS) as readonly KeyWallet[];
@@ -194,10 +194,7 @@ async function signAll(given: Day): Promise<readonly Signed[]> {
 }
 
 async function readSaid(given: Day): Promise<readonly [said: SaidOfTon | undefined, text: string]> {
-	const asking = { resource: 'account', operation: 'getRules', kind: 'ton' };
-	const { items, error } = await runTonSigner(asking, { rules: credentialOf(given) });
-	if (error) throw error;
-	const text = String(items[0]?.json.worst);
+	const text = await readWorst(credentialOf(given));
 	return [text.endsWith('gets nothing signed.') ? undefined : readTonSentence(text), text];
 }
 
@@ -239,13 +236,15 @@ async function liveThrough(given: Day, all: readonly Signed[]) {
 /** The most that may leave a wallet in the day and at a time. */
 function findSaid(name: KeyWallet, said: SaidOfTon) {
 	if (name === said.kind) return { aDay: said.aDay, atATime: said.atATime };
-	const [, most] = said.others.find(([words]) => name.startsWith(words)) ?? ['', 0n];
-	return { aDay: most, atATime: most === 0n ? 0n : undefined };
+	const other = said.others.find(({ words }) => name.startsWith(words));
+	return { aDay: other ? other.aDay : 0n, atATime: undefined };
 }
+
+const NOTHING = { aDay: 0n, atATime: 0n };
 
 const seen = { days: 0, signed: 0, refused: 0, nearly: 0 };
 
-test('whatever is signed in a day is worth no more than the sentence says, in a ledger with all wallets of the key', async () => {
+test('whatever is signed in a day is worth no more than the sentence says, in a machine with all wallets of the key', async () => {
 	await fc.assert(
 		fc.asyncProperty(day, async (given) => {
 			setClock(NOW);
@@ -257,7 +256,7 @@ test('whatever is signed in a day is worth no more than the sentence says, in a 
 			const { losses, replayed } = await liveThrough(given, all);
 			expectSame(replayed.length, 0, { replayed, given });
 			for (const [name, { sum, most, about }] of losses) {
-				const { aDay, atATime } = said ? findSaid(name, said) : { aDay: 0n, atATime: 0n };
+				const { aDay, atATime } = said ? findSaid(name, said) : NOTHING;
 				const context = { name, sum, most, sentence, about, rules: credentialOf(given) };
 				expectSame(aDay === undefined || sum <= aDay, true, context);
 				expectSame(atATime === undefined || most <= atATime, true, context);

@@ -9,8 +9,17 @@ export interface SaidOfTon {
 	readonly aDay: bigint | undefined;
 	/** The most that leaves it by one signature. */
 	readonly atATime: bigint | undefined;
-	/** What may leave other wallets of the key in a day, by the words for them. */
-	readonly others: ReadonlyArray<readonly [words: string, most: bigint | undefined]>;
+	readonly others: readonly SaidOfOthers[];
+}
+
+/** What the sentence says of other wallets of the key. */
+interface SaidOfOthers {
+	/** Their names begin so. */
+	readonly words: string;
+	/** The most that leaves each of them in a day; undefined where nothing bounds it. */
+	readonly aDay: bigint | undefined;
+	/** Whether they take each signature once. */
+	readonly isOnce: boolean;
 }
 
 const NUMBER = String.raw`([\d.]+)`;
@@ -41,14 +50,16 @@ function readCoins(sentence: string): Omit<SaidOfTon, 'others'> {
 	return { kind: all, atATime: undefined, aDay: undefined };
 }
 
-function* readOthers(
-	sentence: string,
-	asMuch: bigint | undefined,
-): Generator<SaidOfTon['others'][number]> {
-	if (sentence.includes('burn all coins of the v3 wallets of this key')) yield ['v3', undefined];
-	if (/as much again of the v5r1 wallet .* test network/.test(sentence)) yield ['v5r1Test', asMuch];
-	if (sentence.includes('as much again of a v3r1 wallet')) yield ['v3r1', asMuch];
-	const [, fees] =
-		/, and (all coins|[\d.]+ coins a day) on fees.* of its v4 wallets/.exec(sentence) ?? [];
-	if (fees) yield ['v4', fees.startsWith('all') ? undefined : toNano(fees.split(' ')[0]!)];
+function* readOthers(sentence: string, aDay: bigint | undefined): Generator<SaidOfOthers> {
+	if (sentence.includes('burn all coins of the v3 wallets of this key'))
+		yield { words: 'v3', aDay: undefined, isOnce: false };
+	if (/as much again of the v5r1 wallet .* test network/.test(sentence))
+		yield { words: 'v5r1Test', aDay, isOnce: true };
+	if (sentence.includes('as much again of a v3r1 wallet'))
+		yield { words: 'v3r1', aDay, isOnce: true };
+	const fees = /, and (all|[\d.]+) coins (?:a day )?on fees.* of its v4 wallets/.exec(
+		sentence,
+	)?.[1];
+	if (fees !== undefined)
+		yield { words: 'v4r2', aDay: fees === 'all' ? undefined : toNano(fees), isOnce: true };
 }

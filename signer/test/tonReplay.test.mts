@@ -38,7 +38,7 @@ function growTree(depth: number, prefix = 1): Cell {
 	return builder.endCell();
 }
 
-const LARGE = toBase64(growTree(6));
+const LARGE = toBase64(growTree(5));
 const STATE_INIT = toBase64(
 	beginCell()
 		.store(storeStateInit({ code: comment('code'), data: comment('data') }))
@@ -76,7 +76,7 @@ const FAILING: Readonly<Record<string, (own: string, most: number) => readonly o
 	'a state init of the masterchain': () => [
 		message({ to: IN_MASTERCHAIN.toRawString(), stateInit: SPECIAL }),
 	],
-	'a body of thousands of cells': () => [message({ body: LARGE })],
+	'a body of more than a thousand cells': () => [message({ body: LARGE })],
 };
 
 /** All that the signer may be asked to sign for. */
@@ -93,8 +93,8 @@ function listTransfers(name: KeyWallet) {
 	const own = KEY_WALLETS[name].address.toRawString();
 	const all = Object.entries(FAILING);
 	return MODES.flatMap((sendMode) => {
-		const isUsual = USUAL_MODES.includes(sendMode) && name in WALLETS;
-		const tried = isUsual ? all : [all[sendMode % all.length]!];
+		const isTriedByAll = [1, 3].includes(sendMode) && name in WALLETS;
+		const tried = isTriedByAll ? all : [all[sendMode % all.length]!];
 		return tried.map(([way, build]) => ({
 			way: `mode ${sendMode}, ${way}`,
 			transfer: {

@@ -186,7 +186,7 @@ test('whatever is signed in a day is worth no more than the sentence says, for a
 				if (sum === most) seen.tokens++;
 			}
 		}),
-		{ numRuns: DAYS },
+		{ numRuns: DAYS, endOnFailure: true },
 	);
 	jest.restoreAllMocks();
 	expect(seen.signed).toBeGreaterThan(seen.days / 2);

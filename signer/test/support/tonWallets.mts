@@ -28,7 +28,13 @@ export const WALLETS = {
 /** The wallet ID of somebody who keeps several wallets of a kind. */
 export const OTHER_ID = 5;
 
-/** All wallets that one key may have: those above, some with another wallet ID, and some in the masterchain. */
+/** The wallet ID that wallets in workchain 0 have, and that any wallet may have. */
+const USUAL_ID = 698_983_191;
+
+/**
+ * All wallets that one key may have: those above, some with another wallet ID, and some in the masterchain, whose usual ID
+ * is another, and may be the same.
+ */
 export const KEY_WALLETS = {
 	...WALLETS,
 	v3r1: WalletContractV3R1.create({ workchain: 0, publicKey }),
@@ -40,7 +46,9 @@ export const KEY_WALLETS = {
 	}),
 	v3r2Master: WalletContractV3R2.create({ workchain: -1, publicKey }),
 	v4r2Master: WalletContractV4.create({ workchain: -1, publicKey }),
-	v5r1Master: WalletContractV5R1.create({ workchain: -1, publicKey }),
+	v3r2MasterSameId: WalletContractV3R2.create({ workchain: -1, publicKey, walletId: USUAL_ID }),
+	v4r2MasterSameId: WalletContractV4.create({ workchain: -1, publicKey, walletId: USUAL_ID }),
+	v5r1MasterSameId: WalletContractV5R1.create({ workchain: -1, publicKey }),
 };
 
 export type KeyWallet = keyof typeof KEY_WALLETS;

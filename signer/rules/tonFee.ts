@@ -22,7 +22,11 @@ interface ForwardPrices {
 }
 
 /** Parameter 25. */
-export const BASE_PRICES: ForwardPrices = { lump: 400_000n, bit: 26_214_400n, cell: 2_621_440_000n };
+export const BASE_PRICES: ForwardPrices = {
+	lump: 400_000n,
+	bit: 26_214_400n,
+	cell: 2_621_440_000n,
+};
 /** Parameter 24: for every message from or to the masterchain. */
 export const MASTER_PRICES: ForwardPrices = {
 	lump: 10_000_000n,

@@ -19,24 +19,26 @@ export function describeTonWorst(rules: TonRules): string {
 
 function describeCoins(rules: TonRules): string {
 	const { budget, maxAmount, maxFee, walletType } = rules;
-	const whom = formatCoinReceivers(rules);
-	if (maxAmount === 'unlimited') return `spend all coins of the ${walletType} wallet at once${whom}`;
-	const each = `${formatCoins(maxAmount)} + ${formatCoins(maxFee)} for the fee`;
-	if (!budget) return `spend all coins of the ${walletType} wallet, ${each} at a time${whom}`;
+	const of = `of the ${walletType} wallet`;
+	if (maxAmount === 'unlimited') return `spend all coins ${of} at once${formatWhom(rules, '')}`;
+	const most = formatCoins(maxAmount);
+	const each = `${most} + ${formatCoins(maxFee)}`;
+	const whom = maxAmount > 0n ? formatWhom(rules, `the ${most} `) : '';
+	if (!budget) return `spend all coins ${of}, ${each} for the fee at a time${whom}`;
 	const { daily, firstDay } = budget;
 	const total = formatCoins(daily * (maxAmount + maxFee));
-	return `spend ${total} coins a day (${daily} × (${each})) of the ${walletType} wallet since ${formatDay(firstDay)}, plus what earlier days left unspent${whom}`;
+	return `spend ${total} coins a day (${daily} × (${each})) ${of} since ${formatDay(firstDay)}, plus what earlier days left unspent${whom}`;
 }
 
-/** The other wallets of the key that take the same signatures. */
+/** Other wallets of the key take the same signatures, or are signed for as well. A wallet without coins loses nothing. */
 function describeOtherWallets({ budget, maxFee, walletType }: TonRules): string {
-	if (walletType === 'v4r2') return 'burn all coins of the v3 wallets of this key, if they have any';
+	if (walletType === 'v4r2') return 'spend all coins of the v3 wallets of this key';
 	if (walletType === 'v5r1')
-		return "spend as much again of the v5r1 wallet that this key has for the test network, if coins are in it, too";
+		return 'spend as much again of the v5r1 wallet that this key has for the test network';
 	const fees = budget
 		? `${formatCoins(budget.daily * maxFee)} coins a day on fees (${budget.daily} × ${formatCoins(maxFee)})`
 		: 'all coins on fees';
-	return `spend as much again of a v3r1 wallet of this key, and ${fees} of its v4 wallets, if coins are in them, too`;
+	return `spend as much again of a v3r1 wallet of this key, and ${fees} of its v4 wallets`;
 }
 
 function formatCoins(amount: bigint): string {
@@ -44,11 +46,11 @@ function formatCoins(amount: bigint): string {
 }
 
 /** An address that a rule names is trusted with the coins sent along. */
-function formatCoinReceivers({ contracts, jettonLimits, recipients }: TonRules): string {
+function formatWhom({ contracts, jettonLimits, recipients }: TonRules, what: string): string {
 	if (recipients.length === 0) return '';
 	const toContracts = contracts.named.length > 0 ? ' or to Contracts' : '';
 	const withJettons = jettonLimits.size > 0 ? ' or along with jettons' : '';
-	return `, to ${formatAddresses(recipients)}${toContracts}${withJettons} only`;
+	return `, ${what}to ${formatAddresses(recipients)}${toContracts}${withJettons} only`;
 }
 
 function describeJettons({ budget, jettonLimits, recipients }: TonRules): string[] {

@@ -53,7 +53,8 @@ test('jettons leave within the limit of their wallet, and no more of them', asyn
 	const { jetton, owner, receiver } = scene;
 	const asking = { resource: 'jetton', operation: 'getBalance', jetton, owner };
 	const [{ wallet = '' } = {}] = await runTon(asking);
-	const rules = { maxAmount: '0.05', recipients: receiver, jettonLimits: `${String(wallet)} 2 6` };
+	const limits = { recipients: receiver, jettonLimits: `${String(wallet)} 2 6` };
+	const rules = { walletType: 'v4r2', maxAmount: '0.05', ...limits };
 	const given = { kind: 'jettonTransfer', from: owner, jetton, to: receiver, comment: 'June' };
 	await carryOut({ ...given, amount: '2' }, rules);
 	const more = await runTon({ operation: 'prepare', ...given, amount: '2.000001' });

@@ -106,7 +106,11 @@ test.each(combinations)(
 					most: 3,
 				});
 				const isPoor = coins < toNano('1');
-				expect([what, isDeployed, times]).toEqual([what, isDeployed, isPoor ? expect.any(Number) : 1]);
+				expect([what, isDeployed, times]).toEqual([
+					what,
+					isDeployed,
+					isPoor ? expect.any(Number) : 1,
+				]);
 				expect(times).toBeLessThan(2);
 			}
 		}

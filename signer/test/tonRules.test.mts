@@ -83,6 +83,12 @@ const nft = (move: Move = {}): Message => ({
 const STATE_INIT = beginCell()
 	.store(storeStateInit({ code: Cell.EMPTY, data: Cell.EMPTY }))
 	.endCell();
+const WITH_LIBRARIES = beginCell()
+	.storeUint(0, 2)
+	.storeMaybeRef(null)
+	.storeMaybeRef(null)
+	.storeMaybeRef(Cell.EMPTY)
+	.endCell();
 const CALL = beginCell().storeUint(0x12345678, 32).endCell();
 const COMMENT_WITH_CODE = beginCell().storeUint(0, 32).storeUint(1, 3).endCell();
 
@@ -123,7 +129,7 @@ test.each<[string, Rules, readonly Message[], object?]>([
 		[{ amount: '9'.repeat(30) }],
 		{ sendMode: 130 },
 	],
-	['a long comment by unlimited', { maxAmount: 'unlimited' }, [{ body: LONG }]],
+	['a long comment by Max Fee', { maxFee: '0.3' }, [{ body: LONG }]],
 	[
 		'whole jettons',
 		{ ...LIMITED, jettonLimits: `${text(JETTON_WALLET)} 0.5 3` },
@@ -146,16 +152,35 @@ test.each<[string, Rules, readonly Message[], RegExp, object?]>([
 	['all coins', BOUND, [{}], /Max Amount .*the send mode 128/, { sendMode: 128 }],
 	[
 		'the value of a message from outside',
-		BOUND,
+		{ maxAmount: 'unlimited' },
 		[{}],
-		/Max Amount .*the send mode 64/,
+		/^The send mode 64 is not signed/,
 		{ sendMode: 64 },
 	],
 	[
 		'coins that a size burns',
-		{ maxAmount: '0.1' },
+		{ maxAmount: 'unlimited' },
 		[{ body: LONG }],
-		/may burn 0\.2\d+ by its size/,
+		/Max Fee .* the chain may charge up to 0\.2\d+ coins for the transfer; allowed: at most 0\.05$/,
+	],
+	[
+		'coins that the masterchain burns',
+		{ maxAmount: '1' },
+		Array.from({ length: 5 }, () => ({ to: new Address(-1, Buffer.alloc(32, 1)) })),
+		/Max Fee .* up to 0\.05\d+ coins/,
+	],
+	['any fee', { maxAmount: '1', maxFee: '' }, [{}], /Max Fee .* at most 0$/],
+	[
+		'jettons to another workchain',
+		BOUND,
+		[jettons({ to: new Address(5, Buffer.alloc(32, 1)) })],
+		/Recipients .*: 5:(01){32} \(in workchain 5, which is neither 0 nor -1\) would receive/,
+	],
+	[
+		'a state init with libraries',
+		ANY,
+		[{ stateInit: WITH_LIBRARIES }],
+		/has libraries, by which a transfer may fail/,
 	],
 	['coins to a stranger', BOUND, [{}, { to: STRANGER, amount: '1' }], /Recipients/],
 	['nothing to a stranger', BOUND, [{ to: STRANGER }], /Recipients/],
@@ -320,6 +345,10 @@ test('the seqno of a later day is refused by its name', () => {
 
 test.each([
 	['maxAmount', 'all'],
+	['maxFee', 'unlimited'],
+	['maxFee', '-1'],
+	['walletType', 'v5'],
+	['walletType', ''],
 	['maxAmount', '-1'],
 	['maxAmount', '0.0000000001'],
 	['recipients', '*'],
@@ -336,20 +365,52 @@ test.each([
 	);
 });
 
+test('a credential of before these rules signs for v5r1, at a fee of up to 0.05', () => {
+	expect(parseTonRules({ maxAmount: '1' })).toMatchObject({
+		walletType: 'v5r1',
+		maxFee: 50_000_000n,
+	});
+});
+
+const BUDGET = { dailyTransactions: '20', firstNonce: '5', firstDay: '2026-11-24' };
+const TEST_NETWORK =
+	'spend as much again of the v5r1 wallet that this key has for the test network';
+
 test.each<[Rules, string]>([
-	[{}, 'spend all coins of each wallet on fees'],
-	[{ maxAmount: '2' }, 'spend all coins of each wallet, 2 and the fees at a time'],
-	[{ maxAmount: 'unlimited' }, 'spend all coins of each wallet at once'],
+	[{}, `spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}`],
+	[
+		{ maxAmount: '2', recipients: text(FRIEND) },
+		`spend all coins of the v5r1 wallet, 2 + 0.05 for the fee at a time, the 2 to ${text(FRIEND)} only; ${TEST_NETWORK}`,
+	],
+	[{ maxAmount: 'unlimited' }, `spend all coins of the v5r1 wallet at once; ${TEST_NETWORK}`],
+	[
+		{ maxAmount: '0.1', maxFee: '0.01', ...BUDGET },
+		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v5r1 wallet since 2026-11-24, plus what earlier days left unspent; ${TEST_NETWORK}`,
+	],
+	[
+		{ maxAmount: '0.1', maxFee: '0.01', walletType: 'v4r2', ...BUDGET },
+		'spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v4r2 wallet since 2026-11-24, plus what earlier days left unspent; spend all coins of the v3 wallets of this key',
+	],
+	[
+		{ maxAmount: '0.1', maxFee: '0.01', walletType: 'v3r2', ...BUDGET },
+		'spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v3r2 wallet since 2026-11-24, plus what earlier days left unspent; spend as much again of a v3r1 wallet of this key, and 0.2 coins a day on fees (20 × 0.01) of its v4 wallets',
+	],
 	[
 		{ contracts: '*' },
-		'spend all coins of each wallet on fees; send any body to any contract, and so move every jetton and NFT',
+		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; send any body to any contract, and so move every jetton and NFT`,
 	],
 	[
 		{ contracts: text(NFT) },
-		`spend all coins of each wallet on fees; send any body to ${text(NFT)}, whatever it moves`,
+		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; send any body to ${text(NFT)}, whatever it moves`,
 	],
 ])('the worst by the rules %j is said', (rules, worst) => {
 	expect(describeTonWorst(parseTonRules(rules))).toBe(
-		`At worst, who owns the workflow can ${worst}.`,
+		`At worst, someone who controls the workflow can ${worst}.`,
+	);
+});
+
+test('where no fee is allowed, nothing is signed, and the sentence says so', () => {
+	expect(describeTonWorst(parseTonRules({ maxAmount: '1', maxFee: '0' }))).toBe(
+		'Someone who controls the workflow gets nothing signed.',
 	);
 });

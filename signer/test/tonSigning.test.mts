@@ -4,13 +4,14 @@ import {
 	comment,
 	external,
 	internal,
+	SendMode,
 	storeMessage,
 	storeStateInit,
 	type Cell,
 	type MessageRelaxed,
 } from '@ton/core';
 import { keyPairFromSeed, mnemonicNew, mnemonicToPrivateKey } from '@ton/crypto';
-import { WalletContractV4 } from '@ton/ton';
+import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import fc from 'fast-check';
 import { CredentialTestContext } from 'n8n-core';
 import { credentialTest } from '../nodes/core/editor';
@@ -22,7 +23,9 @@ import { formatWallet, KEYS, SECRET, WALLETS } from './support/tonWallets.mts';
 fc.configureGlobal({ seed: 20261124 });
 
 const WALLET_NAMES = ['v3r2', 'v4r2', 'v5r1', 'v5r1Test'] as const;
-const SEND_MODES: readonly number[] = [0, 1, 2, 3, 128, 130];
+const SEND_MODES: readonly number[] = [0, 1, 2, 3, 128, 129, 130, 131];
+type WalletName = (typeof WALLET_NAMES)[number];
+const ANYTHING = { maxAmount: 'unlimited', maxFee: '10', contracts: '*' };
 const RUNS = getCaseCount(20);
 const TRANSFERS_A_RUN = 5;
 
@@ -96,7 +99,8 @@ function signByLibrary({ name, seqno, sendMode, messages: list }: Given, timeout
 	});
 	const args = {
 		seqno,
-		sendMode: sendMode as number,
+		// What cannot be sent is left out, whatever mode is asked for.
+		sendMode: sendMode | SendMode.IGNORE_ERRORS,
 		timeout,
 		messages: relaxed,
 		secretKey: KEYS.secretKey,
@@ -114,15 +118,17 @@ test('what is signed is what the usual library signs for the same fields, to the
 			fc.array(transfers, { minLength: 1, maxLength: TRANSFERS_A_RUN }),
 			async (given) => {
 				const validUntil = inAnHour();
+				const [{ name } = { name: 'v5r1' }] = given;
+				const same = given.map((one) => ({ ...one, name: name as WalletName }));
 				const results = await signTransfers(
-					given.map((one) => formatTransfer(one, validUntil)),
-					{ rules: { maxAmount: 'unlimited', contracts: '*' } },
+					same.map((one) => formatTransfer(one, validUntil)),
+					{ rules: { ...ANYTHING, walletType: name.slice(0, 4) } },
 				);
 				expect(results.map(({ signedMessage }) => signedMessage)).toEqual(
-					given.map((one) => toBase64(signByLibrary(one, validUntil))),
+					same.map((one) => toBase64(signByLibrary(one, validUntil))),
 				);
 				expect(results.map(({ from, seqno }) => [from, seqno])).toEqual(
-					given.map(({ name, seqno }) => [formatWallet(name), seqno]),
+					same.map(({ seqno }) => [formatWallet(name as WalletName), seqno]),
 				);
 			},
 		),
@@ -199,7 +205,9 @@ test('24 words with one of them wrong are refused, but for one in 256', async ()
 test('account: get rules says the worst', async () => {
 	const getRules = { resource: 'account', operation: 'getRules', kind: 'ton' };
 	const { items } = await runTonSigner(getRules, { rules: { maxAmount: '0.5' } });
-	expect(items[0]?.json.worst).toMatch(/^At worst, who owns the workflow can spend .* 0\.5 /);
+	expect(items[0]?.json.worst).toMatch(
+		/^At worst, someone who controls the workflow can spend .* 0\.5 \+ 0\.05 /,
+	);
 });
 
 test('the test of the credential names the wallets, and says the worst', async () => {
@@ -217,9 +225,30 @@ test('the test of the credential names the wallets, and says the worst', async (
 	expect(status).toBe('OK');
 	for (const name of WALLET_NAMES) expect(message).toContain(formatWallet(name));
 	expect(message).toContain(
-		`At worst, who owns the workflow can spend 20 × 0.5 = 10 coins of each wallet a day, and the fees (some thousandths of a coin for each of up to 255 messages), since 2026-11-24, what was not spent before on top, to ${wallet} or along with jettons only; send 20 × 25 = 500 jettons of the jetton wallet ${wallet} a day, to ${wallet} only.`,
+		`At worst, someone who controls the workflow can spend 11 coins a day (20 × (0.5 + 0.05)) of the v5r1 wallet since 2026-11-24, plus what earlier days left unspent, the 0.5 to ${wallet} or along with jettons only; spend as much again of the v5r1 wallet that this key has for the test network; send 500 jettons of the jetton wallet ${wallet} a day (20 × 25), to ${wallet} only.`,
 	);
 });
+
+const { publicKey } = KEYS;
+const OTHER_ID = WalletContractV4.create({ workchain: 0, publicKey, walletId: 5 });
+const IN_MASTERCHAIN = WalletContractV5R1.create({
+	workchain: -1,
+	publicKey,
+	walletId: {
+		networkGlobalId: -239,
+		context: { walletVersion: 'v5r1', workchain: -1, subwalletNumber: 0 },
+	},
+});
+
+const LISTS: Readonly<Record<string, (payment: object) => readonly object[]>> = {
+	large: (payment) =>
+		['x', 'y', 'z'].map((letter) => ({
+			...payment,
+			body: toBase64(comment(letter.repeat(30_000))),
+		})),
+	countless: (payment) =>
+		Array.from({ length: 70 }, () => ({ ...payment, body: toBase64(comment('x'.repeat(30_000))) })),
+};
 
 test.each([
 	[
@@ -239,10 +268,31 @@ test.each([
 	],
 	['of another wallet ID', { walletId: 1 }, /is no wallet with the wallet ID 1 of this signer/],
 	[
-		'with more messages than its wallet sends',
-		{ from: formatWallet('v4r2'), messages: 'five' },
-		/sends 4 messages at most, and the transfer has 5/,
+		'of a kind that the rules do not name',
+		{ from: formatWallet('v4r2') },
+		/^The rule Wallet forbids it: .*the v4r2 wallet of this key in workchain 0 with the wallet ID 698983191; allowed: v5r1 in workchain 0 with the wallet ID 2147483409 or 2147483645$/,
 	],
+	[
+		'of another wallet ID of the key',
+		{ from: OTHER_ID.address.toString(), walletId: 5 },
+		/Wallet forbids it: .*the v4r2 wallet of this key in workchain 0 with the wallet ID 5; allowed: v5r1/,
+	],
+	[
+		'of the masterchain',
+		{ from: IN_MASTERCHAIN.address.toString() },
+		/Wallet forbids it: .*the v5r1 wallet of this key in workchain -1 .*; allowed: v5r1 in workchain 0/,
+	],
+	[
+		'that is too large',
+		{ messages: 'large' },
+		/^The transfer must be what the chain takes as one message: 65535 bytes and 512 levels of cells$/,
+	],
+	[
+		'of countless cells',
+		{ messages: 'countless' },
+		/^The messages of the transfer have more than 16384 cells together/,
+	],
+	['with a mode that fails', { sendMode: 64 }, /^The send mode 64 is not signed/],
 	['without messages', { messages: [] }, /1 to 255 messages/],
 	['with a field that would not be signed', { memo: 'x' }, /without the key "memo"/],
 	['that ended', { validUntil: 1 }, /valid until 1970-01-01/],
@@ -269,12 +319,26 @@ test.each([
 		messages: [payment],
 		...change,
 	};
-	const messageList = given.messages as unknown;
-	const transfer = {
-		...given,
-		messages: messageList === 'five' ? Array.from({ length: 5 }, () => payment) : messageList,
-	};
-	const [result] = await signTransfers([transfer]);
+	const messageList = LISTS[String(given.messages)]?.(payment) ?? given.messages;
+	const [result] = await signTransfers([{ ...given, messages: messageList }], {
+		rules: { maxAmount: 'unlimited', maxFee: '100' },
+	});
 	expect(result?.error).toMatch(message);
+	expect(JSON.stringify(result)).not.toMatch(/Buffer|"type":/);
 	expect(result).not.toHaveProperty('signedMessage');
+});
+
+test('a wallet of an older kind signs four messages at most', async () => {
+	const messages = Array.from({ length: 5 }, () => ({
+		to: formatWallet('v3r2'),
+		amount: '1',
+		bounce: false,
+		body: null,
+		stateInit: null,
+	}));
+	const given = { walletType: null, seqno: 1, validUntil: inAnHour(), sendMode: 3, messages };
+	const [result] = await signTransfers([{ ...given, from: formatWallet('v4r2') }], {
+		rules: { maxAmount: 'unlimited', walletType: 'v4r2' },
+	});
+	expect(result?.error).toMatch(/sends 4 messages at most, and the transfer has 5/);
 });

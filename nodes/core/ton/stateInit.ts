@@ -37,7 +37,8 @@ export function isStateInit(cell: Cell): boolean {
 /** Whether a state init holds libraries behind its code and its data. */
 export function hasLibraries(stateInit: Cell): boolean {
 	const slice = new Slice(stateInit);
-	for (const width of [SPLIT_DEPTH_BITS, SPECIAL_BITS]) if (slice.loadBit()) slice.loadNumber(width);
+	for (const width of [SPLIT_DEPTH_BITS, SPECIAL_BITS])
+		if (slice.loadBit()) slice.loadNumber(width);
 	for (let part = 0; part < 2; part++) slice.loadMaybeReference();
 	return slice.loadBit();
 }

@@ -134,7 +134,9 @@ export async function take(
 	now: number,
 ): Promise<Taken | undefined> {
 	executor ??= Executor.create();
-	const { result } = await (await executor).runTransaction({
+	const { result } = await (
+		await executor
+	).runTransaction({
 		config: defaultConfig,
 		libs: null,
 		verbosity: 'short',

@@ -1,0 +1,106 @@
+import { Address, Cell, toNano } from '@ton/core';
+import { signTonTransfer } from '../nodes/core/tonSigner';
+import { computeHighestTonFee } from '../rules/tonFee';
+import { parseTonRules } from '../rules/tonRules';
+import { setClock } from './support/clock.mts';
+import {
+	buildTransfer,
+	holdWallet,
+	KEY,
+	OLDEST,
+	takeOften,
+	wrapAnew,
+	type Asked,
+	type Message,
+	type OwnWallet,
+	type WalletName,
+} from './support/tonMachine.mts';
+import { WALLETS } from './support/tonWallets.mts';
+
+const NOW = '2026-11-24T12:00:00Z';
+const NOW_SECONDS = Date.parse(NOW) / 1000;
+const PLACE = { seqno: 7, validUntil: NOW_SECONDS + 86_400 };
+
+beforeEach(() => setClock(NOW));
+afterEach(() => jest.restoreAllMocks());
+
+const HOLDERS: Readonly<Record<string, OwnWallet>> = { v3r1: OLDEST, ...WALLETS };
+const STRANGER = new Address(0, Buffer.alloc(32, 9));
+
+/** The wallet at an equal seqno, with a coin, and a month behind with its rent, is given a signature for another. */
+async function giveTo(
+	holder: string,
+	name: WalletName,
+	asked: Omit<Asked, 'name' | 'seqno' | 'validUntil'>,
+) {
+	const rules = parseTonRules({
+		maxAmount: 'unlimited',
+		maxFee: '9',
+		walletType: name.slice(0, 4),
+	});
+	const transfer = buildTransfer({ name, ...PLACE, ...asked });
+	const { signedMessage } = signTonTransfer(rules, KEY, transfer);
+	const wallet = HOLDERS[holder]!;
+	const held = {
+		coins: toNano('1'),
+		seqno: 7,
+		paidUntil: NOW_SECONDS - 2_592_000,
+		isDeployed: true,
+	};
+	const account = holdWallet(wallet, held);
+	const found = await takeOften(account, wrapAnew(signedMessage, wallet), {
+		now: NOW_SECONDS,
+		most: 5,
+	});
+	const bound = computeHighestTonFee(rules.walletType, transfer);
+	return { ...found, bound, sent: asked.messages.reduce((sum, { amount }) => sum + amount, 0n) };
+}
+
+const pay = (amount: bigint): Message => ({ to: STRANGER, amount });
+const LISTS: ReadonlyArray<readonly Message[]> = [
+	[pay(1n)],
+	[pay(toNano('0.1')), pay(toNano('0.2'))],
+	[pay(toNano('2'))],
+	[pay(1n), pay(2n), pay(3n), pay(toNano('5'))],
+];
+const MODES = [0, 1, 2, 3, 130, 131];
+const asks = LISTS.flatMap((messages) => MODES.map((sendMode) => ({ messages, sendMode })));
+
+test('no other wallet takes a signature for the fifth version, and that takes none of theirs', async () => {
+	const pairs: ReadonlyArray<[string, WalletName]> = [
+		...['v3r1', 'v3r2', 'v4r2', 'v5r1Test'].map((one): [string, WalletName] => [one, 'v5r1']),
+		...['v3r1', 'v3r2', 'v4r2', 'v5r1'].map((one): [string, WalletName] => [one, 'v5r1Test']),
+		['v5r1', 'v3r2'],
+		['v5r1', 'v4r2'],
+		['v5r1Test', 'v3r2'],
+		['v5r1Test', 'v4r2'],
+	];
+	for (const [holder, name] of pairs) {
+		for (const ask of asks) expect((await giveTo(holder, name, ask)).times).toBe(0);
+	}
+});
+
+test('a v3r1 takes a signature for v3r2 once, at the same cost', async () => {
+	for (const ask of asks) {
+		const { times, charged, bound } = await giveTo('v3r1', 'v3r2', ask);
+		expect(times).toBe(1);
+		expect(charged).toBeLessThanOrEqual(bound);
+	}
+});
+
+test('a v4r2 takes a signature for v3r2 once, sends nothing, and pays no more than the fee', async () => {
+	for (const ask of asks) {
+		const { times, lost, bound } = await giveTo('v4r2', 'v3r2', ask);
+		expect(times).toBe(1);
+		expect(lost).toBeLessThanOrEqual(bound);
+	}
+});
+
+test('the v3 wallets are burned by signatures for v4r2, as the sentence says', async () => {
+	for (const holder of ['v3r1', 'v3r2']) {
+		const messages = [pay(toNano('2'))];
+		const { times, lost } = await giveTo(holder, 'v4r2', { messages, sendMode: 3 });
+		expect(times).toBe(5);
+		expect(lost).toBeGreaterThan(toNano('0.01'));
+	}
+});

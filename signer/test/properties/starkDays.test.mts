@@ -28,11 +28,10 @@ const [TOKEN, OTHER_TOKEN, EXCHANGE] = [0xa1n, 0xa2n, 0xa4n];
 const SN_MAIN = '0x534e5f4d41494e';
 
 const DECIMALS = 18;
-/** Amounts of gas and prices whose product is a part of the fee that the rules allow. */
-const COIN = 10n ** BigInt(DECIMALS);
+const STRK = 10n ** BigInt(DECIMALS);
 
 const mostly = <T,>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
-	fc.oneof({ weight: 5, arbitrary: usual }, { weight: 1, arbitrary: other });
+	fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 
 const call = fc
 	.record({
@@ -43,7 +42,7 @@ const call = fc
 		),
 		owner: mostly(fc.constant(OWN), fc.constant(STRANGER)),
 		party: mostly(fc.constantFrom(FRIEND, SPENDER), fc.constantFrom(OWN, STRANGER, 0n)),
-		amount: fc.constantFrom(0n, 1n, 25n, 50n, 50n, 100n, 101n, 2n ** 128n - 1n),
+		amount: mostly(fc.constantFrom(1n, 25n, 50n), fc.constantFrom(0n, 100n, 101n, 2n ** 128n - 1n)),
 		high: mostly(fc.constant(0n), fc.constant(1n)),
 	})
 	.map(({ to, name, owner, party, amount, high }): Call => {
@@ -53,15 +52,22 @@ const call = fc
 	});
 
 const bound = fc
-	.tuple(fc.constantFrom(0n, 1n, 100n), fc.constantFrom(0n, COIN / 1000n, COIN / 200n))
+	.tuple(fc.constantFrom(0n, 1n, 10n, 100n), fc.constantFrom(0n, STRK / 1000n, STRK / 100n))
 	.map(([amount, price]) => ({ max_amount: toHex(amount), max_price_per_unit: toHex(price) }));
 
 const invoke = fc
 	.record({
-		calls: fc.array(call, { minLength: 1, maxLength: 3 }),
+		calls: fc.oneof(
+			fc.array(call, { minLength: 1, maxLength: 3 }),
+			fc
+				.constantFrom(25n, 50n, 100n)
+				.map((amount): readonly Call[] => [
+					{ to: TOKEN, name: 'transfer', calldata: [FRIEND, amount, 0n] },
+				]),
+		),
 		encode: mostly(fc.constant(encodeCalls), fc.constant(encodeOlderCalls)),
-		nonce: fc.bigInt({ min: 0n, max: 3n }),
-		tip: fc.constantFrom(0n, 0n, 1n, COIN / 1000n),
+		nonce: mostly(fc.constantFrom(0n, 1n), fc.constantFrom(2n, 3n)),
+		tip: fc.constantFrom(0n, 1n, STRK / 1000n),
 		chainId: mostly(fc.constant(SN_SEPOLIA), fc.constant(SN_MAIN)),
 		resource_bounds: fc.record({ l1_gas: bound, l2_gas: bound, l1_data_gas: bound }),
 	})
@@ -76,8 +82,8 @@ const invoke = fc
 	}));
 
 const day = fc.record({
-	maxFee: fc.constantFrom('0', '0.1', '0.5', '1'),
-	daily: fc.constantFrom('1', '2', '3'),
+	maxFee: mostly(fc.constantFrom('0.1', '1', '3'), fc.constant('0')),
+	daily: fc.constantFrom('1', '2', '2', '3'),
 	tokenLimits: fc.constantFrom(
 		`${toHex(TOKEN)} 100`,
 		`${toHex(TOKEN)} 100`,
@@ -162,7 +168,7 @@ function liveThrough(given: Day, all: readonly SignedInvoke[], said: Said) {
 	return { fees, moved };
 }
 
-const seen = { days: 0, signed: 0, refused: 0, fees: 0, tokens: 0 };
+const seen = { days: 0, signed: 0, refused: 0, tokens: 0 };
 
 test('whatever is signed in a day is worth no more than the sentence says, for an account of the reference client', async () => {
 	await fc.assert(
@@ -179,7 +185,6 @@ test('whatever is signed in a day is worth no more than the sentence says, for a
 			const { fees, moved } = liveThrough(given, signed, said);
 			const context = { rules: credentialOf(given), sentence, signed, fees, moved };
 			expectSame(fees <= said.fee, true, context);
-			if (fees > 0n && fees === said.fee) seen.fees++;
 			for (const [token, sum] of moved) {
 				const most = said.tokens.get(token)?.most ?? 0n;
 				expectSame(!isWorse(sum, most), true, context);

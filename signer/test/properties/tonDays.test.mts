@@ -18,7 +18,7 @@ const NOW_SECONDS = Date.parse(NOW) / 1000;
 const DAY_SECONDS = 86_400;
 
 /** A day in the machine takes as long as hundreds of other cases: their number grows with the root of that of the cases. */
-const DAYS = Math.ceil(Math.sqrt(CASES));
+const DAYS = Math.ceil(2 * Math.sqrt(CASES));
 
 const NAMES = Object.keys(KEY_WALLETS) as readonly KeyWallet[];
 const [STRANGER, IN_MASTERCHAIN, BOUNCING] = [
@@ -107,7 +107,7 @@ const lists = fc.oneof(
 	{
 		weight: 1,
 		arbitrary: fc
-			.tuple(message, fc.constantFrom(4, 30, 255))
+			.tuple(message, fc.constantFrom(4, 4, 4, 30, 255))
 			.map(([one, length]) => Array.from({ length }, () => one)),
 	},
 );
@@ -115,9 +115,12 @@ const lists = fc.oneof(
 const transfer = fc.record({
 	from: mostly(fc.constant<KeyWallet | undefined>(undefined), fc.constantFrom(...NAMES)),
 	isKindGiven: fc.boolean(),
-	walletId: mostly(fc.constant<number | null>(null), fc.constantFrom(0, OTHER_ID, 698_983_191)),
-	seqno: fc.nat({ max: 3 }),
-	validFor: fc.constantFrom(1, 300, DAY_SECONDS, DAY_SECONDS, DAY_SECONDS + 1),
+	walletId: mostly(
+		fc.constant<number | undefined>(undefined),
+		fc.constantFrom(0, OTHER_ID, 698_983_191),
+	),
+	seqno: mostly(fc.nat({ max: 1 }), fc.nat({ max: 3 })),
+	validFor: mostly(fc.constantFrom(1, 300, DAY_SECONDS), fc.constant(DAY_SECONDS + 1)),
 	sendMode: mostly(fc.constantFrom(0, 1, 2, 3), fc.nat({ max: 255 })),
 	messages: lists,
 });
@@ -132,7 +135,7 @@ const day = fc.record({
 	contracts: fc.constantFrom('', '*', '*', '*', '*'),
 	present: fc.constantFrom(0, 0, 7),
 	/** Of each wallet. */
-	balance: fc.constantFrom('0.004', '0.03', '0.15', '30', '1000'),
+	balance: fc.constantFrom('0.004', '0.15', '30', '1000', '1000'),
 	/** A wallet that has sent nothing may have no code yet. */
 	isNew: fc.boolean(),
 	transfers: fc.array(transfer, { minLength: 6, maxLength: 10 }),
@@ -168,7 +171,7 @@ function writeTransfer(given: Day, asked: Transfer) {
 	return {
 		from: formatWallet(name),
 		walletType: asked.isKindGiven ? name.slice(0, 4) : null,
-		walletId: name.endsWith('Other') && asked.walletId === null ? OTHER_ID : asked.walletId,
+		walletId: asked.walletId ?? (name.endsWith('Other') ? OTHER_ID : null),
 		seqno: given.present + asked.seqno,
 		validUntil: NOW_SECONDS + asked.validFor,
 		sendMode: asked.sendMode,
@@ -264,7 +267,7 @@ test('whatever is signed in a day is worth no more than the sentence says, in a 
 				const isSaid =
 					(aDay === undefined || sum <= aDay) && (atATime === undefined || most <= atATime);
 				expectSame(isSaid ? '' : `${name} loses ${sum}, ${most} at a time`, '', context);
-				if (atATime !== undefined && 10n * most > 9n * atATime && most > 0n) seen.nearly++;
+				if (atATime !== undefined && 4n * most > 3n * atATime) seen.nearly++;
 			}
 		}),
 		{ numRuns: DAYS, endOnFailure: true },

@@ -23,11 +23,11 @@ interface SaidOfOthers {
 }
 
 const NUMBER = String.raw`([\d.]+)`;
-const EACH = `${NUMBER} \\+ ${NUMBER} for the fee`;
+const EACH = `${NUMBER} \\+ ${NUMBER}`;
 const A_DAY = new RegExp(
 	`spend ${NUMBER} coins a day \\((\\d+) × \\(${EACH}\\)\\) of the (\\w+) wallet since`,
 );
-const AT_A_TIME = new RegExp(`spend all coins of the (\\w+) wallet, ${EACH} at a time`);
+const AT_A_TIME = new RegExp(`spend all coins of the (\\w+) wallet, ${EACH} for the fee at a time`);
 const AT_ONCE = /spend all coins of the (\w+) wallet at once/;
 
 /** Reads the figures; throws where it does not say what can be taken. */
@@ -51,7 +51,7 @@ function readCoins(sentence: string): Omit<SaidOfTon, 'others'> {
 }
 
 function* readOthers(sentence: string, aDay: bigint | undefined): Generator<SaidOfOthers> {
-	if (sentence.includes('burn all coins of the v3 wallets of this key'))
+	if (sentence.includes('all coins of the v3 wallets of this key'))
 		yield { words: 'v3', aDay: undefined, isOnce: false };
 	if (/as much again of the v5r1 wallet .* test network/.test(sentence))
 		yield { words: 'v5r1Test', aDay, isOnce: true };

@@ -64,17 +64,19 @@ export function computeHighestTonFee(type: WalletType, transfer: Sent): bigint {
 	const walletId = getUsualWalletId(type, 0, false);
 	const body = measureCells(buildUnsignedBody({ type, walletId }, transfer));
 	const { messages } = transfer;
-	const carriedOut = computeTaking(type, body, messages.length) + sumForwarding(messages);
-	// A v4r2 takes the signature of a v3r2, sends nothing, and has the larger code.
-	const across = type === 'v3r2' ? computeTaking('v4r2', body, 0) : 0n;
+	const { own, message } = GAS[type];
+	const gas = own + message * BigInt(messages.length);
+	const carriedOut = computeTaking(type, body, gas) + sumForwarding(messages);
+	const across = type === 'v3r2' ? computeTaking('v4r2', body, CROSSING_GAS) : 0n;
 	return carriedOut > across ? carriedOut : across;
 }
 
-/** What a wallet is charged though it sends nothing. */
-function computeTaking(type: WalletType, body: Size, messages: number): bigint {
+/** A v4r2 takes the signature of a v3r2 once, too, and sends nothing: it reads the send mode as an order that it does not carry out. */
+const CROSSING_GAS = 3_600n;
+
+/** Computes what a wallet is charged though it sends nothing. */
+function computeTaking(type: WalletType, body: Size, gas: bigint): bigint {
 	const state = measureCells(buildWalletState(createWallet(type)));
-	const { own, message } = GAS[type];
-	const gas = own + message * BigInt(messages);
 	return computeImport(body, state) + roundUp(gas * GAS_PRICE) + computeRent(state);
 }
 

@@ -242,7 +242,7 @@ async function liveThrough(given: Day, all: readonly Signed[]) {
 /** The most that may leave a wallet in the day and at a time. */
 function findSaid(name: KeyWallet, said: SaidOfTon) {
 	if (name === said.kind) return { aDay: said.aDay, atATime: said.atATime };
-	const other = said.others.find(({ words }) => name.startsWith(words));
+	const other = said.others.find(({ names }) => names.test(name));
 	return { aDay: other ? other.aDay : 0n, atATime: undefined };
 }
 

@@ -14,8 +14,8 @@ export interface SaidOfTon {
 
 /** What the sentence says of other wallets of the key. */
 interface SaidOfOthers {
-	/** Their names begin so. */
-	readonly words: string;
+	/** Their names in `KEY_WALLETS`. */
+	readonly names: RegExp;
 	/** The most that leaves each of them in a day; undefined where nothing bounds it. */
 	readonly aDay: bigint | undefined;
 	/** Whether they take each signature once. */
@@ -51,15 +51,18 @@ function readCoins(sentence: string): Omit<SaidOfTon, 'others'> {
 }
 
 function* readOthers(sentence: string, aDay: bigint | undefined): Generator<SaidOfOthers> {
+	const clauses = sentence.split('; ');
+	if (clauses.some((one) => /all coins of .*masterchain/.test(one)))
+		yield { names: /MasterSameId$/, aDay: undefined, isOnce: true };
 	if (sentence.includes('all coins of the v3 wallets of this key'))
-		yield { words: 'v3', aDay: undefined, isOnce: false };
+		yield { names: /^v3/, aDay: undefined, isOnce: false };
 	if (/as much again of the v5r1 wallet .* test network/.test(sentence))
-		yield { words: 'v5r1Test', aDay, isOnce: true };
+		yield { names: /^v5r1Test$/, aDay, isOnce: true };
 	if (sentence.includes('as much again of a v3r1 wallet'))
-		yield { words: 'v3r1', aDay, isOnce: true };
+		yield { names: /^v3r1$/, aDay, isOnce: true };
 	const fees = /, and (all|[\d.]+) coins (?:a day )?on fees.* of its v4 wallets/.exec(
 		sentence,
 	)?.[1];
 	if (fees !== undefined)
-		yield { words: 'v4r2', aDay: fees === 'all' ? undefined : toNano(fees), isOnce: true };
+		yield { names: /^v4r2$/, aDay: fees === 'all' ? undefined : toNano(fees), isOnce: true };
 }

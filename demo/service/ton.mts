@@ -23,6 +23,7 @@ export interface TonFacts {
 interface Person {
 	readonly v3r2: string;
 	readonly v4r2: string;
+	readonly v5r1: string;
 }
 
 interface Described {
@@ -39,7 +40,7 @@ export async function seedTon(sandbox: Sandbox): Promise<TonFacts> {
 		content: JETTON,
 	});
 	const { giver, alice, bob } = people;
-	for (const { v3r2: to } of [giver, alice])
+	for (const to of [giver.v3r2, alice.v5r1])
 		await controlSandbox(sandbox, '/ton/mint', { jetton, to, amount: MINTED_UNITS });
 	const payShop = async (payment: TonPayment) => {
 		await controlSandbox(sandbox, '/ton/pay', { to: bob.v4r2, ...payment });
@@ -47,7 +48,7 @@ export async function seedTon(sandbox: Sandbox): Promise<TonFacts> {
 	await payShop({ amount: '12500000', jetton, comment: 'Invoice 1' });
 	await payShop({ amount: '2.5', comment: 'Invoice 2' });
 	return {
-		payer: Address.parse(alice.v3r2).toString({ bounceable: false }),
+		payer: Address.parse(alice.v5r1).toString({ bounceable: false }),
 		shop: Address.parse(bob.v4r2).toString({ bounceable: false }),
 		jetton: Address.parse(jetton).toString(),
 		payShop,

@@ -85,7 +85,6 @@ export {
 	OPCODES,
 	parseJettonTransfer,
 	parseNftTransfer,
-	readComment,
 } from './ton/bodies';
 export type { Cell } from './ton/cell';
 export { measureCells } from './ton/measure';

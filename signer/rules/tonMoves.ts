@@ -3,7 +3,6 @@ import {
 	OPCODES,
 	parseJettonTransfer,
 	parseNftTransfer,
-	readComment,
 	type Cell,
 	type TonAccount,
 } from '../../nodes/core';
@@ -24,7 +23,14 @@ export interface AssetMove {
 export function isComment(body: Cell | null): boolean {
 	if (body === null) return true;
 	const isEmpty = body.bits === 0 && body.references.length === 0 && !body.isExotic;
-	return isEmpty || readComment(body).comment !== null;
+	return isEmpty || (getOpcode(body) === OPCODES.comment && isText(body));
+}
+
+/** Looks at the shape alone: to read the text of many comments would take long. */
+function isText(body: Cell): boolean {
+	for (let cell: Cell | undefined = body; cell; [cell] = cell.references)
+		if (cell.isExotic || cell.bits % 8 > 0 || cell.references.length > 1) return false;
+	return true;
 }
 
 /** Returns undefined for a body that is no transfer of jettons or of an NFT. */

@@ -25,7 +25,7 @@ const LOGICAL_TIME_STEP = 1_000_000n;
 const NO_RANDOMNESS = Buffer.alloc(32);
 
 /** A wallet as its usual library builds it. */
-export interface Wallet {
+interface Wallet {
 	readonly address: Address;
 	readonly init: StateInit;
 }
@@ -36,7 +36,7 @@ interface WalletState {
 	readonly data: Cell | undefined;
 }
 
-export interface Posted {
+interface Posted {
 	/** How often the wallet took the message; more than once is a replay. */
 	readonly taken: number;
 	/** What left the wallets until nobody could post it any more, in nanocoins. */

@@ -18,7 +18,7 @@ const NOW_SECONDS = Date.parse(NOW) / 1000;
 const DAY_SECONDS = 86_400;
 
 /** A day in the machine takes as long as hundreds of other cases: their number grows with the root of that of the cases. */
-const DAYS = Math.ceil(2 * Math.sqrt(CASES));
+const DAYS = Math.ceil(Math.sqrt(CASES));
 
 const NAMES = Object.keys(KEY_WALLETS) as readonly KeyWallet[];
 const [STRANGER, IN_MASTERCHAIN, BOUNCING] = [

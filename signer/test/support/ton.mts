@@ -34,3 +34,11 @@ export async function signTransfers(transfers: readonly object[], more: Signing 
 	if (error) throw error;
 	return items.map(({ json }) => json);
 }
+
+/** Returns what Account: Get Rules says. */
+export async function readWorst(rules: ICredentialDataDecryptedObject): Promise<string> {
+	const asking = { resource: 'account', operation: 'getRules', kind: 'ton' };
+	const { items, error } = await runTonSigner(asking, { rules });
+	if (error) throw error;
+	return String(items[0]?.json.worst);
+}

@@ -4,19 +4,23 @@ import {
 	loadMessage,
 	loadMessageRelaxed,
 	loadOutList,
-	storeMessageRelaxed,
 	type Address,
 	type MessageRelaxed,
 	type Slice,
 } from '@ton/core';
-import type { WALLETS } from './tonWallets.mts';
+import { WALLETS } from './tonWallets.mts';
 
-/** This file judges by @ton/core's reading of the cells whether a transfer on the TON chain may be signed. */
+/**
+ * This file judges by @ton/core's reading of the cells to whom a transfer on the TON chain may send, and what. It judges no
+ * fees and no modes of sending: the machine of the chain does, in `properties/tonDays`.
+ */
 
 /** The rules of a credential. Addresses are raw. */
 export interface TonRuled {
 	/** The time of n8n's clock, in milliseconds. */
 	readonly now: number;
+	/** The kind of the wallet that is signed for. */
+	readonly walletType: string;
 	/** The amount is in nanocoins; undefined where nothing bounds it. */
 	readonly maxAmount: bigint | undefined;
 	/** An empty list allows every address. */
@@ -89,24 +93,21 @@ function readOldBody(slice: Slice, name: WalletName): Omit<ReadTransfer, 'wallet
 
 const DAY_MS = 86_400_000;
 const DESTROYS = 32;
-/** These modes pay the fees apart from the amounts, and leave out what cannot be paid. */
-const HARMLESS_MODES = 3;
-const FREE_CELLS = 4;
-const NANOCOINS_A_CELL = 1_000_000n;
+const SENDS_ALL = 128;
 
 /** Names each rule that the transfer breaks. */
 export function* brokenByTon(
 	{ wallet, seqno, validUntil, sends }: ReadTransfer,
 	ruled: TonRuled,
 ): Generator<string> {
+	if (!listWallets(ruled.walletType).includes(wallet)) yield 'wallet';
 	const left = validUntil * 1000 - ruled.now;
 	if (left <= 0 || left > DAY_MS) yield 'validity';
 	if (ruled.endOfSeqnos !== undefined && seqno >= ruled.endOfSeqnos) yield 'budget';
 	if (sends.some(({ mode }) => mode & DESTROYS)) yield 'destruction';
 	if (ruled.maxAmount !== undefined) {
-		if (sends.some(({ mode }) => mode > HARMLESS_MODES)) yield 'send mode';
-		const cost = sends.reduce((sum, { message }) => sum + computeCost(message), 0n);
-		if (cost > ruled.maxAmount) yield 'amount';
+		const sum = sends.reduce((coins, { message }) => coins + getCoins(message), 0n);
+		if (sum > ruled.maxAmount || sends.some(({ mode }) => mode & SENDS_ALL)) yield 'amount';
 	}
 	const sent = new Map<string, bigint>();
 	for (const { message } of sends) {
@@ -119,24 +120,20 @@ export function* brokenByTon(
 		if ((sent.get(jettonWallet) ?? 0n) > most) yield 'jettons';
 }
 
+/** The raw addresses of the wallets of a kind. */
+function listWallets(walletType: string): readonly string[] {
+	const entries = Object.entries(WALLETS).filter(([name]) => name.startsWith(walletType));
+	return entries.map(([, { address }]) => address.toRawString());
+}
+
 function getReceiver({ info }: MessageRelaxed): Address {
 	if (info.type !== 'internal') throw new Error('It sends a log');
 	return info.dest;
 }
 
-/** Computes the coins that leave the wallet: those along, and what a large message burns on its way. */
-function computeCost(message: MessageRelaxed): bigint {
-	if (message.info.type !== 'internal') throw new Error('It sends a log');
-	const seen = new Set<string>();
-	const count = (cell: Cell): void => {
-		const hash = cell.hash().toString('hex');
-		if (seen.has(hash)) return;
-		seen.add(hash);
-		cell.refs.forEach(count);
-	};
-	count(beginCell().store(storeMessageRelaxed(message)).endCell());
-	const burning = BigInt(Math.max(seen.size - FREE_CELLS, 0)) * NANOCOINS_A_CELL;
-	return message.info.value.coins + burning;
+function getCoins({ info }: MessageRelaxed): bigint {
+	if (info.type !== 'internal') throw new Error('It sends a log');
+	return info.value.coins;
 }
 
 interface Move {

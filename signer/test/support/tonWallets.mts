@@ -1,5 +1,11 @@
+import { beginCell, type Cell } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
-import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
+import {
+	WalletContractV3R1,
+	WalletContractV3R2,
+	WalletContractV4,
+	WalletContractV5R1,
+} from '@ton/ton';
 
 /** The secret of Alice in the sandbox: everybody knows it. */
 export const SECRET = '22'.repeat(32);
@@ -19,5 +25,42 @@ export const WALLETS = {
 	}),
 };
 
-export const formatWallet = (name: keyof typeof WALLETS) =>
-	WALLETS[name].address.toString({ bounceable: false, testOnly: name === 'v5r1Test' });
+/** The wallet ID of somebody who keeps several wallets of a kind. */
+export const OTHER_ID = 5;
+
+/** The wallet ID that wallets in workchain 0 have, and that any wallet may have. */
+const USUAL_ID = 698_983_191;
+
+/**
+ * All wallets that one key may have: those above, some with another wallet ID, and some in the masterchain, whose usual ID
+ * is another, and may be the same.
+ */
+export const KEY_WALLETS = {
+	...WALLETS,
+	v3r1: WalletContractV3R1.create({ workchain: 0, publicKey }),
+	v3r2Other: WalletContractV3R2.create({ workchain: 0, publicKey, walletId: OTHER_ID }),
+	v4r2Other: WalletContractV4.create({ workchain: 0, publicKey, walletId: OTHER_ID }),
+	v5r1Other: WalletContractV5R1.create({
+		publicKey,
+		walletId: { networkGlobalId: -239, context: { ...test.context, subwalletNumber: 1 } },
+	}),
+	v3r2Master: WalletContractV3R2.create({ workchain: -1, publicKey }),
+	v4r2Master: WalletContractV4.create({ workchain: -1, publicKey }),
+	v3r2MasterSameId: WalletContractV3R2.create({ workchain: -1, publicKey, walletId: USUAL_ID }),
+	v4r2MasterSameId: WalletContractV4.create({ workchain: -1, publicKey, walletId: USUAL_ID }),
+	v5r1MasterSameId: WalletContractV5R1.create({ workchain: -1, publicKey }),
+};
+
+export type KeyWallet = keyof typeof KEY_WALLETS;
+
+export const formatWallet = (name: KeyWallet) =>
+	KEY_WALLETS[name].address.toString({ bounceable: false, testOnly: name === 'v5r1Test' });
+
+/** What the wallet keeps once it has sent so many transfers: only the fifth version has a bit in front of the number. */
+export function buildWalletData(name: KeyWallet, seqno: number): Cell {
+	const slice = KEY_WALLETS[name].init.data.beginParse();
+	const builder = beginCell();
+	if (name.startsWith('v5r1')) builder.storeBit(slice.loadBit());
+	slice.skip(32);
+	return builder.storeUint(seqno, 32).storeSlice(slice).endCell();
+}

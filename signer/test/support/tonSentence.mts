@@ -1,0 +1,68 @@
+import { toNano } from '@ton/core';
+
+/** This file reads the sentence about the worst under rules of the TON chain as somebody does who knows nothing of the rules. */
+
+export interface SaidOfTon {
+	/** The wallet that is signed for. */
+	readonly kind: string;
+	/** The most that leaves it in a day, in nanocoins; undefined where nothing bounds it. */
+	readonly aDay: bigint | undefined;
+	/** The most that leaves it by one signature. */
+	readonly atATime: bigint | undefined;
+	readonly others: readonly SaidOfOthers[];
+}
+
+/** What the sentence says of other wallets of the key. */
+interface SaidOfOthers {
+	/** Their names in `KEY_WALLETS`. */
+	readonly names: RegExp;
+	/** The most that leaves each of them in a day; undefined where nothing bounds it. */
+	readonly aDay: bigint | undefined;
+	/** Whether they take each signature once. */
+	readonly isOnce: boolean;
+}
+
+const NUMBER = String.raw`([\d.]+)`;
+const EACH = `${NUMBER} \\+ ${NUMBER}`;
+const A_DAY = new RegExp(
+	`spend ${NUMBER} coins a day \\((\\d+) × \\(${EACH}\\)\\) of the (\\w+) wallet since`,
+);
+const AT_A_TIME = new RegExp(`spend all coins of the (\\w+) wallet, ${EACH} for the fee at a time`);
+const AT_ONCE = /spend all coins of the (\w+) wallet at once/;
+
+/** Reads the figures; throws where it does not say what can be taken. */
+export function readTonSentence(sentence: string): SaidOfTon {
+	const coins = readCoins(sentence);
+	return { ...coins, others: [...readOthers(sentence, coins.aDay)] };
+}
+
+function readCoins(sentence: string): Omit<SaidOfTon, 'others'> {
+	const [, total = '', daily = '', amount = '', fee = '', kind = ''] = A_DAY.exec(sentence) ?? [];
+	if (kind !== '') {
+		const atATime = toNano(amount) + toNano(fee);
+		if (BigInt(daily) * atATime !== toNano(total)) throw new Error(`It can't count: ${sentence}`);
+		return { kind, atATime, aDay: toNano(total) };
+	}
+	const [, one, most = '', mostFee = ''] = AT_A_TIME.exec(sentence) ?? [];
+	if (one) return { kind: one, atATime: toNano(most) + toNano(mostFee), aDay: undefined };
+	const [, all] = AT_ONCE.exec(sentence) ?? [];
+	if (!all) throw new Error(`It says nothing about coins: ${sentence}`);
+	return { kind: all, atATime: undefined, aDay: undefined };
+}
+
+function* readOthers(sentence: string, aDay: bigint | undefined): Generator<SaidOfOthers> {
+	const clauses = sentence.split('; ');
+	if (clauses.some((one) => /all coins of .*masterchain/.test(one)))
+		yield { names: /MasterSameId$/, aDay: undefined, isOnce: true };
+	if (sentence.includes('all coins of the v3 wallets of this key'))
+		yield { names: /^v3/, aDay: undefined, isOnce: false };
+	if (/as much again of the v5r1 wallet .* test network/.test(sentence))
+		yield { names: /^v5r1Test$/, aDay, isOnce: true };
+	if (sentence.includes('as much again of a v3r1 wallet'))
+		yield { names: /^v3r1$/, aDay, isOnce: true };
+	const fees = /, and (all|[\d.]+) coins (?:a day )?on fees.* of its v4 wallets/.exec(
+		sentence,
+	)?.[1];
+	if (fees !== undefined)
+		yield { names: /^v4r2$/, aDay: fees === 'all' ? undefined : toNano(fees), isOnce: true };
+}

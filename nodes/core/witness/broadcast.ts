@@ -1,5 +1,6 @@
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { shortenMessage, throwInvalidResponse } from '../net/responses/response';
+import { isOutcomeOpen } from '../net/responses/rpcErrors';
 import { formatExcerpt } from '../values/excerpt';
 import { isRecord, rethrow } from '../values/parse';
 import { decodeChainMessage, throwIfException } from './answers';
@@ -53,7 +54,7 @@ async function postPatiently(
 			return await post(context, transaction);
 		} catch (failure) {
 			if (!(failure instanceof RequestFailure)) return rethrow(failure);
-			maybeTaken ||= failure.maybeExecuted;
+			maybeTaken ||= failure.maybeExecuted || isOfGateway(failure);
 			if (pause === undefined || !RESENT_CODES.includes(getCode(failure)))
 				return rethrow(
 					new RequestFailure(failure.message, { ...failure, maybeExecuted: maybeTaken }),
@@ -62,6 +63,11 @@ async function postPatiently(
 		await context.wait(pause);
 	}
 	return throwInvalidResponse('the outcome of the broadcast', undefined);
+}
+
+/** What stands between here and the node may have lost its answer, and says so with status 200. */
+function isOfGateway(failure: RequestFailure): boolean {
+	return getCode(failure) === undefined && isOutcomeOpen(failure.message);
 }
 
 async function post({ call }: PatientReader, { body }: SignedTransaction): Promise<Taken> {

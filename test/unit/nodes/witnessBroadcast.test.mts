@@ -361,3 +361,13 @@ describe('a node that keeps the IDs of what it refused', () => {
 		]);
 	});
 });
+
+test.each([{ error: 'upstream timed out' }, { Error: 'context deadline exceeded' }])(
+	'a gateway that lost the answer leaves doubt: %j',
+	async (answer) => {
+		const { send } = open({ answer: () => answer, find: () => ({ txID }) });
+		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
+		const gone = open({ answer: () => answer, solidTime: () => NOW });
+		expect((await failureOf(gone.send(transaction)))?.maybeExecuted).toBe(true);
+	},
+);

@@ -6,6 +6,7 @@ import { ERROR_CODES, getErrorCode, readChainId } from '../core/stark/node';
 import { computeInvokeHash, parseSentInvoke, type SentInvoke } from '../core/stark/sentInvoke';
 import { isTransactionKnown } from '../core/stark/transactions';
 import { SerialQueue } from '../core/net/pacing/concurrency';
+import { isOutcomeOpen } from '../core/net/responses/rpcErrors';
 import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { formatExcerpt } from '../core/values/excerpt';
 import { isRecord, rethrow } from '../core/values/parse';
@@ -43,7 +44,7 @@ export const send = rpc({
 
 interface Sent {
 	readonly hash: bigint;
-	/** Whether the node had the transaction before. */
+	/** False only where the node took it from this very request, so of all runs with the same transaction one gets false at most. */
 	readonly wasKnown: boolean;
 }
 
@@ -56,12 +57,22 @@ async function sendInvoke(chain: Chain, node: RpcReader, invoke: SentInvoke): Pr
 		return { hash, wasKnown: false };
 	}
 	if (getErrorCode(answer) === ERROR_CODES.alreadyWaiting) return { hash, wasKnown: true };
-	if (await hasArrived(chain, node, hash, answer)) return { hash, wasKnown: !answer.maybeExecuted };
-	throw explainRefusal(answer, hash, invoke);
+	await throwIfMissing(chain, node, { hash, nonce: invoke.nonce }, withDoubt(answer));
+	return { hash, wasKnown: true };
 }
 
 function asFailure(failure: unknown): RequestFailure {
 	return failure instanceof RequestFailure ? failure : rethrow(failure);
+}
+
+/** A node that could not finish, or whose gateway was late, may have passed the transaction on. */
+const OPEN_CODES: readonly unknown[] = [ERROR_CODES.unexpected, ERROR_CODES.internal];
+
+function withDoubt(failure: RequestFailure): RequestFailure {
+	const isOpen = OPEN_CODES.includes(getErrorCode(failure)) || isOutcomeOpen(failure.message);
+	return isOpen
+		? new RequestFailure(failure.message, { ...failure, maybeExecuted: true })
+		: failure;
 }
 
 /** The node has taken something, but not what was signed, or it does not tell the truth. */
@@ -76,38 +87,44 @@ function throwIfOther(hash: bigint, told: unknown): void {
 /** Milliseconds between the look-ups of a transaction whose answer was lost. */
 const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000];
 
-/** Whether the node has the transaction, whatever its answer was; looked up by its hash. */
-async function hasArrived(
+interface LostInvoke {
+	readonly hash: bigint;
+	readonly nonce: bigint;
+}
+
+/** Throws the failure unless the node has the transaction all the same: by whose request, nobody can tell. */
+async function throwIfMissing(
+	chain: Chain,
+	node: RpcReader,
+	{ hash, nonce }: LostInvoke,
+	failure: RequestFailure,
+): Promise<void> {
+	const isUsed = getErrorCode(failure) === ERROR_CODES.nonceInvalid;
+	if (!isUsed && !failure.maybeExecuted) throw failure;
+	const found = await searchNode(chain, node, hash);
+	if (found === true) return;
+	if (failure.maybeExecuted || found instanceof RequestFailure)
+		throw withAdvice(
+			new RequestFailure(failure.message, { ...failure, maybeExecuted: true }),
+			`The hash of the transaction is ${formatFelt(hash)}.`,
+		);
+	throw withAdvice(
+		failure,
+		`Its nonce is ${nonce}, and the node does not know its hash ${formatFelt(hash)}. Where another transaction has used the nonce, prepare it again.`,
+	);
+}
+
+/** Looks the transaction up until it is there; gives what the last look-up said. */
+async function searchNode(
 	chain: Chain,
 	node: RpcReader,
 	hash: bigint,
-	failure: RequestFailure,
-): Promise<boolean> {
-	const isUsed = getErrorCode(failure) === ERROR_CODES.nonceInvalid;
-	if (!isUsed && !failure.maybeExecuted) return false;
-	for (const pause of [0, ...(failure.maybeExecuted ? SEARCH_PAUSES_MS : [])]) {
-		if (pause > 0) await chain.wait(pause);
-		if (await isTransactionKnown(node, hash).catch(falseIfFailed)) return true;
+): Promise<boolean | RequestFailure> {
+	let found = await isTransactionKnown(node, hash).catch(asFailure);
+	for (const pause of SEARCH_PAUSES_MS) {
+		if (found === true) return true;
+		await chain.wait(pause);
+		found = await isTransactionKnown(node, hash).catch(asFailure);
 	}
-	return false;
-}
-
-/** A look-up that fails must not hide the failure of the sending. */
-function falseIfFailed(failure: unknown): false {
-	return failure instanceof RequestFailure ? false : rethrow(failure);
-}
-
-function explainRefusal(
-	failure: RequestFailure,
-	hash: bigint,
-	{ nonce }: SentInvoke,
-): RequestFailure {
-	if (failure.maybeExecuted)
-		return withAdvice(failure, `The hash of the transaction is ${formatFelt(hash)}.`);
-	return getErrorCode(failure) === ERROR_CODES.nonceInvalid
-		? withAdvice(
-				failure,
-				`Its nonce is ${nonce}, and the node does not know its hash ${formatFelt(hash)}. Where another transaction has used the nonce, prepare it again.`,
-			)
-		: failure;
+	return found;
 }

@@ -220,7 +220,7 @@ describe('a transaction is carried out once', () => {
 			do: { reset: 'after' },
 		});
 		expect(await give('send', { transaction: signed })).toEqual([
-			{ result: expected, transactionHash: expected, wasKnown: false },
+			{ result: expected, transactionHash: expected, wasKnown: true },
 		]);
 		expect(await countSent()).toBe(1);
 	});

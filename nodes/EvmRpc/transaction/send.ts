@@ -10,7 +10,7 @@ import { pathField } from '../../core/operation/path';
 import { SerialQueue } from '../../core/net/pacing/concurrency';
 import { createTimeoutSignal, unlessAborted } from '../../core/net/pacing/stop';
 import { throwInvalidResponse } from '../../core/net/responses/response';
-import { isLimitNamed } from '../../core/net/responses/rpcErrors';
+import { isLimitNamed, isOutcomeOpen } from '../../core/net/responses/rpcErrors';
 import { rpc, type Chain } from '../../core/protocols/rpc/operation';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { formatExcerpt } from '../../core/values/excerpt';
@@ -56,8 +56,8 @@ export const send = rpc({
 	},
 });
 
-/** Another transaction with its nonce may be there. */
-const NONCE_PATTERN = /nonce/i;
+/** Another transaction with its nonce may be there; and a contract may revert with any words. */
+const OTHER_MEANING_PATTERN = /nonce|revert/i;
 
 /** The next one is not sent before it is known what became of this one. */
 const createSendQueue = () => new SerialQueue();
@@ -101,10 +101,23 @@ function throwOtherHash(answer: string, hash: string): never {
 }
 
 /** Throws the failure, with the hash, unless the transaction has arrived whatever the answer was: by whose request, nobody can tell. */
-async function throwIfMissing(chain: Chain, hash: string, failure: unknown): Promise<undefined> {
-	if (!(failure instanceof RequestFailure)) return rethrow(failure);
-	const isThere = isAlreadyKnown(failure) || (await findOnChain(chain, hash, failure));
-	return isThere ? undefined : rethrow(withAdvice(failure, formatAdvice(failure, hash)));
+async function throwIfMissing(chain: Chain, hash: string, given: unknown): Promise<undefined> {
+	if (!(given instanceof RequestFailure)) return rethrow(given);
+	if (isAlreadyKnown(given)) return undefined;
+	const failure = withDoubt(given, isOutcomeOpen(given.message));
+	const found = await findOnChain(chain, hash, failure);
+	if (found === true) return undefined;
+	const isUsed = isNonceUsed(failure);
+	const advice = isUsed && found === false ? ` ${USED_NONCE_ADVICE}` : '';
+	// It may be this one that has the nonce in a block.
+	const unsure = withDoubt(failure, isUsed && found === undefined);
+	return rethrow(withAdvice(unsure, `Its hash is ${hash}.${advice}`));
+}
+
+function withDoubt(failure: RequestFailure, isOpen: boolean): RequestFailure {
+	return isOpen
+		? new RequestFailure(failure.message, { ...failure, maybeExecuted: true })
+		: failure;
 }
 
 /** Nodes say it of a nonce that a transaction in a block has. */
@@ -112,21 +125,21 @@ const USED_NONCE_PATTERN = /nonce.{0,20}too low/i;
 const USED_NONCE_ADVICE =
 	'Another transaction with its nonce is in a block, and this one is never carried out: what it was to replace came first, or the nonce was used otherwise.';
 
-function formatAdvice({ message, maybeExecuted }: RequestFailure, hash: string): string {
-	const isBeaten = USED_NONCE_PATTERN.test(message) && !maybeExecuted;
-	return `Its hash is ${hash}.${isBeaten ? ` ${USED_NONCE_ADVICE}` : ''}`;
+function isNonceUsed({ message, maybeExecuted }: RequestFailure): boolean {
+	return USED_NONCE_PATTERN.test(message) && !maybeExecuted;
 }
 
 function isAlreadyKnown({ message }: RequestFailure): boolean {
-	return KNOWN_TRANSACTION_PATTERN.test(message) && !NONCE_PATTERN.test(message);
+	return KNOWN_TRANSACTION_PATTERN.test(message) && !OTHER_MEANING_PATTERN.test(message);
 }
 
-async function findOnChain(chain: Chain, hash: string, failure: RequestFailure): Promise<boolean> {
+async function findOnChain(chain: Chain, hash: string, failure: RequestFailure): Promise<Found> {
 	if (failure.maybeExecuted) {
-		const search = isFoundInTime(chain, hash);
-		return (await unlessAborted(search, createTimeoutSignal(MAX_SEARCH_MS))) ?? false;
+		const search = isFoundInTime(chain, hash, SEARCH_PAUSES_MS);
+		return await unlessAborted(search, createTimeoutSignal(MAX_SEARCH_MS));
 	}
-	return isRefused(failure) && (await isOnNode(chain, hash));
+	if (!isRefused(failure)) return undefined;
+	return await isFoundInTime(chain, hash, isNonceUsed(failure) ? LAG_PAUSES_MS : []);
 }
 
 /** Whether the node refused the transaction, in whatever words, and not who asks, or how often. */
@@ -135,33 +148,46 @@ function isRefused(failure: RequestFailure): boolean {
 	return isPermanent(failure) && !isOfCaller && !isLimitNamed(failure.message);
 }
 
+/** Whether the node has the transaction; undefined where that is not certain. */
+type Found = boolean | undefined;
+
 const MAX_SEARCH_MS = 15_000;
 /** Milliseconds between the look-ups of a transaction whose answer was lost. */
 const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 7_500];
+/** The node that is asked may be behind the one that refused. */
+const LAG_PAUSES_MS = [1_000, 2_000];
 
-async function isFoundInTime(chain: Chain, hash: string): Promise<boolean> {
-	for (const pause of SEARCH_PAUSES_MS) {
-		if (await isOnNode(chain, hash)) return true;
+async function isFoundInTime(
+	chain: Chain,
+	hash: string,
+	pauses: readonly number[],
+): Promise<Found> {
+	let found = await isOnNode(chain, hash);
+	for (const pause of pauses) {
+		if (found) return true;
 		await chain.wait(pause);
+		found = await isOnNode(chain, hash);
 	}
-	return await isOnNode(chain, hash);
+	return found;
 }
 
-/** Whether it waits on the node, or is in a block. That it cannot be looked up hides no other failure. */
-async function isOnNode(chain: Chain, hash: string): Promise<boolean> {
+/** Whether it waits on the node, or is in a block; undefined where it cannot be looked up, which hides no other failure. */
+async function isOnNode(chain: Chain, hash: string): Promise<Found> {
 	const methods = ['eth_getTransactionByHash', 'eth_getTransactionReceipt'];
 	const found = await Promise.all(
 		methods.map(
-			async (method) => await chain.call(method, [hash], { isFresh: true }).catch(nullIfFailed),
+			async (method) =>
+				await chain.call(method, [hash], { isFresh: true }).catch(undefinedIfFailed),
 		),
 	);
-	return found.some(
+	const isThere = found.some(
 		(one) => isRecord(one) && String(one.hash ?? one.transactionHash).toLowerCase() === hash,
 	);
+	return isThere || (found.includes(undefined) ? undefined : false);
 }
 
-async function nullIfFailed(failure: unknown): Promise<null> {
-	return failure instanceof RequestFailure ? null : rethrow(failure);
+async function undefinedIfFailed(failure: unknown): Promise<undefined> {
+	return failure instanceof RequestFailure ? undefined : rethrow(failure);
 }
 
 function formatSent(hash: string, wasKnown: boolean) {

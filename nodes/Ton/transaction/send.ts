@@ -180,13 +180,20 @@ function explainRefusal(failure: RequestFailure, walletType: WalletType | null):
 /** A message that may be on its way is looked up after these pauses: a block takes some seconds, and the index some more. */
 const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 
+/** The codes of wallets for a seqno that is not the next one: this message may have had it in a block that the index does not have yet. */
+const SEQNO_CODE_PATTERN = /exit code 1?33\b/;
+
+function isSeqnoRefused({ message }: RequestFailure): boolean {
+	return SEQNO_CODE_PATTERN.test(message);
+}
+
 /** Throws the failure, with the hash, unless the message has arrived whatever the answer was. */
 async function requireThere(
 	context: SendContext,
 	message: SignedMessage,
 	failure: RequestFailure,
 ): Promise<void> {
-	const pauses = failure.maybeExecuted ? SEARCH_PAUSES_MS : [];
+	const pauses = failure.maybeExecuted || isSeqnoRefused(failure) ? SEARCH_PAUSES_MS : [];
 	// The first failure is the one to be seen, so a look-up that fails counts as not found.
 	const found = await catchFailure(searchChain(context, message, pauses));
 	if (found !== true) rethrow(withAdvice(failure, `Its hash is ${message.hash}.`));

@@ -1,5 +1,6 @@
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { shortenMessage, throwInvalidResponse } from '../net/responses/response';
+import { isOutcomeOpen } from '../net/responses/rpcErrors';
 import { formatExcerpt } from '../values/excerpt';
 import { isRecord, rethrow } from '../values/parse';
 import { decodeChainMessage, throwIfException } from './answers';
@@ -17,16 +18,21 @@ export async function broadcastTransaction(
 	try {
 		const { txid, wasKnown } = await postPatiently(context, transaction);
 		checkOwnId(txid, transaction);
-		return wasKnown;
+		return wasKnown ? await findLost(context, transaction, NOT_FOUND) : false;
 	} catch (failure) {
 		if (!(failure instanceof RequestFailure)) return rethrow(failure);
 		if (failure instanceof OtherTransaction) return rethrow(failure);
 		if (failure.maybeExecuted) return await findLost(context, transaction, failure);
-		return (await isThereAllTheSame(context, transaction, failure))
-			? true
-			: rethrow(withAdvice(failure, `Its txID is ${transaction.txID}.`));
+		await throwIfMissing(context, transaction, failure);
+		return true;
 	}
 }
+
+/** Nodes with a cache of IDs say for an hour that they have what they refused. */
+const NOT_FOUND = new RequestFailure(
+	'The node says that it has the transaction already, and does not find it',
+	{ maybeExecuted: true },
+);
 
 interface Taken {
 	/** Some nodes do not repeat the ID. */
@@ -48,7 +54,7 @@ async function postPatiently(
 			return await post(context, transaction);
 		} catch (failure) {
 			if (!(failure instanceof RequestFailure)) return rethrow(failure);
-			maybeTaken ||= failure.maybeExecuted;
+			maybeTaken ||= failure.maybeExecuted || isOfGateway(failure);
 			if (pause === undefined || !RESENT_CODES.includes(getCode(failure)))
 				return rethrow(
 					new RequestFailure(failure.message, { ...failure, maybeExecuted: maybeTaken }),
@@ -57,6 +63,11 @@ async function postPatiently(
 		await context.wait(pause);
 	}
 	return throwInvalidResponse('the outcome of the broadcast', undefined);
+}
+
+/** What stands between here and the node may have lost its answer, and says so with status 200. */
+function isOfGateway(failure: RequestFailure): boolean {
+	return getCode(failure) === undefined && isOutcomeOpen(failure.message);
 }
 
 async function post({ call }: PatientReader, { body }: SignedTransaction): Promise<Taken> {
@@ -126,14 +137,23 @@ function getCode({ answer }: RequestFailure): unknown {
 	return isRecord(answer) ? answer.code : undefined;
 }
 
-/** That it cannot be looked up hides no other failure. */
-async function isThereAllTheSame(
+/** Throws the failure, in doubt where it cannot be looked up whether the transaction was carried out long ago. */
+async function throwIfMissing(
 	context: PatientReader,
 	{ txID }: SignedTransaction,
 	failure: RequestFailure,
-): Promise<boolean> {
-	if (!LATE_CODES.includes(getCode(failure))) return false;
-	return await isOnNode(context, txID).catch((problem) =>
-		problem instanceof RequestFailure ? false : rethrow(problem),
-	);
+): Promise<void> {
+	const isLate = LATE_CODES.includes(getCode(failure));
+	const found = isLate && (await isOnNode(context, txID).catch(asFailure));
+	if (found === true) return;
+	if (found === false) throw withAdvice(failure, `Its txID is ${txID}.`);
+	throw new RequestFailure(failure.message, {
+		...failure,
+		description: `The node refuses the time of the transaction. It could not be looked up whether it was carried out before (${found.message}). Its txID is ${txID}.`,
+		maybeExecuted: true,
+	});
+}
+
+function asFailure(problem: unknown): RequestFailure {
+	return problem instanceof RequestFailure ? problem : rethrow(problem);
 }

@@ -86,7 +86,16 @@ test.each<[string, unknown, unknown[], boolean, number]>([
 		1,
 	],
 	['refused by its nonce, and arrived meanwhile', refusal(52), [UNKNOWN, RECEIVED], true, 1],
-	['lost, and found at the third look', lost, [UNKNOWN, UNKNOWN, lost, RECEIVED], false, 1],
+	['lost, and found at the third look', lost, [UNKNOWN, UNKNOWN, lost, RECEIVED], true, 1],
+	[
+		'refused by its nonce, and known a little later',
+		refusal(52),
+		[UNKNOWN, UNKNOWN, RECEIVED],
+		true,
+		1,
+	],
+	['refused as the node failed, and arrived', refusal(63), [UNKNOWN, UNKNOWN, RECEIVED], true, 1],
+	['refused by an internal error, and arrived', refusal(-32603), [UNKNOWN, RECEIVED], true, 1],
 ])('a transaction that is %s', async (_, sending, lookUps, wasKnown, times) => {
 	const { outcome, sent } = await sendTo(sending, ...lookUps);
 	expect(outcome).toEqual(sentAs(wasKnown));
@@ -137,3 +146,44 @@ test.each([lost, { finality_status: 'DONE' }, 5])(
 		expect(sent).toBe(0);
 	},
 );
+
+test.each<[string, RequestFailure, unknown[]]>([
+	['an unexpected error', refusal(63), [UNKNOWN]],
+	['an internal error', refusal(-32603), [UNKNOWN]],
+	['words of a gateway', new RequestFailure('Gateway: context deadline exceeded'), [UNKNOWN]],
+	['a used nonce, and look-ups that fail', refusal(52), [UNKNOWN, lost]],
+])('%s leaves it open whether the transaction was taken', async (_, sending, lookUps) => {
+	const { outcome, sent } = await sendTo(sending, ...lookUps);
+	expect(outcome).toMatchObject({
+		maybeExecuted: true,
+		description: expect.stringContaining(hash),
+	});
+	expect((outcome as RequestFailure).description).not.toContain('prepare it again');
+	expect(sent).toBe(1);
+});
+
+test('of two runs at once one gets false, though the answer of the other is lost on its way there', async () => {
+	let isThere = false;
+	let looks = 0;
+	let open: () => void = () => {};
+	const bothHaveLooked = new Promise<void>((resolve) => (open = resolve));
+	const lookUp = async () => {
+		if (++looks === 2) open();
+		await bothHaveLooked;
+		return isThere ? RECEIVED : await Promise.reject(UNKNOWN);
+	};
+	const run = async (isLost: boolean) => {
+		const add = async () => {
+			if (isLost) return await Promise.reject(lost);
+			isThere = true;
+			return await Promise.resolve({ transaction_hash: hash });
+		};
+		const call = async ({ method }: RpcRequest) => {
+			if (method.endsWith('chainId')) return CHAIN_ID;
+			return await (method.endsWith('getTransactionStatus') ? lookUp() : add());
+		};
+		const given = { transaction: parseSentInvoke(signed), path: '', options: {} };
+		return await collectResults(send, given, createContext(call));
+	};
+	expect(await Promise.all([run(true), run(false)])).toEqual([sentAs(true), sentAs(false)]);
+});

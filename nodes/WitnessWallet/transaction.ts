@@ -1,6 +1,6 @@
 import type { RunContext } from '../core/operation/operation';
 import { rest, type RestRequest } from '../core/protocols/rest';
-import { isOnNode } from '../core/witness/lostTransaction';
+import { isOnNode } from '../core/witness/send';
 import { buildTokenApproval } from './approval';
 import { buildDelegate, buildUndelegate } from './delegation';
 import { options, transactionId } from './fields';

@@ -6,9 +6,10 @@ import type {
 	OperationInfo,
 	RunContext,
 } from '../../operation/operation';
+import { createShared } from '../../operation/results';
 import type { CallOptions, RpcParams, RpcRequest } from './request';
 
-/** The chain as an operation sees it. */
+/** The chain as an operation sees it. What its items share is that of one path: another may lead to another chain. */
 export interface Chain extends Omit<RunContext<RpcRequest>, 'call'> {
 	call(method: string, params: RpcParams, options?: CallOptions): Promise<unknown>;
 	/** The same node at another path. */
@@ -39,9 +40,16 @@ export function rpc<Fields extends readonly Field[]>(
 	};
 }
 
+const createMemories = () => new Map<string, Chain['shared']>();
+
 function createChain(context: RunContext<RpcRequest>, path: ApiPath): Chain {
+	const memories = context.shared(createMemories);
+	const key = JSON.stringify(path);
+	const shared = memories.get(key) ?? createShared();
+	memories.set(key, shared);
 	return {
 		...context,
+		shared,
 		call: async (method, params, options) =>
 			await context.call({ path, method, params, ...options }),
 		atPath: (other) => createChain(context, other),

@@ -2,6 +2,7 @@ import type { Abi } from '../../../core/evm/abi/abi';
 import { decodeErrorResult } from '../../../core/evm/abi/call';
 import { nullIfRefused } from '../../../core/chain/blocks';
 import { quantityToDecimal, quantityParser, hexParser } from '../../../core/evm/objects';
+import { checkAmount } from '../../../core/evm/purse';
 import { isRefusal, RequestFailure } from '../../../core/errors/requestFailure';
 import { throwInvalidResponse } from '../../../core/net/responses/response';
 import { isContractFailure, findRevertData } from '../../../core/net/responses/reverts';
@@ -10,7 +11,6 @@ import type { Chain } from '../../../core/protocols/rpc/operation';
 import { numberToHex } from '../../../core/values/numbers';
 import { isRecord, rethrow } from '../../../core/values/parse';
 import type { Intent } from './transactionKind';
-import { checkAmount } from './funds';
 
 /** What a plain transfer to an account costs. */
 const TRANSFER_GAS = 21_000n;

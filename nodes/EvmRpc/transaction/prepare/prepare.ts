@@ -1,5 +1,11 @@
 import { InvalidInput } from '../../../core/errors/invalidInput';
 import { quantityParser } from '../../../core/evm/objects';
+import {
+	reserveFixedNonce,
+	reserveNonce,
+	takeNonce,
+	type NoncePlace,
+} from '../../../core/evm/purse';
 import { RequestFailure } from '../../../core/errors/requestFailure';
 import type { Field, Params } from '../../../core/operation/field';
 import { choiceFields } from '../../../core/operation/panel';
@@ -22,7 +28,6 @@ import { chooseGas, readBalance } from './gas';
 import type { Intent, PlannedIntent, TransactionKind } from './transactionKind';
 import { transactionKinds } from './transactionKinds';
 import { DEFAULT_BUFFER_PERCENT, options } from './options';
-import { reserveNonce, useFixedNonce, type NonceReservation } from './nonces';
 import { formatSummary, type Prepared } from './summary';
 
 const from = {
@@ -70,12 +75,17 @@ export const prepare = rpc({
 	description:
 		'Make a transaction ready to be signed, with its fees, gas and nonce, and see what it will cost. Nothing is written to the chain.',
 	fields,
-	// No generator: a plain function cannot wait, so that the items reserve their nonces in their own order.
-	run(p, chain) {
-		const intent = planIntent(p);
-		if (p.kind === 'replacement') return prepareReplacement(chain, p, intent);
-		const reserved = reserveNonce(chain, { from: p.from, path: p.path, fixed: p.options.nonce });
-		return prepareTransaction(chain, p, intent, reserved);
+	reserve(p, chain) {
+		const planned = planIntent(p);
+		// A replacement has the nonce of the transaction that waits, and so takes no place among the items.
+		const isReplacement = p.kind === 'replacement';
+		const place = isReplacement ? undefined : reserveNonce(chain, p.from, p.options.nonce);
+		return { planned, place, release: () => place?.release() };
+	},
+	async *run(p, chain, { planned, place }) {
+		yield await (place
+			? prepareTransaction(chain, p, planned, place)
+			: prepareReplacement(chain, p, planned));
 	},
 });
 
@@ -90,38 +100,33 @@ function planIntent(p: PrepareInputs): PlannedIntent {
 }
 
 /** Reads all that the transaction needs, side by side. */
-async function* prepareTransaction(
+async function prepareTransaction(
 	chain: Chain,
 	{ from, speed, options }: PrepareInputs,
 	planned: PlannedIntent,
-	reserved: NonceReservation,
+	place: NoncePlace,
 ) {
 	const { gas: fixedGas, gasBuffer = DEFAULT_BUFFER_PERCENT, expectChainId } = options;
-	try {
-		const reading = readIntent(chain, planned);
-		const buying = reading.then(
-			async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
-		);
-		const work = Promise.all([reading, chooseGasPrice(chain, speed, options), buying]);
-		markHandled(work);
-		// The chain comes first: on another one, whatever else went wrong says nothing.
-		const chainId = await readChainId(chain, expectChainId);
-		const [{ says, to, value, data }, price, { gas, balance }] = await work;
-		const fee = computeMaxFee({ gas, price });
-		const { nonce, waiting } = await reserved.use({ from, cost: value + fee, balance });
-		const transaction = { chainId, from, to, nonce, gas, value, data, price };
-		yield formatPrepared(transaction, { says, fee, waiting });
-	} finally {
-		reserved.release();
-	}
+	const reading = readIntent(chain, planned);
+	const buying = reading.then(
+		async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
+	);
+	const work = Promise.all([reading, chooseGasPrice(chain, speed, options), buying]);
+	markHandled(work);
+	// The chain comes first: on another one, whatever else went wrong says nothing.
+	const chainId = await readChainId(chain, expectChainId);
+	const [{ says, to, value, data }, price, { gas, balance }] = await work;
+	const fee = computeMaxFee({ gas, price });
+	const { nonce, waiting } = await takeNonce(place, { from, cost: value + fee, balance });
+	const transaction = { chainId, from, to, nonce, gas, value, data, price };
+	return formatPrepared(transaction, { says, fee, waiting });
 }
 
 async function readIntent(chain: Chain, planned: PlannedIntent): Promise<Intent> {
 	return typeof planned === 'function' ? await planned(chain) : planned;
 }
 
-/** It has the nonce of the transaction that waits, and so takes no place among the items. */
-async function* prepareReplacement(
+async function prepareReplacement(
 	chain: Chain,
 	{ from, speed, options }: PrepareInputs,
 	planned: PlannedIntent,
@@ -140,9 +145,10 @@ async function* prepareReplacement(
 	]);
 	const { says, to, value, data } = intent;
 	const fee = computeMaxFee({ gas, price });
-	const { waiting } = await useFixedNonce(nonce).use({ from, cost: value + fee, balance });
+	const place = reserveFixedNonce(nonce);
+	const { waiting } = await takeNonce(place, { from, cost: value + fee, balance });
 	const transaction = { chainId, from, to, nonce, gas, value, data, price, accessList };
-	yield formatPrepared(transaction, { says, fee, waiting });
+	return formatPrepared(transaction, { says, fee, waiting });
 }
 
 function throwOtherSignedChain(id: bigint): never {

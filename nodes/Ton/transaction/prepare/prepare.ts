@@ -6,6 +6,7 @@ import { formatTonAddresses, type TonAccount } from '../../../core/ton/address';
 import { formatSeconds } from '../../../core/ton/answer';
 import { formatBag } from '../../../core/ton/encodeBag';
 import { formatCoins, type PlannedMessage } from '../../../core/ton/payments';
+import { reserveSeqno, takeSeqno } from '../../../core/ton/purse';
 import {
 	computeFeeReserve,
 	getMaxMessages,
@@ -15,13 +16,11 @@ import {
 	type Sender,
 } from '../../../core/ton/sender';
 import { MAX_ADDRESSES_PER_REQUEST } from '../../../core/ton/service';
-import { markHandled } from '../../../core/net/pacing/turns';
 import { rest } from '../../../core/protocols/rest';
 import { optionalParser } from '../../../core/values/numbers';
 import { NANOCOIN_DECIMALS, formatUnits } from '../../../core/values/units';
 import { wholeNumberParser } from '../../../core/values/parse';
 import { payer } from '../../../fields/tonPaymentFields';
-import { reserveSeqno } from './spending';
 import type { AnyTransferKind, Plan } from './transferKind';
 import { transferKinds } from './transferKinds';
 
@@ -88,28 +87,21 @@ export const prepare = rest({
 		'Make a transfer of a wallet ready to be signed, and see what it will cost. Nothing is written to the chain.',
 	fields: [payer, kindField, ...untypedKindFields, options],
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
-	async *run(p, context) {
+	reserve: (p, context) => reserveSeqno(context, p.from, p.options.seqno),
+	async *run(p, context, place) {
 		const { from } = p;
-		const { seqno: fixed, validFor = USUAL_VALID_SECONDS, bounce, sendMode } = p.options;
+		const { validFor = USUAL_VALID_SECONDS, bounce, sendMode } = p.options;
 		const kind: AnyTransferKind = transferKinds[p.kind as keyof typeof transferKinds];
-		const planning = kind.plan(p as never, { from, service: context, bounce });
-		markHandled(planning);
-		// The item has not waited for anything yet, so that the places are in the order of the items.
-		const place = reserveSeqno(context, from, fixed);
-		try {
-			const plan = await planning;
-			const sender = await place.sender;
-			checkCount(plan, sender);
-			const mode = sendMode ?? (plan.isAll ? CARRY_ALL | IGNORE_ERRORS : USUAL_SEND_MODE);
-			const fee = await readTransferFee(context, sender, plan.messages, mode);
-			const { messages } = plan;
-			const spending = { cost: computeCost(plan, mode, fee), fee: fee ?? 0n, messages };
-			const { seqno, cost } = await place.use(spending);
-			const validUntil = Math.floor(Date.now() / 1000) + validFor;
-			yield formatPrepared(sender, from, { plan, mode, fee, seqno, cost, validUntil });
-		} finally {
-			place.release();
-		}
+		const plan = await kind.plan(p as never, { from, service: context, bounce });
+		const sender = await place.account;
+		checkCount(plan, sender);
+		const mode = sendMode ?? (plan.isAll ? CARRY_ALL | IGNORE_ERRORS : USUAL_SEND_MODE);
+		const fee = await readTransferFee(context, sender, plan.messages, mode);
+		const { messages } = plan;
+		const spending = { cost: computeCost(plan, mode, fee), fee: fee ?? 0n, messages };
+		const { seqno, cost } = await takeSeqno(place, spending);
+		const validUntil = Math.floor(Date.now() / 1000) + validFor;
+		yield formatPrepared(sender, from, { plan, mode, fee, seqno, cost, validUntil });
 	},
 });
 

@@ -24,7 +24,8 @@ export type RestCaller = Pick<RestReader, 'call'>;
 
 /** What lasts as long as a run, and can wait. */
 export interface Patience extends Pick<RpcReader, 'shared'> {
-	wait(milliseconds: number): Promise<void>;
+	/** Waits until so many calls may leave. */
+	wait(milliseconds: number, calls?: number): Promise<void>;
 }
 
 /** A reader that can wait. */

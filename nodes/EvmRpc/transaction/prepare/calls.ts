@@ -10,14 +10,16 @@ import {
 	functionName,
 	functionOrAbi,
 } from '../../../fields/functionFields';
-import { shortenBytes, formatCall } from '../../../core/evm/abi/callText';
+import { formatDataSent } from '../../../core/evm/prepare/coins';
+import { checkReceiver } from '../../../core/evm/prepare/intent';
+import { formatCoinsAlong } from '../../../core/evm/prepare/summary';
+import { formatCall } from '../../../core/evm/abi/callText';
 import type { Field } from '../../../core/operation/field';
 import { parseEther } from '../../../core/values/units';
 import { parseBytecode, parseHexBytes } from '../../../core/values/hex';
 import { optionalParser } from '../../../core/values/numbers';
 import { throwInvalidValue } from '../../../core/values/parse';
-import { addressField, checkReceiver, transactionKind } from './transactionKind';
-import { formatCoinsAlong, formatCoins } from './summary';
+import { addressField, transactionKind } from './transactionKind';
 
 const contract = {
 	...addressField,
@@ -128,12 +130,3 @@ export const data = transactionKind({
 		return { says, to: p.to, value: p.amount, data: encoded };
 	},
 });
-
-/** The effects of a transaction of which nothing but its fields is known. */
-export function formatDataSent(to: string | undefined, amount: bigint, encoded: string): string {
-	const along = formatCoinsAlong(amount);
-	if (to === undefined) return `Deploy a contract of ${countBytes(encoded.slice(2))} bytes${along}`;
-	return encoded === '0x'
-		? `Send ${formatCoins(amount)} to ${checksumAddress(to)}`
-		: `Send the data ${shortenBytes(encoded)} to ${checksumAddress(to)}${along}`;
-}

@@ -1,34 +1,16 @@
 import { InvalidInput } from '../../../core/errors/invalidInput';
-import { quantityParser } from '../../../core/evm/objects';
-import {
-	reserveFixedNonce,
-	reserveNonce,
-	takeNonce,
-	type NoncePlace,
-} from '../../../core/evm/purse';
-import { RequestFailure } from '../../../core/errors/requestFailure';
+import { parseEvmAddress } from '../../../core/evm/address';
+import { checkFixedFees } from '../../../core/evm/prepare/fees';
+import type { PlannedIntent } from '../../../core/evm/prepare/intent';
+import { prepareReplacement, prepareTransaction } from '../../../core/evm/prepare/prepare';
+import { reserveNonce } from '../../../core/evm/prepare/purse';
 import type { Field, Params } from '../../../core/operation/field';
 import { choiceFields } from '../../../core/operation/panel';
 import { pathField } from '../../../core/operation/path';
-import { throwInvalidResponse } from '../../../core/net/responses/response';
-import { markHandled } from '../../../core/net/pacing/turns';
-import { rpc, type Chain } from '../../../core/protocols/rpc/operation';
-import { getCreateAddress } from '../../../core/evm/transactions/contractAddress';
-import {
-	computeMaxFee,
-	serializeTransaction,
-	formatTransactionRequest,
-	type UnsignedTransaction,
-} from '../../../core/evm/transactions/unsigned';
-import { parseEvmAddress } from '../../../core/evm/address';
-import { keccak256 } from '../../../core/values/keccak';
-import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
-import { checkFixedFees, chooseGasPrice, chooseRaisedPrice } from './fees';
-import { chooseGas, readBalance } from './gas';
-import type { Intent, PlannedIntent, TransactionKind } from './transactionKind';
+import { rpc } from '../../../core/protocols/rpc/operation';
+import { options } from './options';
+import type { TransactionKind } from './transactionKind';
 import { transactionKinds } from './transactionKinds';
-import { DEFAULT_BUFFER_PERCENT, options } from './options';
-import { formatSummary, type Prepared } from './summary';
 
 const from = {
 	displayName: 'From',
@@ -77,7 +59,6 @@ export const prepare = rpc({
 	fields,
 	reserve(p, chain) {
 		const planned = planIntent(p);
-		// A replacement has the nonce of the transaction that waits, and so takes no place among the items.
 		const isReplacement = p.kind === 'replacement';
 		const place = isReplacement ? undefined : reserveNonce(chain, p.from, p.options.nonce);
 		return { planned, place, release: () => place?.release() };
@@ -99,64 +80,6 @@ function planIntent(p: PrepareInputs): PlannedIntent {
 	return kind.intent(p, { from: p.from, allowZeroAddress, expectDecimals });
 }
 
-/** Reads all that the transaction needs, side by side. */
-async function prepareTransaction(
-	chain: Chain,
-	{ from, speed, options }: PrepareInputs,
-	planned: PlannedIntent,
-	place: NoncePlace,
-) {
-	const { gas: fixedGas, gasBuffer = DEFAULT_BUFFER_PERCENT, expectChainId } = options;
-	const reading = readIntent(chain, planned);
-	const buying = reading.then(
-		async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
-	);
-	const work = Promise.all([reading, chooseGasPrice(chain, speed, options), buying]);
-	markHandled(work);
-	// The chain comes first: on another one, whatever else went wrong says nothing.
-	const chainId = await readChainId(chain, expectChainId);
-	const [{ says, to, value, data }, price, { gas, balance }] = await work;
-	const fee = computeMaxFee({ gas, price });
-	const { nonce, waiting } = await takeNonce(place, { from, cost: value + fee, balance });
-	const transaction = { chainId, from, to, nonce, gas, value, data, price };
-	return formatPrepared(transaction, { says, fee, waiting });
-}
-
-async function readIntent(chain: Chain, planned: PlannedIntent): Promise<Intent> {
-	return typeof planned === 'function' ? await planned(chain) : planned;
-}
-
-async function prepareReplacement(
-	chain: Chain,
-	{ from, speed, options }: PrepareInputs,
-	planned: PlannedIntent,
-) {
-	const reading = readIntent(chain, planned);
-	const work = Promise.all([reading, readBalance(chain, from)]);
-	markHandled(work);
-	const chainId = await readChainId(chain, options.expectChainId);
-	const [{ replaces, ...intent }, balance] = await work;
-	if (replaces?.chainId !== chainId) return throwOtherSignedChain(chainId);
-	const { nonce, accessList } = replaces;
-	const { gasBuffer = DEFAULT_BUFFER_PERCENT } = options;
-	const [price, { gas }] = await Promise.all([
-		chooseRaisedPrice(chain, speed, options, replaces.price),
-		chooseGas(chain, from, intent, { gas: replaces.gas, gasBuffer }),
-	]);
-	const { says, to, value, data } = intent;
-	const fee = computeMaxFee({ gas, price });
-	const place = reserveFixedNonce(nonce);
-	const { waiting } = await takeNonce(place, { from, cost: value + fee, balance });
-	const transaction = { chainId, from, to, nonce, gas, value, data, price, accessList };
-	return formatPrepared(transaction, { says, fee, waiting });
-}
-
-function throwOtherSignedChain(id: bigint): never {
-	throw new RequestFailure(`The transaction is not for chain ${id}, to which the node belongs`, {
-		description: 'Its replacement is signed for the chain that it was signed for itself.',
-	});
-}
-
 function checkReplacementOptions({ gas, nonce }: PrepareInputs['options']): void {
 	checkRemoved('Nonce', nonce);
 	checkRemoved('Gas', gas);
@@ -175,38 +98,4 @@ function throwNoDecimals({ name }: TransactionKind): never {
 		`'Options > Expect Decimals' must be removed where 'Kind' is ${name}`,
 		'Only the amount of a token transfer or of a token approval depends on decimals that a token tells.',
 	);
-}
-
-async function readChainId(chain: Chain, expected: bigint | undefined): Promise<bigint> {
-	const answer = await chain.call('eth_chainId', []);
-	const id = quantityParser('a chain ID')(answer);
-	if (id === 0n) return throwInvalidResponse('a chain ID', answer);
-	return expected === undefined || id === expected ? id : throwOtherChain(id, expected);
-}
-
-function throwOtherChain(id: bigint, expected: bigint): never {
-	throw new RequestFailure(
-		`The node says that it belongs to chain ${id}, where chain ${expected} is expected`,
-		{
-			description:
-				'Nothing was prepared, because what is signed is valid on the chain that it names. If the option Expect Chain ID is right, the credential is of another chain, or the node may not be trusted.',
-		},
-	);
-}
-
-function formatPrepared(
-	transaction: UnsignedTransaction,
-	{ says, fee, waiting }: Pick<Prepared, 'says' | 'fee' | 'waiting'>,
-) {
-	const { chainId, from: deployer, to, nonce, value } = transaction;
-	const unsigned = serializeTransaction(transaction);
-	const contractAddress = to === undefined ? getCreateAddress(deployer, nonce) : null;
-	return {
-		transaction: formatTransactionRequest(transaction),
-		unsignedTransaction: `0x${unsigned.toString('hex')}`,
-		signingHash: `0x${keccak256(unsigned).toString('hex')}`,
-		maxCost: formatUnits(value + fee, ETHER_DECIMALS),
-		contractAddress,
-		summary: formatSummary({ says, fee, chainId, nonce, waiting, contractAddress }),
-	};
 }

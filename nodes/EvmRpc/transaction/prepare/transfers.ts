@@ -1,18 +1,13 @@
 import { checksumAddress } from '../../../core/evm/address';
 import { InvalidInput } from '../../../core/errors/invalidInput';
 import { encodeFunctionData, parseFunction } from '../../../core/evm/abi/call';
+import { planCoinTransfer } from '../../../core/evm/prepare/coins';
+import { checkReceiver, type Intent } from '../../../core/evm/prepare/intent';
 import { readNftStandard, type NftStandard } from '../../../core/evm/nfts';
 import { parseEther } from '../../../core/values/units';
 import { optionalParser, parseUint256 } from '../../../core/values/numbers';
 import { throwInvalidValue } from '../../../core/values/parse';
-import {
-	addressField,
-	checkReceiver,
-	receiver,
-	transactionKind,
-	type Intent,
-} from './transactionKind';
-import { formatCoins } from './summary';
+import { addressField, receiver, transactionKind } from './transactionKind';
 
 export const coinTransfer = transactionKind({
 	name: 'Coin Transfer',
@@ -31,11 +26,7 @@ export const coinTransfer = transactionKind({
 			parse: parseEther,
 		},
 	],
-	intent: (p, context) => {
-		checkReceiver('To', p.to, context);
-		const says = `Send ${formatCoins(p.amount)} to ${checksumAddress(p.to)}`;
-		return { says, to: p.to, value: p.amount, data: '0x' };
-	},
+	intent: planCoinTransfer,
 });
 
 /** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */

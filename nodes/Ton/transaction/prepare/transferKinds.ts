@@ -17,6 +17,7 @@ import {
 	USUAL_FORWARD_TEXT,
 	USUAL_GAS_TEXT,
 } from '../../../core/ton/payments';
+import { buildPlan } from '../../../core/ton/prepare/prepare';
 import { isStateInit } from '../../../core/ton/stateInit';
 import { isSameAccount } from '../../../core/ton/transactions';
 import { parseAmountText } from '../../../core/values/units';
@@ -24,8 +25,8 @@ import { optionalParser } from '../../../core/values/numbers';
 import { throwInvalidValue, trimText, type Parse } from '../../../core/values/parse';
 import { comment, receiver, tonAccount } from '../../../fields/tonPaymentFields';
 import { jetton } from '../../fields';
-import { several } from './several';
-import { buildPlan, transferKind, type PlanContext } from './transferKind';
+import { severalPayments } from './severalPayments';
+import { transferKind, type PlanContext } from './transferKind';
 
 const amountField = {
 	displayName: 'Amount',
@@ -240,5 +241,5 @@ export const transferKinds = {
 	jettonTransfer,
 	message,
 	nftTransfer,
-	several,
+	several: severalPayments,
 } as const;

@@ -1,12 +1,12 @@
-import { Purse, reservePlace, type Place } from '../chain/purse';
-import type { RpcReader } from '../chain/reader';
-import { RequestFailure } from '../errors/requestFailure';
-import { formatUnits } from '../values/units';
-import { resolveBlockId, type BlockId } from './blocks';
-import { formatFelt } from './felts';
-import { FIRST_MINOR_VERSION_WITH_DATA_GAS, readSender, type Sender } from './invoke';
-import { readChainId } from './node';
-import { FEE_DECIMALS, FEE_TOKEN, findBalance } from './tokens';
+import { Purse, reservePlace, type Place } from '../../chain/purse';
+import type { RpcReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { formatUnits } from '../../values/units';
+import { resolveBlockId, type BlockId } from '../blocks';
+import { formatFelt } from '../felts';
+import { FIRST_MINOR_VERSION_WITH_DATA_GAS, readSender, type Sender } from '../invoke';
+import { readChainId } from '../node';
+import { FEE_DECIMALS, FEE_TOKEN, findBalance } from '../tokens';
 
 /** The node's answers about an account before anything is planned. */
 export interface Payer {

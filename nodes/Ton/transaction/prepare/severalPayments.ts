@@ -84,7 +84,7 @@ const payments = {
 	},
 } as const satisfies Field;
 
-export const several = transferKind({
+export const severalPayments = transferKind({
 	name: 'Several Payments',
 	description: 'Pay several receivers at once, in coins or jettons',
 	fields: [payments],

@@ -1,9 +1,9 @@
-import { Purse, reservePlace, type Cost, type Place } from '../chain/purse';
-import type { RestReader } from '../chain/reader';
-import { RequestFailure } from '../errors/requestFailure';
-import { formatTonAddresses, type TonAccount } from './address';
-import { formatCoins, throwFewJettons, type PlannedMessage } from './payments';
-import { readSender, type Sender } from './sender';
+import { Purse, reservePlace, type Cost, type Place } from '../../chain/purse';
+import type { RestReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { formatTonAddresses, type TonAccount } from '../address';
+import { formatCoins, throwFewJettons, type PlannedMessage } from '../payments';
+import { readSender, type Sender } from '../sender';
 
 /** A wallet that pays, and the seqno of its next transfer. */
 export type Payer = Sender & { readonly next: bigint };

@@ -1,10 +1,10 @@
-import { Purse, reservePlace, type Earlier, type Place } from '../chain/purse';
-import type { RpcReader } from '../chain/reader';
-import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
-import { ETHER_DECIMALS, formatUnits } from '../values/units';
-import { quantityParser } from './objects';
-import { MAX_NONCE } from './transactions/unsigned';
+import { Purse, reservePlace, type Earlier, type Place } from '../../chain/purse';
+import type { RpcReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { throwInvalidResponse } from '../../net/responses/response';
+import { ETHER_DECIMALS, formatUnits } from '../../values/units';
+import { quantityParser } from '../objects';
+import { MAX_NONCE } from '../transactions/unsigned';
 
 /** How many transactions an account has. */
 interface TransactionCounts {

@@ -1,4 +1,4 @@
-import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
+import { ETHER_DECIMALS, formatUnits } from '../../values/units';
 
 export interface Prepared {
 	/** The beginning of the sentence. */

@@ -48,7 +48,7 @@ const contractFunction = transactionKind({
 	fields: functionFields,
 	plan: async (p, node, block) => {
 		const call = await encodeChosenCall(node, p, block);
-		return { calls: [call], says: [formatCall(call)], paid: 0n };
+		return { calls: [call], sentences: [formatCall(call)], paid: 0n };
 	},
 });
 
@@ -58,7 +58,7 @@ const calls = transactionKind({
 	fields: [callList],
 	plan: async (p, node, block) => {
 		const encoded = await encodeCalls(node, p.calls, block);
-		return { calls: encoded, says: encoded.map(formatCall), paid: 0n };
+		return { calls: encoded, sentences: encoded.map(formatCall), paid: 0n };
 	},
 });
 

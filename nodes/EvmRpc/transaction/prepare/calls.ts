@@ -55,8 +55,8 @@ export const contractFunction = transactionKind({
 		if (p.amount > 0n && called.isPayable === false) return throwNotPayable(called.name);
 		const data = encodeGivenCall(called, p);
 		const spelt = formatCall(called, data.slice(called.selector.length));
-		const says = `Call ${spelt} of the contract ${checksumAddress(p.to)}${formatCoinsAlong(p.amount)}`;
-		return { says, to: p.to, value: p.amount, data, abi: p.function, isCall: true };
+		const sentence = `Call ${spelt} of the contract ${checksumAddress(p.to)}${formatCoinsAlong(p.amount)}`;
+		return { sentence, to: p.to, value: p.amount, data, abi: p.function, isCall: true };
 	},
 });
 
@@ -104,8 +104,8 @@ export const deployment = transactionKind({
 		const encoded = encodeGivenConstructor(p.function, p);
 		const data = p.bytecode + encoded;
 		const by = called ? ` by ${formatCall(called, encoded)}` : '';
-		const says = `Deploy a contract of ${countBytes(data.slice(2))} bytes${by}${formatCoinsAlong(p.amount)}`;
-		return { says, to: undefined, value: p.amount, data, abi: p.function };
+		const sentence = `Deploy a contract of ${countBytes(data.slice(2))} bytes${by}${formatCoinsAlong(p.amount)}`;
+		return { sentence, to: undefined, value: p.amount, data, abi: p.function };
 	},
 });
 
@@ -126,7 +126,7 @@ export const data = transactionKind({
 	intent: (p, context) => {
 		checkReceiver('To', p.to, context);
 		const encoded = p.data ?? '0x';
-		const says = formatDataSent(p.to, p.amount, encoded);
-		return { says, to: p.to, value: p.amount, data: encoded };
+		const sentence = formatDataSent(p.to, p.amount, encoded);
+		return { sentence, to: p.to, value: p.amount, data: encoded };
 	},
 });

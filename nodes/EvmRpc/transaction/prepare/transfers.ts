@@ -96,8 +96,8 @@ function buildNftTransfer(p: NftTransferInputs, from: string, standard: NftStand
 		? encodeFunctionData(ERC721_TRANSFER_FUNCTION, args)
 		: encodeFunctionData(ERC1155_TRANSFER_FUNCTION, [...args, p.quantity, '0x']);
 	const what = `${isSingle ? '' : `${p.quantity} of `}the NFT ${p.tokenId} of the contract ${checksumAddress(p.contract)}`;
-	const says = `Send ${what} (${standard}) to ${checksumAddress(p.to)}`;
-	return { says, to: p.contract, value: 0n, data, isCall: true };
+	const sentence = `Send ${what} (${standard}) to ${checksumAddress(p.to)}`;
+	return { sentence, to: p.contract, value: 0n, data, isCall: true };
 }
 
 function throwQuantityNotOne(quantity: bigint): never {

@@ -59,8 +59,8 @@ const coinTransfer = transferKind({
 		const words = formatCommentWords(p.comment);
 		const payment = { to: p.to, amount, body, stateInit: null, bounce, words };
 		const planned = await planCoinPayment(service, payment);
-		const says = isAll ? `Send all coins to ${planned.address}${words}` : planned.says;
-		return { messages: [{ ...planned, says }], says, isAll };
+		const sentence = isAll ? `Send all coins to ${planned.address}${words}` : planned.sentence;
+		return { messages: [{ ...planned, sentence }], sentence, isAll };
 	},
 });
 
@@ -157,8 +157,16 @@ async function planNftTransfer(
 		forwardAmount: USUAL_FORWARD_AMOUNT,
 		forwardPayload: buildCommentBody(p.comment),
 	});
-	const says = `Send the NFT ${address} to ${formatByState(state, p.to.isTestOnly)}${formatCommentWords(p.comment)}, with ${formatCoins(p.gas)} along`;
-	return buildPlan({ to: p.address, amount: p.gas, bounce, body, stateInit: null, address, says });
+	const sentence = `Send the NFT ${address} to ${formatByState(state, p.to.isTestOnly)}${formatCommentWords(p.comment)}, with ${formatCoins(p.gas)} along`;
+	return buildPlan({
+		to: p.address,
+		amount: p.gas,
+		bounce,
+		body,
+		stateInit: null,
+		address,
+		sentence,
+	});
 }
 
 function requireOwner(nft: TonNft | undefined, from: TonAccount, address: string): void {

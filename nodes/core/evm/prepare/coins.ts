@@ -13,7 +13,7 @@ interface CoinTransfer {
 /** Plans to pay in the coin of the chain. */
 export function planCoinTransfer({ to, amount }: CoinTransfer, context: IntentContext): Intent {
 	checkReceiver('To', to, context);
-	return { says: formatDataSent(to, amount, '0x'), to, value: amount, data: '0x' };
+	return { sentence: formatDataSent(to, amount, '0x'), to, value: amount, data: '0x' };
 }
 
 /** The effects of a transaction of which nothing but its fields is known. */

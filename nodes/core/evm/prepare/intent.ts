@@ -7,7 +7,7 @@ import type { UnsignedTransaction } from '../transactions/unsigned';
 /** The effects of a transaction. */
 export interface Intent {
 	/** The beginning of a sentence: `Send 0.1 coins to 0x…`. */
-	readonly says: string;
+	readonly sentence: string;
 	/** The receiver, or the contract that is called; undefined where the transaction creates one. */
 	readonly to: string | undefined;
 	readonly value: bigint;

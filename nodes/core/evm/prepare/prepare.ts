@@ -48,11 +48,11 @@ export async function prepareTransaction(
 	markHandled(work);
 	// The chain comes first: on another one, whatever else went wrong says nothing.
 	const chainId = await readChainId(chain, expectChainId);
-	const [{ says, to, value, data }, price, { gas, balance }] = await work;
+	const [{ sentence, to, value, data }, price, { gas, balance }] = await work;
 	const fee = computeMaxFee({ gas, price });
 	const { nonce, waiting } = await takeNonce(place, { from, cost: value + fee, balance });
 	const transaction = { chainId, from, to, nonce, gas, value, data, price };
-	return formatPrepared(transaction, { says, fee, waiting });
+	return formatPrepared(transaction, { sentence, fee, waiting });
 }
 
 async function readIntent(chain: RpcReader, planned: PlannedIntent): Promise<Intent> {
@@ -77,12 +77,12 @@ export async function prepareReplacement(
 		chooseRaisedPrice(chain, speed, options, replaces.price),
 		chooseGas(chain, from, intent, { gas: replaces.gas, gasBuffer }),
 	]);
-	const { says, to, value, data } = intent;
+	const { sentence, to, value, data } = intent;
 	const fee = computeMaxFee({ gas, price });
 	const place = reserveFixedNonce(nonce);
 	const { waiting } = await takeNonce(place, { from, cost: value + fee, balance });
 	const transaction = { chainId, from, to, nonce, gas, value, data, price, accessList };
-	return formatPrepared(transaction, { says, fee, waiting });
+	return formatPrepared(transaction, { sentence, fee, waiting });
 }
 
 function throwOtherSignedChain(id: bigint): never {
@@ -110,7 +110,7 @@ function throwOtherChain(id: bigint, expected: bigint): never {
 
 function formatPrepared(
 	transaction: UnsignedTransaction,
-	{ says, fee, waiting }: Pick<Prepared, 'says' | 'fee' | 'waiting'>,
+	{ sentence, fee, waiting }: Pick<Prepared, 'sentence' | 'fee' | 'waiting'>,
 ) {
 	const { chainId, from: deployer, to, nonce, value } = transaction;
 	const unsigned = serializeTransaction(transaction);
@@ -121,6 +121,6 @@ function formatPrepared(
 		signingHash: `0x${keccak256(unsigned).toString('hex')}`,
 		maxCost: formatUnits(value + fee, ETHER_DECIMALS),
 		contractAddress,
-		summary: formatSummary({ says, fee, chainId, nonce, waiting, contractAddress }),
+		summary: formatSummary({ sentence, fee, chainId, nonce, waiting, contractAddress }),
 	};
 }

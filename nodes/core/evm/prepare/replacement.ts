@@ -22,16 +22,16 @@ function buildCancellation(
 	hash: string,
 	{ from, nonce, price, chainId, accessList }: SentTransaction,
 ) {
-	const says = `Send nothing to ${checksumAddress(from)} itself, which cancels the transaction ${hash},`;
+	const sentence = `Send nothing to ${checksumAddress(from)} itself, which cancels the transaction ${hash},`;
 	const kept = accessList && 'gasPrice' in price ? [] : undefined;
 	const replaces = { chainId, nonce, price, accessList: kept };
-	return { says, to: from, value: 0n, data: '0x', replaces } satisfies Intent;
+	return { sentence, to: from, value: 0n, data: '0x', replaces } satisfies Intent;
 }
 
 function buildRepetition(hash: string, waiting: SentTransaction): Intent {
 	const { to, value, data, ...replaces } = waiting;
-	const says = `${formatDataSent(to, value, data)} in place of the transaction ${hash}`;
-	return { says, to, value, data, replaces };
+	const sentence = `${formatDataSent(to, value, data)} in place of the transaction ${hash}`;
+	return { sentence, to, value, data, replaces };
 }
 
 /** Reads a transaction of this account that is in no block yet. */

@@ -45,8 +45,8 @@ interface TokenAmount {
 
 function buildTransfer(p: TokenAmount & { readonly to: string }, facts: TokenInfo): Intent {
 	const units = parseUnitsOfToken(p, facts);
-	const says = `Send ${formatWhole(units, facts)} of ${formatToken(p.token, facts)} to ${checksumAddress(p.to)}`;
-	return buildTokenCall(p.token, encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]), says);
+	const sentence = `Send ${formatWhole(units, facts)} of ${formatToken(p.token, facts)} to ${checksumAddress(p.to)}`;
+	return buildTokenCall(p.token, encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]), sentence);
 }
 
 function buildApproval(p: TokenAmount & { readonly spender: string }, facts: TokenInfo): Intent {
@@ -54,15 +54,19 @@ function buildApproval(p: TokenAmount & { readonly spender: string }, facts: Tok
 	const units = isUnlimited ? MAX_UINT256 : parseUnitsOfToken(p, facts);
 	const amount = isUnlimited ? 'an unlimited amount' : `up to ${formatWhole(units, facts)}`;
 	const [spender, of] = [checksumAddress(p.spender), formatToken(p.token, facts)];
-	const says =
+	const sentence =
 		units === 0n
 			? `Take back what ${spender} may spend of ${of}`
 			: `Allow ${spender} to spend ${amount} of ${of}`;
-	return buildTokenCall(p.token, encodeFunctionData(APPROVE_FUNCTION, [p.spender, units]), says);
+	return buildTokenCall(
+		p.token,
+		encodeFunctionData(APPROVE_FUNCTION, [p.spender, units]),
+		sentence,
+	);
 }
 
-function buildTokenCall(to: string, data: string, says: string): Intent {
-	return { says, to, value: 0n, data, isCall: true, mayReturnFalse: true };
+function buildTokenCall(to: string, data: string, sentence: string): Intent {
+	return { sentence, to, value: 0n, data, isCall: true, mayReturnFalse: true };
 }
 
 /** What the token says of itself; it is refused where its decimals are not those that are expected. */

@@ -23,7 +23,7 @@ export async function planTokenTransfer(node: RpcReader, p: TokenTransfer): Prom
 	const calldata = [to, ...encodeAmount(units)];
 	return {
 		calls: [{ contract: token, selector: TRANSFER_SELECTOR, calldata }],
-		says: [`Send ${whole} of ${formatToken(token, info)} to ${formatFelt(to)}`],
+		sentences: [`Send ${whole} of ${formatToken(token, info)} to ${formatFelt(to)}`],
 		paid: token === FEE_TOKEN ? units : 0n,
 	};
 }

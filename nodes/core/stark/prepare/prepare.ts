@@ -19,7 +19,7 @@ import { takeNonce, type Payer } from './purse';
 export interface Intent {
 	readonly calls: readonly EncodedCall[];
 	/** Each call as the beginning of a sentence: `Send 5 of the token 0x… to 0x…`. */
-	readonly says: readonly string[];
+	readonly sentences: readonly string[];
 	/** What it pays in the token of the fees, beside the fee. */
 	readonly paid: bigint;
 }
@@ -51,7 +51,7 @@ export async function prepareTransaction(
 	return {
 		transaction: { ...transaction, chainId: encodeFelt(chainId) },
 		maxCost: formatUnits(fee, FEE_DECIMALS),
-		calls: intent.says,
+		calls: intent.sentences,
 		summary: formatSummary(intent, { fee, chainId, nonce }),
 	};
 }
@@ -82,8 +82,8 @@ interface Terms {
 }
 
 /** What the transaction does, in one sentence for whoever is to approve it. */
-function formatSummary({ says }: Intent, { fee, chainId, nonce }: Terms): string {
+function formatSummary({ sentences }: Intent, { fee, chainId, nonce }: Terms): string {
 	const chain = decodeShortString(chainId) ?? encodeFelt(chainId);
 	const cost = formatUnits(fee, FEE_DECIMALS);
-	return `${says.join('; ')} for a fee of at most ${cost} STRK on chain ${chain}, nonce ${nonce}.`;
+	return `${sentences.join('; ')} for a fee of at most ${cost} STRK on chain ${chain}, nonce ${nonce}.`;
 }

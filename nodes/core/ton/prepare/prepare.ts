@@ -20,13 +20,13 @@ import { takeSeqno, type Payer } from './purse';
 export interface Plan {
 	readonly messages: readonly PlannedMessage[];
 	/** These words are the beginning of a sentence. */
-	readonly says: string;
+	readonly sentence: string;
 	/** Everything that the wallet has goes along with its one message. */
 	readonly isAll?: boolean;
 }
 
 export function buildPlan(message: PlannedMessage): Plan {
-	return { messages: [message], says: message.says };
+	return { messages: [message], sentence: message.sentence };
 }
 
 interface Wanted {
@@ -103,19 +103,19 @@ function formatPrepared(sender: Sender, payerAccount: TonAccount, prepared: Prep
 	};
 }
 
-function formatMessage({ address, amount, bounce, body, stateInit, says }: PlannedMessage) {
+function formatMessage({ address, amount, bounce, body, stateInit, sentence }: PlannedMessage) {
 	return {
 		to: address,
 		amount: String(amount),
 		bounce,
 		body: body && formatBag(body),
 		stateInit: stateInit && formatBag(stateInit),
-		says: `${says}.`,
+		says: `${sentence}.`,
 	};
 }
 
 /** This sentence is for the person who is to approve the transfer. */
 function formatSummary({ plan, fee, cost, seqno, validUntil }: Prepared): string {
 	const feeWords = fee === null ? 'an unknown fee' : `a fee of about ${formatCoins(fee)}`;
-	return `${plan.says}, for ${feeWords}, at a cost of at most ${formatCoins(cost)}, seqno ${seqno}, valid until ${formatSeconds(validUntil)}.`;
+	return `${plan.sentence}, for ${feeWords}, at a cost of at most ${formatCoins(cost)}, seqno ${seqno}, valid until ${formatSeconds(validUntil)}.`;
 }

@@ -102,26 +102,33 @@ test.each<[string, unknown, unknown[], boolean, number]>([
 	expect(sent).toBe(times);
 });
 
-test.each([padded('5'), { hash }, null, 'x'.repeat(5000)])(
+test.each([padded('5'), padded('abc'), { transaction_hash: 5 }, 'x'.repeat(5000)])(
 	'a node that tells another hash is a failure that names both: %j',
 	async (told) => {
-		const { outcome } = await sendTo(told, UNKNOWN);
+		const { outcome, sent } = await sendTo(told, UNKNOWN, RECEIVED);
 		expect(outcome).toBeInstanceOf(RequestFailure);
-		const { message, description = '', maybeExecuted } = outcome as RequestFailure;
-		expect(message).toBe('The node tells another hash than that of the transaction');
-		expect(description).toContain(`is ${hash}; the node says `);
-		expect(description.length).toBeLessThan(300);
-		expect(maybeExecuted).toBe(true);
+		const { message, maybeExecuted } = outcome as RequestFailure;
+		const named = JSON.stringify(typeof told === 'string' ? told : told.transaction_hash);
+		expect(message).toContain(
+			`The node says that it took another transaction: ${named.slice(0, 70)}`,
+		);
+		expect(message).toMatch(new RegExp(` instead of ${hash}$`));
+		expect(message.length).toBeLessThan(300);
+		expect([maybeExecuted, sent]).toEqual([true, 1]);
 	},
 );
 
-test('another hash is named as the node wrote it', async () => {
-	const { outcome } = await sendTo(padded('abc'), UNKNOWN);
-	expect((outcome as RequestFailure).description).toContain(padded('abc').transaction_hash);
+test.each([{ hash }, null, {}])('an answer without a hash is looked up: %j', async (told) => {
+	expect((await sendTo(told, UNKNOWN, RECEIVED)).outcome).toEqual(sentAs(true));
+	expect((await sendTo(told, UNKNOWN)).outcome).toMatchObject({
+		message: 'The service did not answer with the hash of the transaction',
+		description: expect.stringContaining(`Its hash is ${hash}.`),
+		maybeExecuted: true,
+	});
 });
 
 test.each<[string, unknown, unknown, RegExp]>([
-	['lost', lost, UNKNOWN, /^The hash of the transaction is 0x[0-9a-f]{64}\.$/],
+	['lost', lost, UNKNOWN, /^Its hash is 0x[0-9a-f]{64}\.$/],
 	[
 		'refused by its nonce',
 		refusal(52),

@@ -193,16 +193,6 @@ describe('a lost transaction', () => {
 		expect([failure?.message, failure?.maybeExecuted]).toEqual(['gone', true]);
 		expect(waits.reduce((sum, one) => sum + one, 0)).toBe(15_000);
 	});
-
-	test('that another item follows holds it back', async () => {
-		const second = signedTransfer({ expiration: NOW + 50_000 });
-		const answer = (sending: number) => (sending === 0 ? lost : { result: true });
-		const { asked, send } = open({ answer });
-		const [first, next] = await Promise.all([failureOf(send(transaction)), send(second)]);
-		expect(first?.message).toMatch(/has expired/);
-		expect(next).toEqual([{ result: true, txid: second.txID, wasKnown: false }]);
-		expect(asked.lastIndexOf(POST)).toBe(asked.length - 1);
-	});
 });
 
 function withoutExpiration() {
@@ -296,7 +286,7 @@ test.each([{ result: true }, { code: 'DUP_TRANSACTION_ERROR' }])(
 		const { asked, send } = open({ answer: () => ({ ...answer, txid: other }) });
 		const failure = await failureOf(send(transaction));
 		expect(failure?.message).toBe(
-			`The node says that it accepted another transaction: "${other}" instead of ${txID}`,
+			`The node says that it took another transaction: "${other}" instead of ${txID}`,
 		);
 		expect(failure?.maybeExecuted).toBe(true);
 		expect(asked).toEqual([POST]);

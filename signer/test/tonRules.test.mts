@@ -337,10 +337,19 @@ test.each(['1.0', '1e3', '0x10', '-1', ' 1', '1_0', '١', 1, '1n', null, '9'.rep
 
 test('the seqno of a later day is refused by its name', () => {
 	const rules = { ...BOUND, dailyTransactions: '3', firstNonce: '5', firstDay: '2026-11-24' };
-	for (const seqno of [0, 5, 7]) expect(() => check(rules, [{}], { seqno })).not.toThrow();
+	for (const seqno of [5, 7]) expect(() => check(rules, [{}], { seqno })).not.toThrow();
 	expect(() => check(rules, [{}], { seqno: 8 })).toThrow(
 		/Daily Transactions .*the seqno 8, which is allowed from 2026-11-25 .*; allowed: those below 8 on 2026-11-24/,
 	);
+});
+
+test('a seqno before the first one is refused: another wallet of the key may have it', () => {
+	const rules = { ...BOUND, dailyTransactions: '3', firstNonce: '5', firstDay: '2026-11-24' };
+	for (const seqno of [0, 4]) {
+		expect(() => check(rules, [{}], { seqno })).toThrow(
+			`The rule First Nonce forbids it: the transfer has the seqno ${seqno}; allowed: those from 5 on`,
+		);
+	}
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { formatUnits, NANOCOIN_DECIMALS } from '../../nodes/core';
+import { formatUnspent } from './budget';
 import { formatDay } from './clock';
 import { formatList } from './list';
 import { formatAmount } from './tokenLimits';
@@ -41,7 +42,7 @@ function describeOtherWallets({ budget, maxFee, walletType }: TonRules): string 
 	const fees = budget
 		? `${formatCoins(budget.daily * maxFee)} coins a day on fees (${budget.daily} × ${formatCoins(maxFee)})`
 		: 'all coins on fees';
-	return `spend as much again of a v3r1 wallet of this key, all coins of its lockup wallets, and ${fees} of its v4 wallets`;
+	return `spend as much again of a v3r1 wallet of this key, all coins of its lockup wallets, and ${fees} of its v4 wallets${budget ? formatUnspent(budget) : ''}`;
 }
 
 /** Their fees are a multiple of those that Max Fee bounds, and what is signed does not say to which workchain it belongs. */
@@ -74,7 +75,7 @@ function describeJettons({ budget, jettonLimits, recipients }: TonRules): string
 		const each = formatAmount(limit.most, limit);
 		if (!budget) return `send all ${name}, ${each} at a time${whom}`;
 		const total = formatAmount(budget.daily * limit.most, limit);
-		return `send ${total} ${name} a day (${budget.daily} × ${each})${whom}`;
+		return `send ${total} ${name} a day (${budget.daily} × ${each})${formatUnspent(budget)}${whom}`;
 	});
 }
 

@@ -411,7 +411,7 @@ test.each<[Rules, string]>([
 	],
 	[
 		{ maxAmount: '0.1', maxFee: '0.01', walletType: 'v3r2', ...BUDGET },
-		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v3r2 wallet since 2026-11-24, plus what earlier days left unspent; spend as much again of a v3r1 wallet of this key, all coins of its lockup wallets, and 0.2 coins a day on fees (20 × 0.01) of its v4 wallets; ${MASTERCHAIN}; ${SMALL_BALANCES}`,
+		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v3r2 wallet since 2026-11-24, plus what earlier days left unspent; spend as much again of a v3r1 wallet of this key, all coins of its lockup wallets, and 0.2 coins a day on fees (20 × 0.01) of its v4 wallets, plus what earlier days since 2026-11-24 left unspent; ${MASTERCHAIN}; ${SMALL_BALANCES}`,
 	],
 	[
 		{ contracts: '*' },

@@ -23,6 +23,7 @@ export function checkTonTransfer(rules: TonRules, transfer: TonTransfer, now: nu
 	checkSize(messages);
 	checkExpiry(transfer, now);
 	checkBudget(rules.budget, BigInt(seqno), now, 'seqno');
+	checkFirstSeqno(rules, seqno);
 	checkSendMode(rules, transfer);
 	checkCoins(rules, messages);
 	const parsed = messages.map(parseMessage);
@@ -63,6 +64,15 @@ function checkExpiry({ validUntil }: TonTransfer, now: number): void {
 		`The transfer is valid until ${formatTime(end)}, and must be so from ${formatTime(present)}, the time by n8n's clock, for a day at most`,
 		'Prepare it again.',
 	);
+}
+
+/** The wallet takes no number before the first one, but other wallets of the key may, and there are many such numbers. */
+function checkFirstSeqno({ budget }: TonRules, seqno: number): void {
+	if (!budget || BigInt(seqno) >= budget.firstNonce) return;
+	throwForbidden('firstNonce', {
+		wants: `the transfer has the seqno ${seqno}`,
+		allowed: `allowed: those from ${budget.firstNonce} on`,
+	});
 }
 
 /** Fees are paid apart from the amounts (1), what cannot be sent is left out (2, always set), all coins go along (128). */

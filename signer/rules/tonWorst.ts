@@ -1,4 +1,5 @@
 import { formatUnits, NANOCOIN_DECIMALS } from '../../nodes/core';
+import { formatUnspent } from './budget';
 import { formatDay } from './clock';
 import { formatList } from './list';
 import { formatAmount } from './tokenLimits';
@@ -12,6 +13,7 @@ export function describeTonWorst(rules: TonRules): string {
 		describeCoins(rules),
 		describeOtherWallets(rules),
 		MASTERCHAIN_WALLETS,
+		...describeSmallBalances(rules),
 		...describeJettons(rules),
 		...describeContracts(rules),
 	];
@@ -33,18 +35,25 @@ function describeCoins(rules: TonRules): string {
 
 /** Other wallets of the key take the same signatures, or are signed for as well. A wallet without coins loses nothing. */
 function describeOtherWallets({ budget, maxFee, walletType }: TonRules): string {
-	if (walletType === 'v4r2') return 'spend all coins of the v3 wallets of this key';
+	if (walletType === 'v4r2')
+		return 'spend all coins of the v3 wallets of this key and of its lockup wallets, and as much again of a v4r1 wallet';
 	if (walletType === 'v5r1')
 		return 'spend as much again of the v5r1 wallet that this key has for the test network';
 	const fees = budget
 		? `${formatCoins(budget.daily * maxFee)} coins a day on fees (${budget.daily} × ${formatCoins(maxFee)})`
 		: 'all coins on fees';
-	return `spend as much again of a v3r1 wallet of this key, and ${fees} of its v4 wallets`;
+	return `spend as much again of a v3r1 wallet of this key, all coins of its lockup wallets, and ${fees} of its v4 wallets${budget ? formatUnspent(budget) : ''}`;
 }
 
 /** Their fees are a multiple of those that Max Fee bounds, and what is signed does not say to which workchain it belongs. */
 const MASTERCHAIN_WALLETS =
 	'spend all coins of wallets of this key in the masterchain that have the same wallet ID';
+
+/** A balance that pays the import of a message, and less than its gas, is charged whole, and the wallet keeps its seqno. */
+function describeSmallBalances({ budget, maxAmount, maxFee }: TonRules): string[] {
+	if (!budget || maxAmount === 'unlimited') return [];
+	return [`burn the balance of any of these wallets whenever it is below ${formatCoins(maxFee)}`];
+}
 
 function formatCoins(amount: bigint): string {
 	return formatUnits(amount, NANOCOIN_DECIMALS);
@@ -66,7 +75,7 @@ function describeJettons({ budget, jettonLimits, recipients }: TonRules): string
 		const each = formatAmount(limit.most, limit);
 		if (!budget) return `send all ${name}, ${each} at a time${whom}`;
 		const total = formatAmount(budget.daily * limit.most, limit);
-		return `send ${total} ${name} a day (${budget.daily} × ${each})${whom}`;
+		return `send ${total} ${name} a day (${budget.daily} × ${each})${formatUnspent(budget)}${whom}`;
 	});
 }
 

@@ -46,7 +46,7 @@ const signTransfer = (bodies: readonly Cell[]) => {
 					messages,
 				}),
 			},
-			{ rules: { maxAmount: 'unlimited', contracts: '*' } },
+			{ rules: { maxAmount: 'unlimited', maxFee: '100', contracts: '*' } },
 		);
 };
 

@@ -12,11 +12,11 @@ export async function collectResults<Request>(
 	// Nothing is awaited before: the items reserve in their own order.
 	const place = 'reserve' in operation ? operation.reserve(parameters, context) : NOTHING_RESERVED;
 	const results: unknown[] = [];
-	const found =
-		'run' in operation
-			? operation.run(parameters, context, place)
-			: fetchPages(operation, parameters, context, wanted);
 	try {
+		const found =
+			'run' in operation
+				? operation.run(parameters, context, place)
+				: fetchPages(operation, parameters, context, wanted);
 		for await (const result of found) {
 			results.push(result);
 			if (results.length >= wanted) break;

@@ -61,6 +61,15 @@ test.each<[string, readonly unknown[], object]>([
 	expect(events).toEqual(['reserve 1', 'release 1']);
 });
 
+test('an item that fails before it has begun gives its place up', async () => {
+	const { events, operation } = open();
+	const run = () => {
+		throw new Error('no');
+	};
+	await expect(collect({ ...operation(0), run })).rejects.toThrow('no');
+	expect(events).toEqual(['reserve 1', 'release 1']);
+});
+
 test('an item that cannot reserve fails, and is not run', async () => {
 	const run = jest.fn();
 	const reserve = () => {

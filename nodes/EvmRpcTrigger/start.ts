@@ -4,7 +4,7 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import { getNodeCredentialType } from '../core/nodeCredentials';
 import { createParameterParser, createParameterSource } from '../core/operation/parameters';
 import { createExecutionStarter } from '../core/trigger/executions';
-import { warnOfAnotherChain } from '../core/trigger/cursorStorage';
+import { warnOfAnotherChain } from '../core/trigger/otherChain';
 import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/listen';
 import { parseEventChoice } from '../core/trigger/triggerEvent';
 import type { Connection } from './connection';

@@ -1,4 +1,4 @@
-import { MAX_ITEMS_PER_POLL } from '../../../nodes/core/trigger/catchUp';
+import { MAX_ITEMS_PER_POLL } from '../../../nodes/core/trigger/news';
 import { call, internalTransfer, transfer } from '../../harness/witnessChain.mts';
 import { base58, requireItems, startWatch, type Watch } from './support/watch.mts';
 

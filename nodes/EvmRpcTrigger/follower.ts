@@ -3,7 +3,7 @@ import type { EventInfo } from '../core/operation/panel';
 import type { ParameterSource } from '../core/operation/parameters';
 import type { TriggerTiming } from '../core/trigger/listen';
 import type { Connection, ConnectionTiming } from './connection';
-import type { ExecutionQueue, RetryTiming } from './executionQueue';
+import type { Execution, ExecutionQueue, RetryTiming } from './executionQueue';
 
 /** What the trigger gives to the follower of its event. */
 export interface TriggerDeps {
@@ -21,12 +21,15 @@ export interface SocketTriggerTiming extends TriggerTiming, ConnectionTiming, Re
 	readonly renewalMs: number;
 }
 
-/** Emits an event's items, over one connection after another. */
+/** What a follower has found since the last step, or that there is no more for now. */
+export type SocketStep = ({ readonly kind: 'found' } & Execution) | { readonly kind: 'caughtUp' };
+
+/** Finds an event's items, over one connection after another. */
 export interface Follower {
 	/** Subscribes. */
 	subscribe(connection: Connection): Promise<void>;
-	/** Emits items until the connection is closed; `caughtUp` ends an outage. */
-	follow(connection: Connection, caughtUp: () => void): Promise<void>;
+	/** Reads until the connection is closed. It reads no further before a step has been taken. */
+	follow(connection: Connection): AsyncIterable<SocketStep>;
 	/** Reported with an outage: what becomes of the events meanwhile. */
 	readonly outageAdvice: string;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/values/json';
 import { isRecord } from '../core/values/parse';
 import type { Connection } from './connection';
-import type { Follower, SocketEvent, TriggerDeps } from './follower';
+import type { Follower, SocketEvent, SocketStep, TriggerDeps } from './follower';
 
 export const pendingTransaction: SocketEvent = {
 	name: 'Pending Transaction',
@@ -25,16 +25,15 @@ class PendingTransactions implements Follower {
 		await subscription.subscribe('newPendingTransactions');
 	}
 
-	async follow({ inbox, closed, subscription }: Connection, caughtUp: () => void): Promise<void> {
-		const { executions, timing } = this.deps;
+	async *follow({ inbox, closed, subscription }: Connection): AsyncGenerator<SocketStep> {
+		const { renewalMs } = this.deps.timing;
 		let renewedAt = Date.now();
-		caughtUp();
+		yield { kind: 'caughtUp' };
 		while (!closed.aborted) {
 			const messages = await inbox.takeAll();
 			const items = messages.filter((message) => this.isFresh(message)).map(formatItem);
-			if (items.length > 0) executions.add({ items, key: JSON.stringify(items) });
-			await executions.waitForRoom(closed);
-			if (!messages.some(isPingAnswer) || Date.now() - renewedAt < timing.renewalMs) continue;
+			if (items.length > 0) yield { kind: 'found', items, key: JSON.stringify(items) };
+			if (!messages.some(isPingAnswer) || Date.now() - renewedAt < renewalMs) continue;
 			await subscription.renew();
 			renewedAt = Date.now();
 		}

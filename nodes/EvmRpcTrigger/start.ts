@@ -13,7 +13,7 @@ import { events } from './events';
 import { ExecutionQueue } from './executionQueue';
 import { event, options } from './fields';
 import { createExecutionStorage } from './executionStorage';
-import type { Follower, SocketTriggerTiming, TriggerDeps } from './follower';
+import type { Follower, SocketStep, SocketTriggerTiming, TriggerDeps } from './follower';
 
 export const DEFAULT_SOCKET_TIMING: SocketTriggerTiming = {
 	...DEFAULT_TIMING,
@@ -43,13 +43,14 @@ export async function startSocketTrigger(
 			timing,
 		);
 		const report = createReporter(context, closing);
+		const executions = new ExecutionQueue(
+			createExecutionStarter(context, closing),
+			createExecutionStorage(context, signal),
+			timing,
+			signal,
+		);
 		const follower = createFollower(context, {
-			executions: new ExecutionQueue(
-				createExecutionStarter(context, closing),
-				createExecutionStorage(context, signal),
-				timing,
-				signal,
-			),
+			executions,
 			timing,
 			report: (cause) => report(endpoint.redact(cause)),
 			warnOfAnotherChain: ({ cursor }) => warnOfAnotherChain(context, `block ${cursor.next}`),
@@ -57,7 +58,7 @@ export async function startSocketTrigger(
 		return {
 			timing,
 			open: async () => await connect(endpoint, follower, signal),
-			follow: async (connection, healthy) => await follow(follower, connection, healthy),
+			follow: (connection) => follow(follower, connection, executions),
 			report: (cause) => report(endpoint.redact(cause), follower.outageAdvice),
 			isRefused,
 		};
@@ -89,13 +90,21 @@ async function connect(
 	}
 }
 
-async function follow(
+async function* follow(
 	follower: Follower,
 	connection: Connection,
-	healthy: () => void,
-): Promise<never> {
+	executions: ExecutionQueue,
+): AsyncGenerator<SocketStep> {
+	const { closed } = connection;
 	try {
-		await follower.follow(connection, healthy);
+		await executions.restartPending(closed);
+		for await (const step of follower.follow(connection)) {
+			if (step.kind === 'found') {
+				executions.add(step);
+				await executions.waitForRoom(closed);
+			}
+			yield step;
+		}
 		throw connection.failure ?? new RequestFailure('The node closed the connection');
 	} finally {
 		connection.close();

@@ -10,6 +10,7 @@ import type { ViewSource } from '../../../nodes/core/trigger/triggerEvent';
 import { ChainFollower } from '../../../nodes/EvmRpcTrigger/chainFollower';
 import { Inbox, type Connection } from '../../../nodes/EvmRpcTrigger/connection';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
+import type { SocketStep } from '../../../nodes/EvmRpcTrigger/follower';
 import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
 import { stepsFrom } from './steps.mts';
@@ -98,8 +99,7 @@ export const createFollowingReader: MakeReader = async (node, viewOn) => {
 	const follow = () => {
 		isOver = false;
 		line = connectTo(node, () => times);
-		const ended = follower
-			.follow(line.connection, () => {})
+		const ended = takeSteps(follower.follow(line.connection), executions, line.connection.closed)
 			.catch((failure: unknown) => expect(failure).toBeInstanceOf(RequestFailure))
 			.finally(() => (isOver = true));
 		return { ended };
@@ -131,6 +131,19 @@ export const createFollowingReader: MakeReader = async (node, viewOn) => {
 		},
 	};
 };
+
+/** Takes what a follower finds, as the trigger does. */
+async function takeSteps(
+	steps: AsyncIterable<SocketStep>,
+	executions: ExecutionQueue,
+	closed: AbortSignal,
+): Promise<void> {
+	for await (const step of steps) {
+		if (step.kind !== 'found') continue;
+		executions.add(step);
+		await executions.waitForRoom(closed);
+	}
+}
 
 /** Connects to a node: a call that is in flight when the connection is lost fails. */
 function connectTo(node: UnsteadyNode, times: () => number) {

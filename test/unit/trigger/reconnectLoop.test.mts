@@ -22,9 +22,9 @@ function scene() {
 		if (!isUp) throw DOWN;
 		return {};
 	};
-	const follow = async (_connection: object, healthy: () => void) => {
-		healthy();
-		return await new Promise<never>((_resolve, reject) => cuts.push(() => reject(DOWN)));
+	const follow = async function* () {
+		yield { kind: 'caughtUp' };
+		await new Promise<never>((_resolve, reject) => cuts.push(() => reject(DOWN)));
 	};
 	const source = { timing: DEFAULT_TIMING, open, follow, report };
 	const listening = runReconnectLoop(source, undefined, closing.signal);

@@ -27,12 +27,12 @@ import { isRecord, rethrow } from '../core/values/parse';
 import type { Connection } from './connection';
 import { ChainCursor } from './chainPosition';
 import type {
-	Follower,
+	Listener,
 	SocketEvent,
 	SocketStep,
 	SocketTriggerTiming,
 	TriggerDeps,
-} from './follower';
+} from './listener';
 
 /** An event that is followed block by block. After a restart of n8n at most so many blocks are read. */
 export function followedEvent(
@@ -41,7 +41,7 @@ export function followedEvent(
 ): SocketEvent {
 	return {
 		...info,
-		createFollower: (parameters, deps) => new ChainFollower(choose(parameters), maxBlocks, deps),
+		createListener: (parameters, deps) => new ChainFollower(choose(parameters), maxBlocks, deps),
 	};
 }
 
@@ -51,7 +51,7 @@ const MAX_ATTEMPTS = 5;
  * Follows the chain block by block. An announcement only says that there is something to read: whatever was not
  * announced, or twice, or in another order, is emitted once and in order.
  */
-export class ChainFollower implements Follower {
+export class ChainFollower implements Listener {
 	readonly outageAdvice = 'What happens meanwhile is read as soon as the node is back.';
 	readonly cursor: ChainCursor;
 	/** Kept over reconnects: the connection may have been lost to a range that was too large. */
@@ -84,7 +84,7 @@ export class ChainFollower implements Follower {
 		restoreProofs(this.shared(createProofState), saved.cursor.proofs);
 	}
 
-	async *follow(connection: Connection): AsyncGenerator<SocketStep> {
+	async *listen(connection: Connection): AsyncGenerator<SocketStep> {
 		const { cursor, span } = this;
 		const { timing } = this.deps;
 		const view = this.createView(connection);

@@ -13,7 +13,7 @@ import { events } from './events';
 import { ExecutionQueue } from './executionQueue';
 import { event, options } from './fields';
 import { createExecutionStorage } from './executionStorage';
-import type { Follower, SocketStep, SocketTriggerTiming, TriggerDeps } from './follower';
+import type { Listener, SocketStep, SocketTriggerTiming, TriggerDeps } from './listener';
 
 export const DEFAULT_SOCKET_TIMING: SocketTriggerTiming = {
 	...DEFAULT_TIMING,
@@ -49,7 +49,7 @@ export async function startSocketTrigger(
 			timing,
 			signal,
 		);
-		const follower = createFollower(context, {
+		const listener = createListener(context, {
 			executions,
 			timing,
 			report: (cause) => report(endpoint.redact(cause)),
@@ -57,9 +57,9 @@ export async function startSocketTrigger(
 		});
 		return {
 			timing,
-			open: async () => await connect(endpoint, follower, signal),
-			follow: (connection) => follow(follower, connection, executions),
-			report: (cause) => report(endpoint.redact(cause), follower.outageAdvice),
+			open: async () => await connect(endpoint, listener, signal),
+			listen: (connection) => listen(listener, connection, executions),
+			report: (cause) => report(endpoint.redact(cause), listener.outageAdvice),
 			isRefused,
 		};
 	});
@@ -70,19 +70,19 @@ function parseWebSocketUrl(context: ITriggerFunctions): string {
 	return chosen.options.webSocketUrl ?? '';
 }
 
-function createFollower(context: ITriggerFunctions, deps: TriggerDeps): Follower {
+function createListener(context: ITriggerFunctions, deps: TriggerDeps): Listener {
 	const source = createParameterSource(context);
-	return parseEventChoice(source, event, events).createFollower(source, deps);
+	return parseEventChoice(source, event, events).createListener(source, deps);
 }
 
 async function connect(
 	endpoint: SocketEndpoint,
-	follower: Follower,
+	listener: Listener,
 	closing: AbortSignal,
 ): Promise<Connection> {
 	const connection = await endpoint.open(closing);
 	try {
-		await follower.subscribe(connection);
+		await listener.subscribe(connection);
 		return connection;
 	} catch (cause) {
 		connection.close();
@@ -90,15 +90,15 @@ async function connect(
 	}
 }
 
-async function* follow(
-	follower: Follower,
+async function* listen(
+	listener: Listener,
 	connection: Connection,
 	executions: ExecutionQueue,
 ): AsyncGenerator<SocketStep> {
 	const { closed } = connection;
 	try {
 		await executions.restartPending(closed);
-		for await (const step of follower.follow(connection)) {
+		for await (const step of listener.listen(connection)) {
 			if (step.kind === 'found') {
 				executions.add(step);
 				await executions.waitForRoom(closed);

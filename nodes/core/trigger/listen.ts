@@ -10,7 +10,7 @@ interface TriggerSource<Connection> {
 	/** Connects and subscribes. */
 	open(): Promise<Connection>;
 	/** Reads and emits until the connection is closed, and throws the reason. */
-	follow(connection: Connection): AsyncIterable<TriggerStep>;
+	listen(connection: Connection): AsyncIterable<TriggerStep>;
 	/** Called once per outage, when it has lasted. */
 	report(cause: unknown): void;
 	/** A refused credential stays refused: such a failure keeps n8n from activating the workflow. */
@@ -82,9 +82,9 @@ function triggerError(context: ITriggerFunctions, cause: unknown): Error {
 	return errorFor(context.getNode(), cause);
 }
 
-/** Follows the source until the trigger is closed; reconnects with backoff. */
+/** Listens to the source until the trigger is closed; reconnects with backoff. */
 export async function runReconnectLoop<Connection>(
-	{ timing, open, follow, report }: Omit<TriggerSource<Connection>, 'isRefused'>,
+	{ timing, open, listen, report }: Omit<TriggerSource<Connection>, 'isRefused'>,
 	first: Connection | undefined,
 	closing: AbortSignal,
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function runReconnectLoop<Connection>(
 		try {
 			connection ??= await open();
 			since = Date.now();
-			for await (const { kind } of follow(connection)) if (kind === 'caughtUp') outage.end();
+			for await (const { kind } of listen(connection)) if (kind === 'caughtUp') outage.end();
 		} catch (cause) {
 			if (!closing.aborted) outage.record(cause);
 		}

@@ -10,7 +10,7 @@ import type { ViewSource } from '../../../nodes/core/trigger/triggerEvent';
 import { ChainFollower } from '../../../nodes/EvmRpcTrigger/chainFollower';
 import { Inbox, type Connection } from '../../../nodes/EvmRpcTrigger/connection';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
-import type { SocketStep } from '../../../nodes/EvmRpcTrigger/follower';
+import type { SocketStep } from '../../../nodes/EvmRpcTrigger/listener';
 import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
 import { stepsFrom } from './steps.mts';
@@ -99,7 +99,7 @@ export const createFollowingReader: MakeReader = async (node, viewOn) => {
 	const follow = () => {
 		isOver = false;
 		line = connectTo(node, () => times);
-		const ended = takeSteps(follower.follow(line.connection), executions, line.connection.closed)
+		const ended = takeSteps(follower.listen(line.connection), executions, line.connection.closed)
 			.catch((failure: unknown) => expect(failure).toBeInstanceOf(RequestFailure))
 			.finally(() => (isOver = true));
 		return { ended };

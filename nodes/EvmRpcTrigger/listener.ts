@@ -5,7 +5,7 @@ import type { TriggerTiming } from '../core/trigger/listen';
 import type { Connection, ConnectionTiming } from './connection';
 import type { Execution, ExecutionQueue, RetryTiming } from './executionQueue';
 
-/** What the trigger gives to the follower of its event. */
+/** What the trigger gives to the listener of its event. */
 export interface TriggerDeps {
 	readonly executions: ExecutionQueue;
 	readonly timing: SocketTriggerTiming;
@@ -21,20 +21,20 @@ export interface SocketTriggerTiming extends TriggerTiming, ConnectionTiming, Re
 	readonly renewalMs: number;
 }
 
-/** What a follower has found since the last step, or that there is no more for now. */
+/** What a listener has found since the last step, or that there is no more for now. */
 export type SocketStep = ({ readonly kind: 'found' } & Execution) | { readonly kind: 'caughtUp' };
 
 /** Finds an event's items, over one connection after another. */
-export interface Follower {
+export interface Listener {
 	/** Subscribes. */
 	subscribe(connection: Connection): Promise<void>;
 	/** Reads until the connection is closed. It reads no further before a step has been taken. */
-	follow(connection: Connection): AsyncIterable<SocketStep>;
+	listen(connection: Connection): AsyncIterable<SocketStep>;
 	/** Reported with an outage: what becomes of the events meanwhile. */
 	readonly outageAdvice: string;
 }
 
 /** An event that the user can choose. */
 export interface SocketEvent extends EventInfo {
-	createFollower(parameters: ParameterSource, deps: TriggerDeps): Follower;
+	createListener(parameters: ParameterSource, deps: TriggerDeps): Listener;
 }

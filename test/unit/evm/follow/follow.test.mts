@@ -12,7 +12,8 @@ const hashOf = (number: number) => `0x${String(number).padStart(64, '0')}`;
 
 /** A node with blocks up to the head. */
 function createNode(): RpcReader {
-	const call: RpcReader['call'] = async (method, [id] = []) => {
+	const call: RpcReader['call'] = async (method, params) => {
+		const [id] = Array.isArray(params) ? (params as unknown[]) : [];
 		if (method === 'eth_chainId') return await Promise.resolve('0x1');
 		const number = id === 'latest' ? HEAD : Number(id);
 		return {

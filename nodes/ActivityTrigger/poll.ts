@@ -1,53 +1,41 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { ChainView } from '../core/chain/advance';
 import { getStatusAdvice } from '../core/errors/nodeError';
 import type { RequestFailure } from '../core/errors/requestFailure';
+import { followChain } from '../core/evm/follow/follow';
 import { findSearchLimit } from '../core/net/responses/rpcErrors';
-import { createParameterParser, createParameterSource } from '../core/operation/parameters';
-import type { Client } from '../core/operation/client';
 import { connectNode } from '../core/nodeCredentials';
+import { createParameterParser } from '../core/operation/parameters';
 import { connectRpc } from '../core/protocols/rpc/rpc';
-import type { RpcRequest } from '../core/protocols/rpc/request';
-import { createRpcReader, runPoll } from '../core/trigger/poll';
+import { createRpcReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
-import type { ChainView } from '../core/chain/advance';
 import { events } from './events';
 import { event } from './fields';
 import { withDefaults, options } from './options';
 import type { PollSource } from './pollSource';
-import { readNews, readSample, type PollSearch } from './readChain';
 
 /** Gives the items that are new since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	return await runPoll(context, {
+	return await pollTrigger(context, {
 		connect: connectNode(connectRpc),
-		createSearch: (client) => createSearch(context, client),
-		readSample,
-		readNews: async (search, deadline) => await readNews(context, search, deadline),
+		createSearch: (client, parameters) => {
+			const { createView, ...choice } = choosePollEvent<PollSource, ChainView>(
+				parameters,
+				event,
+				events,
+			);
+			const chosen = withDefaults(createParameterParser(parameters, [options])(0));
+			const { confirmations, includeReverted, maxBlocksPerPoll } = chosen;
+			const blocks = createRpcReader(client, chosen.blockPath);
+			const traces = createRpcReader(client, chosen.tracePath);
+			const doubtedBlocks = new Set<number>();
+			const reportDoubt = (block: number) => void doubtedBlocks.add(block);
+			const view = createView({ blocks, traces, reportDoubt, includeReverted });
+			const followed = followChain(blocks, { view, confirmations, doubtedBlocks });
+			return { ...choice, followed, maxBlocks: maxBlocksPerPoll };
+		},
 		advise,
 	});
-}
-
-function createSearch(context: IPollFunctions, client: Client<RpcRequest>): PollSearch {
-	const source = createParameterSource(context);
-	const { watched, createView, sample } = choosePollEvent<PollSource, ChainView>(
-		source,
-		event,
-		events,
-	);
-	const pollOptions = withDefaults(createParameterParser(source, [options])(0));
-	const blocks = createRpcReader(client, pollOptions.blockPath);
-	const traces = createRpcReader(client, pollOptions.tracePath);
-	const doubtedBlocks = new Set<number>();
-	const reportDoubt = (block: number) => void doubtedBlocks.add(block);
-	const { includeReverted } = pollOptions;
-	return {
-		chain: blocks,
-		view: createView({ blocks, traces, reportDoubt, includeReverted }),
-		doubtedBlocks,
-		watched,
-		sample,
-		options: pollOptions,
-	};
 }
 
 function advise({ message, httpCode }: RequestFailure): string | undefined {

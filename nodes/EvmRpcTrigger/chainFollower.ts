@@ -26,7 +26,13 @@ import { wait } from '../core/net/pacing/stop';
 import { isRecord, rethrow } from '../core/values/parse';
 import type { Connection } from './connection';
 import { ChainCursor } from './chainPosition';
-import type { Follower, SocketEvent, SocketTriggerTiming, TriggerDeps } from './follower';
+import type {
+	Listener,
+	SocketEvent,
+	SocketStep,
+	SocketTriggerTiming,
+	TriggerDeps,
+} from './listener';
 
 /** An event that is followed block by block. After a restart of n8n at most so many blocks are read. */
 export function followedEvent(
@@ -35,7 +41,7 @@ export function followedEvent(
 ): SocketEvent {
 	return {
 		...info,
-		createFollower: (parameters, deps) => new ChainFollower(choose(parameters), maxBlocks, deps),
+		createListener: (parameters, deps) => new ChainFollower(choose(parameters), maxBlocks, deps),
 	};
 }
 
@@ -45,7 +51,7 @@ const MAX_ATTEMPTS = 5;
  * Follows the chain block by block. An announcement only says that there is something to read: whatever was not
  * announced, or twice, or in another order, is emitted once and in order.
  */
-export class ChainFollower implements Follower {
+export class ChainFollower implements Listener {
 	readonly outageAdvice = 'What happens meanwhile is read as soon as the node is back.';
 	readonly cursor: ChainCursor;
 	/** Kept over reconnects: the connection may have been lost to a range that was too large. */
@@ -78,22 +84,21 @@ export class ChainFollower implements Follower {
 		restoreProofs(this.shared(createProofState), saved.cursor.proofs);
 	}
 
-	async follow(connection: Connection, caughtUp: () => void): Promise<void> {
+	async *listen(connection: Connection): AsyncGenerator<SocketStep> {
 		const { cursor, span } = this;
-		const { executions, timing } = this.deps;
+		const { timing } = this.deps;
 		const view = this.createView(connection);
-		await executions.restartPending(connection.closed);
 		let isBehind = true;
 		for (let failures = 0; !connection.closed.aborted; ) {
 			const { current } = cursor;
 			try {
-				if (isBehind) await ignoreUnprovable(this.catchUp(connection, view));
+				if (isBehind) yield* ignoreUnprovable(this.catchUp(connection, view));
 				isBehind = false;
 				failures = 0;
 				span.reset();
-				caughtUp();
+				yield { kind: 'caughtUp' };
 				for (const message of await connection.inbox.takeAll()) {
-					await ignoreUnprovable(this.handleMessage(message, connection, view));
+					yield* ignoreUnprovable(this.handleMessage(message, connection, view));
 				}
 			} catch (failure) {
 				const isStuck = cursor.current === current;
@@ -105,7 +110,7 @@ export class ChainFollower implements Follower {
 				isBehind = true;
 				await wait(getPause(failure, failures, timing), connection.closed);
 			} finally {
-				await this.startExecution(connection.closed);
+				yield* this.takeFound();
 			}
 		}
 	}
@@ -119,31 +124,31 @@ export class ChainFollower implements Follower {
 	}
 
 	/** A new head that a ping found has not been announced: the subscription may be lost. */
-	private async handleMessage(
+	private async *handleMessage(
 		message: unknown,
 		connection: Connection,
 		view: LiveView,
-	): Promise<void> {
+	): AsyncGenerator<SocketStep> {
 		const { current } = this.cursor;
 		const header = isRecord(message) ? parseHeader(message) : undefined;
 		const isKnown = header ? hasBlock(current, header) : parseBlockNumber(message) < current.next;
 		if (isKnown) return;
 		const step = header && (await readNextBlock(header, current, view));
 		if (step) return this.apply(step, view);
-		await this.catchUp(connection, view);
+		yield* this.catchUp(connection, view);
 		const wasMissed = !header && this.cursor.current.next > current.next;
 		if (wasMissed) await connection.subscription.renew();
 	}
 
 	/** Reads the chain from the cursor to the head. */
-	private async catchUp(connection: Connection, view: LiveView): Promise<void> {
+	private async *catchUp(connection: Connection, view: LiveView): AsyncGenerator<SocketStep> {
 		const { cursor, span } = this;
 		const head = await readHead(connection);
 		if (hasBlock(cursor.current, head)) return;
 		const last = () => Math.min(head.number, cursor.lastReadable);
 		for await (const step of readForward(cursor.current, view, { head, last, span })) {
 			this.apply(step, view);
-			await this.startExecution(connection.closed);
+			yield* this.takeFound();
 		}
 	}
 
@@ -153,12 +158,10 @@ export class ChainFollower implements Follower {
 		this.cursor.apply({ cursor: { ...cursor, ...proofs }, emissions }, view);
 	}
 
-	/** Starts one with all items that were found since the last. */
-	private async startExecution(closed: AbortSignal): Promise<void> {
+	/** Gives all items that were found since the last time. */
+	private *takeFound(): Generator<SocketStep> {
 		const execution = this.cursor.takeExecution();
-		if (!execution) return;
-		this.deps.executions.add(execution);
-		await this.deps.executions.waitForRoom(closed);
+		if (execution) yield { kind: 'found', ...execution };
 	}
 }
 
@@ -182,11 +185,13 @@ function blocksSkippedError({ from, to }: BlockRange): RequestFailure {
 }
 
 /** Where the node can prove nothing, the next block may: it is no failure, and no reason to wait for anything else. */
-async function ignoreUnprovable(work: Promise<void>): Promise<void> {
-	await work.catch(async (failure: unknown) => {
+async function* ignoreUnprovable(steps: AsyncIterable<SocketStep>): AsyncGenerator<SocketStep> {
+	try {
+		yield* steps;
+	} catch (failure) {
 		const isUnprovable = failure instanceof LogsLate && !failure.isProvable;
 		if (!isUnprovable) rethrow(failure);
-	});
+	}
 }
 
 /** Exponential: what a node lacks may come soon, or late. */

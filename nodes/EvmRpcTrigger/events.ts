@@ -7,7 +7,7 @@ import { triggerEvent } from '../core/trigger/triggerEvent';
 import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTriggerEvents';
 import { addresses, eventField, topics, where } from '../fields/logFields';
 import { followedEvent } from './chainFollower';
-import type { SocketEvent } from './follower';
+import type { SocketEvent } from './listener';
 import { pendingTransaction } from './pendingTransactions';
 
 /** After an outage of n8n at most so many blocks are read. An outage of the node is always bridged. */

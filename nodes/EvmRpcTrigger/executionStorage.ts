@@ -1,7 +1,6 @@
 import { deepCopy, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
-import type { SavedCursor } from '../core/chain/cursor';
+import { copyForStorage, parseSavedCursor, type SavedCursor } from '../core/chain/cursor';
 import { isKeySupported } from '../core/trigger/executions';
-import { createCursorStorage } from '../core/trigger/cursorStorage';
 import {
 	NO_PENDING_EXECUTIONS,
 	parsePendingExecutions,
@@ -35,11 +34,11 @@ export function createExecutionStorage(
 	if (context.getMode() === 'manual') {
 		return { load: () => ({ pending: NO_PENDING_EXECUTIONS }), save: () => {} };
 	}
-	const { data, load, save } = createCursorStorage(context);
+	const data = context.getWorkflowStaticData('node');
 	const mode = context.getActivationMode();
 	return {
 		load: () => ({
-			cursor: RESUMING_MODES.includes(mode) ? load() : undefined,
+			cursor: RESUMING_MODES.includes(mode) ? parseSavedCursor(data.saved) : undefined,
 			pending: RESTART_MODES.includes(mode)
 				? parsePendingExecutions(data.starts)
 				: NO_PENDING_EXECUTIONS,
@@ -47,7 +46,7 @@ export function createExecutionStorage(
 		// What is found while closing is not emitted, so it must not count as emitted.
 		save: ({ cursor, pending }) => {
 			if (closing.aborted) return;
-			save(cursor);
+			data.saved = copyForStorage(cursor) as unknown as IDataObject;
 			// Without keys they would come twice.
 			if (isKeySupported(context)) data.starts = deepCopy(pending) as unknown as IDataObject;
 		},

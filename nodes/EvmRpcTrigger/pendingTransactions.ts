@@ -1,21 +1,21 @@
 import type { JsonObject } from '../core/values/json';
 import { isRecord } from '../core/values/parse';
 import type { Connection } from './connection';
-import type { Follower, SocketEvent, TriggerDeps } from './follower';
+import type { Listener, SocketEvent, SocketStep, TriggerDeps } from './listener';
 
 export const pendingTransaction: SocketEvent = {
 	name: 'Pending Transaction',
 	action: 'On a pending transaction (mempool)',
 	description: 'When a transaction starts waiting for a block. Few nodes announce all of them.',
 	fields: [],
-	createFollower: (_parameters, deps) => new PendingTransactions(deps),
+	createListener: (_parameters, deps) => new PendingTransactions(deps),
 };
 
 /** More hashes than these are not deduplicated: the oldest are forgotten. */
 const MAX_REMEMBERED_HASHES = 10_000;
 
 /** Emits each once. Those announced while disconnected cannot be had. */
-class PendingTransactions implements Follower {
+class PendingTransactions implements Listener {
 	readonly outageAdvice = 'Transactions announced meanwhile are lost.';
 	private readonly emitted = new Set<string>();
 
@@ -25,16 +25,15 @@ class PendingTransactions implements Follower {
 		await subscription.subscribe('newPendingTransactions');
 	}
 
-	async follow({ inbox, closed, subscription }: Connection, caughtUp: () => void): Promise<void> {
-		const { executions, timing } = this.deps;
+	async *listen({ inbox, closed, subscription }: Connection): AsyncGenerator<SocketStep> {
+		const { renewalMs } = this.deps.timing;
 		let renewedAt = Date.now();
-		caughtUp();
+		yield { kind: 'caughtUp' };
 		while (!closed.aborted) {
 			const messages = await inbox.takeAll();
 			const items = messages.filter((message) => this.isFresh(message)).map(formatItem);
-			if (items.length > 0) executions.add({ items, key: JSON.stringify(items) });
-			await executions.waitForRoom(closed);
-			if (!messages.some(isPingAnswer) || Date.now() - renewedAt < timing.renewalMs) continue;
+			if (items.length > 0) yield { kind: 'found', items, key: JSON.stringify(items) };
+			if (!messages.some(isPingAnswer) || Date.now() - renewedAt < renewalMs) continue;
 			await subscription.renew();
 			renewedAt = Date.now();
 		}

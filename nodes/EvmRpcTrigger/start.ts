@@ -4,7 +4,7 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import { getNodeCredentialType } from '../core/nodeCredentials';
 import { createParameterParser, createParameterSource } from '../core/operation/parameters';
 import { createExecutionStarter } from '../core/trigger/executions';
-import { warnOfAnotherChain } from '../core/trigger/cursorStorage';
+import { warnOfAnotherChain } from '../core/trigger/otherChain';
 import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/listen';
 import { parseEventChoice } from '../core/trigger/triggerEvent';
 import type { Connection } from './connection';
@@ -13,7 +13,7 @@ import { events } from './events';
 import { ExecutionQueue } from './executionQueue';
 import { event, options } from './fields';
 import { createExecutionStorage } from './executionStorage';
-import type { Follower, SocketTriggerTiming, TriggerDeps } from './follower';
+import type { Listener, SocketStep, SocketTriggerTiming, TriggerDeps } from './listener';
 
 export const DEFAULT_SOCKET_TIMING: SocketTriggerTiming = {
 	...DEFAULT_TIMING,
@@ -43,22 +43,23 @@ export async function startSocketTrigger(
 			timing,
 		);
 		const report = createReporter(context, closing);
-		const follower = createFollower(context, {
-			executions: new ExecutionQueue(
-				createExecutionStarter(context, closing),
-				createExecutionStorage(context, signal),
-				timing,
-				signal,
-			),
+		const executions = new ExecutionQueue(
+			createExecutionStarter(context, closing),
+			createExecutionStorage(context, signal),
+			timing,
+			signal,
+		);
+		const listener = createListener(context, {
+			executions,
 			timing,
 			report: (cause) => report(endpoint.redact(cause)),
 			warnOfAnotherChain: ({ cursor }) => warnOfAnotherChain(context, `block ${cursor.next}`),
 		});
 		return {
 			timing,
-			open: async () => await connect(endpoint, follower, signal),
-			follow: async (connection, healthy) => await follow(follower, connection, healthy),
-			report: (cause) => report(endpoint.redact(cause), follower.outageAdvice),
+			open: async () => await connect(endpoint, listener, signal),
+			listen: (connection) => listen(listener, connection, executions),
+			report: (cause) => report(endpoint.redact(cause), listener.outageAdvice),
 			isRefused,
 		};
 	});
@@ -69,19 +70,19 @@ function parseWebSocketUrl(context: ITriggerFunctions): string {
 	return chosen.options.webSocketUrl ?? '';
 }
 
-function createFollower(context: ITriggerFunctions, deps: TriggerDeps): Follower {
+function createListener(context: ITriggerFunctions, deps: TriggerDeps): Listener {
 	const source = createParameterSource(context);
-	return parseEventChoice(source, event, events).createFollower(source, deps);
+	return parseEventChoice(source, event, events).createListener(source, deps);
 }
 
 async function connect(
 	endpoint: SocketEndpoint,
-	follower: Follower,
+	listener: Listener,
 	closing: AbortSignal,
 ): Promise<Connection> {
 	const connection = await endpoint.open(closing);
 	try {
-		await follower.subscribe(connection);
+		await listener.subscribe(connection);
 		return connection;
 	} catch (cause) {
 		connection.close();
@@ -89,13 +90,21 @@ async function connect(
 	}
 }
 
-async function follow(
-	follower: Follower,
+async function* listen(
+	listener: Listener,
 	connection: Connection,
-	healthy: () => void,
-): Promise<never> {
+	executions: ExecutionQueue,
+): AsyncGenerator<SocketStep> {
+	const { closed } = connection;
 	try {
-		await follower.follow(connection, healthy);
+		await executions.restartPending(closed);
+		for await (const step of listener.listen(connection)) {
+			if (step.kind === 'found') {
+				executions.add(step);
+				await executions.waitForRoom(closed);
+			}
+			yield step;
+		}
 		throw connection.failure ?? new RequestFailure('The node closed the connection');
 	} finally {
 		connection.close();

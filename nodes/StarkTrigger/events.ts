@@ -1,4 +1,5 @@
 import type { RpcReader } from '../core/chain/reader';
+import type { FoundEvent, StarkWatch } from '../core/stark/branch';
 import { formatEvents, readEventChoice, type EventChoice } from '../core/stark/eventChoice';
 import { readEvents } from '../core/stark/eventRange';
 import type { EventFilter, StarkEvent } from '../core/stark/events';
@@ -16,7 +17,6 @@ import type { PollEvent } from '../core/trigger/pollEvent';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { abi, accounts, contractFilter, eventNameField, keys, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
-import type { FoundEvent, StarkWatch } from './starkEvent';
 
 const eventName = eventNameField('eventName');
 

@@ -6,10 +6,11 @@ import { toWitnessAbi } from '../core/witness/abi';
 import { formatWitnessAddresses } from '../core/witness/address';
 import type { BlockLog } from '../core/witness/blockTransactions';
 import type { RestReader } from '../core/chain/reader';
+import type { WitnessView } from '../core/witness/follow';
+import { formatBlockTime } from '../core/witness/readBlocks';
 import { listLogs } from '../core/witness/tokenTransfers';
 import { eventField } from '../fields/logFields';
 import { contracts, where } from './watchedFields';
-import { formatBlockTime, type WitnessView } from './witnessView';
 
 const signature = eventField('Event Signature', 'eventSignature');
 

@@ -1,9 +1,9 @@
-import type { PollEvent } from '../core/trigger/pollEvent';
 import type { RestReader } from '../core/chain/reader';
+import type { PollEvent } from '../core/trigger/pollEvent';
+import type { WitnessView } from '../core/witness/follow';
 import { contractEvent } from './contractEvent';
 import { payment } from './payment';
 import { tokenPayment } from './tokenPayment';
-import type { WitnessView } from './witnessView';
 
 /** They stand in the order of their names, in which n8n lists them. */
 export const events = {

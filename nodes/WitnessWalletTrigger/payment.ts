@@ -3,8 +3,9 @@ import { SUN_DECIMALS, formatUnits } from '../core/values/units';
 import { formatWitnessAddresses } from '../core/witness/address';
 import type { CoinTransfer } from '../core/witness/blockTransactions';
 import type { RestReader } from '../core/chain/reader';
+import type { WitnessView } from '../core/witness/follow';
+import { formatBlockTime } from '../core/witness/readBlocks';
 import { direction, minAmount, paidAddresses } from './watchedFields';
-import { formatBlockTime, type WitnessView } from './witnessView';
 
 const fields = [paidAddresses, direction, minAmount] as const;
 

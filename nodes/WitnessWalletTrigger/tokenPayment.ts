@@ -5,6 +5,8 @@ import { triggerEvent } from '../core/trigger/triggerEvent';
 import { rethrow } from '../core/values/parse';
 import { readHeadNumber } from '../core/witness/blocks';
 import type { RestReader } from '../core/chain/reader';
+import type { WitnessView } from '../core/witness/follow';
+import { formatBlockTime } from '../core/witness/readBlocks';
 import { readTokenInfos, tokenFacts } from '../core/witness/tokens';
 import {
 	createTransferSearch,
@@ -12,7 +14,6 @@ import {
 	type TokenTransfer,
 } from '../core/witness/tokenTransfers';
 import { direction, tokenAddresses, tokens } from './watchedFields';
-import { formatBlockTime, type WitnessView } from './witnessView';
 
 export const tokenPayment = triggerEvent({
 	name: 'Token Payment',

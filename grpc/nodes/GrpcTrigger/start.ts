@@ -73,7 +73,7 @@ export async function startGrpcTrigger(
 		return {
 			timing,
 			open: createStreamOpener(endpoint, request, buffer, signal, timing),
-			follow: async (stream, healthy) => await followStream(stream, healthy, timing),
+			listen: (stream) => listenTo(stream, timing),
 			report: (cause) => report(cause, OUTAGE_ADVICE),
 			isRefused: isTokenRefused,
 		};
@@ -97,6 +97,8 @@ function buildMethodRequest(
 
 /** An open stream. */
 interface OpenStream {
+	/** Resolves with the first message. */
+	readonly heard: Promise<void>;
 	/** Rejects when the stream ends, whatever the reason. */
 	readonly ended: Promise<never>;
 }
@@ -109,8 +111,10 @@ function createStreamOpener(
 	closing: AbortSignal,
 	{ openTimeoutMs: openTimeout }: GrpcTriggerTiming,
 ) {
-	return async (healthy: () => void): Promise<OpenStream> => {
+	return async (): Promise<OpenStream> => {
 		const settled = new AbortController();
+		let hear = () => {};
+		const heard = new Promise<void>((resolve) => (hear = resolve));
 		let isOpen = false;
 		let isOver = false;
 		const onOpen = () => {
@@ -119,7 +123,7 @@ function createStreamOpener(
 		};
 		const onMessage = async (message: unknown, bytes: number) => {
 			onOpen();
-			healthy();
+			hear();
 			await buffer.push(message, bytes);
 		};
 		const over = endpoint.listen(request, { onOpen, onMessage }).then(throwStreamEnded);
@@ -129,7 +133,7 @@ function createStreamOpener(
 			settled.abort();
 		});
 		await wait(openTimeout, closing, settled.signal);
-		return isOver ? await over : { ended: over };
+		return isOver ? await over : { heard, ended: over };
 	};
 }
 
@@ -139,16 +143,17 @@ function throwStreamEnded(): never {
 	});
 }
 
-/** A stream that lasts ends an outage, even without messages. */
-async function followStream(
-	{ ended: over }: OpenStream,
-	healthy: () => void,
+/** A message ends an outage, and so does a stream that lasts without one. */
+async function* listenTo(
+	{ heard, ended: over }: OpenStream,
 	{ stableMs: stable }: GrpcTriggerTiming,
-): Promise<never> {
+) {
 	const since = Date.now();
 	try {
-		return await over;
+		await Promise.race([heard, over]);
+		yield { kind: 'caughtUp' };
+		await over;
 	} finally {
-		if (Date.now() - since > stable) healthy();
+		if (Date.now() - since > stable) yield { kind: 'caughtUp' };
 	}
 }

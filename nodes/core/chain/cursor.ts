@@ -152,12 +152,16 @@ function trimCheckpoints(checkpoints: readonly Checkpoint[], most: number): Chec
 		.reverse();
 }
 
-/** A cursor as a trigger saves it in n8n's static data: plain JSON. */
-export interface SavedCursor {
+/** How far which chain was read. */
+export interface ChainPosition {
 	readonly chain: ChainIdentity;
+	readonly cursor: Cursor;
+}
+
+/** A position as a trigger saves it in n8n's static data: plain JSON. */
+export interface SavedCursor extends ChainPosition {
 	/** Fingerprint of the user's choices: after a change the trigger starts at the head. */
 	readonly watched: string;
-	readonly cursor: Cursor;
 }
 
 /** Nodes lag by less: a chain of unknown first block that ends so far below was reset. */
@@ -178,7 +182,7 @@ export function mergeChainIdentity(before: ChainIdentity, present: ChainIdentity
 
 /** Whether the cursor belongs to this chain. A node that lags is no other chain. */
 export function belongsToChain(
-	{ chain, cursor }: SavedCursor,
+	{ chain, cursor }: ChainPosition,
 	present: ChainIdentity,
 	head: BlockRef,
 ): boolean {

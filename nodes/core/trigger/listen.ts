@@ -7,14 +7,19 @@ import { Stopped, wait } from '../net/pacing/stop';
 /** Where a trigger's events come from. */
 interface TriggerSource<Connection> {
 	readonly timing: TriggerTiming;
-	/** Connects and subscribes; `healthy` ends an outage. */
-	open(healthy: () => void): Promise<Connection>;
-	/** Emits events until the connection is closed, and rejects with the reason. */
-	follow(connection: Connection, healthy: () => void): Promise<never>;
+	/** Connects and subscribes. */
+	open(): Promise<Connection>;
+	/** Reads and emits until the connection is closed, and throws the reason. */
+	listen(connection: Connection): AsyncIterable<TriggerStep>;
 	/** Called once per outage, when it has lasted. */
 	report(cause: unknown): void;
 	/** A refused credential stays refused: such a failure keeps n8n from activating the workflow. */
 	isRefused(failure: RequestFailure): boolean;
+}
+
+/** What a trigger has done over its connection. `caughtUp`: all that there is was read, which ends an outage. */
+interface TriggerStep {
+	readonly kind: string;
 }
 
 /** Starts a trigger; n8n stops it by the `closeFunction` of the response. */
@@ -60,7 +65,7 @@ async function openFirstConnection<Connection>(
 	{ open, isRefused }: TriggerSource<Connection>,
 ): Promise<Connection | undefined> {
 	try {
-		return await open(() => {});
+		return await open();
 	} catch (cause) {
 		const failure = closing.signal.aborted ? new Stopped() : cause;
 		const isStarting = ['init', 'leadershipChange'].includes(context.getActivationMode());
@@ -77,21 +82,20 @@ function triggerError(context: ITriggerFunctions, cause: unknown): Error {
 	return errorFor(context.getNode(), cause);
 }
 
-/** Follows the source until the trigger is closed; reconnects with backoff. */
+/** Listens to the source until the trigger is closed; reconnects with backoff. */
 export async function runReconnectLoop<Connection>(
-	{ timing, open, follow, report }: Omit<TriggerSource<Connection>, 'isRefused'>,
+	{ timing, open, listen, report }: Omit<TriggerSource<Connection>, 'isRefused'>,
 	first: Connection | undefined,
 	closing: AbortSignal,
 ): Promise<void> {
 	const outage = new Outage(report, timing.outageMs);
-	const healthy = () => outage.end();
 	let attempt = 0;
 	for (let connection = first; !closing.aborted; connection = undefined) {
 		let since = Infinity;
 		try {
-			connection ??= await open(healthy);
+			connection ??= await open();
 			since = Date.now();
-			await follow(connection, healthy);
+			for await (const { kind } of listen(connection)) if (kind === 'caughtUp') outage.end();
 		} catch (cause) {
 			if (!closing.aborted) outage.record(cause);
 		}

@@ -1,35 +1,45 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { Followed } from '../chain/follow';
+import type { RpcReader } from '../chain/reader';
 import { activationError, nodeError } from '../errors/nodeError';
 import { RequestFailure, withAdvice, withoutSecrets } from '../errors/requestFailure';
-import { getNodeCredentialType } from '../nodeCredentials';
 import type { Client, Connect } from '../operation/client';
+import { createParameterSource, type ParameterSource } from '../operation/parameters';
 import type { ApiPath } from '../operation/path';
 import { createShared } from '../operation/results';
 import { Stop } from '../net/pacing/stop';
-import type { RpcReader } from '../chain/reader';
 import type { RpcRequest } from '../protocols/rpc/request';
+import type { JsonObject } from '../values/json';
 import { rethrow } from '../values/parse';
 import { copyItems } from './executions';
+import { readNews } from './news';
+import { readSample, type Sample } from './pollEvent';
 
-/** An item that a poll emits. */
-export type Item = Readonly<Record<string, unknown>>;
-
-interface Polling<Request, Search> {
+interface Polling<Request, Position> {
 	readonly connect: Connect<Request, IPollFunctions>;
 	/** Reads from the parameters what a poll looks for. */
-	createSearch(client: Client<Request>): Search | Promise<Search>;
-	/** Reads the latest event, as a sample for the person who builds the workflow. */
-	readSample(search: Search, deadline: number): Promise<Item>;
-	/** Reads what is new since the last poll. */
-	readNews(search: Search, deadline: number): Promise<readonly Item[]>;
+	createSearch(
+		client: Client<Request>,
+		parameters: ParameterSource,
+	): Search<Position> | Promise<Search<Position>>;
 	/** Says what the user can do about a failure. */
 	advise(failure: RequestFailure): string | undefined;
 }
 
-/** Polls once. Returns what is new, or null: n8n starts no execution then. */
-export async function runPoll<Request, Search>(
+/** What a poll looks for. */
+interface Search<Position> {
+	readonly followed: Followed<Position>;
+	/** A fingerprint of what the user chose. */
+	readonly watched: string;
+	readonly sample: Sample;
+	/** The option of the trigger, if it has it. */
+	readonly maxBlocks?: number;
+}
+
+/** Polls once: gives what is new, or null, and n8n starts no execution. In the editor it gives the latest event. */
+export async function pollTrigger<Request, Position>(
 	context: IPollFunctions,
-	polling: Polling<Request, Search>,
+	polling: Polling<Request, Position>,
 ): Promise<INodeExecutionData[][] | null> {
 	const stop = new Stop();
 	try {
@@ -48,16 +58,16 @@ export async function runPoll<Request, Search>(
 	}
 }
 
-async function readItems<Request, Search>(
+async function readItems<Request, Position>(
 	context: IPollFunctions,
 	client: Client<Request>,
-	{ createSearch, readSample, readNews }: Polling<Request, Search>,
-): Promise<readonly Item[]> {
+	{ createSearch }: Polling<Request, Position>,
+): Promise<readonly JsonObject[]> {
 	const deadline = getPollDeadline(context);
-	const search = await createSearch(client);
+	const search = await createSearch(client, createParameterSource(context));
 	return context.getMode() === 'manual'
 		? [await readSample(search, deadline)]
-		: await readNews(search, deadline);
+		: await readNews(context, search, deadline);
 }
 
 const DEFAULT_BUDGET_MS = 60_000;
@@ -84,46 +94,4 @@ export function createRpcReader(client: Client<RpcRequest>, path: ApiPath): RpcR
 		call: async (method, params) => await call({ path, method, params, isFresh: true }),
 		shared,
 	};
-}
-
-/** A trigger's part of n8n's static data. */
-interface Storage<Saved> {
-	/** All that n8n stores for the node. */
-	readonly data: unknown;
-	/** Returns undefined for what is not of this kind, as before the first poll. */
-	load(): Saved | undefined;
-	save(saved: Saved): void;
-}
-
-export type PollStorage<Saved> = ReturnType<typeof createPollStorage<Saved>>;
-
-/**
- * What n8n stores for the node from poll to poll. A poll may begin while the last one is still going: the first
- * to end replaces what it began from, and the other one gives up.
- */
-export function createPollStorage<Saved>(
-	context: IPollFunctions,
-	{ data, load, save }: Storage<Saved>,
-) {
-	const before = JSON.stringify(data);
-	/** Returns false and changes nothing if another poll has come first. */
-	const replace = (next: Saved): boolean => {
-		if (JSON.stringify(data) !== before) return false;
-		save(next);
-		return true;
-	};
-	return {
-		saved: load(),
-		replace,
-		/** Replaces it together with what is emitted, as soon as n8n can store that. */
-		replaceWith: async (next: Saved, emitted: readonly unknown[]): Promise<boolean> => {
-			if (emitted.length > 0) await checkDatabase(context);
-			return replace(next);
-		},
-	};
-}
-
-/** n8n does not say whether it can store an execution. That it finds the credential is the best sign of it. */
-async function checkDatabase(context: IPollFunctions): Promise<void> {
-	await context.getCredentials(getNodeCredentialType(context));
 }

@@ -1,6 +1,8 @@
+import type { Followed } from '../chain/follow';
 import { InvalidInput } from '../errors/invalidInput';
 import type { Field } from '../operation/field';
 import type { ParameterSource } from '../operation/parameters';
+import type { JsonObject } from '../values/json';
 import { parseEventChoice, type ChosenEvent, type TriggerEvent } from './triggerEvent';
 
 /** An event that a poll can look for. */
@@ -28,8 +30,31 @@ export function choosePollEvent<Source, View>(
 	return { ...choose(source), sample };
 }
 
-/** The number of searched blocks is given by a trigger with the option 'Max Blocks Per Poll'. */
-export function throwNoSample({ none, check }: Sample, searchedBlocks?: number): never {
+/** The blocks are those of a trigger with the option 'Max Blocks Per Poll'. */
+interface SampleSearch {
+	readonly followed: Pick<Followed<never>, 'readBack'>;
+	readonly sample: Sample;
+	readonly maxBlocks?: number;
+}
+
+/** Reads the latest event, as a sample for the person who builds the workflow. */
+export async function readSample(
+	{ followed, sample, maxBlocks }: SampleSearch,
+	deadline: number,
+): Promise<JsonObject> {
+	const reach = { blocks: sample.maxBlocks ?? maxBlocks ?? Infinity, deadline };
+	let searched = 0;
+	for await (const { items, blocks } of followed.readBack(reach)) {
+		const latest = items.at(-1);
+		if (latest) return latest;
+		searched += blocks;
+		reach.blocks -= blocks;
+		if (reach.blocks <= 0 || Date.now() >= deadline) break;
+	}
+	return throwNoSample(sample, maxBlocks && searched);
+}
+
+function throwNoSample({ none, check }: Sample, searchedBlocks: number | undefined): never {
 	const isLimited = searchedBlocks !== undefined;
 	const further = isLimited
 		? ", or raise the option 'Max Blocks Per Poll' to search further back"

@@ -27,6 +27,10 @@ export interface Block extends BlockHeader {
 	readonly transactions: readonly BlockTransaction[];
 }
 
+export function formatBlockTime({ timestamp }: BlockHeader): string {
+	return new Date(timestamp).toISOString();
+}
+
 export interface BlockTransaction {
 	readonly id: string;
 	/** The memo in hex. */

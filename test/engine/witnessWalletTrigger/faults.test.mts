@@ -1,5 +1,4 @@
-import { MAX_ITEMS_PER_POLL } from '../../../nodes/core/trigger/catchUp';
-import { call, internalTransfer, transfer } from '../../harness/witnessChain.mts';
+import { transfer } from '../../harness/witnessChain.mts';
 import { base58, requireItems, startWatch, type Watch } from './support/watch.mts';
 
 let watch: Watch;
@@ -165,23 +164,6 @@ test('a poll ends when its time is over, and the next one goes on', async () => 
 	for (let left = chain.lag + 2; left > 0; left--)
 		found.push(amounts(requireItems(await hurried.poll())));
 	expect(found.filter(({ length }) => length > 0)).toEqual([['0.000001'], ['0.000002']]);
-});
-
-test('a poll ends when it has as many items as memory should hold', async () => {
-	const { chain, settle, active } = watch;
-	const workflow = await active(watching);
-	const many = Array(MAX_ITEMS_PER_POLL).fill(internalTransfer('router', 'shop', 1)) as Json[];
-	chain.mine({ ...call('buyer', 'router'), internal: many });
-	chain.mine(transfer('buyer', 'shop', 2));
-	settle();
-	expect(requireItems(await workflow.poll())).toHaveLength(MAX_ITEMS_PER_POLL);
-	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000002']);
-});
-
-test('of two polls at the same time, one gives what is new', async () => {
-	const { workflow } = await begin();
-	const polls = await Promise.all([workflow.poll(), workflow.poll()]);
-	expect(amounts(polls.flatMap(requireItems))).toEqual(['0.000001', '0.000002']);
 });
 
 test('a refused credential is no outage', async () => {

@@ -1,9 +1,8 @@
 import type { RpcCaller, RpcReader } from '../../../nodes/core/chain/reader';
-import { catchUp } from '../../../nodes/core/trigger/catchUp';
+import { readSteps } from '../../../nodes/core/trigger/news';
 import { readHead } from '../../../nodes/core/evm/blocks';
 import type { JsonObject } from '../../../nodes/core/values/json';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { formatEmission } from '../../../nodes/core/chain/advance';
 import { hasBlock, createCursorAfter, type Cursor } from '../../../nodes/core/chain/cursor';
 import { createShared } from '../../../nodes/core/operation/results';
 import type { LiveView } from '../../../nodes/core/evm/follow/views';
@@ -11,8 +10,10 @@ import type { ViewSource } from '../../../nodes/core/trigger/triggerEvent';
 import { ChainFollower } from '../../../nodes/EvmRpcTrigger/chainFollower';
 import { Inbox, type Connection } from '../../../nodes/EvmRpcTrigger/connection';
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
+import type { SocketStep } from '../../../nodes/EvmRpcTrigger/listener';
 import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
+import { stepsFrom } from './steps.mts';
 import type { UnsteadyNode } from './unsteadyNode.mts';
 
 interface Reading {
@@ -54,13 +55,13 @@ export const createPollingReader: MakeReader = async (node, viewOn) => {
 			try {
 				const head = await readHead(node);
 				const last = Math.max(0, Math.min(head.number - below, cursor().next - 1 + reach));
-				const limits = { head, last, maxBlocks: Math.max(1, reach), deadline: Infinity };
-				const step = await catchUp(cursor(), view, limits);
-				if (step.failure) expect(step.failure).toBeInstanceOf(RequestFailure);
-				for (const one of step.emissions) emitted.push(formatEmission(one, view));
-				saved = JSON.stringify(step.cursor);
-				expect(cursor()).toEqual(step.cursor);
-				return !step.failure;
+				const steps = stepsFrom(cursor(), view, head, last);
+				const { reached, items, failure } = await readSteps(steps, Math.max(1, reach));
+				if (failure) expect(failure).toBeInstanceOf(RequestFailure);
+				emitted.push(...items);
+				saved = JSON.stringify(reached ?? cursor());
+				if (reached) expect(cursor()).toEqual(reached);
+				return !failure;
 			} catch (failure) {
 				expect(failure).toBeInstanceOf(RequestFailure);
 				return false;
@@ -98,8 +99,7 @@ export const createFollowingReader: MakeReader = async (node, viewOn) => {
 	const follow = () => {
 		isOver = false;
 		line = connectTo(node, () => times);
-		const ended = follower
-			.follow(line.connection, () => {})
+		const ended = takeSteps(follower.listen(line.connection), executions, line.connection.closed)
 			.catch((failure: unknown) => expect(failure).toBeInstanceOf(RequestFailure))
 			.finally(() => (isOver = true));
 		return { ended };
@@ -131,6 +131,19 @@ export const createFollowingReader: MakeReader = async (node, viewOn) => {
 		},
 	};
 };
+
+/** Takes what a follower finds, as the trigger does. */
+async function takeSteps(
+	steps: AsyncIterable<SocketStep>,
+	executions: ExecutionQueue,
+	closed: AbortSignal,
+): Promise<void> {
+	for await (const step of steps) {
+		if (step.kind !== 'found') continue;
+		executions.add(step);
+		await executions.waitForRoom(closed);
+	}
+}
 
 /** Connects to a node: a call that is in flight when the connection is lost fails. */
 function connectTo(node: UnsteadyNode, times: () => number) {

@@ -22,11 +22,11 @@ function scene() {
 		if (!isUp) throw DOWN;
 		return {};
 	};
-	const follow = async (_connection: object, healthy: () => void) => {
-		healthy();
-		return await new Promise<never>((_resolve, reject) => cuts.push(() => reject(DOWN)));
+	const listen = async function* () {
+		yield { kind: 'caughtUp' };
+		await new Promise<never>((_resolve, reject) => cuts.push(() => reject(DOWN)));
 	};
-	const source = { timing: DEFAULT_TIMING, open, follow, report };
+	const source = { timing: DEFAULT_TIMING, open, listen, report };
 	const listening = runReconnectLoop(source, undefined, closing.signal);
 	return {
 		attempts,

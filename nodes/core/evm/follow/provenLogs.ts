@@ -21,8 +21,16 @@ import { raiseTrust, createProofState, addUnproven } from './logProofs';
 
 type Logs = readonly JsonObject[];
 
-/** All logs of a block, null if the node does not have all of them yet, undefined if it does not know. */
-type LogProof = () => Promise<Logs | null | undefined>;
+/** What the node gives as all logs of a block: all of them, not all of them yet, or nothing by which that could be said. */
+type ProofResult =
+	| { readonly kind: 'whole'; readonly logs: Logs }
+	| { readonly kind: 'incomplete' }
+	| { readonly kind: 'unknown' };
+
+type LogProof = () => Promise<ProofResult>;
+
+const INCOMPLETE: ProofResult = { kind: 'incomplete' };
+const UNKNOWN: ProofResult = { kind: 'unknown' };
 
 /** The block from which age counts, and the blocks that are read together, in order. */
 interface BlocksRead {
@@ -121,13 +129,13 @@ export class ProvenLogs {
 	private async readProven(header: Header, around: BlocksRead): Promise<Logs> {
 		let isProvable = false;
 		for (const proof of this.getProofs(header, around)) {
-			const all = await undefinedIfRefused(proof);
-			if (all) {
-				const logs = all.filter((log) => matchesFilter(log, this.filter));
-				this.updateTrust(header, logs, all);
+			const result = await unknownIfRefused(proof);
+			if (result.kind === 'whole') {
+				const logs = result.logs.filter((log) => matchesFilter(log, this.filter));
+				this.updateTrust(header, logs, result.logs);
 				return logs;
 			}
-			isProvable ||= all === null;
+			isProvable ||= result.kind === 'incomplete';
 		}
 		if (isRecent(header, around.head)) {
 			throw new LogsLate(header.number, isProvable);
@@ -169,42 +177,39 @@ export class ProvenLogs {
 			: [receipts, async () => await this.readIndexedLogs(header, around)];
 	}
 
-	private async readAllLogs({ hash }: Header, bloom: Buffer): Promise<Logs | null> {
+	private async readAllLogs({ hash }: Header, bloom: Buffer): Promise<ProofResult> {
 		const logs = await readLogs(this.chain, { blockHash: hash });
-		return buildBloom(logs).equals(bloom) ? logs : null;
+		return buildBloom(logs).equals(bloom) ? { kind: 'whole', logs } : INCOMPLETE;
 	}
 
 	/** Each transaction has a receipt. */
-	private async readLogsOfReceipts({
-		number,
-		hash,
-		json,
-	}: Header): Promise<Logs | null | undefined> {
+	private async readLogsOfReceipts({ number, hash, json }: Header): Promise<ProofResult> {
 		const block = 'transactions' in json ? { hash, json } : await readHeader(this.chain, number);
-		if (block?.hash !== hash) return null;
+		if (block?.hash !== hash) return INCOMPLETE;
 		const { transactions } = block.json;
-		if (!Array.isArray(transactions)) return undefined;
-		if (transactions.length === 0) return [];
+		if (!Array.isArray(transactions)) return UNKNOWN;
+		if (transactions.length === 0) return { kind: 'whole', logs: [] };
 		const answer = await this.chain.call('eth_getBlockReceipts', [hash]);
 		const receipts = answer === null ? [] : objectListParser('a list of receipts')(answer);
-		if (receipts.length < transactions.length) return null;
-		return receipts.flatMap(({ logs }) => objectListParser('a list of logs')(logs));
+		if (receipts.length < transactions.length) return INCOMPLETE;
+		const logs = receipts.flatMap((receipt) => objectListParser('a list of logs')(receipt.logs));
+		return { kind: 'whole', logs };
 	}
 
 	/** An index that shows any log of the block, or one of a later block in the same answer, has all of them. */
-	private async readIndexedLogs(header: Header, { blocks }: BlocksRead): Promise<Logs | undefined> {
+	private async readIndexedLogs(header: Header, { blocks }: BlocksRead): Promise<ProofResult> {
 		const logs = await readLogs(this.chain, { blockHash: header.hash });
-		if (logs.length > 0) return logs;
+		if (logs.length > 0) return { kind: 'whole', logs };
 		const next = blocks.filter(({ number }) => number > header.number).slice(0, MAX_NEXT_BLOCKS);
 		const last = next.at(-1);
-		if (!last) return undefined;
+		if (!last) return UNKNOWN;
 		const range = { fromBlock: numberToHex(header.number), toBlock: numberToHex(last.number) };
 		const all = await readLogs(this.chain, range);
 		const hashes = new Set(next.map(({ hash }) => hash));
-		if (!all.some(({ blockHash }) => hashes.has(String(blockHash).toLowerCase()))) return undefined;
+		if (!all.some(({ blockHash }) => hashes.has(String(blockHash).toLowerCase()))) return UNKNOWN;
 		const own = all.filter((log) => isOfBlock(log, header.number));
 		checkSameBlock(header, own);
-		return own;
+		return { kind: 'whole', logs: own };
 	}
 
 	private async searchMatching(where: object): Promise<Logs> {
@@ -220,11 +225,11 @@ async function lateAsValue(failure: unknown): Promise<LogsLate> {
 	return failure instanceof LogsLate ? failure : rethrow(failure);
 }
 
-async function undefinedIfRefused(proof: LogProof): Promise<Logs | null | undefined> {
+async function unknownIfRefused(proof: LogProof): Promise<ProofResult> {
 	try {
 		return await proof();
 	} catch (failure) {
-		return isPermanent(failure) ? undefined : rethrow(failure);
+		return isPermanent(failure) ? UNKNOWN : rethrow(failure);
 	}
 }
 

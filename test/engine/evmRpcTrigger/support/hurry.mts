@@ -1,4 +1,4 @@
-import type { SocketTriggerTiming } from '../../../../nodes/EvmRpcTrigger/follower';
+import type { SocketTriggerTiming } from '../../../../nodes/EvmRpcTrigger/listener';
 
 /** Times that no test waits for: nothing gives up first, however slow the machine. */
 export const AMPLE = 300_000;

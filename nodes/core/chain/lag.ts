@@ -1,6 +1,6 @@
 import { NodeLagging } from '../errors/nodeLagging';
 import { RequestFailure } from '../errors/requestFailure';
-import type { Cursor } from '../chain/cursor';
+import type { Cursor } from './cursor';
 
 export const NOTHING_LOST = 'Nothing is lost: the trigger goes on from the same block.';
 

@@ -1,9 +1,12 @@
-import type { RpcReader } from '../core/chain/reader';
-import { RequestFailure } from '../core/errors/requestFailure';
-import type { BlockRef } from '../core/chain/blocks';
-import { formatBlock, PRE_CONFIRMED_MINOR_VERSION, readBlock } from '../core/stark/blocks';
-import { readMinorVersion } from '../core/stark/node';
+import type { RpcReader } from '../chain/reader';
+import { RequestFailure } from '../errors/requestFailure';
+import type { BlockRef } from '../chain/blocks';
+import { formatBlock, PRE_CONFIRMED_MINOR_VERSION, readBlock } from './blocks';
+import { readMinorVersion } from './node';
 import { readBlockRef } from './branch';
+
+/** How far a block must have come before it counts. */
+export type Finality = 'acceptedOnL1' | 'acceptedOnL2';
 
 /** The blocks up to which the chain has come. */
 interface Heads {
@@ -14,11 +17,7 @@ interface Heads {
 }
 
 /** Reads how far the chain has come, and how far it may be read. */
-export async function readHeads(
-	node: RpcReader,
-	until: 'acceptedOnL1' | 'acceptedOnL2',
-	next = 0,
-): Promise<Heads> {
+export async function readHeads(node: RpcReader, until: Finality, next = 0): Promise<Heads> {
 	const latest = (await readBlockRef(node, 'latest')) ?? throwNoBlock('accepted yet');
 	if (until === 'acceptedOnL2') return { latest, last: latest };
 	const isNamed = (await readMinorVersion(node)) >= PRE_CONFIRMED_MINOR_VERSION;

@@ -1,16 +1,29 @@
-import { rethrow } from '../core/values/parse';
+import { rethrow } from '../values/parse';
 import { createHash } from 'crypto';
-import { NodeLagging } from '../core/errors/nodeLagging';
-import { ReorgDuringRead, type BlockRange, type BlockRef } from '../core/chain/blocks';
-import { MAX_CHECKPOINTS, type ChainEvent } from '../core/chain/cursor';
-import type { ChainView } from '../core/chain/advance';
-import { readBlock, isIndex, formatHash, type BlockId } from '../core/stark/blocks';
-import { formatFelt } from '../core/stark/felts';
-import type { StarkEvent } from '../core/stark/events';
-import { ERROR_CODES, getErrorCode } from '../core/stark/node';
-import { throwInvalidResponse } from '../core/net/responses/response';
-import type { RpcReader } from '../core/chain/reader';
-import type { FoundEvent, StarkWatch } from './starkEvent';
+import { NodeLagging } from '../errors/nodeLagging';
+import { ReorgDuringRead, type BlockRange, type BlockRef } from '../chain/blocks';
+import { MAX_CHECKPOINTS, type ChainEvent } from '../chain/cursor';
+import type { ChainView } from '../chain/advance';
+import { readBlock, isIndex, formatHash, type BlockId } from './blocks';
+import { formatFelt } from './felts';
+import type { EventFilter, StarkEvent } from './events';
+import { ERROR_CODES, getErrorCode } from './node';
+import { throwInvalidResponse } from '../net/responses/response';
+import type { RpcReader } from '../chain/reader';
+
+/** The events that a trigger watches. */
+export interface StarkWatch {
+	/** Fails where what the user chose does not exist. */
+	check?(): Promise<void>;
+	/** Finds the events of these blocks, in the order of the chain. */
+	find(range: BlockRange, lastBlock?: EventFilter['lastBlock']): Promise<FoundEvent[]>;
+}
+
+/** An event of the chain, and the item that the user gets of it. */
+export interface FoundEvent {
+	readonly event: StarkEvent;
+	readonly item: object;
+}
 
 /** Reads a block that is accepted; null where there is none, or none yet. */
 export async function readBlockRef(

@@ -1,5 +1,6 @@
 import type { RestRequest } from '../../../nodes/core/protocols/rest';
-import { readSample } from '../../../nodes/WitnessWalletTrigger/readChain';
+import { readSample } from '../../../nodes/core/trigger/pollEvent';
+import { followBlocks } from '../../../nodes/core/witness/follow';
 import { WitnessChain } from '../../harness/witnessChain.mts';
 import { createContext } from '../support/chains.mts';
 
@@ -11,11 +12,9 @@ test('the search for a sample ends when the time is over, and says how far it ca
 			await Promise.resolve(chain.answer(path, body as Record<string, unknown>)),
 	);
 	const search = {
-		reader,
-		view: { findItems: () => [] },
-		watched: '',
+		followed: followBlocks(reader, { findItems: () => [] }),
 		sample: { none: 'Nothing in the last', check: 'Addresses' },
-		maxBlocksPerPoll: 60,
+		maxBlocks: 60,
 	};
 	await expect(readSample(search, 0)).rejects.toThrow('Nothing in the last 20 blocks');
 	await expect(readSample(search, Infinity)).rejects.toThrow('Nothing in the last 60 blocks');

@@ -3,9 +3,9 @@ import type { EventInfo } from '../core/operation/panel';
 import type { ParameterSource } from '../core/operation/parameters';
 import type { TriggerTiming } from '../core/trigger/listen';
 import type { Connection, ConnectionTiming } from './connection';
-import type { ExecutionQueue, RetryTiming } from './executionQueue';
+import type { Execution, ExecutionQueue, RetryTiming } from './executionQueue';
 
-/** What the trigger gives to the follower of its event. */
+/** What the trigger gives to the listener of its event. */
 export interface TriggerDeps {
 	readonly executions: ExecutionQueue;
 	readonly timing: SocketTriggerTiming;
@@ -21,17 +21,20 @@ export interface SocketTriggerTiming extends TriggerTiming, ConnectionTiming, Re
 	readonly renewalMs: number;
 }
 
-/** Emits an event's items, over one connection after another. */
-export interface Follower {
+/** What a listener has found since the last step, or that there is no more for now. */
+export type SocketStep = ({ readonly kind: 'found' } & Execution) | { readonly kind: 'caughtUp' };
+
+/** Finds an event's items, over one connection after another. */
+export interface Listener {
 	/** Subscribes. */
 	subscribe(connection: Connection): Promise<void>;
-	/** Emits items until the connection is closed; `caughtUp` ends an outage. */
-	follow(connection: Connection, caughtUp: () => void): Promise<void>;
+	/** Reads until the connection is closed. It reads no further before a step has been taken. */
+	listen(connection: Connection): AsyncIterable<SocketStep>;
 	/** Reported with an outage: what becomes of the events meanwhile. */
 	readonly outageAdvice: string;
 }
 
 /** An event that the user can choose. */
 export interface SocketEvent extends EventInfo {
-	createFollower(parameters: ParameterSource, deps: TriggerDeps): Follower;
+	createListener(parameters: ParameterSource, deps: TriggerDeps): Listener;
 }

@@ -1,0 +1,125 @@
+import type { RequestFailure } from '../errors/requestFailure';
+import type { JsonObject } from '../values/json';
+import { readForward, type ChainView } from './advance';
+import { BLOCKS_PER_REQUEST, type BlockRange, type Head } from './blocks';
+import {
+	copyForStorage,
+	parseSavedCursor,
+	type ChainPosition,
+	type Cursor,
+	type CursorAdvance,
+} from './cursor';
+import { BlockSpan } from './rangeSize';
+
+/** A chain as a poll follows it: its family reads, and the poll keeps the position. */
+export interface Followed<Position> {
+	/** Fails where what the user chose does not exist: it would be waited for in vain. */
+	check?(): Promise<void>;
+	/** Reads how far the chain has come. Null: it holds nothing to begin with yet. */
+	readPresent(before: Position | undefined): Promise<Present<Position> | null>;
+	/** Searches from the present back, for a sample. */
+	readBack(reach: Reach): AsyncIterable<Found>;
+	readonly storage: PositionStorage<Position>;
+	/** Says where the trigger goes on, for people. */
+	formatPlace(position: Position): string;
+}
+
+/** The chain as it is when a poll begins. */
+export interface Present<Position> {
+	/** Whether the position is one on the chain that the node serves now. */
+	isSameChain(before: Position): boolean;
+	/** Gives the position after all that there is; null where the node does not have that block yet. */
+	begin(): Promise<Position | null> | Position | null;
+	/** Reads what came after the position. */
+	readOn(before: Position, reach: Reach): AsyncIterable<Step<Position>>;
+	/** Reports what may be missing for good before the position. */
+	findDoubt?(reached: Position): RequestFailure | undefined;
+	/** Nothing new was found, perhaps because of a failure: throws where the node is later than is tolerated. */
+	throwIfLate(reached: Position, failure: unknown): Promise<void> | void;
+}
+
+/** How much more may be read. */
+export interface Reach {
+	/** The number of blocks: infinite unless the user limits it. */
+	readonly blocks: number;
+	/** The time in milliseconds. */
+	readonly deadline: number;
+}
+
+/** What is in a part of the chain. */
+export interface Found {
+	readonly items: readonly JsonObject[];
+	/** The number of its blocks. Quiet ones count only in a search for a sample. */
+	readonly blocks: number;
+}
+
+/** A part of the chain that was read on, and the position after it. */
+export interface Step<Position> extends Found {
+	readonly position: Position;
+	/** The reason why it is the last one, though there is more. A failure that changes no position is just thrown. */
+	readonly failure?: unknown;
+	/** The chain is another one than before, and the position stands at its present. */
+	readonly isOtherChain?: boolean;
+}
+
+/** A position as n8n stores it. */
+export type Saved<Position> = Position & {
+	/** A fingerprint of what the user chose. */
+	readonly watched: string;
+};
+
+/** A position in a node's part of n8n's static data. */
+interface PositionStorage<Position> {
+	/** Gives undefined for what is not of this kind, as before the first poll. */
+	parse(data: JsonObject): Saved<Position> | undefined;
+	/** Gives the parts of the data that hold the position. */
+	format(saved: Saved<Position>): JsonObject;
+}
+
+export const chainPositionStorage: PositionStorage<ChainPosition> = {
+	parse: ({ saved }) => parseSavedCursor(saved),
+	format: (saved) => ({ saved: copyForStorage(saved) }),
+};
+
+export function formatNextBlock({ cursor }: ChainPosition): string {
+	return `block ${cursor.next}`;
+}
+
+interface BlocksToRead {
+	/** The chain's latest block. */
+	readonly head: Head;
+	/** The last block that may be read. */
+	readonly last: number;
+	readonly blocksPerRange?: number;
+}
+
+/** Reads on from a cursor, as far as the reach goes. */
+export async function* readBlocksOn(
+	start: Cursor,
+	view: ChainView,
+	{ head, last, blocksPerRange = BLOCKS_PER_REQUEST }: BlocksToRead,
+	reach: Reach,
+): AsyncGenerator<CursorAdvance & { readonly blocks: number }> {
+	let { next } = start;
+	const getEnd = () => Math.min(last, next - 1 + reach.blocks);
+	const span = new BlockSpan(undefined, blocksPerRange);
+	for await (const step of readForward(start, view, { head, last: getEnd, span })) {
+		const blocks = step.cursor.next - next;
+		({ next } = step.cursor);
+		yield { ...step, blocks };
+	}
+}
+
+/** The ranges up to a block from the newest back, each wider than the one before by the factor. */
+export function* splitBack(
+	last: number,
+	reach: Reach,
+	{ blocks, factor = 1 }: { readonly blocks: number; readonly factor?: number },
+): Generator<BlockRange> {
+	let width = blocks;
+	for (let to = last; to >= 0; width *= factor) {
+		const from = Math.max(0, to - Math.min(width, reach.blocks) + 1);
+		yield { from, to };
+		to = from - 1;
+	}
+}

@@ -1,0 +1,149 @@
+import { formatEmission, type ChainView } from '../../chain/advance';
+import {
+	BLOCKS_PER_REQUEST,
+	countBlocks,
+	nullIfRefused,
+	type ChainIdentity,
+	type Head,
+} from '../../chain/blocks';
+import {
+	belongsToChain,
+	createCursorAfter,
+	hasBlock,
+	mergeChainIdentity,
+	type ChainPosition,
+	type Cursor,
+	type Emission,
+} from '../../chain/cursor';
+import {
+	chainPositionStorage,
+	formatNextBlock,
+	readBlocksOn,
+	splitBack,
+	type Followed,
+	type Found,
+	type Present,
+	type Reach,
+	type Step,
+} from '../../chain/follow';
+import type { RpcReader } from '../../chain/reader';
+import { InvalidInput } from '../../errors/invalidInput';
+import { NodeLagging } from '../../errors/nodeLagging';
+import { withAdvice } from '../../errors/requestFailure';
+import { MAX_INDEX_LAG, readChainIdentity, readHead, readHeader } from '../blocks';
+import { createProofState, getStoredProofs, restoreProofs } from './logProofs';
+import { LogsLate, LogsMissing } from './provenLogs';
+
+/** A node may be behind its own head by so much without a word. */
+const TOLERATED_LAG = { blocks: 4, seconds: 4 };
+
+interface Watched {
+	readonly view: ChainView;
+	/** How many blocks must follow a block before it counts. */
+	readonly confirmations: number;
+	/** Blocks whose logs may be missing for good, as the view finds them. */
+	readonly doubtedBlocks: ReadonlySet<number>;
+}
+
+export function followChain(node: RpcReader, watched: Watched): Followed<ChainPosition> {
+	return {
+		storage: chainPositionStorage,
+		formatPlace: formatNextBlock,
+		readPresent: async () => await readPresent(node, watched),
+		readBack: (reach) => readBack(node, watched, reach),
+	};
+}
+
+async function readPresent(
+	node: RpcReader,
+	{ view, confirmations, doubtedBlocks }: Watched,
+): Promise<Present<ChainPosition> | null> {
+	const [head, chain] = await Promise.all([readHead(node), readChainIdentity(node)]);
+	const last = head.number - confirmations;
+	if (last < 0) return null;
+	const end = confirmations === 0 ? head : await readHeader(node, last);
+	return {
+		isSameChain: (before) => belongsToChain(before, chain, head),
+		begin: () => end && { chain, cursor: createCursorAfter(end) },
+		async *readOn(before, reach) {
+			if (end && hasBlock(before.cursor, end)) return;
+			yield* readOn(node, view, before, { head, last, chain }, reach);
+		},
+		findDoubt: ({ cursor }) => {
+			const blocks = [...doubtedBlocks].filter((one) => one < cursor.next);
+			return blocks.length > 0 ? new LogsMissing(blocks) : undefined;
+		},
+		throwIfLate: async (_, failure) => await throwIfLate(failure, head, node),
+	};
+}
+
+interface PresentBlocks {
+	readonly head: Head;
+	readonly last: number;
+	readonly chain: ChainIdentity;
+}
+
+/** What was found out about the proofs on the way goes with the cursor, although a range fails. */
+async function* readOn(
+	node: RpcReader,
+	view: ChainView,
+	before: ChainPosition,
+	{ head, last, chain }: PresentBlocks,
+	reach: Reach,
+): AsyncGenerator<Step<ChainPosition>> {
+	const proofs = node.shared(createProofState);
+	restoreProofs(proofs, before.cursor.proofs);
+	let reached = before.cursor;
+	const createStep = (cursor: Cursor, emissions: readonly Emission[], blocks: number) => ({
+		position: {
+			chain: mergeChainIdentity(before.chain, chain),
+			cursor: { ...cursor, ...getStoredProofs(proofs) },
+		},
+		items: emissions.map((one) => formatEmission(one, view)),
+		blocks,
+	});
+	try {
+		for await (const step of readBlocksOn(before.cursor, view, { head, last }, reach)) {
+			reached = step.cursor;
+			yield createStep(step.cursor, step.emissions, step.blocks);
+		}
+	} catch (failure) {
+		yield { ...createStep(reached, [], 0), failure };
+	}
+}
+
+/** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
+async function throwIfLate(failure: unknown, head: Head, node: RpcReader): Promise<void> {
+	if (failure === undefined) return;
+	if (!(failure instanceof NodeLagging)) throw failure;
+	if (failure instanceof LogsLate || failure.block > head.number - TOLERATED_LAG.blocks) return;
+	const block = await readHeader(node, failure.block).catch(nullIfRefused);
+	if (block && block.time >= head.time - TOLERATED_LAG.seconds) return;
+	const confirmations = Math.max(MAX_INDEX_LAG.blocks, head.number - failure.block + 1);
+	throw withAdvice(
+		failure,
+		`Its head is block ${head.number}. If it is always this far behind, set the option 'Confirmations' to ${confirmations}.`,
+	);
+}
+
+/** All blocks count as settled: a sample proves nothing. */
+const SETTLED_HEAD: Head = { number: Infinity, time: Infinity };
+
+async function* readBack(
+	node: RpcReader,
+	{ view, confirmations }: Watched,
+	reach: Reach,
+): AsyncGenerator<Found> {
+	const last = (await readHead(node)).number - confirmations;
+	if (last < 0) {
+		throw new InvalidInput(
+			'No block of the chain is old enough yet',
+			`The option 'Confirmations' asks for ${confirmations} blocks that follow it.`,
+		);
+	}
+	for (const range of splitBack(last, reach, { blocks: BLOCKS_PER_REQUEST })) {
+		const found = (await view.readEvents(range, SETTLED_HEAD)).at(-1);
+		const sample = found && { json: found.json, block: found.block.hash, change: 'new' as const };
+		yield { items: sample ? [formatEmission(sample, view)] : [], blocks: countBlocks(range) };
+	}
+}

@@ -1,0 +1,154 @@
+import { countBlocks, type ChainIdentity } from '../chain/blocks';
+import {
+	belongsToChain,
+	createCursorAfter,
+	hasBlock,
+	mergeChainIdentity,
+	type ChainPosition,
+	type Cursor,
+	type Emission,
+} from '../chain/cursor';
+import {
+	chainPositionStorage,
+	formatNextBlock,
+	readBlocksOn,
+	splitBack,
+	type Followed,
+	type Found,
+	type Present,
+	type Reach,
+} from '../chain/follow';
+import { throwIfBehind, throwIfLate } from '../chain/lag';
+import type { RpcReader } from '../chain/reader';
+import type { JsonObject } from '../values/json';
+import { isRecord } from '../values/parse';
+import { createBranchView, readBlockRef, type StarkWatch } from './branch';
+import { formatFelt } from './felts';
+import { readHeads, type Finality } from './heads';
+import { readChainId } from './node';
+
+/** How far which chain was read. Its checkpoints hold the ids of what was emitted. */
+interface StarkPosition extends ChainPosition {
+	/** The ids of emitted events whose blocks were replaced: they are not emitted again. */
+	readonly orphaned: readonly string[];
+}
+
+/** Follows the events of the blocks that are final enough. */
+export function followEvents(
+	node: RpcReader,
+	watch: StarkWatch,
+	until: Finality,
+): Followed<StarkPosition> {
+	return {
+		storage: POSITION_STORAGE,
+		formatPlace: formatNextBlock,
+		check: async () => await watch.check?.(),
+		readPresent: async (before) => await readPresent(node, watch, until, before),
+		readBack: (reach) => readBack(node, watch, until, reach),
+	};
+}
+
+/** How many blocks are read at a time. */
+const BLOCKS_PER_RANGE = 200;
+/** A node may be so far behind before a poll fails. */
+const TOLERATED_LAG_BLOCKS = 20;
+
+async function readPresent(
+	node: RpcReader,
+	watch: StarkWatch,
+	until: Finality,
+	saved: StarkPosition | undefined,
+): Promise<Present<StarkPosition>> {
+	const [{ latest, last }, chain] = await Promise.all([
+		readHeads(node, until, saved?.cursor.next),
+		readChainIdentity(node),
+	]);
+	const toRead = {
+		head: { number: latest.number, time: NaN },
+		last: last.number,
+		blocksPerRange: BLOCKS_PER_RANGE,
+	};
+	return {
+		isSameChain: (before) => belongsToChain(before, chain, latest),
+		begin: () => ({ chain, cursor: createCursorAfter(last), orphaned: [] }),
+		async *readOn(before, reach) {
+			if (hasBlock(before.cursor, last)) return;
+			const known = mergeChainIdentity(before.chain, chain);
+			let { orphaned } = before;
+			const view = createBranchView(node, watch);
+			for await (const step of readBlocksOn(before.cursor, view, toRead, reach)) {
+				const { cursor, emissions, blocks } = step;
+				const found = dropRepeated(emissions, orphaned);
+				({ orphaned } = found);
+				yield { position: { chain: known, cursor, orphaned }, items: found.items, blocks };
+			}
+		},
+		throwIfLate: ({ cursor }, failure) => {
+			throwIfLate(failure, { last: last.number, toleratedBlocks: TOLERATED_LAG_BLOCKS });
+			throwIfBehind(cursor, { last: latest.number, toleratedBlocks: TOLERATED_LAG_BLOCKS });
+		},
+	};
+}
+
+/** Two chains of one ID differ in their first block after the genesis. */
+async function readChainIdentity(node: RpcReader): Promise<ChainIdentity> {
+	const [id, first] = await Promise.all([
+		readChainId(node),
+		readBlockRef(node, { block_number: 1 }),
+	]);
+	return { id: formatFelt(id), first: first?.hash ?? null };
+}
+
+/** A transaction of a block that was replaced is mostly in another one, and its events were emitted before. */
+function dropRepeated(emissions: readonly Emission[], before: readonly string[]) {
+	const orphaned = new Set(before);
+	const items: JsonObject[] = [];
+	for (const { json, change } of emissions) {
+		const id = String(json.id);
+		if (change === 'removed') orphaned.add(id);
+		else if (!orphaned.delete(id) && isRecord(json.item)) items.push(json.item);
+	}
+	return { items, orphaned: [...orphaned] };
+}
+
+/** A sample is searched in ever wider ranges. */
+const SAMPLE_RANGES = { blocks: 10, factor: 4 };
+
+async function* readBack(
+	node: RpcReader,
+	watch: StarkWatch,
+	until: Finality,
+	reach: Reach,
+): AsyncGenerator<Found> {
+	const { last } = await readHeads(node, until);
+	for (const range of splitBack(last.number, reach, SAMPLE_RANGES)) {
+		const latest = (await watch.find(range)).at(-1);
+		yield { items: latest ? [{ ...latest.item }] : [], blocks: countBlocks(range) };
+	}
+}
+
+const MAX_ORPHANED = 500;
+
+/** The ids of emitted events are stored in place of their items. */
+const POSITION_STORAGE: Followed<StarkPosition>['storage'] = {
+	parse: (data) => {
+		const saved = chainPositionStorage.parse(data);
+		return saved && { ...saved, orphaned: parseIds(data.orphaned) };
+	},
+	format: ({ orphaned, ...saved }) => ({
+		...chainPositionStorage.format({ ...saved, cursor: withoutItems(saved.cursor) }),
+		orphaned: orphaned.slice(-MAX_ORPHANED),
+	}),
+};
+
+/** Imported workflows may bring anything. */
+function parseIds(given: unknown): string[] {
+	return Array.isArray(given) ? given.filter((id) => typeof id === 'string') : [];
+}
+
+function withoutItems(cursor: Cursor): Cursor {
+	const checkpoints = cursor.checkpoints.map(({ emitted, ...block }) =>
+		emitted ? { ...block, emitted: emitted.map(({ id }) => ({ id })) } : block,
+	);
+	return { ...cursor, checkpoints };
+}

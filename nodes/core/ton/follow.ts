@@ -1,0 +1,56 @@
+import type { Followed } from '../chain/follow';
+import type { RestReader } from '../chain/reader';
+import { isRecord } from '../values/parse';
+import {
+	findLatestEvent,
+	formatCursors,
+	parseCursors,
+	readNews,
+	readPresentCursors,
+	throwIfServiceLags,
+	type AccountCursors,
+	type FollowedAccount,
+} from './followAccounts';
+
+interface AccountPositions {
+	readonly cursors: AccountCursors;
+}
+
+/** Follows accounts side by side: a step reads on all of them, and has no number of blocks. */
+export function followAccounts(
+	service: RestReader,
+	accounts: readonly FollowedAccount[],
+): Followed<AccountPositions> {
+	return {
+		storage: {
+			parse: ({ saved }) => {
+				const cursors = isRecord(saved) ? parseCursors(saved.cursors) : undefined;
+				return isRecord(saved) && typeof saved.watched === 'string' && cursors
+					? { watched: saved.watched, cursors }
+					: undefined;
+			},
+			format: ({ watched, cursors }) => ({ saved: { watched, cursors: formatCursors(cursors) } }),
+		},
+		formatPlace: () => 'the latest transactions',
+		readPresent: async () =>
+			await Promise.resolve({
+				// Each account shows for itself whether its chain is another one.
+				isSameChain: () => true,
+				begin: async () => ({ cursors: await readPresentCursors(service, accounts) }),
+				async *readOn({ cursors: before }, { deadline }) {
+					const news = await readNews(service, accounts, before, deadline);
+					const { cursors, events, failure, hasRestarted: isOtherChain } = news;
+					const items = events.map(({ json }) => json);
+					yield { position: { cursors }, items, blocks: 0, failure, isOtherChain };
+				},
+				throwIfLate: async (_, failure) => {
+					if (failure !== undefined) throw failure;
+					await throwIfServiceLags(service);
+				},
+			}),
+		async *readBack({ deadline }) {
+			const latest = await findLatestEvent(service, accounts, deadline);
+			yield { items: latest ? [latest.json] : [], blocks: 0 };
+		},
+	};
+}

@@ -1,0 +1,90 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import type { Followed, Reach, Step } from '../chain/follow';
+import { activationError } from '../errors/nodeError';
+import type { JsonObject } from '../values/json';
+import { warnOfAnotherChain } from './otherChain';
+import { createPollStorage } from './pollStorage';
+
+/** All items of a poll lie in memory. */
+export const MAX_ITEMS_PER_POLL = 20_000;
+
+/** What a poll goes on reading. */
+interface Watch<Position> {
+	readonly followed: Followed<Position>;
+	/** A fingerprint of what the user chose: after a change reading starts over at the present. */
+	readonly watched: string;
+	/** The number of blocks to read, without those before the first find; there is no limit unless given. */
+	readonly maxBlocks?: number;
+}
+
+/** Goes on from where the last poll stopped. The saved position moves only together with what is emitted. */
+export async function readNews<Position>(
+	context: IPollFunctions,
+	{ followed, watched, maxBlocks }: Watch<Position>,
+	deadline: number,
+): Promise<readonly JsonObject[]> {
+	const { saved, replace, replaceWith } = createPollStorage(context, followed.storage);
+	const isSameChoice = saved?.watched === watched;
+	if (!isSameChoice) await followed.check?.();
+	const present = await followed.readPresent(saved);
+	if (!present) return [];
+	const isSameChain = saved !== undefined && present.isSameChain(saved);
+	if (!isSameChain || !isSameChoice) {
+		const begun = await present.begin();
+		const isOurs = begun && replace({ ...begun, watched });
+		if (isOurs && saved && !isSameChain) warnOfAnotherChain(context, followed.formatPlace(begun));
+		return [];
+	}
+	const readOn = (reach: Reach) => present.readOn(saved, reach);
+	const { reached, items, failure, isOtherChain } = await readSteps(readOn, maxBlocks, deadline);
+	const position = reached ?? saved;
+	const isOurs = !reached || (await replaceWith({ ...reached, watched }, items));
+	if (isOurs && isOtherChain) warnOfAnotherChain(context, followed.formatPlace(position));
+	// A poll either gives items or fails: what may be missing is reported beside it.
+	const doubt = isOurs ? present.findDoubt?.(position) : undefined;
+	if (doubt) context.__emitError(activationError(context.getNode(), doubt));
+	if (items.length === 0) await present.throwIfLate(position, failure);
+	return isOurs ? items : [];
+}
+
+/** What was read, up to a failure. */
+interface Reading<Position> {
+	/** The position after it; undefined where nothing was read. */
+	readonly reached: Position | undefined;
+	readonly items: readonly JsonObject[];
+	readonly isOtherChain: boolean;
+	/** The reason why the reading ended too early. */
+	readonly failure?: unknown;
+}
+
+/**
+ * Reads on as long as there is time. Quiet blocks do not count: n8n stores the position only with an execution, so that many of
+ * them may have to be read again after a restart. After a failure, what was read before it is kept, and the next poll meets
+ * the failure again.
+ */
+export async function readSteps<Position>(
+	readOn: (reach: Reach) => AsyncIterable<Step<Position>>,
+	maxBlocks = Infinity,
+	deadline = Infinity,
+): Promise<Reading<Position>> {
+	const reach = { blocks: maxBlocks, deadline };
+	const items: JsonObject[] = [];
+	let last: Step<Position> | undefined;
+	let isOtherChain = false;
+	const getReading = (failure: unknown) => {
+		return { reached: last?.position, items, isOtherChain, failure };
+	};
+	try {
+		for await (const step of readOn(reach)) {
+			last = step;
+			isOtherChain ||= step.isOtherChain === true;
+			for (const item of step.items) items.push(item);
+			if (items.length > 0) reach.blocks -= step.blocks;
+			const isFull = reach.blocks <= 0 || items.length >= MAX_ITEMS_PER_POLL;
+			if (isFull || step.failure !== undefined || Date.now() >= deadline) break;
+		}
+	} catch (failure) {
+		return getReading(failure);
+	}
+	return getReading(last?.failure);
+}

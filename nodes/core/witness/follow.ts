@@ -1,0 +1,111 @@
+import { countBlocks, type ChainIdentity } from '../chain/blocks';
+import { createCursorAfter, mergeChainIdentity, type ChainPosition } from '../chain/cursor';
+import {
+	chainPositionStorage,
+	formatNextBlock,
+	splitBack,
+	type Followed,
+	type Found,
+	type Present,
+	type Reach,
+} from '../chain/follow';
+import { NOTHING_LOST, throwIfBehind, throwIfLate } from '../chain/lag';
+import type { RestReader } from '../chain/reader';
+import { InvalidInput } from '../errors/invalidInput';
+import { RequestFailure } from '../errors/requestFailure';
+import type { JsonObject } from '../values/json';
+import { readFirstHash, readHeads } from './blocks';
+import { readBlocks, type Block } from './readBlocks';
+
+/** The events that a trigger watches. */
+export interface WitnessView {
+	/** Finds the items of a block, in the order of the chain. */
+	findItems(block: Block): Promise<readonly JsonObject[]> | readonly JsonObject[];
+}
+
+/** Follows the irreversible blocks. */
+export function followBlocks(reader: RestReader, view: WitnessView): Followed<ChainPosition> {
+	return {
+		storage: chainPositionStorage,
+		formatPlace: formatNextBlock,
+		readPresent: async () => await readPresent(reader, view),
+		readBack: (reach) => readBack(reader, view, reach),
+	};
+}
+
+/** The nodes of this family name no chain; its first block tells one from another. */
+const CHAIN_ID = 'witness';
+/** A node may be so many blocks behind, which take five minutes, before a poll fails. */
+const TOLERATED_BLOCKS = 100;
+
+async function readPresent(
+	reader: RestReader,
+	view: WitnessView,
+): Promise<Present<ChainPosition> | null> {
+	const [heads, first] = await Promise.all([readHeads(reader), readFirstHash(reader)]);
+	const { irreversible } = heads;
+	if (!irreversible) return null;
+	const chain = { id: CHAIN_ID, first };
+	const last = irreversible.number;
+	return {
+		isSameChain: (before) => isSameChain(before.chain, chain),
+		begin: () => {
+			throwIfViewLags(heads);
+			return { chain, cursor: createCursorAfter(irreversible) };
+		},
+		async *readOn({ chain: before, cursor: { next, checkpoints } }) {
+			const known = mergeChainIdentity(before, chain);
+			for await (const blocks of readBlocks(reader, { from: next, to: last }, checkpoints.at(-1))) {
+				for (const block of blocks) {
+					const items = await view.findItems(block);
+					const cursor = createCursorAfter(block);
+					yield { position: { chain: known, cursor }, items, blocks: 1 };
+				}
+			}
+		},
+		throwIfLate: ({ cursor }, failure) => {
+			const progress = { last, toleratedBlocks: TOLERATED_BLOCKS };
+			throwIfLate(failure, progress);
+			throwIfViewLags(heads);
+			throwIfBehind(cursor, progress, 'Its irreversible blocks end with');
+		},
+	};
+}
+
+function isSameChain(before: ChainIdentity, present: ChainIdentity): boolean {
+	return (
+		before.id === present.id &&
+		(before.first === null || present.first === null || before.first === present.first)
+	);
+}
+
+/** A view of what is irreversible may stand still while the chain goes on. */
+function throwIfViewLags({ latest, irreversible }: Awaited<ReturnType<typeof readHeads>>): void {
+	if (!irreversible || latest.number - irreversible.number <= TOLERATED_BLOCKS) return;
+	const lag = latest.timestamp - irreversible.timestamp;
+	throw new RequestFailure(
+		`What the node gives as irreversible is ${Math.round(lag / 60_000)} minutes behind its head`,
+		{
+			description: `It ends with block ${irreversible.number}, and the head is block ${latest.number}. ${NOTHING_LOST}`,
+		},
+	);
+}
+
+/** How many blocks are searched for a sample at a time. */
+const SAMPLE_BLOCKS = 20;
+
+async function* readBack(
+	reader: RestReader,
+	view: WitnessView,
+	reach: Reach,
+): AsyncGenerator<Found> {
+	const { irreversible } = await readHeads(reader);
+	if (!irreversible) throw new InvalidInput('No block of the chain is irreversible yet');
+	for (const range of splitBack(irreversible.number, reach, { blocks: SAMPLE_BLOCKS })) {
+		let latest: JsonObject | undefined;
+		for await (const blocks of readBlocks(reader, range)) {
+			for (const block of blocks) latest = (await view.findItems(block)).at(-1) ?? latest;
+		}
+		yield { items: latest ? [latest] : [], blocks: countBlocks(range) };
+	}
+}

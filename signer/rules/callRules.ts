@@ -1,4 +1,4 @@
-import { formatAddress, toAddressOnSameChain, type Address } from './addresses';
+import { formatAddress, toAddressOnSameChain } from './addresses';
 import { allowsCall, getSelector, listAllowedCalls, namesCall, type Call } from './contracts';
 import { checkParty, checkRecipient } from './parties';
 import { throwForbidden } from './refusal';
@@ -13,12 +13,12 @@ interface PaidCall extends Call {
 
 /** Checks a call: whether the function may be called, who receives something, and how much. */
 export function checkCall(rules: Rules, call: PaidCall): void {
-	const { to, data, value } = call;
+	const { from, to, data, value } = call;
 	const move = decodeMove(data);
 	if (!allowsCall(rules.contracts, call)) checkTokenCall(rules, call, move);
 	// A contract that the rules name is trusted with the coins sent along; any other contract is their recipient.
-	if (value > 0n && !namesCall(rules.contracts, to, data)) checkRecipient(rules, to);
-	if (move) checkMove(rules, to, move);
+	if (value > 0n && !namesCall(rules.contracts, to, data)) checkRecipient(rules, from, to);
+	if (move) checkMove(rules, call, move);
 }
 
 /** Without Contracts, a limit allows the functions of ERC-20; `transferFrom` only for the signer's own tokens. */
@@ -34,12 +34,12 @@ function checkTokenCall(rules: Rules, { from, to, data }: PaidCall, move?: Token
 	});
 }
 
-function checkMove(rules: Rules, to: Address, move: TokenMove): void {
+function checkMove(rules: Rules, { from, to }: Call, move: TokenMove): void {
 	const { amount, party, role, signature, takesBackOn } = move;
 	const limit = rules.tokenLimits.get(to);
 	// Without a limit, nobody knows whether a contract is a token or has NFTs.
 	const isTakenBack =
 		takesBackOn === 'anyContract' || (takesBackOn === 'tokens' && limit !== undefined);
-	if (!isTakenBack) checkParty(rules, role, toAddressOnSameChain(to, party));
+	if (!isTakenBack) checkParty(rules, from, role, toAddressOnSameChain(to, party));
 	if (limit) checkTokenLimit(limit, amount, signature, to);
 }

@@ -29,8 +29,7 @@ export function checkEvmTransaction(
 	checkMaxCoins(rules, 'maxFee', fee, 'the transaction offers a fee of');
 	if (to === undefined) checkDeployment(rules, value);
 	else if (data !== '0x') checkCall(rules, { from, to, data, value });
-	// A transaction without value to oneself replaces a pending transaction, and gives nothing to anybody.
-	else if (value > 0n || to !== from) checkRecipient(rules, to);
+	else checkRecipient(rules, from, to);
 }
 
 export function checkChain({ chainIds }: Rules, chainId: bigint, what: string): void {

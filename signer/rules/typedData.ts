@@ -30,7 +30,7 @@ export function checkTypedData(
 	checkOwner(move, circumstances);
 	checkDeadline(move, circumstances);
 	checkAmounts(rules, move);
-	if (move.party) checkParty(rules, move.party.role, move.party.address);
+	if (move.party) checkParty(rules, circumstances.account, move.party.role, move.party.address);
 }
 
 function throwUnread({ typedDataKinds }: Rules): never {

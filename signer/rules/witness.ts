@@ -75,7 +75,7 @@ function checkReceived(rules: Rules, transaction: WitnessTransaction): void {
 		case 'transfer': {
 			const { to_address: to, amount } = transaction.parameters;
 			checkAmount(rules, amount);
-			return checkRecipient(rules, to);
+			return checkRecipient(rules, transaction.owner, to);
 		}
 		case 'contractCall': {
 			const { parameters } = transaction;
@@ -87,7 +87,7 @@ function checkReceived(rules: Rules, transaction: WitnessTransaction): void {
 		case 'assetTransfer':
 			return throwOtherTokens();
 		case 'delegate':
-			return checkRecipient(rules, transaction.parameters.receiver_address);
+			return checkRecipient(rules, transaction.owner, transaction.parameters.receiver_address);
 		case 'freeze':
 		case 'registration':
 		case 'undelegate':

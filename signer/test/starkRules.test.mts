@@ -52,6 +52,7 @@ test.each<[string, Rules, readonly Call[], object?]>([
 	['any function under Contracts', NAMED, [call(EXCHANGE, 'swap', 1n, 2n)]],
 	['a function by its name', NAMED, [call(NFT, 'mint', 1n)]],
 	['an NFT by its name', NAMED, [call(NFT, 'safe_transfer_from', OWN, FRIEND, 1n, 0n, 0n)]],
+	['an NFT to itself', NAMED, [call(NFT, 'safe_transfer_from', OWN, OWN, 1n, 0n, 0n)]],
 	['anything else by *', ANY, [call(STRANGER, 'swap'), transfer(FRIEND, 9n ** 30n, OTHER_TOKEN)]],
 	['the account by its name', { ...BASE, contracts: toHex(OWN) }, [call(OWN, 'upgrade', 1n)]],
 	[
@@ -112,6 +113,7 @@ test.each<[string, Rules, readonly Call[], RegExp, object?]>([
 	['a stranger as the second', BOUND, [transfer(FRIEND, 1n), transfer(STRANGER, 1n)], /Recipients/],
 	['a spender as a receiver', BOUND, [transfer(SPENDER, 1n)], /Recipients/],
 	['a receiver as a spender', BOUND, [approve(FRIEND, 1n)], /Spenders .* be allowed to take/],
+	['itself as a spender', { ...BOUND, spenders: '' }, [approve(OWN, 1n)], /Recipients/],
 	['a strange spender', { ...BOUND, spenders: '' }, [approve(STRANGER, 1n)], /Recipients/],
 	['more of an approval', BOUND, [call(TOKEN, 'increaseAllowance', STRANGER, 1n, 0n)], /Spenders/],
 	[

@@ -113,6 +113,7 @@ test.each<[string, Rules, readonly Message[], object?]>([
 	['jettons that nobody gets the rest of', BOUND, [jettons({ responseTo: null })]],
 	['jettons to itself', BOUND, [jettons({ to: WALLETS.v5r1.address })]],
 	['an NFT under Contracts', NAMED, [nft()]],
+	['an NFT to itself', NAMED, [nft({ to: WALLETS.v5r1.address })]],
 	['a body under Contracts', NAMED, [{ to: EXCHANGE, body: CALL, amount: HALF }]],
 	['a deployment under Contracts', NAMED, [{ to: EXCHANGE, stateInit: STATE_INIT }]],
 	['other jettons under Contracts', NAMED, [jettons({ amount: 10n ** 18n }, OTHER_JETTONS)]],

@@ -344,11 +344,17 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 	},
 	Recipients: {
 		rules: { ...BASE, recipients: asBase58(FRIEND), contracts: asWitness(TOKEN) },
-		allowed: [paid(1), called(TOKEN, transfer), called(TOKEN, '12345678', { callValue: 1 })],
+		allowed: [
+			paid(1),
+			called(TOKEN, transfer),
+			called(TOKEN, call('transfer', ADDRESS, 1n)),
+			called(TOKEN, '12345678', { callValue: 1 }),
+		],
 		refused: [
 			['a transfer', paid(1, asWitness(STRANGER)), RECIPIENTS],
 			['a transfer of a token', called(TOKEN, call('transfer', STRANGER, 1n)), RECIPIENTS],
 			['an approval', called(TOKEN, call('approve', STRANGER, 1n)), RECIPIENTS],
+			['an approval of itself', called(TOKEN, call('approve', ADDRESS, 1n)), RECIPIENTS],
 			['an address with its prefix in data', called(TOKEN, prefixed(transfer)), UNCLEAR],
 			['bytes at the end', called(TOKEN, `${transfer}00`), UNCLEAR],
 			['another contract', called(CONTRACT, transfer), CONTRACTS],

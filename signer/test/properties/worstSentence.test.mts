@@ -91,9 +91,9 @@ function isFor(clauses: Clauses, clause: string, receiver: string): boolean {
 	return others !== undefined && says(clauses, new RegExp(`^call .+ of ${receiver}, `));
 }
 
-/** Whether it says that so many coins can go there at a time. */
+/** Whether it says that so many coins can go there at a time; what the account pays itself is no loss. */
 function saysCoins(clauses: Clauses, clause: string, most: bigint, to: string, amount: bigint) {
-	return amount === 0n || (amount <= most && isFor(clauses, clause, to));
+	return amount === 0n || (amount <= most && (to === OWN || isFor(clauses, clause, to)));
 }
 
 function saysTokens(clauses: Clauses, token: string, party: string, amount: bigint): boolean {

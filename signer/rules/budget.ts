@@ -65,7 +65,7 @@ export function checkBudget(
 	budget: Budget | undefined,
 	nonce: bigint,
 	now: number,
-	nonceName = 'nonce',
+	nonceName: string,
 ): void {
 	if (!budget) return;
 	const today = toDay(now);
@@ -78,7 +78,7 @@ export function checkBudget(
 }
 
 /** Refuses what a chain may take any number of times. */
-export function checkTakesNonce({ budget }: { readonly budget?: Budget }, what: string): void {
+export function checkTakesNonce(budget: Budget | undefined, what: string): void {
 	if (!budget) return;
 	throwForbidden('dailyTransactions', {
 		wants: `${what} takes no nonce, so that no number of them a day could be bound`,

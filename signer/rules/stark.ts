@@ -19,7 +19,7 @@ import { formatAmount, formatTokenAmount } from './tokenLimits';
 /** Refuses a transaction that a rule forbids; `now` is in milliseconds since 1970. */
 export function checkStarkInvoke(rules: StarkRules, invoke: StarkInvoke, now: number): void {
 	checkChain(rules, invoke);
-	checkBudget(rules.budget, invoke.nonce, now);
+	checkBudget(rules.budget, invoke.nonce, now, 'nonce');
 	checkFee(rules, invoke);
 	const own = formatFelt(invoke.sender);
 	const calls = decodeCalls(invoke.calldata).map((call) => ({ call, move: decodeStarkMove(call) }));

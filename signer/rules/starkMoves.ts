@@ -8,7 +8,7 @@ import {
 import { throwRefused } from './refusal';
 import type { StarkAddress } from './starkAddresses';
 import type { StarkCall } from './starkCalls';
-import type { PartyRole } from './tokenMoves';
+import type { PartyRole } from './calls';
 
 /** The tokens that a call of a token's function moves, or lets somebody move. */
 export interface StarkMove {

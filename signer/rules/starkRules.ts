@@ -5,12 +5,11 @@ import {
 	parseShortString,
 	parseText,
 	throwInvalidValue,
-	unitsParser,
 	type Parse,
 } from '../../nodes/core';
 import { starkRuleFields } from '../credentials/starkRules';
 import { chainIdsParser, parseBudget, type Budget } from './budget';
-import { createRuleParser, optionalListParser } from './ruleParser';
+import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
 import { parseStarkRuleAddress, type StarkAddress } from './starkAddresses';
 import { parseStarkContracts, type StarkContracts } from './starkContracts';
 import { tokenLimitsParser, type TokenLimit } from './tokenLimits';
@@ -38,7 +37,7 @@ export function parseStarkRules(credential: ICredentialDataDecryptedObject): Sta
 	return {
 		chainIds: rule('chainIds', chainIdsParser(budget, parseChainId)),
 		...(budget && { budget }),
-		maxFee: rule('maxFee', parseMaxFee),
+		maxFee: rule('maxFee', coinsParser(FEE_DECIMALS)),
 		recipients: rule('recipients', addresses),
 		spenders: rule('spenders', addresses),
 		contracts: rule('contracts', parseStarkContracts),
@@ -54,11 +53,4 @@ const parseChainId: Parse<bigint> = (given) => {
 	return /^0x/i.test(text)
 		? parseFeltNumber(text)
 		: throwInvalidValue('a list of chain IDs such as SN_MAIN, or as 0x-hex');
-};
-
-const parseStrk = unitsParser(FEE_DECIMALS);
-
-const parseMaxFee: Parse<bigint> = (given) => {
-	const text = parseText(given);
-	return text === '' ? 0n : parseStrk(text);
 };

@@ -3,6 +3,7 @@ import { formatAddress, type Address } from './addresses';
 import { formatUnspent } from './budget';
 import { formatFunctions, type AllowedFunctions } from './contracts';
 import { formatList } from './list';
+import type { Policy } from './policy';
 import type { Rules } from './rules';
 import { formatAmount, type TokenLimit } from './tokenLimits';
 import { USUAL_BYTES_SUN } from './witness';
@@ -21,8 +22,8 @@ export function withoutOtherKinds(rules: Rules): Rules {
 		...rules,
 		allowMessages: false,
 		allowTypedData: false,
-		typedDataKinds: [],
-		witnessKinds: [],
+		typedData: { ...rules.typedData, kinds: [] },
+		witness: { ...rules.witness, kinds: [] },
 	};
 }
 
@@ -38,19 +39,21 @@ function describeEvm(rules: Rules): string[] {
 
 /** Describes what a chain takes without a nonce. */
 function describeNonceless(rules: Rules): string[] {
-	const { allowMessages, allowTypedData, chainIds, typedDataKinds } = rules;
-	const areSignaturesRead = !allowTypedData && typedDataKinds.length > 0 && chainIds.length > 0;
+	const { allowMessages, allowTypedData, chainIds, typedData } = rules;
+	const { kinds = [] } = typedData;
+	const areSignaturesRead = !allowTypedData && kinds.length > 0 && chainIds.length > 0;
 	const isTokenMoved = areSignaturesRead && describeTokens(rules, isEvm).length > 0;
 	return [
 		...(allowMessages ? ['sign any message, such as a login as this account'] : []),
 		...(allowTypedData ? ['sign any typed data, and so move every token on any chain'] : []),
 		...(isTokenMoved ? ['move these tokens by signatures, without a fee'] : []),
-		...describeWitness(rules),
+		...describeWitness(rules.witness),
 	];
 }
 
 function describeCoins(rules: Rules): string {
-	const { budget, chainIds, maxAmount, maxFee } = rules;
+	const { budget, chainIds, maxAmount: most1, maxFee } = rules;
+	const maxAmount = most1 as bigint;
 	const [most, fee] = [formatEther(maxAmount), formatEther(maxFee)];
 	const on = `on ${chainIds.length === 1 ? 'chain' : 'chains'} ${formatList(chainIds.map(String), MAX_LISTED)}`;
 	const dataFee = mayCostDataFee(rules) ? 'the data fee where the chain is a rollup' : '';
@@ -78,7 +81,7 @@ const isWitness: IsOnChain = (address) => !isEvm(address);
 
 /** The contracts that a rule names are trusted with the coins sent along. */
 function formatCoinReceivers(
-	{ contracts, recipients }: Rules,
+	{ contracts, recipients }: Policy,
 	isOnChain: IsOnChain,
 	what = '',
 ): string {
@@ -88,7 +91,7 @@ function formatCoinReceivers(
 	return `, ${what}to ${formatAddresses(recipients.filter(isOnChain))}${others} only`;
 }
 
-function describeTokens(rules: Rules, isOnChain: IsOnChain): string[] {
+function describeTokens(rules: Policy, isOnChain: IsOnChain): string[] {
 	const { budget, recipients, spenders, tokenLimits } = rules;
 	const parties = [...new Set([...recipients, ...spenders])].filter(isOnChain);
 	const whom = recipients.length > 0 ? `, for ${formatAddresses(parties)} only` : '';
@@ -106,7 +109,7 @@ function formatUnitName({ decimals }: TokenLimit): string {
 	return decimals === undefined ? 'smallest units' : 'tokens';
 }
 
-function describeContracts({ contracts }: Rules, isOnChain: IsOnChain): string[] {
+function describeContracts({ contracts }: Policy, isOnChain: IsOnChain): string[] {
 	const named = [...contracts.named].filter(([contract]) => isOnChain(contract));
 	const calls = named.map(([contract, functions]) => describeFunctions(contract, functions));
 	return contracts.any
@@ -120,8 +123,8 @@ function describeFunctions(contract: Address, functions: AllowedFunctions): stri
 	return `call ${names} of ${formatAddress(contract)}, whatever it moves`;
 }
 
-function describeWitness(rules: Rules): string[] {
-	const { witnessKinds, witnessMaxFee } = rules;
+function describeWitness(rules: Policy): string[] {
+	const { kinds: witnessKinds = [], maxFee: witnessMaxFee } = rules;
 	if (witnessKinds.length === 0) return [];
 	const fee = formatSun(witnessMaxFee + USUAL_BYTES_SUN);
 	return [
@@ -131,17 +134,17 @@ function describeWitness(rules: Rules): string[] {
 	];
 }
 
-function describeWitnessCoins(rules: Rules): string[] {
-	const { witnessKinds, witnessMaxAmount: most } = rules;
+function describeWitnessCoins(rules: Policy): string[] {
+	const { kinds: witnessKinds = [], maxAmount: most } = rules;
 	const isTransferred = witnessKinds.includes('transfer');
 	const isCalled = witnessKinds.includes('contractCall');
 	if (most === 0n || !(isTransferred || isCalled)) return [];
 	const whom = isCalled ? formatCoinReceivers(rules, isWitness) : formatOnlyTo(rules.recipients);
-	return [`send all coins of the witness chain, ${formatSun(most)} at a time${whom}`];
+	return [`send all coins of the witness chain, ${formatSun(most as bigint)} at a time${whom}`];
 }
 
 /** Each kind of transactions of the witness chain may cost this, beside fees and coins. */
-const WITNESS_CLAUSES: Readonly<Record<string, (rules: Rules) => readonly string[]>> = {
+const WITNESS_CLAUSES: Readonly<Record<string, (rules: Policy) => readonly string[]>> = {
 	contractCall: (rules) => [
 		...describeTokens(rules, isWitness),
 		...describeContracts(rules, isWitness),

@@ -34,7 +34,7 @@ async function getSaidLoss(rules: object): Promise<bigint> {
 	const data = { privateKey: KEY, ...rules };
 	const test = credentialTest.signerKey.bind(new CredentialTestContext());
 	const { message } = await test({ id: '1', name: 'test', type: 'chainSignerKeyApi', data });
-	const [, coins = ''] = /spend 20 × \(0\.1 \+ 0\.021\) = (\S+) coins a day on chain 31337/.exec(
+	const [, coins = ''] = /spend (\S+) coins a day \(20 × \(0\.1 \+ 0\.021\)\) on chain 31337/.exec(
 		message,
 	)!;
 	return parseEther(coins);

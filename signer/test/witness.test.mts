@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
 import { decodeTransaction } from '../../nodes/core';
 import { parseRules } from '../rules/rules';
-import { checkWitnessTransaction } from '../rules/witness';
+import { judge } from '../rules/judge';
+import { decodeWitnessTransaction } from '../rules/witness';
 import { testAttacks, type Attacked } from './support/attacks.mts';
 import { findSpellings } from '../../test/harness/spellings.mts';
 import {
@@ -553,7 +554,7 @@ describe('a transaction expires by the clock of n8n:', () => {
 	async function saidTo(expiration: bigint, now: number) {
 		const transaction = { ...decodeTransaction((await transferOf(1)).raw_data_hex), expiration };
 		try {
-			checkWitnessTransaction(rules, transaction, { account, size: 100, now });
+			judge(rules.witness, decodeWitnessTransaction(transaction, { account, size: 100 }), now);
 		} catch (error) {
 			return (error as Error).message;
 		}

@@ -29,10 +29,10 @@ interface Place {
 	readonly coinsFor: CoinTrust;
 }
 
-/** Decodes a call of a contract; the token call is undefined for a function of which the rules know nothing. */
+/** Decodes a call of a contract; a function of which the rules know nothing has no token call, and these words. */
 export function decodeTokenCall(
 	{ own, ...place }: Place,
-	called: string,
+	unknown: string,
 	token: TokenCall | undefined,
 ): CallEffects {
 	const { to } = place;
@@ -41,7 +41,7 @@ export function decodeTokenCall(
 	const about = isOwn ? '' : `, about tokens of ${formatAddress(owner)}`;
 	const call: Call = {
 		...place,
-		wants: `the transaction calls ${called} of ${formatAddress(to)}${about}`,
+		wants: `the transaction calls ${token?.name ?? unknown} of ${formatAddress(to)}${about}`,
 		needsLimitOnly: token?.isErc20 === true && isOwn,
 	};
 	return { calls: [call], ...listMoved(to, token) };

@@ -113,7 +113,7 @@ export function decodeContractCall(call: ContractCall): CallEffects {
 	const coinsFor = value > 0n ? 'contract' : 'nothing';
 	const place = { own: from, to, selector, data, coinsFor } as const;
 	const token = readTokenCall(call, selector);
-	return decodeTokenCall(place, token?.name ?? `the function ${selector}`, token);
+	return decodeTokenCall(place, `the function ${selector}`, token);
 }
 
 function readTokenCall({ to, data }: ContractCall, selector: string): TokenCall | undefined {

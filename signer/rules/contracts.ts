@@ -28,7 +28,7 @@ interface AllowedFunction {
 	readonly called?: AbiFunction;
 }
 
-const ANY_CONTRACT = '*';
+export const ANY_CONTRACT = '*';
 const SELECTOR_PATTERN = /^0x[0-9a-f]{8}$/i;
 
 /** Parses a list in which functions may stand behind an address, in its line. */
@@ -46,7 +46,8 @@ export const parseContracts: Parse<AllowedContracts> = (given) => {
 	return { any: entries.some(({ contract }) => contract === ANY_CONTRACT), named };
 };
 
-const EXPECTED_ONCE = 'a list that has each contract once, with all of its functions in one line';
+export const EXPECTED_ONCE =
+	'a list that has each contract once, with all of its functions in one line';
 
 /** Splits at commas and blanks, except between parentheses: `0x… f(address,uint256), 0x…`. */
 function splitWords(line: string): string[] {

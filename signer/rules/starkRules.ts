@@ -8,40 +8,38 @@ import {
 	type Parse,
 } from '../../nodes/core';
 import { starkRuleFields } from '../credentials/starkRules';
-import { chainIdsParser, parseBudget, type Budget } from './budget';
+import { chainIdsParser, parseBudget } from './budget';
+import type { Family, Policy } from './policy';
 import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
-import { parseStarkRuleAddress, type StarkAddress } from './starkAddresses';
-import { parseStarkContracts, type StarkContracts } from './starkContracts';
-import { tokenLimitsParser, type TokenLimit } from './tokenLimits';
+import { formatChainId } from './stark';
+import { parseStarkRuleAddress } from './starkAddresses';
+import { parseStarkContracts } from './starkContracts';
+import { tokenLimitsParser } from './tokenLimits';
 
-/** The rules of a credential's owner about transactions of STARK rollups. */
-export interface StarkRules {
-	readonly chainIds: readonly bigint[];
-	/** Undefined where nothing bounds the sum of all transactions. */
-	readonly budget?: Budget;
-	/** The amount is in the smallest unit. */
-	readonly maxFee: bigint;
-	/** An empty list allows every address. */
-	readonly recipients: readonly StarkAddress[];
-	/** An empty list allows the recipients. */
-	readonly spenders: readonly StarkAddress[];
-	readonly contracts: StarkContracts;
-	readonly tokenLimits: ReadonlyMap<StarkAddress, TokenLimit>;
-}
+const STARK: Family = {
+	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'kinds' },
+	coinDecimals: FEE_DECIMALS,
+	nonceName: 'nonce',
+	formatChainId,
+	obeysItself: true,
+};
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
-export function parseStarkRules(credential: ICredentialDataDecryptedObject): StarkRules {
+export function parseStarkRules(credential: ICredentialDataDecryptedObject): Policy {
 	const rule = createRuleParser(credential, starkRuleFields);
 	const budget = parseBudget(rule);
 	const addresses = optionalListParser(parseStarkRuleAddress);
 	return {
+		family: STARK,
 		chainIds: rule('chainIds', chainIdsParser(budget, parseChainId)),
 		...(budget && { budget }),
+		maxAmount: 0n,
 		maxFee: rule('maxFee', coinsParser(FEE_DECIMALS)),
 		recipients: rule('recipients', addresses),
 		spenders: rule('spenders', addresses),
 		contracts: rule('contracts', parseStarkContracts),
 		tokenLimits: rule('tokenLimits', tokenLimitsParser(parseStarkRuleAddress)),
+		allowDeployments: false,
 	};
 }
 

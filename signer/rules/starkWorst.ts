@@ -2,18 +2,18 @@ import { FEE_DECIMALS, formatUnits } from '../../nodes/core';
 import { formatUnspent } from './budget';
 import { formatList } from './list';
 import { formatChainId } from './stark';
-import type { StarkFunctions } from './starkContracts';
-import type { StarkRules } from './starkRules';
+import { formatFunctions, type AllowedFunctions } from './contracts';
+import type { Policy } from './policy';
 import { formatAmount } from './tokenLimits';
 
 /** Says in one sentence the worst that somebody can do who may ask for any transaction. */
-export function describeStarkWorst(rules: StarkRules): string {
+export function describeStarkWorst(rules: Policy): string {
 	if (rules.chainIds.length === 0) return 'Someone who controls the workflow gets nothing signed.';
 	const clauses = [describeFees(rules), ...describeTokens(rules), ...describeContracts(rules)];
 	return `At worst, someone who controls the workflow can ${clauses.join('; ')}.`;
 }
 
-function describeFees({ budget, chainIds, maxFee }: StarkRules): string {
+function describeFees({ budget, chainIds, maxFee }: Policy): string {
 	const on = `on ${formatList(chainIds.map(formatChainId), MAX_LISTED)}`;
 	if (maxFee === 0n) return `pay no fees ${on}`;
 	const fee = formatUnits(maxFee, FEE_DECIMALS);
@@ -22,7 +22,7 @@ function describeFees({ budget, chainIds, maxFee }: StarkRules): string {
 	return `spend ${total} STRK a day (${budget.daily} × ${fee}) on fees ${on}${formatUnspent(budget)}`;
 }
 
-function describeTokens({ budget, recipients, spenders, tokenLimits }: StarkRules): string[] {
+function describeTokens({ budget, recipients, spenders, tokenLimits }: Policy): string[] {
 	const parties = [...new Set([...recipients, ...spenders])];
 	const whom = recipients.length > 0 ? `, for ${formatList(parties, MAX_LISTED)} only` : '';
 	return [...tokenLimits].map(([token, limit]) => {
@@ -34,16 +34,16 @@ function describeTokens({ budget, recipients, spenders, tokenLimits }: StarkRule
 	});
 }
 
-function describeContracts({ contracts: { any, named } }: StarkRules): string[] {
+function describeContracts({ contracts: { any, named } }: Policy): string[] {
 	const calls = [...named].map(([contract, functions]) => describeFunctions(contract, functions));
 	return any
 		? [...calls, 'call any function of any contract but the account, and so move every token']
 		: calls;
 }
 
-function describeFunctions(contract: string, functions: StarkFunctions): string {
+function describeFunctions(contract: string, functions: AllowedFunctions): string {
 	const names =
-		functions === 'all' ? 'every function' : formatList([...functions.values()], MAX_LISTED);
+		functions === 'all' ? 'every function' : formatList(formatFunctions(functions), MAX_LISTED);
 	return `call ${names} of ${contract}, whatever it moves`;
 }
 

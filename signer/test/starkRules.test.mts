@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { hash } from 'starknet';
 import { STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
-import { checkStarkInvoke } from '../rules/stark';
+import { judge } from '../rules/judge';
+import { decodeStarkInvoke } from '../rules/stark';
 import { parseStarkInvoke } from '../rules/starkInvoke';
 import { parseStarkRules } from '../rules/starkRules';
 import { buildInvoke, PRIME, toAddress, toHex, type Call } from './support/stark.mts';
@@ -21,7 +22,11 @@ const [FRIEND, SPENDER, STRANGER, TOKEN, OTHER_TOKEN, NFT, EXCHANGE] = [
 type Rules = ICredentialDataDecryptedObject;
 
 function check(rules: Rules, calls: readonly Call[], change: object = {}): void {
-	checkStarkInvoke(parseStarkRules(rules), parseStarkInvoke(buildInvoke(calls, change)), NOW);
+	judge(
+		parseStarkRules(rules),
+		decodeStarkInvoke(parseStarkInvoke(buildInvoke(calls, change))),
+		NOW,
+	);
 }
 
 const call = (to: bigint, name: string, ...calldata: bigint[]): Call => ({ to, name, calldata });
@@ -198,7 +203,7 @@ const EXCHANGE_RULES = parseStarkRules({ ...BOUND, contracts: toHex(EXCHANGE) })
 function isSigned(calldata: readonly bigint[]): boolean {
 	try {
 		const given = buildInvoke([], { calldata: calldata.map(toHex) });
-		checkStarkInvoke(EXCHANGE_RULES, parseStarkInvoke(given), NOW);
+		judge(EXCHANGE_RULES, decodeStarkInvoke(parseStarkInvoke(given)), NOW);
 		return true;
 	} catch {
 		return false;

@@ -1,18 +1,15 @@
 import { encodeFelt, formatFelt, InvalidInput, runInSlices } from '../../../nodes/core';
-import { checkStarkInvoke } from '../../rules/stark';
+import { judge } from '../../rules/judge';
+import type { Policy } from '../../rules/policy';
+import { decodeStarkInvoke } from '../../rules/stark';
 import { formatBounds, INVOKE_VERSION, type StarkInvoke } from '../../rules/starkInvoke';
-import type { StarkRules } from '../../rules/starkRules';
 import type { StarkAccount } from './starkAccount';
 import { computeInvokeHash } from './starkHash';
 
 /** Signs the hash of the fields of the transaction, after all rules have allowed it. */
-export async function signStarkInvoke(
-	rules: StarkRules,
-	account: StarkAccount,
-	invoke: StarkInvoke,
-) {
+export async function signStarkInvoke(policy: Policy, account: StarkAccount, invoke: StarkInvoke) {
 	checkSender(account, invoke);
-	checkStarkInvoke(rules, invoke, Date.now());
+	judge(policy, decodeStarkInvoke(invoke), Date.now());
 	const hash = await runInSlices(computeInvokeHash(invoke, account.hashPoseidon));
 	return {
 		transaction: formatSigned(invoke, account.key.sign(hash)),

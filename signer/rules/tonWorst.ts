@@ -46,14 +46,17 @@ function formatCoins(amount: bigint): string {
 }
 
 /** An address that a rule names is trusted with the coins sent along. */
-function formatWhom({ contracts, jettonLimits, recipients }: TonRules, what: string): string {
+function formatWhom(
+	{ contracts, tokenLimits: jettonLimits, recipients }: TonRules,
+	what: string,
+): string {
 	if (recipients.length === 0) return '';
-	const toContracts = contracts.named.length > 0 ? ' or to Contracts' : '';
+	const toContracts = contracts.named.size > 0 ? ' or to Contracts' : '';
 	const withJettons = jettonLimits.size > 0 ? ' or along with jettons' : '';
 	return `, ${what}to ${formatAddresses(recipients)}${toContracts}${withJettons} only`;
 }
 
-function describeJettons({ budget, jettonLimits, recipients }: TonRules): string[] {
+function describeJettons({ budget, tokenLimits: jettonLimits, recipients }: TonRules): string[] {
 	const whom = recipients.length > 0 ? `, to ${formatAddresses(recipients)} only` : '';
 	return [...jettonLimits].map(([wallet, limit]) => {
 		const unit = limit.decimals === undefined ? 'smallest units' : 'jettons';
@@ -67,7 +70,9 @@ function describeJettons({ budget, jettonLimits, recipients }: TonRules): string
 
 function describeContracts({ contracts: { any, named } }: TonRules): string[] {
 	if (any) return ['send any body to any contract, and so move every jetton and NFT'];
-	return named.length > 0 ? [`send any body to ${formatAddresses(named)}, whatever it moves`] : [];
+	return named.size > 0
+		? [`send any body to ${formatAddresses([...named.keys()])}, whatever it moves`]
+		: [];
 }
 
 const MAX_LISTED = 3;

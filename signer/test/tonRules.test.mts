@@ -2,7 +2,8 @@ import { Address, beginCell, Cell, comment, storeStateInit } from '@ton/core';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import fc from 'fast-check';
 import { parseTransfer } from '../../nodes/core';
-import { checkTonTransfer } from '../rules/ton';
+import { judge } from '../rules/judge';
+import { decodeTonTransfer } from '../rules/ton';
 import { parseTonRules } from '../rules/tonRules';
 import { describeTonWorst } from '../rules/tonWorst';
 import { formatWallet, WALLETS } from './support/tonWallets.mts';
@@ -45,7 +46,9 @@ function buildTransfer(messages: readonly Message[], change: object = {}) {
 type Rules = ICredentialDataDecryptedObject;
 
 function check(rules: Rules, messages: readonly Message[], change: object = {}, now = NOW): void {
-	checkTonTransfer(parseTonRules(rules), parseTransfer(buildTransfer(messages, change)), now);
+	const policy = parseTonRules(rules);
+	const transfer = parseTransfer(buildTransfer(messages, change));
+	judge(policy, decodeTonTransfer(policy.walletType, transfer, now), now);
 }
 
 interface Move {

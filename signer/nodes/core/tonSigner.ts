@@ -12,7 +12,8 @@ import {
 	type TonTransfer,
 	type Wallet,
 } from '../../../nodes/core';
-import { checkTonTransfer } from '../../rules/ton';
+import { judge } from '../../rules/judge';
+import { decodeTonTransfer } from '../../rules/ton';
 import type { TonRules } from '../../rules/tonRules';
 import type { Ed25519Key } from './library';
 import { findOwnWallet } from './tonOwnWallet';
@@ -21,7 +22,8 @@ import { findOwnWallet } from './tonOwnWallet';
 export function signTonTransfer(rules: TonRules, key: Ed25519Key, transfer: TonTransfer) {
 	const wallet = findOwnWallet(rules, key, transfer);
 	const signed = catching(InvalidValue, () => {
-		checkTonTransfer(rules, transfer, Date.now());
+		const now = Date.now();
+		judge(rules, decodeTonTransfer(rules.walletType, transfer, now), now);
 		return buildSigned(wallet, key, transfer);
 	});
 	if (!(signed instanceof InvalidValue)) return signed;

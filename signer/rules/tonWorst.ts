@@ -11,6 +11,7 @@ export function describeTonWorst(rules: TonRules): string {
 	const clauses = [
 		describeCoins(rules),
 		describeOtherWallets(rules),
+		MASTERCHAIN_WALLETS,
 		...describeJettons(rules),
 		...describeContracts(rules),
 	];
@@ -40,6 +41,10 @@ function describeOtherWallets({ budget, maxFee, walletType }: TonRules): string 
 		: 'all coins on fees';
 	return `spend as much again of a v3r1 wallet of this key, and ${fees} of its v4 wallets`;
 }
+
+/** Their fees are a multiple of those that Max Fee bounds, and what is signed does not say to which workchain it belongs. */
+const MASTERCHAIN_WALLETS =
+	'spend all coins of wallets of this key in the masterchain that have the same wallet ID';
 
 function formatCoins(amount: bigint): string {
 	return formatUnits(amount, NANOCOIN_DECIMALS);

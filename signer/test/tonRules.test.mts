@@ -379,33 +379,41 @@ test('a credential of before these rules signs for v5r1, at a fee of up to 0.05'
 const BUDGET = { dailyTransactions: '20', firstNonce: '5', firstDay: '2026-11-24' };
 const TEST_NETWORK =
 	'spend as much again of the v5r1 wallet that this key has for the test network';
+const MASTERCHAIN =
+	'spend all coins of wallets of this key in the masterchain that have the same wallet ID';
 
 test.each<[Rules, string]>([
-	[{}, `spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}`],
+	[
+		{},
+		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; ${MASTERCHAIN}`,
+	],
 	[
 		{ maxAmount: '2', recipients: text(FRIEND) },
-		`spend all coins of the v5r1 wallet, 2 + 0.05 for the fee at a time, the 2 to ${text(FRIEND)} only; ${TEST_NETWORK}`,
+		`spend all coins of the v5r1 wallet, 2 + 0.05 for the fee at a time, the 2 to ${text(FRIEND)} only; ${TEST_NETWORK}; ${MASTERCHAIN}`,
 	],
-	[{ maxAmount: 'unlimited' }, `spend all coins of the v5r1 wallet at once; ${TEST_NETWORK}`],
+	[
+		{ maxAmount: 'unlimited' },
+		`spend all coins of the v5r1 wallet at once; ${TEST_NETWORK}; ${MASTERCHAIN}`,
+	],
 	[
 		{ maxAmount: '0.1', maxFee: '0.01', ...BUDGET },
-		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v5r1 wallet since 2026-11-24, plus what earlier days left unspent; ${TEST_NETWORK}`,
+		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v5r1 wallet since 2026-11-24, plus what earlier days left unspent; ${TEST_NETWORK}; ${MASTERCHAIN}`,
 	],
 	[
 		{ maxAmount: '0.1', maxFee: '0.01', walletType: 'v4r2', ...BUDGET },
-		'spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v4r2 wallet since 2026-11-24, plus what earlier days left unspent; spend all coins of the v3 wallets of this key',
+		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v4r2 wallet since 2026-11-24, plus what earlier days left unspent; spend all coins of the v3 wallets of this key; ${MASTERCHAIN}`,
 	],
 	[
 		{ maxAmount: '0.1', maxFee: '0.01', walletType: 'v3r2', ...BUDGET },
-		'spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v3r2 wallet since 2026-11-24, plus what earlier days left unspent; spend as much again of a v3r1 wallet of this key, and 0.2 coins a day on fees (20 × 0.01) of its v4 wallets',
+		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v3r2 wallet since 2026-11-24, plus what earlier days left unspent; spend as much again of a v3r1 wallet of this key, and 0.2 coins a day on fees (20 × 0.01) of its v4 wallets; ${MASTERCHAIN}`,
 	],
 	[
 		{ contracts: '*' },
-		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; send any body to any contract, and so move every jetton and NFT`,
+		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; ${MASTERCHAIN}; send any body to any contract, and so move every jetton and NFT`,
 	],
 	[
 		{ contracts: text(NFT) },
-		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; send any body to ${text(NFT)}, whatever it moves`,
+		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; ${MASTERCHAIN}; send any body to ${text(NFT)}, whatever it moves`,
 	],
 ])('the worst by the rules %j is said', (rules, worst) => {
 	expect(describeTonWorst(parseTonRules(rules))).toBe(

@@ -51,7 +51,7 @@ export const parseTransfer: Parse<TonTransfer> = (given) => {
 		seqno: field('seqno', wholeNumberParser(0, MAX_UINT32)),
 		validUntil: field('validUntil', wholeNumberParser(1, MAX_UINT32)),
 		sendMode: field('sendMode', wholeNumberParser(0, MAX_SEND_MODE)),
-		messages: field('messages', messagesParser(MAX_MESSAGES[walletType ?? 'v5r1'])),
+		messages: parseMessages(json.messages, MAX_MESSAGES[walletType ?? 'v5r1']),
 	};
 };
 
@@ -63,14 +63,15 @@ const parseWalletType: Parse<WalletType> = (given) =>
 	WALLET_TYPES.find((type) => type === given) ??
 	throwInvalidValue(`one of ${WALLET_TYPES.join(', ')}, or null`);
 
-function messagesParser(most: number): Parse<readonly InternalMessage[]> {
-	return (given) => {
-		// All of them together are bounded.
-		const parseBag = bagParser();
-		return Array.isArray(given) && given.length > 0 && given.length <= most
-			? given.map((one: unknown, index) => parseMessage(one, `messages[${index}]`, parseBag))
-			: throwInvalidValue(`a list of 1 to ${most} messages`);
-	};
+function parseMessages(given: unknown, most: number): readonly InternalMessage[] {
+	const list = parseField('messages', given, (all) =>
+		Array.isArray(all) && all.length > 0 && all.length <= most
+			? (all as unknown[])
+			: throwInvalidValue(`a list of 1 to ${most} messages`),
+	);
+	// All of them together are bounded.
+	const parseBag = bagParser();
+	return list.map((one, index) => parseMessage(one, `messages[${index}]`, parseBag));
 }
 
 function parseMessage(given: unknown, name: string, parseBag: Parse<Cell>): InternalMessage {

@@ -33,6 +33,19 @@ export interface Family {
 	readonly formatChainId: (id: bigint) => string;
 	/** Whether an account may obey what it tells itself, beyond all rules. */
 	readonly obeysItself: boolean;
+	/** Whether an address of a list is one of this family: a list may hold those of two. */
+	readonly owns: (address: Address) => boolean;
+	readonly tokenWords: TokenWords;
+}
+
+/** The words of the worst case about tokens. */
+interface TokenWords {
+	readonly move: 'take' | 'send';
+	readonly unit: string;
+	/** What stands before the address of a token; empty for nothing. */
+	readonly place: string;
+	readonly party: 'for' | 'to';
+	readonly unspent: (budget: Budget) => string;
 }
 
 interface RuleNames {

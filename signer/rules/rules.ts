@@ -10,7 +10,7 @@ import {
 	type Parse,
 } from '../../nodes/core';
 import { parseAddress } from './addresses';
-import { chainIdsParser, parseBudget } from './budget';
+import { chainIdsParser, formatUnspent, parseBudget } from './budget';
 import { parseContracts } from './contracts';
 import type { Family, Policy } from './policy';
 import {
@@ -24,6 +24,7 @@ import { parseTokenLimits } from './tokenLimits';
 
 /** The rules of a credential for EVM chains and the witness chain, which share its lists of addresses. */
 export interface Rules extends Policy {
+	readonly curve: 'secp256k1';
 	readonly allowMessages: boolean;
 	readonly allowTypedData: boolean;
 	/** For the kinds of typed data that are read. */
@@ -37,6 +38,8 @@ const EVM: Family = {
 	nonceName: 'nonce',
 	formatChainId: String,
 	obeysItself: true,
+	owns: (address) => address.startsWith('0x'),
+	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for', unspent: formatUnspent },
 };
 
 const WITNESS: Family = {
@@ -48,6 +51,7 @@ const WITNESS: Family = {
 		kinds: 'witnessKinds',
 	},
 	coinDecimals: SUN_DECIMALS,
+	owns: (address) => !EVM.owns(address),
 };
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
@@ -56,6 +60,7 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 	const evm = parseEvmRules(rule);
 	return {
 		...evm,
+		curve: 'secp256k1',
 		allowMessages: rule('allowMessages', parseBoolean),
 		allowTypedData: rule('allowTypedData', parseBoolean),
 		typedData: { ...evm, kinds: rule('typedDataKinds', choicesParser('typedDataKinds')) },

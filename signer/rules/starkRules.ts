@@ -8,7 +8,7 @@ import {
 	type Parse,
 } from '../../nodes/core';
 import { starkRuleFields } from '../credentials/starkRules';
-import { chainIdsParser, parseBudget } from './budget';
+import { chainIdsParser, formatUnspent, parseBudget } from './budget';
 import type { Family, Policy } from './policy';
 import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
 import { formatChainId } from './stark';
@@ -16,20 +16,28 @@ import { parseStarkRuleAddress } from './starkAddresses';
 import { parseStarkContracts } from './starkContracts';
 import { tokenLimitsParser } from './tokenLimits';
 
+/** The rules of a credential's owner about transactions of STARK rollups. */
+export interface StarkRules extends Policy {
+	readonly curve: 'stark';
+}
+
 const STARK: Family = {
 	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'kinds' },
 	coinDecimals: FEE_DECIMALS,
 	nonceName: 'nonce',
 	formatChainId,
 	obeysItself: true,
+	owns: () => true,
+	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for', unspent: formatUnspent },
 };
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
-export function parseStarkRules(credential: ICredentialDataDecryptedObject): Policy {
+export function parseStarkRules(credential: ICredentialDataDecryptedObject): StarkRules {
 	const rule = createRuleParser(credential, starkRuleFields);
 	const budget = parseBudget(rule);
 	const addresses = optionalListParser(parseStarkRuleAddress);
 	return {
+		curve: 'stark',
 		family: STARK,
 		chainIds: rule('chainIds', chainIdsParser(budget, parseChainId)),
 		...(budget && { budget }),

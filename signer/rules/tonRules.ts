@@ -17,6 +17,7 @@ import { parseTonRuleAddress, type TonAddress } from './tonAddresses';
 
 /** The rules of a credential's owner about transfers on the TON chain. */
 export interface TonRules extends Policy {
+	readonly curve: 'ed25519';
 	/** The kind of the one wallet that is signed for. */
 	readonly walletType: WalletType;
 }
@@ -27,6 +28,15 @@ const TON: Family = {
 	nonceName: 'seqno',
 	formatChainId: String,
 	obeysItself: false,
+	owns: () => true,
+	tokenWords: {
+		move: 'send',
+		unit: 'jettons',
+		place: 'the jetton wallet ',
+		party: 'to',
+		// The clause about coins says it.
+		unspent: () => '',
+	},
 };
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
@@ -34,6 +44,7 @@ export function parseTonRules(credential: ICredentialDataDecryptedObject): TonRu
 	const rule = createRuleParser(credential, tonRuleFields);
 	const budget = parseBudget(rule);
 	return {
+		curve: 'ed25519',
 		family: TON,
 		chainIds: [],
 		...(budget && { budget }),

@@ -5,7 +5,7 @@ import { parseTransfer } from '../../nodes/core';
 import { judge } from '../rules/judge';
 import { decodeTonTransfer } from '../rules/ton';
 import { parseTonRules } from '../rules/tonRules';
-import { describeTonWorst } from '../rules/tonWorst';
+import { describeWorstCase } from '../rules/worstCase';
 import { formatWallet, WALLETS } from './support/tonWallets.mts';
 
 fc.configureGlobal({ seed: 20261124 });
@@ -416,13 +416,13 @@ test.each<[Rules, string]>([
 		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; ${MASTERCHAIN}; send any body to ${text(NFT)}, whatever it moves`,
 	],
 ])('the worst by the rules %j is said', (rules, worst) => {
-	expect(describeTonWorst(parseTonRules(rules))).toBe(
+	expect(describeWorstCase(parseTonRules(rules))).toBe(
 		`At worst, someone who controls the workflow can ${worst}.`,
 	);
 });
 
 test('where no fee is allowed, nothing is signed, and the sentence says so', () => {
-	expect(describeTonWorst(parseTonRules({ maxAmount: '1', maxFee: '0' }))).toBe(
+	expect(describeWorstCase(parseTonRules({ maxAmount: '1', maxFee: '0' }))).toBe(
 		'Someone who controls the workflow gets nothing signed.',
 	);
 });

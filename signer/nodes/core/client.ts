@@ -17,7 +17,7 @@ import {
 	type Field,
 } from '../../../nodes/core';
 import { parseRules } from '../../rules/rules';
-import { describeWorst, withoutOtherKinds } from '../../rules/worst';
+import { describeWorstCase, withoutOtherKinds } from '../../rules/worstCase';
 import { accountKind, authentication } from './fields';
 import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
@@ -92,7 +92,7 @@ async function connectKey(context: IExecuteFunctions): Promise<Client<SigningReq
 				case 'account':
 					return formatForms(key.account);
 				case 'rules':
-					return { worst: describeWorst(rules()) };
+					return { worst: describeWorstCase(rules()) };
 				case 'message':
 					return signMessage(keys, rules(), key, request.message);
 				case 'typedData':
@@ -138,7 +138,7 @@ const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 					checkAccountHeld(account, parseAccounts(await ask('eth_accounts')));
 					return formatForms(account);
 				case 'rules':
-					return { worst: describeWorst(withoutOtherKinds(rules())) };
+					return { worst: describeWorstCase(withoutOtherKinds(rules())) };
 				case 'transaction': {
 					const allowed = buildAllowedTransaction(keys, rules(), account, request.given);
 					return verifySigned(

@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { getPlainCredential, InvalidInput, type Client } from '../../../nodes/core';
 import { parseStarkRules } from '../../rules/starkRules';
-import { describeStarkWorst } from '../../rules/starkWorst';
+import { describeWorstCase } from '../../rules/worstCase';
 import type { SigningRequest } from './request';
 import { createRulesReader } from './rulesReader';
 import { formatStarkAccount, openStarkAccount } from './starkAccount';
@@ -22,7 +22,7 @@ export async function connectStark(context: IExecuteFunctions): Promise<Client<S
 			// Each hash takes several milliseconds of n8n's time.
 			await sleep(0);
 			if (request.ask === 'account') return formatStarkAccount(account);
-			if (request.ask === 'rules') return { worst: describeStarkWorst(rules()) };
+			if (request.ask === 'rules') return { worst: describeWorstCase(rules()) };
 			if (request.ask === 'starkTransaction') {
 				return await signStarkInvoke(rules(), account, request.given);
 			}

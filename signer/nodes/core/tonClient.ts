@@ -9,7 +9,7 @@ import {
 	type TonTransfer,
 } from '../../../nodes/core';
 import { parseTonRules } from '../../rules/tonRules';
-import { describeTonWorst } from '../../rules/tonWorst';
+import { describeWorstCase } from '../../rules/worstCase';
 import { loadKeyLibrary } from './library';
 import type { SigningRequest } from './request';
 import { createRulesReader } from './rulesReader';
@@ -32,7 +32,7 @@ export async function connectTon(context: IExecuteFunctions): Promise<Client<Sig
 		call: async (request) => {
 			await pauses.takeIfDue();
 			if (request.ask === 'account') return formatTonWallets(key);
-			if (request.ask === 'rules') return { worst: describeTonWorst(rules()) };
+			if (request.ask === 'rules') return { worst: describeWorstCase(rules()) };
 			if (request.ask === 'tonTransfer') {
 				await runInSlices(hashCells(listCells(request.given)));
 				return signTonTransfer(rules(), key, request.given);

@@ -3,6 +3,15 @@ import type { Approval, Call, CoinTrust, Effects, Move, RevokesOn } from './effe
 
 export type CallEffects = Pick<Effects, 'calls' | 'moves' | 'approvals'>;
 
+/** Decodes coins that go to somebody alone, or none, which replace a pending transaction where they go to oneself. */
+export function decodePayment(to: Address): CallEffects {
+	return {
+		calls: [{ to, selector: '', data: '', coinsFor: 'recipient' }],
+		moves: [],
+		approvals: [],
+	};
+}
+
 /** A receiver gets tokens at once, a spender may take them later. */
 export type PartyRole = 'receiver' | 'spender';
 

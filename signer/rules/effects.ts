@@ -54,8 +54,8 @@ interface Tokens {
 	readonly amount: bigint | 'all';
 	/** Says how much it is about; undefined stands for all of it. */
 	readonly about: (amount: string | undefined) => string;
-	/** What is said where the token has no limit, though it needs one. */
-	readonly unlimited?: string;
+	/** Says that the token has no limit, where it needs one. */
+	readonly unlimited?: () => string;
 }
 
 /** Tokens that somebody gets at once. */

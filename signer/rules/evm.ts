@@ -4,7 +4,7 @@ import {
 	formatUnits,
 	type UnsignedTransaction,
 } from '../../nodes/core';
-import type { CallEffects } from './calls';
+import { decodePayment, type CallEffects } from './calls';
 import { decodeContractCall } from './contractCalls';
 import type { Effects } from './effects';
 
@@ -36,13 +36,4 @@ export function decodeEvmTransaction(transaction: UnsignedTransaction): Effects 
 function decodeReceipt({ from, to, data, value }: UnsignedTransaction): CallEffects {
 	if (to === undefined) return { calls: [], moves: [], approvals: [] };
 	return data === '0x' ? decodePayment(to) : decodeContractCall({ from, to, data, value });
-}
-
-/** Decodes coins that go to somebody alone, or none, which replace a pending transaction where they go to oneself. */
-export function decodePayment(to: string): CallEffects {
-	return {
-		calls: [{ to, selector: '', data: '', coinsFor: 'recipient' }],
-		moves: [],
-		approvals: [],
-	};
 }

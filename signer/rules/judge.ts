@@ -142,35 +142,35 @@ type Tokens = Move | Approval;
 
 /** A limit is for the sum of all that is moved and approved of its token. */
 function checkTokenLimits(policy: Policy, { approvals, moves }: Effects): void {
-	const all: readonly Tokens[] = [...moves, ...approvals];
-	for (const token of new Set(all.map((one) => one.token))) {
-		checkTokenLimit(
-			policy,
-			token,
-			all.filter((one) => one.token === token),
-		);
+	const byToken = new Map<Address, Tokens[]>();
+	for (const one of [...moves, ...approvals]) {
+		const sameToken = byToken.get(one.token);
+		if (sameToken) sameToken.push(one);
+		else byToken.set(one.token, [one]);
 	}
+	for (const [token, all] of byToken) checkTokenLimit(policy, token, all);
 }
 
-function checkTokenLimit(
-	{ family, tokenLimits }: Policy,
-	token: Address,
-	all: readonly Tokens[],
-): void {
+function checkTokenLimit(policy: Policy, token: Address, all: readonly Tokens[]): void {
+	const { family, tokenLimits } = policy;
 	const limit = tokenLimits.get(token);
-	const unlimited = all.find((one) => one.unlimited !== undefined)?.unlimited;
-	if (!limit && unlimited !== undefined) {
-		throwForbidden(family.rules.limits, {
-			wants: unlimited,
-			allowed: listAllowed([...tokenLimits.keys()].map(formatAddress)),
-		});
-	}
+	if (!limit) return checkLimitNeeded(policy, all);
 	const sum = sumAmounts(all);
 	const [first] = all;
-	if (!limit || !first || (sum !== 'all' && sum <= limit.most)) return;
+	if (!first || (sum !== 'all' && sum <= limit.most)) return;
 	throwForbidden(family.rules.limits, {
 		wants: first.about(sum === 'all' ? undefined : formatAmount(sum, limit)),
 		allowed: `allowed: at most ${formatTokenAmount(limit.most, limit)}`,
+	});
+}
+
+/** A signature moves only what has a limit, whatever Contracts says. */
+function checkLimitNeeded({ family, tokenLimits }: Policy, all: readonly Tokens[]): void {
+	const needing = all.find(({ unlimited }) => unlimited !== undefined);
+	if (!needing?.unlimited) return;
+	throwForbidden(family.rules.limits, {
+		wants: needing.unlimited(),
+		allowed: listAllowed([...tokenLimits.keys()].map(formatAddress)),
 	});
 }
 

@@ -43,7 +43,7 @@ function listTokens({ party, primaryType, tokens }: ReadTypedData) {
 		token,
 		amount,
 		about: (wanted = 'all of it') => `${primaryType} of ${formatAddress(token)} is about ${wanted}`,
-		unlimited: `the ${primaryType} is about ${formatAddress(token)}, which has no limit`,
+		unlimited: () => `the ${primaryType} is about ${formatAddress(token)}, which has no limit`,
 	}));
 	return role === 'receiver'
 		? { ...nothing, moves: amounts.map((one): Move => ({ ...one, receivers: [address] })) }

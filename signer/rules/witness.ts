@@ -4,10 +4,9 @@ import {
 	SUN_DECIMALS,
 	type WitnessTransaction,
 } from '../../nodes/core';
-import type { CallEffects } from './calls';
+import { decodePayment, type CallEffects } from './calls';
 import { decodeContractCall } from './contractCalls';
 import type { Effects, Spent } from './effects';
-import { decodePayment } from './evm';
 import { throwRefused } from './refusal';
 
 /** The kind of the rules that allows each kind of transaction. */

@@ -125,6 +125,8 @@ function parseTransactions(given: unknown): object[] {
 	return parseJsonObjects(given).map(withoutLeadingZeros);
 }
 
+const HEX_PATTERN = /^0x[\da-f]+$/i;
+
 /** Names, text and all that is no hex stay as they are. */
 function withoutLeadingZeros(fields: Readonly<Record<string, unknown>>): object {
 	return Object.fromEntries(
@@ -133,7 +135,8 @@ function withoutLeadingZeros(fields: Readonly<Record<string, unknown>>): object 
 }
 
 function stripLeadingZeros(value: unknown): unknown {
-	if (typeof value === 'string') return value.replace(/^0x0+(?=[\da-f]+$)/i, '0x');
+	if (typeof value === 'string')
+		return HEX_PATTERN.test(value) ? value.replace(/^0x0+(?=.)/i, '0x') : value;
 	if (Array.isArray(value)) return value.map(stripLeadingZeros);
 	return isRecord(value) ? withoutLeadingZeros(value) : value;
 }

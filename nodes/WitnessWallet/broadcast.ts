@@ -1,9 +1,8 @@
 import { adviceToSendTheSame } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { atMostOnceOptions } from '../core/operation/transportOptions';
-import { SerialQueue } from '../core/net/pacing/concurrency';
 import { rest } from '../core/protocols/rest';
-import { broadcastTransaction } from '../core/witness/broadcast';
+import { sendTransaction } from '../core/witness/send';
 import { parseSignedTransaction } from '../core/witness/signedTransaction';
 
 const transaction = {
@@ -19,9 +18,6 @@ const transaction = {
 	parse: parseSignedTransaction,
 } as const satisfies Field;
 
-/** A transaction is not sent before it is known what became of the one before. */
-const createSendQueue = () => new SerialQueue();
-
 export const broadcast = rest({
 	name: 'Broadcast',
 	action: 'Broadcast a signed transaction',
@@ -30,8 +26,7 @@ export const broadcast = rest({
 	fields: [transaction, atMostOnceOptions()],
 	advice: adviceToSendTheSame,
 	async *run(p, context) {
-		const send = async () => await broadcastTransaction(context, p.transaction);
-		const wasKnown = await context.shared(createSendQueue).run(send);
-		yield { result: true, txid: p.transaction.txID, wasKnown };
+		const { hash, wasKnown } = await sendTransaction(context, p.transaction);
+		yield { result: true, txid: hash, wasKnown };
 	},
 });

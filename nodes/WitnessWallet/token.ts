@@ -12,8 +12,7 @@ import { formatWitnessAddresses, parseWitnessAccount } from '../core/witness/add
 import { readHeads } from '../core/witness/blocks';
 import { readBlocks } from '../core/witness/readBlocks';
 import type { BlockRange } from '../core/chain/blocks';
-import { readTokenInfos } from '../core/witness/tokenInfos';
-import { readToken, readTokenBalance } from '../core/witness/tokens';
+import { readToken, readTokenBalance, readTokenInfos } from '../core/witness/tokens';
 import { createTransferSearch, formatTokenTransfer } from '../core/witness/tokenTransfers';
 import { options, tokenContract } from './fields';
 

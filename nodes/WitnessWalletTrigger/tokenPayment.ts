@@ -5,7 +5,7 @@ import { triggerEvent } from '../core/trigger/triggerEvent';
 import { rethrow } from '../core/values/parse';
 import { readHeadNumber } from '../core/witness/blocks';
 import type { RestReader } from '../core/chain/reader';
-import { createTokenInfoCache, readTokenInfos } from '../core/witness/tokenInfos';
+import { readTokenInfos, tokenFacts } from '../core/witness/tokens';
 import {
 	createTransferSearch,
 	formatTokenTransfer,
@@ -46,7 +46,7 @@ async function readFacts(
 	reader: RestReader,
 	transfers: readonly TokenTransfer[],
 ): Promise<(token: string) => TokenInfo> {
-	const known = reader.shared(createTokenInfoCache);
+	const known = tokenFacts.getKnown(reader);
 	const unknown = new Set(transfers.map(({ token }) => token).filter((one) => !known.has(one)));
 	await reader.shared(createFaultyTokens).readAll([...unknown], {
 		read: async (some) => void (await readTokenInfos(reader, some)),

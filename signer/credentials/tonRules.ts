@@ -5,7 +5,7 @@ const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	dailyTransactions:
 		'How many transfers a day may be signed, counted by their seqnos, each of which a wallet takes once. With 20, a Max Amount of 0.5 and a Max Fee of 0.05, the wallet loses at most 20 × (0.5 + 0.05) coins a day, whatever workflows do, on any number of workers; those not used add up. It needs First Nonce and First Day. Keep coins in no other wallet of the key.',
 	firstNonce:
-		'The seqno with which the count of Daily Transactions begins: the one that the wallet has now. Account: Get of Chain TON tells it. A higher one lets as many more be sent.',
+		'The seqno with which the count of Daily Transactions begins: the one that the wallet has now. Account: Get of Chain TON tells it. Lower ones are not signed: another wallet of the key could take them.',
 };
 
 /** The rules about transfers on the TON chain. Each is safe when it is empty; none takes an expression. */

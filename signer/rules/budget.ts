@@ -77,6 +77,19 @@ export function checkBudget(
 	});
 }
 
+/** Refuses a nonce before the first one: there are many such numbers, which only other accounts of the key may take. */
+export function checkFirstNonce(
+	budget: Budget | undefined,
+	nonce: bigint,
+	nonceName: string,
+): void {
+	if (!budget || nonce >= budget.firstNonce) return;
+	throwForbidden('firstNonce', {
+		wants: `the transfer has the ${nonceName} ${nonce}`,
+		allowed: `allowed: those from ${budget.firstNonce} on`,
+	});
+}
+
 /** Refuses what a chain may take any number of times. */
 export function checkTakesNonce(budget: Budget | undefined, what: string): void {
 	if (!budget) return;

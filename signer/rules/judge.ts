@@ -1,6 +1,6 @@
 import { formatUnits } from '../../nodes/core';
 import { formatAddress, type Address } from './addresses';
-import { checkBudget, checkTakesNonce } from './budget';
+import { checkBudget, checkFirstNonce, checkTakesNonce } from './budget';
 import { formatTime, MINUTE_MS } from './clock';
 import { allowsCall, listAllowedCalls, namesCall } from './contracts';
 import type { Approval, Call, Effects, Move, Spent } from './effects';
@@ -40,8 +40,9 @@ function checkChain({ family, chainIds }: Policy, { chain }: Effects): void {
 }
 
 function checkNonce({ family, budget }: Policy, { nonce }: Effects, now: number): void {
-	if (typeof nonce === 'bigint') checkBudget(budget, nonce, now, family.nonceName);
-	else checkTakesNonce(budget, nonce.noneOf);
+	if (typeof nonce !== 'bigint') return checkTakesNonce(budget, nonce.noneOf);
+	checkBudget(budget, nonce, now, family.nonceName);
+	if (family.isNonceOfOthers) checkFirstNonce(budget, nonce, family.nonceName);
 }
 
 /** What was held back can be sent until it expires. */

@@ -30,6 +30,8 @@ export interface Family {
 	readonly rules: RuleNames;
 	readonly coinDecimals: number;
 	readonly nonceName: string;
+	/** Whether other accounts of a key may take the numbers that the own one no longer takes. */
+	readonly isNonceOfOthers: boolean;
 	readonly formatChainId: (id: bigint) => string;
 	/** Whether an account may obey what it tells itself, beyond all rules. */
 	readonly obeysItself: boolean;
@@ -45,7 +47,6 @@ interface TokenWords {
 	/** What stands before the address of a token; empty for nothing. */
 	readonly place: string;
 	readonly party: 'for' | 'to';
-	readonly unspent: (budget: Budget) => string;
 }
 
 interface RuleNames {

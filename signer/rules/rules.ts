@@ -10,7 +10,7 @@ import {
 	type Parse,
 } from '../../nodes/core';
 import { parseAddress } from './addresses';
-import { chainIdsParser, formatUnspent, parseBudget } from './budget';
+import { chainIdsParser, parseBudget } from './budget';
 import { parseContracts } from './contracts';
 import type { Family, Policy } from './policy';
 import {
@@ -36,10 +36,11 @@ const EVM: Family = {
 	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'typedDataKinds' },
 	coinDecimals: ETHER_DECIMALS,
 	nonceName: 'nonce',
+	isNonceOfOthers: false,
 	formatChainId: String,
 	obeysItself: true,
 	owns: (address) => address.startsWith('0x'),
-	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for', unspent: formatUnspent },
+	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
 };
 
 const WITNESS: Family = {

@@ -8,7 +8,7 @@ import {
 	type Parse,
 } from '../../nodes/core';
 import { starkRuleFields } from '../credentials/starkRules';
-import { chainIdsParser, formatUnspent, parseBudget } from './budget';
+import { chainIdsParser, parseBudget } from './budget';
 import type { Family, Policy } from './policy';
 import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
 import { formatChainId } from './stark';
@@ -25,10 +25,11 @@ const STARK: Family = {
 	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'kinds' },
 	coinDecimals: FEE_DECIMALS,
 	nonceName: 'nonce',
+	isNonceOfOthers: false,
 	formatChainId,
 	obeysItself: true,
 	owns: () => true,
-	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for', unspent: formatUnspent },
+	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
 };
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */

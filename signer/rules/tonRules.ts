@@ -26,6 +26,7 @@ const TON: Family = {
 	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'jettonLimits', kinds: 'kinds' },
 	coinDecimals: NANOCOIN_DECIMALS,
 	nonceName: 'seqno',
+	isNonceOfOthers: true,
 	formatChainId: String,
 	obeysItself: false,
 	owns: () => true,
@@ -34,8 +35,6 @@ const TON: Family = {
 		unit: 'jettons',
 		place: 'the jetton wallet ',
 		party: 'to',
-		// The clause about coins says it.
-		unspent: () => '',
 	},
 };
 

@@ -1,6 +1,6 @@
 import { formatUnits } from '../../nodes/core';
 import { formatAddress, type Address } from './addresses';
-import type { Budget } from './budget';
+import { formatUnspent, type Budget } from './budget';
 import { formatFunctions, type AllowedFunctions } from './contracts';
 import { formatList } from './list';
 import type { Policy } from './policy';
@@ -37,7 +37,7 @@ export function formatCoins({ family }: Policy, amount: bigint | 'unlimited'): s
 /** Describes each token that has a limit. */
 export function describeTokens(policy: Policy): readonly string[] {
 	const { budget, family, recipients, spenders, tokenLimits } = policy;
-	const { move, party, place, unit, unspent } = family.tokenWords;
+	const { move, party, place, unit } = family.tokenWords;
 	const parties = [...new Set([...recipients, ...spenders])].filter(family.owns);
 	const whom = recipients.length > 0 ? `, ${party} ${formatAddresses(parties)} only` : '';
 	const limits = [...tokenLimits].filter(([token]) => family.owns(token));
@@ -47,7 +47,7 @@ export function describeTokens(policy: Policy): readonly string[] {
 		const each = formatAmount(limit.most, limit);
 		if (!budget) return `${move} all ${name}, ${each} at a time${whom}`;
 		const total = formatAmount(budget.daily * limit.most, limit);
-		return `${move} ${total} ${name} a day (${budget.daily} × ${each})${unspent(budget)}${whom}`;
+		return `${move} ${total} ${name} a day (${budget.daily} × ${each})${formatUnspent(budget)}${whom}`;
 	});
 }
 

@@ -1,4 +1,5 @@
 import { Address, toNano } from '@ton/core';
+import { catching, InvalidInput } from '../../nodes/core';
 import { signTonTransfer } from '../nodes/core/tonSigner';
 import { computeHighestTonFee } from '../rules/tonFee';
 import { parseTonRules } from '../rules/tonRules';
@@ -103,4 +104,19 @@ test('the v3 wallets are burned by signatures for v4r2, as the sentence says', a
 		expect(times).toBe(5);
 		expect(lost).toBeGreaterThan(toNano('0.01'));
 	}
+});
+
+test('wallets of lower seqnos get no more signatures than the budget has numbers', async () => {
+	const budget = { dailyTransactions: '1', firstNonce: '7', firstDay: NOW.slice(0, 10) };
+	const rules = parseTonRules({ maxAmount: '0.1', walletType: 'v5r1', ...budget });
+	const attempt = (seqno: number) => () =>
+		signTonTransfer(
+			rules,
+			KEY,
+			buildTransfer({ name: 'v5r1Test', ...PLACE, seqno, sendMode: 3, messages: [pay(1n)] }),
+		);
+	const signed = Array.from({ length: 9 }, (_, seqno) => attempt(seqno)).filter(
+		(one) => !(catching(InvalidInput, one) instanceof InvalidInput),
+	);
+	expect(signed).toHaveLength(1);
 });

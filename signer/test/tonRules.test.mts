@@ -341,10 +341,19 @@ test.each(['1.0', '1e3', '0x10', '-1', ' 1', '1_0', '١', 1, '1n', null, '9'.rep
 
 test('the seqno of a later day is refused by its name', () => {
 	const rules = { ...BOUND, dailyTransactions: '3', firstNonce: '5', firstDay: '2026-11-24' };
-	for (const seqno of [0, 5, 7]) expect(() => check(rules, [{}], { seqno })).not.toThrow();
+	for (const seqno of [5, 7]) expect(() => check(rules, [{}], { seqno })).not.toThrow();
 	expect(() => check(rules, [{}], { seqno: 8 })).toThrow(
 		/Daily Transactions .*the seqno 8, which is allowed from 2026-11-25 .*; allowed: those below 8 on 2026-11-24/,
 	);
+});
+
+test('a seqno before the first one is refused: another wallet of the key may have it', () => {
+	const rules = { ...BOUND, dailyTransactions: '3', firstNonce: '5', firstDay: '2026-11-24' };
+	for (const seqno of [0, 4]) {
+		expect(() => check(rules, [{}], { seqno })).toThrow(
+			`The rule First Nonce forbids it: the transfer has the seqno ${seqno}; allowed: those from 5 on`,
+		);
+	}
 });
 
 test.each([
@@ -381,6 +390,7 @@ const TEST_NETWORK =
 	'spend as much again of the v5r1 wallet that this key has for the test network';
 const MASTERCHAIN =
 	'spend all coins of wallets of this key in the masterchain that have the same wallet ID';
+const SMALL_BALANCES = 'burn the balance of any of these wallets whenever it is below 0.01';
 
 test.each<[Rules, string]>([
 	[
@@ -397,15 +407,15 @@ test.each<[Rules, string]>([
 	],
 	[
 		{ maxAmount: '0.1', maxFee: '0.01', ...BUDGET },
-		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v5r1 wallet since 2026-11-24, plus what earlier days left unspent; ${TEST_NETWORK}; ${MASTERCHAIN}`,
+		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v5r1 wallet since 2026-11-24, plus what earlier days left unspent; ${TEST_NETWORK}; ${MASTERCHAIN}; ${SMALL_BALANCES}`,
 	],
 	[
 		{ maxAmount: '0.1', maxFee: '0.01', walletType: 'v4r2', ...BUDGET },
-		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v4r2 wallet since 2026-11-24, plus what earlier days left unspent; spend all coins of the v3 wallets of this key; ${MASTERCHAIN}`,
+		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v4r2 wallet since 2026-11-24, plus what earlier days left unspent; spend all coins of the v3 wallets of this key and of its lockup wallets, and as much again of a v4r1 wallet; ${MASTERCHAIN}; ${SMALL_BALANCES}`,
 	],
 	[
 		{ maxAmount: '0.1', maxFee: '0.01', walletType: 'v3r2', ...BUDGET },
-		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v3r2 wallet since 2026-11-24, plus what earlier days left unspent; spend as much again of a v3r1 wallet of this key, and 0.2 coins a day on fees (20 × 0.01) of its v4 wallets; ${MASTERCHAIN}`,
+		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v3r2 wallet since 2026-11-24, plus what earlier days left unspent; spend as much again of a v3r1 wallet of this key, all coins of its lockup wallets, and 0.2 coins a day on fees (20 × 0.01) of its v4 wallets, plus what earlier days since 2026-11-24 left unspent; ${MASTERCHAIN}; ${SMALL_BALANCES}`,
 	],
 	[
 		{ contracts: '*' },

@@ -225,7 +225,7 @@ test('the test of the credential names the wallets, and says the worst', async (
 	expect(status).toBe('OK');
 	for (const name of WALLET_NAMES) expect(message).toContain(formatWallet(name));
 	expect(message).toContain(
-		`At worst, someone who controls the workflow can spend 11 coins a day (20 × (0.5 + 0.05)) of the v5r1 wallet since 2026-11-24, plus what earlier days left unspent, the 0.5 to ${wallet} or along with jettons only; spend as much again of the v5r1 wallet that this key has for the test network; spend all coins of wallets of this key in the masterchain that have the same wallet ID; send 500 jettons of the jetton wallet ${wallet} a day (20 × 25), to ${wallet} only.`,
+		`At worst, someone who controls the workflow can spend 11 coins a day (20 × (0.5 + 0.05)) of the v5r1 wallet since 2026-11-24, plus what earlier days left unspent, the 0.5 to ${wallet} or along with jettons only; spend as much again of the v5r1 wallet that this key has for the test network; spend all coins of wallets of this key in the masterchain that have the same wallet ID; burn the balance of any of these wallets whenever it is below 0.05; send 500 jettons of the jetton wallet ${wallet} a day (20 × 25), plus what earlier days since 2026-11-24 left unspent, to ${wallet} only.`,
 	);
 });
 

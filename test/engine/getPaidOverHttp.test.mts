@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keccak256, type Hex } from 'viem';
+import { concat, keccak256, pad, toHex, type Hex } from 'viem';
 import { generatePrivateKey, mnemonicToAccount } from 'viem/accounts';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { deployContract } from '../harness/contract.mts';
@@ -45,7 +45,7 @@ function createSigner(count: number) {
 type Stage = Parameters<typeof openExample>[1];
 
 /** Opens the example; `ask` sends a request with this payment. */
-function openShop(signers: number, more: Partial<Stage> = {}) {
+function openShop(signers: number, more: Partial<Stage> = {}, price = PRICE) {
 	const signIt = createSigner(signers);
 	const example = openExample('get-paid-over-http', {
 		own: { 'n8n-nodes-chain-infra.evmRpc': new EvmRpc() },
@@ -59,7 +59,7 @@ function openShop(signers: number, more: Partial<Stage> = {}) {
 		tokenVersion: '1',
 		chainId: 31337,
 		network: 'demo',
-		price: String(PRICE),
+		price: String(price),
 		payTo: SELLER,
 		from: relayer.address,
 		table: 'Authorizations over HTTP',
@@ -72,12 +72,21 @@ function openShop(signers: number, more: Partial<Stage> = {}) {
 	return { table: example.table, ask };
 }
 
+interface Signing {
+	readonly value?: bigint;
+	readonly to?: Hex;
+	/** What the domain of the signature has otherwise. */
+	readonly domain?: object;
+	/** What is said of the authorization in place of what was signed. */
+	readonly told?: object;
+}
+
 /** Signs the payment of one answer. */
-async function pay(): Promise<string> {
+async function pay({ value = PRICE, to = SELLER, domain, told }: Signing = {}): Promise<string> {
 	const message = {
 		from: buyer.address,
-		to: SELLER,
-		value: PRICE,
+		to,
+		value,
 		validAfter: 0n,
 		validBefore: BigInt(Math.floor(Date.now() / 1000) + 600),
 		nonce: generatePrivateKey(),
@@ -88,6 +97,7 @@ async function pay(): Promise<string> {
 			version: '1',
 			chainId: 31337,
 			verifyingContract: token.address as Hex,
+			...domain,
 		},
 		types: {
 			TransferWithAuthorization: [
@@ -105,16 +115,39 @@ async function pay(): Promise<string> {
 	const authorization = Object.fromEntries(
 		Object.entries(message).map(([name, value]) => [name, String(value)]),
 	);
-	const payload = { authorization, signature };
+	const payload = { authorization: { ...authorization, ...told }, signature };
 	const payment = { x402Version: 1, scheme: 'exact', network: 'demo', payload };
 	return Buffer.from(JSON.stringify(payment)).toString('base64');
 }
 
-async function readSales(): Promise<bigint> {
-	const data = token.data('balanceOf(address)', BigInt(SELLER));
-	const balance = await sandbox.chain('eth_call', { to: token.address, data }, 'latest');
-	return BigInt(String(balance)) / PRICE;
+interface Payment {
+	readonly payload: {
+		readonly authorization: Readonly<Record<'from' | 'value' | 'nonce', string>>;
+		readonly signature: string;
+	};
 }
+
+function respell(payment: string, write: (one: Payment) => string): string {
+	const read = JSON.parse(Buffer.from(payment, 'base64').toString()) as Payment;
+	return Buffer.from(write(read)).toString('base64');
+}
+
+function respellAuthorization(
+	payment: string,
+	change: (one: Payment['payload']['authorization']) => object,
+): string {
+	return respell(payment, ({ payload, ...rest }) => {
+		const authorization = { ...payload.authorization, ...change(payload.authorization) };
+		return JSON.stringify({ ...rest, payload: { ...payload, authorization } });
+	});
+}
+
+async function readIncome(): Promise<bigint> {
+	const data = token.data('balanceOf(address)', BigInt(SELLER));
+	return BigInt(String(await sandbox.chain('eth_call', { to: token.address, data }, 'latest')));
+}
+
+const readSales = async () => (await readIncome()) / PRICE;
 
 async function countSendings(): Promise<number> {
 	const record = await sandbox.record();
@@ -175,5 +208,89 @@ test('who asks without a payment is told the price', async () => {
 	expect(body).toMatchObject({
 		error: 'X-PAYMENT is required',
 		accepts: [{ maxAmountRequired: String(PRICE), payTo: SELLER }],
+	});
+});
+
+describe('nothing is delivered for', () => {
+	const short = PRICE - 1n;
+	test.each<[string, Signing]>([
+		['a payment that is a unit short', { value: short }],
+		['one that says more than was signed', { value: short, told: { value: String(PRICE) } }],
+		['one to somebody else', { to: relayer.address }],
+		[
+			'one that says another receiver than was signed',
+			{ to: relayer.address, told: { to: SELLER } },
+		],
+		['one on another chain', { domain: { chainId: 1 } }],
+		['one in another token', { domain: { verifyingContract: SELLER } }],
+		['one in a list', { value: short, told: { value: [String(PRICE)] } }],
+		['one in an object', { told: { value: { toString: '10000' } } }],
+		['one without a receiver', { told: { to: undefined } }],
+		['one that ends now', { told: { validBefore: '0' } }],
+	])('%s', async (_, signing) => {
+		const { ask, table } = openShop(1);
+		const before = await readIncome();
+		expect(await ask(await pay(signing))).toMatchObject({ status: 402 });
+		expect([await readIncome(), table]).toEqual([before, []]);
+	});
+
+	test('a unit too little, where doubles see no difference', async () => {
+		const price = 2n ** 53n + 1n;
+		const slot = keccak256(concat([pad(buyer.address), pad('0x0')]));
+		await sandbox.chain('anvil_setStorageAt', token.address, slot, pad(toHex(2n ** 60n)));
+		const { ask } = openShop(1, {}, price);
+		const before = await readIncome();
+		expect(await ask(await pay({ value: price - 1n }))).toMatchObject({ status: 402 });
+		expect(await readIncome()).toBe(before);
+		expect(await ask(await pay({ value: price }))).toMatchObject({ status: 200 });
+		expect(await readIncome()).toBe(before + price);
+	});
+});
+
+describe('a payment in another spelling', () => {
+	test.each<[string, (payment: string) => string]>([
+		['with blanks around it', (payment) => ` ${payment} `],
+		['without padding', (payment) => payment.replace(/=+$/, '')],
+		[
+			'in JSON with other blanks',
+			(payment) => respell(payment, (one) => JSON.stringify(one, null, 2)),
+		],
+		[
+			'with a signature in capitals',
+			(payment) =>
+				respell(payment, (one) =>
+					JSON.stringify({
+						...one,
+						payload: {
+							...one.payload,
+							signature: one.payload.signature.toUpperCase().replace('0X', '0x'),
+						},
+					}),
+				),
+		],
+		[
+			'with a nonce in capitals',
+			(payment) =>
+				respellAuthorization(payment, ({ nonce }) => ({
+					nonce: nonce.toUpperCase().replace('0X', '0x'),
+				})),
+		],
+		[
+			'with a payer in small letters',
+			(payment) => respellAuthorization(payment, ({ from }) => ({ from: from.toLowerCase() })),
+		],
+		[
+			'with numbers in hex',
+			(payment) => respellAuthorization(payment, ({ value }) => ({ value: toHex(BigInt(value)) })),
+		],
+	])('%s is the same payment', async (_, spell) => {
+		const { ask, table } = openShop(2);
+		const before = await readSales();
+		const payment = await pay();
+		const answers = await Promise.all([ask(payment), ask(spell(payment))]);
+		expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 402]);
+		expect(await readSales()).toBe(before + 1n);
+		expect(new Set(table.map(({ authorization }) => authorization)).size).toBe(1);
+		expect(await ask(spell(payment))).toMatchObject({ status: 402 });
 	});
 });

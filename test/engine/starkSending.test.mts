@@ -220,7 +220,7 @@ describe('a transaction is carried out once', () => {
 			do: { reset: 'after' },
 		});
 		expect(await give('send', { transaction: signed })).toEqual([
-			{ result: expected, transactionHash: expected, wasKnown: false },
+			{ result: expected, transactionHash: expected, wasKnown: true },
 		]);
 		expect(await countSent()).toBe(1);
 	});
@@ -233,7 +233,7 @@ describe('a transaction is carried out once', () => {
 			do: { reset: 'before' },
 		});
 		const { error } = await run('send', { transaction: signed });
-		expect(error?.description).toContain(`The hash of the transaction is ${expected}.`);
+		expect(error?.description).toContain(`Its hash is ${expected}.`);
 		expect(error?.description).toMatch(/may still have been carried out/);
 		expect(await balanceOf(contractOf('newToken'), accountOf(1))).toBe('1000');
 	});

@@ -203,6 +203,33 @@ test('a forged notification of jettons is no payment', async () => {
 	expect((await workflow.poll()).items).toEqual([]);
 });
 
+test.each([
+	['that has no gas to run', 'owner', 1],
+	['that has no code yet', 'receiver', 0],
+] as const)('what anybody says to a jetton wallet %s is no payment', async (_, whose, known) => {
+	const addresses = scene[whose];
+	const workflow = await activate({ ...watchJettons(), addresses });
+	const { result: wallet } = await runTon({
+		resource: 'contract',
+		operation: 'call',
+		contract: scene.jetton,
+		method: 'get_wallet_address',
+		arguments: JSON.stringify([{ address: addresses }]),
+	});
+	await pay(String(wallet), '0.000000001', { body: forgeReceipt(), bounce: false });
+	expect((await workflow.poll()).items).toEqual([]);
+	const list = { resource: 'jetton', operation: 'getTransfers', owner: addresses };
+	const { items } = await runNode({
+		node: new Ton(),
+		parameters: { ...list, jettons: scene.jetton, direction: 'in', returnAll: true },
+		credentials: sandbox.credentials.token,
+	});
+	expect(items.filter(({ json }) => json.amount === '7777')).toEqual([]);
+	expect(items.length).toBeGreaterThanOrEqual(known);
+	await pay(addresses, '2000000', { jetton: scene.jetton });
+	expect((await workflow.poll()).items).toMatchObject([{ to: addresses, amount: '2' }]);
+});
+
 test('by hand it shows the latest payment, and says so where there is none', async () => {
 	const { items } = await runManually(tested(watchOwner()));
 	expect(items.map(({ json }) => json)).toMatchObject([{ amount: '2.5', comment: 'Invoice 42' }]);
@@ -235,6 +262,20 @@ function buildTransferWithRest(to: string): string {
 		.storeBit(true)
 		.storeRef(beginCell().endCell())
 		.storeUint(1, 8)
+		.endCell();
+	return body.toBoc().toString('base64');
+}
+
+/** Builds the body with which a jetton wallet hands jettons on to another one. */
+function forgeReceipt(): string {
+	const body = beginCell()
+		.storeUint(0x178d4519, 32)
+		.storeUint(0, 64)
+		.storeCoins(7_777_000_000n)
+		.storeAddress(Address.parse(`0:${'11'.repeat(32)}`))
+		.storeAddress(null)
+		.storeCoins(0)
+		.storeBit(0)
 		.endCell();
 	return body.toBoc().toString('base64');
 }

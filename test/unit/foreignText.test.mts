@@ -45,7 +45,7 @@ import { project } from '../../nodes/Platform/project';
 import { organization } from '../../nodes/Platform/organization';
 import { estimate, withTotals } from '../../nodes/TonFee/estimate';
 import { filter } from '../../nodes/Trace/filter';
-import { broadcastTransaction } from '../../nodes/core/witness/broadcast';
+import { sendTransaction } from '../../nodes/core/witness/send';
 import { list } from '../../nodes/WitnessWallet/witnesses';
 import { vote } from '../../nodes/WitnessWallet/vote';
 import { buildCalls } from './support/batching.mts';
@@ -157,7 +157,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	'witness error': (text) => vote.answer({ Error: `class ${text}` }),
 	'witness list': (text) => list.answer({ error: text }),
 	'broadcast refusal': async (text) =>
-		await broadcastTransaction(
+		await sendTransaction(
 			createContext(async () => await Promise.resolve({ code: text, message: text })),
 			{ body: '{}', txID: 'ab'.repeat(32), expiration: undefined },
 		),

@@ -21,3 +21,13 @@ export type RpcCaller = Pick<RpcReader, 'call'>;
 
 /** A reader without memory. */
 export type RestCaller = Pick<RestReader, 'call'>;
+
+/** What lasts as long as a run, and can wait. */
+export interface Patience extends Pick<RpcReader, 'shared'> {
+	/** Waits until so many calls may leave. */
+	wait(milliseconds: number, calls?: number): Promise<void>;
+}
+
+/** A reader that can wait. */
+export type PatientRpcReader = RpcReader & Patience;
+export type PatientRestReader = RestReader & Patience;

@@ -1,4 +1,8 @@
+import { RequestFailure } from '../errors/requestFailure';
+import { mapInParallel } from '../net/pacing/concurrency';
+import { readOnce } from '../net/pacing/once';
 import { formatUnits } from '../values/units';
+import type { Patience } from './reader';
 
 /** Values that the token does not return are null. */
 export interface TokenInfo {
@@ -12,4 +16,47 @@ export function formatTokenAmount(
 	{ decimals }: Pick<TokenInfo, 'decimals'>,
 ): string | null {
 	return decimals === null ? null : formatUnits(amount, decimals);
+}
+
+/** The facts of tokens, by what a family calls a token. */
+export type KnownTokens<Token> = Map<Token, TokenInfo>;
+
+interface TokenFacts<Memory, Token> {
+	/** What is known as long as the reader's memory lasts; what is deleted there is read again. */
+	getKnown(reader: Memory): KnownTokens<Token>;
+	/** Reads the facts of these tokens, each once, also where items ask side by side. Of other tokens nothing is known. */
+	read(reader: Memory, tokens: Iterable<Token>): Promise<(token: Token) => TokenInfo>;
+}
+
+const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
+/** How many tokens are read at a time. */
+export const TOKEN_CONCURRENCY = 250;
+
+export function createTokenFacts<Memory extends Pick<Patience, 'shared'>, Token>(
+	readInfo: (reader: Memory, token: Token) => Promise<TokenInfo>,
+): TokenFacts<Memory, Token> {
+	const createKnown = (): KnownTokens<Token> => new Map();
+	const createReads = () => new Map<Token, Promise<TokenInfo>>();
+	const getKnown = (reader: Memory) => reader.shared(createKnown);
+	return {
+		getKnown,
+		read: async (reader, tokens) => {
+			const known = getKnown(reader);
+			const reads = reader.shared(createReads);
+			const unknown = [...new Set(tokens)].filter((token) => !known.has(token));
+			await mapInParallel(unknown.length, TOKEN_CONCURRENCY, async (index) => {
+				const token = unknown[index];
+				if (token === undefined) return;
+				known.set(token, await readOnce(reads, token, async () => await readInfo(reader, token)));
+				reads.delete(token);
+			});
+			return (token) => known.get(token) ?? UNKNOWN_TOKEN;
+		},
+	};
+}
+
+export function throwNoToken(address: string, standard: 'ERC-20' | 'TRC-20'): never {
+	throw new RequestFailure(`There is no token at ${address}`, {
+		description: `The contract does not answer as ${standard === 'ERC-20' ? 'an' : 'a'} ${standard} token does, or there is no contract at this address on this chain.`,
+	});
 }

@@ -1,5 +1,6 @@
 import { rethrow } from '../values/parse';
 import { RequestFailure } from '../errors/requestFailure';
+import type { Patience } from './reader';
 
 /** What is known of something on a chain, and how the latest attempt to read it went. */
 interface PollState<Known> {
@@ -23,17 +24,12 @@ interface Wait<Known, Result extends Known> {
 	throwTimeout(known: Known, failure?: RequestFailure): Promise<never>;
 }
 
-interface WaitContext {
-	/** Waits until so many calls may leave. */
-	wait(milliseconds: number, calls?: number): Promise<void>;
-}
-
 const SECOND_MS = 1000;
 const POLL_INTERVAL_MS = 1000;
 
 /** Reads something on a chain once a second, until it is done. */
 export async function waitUntil<Known, Result extends Known>(
-	context: WaitContext,
+	context: Pick<Patience, 'wait'>,
 	wanted: Wait<Known, Result>,
 ): Promise<Result> {
 	const end = Date.now() + wanted.seconds * SECOND_MS;

@@ -1,8 +1,8 @@
-import type { TokenInfo } from '../chain/tokens';
+import { createTokenFacts, throwNoToken, TOKEN_CONCURRENCY, type TokenInfo } from '../chain/tokens';
 import { parseFunction } from './abi/call';
 import type { AbiFunction } from './abi/entry';
 import { formatInOneLine } from '../errors/invalidInput';
-import { isRefusal, RequestFailure } from '../errors/requestFailure';
+import { isRefusal } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
 import type { RpcReader } from '../chain/reader';
 import { rethrow } from '../values/parse';
@@ -18,35 +18,28 @@ const ERC20_FUNCTIONS = {
 	allowance: parseFunction('allowance(address owner, address spender) returns (uint256)'),
 } as const;
 
-/** Token facts, keyed by the address in lower case. */
-export type TokenInfoCache = Map<string, TokenInfo>;
+/** The facts of tokens, by the address in lower case. */
+export const tokenFacts = createTokenFacts(async (chain: RpcReader, token: string) => {
+	const [symbol, decimals] = await Promise.all([
+		callTolerant(chain, token, ERC20_FUNCTIONS.symbol),
+		callTolerant(chain, token, ERC20_FUNCTIONS.decimals),
+	]);
+	return {
+		symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
+		decimals: decodeDecimals(decimals),
+	};
+});
 
-export const createTokenInfoCache = (): TokenInfoCache => new Map();
-
-const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
-/** How many tokens are read at a time. */
-const TOKEN_CONCURRENCY = 250;
-
-/** Reads the facts of these tokens, each once as long as the chain's memory lasts. */
+/** Reads the facts of tokens, however their addresses are spelt. */
 export async function readTokenInfos(
 	chain: RpcReader,
 	tokens: readonly string[],
 ): Promise<(token: string) => TokenInfo> {
-	const known = chain.shared(createTokenInfoCache);
-	const distinct = new Set(tokens.map((token) => token.toLowerCase()));
-	const unknown = [...distinct].filter((token) => !known.has(token));
-	await mapInParallel(unknown.length, TOKEN_CONCURRENCY, async (index) => {
-		const token = unknown[index] ?? '';
-		const [symbol, decimals] = await Promise.all([
-			callTolerant(chain, token, ERC20_FUNCTIONS.symbol),
-			callTolerant(chain, token, ERC20_FUNCTIONS.decimals),
-		]);
-		known.set(token, {
-			symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
-			decimals: decodeDecimals(decimals),
-		});
-	});
-	return (token) => known.get(token.toLowerCase()) ?? UNKNOWN_TOKEN;
+	const infoOf = await tokenFacts.read(
+		chain,
+		tokens.map((token) => token.toLowerCase()),
+	);
+	return (token) => infoOf(token.toLowerCase());
 }
 
 /** Reads everything that a token returns about itself. */
@@ -61,7 +54,7 @@ export async function readToken(chain: RpcReader, token: string) {
 		decimals: decodeDecimals(decimals),
 		totalSupply: decodeAmount(supply, ERC20_FUNCTIONS.totalSupply),
 	};
-	return Object.values(found).every((one) => one === null) ? throwNoToken(token) : found;
+	return Object.values(found).every((one) => one === null) ? throwNoToken(token, 'ERC-20') : found;
 }
 
 /** Reads how much of a token an account holds, in the smallest unit. */
@@ -72,7 +65,7 @@ export async function readBalance(
 	block: string,
 ): Promise<bigint> {
 	const hex = await callContract(chain, token, ERC20_FUNCTIONS.balanceOf, [owner], block);
-	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? throwNoToken(token);
+	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? throwNoToken(token, 'ERC-20');
 }
 
 /** The amount of a token that an account holds, in the smallest unit, or the reason why it is not known. */
@@ -109,7 +102,7 @@ export async function readAllowance(
 	block: string,
 ): Promise<bigint> {
 	const hex = await callContract(chain, token, ERC20_FUNCTIONS.allowance, [owner, spender], block);
-	return decodeAmount(hex, ERC20_FUNCTIONS.allowance) ?? throwNoToken(token);
+	return decodeAmount(hex, ERC20_FUNCTIONS.allowance) ?? throwNoToken(token, 'ERC-20');
 }
 
 function decodeDecimals(hex: string | undefined): number | null {
@@ -121,11 +114,4 @@ function decodeDecimals(hex: string | undefined): number | null {
 function decodeAmount(hex: string | undefined, called: AbiFunction): bigint | null {
 	const amount = decodeOrNull(hex, called);
 	return typeof amount === 'string' ? BigInt(amount) : null;
-}
-
-function throwNoToken(token: string): never {
-	throw new RequestFailure(`There is no token at ${token}`, {
-		description:
-			'The contract does not answer as an ERC-20 token does, or there is no contract at this address on this chain.',
-	});
 }

@@ -60,6 +60,27 @@ export interface GeneratorOperation<Request, Fields extends readonly Field[]>
 	run(parameters: Params<Fields>, context: RunContext<Request>): AsyncIterable<unknown>;
 }
 
+/** What an item keeps from the others while it is worked on. */
+export interface Reservation {
+	/** Is called when the item is over, whatever its outcome. */
+	release(): void;
+}
+
+/** An operation whose items take places in their own order, such as the nonces of one account. */
+export interface ReservingOperation<
+	Request,
+	Fields extends readonly Field[],
+	Place extends Reservation,
+> extends OperationInfo<Fields> {
+	/** Takes the item's place before anything is awaited, and so in the order of the items. */
+	reserve(parameters: Params<Fields>, context: RunContext<Request>): Place;
+	run(
+		parameters: Params<Fields>,
+		context: RunContext<Request>,
+		place: NoInfer<Place>,
+	): AsyncIterable<unknown>;
+}
+
 /**
  * One among others, whose own types nobody else knows. The members of operations are methods, which TypeScript compares
  * both ways: each operation fits the type that takes any parameters.
@@ -77,7 +98,8 @@ export type AnyRequestOperation<Request> = RequestOperation<
  */
 export type AnyOperation<Request> =
 	| AnyRequestOperation<Request>
-	| GeneratorOperation<Request, readonly Field[]>;
+	| GeneratorOperation<Request, readonly Field[]>
+	| ReservingOperation<Request, readonly Field[], Reservation>;
 
 export type Operations<Request> = Readonly<Record<string, AnyOperation<Request>>>;
 
@@ -94,6 +116,9 @@ export function createOperationTyper<Request>() {
 	function typed<const Fields extends readonly Field[], Answer, Plan = Params<Fields>>(
 		operation: RequestOperation<Request, Fields, Answer, Plan>,
 	): RequestOperation<Request, Fields, Answer, Plan>;
+	function typed<const Fields extends readonly Field[], Place extends Reservation>(
+		operation: ReservingOperation<Request, Fields, Place>,
+	): ReservingOperation<Request, Fields, Place>;
 	function typed<const Fields extends readonly Field[]>(
 		operation: GeneratorOperation<Request, Fields>,
 	): GeneratorOperation<Request, Fields>;

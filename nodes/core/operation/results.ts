@@ -9,17 +9,25 @@ export async function collectResults<Request>(
 	context: RunContext<Request>,
 ): Promise<unknown[]> {
 	const wanted = typeof parameters.limit === 'number' ? parameters.limit : Infinity;
+	// Nothing is awaited before: the items reserve in their own order.
+	const place = 'reserve' in operation ? operation.reserve(parameters, context) : NOTHING_RESERVED;
 	const results: unknown[] = [];
 	const found =
 		'run' in operation
-			? operation.run(parameters, context)
+			? operation.run(parameters, context, place)
 			: fetchPages(operation, parameters, context, wanted);
-	for await (const result of found) {
-		results.push(result);
-		if (results.length >= wanted) break;
+	try {
+		for await (const result of found) {
+			results.push(result);
+			if (results.length >= wanted) break;
+		}
+	} finally {
+		place.release();
 	}
 	return results;
 }
+
+const NOTHING_RESERVED = { release: () => {} };
 
 /** Fetches page after page. Pages whose requests are known travel side by side and are put in order. */
 async function* fetchPages<Request>(

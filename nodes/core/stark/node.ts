@@ -53,6 +53,8 @@ export const ERROR_CODES = {
 	executionFailed: 41,
 	nonceInvalid: 52,
 	alreadyWaiting: 59,
+	unexpected: 63,
+	internal: -32603,
 } as const;
 
 /** The answer, or null where the node says by this code that there is nothing. */

@@ -1,6 +1,4 @@
-import type { TokenInfo } from '../chain/tokens';
-import { RequestFailure } from '../errors/requestFailure';
-import { mapInParallel } from '../net/pacing/concurrency';
+import { createTokenFacts, throwNoToken } from '../chain/tokens';
 import { catching, rethrow } from '../values/parse';
 import { decodeByteArray } from './abi/byteArray';
 import { DecodingError, FeltReader } from './abi/data';
@@ -63,28 +61,15 @@ export function encodeAmount(amount: bigint): [low: bigint, high: bigint] {
 	return [amount % LIMB_BOUND, amount / LIMB_BOUND];
 }
 
-const createTokenMemory = () => new Map<bigint, TokenInfo>();
-const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
-/** How many tokens are read at a time. */
-const TOKEN_CONCURRENCY = 250;
+const tokenFacts = createTokenFacts(async (node: RpcReader, token: bigint) => {
+	const [symbol, decimals] = await Promise.all([
+		callToken(node, token, ['symbol']),
+		callToken(node, token, ['decimals']),
+	]);
+	return { symbol: decodeText(symbol), decimals: decodeDecimals(decimals) };
+});
 
-/** Reads the facts of these tokens, each once in a run. */
-export async function readTokenInfos(
-	node: RpcReader,
-	tokens: readonly bigint[],
-): Promise<(token: bigint) => TokenInfo> {
-	const known = node.shared(createTokenMemory);
-	const unknown = [...new Set(tokens)].filter((token) => !known.has(token));
-	await mapInParallel(unknown.length, TOKEN_CONCURRENCY, async (index) => {
-		const token = unknown[index] ?? 0n;
-		const [symbol, decimals] = await Promise.all([
-			callToken(node, token, ['symbol']),
-			callToken(node, token, ['decimals']),
-		]);
-		known.set(token, { symbol: decodeText(symbol), decimals: decodeDecimals(decimals) });
-	});
-	return (token) => known.get(token) ?? UNKNOWN_TOKEN;
-}
+export const readTokenInfos = tokenFacts.read;
 
 /** Reads everything that a token says about itself. */
 export async function readToken(node: RpcReader, token: bigint) {
@@ -100,7 +85,9 @@ export async function readToken(node: RpcReader, token: bigint) {
 		decimals: decodeDecimals(decimals),
 		totalSupply: decodeAmount(supply),
 	};
-	return Object.values(found).every((one) => one === null) ? throwNoToken(token) : found;
+	return Object.values(found).every((one) => one === null)
+		? throwNoToken(formatFelt(token), 'ERC-20')
+		: found;
 }
 
 /** Reads how much of a token an account holds, in the smallest unit. */
@@ -110,7 +97,9 @@ export async function readBalance(
 	owner: bigint,
 	block: BlockId,
 ): Promise<bigint> {
-	return (await findBalance(node, token, owner, block)) ?? throwNoToken(token);
+	return (
+		(await findBalance(node, token, owner, block)) ?? throwNoToken(formatFelt(token), 'ERC-20')
+	);
 }
 
 /** Reads how much of a token an account holds; null where there is no such token. */
@@ -121,13 +110,6 @@ export async function findBalance(
 	block: BlockId,
 ): Promise<bigint | null> {
 	return decodeAmount(await callToken(node, token, ['balanceOf', 'balance_of'], [owner], block));
-}
-
-function throwNoToken(token: bigint): never {
-	throw new RequestFailure(`There is no token at ${formatFelt(token)}`, {
-		description:
-			'The contract does not answer as an ERC-20 token does, or there is no contract at this address on this chain.',
-	});
 }
 
 /** The token in which fees are paid has this address on every chain of the kind. */

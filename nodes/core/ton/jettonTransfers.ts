@@ -13,13 +13,7 @@ import {
 import { parseBouncedReceipt, parseJettonReceipt, parseJettonSending } from './bodies';
 import type { Cell } from './cell';
 import { parseBag } from './decodeBag';
-import {
-	formatComment,
-	hasArrived,
-	hasSucceeded,
-	isSameAccount,
-	type TonTransaction,
-} from './transactions';
+import { formatComment, isSameAccount, isTakenIn, type TonTransaction } from './transactions';
 
 /** Jettons that an owner got or gave away. */
 export interface JettonMovement {
@@ -54,7 +48,7 @@ export function findJettonEvent(
 	const body = transaction.incoming?.body;
 	if (!body) return undefined;
 	if (transaction.incoming?.isBounced) return findReturn(body);
-	if (!hasSucceeded(transaction) || !hasArrived(transaction)) return undefined;
+	if (!isTakenIn(transaction)) return undefined;
 	return findReceipt(transaction, body, wallet) ?? findSending(transaction, body, wallet);
 }
 

@@ -12,8 +12,8 @@ import type { RestReader } from '../chain/reader';
 import {
 	formatContent,
 	hasArrived,
-	hasSucceeded,
 	isSameAccount,
+	isTakenIn,
 	type TonMessage,
 	type TonTransaction,
 } from './transactions';
@@ -174,8 +174,4 @@ async function findJettonPayments(
 
 function isJettonReceipt({ body }: TonMessage): boolean {
 	return body !== null && getOpcode(body) === OPCODES.jettonReceipt;
-}
-
-function isTakenIn(received: TonTransaction): boolean {
-	return hasSucceeded(received) && hasArrived(received);
 }

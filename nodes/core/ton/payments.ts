@@ -39,7 +39,7 @@ export interface PlannedMessage extends InternalMessage {
 	/** The receiver as people know it. */
 	readonly address: string;
 	/** A sentence without its full stop. */
-	readonly says: string;
+	readonly sentence: string;
 	/** The jettons that leave the sender's jetton wallet by this message. */
 	readonly jettons?: SpentJettons;
 }
@@ -74,8 +74,8 @@ export async function planCoinPayment(
 	const address = formatByState(state, to.isTestOnly);
 	const bounce = wanted ?? isDeployed;
 	if (bounce && !isDeployed) throwWouldBounce(address);
-	const says = `Send ${formatCoins(amount)} to ${address}${words}`;
-	return { to, amount, bounce, body, stateInit, address, says };
+	const sentence = `Send ${formatCoins(amount)} to ${address}${words}`;
+	return { to, amount, bounce, body, stateInit, address, sentence };
 }
 
 function throwWouldBounce(address: string): never {
@@ -140,7 +140,7 @@ export async function planJettonPayment(
 		body,
 		stateInit: null,
 		address: formatTonAddresses({ ...wallet.account, isTestOnly: from.isTestOnly }).bounceable,
-		says: `Send ${formatJettons(amount, jetton)} to ${formatByState(receiver, to.isTestOnly)}${formatCommentWords(comment)}, with ${formatCoins(gas)} along`,
+		sentence: `Send ${formatJettons(amount, jetton)} to ${formatByState(receiver, to.isTestOnly)}${formatCommentWords(comment)}, with ${formatCoins(gas)} along`,
 		jettons: { wallet: wallet.account, amount, balance: wallet.balance, jetton },
 	};
 }

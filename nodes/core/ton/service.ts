@@ -1,7 +1,7 @@
 import type { RestReader } from '../chain/reader';
 import { RequestFailure, throwRepeatedPage } from '../errors/requestFailure';
 import { findMessage } from '../net/responses/response';
-import { isRecord } from '../values/parse';
+import { catching, isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount } from './address';
 import { Answer } from './answer';
 
@@ -28,10 +28,13 @@ export async function postApi({ call }: RestReader, method: string, body: object
 	return throwIfRefused(await call({ path: `${API_PATH}${method}`, body }));
 }
 
-/** Hands a signed message, a bag in base64, to the chain. The same bytes count once. */
+/** Hands a signed message, a bag in base64, to the chain. The same bytes count once. An error may come from one of several nodes that got it. */
 export async function postMessage({ call }: RestReader, boc: string) {
 	const path = `${API_PATH}message`;
-	return throwIfRefused(await call({ path, body: { boc }, atMostOnce: true, countsOnce: true }));
+	const answer = await call({ path, body: { boc }, atMostOnce: true, countsOnce: true });
+	const failure = catching(RequestFailure, () => throwIfRefused(answer));
+	if (!(failure instanceof RequestFailure)) return answer;
+	throw new RequestFailure(failure.message, { ...failure, maybeExecuted: true });
 }
 
 /** Some errors come with status 200: as `{"ok": false, "error": "…"}`, or with the error alone. */

@@ -161,6 +161,12 @@ export function hasSucceeded({ outcome }: Pick<TonTransaction, 'outcome'>): bool
 	return outcome.failure === null;
 }
 
+/** Whether the account's code took the message in. Anybody can send what has too little gas to run, or comes before the code: it fails nowhere, and says whatever it likes. */
+export function isTakenIn(transaction: TonTransaction): boolean {
+	const hasRun = transaction.outcome.exitCode !== null;
+	return hasRun && hasSucceeded(transaction) && hasArrived(transaction);
+}
+
 /** Whether the receiver keeps what the message brought: it is not itself something that came back, and nothing went back. */
 export function hasArrived({ incoming, outcome }: TonTransaction): boolean {
 	return incoming !== null && !incoming.isBounced && !outcome.hasBounced;

@@ -42,6 +42,8 @@ class PlainCopier {
 		if (typeof given !== 'object' || given === null) return copyPrimitive(given);
 		if (this.around.has(given)) throw new NotPlain('data that does not hold itself');
 		if (this.around.size >= MAX_DEPTH) throw new NotPlain(`data of at most ${MAX_DEPTH} levels`);
+		// An object takes as long as two texts.
+		this.count();
 		this.around.add(given);
 		const copy = Array.isArray(given)
 			? this.copyList(given)
@@ -66,6 +68,9 @@ class PlainCopier {
 
 	/** A key such as `__proto__` stays a key, and a function is left out, as in JSON. */
 	private copyObject(given: object): object {
+		// The elements of bytes, and of a text as an object, are keys. They cost nothing to make, and much to list.
+		if (Object.hasOwn(given, MAX_VALUES))
+			throw new NotPlain(`data of at most ${MAX_VALUES} values`);
 		const names = Reflect.ownKeys(given);
 		if (names.length === 0) return {};
 		const entries: Array<[string, unknown]> = [];
@@ -96,13 +101,25 @@ class PlainCopier {
 	 * they are called. Those are put to its own method, which accepts Dates alone; a method of the value would be foreign.
 	 */
 	private getDateTime(given: object): number | undefined {
-		if (!isDisguised(given) && Object.prototype.toString.call(given) !== '[object Date]')
+		if (!this.isDisguised(given) && Object.prototype.toString.call(given) !== '[object Date]')
 			return undefined;
 		try {
 			return Date.prototype.getTime.call(given);
 		} catch {
 			return this.countDisguised();
 		}
+	}
+
+	/** Whether the object, or what it inherits from, says what it is to be called. */
+	private isDisguised(given: object): boolean {
+		let one: object | null = given;
+		for (let level = 0; one && level < MAX_CLASS_DEPTH; level++) {
+			// Each level takes time as well.
+			this.count();
+			if (Reflect.getOwnPropertyDescriptor(one, Symbol.toStringTag)) return true;
+			one = Reflect.getPrototypeOf(one);
+		}
+		return one !== null;
 	}
 
 	private countDisguised(): undefined {
@@ -113,16 +130,6 @@ class PlainCopier {
 
 /** More levels than classes have; those of a proxy may have no end. */
 const MAX_CLASS_DEPTH = 20;
-
-/** Whether the object, or what it inherits from, says what it is to be called. */
-function isDisguised(given: object): boolean {
-	let one: object | null = given;
-	for (let level = 0; one && level < MAX_CLASS_DEPTH; level++) {
-		if (Reflect.getOwnPropertyDescriptor(one, Symbol.toStringTag)) return true;
-		one = Reflect.getPrototypeOf(one);
-	}
-	return one !== null;
-}
 
 /** Symbols and functions are left out, as in JSON. */
 function copyPrimitive(given: unknown): unknown {

@@ -1,17 +1,33 @@
-import { parseFunction } from '../evm/abi/call';
+import { createTokenFacts, throwNoToken } from '../chain/tokens';
+import { encodeFunctionData, parseFunction } from '../evm/abi/call';
 import type { AbiFunction } from '../evm/abi/entry';
 import { decodeOrNull, decodeTextOrNull, NAME_FUNCTION, SYMBOL_FUNCTION } from '../evm/abi/results';
-import { RequestFailure } from '../errors/requestFailure';
+import { isRefusal } from '../errors/requestFailure';
+import { rethrow } from '../values/parse';
 import { toWitnessFunction } from './abi';
 import { formatWitnessAddresses } from './address';
-import { isFailureOfContract } from './constantCall';
+import { callConstant, isFailureOfContract, ZERO_ADDRESS } from './constantCall';
 import type { RestReader } from '../chain/reader';
-import { DECIMALS_FUNCTION, readConstant } from './tokenInfos';
 
+const DECIMALS_FUNCTION = parseFunction('decimals() returns (uint8)');
 const SUPPLY_FUNCTION = parseFunction('totalSupply() returns (uint256)');
 const BALANCE_FUNCTION = toWitnessFunction(
 	parseFunction('balanceOf(address owner) returns (uint256)'),
 );
+
+/** The facts of tokens, by the address in 40 hex digits. */
+export const tokenFacts = createTokenFacts(async (reader: RestReader, token: string) => {
+	const [symbol, decimals] = await Promise.all([
+		readConstant(reader, token, SYMBOL_FUNCTION),
+		readConstant(reader, token, DECIMALS_FUNCTION),
+	]);
+	return {
+		symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
+		decimals: decodeDecimalsOrNull(decimals),
+	};
+});
+
+export const readTokenInfos = tokenFacts.read;
 
 /** Reads everything that a token returns about itself; the token is 40 hex digits. */
 export async function readToken(reader: RestReader, token: string) {
@@ -25,7 +41,9 @@ export async function readToken(reader: RestReader, token: string) {
 		decimals: decodeDecimalsOrNull(decimals),
 		totalSupply: decodeAmountOrNull(supply, SUPPLY_FUNCTION),
 	};
-	return Object.values(found).every((one) => one === null) ? throwNoToken(token) : found;
+	return Object.values(found).every((one) => one === null)
+		? throwNoToken(formatWitnessAddresses(token).base58, 'TRC-20')
+		: found;
 }
 
 /** Reads how much of a token an account holds, in the smallest unit; both are 40 hex digits. */
@@ -35,7 +53,10 @@ export async function readTokenBalance(
 	owner: string,
 ): Promise<bigint> {
 	const balance = await callToken(reader, token, BALANCE_FUNCTION, [`41${owner}`]);
-	return decodeAmountOrNull(balance, BALANCE_FUNCTION) ?? throwNoToken(token);
+	return (
+		decodeAmountOrNull(balance, BALANCE_FUNCTION) ??
+		throwNoToken(formatWitnessAddresses(token).base58, 'TRC-20')
+	);
 }
 
 /** Reads the decimals of a token; null where it tells none. */
@@ -53,6 +74,32 @@ async function callToken(
 	return await readConstant(reader, token, called, { args, isTolerated: isFailureOfContract });
 }
 
+interface ConstantRead {
+	readonly args?: readonly unknown[];
+	/** Which failures mean that the contract returns nothing. */
+	isTolerated?(failure: unknown): boolean;
+}
+
+/** Reads what a function returns; undefined where the contract has none such, or fails. */
+async function readConstant(
+	reader: RestReader,
+	token: string,
+	called: AbiFunction,
+	{ args = [], isTolerated = isRefusal }: ConstantRead = {},
+): Promise<string | undefined> {
+	const call = {
+		owner: ZERO_ADDRESS,
+		contract: `41${token}`,
+		called,
+		data: encodeFunctionData(called, args),
+		errors: [],
+	};
+	return await callConstant(reader, call).then(
+		({ result }) => result,
+		(failure) => (isTolerated(failure) ? undefined : rethrow(failure)),
+	);
+}
+
 function decodeDecimalsOrNull(returned: string | undefined): number | null {
 	const decimals = decodeOrNull(returned, DECIMALS_FUNCTION);
 	return typeof decimals === 'number' ? decimals : null;
@@ -61,11 +108,4 @@ function decodeDecimalsOrNull(returned: string | undefined): number | null {
 function decodeAmountOrNull(returned: string | undefined, called: AbiFunction): bigint | null {
 	const amount = decodeOrNull(returned, called);
 	return typeof amount === 'string' ? BigInt(amount) : null;
-}
-
-function throwNoToken(token: string): never {
-	throw new RequestFailure(`There is no token at ${formatWitnessAddresses(token).base58}`, {
-		description:
-			'The contract does not answer as a TRC-20 token does, or there is no contract at this address on this chain.',
-	});
 }

@@ -1,6 +1,16 @@
-import { parseUtf8, type Field } from '../../../nodes/core';
+import { parseUtf8, throwInvalidValue, type Field, type Parse } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
 import { options } from '../core/fields';
+
+/** To hash more would hold n8n up. */
+const MAX_MESSAGE_BYTES = 1_000_000;
+
+const parseMessage: Parse<Buffer> = (given) => {
+	const message = parseUtf8(typeof given === 'number' ? String(given) : given);
+	return message.length <= MAX_MESSAGE_BYTES
+		? message
+		: throwInvalidValue(`text of at most ${MAX_MESSAGE_BYTES} bytes`);
+};
 
 const messageField = {
 	displayName: 'Message',
@@ -11,7 +21,7 @@ const messageField = {
 	default: '',
 	placeholder: 'e.g. I am the owner of this account',
 	description: 'The text to sign. Nothing is trimmed, and hex is signed as the text that it is.',
-	parse: (value: unknown) => parseUtf8(typeof value === 'number' ? String(value) : value),
+	parse: parseMessage,
 } as const satisfies Field;
 
 const sign = signingOperation({

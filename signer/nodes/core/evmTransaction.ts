@@ -68,9 +68,7 @@ function parseTransaction(given: JsonRecord, label: string) {
 		parseField(`${label} > ${name}`, given[name], read);
 	const fees = parseFees(given, field);
 	const to = field('to', parseOptionalAddress);
-	const data = field('data', (raw) =>
-		raw === undefined ? '0x' : parseHexBytes(raw).toLowerCase(),
-	);
+	const data = field('data', parseData);
 	if (to === undefined && data === '0x') {
 		return throwInvalidValue(
 			'a transaction with a receiver (to), or with the data of a deployment',
@@ -89,6 +87,18 @@ function parseTransaction(given: JsonRecord, label: string) {
 }
 
 const parseUint64 = uint64Parser(MAX_NONCE);
+
+/** Several times what nodes take. To hash and to decode more would hold n8n up. */
+const MAX_DATA_BYTES = 500_000;
+const MAX_DATA_CHARS = 2 + 2 * MAX_DATA_BYTES;
+
+const parseData: Parse<string> = (given) => {
+	if (given === undefined) return '0x';
+	const data = parseHexBytes(given);
+	return data.length <= MAX_DATA_CHARS
+		? data.toLowerCase()
+		: throwInvalidValue(`data of at most ${MAX_DATA_BYTES} bytes`);
+};
 
 const parseChainId: Parse<bigint> = (given) => {
 	const value = parseUint256(given);
@@ -149,6 +159,7 @@ const parseAccessList: Parse<AccessList> = (given) => {
 	const entries: readonly unknown[] = Array.isArray(given)
 		? given
 		: throwInvalidValue(EXPECTED_ACCESS_LIST);
+	if (countAccessed(entries) > MAX_ACCESSED) return throwInvalidValue(EXPECTED_SHORT_ACCESS_LIST);
 	return entries.map((entry) => {
 		if (!isRecord(entry) || !Array.isArray(entry.storageKeys))
 			return throwInvalidValue(EXPECTED_ACCESS_LIST);
@@ -162,6 +173,17 @@ const parseAccessList: Parse<AccessList> = (given) => {
 		};
 	});
 };
+
+/** More than transactions have. The checksums of ten thousand addresses would hold n8n up. */
+const MAX_ACCESSED = 2000;
+const EXPECTED_SHORT_ACCESS_LIST = `a list of at most ${MAX_ACCESSED} addresses and storage keys`;
+
+function countAccessed(entries: readonly unknown[]): number {
+	return entries.reduce<number>((count, entry) => {
+		const keys = isRecord(entry) && Array.isArray(entry.storageKeys) ? entry.storageKeys.length : 0;
+		return count + 1 + keys;
+	}, 0);
+}
 
 /** The length of 0x and 32 bytes. */
 const SLOT_CHARS = 66;

@@ -170,32 +170,39 @@ function liveThrough(given: Day, all: readonly SignedInvoke[], said: Said) {
 
 const seen = { days: 0, signed: 0, refused: 0, tokens: 0 };
 
-test('whatever is signed in a day is worth no more than the sentence says, for an account of the reference client', async () => {
-	await fc.assert(
-		fc.asyncProperty(day, async (given) => {
-			setClock(NOW);
-			const sentence = await readSentence(given);
-			const said = readSaid(sentence);
-			const asked = given.invokes.map(({ built }) => built);
-			const results = await signInvokes(asked, { rules: credentialOf(given) });
-			const signed = results.flatMap(({ transaction }) => (transaction as SignedInvoke) ?? []);
-			seen.days++;
-			seen.signed += signed.length;
-			seen.refused += asked.length - signed.length;
-			const { fees, moved } = liveThrough(given, signed, said);
-			const context = { rules: credentialOf(given), sentence, signed, fees, moved };
-			expectSame(fees <= said.fee, true, context);
-			for (const [token, sum] of moved) {
-				const most = said.tokens.get(token)?.most ?? 0n;
-				expectSame(!isWorse(sum, most), true, context);
-				if (sum === most) seen.tokens++;
-			}
-		}),
-		{ numRuns: DAYS, endOnFailure: true },
-	);
-	jest.restoreAllMocks();
-	expect(seen.signed).toBeGreaterThan(seen.days / 2);
-	expect(seen.refused).toBeGreaterThan(seen.days / 2);
-	// Some day comes to what the sentence says, to the last unit: it says no more than is true.
-	expect(seen.tokens).toBeGreaterThan(0);
-});
+/** Many days in CI, where other steps have the processor first. */
+const MOST_MS = 30 * 60_000;
+
+test(
+	'whatever is signed in a day is worth no more than the sentence says, for an account of the reference client',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(day, async (given) => {
+				setClock(NOW);
+				const sentence = await readSentence(given);
+				const said = readSaid(sentence);
+				const asked = given.invokes.map(({ built }) => built);
+				const results = await signInvokes(asked, { rules: credentialOf(given) });
+				const signed = results.flatMap(({ transaction }) => (transaction as SignedInvoke) ?? []);
+				seen.days++;
+				seen.signed += signed.length;
+				seen.refused += asked.length - signed.length;
+				const { fees, moved } = liveThrough(given, signed, said);
+				const context = { rules: credentialOf(given), sentence, signed, fees, moved };
+				expectSame(fees <= said.fee, true, context);
+				for (const [token, sum] of moved) {
+					const most = said.tokens.get(token)?.most ?? 0n;
+					expectSame(!isWorse(sum, most), true, context);
+					if (sum === most) seen.tokens++;
+				}
+			}),
+			{ numRuns: DAYS, endOnFailure: true },
+		);
+		jest.restoreAllMocks();
+		expect(seen.signed).toBeGreaterThan(seen.days / 2);
+		expect(seen.refused).toBeGreaterThan(seen.days / 2);
+		// Some day comes to what the sentence says, to the last unit: it says no more than is true.
+		expect(seen.tokens).toBeGreaterThan(0);
+	},
+	MOST_MS,
+);

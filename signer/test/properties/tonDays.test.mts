@@ -119,6 +119,7 @@ const transfer = fc.record({
 		fc.constant<number | undefined>(undefined),
 		fc.constantFrom(0, OTHER_ID, 698_983_191),
 	),
+	/** From the present one of the wallet that is signed for. */
 	seqno: mostly(fc.nat({ max: 1 }), fc.nat({ max: 3 })),
 	validFor: mostly(fc.constantFrom(1, 300, DAY_SECONDS), fc.constant(DAY_SECONDS + 1)),
 	sendMode: mostly(fc.constantFrom(0, 1, 2, 3), fc.nat({ max: 255 })),
@@ -137,6 +138,13 @@ const PAYMENT: Transfer = {
 	messages: [{ to: STRANGER, amount: 'most', bounce: false, body: null, stateInit: null }],
 };
 
+const MOST_BEHIND = 3;
+
+/** Payments of numbers that only wallets that are behind take: signed for one of them, or for the wallet of the rules. */
+const LATE_PAYMENTS: readonly Transfer[] = [undefined, 'v5r1Test' as const].flatMap((from) =>
+	Array.from({ length: MOST_BEHIND }, (_, at) => ({ ...PAYMENT, from, seqno: at - MOST_BEHIND })),
+);
+
 const day = fc.record({
 	kind: fc.constantFrom('v3r2' as const, 'v4r2' as const, 'v5r1' as const),
 	maxAmount: fc.constantFrom('0', '0.1', '0.1', '2', 'unlimited'),
@@ -144,14 +152,16 @@ const day = fc.record({
 	daily: fc.constantFrom('', '1', '2', '3', '3'),
 	recipients: fc.constantFrom([], [], [], [STRANGER, IN_MASTERCHAIN, BOUNCING]),
 	contracts: fc.constantFrom('', '*', '*', '*', '*'),
-	present: fc.constantFrom(0, 0, 7),
+	present: fc.constantFrom(0, 7),
+	/** How many transfers less the other wallets of the key have sent. */
+	behind: fc.constantFrom(0, MOST_BEHIND),
 	/** Of each wallet. */
 	balance: fc.constantFrom('0.004', '0.15', '30', '1000', '1000'),
 	/** A wallet that has sent nothing may have no code yet. */
 	isNew: fc.boolean(),
 	transfers: fc
 		.array(transfer, { minLength: 5, maxLength: 9 })
-		.map((others) => [PAYMENT, ...others]),
+		.map((others) => [PAYMENT, ...LATE_PAYMENTS, ...others]),
 });
 type Day = typeof day extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -185,7 +195,7 @@ function writeTransfer(given: Day, asked: Transfer) {
 		from: formatWallet(name),
 		walletType: asked.isKindGiven ? name.slice(0, 4) : null,
 		walletId: asked.walletId ?? (name.endsWith('Other') ? OTHER_ID : null),
-		seqno: given.present + asked.seqno,
+		seqno: Math.max(0, given.present + asked.seqno),
 		validUntil: NOW_SECONDS + asked.validFor,
 		sendMode: asked.sendMode,
 		messages: asked.messages.map(writeMessage),
@@ -217,10 +227,11 @@ async function readSaid(given: Day): Promise<readonly [said: SaidOfTon | undefin
 	return [text.endsWith('gets nothing signed.') ? undefined : readTonSentence(text), text];
 }
 
-function createLedger({ present, balance, isNew }: Day): TonLedger {
+function createLedger({ kind, present, behind, balance, isNew }: Day): TonLedger {
 	const ledger = new TonLedger(NOW_SECONDS);
 	for (const name of NAMES) {
-		const data = isNew && present === 0 ? undefined : buildWalletData(name, present);
+		const seqno = name === kind ? present : Math.max(0, present - behind);
+		const data = isNew && present === 0 ? undefined : buildWalletData(name, seqno);
 		ledger.addWallet(KEY_WALLETS[name], { balance: toNano(balance), data });
 	}
 	ledger.addOther(BOUNCING);
@@ -263,31 +274,38 @@ const NOTHING = { aDay: 0n, atATime: 0n };
 
 const seen = { days: 0, signed: 0, refused: 0, nearly: 0 };
 
-test('whatever is signed in a day is worth no more than the sentence says, in a machine with all wallets of the key', async () => {
-	await fc.assert(
-		fc.asyncProperty(day, async (given) => {
-			setClock(NOW);
-			const [said, sentence] = await readSaid(given);
-			const all = await signAll(given);
-			seen.days++;
-			seen.signed += all.length;
-			seen.refused += given.transfers.length - all.length;
-			const { losses, replayed } = await liveThrough(given, all);
-			expectSame(replayed.length, 0, { replayed, given });
-			for (const [name, { sum, most, about }] of losses) {
-				const { aDay, atATime } = said ? findSaid(name, said) : NOTHING;
-				const context = { sentence, about, rules: credentialOf(given) };
-				const isSaid =
-					(aDay === undefined || sum <= aDay) && (atATime === undefined || most <= atATime);
-				expectSame(isSaid ? '' : `${name} loses ${sum}, ${most} at a time`, '', context);
-				if (atATime !== undefined && 4n * most > 3n * atATime) seen.nearly++;
-			}
-		}),
-		{ numRuns: DAYS, endOnFailure: true },
-	);
-	jest.restoreAllMocks();
-	expect(seen.signed).toBeGreaterThan(seen.days / 2);
-	expect(seen.refused).toBeGreaterThan(seen.days / 2);
-	// Some attack comes near to what the sentence says: it says no more than is true.
-	expect(seen.nearly).toBeGreaterThan(0);
-});
+/** Many days in CI, where other steps have the processor first. */
+const MOST_MS = 30 * 60_000;
+
+test(
+	'whatever is signed in a day is worth no more than the sentence says, in a machine with all wallets of the key',
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(day, async (given) => {
+				setClock(NOW);
+				const [said, sentence] = await readSaid(given);
+				const all = await signAll(given);
+				seen.days++;
+				seen.signed += all.length;
+				seen.refused += given.transfers.length - all.length;
+				const { losses, replayed } = await liveThrough(given, all);
+				expectSame(replayed.length, 0, { replayed, given });
+				for (const [name, { sum, most, about }] of losses) {
+					const { aDay, atATime } = said ? findSaid(name, said) : NOTHING;
+					const context = { sentence, about, rules: credentialOf(given) };
+					const isSaid =
+						(aDay === undefined || sum <= aDay) && (atATime === undefined || most <= atATime);
+					expectSame(isSaid ? '' : `${name} loses ${sum}, ${most} at a time`, '', context);
+					if (atATime !== undefined && 4n * most > 3n * atATime) seen.nearly++;
+				}
+			}),
+			{ numRuns: DAYS, endOnFailure: true },
+		);
+		jest.restoreAllMocks();
+		expect(seen.signed).toBeGreaterThan(seen.days / 2);
+		expect(seen.refused).toBeGreaterThan(seen.days / 2);
+		// Some attack comes near to what the sentence says: it says no more than is true.
+		expect(seen.nearly).toBeGreaterThan(0);
+	},
+	MOST_MS,
+);

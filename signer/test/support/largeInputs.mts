@@ -9,6 +9,8 @@ import { runTonSigner } from './ton.mts';
 import { formatWallet } from './tonWallets.mts';
 
 const MEGABYTE = 1_000_000;
+/** Its checksum is in the case of its letters. */
+const MIXED_CASE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
 const signInvoke =
@@ -44,7 +46,7 @@ const signTransfer = (bodies: readonly Cell[]) => {
 					messages,
 				}),
 			},
-			{ rules: { maxAmount: 'unlimited', contracts: '*' } },
+			{ rules: { maxAmount: 'unlimited', maxFee: '100', contracts: '*' } },
 		);
 };
 
@@ -118,6 +120,37 @@ export const largeInputs: Readonly<Record<string, () => LargeInput>> = {
 		run: sign(
 			signTransaction({ ...TRANSFER, gas: '0x7000000', data: `0x${'ab'.repeat(MEGABYTE / 2)}` }),
 		),
+	}),
+	'a transaction of an EVM chain with two megabytes': () => ({
+		run: sign(
+			signTransaction({ ...TRANSFER, gas: '0x7000000', data: `0x${'ab'.repeat(MEGABYTE)}` }),
+		),
+		refusal: /'Transaction > data' must be data of at most 500000 bytes/,
+	}),
+	'an access list of a megabyte': () => ({
+		run: sign(
+			signTransaction({
+				...TRANSFER,
+				type: '0x2',
+				gas: '0x7000000',
+				accessList: repeat(13_000, () => ({ address: MIXED_CASE, storageKeys: [] })),
+			}),
+		),
+		refusal: /'Transaction > accessList' must be a list of at most 2000 addresses and storage keys/,
+	}),
+	'an access list that is as long as it may be': () => ({
+		run: sign(
+			signTransaction({
+				...TRANSFER,
+				type: '0x2',
+				gas: '0x7000000',
+				accessList: repeat(2000, () => ({ address: MIXED_CASE, storageKeys: [] })),
+			}),
+		),
+	}),
+	'a message of ten megabytes': () => ({
+		run: sign({ resource: 'message', operation: 'sign', message: 'm'.repeat(10 * MEGABYTE) }),
+		refusal: /'Message' must be text of at most 1000000 bytes/,
 	}),
 	'a message of a megabyte': () => ({
 		run: sign({ resource: 'message', operation: 'sign', message: 'm'.repeat(MEGABYTE) }),

@@ -173,7 +173,7 @@ describe('a broadcast', () => {
 			const { error, items } = await wallet(broadcast(GOOD));
 			expect(items).toEqual([]);
 			expect(error?.message).toBe(
-				`The node says that it accepted another transaction: ${JSON.stringify(txid)} instead of ${GOOD_ID}`,
+				`The node says that it took another transaction: ${JSON.stringify(txid)} instead of ${GOOD_ID}`,
 			);
 			expect(error?.description).toMatch(/^It accepted a transaction, so what was sent may be/);
 			expect(error?.description).toMatch(/sent again must be this same signed transaction/);

@@ -5,6 +5,7 @@ import { collectResults } from '../../../nodes/core/operation/results';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { parseSimulationResults, simulate } from '../../../nodes/L2Simulate/simulate';
 import { createContext } from '../support/chains.mts';
+import { expectLinear } from '../support/growth.mts';
 
 /** The request that is sent for these parameters, as a workflow stores them, to a node of this version. */
 async function requestFor(given: Readonly<Record<string, unknown>>, version: unknown = null) {
@@ -89,6 +90,21 @@ describe('a simulation', () => {
 			calldata: ['0x0', '0x10', `0x${'f'.repeat(63)}`],
 			resource_bounds: { l1_gas: { max_amount: '0x0', max_price_per_unit: '0x1' } },
 			contract_class: given.contract_class,
+		});
+	});
+
+	test('leaves text of zeros as it is, at a cost that grows with its length and no faster', async () => {
+		await expectLinear(1_000_000, async (size) => {
+			const note = `0x${'0'.repeat(size)}`;
+			const given = [{ abi: `${note}g`, calldata: [note], empty: '', bare: '0x', zero: '0X0' }];
+			const [sent] = (await requestFor({ transactions: given })).params[1] as readonly [object];
+			expect(sent).toEqual({
+				abi: `${note}g`,
+				calldata: ['0x0'],
+				empty: '',
+				bare: '0x',
+				zero: '0X0',
+			});
 		});
 	});
 

@@ -86,33 +86,49 @@ test.each<[string, unknown, unknown[], boolean, number]>([
 		1,
 	],
 	['refused by its nonce, and arrived meanwhile', refusal(52), [UNKNOWN, RECEIVED], true, 1],
-	['lost, and found at the third look', lost, [UNKNOWN, UNKNOWN, lost, RECEIVED], false, 1],
+	['lost, and found at the third look', lost, [UNKNOWN, UNKNOWN, lost, RECEIVED], true, 1],
+	[
+		'refused by its nonce, and known a little later',
+		refusal(52),
+		[UNKNOWN, UNKNOWN, RECEIVED],
+		true,
+		1,
+	],
+	['refused as the node failed, and arrived', refusal(63), [UNKNOWN, UNKNOWN, RECEIVED], true, 1],
+	['refused by an internal error, and arrived', refusal(-32603), [UNKNOWN, RECEIVED], true, 1],
 ])('a transaction that is %s', async (_, sending, lookUps, wasKnown, times) => {
 	const { outcome, sent } = await sendTo(sending, ...lookUps);
 	expect(outcome).toEqual(sentAs(wasKnown));
 	expect(sent).toBe(times);
 });
 
-test.each([padded('5'), { hash }, null, 'x'.repeat(5000)])(
+test.each([padded('5'), padded('abc'), { transaction_hash: 5 }, 'x'.repeat(5000)])(
 	'a node that tells another hash is a failure that names both: %j',
 	async (told) => {
-		const { outcome } = await sendTo(told, UNKNOWN);
+		const { outcome, sent } = await sendTo(told, UNKNOWN, RECEIVED);
 		expect(outcome).toBeInstanceOf(RequestFailure);
-		const { message, description = '', maybeExecuted } = outcome as RequestFailure;
-		expect(message).toBe('The node tells another hash than that of the transaction');
-		expect(description).toContain(`is ${hash}; the node says `);
-		expect(description.length).toBeLessThan(300);
-		expect(maybeExecuted).toBe(true);
+		const { message, maybeExecuted } = outcome as RequestFailure;
+		const named = JSON.stringify(typeof told === 'string' ? told : told.transaction_hash);
+		expect(message).toContain(
+			`The node says that it took another transaction: ${named.slice(0, 70)}`,
+		);
+		expect(message).toMatch(new RegExp(` instead of ${hash}$`));
+		expect(message.length).toBeLessThan(300);
+		expect([maybeExecuted, sent]).toEqual([true, 1]);
 	},
 );
 
-test('another hash is named as the node wrote it', async () => {
-	const { outcome } = await sendTo(padded('abc'), UNKNOWN);
-	expect((outcome as RequestFailure).description).toContain(padded('abc').transaction_hash);
+test.each([{ hash }, null, {}])('an answer without a hash is looked up: %j', async (told) => {
+	expect((await sendTo(told, UNKNOWN, RECEIVED)).outcome).toEqual(sentAs(true));
+	expect((await sendTo(told, UNKNOWN)).outcome).toMatchObject({
+		message: 'The service did not answer with the hash of the transaction',
+		description: expect.stringContaining(`Its hash is ${hash}.`),
+		maybeExecuted: true,
+	});
 });
 
 test.each<[string, unknown, unknown, RegExp]>([
-	['lost', lost, UNKNOWN, /^The hash of the transaction is 0x[0-9a-f]{64}\.$/],
+	['lost', lost, UNKNOWN, /^Its hash is 0x[0-9a-f]{64}\.$/],
 	[
 		'refused by its nonce',
 		refusal(52),
@@ -137,3 +153,44 @@ test.each([lost, { finality_status: 'DONE' }, 5])(
 		expect(sent).toBe(0);
 	},
 );
+
+test.each<[string, RequestFailure, unknown[]]>([
+	['an unexpected error', refusal(63), [UNKNOWN]],
+	['an internal error', refusal(-32603), [UNKNOWN]],
+	['words of a gateway', new RequestFailure('Gateway: context deadline exceeded'), [UNKNOWN]],
+	['a used nonce, and look-ups that fail', refusal(52), [UNKNOWN, lost]],
+])('%s leaves it open whether the transaction was taken', async (_, sending, lookUps) => {
+	const { outcome, sent } = await sendTo(sending, ...lookUps);
+	expect(outcome).toMatchObject({
+		maybeExecuted: true,
+		description: expect.stringContaining(hash),
+	});
+	expect((outcome as RequestFailure).description).not.toContain('prepare it again');
+	expect(sent).toBe(1);
+});
+
+test('of two runs at once one gets false, though the answer of the other is lost on its way there', async () => {
+	let isThere = false;
+	let looks = 0;
+	let open: () => void = () => {};
+	const bothHaveLooked = new Promise<void>((resolve) => (open = resolve));
+	const lookUp = async () => {
+		if (++looks === 2) open();
+		await bothHaveLooked;
+		return isThere ? RECEIVED : await Promise.reject(UNKNOWN);
+	};
+	const run = async (isLost: boolean) => {
+		const add = async () => {
+			if (isLost) return await Promise.reject(lost);
+			isThere = true;
+			return await Promise.resolve({ transaction_hash: hash });
+		};
+		const call = async ({ method }: RpcRequest) => {
+			if (method.endsWith('chainId')) return CHAIN_ID;
+			return await (method.endsWith('getTransactionStatus') ? lookUp() : add());
+		};
+		const given = { transaction: parseSentInvoke(signed), path: '', options: {} };
+		return await collectResults(send, given, createContext(call));
+	};
+	expect(await Promise.all([run(true), run(false)])).toEqual([sentAs(true), sentAs(false)]);
+});

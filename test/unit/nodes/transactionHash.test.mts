@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { concatHex, keccak256, serializeTransaction, toHex, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { hashSignedTransaction } from '../../../nodes/EvmRpc/transaction/transactionHash';
+import { hashSignedTransaction } from '../../../nodes/core/evm/transactions/signedHash';
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const to = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

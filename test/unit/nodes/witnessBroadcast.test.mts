@@ -107,9 +107,9 @@ describe.each([true, false])('visible %s:', (visible) => {
 	test('one that it has already is a success, and was known', async () => {
 		const message = visible ? 'Dup transaction.' : Buffer.from('Dup transaction.').toString('hex');
 		const answer = () => ({ code: 'DUP_TRANSACTION_ERROR', txid: txID, message });
-		const { asked, send } = open({ answer });
+		const { bodies, waits, send } = open({ answer, find: () => ({ txID }) });
 		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
-		expect(asked).toEqual([POST]);
+		expect([bodies.length, waits]).toEqual([1, []]);
 	});
 
 	test.each(['gettransactionbyid', 'gettransactionfrompending'])(
@@ -193,16 +193,6 @@ describe('a lost transaction', () => {
 		expect([failure?.message, failure?.maybeExecuted]).toEqual(['gone', true]);
 		expect(waits.reduce((sum, one) => sum + one, 0)).toBe(15_000);
 	});
-
-	test('that another item follows holds it back', async () => {
-		const second = signedTransfer({ expiration: NOW + 50_000 });
-		const answer = (sending: number) => (sending === 0 ? lost : { result: true });
-		const { asked, send } = open({ answer });
-		const [first, next] = await Promise.all([failureOf(send(transaction)), send(second)]);
-		expect(first?.message).toMatch(/has expired/);
-		expect(next).toEqual([{ result: true, txid: second.txID, wasKnown: false }]);
-		expect(asked.lastIndexOf(POST)).toBe(asked.length - 1);
-	});
 });
 
 function withoutExpiration() {
@@ -246,7 +236,7 @@ describe('what the node could not take at this moment', () => {
 		const answer = (sending: number) => ({
 			code: sending === 0 ? 'NOT_ENOUGH_EFFECTIVE_CONNECTION' : 'DUP_TRANSACTION_ERROR',
 		});
-		const { send } = open({ answer });
+		const { send } = open({ answer, find: () => ({ txID }) });
 		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
 	});
 
@@ -280,9 +270,12 @@ test.each(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR'])(
 	async (code) => {
 		const find = () => new RequestFailure('busy', { retry: { because: 'limit' } });
 		const { send } = open({ answer: () => ({ code }), find });
-		expect((await failureOf(send(transaction)))?.message).toBe(
-			`The node did not accept the transaction: ${code}`,
-		);
+		const failure = await failureOf(send(transaction));
+		expect(failure?.message).toBe(`The node did not accept the transaction: ${code}`);
+		// It may have been carried out when it was sent for the first time.
+		expect(failure?.maybeExecuted).toBe(true);
+		expect(failure?.description).not.toMatch(/build/i);
+		expect(failure?.description).toContain(txID);
 	},
 );
 
@@ -293,7 +286,7 @@ test.each([{ result: true }, { code: 'DUP_TRANSACTION_ERROR' }])(
 		const { asked, send } = open({ answer: () => ({ ...answer, txid: other }) });
 		const failure = await failureOf(send(transaction));
 		expect(failure?.message).toBe(
-			`The node says that it accepted another transaction: "${other}" instead of ${txID}`,
+			`The node says that it took another transaction: "${other}" instead of ${txID}`,
 		);
 		expect(failure?.maybeExecuted).toBe(true);
 		expect(asked).toEqual([POST]);
@@ -319,3 +312,52 @@ test('the expiration is that of the bytes, whatever stands beside them', () => {
 	const { raw_data_hex: _, ...withoutBytes } = given;
 	expect(parseSignedTransaction(withoutBytes).expiration).toBe(1n);
 });
+
+describe('a node that keeps the IDs of what it refused', () => {
+	/** It looks into its cache first, and puts the ID there before it checks anything. */
+	const createNode = () => {
+		const cache = new Set<string>();
+		return (_sending: number, body: unknown) => {
+			const { txID: id } = JSON.parse(String(body)) as { txID: string };
+			if (cache.has(id)) return { code: 'DUP_TRANSACTION_ERROR', message: '' };
+			cache.add(id);
+			return { code: 'CONTRACT_VALIDATE_ERROR', message: '' };
+		};
+	};
+
+	test('does not make a success of it by saying that it has it', async () => {
+		const { bodies, send } = open({ answer: createNode() });
+		const first = await failureOf(send(transaction));
+		expect([first?.message, first?.maybeExecuted]).toEqual([
+			'The node did not accept the transaction: CONTRACT_VALIDATE_ERROR',
+			false,
+		]);
+		const second = await failureOf(send(transaction));
+		expect(second?.message).toBe(`The transaction ${txID} has expired, and was not carried out`);
+		expect(bodies).toHaveLength(2);
+	});
+
+	test('leaves doubt while it can still come', async () => {
+		const answer = createNode();
+		const { send } = open({ answer, solidTime: () => NOW });
+		await failureOf(send(transaction));
+		const second = await failureOf(send(transaction));
+		expect(second?.message).toBe(
+			'The node says that it has the transaction already, and does not find it',
+		);
+		expect([second?.maybeExecuted, second?.description]).toEqual([
+			true,
+			expect.stringContaining(txID),
+		]);
+	});
+});
+
+test.each([{ error: 'upstream timed out' }, { Error: 'context deadline exceeded' }])(
+	'a gateway that lost the answer leaves doubt: %j',
+	async (answer) => {
+		const { send } = open({ answer: () => answer, find: () => ({ txID }) });
+		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
+		const gone = open({ answer: () => answer, solidTime: () => NOW });
+		expect((await failureOf(gone.send(transaction)))?.maybeExecuted).toBe(true);
+	},
+);

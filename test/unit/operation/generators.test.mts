@@ -1,6 +1,7 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { Stopped } from '../../../nodes/core/net/pacing/stop';
-import type { AnyOperation, RunContext } from '../../../nodes/core/operation/operation';
+import type { Field } from '../../../nodes/core/operation/field';
+import type { GeneratorOperation, RunContext } from '../../../nodes/core/operation/operation';
 import { createShared, collectResults } from '../../../nodes/core/operation/results';
 import { createContext } from '../support/chains.mts';
 
@@ -8,7 +9,7 @@ const described = { name: 'Get', action: 'Get a thing', description: 'Get one th
 
 function operation(
 	run: (context: RunContext<number>) => AsyncIterable<unknown>,
-): AnyOperation<number> {
+): GeneratorOperation<number, readonly Field[]> {
 	return { ...described, run: (_: never, context) => run(context) };
 }
 

@@ -114,6 +114,20 @@ test.each<[string, unknown, RegExp]>([
 		})).concat({ type: 'event', name: 'E16', kind: 'struct' } as never),
 		/more than 5000 events|contain each other/,
 	],
+	[
+		'with events that name each other, and none at the end',
+		Array.from({ length: 12 }, (_, level) => ({
+			type: 'event',
+			name: `E${level}`,
+			kind: 'enum',
+			variants: Array.from({ length: 10 }, (__, at) => ({
+				name: `v${at}`,
+				type: `E${level + 1}`,
+				kind: 'nested',
+			})),
+		})),
+		/name each other too often/,
+	],
 ])('an ABI %s is refused in words', (_, given, message) => {
 	const read = () => parseStarkAbi(given);
 	expect(read).toThrow(InvalidValue);

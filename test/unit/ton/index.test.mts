@@ -466,6 +466,13 @@ describe('jettons', () => {
 			'that went back',
 			{ in: messageRow(OTHER, OWN, receipt(OTHER)), description: { bounce: { type: 'ok' } } },
 		],
+		...['no_state', 'no_gas'].map((reason): [string, Parameters<typeof find>[0]] => [
+			`that anybody can say where no code runs: ${reason}`,
+			{
+				in: messageRow(OTHER, OWN, receipt(OTHER)),
+				description: { aborted: true, compute_ph: { skipped: true, reason }, action: null },
+			},
+		]),
 		['of a notification', { in: messageRow(OTHER, OWN, receipt(OTHER, 0x7362d09c)) }],
 		['of a comment', {}],
 		['of a message without a body', { in: messageRow(OTHER, OWN) }],

@@ -146,6 +146,33 @@ test('ten thousand rows of fifteen fields pass, and of twenty are too many', () 
 	expect(() => parsePlainData(rowsOf(20))).toThrow('at most 200000 values');
 });
 
+/** What costs an expression nothing, and would list its keys, or ask its classes, for seconds. */
+test.each([
+	['ten million bytes', () => new Uint8Array(10_000_000)],
+	['ten million characters as an object', () => Object('x'.repeat(10_000_000)) as object],
+	['an object with many levels of classes', () => Array<object>(150_000).fill(inherit(18))],
+	['objects of a class', () => Array<object>(150_000).fill(new Row(1))],
+	['times', () => Array<object>(150_000).fill(new Date(0))],
+	['empty objects', () => Array<object>(150_000).fill({})],
+])('%s are too many values', (_, make) => {
+	const asked = jest.spyOn(Reflect, 'ownKeys');
+	const levels = jest.spyOn(Reflect, 'getPrototypeOf');
+	try {
+		expect(() => parsePlainData(make())).toThrow('data of at most 200000 values');
+		const listed = asked.mock.results.map(({ value }) => (value as unknown[]).length);
+		expect(Math.max(0, ...listed.slice(0, 10))).toBeLessThan(100);
+		expect(levels.mock.calls.length).toBeLessThan(200_001);
+	} finally {
+		jest.restoreAllMocks();
+	}
+});
+
+function inherit(levels: number): object {
+	let one: object = {};
+	for (let level = 0; level < levels; level++) one = Object.create(one) as object;
+	return one;
+}
+
 class Row {
 	constructor(readonly id: number) {}
 }

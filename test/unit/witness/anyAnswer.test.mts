@@ -3,8 +3,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { readFirstHash, readHeadNumber, readHeads } from '../../../nodes/core/witness/blocks';
 import { readBlocks } from '../../../nodes/core/witness/readBlocks';
-import { readTokenInfos } from '../../../nodes/core/witness/tokenInfos';
-import { readToken, readTokenBalance } from '../../../nodes/core/witness/tokens';
+import { readToken, readTokenBalance, readTokenInfos } from '../../../nodes/core/witness/tokens';
 import {
 	createTransferSearch,
 	formatTokenTransfer,

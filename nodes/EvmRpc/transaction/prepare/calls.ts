@@ -10,14 +10,16 @@ import {
 	functionName,
 	functionOrAbi,
 } from '../../../fields/functionFields';
-import { shortenBytes, formatCall } from '../../../core/evm/abi/callText';
+import { formatDataSent } from '../../../core/evm/prepare/coins';
+import { checkReceiver } from '../../../core/evm/prepare/intent';
+import { formatCoinsAlong } from '../../../core/evm/prepare/summary';
+import { formatCall } from '../../../core/evm/abi/callText';
 import type { Field } from '../../../core/operation/field';
 import { parseEther } from '../../../core/values/units';
 import { parseBytecode, parseHexBytes } from '../../../core/values/hex';
 import { optionalParser } from '../../../core/values/numbers';
 import { throwInvalidValue } from '../../../core/values/parse';
-import { addressField, checkReceiver, transactionKind } from './transactionKind';
-import { formatCoinsAlong, formatCoins } from './summary';
+import { addressField, transactionKind } from './transactionKind';
 
 const contract = {
 	...addressField,
@@ -53,8 +55,8 @@ export const contractFunction = transactionKind({
 		if (p.amount > 0n && called.isPayable === false) return throwNotPayable(called.name);
 		const data = encodeGivenCall(called, p);
 		const spelt = formatCall(called, data.slice(called.selector.length));
-		const says = `Call ${spelt} of the contract ${checksumAddress(p.to)}${formatCoinsAlong(p.amount)}`;
-		return { says, to: p.to, value: p.amount, data, abi: p.function, isCall: true };
+		const sentence = `Call ${spelt} of the contract ${checksumAddress(p.to)}${formatCoinsAlong(p.amount)}`;
+		return { sentence, to: p.to, value: p.amount, data, abi: p.function, isCall: true };
 	},
 });
 
@@ -102,8 +104,8 @@ export const deployment = transactionKind({
 		const encoded = encodeGivenConstructor(p.function, p);
 		const data = p.bytecode + encoded;
 		const by = called ? ` by ${formatCall(called, encoded)}` : '';
-		const says = `Deploy a contract of ${countBytes(data.slice(2))} bytes${by}${formatCoinsAlong(p.amount)}`;
-		return { says, to: undefined, value: p.amount, data, abi: p.function };
+		const sentence = `Deploy a contract of ${countBytes(data.slice(2))} bytes${by}${formatCoinsAlong(p.amount)}`;
+		return { sentence, to: undefined, value: p.amount, data, abi: p.function };
 	},
 });
 
@@ -124,16 +126,7 @@ export const data = transactionKind({
 	intent: (p, context) => {
 		checkReceiver('To', p.to, context);
 		const encoded = p.data ?? '0x';
-		const says = formatDataSent(p.to, p.amount, encoded);
-		return { says, to: p.to, value: p.amount, data: encoded };
+		const sentence = formatDataSent(p.to, p.amount, encoded);
+		return { sentence, to: p.to, value: p.amount, data: encoded };
 	},
 });
-
-/** The effects of a transaction of which nothing but its fields is known. */
-export function formatDataSent(to: string | undefined, amount: bigint, encoded: string): string {
-	const along = formatCoinsAlong(amount);
-	if (to === undefined) return `Deploy a contract of ${countBytes(encoded.slice(2))} bytes${along}`;
-	return encoded === '0x'
-		? `Send ${formatCoins(amount)} to ${checksumAddress(to)}`
-		: `Send the data ${shortenBytes(encoded)} to ${checksumAddress(to)}${along}`;
-}

@@ -1,4 +1,5 @@
 import { rpcOptions } from '../../../core/operation/transportOptions';
+import { DEFAULT_BUFFER_PERCENT } from '../../../core/evm/prepare/prepare';
 import { MAX_GAS, MAX_NONCE } from '../../../core/evm/transactions/unsigned';
 import { optionalParser, parseUint256, uint64Parser } from '../../../core/values/numbers';
 import { parseWei } from '../../../core/values/units';
@@ -13,7 +14,6 @@ const feeField = {
 
 const parseGas = uint64Parser(MAX_GAS);
 
-export const DEFAULT_BUFFER_PERCENT = 20;
 /** A token gives its decimals in a byte. */
 const MAX_DECIMALS = 255;
 

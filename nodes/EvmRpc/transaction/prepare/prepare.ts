@@ -1,29 +1,16 @@
 import { InvalidInput } from '../../../core/errors/invalidInput';
-import { quantityParser } from '../../../core/evm/objects';
-import { RequestFailure } from '../../../core/errors/requestFailure';
+import { parseEvmAddress } from '../../../core/evm/address';
+import { checkFixedFees } from '../../../core/evm/prepare/fees';
+import type { PlannedIntent } from '../../../core/evm/prepare/intent';
+import { prepareReplacement, prepareTransaction } from '../../../core/evm/prepare/prepare';
+import { reserveNonce } from '../../../core/evm/prepare/purse';
 import type { Field, Params } from '../../../core/operation/field';
 import { choiceFields } from '../../../core/operation/panel';
 import { pathField } from '../../../core/operation/path';
-import { throwInvalidResponse } from '../../../core/net/responses/response';
-import { markHandled } from '../../../core/net/pacing/turns';
-import { rpc, type Chain } from '../../../core/protocols/rpc/operation';
-import { getCreateAddress } from '../../../core/evm/transactions/contractAddress';
-import {
-	computeMaxFee,
-	serializeTransaction,
-	formatTransactionRequest,
-	type UnsignedTransaction,
-} from '../../../core/evm/transactions/unsigned';
-import { parseEvmAddress } from '../../../core/evm/address';
-import { keccak256 } from '../../../core/values/keccak';
-import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
-import { checkFixedFees, chooseGasPrice, chooseRaisedPrice } from './fees';
-import { chooseGas, readBalance } from './gas';
-import type { Intent, PlannedIntent, TransactionKind } from './transactionKind';
+import { rpc } from '../../../core/protocols/rpc/operation';
+import { options } from './options';
+import type { TransactionKind } from './transactionKind';
 import { transactionKinds } from './transactionKinds';
-import { DEFAULT_BUFFER_PERCENT, options } from './options';
-import { reserveNonce, useFixedNonce, type NonceReservation } from './nonces';
-import { formatSummary, type Prepared } from './summary';
 
 const from = {
 	displayName: 'From',
@@ -70,12 +57,16 @@ export const prepare = rpc({
 	description:
 		'Make a transaction ready to be signed, with its fees, gas and nonce, and see what it will cost. Nothing is written to the chain.',
 	fields,
-	// No generator: a plain function cannot wait, so that the items reserve their nonces in their own order.
-	run(p, chain) {
-		const intent = planIntent(p);
-		if (p.kind === 'replacement') return prepareReplacement(chain, p, intent);
-		const reserved = reserveNonce(chain, { from: p.from, path: p.path, fixed: p.options.nonce });
-		return prepareTransaction(chain, p, intent, reserved);
+	reserve(p, chain) {
+		const planned = planIntent(p);
+		const isReplacement = p.kind === 'replacement';
+		const place = isReplacement ? undefined : reserveNonce(chain, p.from, p.options.nonce);
+		return { planned, place, release: () => place?.release() };
+	},
+	async *run(p, chain, { planned, place }) {
+		yield await (place
+			? prepareTransaction(chain, p, planned, place)
+			: prepareReplacement(chain, p, planned));
 	},
 });
 
@@ -87,68 +78,6 @@ function planIntent(p: PrepareInputs): PlannedIntent {
 	if (expectDecimals !== undefined && !kind.hasDecimals) return throwNoDecimals(kind);
 	if (p.kind === 'replacement') checkReplacementOptions(p.options);
 	return kind.intent(p, { from: p.from, allowZeroAddress, expectDecimals });
-}
-
-/** Reads all that the transaction needs, side by side. */
-async function* prepareTransaction(
-	chain: Chain,
-	{ from, speed, options }: PrepareInputs,
-	planned: PlannedIntent,
-	reserved: NonceReservation,
-) {
-	const { gas: fixedGas, gasBuffer = DEFAULT_BUFFER_PERCENT, expectChainId } = options;
-	try {
-		const reading = readIntent(chain, planned);
-		const buying = reading.then(
-			async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
-		);
-		const work = Promise.all([reading, chooseGasPrice(chain, speed, options), buying]);
-		markHandled(work);
-		// The chain comes first: on another one, whatever else went wrong says nothing.
-		const chainId = await readChainId(chain, expectChainId);
-		const [{ says, to, value, data }, price, { gas, balance }] = await work;
-		const fee = computeMaxFee({ gas, price });
-		const { nonce, waiting } = await reserved.use({ from, cost: value + fee, balance });
-		const transaction = { chainId, from, to, nonce, gas, value, data, price };
-		yield formatPrepared(transaction, { says, fee, waiting });
-	} finally {
-		reserved.release();
-	}
-}
-
-async function readIntent(chain: Chain, planned: PlannedIntent): Promise<Intent> {
-	return typeof planned === 'function' ? await planned(chain) : planned;
-}
-
-/** It has the nonce of the transaction that waits, and so takes no place among the items. */
-async function* prepareReplacement(
-	chain: Chain,
-	{ from, speed, options }: PrepareInputs,
-	planned: PlannedIntent,
-) {
-	const reading = readIntent(chain, planned);
-	const work = Promise.all([reading, readBalance(chain, from)]);
-	markHandled(work);
-	const chainId = await readChainId(chain, options.expectChainId);
-	const [{ replaces, ...intent }, balance] = await work;
-	if (replaces?.chainId !== chainId) return throwOtherSignedChain(chainId);
-	const { nonce, accessList } = replaces;
-	const { gasBuffer = DEFAULT_BUFFER_PERCENT } = options;
-	const [price, { gas }] = await Promise.all([
-		chooseRaisedPrice(chain, speed, options, replaces.price),
-		chooseGas(chain, from, intent, { gas: replaces.gas, gasBuffer }),
-	]);
-	const { says, to, value, data } = intent;
-	const fee = computeMaxFee({ gas, price });
-	const { waiting } = await useFixedNonce(nonce).use({ from, cost: value + fee, balance });
-	const transaction = { chainId, from, to, nonce, gas, value, data, price, accessList };
-	yield formatPrepared(transaction, { says, fee, waiting });
-}
-
-function throwOtherSignedChain(id: bigint): never {
-	throw new RequestFailure(`The transaction is not for chain ${id}, to which the node belongs`, {
-		description: 'Its replacement is signed for the chain that it was signed for itself.',
-	});
 }
 
 function checkReplacementOptions({ gas, nonce }: PrepareInputs['options']): void {
@@ -169,38 +98,4 @@ function throwNoDecimals({ name }: TransactionKind): never {
 		`'Options > Expect Decimals' must be removed where 'Kind' is ${name}`,
 		'Only the amount of a token transfer or of a token approval depends on decimals that a token tells.',
 	);
-}
-
-async function readChainId(chain: Chain, expected: bigint | undefined): Promise<bigint> {
-	const answer = await chain.call('eth_chainId', []);
-	const id = quantityParser('a chain ID')(answer);
-	if (id === 0n) return throwInvalidResponse('a chain ID', answer);
-	return expected === undefined || id === expected ? id : throwOtherChain(id, expected);
-}
-
-function throwOtherChain(id: bigint, expected: bigint): never {
-	throw new RequestFailure(
-		`The node says that it belongs to chain ${id}, where chain ${expected} is expected`,
-		{
-			description:
-				'Nothing was prepared, because what is signed is valid on the chain that it names. If the option Expect Chain ID is right, the credential is of another chain, or the node may not be trusted.',
-		},
-	);
-}
-
-function formatPrepared(
-	transaction: UnsignedTransaction,
-	{ says, fee, waiting }: Pick<Prepared, 'says' | 'fee' | 'waiting'>,
-) {
-	const { chainId, from: deployer, to, nonce, value } = transaction;
-	const unsigned = serializeTransaction(transaction);
-	const contractAddress = to === undefined ? getCreateAddress(deployer, nonce) : null;
-	return {
-		transaction: formatTransactionRequest(transaction),
-		unsignedTransaction: `0x${unsigned.toString('hex')}`,
-		signingHash: `0x${keccak256(unsigned).toString('hex')}`,
-		maxCost: formatUnits(value + fee, ETHER_DECIMALS),
-		contractAddress,
-		summary: formatSummary({ says, fee, chainId, nonce, waiting, contractAddress }),
-	};
 }

@@ -1,18 +1,13 @@
 import { checksumAddress } from '../../../core/evm/address';
 import { InvalidInput } from '../../../core/errors/invalidInput';
 import { encodeFunctionData, parseFunction } from '../../../core/evm/abi/call';
+import { planCoinTransfer } from '../../../core/evm/prepare/coins';
+import { checkReceiver, type Intent } from '../../../core/evm/prepare/intent';
 import { readNftStandard, type NftStandard } from '../../../core/evm/nfts';
 import { parseEther } from '../../../core/values/units';
 import { optionalParser, parseUint256 } from '../../../core/values/numbers';
 import { throwInvalidValue } from '../../../core/values/parse';
-import {
-	addressField,
-	checkReceiver,
-	receiver,
-	transactionKind,
-	type Intent,
-} from './transactionKind';
-import { formatCoins } from './summary';
+import { addressField, receiver, transactionKind } from './transactionKind';
 
 export const coinTransfer = transactionKind({
 	name: 'Coin Transfer',
@@ -31,11 +26,7 @@ export const coinTransfer = transactionKind({
 			parse: parseEther,
 		},
 	],
-	intent: (p, context) => {
-		checkReceiver('To', p.to, context);
-		const says = `Send ${formatCoins(p.amount)} to ${checksumAddress(p.to)}`;
-		return { says, to: p.to, value: p.amount, data: '0x' };
-	},
+	intent: planCoinTransfer,
 });
 
 /** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
@@ -105,8 +96,8 @@ function buildNftTransfer(p: NftTransferInputs, from: string, standard: NftStand
 		? encodeFunctionData(ERC721_TRANSFER_FUNCTION, args)
 		: encodeFunctionData(ERC1155_TRANSFER_FUNCTION, [...args, p.quantity, '0x']);
 	const what = `${isSingle ? '' : `${p.quantity} of `}the NFT ${p.tokenId} of the contract ${checksumAddress(p.contract)}`;
-	const says = `Send ${what} (${standard}) to ${checksumAddress(p.to)}`;
-	return { says, to: p.contract, value: 0n, data, isCall: true };
+	const sentence = `Send ${what} (${standard}) to ${checksumAddress(p.to)}`;
+	return { sentence, to: p.contract, value: 0n, data, isCall: true };
 }
 
 function throwQuantityNotOne(quantity: bigint): never {

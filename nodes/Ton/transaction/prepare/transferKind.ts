@@ -1,17 +1,8 @@
+import type { RestReader } from '../../../core/chain/reader';
 import type { Field, Params } from '../../../core/operation/field';
 import type { EventInfo } from '../../../core/operation/panel';
 import type { TonAccount } from '../../../core/ton/address';
-import type { PlannedMessage } from '../../../core/ton/payments';
-import type { RestReader } from '../../../core/chain/reader';
-
-/** The effects of a transfer. */
-export interface Plan {
-	readonly messages: readonly PlannedMessage[];
-	/** These words are the beginning of a sentence. */
-	readonly says: string;
-	/** Everything that the wallet has goes along with its one message. */
-	readonly isAll?: boolean;
-}
+import type { Plan } from '../../../core/ton/prepare/prepare';
 
 export interface PlanContext {
 	readonly from: TonAccount;
@@ -36,8 +27,4 @@ export function transferKind<const Fields extends readonly Field[]>(
 	one: TransferKind<Fields>,
 ): TransferKind<Fields> {
 	return one;
-}
-
-export function buildPlan(message: PlannedMessage): Plan {
-	return { messages: [message], says: message.says };
 }

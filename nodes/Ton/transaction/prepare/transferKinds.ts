@@ -17,6 +17,7 @@ import {
 	USUAL_FORWARD_TEXT,
 	USUAL_GAS_TEXT,
 } from '../../../core/ton/payments';
+import { buildPlan } from '../../../core/ton/prepare/prepare';
 import { isStateInit } from '../../../core/ton/stateInit';
 import { isSameAccount } from '../../../core/ton/transactions';
 import { parseAmountText } from '../../../core/values/units';
@@ -24,8 +25,8 @@ import { optionalParser } from '../../../core/values/numbers';
 import { throwInvalidValue, trimText, type Parse } from '../../../core/values/parse';
 import { comment, receiver, tonAccount } from '../../../fields/tonPaymentFields';
 import { jetton } from '../../fields';
-import { several } from './several';
-import { buildPlan, transferKind, type PlanContext } from './transferKind';
+import { severalPayments } from './severalPayments';
+import { transferKind, type PlanContext } from './transferKind';
 
 const amountField = {
 	displayName: 'Amount',
@@ -58,8 +59,8 @@ const coinTransfer = transferKind({
 		const words = formatCommentWords(p.comment);
 		const payment = { to: p.to, amount, body, stateInit: null, bounce, words };
 		const planned = await planCoinPayment(service, payment);
-		const says = isAll ? `Send all coins to ${planned.address}${words}` : planned.says;
-		return { messages: [{ ...planned, says }], says, isAll };
+		const sentence = isAll ? `Send all coins to ${planned.address}${words}` : planned.sentence;
+		return { messages: [{ ...planned, sentence }], sentence, isAll };
 	},
 });
 
@@ -156,8 +157,16 @@ async function planNftTransfer(
 		forwardAmount: USUAL_FORWARD_AMOUNT,
 		forwardPayload: buildCommentBody(p.comment),
 	});
-	const says = `Send the NFT ${address} to ${formatByState(state, p.to.isTestOnly)}${formatCommentWords(p.comment)}, with ${formatCoins(p.gas)} along`;
-	return buildPlan({ to: p.address, amount: p.gas, bounce, body, stateInit: null, address, says });
+	const sentence = `Send the NFT ${address} to ${formatByState(state, p.to.isTestOnly)}${formatCommentWords(p.comment)}, with ${formatCoins(p.gas)} along`;
+	return buildPlan({
+		to: p.address,
+		amount: p.gas,
+		bounce,
+		body,
+		stateInit: null,
+		address,
+		sentence,
+	});
 }
 
 function requireOwner(nft: TonNft | undefined, from: TonAccount, address: string): void {
@@ -240,5 +249,5 @@ export const transferKinds = {
 	jettonTransfer,
 	message,
 	nftTransfer,
-	several,
+	several: severalPayments,
 } as const;

@@ -1,6 +1,7 @@
 import { rethrow } from '../../values/parse';
 import { decodeNftTransfers } from '../nftTransfers';
-import { createTokenInfoCache, readTokenInfos, type TokenInfoCache } from '../tokens';
+import type { KnownTokens } from '../../chain/tokens';
+import { readTokenInfos, tokenFacts } from '../tokens';
 import { formatTransfer, decodeTransfer } from '../transfers';
 import { RequestFailure } from '../../errors/requestFailure';
 import type { RpcReader } from '../../chain/reader';
@@ -12,7 +13,7 @@ const MAX_KNOWN_TOKENS = 1_000;
 
 /** Logs as transfers of tokens, with what the tokens say of themselves: each is asked once. */
 export const formatTransfers: FormatLogs = async (logs, timeOf, chain) => {
-	const known = chain.shared(createTokenInfoCache);
+	const known = tokenFacts.getKnown(chain);
 	const transfers = logs.map((log) => decodeTransfer(log) ?? null);
 	const tokens = new Set(transfers.flatMap((one) => one?.token.toLowerCase() ?? []));
 	await chain.shared(createFaultyTokens).readAll(
@@ -49,7 +50,7 @@ async function isNodeAnswering({ call }: RpcReader): Promise<boolean> {
 }
 
 /** What a token did not say may have been the node's fault: it is asked again with its next transfer. */
-function forgetIncomplete(known: TokenInfoCache): void {
+function forgetIncomplete(known: KnownTokens<string>): void {
 	for (const [token, { symbol, decimals }] of known) {
 		const isIncomplete = symbol === null || decimals === null;
 		if (isIncomplete || known.size > MAX_KNOWN_TOKENS) known.delete(token);

@@ -72,6 +72,14 @@ export function isLimitNamed(words: string): boolean {
 	return RATE_LIMIT_PATTERN.test(words) || isQuota(words);
 }
 
+const OPEN_OUTCOME_PATTERN =
+	/tim(e|ed)[ -]?out|deadline exceeded|internal (json-rpc |server )?error|\bEOF\b|connection (reset|refused|closed)|bad gateway|unavailable/i;
+
+/** Whether the words of a refusal say that the node failed, or was late: what it was given may be under way. */
+export function isOutcomeOpen(words: string): boolean {
+	return OPEN_OUTCOME_PATTERN.test(words);
+}
+
 /** Some nodes use the code of a rate limit for a search that is too large; waiting does not help there. */
 function isSearchLimit({ code, message, data }: RpcError): boolean {
 	if (!LIMIT_CODES.includes(code) || getRetryTime(data) !== undefined) return false;

@@ -4,11 +4,14 @@ import type {
 	GeneratorOperation,
 	RequestOperation,
 	OperationInfo,
+	Reservation,
+	ReservingOperation,
 	RunContext,
 } from '../../operation/operation';
+import { createShared } from '../../operation/results';
 import type { CallOptions, RpcParams, RpcRequest } from './request';
 
-/** The chain as an operation sees it. */
+/** The chain as an operation sees it. What its items share is that of one path: another may lead to another chain. */
 export interface Chain extends Omit<RunContext<RpcRequest>, 'call'> {
 	call(method: string, params: RpcParams, options?: CallOptions): Promise<unknown>;
 	/** The same node at another path. */
@@ -19,29 +22,58 @@ interface ChainOperation<Fields extends readonly Field[]> extends OperationInfo<
 	run(parameters: Params<Fields>, chain: Chain): AsyncIterable<unknown>;
 }
 
+interface ReservingChainOperation<Fields extends readonly Field[], Place extends Reservation>
+	extends OperationInfo<Fields> {
+	/** Takes the item's place before anything is awaited, and so in the order of the items. */
+	reserve(parameters: Params<Fields>, chain: Chain): Place;
+	run(parameters: Params<Fields>, chain: Chain, place: NoInfer<Place>): AsyncIterable<unknown>;
+}
+
 /** An operation over JSON-RPC. One that runs by itself gets the chain at the path that the user chose. */
 export function rpc<const Fields extends readonly Field[], Answer, Plan = Params<Fields>>(
 	operation: RequestOperation<RpcRequest, Fields, Answer, Plan>,
 ): RequestOperation<RpcRequest, Fields, Answer, Plan>;
+export function rpc<const Fields extends readonly Field[], Place extends Reservation>(
+	operation: ReservingChainOperation<Fields, Place>,
+): ReservingOperation<RpcRequest, Fields, Place>;
 export function rpc<const Fields extends readonly Field[]>(
 	operation: ChainOperation<Fields>,
 ): GeneratorOperation<RpcRequest, Fields>;
-export function rpc<Fields extends readonly Field[]>(
-	operation: RequestOperation<RpcRequest, Fields, unknown, unknown> | ChainOperation<Fields>,
-): RequestOperation<RpcRequest, Fields, unknown, unknown> | GeneratorOperation<RpcRequest, Fields> {
+export function rpc<Fields extends readonly Field[], Place extends Reservation>(
+	operation:
+		| RequestOperation<RpcRequest, Fields, unknown, unknown>
+		| ChainOperation<Fields>
+		| ReservingChainOperation<Fields, Place>,
+):
+	| RequestOperation<RpcRequest, Fields, unknown, unknown>
+	| GeneratorOperation<RpcRequest, Fields>
+	| ReservingOperation<RpcRequest, Fields, Place> {
 	if (!('run' in operation)) return operation;
+	type Given = Params<Fields>;
+	type Context = RunContext<RpcRequest>;
+	const open = (given: Given, context: Context) =>
+		createChain(context, (given as { readonly path?: ApiPath }).path ?? '');
+	if (!('reserve' in operation)) {
+		const run = (given: Given, context: Context) => operation.run(given, open(given, context));
+		return { ...operation, run };
+	}
 	return {
 		...operation,
-		run: (parameters, context) => {
-			const { path = '' } = parameters as { readonly path?: ApiPath };
-			return operation.run(parameters, createChain(context, path));
-		},
+		reserve: (given, context) => operation.reserve(given, open(given, context)),
+		run: (given, context, place) => operation.run(given, open(given, context), place),
 	};
 }
 
+const createMemories = () => new Map<string, Chain['shared']>();
+
 function createChain(context: RunContext<RpcRequest>, path: ApiPath): Chain {
+	const memories = context.shared(createMemories);
+	const key = JSON.stringify(path);
+	const shared = memories.get(key) ?? createShared();
+	memories.set(key, shared);
 	return {
 		...context,
+		shared,
 		call: async (method, params, options) =>
 			await context.call({ path, method, params, ...options }),
 		atPath: (other) => createChain(context, other),

@@ -29,6 +29,8 @@ export interface DeclaredEvent {
 
 /** More than any contract has: enums that name others twice double at each level. */
 const MAX_EVENTS = 5_000;
+/** The ways that lead to no event take their time, too. */
+const MAX_EVENT_STEPS = 20_000;
 const MAX_EVENT_DEPTH = 16;
 
 /** Walks from the enums that no other names to the structs. */
@@ -39,6 +41,7 @@ export function buildEvents(declarations: readonly EventDeclaration[]): Declared
 	);
 	const getSelector = createSelectorMemory();
 	const found: DeclaredEvent[] = [];
+	let steps = 0;
 
 	const walk = (
 		name: string,
@@ -46,6 +49,7 @@ export function buildEvents(declarations: readonly EventDeclaration[]): Declared
 		selectors: readonly bigint[],
 		depth: number,
 	) => {
+		if (++steps > MAX_EVENT_STEPS) throwInvalidAbi('its events name each other too often');
 		const declared = known.get(name);
 		if (!declared) return;
 		if (depth > MAX_EVENT_DEPTH) throwInvalidAbi('its events contain each other');

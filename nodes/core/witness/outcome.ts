@@ -1,8 +1,8 @@
-import { throwInvalidResponse } from '../core/net/responses/response';
-import { decodeRevertReason, decodeStandardError } from '../core/net/responses/reverts';
-import { SUN_DECIMALS, formatUnits } from '../core/values/units';
-import { isRecord } from '../core/values/parse';
-import { decodeChainMessage, throwIfError } from '../core/witness/answers';
+import { throwInvalidResponse } from '../net/responses/response';
+import { decodeRevertReason, decodeStandardError } from '../net/responses/reverts';
+import { SUN_DECIMALS, formatUnits } from '../values/units';
+import { isRecord } from '../values/parse';
+import { decodeChainMessage, throwIfError } from './answers';
 
 export interface Outcome {
 	readonly transactionId: string;

@@ -1,16 +1,16 @@
-import type { Abi } from '../../../core/evm/abi/abi';
-import { decodeErrorResult } from '../../../core/evm/abi/call';
-import { nullIfRefused } from '../../../core/chain/blocks';
-import { quantityToDecimal, quantityParser, hexParser } from '../../../core/evm/objects';
-import { isRefusal, RequestFailure } from '../../../core/errors/requestFailure';
-import { throwInvalidResponse } from '../../../core/net/responses/response';
-import { isContractFailure, findRevertData } from '../../../core/net/responses/reverts';
-import { isLimitNamed } from '../../../core/net/responses/rpcErrors';
-import type { Chain } from '../../../core/protocols/rpc/operation';
-import { numberToHex } from '../../../core/values/numbers';
-import { isRecord, rethrow } from '../../../core/values/parse';
-import type { Intent } from './transactionKind';
-import { checkAmount } from './funds';
+import type { Abi } from '../abi/abi';
+import { decodeErrorResult } from '../abi/call';
+import { nullIfRefused } from '../../chain/blocks';
+import { quantityToDecimal, quantityParser, hexParser } from '../objects';
+import { checkAmount } from './purse';
+import { isRefusal, RequestFailure } from '../../errors/requestFailure';
+import { throwInvalidResponse } from '../../net/responses/response';
+import { isContractFailure, findRevertData } from '../../net/responses/reverts';
+import { isLimitNamed } from '../../net/responses/rpcErrors';
+import type { RpcReader } from '../../chain/reader';
+import { numberToHex } from '../../values/numbers';
+import { isRecord, rethrow } from '../../values/parse';
+import type { Intent } from './intent';
 
 /** What a plain transfer to an account costs. */
 const TRANSFER_GAS = 21_000n;
@@ -33,7 +33,7 @@ interface FixedGas {
 
 /** The gas to buy. What the chain says would fail is refused, unless the user fixed it. */
 export async function chooseGas(
-	chain: Chain,
+	chain: RpcReader,
 	from: string,
 	intent: Intent,
 	{ gas: fixed, gasBuffer }: FixedGas,
@@ -53,12 +53,12 @@ async function unwrapSettled<T>(result: PromiseSettledResult<T>): Promise<T> {
 	return result.status === 'fulfilled' ? result.value : rethrow(result.reason);
 }
 
-export async function readBalance(chain: Chain, account: string): Promise<bigint> {
+export async function readBalance(chain: RpcReader, account: string): Promise<bigint> {
 	return quantityParser('a balance')(await chain.call('eth_getBalance', [account, 'latest']));
 }
 
 async function estimateGas(
-	chain: Chain,
+	chain: RpcReader,
 	from: string,
 	intent: Intent,
 	buffer: number,
@@ -79,12 +79,12 @@ async function estimateGas(
 	return addBuffer(estimate, buffer, limit);
 }
 
-async function readCode(chain: Chain, address: string): Promise<string> {
+async function readCode(chain: RpcReader, address: string): Promise<string> {
 	return hexParser('code as 0x-hex')(await chain.call('eth_getCode', [address, 'latest']));
 }
 
 /** How much gas a block holds; undefined where the node does not say. */
-async function readBlockGasLimit(chain: Chain): Promise<bigint | undefined> {
+async function readBlockGasLimit(chain: RpcReader): Promise<bigint | undefined> {
 	const block = await chain.call('eth_getBlockByNumber', ['latest', false]).catch(nullIfRefused);
 	const limit = quantityToDecimal(isRecord(block) ? block.gasLimit : null);
 	return limit === null || limit === '0' ? undefined : BigInt(limit);
@@ -123,7 +123,7 @@ function isAboutTransaction(failure: unknown): failure is RequestFailure {
 
 const FALSE_WORD = `0x${'0'.repeat(64)}`;
 
-async function checkReturnValue(chain: Chain, call: object): Promise<void> {
+async function checkReturnValue(chain: RpcReader, call: object): Promise<void> {
 	// The estimate reports a revert.
 	const returned = await chain.call('eth_call', [call, 'latest']).catch(nullIfRefused);
 	if (returned !== FALSE_WORD) return;

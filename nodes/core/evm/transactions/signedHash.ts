@@ -1,4 +1,4 @@
-import { keccak256 } from '../../core/values/keccak';
+import { keccak256 } from '../../values/keccak';
 
 const BLOB_TRANSACTION_TYPE = 3;
 const SHORT_LIST_PREFIX = 0xc0;

@@ -1,8 +1,8 @@
-import { ETHER_DECIMALS, formatUnits } from '../../../core/values/units';
+import { ETHER_DECIMALS, formatUnits } from '../../values/units';
 
 export interface Prepared {
 	/** The beginning of the sentence. */
-	readonly says: string;
+	readonly sentence: string;
 	/** The highest fee, in wei. */
 	readonly fee: bigint;
 	readonly chainId: bigint;
@@ -15,9 +15,9 @@ export interface Prepared {
 
 /** What a transaction does, in one sentence for whoever is to approve it. */
 export function formatSummary(prepared: Prepared): string {
-	const { says, fee, chainId, nonce, waiting, contractAddress } = prepared;
+	const { sentence, fee, chainId, nonce, waiting, contractAddress } = prepared;
 	return [
-		`${says} for a fee of at most ${formatCoins(fee)} on chain ${chainId}`,
+		`${sentence} for a fee of at most ${formatCoins(fee)} on chain ${chainId}`,
 		`nonce ${nonce}`,
 		...(waiting ? [`after ${formatWaiting(waiting)} in no block yet`] : []),
 		...(contractAddress === null ? [] : [`at the address ${contractAddress}`]),

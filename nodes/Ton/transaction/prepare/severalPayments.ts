@@ -84,7 +84,7 @@ const payments = {
 	},
 } as const satisfies Field;
 
-export const several = transferKind({
+export const severalPayments = transferKind({
 	name: 'Several Payments',
 	description: 'Pay several receivers at once, in coins or jettons',
 	fields: [payments],
@@ -92,10 +92,10 @@ export const several = transferKind({
 		const messages = await Promise.all(
 			p.payments.map(async (one) => await planListed(one, context)),
 		);
-		const listed = messages.slice(0, MAX_LISTED_PAYMENTS).map(({ says }) => says);
+		const listed = messages.slice(0, MAX_LISTED_PAYMENTS).map(({ sentence }) => sentence);
 		const left = messages.length - listed.length;
 		const rest = left > 0 ? [`and ${left} more`] : [];
-		return { messages, says: [...listed, ...rest].join('; ') };
+		return { messages, sentence: [...listed, ...rest].join('; ') };
 	},
 });
 

@@ -1,15 +1,15 @@
-import { InvalidInput } from '../../../core/errors/invalidInput';
-import { readFees } from '../../../core/evm/fees';
-import { quantityParser } from '../../../core/evm/objects';
-import type { GasPrice } from '../../../core/evm/transactions/unsigned';
-import { MAX_UINT256 } from '../../../core/values/numbers';
-import { throwInvalidResponse } from '../../../core/net/responses/response';
-import type { Chain } from '../../../core/protocols/rpc/operation';
+import { InvalidInput } from '../../errors/invalidInput';
+import { readFees } from '../fees';
+import { quantityParser } from '../objects';
+import type { GasPrice } from '../transactions/unsigned';
+import { MAX_UINT256 } from '../../values/numbers';
+import { throwInvalidResponse } from '../../net/responses/response';
+import type { RpcReader } from '../../chain/reader';
 
-type Speed = 'slow' | 'normal' | 'fast';
+export type Speed = 'slow' | 'normal' | 'fast';
 
 /** What the user fixed in the options. */
-interface FixedFees {
+export interface FixedFees {
 	readonly gasPrice?: bigint;
 	readonly maxFeePerGas?: bigint;
 	readonly maxPriorityFeePerGas?: bigint;
@@ -22,7 +22,7 @@ const GAS_PRICE_PERCENT = { slow: 100n, normal: 100n, fast: 110n } as const;
 
 /** What a unit of gas may cost: what the last blocks paid, unless the user fixed it. */
 export async function chooseGasPrice(
-	chain: Chain,
+	chain: RpcReader,
 	speed: Speed,
 	fixed: FixedFees,
 ): Promise<GasPrice> {
@@ -52,7 +52,7 @@ function raisePrice(price: bigint): bigint {
 
 /** Chooses the price of a unit of gas for a replacement: what the last blocks paid, but no less than nodes demand. */
 export async function chooseRaisedPrice(
-	chain: Chain,
+	chain: RpcReader,
 	speed: Speed,
 	fixed: FixedFees,
 	own: GasPrice,
@@ -74,7 +74,7 @@ export async function chooseRaisedPrice(
 
 /** A transaction of this kind pays all of its price, so that it gets no room for a base fee that doubles. */
 async function raiseGasPrice(
-	chain: Chain,
+	chain: RpcReader,
 	speed: Speed,
 	{ gasPrice: fixed }: FixedFees,
 	least: bigint,
@@ -129,7 +129,7 @@ export function checkFixedFees({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }:
 	}
 }
 
-async function readPriorityFee(chain: Chain): Promise<bigint> {
+async function readPriorityFee(chain: RpcReader): Promise<bigint> {
 	return quantityParser('a priority fee')(await chain.call('eth_maxPriorityFeePerGas', []));
 }
 

@@ -1,6 +1,6 @@
-import { decodeCalldata } from '../../core/stark/abi/call';
-import { formatFelt } from '../../core/stark/felts';
-import type { DeclaredCall } from '../../core/stark/invoke';
+import { decodeCalldata } from '../abi/call';
+import { formatFelt } from '../felts';
+import type { DeclaredCall } from '../invoke';
 
 const MAX_VALUE_CHARS = 100;
 

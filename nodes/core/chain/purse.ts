@@ -1,0 +1,99 @@
+import { Turns } from '../net/pacing/turns';
+
+/** What is read of an account before it pays. */
+interface PayingAccount {
+	/** The number of its next transaction. */
+	readonly next: bigint;
+}
+
+/** What a transaction takes of one asset. */
+export interface Cost {
+	/** The coin of the chain, where it has no name. */
+	readonly asset?: string;
+	readonly amount: bigint;
+	/** What the account has of it before all items; undefined where that is unknown, or does not matter. */
+	readonly balance: bigint | undefined;
+	/** Takes all that is left, which is the amount at least. */
+	readonly takesAll?: boolean;
+	/** Throws in words that what is left does not suffice. */
+	throwShort(earlier: Earlier): never;
+}
+
+/** What the items before take from the same account. */
+export interface Earlier {
+	/** How much of the same asset. */
+	readonly spent: bigint;
+	/** How many transactions. */
+	readonly count: number;
+}
+
+interface Taken {
+	/** The number of the transaction among those of its account: its nonce. */
+	readonly number: bigint;
+	/** How much it takes by each cost. */
+	readonly amounts: readonly bigint[];
+}
+
+/** An item's place in the order of the items. */
+export interface Place<Account> {
+	readonly account: Promise<Account>;
+	/** Takes the number and the costs, once all items before have theirs or have failed. Nothing is taken where the funds do not cover all of them. */
+	take(costs: readonly Cost[]): Promise<Taken>;
+	/** Gives the place up: where nothing was taken, the number goes to the next item. */
+	release(): void;
+}
+
+/** An account between two of its transactions. */
+interface Balance {
+	readonly number: bigint;
+	readonly count: number;
+	readonly spent: ReadonlyMap<string, bigint>;
+}
+
+/**
+ * The purse of an account in one run: consecutive numbers in the order of the items, however long each of them takes, and
+ * funds for all together. An item that fails takes neither.
+ */
+export class Purse<Account extends PayingAccount> {
+	private readonly turns: Turns<Balance>;
+
+	constructor(private readonly account: Promise<Account>) {
+		const spent = new Map<string, bigint>();
+		this.turns = new Turns(account.then(({ next: number }) => ({ number, count: 0, spent })));
+	}
+
+	/** An operation calls this where it reserves, before it waits for anything. */
+	reserve(): Place<Account> {
+		const { take, release } = this.turns.reserve();
+		return {
+			account: this.account,
+			take: async (costs) => await take((balance) => spend(balance, costs)),
+			release,
+		};
+	}
+}
+
+function spend({ number, count, spent: before }: Balance, costs: readonly Cost[]) {
+	const spent = new Map(before);
+	const amounts = costs.map((cost) => {
+		const { asset = '', balance, takesAll = false } = cost;
+		const earlier = { spent: spent.get(asset) ?? 0n, count };
+		const left = balance === undefined ? undefined : balance - earlier.spent;
+		if (left !== undefined && left < cost.amount) cost.throwShort(earlier);
+		const amount = takesAll && left !== undefined ? left : cost.amount;
+		spent.set(asset, earlier.spent + amount);
+		return amount;
+	});
+	return { next: { number: number + 1n, count: count + 1, spent }, result: { number, amounts } };
+}
+
+/** Reserves the next place of an account, which is read once. */
+export function reservePlace<Account extends PayingAccount>(
+	purses: Map<string, Purse<Account>>,
+	account: string,
+	read: () => Promise<Account>,
+): Place<Account> {
+	const purse = purses.get(account) ?? new Purse(read());
+	purses.set(account, purse);
+	return purse.reserve();
+}

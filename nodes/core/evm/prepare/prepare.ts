@@ -1,0 +1,126 @@
+import type { RpcReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { markHandled } from '../../net/pacing/turns';
+import { throwInvalidResponse } from '../../net/responses/response';
+import { keccak256 } from '../../values/keccak';
+import { ETHER_DECIMALS, formatUnits } from '../../values/units';
+import { quantityParser } from '../objects';
+import { getCreateAddress } from '../transactions/contractAddress';
+import {
+	computeMaxFee,
+	formatTransactionRequest,
+	serializeTransaction,
+	type UnsignedTransaction,
+} from '../transactions/unsigned';
+import { chooseGasPrice, chooseRaisedPrice, type FixedFees, type Speed } from './fees';
+import { chooseGas, readBalance } from './gas';
+import type { Intent, PlannedIntent } from './intent';
+import { reserveFixedNonce, takeNonce, type NoncePlace } from './purse';
+import { formatSummary, type Prepared } from './summary';
+
+export const DEFAULT_BUFFER_PERCENT = 20;
+
+/** Who pays, and what of the transaction is fixed. */
+interface Terms {
+	readonly from: string;
+	readonly speed: Speed;
+	readonly options: FixedFees & {
+		readonly gas?: bigint;
+		/** How many percent are added to the estimate. */
+		readonly gasBuffer?: number;
+		readonly expectChainId?: bigint;
+	};
+}
+
+/** Reads all that the transaction needs, side by side. */
+export async function prepareTransaction(
+	chain: RpcReader,
+	{ from, speed, options }: Terms,
+	planned: PlannedIntent,
+	place: NoncePlace,
+) {
+	const { gas: fixedGas, gasBuffer = DEFAULT_BUFFER_PERCENT, expectChainId } = options;
+	const reading = readIntent(chain, planned);
+	const buying = reading.then(
+		async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
+	);
+	const work = Promise.all([reading, chooseGasPrice(chain, speed, options), buying]);
+	markHandled(work);
+	// The chain comes first: on another one, whatever else went wrong says nothing.
+	const chainId = await readChainId(chain, expectChainId);
+	const [{ sentence, to, value, data }, price, { gas, balance }] = await work;
+	const fee = computeMaxFee({ gas, price });
+	const { nonce, waiting } = await takeNonce(place, { from, cost: value + fee, balance });
+	const transaction = { chainId, from, to, nonce, gas, value, data, price };
+	return formatPrepared(transaction, { sentence, fee, waiting });
+}
+
+async function readIntent(chain: RpcReader, planned: PlannedIntent): Promise<Intent> {
+	return typeof planned === 'function' ? await planned(chain) : planned;
+}
+
+/** A replacement has the nonce of the transaction that waits, and so takes no place among the items. */
+export async function prepareReplacement(
+	chain: RpcReader,
+	{ from, speed, options }: Terms,
+	planned: PlannedIntent,
+) {
+	const reading = readIntent(chain, planned);
+	const work = Promise.all([reading, readBalance(chain, from)]);
+	markHandled(work);
+	const chainId = await readChainId(chain, options.expectChainId);
+	const [{ replaces, ...intent }, balance] = await work;
+	if (replaces?.chainId !== chainId) return throwOtherSignedChain(chainId);
+	const { nonce, accessList } = replaces;
+	const { gasBuffer = DEFAULT_BUFFER_PERCENT } = options;
+	const [price, { gas }] = await Promise.all([
+		chooseRaisedPrice(chain, speed, options, replaces.price),
+		chooseGas(chain, from, intent, { gas: replaces.gas, gasBuffer }),
+	]);
+	const { sentence, to, value, data } = intent;
+	const fee = computeMaxFee({ gas, price });
+	const place = reserveFixedNonce(nonce);
+	const { waiting } = await takeNonce(place, { from, cost: value + fee, balance });
+	const transaction = { chainId, from, to, nonce, gas, value, data, price, accessList };
+	return formatPrepared(transaction, { sentence, fee, waiting });
+}
+
+function throwOtherSignedChain(id: bigint): never {
+	throw new RequestFailure(`The transaction is not for chain ${id}, to which the node belongs`, {
+		description: 'Its replacement is signed for the chain that it was signed for itself.',
+	});
+}
+
+async function readChainId(chain: RpcReader, expected: bigint | undefined): Promise<bigint> {
+	const answer = await chain.call('eth_chainId', []);
+	const id = quantityParser('a chain ID')(answer);
+	if (id === 0n) return throwInvalidResponse('a chain ID', answer);
+	return expected === undefined || id === expected ? id : throwOtherChain(id, expected);
+}
+
+function throwOtherChain(id: bigint, expected: bigint): never {
+	throw new RequestFailure(
+		`The node says that it belongs to chain ${id}, where chain ${expected} is expected`,
+		{
+			description:
+				'Nothing was prepared, because what is signed is valid on the chain that it names. If the option Expect Chain ID is right, the credential is of another chain, or the node may not be trusted.',
+		},
+	);
+}
+
+function formatPrepared(
+	transaction: UnsignedTransaction,
+	{ sentence, fee, waiting }: Pick<Prepared, 'sentence' | 'fee' | 'waiting'>,
+) {
+	const { chainId, from: deployer, to, nonce, value } = transaction;
+	const unsigned = serializeTransaction(transaction);
+	const contractAddress = to === undefined ? getCreateAddress(deployer, nonce) : null;
+	return {
+		transaction: formatTransactionRequest(transaction),
+		unsignedTransaction: `0x${unsigned.toString('hex')}`,
+		signingHash: `0x${keccak256(unsigned).toString('hex')}`,
+		maxCost: formatUnits(value + fee, ETHER_DECIMALS),
+		contractAddress,
+		summary: formatSummary({ sentence, fee, chainId, nonce, waiting, contractAddress }),
+	};
+}

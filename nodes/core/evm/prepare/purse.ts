@@ -1,0 +1,116 @@
+import { Purse, reservePlace, type Earlier, type Place } from '../../chain/purse';
+import type { RpcReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { throwInvalidResponse } from '../../net/responses/response';
+import { ETHER_DECIMALS, formatUnits } from '../../values/units';
+import { quantityParser } from '../objects';
+import { MAX_NONCE } from '../transactions/unsigned';
+
+/** How many transactions an account has. */
+interface TransactionCounts {
+	/** Those in blocks; undefined where nobody has counted them. */
+	readonly mined: bigint | undefined;
+	/** With those that wait for one. */
+	readonly next: bigint;
+}
+
+export type NoncePlace = Place<TransactionCounts>;
+
+const createPurses = () => new Map<string, Purse<TransactionCounts>>();
+
+/** Reserves the place of an item among those that its account pays for. */
+export function reserveNonce(
+	chain: RpcReader,
+	from: string,
+	fixed: bigint | undefined,
+): NoncePlace {
+	if (fixed !== undefined) return reserveFixedNonce(fixed);
+	const purses = chain.shared(createPurses);
+	return reservePlace(purses, from.toLowerCase(), async () => await readCounts(chain, from));
+}
+
+/** A transaction with a given nonce may replace another one, and does not move the nonces of other items. */
+export function reserveFixedNonce(nonce: bigint): NoncePlace {
+	return new Purse(Promise.resolve({ next: nonce, mined: undefined })).reserve();
+}
+
+/** What an account pays, in wei. */
+interface Payment {
+	readonly from: string;
+	/** The amount, with the highest fee. */
+	readonly cost: bigint;
+	/** What the account holds; undefined where that does not matter. */
+	readonly balance: bigint | undefined;
+}
+
+interface AssignedNonce {
+	readonly nonce: bigint;
+	/** How many transactions of the account come before it that are in no block; undefined where nobody has counted them. */
+	readonly waiting: bigint | undefined;
+}
+
+/** Nodes keep no transactions of an account whose highest costs exceed its balance together. */
+export async function takeNonce(place: NoncePlace, payment: Payment): Promise<AssignedNonce> {
+	const { cost: amount, balance } = payment;
+	const throwShort = (earlier: Earlier) => throwShortFor(payment, earlier);
+	const { number: nonce } = await place.take([{ amount, balance, throwShort }]);
+	const { mined } = await place.account;
+	return { nonce, waiting: mined === undefined ? undefined : nonce - mined };
+}
+
+function throwShortFor({ from, balance = 0n, cost }: Payment, { spent, count }: Earlier): never {
+	if (count === 0 || balance < cost)
+		return throwInsufficientFunds(from, balance, `${formatEther(cost)} coins are needed`);
+	const others = count === 1 ? 'transaction' : `${count} transactions`;
+	const needed = `with the ${others} before it, ${formatEther(spent + cost)} coins are needed`;
+	return throwInsufficientFunds(from, balance, needed);
+}
+
+/** Refuses an amount that is not there before the cost is known: the fee comes on top of it. */
+export function checkAmount(from: string, balance: bigint, amount: bigint): void {
+	if (balance >= amount) return;
+	throwInsufficientFunds(from, balance, `${formatEther(amount)} coins and the fee are needed`);
+}
+
+function throwInsufficientFunds(from: string, balance: bigint, needed: string): never {
+	throw new RequestFailure(
+		`The funds do not suffice: ${needed}, ${formatEther(balance)} are there`,
+		{
+			description: `Needed is each amount with its highest fee; there is the balance of ${from}.`,
+		},
+	);
+}
+
+function formatEther(wei: bigint): string {
+	return formatUnits(wei, ETHER_DECIMALS);
+}
+
+async function readCounts(chain: RpcReader, from: string): Promise<TransactionCounts> {
+	// In this order: what gets into a block in between makes them no contradiction.
+	const [mined, next] = await Promise.all([
+		readTransactionCount(chain, from, 'latest'),
+		readTransactionCount(chain, from, 'pending'),
+	]);
+	return next >= mined ? { mined, next } : throwContradiction(from, mined, next);
+}
+
+/** A nonce that is used up already would be signed for nothing. */
+function throwContradiction(from: string, mined: bigint, all: bigint): never {
+	throw new RequestFailure(
+		`The node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with those that wait`,
+		{
+			description:
+				'Nothing was prepared. The node is behind its chain, or may not be trusted: run it again in a moment, or ask another one.',
+		},
+	);
+}
+
+async function readTransactionCount(
+	chain: RpcReader,
+	from: string,
+	block: string,
+): Promise<bigint> {
+	const answer = await chain.call('eth_getTransactionCount', [from, block]);
+	const count = quantityParser('a transaction count')(answer);
+	return count <= MAX_NONCE ? count : throwInvalidResponse('a transaction count', answer);
+}

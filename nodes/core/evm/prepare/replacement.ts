@@ -1,0 +1,71 @@
+import type { RpcReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { checksumAddress } from '../address';
+import { isUsed } from '../nonceUse';
+import { readSentTransaction, type SentTransaction } from '../sentTransaction';
+import { formatDataSent } from './coins';
+import type { Intent, PlannedIntent } from './intent';
+
+/** Plans what takes the place of a transaction that waits: the same at a higher price, or nothing. */
+export function planReplacement(
+	hash: string,
+	by: 'cancel' | 'speedUp',
+	from: string,
+): PlannedIntent {
+	return async (chain) => {
+		const waiting = await readWaiting(chain, hash, from);
+		return by === 'cancel' ? buildCancellation(hash, waiting) : buildRepetition(hash, waiting);
+	};
+}
+
+function buildCancellation(
+	hash: string,
+	{ from, nonce, price, chainId, accessList }: SentTransaction,
+) {
+	const sentence = `Send nothing to ${checksumAddress(from)} itself, which cancels the transaction ${hash},`;
+	const kept = accessList && 'gasPrice' in price ? [] : undefined;
+	const replaces = { chainId, nonce, price, accessList: kept };
+	return { sentence, to: from, value: 0n, data: '0x', replaces } satisfies Intent;
+}
+
+function buildRepetition(hash: string, waiting: SentTransaction): Intent {
+	const { to, value, data, ...replaces } = waiting;
+	const sentence = `${formatDataSent(to, value, data)} in place of the transaction ${hash}`;
+	return { sentence, to, value, data, replaces };
+}
+
+/** Reads a transaction of this account that is in no block yet. */
+async function readWaiting(chain: RpcReader, hash: string, from: string): Promise<SentTransaction> {
+	const found = await readSentTransaction(chain, hash);
+	if (!found) return throwUnknown(hash);
+	if (found.block !== undefined) return throwMined(hash, found.block);
+	const { transaction } = found;
+	if (transaction.from.toLowerCase() !== from.toLowerCase()) return throwOtherAccount(transaction);
+	const { nonce } = transaction;
+	return (await isUsed(chain, { from, nonce }, 'latest')) ? throwReplaced(nonce) : transaction;
+}
+
+function throwUnknown(hash: string): never {
+	throw new RequestFailure(`The node does not know the transaction ${hash}`, {
+		description:
+			'It was not sent to this chain, or the node has dropped it. Where another node still has it, ask that one; otherwise send the same signed transaction again.',
+	});
+}
+
+function throwMined(hash: string, block: bigint): never {
+	throw new RequestFailure(`The transaction ${hash} is in block ${block} already`, {
+		description: 'What is in a block is carried out, and nothing can take its place.',
+	});
+}
+
+function throwOtherAccount({ from }: SentTransaction): never {
+	throw new RequestFailure(`The transaction is of another account: ${checksumAddress(from)}`, {
+		description: "Only the account that sent it can replace it. Set 'From' to that account.",
+	});
+}
+
+function throwReplaced(nonce: bigint): never {
+	throw new RequestFailure(`Another transaction with the nonce ${nonce} is in a block already`, {
+		description: 'It has taken the place of this one, which is never carried out.',
+	});
+}

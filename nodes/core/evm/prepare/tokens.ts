@@ -1,0 +1,121 @@
+import type { RpcReader } from '../../chain/reader';
+import type { TokenInfo } from '../../chain/tokens';
+import { isRefusal, RequestFailure } from '../../errors/requestFailure';
+import { MAX_UINT256 } from '../../values/numbers';
+import { parseField, rethrow, trimText, type Parse } from '../../values/parse';
+import { quoteSymbol } from '../../values/quoted';
+import { formatUnits, parseAmountText, unitsParser } from '../../values/units';
+import { encodeFunctionData, parseFunction } from '../abi/call';
+import { checksumAddress } from '../address';
+import { readTokenInfos } from '../tokens';
+import { checkReceiver, type Intent, type IntentContext, type PlannedIntent } from './intent';
+
+const TRANSFER_FUNCTION = parseFunction('transfer(address to, uint256 amount) returns (bool)');
+const APPROVE_FUNCTION = parseFunction('approve(address spender, uint256 amount) returns (bool)');
+
+/** Plans to pay in an ERC-20 token. */
+export function planTokenTransfer(
+	p: TokenAmount & { readonly to: string },
+	context: IntentContext,
+): PlannedIntent {
+	checkReceiver('To', p.to, context, p.token);
+	return async (chain) => buildTransfer(p, await readFacts(chain, p, context));
+}
+
+const UNLIMITED_WORD = 'unlimited';
+
+/** Parses how much may be spent: an amount in whole tokens, or the word unlimited. */
+export const parseAllowance: Parse<string> = (given) =>
+	trimText(given).toLowerCase() === UNLIMITED_WORD ? UNLIMITED_WORD : parseAmountText(given);
+
+/** Plans to allow another account or contract to spend an ERC-20 token. */
+export function planTokenApproval(
+	p: TokenAmount & { readonly spender: string },
+	context: IntentContext,
+): PlannedIntent {
+	checkReceiver('Spender', p.spender, context, p.token);
+	return async (chain) => buildApproval(p, await readFacts(chain, p, context));
+}
+
+interface TokenAmount {
+	readonly token: string;
+	/** In whole tokens, or unlimited. */
+	readonly amount: string;
+}
+
+function buildTransfer(p: TokenAmount & { readonly to: string }, facts: TokenInfo): Intent {
+	const units = parseUnitsOfToken(p, facts);
+	const sentence = `Send ${formatWhole(units, facts)} of ${formatToken(p.token, facts)} to ${checksumAddress(p.to)}`;
+	return buildTokenCall(p.token, encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]), sentence);
+}
+
+function buildApproval(p: TokenAmount & { readonly spender: string }, facts: TokenInfo): Intent {
+	const isUnlimited = p.amount === UNLIMITED_WORD;
+	const units = isUnlimited ? MAX_UINT256 : parseUnitsOfToken(p, facts);
+	const amount = isUnlimited ? 'an unlimited amount' : `up to ${formatWhole(units, facts)}`;
+	const [spender, of] = [checksumAddress(p.spender), formatToken(p.token, facts)];
+	const sentence =
+		units === 0n
+			? `Take back what ${spender} may spend of ${of}`
+			: `Allow ${spender} to spend ${amount} of ${of}`;
+	return buildTokenCall(
+		p.token,
+		encodeFunctionData(APPROVE_FUNCTION, [p.spender, units]),
+		sentence,
+	);
+}
+
+function buildTokenCall(to: string, data: string, sentence: string): Intent {
+	return { sentence, to, value: 0n, data, isCall: true, mayReturnFalse: true };
+}
+
+/** What the token says of itself; it is refused where its decimals are not those that are expected. */
+async function readFacts(
+	chain: RpcReader,
+	{ token: at, amount }: TokenAmount,
+	{ expectDecimals: expected }: IntentContext,
+): Promise<TokenInfo> {
+	const reading = readTokenInfos(chain, [at]);
+	// Without decimals, an unlimited amount means the same.
+	const facts = (await (amount === UNLIMITED_WORD ? reading.catch(noFactsIfRefused) : reading))(at);
+	return expected === undefined || facts.decimals === expected
+		? facts
+		: throwOtherDecimals(at, facts, expected);
+}
+
+async function noFactsIfRefused(failure: unknown): Promise<() => TokenInfo> {
+	if (!isRefusal(failure)) return rethrow(failure);
+	return () => ({ symbol: null, decimals: null });
+}
+
+function throwOtherDecimals(at: string, { decimals }: TokenInfo, expected: number): never {
+	throw new RequestFailure(
+		`The token at ${at} tells ${decimals ?? 'no'} decimals, where ${expected} are expected`,
+		{
+			description:
+				"Nothing was prepared, because an amount would mean another one. If the option Expect Decimals is right, the node may not be trusted, or the token's address is wrong.",
+		},
+	);
+}
+
+function parseUnitsOfToken({ token: at, amount }: TokenAmount, { decimals }: TokenInfo): bigint {
+	if (decimals !== null) return parseField('Amount', amount, unitsParser(decimals));
+	throw new RequestFailure(`The token at ${at} tells no decimals`, {
+		description:
+			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
+	});
+}
+
+function formatWhole(units: bigint, { decimals }: TokenInfo): string {
+	return formatUnits(units, decimals ?? 0);
+}
+
+/** The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
+function formatToken(token: string, { symbol, decimals }: TokenInfo): string {
+	const parts = [
+		quoteSymbol(symbol),
+		decimals === null ? undefined : `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
+	];
+	const facts = parts.filter((one) => one !== undefined).join(', ');
+	return `the token ${checksumAddress(token)}${facts && ` (${facts})`}`;
+}

@@ -1,0 +1,115 @@
+import type { PatientRpcReader, RpcCaller } from '../chain/reader';
+import { sendOnce, type Sent, type Taken } from '../chain/sending';
+import { isPermanent, RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../net/responses/response';
+import { isLimitNamed } from '../net/responses/rpcErrors';
+import { parseHexBytes } from '../values/hex';
+import { isRecord, rethrow, throwInvalidValue, type Parse } from '../values/parse';
+import { hashSignedTransaction } from './transactions/signedHash';
+
+export const parseSignedTransaction: Parse<string> = (given) => {
+	const value = parseHexBytes(given);
+	return isTransaction(value) ? value : throwInvalidValue('a signed transaction as 0x-hex');
+};
+
+/** A transaction is longer than a hash or an address, and begins with a type or as a list of the old kind. */
+function isTransaction(hex: string): boolean {
+	const first = Number(hex.slice(0, 4));
+	return hex.length > 100 && ((first > 0 && first < 0x80) || first >= 0xc0);
+}
+
+/** Sends a signed transaction at most once. They wait for each other whatever their accounts, which nobody has asked their bytes. */
+export async function sendTransaction(chain: PatientRpcReader, transaction: string): Promise<Sent> {
+	return await sendOnce(chain, {
+		noun: 'transaction',
+		hashOf: () => hashSignedTransaction(transaction),
+		post: async () => await post(chain, transaction),
+		matchHash: (named, hash) => matchHash(transaction, String(named), hash),
+		searchRefused,
+		find: async (hash) => await isOnNode(chain, hash),
+		formatAdvice,
+	});
+}
+
+/** The text is not checked to be a hash: it is compared with the transaction's own, and a refusal quotes it. */
+async function post(chain: RpcCaller, transaction: string): Promise<Taken> {
+	try {
+		const named = await chain.call('eth_sendRawTransaction', [transaction]);
+		return typeof named === 'string'
+			? { named, wasKnown: false }
+			: throwInvalidResponse('the hash of the transaction', named);
+	} catch (failure) {
+		if (!isAlreadyKnown(failure)) return rethrow(failure);
+		if (!isHashedOtherwise(transaction)) return { wasKnown: true };
+		// The node has a transaction whose hash is not known here.
+		throw new RequestFailure(failure.message, { ...failure, maybeExecuted: true });
+	}
+}
+
+/** What nodes say to a transaction that they have; where they say something else, they are asked for its hash. */
+const KNOWN_TRANSACTION_PATTERN =
+	/already ?known|already.known|\bknown transaction|already.?imported|already.?exists|same hash|already in (the )?(mempool|mpool|(tx)?pool|system)/i;
+/** Another transaction with its nonce may be there; and a contract may revert with any words. */
+const OTHER_MEANING_PATTERN = /nonce|revert/i;
+
+function isAlreadyKnown(failure: unknown): failure is RequestFailure {
+	if (!(failure instanceof RequestFailure)) return false;
+	const { message } = failure;
+	return KNOWN_TRANSACTION_PATTERN.test(message) && !OTHER_MEANING_PATTERN.test(message);
+}
+
+const HASH_PATTERN = /^0x[0-9a-f]{64}$/i;
+/** Rollups with it sign transactions as typed data, and hash what was signed instead of the bytes. */
+const TYPED_DATA_TYPE = '0x71';
+
+function matchHash(transaction: string, named: string, hash: string): string | undefined {
+	if (named.toLowerCase() === hash) return hash;
+	return isHashedOtherwise(transaction) && HASH_PATTERN.test(named) ? named : undefined;
+}
+
+function isHashedOtherwise(transaction: string): boolean {
+	return transaction.startsWith(TYPED_DATA_TYPE);
+}
+
+/** Whether the node refused the transaction, in whatever words, and not who asks, or how often. */
+function isRefused(failure: RequestFailure): boolean {
+	const isOfCaller = [401, 403, 404, 405, 429].includes(failure.httpCode ?? 0);
+	return isPermanent(failure) && !isOfCaller && !isLimitNamed(failure.message);
+}
+
+/** A node may be behind the one that refused the transaction by its nonce, which it then may have in a block itself. */
+const LAG_MS = 3_000;
+
+function searchRefused(refusal: RequestFailure) {
+	const isUsual = USED_NONCE_PATTERN.test(refusal.message);
+	return isRefused(refusal) ? { pauseMs: isUsual ? LAG_MS : 0, isUsual } : undefined;
+}
+
+/** Whether it waits on the node, or is in a block. */
+async function isOnNode(chain: RpcCaller, hash: string): Promise<boolean> {
+	const methods = ['eth_getTransactionByHash', 'eth_getTransactionReceipt'];
+	const found = await Promise.all(
+		methods.map(
+			async (method) => await chain.call(method, [hash], { isFresh: true }).catch(asFailure),
+		),
+	);
+	const isThere = found.some(
+		(one) => isRecord(one) && String(one.hash ?? one.transactionHash).toLowerCase() === hash,
+	);
+	const failure = found.find((one) => one instanceof RequestFailure);
+	return isThere || !failure ? isThere : rethrow(failure);
+}
+
+function asFailure(failure: unknown): RequestFailure {
+	return failure instanceof RequestFailure ? failure : rethrow(failure);
+}
+
+/** Nodes say it of a nonce that a transaction in a block has. */
+const USED_NONCE_PATTERN = /nonce.{0,20}too low/i;
+const USED_NONCE_ADVICE =
+	'Another transaction with its nonce is in a block, and this one is never carried out: what it was to replace came first, or the nonce was used otherwise.';
+
+function formatAdvice({ message, maybeExecuted }: RequestFailure, hash: string): string {
+	const isBeaten = USED_NONCE_PATTERN.test(message) && !maybeExecuted;
+	return `Its hash is ${hash}.${isBeaten ? ` ${USED_NONCE_ADVICE}` : ''}`;
+}

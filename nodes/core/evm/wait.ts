@@ -1,0 +1,177 @@
+import { RequestFailure, withAdvice } from '../errors/requestFailure';
+import type { JsonObject } from '../values/json';
+import { isBlank, isRecord, rethrow } from '../values/parse';
+import type { PatientRpcReader, RpcCaller } from '../chain/reader';
+import { waitUntil } from '../chain/waiting';
+import { parseBlockNumber } from './blocks';
+import { findMinedTransaction, isUsed, type MinedTransaction, type NonceUse } from './nonceUse';
+import { objectOrNullParser, quantityToDecimal } from './objects';
+
+/** Which transaction is waited for, until when and how long. */
+interface Wanted {
+	readonly hash: string;
+	readonly confirmations: number;
+	readonly seconds: number;
+}
+
+/** What is known of the transaction. */
+interface Confirmation {
+	readonly receipt: JsonObject | null;
+	/** How many blocks hold or follow it. */
+	readonly confirmations: number;
+	/** Its account and nonce, once the node has told them. */
+	readonly sent?: NonceUse;
+	/** Whether a block had its nonce when it was last asked for. */
+	readonly isNonceUsed?: boolean;
+	/** Another transaction with its nonce that is in a block. */
+	readonly replacedBy?: MinedTransaction;
+}
+
+interface ConfirmedTransaction extends Confirmation {
+	readonly receipt: JsonObject;
+}
+
+interface ReplacedTransaction extends Confirmation {
+	readonly replacedBy: MinedTransaction;
+}
+
+const NOT_IN_BLOCK: Confirmation = { receipt: null, confirmations: 0 };
+
+/** Waits until a transaction has so many confirmations. Returns its receipt. */
+export async function waitForTransaction(
+	chain: PatientRpcReader,
+	wanted: Wanted,
+): Promise<JsonObject> {
+	const end = await waitUntil(chain, {
+		seconds: wanted.seconds,
+		initial: NOT_IN_BLOCK,
+		read: async (known) => await readConfirmation(known, wanted, chain),
+		isDone: (known): known is ConfirmedTransaction | ReplacedTransaction =>
+			known.replacedBy !== undefined ||
+			(known.receipt !== null && known.confirmations >= wanted.confirmations),
+		countCalls: (known) => countCalls(wanted, known),
+		throwTimeout: async (known, failure) => await throwNotConfirmed(wanted, chain, known, failure),
+	});
+	return end.receipt ?? throwReplaced(end);
+}
+
+/** As long as there is no receipt, the node is also asked whether another transaction has come instead. */
+function countCalls(wanted: Wanted, known: Confirmation): 1 | 2 {
+	return known.receipt === null || isHeadAsked(wanted, known) ? 2 : 1;
+}
+
+/** The head is asked for when there is a receipt, and only where it matters. */
+function isHeadAsked({ confirmations: wanted }: Wanted, { receipt }: Confirmation): boolean {
+	return receipt !== null && wanted > 1;
+}
+
+function throwReplaced({ replacedBy, sent }: Confirmation): never {
+	const nonce = sent === undefined ? '' : ` ${sent.nonce}`;
+	throw new RequestFailure(
+		`The transaction was replaced: ${replacedBy?.hash} has its nonce${nonce}, and is in block ${replacedBy?.block}`,
+		{
+			description:
+				'Of transactions of an account with the same nonce, one is carried out: that one, and never the one that is waited for. Wait for its hash for its outcome.',
+		},
+	);
+}
+
+/** A receipt that is gone again belongs to a block that has left the chain, or the node is behind: both may pass. */
+async function readConfirmation(
+	known: Confirmation,
+	wanted: Wanted,
+	chain: RpcCaller,
+): Promise<Confirmation> {
+	const { hash } = wanted;
+	const [found, head, replacement] = await Promise.all([
+		callFresh(chain, 'eth_getTransactionReceipt', hash),
+		isHeadAsked(wanted, known) ? callFresh(chain, 'eth_blockNumber') : undefined,
+		known.receipt === null && known.sent ? readReplacement(known, hash, chain) : undefined,
+	]);
+	const receipt = objectOrNullParser('a receipt')(found);
+	if (!receipt || isBlank(receipt.blockNumber))
+		return { ...NOT_IN_BLOCK, ...(replacement ?? (await readSent(known, hash, chain))) };
+	const block = parseBlockNumber(receipt.blockNumber);
+	const after = head === undefined ? 0 : parseBlockNumber(head) - block;
+	return { receipt, confirmations: after + 1 };
+}
+
+type Replacement = Pick<Confirmation, 'sent' | 'isNonceUsed' | 'replacedBy'>;
+
+/** Reads the account and the nonce of the transaction, which need not succeed. */
+async function readSent(
+	{ sent }: Confirmation,
+	hash: string,
+	chain: RpcCaller,
+): Promise<Replacement> {
+	if (sent) return { sent };
+	const found = await unlessFailed(callFresh(chain, 'eth_getTransactionByHash', hash));
+	return { sent: parseSent(found) };
+}
+
+/**
+ * Reads whether another transaction has taken the nonce, which need not succeed. It is searched for one poll after
+ * the nonce was seen in use: by then, the receipt of the one that is waited for would have come.
+ */
+async function readReplacement(
+	{ sent, isNonceUsed }: Confirmation,
+	hash: string,
+	chain: RpcCaller,
+): Promise<Replacement> {
+	if (!sent) return {};
+	if (!isNonceUsed) return { sent, isNonceUsed: await unlessFailed(isUsed(chain, sent, 'latest')) };
+	const mined = await unlessFailed(findMinedTransaction(chain, sent));
+	return mined && mined.hash.toLowerCase() !== hash.toLowerCase()
+		? { sent, replacedBy: mined }
+		: { sent };
+}
+
+async function unlessFailed<T>(answer: Promise<T>): Promise<T | undefined> {
+	try {
+		return await answer;
+	} catch (failure) {
+		return failure instanceof RequestFailure ? undefined : rethrow(failure);
+	}
+}
+
+function parseSent(found: unknown): NonceUse | undefined {
+	if (!isRecord(found) || typeof found.from !== 'string') return undefined;
+	const nonce = quantityToDecimal(found.nonce);
+	return nonce === null ? undefined : { from: found.from, nonce: BigInt(nonce) };
+}
+
+async function callFresh(chain: RpcCaller, method: string, ...params: readonly string[]) {
+	return await chain.call(method, params, { isFresh: true });
+}
+
+/** The time is over: says how far it came. */
+async function throwNotConfirmed(
+	wanted: Wanted,
+	chain: RpcCaller,
+	{ receipt, confirmations: got }: Confirmation,
+	failure?: RequestFailure,
+): Promise<never> {
+	const time = `after ${wanted.seconds} s`;
+	if (failure) throw withAdvice(failure, `The transaction was not confirmed ${time}.`);
+	if (receipt) {
+		throw new RequestFailure(
+			`The transaction has ${got} of ${wanted.confirmations} confirmations ${time}`,
+			{
+				description: `It is in block ${parseBlockNumber(receipt.blockNumber)}. 'Wait For' sets how long to wait.`,
+			},
+		);
+	}
+	throw new RequestFailure(`The transaction is not in a block ${time}`, {
+		description: (await isUnknown(wanted, chain))
+			? 'The node does not know it: it was not sent to this chain, or it was dropped or replaced. Send the same signed transaction again: one that is prepared anew may pay twice.'
+			: "'Wait For' sets how long to wait.",
+	});
+}
+
+async function isUnknown({ hash }: Wanted, chain: RpcCaller): Promise<boolean> {
+	try {
+		return (await callFresh(chain, 'eth_getTransactionByHash', hash)) === null;
+	} catch (failure) {
+		return failure instanceof RequestFailure ? false : rethrow(failure);
+	}
+}

@@ -1,0 +1,57 @@
+import type { RpcReader } from '../../chain/reader';
+import type { TokenInfo } from '../../chain/tokens';
+import { RequestFailure } from '../../errors/requestFailure';
+import { MAX_UINT256 } from '../../values/numbers';
+import { parseField, throwInvalidValue } from '../../values/parse';
+import { quoteSymbol } from '../../values/quoted';
+import { checkNotOwnContract } from '../../values/receiver';
+import { formatUnits, unitsParser } from '../../values/units';
+import { formatFelt } from '../felts';
+import { computeSelector } from '../selectors';
+import { encodeAmount, FEE_TOKEN, readTokenInfos } from '../tokens';
+import type { Intent } from './prepare';
+
+const TRANSFER_SELECTOR = computeSelector('transfer');
+
+/** Plans to pay in an ERC-20 token. */
+export async function planTokenTransfer(node: RpcReader, p: TokenTransfer): Promise<Intent> {
+	const { token, to } = p;
+	checkNotOwnContract('To', formatFelt(to), formatFelt(token));
+	const info = (await readTokenInfos(node, [token]))(token);
+	const units = parseTokenAmount(p, info);
+	const whole = formatUnits(units, info.decimals ?? 0);
+	const calldata = [to, ...encodeAmount(units)];
+	return {
+		calls: [{ contract: token, selector: TRANSFER_SELECTOR, calldata }],
+		sentences: [`Send ${whole} of ${formatToken(token, info)} to ${formatFelt(to)}`],
+		paid: token === FEE_TOKEN ? units : 0n,
+	};
+}
+
+interface TokenTransfer {
+	readonly to: bigint;
+	readonly token: bigint;
+	/** The amount in whole tokens, as decimal text. */
+	readonly amount: string;
+}
+
+function parseTokenAmount(given: TokenTransfer, { decimals }: TokenInfo): bigint {
+	if (decimals === null) return throwNoDecimals(given.token);
+	const units = parseField('Amount', given.amount, unitsParser(decimals));
+	return units <= MAX_UINT256
+		? units
+		: parseField('Amount', given.amount, () => throwInvalidValue('an amount of at most 256 bits'));
+}
+
+function throwNoDecimals(token: bigint): never {
+	throw new RequestFailure(`The token at ${formatFelt(token)} tells no decimals`, {
+		description:
+			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
+	});
+}
+
+/** The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
+function formatToken(token: bigint, { symbol, decimals }: TokenInfo): string {
+	const facts = [quoteSymbol(symbol), `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`];
+	return `the token ${formatFelt(token)} (${facts.filter((one) => one !== undefined).join(', ')})`;
+}

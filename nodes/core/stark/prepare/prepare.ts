@@ -1,0 +1,89 @@
+import type { Place } from '../../chain/purse';
+import type { RpcReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { formatUnits } from '../../values/units';
+import type { BlockId } from '../blocks';
+import { findFailureReason, isContractFailure } from '../contracts';
+import { decodeShortString, encodeFelt } from '../felts';
+import {
+	buildEstimatedBounds,
+	buildInvoke,
+	computeHighestFee,
+	readEstimate,
+	type EncodedCall,
+} from '../invoke';
+import { FEE_DECIMALS } from '../tokens';
+import { takeNonce, type Payer } from './purse';
+
+/** The effects of a transaction. */
+export interface Intent {
+	readonly calls: readonly EncodedCall[];
+	/** Each call as the beginning of a sentence: `Send 5 of the token 0x… to 0x…`. */
+	readonly sentences: readonly string[];
+	/** What it pays in the token of the fees, beside the fee. */
+	readonly paid: bigint;
+}
+
+interface Wanted {
+	readonly from: bigint;
+	readonly tip?: bigint;
+	/** How many percent are added to the estimate; the usual ones unless given. */
+	readonly feeBuffer?: number;
+	/** Plans what the transaction does, by the state at a block. */
+	plan(block: BlockId): Promise<Intent>;
+}
+
+/** Makes a transaction ready to be signed: what it does, its fees, and its nonce. */
+export async function prepareTransaction(
+	node: RpcReader,
+	place: Place<Payer>,
+	{ from, tip = 0n, feeBuffer, plan }: Wanted,
+) {
+	const { block, sender, chainId } = await place.account;
+	const intent = await plan(block);
+	const { calls, paid } = intent;
+	const draft = buildInvoke(sender, { calls, nonce: sender.nonce, tip });
+	const estimate = await readEstimateOrThrow(node, draft, block);
+	const bounds = buildEstimatedBounds(sender.minorVersion, estimate, feeBuffer);
+	const fee = computeHighestFee(bounds, tip);
+	const nonce = await takeNonce(place, from, fee + paid);
+	const transaction = buildInvoke(sender, { calls, nonce, tip, bounds });
+	return {
+		transaction: { ...transaction, chainId: encodeFelt(chainId) },
+		maxCost: formatUnits(fee, FEE_DECIMALS),
+		calls: intent.sentences,
+		summary: formatSummary(intent, { fee, chainId, nonce }),
+	};
+}
+
+/** A transaction that would revert is refused with its reason. */
+async function readEstimateOrThrow(
+	node: RpcReader,
+	draft: object,
+	block: BlockId,
+): Promise<unknown> {
+	return await readEstimate(node, { ...draft, signature: [] }, block).catch((failure) => {
+		throw isContractFailure(failure) ? revertError(failure) : failure;
+	});
+}
+
+function revertError(failure: RequestFailure): RequestFailure {
+	const reason = findFailureReason(failure) ?? failure.message;
+	return new RequestFailure(`The transaction would revert: ${reason}`, {
+		...failure,
+		description: 'Nothing was prepared. It was tried on the block that is being made.',
+	});
+}
+
+interface Terms {
+	readonly fee: bigint;
+	readonly chainId: bigint;
+	readonly nonce: bigint;
+}
+
+/** What the transaction does, in one sentence for whoever is to approve it. */
+function formatSummary({ sentences }: Intent, { fee, chainId, nonce }: Terms): string {
+	const chain = decodeShortString(chainId) ?? encodeFelt(chainId);
+	const cost = formatUnits(fee, FEE_DECIMALS);
+	return `${sentences.join('; ')} for a fee of at most ${cost} STRK on chain ${chain}, nonce ${nonce}.`;
+}

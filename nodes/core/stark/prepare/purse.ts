@@ -1,0 +1,79 @@
+import { Purse, reservePlace, type Place } from '../../chain/purse';
+import type { RpcReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { formatUnits } from '../../values/units';
+import { resolveBlockId, type BlockId } from '../blocks';
+import { formatFelt } from '../felts';
+import { FIRST_MINOR_VERSION_WITH_DATA_GAS, readSender, type Sender } from '../invoke';
+import { readChainId } from '../node';
+import { FEE_DECIMALS, FEE_TOKEN, findBalance } from '../tokens';
+
+/** The node's answers about an account before anything is planned. */
+export interface Payer {
+	readonly next: bigint;
+	readonly block: BlockId;
+	readonly sender: Sender;
+	readonly chainId: bigint;
+	/** The balance in the token of the fees; null where the chain has another one. */
+	readonly balance: bigint | null;
+}
+
+const createPurses = () => new Map<string, Purse<Payer>>();
+
+/** Reserves the place of an item among those that its account pays for. A nonce that is given may replace another transaction, and does not move those of other items. */
+export function reserveNonce(
+	node: RpcReader,
+	from: bigint,
+	fixed: bigint | undefined,
+): Place<Payer> {
+	const read = async () => await readPayer(node, from, fixed);
+	return fixed === undefined
+		? reservePlace(node.shared(createPurses), formatFelt(from), read)
+		: new Purse(read()).reserve();
+}
+
+/** All is read at the block being made, where what was just sent counts. */
+async function readPayer(node: RpcReader, from: bigint, fixed: bigint | undefined): Promise<Payer> {
+	const block = await resolveBlockId(node, 'pending');
+	const [sender, chainId, balance] = await Promise.all([
+		readSender(node, from, block),
+		readChainId(node),
+		findBalance(node, FEE_TOKEN, from, block),
+	]);
+	if (sender.minorVersion < FIRST_MINOR_VERSION_WITH_DATA_GAS) throwOldVersion(sender);
+	return { next: fixed ?? sender.nonce, block, sender, chainId, balance };
+}
+
+function throwOldVersion({ minorVersion }: Sender): never {
+	throw new RequestFailure(`The node has the version 0.${minorVersion} of its API`, {
+		description:
+			'Transactions are prepared from version 0.8 on, which names the three resources that a transaction pays for. Ask a newer node.',
+	});
+}
+
+/** Takes the nonce, and the cost in the token of the fees: the highest fee, with what is paid in the same token. The chain refuses what its account could not pay in the worst case. */
+export async function takeNonce(place: Place<Payer>, from: bigint, cost: bigint): Promise<bigint> {
+	const balance = (await place.account).balance ?? undefined;
+	const { number } = await place.take([
+		{
+			amount: cost,
+			balance,
+			throwShort: ({ spent }) => throwShort(from, balance ?? 0n, cost, spent),
+		},
+	]);
+	return number;
+}
+
+function throwShort(from: bigint, balance: bigint, cost: bigint, spent: bigint): never {
+	const before = spent > 0n ? 'with what the items before it need, ' : '';
+	throw new RequestFailure(
+		`The funds do not suffice: ${before}${formatFee(spent + cost)} STRK are needed, ${formatFee(balance)} are there`,
+		{
+			description: `Needed is the highest fee, with what is paid in the same token; there is the balance of ${formatFelt(from)}.`,
+		},
+	);
+}
+
+function formatFee(amount: bigint): string {
+	return formatUnits(amount, FEE_DECIMALS);
+}

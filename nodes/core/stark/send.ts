@@ -1,0 +1,61 @@
+import type { Patience, RpcReader } from '../chain/reader';
+import { sendOnce, type Sent, type Taken } from '../chain/sending';
+import type { RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../net/responses/response';
+import { isOutcomeOpen } from '../net/responses/rpcErrors';
+import { isBlank, isRecord, rethrow } from '../values/parse';
+import { formatFelt, tryParseFelt } from './felts';
+import { ERROR_CODES, getErrorCode, readChainId } from './node';
+import { computeInvokeHash, type SentInvoke } from './sentInvoke';
+import { isTransactionKnown } from './transactions';
+
+/** Sends a signed transaction at most once. */
+export async function sendInvoke(
+	context: Patience,
+	node: RpcReader,
+	invoke: SentInvoke,
+): Promise<Sent> {
+	const find = async (hash: string) => await isTransactionKnown(node, BigInt(hash));
+	return await sendOnce(context, {
+		noun: 'transaction',
+		hashOf: async () => formatFelt(await computeInvokeHash(invoke, await readChainId(node))),
+		prepare: find,
+		post: async () => await post(node, invoke),
+		matchHash: (named, hash) => (tryParseFelt(named) === BigInt(hash) ? hash : undefined),
+		isOpen,
+		searchRefused: (refusal) =>
+			isRefusedByNonce(refusal) ? { pauseMs: LAG_MS, isUsual: true } : undefined,
+		find,
+		formatAdvice: (failure, hash) =>
+			isRefusedByNonce(failure)
+				? `Its nonce is ${invoke.nonce}, and the node does not know its hash ${hash}. Where another transaction has used the nonce, prepare it again.`
+				: `Its hash is ${hash}.`,
+	});
+}
+
+/** A node that could not finish, or whose gateway was late, may have passed the transaction on. */
+const OPEN_CODES: readonly unknown[] = [ERROR_CODES.unexpected, ERROR_CODES.internal];
+
+function isOpen(refusal: RequestFailure): boolean {
+	return OPEN_CODES.includes(getErrorCode(refusal)) || isOutcomeOpen(refusal.message);
+}
+
+/** A node may be behind the one that refused the transaction by its nonce. */
+const LAG_MS = 7_000;
+
+async function post(node: RpcReader, { json }: SentInvoke): Promise<Taken> {
+	try {
+		const answer = await node.call('addInvokeTransaction', [json]);
+		const named = isRecord(answer) ? answer.transaction_hash : answer;
+		return isBlank(named)
+			? throwInvalidResponse('the hash of the transaction', answer)
+			: { named, wasKnown: false };
+	} catch (failure) {
+		const isWaiting = getErrorCode(failure) === ERROR_CODES.alreadyWaiting;
+		return isWaiting ? { wasKnown: true } : rethrow(failure);
+	}
+}
+
+function isRefusedByNonce(failure: RequestFailure): boolean {
+	return getErrorCode(failure) === ERROR_CODES.nonceInvalid && !failure.maybeExecuted;
+}

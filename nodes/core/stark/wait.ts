@@ -1,0 +1,52 @@
+import type { Patience, RpcReader } from '../chain/reader';
+import { waitUntil } from '../chain/waiting';
+import { RequestFailure, withAdvice } from '../errors/requestFailure';
+import { formatFelt } from './felts';
+import { readTransactionState, type TransactionState } from './transactions';
+
+/** Which transaction is waited for, how far it must have come, and how long. */
+interface Wanted {
+	readonly hash: bigint;
+	readonly until: 'acceptedOnL1' | 'acceptedOnL2';
+	readonly seconds: number;
+}
+
+/** Waits until a transaction has come so far, or is rejected. */
+export async function waitForTransaction(
+	context: Patience,
+	node: RpcReader,
+	wanted: Wanted,
+): Promise<TransactionState> {
+	return await waitUntil(context, {
+		seconds: wanted.seconds,
+		initial: null,
+		read: async () => await readTransactionState(node, wanted.hash),
+		isDone: (known): known is TransactionState => known !== null && isFarEnough(wanted, known),
+		countCalls: () => CALLS_PER_READ,
+		throwTimeout: async (known, failure) =>
+			await Promise.reject(notAcceptedError(wanted, known, failure)),
+	});
+}
+
+/** The status and the receipt. */
+const CALLS_PER_READ = 2;
+
+function isFarEnough({ until }: Wanted, { status }: TransactionState): boolean {
+	return status === 'rejected' || status === 'acceptedOnL1' || status === until;
+}
+
+function notAcceptedError(
+	{ seconds, hash }: Wanted,
+	state: TransactionState | null,
+	failure?: RequestFailure,
+): RequestFailure {
+	const time = `after ${seconds} s`;
+	if (failure) return withAdvice(failure, `The transaction was not accepted ${time}.`);
+	if (state)
+		return new RequestFailure(`The transaction is ${state.status} ${time}`, {
+			description: "'Wait For' sets how long to wait.",
+		});
+	return new RequestFailure(`The node does not know the transaction ${time}`, {
+		description: `${formatFelt(hash)} was not sent to this chain, or it was dropped. Send the same signed transaction again: one that is prepared anew may pay twice.`,
+	});
+}

@@ -1,0 +1,121 @@
+import type { Place } from '../../chain/purse';
+import type { RestReader } from '../../chain/reader';
+import { InvalidInput } from '../../errors/invalidInput';
+import { formatUnits, NANOCOIN_DECIMALS } from '../../values/units';
+import { formatTonAddresses, type TonAccount } from '../address';
+import { formatSeconds } from '../answer';
+import { formatBag } from '../encodeBag';
+import { formatCoins, type PlannedMessage } from '../payments';
+import {
+	computeFeeReserve,
+	getMaxMessages,
+	getUnusualWalletId,
+	readTransferFee,
+	USUAL_SEND_MODE,
+	type Sender,
+} from '../sender';
+import { takeSeqno, type Payer } from './purse';
+
+/** The effects of a transfer. */
+export interface Plan {
+	readonly messages: readonly PlannedMessage[];
+	/** These words are the beginning of a sentence. */
+	readonly sentence: string;
+	/** Everything that the wallet has goes along with its one message. */
+	readonly isAll?: boolean;
+}
+
+export function buildPlan(message: PlannedMessage): Plan {
+	return { messages: [message], sentence: message.sentence };
+}
+
+interface Wanted {
+	readonly from: TonAccount;
+	readonly plan: Plan;
+	/** The usual one, and that of all coins, unless given. */
+	readonly sendMode?: number;
+	/** How many seconds the chain may take it from now on. */
+	readonly validFor: number;
+}
+
+const IGNORE_ERRORS = 2;
+const CARRY_ALL = 128;
+
+/** Makes a transfer ready to be signed: its messages, its fee, and its seqno. */
+export async function prepareTransfer(
+	service: RestReader,
+	place: Place<Payer>,
+	{ from, plan, sendMode, validFor }: Wanted,
+) {
+	const { messages } = plan;
+	const sender = await place.account;
+	checkCount(plan, sender);
+	const mode = sendMode ?? (plan.isAll ? CARRY_ALL | IGNORE_ERRORS : USUAL_SEND_MODE);
+	const fee = await readTransferFee(service, sender, messages, mode);
+	const spending = { cost: computeCost(plan, mode, fee), fee: fee ?? 0n, messages };
+	const { seqno, cost } = await takeSeqno(place, spending);
+	const validUntil = Math.floor(Date.now() / 1000) + validFor;
+	return formatPrepared(sender, from, { plan, mode, fee, seqno, cost, validUntil });
+}
+
+function checkCount({ messages }: Plan, sender: Sender): void {
+	const most = getMaxMessages(sender);
+	if (messages.length <= most) return;
+	throw new InvalidInput(
+		`'Payments' must be at most ${most} for a wallet of kind ${sender.walletType}; got ${messages.length}`,
+		'Split the list, and prepare one item for each part.',
+	);
+}
+
+function computeCost({ messages }: Plan, mode: number, fee: bigint | null): bigint | 'all' {
+	if (mode & CARRY_ALL) return 'all';
+	const sent = messages.reduce((sum, { amount }) => sum + amount, 0n);
+	return sent + (fee ?? computeFeeReserve(messages));
+}
+
+interface Prepared {
+	readonly plan: Plan;
+	readonly mode: number;
+	readonly fee: bigint | null;
+	readonly seqno: number;
+	readonly cost: bigint;
+	readonly validUntil: number;
+}
+
+function formatPrepared(sender: Sender, payerAccount: TonAccount, prepared: Prepared) {
+	const { plan, mode, fee, seqno, cost, validUntil } = prepared;
+	const walletId = getUnusualWalletId(sender);
+	return {
+		transfer: {
+			from: formatTonAddresses(payerAccount).nonBounceable,
+			walletType: sender.walletType,
+			...(walletId !== null && { walletId }),
+			seqno,
+			validUntil,
+			sendMode: mode,
+			messages: plan.messages.map((one) =>
+				formatMessage(plan.isAll ? { ...one, amount: cost } : one),
+			),
+		},
+		fee: fee === null ? null : formatUnits(fee, NANOCOIN_DECIMALS),
+		maxCost: formatUnits(cost, NANOCOIN_DECIMALS),
+		summary: formatSummary(prepared),
+	};
+}
+
+function formatMessage({ address, amount, bounce, body, stateInit, sentence }: PlannedMessage) {
+	return {
+		to: address,
+		amount: String(amount),
+		bounce,
+		body: body && formatBag(body),
+		stateInit: stateInit && formatBag(stateInit),
+		says: `${sentence}.`,
+	};
+}
+
+/** This sentence is for the person who is to approve the transfer. */
+function formatSummary({ plan, fee, cost, seqno, validUntil }: Prepared): string {
+	const feeWords = fee === null ? 'an unknown fee' : `a fee of about ${formatCoins(fee)}`;
+	return `${plan.sentence}, for ${feeWords}, at a cost of at most ${formatCoins(cost)}, seqno ${seqno}, valid until ${formatSeconds(validUntil)}.`;
+}

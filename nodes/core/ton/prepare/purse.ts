@@ -1,0 +1,78 @@
+import { Purse, reservePlace, type Cost, type Place } from '../../chain/purse';
+import type { RestReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { formatTonAddresses, type TonAccount } from '../address';
+import { formatCoins, throwFewJettons, type PlannedMessage } from '../payments';
+import { readSender, type Sender } from '../sender';
+
+/** A wallet that pays, and the seqno of its next transfer. */
+export type Payer = Sender & { readonly next: bigint };
+
+const createPurses = () => new Map<string, Purse<Payer>>();
+
+/** Reserves the place of an item among those of its wallet. One whose seqno the user gave does not move the others. */
+export function reserveSeqno(
+	service: RestReader,
+	from: TonAccount,
+	fixed: number | undefined,
+): Place<Payer> {
+	const read = async () => {
+		const sender = await readSender(service, from);
+		return { ...sender, next: BigInt(fixed ?? sender.seqno) };
+	};
+	return fixed === undefined
+		? reservePlace(service.shared(createPurses), formatTonAddresses(from).raw, read)
+		: new Purse(read()).reserve();
+}
+
+/** The costs of a transfer, for which a wallet must have enough after the transfers before it. */
+interface Spending {
+	/** The cost includes the fee. The word `all` takes what the transfers before leave over. */
+	readonly cost: bigint | 'all';
+	/** The fee is zero where it is unknown. */
+	readonly fee: bigint;
+	readonly messages: readonly PlannedMessage[];
+}
+
+/** Takes the seqno, and what the transfer costs in nanocoins and in jettons. */
+export async function takeSeqno(place: Place<Payer>, spending: Spending) {
+	const sender = await place.account;
+	const costs = spending.messages.flatMap(({ jettons }) =>
+		jettons ? [getJettonCost(sender, jettons)] : [],
+	);
+	const { number, amounts } = await place.take([getCoinCost(sender, spending), ...costs]);
+	return { seqno: Number(number), cost: amounts[0] ?? 0n };
+}
+
+function getCoinCost({ account, balance }: Sender, { cost, fee }: Spending): Cost {
+	const takesAll = cost === 'all';
+	const amount = takesAll ? fee + 1n : cost;
+	return {
+		amount,
+		balance,
+		takesAll,
+		throwShort: ({ spent }) => {
+			const before = spent > 0n ? 'with what comes before, ' : '';
+			throw new RequestFailure(
+				`The funds do not suffice: ${before}${formatCoins(spent + amount)} are needed, ${formatCoins(balance)} are there`,
+				{
+					description: `Needed is what is sent, what goes along with it, and the fee; there is the balance of ${formatTonAddresses(account).nonBounceable}.`,
+				},
+			);
+		},
+	};
+}
+
+/** Jettons are in a wallet of their own, by which they are told apart. */
+function getJettonCost(
+	{ account }: Sender,
+	{ wallet, amount, balance, jetton }: NonNullable<PlannedMessage['jettons']>,
+): Cost {
+	const owner = formatTonAddresses(account).nonBounceable;
+	return {
+		asset: formatTonAddresses(wallet).raw,
+		amount,
+		balance,
+		throwShort: ({ spent }) => throwFewJettons(owner, spent + amount, balance, jetton),
+	};
+}

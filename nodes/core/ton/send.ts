@@ -1,0 +1,150 @@
+import type { PatientRestReader, RestReader } from '../chain/reader';
+import { searchFor, sendOnce, type Sent } from '../chain/sending';
+import { RequestFailure } from '../errors/requestFailure';
+import { catching, rethrow } from '../values/parse';
+import { readAccount } from './accountReader';
+import { formatTonAddresses } from './address';
+import { Answer, parseTonHash } from './answer';
+import { formatExitCode } from './exitCodes';
+import { findByMessage } from './messageTree';
+import { postMessage } from './service';
+import { readTransferPlace, type SignedMessage } from './signedTransfer';
+import type { WalletType } from './wallets';
+
+/** A block takes some seconds, and the index some more. */
+const SEARCH = { pauseMs: 30_000, limitMs: 60_000 };
+
+/** What a node of this run has taken: until a block has it, one takes it each time. */
+const createTaken = () => new Set<string>();
+
+/** Sends a signed message at most once, as soon as its wallet stands at it. */
+export async function sendMessage(
+	context: PatientRestReader,
+	message: SignedMessage,
+): Promise<Sent> {
+	const taken = context.shared(createTaken);
+	let walletType: WalletType | null = null;
+	return await sendOnce(context, {
+		queue: formatTonAddresses(message.to).raw,
+		noun: 'message',
+		hashOf: () => message.hash,
+		prepare: async (hash) => {
+			if (taken.has(hash)) return true;
+			const turn = await waitForTurn(context, message);
+			if (turn === 'done') return true;
+			walletType = turn;
+			return false;
+		},
+		post: async (hash) => {
+			const named = await post(context, message, walletType);
+			taken.add(hash);
+			return { named, wasKnown: false };
+		},
+		searchRefused: (refusal) => {
+			const isUsual = SEQNO_CODE_PATTERN.test(refusal.message);
+			return { pauseMs: isUsual ? SEARCH.pauseMs : 0, isUsual };
+		},
+		find: async () => await isOnChain(context, message),
+		limitSearch: () => SEARCH,
+		formatAdvice: (_failure, hash) => `Its hash is ${hash}.`,
+	});
+}
+
+/** The codes of wallets for a seqno that is not the next one: this message may have had it in a block that the index does not have yet. */
+const SEQNO_CODE_PATTERN = /exit code 1?33\b/;
+
+async function isOnChain(service: RestReader, { hash }: SignedMessage): Promise<boolean> {
+	return (await findByMessage(service, hash)) !== undefined;
+}
+
+const POLL_INTERVAL_MS = 1000;
+/** A transfer that has waited so long for others is given up, even if it is valid longer. */
+const MAX_TURN_SECONDS = 600;
+
+/** Waits until the wallet has made all transfers before this one. Returns `done` where it has made this one, too. */
+async function waitForTurn(
+	context: PatientRestReader,
+	message: SignedMessage,
+): Promise<WalletType | null | 'done'> {
+	const end = Date.now() + MAX_TURN_SECONDS * 1000;
+	for (;;) {
+		const state = await readAccount(context, message.to);
+		const { walletType, seqno } = state;
+		const place = walletType && readTransferPlace(walletType, message.body);
+		if (!place || seqno === null || place.seqno === seqno) return walletType;
+		if (place.seqno < seqno) {
+			const find = async () => (await isOnChain(context, message)) || undefined;
+			const pauseMs = isLongExpired(place.validUntil) ? 0 : SEARCH.pauseMs;
+			const isDone = await searchFor(context, find, pauseMs);
+			return isDone ? 'done' : throwSeqnoUsed(place.seqno, seqno);
+		}
+		const isLate = Date.now() >= Math.min(end, place.validUntil * 1000);
+		if (isLate) return throwNotInTurn(place.seqno, seqno);
+		await context.wait(POLL_INTERVAL_MS);
+	}
+}
+
+const MAX_LAG_MS = 60_000;
+
+/** Whether the index must have caught up with all blocks that could have the message. */
+function isLongExpired(validUntil: number): boolean {
+	return validUntil * 1000 + MAX_LAG_MS < Date.now();
+}
+
+function throwSeqnoUsed(seqno: number, current: number): never {
+	throw new RequestFailure(
+		`The wallet has made another transfer with the seqno ${seqno}: the next one is ${current}`,
+		{ description: 'Nothing was sent. Prepare it again, and sign that.' },
+	);
+}
+
+function throwNotInTurn(seqno: number, current: number): never {
+	throw new RequestFailure(
+		`The wallet did not get to the seqno ${seqno}: it stands at ${current}`,
+		{
+			description:
+				'Nothing was sent. What has the seqnos before was not sent, has expired, or takes longer than this one is valid.',
+		},
+	);
+}
+
+/** Returns the hash that the node names: the normalized one, where it is that of this message. */
+async function post(
+	service: RestReader,
+	{ bag, hash, plainHash }: SignedMessage,
+	walletType: WalletType | null,
+): Promise<string> {
+	const json = await postMessage(service, bag).catch((failure) => {
+		throw explainRefusal(failure, walletType);
+	});
+	const taken = catching(RequestFailure, () => readTakenMessage(json));
+	// The node did not refuse the message, so it may be carried out although the answer cannot be read.
+	if (taken instanceof RequestFailure)
+		throw new RequestFailure(taken.message, { ...taken, maybeExecuted: true });
+	const { given, normalized = hash } = taken;
+	return [hash, plainHash].includes(given) ? normalized : given;
+}
+
+function readTakenMessage(json: unknown) {
+	const answer = Answer.parse('the hash of the message', json);
+	return {
+		given: answer.read('message_hash', parseTonHash),
+		normalized: answer.readOptional('message_hash_norm', parseTonHash) ?? undefined,
+	};
+}
+
+const REFUSAL_PATTERN = /exit ?code|not accepted|cannot apply external message/i;
+const EXIT_CODE_PATTERN = /exit ?code ?[=:]? ?(-?\d{1,10})/i;
+
+/** A refused message comes with status 500, in words that name the code of the wallet. */
+function explainRefusal(failure: unknown, walletType: WalletType | null): RequestFailure {
+	if (!(failure instanceof RequestFailure)) return rethrow(failure);
+	if (!REFUSAL_PATTERN.test(failure.message)) return failure;
+	const [, code] = EXIT_CODE_PATTERN.exec(failure.message) ?? [];
+	const why =
+		code === undefined ? '' : `: ${formatExitCode(Number(code), walletType ?? undefined)}`;
+	return new RequestFailure(`The wallet did not accept the message${why}`, {
+		description: `The node said: ${failure.message}`,
+		httpCode: failure.httpCode,
+	});
+}

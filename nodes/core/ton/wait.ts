@@ -1,0 +1,64 @@
+import type { PatientRestReader } from '../chain/reader';
+import { waitUntil } from '../chain/waiting';
+import { RequestFailure, withAdvice } from '../errors/requestFailure';
+import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
+import { formatSeconds } from './answer';
+import { formatFirstFailure, MessageTree, type FoundTransaction } from './messageTree';
+
+/** Waits until a message, and all that it set off, is carried out. Returns what became of it, failed or not. */
+export async function waitForMessage(context: PatientRestReader, hash: string, seconds: number) {
+	const tree = new MessageTree(hash);
+	await waitUntil(context, {
+		seconds,
+		initial: false,
+		read: async () => await tree.readOn(context),
+		isDone: (isWhole): isWhole is true => isWhole,
+		throwTimeout: async (_, failure) => throwNotWhole(seconds, tree, failure),
+	});
+	return formatOutcome(tree, hash);
+}
+
+/** The fee is that of all transactions together. */
+function formatOutcome(tree: MessageTree, wanted: string) {
+	const { root, transactions } = tree;
+	if (!root) throw new RequestFailure('The service lost the transaction of the message');
+	const { hash, incoming, outcome, time, lt } = root.transaction;
+	const reason = formatFirstFailure(tree);
+	return {
+		messageHash: incoming?.normalizedHash ?? wanted,
+		transactionHash: hash,
+		success: reason === null,
+		exitCode: outcome.exitCode,
+		fee: formatUnits(sumFees(transactions), NANOCOIN_DECIMALS),
+		timestamp: formatSeconds(time),
+		lt: String(lt),
+		reason,
+	};
+}
+
+function sumFees(transactions: readonly FoundTransaction[]): bigint {
+	return transactions.reduce((sum, { transaction }) => sum + transaction.fee, 0n);
+}
+
+function throwNotWhole(
+	seconds: number,
+	tree: MessageTree,
+	failure: RequestFailure | undefined,
+): never {
+	const { root, transactions } = tree;
+	const time = `after ${seconds} s`;
+	if (failure) throw withAdvice(failure, `The transfer was not complete ${time}.`);
+	if (!root) {
+		throw new RequestFailure(`The message is not in a block ${time}`, {
+			description:
+				'It was not sent to this chain, it has expired, or it waits for a block. Until it expires, send the same one again; only then prepare another one, which may pay twice before.',
+		});
+	}
+	const reason = formatFirstFailure(tree);
+	throw new RequestFailure(
+		`The wallet has sent the transfer, but not all of it is carried out ${time}`,
+		{
+			description: `${transactions.length} ${transactions.length === 1 ? 'transaction is' : 'transactions are'} in blocks.${reason === null ? '' : ` One failed. ${reason}.`} 'Wait For' sets how long to wait.`,
+		},
+	);
+}

@@ -1,0 +1,150 @@
+import type { PatientRestReader, RestCaller, RestReader } from '../chain/reader';
+import { sendOnce, type Search, type Sent, type Taken } from '../chain/sending';
+import { RequestFailure } from '../errors/requestFailure';
+import { shortenMessage, throwInvalidResponse } from '../net/responses/response';
+import { formatExcerpt } from '../values/excerpt';
+import { isOutcomeOpen } from '../net/responses/rpcErrors';
+import { isBlank, isRecord, rethrow } from '../values/parse';
+import { decodeChainMessage, isNotServed, throwIfError, throwIfException } from './answers';
+import { readHeads } from './blocks';
+import type { SignedTransaction } from './signedTransaction';
+
+/** Sends a signed transaction at most once. One that is lost is looked for until it has expired. */
+export async function sendTransaction(
+	context: PatientRestReader,
+	transaction: SignedTransaction,
+): Promise<Sent> {
+	return await sendOnce(context, {
+		noun: 'transaction',
+		hashOf: () => transaction.txID,
+		post: async () => await post(context, transaction),
+		isBusy: (failure) => BUSY_CODES.includes(getCode(failure)),
+		// What stands between here and the node may have lost its answer, and says so with status 200 and without a code.
+		isOpen: (refusal) => getCode(refusal) === undefined && isOutcomeOpen(refusal.message),
+		searchRefused: (refusal) =>
+			LATE_CODES.includes(getCode(refusal)) ? { pauseMs: 0, isUsual: true } : undefined,
+		find: async (txID) => await isOnNode(context, txID),
+		limitSearch: () => limitSearch(transaction),
+		readEnd: async (lost) => await readEnd(context, transaction, lost),
+		formatAdvice: (failure, txID) =>
+			failure.maybeExecuted
+				? formatDoubt(transaction)
+				: `${getCodeAdvice(failure)}Its txID is ${txID}.`,
+	});
+}
+
+async function post({ call }: RestCaller, { body, txID }: SignedTransaction): Promise<Taken> {
+	const request = { path: '/wallet/broadcasttransaction', body, atMostOnce: true };
+	const json = await call(request);
+	const answer = throwIfException(json);
+	if (!isRecord(answer)) return throwInvalidResponse('the outcome of the broadcast', json);
+	// Only `result: true` is a success; a refusal may have no `result` at all.
+	const { result, code, message, txid: named } = answer;
+	if (result === true) return { named, wasKnown: false };
+	if (code === 'DUP_TRANSACTION_ERROR')
+		return isNamed(named, txID) ? rethrow(UNFOUND_DUPLICATE) : { named, wasKnown: true };
+	if ((code ?? message) !== undefined) throw broadcastRefusedError(answer);
+	return throwInvalidResponse('the outcome of the broadcast', json);
+}
+
+/** Nodes with a cache of IDs say for an hour that they have what they refused, so that it is looked up. */
+const UNFOUND_DUPLICATE = new RequestFailure(
+	'The node says that it has the transaction already, and does not find it',
+	{ maybeExecuted: true },
+);
+
+/** Some nodes do not repeat the ID. */
+function isNamed(named: unknown, txID: string): boolean {
+	return isBlank(named) || String(named).toLowerCase() === txID;
+}
+
+/** The node could not take it at this moment. */
+const BUSY_CODES: readonly unknown[] = [
+	'SERVER_BUSY',
+	'NO_CONNECTION',
+	'NOT_ENOUGH_EFFECTIVE_CONNECTION',
+	'BLOCK_UNSOLIDIFIED',
+];
+/** After these the node may have the transaction. */
+const UNSURE_CODES = ['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'OTHER_ERROR'];
+/** One that was carried out long ago is refused so: nodes look at the time first. */
+const LATE_CODES: readonly unknown[] = ['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR'];
+
+const CODE_ADVICE: Readonly<Record<string, string>> = {
+	SIGERROR: 'Sign with the key of the owner, and change nothing afterwards.',
+	TAPOS_ERROR: 'Build the transaction again, then sign and broadcast it.',
+	TRANSACTION_EXPIRATION_ERROR:
+		'A transaction expires after a minute: build it again, then sign and broadcast it at once.',
+};
+
+function broadcastRefusedError({ code, message }: Record<string, unknown>): RequestFailure {
+	const kind = typeof code === 'string' ? shortenMessage(code) : formatExcerpt(code ?? 'unknown');
+	const words =
+		typeof message === 'string' ? shortenMessage(decodeChainMessage(message).trim()) : '';
+	return new RequestFailure(words || `The node did not accept the transaction: ${kind}`, {
+		description: `The broadcast failed with code ${kind}.`,
+		maybeExecuted: UNSURE_CODES.includes(kind),
+		answer: { code: kind },
+	});
+}
+
+function getCodeAdvice(failure: RequestFailure): string {
+	const code = String(getCode(failure));
+	return Object.hasOwn(CODE_ADVICE, code) ? `${CODE_ADVICE[code]} ` : '';
+}
+
+function getCode({ answer }: RequestFailure): unknown {
+	return isRecord(answer) ? answer.code : undefined;
+}
+
+/** Whether the node has a transaction: in a block, with its outcome or not yet, or waiting for one. */
+export async function isOnNode({ call }: RestCaller, txID: string): Promise<boolean> {
+	const ask = async (method: string) =>
+		throwIfError(await call({ path: `/wallet/${method}`, body: { value: txID } }));
+	const found = await Promise.all([
+		ask('gettransactionfrompending').catch((failure) =>
+			isNotServed(failure) ? {} : rethrow(failure),
+		),
+		ask('gettransactionbyid'),
+	]);
+	return found.some((one) => isRecord(one) && String(one.txID).toLowerCase() === txID);
+}
+
+/** It takes so long until blocks are irreversible, and some more. */
+const IRREVERSIBLE_AFTER_MS = 90_000;
+/** One that lives for longer is searched for a short time only. */
+const MAX_SEARCH_MS = 180_000;
+const SHORT_SEARCH_MS = 15_000;
+const LOOK_UPS_MS = 15_000;
+
+function limitSearch({ expiration }: SignedTransaction): Search {
+	const left = (expiration ?? 0n) - BigInt(Date.now()) + BigInt(IRREVERSIBLE_AFTER_MS);
+	const isLong = left > BigInt(MAX_SEARCH_MS);
+	const pauseMs = isLong ? SHORT_SEARCH_MS : Math.max(Number(left), SHORT_SEARCH_MS);
+	return { pauseMs, limitMs: pauseMs + LOOK_UPS_MS };
+}
+
+/** No block after an irreversible one that is later than the expiration can hold it. */
+async function readEnd(
+	reader: RestReader,
+	{ txID, expiration }: SignedTransaction,
+	lost: RequestFailure,
+): Promise<RequestFailure | undefined> {
+	if (expiration === undefined) return undefined;
+	const { irreversible } = await readHeads(reader);
+	if (!irreversible || BigInt(irreversible.timestamp) <= expiration) return undefined;
+	return new RequestFailure(`The transaction ${txID} has expired, and was not carried out`, {
+		description: `The broadcast had no clear answer (${lost.message}). Up to block ${irreversible.number}, which is irreversible and later than its expiration, it is not on the chain. Build it again, then sign and broadcast that.`,
+	});
+}
+
+function formatDoubt({ txID, expiration }: SignedTransaction): string {
+	const until = expiration === undefined ? undefined : formatTime(expiration);
+	return `It was looked up, and not found yet. Its txID is ${txID}${until ? `; it expires at ${until}` : ''}.`;
+}
+
+const LATEST_DATE_MS = 8_640_000_000_000_000n;
+
+function formatTime(milliseconds: bigint): string | undefined {
+	return milliseconds <= LATEST_DATE_MS ? new Date(Number(milliseconds)).toISOString() : undefined;
+}

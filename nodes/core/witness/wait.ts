@@ -1,0 +1,96 @@
+import type { PatientRestReader, RestCaller, RestReader } from '../chain/reader';
+import { waitUntil } from '../chain/waiting';
+import { RequestFailure, withAdvice } from '../errors/requestFailure';
+import { rethrow } from '../values/parse';
+import { isNotServed } from './answers';
+import { MIN_BLOCKS_ON_TOP, readHeadNumber } from './blocks';
+import { buildPendingOutcome, parseOutcome, type Outcome } from './outcome';
+import { isOnNode } from './send';
+
+/** What is known of the transaction. */
+interface Finality {
+	readonly outcome?: Outcome;
+	readonly isIrreversible: boolean;
+}
+
+const NOT_IN_BLOCK: Finality = { isIrreversible: false };
+
+/** Waits until the block of a transaction is irreversible. Returns what became of it, failed or not. */
+export async function waitForTransaction(
+	context: PatientRestReader,
+	id: string,
+	seconds: number,
+): Promise<Outcome | undefined> {
+	const { outcome } = await waitUntil(context, {
+		seconds,
+		initial: NOT_IN_BLOCK,
+		read: async () => await readFinality(id, context),
+		isDone: (known): known is Finality => known.isIrreversible,
+		throwTimeout: async (_known, failure) => await throwNotFinal(id, seconds, context, failure),
+	});
+	return outcome;
+}
+
+/** Whether the node has the view of what is irreversible. */
+const createSolidifiedView = () => ({ isServed: true });
+
+async function readFinality(id: string, context: RestReader): Promise<Finality> {
+	const view = context.shared(createSolidifiedView);
+	if (view.isServed) {
+		const outcome = await readOutcomeIn('/walletsolidity', id, context).catch(async (failure) => {
+			if (!isNotServed(failure)) return rethrow(failure);
+			view.isServed = false;
+			return undefined;
+		});
+		if (view.isServed) return { outcome, isIrreversible: outcome !== undefined };
+	}
+	const [outcome, head] = await Promise.all([
+		readOutcomeInBlock(id, context),
+		readHeadNumber(context),
+	]);
+	const block = outcome?.blockNumber ?? Infinity;
+	return { outcome, isIrreversible: head - block >= MIN_BLOCKS_ON_TOP };
+}
+
+/** Reads what became of a transaction; null where it is neither in a block nor waiting for one. */
+export async function readOutcome(reader: RestCaller, id: string): Promise<Outcome | null> {
+	const inBlock = await readOutcomeInBlock(id, reader);
+	if (inBlock) return inBlock;
+	// It may be in a block whose outcome is not there yet.
+	return (await isOnNode(reader, id)) ? buildPendingOutcome(id) : null;
+}
+
+async function readOutcomeInBlock(id: string, reader: RestCaller): Promise<Outcome | undefined> {
+	return await readOutcomeIn('/wallet', id, reader);
+}
+
+async function readOutcomeIn(view: string, id: string, { call }: RestCaller) {
+	const body = { value: id };
+	return parseOutcome(await call({ path: `${view}/gettransactioninfobyid`, body }), id);
+}
+
+/** The time is over: says how far it came. */
+async function throwNotFinal(
+	id: string,
+	seconds: number,
+	context: RestCaller,
+	failure?: RequestFailure,
+): Promise<never> {
+	const time = `after ${seconds} s`;
+	const notYet = `The transaction was not irreversible ${time}.`;
+	if (failure) throw withAdvice(failure, notYet);
+	// Without an answer nobody knows where it is, and whoever builds it again may pay twice.
+	const outcome = await readOutcomeInBlock(id, context).catch(async (problem) =>
+		rethrow(problem instanceof RequestFailure ? withAdvice(problem, notYet) : problem),
+	);
+	if (!outcome) {
+		throw new RequestFailure(`The transaction is not in a block ${time}`, {
+			description:
+				'It was not broadcast to this chain, it has expired, or it waits for a block. Until its expiration, a minute after it was built as a rule, broadcast the same one again; only then build another one.',
+		});
+	}
+	const failed = outcome.status === 'failed' ? ` It failed: ${outcome.reason}.` : '';
+	throw new RequestFailure(`The transaction is in a block, but not irreversible ${time}`, {
+		description: `It is in block ${outcome.blockNumber}.${failed} 'Wait For' sets how long to wait.`,
+	});
+}

@@ -1,0 +1,64 @@
+import { createTokenFacts } from '../../../nodes/core/chain/tokens';
+import { createShared } from '../../../nodes/core/operation/results';
+
+/** What is the same for every family of chains: the facts of a token are read once. */
+
+const infoOf = (token: string) => ({ symbol: token.toUpperCase(), decimals: token.length });
+
+/** A run in which the facts of tokens are read; each read ends when it is settled. */
+function open() {
+	const asked: string[] = [];
+	const settles: Array<(failure?: Error) => void> = [];
+	const facts = createTokenFacts(async (_reader, token: string) => {
+		asked.push(token);
+		await new Promise<void>((resolve, reject) =>
+			settles.push((failure) => (failure ? reject(failure) : resolve())),
+		);
+		return infoOf(token);
+	});
+	const reader = { shared: createShared() };
+	const read = async (...tokens: string[]) => await facts.read(reader, tokens);
+	const settle = async (failure?: Error) => {
+		for (const one of settles.splice(0)) one(failure);
+		await new Promise((resolve) => setTimeout(resolve, 0));
+	};
+	return { asked, read, settle, facts, reader };
+}
+
+test('each is read once, also where items ask for it side by side', async () => {
+	const { asked, read, settle } = open();
+	const reading = [read('a', 'bb', 'a'), read('bb')];
+	await settle();
+	const [first, second] = await Promise.all(reading);
+	expect([first?.('a'), second?.('bb')]).toEqual([infoOf('a'), infoOf('bb')]);
+	expect((await read('a', 'bb'))('a')).toEqual(infoOf('a'));
+	expect(asked).toEqual(['a', 'bb']);
+});
+
+test('nothing is known of a token that nobody asked for', async () => {
+	const { asked, read } = open();
+	expect((await read())('a')).toEqual({ symbol: null, decimals: null });
+	expect(asked).toEqual([]);
+});
+
+test('one that could not be read is read again, and so is one that is forgotten', async () => {
+	const { asked, read, settle, facts, reader } = open();
+	const failing = [read('a'), read('a')].map(async (one) => await one.catch(() => 'failed'));
+	await settle(new Error('gone'));
+	expect(await Promise.all(failing)).toEqual(['failed', 'failed']);
+	for (const count of [2, 3]) {
+		const reading = read('a');
+		await settle();
+		expect((await reading)('a')).toEqual(infoOf('a'));
+		expect(asked).toHaveLength(count);
+		facts.getKnown(reader).delete('a');
+	}
+});
+
+test('runs know nothing of each other', async () => {
+	const { asked, read, settle, facts } = open();
+	const reading = [read('a'), facts.read({ shared: createShared() }, ['a'])];
+	await settle();
+	await Promise.all(reading);
+	expect(asked).toEqual(['a', 'a']);
+});

@@ -1,0 +1,32 @@
+import { rpc } from '../../../../nodes/core/protocols/rpc/operation';
+import type { RpcRequest } from '../../../../nodes/core/protocols/rpc/request';
+import { pathField } from '../../../../nodes/core/operation/path';
+import { collectResults, createShared } from '../../../../nodes/core/operation/results';
+import { createContext } from '../../support/chains.mts';
+
+const createDecimals = () => new Map<string, unknown>();
+
+/** Reads the decimals of a token once, as operations do. */
+const readDecimals = rpc({
+	name: 'Read',
+	action: 'Read',
+	description: 'Read',
+	fields: [pathField('/')],
+	async *run(_p, chain) {
+		const known = chain.shared(createDecimals);
+		if (!known.has('0x01')) known.set('0x01', await chain.call('decimals', []));
+		yield known.get('0x01');
+	},
+});
+
+test('what is known of one chain is not taken for that of another, to which another path leads', async () => {
+	const asked: unknown[] = [];
+	const call = async ({ path }: RpcRequest) => {
+		asked.push(path);
+		return await Promise.resolve(path === '/one' ? 6 : 18);
+	};
+	const context = createContext(call, { shared: createShared() });
+	const read = async (path: string) => await collectResults(readDecimals, { path }, context);
+	expect([await read('/one'), await read('/two'), await read('/one')]).toEqual([[6], [18], [6]]);
+	expect(asked).toEqual(['/one', '/two']);
+});

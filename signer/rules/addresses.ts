@@ -6,10 +6,12 @@ import {
 	throwInvalidValue,
 	type Parse,
 } from '../../nodes/core';
+import { formatTonAddress } from './tonAddresses';
 
 /**
- * `0x` and 40 hex digits on EVM chains, 41 and 40 on the witness chain, in lower case. An address that is allowed on
- * one of them is not allowed on the other, where the same 20 bytes may be a contract of somebody else.
+ * `0x` and 40 hex digits on EVM chains, 41 and 40 on the witness chain, 0x and 64 on STARK rollups, all in lower case, and
+ * the raw form (`0:` and 64) on the TON chain. An address that is allowed on one of them is not allowed on another, where
+ * the same bytes may be a contract of somebody else.
  */
 export type Address = string;
 
@@ -23,8 +25,13 @@ export const parseAddress: Parse<Address> = (given) => {
 			);
 };
 
+/** The length of 0x and 64 digits. */
+const STARK_ADDRESS_CHARS = 66;
+
 /** Formats the address as people write it. */
 export function formatAddress(address: Address): string {
+	if (address.includes(':')) return formatTonAddress(address);
+	if (address.length === STARK_ADDRESS_CHARS) return address;
 	return address.startsWith('0x')
 		? checksumAddress(address)
 		: formatWitnessAddresses(address.slice(2)).base58;

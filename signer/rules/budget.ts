@@ -65,7 +65,7 @@ export function checkBudget(
 	budget: Budget | undefined,
 	nonce: bigint,
 	now: number,
-	nonceName = 'nonce',
+	nonceName: string,
 ): void {
 	if (!budget) return;
 	const today = toDay(now);
@@ -77,8 +77,21 @@ export function checkBudget(
 	});
 }
 
+/** Refuses a nonce before the first one: there are many such numbers, which only other accounts of the key may take. */
+export function checkFirstNonce(
+	budget: Budget | undefined,
+	nonce: bigint,
+	nonceName: string,
+): void {
+	if (!budget || nonce >= budget.firstNonce) return;
+	throwForbidden('firstNonce', {
+		wants: `the transfer has the ${nonceName} ${nonce}`,
+		allowed: `allowed: those from ${budget.firstNonce} on`,
+	});
+}
+
 /** Refuses what a chain may take any number of times. */
-export function checkTakesNonce({ budget }: { readonly budget?: Budget }, what: string): void {
+export function checkTakesNonce(budget: Budget | undefined, what: string): void {
 	if (!budget) return;
 	throwForbidden('dailyTransactions', {
 		wants: `${what} takes no nonce, so that no number of them a day could be bound`,

@@ -7,6 +7,7 @@ import {
 	type Parse,
 } from '../../nodes/core';
 import { formatAddress, parseAddress, type Address } from './addresses';
+import type { Call } from './effects';
 import { listAllowed, throwRefused } from './refusal';
 import { EXPECTED_ENTRY, parseListText } from './ruleParser';
 
@@ -17,10 +18,17 @@ export interface AllowedContracts {
 	readonly named: ReadonlyMap<Address, AllowedFunctions>;
 }
 
-/** Functions by their selectors, undefined where only the selector is known; or all of them. */
-export type AllowedFunctions = ReadonlyMap<string, AbiFunction | undefined> | 'all';
+/** Functions by their selectors; or all of them. */
+export type AllowedFunctions = ReadonlyMap<string, AllowedFunction> | 'all';
 
-const ANY_CONTRACT = '*';
+interface AllowedFunction {
+	/** As its owner wrote it. */
+	readonly name: string;
+	/** The function whose one encoding is demanded; undefined where its arguments are not read. */
+	readonly called?: AbiFunction;
+}
+
+export const ANY_CONTRACT = '*';
 const SELECTOR_PATTERN = /^0x[0-9a-f]{8}$/i;
 
 /** Parses a list in which functions may stand behind an address, in its line. */
@@ -38,7 +46,8 @@ export const parseContracts: Parse<AllowedContracts> = (given) => {
 	return { any: entries.some(({ contract }) => contract === ANY_CONTRACT), named };
 };
 
-const EXPECTED_ONCE = 'a list that has each contract once, with all of its functions in one line';
+export const EXPECTED_ONCE =
+	'a list that has each contract once, with all of its functions in one line';
 
 /** Splits at commas and blanks, except between parentheses: `0x… f(address,uint256), 0x…`. */
 function splitWords(line: string): string[] {
@@ -86,7 +95,7 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 /** A signature binds more than its selector beside it. */
 function parseFunctions(words: readonly string[]): AllowedFunctions {
 	const functions = words.map(parseAllowedFunction);
-	const signatures = functions.filter(([, called]) => called !== undefined);
+	const signatures = functions.filter(([, { called }]) => called !== undefined);
 	return new Map([...functions, ...signatures]);
 }
 
@@ -96,10 +105,13 @@ const EXPECTED_FUNCTIONS =
 /** Functions that call others: their arguments say nothing that the rules could read. */
 const CALLING_NAMES_PATTERN = /^_*(try)?(multicall|execute|exec|aggregate|batch|fallback|receive)/i;
 
-function parseAllowedFunction(word: string): readonly [string, AbiFunction | undefined] {
-	if (SELECTOR_PATTERN.test(word)) return [word.toLowerCase(), undefined];
+function parseAllowedFunction(word: string): readonly [string, AllowedFunction] {
+	const selector = word.toLowerCase();
+	if (SELECTOR_PATTERN.test(word)) return [selector, { name: selector }];
 	const called = parseFunction(word);
-	if (!CALLING_NAMES_PATTERN.test(called.name)) return [called.selector, called];
+	if (!CALLING_NAMES_PATTERN.test(called.name)) {
+		return [called.selector, { name: called.signature, called }];
+	}
 	return throwInvalidValue(
 		`a list in which ${called.name} is named by its selector, such as 0x12345678: it may call any other function`,
 	);
@@ -112,31 +124,18 @@ export function getSelector(data: string): string {
 	return data.slice(0, SELECTOR_CHARS);
 }
 
-/** Whether the list names the contract together with this function; data is 0x-hex in lower case. */
-export function namesCall({ named }: AllowedContracts, to: Address, data: string): boolean {
+/** Whether the list names the contract together with this function. */
+export function namesCall({ named }: AllowedContracts, { data, selector, to }: Call): boolean {
 	const functions = named.get(to);
 	if (functions === undefined || functions === 'all') return functions === 'all';
-	const selector = getSelector(data);
-	const called = functions.get(selector);
+	const called = functions.get(selector)?.called;
 	if (called && !decodeCanonical(called, data)) throwUnclearCall(called);
 	return functions.has(selector);
 }
 
-/** A call of a contract, on an EVM chain or on the witness chain. */
-export interface Call {
-	/** The signer. */
-	readonly from: Address;
-	readonly to: Address;
-	/** The data as 0x-hex in lower case. */
-	readonly data: string;
-}
-
-/**
- * Whether the list allows the call: what names some functions of a contract allows no others, even beside `*`. An account
- * that has code (EIP-7702) takes orders from itself, such as to send more coins than the transaction does.
- */
-export function allowsCall(contracts: AllowedContracts, { from, to, data }: Call): boolean {
-	return contracts.named.has(to) ? namesCall(contracts, to, data) : contracts.any && to !== from;
+/** Whether the list allows the call: what names some functions of a contract allows no others, even beside `*`. */
+export function allowsCall(contracts: AllowedContracts, call: Call, isAnyMeant: boolean): boolean {
+	return contracts.named.has(call.to) ? namesCall(contracts, call) : contracts.any && isAnyMeant;
 }
 
 /**
@@ -167,6 +166,6 @@ export function listAllowedCalls({ named }: AllowedContracts, to: Address): stri
 		: `${listAllowed(formatFunctions(functions))} of it`;
 }
 
-export function formatFunctions(functions: ReadonlyMap<string, AbiFunction | undefined>): string[] {
-	return [...functions].map(([selector, called]) => called?.signature ?? selector);
+export function formatFunctions(functions: ReadonlyMap<string, AllowedFunction>): string[] {
+	return [...functions.values()].map(({ name }) => name);
 }

@@ -3,7 +3,7 @@ import { throwForbidden } from './refusal';
 import type { Rules } from './rules';
 
 export function checkMessages(rules: Rules): void {
-	checkTakesNonce(rules, 'a message');
+	checkTakesNonce(rules.budget, 'a message');
 	if (rules.allowMessages) return;
 	throwForbidden('allowMessages', {
 		wants: 'a message is to be signed',

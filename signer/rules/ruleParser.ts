@@ -7,6 +7,7 @@ import {
 	listParser,
 	parseText,
 	throwInvalidValue,
+	unitsParser,
 	type Parse,
 } from '../../nodes/core';
 import { ruleFields } from '../credentials/rules';
@@ -46,6 +47,12 @@ function getRule(
 export function getRuleLabel(name: string): string {
 	const fields = [...ruleFields, ...starkRuleFields, ...tonRuleFields];
 	return fields.find((field) => field.name === name)?.displayName ?? name;
+}
+
+/** Empty text stands for no coins. */
+export function coinsParser(decimals: number): Parse<bigint> {
+	const read = unitsParser(decimals);
+	return (given) => (parseText(given) === '' ? 0n : read(given));
 }
 
 /** Accepts text alone: an empty result of a list must not be taken for an empty rule, which may mean any. */

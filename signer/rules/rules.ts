@@ -6,72 +6,89 @@ import {
 	parseUint256,
 	SUN_DECIMALS,
 	throwInvalidValue,
-	unitsParser,
 	wholeNumberParser,
 	type Parse,
 } from '../../nodes/core';
-import { parseAddress, type Address } from './addresses';
-import { chainIdsParser, parseBudget, type Budget } from './budget';
-import { parseContracts, type AllowedContracts } from './contracts';
-import { choicesParser, createRuleParser, optionalListParser } from './ruleParser';
-import { parseTokenLimits, type TokenLimits } from './tokenLimits';
+import { parseAddress } from './addresses';
+import { chainIdsParser, parseBudget } from './budget';
+import { parseContracts } from './contracts';
+import type { Family, Policy } from './policy';
+import {
+	choicesParser,
+	coinsParser,
+	createRuleParser,
+	optionalListParser,
+	type ParseRule,
+} from './ruleParser';
+import { parseTokenLimits } from './tokenLimits';
 
-/** The rules of a credential's owner. Amounts are in the smallest unit. */
-export interface Rules {
-	readonly chainIds: readonly bigint[];
-	/** Undefined where nothing bounds the sum of all transactions. */
-	readonly budget?: Budget;
-	readonly maxAmount: bigint;
-	readonly maxFee: bigint;
-	/** An empty list allows every address. */
-	readonly recipients: readonly Address[];
-	/** An empty list allows the recipients. */
-	readonly spenders: readonly Address[];
-	readonly contracts: AllowedContracts;
-	readonly tokenLimits: TokenLimits;
-	readonly allowDeployments: boolean;
+/** The rules of a credential for EVM chains and the witness chain, which share its lists of addresses. */
+export interface Rules extends Policy {
+	readonly curve: 'secp256k1';
 	readonly allowMessages: boolean;
 	readonly allowTypedData: boolean;
-	readonly typedDataKinds: readonly string[];
-	readonly witnessKinds: readonly string[];
-	readonly witnessMaxAmount: bigint;
-	readonly witnessMaxFee: bigint;
-	/** The limit in minutes. */
-	readonly witnessMaxExpiry: bigint;
+	/** For the kinds of typed data that are read. */
+	readonly typedData: Policy;
+	readonly witness: Policy;
 }
 
-/** The rules that bind an amount of coins, and the decimals of these. */
-export const COIN_RULE_DECIMALS = {
-	maxAmount: ETHER_DECIMALS,
-	maxFee: ETHER_DECIMALS,
-	witnessMaxAmount: SUN_DECIMALS,
-	witnessMaxFee: SUN_DECIMALS,
-} as const;
+const EVM: Family = {
+	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'typedDataKinds' },
+	coinDecimals: ETHER_DECIMALS,
+	nonceName: 'nonce',
+	isNonceOfOthers: false,
+	formatChainId: String,
+	obeysItself: true,
+	owns: (address) => address.startsWith('0x'),
+	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
+};
 
-export type CoinRule = keyof typeof COIN_RULE_DECIMALS;
+const WITNESS: Family = {
+	...EVM,
+	rules: {
+		amount: 'witnessMaxAmount',
+		fee: 'witnessMaxFee',
+		limits: 'tokenLimits',
+		kinds: 'witnessKinds',
+	},
+	coinDecimals: SUN_DECIMALS,
+	owns: (address) => !EVM.owns(address),
+};
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
 export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 	const rule = createRuleParser(credential);
-	const coinRule = (name: CoinRule) => rule(name, coinsParser(COIN_RULE_DECIMALS[name]));
+	const evm = parseEvmRules(rule);
+	return {
+		...evm,
+		curve: 'secp256k1',
+		allowMessages: rule('allowMessages', parseBoolean),
+		allowTypedData: rule('allowTypedData', parseBoolean),
+		typedData: { ...evm, kinds: rule('typedDataKinds', choicesParser('typedDataKinds')) },
+		witness: {
+			...evm,
+			family: WITNESS,
+			kinds: rule('witnessKinds', choicesParser('witnessKinds')),
+			maxAmount: rule('witnessMaxAmount', parseSun),
+			maxFee: rule('witnessMaxFee', parseSun),
+			maxExpiry: rule('witnessMaxExpiry', parseMinutes),
+		},
+	};
+}
+
+function parseEvmRules(rule: ParseRule): Policy {
 	const budget = parseBudget(rule);
 	return {
+		family: EVM,
 		chainIds: rule('chainIds', chainIdsParser(budget, parseChainId)),
 		...(budget && { budget }),
-		maxAmount: coinRule('maxAmount'),
-		maxFee: coinRule('maxFee'),
+		maxAmount: rule('maxAmount', parseEther),
+		maxFee: rule('maxFee', parseEther),
 		recipients: rule('recipients', optionalListParser(parseAddress)),
 		spenders: rule('spenders', optionalListParser(parseAddress)),
 		contracts: rule('contracts', parseContracts),
 		tokenLimits: rule('tokenLimits', parseTokenLimits),
 		allowDeployments: rule('allowDeployments', parseBoolean),
-		allowMessages: rule('allowMessages', parseBoolean),
-		allowTypedData: rule('allowTypedData', parseBoolean),
-		typedDataKinds: rule('typedDataKinds', choicesParser('typedDataKinds')),
-		witnessKinds: rule('witnessKinds', choicesParser('witnessKinds')),
-		witnessMaxAmount: coinRule('witnessMaxAmount'),
-		witnessMaxFee: coinRule('witnessMaxFee'),
-		witnessMaxExpiry: rule('witnessMaxExpiry', parseMinutes),
 	};
 }
 
@@ -80,10 +97,8 @@ const parseChainId: Parse<bigint> = (given) => {
 	return id > 0n ? id : throwInvalidValue('a list of chain IDs of 1 or more');
 };
 
-function coinsParser(decimals: number): Parse<bigint> {
-	const read = unitsParser(decimals);
-	return (given) => (parseText(given) === '' ? 0n : read(given));
-}
+const parseEther = coinsParser(ETHER_DECIMALS);
+const parseSun = coinsParser(SUN_DECIMALS);
 
 const USUAL_EXPIRY_MINUTES = 60n;
 

@@ -1,28 +1,21 @@
-import { computeSelector, throwInvalidValue, type Parse } from '../../nodes/core';
-import { listAllowed } from './refusal';
+import { computeSelector, encodeFelt, throwInvalidValue, type Parse } from '../../nodes/core';
+import {
+	ANY_CONTRACT,
+	EXPECTED_ONCE,
+	type AllowedContracts,
+	type AllowedFunctions,
+} from './contracts';
 import { EXPECTED_ENTRY, parseListText } from './ruleParser';
 import { parseStarkRuleAddress, type StarkAddress } from './starkAddresses';
-import type { StarkCall } from './starkCalls';
 
-/** The contracts that may be called, and which of their functions. */
-export interface StarkContracts {
-	/** Whether `*` is among them, which allows every function of each that is not named, but for the account itself. */
-	readonly any: boolean;
-	readonly named: ReadonlyMap<StarkAddress, StarkFunctions>;
-}
-
-/** The names of functions by their selectors; or all of them. */
-export type StarkFunctions = ReadonlyMap<bigint, string> | 'all';
-
-const ANY_CONTRACT = '*';
 const NAME_PATTERN = /^[A-Za-z_]\w*$/;
 
 /** Parses a list in which names of functions may stand behind an address, in its line. */
-export const parseStarkContracts: Parse<StarkContracts> = (given) => {
+export const parseStarkContracts: Parse<AllowedContracts> = (given) => {
 	const text = parseListText(given);
 	const entries = text.split('\n').flatMap(splitEntries);
 	if (text !== '' && entries.length === 0) return throwInvalidValue(EXPECTED_ENTRY);
-	const named = new Map<StarkAddress, StarkFunctions>();
+	const named = new Map<StarkAddress, AllowedFunctions>();
 	for (const { contract, names } of entries) {
 		if (contract === ANY_CONTRACT) continue;
 		const address = parseStarkRuleAddress(contract);
@@ -33,7 +26,6 @@ export const parseStarkContracts: Parse<StarkContracts> = (given) => {
 	return { any: entries.some(({ contract }) => contract === ANY_CONTRACT), named };
 };
 
-const EXPECTED_ONCE = 'a list that has each contract once, with all of its functions in one line';
 const EXPECTED_FUNCTIONS =
 	'a list in which names of functions such as mint stand behind the address of their contract, in its line, and none behind *';
 
@@ -58,32 +50,12 @@ function splitEntries(line: string): Entry[] {
 const CALLING_NAMES_PATTERN =
 	/^_*(try_?)?(multi_?call|execute|exec|aggregate|batch|default|l1_default)/i;
 
-function parseFunctions(names: readonly string[]): StarkFunctions {
+function parseFunctions(names: readonly string[]): AllowedFunctions {
 	if (names.length === 0) return 'all';
 	const calling = names.find((name) => CALLING_NAMES_PATTERN.test(name));
 	return calling === undefined
-		? new Map(names.map((name) => [computeSelector(name), name]))
+		? new Map(names.map((name) => [encodeFelt(computeSelector(name)), { name }]))
 		: throwInvalidValue(
 				`a list without ${calling}, which may call any other function; the address of its contract alone allows it`,
 			);
-}
-
-/** Whether the list allows the call: what names some functions of a contract allows no others, even beside `*`. */
-export function allowsStarkCall(
-	{ any, named }: StarkContracts,
-	{ to, selector }: StarkCall,
-	own: StarkAddress,
-): boolean {
-	const functions = named.get(to);
-	// An account takes orders from itself alone, such as to have another key.
-	if (functions === undefined) return any && to !== own;
-	return functions === 'all' || functions.has(selector);
-}
-
-/** Formats what may be called instead. */
-export function listAllowedStarkCalls({ named }: StarkContracts, to: StarkAddress): string {
-	const functions = named.get(to);
-	return functions === undefined || functions === 'all'
-		? listAllowed([...named.keys()])
-		: `${listAllowed([...functions.values()])} of it`;
 }

@@ -5,30 +5,32 @@ import {
 	parseShortString,
 	parseText,
 	throwInvalidValue,
-	unitsParser,
 	type Parse,
 } from '../../nodes/core';
 import { starkRuleFields } from '../credentials/starkRules';
-import { chainIdsParser, parseBudget, type Budget } from './budget';
-import { createRuleParser, optionalListParser } from './ruleParser';
-import { parseStarkRuleAddress, type StarkAddress } from './starkAddresses';
-import { parseStarkContracts, type StarkContracts } from './starkContracts';
-import { tokenLimitsParser, type TokenLimit } from './tokenLimits';
+import { chainIdsParser, parseBudget } from './budget';
+import type { Family, Policy } from './policy';
+import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
+import { formatChainId } from './stark';
+import { parseStarkRuleAddress } from './starkAddresses';
+import { parseStarkContracts } from './starkContracts';
+import { tokenLimitsParser } from './tokenLimits';
 
 /** The rules of a credential's owner about transactions of STARK rollups. */
-export interface StarkRules {
-	readonly chainIds: readonly bigint[];
-	/** Undefined where nothing bounds the sum of all transactions. */
-	readonly budget?: Budget;
-	/** The amount is in the smallest unit. */
-	readonly maxFee: bigint;
-	/** An empty list allows every address. */
-	readonly recipients: readonly StarkAddress[];
-	/** An empty list allows the recipients. */
-	readonly spenders: readonly StarkAddress[];
-	readonly contracts: StarkContracts;
-	readonly tokenLimits: ReadonlyMap<StarkAddress, TokenLimit>;
+export interface StarkRules extends Policy {
+	readonly curve: 'stark';
 }
+
+const STARK: Family = {
+	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'kinds' },
+	coinDecimals: FEE_DECIMALS,
+	nonceName: 'nonce',
+	isNonceOfOthers: false,
+	formatChainId,
+	obeysItself: true,
+	owns: () => true,
+	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
+};
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
 export function parseStarkRules(credential: ICredentialDataDecryptedObject): StarkRules {
@@ -36,13 +38,17 @@ export function parseStarkRules(credential: ICredentialDataDecryptedObject): Sta
 	const budget = parseBudget(rule);
 	const addresses = optionalListParser(parseStarkRuleAddress);
 	return {
+		curve: 'stark',
+		family: STARK,
 		chainIds: rule('chainIds', chainIdsParser(budget, parseChainId)),
 		...(budget && { budget }),
-		maxFee: rule('maxFee', parseMaxFee),
+		maxAmount: 0n,
+		maxFee: rule('maxFee', coinsParser(FEE_DECIMALS)),
 		recipients: rule('recipients', addresses),
 		spenders: rule('spenders', addresses),
 		contracts: rule('contracts', parseStarkContracts),
 		tokenLimits: rule('tokenLimits', tokenLimitsParser(parseStarkRuleAddress)),
+		allowDeployments: false,
 	};
 }
 
@@ -54,11 +60,4 @@ const parseChainId: Parse<bigint> = (given) => {
 	return /^0x/i.test(text)
 		? parseFeltNumber(text)
 		: throwInvalidValue('a list of chain IDs such as SN_MAIN, or as 0x-hex');
-};
-
-const parseStrk = unitsParser(FEE_DECIMALS);
-
-const parseMaxFee: Parse<bigint> = (given) => {
-	const text = parseText(given);
-	return text === '' ? 0n : parseStrk(text);
 };

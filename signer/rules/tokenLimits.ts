@@ -7,8 +7,7 @@ import {
 	wholeNumberParser,
 	type Parse,
 } from '../../nodes/core';
-import { formatAddress, parseAddress, type Address } from './addresses';
-import { throwForbidden } from './refusal';
+import { parseAddress, type Address } from './addresses';
 
 /** The most of a token that one transaction or one signature may be about. */
 export interface TokenLimit {
@@ -62,21 +61,6 @@ export function formatTokenAmount(amount: bigint, { decimals }: TokenLimit): str
 	return decimals === undefined
 		? `${amount} of its smallest unit`
 		: `${formatUnits(amount, decimals)} whole tokens`;
-}
-
-/** Refuses more of a token than its limit; `does` names what moves it. */
-export function checkTokenLimit(
-	limit: TokenLimit,
-	amount: bigint | 'all',
-	does: string,
-	token: Address,
-): void {
-	if (amount !== 'all' && amount <= limit.most) return;
-	const wanted = amount === 'all' ? 'all of it' : formatAmount(amount, limit);
-	throwForbidden('tokenLimits', {
-		wants: `${does} of ${formatAddress(token)} is about ${wanted}`,
-		allowed: `allowed: at most ${formatTokenAmount(limit.most, limit)}`,
-	});
 }
 
 /** Formats the number alone, in the unit of the limit. */

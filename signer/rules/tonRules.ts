@@ -3,53 +3,59 @@ import {
 	NANOCOIN_DECIMALS,
 	parseText,
 	throwInvalidValue,
-	unitsParser,
 	WALLET_TYPES,
 	type Parse,
 	type WalletType,
 } from '../../nodes/core';
 import { tonRuleFields } from '../credentials/tonRules';
-import { parseBudget, type Budget } from './budget';
-import { createRuleParser, optionalListParser } from './ruleParser';
-import { tokenLimitsParser, type TokenLimit } from './tokenLimits';
+import { parseBudget } from './budget';
+import { ANY_CONTRACT, type AllowedContracts } from './contracts';
+import type { Family, Policy } from './policy';
+import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
+import { tokenLimitsParser } from './tokenLimits';
 import { parseTonRuleAddress, type TonAddress } from './tonAddresses';
 
-/** The addresses that may get any body. */
-export interface TonContracts {
-	/** Whether `*` is among them. */
-	readonly any: boolean;
-	readonly named: readonly TonAddress[];
-}
-
 /** The rules of a credential's owner about transfers on the TON chain. */
-export interface TonRules {
-	/** Undefined where nothing bounds the sum of all transfers. */
-	readonly budget?: Budget;
+export interface TonRules extends Policy {
+	readonly curve: 'ed25519';
 	/** The kind of the one wallet that is signed for. */
 	readonly walletType: WalletType;
-	/** The amount is in nanocoins. */
-	readonly maxAmount: bigint | 'unlimited';
-	/** The highest fee, in nanocoins. */
-	readonly maxFee: bigint;
-	/** An empty list allows every address. */
-	readonly recipients: readonly TonAddress[];
-	readonly contracts: TonContracts;
-	/** The keys are the owner's jetton wallets. */
-	readonly jettonLimits: ReadonlyMap<TonAddress, TokenLimit>;
 }
+
+const TON: Family = {
+	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'jettonLimits', kinds: 'kinds' },
+	coinDecimals: NANOCOIN_DECIMALS,
+	nonceName: 'seqno',
+	isNonceOfOthers: true,
+	formatChainId: String,
+	obeysItself: false,
+	owns: () => true,
+	tokenWords: {
+		move: 'send',
+		unit: 'jettons',
+		place: 'the jetton wallet ',
+		party: 'to',
+	},
+};
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
 export function parseTonRules(credential: ICredentialDataDecryptedObject): TonRules {
 	const rule = createRuleParser(credential, tonRuleFields);
 	const budget = parseBudget(rule);
 	return {
+		curve: 'ed25519',
+		family: TON,
+		chainIds: [],
 		...(budget && { budget }),
 		walletType: rule('walletType', parseWalletType),
 		maxAmount: rule('maxAmount', parseMaxAmount),
-		maxFee: rule('maxFee', parseMaxFee),
+		maxFee: rule('maxFee', parseCoins),
 		recipients: rule('recipients', optionalListParser(parseTonRuleAddress)),
 		contracts: rule('contracts', parseTonContracts),
-		jettonLimits: rule('jettonLimits', tokenLimitsParser(parseTonRuleAddress)),
+		// Tokens are known by the owner's own jetton wallets.
+		tokenLimits: rule('jettonLimits', tokenLimitsParser(parseTonRuleAddress)),
+		spenders: [],
+		allowDeployments: false,
 	};
 }
 
@@ -58,31 +64,20 @@ const parseWalletType: Parse<WalletType> = (given) =>
 	throwInvalidValue(`one of ${WALLET_TYPES.join(', ')}`);
 
 const UNLIMITED = 'unlimited';
-const parseCoins = unitsParser(NANOCOIN_DECIMALS);
+const parseCoins = coinsParser(NANOCOIN_DECIMALS);
 
-const parseMaxAmount: Parse<bigint | 'unlimited'> = (given) => {
-	const text = parseText(given);
-	if (text === UNLIMITED) return UNLIMITED;
-	return parseCoinsOrNone(text);
-};
-
-const parseMaxFee: Parse<bigint> = (given) => parseCoinsOrNone(parseText(given));
-
-function parseCoinsOrNone(text: string): bigint {
-	return text === '' ? 0n : parseCoins(text);
-}
-
-const ANY_CONTRACT = '*';
+const parseMaxAmount: Parse<bigint | 'unlimited'> = (given) =>
+	parseText(given) === UNLIMITED ? UNLIMITED : parseCoins(given);
 
 const parseEntry: Parse<TonAddress> = (given) =>
 	given === ANY_CONTRACT ? ANY_CONTRACT : parseTonRuleAddress(given);
 
 const parseEntries = optionalListParser(parseEntry);
 
-const parseTonContracts: Parse<TonContracts> = (given) => {
+const parseTonContracts: Parse<AllowedContracts> = (given) => {
 	const entries = parseEntries(given);
 	return {
 		any: entries.includes(ANY_CONTRACT),
-		named: entries.filter((one) => one !== ANY_CONTRACT),
+		named: new Map(entries.filter((one) => one !== ANY_CONTRACT).map((one) => [one, 'all'])),
 	};
 };

@@ -1,12 +1,9 @@
 import { formatAddress, type Address } from './addresses';
-import { checkTakesNonce } from './budget';
 import { DAY_MS, formatTime, SECOND_MS } from './clock';
-import { checkChain } from './evm';
-import { checkParty } from './parties';
+import type { Approval, Effects, Move } from './effects';
 import { listAllowed, throwForbidden, throwRefused } from './refusal';
 import type { Rules } from './rules';
-import { checkTokenLimit } from './tokenLimits';
-import type { TypedDataMove } from './typedDataMoves';
+import type { ReadTypedData } from './typedDataForms';
 
 interface Circumstances {
 	/** The signer. */
@@ -15,46 +12,50 @@ interface Circumstances {
 	readonly now: number;
 }
 
-/** Refuses typed data that no rule allows. The move is undefined for typed data that the rules can't read. */
-export function checkTypedData(
-	rules: Rules,
-	move: TypedDataMove | undefined,
-	circumstances: Circumstances,
-): void {
-	checkTakesNonce(rules, 'typed data');
-	if (rules.allowTypedData) return;
-	if (!move) return throwUnread(rules);
-	checkKind(rules, move);
-	const what = `the ${move.primaryType}`;
-	checkChain(rules, move.chainId, what);
-	checkOwner(move, circumstances);
-	checkDeadline(move, circumstances);
-	checkAmounts(rules, move);
-	if (move.party) checkParty(rules, move.party.role, move.party.address);
+/** Decodes what a signature lets somebody do, and refuses one that is of others or can be used too long. */
+export function decodeTypedData(given: ReadTypedData, circumstances: Circumstances): Effects {
+	const { chainId, kind, primaryType } = given;
+	checkOwner(given, circumstances);
+	checkDeadline(given, circumstances);
+	return {
+		own: circumstances.account,
+		kind: {
+			name: kind,
+			wants: `the typed data is a ${primaryType}, of the kind ${kind}`,
+		},
+		chain: { id: chainId, wants: `the ${primaryType} is for chain ${chainId}` },
+		nonce: NO_NONCE,
+		expiry: undefined,
+		coins: undefined,
+		fee: undefined,
+		calls: [],
+		...listTokens(given),
+	};
 }
 
-function throwUnread({ typedDataKinds }: Rules): never {
-	if (typedDataKinds.length === 0) {
-		throwForbidden('allowTypedData', {
-			wants: 'typed data is to be signed',
-			allowed: 'allowed: no typed data',
-		});
-	}
-	throwForbidden('typedDataKinds', {
-		wants: 'the typed data is not exactly of a kind that the rules can read',
-		allowed: listAllowed(typedDataKinds),
-	});
+export const NO_NONCE = { noneOf: 'typed data' } as const;
+
+function listTokens({ party, primaryType, tokens }: ReadTypedData) {
+	const nothing = { moves: [], approvals: [] };
+	if (!party) return nothing;
+	const { address, role } = party;
+	const amounts = tokens.map(({ token, amount }) => ({
+		token,
+		amount,
+		about: (wanted = 'all of it') => `${primaryType} of ${formatAddress(token)} is about ${wanted}`,
+		unlimited: () => `the ${primaryType} is about ${formatAddress(token)}, which has no limit`,
+	}));
+	return role === 'receiver'
+		? { ...nothing, moves: amounts.map((one): Move => ({ ...one, receivers: [address] })) }
+		: { ...nothing, approvals: amounts.map((one) => toApproval(one, address)) };
 }
 
-function checkKind({ typedDataKinds }: Rules, { kind, primaryType }: TypedDataMove): void {
-	if (typedDataKinds.includes(kind)) return;
-	throwForbidden('typedDataKinds', {
-		wants: `the typed data is a ${primaryType}, of the kind ${kind}`,
-		allowed: listAllowed(typedDataKinds),
-	});
+/** An allowance of nothing takes one back, whoever had it. */
+function toApproval(tokens: Omit<Approval, 'spender' | 'revokesOn'>, spender: Address): Approval {
+	return { ...tokens, spender, revokesOn: tokens.amount === 0n ? 'anyContract' : 'none' };
 }
 
-function checkOwner({ owner, primaryType }: TypedDataMove, { account }: Circumstances): void {
+function checkOwner({ owner, primaryType }: ReadTypedData, { account }: Circumstances): void {
 	if (owner === undefined || owner === account) return;
 	throwRefused(
 		`The ${primaryType} is about tokens of ${formatAddress(owner)}, and this signer is ${formatAddress(account)}`,
@@ -63,7 +64,7 @@ function checkOwner({ owner, primaryType }: TypedDataMove, { account }: Circumst
 }
 
 /** A signature can be kept, and used until its deadline. */
-function checkDeadline({ deadline, primaryType }: TypedDataMove, { now }: Circumstances): void {
+function checkDeadline({ deadline, primaryType }: ReadTypedData, { now }: Circumstances): void {
 	const latest = BigInt(now) + DAY_MS;
 	if (deadline === undefined || deadline * SECOND_MS <= latest) return;
 	throwRefused(
@@ -72,20 +73,17 @@ function checkDeadline({ deadline, primaryType }: TypedDataMove, { now }: Circum
 	);
 }
 
-/** Several amounts of one token count by their sum. */
-function checkAmounts({ tokenLimits }: Rules, { tokens, primaryType }: TypedDataMove): void {
-	const sums = new Map<Address, bigint>();
-	for (const { token, amount } of tokens) sums.set(token, (sums.get(token) ?? 0n) + amount);
-	for (const [token, sum] of sums) {
-		const limit = tokenLimits.get(token);
-		if (limit) checkTokenLimit(limit, sum, primaryType, token);
-		else throwUnlimited(token, primaryType, [...tokenLimits.keys()]);
+/** Refuses typed data that the rules can't read. */
+export function throwUnread({ typedData }: Rules): void {
+	const { kinds = [] } = typedData;
+	if (kinds.length === 0) {
+		throwForbidden('allowTypedData', {
+			wants: 'typed data is to be signed',
+			allowed: 'allowed: no typed data',
+		});
 	}
-}
-
-function throwUnlimited(token: Address, primaryType: string, limited: readonly Address[]): never {
-	throwForbidden('tokenLimits', {
-		wants: `the ${primaryType} is about ${formatAddress(token)}, which has no limit`,
-		allowed: listAllowed(limited.map(formatAddress)),
+	throwForbidden('typedDataKinds', {
+		wants: 'the typed data is not exactly of a kind that the rules can read',
+		allowed: listAllowed(kinds),
 	});
 }

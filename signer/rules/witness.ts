@@ -1,11 +1,13 @@
-import { formatWitnessAddresses, type WitnessTransaction } from '../../nodes/core';
-import { checkTakesNonce } from './budget';
-import { checkCall } from './callRules';
-import { formatTime, MINUTE_MS } from './clock';
-import { checkMaxCoins } from './coins';
-import { checkRecipient } from './parties';
-import { listAllowed, throwForbidden, throwRefused } from './refusal';
-import type { Rules } from './rules';
+import {
+	formatUnits,
+	formatWitnessAddresses,
+	SUN_DECIMALS,
+	type WitnessTransaction,
+} from '../../nodes/core';
+import { decodePayment, type CallEffects } from './calls';
+import { decodeContractCall } from './contractCalls';
+import type { Effects, Spent } from './effects';
+import { throwRefused } from './refusal';
 
 /** The kind of the rules that allows each kind of transaction. */
 const ALLOWING_KINDS: Readonly<Record<string, string>> = {
@@ -25,89 +27,86 @@ interface Circumstances {
 	readonly account: string;
 	/** The size of the transaction in bytes: a long memo burns coins, whatever the fee limit. */
 	readonly size: number;
-	/** The time in milliseconds since 1970, by n8n's clock. */
-	readonly now: number;
 }
 
-/** Refuses a transaction of the witness chain that a rule forbids. */
-export function checkWitnessTransaction(
-	rules: Rules,
+/** Decodes what a transaction of the witness chain does, and refuses one that is not of this account alone. */
+export function decodeWitnessTransaction(
 	transaction: WitnessTransaction,
-	{ account, size, now }: Circumstances,
-): void {
-	const { kind, expiration, feeLimit, owner, permissionId } = transaction;
+	{ account, size }: Circumstances,
+): Effects {
+	const { kind, expiration, owner, permissionId } = transaction;
 	if (owner !== `41${account}`) throwNotOwn(owner.slice(2), account);
 	if (permissionId !== 0n) throwNotAlone(permissionId);
-	if (!rules.witnessKinds.includes(ALLOWING_KINDS[kind] ?? kind)) {
-		throwForbidden('witnessKinds', {
+	return {
+		own: `41${account}`,
+		kind: {
+			name: ALLOWING_KINDS[kind] ?? kind,
 			wants: `the transaction is of the kind ${kind}`,
-			allowed: listAllowed(rules.witnessKinds),
-		});
-	}
-	checkTakesNonce(rules, 'a transaction of the witness chain');
-	checkExpiry(rules, expiration, now);
+		},
+		chain: undefined,
+		nonce: { noneOf: 'a transaction of the witness chain' },
+		expiry: expiration,
+		fee: decodeFee(transaction, size),
+		...decodeReceipt(transaction),
+	};
+}
+
+function decodeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
 	const burned = BigInt(Math.max(size - USUAL_SIZE_BYTES, 0)) * SUN_PER_BYTE;
-	checkMaxCoins(
-		rules,
-		'witnessMaxFee',
-		feeLimit + burned,
+	const does =
 		burned > 0n
 			? `the fee limit and the ${size} bytes of the transaction may burn`
-			: 'the transaction has a fee limit of',
-	);
-	checkReceived(rules, transaction);
+			: 'the transaction has a fee limit of';
+	const amount = feeLimit + burned;
+	return { amount, wants: `${does} ${formatUnits(amount, SUN_DECIMALS)} coins` };
 }
 
-/** A transaction that was held back can be sent until it expires. */
-function checkExpiry({ witnessMaxExpiry: most }: Rules, expiration: bigint, now: number): void {
-	const present = BigInt(now);
-	const latest = present + most * MINUTE_MS;
-	if (expiration <= latest) return;
-	const minutes = (expiration - present + MINUTE_MS - 1n) / MINUTE_MS;
-	throwForbidden('witnessMaxExpiry', {
-		wants: `the transaction expires ${minutes} minutes from now, at ${formatTime(expiration)}`,
-		allowed: `allowed: at most ${most} minutes, until ${formatTime(latest)}`,
-	});
-}
+type Receipt = CallEffects & Pick<Effects, 'coins' | 'unbounded'>;
 
-function checkReceived(rules: Rules, transaction: WitnessTransaction): void {
+function decodeReceipt(transaction: WitnessTransaction): Receipt {
 	switch (transaction.kind) {
 		case 'transfer': {
 			const { to_address: to, amount } = transaction.parameters;
-			checkAmount(rules, amount);
-			return checkRecipient(rules, to);
+			return { coins: decodeCoins(amount), ...decodePayment(to) };
 		}
 		case 'contractCall': {
-			const { parameters } = transaction;
-			const { contract_address: to, call_value: value, data } = parameters;
-			if (parameters.call_token_value > 0n || parameters.token_id > 0n) return throwOtherTokens();
-			checkAmount(rules, value);
-			return checkCall(rules, { from: transaction.owner, to, data: `0x${data}`, value });
+			const { parameters, owner } = transaction;
+			const { call_token_value, call_value: value, contract_address: to, data } = parameters;
+			return {
+				coins: decodeCoins(value),
+				...decodeContractCall({ from: owner, to, data: `0x${data}`, value }),
+				...((call_token_value > 0n || parameters.token_id > 0n) && OTHER_TOKENS),
+			};
 		}
-		case 'assetTransfer':
-			return throwOtherTokens();
 		case 'delegate':
-			return checkRecipient(rules, transaction.parameters.receiver_address);
+			return { coins: undefined, ...decodePayment(transaction.parameters.receiver_address) };
+		case 'assetTransfer':
+			return { ...NOTHING, ...OTHER_TOKENS };
 		case 'freeze':
 		case 'registration':
 		case 'undelegate':
 		case 'unfreeze':
 		case 'vote':
 		case 'withdraw':
-			return;
+			return NOTHING;
 	}
 }
 
-function checkAmount(rules: Rules, amount: bigint): void {
-	checkMaxCoins(rules, 'witnessMaxAmount', amount, 'the transaction sends');
-}
+const NOTHING: Receipt = { coins: undefined, calls: [], moves: [], approvals: [] };
 
 /** No rule limits the amount of these tokens. */
-function throwOtherTokens(): never {
-	throwRefused(
-		'The transaction sends tokens of TRC-10, which this signer does not sign',
-		'No rule could say how many of them may leave.',
-	);
+const OTHER_TOKENS: Pick<Effects, 'unbounded'> = {
+	unbounded: {
+		why: 'The transaction sends tokens of TRC-10, which this signer does not sign',
+		advice: 'No rule could say how many of them may leave.',
+	},
+};
+
+function decodeCoins(amount: bigint): Spent {
+	return {
+		amount,
+		wants: `the transaction sends ${formatUnits(amount, SUN_DECIMALS)} coins`,
+	};
 }
 
 /** Keys of others may share such a permission: no rule covers what they do with a signature. */

@@ -533,11 +533,51 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 				to(STRANGER, call('approve', NOBODY, 1n)),
 				CONTRACTS,
 			],
-			['coins to oneself', { to: ADDRESS, value: '0x1' }, RECIPIENTS],
 			['nothing to a stranger', { to: STRANGER, value: '0x0' }, RECIPIENTS],
 			['a byte to oneself', to(ADDRESS, '0x00'), CONTRACTS],
 			['nothing to oneself on another chain', { to: ADDRESS, ...free, chainId: 1 }, /Chain IDs/],
 			['nothing to oneself for much gas', { to: ADDRESS, ...free, gas: '5000001' }, FEE],
+		],
+	},
+	'Recipients, of what the account pays itself': {
+		rules: { ...BASE, recipients: FRIEND, contracts: TOKEN, tokenLimits: `${TOKEN} 100` },
+		allowed: [
+			{ to: ADDRESS, value: '0xde0b6b3a7640000' },
+			to(TOKEN, call('transfer', ADDRESS, HUNDRED)),
+			to(TOKEN, call('transferFrom', ADDRESS, ADDRESS, 1n)),
+			to(TOKEN, call('transferFrom', STRANGER, ADDRESS, 1n)),
+			to(TOKEN, call('safeTransferFrom', ADDRESS, ADDRESS, 1n)),
+			to(TOKEN, call('safeTransferFrom', ADDRESS, ADDRESS, 1n, 1n, '0x')),
+			to(TOKEN, call('safeBatchTransferFrom', ADDRESS, ADDRESS, [1n], [1n], '0x')),
+		],
+		refused: [
+			['more coins', { to: ADDRESS, value: '0xde0b6b3a7640001' }, AMOUNT],
+			['a byte along', to(ADDRESS, '0x00', { value: '0x1' }), CONTRACTS],
+			['more of a token', to(TOKEN, call('transfer', ADDRESS, 101n)), LIMITS],
+			['an approval of itself', to(TOKEN, call('approve', ADDRESS, 1n)), RECIPIENTS],
+			['more of an approval', to(TOKEN, call('increaseAllowance', ADDRESS, 1n)), RECIPIENTS],
+			[
+				'itself as an operator',
+				to(TOKEN, call('setApprovalForAll', ADDRESS, true)),
+				RECIPIENTS,
+				'Token Limits',
+			],
+			[
+				'own tokens for a stranger',
+				to(TOKEN, call('transferFrom', ADDRESS, STRANGER, 1n)),
+				RECIPIENTS,
+			],
+		],
+	},
+	'Recipients, of tokens of others for the account': {
+		rules: { ...BASE, recipients: FRIEND, tokenLimits: `${TOKEN} 100` },
+		allowed: [],
+		refused: [
+			[
+				'without Contracts',
+				to(TOKEN, call('transferFrom', STRANGER, ADDRESS, 1n)),
+				/^The rule Contracts forbids it: .*, about tokens of 0x\w{40}; allowed: none$/,
+			],
 		],
 	},
 	'Recipients, of what takes an approval back from any contract': {

@@ -14,7 +14,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { createRandom, type Random } from '../../test/harness/random.mts';
 import { getCaseCount } from '../../test/harness/ring.mts';
 import { createKey } from '../library/keys.mts';
-import { NAMED_FUNCTIONS } from '../rules/tokenMoves';
+import { NAMED_FUNCTIONS } from '../rules/contractCalls';
 import { GENEROUS, signed } from './support/signerNode.mts';
 import { ALL_WITNESS, builder } from './support/witness.mts';
 

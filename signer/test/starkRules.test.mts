@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { hash } from 'starknet';
 import { STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
-import { checkStarkInvoke } from '../rules/stark';
+import { judge } from '../rules/judge';
+import { decodeStarkInvoke } from '../rules/stark';
 import { parseStarkInvoke } from '../rules/starkInvoke';
 import { parseStarkRules } from '../rules/starkRules';
 import { buildInvoke, PRIME, toAddress, toHex, type Call } from './support/stark.mts';
@@ -21,7 +22,11 @@ const [FRIEND, SPENDER, STRANGER, TOKEN, OTHER_TOKEN, NFT, EXCHANGE] = [
 type Rules = ICredentialDataDecryptedObject;
 
 function check(rules: Rules, calls: readonly Call[], change: object = {}): void {
-	checkStarkInvoke(parseStarkRules(rules), parseStarkInvoke(buildInvoke(calls, change)), NOW);
+	judge(
+		parseStarkRules(rules),
+		decodeStarkInvoke(parseStarkInvoke(buildInvoke(calls, change))),
+		NOW,
+	);
 }
 
 const call = (to: bigint, name: string, ...calldata: bigint[]): Call => ({ to, name, calldata });
@@ -52,6 +57,7 @@ test.each<[string, Rules, readonly Call[], object?]>([
 	['any function under Contracts', NAMED, [call(EXCHANGE, 'swap', 1n, 2n)]],
 	['a function by its name', NAMED, [call(NFT, 'mint', 1n)]],
 	['an NFT by its name', NAMED, [call(NFT, 'safe_transfer_from', OWN, FRIEND, 1n, 0n, 0n)]],
+	['an NFT to itself', NAMED, [call(NFT, 'safe_transfer_from', OWN, OWN, 1n, 0n, 0n)]],
 	['anything else by *', ANY, [call(STRANGER, 'swap'), transfer(FRIEND, 9n ** 30n, OTHER_TOKEN)]],
 	['the account by its name', { ...BASE, contracts: toHex(OWN) }, [call(OWN, 'upgrade', 1n)]],
 	[
@@ -112,6 +118,7 @@ test.each<[string, Rules, readonly Call[], RegExp, object?]>([
 	['a stranger as the second', BOUND, [transfer(FRIEND, 1n), transfer(STRANGER, 1n)], /Recipients/],
 	['a spender as a receiver', BOUND, [transfer(SPENDER, 1n)], /Recipients/],
 	['a receiver as a spender', BOUND, [approve(FRIEND, 1n)], /Spenders .* be allowed to take/],
+	['itself as a spender', { ...BOUND, spenders: '' }, [approve(OWN, 1n)], /Recipients/],
 	['a strange spender', { ...BOUND, spenders: '' }, [approve(STRANGER, 1n)], /Recipients/],
 	['more of an approval', BOUND, [call(TOKEN, 'increaseAllowance', STRANGER, 1n, 0n)], /Spenders/],
 	[
@@ -196,7 +203,7 @@ const EXCHANGE_RULES = parseStarkRules({ ...BOUND, contracts: toHex(EXCHANGE) })
 function isSigned(calldata: readonly bigint[]): boolean {
 	try {
 		const given = buildInvoke([], { calldata: calldata.map(toHex) });
-		checkStarkInvoke(EXCHANGE_RULES, parseStarkInvoke(given), NOW);
+		judge(EXCHANGE_RULES, decodeStarkInvoke(parseStarkInvoke(given)), NOW);
 		return true;
 	} catch {
 		return false;

@@ -2,9 +2,10 @@ import { Address, beginCell, Cell, comment, storeStateInit } from '@ton/core';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import fc from 'fast-check';
 import { parseTransfer } from '../../nodes/core';
-import { checkTonTransfer } from '../rules/ton';
+import { judge } from '../rules/judge';
+import { decodeTonTransfer } from '../rules/ton';
 import { parseTonRules } from '../rules/tonRules';
-import { describeTonWorst } from '../rules/tonWorst';
+import { describeWorstCase } from '../rules/worstCase';
 import { formatWallet, WALLETS } from './support/tonWallets.mts';
 
 fc.configureGlobal({ seed: 20261124 });
@@ -45,7 +46,9 @@ function buildTransfer(messages: readonly Message[], change: object = {}) {
 type Rules = ICredentialDataDecryptedObject;
 
 function check(rules: Rules, messages: readonly Message[], change: object = {}, now = NOW): void {
-	checkTonTransfer(parseTonRules(rules), parseTransfer(buildTransfer(messages, change)), now);
+	const policy = parseTonRules(rules);
+	const transfer = parseTransfer(buildTransfer(messages, change));
+	judge(policy, decodeTonTransfer(policy.walletType, transfer, now), now);
 }
 
 interface Move {
@@ -113,6 +116,7 @@ test.each<[string, Rules, readonly Message[], object?]>([
 	['jettons that nobody gets the rest of', BOUND, [jettons({ responseTo: null })]],
 	['jettons to itself', BOUND, [jettons({ to: WALLETS.v5r1.address })]],
 	['an NFT under Contracts', NAMED, [nft()]],
+	['an NFT to itself', NAMED, [nft({ to: WALLETS.v5r1.address })]],
 	['a body under Contracts', NAMED, [{ to: EXCHANGE, body: CALL, amount: HALF }]],
 	['a deployment under Contracts', NAMED, [{ to: EXCHANGE, stateInit: STATE_INIT }]],
 	['other jettons under Contracts', NAMED, [jettons({ amount: 10n ** 18n }, OTHER_JETTONS)]],
@@ -422,13 +426,13 @@ test.each<[Rules, string]>([
 		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; ${MASTERCHAIN}; send any body to ${text(NFT)}, whatever it moves`,
 	],
 ])('the worst by the rules %j is said', (rules, worst) => {
-	expect(describeTonWorst(parseTonRules(rules))).toBe(
+	expect(describeWorstCase(parseTonRules(rules))).toBe(
 		`At worst, someone who controls the workflow can ${worst}.`,
 	);
 });
 
 test('where no fee is allowed, nothing is signed, and the sentence says so', () => {
-	expect(describeTonWorst(parseTonRules({ maxAmount: '1', maxFee: '0' }))).toBe(
+	expect(describeWorstCase(parseTonRules({ maxAmount: '1', maxFee: '0' }))).toBe(
 		'Someone who controls the workflow gets nothing signed.',
 	);
 });

@@ -1,7 +1,7 @@
 import { Address, Cell, comment, loadShardAccount, toNano } from '@ton/core';
 import { signTonTransfer } from '../nodes/core/tonSigner';
 import { parseTonRules } from '../rules/tonRules';
-import { describeTonWorst } from '../rules/tonWorst';
+import { describeWorstCase } from '../rules/worstCase';
 import { setClock } from './support/clock.mts';
 import {
 	buildTransfer,
@@ -85,7 +85,7 @@ test.each(KINDS)(
 			expect(coins).toBeLessThan(toNano(MAX_FEE));
 		}
 		const most = `burn the balance of any of these wallets whenever it is below ${MAX_FEE}`;
-		expect(describeTonWorst(rulesOf(name))).toContain(most);
+		expect(describeWorstCase(rulesOf(name))).toContain(most);
 	},
 );
 

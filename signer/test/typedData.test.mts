@@ -136,6 +136,8 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 		allowed: [
 			permitOf(1n, CONTRACT),
 			authorizationOf(1n, FRIEND),
+			authorizationOf(1n, ADDRESS),
+			receiveOf(1n, ADDRESS),
 			permitTransferOf(1n, CONTRACT),
 			permitOf(0n, STRANGER),
 			permitSingleOf(0n, STRANGER),
@@ -148,6 +150,8 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			['an allowance of one of two', permitBatchOf([0n, 1n], STRANGER), SPENDERS],
 			['a transfer by a stranger', permitTransferOf(1n, STRANGER), SPENDERS],
 			['transfers by a stranger', permitBatchTransferOf([[TOKEN, 1n]], STRANGER), SPENDERS],
+			['a permit for the account itself', permitOf(1n, ADDRESS), SPENDERS],
+			['a transfer by the account itself', permitTransferOf(1n, ADDRESS), SPENDERS],
 			['a transfer to who may take', authorizationOf(1n, CONTRACT), RECIPIENTS],
 			['a transfer of nothing to a stranger', authorizationOf(0n, STRANGER), RECIPIENTS],
 			['a receipt by a stranger', receiveOf(1n, STRANGER), RECIPIENTS],
@@ -156,7 +160,10 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 	'Recipients of typed data, without Spenders': {
 		rules: { ...BASE, typedDataKinds: ALL_KINDS, recipients: FRIEND },
 		allowed: [permitOf(1n, FRIEND)],
-		refused: [['a permit for a stranger', permitOf(1n, STRANGER), RECIPIENTS]],
+		refused: [
+			['a permit for a stranger', permitOf(1n, STRANGER), RECIPIENTS],
+			['a permit for the account itself', permitOf(1n, ADDRESS), RECIPIENTS],
+		],
 	},
 	'Typed Data Kinds, one of them': {
 		rules: { ...BASE, typedDataKinds: ['permit'] },

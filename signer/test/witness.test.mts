@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
 import { decodeTransaction } from '../../nodes/core';
 import { parseRules } from '../rules/rules';
-import { checkWitnessTransaction } from '../rules/witness';
+import { judge } from '../rules/judge';
+import { decodeWitnessTransaction } from '../rules/witness';
 import { testAttacks, type Attacked } from './support/attacks.mts';
 import { findSpellings } from '../../test/harness/spellings.mts';
 import {
@@ -344,11 +345,17 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 	},
 	Recipients: {
 		rules: { ...BASE, recipients: asBase58(FRIEND), contracts: asWitness(TOKEN) },
-		allowed: [paid(1), called(TOKEN, transfer), called(TOKEN, '12345678', { callValue: 1 })],
+		allowed: [
+			paid(1),
+			called(TOKEN, transfer),
+			called(TOKEN, call('transfer', ADDRESS, 1n)),
+			called(TOKEN, '12345678', { callValue: 1 }),
+		],
 		refused: [
 			['a transfer', paid(1, asWitness(STRANGER)), RECIPIENTS],
 			['a transfer of a token', called(TOKEN, call('transfer', STRANGER, 1n)), RECIPIENTS],
 			['an approval', called(TOKEN, call('approve', STRANGER, 1n)), RECIPIENTS],
+			['an approval of itself', called(TOKEN, call('approve', ADDRESS, 1n)), RECIPIENTS],
 			['an address with its prefix in data', called(TOKEN, prefixed(transfer)), UNCLEAR],
 			['bytes at the end', called(TOKEN, `${transfer}00`), UNCLEAR],
 			['another contract', called(CONTRACT, transfer), CONTRACTS],
@@ -547,7 +554,7 @@ describe('a transaction expires by the clock of n8n:', () => {
 	async function saidTo(expiration: bigint, now: number) {
 		const transaction = { ...decodeTransaction((await transferOf(1)).raw_data_hex), expiration };
 		try {
-			checkWitnessTransaction(rules, transaction, { account, size: 100, now });
+			judge(rules.witness, decodeWitnessTransaction(transaction, { account, size: 100 }), now);
 		} catch (error) {
 			return (error as Error).message;
 		}

@@ -6,10 +6,8 @@ import { ChainSignerTonApi } from '../credentials/ChainSignerTonApi.credentials'
 import { ruleFields } from '../credentials/rules';
 import { parseRules } from '../rules/rules';
 import { parseStarkRules } from '../rules/starkRules';
-import { describeStarkWorst } from '../rules/starkWorst';
 import { parseTonRules } from '../rules/tonRules';
-import { describeTonWorst } from '../rules/tonWorst';
-import { describeWorst } from '../rules/worst';
+import { describeWorstCase } from '../rules/worstCase';
 
 const page = readFileSync(join(__dirname, '../../docs/signing.md'), 'utf8');
 
@@ -44,17 +42,13 @@ test('the page has five sets of rules', () => {
 test.each(SETS)(
 	'$name: the page says the worst as the test of the credential does',
 	({ lines, said }) => {
-		expect(describeWorst(parseRules(parseSet(lines)))).toBe(said);
+		expect(describeWorstCase(parseRules(parseSet(lines)))).toBe(said);
 	},
 );
 
 test.each([
-	['ton', new ChainSignerTonApi(), (rules: never) => describeTonWorst(parseTonRules(rules))],
-	[
-		'stark',
-		new ChainSignerStarkApi(),
-		(rules: never) => describeStarkWorst(parseStarkRules(rules)),
-	],
+	['ton', new ChainSignerTonApi(), (rules: never) => describeWorstCase(parseTonRules(rules))],
+	['stark', new ChainSignerStarkApi(), (rules: never) => describeWorstCase(parseStarkRules(rules))],
 ] as const)('%s: the page says it of its one set, too', (name, { properties }, describe) => {
 	const pattern = new RegExp(`\`\`\`${name}-rules\n([^\`]+)\`\`\`\n+> (.+)\n`);
 	const [, lines = '', said] = pattern.exec(page) ?? [];
@@ -130,5 +124,5 @@ test.each<[string, object]>([
 		{ chainIds: '1', tokenLimits: `0x${'1'.repeat(40)} 7` },
 	],
 ])('says "%s"', (words, rules) => {
-	expect(`${describeWorst(parseRules(rules as never))};`).toContain(words);
+	expect(`${describeWorstCase(parseRules(rules as never))};`).toContain(words);
 });

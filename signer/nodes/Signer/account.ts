@@ -7,7 +7,7 @@ const get = signingOperation({
 	description:
 		'Get the addresses that sign: that of an account as EVM chains and the witness chain write it, or the wallets of a key on the TON chain',
 	fields: [accountKind, options],
-	request: () => ({ ask: 'account' }),
+	request: () => ({ kind: 'account' }),
 	answer: (forms) => forms,
 });
 
@@ -18,7 +18,7 @@ const getRules = signingOperation({
 	description:
 		'Say the worst that can be done within the rules of the credential, in one sentence. Nothing is signed.',
 	fields: [accountKind, options],
-	request: () => ({ ask: 'rules' }),
+	request: () => ({ kind: 'rules' }),
 	answer: (said) => said,
 });
 

@@ -30,7 +30,7 @@ const sign = signingOperation({
 	description:
 		'Sign a text as wallets do (EIP-191), if the credential allows messages. A key in the credential is needed.',
 	fields: [messageField, options],
-	request: (p) => ({ ask: 'message', message: p.message }),
+	request: (p) => ({ kind: 'message', given: p.message }),
 	answer: (signed) => signed,
 });
 

@@ -23,7 +23,7 @@ const sign = signingOperation({
 	description:
 		'Sign a transaction of a STARK rollup, with all of its calls, if the rules of the credential allow each. Nothing is sent to a chain: the operation Send of Chain STARK does that. A refusal names the rule, what was asked and what is allowed.',
 	fields: [transactionField],
-	request: (p) => ({ ask: 'starkTransaction', given: p.transaction }),
+	request: (p) => ({ kind: 'starkTransaction', given: p.transaction }),
 	answer: (signed) => signed,
 });
 

@@ -22,7 +22,7 @@ const sign = signingOperation({
 	description:
 		'Sign a transfer of coins, jettons or NFTs on the TON chain if the rules of the credential allow it; the first one of a wallet deploys it. Nothing is sent to a chain: the operation Send of Chain TON does that. A refusal names the rule, what was asked and what is allowed.',
 	fields: [transferField],
-	request: (p) => ({ ask: 'tonTransfer', given: p.transfer }),
+	request: (p) => ({ kind: 'tonTransfer', given: p.transfer }),
 	answer: (signed) => signed,
 });
 

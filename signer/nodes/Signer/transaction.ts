@@ -23,7 +23,7 @@ const sign = signingOperation({
 	description:
 		'Sign an EVM transaction if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of Chain EVM RPC does that. A refusal names the rule, what was asked and what is allowed.',
 	fields: [transactionField, options],
-	request: (p) => ({ ask: 'transaction', given: p.transaction }),
+	request: (p) => ({ kind: 'transaction', given: p.transaction }),
 	answer: (signed) => signed,
 });
 

@@ -24,7 +24,7 @@ const sign = signingOperation({
 	description:
 		'Sign typed data (EIP-712) if the rules of the credential allow it: permits and transfers with authorization within its limits, or anything. Such a signature can move tokens. A key in the credential is needed.',
 	fields: [typedDataField, options],
-	request: (p) => ({ ask: 'typedData', typedData: p.typedData }),
+	request: (p) => ({ kind: 'typedData', given: p.typedData }),
 	answer: (signed) => signed,
 });
 

@@ -41,7 +41,7 @@ const sign = signingOperation({
 	description:
 		'Sign a transaction of the witness chain if the rules of the credential allow it. Nothing is sent to a chain: the operation Broadcast of Chain Witness Wallet does that. A refusal names the rule, what was asked and what is allowed. A key in the credential is needed.',
 	fields: [transactionField, options],
-	request: (p) => ({ ask: 'witnessTransaction', given: p.transaction }),
+	request: (p) => ({ kind: 'witnessTransaction', given: p.transaction }),
 	answer: (signed) => signed,
 });
 

@@ -22,10 +22,8 @@ import {
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
 import { parseRules, type Rules } from '../../rules/rules';
 import { parseStarkRules } from '../../rules/starkRules';
-import { describeStarkWorst } from '../../rules/starkWorst';
 import { parseTonRules } from '../../rules/tonRules';
-import { describeTonWorst } from '../../rules/tonWorst';
-import { describeWorst, withoutOtherKinds } from '../../rules/worst';
+import { describeWorstCase, withoutOtherKinds } from '../../rules/worstCase';
 import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
 import { formatStarkAccount, openStarkAccount } from './starkAccount';
@@ -80,7 +78,7 @@ async function testSignerTon(
 		const key = parseTonKey(await loadKeyLibrary(), data);
 		const { v3r2, v4r2, v5r1, v5r1Test } = formatTonWallets(key);
 		const rules = parseTonRules(data);
-		return `The wallets of this key are ${v5r1} (v5r1), ${v4r2} (v4r2), ${v3r2} (v3r2) and, on the test network, ${v5r1Test} (v5r1). Transfers of ${rules.walletType} are signed. ${describeTonWorst(rules)}`;
+		return `The wallets of this key are ${v5r1} (v5r1), ${v4r2} (v4r2), ${v3r2} (v3r2) and, on the test network, ${v5r1Test} (v5r1). Transfers of ${rules.walletType} are signed. ${describeWorstCase(rules)}`;
 	});
 }
 
@@ -92,7 +90,7 @@ async function testSignerStark(
 	return await runTest(async () => {
 		const data = parseCredential(given);
 		const { address, publicKey } = formatStarkAccount(await openStarkAccount(data));
-		return `Signs for ${address} by the public key ${publicKey}. ${describeStarkWorst(parseStarkRules(data))}`;
+		return `Signs for ${address} by the public key ${publicKey}. ${describeWorstCase(parseStarkRules(data))}`;
 	});
 }
 
@@ -128,7 +126,7 @@ async function fetchAccounts(
 
 function formatTested(account: string, rules: Rules): string {
 	const { base58 } = formatWitnessAddresses(account);
-	return `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}. ${describeWorst(rules)}`;
+	return `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}. ${describeWorstCase(rules)}`;
 }
 
 /** The form shows the message of a failure; that of a success is seen by who asks n8n's API. */

@@ -1,6 +1,67 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { InvalidInput, getText } from '../../../nodes/core';
-import type { Key, KeyLibrary } from './library';
+import {
+	checksumAddress,
+	formatWitnessAddresses,
+	getText,
+	InvalidInput,
+	runInSlices,
+} from '../../../nodes/core';
+import { parseRules } from '../../rules/rules';
+import { loadKeyLibrary, type Key, type KeyLibrary } from './library';
+import { parseKeyBytes } from './keyBytes';
+import type { LocalSigner } from './localSigner';
+import { createRulesReader } from './rulesReader';
+import {
+	buildAllowedTransaction,
+	signAllowedTransaction,
+	signMessage,
+	signTypedData,
+	signWitnessTransaction,
+} from './signer';
+
+/** Opens the signer of EVM chains and of the witness chain. */
+export async function openKeySigner(data: ICredentialDataDecryptedObject): Promise<LocalSigner> {
+	const keys = await loadKeyLibrary();
+	const key = parseKey(keys, data);
+	const rules = createRulesReader(data, parseRules);
+	return {
+		formatAccount: () => formatForms(key.account),
+		rules,
+		sign: async (request, pauses) => {
+			switch (request.kind) {
+				case 'message':
+					return signMessage(keys, rules(), key, request.given);
+				case 'typedData':
+					return await runInSlices(signTypedData(keys, rules(), key, request.given));
+				case 'witnessTransaction':
+					return signWitnessTransaction(rules(), key, request.given);
+				case 'transaction': {
+					const allowed = buildAllowedTransaction(keys, rules(), key.account, request.given);
+					// Each of both hashes a megabyte where there is one.
+					await pauses.takeIfDue();
+					return signAllowedTransaction(keys, key, allowed);
+				}
+				case 'starkTransaction':
+					return throwOtherCurve('the STARK rollup', 'Chain Signer STARK API');
+				case 'tonTransfer':
+					return throwOtherCurve('the TON chain', 'Chain Signer TON API');
+			}
+		},
+	};
+}
+
+function throwOtherCurve(where: string, credential: string): never {
+	throw new InvalidInput(
+		`This credential does not sign on ${where}`,
+		`Choose the credential '${credential}'.`,
+	);
+}
+
+/** Formats the address in all forms. */
+export function formatForms(account: string) {
+	const { base58, hex } = formatWitnessAddresses(account);
+	return { evm: checksumAddress(`0x${account}`), witnessBase58: base58, witnessHex: hex };
+}
 
 /** Parses the key of a credential. No error contains what was typed: it may be a key with one character too many. */
 export function parseKey(keys: KeyLibrary, { privateKey }: ICredentialDataDecryptedObject): Key {
@@ -13,31 +74,4 @@ export function parseKey(keys: KeyLibrary, { privateKey }: ICredentialDataDecryp
 			? 'These 32 bytes are no key of secp256k1: they are 0, or too large.'
 			: 'Open the credential and enter it again.',
 	);
-}
-
-const KEY_BYTES = 32;
-const KEY_DIGITS = 2 * KEY_BYTES;
-const [ZERO, NINE, LOWER_A, LOWER_F, UPPER_TO_LOWER] = [0x30, 0x39, 0x61, 0x66, 0x20] as const;
-
-/**
- * Parses digit by digit into memory of its own. A Buffer would lie in a pool that others can read, and a regular
- * expression would leave the digits in the properties of RegExp.
- */
-export function parseKeyBytes(typed: string, leastDigits = KEY_DIGITS): Uint8Array | undefined {
-	const start = typed.startsWith('0x') || typed.startsWith('0X') ? 2 : 0;
-	const digits = typed.length - start;
-	if (digits < leastDigits || digits > KEY_DIGITS) return undefined;
-	const bytes = new Uint8Array(KEY_BYTES);
-	for (let at = KEY_DIGITS - digits; at < KEY_DIGITS; at++) {
-		const digit = parseHexDigit(typed.charCodeAt(typed.length - KEY_DIGITS + at));
-		if (digit === undefined) return undefined;
-		bytes[at >> 1] = 16 * (bytes[at >> 1] ?? 0) + digit;
-	}
-	return bytes;
-}
-
-function parseHexDigit(code: number): number | undefined {
-	if (code >= ZERO && code <= NINE) return code - ZERO;
-	const letter = code | UPPER_TO_LOWER;
-	return letter >= LOWER_A && letter <= LOWER_F ? letter - LOWER_A + 10 : undefined;
 }

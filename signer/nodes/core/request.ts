@@ -3,14 +3,14 @@ import type { TonTransfer, UnsignedTransaction, WitnessTransaction } from '../..
 
 /** A request to a signer. */
 export type SigningRequest =
-	| { readonly ask: 'account' }
-	| { readonly ask: 'rules' }
-	| { readonly ask: 'transaction'; readonly given: ParsedTransaction }
-	| { readonly ask: 'tonTransfer'; readonly given: TonTransfer }
-	| { readonly ask: 'starkTransaction'; readonly given: StarkInvoke }
-	| { readonly ask: 'witnessTransaction'; readonly given: ParsedWitnessTransaction }
-	| { readonly ask: 'message'; readonly message: Buffer }
-	| { readonly ask: 'typedData'; readonly typedData: unknown };
+	| { readonly kind: 'account' }
+	| { readonly kind: 'rules' }
+	| { readonly kind: 'transaction'; readonly given: ParsedTransaction }
+	| { readonly kind: 'tonTransfer'; readonly given: TonTransfer }
+	| { readonly kind: 'starkTransaction'; readonly given: StarkInvoke }
+	| { readonly kind: 'witnessTransaction'; readonly given: ParsedWitnessTransaction }
+	| { readonly kind: 'message'; readonly given: Buffer }
+	| { readonly kind: 'typedData'; readonly given: unknown };
 
 /** A parsed EVM transaction: its addresses and its data are in lower case. */
 export interface ParsedTransaction {

@@ -8,13 +8,15 @@ import {
 	type Sliced,
 	type UnsignedTransaction,
 } from '../../../nodes/core';
-import { checkEvmTransaction } from '../../rules/evm';
+import { checkTakesNonce } from '../../rules/budget';
+import { decodeEvmTransaction } from '../../rules/evm';
 import { checkGas } from '../../rules/gas';
+import { judge } from '../../rules/judge';
 import { checkMessages } from '../../rules/messages';
 import type { Rules } from '../../rules/rules';
-import { checkTypedData } from '../../rules/typedData';
-import { parseTypedDataMove } from '../../rules/typedDataMoves';
-import { checkWitnessTransaction } from '../../rules/witness';
+import { decodeTypedData, NO_NONCE, throwUnread } from '../../rules/typedData';
+import { parseTypedData, type ReadTypedData } from '../../rules/typedDataForms';
+import { decodeWitnessTransaction } from '../../rules/witness';
 import type { KeyLibrary, Signature } from './library';
 import type { ParsedTransaction, ParsedWitnessTransaction } from './request';
 
@@ -42,7 +44,7 @@ export function buildAllowedTransaction(
 	const own = `0x${account}`;
 	checkSender(from, own);
 	const whole = { ...transaction, from: own };
-	checkEvmTransaction(rules, whole, Date.now());
+	judge(rules, decodeEvmTransaction(whole), Date.now());
 	checkGas(whole);
 	const encoded = serializeTransaction(whole);
 	const hash = keys.keccak256(encoded);
@@ -98,7 +100,7 @@ export function signWitnessTransaction(
 	{ shape, transaction }: ParsedWitnessTransaction,
 ) {
 	const size = String(shape.raw_data_hex).trim().length / HEX_CHARS_PER_BYTE;
-	checkWitnessTransaction(rules, transaction, { account, size, now: Date.now() });
+	judge(rules.witness, decodeWitnessTransaction(transaction, { account, size }), Date.now());
 	const signature = sign(Buffer.from(transaction.txID, 'hex'));
 	return { ...shape, signature: [encodeSignature(signature).toString('hex')] };
 }
@@ -122,16 +124,29 @@ export function* signTypedData(
 	account: SigningAccount,
 	typedData: unknown,
 ): Sliced<{ signature: string; signer: string }> {
-	const move = parseTypedDataMove(typedData, TYPED_DATA_LABEL);
-	checkTypedData(rules, move, { account: `0x${account.account}`, now: Date.now() });
+	const read = parseTypedData(typedData, TYPED_DATA_LABEL);
+	checkTypedData(rules, account, read);
 	// Both this and that read a megabyte where there is one.
 	yield;
-	const checked = move?.typedData ?? typedData;
+	const checked = read?.typedData ?? typedData;
 	const hashing = hashTypedDataInSlices(checked, TYPED_DATA_LABEL, keys.keccak256);
 	return signHash(account, yield* hashing);
 }
 
 const TYPED_DATA_LABEL = 'Typed Data';
+
+/** What was read is undefined for typed data of which the rules know nothing. */
+function checkTypedData(
+	rules: Rules,
+	{ account }: SigningAccount,
+	read: ReadTypedData | undefined,
+): void {
+	checkTakesNonce(rules.budget, NO_NONCE.noneOf);
+	if (rules.allowTypedData) return;
+	if (!read) return throwUnread(rules);
+	const now = Date.now();
+	judge(rules.typedData, decodeTypedData(read, { account: `0x${account}`, now }), now);
+}
 
 function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {
 	return {

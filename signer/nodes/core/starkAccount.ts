@@ -7,7 +7,7 @@ import {
 	InvalidValue,
 	parseStarkAddress,
 } from '../../../nodes/core';
-import { parseKeyBytes } from './keySigner';
+import { parseKeyBytes } from './keyBytes';
 import { loadKeyLibrary, type StarkKey, type StarkLibrary } from './library';
 
 /** An account of a STARK rollup, and what signs for it. */

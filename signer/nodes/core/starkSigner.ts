@@ -1,18 +1,42 @@
+import { sleep, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { encodeFelt, formatFelt, InvalidInput, runInSlices } from '../../../nodes/core';
-import { checkStarkInvoke } from '../../rules/stark';
+import { judge } from '../../rules/judge';
+import type { Policy } from '../../rules/policy';
+import { decodeStarkInvoke } from '../../rules/stark';
 import { formatBounds, INVOKE_VERSION, type StarkInvoke } from '../../rules/starkInvoke';
-import type { StarkRules } from '../../rules/starkRules';
-import type { StarkAccount } from './starkAccount';
+import { parseStarkRules } from '../../rules/starkRules';
+import type { LocalSigner } from './localSigner';
+import { createRulesReader } from './rulesReader';
+import { formatStarkAccount, openStarkAccount, type StarkAccount } from './starkAccount';
 import { computeInvokeHash } from './starkHash';
 
+/** Opens the signer of STARK rollups. */
+export async function openStarkSigner(data: ICredentialDataDecryptedObject): Promise<LocalSigner> {
+	const account = await openStarkAccount(data);
+	const rules = createRulesReader(data, parseStarkRules);
+	return {
+		formatAccount: () => formatStarkAccount(account),
+		rules,
+		sign: async (request) => {
+			if (request.kind !== 'starkTransaction') return throwOtherChain();
+			// Each hash takes several milliseconds of n8n's time.
+			await sleep(0);
+			return await signStarkInvoke(rules(), account, request.given);
+		},
+	};
+}
+
+function throwOtherChain(): never {
+	throw new InvalidInput(
+		'chainSignerStarkApi signs transactions of STARK rollups only',
+		'Choose the operation Sign of STARK Transaction.',
+	);
+}
+
 /** Signs the hash of the fields of the transaction, after all rules have allowed it. */
-export async function signStarkInvoke(
-	rules: StarkRules,
-	account: StarkAccount,
-	invoke: StarkInvoke,
-) {
+export async function signStarkInvoke(policy: Policy, account: StarkAccount, invoke: StarkInvoke) {
 	checkSender(account, invoke);
-	checkStarkInvoke(rules, invoke, Date.now());
+	judge(policy, decodeStarkInvoke(invoke), Date.now());
 	const hash = await runInSlices(computeInvokeHash(invoke, account.hashPoseidon));
 	return {
 		transaction: formatSigned(invoke, account.key.sign(hash)),

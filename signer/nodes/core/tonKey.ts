@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { getText, InvalidInput } from '../../../nodes/core';
-import { parseKeyBytes } from './keySigner';
+import { parseKeyBytes } from './keyBytes';
 import type { Ed25519Key, KeyLibrary } from './library';
 
 /** Parses the secret of a credential. No error contains what was typed: it may be a secret with one wrong character. */

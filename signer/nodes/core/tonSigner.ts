@@ -1,3 +1,4 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import {
 	buildExternalMessage,
 	buildSignedBody,
@@ -7,21 +8,57 @@ import {
 	computeNormalizedHash,
 	encodeExternalMessage,
 	formatTonAddresses,
+	hashCells,
 	InvalidInput,
 	InvalidValue,
+	runInSlices,
 	type TonTransfer,
 	type Wallet,
 } from '../../../nodes/core';
-import { checkTonTransfer } from '../../rules/ton';
-import type { TonRules } from '../../rules/tonRules';
-import type { Ed25519Key } from './library';
-import { findOwnWallet } from './tonOwnWallet';
+import { judge } from '../../rules/judge';
+import { decodeTonTransfer } from '../../rules/ton';
+import { parseTonRules, type TonRules } from '../../rules/tonRules';
+import { loadKeyLibrary, type Ed25519Key } from './library';
+import type { LocalSigner } from './localSigner';
+import { createRulesReader } from './rulesReader';
+import { parseTonKey } from './tonKey';
+import { findOwnWallet, formatTonWallets } from './tonOwnWallet';
+
+/** Opens the signer of the TON chain. */
+export async function openTonSigner(data: ICredentialDataDecryptedObject): Promise<LocalSigner> {
+	const key = parseTonKey(await loadKeyLibrary(), data);
+	const rules = createRulesReader(data, parseTonRules);
+	return {
+		formatAccount: () => formatTonWallets(key),
+		rules,
+		sign: async (request) => {
+			if (request.kind !== 'tonTransfer') return throwOtherChain();
+			await runInSlices(hashCells(listCells(request.given)));
+			return signTonTransfer(rules(), key, request.given);
+		},
+	};
+}
+
+function throwOtherChain(): never {
+	throw new InvalidInput(
+		'chainSignerTonApi signs transfers on the TON chain only',
+		'Choose the operation Sign of TON Transfer.',
+	);
+}
+
+/** Lists what other people's data can make large. */
+function listCells({ messages }: TonTransfer) {
+	return messages
+		.flatMap(({ body, stateInit }) => [body, stateInit])
+		.filter((cell) => cell !== null);
+}
 
 /** Signs what is made of the fields of the transfer, after all rules have allowed it. */
 export function signTonTransfer(rules: TonRules, key: Ed25519Key, transfer: TonTransfer) {
 	const wallet = findOwnWallet(rules, key, transfer);
 	const signed = catching(InvalidValue, () => {
-		checkTonTransfer(rules, transfer, Date.now());
+		const now = Date.now();
+		judge(rules, decodeTonTransfer(rules.walletType, transfer, now), now);
 		return buildSigned(wallet, key, transfer);
 	});
 	if (!(signed instanceof InvalidValue)) return signed;

@@ -103,10 +103,11 @@ export function brokenBy(given: Given, rules: Ruled): ReadonlySet<string> {
 	const { chainId, nonce, to, value, data, gas, maxFeePerGas } = given;
 	const broken = new Set<string>();
 	const want = (rule: string, holds: boolean) => void (holds || broken.add(rule));
-	const mayReceive = (one: string) =>
+	const isRecipient = (one: string) =>
 		rules.recipients.length === 0 || rules.recipients.includes(one);
+	const mayReceive = (one: string) => one === OWN || isRecipient(one);
 	const mayTake = (one: string) =>
-		rules.spenders.length === 0 ? mayReceive(one) : rules.spenders.includes(one);
+		rules.spenders.length === 0 ? isRecipient(one) : rules.spenders.includes(one);
 	want('Daily Transactions', rules.endOfNonces === undefined || nonce < rules.endOfNonces);
 	want('Chain IDs', rules.chainIds.includes(chainId));
 	want('Max Amount', value <= rules.maxAmount);
@@ -118,7 +119,7 @@ export function brokenBy(given: Given, rules: Ruled): ReadonlySet<string> {
 		return broken;
 	}
 	if (size(data) === 0) {
-		want('Recipients', mayReceive(to) || (to === OWN && value === 0n));
+		want('Recipients', mayReceive(to));
 		return broken;
 	}
 	const functions = rules.functions.get(to);

@@ -8,8 +8,8 @@ import {
 } from '../../nodes/core';
 import { throwRefused } from './refusal';
 
-/** The effects of a transfer of jettons or an NFT. */
-export interface AssetMove {
+/** What a transfer of jettons or of an NFT says. */
+export interface TonAsset {
 	/** The amount in the smallest unit; undefined for an NFT. */
 	readonly jettons: bigint | undefined;
 	readonly to: TonAccount;
@@ -34,7 +34,7 @@ function isText(body: Cell): boolean {
 }
 
 /** Returns undefined for a body that is no transfer of jettons or of an NFT. */
-export function parseAssetMove(body: Cell | null): AssetMove | undefined {
+export function parseTonAsset(body: Cell | null): TonAsset | undefined {
 	const opcode = body && getOpcode(body);
 	if (!body || (opcode !== OPCODES.jettonTransfer && opcode !== OPCODES.nftTransfer)) {
 		return undefined;

@@ -3,33 +3,18 @@ import {
 	catching,
 	computeSelector,
 	decodeAmount,
+	encodeFelt,
 	formatFelt,
 } from '../../nodes/core';
+import { decodeTokenCall, type CallEffects, type TokenCall } from './calls';
 import { throwRefused } from './refusal';
 import type { StarkAddress } from './starkAddresses';
 import type { StarkCall } from './starkCalls';
-import type { PartyRole } from './tokenMoves';
-
-/** The tokens that a call of a token's function moves, or lets somebody move. */
-export interface StarkMove {
-	/** Who gets the tokens, or may take them. */
-	readonly party: StarkAddress;
-	readonly role: PartyRole;
-	/** Whose tokens they are; undefined where they can only be those of the signer. */
-	readonly owner?: StarkAddress;
-	/** The amount in the smallest unit; `all` where a standing permission has no limit, and for NFTs. */
-	readonly amount: bigint | 'all';
-	/** Whether ERC-20 has this function, so that a limit is enough to allow it. */
-	readonly isOfToken: boolean;
-	/** The contracts on which the call revokes an approval and gives nothing to anybody. */
-	readonly takesBackOn: 'anyContract' | 'tokens' | 'none';
-	readonly functionName: string;
-}
 
 /** Reads the calldata of a function; it throws Unclear where that holds other values. */
-type ReadMove = (calldata: readonly bigint[]) => Omit<
-	StarkMove,
-	'functionName' | 'party' | 'owner'
+type ReadCall = (calldata: readonly bigint[]) => Pick<
+	TokenCall,
+	'amount' | 'isErc20' | 'revokesOn' | 'role'
 > & {
 	readonly party: bigint;
 	readonly owner?: bigint;
@@ -47,57 +32,57 @@ function requireAddress(felt: bigint | undefined): bigint {
 	return felt !== undefined && felt < ADDRESS_BOUND ? felt : throwUnclear();
 }
 
-const transfer: ReadMove = ([receiver, ...amount]) => ({
+const transfer: ReadCall = ([receiver, ...amount]) => ({
 	party: requireAddress(receiver),
 	role: 'receiver',
 	amount: decodeAmount(amount) ?? throwUnclear(),
-	isOfToken: true,
-	takesBackOn: 'none',
+	isErc20: true,
+	revokesOn: 'none',
 });
 
-const transferFrom: ReadMove = ([owner, ...calldata]) => ({
+const transferFrom: ReadCall = ([owner, ...calldata]) => ({
 	...transfer(calldata),
 	owner: requireAddress(owner),
 });
 
-const increaseAllowance: ReadMove = (calldata) => ({ ...transfer(calldata), role: 'spender' });
+const increaseAllowance: ReadCall = (calldata) => ({ ...transfer(calldata), role: 'spender' });
 
 /** Without an amount it takes an approval back; for NFTs, the ID stands in place of the amount. */
-const approve: ReadMove = (calldata) => {
-	const move = increaseAllowance(calldata);
-	if (move.party === 0n) return { ...move, takesBackOn: 'anyContract' };
-	return { ...move, takesBackOn: move.amount === 0n ? 'tokens' : 'none' };
+const approve: ReadCall = (calldata) => {
+	const read = increaseAllowance(calldata);
+	if (read.party === 0n) return { ...read, revokesOn: 'anyContract' };
+	return { ...read, revokesOn: read.amount === 0n ? 'tokens' : 'none' };
 };
 
-const decreaseAllowance: ReadMove = (calldata) => ({
+const decreaseAllowance: ReadCall = (calldata) => ({
 	...increaseAllowance(calldata),
 	amount: 0n,
-	takesBackOn: 'anyContract',
+	revokesOn: 'anyContract',
 });
 
-const setApprovalForAll: ReadMove = ([operator, approved, ...others]) => {
+const setApprovalForAll: ReadCall = ([operator, approved, ...others]) => {
 	if (approved === undefined || approved > 1n || others.length > 0) throwUnclear();
 	return {
 		party: requireAddress(operator),
 		role: 'spender',
 		amount: approved === 1n ? 'all' : 0n,
-		isOfToken: false,
-		takesBackOn: approved === 1n ? 'none' : 'anyContract',
+		isErc20: false,
+		revokesOn: approved === 1n ? 'none' : 'anyContract',
 	};
 };
 
 /** ERC-721 and ERC-1155 have functions of the same name; what follows the receiver differs. */
-const safeTransferFrom: ReadMove = ([owner, receiver]) => ({
+const safeTransferFrom: ReadCall = ([owner, receiver]) => ({
 	party: requireAddress(receiver),
 	owner: requireAddress(owner),
 	role: 'receiver',
 	amount: 'all',
-	isOfToken: false,
-	takesBackOn: 'none',
+	isErc20: false,
+	revokesOn: 'none',
 });
 
 /** The functions whose receivers the rules know, in both ways of writing names. */
-const READERS_BY_NAME: Readonly<Record<string, ReadMove>> = {
+const READERS_BY_NAME: Readonly<Record<string, ReadCall>> = {
 	transfer,
 	transfer_from: transferFrom,
 	transferFrom,
@@ -118,31 +103,39 @@ const NAMED_FUNCTIONS = new Map(
 	Object.entries(READERS_BY_NAME).map(([name, read]) => [computeSelector(name), { name, read }]),
 );
 
-/** Decodes what a call moves; undefined for an unknown function. A known function with other felts is refused. */
-export function decodeStarkMove({ selector, calldata }: StarkCall): StarkMove | undefined {
+/** Decodes what a call does. A known function with other felts than those of its standard is refused. */
+export function decodeStarkCall(own: StarkAddress, call: StarkCall): CallEffects {
+	const { to, selector, calldata } = call;
+	const encoded = encodeFelt(selector);
+	const place = { own, to, selector: encoded, data: '', coinsFor: 'nothing' } as const;
 	const named = NAMED_FUNCTIONS.get(selector);
-	if (!named) return undefined;
-	const { party, owner, ...move } = requireMove(named, calldata);
+	const token = named && toTokenCall(to, named.name, requireCall(named, calldata));
+	return decodeTokenCall(place, `the function with the selector ${encoded}`, token);
+}
+
+function toTokenCall(to: StarkAddress, name: string, read: ReturnType<ReadCall>): TokenCall {
+	const { owner, party } = read;
 	return {
-		...move,
+		...read,
+		name,
 		party: formatFelt(party),
-		...(owner !== undefined && { owner: formatFelt(owner) }),
-		functionName: named.name,
+		owner: owner === undefined ? undefined : formatFelt(owner),
+		about: (wanted = 'all of it, or an NFT') => `the calls of ${to} are about ${wanted}`,
 	};
 }
 
 interface NamedFunction {
 	readonly name: string;
-	readonly read: ReadMove;
+	readonly read: ReadCall;
 }
 
 /** A contract may read to its end what these rules can't. */
-function requireMove(
+function requireCall(
 	{ name, read }: NamedFunction,
 	calldata: readonly bigint[],
-): ReturnType<ReadMove> {
-	const move = catching(Unclear, () => read(calldata));
-	if (!(move instanceof Unclear)) return move;
+): ReturnType<ReadCall> {
+	const call = catching(Unclear, () => read(calldata));
+	if (!(call instanceof Unclear)) return call;
 	return throwRefused(
 		`The rules can't be checked: the felts of a call of ${name} are not those that the standard says`,
 		'Prepare it by Chain STARK: an address and, where there is an amount, two felts of 128 bits.',

@@ -1,45 +1,27 @@
 import { parseFunction, type AbiFunction } from '../../nodes/core';
+import { formatAddress, toAddressOnSameChain, type Address } from './addresses';
+import { decodeTokenCall, type CallEffects, type PartyRole, type TokenCall } from './calls';
 import { decodeCanonical, getSelector, throwUnclearCall } from './contracts';
-
-/** The tokens that a call of a token's function moves, or lets somebody move. Addresses are 40 hex digits in lower case. */
-export interface TokenMove {
-	/** Who gets the tokens, or may take them. */
-	readonly party: string;
-	readonly role: PartyRole;
-	/** Whose tokens they are; undefined where they can only be those of the signer. */
-	readonly owner?: string;
-	/** The amount in the smallest unit; `all` where a standing permission has no limit. */
-	readonly amount: bigint | 'all';
-	/** Whether ERC-20 has this function, so that a limit is enough to allow it. */
-	readonly isOfToken: boolean;
-	readonly takesBackOn: TakesBackOn;
-	/** `transfer(address,uint256)` */
-	readonly signature: string;
-}
-
-/** A receiver gets tokens at once, a spender may take them later. */
-export type PartyRole = 'receiver' | 'spender';
-
-/** The contracts on which a call revokes an approval and gives nothing to anybody. */
-type TakesBackOn = 'anyContract' | 'tokens' | 'none';
+import type { RevokesOn } from './effects';
 
 type Values = readonly unknown[];
 
 interface NamedFunction {
 	readonly called: AbiFunction;
-	readonly isOfToken: boolean;
+	/** Whether a limit is enough to allow it. */
+	readonly isErc20: boolean;
 	/** The index of the receiver, spender or operator among the arguments. */
 	readonly party: number;
 	readonly role: PartyRole;
 	/** The index of the owner of the tokens. */
 	readonly owner?: number;
-	readonly amount: (values: Values) => TokenMove['amount'];
-	readonly takesBackOn?: (values: Values) => TakesBackOn;
+	readonly amount: (values: Values) => bigint | 'all';
+	readonly revokesOn?: (values: Values) => RevokesOn;
 }
 
 const tokenFunction = (signature: string, party: number, amount: number): NamedFunction => ({
 	called: parseFunction(signature),
-	isOfToken: true,
+	isErc20: true,
 	party,
 	role: 'receiver',
 	amount: (values) => toInteger(values[amount]),
@@ -56,7 +38,7 @@ const nftFunction = (
 	amount: NamedFunction['amount'],
 ): NamedFunction => ({
 	called: parseFunction(signature),
-	isOfToken: false,
+	isErc20: false,
 	party,
 	role: 'receiver',
 	amount,
@@ -77,7 +59,7 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	'0x095ea7b3': {
 		...approvingFunction('approve(address spender, uint256 amount)'),
 		// On a contract of ERC-721, `approve(spender, 0)` gives the NFT with the ID 0 away.
-		takesBackOn: ([spender, amount]) => {
+		revokesOn: ([spender, amount]) => {
 			if (spender === NOBODY) return 'anyContract';
 			return toInteger(amount) === 0n ? 'tokens' : 'none';
 		},
@@ -86,7 +68,7 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	'0xa457c2d7': {
 		...approvingFunction('decreaseAllowance(address spender, uint256 less)'),
 		amount: () => 0n,
-		takesBackOn: () => 'anyContract',
+		revokesOn: () => 'anyContract',
 	},
 	'0x42842e0e': nftFunction('safeTransferFrom(address from, address to, uint256 id)', 1, () => 1n),
 	'0xb88d4fde': nftFunction(
@@ -99,7 +81,7 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 			approved === true ? 'all' : 0n,
 		),
 		role: 'spender',
-		takesBackOn: ([, approved]) => (approved === true ? 'none' : 'anyContract'),
+		revokesOn: ([, approved]) => (approved === true ? 'none' : 'anyContract'),
 	},
 	'0xf242432a': nftFunction(
 		'safeTransferFrom(address from, address to, uint256 id, uint256 quantity, bytes data)',
@@ -113,24 +95,44 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	),
 };
 
-/**
- * Decodes what a call (0x-hex in lower case) moves; undefined for an unknown function. A known function in anything but
- * its canonical encoding is refused.
- */
-export function decodeMove(data: string): TokenMove | undefined {
-	const named = NAMED_FUNCTIONS[getSelector(data)];
+/** A call of a contract, on an EVM chain or on the witness chain. */
+interface ContractCall {
+	/** The signer. */
+	readonly from: Address;
+	readonly to: Address;
+	/** The data as 0x-hex in lower case. */
+	readonly data: string;
+	/** Coins that are sent along, in the smallest unit. */
+	readonly value: bigint;
+}
+
+/** Decodes what a call does. A known function in anything but its canonical encoding is refused. */
+export function decodeContractCall(call: ContractCall): CallEffects {
+	const { from, to, data, value } = call;
+	const selector = getSelector(data);
+	const coinsFor = value > 0n ? 'contract' : 'nothing';
+	const place = { own: from, to, selector, data, coinsFor } as const;
+	const token = readTokenCall(call, selector);
+	return decodeTokenCall(place, `the function ${selector}`, token);
+}
+
+function readTokenCall({ to, data }: ContractCall, selector: string): TokenCall | undefined {
+	const named = NAMED_FUNCTIONS[selector];
 	if (!named) return undefined;
-	const { called, isOfToken, party, role, owner, amount, takesBackOn } = named;
+	const { called, isErc20, party, role, owner, amount, revokesOn } = named;
 	const values = decodeCanonical(called, data);
 	if (!values) return throwUnclearCall(called);
+	const toAddress = (value: unknown) => toAddressOnSameChain(to, getDigits(value));
+	const { signature } = called;
 	return {
-		party: getDigits(values[party]),
+		name: signature,
+		party: toAddress(values[party]),
 		role,
-		...(owner !== undefined && { owner: getDigits(values[owner]) }),
+		owner: owner === undefined ? undefined : toAddress(values[owner]),
 		amount: amount(values),
-		isOfToken,
-		takesBackOn: takesBackOn?.(values) ?? 'none',
-		signature: called.signature,
+		isErc20,
+		revokesOn: revokesOn?.(values) ?? 'none',
+		about: (wanted = 'all of it') => `${signature} of ${formatAddress(to)} is about ${wanted}`,
 	};
 }
 

@@ -17,20 +17,20 @@ import {
 	writeStructs,
 	type ReadableType,
 } from './structs';
-import type { PartyRole } from './tokenMoves';
+import type { PartyRole } from './calls';
 
 /** The kinds of typed data that the rules can read, as the form names them. */
 export type TypedDataKind = 'permit' | 'transferWithAuthorization' | 'permit2';
 
-/** The tokens that a signature of typed data lets somebody move. Addresses are in lower case. */
-export interface TypedDataMove {
+/** Typed data of a known form: which tokens its signature lets somebody move. Addresses are in lower case. */
+export interface ReadTypedData {
 	readonly kind: TypedDataKind;
 	/** `Permit` */
 	readonly primaryType: string;
 	readonly chainId: bigint;
 	/** The owner of the tokens; undefined where it does not say whose they are. */
 	readonly owner: Address | undefined;
-	/** Undefined where nobody gets anything. */
+	/** Undefined where it moves nothing. */
 	readonly party: { readonly role: PartyRole; readonly address: Address } | undefined;
 	/** The amounts in the smallest unit; a token may stand in it several times. */
 	readonly tokens: ReadonlyArray<{ readonly token: Address; readonly amount: bigint }>;
@@ -47,26 +47,26 @@ interface Domain {
 	readonly members: object;
 }
 
-type MessageMove = Omit<TypedDataMove, 'kind' | 'primaryType' | 'chainId' | 'typedData'>;
+type Terms = Omit<ReadTypedData, 'kind' | 'primaryType' | 'chainId' | 'typedData'>;
 
 interface Form {
 	readonly kind: TypedDataKind;
 	readonly primaryType: string;
 	readonly structs: Readonly<Record<string, string>>;
 	readonly fitsDomain: (domain: Domain) => boolean;
-	/** Parses the message, and says what it moves. */
+	/** Parses the message, and what it says. */
 	readonly parse: (
 		message: unknown,
 		domain: Domain,
 		label: string,
-	) => { readonly message: object; readonly move: MessageMove };
+	) => { readonly message: object; readonly terms: Terms };
 }
 
 /** Defines a type of messages that must be exactly the one of a standard. */
 function defineForm<Message extends object>(
 	kind: TypedDataKind,
 	type: ReadableType<Message>,
-	toMove: (message: Message, domain: Domain) => MessageMove,
+	toTerms: (message: Message, domain: Domain) => Terms,
 ): Form {
 	return {
 		kind,
@@ -75,7 +75,7 @@ function defineForm<Message extends object>(
 		fitsDomain: kind === 'permit2' ? isPermit2 : isToken,
 		parse: (given, domain, label) => {
 			const message = type.parse(given, label);
-			return { message, move: toMove(message, domain) };
+			return { message, terms: toTerms(message, domain) };
 		},
 	};
 }
@@ -144,17 +144,11 @@ const defineAuthorization = (name: string) =>
 		}),
 	);
 
-type Amounts = TypedDataMove['tokens'];
+type Amounts = ReadTypedData['tokens'];
 
-/** An allowance of nothing takes one back, whoever had it. */
-function toSpender(address: Address, tokens: Amounts): TypedDataMove['party'] {
-	const isTakenBack = tokens.every(({ amount }) => amount === 0n);
-	return isTakenBack ? undefined : { role: 'spender', address };
-}
-
-const toAllowance = (spender: Address, tokens: Amounts, deadline: bigint): MessageMove => ({
+const toAllowance = (address: Address, tokens: Amounts, deadline: bigint): Terms => ({
 	owner: undefined,
-	party: toSpender(spender, tokens),
+	party: { role: 'spender', address },
 	tokens,
 	deadline,
 });
@@ -206,7 +200,7 @@ const DOMAIN_MEMBERS: Readonly<Record<string, string>> = {
  * Parses typed data (JSON, or an object of plain data); undefined for what is not exactly of a known form, whatever its
  * names. InvalidInput names a value that does not fit its type.
  */
-export function parseTypedDataMove(given: unknown, label: string): TypedDataMove | undefined {
+export function parseTypedData(given: unknown, label: string): ReadTypedData | undefined {
 	const value = typeof given === 'string' ? tryParseJson(given) : given;
 	if (!isRecord(value) || !isRecord(value.types)) return undefined;
 	const { [DOMAIN_TYPE]: domainType, ...structs } = writeStructs(value.types) ?? {};
@@ -216,9 +210,9 @@ export function parseTypedDataMove(given: unknown, label: string): TypedDataMove
 		return undefined;
 	}
 	const { kind, primaryType } = form;
-	const { message, move } = form.parse(value.message, domain, `${label} > message`);
+	const { message, terms } = form.parse(value.message, domain, `${label} > message`);
 	return {
-		...move,
+		...terms,
 		kind,
 		primaryType,
 		chainId: domain.chainId,

@@ -1,0 +1,61 @@
+import {
+	connectRpc,
+	formatTransactionRequest,
+	getPlainCredential,
+	InvalidInput,
+	type Connect,
+} from '../../../nodes/core';
+import { parseRules } from '../../rules/rules';
+import { describeWorstCase, withoutOtherKinds } from '../../rules/worstCase';
+import { formatForms } from './keySigner';
+import { loadKeyLibrary } from './library';
+import {
+	authenticateRemote,
+	checkAccountHeld,
+	parseAccount,
+	parseAccounts,
+	verifySigned,
+} from './remoteSigner';
+import type { SigningRequest } from './request';
+import { createRulesReader } from './rulesReader';
+import { buildAllowedTransaction } from './signer';
+
+const REMOTE_CREDENTIAL = 'chainSignerRemoteApi';
+
+/** Connects a signer that keeps its key to itself. */
+export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
+	const credential = await getPlainCredential(context, REMOTE_CREDENTIAL);
+	const keys = await loadKeyLibrary();
+	const settings = { authenticate: authenticateRemote, credential };
+	const rpc = await connectRpc(REMOTE_CREDENTIAL, settings)(context, stop);
+	const account = parseAccount(credential);
+	const rules = createRulesReader(credential, parseRules);
+	return {
+		...rpc,
+		isAtMostOnce: ({ kind }) => kind === 'transaction',
+		call: async (request, call) => {
+			const ask = async (method: string, ...params: readonly unknown[]) =>
+				await rpc.call({ path: '', method, params }, call);
+			switch (request.kind) {
+				case 'account':
+					checkAccountHeld(account, parseAccounts(await ask('eth_accounts')));
+					return formatForms(account);
+				case 'rules':
+					return { worst: describeWorstCase(withoutOtherKinds(rules())) };
+				case 'transaction': {
+					const allowed = buildAllowedTransaction(keys, rules(), account, request.given);
+					return verifySigned(
+						keys,
+						allowed,
+						await ask('eth_signTransaction', formatTransactionRequest(allowed.transaction)),
+					);
+				}
+				default:
+					throw new InvalidInput(
+						'A remote signer signs EVM transactions only',
+						"It is asked by eth_signTransaction. For anything else, choose 'Key' as Authentication.",
+					);
+			}
+		},
+	};
+};

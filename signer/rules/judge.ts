@@ -1,0 +1,183 @@
+import { formatUnits } from '../../nodes/core';
+import { formatAddress, type Address } from './addresses';
+import { checkBudget, checkFirstNonce, checkTakesNonce } from './budget';
+import { formatTime, MINUTE_MS } from './clock';
+import { allowsCall, listAllowedCalls, namesCall } from './contracts';
+import type { Approval, Call, Effects, Move, Spent } from './effects';
+import type { Policy } from './policy';
+import { listAllowed, throwForbidden, throwRefused } from './refusal';
+import { formatAmount, formatTokenAmount } from './tokenLimits';
+
+/** Refuses what the rules forbid, whatever chain it is for; `now` is in milliseconds since 1970. */
+export function judge(policy: Policy, effects: Effects, now: number): void {
+	checkKind(policy, effects);
+	checkChain(policy, effects);
+	checkNonce(policy, effects, now);
+	checkExpiry(policy, effects, now);
+	checkSpent(policy, 'amount', effects.coins);
+	checkSpent(policy, 'fee', effects.fee);
+	checkDeployment(policy, effects);
+	for (const call of effects.calls) checkCall(policy, effects.own, call);
+	for (const { receivers } of effects.moves)
+		for (const receiver of receivers) checkReceiver(policy, effects.own, receiver);
+	for (const approval of effects.approvals) checkApproval(policy, approval);
+	checkTokenLimits(policy, effects);
+	const { unbounded } = effects;
+	if (unbounded) throwRefused(unbounded.why, unbounded.advice);
+}
+
+function checkKind({ family, kinds = [] }: Policy, { kind }: Effects): void {
+	if (!kind || kinds.includes(kind.name)) return;
+	throwForbidden(family.rules.kinds, { wants: kind.wants, allowed: listAllowed(kinds) });
+}
+
+function checkChain({ family, chainIds }: Policy, { chain }: Effects): void {
+	if (!chain || chainIds.includes(chain.id)) return;
+	throwForbidden('chainIds', {
+		wants: chain.wants,
+		allowed: listAllowed(chainIds.map(family.formatChainId)),
+	});
+}
+
+function checkNonce({ family, budget }: Policy, { nonce }: Effects, now: number): void {
+	if (typeof nonce !== 'bigint') return checkTakesNonce(budget, nonce.noneOf);
+	checkBudget(budget, nonce, now, family.nonceName);
+	if (family.isNonceOfOthers) checkFirstNonce(budget, nonce, family.nonceName);
+}
+
+/** What was held back can be sent until it expires. */
+function checkExpiry({ maxExpiry: most }: Policy, { expiry }: Effects, now: number): void {
+	if (most === undefined || expiry === undefined) return;
+	const present = BigInt(now);
+	const latest = present + most * MINUTE_MS;
+	if (expiry <= latest) return;
+	const minutes = (expiry - present + MINUTE_MS - 1n) / MINUTE_MS;
+	throwForbidden('witnessMaxExpiry', {
+		wants: `the transaction expires ${minutes} minutes from now, at ${formatTime(expiry)}`,
+		allowed: `allowed: at most ${most} minutes, until ${formatTime(latest)}`,
+	});
+}
+
+function checkSpent(policy: Policy, what: 'amount' | 'fee', spent: Spent | undefined): void {
+	const { family, maxAmount, maxFee } = policy;
+	const most = what === 'amount' ? maxAmount : maxFee;
+	if (!spent || most === 'unlimited' || (spent.amount !== 'all' && spent.amount <= most)) return;
+	throwForbidden(family.rules[what], {
+		wants: spent.wants,
+		allowed: `allowed: at most ${formatUnits(most, family.coinDecimals)}`,
+	});
+}
+
+/** The code that is deployed passes on what it gets to whom it likes. */
+function checkDeployment({ allowDeployments, recipients }: Policy, { deployment }: Effects): void {
+	if (!deployment) return;
+	if (!allowDeployments) {
+		throwForbidden('allowDeployments', {
+			wants: 'the transaction deploys a contract',
+			allowed: 'allowed: no deployments',
+		});
+	}
+	if (deployment.amount > 0n && recipients.length > 0) {
+		throwForbidden('recipients', {
+			wants: deployment.wants,
+			allowed: listAllowed(recipients.map(formatAddress)),
+		});
+	}
+}
+
+function checkCall(policy: Policy, own: Address, call: Call): void {
+	const { contracts, family } = policy;
+	const { to, wants } = call;
+	const mayCall = family.obeysItself ? to !== own : true;
+	if (wants !== undefined && !allowsCall(contracts, call, mayCall) && !isLimited(policy, call)) {
+		throwForbidden('contracts', { wants, allowed: listAllowedCalls(contracts, to) });
+	}
+	if (!isTrustedWithCoins(policy, call)) checkReceiver(policy, own, to);
+}
+
+/** A limit says that a contract is a token: it allows the calls that it bounds. */
+function isLimited({ tokenLimits }: Policy, { needsLimitOnly = false, to }: Call): boolean {
+	return needsLimitOnly && tokenLimits.has(to);
+}
+
+function isTrustedWithCoins(policy: Policy, call: Call): boolean {
+	switch (call.coinsFor) {
+		case 'nothing':
+			return true;
+		case 'recipient':
+			return false;
+		case 'contract':
+			return namesCall(policy.contracts, call);
+		case 'contractOrToken':
+			return namesCall(policy.contracts, call) || isLimited(policy, call);
+	}
+}
+
+/** What the account pays itself stays where it is. */
+function checkReceiver(policy: Policy, own: Address, receiver: Address): void {
+	if (receiver !== own) checkRecipient(policy, receiver);
+}
+
+function checkRecipient({ recipients }: Policy, receiver: Address): void {
+	if (recipients.length === 0 || recipients.includes(receiver)) return;
+	throwForbidden('recipients', {
+		wants: `${formatAddress(receiver)} would receive`,
+		allowed: listAllowed(recipients.map(formatAddress)),
+	});
+}
+
+/** Without Spenders, whoever is named as a recipient may also be approved; the account itself needs to be named, too. */
+function checkApproval(policy: Policy, { revokesOn, spender, token }: Approval): void {
+	const { spenders, tokenLimits } = policy;
+	// Without a limit, nobody knows whether a contract is a token or has NFTs.
+	if (revokesOn === 'anyContract' || (revokesOn === 'tokens' && tokenLimits.has(token))) return;
+	if (spenders.length === 0) return checkRecipient(policy, spender);
+	if (spenders.includes(spender)) return;
+	throwForbidden('spenders', {
+		wants: `${formatAddress(spender)} would be allowed to take tokens`,
+		allowed: listAllowed(spenders.map(formatAddress)),
+	});
+}
+
+type Tokens = Move | Approval;
+
+/** A limit is for the sum of all that is moved and approved of its token. */
+function checkTokenLimits(policy: Policy, { approvals, moves }: Effects): void {
+	const byToken = new Map<Address, Tokens[]>();
+	for (const one of [...moves, ...approvals]) {
+		const sameToken = byToken.get(one.token);
+		if (sameToken) sameToken.push(one);
+		else byToken.set(one.token, [one]);
+	}
+	for (const [token, all] of byToken) checkTokenLimit(policy, token, all);
+}
+
+function checkTokenLimit(policy: Policy, token: Address, all: readonly Tokens[]): void {
+	const { family, tokenLimits } = policy;
+	const limit = tokenLimits.get(token);
+	if (!limit) return checkLimitNeeded(policy, all);
+	const sum = sumAmounts(all);
+	const [first] = all;
+	if (!first || (sum !== 'all' && sum <= limit.most)) return;
+	throwForbidden(family.rules.limits, {
+		wants: first.about(sum === 'all' ? undefined : formatAmount(sum, limit)),
+		allowed: `allowed: at most ${formatTokenAmount(limit.most, limit)}`,
+	});
+}
+
+/** A signature moves only what has a limit, whatever Contracts says. */
+function checkLimitNeeded({ family, tokenLimits }: Policy, all: readonly Tokens[]): void {
+	const needing = all.find(({ unlimited }) => unlimited !== undefined);
+	if (!needing?.unlimited) return;
+	throwForbidden(family.rules.limits, {
+		wants: needing.unlimited(),
+		allowed: listAllowed([...tokenLimits.keys()].map(formatAddress)),
+	});
+}
+
+function sumAmounts(all: readonly Tokens[]): bigint | 'all' {
+	return all.reduce<bigint | 'all'>(
+		(sum, { amount }) => (sum === 'all' || amount === 'all' ? 'all' : sum + amount),
+		0n,
+	);
+}

@@ -1,0 +1,57 @@
+import type { Address } from './addresses';
+import type { Budget } from './budget';
+import type { AllowedContracts } from './contracts';
+import type { TokenLimits } from './tokenLimits';
+
+/** The rules of a credential's owner for one family of chains. Amounts are in the smallest unit. */
+export interface Policy {
+	readonly family: Family;
+	/** Undefined where nothing bounds the sum of all transactions. */
+	readonly budget?: Budget;
+	/** What may be signed, where a family has several kinds. */
+	readonly kinds?: readonly string[];
+	/** Empty where a family's transactions name no chain. */
+	readonly chainIds: readonly bigint[];
+	readonly maxAmount: bigint | 'unlimited';
+	readonly maxFee: bigint;
+	/** In minutes; undefined where the decoder bounds it, or nothing. */
+	readonly maxExpiry?: bigint;
+	/** An empty list allows every address. */
+	readonly recipients: readonly Address[];
+	/** An empty list allows the recipients. */
+	readonly spenders: readonly Address[];
+	readonly contracts: AllowedContracts;
+	readonly tokenLimits: TokenLimits;
+	readonly allowDeployments: boolean;
+}
+
+/** In what the families differ: the names of their rules, and how they write things. */
+export interface Family {
+	readonly rules: RuleNames;
+	readonly coinDecimals: number;
+	readonly nonceName: string;
+	/** Whether other accounts of a key may take the numbers that the own one no longer takes. */
+	readonly isNonceOfOthers: boolean;
+	readonly formatChainId: (id: bigint) => string;
+	/** Whether an account may obey what it tells itself, beyond all rules. */
+	readonly obeysItself: boolean;
+	/** Whether an address of a list is one of this family: a list may hold those of two. */
+	readonly owns: (address: Address) => boolean;
+	readonly tokenWords: TokenWords;
+}
+
+/** The words of the worst case about tokens. */
+interface TokenWords {
+	readonly move: 'take' | 'send';
+	readonly unit: string;
+	/** What stands before the address of a token; empty for nothing. */
+	readonly place: string;
+	readonly party: 'for' | 'to';
+}
+
+interface RuleNames {
+	readonly amount: string;
+	readonly fee: string;
+	readonly limits: string;
+	readonly kinds: string;
+}

@@ -1,0 +1,81 @@
+import { hasLibraries, type Cell, type InternalMessage, type TonTransfer } from '../../nodes/core';
+import { formatAddress } from './addresses';
+import { DAY_MS, formatTime, SECOND_MS } from './clock';
+import { throwRefused } from './refusal';
+import { toTonAddress } from './tonAddresses';
+
+/** Refuses a transfer that is not safe to sign, whatever the rules say; `now` is in milliseconds since 1970. */
+export function checkTonForm(transfer: TonTransfer, now: number): void {
+	checkSize(transfer.messages);
+	checkExpiry(transfer, now);
+	checkSendMode(transfer);
+	for (const message of transfer.messages) checkLibraries(message);
+}
+
+/** To hash so many takes a tenth of a second. The bytes that the chain takes hold hardly more. */
+const MAX_CELLS = 16_384;
+
+/** Counts cells without a look into them. */
+function checkSize(messages: readonly InternalMessage[]): void {
+	const open = messages.flatMap(({ body, stateInit }) => [body, stateInit]).filter(isCell);
+	const seen = new Set<Cell>();
+	for (let cell = open.pop(); cell && seen.size <= MAX_CELLS; cell = open.pop()) {
+		if (seen.has(cell)) continue;
+		seen.add(cell);
+		open.push(...cell.references);
+	}
+	if (seen.size <= MAX_CELLS) return;
+	throwRefused(
+		`The messages of the transfer have more than ${MAX_CELLS} cells together, which is too much for one transfer`,
+		'Send less at once.',
+	);
+}
+
+function isCell(cell: Cell | null): cell is Cell {
+	return cell !== null;
+}
+
+/** A transfer that was held back can be sent until it expires. */
+function checkExpiry({ validUntil }: TonTransfer, now: number): void {
+	const [present, end] = [BigInt(now), BigInt(validUntil) * SECOND_MS];
+	if (end > present && end <= present + DAY_MS) return;
+	throwRefused(
+		`The transfer is valid until ${formatTime(end)}, and must be so from ${formatTime(present)}, the time by n8n's clock, for a day at most`,
+		'Prepare it again.',
+	);
+}
+
+/** Fees are paid apart from the amounts (1), what cannot be sent is left out (2, always set), all coins go along (128). */
+const CARRY_ALL_MODE = 128;
+const KNOWN_MODES = 1 | 2 | CARRY_ALL_MODE;
+const DESTROY_MODE = 32;
+
+/** Whether a transfer sends all coins. */
+export function sendsAll({ sendMode }: TonTransfer): boolean {
+	return (sendMode & CARRY_ALL_MODE) !== 0;
+}
+
+/** In a machine of the chain, no wallet took a transfer of the known modes twice; of others it takes some any number of times. */
+function checkSendMode({ sendMode }: TonTransfer): void {
+	if (sendMode & DESTROY_MODE) {
+		throwRefused(
+			`The send mode ${sendMode} destroys the wallet, after which it would take each seqno again`,
+			'Use the send mode 130 to send all coins.',
+		);
+	}
+	if (sendMode & ~KNOWN_MODES) {
+		throwRefused(
+			`The send mode ${sendMode} is not signed: with other flags than 1, 2 and 128 a transfer may fail so that the chain takes it again and again, for a fee each time`,
+			'Use the send mode 3, or 130 to send all coins.',
+		);
+	}
+}
+
+/** The chain fails at most libraries only behind the wallet's own checks, whatever the send mode says. */
+function checkLibraries({ to, stateInit }: InternalMessage): void {
+	if (!stateInit || !hasLibraries(stateInit)) return;
+	throwRefused(
+		`The state init for ${formatAddress(toTonAddress(to))} has libraries, by which a transfer may fail so that the chain takes it again and again, for a fee each time`,
+		'Deploy it with its code and its data alone.',
+	);
+}

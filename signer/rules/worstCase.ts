@@ -1,0 +1,145 @@
+import { formatUnits } from '../../nodes/core';
+import { formatUnspent } from './budget';
+import { formatList } from './list';
+import type { Policy } from './policy';
+import type { Rules } from './rules';
+import type { StarkRules } from './starkRules';
+import { listTonClauses } from './tonWorstCase';
+import type { TonRules } from './tonRules';
+import { USUAL_BYTES_SUN } from './witness';
+import {
+	describeContracts,
+	describeSpending,
+	describeTokens,
+	formatCoinReceivers,
+	formatCoins,
+	formatOnlyTo,
+	MAX_LISTED,
+} from './worstClauses';
+
+/** Says in one sentence the worst that somebody can do who may ask for any signature. */
+export function describeWorstCase(rules: Rules | StarkRules | TonRules): string {
+	const clauses = listClauses(rules);
+	return clauses.length > 0
+		? `At worst, someone who controls the workflow can ${clauses.join('; ')}.`
+		: 'Someone who controls the workflow gets nothing signed.';
+}
+
+function listClauses(rules: Rules | StarkRules | TonRules): readonly string[] {
+	switch (rules.curve) {
+		case 'secp256k1':
+			return [...listEvmClauses(rules), ...(rules.budget ? [] : listNoncelessClauses(rules))];
+		case 'stark':
+			return listStarkClauses(rules);
+		case 'ed25519':
+			return listTonClauses(rules);
+	}
+}
+
+/** Returns the rules of a signer that signs EVM transactions and nothing else. */
+export function withoutOtherKinds(rules: Rules): Rules {
+	return {
+		...rules,
+		allowMessages: false,
+		allowTypedData: false,
+		typedData: { ...rules.typedData, kinds: [] },
+		witness: { ...rules.witness, kinds: [] },
+	};
+}
+
+function listEvmClauses(rules: Rules): readonly string[] {
+	if (rules.chainIds.length === 0) return [];
+	return [
+		describeEvmCoins(rules),
+		...describeTokens(rules),
+		...describeContracts(rules),
+		...(rules.allowDeployments ? ['deploy contracts'] : []),
+	];
+}
+
+function describeEvmCoins(policy: Policy): string {
+	const { chainIds, maxAmount, maxFee } = policy;
+	const on = `on ${chainIds.length === 1 ? 'chain' : 'chains'} ${formatChains(policy)}`;
+	const dataFee = mayCostDataFee(policy) ? 'the data fee where the chain is a rollup' : '';
+	if (maxAmount === 0n && maxFee === 0n) {
+		return `spend no coins ${on}${dataFee && ` but ${dataFee}`}`;
+	}
+	return describeSpending(policy, {
+		of: on,
+		beside: dataFee && `, plus ${dataFee}`,
+		unspent: formatUnspent,
+		whom: (what) => formatCoinReceivers(policy, what),
+	});
+}
+
+/** Ethereum and its test networks. Any other chain may be a rollup. */
+const CHAINS_WITHOUT_DATA_FEE: readonly bigint[] = [1n, 11_155_111n, 17_000n, 560_048n];
+
+/** Rollups charge for the place of a transaction on another chain, beside gas and its price: no field bounds it. */
+function mayCostDataFee({ chainIds }: Policy): boolean {
+	return chainIds.some((id) => !CHAINS_WITHOUT_DATA_FEE.includes(id));
+}
+
+function formatChains({ chainIds, family }: Policy): string {
+	return formatList(chainIds.map(family.formatChainId), MAX_LISTED);
+}
+
+/** Lists what a chain takes without a nonce. */
+function listNoncelessClauses(rules: Rules): readonly string[] {
+	const { allowMessages, allowTypedData, chainIds, typedData, witness } = rules;
+	const areSignaturesRead = !allowTypedData && typedData.kinds?.length !== 0 && chainIds.length > 0;
+	const isTokenMoved = areSignaturesRead && describeTokens(rules).length > 0;
+	return [
+		...(allowMessages ? ['sign any message, such as a login as this account'] : []),
+		...(allowTypedData ? ['sign any typed data, and so move every token on any chain'] : []),
+		...(isTokenMoved ? ['move these tokens by signatures, without a fee'] : []),
+		...listWitnessClauses(witness),
+	];
+}
+
+function listWitnessClauses(policy: Policy): readonly string[] {
+	const { kinds = [], maxFee } = policy;
+	if (kinds.length === 0) return [];
+	const fee = formatCoins(policy, maxFee + USUAL_BYTES_SUN);
+	return [
+		`spend all coins of the witness chain on fees, ${fee} and what the chain itself asks at a time`,
+		...describeWitnessCoins(policy, kinds),
+		...kinds.flatMap((kind) => WITNESS_CLAUSES[kind]?.(policy) ?? []),
+	];
+}
+
+function describeWitnessCoins(policy: Policy, kinds: readonly string[]): readonly string[] {
+	const { maxAmount: most } = policy;
+	const isTransferred = kinds.includes('transfer');
+	const isCalled = kinds.includes('contractCall');
+	if (most === 0n || !(isTransferred || isCalled)) return [];
+	const whom = isCalled ? formatCoinReceivers(policy, '') : formatOnlyTo(policy);
+	return [`send all coins of the witness chain, ${formatCoins(policy, most)} at a time${whom}`];
+}
+
+/** Each kind of transactions of the witness chain may cost this, beside fees and coins. */
+const WITNESS_CLAUSES: Readonly<Record<string, (policy: Policy) => readonly string[]>> = {
+	contractCall: (policy) => [...describeTokens(policy), ...describeContracts(policy)],
+	vote: () => ['vote for anybody on the witness chain'],
+	freeze: () => ['freeze and unfreeze all coins of the witness chain'],
+	registration: () => ["register as a witness, for the chain's own fee"],
+	delegate: (policy) => [
+		`lend all energy and bandwidth of the witness chain${formatOnlyTo(policy)}`,
+	],
+	withdraw: () => ['take out rewards and what is unfrozen, into the account itself'],
+};
+
+function listStarkClauses(policy: Policy): readonly string[] {
+	if (policy.chainIds.length === 0) return [];
+	return [describeStarkFees(policy), ...describeTokens(policy), ...describeContracts(policy)];
+}
+
+function describeStarkFees(policy: Policy): string {
+	const { budget, family, maxFee } = policy;
+	const on = `on ${formatChains(policy)}`;
+	if (maxFee === 0n) return `pay no fees ${on}`;
+	const fee = formatUnits(maxFee, family.coinDecimals);
+	if (!budget) return `spend all STRK on fees ${on}, ${fee} at a time`;
+	const total = formatUnits(budget.daily * maxFee, family.coinDecimals);
+	return `spend ${total} STRK a day (${budget.daily} × ${fee}) on fees ${on}${formatUnspent(budget)}`;
+}

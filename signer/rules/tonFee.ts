@@ -90,8 +90,8 @@ const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BITS = 512n;
 
 /**
- * Whoever has the signature may wrap it anew: with the body in a cell of its own, and with the state of the wallet, which
- * the wallet pays for though it has it already. The chain refuses any other state.
+ * A signature can be wrapped anew: with the body in a cell of its own, and with the state of the wallet, which the wallet
+ * pays for though it has it already. The chain refuses any other state.
  */
 function computeImport(body: Size, state: Size): bigint {
 	const bits = body.bits + SIGNATURE_BITS + state.bits;

@@ -87,8 +87,7 @@ const MOST_MESSAGES = { v3r2: 4, v4r2: 4, v5r1: 255 } as const;
 /** The modes that wallets use; the long ring tries all that fit into a byte. */
 const USUAL_MODES = [0, 1, 2, 3, 130];
 const MODES = isLongRing ? Array.from({ length: 256 }, (_, mode) => mode) : USUAL_MODES;
-/** Of the others, each is tried with one of the messages. */
-
+/** These modes are tried with all messages, the others with one each. */
 const FULL_MODES = isLongRing ? [0, 1, 2, 3] : [3];
 
 function listTransfers(name: KeyWallet) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 	token = await deployContract(sandbox, 'Dollar', { file: '../../demo/service/contracts/Demo' });
 });
 
-/** Whoever signs waits until so many have prepared. */
+/** The signer waits until so many have prepared. */
 function createSigner(count: number) {
 	let arrived = 0;
 	let open: () => void = () => {};

@@ -155,7 +155,7 @@ const day = fc.record({
 	present: fc.constantFrom(0, 7),
 	/** How many transfers less the other wallets of the key have sent. */
 	behind: fc.constantFrom(0, MOST_BEHIND),
-	/** Of each wallet. */
+	/** The coins that each wallet has. */
 	balance: fc.constantFrom('0.004', '0.15', '30', '1000', '1000'),
 	/** A wallet that has sent nothing may have no code yet. */
 	isNew: fc.boolean(),

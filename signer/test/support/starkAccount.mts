@@ -15,7 +15,7 @@ export interface Cost {
 	readonly fee: bigint;
 	/** What leaves of each token, or may be taken from then on. */
 	readonly tokens: ReadonlyMap<bigint, bigint | 'all'>;
-	/** Whoever gets tokens, or may take them. */
+	/** The accounts that get tokens, or may take them. */
 	readonly parties: ReadonlyArray<readonly [token: bigint, party: bigint]>;
 	/** The contracts of which a function is called that no standard of tokens describes. */
 	readonly called: ReadonlySet<bigint>;

@@ -5,7 +5,7 @@ import type { Field } from '../core/operation/field';
 import { rpcOptions } from '../core/operation/transportOptions';
 import type { BlockId } from '../core/stark/blocks';
 import { buildUnsignedInvoke, type GivenCall } from '../core/stark/invoke';
-import { createStarkNode, readMinorVersion } from '../core/stark/node';
+import { createStarkNode, readMinorVersion } from '../core/stark/reader';
 import { formatSimulation } from '../core/stark/trace';
 import { throwInvalidResponse } from '../core/net/responses/response';
 import { rpc } from '../core/protocols/rpc/operation';

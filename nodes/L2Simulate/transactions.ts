@@ -1,4 +1,5 @@
-import { encodeFelt, FIELD_PRIME, parseStarkAddress } from '../core/stark/felts';
+import { parseStarkAddress } from '../core/stark/address';
+import { encodeFelt, FIELD_PRIME } from '../core/stark/felts';
 import { FIRST_MINOR_VERSION_WITH_DATA_GAS } from '../core/stark/invoke';
 import type { Field, Params } from '../core/operation/field';
 import { parseJsonObjects, listParser } from '../core/values/json';

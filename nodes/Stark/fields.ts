@@ -3,7 +3,7 @@ import type { Field } from '../core/operation/field';
 import { methodPrefix } from '../fields/methodPrefix';
 import { addressField } from '../fields/starkFields';
 import { parseBlockId } from '../core/stark/blocks';
-import { createStarkNode } from '../core/stark/node';
+import { createStarkNode } from '../core/stark/reader';
 import { rpcOptions } from '../core/operation/transportOptions';
 import type { Chain } from '../core/protocols/rpc/operation';
 import { isBlank } from '../core/values/parse';

@@ -12,7 +12,7 @@ import type { StarkAbi } from '../core/stark/abi/abi';
 import { formatSignature, getStarkFunction } from '../core/stark/abi/call';
 import type { CairoParameter } from '../core/stark/abi/codec';
 import { readContractAbi } from '../core/stark/contracts';
-import { createStarkNode } from '../core/stark/node';
+import { createStarkNode } from '../core/stark/reader';
 import { openEditorChain } from '../core/chain/editorReader';
 import { catching, InvalidValue, isBlank, isRecord, parseField } from '../core/values/parse';
 import { buildNotice } from '../fields/argumentFields';

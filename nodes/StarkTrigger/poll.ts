@@ -4,7 +4,7 @@ import { connectNode } from '../core/nodeCredentials';
 import { createParameterParser } from '../core/operation/parameters';
 import { connectRpc } from '../core/protocols/rpc/rpc';
 import { followEvents } from '../core/stark/follow';
-import { createStarkNode } from '../core/stark/node';
+import { createStarkNode } from '../core/stark/reader';
 import { createRpcReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { events } from './events';

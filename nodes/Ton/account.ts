@@ -1,6 +1,6 @@
 import { readAccount } from '../core/ton/accountReader';
 import { formatAccount } from '../core/ton/accounts';
-import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/service';
+import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/reader';
 import { rest } from '../core/protocols/rest';
 import { address, options } from './fields';
 

@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { formatTonAddresses } from '../core/ton/address';
-import { postApi } from '../core/ton/service';
+import { postApi } from '../core/ton/reader';
 import { parseArguments, readMethodResult } from '../core/ton/stack';
 import { rest } from '../core/protocols/rest';
 import { parseJsonList } from '../core/values/json';

@@ -8,9 +8,9 @@ import {
 	formatJettonAmount,
 	readJetton,
 	readJettonWallets,
-} from '../core/ton/jettons';
+} from '../core/ton/tokens';
 import type { JettonFacts } from '../core/ton/jettonTransfers';
-import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/service';
+import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/reader';
 import { rest } from '../core/protocols/rest';
 import { jetton as jettonField, options, owner } from './fields';
 import { getTransfers } from './jettonTransfers';

@@ -1,7 +1,7 @@
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { addressFormatter } from '../core/ton/addressBook';
 import { readJettonMovements } from '../core/ton/jettonHistory';
-import { findJettonFacts } from '../core/ton/jettons';
+import { findJettonFacts } from '../core/ton/tokens';
 import { formatJettonTransfer } from '../core/ton/jettonTransfers';
 import { rest } from '../core/protocols/rest';
 import { direction, jettons } from '../fields/tonTransferFields';

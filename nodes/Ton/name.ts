@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { parseTonAccount } from '../core/ton/address';
 import { addressFormatter } from '../core/ton/addressBook';
 import { Answer } from '../core/ton/answer';
-import { parsePage, readApi } from '../core/ton/service';
+import { parsePage, readApi } from '../core/ton/reader';
 import { rest } from '../core/protocols/rest';
 import { throwInvalidValue, trimText } from '../core/values/parse';
 import { options } from './fields';

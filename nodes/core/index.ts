@@ -4,6 +4,7 @@
  */
 
 /** Operations: their fields, what the user chose in them, and their run over all input items. */
+export { ADDRESS_BOUND, parseStarkAddress } from './stark/address';
 export { run } from './run';
 export { createOperationTyper } from './operation/operation';
 export type { Client, Connect } from './operation/client';
@@ -117,14 +118,12 @@ export {
 
 /** STARK rollups: felts, names, and what a transaction may cost. */
 export {
-	ADDRESS_BOUND,
 	decodeShortString,
 	encodeFelt,
 	FIELD_PRIME,
 	formatFelt,
 	parseFeltNumber,
 	parseShortString,
-	parseStarkAddress,
 	tryParseFelt,
 } from './stark/felts';
 export { computeHighestFee } from './stark/invoke';

@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { parseStarkAbi } from '../core/stark/abi/abi';
 import { parseKeys } from '../core/stark/eventChoice';
-import { parseStarkAddress } from '../core/stark/felts';
+import { parseStarkAddress } from '../core/stark/address';
 import { parseCalls } from '../core/stark/invoke';
 import { listParser } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';

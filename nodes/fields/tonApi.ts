@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { restOptions } from '../core/operation/transportOptions';
-import { throwIfRefused } from '../core/ton/service';
+import { throwIfRefused } from '../core/ton/reader';
 import { rest } from '../core/protocols/rest';
 import { parseJsonText } from '../core/values/json';
 import { isBlank } from '../core/values/parse';

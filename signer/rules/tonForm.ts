@@ -22,7 +22,7 @@ function checkSize(messages: readonly InternalMessage[]): void {
 	for (let cell = open.pop(); cell && seen.size <= MAX_CELLS; cell = open.pop()) {
 		if (seen.has(cell)) continue;
 		seen.add(cell);
-		open.push(...cell.references);
+		for (const one of cell.references) open.push(one);
 	}
 	if (seen.size <= MAX_CELLS) return;
 	throwRefused(

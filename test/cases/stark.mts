@@ -347,7 +347,10 @@ export const stark: NodeCases = {
 				{
 					travels: 'onceOverRpc',
 					asks: {
-						transaction: `={{ ${JSON.stringify(SIGNED, null, 1)} }}`.replace('"MARK"', '"0x" + $json.mark'),
+						transaction: `={{ ${JSON.stringify(SIGNED, null, 1)} }}`.replace(
+							'"MARK"',
+							'"0x" + $json.mark',
+						),
 					},
 					answerTo: answerAsStarkNode,
 				},

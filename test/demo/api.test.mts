@@ -37,13 +37,16 @@ async function printed(answer: Answer, script: string): Promise<unknown> {
 test.each([
 	['made', 404, 'POST'],
 	['put back', 200, 'PATCH'],
-])('a workflow without pinned data is %s with none, which is not null', async (_, status, method) => {
-	const answer: Answer = ({ request }) => [request.method === 'GET' ? status : 200, { id: 'a' }];
-	const workflow = "{ id: 'a', name: 'A', nodes: [], connections: {} }";
-	await printed(answer, `console.log(JSON.stringify(await api.saveWorkflow(${workflow})));`);
-	const saved = n8n!.received.find(({ request }) => request.method === method);
-	expect(saved?.json).toMatchObject({ id: 'a', pinData: {} });
-});
+])(
+	'a workflow without pinned data is %s with none, which is not null',
+	async (_, status, method) => {
+		const answer: Answer = ({ request }) => [request.method === 'GET' ? status : 200, { id: 'a' }];
+		const workflow = "{ id: 'a', name: 'A', nodes: [], connections: {} }";
+		await printed(answer, `console.log(JSON.stringify(await api.saveWorkflow(${workflow})));`);
+		const saved = n8n!.received.find(({ request }) => request.method === method);
+		expect(saved?.json).toMatchObject({ id: 'a', pinData: {} });
+	},
+);
 
 describe('an example', () => {
 	const id = 'chain-assistant';

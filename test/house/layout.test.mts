@@ -29,6 +29,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 			'nodes/core/stark',
 			'nodes/core/stark/abi',
 			'nodes/core/stark/selectors.ts',
+			'nodes/core/stark/address.ts',
 			'nodes/core/stark/felts.ts',
 			'nodes/core/evm',
 			'nodes/core/evm/transactions',

@@ -42,8 +42,12 @@ async function post(chain: RpcCaller, transaction: string): Promise<Taken> {
 		if (!isAlreadyKnown(failure)) return rethrow(failure);
 		if (!isHashedOtherwise(transaction)) return { wasKnown: true };
 		// The node has a transaction whose hash is not known here.
-		throw new RequestFailure(failure.message, { ...failure, maybeExecuted: true });
+		return rethrow(withDoubt(failure));
 	}
+}
+
+function withDoubt(failure: RequestFailure): RequestFailure {
+	return new RequestFailure(failure.message, { ...failure, maybeExecuted: true });
 }
 
 /** What nodes say to a transaction that they have; where they say something else, they are asked for its hash. */

@@ -4,7 +4,7 @@ import { throwInvalidResponse } from '../net/responses/response';
 import { isBlank, isRecord, throwInvalidValue, trimText, type Parse } from '../values/parse';
 import { safeIntegerParser } from '../values/numbers';
 import { encodeFelt, formatFelt, parseFeltHash, tryParseFelt } from './felts';
-import { ERROR_CODES, nullIfUnknown, readMinorVersion } from './node';
+import { ERROR_CODES, nullIfUnknown, readMinorVersion } from './reader';
 
 /** A block as a node takes it. `pending` and `pre_confirmed` are the same block, in older and newer versions. */
 export type BlockId = string | { readonly block_number: number } | { readonly block_hash: string };

@@ -7,7 +7,7 @@ import type { ChainView } from '../chain/advance';
 import { readBlock, isIndex, formatHash, type BlockId } from './blocks';
 import { formatFelt } from './felts';
 import type { EventFilter, StarkEvent } from './events';
-import { ERROR_CODES, getErrorCode } from './node';
+import { ERROR_CODES, getErrorCode } from './reader';
 import { throwInvalidResponse } from '../net/responses/response';
 import type { RpcReader } from '../chain/reader';
 

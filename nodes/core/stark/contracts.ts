@@ -8,7 +8,7 @@ import { DecodingError } from './abi/data';
 import { decodeFunctionResult, type StarkFunction } from './abi/call';
 import type { BlockId } from './blocks';
 import { encodeFelt, feltListParser, feltParser, formatFelt, tryParseFelt } from './felts';
-import { ERROR_CODES, getErrorCode, nullIfUnknown } from './node';
+import { ERROR_CODES, getErrorCode, nullIfUnknown } from './reader';
 import { findRevertReason } from './reverts';
 import { computeSelector } from './selectors';
 

@@ -9,7 +9,7 @@ import { collectPages } from '../protocols/rpc/pages';
 import { rethrow } from '../values/parse';
 import { isIndex, readBlock, readHeadNumber, type BlockId } from './blocks';
 import { readEventPages, type EventFilter, type StarkEvent } from './events';
-import { ERROR_CODES, getErrorCode } from './node';
+import { ERROR_CODES, getErrorCode } from './reader';
 
 /** How many parts of a range are read side by side. */
 const PARALLEL_PARTS = 10;

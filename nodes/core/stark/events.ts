@@ -5,7 +5,7 @@ import { throwInvalidResponse } from '../net/responses/response';
 import { isRecord, rethrow } from '../values/parse';
 import { isIndex } from './blocks';
 import { encodeFelt, feltListParser, feltParser, formatFelt, tryParseFelt } from './felts';
-import { ERROR_CODES, getErrorCode } from './node';
+import { ERROR_CODES, getErrorCode } from './reader';
 
 /** Which events are wanted. */
 export interface EventFilter {

@@ -4,8 +4,6 @@ import { isBlank, throwInvalidValue, type Parse } from '../values/parse';
 
 /** A felt is a number below this prime. */
 export const FIELD_PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
-/** Addresses are below this bound. */
-export const ADDRESS_BOUND = 2n ** 251n - 256n;
 const FELT_DIGITS = 64;
 
 const ANSWER_FELT_PATTERN = /^0x[0-9a-f]{1,64}$/i;
@@ -59,16 +57,8 @@ export const parseFeltNumber = integerParser(0n, FIELD_PRIME - 1n, EXPECTED_FELT
 export const parseFeltHash: Parse<bigint> = (given) =>
 	isHexText(given) ? parseFeltNumber(given) : throwInvalidValue('a hash as 0x-hex');
 
-const EXPECTED_ADDRESS = 'an address: 0x and up to 64 hex digits, above 0 and below 2^251';
-
-/** Parses the address of an account or a contract, with any number of leading zeros. */
-export const parseStarkAddress: Parse<bigint> = (given) => {
-	if (!isHexText(given)) return throwInvalidValue(EXPECTED_ADDRESS);
-	return integerParser(1n, ADDRESS_BOUND - 1n, EXPECTED_ADDRESS)(given);
-};
-
-/** A decimal address is more likely a mistake. */
-function isHexText(given: unknown): given is string {
+/** A decimal hash or address is more likely a mistake. */
+export function isHexText(given: unknown): given is string {
 	return typeof given === 'string' && /^0x[0-9a-f]+$/i.test(given.trim());
 }
 

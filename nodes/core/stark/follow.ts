@@ -25,7 +25,7 @@ import { isRecord } from '../values/parse';
 import { createBranchView, readBlockRef, type StarkWatch } from './branch';
 import { formatFelt } from './felts';
 import { readHeads, type Finality } from './heads';
-import { readChainId } from './node';
+import { readChainId } from './reader';
 
 /** How far which chain was read. Its checkpoints hold the ids of what was emitted. */
 interface StarkPosition extends ChainPosition {

@@ -2,7 +2,7 @@ import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import type { BlockRef } from '../chain/blocks';
 import { formatBlock, PRE_CONFIRMED_MINOR_VERSION, readBlock } from './blocks';
-import { readMinorVersion } from './node';
+import { readMinorVersion } from './reader';
 import { readBlockRef } from './branch';
 
 /** How far a block must have come before it counts. */

@@ -1,3 +1,4 @@
+import { parseStarkAddress } from './address';
 import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../net/responses/response';
@@ -6,8 +7,8 @@ import { parseJsonList } from '../values/json';
 import { encodeCalldata, getFunctionOfField, type StarkFunction } from './abi/call';
 import type { BlockId } from './blocks';
 import { isContractFailure, readClassAt, readContractAbi, readNonce } from './contracts';
-import { encodeFelt, formatFelt, parseStarkAddress, tryParseFelt } from './felts';
-import { readMinorVersion } from './node';
+import { encodeFelt, formatFelt, tryParseFelt } from './felts';
+import { readMinorVersion } from './reader';
 
 /** A call of a contract as a user gives it. */
 export interface GivenCall {

@@ -5,7 +5,7 @@ import { throwInvalidResponse } from '../net/responses/response';
 import { isOutcomeOpen } from '../net/responses/rpcErrors';
 import { isBlank, isRecord, rethrow } from '../values/parse';
 import { formatFelt, tryParseFelt } from './felts';
-import { ERROR_CODES, getErrorCode, readChainId } from './node';
+import { ERROR_CODES, getErrorCode, readChainId } from './reader';
 import { computeInvokeHash, type SentInvoke } from './sentInvoke';
 import { isTransactionKnown } from './transactions';
 

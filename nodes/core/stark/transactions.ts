@@ -6,7 +6,7 @@ import { isIndex } from './blocks';
 import { formatEvent, readEventDecoders } from './eventItems';
 import { parseEvent } from './events';
 import { encodeFelt, formatFelt, tryParseFelt } from './felts';
-import { ERROR_CODES, nullIfUnknown } from './node';
+import { ERROR_CODES, nullIfUnknown } from './reader';
 import { findRevertReason } from './reverts';
 import { FEE_DECIMALS } from './tokens';
 

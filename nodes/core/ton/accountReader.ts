@@ -3,7 +3,7 @@ import { Loader } from '../net/pacing/loader';
 import { throwInvalidResponse } from '../net/responses/response';
 import { getUnknownAccount, readAccountState, type AccountState } from './accounts';
 import { formatTonAddresses, type TonAccount } from './address';
-import { MAX_ADDRESSES_PER_REQUEST, parsePage, readApi } from './service';
+import { MAX_ADDRESSES_PER_REQUEST, parsePage, readApi } from './reader';
 
 const createAccountLoader = () => new Loader<AccountState>(MAX_ADDRESSES_PER_REQUEST);
 

@@ -1,7 +1,7 @@
 import type { RestReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import { formatTonAddresses, type TonAccount } from './address';
-import { MAX_PAGE_ROWS, parsePage, readApi, type Query } from './service';
+import { MAX_PAGE_ROWS, parsePage, readApi, type Query } from './reader';
 import { readTransaction, type TonTransaction } from './transactions';
 
 /** The times are Unix seconds; both belong to the range. */

@@ -101,7 +101,8 @@ export function* hashCells(roots: readonly Cell[]): Sliced<void> {
 	for (let cell = open.pop(); cell; cell = open.pop()) {
 		const missing = cell.references.filter((one) => !one.isHashed);
 		if (missing.length > 0) {
-			open.push(cell, ...missing);
+			open.push(cell);
+			for (const one of missing) open.push(one);
 			continue;
 		}
 		cell.setDigests();

@@ -11,7 +11,7 @@ import {
 } from './accountTransactions';
 import { formatTonAddresses, type TonAccount } from './address';
 import { Answer, parseLogicalTime, parseTonHash } from './answer';
-import { readApi } from './service';
+import { readApi } from './reader';
 import type { TonTransaction } from './transactions';
 
 /** Something that a transaction of a watched account did. */

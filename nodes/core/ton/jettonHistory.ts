@@ -1,6 +1,6 @@
 import type { TonAccount } from './address';
 import { readTransactions, type TimeRange } from './accountTransactions';
-import { listJettonWallets, type JettonWallet } from './jettons';
+import { listJettonWallets, type JettonWallet } from './tokens';
 import { findJettonEvent, type JettonMovement } from './jettonTransfers';
 import type { RestReader } from '../chain/reader';
 

@@ -5,7 +5,7 @@ import { throwInvalidResponse } from '../net/responses/response';
 import { addressFormatter, type FormatAddress } from './addressBook';
 import { getOpcode, OPCODES } from './bodies';
 import type { KnownContract } from './exitCodes';
-import { parsePage, readApi } from './service';
+import { parsePage, readApi } from './reader';
 import { formatFailure, isSameAccount, readTransaction, type TonTransaction } from './transactions';
 
 /** A transaction, with the names of the accounts in it. */

@@ -3,7 +3,7 @@ import { isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { Answer } from './answer';
 import { parseUint256 } from '../values/numbers';
-import { readContractPages } from './service';
+import { readContractPages } from './reader';
 import { createTokenInfoFinder, getText, type FindTokenInfo } from './tokenInfo';
 import { isSameAccount } from './transactions';
 

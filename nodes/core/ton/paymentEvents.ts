@@ -5,7 +5,7 @@ import { addressFormatter } from './addressBook';
 import { formatSeconds } from './answer';
 import { getOpcode, OPCODES } from './bodies';
 import type { FollowedAccount, TonEvent } from './followAccounts';
-import { findJettonFacts, listJettonWallets, type JettonWallet } from './jettons';
+import { findJettonFacts, listJettonWallets, type JettonWallet } from './tokens';
 import { findJettonEvent, formatJettonTransfer } from './jettonTransfers';
 import { findByMessage } from './messageTree';
 import type { RestReader } from '../chain/reader';

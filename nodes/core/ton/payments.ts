@@ -9,7 +9,7 @@ import { formatByState, hasCode, readAccount } from './accountReader';
 import { formatTonAddresses, type TonAccount } from './address';
 import { buildCommentBody, buildJettonTransfer } from './bodies';
 import type { Cell } from './cell';
-import { findJettonWallet, formatJettonAmount, readJetton, type Jetton } from './jettons';
+import { findJettonWallet, formatJettonAmount, readJetton, type Jetton } from './tokens';
 import type { InternalMessage } from './messages';
 import type { RestReader } from '../chain/reader';
 

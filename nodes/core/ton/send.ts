@@ -7,7 +7,7 @@ import { formatTonAddresses } from './address';
 import { Answer, parseTonHash } from './answer';
 import { formatExitCode } from './exitCodes';
 import { findByMessage } from './messageTree';
-import { postMessage } from './service';
+import { postMessage } from './reader';
 import { readTransferPlace, type SignedMessage } from './signedTransfer';
 import type { WalletType } from './wallets';
 

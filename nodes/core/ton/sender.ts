@@ -10,7 +10,7 @@ import type { Cell } from './cell';
 import { formatBag } from './encodeBag';
 import { measureCells } from './measure';
 import { buildInternalMessage, type InternalMessage } from './messages';
-import { postApi } from './service';
+import { postApi } from './reader';
 import { buildSignedBody, buildUnsignedBody } from './transfer';
 import { getUsualWalletId, MAX_MESSAGES, WALLET_TYPES, type WalletType } from './wallets';
 

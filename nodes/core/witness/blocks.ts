@@ -13,7 +13,7 @@ import {
 	parseRecordsPart,
 	throwMalformed,
 } from './blockParts';
-import { callIrreversible } from './irreversible';
+import { callIrreversible } from './reader';
 import { parseListedTransaction, type ListedTransaction } from './blockTransactions';
 
 export interface BlockHeader extends BlockRef {

@@ -20,7 +20,7 @@ import {
 	type ListedTransaction,
 	type TransactionOutcome,
 } from './blockTransactions';
-import { callIrreversible } from './irreversible';
+import { callIrreversible } from './reader';
 
 /** A block with what became of its transactions, in their order. */
 export interface Block extends BlockHeader {

@@ -1,6 +1,6 @@
 import { readEvents } from '../../../nodes/core/stark/eventRange';
 import type { EventFilter } from '../../../nodes/core/stark/events';
-import { createStarkNode } from '../../../nodes/core/stark/node';
+import { createStarkNode } from '../../../nodes/core/stark/reader';
 import { collectAll, createChain } from '../support/chains.mts';
 
 /** Pages of events that a node should not give, and what becomes of them. */

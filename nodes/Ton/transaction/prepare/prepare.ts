@@ -5,7 +5,7 @@ import { rest } from '../../../core/protocols/rest';
 import { prepareTransfer } from '../../../core/ton/prepare/prepare';
 import { reserveSeqno } from '../../../core/ton/prepare/purse';
 import { USUAL_SEND_MODE } from '../../../core/ton/sender';
-import { MAX_ADDRESSES_PER_REQUEST } from '../../../core/ton/service';
+import { MAX_ADDRESSES_PER_REQUEST } from '../../../core/ton/reader';
 import { optionalParser } from '../../../core/values/numbers';
 import { wholeNumberParser } from '../../../core/values/parse';
 import { payer } from '../../../fields/tonPaymentFields';

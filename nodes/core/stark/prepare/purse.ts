@@ -5,7 +5,7 @@ import { formatUnits } from '../../values/units';
 import { resolveBlockId, type BlockId } from '../blocks';
 import { formatFelt } from '../felts';
 import { FIRST_MINOR_VERSION_WITH_DATA_GAS, readSender, type Sender } from '../invoke';
-import { readChainId } from '../node';
+import { readChainId } from '../reader';
 import { FEE_DECIMALS, FEE_TOKEN, findBalance } from '../tokens';
 
 /** The node's answers about an account before anything is planned. */

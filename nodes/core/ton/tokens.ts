@@ -14,7 +14,7 @@ import {
 	postApi,
 	readApi,
 	readContractPages,
-} from './service';
+} from './reader';
 import { MethodFailure, parseArguments, readMethodResult } from './stack';
 import { createTokenInfoFinder, getText, getValue, type FindTokenInfo } from './tokenInfo';
 import { isSameAccount } from './transactions';

@@ -1,0 +1,13 @@
+import { throwInvalidValue, type Parse } from '../values/parse';
+import { integerParser, isHexText } from './felts';
+
+/** Addresses are below this bound. */
+export const ADDRESS_BOUND = 2n ** 251n - 256n;
+
+const EXPECTED_ADDRESS = 'an address: 0x and up to 64 hex digits, above 0 and below 2^251';
+
+/** Parses the address of an account or a contract, with any number of leading zeros. */
+export const parseStarkAddress: Parse<bigint> = (given) => {
+	if (!isHexText(given)) return throwInvalidValue(EXPECTED_ADDRESS);
+	return integerParser(1n, ADDRESS_BOUND - 1n, EXPECTED_ADDRESS)(given);
+};

@@ -2,7 +2,7 @@ import { parseJsonValue } from '../values/json';
 import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
 import { encodeFelt, tryParseFelt } from './felts';
 
-/** A signed transaction as it is sent, and the values by which it is found. */
+/** A signed transaction as JSON, and the values that are read from it. */
 export interface SignedInvoke {
 	readonly json: Readonly<Record<string, unknown>>;
 	readonly sender: bigint;
@@ -44,16 +44,4 @@ function parseFelts(given: unknown): bigint[] | undefined {
 	if (!Array.isArray(given)) return undefined;
 	const felts = given.map(tryParseFelt);
 	return felts.every((felt) => felt !== undefined) ? felts : undefined;
-}
-
-/** Whether a transaction of a block is this one. */
-export function isSameInvoke(
-	{ sender, nonce, signature }: SignedInvoke,
-	found: Readonly<Record<string, unknown>>,
-): boolean {
-	return (
-		tryParseFelt(found.sender_address) === sender &&
-		tryParseFelt(found.nonce) === nonce &&
-		parseFelts(found.signature)?.join() === signature.join()
-	);
 }

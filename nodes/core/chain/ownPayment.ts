@@ -1,0 +1,46 @@
+/** A payment in the terms by which two are compared. Addresses are in the one spelling that their family compares by. */
+export interface OwnPayment {
+	readonly to: string;
+	/** Null for coins. */
+	readonly token: string | null;
+	/** The amount in the smallest unit. */
+	readonly value: bigint;
+	/** Null without one; an empty comment is none. */
+	readonly comment: string | null;
+}
+
+/** A payment that an account has made, or that waits on the node for a block. */
+export interface MadePayment extends OwnPayment {
+	/** The hash by which people look it up. */
+	readonly hash: string;
+	/** In milliseconds since 1970; the present for one that waits. */
+	readonly time: number;
+}
+
+/** What an account has paid lately, as far as the chain could be read. */
+export interface MadePayments {
+	readonly payments: readonly MadePayment[];
+	/** From when on all payments are known, in milliseconds since 1970. */
+	readonly since: number;
+}
+
+/** What became of a signed payment. Amounts are whole coins. */
+export interface PaymentOutcome {
+	/** `unknown` where it may still be carried out. */
+	readonly status: 'confirmed' | 'failed' | 'unknown';
+	readonly transactionHash: string | null;
+	readonly fee: string | null;
+	readonly blockNumber: number | null;
+	/** ISO 8601. */
+	readonly timestamp: string | null;
+	/** Why it failed, or why nobody knows; null for what is confirmed. */
+	readonly reason: string | null;
+}
+
+/** What a signed transaction pays, read from its bytes and of the chain. */
+export interface SignedPayment extends OwnPayment {
+	readonly from: string;
+	readonly symbol: string | null;
+	/** Null where the token does not say. */
+	readonly decimals: number | null;
+}

@@ -33,19 +33,28 @@ export async function run<Request>(
 ): Promise<INodeExecutionData[][]> {
 	if (context.getInputData().length === 0) return [[]];
 	const stop = new Stop(context.getExecutionCancelSignal());
-	const outcomes = await runItems(context, menu, connect, stop);
+	const hints = new Set<string>();
+	const outcomes = await runItems(context, menu, connect, { stop, hints });
 	const { isStopped } = stop;
 	// Stop cancels the retries of failed items.
 	stop.stop();
+	if (hints.size > 0) context.addExecutionHints(...[...hints].map((message) => ({ message })));
 	if (isStopped) throw firstError(context, outcomes);
 	return [outcomes.flatMap((outcome, item) => formatItems(context, outcome, item))];
+}
+
+/** What all items of a run change. */
+interface RunState {
+	readonly stop: Stop;
+	/** What is said above the output, once each. */
+	readonly hints: Set<string>;
 }
 
 async function runItems<Request>(
 	context: IExecuteFunctions,
 	menu: Resources<Request>,
 	connect: Connect<Request>,
-	stop: Stop,
+	{ stop, hints }: RunState,
 ): Promise<readonly ItemOutcome[]> {
 	const count = context.getInputData().length;
 	const recordFailure = (failure: unknown, isAtMostOnce = false): ItemOutcome => {
@@ -56,7 +65,7 @@ async function runItems<Request>(
 		const operation = getChosenOperation(context, menu);
 		const client = await connect(context, stop);
 		const parameters = createParameterParser(createParameterSource(context), operation.fields);
-		const shared = createSharedContext(context, client, stop);
+		const shared = createSharedContext(context, client, { stop, hints });
 		const { waits, itemsPerRequest = 1 } = operation;
 		const width = waits ? count : client.parallelItems * itemsPerRequest;
 		const outcomes = mapInParallel(count, width, async (item): Promise<ItemOutcome> => {
@@ -141,7 +150,7 @@ type SharedContext = Omit<RunContext<unknown>, 'call'>;
 function createSharedContext<Request>(
 	context: IExecuteFunctions,
 	{ batchSize = 1 }: Client<Request>,
-	stop: Stop,
+	{ stop, hints }: RunState,
 ): SharedContext {
 	const polls = new PollScheduler(batchSize, stop);
 	return {
@@ -150,6 +159,7 @@ function createSharedContext<Request>(
 		download: createDownload(context, stop),
 		...createFileStreams(context, stop),
 		wait: async (milliseconds, calls = 1) => await polls.wait(milliseconds, calls),
+		addHint: (message) => hints.add(message),
 	};
 }
 

@@ -17,6 +17,8 @@ export interface NodeResult {
 	readonly error?: ExecutionError;
 	readonly status: string;
 	readonly decryptions: number;
+	/** What is shown above the output. */
+	readonly hints: readonly string[];
 }
 
 /** Runs a node in n8n's own engine, behind a node with its input items. */
@@ -54,5 +56,6 @@ async function runWorkflowFrom(
 		error: task?.error ?? data.resultData.error,
 		status,
 		decryptions: credentials.decryptions,
+		hints: (task?.hints ?? []).map(({ message }) => message),
 	};
 }

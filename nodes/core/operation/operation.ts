@@ -52,6 +52,8 @@ export interface RunContext<Request> extends FileStreams {
 	download: Download;
 	/** The time zone of the workflow, by its IANA name. */
 	readonly timezone: string;
+	/** Says something above the output that is no failure, such as that a list was cut short. The same words are shown once. */
+	addHint(message: string): void;
 }
 
 /** An operation with several requests for an item. What it yields becomes items; when the limit is reached, nothing more is pulled. */

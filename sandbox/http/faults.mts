@@ -1,14 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getCalls, type RecordEntry, type ServerName, serverNameSchema } from './recording.mts';
+import {
+	getRpcMethods,
+	type RecordEntry,
+	type ServerName,
+	serverNameSchema,
+} from './recording.mts';
 import { closedObject } from './schemas.mts';
+import { isSending, type Sending, sendingSchema } from './sending.mts';
 import { pause } from './time.mts';
+
+/** Whether the request has taken effect by then. */
+type Moment = 'before' | 'after';
 
 type FaultAction =
 	| { status: number; body?: unknown; headers?: Record<string, string> }
 	| { redirect: string; status?: number }
-	| { reset: 'before' | 'after' }
-	| { stall: number }
-	| { delay: number }
+	| { reset: Moment }
+	| { stall: number; when?: Moment }
+	| { delay: number; when?: Moment }
 	| { truncate: true }
 	| { patch: Record<string, unknown> }
 	| { echo: true };
@@ -19,6 +28,8 @@ interface FaultRule {
 	/** A regular expression on the path; on the node, on what follows the token. */
 	path?: string;
 	rpcMethod?: string;
+	/** Only requests that send a transaction to a chain of this family, or of any. */
+	sends?: Sending;
 	/** This many matching requests pass first. */
 	skip: number;
 	/** How often the fault happens; -1 means always. */
@@ -49,11 +60,9 @@ function matchesRule(rule: FaultRule, entry: RecordEntry): boolean {
 	if (rule.room !== undefined && rule.room !== entry.room) return false;
 	if (rule.method !== undefined && rule.method !== entry.method) return false;
 	if (rule.path !== undefined && !new RegExp(rule.path).test(entry.path)) return false;
+	if (rule.sends !== undefined && !isSending(rule.sends, entry)) return false;
 	return rule.rpcMethod === undefined || getRpcMethods(entry.body).includes(rule.rpcMethod);
 }
-
-const getRpcMethods = (body: unknown) =>
-	getCalls(body).map((call) => (call as { method?: unknown } | null)?.method);
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -73,12 +82,18 @@ export function addFaults(app: FastifyInstance, state: FaultState): void {
 		const { fault } = request;
 		if (fault && 'truncate' in fault) return truncate(reply, payload);
 		if (fault && 'reset' in fault) return resetConnection(request, reply);
+		if (fault && 'stall' in fault) return void stall(fault.stall, request, reply);
+		if (fault && 'delay' in fault) return void pause(fault.delay).then(() => done(null, payload));
 		if (fault && 'patch' in fault) return done(null, patchAnswer(payload, fault.patch));
 		done(null, payload);
 	});
 }
 
 async function applyBeforeAnswer(fault: FaultAction, request: FastifyRequest, reply: FastifyReply) {
+	if ('when' in fault && fault.when === 'after') {
+		request.fault = fault;
+		return;
+	}
 	if ('delay' in fault) return await pause(fault.delay);
 	if ('redirect' in fault) return reply.redirect(fault.redirect, fault.status);
 	if ('status' in fault) {
@@ -89,14 +104,18 @@ async function applyBeforeAnswer(fault: FaultAction, request: FastifyRequest, re
 	}
 	if ('echo' in fault) return reply.code(401).type('text/html').send(buildEchoPage(request));
 	if ('stall' in fault) {
-		reply.hijack();
-		await pause(fault.stall);
-		request.raw.socket.destroy();
+		await stall(fault.stall, request, reply);
 	} else if ('reset' in fault && fault.reset === 'before') {
 		resetConnection(request, reply);
 	} else {
 		request.fault = fault;
 	}
+}
+
+async function stall(milliseconds: number, request: FastifyRequest, reply: FastifyReply) {
+	reply.hijack();
+	await pause(milliseconds);
+	request.raw.socket.destroy();
 }
 
 function resetConnection(request: FastifyRequest, reply: FastifyReply): void {
@@ -140,6 +159,7 @@ export const getSpellings = (text: string) => [
 
 const milliseconds = { type: 'number', minimum: 0 };
 const isTrue = { const: true };
+const moment = { enum: ['before', 'after'] };
 
 export const statusSchema = { type: 'integer', minimum: 200, maximum: 599 };
 
@@ -155,9 +175,9 @@ const actionSchema = {
 			['status'],
 		),
 		closedObject({ redirect: { type: 'string' }, status: statusSchema }, ['redirect']),
-		closedObject({ reset: { enum: ['before', 'after'] } }, ['reset']),
-		closedObject({ stall: milliseconds }, ['stall']),
-		closedObject({ delay: milliseconds }, ['delay']),
+		closedObject({ reset: moment }, ['reset']),
+		closedObject({ stall: milliseconds, when: moment }, ['stall']),
+		closedObject({ delay: milliseconds, when: moment }, ['delay']),
 		closedObject({ truncate: isTrue }, ['truncate']),
 		closedObject({ patch: { type: 'object' } }, ['patch']),
 		closedObject({ echo: isTrue }, ['echo']),
@@ -170,6 +190,7 @@ const ruleSchema = closedObject(
 		method: { type: 'string' },
 		path: { type: 'string', format: 'regex' },
 		rpcMethod: { type: 'string' },
+		sends: sendingSchema,
 		skip: { type: 'integer', minimum: 0, default: 0 },
 		times: { type: 'integer', minimum: -1, not: { const: 0 }, default: 1 },
 		do: actionSchema,

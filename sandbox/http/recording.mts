@@ -75,6 +75,9 @@ export function getCalls(body: unknown): unknown[] {
 	return typeof body === 'object' && body !== null && 'method' in body ? [body] : [];
 }
 
+export const getRpcMethods = (body: unknown): unknown[] =>
+	getCalls(body).map((call) => (call as { method?: unknown } | null)?.method);
+
 function parseBody(body: unknown): unknown {
 	if (typeof body !== 'string') return body ?? null;
 	try {

@@ -10,6 +10,8 @@ export interface ChainFacts {
 	transfer: (amount: bigint) => Promise<unknown>;
 	/** An NFT contract; the holder owns its token 1. */
 	pieces: string;
+	/** A price feed: what a coin costs in dollars. */
+	feed: string;
 	/** Mints another NFT, for the other account. */
 	makePiece: () => Promise<unknown>;
 	/** Owns the whole supply of the token. */
@@ -99,6 +101,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		});
 	await make(holder);
 	const collection = await deploy(code('Pieces'));
+	const feed = await deploy(code('Feed'));
 	const gift = await give(treasury, 1000n * ONE_ETHER_WEI);
 	const put = async (name: string) => {
 		const { contractAddress } = await deploy(code(name));
@@ -108,6 +111,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	await registerName(sandbox, owner, places, { name: ENS_NAME, address: holder });
 	return {
 		pieces: String(pieces.contractAddress),
+		feed: String(feed.contractAddress),
 		makePiece: async () => await make(other),
 		token: String(token.contractAddress),
 		dollar: String(dollar.contractAddress),

@@ -19,6 +19,7 @@ import { fee } from './fee';
 import { log } from './log';
 import { names as name } from './name';
 import { nft } from './nft';
+import { price } from './price';
 import { rpcResource as rpc } from './rpcResource';
 import { signature } from './signature';
 import { token } from './token';
@@ -33,6 +34,7 @@ const resources = {
 	log,
 	name,
 	nft,
+	price,
 	rpc,
 	signature,
 	token,

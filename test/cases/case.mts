@@ -82,6 +82,8 @@ export interface Scene {
 		readonly symbol: string;
 		readonly metadata: IDataObject;
 	};
+	/** A price feed, and its price. */
+	readonly feed: { readonly address: string; readonly price: string };
 	/** An account that may be paid. */
 	readonly other: string;
 	/** The account of the credential that signs, and the key that a credential with a key has. */

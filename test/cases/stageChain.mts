@@ -43,6 +43,7 @@ export async function buildChain(sandbox: Sandbox): Promise<BuiltChain> {
 	const { nft, mint } = await deployNfts(sandbox);
 	await mint(payer, NFT_ID);
 	await mintEditions(sandbox, owner);
+	const feed = await deployFeed(sandbox);
 	const facts: BuiltChain['facts'] = {
 		owner,
 		payer,
@@ -53,6 +54,7 @@ export async function buildChain(sandbox: Sandbox): Promise<BuiltChain> {
 		giftHash,
 		token,
 		nft,
+		feed,
 		other,
 		signerAddress: TEST_ADDRESS,
 		signerKey: TEST_KEY,
@@ -105,6 +107,12 @@ async function deployNfts(sandbox: Sandbox) {
 		metadata: METADATA,
 	};
 	return { nft, mint };
+}
+
+async function deployFeed(sandbox: Sandbox): Promise<Scene['feed']> {
+	const { address, owner, data } = await deployContract(sandbox, 'Feed', { file: 'Feeds' });
+	await sandbox.mined({ from: owner, to: address, data: data('set(int256)', 250_050_000_000n) });
+	return { address, price: '2500.5' };
 }
 
 /** Five of an ERC-1155. */

@@ -12,7 +12,7 @@ const ETHER = 10n ** 18n;
 
 /** The contracts that the demo has put on its chain, for the cases of operations; the signer is that of the credential. */
 export async function buildScene(access: Access): Promise<Scene> {
-	const { owner, payer, holder, other, token, pieces, transactionHash, giftHash, toBlock } =
+	const { owner, payer, holder, other, token, pieces, feed, transactionHash, giftHash, toBlock } =
 		demo.chain;
 	const { chain } = demo.sandbox;
 	const block = await chain('eth_getBlockByNumber', `0x${toBlock.toString(16)}`, false);
@@ -42,6 +42,7 @@ export async function buildScene(access: Access): Promise<Scene> {
 			symbol: 'PIECE',
 			metadata: { name: 'A Demo Piece' },
 		},
+		feed: { address: feed, price: '2500.5' },
 		other,
 		signerAddress: access === 'remote' ? REMOTE_ADDRESS : TEST_ADDRESS,
 		signerKey: TEST_KEY,

@@ -64,6 +64,8 @@ test.each([
 	['block explorer', [EVM, 'trace']],
 	['gas', [EVM, 'tonFee']],
 	['gas price', [EVM]],
+	['price feed', [EVM]],
+	['exchange rate', [EVM]],
 	['receipt', [EVM]],
 	['webhook', [EVM, ACTIVITY]],
 	['monitor', [EVM, ACTIVITY, 'witnessWallet']],

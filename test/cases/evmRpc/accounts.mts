@@ -91,6 +91,15 @@ export const accounts: readonly Case[] = [
 		],
 	},
 	{
+		resource: 'price',
+		operation: 'get',
+		parameters: ({ feed }) => ({ feed: feed.address }),
+		check: ([item], { feed }) => {
+			assert.deepEqual([item?.price, item?.decimals, item?.isStale], [feed.price, 8, false]);
+			assert.deepEqual([item?.description, item?.value], ['COIN / USD', '250050000000']);
+		},
+	},
+	{
 		resource: 'rpc',
 		operation: 'request',
 		noSchema: 'what a method of any name gives',

@@ -1,0 +1,44 @@
+import { parseEvmAddress } from '../core/evm/address';
+import { readFeedPrice } from '../core/evm/priceFeed';
+import type { Field } from '../core/operation/field';
+import { pathField } from '../core/operation/path';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { rpc } from '../core/protocols/rpc/operation';
+import { wholeNumberParser } from '../core/values/parse';
+
+const feed = {
+	displayName: 'Feed',
+	name: 'feed',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description: 'The contract address of the price feed, such as that of ETH / USD on this chain',
+	hint: 'Whoever runs the feed lists its addresses, and how often each is updated',
+	parse: parseEvmAddress,
+} as const satisfies Field;
+
+const maxAge = {
+	displayName: 'Max Age',
+	name: 'maxAge',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 86_400,
+	description:
+		'How many seconds old the price may be. An older one comes out too, and isStale is true then.',
+	parse: wholeNumberParser(0),
+} as const satisfies Field;
+
+const get = rpc({
+	name: 'Get',
+	action: 'Get a price from a feed',
+	description:
+		'Get the latest price of a price feed on the chain, in exact digits, with its age by the latest block',
+	fields: [feed, maxAge, pathField('/'), rpcOptions()],
+	async *run(p, chain) {
+		const { roundId, ...found } = await readFeedPrice(chain, p.feed);
+		yield { ...found, isStale: found.ageSeconds > p.maxAge, roundId };
+	},
+});
+
+export const price = { name: 'Price', operations: { get } };

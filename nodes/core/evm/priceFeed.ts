@@ -1,0 +1,142 @@
+import type { RpcReader } from '../chain/reader';
+import { RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../net/responses/response';
+import { findRevertData } from '../net/responses/reverts';
+import { catching } from '../values/parse';
+import { formatUnits } from '../values/units';
+import type { CallOptions } from '../protocols/rpc/request';
+import { decodeFunctionResult, parseFunction } from './abi/call';
+import { DecodingError } from './abi/data';
+import { decodeOrNull, decodeTextOrNull } from './abi/results';
+import { readHead, type Header } from './blocks';
+import { callTolerant, callWithReason } from './contractReads';
+import { quantityToIsoDate } from './objects';
+
+/** The aggregator interface, version 3. */
+const FEED_FUNCTIONS = {
+	latestRoundData: parseFunction(
+		'latestRoundData() returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
+	),
+	decimals: parseFunction('decimals() returns (uint8)'),
+	description: parseFunction('description() returns (string)'),
+} as const;
+
+/** A round of a feed whose answer is final. */
+interface Round {
+	readonly roundId: bigint;
+	/** The price in the smallest unit. */
+	readonly answer: bigint;
+	readonly updatedAt: bigint;
+}
+
+/** A price, exact, and how old it is. */
+interface FeedPrice {
+	readonly description: string | null;
+	readonly price: string;
+	readonly decimals: number;
+	/** The price in the smallest unit. */
+	readonly value: string;
+	readonly updatedAt: string;
+	readonly ageSeconds: number;
+	readonly roundId: string;
+}
+
+/** Reads the latest price of a feed. What is no price, or of no time, is a failure. */
+export async function readFeedPrice(chain: RpcReader, feed: string): Promise<FeedPrice> {
+	const [head, { returned, failure }, decimalsHex, descriptionHex] = await Promise.all([
+		readTimedHead(chain),
+		callWithReason(chain, feed, FEED_FUNCTIONS.latestRoundData),
+		callTolerant(chain, feed, FEED_FUNCTIONS.decimals),
+		callTolerant(chain, feed, FEED_FUNCTIONS.description),
+	]);
+	const decimals = decodeOrNull(decimalsHex, FEED_FUNCTIONS.decimals);
+	if (failure && findRevertData(failure.answer) !== undefined)
+		return throwFeedReverted(feed, failure);
+	const round = decodeRound(returned);
+	if (!round || typeof decimals !== 'number') return throwNoFeed(feed);
+	const { roundId, answer, updatedAt } = checkRound(feed, round);
+	return {
+		description: decodeTextOrNull(descriptionHex, FEED_FUNCTIONS.description),
+		price: formatUnits(answer, decimals),
+		decimals,
+		value: answer.toString(),
+		...(await readAge(chain, feed, updatedAt, head)),
+		roundId: roundId.toString(),
+	};
+}
+
+interface DecodedRound extends Round {
+	readonly answeredInRound: bigint;
+}
+
+function decodeRound(returned: string): DecodedRound | null {
+	const decoded = catching(DecodingError, () =>
+		decodeFunctionResult(FEED_FUNCTIONS.latestRoundData, returned),
+	);
+	if (decoded instanceof DecodingError) return null;
+	const read = (name: string) => BigInt(String(decoded[name]));
+	return {
+		roundId: read('roundId'),
+		answer: read('answer'),
+		updatedAt: read('updatedAt'),
+		answeredInRound: read('answeredInRound'),
+	};
+}
+
+function checkRound(feed: string, round: DecodedRound): Round {
+	const { roundId, answer, updatedAt, answeredInRound } = round;
+	if (updatedAt === 0n || answeredInRound < roundId) {
+		throw new RequestFailure(`Round ${roundId} of the price feed ${feed} is not finished`, {
+			description: 'It has no answer of its own yet. Run it again later.',
+		});
+	}
+	if (answer > 0n) return round;
+	throw new RequestFailure(`The price feed ${feed} answers ${answer}, which is no price`, {
+		description: 'A price is above 0. The feed may be out of order.',
+	});
+}
+
+/** The age by the latest block. A round may be of a newer block than the head that was read beside it, so that the head is read again. */
+async function readAge(
+	chain: RpcReader,
+	feed: string,
+	updatedAt: bigint,
+	head: Header,
+): Promise<Pick<FeedPrice, 'updatedAt' | 'ageSeconds'>> {
+	const isOfHead = updatedAt <= BigInt(head.time);
+	const { time } = isOfHead ? head : await readTimedHead(chain, { isFresh: true });
+	const date = quantityToIsoDate(updatedAt.toString());
+	return updatedAt <= BigInt(time) && date !== null
+		? { updatedAt: date, ageSeconds: time - Number(updatedAt) }
+		: throwFutureTime(feed, updatedAt, time);
+}
+
+/** The latest block, whose time is known. */
+async function readTimedHead(chain: RpcReader, options?: CallOptions): Promise<Header> {
+	const call: RpcReader['call'] = async (method, params) =>
+		await chain.call(method, params, options);
+	const head = await readHead({ call });
+	return Number.isSafeInteger(head.time)
+		? head
+		: throwInvalidResponse('a block with its time', head.json);
+}
+
+function throwFutureTime(feed: string, updatedAt: bigint, time: number): never {
+	throw new RequestFailure(`The price feed ${feed} gives a time in the future`, {
+		description: `Its answer is of ${updatedAt}, and the latest block of ${time}, in Unix seconds. The feed or the node may not be trusted.`,
+	});
+}
+
+function throwFeedReverted(feed: string, failure: RequestFailure): never {
+	throw new RequestFailure(`The price feed ${feed} gives no price: ${failure.message}`, {
+		description: 'The contract refused the call of latestRoundData.',
+		answer: failure.answer,
+	});
+}
+
+function throwNoFeed(feed: string): never {
+	throw new RequestFailure(`There is no price feed at ${feed}`, {
+		description:
+			'The contract does not answer as a price feed does (latestRoundData, decimals), or there is no contract at this address on this chain.',
+	});
+}

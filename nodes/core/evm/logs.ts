@@ -13,7 +13,7 @@ export interface LogFilter {
 }
 
 /** The filter in the form that nodes take. */
-function buildFilterParams({ addresses, topics }: LogFilter): object {
+export function buildFilterParams({ addresses, topics }: LogFilter): object {
 	return {
 		...(addresses.length > 0 && { address: addresses }),
 		...(topics.length > 0 && { topics }),
@@ -35,8 +35,12 @@ export async function searchLogs(
 
 /** Reads the logs of one filter, without those that the node has removed. */
 export async function readLogs(chain: RpcCaller, filter: object): Promise<readonly JsonObject[]> {
-	const logs = parseLogList(await chain.call('eth_getLogs', [filter]));
-	return logs.filter(({ removed }) => removed !== true);
+	return parseLogs(await chain.call('eth_getLogs', [filter]));
+}
+
+/** Parses the answer to a search, without the logs that the node has removed. */
+export function parseLogs(answer: unknown): readonly JsonObject[] {
+	return parseLogList(answer).filter(({ removed }) => removed !== true);
 }
 
 /** Some nodes return a log twice with different details: the last one counts. */

@@ -1,0 +1,88 @@
+import { nullIfRefused, type BlockRange } from '../chain/blocks';
+import type { MadePayment, MadePayments } from '../chain/ownPayment';
+import type { RpcReader } from '../chain/reader';
+import { throwInvalidResponse } from '../net/responses/response';
+import { parseHeader, readRequiredHeader } from './blocks';
+import { readBlockAtTime } from './blockTimes';
+import { readMovedTokens } from './movedTokens';
+import { readOwnPayments } from './ownPayments';
+import { findPaid } from './ownTransactions';
+import { readWaitingTransactions } from './waitingTransactions';
+
+/** Which payments are wanted. */
+interface Wanted {
+	/** In milliseconds since 1970. */
+	readonly since: number;
+	/** The tokens whose payments are wanted beside those of coins. */
+	readonly tokens: readonly string[];
+}
+
+/**
+ * Reads what an account has paid since a time: the coins and tokens of its own transactions, and by the logs of the tokens what others
+ * have moved for it. What waits for a block is there as far as the node shows it.
+ */
+export async function readMadePayments(
+	chain: RpcReader,
+	account: string,
+	wanted: Wanted,
+): Promise<MadePayments> {
+	const from = account.toLowerCase();
+	const tokens = new Set(wanted.tokens.map((token) => token.toLowerCase()));
+	// What waits is read before the head: what enters a block meanwhile is in one of both.
+	const [waiting, start] = await Promise.all([
+		readWaitingTransactions(chain, from),
+		readStart(chain, wanted.since),
+	]);
+	const now = Date.now();
+	const range = await readRange(chain, start);
+	const [own, moved] = await Promise.all([
+		readOwnPayments(chain, from, { range, tokens }),
+		readMovedTokens(chain, from, { range, tokens }),
+	]);
+	const logged = new Set(moved.payments.map(identify));
+	const waits = waiting.transactions.filter(({ nonce }) => nonce >= own.next);
+	const mined = [...moved.payments, ...own.payments.filter((one) => !logged.has(identify(one)))];
+	const paid = waits.flatMap((one) => findPaid(one, tokens));
+	const after = Math.max(own.after, moved.after);
+	const isWhole = start !== null && after < range.from;
+	const since = isWhole ? wanted.since : await readTimeAfter(chain, after);
+	return {
+		payments: [
+			...mined.filter(({ time }) => time >= wanted.since),
+			...paid.map((one) => ({ ...one, time: now })),
+		],
+		since: Math.max(wanted.since, waiting.areAll ? since : now),
+	};
+}
+
+function identify({ hash, to, token, value }: MadePayment): string {
+	return [hash, to, token, value].join(' ');
+}
+
+/** Only few nodes have the state of earlier blocks. */
+const SEARCHED_BLOCKS = 120;
+
+/** The last block before a time; null where the node does not have it. */
+async function readStart(chain: RpcReader, since: number): Promise<number | null> {
+	const before = Math.ceil(since / 1000) - 1;
+	const searching = readBlockAtTime(chain, before).then((block) =>
+		block === null ? 0 : parseHeader(block).number,
+	);
+	return await searching.catch(nullIfRefused);
+}
+
+/** The blocks up to the head. The state of the first block is that of no transaction. */
+async function readRange(chain: RpcReader, start: number | null): Promise<BlockRange> {
+	const head = await chain.call('eth_getBlockByNumber', ['latest', false], { isFresh: true });
+	if (head === null) return throwInvalidResponse('its latest block', head);
+	const to = parseHeader(head).number;
+	return { from: Math.min(start ?? Math.max(to - SEARCHED_BLOCKS, 0), to) + 1, to };
+}
+
+/** Milliseconds; a block has whole seconds, which others may share. */
+async function readTimeAfter(chain: RpcReader, block: number): Promise<number> {
+	const { time, json } = await readRequiredHeader(chain, block);
+	return Number.isFinite(time)
+		? time * 1000 + 1
+		: throwInvalidResponse('a block with its time', json);
+}

@@ -1,0 +1,112 @@
+import { nullIfRefused, type BlockRange } from '../chain/blocks';
+import type { MadePayment } from '../chain/ownPayment';
+import type { RpcCaller } from '../chain/reader';
+import { throwInvalidResponse } from '../net/responses/response';
+import type { JsonObject } from '../values/json';
+import { numberToHex } from '../values/numbers';
+import { isRecord } from '../values/parse';
+import { parseBlockNumber } from './blocks';
+import { objectListParser, objectOrNullParser, quantityToDecimal } from './objects';
+import { findOwnTransactions, findPaid, type OwnTransaction } from './ownTransactions';
+import { findSendingBlocks, type SendingBlock } from './sendingBlocks';
+import { decodeTransfer } from './transfers';
+
+interface OwnPayments {
+	readonly payments: readonly MadePayment[];
+	/** Of the blocks after this one, nothing is missing. */
+	readonly after: number;
+	/** The nonce of the account after the last block. */
+	readonly next: bigint;
+}
+
+interface MinedTransaction extends OwnTransaction {
+	/** In milliseconds since 1970. */
+	readonly time: number;
+}
+
+/** Reads what an account has paid by its own transactions in a range of blocks. */
+export async function readOwnPayments(
+	chain: RpcCaller,
+	account: string,
+	{ range, tokens }: { readonly range: BlockRange; readonly tokens: ReadonlySet<string> },
+): Promise<OwnPayments> {
+	const { blocks, after: known, next } = await findSendingBlocks(chain, account, range);
+	const { transactions, after } = await readTransactions(chain, account, blocks);
+	const payments = await Promise.all(
+		transactions.map(async (one) => await readPayments(chain, account, { ...one, tokens })),
+	);
+	return { payments: payments.flat(), after: Math.max(known, after), next };
+}
+
+/** How many transactions of all accounts are looked at: an account that is in so many blocks is read less far back. */
+const MAX_TRANSACTIONS = 30_000;
+const PARALLEL_BLOCKS = 4;
+
+/** Reads the blocks from the newest on, until one of them is not to be had whole. */
+async function readTransactions(
+	chain: RpcCaller,
+	account: string,
+	blocks: readonly SendingBlock[],
+) {
+	const found: MinedTransaction[] = [];
+	let seen = 0;
+	for (let at = 0; at < blocks.length; at += PARALLEL_BLOCKS) {
+		const part = blocks.slice(at, at + PARALLEL_BLOCKS);
+		const read = await Promise.all(part.map(async (one) => await readBlock(chain, account, one)));
+		for (const [index, { transactions, count, isWhole }] of read.entries()) {
+			for (const one of transactions) found.push(one);
+			seen += count;
+			const { number = 0 } = part[index] ?? {};
+			if (!isWhole) return { transactions: found, after: number };
+			if (seen > MAX_TRANSACTIONS) return { transactions: found, after: number - 1 };
+		}
+	}
+	return { transactions: found, after: 0 };
+}
+
+/** A nonce may also be used up without a transaction of the account, by an authorization of its (EIP-7702). */
+async function readBlock(chain: RpcCaller, account: string, { number, first, end }: SendingBlock) {
+	const block = await chain
+		.call('eth_getBlockByNumber', [numberToHex(number), true], { isFresh: true })
+		.catch(nullIfRefused);
+	if (block === null) return { transactions: [], count: 0, isWhole: false };
+	if (!isRecord(block) || parseBlockNumber(block.number) !== number)
+		return throwInvalidResponse(`block ${number}`, block);
+	const all = findOwnTransactions(block.transactions, account);
+	const own = all.filter(({ nonce }) => nonce >= first && nonce < end);
+	const time = parseBlockNumber(block.timestamp) * 1000;
+	return {
+		transactions: own.map((one) => ({ ...one, time })),
+		count: Array.isArray(block.transactions) ? block.transactions.length : 0,
+		isWhole: BigInt(new Set(own.map(({ nonce }) => nonce)).size) === end - first,
+	};
+}
+
+async function readPayments(
+	chain: RpcCaller,
+	account: string,
+	{ tokens, ...transaction }: MinedTransaction & { readonly tokens: ReadonlySet<string> },
+): Promise<MadePayment[]> {
+	const paid = findPaid(transaction, tokens);
+	if (paid.length === 0) return [];
+	const { hash, time } = transaction;
+	const answer = await chain.call('eth_getTransactionReceipt', [hash], { isFresh: true });
+	const receipt = parseReceipt(answer);
+	if (receipt && quantityToDecimal(receipt.status) === '0') return [];
+	return paid
+		.filter(({ token }) => token === null || hasMoved(receipt, account, token))
+		.map((one) => ({ ...one, time }));
+}
+
+const parseReceipt = objectOrNullParser('a receipt');
+const parseLogs = objectListParser('a receipt with its logs');
+
+/** Some tokens refuse without reverting. The amount of the log may be less than what was asked for, where the token keeps a fee. */
+function hasMoved(receipt: JsonObject | null, account: string, token: string): boolean {
+	// A receipt that is not there yet says nothing against the payment.
+	if (!receipt) return true;
+	return parseLogs(receipt.logs).some((log) => {
+		const moved = decodeTransfer(log);
+		return moved?.token.toLowerCase() === token && moved?.from.toLowerCase() === account;
+	});
+}

@@ -1,0 +1,144 @@
+import { nullIfRefused, type BlockRange } from '../chain/blocks';
+import type { RpcCaller } from '../chain/reader';
+import { NodeLagging } from '../errors/nodeLagging';
+import { RequestFailure } from '../errors/requestFailure';
+import { numberToHex } from '../values/numbers';
+import { quantityParser } from './objects';
+
+/** A block with transactions of an account, by their nonces: from `first` on and before `end`. */
+export interface SendingBlock {
+	readonly number: number;
+	readonly first: bigint;
+	readonly end: bigint;
+}
+
+interface SendingBlocks {
+	/** The newest first. */
+	readonly blocks: readonly SendingBlock[];
+	/** Of the blocks after this one, none is missing. */
+	readonly after: number;
+	/** The nonce of the account after the last block. */
+	readonly next: bigint;
+}
+
+/** How many transactions the account has sent by the end of a block. */
+interface Count {
+	readonly block: number;
+	readonly sent: bigint;
+}
+
+/** The account has sent something between two blocks. */
+interface Span {
+	readonly before: Count;
+	readonly after: Count;
+}
+
+/** How many blocks with transactions of the account are found: the older ones of a busier account are left out. */
+const MAX_BLOCKS = 200;
+
+/** Finds the blocks of a range in which an account has sent something, as far back as the node has the state of blocks. */
+export async function findSendingBlocks(
+	chain: RpcCaller,
+	account: string,
+	{ from, to }: BlockRange,
+): Promise<SendingBlocks> {
+	const start = Math.max(from - 1, 0);
+	const [last, first] = await Promise.all(
+		[to, start].map(async (block) => await readCount(chain, account, block)),
+	);
+	if (!last) throw new NodeLagging(to);
+	const base = first ?? (await readOldestCount(chain, account, { from: start, to })) ?? last;
+	let found = keepNewest([base, last], base.block);
+	while (found.spans.some(isWide)) {
+		const points = await cutSpans(chain, account, found.spans);
+		found = keepNewest(points, found.after);
+	}
+	const blocks = found.spans.map(({ before, after }) => ({
+		number: after.block,
+		first: before.sent,
+		end: after.sent,
+	}));
+	return { blocks: blocks.reverse(), after: found.after, next: last.sent };
+}
+
+/** Undefined where the node no longer has the state of the block. */
+async function readCount(
+	chain: RpcCaller,
+	account: string,
+	block: number,
+): Promise<Count | undefined> {
+	const answer = await chain
+		.call('eth_getTransactionCount', [account, numberToHex(block)], { isFresh: true })
+		.catch(nullIfRefused);
+	if (answer === null) return undefined;
+	return { block, sent: quantityParser('a transaction count')(answer) };
+}
+
+/** So far back from the head nodes keep the state of blocks: most of them 128. */
+const KEPT_BLOCKS = [100_000, 10_000, 1_000, 250, 120, 60, 30, 10, 3];
+
+async function readOldestCount(
+	chain: RpcCaller,
+	account: string,
+	{ from, to }: BlockRange,
+): Promise<Count | undefined> {
+	const blocks = KEPT_BLOCKS.map((kept) => to - kept).filter((block) => block > from);
+	const counts = await Promise.all(
+		blocks.map(async (block) => await readCount(chain, account, block)),
+	);
+	return counts.find((count) => count !== undefined);
+}
+
+/** The spans between counts in which something was sent: so many of the newest, and the block after which all are known. */
+function keepNewest(points: ReadonlyArray<Count | undefined>, after: number) {
+	const lost = points.lastIndexOf(undefined);
+	const counts = points.slice(lost + 1).filter((one) => one !== undefined);
+	const spans = counts.flatMap((count, index) => {
+		const before = counts[index - 1];
+		return before && isSending(before, count) ? [{ before, after: count }] : [];
+	});
+	const [first] = counts;
+	const known = lost < 0 || !first ? after : first.block;
+	const dropped = spans.at(-MAX_BLOCKS - 1)?.after.block ?? 0;
+	return { spans: spans.slice(-MAX_BLOCKS), after: Math.max(known, dropped) };
+}
+
+function isSending(before: Count, after: Count): boolean {
+	if (after.sent >= before.sent) return after.sent > before.sent;
+	throw new RequestFailure('The node contradicts itself about the transactions of the account', {
+		description: `By the end of block ${before.block} it counts ${before.sent}, and by the end of block ${after.block} only ${after.sent}. It may be catching up with the chain: run it again in a moment.`,
+	});
+}
+
+function isWide({ before, after }: Span): boolean {
+	return after.block - before.block > 1;
+}
+
+/** How many counts are read at a time where there are fewer spans. */
+const PROBES = 32;
+
+/** Cuts each span into parts, of few spans into many: the counts at all ends, in order. */
+async function cutSpans(
+	chain: RpcCaller,
+	account: string,
+	spans: readonly Span[],
+): Promise<Array<Count | undefined>> {
+	const parts = Math.max(2, Math.floor(PROBES / spans.length) + 1);
+	const points = spans.map(async ({ before, after }) => {
+		const inside = await Promise.all(
+			chooseBetween(before.block, after.block, parts).map(
+				async (block) => await readCount(chain, account, block),
+			),
+		);
+		return [before, ...inside, after];
+	});
+	return (await Promise.all(points)).flat();
+}
+
+function chooseBetween(from: number, to: number, parts: number): number[] {
+	const step = (to - from) / Math.min(parts, to - from);
+	const blocks = Array.from({ length: parts - 1 }, (_, index) =>
+		Math.floor(from + (index + 1) * step),
+	);
+	return blocks.filter((block) => block < to);
+}

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { readMadePayments } from '../../../nodes/core/evm/madePayments';
+import { createChain } from '../support/chains.mts';
+
+const account = `0x${'a1'.repeat(20)}`;
+const payee = `0x${'b2'.repeat(20)}`;
+const hex = (number: number | bigint) => `0x${number.toString(16)}`;
+const hashOf = (nonce: number) => `0x${nonce.toString(16).padStart(64, '0')}`;
+const START = 1_700_000_000;
+
+interface Model {
+	/** How many payments of the account each block has. */
+	readonly sent: readonly number[];
+	/** How many wait. */
+	readonly waiting?: number;
+	/** An answer in place of the true one. */
+	readonly lie?: (method: string, params: readonly string[], truth: unknown) => unknown;
+}
+
+/** A chain with a block every 2 seconds, whose payments have their nonces as amounts; and the calls it gets. */
+function chainOf({ sent, waiting = 0, lie = (_method, _params, truth) => truth }: Model) {
+	const head = sent.length - 1;
+	const totals = sent.reduce<number[]>((all, count) => [...all, (all.at(-1) ?? 0) + count], []);
+	const total = totals.at(-1) ?? 0;
+	const pay = (nonce: number) => ({
+		hash: hashOf(nonce),
+		from: account,
+		to: payee,
+		nonce: hex(nonce),
+		value: hex(nonce + 1),
+		input: '0x',
+	});
+	const list = (from: number, count: number) =>
+		Array.from({ length: count }, (_, index) => pay(from + index));
+	const blockAt = (number: number, isFull: boolean) => ({
+		number: hex(number),
+		hash: hashOf(number),
+		parentHash: hashOf(number - 1),
+		timestamp: hex(START + number * 2),
+		transactions: isFull
+			? list((totals[number] ?? 0) - (sent[number] ?? 0), sent[number] ?? 0)
+			: [],
+	});
+	const answers: Readonly<Record<string, (first: string, second: unknown) => unknown>> = {
+		eth_getTransactionCount: (_account, block) => {
+			if (block === 'pending') return hex(total + waiting);
+			return hex(totals[block === 'latest' ? head : Number(block)] ?? 0);
+		},
+		eth_getBlockByNumber: (block, isFull) => {
+			if (block === 'pending')
+				return { ...blockAt(head, false), transactions: list(total, waiting) };
+			return blockAt(block === 'latest' ? head : Number(block), isFull === true);
+		},
+		eth_getTransactionReceipt: () => ({ status: '0x1', logs: [] }),
+		eth_getLogs: () => [],
+		txpool_contentFrom: () => ({ pending: {}, queued: {} }),
+	};
+	let calls = 0;
+	const chain = createChain((method, params) => {
+		calls++;
+		const [first, second] = params as readonly string[];
+		return lie(method, params, answers[method]?.(first ?? '', second));
+	});
+	const timeOf = (nonce: number) => (START + totals.findIndex((one) => one > nonce) * 2) * 1000;
+	return { chain, total, timeOf, calls: () => calls };
+}
+
+const read = async (model: Model, since = 0, tokens: readonly string[] = []) =>
+	await readMadePayments(chainOf(model).chain, account, { since, tokens });
+
+const refuse = (message: string) => {
+	throw new RequestFailure(message, { answer: { code: -32000, message } });
+};
+
+const nonces = ({ payments }: Awaited<ReturnType<typeof read>>) =>
+	payments.map(({ value }) => Number(value) - 1).sort((a, b) => a - b);
+
+test('whatever of the old state a node has, nothing is missing from `since` on', async () => {
+	const model = fc.record({
+		sent: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3 })), {
+			minLength: 1,
+			maxLength: 400,
+		}),
+		waiting: fc.integer({ min: 0, max: 2 }),
+		kept: fc.integer({ min: 1, max: 500 }),
+		gone: fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 3 }),
+		ago: fc.integer({ min: 0, max: 900 }),
+	});
+	const property = fc.asyncProperty(model, async ({ sent, waiting, kept, gone, ago }) => {
+		const head = sent.length - 1;
+		const isGone = (block: number) => block < head && (block < head - kept || gone.includes(block));
+		const made = chainOf({
+			sent: [0, ...sent.slice(1)],
+			waiting,
+			lie: (method, [, block], truth) =>
+				method === 'eth_getTransactionCount' && isGone(Number(block)) ? refuse('pruned') : truth,
+		});
+		const wanted = (START + head * 2 - ago) * 1000;
+		const found = await readMadePayments(made.chain, account, { since: wanted, tokens: [] });
+		expect(found.since).toBeGreaterThanOrEqual(wanted);
+		if (kept > head && gone.length === 0) expect(found.since).toBe(wanted);
+		const all = Array.from({ length: made.total + waiting }, (_, nonce) => nonce);
+		const isRecent = (since: number) => (nonce: number) =>
+			nonce >= made.total || made.timeOf(nonce) >= since;
+		expect(nonces(found)).toEqual(expect.arrayContaining(all.filter(isRecent(found.since))));
+		expect(all.filter(isRecent(wanted))).toEqual(expect.arrayContaining(nonces(found)));
+	});
+	await fc.assert(property, { seed: 20261127, numRuns: 150 });
+});
+
+test('a busy account is read as far back as a bounded number of calls allows', async () => {
+	const busy = chainOf({ sent: Array.from({ length: 5000 }, () => 3) });
+	const found = await readMadePayments(busy.chain, account, { since: 0, tokens: [] });
+	expect(busy.calls()).toBeLessThan(3000);
+	const all = Array.from({ length: busy.total }, (_, nonce) => nonce);
+	const known = all.filter((nonce) => busy.timeOf(nonce) >= found.since);
+	expect(known.length).toBeGreaterThan(300);
+	expect(nonces(found)).toEqual(expect.arrayContaining(known));
+});
+
+test('what the block being made does not show is looked for in the pool', async () => {
+	const pool = {
+		pending: { 3: { hash: hashOf(3), from: account, to: payee, nonce: '0x3', value: '0x4' } },
+	};
+	const hidden: Model = {
+		sent: [0, 3, 0],
+		waiting: 1,
+		lie: (method, [block], truth) => {
+			if (method === 'txpool_contentFrom') return pool;
+			return block === 'pending' ? null : truth;
+		},
+	};
+	expect(await read(hidden)).toMatchObject({ since: 0, payments: { length: 4 } });
+});
+
+test.each([
+	['shows none', null],
+	['refuses', () => refuse('the method txpool_contentFrom does not exist')],
+])('of a node that %s of what it counts, only the present is complete', async (_, answer) => {
+	const hidden: Model = {
+		sent: [0, 3, 0],
+		waiting: 1,
+		lie: (method, [block], truth) => {
+			if (method === 'txpool_contentFrom') return typeof answer === 'function' ? answer() : answer;
+			return block === 'pending' ? null : truth;
+		},
+	};
+	const before = Date.now();
+	const found = await read(hidden);
+	expect(found.since).toBeGreaterThanOrEqual(before);
+	expect(nonces(found)).toEqual([0, 1, 2]);
+});
+
+const count = (lie: (block: number, truth: unknown) => unknown): Model['lie'] => {
+	return (method, [, block], truth) =>
+		method === 'eth_getTransactionCount' && String(block).startsWith('0x')
+			? lie(Number(block), truth)
+			: truth;
+};
+
+test.each([
+	['counts less in a later block', count((block) => hex(9 - block)), /contradicts itself/],
+	['has no count of its head', count((block, truth) => (block === 9 ? null : truth)), /block 9/],
+	['gives no number', count(() => 'many'), /did not answer with a transaction count/],
+	[
+		'cannot be reached',
+		count(() => {
+			throw new RequestFailure('lost', { retry: { because: 'lost' } });
+		}),
+		/^lost$/,
+	],
+	[
+		'has no head',
+		(_method, [block], truth) => (block === 'latest' ? null : truth),
+		/its latest block/,
+	],
+	[
+		'gives another block',
+		(method, [block, isFull], truth) =>
+			method === 'eth_getBlockByNumber' && isFull && block !== 'pending'
+				? { ...(truth as object), number: '0x1' }
+				: truth,
+		/did not answer with block/,
+	],
+	[
+		'leaves the transactions out',
+		(method, [, isFull], truth) =>
+			method === 'eth_getBlockByNumber' && isFull
+				? { ...(truth as object), transactions: undefined }
+				: truth,
+		/the transactions of a block/,
+	],
+	[
+		'gives an amount that is none',
+		(method, [, isFull], truth) =>
+			method === 'eth_getBlockByNumber' && isFull
+				? {
+						...(truth as object),
+						transactions: [
+							{ from: account, hash: hashOf(1), nonce: '0x1', to: payee, value: 'all' },
+						],
+					}
+				: truth,
+		/with its value/,
+	],
+] satisfies Array<[string, Model['lie'], RegExp]>)(
+	'a node that %s is a failure',
+	async (_, lie, message) => {
+		await expect(read({ sent: [0, 1, 0, 1, 0, 1, 0, 1, 0, 1], lie })).rejects.toThrow(message);
+	},
+);
+
+test.each([
+	['counts more than there is', count((block, truth) => (block === 9 ? hex(2n ** 200n) : truth))],
+	[
+		'no longer has a block whole',
+		(method, [, isFull], truth) => (method === 'eth_getBlockByNumber' && isFull ? null : truth),
+	],
+	[
+		'refuses logs',
+		(method, _params, truth) => (method === 'eth_getLogs' ? refuse('no logs here') : truth),
+	],
+] satisfies Array<[string, Model['lie']]>)('a node that %s shortens the time', async (_, lie) => {
+	const found = await read({ sent: [0, 1, 0, 1, 0, 1, 0, 1, 0, 1], lie }, START * 1000, [payee]);
+	expect(found.since).toBe((START + 18) * 1000 + 1);
+});

@@ -54,7 +54,7 @@ const TYPED_DATA_KINDS = [
 export const ruleFields: INodeProperties[] = [
 	{
 		displayName:
-			'The rules below bind each transaction; Daily Transactions alone binds their sum. Keep no more in this account than may be lost. Get Rules of Chain Signer says the worst that they allow.',
+			'The rules below bind each transaction; Daily Transactions and Daily Authorizations alone bind their sums. Keep no more in this account than may be lost. Get Rules of Chain Signer says the worst that they allow.',
 		name: 'rulesNotice',
 		type: 'notice',
 		default: '',
@@ -178,6 +178,17 @@ export const ruleFields: INodeProperties[] = [
 		description:
 			'The kinds of typed data that are read and may be signed without Allow Typed Data: within Chain IDs, Recipients, Spenders and Token Limits, each token with a limit, valid for a day at most. Each signature moves as much again, for which no fee is paid.',
 		hint: 'Empty: none',
+	},
+	{
+		displayName: 'Daily Authorizations',
+		name: 'dailyAuthorizations',
+		type: 'string',
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. 20',
+		description:
+			'How many authorizations (EIP-3009), such as payments over HTTP, can be used a day (UTC) of each token on each chain. With 20 and a limit of 0.5, at most 20 × 0.5 tokens a day can be taken by signatures, whatever workflows do, on any number of workers; those not used are lost. Each gets one of 20 nonces that follow from the key, the token and the day, and a token takes each once. Other typed data is not signed then.',
+		hint: 'Empty: no bound, and none beside Daily Transactions',
 	},
 	{
 		displayName: 'Witness Kinds',

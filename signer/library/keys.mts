@@ -1,4 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1';
+import { hmac } from '@noble/hashes/hmac';
+import { sha256 } from '@noble/hashes/sha2';
 import { keccak_256 } from '@noble/hashes/sha3';
 
 /** All cryptography of this package, from audited libraries. It is a bundle of its own, loaded on first use. */
@@ -21,6 +23,8 @@ export interface Key {
 	readonly account: string;
 	/** Signs 32 bytes: deterministically (RFC 6979), with the lower of the two possible `s`. */
 	sign(hash: Uint8Array): Signature;
+	/** Derives 32 bytes (HMAC-SHA256) that follow from the key and the text, and say nothing of the key. */
+	derive(text: string): Buffer;
 }
 
 export function keccak256(bytes: Uint8Array): Buffer {
@@ -36,6 +40,7 @@ export function createKey(bytes: Uint8Array): Key | undefined {
 			const { r, s, recovery } = secp256k1.sign(hash, bytes, { lowS: true });
 			return { r, s, yParity: recovery };
 		},
+		derive: (text) => Buffer.from(hmac(sha256, bytes, text)),
 	};
 }
 

@@ -29,7 +29,8 @@ export function parseBudget(rule: ParseRule): Budget | undefined {
 const parseWholeDaily = wholeNumberParser(1);
 const parseWholeNonce = wholeNumberParser(0);
 
-const parseDaily: Parse<bigint | undefined> = (given) => {
+/** Parses how many a day there may be; undefined where nothing bounds them. */
+export const parseDaily: Parse<bigint | undefined> = (given) => {
 	const text = parseText(given);
 	return text === '' ? undefined : BigInt(parseWholeDaily(text));
 };

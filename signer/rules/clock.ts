@@ -18,6 +18,6 @@ export function formatDay(day: bigint): string {
 	return date;
 }
 
-export function toDay(milliseconds: number): bigint {
+export function toDay(milliseconds: number | bigint): bigint {
 	return BigInt(milliseconds) / DAY_MS;
 }

@@ -12,6 +12,8 @@ export interface Effects {
 	readonly nonce: bigint | { readonly noneOf: string };
 	/** Undefined where it cannot be held back longer than its decoder allows, or without an end. In milliseconds since 1970. */
 	readonly expiry: bigint | undefined;
+	/** Undefined for all but the authorizations of EIP-3009. */
+	readonly authorization?: Authorization;
 	readonly coins: Spent | undefined;
 	readonly fee: Spent | undefined;
 	/** The coins for the contracts that it deploys. */
@@ -21,6 +23,20 @@ export interface Effects {
 	readonly approvals: readonly Approval[];
 	/** Why it is refused whatever the rules say, because none of them could bound it. */
 	readonly unbounded?: { readonly why: string; readonly advice: string };
+}
+
+/** A signature that a token takes once, by its nonce. */
+export interface Authorization {
+	/** The day (UTC) on which it ends, counted since 1970. */
+	readonly day: bigint;
+	/** The time from which it can be used, in milliseconds since 1970. */
+	readonly validAfter: bigint;
+	/** 0x and 64 hex digits. */
+	readonly nonce: string;
+	/** The nonces of this day, in their order: the chain takes each of them once. */
+	readonly nonceAt: (number: bigint) => string;
+	/** The place of its own nonce among them; undefined for any other. */
+	readonly number: bigint | undefined;
 }
 
 /** Each `wants` is the end of a sentence that says what is asked for. */

@@ -1,5 +1,6 @@
 import { formatUnits } from '../../nodes/core';
 import { formatAddress, type Address } from './addresses';
+import { checkAuthorization } from './authorizations';
 import { checkBudget, checkFirstNonce, checkTakesNonce } from './budget';
 import { formatTime, MINUTE_MS } from './clock';
 import { allowsCall, listAllowedCalls, namesCall } from './contracts';
@@ -10,6 +11,7 @@ import { formatAmount, formatTokenAmount } from './tokenLimits';
 
 /** Refuses what the rules forbid, whatever chain it is for; `now` is in milliseconds since 1970. */
 export function judge(policy: Policy, effects: Effects, now: number): void {
+	checkAuthorization(policy, effects);
 	checkKind(policy, effects);
 	checkChain(policy, effects);
 	checkNonce(policy, effects, now);

@@ -8,6 +8,8 @@ export interface Policy {
 	readonly family: Family;
 	/** Undefined where nothing bounds the sum of all transactions. */
 	readonly budget?: Budget;
+	/** How many authorizations can be used a day; undefined where nothing bounds them. */
+	readonly dailyAuthorizations?: bigint;
 	/** What may be signed, where a family has several kinds. */
 	readonly kinds?: readonly string[];
 	/** Empty where a family's transactions name no chain. */

@@ -10,7 +10,7 @@ import {
 	type Parse,
 } from '../../nodes/core';
 import { parseAddress } from './addresses';
-import { chainIdsParser, parseBudget } from './budget';
+import { chainIdsParser, parseBudget, parseDaily } from './budget';
 import { parseContracts } from './contracts';
 import type { Family, Policy } from './policy';
 import {
@@ -64,7 +64,7 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 		curve: 'secp256k1',
 		allowMessages: rule('allowMessages', parseBoolean),
 		allowTypedData: rule('allowTypedData', parseBoolean),
-		typedData: { ...evm, kinds: rule('typedDataKinds', choicesParser('typedDataKinds')) },
+		typedData: parseTypedDataRules(rule, evm),
 		witness: {
 			...evm,
 			family: WITNESS,
@@ -90,6 +90,15 @@ function parseEvmRules(rule: ParseRule): Policy {
 		tokenLimits: rule('tokenLimits', parseTokenLimits),
 		allowDeployments: rule('allowDeployments', parseBoolean),
 	};
+}
+
+/** Authorizations that have a bound of their own take no part in that of the nonces of transactions. */
+function parseTypedDataRules(rule: ParseRule, { budget, ...evm }: Policy): Policy {
+	const kinds = rule('typedDataKinds', choicesParser('typedDataKinds'));
+	const dailyAuthorizations = rule('dailyAuthorizations', parseDaily);
+	return dailyAuthorizations === undefined
+		? { ...evm, kinds, ...(budget && { budget }) }
+		: { ...evm, kinds, dailyAuthorizations };
 }
 
 const parseChainId: Parse<bigint> = (given) => {

@@ -1,5 +1,6 @@
 import { formatAddress, type Address } from './addresses';
-import { DAY_MS, formatTime, SECOND_MS } from './clock';
+import { computeNonce, findNumber, forbidOtherTypedData, type Derive } from './authorizations';
+import { DAY_MS, formatTime, SECOND_MS, toDay } from './clock';
 import type { Approval, Effects, Move } from './effects';
 import { listAllowed, throwForbidden, throwRefused } from './refusal';
 import type { Rules } from './rules';
@@ -10,6 +11,8 @@ interface Circumstances {
 	readonly account: Address;
 	/** The time in milliseconds since 1970, by n8n's clock. */
 	readonly now: number;
+	/** Derives the nonces of authorizations from the secret. */
+	readonly derive: Derive;
 }
 
 /** Decodes what a signature lets somebody do, and refuses one that is of others or can be used too long. */
@@ -26,10 +29,30 @@ export function decodeTypedData(given: ReadTypedData, circumstances: Circumstanc
 		chain: { id: chainId, wants: `the ${primaryType} is for chain ${chainId}` },
 		nonce: NO_NONCE,
 		expiry: undefined,
+		...decodeAuthorization(given, circumstances),
 		coins: undefined,
 		fee: undefined,
 		calls: [],
 		...listTokens(given),
+	};
+}
+
+function decodeAuthorization(
+	{ authorization, tokens: [moved] }: ReadTypedData,
+	{ derive }: Circumstances,
+): Pick<Effects, 'authorization'> {
+	if (!authorization || !moved) return {};
+	const { nonce, validAfter, validBefore } = authorization;
+	const day = toDay(validBefore * SECOND_MS);
+	const ofDay = { token: moved.token, day };
+	return {
+		authorization: {
+			day,
+			validAfter: validAfter * SECOND_MS,
+			nonce,
+			nonceAt: (number) => computeNonce(derive, ofDay, number),
+			number: findNumber(derive, ofDay, nonce),
+		},
 	};
 }
 
@@ -75,7 +98,10 @@ function checkDeadline({ deadline, primaryType }: ReadTypedData, { now }: Circum
 
 /** Refuses typed data that the rules can't read. */
 export function throwUnread({ typedData }: Rules): void {
-	const { kinds = [] } = typedData;
+	const { dailyAuthorizations, kinds = [] } = typedData;
+	if (dailyAuthorizations !== undefined) {
+		forbidOtherTypedData('the typed data is no authorization of EIP-3009');
+	}
 	if (kinds.length === 0) {
 		throwForbidden('allowTypedData', {
 			wants: 'typed data is to be signed',

@@ -36,8 +36,18 @@ export interface ReadTypedData {
 	readonly tokens: ReadonlyArray<{ readonly token: Address; readonly amount: bigint }>;
 	/** The time until which it can be used, in seconds since 1970; undefined where it gives nothing. */
 	readonly deadline: bigint | undefined;
+	/** What the token takes once; undefined for all but the authorizations of EIP-3009. */
+	readonly authorization?: AuthorizationTerms;
 	/** The same typed data, made of the values that were parsed and no others. */
 	readonly typedData: object;
+}
+
+/** The times are in seconds since 1970. */
+interface AuthorizationTerms {
+	/** 0x and 64 hex digits in lower case. */
+	readonly nonce: string;
+	readonly validAfter: bigint;
+	readonly validBefore: bigint;
 }
 
 interface Domain {
@@ -136,11 +146,12 @@ const defineAuthorization = (name: string) =>
 	defineForm(
 		'transferWithAuthorization',
 		structType(name, authorizationMembers),
-		({ from, to, value, validBefore }, { contract }) => ({
+		({ from, to, value, nonce, validAfter, validBefore }, { contract }) => ({
 			owner: from,
 			party: { role: 'receiver', address: to },
 			tokens: [{ token: contract, amount: value }],
 			deadline: validBefore,
+			authorization: { nonce, validAfter, validBefore },
 		}),
 	);
 

@@ -28,7 +28,12 @@ export function describeWorstCase(rules: Rules | StarkRules | TonRules): string 
 function listClauses(rules: Rules | StarkRules | TonRules): readonly string[] {
 	switch (rules.curve) {
 		case 'secp256k1':
-			return [...listEvmClauses(rules), ...(rules.budget ? [] : listNoncelessClauses(rules))];
+			return [
+				...listEvmClauses(rules),
+				...(rules.allowMessages && !rules.budget ? [MESSAGES_CLAUSE] : []),
+				...listTypedDataClauses(rules),
+				...(rules.budget ? [] : listWitnessClauses(rules.witness)),
+			];
 		case 'stark':
 			return listStarkClauses(rules);
 		case 'ed25519':
@@ -84,17 +89,25 @@ function formatChains({ chainIds, family }: Policy): string {
 	return formatList(chainIds.map(family.formatChainId), MAX_LISTED);
 }
 
-/** Lists what a chain takes without a nonce. */
-function listNoncelessClauses(rules: Rules): readonly string[] {
-	const { allowMessages, allowTypedData, chainIds, typedData, witness } = rules;
-	const areSignaturesRead = !allowTypedData && typedData.kinds?.length !== 0 && chainIds.length > 0;
-	const isTokenMoved = areSignaturesRead && describeTokens(rules).length > 0;
-	return [
-		...(allowMessages ? ['sign any message, such as a login as this account'] : []),
-		...(allowTypedData ? ['sign any typed data, and so move every token on any chain'] : []),
-		...(isTokenMoved ? ['move these tokens by signatures, without a fee'] : []),
-		...listWitnessClauses(witness),
-	];
+const MESSAGES_CLAUSE = 'sign any message, such as a login as this account';
+
+/** Beside a budget of nonces, only what has a bound of its own is signed. */
+function listTypedDataClauses({
+	allowTypedData,
+	budget,
+	chainIds,
+	typedData,
+}: Rules): readonly string[] {
+	const { dailyAuthorizations, kinds = [] } = typedData;
+	const clauses = chainIds.length > 0 ? describeTokens(typedData) : [];
+	if (dailyAuthorizations !== undefined) {
+		return kinds.includes('transferWithAuthorization') ? clauses : [];
+	}
+	if (budget) return [];
+	if (allowTypedData) return ['sign any typed data, and so move every token on any chain'];
+	return kinds.length > 0 && clauses.length > 0
+		? ['move these tokens by signatures, without a fee']
+		: [];
 }
 
 function listWitnessClauses(policy: Policy): readonly string[] {

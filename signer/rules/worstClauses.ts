@@ -36,19 +36,26 @@ export function formatCoins({ family }: Policy, amount: bigint | 'unlimited'): s
 
 /** Describes each token that has a limit. */
 export function describeTokens(policy: Policy): readonly string[] {
-	const { budget, family, recipients, spenders, tokenLimits } = policy;
+	const { budget, dailyAuthorizations, family, recipients, spenders, tokenLimits } = policy;
 	const { move, party, place, unit } = family.tokenWords;
-	const parties = [...new Set([...recipients, ...spenders])].filter(family.owns);
+	const takers = dailyAuthorizations === undefined ? spenders : [];
+	const parties = [...new Set([...recipients, ...takers])].filter(family.owns);
 	const whom = recipients.length > 0 ? `, ${party} ${formatAddresses(parties)} only` : '';
 	const limits = [...tokenLimits].filter(([token]) => family.owns(token));
 	return limits.map(([token, limit]) => {
 		const what = limit.decimals === undefined ? 'smallest units' : unit;
 		const name = `${what} of ${place}${formatAddress(token)}`;
 		const each = formatAmount(limit.most, limit);
-		if (!budget) return `${move} all ${name}, ${each} at a time${whom}`;
-		const total = formatAmount(budget.daily * limit.most, limit);
-		return `${move} ${total} ${name} a day (${budget.daily} × ${each})${formatUnspent(budget)}${whom}`;
+		const daily = dailyAuthorizations ?? budget?.daily;
+		if (daily === undefined) return `${move} all ${name}, ${each} at a time${whom}`;
+		const sum = `${move} ${formatAmount(daily * limit.most, limit)} ${name} a day (${daily} × ${each})`;
+		return `${sum}${budget ? formatUnspent(budget) : describeSignatures(policy)}${whom}`;
 	});
+}
+
+/** A token counts nonces on each chain. */
+function describeSignatures({ chainIds }: Policy): string {
+	return ` by signatures, without a fee${chainIds.length > 1 ? ', on each chain' : ''}`;
 }
 
 /** Describes each contract whose functions may be called. */

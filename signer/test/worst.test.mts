@@ -34,7 +34,7 @@ test('the page has five sets of rules', () => {
 		'Pay a list',
 		'Treasury to one address',
 		'Mint',
-		'Settle payments over HTTP',
+		'Pay over HTTP',
 		'Vote on the witness chain',
 	]);
 });
@@ -69,10 +69,12 @@ test.each(SETS.filter(({ lines }) => lines.includes('Daily Transactions')))(
 		const daily = getMicro(lines, 'Daily Transactions') / MICRO;
 		const each = getMicro(lines, 'Max Amount') + getMicro(lines, 'Max Fee');
 		const limit = getMicro(lines, 'Token Limits');
+		const authorizations = getMicro(lines, 'Daily Authorizations') / MICRO;
 		const sums = [...said.matchAll(/(?:spend|take) ([\d.]+) /g)].map(([, sum]) =>
 			Math.round(Number(sum) * MICRO),
 		);
-		expect(sums).toEqual([daily * each, ...(limit > 0 ? [daily * limit] : [])]);
+		const products = [daily * each, daily * limit, authorizations * limit];
+		expect(sums).toEqual(products.filter((sum) => sum > 0));
 	},
 );
 

@@ -25,6 +25,7 @@ interface SigningAccount {
 	/** 40 hex digits in lower case. */
 	readonly account: string;
 	sign(hash: Uint8Array): Signature;
+	derive(text: string): Buffer;
 }
 
 /** A transaction that the rules allow, with its bytes without a signature and their hash, which is what is signed. */
@@ -138,14 +139,25 @@ const TYPED_DATA_LABEL = 'Typed Data';
 /** What was read is undefined for typed data of which the rules know nothing. */
 function checkTypedData(
 	rules: Rules,
-	{ account }: SigningAccount,
+	account: SigningAccount,
 	read: ReadTypedData | undefined,
 ): void {
-	checkTakesNonce(rules.budget, NO_NONCE.noneOf);
-	if (rules.allowTypedData) return;
+	if (rules.typedData.dailyAuthorizations === undefined) {
+		checkTakesNonce(rules.budget, NO_NONCE.noneOf);
+		if (rules.allowTypedData) return;
+	}
 	if (!read) return throwUnread(rules);
+	judgeTypedData(rules, account, read);
+}
+
+/** Refuses what the kinds of typed data that are read do not allow, whatever Allow Typed Data says. */
+export function judgeTypedData(
+	rules: Rules,
+	{ account, derive }: Pick<SigningAccount, 'account' | 'derive'>,
+	read: ReadTypedData,
+): void {
 	const now = Date.now();
-	judge(rules.typedData, decodeTypedData(read, { account: `0x${account}`, now }), now);
+	judge(rules.typedData, decodeTypedData(read, { account: `0x${account}`, now, derive }), now);
 }
 
 function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {

@@ -3,6 +3,7 @@ import { decodeFunctionData, parseEther, parseUnits, slice, zeroAddress, type He
 import { runAtOnce } from '../../../nodes/core/net/pacing/slices';
 import { signMessage, signTypedData, signWitnessTransaction } from '../../nodes/core/signer';
 import { witnessTransaction } from '../../nodes/Signer/witnessTransaction';
+import { computeNonce } from '../../rules/authorizations';
 import { parseRules, type Rules } from '../../rules/rules';
 import { describeWorstCase } from '../../rules/worstCase';
 import { ADDRESS as OWN, CONTRACT, FRIEND, STRANGER, TOKEN } from '../support/accounts.mts';
@@ -65,6 +66,7 @@ const credential = fc.record({
 	dailyTransactions: fc.constantFrom('', '', '7'),
 	firstNonce: fc.constant('0'),
 	firstDay: fc.constant(NOW.slice(0, 10)),
+	dailyAuthorizations: fc.constantFrom('', '', '5'),
 });
 
 /** The whole tokens of this limit have one decimal. */
@@ -189,10 +191,19 @@ const payment = fc
 		}),
 	);
 
+/** The times and the nonce of one that Daily Authorizations allows. */
+function ownAuthorization() {
+	const start = Date.parse(NOW.slice(0, 10)) / 1000;
+	const ofDay = { token: TOKEN.toLowerCase(), day: BigInt(start / 86_400) };
+	const nonce = computeNonce(key.derive, ofDay, 4n);
+	return { validAfter: start, validBefore: start + 86_399, nonce };
+}
+
 const signatures: ReadonlyArray<readonly [data: TypedData, party: string, amount: bigint]> = [
 	[permitOf(100n, STRANGER), STRANGER, 100n],
 	[permitOf(25n, CONTRACT, {}, CONTRACT), CONTRACT, 25n],
 	[authorizationOf(99n, FRIEND), FRIEND, 99n],
+	[authorizationOf(98n, FRIEND, ownAuthorization()), FRIEND, 98n],
 	[permitBatchOf([50n, 50n], FRIEND), FRIEND, 100n],
 	[permitTransferOf(101n, FRIEND), FRIEND, 101n],
 ];
@@ -204,6 +215,12 @@ const signature = fc.constantFrom(...signatures).map(
 			const token = data.domain.name === 'Permit2' ? TOKEN : String(data.domain.verifyingContract);
 			return (
 				says(clauses, 'sign any typed data') ||
+				saysTokens(
+					clauses.filter((one) => one.includes(' by signatures, ')),
+					token,
+					party,
+					amount,
+				) ||
 				(says(clauses, 'move these tokens by signatures') &&
 					saysTokens(clauses, token, party, amount))
 			);

@@ -1,0 +1,73 @@
+import type { Address } from './addresses';
+import { DAY_MS, formatDay, formatTime } from './clock';
+import type { Authorization, Effects } from './effects';
+import type { Policy } from './policy';
+import { throwForbidden } from './refusal';
+
+/**
+ * A bound of the authorizations of EIP-3009 that needs no state: their nonces may be any 32 bytes, and a token takes each
+ * once. So who gets signatures for no more than n nonces of a day can use no more than n of them on this day.
+ */
+interface DayOfToken {
+	readonly token: Address;
+	/** The day (UTC) on which an authorization ends, counted since 1970. */
+	readonly day: bigint;
+}
+
+/** Derives 32 bytes that follow from the secret of a credential and the text. */
+export type Derive = (text: string) => Buffer;
+
+const TAG_BYTES = 24;
+const NUMBER_DIGITS = 16;
+
+/** Computes the nonce with this number. The number itself stands at its end, so that no nonce has to be searched. */
+export function computeNonce(derive: Derive, { token, day }: DayOfToken, number: bigint): string {
+	const tag = derive(`EIP-3009 ${token} ${day} ${number}`).toString('hex', 0, TAG_BYTES);
+	return `0x${tag}${number.toString(16).padStart(NUMBER_DIGITS, '0')}`;
+}
+
+/** Returns the number of a nonce; undefined where it is none of this token and this day. */
+export function findNumber(derive: Derive, ofDay: DayOfToken, nonce: string): bigint | undefined {
+	const number = BigInt(`0x${nonce.slice(-NUMBER_DIGITS)}`);
+	return computeNonce(derive, ofDay, number) === nonce ? number : undefined;
+}
+
+/** Refuses what would make more authorizations of a day than the bound, and all that it cannot bind. */
+export function checkAuthorization(policy: Policy, { authorization, kind }: Effects): void {
+	const { dailyAuthorizations: daily } = policy;
+	if (daily === undefined || !kind) return;
+	if (kind.name !== 'transferWithAuthorization') forbidOtherTypedData(kind.wants);
+	if (!authorization) return;
+	checkWindow(authorization);
+	checkNumber(daily, authorization);
+}
+
+/** Refuses typed data that can be used any number of times a day. */
+export function forbidOtherTypedData(wants: string): never {
+	throwForbidden(RULE, { wants, allowed: 'allowed: authorizations of EIP-3009' });
+}
+
+const RULE = 'dailyAuthorizations';
+
+/** One that could be used on the day before would add to those of that day. */
+function checkWindow({ day, validAfter }: Authorization): void {
+	const start = day * DAY_MS;
+	if (validAfter >= start) return;
+	throwForbidden(RULE, {
+		wants: `the authorization ends on ${formatDay(day)} (UTC) and can be used from ${formatTime(validAfter)} on`,
+		allowed: `allowed: from ${formatTime(start)} on`,
+	});
+}
+
+const LISTED_NONCES = 3n;
+
+function checkNumber(daily: bigint, { day, nonce, nonceAt, number }: Authorization): void {
+	if (number !== undefined && number < daily) return;
+	const listed = daily < LISTED_NONCES ? daily : LISTED_NONCES;
+	const nonces = Array.from({ length: Number(listed) }, (_, at) => nonceAt(BigInt(at)));
+	const more = daily > listed ? ` and ${daily - listed} more` : '';
+	throwForbidden(RULE, {
+		wants: `the authorization has the nonce ${nonce}`,
+		allowed: `allowed on ${formatDay(day)} (UTC): ${nonces.join(', ')}${more}`,
+	});
+}

@@ -5,7 +5,12 @@ import { parseAmountText, unitsParser } from '../core/values/units';
 import { trimText, type Parse, parseField } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
 import { ZERO_ADDRESS } from '../core/witness/constantCall';
-import { buildCheckedCall } from './contractCall';
+import { buildCheckedCall } from '../core/witness/prepare/contractCall';
+import {
+	APPROVE_FUNCTION,
+	encodeTokenCall,
+	readDecimalsOnce,
+} from '../core/witness/prepare/tokenCalls';
 import {
 	feeLimit,
 	options,
@@ -15,7 +20,6 @@ import {
 	UNSIGNED_TEXT,
 	visible,
 } from './fields';
-import { APPROVE_FUNCTION, encodeTokenCall, readDecimalsOnce } from './tokens';
 
 const spender = {
 	displayName: 'Spender',
@@ -53,22 +57,19 @@ export const buildTokenApproval = rest({
 		const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
 		const contract = parseAddress('Token', p.token, p.visible);
 		const allowed = parseAddress('Spender', p.spender, p.visible);
-		checkNotZeroAddress('Spender', allowed.hex, { zeroAddress: ZERO_ADDRESS });
-		checkNotOwnContract('Spender', allowed.hex, contract.hex);
+		checkNotZeroAddress('Spender', allowed, { zeroAddress: ZERO_ADDRESS });
+		checkNotOwnContract('Spender', allowed, contract);
 		// Without decimals, an unlimited amount means the same.
 		const units =
 			p.amount === UNLIMITED_WORD
 				? MAX_UINT256
-				: parseField(
-						'Amount',
-						p.amount,
-						unitsParser(await readDecimalsOnce(context, contract.hex)),
-					);
+				: parseField('Amount', p.amount, unitsParser(await readDecimalsOnce(context, contract)));
 		yield await buildCheckedCall(context, {
 			owner,
 			contract,
+			errors: [],
 			called: APPROVE_FUNCTION,
-			data: encodeTokenCall(APPROVE_FUNCTION, allowed.hex, units),
+			data: encodeTokenCall(APPROVE_FUNCTION, allowed, units),
 			feeLimit: p.feeLimit,
 			visible: p.visible,
 		});

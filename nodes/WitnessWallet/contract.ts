@@ -9,8 +9,9 @@ import { formatUnits, SUN_DECIMALS } from '../core/values/units';
 import { catching, isBlank, parseText } from '../core/values/parse';
 import { toWitnessAbi } from '../core/witness/abi';
 import { callConstant, ZERO_ADDRESS } from '../core/witness/constantCall';
-import { buildCheckedCall } from './contractCall';
-import { readEnergyOfCall, readEnergyPriceOnce, readOwnEnergy } from './energy';
+import { readEnergyOfCall, readOwnEnergy } from '../core/witness/energy';
+import { buildCheckedCall } from '../core/witness/prepare/contractCall';
+import { readPricesOnce } from '../core/witness/prices';
 import {
 	coinsAlong,
 	feeLimit,
@@ -83,10 +84,9 @@ const buildCall = rest({
 	async *run(p, context) {
 		const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
 		const contract = parseAddress('Contract', p.contract, p.visible);
-		const { errors, ...encoded } = encodeCall(p);
 		const { amount, feeLimit, visible } = p;
-		const given = { owner, contract, ...encoded, amount, feeLimit, visible };
-		yield await buildCheckedCall(context, given, errors);
+		const called = { owner, contract, ...encodeCall(p) };
+		yield await buildCheckedCall(context, { ...called, amount, feeLimit, visible });
 	},
 });
 
@@ -98,16 +98,16 @@ const estimateEnergy = rest({
 	fields: [contractAddress, ...functionFields, coinsAlong, caller, options],
 	async *run(p, context) {
 		const { ownerAddress: owner, contract, amount } = p;
-		const [energy, left, price] = await Promise.all([
+		const [energy, left, priceOf] = await Promise.all([
 			readEnergyOfCall(context, { owner, contract, amount, ...encodeCall(p) }),
 			readOwnEnergy(context, owner),
-			readEnergyPriceOnce(context),
+			readPricesOnce(context),
 		]);
 		const own = left < energy ? left : energy;
 		yield {
 			energy: Number(energy),
 			energyOwn: Number(own),
-			feeCoins: formatUnits((energy - own) * price, SUN_DECIMALS),
+			feeCoins: formatUnits((energy - own) * priceOf('energy'), SUN_DECIMALS),
 		};
 	},
 });

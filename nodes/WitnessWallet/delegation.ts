@@ -1,10 +1,8 @@
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/protocols/rest';
-import { stringifyExactJson } from '../core/values/json';
 import { wholeNumberParser } from '../core/values/parse';
 import { checkNotZeroAddress } from '../core/values/receiver';
-import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
+import { buildOperation } from './buildOperation';
 import { ZERO_ADDRESS } from '../core/witness/constantCall';
 import {
 	amountField,
@@ -53,30 +51,26 @@ interface GivenDelegation {
 	readonly visible: boolean;
 }
 
-/** What both directions have in common: the request, and what the transaction must say. */
-function planDelegation(p: GivenDelegation) {
+/** Both directions have these parameters in common. */
+function parseDelegation(p: GivenDelegation) {
 	const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
 	const receiver = parseAddress('Receiver Address', p.receiverAddress, p.visible);
-	checkNotZeroAddress('Receiver Address', receiver.hex, { zeroAddress: ZERO_ADDRESS });
-	if (owner.hex === receiver.hex) {
+	checkNotZeroAddress('Receiver Address', receiver, { zeroAddress: ZERO_ADDRESS });
+	if (owner === receiver) {
 		throw new InvalidInput(
 			"'Receiver Address' must be another account than 'Owner Address'",
 			'What an account has frozen is its own already.',
 		);
 	}
-	const lent = { balance: p.amount, resource: p.forResource.toUpperCase() };
 	return {
-		body: {
-			owner_address: owner.written,
-			receiver_address: receiver.written,
-			...lent,
-			visible: p.visible,
-		},
-		parameters: { owner_address: owner.hex, receiver_address: receiver.hex, ...lent },
+		owner_address: owner,
+		receiver_address: receiver,
+		balance: p.amount,
+		resource: p.forResource.toUpperCase(),
 	};
 }
 
-export const buildDelegate = rest({
+export const buildDelegate = buildOperation({
 	name: 'Build Delegation',
 	action: 'Build a delegation of energy',
 	description: `Build a transaction that lends the energy or bandwidth of frozen coins to another account. ${UNSIGNED_TEXT}`,
@@ -89,22 +83,19 @@ export const buildDelegate = rest({
 		visible,
 		options,
 	],
-	plan: (p) => {
-		const { body, parameters } = planDelegation(p);
-		const lock = { lock: p.lockDays > 0, lock_period: BigInt(p.lockDays * BLOCKS_PER_DAY) };
-		return {
-			body: { ...body, ...(lock.lock && lock) },
-			parameters: { ...parameters, ...lock },
-		};
-	},
-	request: ({ body }) => ({ path: '/wallet/delegateresource', body: stringifyExactJson(body) }),
-	answer: parseBuiltAnswer,
-	items: (built, { parameters }) => [
-		verifyBuilt(built, { contract: 'DelegateResourceContract', parameters }),
-	],
+	draft: (p) => ({
+		method: 'delegateresource',
+		contract: 'DelegateResourceContract',
+		parameters: {
+			...parseDelegation(p),
+			lock: p.lockDays > 0,
+			lock_period: BigInt(p.lockDays * BLOCKS_PER_DAY),
+		},
+		visible: p.visible,
+	}),
 });
 
-export const buildUndelegate = rest({
+export const buildUndelegate = buildOperation({
 	name: 'Build Undelegation',
 	action: 'Build an undelegation of energy',
 	description: `Build a transaction that takes lent energy or bandwidth back, unless it is locked. ${UNSIGNED_TEXT}`,
@@ -116,10 +107,10 @@ export const buildUndelegate = rest({
 		visible,
 		options,
 	],
-	plan: planDelegation,
-	request: ({ body }) => ({ path: '/wallet/undelegateresource', body: stringifyExactJson(body) }),
-	answer: parseBuiltAnswer,
-	items: (built, { parameters }) => [
-		verifyBuilt(built, { contract: 'UnDelegateResourceContract', parameters }),
-	],
+	draft: (p) => ({
+		method: 'undelegateresource',
+		contract: 'UnDelegateResourceContract',
+		parameters: parseDelegation(p),
+		visible: p.visible,
+	}),
 });

@@ -129,20 +129,12 @@ export const transactionId = {
 	},
 } as const satisfies Field;
 
-/** An account: as the request has it, and in hex (41…). */
-export interface WitnessAddress {
-	readonly written: string;
-	readonly hex: string;
-}
-
-export function addressParser(isVisible: boolean): Parse<WitnessAddress> {
+/** Parses an account in the form that `visible` says to hex (41…). */
+export function addressParser(isVisible: boolean): Parse<string> {
 	const parse = witnessAddressParser(isVisible);
-	return (given) => {
-		const written = parse(given);
-		return { written, hex: formatWitnessAddresses(parseWitnessAccount(written)).hex };
-	};
+	return (given) => formatWitnessAddresses(parseWitnessAccount(parse(given))).hex;
 }
 
-export function parseAddress(label: string, given: unknown, isVisible: boolean): WitnessAddress {
+export function parseAddress(label: string, given: unknown, isVisible: boolean): string {
 	return parseField(label, given, addressParser(isVisible));
 }

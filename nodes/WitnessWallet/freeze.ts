@@ -1,7 +1,5 @@
 import type { OperationInfo } from '../core/operation/operation';
-import { rest } from '../core/protocols/rest';
-import { stringifyExactJson } from '../core/values/json';
-import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
+import { buildOperation } from './buildOperation';
 import {
 	amountField,
 	options,
@@ -14,7 +12,7 @@ import {
 
 /** What freezing and its opposite are called on the chain. */
 interface FreezeCall {
-	readonly path: string;
+	readonly method: string;
 	readonly contract: 'FreezeBalanceV2Contract' | 'UnfreezeBalanceV2Contract';
 	readonly amount: 'frozen_balance' | 'unfreeze_balance';
 }
@@ -27,23 +25,19 @@ function freezeOperation(
 	amount: ReturnType<typeof amountField>,
 	chain: FreezeCall,
 ) {
-	return rest({
+	return buildOperation({
 		...texts,
 		fields: [ownerAddress, amount, forResource, visible, options],
-		plan: (p) => ({
-			owner: parseAddress('Owner Address', p.ownerAddress, p.visible),
-			frozen: { [chain.amount]: p.amount, resource: p.forResource.toUpperCase() },
+		draft: (p) => ({
+			method: chain.method,
+			contract: chain.contract,
+			parameters: {
+				owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible),
+				[chain.amount]: p.amount,
+				resource: p.forResource.toUpperCase(),
+			},
 			visible: p.visible,
 		}),
-		request: ({ owner, frozen, visible }) => ({
-			path: chain.path,
-			body: stringifyExactJson({ owner_address: owner.written, ...frozen, visible }),
-		}),
-		answer: parseBuiltAnswer,
-		items: (built, { owner, frozen }) => {
-			const parameters = { owner_address: owner.hex, ...frozen };
-			return [verifyBuilt(built, { contract: chain.contract, parameters })];
-		},
 	});
 }
 
@@ -55,7 +49,7 @@ export const buildFreeze = freezeOperation(
 	},
 	amountField('How much to freeze'),
 	{
-		path: '/wallet/freezebalancev2',
+		method: 'freezebalancev2',
 		contract: 'FreezeBalanceV2Contract',
 		amount: 'frozen_balance',
 	},
@@ -69,7 +63,7 @@ export const buildUnfreeze = freezeOperation(
 	},
 	amountField('How much to unfreeze'),
 	{
-		path: '/wallet/unfreezebalancev2',
+		method: 'unfreezebalancev2',
 		contract: 'UnfreezeBalanceV2Contract',
 		amount: 'unfreeze_balance',
 	},

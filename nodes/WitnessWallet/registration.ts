@@ -1,7 +1,6 @@
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/protocols/rest';
 import { throwInvalidValue, parseText, type Parse } from '../core/values/parse';
-import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
+import { buildOperation } from './buildOperation';
 import { options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
 
 const MAX_URL_BYTES = 256;
@@ -32,30 +31,18 @@ const url = {
 	parse: parseWebAddress,
 } as const satisfies Field;
 
-export const create = rest({
+export const create = buildOperation({
 	name: 'Build Witness Registration',
 	action: 'Build a witness registration',
 	description: `Build a transaction that makes the account a witness. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, url, visible, options],
-	plan: (p) => ({
-		owner: parseAddress('Owner Address', p.ownerAddress, p.visible),
-		url: p.url,
+	draft: (p) => ({
+		method: 'createwitness',
+		contract: 'WitnessCreateContract',
+		parameters: {
+			owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible),
+			url: p.url,
+		},
 		visible: p.visible,
 	}),
-	request: ({ owner, url, visible }) => ({
-		path: '/wallet/createwitness',
-		body: {
-			owner_address: owner.written,
-			// Without `visible`, the server takes all text for hex.
-			url: visible ? url : Buffer.from(url).toString('hex'),
-			visible,
-		},
-	}),
-	answer: parseBuiltAnswer,
-	items: (built, { owner, url }) => [
-		verifyBuilt(built, {
-			contract: 'WitnessCreateContract',
-			parameters: { owner_address: owner.hex, url },
-		}),
-	],
 });

@@ -1,12 +1,17 @@
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/protocols/rest';
 import { parseAmountText, unitsParser } from '../core/values/units';
-import { stringifyExactJson } from '../core/values/json';
 import { parseField } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
-import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
 import { ZERO_ADDRESS } from '../core/witness/constantCall';
-import { buildCheckedCall } from './contractCall';
+import { buildCheckedCall } from '../core/witness/prepare/contractCall';
+import { draftCoinTransfer } from '../core/witness/prepare/draft';
+import {
+	encodeTokenCall,
+	readDecimalsOnce,
+	TRANSFER_FUNCTION,
+} from '../core/witness/prepare/tokenCalls';
+import { buildOperation } from './buildOperation';
 import {
 	amountField,
 	feeLimit,
@@ -17,7 +22,6 @@ import {
 	UNSIGNED_TEXT,
 	visible,
 } from './fields';
-import { encodeTokenCall, readDecimalsOnce, TRANSFER_FUNCTION } from './tokens';
 
 const toAddress = {
 	displayName: 'To Address',
@@ -32,30 +36,16 @@ const toAddress = {
 /** The two accounts of a transfer. */
 function parseParties(p: { ownerAddress: string; toAddress: string; visible: boolean }) {
 	const to = parseAddress('To Address', p.toAddress, p.visible);
-	checkNotZeroAddress('To Address', to.hex, { zeroAddress: ZERO_ADDRESS });
+	checkNotZeroAddress('To Address', to, { zeroAddress: ZERO_ADDRESS });
 	return { owner: parseAddress('Owner Address', p.ownerAddress, p.visible), to };
 }
 
-export const buildTransfer = rest({
+export const buildTransfer = buildOperation({
 	name: 'Build Transfer',
 	action: 'Build a transfer of coins (TRX)',
 	description: `Build a transaction that sends coins to another account. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, toAddress, amountField('How much to send'), visible, options],
-	plan: (p) => ({ ...parseParties(p), amount: p.amount, visible: p.visible }),
-	request: ({ owner, to, amount, visible }) => ({
-		path: '/wallet/createtransaction',
-		body: stringifyExactJson({
-			owner_address: owner.written,
-			to_address: to.written,
-			amount,
-			visible,
-		}),
-	}),
-	answer: parseBuiltAnswer,
-	items: (built, { owner, to, amount }) => {
-		const parameters = { owner_address: owner.hex, to_address: to.hex, amount };
-		return [verifyBuilt(built, { contract: 'TransferContract', parameters })];
-	},
+	draft: (p) => draftCoinTransfer({ ...parseParties(p), amount: p.amount, visible: p.visible }),
 });
 
 const tokenAmount = {
@@ -78,14 +68,15 @@ export const buildTokenTransfer = rest({
 	async *run(p, context) {
 		const { owner, to } = parseParties(p);
 		const contract = parseAddress('Token', p.token, p.visible);
-		checkNotOwnContract('To Address', to.hex, contract.hex);
-		const decimals = await readDecimalsOnce(context, contract.hex);
+		checkNotOwnContract('To Address', to, contract);
+		const decimals = await readDecimalsOnce(context, contract);
 		const amount = parseField('Amount', p.amount, unitsParser(decimals));
 		yield await buildCheckedCall(context, {
 			owner,
 			contract,
+			errors: [],
 			called: TRANSFER_FUNCTION,
-			data: encodeTokenCall(TRANSFER_FUNCTION, to.hex, amount),
+			data: encodeTokenCall(TRANSFER_FUNCTION, to, amount),
 			feeLimit: p.feeLimit,
 			visible: p.visible,
 		});

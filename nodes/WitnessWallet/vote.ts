@@ -1,9 +1,8 @@
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field, Params } from '../core/operation/field';
-import { rest } from '../core/protocols/rest';
 import { safeIntegerParser } from '../core/values/numbers';
 import { throwInvalidValue, parseField } from '../core/values/parse';
-import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
+import { buildOperation } from './buildOperation';
 import {
 	addressParser,
 	options,
@@ -11,7 +10,6 @@ import {
 	parseAddress,
 	UNSIGNED_TEXT,
 	visible,
-	type WitnessAddress,
 } from './fields';
 
 const MAX_VOTES = 30;
@@ -69,45 +67,26 @@ const votes = {
 
 type VoteInputs = Params<(typeof votes)['options'][0]['values']>;
 
-export const vote = rest({
+export const vote = buildOperation({
 	name: 'Build Vote',
 	action: 'Build a vote for witnesses',
 	description: `Build a transaction that votes for witnesses. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, votes, visible, options],
-	plan: (p) => ({
-		owner: parseAddress('Owner Address', p.ownerAddress, p.visible),
-		votes: parseVotes(p.votes, p.visible),
+	draft: (p) => ({
+		method: 'votewitnessaccount',
+		contract: 'VoteWitnessContract',
+		parameters: {
+			owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible),
+			votes: parseVotes(p.votes, p.visible),
+		},
 		visible: p.visible,
 	}),
-	request: ({ owner, votes, visible }) => ({
-		path: '/wallet/votewitnessaccount',
-		body: {
-			owner_address: owner.written,
-			votes: votes.map(({ witness, count }) => ({
-				vote_address: witness.written,
-				vote_count: count,
-			})),
-			visible,
-		},
-	}),
-	answer: parseBuiltAnswer,
-	items: (built, { owner, votes }) => [
-		verifyBuilt(built, {
-			contract: 'VoteWitnessContract',
-			parameters: {
-				owner_address: owner.hex,
-				votes: votes.map(({ witness, count }) => ({
-					vote_address: witness.hex,
-					vote_count: BigInt(count),
-				})),
-			},
-		}),
-	],
 });
 
+/** A vote has the chain's own names. */
 interface Vote {
-	readonly witness: WitnessAddress;
-	readonly count: number;
+	readonly vote_address: string;
+	readonly vote_count: bigint;
 }
 
 function parseVotes(given: readonly VoteInputs[], isVisible: boolean): Vote[] {
@@ -119,12 +98,12 @@ function parseVotes(given: readonly VoteInputs[], isVisible: boolean): Vote[] {
 	return given.map(({ voteAddress, voteCount }, index) => {
 		const witness = parseField(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
 			const address = addressParser(isVisible)(value);
-			if (named.has(address.hex)) {
+			if (named.has(address)) {
 				return throwInvalidValue('a witness that no earlier vote names');
 			}
-			named.add(address.hex);
+			named.add(address);
 			return address;
 		});
-		return { witness, count: voteCount };
+		return { vote_address: witness, vote_count: BigInt(voteCount) };
 	});
 }

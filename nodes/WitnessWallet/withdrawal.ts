@@ -1,6 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/protocols/rest';
-import { verifyBuilt, parseBuiltAnswer } from './builtTransaction';
+import { buildOperation } from './buildOperation';
 import { options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
 
 const what = {
@@ -27,28 +26,20 @@ const what = {
 /** The names that these have on the chain. */
 const WITHDRAWALS = {
 	unfrozen: {
-		path: '/wallet/withdrawexpireunfreeze',
+		method: 'withdrawexpireunfreeze',
 		contract: 'WithdrawExpireUnfreezeContract',
 	},
-	rewards: { path: '/wallet/withdrawbalance', contract: 'WithdrawBalanceContract' },
+	rewards: { method: 'withdrawbalance', contract: 'WithdrawBalanceContract' },
 } as const;
 
-export const buildWithdraw = rest({
+export const buildWithdraw = buildOperation({
 	name: 'Build Withdrawal',
 	action: 'Build a withdrawal of coins',
 	description: `Build a transaction that makes unfrozen coins or the rewards of votes spendable. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, what, visible, options],
-	plan: (p) => ({
-		owner: parseAddress('Owner Address', p.ownerAddress, p.visible),
-		visible: p.visible,
+	draft: (p) => ({
 		...WITHDRAWALS[p.what],
+		parameters: { owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible) },
+		visible: p.visible,
 	}),
-	request: ({ owner, visible, path }) => ({
-		path,
-		body: { owner_address: owner.written, visible },
-	}),
-	answer: parseBuiltAnswer,
-	items: (built, { owner, contract }) => [
-		verifyBuilt(built, { contract, parameters: { owner_address: owner.hex } }),
-	],
 });

@@ -78,6 +78,13 @@ export { formatInOneLine, InvalidInput } from './errors/invalidInput';
 /** Transactions of the witness chain: decoded from their bytes, and compared with their JSON. */
 export { decodeTransaction, type WitnessTransaction } from './witness/transaction';
 export { parseBuiltTransaction } from './witness/rawData';
+export {
+	preparePayment as prepareWitnessPayment,
+	type CoinPayment as WitnessCoinPayment,
+	type PreparedPayment as PreparedWitnessPayment,
+	type TokenPayment as WitnessTokenPayment,
+} from './witness/prepare/prepare';
+export { reservePayment as reserveWitnessPayment } from './witness/prepare/purse';
 
 /** The TON chain: what a wallet is asked to send, read from JSON, and the cells that its key signs. */
 export { formatTonAddresses, parseTonAccount, type TonAccount } from './ton/address';

@@ -7,9 +7,7 @@ const STEPS = ['address', 'reader', 'blocks', 'tokens', 'prepare', 'send', 'wait
 /** What a family does not have, and why. */
 const MISSING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	evm: { reader: 'its nodes are called by the documented methods as they are' },
-	witness: {
-		prepare: 'the node of the chain builds a transaction, of which WitnessWallet asks it',
-	},
+	witness: {},
 	ton: { blocks: 'its service is an index of accounts' },
 	stark: {},
 };

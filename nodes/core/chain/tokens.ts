@@ -1,6 +1,7 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
 import { readOnce } from '../net/pacing/once';
+import { quoteSymbol } from '../values/quoted';
 import { formatUnits } from '../values/units';
 import type { Patience } from './reader';
 
@@ -16,6 +17,15 @@ export function formatTokenAmount(
 	{ decimals }: Pick<TokenInfo, 'decimals'>,
 ): string | null {
 	return decimals === null ? null : formatUnits(amount, decimals);
+}
+
+/** Names a token in a sentence. The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
+export function formatTokenName(address: string, { symbol, decimals }: TokenInfo): string {
+	const facts = [
+		quoteSymbol(symbol),
+		decimals === null ? undefined : `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
+	].filter((one) => one !== undefined);
+	return `the token ${address}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
 }
 
 /** The facts of tokens, by what a family calls a token. */

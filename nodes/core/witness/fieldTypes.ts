@@ -1,5 +1,6 @@
 import { decodeBase58Check } from '../values/base58';
 import { isRecord, throwInvalidValue } from '../values/parse';
+import { formatWitnessAddresses } from './address';
 import {
 	decodeMessage,
 	throwUnreadable,
@@ -54,16 +55,19 @@ const BASE58_ADDRESS_CHARS = 34;
 const HEX_PATTERN = /^[0-9a-f]*$/i;
 
 /** An address has 42 hex digits that begin with 41; visible JSON shows it in base58. */
-export const addressType = buildBytesType(
-	(bytes, name) => {
-		const hex = bytes.toString('hex');
-		return ADDRESS_PATTERN.test(hex) ? hex : throwUnreadable(`${name} is no address of 21 bytes`);
-	},
-	(json, isVisible, name) => {
-		const given = findHexDigits(isVisible ? decodeShortBase58(requireText(json, name)) : json);
-		return given && ADDRESS_PATTERN.test(given) ? given : throwMismatch(name, json);
-	},
-);
+export const addressType: FieldType<string> = {
+	...buildBytesType(
+		(bytes, name) => {
+			const hex = bytes.toString('hex');
+			return ADDRESS_PATTERN.test(hex) ? hex : throwUnreadable(`${name} is no address of 21 bytes`);
+		},
+		(json, isVisible, name) => {
+			const given = findHexDigits(isVisible ? decodeShortBase58(requireText(json, name)) : json);
+			return given && ADDRESS_PATTERN.test(given) ? given : throwMismatch(name, json);
+		},
+	),
+	format: (hex, isVisible) => (isVisible ? formatWitnessAddresses(hex.slice(2)).base58 : hex),
+};
 
 /** Bytes are hex digits without 0x, in JSON too. */
 export const hexBytesType: FieldType<string> = {
@@ -81,6 +85,7 @@ export const textType: FieldType<string> = {
 		return decodeUtf8(Buffer.from(findHexDigits(json) ?? throwMismatch(name, json), 'hex'), name);
 	}),
 	defaultValue: '',
+	format: (value, isVisible) => (isVisible ? value : Buffer.from(value).toString('hex')),
 };
 
 /** Plain text is text in bytes and in JSON. */
@@ -131,6 +136,7 @@ export function messageType<F extends MessageFields>(fields: F): FieldType<Messa
 		wire: LENGTH_DELIMITED,
 		decode: ([only = Buffer.alloc(0)], name) => decodeMessage(fields, only as Buffer, name),
 		parse: (json, isVisible, name) => parseMessageJson(fields, json, isVisible, name),
+		format: (message, isVisible) => formatMessageJson(fields, message, isVisible),
 	};
 }
 
@@ -150,6 +156,7 @@ export function listType<T>(one: FieldType<T>): FieldType<readonly T[]> {
 			Array.isArray(json)
 				? each(json as unknown[], name, (value, label) => one.parse(value, isVisible, label))
 				: throwMismatch(name, json),
+		format: (values, isVisible) => values.map((value) => formatJson(one, value, isVisible)),
 	};
 }
 
@@ -170,6 +177,22 @@ export function parseMessageJson<F extends MessageFields>(
 		return [key, type.defaultValue ?? throwMismatch(label, undefined)];
 	});
 	return Object.fromEntries(entries) as Message<F>;
+}
+
+/** The JSON that a request has: without what is false or zero, as the chain prints it. */
+export function formatMessageJson(
+	fields: MessageFields,
+	message: Readonly<Record<string, unknown>>,
+	isVisible: boolean,
+): Readonly<Record<string, unknown>> {
+	const given = Object.entries(fields).filter(([key]) => message[key]);
+	return Object.fromEntries(
+		given.map(([key, { type }]) => [key, formatJson(type, message[key], isVisible)]),
+	);
+}
+
+function formatJson<T>(type: FieldType<T>, value: T, isVisible: boolean): unknown {
+	return type.format ? type.format(value, isVisible) : value;
 }
 
 export function throwMismatch(name: string, json: unknown): never {

@@ -12,6 +12,8 @@ export interface FieldType<T> {
 	/** Throws InvalidValue, which contains the name. */
 	decode(written: readonly WireValue[], name: string): T;
 	parse(json: unknown, isVisible: boolean, name: string): T;
+	/** The JSON of a request; the value itself unless given. */
+	format?(value: T, isVisible: boolean): unknown;
 }
 
 export interface MessageField<T = unknown> {

@@ -76,8 +76,9 @@ async function includeTransaction(
 	};
 	const entry = { ...noted, outcome: payBandwidth(transaction, owner, context) };
 	wallet.broadcast.push(entry);
+	const memoFee = payMemo(raw_data, owner, context);
 	const { fee = 0, ...more } = await include();
-	Object.assign(entry.outcome, more, { fee: fee + entry.outcome.net_fee });
+	Object.assign(entry.outcome, more, { fee: fee + memoFee + entry.outcome.net_fee });
 }
 
 const duplicateTransactionError = () =>
@@ -104,6 +105,18 @@ function payBandwidth(
 		books.balance -= net_fee;
 	});
 	return { fee: 0, net_usage: isCovered ? size : 0, net_fee, energy: 0, energy_fee: 0 };
+}
+
+export const MEMO_FEE_SUN = 1_000_000;
+
+function payMemo(
+	{ data = '' }: Transaction['raw_data'],
+	owner: string,
+	{ wallet }: ContractContext,
+): number {
+	if (data === '') return 0;
+	changeAccount(owner, wallet, (books) => (books.balance -= MEMO_FEE_SUN));
+	return MEMO_FEE_SUN;
 }
 
 function isConsistent(transaction: SignedTransaction, { utils }: TronWeb): boolean {

@@ -129,7 +129,7 @@ function checkRegistration({ owner_address, url }: CreateValue, context: Contrac
 const isWitness = ({ witnesses }: Wallet, account: string) =>
 	witnesses.some(({ address }) => address === account);
 
-const NEW_ACCOUNT_FEE_SUN = COIN_SUN;
+export const NEW_ACCOUNT_FEE_SUN = COIN_SUN;
 
 function checkTransfer(
 	{ owner_address, to_address, amount }: TransferValue,

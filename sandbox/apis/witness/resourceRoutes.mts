@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { noQuery } from '../../http/schemas.mts';
-import { ContractFailure } from './accounts.mts';
+import { ContractFailure, parseAccount } from './accounts.mts';
+import { MEMO_FEE_SUN } from './broadcast.mts';
 import type { ContractContext, CreateContext, Visible } from './context.mts';
+import { NEW_ACCOUNT_FEE_SUN } from './contracts.mts';
 import { ENERGY_PRICE_SUN } from './machine.mts';
 import { checkResourceContract, type ResourceContract } from './resources.mts';
 import * as schemas from './schemas.mts';
@@ -40,11 +42,31 @@ export function addResourceRoutes(app: FastifyInstance, createContext: CreateCon
 		{ schema: { body: schemas.optionalBody, querystring: noQuery } },
 		async () => ({ chainParameter: CHAIN_PARAMETERS }),
 	);
+	app.post<{ Body: Visible & { value: string } }>(
+		'/wallet/getcontract',
+		{ schema: { body: schemas.contractBody, querystring: noQuery } },
+		async ({ body }) => await describeContract(body.value, await createContext(body)),
+	);
 	app.post<{ Body: TriggerBody }>(
 		'/wallet/estimateenergy',
 		{ schema: { body: schemas.estimateBody, querystring: noQuery } },
 		async ({ body }) => await estimateEnergy(body, await createContext(body)),
 	);
+}
+
+/** Callers pay all the energy of the contracts here; `{}` where there is none. */
+async function describeContract(
+	contract_address: string,
+	{ visible, tronWeb, machine }: ContractContext,
+) {
+	const account = parseAccount(contract_address, visible, tronWeb);
+	if (!(await machine.hasCode(account))) return {};
+	return {
+		origin_address: contract_address,
+		contract_address,
+		consume_user_resource_percent: 100,
+		origin_energy_limit: 10_000_000,
+	};
 }
 
 /** The chain prints no zeros. */
@@ -55,6 +77,8 @@ const CHAIN_PARAMETERS = [
 	{ key: 'getAllowUpdateAccountName' },
 	{ key: 'getEnergyFee', value: ENERGY_PRICE_SUN },
 	{ key: 'getUnfreezeDelayDays', value: 14 },
+	{ key: 'getCreateNewAccountFeeInSystemContract', value: NEW_ACCOUNT_FEE_SUN },
+	{ key: 'getMemoFee', value: MEMO_FEE_SUN },
 ];
 
 /** The estimate is a search in steps, so it is too high by up to one. */

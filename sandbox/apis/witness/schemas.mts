@@ -33,7 +33,7 @@ const bodyOf = (fields: object, optional: object = {}) =>
 
 export const voteBody = bodyOf(voteFields);
 export const createBody = bodyOf(createFields);
-export const transferBody = bodyOf(transferFields);
+export const transferBody = bodyOf(transferFields, { extra_data: text });
 export const freezeBody = bodyOf(freezeFields, { resource });
 export const unfreezeBody = bodyOf(unfreezeFields, { resource });
 
@@ -64,6 +64,7 @@ export const estimateBody = describedObject(estimateFields, Object.keys(triggerF
 
 export const accountBody = bodyOf({ address: text });
 export const transactionBody = bodyOf({ value: hex });
+export const contractBody = bodyOf({ value: text });
 export const blockBody = describedObject({ detail: boolean, id_or_num: text, visible: boolean });
 export const blockNumberBody = bodyOf({ num: integer });
 export const blockRangeBody = bodyOf({ startNum: integer, endNum: integer });

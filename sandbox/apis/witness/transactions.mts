@@ -12,6 +12,8 @@ export interface Transaction {
 		expiration: number;
 		timestamp: number;
 		fee_limit?: number;
+		/** The memo in hex. */
+		data?: string;
 	};
 	raw_data_hex: string;
 }
@@ -21,12 +23,14 @@ interface Envelope {
 	/** The highest fee, in sun. */
 	fee_limit?: number;
 	Permission_id?: number;
+	/** A memo: text where addresses are in base58, else hex. */
+	extra_data?: string;
 }
 
 /** A transaction that lives for a minute, unsigned. */
 export function buildTransaction(
 	{ type, value }: Contract,
-	{ visible, fee_limit, Permission_id }: Envelope,
+	{ visible, fee_limit, Permission_id, extra_data }: Envelope,
 	clock: Clock,
 	tronWeb: TronWeb,
 ): Transaction {
@@ -40,6 +44,7 @@ export function buildTransaction(
 		contract: [contract],
 		...buildReferences(clock),
 		...(fee_limit && { fee_limit }),
+		...(extra_data && { data: visible ? Buffer.from(extra_data).toString('hex') : extra_data }),
 	} as Transaction['raw_data'];
 	const message: unknown = txJsonToPb(withResource({ visible, raw_data }));
 	const txID = txPbToTxID(message).replace('0x', '');

@@ -49,6 +49,10 @@ export const walletApi =
 		done();
 	};
 
+interface Extras extends Visible {
+	extra_data?: string;
+}
+
 const ERROR_CLASS = 'class org.tron.core.exception.ContractValidateException';
 
 function addBuildRoutes(app: FastifyInstance, createContext: CreateContext): void {
@@ -78,11 +82,12 @@ function addBuildRoutes(app: FastifyInstance, createContext: CreateContext): voi
 			`/wallet/${path}`,
 			{ schema: { body, querystring: noQuery } },
 			async (request) => {
-				const { visible = false, ...value } = request.body as object & Visible;
+				const { visible = false, extra_data, ...value } = request.body as Extras;
 				const context = await createContext({ visible });
 				const contract = contractOf(value as Value);
 				await checkContract(contract, context);
-				return buildTransaction(contract, { visible }, context.wallet.clock, context.tronWeb);
+				const envelope = { visible, extra_data };
+				return buildTransaction(contract, envelope, context.wallet.clock, context.tronWeb);
 			},
 		);
 	}

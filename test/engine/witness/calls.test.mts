@@ -320,9 +320,9 @@ describe('energy', () => {
 			{ chainParameter: [{ key: 'getEnergyFee', value: 1.5 }] },
 			/the price of energy/,
 		],
-		['getaccountresource', [], /the energy of an account/],
-		['getaccountresource', { EnergyLimit: -1 }, /the energy of an account/],
-		['getaccountresource', { EnergyLimit: 5, EnergyUsed: 'x' }, /the energy of an account/],
+		['getaccountresource', [], /an account/],
+		['getaccountresource', { EnergyLimit: -1 }, /whole numbers/],
+		['getaccountresource', { EnergyLimit: 5, EnergyUsed: 'x' }, /whole numbers/],
 	])('%s that answers %o is refused', async (path, body, words) => {
 		await sandbox.fault({ path, do: { status: 200, body: JSON.stringify(body) } });
 		const { error } = await wallet(asked());

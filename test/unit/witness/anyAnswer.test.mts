@@ -8,12 +8,11 @@ import {
 	createTransferSearch,
 	formatTokenTransfer,
 } from '../../../nodes/core/witness/tokenTransfers';
-import {
-	readEnergyOfCall,
-	readEnergyPriceOnce,
-	readOwnEnergy,
-} from '../../../nodes/WitnessWallet/energy';
-import { TRANSFER_FUNCTION } from '../../../nodes/WitnessWallet/tokens';
+import { readAccount } from '../../../nodes/core/witness/accounts';
+import { readEnergyOfCall, readOwnEnergy } from '../../../nodes/core/witness/energy';
+import { readPricesOnce } from '../../../nodes/core/witness/prices';
+import { readCallerEnergy } from '../../../nodes/core/witness/sharedEnergy';
+import { TRANSFER_FUNCTION } from '../../../nodes/core/witness/prepare/tokenCalls';
 import {
 	account,
 	call,
@@ -87,6 +86,8 @@ const FACTS: Readonly<Record<string, unknown>> = {
 	estimateenergy: { result: { result: true }, energy_required: 5 },
 	getchainparameters: { chainParameter: [{ key: 'getEnergyFee', value: 5 }] },
 	getaccountresource: { EnergyLimit: 5, EnergyUsed: 2 },
+	getaccount: { address: `41${account('a')}`, balance: 5, frozenV2: [{ amount: 5 }] },
+	getcontract: { origin_address: `41${account('a')}`, origin_energy_limit: 5 },
 };
 
 const RANGE = { from: 4, to: 10 };
@@ -146,8 +147,10 @@ test('whatever a node answers is read, or refused in words', async () => {
 			async () => await readToken(reader, account('token')),
 			async () => await readTokenBalance(reader, account('token'), account('b')),
 			async () => await readEnergyOfCall(reader, given),
-			async () => await readEnergyPriceOnce(reader),
+			async () => await readPricesOnce(reader),
 			async () => await readOwnEnergy(reader, owner),
+			async () => await readAccount(reader, { address: owner, visible: false }),
+			async () => await readCallerEnergy(reader, `41${account('token')}`, 5n),
 		];
 		for (const read of reads) {
 			const failure: unknown = await read().then(

@@ -1,9 +1,8 @@
 import type { RpcReader } from '../../chain/reader';
-import type { TokenInfo } from '../../chain/tokens';
+import { formatTokenName, type TokenInfo } from '../../chain/tokens';
 import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { MAX_UINT256 } from '../../values/numbers';
 import { parseField, rethrow, trimText, type Parse } from '../../values/parse';
-import { quoteSymbol } from '../../values/quoted';
 import { formatUnits, parseAmountText, unitsParser } from '../../values/units';
 import { encodeFunctionData, parseFunction } from '../abi/call';
 import { checksumAddress } from '../address';
@@ -45,7 +44,7 @@ interface TokenAmount {
 
 function buildTransfer(p: TokenAmount & { readonly to: string }, facts: TokenInfo): Intent {
 	const units = parseUnitsOfToken(p, facts);
-	const sentence = `Send ${formatWhole(units, facts)} of ${formatToken(p.token, facts)} to ${checksumAddress(p.to)}`;
+	const sentence = `Send ${formatWhole(units, facts)} of ${formatTokenName(checksumAddress(p.token), facts)} to ${checksumAddress(p.to)}`;
 	return buildTokenCall(p.token, encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]), sentence);
 }
 
@@ -53,7 +52,10 @@ function buildApproval(p: TokenAmount & { readonly spender: string }, facts: Tok
 	const isUnlimited = p.amount === UNLIMITED_WORD;
 	const units = isUnlimited ? MAX_UINT256 : parseUnitsOfToken(p, facts);
 	const amount = isUnlimited ? 'an unlimited amount' : `up to ${formatWhole(units, facts)}`;
-	const [spender, of] = [checksumAddress(p.spender), formatToken(p.token, facts)];
+	const [spender, of] = [
+		checksumAddress(p.spender),
+		formatTokenName(checksumAddress(p.token), facts),
+	];
 	const sentence =
 		units === 0n
 			? `Take back what ${spender} may spend of ${of}`
@@ -108,14 +110,4 @@ function parseUnitsOfToken({ token: at, amount }: TokenAmount, { decimals }: Tok
 
 function formatWhole(units: bigint, { decimals }: TokenInfo): string {
 	return formatUnits(units, decimals ?? 0);
-}
-
-/** The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
-function formatToken(token: string, { symbol, decimals }: TokenInfo): string {
-	const parts = [
-		quoteSymbol(symbol),
-		decimals === null ? undefined : `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
-	];
-	const facts = parts.filter((one) => one !== undefined).join(', ');
-	return `the token ${checksumAddress(token)}${facts && ` (${facts})`}`;
 }

@@ -1,9 +1,8 @@
 import type { RpcReader } from '../../chain/reader';
-import type { TokenInfo } from '../../chain/tokens';
+import { formatTokenName, type TokenInfo } from '../../chain/tokens';
 import { RequestFailure } from '../../errors/requestFailure';
 import { MAX_UINT256 } from '../../values/numbers';
 import { parseField, throwInvalidValue } from '../../values/parse';
-import { quoteSymbol } from '../../values/quoted';
 import { checkNotOwnContract } from '../../values/receiver';
 import { formatUnits, unitsParser } from '../../values/units';
 import { formatFelt } from '../felts';
@@ -23,7 +22,9 @@ export async function planTokenTransfer(node: RpcReader, p: TokenTransfer): Prom
 	const calldata = [to, ...encodeAmount(units)];
 	return {
 		calls: [{ contract: token, selector: TRANSFER_SELECTOR, calldata }],
-		sentences: [`Send ${whole} of ${formatToken(token, info)} to ${formatFelt(to)}`],
+		sentences: [
+			`Send ${whole} of ${formatTokenName(formatFelt(token), info)} to ${formatFelt(to)}`,
+		],
 		paid: token === FEE_TOKEN ? units : 0n,
 	};
 }
@@ -48,10 +49,4 @@ function throwNoDecimals(token: bigint): never {
 		description:
 			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
 	});
-}
-
-/** The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
-function formatToken(token: bigint, { symbol, decimals }: TokenInfo): string {
-	const facts = [quoteSymbol(symbol), `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`];
-	return `the token ${formatFelt(token)} (${facts.filter((one) => one !== undefined).join(', ')})`;
 }

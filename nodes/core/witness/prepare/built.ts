@@ -1,16 +1,14 @@
-import { RequestFailure } from '../core/errors/requestFailure';
-import { recordParser } from '../core/net/responses/response';
-import { catching, InvalidValue } from '../core/values/parse';
-import { findFirstDifference } from '../core/witness/difference';
-import { parseBuiltTransaction } from '../core/witness/rawData';
-import type { ContractName } from '../core/witness/transaction';
-import { throwIfError } from '../core/witness/answers';
+import { RequestFailure } from '../../errors/requestFailure';
+import { recordParser } from '../../net/responses/response';
+import { catching, InvalidValue } from '../../values/parse';
+import { throwIfError } from '../answers';
+import { findFirstDifference } from '../difference';
+import { parseBuiltTransaction } from '../rawData';
+import type { Draft } from './draft';
 
-/** What a transaction has to say: the chain's own names, addresses in hex, integers as bigint. */
-export interface ExpectedTransaction {
-	readonly contract: ContractName;
-	readonly parameters: Readonly<Record<string, unknown>>;
-	/** What it may burn, in sun; 0 where no contract is called. */
+/** The bytes of a transaction have to say this. */
+export interface ExpectedTransaction extends Pick<Draft, 'contract' | 'parameters' | 'memo'> {
+	/** The highest fee for energy, in sun; 0 where no contract is called. */
 	readonly feeLimit?: bigint;
 }
 
@@ -28,7 +26,7 @@ const OTHER_TRANSACTION_ADVICE =
 /** The transaction, when its bytes say what was asked and nothing else; whatever stands beside it is left out. */
 export function verifyBuilt(
 	built: BuiltTransaction,
-	{ contract, parameters, feeLimit = 0n }: ExpectedTransaction,
+	{ contract, parameters, memo = '', feeLimit = 0n }: ExpectedTransaction,
 ): BuiltTransaction {
 	const decoded = catching(InvalidValue, () => parseBuiltTransaction(built));
 	if (decoded instanceof InvalidValue) {
@@ -41,7 +39,7 @@ export function verifyBuilt(
 		memo: decoded.data,
 		Permission_id: decoded.permissionId,
 	};
-	const wanted = { contract, ...parameters, fee_limit: feeLimit, memo: '', Permission_id: 0n };
+	const wanted = { contract, ...parameters, fee_limit: feeLimit, memo, Permission_id: 0n };
 	const found = findFirstDifference(said, wanted, 'transaction');
 	if (found) throw otherTransactionError(`${found.name} is ${found.one}, not ${found.other}`);
 	checkExpiry(decoded.expiration);

@@ -1,5 +1,5 @@
 import { TronWeb } from 'tronweb';
-import { parseBuiltAnswer, verifyBuilt } from '../../../nodes/WitnessWallet/builtTransaction';
+import { parseBuiltAnswer, verifyBuilt } from '../../../nodes/core/witness/prepare/built';
 import type { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 
 const NOW = Date.parse('2026-11-23T12:00:00.000Z');

@@ -1,12 +1,11 @@
-import { encodeFunctionData, parseFunction } from '../core/evm/abi/call';
-import type { AbiFunction } from '../core/evm/abi/entry';
-import { RequestFailure } from '../core/errors/requestFailure';
-import type { RunContext } from '../core/operation/operation';
-import type { RestRequest } from '../core/protocols/rest';
-import { readOnce } from '../core/net/pacing/once';
-import { toWitnessFunction } from '../core/witness/abi';
-import { formatWitnessAddresses } from '../core/witness/address';
-import { readDecimals } from '../core/witness/tokens';
+import type { RestReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { encodeFunctionData, parseFunction } from '../../evm/abi/call';
+import type { AbiFunction } from '../../evm/abi/entry';
+import { readOnce } from '../../net/pacing/once';
+import { toWitnessFunction } from '../abi';
+import { formatWitnessAddresses } from '../address';
+import { readDecimals } from '../tokens';
 
 const declareTokenFunction = (signature: string) => toWitnessFunction(parseFunction(signature));
 
@@ -25,19 +24,13 @@ export function encodeTokenCall(called: AbiFunction, account: string, amount: bi
 const createDecimalsReads = () => new Map<string, Promise<number>>();
 
 /** Reads the decimals of a token. They are read once in a run, and again after a failure. */
-export async function readDecimalsOnce(
-	context: RunContext<RestRequest>,
-	token: string,
-): Promise<number> {
-	const read = async () => await readDecimalsOrThrow(context, token);
-	return await readOnce(context.shared(createDecimalsReads), token, read);
+export async function readDecimalsOnce(reader: RestReader, token: string): Promise<number> {
+	const read = async () => await readDecimalsOrThrow(reader, token);
+	return await readOnce(reader.shared(createDecimalsReads), token, read);
 }
 
-async function readDecimalsOrThrow(
-	context: RunContext<RestRequest>,
-	contract: string,
-): Promise<number> {
-	return (await readDecimals(context, contract.slice(2))) ?? throwNoDecimals(contract);
+async function readDecimalsOrThrow(reader: RestReader, contract: string): Promise<number> {
+	return (await readDecimals(reader, contract.slice(2))) ?? throwNoDecimals(contract);
 }
 
 function throwNoDecimals(contract: string): never {

@@ -1,0 +1,28 @@
+import type { Field, Params } from '../core/operation/field';
+import type { OperationInfo, RequestOperation } from '../core/operation/operation';
+import type { RestRequest } from '../core/protocols/rest';
+import {
+	parseBuiltAnswer,
+	verifyBuilt,
+	type BuiltTransaction,
+} from '../core/witness/prepare/built';
+import { formatBuildRequest, type Draft } from '../core/witness/prepare/draft';
+
+interface BuildOperation<Fields extends readonly Field[]> extends OperationInfo<Fields> {
+	/** The transaction that the parameters ask for. */
+	draft(parameters: Params<Fields>): Draft;
+}
+
+/** An operation for which a node builds a transaction: its bytes must say what the draft says. */
+export function buildOperation<const Fields extends readonly Field[]>({
+	draft,
+	...info
+}: BuildOperation<Fields>): RequestOperation<RestRequest, Fields, BuiltTransaction, Draft> {
+	return {
+		...info,
+		plan: draft,
+		request: formatBuildRequest,
+		answer: parseBuiltAnswer,
+		items: (built, wanted) => [verifyBuilt(built, wanted)],
+	};
+}

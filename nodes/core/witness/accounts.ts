@@ -1,0 +1,106 @@
+import type { RestCaller } from '../chain/reader';
+import { throwInvalidResponse } from '../net/responses/response';
+import { isRecord } from '../values/parse';
+import { throwIfError } from './answers';
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** An address in the form that requests and answers have. */
+export interface WrittenAddress {
+	readonly address: string;
+	/** Whether that is base58. */
+	readonly visible: boolean;
+}
+
+/** What an account has; amounts are in sun. */
+export interface WitnessAccount {
+	readonly exists: boolean;
+	readonly balance: bigint;
+	readonly frozenForEnergy: bigint;
+	readonly frozenForBandwidth: bigint;
+	readonly votes: ReadonlyArray<{ readonly voteAddress: string; readonly voteCount: bigint }>;
+}
+
+/** Reads an account. The chain answers `{}` for one that does not exist, and leaves out zeros. */
+export async function readAccount(
+	{ call }: RestCaller,
+	{ address, visible }: WrittenAddress,
+): Promise<WitnessAccount> {
+	const body = { address, visible };
+	const account = parseObjectAnswer(await call({ path: '/wallet/getaccount', body }));
+	const exists = Object.keys(account).length > 0;
+	if (exists && !isSameAddress(account.address, address)) {
+		return throwInvalidResponse(`the account ${address}`, account);
+	}
+	const frozenFor = (resource: string) =>
+		parseRows(account.frozenV2, account)
+			.filter(({ type = 'BANDWIDTH' }) => type === resource)
+			.reduce((sum, { amount }) => sum + parseIntegerAnswer(amount, account), 0n);
+	return {
+		exists,
+		balance: parseIntegerAnswer(account.balance, account),
+		frozenForEnergy: frozenFor('ENERGY'),
+		frozenForBandwidth: frozenFor('BANDWIDTH'),
+		votes: parseRows(account.votes, account).map(({ vote_address, vote_count }) => ({
+			voteAddress: typeof vote_address === 'string' ? vote_address : throwNoAccount(account),
+			voteCount: parseIntegerAnswer(vote_count, account),
+		})),
+	};
+}
+
+/** What an account has left for its transactions: the chain takes one of the two bandwidths, never both. */
+export interface Resources {
+	readonly votes: bigint;
+	readonly energy: bigint;
+	readonly freeBandwidth: bigint;
+	readonly frozenBandwidth: bigint;
+}
+
+export async function readResources(
+	{ call }: RestCaller,
+	{ address, visible }: WrittenAddress,
+): Promise<Resources> {
+	const body = { address, visible };
+	const found = parseObjectAnswer(await call({ path: '/wallet/getaccountresource', body }));
+	// What others freeze takes from a limit, which may then be below what was used.
+	const left = (limit: string, used: string) => {
+		const unused = parseIntegerAnswer(found[limit], found) - parseIntegerAnswer(found[used], found);
+		return unused > 0n ? unused : 0n;
+	};
+	return {
+		votes: left('tronPowerLimit', 'tronPowerUsed'),
+		energy: left('EnergyLimit', 'EnergyUsed'),
+		freeBandwidth: left('freeNetLimit', 'freeNetUsed'),
+		frozenBandwidth: left('NetLimit', 'NetUsed'),
+	};
+}
+
+/** Hex may be in upper or lower case. */
+function isSameAddress(answered: unknown, asked: string): boolean {
+	return (
+		typeof answered === 'string' &&
+		(answered === asked || (/^41/.test(asked) && answered.toLowerCase() === asked.toLowerCase()))
+	);
+}
+
+function parseObjectAnswer(body: unknown): JsonRecord {
+	const answer = throwIfError(body);
+	return isRecord(answer) ? answer : throwNoAccount(body);
+}
+
+function parseRows(value: unknown = [], whole: JsonRecord): JsonRecord[] {
+	return Array.isArray(value) && value.every(isRecord) ? value : throwNoAccount(whole);
+}
+
+function throwNoAccount(answer: unknown): never {
+	return throwInvalidResponse('an account', answer);
+}
+
+/** A number is 0 where it is left out, never negative, and text where it is large. */
+function parseIntegerAnswer(value: unknown = 0, whole: JsonRecord): bigint {
+	const isWhole =
+		typeof value === 'string'
+			? /^\d{1,19}$/.test(value)
+			: Number.isSafeInteger(value) && Number(value) >= 0;
+	return isWhole ? BigInt(value as number | string) : throwInvalidResponse('whole numbers', whole);
+}

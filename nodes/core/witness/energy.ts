@@ -1,0 +1,56 @@
+import type { RestCaller, RestReader } from '../chain/reader';
+import { throwInvalidResponse } from '../net/responses/response';
+import { isRecord, rethrow } from '../values/parse';
+import { readResources } from './accounts';
+import { isNotServed, throwIfError } from './answers';
+import { buildCallBody, callConstant, ZERO_ADDRESS, type ConstantCall } from './constantCall';
+
+/** Whether the node estimates by itself, which is off by default. */
+const createEstimator = () => ({ isServed: true });
+
+/**
+ * The energy that a call takes: by the node's estimate, which is what a transaction needs so as not to run out of it; where
+ * the node has none, by what the call used when it was run. A call that fails is refused with its reason.
+ */
+export async function readEnergyOfCall(context: RestReader, given: ConstantCall): Promise<bigint> {
+	const trying = callConstant(context, given);
+	const estimating = estimateEnergy(context, given).catch(async (failure) => {
+		// The node's estimate says less of a failure than the call itself.
+		await trying;
+		return rethrow(failure);
+	});
+	const [{ energyUsed }, estimated] = await Promise.all([trying, estimating]);
+	return estimated ?? BigInt(energyUsed);
+}
+
+/** Returns undefined where the node does not estimate. */
+async function estimateEnergy(
+	context: RestReader,
+	given: ConstantCall,
+): Promise<bigint | undefined> {
+	const estimator = context.shared(createEstimator);
+	if (!estimator.isServed) return undefined;
+	const request = { path: '/wallet/estimateenergy', body: buildCallBody(given) };
+	const answer = await context
+		.call(request)
+		.then(throwIfError)
+		.catch((failure: unknown) => {
+			if (!isNotServed(failure)) return rethrow(failure);
+			estimator.isServed = false;
+			return undefined;
+		});
+	if (answer === undefined) return undefined;
+	const energy = isRecord(answer) ? answer.energy_required : undefined;
+	return parseWhole(energy) ?? throwInvalidResponse('an amount of energy', answer);
+}
+
+/** The energy that the account has left; an account that is nobody's has none. */
+export async function readOwnEnergy(reader: RestCaller, owner: string): Promise<bigint> {
+	if (owner === ZERO_ADDRESS) return 0n;
+	return (await readResources(reader, { address: owner, visible: false })).energy;
+}
+
+/** A whole number of 0 or more; undefined for anything else. */
+function parseWhole(value: unknown): bigint | undefined {
+	return Number.isSafeInteger(value) && Number(value) >= 0 ? BigInt(Number(value)) : undefined;
+}

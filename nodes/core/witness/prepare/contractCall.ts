@@ -1,0 +1,51 @@
+import type { RestCaller } from '../../chain/reader';
+import { stringifyExactJson } from '../../values/json';
+import { isRecord } from '../../values/parse';
+import { throwIfError } from '../answers';
+import { callConstant, formatCall, type ConstantCall } from '../constantCall';
+import { formatMessageJson } from '../fieldTypes';
+import { CONTRACTS } from '../transaction';
+import { parseBuiltAnswer, verifyBuilt, type BuiltTransaction } from './built';
+
+/** A call of a contract that becomes a transaction. */
+export interface ContractCall extends ConstantCall {
+	/** The most that it may burn, in sun. */
+	readonly feeLimit: bigint;
+	readonly visible: boolean;
+}
+
+/** Runs the call on the node before: what would fail is refused with its reason, and nothing is built. */
+export async function buildCheckedCall(
+	context: RestCaller,
+	given: ContractCall,
+): Promise<BuiltTransaction> {
+	await callConstant(context, given);
+	return await buildContractCall(context, given);
+}
+
+/** Builds the transaction; the node does not run it, so that one which fails is built, too. */
+export async function buildContractCall(
+	{ call }: RestCaller,
+	{ owner, contract, called, data, amount = 0n, feeLimit, visible }: ContractCall,
+): Promise<BuiltTransaction> {
+	const parties = { owner_address: owner, contract_address: contract };
+	const body = stringifyExactJson({
+		...formatMessageJson(CONTRACTS.TriggerSmartContract.fields, parties, visible),
+		...formatCall(called, data),
+		fee_limit: feeLimit,
+		call_value: amount,
+		visible,
+	});
+	const answer = throwIfError(await call({ path: '/wallet/triggersmartcontract', body }));
+	return verifyBuilt(parseBuiltAnswer(isRecord(answer) ? answer.transaction : answer), {
+		contract: 'TriggerSmartContract',
+		parameters: {
+			...parties,
+			call_value: amount,
+			data: data.slice(2),
+			call_token_value: 0n,
+			token_id: 0n,
+		},
+		feeLimit,
+	});
+}

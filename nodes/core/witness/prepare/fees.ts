@@ -1,0 +1,60 @@
+import { RequestFailure } from '../../errors/requestFailure';
+import type { Resources } from '../accounts';
+import type { Prices } from '../prices';
+import { formatCoins } from './purse';
+
+/** A transaction is charged for its signature, for its lengths, and for its result, too. */
+const BYTES_BESIDE_RAW_DATA = 134;
+
+/** Computes the fee for the bytes of a transaction: either kind of bandwidth covers all of them or none. */
+export function computeByteFee(
+	rawDataHex: unknown,
+	{ freeBandwidth, frozenBandwidth }: Resources,
+	priceOf: Prices,
+): bigint {
+	const bytes = countBytes(rawDataHex);
+	return bytes <= freeBandwidth || bytes <= frozenBandwidth ? 0n : bytes * priceOf('a byte');
+}
+
+/** Computes the fee for the bytes of a transaction that makes an account: free bandwidth does not cover them. */
+export function computeNewAccountByteFee(
+	rawDataHex: unknown,
+	{ frozenBandwidth }: Resources,
+	priceOf: Prices,
+): bigint {
+	const isCovered = countBytes(rawDataHex) <= frozenBandwidth;
+	return isCovered ? 0n : priceOf('the bytes of a new account');
+}
+
+function countBytes(rawDataHex: unknown): bigint {
+	return BigInt(String(rawDataHex).length / 2 + BYTES_BESIDE_RAW_DATA);
+}
+
+interface EnergyUse {
+	/** The energy that falls to the caller. */
+	readonly energy: bigint;
+	/** What the caller has frozen coins for. */
+	readonly own: bigint;
+	/** In sun. */
+	readonly feeLimit: bigint;
+}
+
+/**
+ * Computes the fee for energy, in sun. A call that its fee limit does not cover would fail, and be paid all the same: it is
+ * refused. The energy that the account has of its own counts against the limit, too.
+ */
+export function computeEnergyFee({ energy, own, feeLimit }: EnergyUse, priceOf: Prices): bigint {
+	const price = priceOf('energy');
+	if (energy * price > feeLimit) throw lowLimitError(energy, energy * price, feeLimit);
+	return energy > own ? (energy - own) * price : 0n;
+}
+
+function lowLimitError(energy: bigint, cost: bigint, feeLimit: bigint): RequestFailure {
+	return new RequestFailure(
+		`The fee limit does not suffice: the call takes ${energy} energy, which is worth ${formatCoins(cost)}, and the limit is ${formatCoins(feeLimit)}`,
+		{
+			description:
+				'The call would fail, and what it used would be paid. Energy that the account has of its own counts against the limit, too.',
+		},
+	);
+}

@@ -1,0 +1,194 @@
+import type { Cost, Place } from '../../chain/purse';
+import type { RestReader } from '../../chain/reader';
+import { formatTokenAmount, formatTokenName, type TokenInfo } from '../../chain/tokens';
+import { RequestFailure } from '../../errors/requestFailure';
+import { quoteText } from '../../values/quoted';
+import { checkNotOwnContract, checkNotZeroAddress } from '../../values/receiver';
+import { formatUnits, SUN_DECIMALS } from '../../values/units';
+import { readAccount } from '../accounts';
+import { formatWitnessAddresses } from '../address';
+import { ZERO_ADDRESS } from '../constantCall';
+import { readEnergyOfCall } from '../energy';
+import { readPricesOnce } from '../prices';
+import { parseBuiltTransaction } from '../rawData';
+import { readCallerEnergy } from '../sharedEnergy';
+import { readTokenBalance, readTokenInfos } from '../tokens';
+import { parseBuiltAnswer, verifyBuilt, type BuiltTransaction } from './built';
+import { buildContractCall } from './contractCall';
+import { draftCoinTransfer, formatBuildRequest } from './draft';
+import { computeByteFee, computeEnergyFee, computeNewAccountByteFee } from './fees';
+import { checkCoins, formatCoins, getCoinCost, type Payer } from './purse';
+import { encodeTokenCall, TRANSFER_FUNCTION } from './tokenCalls';
+
+/** A payment in the coin of the chain. Accounts are 40 hex digits, as `parseWitnessAccount` gives them. */
+export interface CoinPayment {
+	readonly from: string;
+	readonly to: string;
+	/** The amount is in sun. */
+	readonly amount: bigint;
+	/** Empty for none. */
+	readonly memo: string;
+}
+
+/** A payment in a TRC-20 token. */
+export interface TokenPayment {
+	readonly from: string;
+	readonly to: string;
+	readonly token: string;
+	/** The amount in the smallest unit of the token. */
+	readonly value: bigint;
+	/** The highest fee for energy, in sun. */
+	readonly feeLimit: bigint;
+}
+
+/** A payment that is ready to be signed. */
+export interface PreparedPayment {
+	readonly transaction: BuiltTransaction;
+	/** The fee by the present state of the chain, in whole coins. */
+	readonly fee: string;
+	/** The most that is taken of the coins, with the fee. */
+	readonly maxCost: string;
+	/** One sentence for whoever is to approve it. */
+	readonly summary: string;
+}
+
+/** Has a node build a payment, and checks what it built. One that the account cannot pay, or that would fail, is refused. */
+export async function preparePayment(
+	reader: RestReader,
+	place: Place<Payer>,
+	payment: CoinPayment | TokenPayment,
+): Promise<PreparedPayment> {
+	checkNotZeroAddress('To', payment.to, { zeroAddress: ZERO_ADDRESS.slice(2) });
+	return 'token' in payment
+		? await prepareTokenPayment(reader, place, payment)
+		: await prepareCoinPayment(reader, place, payment);
+}
+
+async function prepareCoinPayment(
+	reader: RestReader,
+	place: Place<Payer>,
+	{ from, to, amount, memo }: CoinPayment,
+): Promise<PreparedPayment> {
+	const receiver = formatWitnessAddresses(to);
+	const [{ balance, resources }, priceOf, { exists }] = await Promise.all([
+		place.account,
+		readPricesOnce(reader),
+		readAccount(reader, { address: receiver.hex, visible: false }),
+	]);
+	const certain = (memo === '' ? 0n : priceOf('a memo')) + (exists ? 0n : priceOf('a new account'));
+	checkCoins(getCoinCost({ from, balance, sent: amount, fee: certain }));
+	const transaction = await buildCoinTransfer(reader, { from, to, amount, memo });
+	const computeBytes = exists ? computeByteFee : computeNewAccountByteFee;
+	const fee = certain + computeBytes(transaction.raw_data_hex, resources, priceOf);
+	await place.take([getCoinCost({ from, balance, sent: amount, fee })]);
+	const sentence = `Send ${formatCoins(amount)} to ${receiver.base58}${formatMemo(memo)}`;
+	return formatPrepared(transaction, { sentence, sent: amount, fee, maxFee: fee });
+}
+
+async function buildCoinTransfer(
+	{ call }: RestReader,
+	{ from, to, amount, memo }: CoinPayment,
+): Promise<BuiltTransaction> {
+	const draft = draftCoinTransfer({
+		owner: formatWitnessAddresses(from).hex,
+		to: formatWitnessAddresses(to).hex,
+		amount,
+		memo: Buffer.from(memo).toString('hex'),
+		visible: true,
+	});
+	return verifyBuilt(parseBuiltAnswer(await call(formatBuildRequest(draft))), draft);
+}
+
+async function prepareTokenPayment(
+	reader: RestReader,
+	place: Place<Payer>,
+	payment: TokenPayment,
+): Promise<PreparedPayment> {
+	const { from, to, token, value, feeLimit } = payment;
+	checkNotOwnContract('To', to, token);
+	const [{ balance, resources }, priceOf, infoOf, held] = await Promise.all([
+		place.account,
+		readPricesOnce(reader),
+		readTokenInfos(reader, [token]),
+		readTokenBalance(reader, token, from),
+	]);
+	const info = infoOf(token);
+	const tokenCost = getTokenCost(payment, held, info);
+	checkCoins(tokenCost);
+	const call = buildTransferCall(payment);
+	const whole = await readEnergyOfCall(reader, call);
+	const energy = await readCallerEnergy(reader, call.contract, whole);
+	const energyFee = computeEnergyFee({ energy, own: resources.energy, feeLimit }, priceOf);
+	checkCoins(getCoinCost({ from, balance, sent: 0n, fee: energyFee }));
+	const transaction = await buildContractCall(reader, { ...call, feeLimit, visible: true });
+	const byteFee = computeByteFee(transaction.raw_data_hex, resources, priceOf);
+	const fee = energyFee + byteFee;
+	await place.take([getCoinCost({ from, balance, sent: 0n, fee }), tokenCost]);
+	const sentence = `Send ${formatAmount(value, info)} of ${formatToken(token, info)} to ${formatWitnessAddresses(to).base58}`;
+	return formatPrepared(transaction, { sentence, sent: 0n, fee, maxFee: feeLimit + byteFee });
+}
+
+function buildTransferCall({ from, to, token, value }: TokenPayment) {
+	const receiver = formatWitnessAddresses(to).hex;
+	return {
+		owner: formatWitnessAddresses(from).hex,
+		contract: formatWitnessAddresses(token).hex,
+		called: TRANSFER_FUNCTION,
+		data: encodeTokenCall(TRANSFER_FUNCTION, receiver, value),
+		errors: [],
+	};
+}
+
+function getTokenCost({ from, token, value }: TokenPayment, held: bigint, info: TokenInfo): Cost {
+	return {
+		asset: token,
+		amount: value,
+		balance: held,
+		throwShort: ({ spent }) => {
+			const [needed, there] = [spent + value, held].map((one) => formatAmount(one, info));
+			throw new RequestFailure(
+				`The tokens do not suffice: ${needed} are needed, ${there} are there`,
+				{
+					description: `They are ${formatToken(token, info)}; there is what ${formatWitnessAddresses(from).base58} owns.`,
+				},
+			);
+		},
+	};
+}
+
+/** In the smallest unit where the token tells no decimals. */
+function formatAmount(value: bigint, info: TokenInfo): string {
+	return formatTokenAmount(value, info) ?? `${value} units`;
+}
+
+function formatToken(token: string, info: TokenInfo): string {
+	return formatTokenName(formatWitnessAddresses(token).base58, info);
+}
+
+const MAX_QUOTED_CHARS = 60;
+
+function formatMemo(memo: string): string {
+	return memo === '' ? '' : ` with the memo ${quoteText(memo, MAX_QUOTED_CHARS)}`;
+}
+
+interface Terms {
+	readonly sentence: string;
+	/** The amounts are in sun. */
+	readonly sent: bigint;
+	readonly fee: bigint;
+	readonly maxFee: bigint;
+}
+
+function formatPrepared(
+	transaction: BuiltTransaction,
+	{ sentence, sent, fee, maxFee }: Terms,
+): PreparedPayment {
+	const { expiration } = parseBuiltTransaction(transaction);
+	const until = new Date(Number(expiration)).toISOString();
+	return {
+		transaction,
+		fee: formatUnits(fee, SUN_DECIMALS),
+		maxCost: formatUnits(sent + maxFee, SUN_DECIMALS),
+		summary: `${sentence}, for a fee of ${fee === maxFee ? '' : `about ${formatCoins(fee)}, and `}at most ${formatCoins(maxFee)}, valid until ${until}.`,
+	};
+}

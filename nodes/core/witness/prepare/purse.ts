@@ -1,0 +1,64 @@
+import { reservePlace, Purse, type Cost, type Place } from '../../chain/purse';
+import type { RestReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { formatUnits, SUN_DECIMALS } from '../../values/units';
+import { readAccount, readResources, type Resources } from '../accounts';
+import { formatWitnessAddresses } from '../address';
+
+/** An account that pays. The chain numbers no transactions, so that `next` counts those of the run. */
+export interface Payer {
+	readonly next: bigint;
+	readonly balance: bigint;
+	readonly resources: Resources;
+}
+
+const createPurses = () => new Map<string, Purse<Payer>>();
+
+/** Reserves the place of an item among those that its account, 40 hex digits, pays for. */
+export function reservePayment(reader: RestReader, from: string): Place<Payer> {
+	const read = async () => {
+		const wanted = { address: formatWitnessAddresses(from).hex, visible: false };
+		const [{ balance }, resources] = await Promise.all([
+			readAccount(reader, wanted),
+			readResources(reader, wanted),
+		]);
+		return { next: 0n, balance, resources };
+	};
+	return reservePlace(reader.shared(createPurses), from, read);
+}
+
+interface CoinCost {
+	readonly from: string;
+	readonly balance: bigint;
+	/** The amount that is paid, and the fee, in sun. */
+	readonly sent: bigint;
+	readonly fee: bigint;
+}
+
+/** What a payment takes of the coins. */
+export function getCoinCost({ from, balance, sent, fee }: CoinCost): Cost {
+	return {
+		amount: sent + fee,
+		balance,
+		throwShort: ({ spent }) => {
+			const before = spent > 0n ? 'with what comes before, ' : '';
+			throw new RequestFailure(
+				`The funds do not suffice: ${before}${formatCoins(spent + sent + fee)} are needed, ${formatCoins(balance)} are there`,
+				{
+					description: `Needed is what is sent, ${formatCoins(sent)}, and a fee of ${formatCoins(fee)}; there is the balance of ${formatWitnessAddresses(from).base58}.`,
+				},
+			);
+		},
+	};
+}
+
+/** Refuses what is not there before a node is asked to build it, which says less of it. */
+export function checkCoins(cost: Cost): void {
+	if (cost.balance !== undefined && cost.balance < cost.amount)
+		cost.throwShort({ spent: 0n, count: 0 });
+}
+
+export function formatCoins(sun: bigint): string {
+	const coins = formatUnits(sun, SUN_DECIMALS);
+	return `${coins} ${coins === '1' ? 'coin' : 'coins'}`;
+}

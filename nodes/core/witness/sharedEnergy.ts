@@ -1,0 +1,58 @@
+import type { RestCaller, RestReader } from '../chain/reader';
+import { readOnce } from '../net/pacing/once';
+import { throwInvalidResponse } from '../net/responses/response';
+import { isRecord, rethrow } from '../values/parse';
+import { readResources } from './accounts';
+import { isNotServed, throwIfError } from './answers';
+
+/** The part of the energy of a contract's calls that its owner pays. */
+interface EnergyShare {
+	readonly percent: bigint;
+	/** The most that he pays at present. */
+	readonly limit: bigint;
+}
+
+const NO_SHARE: EnergyShare = { percent: 0n, limit: 0n };
+
+const createReads = () => new Map<string, Promise<EnergyShare>>();
+
+/** Reads how much of the energy of a call falls to the caller: the owner of the contract may pay the rest. */
+export async function readCallerEnergy(
+	reader: RestReader,
+	contract: string,
+	energy: bigint,
+): Promise<bigint> {
+	const read = async () => await readShare(reader, contract);
+	const { percent, limit } = await readOnce(reader.shared(createReads), contract, read);
+	const share = (energy * percent) / 100n;
+	return energy - (share < limit ? share : limit);
+}
+
+/** The chain's own limit where a contract has set none. */
+const USUAL_ORIGIN_LIMIT = 10_000_000;
+
+async function readShare(reader: RestCaller, contract: string): Promise<EnergyShare> {
+	const body = { value: contract, visible: false };
+	const found = await reader
+		.call({ path: '/wallet/getcontract', body })
+		.then(throwIfError)
+		.catch((failure: unknown) => (isNotServed(failure) ? {} : rethrow(failure)));
+	if (!isRecord(found)) return throwInvalidResponse('a contract', found);
+	const { origin_address: owner, origin_energy_limit: most = USUAL_ORIGIN_LIMIT } = found;
+	// The chain leaves out a zero: then the owner pays all.
+	const { consume_user_resource_percent: callers = 0 } = found;
+	if (owner === undefined) return NO_SHARE;
+	if (!isHexAddress(owner) || !isWhole(callers, 100) || !isWhole(most))
+		return throwInvalidResponse('a contract', found);
+	if (callers === 100) return NO_SHARE;
+	const { energy: left } = await readResources(reader, { address: owner, visible: false });
+	return { percent: BigInt(100 - callers), limit: left < BigInt(most) ? left : BigInt(most) };
+}
+
+function isHexAddress(value: unknown): value is string {
+	return typeof value === 'string' && /^41[0-9a-f]{40}$/i.test(value);
+}
+
+function isWhole(value: unknown, most = Infinity): value is number {
+	return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most;
+}

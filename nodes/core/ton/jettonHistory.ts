@@ -59,7 +59,7 @@ interface SentJettons {
 }
 
 /** Jettons that came back, until the transfer is met that they belong to, which is older. */
-class ReturnedTransfers {
+export class ReturnedTransfers {
 	private readonly counts = new Map<string, number>();
 
 	add(sent: SentJettons): void {

@@ -1,0 +1,170 @@
+import { nullIfRefused } from '../chain/blocks';
+import type { MadePayment, MadePayments } from '../chain/ownPayment';
+import type { RestReader } from '../chain/reader';
+import { RequestFailure } from '../errors/requestFailure';
+import { mapInParallel } from '../net/pacing/concurrency';
+import { readTransactions } from './accountTransactions';
+import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
+import { Answer, parseLogicalTime } from './answer';
+import { getOpcode, OPCODES, readComment } from './bodies';
+import { findByMessage } from './messageTree';
+import { parsePage, readApi } from './reader';
+import { findPaidJettons, type SentMessage } from './sentJettons';
+import { hasArrived, readTransaction, type TonTransaction } from './transactions';
+
+/** Which payments are wanted. */
+interface Wanted {
+	/** In milliseconds since 1970. */
+	readonly since: number;
+	/** The masters of the jettons whose payments are wanted beside those of coins. */
+	readonly tokens: readonly string[];
+}
+
+/**
+ * Reads what a wallet has paid since a time: the coins and jettons that its transactions sent, without what came back or was refused.
+ * What is under way counts; what the index shows of what waits for a block, too.
+ */
+export async function readMadePayments(
+	service: RestReader,
+	account: string,
+	{ since, tokens }: Wanted,
+): Promise<MadePayments> {
+	const wallet = parseTonAccount(account);
+	// What waits is read before what is final: what becomes final meanwhile is in one of both.
+	const [waiting, last] = await Promise.all([
+		readWaiting(service, wallet),
+		readLastTime(service, wallet),
+	]);
+	const fromTime = Math.max(0, Math.ceil(since / 1000));
+	const { transactions, since: known } = await readSince(service, wallet, { fromTime, last });
+	const done = new Set(transactions.map(({ incoming }) => incoming?.hash));
+	const sent = [
+		...transactions.flatMap((one) => listSent(one, one.hash, one.time * 1000)),
+		...waiting
+			.filter(({ incoming }) => !done.has(incoming?.hash))
+			.flatMap((one) => listSent(one, one.incoming?.hash ?? one.hash, Date.now())),
+	];
+	const masters = tokens.map((token) => parseTonAccount(token));
+	const [coins, jettons] = await Promise.all([
+		dropReturned(service, sent, transactions),
+		findPaidJettons(service, sent, { owner: wallet, masters, fromTime }),
+	]);
+	return {
+		payments: [...coins.flatMap(formatCoins), ...jettons],
+		since: Math.max(since, known),
+	};
+}
+
+/** An index of an older version does not say what waits. */
+async function readWaiting(
+	service: RestReader,
+	wallet: TonAccount,
+): Promise<readonly TonTransaction[]> {
+	const query = { account: formatTonAddresses(wallet).raw };
+	const answer = await readApi(service, 'pendingTransactions', query).catch(nullIfRefused);
+	if (answer === null) return [];
+	const { rows } = parsePage('the transactions that wait', 'transactions', answer);
+	return rows.map((row) => readTransaction(row, wallet));
+}
+
+/** The time of the chain at which the account has had its last transaction; null where the index does not say it. */
+async function readLastTime(service: RestReader, wallet: TonAccount): Promise<bigint | null> {
+	const query = { address: formatTonAddresses(wallet).raw, include_boc: 'false' };
+	const answer = await readApi(service, 'accountStates', query);
+	const { rows } = parsePage('the states of accounts', 'accounts', answer);
+	if (rows.length === 0) return null;
+	return Answer.parse('the state of an account', rows[0]).readOptional(
+		'last_transaction_lt',
+		parseLogicalTime,
+	);
+}
+
+/** How many transactions of a busier wallet are read: the newest. */
+const MAX_TRANSACTIONS = 1000;
+
+interface Range {
+	/** In seconds. */
+	readonly fromTime: number;
+	readonly last: bigint | null;
+}
+
+async function readSince(service: RestReader, wallet: TonAccount, { fromTime, last }: Range) {
+	const transactions: TonTransaction[] = [];
+	const listed = readTransactions(service, wallet, { fromTime }, MAX_TRANSACTIONS);
+	let since = 0;
+	for await (const { transaction } of listed) {
+		if (transactions.length === MAX_TRANSACTIONS) {
+			since = (transaction.time + 1) * 1000;
+			break;
+		}
+		transactions.push(transaction);
+	}
+	const [newest] = transactions;
+	if (last !== null && last > (newest?.lt ?? 0n))
+		await requireOlder(service, wallet, { fromTime, last });
+	return { transactions, since };
+}
+
+/** The servers of one index do not always stand at the same block. */
+async function requireOlder(
+	service: RestReader,
+	wallet: TonAccount,
+	{ fromTime, last }: Range,
+): Promise<void> {
+	const query = {
+		account: formatTonAddresses(wallet).raw,
+		start_lt: last ?? 0n,
+		end_lt: last ?? 0n,
+		limit: 1,
+	};
+	const answer = await readApi(service, 'transactions', query);
+	const { rows } = parsePage('the transactions of an account', 'transactions', answer);
+	const [found] = rows.map((row) => readTransaction(row, wallet));
+	if (found && found.time < fromTime) return;
+	throw new RequestFailure('The service does not list the last transaction of the account', {
+		description:
+			'What the account has paid lately is not known without it. The service may be catching up with the chain: run it again in a moment.',
+	});
+}
+
+/** What came back to a wallet, and what the wallet sent back, is no payment. */
+function listSent({ outgoing }: TonTransaction, hash: string, time: number): SentMessage[] {
+	return outgoing
+		.filter(({ isBounced }) => !isBounced)
+		.flatMap(({ to, ...message }) => (to ? [{ ...message, to, transaction: { hash, time } }] : []));
+}
+
+const READ_CONCURRENCY = 10;
+
+/** Leaves out what its receiver sent back: only those are asked for from whom something came back. */
+async function dropReturned(
+	service: RestReader,
+	sent: readonly SentMessage[],
+	transactions: readonly TonTransaction[],
+): Promise<readonly SentMessage[]> {
+	const senders = transactions.map(({ incoming }) => (incoming?.isBounced ? incoming.from : null));
+	const returning = new Set(senders.map((from) => from && formatTonAddresses(from).raw));
+	const doubtful = sent.filter(({ to }) => returning.has(formatTonAddresses(to).raw));
+	const returned = await mapInParallel(doubtful.length, READ_CONCURRENCY, async (index) => {
+		const message = doubtful[index];
+		const found = message && (await findByMessage(service, message.hash));
+		return found && !hasArrived(found.transaction) ? message : undefined;
+	});
+	return sent.filter((one) => !returned.includes(one));
+}
+
+/** A message with another body asks a contract for something: its coins are no payment. */
+function formatCoins({ to, amount, body, transaction }: SentMessage): MadePayment[] {
+	const opcode = body && getOpcode(body);
+	if (amount === 0n || (opcode !== null && opcode !== OPCODES.comment)) return [];
+	const { comment } = readComment(body);
+	return [
+		{
+			to: formatTonAddresses(to).raw,
+			token: null,
+			value: amount,
+			comment: comment === '' ? null : comment,
+			...transaction,
+		},
+	];
+}

@@ -137,6 +137,14 @@ export { computeHighestFee } from './stark/invoke';
 export { computeSelector } from './stark/selectors';
 export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 
+/** Payments that are signed: what they pay, and what becomes of them. */
+export type { PaymentOutcome, SignedPayment } from './chain/ownPayment';
+export {
+	parseSignedPayment as parseSignedEvmPayment,
+	settlePayment as settleEvmPayment,
+} from './evm/settle';
+export { readSignedPayment as readSignedEvmPayment, type RecoverSigner } from './evm/signedPayment';
+
 /** Credentials: where a secret may be sent, and how it is redacted. */
 export {
 	withSecret,

@@ -37,9 +37,19 @@ export interface PaymentOutcome {
 	readonly reason: string | null;
 }
 
-/** What a signed transaction pays, read from its bytes and of the chain. */
-export interface SignedPayment extends OwnPayment {
-	readonly from: string;
+/**
+ * What a signed transaction pays, read from its bytes and of the chain. Addresses are as items have them. One that is
+ * something else than one payment has neither receiver nor value.
+ */
+export interface SignedPayment {
+	/** Null where the signature is of nobody. */
+	readonly from: string | null;
+	readonly to: string | null;
+	/** Null for coins. */
+	readonly token: string | null;
+	/** The amount in the smallest unit. */
+	readonly value: bigint | null;
+	readonly comment: string | null;
 	readonly symbol: string | null;
 	/** Null where the token does not say. */
 	readonly decimals: number | null;

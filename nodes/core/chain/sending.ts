@@ -93,7 +93,7 @@ async function send(context: Patience, sending: Sending, hash: string): Promise<
 }
 
 /** Anything but a failure of the service, such as n8n's Stop, is thrown. */
-function asFailure(failure: unknown): RequestFailure {
+export function asFailure(failure: unknown): RequestFailure {
 	return failure instanceof RequestFailure ? failure : rethrow(failure);
 }
 
@@ -176,7 +176,8 @@ async function lookUpLost(
 	return (await sending.find(hash)) ? 'there' : end;
 }
 
-function undefinedIfFailed(failure: unknown): undefined {
+/** What need not succeed has no result where the service fails. */
+export function undefinedIfFailed(failure: unknown): undefined {
 	return failure instanceof RequestFailure ? undefined : rethrow(failure);
 }
 

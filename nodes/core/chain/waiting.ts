@@ -20,29 +20,32 @@ interface Wait<Known, Result extends Known> {
 	isDone(known: Known): known is Result;
 	/** How many calls the next attempt makes; 1 unless given. */
 	countCalls?(known: Known): number;
-	/** The time is over: says how far it came. `failure` is that of the latest attempt. */
-	throwTimeout(known: Known, failure?: RequestFailure): Promise<never>;
 }
+
+/** What a wait came to: the end that it is for, or the end of its time. `failure` is that of the latest attempt. */
+type Waited<Known, Result extends Known> =
+	| { readonly isDone: true; readonly known: Result }
+	| { readonly isDone: false; readonly known: Known; readonly failure?: RequestFailure };
 
 const SECOND_MS = 1000;
 const POLL_INTERVAL_MS = 1000;
 
-/** Reads something on a chain once a second, until it is done. */
+/** Reads something on a chain once a second, until it is done or the time is over. */
 export async function waitUntil<Known, Result extends Known>(
 	context: Pick<Patience, 'wait'>,
 	wanted: Wait<Known, Result>,
-): Promise<Result> {
+): Promise<Waited<Known, Result>> {
 	const end = Date.now() + wanted.seconds * SECOND_MS;
 	await context.wait(0);
 	let state = await poll({ known: wanted.initial, errors: 0 }, wanted);
-	while (!wanted.isDone(state.known)) {
+	for (;;) {
 		const { known, failure } = state;
+		if (wanted.isDone(known)) return { isDone: true, known };
 		const left = end - Date.now();
-		if (left <= 0) return await wanted.throwTimeout(known, failure);
+		if (left <= 0) return { isDone: false, known, failure };
 		await context.wait(Math.min(left, POLL_INTERVAL_MS), wanted.countCalls?.(known));
 		state = await poll(state, wanted);
 	}
-	return state.known;
 }
 
 async function poll<Known, Result extends Known>(

@@ -1,5 +1,5 @@
 import type { PatientRpcReader, RpcCaller } from '../chain/reader';
-import { sendOnce, type Sent, type Taken } from '../chain/sending';
+import { asFailure, sendOnce, type Sent, type Taken } from '../chain/sending';
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
 import { throwInvalidResponse } from '../net/responses/response';
 import { isLimitNamed } from '../net/responses/rpcErrors';
@@ -90,7 +90,7 @@ function searchRefused(refusal: RequestFailure) {
 }
 
 /** Whether it waits on the node, or is in a block. */
-async function isOnNode(chain: RpcCaller, hash: string): Promise<boolean> {
+export async function isOnNode(chain: RpcCaller, hash: string): Promise<boolean> {
 	const methods = ['eth_getTransactionByHash', 'eth_getTransactionReceipt'];
 	const found = await Promise.all(
 		methods.map(
@@ -102,10 +102,6 @@ async function isOnNode(chain: RpcCaller, hash: string): Promise<boolean> {
 	);
 	const failure = found.find((one) => one instanceof RequestFailure);
 	return isThere || !failure ? isThere : rethrow(failure);
-}
-
-function asFailure(failure: unknown): RequestFailure {
-	return failure instanceof RequestFailure ? failure : rethrow(failure);
 }
 
 /** Nodes say it of a nonce that a transaction in a block has. */

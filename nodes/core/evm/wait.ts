@@ -2,20 +2,21 @@ import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import type { JsonObject } from '../values/json';
 import { isBlank, isRecord, rethrow } from '../values/parse';
 import type { PatientRpcReader, RpcCaller } from '../chain/reader';
+import { undefinedIfFailed } from '../chain/sending';
 import { waitUntil } from '../chain/waiting';
 import { parseBlockNumber } from './blocks';
 import { findMinedTransaction, isUsed, type MinedTransaction, type NonceUse } from './nonceUse';
 import { objectOrNullParser, quantityToDecimal } from './objects';
 
 /** Which transaction is waited for, until when and how long. */
-interface Wanted {
+export interface Wanted {
 	readonly hash: string;
 	readonly confirmations: number;
 	readonly seconds: number;
 }
 
 /** What is known of the transaction. */
-interface Confirmation {
+export interface Confirmation {
 	readonly receipt: JsonObject | null;
 	/** How many blocks hold or follow it. */
 	readonly confirmations: number;
@@ -27,15 +28,11 @@ interface Confirmation {
 	readonly replacedBy?: MinedTransaction;
 }
 
-interface ConfirmedTransaction extends Confirmation {
-	readonly receipt: JsonObject;
-}
+/** It is confirmed, or another one has come instead. */
+type DecidedTransaction = Confirmation &
+	({ readonly receipt: JsonObject } | { readonly replacedBy: MinedTransaction });
 
-interface ReplacedTransaction extends Confirmation {
-	readonly replacedBy: MinedTransaction;
-}
-
-const NOT_IN_BLOCK: Confirmation = { receipt: null, confirmations: 0 };
+export const NOT_IN_BLOCK: Confirmation = { receipt: null, confirmations: 0 };
 
 /** Waits until a transaction has so many confirmations. Returns its receipt. */
 export async function waitForTransaction(
@@ -46,17 +43,22 @@ export async function waitForTransaction(
 		seconds: wanted.seconds,
 		initial: NOT_IN_BLOCK,
 		read: async (known) => await readConfirmation(known, wanted, chain),
-		isDone: (known): known is ConfirmedTransaction | ReplacedTransaction =>
-			known.replacedBy !== undefined ||
-			(known.receipt !== null && known.confirmations >= wanted.confirmations),
+		isDone: (known): known is DecidedTransaction => isDecided(wanted, known),
 		countCalls: (known) => countCalls(wanted, known),
-		throwTimeout: async (known, failure) => await throwNotConfirmed(wanted, chain, known, failure),
 	});
-	return end.receipt ?? throwReplaced(end);
+	if (!end.isDone) return await throwNotConfirmed(wanted, chain, end.known, end.failure);
+	return end.known.receipt ?? throwReplaced(end.known);
+}
+
+export function isDecided(
+	wanted: Wanted,
+	{ receipt, replacedBy, confirmations }: Confirmation,
+): boolean {
+	return replacedBy !== undefined || (receipt !== null && confirmations >= wanted.confirmations);
 }
 
 /** As long as there is no receipt, the node is also asked whether another transaction has come instead. */
-function countCalls(wanted: Wanted, known: Confirmation): 1 | 2 {
+export function countCalls(wanted: Wanted, known: Confirmation): 1 | 2 {
 	return known.receipt === null || isHeadAsked(wanted, known) ? 2 : 1;
 }
 
@@ -77,7 +79,7 @@ function throwReplaced({ replacedBy, sent }: Confirmation): never {
 }
 
 /** A receipt that is gone again belongs to a block that has left the chain, or the node is behind: both may pass. */
-async function readConfirmation(
+export async function readConfirmation(
 	known: Confirmation,
 	wanted: Wanted,
 	chain: RpcCaller,
@@ -105,7 +107,7 @@ async function readSent(
 	chain: RpcCaller,
 ): Promise<Replacement> {
 	if (sent) return { sent };
-	const found = await unlessFailed(callFresh(chain, 'eth_getTransactionByHash', hash));
+	const found = await callFresh(chain, 'eth_getTransactionByHash', hash).catch(undefinedIfFailed);
 	return { sent: parseSent(found) };
 }
 
@@ -119,19 +121,12 @@ async function readReplacement(
 	chain: RpcCaller,
 ): Promise<Replacement> {
 	if (!sent) return {};
-	if (!isNonceUsed) return { sent, isNonceUsed: await unlessFailed(isUsed(chain, sent, 'latest')) };
-	const mined = await unlessFailed(findMinedTransaction(chain, sent));
+	if (!isNonceUsed)
+		return { sent, isNonceUsed: await isUsed(chain, sent, 'latest').catch(undefinedIfFailed) };
+	const mined = await findMinedTransaction(chain, sent).catch(undefinedIfFailed);
 	return mined && mined.hash.toLowerCase() !== hash.toLowerCase()
 		? { sent, replacedBy: mined }
 		: { sent };
-}
-
-async function unlessFailed<T>(answer: Promise<T>): Promise<T | undefined> {
-	try {
-		return await answer;
-	} catch (failure) {
-		return failure instanceof RequestFailure ? undefined : rethrow(failure);
-	}
 }
 
 function parseSent(found: unknown): NonceUse | undefined {

@@ -17,15 +17,15 @@ export async function waitForTransaction(
 	node: RpcReader,
 	wanted: Wanted,
 ): Promise<TransactionState> {
-	return await waitUntil(context, {
+	const end = await waitUntil(context, {
 		seconds: wanted.seconds,
 		initial: null,
 		read: async () => await readTransactionState(node, wanted.hash),
 		isDone: (known): known is TransactionState => known !== null && isFarEnough(wanted, known),
 		countCalls: () => CALLS_PER_READ,
-		throwTimeout: async (known, failure) =>
-			await Promise.reject(notAcceptedError(wanted, known, failure)),
 	});
+	if (end.isDone) return end.known;
+	throw notAcceptedError(wanted, end.known, end.failure);
 }
 
 /** The status and the receipt. */

@@ -8,14 +8,13 @@ import { formatFirstFailure, MessageTree, type FoundTransaction } from './messag
 /** Waits until a message, and all that it set off, is carried out. Returns what became of it, failed or not. */
 export async function waitForMessage(context: PatientRestReader, hash: string, seconds: number) {
 	const tree = new MessageTree(hash);
-	await waitUntil(context, {
+	const end = await waitUntil(context, {
 		seconds,
 		initial: false,
 		read: async () => await tree.readOn(context),
 		isDone: (isWhole): isWhole is true => isWhole,
-		throwTimeout: async (_, failure) => throwNotWhole(seconds, tree, failure),
 	});
-	return formatOutcome(tree, hash);
+	return end.isDone ? formatOutcome(tree, hash) : throwNotWhole(seconds, tree, end.failure);
 }
 
 /** The fee is that of all transactions together. */

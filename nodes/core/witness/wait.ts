@@ -21,14 +21,13 @@ export async function waitForTransaction(
 	id: string,
 	seconds: number,
 ): Promise<Outcome | undefined> {
-	const { outcome } = await waitUntil(context, {
+	const end = await waitUntil(context, {
 		seconds,
 		initial: NOT_IN_BLOCK,
 		read: async () => await readFinality(id, context),
 		isDone: (known): known is Finality => known.isIrreversible,
-		throwTimeout: async (_known, failure) => await throwNotFinal(id, seconds, context, failure),
 	});
-	return outcome;
+	return end.isDone ? end.known.outcome : await throwNotFinal(id, seconds, context, end.failure);
 }
 
 /** Whether the node has the view of what is irreversible. */

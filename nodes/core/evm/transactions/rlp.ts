@@ -31,16 +31,34 @@ export function encodeNumberBytes(value: bigint): Buffer {
  * that are not canonical: a caller that requires the canonical one encodes again and compares.
  */
 export function decodeRlpFields(encoded: Buffer): readonly Buffer[] | undefined {
+	return splitRlpList(encoded)?.map(({ encoded: whole, content }) => content ?? whole);
+}
+
+interface RlpPart {
+	readonly encoded: Buffer;
+	/** Undefined for a list. */
+	readonly content: Buffer | undefined;
+}
+
+/** The parts of an encoded list, as they are encoded there; undefined for anything else. */
+export function splitRlpList(encoded: Buffer): readonly RlpPart[] | undefined {
 	const whole = decodePartAt(encoded, 0);
 	if (!whole?.isList || whole.end !== encoded.length) return undefined;
-	const fields: Buffer[] = [];
+	const parts: RlpPart[] = [];
 	for (let at = whole.start; at < whole.end; ) {
 		const part = decodePartAt(encoded, at);
 		if (!part || part.end > whole.end) return undefined;
-		fields.push(encoded.subarray(part.isList ? at : part.start, part.end));
-		at = part.end;
+		const { isList, start, end } = part;
+		const content = isList ? undefined : encoded.subarray(start, end);
+		parts.push({ encoded: encoded.subarray(at, end), content });
+		at = end;
 	}
-	return fields;
+	return parts;
+}
+
+/** Makes a list of parts that are encoded already. */
+export function joinRlpList(parts: readonly Buffer[]): Buffer {
+	return withPrefix(LIST_PREFIX, Buffer.concat(parts));
 }
 
 /** Finds the content of the text or list at an offset. */

@@ -30,7 +30,7 @@ export type AccessList = ReadonlyArray<{
 }>;
 
 /** It is made with a key of secp256k1; `r` and `s` are numbers. */
-interface TransactionSignature {
+export interface TransactionSignature {
 	readonly r: bigint;
 	readonly s: bigint;
 	/** 0 or 1. */

@@ -1,0 +1,126 @@
+import { RequestFailure } from '../errors/requestFailure';
+import type { PaymentOutcome } from './ownPayment';
+import type { Patience } from './reader';
+import { asFailure, undefinedIfFailed } from './sending';
+import { waitUntil } from './waiting';
+
+/** How a family of chains brings a signed payment to its end. */
+interface Settling<Known, Decided extends Known> {
+	/** How long the chain is waited for, once the payment was sent. */
+	readonly seconds: number;
+	/** The hash by which people look it up; null where only the chain knows it. */
+	readonly hash: string | null;
+	/** Sends the signed bytes, which count once however often they are sent. */
+	send(): Promise<unknown>;
+	/** What is known before the chain was asked. */
+	readonly initial: Known;
+	read(known: Known): Promise<Known>;
+	/** How many calls the next attempt makes; 1 unless given. */
+	countCalls?(known: Known): number;
+	isDecided(known: Known): known is Decided;
+	/** Whether the chain does not have it yet, so that the same bytes are sent again. */
+	isMissing(known: Known): Promise<boolean>;
+	/** Where the payment is, in a sentence, while nothing is decided. */
+	describe(known: Known): string;
+	formatOutcome(known: Decided): Promise<PaymentOutcome>;
+}
+
+interface SettlingState<Known> {
+	readonly known: Known;
+	/** How often the chain was asked since the payment was sent. */
+	readonly looks: number;
+	/** Why it was not taken when it was sent last. */
+	readonly refusal: RequestFailure | undefined;
+}
+
+interface DecidedState<Decided> extends SettlingState<Decided> {
+	readonly known: Decided;
+}
+
+/** How often the chain is asked, once a second, before the same bytes are sent again. */
+const LOOKS_BEFORE_RESEND = 5;
+
+/**
+ * Sends a signed payment and waits until the chain has decided. Whatever the service does, the payment may be carried out
+ * later, so no failure of the service is thrown.
+ */
+export async function settle<Known, Decided extends Known>(
+	context: Patience,
+	payment: Settling<Known, Decided>,
+): Promise<PaymentOutcome> {
+	const refusal = await findRefusal(payment);
+	const end = await waitUntil<SettlingState<Known>, DecidedState<Decided>>(context, {
+		seconds: payment.seconds,
+		initial: { known: payment.initial, looks: 0, refusal },
+		read: async (state) => await readOn(payment, state),
+		isDone: (state): state is DecidedState<Decided> => payment.isDecided(state.known),
+		countCalls: ({ known }) => payment.countCalls?.(known) ?? 1,
+	}).catch(asFailure);
+	if (end instanceof RequestFailure) return buildUnknownOutcome(payment.hash, formatFailure(end));
+	if (end.isDone) return await payment.formatOutcome(end.known.known);
+	const { known, refusal: latest } = end.known;
+	const sentences = [payment.describe(known), latest && formatRefusal(latest)];
+	const failure = end.failure && formatFailure(end.failure);
+	return buildUnknownOutcome(payment.hash, failure, ...sentences);
+}
+
+async function findRefusal({
+	send,
+}: Pick<Settling<never, never>, 'send'>): Promise<RequestFailure | undefined> {
+	const sent = await send().catch(asFailure);
+	return sent instanceof RequestFailure ? sent : undefined;
+}
+
+async function readOn<Known, Decided extends Known>(
+	payment: Settling<Known, Decided>,
+	state: SettlingState<Known>,
+): Promise<SettlingState<Known>> {
+	const known = await payment.read(state.known);
+	const looks = state.looks + 1;
+	if (payment.isDecided(known) || looks <= LOOKS_BEFORE_RESEND) return { ...state, known, looks };
+	const isMissing = await payment.isMissing(known).catch(undefinedIfFailed);
+	if (isMissing === undefined) return { ...state, known, looks };
+	return { known, looks: 0, refusal: isMissing ? await findRefusal(payment) : undefined };
+}
+
+function formatFailure({ message }: RequestFailure): string {
+	return `The chain could not be read: ${asSentence(message)}`;
+}
+
+function formatRefusal({ message }: RequestFailure): string {
+	return `When it was sent, the answer was: ${asSentence(message)}`;
+}
+
+function asSentence(words: string): string {
+	return /[.!?…]$/.test(words) ? words : `${words}.`;
+}
+
+const FINISH_ADVICE =
+	'It may still be carried out: do not pay again, but run Finish with its signedTransaction.';
+
+/** A payment of which nobody knows yet what becomes of it; the sentences say why. */
+export function buildUnknownOutcome(
+	transactionHash: string | null,
+	...sentences: ReadonlyArray<string | undefined>
+): PaymentOutcome {
+	return {
+		status: 'unknown',
+		transactionHash,
+		fee: null,
+		blockNumber: null,
+		timestamp: null,
+		reason: [...sentences, FINISH_ADVICE].filter((one) => one !== undefined).join(' '),
+	};
+}
+
+/** A payment that never comes to be: nothing of it is on the chain. */
+export function buildNeverOutcome(transactionHash: string | null, reason: string): PaymentOutcome {
+	return {
+		status: 'failed',
+		transactionHash,
+		fee: null,
+		blockNumber: null,
+		timestamp: null,
+		reason,
+	};
+}

@@ -1,0 +1,178 @@
+import type { PaymentOutcome } from '../chain/ownPayment';
+import type { PatientRpcReader, RpcCaller } from '../chain/reader';
+import { undefinedIfFailed } from '../chain/sending';
+import { signedTransactionParser } from '../chain/signedText';
+import { buildNeverOutcome, buildUnknownOutcome, settle } from '../chain/settling';
+import { RequestFailure } from '../errors/requestFailure';
+import { throwInvalidResponse } from '../net/responses/response';
+import { isContractFailure } from '../net/responses/reverts';
+import type { JsonObject } from '../values/json';
+import { numberToHex } from '../values/numbers';
+import { rethrow } from '../values/parse';
+import { parseBlockNumber, readHeader } from './blocks';
+import { formatReceipt, quantityParser, quantityToIsoDate, quantityToNumber } from './objects';
+import { isOnNode, parseSignedTransaction, sendTransaction } from './send';
+import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
+import { hashSignedTransaction } from './transactions/signedHash';
+import { countCalls, isDecided, NOT_IN_BLOCK, readConfirmation, type Confirmation } from './wait';
+
+/** Parses a signed transaction to 0x-hex. */
+export const parseSignedPayment = signedTransactionParser('evm', parseSignedTransaction);
+
+/** How long a payment is waited for, and what counts as its end. */
+interface SettleTerms {
+	readonly seconds: number;
+	/** How many blocks must hold or follow it, or what came instead of it. */
+	readonly confirmations: number;
+	/** The account whose signature it bears; null where the signature is of nobody. */
+	readonly from: string | null;
+}
+
+/**
+ * Sends a signed payment, given as 0x-hex, and waits until the chain has decided. It has failed once it is in a block and
+ * reverted, or once another transaction of its account with its nonce is in one.
+ */
+export async function settlePayment(
+	chain: PatientRpcReader,
+	signed: string,
+	terms: SettleTerms,
+): Promise<PaymentOutcome> {
+	const transaction = decodeSignedTransaction(signed);
+	const payment = { chain, transaction, hash: hashSignedTransaction(signed), ...terms };
+	// It is sent before anything is awaited, so that those of a run are sent in their order.
+	return await settle<Known, Known>(chain, {
+		seconds: terms.seconds,
+		hash: getOwnHash(payment),
+		send: async () => await sendTransaction(chain, signed),
+		initial: { ...NOT_IN_BLOCK, sent: findNonceUse(payment) },
+		read: async (known) => await readOn(payment, known),
+		countCalls: (known) => countCalls(payment, known),
+		isDecided: (known): known is Known =>
+			known.otherChain !== undefined || isDecided(payment, known),
+		isMissing: async ({ receipt }) => !receipt && !(await isOnNode(chain, payment.hash)),
+		describe: (known) => describe(payment, known),
+		formatOutcome: async (known) => await formatOutcome(payment, known),
+	});
+}
+
+interface Payment extends SettleTerms {
+	readonly chain: PatientRpcReader;
+	/** Undefined for a type that is not known here. */
+	readonly transaction: SignedTransaction | undefined;
+	readonly hash: string;
+}
+
+interface Known extends Confirmation {
+	/** The chain of the node, where the transaction is for another one. */
+	readonly otherChain?: bigint;
+}
+
+/** What is not decoded here may have another hash on its chain than that of its bytes. */
+function getOwnHash({ transaction, hash }: Payment): string | null {
+	return transaction ? hash : null;
+}
+
+function findNonceUse({ transaction, from }: Payment): Known['sent'] {
+	return transaction && from !== null ? { from, nonce: transaction.nonce } : undefined;
+}
+
+async function readChainId(chain: RpcCaller): Promise<bigint> {
+	return quantityParser('a chain ID')(await chain.call('eth_chainId', []));
+}
+
+/**
+ * Another transaction counts where it is as deep in the chain as the payment itself would have to be, and where both are
+ * for this chain: what a node of another chain says of the account's nonces is true there.
+ */
+async function readOn(payment: Payment, before: Known): Promise<Known> {
+	const { chain, transaction, hash, confirmations } = payment;
+	const id = await readChainId(chain).catch(undefinedIfFailed);
+	const isNamed = id !== undefined && transaction?.chainId !== undefined;
+	if (isNamed && id !== transaction.chainId) return { ...before, otherChain: id };
+	const known = { sent: before.sent, ...(await readConfirmation(before, payment, chain)) };
+	const { receipt, replacedBy } = known;
+	if (receipt) checkReceipt(receipt, hash);
+	if (!replacedBy) return known;
+	const waiting = { ...known, replacedBy: undefined, isNonceUsed: true };
+	if (!isNamed) return waiting;
+	const head = parseBlockNumber(await chain.call('eth_blockNumber', [], { isFresh: true }));
+	return head - replacedBy.block + 1 >= confirmations ? known : waiting;
+}
+
+function checkReceipt(receipt: JsonObject, hash: string): void {
+	if (String(receipt.transactionHash).toLowerCase() !== hash)
+		throwInvalidResponse('the receipt of this transaction', receipt);
+}
+
+function describe(
+	{ confirmations: wanted, seconds, transaction }: Payment,
+	{ receipt, confirmations }: Known,
+): string {
+	const time = `after ${seconds} s`;
+	if (receipt)
+		return `The transaction is in block ${parseBlockNumber(receipt.blockNumber)} with ${confirmations} of ${wanted} confirmations ${time}.`;
+	const nonce = transaction ? ` Its nonce is ${transaction.nonce}.` : '';
+	return `The transaction is not in a block ${time}.${nonce}`;
+}
+
+async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOutcome> {
+	const { chain, hash, transaction } = payment;
+	const { receipt, replacedBy, sent, otherChain } = known;
+	if (otherChain !== undefined) {
+		return buildUnknownOutcome(
+			getOwnHash(payment),
+			`The transaction is for chain ${transaction?.chainId}, and the node belongs to chain ${otherChain}. Choose a node of chain ${transaction?.chainId}.`,
+		);
+	}
+	if (!receipt) {
+		return buildNeverOutcome(
+			hash,
+			`Another transaction came first and has its nonce ${sent?.nonce}: ${replacedBy?.hash} in block ${replacedBy?.block}. This one can never be carried out.`,
+		);
+	}
+	const { blockNumber, feeCoins: fee = null } = formatReceipt(receipt);
+	const status = quantityToNumber(receipt.status);
+	if (status === null)
+		return buildUnknownOutcome(
+			hash,
+			`The transaction is in block ${String(blockNumber)}, and its receipt does not say whether it succeeded.`,
+		);
+	const [header, reason] = await Promise.all([
+		readHeader(chain, Number(blockNumber)).catch(undefinedIfFailed),
+		status === 0 ? readRevertReason(payment, receipt) : null,
+	]);
+	return {
+		status: status === 0 ? 'failed' : 'confirmed',
+		transactionHash: hash,
+		fee: fee === null ? null : String(fee),
+		blockNumber: Number(blockNumber),
+		timestamp: quantityToIsoDate(header?.json.timestamp),
+		reason,
+	};
+}
+
+const UNKNOWN_REVERT = 'It is on the chain and reverted; the node does not say why.';
+
+/** The same call after the block most often fails for the same reason. */
+async function readRevertReason(
+	{ chain, transaction, from }: Payment,
+	receipt: JsonObject,
+): Promise<string> {
+	if (!transaction) return UNKNOWN_REVERT;
+	const { to, value, data, gas } = transaction;
+	const call = {
+		...(from !== null && { from }),
+		...(to !== undefined && { to }),
+		value: numberToHex(value),
+		data,
+		gas: numberToHex(gas),
+	};
+	const block = numberToHex(parseBlockNumber(receipt.blockNumber));
+	const words = await chain.call('eth_call', [call, block]).then(() => undefined, getRevertWords);
+	return words === undefined ? UNKNOWN_REVERT : `It is on the chain and reverted: ${words}`;
+}
+
+function getRevertWords(failure: unknown): string | undefined {
+	if (!(failure instanceof RequestFailure)) return rethrow(failure);
+	return isContractFailure(failure) ? failure.message : undefined;
+}

@@ -1,0 +1,61 @@
+import type { SignedPayment } from '../chain/ownPayment';
+import type { RpcReader } from '../chain/reader';
+import { undefinedIfFailed } from '../chain/sending';
+import { ETHER_DECIMALS } from '../values/units';
+import { checksumAddress } from './address';
+import { readTokenInfos } from './tokens';
+import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
+import type { TransactionSignature } from './transactions/unsigned';
+
+/** Finds who has signed a hash, in 40 hex digits; undefined where the signature is of nobody. */
+export type RecoverSigner = (
+	hash: Uint8Array,
+	signature: TransactionSignature,
+) => string | undefined;
+
+/** Reads what a signed transaction pays, given as 0x-hex. What the node does not tell of a token is null. */
+export async function readSignedPayment(
+	chain: RpcReader,
+	signed: string,
+	recover: RecoverSigner,
+): Promise<SignedPayment> {
+	const transaction = decodeSignedTransaction(signed);
+	if (!transaction) return { from: null, ...SOMETHING_ELSE };
+	const { signedHash, signature } = transaction;
+	const account = recover(signedHash, signature);
+	const from = account === undefined ? null : checksumAddress(`0x${account}`);
+	return { from, ...(await readPayment(chain, transaction)) };
+}
+
+type Paid = Omit<SignedPayment, 'from'>;
+
+const SOMETHING_ELSE: Paid = {
+	to: null,
+	token: null,
+	value: null,
+	comment: null,
+	symbol: null,
+	decimals: null,
+};
+
+async function readPayment(
+	chain: RpcReader,
+	{ to, value, data }: SignedTransaction,
+): Promise<Paid> {
+	if (to === undefined) return SOMETHING_ELSE;
+	if (data === '0x')
+		return { ...SOMETHING_ELSE, to: checksumAddress(to), value, decimals: ETHER_DECIMALS };
+	const transfer = value === 0n ? decodeTransferCall(data) : undefined;
+	if (!transfer) return SOMETHING_ELSE;
+	const infoOf = await readTokenInfos(chain, [to]).catch(undefinedIfFailed);
+	return { ...SOMETHING_ELSE, ...transfer, token: checksumAddress(to), ...infoOf?.(to) };
+}
+
+/** `transfer(address,uint256)`, and nothing behind it. */
+const TRANSFER_PATTERN = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
+
+function decodeTransferCall(data: string): Pick<Paid, 'to' | 'value'> | undefined {
+	const [, receiver, amount] = TRANSFER_PATTERN.exec(data) ?? [];
+	if (receiver === undefined) return undefined;
+	return { to: checksumAddress(`0x${receiver}`), value: BigInt(`0x${amount}`) };
+}

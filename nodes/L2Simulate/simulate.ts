@@ -12,7 +12,7 @@ import { rpc } from '../core/protocols/rpc/operation';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
 import { isRecord, throwInvalidValue, parseText, rethrow } from '../core/values/parse';
-import { methodPrefix } from '../fields/methodPrefix';
+import { methodPrefix } from '../core/operation/methodPrefix';
 import {
 	calls,
 	parseFelt,

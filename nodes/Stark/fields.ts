@@ -1,6 +1,6 @@
 import type { RpcReader } from '../core/chain/reader';
 import type { Field } from '../core/operation/field';
-import { methodPrefix } from '../fields/methodPrefix';
+import { methodPrefix } from '../core/operation/methodPrefix';
 import { addressField } from '../fields/starkFields';
 import { parseBlockId } from '../core/stark/blocks';
 import { createStarkNode } from '../core/stark/reader';

@@ -16,7 +16,7 @@ import { createStarkNode } from '../core/stark/reader';
 import { openEditorChain } from '../core/chain/editorReader';
 import { catching, InvalidValue, isBlank, isRecord, parseField } from '../core/values/parse';
 import { buildNotice } from '../fields/argumentFields';
-import { methodPrefix } from '../fields/methodPrefix';
+import { methodPrefix } from '../core/operation/methodPrefix';
 import { abi as abiField, contract as contractField } from '../fields/starkFields';
 import { path as pathField } from './fields';
 

@@ -2,7 +2,7 @@ import type { Field, Params } from '../core/operation/field';
 import { eventFields } from '../core/operation/panel';
 import { authentication } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { methodPrefix } from '../fields/methodPrefix';
+import { methodPrefix } from '../core/operation/methodPrefix';
 import { path } from '../fields/starkFields';
 import { events } from './events';
 

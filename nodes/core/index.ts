@@ -41,6 +41,7 @@ export { Pacer } from './net/pacing/pacer';
 export { parseRetryAfter } from './net/pacing/retry';
 export { Pauses, runInSlices, type Sliced } from './net/pacing/slices';
 export { Stopped, unlessAborted, wait } from './net/pacing/stop';
+export { markHandled } from './net/pacing/turns';
 export { isSendMethod } from './protocols/rpc/request';
 export { isQuota } from './net/responses/response';
 
@@ -80,6 +81,7 @@ export { decodeTransaction, type WitnessTransaction } from './witness/transactio
 export { parseBuiltTransaction } from './witness/rawData';
 export {
 	preparePayment as prepareWitnessPayment,
+	rebuildPayment as rebuildWitnessPayment,
 	type CoinPayment as WitnessCoinPayment,
 	type PreparedPayment as PreparedWitnessPayment,
 	type TokenPayment as WitnessTokenPayment,
@@ -137,12 +139,53 @@ export { computeHighestFee } from './stark/invoke';
 export { computeSelector } from './stark/selectors';
 export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 
+/** Payments: the steps of each family, which Chain Pay puts together. */
+export type { PatientRestReader, RestReader, RpcReader } from './chain/reader';
+export type { MadePayments, OwnPayment } from './chain/ownPayment';
+export { connectNode } from './nodeCredentials';
+export { connectRest, type RestRequest } from './protocols/rest';
+export { openChain, type Chain } from './protocols/rpc/operation';
+export type { RpcRequest } from './protocols/rpc/request';
+export type { Reservation, RunContext } from './operation/operation';
+export { methodPrefix } from './operation/methodPrefix';
+export { parseApiPath, pathField, type ApiPath } from './operation/path';
+export { authentication as nodeAuthentication, waitFor } from './operation/sharedFields';
+export { nodeCredentials } from './nodeCredentials';
+export { planCoinTransfer } from './evm/prepare/coins';
+export { prepareTransaction } from './evm/prepare/prepare';
+export type { Speed } from './evm/prepare/fees';
+export type { PlannedIntent } from './evm/prepare/intent';
+export { reserveNonce } from './evm/prepare/purse';
+export { planTokenTransfer } from './evm/prepare/tokens';
+export { readMadePayments as readMadeEvmPayments } from './evm/madePayments';
+export { readTokenInfos } from './evm/tokens';
+export { buildCommentBody } from './ton/bodies';
+export { readAccount as readTonAccount } from './ton/accountReader';
+export {
+	formatCommentWords,
+	planCoinPayment,
+	planJettonPayment,
+	USUAL_FORWARD_AMOUNT,
+	USUAL_GAS,
+} from './ton/payments';
+export { buildPlan, prepareTransfer } from './ton/prepare/prepare';
+export { reserveSeqno } from './ton/prepare/purse';
+export { readTokenInfos as readWitnessTokenInfos } from './witness/tokens';
+export { createStarkNode } from './stark/reader';
+export { prepareTransaction as prepareInvoke } from './stark/prepare/prepare';
+export { planTokenTransfer as planStarkTransfer } from './stark/prepare/payments';
+export { reserveNonce as reserveStarkNonce } from './stark/prepare/purse';
+export { FEE_TOKEN, readTokenInfos as readStarkTokenInfos } from './stark/tokens';
+export type { TokenInfo } from './chain/tokens';
+export { quoteSymbol } from './values/quoted';
+export { parseAmountText } from './values/units';
 /** Payments that are signed: what they pay, and what becomes of them. */
 export type { PaymentOutcome, SignedPayment } from './chain/ownPayment';
 export {
 	parseSignedPayment as parseSignedEvmPayment,
 	settlePayment as settleEvmPayment,
 } from './evm/settle';
+export { decodeSignedTransaction } from './evm/transactions/signed';
 export { readSignedPayment as readSignedEvmPayment, type RecoverSigner } from './evm/signedPayment';
 
 /** Credentials: where a secret may be sent, and how it is redacted. */
@@ -163,11 +206,13 @@ export {
 	InvalidValue,
 	isRecord,
 	throwInvalidValue,
+	parseExactText,
 	parseText,
 	parseUtf8,
 	wholeNumberParser,
 	type Parse,
 	parseField,
+	rethrow,
 } from './values/parse';
 export { memberParser, parseKnownObject } from './values/knownObject';
 export { parseJsonValue, listParser, tryParseJson } from './values/json';

@@ -6,7 +6,7 @@ import { prepareTransaction } from '../../core/stark/prepare/prepare';
 import { reserveNonce } from '../../core/stark/prepare/purse';
 import { optionalParser, uint64Parser } from '../../core/values/numbers';
 import { wholeNumberParser } from '../../core/values/parse';
-import { methodPrefix } from '../../fields/methodPrefix';
+import { methodPrefix } from '../../core/operation/methodPrefix';
 import { accountField } from '../../fields/starkFields';
 import { openNode, path } from '../fields';
 import { transactionKinds, type AnyTransactionKind } from './transactionKinds';

@@ -12,6 +12,8 @@ interface Settling<Known, Decided extends Known> {
 	readonly hash: string | null;
 	/** Sends the signed bytes, which count once however often they are sent. */
 	send(): Promise<unknown>;
+	/** Is called once it was sent the first time, whatever came of it. */
+	onSent?(): void;
 	/** What is known before the chain was asked. */
 	readonly initial: Known;
 	read(known: Known): Promise<Known>;
@@ -49,6 +51,7 @@ export async function settle<Known, Decided extends Known>(
 	payment: Settling<Known, Decided>,
 ): Promise<PaymentOutcome> {
 	const refusal = await findRefusal(payment);
+	payment.onSent?.();
 	const end = await waitUntil<SettlingState<Known>, DecidedState<Decided>>(context, {
 		seconds: payment.seconds,
 		initial: { known: payment.initial, looks: 0, refusal },

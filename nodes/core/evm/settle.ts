@@ -26,6 +26,8 @@ interface SettleTerms {
 	readonly confirmations: number;
 	/** The account whose signature it bears; null where the signature is of nobody. */
 	readonly from: string | null;
+	/** Is called once it was sent the first time, whatever came of it. */
+	onSent?(): void;
 }
 
 /**
@@ -43,6 +45,7 @@ export async function settlePayment(
 	return await settle<Known, Known>(chain, {
 		seconds: terms.seconds,
 		hash: getOwnHash(payment),
+		onSent: terms.onSent,
 		send: async () => await sendTransaction(chain, signed),
 		initial: { ...NOT_IN_BLOCK, sent: findNonceUse(payment) },
 		read: async (known) => await readOn(payment, known),

@@ -55,7 +55,7 @@ export function buildProperties<Request>(menu: Resources<Request>): INodePropert
 	const resources = Object.entries(menu);
 	const names = resources.map(([value, { name }]) => ({ name, value }));
 	return [
-		buildMenu('Resource', 'resource', names),
+		buildResourceMenu(names),
 		...resources.map(([key, { operations }]) =>
 			buildOperationMenu(operations, { resource: [key] }),
 		),
@@ -103,15 +103,20 @@ function buildOperationMenu<Request>(operations: Operations<Request>, show: Show
 	return { ...buildMenu('Operation', 'operation', options), ...buildDisplayOptions(show) };
 }
 
-/** A menu with one choice is hidden. */
+/** One resource needs no menu. */
+function buildResourceMenu(names: INodePropertyOptions[]): INodeProperties {
+	const menu = buildMenu('Resource', 'resource', names);
+	return names.length > 1 ? menu : { ...menu, type: 'hidden' };
+}
+
+/** Even one choice is shown: n8n's builder knows no operation of a hidden menu. */
 function buildMenu(
 	displayName: string,
 	name: string,
 	options: INodePropertyOptions[],
 ): INodeProperties {
-	const type = options.length > 1 ? 'options' : 'hidden';
 	const usual = options[0]?.value ?? '';
-	return { displayName, name, type, noDataExpression: true, options, default: usual };
+	return { displayName, name, type: 'options', noDataExpression: true, options, default: usual };
 }
 
 /** A field that operations share becomes one property, so that its value stays when the user switches. */

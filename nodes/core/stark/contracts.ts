@@ -1,4 +1,5 @@
 import type { RpcReader } from '../chain/reader';
+import type { CallOptions } from '../protocols/rpc/request';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { readOnce } from '../net/pacing/once';
 import { throwInvalidResponse } from '../net/responses/response';
@@ -247,8 +248,9 @@ export async function readNonce(
 	node: RpcReader,
 	account: bigint,
 	block: BlockId = 'latest',
+	options?: CallOptions,
 ): Promise<bigint | null> {
-	const asking = node.call('getNonce', [block, encodeFelt(account)]);
+	const asking = node.call('getNonce', [block, encodeFelt(account)], options);
 	const answer = await nullIfUnknown(asking, ERROR_CODES.contractUnknown);
 	return answer === null ? null : parseNonce(answer);
 }

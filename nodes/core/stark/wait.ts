@@ -31,7 +31,10 @@ export async function waitForTransaction(
 /** The status and the receipt. */
 const CALLS_PER_READ = 2;
 
-function isFarEnough({ until }: Wanted, { status }: TransactionState): boolean {
+export function isFarEnough(
+	{ until }: Pick<Wanted, 'until'>,
+	{ status }: TransactionState,
+): boolean {
 	return status === 'rejected' || status === 'acceptedOnL1' || status === until;
 }
 

@@ -119,7 +119,12 @@ function parseAmount(given: unknown, wanted: string): Decimal {
 		typeof given === 'number'
 			? Number.isFinite(given) && given >= 0
 			: /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(parseText(given));
-	return isAmount ? parseDecimal(given) : throwInvalidValue(wanted);
+	if (isAmount) return parseDecimal(given);
+	return throwInvalidValue(hasComma(given) ? `${wanted}, with a point and no comma` : wanted);
+}
+
+function hasComma(given: unknown): boolean {
+	return /^\d+,\d+$/.test(trimText(given));
 }
 
 const EXPECTED_COINS =

@@ -8,12 +8,12 @@ import { buildPendingOutcome, parseOutcome, type Outcome } from './outcome';
 import { isOnNode } from './send';
 
 /** What is known of the transaction. */
-interface Finality {
+export interface Finality {
 	readonly outcome?: Outcome;
 	readonly isIrreversible: boolean;
 }
 
-const NOT_IN_BLOCK: Finality = { isIrreversible: false };
+export const NOT_IN_BLOCK: Finality = { isIrreversible: false };
 
 /** Waits until the block of a transaction is irreversible. Returns what became of it, failed or not. */
 export async function waitForTransaction(
@@ -33,7 +33,8 @@ export async function waitForTransaction(
 /** Whether the node has the view of what is irreversible. */
 const createSolidifiedView = () => ({ isServed: true });
 
-async function readFinality(id: string, context: RestReader): Promise<Finality> {
+/** Reads what became of a transaction, and whether its block is irreversible. */
+export async function readFinality(id: string, context: RestReader): Promise<Finality> {
 	const view = context.shared(createSolidifiedView);
 	if (view.isServed) {
 		const outcome = await readOutcomeIn('/walletsolidity', id, context).catch(async (failure) => {
@@ -59,7 +60,11 @@ export async function readOutcome(reader: RestCaller, id: string): Promise<Outco
 	return (await isOnNode(reader, id)) ? buildPendingOutcome(id) : null;
 }
 
-async function readOutcomeInBlock(id: string, reader: RestCaller): Promise<Outcome | undefined> {
+/** Reads what became of a transaction that is in a block; undefined for any other. */
+export async function readOutcomeInBlock(
+	id: string,
+	reader: RestCaller,
+): Promise<Outcome | undefined> {
 	return await readOutcomeIn('/wallet', id, reader);
 }
 

@@ -88,9 +88,10 @@ describe('a node with one resource', () => {
 		]);
 	});
 
-	test('hides the operation, where it is the only one', () => {
+	test('shows the operation, also where it is the only one', () => {
 		const only = buildProperties({ other: menu.other });
-		expect(only[1]).toMatchObject({ name: 'operation', type: 'hidden', default: 'list' });
+		expect(only[0]).toMatchObject({ name: 'resource', type: 'hidden' });
+		expect(only[1]).toMatchObject({ name: 'operation', type: 'options', default: 'list' });
 	});
 });
 

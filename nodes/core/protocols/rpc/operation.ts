@@ -52,7 +52,7 @@ export function rpc<Fields extends readonly Field[], Place extends Reservation>(
 	type Given = Params<Fields>;
 	type Context = RunContext<RpcRequest>;
 	const open = (given: Given, context: Context) =>
-		createChain(context, (given as { readonly path?: ApiPath }).path ?? '');
+		openChain(context, (given as { readonly path?: ApiPath }).path ?? '');
 	if (!('reserve' in operation)) {
 		const run = (given: Given, context: Context) => operation.run(given, open(given, context));
 		return { ...operation, run };
@@ -66,7 +66,8 @@ export function rpc<Fields extends readonly Field[], Place extends Reservation>(
 
 const createMemories = () => new Map<string, Chain['shared']>();
 
-function createChain(context: RunContext<RpcRequest>, path: ApiPath): Chain {
+/** Opens the chain at a path, with what its items share. */
+export function openChain(context: RunContext<RpcRequest>, path: ApiPath): Chain {
 	const memories = context.shared(createMemories);
 	const key = JSON.stringify(path);
 	const shared = memories.get(key) ?? createShared();
@@ -76,6 +77,6 @@ function createChain(context: RunContext<RpcRequest>, path: ApiPath): Chain {
 		shared,
 		call: async (method, params, options) =>
 			await context.call({ path, method, params, ...options }),
-		atPath: (other) => createChain(context, other),
+		atPath: (other) => openChain(context, other),
 	};
 }

@@ -37,8 +37,8 @@ export interface TokenPayment {
 	readonly token: string;
 	/** The amount in the smallest unit of the token. */
 	readonly value: bigint;
-	/** The highest fee for energy, in sun. */
-	readonly feeLimit: bigint;
+	/** The highest fee for energy, in sun. Unless given, it is what the call takes now, and half of that on top. */
+	readonly feeLimit?: bigint;
 }
 
 /** A payment that is ready to be signed. */
@@ -104,7 +104,7 @@ async function prepareTokenPayment(
 	place: Place<Payer>,
 	payment: TokenPayment,
 ): Promise<PreparedPayment> {
-	const { from, to, token, value, feeLimit } = payment;
+	const { from, to, token, value, feeLimit: given } = payment;
 	checkNotOwnContract('To', to, token);
 	const [{ balance, resources }, priceOf, infoOf, held] = await Promise.all([
 		place.account,
@@ -118,6 +118,7 @@ async function prepareTokenPayment(
 	const call = buildTransferCall(payment);
 	const whole = await readEnergyOfCall(reader, call);
 	const energy = await readCallerEnergy(reader, call.contract, whole);
+	const feeLimit = given ?? computeUsualLimit(energy * priceOf('energy'));
 	const energyFee = computeEnergyFee({ energy, own: resources.energy, feeLimit }, priceOf);
 	checkCoins(getCoinCost({ from, balance, sent: 0n, fee: energyFee }));
 	const transaction = await buildContractCall(reader, { ...call, feeLimit, visible: true });
@@ -126,6 +127,22 @@ async function prepareTokenPayment(
 	await place.take([getCoinCost({ from, balance, sent: 0n, fee }), tokenCost]);
 	const sentence = `Send ${formatAmount(value, info)} of ${formatToken(token, info)} to ${formatWitnessAddresses(to).base58}`;
 	return formatPrepared(transaction, { sentence, sent: 0n, fee, maxFee: feeLimit + byteFee });
+}
+
+/** Energy rises until the call is carried out: another receiver may be new to the token by then. */
+function computeUsualLimit(cost: bigint): bigint {
+	return cost + cost / 2n;
+}
+
+/** Has a node build a payment once more that was prepared before, since one expires after a minute. */
+export async function rebuildPayment(
+	reader: RestReader,
+	payment: CoinPayment | TokenPayment,
+	feeLimit: bigint,
+): Promise<BuiltTransaction> {
+	return 'token' in payment
+		? await buildContractCall(reader, { ...buildTransferCall(payment), feeLimit, visible: true })
+		: await buildCoinTransfer(reader, payment);
 }
 
 function buildTransferCall({ from, to, token, value }: TokenPayment) {

@@ -1,5 +1,5 @@
-import type { Field } from '../core/operation/field';
-import { parseText, throwInvalidValue } from '../core/values/parse';
+import type { Field } from './field';
+import { parseText, throwInvalidValue } from '../values/parse';
 
 /** The prefix of the methods of a STARK rollup, which an option of its nodes sets. */
 export const methodPrefix = {

@@ -1,0 +1,96 @@
+import type { PaymentOutcome } from '../chain/ownPayment';
+import type { PatientRestReader, RestReader } from '../chain/reader';
+import { buildNeverOutcome, buildUnknownOutcome, settle } from '../chain/settling';
+import { signedTransactionParser } from '../chain/signedText';
+import { readHeads } from './blocks';
+import { isOnNode, sendTransaction } from './send';
+import { parseSignedTransaction, type SignedTransaction } from './signedTransaction';
+import { NOT_IN_BLOCK, readFinality, readOutcomeInBlock, type Finality } from './wait';
+
+/** Parses a signed transaction, as JSON or as its text. */
+export const parseSignedPayment = signedTransactionParser('witness', parseSignedTransaction);
+
+interface SettleTerms {
+	readonly seconds: number;
+	onSent?(): void;
+}
+
+interface Known extends Finality {
+	/** The irreversible block that is later than the expiration, where no block up to it has the payment. */
+	readonly expiredAt?: number;
+}
+
+/**
+ * Sends a signed payment, and waits until its block is irreversible, or until an irreversible block is later than its
+ * expiration and the chain does not have it.
+ */
+export async function settlePayment(
+	context: PatientRestReader,
+	transaction: SignedTransaction,
+	{ seconds, onSent }: SettleTerms,
+): Promise<PaymentOutcome> {
+	const { txID } = transaction;
+	return await settle<Known, Known>(context, {
+		seconds,
+		onSent,
+		hash: txID,
+		send: async () => await sendTransaction(context, transaction),
+		initial: NOT_IN_BLOCK,
+		read: async () => await readOn(context, transaction),
+		countCalls: () => CALLS_PER_READ,
+		isDecided: (known): known is Known => known.isIrreversible || known.expiredAt !== undefined,
+		isMissing: async () => !(await isKnown(context, txID)),
+		describe: ({ outcome }) =>
+			outcome
+				? `The transaction is in block ${outcome.blockNumber}, and not irreversible after ${seconds} s.`
+				: `The transaction is in no irreversible block after ${seconds} s.`,
+		formatOutcome: async (known) => await Promise.resolve(formatOutcome(txID, known)),
+	});
+}
+
+/** The outcome, the heads, and where the transaction may wait. */
+const CALLS_PER_READ = 3;
+
+async function readOn(
+	context: RestReader,
+	{ txID, expiration }: SignedTransaction,
+): Promise<Known> {
+	const finality = await readFinality(txID, context);
+	const mayHaveExpired = expiration !== undefined && BigInt(Date.now()) > expiration;
+	if (finality.outcome || !mayHaveExpired) return finality;
+	// The end is read first, so that what is not found afterwards is not before it.
+	const { irreversible } = await readHeads(context);
+	const isLater = irreversible !== null && BigInt(irreversible.timestamp) > expiration;
+	if (!isLater || (await isKnown(context, txID))) return finality;
+	return { ...finality, expiredAt: irreversible.number };
+}
+
+/** Whether the transaction is in a block, or waits for one. */
+async function isKnown(context: RestReader, txID: string): Promise<boolean> {
+	const [isThere, outcome] = await Promise.all([
+		isOnNode(context, txID),
+		readOutcomeInBlock(txID, context),
+	]);
+	return isThere || outcome !== undefined;
+}
+
+function formatOutcome(txID: string, { outcome, expiredAt }: Known): PaymentOutcome {
+	if (expiredAt !== undefined) {
+		return buildNeverOutcome(
+			txID,
+			`It has expired: up to block ${expiredAt}, which is irreversible and later than its expiration, it is not on the chain. It can never be carried out.`,
+		);
+	}
+	if (!outcome || outcome.status === 'pending')
+		return buildUnknownOutcome(txID, 'The node lost its outcome.');
+	const { status, fee, blockNumber, timestamp, reason } = outcome;
+	const hasFailed = status === 'failed';
+	return {
+		status: hasFailed ? 'failed' : 'confirmed',
+		transactionHash: txID,
+		fee,
+		blockNumber,
+		timestamp,
+		reason: hasFailed ? `It is on the chain and failed: ${reason}.` : null,
+	};
+}

@@ -9,17 +9,30 @@ interface RefusalTexts {
 	readonly allowed: string;
 }
 
+/** What the rules refuse to sign. */
+export class RuleRefusal extends InvalidInput {
+	constructor(
+		message: string,
+		description: string,
+		/** The name of the rule's field; null for what no rule allows. */
+		readonly rule: string | null,
+	) {
+		super(message, description);
+	}
+}
+
 /** A rule forbids it. The message has both values, because an agent reads it as well. */
 export function throwForbidden(rule: string, { wants, allowed }: RefusalTexts): never {
-	throw new InvalidInput(
+	throw new RuleRefusal(
 		`The rule ${getRuleLabel(rule)} forbids it: ${wants}; ${allowed}`,
 		'The rules stand in the credential, where no workflow can change them. Nothing was signed.',
+		rule,
 	);
 }
 
 /** Throws a refusal that no rule can change. */
 export function throwRefused(why: string, advice: string): never {
-	throw new InvalidInput(why, `${advice} Nothing was signed.`);
+	throw new RuleRefusal(why, `${advice} Nothing was signed.`, null);
 }
 
 const MAX_LISTED_VALUES = 10;

@@ -1,25 +1,7 @@
-import {
-	isRecord,
-	parseJsonValue,
-	throwInvalidValue,
-	parseBuiltTransaction as decoded,
-	type Field,
-	type Parse,
-} from '../../../nodes/core';
+import type { Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
 import { options } from '../core/fields';
-import type { ParsedWitnessTransaction } from '../core/request';
-
-const parseUnsigned: Parse<ParsedWitnessTransaction> = (raw) => {
-	const given = parseJsonValue(raw);
-	if (!isRecord(given)) return throwInvalidValue('a transaction as a JSON object');
-	const { visible = false, txID, raw_data, raw_data_hex, signature = [] } = given;
-	if (!Array.isArray(signature) || signature.length > 0) {
-		return throwInvalidValue('a transaction that is not signed yet');
-	}
-	const shape = { visible, txID, raw_data, raw_data_hex };
-	return { shape, transaction: decoded(shape) };
-};
+import { parseUnsignedWitness } from '../core/witnessTransaction';
 
 const transactionField = {
 	displayName: 'Transaction',
@@ -32,7 +14,7 @@ const transactionField = {
 	hint: 'Switch to Expression: it is the whole item',
 	description:
 		'The transaction as Chain Witness Wallet built it. Its bytes are signed, after all that they say was compared with what its JSON says.',
-	parse: parseUnsigned,
+	parse: parseUnsignedWitness,
 } as const satisfies Field;
 
 const sign = signingOperation({

@@ -41,16 +41,26 @@ const LOCAL_SIGNERS = {
 	ton: { credential: 'chainSignerTonApi', open: openTonSigner },
 } as const satisfies Readonly<Record<string, Kind>>;
 
+/** Which signer, and so which credential: by the curve of its key, or remote. */
+export type SignerChoice = keyof typeof LOCAL_SIGNERS | 'remote';
+
 /** Connects one signer for a run; its credential is read once, here. */
-export const connectSigner: Connect<SigningRequest> = async (context, stop) => {
-	const chosen = chooseSigner(createParameterSource(context));
-	return chosen === 'remote'
-		? await connectRemote(context, stop)
-		: await connectLocal(context, LOCAL_SIGNERS[chosen]);
-};
+export function signerConnector(
+	choose: (source: ParameterSource) => SignerChoice,
+): Connect<SigningRequest> {
+	return async (context, stop) => {
+		const chosen = choose(createParameterSource(context));
+		return chosen === 'remote'
+			? await connectRemote(context, stop)
+			: await connectLocal(context, LOCAL_SIGNERS[chosen]);
+	};
+}
+
+/** Connects the signer that the fields of Chain Signer choose. */
+export const connectSigner = signerConnector(chooseSigner);
 
 /** Other resources may have kept the kind of an account that was chosen before. */
-function chooseSigner(source: ParameterSource): keyof typeof LOCAL_SIGNERS | 'remote' {
+function chooseSigner(source: ParameterSource): SignerChoice {
 	const chosen = createParameterParser(source, [resource])(0).resource;
 	if (chosen === 'starkTransaction') return 'stark';
 	if (chosen === 'tonTransfer') return 'ton';
@@ -72,9 +82,18 @@ async function connectLocal(
 		redact: (words) => words,
 		call: async (request) => {
 			await pauses.takeIfDue();
-			if (request.kind === 'account') return signer.formatAccount();
-			if (request.kind === 'rules') return { worst: describeWorstCase(signer.rules()) };
-			return await signer.sign(request, pauses);
+			switch (request.kind) {
+				case 'account':
+					return signer.formatAccount();
+				case 'payers':
+					return signer.getPayers();
+				case 'rules':
+					return { worst: describeWorstCase(signer.rules()) };
+				case 'check':
+					return await signer.check(request.given);
+				default:
+					return await signer.sign(request, pauses);
+			}
 		},
 	};
 }

@@ -13,6 +13,7 @@ import type { LocalSigner } from './localSigner';
 import { createRulesReader } from './rulesReader';
 import {
 	buildAllowedTransaction,
+	checkWitnessTransaction,
 	signAllowedTransaction,
 	signMessage,
 	signTypedData,
@@ -26,7 +27,19 @@ export async function openKeySigner(data: ICredentialDataDecryptedObject): Promi
 	const rules = createRulesReader(data, parseRules);
 	return {
 		formatAccount: () => formatForms(key.account),
+		getPayers: () => ({ accounts: [`0x${key.account}`] }),
 		rules,
+		check: async (request) => {
+			switch (request.kind) {
+				case 'transaction':
+					buildAllowedTransaction(keys, rules(), key.account, request.given);
+					return;
+				case 'witnessTransaction':
+					return checkWitnessTransaction(rules(), key, request.given);
+				default:
+					return throwUncheckable();
+			}
+		},
 		sign: async (request, pauses) => {
 			switch (request.kind) {
 				case 'message':
@@ -48,6 +61,10 @@ export async function openKeySigner(data: ICredentialDataDecryptedObject): Promi
 			}
 		},
 	};
+}
+
+function throwUncheckable(): never {
+	throw new InvalidInput('This credential checks payments on EVM chains and on the witness chain');
 }
 
 function throwOtherCurve(where: string, credential: string): never {

@@ -2,16 +2,17 @@ import type { Pauses } from '../../../nodes/core';
 import type { Rules } from '../../rules/rules';
 import type { StarkRules } from '../../rules/starkRules';
 import type { TonRules } from '../../rules/tonRules';
-import type { SigningRequest } from './request';
+import type { Payers, SignedRequest } from './request';
 
 /** A signer whose key is in its credential. */
 export interface LocalSigner {
 	/** Formats the addresses that it signs for. */
 	readonly formatAccount: () => object;
+	readonly getPayers: () => Payers;
 	/** Throws where they can't be read. */
 	readonly rules: () => Rules | StarkRules | TonRules;
+	/** Refuses what the rules forbid, and what is not of its chains. Nothing is signed. */
+	readonly check: (request: SignedRequest) => Promise<void>;
 	/** Signs what the rules allow; refuses what is not of its chains. */
 	readonly sign: (request: SignedRequest, pauses: Pauses) => Promise<object>;
 }
-
-export type SignedRequest = Exclude<SigningRequest, { readonly kind: 'account' | 'rules' }>;

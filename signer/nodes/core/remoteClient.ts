@@ -16,7 +16,7 @@ import {
 	parseAccounts,
 	verifySigned,
 } from './remoteSigner';
-import type { SigningRequest } from './request';
+import type { Payers, SigningRequest } from './request';
 import { createRulesReader } from './rulesReader';
 import { buildAllowedTransaction } from './signer';
 
@@ -40,6 +40,12 @@ export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 				case 'account':
 					checkAccountHeld(account, parseAccounts(await ask('eth_accounts')));
 					return formatForms(account);
+				case 'payers':
+					return { accounts: [`0x${account}`] } satisfies Payers;
+				case 'check':
+					if (request.given.kind !== 'transaction') return throwUnsigned();
+					buildAllowedTransaction(keys, rules(), account, request.given.given);
+					return undefined;
 				case 'rules':
 					return { worst: describeWorstCase(withoutOtherKinds(rules())) };
 				case 'transaction': {
@@ -51,11 +57,15 @@ export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 					);
 				}
 				default:
-					throw new InvalidInput(
-						'A remote signer signs EVM transactions only',
-						"It is asked by eth_signTransaction. For anything else, choose 'Key' as Authentication.",
-					);
+					return throwUnsigned();
 			}
 		},
 	};
 };
+
+function throwUnsigned(): never {
+	throw new InvalidInput(
+		'A remote signer signs EVM transactions only',
+		"It is asked by eth_signTransaction. For anything else, choose 'Key' as Authentication.",
+	);
+}

@@ -4,13 +4,24 @@ import type { TonTransfer, UnsignedTransaction, WitnessTransaction } from '../..
 /** A request to a signer. */
 export type SigningRequest =
 	| { readonly kind: 'account' }
+	| { readonly kind: 'payers' }
 	| { readonly kind: 'rules' }
+	| { readonly kind: 'check'; readonly given: SignedRequest }
+	| SignedRequest;
+
+/** What is signed, if the rules allow it. */
+export type SignedRequest =
 	| { readonly kind: 'transaction'; readonly given: ParsedTransaction }
 	| { readonly kind: 'tonTransfer'; readonly given: TonTransfer }
 	| { readonly kind: 'starkTransaction'; readonly given: StarkInvoke }
 	| { readonly kind: 'witnessTransaction'; readonly given: ParsedWitnessTransaction }
 	| { readonly kind: 'message'; readonly given: Buffer }
 	| { readonly kind: 'typedData'; readonly given: unknown };
+
+/** The accounts that a signer may pay from, where a key has one for each network: the main network's comes first. */
+export interface Payers {
+	readonly accounts: readonly string[];
+}
 
 /** A parsed EVM transaction: its addresses and its data are in lower case. */
 export interface ParsedTransaction {

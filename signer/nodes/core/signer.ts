@@ -97,13 +97,22 @@ export function formatSignedTransaction(
 /** Adds the signature. The ID is the hash of the bytes that were decoded, computed when they were. */
 export function signWitnessTransaction(
 	rules: Rules,
-	{ account, sign }: SigningAccount,
-	{ shape, transaction }: ParsedWitnessTransaction,
+	account: SigningAccount,
+	given: ParsedWitnessTransaction,
 ) {
+	checkWitnessTransaction(rules, account, given);
+	const signature = account.sign(Buffer.from(given.transaction.txID, 'hex'));
+	return { ...given.shape, signature: [encodeSignature(signature).toString('hex')] };
+}
+
+/** Refuses what the rules forbid. */
+export function checkWitnessTransaction(
+	rules: Rules,
+	{ account }: Pick<SigningAccount, 'account'>,
+	{ shape, transaction }: ParsedWitnessTransaction,
+): void {
 	const size = String(shape.raw_data_hex).trim().length / HEX_CHARS_PER_BYTE;
 	judge(rules.witness, decodeWitnessTransaction(transaction, { account, size }), Date.now());
-	const signature = sign(Buffer.from(transaction.txID, 'hex'));
-	return { ...shape, signature: [encodeSignature(signature).toString('hex')] };
 }
 
 const HEX_CHARS_PER_BYTE = 2;

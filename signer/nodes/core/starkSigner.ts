@@ -16,7 +16,12 @@ export async function openStarkSigner(data: ICredentialDataDecryptedObject): Pro
 	const rules = createRulesReader(data, parseStarkRules);
 	return {
 		formatAccount: () => formatStarkAccount(account),
+		getPayers: () => ({ accounts: [formatFelt(account.address)] }),
 		rules,
+		check: async (request) => {
+			if (request.kind !== 'starkTransaction') return throwOtherChain();
+			checkStarkInvoke(rules(), account, request.given);
+		},
 		sign: async (request) => {
 			if (request.kind !== 'starkTransaction') return throwOtherChain();
 			// Each hash takes several milliseconds of n8n's time.
@@ -35,14 +40,19 @@ function throwOtherChain(): never {
 
 /** Signs the hash of the fields of the transaction, after all rules have allowed it. */
 export async function signStarkInvoke(policy: Policy, account: StarkAccount, invoke: StarkInvoke) {
-	checkSender(account, invoke);
-	judge(policy, decodeStarkInvoke(invoke), Date.now());
+	checkStarkInvoke(policy, account, invoke);
 	const hash = await runInSlices(computeInvokeHash(invoke, account.hashPoseidon));
 	return {
 		transaction: formatSigned(invoke, account.key.sign(hash)),
 		transactionHash: formatFelt(hash),
 		from: formatFelt(invoke.sender),
 	};
+}
+
+/** Refuses what the rules forbid. */
+function checkStarkInvoke(policy: Policy, account: StarkAccount, invoke: StarkInvoke): void {
+	checkSender(account, invoke);
+	judge(policy, decodeStarkInvoke(invoke), Date.now());
 }
 
 function checkSender({ address }: StarkAccount, { sender }: StarkInvoke): void {

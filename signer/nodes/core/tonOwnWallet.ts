@@ -29,6 +29,13 @@ export function formatTonWallets({ publicKey }: PublicKey) {
 	return { v3r2, v4r2, v5r1, v5r1Test };
 }
 
+/** Lists the wallets that the rules let pay: the fifth version has one for each network. */
+export function listPayers({ walletType }: TonRules, key: PublicKey): string[] {
+	const wallets = formatTonWallets(key);
+	const chosen = walletType === 'v5r1' ? [wallets.v5r1, wallets.v5r1Test] : [wallets[walletType]];
+	return chosen.filter((one) => one !== undefined);
+}
+
 /**
  * Finds the wallet that the transfer is from. The address says which one of the key it is: its kind, its id, and its network
  * in the fifth version. The rules name its kind; its id and its workchain must be the usual ones.

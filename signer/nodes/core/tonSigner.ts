@@ -22,7 +22,7 @@ import { loadKeyLibrary, type Ed25519Key } from './library';
 import type { LocalSigner } from './localSigner';
 import { createRulesReader } from './rulesReader';
 import { parseTonKey } from './tonKey';
-import { findOwnWallet, formatTonWallets } from './tonOwnWallet';
+import { findOwnWallet, formatTonWallets, listPayers } from './tonOwnWallet';
 
 /** Opens the signer of the TON chain. */
 export async function openTonSigner(data: ICredentialDataDecryptedObject): Promise<LocalSigner> {
@@ -30,7 +30,13 @@ export async function openTonSigner(data: ICredentialDataDecryptedObject): Promi
 	const rules = createRulesReader(data, parseTonRules);
 	return {
 		formatAccount: () => formatTonWallets(key),
+		getPayers: () => ({ accounts: listPayers(rules(), key) }),
 		rules,
+		check: async (request) => {
+			if (request.kind !== 'tonTransfer') return throwOtherChain();
+			await runInSlices(hashCells(listCells(request.given)));
+			checkTonTransfer(rules(), key, request.given);
+		},
 		sign: async (request) => {
 			if (request.kind !== 'tonTransfer') return throwOtherChain();
 			await runInSlices(hashCells(listCells(request.given)));
@@ -55,15 +61,24 @@ function listCells({ messages }: TonTransfer) {
 
 /** Signs what is made of the fields of the transfer, after all rules have allowed it. */
 export function signTonTransfer(rules: TonRules, key: Ed25519Key, transfer: TonTransfer) {
+	const wallet = checkTonTransfer(rules, key, transfer);
+	return refuseTooLarge(() => buildSigned(wallet, key, transfer));
+}
+
+/** Finds the wallet of a transfer, and refuses what the rules forbid. */
+function checkTonTransfer(rules: TonRules, key: Ed25519Key, transfer: TonTransfer): Wallet {
 	const wallet = findOwnWallet(rules, key, transfer);
-	const signed = catching(InvalidValue, () => {
-		const now = Date.now();
-		judge(rules, decodeTonTransfer(rules.walletType, transfer, now), now);
-		return buildSigned(wallet, key, transfer);
-	});
-	if (!(signed instanceof InvalidValue)) return signed;
+	const now = Date.now();
+	refuseTooLarge(() => judge(rules, decodeTonTransfer(rules.walletType, transfer, now), now));
+	return wallet;
+}
+
+/** The encoding of cells says what a wallet cannot send. */
+function refuseTooLarge<T>(build: () => T): T {
+	const built = catching(InvalidValue, build);
+	if (!(built instanceof InvalidValue)) return built;
 	throw new InvalidInput(
-		`The transfer must be ${signed.message}`,
+		`The transfer must be ${built.message}`,
 		'Send less at once. Nothing was signed.',
 	);
 }

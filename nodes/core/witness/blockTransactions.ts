@@ -18,6 +18,15 @@ export interface ListedTransaction {
 	readonly memo: string;
 	/** The account sends these by itself. */
 	readonly coins?: CoinsSent;
+	/** The call of a contract that it is. */
+	readonly call?: ContractCall;
+}
+
+interface ContractCall {
+	readonly from: string;
+	readonly contract: string;
+	/** The selector and the arguments in hex. */
+	readonly data: string;
 }
 
 /** Coins that a transaction sends, in sun; the receiver is undefined where the transaction creates it. */
@@ -41,12 +50,22 @@ export function parseListedTransaction(json: JsonRecord): ListedTransaction {
 	if (!contract || others.length > 0) return throwMalformed('contract');
 	const parameter = parseRecordPart(contract.parameter, 'parameter');
 	const [outcome] = parseRecordsPart(json.ret, 'ret');
-	const coins = parseCoinsSent(contract.type, parseRecordPart(parameter.value, 'value'));
+	const value = parseRecordPart(parameter.value, 'value');
+	const coins = parseCoinsSent(contract.type, value);
 	return {
 		id: parseHashPart(json.txID, 'txID'),
 		hasFailed: !GOOD_RESULTS.includes(outcome?.contractRet),
 		memo: parseHexPart(raw.data, 'raw_data.data'),
 		...(coins && coins.amount > 0n && { coins }),
+		...(contract.type === 'TriggerSmartContract' && { call: parseCall(value) }),
+	};
+}
+
+function parseCall({ owner_address: from, contract_address: contract, data }: JsonRecord) {
+	return {
+		from: parseAccountPart(from, 'owner_address'),
+		contract: parseAccountPart(contract, 'contract_address'),
+		data: parseHexPart(data, 'data'),
 	};
 }
 

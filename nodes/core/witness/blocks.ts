@@ -52,6 +52,11 @@ export async function readHeadNumber({ call }: RestCaller): Promise<number> {
 	});
 }
 
+/** The newest block of the view that reaches to the head. */
+export async function readHead(reader: RestCaller): Promise<BlockHeader> {
+	return await readNewest(reader, '/wallet');
+}
+
 async function readNewest({ call }: RestCaller, view: string): Promise<BlockHeader> {
 	const answer = throwIfError(await call({ path: `${view}/getnowblock`, body: {} }));
 	return parseChecked(answer, 'its newest block', parseHeader);

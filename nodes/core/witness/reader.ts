@@ -25,3 +25,12 @@ export async function callIrreversible(
 	}
 	return throwIfError(await reader.call({ path: `/wallet/${method}`, body }));
 }
+
+/** A reader for which all that is in a block counts as irreversible. */
+export function readToHead({ call, shared }: RestReader): RestReader {
+	return {
+		shared,
+		call: async ({ path, ...request }) =>
+			await call({ ...request, path: path.replace(/^\/walletsolidity\//, '/wallet/') }),
+	};
+}

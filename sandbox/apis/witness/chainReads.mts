@@ -51,6 +51,9 @@ export function addTransactionRoutes(app: FastifyInstance, state: WalletState): 
 		return found && found.block > getHeadNumber(state.wallet.clock) ? found : undefined;
 	};
 	add('/wallet/gettransactionfrompending', findPending, ({ transaction }) => transaction);
+	addRead(app, state, '/wallet/gettransactionlistfrompending', schemas.optionalBody, () => ({
+		txId: state.wallet.broadcast.map(({ txid }) => txid).filter(findPending),
+	}));
 }
 
 /** `getblockbylimitnext` gives no more, and nothing for more. */

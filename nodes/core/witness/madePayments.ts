@@ -1,0 +1,111 @@
+import { nullIfRefused } from '../chain/blocks';
+import type { MadePayment, MadePayments } from '../chain/ownPayment';
+import type { RestReader } from '../chain/reader';
+import { mapInParallel } from '../net/pacing/concurrency';
+import { isRecord } from '../values/parse';
+import { formatWitnessAddresses, parseWitnessAccount } from './address';
+import { throwIfError } from './answers';
+import { parseHashPart, parseNumberPart } from './blockParts';
+import { parseChecked, readHead } from './blocks';
+import { parseListedTransaction, type ListedTransaction } from './blockTransactions';
+import { findPaid, hasMoved } from './paidTokens';
+import { readBlocksBack } from './readBack';
+
+/** Which payments are wanted. */
+interface Wanted {
+	/** In milliseconds since 1970. */
+	readonly since: number;
+	/** The tokens whose payments are wanted beside those of coins. */
+	readonly tokens: readonly string[];
+}
+
+/**
+ * Reads what an account has paid by its own transactions since a time. No node lists those of an account, so that the blocks are
+ * looked through, unless the account has done nothing; what waits for a block is there as far as the node shows it.
+ */
+export async function readMadePayments(
+	reader: RestReader,
+	account: string,
+	{ since, tokens }: Wanted,
+): Promise<MadePayments> {
+	const own = parseWitnessAccount(account);
+	const wanted = new Set(tokens.map((token) => parseWitnessAccount(token)));
+	// What waits is read before the blocks: what enters one meanwhile is in one of both.
+	const waiting = await readWaiting(reader);
+	const now = Date.now();
+	const mined = (await isQuiet(reader, own, since))
+		? { blocks: [], since }
+		: await readBlocksBack(reader, await readHead(reader), since);
+	const paid = mined.blocks.flatMap(({ timestamp, transactions }) =>
+		transactions.flatMap((one) => findPaid(one, own, wanted, timestamp)),
+	);
+	const hashes = new Set(mined.blocks.flatMap((block) => block.transactions.map(({ id }) => id)));
+	const waits = waiting.filter(({ id }) => !hashes.has(id));
+	return {
+		payments: [
+			...(await dropUnmoved(reader, own, paid)),
+			...waits.flatMap((one) => findPaid(one, own, wanted, now)),
+		],
+		since: mined.since,
+	};
+}
+
+/** Blocks come every three seconds, and after an outage of the chain later. */
+const MAX_BLOCK_GAP_MS = 300_000;
+
+/** Whether the account has sent nothing since: a node says when it did last, by the time of the block before. */
+async function isQuiet(reader: RestReader, account: string, since: number): Promise<boolean> {
+	const body = { address: formatWitnessAddresses(account).hex, visible: false };
+	const answer = await ask(reader, 'getaccount', body);
+	// The chain has misspelt it from its beginning.
+	const last = isRecord(answer) ? answer.latest_opration_time : undefined;
+	if (last === undefined || last === null) return false;
+	const time = parseChecked(last, 'an account', (given) =>
+		parseNumberPart(given, 'latest_opration_time'),
+	);
+	return time > 0 && time < since - MAX_BLOCK_GAP_MS;
+}
+
+/** Null where the node does not serve the method. */
+async function ask({ call }: RestReader, method: string, body: object): Promise<unknown> {
+	const answer = call({ path: `/wallet/${method}`, body }).then(throwIfError);
+	return await answer.catch(nullIfRefused);
+}
+
+/** How many waiting transactions of all accounts are looked at: the latest. */
+const MAX_WAITING = 100;
+const READ_CONCURRENCY = 20;
+
+async function readWaiting(reader: RestReader): Promise<readonly ListedTransaction[]> {
+	const answer = await ask(reader, 'gettransactionlistfrompending', {});
+	const list: readonly unknown[] =
+		isRecord(answer) && Array.isArray(answer.txId) ? answer.txId.slice(-MAX_WAITING) : [];
+	const found = await mapInParallel(list.length, READ_CONCURRENCY, async (index) => {
+		const value = parseChecked(list[index], 'the transactions that wait', (id) =>
+			parseHashPart(id, 'txId'),
+		);
+		const transaction = await ask(reader, 'gettransactionfrompending', { value });
+		const isThere = isRecord(transaction) && transaction.txID !== undefined;
+		return isThere
+			? parseChecked(transaction, 'a transaction that waits', () =>
+					parseListedTransaction(transaction),
+				)
+			: undefined;
+	});
+	return found.filter((one) => one !== undefined);
+}
+
+/** Some tokens refuse without failing: their logs say what was moved. */
+async function dropUnmoved(
+	reader: RestReader,
+	account: string,
+	paid: readonly MadePayment[],
+): Promise<MadePayment[]> {
+	const kept = await mapInParallel(paid.length, READ_CONCURRENCY, async (index) => {
+		const one = paid[index];
+		if (!one || one.token === null) return one;
+		const info = await ask(reader, 'gettransactioninfobyid', { value: one.hash });
+		return hasMoved(info, account, one.token) ? one : undefined;
+	});
+	return kept.filter((one) => one !== undefined);
+}

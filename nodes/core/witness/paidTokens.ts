@@ -1,0 +1,53 @@
+import type { MadePayment, OwnPayment } from '../chain/ownPayment';
+import { isRecord } from '../values/parse';
+import { formatWitnessAddresses, parseWitnessAccount } from './address';
+import { parseChecked } from './blocks';
+import { parseTransactionOutcome, type ListedTransaction } from './blockTransactions';
+import { isTransferOf } from './tokenTransfers';
+
+/** What a transaction of an account pays: its coins, and what it asks one of these tokens for; nothing where it failed. */
+export function findPaid(
+	{ id, hasFailed, memo, coins, call }: ListedTransaction,
+	account: string,
+	tokens: ReadonlySet<string>,
+	time: number,
+): MadePayment[] {
+	if (hasFailed) return [];
+	const moved = coins?.to === undefined ? undefined : { ...coins, to: coins.to };
+	const sent = moved && { to: formatAccount(moved.to), token: null, value: moved.amount };
+	const paid = [
+		moved?.from === account ? sent : undefined,
+		call?.from === account && tokens.has(call.contract) ? findTransfer(call) : undefined,
+	];
+	const common = { comment: decodeMemo(memo), hash: id, time };
+	return paid.flatMap((one) => (one ? [{ ...one, ...common }] : []));
+}
+
+/** What is no text is another memo than any text. */
+function decodeMemo(memo: string): string | null {
+	return memo === '' ? null : Buffer.from(memo, 'hex').toString();
+}
+
+function formatAccount(account: string): string {
+	return formatWitnessAddresses(account).hex;
+}
+
+/** `transfer(address,uint256)`, whose first argument may have 41 before the account. */
+const TRANSFER_PATTERN = /^a9059cbb[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})/;
+
+function findTransfer({
+	contract,
+	data,
+}: NonNullable<ListedTransaction['call']>): Omit<OwnPayment, 'comment'> | undefined {
+	const [, to, amount] = TRANSFER_PATTERN.exec(data) ?? [];
+	if (to === undefined || amount === undefined) return undefined;
+	return { to: formatAccount(to), token: formatAccount(contract), value: BigInt(`0x${amount}`) };
+}
+
+/** Whether a token has moved something from the account, by the receipt of the transaction; one that is not there yet says nothing against it. */
+export function hasMoved(info: unknown, account: string, token: string): boolean {
+	if (!isRecord(info) || Object.keys(info).length === 0) return true;
+	const { logs, hasFailed } = parseChecked(info, 'a receipt', () => parseTransactionOutcome(info));
+	const moved = { token: parseWitnessAccount(token), from: account };
+	return !hasFailed && logs.some((log) => isTransferOf(log, moved));
+}

@@ -1,0 +1,74 @@
+import { nullIfRefused, type BlockRange } from '../chain/blocks';
+import type { RestReader } from '../chain/reader';
+import { rethrow } from '../values/parse';
+import { readNextBlocks, type BareBlock, type BlockHeader } from './blocks';
+import { readToHead } from './reader';
+
+interface BlocksSince {
+	/** In no order. */
+	readonly blocks: readonly BareBlock[];
+	/** From when on none is missing, in milliseconds since 1970. */
+	readonly since: number;
+}
+
+const BLOCK_MS = 3000;
+const BLOCKS_PER_PART = 20;
+const MAX_PARALLEL_PARTS = 4;
+/** Twenty minutes of blocks, which are some hundred megabytes on a busy chain. */
+const MAX_BLOCKS = 400;
+
+/** Reads the blocks up to the head, the newest first, until one of them is earlier than wanted or the node has no more. */
+export async function readBlocksBack(
+	reader: RestReader,
+	head: BlockHeader,
+	since: number,
+): Promise<BlocksSince> {
+	const view = readToHead(reader);
+	const blocks: BareBlock[] = [];
+	// The oldest block that was read, behind which the next ones are read.
+	let first = { number: head.number + 1, timestamp: head.timestamp + 1 };
+	const isWhole = () => first.timestamp < since || first.number === 0;
+	while (!isWhole() && blocks.length < MAX_BLOCKS) {
+		const ranges = chooseRanges(first, since);
+		const parts = await Promise.all(ranges.map(async (range) => await readPart(view, range)));
+		const lost = parts.indexOf(null);
+		const read = (lost < 0 ? parts : parts.slice(0, lost)).flatMap((part) => part ?? []);
+		for (const one of read) blocks.push(one);
+		first = read.reduce((oldest, one) => (one.number < oldest.number ? one : oldest), first);
+		if (lost >= 0) break;
+	}
+	return {
+		blocks: blocks.filter(({ timestamp }) => timestamp >= since),
+		since: isWhole() ? since : Math.max(since, first.timestamp),
+	};
+}
+
+/** The next parts before a block, as many as the time may take. */
+function chooseRanges(
+	{ number, timestamp }: Pick<BlockHeader, 'number' | 'timestamp'>,
+	since: number,
+): BlockRange[] {
+	const expected = Math.ceil((timestamp - since) / BLOCK_MS / BLOCKS_PER_PART);
+	const count = Math.min(Math.max(expected, 1), MAX_PARALLEL_PARTS);
+	return Array.from({ length: count }, (_, index) => {
+		const to = number - 1 - index * BLOCKS_PER_PART;
+		return { from: Math.max(to - BLOCKS_PER_PART + 1, 0), to };
+	}).filter(({ to }) => to >= 0);
+}
+
+/** Null where the node no longer gives these blocks. */
+async function readPart(reader: RestReader, range: BlockRange): Promise<BareBlock[] | null> {
+	return await readWhole(reader, range).catch(nullIfRefused);
+}
+
+/** A node that gives a part of the list is asked for the rest. */
+async function readWhole(reader: RestReader, { from, to }: BlockRange): Promise<BareBlock[]> {
+	const all: BareBlock[] = [];
+	while (from + all.length <= to) {
+		const range = { from: from + all.length, to };
+		const { blocks, failure } = await readNextBlocks(reader, range, all.at(-1));
+		if (failure !== undefined) return rethrow(failure);
+		for (const one of blocks) all.push(one);
+	}
+	return all;
+}

@@ -63,6 +63,7 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 	{ word: 'owner', node: EVM_NODE, actions: [NFT_ACTION] },
 	{ word: 'metadata', node: EVM_NODE, actions: [NFT_ACTION] },
 	{ word: 'ENS', node: EVM_NODE, actions: ['Resolve an ENS name to an address'] },
+	{ word: 'simulate', node: EVM_NODE, actions: ['Simulate before you sign'] },
 	{ word: 'price', node: EVM_NODE, actions: ['Get a price from a feed'] },
 	{ word: 'gas', node: EVM_NODE, actions: ['Get the gas price and fees'] },
 	{ word: 'nonce', node: EVM_NODE, actions: ['Get the nonce of an account'] },

@@ -9,6 +9,7 @@ import { parseQuantity } from '../../core/values/numbers';
 import { prepare } from './prepare/prepare';
 import { transactionHash } from './fields';
 import { send } from './send';
+import { simulate } from './simulate';
 import { wait } from './wait';
 
 export const get = rpc({
@@ -78,5 +79,5 @@ export const getReceipt = rpc({
 
 export const transaction = {
 	name: 'Transaction',
-	operations: { get, getByBlockHashAndIndex, getReceipt, prepare, send, wait },
+	operations: { get, getByBlockHashAndIndex, getReceipt, prepare, send, simulate, wait },
 };

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { getAddress, keccak256, type Hex } from 'viem';
+import {
+	encodeFunctionData,
+	erc20Abi,
+	erc721Abi,
+	getAddress,
+	keccak256,
+	type Abi,
+	type Hex,
+} from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { MNEMONIC, type Case, type Scene } from '../case.mts';
 import { EMPTY_BLOCK, HASH_OF_SENT, MARKED_ADDRESS, SIX, TOKEN_ADDRESS } from '../marked.mts';
@@ -35,6 +43,11 @@ export async function signTransfer({ chain, other }: Scene): Promise<Hex> {
 		maxPriorityFeePerGas: 1n,
 	});
 }
+
+/** The parameters that simulate a call of a contract. */
+const ofCall = (from: string, to: string, abi: Abi, functionName: string, args: unknown[]) => ({
+	transaction: JSON.stringify({ from, to, data: encodeFunctionData({ abi, functionName, args }) }),
+});
 
 interface Block {
 	readonly hash: string;
@@ -169,6 +182,32 @@ export const transactions: readonly Case[] = [
 				others: RICH_CHAIN,
 			},
 		],
+	},
+	{
+		resource: 'transaction',
+		operation: 'simulate',
+		parameters: ({ holder, other, token }) =>
+			ofCall(holder, token.address, erc20Abi, 'transfer', [getAddress(other), 1n]),
+		check: ([item], { holder, other }) => {
+			assert.deepEqual([item?.success, item?.revertReason], [true, null]);
+			const changes = item?.changes as ReadonlyArray<Record<string, unknown>>;
+			assert.deepEqual(
+				changes.map(({ account, value }) => [account, value]),
+				[
+					[getAddress(holder), '-1'],
+					[getAddress(other), '1'],
+				],
+			);
+		},
+		alsoForSchema: ({ holder, other, token, nft }) => [
+			ofCall(holder, token.address, erc20Abi, 'transfer', [getAddress(other), 10n ** 30n]),
+			ofCall(holder, nft.contract, erc721Abi, 'approve', [getAddress(other), BigInt(nft.tokenId)]),
+			ofCall(holder, nft.contract, erc721Abi, 'transferFrom', [
+				...[getAddress(holder), getAddress(other)],
+				BigInt(nft.tokenId),
+			]),
+		],
+		shown: { given: { transaction: '{{ $json.transaction }}' } },
 	},
 	{
 		resource: 'transaction',

@@ -23,6 +23,20 @@ export function runAtOnce<Result>(work: Sliced<Result>): Result {
 /** Work that holds n8n up for longer than this is interrupted where it can be, in milliseconds. */
 const MAX_HELD_MS = 20;
 
+/** Maps a long list, while all else that n8n does gets its turn. */
+export async function mapWithPauses<T, Result>(
+	list: readonly T[],
+	make: (one: T) => Result,
+): Promise<Result[]> {
+	const pauses = new Pauses();
+	const results: Result[] = [];
+	for (const one of list) {
+		results.push(make(one));
+		await pauses.takeIfDue();
+	}
+	return results;
+}
+
 /** Gives n8n its turn between small pieces of work, but not after each of them: a turn takes a millisecond. */
 export class Pauses {
 	private since = performance.now();

@@ -1,0 +1,39 @@
+import { simulateTransaction } from '../../core/evm/simulate/simulate';
+import { parseSimulatedTransaction } from '../../core/evm/simulate/transaction';
+import type { Field } from '../../core/operation/field';
+import { pathField } from '../../core/operation/path';
+import { rpcOptions } from '../../core/operation/transportOptions';
+import { rpc } from '../../core/protocols/rpc/operation';
+import { stateBlock } from '../fields';
+
+const transaction = {
+	displayName: 'Transaction',
+	name: 'transaction',
+	type: 'string',
+	typeOptions: { rows: 5 },
+	required: true,
+	default: '',
+	placeholder:
+		'e.g. {"from":"0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB","to":"0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359","value":"0.1 ether"}',
+	description:
+		'The transaction as JSON, as Prepare gives it: from, to, data, value, gas. It need not be signed.',
+	hint: 'Drag it here from the input, or switch to Expression',
+	parse: parseSimulatedTransaction,
+} as const satisfies Field;
+
+const block = {
+	...stateBlock,
+	description:
+		'The block after which it would be carried out: a number, decimal or 0x-hex, or latest, safe, finalized, earliest or pending',
+} as const satisfies Field;
+
+export const simulate = rpc({
+	name: 'Simulate',
+	action: 'Simulate before you sign',
+	description:
+		'See what would change hands if a transaction were carried out now, by the word of the node: coins and tokens by account, approvals, events, and the reason of a revert. Nothing is sent.',
+	fields: [transaction, block, pathField('/'), rpcOptions()],
+	async *run(p, chain) {
+		yield await simulateTransaction(chain, p.transaction, p.block);
+	},
+});

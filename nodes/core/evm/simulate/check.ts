@@ -1,0 +1,206 @@
+import type { RpcReader } from '../../chain/reader';
+import { isRefusal } from '../../errors/requestFailure';
+import { mapInParallel } from '../../net/pacing/concurrency';
+import { rethrow } from '../../values/parse';
+import { ZERO_ADDRESS } from '../address';
+import { sumMoves, type InfoOf } from './changes';
+import type { Approval, Effects, Move } from './effects';
+import type { Outcome } from './outcome';
+import {
+	askApproval,
+	askBalance,
+	buildReaderOverride,
+	findNumbers,
+	getQuestionKey,
+	type Answers,
+	type Holding,
+	type Question,
+} from './reads';
+import { callSimulateV1, type ReadPair } from './simulateV1';
+import type { SimulatedTransaction } from './transaction';
+
+/** What is to be read before a transaction and after it. */
+export interface CheckPlan {
+	readonly holdings: readonly Holding[];
+	/** Allowances that may have been spent. */
+	readonly candidates: readonly Approval[];
+	readonly questions: readonly Question[];
+}
+
+/** More than transactions of people touch; what is above follows the events. */
+const MAX_QUESTIONS = 500;
+
+/** Plans what to read: all that events name, and what the account that sends has of each token that it meets. */
+export function planCheck(
+	transaction: SimulatedTransaction,
+	{ moves, approvals, emitters }: Effects,
+	infoOf: InfoOf,
+): CheckPlan {
+	const holdings: Holding[] = [
+		...[...sumMoves(moves).values()].map(({ kind, token, id, account }) => ({
+			...{ kind, token, id, account },
+		})),
+		...listParties(transaction).map((account) => ({ ...COIN, account })),
+		...listQuietHoldings(transaction, { moves, approvals, emitters }, infoOf),
+	];
+	const candidates = listSpentAllowances(transaction, moves);
+	const questions = new Map<string, Question>();
+	const add = (question: Question) => questions.set(getQuestionKey(question), question);
+	for (const holding of holdings) {
+		const isAsked = holding.kind === 'erc721' || holding.account !== ZERO_ADDRESS;
+		if (isAsked || holding.kind === 'coin') add(askBalance(holding));
+	}
+	for (const approval of [...approvals, ...candidates]) add(askApproval(approval));
+	return { holdings, candidates, questions: [...questions.values()].slice(0, MAX_QUESTIONS) };
+}
+
+const COIN = { kind: 'coin', token: null, id: null } as const;
+
+function listParties({ from, to }: SimulatedTransaction): string[] {
+	return to === undefined || to === from ? [from] : [from, to];
+}
+
+/** What may change without an event of its own: a rebase, or a token that logs nothing. */
+function listQuietHoldings(
+	transaction: SimulatedTransaction,
+	{ moves, approvals, emitters }: Effects,
+	infoOf: InfoOf,
+): Holding[] {
+	const { from, to, data } = transaction;
+	const nfts = new Set<string | null>([
+		...moves.filter(({ kind }) => kind.startsWith('erc') && kind !== 'erc20').map(toToken),
+		...approvals.filter(({ kind }) => kind !== 'erc20').map(toToken),
+	]);
+	const isCoinLike = (token: string) => infoOf(token).decimals !== null && !nfts.has(token);
+	const hold = (token: string, account: string): Holding => ({
+		...{ kind: 'erc20', token, id: null, account },
+	});
+	const met = emitters.filter(isCoinLike).map((token) => hold(token, from));
+	if (to === undefined || data === '0x' || !isCoinLike(to)) return met;
+	return [...met, ...[from, ...listAddresses(data)].map((account) => hold(to, account))];
+}
+
+const toToken = ({ token }: Pick<Move, 'token'>) => token;
+
+const SELECTOR_CHARS = 10;
+const WORD_CHARS = 64;
+const MAX_ARGUMENTS = 3;
+
+/** The first arguments of a call that look like addresses. */
+function listAddresses(data: string): string[] {
+	const words = Array.from({ length: MAX_ARGUMENTS }, (_, at) =>
+		data.slice(SELECTOR_CHARS + at * WORD_CHARS, SELECTOR_CHARS + (at + 1) * WORD_CHARS),
+	);
+	return words
+		.filter((word) => /^0{24}(?!0{20})[0-9a-f]{40}$/.test(word))
+		.map((word) => `0x${word.slice(24)}`);
+}
+
+/** Whoever sends, or is called, may have spent what an account allowed it, without an event. */
+function listSpentAllowances(
+	transaction: SimulatedTransaction,
+	moves: readonly Move[],
+): readonly Approval[] {
+	return moves.flatMap(({ kind, token, id, from: owner }): Approval[] => {
+		if (token === null || owner === ZERO_ADDRESS) return [];
+		// Whoever might spend an NFT may not when it has another owner.
+		if (kind === 'erc721') return [{ kind, token, owner, spender: ZERO_ADDRESS, value: 0n, id }];
+		if (kind !== 'erc20') return [];
+		const spenders = listParties(transaction).filter(
+			(spender) => spender !== owner && spender !== token,
+		);
+		return spenders.map((spender) => ({ kind, token, owner, spender, value: 0n, id: null }));
+	});
+}
+
+/** The coins that come and go are the same: otherwise an account is missing that the node did not log. */
+export function areCoinsComplete({ holdings }: CheckPlan, answers: Answers): boolean {
+	const accounts = new Set(
+		holdings.filter(({ kind }) => kind === 'coin').map(({ account }) => account),
+	);
+	let sum = 0n;
+	for (const account of accounts) {
+		const found = findNumbers(answers, askBalance({ ...COIN, account }));
+		if (!found) return true;
+		sum += found.after - found.before;
+	}
+	return sum === 0n;
+}
+
+/** What one simulation reads at most, each time. */
+const MAX_READS = 250;
+const SIMULATION_CONCURRENCY = 4;
+
+interface Checked {
+	readonly answers: ReadonlyMap<string, ReadPair>;
+	/** What the transaction did meanwhile; undefined where nothing could be read. */
+	readonly outcome: Outcome | undefined;
+}
+
+/** Asks the questions before the transaction and after it, in the same simulation. */
+export async function askAround(
+	chain: RpcReader,
+	transaction: SimulatedTransaction,
+	block: string,
+	questions: readonly Question[],
+): Promise<Checked> {
+	const chunks = Array.from({ length: Math.ceil(questions.length / MAX_READS) }, (_, at) =>
+		questions.slice(at * MAX_READS, (at + 1) * MAX_READS),
+	);
+	const checked = await mapInParallel(
+		chunks.length,
+		SIMULATION_CONCURRENCY,
+		async (at) => await askChunk(chain, transaction, block, chunks[at] ?? []),
+	);
+	return mergeChecked(checked);
+}
+
+async function askChunk(
+	chain: RpcReader,
+	transaction: SimulatedTransaction,
+	block: string,
+	reads: readonly Question[],
+): Promise<Checked> {
+	const overrides = buildReaderOverride(reads);
+	const terms = { block, traceTransfers: false, reads, overrides };
+	const found = await callSimulateV1(chain, transaction, terms).catch(nullIfNotSimulated);
+	if (found?.outcome.success) {
+		const answers = new Map(
+			reads.map((read, at) => [getQuestionKey(read), found.pairs[at] ?? NO_ANSWER]),
+		);
+		return { answers, outcome: found.outcome };
+	}
+	// One token may use up what all calls together may use, so that the others are asked without it.
+	const halves = splitByGroup(reads);
+	if (!halves) return { answers: toUnanswered(reads), outcome: undefined };
+	return mergeChecked(
+		await Promise.all(halves.map(async (half) => await askChunk(chain, transaction, block, half))),
+	);
+}
+
+const NO_ANSWER: ReadPair = { before: undefined, after: undefined };
+
+function toUnanswered(reads: readonly Question[]): Map<string, ReadPair> {
+	return new Map(reads.map((read) => [getQuestionKey(read), NO_ANSWER]));
+}
+
+function nullIfNotSimulated(failure: unknown): null {
+	return isRefusal(failure) && !failure.maybeExecuted ? null : rethrow(failure);
+}
+
+function splitByGroup(reads: readonly Question[]): Array<readonly Question[]> | undefined {
+	const groups = [...new Set(reads.map(({ group }) => group))];
+	if (groups.length < 2) return undefined;
+	const first = new Set(groups.slice(0, Math.ceil(groups.length / 2)));
+	return [
+		reads.filter(({ group }) => first.has(group)),
+		reads.filter(({ group }) => !first.has(group)),
+	];
+}
+
+function mergeChecked(checked: readonly Checked[]): Checked {
+	return {
+		answers: new Map(checked.flatMap(({ answers }) => [...answers])),
+		outcome: checked.map(({ outcome }) => outcome).find((one) => one !== undefined),
+	};
+}

@@ -1,0 +1,85 @@
+import type { RpcReader } from '../../chain/reader';
+import { isPermanent, RequestFailure } from '../../errors/requestFailure';
+import { findRevertData, isContractFailure } from '../../net/responses/reverts';
+import { isLimitNamed } from '../../net/responses/rpcErrors';
+import { isRecord, rethrow } from '../../values/parse';
+import { buildFailedOutcome, formatRevertReason, type Outcome } from './outcome';
+
+export type SimulationMethod = 'eth_simulateV1' | 'debug_traceCall';
+
+/** The method is unknown, not supported, or no valid request to this node. */
+const UNKNOWN_METHOD_CODES: readonly unknown[] = [-32601, -32004, -32600];
+const UNKNOWN_METHOD_PATTERN =
+	/\b(method|api|namespace|module|endpoint|eth_simulatev1|debug_tracecall)\b.{0,80}(not (be )?(found|exist|supported|available|allowed|enabled|implemented|whitelisted)|does ?n[o']t exist|is unknown|unsupported|disabled|unavailable|crashed|forbidden)|(unknown|unsupported|no such|invalid|not supported) (rpc )?method|not implemented|unknown tracer|tracer not found|unsupported tracer|missing keys: \["to"\]/i;
+
+/** Whether the node does not have the method, or not for this transaction. */
+export function isUnknownMethod(failure: unknown): failure is RequestFailure {
+	if (!isPermanent(failure) || isLimitNamed(failure.message)) return false;
+	const { answer, message, httpCode } = failure;
+	const error = isRecord(answer) && isRecord(answer.error) ? answer.error : answer;
+	const code = isRecord(error) ? error.code : undefined;
+	return (
+		UNKNOWN_METHOD_CODES.includes(code) ||
+		UNKNOWN_METHOD_PATTERN.test(message) ||
+		(httpCode !== undefined && [404, 405, 501].includes(httpCode))
+	);
+}
+
+/** The codes by which nodes say that a transaction is not valid: those of eth_simulateV1, and "transaction rejected". */
+const isRefusalCode = (code: unknown) =>
+	code === -32003 || code === 3 || (typeof code === 'number' && code <= -38010 && code >= -38026);
+const REFUSAL_PATTERN =
+	/insufficient (funds|balance)|(intrinsic|out of|not enough|insufficient) gas|gas (too (low|high)|required exceeds|limit (is )?(too|reached|exceed))|gas limit|exceeds? (the )?(block )?gas|fee ?cap|fee per gas|base ?fee|max ?fee|gas ?price|init ?code|nonce|sender (is )?not an eoa/i;
+
+/** The outcome of a transaction that the chain would not take, such as one without funds; another failure is thrown. */
+export function toRefusedOutcome(failure: unknown): Outcome {
+	if (!isTransactionRefused(failure)) return rethrow(failure);
+	const data = findRevertData(failure.answer);
+	return buildFailedOutcome(formatRevertReason(data, failure.message));
+}
+
+function isTransactionRefused(failure: unknown): failure is RequestFailure {
+	if (!isPermanent(failure) || failure.httpCode !== undefined || failure.maybeExecuted)
+		return false;
+	const { answer, message } = failure;
+	const code = isRecord(answer) ? answer.code : undefined;
+	if (isRefusalCode(code) || isContractFailure(failure)) return true;
+	return !isLimitNamed(message) && REFUSAL_PATTERN.test(message);
+}
+
+/** The methods that the node does not have. All items of a run share it. */
+const createUnknownMethods = () => new Set<SimulationMethod>();
+
+/** Carries it out by the first method that the node has. */
+export async function withSimulationMethod<T>(
+	chain: RpcReader,
+	run: Readonly<Record<SimulationMethod, () => Promise<T>>>,
+	isForOther: (failure: unknown) => boolean,
+): Promise<{ readonly by: SimulationMethod; readonly result: T }> {
+	const unknown = chain.shared(createUnknownMethods);
+	const words: string[] = [];
+	for (const by of ['eth_simulateV1', 'debug_traceCall'] as const) {
+		if (unknown.has(by)) continue;
+		try {
+			return { by, result: await run[by]() };
+		} catch (failure) {
+			if (!(failure instanceof RequestFailure) || !isForOther(failure)) return rethrow(failure);
+			if (getErrorCode(failure) === -32601) unknown.add(by);
+			words.push(`${by}: ${failure.message}.`);
+		}
+	}
+	return throwNoMethod(words);
+}
+
+function getErrorCode({ answer }: RequestFailure): unknown {
+	return isRecord(answer) ? answer.code : undefined;
+}
+
+function throwNoMethod(words: readonly string[]): never {
+	throw new RequestFailure('The node cannot simulate a transaction', {
+		description: [
+			'It has neither eth_simulateV1 nor debug_traceCall, or not for this transaction. Ask another node, such as one with debug methods.',
+			...words,
+		].join(' '),
+	});
+}

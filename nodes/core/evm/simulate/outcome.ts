@@ -1,0 +1,141 @@
+import { anyAbiParser } from '../abi/abi';
+import { decodeErrorResult } from '../abi/call';
+import { hexParser, quantityToNumber } from '../objects';
+import { decodeStandardError } from '../../net/responses/reverts';
+import { shortenMessage, throwInvalidResponse } from '../../net/responses/response';
+import { isRecord } from '../../values/parse';
+
+/** A log of what is simulated, in lower case. */
+export interface SimulatedLog {
+	readonly address: string;
+	readonly topics: readonly string[];
+	readonly data: string;
+}
+
+/** Coins that a call moves, in wei. */
+export interface CoinMove {
+	readonly from: string;
+	readonly to: string;
+	readonly value: bigint;
+}
+
+/** What a node says that a transaction would do. */
+export interface Outcome {
+	readonly success: boolean;
+	readonly revertReason: string | null;
+	readonly gasUsed: number | string | null;
+	/** Logs of contracts, in the chain's order. */
+	readonly logs: readonly SimulatedLog[];
+	readonly coins: readonly CoinMove[];
+}
+
+/** The outcome of what reverts, or is refused. */
+export function buildFailedOutcome(reason: string, gasUsed: unknown = null): Outcome {
+	return {
+		success: false,
+		revertReason: reason,
+		gasUsed: quantityToNumber(gasUsed),
+		logs: [],
+		coins: [],
+	};
+}
+
+/** The errors of ERC-6093, which most tokens have. */
+const { errors: TOKEN_ERRORS } = anyAbiParser('error')([
+	'ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
+	'ERC20InvalidSender(address sender)',
+	'ERC20InvalidReceiver(address receiver)',
+	'ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
+	'ERC20InvalidApprover(address approver)',
+	'ERC20InvalidSpender(address spender)',
+	'ERC721InvalidOwner(address owner)',
+	'ERC721NonexistentToken(uint256 tokenId)',
+	'ERC721IncorrectOwner(address sender, uint256 tokenId, address owner)',
+	'ERC721InvalidSender(address sender)',
+	'ERC721InvalidReceiver(address receiver)',
+	'ERC721InsufficientApproval(address operator, uint256 tokenId)',
+	'ERC721InvalidApprover(address approver)',
+	'ERC721InvalidOperator(address operator)',
+	'ERC1155InsufficientBalance(address sender, uint256 balance, uint256 needed, uint256 tokenId)',
+	'ERC1155InvalidSender(address sender)',
+	'ERC1155InvalidReceiver(address receiver)',
+	'ERC1155MissingApprovalForAll(address operator, address owner)',
+	'ERC1155InvalidApprover(address approver)',
+	'ERC1155InvalidOperator(address operator)',
+	'ERC1155InvalidArrayLength(uint256 idsLength, uint256 valuesLength)',
+]);
+
+const MAX_REASON_CHARS = 2000;
+
+/** The reason of a revert: the contract's words, the error that a standard names, the data, or else the node's words. */
+export function formatRevertReason(data: unknown, message: unknown): string {
+	if (typeof data === 'string' && /^0x(?:[0-9a-f]{2})+$/i.test(data)) {
+		return (
+			decodeStandardError(data) ??
+			decodeErrorResult(TOKEN_ERRORS, data)?.text ??
+			shortenData(data.toLowerCase())
+		);
+	}
+	const words = typeof message === 'string' ? shortenMessage(message.trim()) : '';
+	return words === '' ? 'The node gave no reason' : words;
+}
+
+function shortenData(data: string): string {
+	return data.length > MAX_REASON_CHARS ? `${data.slice(0, MAX_REASON_CHARS)}…` : data;
+}
+
+const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/i;
+const TOPIC_PATTERN = /^0x[0-9a-f]{64}$/i;
+const MAX_TOPICS = 4;
+
+export function parseLog(log: unknown): SimulatedLog {
+	const { address, topics, data } = isRecord(log) ? log : {};
+	const isLog =
+		isAddress(address) &&
+		Array.isArray(topics) &&
+		topics.length <= MAX_TOPICS &&
+		topics.every(isTopic);
+	if (!isLog) return throwInvalidResponse('a log of the simulation', log);
+	return {
+		address: address.toLowerCase(),
+		topics: topics.map((topic) => topic.toLowerCase()),
+		data: hexParser('the data of a log as 0x-hex')(data ?? '0x').toLowerCase(),
+	};
+}
+
+export function isAddress(value: unknown): value is string {
+	return typeof value === 'string' && ADDRESS_PATTERN.test(value);
+}
+
+function isTopic(value: unknown): value is string {
+	return typeof value === 'string' && TOPIC_PATTERN.test(value);
+}
+
+/** The addresses under which nodes log transfers of coins: eth_simulateV1, and EIP-7708. No contract is there. */
+const COIN_EMITTERS: readonly string[] = [
+	`0x${'e'.repeat(40)}`,
+	'0xfffffffffffffffffffffffffffffffffffffffe',
+	`0x${'0'.repeat(40)}`,
+];
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const ADDRESS_START = 26;
+
+/** Whether it is a node's note of coins, and no contract's log. */
+export function isCoinLog({ address }: SimulatedLog): boolean {
+	return COIN_EMITTERS.includes(address);
+}
+
+/** The coins that a node's log says were moved; undefined for another log. */
+export function decodeCoinLog({ topics, data }: SimulatedLog): CoinMove | undefined {
+	const [topic, from, to] = topics;
+	if (topic !== TRANSFER_TOPIC || from === undefined || to === undefined) return undefined;
+	const value = quantityToWei(data) ?? throwInvalidResponse('a transfer of coins', data);
+	return { from: `0x${from.slice(ADDRESS_START)}`, to: `0x${to.slice(ADDRESS_START)}`, value };
+}
+
+/** An amount of at most 256 bits; undefined for anything else. */
+export function quantityToWei(quantity: unknown): bigint | undefined {
+	return typeof quantity === 'string' && /^0x[0-9a-f]{1,64}$/i.test(quantity)
+		? BigInt(quantity)
+		: undefined;
+}

@@ -1,0 +1,98 @@
+import { parseFunction } from '../abi/call';
+import type { AbiFunction } from '../abi/entry';
+import { ZERO_ADDRESS } from '../address';
+import type { JsonObject } from '../../values/json';
+import type { Approval, Asset } from './effects';
+import { isAddress, quantityToWei } from './outcome';
+import type { ReadPair, SimulatedRead } from './simulateV1';
+
+/** A question to a contract, before the transaction and after it. */
+export interface Question extends SimulatedRead {
+	/** What is asked together: a token can spoil the answers of no other one. */
+	readonly group: string;
+}
+
+/** The answers to a question, by its key. */
+export type Answers = ReadonlyMap<string, ReadPair>;
+
+const FUNCTIONS = {
+	balanceOf: parseFunction('balanceOf(address owner)'),
+	balanceOfId: parseFunction('balanceOf(address owner, uint256 id)'),
+	ownerOf: parseFunction('ownerOf(uint256 id)'),
+	allowance: parseFunction('allowance(address owner, address spender)'),
+	getApproved: parseFunction('getApproved(uint256 id)'),
+	isApprovedForAll: parseFunction('isApprovedForAll(address owner, address operator)'),
+} as const;
+
+/** No contract is there, until a simulation puts one there. */
+const COIN_READER = '0x00000000000000000000000000000000636f696e';
+/** Code that returns the balance of the account in its data. */
+const COIN_READER_CODE = '0x6000353160005260206000f3';
+const COIN_GROUP = 'coins';
+
+/** The code that questions about coins need. */
+export function buildReaderOverride(questions: readonly Question[]): JsonObject {
+	return questions.some(({ group }) => group === COIN_GROUP)
+		? { [COIN_READER]: { code: COIN_READER_CODE } }
+		: {};
+}
+
+/** An account that may hold something. */
+export interface Holding extends Asset {
+	readonly account: string;
+}
+
+export function askBalance({ kind, token, id, account }: Holding): Question {
+	if (token === null) {
+		const data = `0x${account.slice(2).padStart(64, '0')}`;
+		return { group: COIN_GROUP, to: COIN_READER, data };
+	}
+	if (kind === 'erc721') return ask(token, FUNCTIONS.ownerOf, [id ?? '0']);
+	return kind === 'erc1155'
+		? ask(token, FUNCTIONS.balanceOfId, [account, id ?? '0'])
+		: ask(token, FUNCTIONS.balanceOf, [account]);
+}
+
+export function askApproval({ kind, token, owner, spender, id }: Approval): Question {
+	if (kind === 'erc721') return ask(token, FUNCTIONS.getApproved, [id ?? '0']);
+	const called = kind === 'all' ? FUNCTIONS.isApprovedForAll : FUNCTIONS.allowance;
+	return ask(token, called, [owner, spender]);
+}
+
+/** Arguments are addresses, and ids in decimal digits: each fills a word. There may be thousands. */
+function ask(token: string, { selector }: AbiFunction, args: readonly string[]): Question {
+	const words = args.map((arg) => BigInt(arg).toString(16).padStart(64, '0'));
+	return { group: token, to: token, data: selector + words.join('') };
+}
+
+export function getQuestionKey({ to, data }: SimulatedRead): string {
+	return `${to} ${data}`;
+}
+
+/** A question that got a number before and after; undefined where it got something else. */
+export function findNumbers(answers: Answers, question: Question) {
+	const { before, after } = answers.get(getQuestionKey(question)) ?? {};
+	const [first, last] = [toWord(before), toWord(after)];
+	return first === undefined || last === undefined ? undefined : { before: first, after: last };
+}
+
+/** Who had an NFT, or may spend it, before and after: the zero address where nobody did. Undefined where the contract answers neither time. */
+export function findAddresses(answers: Answers, question: Question) {
+	const { before, after } = answers.get(getQuestionKey(question)) ?? {};
+	const [first, last] = [toAddress(before), toAddress(after)];
+	if (first === undefined && last === undefined) return undefined;
+	return { before: first ?? ZERO_ADDRESS, after: last ?? ZERO_ADDRESS };
+}
+
+const WORD_CHARS = 66;
+const ADDRESS_START = 26;
+
+function toWord(returned: string | undefined): bigint | undefined {
+	return returned?.length === WORD_CHARS ? quantityToWei(returned) : undefined;
+}
+
+function toAddress(returned: string | undefined): string | undefined {
+	if (returned?.length !== WORD_CHARS || !/^0x0{24}/.test(returned)) return undefined;
+	const address = `0x${returned.slice(ADDRESS_START).toLowerCase()}`;
+	return isAddress(address) ? address : undefined;
+}

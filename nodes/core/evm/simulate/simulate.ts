@@ -1,0 +1,208 @@
+import { nullIfRefused } from '../../chain/blocks';
+import type { RpcReader } from '../../chain/reader';
+import { isRefusal, RequestFailure } from '../../errors/requestFailure';
+import { mapWithPauses } from '../../net/pacing/slices';
+import type { JsonObject } from '../../values/json';
+import { rethrow } from '../../values/parse';
+import { quantityToDecimal } from '../objects';
+import { readTokenInfos } from '../tokens';
+import {
+	computeApprovals,
+	computeChanges,
+	formatApproval,
+	formatChange,
+	sumMoves,
+	type ApprovalAfterwards,
+	type Change,
+	type InfoOf,
+	type Sum,
+} from './changes';
+import { areCoinsComplete, askAround, planCheck, type CheckPlan } from './check';
+import { formatEvents, readEffects, type Approval, type Effects } from './effects';
+import {
+	isUnknownMethod,
+	toRefusedOutcome,
+	withSimulationMethod,
+	type SimulationMethod,
+} from './methods';
+import type { CoinMove, Outcome } from './outcome';
+import { getQuestionKey, type Answers } from './reads';
+import { callSimulateV1 } from './simulateV1';
+import { callTraceCall } from './traceCall';
+import type { SimulatedTransaction } from './transaction';
+
+/** What would change hands if a transaction were carried out now, by the word of a node. */
+export interface Simulation {
+	readonly success: boolean;
+	/** Null on success. */
+	readonly revertReason: string | null;
+	/** Null where the chain would not take the transaction. */
+	readonly gasUsed: number | string | null;
+	readonly changes: readonly Change[];
+	readonly approvals: readonly ApprovalAfterwards[];
+	readonly events: readonly JsonObject[];
+	readonly by: SimulationMethod;
+}
+
+/** A transaction at a block. */
+interface Subject {
+	readonly transaction: SimulatedTransaction;
+	readonly block: string;
+}
+
+/** Simulates a transaction by the first method that the node has. */
+export async function simulateTransaction(
+	chain: RpcReader,
+	transaction: SimulatedTransaction,
+	block: string,
+): Promise<Simulation> {
+	const subject = { transaction, block };
+	const isDeployment = transaction.to === undefined;
+	const methods = {
+		eth_simulateV1: async () => await simulateOnce(chain, subject),
+		debug_traceCall: async () =>
+			await callTraceCall(chain, transaction, block).catch(toRefusedIfKnown),
+	};
+	const [{ by, result: outcome }] = await Promise.all([
+		withSimulationMethod(chain, methods, (failure) =>
+			isDeployment ? isRefusal(failure) : isUnknownMethod(failure),
+		),
+		checkChain(chain, transaction),
+	]);
+	if (!outcome.success) return await formatSimulation(by, outcome, noInfo, NO_EFFECTS);
+	return by === 'eth_simulateV1'
+		? await formatChecked(chain, subject, outcome)
+		: await formatUnchecked(chain, outcome);
+}
+
+async function simulateOnce(chain: RpcReader, { transaction, block }: Subject): Promise<Outcome> {
+	const terms = { block, traceTransfers: true, reads: [] };
+	const simulating = callSimulateV1(chain, transaction, terms);
+	return await simulating.then(({ outcome }) => outcome).catch(toRefusedIfKnown);
+}
+
+function toRefusedIfKnown(failure: unknown): Outcome {
+	return isUnknownMethod(failure) ? rethrow(failure) : toRefusedOutcome(failure);
+}
+
+/** A transaction that is signed for another chain would not do here what it does there. */
+async function checkChain(chain: RpcReader, { chainId }: SimulatedTransaction): Promise<void> {
+	if (chainId === undefined) return;
+	const id = quantityToDecimal(await chain.call('eth_chainId', []).catch(nullIfRefused));
+	if (id === null || BigInt(id) === chainId) return;
+	throw new RequestFailure(`The transaction is for chain ${chainId}, the node belongs to ${id}`, {
+		description: 'Nothing was simulated. Check the credential, and where the transaction is from.',
+	});
+}
+
+/** By the events alone: nothing can be read after the transaction. */
+async function formatUnchecked(chain: RpcReader, outcome: Outcome): Promise<Simulation> {
+	const effects = await readEffects(outcome.logs, outcome.coins);
+	const infoOf = await readInfos(chain, effects.emitters);
+	const holdings = [...sumMoves(effects.moves).values()];
+	const changes = computeChanges(holdings, effects.moves, NO_ANSWERS);
+	return await formatSimulation('debug_traceCall', outcome, infoOf, {
+		changes,
+		approvals: effects.approvals,
+	});
+}
+
+const NO_ANSWERS: Answers = new Map();
+
+/** More tokens than people's transactions meet. Of others neither symbol nor decimals are known. */
+const MAX_TOKENS = 100;
+
+async function readInfos(chain: RpcReader, tokens: readonly string[]): Promise<InfoOf> {
+	const reading = readTokenInfos(chain, tokens.slice(0, MAX_TOKENS));
+	return await reading.catch((failure) => (isRefusal(failure) ? noInfo : rethrow(failure)));
+}
+
+const noInfo: InfoOf = () => ({ symbol: null, decimals: null });
+const NO_EFFECTS = { changes: [], approvals: [] };
+
+/** All that is known of what a transaction does, and what its accounts had before it and have after it. */
+interface Findings {
+	readonly outcome: Outcome;
+	readonly effects: Effects;
+	readonly infoOf: InfoOf;
+	readonly plan: CheckPlan;
+	readonly answers: Answers;
+}
+
+async function formatChecked(
+	chain: RpcReader,
+	subject: Subject,
+	first: Outcome,
+): Promise<Simulation> {
+	const { outcome, effects, infoOf, plan, answers } = await checkOutcome(chain, subject, first);
+	const changes = computeChanges(plan.holdings, effects.moves, answers);
+	const approvals = computeApprovals(effects.approvals, plan.candidates, answers);
+	return await formatSimulation('eth_simulateV1', outcome, infoOf, { changes, approvals });
+}
+
+/** What is read may show that there is more to read: some nodes leave out logs of contracts beside those of coins, or a transfer of coins. */
+const MAX_CHECKS = 3;
+
+async function checkOutcome(chain: RpcReader, subject: Subject, first: Outcome): Promise<Findings> {
+	const { transaction, block } = subject;
+	const answers = new Map(NO_ANSWERS);
+	let outcome: Outcome = { ...first, coins: withOwnTransfer(transaction, first.coins) };
+	for (let left = MAX_CHECKS; ; left--) {
+		const effects = await readEffects(outcome.logs, outcome.coins);
+		const infoOf = await readInfos(chain, [...listCalled(transaction), ...effects.emitters]);
+		const plan = planCheck(transaction, effects, infoOf);
+		const unasked = plan.questions.filter((one) => !answers.has(getQuestionKey(one)));
+		if (unasked.length === 0 || left === 0) return { outcome, effects, infoOf, plan, answers };
+		const checked = await askAround(chain, transaction, block, unasked);
+		for (const [key, pair] of checked.answers) answers.set(key, pair);
+		const { coins } = outcome;
+		const isComplete = areCoinsComplete(plan, answers);
+		outcome = {
+			...(checked.outcome ?? outcome),
+			coins: isComplete ? coins : await findCoins(chain, subject, coins),
+		};
+	}
+}
+
+/** The transfer that the transaction itself makes is certain, also where a node does not log it. */
+function withOwnTransfer(
+	{ from, to, value }: SimulatedTransaction,
+	coins: readonly CoinMove[],
+): readonly CoinMove[] {
+	if (to === undefined || value === 0n) return coins;
+	const isLogged = coins.some(
+		(move) => move.from === from && move.to === to && move.value === value,
+	);
+	return isLogged ? coins : [{ from, to, value }, ...coins];
+}
+
+function listCalled({ to, data }: SimulatedTransaction): string[] {
+	return to === undefined || data === '0x' ? [] : [to];
+}
+
+/** Some nodes leave out the coins of a contract that ends; a trace has them. */
+async function findCoins(
+	chain: RpcReader,
+	{ transaction, block }: Subject,
+	known: readonly CoinMove[],
+): Promise<readonly CoinMove[]> {
+	const traced = await callTraceCall(chain, transaction, block).catch(nullIfRefused);
+	return traced?.success ? traced.coins : known;
+}
+
+async function formatSimulation(
+	by: SimulationMethod,
+	{ success, revertReason, gasUsed, logs }: Outcome,
+	infoOf: InfoOf,
+	found: { readonly changes: readonly Sum[]; readonly approvals: readonly Approval[] },
+): Promise<Simulation> {
+	return {
+		success,
+		revertReason,
+		gasUsed,
+		changes: await mapWithPauses(found.changes, (change) => formatChange(change, infoOf)),
+		approvals: await mapWithPauses(found.approvals, (one) => formatApproval(one, infoOf)),
+		events: await formatEvents(logs),
+		by,
+	};
+}

@@ -1,0 +1,109 @@
+import type { RpcReader } from '../../chain/reader';
+import { throwInvalidResponse } from '../../net/responses/response';
+import { Pauses } from '../../net/pacing/slices';
+import type { JsonObject } from '../../values/json';
+import { isRecord } from '../../values/parse';
+import { quantityToNumber } from '../objects';
+import {
+	buildFailedOutcome,
+	formatRevertReason,
+	isAddress,
+	isCoinLog,
+	parseLog,
+	quantityToWei,
+	type CoinMove,
+	type Outcome,
+	type SimulatedLog,
+} from './outcome';
+import { buildNonceOverride, formatCall, type SimulatedTransaction } from './transaction';
+
+/** Simulates a transaction by the call tracer. */
+export async function callTraceCall(
+	chain: RpcReader,
+	transaction: SimulatedTransaction,
+	block: string,
+): Promise<Outcome> {
+	const overrides = buildNonceOverride(transaction);
+	const config = {
+		tracer: 'callTracer',
+		tracerConfig: { withLog: true },
+		...(Object.keys(overrides).length > 0 && { stateOverrides: overrides }),
+	};
+	const root = await chain.call('debug_traceCall', [formatCall(transaction), block, config]);
+	if (!isFrame(root)) return throwInvalidResponse('the trace of a call', root);
+	const { gasUsed, error, output, revertReason } = root;
+	if (error !== undefined && error !== null && error !== '') {
+		const isTold = typeof revertReason === 'string' && revertReason !== '';
+		const words = isTold ? revertReason : error;
+		return buildFailedOutcome(formatRevertReason(output, words), gasUsed);
+	}
+	return {
+		success: true,
+		revertReason: null,
+		gasUsed: quantityToNumber(gasUsed),
+		...(await collectEffects(root)),
+	};
+}
+
+function isFrame(frame: unknown): frame is JsonObject {
+	return isRecord(frame) && typeof frame.type === 'string' && isAddress(frame.from);
+}
+
+/** One step of a call: a log, or a call that it makes. */
+type Step = { readonly log: unknown } | { readonly frame: unknown };
+
+/** Collects what was not undone, in the chain's order. The stack is a list: a node can answer a chain of calls without an end. */
+async function collectEffects(root: JsonObject): Promise<Pick<Outcome, 'logs' | 'coins'>> {
+	const [logs, coins]: [SimulatedLog[], CoinMove[]] = [[], []];
+	const pauses = new Pauses();
+	const waiting: Step[] = [{ frame: root }];
+	for (let step = waiting.pop(); step; step = waiting.pop()) {
+		if ('log' in step) {
+			const log = parseLog(step.log);
+			if (!isCoinLog(log)) logs.push(log);
+		} else {
+			const { frame } = step;
+			if (!isFrame(frame)) return throwInvalidResponse('a call in a trace', frame);
+			// A call that failed undid all below it.
+			if (frame.error) continue;
+			const move = decodeMove(frame);
+			if (move) coins.push(move);
+			for (const next of listSteps(frame).reverse()) waiting.push(next);
+		}
+		await pauses.takeIfDue();
+	}
+	return { logs, coins };
+}
+
+/** Only these carry value from one account to another. */
+const MOVING_TYPES: readonly unknown[] = ['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'];
+
+function decodeMove({ type, from, to, value }: JsonObject): CoinMove | undefined {
+	if (!MOVING_TYPES.includes(type) || value === undefined || value === null) return undefined;
+	const wei = quantityToWei(value) ?? throwInvalidResponse('the value of a call', value);
+	if (wei === 0n) return undefined;
+	if (!isAddress(from) || !isAddress(to))
+		return throwInvalidResponse('the receiver of a call with value', to);
+	return { from: from.toLowerCase(), to: to.toLowerCase(), value: wei };
+}
+
+/** The logs and calls of a frame in their order: the position of a log is the number of calls before it. */
+function listSteps({ calls: givenCalls, logs: givenLogs }: JsonObject): Step[] {
+	const [calls, logs] = [toList(givenCalls), toList(givenLogs)];
+	const steps: Step[] = [];
+	let next = 0;
+	for (const log of logs) {
+		const before = quantityToNumber(isRecord(log) ? log.position : undefined) ?? calls.length;
+		for (; next < calls.length && next < Number(before); next++) steps.push({ frame: calls[next] });
+		steps.push({ log });
+	}
+	for (; next < calls.length; next++) steps.push({ frame: calls[next] });
+	return steps;
+}
+
+function toList(list: unknown): readonly unknown[] {
+	if (list === undefined || list === null) return [];
+	return Array.isArray(list)
+		? (list as unknown[])
+		: throwInvalidResponse('a list in a trace', list);
+}

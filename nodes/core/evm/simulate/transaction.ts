@@ -1,0 +1,109 @@
+import { parseEvmAddress } from '../address';
+import { MAX_GAS, MAX_NONCE } from '../transactions/unsigned';
+import { parseHexBytes } from '../../values/hex';
+import { parseJsonValue, type JsonObject } from '../../values/json';
+import { memberParser, parseKnownObject } from '../../values/knownObject';
+import { numberToHex, optionalParser, parseUint256, uint64Parser } from '../../values/numbers';
+import { isRecord, throwInvalidValue, type Parse } from '../../values/parse';
+import { parseWei } from '../../values/units';
+
+/** A transaction as far as it matters to what it does. Addresses are in lower case. */
+export interface SimulatedTransaction {
+	readonly from: string;
+	/** Undefined where it creates a contract. */
+	readonly to: string | undefined;
+	readonly value: bigint;
+	/** 0x-hex. */
+	readonly data: string;
+	readonly gas: bigint | undefined;
+	readonly nonce: bigint | undefined;
+	readonly chainId: bigint | undefined;
+	/** The prices of gas, as they were given, as quantities. */
+	readonly prices: Readonly<Record<string, string>>;
+	readonly accessList: readonly unknown[] | undefined;
+}
+
+const PRICE_KEYS = ['gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'] as const;
+const TRANSACTION_KEYS = [
+	...['type', 'chainId', 'from', 'to', 'nonce', 'gas', 'value', 'data', 'input', 'accessList'],
+	...PRICE_KEYS,
+];
+
+const parseMember = memberParser('transaction');
+
+/** Parses what Prepare gives: the whole item, or its `transaction`. */
+export const parseSimulatedTransaction: Parse<SimulatedTransaction> = (raw) => {
+	const item = parseJsonValue(raw);
+	const inner = isRecord(item) && item.transaction !== undefined ? item.transaction : item;
+	const given = parseKnownObject(parseJsonValue(inner), 'transaction', TRANSACTION_KEYS);
+	const member = <T>(name: string, parse: Parse<T>) => parseMember(name, given[name], parse);
+	const to = member('to', parseReceiver);
+	const data = member(given.data === undefined ? 'input' : 'data', parseData);
+	if (to === undefined && data === '0x')
+		return throwInvalidValue('a transaction with a receiver (to), or with data that deploys');
+	return {
+		from: member('from', (from) => parseEvmAddress(from).toLowerCase()),
+		to,
+		value: member('value', optionalParser(parseWei)) ?? 0n,
+		data,
+		gas: member('gas', optionalParser(uint64Parser(MAX_GAS))),
+		nonce: member('nonce', optionalParser(uint64Parser(MAX_NONCE))),
+		chainId: member('chainId', optionalParser(parseUint256)),
+		prices: parsePrices(given),
+		accessList: member('accessList', optionalParser(parseList)),
+	};
+};
+
+/** A blank comes from an expression that found nothing, and is no deployment. */
+const parseReceiver: Parse<string | undefined> = (given) =>
+	given === undefined || given === null ? undefined : parseEvmAddress(given).toLowerCase();
+
+/** Several times what nodes take. */
+const MAX_DATA_CHARS = 1_000_002;
+
+const parseData: Parse<string> = (given) => {
+	const data = given === undefined ? '0x' : parseHexBytes(given);
+	return data.length <= MAX_DATA_CHARS
+		? data.toLowerCase()
+		: throwInvalidValue('data of at most 500000 bytes');
+};
+
+const parseList: Parse<readonly unknown[]> = (given) =>
+	Array.isArray(given) ? (given as unknown[]) : throwInvalidValue('a list');
+
+function parsePrices(given: JsonObject): Record<string, string> {
+	const prices = PRICE_KEYS.map((name) => [
+		name,
+		parseMember(name, given[name], optionalParser(parseWei)),
+	]);
+	return Object.fromEntries(
+		prices.flatMap(([name, wei]) =>
+			typeof wei === 'bigint' ? [[String(name), numberToHex(wei)]] : [],
+		),
+	);
+}
+
+/**
+ * Formats the call for a node. The nonce stays behind: a transaction that was prepared behind others is simulated without
+ * them. Without its prices nothing is paid for gas.
+ */
+export function formatCall(
+	{ from, to, value, data, gas, prices, accessList }: SimulatedTransaction,
+	isPaid = true,
+): JsonObject {
+	return {
+		from,
+		...(to !== undefined && { to }),
+		value: numberToHex(value),
+		data,
+		...(gas !== undefined && { gas: numberToHex(gas) }),
+		...(isPaid && prices),
+		...(accessList && { accessList }),
+	};
+}
+
+/** The address of a contract that is created follows from the nonce, so that a deployment is simulated with its own. */
+export function buildNonceOverride({ from, to, nonce }: SimulatedTransaction): JsonObject {
+	if (to !== undefined || nonce === undefined) return {};
+	return { [from]: { nonce: numberToHex(nonce) } };
+}

@@ -1,0 +1,160 @@
+import type { Hex } from 'viem';
+import type { RpcReader } from '../../../../nodes/core/chain/reader';
+import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
+import { simulateTransaction, type Simulation } from '../../../../nodes/core/evm/simulate/simulate';
+import { parseSimulatedTransaction } from '../../../../nodes/core/evm/simulate/transaction';
+import { rpcError } from '../../../../nodes/core/net/responses/rpcErrors';
+import { createShared } from '../../../../nodes/core/operation/results';
+import { createRandom } from '../../../harness/random.mts';
+import { createSandbox, type Sandbox } from '../../../harness/sandbox.mts';
+import { createActions } from './actions.mts';
+import {
+	buildWorld,
+	createStateReader,
+	toHolder,
+	UNTRUE_TOKENS,
+	type State,
+	type World,
+} from './world.mts';
+
+/** Random transactions on a real chain: what is forecast is what then happens, to the unit. */
+const TRANSACTIONS = process.env.ALL_CASES ? 500 : 60;
+const SEED = 62;
+
+const sandbox = createSandbox({ chain: true });
+
+/** The chain as a function reads it. A node without a method says so. */
+function createReader({ chain }: Sandbox, missing?: string): RpcReader {
+	return {
+		shared: createShared(),
+		call: async (method, params) => {
+			if (method === missing) throw rpcError(method, { code: -32601, message: 'Method not found' });
+			try {
+				return await chain(method, ...(params as unknown[]));
+			} catch (failure) {
+				if (failure instanceof RequestFailure) throw failure;
+				throw rpcError(method, JSON.parse((failure as Error).message));
+			}
+		},
+	};
+}
+
+const quantity = (value: bigint) => `0x${value.toString(16)}`;
+
+/** What differs between two states, by account and asset, without the fee. */
+function findChanges(before: State, after: State, fee: { account: Hex; wei: bigint }) {
+	const changes = new Map<string, bigint>();
+	for (const [key, value] of after) {
+		const [kind, token, id] = key.split(' ');
+		const old = before.get(key) ?? 0n;
+		if (kind === 'owner' && value !== old) {
+			if (old !== 0n) changes.set(`erc721 ${token} ${id} ${toHolder(old)}`, -1n);
+			if (value !== 0n) changes.set(`erc721 ${token} ${id} ${toHolder(value)}`, 1n);
+		}
+		if (kind !== 'coin' && kind !== 'erc20' && kind !== 'erc1155') continue;
+		const paid = key === `coin null null ${fee.account}` ? fee.wei : 0n;
+		if (value + paid !== old) changes.set(key, value + paid - old);
+	}
+	return changes;
+}
+
+function toForecast({ changes }: Pick<Simulation, 'changes'>) {
+	return new Map(
+		changes.map(({ kind, token, id, account, value }) => [
+			`${kind} ${token} ${id} ${account}`,
+			BigInt(value),
+		]),
+	);
+}
+
+type Changes = ReadonlyMap<string, bigint>;
+const pick = (changes: Changes, isWanted: (key: string) => boolean) =>
+	new Map([...changes].filter(([key]) => isWanted(key)));
+
+type Listed = Simulation['approvals'][number];
+
+/** What the state says of an approval that is listed. */
+function readApproval(state: State, { token, owner, spender, id }: Listed) {
+	if (id !== undefined) return state.get(`approved ${token} ${id}`);
+	return (
+		state.get(`allowance ${token} ${owner} ${spender}`) ??
+		state.get(`all ${token} ${owner} ${spender}`)
+	);
+}
+
+function toExpected({ value, isUnlimited, spender, id }: Listed): bigint {
+	if (id !== undefined) return value === '0' ? 0n : BigInt(spender);
+	return value === null && isUnlimited ? 1n : BigInt(value ?? -1);
+}
+
+const nameApproval = ({ token, owner, spender, id }: Listed) =>
+	id === undefined ? `${token} ${owner} ${spender}` : `${token} ${id}`;
+
+/** The names of all approvals that differ. */
+function findOtherApprovals(before: State, after: State): string[] {
+	return [...after].flatMap(([key, value]) => {
+		const [kind, ...name] = key.split(' ');
+		const isApproval = kind === 'allowance' || kind === 'all' || kind === 'approved';
+		return isApproval && value !== before.get(key) ? [name.join(' ')] : [];
+	});
+}
+
+test(`${TRANSACTIONS} transactions do what was forecast`, async () => {
+	const world: World = await buildWorld(sandbox);
+	const readState = createStateReader(world);
+	const draw = createActions(world, createRandom(SEED));
+	const readers = {
+		eth_simulateV1: createReader(sandbox),
+		debug_traceCall: createReader(sandbox, 'eth_simulateV1'),
+	};
+	const untrue = new Set(
+		UNTRUE_TOKENS.map((name) => world.tokens[name as keyof World['tokens']].address),
+	);
+	const isTold = (key: string) => !untrue.has(key.split(' ')[1] as Hex);
+	const counts = { succeeded: 0, reverted: 0, changed: 0, approved: 0 };
+	let before = await readState();
+	for (let left = TRANSACTIONS; left > 0; left--) {
+		const { what, from, to, data, value } = draw();
+		const sent = { from, ...(to && { to }), data, value: quantity(value), gas: '0x300000' };
+		const simulated = parseSimulatedTransaction(sent);
+		const [best, traced] = await Promise.all([
+			simulateTransaction(readers.eth_simulateV1, simulated, 'latest'),
+			simulateTransaction(readers.debug_traceCall, simulated, 'latest'),
+		]);
+		const receipt = (await sandbox.mined(sent)) as unknown as Record<string, Hex>;
+		const after = await readState();
+		const wei = BigInt(receipt.gasUsed!) * BigInt(receipt.effectiveGasPrice!);
+		const happened = findChanges(before, after, { account: from, wei });
+		const forecast = toForecast(best);
+		// A token that grows changes what everybody has, also those whom nothing names.
+		const { address: growing } = world.tokens.Growing;
+		const isMet = to === growing || best.events.some(({ contract }) => contract === growing);
+		const isNamed = (key: string) =>
+			!key.includes(growing) || forecast.has(key) || (isMet && key.endsWith(from));
+		const isDone = receipt.status === '0x1';
+		const outcome = { what, success: isDone, gasUsed: Number(receipt.gasUsed) };
+		expect({ what, success: best.success, gasUsed: best.gasUsed }).toEqual(outcome);
+		expect({ what, success: traced.success, gasUsed: traced.gasUsed }).toEqual(outcome);
+		expect(best.by).toBe(to ? 'eth_simulateV1' : 'debug_traceCall');
+		expect({ what, changes: forecast }).toEqual({ what, changes: pick(happened, isNamed) });
+		const told = pick(toForecast(traced), isTold);
+		expect({ what, changes: told }).toEqual({ what, changes: pick(happened, isTold) });
+		for (const approval of best.approvals) {
+			const found = readApproval(after, approval);
+			expect({ what, approval, found }).toEqual({ what, approval, found: toExpected(approval) });
+		}
+		const listed = new Set(best.approvals.map(nameApproval));
+		const unlisted = findOtherApprovals(before, after).filter((name) => !listed.has(name));
+		expect({ what, unlisted }).toEqual({ what, unlisted: [] });
+		expect(best.revertReason === null).toBe(isDone);
+		counts[isDone ? 'succeeded' : 'reverted']++;
+		counts.changed += happened.size;
+		counts.approved += listed.size;
+		before = after;
+	}
+	// A test of nothing but reverts would say nothing.
+	expect(counts.succeeded).toBeGreaterThan(TRANSACTIONS / 3);
+	expect(counts.reverted).toBeGreaterThan(TRANSACTIONS / 10);
+	expect(counts.changed).toBeGreaterThan(TRANSACTIONS);
+	expect(counts.approved).toBeGreaterThan(TRANSACTIONS / 20);
+}, 120_000);

@@ -1,0 +1,409 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	encodeAbiParameters,
+	encodeEventTopics,
+	erc20Abi,
+	getAddress,
+	toHex,
+	type Hex,
+} from 'viem';
+import { EvmRpc } from '../../../../nodes/EvmRpc/EvmRpc.node';
+import { runNode } from '../../../harness/engine.mts';
+import { createFakeNode, type Answer, type Call } from '../../../harness/fakeNode.mts';
+import { measureLongestGap } from '../../../harness/loopGap.mts';
+
+const node = createFakeNode();
+
+const FROM = getAddress(`0x${'1'.repeat(40)}`);
+const TO = getAddress(`0x${'2'.repeat(40)}`);
+const TOKEN = getAddress(`0x${'3'.repeat(40)}`);
+const FALSE_TOKEN = getAddress(`0x${'4'.repeat(40)}`);
+const COINS = `0x${'e'.repeat(40)}`;
+
+const CALL = { from: FROM, to: TOKEN, data: '0xa9059cbb' };
+
+async function run(transaction: object = CALL, more: IDataObject = {}) {
+	const { items, error } = await runNode({
+		node: new EvmRpc(),
+		parameters: {
+			resource: 'transaction',
+			operation: 'simulate',
+			transaction: JSON.stringify(transaction),
+			...more,
+		},
+		credentials: node.credentials,
+	});
+	return items[0]?.json ?? error;
+}
+
+/** The token that gives neither symbol nor decimals. */
+const eth_call: Answer = () => '0x';
+
+const word = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value]);
+
+function transferLog(address: string, from: Hex, to: Hex, value: bigint) {
+	const topics = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to } });
+	return { address, topics, data: word(value) };
+}
+
+interface Simulated {
+	readonly to?: string;
+	readonly data: string;
+	readonly from?: string;
+}
+
+const DONE = { status: '0x1', gasUsed: '0x5208', returnData: '0x', logs: [] };
+
+/** The calls of a simulation. */
+const callsOf = ({ params: [payload] }: Call) =>
+	(payload as { blockStateCalls: Array<{ calls: Simulated[] }> }).blockStateCalls[0]!.calls;
+
+const isRead = ({ from }: Simulated) => from === undefined;
+
+/** Answers as eth_simulateV1 does: the transaction with these logs, reads by what is given. */
+function simulating(
+	logs: unknown,
+	read: (asked: Simulated, isBefore: boolean) => string | undefined = () => undefined,
+): Answer {
+	return (call) => {
+		const calls = callsOf(call);
+		const at = calls.findIndex((one) => !isRead(one));
+		const results = calls.map((one, index) => {
+			if (!isRead(one)) return { ...DONE, logs };
+			const returnData = read(one, index < at);
+			return returnData === undefined ? { ...DONE, status: '0x0' } : { ...DONE, returnData };
+		});
+		return [{ number: '0x1', calls: results }];
+	};
+}
+
+const refuse =
+	(code: number, message: string): Answer =>
+	() => {
+		throw { code, message };
+	};
+
+const TRACE = { type: 'CALL', from: FROM, to: TO, value: '0x7', gasUsed: '0x5208' };
+const COIN_CALL = { from: FROM, to: TO, value: '7 wei' };
+
+describe('the other method is asked where a node', () => {
+	test.each([
+		['does not know it', -32601, 'the method eth_simulateV1 does not exist/is not available'],
+		['does not support it', -32004, 'Method not supported'],
+		['takes it for no request', -32600, 'Invalid request'],
+		['says so in words', -32000, 'method eth_simulateV1 is not allowed on your plan'],
+		['has it, and it breaks', -32603, 'method handler crashed'],
+	])('%s', async (_how, code, message) => {
+		node.setAnswers({ eth_simulateV1: refuse(code, message), debug_traceCall: () => TRACE });
+		expect(await run(COIN_CALL)).toEqual({
+			success: true,
+			revertReason: null,
+			gasUsed: 21_000,
+			changes: [
+				{ ...COIN_CHANGE, account: FROM, value: '-7', amount: '-0.000000000000000007' },
+				{ ...COIN_CHANGE, account: TO, value: '7', amount: '0.000000000000000007' },
+			],
+			approvals: [],
+			events: [],
+			by: 'debug_traceCall',
+		});
+	});
+
+	const COIN_CHANGE = { kind: 'coin', token: null, symbol: null, decimals: 18, id: null };
+
+	test('refuses a deployment', async () => {
+		const trace = { ...TRACE, type: 'CREATE' };
+		node.setAnswers({
+			eth_simulateV1: refuse(-32602, 'missing keys: ["to"]'),
+			debug_traceCall: () => trace,
+		});
+		const item = await run({ from: FROM, data: '0x60', value: '7', nonce: 5 });
+		expect(item).toMatchObject({ success: true, by: 'debug_traceCall' });
+		const asked = node.calls.find(({ method }) => method === 'debug_traceCall');
+		expect(asked?.params[2]).toMatchObject({
+			stateOverrides: { [FROM.toLowerCase()]: { nonce: '0x5' } },
+		});
+	});
+
+	test('one with neither says so in words', async () => {
+		node.setAnswers({
+			eth_simulateV1: refuse(-32601, 'Method not found'),
+			debug_traceCall: refuse(-32601, 'Method not found'),
+		});
+		expect(await run()).toMatchObject({
+			message: 'The node cannot simulate a transaction',
+			description: expect.stringContaining('neither eth_simulateV1 nor debug_traceCall'),
+		});
+	});
+});
+
+describe('what would not be carried out is an item', () => {
+	test.each([
+		['too few funds', -38014, 'insufficient funds for gas * price + value'],
+		['too few funds, of anvil', -32003, 'Insufficient funds for gas * price + value'],
+		['too little gas', -32000, 'intrinsic gas too low: have 1, want 21000'],
+		['more gas than a block has', -38015, 'block gas limit reached'],
+	])('%s', async (_what, code, message) => {
+		node.setAnswers({ eth_simulateV1: refuse(code, message) });
+		expect(await run()).toEqual({
+			success: false,
+			revertReason: message,
+			gasUsed: null,
+			changes: [],
+			approvals: [],
+			events: [],
+			by: 'eth_simulateV1',
+		});
+	});
+
+	const error = (data: string) => ({ error: { code: 3, message: 'execution reverted', data } });
+	const CUSTOM = '0x8baa579f00000000000000000000000000000000000000000000000000000000000000aa';
+	const WORDS =
+		'0x08c379a00000000000000000000000000000000000000000000000000000000000000020000000000000000000000000000000000000000000000000000000000000000d6e6f7420746865206f776e657200000000000000000000000000000000000000';
+	const PANIC = `0x4e487b71${'11'.padStart(64, '0')}`;
+
+	test.each([
+		['words', error(WORDS), 'not the owner'],
+		['a panic', error(PANIC), 'panic 0x11 (arithmetic overflow or underflow)'],
+		['an error that no ABI names', error(CUSTOM), CUSTOM],
+		['data in another place', { returnData: WORDS, error: { message: 'failed' } }, 'not the owner'],
+		['nothing', { error: { message: 'out of gas' } }, 'out of gas'],
+		['no error at all', {}, 'The node gave no reason'],
+	])('a revert with %s', async (_with, failed, reason) => {
+		const result = { ...DONE, status: '0x0', gasUsed: '0x6000', ...failed };
+		node.setAnswers({ eth_simulateV1: () => [{ calls: [result] }] });
+		const item = await run();
+		expect(item).toMatchObject({ success: false, revertReason: reason, gasUsed: 24_576 });
+	});
+});
+
+test('a transaction of another chain is refused', async () => {
+	node.setAnswers({ eth_call, eth_simulateV1: simulating([]) });
+	expect(await run({ ...CALL, chainId: '0x5' })).toMatchObject({
+		message: 'The transaction is for chain 5, the node belongs to 1',
+	});
+});
+
+describe('changes', () => {
+	const BALANCE_OF = '0x70a08231';
+	/** A token whose accounts have these balances, before and after. */
+	const balances =
+		(of: string, found: Readonly<Record<string, readonly [bigint, bigint]>>) =>
+		({ to, data }: Simulated, isBefore: boolean) => {
+			if (to !== of.toLowerCase() || !data.startsWith(BALANCE_OF)) return undefined;
+			const account = getAddress(`0x${data.slice(-40)}`);
+			const [before, after] = found[account] ?? [0n, 0n];
+			return word(isBefore ? before : after);
+		};
+	const changesOf = (item: unknown) =>
+		(item as { changes: IDataObject[] }).changes.map(({ account, token, value }) => [
+			account,
+			token,
+			value,
+		]);
+
+	test('follow the balances, whatever the events say', async () => {
+		const logs = [transferLog(TOKEN, FROM, TO, 100n)];
+		const found = { [FROM]: [100n, 0n], [TO]: [5n, 104n] } as const;
+		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs, balances(TOKEN, found)) });
+		const item = await run();
+		expect(changesOf(item)).toEqual([
+			[FROM, TOKEN, '-100'],
+			[TO, TOKEN, '99'],
+		]);
+		expect(item).toMatchObject({
+			events: [{ contract: TOKEN, event: 'Transfer', args: { from: FROM, to: TO, value: '100' } }],
+		});
+	});
+
+	test.each([
+		['none', undefined],
+		['empty', '0x'],
+		['too short', '0x01'],
+		['too long', `${word(1n)}00`],
+		['no hex', `0x${'z'.repeat(64)}`],
+	])('follow the events where a balance is %s', async (_what, returned) => {
+		const logs = [transferLog(TOKEN, FROM, TO, 100n)];
+		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs, () => returned) });
+		expect(changesOf(await run())).toEqual([
+			[FROM, TOKEN, '-100'],
+			[TO, TOKEN, '100'],
+		]);
+	});
+
+	test('a false token lies about itself only, also where it spoils a simulation', async () => {
+		const logs = [transferLog(FALSE_TOKEN, FROM, TO, 9n), transferLog(TOKEN, FROM, TO, 100n)];
+		const found = { [FROM]: [100n, 0n], [TO]: [0n, 50n] } as const;
+		const honest = simulating(logs, balances(TOKEN, found));
+		node.setAnswers({
+			eth_call,
+			eth_simulateV1: (call, client) => {
+				const isSpoilt = callsOf(call).some(
+					(one) => isRead(one) && one.to === FALSE_TOKEN.toLowerCase(),
+				);
+				if (isSpoilt) throw { code: -32000, message: 'RPC gas cap reached' };
+				return honest(call, client);
+			},
+		});
+		expect(changesOf(await run())).toEqual([
+			[FROM, FALSE_TOKEN, '-9'],
+			[TO, FALSE_TOKEN, '9'],
+			[FROM, TOKEN, '-100'],
+			[TO, TOKEN, '50'],
+		]);
+	});
+
+	test('have logs that a node leaves out beside those of coins', async () => {
+		const logs = [transferLog(TOKEN, FROM, TO, 100n)];
+		const found = { [FROM]: [100n, 0n], [TO]: [0n, 100n] } as const;
+		const [full, empty] = [simulating(logs, balances(TOKEN, found)), simulating([])];
+		node.setAnswers({
+			eth_call,
+			eth_simulateV1: (call, client) => {
+				const { traceTransfers } = call.params[0] as { traceTransfers: boolean };
+				return (traceTransfers ? empty : full)(call, client);
+			},
+		});
+		expect(changesOf(await run())).toHaveLength(2);
+	});
+
+	test('have the own coins of a transaction where a node does not log them', async () => {
+		node.setAnswers({ eth_call, eth_simulateV1: simulating([]) });
+		expect(changesOf(await run(COIN_CALL))).toEqual([
+			[FROM, null, '-7'],
+			[TO, null, '7'],
+		]);
+	});
+
+	test('of coins are no event, and no token', async () => {
+		const logs = [transferLog(COINS, FROM, TO, 7n)];
+		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
+		const item = await run(COIN_CALL);
+		expect(changesOf(item)).toHaveLength(2);
+		expect(item).toMatchObject({ events: [] });
+	});
+});
+
+describe('a node that answers something else', () => {
+	const block = (calls: unknown) => () => [{ calls }];
+	const LOG = transferLog(TOKEN, FROM, TO, 1n);
+	test.each([
+		['null', () => null],
+		['text', () => 'simulated'],
+		['no blocks', () => []],
+		['two blocks', () => [{ calls: [DONE] }, { calls: [DONE] }]],
+		['no calls', block(undefined)],
+		['too few calls', block([])],
+		['too many calls', block([DONE, DONE])],
+		['a call that is none', block(['done'])],
+		['no status', block([{ ...DONE, status: undefined }])],
+		['another status', block([{ ...DONE, status: '0x2' }])],
+		['no logs', block([{ ...DONE, logs: undefined }])],
+		['logs that are none', block([{ ...DONE, logs: { 0: LOG } }])],
+		['a log without an address', block([{ ...DONE, logs: [{ ...LOG, address: null }] }])],
+		['a log of another address', block([{ ...DONE, logs: [{ ...LOG, address: '0x12' }] }])],
+		['topics that are none', block([{ ...DONE, logs: [{ ...LOG, topics: 'Transfer' }] }])],
+		['five topics', block([{ ...DONE, logs: [{ ...LOG, topics: Array(5).fill(LOG.topics[0]) }] }])],
+		['a topic that is none', block([{ ...DONE, logs: [{ ...LOG, topics: ['0x1'] }] }])],
+		['data that is none', block([{ ...DONE, logs: [{ ...LOG, data: 'none' }] }])],
+		[
+			'coins that do not fit',
+			block([{ ...DONE, logs: [{ ...LOG, address: COINS, data: `0x${'f'.repeat(66)}` }] }]),
+		],
+	])('eth_simulateV1: %s', async (_what, answer) => {
+		node.setAnswers({ eth_simulateV1: answer });
+		expect(await run()).toMatchObject({
+			message: expect.stringMatching(/^The service did not answer with /),
+		});
+	});
+
+	test.each([
+		['null', null],
+		['no type', { from: FROM }],
+		['calls that are none', { ...TRACE, calls: 'many' }],
+		['a call that is none', { ...TRACE, calls: [7] }],
+		['a value that does not fit', { ...TRACE, value: `0x1${'0'.repeat(64)}` }],
+		['a value below 0', { ...TRACE, value: '-0x1' }],
+		['value for nobody', { ...TRACE, to: null }],
+		['logs that are none', { ...TRACE, logs: [null] }],
+	])('debug_traceCall: %s', async (_what, trace) => {
+		node.setAnswers({
+			eth_simulateV1: refuse(-32601, 'Method not found'),
+			debug_traceCall: () => trace,
+		});
+		expect(await run(COIN_CALL)).toMatchObject({
+			message: expect.stringMatching(/^The service did not answer with /),
+		});
+	});
+});
+
+describe('a megabyte holds n8n up for no quarter of a second:', () => {
+	const MOST_MS = 250;
+	const many = (count: number, build: (at: number) => object) =>
+		Array.from({ length: count }, (_, at) => build(at));
+	const account = (at: number): Hex => `0x${(at + 1).toString(16).padStart(40, '5')}`;
+
+	test.each([
+		['logs of one token', many(2500, (at) => transferLog(TOKEN, FROM, account(at), 1n))],
+		['logs of many tokens', many(2500, (at) => transferLog(account(at), FROM, TO, 1n))],
+		['coins', many(2500, (at) => transferLog(COINS, FROM, account(at), 1n))],
+		['one log with much data', [{ address: TOKEN, topics: [], data: `0x${'00'.repeat(500_000)}` }]],
+	])('%s', async (_what, logs) => {
+		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
+		let item: unknown;
+		const gap = await measureLongestGap(async () => {
+			item = await run();
+		});
+		expect(item).toMatchObject({ success: true });
+		expect(gap).toBeLessThan(MOST_MS);
+	});
+
+	test('calls within calls', async () => {
+		let trace: object = { ...TRACE, value: '0x1' };
+		for (let depth = 0; depth < 1000; depth++)
+			trace = { ...TRACE, value: '0x1', calls: [trace, { ...TRACE, logs: [] }] };
+		node.setAnswers({
+			eth_simulateV1: refuse(-32601, 'Method not found'),
+			debug_traceCall: () => trace,
+		});
+		const gap = await measureLongestGap(async () => {
+			expect(await run(COIN_CALL)).toMatchObject({ success: true, by: 'debug_traceCall' });
+		});
+		expect(gap).toBeLessThan(MOST_MS);
+	});
+});
+
+describe('a transaction that cannot be one', () => {
+	test.each([
+		['text', 'no JSON'],
+		['a list', []],
+		['nobody who sends', { to: TO }],
+		['nothing to do', { from: FROM }],
+		['an empty receiver', { from: FROM, to: '' }],
+		['another address', { from: '0x12', to: TO }],
+		['half a byte', { from: FROM, to: TO, data: '0x1' }],
+		['a value below 0', { from: FROM, to: TO, value: '-1' }],
+		['a key that nobody knows', { from: FROM, to: TO, authorizationList: [] }],
+	])('%s is refused, and nothing is asked', async (_what, transaction) => {
+		expect(await run(transaction as object)).toMatchObject({
+			message: expect.stringMatching(/^'Transaction' must be /),
+		});
+		expect(node.calls).toEqual([]);
+	});
+
+	test('may be the whole item of Prepare', async () => {
+		node.setAnswers({ eth_call, eth_simulateV1: simulating([]) });
+		const transaction = { type: '0x2', chainId: '0x1', nonce: '0x5', gas: '0x5208', ...COIN_CALL };
+		const item = { transaction: { ...transaction, maxFeePerGas: toHex(5) }, summary: 'Send …' };
+		expect(await run(item)).toMatchObject({ success: true });
+		const [asked] = callsOf(node.calls.find(({ method }) => method === 'eth_simulateV1')!);
+		expect(asked).toEqual({
+			from: FROM.toLowerCase(),
+			to: TO.toLowerCase(),
+			value: '0x7',
+			data: '0x',
+			gas: '0x5208',
+			maxFeePerGas: '0x5',
+		});
+	});
+});

@@ -30,7 +30,7 @@ interface TransferSearch extends TransferChoice {
 }
 
 /** A token transfer, as its event says it. */
-interface Transfer {
+export interface Transfer {
 	readonly from: bigint;
 	readonly to: bigint;
 	readonly value: bigint;

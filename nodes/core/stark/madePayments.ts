@@ -1,0 +1,169 @@
+import type { BlockRange } from '../chain/blocks';
+import type { MadePayment, MadePayments } from '../chain/ownPayment';
+import type { RpcReader } from '../chain/reader';
+import { throwInvalidResponse } from '../net/responses/response';
+import { findLargest } from '../values/numbers';
+import { mapInParallel } from '../net/pacing/concurrency';
+import { findBlockSince, readTimedBlock, type TimedBlock } from './blockAtTime';
+import { isIndex } from './blocks';
+import { readBlockRef } from './branch';
+import { readEvents } from './eventRange';
+import type { EventFilter, StarkEvent } from './events';
+import { formatFelt, parseFeltNumber } from './felts';
+import { FEE_TOKEN } from './tokens';
+import {
+	pickTransfers,
+	readTransferFilters,
+	sortDistinctTransfers,
+	type Transfer,
+	type TransferChoice,
+} from './transfers';
+import { readWaitingEvents } from './waitingEvents';
+
+/** Which payments are wanted. */
+interface Wanted {
+	/** In milliseconds since 1970. */
+	readonly since: number;
+	/** The tokens whose payments are wanted beside those of STRK. */
+	readonly tokens: readonly string[];
+}
+
+/**
+ * Reads what was moved from an account since a time of STRK and of these tokens, by their events. STRK is a token as any other: its
+ * payments have its address. What the fees of the account's transactions took is no payment. The block being made counts.
+ */
+export async function readMadePayments(
+	node: RpcReader,
+	account: string,
+	{ since, tokens }: Wanted,
+): Promise<MadePayments> {
+	const owner = parseFeltNumber(account);
+	const searched = new Set([FEE_TOKEN, ...tokens.map((token) => parseFeltNumber(token))]);
+	const choice = { tokens: [...searched], accounts: [owner], direction: 'from' } as const;
+	// The block being made is read before the head: what is accepted meanwhile is in one of both.
+	const waiting = await readWaitingEvents(node, owner);
+	const now = Date.now();
+	const head = await readHead(node);
+	const { from, isWhole } = await findBlockSince(node, head, since);
+	const { transfers, after } = await readBack(node, choice, { from, to: head.number }, head);
+	const known = isWhole && after < from ? since : await readTimeAfter(node, after, head);
+	const mined = await formatMined(node, transfers);
+	const hashes = new Set(mined.map(({ hash }) => hash));
+	const waits = pickTransfers(choice, waiting.events.filter(isOf(searched)));
+	const made = waiting.events.length === 0 ? [] : dropFees(waits, () => waiting.sequencer);
+	return {
+		payments: [
+			...mined.filter(({ time }) => time >= since),
+			...made.map((one) => formatPayment(one, now)).filter(({ hash }) => !hashes.has(hash)),
+		],
+		since: Math.max(since, waiting.areAll ? known : now),
+	};
+}
+
+function isOf(tokens: ReadonlySet<bigint>) {
+	return ({ contract }: StarkEvent) => tokens.has(contract);
+}
+
+interface Head extends TimedBlock {
+	readonly hash: string;
+}
+
+async function readHead(node: RpcReader): Promise<Head> {
+	const number = await node.call('blockNumber', [], { isFresh: true });
+	if (!isIndex(number)) return throwInvalidResponse('a block number', number);
+	const [timed, ref] = await Promise.all([
+		readTimedBlock(node, number),
+		readBlockRef(node, { block_number: number }),
+	]);
+	return timed && ref
+		? { ...timed, hash: ref.hash }
+		: throwInvalidResponse('its latest block', ref);
+}
+
+/** How many blocks are read first, and altogether. */
+const FIRST_BLOCKS = 50;
+const MAX_BLOCKS = 20_000;
+/** After so few events more blocks are read at a time. */
+const FEW_EVENTS = 500;
+const GROWTH = 4;
+/** How many events are read of a token that does not list the parties as keys, so that those of all accounts come. */
+const MAX_EVENTS = { ofPart: 5_000, altogether: 30_000 };
+
+/** Reads parts of a range, the newest first; of the blocks after `after` nothing is missing. */
+async function readBack(
+	node: RpcReader,
+	choice: TransferChoice,
+	{ from, to }: BlockRange,
+	head: Head,
+): Promise<{ readonly transfers: readonly Transfer[]; readonly after: number }> {
+	const filters = from > to ? [] : await readTransferFilters(node, choice);
+	const lists: Transfer[][] = [];
+	const least = Math.max(from, to - MAX_BLOCKS + 1);
+	let [end, blocks, left] = [to, FIRST_BLOCKS, MAX_EVENTS.altogether];
+	while (end >= least && left > 0) {
+		const range = { from: Math.max(least, end - blocks + 1), to: end };
+		const found = await Promise.all(
+			filters.map(async (one) => await collect(node, { ...one, lastBlock: head }, range)),
+		);
+		for (const events of found) lists.push(pickTransfers(choice, events));
+		const counts = found.map(({ length }) => length);
+		if (findLargest(counts) >= MAX_EVENTS.ofPart) break;
+		const count = counts.reduce((sum, one) => sum + one, 0);
+		[end, left] = [range.from - 1, left - count];
+		if (count < FEW_EVENTS) blocks *= GROWTH;
+	}
+	return { transfers: sortDistinctTransfers(lists), after: end };
+}
+
+async function collect(
+	node: RpcReader,
+	filter: EventFilter,
+	range: BlockRange,
+): Promise<StarkEvent[]> {
+	const all: StarkEvent[] = [];
+	for await (const events of readEvents(node, filter, range, MAX_EVENTS.ofPart))
+		for (const one of events) all.push(one);
+	return all;
+}
+
+const READ_CONCURRENCY = 50;
+
+async function formatMined(
+	node: RpcReader,
+	transfers: readonly Transfer[],
+): Promise<MadePayment[]> {
+	const numbers = [...new Set(transfers.map(({ event }) => event.blockNumber ?? 0))];
+	const blocks = new Map<number, TimedBlock>();
+	await mapInParallel(numbers.length, READ_CONCURRENCY, async (index) => {
+		const block = await readTimedBlock(node, numbers[index] ?? 0);
+		if (block) blocks.set(block.number, block);
+	});
+	const blockOf = ({ event }: Transfer) => blocks.get(event.blockNumber ?? 0);
+	const paid = dropFees(transfers, (one) => blockOf(one)?.sequencer);
+	return paid.map((one) => formatPayment(one, blockOf(one)?.time ?? Date.now()));
+}
+
+/** The fee is the last transfer of a transaction, to the one that makes the blocks. */
+function dropFees(
+	transfers: readonly Transfer[],
+	sequencerOf: (transfer: Transfer) => bigint | undefined,
+): Transfer[] {
+	const fees = transfers.filter(({ event }) => event.contract === FEE_TOKEN);
+	const last = new Map(fees.map((one) => [one.event.transactionHash, one]));
+	return transfers.filter(
+		(one) => last.get(one.event.transactionHash) !== one || one.to !== sequencerOf(one),
+	);
+}
+
+function formatPayment({ to, value, event }: Transfer, time: number): MadePayment {
+	const hash = event.transactionHash ?? throwInvalidResponse('an event with its transaction', null);
+	const token = formatFelt(event.contract);
+	return { to: formatFelt(to), token, value, comment: null, hash: formatFelt(hash), time };
+}
+
+/** The time of the block after one, from which on all is known. */
+async function readTimeAfter(node: RpcReader, number: number, head: Head): Promise<number> {
+	if (number >= head.number) return head.time + 1;
+	const block = await readTimedBlock(node, number + 1);
+	return block?.time ?? throwInvalidResponse(`block ${number + 1}`, block);
+}

@@ -1,0 +1,58 @@
+import { nullIfRefused } from '../chain/blocks';
+import type { RpcReader } from '../chain/reader';
+import { throwInvalidResponse } from '../net/responses/response';
+import { isRecord } from '../values/parse';
+import { resolveBlockId, type BlockId } from './blocks';
+import { parseEvent, type StarkEvent } from './events';
+import { encodeFelt, feltParser, tryParseFelt } from './felts';
+import { ERROR_CODES, nullIfUnknown } from './reader';
+
+/** The events of the block being made. */
+interface WaitingEvents {
+	readonly events: readonly StarkEvent[];
+	readonly sequencer: bigint | undefined;
+	/** Whether the node shows what it counts. */
+	readonly areAll: boolean;
+}
+
+/** Reads the events of the block being made where the account has a transaction in it. */
+export async function readWaitingEvents(node: RpcReader, account: bigint): Promise<WaitingEvents> {
+	const tag = await resolveBlockId(node, 'pending');
+	const [accepted, made] = await Promise.all([
+		readNonce(node, 'latest', account),
+		readNonce(node, tag, account).catch(nullIfRefused),
+	]);
+	const none = { events: [], sequencer: undefined };
+	if ((made ?? 0n) <= (accepted ?? 0n)) return { ...none, areAll: true };
+	const block = await node
+		.call('getBlockWithReceipts', [tag], { isFresh: true })
+		.catch(nullIfRefused);
+	if (block === null) return { ...none, areAll: false };
+	return isRecord(block) && Array.isArray(block.transactions)
+		? {
+				events: block.transactions.flatMap(listEvents),
+				sequencer: tryParseFelt(block.sequencer_address),
+				areAll: true,
+			}
+		: throwInvalidResponse('the block that is being made', block);
+}
+
+const parseNonce = feltParser('a nonce');
+
+/** Null for an account that is not there. */
+async function readNonce(node: RpcReader, block: BlockId, account: bigint): Promise<bigint | null> {
+	const asking = node.call('getNonce', [block, encodeFelt(account)], { isFresh: true });
+	const nonce = await nullIfUnknown(asking, ERROR_CODES.contractUnknown);
+	return nonce === null ? nonce : parseNonce(nonce);
+}
+
+/** An event of a receipt does not name its transaction. */
+function listEvents(executed: unknown): StarkEvent[] {
+	const receipt = isRecord(executed) ? executed.receipt : undefined;
+	if (!isRecord(receipt) || !Array.isArray(receipt.events))
+		return throwInvalidResponse('a receipt with its events', executed);
+	const { transaction_hash: hash, events } = receipt;
+	return events.map((one: unknown) =>
+		parseEvent(isRecord(one) ? { ...one, transaction_hash: hash } : one),
+	);
+}

@@ -4,19 +4,9 @@ import { signTonTransfer } from '../nodes/core/tonSigner';
 import { computeHighestTonFee } from '../rules/tonFee';
 import { parseTonRules } from '../rules/tonRules';
 import { setClock } from './support/clock.mts';
-import {
-	buildTransfer,
-	holdWallet,
-	KEY,
-	OLDEST,
-	takeOften,
-	wrapAnew,
-	type Asked,
-	type Message,
-	type OwnWallet,
-	type WalletName,
-} from './support/tonMachine.mts';
-import { WALLETS } from './support/tonWallets.mts';
+import { readBody, takeOften, wrap, writeAccount } from './support/tonMachine.mts';
+import { buildTransfer, KEY, type Asked, type Message } from './support/tonTransfers.mts';
+import { buildWalletData, KEY_WALLETS, type KeyWallet } from './support/tonWallets.mts';
 
 const NOW = '2026-11-24T12:00:00Z';
 const NOW_SECONDS = Date.parse(NOW) / 1000;
@@ -25,13 +15,12 @@ const PLACE = { seqno: 7, validUntil: NOW_SECONDS + 86_400 };
 beforeEach(() => setClock(NOW));
 afterEach(() => jest.restoreAllMocks());
 
-const HOLDERS: Readonly<Record<string, OwnWallet>> = { v3r1: OLDEST, ...WALLETS };
 const STRANGER = new Address(0, Buffer.alloc(32, 9));
 
 /** The wallet at an equal seqno, with a coin, and a month behind with its rent, is given a signature for another. */
 async function giveTo(
-	holder: string,
-	name: WalletName,
+	holder: KeyWallet,
+	name: KeyWallet,
 	asked: Omit<Asked, 'name' | 'seqno' | 'validUntil'>,
 ) {
 	const rules = parseTonRules({
@@ -41,15 +30,13 @@ async function giveTo(
 	});
 	const transfer = buildTransfer({ name, ...PLACE, ...asked });
 	const { signedMessage } = signTonTransfer(rules, KEY, transfer);
-	const wallet = HOLDERS[holder]!;
-	const held = {
+	const wallet = KEY_WALLETS[holder];
+	const account = writeAccount(wallet, {
 		coins: toNano('1'),
-		seqno: 7,
+		data: buildWalletData(holder, PLACE.seqno),
 		paidUntil: NOW_SECONDS - 2_592_000,
-		isDeployed: true,
-	};
-	const account = holdWallet(wallet, held);
-	const found = await takeOften(account, wrapAnew(signedMessage, wallet), {
+	});
+	const found = await takeOften(account, wrap(readBody(signedMessage), wallet), {
 		now: NOW_SECONDS,
 		most: 5,
 	});
@@ -68,9 +55,10 @@ const MODES = [0, 1, 2, 3, 130, 131];
 const asks = LISTS.flatMap((messages) => MODES.map((sendMode) => ({ messages, sendMode })));
 
 test('no other wallet takes a signature for the fifth version, and that takes none of theirs', async () => {
-	const pairs: ReadonlyArray<[string, WalletName]> = [
-		...['v3r1', 'v3r2', 'v4r2', 'v5r1Test'].map((one): [string, WalletName] => [one, 'v5r1']),
-		...['v3r1', 'v3r2', 'v4r2', 'v5r1'].map((one): [string, WalletName] => [one, 'v5r1Test']),
+	const older = ['v3r1', 'v3r2', 'v4r2'] as const;
+	const pairs: ReadonlyArray<readonly [holder: KeyWallet, name: KeyWallet]> = [
+		...[...older, 'v5r1Test' as const].map((one) => [one, 'v5r1'] as const),
+		...[...older, 'v5r1' as const].map((one) => [one, 'v5r1Test'] as const),
 		['v5r1', 'v3r2'],
 		['v5r1', 'v4r2'],
 		['v5r1Test', 'v3r2'],
@@ -98,7 +86,7 @@ test('a v4r2 takes a signature for v3r2 once, sends nothing, and pays no more th
 });
 
 test('the v3 wallets are burned by signatures for v4r2, as the sentence says', async () => {
-	for (const holder of ['v3r1', 'v3r2']) {
+	for (const holder of ['v3r1', 'v3r2'] as const) {
 		const messages = [pay(toNano('2'))];
 		const { times, lost } = await giveTo(holder, 'v4r2', { messages, sendMode: 3 });
 		expect(times).toBe(5);

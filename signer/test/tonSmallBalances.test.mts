@@ -3,16 +3,9 @@ import { signTonTransfer } from '../nodes/core/tonSigner';
 import { parseTonRules } from '../rules/tonRules';
 import { describeWorstCase } from '../rules/worstCase';
 import { setClock } from './support/clock.mts';
-import {
-	buildTransfer,
-	holdWallet,
-	KEY,
-	take,
-	wrapAnew,
-	type OwnWallet,
-	type WalletName,
-} from './support/tonMachine.mts';
-import { buildWalletData, WALLETS } from './support/tonWallets.mts';
+import { readBody, take, wrap, writeAccount } from './support/tonMachine.mts';
+import { buildTransfer, KEY } from './support/tonTransfers.mts';
+import { buildWalletData, KEY_WALLETS, type KeyWallet } from './support/tonWallets.mts';
 
 const NOW = '2026-11-24T12:00:00Z';
 const NOW_SECONDS = Date.parse(NOW) / 1000;
@@ -25,7 +18,7 @@ const KINDS = ['v3r2', 'v4r2', 'v5r1'] as const;
 const STRANGER = new Address(0, Buffer.alloc(32, 9));
 const MAX_FEE = '0.05';
 
-const rulesOf = (walletType: WalletName) =>
+const rulesOf = (walletType: KeyWallet) =>
 	parseTonRules({
 		walletType,
 		maxAmount: '0.1',
@@ -36,23 +29,23 @@ const rulesOf = (walletType: WalletName) =>
 	});
 
 /** Signs a payment of nothing with a long comment, and wraps it at the highest cost. */
-function sign(name: WalletName, characters: number): Cell {
+function sign(name: KeyWallet, characters: number): Cell {
 	const messages = [{ to: STRANGER, amount: 0n, body: comment('x'.repeat(characters)) }];
 	const place = { seqno: SEQNO, sendMode: 3, validUntil: NOW_SECONDS + 86_400 };
 	const transfer = buildTransfer({ name, ...place, messages });
-	return wrapAnew(signTonTransfer(rulesOf(name), KEY, transfer).signedMessage, WALLETS[name]);
+	const { signedMessage } = signTonTransfer(rulesOf(name), KEY, transfer);
+	return wrap(readBody(signedMessage), KEY_WALLETS[name]);
 }
 
-const hold = (name: WalletName, coins: bigint) =>
-	holdWallet(WALLETS[name] as OwnWallet, {
+const hold = (name: KeyWallet, coins: bigint) =>
+	writeAccount(KEY_WALLETS[name], {
 		coins,
-		seqno: SEQNO,
+		data: buildWalletData(name, SEQNO),
 		paidUntil: NOW_SECONDS,
-		isDeployed: true,
 	});
 
 /** Whether the wallet has its first number still, so that it takes the message again. */
-function keepsSeqno(name: WalletName, account: string): boolean {
+function keepsSeqno(name: KeyWallet, account: string): boolean {
 	const { state } = loadShardAccount(Cell.fromBase64(account).beginParse()).account!.storage;
 	const data = state.type === 'active' ? state.state.data : undefined;
 	return data?.equals(buildWalletData(name, SEQNO)) ?? false;
@@ -62,7 +55,7 @@ const SHORT = 0;
 const LONG = 5_000;
 
 /** Finds a balance that is burned by the message: it is the highest one of which nothing is left but some hundred nanocoins. */
-async function findBurned(name: WalletName, message: Cell): Promise<bigint> {
+async function findBurned(name: KeyWallet, message: Cell): Promise<bigint> {
 	let [burned, enough] = [0n, toNano(MAX_FEE)];
 	while (enough - burned > 100n) {
 		const middle = (burned + enough) / 2n;

@@ -1,9 +1,9 @@
-import { Address, beginCell, Cell, comment, loadMessage, storeStateInit, toNano } from '@ton/core';
+import { Address, beginCell, Cell, comment, storeStateInit, toNano } from '@ton/core';
 import fc from 'fast-check';
 import { setClock } from '../support/clock.mts';
 import { CASES, expectSame } from '../support/properties.mts';
 import { readWorst, signTransfers } from '../support/ton.mts';
-import { TonLedger } from '../support/tonLedger.mts';
+import { readBody, TonLedger } from '../support/tonMachine.mts';
 import { readTonSentence, type SaidOfTon } from '../support/tonSentence.mts';
 import {
 	buildWalletData,
@@ -216,7 +216,7 @@ async function signAll(given: Day): Promise<readonly Signed[]> {
 	return results.flatMap(({ signedMessage }, at) => {
 		if (typeof signedMessage !== 'string') return [];
 		const { seqno, validUntil } = asked[at]!;
-		const { body } = loadMessage(Cell.fromBase64(signedMessage).beginParse());
+		const body = readBody(signedMessage);
 		const name = given.transfers[at]!.from ?? given.kind;
 		return [{ name, seqno, validUntil, body, about: asked[at] }];
 	});
@@ -232,7 +232,7 @@ function createLedger({ kind, present, behind, balance, isNew }: Day): TonLedger
 	for (const name of NAMES) {
 		const seqno = name === kind ? present : Math.max(0, present - behind);
 		const data = isNew && present === 0 ? undefined : buildWalletData(name, seqno);
-		ledger.addWallet(KEY_WALLETS[name], { balance: toNano(balance), data });
+		ledger.addWallet(KEY_WALLETS[name], { coins: toNano(balance), data });
 	}
 	ledger.addOther(BOUNCING);
 	return ledger;

@@ -1,122 +1,112 @@
 import {
-	type Address,
 	beginCell,
 	Cell,
+	Dictionary,
+	external,
 	loadMessage,
 	loadShardAccount,
-	loadTransaction,
+	storeMessage,
 	storeShardAccount,
-	type ShardAccount,
+	type Address,
 	type StateInit,
-	type Transaction,
 } from '@ton/core';
-import { sign } from '@ton/crypto';
 import { defaultConfig, Executor } from '@ton/sandbox';
-import { WalletContractV3R1 } from '@ton/ton';
-import { parseTransfer, type TonTransfer } from '../../../nodes/core';
-import { formatWallet, KEYS, WALLETS } from './tonWallets.mts';
 
-/** The wallets of a key in a machine of the chain, and what it charges them. */
+/** This file judges money by the machine that the chain runs: it knows accounts and messages, and nothing of the signer. */
 
-export type WalletName = keyof typeof WALLETS;
-export const WALLET_NAMES = Object.keys(WALLETS) as WalletName[];
-
-export interface OwnWallet {
+/** A wallet as its usual library builds it. */
+export interface Wallet {
 	readonly address: Address;
 	readonly init: StateInit;
 }
 
-/** A wallet that the credential does not name, and that takes the same signatures as v3r2. */
-export const OLDEST: OwnWallet = WalletContractV3R1.create({
-	workchain: 0,
-	publicKey: KEYS.publicKey,
-}) as OwnWallet;
+export interface Held {
+	readonly coins: bigint;
+	/** What the code keeps; undefined where there is no code yet, and coins wait for the state init. */
+	readonly data: Cell | undefined;
+	/** In Unix seconds: since when the account owes rent. */
+	readonly paidUntil: number;
+}
 
-/** The key signs by another library than the signer's. */
-export const KEY = {
-	publicKey: KEYS.publicKey,
-	sign: (hash: Uint8Array): Uint8Array => sign(Buffer.from(hash), KEYS.secretKey),
+/** The space that rent is paid for, by the code. */
+const SPACE = {
+	none: { cells: 1n, bits: 103n },
+	v3: { cells: 3n, bits: 1315n },
+	later: { cells: 22n, bits: 5697n },
 };
 
-export interface Message {
-	readonly to: Address;
-	readonly amount: bigint;
-	readonly bounce?: boolean;
-	readonly body?: Cell | undefined;
-	readonly stateInit?: Cell | undefined;
-}
-
-export interface Asked {
-	readonly name: WalletName;
-	readonly seqno: number;
-	readonly sendMode: number;
-	readonly validUntil: number;
-	readonly messages: readonly Message[];
-}
-
-/** A transfer as workflows write it. */
-export function buildTransfer({ name, messages, ...rest }: Asked): TonTransfer {
-	return parseTransfer({
-		from: formatWallet(name),
-		walletType: null,
-		...rest,
-		messages: messages.map(({ to, amount, bounce = false, body, stateInit }) => ({
-			to: to.toString({ bounceable: bounce }),
-			amount: String(amount),
-			bounce,
-			body: body ? toBase64(body) : null,
-			stateInit: stateInit ? toBase64(stateInit) : null,
-		})),
-	});
-}
-
-const toBase64 = (cell: Cell) => cell.toBoc().toString('base64');
-
-interface Held {
-	readonly coins: bigint;
-	readonly seqno: number;
-	/** In Unix seconds: since when the wallet owes rent. */
-	readonly paidUntil: number;
-	readonly isDeployed: boolean;
-}
-
-const SPACE = { v3: { cells: 3n, bits: 1315n }, v4: { cells: 22n, bits: 5697n } };
-
-/** Writes the account of a wallet as the machine keeps it. */
-export function holdWallet({ address, init }: OwnWallet, held: Held): string {
-	const { coins, seqno, paidUntil, isDeployed } = held;
-	const state = isDeployed
-		? ({ type: 'active', state: { ...init, data: withSeqno(init.data!, seqno) } } as const)
+/** Writes an account as the machine keeps it. */
+export function writeAccount({ address, init }: Wallet, { coins, data, paidUntil }: Held): string {
+	const state = data
+		? ({ type: 'active', state: { ...init, data } } as const)
 		: ({ type: 'uninit' } as const);
-	const used = init.code!.refs.length === 0 ? SPACE.v3 : SPACE.v4;
-	return formatAccount({
-		account: {
-			addr: address,
-			storage: { lastTransLt: 0n, balance: { coins }, state },
-			storageStats: {
-				used: isDeployed ? used : { cells: 1n, bits: 103n },
-				lastPaid: paidUntil,
-				storageExtra: null,
-			},
-		},
-		lastTransactionLt: 0n,
-		lastTransactionHash: 0n,
+	const used = init.code?.refs.length === 0 ? SPACE.v3 : SPACE.later;
+	const account = {
+		addr: address,
+		storage: { lastTransLt: 0n, balance: { coins }, state },
+		storageStats: { used: data ? used : SPACE.none, lastPaid: paidUntil, storageExtra: null },
+	};
+	const shard = { account, lastTransactionLt: 0n, lastTransactionHash: 0n };
+	return beginCell().store(storeShardAccount(shard)).endCell().toBoc().toString('base64');
+}
+
+/** All tests of a process share the executor: it has no state of its own. */
+const loading = { executor: undefined as Promise<Executor> | undefined };
+
+const LOGICAL_TIME_STEP = 1_000_000n;
+const NO_RANDOMNESS = Buffer.alloc(32);
+
+interface Executed {
+	/** The account in the form in which the machine takes it again. */
+	readonly account: string;
+	/** The messages that it sends. They are cells as they are: to write them anew might change them. */
+	readonly outgoing: readonly Cell[];
+}
+
+/** Gives a message to an account; undefined where it is not taken. */
+async function execute(
+	account: string,
+	message: Cell,
+	now: number,
+	logicalTime = LOGICAL_TIME_STEP,
+): Promise<Executed | undefined> {
+	const executor = await (loading.executor ??= Executor.create());
+	const { result } = await executor.runTransaction({
+		config: defaultConfig,
+		libs: null,
+		verbosity: 'short',
+		shardAccount: account,
+		now,
+		lt: logicalTime,
+		randomSeed: NO_RANDOMNESS,
+		ignoreChksig: false,
+		debugEnabled: false,
+		message,
 	});
+	if (result.success)
+		return { account: result.shardAccount, outgoing: listOutgoing(result.transaction) };
+	if (/not accepted|rejected by account/i.test(result.error)) return undefined;
+	throw new Error(result.error);
 }
 
-/** The data of the fifth version begins with a bit of its own, and is one bit longer than that of v4r2. */
-function withSeqno(data: Cell, seqno: number): Cell {
-	const slice = data.beginParse();
-	const builder = beginCell();
-	if (data.bits.length === V5_DATA_BITS) builder.storeBit(slice.loadBit());
-	slice.skip(32);
-	return builder.storeUint(seqno, 32).storeSlice(slice).endCell();
+function listOutgoing(transaction: string): readonly Cell[] {
+	const messages = Cell.fromBase64(transaction).refs[0]!.beginParse();
+	messages.loadMaybeRef();
+	return messages.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell()).values();
 }
 
-const V5_DATA_BITS = 1 + 32 + 32 + 256 + 1;
+function readCoins(account: string): bigint {
+	return (
+		loadShardAccount(Cell.fromBase64(account).beginParse()).account?.storage.balance.coins ?? 0n
+	);
+}
 
-export interface Taken {
-	readonly transaction: Transaction;
+function readValue(message: Cell): bigint {
+	const { info } = loadMessage(message.beginParse());
+	return info.type === 'internal' ? info.value.coins : 0n;
+}
+
+interface Taken {
 	/** The wallet in the form in which the machine takes it again. */
 	readonly account: string;
 	/** All that left the wallet. */
@@ -125,43 +115,18 @@ export interface Taken {
 	readonly charged: bigint;
 }
 
-let executor: Promise<Executor> | undefined;
-
-/** Gives a message to a wallet; undefined where it is not taken. */
+/** Gives a message to a wallet, and counts what it loses; undefined where it is not taken. */
 export async function take(
 	account: string,
 	message: Cell,
 	now: number,
 ): Promise<Taken | undefined> {
-	executor ??= Executor.create();
-	const { result } = await (
-		await executor
-	).runTransaction({
-		config: defaultConfig,
-		libs: null,
-		verbosity: 'short',
-		shardAccount: account,
-		now,
-		lt: 1_000_000n,
-		randomSeed: Buffer.alloc(32),
-		ignoreChksig: false,
-		debugEnabled: false,
-		message,
-	});
-	if (!result.success) return undefined;
-	const transaction = loadTransaction(Cell.fromBase64(result.transaction).beginParse());
-	const lost = getCoins(account) - getCoins(result.shardAccount);
-	const sent = transaction.outMessages.values().reduce((sum, { info }) => {
-		return sum + (info.type === 'internal' ? info.value.coins : 0n);
-	}, 0n);
-	return { transaction, account: result.shardAccount, lost, charged: lost - sent };
+	const done = await execute(account, message, now);
+	if (!done) return undefined;
+	const lost = readCoins(account) - readCoins(done.account);
+	const sent = done.outgoing.reduce((sum, one) => sum + readValue(one), 0n);
+	return { account: done.account, lost, charged: lost - sent };
 }
-
-const formatAccount = (account: ShardAccount): string =>
-	beginCell().store(storeShardAccount(account)).endCell().toBoc().toString('base64');
-
-const getCoins = (account: string): bigint =>
-	loadShardAccount(Cell.fromBase64(account).beginParse()).account?.storage.balance.coins ?? 0n;
 
 /** Gives the same message again and again, and sums up what is lost. */
 export async function takeOften(
@@ -180,22 +145,113 @@ export async function takeOften(
 	return { times, lost, charged };
 }
 
-/** Wraps a signed body anew, for another wallet too, at the highest cost: with the wallet's state, and all in cells of their own. */
-export function wrapAnew(signedMessage: string, { address, init }: OwnWallet): Cell {
-	const { body } = loadMessage(Cell.fromBase64(signedMessage).beginParse());
-	const state = beginCell()
-		.storeUint(0, 2)
-		.storeMaybeRef(init.code)
-		.storeMaybeRef(init.data)
-		.storeBit(false)
-		.endCell();
+/** Returns the signed part of a message, which anybody can wrap anew. */
+export function readBody(signedMessage: string): Cell {
+	return loadMessage(Cell.fromBase64(signedMessage).beginParse()).body;
+}
+
+/** Wraps a signed body, for another wallet too, at the highest cost: with the wallet's state, and all in cells of their own. */
+export function wrap(body: Cell, { address, init }: Wallet): Cell {
+	const message = external({ to: address, init, body });
 	return beginCell()
-		.storeUint(0b1000, 4)
-		.storeAddress(address)
-		.storeCoins(0)
-		.storeUint(0b11, 2)
-		.storeRef(state)
-		.storeBit(true)
-		.storeRef(body)
+		.store(storeMessage(message, { forceRef: true }))
 		.endCell();
+}
+
+/** A block of the chain takes this long: a message can be taken once in each. */
+const BLOCK_SECONDS = 5;
+/** A message that is taken so often is taken for as long as it is valid. */
+const MOST_POSTS = 20;
+
+interface Posted {
+	/** How often the wallet took the message; more than once is a replay. */
+	readonly taken: number;
+	/** What left the wallets until nobody could post it any more, in nanocoins. */
+	readonly loss: bigint;
+}
+
+/** The wallets of a key in the machine. Messages to any other address leave with all that they carry. */
+export class TonLedger {
+	/** The accounts as the machine writes them, by their raw addresses. */
+	readonly #accounts: Map<string, string>;
+	/** The coins of each wallet. */
+	readonly #coins: Map<string, bigint>;
+	#logicalTime: bigint;
+
+	constructor(
+		readonly now: number,
+		from?: TonLedger,
+	) {
+		this.#accounts = new Map(from ? from.#accounts : []);
+		this.#coins = new Map(from ? from.#coins : []);
+		this.#logicalTime = from ? from.#logicalTime : LOGICAL_TIME_STEP;
+	}
+
+	copy(): TonLedger {
+		return new TonLedger(this.now, this);
+	}
+
+	addWallet(wallet: Wallet, held: Omit<Held, 'paidUntil'>): void {
+		this.#add(wallet, held);
+		this.#coins.set(wallet.address.toRawString(), held.coins);
+	}
+
+	/** Somebody else's address without code: it sends back what may bounce. */
+	addOther(address: Address): void {
+		this.#add({ address, init: {} }, { coins: 0n, data: undefined });
+	}
+
+	#add(wallet: Wallet, held: Omit<Held, 'paidUntil'>): void {
+		const account = writeAccount(wallet, { ...held, paidUntil: this.now });
+		this.#accounts.set(wallet.address.toRawString(), account);
+	}
+
+	/** The coins of all wallets together. */
+	countCoins(): bigint {
+		return [...this.#coins.values()].reduce((sum, coins) => sum + coins, 0n);
+	}
+
+	/** Posts a signed body to a wallet in each block, until it is no longer taken or its validity is over. */
+	async postAgain(body: Cell, to: Wallet, validUntil: number): Promise<Posted> {
+		const before = this.countCoins();
+		let [taken, last, present] = [0, 0n, before];
+		while (taken < MOST_POSTS && (await this.#post(body, to))) {
+			taken++;
+			last = present - this.countCoins();
+			present -= last;
+		}
+		if (taken < MOST_POSTS) return { taken, loss: before - present };
+		const blocks = Math.floor((validUntil - this.now) / BLOCK_SECONDS);
+		const lasting = BigInt(Math.max(blocks - taken, 0)) * last;
+		const most = before - present + lasting;
+		return { taken, loss: most < before ? most : before };
+	}
+
+	/** Returns whether it was taken. Whoever posts a body chooses its envelope: the largest one costs the wallet most. */
+	async #post(body: Cell, to: Wallet): Promise<boolean> {
+		const outgoing = await this.#execute(to.address, wrap(body, to));
+		if (!outgoing) return false;
+		await this.#deliver(outgoing);
+		return true;
+	}
+
+	async #deliver(messages: readonly Cell[]): Promise<void> {
+		const queue = [...messages];
+		for (let next = queue.shift(); next; next = queue.shift()) {
+			const { info } = loadMessage(next.beginParse());
+			if (info.type !== 'internal' || !this.#accounts.has(info.dest.toRawString())) continue;
+			queue.push(...((await this.#execute(info.dest, next)) ?? []));
+		}
+	}
+
+	/** Returns the messages that an account sends on a message; undefined where it does not take it. */
+	async #execute(address: Address, message: Cell): Promise<readonly Cell[] | undefined> {
+		const name = address.toRawString();
+		this.#logicalTime += LOGICAL_TIME_STEP;
+		const done = await execute(this.#accounts.get(name)!, message, this.now, this.#logicalTime);
+		if (!done) return undefined;
+		this.#accounts.set(name, done.account);
+		if (this.#coins.has(name)) this.#coins.set(name, readCoins(done.account));
+		return done.outgoing;
+	}
 }

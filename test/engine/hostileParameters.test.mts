@@ -13,7 +13,6 @@ import { isLongRing, takeRows } from '../harness/ring.mts';
  */
 let stage: Stage;
 let secrets: readonly string[];
-const known = new Map<CaseOfNode, INodeParameters>();
 
 /** These are the operations of the first package: the other packages have tests of their own. */
 const attacked = CASES.filter(({ node }) => !['grpc', 'signer'].includes(node));
@@ -22,7 +21,6 @@ beforeAll(async () => {
 	stage = await startStage();
 	const { token, platform } = stage.sandbox.credentials;
 	secrets = [token.chainNodeTokenApi.authToken, platform.chainPlatformApi.apiKey].map(String);
-	for (const one of attacked) known.set(one, (await one.parameters?.(stage.scene)) ?? {});
 });
 afterAll(async () => await stage.stop());
 
@@ -36,11 +34,13 @@ describeByEngine((engine) => {
 	test.each(engine === 'vm' ? takeRows(onePerNode, 4) : titled)(
 		'%s hands nothing to a value that it is given',
 		async (_, one) => {
+			// They are made here: what another row sends would take the place of a signed transfer, which is searched for then.
+			const given = (await one.parameters?.(stage.scene)) ?? {};
 			for (const field of listFields(one)) {
 				// A field that several operations share is attacked in each of them in the long ring only.
 				if (tried.has(field) && !isLongRing) continue;
 				tried.add(field);
-				await attack(one, field);
+				await attack(one, given, field);
 			}
 		},
 	);
@@ -55,10 +55,12 @@ function listFields({ resource, operation, node }: CaseOfNode): readonly INodePr
 	});
 }
 
-async function attack(one: CaseOfNode, field: INodeProperties): Promise<void> {
-	const { node, resource, operation } = one;
+async function attack(
+	{ node, resource, operation }: CaseOfNode,
+	given: INodeParameters,
+	field: INodeProperties,
+): Promise<void> {
 	const { name, default: usual } = field;
-	const given = known.get(one)!;
 	const loot = new StolenValues();
 	const forms = Object.values(buildHostileForms(given[name] ?? usual ?? '1', loot));
 	const items = forms.map((hostile) => ({ json: { hostile } as never, binary: FILE }));

@@ -526,6 +526,19 @@ export const examples: readonly Example[] = [
 		},
 	},
 	{
+		file: 'take-payments-on-any-chain',
+		makesTable: true,
+		before: async ({ ton }) =>
+			await ton.payShop({ amount: '12500000', jetton: ton.jetton, comment: 'Invoice 43' }),
+		trigger: 'Paid on TON',
+		triggerParameters: ({ ton }) => ({ addresses: ton.shop, jettons: ton.jetton }),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Deliver');
+			check(/^[EU]Q\S{46} paid [\d.]+ DEMOD on ton$/.test(message), `it says: ${message}`);
+			return message;
+		},
+	},
+	{
 		file: 'ton-pay-a-list',
 		makesTable: true,
 		// A new list every time, because each is paid once.

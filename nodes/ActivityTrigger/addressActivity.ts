@@ -1,6 +1,6 @@
 import { NodeLagging } from '../core/errors/nodeLagging';
 import { readHeader, type Header } from '../core/evm/blocks';
-import { quantityToIsoDate, formatTrace } from '../core/evm/objects';
+import { quantityToIsoDate, formatTrace, textOrNull } from '../core/evm/objects';
 import {
 	getBlockNumber,
 	isReverted,
@@ -10,6 +10,7 @@ import {
 	findTransactionsToCheck,
 } from '../core/evm/traces';
 import type { ChainEvent } from '../core/chain/cursor';
+import { COINS, createKeyMaker, formatPayment } from '../core/chain/payment';
 import { readCanonicalHeaders } from '../core/evm/follow/views';
 import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
@@ -56,9 +57,8 @@ export const addressActivity = triggerEvent({
 	description: 'When an address calls, is called, pays or is paid, also inside transactions',
 	fields: [addresses, direction, simplify],
 	getChoices: (p) => ['addressActivity', p.direction, p.addresses],
-	createView: (p, { blocks, traces: tracer, includeReverted }: PollSource) => {
+	createView: (p, { blocks, traces: tracer, includeReverted, least }: PollSource) => {
 		const search = createTraceSearch(p.addresses, p.direction, { blocks, traces: tracer });
-		const item = createItemFormatter(p.simplify, includeReverted);
 		return {
 			emitsRemovals: true,
 			readBlockRef: async (number) => await readHeader(blocks, number),
@@ -72,23 +72,53 @@ export const addressActivity = triggerEvent({
 					readCanonicalHeaders(blocks, places),
 					findReverted(traces, tracer),
 				]);
+				const format = createItemFormatter(p.simplify, includeReverted);
 				return traces
-					.filter((trace) => includeReverted || !reverted.has(trace))
-					.map((trace): ChainEvent => {
+					.map((trace) => {
 						const block = headers.get(getBlockNumber(trace)) as Header;
-						return { block, json: item(trace, block, reverted.has(trace)) };
-					});
+						return { trace, block, json: format(trace, block, reverted.has(trace)) };
+					})
+					.filter(({ trace }) => includeReverted || !reverted.has(trace))
+					.filter(({ trace }) => least.isReached(getValue(trace), COINS.evm))
+					.map(({ block, json }): ChainEvent => ({ block, json }));
 			},
 		};
 	},
 });
 
+/** The keys of equal traces depend on their order, and so on those that are left out. */
 function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
-	return (trace: JsonObject, { json }: Header, reverted: boolean): JsonObject => ({
-		...(isSimple ? formatTrace(trace) : trace),
-		timestamp: quantityToIsoDate(json.timestamp),
-		...(includesReverted && { reverted }),
-	});
+	const makeKey = createKeyMaker();
+	return (trace: JsonObject, { hash, json }: Header, reverted: boolean): JsonObject => {
+		const { from, to } = formatTrace(trace);
+		const payment = {
+			chain: 'evm' as const,
+			key: makeKey({
+				block: hash,
+				// Rewards belong to no transaction.
+				transactionHash: getTransactionHash(trace) || hash,
+				says: ['trace', getTracePath(trace) ?? trace.action],
+			}),
+			transactionHash: textOrNull(trace.transactionHash),
+			timestamp: quantityToIsoDate(json.timestamp),
+			from: textOrNull(from),
+			to: textOrNull(to),
+			token: null,
+			facts: COINS.evm,
+			value: getValue(trace),
+			comment: null,
+		};
+		return formatPayment(payment, {
+			...(isSimple ? formatTrace(trace) : trace),
+			...(includesReverted && { reverted }),
+		});
+	};
+}
+
+/** The coins that a trace moves, in wei; what moves none has no value, or none that can be read. */
+function getValue(trace: JsonObject): bigint {
+	const { value } = formatTrace(trace);
+	return typeof value === 'string' ? BigInt(value) : 0n;
 }
 
 /** Finds what was undone: for a nested call, the calls above it show that, and only all traces of the transaction hold them. */

@@ -2,6 +2,7 @@ import type { Field, Params } from '../core/operation/field';
 import { parseApiPath, EVM_OR_ROOT, type ApiPath } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { wholeNumberParser } from '../core/values/parse';
+import { minAmountExcept } from '../fields/minAmount';
 import { maxBlocksPerPoll } from '../fields/pollFields';
 
 const confirmations = {
@@ -36,7 +37,15 @@ export const path = {
 	parse: parseApiPath,
 } as const satisfies Field;
 
-export const options = rpcOptions(confirmations, includeReverted, maxBlocksPerPoll, path);
+const minAmount = minAmountExcept('newBlock', 'nftTransfer');
+
+export const options = rpcOptions(
+	confirmations,
+	includeReverted,
+	maxBlocksPerPoll,
+	minAmount,
+	path,
+);
 
 /** Both are documented paths. */
 const ROOT_OR_EVM_FOR_TRACES: ApiPath = { path: '/', other: '/evm' };
@@ -47,6 +56,7 @@ export function withDefaults({ options: set }: Params<readonly [typeof options]>
 		confirmations: set.confirmations ?? confirmations.default,
 		includeReverted: set.includeReverted ?? includeReverted.default,
 		maxBlocksPerPoll: set.maxBlocksPerPoll ?? maxBlocksPerPoll.default,
+		minAmount: set.minAmount,
 		blockPath: set.path === undefined ? EVM_OR_ROOT : { path: set.path },
 		tracePath: set.path === undefined ? ROOT_OR_EVM_FOR_TRACES : { path: set.path },
 	};

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { ChainView } from '../core/chain/advance';
+import { createLeastAmount } from '../core/chain/payment';
 import { getStatusAdvice } from '../core/errors/nodeError';
 import type { RequestFailure } from '../core/errors/requestFailure';
 import { followChain } from '../core/evm/follow/follow';
@@ -7,6 +8,7 @@ import { findSearchLimit } from '../core/net/responses/rpcErrors';
 import { connectNode } from '../core/nodeCredentials';
 import { createParameterParser } from '../core/operation/parameters';
 import { connectRpc } from '../core/protocols/rpc/rpc';
+import { createHintLog } from '../core/trigger/hints';
 import { createRpcReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { events } from './events';
@@ -30,7 +32,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const traces = createRpcReader(client, chosen.tracePath);
 			const doubtedBlocks = new Set<number>();
 			const reportDoubt = (block: number) => void doubtedBlocks.add(block);
-			const view = createView({ blocks, traces, reportDoubt, includeReverted });
+			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
+			const view = createView({ blocks, traces, reportDoubt, includeReverted, least });
 			const followed = followChain(blocks, { view, confirmations, doubtedBlocks });
 			return { ...choice, followed, maxBlocks: maxBlocksPerPoll };
 		},

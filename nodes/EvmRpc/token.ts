@@ -1,4 +1,6 @@
+import { createKeyMaker, createLeastAmount } from '../core/chain/payment';
 import { formatTokenAmount } from '../core/chain/tokens';
+import { minAmount } from '../fields/minAmount';
 import { accounts, direction, tokens } from '../fields/transferFields';
 import { readTransfers, withTokenInfo } from '../core/evm/transfers';
 import {
@@ -181,11 +183,14 @@ const getTransfers = rpc({
 		returnAll,
 		limit,
 		pathField('/'),
-		rpcOptions(),
+		rpcOptions(minAmount),
 	],
 	async *run(p, chain) {
-		for await (const transfers of readTransfers(chain, p))
-			yield* await withTokenInfo(chain, transfers);
+		const least = createLeastAmount(p.options.minAmount, chain.addHint);
+		const wanted = least.isZero ? p : { ...p, limit: undefined };
+		const makeKey = createKeyMaker();
+		for await (const transfers of readTransfers(chain, wanted))
+			yield* await withTokenInfo(chain, transfers, { makeKey, least });
 	},
 });
 

@@ -5,6 +5,7 @@ import {
 	type BlockRef,
 	type ChainIdentity,
 } from '../core/chain/blocks';
+import { createLeastAmount } from '../core/chain/payment';
 import { NodeLagging } from '../core/errors/nodeLagging';
 import {
 	parseHeader,
@@ -33,6 +34,7 @@ import type {
 	SocketTriggerTiming,
 	TriggerDeps,
 } from './listener';
+import { parseOptions } from './options';
 
 /** An event that is followed block by block. After a restart of n8n at most so many blocks are read. */
 export function followedEvent(
@@ -41,9 +43,15 @@ export function followedEvent(
 ): SocketEvent {
 	return {
 		...info,
-		createListener: (parameters, deps) => new ChainFollower(choose(parameters), maxBlocks, deps),
+		createListener: (parameters, deps) => {
+			const least = createLeastAmount(parseOptions(parameters).minAmount, deps.addHint);
+			return new ChainFollower({ ...choose(parameters), least }, maxBlocks, deps);
+		},
 	};
 }
+
+/** An event that the user chose, of amounts that are large enough. */
+type FollowedEvent = ChosenEvent<ViewSource, LiveView> & Pick<ViewSource, 'least'>;
 
 const MAX_ATTEMPTS = 5;
 
@@ -59,7 +67,7 @@ export class ChainFollower implements Listener {
 	private readonly shared = createShared();
 
 	constructor(
-		private readonly event: ChosenEvent<ViewSource, LiveView>,
+		private readonly event: FollowedEvent,
 		maxBlocks: number,
 		private readonly deps: TriggerDeps,
 	) {
@@ -120,6 +128,7 @@ export class ChainFollower implements Listener {
 		return this.event.createView({
 			blocks: { call, shared: this.shared },
 			reportDoubt: (block) => report(new LogsMissing([block])),
+			least: this.event.least,
 		});
 	}
 

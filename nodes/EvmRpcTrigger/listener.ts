@@ -11,6 +11,8 @@ export interface TriggerDeps {
 	readonly timing: SocketTriggerTiming;
 	/** Reports what may be lost. */
 	readonly report: (cause: unknown) => void;
+	/** Says what is no failure, once. */
+	readonly addHint: (hint: string) => void;
 	/** Warns that the trigger continues at this cursor, on another chain than before. */
 	readonly warnOfAnotherChain: (cursor: SavedCursor) => void;
 }

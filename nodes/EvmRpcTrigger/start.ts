@@ -2,18 +2,20 @@ import { rethrow } from '../core/values/parse';
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { getNodeCredentialType } from '../core/nodeCredentials';
-import { createParameterParser, createParameterSource } from '../core/operation/parameters';
+import { createParameterSource } from '../core/operation/parameters';
 import { createExecutionStarter } from '../core/trigger/executions';
 import { warnOfAnotherChain } from '../core/trigger/otherChain';
+import { createHintLog } from '../core/trigger/hints';
 import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/listen';
 import { parseEventChoice } from '../core/trigger/triggerEvent';
 import type { Connection } from './connection';
 import { createSocketEndpoint, type SocketEndpoint } from './endpoint';
 import { events } from './events';
 import { ExecutionQueue } from './executionQueue';
-import { event, options } from './fields';
+import { event } from './fields';
 import { createExecutionStorage } from './executionStorage';
 import type { Listener, SocketStep, SocketTriggerTiming, TriggerDeps } from './listener';
+import { parseOptions } from './options';
 
 export const DEFAULT_SOCKET_TIMING: SocketTriggerTiming = {
 	...DEFAULT_TIMING,
@@ -39,7 +41,7 @@ export async function startSocketTrigger(
 		const endpoint = await createSocketEndpoint(
 			context,
 			getNodeCredentialType(context),
-			parseWebSocketUrl(context),
+			parseOptions(createParameterSource(context)).webSocketUrl ?? '',
 			timing,
 		);
 		const report = createReporter(context, closing);
@@ -53,6 +55,7 @@ export async function startSocketTrigger(
 			executions,
 			timing,
 			report: (cause) => report(endpoint.redact(cause)),
+			addHint: createHintLog(context),
 			warnOfAnotherChain: ({ cursor }) => warnOfAnotherChain(context, `block ${cursor.next}`),
 		});
 		return {
@@ -63,11 +66,6 @@ export async function startSocketTrigger(
 			isRefused,
 		};
 	});
-}
-
-function parseWebSocketUrl(context: ITriggerFunctions): string {
-	const chosen = createParameterParser(createParameterSource(context), [options])(0);
-	return chosen.options.webSocketUrl ?? '';
 }
 
 function createListener(context: ITriggerFunctions, deps: TriggerDeps): Listener {

@@ -1,3 +1,4 @@
+import { createLeastAmount } from '../core/chain/payment';
 import { formatTokenAmount } from '../core/chain/tokens';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { resolveBlockId } from '../core/stark/blocks';
@@ -5,6 +6,9 @@ import { formatFelt } from '../core/stark/felts';
 import { readBalance, readToken, readTokenInfos } from '../core/stark/tokens';
 import { readTransfers } from '../core/stark/transfers';
 import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { methodPrefix } from '../core/operation/methodPrefix';
+import { minAmount } from '../fields/minAmount';
 import { accounts, accountField, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
 import { fromBlock, openNode, options, path, stateBlock, toBlock, tokenAddress } from './fields';
@@ -54,9 +58,21 @@ const getTransfers = rpc({
 	name: 'Get Transfers',
 	action: 'Find token transfers, such as payments',
 	description: 'Get the transfers of ERC-20 tokens over any range of blocks, in exact amounts',
-	fields: [tokens, accounts, direction, fromBlock, toBlock, returnAll, limit, path, options],
+	fields: [
+		tokens,
+		accounts,
+		direction,
+		fromBlock,
+		toBlock,
+		returnAll,
+		limit,
+		path,
+		rpcOptions(methodPrefix, minAmount),
+	],
 	async *run(p, chain) {
-		for await (const transfers of readTransfers(openNode(chain, p), p)) yield* transfers;
+		const least = createLeastAmount(p.options.minAmount, chain.addHint);
+		const wanted = { ...p, least };
+		for await (const transfers of readTransfers(openNode(chain, p), wanted)) yield* transfers;
 	},
 });
 

@@ -1,3 +1,4 @@
+import { createKeyMaker, type LeastAmount } from '../core/chain/payment';
 import type { RpcReader } from '../core/chain/reader';
 import type { FoundEvent, StarkWatch } from '../core/stark/branch';
 import { formatEvents, readEventChoice, type EventChoice } from '../core/stark/eventChoice';
@@ -10,13 +11,20 @@ import {
 	readTransferFilters,
 	readTransferItems,
 	sortDistinctTransfers,
-	type TransferChoice,
+	type SizedChoice,
 } from '../core/stark/transfers';
 import { collectPages } from '../core/protocols/rpc/pages';
 import type { PollEvent } from '../core/trigger/pollEvent';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { abi, accounts, contractFilter, eventNameField, keys, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
+
+/** The node, and how much an amount must be. */
+export interface StarkSource {
+	readonly node: RpcReader;
+	/** Smaller transfers are left out. */
+	readonly least: LeastAmount;
+}
 
 const eventName = eventNameField('eventName');
 
@@ -31,7 +39,7 @@ const contractEvent = triggerEvent({
 		p.eventName,
 		JSON.stringify(p.keys.map((position) => position.map(String))),
 	],
-	createView: (p, node: RpcReader): StarkWatch => {
+	createView: (p, { node }: StarkSource): StarkWatch => {
 		const given = { ...p, event: p.eventName, label: eventName.displayName };
 		const readChoice = async () => await readEventChoice(node, given);
 		return {
@@ -67,12 +75,13 @@ const tokenTransfer = triggerEvent({
 		p.accounts.map(formatFelt),
 		p.direction,
 	],
-	createView: (p, node: RpcReader): StarkWatch => {
-		const readFilters = async () => await readTransferFilters(node, p);
+	createView: (p, { node, least }: StarkSource): StarkWatch => {
+		const choice = { ...p, least };
+		const readFilters = async () => await readTransferFilters(node, choice);
 		return {
 			find: async (range, lastBlock) => {
 				const filters = (await node.shared(readFilters)).map((one) => ({ ...one, lastBlock }));
-				return await findTransfers(node, p, filters, range);
+				return await findTransfers(node, choice, filters, range);
 			},
 		};
 	},
@@ -81,7 +90,7 @@ const tokenTransfer = triggerEvent({
 /** A transfer to oneself is found by both of its parties. */
 async function findTransfers(
 	node: RpcReader,
-	choice: TransferChoice,
+	choice: SizedChoice,
 	filters: readonly EventFilter[],
 	range: BlockRange,
 ): Promise<FoundEvent[]> {
@@ -92,7 +101,7 @@ async function findTransfers(
 	);
 	const [only = []] = lists;
 	const transfers = lists.length === 1 ? only : sortDistinctTransfers(lists);
-	return await readTransferItems(node, choice, transfers);
+	return await readTransferItems(node, choice, transfers, createKeyMaker());
 }
 
 /** They stand in the order of their names, in which n8n lists them. */
@@ -105,4 +114,4 @@ export const events = {
 		...tokenTransfer,
 		sample: { none: 'No such transfer was found', check: 'Tokens, Accounts and Direction' },
 	},
-} as const satisfies Readonly<Record<string, PollEvent<RpcReader, StarkWatch>>>;
+} as const satisfies Readonly<Record<string, PollEvent<StarkSource, StarkWatch>>>;

@@ -3,6 +3,7 @@ import { eventFields } from '../core/operation/panel';
 import { authentication } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { methodPrefix } from '../core/operation/methodPrefix';
+import { minAmountExcept } from '../fields/minAmount';
 import { path } from '../fields/starkFields';
 import { events } from './events';
 
@@ -26,7 +27,9 @@ const until = {
 	],
 } as const satisfies Field;
 
-export const options = rpcOptions(until, path, methodPrefix);
+const minAmount = minAmountExcept('event');
+
+export const options = rpcOptions(minAmount, until, path, methodPrefix);
 
 export const [event, ...ownFields] = eventFields(events, 'event');
 
@@ -35,6 +38,7 @@ export const fields = [authentication, event, ...ownFields, options];
 /** The options that the user set, and the defaults of the others. */
 export function withDefaults({ options: set }: Params<readonly [typeof options]>) {
 	return {
+		minAmount: set.minAmount,
 		until: set.until ?? until.default,
 		path: set.path ?? path.default,
 		methodPrefix: set.methodPrefix ?? methodPrefix.default,

@@ -1,10 +1,12 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { createLeastAmount } from '../core/chain/payment';
 import { getStatusAdvice } from '../core/errors/nodeError';
 import { connectNode } from '../core/nodeCredentials';
 import { createParameterParser } from '../core/operation/parameters';
 import { connectRpc } from '../core/protocols/rpc/rpc';
 import { followEvents } from '../core/stark/follow';
 import { createStarkNode } from '../core/stark/reader';
+import { createHintLog } from '../core/trigger/hints';
 import { createRpcReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { events } from './events';
@@ -18,7 +20,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const { createView, ...choice } = choosePollEvent(parameters, event, events);
 			const chosen = withDefaults(createParameterParser(parameters, [options])(0));
 			const node = createStarkNode(createRpcReader(client, chosen.path), chosen.methodPrefix);
-			return { ...choice, followed: followEvents(node, createView(node), chosen.until) };
+			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
+			const watch = createView({ node, least });
+			return { ...choice, followed: followEvents(node, watch, chosen.until) };
 		},
 		advise: ({ httpCode }) =>
 			getStatusAdvice(httpCode, "Check the option 'Path', and the Node URL of the credential."),

@@ -3,12 +3,20 @@ import { formatTonAddresses, parseTonAccount, type TonAccount } from '../core/to
 import type { FollowedAccount } from '../core/ton/followAccounts';
 import { followCoins, followJettons } from '../core/ton/paymentEvents';
 import { parseCoins } from '../core/ton/payments';
+import type { LeastAmount } from '../core/chain/payment';
 import type { RestReader } from '../core/chain/reader';
 import type { PollEvent } from '../core/trigger/pollEvent';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { listParser } from '../core/values/json';
 import { isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
 import { direction, jettons as jettonList } from '../fields/tonTransferFields';
+
+/** The service, and how much an amount of jettons must be. */
+export interface TonSource {
+	readonly service: RestReader;
+	/** Smaller payments in jettons are left out. */
+	readonly least: LeastAmount;
+}
 
 /** Each poll asks anew where the jetton wallets are. */
 type WatchedAccounts = readonly FollowedAccount[] | Promise<readonly FollowedAccount[]>;
@@ -61,7 +69,7 @@ const payment = triggerEvent({
 	description: 'When coins arrive at an account, or from it at others, with their comment',
 	fields: [addresses, direction, minAmount],
 	getChoices: (p) => ['payment', getNames(p.addresses), p.direction, String(p.minAmount)],
-	createView: (p, service: RestReader): WatchedAccounts => followCoins(service, p),
+	createView: (p, { service }: TonSource): WatchedAccounts => followCoins(service, p),
 });
 
 const jettonPayment = triggerEvent({
@@ -70,7 +78,8 @@ const jettonPayment = triggerEvent({
 	description: 'When jettons (tokens, such as USDT) arrive at an account, or from it at others',
 	fields: [addresses, jettons, direction],
 	getChoices: (p) => ['jettonPayment', getNames(p.addresses), getNames(p.jettons), p.direction],
-	createView: async (p, service: RestReader) => await followJettons(service, p),
+	createView: async (p, { service, least }: TonSource) =>
+		await followJettons(service, { ...p, least }),
 });
 
 /** They stand in the order of their names, in which n8n lists them. */
@@ -89,4 +98,4 @@ export const events = {
 			check: 'Addresses, Direction and Min Amount',
 		},
 	},
-} as const satisfies Readonly<Record<string, PollEvent<RestReader, WatchedAccounts>>>;
+} as const satisfies Readonly<Record<string, PollEvent<TonSource, WatchedAccounts>>>;

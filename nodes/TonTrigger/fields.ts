@@ -1,8 +1,18 @@
 import { eventFields } from '../core/operation/panel';
+import { createParameterParser, type ParameterSource } from '../core/operation/parameters';
 import { authentication } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
+import { minAmountExcept } from '../fields/minAmount';
 import { events } from './events';
+
+/** Payments in coins have a field for it. */
+export const options = restOptions(minAmountExcept('payment'));
 
 export const [event, ...ownFields] = eventFields(events, 'payment');
 
-export const fields = [authentication, event, ...ownFields, restOptions()];
+export const fields = [authentication, event, ...ownFields, options];
+
+/** Reads what the user set. */
+export function parseOptions(source: ParameterSource) {
+	return createParameterParser(source, [options])(0).options;
+}

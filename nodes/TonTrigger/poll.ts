@@ -1,13 +1,15 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { createLeastAmount } from '../core/chain/payment';
 import type { RestReader } from '../core/chain/reader';
 import { getStatusAdvice } from '../core/errors/nodeError';
 import { connectNode } from '../core/nodeCredentials';
 import { connectRest } from '../core/protocols/rest';
 import { followAccounts } from '../core/ton/follow';
+import { createHintLog } from '../core/trigger/hints';
 import { createPollReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { events } from './events';
-import { event } from './fields';
+import { event, parseOptions } from './fields';
 
 /** Gives the items that are new since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -16,7 +18,10 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		createSearch: async (client, parameters) => {
 			const { createView, ...choice } = choosePollEvent(parameters, event, events);
 			const service: RestReader = createPollReader(client);
-			return { ...choice, followed: followAccounts(service, await createView(service)) };
+			const { minAmount } = parseOptions(parameters);
+			const least = createLeastAmount(minAmount, createHintLog(context));
+			const accounts = await createView({ service, least });
+			return { ...choice, followed: followAccounts(service, accounts) };
 		},
 		advise: ({ httpCode }) => getStatusAdvice(httpCode, 'Check the Node URL of the credential.'),
 	});

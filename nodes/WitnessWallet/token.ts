@@ -1,9 +1,11 @@
+import { createKeyMaker, createLeastAmount } from '../core/chain/payment';
 import { formatTokenAmount } from '../core/chain/tokens';
 import type { RestReader } from '../core/chain/reader';
 import { InvalidInput } from '../core/errors/invalidInput';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
+import { restOptions } from '../core/operation/transportOptions';
 import { rest } from '../core/protocols/rest';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
@@ -13,7 +15,8 @@ import { readHeads } from '../core/witness/blocks';
 import { readBlocks } from '../core/witness/readBlocks';
 import type { BlockRange } from '../core/chain/blocks';
 import { readToken, readTokenBalance, readTokenInfos } from '../core/witness/tokens';
-import { createTransferSearch, formatTokenTransfer } from '../core/witness/tokenTransfers';
+import { createTransferSearch, formatTokenTransfers } from '../core/witness/tokenTransfers';
+import { minAmount } from '../fields/minAmount';
 import { options, tokenContract } from './fields';
 
 const ANY_FORM = 'in base58 (T…) or in hex (41…)';
@@ -153,11 +156,22 @@ const getTransfers = rest({
 	action: 'Find token transfers, such as payments',
 	description:
 		'Get the transfers of TRC-20 tokens in a range of irreversible blocks, in exact amounts',
-	fields: [tokens, accounts, direction, fromBlock, toBlock, returnAll, limit, options],
+	fields: [
+		tokens,
+		accounts,
+		direction,
+		fromBlock,
+		toBlock,
+		returnAll,
+		limit,
+		restOptions(minAmount),
+	],
 	async *run(p, context) {
 		const range = await readRange(context, p);
 		const search = createTransferSearch({ ...p, direction: SIDES[p.direction] });
-		let missing = p.limit ?? Infinity;
+		const least = createLeastAmount(p.options.minAmount, context.addHint);
+		const makeKey = createKeyMaker();
+		let missing = least.isZero ? (p.limit ?? Infinity) : Infinity;
 		for await (const blocks of readBlocks(context, range)) {
 			// Nobody asks about the tokens of transfers that are not given.
 			const found = blocks.flatMap(search).slice(0, missing);
@@ -166,7 +180,7 @@ const getTransfers = rest({
 				context,
 				found.map(({ token }) => token),
 			);
-			yield* found.map((transfer) => formatTokenTransfer(transfer, factsOf(transfer.token)));
+			yield* formatTokenTransfers(found, { factsOf, makeKey, least });
 		}
 	},
 });

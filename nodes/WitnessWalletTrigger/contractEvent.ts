@@ -5,18 +5,17 @@ import { triggerEvent } from '../core/trigger/triggerEvent';
 import { toWitnessAbi } from '../core/witness/abi';
 import { formatWitnessAddresses } from '../core/witness/address';
 import type { BlockLog } from '../core/witness/blockTransactions';
-import type { RestReader } from '../core/chain/reader';
 import type { WitnessView } from '../core/witness/follow';
 import { formatBlockTime } from '../core/witness/readBlocks';
 import { listLogs } from '../core/witness/tokenTransfers';
 import { eventField } from '../fields/logFields';
-import { contracts, where } from './watchedFields';
+import { contracts, where, type WitnessSource } from './watchedFields';
 
 const signature = eventField('Event Signature', 'eventSignature');
 
 const fields = [contracts, signature, where] as const;
 
-export const contractEvent = triggerEvent<typeof fields, RestReader, WitnessView>({
+export const contractEvent = triggerEvent<typeof fields, WitnessSource, WitnessView>({
 	name: 'Contract Event',
 	action: 'On a contract event (log)',
 	description: 'When a contract writes an event, decoded by its declaration',

@@ -1,9 +1,9 @@
-import type { RestReader } from '../core/chain/reader';
 import type { PollEvent } from '../core/trigger/pollEvent';
 import type { WitnessView } from '../core/witness/follow';
 import { contractEvent } from './contractEvent';
 import { payment } from './payment';
 import { tokenPayment } from './tokenPayment';
+import type { WitnessSource } from './watchedFields';
 
 /** They stand in the order of their names, in which n8n lists them. */
 export const events = {
@@ -28,4 +28,4 @@ export const events = {
 			check: 'Tokens, Addresses and Direction',
 		},
 	},
-} as const satisfies Readonly<Record<string, PollEvent<RestReader, WitnessView>>>;
+} as const satisfies Readonly<Record<string, PollEvent<WitnessSource, WitnessView>>>;

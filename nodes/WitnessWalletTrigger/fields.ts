@@ -2,10 +2,14 @@ import type { Params } from '../core/operation/field';
 import { eventFields } from '../core/operation/panel';
 import { authentication } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
+import { minAmountExcept } from '../fields/minAmount';
 import { maxBlocksPerPoll } from '../fields/pollFields';
 import { events } from './events';
 
-export const options = restOptions(maxBlocksPerPoll);
+/** Payments in coins have a field for it. */
+const minAmount = minAmountExcept('contractEvent', 'payment');
+
+export const options = restOptions(maxBlocksPerPoll, minAmount);
 
 export const [event, ...ownFields] = eventFields(events, 'payment');
 
@@ -13,5 +17,8 @@ export const fields = [authentication, event, ...ownFields, options];
 
 /** What the user set, and the defaults for the rest. */
 export function withDefaults({ options: set }: Params<readonly [typeof options]>) {
-	return { maxBlocksPerPoll: set.maxBlocksPerPoll ?? maxBlocksPerPoll.default };
+	return {
+		maxBlocksPerPoll: set.maxBlocksPerPoll ?? maxBlocksPerPoll.default,
+		minAmount: set.minAmount,
+	};
 }

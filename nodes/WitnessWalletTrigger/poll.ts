@@ -1,9 +1,11 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { createLeastAmount } from '../core/chain/payment';
 import type { RestReader } from '../core/chain/reader';
 import { getStatusAdvice } from '../core/errors/nodeError';
 import { connectNode } from '../core/nodeCredentials';
 import { createParameterParser } from '../core/operation/parameters';
 import { connectRest } from '../core/protocols/rest';
+import { createHintLog } from '../core/trigger/hints';
 import { createPollReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { followBlocks } from '../core/witness/follow';
@@ -18,7 +20,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const { createView, ...choice } = choosePollEvent(parameters, event, events);
 			const chosen = withDefaults(createParameterParser(parameters, [options])(0));
 			const reader: RestReader = createPollReader(client);
-			const followed = followBlocks(reader, createView(reader));
+			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
+			const followed = followBlocks(reader, createView({ reader, least }));
 			return { ...choice, followed, maxBlocks: chosen.maxBlocksPerPoll };
 		},
 		advise: ({ httpCode }) => getStatusAdvice(httpCode, 'Check the Node URL of the credential.'),

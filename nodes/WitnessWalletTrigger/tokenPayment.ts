@@ -1,3 +1,4 @@
+import { createKeyMaker } from '../core/chain/payment';
 import type { TokenInfo } from '../core/chain/tokens';
 import { createFaultyTokens } from '../core/evm/follow/faultyTokens';
 import { RequestFailure } from '../core/errors/requestFailure';
@@ -6,14 +7,13 @@ import { rethrow } from '../core/values/parse';
 import { readHeadNumber } from '../core/witness/blocks';
 import type { RestReader } from '../core/chain/reader';
 import type { WitnessView } from '../core/witness/follow';
-import { formatBlockTime } from '../core/witness/readBlocks';
 import { readTokenInfos, tokenFacts } from '../core/witness/tokens';
 import {
 	createTransferSearch,
-	formatTokenTransfer,
+	formatTokenTransfers,
 	type TokenTransfer,
 } from '../core/witness/tokenTransfers';
-import { direction, tokenAddresses, tokens } from './watchedFields';
+import { direction, tokenAddresses, tokens, type WitnessSource } from './watchedFields';
 
 export const tokenPayment = triggerEvent({
 	name: 'Token Payment',
@@ -21,7 +21,7 @@ export const tokenPayment = triggerEvent({
 	description: 'When a TRC-20 token is transferred, in exact amounts',
 	fields: [tokens, tokenAddresses, direction],
 	getChoices: (p) => ['tokenPayment', p.tokens, p.addresses, p.direction],
-	createView: (p, reader: RestReader): WitnessView => {
+	createView: (p, { reader, least }: WitnessSource): WitnessView => {
 		const search = createTransferSearch({
 			tokens: p.tokens,
 			accounts: p.addresses,
@@ -32,11 +32,7 @@ export const tokenPayment = triggerEvent({
 				const transfers = search(block);
 				if (transfers.length === 0) return [];
 				const factsOf = await readFacts(reader, transfers);
-				const timestamp = formatBlockTime(block);
-				return transfers.map((transfer) => ({
-					...formatTokenTransfer(transfer, factsOf(transfer.token)),
-					timestamp,
-				}));
+				return formatTokenTransfers(transfers, { factsOf, makeKey: createKeyMaker(), least });
 			},
 		};
 	},

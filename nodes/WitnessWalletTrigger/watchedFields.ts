@@ -1,9 +1,18 @@
+import type { LeastAmount } from '../core/chain/payment';
+import type { RestReader } from '../core/chain/reader';
 import { SUN_DECIMALS, unitsParser } from '../core/values/units';
 import type { Field } from '../core/operation/field';
 import { listParser } from '../core/values/json';
 import { isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
 import { parseWitnessAccount } from '../core/witness/address';
 import { where as whereOnChain } from '../fields/logFields';
+
+/** The chain, and how much an amount of a token must be. */
+export interface WitnessSource {
+	readonly reader: RestReader;
+	/** Smaller transfers of tokens are left out. */
+	readonly least: LeastAmount;
+}
 
 const parseAccounts = listParser(parseWitnessAccount);
 

@@ -1,7 +1,7 @@
 import { buildNftTransferFilters } from '../core/evm/nftTransfers';
 import type { JsonObject } from '../core/values/json';
 import { buildTransferFilters } from '../core/evm/transfers';
-import { formatNftTransfers, formatTransfers } from '../core/evm/follow/transferItems';
+import { createTransferFormatter, formatNftTransfers } from '../core/evm/follow/transferItems';
 import { createBlockView, createLogView } from '../core/evm/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { triggerEvent } from '../core/trigger/triggerEvent';
@@ -42,10 +42,10 @@ export const tokenTransfer = triggerEvent({
 	description: 'When an ERC-20 token is transferred, in exact amounts',
 	fields: [tokens, accounts, direction],
 	getChoices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],
-	createView: (p, { blocks, reportDoubt }) =>
+	createView: (p, { blocks, reportDoubt, least }) =>
 		createLogView(blocks, {
 			filters: buildTransferFilters(p),
-			format: formatTransfers,
+			format: createTransferFormatter(least),
 			isTimed: true,
 			reportDoubt,
 		}),

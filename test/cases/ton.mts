@@ -148,7 +148,11 @@ const reading: readonly Case[] = [
 		},
 		shown: {
 			given: { owner: OWNER_ADDRESS, limit: 1 },
-			outcome: { ...PAID_AT, transactionHash: hashText('jettons') },
+			outcome: {
+				...PAID_AT,
+				key: `${hashText('message')}:jettons`,
+				transactionHash: hashText('jettons'),
+			},
 		},
 	},
 	{

@@ -426,6 +426,8 @@ const others: readonly Case[] = [
 		shown: {
 			given: { fromBlock: '70000000', toBlock: 'latest' },
 			outcome: {
+				key: `${sha256('transaction')}:${sha256('key').slice(0, 32)}`,
+				timestamp: '2026-01-15T10:00:03.000Z',
 				value: '25500000',
 				amount: '25.5',
 				blockNumber: 70_000_001,

@@ -17,6 +17,7 @@ const LACKING = [
 				'pay-in-turn',
 				'stablecoin-payments',
 				'stark-pay-a-list',
+				'take-payments-on-any-chain',
 				'ton-pay-a-list',
 				'ton-payments',
 				'traces-to-table',

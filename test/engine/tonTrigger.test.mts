@@ -55,6 +55,12 @@ test('a payment comes once, with its comment, and what was there before does not
 	expect(error).toBeUndefined();
 	expect(items).toEqual([
 		{
+			key: expect.stringMatching(/^[0-9a-f]{64}:coins$/) as string,
+			chain: 'ton',
+			token: null,
+			symbol: 'TON',
+			decimals: 9,
+			value: '2500000000',
 			direction: 'in',
 			from: expect.stringMatching(/^[EU]Q/) as string,
 			to: scene.owner,

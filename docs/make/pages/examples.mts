@@ -16,6 +16,7 @@ const EXAMPLE_TASKS: Tasks = [
 	[
 		'Take payments',
 		[
+			'take-payments-on-any-chain',
 			'ton-payments',
 			'stablecoin-payments',
 			'token-transfers',

@@ -40,6 +40,11 @@ function throwBrokenOff(error: unknown, before: number): never {
 	});
 }
 
+/** What a node says in another form than text is as good as nothing. */
+export function textOrNull(given: unknown): string | null {
+	return typeof given === 'string' ? given : null;
+}
+
 /** A quantity that always fits a number: a block number, an index, a nonce, an amount of gas. */
 export function quantityToNumber(quantity: unknown): number | string | null {
 	const exact = quantityToBigInt(quantity);

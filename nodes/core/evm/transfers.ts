@@ -1,4 +1,5 @@
-import { formatTokenAmount, type TokenInfo } from '../chain/tokens';
+import { formatPayment, type LeastAmount, type MakeKey } from '../chain/payment';
+import type { TokenInfo } from '../chain/tokens';
 import type { JsonObject } from '../values/json';
 import type { RpcReader } from '../chain/reader';
 import { abiParser } from './abi/abi';
@@ -6,7 +7,7 @@ import { decodeEventLog } from './abi/event';
 import { checksumAddress } from './address';
 import type { Chain } from '../protocols/rpc/operation';
 import { searchLogs, type LogFilter } from './logs';
-import { quantityToNumber } from './objects';
+import { quantityToIsoDate, quantityToNumber, textOrNull } from './objects';
 import { buildRangeEnds, readRange, type RangeEnds, type RangeInput } from './ranges';
 import { readTokenInfos } from './tokens';
 
@@ -68,16 +69,35 @@ export async function* readTransfers(
 	yield* readRange(chain, search, buildRangeEnds(wanted), { wanted: wanted.limit });
 }
 
-/** Formats transfers for the user, with the facts of their tokens. */
+/** Formats the transfers that are large enough for the user, with the facts of their tokens. */
 export async function withTokenInfo(
 	chain: RpcReader,
 	transfers: readonly Transfer[],
+	{ makeKey, least }: { readonly makeKey: MakeKey; readonly least: LeastAmount },
 ): Promise<JsonObject[]> {
 	const factsOf = await readTokenInfos(
 		chain,
 		transfers.map(({ token }) => token),
 	);
-	return transfers.map((transfer) => formatTransfer(transfer, factsOf(transfer.token)));
+	return transfers.flatMap((transfer) => {
+		const facts = factsOf(transfer.token);
+		const item = formatTransfer(transfer, facts, {
+			key: makeTransferKey(transfer, makeKey),
+			timestamp: quantityToIsoDate(transfer.log.blockTimestamp),
+		});
+		return least.isReached(BigInt(transfer.value), facts) ? [item] : [];
+	});
+}
+
+export function makeTransferKey(
+	{ token, from, to, value, log }: Transfer,
+	makeKey: MakeKey,
+): string {
+	return makeKey({
+		block: quantityToNumber(log.blockNumber),
+		transactionHash: textOrNull(log.transactionHash) ?? log.blockHash,
+		says: ['transfer', token, from, to, value],
+	});
 }
 
 /** Other kinds of tokens have an event of this name, too, with another number of indexed arguments. */
@@ -92,24 +112,20 @@ export function decodeTransfer(log: JsonObject): Transfer | undefined {
 export function formatTransfer(
 	{ token, from, to, value, log }: Transfer,
 	facts: TokenInfo,
+	{ key, timestamp }: { readonly key: string; readonly timestamp: string | null },
 ): JsonObject {
-	return {
-		token,
-		...facts,
-		from,
-		to,
-		value,
-		amount: formatTokenAmount(BigInt(value), facts),
-		...formatLogPosition(log),
-	};
+	const position = formatLogPosition(log);
+	const { transactionHash } = position;
+	const said = { from, to, token, facts, value: BigInt(value), comment: null };
+	return formatPayment({ chain: 'evm', key, transactionHash, timestamp, ...said }, position);
 }
 
 /** The position of a log on the chain. */
-export function formatLogPosition(log: JsonObject): JsonObject {
+export function formatLogPosition(log: JsonObject) {
 	return {
 		blockNumber: quantityToNumber(log.blockNumber),
 		blockHash: log.blockHash ?? null,
-		transactionHash: log.transactionHash ?? null,
+		transactionHash: textOrNull(log.transactionHash),
 		logIndex: quantityToNumber(log.logIndex),
 	};
 }

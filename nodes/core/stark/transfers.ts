@@ -1,4 +1,6 @@
-import { formatTokenAmount, type TokenInfo } from '../chain/tokens';
+import { createKeyMaker, formatPayment, type LeastAmount, type MakeKey } from '../chain/payment';
+import type { TokenInfo } from '../chain/tokens';
+import type { JsonObject } from '../values/json';
 import type { RpcReader } from '../chain/reader';
 import { findContractAbi } from './contracts';
 import { readEvents, readRange } from './eventRange';
@@ -22,8 +24,14 @@ export interface TransferChoice {
 	readonly direction: 'any' | 'from' | 'to';
 }
 
+/** Which transfers are wanted, and how large. */
+export interface SizedChoice extends TransferChoice {
+	/** Smaller transfers are left out. */
+	readonly least: LeastAmount;
+}
+
 /** Which transfers are wanted, and of which blocks. */
-interface TransferSearch extends TransferChoice {
+interface TransferSearch extends SizedChoice {
 	readonly fromBlock: BlockId;
 	readonly toBlock: BlockId;
 	readonly limit?: number;
@@ -57,15 +65,19 @@ export async function* readTransfers(
 	const range = await readRange(node, wanted);
 	const filters = await readTransferFilters(node, wanted);
 	const [only, ...others] = filters;
+	const makeKey = createKeyMaker();
 	if (only && others.length === 0) {
-		for await (const events of readEvents(node, only, range))
-			yield (await readTransferItems(node, wanted, pickTransfers(wanted, events))).map(getItem);
+		for await (const events of readEvents(node, only, range)) {
+			const transfers = pickTransfers(wanted, events);
+			yield (await readTransferItems(node, wanted, transfers, makeKey)).map(getItem);
+		}
 		return;
 	}
 	const lists = await Promise.all(
 		filters.map(async (one) => await collectTransfers(node, wanted, one, range)),
 	);
-	const items = await readTransferItems(node, wanted, sortDistinctTransfers(lists));
+	const transfers = sortDistinctTransfers(lists);
+	const items = await readTransferItems(node, wanted, transfers, makeKey);
 	yield items.map(getItem);
 }
 
@@ -116,7 +128,7 @@ async function collectTransfers(
 	const found: Transfer[] = [];
 	for await (const events of readEvents(node, filter, range)) {
 		for (const one of pickTransfers(wanted, events)) found.push(one);
-		if (found.length >= (wanted.limit ?? Infinity)) break;
+		if (wanted.least.isZero && found.length >= (wanted.limit ?? Infinity)) break;
 	}
 	return found;
 }
@@ -168,14 +180,15 @@ function comparePositions(a: StarkEvent, b: StarkEvent): number {
 /** A transfer as the user sees it, and the event that says it. */
 interface TransferItem {
 	readonly event: StarkEvent;
-	readonly item: ReturnType<typeof formatTransfer>;
+	readonly item: JsonObject;
 }
 
 /** An old NFT looks like an old token, but has no decimals. */
 export async function readTransferItems(
 	node: RpcReader,
-	{ tokens }: TransferChoice,
+	{ tokens, least }: SizedChoice,
 	transfers: readonly Transfer[],
+	makeKey: MakeKey,
 ): Promise<TransferItem[]> {
 	const infoOf = await readTokenInfos(
 		node,
@@ -184,22 +197,39 @@ export async function readTransferItems(
 	return transfers
 		.map((transfer) => ({ transfer, info: infoOf(transfer.event.contract) }))
 		.filter(({ transfer, info }) => transfer.isNew || tokens.length > 0 || info.decimals !== null)
-		.map(({ transfer, info }) => ({
-			event: transfer.event,
-			item: formatTransfer(transfer, info),
-		}));
+		.map(({ transfer, info }) => {
+			const key = makeTransferKey(transfer, makeKey);
+			return { transfer, info, item: formatTransfer(transfer, info, key) };
+		})
+		.filter(({ transfer, info }) => least.isReached(transfer.value, info))
+		.map(({ transfer: { event }, item }) => ({ event, item }));
+}
+
+/** Versions of nodes below 0.10 have no index of an event. */
+function makeTransferKey({ from, to, value, isNew, event }: Transfer, makeKey: MakeKey): string {
+	const { contract, blockNumber, transactionHash } = event;
+	const says = [isNew, contract, from, to, value].map(String);
+	return makeKey({
+		block: blockNumber,
+		transactionHash: transactionHash === null ? null : formatFelt(transactionHash),
+		says: ['transfer', ...says],
+	});
 }
 
 /** Formats a transfer for the user. */
-function formatTransfer({ from, to, value, event }: Transfer, info: TokenInfo) {
-	return {
-		token: formatFelt(event.contract),
-		...info,
+function formatTransfer({ from, to, value, event }: Transfer, facts: TokenInfo, key: string) {
+	const position = formatEventPosition(event);
+	const payment = {
+		chain: 'stark' as const,
+		key,
+		transactionHash: position.transactionHash,
+		timestamp: null,
 		from: formatFelt(from),
 		to: formatFelt(to),
-		value: value.toString(),
-		amount: formatTokenAmount(value, info),
-		...formatEventPosition(event),
-		logIndex: event.eventIndex,
+		token: formatFelt(event.contract),
+		facts,
+		value,
+		comment: null,
 	};
+	return formatPayment(payment, { ...position, logIndex: event.eventIndex });
 }

@@ -1,5 +1,6 @@
 import { parseTonAccount, type TonAccount } from './address';
-import { formatUnits } from '../values/units';
+import { formatPayment } from '../chain/payment';
+import type { JsonObject } from '../values/json';
 import { wholeNumberParser } from '../values/parse';
 import type { FormatAddress } from './addressBook';
 import {
@@ -10,10 +11,22 @@ import {
 	parseTruth,
 	parseUnits,
 } from './answer';
-import { parseBouncedReceipt, parseJettonReceipt, parseJettonSending } from './bodies';
+import {
+	getOpcode,
+	OPCODES,
+	parseBouncedReceipt,
+	parseJettonReceipt,
+	parseJettonSending,
+} from './bodies';
 import type { Cell } from './cell';
 import { parseBag } from './decodeBag';
-import { formatComment, isSameAccount, isTakenIn, type TonTransaction } from './transactions';
+import {
+	formatComment,
+	isSameAccount,
+	isTakenIn,
+	type TonMessage,
+	type TonTransaction,
+} from './transactions';
 
 /** Jettons that an owner got or gave away. */
 export interface JettonMovement {
@@ -27,6 +40,8 @@ export interface JettonMovement {
 	readonly time: number;
 	readonly hash: string;
 	readonly lt: bigint;
+	/** The hash of the message between both jetton wallets, which sender and receiver have in common. */
+	readonly messageHash: string;
 }
 
 /** A transaction of a jetton wallet either moved jettons, or took back what was sent. */
@@ -74,6 +89,7 @@ function findReceipt(
 		value: receipt.amount,
 		payload: receipt.forwardPayload,
 		...getPosition(transaction),
+		messageHash: transaction.incoming?.hash ?? transaction.hash,
 	};
 	return { kind: 'movement', queryId: receipt.queryId, movement };
 }
@@ -92,8 +108,20 @@ function findSending(
 		value: sending.amount,
 		payload: sending.forwardPayload,
 		...getPosition(transaction),
+		messageHash: findReceiptMessage(transaction, sending.amount)?.hash ?? transaction.hash,
 	};
 	return { kind: 'movement', queryId: sending.queryId, movement };
+}
+
+/** Finds the message that brings the jettons to the receiver's wallet. A wallet that takes a share for others sends several. */
+function findReceiptMessage({ outgoing }: TonTransaction, amount: bigint): TonMessage | undefined {
+	const receipts = outgoing.filter(isJettonReceipt);
+	const isWhole = ({ body }: TonMessage) => body && parseJettonReceipt(body)?.amount === amount;
+	return receipts.find(isWhole) ?? receipts[0];
+}
+
+export function isJettonReceipt({ body }: TonMessage): boolean {
+	return body !== null && getOpcode(body) === OPCODES.jettonReceipt;
 }
 
 function getPosition({ time, hash, lt }: TonTransaction) {
@@ -101,7 +129,7 @@ function getPosition({ time, hash, lt }: TonTransaction) {
 }
 
 /** A row of the index's list: an attempt that the sender's wallet carried out, and that may have come back since. */
-interface JettonAttempt extends JettonMovement {
+interface JettonAttempt extends Omit<JettonMovement, 'messageHash'> {
 	readonly queryId: bigint;
 	readonly jetton: TonAccount;
 	/** The sender's jetton wallet, where the transaction is. */
@@ -143,22 +171,23 @@ export interface JettonFacts {
 /** Formats a transfer as operations give it. The symbol is the jetton's own word: the address of its master tells jettons apart. */
 export function formatJettonTransfer(
 	movement: JettonMovement,
-	{ master, symbol, decimals }: JettonFacts,
+	facts: JettonFacts,
 	formatAddress: FormatAddress,
-) {
-	const { direction, from, to, value, payload, time, hash, lt } = movement;
-	return {
-		direction,
-		jetton: formatAddress(master),
-		symbol,
-		decimals,
+): JsonObject {
+	const { direction, from, to, value, payload, time, hash, lt, messageHash } = movement;
+	const jetton = formatAddress(facts.master);
+	const { comment, ...more } = formatComment(payload);
+	const payment = {
+		chain: 'ton' as const,
+		key: `${messageHash}:jettons`,
+		transactionHash: hash,
+		timestamp: formatSeconds(time),
 		from: from && formatAddress(from),
 		to: to && formatAddress(to),
-		value: String(value),
-		amount: decimals === null ? null : formatUnits(value, decimals),
-		...formatComment(payload),
-		timestamp: formatSeconds(time),
-		transactionHash: hash,
-		lt: String(lt),
+		token: jetton,
+		facts,
+		value,
+		comment,
 	};
+	return formatPayment(payment, { direction, jetton, ...more, lt: String(lt) });
 }

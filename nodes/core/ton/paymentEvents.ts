@@ -1,12 +1,12 @@
+import { COINS, formatPayment, type LeastAmount } from '../chain/payment';
 import { RequestFailure } from '../errors/requestFailure';
 import type { ListedTransaction } from './accountTransactions';
 import type { TonAccount } from './address';
 import { addressFormatter } from './addressBook';
 import { formatSeconds } from './answer';
-import { getOpcode, OPCODES } from './bodies';
 import type { FollowedAccount, TonEvent } from './followAccounts';
 import { findJettonFacts, listJettonWallets, type JettonWallet } from './tokens';
-import { findJettonEvent, formatJettonTransfer } from './jettonTransfers';
+import { findJettonEvent, formatJettonTransfer, isJettonReceipt } from './jettonTransfers';
 import { findByMessage } from './messageTree';
 import type { RestReader } from '../chain/reader';
 import {
@@ -82,17 +82,21 @@ function coinsFormatter(
 	const { hash, lt, time } = transaction;
 	const formatAddress = addressFormatter(addressBook, isTestOnly);
 	return (direction: 'in' | 'out', message: TonMessage): TonEvent => {
-		const { from, to } = message;
-		const json = {
-			direction,
+		const { from, to, amount: value, isBounced: bounced } = message;
+		const { comment, ...content } = formatContent(message);
+		const payment = {
+			chain: 'ton' as const,
+			key: `${message.hash}:coins`,
+			transactionHash: hash,
+			timestamp: formatSeconds(time),
 			from: from && formatAddress(from),
 			to: to && formatAddress(to),
-			...formatContent(message),
-			bounced: message.isBounced,
-			transactionHash: hash,
-			lt: String(lt),
-			timestamp: formatSeconds(time),
+			token: null,
+			facts: COINS.ton,
+			value,
+			comment,
 		};
+		const json = formatPayment(payment, { direction, ...content, bounced, lt: String(lt) });
 		return { time, lt, json };
 	};
 }
@@ -126,6 +130,8 @@ function throwIfLate({ hash, time }: TonTransaction): undefined {
 
 interface WantedJettons extends WantedPayments {
 	readonly jettons: readonly TonAccount[];
+	/** Smaller payments are left out. */
+	readonly least: LeastAmount;
 }
 
 /**
@@ -158,6 +164,9 @@ async function findJettonPayments(
 	const { movement } = event;
 	const isWanted = wanted.direction === 'any' || wanted.direction === movement.direction;
 	if (!isWanted) return [];
+	const { owner, master } = wallet;
+	const facts = await findJettonFacts(service, master);
+	if (!wanted.least.isReached(movement.value, facts)) return [];
 	if (movement.direction === 'out') {
 		if (movement.to && isReportedByReceiver(movement.to, wanted)) return [];
 		const sent = transaction.outgoing.filter(isJettonReceipt);
@@ -165,13 +174,7 @@ async function findJettonPayments(
 		if (!arrived) return undefined;
 		if (arrived.length === 0) return [];
 	}
-	const { owner, master } = wallet;
-	const facts = await findJettonFacts(service, master);
 	const formatAddress = addressFormatter(addressBook, owner.isTestOnly);
 	const json = formatJettonTransfer(movement, facts, formatAddress);
 	return [{ time: movement.time, lt: movement.lt, json }];
-}
-
-function isJettonReceipt({ body }: TonMessage): boolean {
-	return body !== null && getOpcode(body) === OPCODES.jettonReceipt;
 }

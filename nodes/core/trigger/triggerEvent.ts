@@ -1,4 +1,5 @@
 import type { ChainView } from '../chain/advance';
+import type { LeastAmount } from '../chain/payment';
 import { buildFingerprint } from '../chain/cursor';
 import type { Field, Params } from '../operation/field';
 import type { EventInfo } from '../operation/panel';
@@ -10,6 +11,8 @@ export interface ViewSource {
 	readonly blocks: RpcReader;
 	/** Reports a block whose logs may be missing for good. */
 	readonly reportDoubt: (block: number) => void;
+	/** Smaller payments are left out. */
+	readonly least: LeastAmount;
 }
 
 /** An event of the chain that a user can choose. */

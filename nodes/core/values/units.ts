@@ -106,6 +106,17 @@ export function unitsParser(decimals: number): Parse<bigint> {
 export const parseAmountText: Parse<string> = (given) =>
 	formatDecimal(parseAmount(given, EXPECTED_AMOUNT));
 
+/** Parses an amount of whole tokens whose decimals are not known yet. */
+export const parseWholeAmount: Parse<Decimal> = (given) => parseAmount(given, EXPECTED_AMOUNT);
+
+/** Compares an amount in the smallest unit with one in whole tokens, exactly. */
+export function isAtLeast(units: bigint, decimals: number, { digits, scale }: Decimal): boolean {
+	const places = scale - decimals;
+	return places > 0
+		? units * 10n ** BigInt(places) >= digits
+		: units >= digits * 10n ** BigInt(-places);
+}
+
 function toUnits(whole: Decimal, decimals: number): bigint {
 	const { digits, scale } = shiftDecimal(whole, decimals);
 	if (scale > 0) return throwInvalidValue(`an amount of at most ${decimals} decimals`);

@@ -3,8 +3,11 @@ import { decodeEventLog, matchesTopics } from '../evm/abi/event';
 import { toWitnessAbi } from './abi';
 import { formatWitnessAddresses } from './address';
 import type { BlockLog } from './blockTransactions';
-import type { Block } from './readBlocks';
-import { formatTokenAmount, type TokenInfo } from '../chain/tokens';
+import { decodeMemo } from './coinPayments';
+import { formatBlockTime, type Block } from './readBlocks';
+import { formatPayment, type LeastAmount, type MakeKey } from '../chain/payment';
+import type { TokenInfo } from '../chain/tokens';
+import type { JsonObject } from '../values/json';
 
 const TRANSFER_EVENTS = toWitnessAbi(
 	abiParser('event')('Transfer(address indexed from, address indexed to, uint256 value)'),
@@ -26,15 +29,22 @@ export interface TokenTransfer {
 	readonly to: string;
 	readonly value: string;
 	readonly place: LogPlace;
+	readonly timestamp: string;
+	/** The memo of the transaction. */
+	readonly comment: string | null;
 }
 
 /** The position of a log on the chain, for the user. */
 export type LogPlace = ReturnType<typeof formatLogPlace>;
 
 /** The logs of a block with their positions. */
-export function listLogs(block: Block): ReadonlyArray<{ log: BlockLog; place: LogPlace }> {
-	return block.transactions.flatMap(({ id, logs }) =>
-		logs.map((log) => ({ log, place: formatLogPlace(block, id, log) })),
+export function listLogs(block: Block) {
+	return block.transactions.flatMap((transaction) =>
+		transaction.logs.map((log) => ({
+			log,
+			transaction,
+			place: formatLogPlace(block, transaction.id, log),
+		})),
 	);
 }
 
@@ -63,10 +73,13 @@ export function createTransferSearch(choice: TransferChoice) {
 	const isWanted = ({ address, topics }: BlockLog) =>
 		(tokens.size === 0 || tokens.has(address)) &&
 		filters.some((filter) => matchesTopics(topics, filter));
-	return (block: Block): readonly TokenTransfer[] =>
-		listLogs(block).flatMap(({ log, place }) =>
-			isWanted(log) ? (decodeTransfer(log, place) ?? []) : [],
-		);
+	return (block: Block): readonly TokenTransfer[] => {
+		const timestamp = formatBlockTime(block);
+		return listLogs(block).flatMap(({ log, transaction: { memo }, place }) => {
+			const said = isWanted(log) ? decodeTransfer(log) : undefined;
+			return said ? { ...said, place, timestamp, comment: decodeMemo(memo) } : [];
+		});
+	};
 }
 
 /** Whether a log says that a token has moved something from an account; both are 40 hex digits. */
@@ -79,25 +92,48 @@ export function isTransferOf(
 }
 
 /** Other kinds of tokens have an event of this name, too, with another number of indexed arguments. */
-function decodeTransfer(log: BlockLog, place: LogPlace): TokenTransfer | undefined {
+function decodeTransfer(log: BlockLog) {
 	const { args } = decodeEventLog(TRANSFER_EVENTS, log);
 	if (!args) return undefined;
 	const { from, to, value } = args as Pick<TokenTransfer, 'from' | 'to' | 'value'>;
-	return { token: log.address.slice(2), from, to, value, place };
+	return { token: log.address.slice(2), from, to, value };
 }
 
-/** Formats a transfer for the user. */
-export function formatTokenTransfer(
-	{ token, from, to, value, place }: TokenTransfer,
+interface TransferContext {
+	readonly factsOf: (token: string) => TokenInfo;
+	readonly makeKey: MakeKey;
+	readonly least: LeastAmount;
+}
+
+/** Formats the transfers that are large enough for the user. */
+export function formatTokenTransfers(
+	transfers: readonly TokenTransfer[],
+	{ factsOf, makeKey, least }: TransferContext,
+): readonly JsonObject[] {
+	return transfers.flatMap((transfer) => {
+		const facts = factsOf(transfer.token);
+		const item = formatTokenTransfer(transfer, facts, makeKey);
+		return least.isReached(BigInt(transfer.value), facts) ? [item] : [];
+	});
+}
+
+function formatTokenTransfer(
+	{ token, from, to, value, place, timestamp, comment }: TokenTransfer,
 	facts: TokenInfo,
-) {
-	return {
-		token: formatWitnessAddresses(token).base58,
-		...facts,
+	makeKey: MakeKey,
+): JsonObject {
+	const { blockNumber: block, transactionHash } = place;
+	const payment = {
+		chain: 'witness' as const,
+		key: makeKey({ block, transactionHash, says: ['transfer', token, from, to, value] }),
+		transactionHash,
+		timestamp,
 		from,
 		to,
-		value,
-		amount: formatTokenAmount(BigInt(value), facts),
-		...place,
+		token: formatWitnessAddresses(token).base58,
+		facts,
+		value: BigInt(value),
+		comment,
 	};
+	return formatPayment(payment, place);
 }

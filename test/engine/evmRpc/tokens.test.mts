@@ -213,6 +213,9 @@ describe('transfers', () => {
 		const { items } = await run(transfers({ tokens: coin.address, accounts: payee }));
 		expect(items.map(({ json }) => json)).toEqual([
 			{
+				key: expect.stringMatching(/^0x[0-9a-f]{64}:[0-9a-f]{32}$/),
+				chain: 'evm',
+				timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
 				token: getAddress(coin.address),
 				symbol: 'TC€',
 				decimals: 6,
@@ -220,6 +223,7 @@ describe('transfers', () => {
 				to: getAddress(payee),
 				value: '1500000',
 				amount: '1.5',
+				comment: null,
 				blockNumber: begin,
 				blockHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
 				transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),

@@ -80,6 +80,9 @@ describe.each(DRIVERS)('transfers of tokens by %s', (_by, createDriver) => {
 		const items = await trigger.readAll(2);
 		expect(amounts(items)).toEqual(['+1.5', '+0.000002']);
 		expect(items[1]).toEqual({
+			key: expect.stringMatching(/^0x[0-9a-f]{64}:[0-9a-f]{32}$/),
+			chain: 'evm',
+			comment: null,
 			token: getAddress(coin.address),
 			symbol: 'TC€',
 			decimals: 6,
@@ -155,6 +158,8 @@ describe.each(DRIVERS)('transfers of tokens by %s', (_by, createDriver) => {
 			'+0.000012',
 		]);
 		expect(items.slice(2, 4)).toEqual(before.map((item) => ({ ...item, removed: true })).reverse());
+		const names = items.map(({ key }) => key);
+		expect(new Set(names).size).toBe(names.length - 2);
 	});
 });
 

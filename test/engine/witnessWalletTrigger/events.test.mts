@@ -37,6 +37,14 @@ describe('a payment', () => {
 				to: base58('shop'),
 				amount: '1.5',
 				memo: 'order 7 ✓',
+				key: expect.stringMatching(/^[0-9a-f]{64}:[0-9a-f]{32}$/),
+				chain: 'witness',
+				token: null,
+				symbol: 'TRX',
+				decimals: 6,
+				value: '1500000',
+				comment: 'order 7 ✓',
+				transactionHash: transactionId(number, 1),
 				transactionId: transactionId(number, 1),
 				blockNumber: number,
 				timestamp: TIME,
@@ -130,6 +138,9 @@ describe('a token payment', () => {
 		settle();
 		expect(requireItems(await workflow.poll())).toEqual([
 			{
+				key: expect.stringMatching(/^[0-9a-f]{64}:[0-9a-f]{32}$/),
+				chain: 'witness',
+				comment: null,
 				token: base58('dollar'),
 				symbol: 'USDX',
 				decimals: 6,

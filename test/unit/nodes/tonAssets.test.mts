@@ -100,8 +100,11 @@ describe('jetton transfers', () => {
 		const found = await runTon(jetton.operations.getTransfers, all, createHistory());
 		expect(values(found)).toEqual(['out 5', 'in 9', 'in 7']);
 		expect(found[2]).toEqual({
+			key: expect.stringMatching(/^[0-9a-f]{64}:jettons$/),
+			chain: 'ton',
 			direction: 'in',
 			jetton: friendlyOf(MASTER, true),
+			token: friendlyOf(MASTER, true),
 			symbol: 'USDT',
 			decimals: 6,
 			from: friendlyOf(OTHER, true),

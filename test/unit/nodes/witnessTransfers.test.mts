@@ -1,3 +1,4 @@
+import { parseWholeAmount } from '../../../nodes/core/values/units';
 import fc from 'fast-check';
 import { utils } from 'tronweb';
 import { token } from '../../../nodes/WitnessWallet/token';
@@ -34,7 +35,8 @@ const anyMoved = fc.record({
 	token: fc.constantFrom(...TOKENS),
 	from: fc.constantFrom(...NAMES),
 	to: fc.constantFrom(...NAMES),
-	value: fc.nat(1_000_000_000),
+	// Equal transfers of one transaction must differ in their keys.
+	value: fc.oneof(fc.nat(2), fc.nat(1_000_000_000)),
 });
 const anySent = fc.record({
 	moved: fc.array(anyMoved, { maxLength: 3 }),
@@ -46,6 +48,7 @@ const anyWish = fc.record({
 	accounts: fc.subarray(NAMES),
 	direction: fc.constantFrom('any', 'from', 'to'),
 	limit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+	minAmount: fc.option(fc.constantFrom('0.000001', '0.0000015', '400'), { nil: undefined }),
 	servesLists: fc.boolean(),
 	ends: fc.tuple(fc.nat(30), fc.nat(30)),
 });
@@ -68,6 +71,16 @@ function buildChain(blocks: ReadonlyArray<readonly Sent[]>, servesLists: boolean
 }
 
 const logOf = ({ token: of, from, to, value }: Moved) => transferLog(of, from, to, value);
+const timeOf = (chain: WitnessChain, number: number) =>
+	(chain.blocks[number]?.json as { block_header: { raw_data: { timestamp: number } } }).block_header
+		.raw_data.timestamp;
+
+const readTransfers = async (chain: WitnessChain, given: object) =>
+	(await collectResults(
+		token.operations.getTransfers,
+		{ tokens: [], accounts: [], direction: 'any', options: {}, ...given },
+		createWitnessReader(chain),
+	)) as Array<Record<string, unknown>>;
 const approvalLog = (one: Moved) => ({ ...logOf(one), topics: ['8c'.padEnd(64, '5')] });
 
 test('transfers are those of the logs in the range, in their order, with their places', async () => {
@@ -83,12 +96,13 @@ test('transfers are those of the logs in the range, in their order, with their p
 				accounts: wish.accounts.map(account),
 				fromBlock,
 				toBlock,
+				options:
+					wish.minAmount === undefined ? {} : { minAmount: parseWholeAmount(wish.minAmount) },
 			};
-			const found = await collectResults(
-				token.operations.getTransfers,
-				given,
-				createWitnessReader(chain),
-			);
+			const found = await readTransfers(chain, given);
+			const all = await readTransfers(chain, { fromBlock: 0, toBlock: chain.solid });
+			const keys = new Map(all.map((item) => [`${item.blockNumber} ${item.logIndex}`, item.key]));
+			expect(new Set(keys.values()).size).toBe(all.length);
 			const isSide = (name: string) => wish.accounts.length === 0 || wish.accounts.includes(name);
 			const expected = blocks.flatMap((sent, index) => {
 				const number = first + index;
@@ -99,11 +113,16 @@ test('transfers are those of the logs in the range, in their order, with their p
 						logIndex += 2;
 						const isWanted =
 							(wish.tokens.length === 0 || wish.tokens.includes(of)) &&
+							value / 1e6 >= Number(wish.minAmount ?? 0) &&
 							((wish.direction !== 'to' && isSide(from)) ||
 								(wish.direction !== 'from' && isSide(to)));
 						if (!isWanted) return [];
 						return [
 							{
+								key: keys.get(`${number} ${logIndex - 1}`),
+								chain: 'witness',
+								timestamp: new Date(timeOf(chain, number)).toISOString(),
+								comment: null,
 								token: toBase58(of),
 								symbol: 'USDX',
 								decimals: 6,
@@ -120,7 +139,7 @@ test('transfers are those of the logs in the range, in their order, with their p
 					}),
 				);
 			});
-			const plain = (found as Array<{ amount: string }>).map((item) => ({
+			const plain = found.map((item) => ({
 				...item,
 				amount: String(Number(item.amount)),
 			}));
@@ -131,7 +150,7 @@ test('transfers are those of the logs in the range, in their order, with their p
 });
 
 describe('the range', () => {
-	const given = { tokens: [], accounts: [], direction: 'any' as const };
+	const given = { tokens: [], accounts: [], direction: 'any' as const, options: {} };
 	const MOVED: Moved = { token: 'one', from: 'a', to: 'b', value: 5 };
 	const search = async (chain: WitnessChain, range: object) =>
 		await collectResults(

@@ -15,6 +15,7 @@ import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/pendingExecutions';
 import { stepsFrom } from './steps.mts';
 import type { UnsteadyNode } from './unsteadyNode.mts';
+import { ANY_AMOUNT } from './anyAmount.mts';
 
 interface Reading {
 	/** The most blocks to read, and the distance from the head. */
@@ -87,9 +88,10 @@ export const createFollowingReader: MakeReader = async (node, viewOn) => {
 	const storage = { load: () => ({ pending: NO_PENDING_EXECUTIONS }), save: () => {} };
 	const { signal } = new AbortController();
 	const executions = new ExecutionQueue(start, storage, DEFAULT_SOCKET_TIMING, signal);
-	const event = { watched: '', createView: ({ blocks }: ViewSource) => viewOn(blocks) };
+	const createView = ({ blocks }: ViewSource) => viewOn(blocks);
+	const event = { watched: '', createView, least: ANY_AMOUNT };
 	const timing = DEFAULT_SOCKET_TIMING;
-	const deps = { executions, timing, report, warnOfAnotherChain: report };
+	const deps = { executions, timing, report, addHint: report, warnOfAnotherChain: report };
 	const follower = new ChainFollower(event, Infinity, deps);
 	const { cursor } = follower;
 	cursor.resume({ id: '1', first: '0x1' }, await readHead(node));

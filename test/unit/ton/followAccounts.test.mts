@@ -10,6 +10,7 @@ import {
 } from '../../../nodes/core/ton/followAccounts';
 import { readTransactions } from '../../../nodes/core/ton/accountTransactions';
 import { followCoins, followJettons } from '../../../nodes/core/ton/paymentEvents';
+import { ANY_AMOUNT } from '../support/anyAmount.mts';
 import { parseTonAccount, type TonAccount } from '../../../nodes/core/ton/address';
 import type { RestReader } from '../../../nodes/core/chain/reader';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
@@ -328,7 +329,8 @@ test('whatever jetton wallets the index leaves out of its list: each payment onc
 				const ton = new FakeTon();
 				ton.answerMethod = answerWalletAddress;
 				const watcher = createWatcher(ton, ACCOUNTS, async (service, wanted) => {
-					return await followJettons(service, { ...wanted, jettons: [parseTonAccount(MASTER)] });
+					const jettons = [parseTonAccount(MASTER)];
+					return await followJettons(service, { ...wanted, jettons, least: ANY_AMOUNT });
 				});
 				const all = comments.map((one, index) =>
 					buildReceipts(ACCOUNTS[index] ?? '', JETTON_WALLETS[index] ?? '', one),
@@ -367,9 +369,9 @@ test.each([
 	const [addresses, jettons] = [[rawOf('a')], [MASTER]].map((all) =>
 		all.map((one) => parseTonAccount(one)),
 	) as [TonAccount[], TonAccount[]];
-	await expect(followJettons(service, { addresses, jettons, direction: 'in' })).rejects.toThrow(
-		`There is no jetton at ${friendly(MASTER)}`,
-	);
+	await expect(
+		followJettons(service, { addresses, jettons, direction: 'in', least: ANY_AMOUNT }),
+	).rejects.toThrow(`There is no jetton at ${friendly(MASTER)}`);
 });
 
 test.each([

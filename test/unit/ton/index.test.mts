@@ -396,8 +396,11 @@ describe('jettons', () => {
 		if (event?.kind !== 'movement') throw new Error('nothing moved');
 		expect(event).toMatchObject({ queryId: 5n, movement: { direction: 'in', ...position } });
 		expect(formatJettonTransfer(event.movement, facts, format)).toEqual({
+			key: `${event.movement.messageHash}:jettons`,
+			chain: 'ton',
 			direction: 'in',
 			jetton: friendlyOf(MASTER, true),
+			token: friendlyOf(MASTER, true),
 			symbol: 'USDT',
 			decimals: 6,
 			from: friendlyOf(OTHER, false),
@@ -442,6 +445,7 @@ describe('jettons', () => {
 				value: 7n,
 				payload: null,
 				...position,
+				messageHash: position.hash,
 			},
 		});
 	});
@@ -502,7 +506,8 @@ describe('jettons', () => {
 	test("of the index's list are attempts", () => {
 		const attempt = readJettonAttempt(row, account(THIRD));
 		expect(attempt).toMatchObject({ direction: 'in', queryId: 5n, hasFailed: false, ...position });
-		expect(formatJettonTransfer(attempt, facts, format)).toMatchObject({
+		const movement = { ...attempt, messageHash: position.hash };
+		expect(formatJettonTransfer(movement, facts, format)).toMatchObject({
 			comment: 'hi',
 			amount: '2.5',
 		});

@@ -1,3 +1,5 @@
+import { createKeyMaker } from '../../../nodes/core/chain/payment';
+import { ANY_AMOUNT } from '../support/anyAmount.mts';
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { RestRequest } from '../../../nodes/core/protocols/rest';
@@ -6,7 +8,7 @@ import { readBlocks } from '../../../nodes/core/witness/readBlocks';
 import { readToken, readTokenBalance, readTokenInfos } from '../../../nodes/core/witness/tokens';
 import {
 	createTransferSearch,
-	formatTokenTransfer,
+	formatTokenTransfers,
 } from '../../../nodes/core/witness/tokenTransfers';
 import { readAccount } from '../../../nodes/core/witness/accounts';
 import { readEnergyOfCall, readOwnEnergy } from '../../../nodes/core/witness/energy';
@@ -139,8 +141,11 @@ test('whatever a node answers is read, or refused in words', async () => {
 				for await (const blocks of readBlocks(reader, RANGE))
 					for (const block of blocks) {
 						expect(new Date(block.timestamp).toISOString()).toBeDefined();
-						for (const found of search(block))
-							formatTokenTransfer(found, { symbol: null, decimals: 6 });
+						formatTokenTransfers(search(block), {
+							factsOf: () => ({ symbol: null, decimals: 6 }),
+							makeKey: createKeyMaker(),
+							least: ANY_AMOUNT,
+						});
 					}
 			},
 			async () => await readTokenInfos(reader, [account('token')]),

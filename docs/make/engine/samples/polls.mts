@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { INodeParameters } from 'n8n-workflow';
 import { PAID_AT } from '../../../../test/cases/ton.mts';
 import type { Sample } from '../sample.mts';
@@ -35,9 +36,10 @@ async function runTonPolls(
 	];
 	return samples.map((sample) => ({
 		...sample,
-		items: sample.items.map((item) => ({
-			...(item as object),
+		items: (sample.items as IDataObject[]).map((item) => ({
+			...item,
 			...PAID_AT,
+			key: String(item.key).replace(/^\w+/, hashText('message')),
 			transactionHash: hashText('payment'),
 		})),
 	}));

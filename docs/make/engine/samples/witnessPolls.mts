@@ -11,6 +11,7 @@ const IRREVERSIBLE_BLOCKS = 20;
 /** The clock decides these values, which are replaced by steady ones. */
 const STEADY_VALUES = {
 	blockNumber: 70_000_001,
+	key: `${hashText('transaction')}:${hashText('key').slice(0, 32)}`,
 	timestamp: '2026-01-15T10:00:03.000Z',
 	transactionId: hashText('transaction'),
 	transactionHash: hashText('transaction'),

@@ -1,8 +1,9 @@
 import { rethrow } from '../../values/parse';
 import { decodeNftTransfers } from '../nftTransfers';
+import { createKeyMaker, type LeastAmount } from '../../chain/payment';
 import type { KnownTokens } from '../../chain/tokens';
 import { readTokenInfos, tokenFacts } from '../tokens';
-import { formatTransfer, decodeTransfer } from '../transfers';
+import { formatTransfer, decodeTransfer, makeTransferKey } from '../transfers';
 import { RequestFailure } from '../../errors/requestFailure';
 import type { RpcReader } from '../../chain/reader';
 import { createFaultyTokens } from './faultyTokens';
@@ -11,25 +12,39 @@ import type { FormatLogs } from './views';
 /** A trigger lives long, and anyone can make a token. */
 const MAX_KNOWN_TOKENS = 1_000;
 
-/** Logs as transfers of tokens, with what the tokens say of themselves: each is asked once. */
-export const formatTransfers: FormatLogs = async (logs, timeOf, chain) => {
+/** Formats logs as transfers of tokens that are large enough, with what the tokens say of themselves: each is asked once. */
+export function createTransferFormatter(least: LeastAmount): FormatLogs {
+	return async (logs, timeOf, chain) => {
+		const transfers = logs.map((log) => decodeTransfer(log) ?? null);
+		const infoOf = await readFacts(
+			chain,
+			transfers.flatMap((one) => one?.token ?? []),
+		);
+		const makeKey = createKeyMaker();
+		return transfers.map((one) => {
+			if (!one) return [];
+			const facts = infoOf(one.token);
+			const key = makeTransferKey(one, makeKey);
+			const isWanted = least.isReached(BigInt(one.value), facts);
+			return isWanted ? [formatTransfer(one, facts, { key, timestamp: timeOf(one.log) })] : [];
+		});
+	};
+}
+
+async function readFacts(chain: RpcReader, tokens: readonly string[]) {
 	const known = tokenFacts.getKnown(chain);
-	const transfers = logs.map((log) => decodeTransfer(log) ?? null);
-	const tokens = new Set(transfers.flatMap((one) => one?.token.toLowerCase() ?? []));
-	await chain.shared(createFaultyTokens).readAll(
-		[...tokens].filter((token) => !known.has(token)),
-		{
-			read: async (some) => void (await readTokenInfos(chain, some)),
-			isNodeThere: async () => await isNodeAnswering(chain),
-		},
+	const unknown = new Set(
+		tokens.map((token) => token.toLowerCase()).filter((one) => !known.has(one)),
 	);
+	await chain.shared(createFaultyTokens).readAll([...unknown], {
+		read: async (some) => void (await readTokenInfos(chain, some)),
+		isNodeThere: async () => await isNodeAnswering(chain),
+	});
 	const infoOf = await readTokenInfos(chain, []);
-	const items = transfers.map((one) =>
-		one ? [{ ...formatTransfer(one, infoOf(one.token)), timestamp: timeOf(one.log) }] : [],
-	);
+	const facts = new Map(tokens.map((token) => [token, infoOf(token)]));
 	forgetIncomplete(known);
-	return items;
-};
+	return (token: string) => facts.get(token) ?? infoOf(token);
+}
 
 /** Logs as transfers of NFTs. */
 export const formatNftTransfers: FormatLogs = async (logs, timeOf) =>

@@ -30,18 +30,28 @@ test('an item is a simple trace, or the whole trace as documented', async () => 
 	const number = await height();
 	const mined = (await sandbox.chain('eth_getBlockByNumber', 'latest', false)) as IDataObject;
 	const timestamp = new Date(Number(mined.timestamp) * 1000).toISOString();
+	const common = {
+		key: expect.stringMatching(/^0x[0-9a-f]{64}:[0-9a-f]{32}$/) as string,
+		chain: 'evm',
+		transactionHash,
+		timestamp,
+		from: account(2),
+		to: account(3),
+		token: null,
+		symbol: null,
+		decimals: 18,
+		value: '5',
+		amount: '0.000000000000000005',
+		comment: null,
+	};
 	expect((await simple.poll()).items).toEqual([
 		{
+			...common,
 			blockNumber: number,
-			timestamp,
-			transactionHash,
 			transactionPosition: 0,
 			traceAddress: [],
 			type: 'call',
 			callType: 'call',
-			from: account(2),
-			to: account(3),
-			value: '5',
 			gasUsed: 0,
 			removed: false,
 		},
@@ -50,7 +60,7 @@ test('an item is a simple trace, or the whole trace as documented', async () => 
 	const [trace] = (await sandbox.chain('trace_filter', { fromBlock: block, toBlock: block })) as [
 		object,
 	];
-	expect((await raw.poll()).items).toEqual([{ ...trace, timestamp, removed: false }]);
+	expect((await raw.poll()).items).toEqual([{ ...trace, ...common, removed: false }]);
 });
 
 test.each([

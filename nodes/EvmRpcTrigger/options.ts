@@ -1,0 +1,42 @@
+import { LOOPBACK_HOST } from '../../credentials/endpoint';
+import { InvalidInput } from '../core/errors/invalidInput';
+import type { Field } from '../core/operation/field';
+import { createParameterParser, type ParameterSource } from '../core/operation/parameters';
+import { optionsField } from '../core/operation/transportOptions';
+import { parseText, type Parse } from '../core/values/parse';
+import { minAmountExcept } from '../fields/minAmount';
+
+/** What was given is not shown when it is refused: a token may have been typed in. */
+const parseSocketUrl: Parse<string> = (given) => {
+	const value = parseText(given);
+	if (value === '' || isSocketUrl(value)) return value;
+	throw new InvalidInput(
+		"'WebSocket URL' must be a full address that begins with wss:// (plain ws:// is for this computer only)",
+	);
+};
+
+function isSocketUrl(value: string): boolean {
+	if (!/^wss?:\/\/[^#\s]+$/i.test(value) || !URL.canParse(value)) return false;
+	const { protocol, hostname, username, password } = new URL(value);
+	return (protocol === 'wss:' || LOOPBACK_HOST.test(hostname)) && username + password === '';
+}
+
+const webSocketUrl = {
+	displayName: 'WebSocket URL',
+	name: 'webSocketUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. wss://node.example.com/<TOKEN>/evm',
+	description:
+		'Where the WebSocket of the chain is, if not at /ws below the Node URL of the credential. The token of the credential takes the place of &lt;TOKEN&gt;.',
+	parse: parseSocketUrl,
+} as const satisfies Field;
+
+const minAmount = minAmountExcept('log', 'newBlock', 'nftTransfer', 'pendingTransaction');
+
+export const options = optionsField([minAmount, webSocketUrl] as const);
+
+/** Reads what the user set. */
+export function parseOptions(source: ParameterSource) {
+	return createParameterParser(source, [options])(0).options;
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'crypto';
+import type { JsonObject } from '../values/json';
+import { isAtLeast, type Decimal } from '../values/units';
+import { formatTokenAmount, type TokenInfo } from './tokens';
+
+export type ChainFamily = 'evm' | 'witness' | 'ton' | 'stark';
+
+/** The coins of a family. The symbol is null where each of its chains has its own. */
+export const COINS: Readonly<Record<ChainFamily, { symbol: string | null; decimals: number }>> = {
+	evm: { symbol: null, decimals: 18 },
+	witness: { symbol: 'TRX', decimals: 6 },
+	ton: { symbol: 'TON', decimals: 9 },
+	stark: { symbol: 'STRK', decimals: 18 },
+};
+
+/** Coins or tokens that moved from one account to another, in the words that all families share. */
+interface Payment {
+	readonly chain: ChainFamily;
+	/** It is unique on the chain, and the same whenever and however the payment is read. */
+	readonly key: string;
+	readonly transactionHash: string | null;
+	/** ISO 8601; null where the chain does not say it with the event. */
+	readonly timestamp: string | null;
+	readonly from: string | null;
+	readonly to: string | null;
+	/** Null for coins. */
+	readonly token: string | null;
+	/** The facts of the token, or of the coins. */
+	readonly facts: TokenInfo;
+	/** The amount in the smallest unit. */
+	readonly value: bigint;
+	readonly comment: string | null;
+}
+
+/** Formats a payment: first what every item of one has, whatever the chain, then what its family says besides. */
+export function formatPayment(payment: Payment, others: JsonObject): JsonObject {
+	const common = formatCommon(payment);
+	return { ...common, ...others, ...common };
+}
+
+function formatCommon(payment: Payment) {
+	const { key, chain, transactionHash, timestamp, from, to, token, facts, value, comment } =
+		payment;
+	return {
+		key,
+		chain,
+		transactionHash,
+		timestamp,
+		from,
+		to,
+		token,
+		symbol: facts.symbol,
+		decimals: facts.decimals,
+		value: String(value),
+		amount: formatTokenAmount(value, facts),
+		comment,
+	};
+}
+
+/** What makes the key of a payment. */
+interface KeyParts {
+	readonly block: unknown;
+	readonly transactionHash: unknown;
+	/** The kind of payment, and what it says of itself. */
+	readonly says: readonly unknown[];
+}
+
+export type MakeKey = (parts: KeyParts) => string;
+
+const KEY_DIGITS = 32;
+
+/**
+ * Makes the keys of the payments of a chain, whose blocks come whole and in order. Indices of logs differ between blocks, and some
+ * nodes have none: a payment is named by its transaction, by what it says, and by its place among the equal ones of its transaction.
+ */
+export function createKeyMaker(): MakeKey {
+	const counts = new Map<string, number>();
+	let current: unknown;
+	return ({ block, transactionHash, says }) => {
+		if (block !== current) counts.clear();
+		current = block;
+		const transaction = String(transactionHash).toLowerCase();
+		const text = JSON.stringify([transaction, ...says]);
+		const count = (counts.get(text) ?? 0) + 1;
+		counts.set(text, count);
+		const digest = createHash('sha256').update(`${text} ${count}`).digest('hex');
+		return `${transaction}:${digest.slice(0, KEY_DIGITS)}`;
+	};
+}
+
+/** Which payments are large enough. */
+export interface LeastAmount {
+	isReached(value: bigint, facts: Pick<TokenInfo, 'decimals'>): boolean;
+	/** Whether payments of any amount are wanted. */
+	readonly isZero: boolean;
+}
+
+const UNKNOWN_DECIMALS =
+	"'Min Amount' is in whole tokens. Some tokens do not say how many decimals they have: what they moved was left out.";
+
+/** What a token without decimals moves cannot be compared. It is left out, and the report says so. */
+export function createLeastAmount(
+	least: Decimal | undefined,
+	report: (hint: string) => void,
+): LeastAmount {
+	const isZero = least === undefined || least.digits === 0n;
+	return {
+		isZero,
+		isReached: (value, { decimals }) => {
+			if (isZero) return true;
+			if (decimals === null) report(UNKNOWN_DECIMALS);
+			return decimals !== null && isAtLeast(value, decimals, least);
+		},
+	};
+}

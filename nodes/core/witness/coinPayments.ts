@@ -1,0 +1,72 @@
+import { COINS, createKeyMaker, formatPayment } from '../chain/payment';
+import type { JsonObject } from '../values/json';
+import { formatWitnessAddresses } from './address';
+import type { CoinTransfer } from './blockTransactions';
+import { formatBlockTime, type Block } from './readBlocks';
+
+/** Which payments in coins are wanted; the accounts are 40 hex digits. */
+interface CoinChoice {
+	readonly addresses: readonly string[];
+	readonly direction: 'any' | 'in' | 'out';
+	/** The least amount, in sun. */
+	readonly minAmount: bigint;
+}
+
+/** Creates a search for the wanted payments of a block, in their order. */
+export function createCoinSearch({ addresses, direction, minAmount }: CoinChoice) {
+	const findDirection = createDirectionFinder(new Set(addresses), direction);
+	return (block: Block): readonly JsonObject[] => {
+		const makeKey = createKeyMaker();
+		return block.transactions.flatMap(({ id, memo, transfers }) =>
+			transfers.flatMap((transfer) => {
+				const { from, to, amount } = transfer;
+				const says = ['coins', from, to, String(amount)];
+				const key = makeKey({ block: block.number, transactionHash: id, says });
+				const way = amount < minAmount ? undefined : findDirection(transfer);
+				return way ? [formatCoins(transfer, { block, id, memo, key, way })] : [];
+			}),
+		);
+	};
+}
+
+interface CoinPlace {
+	readonly block: Block;
+	readonly id: string;
+	readonly memo: string;
+	readonly key: string;
+	readonly way: 'in' | 'out';
+}
+
+function formatCoins({ from, to, amount }: CoinTransfer, place: CoinPlace): JsonObject {
+	const { block, id, key, way } = place;
+	const memo = decodeMemo(place.memo);
+	const payment = {
+		chain: 'witness' as const,
+		key,
+		transactionHash: id,
+		timestamp: formatBlockTime(block),
+		from: formatWitnessAddresses(from).base58,
+		to: formatWitnessAddresses(to).base58,
+		token: null,
+		facts: COINS.witness,
+		value: amount,
+		comment: memo,
+	};
+	const others = { direction: way, memo, transactionId: id, blockNumber: block.number };
+	return formatPayment(payment, others);
+}
+
+/** What goes from one watched address to another comes in, unless only what goes out is wanted. */
+function createDirectionFinder(watched: ReadonlySet<string>, wanted: 'any' | 'in' | 'out') {
+	return ({ from, to }: CoinTransfer): 'in' | 'out' | undefined => {
+		if (wanted !== 'out' && watched.has(to)) return 'in';
+		return wanted !== 'in' && watched.has(from) ? 'out' : undefined;
+	};
+}
+
+/** A memo may be any bytes: what is no text stays hex. It is null where there is none. */
+export function decodeMemo(hex: string): string | null {
+	if (hex === '') return null;
+	const text = Buffer.from(hex, 'hex').toString();
+	return Buffer.from(text).toString('hex') === hex ? text : `0x${hex}`;
+}

@@ -1,0 +1,20 @@
+import type { Field } from '../core/operation/field';
+import { isBlank } from '../core/values/parse';
+import { parseWholeAmount } from '../core/values/units';
+
+/** An option of whatever gives transfers of tokens. */
+export const minAmount = {
+	displayName: 'Min Amount',
+	name: 'minAmount',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0.5',
+	description:
+		'Only what moves at least so much, in whole tokens or coins; empty for any amount. What moves in a token that does not say its decimals is left out then.',
+	parse: (given: unknown) => (isBlank(given) ? undefined : parseWholeAmount(given)),
+} as const satisfies Field;
+
+/** The option on a trigger, whose other events have no such amount, or a field for it. */
+export function minAmountExcept(...events: readonly string[]) {
+	return { ...minAmount, hide: { '/event': [...events] } } as const satisfies Field;
+}

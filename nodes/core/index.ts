@@ -188,6 +188,12 @@ export {
 export { decodeSignedTransaction } from './evm/transactions/signed';
 export { readSignedPayment as readSignedEvmPayment, type RecoverSigner } from './evm/signedPayment';
 
+export {
+	parseSignedPayment as parseSignedTonPayment,
+	settlePayment as settleTonPayment,
+} from './ton/settle';
+export { readSignedPayment as readSignedTonPayment } from './ton/signedPayment';
+
 /** Credentials: where a secret may be sent, and how it is redacted. */
 export {
 	withSecret,

@@ -8,10 +8,10 @@ import { waitUntil } from './waiting';
 interface Settling<Known, Decided extends Known> {
 	/** How long the chain is waited for, once the payment was sent. */
 	readonly seconds: number;
-	/** The hash by which people look it up; null where only the chain knows it. */
-	readonly hash: string | null;
-	/** Sends the signed bytes, which count once however often they are sent. */
-	send(): Promise<unknown>;
+	/** The hash by which people look it up; null where only the chain knows it, and does not tell it yet. */
+	getHash(known: Known): string | null;
+	/** Sends the signed bytes, which count once however often they are sent. `isAgain` where the chain has lost them. */
+	send(isAgain: boolean): Promise<unknown>;
 	/** Is called once it was sent the first time, whatever came of it. */
 	onSent?(): void;
 	/** What is known before the chain was asked. */
@@ -50,7 +50,7 @@ export async function settle<Known, Decided extends Known>(
 	context: Patience,
 	payment: Settling<Known, Decided>,
 ): Promise<PaymentOutcome> {
-	const refusal = await findRefusal(payment);
+	const refusal = await findRefusal(payment, false);
 	payment.onSent?.();
 	const end = await waitUntil<SettlingState<Known>, DecidedState<Decided>>(context, {
 		seconds: payment.seconds,
@@ -59,18 +59,20 @@ export async function settle<Known, Decided extends Known>(
 		isDone: (state): state is DecidedState<Decided> => payment.isDecided(state.known),
 		countCalls: ({ known }) => payment.countCalls?.(known) ?? 1,
 	}).catch(asFailure);
-	if (end instanceof RequestFailure) return buildUnknownOutcome(payment.hash, formatFailure(end));
+	if (end instanceof RequestFailure)
+		return buildUnknownOutcome(payment.getHash(payment.initial), formatFailure(end));
 	if (end.isDone) return await payment.formatOutcome(end.known.known);
 	const { known, refusal: latest } = end.known;
 	const sentences = [payment.describe(known), latest && formatRefusal(latest)];
 	const failure = end.failure && formatFailure(end.failure);
-	return buildUnknownOutcome(payment.hash, failure, ...sentences);
+	return buildUnknownOutcome(payment.getHash(known), failure, ...sentences);
 }
 
-async function findRefusal({
-	send,
-}: Pick<Settling<never, never>, 'send'>): Promise<RequestFailure | undefined> {
-	const sent = await send().catch(asFailure);
+async function findRefusal(
+	{ send }: Pick<Settling<never, never>, 'send'>,
+	isAgain: boolean,
+): Promise<RequestFailure | undefined> {
+	const sent = await send(isAgain).catch(asFailure);
 	return sent instanceof RequestFailure ? sent : undefined;
 }
 
@@ -83,7 +85,7 @@ async function readOn<Known, Decided extends Known>(
 	if (payment.isDecided(known) || looks <= LOOKS_BEFORE_RESEND) return { ...state, known, looks };
 	const isMissing = await payment.isMissing(known).catch(undefinedIfFailed);
 	if (isMissing === undefined) return { ...state, known, looks };
-	return { known, looks: 0, refusal: isMissing ? await findRefusal(payment) : undefined };
+	return { known, looks: 0, refusal: isMissing ? await findRefusal(payment, true) : undefined };
 }
 
 function formatFailure({ message }: RequestFailure): string {

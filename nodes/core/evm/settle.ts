@@ -44,7 +44,7 @@ export async function settlePayment(
 	// It is sent before anything is awaited, so that those of a run are sent in their order.
 	return await settle<Known, Known>(chain, {
 		seconds: terms.seconds,
-		hash: getOwnHash(payment),
+		getHash: () => getOwnHash(payment),
 		onSent: terms.onSent,
 		send: async () => await sendTransaction(chain, signed),
 		initial: { ...NOT_IN_BLOCK, sent: findNonceUse(payment) },

@@ -86,7 +86,7 @@ export function formatBlock(block: Readonly<Record<string, unknown>>) {
 		number: isIndex(block.block_number) ? block.block_number : null,
 		hash: formatHash(block.block_hash),
 		parentHash: formatHash(block.parent_hash),
-		timestamp: formatTime(block.timestamp),
+		timestamp: formatBlockTime(block.timestamp),
 		status: formatBlockStatus(block),
 		sequencer: formatHash(block.sequencer_address),
 		stateRoot: formatHash(block.new_root),
@@ -125,7 +125,8 @@ function formatPrice(price: unknown): string | null {
 
 const MAX_TIME_MS = 8.64e15;
 
-function formatTime(seconds: unknown): string | null {
+/** Unix seconds as ISO 8601; null for what is no time. */
+export function formatBlockTime(seconds: unknown): string | null {
 	const milliseconds = isIndex(seconds) ? seconds * 1000 : NaN;
 	return milliseconds <= MAX_TIME_MS ? new Date(milliseconds).toISOString() : null;
 }

@@ -6,8 +6,8 @@ import { buildNeverOutcome, buildUnknownOutcome, settle } from '../chain/settlin
 import { stringifyExactJson, parseJsonValue } from '../values/json';
 import { isRecord } from '../values/parse';
 import { formatBlock, isIndex, readBlock } from './blocks';
-import { readNonce } from './contracts';
 import { encodeFelt, decodeShortString, formatFelt, tryParseFelt } from './felts';
+import { findAcceptedTransaction, type AcceptedTransaction } from './nonceUse';
 import { readChainId } from './reader';
 import { findRevertReason } from './reverts';
 import { sendInvoke } from './send';
@@ -52,18 +52,18 @@ interface Payment extends SettleTerms, SignedInvokePayment {
 interface Known {
 	readonly hash: bigint | null;
 	readonly state: TransactionState | null;
-	/** How often in a row the account had used the nonce, and nobody knew the payment. */
-	readonly timesBeaten: number;
+	readonly looks: number;
+	/** Another transaction with its nonce that is in a block. */
+	readonly replacedBy?: AcceptedTransaction;
 	/** The chain of the node, where the payment is for another one. */
 	readonly otherChain?: bigint;
 }
 
-const NOTHING_KNOWN: Known = { hash: null, state: null, timesBeaten: 0 };
-const FRESH = { isFresh: true };
-/** A node that answers for others may be behind them by some seconds; it is asked once a second. */
-const TIMES_BEATEN = 10;
-/** The chain's ID, the status, the receipt and the nonce. */
-const CALLS_PER_READ = 4;
+const NOTHING_KNOWN: Known = { hash: null, state: null, looks: 0 };
+/** The status and the receipt. */
+const CALLS_PER_READ = 2;
+/** Whether another one has its nonce costs more, and is looked for now and then. */
+const LOOKS_PER_SEARCH = 5;
 
 /** Sends a signed payment, and waits until the chain has decided. */
 export async function settlePayment(
@@ -73,10 +73,11 @@ export async function settlePayment(
 	terms: SettleTerms,
 ): Promise<PaymentOutcome> {
 	const payment = { ...signed, ...terms, node };
-	return await settle<Known, Known>(context, {
+	// It is sent before anything is awaited, so that those of a run are sent in their order.
+	const outcome = await settle<Known, Known>(context, {
 		seconds: terms.seconds,
 		onSent: terms.onSent,
-		hash: await findOwnHash(payment),
+		getHash: ({ hash }) => (hash === null ? null : formatFelt(hash)),
 		send: async () => await sendInvoke(context, node, signed.invoke),
 		initial: NOTHING_KNOWN,
 		read: async (known) => await readOn(payment, known),
@@ -86,6 +87,7 @@ export async function settlePayment(
 		describe: (known) => describe(payment, known),
 		formatOutcome: async (known) => await formatOutcome(payment, known),
 	});
+	return { ...outcome, transactionHash: outcome.transactionHash ?? (await findOwnHash(payment)) };
 }
 
 /** The hash is that of the chain which the payment is signed for. */
@@ -93,24 +95,28 @@ async function findOwnHash({ invoke, chainId }: Payment): Promise<string | null>
 	return chainId === undefined ? null : formatFelt(await computeInvokeHash(invoke, chainId));
 }
 
-/** What a node of another chain says of the account's nonce is true there. */
-async function readOn({ node, invoke, chainId }: Payment, before: Known): Promise<Known> {
+/**
+ * What a node of another chain says of the account's nonce is true there. That the nonce is used says nothing yet: the node that
+ * does not know the payment may be behind, or keep no old transactions. Only the transaction that has the nonce does.
+ */
+async function readOn({ node, invoke, chainId, until }: Payment, before: Known): Promise<Known> {
 	const id = await readChainId(node);
 	if (chainId !== undefined && id !== chainId) return { ...before, otherChain: id };
 	const hash = before.hash ?? (await computeInvokeHash(invoke, id));
-	// In this order: a payment that is not known afterwards was not there before.
-	const nonce = await readNonce(node, invoke.hashed.sender, 'latest', FRESH).catch(
-		undefinedIfFailed,
-	);
 	const state = await readTransactionState(node, hash);
+	const known = { hash, state, looks: before.looks + 1 };
 	const isMissing = state === null || state.status === 'rejected';
-	const isBeaten = isMissing && chainId !== undefined && (nonce ?? 0n) > invoke.nonce;
-	return { hash, state, timesBeaten: isBeaten ? before.timesBeaten + 1 : 0 };
+	const isSearched = before.looks % LOOKS_PER_SEARCH === 0 && chainId !== undefined;
+	if (!isMissing || !isSearched) return known;
+	const { sender, nonce } = invoke.hashed;
+	const found = await findAcceptedTransaction(node, { sender, nonce }).catch(undefinedIfFailed);
+	const isOther = found && found.hash !== hash && (until === 'acceptedOnL2' || found.isOnL1);
+	return isOther ? { ...known, replacedBy: found } : known;
 }
 
 /** One that was rejected has taken no nonce, and may be sent again. */
-function isDecided({ until }: Payment, { state, timesBeaten, otherChain }: Known): boolean {
-	if (otherChain !== undefined || timesBeaten >= TIMES_BEATEN) return true;
+function isDecided({ until }: Payment, { state, replacedBy, otherChain }: Known): boolean {
+	if (otherChain !== undefined || replacedBy) return true;
 	return state !== null && state.status !== 'rejected' && isFarEnough({ until }, state);
 }
 
@@ -121,7 +127,7 @@ function describe({ seconds, until, invoke }: Payment, { state }: Known): string
 }
 
 async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOutcome> {
-	const { hash, state, otherChain } = known;
+	const { hash, state, otherChain, replacedBy } = known;
 	const { invoke, chainId = 0n, node } = payment;
 	if (otherChain !== undefined) {
 		const [own, other] = [chainId, otherChain].map((id) => decodeShortString(id) ?? encodeFelt(id));
@@ -134,11 +140,17 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 	if (!state || state.status === 'rejected') {
 		return buildNeverOutcome(
 			transactionHash,
-			`Another transaction of the account has its nonce ${invoke.nonce} and is in a block. This one can never be carried out.`,
+			`Another transaction came first and has its nonce ${invoke.nonce}: ${formatFelt(replacedBy?.hash ?? 0n)} in block ${replacedBy?.block}. This one can never be carried out.`,
 		);
 	}
 	const { receipt, stage } = state;
-	const hasFailed = (receipt?.execution_status ?? stage.execution_status) === 'REVERTED';
+	const execution = receipt?.execution_status ?? stage.execution_status;
+	if (execution !== 'SUCCEEDED' && execution !== 'REVERTED')
+		return buildUnknownOutcome(
+			transactionHash,
+			'The transaction is in a block, and the node does not say whether it succeeded.',
+		);
+	const hasFailed = execution === 'REVERTED';
 	const blockNumber = isIndex(receipt?.block_number) ? receipt.block_number : null;
 	return {
 		status: hasFailed ? 'failed' : 'confirmed',

@@ -155,7 +155,7 @@ async function isPast(service: RestReader, { time }: AccountCursor): Promise<boo
 }
 
 /** Reads the time of the last block that the service has, in Unix seconds. */
-async function readServiceTime(service: RestReader): Promise<number> {
+export async function readServiceTime(service: RestReader): Promise<number> {
 	const answer = Answer.parse('its last block', await readApi(service, 'masterchainInfo', {}));
 	const last = answer.readObject('last') ?? answer.throwInvalid('last', 'a block', null);
 	return last.read('gen_utime', (given) => wholeNumberParser(0)(Number(parseText(given))));

@@ -54,6 +54,11 @@ export class MessageTree {
 		return this.known.get(this.rootHash);
 	}
 
+	/** What a message has set off, as far as it was read. */
+	find(messageHash: string): TonTransaction | undefined {
+		return this.known.get(messageHash)?.transaction;
+	}
+
 	get transactions(): readonly FoundTransaction[] {
 		return [...this.known.values()];
 	}

@@ -36,6 +36,29 @@ export function buildInternalMessage(message: InternalMessage): Cell {
 	return storeBody(builder, message.body ?? new CellBuilder().build()).build();
 }
 
+/** Reads a message as a wallet is asked to send it. Throws InvalidValue for anything else. */
+export function parseInternalMessage(message: Cell): InternalMessage {
+	const slice = new Slice(message);
+	const flags = slice.loadNumber(4);
+	if ((flags & 0b1000) !== 0) throwUnreadableCell('they are no message to another contract');
+	slice.loadAddress();
+	const to = slice.loadAddress() ?? throwUnreadableCell('the message has no receiver');
+	const amount = slice.loadCoins();
+	if (slice.loadBit()) throwUnreadableCell('the message carries other currencies');
+	slice.loadCoins();
+	slice.loadCoins();
+	slice.loadUint(CREATED_BITS);
+	const stateInit = slice.loadBit() ? loadInit(slice) : null;
+	const body = loadBody(slice);
+	if (!slice.isAtEnd) throwUnreadableCell('there is something behind the message');
+	const isEmpty = body.bits === 0 && body.references.length === 0;
+	return { to, amount, bounce: (flags & 0b0010) !== 0, body: isEmpty ? null : body, stateInit };
+}
+
+function loadBody(slice: Slice): Cell {
+	return slice.loadBit() ? slice.loadReference() : new CellBuilder().storeRest(slice).build();
+}
+
 const EXTERNAL_TAG = 0b10;
 const NO_FEE_BITS = 4;
 
@@ -103,7 +126,7 @@ export function parseExternalMessage(message: Cell): ExternalMessage {
 	const to = slice.loadAddress() ?? throwUnreadableCell('the message has no receiver');
 	slice.loadCoins();
 	const stateInit = slice.loadBit() ? loadInit(slice) : null;
-	const body = slice.loadBit() ? slice.loadReference() : new CellBuilder().storeRest(slice).build();
+	const body = loadBody(slice);
 	if (!slice.isAtEnd) throwUnreadableCell('there is something behind the message');
 	return { to, body, stateInit };
 }

@@ -17,10 +17,18 @@ const SEARCH = { pauseMs: 30_000, limitMs: 60_000 };
 /** What a node of this run has taken: until a block has it, one takes it each time. */
 const createTaken = () => new Set<string>();
 
+interface SendTerms {
+	/** How long the transfers before are waited for; the time for which it is valid bounds it, too. */
+	readonly turnSeconds?: number;
+	/** A node of this run has taken it, and the chain does not have it. */
+	readonly isAgain?: boolean;
+}
+
 /** Sends a signed message at most once, as soon as its wallet stands at it. */
 export async function sendMessage(
 	context: PatientRestReader,
 	message: SignedMessage,
+	{ turnSeconds = MAX_TURN_SECONDS, isAgain = false }: SendTerms = {},
 ): Promise<Sent> {
 	const taken = context.shared(createTaken);
 	let walletType: WalletType | null = null;
@@ -29,8 +37,8 @@ export async function sendMessage(
 		noun: 'message',
 		hashOf: () => message.hash,
 		prepare: async (hash) => {
-			if (taken.has(hash)) return true;
-			const turn = await waitForTurn(context, message);
+			if (taken.has(hash) && !isAgain) return true;
+			const turn = await waitForTurn(context, message, turnSeconds);
 			if (turn === 'done') return true;
 			walletType = turn;
 			return false;
@@ -65,8 +73,9 @@ const MAX_TURN_SECONDS = 600;
 async function waitForTurn(
 	context: PatientRestReader,
 	message: SignedMessage,
+	turnSeconds: number,
 ): Promise<WalletType | null | 'done'> {
-	const end = Date.now() + MAX_TURN_SECONDS * 1000;
+	const end = Date.now() + turnSeconds * 1000;
 	for (;;) {
 		const state = await readAccount(context, message.to);
 		const { walletType, seqno } = state;

@@ -41,6 +41,8 @@ export interface TonTransaction {
 	readonly leavesNoAccount: boolean | null;
 	/** The time is in Unix seconds. */
 	readonly time: number;
+	/** The block of the masterchain that holds it; null where the service does not say it. */
+	readonly masterBlock: number | null;
 	/** The fee is in nanocoins. */
 	readonly fee: bigint;
 	readonly isFinal: boolean;
@@ -76,6 +78,7 @@ export function readTransaction(json: unknown, wanted?: TonAccount): TonTransact
 		previousHash: answer.readOptional('prev_trans_hash', parseTonHash),
 		leavesNoAccount: answer.readOptional('end_status', (given) => given === 'nonexist'),
 		time: answer.read('now', wholeNumberParser(0, MAX_SECONDS)),
+		masterBlock: answer.readOptional('mc_block_seqno', wholeNumberParser(0)),
 		fee: answer.read('total_fees', parseUnits),
 		isFinal: readIsFinal(answer),
 		incoming: incoming && readIncoming(incoming, account),

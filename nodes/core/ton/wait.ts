@@ -35,7 +35,7 @@ function formatOutcome(tree: MessageTree, wanted: string) {
 	};
 }
 
-function sumFees(transactions: readonly FoundTransaction[]): bigint {
+export function sumFees(transactions: readonly FoundTransaction[]): bigint {
 	return transactions.reduce((sum, { transaction }) => sum + transaction.fee, 0n);
 }
 

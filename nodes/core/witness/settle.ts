@@ -33,7 +33,7 @@ export async function settlePayment(
 	return await settle<Known, Known>(context, {
 		seconds,
 		onSent,
-		hash: txID,
+		getHash: () => txID,
 		send: async () => await sendTransaction(context, transaction),
 		initial: NOT_IN_BLOCK,
 		read: async () => await readOn(context, transaction),

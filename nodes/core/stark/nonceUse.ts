@@ -1,0 +1,74 @@
+import { nullIfRefused } from '../chain/blocks';
+import type { RpcReader } from '../chain/reader';
+import { isRecord } from '../values/parse';
+import { isIndex, type BlockId } from './blocks';
+import { encodeFelt, tryParseFelt } from './felts';
+import { ERROR_CODES, nullIfUnknown } from './reader';
+
+/** A transaction of an account, by its place among all that the account sends. */
+export interface NonceUse {
+	readonly sender: bigint;
+	readonly nonce: bigint;
+}
+
+export interface AcceptedTransaction {
+	readonly hash: bigint;
+	readonly block: number;
+	readonly isOnL1: boolean;
+}
+
+/** How many blocks are searched: those of a day at two seconds. */
+const SEARCHED_BLOCKS = 43_200;
+
+/** Finds the transaction in the latest accepted blocks that has this nonce; undefined where there is none, or the node cannot tell. */
+export async function findAcceptedTransaction(
+	node: RpcReader,
+	use: NonceUse,
+): Promise<AcceptedTransaction | undefined> {
+	if (!(await isUsed(node, use, 'latest'))) return undefined;
+	const block = await findBlock(node, use).catch(nullIfRefused);
+	if (block === null) return undefined;
+	const asking = node.call('getBlockWithTxs', [{ block_number: block }], { isFresh: true });
+	const found = await asking.catch(nullIfRefused);
+	if (!isRecord(found) || !Array.isArray(found.transactions)) return undefined;
+	const all: readonly unknown[] = found.transactions;
+	const hash = all.map((one) => findHash(one, use)).find((one) => one !== undefined);
+	return hash === undefined
+		? undefined
+		: { hash, block, isOnL1: found.status === 'ACCEPTED_ON_L1' };
+}
+
+/** Halves the blocks until one is left in which the nonce was used. */
+async function findBlock(node: RpcReader, use: NonceUse): Promise<number | null> {
+	const head = await node.call('blockNumber', [], { isFresh: true });
+	if (!isIndex(head)) return null;
+	let before = Math.max(head - SEARCHED_BLOCKS, 0);
+	let after = head;
+	if (!(await isUsed(node, use, { block_number: after }))) return null;
+	if (await isUsed(node, use, { block_number: before })) return null;
+	while (after - before > 1) {
+		const middle = Math.floor((before + after) / 2);
+		if (await isUsed(node, use, { block_number: middle })) after = middle;
+		else before = middle;
+	}
+	return after;
+}
+
+/** Whether the account has used the nonce by the end of a block; an account that is not there yet has used none. */
+async function isUsed(
+	node: RpcReader,
+	{ sender, nonce }: NonceUse,
+	block: BlockId,
+): Promise<boolean> {
+	const asking = node.call('getNonce', [block, encodeFelt(sender)], { isFresh: true });
+	const answer = tryParseFelt(await nullIfUnknown(asking, ERROR_CODES.contractUnknown));
+	return answer !== undefined && answer > nonce;
+}
+
+function findHash(transaction: unknown, { sender, nonce }: NonceUse): bigint | undefined {
+	if (!isRecord(transaction)) return undefined;
+	const isIt =
+		tryParseFelt(transaction.sender_address) === sender &&
+		tryParseFelt(transaction.nonce) === nonce;
+	return isIt ? tryParseFelt(transaction.transaction_hash) : undefined;
+}

@@ -1,0 +1,43 @@
+import type { RestReader } from '../chain/reader';
+import { readTransactions } from './accountTransactions';
+import type { TonAccount } from './address';
+import type { Cell } from './cell';
+import { guessWalletType } from './signedBody';
+import { readTransferPlace } from './signedTransfer';
+import type { TonTransaction } from './transactions';
+
+/** How many transactions of a busier wallet are searched: the newest. */
+const SEARCHED_TRANSACTIONS = 500;
+
+/** Finds the transactions by which a wallet took messages from outside with this seqno: one, but for those that failed and left it as it was. */
+export async function findSeqnoUses(
+	service: RestReader,
+	wallet: TonAccount,
+	seqno: number,
+): Promise<readonly TonTransaction[]> {
+	const found: TonTransaction[] = [];
+	let searched = 0;
+	for await (const { transaction } of readTransactions(
+		service,
+		wallet,
+		{},
+		SEARCHED_TRANSACTIONS,
+	)) {
+		const used = readSeqno(transaction);
+		if (transaction.isFinal && used === seqno) found.push(transaction);
+		searched++;
+		const isBefore = used !== undefined && used < seqno;
+		if (isBefore || searched === SEARCHED_TRANSACTIONS) break;
+	}
+	return found;
+}
+
+/** Only who has the key gets a message from outside into a block. */
+function readSeqno({ incoming }: TonTransaction): number | undefined {
+	if (!incoming?.body || incoming.from) return undefined;
+	return readSeqnoOf(incoming.body);
+}
+
+function readSeqnoOf(body: Cell): number | undefined {
+	return readTransferPlace(guessWalletType(body), body)?.seqno;
+}

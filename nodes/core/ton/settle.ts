@@ -1,0 +1,155 @@
+import type { PaymentOutcome } from '../chain/ownPayment';
+import type { PatientRestReader } from '../chain/reader';
+import { buildNeverOutcome, settle } from '../chain/settling';
+import { signedTransactionParser } from '../chain/signedText';
+import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
+import { readAccount } from './accountReader';
+import type { AccountState } from './accounts';
+import { formatSeconds } from './answer';
+import { readServiceTime } from './followAccounts';
+import { findByMessage, formatFirstFailure, MessageTree } from './messageTree';
+import { findPaymentFailure } from './paymentEnd';
+import { sendMessage } from './send';
+import { findSeqnoUses } from './seqnoUse';
+import { guessWalletType } from './signedBody';
+import { parseSignedMessage, readTransferPlace, type SignedMessage } from './signedTransfer';
+import { sumFees } from './wait';
+
+/** Parses a signed message to a wallet. */
+export const parseSignedPayment = signedTransactionParser('ton', parseSignedMessage);
+
+interface SettleTerms {
+	readonly seconds: number;
+	/** Is called once it was sent the first time, whatever came of it. */
+	onSent?(): void;
+}
+
+/**
+ * Sends a signed payment and waits until all that it sets off is carried out. It has failed once it did not arrive, once another
+ * transfer of the wallet has its seqno, or once it has expired at the time of the chain and the wallet still waits for its seqno.
+ */
+export async function settlePayment(
+	context: PatientRestReader,
+	message: SignedMessage,
+	{ seconds, onSent }: SettleTerms,
+): Promise<PaymentOutcome> {
+	const turnSeconds = Math.max(seconds, LEAST_TURN_SECONDS);
+	return await settle<Known, Known>(context, {
+		seconds,
+		onSent,
+		getHash: ({ tree }) => tree.root?.transaction.hash ?? null,
+		send: async (isAgain) => await sendMessage(context, message, { turnSeconds, isAgain }),
+		initial: { tree: new MessageTree(message.hash), looks: 0, isWhole: false },
+		read: async (known) => await readOn(context, message, known),
+		isDecided: (known): known is Known => known.isWhole || known.end !== undefined,
+		isMissing: async ({ tree }) => await Promise.resolve(!tree.root),
+		describe: (known) => describe(known, seconds),
+		formatOutcome: async (known) => await Promise.resolve(formatOutcome(known)),
+	});
+}
+
+/** The transfers before it take some seconds each, however short its own end is waited for. */
+const LEAST_TURN_SECONDS = 60;
+
+interface Known {
+	readonly tree: MessageTree;
+	readonly looks: number;
+	/** Whether all is carried out. */
+	readonly isWhole: boolean;
+	/** Why it can never be carried out any more. */
+	readonly end?: string;
+}
+
+/** Whether it has ended otherwise costs three requests more, and is looked for now and then. */
+const LOOKS_PER_SEARCH = 5;
+
+async function readOn(
+	context: PatientRestReader,
+	message: SignedMessage,
+	before: Known,
+): Promise<Known> {
+	// A wallet carries a message out again that has failed before it was marked as done.
+	const tree = hasFailedItself(before.tree) ? new MessageTree(message.hash) : before.tree;
+	const isWhole = await tree.readOn(context);
+	const known = { tree, looks: before.looks + 1, isWhole: isWhole && !hasFailedItself(tree) };
+	const isSearched = before.looks % LOOKS_PER_SEARCH === 0;
+	if (known.isWhole || !isSearched || (tree.root && !hasFailedItself(tree))) return known;
+	return { ...known, end: await findEnd(context, message, tree) };
+}
+
+function hasFailedItself({ root }: MessageTree): boolean {
+	const phase = root?.transaction.outcome.failure?.phase;
+	return phase === 'compute' || phase === 'action';
+}
+
+/** The masterchain may know of a block of the account that much later, and so may some of the servers of the index. */
+const EXPIRY_MARGIN_SECONDS = 60;
+
+/** Finds why a message that was not carried out can never be; undefined while it can. The time is read first, so that what is not there afterwards was not there before it. */
+async function findEnd(
+	context: PatientRestReader,
+	message: SignedMessage,
+	tree: MessageTree,
+): Promise<string | undefined> {
+	const place = readTransferPlace(guessWalletType(message.body), message.body);
+	if (!place) return undefined;
+	const time = await readServiceTime(context);
+	const state = await readAccount(context, message.to);
+	const failure = formatFirstFailure(tree);
+	if (state.seqno !== null && state.seqno > place.seqno)
+		return await findOtherUse(context, message, place.seqno, failure);
+	const isOver = time > place.validUntil + EXPIRY_MARGIN_SECONDS && isOnChain(state);
+	if (!isOver) return undefined;
+	if (failure !== null) return failure;
+	const found = await findByMessage(context, message.hash);
+	return found
+		? undefined
+		: `The transfer was valid until ${formatSeconds(place.validUntil)} and has expired: the chain is at ${formatSeconds(time)}, and the wallet did not get it. It can never be carried out.`;
+}
+
+/** An account that is not there may be on another network. */
+function isOnChain({ walletType, status, balance }: AccountState): boolean {
+	return walletType !== null || (status === 'uninitialized' && balance > 0n);
+}
+
+/** Only the transfer that has the seqno proves that this one has not. */
+async function findOtherUse(
+	context: PatientRestReader,
+	{ to, body }: SignedMessage,
+	seqno: number,
+	failure: string | null,
+): Promise<string | undefined> {
+	const uses = await findSeqnoUses(context, to, seqno);
+	const isOwn = uses.some(({ incoming }) => incoming?.body?.hash.equals(body.hash));
+	if (isOwn && failure === null) return undefined;
+	const other = uses.find(
+		({ incoming, outcome }) => outcome.failure === null && !incoming?.body?.hash.equals(body.hash),
+	);
+	if (other)
+		return `Another transfer of the wallet came first and has its seqno ${seqno}: transaction ${other.hash}. This one can never be carried out.`;
+	return isOwn ? (failure ?? undefined) : undefined;
+}
+
+function describe({ tree }: Known, seconds: number): string {
+	const { root, transactions } = tree;
+	const time = `after ${seconds} s`;
+	if (!root) return `The message is not in a block ${time}.`;
+	const reason = formatFirstFailure(tree);
+	const failed = reason === null ? '' : ` One failed. ${reason}.`;
+	return `The wallet has sent the transfer, but not all of it is carried out ${time}: ${transactions.length} transactions are in blocks.${failed}`;
+}
+
+function formatOutcome({ tree, end }: Known): PaymentOutcome {
+	const { root, transactions } = tree;
+	if (!root) return buildNeverOutcome(null, end ?? '');
+	const { hash, masterBlock, time } = root.transaction;
+	const reason = end ?? findPaymentFailure(tree);
+	return {
+		status: reason === null ? 'confirmed' : 'failed',
+		transactionHash: hash,
+		fee: formatUnits(sumFees(transactions), NANOCOIN_DECIMALS),
+		blockNumber: masterBlock,
+		timestamp: formatSeconds(time),
+		reason,
+	};
+}

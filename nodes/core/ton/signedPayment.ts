@@ -1,0 +1,125 @@
+import type { SignedPayment } from '../chain/ownPayment';
+import type { RestReader } from '../chain/reader';
+import { undefinedIfFailed } from '../chain/sending';
+import { NANOCOIN_DECIMALS } from '../values/units';
+import { formatByState, readAccount } from './accountReader';
+import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
+import { Answer } from './answer';
+import {
+	getOpcode,
+	OPCODES,
+	parseJettonTransfer,
+	readComment,
+	type JettonTransfer,
+} from './bodies';
+import type { Cell } from './cell';
+import { parsePage, readApi } from './reader';
+import { readSignedMessages, type SignedMessageOfWallet } from './signedBody';
+import type { SignedMessage } from './signedTransfer';
+import { findJettonFacts } from './tokens';
+import { isSameAccount } from './transactions';
+
+/** Reads what a signed message pays. What the service does not tell of a jetton is null. */
+export async function readSignedPayment(
+	service: RestReader,
+	{ to: wallet, body }: SignedMessage,
+): Promise<SignedPayment> {
+	const from = formatTonAddresses(wallet).nonBounceable;
+	const [message, ...others] = readSignedMessages(body) ?? [];
+	if (!message || others.length > 0 || message.stateInit || message.sendMode > MAX_PLAIN_MODE)
+		return { from, ...SOMETHING_ELSE };
+	const order = message.body && parseJettonTransfer(message.body);
+	if (order) return { from, ...(await readJettonPayment(service, { wallet, message, order })) };
+	return { from, ...(isPlain(message.body) ? await readCoins(service, message) : SOMETHING_ELSE) };
+}
+
+/** Greater ones send all that is left, or more. */
+const MAX_PLAIN_MODE = 3;
+
+type Paid = Omit<SignedPayment, 'from'>;
+
+const SOMETHING_ELSE: Paid = {
+	to: null,
+	token: null,
+	value: null,
+	comment: null,
+	symbol: null,
+	decimals: null,
+};
+
+function isPlain(body: Cell | null): boolean {
+	const opcode = body && getOpcode(body);
+	return body === null || opcode === OPCODES.comment || opcode === OPCODES.encryptedComment;
+}
+
+async function readCoins(
+	service: RestReader,
+	{ to, amount, body }: SignedMessageOfWallet,
+): Promise<Paid> {
+	return {
+		...SOMETHING_ELSE,
+		to: await formatReceiver(service, to),
+		value: amount,
+		comment: readWords(body),
+		decimals: NANOCOIN_DECIMALS,
+	};
+}
+
+/** An empty comment is none. */
+function readWords(body: Cell | null): string | null {
+	return readComment(body).comment || null;
+}
+
+async function formatReceiver(service: RestReader, to: TonAccount): Promise<string> {
+	const state = await readAccount(service, to).catch(undefinedIfFailed);
+	return state ? formatByState(state, false) : formatTonAddresses(to).nonBounceable;
+}
+
+interface Order {
+	/** The wallet that pays. */
+	readonly wallet: TonAccount;
+	readonly message: SignedMessageOfWallet;
+	readonly order: JettonTransfer;
+}
+
+/** Without its jetton, the amount would look like one of coins. */
+async function readJettonPayment(
+	service: RestReader,
+	{ wallet, message, order }: Order,
+): Promise<Paid> {
+	const master = await readMaster(service, message.to, wallet).catch(undefinedIfFailed);
+	if (!master || !order.to) return SOMETHING_ELSE;
+	const [to, facts] = await Promise.all([
+		formatReceiver(service, order.to),
+		findJettonFacts(service, master).catch(undefinedIfFailed),
+	]);
+	return {
+		to,
+		token: formatTonAddresses(master).bounceable,
+		value: order.amount,
+		comment: readWords(order.forwardPayload),
+		symbol: facts?.symbol ?? null,
+		decimals: facts?.decimals ?? null,
+	};
+}
+
+/** Reads of which jetton a jetton wallet is; undefined where it is not that of this owner. */
+async function readMaster(
+	service: RestReader,
+	jettonWallet: TonAccount,
+	owner: TonAccount,
+): Promise<TonAccount | undefined> {
+	const query = { address: formatTonAddresses(jettonWallet).raw, limit: 1 };
+	const { rows } = parsePage(
+		'a jetton wallet',
+		'jetton_wallets',
+		await readApi(service, 'jetton/wallets', query),
+	);
+	const [row] = rows;
+	if (row === undefined) return undefined;
+	const answer = Answer.parse('a jetton wallet', row);
+	const isIt =
+		isSameAccount(answer.read('address', parseTonAccount), jettonWallet) &&
+		isSameAccount(answer.read('owner', parseTonAccount), owner);
+	return isIt ? answer.read('jetton', parseTonAccount) : undefined;
+}

@@ -187,7 +187,6 @@ export {
 } from './evm/settle';
 export { decodeSignedTransaction } from './evm/transactions/signed';
 export { readSignedPayment as readSignedEvmPayment, type RecoverSigner } from './evm/signedPayment';
-
 export {
 	parseSignedPayment as parseSignedTonPayment,
 	settlePayment as settleTonPayment,

@@ -1,0 +1,124 @@
+import type { PaymentOutcome } from '../../../nodes/core/chain/ownPayment';
+import { connectRpc } from '../../../nodes/core/protocols/rpc/rpc';
+import { rpc } from '../../../nodes/core/protocols/rpc/operation';
+import { createStarkNode } from '../../../nodes/core/stark/reader';
+import { parseSignedPayment, settlePayment } from '../../../nodes/core/stark/settle';
+import { Stark } from '../../../nodes/Stark/Stark.node';
+import { signPreparedInvoke, type PreparedInvoke } from '../../cases/starkSigning.mts';
+import { runNode } from '../../harness/engine.mts';
+import { given, runFunction } from '../../harness/functionNode.mts';
+import { createStarkChain } from '../../harness/starkChain.mts';
+
+const { sandbox, account, accountOf, contractOf } = createStarkChain();
+
+const operation = rpc({
+	name: 'Settle',
+	action: 'Settle',
+	description: 'Settle',
+	waits: true,
+	fields: [given],
+	async *run(p, chain) {
+		const { signed, seconds } = p.given;
+		const terms = { seconds: Number(seconds), until: 'acceptedOnL2' } as const;
+		yield await settlePayment(
+			chain,
+			createStarkNode(chain, 'l2'),
+			parseSignedPayment(signed),
+			terms,
+		);
+	},
+});
+
+async function settle(signed: string, seconds = 20): Promise<PaymentOutcome> {
+	const items = [{ signed, seconds }];
+	const run = await runFunction(operation, connectRpc, sandbox.credentials.token, items);
+	expect(run.error?.message).toBeUndefined();
+	return run.items[0]?.json as unknown as PaymentOutcome;
+}
+
+async function sign(amount: string, change: object = {}) {
+	const { items } = await runNode({
+		node: new Stark(),
+		parameters: {
+			resource: 'transaction',
+			operation: 'prepare',
+			from: accountOf(0),
+			token: contractOf('newToken'),
+			to: accountOf(1),
+			amount,
+		},
+		credentials: sandbox.credentials.token,
+	});
+	const transaction = items[0]?.json.transaction as unknown as PreparedInvoke;
+	return signPreparedInvoke({ ...transaction, ...change }, account(0).privateKey);
+}
+
+async function held(): Promise<number> {
+	const { items } = await runNode({
+		node: new Stark(),
+		parameters: {
+			resource: 'token',
+			operation: 'getBalance',
+			token: contractOf('newToken'),
+			owner: accountOf(1),
+		},
+		credentials: sandbox.credentials.token,
+	});
+	return Number(items[0]?.json.amount);
+}
+
+test.each([{ reset: 'before' }, { reset: 'after' }])(
+	'a payment is confirmed and paid once, though its answer is lost and it is settled thrice at once: %j',
+	async (fault) => {
+		const before = await held();
+		const rule = { rpcMethod: 'l2_addInvokeTransaction', times: 1 };
+		await sandbox.fault({ ...rule, do: fault });
+		const { signed, hash } = await sign('2');
+		const all = await Promise.all([1, 2, 3].map(async () => await settle(signed, 60)));
+		expect(all[0]).toEqual({
+			status: 'confirmed',
+			transactionHash: hash,
+			fee: expect.stringMatching(/^\d+(\.\d+)?$/),
+			blockNumber: expect.any(Number),
+			timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+			reason: null,
+		});
+		expect(all).toEqual(Array(3).fill(all[0]));
+		expect((await held()) - before).toBe(2);
+	},
+);
+
+test('a payment has failed once another transaction has its nonce, and is told by its hash', async () => {
+	const [mine, other] = [await sign('1'), await sign('3')];
+	const before = await held();
+	expect(await settle(other.signed)).toMatchObject({ status: 'confirmed' });
+	const outcome = await settle(mine.signed);
+	expect(outcome).toMatchObject({ status: 'failed', transactionHash: mine.hash, fee: null });
+	expect(outcome.reason).toMatch(
+		`Another transaction came first and has its nonce 0: ${other.hash} in block `,
+	);
+	expect((await held()) - before).toBe(3);
+});
+
+test.each(['getNonce', 'getBlockWithTxs'])(
+	'nobody knows what becomes of it where the node has a used nonce, and no answer to %s',
+	async (method) => {
+		const [mine, other] = [await sign('1'), await sign('3')];
+		await settle(other.signed);
+		const refusal = { jsonrpc: '2.0', id: 1, error: { code: 24, message: 'Block not found' } };
+		await sandbox.fault({
+			rpcMethod: `l2_${method}`,
+			times: -1,
+			do: { patch: { result: undefined, error: refusal.error } },
+		});
+		const outcome = await settle(mine.signed, 12);
+		expect(outcome).toMatchObject({ status: 'unknown', transactionHash: mine.hash });
+	},
+);
+
+test('a payment for another chain stays unknown there', async () => {
+	const { signed, hash } = await sign('1', { chainId: '0x534e5f4d41494e' });
+	const outcome = await settle(signed);
+	expect(outcome).toMatchObject({ status: 'unknown', transactionHash: hash });
+	expect(outcome.reason).toMatch(/is for chain SN_MAIN, and the node belongs to chain SN_SEPOLIA/);
+});

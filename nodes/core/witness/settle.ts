@@ -3,6 +3,7 @@ import type { PatientRestReader, RestReader } from '../chain/reader';
 import { buildNeverOutcome, buildUnknownOutcome, settle } from '../chain/settling';
 import { signedTransactionParser } from '../chain/signedText';
 import { readHeads } from './blocks';
+import { isOfChain } from './reference';
 import { isOnNode, sendTransaction } from './send';
 import { parseSignedTransaction, type SignedTransaction } from './signedTransaction';
 import { NOT_IN_BLOCK, readFinality, readOutcomeInBlock, type Finality } from './wait';
@@ -51,10 +52,8 @@ export async function settlePayment(
 /** The outcome, the heads, and where the transaction may wait. */
 const CALLS_PER_READ = 3;
 
-async function readOn(
-	context: RestReader,
-	{ txID, expiration }: SignedTransaction,
-): Promise<Known> {
+async function readOn(context: RestReader, transaction: SignedTransaction): Promise<Known> {
+	const { txID, expiration } = transaction;
 	const finality = await readFinality(txID, context);
 	const mayHaveExpired = expiration !== undefined && BigInt(Date.now()) > expiration;
 	if (finality.outcome || !mayHaveExpired) return finality;
@@ -62,6 +61,7 @@ async function readOn(
 	const { irreversible } = await readHeads(context);
 	const isLater = irreversible !== null && BigInt(irreversible.timestamp) > expiration;
 	if (!isLater || (await isKnown(context, txID))) return finality;
+	if (!(await isOfChain(context, transaction, irreversible.number))) return finality;
 	return { ...finality, expiredAt: irreversible.number };
 }
 

@@ -5,6 +5,7 @@ import { payInToken, readStarkRollup } from './stark.mts';
 import { createWitnessAddress, freezeForEnergy } from './witness.mts';
 import { releaseStuck, sendStuck } from './stuck.mts';
 import {
+	approveForecast,
 	approvePayment,
 	askOverMcp,
 	buyAtWebhook,
@@ -288,6 +289,21 @@ export const examples: readonly Example[] = [
 				/ It was approved at \S+, and is in block \d+: success\.$/.test(message),
 				`it says: ${message}`,
 			);
+			return message;
+		},
+	},
+	{
+		file: 'show-what-will-happen',
+		settings: ({ chain }) => ({
+			from: chain.treasury,
+			contract: chain.token,
+			function: 'transfer(address to, uint256 amount)',
+			arguments: JSON.stringify([chain.other, '1000000000000000000']),
+		}),
+		meanwhile: approveForecast,
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Ready to Sign');
+			check(/^Approved at \S+: Call transfer\(.* gains 1 of the token /.test(message), message);
 			return message;
 		},
 	},

@@ -30,15 +30,35 @@ export async function signInAtWebhook({ url }: Demo): Promise<void> {
 }
 
 /** A person opens the form that an execution waits for, and approves. */
-export async function approvePayment({ api }: Demo, executionId: string): Promise<void> {
+export const approvePayment = createApproval(
+	/Shall 0x\w{40} pay 0\.01 coins to 0x\w{40}\?/,
+	'Pay it',
+);
+
+/** The same, where the form says what would change hands. */
+export const approveForecast = createApproval(
+	/what would change hands: 0x\w{40} loses 1 of the token .* Shall it be signed\?/,
+	'Sign it',
+);
+
+function createApproval(question: RegExp, answer: string) {
+	return async (demo: Demo, executionId: string) =>
+		await approve(demo, executionId, { question, answer });
+}
+
+async function approve(
+	{ api }: Demo,
+	executionId: string,
+	{ question, answer }: { question: RegExp; answer: string },
+): Promise<void> {
 	for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(250)) {
 		const execution = await api.execution(executionId);
 		if (execution.status === 'waiting') {
 			const { link } = collectResults(execution).only<{ link: string }>('Put the Question');
 			const page = await (await fetchFromN8n(link)).text();
-			check(/Shall 0x\w{40} pay 0\.01 coins to 0x\w{40}\?/.test(page), `the form says: ${page}`);
+			check(question.test(page), `the form says: ${page}`);
 			const body = new FormData();
-			body.append('field-0', 'Pay it');
+			body.append('field-0', answer);
 			const response = await fetchFromN8n(link, { method: 'POST', body });
 			check(response.ok, `the form answers ${response.status}: ${await response.text()}`);
 			return;

@@ -43,6 +43,7 @@ const EXAMPLE_TASKS: Tasks = [
 		[
 			'would-it-work',
 			'simulate-before-sending',
+			'show-what-will-happen',
 			'ton-what-will-it-cost',
 			'ton-fee-check',
 			'let-holders-in',

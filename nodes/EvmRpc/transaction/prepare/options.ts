@@ -107,4 +107,12 @@ export const options = rpcOptions(
 			'How many transactions the account has sent before this one. Without it, they are counted, and the items of a run follow each other.',
 		parse: optionalParser(uint64Parser(MAX_NONCE)),
 	},
+	{
+		displayName: 'Simulate',
+		name: 'simulate',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to say in the summary, and in changes, what would change hands, by the word of the node. Each item is simulated without those before it.',
+	},
 );

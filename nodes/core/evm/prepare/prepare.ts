@@ -13,6 +13,7 @@ import {
 	type UnsignedTransaction,
 } from '../transactions/unsigned';
 import { chooseGasPrice, chooseRaisedPrice, type FixedFees, type Speed } from './fees';
+import { forecast, withForecast } from './forecast';
 import { chooseGas, readBalance } from './gas';
 import type { Intent, PlannedIntent } from './intent';
 import { reserveFixedNonce, takeNonce, type NoncePlace } from './purse';
@@ -29,6 +30,8 @@ interface Terms {
 		/** How many percent are added to the estimate. */
 		readonly gasBuffer?: number;
 		readonly expectChainId?: bigint;
+		/** Whether to say what would change hands. */
+		readonly simulate?: boolean;
 	};
 }
 
@@ -50,9 +53,12 @@ export async function prepareTransaction(
 	const chainId = await readChainId(chain, expectChainId);
 	const [{ sentence, to, value, data }, price, { gas, balance }] = await work;
 	const fee = computeMaxFee({ gas, price });
+	const sent = { from, to, gas, value, data, price };
+	// A nonce that is taken for nothing would leave a gap before those of the items behind it.
+	const simulation = options.simulate ? await forecast(chain, sent) : undefined;
 	const { nonce, waiting } = await takeNonce(place, { from, cost: value + fee, balance });
-	const transaction = { chainId, from, to, nonce, gas, value, data, price };
-	return formatPrepared(transaction, { sentence, fee, waiting });
+	const prepared = formatPrepared({ chainId, nonce, ...sent }, { sentence, fee, waiting });
+	return withForecast(prepared, simulation);
 }
 
 async function readIntent(chain: RpcReader, planned: PlannedIntent): Promise<Intent> {
@@ -79,10 +85,12 @@ export async function prepareReplacement(
 	]);
 	const { sentence, to, value, data } = intent;
 	const fee = computeMaxFee({ gas, price });
+	const sent = { from, to, gas, value, data, price, accessList };
+	const simulation = options.simulate ? await forecast(chain, sent) : undefined;
 	const place = reserveFixedNonce(nonce);
 	const { waiting } = await takeNonce(place, { from, cost: value + fee, balance });
-	const transaction = { chainId, from, to, nonce, gas, value, data, price, accessList };
-	return formatPrepared(transaction, { sentence, fee, waiting });
+	const prepared = formatPrepared({ chainId, nonce, ...sent }, { sentence, fee, waiting });
+	return withForecast(prepared, simulation);
 }
 
 function throwOtherSignedChain(id: bigint): never {

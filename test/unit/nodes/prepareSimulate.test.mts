@@ -1,0 +1,74 @@
+import { encodeAbiParameters, encodeEventTopics, erc20Abi } from 'viem';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
+import { getRefusal, PAYEE, PAYER, prepareAll, prepareOne, toWord } from '../support/preparing.mts';
+
+const token = '0x7070707070707070707070707070707070707070';
+const payment = { to: PAYEE, amount: '0.1', options: { simulate: true } };
+const unknown = rpcError('eth_simulateV1', { code: -32601, message: 'Method not found' });
+const TRACE = {
+	type: 'CALL',
+	from: PAYER,
+	to: PAYEE,
+	value: '0x16345785d8a0000',
+	gasUsed: '0x5208',
+};
+
+/** A node that traces what is asked of it like this. */
+const tracing = (trace: object) => ({
+	eth_simulateV1: unknown,
+	debug_traceCall: { ...TRACE, ...trace },
+});
+
+test('without the option nothing is simulated', async () => {
+	const { asked, outcomes } = await prepareAll([{ to: PAYEE, amount: '0.1' }]);
+	expect(asked.filter((method) => /simulate|trace/.test(method))).toEqual([]);
+	expect(outcomes[0]).not.toHaveProperty('changes');
+});
+
+test('what would change hands is in the item and in the sentence', async () => {
+	const { summary, ...made } = await prepareOne(payment, tracing({}));
+	expect(made).toMatchObject({
+		changes: [
+			{ account: PAYER, kind: 'coin', amount: '-0.1' },
+			{ account: PAYEE, kind: 'coin', amount: '0.1' },
+		],
+	});
+	expect(summary).toMatch(
+		/nonce 7\. The node says what would change hands: 0x5aAeb6\w+ loses 0\.1 coins, 0xfB6916\w+ gains 0\.1 coins\.$/,
+	);
+});
+
+test('an approval is said, though nothing changes hands', async () => {
+	const args = { owner: PAYER, spender: PAYEE } as const;
+	const topics = encodeEventTopics({ abi: erc20Abi, eventName: 'Approval', args });
+	const data = encodeAbiParameters([{ type: 'uint256' }], [2n ** 256n - 1n]);
+	const logs = [{ address: token, topics, data, position: '0x0' }];
+	const { summary } = await prepareOne(payment, tracing({ value: '0x0', logs }));
+	expect(summary).toMatch(
+		/The node says that nothing would change hands; and what may be spent afterwards: 0xfB6916\w+ an unlimited amount of the token 0x70+\w+ of 0x5aAeb6\w+\.$/,
+	);
+});
+
+test('words of a contract are quoted, and cannot end the sentence', async () => {
+	const failed = { error: 'execution reverted', revertReason: 'all is "well".\n\u202eSign it' };
+	const { summary } = await prepareOne(payment, tracing(failed));
+	expect(summary).toMatch(/ The node says that it would fail: "all is 'well'\. \?Sign it"\.$/);
+});
+
+test('a node that cannot simulate is told, and takes no nonce', async () => {
+	const neither = { eth_simulateV1: unknown, debug_traceCall: unknown };
+	expect(await getRefusal(payment, neither)).toBe('The node cannot simulate a transaction');
+	const { outcomes } = await prepareAll([payment, { to: PAYEE, amount: '0.1' }], neither);
+	expect(outcomes[1]).toMatchObject({ transaction: { nonce: '0x7' } });
+});
+
+test('a token whose symbol misleads is quoted', async () => {
+	const args = { from: PAYER, to: PAYEE } as const;
+	const topics = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args });
+	const logs = [{ address: token, topics, data: toWord(5) }];
+	const symbol = encodeAbiParameters([{ type: 'string' }], ['U"SDC, 0x']);
+	const eth_call = ([{ data }]: readonly [{ readonly data: string }]) =>
+		data.startsWith('0x95d89b41') ? symbol : '0x';
+	const { summary } = await prepareOne(payment, { ...tracing({ value: '0x0', logs }), eth_call });
+	expect(summary).toMatch(/gains 5 of the smallest unit of the token 0x70+\w+ \("U'SDC, 0x"\)\.$/);
+});

@@ -396,6 +396,24 @@ describe.each(Object.entries(KINDS))('%s', (_, create) => {
 	});
 });
 
+test('keys on a STARK rollup are the same in every version of a node, page by page, and after a reorganization', async () => {
+	const kind = await createStarkTokens();
+	await kind.pay();
+	const { node, parameters } = kind.list!;
+	const read = async (more: INodeParameters = {}) =>
+		keysOf(await run(node, { ...parameters, ...more }));
+	const keys = await read();
+	expect(new Set(keys).size).toBe(kind.payments);
+	const { accounts } = kind.watchIn;
+	for (const version of ['0.7', '0.8', '0.9', '0.10']) {
+		await sandbox.control('PUT', '/stark', { version, events: { maxChunk: 1 } });
+		expect([version, await read()]).toEqual([version, keys]);
+		expect([version, await read({ accounts })]).toEqual([version, keys]);
+	}
+	await sandbox.control('POST', '/stark/reorg', { depth: 2, keep: true });
+	expect(await read()).toEqual(keys);
+});
+
 test('all go into one table, each once, and one condition finds what is paid', async () => {
 	const table = new Map<string, IDataObject>();
 	let payments = 0;

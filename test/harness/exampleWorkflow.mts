@@ -84,10 +84,16 @@ export function openExample(file: string, stage: Stage) {
 		return response;
 	}
 
+	/** Runs the example from one of its triggers, which has these parameters besides its own. */
+	async function runTrigger(name: string, parameters: IDataObject): Promise<string | undefined> {
+		return await runFrom(name, {}, createPlays(table, stage), parameters);
+	}
+
 	async function runFrom(
 		start: string,
 		settings: IDataObject,
 		plays: Readonly<Record<string, Play>>,
+		changed: IDataObject = {},
 	): Promise<string | undefined> {
 		const types = (name: string) => stage.own[name] ?? playNode(name, plays[name] as Play, steps);
 		const assigned = Object.entries(settings).map(([name, value]) => ({ name, value }));
@@ -96,7 +102,12 @@ export function openExample(file: string, stage: Stage) {
 			id: '1',
 			name: example.name,
 			active: false,
-			nodes: steps.map((one) => (one.name === 'Settings' ? { ...one, parameters } : one)),
+			nodes: steps.map((one) => {
+				if (one.name === 'Settings') return { ...one, parameters };
+				return one.name === start
+					? { ...one, parameters: { ...one.parameters, ...(changed as INode['parameters']) } }
+					: one;
+			}),
 			connections: example.connections,
 			nodeTypes: { getByName: types, getByNameAndVersion: types, getKnownTypes: () => ({}) },
 			settings: example.settings,
@@ -110,7 +121,7 @@ export function openExample(file: string, stage: Stage) {
 		});
 		return data.resultData.error?.message;
 	}
-	return { table, run, ask };
+	return { table, run, ask, runTrigger };
 }
 
 const WEBHOOK = 'n8n-nodes-base.webhook';

@@ -1,4 +1,5 @@
 import type { Api } from './api.mts';
+import type { ChainFacts } from '../service/chain.mts';
 import type { Sandbox } from '../service/sandbox.mts';
 
 /** The key of the treasury, the sixth account of the sandbox's chain. It is public, and protects nothing. */
@@ -22,8 +23,8 @@ export const STARK_SIGNER = {
 	contracts: '*',
 };
 
-/** The rules allow the sandbox's chain and its witness chain. */
-const SIGNER_RULES = {
+/** The rules allow the sandbox's chain and its witness chain, and payments over HTTP in its stablecoin. */
+const createRules = (dollar: string) => ({
 	chainIds: '31337',
 	maxAmount: '1',
 	maxFee: '0.05',
@@ -31,13 +32,20 @@ const SIGNER_RULES = {
 	allowDeployments: true,
 	allowMessages: true,
 	allowTypedData: true,
+	typedDataKinds: ['transferWithAuthorization'],
+	tokenLimits: `${dollar} 1 6\n0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb 1 6`,
 	witnessKinds: ['transfer', 'contractCall', 'vote', 'registration', 'freeze', 'delegate'],
 	witnessMaxAmount: '100',
 	witnessMaxFee: '100',
-};
+});
 
 /** Saves the credentials under the names that the examples refer to. Of those that fit, n8n gives a new node the latest. */
-export async function saveCredentials(api: Api, sandbox: Sandbox): Promise<void> {
+export async function saveCredentials(
+	api: Api,
+	sandbox: Sandbox,
+	{ dollar }: Pick<ChainFacts, 'dollar'>,
+): Promise<void> {
+	const rules = createRules(dollar);
 	const { platformUrl, nodeUrl, apiKey, authToken, username, password } = sandbox;
 	const { grpcEndpoint: endpoint, xToken } = sandbox;
 	const remote = { url: `${nodeUrl}/signer`, username, password, address: REMOTE_ADDRESS };
@@ -46,8 +54,8 @@ export async function saveCredentials(api: Api, sandbox: Sandbox): Promise<void>
 		['Chain Node Basic Auth API', 'chainNodeBasicAuthApi', { nodeUrl, username, password }],
 		['Chain Node Token API', 'chainNodeTokenApi', { nodeUrl, authToken }],
 		['Chain Node X-Token API', 'chainNodeXTokenApi', { endpoint, xToken, tls: true }],
-		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...SIGNER_RULES }],
-		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: TEST_KEY, ...SIGNER_RULES }],
+		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...rules }],
+		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: TEST_KEY, ...rules }],
 		['Chain Signer STARK API', 'chainSignerStarkApi', STARK_SIGNER],
 		['Chain Signer TON API', 'chainSignerTonApi', { secret: TON_SECRET, maxAmount: '1' }],
 		['Header Auth', 'httpHeaderAuth', DEMO_HEADER],

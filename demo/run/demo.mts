@@ -56,7 +56,7 @@ export async function startDemo({ port, engine = oneProcess }: Settings = {}): P
 		const api = createN8nApi(url);
 		await api.logIn(LOGIN);
 		for (const { manifest } of packages) await registerPackage(n8n, api, manifest);
-		await saveCredentials(api, sandbox);
+		await saveCredentials(api, sandbox, chain);
 		return {
 			url,
 			n8n,

@@ -16,6 +16,7 @@ import { blocks as block } from './block';
 import { chain } from './chain';
 import { contract } from './contract/contract';
 import { fee } from './fee';
+import { httpPayment } from './httpPayment';
 import { log } from './log';
 import { names as name } from './name';
 import { nft } from './nft';
@@ -31,6 +32,7 @@ const resources = {
 	chain,
 	contract,
 	fee,
+	httpPayment,
 	log,
 	name,
 	nft,

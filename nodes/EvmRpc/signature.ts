@@ -1,24 +1,14 @@
-import { decodeFunctionResult, encodeFunctionData, parseFunction } from '../core/evm/abi/call';
-import { DecodingError } from '../core/evm/abi/data';
 import { hashTypedDataInSlices } from '../core/evm/abi/typedData';
-import { hexParser } from '../core/evm/objects';
-import { RequestFailure } from '../core/errors/requestFailure';
+import { parseEvmAddress } from '../core/evm/address';
+import { hashMessage } from '../core/evm/message';
+import { verifySignature } from '../core/evm/signatures';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { runInSlices } from '../core/net/pacing/slices';
-import { isContractFailure } from '../core/net/responses/reverts';
-import { rpc, type Chain } from '../core/protocols/rpc/operation';
+import { rpc } from '../core/protocols/rpc/operation';
 import { parseHexBytes, parseHash, encodeHex } from '../core/values/hex';
-import { checksumAddress, parseEvmAddress } from '../core/evm/address';
-import { hashMessage } from '../core/evm/message';
-import {
-	catching,
-	parseExactText,
-	InvalidValue,
-	throwInvalidValue,
-	rethrow,
-} from '../core/values/parse';
+import { parseExactText } from '../core/values/parse';
 
 const address = {
 	displayName: 'Address',
@@ -120,124 +110,5 @@ const verify = rpc({
 		yield await verifySignature(chain, p.address, p.signature, digest);
 	},
 });
-
-async function verifySignature(chain: Chain, address: string, signature: string, digest: string) {
-	const account = checksumAddress(address);
-	const [code, byKey] = await Promise.all([
-		chain.call('eth_getCode', [address, 'latest']).then(hexParser('code as 0x-hex')),
-		recoverSigner(chain, signature, digest),
-	]);
-	const { signer, problem } = byKey;
-	if (signer === account) return { valid: true, signer, by: 'key' };
-	if (code === '0x') {
-		const reason = signer ? `It is the signature of ${signer}` : problem;
-		return { valid: false, signer, by: 'key', reason };
-	}
-	const refusal = await readRefusal(chain, address, signature, digest);
-	const outcome = { valid: refusal === undefined, signer: null, by: 'contract' };
-	return refusal === undefined ? outcome : { ...outcome, reason: refusal };
-}
-
-/** The precompiled contract that recovers a signer. */
-const ECRECOVER_ADDRESS = `0x${'1'.padStart(40, '0')}`;
-const ECRECOVER_FUNCTION = parseFunction('ecrecover() returns (address)');
-const NO_SIGNER = { signer: null, problem: 'No key can have made this signature' };
-
-async function recoverSigner(chain: Chain, signature: string, digest: string) {
-	const parts = catching(InvalidValue, () => parseKeySignature(signature));
-	if (parts instanceof InvalidValue) return { signer: null, problem: parts.message };
-	const { v, r, s } = parts;
-	const data = digest + v.toString(16).padStart(64, '0') + r + s;
-	const answer = hexParser('an address as 0x-hex')(
-		await chain.call('eth_call', [{ to: ECRECOVER_ADDRESS, data }, 'latest']),
-	);
-	if (answer === '0x') return NO_SIGNER;
-	const signer = catching(
-		DecodingError,
-		() => decodeFunctionResult(ECRECOVER_FUNCTION, answer).result,
-	);
-	return typeof signer === 'string' && BigInt(signer) !== 0n ? { signer, problem: '' } : NO_SIGNER;
-}
-
-/** The suffix of a signature by a contract that is not deployed yet (ERC-6492). */
-const ERC6492_SUFFIX = '6492'.repeat(16);
-const [FIRST_V, SECOND_V] = [27, 28] as const;
-
-function isErc6492Signature(signature: string): boolean {
-	return signature.endsWith(ERC6492_SUFFIX);
-}
-
-/** Parses 65 bytes, or 64, in which the highest bit of `s` holds `v` (EIP-2098). */
-function parseKeySignature(signature: string) {
-	const digits = signature.slice(2).toLowerCase();
-	const [r, s, end] = [digits.slice(0, 64), digits.slice(64, 128), digits.slice(128)];
-	if (digits.length === 128) {
-		const isSecond = Number(`0x${s.slice(0, 1)}`) >= 8;
-		const whole = BigInt.asUintN(255, BigInt(`0x${s}`));
-		return { v: isSecond ? SECOND_V : FIRST_V, r, s: whole.toString(16).padStart(64, '0') };
-	}
-	if (isErc6492Signature(signature)) {
-		return throwInvalidValue('It is made for a contract that is not on this chain yet (ERC-6492)');
-	}
-	if (digits.length !== 130) {
-		return throwInvalidValue(
-			`It has ${digits.length / 2} bytes; that of a key has 65, or 64 (EIP-2098)`,
-		);
-	}
-	const last = Number(`0x${end}`);
-	const v = last < FIRST_V ? last + FIRST_V : last;
-	return v === FIRST_V || v === SECOND_V
-		? { v, r, s }
-		: throwInvalidValue(
-				`Its last byte is ${last}; that of a key's signature is 27 or 28, or 0 or 1`,
-			);
-}
-
-const IS_VALID_SIGNATURE_FUNCTION = parseFunction(
-	'isValidSignature(bytes32 hash, bytes signature) returns (bytes4)',
-);
-/** The value that EIP-1271 defines for a valid signature. */
-const VALID_SIGNATURE_VALUE = '0x1626ba7e';
-
-/** Reads why the contract rejects the signature; undefined if it accepts it. */
-async function readRefusal(
-	chain: Chain,
-	address: string,
-	signature: string,
-	digest: string,
-): Promise<string | undefined> {
-	const data = encodeFunctionData(IS_VALID_SIGNATURE_FUNCTION, [
-		digest,
-		unwrapSignature(signature),
-	]);
-	const answer = await chain
-		.call('eth_call', [{ to: address, data }, 'latest'])
-		.catch((failure) =>
-			failure instanceof RequestFailure && isContractFailure(failure) ? failure : rethrow(failure),
-		);
-	if (answer instanceof RequestFailure) return `The contract refuses it: ${answer.message}`;
-	if (answer === '0x') return 'The contract has no function isValidSignature';
-	const returned = catching(
-		DecodingError,
-		() =>
-			decodeFunctionResult(IS_VALID_SIGNATURE_FUNCTION, hexParser('an answer as 0x-hex')(answer))
-				.result,
-	);
-	return returned === VALID_SIGNATURE_VALUE ? undefined : 'The contract does not take it for valid';
-}
-
-const ERC6492_WRAPPER_FUNCTION = parseFunction(
-	'wrapped() returns (address factory, bytes data, bytes signature)',
-);
-
-/** Unwraps a signature that was made before its contract was deployed (ERC-6492); the contract exists by now. */
-function unwrapSignature(signature: string): string {
-	if (!isErc6492Signature(signature)) return signature;
-	const content = signature.slice(0, -ERC6492_SUFFIX.length);
-	const parts = catching(DecodingError, () =>
-		decodeFunctionResult(ERC6492_WRAPPER_FUNCTION, content),
-	);
-	return parts instanceof DecodingError ? signature : String(parts.signature);
-}
 
 export const signature = { name: 'Signature', operations: { verify } };

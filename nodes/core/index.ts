@@ -64,8 +64,23 @@ export {
 	type GasPrice,
 	type UnsignedTransaction,
 } from './evm/transactions/unsigned';
-export { hashTypedDataInSlices } from './evm/abi/typedData';
+export { hashTypedData, hashTypedDataInSlices } from './evm/abi/typedData';
 export { prefixMessage } from './evm/message';
+
+/** Payments over HTTP (x402): what a seller asks for, and what a buyer signs. */
+export {
+	buildAuthorizationData,
+	formatAuthorization,
+	type Authorization,
+} from './evm/httpPayment/authorization';
+export { encodeHeader, PAYMENT_HEADERS } from './evm/httpPayment/headers';
+export { parseNetwork } from './evm/httpPayment/networks';
+export {
+	parsePaymentRequired,
+	type Offer,
+	type PaymentRequired,
+	type UnusableOffer,
+} from './evm/httpPayment/required';
 
 /** Calls of contracts. */
 export { decodeBySelector, encodeFunctionData, parseFunction } from './evm/abi/call';

@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { parseSignature, type Hex } from 'viem';
 import { deployContract } from '../../test/harness/contract.mts';
 import { createSandbox, TEST_ADDRESS } from '../../test/harness/sandbox.mts';
 import { setClock } from './support/clock.mts';
-import { FRIEND, KEY, signWith, STRANGER, TOKEN, CONTRACT } from './support/signerNode.mts';
+import { nonceOf as computeNonce } from './support/nonces.mts';
+import { FRIEND, signWith, STRANGER, TOKEN, CONTRACT } from './support/signerNode.mts';
 import {
 	authorizationOf,
 	cancellationOf,
@@ -27,14 +27,8 @@ const DAY = 86_400;
 const START = Date.parse('2026-11-24T00:00:00Z') / 1000;
 const TIMES = { validAfter: START, validBefore: START + DAY - 1 };
 
-/** The nonces as the documentation says them, without the code of the rules. */
-function nonceOf(number: number, day = START / DAY, token = TOKEN): string {
-	const text = `EIP-3009 ${token.toLowerCase()} ${day} ${number}`;
-	const tag = createHmac('sha256', Buffer.from(KEY.slice(2), 'hex'))
-		.update(text)
-		.digest('hex');
-	return `0x${tag.slice(0, 48)}${number.toString(16).padStart(16, '0')}`;
-}
+const nonceOf = (number: number, day = START / DAY, token = TOKEN) =>
+	computeNonce(number, day, token);
 
 const own = (number: number, more: object = {}, value = 100n) =>
 	authorizationOf(value, FRIEND, { ...TIMES, nonce: nonceOf(number), ...more });

@@ -82,6 +82,8 @@ export interface Scene {
 		readonly symbol: string;
 		readonly metadata: IDataObject;
 	};
+	/** A stablecoin that takes payments by signature (EIP-3009), which the first account of the chain has. */
+	readonly dollar: string;
 	/** A price feed, and its price. */
 	readonly feed: { readonly address: string; readonly price: string };
 	/** An account that may be paid. */

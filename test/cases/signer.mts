@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import { TronWeb, utils } from 'tronweb';
-import { keccak256, recoverTransactionAddress, type Hex } from 'viem';
+import { keccak256, recoverTransactionAddress, recoverTypedDataAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { AUTHORIZATION_TYPES } from '../harness/authorizations.mts';
 import { padFelt } from '../harness/starkChain.mts';
 import { LEADER, type NodeCases, type Scene } from './case.mts';
 
@@ -18,6 +19,22 @@ const MAIL = {
 	primaryType: 'Mail',
 	message: { to: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', contents: 'hello' },
 } as const;
+
+/** The offer of a seller, in a token that the rules of the credential limit. */
+const OFFER = {
+	scheme: 'exact',
+	network: 'eip155:31337',
+	amount: '10000',
+	asset: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+	payTo: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	maxTimeoutSeconds: 60,
+	extra: { name: 'USD Coin', version: '2' },
+} as const;
+const REQUIRED = {
+	x402Version: 2,
+	resource: { url: 'https://shop.example.com' },
+	accepts: [OFFER],
+};
 
 type Signed = ReturnType<typeof utils.crypto.signTransaction>;
 
@@ -205,6 +222,36 @@ export const signer: NodeCases = {
 			check: async (items, { signerAddress, signerKey }) => {
 				const signature: Hex = await privateKeyToAccount(signerKey).signTypedData(MAIL);
 				assert.deepEqual(items, [{ signature, signer: signerAddress }]);
+			},
+		},
+		{
+			resource: 'httpPayment',
+			operation: 'sign',
+			parameters: () => ({ paymentRequired: JSON.stringify(REQUIRED) }),
+			check: async ([item], { signerAddress }) => {
+				const headers = item?.headers as IDataObject;
+				const header = Buffer.from(String(headers['PAYMENT-SIGNATURE']), 'base64').toString();
+				const { accepted, payload } = JSON.parse(header) as { accepted: object; payload: never };
+				assert.deepEqual(accepted, OFFER);
+				const { authorization: message, signature } = payload as {
+					authorization: never;
+					signature: Hex;
+				};
+				const signer = await recoverTypedDataAddress({
+					domain: { ...OFFER.extra, chainId: 31337, verifyingContract: OFFER.asset },
+					types: AUTHORIZATION_TYPES,
+					primaryType: 'TransferWithAuthorization',
+					message,
+					signature,
+				});
+				assert.deepEqual([signer, item?.amount], [signerAddress, '0.01']);
+			},
+			shown: {
+				given: { paymentRequired: "{{ $json.headers['payment-required'] }}" },
+				outcome: {
+					headers: { 'PAYMENT-SIGNATURE': 'eyJ4NDAyVmVyc2lvbiI6Miwi…' },
+					validBefore: '1795780000',
+				},
 			},
 		},
 		{

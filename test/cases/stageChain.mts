@@ -44,6 +44,7 @@ export async function buildChain(sandbox: Sandbox): Promise<BuiltChain> {
 	await mint(payer, NFT_ID);
 	await mintEditions(sandbox, owner);
 	const feed = await deployFeed(sandbox);
+	const { address: dollar } = await deployContract(sandbox, 'Dollar', { file: 'Dollars' });
 	const facts: BuiltChain['facts'] = {
 		owner,
 		payer,
@@ -55,6 +56,7 @@ export async function buildChain(sandbox: Sandbox): Promise<BuiltChain> {
 		token,
 		nft,
 		feed,
+		dollar,
 		other,
 		signerAddress: TEST_ADDRESS,
 		signerKey: TEST_KEY,

@@ -12,8 +12,19 @@ const ETHER = 10n ** 18n;
 
 /** The contracts that the demo has put on its chain, for the cases of operations; the signer is that of the credential. */
 export async function buildScene(access: Access): Promise<Scene> {
-	const { owner, payer, holder, other, token, pieces, feed, transactionHash, giftHash, toBlock } =
-		demo.chain;
+	const {
+		owner,
+		payer,
+		holder,
+		other,
+		token,
+		pieces,
+		feed,
+		dollar,
+		transactionHash,
+		giftHash,
+		toBlock,
+	} = demo.chain;
 	const { chain } = demo.sandbox;
 	const block = await chain('eth_getBlockByNumber', `0x${toBlock.toString(16)}`, false);
 	return {
@@ -43,6 +54,7 @@ export async function buildScene(access: Access): Promise<Scene> {
 			metadata: { name: 'A Demo Piece' },
 		},
 		feed: { address: feed, price: '2500.5' },
+		dollar,
 		other,
 		signerAddress: access === 'remote' ? REMOTE_ADDRESS : TEST_ADDRESS,
 		signerKey: TEST_KEY,

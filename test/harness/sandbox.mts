@@ -66,6 +66,8 @@ const SIGNER_RULES = {
 	contracts: '*',
 	allowMessages: true,
 	allowTypedData: true,
+	typedDataKinds: ['transferWithAuthorization'],
+	tokenLimits: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb 1 6',
 	witnessKinds: ['transfer', 'vote'],
 	witnessMaxAmount: '100',
 };

@@ -77,6 +77,7 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 	{ word: 'receipt', node: EVM_NODE, actions: ['Get the receipt of a transaction'] },
 	{ word: 'confirm', node: EVM_NODE, actions: ['Wait for a transaction to confirm'] },
 	{ word: 'verify', node: EVM_NODE, actions: ['Verify a signature'] },
+	{ word: 'x402', node: EVM_NODE, actions: ['Verify a payment over HTTP (x402)'] },
 	{ word: 'mempool', node: EVM_NODE, actions: ['On a pending transaction (mempool)'] },
 	{ word: 'vote', node: WITNESS_NODE, actions: ['Build a vote for witnesses'] },
 	{ word: 'stake', node: WITNESS_NODE, actions: [FREEZE_ACTION] },

@@ -65,6 +65,8 @@ test.each([
 	['gas', [EVM, 'tonFee']],
 	['gas price', [EVM]],
 	['price feed', [EVM]],
+	['x402', [EVM, 'signer']],
+	['402', [EVM, 'signer']],
 	['exchange rate', [EVM]],
 	['receipt', [EVM]],
 	['webhook', [EVM, ACTIVITY]],

@@ -76,14 +76,14 @@ contract Dollar {
 		require(block.timestamp < validBefore, "authorization is expired");
 		require(!authorizationState[from][nonce], "authorization is used");
 		bytes32 content = keccak256(abi.encode(AUTHORIZATION_KIND, from, to, value, validAfter, validBefore, nonce));
-		address signer = ecrecover(keccak256(abi.encodePacked(hex"1901", hashDomain(), content)), v, r, s);
+		address signer = ecrecover(keccak256(abi.encodePacked(hex"1901", DOMAIN_SEPARATOR(), content)), v, r, s);
 		require(signer != address(0) && signer == from, "invalid signature");
 		authorizationState[from][nonce] = true;
 		emit AuthorizationUsed(from, nonce);
 		move(from, to, value);
 	}
 
-	function hashDomain() private view returns (bytes32) {
+	function DOMAIN_SEPARATOR() public view returns (bytes32) {
 		return
 			keccak256(
 				abi.encode(

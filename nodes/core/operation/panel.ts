@@ -145,6 +145,8 @@ function mergeFields(lists: ReadonlyArray<readonly Field[]>): Field[] {
 interface OptionUse {
 	readonly resource: string;
 	readonly operation: string;
+	/** The collection. */
+	readonly field: Field;
 	readonly options: readonly Field[];
 }
 
@@ -154,14 +156,25 @@ interface SharedOption {
 }
 
 /**
- * All operations share one collection, because n8n empties a collection that belongs to an operation when the user
- * switches. Each option is offered where it applies.
+ * Operations share one collection, because n8n empties a collection that belongs to an operation when the user switches.
+ * Each option is offered where it applies. Those whose collection is shown under other conditions have one of their own.
  */
 function buildOptions<Request>(menu: Resources<Request>): INodeProperties[] {
-	const uses = findOptionUses(menu);
+	const collections = new Map<string, OptionUse[]>();
+	for (const use of findOptionUses(menu)) {
+		const { show, hide } = use.field;
+		const condition = JSON.stringify({ show, hide });
+		const sharing = collections.get(condition);
+		if (sharing) sharing.push(use);
+		else collections.set(condition, [use]);
+	}
+	const hasResources = Object.keys(menu).length > 1;
+	return [...collections.values()].flatMap((uses) => buildCollection(uses, hasResources));
+}
+
+function buildCollection(uses: readonly OptionUse[], hasResources: boolean): INodeProperties[] {
 	const [first] = uses;
 	if (!first) return [];
-	const hasResources = Object.keys(menu).length > 1;
 	const options = mergeOptions(uses).flatMap(({ field, users }) => {
 		const shows = users.length === uses.length ? [{}] : buildShows(users, hasResources);
 		return shows.map((show) => buildProperty(field, show));
@@ -185,9 +198,7 @@ function mergeOptions(uses: readonly OptionUse[]): readonly SharedOption[] {
 	return [...options.values()];
 }
 
-function findOptionUses<Request>(
-	menu: Resources<Request>,
-): Array<OptionUse & { readonly field: Field }> {
+function findOptionUses<Request>(menu: Resources<Request>): OptionUse[] {
 	return Object.entries(menu).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).flatMap(([operation, { fields }]) =>
 			fields.flatMap((field) =>

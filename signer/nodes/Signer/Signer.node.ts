@@ -10,6 +10,7 @@ import { connectSigner } from '../core/client';
 import { credentialTest } from '../core/editor';
 import { authentication } from '../core/fields';
 import { account } from './account';
+import { httpPayment } from './httpPayment';
 import { message } from './message';
 import { starkTransaction } from './starkTransaction';
 import { tonTransfer } from './tonTransfer';
@@ -19,6 +20,7 @@ import { witnessTransaction } from './witnessTransaction';
 
 const resources = {
 	account,
+	httpPayment,
 	message,
 	starkTransaction,
 	tonTransfer,

@@ -43,7 +43,7 @@ export const accountKind = {
 	],
 } as const satisfies Field;
 
-/** Applies to a remote signer only: signing by a key takes no time. */
+/** Applies to a remote signer only: signing by a key takes no time. Payments over HTTP have options of their own. */
 export const options = {
 	...optionsField([
 		maxCallsPerSecond,
@@ -52,5 +52,5 @@ export const options = {
 		timeoutField(30_000, 'How many milliseconds to wait for an answer of a remote signer'),
 	] as const),
 	show: { authentication: ['remote'] },
-	hide: OTHER_CURVES,
+	hide: { ...OTHER_CURVES, resource: [...OTHER_CURVES.resource, 'httpPayment'] },
 } as const satisfies Field;

@@ -7,6 +7,7 @@ import {
 	runInSlices,
 } from '../../../nodes/core';
 import { parseRules } from '../../rules/rules';
+import { NonceTurns, signHttpPayment } from './httpPayment';
 import { loadKeyLibrary, type Key, type KeyLibrary } from './library';
 import { parseKeyBytes } from './keyBytes';
 import type { LocalSigner } from './localSigner';
@@ -25,6 +26,7 @@ export async function openKeySigner(data: ICredentialDataDecryptedObject): Promi
 	const keys = await loadKeyLibrary();
 	const key = parseKey(keys, data);
 	const rules = createRulesReader(data, parseRules);
+	const turns = new NonceTurns();
 	return {
 		formatAccount: () => formatForms(key.account),
 		getPayers: () => ({ accounts: [`0x${key.account}`] }),
@@ -46,6 +48,8 @@ export async function openKeySigner(data: ICredentialDataDecryptedObject): Promi
 					return signMessage(keys, rules(), key, request.given);
 				case 'typedData':
 					return await runInSlices(signTypedData(keys, rules(), key, request.given));
+				case 'httpPayment':
+					return signHttpPayment({ keys, rules: rules(), account: key, turns }, request.given);
 				case 'witnessTransaction':
 					return signWitnessTransaction(rules(), key, request.given);
 				case 'transaction': {

@@ -1,5 +1,10 @@
 import type { StarkInvoke } from '../../rules/starkInvoke';
-import type { TonTransfer, UnsignedTransaction, WitnessTransaction } from '../../../nodes/core';
+import type {
+	PaymentRequired,
+	TonTransfer,
+	UnsignedTransaction,
+	WitnessTransaction,
+} from '../../../nodes/core';
 
 /** A request to a signer. */
 export type SigningRequest =
@@ -16,7 +21,15 @@ export type SignedRequest =
 	| { readonly kind: 'starkTransaction'; readonly given: StarkInvoke }
 	| { readonly kind: 'witnessTransaction'; readonly given: ParsedWitnessTransaction }
 	| { readonly kind: 'message'; readonly given: Buffer }
-	| { readonly kind: 'typedData'; readonly given: unknown };
+	| { readonly kind: 'typedData'; readonly given: unknown }
+	| { readonly kind: 'httpPayment'; readonly given: PaymentRequest };
+
+/** A seller's answer, and which of its offers is wanted; without a choice the first that the rules allow. */
+export interface PaymentRequest {
+	readonly required: PaymentRequired;
+	readonly network: string | undefined;
+	readonly token: string | undefined;
+}
 
 /** The accounts that a signer may pay from, where a key has one for each network: the main network's comes first. */
 export interface Payers {

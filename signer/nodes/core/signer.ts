@@ -21,7 +21,7 @@ import type { KeyLibrary, Signature } from './library';
 import type { ParsedTransaction, ParsedWitnessTransaction } from './request';
 
 /** An account that signs, by a key or remotely. */
-interface SigningAccount {
+export interface SigningAccount {
 	/** 40 hex digits in lower case. */
 	readonly account: string;
 	sign(hash: Uint8Array): Signature;
@@ -169,7 +169,7 @@ export function judgeTypedData(
 	judge(rules.typedData, decodeTypedData(read, { account: `0x${account}`, now, derive }), now);
 }
 
-function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {
+export function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {
 	return {
 		signature: encodeHex(encodeSignature(sign(hash))),
 		signer: checksumAddress(`0x${account}`),

@@ -269,7 +269,7 @@ describe('what nobody means is refused before anything is asked', () => {
 			{ kind: 'contractFunction', to: ZERO, function: 'f()' },
 			/^'To' must be another address than the zero address/,
 		],
-		[{ ...coin, kind: 'gift' }, /^'Kind' must be one of coinTransfer, /],
+		[{ ...coin, kind: 'gift' }, /^'Kind' must be one of authorization, coinTransfer, /],
 		[{ ...coin, speed: 'warp' }, /^'Speed' must be one of /],
 		[{ ...coin, from: [PAYER] }, /^'From' must be an address/],
 		[{ ...coin, to: { address: PAYEE } }, /^'To' must be an address/],

@@ -172,6 +172,15 @@ function fillRequired(property: INodeProperties): string | undefined {
 }
 
 const SAMPLES: Readonly<Record<string, string>> = {
+	authorization: JSON.stringify({
+		from: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+		to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+		value: '1',
+		validAfter: '0',
+		validBefore: '1',
+		nonce: `0x${'1'.repeat(64)}`,
+	}),
+	paymentRequired: '{"x402Version":1,"accepts":[{}]}',
 	descriptorSet: 'CpABChNnb29nbGUv',
 	signedMessage:
 		'te6cckEBAQEAcgAA34gBLwpkMRd53OQAFrBYsIgDx4Etlh5MqqMqnNfC5h9qAcgASEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISEhISU1NGL/////4AAAAOAT4caj8',

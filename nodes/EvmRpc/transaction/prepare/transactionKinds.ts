@@ -1,3 +1,4 @@
+import { authorization } from './authorization';
 import { contractFunction, data, deployment } from './calls';
 import { replacement } from './replacement';
 import { tokenApproval, tokenTransfer } from './tokens';
@@ -5,6 +6,7 @@ import { coinTransfer, nftTransfer } from './transfers';
 
 /** They stand in the order of their names, in which n8n lists them. */
 export const transactionKinds = {
+	authorization,
 	coinTransfer,
 	contractFunction,
 	data,

@@ -3,10 +3,10 @@ import { decodeErrorResult } from '../abi/call';
 import { nullIfRefused } from '../../chain/blocks';
 import { quantityToDecimal, quantityParser, hexParser } from '../objects';
 import { checkAmount } from './purse';
-import { isRefusal, RequestFailure } from '../../errors/requestFailure';
+import { RequestFailure } from '../../errors/requestFailure';
 import { throwInvalidResponse } from '../../net/responses/response';
-import { isContractFailure, findRevertData } from '../../net/responses/reverts';
-import { isLimitNamed } from '../../net/responses/rpcErrors';
+import { findRevertData } from '../../net/responses/reverts';
+import { isAboutTransaction } from '../../net/responses/rpcErrors';
 import type { RpcReader } from '../../chain/reader';
 import { numberToHex } from '../../values/numbers';
 import { isRecord, rethrow } from '../../values/parse';
@@ -107,18 +107,6 @@ function createRevertExplainer(abi: Abi | undefined) {
 			new RequestFailure(`The transaction would fail: ${reason?.text ?? failure.message}`, failure),
 		);
 	};
-}
-
-/** JSON-RPC has them for a malformed request, and for a method that the node does not have. */
-const REQUEST_ERROR_CODES: readonly unknown[] = [-32700, -32600, -32601, -32602];
-
-/** Whether it is about the transaction, rather than about the request or a limit. */
-function isAboutTransaction(failure: unknown): failure is RequestFailure {
-	if (!isRefusal(failure) || failure.maybeExecuted || isLimitNamed(failure.message)) return false;
-	const { answer } = failure;
-	return (
-		isContractFailure(failure) || !(isRecord(answer) && REQUEST_ERROR_CODES.includes(answer.code))
-	);
 }
 
 const FALSE_WORD = `0x${'0'.repeat(64)}`;

@@ -99,7 +99,7 @@ function throwOtherSignedChain(id: bigint): never {
 	});
 }
 
-async function readChainId(chain: RpcReader, expected: bigint | undefined): Promise<bigint> {
+export async function readChainId(chain: RpcReader, expected?: bigint): Promise<bigint> {
 	const answer = await chain.call('eth_chainId', []);
 	const id = quantityParser('a chain ID')(answer);
 	if (id === 0n) return throwInvalidResponse('a chain ID', answer);

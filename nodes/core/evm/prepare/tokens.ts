@@ -36,7 +36,7 @@ export function planTokenApproval(
 	return async (chain) => buildApproval(p, await readFacts(chain, p, context));
 }
 
-interface TokenAmount {
+export interface TokenAmount {
 	readonly token: string;
 	/** In whole tokens, or unlimited. */
 	readonly amount: string;
@@ -100,7 +100,10 @@ function throwOtherDecimals(at: string, { decimals }: TokenInfo, expected: numbe
 	);
 }
 
-function parseUnitsOfToken({ token: at, amount }: TokenAmount, { decimals }: TokenInfo): bigint {
+export function parseUnitsOfToken(
+	{ token: at, amount }: TokenAmount,
+	{ decimals }: TokenInfo,
+): bigint {
 	if (decimals !== null) return parseField('Amount', amount, unitsParser(decimals));
 	throw new RequestFailure(`The token at ${at} tells no decimals`, {
 		description:
@@ -108,6 +111,6 @@ function parseUnitsOfToken({ token: at, amount }: TokenAmount, { decimals }: Tok
 	});
 }
 
-function formatWhole(units: bigint, { decimals }: TokenInfo): string {
+export function formatWhole(units: bigint, { decimals }: TokenInfo): string {
 	return formatUnits(units, decimals ?? 0);
 }

@@ -1,8 +1,8 @@
-import { RequestFailure, type RetryReason } from '../../errors/requestFailure';
+import { isRefusal, RequestFailure, type RetryReason } from '../../errors/requestFailure';
 import { formatExcerpt } from '../../values/excerpt';
 import { isRecord } from '../../values/parse';
 import { isQuota, shortenMessage } from './response';
-import { findMissingReason, findRevertData } from './reverts';
+import { findMissingReason, findRevertData, isContractFailure } from './reverts';
 
 const LIMIT_CODES: readonly unknown[] = [-32005, 429];
 const RATE_LIMIT_PATTERN =
@@ -70,6 +70,18 @@ function isGasLimit({ message, data }: RpcError): boolean {
 /** Whether a refusal names a limit of how much may be asked, whatever its code. */
 export function isLimitNamed(words: string): boolean {
 	return RATE_LIMIT_PATTERN.test(words) || isQuota(words);
+}
+
+/** JSON-RPC has them for a malformed request, and for a method that the node does not have. */
+const REQUEST_ERROR_CODES: readonly unknown[] = [-32700, -32600, -32601, -32602];
+
+/** Whether a refusal is about the transaction or the call, rather than about the request or a limit. */
+export function isAboutTransaction(failure: unknown): failure is RequestFailure {
+	if (!isRefusal(failure) || failure.maybeExecuted || isLimitNamed(failure.message)) return false;
+	const { answer } = failure;
+	return (
+		isContractFailure(failure) || !(isRecord(answer) && REQUEST_ERROR_CODES.includes(answer.code))
+	);
 }
 
 const OPEN_OUTCOME_PATTERN =

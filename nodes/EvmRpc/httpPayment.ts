@@ -1,0 +1,211 @@
+import type { RpcReader } from '../core/chain/reader';
+import { parseEvmAddress } from '../core/evm/address';
+import { formatPaymentRequired, formatReceipt } from '../core/evm/httpPayment/offer';
+import { readTokenDomain } from '../core/evm/httpPayment/tokenDomain';
+import { verifyPayment, type WantedPayment } from '../core/evm/httpPayment/verify';
+import { readChainId } from '../core/evm/prepare/prepare';
+import { parseUnitsOfToken } from '../core/evm/prepare/tokens';
+import { readTokenInfos } from '../core/evm/tokens';
+import { InvalidInput } from '../core/errors/invalidInput';
+import type { Field } from '../core/operation/field';
+import { pathField } from '../core/operation/path';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { rpc } from '../core/protocols/rpc/operation';
+import { parseHash } from '../core/values/hex';
+import { optionalParser } from '../core/values/numbers';
+import { throwInvalidValue, wholeNumberParser } from '../core/values/parse';
+import { parseAmountText } from '../core/values/units';
+
+/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+const TOKEN_NAME = 'token';
+
+const paidToken = {
+	displayName: 'Token',
+	name: TOKEN_NAME,
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description:
+		'The contract address of the token to be paid in, which takes authorizations (EIP-3009)',
+	parse: parseEvmAddress,
+} as const satisfies Field;
+
+const to = {
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	description: 'The account that is paid',
+	parse: parseEvmAddress,
+} as const satisfies Field;
+
+const amount = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0.01',
+	description: 'How much one answer costs',
+	hint: 'In whole tokens, by their decimals',
+	parse: (given: unknown) => {
+		const text = parseAmountText(given);
+		return /[1-9]/.test(text) ? text : throwInvalidValue('more than 0');
+	},
+} as const satisfies Field;
+
+const resourceUrl = {
+	displayName: 'Resource URL',
+	name: 'resourceUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://n8n.example.com/webhook/answer',
+	description: 'The address of what is sold. Buyers are told it; no signature binds it.',
+} as const satisfies Field;
+
+const description = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. An answer',
+	description: 'What is sold, in words for the buyer',
+} as const satisfies Field;
+
+const mimeType = {
+	displayName: 'MIME Type',
+	name: 'mimeType',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. application/json',
+	description: 'The type of the answer that is sold',
+} as const satisfies Field;
+
+const DEFAULT_TIMEOUT_SECONDS = 60;
+/** Buyers may sign for a day at most. */
+const MAX_TIMEOUT_SECONDS = 86_400;
+
+const maxTimeout = {
+	displayName: 'Max Timeout',
+	name: 'maxTimeout',
+	type: 'number',
+	typeOptions: { minValue: 10, maxValue: MAX_TIMEOUT_SECONDS },
+	default: DEFAULT_TIMEOUT_SECONDS,
+	description: 'How many seconds the buyer lets the payment be valid',
+	parse: wholeNumberParser(10, MAX_TIMEOUT_SECONDS),
+} as const satisfies Field;
+
+const require = rpc({
+	name: 'Require',
+	action: 'Ask for a payment over HTTP (x402)',
+	description:
+		'Make the answer 402 that asks for a payment over HTTP (x402), for Respond to Webhook: version 2 in its header, version 1 in its body',
+	fields: [
+		paidToken,
+		to,
+		amount,
+		{ ...resourceUrl, required: true },
+		description,
+		mimeType,
+		pathField('/'),
+		rpcOptions(maxTimeout),
+	],
+	async *run(p, chain) {
+		const { domain, value } = await readWanted(chain, p);
+		const { maxTimeout: seconds = DEFAULT_TIMEOUT_SECONDS } = p.options;
+		yield formatPaymentRequired({ ...p, domain, value, maxTimeout: seconds });
+	},
+});
+
+interface Price {
+	readonly token: string;
+	readonly to: string;
+	/** In whole tokens. */
+	readonly amount: string;
+}
+
+async function readWanted(chain: RpcReader, p: Price): Promise<WantedPayment> {
+	const [domain, factsOf] = await Promise.all([
+		readTokenDomain(chain, p.token),
+		readTokenInfos(chain, [p.token]),
+	]);
+	const facts = factsOf(p.token);
+	return { facts, domain, to: p.to, value: parseUnitsOfToken(p, facts) };
+}
+
+const payment = {
+	displayName: 'Payment',
+	name: 'payment',
+	type: 'string',
+	default: '',
+	placeholder: "e.g. {{ $json.headers['payment-signature'] ?? $json.headers['x-payment'] }}",
+	description:
+		'The header PAYMENT-SIGNATURE of the request, or X-PAYMENT of version 1. Whatever a stranger sends, the item says whether it is valid.',
+	parse: (given: unknown) => given,
+} as const satisfies Field;
+
+const verify = rpc({
+	name: 'Verify',
+	action: 'Verify a payment over HTTP (x402)',
+	description:
+		'Find out whether a payment that somebody sent over HTTP (x402) would settle now: its receiver, amount, times, signature and balance. One that would not is an item with Is Valid off, and the reason.',
+	fields: [payment, paidToken, to, amount, resourceUrl, pathField('/'), rpcOptions()],
+	async *run(p, chain) {
+		const wanted = await readWanted(chain, p);
+		yield await verifyPayment(chain, p.payment, wanted, Math.floor(Date.now() / 1000));
+	},
+});
+
+const settledHash = {
+	displayName: 'Transaction Hash',
+	name: 'transactionHash',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
+	description: 'The hash of the transaction that has settled the payment',
+	parse: optionalParser(parseHash),
+} as const satisfies Field;
+
+const payer = {
+	displayName: 'Payer',
+	name: 'payer',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	description: 'The account that has paid',
+	parse: parseEvmAddress,
+} as const satisfies Field;
+
+const success = {
+	displayName: 'Success',
+	name: 'success',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the payment has been settled',
+} as const satisfies Field;
+
+const respond = rpc({
+	name: 'Respond',
+	action: 'Make the receipt of a payment over HTTP (x402)',
+	description:
+		'Make the headers that tell the buyer by which transaction a payment was settled, in both versions, for Respond to Webhook',
+	fields: [settledHash, payer, success, pathField('/'), rpcOptions()],
+	async *run(p, chain) {
+		if (p.success && p.transactionHash === undefined) return throwNoHash();
+		const transactionHash = p.transactionHash ?? '';
+		yield formatReceipt({ ...p, transactionHash, chainId: await readChainId(chain) });
+	},
+});
+
+function throwNoHash(): never {
+	throw new InvalidInput(
+		"'Transaction Hash' is required where 'Success' is on",
+		'It is the hash of the transaction that has settled the payment.',
+	);
+}
+
+export const httpPayment = { name: 'HTTP Payment', operations: { require, respond, verify } };

@@ -1,0 +1,114 @@
+import { encodeHex, parseHash } from '../../values/hex';
+import { parseKnownObject, memberParser } from '../../values/knownObject';
+import { parseUint256 } from '../../values/numbers';
+import { isRecord, throwInvalidValue, type Parse } from '../../values/parse';
+import { parseFunction } from '../abi/call';
+import { hashTypedData } from '../abi/typedData';
+import { checksumAddress, parseEvmAddress } from '../address';
+
+/** An authorization to transfer tokens (EIP-3009). Its times are in seconds since 1970. */
+export interface Authorization {
+	readonly from: string;
+	readonly to: string;
+	/** The amount in the smallest unit. */
+	readonly value: bigint;
+	readonly validAfter: bigint;
+	readonly validBefore: bigint;
+	/** Any 32 bytes, which a token takes once for each account. */
+	readonly nonce: string;
+}
+
+/** How a token is named in what is signed (EIP-712). */
+export interface TokenDomain {
+	readonly name: string;
+	readonly version: string;
+	readonly chainId: bigint;
+	readonly verifyingContract: string;
+}
+
+const AUTHORIZATION_TYPE = 'TransferWithAuthorization';
+const MEMBERS = [
+	{ name: 'from', type: 'address' },
+	{ name: 'to', type: 'address' },
+	{ name: 'value', type: 'uint256' },
+	{ name: 'validAfter', type: 'uint256' },
+	{ name: 'validBefore', type: 'uint256' },
+	{ name: 'nonce', type: 'bytes32' },
+] as const;
+
+const parameters = MEMBERS.map(({ name, type }) => `${type} ${name}`).join(', ');
+
+/** The functions of a token; the one that takes bytes takes signatures of contracts too. */
+export const EIP3009_FUNCTIONS = {
+	state: parseFunction('authorizationState(address authorizer, bytes32 nonce) returns (bool)'),
+	transferByParts: parseFunction(
+		`transferWithAuthorization(${parameters}, uint8 v, bytes32 r, bytes32 s)`,
+	),
+	transferByBytes: parseFunction(`transferWithAuthorization(${parameters}, bytes signature)`),
+} as const;
+
+/** Builds what is signed. */
+export function buildAuthorizationData(domain: TokenDomain, authorization: Authorization) {
+	return {
+		types: { [AUTHORIZATION_TYPE]: MEMBERS },
+		primaryType: AUTHORIZATION_TYPE,
+		domain,
+		message: authorization,
+	};
+}
+
+export function hashAuthorization(domain: TokenDomain, authorization: Authorization): string {
+	return encodeHex(hashTypedData(buildAuthorizationData(domain, authorization), 'Authorization'));
+}
+
+/** Formats the members as the protocol has them: all are texts. */
+export function formatAuthorization(authorization: Authorization) {
+	const { from, to, value, validAfter, validBefore, nonce } = authorization;
+	return {
+		from: checksumAddress(from),
+		to: checksumAddress(to),
+		value: String(value),
+		validAfter: String(validAfter),
+		validBefore: String(validBefore),
+		nonce,
+	};
+}
+
+const member = memberParser('signed authorization');
+
+/** Parses the six members, and no others. */
+export const parseAuthorization: Parse<Authorization> = (given) => {
+	const names = MEMBERS.map(({ name }) => name);
+	const found = parseKnownObject(given, 'signed authorization', names);
+	return {
+		from: member('from', found.from, parseEvmAddress),
+		to: member('to', found.to, parseEvmAddress),
+		value: member('value', found.value, parseUint256),
+		validAfter: member('validAfter', found.validAfter, parseUint256),
+		validBefore: member('validBefore', found.validBefore, parseUint256),
+		nonce: member('nonce', found.nonce, parseNonce),
+	};
+};
+
+const parseNonce: Parse<string> = (given) => {
+	const nonce = typeof given === 'string' ? given : throwInvalidValue('32 bytes as 0x-hex');
+	return parseHash(nonce).toLowerCase();
+};
+
+/** Parses the six members of a stranger's JSON, whose numbers must be decimal texts; others are not looked at. */
+export const parseForeignAuthorization: Parse<Authorization> = (given) => {
+	const all = isRecord(given) ? given : throwInvalidValue('a signed authorization');
+	const own = MEMBERS.map(({ name }) => [name, all[name]] as const);
+	for (const [name, value] of own) member(name, value, foreignTextParser(name));
+	return parseAuthorization(Object.fromEntries(own));
+};
+
+const DECIMAL_PATTERN = /^(0|[1-9]\d*)$/;
+
+function foreignTextParser(name: string): Parse<string> {
+	const isNumber = MEMBERS.some((one) => one.name === name && one.type === 'uint256');
+	return (given) =>
+		typeof given === 'string' && (!isNumber || DECIMAL_PATTERN.test(given))
+			? given
+			: throwInvalidValue(isNumber ? 'a decimal number as text' : 'text');
+}

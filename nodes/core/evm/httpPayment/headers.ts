@@ -1,0 +1,25 @@
+import { decodeBase64 } from '../../values/base64';
+import { tryParseJson, type JsonObject } from '../../values/json';
+import { isRecord } from '../../values/parse';
+
+/** The headers of both versions of x402. */
+export const REQUIRED_HEADER = 'PAYMENT-REQUIRED';
+export const PAYMENT_HEADERS = { 1: 'X-PAYMENT', 2: 'PAYMENT-SIGNATURE' } as const;
+export const RECEIPT_HEADERS = { 1: 'X-PAYMENT-RESPONSE', 2: 'PAYMENT-RESPONSE' } as const;
+
+export type X402Version = keyof typeof PAYMENT_HEADERS;
+
+/** No server takes longer headers; what is longer is not decoded. */
+export const MAX_HEADER_CHARS = 65_536;
+
+/** Encodes an object as a header holds it: base64 of JSON. */
+export function encodeHeader(content: object): string {
+	return Buffer.from(JSON.stringify(content)).toString('base64');
+}
+
+/** Returns undefined for anything but base64 of a JSON object. */
+export function decodeHeader(text: string): JsonObject | undefined {
+	const bytes = text.length <= MAX_HEADER_CHARS ? decodeBase64(text.trim()) : undefined;
+	const content = bytes && tryParseJson(bytes.toString());
+	return isRecord(content) ? content : undefined;
+}

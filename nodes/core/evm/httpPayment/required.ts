@@ -1,0 +1,126 @@
+import { parseJsonValue, tryParseJson, type JsonObject } from '../../values/json';
+import { memberParser } from '../../values/knownObject';
+import { parseUint256 } from '../../values/numbers';
+import {
+	catching,
+	InvalidValue,
+	isRecord,
+	throwInvalidValue,
+	wholeNumberParser,
+	type Parse,
+} from '../../values/parse';
+import { parseEvmAddress } from '../address';
+import { decodeHeader, REQUIRED_HEADER, type X402Version } from './headers';
+import { parseNetwork } from './networks';
+
+/** What a seller asks for. All of it is a stranger's. */
+export interface PaymentRequired {
+	readonly x402Version: X402Version;
+	/** What is sold, and further data of the protocol, which a payment repeats in version 2. */
+	readonly repeated: JsonObject;
+	readonly offers: ReadonlyArray<Offer | UnusableOffer>;
+}
+
+/** An offer that an authorization (EIP-3009) can pay. */
+export interface Offer {
+	/** The offer as it stands, which a payment of version 2 repeats to the letter. */
+	readonly given: JsonObject;
+	readonly network: string;
+	readonly chainId: bigint;
+	readonly token: string;
+	readonly to: string;
+	/** The amount in the smallest unit. */
+	readonly value: bigint;
+	/** For how many seconds from now the payment is to be valid. */
+	readonly seconds: number;
+	/** By which the token is signed for. */
+	readonly name: string;
+	readonly version: string;
+}
+
+export interface UnusableOffer {
+	readonly problem: string;
+}
+
+/** Sellers have a few; each is decoded and judged. */
+const MAX_OFFERS = 50;
+
+const EXPECTED = `the answer 402 of a seller: its header ${REQUIRED_HEADER}, or its JSON body`;
+
+/** Parses the header, the body, or the whole answer as HTTP Request gives it. */
+export const parsePaymentRequired: Parse<PaymentRequired> = (given) => {
+	const content = findContent(given) ?? throwInvalidValue(EXPECTED);
+	const { x402Version, accepts, resource, extensions } = content;
+	if (x402Version !== 1 && x402Version !== 2) {
+		return throwInvalidValue(`${EXPECTED}, of x402 in version 1 or 2`);
+	}
+	const all: readonly unknown[] = Array.isArray(accepts) ? accepts : [];
+	if (all.length === 0) return throwInvalidValue(`${EXPECTED}, with an offer in accepts`);
+	if (all.length > MAX_OFFERS)
+		return throwInvalidValue(`${EXPECTED}, of ${MAX_OFFERS} offers at most`);
+	return {
+		x402Version,
+		repeated: {
+			...(resource !== undefined && { resource }),
+			...(extensions !== undefined && { extensions }),
+		},
+		offers: all.map((one) => parseOffer(one, x402Version)),
+	};
+};
+
+/** Version 2 is preferred where an answer has both. */
+function findContent(given: unknown): JsonObject | undefined {
+	if (typeof given === 'string') {
+		const json = given.trim().startsWith('{') ? parseJsonValue(given) : decodeHeader(given);
+		return isRecord(json) ? findContent(json) : undefined;
+	}
+	if (!isRecord(given) || given.x402Version !== undefined)
+		return isRecord(given) ? given : undefined;
+	const { body, headers } = given;
+	const header = isRecord(headers) ? findHeader(headers) : undefined;
+	const content = typeof header === 'string' ? decodeHeader(header) : undefined;
+	const told = content ?? (typeof body === 'string' ? tryParseJson(body) : body);
+	return isRecord(told) ? told : undefined;
+}
+
+function findHeader(headers: JsonObject): unknown {
+	const wanted = REQUIRED_HEADER.toLowerCase();
+	return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+function parseOffer(given: unknown, x402Version: X402Version): Offer | UnusableOffer {
+	const parsed = catching(InvalidValue, () => parseUsableOffer(given, x402Version));
+	return parsed instanceof InvalidValue ? { problem: `it must be ${parsed.message}` } : parsed;
+}
+
+const member = memberParser('payment offer');
+
+function parseUsableOffer(given: unknown, x402Version: X402Version): Offer {
+	if (!isRecord(given)) return throwInvalidValue('a payment offer as a JSON object');
+	const { network, extra } = given;
+	const { name, version, assetTransferMethod = 'eip3009' } = isRecord(extra) ? extra : {};
+	member('scheme', given.scheme, onlyParser('exact'));
+	member('assetTransferMethod', assetTransferMethod, onlyParser('eip3009'));
+	const amountName = x402Version === 2 ? 'amount' : 'maxAmountRequired';
+	return {
+		given,
+		network: member('network', network, parseText),
+		chainId: member('network', network, parseChain),
+		token: member('asset', given.asset, parseEvmAddress),
+		to: member('payTo', given.payTo, parseEvmAddress),
+		value: member(amountName, given[amountName], parseUint256),
+		seconds: member('maxTimeoutSeconds', given.maxTimeoutSeconds, wholeNumberParser(1)),
+		name: member('extra.name', name, parseText),
+		version: member('extra.version', version, parseText),
+	};
+}
+
+function onlyParser(wanted: string): Parse<string> {
+	return (given) => (given === wanted ? wanted : throwInvalidValue(wanted));
+}
+
+const parseText: Parse<string> = (given) =>
+	typeof given === 'string' && given !== '' ? given : throwInvalidValue('text');
+
+const parseChain: Parse<bigint> = (given) =>
+	parseNetwork(given) ?? throwInvalidValue('an EVM chain, such as eip155:8453 or base');

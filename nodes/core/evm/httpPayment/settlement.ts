@@ -1,0 +1,68 @@
+import type { RpcReader } from '../../chain/reader';
+import { formatTokenName } from '../../chain/tokens';
+import { RequestFailure } from '../../errors/requestFailure';
+import { readHead } from '../blocks';
+import { checksumAddress } from '../address';
+import type { Intent, PlannedIntent } from '../prepare/intent';
+import { formatWhole } from '../prepare/tokens';
+import { verifySignature } from '../signatures';
+import { readTokenInfos } from '../tokens';
+import { hashAuthorization, type Authorization } from './authorization';
+import { readTokenDomain } from './tokenDomain';
+import { encodeTransfer } from './transfer';
+import { readIsUsed } from './verify';
+
+interface SignedAuthorization {
+	readonly token: string;
+	readonly authorization: Authorization;
+	readonly signature: string;
+}
+
+/** Plans to carry out what somebody else has signed (EIP-3009); whoever sends it pays the gas. */
+export function planAuthorization({
+	token,
+	authorization,
+	signature,
+}: SignedAuthorization): PlannedIntent {
+	return async (chain): Promise<Intent> => {
+		const { from, to, value, nonce } = authorization;
+		const [domain, factsOf, isUsed] = await Promise.all([
+			readTokenDomain(chain, token),
+			readTokenInfos(chain, [token]),
+			readIsUsed(chain, token, from, nonce),
+			checkTimes(chain, authorization),
+		]);
+		if (isUsed) return throwUnusable('it is used or canceled', 'A token takes each nonce once.');
+		const digest = hashAuthorization(domain, authorization);
+		const { valid, by, reason = '' } = await verifySignature(chain, from, signature, digest);
+		if (!valid) return throwUnusable('its signature is not valid', `${reason}.`);
+		const facts = factsOf(token);
+		const amount = `${formatWhole(value, facts)} of ${formatTokenName(checksumAddress(token), facts)}`;
+		return {
+			sentence: `Bring ${amount} from ${checksumAddress(from)} to ${checksumAddress(to)} by an authorization`,
+			to: token,
+			value: 0n,
+			data: encodeTransfer(authorization, signature, by),
+			isCall: true,
+		};
+	};
+}
+
+/** The next block is no earlier than the latest, and no earlier than now. */
+async function checkTimes(
+	chain: RpcReader,
+	{ validAfter, validBefore }: Authorization,
+): Promise<void> {
+	const { time } = await readHead(chain);
+	const now = Math.max(Math.floor(Date.now() / 1000), Number.isNaN(time) ? 0 : time);
+	if (validBefore <= BigInt(now)) throwUnusable('it has expired', 'Ask for a new one.');
+	if (validAfter >= BigInt(now)) {
+		throwUnusable('it is not valid yet', `It is from ${validAfter} (Unix seconds) on.`);
+	}
+}
+
+function throwUnusable(why: string, advice: string): never {
+	throw new RequestFailure(`The authorization can't be carried out: ${why}`, {
+		description: `Nothing was prepared. ${advice}`,
+	});
+}

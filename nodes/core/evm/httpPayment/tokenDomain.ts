@@ -1,0 +1,81 @@
+import type { RpcReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { keccak256 } from '../../values/keccak';
+import { catching } from '../../values/parse';
+import { decodeFunctionResult, parseFunction } from '../abi/call';
+import { DecodingError } from '../abi/data';
+import { decodeOrNull, decodeTextOrNull, NAME_FUNCTION } from '../abi/results';
+import { callContract } from '../contractReads';
+import { readChainId } from '../prepare/prepare';
+import { EIP3009_FUNCTIONS, type TokenDomain } from './authorization';
+
+const SEPARATOR_FUNCTION = parseFunction('DOMAIN_SEPARATOR() returns (bytes32)');
+const VERSION_FUNCTION = parseFunction('version() returns (string)');
+const DOMAIN_FUNCTION = parseFunction(
+	'eip712Domain() returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)',
+);
+
+/** Reads how a token is named in what is signed for it: as its own hash of the domain says. */
+export async function readTokenDomain(chain: RpcReader, token: string): Promise<TokenDomain> {
+	const [chainId, separator, described, name, version] = await Promise.all([
+		readChainId(chain),
+		callContract(chain, token, SEPARATOR_FUNCTION),
+		callContract(chain, token, DOMAIN_FUNCTION),
+		callContract(chain, token, NAME_FUNCTION),
+		callContract(chain, token, VERSION_FUNCTION),
+		checkAuthorizations(chain, token),
+	]);
+	const wanted = decodeOrNull(separator, SEPARATOR_FUNCTION);
+	const ownName = decodeTextOrNull(name, NAME_FUNCTION);
+	const candidates = [
+		decodeDomain(described),
+		{ name: ownName, version: decodeTextOrNull(version, VERSION_FUNCTION) },
+		{ name: ownName, version: '1' },
+	];
+	for (const { name: called, version: versioned } of candidates) {
+		if (typeof called !== 'string' || typeof versioned !== 'string') continue;
+		const domain = { name: called, version: versioned, chainId, verifyingContract: token };
+		if (hashDomain(domain) === wanted) return domain;
+	}
+	return throwNoDomain(token);
+}
+
+/** A token without EIP-3009 does not know what an authorization is. */
+async function checkAuthorizations(chain: RpcReader, token: string): Promise<void> {
+	const nobody = ['0x'.padEnd(42, '0'), '0x'.padEnd(66, '0')];
+	const answer = await callContract(chain, token, EIP3009_FUNCTIONS.state, nobody);
+	if (typeof decodeOrNull(answer, EIP3009_FUNCTIONS.state) === 'boolean') return;
+	throw new RequestFailure(`The token at ${token} takes no authorizations (EIP-3009)`, {
+		description:
+			'Payments over HTTP need a token with transferWithAuthorization and authorizationState. There may be no token at this address on this chain.',
+	});
+}
+
+function decodeDomain(answer: string): { name: unknown; version: unknown } {
+	const found = catching(DecodingError, () => decodeFunctionResult(DOMAIN_FUNCTION, answer));
+	return found instanceof DecodingError
+		? { name: null, version: null }
+		: { name: found.name, version: found.version };
+}
+
+const DOMAIN_TYPE =
+	'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)';
+
+/** Hashes a domain as the standard says (EIP-712). */
+function hashDomain({ name, version, chainId, verifyingContract }: TokenDomain): string {
+	const hashed = [DOMAIN_TYPE, name, version].map((text) => keccak256(Buffer.from(text)));
+	const numbers = [chainId, BigInt(verifyingContract)].map((number) =>
+		Buffer.from(number.toString(16).padStart(64, '0'), 'hex'),
+	);
+	return `0x${keccak256(Buffer.concat([...hashed, ...numbers])).toString('hex')}`;
+}
+
+function throwNoDomain(token: string): never {
+	throw new RequestFailure(
+		`The token at ${token} does not say by which name and version it is signed for`,
+		{
+			description:
+				'Neither eip712Domain(), nor name() with version() or with the version 1, hashes to its DOMAIN_SEPARATOR().',
+		},
+	);
+}

@@ -1,0 +1,28 @@
+import { catching, InvalidValue } from '../../values/parse';
+import { encodeFunctionData } from '../abi/call';
+import { parseKeySignature } from '../signatures';
+import { EIP3009_FUNCTIONS, type Authorization } from './authorization';
+
+/** Half of the order of secp256k1: of the two `s` of a signature, tokens take the lower one alone. */
+const HIGHEST_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+/** Whether it is the signature of a key in the form that tokens refuse. */
+export function isHighS(signature: string): boolean {
+	const parts = catching(InvalidValue, () => parseKeySignature(signature));
+	return !(parts instanceof InvalidValue) && BigInt(`0x${parts.s}`) > HIGHEST_S;
+}
+
+/** Encodes the call that carries an authorization out; contracts sign by bytes. */
+export function encodeTransfer(
+	authorization: Authorization,
+	signature: string,
+	by: 'key' | 'contract',
+): string {
+	const { from, to, value, validAfter, validBefore, nonce } = authorization;
+	const terms = [from, to, value, validAfter, validBefore, nonce];
+	if (by === 'contract') {
+		return encodeFunctionData(EIP3009_FUNCTIONS.transferByBytes, [...terms, signature]);
+	}
+	const { v, r, s } = parseKeySignature(signature);
+	return encodeFunctionData(EIP3009_FUNCTIONS.transferByParts, [...terms, v, `0x${r}`, `0x${s}`]);
+}

@@ -1,0 +1,223 @@
+import type { RpcReader } from '../../chain/reader';
+import { formatTokenAmount, type TokenInfo } from '../../chain/tokens';
+import { isAboutTransaction } from '../../net/responses/rpcErrors';
+import { rethrow } from '../../values/parse';
+import { checksumAddress } from '../address';
+import { readBalance } from '../tokens';
+import { isErc6492Signature, verifySignature } from '../signatures';
+import { decodeOrNull } from '../abi/results';
+import { callContract } from '../contractReads';
+import {
+	EIP3009_FUNCTIONS,
+	formatAuthorization,
+	hashAuthorization,
+	type Authorization,
+	type TokenDomain,
+} from './authorization';
+import { parseNetwork } from './networks';
+import { invalid, parsePayment, type ForeignPayment, type Invalidity } from './payment';
+import { encodeTransfer, isHighS } from './transfer';
+
+/** What the seller wants. */
+export interface WantedPayment {
+	readonly facts: TokenInfo;
+	readonly domain: TokenDomain;
+	readonly to: string;
+	/** The amount in the smallest unit. */
+	readonly value: bigint;
+}
+
+/** The seconds that a payment must have left: to settle it takes a block. */
+const LEAST_SECONDS_LEFT = 6n;
+
+/** Verifies a payment that was parsed; undefined where it would settle now. Failures are those of the node. */
+async function findInvalidity(
+	chain: RpcReader,
+	payment: ForeignPayment,
+	wanted: WantedPayment,
+	now: bigint,
+): Promise<Invalidity | undefined> {
+	return (
+		compareOffer(payment, wanted) ??
+		compareAuthorization(payment.authorization, wanted, now) ??
+		checkForm(payment.signature) ??
+		(await checkOnChain(chain, payment, wanted))
+	);
+}
+
+function compareOffer(
+	{ accepted, network, scheme }: ForeignPayment,
+	{ domain: { chainId, verifyingContract: token }, to, value }: WantedPayment,
+): Invalidity | undefined {
+	if (scheme !== 'exact') return invalid('invalid_exact_evm_scheme', 'The scheme is not exact');
+	if (parseNetwork(network) !== chainId) {
+		return invalid('invalid_exact_evm_network_mismatch', `The network is not chain ${chainId}`);
+	}
+	if (!accepted) return undefined;
+	if (!isSameText(accepted.asset, token)) return invalidOffer('token');
+	if (!isSameText(accepted.payTo, to)) return invalidOffer('receiver');
+	return accepted.amount === String(value) ? undefined : invalidOffer('amount');
+}
+
+function invalidOffer(what: string): Invalidity {
+	return invalid(
+		'invalid_payment_requirements',
+		`The offer that the payment accepts has another ${what}`,
+	);
+}
+
+function isSameText(given: unknown, wanted: string): boolean {
+	return typeof given === 'string' && given.toLowerCase() === wanted.toLowerCase();
+}
+
+function compareAuthorization(
+	{ to, value, validAfter, validBefore }: Authorization,
+	wanted: WantedPayment,
+	now: bigint,
+): Invalidity | undefined {
+	if (!isSameText(to, wanted.to)) {
+		return invalid('invalid_exact_evm_recipient_mismatch', 'It pays somebody else');
+	}
+	if (value !== wanted.value) {
+		return invalid(
+			'invalid_exact_evm_payload_authorization_value_mismatch',
+			`It pays ${value} of the smallest unit, and ${wanted.value} is wanted`,
+		);
+	}
+	if (validBefore < now + LEAST_SECONDS_LEFT) {
+		return invalid(
+			'invalid_exact_evm_payload_authorization_valid_before',
+			`It has expired, or has less than ${LEAST_SECONDS_LEFT} seconds left`,
+		);
+	}
+	return validAfter > now
+		? invalid('invalid_exact_evm_payload_authorization_valid_after', 'It is not valid yet')
+		: undefined;
+}
+
+const INVALID_SIGNATURE = 'invalid_exact_evm_signature';
+
+function checkForm(signature: string): Invalidity | undefined {
+	return isErc6492Signature(signature)
+		? invalid(
+				INVALID_SIGNATURE,
+				'It is signed for a contract that is not on the chain yet (EIP-6492): deploy it first',
+			)
+		: undefined;
+}
+
+async function checkOnChain(
+	chain: RpcReader,
+	{ authorization, signature }: ForeignPayment,
+	{ domain, value }: WantedPayment,
+): Promise<Invalidity | undefined> {
+	const { from, nonce } = authorization;
+	const { verifyingContract: token } = domain;
+	const digest = hashAuthorization(domain, authorization);
+	const [{ valid, by, reason = '' }, isUsed, balance] = await Promise.all([
+		verifySignature(chain, from, signature, digest),
+		readIsUsed(chain, token, from, nonce),
+		readBalance(chain, token, from, 'latest'),
+	]);
+	if (!valid) return invalid(INVALID_SIGNATURE, reason);
+	if (by === 'key' && isHighS(signature)) {
+		return invalid(
+			INVALID_SIGNATURE,
+			'Of the two forms of the signature it is the one that tokens refuse: its s is the higher one',
+		);
+	}
+	if (isUsed) {
+		return invalid('invalid_exact_evm_nonce_already_used', 'It was used before, or canceled');
+	}
+	if (balance < value) {
+		return invalid('invalid_exact_evm_insufficient_balance', 'The payer has too little');
+	}
+	return await simulateTransfer(chain, token, encodeTransfer(authorization, signature, by));
+}
+
+/** Whether the token has taken the nonce: by a transfer, or because it was canceled. */
+export async function readIsUsed(
+	chain: RpcReader,
+	token: string,
+	authorizer: string,
+	nonce: string,
+): Promise<boolean> {
+	const answer = await callContract(chain, token, EIP3009_FUNCTIONS.state, [authorizer, nonce]);
+	return decodeOrNull(answer, EIP3009_FUNCTIONS.state) !== false;
+}
+
+/** The token may refuse for reasons of its own: a list of accounts, a pause. */
+async function simulateTransfer(
+	chain: RpcReader,
+	token: string,
+	data: string,
+): Promise<Invalidity | undefined> {
+	const call = { to: token, data };
+	const refused = await chain.call('eth_call', [call, 'latest']).then(
+		() => undefined,
+		(failure) => (isAboutTransaction(failure) ? failure : rethrow(failure)),
+	);
+	return refused
+		? invalid(
+				'invalid_exact_evm_transaction_simulation_failed',
+				`The token refuses it: ${refused.message}`,
+			)
+		: undefined;
+}
+
+/** Verifies a header that a stranger sent; what is not valid is said, not thrown. `now` is in seconds since 1970. */
+export async function verifyPayment(
+	chain: RpcReader,
+	given: unknown,
+	wanted: WantedPayment,
+	now: number,
+) {
+	const { facts, domain } = wanted;
+	const payment = parsePayment(given);
+	const isReadable = !('invalidReason' in payment);
+	const invalidity = isReadable
+		? await findInvalidity(chain, payment, wanted, BigInt(now))
+		: payment;
+	const said = isReadable ? formatSaid(payment, facts) : NOTHING_SAID;
+	return {
+		isValid: invalidity === undefined,
+		invalidReason: invalidity?.invalidReason ?? null,
+		invalidMessage: invalidity?.invalidMessage ?? null,
+		token: checksumAddress(domain.verifyingContract),
+		symbol: facts.symbol,
+		...said,
+	};
+}
+
+/** What the payment says of itself, whether it is valid or not. */
+function formatSaid(
+	{ authorization: given, signature, x402Version }: ForeignPayment,
+	facts: TokenInfo,
+) {
+	const authorization = formatAuthorization(given);
+	const { from: payer, value, validAfter, validBefore, nonce } = authorization;
+	const amount = formatTokenAmount(given.value, facts);
+	return {
+		x402Version,
+		payer,
+		value,
+		amount,
+		validAfter,
+		validBefore,
+		nonce,
+		authorization,
+		signature,
+	};
+}
+
+const NOTHING_SAID = {
+	x402Version: null,
+	payer: null,
+	value: null,
+	amount: null,
+	validAfter: null,
+	validBefore: null,
+	nonce: null,
+	authorization: null,
+	signature: null,
+};

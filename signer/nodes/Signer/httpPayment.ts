@@ -1,0 +1,78 @@
+import {
+	optionalParser,
+	optionsField,
+	parseEvmAddress,
+	parsePaymentRequired,
+	parseText,
+	type Field,
+} from '../../../nodes/core';
+import { signingOperation } from '../core/client';
+
+const paymentRequired = {
+	displayName: 'Payment Required',
+	name: 'paymentRequired',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	required: true,
+	default: '',
+	placeholder: "e.g. {{ $json.headers['payment-required'] ?? $json.body }}",
+	hint: 'Of HTTP Request, with the options Never Error and Include Response Headers and Status',
+	description:
+		'The answer 402 of the seller: its header PAYMENT-REQUIRED (x402 version 2), its JSON body (version 1), or the whole item with both',
+	parse: parsePaymentRequired,
+} as const satisfies Field;
+
+/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+const TOKEN = 'token';
+
+const OTHER_RESOURCES = [
+	'account',
+	'message',
+	'starkTransaction',
+	'tonTransfer',
+	'transaction',
+	'typedData',
+	'witnessTransaction',
+];
+
+const choice = {
+	...optionsField([
+		{
+			displayName: 'Network',
+			name: 'network',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. eip155:8453',
+			description:
+				'The chain of the offer to pay, as the seller writes it. Without it, the first offer is paid that the rules allow.',
+			parse: optionalParser(parseText),
+		},
+		{
+			displayName: 'Token',
+			name: TOKEN,
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+			description:
+				'The contract address of the token of the offer to pay. Without it, the first offer is paid that the rules allow.',
+			parse: optionalParser(parseEvmAddress),
+		},
+	] as const),
+	// What is shown by a resource would not be read: it is no field of the operation.
+	hide: { resource: OTHER_RESOURCES },
+} as const satisfies Field;
+
+const sign = signingOperation({
+	name: 'Sign',
+	action: 'Sign a payment over HTTP (x402)',
+	description:
+		'Sign the payment that a seller asks for over HTTP (x402), if the rules of the credential allow it as a transfer with authorization, and get the header that pays. A refusal names the rule, what was asked and what is allowed. A key in the credential is needed.',
+	fields: [paymentRequired, choice],
+	request: (p) => ({
+		kind: 'httpPayment',
+		given: { required: p.paymentRequired, network: p.options.network, token: p.options.token },
+	}),
+	answer: (signed) => signed,
+});
+
+export const httpPayment = { name: 'HTTP Payment', operations: { sign } };

@@ -1,0 +1,37 @@
+import { DAY_MS, SECOND_MS } from './clock';
+import { throwRefused } from './refusal';
+
+interface Times {
+	readonly validAfter: bigint;
+	readonly validBefore: bigint;
+}
+
+const DAY = DAY_MS / SECOND_MS;
+/** The clocks of buyers and sellers differ. */
+const EARLIER_SECONDS = 600n;
+/** What is left of a day must do for a settlement. */
+const LEAST_SECONDS = 30n;
+
+/**
+ * Chooses the times of an authorization, in seconds since 1970. With a bound by the day it does not reach beyond the day on
+ * which it ends; how long the seller wants it to be valid is for the rules to judge.
+ */
+export function chooseTimes(now: bigint, seconds: bigint, isBoundByDay: boolean): Times {
+	const end = now + seconds;
+	const earlier = now > EARLIER_SECONDS ? now - EARLIER_SECONDS : 0n;
+	if (!isBoundByDay || seconds > DAY) return { validAfter: earlier, validBefore: end };
+	const today = now / DAY;
+	const lastOfDay = (today + 1n) * DAY - 1n;
+	const validBefore = end < lastOfDay ? end : lastOfDay;
+	const left = validBefore - now;
+	if (left < LEAST_SECONDS && left < seconds) return throwDayEnds(lastOfDay - now + 1n);
+	const start = today * DAY;
+	return { validAfter: earlier > start ? earlier : start, validBefore };
+}
+
+function throwDayEnds(left: bigint): never {
+	throwRefused(
+		`The day (UTC) ends in ${left} seconds, and Daily Authorizations lets no authorization be valid on two days`,
+		'Pay again after midnight.',
+	);
+}

@@ -1,10 +1,8 @@
 import { buildSocketAddress } from '../../../credentials/webSocket';
-import { fields } from '../../../nodes/EvmRpcTrigger/fields';
+import { options } from '../../../nodes/EvmRpcTrigger/options';
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 
-const options = fields[fields.length - 1];
-const { parse } = (options as { options: ReadonlyArray<{ parse: (given: unknown) => string }> })
-	.options[0]!;
+const [, { parse }] = options.options;
 
 describe("the field 'WebSocket URL'", () => {
 	test.each([

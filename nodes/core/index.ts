@@ -157,6 +157,7 @@ export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 /** Payments: the steps of each family, which Chain Pay puts together. */
 export type { PatientRestReader, RestReader, RpcReader } from './chain/reader';
 export type { MadePayments, OwnPayment } from './chain/ownPayment';
+export { undefinedIfFailed } from './chain/sending';
 export { connectNode } from './nodeCredentials';
 export { connectRest, type RestRequest } from './protocols/rest';
 export { openChain, type Chain } from './protocols/rpc/operation';
@@ -174,8 +175,9 @@ export { reserveNonce } from './evm/prepare/purse';
 export { planTokenTransfer } from './evm/prepare/tokens';
 export { readMadePayments as readMadeEvmPayments } from './evm/madePayments';
 export { readTokenInfos } from './evm/tokens';
+export { readMadePayments as readMadeTonPayments } from './ton/madePayments';
 export { buildCommentBody } from './ton/bodies';
-export { readAccount as readTonAccount } from './ton/accountReader';
+export { formatByState, readAccount as readTonAccount } from './ton/accountReader';
 export {
 	formatCommentWords,
 	planCoinPayment,
@@ -185,7 +187,17 @@ export {
 } from './ton/payments';
 export { buildPlan, prepareTransfer } from './ton/prepare/prepare';
 export { reserveSeqno } from './ton/prepare/purse';
+export { readMadePayments as readMadeWitnessPayments } from './witness/madePayments';
 export { readTokenInfos as readWitnessTokenInfos } from './witness/tokens';
+export {
+	parseSignedPayment as parseSignedWitnessPayment,
+	settlePayment as settleWitnessPayment,
+} from './witness/settle';
+export {
+	parseSignedPayment as parseSignedStarkPayment,
+	settlePayment as settleStarkPayment,
+} from './stark/settle';
+export { readMadePayments as readMadeStarkPayments } from './stark/madePayments';
 export { createStarkNode } from './stark/reader';
 export { prepareTransaction as prepareInvoke } from './stark/prepare/prepare';
 export { planTokenTransfer as planStarkTransfer } from './stark/prepare/payments';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { bundle } from '../../scripts/bundle.mjs';
 
 await bundle(join(import.meta.dirname, '..'), {
-	nodes: ['Signer'],
+	nodes: ['Pay', 'Signer'],
 	credentials: [
 		'ChainSignerKeyApi',
 		'ChainSignerRemoteApi',

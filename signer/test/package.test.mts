@@ -14,6 +14,8 @@ const { dist, inNode } = testPackage({
 		'icons/signer.svg',
 		'library/LICENSES.md',
 		'library/keys.js',
+		'nodes/Pay/Pay.node.js',
+		'nodes/Pay/Pay.node.json',
 		'nodes/Signer/Signer.node.js',
 		'nodes/Signer/Signer.node.json',
 	],

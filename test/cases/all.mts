@@ -4,6 +4,7 @@ import { faucet } from './faucet.mts';
 import { grpc } from './grpc.mts';
 import { ipfsPin } from './ipfsPin.mts';
 import { l2Simulate } from './l2Simulate.mts';
+import { pay } from './pay.mts';
 import { platform } from './platform.mts';
 import { signer } from './signer.mts';
 import { stark } from './stark.mts';
@@ -33,6 +34,7 @@ export const NODE_CASES: readonly NodeCases[] = [
 	grpc,
 	utilities,
 	signer,
+	pay,
 ];
 
 export const CASES: readonly CaseOfNode[] = NODE_CASES.flatMap(

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { TonScene } from './tonScene.mts';
 
-/** A node proves who it is in one of these ways, if it has to; the last four are those of Chain Signer. */
+/** A node proves who it is in one of these ways, if it has to; the last five are those of the package with keys: `payer` is a node's token, with the keys of all families. */
 export type Access =
 	| 'platform'
 	| 'token'
@@ -11,7 +11,8 @@ export type Access =
 	| 'key'
 	| 'remote'
 	| 'starkKey'
-	| 'tonKey';
+	| 'tonKey'
+	| 'payer';
 
 /** An operation travels in one of these ways, which decide what a fault means to it. What is sent `onceSigned` counts once however often it comes. */
 export type Travels = 'batched' | 'rest' | 'once' | 'onceSigned' | 'onceOverRpc';

@@ -32,9 +32,16 @@ const SUFFIXES: Partial<Record<Access, string>> = {
 	remote: '-signer',
 	starkKey: '-signer',
 	tonKey: '-signer',
+	payer: '-signer',
 };
 /** No menu of credentials is shown for these: the node or its operation takes one kind only. */
-const ACCESSES_WITHOUT_MENU: readonly Access[] = ['platform', 'xToken', 'starkKey', 'tonKey'];
+const ACCESSES_WITHOUT_MENU: readonly Access[] = [
+	'platform',
+	'xToken',
+	'starkKey',
+	'tonKey',
+	'payer',
+];
 
 export function node(name: string, type: string, parameters: Parameters, more: object = {}): Node {
 	return { name, type, typeVersion: 1, parameters, ...more };
@@ -42,7 +49,7 @@ export function node(name: string, type: string, parameters: Parameters, more: o
 
 const trigger = () => node(START, 'n8n-nodes-base.manualTrigger', {});
 
-const TYPES: Record<Exclude<Access, 'nobody'>, CredentialType> = {
+const TYPES: Record<Exclude<Access, 'nobody' | 'payer'>, CredentialType> = {
 	platform: 'chainPlatformApi',
 	token: 'chainNodeTokenApi',
 	basicAuth: 'chainNodeBasicAuthApi',
@@ -53,12 +60,18 @@ const TYPES: Record<Exclude<Access, 'nobody'>, CredentialType> = {
 	tonKey: 'chainSignerTonApi',
 };
 
+/** The node of a chain, and the keys of all families. */
+const PAYER_TYPES = ['token', 'key', 'starkKey', 'tonKey'].map(
+	(access) => TYPES[access as keyof typeof TYPES],
+);
+
 /** A node of one of the packages, with its credential. */
 export function ours(type: string, access: Access, parameters: Parameters, more: object = {}) {
 	const name = `${PACKAGE}${SUFFIXES[access] ?? ''}.${type}`;
 	if (access === 'nobody') return node(TESTED, name, parameters, more);
 	const authentication = ACCESSES_WITHOUT_MENU.includes(access) ? {} : { authentication: access };
-	const credentials = { [TYPES[access]]: credential(TYPES[access]) };
+	const types = access === 'payer' ? PAYER_TYPES : [TYPES[access]];
+	const credentials = Object.fromEntries(types.map((one) => [one, credential(one)]));
 	const given = { ...authentication, ...parameters };
 	return node(TESTED, name, given, { credentials, ...more });
 }

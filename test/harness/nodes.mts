@@ -17,6 +17,7 @@ import { Trace } from '../../nodes/Trace/Trace.node';
 import { Utilities } from '../../nodes/Utilities/Utilities.node';
 import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
 import { WitnessWalletTrigger } from '../../nodes/WitnessWalletTrigger/WitnessWalletTrigger.node';
+import { Pay } from '../../signer/nodes/Pay/Pay.node';
 import { Signer } from '../../signer/nodes/Signer/Signer.node';
 
 /** Every node of all packages: each has a page of its own. */
@@ -29,6 +30,7 @@ export const NODES: readonly INodeType[] = [
 	new GrpcTrigger(),
 	new IpfsPin(),
 	new L2Simulate(),
+	new Pay(),
 	new Platform(),
 	new Signer(),
 	new Stark(),

@@ -56,6 +56,9 @@ interface RefusedSearch {
 	readonly isUsual: boolean;
 }
 
+/** The search of one that is waited for afterwards: it is looked up then, too, and sent again. */
+export const SHORT_SEARCH: Search = { pauseMs: 3_000, limitMs: 15_000 };
+
 const USUAL_SEARCH: Search = { pauseMs: 14_500, limitMs: 15_000 };
 
 export interface Sent {

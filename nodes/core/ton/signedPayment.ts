@@ -61,6 +61,7 @@ async function readCoins(
 		to: await formatReceiver(service, to),
 		value: amount,
 		comment: readWords(body),
+		symbol: 'TON',
 		decimals: NANOCOIN_DECIMALS,
 	};
 }

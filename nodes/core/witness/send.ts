@@ -9,10 +9,11 @@ import { decodeChainMessage, isNotServed, throwIfError, throwIfException } from 
 import { readHeads } from './blocks';
 import type { SignedTransaction } from './signedTransaction';
 
-/** Sends a signed transaction at most once. One that is lost is looked for until it has expired. */
+/** Sends a signed transaction at most once. One that is lost is looked for until it has expired, unless a search is given. */
 export async function sendTransaction(
 	context: PatientRestReader,
 	transaction: SignedTransaction,
+	search?: Search,
 ): Promise<Sent> {
 	return await sendOnce(context, {
 		noun: 'transaction',
@@ -24,7 +25,7 @@ export async function sendTransaction(
 		searchRefused: (refusal) =>
 			LATE_CODES.includes(getCode(refusal)) ? { pauseMs: 0, isUsual: true } : undefined,
 		find: async (txID) => await isOnNode(context, txID),
-		limitSearch: () => limitSearch(transaction),
+		limitSearch: () => search ?? limitSearch(transaction),
 		readEnd: async (lost) => await readEnd(context, transaction, lost),
 		formatAdvice: (failure, txID) =>
 			failure.maybeExecuted

@@ -1,5 +1,6 @@
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { PatientRestReader, RestReader } from '../chain/reader';
+import { SHORT_SEARCH } from '../chain/sending';
 import { buildNeverOutcome, buildUnknownOutcome, settle } from '../chain/settling';
 import { signedTransactionParser } from '../chain/signedText';
 import { readHeads } from './blocks';
@@ -35,7 +36,7 @@ export async function settlePayment(
 		seconds,
 		onSent,
 		getHash: () => txID,
-		send: async () => await sendTransaction(context, transaction),
+		send: async () => await sendTransaction(context, transaction, SHORT_SEARCH),
 		initial: NOT_IN_BLOCK,
 		read: async () => await readOn(context, transaction),
 		countCalls: () => CALLS_PER_READ,

@@ -263,7 +263,7 @@ describe('what is paid is read from the bytes', () => {
 			token: null,
 			value: String(toNano('0.25')),
 			comment: 'order 7',
-			symbol: null,
+			symbol: 'TON',
 			decimals: 9,
 		});
 		expect(Address.parse(String((await read(signed))?.to)).toRawString()).toBe(SHOP);

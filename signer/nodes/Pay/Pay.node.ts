@@ -1,0 +1,113 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import {
+	buildProperties,
+	buildProperty,
+	buildSubtitle,
+	nodeAuthentication,
+	run,
+} from '../../../nodes/core';
+import { credentialTest } from '../core/editor';
+import { connectPay } from './client';
+import { chain, signWith } from './fields';
+import { finish } from './finish';
+import { pay } from './pay';
+import { preview } from './preview';
+
+const operations = { pay, preview, finish };
+const resources = { payment: { name: 'Payment', operations } };
+
+/** Chain stands above all, since the credentials follow from it. */
+const drawnBelow = {
+	payment: {
+		name: 'Payment',
+		operations: {
+			pay: withoutChain(pay),
+			preview: withoutChain(preview),
+			finish: withoutChain(finish),
+		},
+	},
+};
+
+function withoutChain<Operation extends { readonly fields: readonly object[] }>(
+	operation: Operation,
+): Operation {
+	return { ...operation, fields: operation.fields.filter((field) => field !== chain) };
+}
+
+const SIGNED_OPERATIONS = ['pay', 'preview'];
+
+export class Pay implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Chain Pay',
+		name: 'pay',
+		icon: { light: 'file:../../icons/signer.svg', dark: 'file:../../icons/signer.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: buildSubtitle(resources),
+		description:
+			'Pay coins or tokens in one step on EVM, TON, TRON-type and STARK chains, within the rules of a credential, and wait until it is confirmed',
+		defaults: { name: 'Chain Pay' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'chainNodeTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['token'] } },
+			},
+			{
+				name: 'chainNodeBasicAuthApi',
+				required: true,
+				displayOptions: { show: { authentication: ['basicAuth'] } },
+			},
+			{
+				name: 'chainSignerKeyApi',
+				required: true,
+				testedBy: 'signerKey',
+				displayOptions: {
+					show: { operation: SIGNED_OPERATIONS, chain: ['evm', 'witness'] },
+					hide: { signWith: ['remote'] },
+				},
+			},
+			{
+				name: 'chainSignerRemoteApi',
+				required: true,
+				testedBy: 'signerRemote',
+				displayOptions: {
+					show: { operation: SIGNED_OPERATIONS, chain: ['evm'], signWith: ['remote'] },
+				},
+			},
+			{
+				name: 'chainSignerStarkApi',
+				required: true,
+				testedBy: 'signerStark',
+				displayOptions: { show: { operation: SIGNED_OPERATIONS, chain: ['stark'] } },
+			},
+			{
+				name: 'chainSignerTonApi',
+				required: true,
+				testedBy: 'signerTon',
+				displayOptions: { show: { operation: SIGNED_OPERATIONS, chain: ['ton'] } },
+			},
+		],
+		properties: [
+			buildProperty(chain),
+			buildProperty(nodeAuthentication),
+			buildProperty(signWith, { operation: SIGNED_OPERATIONS }),
+			...buildProperties(drawnBelow),
+		],
+	};
+
+	methods = { credentialTest };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources, connectPay);
+	}
+}

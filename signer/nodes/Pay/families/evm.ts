@@ -1,0 +1,147 @@
+import {
+	checksumAddress,
+	decodeSignedTransaction,
+	ETHER_DECIMALS,
+	parseEvmAddress,
+	parseField,
+	planCoinTransfer,
+	planTokenTransfer,
+	prepareTransaction,
+	parseSignedEvmPayment,
+	readMadeEvmPayments,
+	readSignedEvmPayment,
+	readTokenInfos,
+	reserveNonce,
+	settleEvmPayment,
+	unitsParser,
+	type Chain,
+	type PlannedIntent,
+	type Speed,
+} from '../../../../nodes/core';
+import { evmTransactionParser } from '../../core/evmTransaction';
+import { loadKeyLibrary } from '../../core/library';
+import { parsePayee, refuseComment } from './addresses';
+import type {
+	AskedPayment,
+	PayingFamily,
+	PaymentPlace,
+	PreparedPayment,
+	SignedTransaction,
+} from './family';
+
+interface EvmTerms {
+	readonly speed: Speed;
+	readonly confirmations: number;
+}
+
+/** Pays on EVM chains. */
+export function openEvm(chain: Chain, terms: EvmTerms): PayingFamily {
+	return {
+		plan: (asked) => {
+			refuseComment(asked.comment);
+			const payment = parsePayment(asked);
+			return { reserve: (payer) => reserve(chain, terms, { ...payment, payer }) };
+		},
+		choosePayer: async ([account = '']) => await Promise.resolve(account),
+		readMade: async (payer, token, since) =>
+			await readMadeEvmPayments(chain, payer, { since, tokens: token === null ? [] : [token] }),
+		takeSigned: ({ signedTransaction }) => openSigned(chain, terms, String(signedTransaction)),
+		parseSigned: (given) =>
+			openSigned(chain, terms, parseField('Signed Transaction', given, parseSignedEvmPayment)),
+	};
+}
+
+function openSigned(chain: Chain, { confirmations }: EvmTerms, signed: string): SignedTransaction {
+	return {
+		text: signed,
+		follow: async (following) => {
+			const from = await findSender(signed);
+			return await settleEvmPayment(chain, signed, { ...following, confirmations, from });
+		},
+		read: async () => {
+			const { recoverSigner } = await loadKeyLibrary();
+			return await readSignedEvmPayment(chain, signed, recoverSigner);
+		},
+	};
+}
+
+/** The account that has signed; null where the signature is of nobody. */
+async function findSender(signed: string): Promise<string | null> {
+	const { recoverSigner } = await loadKeyLibrary();
+	const transaction = decodeSignedTransaction(signed);
+	const account = transaction && recoverSigner(transaction.signedHash, transaction.signature);
+	return account === undefined ? null : `0x${account}`;
+}
+
+interface EvmPayment {
+	/** Undefined for coins. */
+	readonly token: string | undefined;
+	readonly to: string;
+	readonly amount: string;
+}
+
+function parsePayment({ token, to, amount }: AskedPayment): EvmPayment {
+	return {
+		token: token === '' ? undefined : parsePayee('Token', token, 'evm', parseEvmAddress),
+		to: parsePayee('To', to, 'evm', parseEvmAddress),
+		amount,
+	};
+}
+
+type PaidPayment = EvmPayment & { readonly payer: string };
+
+function reserve(chain: Chain, terms: EvmTerms, payment: PaidPayment): PaymentPlace {
+	const intent = plan(payment);
+	const place = reserveNonce(chain, payment.payer, undefined);
+	return {
+		prepare: async () => {
+			const { payer: from } = payment;
+			const [prepared, facts] = await Promise.all([
+				prepareTransaction(chain, { from, speed: terms.speed, options: {} }, intent, place),
+				readFacts(chain, payment),
+			]);
+			const { maxCost, summary } = prepared;
+			const given = evmTransactionParser('Transaction')(prepared);
+			return { ...facts, maxCost, summary, request: { kind: 'transaction', given } };
+		},
+		renew: async ({ request }) => await Promise.resolve(request),
+		release: place.release,
+	};
+}
+
+function plan({ token, to, amount, payer }: PaidPayment): PlannedIntent {
+	const context = { from: payer, allowZeroAddress: false };
+	return token === undefined
+		? planCoinTransfer({ to, amount: parseUnits(amount, ETHER_DECIMALS) }, context)
+		: planTokenTransfer({ token, to, amount }, context);
+}
+
+function parseUnits(amount: string, decimals: number): bigint {
+	return parseField('Amount', amount, unitsParser(decimals));
+}
+
+const COINS = { symbol: null, decimals: ETHER_DECIMALS };
+
+async function readFacts(
+	chain: Chain,
+	{ payer, token, to, amount }: PaidPayment,
+): Promise<Pick<PreparedPayment, 'facts' | 'compared'>> {
+	const info = token === undefined ? COINS : (await readTokenInfos(chain, [token]))(token);
+	const value = parseUnits(amount, info.decimals ?? 0);
+	return {
+		facts: {
+			from: checksumAddress(payer),
+			to: checksumAddress(to),
+			token: token === undefined ? null : checksumAddress(token),
+			...info,
+			value,
+			comment: null,
+		},
+		compared: {
+			to: to.toLowerCase(),
+			token: token?.toLowerCase() ?? null,
+			value,
+			comment: null,
+		},
+	};
+}

@@ -1,0 +1,93 @@
+import type { MadePayments, OwnPayment, PaymentOutcome } from '../../../../nodes/core';
+import type { SignedRequest } from '../../core/request';
+
+/** What a user asks to be paid. */
+export interface AskedPayment {
+	/** Empty for coins. */
+	readonly token: string;
+	readonly to: string;
+	/** In whole coins or tokens, as decimal text; above 0. */
+	readonly amount: string;
+	/** Empty without one. */
+	readonly comment: string;
+}
+
+/** A payment in the words of people: addresses as wallets show them. */
+export interface PaymentFacts {
+	readonly from: string | null;
+	readonly to: string | null;
+	/** Null for coins. */
+	readonly token: string | null;
+	readonly symbol: string | null;
+	readonly decimals: number | null;
+	/** In the smallest unit. */
+	readonly value: bigint | null;
+	readonly comment: string | null;
+}
+
+/** What is known of a transaction that is something else than one payment. */
+export const SOMETHING_ELSE: PaymentFacts = {
+	from: null,
+	to: null,
+	token: null,
+	symbol: null,
+	decimals: null,
+	value: null,
+	comment: null,
+};
+
+/** A payment that is ready to be judged and signed. */
+export interface PreparedPayment {
+	readonly facts: PaymentFacts;
+	/** The same in the spelling by which two payments are compared. */
+	readonly compared: OwnPayment;
+	/** What the account may lose at most, in whole coins. */
+	readonly maxCost: string;
+	readonly summary: string;
+	readonly request: SignedRequest;
+}
+
+/** A payment at its place among those of its account. */
+export interface PaymentPlace {
+	prepare(): Promise<PreparedPayment>;
+	/** Makes it ready again where it would soon expire: some items wait long for those before them. */
+	renew(prepared: PreparedPayment): Promise<SignedRequest>;
+	release(): void;
+}
+
+/** A payment whose fields are valid on its chain; nothing was asked of the chain yet. */
+export interface PlannedPayment {
+	/** Takes the next place of the account. */
+	reserve(payer: string): PaymentPlace;
+}
+
+/** How long a payment is followed, and what is told on the way. */
+export interface Following {
+	readonly seconds: number;
+	/** Is called once it is sent, or cannot be: what comes behind it may be sent. */
+	onSent?(): void;
+}
+
+/** A signed transaction of a payment. */
+export interface SignedTransaction {
+	/** As an item holds it. */
+	readonly text: string;
+	/** Sends it, at most once, and waits until the chain has decided. */
+	follow(following: Following): Promise<PaymentOutcome>;
+	/** Reads what it pays from its bytes. */
+	read(): Promise<PaymentFacts>;
+}
+
+/** One family of chains, as far as payments go. */
+export interface PayingFamily {
+	/** Checks the fields; refuses by name what cannot be paid on this chain. */
+	plan(asked: AskedPayment): PlannedPayment;
+	/** Chooses among the accounts that the signer may pay from. */
+	choosePayer(accounts: readonly string[]): Promise<string>;
+	/** Reads what an account has paid since a time, in milliseconds since 1970. */
+	readMade(payer: string, token: string | null, since: number): Promise<MadePayments>;
+	/** Takes what the signer gave. */
+	takeSigned(answer: Readonly<Record<string, unknown>>): SignedTransaction;
+	/** Parses what an item holds. */
+	parseSigned(given: unknown): SignedTransaction;
+}

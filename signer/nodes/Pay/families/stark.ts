@@ -1,0 +1,178 @@
+import {
+	catching,
+	computeSelector,
+	createStarkNode,
+	decodeAmount,
+	FEE_DECIMALS,
+	FEE_TOKEN,
+	formatFelt,
+	formatUnits,
+	parseField,
+	parseSignedStarkPayment,
+	parseStarkAddress,
+	planStarkTransfer,
+	prepareInvoke,
+	readMadeStarkPayments,
+	readStarkTokenInfos,
+	reserveStarkNonce,
+	settleStarkPayment,
+	undefinedIfFailed,
+	unitsParser,
+	type Chain,
+	type RpcReader,
+} from '../../../../nodes/core';
+import { RuleRefusal } from '../../../rules/refusal';
+import { decodeCalls } from '../../../rules/starkCalls';
+import { parseStarkInvoke } from '../../../rules/starkInvoke';
+import { parsePayee, refuseComment } from './addresses';
+import {
+	SOMETHING_ELSE,
+	type AskedPayment,
+	type PayingFamily,
+	type PaymentFacts,
+	type PaymentPlace,
+	type PreparedPayment,
+	type SignedTransaction,
+} from './family';
+
+interface StarkTerms {
+	readonly methodPrefix: string;
+	readonly until: 'acceptedOnL1' | 'acceptedOnL2';
+}
+
+/** Pays on STARK rollups, whose coin is the token of the fees. */
+export function openStark(chain: Chain, terms: StarkTerms): PayingFamily {
+	const node = createStarkNode(chain, terms.methodPrefix);
+	return {
+		plan: (asked) => {
+			refuseComment(asked.comment);
+			const payment = parsePayment(asked);
+			return { reserve: (payer) => reserve(node, payment, parseStarkAddress(payer)) };
+		},
+		choosePayer: async ([account = '']) => await Promise.resolve(account),
+		readMade: async (payer, token, since) =>
+			await readMadeStarkPayments(node, payer, { since, tokens: token === null ? [] : [token] }),
+		takeSigned: ({ transaction }) => openSigned(chain, node, terms, transaction),
+		parseSigned: (given) => openSigned(chain, node, terms, given),
+	};
+}
+
+function openSigned(
+	chain: Chain,
+	node: RpcReader,
+	{ until }: StarkTerms,
+	given: unknown,
+): SignedTransaction {
+	const signed = parseField('Signed Transaction', given, parseSignedStarkPayment);
+	return {
+		text: signed.text,
+		follow: async (following) =>
+			await settleStarkPayment(chain, node, signed, { ...following, until }),
+		read: async () => await readSigned(node, signed.invoke.hashed),
+	};
+}
+
+const TRANSFER_SELECTOR = computeSelector('transfer');
+
+/** Reads the one transfer of a token that a transaction makes. One that does something else pays nobody, as far as is known here. */
+async function readSigned(
+	node: RpcReader,
+	{ sender, calldata }: { readonly sender: bigint; readonly calldata: readonly bigint[] },
+): Promise<PaymentFacts> {
+	const from = formatFelt(sender);
+	const calls = catching(RuleRefusal, () => decodeCalls(calldata));
+	const [call, ...others] = calls instanceof RuleRefusal ? [] : calls;
+	const [to, low, high, ...rest] = call?.calldata ?? [];
+	const value = decodeAmount([low, high].filter((one) => one !== undefined));
+	const isTransfer = call?.selector === TRANSFER_SELECTOR && others.length + rest.length === 0;
+	if (!isTransfer || to === undefined || value === null) return { ...SOMETHING_ELSE, from };
+	const token = BigInt(call.to);
+	const isCoin = token === FEE_TOKEN;
+	const info = isCoin ? COINS : await readInfo(node, token);
+	return {
+		...SOMETHING_ELSE,
+		from,
+		to: formatFelt(to),
+		token: isCoin ? null : call.to,
+		...info,
+		value,
+	};
+}
+
+/** What the node does not say of a token is null: a payment that is signed is brought to its end without it. */
+async function readInfo(node: RpcReader, token: bigint) {
+	const infoOf = await readStarkTokenInfos(node, [token]).catch(undefinedIfFailed);
+	return infoOf?.(token) ?? { symbol: null, decimals: null };
+}
+
+interface StarkPayment {
+	/** Undefined for coins. */
+	readonly token: bigint | undefined;
+	readonly to: bigint;
+	readonly amount: string;
+}
+
+function parsePayment({ token, to, amount }: AskedPayment): StarkPayment {
+	return {
+		token: token === '' ? undefined : parsePayee('Token', token, 'stark', parseStarkAddress),
+		to: parsePayee('To', to, 'stark', parseStarkAddress),
+		amount,
+	};
+}
+
+function reserve(node: RpcReader, payment: StarkPayment, from: bigint): PaymentPlace {
+	const place = reserveStarkNonce(node, from, undefined);
+	const transfer = { ...payment, token: payment.token ?? FEE_TOKEN };
+	return {
+		prepare: async () => {
+			const [prepared, facts] = await Promise.all([
+				prepareInvoke(node, place, {
+					from,
+					plan: async () => await planStarkTransfer(node, transfer),
+				}),
+				readFacts(node, payment, from),
+			]);
+			const { transaction, maxCost: fee, summary } = prepared;
+			return {
+				...facts,
+				maxCost: transfer.token === FEE_TOKEN ? addCoins(fee, facts.compared.value) : fee,
+				summary,
+				request: { kind: 'starkTransaction', given: parseStarkInvoke(transaction) },
+			};
+		},
+		renew: async ({ request }) => await Promise.resolve(request),
+		release: place.release,
+	};
+}
+
+function addCoins(fee: string, value: bigint): string {
+	return formatUnits(unitsParser(FEE_DECIMALS)(fee) + value, FEE_DECIMALS);
+}
+
+const COINS = { symbol: 'STRK', decimals: FEE_DECIMALS };
+
+async function readFacts(
+	node: RpcReader,
+	{ token, to, amount }: StarkPayment,
+	from: bigint,
+): Promise<Pick<PreparedPayment, 'facts' | 'compared'>> {
+	const info = token === undefined ? COINS : (await readStarkTokenInfos(node, [token]))(token);
+	const value = parseField('Amount', amount, unitsParser(info.decimals ?? 0));
+	const contract = token === undefined ? null : formatFelt(token);
+	return {
+		facts: {
+			from: formatFelt(from),
+			to: formatFelt(to),
+			token: contract,
+			...info,
+			value,
+			comment: null,
+		},
+		compared: {
+			to: formatFelt(to),
+			token: formatFelt(token ?? FEE_TOKEN),
+			value,
+			comment: null,
+		},
+	};
+}

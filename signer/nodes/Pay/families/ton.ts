@@ -1,0 +1,193 @@
+import {
+	buildCommentBody,
+	buildPlan,
+	formatByState,
+	formatCommentWords,
+	formatTonAddresses,
+	NANOCOIN_DECIMALS,
+	parseField,
+	parseSignedTonPayment,
+	parseTonAccount,
+	parseTransfer,
+	planCoinPayment,
+	planJettonPayment,
+	prepareTransfer,
+	readMadeTonPayments,
+	readSignedTonPayment,
+	readTonAccount,
+	reserveSeqno,
+	settleTonPayment,
+	unitsParser,
+	USUAL_FORWARD_AMOUNT,
+	USUAL_GAS,
+	type PatientRestReader,
+	type TonAccount,
+} from '../../../../nodes/core';
+import type { SignedRequest } from '../../core/request';
+import { parsePayee } from './addresses';
+import type {
+	AskedPayment,
+	PayingFamily,
+	PaymentPlace,
+	PreparedPayment,
+	SignedTransaction,
+} from './family';
+
+/** How long the chain may take a transfer, in seconds from its signature on. */
+const VALID_SECONDS = 300;
+
+/** Pays on the TON chain. */
+export function openTon(service: PatientRestReader): PayingFamily {
+	return {
+		plan: (asked) => {
+			const payment = parsePayment(asked);
+			return { reserve: (payer) => reserve(service, payment, parseTonAccount(payer)) };
+		},
+		choosePayer: async (accounts) => await choosePayer(service, accounts),
+		readMade: async (payer, token, since) =>
+			await readMadeTonPayments(service, payer, { since, tokens: token === null ? [] : [token] }),
+		takeSigned: ({ signedMessage }) => openSigned(service, signedMessage),
+		parseSigned: (given) => openSigned(service, given),
+	};
+}
+
+function openSigned(service: PatientRestReader, given: unknown): SignedTransaction {
+	const signed = parseField('Signed Transaction', given, parseSignedTonPayment);
+	return {
+		text: signed.bag,
+		follow: async (following) => await settleTonPayment(service, signed, following),
+		read: async () => await readSignedTonPayment(service, signed),
+	};
+}
+
+interface TonPayment {
+	/** Undefined for coins. */
+	readonly token: TonAccount | undefined;
+	readonly to: TonAccount;
+	readonly amount: string;
+	readonly comment: string;
+}
+
+function parsePayment({ token, to, amount, comment }: AskedPayment): TonPayment {
+	const jetton = token === '' ? undefined : parsePayee('Token', token, 'ton', parseTonAccount);
+	if (!jetton) parseCoins(amount);
+	return { token: jetton, to: parsePayee('To', to, 'ton', parseTonAccount), amount, comment };
+}
+
+function parseCoins(amount: string): bigint {
+	return parseField('Amount', amount, unitsParser(NANOCOIN_DECIMALS));
+}
+
+/** A wallet of the fifth version has another address on the test network: the one that has coins pays. */
+async function choosePayer(
+	service: PatientRestReader,
+	accounts: readonly string[],
+): Promise<string> {
+	const [usual = '', ...others] = accounts;
+	if (others.length === 0) return usual;
+	const states = await Promise.all(
+		accounts.map(async (one) => await readTonAccount(service, parseTonAccount(one))),
+	);
+	return accounts.find((_, at) => (states[at]?.balance ?? 0n) > 0n) ?? usual;
+}
+
+function reserve(service: PatientRestReader, payment: TonPayment, from: TonAccount): PaymentPlace {
+	const place = reserveSeqno(service, from, undefined);
+	return {
+		prepare: async () => {
+			const { plan, facts } = await planPayment(service, payment, from);
+			const prepared = await prepareTransfer(service, place, {
+				from,
+				plan,
+				validFor: VALID_SECONDS,
+			});
+			const { maxCost, summary } = prepared;
+			const given = parseTransfer(prepared.transfer);
+			return { ...facts, maxCost, summary, request: { kind: 'tonTransfer', given } };
+		},
+		renew: async ({ request }) => await Promise.resolve(withFullTime(request)),
+		release: place.release,
+	};
+}
+
+/** The time that a transfer is valid for begins with its signature, however long it waited for those before it. */
+function withFullTime(request: SignedRequest): SignedRequest {
+	if (request.kind !== 'tonTransfer') return request;
+	const validUntil = Math.floor(Date.now() / 1000) + VALID_SECONDS;
+	return { ...request, given: { ...request.given, validUntil } };
+}
+
+const COINS = { symbol: 'TON', decimals: NANOCOIN_DECIMALS };
+
+async function planPayment(service: PatientRestReader, payment: TonPayment, from: TonAccount) {
+	const { to, token } = payment;
+	const [{ message, ...paid }, receiver] = await Promise.all([
+		token ? planTokens(service, payment, { from, jetton: token }) : planCoins(service, payment),
+		readTonAccount(service, to),
+	]);
+	const address = formatByState(receiver, to.isTestOnly);
+	return { plan: buildPlan(message), facts: describe(payment, from, { address, ...paid }) };
+}
+
+async function planCoins(service: PatientRestReader, { to, amount, comment }: TonPayment) {
+	const value = parseCoins(amount);
+	const message = await planCoinPayment(service, {
+		to,
+		amount: value,
+		body: buildCommentBody(comment),
+		stateInit: null,
+		bounce: undefined,
+		words: formatCommentWords(comment),
+	});
+	return { message, ...COINS, value };
+}
+
+async function planTokens(
+	service: PatientRestReader,
+	{ to, amount, comment }: TonPayment,
+	{ from, jetton }: Record<'from' | 'jetton', TonAccount>,
+) {
+	const message = await planJettonPayment(service, {
+		from,
+		jetton,
+		to,
+		amount,
+		comment,
+		forwardAmount: USUAL_FORWARD_AMOUNT,
+		gas: USUAL_GAS,
+		bounce: undefined,
+	});
+	const { amount: value = 0n, jetton: facts } = message.jettons ?? {};
+	return { message, symbol: facts?.symbol ?? null, decimals: facts?.decimals ?? null, value };
+}
+
+interface Described {
+	/** The receiver as people know it. */
+	readonly address: string;
+	readonly symbol: string | null;
+	readonly decimals: number | null;
+	readonly value: bigint;
+}
+
+function describe(
+	{ token, to, comment }: TonPayment,
+	from: TonAccount,
+	{ address, ...paid }: Described,
+): Pick<PreparedPayment, 'facts' | 'compared'> {
+	const said = comment === '' ? null : comment;
+	return {
+		facts: {
+			from: formatTonAddresses(from).nonBounceable,
+			to: address,
+			token: token ? formatTonAddresses(token).bounceable : null,
+			...paid,
+			comment: said,
+		},
+		compared: {
+			to: formatTonAddresses(to).raw,
+			token: token ? formatTonAddresses(token).raw : null,
+			value: paid.value,
+			comment: said,
+		},
+	};
+}

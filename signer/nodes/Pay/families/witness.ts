@@ -1,0 +1,202 @@
+import {
+	catching,
+	decodeTransaction,
+	formatWitnessAddresses,
+	InvalidInput,
+	InvalidValue,
+	isRecord,
+	markHandled,
+	parseField,
+	parseSignedWitnessPayment,
+	parseWitnessAccount,
+	prepareWitnessPayment,
+	readMadeWitnessPayments,
+	readWitnessTokenInfos,
+	rebuildWitnessPayment,
+	reserveWitnessPayment,
+	settleWitnessPayment,
+	SUN_DECIMALS,
+	tryParseJson,
+	undefinedIfFailed,
+	unitsParser,
+	type PatientRestReader,
+	type WitnessCoinPayment,
+	type WitnessTokenPayment,
+} from '../../../../nodes/core';
+import type { SignedRequest } from '../../core/request';
+import { parseUnsignedWitness } from '../../core/witnessTransaction';
+import { parsePayee, refuseComment } from './addresses';
+import {
+	SOMETHING_ELSE,
+	type AskedPayment,
+	type PayingFamily,
+	type PaymentFacts,
+	type PaymentPlace,
+	type PreparedPayment,
+	type SignedTransaction,
+} from './family';
+
+/** Pays on the witness chain. */
+export function openWitness(reader: PatientRestReader): PayingFamily {
+	return {
+		plan: (asked) => {
+			const payment = parsePayment(asked);
+			return { reserve: (payer) => reserve(reader, payment, parseWitnessPayer(payer)) };
+		},
+		choosePayer: async ([account = '']) => await Promise.resolve(account),
+		readMade: async (payer, token, since) =>
+			await readMadeWitnessPayments(reader, `41${parseWitnessPayer(payer)}`, {
+				since,
+				tokens: token === null ? [] : [token],
+			}),
+		takeSigned: (answer) => openSigned(reader, answer),
+		parseSigned: (given) => openSigned(reader, given),
+	};
+}
+
+function openSigned(reader: PatientRestReader, given: unknown): SignedTransaction {
+	const signed = parseField('Signed Transaction', given, parseSignedWitnessPayment);
+	return {
+		text: signed.body,
+		follow: async (following) => await settleWitnessPayment(reader, signed, following),
+		read: async () => await readSigned(reader, signed.body),
+	};
+}
+
+/** Reads what a transaction pays: coins, or one transfer of a token. One that does something else pays nobody, as far as is known here. */
+async function readSigned(reader: PatientRestReader, body: string): Promise<PaymentFacts> {
+	const json = tryParseJson(body);
+	const decoded = catching(InvalidValue, () =>
+		decodeTransaction(isRecord(json) ? json.raw_data_hex : undefined),
+	);
+	if (decoded instanceof InvalidValue) return SOMETHING_ELSE;
+	const from = formatHexAddress(decoded.owner);
+	const comment = decoded.data === '' ? null : Buffer.from(decoded.data, 'hex').toString();
+	if (decoded.kind === 'transfer') {
+		const { to_address: to, amount: value } = decoded.parameters;
+		return { ...COINS, from, to: formatHexAddress(to), token: null, value, comment };
+	}
+	if (decoded.kind !== 'contractCall') return { ...SOMETHING_ELSE, from };
+	const { contract_address: contract, data } = decoded.parameters;
+	const [, to, amount] = TRANSFER_PATTERN.exec(data) ?? [];
+	if (to === undefined) return { ...SOMETHING_ELSE, from };
+	const infoOf = await readWitnessTokenInfos(reader, [contract.slice(2)]).catch(undefinedIfFailed);
+	return {
+		...(infoOf?.(contract.slice(2)) ?? { symbol: null, decimals: null }),
+		from,
+		to: formatWitnessAddresses(to).base58,
+		token: formatHexAddress(contract),
+		value: BigInt(`0x${amount}`),
+		comment,
+	};
+}
+
+/** `transfer(address,uint256)`, and nothing behind it. Wallets put anything before the 20 bytes of an address. */
+const TRANSFER_PATTERN = /^a9059cbb[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})$/;
+
+function formatHexAddress(hex: string): string {
+	return formatWitnessAddresses(hex.slice(2)).base58;
+}
+
+/** The key's account on EVM chains has the same 20 bytes. */
+function parseWitnessPayer(account: string): string {
+	return account.slice(2).toLowerCase();
+}
+
+/** Accounts are 40 hex digits. */
+interface AskedTransfer {
+	/** Undefined for coins. */
+	readonly token: string | undefined;
+	readonly to: string;
+	readonly amount: string;
+	readonly comment: string;
+}
+
+function parsePayment({ token, to, amount, comment }: AskedPayment): AskedTransfer {
+	if (token !== '') refuseComment(comment);
+	return {
+		token: token === '' ? undefined : parsePayee('Token', token, 'witness', parseWitnessAccount),
+		to: parsePayee('To', to, 'witness', parseWitnessAccount),
+		amount,
+		comment,
+	};
+}
+
+function reserve(reader: PatientRestReader, asked: AskedTransfer, from: string): PaymentPlace {
+	const place = reserveWitnessPayment(reader, from);
+	const planning = planPayment(reader, asked, from);
+	markHandled(planning);
+	return {
+		prepare: async () => {
+			const { payment, facts } = await planning;
+			const prepared = await prepareWitnessPayment(reader, place, payment);
+			const { maxCost, summary, transaction } = prepared;
+			return { ...facts, maxCost, summary, request: toRequest(transaction) };
+		},
+		renew: async ({ request }) => {
+			if (!expiresSoon(request)) return request;
+			const { payment } = await planning;
+			return toRequest(await rebuildWitnessPayment(reader, payment, getFeeLimit(request)));
+		},
+		release: place.release,
+	};
+}
+
+function toRequest(transaction: object): SignedRequest {
+	return { kind: 'witnessTransaction', given: parseUnsignedWitness(transaction) };
+}
+
+/** A node gives a transaction a minute. One that has waited for those before it is built anew, while nothing is signed. */
+const LEAST_TIME_MS = 40_000n;
+
+function getFeeLimit(request: SignedRequest): bigint {
+	return request.kind === 'witnessTransaction' ? request.given.transaction.feeLimit : 0n;
+}
+
+function expiresSoon(request: SignedRequest): boolean {
+	if (request.kind !== 'witnessTransaction') return false;
+	return request.given.transaction.expiration - BigInt(Date.now()) < LEAST_TIME_MS;
+}
+
+const COINS = { symbol: 'TRX', decimals: SUN_DECIMALS };
+
+interface Planned {
+	readonly payment: WitnessCoinPayment | WitnessTokenPayment;
+	readonly facts: Pick<PreparedPayment, 'facts' | 'compared'>;
+}
+
+async function planPayment(
+	reader: PatientRestReader,
+	{ token, to, amount, comment }: AskedTransfer,
+	from: string,
+): Promise<Planned> {
+	const info = token === undefined ? COINS : (await readWitnessTokenInfos(reader, [token]))(token);
+	if (info.decimals === null) throw noDecimalsError(token ?? '');
+	const value = parseField('Amount', amount, unitsParser(info.decimals));
+	const said = comment === '' ? null : comment;
+	const [receiver, contract] = [to, token].map((one) =>
+		one === undefined ? null : formatWitnessAddresses(one),
+	);
+	return {
+		payment:
+			token === undefined ? { from, to, amount: value, memo: comment } : { from, to, token, value },
+		facts: {
+			facts: {
+				from: formatWitnessAddresses(from).base58,
+				to: receiver?.base58 ?? null,
+				token: contract?.base58 ?? null,
+				...info,
+				value,
+				comment: said,
+			},
+			compared: { to: receiver?.hex ?? '', token: contract?.hex ?? null, value, comment: said },
+		},
+	};
+}
+
+function noDecimalsError(token: string): InvalidInput {
+	return new InvalidInput(
+		`The token at ${formatWitnessAddresses(token).base58} does not tell its decimals`,
+		'An amount of whole tokens means nothing without them. Nothing was signed.',
+	);
+}

@@ -1,0 +1,228 @@
+import {
+	maxRetries,
+	methodPrefix,
+	optionsField,
+	parseAmountText,
+	parseExactText,
+	parseText,
+	pathField,
+	throwInvalidValue,
+	timeoutField,
+	waitFor as usualWaitFor,
+	wholeNumberParser,
+	type Field,
+	type Parse,
+} from '../../../nodes/core';
+
+/** Chooses the family of chains, and so the signer and the protocol of the node. */
+export const chain = {
+	displayName: 'Chain',
+	name: 'chain',
+	type: 'options',
+	default: 'evm',
+	noDataExpression: true,
+	description: 'The kind of the chain. Which one of its kind it is follows from the node.',
+	options: [
+		{ name: 'EVM', value: 'evm', description: 'Ethereum and the chains like it' },
+		{ name: 'STARK', value: 'stark', description: 'A STARK rollup such as Starknet' },
+		{ name: 'TON', value: 'ton', description: 'The TON chain' },
+		{ name: 'Witness', value: 'witness', description: 'A TRON-type chain' },
+	],
+} as const satisfies Field;
+
+/** Chooses the credential that signs. */
+export const signWith = {
+	displayName: 'Sign With',
+	name: 'signWith',
+	type: 'options',
+	default: 'key',
+	noDataExpression: true,
+	description: 'What signs the payment, within the rules of its credential',
+	options: [
+		{ name: 'Key', value: 'key', description: 'The private key is in the credential' },
+		{
+			name: 'Remote Signer',
+			value: 'remote',
+			description: 'The key stays with a signer such as Web3Signer',
+		},
+	],
+	show: { chain: ['evm'] },
+} as const satisfies Field;
+
+/** n8n draws its menu; it is read here to know which credentials are needed. */
+export const operation = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'string',
+	default: '',
+} as const satisfies Field;
+
+/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+const TOKEN = 'token';
+
+const token = {
+	displayName: 'Token',
+	name: TOKEN,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description:
+		'The contract address of the token (ERC-20, TRC-20 or jetton). Empty pays in the coin of the chain.',
+	parse: parseText,
+} as const satisfies Field;
+
+const to = {
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+	description: 'The address that receives, as wallets of the chain show it',
+	parse: parseText,
+} as const satisfies Field;
+
+const parseAmount: Parse<string> = (given) => {
+	const text = parseAmountText(given);
+	return /[1-9]/.test(text) ? text : throwInvalidValue('an amount above 0');
+};
+
+const amount = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 1.5',
+	description: 'How much to pay',
+	hint: 'In whole coins or tokens',
+	parse: parseAmount,
+} as const satisfies Field;
+
+const comment = {
+	displayName: 'Comment',
+	name: 'comment',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Invoice 42',
+	description: 'What the receiver reads beside the payment. Everybody else can read it, too.',
+	show: { chain: ['ton', 'witness'] },
+	parse: (given: unknown) => parseExactText(given).toString(),
+} as const satisfies Field;
+
+const paymentId = {
+	displayName: 'Payment ID',
+	name: 'paymentId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. invoice-42',
+	description: 'A text of your own that comes out with the payment. It is not on the chain.',
+	parse: (given: unknown) => parseExactText(given).toString(),
+} as const satisfies Field;
+
+export const paymentFields = [token, to, amount, comment, paymentId] as const;
+
+export const signedTransaction = {
+	displayName: 'Signed Transaction',
+	name: 'signedTransaction',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	required: true,
+	default: '={{ $json.signedTransaction }}',
+	description: 'The signed transaction of a payment whose status is unknown, as Pay gave it',
+} as const satisfies Field;
+
+const USUAL_WAIT_SECONDS = 180;
+
+export const waitFor = {
+	...usualWaitFor,
+	default: USUAL_WAIT_SECONDS,
+	description:
+		'How many seconds to wait at most until the chain has decided. After that, the status is unknown.',
+} as const satisfies Field;
+
+/** How far back the same payment is looked for, in minutes. */
+const USUAL_GUARD_MINUTES = 10;
+const MAX_GUARD_MINUTES = 1440;
+
+const confirmations = {
+	displayName: 'Confirmations',
+	name: 'confirmations',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1,
+	description: 'How many blocks must hold or follow the payment. With 1, it only has to be in one.',
+	show: { '/chain': ['evm'] },
+	parse: wholeNumberParser(1),
+} as const satisfies Field;
+
+const until = {
+	displayName: 'Until',
+	name: 'until',
+	type: 'options',
+	default: 'acceptedOnL2',
+	description: 'How far the payment must have come',
+	show: { '/chain': ['stark'] },
+	options: [
+		{ name: 'Accepted on L1', value: 'acceptedOnL1', description: 'Proven, which takes hours' },
+		{ name: 'Accepted on L2', value: 'acceptedOnL2', description: 'In a block of this chain' },
+	],
+} as const satisfies Field;
+
+const speed = {
+	displayName: 'Speed',
+	name: 'speed',
+	type: 'options',
+	default: 'normal',
+	description: 'How much to pay for being included soon, by what the last blocks paid',
+	show: { '/chain': ['evm'] },
+	options: [
+		{ name: 'Fast', value: 'fast' },
+		{ name: 'Normal', value: 'normal' },
+		{ name: 'Slow', value: 'slow' },
+	],
+} as const satisfies Field;
+
+const guard = {
+	displayName: 'Guard',
+	name: 'guard',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: MAX_GUARD_MINUTES },
+	default: USUAL_GUARD_MINUTES,
+	description:
+		'How many minutes back the same payment (to, token, amount and comment) by this account is looked for. Where there is one, this one is refused, so that running a workflow again does not pay again. 0 does not look.',
+	parse: wholeNumberParser(0, MAX_GUARD_MINUTES),
+} as const satisfies Field;
+
+const path = { ...pathField('/'), show: { '/chain': ['evm', 'stark'] } } as const satisfies Field;
+const prefix = { ...methodPrefix, show: { '/chain': ['stark'] } } as const satisfies Field;
+
+const TIMEOUT_MS = 30_000;
+const timeout = timeoutField(TIMEOUT_MS, 'How many milliseconds to wait for an answer of the node');
+
+const chainOptions = [path, prefix, timeout, maxRetries] as const;
+const endOptions = [confirmations, until] as const;
+
+export const payOptions = optionsField([...endOptions, guard, speed, ...chainOptions] as const);
+export const previewOptions = optionsField([guard, speed, ...chainOptions] as const);
+export const finishOptions = optionsField([...endOptions, ...chainOptions] as const);
+
+/** The options that any operation may have. */
+export interface PayOptions {
+	readonly confirmations?: number;
+	readonly until?: 'acceptedOnL1' | 'acceptedOnL2';
+	readonly guard?: number;
+	readonly speed?: 'fast' | 'normal' | 'slow';
+	readonly path?: ReturnType<(typeof path)['parse']>;
+	readonly methodPrefix?: string;
+}
+
+/** The values that stand for options which the user did not add. */
+export const USUAL_OPTIONS = {
+	confirmations: confirmations.default,
+	until: until.default,
+	guard: guard.default,
+	speed: speed.default,
+	path: path.parse(path.default),
+	methodPrefix: methodPrefix.default,
+} as const satisfies Required<PayOptions>;

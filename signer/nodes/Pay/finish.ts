@@ -1,0 +1,22 @@
+import { payOperation } from './client';
+import { openFamily } from './families/open';
+import { chain, finishOptions, signedTransaction, waitFor } from './fields';
+import { formatPayment } from './payment';
+
+export const finish = payOperation({
+	name: 'Finish',
+	action: 'Finish an unknown payment',
+	description:
+		'Bring a payment whose status is unknown to its end: the same signed transaction is sent again if the chain does not know it, and waited for. Nothing new is signed, so nothing is paid twice. No signer is needed.',
+	fields: [chain, signedTransaction, waitFor, finishOptions],
+	waits: true,
+	async *run(p, context) {
+		const family = openFamily(p.chain, context, p.options);
+		const signed = family.parseSigned(p.signedTransaction);
+		const [facts, outcome] = await Promise.all([
+			signed.read(),
+			signed.follow({ seconds: p.waitFor }),
+		]);
+		yield formatPayment({ paymentId: null, chain: p.chain, facts }, outcome, signed.text);
+	},
+});

@@ -1,0 +1,79 @@
+import { formatUnits, quoteSymbol, type PaymentOutcome } from '../../../nodes/core';
+import type { Family } from './families/addresses';
+import type { PaymentFacts } from './families/family';
+
+/** What is true of a payment, whatever became of it. */
+export interface DescribedPayment {
+	/** The user's own text; null without one. */
+	readonly paymentId: string | null;
+	readonly chain: Family;
+	readonly facts: PaymentFacts;
+}
+
+/** Formats a payment that was signed. */
+export function formatPayment(
+	payment: DescribedPayment,
+	outcome: PaymentOutcome,
+	signedTransaction: string,
+) {
+	const { status, transactionHash, fee, blockNumber, timestamp, reason } = outcome;
+	const { from, to, token, symbol, decimals, value, amount, comment } = formatFacts(payment.facts);
+	return {
+		summary: formatSummary(payment.facts, outcome),
+		paymentId: payment.paymentId,
+		chain: payment.chain,
+		status,
+		transactionHash,
+		from,
+		to,
+		token,
+		symbol,
+		decimals,
+		value,
+		amount,
+		comment,
+		fee,
+		blockNumber,
+		timestamp,
+		reason,
+		signedTransaction,
+	};
+}
+
+export function formatFacts({ value, ...facts }: PaymentFacts) {
+	const amount =
+		value === null || facts.decimals === null ? null : formatUnits(value, facts.decimals);
+	return { ...facts, value: value === null ? null : String(value), amount };
+}
+
+const WORDS = {
+	confirmed: 'Paid',
+	failed: 'Not paid:',
+	unknown: 'Perhaps paid:',
+} as const;
+
+/** One sentence for people, and the reason behind it. */
+function formatSummary(
+	facts: PaymentFacts,
+	{ status, blockNumber, fee, reason }: PaymentOutcome,
+): string {
+	const where = blockNumber === null ? '' : `, in block ${blockNumber}`;
+	const cost = fee === null ? '' : `, for a fee of ${fee} coins`;
+	const sentence = `${WORDS[status]} ${formatWhat(facts)}${where}${cost}.`;
+	return reason === null ? sentence : `${sentence} ${reason}`;
+}
+
+/** The address comes before what a token calls itself: many call themselves the same. */
+function formatWhat(facts: PaymentFacts): string {
+	const { token, symbol, to, comment } = facts;
+	const { amount, value } = formatFacts(facts);
+	if (value === null) return 'what the signed transaction says';
+	const much = amount ?? `${value} of the smallest unit`;
+	const quoted = quoteSymbol(symbol);
+	const what =
+		token === null
+			? `${much} ${symbol ?? (much === '1' ? 'coin' : 'coins')}`
+			: `${much} of the token ${token}${quoted === undefined ? '' : ` (${quoted})`}`;
+	const said = comment === null ? '' : ' with a comment';
+	return to === null ? what : `${what} to ${to}${said}`;
+}

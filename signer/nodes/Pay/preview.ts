@@ -1,0 +1,44 @@
+import { rethrow } from '../../../nodes/core';
+import { RuleRefusal } from '../../rules/refusal';
+import { payOperation } from './client';
+import { chain, paymentFields, previewOptions } from './fields';
+import { formatFacts } from './payment';
+import { judgePayment, startPayment } from './start';
+
+export const preview = payOperation({
+	name: 'Preview',
+	action: 'Preview a payment',
+	description:
+		'See what Pay would do with the same fields: who would receive how much, what it costs at most, and whether the rules of the credential allow it or which one forbids it. Nothing is signed or sent.',
+	fields: [chain, ...paymentFields, previewOptions],
+	reserve: (p, context) => startPayment(p, context),
+	async *run(p, context, { family, payer, place }) {
+		const own = await place;
+		const prepared = await own.prepare();
+		const refusal = await judgePayment(p, context, { family, payer, prepared }).catch(asRefusal);
+		const { facts, maxCost, summary } = prepared;
+		const { from, to, token, symbol, decimals, value, amount, comment } = formatFacts(facts);
+		yield {
+			summary,
+			paymentId: p.paymentId || null,
+			chain: p.chain,
+			from,
+			to,
+			token,
+			symbol,
+			decimals,
+			value,
+			amount,
+			comment,
+			maxCost,
+			allowed: refusal === undefined,
+			rule: refusal?.rule ?? null,
+			reason: refusal?.message ?? null,
+		};
+	},
+});
+
+/** A refusal is an answer; anything else is a failure. */
+function asRefusal(failure: unknown): RuleRefusal {
+	return failure instanceof RuleRefusal ? failure : rethrow(failure);
+}

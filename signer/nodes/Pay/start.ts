@@ -1,0 +1,72 @@
+import { markHandled, type RunContext } from '../../../nodes/core';
+import type { Payers } from '../core/request';
+import type { PayRequest } from './client';
+import type { Family } from './families/addresses';
+import type { AskedPayment, PayingFamily, PaymentPlace, PreparedPayment } from './families/family';
+import { openFamily } from './families/open';
+import { USUAL_OPTIONS, type PayOptions } from './fields';
+import { guardPayment } from './guard';
+
+type Context = RunContext<PayRequest>;
+
+interface Asked extends Omit<AskedPayment, 'comment'> {
+	readonly chain: Family;
+	/** Undefined where the form does not show it. */
+	readonly comment: string | undefined;
+	readonly options: PayOptions;
+}
+
+/** A payment that has taken its place among those of its account. */
+export interface StartedPayment {
+	readonly family: PayingFamily;
+	readonly payer: Promise<string>;
+	readonly place: Promise<PaymentPlace>;
+	/** Gives the place up, where nothing was taken. */
+	release(): void;
+}
+
+/** Checks the fields, and takes the next place of the account. Nothing is awaited, so that places are in the order of the items. */
+export function startPayment(p: Asked, context: Context): StartedPayment {
+	const family = openFamily(p.chain, context, p.options);
+	const planned = family.plan({ ...p, comment: p.comment ?? '' });
+	const payer = choosePayer(context, family);
+	const place = payer.then((account) => planned.reserve(account));
+	markHandled(place);
+	return {
+		family,
+		payer,
+		place,
+		release: () => void place.then(({ release }) => release(), ignore),
+	};
+}
+
+function ignore(): void {}
+
+const createPayer = (): { chosen?: Promise<string> } => ({});
+
+/** All items of a run are paid by one account. */
+async function choosePayer(context: Context, family: PayingFamily): Promise<string> {
+	const payer = context.shared(createPayer);
+	payer.chosen ??= readPayer(context, family);
+	return await payer.chosen;
+}
+
+async function readPayer(context: Context, family: PayingFamily): Promise<string> {
+	const { accounts } = (await context.call({ signing: { kind: 'payers' } })) as Payers;
+	return await family.choosePayer(accounts);
+}
+
+/** Refuses what the rules of the credential forbid, and what the account has paid already. Nothing is signed. */
+export async function judgePayment(
+	{ options }: Pick<Asked, 'options'>,
+	context: Context,
+	{ family, payer, prepared }: Pick<StartedPayment, 'family' | 'payer'> & Judged,
+): Promise<void> {
+	await context.call({ signing: { kind: 'check', given: prepared.request } });
+	const { guard: minutes } = { ...USUAL_OPTIONS, ...options };
+	await guardPayment({ ...context, family, payer: await payer, minutes }, prepared);
+}
+
+interface Judged {
+	readonly prepared: PreparedPayment;
+}

@@ -1,0 +1,89 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { createSandbox } from '../../../test/harness/sandbox.mts';
+import { waitUntil } from '../../../test/harness/until.mts';
+import { paid, runPay } from './payNode.mts';
+import { buildScene, FAMILIES, type PayScene } from './scenes.mts';
+
+const sandbox = createSandbox({ chain: true });
+
+/** What may happen to the one request that sends a payment. */
+const FAULTS: ReadonlyArray<[name: string, effect: object]> = [
+	['the answer is lost, and nothing was taken', { reset: 'before' }],
+	['the answer is lost once it was taken', { reset: 'after' }],
+	['the answer is late', { delay: 1500, when: 'after' }],
+	[
+		'an answer in words of a proxy comes in place of that of the chain',
+		{ status: 502, body: 'Bad Gateway' },
+	],
+];
+
+describe.each(FAMILIES)('on %s', (chain) => {
+	let scene: PayScene;
+	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
+
+	/** Pays in the token, whose receiver pays nothing for getting it. */
+	const asked = (options: INodeParameters = { guard: 0 }) => ({
+		operation: 'pay',
+		chain,
+		token: scene.token,
+		to: scene.to,
+		amount: '1',
+		options,
+	});
+
+	test.each(FAULTS)('where %s, it is paid once', async (_, effect) => {
+		const before = await scene.readBalance('token');
+		await sandbox.fault({ sends: chain, do: effect });
+		const [payment] = await paid(sandbox, asked(), { rules: scene.rules });
+		expect(payment).toMatchObject({ status: 'confirmed' });
+		expect((await scene.readBalance('token')) - before).toBe(1_000_000n);
+	});
+
+	test('what nobody knows comes out with its signed transaction, and Finish pays it once', async () => {
+		const before = await scene.readBalance('token');
+		// So nothing was taken, for sure; the chain might take it later.
+		await sandbox.fault({ sends: chain, do: { status: 401, body: {} } });
+		const [payment] = await paid(sandbox, { ...asked(), waitFor: 0 }, { rules: scene.rules });
+		expect(payment).toMatchObject({
+			status: 'unknown',
+			reason: expect.stringContaining('Finish'),
+			fee: null,
+			blockNumber: null,
+		});
+		expect(await scene.readBalance('token')).toBe(before);
+		const finishing = { operation: 'finish', chain, signedTransaction: payment?.signedTransaction };
+		for (let time = 0; time < 2; time++) {
+			const [finished] = await paid(sandbox, finishing as INodeParameters);
+			expect(finished).toMatchObject({ status: 'confirmed', to: payment?.to, amount: '1' });
+			expect((await scene.readBalance('token')) - before).toBe(1_000_000n);
+		}
+	});
+
+	test('after Stop while it waits, Guard finds the payment', async () => {
+		const before = await scene.readBalance('token');
+		await sandbox.fault({ sends: chain, do: { delay: 5000, when: 'after' } });
+		const sent = async () => {
+			await waitUntil(async () => (await scene.readBalance('token')) > before);
+		};
+		const stopped = await runPay(sandbox, asked(), { rules: scene.rules, stopAfter: sent });
+		expect(stopped.items).toHaveLength(0);
+		const { error } = await runPay(sandbox, asked({}), { rules: scene.rules });
+		expect(error?.message).toMatch(/^The same payment was made less than a minute ago/);
+		expect((await scene.readBalance('token')) - before).toBe(1_000_000n);
+	});
+
+	test('two executions of one account at once pay each payment at most once, and fail nowhere', async () => {
+		const before = await scene.readBalance('token');
+		const both = ['0.25', '0.5'].map(
+			async (amount) =>
+				await paid(sandbox, { ...asked(), amount, waitFor: 30 }, { rules: scene.rules }),
+		);
+		const payments = (await Promise.all(both)).flat();
+		const arrived = (await scene.readBalance('token')) - before;
+		const confirmed = payments.filter(({ status }) => status === 'confirmed');
+		expect(payments.every(({ status }) => ['confirmed', 'failed'].includes(String(status)))).toBe(
+			true,
+		);
+		expect(arrived).toBe(confirmed.reduce((sum, { value }) => sum + BigInt(String(value)), 0n));
+	});
+});

@@ -1,0 +1,113 @@
+import { createSandbox } from '../../../test/harness/sandbox.mts';
+import { paid, runPay } from './payNode.mts';
+import { buildScene, FAMILIES, type PayScene } from './scenes.mts';
+
+const sandbox = createSandbox({ chain: true });
+
+const ADDRESSES = {
+	evm: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+	witness: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+	ton: 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV',
+	stark: '0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d',
+} as const;
+
+const NAMES = { evm: 'EVM', witness: 'Witness', ton: 'TON', stark: 'STARK' } as const;
+
+const AMOUNTS: ReadonlyArray<[given: unknown, refusal: RegExp]> = [
+	['0', /^'Amount' must be an amount above 0/],
+	['0.000', /^'Amount' must be an amount above 0/],
+	['-1', /^'Amount' must be an amount of 0 or more/],
+	['1,5', /^'Amount' must be .*point/],
+	[' ', /^'Amount' is required/],
+	['1e400', /^'Amount' must be/],
+	['0x10', /^'Amount' must be/],
+	['1.0000000000000000000001', /^'Amount' must be an amount of at most \d+ decimals/],
+	[['1', '2'], /^'Amount' must be/],
+	['9'.repeat(90), /^'Amount' must be an amount of at most \d+ bits/],
+];
+
+const SEND_PATTERN = /sendRawTransaction|broadcasttransaction|addInvoke|api\/v3\/message/;
+
+/** The requests that have sent a transaction, of whatever family. */
+async function listSends() {
+	const record = await sandbox.record();
+	return record.filter(({ path, body }) => SEND_PATTERN.test(path + JSON.stringify(body)));
+}
+
+describe.each(FAMILIES)('on %s', (chain) => {
+	let scene: PayScene;
+	beforeAll(async () => (scene = await buildScene(sandbox, chain)));
+
+	const refused = async (more: object, rules = scene.rules) => {
+		const parameters = { operation: 'pay', chain, to: scene.to, amount: '0.5', ...more };
+		const { error, items } = await runPay(sandbox, parameters, { rules });
+		expect(items).toHaveLength(0);
+		expect(await listSends()).toEqual([]);
+		return `${error?.message} ${error?.description}`;
+	};
+
+	test.each(AMOUNTS)('the amount %j is refused by its name', async (amount, refusal) => {
+		const given = Array.isArray(amount) ? `={{ ${JSON.stringify(amount)} }}` : amount;
+		expect(await refused({ amount: given })).toMatch(refusal);
+	});
+
+	test.each(FAMILIES.filter((other) => other !== chain))(
+		'an address of %s is refused, with the chain that it is for',
+		async (other) => {
+			// An address of an EVM chain has a form that one of a STARK rollup may have.
+			if (chain === 'stark' && other === 'evm') return;
+			const message = await refused({ to: ADDRESSES[other] });
+			expect(message).toContain(`'To' is an address for the chain ${NAMES[other]}`);
+			expect(message).toContain(NAMES[chain]);
+		},
+	);
+
+	test('an address of nobody is refused', async () => {
+		expect(await refused({ to: 'somebody' })).toMatch(/^'To' must be an address/);
+	});
+
+	test('more than there is is refused with what is there', async () => {
+		const message = await refused(
+			{ amount: '900000000000' },
+			{
+				...scene.rules,
+				maxAmount: '1000000000000',
+				witnessMaxAmount: '1000000000000',
+			},
+		);
+		expect(message).toMatch(/(?:are|is) needed, .* (?:are|is) there|would revert/);
+	});
+
+	test('what is no token is refused', async () => {
+		expect(await refused({ token: scene.to, amount: '1' })).toMatch(/token|jetton|contract/i);
+	});
+
+	test('a rule that forbids it is named, in the preview too', async () => {
+		const rules = { ...scene.rules, recipients: ADDRESSES[chain] };
+		expect(await refused({ amount: '0.3' }, rules)).toContain('Recipients');
+		const parameters = { operation: 'preview', chain, to: scene.to, amount: '0.3' };
+		const [preview] = await paid(sandbox, parameters, { rules });
+		expect(preview).toMatchObject({ allowed: false, rule: 'recipients' });
+	});
+
+	test('one item that is forbidden keeps all others from being paid', async () => {
+		const items = [{ to: scene.to }, { to: ADDRESSES[chain] }];
+		const rules = { ...scene.rules, recipients: scene.to };
+		const parameters = { operation: 'pay', chain, to: '={{ $json.to }}', amount: '0.07' };
+		const { error } = await runPay(sandbox, parameters, { rules, items });
+		expect(error?.message).toContain('Recipients');
+		expect(await listSends()).toEqual([]);
+	});
+});
+
+test('a comment is refused where the chain has no place for one', async () => {
+	const { error } = await runPay(sandbox, {
+		operation: 'pay',
+		chain: 'evm',
+		to: ADDRESSES.evm,
+		amount: '1',
+		comment: 'Invoice 42',
+	});
+	// The form does not show it there, so that n8n drops it.
+	expect(error?.message ?? '').not.toContain('Comment');
+});

@@ -1,0 +1,197 @@
+import { Address } from '@ton/core';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { hash } from 'starknet';
+import { utils } from 'tronweb';
+import { request } from 'undici';
+import { deployContract } from '../../../test/harness/contract.mts';
+import { STARK_ACCOUNT, TEST_ADDRESS, type Sandbox } from '../../../test/harness/sandbox.mts';
+import { readStarkInfo } from '../../../test/harness/starkChain.mts';
+import { FRIEND } from '../support/accounts.mts';
+
+export type FamilyName = 'evm' | 'witness' | 'ton' | 'stark';
+export const FAMILIES: readonly FamilyName[] = ['evm', 'witness', 'ton', 'stark'];
+
+/** What can be paid on a chain of the sandbox, and what its chain says of it. */
+export interface PayScene {
+	readonly chain: FamilyName;
+	/** The account of the sandbox's credential, as an item has it. */
+	readonly from: string;
+	readonly to: string;
+	readonly token: string;
+	readonly tokenDecimals: number;
+	readonly symbol: string | null;
+	readonly decimals: number;
+	/** Rules that allow the payments of these tests. */
+	readonly rules: ICredentialDataDecryptedObject;
+	/** What the receiver has, in the smallest unit, read from the chain itself. */
+	readBalance(of?: 'coins' | 'token'): Promise<bigint>;
+	/** Lets time pass on a chain that makes its blocks on demand. */
+	mine?(): Promise<unknown>;
+}
+
+export async function buildScene(sandbox: Sandbox, chain: FamilyName): Promise<PayScene> {
+	switch (chain) {
+		case 'evm':
+			return await buildEvm(sandbox);
+		case 'witness':
+			return await buildWitness(sandbox);
+		case 'ton':
+			return await buildTon(sandbox);
+		case 'stark':
+			return await buildStark(sandbox);
+	}
+}
+
+/** Deploys a token of six decimals, of which the payer gets some. */
+async function deployToken(sandbox: Sandbox) {
+	const { address, owner, data } = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
+	const give = data('transfer(address,uint256)', BigInt(TEST_ADDRESS), 1_000_000_000n);
+	await sandbox.mined({ from: owner, to: address, data: give });
+	return {
+		address,
+		readBalance: async (of: string) =>
+			BigInt(
+				String(
+					await sandbox.chain(
+						'eth_call',
+						{ to: address, data: data('balanceOf(address)', BigInt(of)) },
+						'latest',
+					),
+				),
+			),
+	};
+}
+
+async function buildEvm(sandbox: Sandbox): Promise<PayScene> {
+	const token = await deployToken(sandbox);
+	return {
+		chain: 'evm',
+		from: TEST_ADDRESS,
+		to: FRIEND,
+		token: token.address,
+		tokenDecimals: 6,
+		symbol: null,
+		decimals: 18,
+		rules: {},
+		readBalance: async (of = 'coins') =>
+			of === 'token'
+				? await token.readBalance(FRIEND)
+				: BigInt(String(await sandbox.chain('eth_getBalance', FRIEND, 'latest'))),
+	};
+}
+
+const toBase58 = (evm: string) => String(utils.address.fromHex(`41${evm.slice(2)}`));
+
+async function buildWitness(sandbox: Sandbox): Promise<PayScene> {
+	const token = await deployToken(sandbox);
+	const [from, to] = [TEST_ADDRESS, FRIEND].map(toBase58) as [string, string];
+	await sandbox.control('PUT', '/wallet', { blockTime: 20 });
+	const readCoins = async () => {
+		const account = await askNode(sandbox, 'wallet/getaccount', { address: to, visible: true });
+		return BigInt((account as { balance?: number }).balance ?? 0);
+	};
+	return {
+		chain: 'witness',
+		from,
+		to,
+		token: toBase58(token.address),
+		tokenDecimals: 6,
+		symbol: 'TRX',
+		decimals: 6,
+		rules: { witnessKinds: ['transfer', 'contractCall'] },
+		readBalance: async (of = 'coins') =>
+			of === 'token' ? await token.readBalance(FRIEND) : await readCoins(),
+	};
+}
+
+interface TonFacts {
+	readonly people: Readonly<
+		Record<'alice' | 'bob', { readonly v4r2: string; readonly v5r1: string }>
+	>;
+	readonly jetton: string;
+}
+
+async function buildTon(sandbox: Sandbox): Promise<PayScene> {
+	const { people, jetton } = (await sandbox.control('GET', '/ton/chain')) as TonFacts;
+	const to = Address.parse(people.bob.v4r2).toString({ bounceable: false });
+	const readCoins = async () => {
+		const query = new URLSearchParams({ address: to });
+		const answer = (await askNode(sandbox, `api/v3/accountStates?${query}`)) as {
+			accounts: ReadonlyArray<{ balance: string }>;
+		};
+		return BigInt(answer.accounts[0]?.balance ?? 0);
+	};
+	const readJettonWallet = async (owner: string) => {
+		const query = new URLSearchParams({ owner_address: owner, jetton_address: jetton });
+		const answer = (await askNode(sandbox, `api/v3/jetton/wallets?${query}`)) as {
+			jetton_wallets: ReadonlyArray<{ address: string; balance: string }>;
+		};
+		return answer.jetton_wallets[0];
+	};
+	const own = await readJettonWallet(people.alice.v5r1);
+	return {
+		chain: 'ton',
+		from: Address.parse(people.alice.v5r1).toString({ bounceable: false }),
+		to,
+		token: Address.parse(jetton).toString(),
+		tokenDecimals: 6,
+		symbol: 'TON',
+		decimals: 9,
+		rules: { jettonLimits: `${own?.address} 1000000000 6` },
+		readBalance: async (of = 'coins') =>
+			of === 'token' ? BigInt((await readJettonWallet(to))?.balance ?? 0) : await readCoins(),
+	};
+}
+
+/** The token of the fees on every STARK rollup. */
+const STRK = '0x4718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d';
+
+/** The rollup's first blocks are old, and each is four seconds later than the one before: the next one is of the present. */
+async function bringToPresent(sandbox: Sandbox): Promise<void> {
+	const block = {
+		jsonrpc: '2.0',
+		id: 1,
+		method: 'starknet_getBlockWithTxHashes',
+		params: ['latest'],
+	};
+	const { result } = (await askNode(sandbox, '', block)) as { result: { timestamp: number } };
+	const seconds = Math.floor(Date.now() / 1000) - result.timestamp;
+	if (seconds > 4) await sandbox.control('POST', '/stark/blocks', { count: 1, seconds });
+}
+
+async function buildStark(sandbox: Sandbox): Promise<PayScene> {
+	await bringToPresent(sandbox);
+	const { accounts, contracts } = await readStarkInfo(sandbox.control);
+	const to = accounts[1]?.address ?? '';
+	const token = contracts.newToken?.address ?? '';
+	return {
+		chain: 'stark',
+		from: STARK_ACCOUNT.accountAddress,
+		to,
+		token,
+		tokenDecimals: 6,
+		symbol: 'STRK',
+		decimals: 18,
+		rules: {},
+		readBalance: async (of = 'coins') => {
+			const call = {
+				contract_address: of === 'token' ? token : STRK,
+				entry_point_selector: hash.getSelectorFromName(of === 'token' ? 'balance_of' : 'balanceOf'),
+				calldata: [to],
+			};
+			const body = { jsonrpc: '2.0', id: 1, method: 'starknet_call', params: [call, 'latest'] };
+			const { result } = (await askNode(sandbox, '', body)) as { result: readonly string[] };
+			return BigInt(result[0] ?? 0);
+		},
+	};
+}
+
+/** Asks the node what it says to anybody. */
+async function askNode({ nodeUrl, authToken }: Sandbox, path: string, body?: object) {
+	const { body: answer } = await request(`${nodeUrl}/${authToken}/${path}`, {
+		method: body ? 'POST' : 'GET',
+		headers: { 'content-type': 'application/json' },
+		...(body && { body: JSON.stringify(body) }),
+	});
+	return await answer.json();
+}

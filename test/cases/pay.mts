@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Case, NodeCases, Scene } from './case.mts';
+
+/** What anything signed shows in its sample. */
+const SHOWN_OUTCOME = { signedTransaction: '…' };
+
+/** The parameters of the sample, whose addresses and times differ each time. */
+const EVM_PAYMENT = async ({ other }: Scene): Promise<INodeParameters> =>
+	await Promise.resolve({ chain: 'evm', to: other, amount: '0.001', options: { guard: 0 } });
+
+function checkPaid([item]: readonly IDataObject[], amount: string): void {
+	assert.deepEqual([item?.status, item?.amount, item?.reason], ['confirmed', amount, null]);
+	assert.match(String(item?.transactionHash), /^(0x)?[0-9a-f]{60,64}$/);
+	assert.ok(item?.signedTransaction);
+}
+
+/** A payment on another family than that of the sample. */
+function paysOn(chain: string, parameters: (scene: Scene) => INodeParameters): Case {
+	return {
+		resource: 'payment',
+		operation: 'pay',
+		about: chain,
+		parameters: async (scene) => ({ chain, options: { guard: 0 }, ...parameters(scene) }),
+		check: (items) => checkPaid(items, '0.01'),
+	};
+}
+
+export const pay: NodeCases = {
+	node: 'pay',
+	accesses: ['payer'],
+	noSchemas: 'its package brings none yet',
+	cases: [
+		{
+			resource: 'payment',
+			operation: 'pay',
+			parameters: EVM_PAYMENT,
+			check: (items) => checkPaid(items, '0.001'),
+			shown: { given: {}, outcome: SHOWN_OUTCOME },
+		},
+		{
+			resource: 'payment',
+			operation: 'preview',
+			parameters: EVM_PAYMENT,
+			check: ([item]) => {
+				assert.deepEqual([item?.allowed, item?.rule, item?.amount], [true, null, '0.001']);
+				assert.match(String(item?.summary), /^Send 0\.001 coins to 0x/);
+			},
+		},
+		{
+			resource: 'payment',
+			operation: 'finish',
+			parameters: async (scene) => {
+				const paying = { resource: 'payment', operation: 'pay', ...(await EVM_PAYMENT(scene)) };
+				const { signedTransaction } = await scene.first('pay', paying);
+				return { chain: 'evm', signedTransaction: String(signedTransaction) };
+			},
+			check: (items) => checkPaid(items, '0.001'),
+			shown: {
+				given: { signedTransaction: '{{ $json.signedTransaction }}' },
+				outcome: SHOWN_OUTCOME,
+			},
+		},
+		paysOn('ton', ({ ton }) => ({ to: ton.receiver, amount: '0.01', comment: 'Invoice 42' })),
+		paysOn('stark', ({ stark }) => ({ token: stark.token, to: stark.receiver, amount: '0.01' })),
+	],
+};

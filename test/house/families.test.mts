@@ -1,24 +1,69 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readText } from './support/imports.mts';
 
-/** The steps that are the same in every family, each in a file or folder of this name. */
-const STEPS = ['address', 'reader', 'blocks', 'tokens', 'prepare', 'send', 'wait', 'follow'];
+/** The page is the one list of what a family has; a cell that begins with a dash says why it has none. */
+const PAGE = 'docs/families.md';
+const FAMILIES = ['evm', 'witness', 'ton', 'stark'] as const;
 
-/** What a family does not have, and why. */
-const MISSING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-	evm: { reader: 'its nodes are called by the documented methods as they are' },
-	witness: {},
-	ton: { blocks: 'its service is an index of accounts' },
-	stark: {},
-};
+type Family = (typeof FAMILIES)[number];
+
+interface Step {
+	readonly name: string;
+	readonly cells: ReadonlyMap<string, string>;
+}
+
+function readSteps(): Step[] {
+	const rows = readText(PAGE)
+		.split('\n')
+		.filter((line) => line.startsWith('| '))
+		.map((line) =>
+			line
+				.slice(1, -1)
+				.split('|')
+				.map((cell) => cell.trim()),
+		);
+	const [head = [], ...steps] = rows.filter(([first = '']) => !/^-+$/.test(first));
+	return steps.map((row) => ({
+		name: unquote(row[0]),
+		cells: new Map(head.map((column, at) => [column, row[at] ?? ''])),
+	}));
+}
+
+const unquote = (cell = '') => cell.replace(/^`(.*)`$/, '$1');
 
 const ROOT = join(__dirname, '..', '..');
 
-const hasStep = (family: string, step: string) =>
-	[`${step}.ts`, step].some((name) => existsSync(join(ROOT, 'nodes/core', family, name)));
+/** The file of a step, or all files of its folder. */
+function findFiles(step: string, family: Family): string[] {
+	const path = step === 'effects' ? `signer/rules/${family}` : `nodes/core/${family}/${step}`;
+	if (existsSync(join(ROOT, `${path}.ts`))) return [`${path}.ts`];
+	const isFolder = existsSync(join(ROOT, path)) && statSync(join(ROOT, path)).isDirectory();
+	return isFolder ? readdirSync(join(ROOT, path)).map((name) => `${path}/${name}`) : [];
+}
 
-describe.each(Object.entries(MISSING))('the family %s', (family, missing) => {
-	test.each(STEPS)('has its %s under this name, or says why it has none', (step) => {
-		expect([step, hasStep(family, step)]).toEqual([step, !(step in missing)]);
+const exportsOf = (files: readonly string[]) =>
+	files.flatMap((file) =>
+		[...readText(file).matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map(
+			([, name]) => name,
+		),
+	);
+
+const STEPS = readSteps();
+
+test('the page lists the steps of each family', () => {
+	expect(STEPS.map(({ name }) => name)).toEqual(
+		expect.arrayContaining(['address', 'prepare', 'send', 'wait', 'follow', 'effects']),
+	);
+	for (const { cells } of STEPS)
+		expect([...cells.keys()]).toEqual(expect.arrayContaining([...FAMILIES]));
+});
+
+describe.each(FAMILIES)('the family %s', (family) => {
+	test.each(STEPS)('$name: is done under this name, or the page says why there is none', (step) => {
+		const cell = step.cells.get(family) ?? '';
+		const files = findFiles(step.name, family);
+		if (/^– \w/.test(cell)) expect(files).toEqual([]);
+		else expect(exportsOf(files)).toContain(unquote(cell));
 	});
 });

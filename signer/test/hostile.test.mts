@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../test/harness/engine.mts';
 import { buildHostileForms, StolenValues } from '../../test/harness/hostile.mts';
-import { getCaseCount } from '../../test/harness/ring.mts';
+import { getCaseCount } from '../../test/harness/caseCount.mts';
 import { inspectAll, findSpellings } from '../../test/harness/spellings.mts';
 import { describeByEngine } from '../../test/harness/vmEngine.mts';
 import type * as PlainData from '../../nodes/core/values/plainData';

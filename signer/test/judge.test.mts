@@ -1,5 +1,5 @@
 import { parseEther, zeroAddress, type Hex } from 'viem';
-import { isLongRing } from '../../test/harness/ring.mts';
+import { isLongRing } from '../../test/harness/caseCount.mts';
 import { createRandom, type Random } from '../../test/harness/random.mts';
 import {
 	ADDRESS,

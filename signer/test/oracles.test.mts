@@ -12,7 +12,7 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createRandom, type Random } from '../../test/harness/random.mts';
-import { getCaseCount } from '../../test/harness/ring.mts';
+import { getCaseCount } from '../../test/harness/caseCount.mts';
 import { createKey } from '../library/keys.mts';
 import { NAMED_FUNCTIONS } from '../rules/contractCalls';
 import { GENEROUS, signed } from './support/signerNode.mts';

@@ -1,7 +1,7 @@
 import { beginCell, type Cell } from '@ton/core';
 import { hash } from 'starknet';
 import { hashCells } from '../../nodes/core/ton/cell';
-import { bagParser, parseBag } from '../../nodes/core/ton/decodeBag';
+import { bagParser, parseBag } from '../../nodes/core/ton/bag/parse';
 import { hashTypedDataInSlices } from '../../nodes/core/evm/abi/typedData';
 import { runAtOnce, runInSlices, type Sliced } from '../../nodes/core/net/pacing/slices';
 import { hashTypedData, type TypedDataDefinition } from 'viem';

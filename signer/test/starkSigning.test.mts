@@ -3,7 +3,7 @@ import { CredentialTestContext } from 'n8n-core';
 import { ec } from 'starknet';
 import { signInvoke } from '../../test/cases/starkSigning.mts';
 import { STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
-import { getCaseCount } from '../../test/harness/ring.mts';
+import { getCaseCount } from '../../test/harness/caseCount.mts';
 import { credentialTest } from '../nodes/core/editor';
 import {
 	buildInvoke,

@@ -2,7 +2,7 @@ import { Address, beginCell, Cell, comment, storeStateInit, toNano } from '@ton/
 import { defaultConfig } from '@ton/sandbox';
 import { loadConfigParamsAsSlice, parseFullConfig } from '@ton/ton';
 import fc from 'fast-check';
-import { isLongRing } from '../../test/harness/ring.mts';
+import { isLongRing } from '../../test/harness/caseCount.mts';
 import { signTonTransfer } from '../nodes/core/tonSigner';
 import {
 	BASE_PRICES,

@@ -12,7 +12,7 @@ import {
 	type StateInit,
 } from '@ton/core';
 import type { WalletContractV4 } from '@ton/ton';
-import { takeRows } from '../../test/harness/ring.mts';
+import { takeRows } from '../../test/harness/caseCount.mts';
 import { signTonTransfer } from '../nodes/core/tonSigner';
 import { parseTonRules } from '../rules/tonRules';
 import { describeWorstCase } from '../rules/worstCase';

@@ -15,7 +15,7 @@ import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import fc from 'fast-check';
 import { CredentialTestContext } from 'n8n-core';
 import { credentialTest } from '../nodes/core/editor';
-import { getCaseCount } from '../../test/harness/ring.mts';
+import { getCaseCount } from '../../test/harness/caseCount.mts';
 import { KEY, signed } from './support/signerNode.mts';
 import { runTonSigner, signTransfers } from './support/ton.mts';
 import { formatWallet, KEYS, SECRET, WALLETS } from './support/tonWallets.mts';

@@ -5,7 +5,7 @@ import { buildHostileForms, StolenValues } from '../harness/hostile.mts';
 import { getNode } from '../harness/nodes.mts';
 import { inspectAll } from '../harness/spellings.mts';
 import { describeByEngine } from '../harness/vmEngine.mts';
-import { isLongRing, takeRows } from '../harness/ring.mts';
+import { isLongRing, takeRows } from '../harness/caseCount.mts';
 
 /**
  * Every parameter of every operation gets values with methods, getters and traps of their own. If n8n evaluates

@@ -9,7 +9,7 @@ import { buildFileInMemory, storeFile } from '../harness/binary.mts';
 import { collectGarbage } from '../harness/garbage.mts';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import { encodeFrame, encodeHeader } from '../harness/ipfsImporter.mts';
-import { isLongRing } from '../harness/ring.mts';
+import { isLongRing } from '../harness/caseCount.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 import { createTestServer, sendJson } from '../harness/server.mts';
 import { waitUntil } from '../harness/until.mts';

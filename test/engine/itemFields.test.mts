@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { createItemFieldEvaluator } from '../../nodes/core/operation/parameters';
 import { runNode } from '../harness/engine.mts';
-import { getCaseCount } from '../harness/ring.mts';
+import { getCaseCount } from '../harness/caseCount.mts';
 import { createScratchNode } from '../harness/scratchNode.mts';
 
 interface Read {

@@ -222,6 +222,13 @@ test('every file of the core is in a layer', () => {
 	expect(inNone).toEqual([]);
 });
 
+test('of the core, credentials import errors alone', () => {
+	const upwards = listSources('credentials')
+		.flatMap(readImports)
+		.filter(({ to }) => !isBelowOne(to, ['credentials', 'nodes/core/errors']));
+	expect(formatImports(upwards)).toEqual([]);
+});
+
 describe('the families of chains', () => {
 	const families = ['evm', 'witness', 'ton', 'stark'].map((name) => `nodes/core/${name}`);
 	const sources = families.flatMap(listSources);

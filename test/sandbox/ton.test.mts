@@ -2,8 +2,8 @@ import { Address, beginCell, internal, toNano } from '@ton/core';
 import { createPrivateKey, sign } from 'node:crypto';
 import { parseTonAccount } from '../../nodes/core/ton/address';
 import { readAccountState, readWalletState } from '../../nodes/core/ton/accounts';
-import { parseBag } from '../../nodes/core/ton/decodeBag';
-import { encodeBag } from '../../nodes/core/ton/encodeBag';
+import { parseBag } from '../../nodes/core/ton/bag/parse';
+import { serializeBag } from '../../nodes/core/ton/bag/serialize';
 import { buildExternalMessage, computeNormalizedHash } from '../../nodes/core/ton/messages';
 import { parseArguments, readMethodResult } from '../../nodes/core/ton/stack';
 import { readComment } from '../../nodes/core/ton/bodies';
@@ -124,7 +124,7 @@ describe.each(KINDS)('wallet %s of foreign code', (kind) => {
 				body,
 				isDeployed ? null : buildWalletState(wallet),
 			);
-			const boc = encodeBag(message).toString('base64');
+			const boc = serializeBag(message).toString('base64');
 			const { status, json } = await ton.post('message', { boc });
 			expect(status).toBe(200);
 			expect(json.message_hash).toBe(message.hash.toString('base64'));

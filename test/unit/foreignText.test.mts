@@ -50,7 +50,7 @@ import { list } from '../../nodes/WitnessWallet/witnesses';
 import { vote } from '../../nodes/WitnessWallet/vote';
 import { buildCalls } from './support/batching.mts';
 import { buildResponse, sendAndGetOutcomes } from './support/fakes.mts';
-import { getCaseCount } from '../harness/ring.mts';
+import { getCaseCount } from '../harness/caseCount.mts';
 import { expectLinear } from './support/growth.mts';
 
 /** No answer, whatever its form, blocks n8n: the cost of parsing grows with its length and no faster. */

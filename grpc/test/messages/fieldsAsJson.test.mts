@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { byFields } from '../support/byFields.mts';
 import { everything } from '../support/everything.mts';
 import { startProtoEcho } from '../support/protoEcho.mts';
-import { getCaseCount } from '../../../test/harness/ring.mts';
+import { getCaseCount } from '../../../test/harness/caseCount.mts';
 
 /** The values as the editor holds them: nested values are text, and unset ones are missing. */
 const asTyped = (message: object) =>

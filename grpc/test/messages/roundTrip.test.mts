@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { getCaseCount } from '../../../test/harness/ring.mts';
+import { getCaseCount } from '../../../test/harness/caseCount.mts';
 import { everything } from '../support/everything.mts';
 import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { DurationSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { SERVICE, createProtoEcho } from '../support/protoEcho.mts';
-import { getCaseCount } from '../../../test/harness/ring.mts';
+import { getCaseCount } from '../../../test/harness/caseCount.mts';
 
 const echo = createProtoEcho();
 

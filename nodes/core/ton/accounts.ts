@@ -2,7 +2,7 @@ import { formatTonAddresses, parseTonAccount, type TonAccount } from './address'
 import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
 import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/parse';
 import { Answer, parseTonHash, parseUnits } from './answer';
-import { parseBag } from './decodeBag';
+import { parseBag } from './bag/parse';
 import { parseWalletData, recognizeWallet, type WalletType } from './wallets';
 
 const STATUSES = {

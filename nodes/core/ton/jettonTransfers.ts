@@ -19,7 +19,7 @@ import {
 	parseJettonSending,
 } from './bodies';
 import type { Cell } from './cell';
-import { parseBag } from './decodeBag';
+import { parseBag } from './bag/parse';
 import {
 	formatComment,
 	isSameAccount,

@@ -2,7 +2,7 @@ import type { TonAccount } from './address';
 import { throwInvalidValue } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
-import { encodeBag } from './encodeBag';
+import { serializeBag } from './bag/serialize';
 import { throwUnreadableCell } from './exotic';
 import { Slice } from './slice';
 import { loadStateInit } from './stateInit';
@@ -101,7 +101,7 @@ const MAX_EXTERNAL_DEPTH = 512;
 
 /** A message from outside, as it is sent. */
 export function encodeExternalMessage(message: Cell): Buffer {
-	const bytes = encodeBag(message);
+	const bytes = serializeBag(message);
 	return bytes.length <= MAX_EXTERNAL_BYTES && message.depth <= MAX_EXTERNAL_DEPTH
 		? bytes
 		: throwInvalidValue(

@@ -7,7 +7,7 @@ import type { AccountState } from './accounts';
 import { formatTonAddresses, type TonAccount } from './address';
 import { parseUnits, Answer } from './answer';
 import type { Cell } from './cell';
-import { formatBag } from './encodeBag';
+import { formatBag } from './bag/serialize';
 import { measureCells } from './measure';
 import { buildInternalMessage, type InternalMessage } from './messages';
 import { postApi } from './reader';

@@ -1,7 +1,7 @@
 import { catching, InvalidValue, throwInvalidValue, type Parse } from '../values/parse';
 import type { TonAccount } from './address';
 import type { Cell } from './cell';
-import { parseGivenBag } from './decodeBag';
+import { parseGivenBag } from './bag/parse';
 import { computeNormalizedHash, encodeExternalMessage, parseExternalMessage } from './messages';
 import { Slice } from './slice';
 import type { WalletType } from './wallets';

@@ -5,8 +5,8 @@ import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
 import { Answer, parseCode } from './answer';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
-import { bagParser, parseBag } from './decodeBag';
-import { formatBag } from './encodeBag';
+import { bagParser, parseBag } from './bag/parse';
+import { formatBag } from './bag/serialize';
 import { formatExitCode, isSuccess } from './exitCodes';
 import { Slice } from './slice';
 

@@ -13,7 +13,7 @@ import {
 } from './answer';
 import { formatOpcode, getOpcode, readComment } from './bodies';
 import type { Cell } from './cell';
-import { parseBag } from './decodeBag';
+import { parseBag } from './bag/parse';
 import { formatExitCode, formatResultCode, isSuccess, type KnownContract } from './exitCodes';
 
 export interface TonMessage {

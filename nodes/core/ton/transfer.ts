@@ -3,7 +3,7 @@ import { memberParser, parseKnownObject } from '../values/knownObject';
 import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
-import { bagParser } from './decodeBag';
+import { bagParser } from './bag/parse';
 import { buildInternalMessage, type InternalMessage } from './messages';
 import { isStateInit } from './stateInit';
 import { MAX_MESSAGES, WALLET_TYPES, type Wallet, type WalletType } from './wallets';

@@ -1,7 +1,7 @@
 import type { TonAccount } from './address';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
-import { parseBag } from './decodeBag';
+import { parseBag } from './bag/parse';
 import { Slice } from './slice';
 import { buildStateInit } from './stateInit';
 import { WALLET_CODES } from './walletCodes';

@@ -3,7 +3,7 @@ import { deployContract } from '../../harness/contract.mts';
 import { AMPLE, hurry } from '../evmRpcTrigger/support/hurry.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
 import { createSandboxChain } from '../../harness/sandboxChain.mts';
-import { takeRows } from '../../harness/ring.mts';
+import { takeRows } from '../../harness/caseCount.mts';
 import { DRIVERS } from './support/driver.mts';
 
 const chain = createSandboxChain();

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createLateIndex, TOKEN_ADDRESS, type LateIndex } from '../../harness/lateIndex.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { hurry } from '../evmRpcTrigger/support/hurry.mts';
-import { takeRows } from '../../harness/ring.mts';
+import { takeRows } from '../../harness/caseCount.mts';
 import { DRIVERS } from './support/driver.mts';
 import { createFakeScene } from './support/fakeScene.mts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { transfer, WitnessChain } from '../../harness/witnessChain.mts';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 import { base58, startWatch } from './support/watch.mts';
 
 /** These steps may happen between two polls. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { advanceCursor } from '../../../nodes/core/chain/advance';
 import type { BlockRange } from '../../../nodes/core/chain/blocks';
 import { createCursorAfter } from '../../../nodes/core/chain/cursor';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 import { ModelFollower } from '../support/follower.mts';
 import { anyGrowth, anyLag, anyReorganization, UnsteadyNode } from '../support/unsteadyNode.mts';
 

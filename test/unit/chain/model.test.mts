@@ -8,7 +8,7 @@ import {
 	type MakeReader,
 	type Reader,
 } from '../support/readers.mts';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 import {
 	anyGrowth,
 	anyLag,

@@ -6,7 +6,7 @@ import {
 	formatPayment,
 } from '../../../nodes/core/chain/payment';
 import { parseWholeAmount } from '../../../nodes/core/values/units';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261127, numRuns: getCaseCount(300) });
 

@@ -5,7 +5,7 @@ import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { createShared } from '../../../nodes/core/operation/results';
 import { createChain, collectAll } from '../support/chains.mts';
 import { buildError, createLimitedNode, REFUSALS, type Refuse } from '../support/limitedNode.mts';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 
 const empty = (blocks: number) => Array<number>(blocks).fill(0);
 const each = (blocks: number, count: number) => Array<number>(blocks).fill(count);

@@ -7,7 +7,7 @@ import { collectResults } from '../../../nodes/core/operation/results';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { token } from '../../../nodes/EvmRpc/token';
 import { parseWholeAmount } from '../../../nodes/core/values/units';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 import { ANY_AMOUNT } from '../support/anyAmount.mts';
 import { createChain, createContext } from '../support/chains.mts';
 

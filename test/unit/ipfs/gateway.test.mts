@@ -14,7 +14,7 @@ import {
 	encodeLength,
 	type ImportedBlock,
 } from '../../harness/ipfsImporter.mts';
-import { getCaseCount, isLongRing, takeRows } from '../../harness/ring.mts';
+import { getCaseCount, isLongRing, takeRows } from '../../harness/caseCount.mts';
 
 const importFiles = createIpfsImporter();
 

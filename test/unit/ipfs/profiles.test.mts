@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { formatCid, parseCid } from '../../../nodes/core/ipfs/cid';
 import { FileHasher } from '../../../nodes/core/ipfs/profiles';
 import { createIpfsImporter, type ImportProfile } from '../../harness/ipfsImporter.mts';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 
 const importFile = createIpfsImporter();
 

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 import {
 	numberToHex,
 	HONEST_ANSWERS,

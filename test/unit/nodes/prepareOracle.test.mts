@@ -22,7 +22,7 @@ import {
 import { createRandom, type Random } from '../../harness/random.mts';
 import { parameters, values, type Json, type Value } from '../evm/abi/support/anything.mts';
 import { numberToHex, prepareOne, toWord, type Answers } from '../support/preparing.mts';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 
 const SEEDS = getCaseCount(500);
 

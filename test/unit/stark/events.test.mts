@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CallData, createAbiParser, events as reference, hash, type Abi } from 'starknet';
 import { parseStarkAbi } from '../../../nodes/core/stark/abi/abi';
 import { createEventDecoder, findEvents } from '../../../nodes/core/stark/abi/event';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261124, numRuns: getCaseCount(600) });
 

@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/core/stark/abi/call';
 import { computeSelector } from '../../../nodes/core/stark/selectors';
 import { samples, type Sample } from './support/anything.mts';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261124, numRuns: getCaseCount(1000) });
 

@@ -16,15 +16,15 @@ import {
 	type JettonTransfer,
 } from '../../../nodes/core/ton/bodies';
 import type { Cell } from '../../../nodes/core/ton/cell';
-import { decodeBag } from '../../../nodes/core/ton/decodeBag';
+import { parseBagBytes } from '../../../nodes/core/ton/bag/parse';
 import { InvalidValue } from '../../../nodes/core/values/parse';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 import { accounts, oracleAddress, oracleCells } from './support.mts';
 
 fc.configureGlobal({ seed: 20261125, numRuns: getCaseCount(500) });
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-const ours = (cell: OracleCell) => decodeBag(cell.toBoc());
+const ours = (cell: OracleCell) => parseBagBytes(cell.toBoc());
 const hashOf = (cell: Cell | null | undefined) => cell && hex(cell.hash);
 
 const coins = fc.bigInt({ min: 0n, max: 2n ** 120n - 1n });

@@ -4,18 +4,18 @@ import type { TonAccount } from '../../../nodes/core/ton/address';
 import { catching, InvalidValue } from '../../../nodes/core/values/parse';
 import { CellBuilder } from '../../../nodes/core/ton/builder';
 import { computeCrc32c } from '../../../nodes/core/ton/crc32c';
-import { decodeBag, parseBag } from '../../../nodes/core/ton/decodeBag';
+import { parseBagBytes, parseBag } from '../../../nodes/core/ton/bag/parse';
 import { readDictionary } from '../../../nodes/core/ton/dictionary';
-import { encodeBag } from '../../../nodes/core/ton/encodeBag';
+import { serializeBag } from '../../../nodes/core/ton/bag/serialize';
 import { Slice } from '../../../nodes/core/ton/slice';
 import { loadSnake, storeSnake } from '../../../nodes/core/ton/snake';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 import { accounts, oracleAddress, oracleCells, toOracle } from './support.mts';
 
 fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-const read = (bytes: Uint8Array) => catching(InvalidValue, () => decodeBag(bytes));
+const read = (bytes: Uint8Array) => catching(InvalidValue, () => parseBagBytes(bytes));
 
 /** The comment "hi". */
 const PUBLISHED = 'b5ee9c7241010101000800000c000000006869e87b32e9';
@@ -28,7 +28,7 @@ describe('a bag of cells', () => {
 	test('is read as another implementation reads it, whichever way it is written', () => {
 		fc.assert(
 			fc.property(oracleCells, fc.boolean(), fc.boolean(), (cell, idx, crc32) => {
-				const found = decodeBag(cell.toBoc({ idx, crc32 }));
+				const found = parseBagBytes(cell.toBoc({ idx, crc32 }));
 				expect(hex(found.hash)).toBe(hex(cell.hash()));
 				expect(found.depth).toBe(cell.depth());
 				expect(found.bits).toBe(cell.bits.length);
@@ -39,7 +39,7 @@ describe('a bag of cells', () => {
 	test('is written byte by byte as another implementation writes it', () => {
 		fc.assert(
 			fc.property(oracleCells, (cell) => {
-				expect(hex(encodeBag(decodeBag(cell.toBoc())))).toBe(hex(cell.toBoc()));
+				expect(hex(serializeBag(parseBagBytes(cell.toBoc())))).toBe(hex(cell.toBoc()));
 			}),
 		);
 	});
@@ -51,24 +51,24 @@ describe('a bag of cells', () => {
 		const [offset, ...counts] = rest.slice(2, 6);
 		const body = [0x01, offset, ...counts, ...rest.slice(6, 7), ...rest.slice(8)] as number[];
 		const withIndex = Buffer.from([0x68, 0xff, 0x65, 0xf3, ...body]);
-		expect(hex(decodeBag(withIndex).hash)).toBe(hex(cell.hash()));
+		expect(hex(parseBagBytes(withIndex).hash)).toBe(hex(cell.hash()));
 		const begun = Buffer.from([0xac, 0xc3, 0xa7, 0x28, ...body]);
 		const sum = Buffer.alloc(4);
 		sum.writeUInt32LE(computeCrc32c(begun));
-		expect(hex(decodeBag(Buffer.concat([begun, sum])).hash)).toBe(hex(cell.hash()));
+		expect(hex(parseBagBytes(Buffer.concat([begun, sum])).hash)).toBe(hex(cell.hash()));
 		expect(hex(OracleCell.fromBoc(withIndex)[0]!.hash())).toBe(hex(cell.hash()));
 	});
 
 	test('is read past the hashes that some bags hold', () => {
 		const bytes = bag(1, 1, 0, [0x10, 0x02, ...new Array<number>(34).fill(9), 0xab]);
 		const oracle = OracleCell.fromBoc(bytes)[0]!;
-		expect(hex(decodeBag(bytes).hash)).toBe(hex(oracle.hash()));
+		expect(hex(parseBagBytes(bytes).hash)).toBe(hex(oracle.hash()));
 		expect(oracle.bits.toString()).toBe('AB');
 	});
 
 	test('has the published bytes, checksum and hash', () => {
 		const hi = new CellBuilder().storeUint(0, 32).storeBytes(Buffer.from('hi')).build();
-		expect(hex(encodeBag(hi))).toBe(PUBLISHED);
+		expect(hex(serializeBag(hi))).toBe(PUBLISHED);
 		expect(computeCrc32c(Buffer.from('123456789')).toString(16)).toBe('e3069283');
 		expect(hex(new CellBuilder().build().hash)).toMatch(/^96a296d2.*0a09cfc7$/);
 	});
@@ -127,8 +127,8 @@ describe('a bag of cells', () => {
 		['nothing', Buffer.alloc(0), 'it ends too early'],
 		['too many bytes', Buffer.alloc(10_000_001), 'it is larger than 10 MB'],
 	])('with %s is refused', (_, bytes, words) => {
-		expect(() => decodeBag(bytes)).toThrow(InvalidValue);
-		expect(() => decodeBag(bytes)).toThrow(words);
+		expect(() => parseBagBytes(bytes)).toThrow(InvalidValue);
+		expect(() => parseBagBytes(bytes)).toThrow(words);
 	});
 
 	test.each([
@@ -169,18 +169,18 @@ describe('a bag of cells', () => {
 				...data,
 			]);
 		};
-		expect(decodeBag(nested(1024)).depth).toBe(1024);
-		expect(() => decodeBag(nested(1025))).toThrow('deeper than 1024 levels');
-		expect(() => decodeBag(nested(15_000))).toThrow('deeper than 1024 levels');
+		expect(parseBagBytes(nested(1024)).depth).toBe(1024);
+		expect(() => parseBagBytes(nested(1025))).toThrow('deeper than 1024 levels');
+		expect(() => parseBagBytes(nested(15_000))).toThrow('deeper than 1024 levels');
 	});
 
 	test('whose cells are shared is hashed once, however many ways lead to them', () => {
 		let cell = beginCell().endCell();
 		for (let depth = 0; depth < 1000; depth++)
 			cell = beginCell().storeRef(cell).storeRef(cell).endCell();
-		const found = decodeBag(cell.toBoc());
+		const found = parseBagBytes(cell.toBoc());
 		expect(hex(found.hash)).toBe(hex(cell.hash()));
-		expect(hex(encodeBag(found))).toBe(hex(cell.toBoc()));
+		expect(hex(serializeBag(found))).toBe(hex(cell.toBoc()));
 	});
 
 	test('keeps exotic cells: libraries, proofs, and branches cut out of them', () => {
@@ -192,9 +192,9 @@ describe('a bag of cells', () => {
 		for (let key = 0; key < 40; key++) dictionary.set(key * 77, key);
 		for (const exotic of [library, dictionary.generateMerkleProof([77, 154])]) {
 			const cell = beginCell().storeUint(1, 7).storeRef(exotic).endCell();
-			const found = decodeBag(cell.toBoc());
+			const found = parseBagBytes(cell.toBoc());
 			expect(hex(found.hash)).toBe(hex(cell.hash()));
-			expect(hex(encodeBag(found))).toBe(hex(cell.toBoc()));
+			expect(hex(serializeBag(found))).toBe(hex(cell.toBoc()));
 			expect(() => new Slice(found.references[0]!)).toThrow('exotic where data is wanted');
 		}
 	});
@@ -204,7 +204,7 @@ describe('a bag of cells', () => {
 		const bytes = proof.toBoc({ crc32: false });
 		expect(read(bytes)).not.toBeInstanceOf(InvalidValue);
 		bytes[bytes.length - 1] = 0xce;
-		expect(() => decodeBag(bytes)).toThrow('a proof does not fit');
+		expect(() => parseBagBytes(bytes)).toThrow('a proof does not fit');
 	});
 });
 
@@ -257,7 +257,7 @@ describe('a builder and a slice', () => {
 	const children: fc.Arbitrary<Step> = fc
 		.option(oracleCells)
 		.map((value) => [
-			(to) => to.storeMaybeReference(value && decodeBag(value.toBoc())),
+			(to) => to.storeMaybeReference(value && parseBagBytes(value.toBoc())),
 			(to) => to.storeMaybeRef(value),
 			(from) => from.loadMaybeReference()?.hash,
 			value ? value.hash() : undefined,
@@ -383,7 +383,7 @@ describe('a dictionary', () => {
 				const oracle = Dictionary.empty(Dictionary.Keys.BigUint(width), Dictionary.Values.Uint(16));
 				for (const key of keys) oracle.set(key, Number(key % 65_536n));
 				const stored = beginCell().storeDict(oracle).endCell();
-				const root = new Slice(decodeBag(stored.toBoc())).loadMaybeReference();
+				const root = new Slice(parseBagBytes(stored.toBoc())).loadMaybeReference();
 				const found = [...readDictionary(root, width)].map(([key, slice]) => [
 					key,
 					slice.loadNumber(16),
@@ -411,7 +411,7 @@ describe('a dictionary', () => {
 test('cells of both implementations are the same', () => {
 	fc.assert(
 		fc.property(oracleCells, (cell) => {
-			expect(toOracle(decodeBag(cell.toBoc())).equals(cell)).toBe(true);
+			expect(toOracle(parseBagBytes(cell.toBoc())).equals(cell)).toBe(true);
 		}),
 	);
 });

@@ -25,7 +25,7 @@ import {
 	upperRaw,
 	type Row,
 } from '../support/tonService.mts';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261124 });
 

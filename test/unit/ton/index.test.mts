@@ -10,7 +10,7 @@ import {
 import { addressFormatter } from '../../../nodes/core/ton/addressBook';
 import { parseTonHash } from '../../../nodes/core/ton/answer';
 import { buildJettonTransfer } from '../../../nodes/core/ton/bodies';
-import { formatBag } from '../../../nodes/core/ton/encodeBag';
+import { formatBag } from '../../../nodes/core/ton/bag/serialize';
 import {
 	findJettonEvent,
 	formatJettonTransfer,

@@ -5,7 +5,7 @@ import { formatExitCode, formatResultCode } from '../../../nodes/core/ton/exitCo
 import { parseArguments, readMethodResult } from '../../../nodes/core/ton/stack';
 import { formatTonAddresses } from '../../../nodes/core/ton/address';
 import { catching, InvalidValue } from '../../../nodes/core/values/parse';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 import { accounts, oracleAddress, oracleCells } from './support.mts';
 
 fc.configureGlobal({ seed: 20261126, numRuns: getCaseCount(500) });

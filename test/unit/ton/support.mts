@@ -2,10 +2,10 @@ import { Address, beginCell, Cell as OracleCell } from '@ton/core';
 import fc from 'fast-check';
 import type { TonAccount } from '../../../nodes/core/ton/address';
 import type { Cell } from '../../../nodes/core/ton/cell';
-import { encodeBag } from '../../../nodes/core/ton/encodeBag';
+import { serializeBag } from '../../../nodes/core/ton/bag/serialize';
 
 export function toOracle(cell: Cell): OracleCell {
-	return OracleCell.fromBoc(encodeBag(cell))[0] as OracleCell;
+	return OracleCell.fromBoc(serializeBag(cell))[0] as OracleCell;
 }
 
 const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));

@@ -17,8 +17,8 @@ import fc from 'fast-check';
 import { formatTonAddresses, parseTonAccount } from '../../../nodes/core/ton/address';
 import { InvalidValue } from '../../../nodes/core/values/parse';
 import { CellBuilder } from '../../../nodes/core/ton/builder';
-import { decodeBag, parseBag } from '../../../nodes/core/ton/decodeBag';
-import { encodeBag } from '../../../nodes/core/ton/encodeBag';
+import { parseBagBytes, parseBag } from '../../../nodes/core/ton/bag/parse';
+import { serializeBag } from '../../../nodes/core/ton/bag/serialize';
 import {
 	buildExternalMessage,
 	computeNormalizedHash,
@@ -42,7 +42,7 @@ import {
 	type Wallet,
 	type WalletType,
 } from '../../../nodes/core/ton/wallets';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 import { accounts, oracleAddress, oracleCells } from './support.mts';
 
 fc.configureGlobal({ seed: 20261124, numRuns: getCaseCount(500) });
@@ -112,7 +112,9 @@ describe('a wallet', () => {
 		fc.assert(
 			fc.property(wallets, ({ wallet, oracle }) => {
 				expect(formatTonAddresses(getWalletAccount(wallet)).raw).toBe(oracle.address.toRawString());
-				expect(hex(encodeBag(buildWalletState(wallet)))).toBe(hex(stateCell(oracle.init).toBoc()));
+				expect(hex(serializeBag(buildWalletState(wallet)))).toBe(
+					hex(stateCell(oracle.init).toBoc()),
+				);
 				expect(recognizeWallet(oracle.init.code.hash())).toBe(wallet.type);
 			}),
 		);
@@ -142,7 +144,7 @@ describe('a wallet', () => {
 	test('keeps its number, its id and its key in its data', () => {
 		fc.assert(
 			fc.property(wallets, ({ wallet, oracle }) => {
-				const data = parseWalletData(wallet.type, decodeBag(oracle.init.data.toBoc()));
+				const data = parseWalletData(wallet.type, parseBagBytes(oracle.init.data.toBoc()));
 				expect(data).toEqual({ seqno: 0, walletId: wallet.walletId, publicKey: wallet.publicKey });
 			}),
 		);
@@ -230,7 +232,7 @@ describe('a transfer', () => {
 							}),
 						),
 					});
-					expect(hex(encodeBag(body))).toBe(hex(expected.toBoc()));
+					expect(hex(serializeBag(body))).toBe(hex(expected.toBoc()));
 
 					const isFirst = fields.seqno === 0;
 					const init = isFirst ? buildWalletState(wallet) : null;
@@ -243,7 +245,7 @@ describe('a transfer', () => {
 					const oracleMessage = beginCell().store(storeMessage(message)).endCell();
 					expect(hex(sent)).toBe(hex(oracleMessage.toBoc()));
 
-					const read = parseExternalMessage(decodeBag(sent));
+					const read = parseExternalMessage(parseBagBytes(sent));
 					expect(hex(read.body.hash)).toBe(hex(body.hash));
 					expect(read.stateInit && hex(read.stateInit.hash)).toBe(init && hex(init.hash));
 					expect(hex(computeNormalizedHash(read))).toBe(hex(normalize(oracle.address, expected)));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { quoteText, quoteSymbol } from '../../../nodes/core/values/quoted';
 import { expectLinear } from '../support/growth.mts';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261123 });
 

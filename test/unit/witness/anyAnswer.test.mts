@@ -23,7 +23,7 @@ import {
 	transferLog,
 	WitnessChain,
 } from '../../harness/witnessChain.mts';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 import { createContext } from '../support/chains.mts';
 
 type Json = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { catching, InvalidValue } from '../../../nodes/core/values/parse';
 import { decodeTransaction } from '../../../nodes/core/witness/transaction';
 import { parseBuiltTransaction } from '../../../nodes/core/witness/rawData';
 import { createRandom, type Random } from '../../harness/random.mts';
-import { getCaseCount } from '../../harness/ring.mts';
+import { getCaseCount } from '../../harness/caseCount.mts';
 
 const SEEDS = getCaseCount(150);
 const tronWeb = new TronWeb({ fullHost: 'http://127.0.0.1:1' });

@@ -5,7 +5,7 @@ import { formatByState, readAccount } from '../../../core/ton/accountReader';
 import { formatTonAddresses, type TonAccount } from '../../../core/ton/address';
 import { buildCommentBody, buildNftTransfer } from '../../../core/ton/bodies';
 import type { Cell } from '../../../core/ton/cell';
-import { parseGivenBag } from '../../../core/ton/decodeBag';
+import { parseGivenBag } from '../../../core/ton/bag/parse';
 import { findNft, type TonNft } from '../../../core/ton/nfts';
 import {
 	formatCoins,

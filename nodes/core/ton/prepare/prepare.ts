@@ -4,7 +4,7 @@ import { InvalidInput } from '../../errors/invalidInput';
 import { formatUnits, NANOCOIN_DECIMALS } from '../../values/units';
 import { formatTonAddresses, type TonAccount } from '../address';
 import { formatSeconds } from '../answer';
-import { formatBag } from '../encodeBag';
+import { formatBag } from '../bag/serialize';
 import { formatCoins, type PlannedMessage } from '../payments';
 import {
 	computeFeeReserve,

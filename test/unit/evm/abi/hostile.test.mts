@@ -10,7 +10,7 @@ import { decodeEventLog } from '../../../../nodes/core/evm/abi/event';
 import { catchThrown } from '../../support/fakes.mts';
 import { parameters } from './support/anything.mts';
 import { hexOf } from './support/words.mts';
-import { getCaseCount } from '../../../harness/ring.mts';
+import { getCaseCount } from '../../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: getCaseCount(3000) });
 

@@ -6,7 +6,7 @@ import { collectResults } from '../../../../nodes/core/operation/results';
 import { signature } from '../../../../nodes/EvmRpc/signature';
 import { hash } from '../../../../nodes/Utilities/hash';
 import { largeTypedData, orderOf } from '../../../harness/largeTypedData.mts';
-import { getCaseCount, takeRows } from '../../../harness/ring.mts';
+import { getCaseCount, takeRows } from '../../../harness/caseCount.mts';
 import { createContext } from '../../support/chains.mts';
 import { expectLinear } from '../../support/growth.mts';
 

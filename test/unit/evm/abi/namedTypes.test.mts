@@ -18,7 +18,7 @@ import { formatAbiItem, type AbiItem } from '../../../../nodes/core/evm/abi/entr
 import { InvalidValue } from '../../../../nodes/core/values/parse';
 import { getAbi } from '../../../harness/contract.mts';
 import { hexOf } from './support/words.mts';
-import { getCaseCount } from '../../../harness/ring.mts';
+import { getCaseCount } from '../../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });
 

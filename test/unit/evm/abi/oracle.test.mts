@@ -19,7 +19,7 @@ import {
 } from '../../../../nodes/core/evm/abi/call';
 import { decodeEventLog, encodeEventTopics } from '../../../../nodes/core/evm/abi/event';
 import { byName, parameters, values, written, type Json, type Value } from './support/anything.mts';
-import { getCaseCount } from '../../../harness/ring.mts';
+import { getCaseCount } from '../../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: getCaseCount(2000) });
 

@@ -3,7 +3,7 @@ import { abiParser } from '../../../../nodes/core/evm/abi/abi';
 import { getFunction } from '../../../../nodes/core/evm/abi/call';
 import { formatAbiItem } from '../../../../nodes/core/evm/abi/entry';
 import { InvalidValue } from '../../../../nodes/core/values/parse';
-import { getCaseCount } from '../../../harness/ring.mts';
+import { getCaseCount } from '../../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261121, numRuns: getCaseCount(2000) });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hashTypedData as hashByViem } from 'viem';
 import { hashTypedData } from '../../../../nodes/core/evm/abi/typedData';
 import { parameters, values, type Json } from './support/anything.mts';
-import { getCaseCount } from '../../../harness/ring.mts';
+import { getCaseCount } from '../../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });
 

@@ -4,7 +4,7 @@ import {
 	getCreateAddress,
 	getCreate2Address,
 } from '../../../../nodes/core/evm/transactions/contractAddress';
-import { getCaseCount } from '../../../harness/ring.mts';
+import { getCaseCount } from '../../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });
 

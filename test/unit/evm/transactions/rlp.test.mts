@@ -6,7 +6,7 @@ import {
 	decodeRlpFields,
 	type Rlp,
 } from '../../../../nodes/core/evm/transactions/rlp';
-import { getCaseCount } from '../../../harness/ring.mts';
+import { getCaseCount } from '../../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });
 

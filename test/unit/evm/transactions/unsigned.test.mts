@@ -9,7 +9,7 @@ import {
 	type UnsignedTransaction,
 } from '../../../../nodes/core/evm/transactions/unsigned';
 import { createRandom } from '../../../harness/random.mts';
-import { getCaseCount } from '../../../harness/ring.mts';
+import { getCaseCount } from '../../../harness/caseCount.mts';
 
 const SEEDS = getCaseCount(500);
 

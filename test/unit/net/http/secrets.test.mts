@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 import { createRedactor } from '../../../../nodes/core/net/http/secrets';
-import { getCaseCount } from '../../../harness/ring.mts';
+import { getCaseCount } from '../../../harness/caseCount.mts';
 import { expectLinear } from '../../support/growth.mts';
 
 fc.configureGlobal({ seed: 20261120, numRuns: getCaseCount(300) });

@@ -3,7 +3,7 @@ import { Throttle } from '../../../../nodes/core/net/pacing/throttle';
 import { maxCallsPerSecond } from '../../../../nodes/core/operation/transportOptions';
 import { parseField } from '../../../../nodes/core/values/parse';
 import { callAll, buildResults, buildCalls, getSizes } from '../../support/batching.mts';
-import { takeRows } from '../../../harness/ring.mts';
+import { takeRows } from '../../../harness/caseCount.mts';
 import {
 	buildResponse,
 	measureDuration,

@@ -1,9 +1,9 @@
-import { decodeBase64 } from '../values/base64';
-import { Budget } from '../values/budget';
-import { throwInvalidValue, type Parse } from '../values/parse';
-import { Cell, MAX_CELL_REFERENCES } from './cell';
-import { computeCrc32c } from './crc32c';
-import { countBits } from './exotic';
+import { decodeBase64 } from '../../values/base64';
+import { Budget } from '../../values/budget';
+import { throwInvalidValue, type Parse } from '../../values/parse';
+import { Cell, MAX_CELL_REFERENCES } from '../cell';
+import { computeCrc32c } from '../crc32c';
+import { countBits } from '../exotic';
 
 /** As many as the largest account has. */
 const MAX_CELLS = 65_536;
@@ -74,7 +74,7 @@ function parseBagWithin(given: unknown, { characters, hashes }: BagBudget): Cell
 	characters.spend(given.length);
 	const bytes = decodeBase64(given);
 	return bytes
-		? decodeBag(bytes, hashes)
+		? parseBagBytes(bytes, hashes)
 		: throwInvalidValue('a bag of cells (BOC) in complete base64');
 }
 
@@ -83,7 +83,7 @@ function throwTooLarge(): never {
 }
 
 /** Reads a bag of any of the three kinds. The time that this takes is bounded by the bag's length, also where the bag lies. */
-export function decodeBag(bytes: Uint8Array, hashes = UNBOUNDED.hashes): Cell {
+export function parseBagBytes(bytes: Uint8Array, hashes = UNBOUNDED.hashes): Cell {
 	if (bytes.length > MAX_BAG_BYTES) return throwTooLarge();
 	const reader = new BagReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
 	const header = readHeader(reader);

@@ -1,12 +1,12 @@
-import { encodeBitLength, encodeReferences, type Cell } from './cell';
-import { computeCrc32c } from './crc32c';
+import { encodeBitLength, encodeReferences, type Cell } from '../cell';
+import { computeCrc32c } from '../crc32c';
 
 const MAGIC = 0xb5ee9c72;
 const CHECKSUM_FLAG = 0x40;
 const CHECKSUM_BYTES = 4;
 
 /** With a checksum and without an index, each cell once, as the usual libraries order them. */
-export function encodeBag(root: Cell): Buffer {
+export function serializeBag(root: Cell): Buffer {
 	const cells = sortCells(root);
 	const numbers = new Map(cells.map((cell, index) => [cell.key, index]));
 	const numberBytes = countBytes(cells.length);
@@ -26,7 +26,7 @@ export function encodeBag(root: Cell): Buffer {
 }
 
 export function formatBag(root: Cell): string {
-	return encodeBag(root).toString('base64');
+	return serializeBag(root).toString('base64');
 }
 
 /** Every cell before those that it refers to, equal ones once; of those that it refers to, the first before the others. */

@@ -106,9 +106,7 @@ function listSpentAllowances(
 		// Whoever might spend an NFT may not when it has another owner.
 		if (kind === 'erc721') return [{ kind, token, owner, spender: ZERO_ADDRESS, value: 0n, id }];
 		if (kind !== 'erc20') return [];
-		const spenders = listParties(transaction).filter(
-			(spender) => spender !== owner && spender !== token,
-		);
+		const spenders = listParties(transaction).filter((spender) => spender !== token);
 		return spenders.map((spender) => ({ kind, token, owner, spender, value: 0n, id: null }));
 	});
 }

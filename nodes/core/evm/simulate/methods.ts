@@ -31,6 +31,9 @@ const isRefusalCode = (code: unknown) =>
 const REFUSAL_PATTERN =
 	/insufficient (funds|balance)|(intrinsic|out of|not enough|insufficient) gas|gas (too (low|high)|required exceeds|limit (is )?(too|reached|exceed))|gas limit|exceeds? (the )?(block )?gas|fee ?cap|fee per gas|base ?fee|max ?fee|gas ?price|init ?code|nonce|sender (is )?not an eoa/i;
 
+/** The node did not take the request, whatever word of it stands in its reason. */
+const REQUEST_ERROR_CODES: readonly unknown[] = [-32700, -32602];
+
 /** The outcome of a transaction that the chain would not take, such as one without funds; another failure is thrown. */
 export function toRefusedOutcome(failure: unknown): Outcome {
 	if (!isTransactionRefused(failure)) return rethrow(failure);
@@ -43,6 +46,7 @@ function isTransactionRefused(failure: unknown): failure is RequestFailure {
 		return false;
 	const { answer, message } = failure;
 	const code = isRecord(answer) ? answer.code : undefined;
+	if (REQUEST_ERROR_CODES.includes(code)) return false;
 	if (isRefusalCode(code) || isContractFailure(failure)) return true;
 	return !isLimitNamed(message) && REFUSAL_PATTERN.test(message);
 }

@@ -177,6 +177,12 @@ describe('what would not be carried out is an item', () => {
 	});
 });
 
+test('a request that a node does not take is a failure, whatever it names', async () => {
+	const words = 'invalid argument 0: json: cannot unmarshal maxFeePerGas';
+	node.setAnswers({ eth_simulateV1: refuse(-32602, words) });
+	expect(await run()).toMatchObject({ message: words });
+});
+
 test('a transaction of another chain is refused', async () => {
 	node.setAnswers({ eth_call, eth_simulateV1: simulating([]) });
 	expect(await run({ ...CALL, chainId: '0x5' })).toMatchObject({

@@ -9,6 +9,8 @@ import {
 	approvePayment,
 	askOverMcp,
 	buyAtWebhook,
+	closeShop,
+	openShop,
 	payAllAtOnce,
 	signInAtWebhook,
 } from './visitors.mts';
@@ -50,6 +52,11 @@ interface Comparison {
 	reportCid: string;
 	refersToReport: boolean;
 	cameBackUnchanged: boolean;
+}
+
+interface Bought {
+	statusCode: number;
+	receipt: { success: boolean; transaction: string };
 }
 
 interface BlockSummary {
@@ -321,15 +328,11 @@ export const examples: readonly Example[] = [
 		},
 	},
 	{
-		file: 'get-paid-over-http',
+		file: 'sell-an-answer',
 		makesTable: true,
 		account: 'treasury',
 		settings: ({ chain }) => ({
 			token: chain.dollar,
-			tokenName: 'Demo Dollar',
-			tokenVersion: '1',
-			chainId: 31337,
-			network: 'demo',
 			payTo: chain.owner,
 			from: chain.treasury,
 		}),
@@ -339,6 +342,37 @@ export const examples: readonly Example[] = [
 			const { summary } = results.only<{ summary: string }>('Prepare the Settlement');
 			check(results.all('Deliver').length === 1, 'nothing was delivered');
 			return `paid and delivered, once for five requests at once: ${summary}`;
+		},
+	},
+	{
+		file: 'buy-an-answer',
+		makesTable: true,
+		account: 'treasury',
+		settings: ({ url }) => ({ url: `${url}/webhook/sell-an-answer` }),
+		before: openShop,
+		meanwhile: closeShop,
+		outcome: (results) => {
+			const { amount } = results.only<{ amount: string }>('Sign the Payment');
+			const { statusCode, receipt } = results.only<Bought>('The Answer');
+			check(statusCode === 200, `the answer is ${statusCode}`);
+			check(receipt.success, 'the receipt says that nothing was settled');
+			return `paid ${amount} by the transaction ${receipt.transaction}`;
+		},
+	},
+	{
+		file: 'pay-without-gas',
+		account: 'minter',
+		settings: ({ chain }) => ({
+			token: chain.dollar,
+			to: chain.other,
+			amount: '0.5',
+			feePayer: chain.minter,
+		}),
+		outcome: (results) => {
+			const { summary } = results.only<{ summary: string }>('Prepare');
+			const { status } = results.only<{ status: string }>('Wait for It');
+			check(status === 'success', `the status is ${status}`);
+			return summary;
 		},
 	},
 	{

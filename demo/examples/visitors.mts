@@ -91,21 +91,22 @@ export async function payAllAtOnce({ url }: Demo): Promise<void> {
 }
 
 interface Offer {
-	maxAmountRequired: string;
+	amount: string;
 	payTo: Hex;
 	asset: Hex;
 	extra: { name: string; version: string };
 }
 
+const SHOP = 'sell-an-answer';
 const REQUESTS_AT_ONCE = 5;
 
 /** A buyer asks, reads what is wanted and signs it. One payment that comes five times at once is answered once; another buys. */
 export async function buyAtWebhook({ url }: Demo): Promise<void> {
-	const address = `${url}/webhook/get-paid-over-http`;
+	const address = `${url}/webhook/${SHOP}`;
 	const asked = await fetchFromN8n(address);
-	const { accepts } = (await asked.json()) as { accepts: [Offer] };
 	check(asked.status === 402, `without a payment the answer is ${asked.status}`);
-	const headers = await buildPayment(accepts[0]);
+	const required = decode(asked.headers.get('payment-required')) as { accepts: Offer[] };
+	const headers = await buildPayment(required.accepts[0]);
 	const requests = Array.from({ length: REQUESTS_AT_ONCE }, async () => {
 		const response = await fetchFromN8n(address, { headers });
 		return response.status;
@@ -113,23 +114,29 @@ export async function buyAtWebhook({ url }: Demo): Promise<void> {
 	const statuses = await Promise.all(requests);
 	const delivered = statuses.filter((status) => status === 200).length;
 	check(delivered === 1, `one payment, ${REQUESTS_AT_ONCE} times at once: ${statuses.join(', ')}`);
-	const answer = await fetchFromN8n(address, { headers: await buildPayment(accepts[0]) });
+	const answer = await fetchFromN8n(address, {
+		headers: await buildPayment(required.accepts[0]),
+	});
 	check(answer.status === 200, `the answer is ${answer.status}: ${await answer.text()}`);
-	const receipt = Buffer.from(answer.headers.get('x-payment-response') ?? '', 'base64').toString();
-	check(/"success":true,"transaction":"0x\w{64}"/.test(receipt), `the receipt is ${receipt}`);
+	const receipt = decode(answer.headers.get('payment-response')) as { success: boolean };
+	check(receipt.success, `the receipt is ${JSON.stringify(receipt)}`);
 }
 
-async function buildPayment(offer: Offer) {
-	const payload = await signAuthorization(offer);
-	const payment = { x402Version: 1, scheme: 'exact', network: 'demo', payload };
-	return { 'x-payment': Buffer.from(JSON.stringify(payment)).toString('base64') };
+function decode(header: string | null): unknown {
+	return JSON.parse(Buffer.from(header ?? '', 'base64').toString() || '{}');
 }
 
-async function signAuthorization({ maxAmountRequired, payTo, asset, extra }: Offer) {
+async function buildPayment(accepted: Offer) {
+	const payload = await signAuthorization(accepted);
+	const payment = { x402Version: 2, accepted, payload };
+	return { 'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64') };
+}
+
+async function signAuthorization({ amount, payTo, asset, extra }: Offer) {
 	const authorization = {
 		from: HOLDER_ACCOUNT.address,
 		to: payTo,
-		value: maxAmountRequired,
+		value: amount,
 		validAfter: '0',
 		validBefore: String(Math.floor(Date.now() / 1000) + 600),
 		nonce: `0x${randomBytes(32).toString('hex')}` as Hex,
@@ -155,6 +162,25 @@ async function signAuthorization({ maxAmountRequired, payTo, asset, extra }: Off
 		},
 	});
 	return { authorization, signature };
+}
+
+/** The example that sells takes orders while the one that buys runs. */
+export async function openShop({ api }: Demo): Promise<void> {
+	await api.activate(await findShop(api));
+}
+
+export async function closeShop({ api }: Demo, executionId: string): Promise<void> {
+	for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(250)) {
+		const { status } = await api.execution(executionId);
+		if (!['new', 'running', 'waiting'].includes(status)) break;
+	}
+	await api.deactivate(await findShop(api));
+}
+
+async function findShop({ ask }: Demo['api']): Promise<string> {
+	const workflows = await ask<Array<{ id: string; name: string }>>('GET', '/workflows');
+	const shop = workflows.find(({ name }) => name === 'Sell an Answer');
+	return shop?.id ?? SHOP;
 }
 
 /** An assistant lists the tools and calls one of them. */

@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.mts';
 
 export interface ChainFacts {
 	token: string;
-	/** A stablecoin that takes payments by signature; the holder has some of it. */
+	/** A stablecoin that takes payments by signature; the holder and the treasury have some of it. */
 	dollar: string;
 	/** Transfers some of the owner's tokens to the other account. */
 	transfer: (amount: bigint) => Promise<unknown>;
@@ -69,11 +69,13 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		await sandbox.mine({ from: payer, to: other, value: numberToHex(amount * ONE_ETHER_WEI) });
 	}
 	const dollar = await deploy(code('Dollar'));
-	await sandbox.mine({
-		from: owner,
-		to: dollar.contractAddress,
-		data: encodeCall(code('Dollar'), 'transfer(address,uint256)', holder, numberToHex(ONE_DOLLAR)),
-	});
+	for (const to of [holder, treasury]) {
+		await sandbox.mine({
+			from: owner,
+			to: dollar.contractAddress,
+			data: encodeCall(code('Dollar'), 'transfer(address,uint256)', to, numberToHex(ONE_DOLLAR)),
+		});
+	}
 	const onToken = async (from: string, signature: string, who: string, amount: bigint) =>
 		await sandbox.mine({
 			from,

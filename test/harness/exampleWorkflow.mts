@@ -45,6 +45,7 @@ interface Stage {
 interface Response {
 	readonly status: unknown;
 	readonly body: unknown;
+	readonly headers: Readonly<Record<string, unknown>>;
 }
 
 interface Condition {
@@ -73,7 +74,11 @@ export function openExample(file: string, stage: Stage) {
 			[WEBHOOK]: () => [[request]],
 			'n8n-nodes-base.respondToWebhook': (parameter: ReadParameter, json: IDataObject) => {
 				const [status, body] = ['options.responseCode', 'responseBody'].map(parameter);
-				responses.push({ status, body });
+				const named = parameter('options.responseHeaders.entries') || [];
+				const headers = (named as Array<{ name: string; value: unknown }>).map(
+					({ name, value }) => [name, value] as const,
+				);
+				responses.push({ status, body, headers: Object.fromEntries(headers) });
 				return [[json]];
 			},
 		};

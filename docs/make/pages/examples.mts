@@ -21,7 +21,7 @@ const EXAMPLE_TASKS: Tasks = [
 			'stablecoin-payments',
 			'token-transfers',
 			'payment-alerts',
-			'get-paid-over-http',
+			'sell-an-answer',
 		],
 	],
 	[
@@ -36,6 +36,8 @@ const EXAMPLE_TASKS: Tasks = [
 			'push-what-is-stuck',
 			'ask-before-paying',
 			'pay-in-turn',
+			'buy-an-answer',
+			'pay-without-gas',
 		],
 	],
 	[

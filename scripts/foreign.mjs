@@ -35,7 +35,7 @@ function installForeign() {
 	const finished = join(home, '.finished');
 	if (existsSync(finished)) return;
 	console.log(
-		'Installing hardhat, the vectors of ethers and contracts of others, 250 MB (about a quarter of a minute) …',
+		'Installing hardhat, the vectors of ethers, x402 and contracts of others, 300 MB (about a quarter of a minute) …',
 	);
 	for (const file of ['package.json', 'package-lock.json', 'hardhat.config.mjs']) {
 		cpSync(join(folder, file), join(home, file));

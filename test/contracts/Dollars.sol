@@ -125,15 +125,17 @@ abstract contract Authorized {
 	}
 
 	function hashDomain(string memory own, string memory ownVersion) internal view returns (bytes32) {
+		return hashDomainOn(block.chainid, own, ownVersion);
+	}
+
+	function hashDomainOn(
+		uint256 chain,
+		string memory own,
+		string memory ownVersion
+	) internal view returns (bytes32) {
 		return
 			keccak256(
-				abi.encode(
-					DOMAIN_KIND,
-					keccak256(bytes(own)),
-					keccak256(bytes(ownVersion)),
-					block.chainid,
-					address(this)
-				)
+				abi.encode(DOMAIN_KIND, keccak256(bytes(own)), keccak256(bytes(ownVersion)), chain, address(this))
 			);
 	}
 
@@ -201,5 +203,15 @@ contract StrangeDollar is Authorized {
 
 	function DOMAIN_SEPARATOR() public view override returns (bytes32) {
 		return hashDomain("Something Else", version);
+	}
+}
+
+/// It is on another chain than it seems, which has a name in version 1 of x402.
+contract NamedChainDollar is Authorized {
+	string public constant name = "Test Dollar";
+	string public constant version = "2";
+
+	function DOMAIN_SEPARATOR() public view override returns (bytes32) {
+		return hashDomainOn(84532, name, version);
 	}
 }

@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<string, readonly [name: string, version: string]>> 
 	UnversionedDollar: ['Unversioned Dollar', '1'],
 	RenamedDollar: ['Once Dollar', '3'],
 	StrangeDollar: ['Something Else', '1'],
+	NamedChainDollar: ['Test Dollar', '2'],
 };
 
 export const secondsFromNow = (seconds: number) => BigInt(Math.floor(Date.now() / 1000) + seconds);

@@ -190,7 +190,7 @@ const success = {
 
 const respond = rpc({
 	name: 'Respond',
-	action: 'Make the receipt of a payment over HTTP (x402)',
+	action: 'Make the receipt of a payment (x402)',
 	description:
 		'Make the headers that tell the buyer by which transaction a payment was settled, in both versions, for Respond to Webhook',
 	fields: [settledHash, payer, success, pathField('/'), rpcOptions()],

@@ -109,13 +109,16 @@ describe.each(actions)('%s', (name) => {
 		}
 	});
 
-	test('has a row for a menu only where there is something to choose', () => {
-		const menus = described(name).properties.filter((one) =>
-			['resource', 'operation'].includes(one.name),
-		);
+	test('has a row for the menu of resources only where there is something to choose', () => {
+		const menus = described(name).properties.filter((one) => one.name === 'resource');
 		for (const { type, options = [] } of menus) {
 			expect(type).toBe(options.length > 1 ? 'options' : 'hidden');
 		}
+	});
+
+	test("shows each operation, without which it does not exist for n8n's builder", () => {
+		const menus = described(name).properties.filter((one) => one.name === 'operation');
+		expect(menus.map(({ type }) => type)).toEqual(menus.map(() => 'options'));
 	});
 
 	test('has no JSON editor that complains before anything was typed', () => {

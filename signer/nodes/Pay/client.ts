@@ -12,7 +12,7 @@ import {
 	type RestRequest,
 	type RpcRequest,
 } from '../../../nodes/core';
-import { signerConnector, type SignerChoice } from '../core/client';
+import { connectChosen, type SignerChoice } from '../core/client';
 import type { SigningRequest } from '../core/request';
 import { chain, operation, signWith } from './fields';
 import type { Family } from './families/addresses';
@@ -28,9 +28,10 @@ export const payOperation = createOperationTyper<PayRequest>();
 
 /** Connects the node of the chain, and the signer where something is to be signed. */
 export const connectPay: Connect<PayRequest> = async (context, stop) => {
-	const node = await connectChain(getChain(context))(context, stop);
-	if (!needsSigner(context)) return node;
-	const signer = await signerConnector(chooseSigner)(context, stop);
+	const { chain: family, signer: chosen } = readChoices(context);
+	const node = await connectChain(family)(context, stop);
+	if (!chosen) return node;
+	const signer = await connectChosen(chosen)(context, stop);
 	return {
 		...node,
 		redact: (text) => signer.redact(node.redact(text)),
@@ -51,25 +52,22 @@ export const connectPay: Connect<PayRequest> = async (context, stop) => {
 	};
 };
 
-function getChain(context: IExecuteFunctions): Family {
-	return createParameterParser(createParameterSource(context), [chain])(0).chain;
+const LOCAL_SIGNERS = { evm: 'key', stark: 'stark', ton: 'ton', witness: 'key' } as const;
+
+interface Choices {
+	readonly chain: Family;
+	/** Undefined where nothing is signed. */
+	readonly signer: SignerChoice | undefined;
 }
 
-function needsSigner(context: IExecuteFunctions): boolean {
-	return (
-		createParameterParser(createParameterSource(context), [operation])(0).operation !== 'finish'
-	);
+/** Reads which credentials a run needs. A remote signer signs on EVM chains only. */
+function readChoices(context: IExecuteFunctions): Choices {
+	const source = createParameterSource(context);
+	const { chain: family, operation: chosen } = createParameterParser(source, [chain, operation])(0);
+	if (chosen === 'finish') return { chain: family, signer: undefined };
+	const way = createParameterParser(source, [chain, signWith])(0).signWith;
+	return { chain: family, signer: way === 'remote' ? 'remote' : LOCAL_SIGNERS[family] };
 }
-
-const SIGNERS = { stark: 'stark', ton: 'ton', witness: 'key' } as const;
-
-const chooseSigner = (
-	source: Parameters<Parameters<typeof signerConnector>[0]>[0],
-): SignerChoice => {
-	const chosen = createParameterParser(source, [chain])(0).chain;
-	if (chosen !== 'evm') return SIGNERS[chosen];
-	return createParameterParser(source, [signWith])(0).signWith ?? 'key';
-};
 
 function connectChain(family: Family): Connect<PayRequest> {
 	const speaksRpc = family === 'evm' || family === 'stark';

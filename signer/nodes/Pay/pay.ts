@@ -10,7 +10,7 @@ export const pay = payOperation({
 	name: 'Pay',
 	action: 'Pay coins or tokens',
 	description:
-		'Pay coins or a token, within the rules of the credential: prepares, signs and sends the payment, at most once, and waits until the chain has decided. An item says whether it is confirmed, failed or unknown; Finish brings an unknown one to its end.',
+		'Pay coins or a token, within the rules of the credential: prepares, signs and sends the payment, at most once, which spends the amount and a fee, and waits until the chain has decided. An item says whether it is confirmed, failed or unknown; Finish brings an unknown one to its end.',
 	fields: [chain, ...paymentFields, waitFor, payOptions],
 	waits: true,
 	reserve(p, context) {

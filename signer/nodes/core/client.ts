@@ -45,19 +45,16 @@ const LOCAL_SIGNERS = {
 export type SignerChoice = keyof typeof LOCAL_SIGNERS | 'remote';
 
 /** Connects one signer for a run; its credential is read once, here. */
-export function signerConnector(
-	choose: (source: ParameterSource) => SignerChoice,
-): Connect<SigningRequest> {
-	return async (context, stop) => {
-		const chosen = choose(createParameterSource(context));
-		return chosen === 'remote'
+export function connectChosen(chosen: SignerChoice): Connect<SigningRequest> {
+	return async (context, stop) =>
+		chosen === 'remote'
 			? await connectRemote(context, stop)
 			: await connectLocal(context, LOCAL_SIGNERS[chosen]);
-	};
 }
 
 /** Connects the signer that the fields of Chain Signer choose. */
-export const connectSigner = signerConnector(chooseSigner);
+export const connectSigner: Connect<SigningRequest> = async (context, stop) =>
+	await connectChosen(chooseSigner(createParameterSource(context)))(context, stop);
 
 /** Other resources may have kept the kind of an account that was chosen before. */
 function chooseSigner(source: ParameterSource): SignerChoice {

@@ -52,7 +52,7 @@ function createAccountQueue() {
 async function runExample(demo: Demo, example: Example, tags: string[] = []): Promise<Result> {
 	const { file, outcome, makesTable } = example;
 	const { name, nodes } = await readWorkflow(file);
-	const about = { example: name, family: findFamily(nodes.map(({ type }) => type)) };
+	const about = { example: name, family: findFamily(nodes) };
 	const imported = (lack: string): Result => ({
 		...about,
 		outcome: 'imported',

@@ -23,7 +23,7 @@ What to enter in their fields:
                  Payments in it, one a minute: to ${chain.other}
   Witness chain  account ${toWitnessAddress(chain.treasury)}
                  token   ${toWitnessAddress(chain.token)}
-                 Payments in it: run "Pay in a Token on a Witness Chain"; it is found for three minutes.
+                 Payments in it: run "Pay on a Witness Chain"; it is found for three minutes.
   TON            wallet  ${ton.payer}
                  jetton  ${ton.jetton}
                  Payments, one a minute: to ${ton.shop}

@@ -13,6 +13,7 @@ import { runStep } from '../../tools/progress.mjs';
 import { registerPackage } from './register.mts';
 import { type Sandbox, startSandbox } from '../service/sandbox.mts';
 import { type Signer, startSigner } from '../service/signer.mts';
+import { bringStarkToPresent } from '../service/stark.mts';
 import { seedTon, type TonFacts } from '../service/ton.mts';
 
 export interface Demo {
@@ -81,6 +82,7 @@ export async function startDemo({ port, engine = oneProcess }: Settings = {}): P
 
 async function startServices() {
 	const sandbox = await startSandbox();
+	await bringStarkToPresent(sandbox);
 	return {
 		sandbox,
 		chain: await seedChain(sandbox),

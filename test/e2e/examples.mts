@@ -6,9 +6,10 @@ import { isN8n1 } from '../../tools/paths.mjs';
 import { isQuick, thorough } from './folder.mts';
 import { control, demo } from './world.mts';
 
-/** Two examples need a chat model; n8n 1 has no node that creates a data table. */
+/** Three examples need a chat model; n8n 1 has no node that creates a data table. */
 const LACKING = [
 	'chain-assistant',
+	'let-an-agent-pay',
 	'review-what-an-agent-signs',
 	...(isN8n1
 		? [
@@ -16,7 +17,6 @@ const LACKING = [
 				'pay-a-list',
 				'pay-in-turn',
 				'stablecoin-payments',
-				'stark-pay-a-list',
 				'take-payments-on-any-chain',
 				'ton-pay-a-list',
 				'ton-payments',

@@ -5,6 +5,7 @@ import {
 	Workflow,
 	type IConnections,
 	type ICredentialDataDecryptedObject,
+	type ICredentialType,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
@@ -35,8 +36,10 @@ interface Stage {
 	/** The node of this package, by its type in workflows. */
 	readonly own: Readonly<Record<string, INodeType>>;
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
-	/** Stands for the signer: makes of a prepared transaction what comes out. */
-	sign(transaction: unknown): IDataObject | Promise<IDataObject>;
+	/** The types of credentials that another package brings. */
+	readonly credentialTypes?: readonly ICredentialType[];
+	/** Stands for Chain Signer: makes of a prepared transaction what comes out. */
+	sign?(transaction: unknown): IDataObject | Promise<IDataObject>;
 	/** Changes what comes out of nodes with data tables. */
 	changeRows?(operation: unknown, rows: IDataObject[], parameter: ReadParameter): IDataObject[];
 }
@@ -50,6 +53,7 @@ interface Response {
 
 interface Condition {
 	readonly keyName: string;
+	readonly condition: 'eq' | 'neq';
 	readonly keyValue: unknown;
 }
 
@@ -118,8 +122,13 @@ export function openExample(file: string, stage: Stage) {
 			settings: example.settings,
 		});
 		const [node] = Object.values(stage.own) as [INodeType];
-		const { credentials } = stage;
-		const { additionalData } = createEngine({ node, parameters: {}, credentials });
+		const { credentials, credentialTypes } = stage;
+		const { additionalData } = createEngine({
+			node,
+			parameters: {},
+			credentials,
+			...(credentialTypes && { credentialTypes }),
+		});
 		const { data } = await new WorkflowExecute(additionalData, 'manual').run({
 			workflow,
 			startNode: workflow.getNode(start) ?? undefined,
@@ -138,7 +147,8 @@ function createPlays(
 	/** Filters the rows that meet the conditions. */
 	function findRows(parameter: ReadParameter): IDataObject[] {
 		const conditions = parameter('filters.conditions') as Condition[];
-		const meets = (row: IDataObject) => (one: Condition) => row[one.keyName] === one.keyValue;
+		const meets = (row: IDataObject) => (one: Condition) =>
+			(row[one.keyName] === one.keyValue) === (one.condition === 'eq');
 		return parameter('matchType') === 'anyCondition'
 			? table.filter((row) => conditions.some(meets(row)))
 			: table.filter((row) => conditions.every(meets(row)));
@@ -168,6 +178,7 @@ function createPlays(
 		return rows.map((row) => Object.assign(row, values));
 	}
 
+	const seen = new Set<unknown>();
 	return {
 		'n8n-nodes-base.manualTrigger': () => [[{}]],
 		'n8n-nodes-base.noOp': (_, json) => [[json]],
@@ -179,6 +190,12 @@ function createPlays(
 			const all = parameter('assignments.assignments') as Array<{ name: string; value: never }>;
 			return [[Object.fromEntries(all.map(({ name, value }) => [name, value]))]];
 		},
+		'n8n-nodes-base.removeDuplicates': (parameter, json) => {
+			const value = json[String(parameter('fieldsToCompare'))];
+			if (seen.has(value)) return [[]];
+			seen.add(value);
+			return [[json]];
+		},
 		'n8n-nodes-base.splitOut': (parameter, json) => [
 			json[String(parameter('fieldToSplitOut'))] as IDataObject[],
 		],
@@ -187,7 +204,7 @@ function createPlays(
 			return [changeRows?.(parameter('operation'), rows, parameter) ?? rows];
 		},
 		'n8n-nodes-chain-infra-signer.signer': async (parameter) => [
-			[await sign(parameter('transaction'))],
+			[(await sign?.(parameter('transaction'))) ?? {}],
 		],
 	};
 }

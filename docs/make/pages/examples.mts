@@ -27,15 +27,17 @@ const EXAMPLE_TASKS: Tasks = [
 	[
 		'Pay',
 		[
+			'pay',
+			'ton-pay',
+			'stark-pay',
+			'witness-pay',
 			'pay-a-list',
-			'ton-pay-a-list',
-			'stark-pay-a-list',
-			'witness-token-payment',
+			'ask-before-paying',
 			'pay-to-a-name',
+			'pay-in-turn',
+			'ton-pay-a-list',
 			'pay-when-gas-is-cheap',
 			'push-what-is-stuck',
-			'ask-before-paying',
-			'pay-in-turn',
 			'buy-an-answer',
 			'pay-without-gas',
 		],
@@ -57,7 +59,10 @@ const EXAMPLE_TASKS: Tasks = [
 	['Read', ['block-summary', 'token-balances', 'contract-calls', 'read-a-transaction']],
 	['Look after an account', ['end-allowances', 'lend-energy', 'witness-vote', 'faucet-top-up']],
 	['Call over gRPC', ['grpc-blocks', 'grpc-stream']],
-	['Let an agent work', ['chain-assistant', 'chain-over-mcp', 'review-what-an-agent-signs']],
+	[
+		'Let an agent work',
+		['chain-assistant', 'chain-over-mcp', 'let-an-agent-pay', 'review-what-an-agent-signs'],
+	],
 ];
 
 /** Formats every workflow of the folder by its task: the names alone, and with the beginning of its sticky note. */

@@ -306,6 +306,16 @@ export const examples: readonly Example[] = [
 		},
 	},
 	{
+		file: 'pay-dollars-in-coins',
+		account: 'treasury',
+		settings: ({ chain }) => ({ feed: chain.feed, dollars: '50', to: chain.other }),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Report');
+			check(/ It is confirmed, at 2500\.5 dollars a coin\.$/.test(message), message);
+			return message;
+		},
+	},
+	{
 		file: 'show-what-will-happen',
 		settings: ({ chain }) => ({
 			from: chain.treasury,

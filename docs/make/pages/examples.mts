@@ -37,6 +37,7 @@ const EXAMPLE_TASKS: Tasks = [
 			'pay-in-turn',
 			'ton-pay-a-list',
 			'pay-when-gas-is-cheap',
+			'pay-dollars-in-coins',
 			'push-what-is-stuck',
 			'buy-an-answer',
 			'pay-without-gas',

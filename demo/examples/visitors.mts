@@ -105,7 +105,7 @@ export async function buyAtWebhook({ url }: Demo): Promise<void> {
 	const address = `${url}/webhook/${SHOP}`;
 	const asked = await fetchFromN8n(address);
 	check(asked.status === 402, `without a payment the answer is ${asked.status}`);
-	const required = decode(asked.headers.get('payment-required')) as { accepts: Offer[] };
+	const required = decode(asked.headers.get('payment-required')) as { accepts: [Offer] };
 	const headers = await buildPayment(required.accepts[0]);
 	const requests = Array.from({ length: REQUESTS_AT_ONCE }, async () => {
 		const response = await fetchFromN8n(address, { headers });

@@ -6,6 +6,8 @@ const FAMILIES: ReadonlyArray<readonly [family: string, nodes: readonly string[]
 	['STARK rollup', ['stark', 'starkTrigger', 'l2Simulate', 'pay stark']],
 	['gRPC', ['grpc', 'grpcTrigger']],
 	['Platform', ['platform', 'ipfsPin', 'faucet']],
+	// One that has the signer alone buys at the address of another server.
+	['Payments over HTTP', ['signer']],
 ];
 
 export const FAMILY_NAMES: readonly string[] = FAMILIES.map(([family]) => family);
@@ -26,5 +28,5 @@ export function findFamily(nodes: readonly Node[]): string {
 /** Chain Pay is of the family that it pays on. */
 function nameNode({ type, parameters }: Node): string {
 	const name = type.split('.').at(-1)?.replace(/Tool$/, '') ?? '';
-	return 'chain' in parameters ? `${name} ${String(parameters.chain)}` : name;
+	return name === 'pay' && 'chain' in parameters ? `pay ${String(parameters.chain)}` : name;
 }

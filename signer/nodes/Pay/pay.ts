@@ -1,7 +1,9 @@
+import type { SignedRequest } from '../core/request';
 import { payOperation } from './client';
+import type { PaymentPlace, PreparedPayment, SignedTransaction } from './families/family';
 import { chain, paymentFields, payOptions, waitFor } from './fields';
 import { formatPayment } from './payment';
-import { PaymentRun } from './paymentRun';
+import { PaymentRun, type RunPlace } from './paymentRun';
 import { judgePayment, startPayment } from './start';
 
 const createRun = () => new PaymentRun();
@@ -26,12 +28,31 @@ export const pay = payOperation({
 		const own = await place;
 		const prepared = await own.prepare();
 		await judgePayment(p, context, { family, payer, prepared });
-		await turn.waitForTurn();
-		const signing = await own.renew(prepared);
-		const answer = await context.call({ signing });
-		const signed = family.takeSigned(answer as Readonly<Record<string, unknown>>);
+		await turn.waitForAll();
+		const signed = await signInTurn(own, prepared, turn, async (signing) => {
+			const answer = await context.call({ signing });
+			return family.takeSigned(answer as Readonly<Record<string, unknown>>);
+		});
 		const outcome = await signed.follow({ seconds: p.waitFor, onSent: turn.pass });
 		const payment = { paymentId: p.paymentId || null, chain: p.chain, facts: prepared.facts };
 		yield formatPayment(payment, outcome, signed.text);
 	},
 });
+
+type Sign = (request: SignedRequest) => Promise<SignedTransaction>;
+
+/** Resolves once it may be sent. What expires is signed at its turn; anything else while those before it are sent. */
+async function signInTurn(
+	{ renew }: PaymentPlace,
+	prepared: PreparedPayment,
+	turn: RunPlace,
+	sign: Sign,
+): Promise<SignedTransaction> {
+	if (renew) {
+		await turn.waitForTurn();
+		return await sign(await renew(prepared));
+	}
+	const signed = await sign(prepared.request);
+	await turn.waitForTurn();
+	return signed;
+}

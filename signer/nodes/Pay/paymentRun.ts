@@ -2,7 +2,9 @@ import { sleep } from 'n8n-workflow';
 
 /** The place of one payment among those of a run. */
 export interface RunPlace {
-	/** The rules allow it. Resolves once they have allowed all of the run, and those before it are sent. */
+	/** The rules allow it. Resolves once they have allowed all of the run. */
+	waitForAll(): Promise<void>;
+	/** Resolves once those before it are sent. */
 	waitForTurn(): Promise<void>;
 	/** It is sent, or will not be: what comes behind it may be sent. */
 	pass(): void;
@@ -28,12 +30,13 @@ export class PaymentRun {
 			if (--this.undecided === 0) this.allow();
 		});
 		return {
-			waitForTurn: async () => {
+			waitForAll: async () => {
 				decide();
-				await Promise.all([this.allAllowed, before]);
+				await this.allAllowed;
 				// A failure of another item may stop the run in this tick.
 				await sleep(0);
 			},
+			waitForTurn: async () => await before,
 			pass: () => {
 				decide();
 				void before.then(send);

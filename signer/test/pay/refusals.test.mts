@@ -8,7 +8,7 @@ const ADDRESSES = {
 	evm: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
 	witness: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 	ton: 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV',
-	stark: '0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d',
+	stark: '0x064b48806902a367c8598f4f95c305e8c1a1acba5f082d294a43793113115691',
 } as const;
 
 const NAMES = { evm: 'EVM', witness: 'Witness', ton: 'TON', stark: 'STARK' } as const;

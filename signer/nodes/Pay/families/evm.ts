@@ -45,17 +45,24 @@ export function openEvm(chain: Chain, terms: EvmTerms): PayingFamily {
 		choosePayer: async ([account = '']) => await Promise.resolve(account),
 		readMade: async (payer, token, since) =>
 			await readMadeEvmPayments(chain, payer, { since, tokens: token === null ? [] : [token] }),
-		takeSigned: ({ signedTransaction }) => openSigned(chain, terms, String(signedTransaction)),
+		takeSigned: ({ signedTransaction, from }) =>
+			openSigned(chain, terms, String(signedTransaction), String(from)),
 		parseSigned: (given) =>
 			openSigned(chain, terms, parseField('Signed Transaction', given, parseSignedEvmPayment)),
 	};
 }
 
-function openSigned(chain: Chain, { confirmations }: EvmTerms, signed: string): SignedTransaction {
+/** Who has signed is known of what was signed just now; of anything else it is found by the signature. */
+function openSigned(
+	chain: Chain,
+	{ confirmations }: EvmTerms,
+	signed: string,
+	signer?: string,
+): SignedTransaction {
 	return {
 		text: signed,
 		follow: async (following) => {
-			const from = await findSender(signed);
+			const from = signer ?? (await findSender(signed));
 			return await settleEvmPayment(chain, signed, { ...following, confirmations, from });
 		},
 		read: async () => {
@@ -104,7 +111,6 @@ function reserve(chain: Chain, terms: EvmTerms, payment: PaidPayment): PaymentPl
 			const given = evmTransactionParser('Transaction')(prepared);
 			return { ...facts, maxCost, summary, request: { kind: 'transaction', given } };
 		},
-		renew: async ({ request }) => await Promise.resolve(request),
 		release: place.release,
 	};
 }

@@ -50,8 +50,8 @@ export interface PreparedPayment {
 /** A payment at its place among those of its account. */
 export interface PaymentPlace {
 	prepare(): Promise<PreparedPayment>;
-	/** Makes it ready again where it would soon expire: some items wait long for those before them. */
-	renew(prepared: PreparedPayment): Promise<SignedRequest>;
+	/** Makes it ready again where a signature expires: it is signed at its turn then, since some items wait long for those before them. */
+	renew?(prepared: PreparedPayment): Promise<SignedRequest>;
 	release(): void;
 }
 

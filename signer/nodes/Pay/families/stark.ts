@@ -140,7 +140,6 @@ function reserve(node: RpcReader, payment: StarkPayment, from: bigint): PaymentP
 				request: { kind: 'starkTransaction', given: parseStarkInvoke(transaction) },
 			};
 		},
-		renew: async ({ request }) => await Promise.resolve(request),
 		release: place.release,
 	};
 }

@@ -98,7 +98,7 @@ const maxTimeout = {
 	parse: wholeNumberParser(10, MAX_TIMEOUT_SECONDS),
 } as const satisfies Field;
 
-const require = rpc({
+const requirePayment = rpc({
 	name: 'Require',
 	action: 'Ask for a payment over HTTP (x402)',
 	description:
@@ -208,4 +208,7 @@ function throwNoHash(): never {
 	);
 }
 
-export const httpPayment = { name: 'HTTP Payment', operations: { require, respond, verify } };
+export const httpPayment = {
+	name: 'HTTP Payment',
+	operations: { require: requirePayment, respond, verify },
+};

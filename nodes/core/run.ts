@@ -149,7 +149,7 @@ type SharedContext = Omit<RunContext<unknown>, 'call'>;
 
 function createSharedContext<Request>(
 	context: IExecuteFunctions,
-	{ batchSize = 1 }: Client<Request>,
+	{ batchSize = 1, redact }: Client<Request>,
 	{ stop, hints }: RunState,
 ): SharedContext {
 	const polls = new PollScheduler(batchSize, stop);
@@ -160,6 +160,7 @@ function createSharedContext<Request>(
 		...createFileStreams(context, stop),
 		wait: async (milliseconds, calls = 1) => await polls.wait(milliseconds, calls),
 		addHint: (message) => hints.add(message),
+		redact,
 	};
 }
 

@@ -54,6 +54,8 @@ export interface RunContext<Request> extends FileStreams {
 	readonly timezone: string;
 	/** Says something above the output that is no failure, such as that a list was cut short. The same words are shown once. */
 	addHint(message: string): void;
+	/** Removes secrets from words of the service that become part of an item: those of errors are removed by the run. */
+	redact(text: string): string;
 }
 
 /** An operation with several requests for an item. What it yields becomes items; when the limit is reached, nothing more is pulled. */

@@ -1,7 +1,7 @@
 import { payOperation } from './client';
 import { openFamily } from './families/open';
 import { chain, finishOptions, signedTransaction, waitFor } from './fields';
-import { formatPayment } from './payment';
+import { formatPayment, redactOutcome } from './payment';
 
 export const finish = payOperation({
 	name: 'Finish',
@@ -17,6 +17,7 @@ export const finish = payOperation({
 			signed.read(),
 			signed.follow({ seconds: p.waitFor }),
 		]);
-		yield formatPayment({ paymentId: null, chain: p.chain, facts }, outcome, signed.text);
+		const payment = { paymentId: null, chain: p.chain, facts };
+		yield formatPayment(payment, redactOutcome(outcome, context.redact), signed.text);
 	},
 });

@@ -2,7 +2,7 @@ import type { SignedRequest } from '../core/request';
 import { payOperation } from './client';
 import type { PaymentPlace, PreparedPayment, SignedTransaction } from './families/family';
 import { chain, paymentFields, payOptions, waitFor } from './fields';
-import { formatPayment } from './payment';
+import { formatPayment, redactOutcome } from './payment';
 import { PaymentRun, type RunPlace } from './paymentRun';
 import { judgePayment, startPayment } from './start';
 
@@ -35,7 +35,7 @@ export const pay = payOperation({
 		});
 		const outcome = await signed.follow({ seconds: p.waitFor, onSent: turn.pass });
 		const payment = { paymentId: p.paymentId || null, chain: p.chain, facts: prepared.facts };
-		yield formatPayment(payment, outcome, signed.text);
+		yield formatPayment(payment, redactOutcome(outcome, context.redact), signed.text);
 	},
 });
 

@@ -40,6 +40,14 @@ export function formatPayment(
 	};
 }
 
+/** A reason quotes the node, which may echo a secret. */
+export function redactOutcome(
+	outcome: PaymentOutcome,
+	redact: (text: string) => string,
+): PaymentOutcome {
+	return { ...outcome, reason: outcome.reason === null ? null : redact(outcome.reason) };
+}
+
 export function formatFacts({ value, ...facts }: PaymentFacts) {
 	const amount =
 		value === null || facts.decimals === null ? null : formatUnits(value, facts.decimals);

@@ -38,7 +38,7 @@ export async function run<Request>(
 	const { isStopped } = stop;
 	// Stop cancels the retries of failed items.
 	stop.stop();
-	if (hints.size > 0) context.addExecutionHints(...[...hints].map((message) => ({ message })));
+	for (const message of hints) context.addExecutionHints({ message });
 	if (isStopped) throw firstError(context, outcomes);
 	return [outcomes.flatMap((outcome, item) => formatItems(context, outcome, item))];
 }

@@ -63,9 +63,9 @@ export async function settle<Known, Decided extends Known>(
 		return buildUnknownOutcome(payment.getHash(payment.initial), formatFailure(end));
 	if (end.isDone) return await payment.formatOutcome(end.known.known);
 	const { known, refusal: latest } = end.known;
-	const sentences = [payment.describe(known), latest && formatRefusal(latest)];
 	const failure = end.failure && formatFailure(end.failure);
-	return buildUnknownOutcome(payment.getHash(known), failure, ...sentences);
+	const refused = latest && formatRefusal(latest);
+	return buildUnknownOutcome(payment.getHash(known), failure, payment.describe(known), refused);
 }
 
 async function findRefusal(

@@ -1,3 +1,5 @@
+// Chain Pay asks the nodes of chains by the credentials of the main package, beside which it is installed.
+/* eslint-disable @n8n/community-nodes/no-credential-reuse, @n8n/community-nodes/valid-credential-references */
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,

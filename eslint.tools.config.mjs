@@ -1,6 +1,7 @@
 // n8n's strict mode requires eslint.config.mjs to equal its template, so other rules stand here: those for files that are not
 // part of the package, which may use Node's modules, and one more rule for those that are.
 import js from '@eslint/js';
+import { n8nCommunityNodesPlugin as n8nRules } from '@n8n/eslint-plugin-community-nodes';
 import { globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
@@ -43,8 +44,9 @@ export default typescript.config(
 			'{grpc,signer}/library/**/*.mts',
 		],
 		languageOptions: { parser: typescript.parser },
-		// Comments in these files are about n8n's rules, which are not known here.
-		linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' },
+		// Comments in these files name n8n's rules, which the lint of each package applies.
+		plugins: { '@n8n/community-nodes': n8nRules },
+		linterOptions: { reportUnusedDisableDirectives: 'off' },
 		rules: { 'no-restricted-syntax': ['error', noSpreadArguments] },
 	},
 );

@@ -22,6 +22,8 @@ export interface MadePayments {
 	readonly payments: readonly MadePayment[];
 	/** From when on all payments are known, in milliseconds since 1970. */
 	readonly since: number;
+	/** Whether transactions of the account wait for a block that the node counts and does not show. */
+	readonly hidesWaiting?: boolean;
 }
 
 /** What became of a signed payment. Amounts are whole coins. */

@@ -1,4 +1,6 @@
 import { RequestFailure } from '../errors/requestFailure';
+import { Stopped } from '../net/pacing/stop';
+import { rethrow } from '../values/parse';
 import type { PaymentOutcome } from './ownPayment';
 import type { Patience } from './reader';
 import { asFailure, undefinedIfFailed } from './sending';
@@ -44,9 +46,23 @@ const LOOKS_BEFORE_RESEND = 5;
 
 /**
  * Sends a signed payment and waits until the chain has decided. Whatever the service does, the payment may be carried out
- * later, so no failure of the service is thrown.
+ * later, so nothing is thrown, neither a failure of the service nor a stop.
  */
 export async function settle<Known, Decided extends Known>(
+	context: Patience,
+	payment: Settling<Known, Decided>,
+): Promise<PaymentOutcome> {
+	return await bringToEnd(context, payment).catch((failure) =>
+		failure instanceof Stopped
+			? buildUnknownOutcome(payment.getHash(payment.initial), STOPPED_WORDS)
+			: rethrow(failure),
+	);
+}
+
+/** Another item of the run may have failed: what was signed must not get lost by that. */
+const STOPPED_WORDS = 'The run was stopped before the chain had decided.';
+
+async function bringToEnd<Known, Decided extends Known>(
 	context: Patience,
 	payment: Settling<Known, Decided>,
 ): Promise<PaymentOutcome> {

@@ -88,15 +88,30 @@ export function withCarriedOut(failure: unknown, spent: readonly AtMostOnceOutco
 
 function formatSummary(spent: readonly AtMostOnceOutcome[]): string {
 	const done = spent.flatMap((one) =>
-		'results' in one ? [`item ${one.item}${formatResultId(one.results)}`] : [],
+		'results' in one && !isUnknownResult(one.results) ? [formatItem(one.item, one.results)] : [],
 	);
-	const unclear = spent.flatMap((one) =>
-		'failure' in one && isOutcomeUnknown(one.failure) ? [`item ${one.item}`] : [],
-	);
+	const unclear = spent.flatMap((one) => {
+		if ('failure' in one) return isOutcomeUnknown(one.failure) ? [`item ${one.item}`] : [];
+		return isUnknownResult(one.results) ? [formatItem(one.item, one.results)] : [];
+	});
 	return [
 		...(done.length > 0 ? [`Carried out: ${formatList(done)}.`] : []),
 		...(unclear.length > 0 ? [`Outcome unknown: ${formatList(unclear)}.`] : []),
 	].join(' ');
+}
+
+function formatItem(item: number, results: readonly unknown[]): string {
+	return `item ${item}${formatResultId(results)}`;
+}
+
+/** A payment of which nobody knows yet what becomes of it is a result, and no failure. */
+function isUnknownResult([result]: readonly unknown[]): boolean {
+	return (
+		typeof result === 'object' &&
+		result !== null &&
+		'status' in result &&
+		result.status === 'unknown'
+	);
 }
 
 function isOutcomeUnknown(failure: unknown): boolean {

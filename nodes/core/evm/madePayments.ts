@@ -52,6 +52,7 @@ export async function readMadePayments(
 			...paid.map((one) => ({ ...one, time: now })),
 		],
 		since: Math.max(wanted.since, waiting.areAll ? since : now),
+		hidesWaiting: !waiting.areAll,
 	};
 }
 

@@ -57,6 +57,7 @@ export async function readMadePayments(
 			...made.map((one) => formatPayment(one, now)).filter(({ hash }) => !hashes.has(hash)),
 		],
 		since: Math.max(since, waiting.areAll ? known : now),
+		hidesWaiting: !waiting.areAll,
 	};
 }
 

@@ -130,6 +130,8 @@ export const signedTransaction = {
 	required: true,
 	default: '={{ $json.signedTransaction }}',
 	description: 'The signed transaction of a payment whose status is unknown, as Pay gave it',
+	// Its family parses it.
+	parse: (given: unknown) => given,
 } as const satisfies Field;
 
 const USUAL_WAIT_SECONDS = 180;

@@ -1,5 +1,6 @@
-import { type MadePayments, type OwnPayment } from '../../../nodes/core';
+import type { MadePayments, OwnPayment, RunContext } from '../../../nodes/core';
 import { RuleRefusal } from '../../rules/refusal';
+import type { PayRequest } from './client';
 import type { PayingFamily, PreparedPayment } from './families/family';
 
 const MINUTE_MS = 60_000;
@@ -9,29 +10,45 @@ interface Guarding {
 	readonly payer: string;
 	/** How many minutes back; 0 does not look. */
 	readonly minutes: number;
-	/** A value that all items of the run share. */
-	shared<T>(create: () => T): T;
-	addHint(message: string): void;
+	readonly context: Pick<RunContext<PayRequest>, 'shared' | 'addHint' | 'wait'>;
 }
 
 const createReads = () => new Map<string, Promise<MadePayments>>();
 
 /** Refuses a payment that the account has made lately: most often it is a run that is repeated. */
 export async function guardPayment(
-	{ family, payer, minutes, shared, addHint }: Guarding,
+	guarding: Guarding,
 	{ compared }: Pick<PreparedPayment, 'compared'>,
 ): Promise<void> {
+	const { minutes, context } = guarding;
 	if (minutes === 0) return;
-	const reads = shared(createReads);
+	const reads = context.shared(createReads);
 	const now = Date.now();
 	const start = now - minutes * MINUTE_MS;
 	const key = `${minutes} ${compared.token ?? ''}`;
-	const reading = reads.get(key) ?? family.readMade(payer, compared.token, start);
+	const reading = reads.get(key) ?? readMade(guarding, compared.token, start);
 	reads.set(key, reading);
-	const { payments, since } = await reading;
+	const { payments, since, hidesWaiting } = await reading;
 	const same = payments.find((made) => isSame(made, compared));
 	if (same) throw repeatedError(same.hash, now - same.time);
-	if (since > start + LEAST_GAP_MS) addHint(formatGap(minutes, now - since));
+	if (hidesWaiting) throw hiddenError();
+	if (since > start + LEAST_GAP_MS) context.addHint(formatGap(minutes, now - since));
+}
+
+const HIDDEN_PAUSE_MS = 3_000;
+const MAX_HIDDEN_READS = 10;
+
+/** What waits and is not shown is soon in a block: it is read again until then. */
+async function readMade(
+	{ family, payer, context }: Guarding,
+	token: string | null,
+	start: number,
+): Promise<MadePayments> {
+	for (let read = 1; ; read++) {
+		const made = await family.readMade(payer, token, start);
+		if (!made.hidesWaiting || read === MAX_HIDDEN_READS) return made;
+		await context.wait(HIDDEN_PAUSE_MS);
+	}
 }
 
 /** The times of blocks are not exact. */
@@ -50,6 +67,14 @@ function repeatedError(hash: string, ageMs: number): RuleRefusal {
 	return new RuleRefusal(
 		`The same payment was made ${formatAge(ageMs)}: ${hash}`,
 		'Nothing was signed. The account has paid the same amount of the same token to the same receiver. If it is to be paid once more, set the option Guard to 0 for this run.',
+		'guard',
+	);
+}
+
+function hiddenError(): RuleRefusal {
+	return new RuleRefusal(
+		'Transactions of the account wait for a block, and the node does not show what they pay',
+		'Nothing was signed: the same payment may be among them. Run it again in a minute, or set the option Guard to 0 for this run.',
 		'guard',
 	);
 }

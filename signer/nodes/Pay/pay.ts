@@ -1,6 +1,7 @@
 import type { SignedRequest } from '../core/request';
 import { payOperation } from './client';
 import type { PaymentPlace, PreparedPayment, SignedTransaction } from './families/family';
+import { getNumber, withNumber } from './families/number';
 import { chain, paymentFields, payOptions, waitFor } from './fields';
 import { formatPayment, redactOutcome } from './payment';
 import { PaymentRun, type RunPlace } from './paymentRun';
@@ -28,7 +29,7 @@ export const pay = payOperation({
 		const own = await place;
 		const prepared = await own.prepare();
 		await judgePayment(p, context, { family, payer, prepared });
-		await turn.waitForAll();
+		await turn.waitForAll(getNumber(prepared.request));
 		const signed = await signInTurn(own, prepared, turn, async (signing) => {
 			const answer = await context.call({ signing });
 			return family.takeSigned(answer as Readonly<Record<string, unknown>>);
@@ -44,15 +45,15 @@ type Sign = (request: SignedRequest) => Promise<SignedTransaction>;
 /** Resolves once it may be sent. What expires is signed at its turn; anything else while those before it are sent. */
 async function signInTurn(
 	{ renew }: PaymentPlace,
-	prepared: PreparedPayment,
+	{ request }: PreparedPayment,
 	turn: RunPlace,
 	sign: Sign,
 ): Promise<SignedTransaction> {
-	if (renew) {
-		await turn.waitForTurn();
-		return await sign(await renew(prepared));
-	}
-	const signed = await sign(prepared.request);
+	if (renew) await turn.waitForTurn();
+	const signed = await turn.sign(async (number) => {
+		const numbered = withNumber(request, number);
+		return await sign(renew ? await renew(numbered) : numbered);
+	});
 	await turn.waitForTurn();
 	return signed;
 }

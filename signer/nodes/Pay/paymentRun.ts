@@ -2,8 +2,10 @@ import { sleep } from 'n8n-workflow';
 
 /** The place of one payment among those of a run. */
 export interface RunPlace {
-	/** The rules allow it. Resolves once they have allowed all of the run. */
-	waitForAll(): Promise<void>;
+	/** The rules allow it, and it was prepared with this number. Resolves once they have allowed all of the run. */
+	waitForAll(number: bigint | null): Promise<void>;
+	/** Signs it once those before it are signed, with the number behind theirs: what could not be signed leaves no gap. */
+	sign<Signed>(sign: (number: bigint | null) => Promise<Signed>): Promise<Signed>;
 	/** Resolves once those before it are sent. */
 	waitForTurn(): Promise<void>;
 	/** It is sent, or will not be: what comes behind it may be sent. */
@@ -11,37 +13,64 @@ export interface RunPlace {
 }
 
 /**
- * The payments of a run. None is signed before the rules have allowed all of them; then they are sent in the order of the
- * items, each once the one before it is sent.
+ * The payments of a run, of one account. None is signed before the rules have allowed all of them; then they are signed and
+ * sent in the order of the items.
  */
 export class PaymentRun {
 	private undecided = 0;
 	private allow: () => void = () => {};
 	private readonly allAllowed = new Promise<void>((resolve) => (this.allow = resolve));
-	private last: Promise<void> = Promise.resolve();
+	/** The number of the next payment that is signed; null where the chain numbers none. */
+	private next: bigint | null = null;
+	private readonly signed = new Line();
+	private readonly sent = new Line();
 
 	/** All items call this in the same tick, before anything is awaited. */
 	enrol(): RunPlace {
 		this.undecided++;
-		const before = this.last;
-		let send: () => void = () => {};
-		this.last = new Promise((resolve) => (send = resolve));
+		const [signing, sending] = [this.signed.join(), this.sent.join()];
 		const decide = once(() => {
 			if (--this.undecided === 0) this.allow();
 		});
 		return {
-			waitForAll: async () => {
+			waitForAll: async (number) => {
+				this.offer(number);
 				decide();
 				await this.allAllowed;
 				// A failure of another item may stop the run in this tick.
 				await sleep(0);
 			},
-			waitForTurn: async () => await before,
+			sign: async (sign) => {
+				await signing.before;
+				const made = await sign(this.next);
+				if (this.next !== null) this.next++;
+				signing.leave();
+				return made;
+			},
+			waitForTurn: async () => await sending.before,
 			pass: () => {
 				decide();
-				void before.then(send);
+				signing.leave();
+				sending.leave();
 			},
 		};
+	}
+
+	/** Some of those that are refused have the lowest numbers, which others take then. */
+	private offer(number: bigint | null): void {
+		if (number !== null && (this.next === null || number < this.next)) this.next = number;
+	}
+}
+
+/** Those in a line come to their turn one after another, in the order in which they joined. */
+class Line {
+	private last: Promise<void> = Promise.resolve();
+
+	join() {
+		const { last: before } = this;
+		let leave: () => void = () => {};
+		this.last = new Promise((resolve) => (leave = () => void before.then(resolve)));
+		return { before, leave: () => leave() };
 	}
 }
 

@@ -64,7 +64,7 @@ export async function judgePayment(
 ): Promise<void> {
 	await context.call({ signing: { kind: 'check', given: prepared.request } });
 	const { guard: minutes } = { ...USUAL_OPTIONS, ...options };
-	await guardPayment({ ...context, family, payer: await payer, minutes }, prepared);
+	await guardPayment({ context, family, payer: await payer, minutes }, prepared);
 }
 
 interface Judged {

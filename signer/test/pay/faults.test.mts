@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { waitUntil } from '../../../test/harness/until.mts';
 import { paid, runPay } from './payNode.mts';
-import { buildScene, FAMILIES, type PayScene } from './scenes.mts';
+import { ADDRESSES, buildScene, FAMILIES, type PayScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
 
@@ -86,4 +86,51 @@ describe.each(FAMILIES)('on %s', (chain) => {
 		);
 		expect(arrived).toBe(confirmed.reduce((sum, { value }) => sum + BigInt(String(value)), 0n));
 	});
+
+	test('an item that is forbidden leaves no gap before those behind it', async () => {
+		const before = await scene.readBalance('token');
+		const receivers = [scene.to, ADDRESSES[chain], scene.to];
+		const items = receivers.map((to, at) => ({ to, amount: `0.00${at + 1}` }));
+		const rules = { ...scene.rules, recipients: scene.to };
+		const payments = await paid(
+			sandbox,
+			{ ...asked(), to: '={{ $json.to }}', amount: '={{ $json.amount }}' },
+			{ rules, items, onError: 'continueRegularOutput' },
+		);
+		expect(payments.map(({ status }) => status)).toEqual(['confirmed', undefined, 'confirmed']);
+		expect((await scene.readBalance('token')) - before).toBe(4_000n);
+	});
+
+	test('Finish takes the whole item, too', async () => {
+		const [payment] = await paid(sandbox, asked(), { rules: scene.rules });
+		const finishing = { operation: 'finish', chain, signedTransaction: '={{ $json }}' };
+		const [finished] = await paid(sandbox, finishing, { items: [payment ?? {}] });
+		expect(finished).toMatchObject({ status: 'confirmed' });
+	});
+});
+
+test('where a later item cannot be signed, the error has the hash of what was sent before', async () => {
+	const scene = await buildScene(sandbox, 'evm');
+	const before = await scene.readBalance();
+	await sandbox.fault({
+		rpcMethod: 'eth_signTransaction',
+		skip: 1,
+		do: { status: 403, body: {} },
+	});
+	const { error } = await runPay(
+		sandbox,
+		{
+			operation: 'pay',
+			chain: 'evm',
+			signWith: 'remote',
+			to: scene.to,
+			amount: '={{ $json.amount }}',
+			options: { guard: 0 },
+		},
+		{ items: [{ amount: '0.0001' }, { amount: '0.0002' }, { amount: '0.0003' }] },
+	);
+	expect(error?.message).toContain('refused');
+	expect(error?.description).toMatch(/(Carried out|Outcome unknown): item 0 \(0x[0-9a-f]{64}\)/);
+	await waitUntil(async () => (await scene.readBalance()) > before);
+	expect((await scene.readBalance()) - before).toBe(100_000_000_000_000n);
 });

@@ -11,6 +11,14 @@ import { FRIEND } from '../support/accounts.mts';
 export type FamilyName = 'evm' | 'witness' | 'ton' | 'stark';
 export const FAMILIES: readonly FamilyName[] = ['evm', 'witness', 'ton', 'stark'];
 
+/** An account of each family that nobody here pays. */
+export const ADDRESSES = {
+	evm: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+	witness: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+	ton: 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV',
+	stark: '0x064b48806902a367c8598f4f95c305e8c1a1acba5f082d294a43793113115691',
+} as const;
+
 /** What can be paid on a chain of the sandbox, and what its chain says of it. */
 export interface PayScene {
 	readonly chain: FamilyName;

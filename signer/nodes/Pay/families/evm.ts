@@ -133,7 +133,8 @@ async function readFacts(
 	{ payer, token, to, amount }: PaidPayment,
 ): Promise<Pick<PreparedPayment, 'facts' | 'compared'>> {
 	const info = token === undefined ? COINS : (await readTokenInfos(chain, [token]))(token);
-	const value = parseUnits(amount, info.decimals ?? 0);
+	// Without decimals, what prepares it refuses it in words.
+	const value = info.decimals === null ? 0n : parseUnits(amount, info.decimals);
 	return {
 		facts: {
 			from: checksumAddress(payer),

@@ -51,7 +51,7 @@ export interface PreparedPayment {
 export interface PaymentPlace {
 	prepare(): Promise<PreparedPayment>;
 	/** Makes it ready again where a signature expires: it is signed at its turn then, since some items wait long for those before them. */
-	renew?(prepared: PreparedPayment): Promise<SignedRequest>;
+	renew?(request: SignedRequest): Promise<SignedRequest>;
 	release(): void;
 }
 

@@ -156,7 +156,9 @@ async function readFacts(
 	from: bigint,
 ): Promise<Pick<PreparedPayment, 'facts' | 'compared'>> {
 	const info = token === undefined ? COINS : (await readStarkTokenInfos(node, [token]))(token);
-	const value = parseField('Amount', amount, unitsParser(info.decimals ?? 0));
+	// Without decimals, what prepares it refuses it in words.
+	const value =
+		info.decimals === null ? 0n : parseField('Amount', amount, unitsParser(info.decimals));
 	const contract = token === undefined ? null : formatFelt(token);
 	return {
 		facts: {

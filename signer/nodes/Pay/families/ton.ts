@@ -105,7 +105,7 @@ function reserve(service: PatientRestReader, payment: TonPayment, from: TonAccou
 			const given = parseTransfer(prepared.transfer);
 			return { ...facts, maxCost, summary, request: { kind: 'tonTransfer', given } };
 		},
-		renew: async ({ request }) => await Promise.resolve(withFullTime(request)),
+		renew: async (request) => await Promise.resolve(withFullTime(request)),
 		release: place.release,
 	};
 }

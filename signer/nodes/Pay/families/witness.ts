@@ -133,7 +133,7 @@ function reserve(reader: PatientRestReader, asked: AskedTransfer, from: string):
 			const { maxCost, summary, transaction } = prepared;
 			return { ...facts, maxCost, summary, request: toRequest(transaction) };
 		},
-		renew: async ({ request }) => {
+		renew: async (request) => {
 			if (!expiresSoon(request)) return request;
 			const { payment } = await planning;
 			return toRequest(await rebuildWitnessPayment(reader, payment, getFeeLimit(request)));

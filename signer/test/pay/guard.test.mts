@@ -1,0 +1,66 @@
+import type { MadePayments } from '../../../nodes/core/chain/ownPayment';
+import { createShared } from '../../../nodes/core/operation/results';
+import { guardPayment } from '../../nodes/Pay/guard';
+import type { PayingFamily } from '../../nodes/Pay/families/family';
+
+const compared = { to: '0x1', token: null, value: 5n, comment: null };
+
+/** Guards a payment by what a node says at each reading; the last answer is repeated. */
+function guard(...answers: ReadonlyArray<Partial<MadePayments>>) {
+	const pauses: number[] = [];
+	let reads = 0;
+	const family = {
+		readMade: async (_payer, _token, since) => {
+			const answer = answers[Math.min(reads++, answers.length - 1)];
+			return await Promise.resolve({ payments: [], since, ...answer });
+		},
+	} as Partial<PayingFamily> as PayingFamily;
+	const hints: string[] = [];
+	const context = {
+		shared: createShared(),
+		addHint: (message: string) => hints.push(message),
+		wait: async (milliseconds: number) => {
+			pauses.push(milliseconds);
+			await Promise.resolve();
+		},
+	};
+	const guarded = guardPayment({ family, payer: '0x2', minutes: 10, context }, { compared });
+	return { guarded, hints, pauses };
+}
+
+test('what waits and is not shown is waited for', async () => {
+	const { guarded, pauses } = guard({ hidesWaiting: true }, { hidesWaiting: true }, {});
+	await guarded;
+	expect(pauses).toHaveLength(2);
+});
+
+test('a payment that shows up meanwhile is refused', async () => {
+	const made = { ...compared, hash: '0xabc', time: Date.now() };
+	const { guarded } = guard({ hidesWaiting: true }, { payments: [made] });
+	await expect(guarded).rejects.toMatchObject({ rule: 'guard' });
+});
+
+test('what never shows up is refused: the same payment may be among it', async () => {
+	const { guarded } = guard({ hidesWaiting: true });
+	await expect(guarded).rejects.toMatchObject({
+		rule: 'guard',
+		message: expect.stringContaining('does not show what they pay'),
+	});
+});
+
+test('a node that knows less than the minutes is said in a hint, and not refused', async () => {
+	const { guarded, hints } = guard({ since: Date.now() - 3 * 60_000 });
+	await guarded;
+	expect(hints).toEqual([expect.stringContaining('for the last 3 minutes only')]);
+});
+
+test.each([
+	['an empty comment is none', { comment: '' }, true],
+	['another comment is another payment', { comment: 'June' }, false],
+	['another amount is another payment', { value: 6n }, false],
+	['another token is another payment', { token: '0x9' }, false],
+])('%s', async (_, difference, isSame) => {
+	const made = { ...compared, ...difference, hash: '0xabc', time: Date.now() };
+	const { guarded } = guard({ payments: [made] });
+	await (isSame ? expect(guarded).rejects.toMatchObject({ rule: 'guard' }) : guarded);
+});

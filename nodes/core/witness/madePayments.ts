@@ -33,9 +33,7 @@ export async function readMadePayments(
 	// What waits is read before the blocks: what enters one meanwhile is in one of both.
 	const waiting = await readWaiting(reader);
 	const now = Date.now();
-	const mined = (await isQuiet(reader, own, since))
-		? { blocks: [], since }
-		: await readBlocksBack(reader, await readHead(reader), since);
+	const mined = await readMined(reader, own, { since, now });
 	const paid = mined.blocks.flatMap(({ timestamp, transactions }) =>
 		transactions.flatMap((one) => findPaid(one, own, wanted, timestamp)),
 	);
@@ -48,6 +46,19 @@ export async function readMadePayments(
 		],
 		since: mined.since,
 	};
+}
+
+/** A node that has no block of the time that is asked for knows nothing of it. */
+async function readMined(
+	reader: RestReader,
+	account: string,
+	{ since, now }: Readonly<Record<'since' | 'now', number>>,
+) {
+	const head = await readHead(reader);
+	if (head.timestamp < since) return { blocks: [], since: now };
+	return (await isQuiet(reader, account, since))
+		? { blocks: [], since }
+		: await readBlocksBack(reader, head, since);
 }
 
 /** Blocks come every three seconds, and after an outage of the chain later. */

@@ -37,7 +37,7 @@ const UTILITIES = 'utilities';
 test.each([
 	['token', [EVM, ACTIVITY]],
 	['erc20', [EVM, ACTIVITY]],
-	['transfer', [EVM, ACTIVITY, 'trace', 'witnessWallet']],
+	['transfer', [EVM, ACTIVITY, 'trace', 'witnessWallet', 'pay']],
 	['transaction', [EVM, ACTIVITY, 'trace']],
 	['polygon', [EVM, ACTIVITY, 'trace']],
 	['ethereum', [EVM, ACTIVITY, 'trace']],
@@ -48,7 +48,7 @@ test.each([
 	['nft transfer', [EVM, ACTIVITY]],
 	['nft owner', [EVM]],
 	['solidity', [EVM]],
-	['payment', [EVM, ACTIVITY, 'witnessWallet']],
+	['payment', [EVM, ACTIVITY, 'witnessWallet', 'pay']],
 	['contract', [EVM]],
 	['smart contract', [EVM, 'trace', 'l2Simulate', 'tonFee', 'witnessWallet', 'stark']],
 	['balance', [EVM]],

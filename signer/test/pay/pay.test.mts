@@ -9,7 +9,7 @@ const sandbox = createSandbox({ chain: true });
 const inOneSpelling = (address: unknown) => String(address).toLowerCase().replace(/^0x0+/, '0x');
 
 let made = 0;
-const nextAmount = () => `0.0${++made}`;
+const nextAmount = () => `0.0${++made}1`;
 
 describe.each(FAMILIES)('on %s', (chain) => {
 	let scene: PayScene;

@@ -166,6 +166,7 @@ const settledHash = {
 	default: '',
 	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
 	description: 'The hash of the transaction that has settled the payment',
+	hint: 'Needed where Success is on',
 	parse: optionalParser(parseHash),
 } as const satisfies Field;
 

@@ -8,7 +8,15 @@ import { isUnfilled, loadNodes, names, panelsOf, type Panel } from './support/pa
 beforeAll(loadNodes);
 
 /** Nobody can make up these values: another node or program gives them. */
-const GIVEN_FIELDS = ['bytecode', 'signedMessage', 'signedTransaction', 'transaction', 'transfer'];
+const GIVEN_FIELDS = [
+	'authorization',
+	'bytecode',
+	'paymentRequired',
+	'signedMessage',
+	'signedTransaction',
+	'transaction',
+	'transfer',
+];
 const SOURCE_PATTERN = /\b(gives it|built|input binary field)\b/;
 
 /** Behind these, the editor draws fields for the function or the method that was chosen, and says of each what it takes. */

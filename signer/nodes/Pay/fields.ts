@@ -71,16 +71,27 @@ const token = {
 	parse: parseText,
 } as const satisfies Field;
 
-const to = {
-	displayName: 'To',
-	name: 'to',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
-	description: 'The address that receives, as wallets of the chain show it',
-	parse: parseText,
-} as const satisfies Field;
+/** The same field on each chain, with an address as its wallets show it. */
+function receiverField<const Chain extends string>(family: Chain, address: string) {
+	return {
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: `e.g. ${address}`,
+		description: 'The address that receives, as wallets of the chain show it',
+		show: { chain: [family] },
+		parse: parseText,
+	} as const satisfies Field;
+}
+
+const receivers = [
+	receiverField('evm', '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'),
+	receiverField('stark', '0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d'),
+	receiverField('ton', 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV'),
+	receiverField('witness', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'),
+] as const;
 
 const parseAmount: Parse<string> = (given) => {
 	const text = parseAmountText(given);
@@ -120,7 +131,7 @@ const paymentId = {
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
 
-export const paymentFields = [token, to, amount, comment, paymentId] as const;
+export const paymentFields = [token, ...receivers, amount, comment, paymentId] as const;
 
 export const signedTransaction = {
 	displayName: 'Signed Transaction',
@@ -129,7 +140,7 @@ export const signedTransaction = {
 	typeOptions: { rows: 4 },
 	required: true,
 	default: '={{ $json.signedTransaction }}',
-	description: 'The signed transaction of a payment whose status is unknown, as Pay gave it',
+	description: 'The signed transaction of a payment whose status is unknown, as Pay gives it',
 	// Its family parses it.
 	parse: (given: unknown) => given,
 } as const satisfies Field;

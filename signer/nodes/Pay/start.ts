@@ -9,8 +9,10 @@ import { guardPayment } from './guard';
 
 type Context = RunContext<PayRequest>;
 
-interface Asked extends Omit<AskedPayment, 'comment'> {
+interface Asked extends Omit<AskedPayment, 'comment' | 'to'> {
 	readonly chain: Family;
+	/** Each chain has a field of its own. */
+	readonly to: string | undefined;
 	/** Undefined where the form does not show it. */
 	readonly comment: string | undefined;
 	readonly options: PayOptions;
@@ -28,7 +30,7 @@ export interface StartedPayment {
 /** Checks the fields, and takes the next place of the account. Nothing is awaited, so that places are in the order of the items. */
 export function startPayment(p: Asked, context: Context): StartedPayment {
 	const family = openFamily(p.chain, context, p.options);
-	const planned = family.plan({ ...p, comment: p.comment ?? '' });
+	const planned = family.plan({ ...p, to: p.to ?? '', comment: p.comment ?? '' });
 	const payer = choosePayer(context, family);
 	const place = payer.then((account) => planned.reserve(account));
 	markHandled(place);

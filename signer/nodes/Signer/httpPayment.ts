@@ -18,7 +18,7 @@ const paymentRequired = {
 	placeholder: "e.g. {{ $json.headers['payment-required'] ?? $json.body }}",
 	hint: 'Of HTTP Request, with the options Never Error and Include Response Headers and Status',
 	description:
-		'The answer 402 of the seller: its header PAYMENT-REQUIRED (x402 version 2), its JSON body (version 1), or the whole item with both',
+		'The answer 402 of the seller, as HTTP Request gives it: its header PAYMENT-REQUIRED (x402 version 2), its JSON body (version 1), or the whole item with both',
 	parse: parsePaymentRequired,
 } as const satisfies Field;
 

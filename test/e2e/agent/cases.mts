@@ -192,6 +192,21 @@ export const cases: Readonly<Record<string, Case>> = {
 		fields: ['signature', 'signer'],
 		mostBytes: 300,
 	},
+	pay: {
+		tool: () =>
+			toolOf('pay', 'payer', {
+				operation: 'preview',
+				chain: 'evm',
+				to: fromModel('receiver'),
+				amount: '0.001',
+			}),
+		description: 'Preview a payment in Chain Pay',
+		field: 'receiver',
+		value: () => randomHex(20),
+		heard: (value) => `"to":"${value}"`,
+		fields: ['summary', 'maxCost', 'allowed', 'rule'],
+		mostBytes: 1000,
+	},
 	grpc: {
 		tool: () =>
 			toolOf('grpc', 'xToken', {

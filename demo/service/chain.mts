@@ -45,7 +45,7 @@ export interface ChainFacts {
 
 const TRANSFER_INTERVAL_MS = 60_000;
 const ONE_ETHER_WEI = 10n ** 18n;
-const ONE_DOLLAR = 10n ** 6n;
+const DOLLARS_GIVEN = 100n * 10n ** 6n;
 const ENS_NAME = 'wallet.example.eth';
 
 /** Creates data for the examples: contracts and a few payments, each in a block of its own. */
@@ -73,7 +73,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		await sandbox.mine({
 			from: owner,
 			to: dollar.contractAddress,
-			data: encodeCall(code('Dollar'), 'transfer(address,uint256)', to, numberToHex(ONE_DOLLAR)),
+			data: encodeCall(code('Dollar'), 'transfer(address,uint256)', to, numberToHex(DOLLARS_GIVEN)),
 		});
 	}
 	const onToken = async (from: string, signature: string, who: string, amount: bigint) =>

@@ -13,7 +13,7 @@ import { parseBlockNumber } from './blocks';
 
 interface MovedTokens {
 	readonly payments: readonly MadePayment[];
-	/** Of the blocks after this one, nothing is missing. */
+	/** The block after which nothing is missing. */
 	readonly after: number;
 }
 

@@ -13,7 +13,7 @@ import { decodeTransfer } from './transfers';
 
 interface OwnPayments {
 	readonly payments: readonly MadePayment[];
-	/** Of the blocks after this one, nothing is missing. */
+	/** The block after which nothing is missing. */
 	readonly after: number;
 	/** The nonce of the account after the last block. */
 	readonly next: bigint;

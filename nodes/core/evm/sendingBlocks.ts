@@ -15,7 +15,7 @@ export interface SendingBlock {
 interface SendingBlocks {
 	/** The newest first. */
 	readonly blocks: readonly SendingBlock[];
-	/** Of the blocks after this one, none is missing. */
+	/** The block after which none is missing. */
 	readonly after: number;
 	/** The nonce of the account after the last block. */
 	readonly next: bigint;

@@ -185,7 +185,7 @@ function decodeApproval(log: SimulatedLog): Approval | undefined {
 	return { kind: 'erc721', ...whose, value: isGiven ? 1n : 0n, id: String(tokenId) };
 }
 
-/** Of a single ERC-721 there is one approval, whoever has it. */
+/** A single ERC-721 has one approval, whoever has it. */
 export function getApprovalKey({ kind, token, owner, spender, id }: Approval): string {
 	return kind === 'erc721' ? `${kind} ${token} ${id}` : `${kind} ${token} ${owner} ${spender}`;
 }

@@ -24,7 +24,7 @@ export function parseTimes(block: Readonly<Record<string, unknown>>) {
 }
 
 const STRIDE_FACTOR = 8;
-/** So many blocks more than needed are cheaper to read than another question. */
+/** Reading this many blocks more than needed is cheaper than another question. */
 const TOLERATED_BLOCKS = 8;
 
 /** The block before is earlier than the time, or is none; the block after is not. */

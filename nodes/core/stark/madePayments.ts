@@ -29,8 +29,8 @@ interface Wanted {
 }
 
 /**
- * Reads what was moved from an account since a time of STRK and of these tokens, by their events. STRK is a token as any other: its
- * payments have its address. What the fees of the account's transactions took is no payment. The block being made counts.
+ * Reads what an account has paid since a time, in STRK and in these tokens, by their events. Payments in STRK have the address of
+ * its token. What the fees of the account's transactions took is no payment. The block being made counts.
  */
 export async function readMadePayments(
 	node: RpcReader,

@@ -30,6 +30,10 @@ export interface CheckPlan {
 /** More than transactions of people touch; what is above follows the events. */
 const MAX_QUESTIONS = 500;
 
+function toHolding({ kind, token, id, account }: Holding): Holding {
+	return { kind, token, id, account };
+}
+
 /** Plans what to read: all that events name, and what the account that sends has of each token that it meets. */
 export function planCheck(
 	transaction: SimulatedTransaction,
@@ -37,9 +41,7 @@ export function planCheck(
 	infoOf: InfoOf,
 ): CheckPlan {
 	const holdings: Holding[] = [
-		...[...sumMoves(moves).values()].map(({ kind, token, id, account }) => ({
-			...{ kind, token, id, account },
-		})),
+		...[...sumMoves(moves).values()].map(toHolding),
 		...listParties(transaction).map((account) => ({ ...COIN, account })),
 		...listQuietHoldings(transaction, { moves, approvals, emitters }, infoOf),
 	];
@@ -96,14 +98,14 @@ function listAddresses(data: string): string[] {
 		.map((word) => `0x${word.slice(24)}`);
 }
 
-/** Whoever sends, or is called, may have spent what an account allowed it, without an event. */
+/** The sender and the contract that is called may have spent an allowance without an event. */
 function listSpentAllowances(
 	transaction: SimulatedTransaction,
 	moves: readonly Move[],
 ): readonly Approval[] {
 	return moves.flatMap(({ kind, token, id, from: owner }): Approval[] => {
 		if (token === null || owner === ZERO_ADDRESS) return [];
-		// Whoever might spend an NFT may not when it has another owner.
+		// An NFT that has another owner has no spender any more.
 		if (kind === 'erc721') return [{ kind, token, owner, spender: ZERO_ADDRESS, value: 0n, id }];
 		if (kind !== 'erc20') return [];
 		const spenders = listParties(transaction).filter((spender) => spender !== token);

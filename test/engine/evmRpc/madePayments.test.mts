@@ -174,7 +174,7 @@ test('a quiet account takes few calls', async () => {
 	for (let block = 0; block < 60; block++) await mine(12);
 	const { chain, methods } = openChain();
 	const found = await readMadePayments(chain, self, { since, tokens: [token] });
-	expect(found).toEqual({ payments: [], since });
+	expect(found).toEqual({ payments: [], since, hidesWaiting: false });
 	expect(methods.length).toBeLessThan(25);
 });
 

@@ -12,6 +12,12 @@ const noSpreadArguments = {
 	message: 'A list may be longer than a call may have arguments: loop, or hand over the list.',
 };
 
+/** What throws says so: `throw` in a statement, `raise` in an expression. */
+const noReturnOfThrow = {
+	selector: 'ReturnStatement > CallExpression[callee.name=/^throw(?!If)[A-Z]/]',
+	message: 'Name the function after the error that it makes, and throw that.',
+};
+
 export default typescript.config(
 	globalIgnores(['dist', '**/node_modules']),
 	{
@@ -48,5 +54,9 @@ export default typescript.config(
 		plugins: { '@n8n/community-nodes': n8nRules },
 		linterOptions: { reportUnusedDisableDirectives: 'off' },
 		rules: { 'no-restricted-syntax': ['error', noSpreadArguments] },
+	},
+	{
+		files: ['{nodes,credentials,{grpc,signer}/{nodes,credentials,rules}}/**/*.ts'],
+		rules: { 'no-restricted-syntax': ['error', noSpreadArguments, noReturnOfThrow] },
 	},
 );

@@ -52,23 +52,19 @@ export function getEndpoint(credential: ICredentialDataDecryptedObject): Endpoin
 /** The errors name the field, never its value, which may hold a secret. */
 function parseEndpoint(address: unknown, field: string): Endpoint {
 	const url = tryParseUrl(getText(address).trim());
-	const throwInvalidEndpoint = (why: string): never => {
-		throw new InvalidInput(
+	const invalidError = (why: string) =>
+		new InvalidInput(
 			`The ${field} of the credential ${why}`,
 			'Open the credential and correct it.',
 		);
-	};
-	if (!url) return throwInvalidEndpoint('must be a full address such as https://example.com');
+	if (!url) throw invalidError('must be a full address such as https://example.com');
 	// A WebSocket address stands for the same endpoint over HTTP.
 	const protocol = url.protocol.replace(/^ws/, 'http');
 	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))) {
-		return throwInvalidEndpoint(
-			'must begin with https:// (plain http is accepted for this computer only)',
-		);
+		throw invalidError('must begin with https:// (plain http is accepted for this computer only)');
 	}
-	if (url.username || url.password)
-		return throwInvalidEndpoint('must not contain a user name or password');
-	if (url.search || url.hash) return throwInvalidEndpoint('must not contain ? or #');
+	if (url.username || url.password) throw invalidError('must not contain a user name or password');
+	if (url.search || url.hash) throw invalidError('must not contain ? or #');
 	return { origin: `${protocol}//${url.host}`, prefix: url.pathname.replace(/\/+$/, '') };
 }
 

@@ -11,7 +11,7 @@ export function parseTarget({ endpoint, xToken, tls }: ICredentialDataDecryptedO
 	const [, host = '', port = DEFAULT_PORT] =
 		HOST_AND_PORT_PATTERN.exec(String(endpoint ?? '').trim()) ?? [];
 	if (!host || Number(port) < 1 || Number(port) > 65_535) {
-		return throwInvalidInput(
+		throw invalidInputError(
 			"'Endpoint' of the credential must be host:port such as node.example.com:443",
 			'It has no https:// before it and no path after it.',
 		);
@@ -19,7 +19,7 @@ export function parseTarget({ endpoint, xToken, tls }: ICredentialDataDecryptedO
 	const isLoopback = LOOPBACK_HOST.test(host.toLowerCase());
 	const isSecure = String(tls) !== 'false';
 	if (!isSecure && !isLoopback) {
-		return throwInvalidInput(
+		throw invalidInputError(
 			"'Use TLS' of the credential must be on, unless the endpoint is on this computer",
 			'Without TLS, the token could be read on its way. This computer is localhost, 127.0.0.1 or [::1].',
 		);
@@ -28,6 +28,6 @@ export function parseTarget({ endpoint, xToken, tls }: ICredentialDataDecryptedO
 	return { address: `${host}:${port}`, isLoopback, tls: isSecure, token };
 }
 
-function throwInvalidInput(message: string, description: string): never {
-	throw new InvalidInput(message, description);
+function invalidInputError(message: string, description: string): InvalidInput {
+	return new InvalidInput(message, description);
 }

@@ -18,13 +18,14 @@ import type { RpcCaller } from '../core/chain/reader';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { parseEvmAddress } from '../core/evm/address';
 import { listParser, type JsonObject } from '../core/values/json';
-import { throwInvalidValue, type Parse } from '../core/values/parse';
+import { type Parse, InvalidValue } from '../core/values/parse';
 import type { PollSource } from './pollSource';
 import { createTraceSearch } from './traces';
+import { raise } from '../core/errors/raise';
 
 const parseAddresses: Parse<string[]> = (given) => {
 	const addresses = listParser(parseEvmAddress)(given);
-	return addresses.length > 0 ? addresses : throwInvalidValue('at least one address');
+	return addresses.length > 0 ? addresses : raise(new InvalidValue('at least one address'));
 };
 
 const addresses = {

@@ -13,8 +13,9 @@ import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc } from '../core/protocols/rpc/operation';
 import { parseHash } from '../core/values/hex';
 import { optionalParser } from '../core/values/numbers';
-import { throwInvalidValue, wholeNumberParser } from '../core/values/parse';
+import { wholeNumberParser, InvalidValue } from '../core/values/parse';
 import { parseAmountText } from '../core/values/units';
+import { raise } from '../core/errors/raise';
 
 /** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN_NAME = 'token';
@@ -53,7 +54,7 @@ const amount = {
 	hint: 'In whole tokens, by their decimals',
 	parse: (given: unknown) => {
 		const text = parseAmountText(given);
-		return /[1-9]/.test(text) ? text : throwInvalidValue('more than 0');
+		return /[1-9]/.test(text) ? text : raise(new InvalidValue('more than 0'));
 	},
 } as const satisfies Field;
 
@@ -196,14 +197,14 @@ const respond = rpc({
 		'Make the headers that tell the buyer by which transaction a payment was settled, in both versions, for Respond to Webhook',
 	fields: [settledHash, payer, success, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
-		if (p.success && p.transactionHash === undefined) return throwNoHash();
+		if (p.success && p.transactionHash === undefined) throw noHashError();
 		const transactionHash = p.transactionHash ?? '';
 		yield formatReceipt({ ...p, transactionHash, chainId: await readChainId(chain) });
 	},
 });
 
-function throwNoHash(): never {
-	throw new InvalidInput(
+function noHashError(): InvalidInput {
+	return new InvalidInput(
 		"'Transaction Hash' is required where 'Success' is on",
 		'It is the hash of the transaction that has settled the payment.',
 	);

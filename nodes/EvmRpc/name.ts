@@ -6,7 +6,8 @@ import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { parseEnsName } from '../core/evm/ensName';
-import { isBlank, throwInvalidValue, parseText } from '../core/values/parse';
+import { isBlank, parseText, InvalidValue } from '../core/values/parse';
+import { raise } from '../core/errors/raise';
 
 const name = {
 	displayName: 'Name',
@@ -18,7 +19,7 @@ const name = {
 	description:
 		'The name in ASCII; upper case is lowered, and an apostrophe becomes the one of names. Other characters are refused, as two names that look alike are not the same.',
 	parse: (given: unknown) =>
-		isBlank(parseText(given)) ? throwInvalidValue('a name') : parseEnsName(given),
+		isBlank(parseText(given)) ? raise(new InvalidValue('a name')) : parseEnsName(given),
 } as const satisfies Field;
 
 const records = {

@@ -17,8 +17,9 @@ import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
-import { throwInvalidValue } from '../core/values/parse';
+import { InvalidValue } from '../core/values/parse';
 import { fromBlock, stateBlock, toBlock } from './fields';
+import { raise } from '../core/errors/raise';
 
 /** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN_NAME = 'token';
@@ -131,7 +132,7 @@ const tokenList = {
 		'The contract addresses of the ERC-20 tokens: comma-separated, or a list from an expression',
 	parse: (given: unknown) => {
 		const list = parseTokens(given);
-		return list.length > 0 ? list : throwInvalidValue('the address of one token or more');
+		return list.length > 0 ? list : raise(new InvalidValue('the address of one token or more'));
 	},
 } as const satisfies Field;
 

@@ -1,17 +1,12 @@
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { atMostOnceOptions } from '../core/operation/transportOptions';
-import { throwInvalidResponse, shortenMessage } from '../core/net/responses/response';
+import { invalidResponseError, shortenMessage } from '../core/net/responses/response';
 import { rest } from '../core/protocols/rest';
 import { parseTonAddress } from '../core/ton/address';
 import { parseEvmAddress } from '../core/evm/address';
-import {
-	isRecord,
-	throwInvalidValue,
-	parseText,
-	type Parse,
-	parseField,
-} from '../core/values/parse';
+import { isRecord, parseText, type Parse, parseField, InvalidValue } from '../core/values/parse';
+import { raise } from '../core/errors/raise';
 
 /** The documented chains. */
 const CHAINS = [
@@ -29,7 +24,7 @@ const parseChainName: Parse<string> = (given) => {
 	const name = parseText(given);
 	return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
 		? name
-		: throwInvalidValue('the name of a chain, such as sepolia');
+		: raise(new InvalidValue('the name of a chain, such as sepolia'));
 };
 
 const chain = {
@@ -79,7 +74,9 @@ function addressParser(chain: string): Parse<string> {
 const parsePlainAddress: Parse<string> = (given) => {
 	const address = parseText(given);
 	if (address.toLowerCase().startsWith('0x')) return parseEvmAddress(address);
-	return /^[\w:.-]{8,128}$/.test(address) ? address : throwInvalidValue('an address of this chain');
+	return /^[\w:.-]{8,128}$/.test(address)
+		? address
+		: raise(new InvalidValue('an address of this chain'));
 };
 
 interface Payment {
@@ -88,11 +85,11 @@ interface Payment {
 
 /** The documented key is `url`; some services return `transaction` instead, and an amount. */
 function parsePayment(body: unknown): Payment {
-	if (!isRecord(body)) return throwInvalidResponse('a payment', body);
+	if (!isRecord(body)) throw invalidResponseError('a payment', body);
 	const { url, transaction, amountSent } = body;
 	if (typeof url === 'string' && url !== '') return { ...body, url };
 	if (typeof transaction !== 'string' || transaction === '') {
-		return throwInvalidResponse('a payment', body);
+		throw invalidResponseError('a payment', body);
 	}
 	return {
 		...body,

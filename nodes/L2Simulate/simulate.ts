@@ -7,11 +7,11 @@ import type { BlockId } from '../core/stark/blocks';
 import { buildUnsignedInvoke, type GivenCall } from '../core/stark/invoke';
 import { createStarkNode, readMinorVersion } from '../core/stark/reader';
 import { formatSimulation } from '../core/stark/trace';
-import { throwInvalidResponse } from '../core/net/responses/response';
+import { invalidResponseError } from '../core/net/responses/response';
 import { rpc } from '../core/protocols/rpc/operation';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
-import { isRecord, throwInvalidValue, parseText, rethrow } from '../core/values/parse';
+import { isRecord, parseText, rethrow, InvalidValue } from '../core/values/parse';
 import { methodPrefix } from '../core/operation/methodPrefix';
 import {
 	calls,
@@ -22,6 +22,7 @@ import {
 	transactionFields,
 	transactions,
 } from './transactions';
+import { raise } from '../core/errors/raise';
 
 const blockBy = {
 	displayName: 'Block By',
@@ -99,7 +100,7 @@ const extraFlags = {
 		const flag = parseText(given);
 		return /^[A-Z][A-Z0-9_]*$/.test(flag)
 			? flag
-			: throwInvalidValue('a list of flags such as SKIP_VALIDATE');
+			: raise(new InvalidValue('a list of flags such as SKIP_VALIDATE'));
 	}),
 } as const satisfies Field;
 
@@ -219,7 +220,7 @@ export function parseSimulationResults(
 	if (Array.isArray(result) && result.every(isRecord)) return result;
 	const wrapped = isRecord(result) ? result.simulated_transactions : undefined;
 	if (!isRecord(result) || !Array.isArray(wrapped) || !wrapped.every(isRecord)) {
-		return throwInvalidResponse('a list of simulation results', result);
+		throw invalidResponseError('a list of simulation results', result);
 	}
 	return wrapped.map((one) => ({ ...one, initial_reads: result.initial_reads }));
 }

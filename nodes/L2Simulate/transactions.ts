@@ -4,15 +4,16 @@ import { FIRST_MINOR_VERSION_WITH_DATA_GAS } from '../core/stark/invoke';
 import type { Field, Params } from '../core/operation/field';
 import { parseJsonObjects, listParser } from '../core/values/json';
 import { parseQuantity, numberToHex, parseUint256 } from '../core/values/numbers';
-import { isRecord, throwInvalidValue, type Parse } from '../core/values/parse';
+import { isRecord, type Parse, InvalidValue } from '../core/values/parse';
 import { calls as starkCalls } from '../fields/starkFields';
+import { raise } from '../core/errors/raise';
 
 /** Parses a field element to 0x-hex without leading zeros, which strict nodes refuse. */
 export const parseFelt: Parse<string> = (given) => {
 	const amount = parseUint256(given);
 	return amount < FIELD_PRIME
 		? encodeFelt(amount)
-		: throwInvalidValue('a field element, below 2^251 + 17 * 2^192 + 1');
+		: raise(new InvalidValue('a field element, below 2^251 + 17 * 2^192 + 1'));
 };
 
 function uintParser(bits: number): Parse<string> {
@@ -20,7 +21,7 @@ function uintParser(bits: number): Parse<string> {
 		const amount = parseUint256(given);
 		return amount < 1n << BigInt(bits)
 			? numberToHex(amount)
-			: throwInvalidValue(`a number of at most ${bits} bits`);
+			: raise(new InvalidValue(`a number of at most ${bits} bits`));
 	};
 }
 
@@ -202,7 +203,7 @@ const parseVersion = (given: unknown) => {
 	const canonical = parseQuantity(given);
 	return ['0x1', '0x3'].includes(canonical)
 		? canonical
-		: throwInvalidValue('1 or 3; other versions can be given as JSON');
+		: raise(new InvalidValue('1 or 3; other versions can be given as JSON'));
 };
 
 export const transactionFields = {

@@ -2,9 +2,10 @@ import type { Field } from '../core/operation/field';
 import type { PageState } from '../core/operation/operation';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
-import { throwInvalidResponse } from '../core/net/responses/response';
+import { invalidResponseError } from '../core/net/responses/response';
 import { rest, type RestRequest } from '../core/protocols/rest';
 import { isRecord, wholeNumberParser } from '../core/values/parse';
+import { raise } from '../core/errors/raise';
 
 const filters = {
 	displayName: 'Filters',
@@ -87,7 +88,7 @@ interface ProjectPage {
 function parseProjectPage(body: unknown): ProjectPage {
 	return isRecord(body) && Array.isArray(body.results)
 		? { ...body, results: body.results }
-		: throwInvalidResponse('a page of projects', body);
+		: raise(invalidResponseError('a page of projects', body));
 }
 
 const MAX_PAGES_AT_ONCE = 50;

@@ -4,8 +4,9 @@ import { postApi } from '../core/ton/reader';
 import { parseArguments, readMethodResult } from '../core/ton/stack';
 import { rest } from '../core/protocols/rest';
 import { parseJsonList } from '../core/values/json';
-import { isBlank, throwInvalidValue, trimText } from '../core/values/parse';
+import { isBlank, trimText, InvalidValue } from '../core/values/parse';
 import { address, options } from './fields';
+import { raise } from '../core/errors/raise';
 
 const contractField = {
 	...address,
@@ -29,7 +30,7 @@ const method = {
 		const name = trimText(given);
 		return METHOD_PATTERN.test(name)
 			? name
-			: throwInvalidValue('the name of a get-method, such as seqno');
+			: raise(new InvalidValue('the name of a get-method, such as seqno'));
 	},
 } as const satisfies Field;
 

@@ -4,8 +4,9 @@ import { addressFormatter } from '../core/ton/addressBook';
 import { Answer } from '../core/ton/answer';
 import { parsePage, readApi } from '../core/ton/reader';
 import { rest } from '../core/protocols/rest';
-import { throwInvalidValue, trimText } from '../core/values/parse';
+import { trimText, InvalidValue } from '../core/values/parse';
 import { options } from './fields';
+import { raise } from '../core/errors/raise';
 
 /** A name has labels of letters, digits and inner hyphens, and ends in .ton or .t.me. */
 const NAME_PATTERN = /^(?=.{5,130}$)([a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:ton|t\.me)$/;
@@ -22,7 +23,7 @@ const nameField = {
 		const written = trimText(given).toLowerCase();
 		return NAME_PATTERN.test(written)
 			? written
-			: throwInvalidValue('a name such as alice.ton, of letters, digits and hyphens');
+			: raise(new InvalidValue('a name such as alice.ton, of letters, digits and hyphens'));
 	},
 } as const satisfies Field;
 

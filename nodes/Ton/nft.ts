@@ -13,6 +13,7 @@ import { rest, type RestRequest } from '../core/protocols/rest';
 import { optionalParser } from '../core/values/numbers';
 import { fetchMetadata, ipfsGateway } from '../fields/metadataFields';
 import { address, owner } from './fields';
+import { raise } from '../core/errors/raise';
 
 const nftAddress = {
 	...address,
@@ -68,7 +69,7 @@ const getAll = rest({
 	description: 'Get the NFTs of an account, of a collection, or of an account in a collection',
 	fields: [wantedOwner, collection, returnAll, limit, options],
 	async *run(p, context) {
-		const given = p.owner ?? p.collection ?? throwNothingWanted();
+		const given = p.owner ?? p.collection ?? raise(nothingWantedError());
 		const wanted = { owner: p.owner, collection: p.collection };
 		for await (const { nfts, addressBook } of readNfts(context, wanted, p.limit)) {
 			const format = addressFormatter(addressBook, given.isTestOnly);
@@ -79,8 +80,8 @@ const getAll = rest({
 	},
 });
 
-function throwNothingWanted(): never {
-	throw new InvalidInput(
+function nothingWantedError(): InvalidInput {
+	return new InvalidInput(
 		"'Owner' or 'Collection' is required",
 		'Without one of them, the list would hold all NFTs of the chain.',
 	);

@@ -18,13 +18,14 @@ import {
 } from '../core/ton/payments';
 import { estimateTransfer, FEE_PARTS, readSender, USUAL_SEND_MODE } from '../core/ton/sender';
 import type { RestReader } from '../core/chain/reader';
-import { throwInvalidResponse, findMessage } from '../core/net/responses/response';
+import { invalidResponseError, findMessage } from '../core/net/responses/response';
 import { rest } from '../core/protocols/rest';
 import { parseBase64 } from '../core/values/base64';
 import { NANOCOIN_DECIMALS, parseAmountText, formatUnits } from '../core/values/units';
 import { optionalParser } from '../core/values/numbers';
 import { isRecord, parseField } from '../core/values/parse';
 import { comment, payer, receiver, tonAccount } from '../fields/tonPaymentFields';
+import { raise } from '../core/errors/raise';
 
 const address = {
 	displayName: 'Address',
@@ -136,7 +137,7 @@ async function estimatePayment(
 		planPayment(service, p),
 	]);
 	const answer = await estimateTransfer(service, sender, [message], USUAL_SEND_MODE);
-	if (answer === undefined) return throwNotDeployed(p.from);
+	if (answer === undefined) throw notDeployedError(p.from);
 	const fees = withTotals(answer);
 	const totals = [fees.source_fees, fees.destination_fees].flat().map(({ total }) => BigInt(total));
 	const all = totals.reduce((sum, one) => sum + one, 0n);
@@ -158,8 +159,8 @@ async function planPayment(service: RestReader, p: Params<typeof paymentFields>)
 	});
 }
 
-function throwNotDeployed(from: TonAccount): never {
-	throw new RequestFailure(
+function notDeployedError(from: TonAccount): RequestFailure {
+	return new RequestFailure(
 		`The wallet ${formatTonAddresses(from).nonBounceable} is not deployed yet, and so its fee can not be estimated`,
 		{ description: 'Its first transfer deploys it, for a little more than the usual fee.' },
 	);
@@ -167,7 +168,7 @@ function throwNotDeployed(from: TonAccount): never {
 
 /** The documentation has one object of destination fees; live nodes return an array. */
 export function withTotals(answer: unknown) {
-	if (!isRecord(answer)) return throwInvalidResponse('fees', answer);
+	if (!isRecord(answer)) throw invalidResponseError('fees', answer);
 	if (answer.ok === false || answer.error) throw estimateRefusedError(answer);
 	const { source_fees: source, destination_fees: destination } = answer;
 	return {
@@ -181,13 +182,13 @@ export function withTotals(answer: unknown) {
 
 /** The sum is a bigint: parseJson makes integers above 2^53 strings. */
 function withTotal(fees: unknown) {
-	if (!isRecord(fees)) return throwInvalidResponse('fees', fees);
+	if (!isRecord(fees)) throw invalidResponseError('fees', fees);
 	const total = FEE_PARTS.map((part) => fees[part]).reduce<bigint>((sum, fee) => {
 		const isWhole =
 			Number.isSafeInteger(fee) || (typeof fee === 'string' && /^-?\d{1,80}$/.test(fee));
 		return isWhole
 			? sum + BigInt(fee as number | string)
-			: throwInvalidResponse('fees in whole nanotons', fees);
+			: raise(invalidResponseError('fees in whole nanotons', fees));
 	}, 0n);
 	return { ...fees, total: total.toString(), totalCoins: formatUnits(total, NANOCOIN_DECIMALS) };
 }

@@ -8,8 +8,9 @@ import type { RestReader } from '../core/chain/reader';
 import type { PollEvent } from '../core/trigger/pollEvent';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { listParser } from '../core/values/json';
-import { isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
+import { isBlank, type Parse, InvalidValue } from '../core/values/parse';
 import { direction, jettons as jettonList } from '../fields/tonTransferFields';
+import { raise } from '../core/errors/raise';
 
 /** The service, and how much an amount of jettons must be. */
 export interface TonSource {
@@ -26,7 +27,7 @@ function accountsParser(wanted: string): Parse<readonly TonAccount[]> {
 	const parse = listParser(parseTonAccount);
 	return (given) => {
 		const accounts = new Map(parse(given).map((one) => [formatTonAddresses(one).raw, one]));
-		return accounts.size > 0 ? [...accounts.values()] : throwInvalidValue(wanted);
+		return accounts.size > 0 ? [...accounts.values()] : raise(new InvalidValue(wanted));
 	};
 }
 

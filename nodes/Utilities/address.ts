@@ -6,7 +6,8 @@ import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/add
 import { parseBytecode } from '../core/values/hex';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { parseUint256 } from '../core/values/numbers';
-import { throwInvalidValue, trimText, type Parse } from '../core/values/parse';
+import { trimText, type Parse, InvalidValue } from '../core/values/parse';
+import { raise } from '../core/errors/raise';
 
 /** An account in all the forms that it has. */
 interface AddressForms {
@@ -29,7 +30,7 @@ const parseAnyAddress: Parse<AddressForms> = (given) => {
 	}
 	if (/^0x/i.test(value)) return formatTwentyByteAddress('evm', parseEvmAddress(value).slice(2));
 	if (value.includes(':') || value.length === 48) return formatTonAddress(value);
-	return throwInvalidValue(
+	throw new InvalidValue(
 		'an address: 0x and 40 hex digits (EVM), T and 33 letters and digits or 41 and 40 hex digits (witness), 48 characters such as EQ… or 0: and 64 hex digits (TON)',
 	);
 };
@@ -128,7 +129,7 @@ const nonce = {
 	show: { by: ['nonce'] },
 	parse: (given: unknown) => {
 		const value = parseUint256(given);
-		return value <= MAX_NONCE ? value : throwInvalidValue('a nonce: less than 2^64 - 1');
+		return value <= MAX_NONCE ? value : raise(new InvalidValue('a nonce: less than 2^64 - 1'));
 	},
 } as const satisfies Field;
 
@@ -144,7 +145,7 @@ const salt = {
 	parse: (given: unknown) =>
 		/^0x[0-9a-f]{64}$/i.test(trimText(given))
 			? trimText(given)
-			: throwInvalidValue('a salt of 32 bytes: 0x and 64 hex digits'),
+			: raise(new InvalidValue('a salt of 32 bytes: 0x and 64 hex digits')),
 } as const satisfies Field;
 
 const creationCode = {

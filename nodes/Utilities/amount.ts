@@ -7,7 +7,7 @@ import {
 	parseDecimal,
 	shiftDecimal,
 } from '../core/values/units';
-import { throwInvalidValue, wholeNumberParser, type Parse, parseField } from '../core/values/parse';
+import { wholeNumberParser, type Parse, parseField, InvalidValue } from '../core/values/parse';
 
 const amountToConvert = {
 	displayName: 'Amount',
@@ -92,7 +92,7 @@ function getDecimals(unit: keyof typeof UNIT_DECIMALS | 'decimals', decimals = 0
 function wholeUnitsParser(decimals: number): Parse<void> {
 	return (given) => {
 		if (parseDecimal(given).scale <= decimals) return;
-		throwInvalidValue(
+		throw new InvalidValue(
 			decimals === 0
 				? 'a whole number: the smallest unit cannot be divided'
 				: `an amount of at most ${decimals} decimals: the smallest unit cannot be divided`,

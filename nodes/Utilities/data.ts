@@ -17,7 +17,8 @@ import { pure } from '../core/protocols/pure';
 import { showWhile } from '../core/operation/sharedFields';
 import { parseHexBytes, parseHash } from '../core/values/hex';
 import { listParser } from '../core/values/json';
-import { catching, isBlank, throwInvalidValue, parseField } from '../core/values/parse';
+import { catching, isBlank, parseField, InvalidValue } from '../core/values/parse';
+import { raise } from '../core/errors/raise';
 
 const encode = pure({
 	name: 'Encode',
@@ -164,10 +165,14 @@ const BUILT_IN_ERRORS = anyAbiParser('error')('Error(string message); Panic(uint
 function decodeSelectedItem(entries: ReadonlyArray<AbiFunction | AbiError>, given: string) {
 	const found = parseField('Data', given, (hex) => {
 		const one = catching(DecodingError, () => decodeBySelector(entries, hex));
-		if (one instanceof DecodingError) return throwInvalidValue(one.message);
+		if (one instanceof DecodingError) throw new InvalidValue(one.message);
 		return (
 			one ??
-			throwInvalidValue(`data that begins with the selector of one of ${formatSignatures(entries)}`)
+			raise(
+				new InvalidValue(
+					`data that begins with the selector of one of ${formatSignatures(entries)}`,
+				),
+			)
 		);
 	});
 	return { name: found.entry.name, args: buildNamedValues(found.entry.inputs, found.values) };
@@ -178,9 +183,11 @@ function decodeLog(events: readonly AbiEvent[], topics: readonly string[], given
 	if (event !== null && args) return { name: event, args };
 	return parseField('Topics', topics, () =>
 		event === null
-			? throwInvalidValue(`topics that begin with that of one of ${formatSignatures(events)}`)
-			: throwInvalidValue(
-					`those of a log of ${event} as it is declared: these, or the data, do not fit it`,
+			? raise(new InvalidValue(`topics that begin with that of one of ${formatSignatures(events)}`))
+			: raise(
+					new InvalidValue(
+						`those of a log of ${event} as it is declared: these, or the data, do not fit it`,
+					),
 				),
 	);
 }

@@ -10,7 +10,8 @@ import { parseHexBytes, encodeHex } from '../core/values/hex';
 import { keccak256 } from '../core/values/keccak';
 import { hashMessage } from '../core/evm/message';
 import { parseEnsName, namehash } from '../core/evm/ensName';
-import { parseExactText, throwInvalidValue, type Parse, parseField } from '../core/values/parse';
+import { parseExactText, type Parse, parseField, InvalidValue } from '../core/values/parse';
+import { raise } from '../core/errors/raise';
 
 const algorithm = {
 	displayName: 'Algorithm',
@@ -156,8 +157,10 @@ const parseSelector: Parse<string> = (given) => {
 const parseEventTopic: Parse<string> = (given) => {
 	const event = requireOne(abiParser('event')(given).events);
 	return event.isAnonymous
-		? throwInvalidValue(
-				'an event that is not anonymous: logs of an anonymous one have no such topic',
+		? raise(
+				new InvalidValue(
+					'an event that is not anonymous: logs of an anonymous one have no such topic',
+				),
 			)
 		: event.topic;
 };
@@ -166,7 +169,7 @@ function requireOne<Entry extends AbiItem>(entries: readonly Entry[]): Entry {
 	const [only, ...others] = entries;
 	return only && others.length === 0
 		? only
-		: throwInvalidValue(`one alone: it is ${formatSignatures(entries)}`);
+		: raise(new InvalidValue(`one alone: it is ${formatSignatures(entries)}`));
 }
 
 export const hash = { name: 'Hash', operations: { compute } };

@@ -6,7 +6,8 @@ import {
 	formatWitnessAddresses,
 } from '../core/witness/address';
 import { SUN_DECIMALS, unitsParser } from '../core/values/units';
-import { throwInvalidValue, trimText, type Parse, parseField } from '../core/values/parse';
+import { trimText, type Parse, parseField, InvalidValue } from '../core/values/parse';
+import { raise } from '../core/errors/raise';
 
 /** Its form depends on `visible`, so it is parsed with the whole plan. */
 export const ownerAddress = {
@@ -38,12 +39,12 @@ const MAX_INT64 = 2n ** 63n - 1n;
 /** Parses whole coins; the amount is in sun. */
 const parseCoinsOrNone: Parse<bigint> = (given) => {
 	const sun = unitsParser(SUN_DECIMALS)(given);
-	return sun <= MAX_INT64 ? sun : throwInvalidValue('an amount that the chain can hold');
+	return sun <= MAX_INT64 ? sun : raise(new InvalidValue('an amount that the chain can hold'));
 };
 
 const parseCoins: Parse<bigint> = (given) => {
 	const sun = parseCoinsOrNone(given);
-	return sun > 0n ? sun : throwInvalidValue('an amount above 0, such as 1.5');
+	return sun > 0n ? sun : raise(new InvalidValue('an amount above 0, such as 1.5'));
 };
 
 export function amountField<const Description extends string>(description: Description) {
@@ -125,7 +126,7 @@ export const transactionId = {
 		const id = trimText(given).toLowerCase();
 		return /^[0-9a-f]{64}$/.test(id)
 			? id
-			: throwInvalidValue('the ID of a transaction: 64 hex digits');
+			: raise(new InvalidValue('the ID of a transaction: 64 hex digits'));
 	},
 } as const satisfies Field;
 

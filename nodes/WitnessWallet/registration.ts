@@ -1,7 +1,8 @@
 import type { Field } from '../core/operation/field';
-import { throwInvalidValue, parseText, type Parse } from '../core/values/parse';
+import { parseText, type Parse, InvalidValue } from '../core/values/parse';
 import { buildOperation } from './buildOperation';
 import { options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
+import { raise } from '../core/errors/raise';
 
 const MAX_URL_BYTES = 256;
 /** Characters that must be escaped or are half of one, and a % that escapes nothing. */
@@ -14,10 +15,10 @@ const parseWebAddress: Parse<string> = (given) => {
 		/^https?:\/\/[^/?#]/i.test(value) &&
 		!FORBIDDEN_IN_URL_PATTERN.test(value) &&
 		URL.canParse(value);
-	if (!isUrl) return throwInvalidValue('a valid URL such as https://example.com');
+	if (!isUrl) throw new InvalidValue('a valid URL such as https://example.com');
 	return Buffer.byteLength(value) <= MAX_URL_BYTES
 		? value
-		: throwInvalidValue(`at most ${MAX_URL_BYTES} bytes long`);
+		: raise(new InvalidValue(`at most ${MAX_URL_BYTES} bytes long`));
 };
 
 const url = {

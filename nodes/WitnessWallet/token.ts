@@ -9,7 +9,7 @@ import { restOptions } from '../core/operation/transportOptions';
 import { rest } from '../core/protocols/rest';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
-import { isBlank, throwInvalidValue, trimText, type Parse } from '../core/values/parse';
+import { isBlank, trimText, type Parse, InvalidValue } from '../core/values/parse';
 import { formatWitnessAddresses, parseWitnessAccount } from '../core/witness/address';
 import { readHeads } from '../core/witness/blocks';
 import { readBlocks } from '../core/witness/readBlocks';
@@ -18,6 +18,7 @@ import { readToken, readTokenBalance, readTokenInfos } from '../core/witness/tok
 import { createTransferSearch, formatTokenTransfers } from '../core/witness/tokenTransfers';
 import { minAmount } from '../fields/minAmount';
 import { options, tokenContract } from './fields';
+import { raise } from '../core/errors/raise';
 
 const ANY_FORM = 'in base58 (T…) or in hex (41…)';
 
@@ -88,7 +89,7 @@ const parseBlock: Parse<GivenBlock> = (given) => {
 	const text = trimText(given).toLowerCase();
 	if (text === LATEST) return LATEST;
 	return isBlank(given)
-		? throwInvalidValue('latest, or a block number, decimal or 0x-hex')
+		? raise(new InvalidValue('latest, or a block number, decimal or 0x-hex'))
 		: safeIntegerParser(0)(given);
 };
 
@@ -200,7 +201,7 @@ async function readRange(reader: RestReader, given: GivenRange): Promise<BlockRa
 	const last = irreversible?.number ?? -1;
 	const getNumber = (block: GivenBlock) => (block === LATEST ? Math.max(last, 0) : block);
 	const [from, to] = [getNumber(fromBlock), getNumber(toBlock)];
-	if (Math.max(from, to) > last) throwNotIrreversible(Math.max(from, to), last);
+	if (Math.max(from, to) > last) throw notIrreversibleError(Math.max(from, to), last);
 	checkOrder(from, to);
 	return { from, to };
 }
@@ -209,9 +210,9 @@ function checkOrder(from: number, to: number): void {
 	if (from > to) throw new InvalidInput("'From Block' must not be later than 'To Block'");
 }
 
-function throwNotIrreversible(block: number, last: number): never {
+function notIrreversibleError(block: number, last: number): RequestFailure {
 	const reached = last < 0 ? 'no block is' : `the last one is ${last}`;
-	throw new RequestFailure(`Block ${block} is not irreversible yet: ${reached}`, {
+	return new RequestFailure(`Block ${block} is not irreversible yet: ${reached}`, {
 		description: `It takes about a minute until a block is. 'To Block' may be ${LATEST}.`,
 	});
 }

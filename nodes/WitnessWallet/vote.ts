@@ -1,7 +1,7 @@
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field, Params } from '../core/operation/field';
 import { safeIntegerParser } from '../core/values/numbers';
-import { throwInvalidValue, parseField } from '../core/values/parse';
+import { parseField, InvalidValue } from '../core/values/parse';
 import { buildOperation } from './buildOperation';
 import {
 	addressParser,
@@ -99,7 +99,7 @@ function parseVotes(given: readonly VoteInputs[], isVisible: boolean): Vote[] {
 		const witness = parseField(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
 			const address = addressParser(isVisible)(value);
 			if (named.has(address)) {
-				return throwInvalidValue('a witness that no earlier vote names');
+				throw new InvalidValue('a witness that no earlier vote names');
 			}
 			named.add(address);
 			return address;

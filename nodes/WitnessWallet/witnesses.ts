@@ -4,11 +4,12 @@ import { RequestFailure, withoutSecrets } from '../core/errors/requestFailure';
 import { openHttpClient } from '../core/net/http/client';
 import { getCredentialTypeFor } from '../core/nodeCredentials';
 import { limit, returnAll } from '../core/operation/sharedFields';
-import { throwInvalidResponse } from '../core/net/responses/response';
+import { invalidResponseError } from '../core/net/responses/response';
 import { rest, sendRest } from '../core/protocols/rest';
 import { isRecord } from '../core/values/parse';
 import { throwIfError } from '../core/witness/answers';
 import { options, visible } from './fields';
+import { raise } from '../core/errors/raise';
 
 const TIMEOUT_MS = 10_000;
 const MAX_LISTED_WITNESSES = 500;
@@ -83,7 +84,7 @@ function parseWitnessList(body: unknown): readonly ListedWitness[] {
 	const witnesses = isRecord(answer) ? answer.witnesses : undefined;
 	return Array.isArray(witnesses) && witnesses.every(isRecord)
 		? witnesses
-		: throwInvalidResponse('a list of witnesses', body);
+		: raise(invalidResponseError('a list of witnesses', body));
 }
 
 /** The server leaves out zeros and false. */

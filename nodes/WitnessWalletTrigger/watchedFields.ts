@@ -3,9 +3,10 @@ import type { RestReader } from '../core/chain/reader';
 import { SUN_DECIMALS, unitsParser } from '../core/values/units';
 import type { Field } from '../core/operation/field';
 import { listParser } from '../core/values/json';
-import { isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
+import { isBlank, type Parse, InvalidValue } from '../core/values/parse';
 import { parseWitnessAccount } from '../core/witness/address';
 import { where as whereOnChain } from '../fields/logFields';
+import { raise } from '../core/errors/raise';
 
 /** The chain, and how much an amount of a token must be. */
 export interface WitnessSource {
@@ -18,7 +19,7 @@ const parseAccounts = listParser(parseWitnessAccount);
 
 const parseSomeAccounts: Parse<string[]> = (given) => {
 	const accounts = parseAccounts(given);
-	return accounts.length > 0 ? accounts : throwInvalidValue('at least one address');
+	return accounts.length > 0 ? accounts : raise(new InvalidValue('at least one address'));
 };
 
 /** Payments are watched for these alone: all of the chain's would be thousands a minute. */

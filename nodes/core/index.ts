@@ -6,6 +6,7 @@
 /** Operations: their fields, what the user chose in them, and their run over all input items. */
 export { ADDRESS_BOUND, parseStarkAddress } from './stark/address';
 export { run } from './run';
+export { raise } from './errors/raise';
 export { createOperationTyper } from './operation/operation';
 export type { Client, Connect } from './operation/client';
 export type { Field, Params } from './operation/field';
@@ -235,7 +236,6 @@ export {
 	parseBoolean,
 	InvalidValue,
 	isRecord,
-	throwInvalidValue,
 	parseExactText,
 	parseText,
 	parseUtf8,

@@ -3,9 +3,10 @@ import type { Topic } from '../core/evm/abi/event';
 import type { Field } from '../core/operation/field';
 import { parseEvmAddress } from '../core/evm/address';
 import { parseJsonValue, listParser } from '../core/values/json';
-import { isRecord, isBlank, throwInvalidValue, type Parse } from '../core/values/parse';
+import { isRecord, isBlank, type Parse, InvalidValue } from '../core/values/parse';
 import { keccak256 } from '../core/values/keccak';
 import { optionalParser } from '../core/values/numbers';
+import { raise } from '../core/errors/raise';
 
 const MAX_TOPICS = 4;
 const EVENT_SIGNATURE_PATTERN = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;
@@ -17,7 +18,7 @@ const EVENT_SIGNATURE_PATTERN = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;
 export const parseTopics: Parse<readonly Topic[]> = (given) => {
 	if (isBlank(given)) return [];
 	const positions = splitPositions(given);
-	if (positions.length > MAX_TOPICS) return throwInvalidValue(`at most ${MAX_TOPICS} topics`);
+	if (positions.length > MAX_TOPICS) throw new InvalidValue(`at most ${MAX_TOPICS} topics`);
 	const filter = positions.map((position) =>
 		Array.isArray(position) ? position.map(parseTopic) : parseTopic(position),
 	);
@@ -28,7 +29,7 @@ export const parseTopics: Parse<readonly Topic[]> = (given) => {
 
 function splitPositions(given: unknown): readonly unknown[] {
 	if (Array.isArray(given)) return given as unknown[];
-	if (typeof given !== 'string') return throwInvalidValue('text or an array');
+	if (typeof given !== 'string') throw new InvalidValue('text or an array');
 	const text = given.trim();
 	if (text.startsWith('[')) return splitPositions(parseJsonValue(text));
 	return splitOutsideParentheses(text);
@@ -50,12 +51,12 @@ function splitOutsideParentheses(text: string): string[] {
 function parseTopic(given: unknown): string | null {
 	const value = typeof given === 'string' ? given.trim() : given;
 	if (isBlank(value) || value === 'null' || value === '*') return null;
-	if (typeof value !== 'string') return throwInvalidValue('topics as text');
+	if (typeof value !== 'string') throw new InvalidValue('topics as text');
 	if (/^0x[0-9a-f]{64}$/i.test(value)) return value;
 	if (EVENT_SIGNATURE_PATTERN.test(value)) return hashSignature(value);
 	if (/^0x[0-9a-f]{40}$/i.test(value))
 		return `0x${parseEvmAddress(value).slice(2).padStart(64, '0')}`;
-	return throwInvalidValue(
+	throw new InvalidValue(
 		'topics: each a hash, an address, the signature of an event such as Transfer(address,address,uint256), or empty for any',
 	);
 }
@@ -95,7 +96,7 @@ export function eventField<const Name extends string>(displayName: string, name:
 
 const parseConditions: Parse<Readonly<Record<string, unknown>>> = (given) => {
 	const value = isBlank(given) ? {} : parseJsonValue(given);
-	return isRecord(value) ? value : throwInvalidValue('a JSON object');
+	return isRecord(value) ? value : raise(new InvalidValue('a JSON object'));
 };
 
 export const where = {

@@ -1,6 +1,7 @@
 import type { Field } from '../core/operation/field';
 import { parseJsonValue } from '../core/values/json';
-import { isBlank, isRecord, throwInvalidValue } from '../core/values/parse';
+import { isBlank, isRecord, InvalidValue } from '../core/values/parse';
+import { raise } from '../core/errors/raise';
 
 /** The parameters of a query; a name may occur several times. */
 export const queryField = {
@@ -12,7 +13,7 @@ export const queryField = {
 		'The parameters in the address as a JSON object; a list gives one of them several times',
 	parse: (given: unknown) => {
 		const value = isBlank(given) ? {} : parseJsonValue(given);
-		if (!isRecord(value)) return throwInvalidValue('a JSON object');
+		if (!isRecord(value)) throw new InvalidValue('a JSON object');
 		const pairs = Object.entries(value).flatMap(([key, one]) =>
 			[one].flat().map((each) => [key, formatParameter(each)]),
 		);
@@ -23,5 +24,5 @@ export const queryField = {
 function formatParameter(value: unknown): string {
 	return ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)
 		? String(value)
-		: throwInvalidValue('a JSON object of texts, numbers, true or false, and lists of such');
+		: raise(new InvalidValue('a JSON object of texts, numbers, true or false, and lists of such'));
 }

@@ -2,8 +2,9 @@ import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpc } from '../core/protocols/rpc/operation';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { throwInvalidValue, parseText } from '../core/values/parse';
+import { parseText, InvalidValue } from '../core/values/parse';
 import { parseJsonParams } from '../core/values/json';
+import { raise } from '../core/errors/raise';
 
 const params = {
 	displayName: 'Params',
@@ -38,7 +39,7 @@ export function rpcRequestOperation(example: string, path = pathField('/')) {
 			const name = parseText(given);
 			return /^\S{1,200}$/.test(name)
 				? name
-				: throwInvalidValue(`the name of a method, such as ${example}`);
+				: raise(new InvalidValue(`the name of a method, such as ${example}`));
 		},
 	} as const satisfies Field;
 	return rpc({

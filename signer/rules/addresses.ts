@@ -3,8 +3,9 @@ import {
 	formatWitnessAddresses,
 	parseEvmAddress,
 	parseWitnessAccount,
-	throwInvalidValue,
 	type Parse,
+	InvalidValue,
+	raise,
 } from '../../nodes/core';
 import { formatTonAddress } from './tonAddresses';
 
@@ -20,8 +21,10 @@ export const parseAddress: Parse<Address> = (given) => {
 	if (/^0x/i.test(text)) return `0x${parseEvmAddress(text).slice(2).toLowerCase()}`;
 	return /^(T|41)/.test(text)
 		? `41${parseWitnessAccount(text)}`
-		: throwInvalidValue(
-				'a list of addresses: 0x and 40 hex digits, T and 33 letters and digits, or 41 and 40 hex digits',
+		: raise(
+				new InvalidValue(
+					'a list of addresses: 0x and 40 hex digits, T and 33 letters and digits, or 41 and 40 hex digits',
+				),
 			);
 };
 

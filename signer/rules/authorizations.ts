@@ -2,7 +2,7 @@ import type { Address } from './addresses';
 import { DAY_MS, formatDay, formatTime } from './clock';
 import type { Authorization, Effects } from './effects';
 import type { Policy } from './policy';
-import { throwForbidden } from './refusal';
+import { forbid } from './refusal';
 
 /**
  * A bound of the authorizations of EIP-3009 that needs no state: their nonces may be any 32 bytes, and a token takes each
@@ -44,7 +44,7 @@ export function checkAuthorization(policy: Policy, { authorization, kind }: Effe
 
 /** Refuses typed data that can be used any number of times a day. */
 export function forbidOtherTypedData(wants: string): never {
-	throwForbidden(RULE, { wants, allowed: 'allowed: authorizations of EIP-3009' });
+	forbid(RULE, { wants, allowed: 'allowed: authorizations of EIP-3009' });
 }
 
 const RULE = 'dailyAuthorizations';
@@ -53,7 +53,7 @@ const RULE = 'dailyAuthorizations';
 function checkWindow({ day, validAfter }: Authorization): void {
 	const start = day * DAY_MS;
 	if (validAfter >= start) return;
-	throwForbidden(RULE, {
+	forbid(RULE, {
 		wants: `the authorization ends on ${formatDay(day)} (UTC) and can be used from ${formatTime(validAfter)} on`,
 		allowed: `allowed: from ${formatTime(start)} on`,
 	});
@@ -66,7 +66,7 @@ function checkNumber(daily: bigint, { day, nonce, nonceAt, number }: Authorizati
 	const listed = daily < LISTED_NONCES ? daily : LISTED_NONCES;
 	const nonces = Array.from({ length: Number(listed) }, (_, at) => nonceAt(BigInt(at)));
 	const more = daily > listed ? ` and ${daily - listed} more` : '';
-	throwForbidden(RULE, {
+	forbid(RULE, {
 		wants: `the authorization has the nonce ${nonce}`,
 		allowed: `allowed on ${formatDay(day)} (UTC): ${nonces.join(', ')}${more}`,
 	});

@@ -1,6 +1,6 @@
-import { parseText, throwInvalidValue, wholeNumberParser, type Parse } from '../../nodes/core';
+import { parseText, wholeNumberParser, type Parse, InvalidValue, raise } from '../../nodes/core';
 import { DAY_MS, formatDay, toDay } from './clock';
-import { throwForbidden } from './refusal';
+import { forbid } from './refusal';
 import { optionalListParser, type ParseRule } from './ruleParser';
 
 /**
@@ -44,7 +44,7 @@ const parseFirstDay: Parse<bigint> = (given) => {
 	const text = parseText(given);
 	const start = DAY_PATTERN.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
 	const isReal = !Number.isNaN(start) && formatDay(BigInt(start) / DAY_MS) === text;
-	return isReal ? BigInt(start) / DAY_MS : throwInvalidValue('a day such as 2026-11-24');
+	return isReal ? BigInt(start) / DAY_MS : raise(new InvalidValue('a day such as 2026-11-24'));
 };
 
 /** Each chain counts nonces of its own: a budget over several would allow as many on each. */
@@ -56,7 +56,11 @@ export function chainIdsParser(
 	return (given) => {
 		const ids = [...new Set(parseList(given))];
 		return budget && ids.length > 1
-			? throwInvalidValue('one chain ID, because Daily Transactions counts the nonces of one chain')
+			? raise(
+					new InvalidValue(
+						'one chain ID, because Daily Transactions counts the nonces of one chain',
+					),
+				)
 			: ids;
 	};
 }
@@ -72,7 +76,7 @@ export function checkBudget(
 	const today = toDay(now);
 	const end = computeEnd(budget, today);
 	if (nonce < end) return;
-	throwForbidden('dailyTransactions', {
+	forbid('dailyTransactions', {
 		wants: `the transaction has the ${nonceName} ${nonce}, which is allowed from ${formatDay(findDay(budget, nonce))} (UTC) on`,
 		allowed: `allowed: those below ${end} on ${formatDay(today)}`,
 	});
@@ -85,7 +89,7 @@ export function checkFirstNonce(
 	nonceName: string,
 ): void {
 	if (!budget || nonce >= budget.firstNonce) return;
-	throwForbidden('firstNonce', {
+	forbid('firstNonce', {
 		wants: `the transfer has the ${nonceName} ${nonce}`,
 		allowed: `allowed: those from ${budget.firstNonce} on`,
 	});
@@ -94,7 +98,7 @@ export function checkFirstNonce(
 /** Refuses what a chain may take any number of times. */
 export function checkTakesNonce(budget: Budget | undefined, what: string): void {
 	if (!budget) return;
-	throwForbidden('dailyTransactions', {
+	forbid('dailyTransactions', {
 		wants: `${what} takes no nonce, so that no number of them a day could be bound`,
 		allowed: 'allowed: what takes a nonce',
 	});

@@ -1,7 +1,7 @@
 import { parseFunction, type AbiFunction } from '../../nodes/core';
 import { formatAddress, toAddressOnSameChain, type Address } from './addresses';
 import { decodeTokenCall, type CallEffects, type PartyRole, type TokenCall } from './calls';
-import { decodeCanonical, getSelector, throwUnclearCall } from './contracts';
+import { decodeCanonical, getSelector, refuseUnclearCall } from './contracts';
 import type { RevokesOn } from './effects';
 
 type Values = readonly unknown[];
@@ -121,7 +121,7 @@ function readTokenCall({ to, data }: ContractCall, selector: string): TokenCall 
 	if (!named) return undefined;
 	const { called, isErc20, party, role, owner, amount, revokesOn } = named;
 	const values = decodeCanonical(called, data);
-	if (!values) return throwUnclearCall(called);
+	if (!values) return refuseUnclearCall(called);
 	const toAddress = (value: unknown) => toAddressOnSameChain(to, getDigits(value));
 	const { signature } = called;
 	return {

@@ -2,13 +2,14 @@ import {
 	decodeBySelector,
 	encodeFunctionData,
 	parseFunction,
-	throwInvalidValue,
 	type AbiFunction,
 	type Parse,
+	InvalidValue,
+	raise,
 } from '../../nodes/core';
 import { formatAddress, parseAddress, type Address } from './addresses';
 import type { Call } from './effects';
-import { listAllowed, throwRefused } from './refusal';
+import { listAllowed, refuse } from './refusal';
 import { EXPECTED_ENTRY, parseListText } from './ruleParser';
 
 /** The contracts that may be called, and which of their functions. */
@@ -35,12 +36,12 @@ const SELECTOR_PATTERN = /^0x[0-9a-f]{8}$/i;
 export const parseContracts: Parse<AllowedContracts> = (given) => {
 	const text = parseListText(given);
 	const entries = text.split('\n').flatMap((line) => splitEntries(splitWords(line)));
-	if (text !== '' && entries.length === 0) return throwInvalidValue(EXPECTED_ENTRY);
+	if (text !== '' && entries.length === 0) throw new InvalidValue(EXPECTED_ENTRY);
 	const named = new Map<Address, AllowedFunctions>();
 	for (const { contract, functions } of entries) {
 		if (contract === ANY_CONTRACT) continue;
 		const known = named.get(contract);
-		if (known && (known !== 'all' || functions !== 'all')) return throwInvalidValue(EXPECTED_ONCE);
+		if (known && (known !== 'all' || functions !== 'all')) throw new InvalidValue(EXPECTED_ONCE);
 		named.set(contract, functions);
 	}
 	return { any: entries.some(({ contract }) => contract === ANY_CONTRACT), named };
@@ -69,7 +70,7 @@ interface Entry {
 
 function splitEntries(words: readonly string[]): Entry[] {
 	const starts = words.flatMap((word, at) => (isFunctionWord(word) ? [] : [at]));
-	if (words.length > 0 && starts[0] !== 0) return throwInvalidValue(EXPECTED_FUNCTIONS);
+	if (words.length > 0 && starts[0] !== 0) throw new InvalidValue(EXPECTED_FUNCTIONS);
 	return starts.map((start, at) => {
 		const functions = words.slice(start + 1, starts[at + 1]);
 		return parseEntry(words[start] ?? '', functions);
@@ -84,7 +85,7 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 	if (contract === ANY_CONTRACT) {
 		return functions.length === 0
 			? { contract, functions: 'all' }
-			: throwInvalidValue('a list in which no functions stand behind *');
+			: raise(new InvalidValue('a list in which no functions stand behind *'));
 	}
 	return {
 		contract: parseAddress(contract),
@@ -112,7 +113,7 @@ function parseAllowedFunction(word: string): readonly [string, AllowedFunction] 
 	if (!CALLING_NAMES_PATTERN.test(called.name)) {
 		return [called.selector, { name: called.signature, called }];
 	}
-	return throwInvalidValue(
+	throw new InvalidValue(
 		`a list in which ${called.name} is named by its selector, such as 0x12345678: it may call any other function`,
 	);
 }
@@ -129,7 +130,7 @@ export function namesCall({ named }: AllowedContracts, { data, selector, to }: C
 	const functions = named.get(to);
 	if (functions === undefined || functions === 'all') return functions === 'all';
 	const called = functions.get(selector)?.called;
-	if (called && !decodeCanonical(called, data)) throwUnclearCall(called);
+	if (called && !decodeCanonical(called, data)) refuseUnclearCall(called);
 	return functions.has(selector);
 }
 
@@ -151,8 +152,8 @@ export function decodeCanonical(called: AbiFunction, data: string): readonly unk
 	}
 }
 
-export function throwUnclearCall({ signature }: AbiFunction): never {
-	throwRefused(
+export function refuseUnclearCall({ signature }: AbiFunction): never {
+	refuse(
 		`The rules can't be checked: the call of ${signature} is not encoded in the one canonical way`,
 		'Encode it again, without bytes at the end and with zeros before addresses.',
 	);

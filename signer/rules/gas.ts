@@ -1,5 +1,5 @@
 import type { UnsignedTransaction } from '../../nodes/core';
-import { throwRefused } from './refusal';
+import { refuse } from './refusal';
 
 const TRANSACTION_GAS = 21_000;
 /** A byte that is not zero counts as four tokens (EIP-2028). */
@@ -19,7 +19,7 @@ const STORAGE_KEY_GAS = 1900;
 export function checkGas({ gas, to, data, accessList }: UnsignedTransaction): void {
 	const least = countLeastGas({ to, data, accessList });
 	if (gas >= BigInt(least)) return;
-	throwRefused(
+	refuse(
 		`The transaction has ${gas} gas, and needs at least ${least}`,
 		'Its data and its access list cost that much before anything is executed: it would not be mined. Let Prepare estimate its gas, or give it more: what is not used is not paid for.',
 	);

@@ -1,5 +1,5 @@
 import { DAY_MS, SECOND_MS } from './clock';
-import { throwRefused } from './refusal';
+import { refuse } from './refusal';
 
 interface Times {
 	readonly validAfter: bigint;
@@ -24,13 +24,13 @@ export function chooseTimes(now: bigint, seconds: bigint, isBoundByDay: boolean)
 	const lastOfDay = (today + 1n) * DAY - 1n;
 	const validBefore = end < lastOfDay ? end : lastOfDay;
 	const left = validBefore - now;
-	if (left < LEAST_SECONDS && left < seconds) return throwDayEnds(lastOfDay - now + 1n);
+	if (left < LEAST_SECONDS && left < seconds) return refuseEndOfDay(lastOfDay - now + 1n);
 	const start = today * DAY;
 	return { validAfter: earlier > start ? earlier : start, validBefore };
 }
 
-function throwDayEnds(left: bigint): never {
-	throwRefused(
+function refuseEndOfDay(left: bigint): never {
+	refuse(
 		`The day (UTC) ends in ${left} seconds, and Daily Authorizations lets no authorization be valid on two days`,
 		'Pay again after midnight.',
 	);

@@ -6,7 +6,7 @@ import { formatTime, MINUTE_MS } from './clock';
 import { allowsCall, listAllowedCalls, namesCall } from './contracts';
 import type { Approval, Call, Effects, Move, Spent } from './effects';
 import type { Policy } from './policy';
-import { listAllowed, throwForbidden, throwRefused } from './refusal';
+import { listAllowed, forbid, refuse } from './refusal';
 import { formatAmount, formatTokenAmount } from './tokenLimits';
 
 /** Refuses what the rules forbid, whatever chain it is for; `now` is in milliseconds since 1970. */
@@ -25,17 +25,17 @@ export function judge(policy: Policy, effects: Effects, now: number): void {
 	for (const approval of effects.approvals) checkApproval(policy, approval);
 	checkTokenLimits(policy, effects);
 	const { unbounded } = effects;
-	if (unbounded) throwRefused(unbounded.why, unbounded.advice);
+	if (unbounded) refuse(unbounded.why, unbounded.advice);
 }
 
 function checkKind({ family, kinds = [] }: Policy, { kind }: Effects): void {
 	if (!kind || kinds.includes(kind.name)) return;
-	throwForbidden(family.rules.kinds, { wants: kind.wants, allowed: listAllowed(kinds) });
+	forbid(family.rules.kinds, { wants: kind.wants, allowed: listAllowed(kinds) });
 }
 
 function checkChain({ family, chainIds }: Policy, { chain }: Effects): void {
 	if (!chain || chainIds.includes(chain.id)) return;
-	throwForbidden('chainIds', {
+	forbid('chainIds', {
 		wants: chain.wants,
 		allowed: listAllowed(chainIds.map(family.formatChainId)),
 	});
@@ -54,7 +54,7 @@ function checkExpiry({ maxExpiry: most }: Policy, { expiry }: Effects, now: numb
 	const latest = present + most * MINUTE_MS;
 	if (expiry <= latest) return;
 	const minutes = (expiry - present + MINUTE_MS - 1n) / MINUTE_MS;
-	throwForbidden('witnessMaxExpiry', {
+	forbid('witnessMaxExpiry', {
 		wants: `the transaction expires ${minutes} minutes from now, at ${formatTime(expiry)}`,
 		allowed: `allowed: at most ${most} minutes, until ${formatTime(latest)}`,
 	});
@@ -64,7 +64,7 @@ function checkSpent(policy: Policy, what: 'amount' | 'fee', spent: Spent | undef
 	const { family, maxAmount, maxFee } = policy;
 	const most = what === 'amount' ? maxAmount : maxFee;
 	if (!spent || most === 'unlimited' || (spent.amount !== 'all' && spent.amount <= most)) return;
-	throwForbidden(family.rules[what], {
+	forbid(family.rules[what], {
 		wants: spent.wants,
 		allowed: `allowed: at most ${formatUnits(most, family.coinDecimals)}`,
 	});
@@ -74,13 +74,13 @@ function checkSpent(policy: Policy, what: 'amount' | 'fee', spent: Spent | undef
 function checkDeployment({ allowDeployments, recipients }: Policy, { deployment }: Effects): void {
 	if (!deployment) return;
 	if (!allowDeployments) {
-		throwForbidden('allowDeployments', {
+		forbid('allowDeployments', {
 			wants: 'the transaction deploys a contract',
 			allowed: 'allowed: no deployments',
 		});
 	}
 	if (deployment.amount > 0n && recipients.length > 0) {
-		throwForbidden('recipients', {
+		forbid('recipients', {
 			wants: deployment.wants,
 			allowed: listAllowed(recipients.map(formatAddress)),
 		});
@@ -92,7 +92,7 @@ function checkCall(policy: Policy, own: Address, call: Call): void {
 	const { to, wants } = call;
 	const mayCall = family.obeysItself ? to !== own : true;
 	if (wants !== undefined && !allowsCall(contracts, call, mayCall) && !isLimited(policy, call)) {
-		throwForbidden('contracts', { wants, allowed: listAllowedCalls(contracts, to) });
+		forbid('contracts', { wants, allowed: listAllowedCalls(contracts, to) });
 	}
 	if (!isTrustedWithCoins(policy, call)) checkReceiver(policy, own, to);
 }
@@ -122,7 +122,7 @@ function checkReceiver(policy: Policy, own: Address, receiver: Address): void {
 
 function checkRecipient({ recipients }: Policy, receiver: Address): void {
 	if (recipients.length === 0 || recipients.includes(receiver)) return;
-	throwForbidden('recipients', {
+	forbid('recipients', {
 		wants: `${formatAddress(receiver)} would receive`,
 		allowed: listAllowed(recipients.map(formatAddress)),
 	});
@@ -135,7 +135,7 @@ function checkApproval(policy: Policy, { revokesOn, spender, token }: Approval):
 	if (revokesOn === 'anyContract' || (revokesOn === 'tokens' && tokenLimits.has(token))) return;
 	if (spenders.length === 0) return checkRecipient(policy, spender);
 	if (spenders.includes(spender)) return;
-	throwForbidden('spenders', {
+	forbid('spenders', {
 		wants: `${formatAddress(spender)} would be allowed to take tokens`,
 		allowed: listAllowed(spenders.map(formatAddress)),
 	});
@@ -161,7 +161,7 @@ function checkTokenLimit(policy: Policy, token: Address, all: readonly Tokens[])
 	const sum = sumAmounts(all);
 	const [first] = all;
 	if (!first || (sum !== 'all' && sum <= limit.most)) return;
-	throwForbidden(family.rules.limits, {
+	forbid(family.rules.limits, {
 		wants: first.about(sum === 'all' ? undefined : formatAmount(sum, limit)),
 		allowed: `allowed: at most ${formatTokenAmount(limit.most, limit)}`,
 	});
@@ -171,7 +171,7 @@ function checkTokenLimit(policy: Policy, token: Address, all: readonly Tokens[])
 function checkLimitNeeded({ family, tokenLimits }: Policy, all: readonly Tokens[]): void {
 	const needing = all.find(({ unlimited }) => unlimited !== undefined);
 	if (!needing?.unlimited) return;
-	throwForbidden(family.rules.limits, {
+	forbid(family.rules.limits, {
 		wants: needing.unlimited(),
 		allowed: listAllowed([...tokenLimits.keys()].map(formatAddress)),
 	});

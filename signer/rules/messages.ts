@@ -1,11 +1,11 @@
 import { checkTakesNonce } from './budget';
-import { throwForbidden } from './refusal';
+import { forbid } from './refusal';
 import type { Rules } from './rules';
 
 export function checkMessages(rules: Rules): void {
 	checkTakesNonce(rules.budget, 'a message');
 	if (rules.allowMessages) return;
-	throwForbidden('allowMessages', {
+	forbid('allowMessages', {
 		wants: 'a message is to be signed',
 		allowed: 'allowed: no messages',
 	});

@@ -22,7 +22,7 @@ export class RuleRefusal extends InvalidInput {
 }
 
 /** A rule forbids it. The message has both values, because an agent reads it as well. */
-export function throwForbidden(rule: string, { wants, allowed }: RefusalTexts): never {
+export function forbid(rule: string, { wants, allowed }: RefusalTexts): never {
 	throw new RuleRefusal(
 		`The rule ${getRuleLabel(rule)} forbids it: ${wants}; ${allowed}`,
 		'The rules stand in the credential, where no workflow can change them. Nothing was signed.',
@@ -30,8 +30,8 @@ export function throwForbidden(rule: string, { wants, allowed }: RefusalTexts): 
 	);
 }
 
-/** Throws a refusal that no rule can change. */
-export function throwRefused(why: string, advice: string): never {
+/** Refuses what no rule can allow. */
+export function refuse(why: string, advice: string): never {
 	throw new RuleRefusal(why, `${advice} Nothing was signed.`, null);
 }
 

@@ -6,9 +6,9 @@ import {
 	isRecord,
 	listParser,
 	parseText,
-	throwInvalidValue,
 	unitsParser,
 	type Parse,
+	raise,
 } from '../../nodes/core';
 import { ruleFields } from '../credentials/rules';
 import { starkRuleFields } from '../credentials/starkRules';
@@ -40,7 +40,9 @@ function getRule(
 	field: INodeProperties | undefined,
 ): unknown {
 	if (!Object.hasOwn(credential, name)) return field?.default;
-	return credential[name] ?? throwInvalidValue('a value: empty text, where nothing is to be said');
+	return (
+		credential[name] ?? raise(new InvalidValue('a value: empty text, where nothing is to be said'))
+	);
 }
 
 /** Returns the label, which is the same in the forms of all credentials that have the rule. */
@@ -59,7 +61,7 @@ export function coinsParser(decimals: number): Parse<bigint> {
 export function parseListText(given: unknown): string {
 	const text = parseText(given);
 	return text.startsWith('[')
-		? throwInvalidValue('a list with commas or blanks between, without brackets')
+		? raise(new InvalidValue('a list with commas or blanks between, without brackets'))
 		: text;
 }
 
@@ -69,7 +71,7 @@ export function optionalListParser<T>(read: Parse<T>): Parse<readonly T[]> {
 		const text = parseListText(given);
 		if (text === '') return [];
 		const entries = list(text);
-		return entries.length > 0 ? entries : throwInvalidValue(EXPECTED_ENTRY);
+		return entries.length > 0 ? entries : raise(new InvalidValue(EXPECTED_ENTRY));
 	};
 }
 
@@ -85,7 +87,7 @@ export function choicesParser(fieldName: string): Parse<readonly string[]> {
 		return chosen.map((one) =>
 			typeof one === 'string' && known.includes(one)
 				? one
-				: throwInvalidValue(`some of ${known.join(', ')}`),
+				: raise(new InvalidValue(`some of ${known.join(', ')}`)),
 		);
 	};
 }

@@ -5,9 +5,10 @@ import {
 	parseText,
 	parseUint256,
 	SUN_DECIMALS,
-	throwInvalidValue,
 	wholeNumberParser,
 	type Parse,
+	InvalidValue,
+	raise,
 } from '../../nodes/core';
 import { parseAddress } from './addresses';
 import { chainIdsParser, parseBudget, parseDaily } from './budget';
@@ -103,7 +104,7 @@ function parseTypedDataRules(rule: ParseRule, { budget, ...evm }: Policy): Polic
 
 const parseChainId: Parse<bigint> = (given) => {
 	const id = parseUint256(given);
-	return id > 0n ? id : throwInvalidValue('a list of chain IDs of 1 or more');
+	return id > 0n ? id : raise(new InvalidValue('a list of chain IDs of 1 or more'));
 };
 
 const parseEther = coinsParser(ETHER_DECIMALS);

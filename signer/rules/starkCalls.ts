@@ -1,5 +1,5 @@
 import { FIELD_PRIME, formatFelt } from '../../nodes/core';
-import { throwRefused } from './refusal';
+import { refuse } from './refusal';
 import type { StarkAddress } from './starkAddresses';
 
 /** A call that an account makes when its transaction is carried out. */
@@ -16,13 +16,13 @@ export interface StarkCall {
 export function decodeCalls(calldata: readonly bigint[]): readonly StarkCall[] {
 	const calls = tryDecodeCalls(calldata);
 	if (!calls || calls.length === 0) {
-		return throwRefused(
+		return refuse(
 			"The rules can't be checked: the calldata is no list of calls as accounts of Cairo 1 and later take it",
 			'Prepare it by Chain STARK. Accounts of Cairo 0 are not signed for.',
 		);
 	}
 	if (isOlderLayout(calldata)) {
-		throwRefused(
+		refuse(
 			"The rules can't be checked: an account of Cairo 0 would read other calls out of the calldata than a newer one",
 			'Make the calls in two transactions.',
 		);

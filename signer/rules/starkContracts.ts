@@ -1,4 +1,4 @@
-import { computeSelector, encodeFelt, throwInvalidValue, type Parse } from '../../nodes/core';
+import { computeSelector, encodeFelt, type Parse, InvalidValue, raise } from '../../nodes/core';
 import {
 	ANY_CONTRACT,
 	EXPECTED_ONCE,
@@ -14,13 +14,13 @@ const NAME_PATTERN = /^[A-Za-z_]\w*$/;
 export const parseStarkContracts: Parse<AllowedContracts> = (given) => {
 	const text = parseListText(given);
 	const entries = text.split('\n').flatMap(splitEntries);
-	if (text !== '' && entries.length === 0) return throwInvalidValue(EXPECTED_ENTRY);
+	if (text !== '' && entries.length === 0) throw new InvalidValue(EXPECTED_ENTRY);
 	const named = new Map<StarkAddress, AllowedFunctions>();
 	for (const { contract, names } of entries) {
 		if (contract === ANY_CONTRACT) continue;
 		const address = parseStarkRuleAddress(contract);
 		const known = named.get(address);
-		if (known && (known !== 'all' || names.length > 0)) return throwInvalidValue(EXPECTED_ONCE);
+		if (known && (known !== 'all' || names.length > 0)) throw new InvalidValue(EXPECTED_ONCE);
 		named.set(address, parseFunctions(names));
 	}
 	return { any: entries.some(({ contract }) => contract === ANY_CONTRACT), named };
@@ -38,12 +38,12 @@ function splitEntries(line: string): Entry[] {
 	const entries: Entry[] = [];
 	for (const word of line.split(/[\s,]+/).filter((part) => part !== '')) {
 		if (!NAME_PATTERN.test(word)) entries.push({ contract: word, names: [] });
-		else (entries.at(-1) ?? throwInvalidValue(EXPECTED_FUNCTIONS)).names.push(word);
+		else (entries.at(-1) ?? raise(new InvalidValue(EXPECTED_FUNCTIONS))).names.push(word);
 	}
 	const isAnyNamed = entries.some(
 		({ contract, names }) => contract === ANY_CONTRACT && names.length > 0,
 	);
-	return isAnyNamed ? throwInvalidValue(EXPECTED_FUNCTIONS) : entries;
+	return isAnyNamed ? raise(new InvalidValue(EXPECTED_FUNCTIONS)) : entries;
 }
 
 /** Functions that call others: their arguments say nothing that the rules could read. */
@@ -55,7 +55,9 @@ function parseFunctions(names: readonly string[]): AllowedFunctions {
 	const calling = names.find((name) => CALLING_NAMES_PATTERN.test(name));
 	return calling === undefined
 		? new Map(names.map((name) => [encodeFelt(computeSelector(name)), { name }]))
-		: throwInvalidValue(
-				`a list without ${calling}, which may call any other function; the address of its contract alone allows it`,
+		: raise(
+				new InvalidValue(
+					`a list without ${calling}, which may call any other function; the address of its contract alone allows it`,
+				),
 			);
 }

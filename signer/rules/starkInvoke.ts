@@ -3,9 +3,10 @@ import {
 	memberParser,
 	parseKnownObject,
 	parseStarkAddress,
-	throwInvalidValue,
 	tryParseFelt,
 	type Parse,
+	InvalidValue,
+	raise,
 } from '../../nodes/core';
 
 /** The most that a transaction may use of a resource, and the highest price of a unit. */
@@ -71,35 +72,35 @@ export const parseStarkInvoke: Parse<StarkInvoke> = (given) => {
 };
 
 function wordParser(word: string): Parse<string> {
-	return (given) => (given === word ? word : throwInvalidValue(word));
+	return (given) => (given === word ? word : raise(new InvalidValue(word)));
 }
 
 /** A query's version is 2^128 and more: its hash is another one. */
 const parseVersion: Parse<bigint> = (given) =>
 	tryParseFelt(given) === INVOKE_VERSION
 		? INVOKE_VERSION
-		: throwInvalidValue(encodeFelt(INVOKE_VERSION));
+		: raise(new InvalidValue(encodeFelt(INVOKE_VERSION)));
 
 const parseEmptyList: Parse<void> = (given) => {
-	if (!Array.isArray(given) || given.length > 0) throwInvalidValue('an empty list');
+	if (!Array.isArray(given) || given.length > 0) throw new InvalidValue('an empty list');
 };
 
 const parseFelt: Parse<bigint> = (given) =>
-	tryParseFelt(given) ?? throwInvalidValue('a felt as 0x-hex: below 2^251 + 17 * 2^192 + 1');
+	tryParseFelt(given) ?? raise(new InvalidValue('a felt as 0x-hex: below 2^251 + 17 * 2^192 + 1'));
 
 function uintParser(bits: bigint): Parse<bigint> {
 	return (given) => {
 		const value = tryParseFelt(given);
 		return value !== undefined && value < 1n << bits
 			? value
-			: throwInvalidValue(`a number of at most ${bits} bits as 0x-hex`);
+			: raise(new InvalidValue(`a number of at most ${bits} bits as 0x-hex`));
 	};
 }
 
 const parseCalldata: Parse<readonly bigint[]> = (given) =>
 	Array.isArray(given) && given.length <= MAX_CALLDATA_FELTS
 		? given.map((felt: unknown, at) => parseField(`calldata[${at}]`, felt, parseFelt))
-		: throwInvalidValue(`a list of at most ${MAX_CALLDATA_FELTS} felts`);
+		: raise(new InvalidValue(`a list of at most ${MAX_CALLDATA_FELTS} felts`));
 
 const parseBounds: Parse<StarkInvoke['bounds']> = (given) => {
 	const json = parseKnownObject(given, 'list of bounds', RESOURCE_NAMES);

@@ -4,8 +4,9 @@ import {
 	parseFeltNumber,
 	parseShortString,
 	parseText,
-	throwInvalidValue,
 	type Parse,
+	InvalidValue,
+	raise,
 } from '../../nodes/core';
 import { starkRuleFields } from '../credentials/starkRules';
 import { chainIdsParser, parseBudget } from './budget';
@@ -59,5 +60,5 @@ const parseChainId: Parse<bigint> = (given) => {
 	if (CHAIN_NAME_PATTERN.test(text)) return parseShortString(text);
 	return /^0x/i.test(text)
 		? parseFeltNumber(text)
-		: throwInvalidValue('a list of chain IDs such as SN_MAIN, or as 0x-hex');
+		: raise(new InvalidValue('a list of chain IDs such as SN_MAIN, or as 0x-hex'));
 };

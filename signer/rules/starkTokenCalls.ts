@@ -7,7 +7,7 @@ import {
 	formatFelt,
 } from '../../nodes/core';
 import { decodeTokenCall, type CallEffects, type TokenCall } from './calls';
-import { throwRefused } from './refusal';
+import { refuse } from './refusal';
 import type { StarkAddress } from './starkAddresses';
 import type { StarkCall } from './starkCalls';
 
@@ -136,7 +136,7 @@ function requireCall(
 ): ReturnType<ReadCall> {
 	const call = catching(Unclear, () => read(calldata));
 	if (!(call instanceof Unclear)) return call;
-	return throwRefused(
+	return refuse(
 		`The rules can't be checked: the felts of a call of ${name} are not those that the standard says`,
 		'Prepare it by Chain STARK: an address and, where there is an amount, two felts of 128 bits.',
 	);

@@ -4,8 +4,9 @@ import {
 	parseEvmAddress,
 	parseHexBytes,
 	parseUint256,
-	throwInvalidValue,
 	type Parse,
+	InvalidValue,
+	raise,
 } from '../../nodes/core';
 
 /** A type of EIP-712 that the rules can read: how it is written, and what a value of it is. */
@@ -33,7 +34,7 @@ export function uintType(bits: number): ReadableType<bigint> {
 	const most = 2n ** BigInt(bits) - 1n;
 	return elementaryType(`uint${bits}`, (given) => {
 		const value = parseUint256(given);
-		return value <= most ? value : throwInvalidValue(`a number of at most ${bits} bits`);
+		return value <= most ? value : raise(new InvalidValue(`a number of at most ${bits} bits`));
 	});
 }
 
@@ -42,7 +43,7 @@ const WORD_CHARS = 66;
 
 export const bytes32Type = elementaryType('bytes32', (given) => {
 	const bytes = parseHexBytes(given).toLowerCase();
-	return bytes.length === WORD_CHARS ? bytes : throwInvalidValue('32 bytes as 0x-hex');
+	return bytes.length === WORD_CHARS ? bytes : raise(new InvalidValue('32 bytes as 0x-hex'));
 });
 
 export function listType<T>({ name, structs, parse }: ReadableType<T>): ReadableType<readonly T[]> {
@@ -51,7 +52,7 @@ export function listType<T>({ name, structs, parse }: ReadableType<T>): Readable
 		structs,
 		parse: (given, label) => {
 			const items: readonly unknown[] = parseField(label, given, (raw) =>
-				Array.isArray(raw) ? raw : throwInvalidValue('a list'),
+				Array.isArray(raw) ? raw : raise(new InvalidValue('a list')),
 			);
 			return items.map((one, at) => parse(one, `${label}[${at}]`));
 		},
@@ -75,7 +76,7 @@ export function structType<const Given extends Members>(
 			const record = parseField(label, given, (raw) =>
 				isRecord(raw) && Object.keys(raw).every((key) => Object.hasOwn(members, key))
 					? raw
-					: throwInvalidValue(`an object with ${Object.keys(members).join(', ')}`),
+					: raise(new InvalidValue(`an object with ${Object.keys(members).join(', ')}`)),
 			);
 			const values = entries.map(([member, type]) => [
 				member,

@@ -2,10 +2,11 @@ import {
 	formatUnits,
 	parseText,
 	parseUint256,
-	throwInvalidValue,
 	unitsParser,
 	wholeNumberParser,
 	type Parse,
+	InvalidValue,
+	raise,
 } from '../../nodes/core';
 import { parseAddress, type Address } from './addresses';
 
@@ -26,9 +27,9 @@ export function tokenLimitsParser(parseToken: Parse<string>): Parse<TokenLimits>
 		for (const line of parseText(given).split('\n')) {
 			if (line.trim() === '') continue;
 			const [, token = '', most = '', decimals] =
-				TOKEN_LIMIT_PATTERN.exec(line.trim()) ?? throwInvalidValue(EXPECTED_TOKEN_LIMITS);
+				TOKEN_LIMIT_PATTERN.exec(line.trim()) ?? raise(new InvalidValue(EXPECTED_TOKEN_LIMITS));
 			const key = parseToken(token);
-			if (found.has(key)) return throwInvalidValue('a list that has each token once');
+			if (found.has(key)) throw new InvalidValue('a list that has each token once');
 			found.set(key, parseLimit(most, decimals));
 		}
 		return found;
@@ -50,7 +51,7 @@ function parseLimit(most: string, decimals: string | undefined): TokenLimit {
 		const isWhole = !most.includes('.');
 		return isWhole
 			? { most: parseUint256(most), decimals }
-			: throwInvalidValue(EXPECTED_TOKEN_LIMITS);
+			: raise(new InvalidValue(EXPECTED_TOKEN_LIMITS));
 	}
 	const places = parseDecimals(decimals);
 	return { most: unitsParser(places)(most), decimals: places };

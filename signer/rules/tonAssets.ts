@@ -6,7 +6,7 @@ import {
 	type Cell,
 	type TonAccount,
 } from '../../nodes/core';
-import { throwRefused } from './refusal';
+import { refuse } from './refusal';
 
 /** What a transfer of jettons or of an NFT says. */
 export interface TonAsset {
@@ -40,13 +40,13 @@ export function parseTonAsset(body: Cell | null): TonAsset | undefined {
 		return undefined;
 	}
 	const jettons = parseJettonTransfer(body);
-	const { to = null, ...move } = jettons ?? parseNftTransfer(body) ?? throwUnclear();
-	return to ? { ...move, to, jettons: jettons?.amount } : throwUnclear();
+	const { to = null, ...move } = jettons ?? parseNftTransfer(body) ?? refuseUnclear();
+	return to ? { ...move, to, jettons: jettons?.amount } : refuseUnclear();
 }
 
 /** A contract may read to its end what these rules can't. */
-function throwUnclear(): never {
-	throwRefused(
+function refuseUnclear(): never {
+	refuse(
 		"The rules can't be checked: a body begins as a transfer of jettons or of an NFT, and goes on otherwise than the standard says, or names no receiver",
 		'Prepare it by Chain TON.',
 	);

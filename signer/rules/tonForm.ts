@@ -1,7 +1,7 @@
 import { hasLibraries, type Cell, type InternalMessage, type TonTransfer } from '../../nodes/core';
 import { formatAddress } from './addresses';
 import { DAY_MS, formatTime, SECOND_MS } from './clock';
-import { throwRefused } from './refusal';
+import { refuse } from './refusal';
 import { toTonAddress } from './tonAddresses';
 
 /** Refuses a transfer that is not safe to sign, whatever the rules say; `now` is in milliseconds since 1970. */
@@ -25,7 +25,7 @@ function checkSize(messages: readonly InternalMessage[]): void {
 		for (const one of cell.references) open.push(one);
 	}
 	if (seen.size <= MAX_CELLS) return;
-	throwRefused(
+	refuse(
 		`The messages of the transfer have more than ${MAX_CELLS} cells together, which is too much for one transfer`,
 		'Send less at once.',
 	);
@@ -39,7 +39,7 @@ function isCell(cell: Cell | null): cell is Cell {
 function checkExpiry({ validUntil }: TonTransfer, now: number): void {
 	const [present, end] = [BigInt(now), BigInt(validUntil) * SECOND_MS];
 	if (end > present && end <= present + DAY_MS) return;
-	throwRefused(
+	refuse(
 		`The transfer is valid until ${formatTime(end)}, and must be so from ${formatTime(present)}, the time by n8n's clock, for a day at most`,
 		'Prepare it again.',
 	);
@@ -58,13 +58,13 @@ export function sendsAll({ sendMode }: TonTransfer): boolean {
 /** In a machine of the chain, no wallet took a transfer of the known modes twice; of others it takes some any number of times. */
 function checkSendMode({ sendMode }: TonTransfer): void {
 	if (sendMode & DESTROY_MODE) {
-		throwRefused(
+		refuse(
 			`The send mode ${sendMode} destroys the wallet, after which it would take each seqno again`,
 			'Use the send mode 130 to send all coins.',
 		);
 	}
 	if (sendMode & ~KNOWN_MODES) {
-		throwRefused(
+		refuse(
 			`The send mode ${sendMode} is not signed: with other flags than 1, 2 and 128 a transfer may fail so that the chain takes it again and again, for a fee each time`,
 			'Use the send mode 3, or 130 to send all coins.',
 		);
@@ -74,7 +74,7 @@ function checkSendMode({ sendMode }: TonTransfer): void {
 /** The chain fails at most libraries only behind the wallet's own checks, whatever the send mode says. */
 function checkLibraries({ to, stateInit }: InternalMessage): void {
 	if (!stateInit || !hasLibraries(stateInit)) return;
-	throwRefused(
+	refuse(
 		`The state init for ${formatAddress(toTonAddress(to))} has libraries, by which a transfer may fail so that the chain takes it again and again, for a fee each time`,
 		'Deploy it with its code and its data alone.',
 	);

@@ -2,10 +2,11 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import {
 	NANOCOIN_DECIMALS,
 	parseText,
-	throwInvalidValue,
 	WALLET_TYPES,
 	type Parse,
 	type WalletType,
+	InvalidValue,
+	raise,
 } from '../../nodes/core';
 import { tonRuleFields } from '../credentials/tonRules';
 import { parseBudget } from './budget';
@@ -61,7 +62,7 @@ export function parseTonRules(credential: ICredentialDataDecryptedObject): TonRu
 
 const parseWalletType: Parse<WalletType> = (given) =>
 	WALLET_TYPES.find((type) => type === given) ??
-	throwInvalidValue(`one of ${WALLET_TYPES.join(', ')}`);
+	raise(new InvalidValue(`one of ${WALLET_TYPES.join(', ')}`));
 
 const UNLIMITED = 'unlimited';
 const parseCoins = coinsParser(NANOCOIN_DECIMALS);

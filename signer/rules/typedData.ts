@@ -2,7 +2,7 @@ import { formatAddress, type Address } from './addresses';
 import { computeNonce, findNumber, forbidOtherTypedData, type Derive } from './authorizations';
 import { DAY_MS, formatTime, SECOND_MS, toDay } from './clock';
 import type { Approval, Effects, Move } from './effects';
-import { listAllowed, throwForbidden, throwRefused } from './refusal';
+import { listAllowed, forbid, refuse } from './refusal';
 import type { Rules } from './rules';
 import type { ReadTypedData } from './typedDataForms';
 
@@ -80,7 +80,7 @@ function toApproval(tokens: Omit<Approval, 'spender' | 'revokesOn'>, spender: Ad
 
 function checkOwner({ owner, primaryType }: ReadTypedData, { account }: Circumstances): void {
 	if (owner === undefined || owner === account) return;
-	throwRefused(
+	refuse(
 		`The ${primaryType} is about tokens of ${formatAddress(owner)}, and this signer is ${formatAddress(account)}`,
 		'Make it for the account of the signer, or choose its credential.',
 	);
@@ -90,25 +90,25 @@ function checkOwner({ owner, primaryType }: ReadTypedData, { account }: Circumst
 function checkDeadline({ deadline, primaryType }: ReadTypedData, { now }: Circumstances): void {
 	const latest = BigInt(now) + DAY_MS;
 	if (deadline === undefined || deadline * SECOND_MS <= latest) return;
-	throwRefused(
+	refuse(
 		`The ${primaryType} can be used until ${formatTime(deadline * SECOND_MS)}, which is more than a day from now`,
 		`Give it a deadline of ${formatTime(latest)} at the latest.`,
 	);
 }
 
 /** Refuses typed data that the rules can't read. */
-export function throwUnread({ typedData }: Rules): void {
+export function refuseUnread({ typedData }: Rules): void {
 	const { dailyAuthorizations, kinds = [] } = typedData;
 	if (dailyAuthorizations !== undefined) {
 		forbidOtherTypedData('the typed data is no authorization of EIP-3009');
 	}
 	if (kinds.length === 0) {
-		throwForbidden('allowTypedData', {
+		forbid('allowTypedData', {
 			wants: 'typed data is to be signed',
 			allowed: 'allowed: no typed data',
 		});
 	}
-	throwForbidden('typedDataKinds', {
+	forbid('typedDataKinds', {
 		wants: 'the typed data is not exactly of a kind that the rules can read',
 		allowed: listAllowed(kinds),
 	});

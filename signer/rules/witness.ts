@@ -7,7 +7,7 @@ import {
 import { decodePayment, type CallEffects } from './calls';
 import { decodeContractCall } from './contractCalls';
 import type { Effects, Spent } from './effects';
-import { throwRefused } from './refusal';
+import { refuse } from './refusal';
 
 /** The kind of the rules that allows each kind of transaction. */
 const ALLOWING_KINDS: Readonly<Record<string, string>> = {
@@ -35,8 +35,8 @@ export function decodeWitnessTransaction(
 	{ account, size }: Circumstances,
 ): Effects {
 	const { kind, expiration, owner, permissionId } = transaction;
-	if (owner !== `41${account}`) throwNotOwn(owner.slice(2), account);
-	if (permissionId !== 0n) throwNotAlone(permissionId);
+	if (owner !== `41${account}`) refuseNotOwn(owner.slice(2), account);
+	if (permissionId !== 0n) refuseNotAlone(permissionId);
 	return {
 		own: `41${account}`,
 		kind: {
@@ -110,16 +110,16 @@ function decodeCoins(amount: bigint): Spent {
 }
 
 /** Keys of others may share such a permission: no rule covers what they do with a signature. */
-function throwNotAlone(permission: bigint): never {
-	throwRefused(
+function refuseNotAlone(permission: bigint): never {
+	refuse(
 		`The transaction is for permission ${permission} of its account, and this signer signs for the owner's (0) alone`,
 		'Build it without Permission_id.',
 	);
 }
 
-function throwNotOwn(owner: string, account: string): never {
+function refuseNotOwn(owner: string, account: string): never {
 	const [theirs, own] = [owner, account].map((one) => formatWitnessAddresses(one).base58);
-	throwRefused(
+	refuse(
 		`The owner of the transaction is ${theirs}, and this signer is ${own}`,
 		'Build it for the account of the signer, or choose its credential.',
 	);

@@ -15,6 +15,7 @@ import {
 	parseCredential,
 	RequestFailure,
 	formatNames,
+	raise,
 } from '../../../nodes/core';
 import { ChainNodeXTokenApi } from '../../credentials/ChainNodeXTokenApi.credentials';
 import type { MethodDescription } from '../../library/schema/describe.mts';
@@ -108,7 +109,7 @@ async function fetchColumns(context: ILoadOptionsFunctions): Promise<ResourceMap
 	const methods = await fetchMethods(context);
 	const name = parseField('Method', getChosen(context, 'method'), parseMethodName);
 	const { request, types } =
-		methods.find(({ method }) => method === name) ?? throwNoMethod(name, methods);
+		methods.find(({ method }) => method === name) ?? raise(noMethodError(name, methods));
 	if (!('fields' in request)) {
 		return buildNotice(`The request of ${name} is ${request.json}. Choose JSON under Request By.`);
 	}
@@ -123,9 +124,9 @@ async function fetchColumns(context: ILoadOptionsFunctions): Promise<ResourceMap
 	return { fields: buildRequestColumns({ fields, types, bytesAs }) };
 }
 
-function throwNoMethod(name: string, methods: readonly MethodDescription[]): never {
+function noMethodError(name: string, methods: readonly MethodDescription[]): InvalidInput {
 	const names = formatNames(methods.map(({ method }) => method));
-	throw new InvalidInput(`The service has no method ${name}`, `Its methods are: ${names}.`);
+	return new InvalidInput(`The service has no method ${name}`, `Its methods are: ${names}.`);
 }
 
 /** The editor interprets the text as HTML, and parts of it may come from the service. */

@@ -1,9 +1,10 @@
 import {
-	throwInvalidValue,
 	parseText,
 	type Field,
 	type Params,
 	type Parse,
+	InvalidValue,
+	raise,
 } from '../../../nodes/core';
 import type { Schema } from '../../library/session.mts';
 
@@ -69,7 +70,9 @@ const protoFiles = {
 
 const parseDescriptorSet: Parse<string> = (given) => {
 	const value = parseText(given).replace(/\s/g, '');
-	return /^[\w+/-]+={0,2}$/.test(value) ? value : throwInvalidValue('a descriptor set in base64');
+	return /^[\w+/-]+={0,2}$/.test(value)
+		? value
+		: raise(new InvalidValue('a descriptor set in base64'));
 };
 
 const descriptorSet = {
@@ -105,14 +108,14 @@ export const parseServiceName: Parse<string> = (given) => {
 	const name = parseText(given);
 	return /^[a-z_]\w*(\.[a-z_]\w*)*$/i.test(name)
 		? name
-		: throwInvalidValue('the full name of a service, such as chain.v1.ChainService');
+		: raise(new InvalidValue('the full name of a service, such as chain.v1.ChainService'));
 };
 
 export const parseMethodName: Parse<string> = (given) => {
 	const name = parseText(given);
 	return /^[a-z_]\w*$/i.test(name)
 		? name
-		: throwInvalidValue('the name of a method, such as GetBlock');
+		: raise(new InvalidValue('the name of a method, such as GetBlock'));
 };
 
 const listOrNameModes = (searchListMethod: string, placeholder: string) => [

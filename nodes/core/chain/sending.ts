@@ -5,6 +5,7 @@ import { isOutcomeOpen } from '../net/responses/rpcErrors';
 import { formatExcerpt } from '../values/excerpt';
 import { rethrow } from '../values/parse';
 import type { Patience } from './reader';
+import { raise } from '../errors/raise';
 
 /** What a node says that has taken a transaction. */
 export interface Taken {
@@ -92,7 +93,7 @@ async function send(context: Patience, sending: Sending, hash: string): Promise<
 	const { matchHash = matchText } = sending;
 	const { named, wasKnown } = taken;
 	if (named === undefined || named === null) return { hash, wasKnown };
-	return { hash: matchHash(named, hash) ?? throwOtherHash(sending, named, hash), wasKnown };
+	return { hash: matchHash(named, hash) ?? raise(otherHashError(sending, named, hash)), wasKnown };
 }
 
 /** Anything but a failure of the service, such as n8n's Stop, is thrown. */
@@ -125,8 +126,8 @@ function matchText(named: unknown, hash: string): string | undefined {
 }
 
 /** A node that lies here is not asked further. */
-function throwOtherHash({ noun }: Sending, named: unknown, hash: string): never {
-	throw new RequestFailure(
+function otherHashError({ noun }: Sending, named: unknown, hash: string): RequestFailure {
+	return new RequestFailure(
 		`The node says that it took another ${noun}: ${formatExcerpt(named)} instead of ${hash}`,
 		{
 			description: `It accepted a ${noun}, so what was sent may be under way all the same. Look both up, at another node too.`,

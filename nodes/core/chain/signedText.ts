@@ -1,5 +1,6 @@
 import { tryParseJson } from '../values/json';
-import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
+import { isRecord, type Parse, InvalidValue } from '../values/parse';
+import { raise } from '../errors/raise';
 
 type Family = 'evm' | 'witness' | 'ton' | 'stark';
 
@@ -20,8 +21,10 @@ export function signedTransactionParser<Signed>(
 		const found = findFamily(signed);
 		return found === undefined || found === family
 			? parse(signed)
-			: throwInvalidValue(
-					`a signed transaction of ${NAMES[family]}, and this one is of ${NAMES[found]}`,
+			: raise(
+					new InvalidValue(
+						`a signed transaction of ${NAMES[family]}, and this one is of ${NAMES[found]}`,
+					),
 				);
 	};
 }

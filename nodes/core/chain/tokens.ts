@@ -65,8 +65,8 @@ export function createTokenFacts<Memory extends Pick<Patience, 'shared'>, Token>
 	};
 }
 
-export function throwNoToken(address: string, standard: 'ERC-20' | 'TRC-20'): never {
-	throw new RequestFailure(`There is no token at ${address}`, {
+export function noTokenError(address: string, standard: 'ERC-20' | 'TRC-20'): RequestFailure {
+	return new RequestFailure(`There is no token at ${address}`, {
 		description: `The contract does not answer as ${standard === 'ERC-20' ? 'an' : 'a'} ${standard} token does, or there is no contract at this address on this chain.`,
 	});
 }

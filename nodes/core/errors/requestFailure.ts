@@ -72,8 +72,8 @@ export function withoutSecrets(
 	return new RequestFailure(redact(failure.message), { ...failure, description });
 }
 
-export function throwRepeatedPage(): never {
-	throw new RequestFailure('The service returned the same page twice', {
+export function repeatedPageError(): RequestFailure {
+	return new RequestFailure('The service returned the same page twice', {
 		description: 'Reading stopped, because the list would never have ended.',
 	});
 }

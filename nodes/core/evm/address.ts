@@ -1,5 +1,6 @@
 import { keccak256 } from '../values/keccak';
-import { throwInvalidValue, trimText, type Parse } from '../values/parse';
+import { trimText, type Parse, InvalidValue } from '../values/parse';
+import { raise } from '../errors/raise';
 
 /** An account that nobody has the key of. */
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
@@ -7,15 +8,16 @@ export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /** Mixed case is an EIP-55 checksum, and must match. */
 export const parseEvmAddress: Parse<string> = (given) => {
 	const value = trimText(given);
-	if (!/^0x[0-9a-f]{40}$/i.test(value))
-		return throwInvalidValue('an address: 0x and 40 hex digits');
+	if (!/^0x[0-9a-f]{40}$/i.test(value)) throw new InvalidValue('an address: 0x and 40 hex digits');
 	const digits = value.slice(2);
 	const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
 	const address = `0x${digits}`;
 	return isOneCase || address === checksumAddress(address)
 		? address
-		: throwInvalidValue(
-				'an address whose upper and lower case match its checksum (EIP-55): a character may be wrong',
+		: raise(
+				new InvalidValue(
+					'an address whose upper and lower case match its checksum (EIP-55): a character may be wrong',
+				),
 			);
 };
 

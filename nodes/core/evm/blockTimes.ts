@@ -1,12 +1,13 @@
 import type { JsonObject } from '../values/json';
 import { isRefusal, RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import type { RpcReader } from '../chain/reader';
 import { isRecord, rethrow } from '../values/parse';
 import { parseBlockNumber } from './blocks';
 import { numberToHex } from '../values/numbers';
 import { quantityToIsoDate } from './objects';
+import { raise } from '../errors/raise';
 
 type BlockTimes = Map<string, string | null>;
 
@@ -84,7 +85,7 @@ export async function readBlockAtTime(
 	moment: number,
 ): Promise<JsonObject | null> {
 	const latest = await readBlock(chain, 'latest');
-	const head = parseTimedBlock(latest) ?? throwInvalidResponse('its latest block', null);
+	const head = parseTimedBlock(latest) ?? raise(invalidResponseError('its latest block', null));
 	if (head.time <= moment) return head.json;
 	let bounds: TimeBounds = { after: head };
 	for (let numbers = buildStrides(head.number); ; ) {
@@ -104,7 +105,7 @@ async function readBlock(chain: RpcReader, block: string): Promise<unknown> {
 
 function parseTimedBlock(json: unknown): TimedBlock | null {
 	if (json === null) return null;
-	if (!isRecord(json)) return throwInvalidResponse('a block', json);
+	if (!isRecord(json)) throw invalidResponseError('a block', json);
 	return { json, number: parseBlockNumber(json.number), time: parseBlockNumber(json.timestamp) };
 }
 
@@ -124,7 +125,7 @@ async function readBlocks(chain: RpcReader, numbers: readonly number[]) {
 	);
 	const found = answers.map(parseTimedBlock);
 	const other = found.find((block, index) => block && block.number !== numbers[index]);
-	if (other) return throwInvalidResponse('the blocks that were asked for', other.json);
+	if (other) throw invalidResponseError('the blocks that were asked for', other.json);
 	return { blocks: found.filter((block) => block !== null), failure };
 }
 

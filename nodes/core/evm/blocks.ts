@@ -9,11 +9,12 @@ import {
 } from '../chain/blocks';
 import type { JsonObject } from '../values/json';
 import { NodeLagging } from '../errors/nodeLagging';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import type { RpcCaller } from '../chain/reader';
 import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
 import { quantityToDecimal, quantityToNumber } from './objects';
+import { raise } from '../errors/raise';
 
 /** An index that is behind the head by more than both limits is broken rather than late. */
 export const MAX_INDEX_LAG = { blocks: 16, seconds: 60 };
@@ -35,7 +36,7 @@ export async function readHeader(
 	const header = parseHeader(found);
 	return block === 'latest' || header.number === block
 		? header
-		: throwInvalidResponse('this block', found);
+		: raise(invalidResponseError('this block', found));
 }
 
 export async function readChainIdentity(chain: RpcCaller): Promise<ChainIdentity> {
@@ -44,14 +45,16 @@ export async function readChainIdentity(chain: RpcCaller): Promise<ChainIdentity
 		readHeader(chain, 1).catch(nullIfRefused),
 	]);
 	return {
-		id: quantityToDecimal(id) ?? throwInvalidResponse('a chain ID', id),
+		id: quantityToDecimal(id) ?? raise(invalidResponseError('a chain ID', id)),
 		first: first?.hash ?? null,
 	};
 }
 
 /** The node's latest block; every chain has one. */
 export async function readHead(chain: RpcCaller): Promise<Header> {
-	return (await readHeader(chain, 'latest')) ?? throwInvalidResponse('its latest block', null);
+	return (
+		(await readHeader(chain, 'latest')) ?? raise(invalidResponseError('its latest block', null))
+	);
 }
 
 export async function readHeaders(chain: RpcCaller, from: number, to: number): Promise<Header[]> {
@@ -96,7 +99,7 @@ export async function readRequiredHeader(chain: RpcCaller, number: number): Prom
 export function parseHeader(json: unknown): Header {
 	const { number, hash, parentHash, timestamp } = isRecord(json) ? json : {};
 	if (!isRecord(json) || typeof hash !== 'string' || typeof parentHash !== 'string') {
-		return throwInvalidResponse('a block', json);
+		throw invalidResponseError('a block', json);
 	}
 	return {
 		number: parseBlockNumber(number),
@@ -112,5 +115,5 @@ export function parseBlockNumber(quantity: unknown): number {
 	const height = typeof quantity === 'string' ? Number(quantity) : quantity;
 	return typeof height === 'number' && Number.isSafeInteger(height) && height >= 0
 		? height
-		: throwInvalidResponse('a block number', quantity);
+		: raise(invalidResponseError('a block number', quantity));
 }

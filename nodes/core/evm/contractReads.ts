@@ -1,12 +1,13 @@
 import { encodeFunctionData } from './abi/call';
 import type { AbiFunction } from './abi/entry';
 import { isRefusal, RequestFailure, withAdvice } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isContractFailure } from '../net/responses/reverts';
 import { isLimitNamed } from '../net/responses/rpcErrors';
 import type { RpcReader } from '../chain/reader';
 import { rethrow } from '../values/parse';
 import { nullIfRefused } from '../chain/blocks';
+import { raise } from '../errors/raise';
 
 /** This bound makes a contract that never returns fail soon. Some nodes refuse more than a transaction may use (EIP-7825). */
 const CALL_GAS = '0x1000000';
@@ -42,7 +43,7 @@ export async function callWithReason(
 		const returned = await callWithGas(chain, contract, called, args, block);
 		return typeof returned === 'string'
 			? { returned }
-			: throwInvalidResponse('return data as 0x-hex', returned);
+			: raise(invalidResponseError('return data as 0x-hex', returned));
 	} catch (failure) {
 		return failure instanceof RequestFailure && isContractFailure(failure)
 			? { returned: EMPTY_DATA, failure }

@@ -1,5 +1,6 @@
 import { keccak256 } from '../values/keccak';
-import { throwInvalidValue, parseText, type Parse } from '../values/parse';
+import { parseText, type Parse, InvalidValue } from '../values/parse';
+import { raise } from '../errors/raise';
 
 /** Names that this pattern allows are the same under ENSIP-15, but for the case of letters and for apostrophes. */
 const LABEL_PATTERN = /^_*[a-zA-Z0-9$'’-]*$/;
@@ -19,34 +20,33 @@ const MAX_LABEL_BYTES = 255;
 export const parseEnsName: Parse<string> = (given) => {
 	const name = parseText(given);
 	if (name.length > MAX_NAME_CHARS)
-		return throwInvalidValue(`a name of at most ${MAX_NAME_CHARS} characters`);
+		throw new InvalidValue(`a name of at most ${MAX_NAME_CHARS} characters`);
 	const labels = name === '' ? [] : name.split('.');
-	if (labels.length > MAX_LABELS)
-		return throwInvalidValue(`a name of at most ${MAX_LABELS} labels`);
+	if (labels.length > MAX_LABELS) throw new InvalidValue(`a name of at most ${MAX_LABELS} labels`);
 	// Lower case comes last, because it turns some characters outside of ASCII into ASCII.
 	return labels.map(parseLabel).join('.').toLowerCase();
 };
 
 function parseLabel(given: string): string {
 	if (given === '')
-		return throwInvalidValue(
+		throw new InvalidValue(
 			'a name without empty labels: two dots, or one at an end, enclose nothing',
 		);
 	if (!LABEL_PATTERN.test(given)) {
-		return throwInvalidValue(
+		throw new InvalidValue(
 			'a name of the letters a to z, digits, hyphens, $, apostrophes, and underscores that begin a label',
 		);
 	}
 	if (MISPLACED_APOSTROPHE_PATTERN.test(given)) {
-		return throwInvalidValue(
+		throw new InvalidValue(
 			'a name whose apostrophes stand alone, between other characters of a label',
 		);
 	}
 	const label = given.replaceAll("'", APOSTROPHE);
 	if (Buffer.byteLength(label) > MAX_LABEL_BYTES)
-		return throwInvalidValue(`a name of labels of at most ${MAX_LABEL_BYTES} bytes`);
+		throw new InvalidValue(`a name of labels of at most ${MAX_LABEL_BYTES} bytes`);
 	return label.slice(2, 4) === '--' && !label.includes(APOSTROPHE)
-		? throwInvalidValue('a name without -- after two letters of a label')
+		? raise(new InvalidValue('a name without -- after two letters of a label'))
 		: label;
 }
 

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../values/json';
 import { isRefusal } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import type { RpcReader } from '../chain/reader';
 import { isRecord, rethrow } from '../values/parse';
 import { GWEI_DECIMALS, formatUnits } from '../values/units';
 import { quantityToDecimal } from './objects';
+import { raise } from '../errors/raise';
 
 /** Asks for the priority fees of the latest 20 blocks: the most that a tenth, half and nine tenths of the gas paid. */
 const FEE_HISTORY_PARAMS = ['0x14', 'latest', [10, 50, 90]] as const;
@@ -20,8 +21,8 @@ export async function readFees(chain: RpcReader) {
 		chain.call('eth_gasPrice', []),
 		callOrEmpty(chain, 'eth_feeHistory', FEE_HISTORY_PARAMS),
 	]);
-	const gasPrice = formatFee(price) ?? throwInvalidResponse('a gas price', price);
-	const past = isRecord(history) ? history : throwInvalidResponse('a fee history', history);
+	const gasPrice = formatFee(price) ?? raise(invalidResponseError('a gas price', price));
+	const past = isRecord(history) ? history : raise(invalidResponseError('a fee history', history));
 	const baseFee = formatFee(getList(past, 'baseFeePerGas').at(-1));
 	if (baseFee?.wei === '0' && (await hasNoBaseFee(chain))) return { gasPrice, ...NO_BASE_FEE };
 	const priority = summarizePriorityFees(past);

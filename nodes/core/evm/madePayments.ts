@@ -1,13 +1,14 @@
 import { nullIfRefused, type BlockRange } from '../chain/blocks';
 import type { MadePayment, MadePayments } from '../chain/ownPayment';
 import type { RpcReader } from '../chain/reader';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { parseHeader, readRequiredHeader } from './blocks';
 import { readBlockAtTime } from './blockTimes';
 import { readMovedTokens } from './movedTokens';
 import { readOwnPayments } from './ownPayments';
 import { findPaid } from './ownTransactions';
 import { readWaitingTransactions } from './waitingTransactions';
+import { raise } from '../errors/raise';
 
 /** Which payments are wanted. */
 interface Wanted {
@@ -75,7 +76,7 @@ async function readStart(chain: RpcReader, since: number): Promise<number | null
 /** The blocks up to the head. The state of the first block is that of no transaction. */
 async function readRange(chain: RpcReader, start: number | null): Promise<BlockRange> {
 	const head = await chain.call('eth_getBlockByNumber', ['latest', false], { isFresh: true });
-	if (head === null) return throwInvalidResponse('its latest block', head);
+	if (head === null) throw invalidResponseError('its latest block', head);
 	const to = parseHeader(head).number;
 	return { from: Math.min(start ?? Math.max(to - SEARCHED_BLOCKS, 0), to) + 1, to };
 }
@@ -85,5 +86,5 @@ async function readTimeAfter(chain: RpcReader, block: number): Promise<number> {
 	const { time, json } = await readRequiredHeader(chain, block);
 	return Number.isFinite(time)
 		? time * 1000 + 1
-		: throwInvalidResponse('a block with its time', json);
+		: raise(invalidResponseError('a block with its time', json));
 }

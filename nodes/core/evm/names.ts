@@ -10,6 +10,7 @@ import { catching, InvalidValue, rethrow } from '../values/parse';
 import { OffchainFailure } from './lookupServers';
 import { hexParser } from './objects';
 import { callWithLookups, type OffchainReader } from './offchainLookup';
+import { raise } from '../errors/raise';
 
 /** The address of the ENS registry, the same on every chain that has one. */
 export const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
@@ -97,7 +98,7 @@ async function readResolver(chain: RpcCaller, registry: string, node: string): P
 		DecodingError,
 		() => decodeFunctionResult(RESOLVER_FUNCTION, answer).result,
 	);
-	return typeof resolver === 'string' ? resolver : throwNoRegistry(registry);
+	return typeof resolver === 'string' ? resolver : raise(noRegistryError(registry));
 }
 
 async function supportsWildcard(
@@ -124,15 +125,15 @@ async function callResolver(
 	name: string,
 ): Promise<string> {
 	const answer = await callWithLookups(chain, to, data).catch((failure) =>
-		failure instanceof OffchainFailure ? throwUnreadable(name, failure) : rethrow(failure),
+		failure instanceof OffchainFailure ? raise(unreadableError(name, failure)) : rethrow(failure),
 	);
 	return parseReturnData(answer ?? EMPTY_DATA);
 }
 
 const parseReturnData = hexParser('return data as 0x-hex');
 
-function throwUnreadable(name: string, { message }: OffchainFailure): never {
-	throw new UnreadableName(`The name ${name} can't be read off the chain`, {
+function unreadableError(name: string, { message }: OffchainFailure): UnreadableName {
+	return new UnreadableName(`The name ${name} can't be read off the chain`, {
 		description: `${message}.`,
 	});
 }
@@ -154,8 +155,8 @@ function decodeRecord(asked: AbiFunction, answer = EMPTY_DATA, name: string): st
 	});
 }
 
-function throwNoRegistry(registry: string): never {
-	throw new RequestFailure(`There is no registry of names at ${registry}`, {
+function noRegistryError(registry: string): RequestFailure {
+	return new RequestFailure(`There is no registry of names at ${registry}`, {
 		description:
 			'Names live on some chains only. Use a node of such a chain, or name the registry of this one in the options.',
 	});

@@ -8,6 +8,7 @@ import type { RpcReader } from '../chain/reader';
 import { NAME_FUNCTION, SYMBOL_FUNCTION, decodeTextOrNull, decodeOrNull } from './abi/results';
 import { findRevertData } from '../net/responses/reverts';
 import { callContract, callWithReason } from './contractReads';
+import { raise } from '../errors/raise';
 
 export type NftStandard = 'ERC-721' | 'ERC-1155';
 
@@ -130,7 +131,7 @@ export async function readNftBalance(
 	const standard = await readNftStandard(chain, contract, tokenId, block);
 	if (standard === 'ERC-1155') {
 		const balance = await callOrNull(chain, place, ERC1155_FUNCTIONS.balanceOf, owner, tokenId);
-		return { standard, balance: balance ?? throwNoNft(place) };
+		return { standard, balance: balance ?? raise(noNftError(place)) };
 	}
 	const holder = await callOrNull(chain, place, ERC721_FUNCTIONS.ownerOf, tokenId);
 	return { standard, balance: holder?.toLowerCase() === owner.toLowerCase() ? '1' : '0' };
@@ -146,13 +147,13 @@ async function readTotalBalance(
 		callOrNull(chain, place, ERC721_FUNCTIONS.balanceOf, owner),
 		callOrNull(chain, place, ALLOWANCE_FUNCTION, owner, owner),
 	]);
-	if (claimed === 'ERC-1155') return throwTokenIdRequired(place);
+	if (claimed === 'ERC-1155') throw tokenIdRequiredError(place);
 	const isOfCoins = claimed === undefined && allowance !== null;
-	return balance === null || isOfCoins ? throwNoNft(place) : balance;
+	return balance === null || isOfCoins ? raise(noNftError(place)) : balance;
 }
 
-function throwTokenIdRequired({ contract }: ContractAtBlock): never {
-	throw new InvalidInput(
+function tokenIdRequiredError({ contract }: ContractAtBlock): InvalidInput {
+	return new InvalidInput(
 		"'Token ID' must be given for a contract of ERC-1155",
 		`The contract ${contract} has balances of each of its tokens, and none of all of them.`,
 	);
@@ -177,7 +178,9 @@ export async function readNftStandard(
 	// A token that was burned or not minted yet has no owner.
 	return (
 		claimed ??
-		throwNoNft(place, 'Without supportsInterface, only a token that exists tells its standard.')
+		raise(
+			noNftError(place, 'Without supportsInterface, only a token that exists tells its standard.'),
+		)
 	);
 }
 
@@ -208,8 +211,8 @@ async function callOrNull(
 	return value === null ? null : String(value);
 }
 
-function throwNoNft({ contract }: ContractAtBlock, more?: string): never {
-	throw new RequestFailure(`There is no NFT contract at ${contract}`, {
+function noNftError({ contract }: ContractAtBlock, more?: string): RequestFailure {
+	return new RequestFailure(`There is no NFT contract at ${contract}`, {
 		description: [
 			'The contract does not answer as ERC-721 or ERC-1155 does, or there is no contract at this address on this chain.',
 			...(more ? [more] : []),

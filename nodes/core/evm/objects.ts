@@ -1,41 +1,42 @@
 import type { JsonObject } from '../values/json';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { rpcError } from '../net/responses/rpcErrors';
 import { ETHER_DECIMALS, formatUnits } from '../values/units';
 import { isRecord } from '../values/parse';
+import { raise } from '../errors/raise';
 
 /** A documented null stands for "not found" and is an answer. */
 export function objectOrNullParser(promised: string) {
 	return (result: unknown): JsonObject | null =>
-		result === null || isRecord(result) ? result : throwInvalidResponse(promised, result);
+		result === null || isRecord(result) ? result : raise(invalidResponseError(promised, result));
 }
 
 export function hexParser(promised: string) {
 	return (result: unknown): string =>
 		typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result)
 			? result
-			: throwInvalidResponse(promised, result);
+			: raise(invalidResponseError(promised, result));
 }
 
 export function quantityParser(promised: string) {
 	return (result: unknown): bigint =>
-		quantityToBigInt(result) ?? throwInvalidResponse(promised, result);
+		quantityToBigInt(result) ?? raise(invalidResponseError(promised, result));
 }
 
 export function objectListParser(promised: string) {
 	return (result: unknown): readonly JsonObject[] => {
 		if (!Array.isArray(result) || !result.every(isRecord))
-			return throwInvalidResponse(promised, result);
+			throw invalidResponseError(promised, result);
 		const end = result.findIndex(({ error, action }) => isRecord(error) && action === undefined);
-		return end < 0 ? result : throwBrokenOff(result[end]?.error, end);
+		return end < 0 ? result : raise(brokenOffError(result[end]?.error, end));
 	};
 }
 
 /** Some nodes stream a list, and report at its end that they could not go on. */
-function throwBrokenOff(error: unknown, before: number): never {
+function brokenOffError(error: unknown, before: number): RequestFailure {
 	const { message } = rpcError('The list', error);
-	throw new RequestFailure(message, {
+	return new RequestFailure(message, {
 		description: `The node broke off its answer after ${before} entries.`,
 	});
 }

@@ -51,7 +51,7 @@ export async function callWithLookups(
 		}
 		const response = await servers.ask(lookup);
 		const outcome = await callOnce(chain, contract, encodeCallback(lookup, response));
-		if (outcome.failure) throwRefused(contract, outcome.failure);
+		if (outcome.failure) throw refusedError(contract, outcome.failure);
 		({ answer, lookup } = outcome);
 	}
 	return answer;
@@ -93,9 +93,9 @@ function encodeCallback({ callbackFunction, extraData }: Lookup, response: strin
 	return callbackFunction + encodeInputs(CALLBACK.inputs, [response, extraData]);
 }
 
-function throwRefused(contract: string, { answer, message }: RequestFailure): never {
+function refusedError(contract: string, { answer, message }: RequestFailure): OffchainFailure {
 	const reason = decodeRevertReason(findRevertData(answer)) ?? message;
-	throw new OffchainFailure(
+	return new OffchainFailure(
 		`The contract ${contract} refuses what the server answered: ${formatExcerpt(reason)}`,
 	);
 }

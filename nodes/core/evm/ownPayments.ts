@@ -1,7 +1,7 @@
 import { nullIfRefused, type BlockRange } from '../chain/blocks';
 import type { MadePayment } from '../chain/ownPayment';
 import type { RpcCaller } from '../chain/reader';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import type { JsonObject } from '../values/json';
 import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
@@ -71,7 +71,7 @@ async function readBlock(chain: RpcCaller, account: string, { number, first, end
 		.catch(nullIfRefused);
 	if (block === null) return { transactions: [], count: 0, isWhole: false };
 	if (!isRecord(block) || parseBlockNumber(block.number) !== number)
-		return throwInvalidResponse(`block ${number}`, block);
+		throw invalidResponseError(`block ${number}`, block);
 	const all = findOwnTransactions(block.transactions, account);
 	const own = all.filter(({ nonce }) => nonce >= first && nonce < end);
 	const time = parseBlockNumber(block.timestamp) * 1000;

@@ -1,10 +1,11 @@
 import type { MadePayment, OwnPayment } from '../chain/ownPayment';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import type { JsonObject } from '../values/json';
 import { catching, isRecord } from '../values/parse';
 import { decodeBySelector, parseFunction } from './abi/call';
 import { DecodingError } from './abi/data';
 import { quantityParser } from './objects';
+import { raise } from '../errors/raise';
 
 /** A transaction that an account has sent, in a block or not. Addresses are in lower case. */
 export interface OwnTransaction {
@@ -20,7 +21,7 @@ export interface OwnTransaction {
 export function findOwnTransactions(list: unknown, account: string): OwnTransaction[] {
 	const all: readonly unknown[] = Array.isArray(list)
 		? list
-		: throwInvalidResponse('the transactions of a block', list);
+		: raise(invalidResponseError('the transactions of a block', list));
 	return all
 		.filter(isRecord)
 		.filter(({ from }) => typeof from === 'string' && from.toLowerCase() === account)
@@ -30,7 +31,8 @@ export function findOwnTransactions(list: unknown, account: string): OwnTransact
 function parseOwnTransaction(transaction: JsonObject): OwnTransaction {
 	const { hash, nonce, to, value, input, data } = transaction;
 	return {
-		hash: parseHex(hash, 64) ?? throwInvalidResponse('a transaction with its hash', transaction),
+		hash:
+			parseHex(hash, 64) ?? raise(invalidResponseError('a transaction with its hash', transaction)),
 		nonce: quantityParser('a transaction with its nonce')(nonce),
 		to: parseReceiver(to, transaction),
 		value: quantityParser('a transaction with its value')(value),
@@ -40,7 +42,9 @@ function parseOwnTransaction(transaction: JsonObject): OwnTransaction {
 
 function parseReceiver(to: unknown, transaction: JsonObject): string | null {
 	if (to === null || to === undefined || to === '') return null;
-	return parseHex(to, 40) ?? throwInvalidResponse('a transaction with its receiver', transaction);
+	return (
+		parseHex(to, 40) ?? raise(invalidResponseError('a transaction with its receiver', transaction))
+	);
 }
 
 function parseHex(given: unknown, digits: number): string | undefined {

@@ -1,6 +1,6 @@
 import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { findRevertData } from '../net/responses/reverts';
 import { catching } from '../values/parse';
 import { formatUnits } from '../values/units';
@@ -11,6 +11,7 @@ import { decodeOrNull, decodeTextOrNull } from './abi/results';
 import { readHead, type Header } from './blocks';
 import { callTolerant, callWithReason } from './contractReads';
 import { quantityToIsoDate } from './objects';
+import { raise } from '../errors/raise';
 
 /** The aggregator interface, version 3. */
 const FEED_FUNCTIONS = {
@@ -51,9 +52,9 @@ export async function readFeedPrice(chain: RpcReader, feed: string): Promise<Fee
 	]);
 	const decimals = decodeOrNull(decimalsHex, FEED_FUNCTIONS.decimals);
 	if (failure && findRevertData(failure.answer) !== undefined)
-		return throwFeedReverted(feed, failure);
+		throw feedRevertedError(feed, failure);
 	const round = decodeRound(returned);
-	if (!round || typeof decimals !== 'number') return throwNoFeed(feed);
+	if (!round || typeof decimals !== 'number') throw noFeedError(feed);
 	const { roundId, answer, updatedAt } = checkRound(feed, round);
 	return {
 		description: decodeTextOrNull(descriptionHex, FEED_FUNCTIONS.description),
@@ -108,7 +109,7 @@ async function readAge(
 	const date = quantityToIsoDate(updatedAt.toString());
 	return updatedAt <= BigInt(time) && date !== null
 		? { updatedAt: date, ageSeconds: time - Number(updatedAt) }
-		: throwFutureTime(feed, updatedAt, time);
+		: raise(futureTimeError(feed, updatedAt, time));
 }
 
 /** The latest block, whose time is known. */
@@ -118,24 +119,24 @@ async function readTimedHead(chain: RpcReader, options?: CallOptions): Promise<H
 	const head = await readHead({ call });
 	return Number.isSafeInteger(head.time)
 		? head
-		: throwInvalidResponse('a block with its time', head.json);
+		: raise(invalidResponseError('a block with its time', head.json));
 }
 
-function throwFutureTime(feed: string, updatedAt: bigint, time: number): never {
-	throw new RequestFailure(`The price feed ${feed} gives a time in the future`, {
+function futureTimeError(feed: string, updatedAt: bigint, time: number): RequestFailure {
+	return new RequestFailure(`The price feed ${feed} gives a time in the future`, {
 		description: `Its answer is of ${updatedAt}, and the latest block of ${time}, in Unix seconds. The feed or the node may not be trusted.`,
 	});
 }
 
-function throwFeedReverted(feed: string, failure: RequestFailure): never {
-	throw new RequestFailure(`The price feed ${feed} gives no price: ${failure.message}`, {
+function feedRevertedError(feed: string, failure: RequestFailure): RequestFailure {
+	return new RequestFailure(`The price feed ${feed} gives no price: ${failure.message}`, {
 		description: 'The contract refused the call of latestRoundData.',
 		answer: failure.answer,
 	});
 }
 
-function throwNoFeed(feed: string): never {
-	throw new RequestFailure(`There is no price feed at ${feed}`, {
+function noFeedError(feed: string): RequestFailure {
+	return new RequestFailure(`There is no price feed at ${feed}`, {
 		description:
 			'The contract does not answer as a price feed does (latestRoundData, decimals), or there is no contract at this address on this chain.',
 	});

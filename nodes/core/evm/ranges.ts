@@ -1,7 +1,7 @@
 import { countBlocks, type BlockRange } from '../chain/blocks';
 import { InvalidInput } from '../errors/invalidInput';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import type { Chain } from '../protocols/rpc/operation';
 import { collectPages } from '../protocols/rpc/pages';
 import { numberToHex } from '../values/numbers';
@@ -9,6 +9,7 @@ import { isRecord } from '../values/parse';
 import { parseBlockNumber } from './blocks';
 import { findRangeRefusal, type RangeRefusal } from '../chain/rangeRefusal';
 import { BlockSpan, createSpanLimit, RangePace } from '../chain/rangeSize';
+import { raise } from '../errors/raise';
 
 /** The ends of a range: 0x-hex numbers, or names of blocks such as latest. */
 export interface RangeEnds {
@@ -252,7 +253,9 @@ async function readBlockNumber(chain: Chain, end: string): Promise<number> {
 	if (number !== undefined) return number;
 	const block = await chain.call('eth_getBlockByNumber', [end, false]);
 	if (block === null) throw new RequestFailure(`The node has no ${end} block`);
-	return isRecord(block) ? parseBlockNumber(block.number) : throwInvalidResponse('a block', block);
+	return isRecord(block)
+		? parseBlockNumber(block.number)
+		: raise(invalidResponseError('a block', block));
 }
 
 function parseRangeNumbers(ends: RangeEnds): BlockRange | undefined {

@@ -1,15 +1,16 @@
 import type { PatientRpcReader, RpcCaller } from '../chain/reader';
 import { asFailure, sendOnce, type Sent, type Taken } from '../chain/sending';
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isLimitNamed } from '../net/responses/rpcErrors';
 import { parseHexBytes } from '../values/hex';
-import { isRecord, rethrow, throwInvalidValue, type Parse } from '../values/parse';
+import { isRecord, rethrow, type Parse, InvalidValue } from '../values/parse';
 import { hashSignedTransaction } from './transactions/signedHash';
+import { raise } from '../errors/raise';
 
 export const parseSignedTransaction: Parse<string> = (given) => {
 	const value = parseHexBytes(given);
-	return isTransaction(value) ? value : throwInvalidValue('a signed transaction as 0x-hex');
+	return isTransaction(value) ? value : raise(new InvalidValue('a signed transaction as 0x-hex'));
 };
 
 /** A transaction is longer than a hash or an address, and begins with a type or as a list of the old kind. */
@@ -37,7 +38,7 @@ async function post(chain: RpcCaller, transaction: string): Promise<Taken> {
 		const named = await chain.call('eth_sendRawTransaction', [transaction]);
 		return typeof named === 'string'
 			? { named, wasKnown: false }
-			: throwInvalidResponse('the hash of the transaction', named);
+			: raise(invalidResponseError('the hash of the transaction', named));
 	} catch (failure) {
 		if (!isAlreadyKnown(failure)) return rethrow(failure);
 		if (!isHashedOtherwise(transaction)) return { wasKnown: true };

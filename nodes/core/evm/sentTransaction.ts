@@ -1,6 +1,6 @@
 import type { JsonObject } from '../values/json';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import type { RpcReader } from '../chain/reader';
 import { keccak256 } from '../values/keccak';
 import { MAX_UINT256 } from '../values/numbers';
@@ -14,6 +14,7 @@ import {
 	type GasPrice,
 	type UnsignedTransaction,
 } from './transactions/unsigned';
+import { raise } from '../errors/raise';
 
 /** The fields that its account has signed. */
 export type SentTransaction = UnsignedTransaction;
@@ -52,9 +53,9 @@ const LEAST_V_WITH_CHAIN = 35n;
 function parseSentTransaction(answer: JsonObject, hash: string): SentTransaction {
 	const read = (name: string, most = MAX_UINT256) => readQuantity(answer, name, most);
 	const type = isBlank(answer.type) ? 0n : read('type');
-	if (!TYPES.includes(type)) return throwOtherType(type);
+	if (!TYPES.includes(type)) throw otherTypeError(type);
 	const v = read(type === 0n || isBlank(answer.yParity) ? 'v' : 'yParity');
-	if (type === 0n && v < LEAST_V_WITH_CHAIN) return throwWithoutChain();
+	if (type === 0n && v < LEAST_V_WITH_CHAIN) throw withoutChainError();
 	const transaction = {
 		chainId: type === 0n ? (v - LEAST_V_WITH_CHAIN) / 2n : read('chainId'),
 		from: readHex(answer, 'from', ADDRESS_PATTERN),
@@ -69,7 +70,7 @@ function parseSentTransaction(answer: JsonObject, hash: string): SentTransaction
 	const yParity = type === 0n ? (v - LEAST_V_WITH_CHAIN) % 2n : v;
 	const signature = { r: read('r'), s: read('s'), yParity: Number(yParity) };
 	const signed = keccak256(serializeTransaction(transaction, signature)).toString('hex');
-	return `0x${signed}` === hash.toLowerCase() ? transaction : throwOtherTransaction(hash);
+	return `0x${signed}` === hash.toLowerCase() ? transaction : raise(otherTransactionError(hash));
 }
 
 function readPrice(type: bigint, read: (name: string) => bigint): GasPrice {
@@ -82,7 +83,7 @@ function readPrice(type: bigint, read: (name: string) => bigint): GasPrice {
 
 function readQuantity(answer: JsonObject, name: string, most: bigint): bigint {
 	const value = quantityParser(`a transaction whose '${name}' is a number`)(answer[name]);
-	return value <= most ? value : throwUnfit(name, answer[name]);
+	return value <= most ? value : raise(unfitError(name, answer[name]));
 }
 
 const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/i;
@@ -91,12 +92,12 @@ const BYTES_PATTERN = /^0x(?:[0-9a-f]{2})*$/i;
 
 function readHex(answer: JsonObject, name: string, pattern: RegExp): string {
 	const value = answer[name];
-	return typeof value === 'string' && pattern.test(value) ? value : throwUnfit(name, value);
+	return typeof value === 'string' && pattern.test(value) ? value : raise(unfitError(name, value));
 }
 
 function readAccessList({ accessList: given }: JsonObject): AccessList {
 	if (isBlank(given)) return [];
-	if (!Array.isArray(given) || !given.every(isRecord)) return throwUnfit('accessList', given);
+	if (!Array.isArray(given) || !given.every(isRecord)) throw unfitError('accessList', given);
 	return given.map((entry) => ({
 		address: readHex(entry, 'address', ADDRESS_PATTERN),
 		storageKeys: readStorageKeys(entry.storageKeys),
@@ -105,29 +106,31 @@ function readAccessList({ accessList: given }: JsonObject): AccessList {
 
 function readStorageKeys(given: unknown): readonly string[] {
 	const isKey = (key: unknown): key is string => typeof key === 'string' && KEY_PATTERN.test(key);
-	return Array.isArray(given) && given.every(isKey) ? given : throwUnfit('storageKeys', given);
+	return Array.isArray(given) && given.every(isKey)
+		? given
+		: raise(unfitError('storageKeys', given));
 }
 
-function throwUnfit(name: string, value: unknown): never {
-	return throwInvalidResponse(`a transaction with '${name}' in its form`, value);
+function unfitError(name: string, value: unknown): RequestFailure {
+	return invalidResponseError(`a transaction with '${name}' in its form`, value);
 }
 
-function throwOtherType(type: bigint): never {
-	throw new RequestFailure(`A transaction of type ${type} cannot be replaced here`, {
+function otherTypeError(type: bigint): RequestFailure {
+	return new RequestFailure(`A transaction of type ${type} cannot be replaced here`, {
 		description:
 			'Types 0, 1 and 2 can: transactions with a gas price, with an access list, and with the two fees of EIP-1559. One with blobs or authorizations is replaced where it was made.',
 	});
 }
 
-function throwWithoutChain(): never {
-	throw new RequestFailure('A transaction that is valid on every chain cannot be replaced here', {
+function withoutChainError(): RequestFailure {
+	return new RequestFailure('A transaction that is valid on every chain cannot be replaced here', {
 		description: 'Its signature names no chain (EIP-155). It is replaced where it was made.',
 	});
 }
 
 /** The transaction that is signed would follow the answer. */
-function throwOtherTransaction(hash: string): never {
-	throw new RequestFailure(`The node answered with another transaction than ${hash}`, {
+function otherTransactionError(hash: string): RequestFailure {
+	return new RequestFailure(`The node answered with another transaction than ${hash}`, {
 		description:
 			'What it says does not have this hash. Nothing was prepared; the node may not be trusted.',
 	});

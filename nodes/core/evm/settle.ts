@@ -4,7 +4,7 @@ import { undefinedIfFailed } from '../chain/sending';
 import { signedTransactionParser } from '../chain/signedText';
 import { buildNeverOutcome, buildUnknownOutcome, settle } from '../chain/settling';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isContractFailure } from '../net/responses/reverts';
 import type { JsonObject } from '../values/json';
 import { numberToHex } from '../values/numbers';
@@ -104,7 +104,7 @@ async function readOn(payment: Payment, before: Known): Promise<Known> {
 
 function checkReceipt(receipt: JsonObject, hash: string): void {
 	if (String(receipt.transactionHash).toLowerCase() !== hash)
-		throwInvalidResponse('the receipt of this transaction', receipt);
+		throw invalidResponseError('the receipt of this transaction', receipt);
 }
 
 function describe(

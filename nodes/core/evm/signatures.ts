@@ -1,11 +1,12 @@
 import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import { isAboutTransaction } from '../net/responses/rpcErrors';
-import { catching, InvalidValue, rethrow, throwInvalidValue } from '../values/parse';
+import { catching, InvalidValue, rethrow } from '../values/parse';
 import { decodeFunctionResult, encodeFunctionData, parseFunction } from './abi/call';
 import { DecodingError } from './abi/data';
 import { checksumAddress } from './address';
 import { hexParser } from './objects';
+import { raise } from '../errors/raise';
 
 /** Whether a signature is the account's own, and who decided it. */
 export interface VerifiedSignature {
@@ -79,10 +80,10 @@ export function parseKeySignature(signature: string) {
 		return { v: isSecond ? SECOND_V : FIRST_V, r, s: whole.toString(16).padStart(64, '0') };
 	}
 	if (isErc6492Signature(signature)) {
-		return throwInvalidValue('It is made for a contract that is not on this chain yet (ERC-6492)');
+		throw new InvalidValue('It is made for a contract that is not on this chain yet (ERC-6492)');
 	}
 	if (digits.length !== 130) {
-		return throwInvalidValue(
+		throw new InvalidValue(
 			`It has ${digits.length / 2} bytes; that of a key has 65, or 64 (EIP-2098)`,
 		);
 	}
@@ -90,8 +91,10 @@ export function parseKeySignature(signature: string) {
 	const v = last < FIRST_V ? last + FIRST_V : last;
 	return v === FIRST_V || v === SECOND_V
 		? { v, r, s }
-		: throwInvalidValue(
-				`Its last byte is ${last}; that of a key's signature is 27 or 28, or 0 or 1`,
+		: raise(
+				new InvalidValue(
+					`Its last byte is ${last}; that of a key's signature is 27 or 28, or 0 or 1`,
+				),
 			);
 }
 

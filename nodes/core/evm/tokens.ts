@@ -1,4 +1,4 @@
-import { createTokenFacts, throwNoToken, TOKEN_CONCURRENCY, type TokenInfo } from '../chain/tokens';
+import { createTokenFacts, noTokenError, TOKEN_CONCURRENCY, type TokenInfo } from '../chain/tokens';
 import { parseFunction } from './abi/call';
 import type { AbiFunction } from './abi/entry';
 import { formatInOneLine } from '../errors/invalidInput';
@@ -8,6 +8,7 @@ import type { RpcReader } from '../chain/reader';
 import { rethrow } from '../values/parse';
 import { NAME_FUNCTION, SYMBOL_FUNCTION, decodeTextOrNull, decodeOrNull } from './abi/results';
 import { callContract, callTolerant } from './contractReads';
+import { raise } from '../errors/raise';
 
 const ERC20_FUNCTIONS = {
 	name: NAME_FUNCTION,
@@ -54,7 +55,9 @@ export async function readToken(chain: RpcReader, token: string) {
 		decimals: decodeDecimals(decimals),
 		totalSupply: decodeAmount(supply, ERC20_FUNCTIONS.totalSupply),
 	};
-	return Object.values(found).every((one) => one === null) ? throwNoToken(token, 'ERC-20') : found;
+	return Object.values(found).every((one) => one === null)
+		? raise(noTokenError(token, 'ERC-20'))
+		: found;
 }
 
 /** Reads how much of a token an account holds, in the smallest unit. */
@@ -65,7 +68,7 @@ export async function readBalance(
 	block: string,
 ): Promise<bigint> {
 	const hex = await callContract(chain, token, ERC20_FUNCTIONS.balanceOf, [owner], block);
-	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? throwNoToken(token, 'ERC-20');
+	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? raise(noTokenError(token, 'ERC-20'));
 }
 
 /** The amount of a token that an account holds, in the smallest unit, or the reason why it is not known. */
@@ -102,7 +105,7 @@ export async function readAllowance(
 	block: string,
 ): Promise<bigint> {
 	const hex = await callContract(chain, token, ERC20_FUNCTIONS.allowance, [owner, spender], block);
-	return decodeAmount(hex, ERC20_FUNCTIONS.allowance) ?? throwNoToken(token, 'ERC-20');
+	return decodeAmount(hex, ERC20_FUNCTIONS.allowance) ?? raise(noTokenError(token, 'ERC-20'));
 }
 
 function decodeDecimals(hex: string | undefined): number | null {

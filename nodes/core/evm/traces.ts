@@ -1,9 +1,10 @@
 import type { JsonObject } from '../values/json';
-import { throwRepeatedPage } from '../errors/requestFailure';
+import { repeatedPageError } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
 import type { RpcCaller, RpcReader } from '../chain/reader';
 import { parseBlockNumber } from './blocks';
 import { quantityToNumber, objectListParser } from './objects';
+import { raise } from '../errors/raise';
 
 /** Which page of a search is asked for first. */
 export interface TracePage {
@@ -31,7 +32,7 @@ export async function* readTraces(
 		if (traces.length === 0) return;
 		if (areSamePage(traces, last)) {
 			// A node that knows no pages returned everything at once.
-			return traces.length === page.count ? throwRepeatedPage() : undefined;
+			return traces.length === page.count ? raise(repeatedPageError()) : undefined;
 		}
 		yield traces;
 		last = traces;

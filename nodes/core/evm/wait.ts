@@ -7,6 +7,7 @@ import { waitUntil } from '../chain/waiting';
 import { parseBlockNumber } from './blocks';
 import { findMinedTransaction, isUsed, type MinedTransaction, type NonceUse } from './nonceUse';
 import { objectOrNullParser, quantityToDecimal } from './objects';
+import { raise } from '../errors/raise';
 
 /** Which transaction is waited for, until when and how long. */
 export interface Wanted {
@@ -47,7 +48,7 @@ export async function waitForTransaction(
 		countCalls: (known) => countCalls(wanted, known),
 	});
 	if (!end.isDone) return await throwNotConfirmed(wanted, chain, end.known, end.failure);
-	return end.known.receipt ?? throwReplaced(end.known);
+	return end.known.receipt ?? raise(replacedError(end.known));
 }
 
 export function isDecided(
@@ -67,9 +68,9 @@ function isHeadAsked({ confirmations: wanted }: Wanted, { receipt }: Confirmatio
 	return receipt !== null && wanted > 1;
 }
 
-function throwReplaced({ replacedBy, sent }: Confirmation): never {
+function replacedError({ replacedBy, sent }: Confirmation): RequestFailure {
 	const nonce = sent === undefined ? '' : ` ${sent.nonce}`;
-	throw new RequestFailure(
+	return new RequestFailure(
 		`The transaction was replaced: ${replacedBy?.hash} has its nonce${nonce}, and is in block ${replacedBy?.block}`,
 		{
 			description:

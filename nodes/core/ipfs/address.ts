@@ -1,7 +1,8 @@
 import { LOOPBACK_HOST } from '../../../credentials/endpoint';
 import { InvalidInput } from '../errors/invalidInput';
-import { parseText, throwInvalidValue, type Parse } from '../values/parse';
+import { parseText, type Parse, InvalidValue } from '../values/parse';
 import { parseCid, type Cid } from './cid';
+import { raise } from '../errors/raise';
 
 /** A file on IPFS: a CID, and the names that lead from there to the file. */
 export interface IpfsAddress {
@@ -19,20 +20,22 @@ const WANTED = 'a CID or an ipfs:// address, such as ipfs://bafy…/image.png';
 export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
 	const text = parseText(given);
 	if (text.length > MAX_ADDRESS_CHARS)
-		return throwInvalidValue(`shorter than ${MAX_ADDRESS_CHARS} characters`);
+		throw new InvalidValue(`shorter than ${MAX_ADDRESS_CHARS} characters`);
 	const isUri = /^ipfs:\/\//i.test(text);
 	const [cidText = '', ...names] = text
 		.replace(/^ipfs:\/\/+/i, '')
 		.replace(/^\/?ipfs\/+/i, '')
 		.split('/');
 	const cid = parseCid(cidText);
-	if (!cid) return throwInvalidValue(WANTED);
+	if (!cid) throw new InvalidValue(WANTED);
 	const path = names
 		.filter((name) => name !== '')
 		.map((name) => (isUri ? unescapeName(name) : name));
-	if (path.length > MAX_NAMES) return throwInvalidValue(`an address of at most ${MAX_NAMES} names`);
+	if (path.length > MAX_NAMES) throw new InvalidValue(`an address of at most ${MAX_NAMES} names`);
 	return path.some((name) => UNSAFE_NAME_PATTERN.test(name))
-		? throwInvalidValue('an address whose names are whole text: no dots alone, no slash, no zero')
+		? raise(
+				new InvalidValue('an address whose names are whole text: no dots alone, no slash, no zero'),
+			)
 		: { cid, cidText, path };
 };
 

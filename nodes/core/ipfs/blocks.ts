@@ -1,5 +1,5 @@
 import { RequestFailure } from '../errors/requestFailure';
-import { throwWrongBlock, type CarBlock } from './car';
+import { wrongBlockError, type CarBlock } from './car';
 import {
 	formatCid,
 	getBlockKey,
@@ -8,6 +8,7 @@ import {
 	throwIfUnverifiable,
 	type Cid,
 } from './cid';
+import { raise } from '../errors/raise';
 
 /** Gets the bytes of blocks, which hash to what was asked for. */
 export interface BlockReader {
@@ -24,14 +25,14 @@ export function createSingleBlockReader(ask: AskForBlock): BlockReader {
 			const inline = getInlineBytes(cid);
 			if (inline) return inline;
 			throwIfUnverifiable(cid);
-			const bytes = (await ask(cid)) ?? throwMissingBlock(cid);
-			return isHashOf(cid, bytes) ? bytes : throwWrongBlock();
+			const bytes = (await ask(cid)) ?? raise(missingBlockError(cid));
+			return isHashOf(cid, bytes) ? bytes : raise(wrongBlockError());
 		},
 	};
 }
 
-function throwMissingBlock(cid: Cid): never {
-	throw new RequestFailure(`The gateway did not give the block ${formatCid(cid)}`, {
+function missingBlockError(cid: Cid): RequestFailure {
+	return new RequestFailure(`The gateway did not give the block ${formatCid(cid)}`, {
 		description: 'Nothing of the file comes out. Run it again, or ask another gateway.',
 	});
 }

@@ -1,6 +1,7 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { decodeCid, isHashOf, throwIfUnverifiable, type Cid } from './cid';
 import { decodeVarint, MAX_VARINT_BYTES } from './protobuf';
+import { raise } from '../errors/raise';
 
 /** Peers exchange no block of more than half of this. */
 export const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
@@ -20,15 +21,15 @@ export async function* readCar(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
 	try {
 		const header = await reader.takeFrame(MAX_HEADER_BYTES);
 		if (!header?.includes(VERSION_1))
-			return throwMalformedCar('it does not begin as one of version 1');
+			throw malformedCarError('it does not begin as one of version 1');
 		for (;;) {
 			const frame = await reader.takeFrame(MAX_BLOCK_BYTES + MAX_CID_BYTES);
 			if (!frame) return;
 			const decoded = decodeCid(frame);
-			if (!decoded) return throwMalformedCar('a block has no CID');
+			if (!decoded) throw malformedCarError('a block has no CID');
 			const bytes = frame.subarray(decoded.end);
 			throwIfUnverifiable(decoded.cid);
-			if (!isHashOf(decoded.cid, bytes)) return throwWrongBlock();
+			if (!isHashOf(decoded.cid, bytes)) throw wrongBlockError();
 			yield { cid: decoded.cid, bytes };
 		}
 	} finally {
@@ -36,12 +37,12 @@ export async function* readCar(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
 	}
 }
 
-function throwMalformedCar(problem: string): never {
-	throw new RequestFailure(`The gateway sent a malformed CAR: ${problem}`);
+function malformedCarError(problem: string): RequestFailure {
+	return new RequestFailure(`The gateway sent a malformed CAR: ${problem}`);
 }
 
-export function throwWrongBlock(): never {
-	throw new RequestFailure('The gateway sent bytes that do not hash to their CID', {
+export function wrongBlockError(): RequestFailure {
+	return new RequestFailure('The gateway sent bytes that do not hash to their CID', {
 		description: 'Nothing of the file comes out. Ask another gateway.',
 	});
 }
@@ -64,14 +65,14 @@ class PieceReader {
 		const head: number[] = [];
 		for (;;) {
 			const [byte] = (await this.take(1)) ?? [];
-			if (byte === undefined) return head.length === 0 ? undefined : throwEnded();
+			if (byte === undefined) return head.length === 0 ? undefined : raise(endedError());
 			head.push(byte);
 			if (byte < 0x80) break;
-			if (head.length === MAX_VARINT_BYTES) return throwMalformedCar('a length does not end');
+			if (head.length === MAX_VARINT_BYTES) throw malformedCarError('a length does not end');
 		}
 		const length = decodeVarint(Buffer.from(head), 0)?.value ?? Infinity;
-		if (length > maxBytes) return throwMalformedCar(`a block is larger than ${maxBytes} bytes`);
-		return (await this.take(length)) ?? throwEnded();
+		if (length > maxBytes) throw malformedCarError(`a block is larger than ${maxBytes} bytes`);
+		return (await this.take(length)) ?? raise(endedError());
 	}
 
 	private async take(count: number): Promise<Buffer | undefined> {
@@ -91,8 +92,8 @@ class PieceReader {
 	}
 }
 
-function throwEnded(): never {
-	throw new RequestFailure('The gateway ended its answer in the middle of a block', {
+function endedError(): RequestFailure {
+	return new RequestFailure('The gateway ended its answer in the middle of a block', {
 		description: 'Nothing of the file comes out. Run it again, or ask another gateway.',
 	});
 }

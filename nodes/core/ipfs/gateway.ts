@@ -56,7 +56,7 @@ export async function openIpfsFile(open: OpenStream, download: IpfsDownload): Pr
 	}
 	try {
 		const file = await findFile(blocks, address.cid, address.path);
-		if (file.size > maxBytes) throwTooLarge(maxBytes);
+		if (file.size > maxBytes) throw tooLargeError(maxBytes);
 		return { content: gateway.closeAfter(file.read()), verified: true };
 	} catch (failure) {
 		await gateway.close();
@@ -66,8 +66,8 @@ export async function openIpfsFile(open: OpenStream, download: IpfsDownload): Pr
 
 export const MEGABYTE_BYTES = 1_000_000;
 
-function throwTooLarge(maxBytes: number): never {
-	throw new RequestFailure(`The file is larger than ${maxBytes / MEGABYTE_BYTES} MB`, {
+function tooLargeError(maxBytes: number): RequestFailure {
+	return new RequestFailure(`The file is larger than ${maxBytes / MEGABYTE_BYTES} MB`, {
 		description: "The option 'Max Size' sets how large it may be.",
 	});
 }
@@ -76,7 +76,7 @@ async function* limitSize(pieces: AsyncIterable<Uint8Array>, maxBytes: number) {
 	let size = 0;
 	for await (const piece of pieces) {
 		size += piece.length;
-		if (size > maxBytes) throwTooLarge(maxBytes);
+		if (size > maxBytes) throw tooLargeError(maxBytes);
 		yield piece;
 	}
 }

@@ -8,6 +8,7 @@ import {
 	encodeNumberField,
 	type ProtobufField,
 } from './protobuf';
+import { raise } from '../errors/raise';
 
 /** A block of a file, a directory, a part of a large directory (`shard`), or a symbolic link. */
 export interface UnixfsNode {
@@ -53,14 +54,14 @@ const KINDS = new Map<number, UnixfsNode['kind']>([
 /** Decodes a block by the codec of its CID. Its bytes are known to be what somebody stored, who may be anyone. */
 export function decodeBlock({ codec }: Cid, bytes: Buffer): UnixfsNode {
 	if (codec === RAW_CODEC) return buildRawNode(bytes);
-	if (codec === DAG_PB_CODEC) return decodeNode(bytes) ?? throwMalformedBlock();
+	if (codec === DAG_PB_CODEC) return decodeNode(bytes) ?? raise(malformedBlockError());
 	throw new RequestFailure(`What is there is no file: its codec is 0x${codec.toString(16)}`, {
 		description: 'Files and directories have the codec dag-pb or raw.',
 	});
 }
 
-export function throwMalformedBlock(): never {
-	throw new RequestFailure('What is there is no file or directory of IPFS: a block is malformed');
+export function malformedBlockError(): RequestFailure {
+	return new RequestFailure('What is there is no file or directory of IPFS: a block is malformed');
 }
 
 function buildRawNode(data: Buffer): UnixfsNode {

@@ -3,7 +3,7 @@ import { formatExcerpt, formatNames } from '../values/excerpt';
 import type { BlockReader } from './blocks';
 import { throwIfUnverifiable, type Cid } from './cid';
 import { findPlaces } from './shards';
-import { decodeBlock, throwMalformedBlock, type UnixfsNode } from './unixfs';
+import { decodeBlock, malformedBlockError, type UnixfsNode } from './unixfs';
 
 /** A tree of 174 links to a block has five levels at a terabyte. */
 const MAX_FILE_DEPTH = 16;
@@ -23,7 +23,7 @@ export async function findFile(
 ): Promise<FoundFile> {
 	let node = await readNode(blocks, root);
 	for (const name of path) node = await readNode(blocks, await findEntry(blocks, node, name));
-	if (node.kind !== 'file') return throwNoFile(node);
+	if (node.kind !== 'file') throw noFileError(node);
 	return { size: node.fileSize, read: () => readParts(blocks, node, MAX_FILE_DEPTH) };
 }
 
@@ -32,13 +32,13 @@ async function readNode(blocks: BlockReader, cid: Cid): Promise<UnixfsNode> {
 	return decodeBlock(cid, await blocks.read(cid));
 }
 
-function throwNoFile(node: UnixfsNode): never {
+function noFileError(node: UnixfsNode): RequestFailure {
 	if (node.kind === 'symlink')
-		throw new RequestFailure('What is there is a symbolic link, which is not followed');
+		return new RequestFailure('What is there is a symbolic link, which is not followed');
 	// The names in a shard have its places before them.
 	const links = node.kind === 'directory' ? node.links : [];
 	const names = formatNames(links.map(({ name }) => formatExcerpt(name)));
-	throw new RequestFailure('What is there is a directory', {
+	return new RequestFailure('What is there is a directory', {
 		description: `Add the path of a file to the CID.${names && ` It has ${names}.`}`,
 	});
 }
@@ -63,7 +63,7 @@ async function findInShards(
 	name: string,
 ): Promise<Cid | undefined> {
 	const { fanout, hashType } = root;
-	if (hashType !== SHARD_HASH_TYPE || !FANOUTS.includes(fanout)) return throwMalformedBlock();
+	if (hashType !== SHARD_HASH_TYPE || !FANOUTS.includes(fanout)) throw malformedBlockError();
 	const digits = (fanout - 1).toString(16).length;
 	let shard = root;
 	for (const place of findPlaces(name, fanout)) {
@@ -73,7 +73,7 @@ async function findInShards(
 		const below = shard.links.find((link) => link.name === prefix);
 		if (!below) return undefined;
 		shard = await readNode(blocks, below.cid);
-		if (shard.kind !== 'shard' || shard.fanout !== fanout) return throwMalformedBlock();
+		if (shard.kind !== 'shard' || shard.fanout !== fanout) throw malformedBlockError();
 	}
 	return undefined;
 }
@@ -87,12 +87,12 @@ async function* readParts(
 	node: UnixfsNode,
 	depth: number,
 ): AsyncGenerator<Buffer> {
-	if (depth === 0 || node.links.length > MAX_FILE_LINKS) throwMalformedBlock();
+	if (depth === 0 || node.links.length > MAX_FILE_LINKS) throw malformedBlockError();
 	if (node.data.length > 0) yield node.data;
 	for (const [index, { cid }] of node.links.entries()) {
 		const part = await readNode(blocks, cid);
 		const isPart = part.kind === 'file' && part.fileSize === node.blockSizes[index];
-		if (!isPart || part.fileSize === 0) throwMalformedBlock();
+		if (!isPart || part.fileSize === 0) throw malformedBlockError();
 		yield* readParts(blocks, part, depth - 1);
 	}
 }

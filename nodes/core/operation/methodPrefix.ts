@@ -1,5 +1,6 @@
 import type { Field } from './field';
-import { parseText, throwInvalidValue } from '../values/parse';
+import { parseText, InvalidValue } from '../values/parse';
+import { raise } from '../errors/raise';
 
 /** The prefix of the methods of a STARK rollup, which an option of its nodes sets. */
 export const methodPrefix = {
@@ -14,6 +15,6 @@ export const methodPrefix = {
 		const prefix = parseText(given);
 		return /^[a-z][a-z0-9]*$/i.test(prefix)
 			? prefix
-			: throwInvalidValue('letters and digits, such as starknet');
+			: raise(new InvalidValue('letters and digits, such as starknet'));
 	},
 } as const satisfies Field;

@@ -8,7 +8,6 @@ import {
 	isBlank,
 	isRecord,
 	choicesParser,
-	throwInvalidValue,
 	parseNumber,
 	choiceParser,
 	parseText,
@@ -17,6 +16,7 @@ import {
 } from '../values/parse';
 import { parsePlainData } from '../values/plainData';
 import type { Field, Params } from './field';
+import { raise } from '../errors/raise';
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
@@ -184,7 +184,7 @@ const parseObject: Parse<ParameterValues> = (raw) => {
 	if (isBlank(raw)) return {};
 	return typeof raw === 'object' && !Array.isArray(raw)
 		? (raw as ParameterValues)
-		: throwInvalidValue('an object');
+		: raise(new InvalidValue('an object'));
 };
 
 function getDefaultParser(field: Field): Parse {

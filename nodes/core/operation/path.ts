@@ -1,5 +1,6 @@
-import { throwInvalidValue, parseText, type Parse } from '../values/parse';
+import { parseText, type Parse, InvalidValue } from '../values/parse';
 import type { Field } from './field';
+import { raise } from '../errors/raise';
 
 /** An API's path below the node's address: fixed, or from the field 'Path'. */
 export type ApiPath = string | ChosenPath;
@@ -22,14 +23,14 @@ export const parseApiPath: Parse<string> = (given) => {
 	const value = parseText(given);
 	if (value === '' || value === '/') return '';
 	const isPlain = PATH_PATTERN.test(value) && !/\/\.+(\/|$)/.test(value);
-	return isPlain ? value : throwInvalidValue('a path such as /evm, without a query or dots');
+	return isPlain ? value : raise(new InvalidValue('a path such as /evm, without a query or dots'));
 };
 
 /** Parses the path of a method, with or without a slash in front. */
 export const parseMethodPath: Parse<string> = (given) => {
 	const value = parseText(given);
 	const path = parseApiPath(value.startsWith('/') ? value : `/${value}`);
-	return path || throwInvalidValue('the path of a method, without the address before it');
+	return path || raise(new InvalidValue('the path of a method, without the address before it'));
 };
 
 const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {

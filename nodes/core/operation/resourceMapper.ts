@@ -1,4 +1,4 @@
-import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
+import { isRecord, type Parse, InvalidValue } from '../values/parse';
 
 /**
  * Parses the values of a resource mapper by the IDs of its fields, without those of fields that the user has removed. A
@@ -6,7 +6,7 @@ import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
  */
 export const parseResourceMapper: Parse = (given) => {
 	if (!isRecord(given) || !('mappingMode' in given) || !('value' in given)) return given;
-	if (given.mappingMode === 'autoMapInputData') return throwInvalidValue(EXPECTED_MANUAL_MODE);
+	if (given.mappingMode === 'autoMapInputData') throw new InvalidValue(EXPECTED_MANUAL_MODE);
 	const { value, schema } = given;
 	if (!isRecord(value) || !Array.isArray(schema)) return value;
 	const removed = new Set(schema.filter(isRemoved).map(({ id }) => id));

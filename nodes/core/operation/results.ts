@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { throwRepeatedPage } from '../errors/requestFailure';
+import { repeatedPageError } from '../errors/requestFailure';
 import type { AnyRequestOperation, AnyOperation, RunContext } from './operation';
 
 /** Collects the results of an operation for one item, up to its limit. */
@@ -42,12 +42,13 @@ async function* fetchPages<Request>(
 	let requests: readonly Request[] = [operation.request(plan)];
 	while (requests.length > 0) {
 		if (operation.next && !requests.every((request) => rememberIfNew(seen, request)))
-			throwRepeatedPage();
+			throw repeatedPageError();
 		const bodies = await Promise.all(requests.map(async (request) => await call(request)));
 		const answers = bodies.map((body) => operation.answer(body));
 		for (const answer of answers) {
 			const found = operation.items?.(answer, plan) ?? [answer];
-			if (operation.next && found.length > 0 && !rememberIfNew(seen, answer)) throwRepeatedPage();
+			if (operation.next && found.length > 0 && !rememberIfNew(seen, answer))
+				throw repeatedPageError();
 			yield* found;
 			missing -= found.length;
 		}

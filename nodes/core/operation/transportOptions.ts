@@ -1,8 +1,9 @@
 import type { NodeContext } from '../context';
 import { DEFAULT_MAX_WAIT_SECONDS } from '../net/pacing/pacer';
-import { throwInvalidValue, parseNumber, wholeNumberParser } from '../values/parse';
+import { parseNumber, wholeNumberParser, InvalidValue } from '../values/parse';
 import type { Field } from './field';
 import { createParameterParser, createParameterSource } from './parameters';
+import { raise } from '../errors/raise';
 
 const batchSize = {
 	displayName: 'Batch Size',
@@ -41,7 +42,9 @@ export const maxCallsPerSecond = {
 		const rate = parseNumber(given);
 		return rate === 0 || (rate >= MIN_CALLS_PER_SECOND && rate <= MAX_CALLS_PER_SECOND)
 			? rate
-			: throwInvalidValue(`0 or a number from ${MIN_CALLS_PER_SECOND} to ${MAX_CALLS_PER_SECOND}`);
+			: raise(
+					new InvalidValue(`0 or a number from ${MIN_CALLS_PER_SECOND} to ${MAX_CALLS_PER_SECOND}`),
+				);
 	},
 } as const satisfies Field;
 

@@ -1,4 +1,4 @@
-import { throwInvalidValue, type Parse } from '../values/parse';
+import { type Parse, InvalidValue } from '../values/parse';
 import { integerParser, isHexText } from './felts';
 
 /** Addresses are below this bound. */
@@ -8,6 +8,6 @@ const EXPECTED_ADDRESS = 'an address: 0x and up to 64 hex digits, above 0 and be
 
 /** Parses the address of an account or a contract, with any number of leading zeros. */
 export const parseStarkAddress: Parse<bigint> = (given) => {
-	if (!isHexText(given)) return throwInvalidValue(EXPECTED_ADDRESS);
+	if (!isHexText(given)) throw new InvalidValue(EXPECTED_ADDRESS);
 	return integerParser(1n, ADDRESS_BOUND - 1n, EXPECTED_ADDRESS)(given);
 };

@@ -1,6 +1,6 @@
 import { nullIfRefused } from '../chain/blocks';
 import type { RpcReader } from '../chain/reader';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isIndex, readBlock } from './blocks';
 import { tryParseFelt } from './felts';
 
@@ -19,7 +19,7 @@ export async function readTimedBlock(node: RpcReader, number: number): Promise<T
 
 export function parseTimes(block: Readonly<Record<string, unknown>>) {
 	const { timestamp, sequencer_address: sequencer } = block;
-	if (!isIndex(timestamp)) return throwInvalidResponse('a block with its time', block);
+	if (!isIndex(timestamp)) throw invalidResponseError('a block with its time', block);
 	return { time: timestamp * 1000, sequencer: tryParseFelt(sequencer) };
 }
 

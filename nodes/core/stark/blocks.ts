@@ -1,10 +1,11 @@
 import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
-import { isBlank, isRecord, throwInvalidValue, trimText, type Parse } from '../values/parse';
+import { invalidResponseError } from '../net/responses/response';
+import { isBlank, isRecord, trimText, type Parse, InvalidValue } from '../values/parse';
 import { safeIntegerParser } from '../values/numbers';
 import { encodeFelt, formatFelt, parseFeltHash, tryParseFelt } from './felts';
 import { ERROR_CODES, nullIfUnknown, readMinorVersion } from './reader';
+import { raise } from '../errors/raise';
 
 /** A block as a node takes it. `pending` and `pre_confirmed` are the same block, in older and newer versions. */
 export type BlockId = string | { readonly block_number: number } | { readonly block_hash: string };
@@ -17,12 +18,12 @@ const MAX_NUMBER_CHARS = 18;
 export const parseBlockId: Parse<BlockId> = (given) => {
 	const text = trimText(given).toLowerCase();
 	if (BLOCK_TAGS.includes(text)) return text;
-	if (isBlank(given)) return throwInvalidValue(EXPECTED_BLOCK);
+	if (isBlank(given)) throw new InvalidValue(EXPECTED_BLOCK);
 	if (text.startsWith('0x') && text.length > MAX_NUMBER_CHARS)
 		return { block_hash: encodeFelt(parseFeltHash(given)) };
 	return isNumberLike(given, text)
 		? { block_number: safeIntegerParser(0)(given) }
-		: throwInvalidValue(EXPECTED_BLOCK);
+		: raise(new InvalidValue(EXPECTED_BLOCK));
 };
 
 const EXPECTED_BLOCK = `${BLOCK_TAGS.join(', ')}, a block number, or the hash of a block`;
@@ -58,7 +59,7 @@ export async function readBlock(
 	if (answer === null) return answer;
 	return isRecord(answer) && isBlockOf(id, answer)
 		? answer
-		: throwInvalidResponse('the block that was asked for', answer);
+		: raise(invalidResponseError('the block that was asked for', answer));
 }
 
 /** Whether a block has the number or the hash by which it was asked for, as far as it says so. */
@@ -73,7 +74,7 @@ function isBlockOf(
 
 export async function readHeadNumber(node: RpcReader): Promise<number> {
 	const number = await node.call('blockNumber', []);
-	return isIndex(number) ? number : throwInvalidResponse('a block number', number);
+	return isIndex(number) ? number : raise(invalidResponseError('a block number', number));
 }
 
 export function isIndex(value: unknown): value is number {

@@ -8,8 +8,9 @@ import { readBlock, isIndex, formatHash, type BlockId } from './blocks';
 import { formatFelt } from './felts';
 import type { EventFilter, StarkEvent } from './events';
 import { ERROR_CODES, getErrorCode } from './reader';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import type { RpcReader } from '../chain/reader';
+import { raise } from '../errors/raise';
 
 /** The events that a trigger watches. */
 export interface StarkWatch {
@@ -38,7 +39,7 @@ export async function readBlockRef(
 	if (hash === null) return null;
 	return isIndex(number) && parentHash !== null
 		? { number, hash, parentHash }
-		: throwInvalidResponse('a block with its number and its parent', block);
+		: raise(invalidResponseError('a block with its number and its parent', block));
 }
 
 /** Reads the watched events on the branch that the chain has at present. An event has an id that is the same on another branch. */
@@ -50,7 +51,9 @@ export function createBranchView(node: RpcReader, watch: StarkWatch): ChainView 
 		readEvents: async (range, head) => {
 			const end = await readRef(range.to);
 			if (!end) throw new ReorgDuringRead(range.to);
-			const found = await watch.find(range, end).catch((failure) => throwLag(failure, range));
+			const found = await watch
+				.find(range, end)
+				.catch((failure) => raise(lagError(failure, range)));
 			const blocks = found.map(({ event }) => requireBlock(event, range));
 			const young = blocks.filter(({ number }) => number > head.number - MAX_CHECKPOINTS);
 			await checkBranch(readRef, young);
@@ -65,8 +68,8 @@ export function createBranchView(node: RpcReader, watch: StarkWatch): ChainView 
 }
 
 /** A node that does not have the last block refuses, so that none that is behind gives less than there is. */
-function throwLag(failure: unknown, { to }: BlockRange): never {
-	if (getErrorCode(failure) === ERROR_CODES.blockUnknown) throw new NodeLagging(to);
+function lagError(failure: unknown, { to }: BlockRange): NodeLagging {
+	if (getErrorCode(failure) === ERROR_CODES.blockUnknown) return new NodeLagging(to);
 	return rethrow(failure);
 }
 
@@ -76,7 +79,7 @@ function requireBlock({ blockNumber, blockHash }: StarkEvent, range: BlockRange)
 	const isInside = blockNumber >= range.from && blockNumber <= range.to;
 	return isInside
 		? { number: blockNumber, hash: formatFelt(blockHash) }
-		: throwInvalidResponse('events of the blocks that were asked for', blockNumber);
+		: raise(invalidResponseError('events of the blocks that were asked for', blockNumber));
 }
 
 /** The events may have been read on another branch than that of the blocks at these heights. */

@@ -2,7 +2,7 @@ import type { RpcReader } from '../chain/reader';
 import type { CallOptions } from '../protocols/rpc/request';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { readOnce } from '../net/pacing/once';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { catching, InvalidValue, isRecord } from '../values/parse';
 import { parseStarkAbi, type StarkAbi } from './abi/abi';
 import { DecodingError } from './abi/data';
@@ -12,6 +12,7 @@ import { encodeFelt, feltListParser, feltParser, formatFelt, tryParseFelt } from
 import { ERROR_CODES, getErrorCode, nullIfUnknown } from './reader';
 import { findRevertReason } from './reverts';
 import { computeSelector } from './selectors';
+import { raise } from '../errors/raise';
 
 /** The parts of a class that reading and calling need. */
 interface StarkClass {
@@ -23,7 +24,7 @@ interface StarkClass {
 }
 
 function parseClass(answer: unknown): StarkClass {
-	if (!isRecord(answer)) return throwInvalidResponse('a class', answer);
+	if (!isRecord(answer)) throw invalidResponseError('a class', answer);
 	const { entry_points_by_type: points } = answer;
 	const external: unknown[] =
 		isRecord(points) && Array.isArray(points.EXTERNAL) ? points.EXTERNAL : [];
@@ -86,7 +87,7 @@ export async function readContractAbi(
 	contract: bigint,
 	block: BlockId = 'latest',
 ): Promise<StarkAbi> {
-	const found = (await readClassAt(node, contract, block)) ?? throwNoContract(contract);
+	const found = (await readClassAt(node, contract, block)) ?? raise(noContractError(contract));
 	return requireAbi(await followProxies(node, found, contract, block), contract);
 }
 
@@ -137,11 +138,11 @@ async function readImplementation(
 	block: BlockId,
 ): Promise<bigint> {
 	const [target = 0n] = await callContract(node, contract, computeSelector(name), [], block);
-	return target === 0n ? throwNoImplementation(contract) : target;
+	return target === 0n ? raise(noImplementationError(contract)) : target;
 }
 
-function throwNoImplementation(contract: bigint): never {
-	throw proxyError(contract, 'it has no implementation');
+function noImplementationError(contract: bigint): RequestFailure {
+	return proxyError(contract, 'it has no implementation');
 }
 
 function proxyError(contract: bigint, problem: string): RequestFailure {
@@ -160,8 +161,8 @@ function requireAbi({ abi }: StarkClass, contract: bigint): StarkAbi {
 	);
 }
 
-export function throwNoContract(contract: bigint): never {
-	throw new RequestFailure(`There is no contract at ${formatFelt(contract)}`, {
+export function noContractError(contract: bigint): RequestFailure {
+	return new RequestFailure(`There is no contract at ${formatFelt(contract)}`, {
 		description: 'Check the address, and whether it belongs to this chain.',
 	});
 }

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../errors/invalidInput';
 import { parseJsonList } from '../values/json';
-import { isBlank, parseText, throwInvalidValue, type Parse, parseField } from '../values/parse';
+import { isBlank, parseText, type Parse, parseField, InvalidValue } from '../values/parse';
 import type { StarkAbi } from './abi/abi';
 import { createEventDecoder, findEvents, hasKeysOf } from './abi/event';
 import type { DeclaredEvent } from './abi/eventTree';
@@ -14,6 +14,7 @@ import {
 import type { StarkEvent } from './events';
 import { encodeFelt, formatFelt, parseFeltNumber } from './felts';
 import type { RpcReader } from '../chain/reader';
+import { raise } from '../errors/raise';
 
 /** Parses keys by position: each a felt, a list of alternatives, or nothing for any. */
 export const parseKeys: Parse<bigint[][]> = (given) =>
@@ -90,8 +91,10 @@ function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint
 	return both.length > 0
 		? both
 		: parseField('Keys', given.map(formatFelt), () =>
-				throwInvalidValue(
-					`empty where the keys of the event stand: ${own.map(encodeFelt).join(', ')}`,
+				raise(
+					new InvalidValue(
+						`empty where the keys of the event stand: ${own.map(encodeFelt).join(', ')}`,
+					),
 				),
 			);
 }

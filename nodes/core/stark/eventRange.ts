@@ -2,7 +2,7 @@ import type { RpcReader } from '../chain/reader';
 import type { BlockRange } from '../chain/blocks';
 import { InvalidInput } from '../errors/invalidInput';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { findSearchLimit } from '../net/responses/rpcErrors';
 import { markHandled } from '../net/pacing/turns';
 import { collectPages } from '../protocols/rpc/pages';
@@ -10,6 +10,7 @@ import { rethrow } from '../values/parse';
 import { isIndex, readBlock, readHeadNumber, type BlockId } from './blocks';
 import { readEventPages, type EventFilter, type StarkEvent } from './events';
 import { ERROR_CODES, getErrorCode } from './reader';
+import { raise } from '../errors/raise';
 
 /** How many parts of a range are read side by side. */
 const PARALLEL_PARTS = 10;
@@ -164,7 +165,7 @@ async function readNumber(node: RpcReader, block: BlockId): Promise<number> {
 	if (!found) throw new RequestFailure(`The node has no block ${JSON.stringify(block)}`);
 	return isIndex(found.block_number)
 		? found.block_number
-		: throwInvalidResponse('the number of a block', found);
+		: raise(invalidResponseError('the number of a block', found));
 }
 
 function getNumber(block: BlockId): number | undefined {

@@ -1,7 +1,7 @@
 import type { BlockRange } from '../chain/blocks';
 import type { RpcReader } from '../chain/reader';
-import { throwRepeatedPage } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { repeatedPageError } from '../errors/requestFailure';
+import { invalidResponseError } from '../net/responses/response';
 import { isRecord, rethrow } from '../values/parse';
 import { isIndex } from './blocks';
 import { encodeFelt, feltListParser, feltParser, formatFelt, tryParseFelt } from './felts';
@@ -76,23 +76,23 @@ class PagePromises {
 	}
 
 	throwIfBroken({ events, token }: EventPage): void {
-		if (token !== undefined && this.tokens.has(token)) throwRepeatedPage();
+		if (token !== undefined && this.tokens.has(token)) throw repeatedPageError();
 		if (token !== undefined) this.tokens.add(token);
 		for (const event of events) this.throwIfForeign(event);
 		if (events.length === 0) this.emptyPages++;
 		const { from, to } = this.range;
 		if (this.emptyPages > to - from + SPARE_EMPTY_PAGES)
-			throwInvalidResponse('an end of its pages, which hold no events', token);
+			throw invalidResponseError('an end of its pages, which hold no events', token);
 	}
 
 	private throwIfForeign({ contract, keys, blockNumber }: StarkEvent): void {
 		if (this.filter.contract !== undefined && contract !== this.filter.contract)
-			throwInvalidResponse('events of the contract that was asked for', formatFelt(contract));
+			throw invalidResponseError('events of the contract that was asked for', formatFelt(contract));
 		if (!this.keys.every((wanted, at) => wanted.size === 0 || wanted.has(keys[at] ?? -1n)))
-			throwInvalidResponse('events with the keys that were asked for', keys.map(formatFelt));
+			throw invalidResponseError('events with the keys that were asked for', keys.map(formatFelt));
 		if (blockNumber === null) return;
 		if (blockNumber < this.lastBlock || blockNumber > this.range.to)
-			throwInvalidResponse('events of the blocks that were asked for, in order', blockNumber);
+			throw invalidResponseError('events of the blocks that were asked for, in order', blockNumber);
 		this.lastBlock = blockNumber;
 	}
 }
@@ -140,11 +140,11 @@ async function readFirstPage(
 
 function parsePage(answer: unknown): EventPage {
 	if (!isRecord(answer) || !Array.isArray(answer.events))
-		return throwInvalidResponse('a page of events', answer);
+		throw invalidResponseError('a page of events', answer);
 	const { continuation_token: token } = answer;
 	const isEnd = token === undefined || token === null || token === '';
 	if (!isEnd && typeof token !== 'string')
-		return throwInvalidResponse('a continuation token as text', token);
+		throw invalidResponseError('a continuation token as text', token);
 	const events = answer.events.map(parseEvent);
 	return typeof token === 'string' && !isEnd ? { events, token } : { events };
 }
@@ -153,7 +153,7 @@ const parseContract = feltParser('the address of a contract');
 const parseFelts = feltListParser('a list of felts');
 
 export function parseEvent(given: unknown): StarkEvent {
-	if (!isRecord(given)) return throwInvalidResponse('an event', given);
+	if (!isRecord(given)) throw invalidResponseError('an event', given);
 	return {
 		contract: parseContract(given.from_address),
 		keys: parseFelts(given.keys),

@@ -1,6 +1,7 @@
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { numberToHex, parseExactInteger } from '../values/numbers';
-import { isBlank, throwInvalidValue, type Parse } from '../values/parse';
+import { isBlank, type Parse, InvalidValue } from '../values/parse';
+import { raise } from '../errors/raise';
 
 /** A felt is a number below this prime. */
 export const FIELD_PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
@@ -16,13 +17,14 @@ export function tryParseFelt(given: unknown): bigint | undefined {
 }
 
 export function feltParser(promised: string) {
-	return (given: unknown): bigint => tryParseFelt(given) ?? throwInvalidResponse(promised, given);
+	return (given: unknown): bigint =>
+		tryParseFelt(given) ?? raise(invalidResponseError(promised, given));
 }
 
 export function feltListParser(promised: string) {
 	const parse = feltParser(promised);
 	return (given: unknown): bigint[] =>
-		Array.isArray(given) ? given.map(parse) : throwInvalidResponse(promised, given);
+		Array.isArray(given) ? given.map(parse) : raise(invalidResponseError(promised, given));
 }
 
 /** Formats a felt for the user: 0x and 64 digits. */
@@ -44,7 +46,7 @@ export function isNumberText(given: unknown): boolean {
 export function integerParser(least: bigint, most: bigint, wanted: string): Parse<bigint> {
 	return (given) => {
 		const value = parseExactInteger(given, INTEGER_PATTERN, wanted);
-		return value >= least && value <= most ? value : throwInvalidValue(wanted);
+		return value >= least && value <= most ? value : raise(new InvalidValue(wanted));
 	};
 }
 
@@ -55,7 +57,7 @@ export const parseFeltNumber = integerParser(0n, FIELD_PRIME - 1n, EXPECTED_FELT
 
 /** Parses a hash of a block, a transaction or a class. */
 export const parseFeltHash: Parse<bigint> = (given) =>
-	isHexText(given) ? parseFeltNumber(given) : throwInvalidValue('a hash as 0x-hex');
+	isHexText(given) ? parseFeltNumber(given) : raise(new InvalidValue('a hash as 0x-hex'));
 
 /** A decimal hash or address is more likely a mistake. */
 export function isHexText(given: unknown): given is string {
@@ -71,7 +73,7 @@ export const parseShortString: Parse<bigint> = (given) => {
 		given.length <= MAX_SHORT_STRING_CHARS &&
 		[...given].every((character) => character <= '\x7f');
 	if (!isShort || isBlank(given))
-		return throwInvalidValue('a number, or text of at most 31 ASCII characters');
+		throw new InvalidValue('a number, or text of at most 31 ASCII characters');
 	return BigInt(`0x${Buffer.from(given).toString('hex')}`);
 };
 

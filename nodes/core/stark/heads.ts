@@ -4,6 +4,7 @@ import type { BlockRef } from '../chain/blocks';
 import { formatBlock, PRE_CONFIRMED_MINOR_VERSION, readBlock } from './blocks';
 import { readMinorVersion } from './reader';
 import { readBlockRef } from './branch';
+import { raise } from '../errors/raise';
 
 /** How far a block must have come before it counts. */
 export type Finality = 'acceptedOnL1' | 'acceptedOnL2';
@@ -18,17 +19,17 @@ interface Heads {
 
 /** Reads how far the chain has come, and how far it may be read. */
 export async function readHeads(node: RpcReader, until: Finality, next = 0): Promise<Heads> {
-	const latest = (await readBlockRef(node, 'latest')) ?? throwNoBlock('accepted yet');
+	const latest = (await readBlockRef(node, 'latest')) ?? raise(noBlockError('accepted yet'));
 	if (until === 'acceptedOnL2') return { latest, last: latest };
 	const isNamed = (await readMinorVersion(node)) >= PRE_CONFIRMED_MINOR_VERSION;
 	const last = isNamed
 		? await readBlockRef(node, 'l1_accepted')
 		: await findLastOnL1(node, { low: next - 1, high: latest.number });
-	return { latest, last: last ?? throwNoBlock('accepted on L1 yet') };
+	return { latest, last: last ?? raise(noBlockError('accepted on L1 yet')) };
 }
 
-function throwNoBlock(lack: string): never {
-	throw new RequestFailure(`The node says that no block is ${lack}`);
+function noBlockError(lack: string): RequestFailure {
+	return new RequestFailure(`The node says that no block is ${lack}`);
 }
 
 /** Finds the last block on L1 on older nodes, which have no name for it: every block up to it says that it is accepted on L1. */

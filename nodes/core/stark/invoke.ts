@@ -1,14 +1,15 @@
 import { parseStarkAddress } from './address';
 import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
-import { isRecord, parseText, throwInvalidValue, type Parse } from '../values/parse';
+import { invalidResponseError } from '../net/responses/response';
+import { isRecord, parseText, type Parse, InvalidValue } from '../values/parse';
 import { parseJsonList } from '../values/json';
 import { encodeCalldata, getFunctionOfField, type StarkFunction } from './abi/call';
 import type { BlockId } from './blocks';
 import { isContractFailure, readClassAt, readContractAbi, readNonce } from './contracts';
 import { encodeFelt, formatFelt, tryParseFelt } from './felts';
 import { readMinorVersion } from './reader';
+import { raise } from '../errors/raise';
 
 /** A call of a contract as a user gives it. */
 export interface GivenCall {
@@ -22,12 +23,12 @@ const EXPECTED_CALLS =
 
 export const parseCalls: Parse<GivenCall[]> = (given) => {
 	const list = parseJsonList(given);
-	return list.length > 0 ? list.map(parseCall) : throwInvalidValue(EXPECTED_CALLS);
+	return list.length > 0 ? list.map(parseCall) : raise(new InvalidValue(EXPECTED_CALLS));
 };
 
 function parseCall(given: unknown): GivenCall {
 	if (!isRecord(given) || !('contract' in given) || !('function' in given))
-		return throwInvalidValue(EXPECTED_CALLS);
+		throw new InvalidValue(EXPECTED_CALLS);
 	const { contract, function: functionName, arguments: args = [] } = given;
 	return { contract: parseStarkAddress(contract), functionName: parseText(functionName), args };
 }
@@ -127,9 +128,9 @@ export function buildEstimatedBounds(
 	estimate: unknown,
 	bufferPercent = USUAL_BUFFER_PERCENT,
 ): ResourceBounds {
-	if (!isRecord(estimate)) return throwInvalidResponse('an estimate of the fee', estimate);
+	if (!isRecord(estimate)) throw invalidResponseError('an estimate of the fee', estimate);
 	const get = (name: string) =>
-		tryParseFelt(estimate[name]) ?? throwInvalidResponse(`${name} in an estimate`, estimate);
+		tryParseFelt(estimate[name]) ?? raise(invalidResponseError(`${name} in an estimate`, estimate));
 	const makeBound = (amount: bigint, price: bigint): Bound => {
 		const most = {
 			amount: addPercent(amount, bufferPercent),
@@ -137,7 +138,7 @@ export function buildEstimatedBounds(
 		};
 		return most.amount < AMOUNT_LIMIT && most.price < PRICE_LIMIT
 			? { max_amount: encodeFelt(most.amount), max_price_per_unit: encodeFelt(most.price) }
-			: throwInvalidResponse('an estimate of the fee', estimate);
+			: raise(invalidResponseError('an estimate of the fee', estimate));
 	};
 	if (minorVersion >= FIRST_MINOR_VERSION_WITH_DATA_GAS) {
 		return buildBounds(minorVersion, (resource) =>
@@ -262,5 +263,5 @@ export async function readEstimate(
 	const answer = await node.call('estimateFee', [[transaction], ['SKIP_VALIDATE'], block]);
 	return Array.isArray(answer) && answer.length === 1
 		? (answer[0] as unknown)
-		: throwInvalidResponse('one estimate', answer);
+		: raise(invalidResponseError('one estimate', answer));
 }

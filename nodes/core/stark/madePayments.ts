@@ -1,7 +1,7 @@
 import type { BlockRange } from '../chain/blocks';
 import type { MadePayment, MadePayments } from '../chain/ownPayment';
 import type { RpcReader } from '../chain/reader';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { findLargest } from '../values/numbers';
 import { mapInParallel } from '../net/pacing/concurrency';
 import { findBlockSince, readTimedBlock, type TimedBlock } from './blockAtTime';
@@ -19,6 +19,7 @@ import {
 	type TransferChoice,
 } from './transfers';
 import { readWaitingEvents } from './waitingEvents';
+import { raise } from '../errors/raise';
 
 /** Which payments are wanted. */
 interface Wanted {
@@ -71,14 +72,14 @@ interface Head extends TimedBlock {
 
 async function readHead(node: RpcReader): Promise<Head> {
 	const number = await node.call('blockNumber', [], { isFresh: true });
-	if (!isIndex(number)) return throwInvalidResponse('a block number', number);
+	if (!isIndex(number)) throw invalidResponseError('a block number', number);
 	const [timed, ref] = await Promise.all([
 		readTimedBlock(node, number),
 		readBlockRef(node, { block_number: number }),
 	]);
 	return timed && ref
 		? { ...timed, hash: ref.hash }
-		: throwInvalidResponse('its latest block', ref);
+		: raise(invalidResponseError('its latest block', ref));
 }
 
 /** How many blocks are read first, and altogether. */
@@ -157,7 +158,8 @@ function dropFees(
 }
 
 function formatPayment({ to, value, event }: Transfer, time: number): MadePayment {
-	const hash = event.transactionHash ?? throwInvalidResponse('an event with its transaction', null);
+	const hash =
+		event.transactionHash ?? raise(invalidResponseError('an event with its transaction', null));
 	const token = formatFelt(event.contract);
 	return { to: formatFelt(to), token, value, comment: null, hash: formatFelt(hash), time };
 }
@@ -166,5 +168,5 @@ function formatPayment({ to, value, event }: Transfer, time: number): MadePaymen
 async function readTimeAfter(node: RpcReader, number: number, head: Head): Promise<number> {
 	if (number >= head.number) return head.time + 1;
 	const block = await readTimedBlock(node, number + 1);
-	return block?.time ?? throwInvalidResponse(`block ${number + 1}`, block);
+	return block?.time ?? raise(invalidResponseError(`block ${number + 1}`, block));
 }

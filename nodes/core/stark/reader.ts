@@ -1,5 +1,5 @@
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import type { RpcReader } from '../chain/reader';
 import { isRecord, rethrow } from '../values/parse';
 import { feltParser } from './felts';
@@ -76,7 +76,7 @@ export async function readMinorVersion(node: RpcReader): Promise<number> {
 	const [, minor] =
 		/^v?0\.(\d{1,4})(?:\.|$)/.exec(typeof version === 'string' ? version : '') ?? [];
 	if (minor === undefined || Number(minor) < OLDEST_MINOR_VERSION)
-		return throwInvalidResponse('a version from 0.7 to 0.10', version);
+		throw invalidResponseError('a version from 0.7 to 0.10', version);
 	return Number(minor);
 }
 

@@ -1,13 +1,14 @@
 import type { Patience, RpcReader } from '../chain/reader';
 import { sendOnce, type Sent, type Taken } from '../chain/sending';
 import type { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isOutcomeOpen } from '../net/responses/rpcErrors';
 import { isBlank, isRecord, rethrow } from '../values/parse';
 import { formatFelt, tryParseFelt } from './felts';
 import { ERROR_CODES, getErrorCode, readChainId } from './reader';
 import { computeInvokeHash, type SentInvoke } from './sentInvoke';
 import { isTransactionKnown } from './transactions';
+import { raise } from '../errors/raise';
 
 /** Sends a signed transaction at most once. */
 export async function sendInvoke(
@@ -48,7 +49,7 @@ async function post(node: RpcReader, { json }: SentInvoke): Promise<Taken> {
 		const answer = await node.call('addInvokeTransaction', [json]);
 		const named = isRecord(answer) ? answer.transaction_hash : answer;
 		return isBlank(named)
-			? throwInvalidResponse('the hash of the transaction', answer)
+			? raise(invalidResponseError('the hash of the transaction', answer))
 			: { named, wasKnown: false };
 	} catch (failure) {
 		const isWaiting = getErrorCode(failure) === ERROR_CODES.alreadyWaiting;

@@ -1,7 +1,8 @@
-import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
+import { isRecord, type Parse, InvalidValue } from '../values/parse';
 import { encodeFelt, tryParseFelt } from './felts';
 import { PoseidonHasher } from './poseidon';
 import { parseSignedInvoke } from './signedInvoke';
+import { raise } from '../errors/raise';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -84,35 +85,35 @@ export const parseSentInvoke: Parse<SentInvoke> = (given) => {
 	};
 };
 
-function throwWrongField(name: string): never {
-	return throwInvalidValue(`a signed transaction: ${name} is missing or wrong`);
+function wrongFieldError(name: string) {
+	return new InvalidValue(`a signed transaction: ${name} is missing or wrong`);
 }
 
 function parseFelts(json: Json, name: string): bigint[] {
 	const given = json[name];
 	const felts = Array.isArray(given) ? given.map(tryParseFelt) : [undefined];
-	return felts.every((felt) => felt !== undefined) ? felts : throwWrongField(name);
+	return felts.every((felt) => felt !== undefined) ? felts : raise(wrongFieldError(name));
 }
 
 function parseNumber(given: unknown, bits: number, name: string): bigint {
 	const value = tryParseFelt(given);
-	return value !== undefined && value < 1n << BigInt(bits) ? value : throwWrongField(name);
+	return value !== undefined && value < 1n << BigInt(bits) ? value : raise(wrongFieldError(name));
 }
 
 function parseMode(json: Json, name: string): bigint {
 	const modes: readonly unknown[] = ['L1', 'L2'];
 	const mode = modes.indexOf(json[name]);
-	return mode < 0 ? throwWrongField(name) : BigInt(mode);
+	return mode < 0 ? raise(wrongFieldError(name)) : BigInt(mode);
 }
 
 /** Nodes of 0.7 know no data gas. */
 function parseBounds(given: unknown) {
-	if (!isRecord(given)) return throwWrongField('resource_bounds');
+	if (!isRecord(given)) throw wrongFieldError('resource_bounds');
 	const named = RESOURCES.filter(([name]) => name !== 'l1_data_gas' || given[name] !== undefined);
 	return named.map(([name, hashedName]) => {
 		const field = `resource_bounds.${name}`;
 		const bound = given[name];
-		if (!isRecord(bound)) return throwWrongField(field);
+		if (!isRecord(bound)) throw wrongFieldError(field);
 		const amount = parseNumber(bound.max_amount, AMOUNT_BITS, `${field}.max_amount`);
 		const price = parseNumber(bound.max_price_per_unit, PRICE_BITS, `${field}.max_price_per_unit`);
 		return [name, hashedName, { amount, price }] as const;

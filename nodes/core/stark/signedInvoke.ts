@@ -1,5 +1,5 @@
 import { parseJsonValue } from '../values/json';
-import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
+import { isRecord, type Parse, InvalidValue } from '../values/parse';
 import { encodeFelt, tryParseFelt } from './felts';
 
 /** A signed transaction as JSON, and the values that are read from it. */
@@ -17,15 +17,15 @@ const EXPECTED =
 export const parseSignedInvoke: Parse<SignedInvoke> = (given) => {
 	const json = parseJsonValue(given);
 	if (!isRecord(json) || json.type !== 'INVOKE' || tryParseFelt(json.version) !== 3n)
-		return throwInvalidValue(EXPECTED);
+		throw new InvalidValue(EXPECTED);
 	const sent = Object.fromEntries(Object.entries(json).filter(([name]) => name !== 'chainId'));
 	const sender = tryParseFelt(sent.sender_address);
 	const nonce = tryParseFelt(sent.nonce);
 	const [signature, calldata] = [parseFelts(sent.signature), parseFelts(sent.calldata)];
 	const isWhole = calldata !== undefined && isRecord(sent.resource_bounds);
-	if (sender === undefined || nonce === undefined || !isWhole) return throwInvalidValue(EXPECTED);
+	if (sender === undefined || nonce === undefined || !isWhole) throw new InvalidValue(EXPECTED);
 	if (signature === undefined || signature.length === 0)
-		return throwInvalidValue('a signed transaction: its signature is missing');
+		throw new InvalidValue('a signed transaction: its signature is missing');
 	return {
 		json: {
 			...sent,

@@ -1,4 +1,4 @@
-import { createTokenFacts, throwNoToken } from '../chain/tokens';
+import { createTokenFacts, noTokenError } from '../chain/tokens';
 import { catching, rethrow } from '../values/parse';
 import { decodeByteArray } from './abi/byteArray';
 import { DecodingError, FeltReader } from './abi/data';
@@ -8,6 +8,7 @@ import { callContract, isContractFailure } from './contracts';
 import { formatFelt } from './felts';
 import type { RpcReader } from '../chain/reader';
 import { computeSelector } from './selectors';
+import { raise } from '../errors/raise';
 
 /** Old tokens have names in camel case alone, the newest in snake case alone; both are asked at once. */
 async function callToken(
@@ -86,7 +87,7 @@ export async function readToken(node: RpcReader, token: bigint) {
 		totalSupply: decodeAmount(supply),
 	};
 	return Object.values(found).every((one) => one === null)
-		? throwNoToken(formatFelt(token), 'ERC-20')
+		? raise(noTokenError(formatFelt(token), 'ERC-20'))
 		: found;
 }
 
@@ -98,7 +99,8 @@ export async function readBalance(
 	block: BlockId,
 ): Promise<bigint> {
 	return (
-		(await findBalance(node, token, owner, block)) ?? throwNoToken(formatFelt(token), 'ERC-20')
+		(await findBalance(node, token, owner, block)) ??
+		raise(noTokenError(formatFelt(token), 'ERC-20'))
 	);
 }
 

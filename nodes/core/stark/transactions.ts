@@ -1,5 +1,5 @@
 import type { RpcReader } from '../chain/reader';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isBlank, isRecord } from '../values/parse';
 import { formatUnits } from '../values/units';
 import { isIndex } from './blocks';
@@ -9,6 +9,7 @@ import { encodeFelt, formatFelt, tryParseFelt } from './felts';
 import { ERROR_CODES, nullIfUnknown } from './reader';
 import { findRevertReason } from './reverts';
 import { FEE_DECIMALS } from './tokens';
+import { raise } from '../errors/raise';
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -43,7 +44,8 @@ export async function readTransactionState(
 	]);
 	if (!stage && !receipt) return null;
 	const finality = receipt?.finality_status ?? stage?.finality_status;
-	const status = STATUSES.get(finality) ?? throwInvalidResponse('a finality status', finality);
+	const status =
+		STATUSES.get(finality) ?? raise(invalidResponseError('a finality status', finality));
 	return { status: withBlock(status, receipt), receipt, stage: stage ?? {} };
 }
 
@@ -53,7 +55,8 @@ export async function isTransactionKnown(node: RpcReader, hash: bigint): Promise
 	if (!stage) return false;
 	const { finality_status: finality } = stage;
 	return (
-		(STATUSES.get(finality) ?? throwInvalidResponse('a finality status', finality)) !== 'rejected'
+		(STATUSES.get(finality) ?? raise(invalidResponseError('a finality status', finality))) !==
+		'rejected'
 	);
 }
 
@@ -70,7 +73,7 @@ async function readOrNull(node: RpcReader, method: string, hash: bigint): Promis
 	if (answer === null) return answer;
 	return isRecord(answer) && isOfTransaction(hash, answer)
 		? answer
-		: throwInvalidResponse('what it knows of the transaction that was asked for', answer);
+		: raise(invalidResponseError('what it knows of the transaction that was asked for', answer));
 }
 
 /** A status does not say of which transaction it is. */

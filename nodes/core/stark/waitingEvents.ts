@@ -1,11 +1,12 @@
 import { nullIfRefused } from '../chain/blocks';
 import type { RpcReader } from '../chain/reader';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isRecord } from '../values/parse';
 import { resolveBlockId, type BlockId } from './blocks';
 import { parseEvent, type StarkEvent } from './events';
 import { encodeFelt, feltParser, tryParseFelt } from './felts';
 import { ERROR_CODES, nullIfUnknown } from './reader';
+import { raise } from '../errors/raise';
 
 /** The events of the block being made. */
 interface WaitingEvents {
@@ -34,7 +35,7 @@ export async function readWaitingEvents(node: RpcReader, account: bigint): Promi
 				sequencer: tryParseFelt(block.sequencer_address),
 				areAll: true,
 			}
-		: throwInvalidResponse('the block that is being made', block);
+		: raise(invalidResponseError('the block that is being made', block));
 }
 
 const parseNonce = feltParser('a nonce');
@@ -50,7 +51,7 @@ async function readNonce(node: RpcReader, block: BlockId, account: bigint): Prom
 function listEvents(executed: unknown): StarkEvent[] {
 	const receipt = isRecord(executed) ? executed.receipt : undefined;
 	if (!isRecord(receipt) || !Array.isArray(receipt.events))
-		return throwInvalidResponse('a receipt with its events', executed);
+		throw invalidResponseError('a receipt with its events', executed);
 	const { transaction_hash: hash, events } = receipt;
 	return events.map((one: unknown) =>
 		parseEvent(isRecord(one) ? { ...one, transaction_hash: hash } : one),

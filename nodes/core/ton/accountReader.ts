@@ -1,9 +1,10 @@
 import type { RestReader } from '../chain/reader';
 import { Loader } from '../net/pacing/loader';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { getUnknownAccount, readAccountState, type AccountState } from './accounts';
 import { formatTonAddresses, type TonAccount } from './address';
 import { MAX_ADDRESSES_PER_REQUEST, parsePage, readApi } from './reader';
+import { raise } from '../errors/raise';
 
 const createAccountLoader = () => new Loader<AccountState>(MAX_ADDRESSES_PER_REQUEST);
 
@@ -25,7 +26,7 @@ async function readStates(service: RestReader, addresses: readonly string[]) {
 	const other = [...states.keys()].find((address) => !addresses.includes(address));
 	return other === undefined
 		? states
-		: throwInvalidResponse(`the accounts that were asked for, but with ${other}`, answer);
+		: raise(invalidResponseError(`the accounts that were asked for, but with ${other}`, answer));
 }
 
 /** An account with code can send coins back; one without keeps them only where the sender asks for no return. */

@@ -112,17 +112,21 @@ async function readPage(service: RestReader, account: TonAccount, query: Query) 
 type Predecessor = AccountPosition & Partial<Pick<TonTransaction, 'leavesNoAccount'>>;
 
 function requireBefore(last: TonTransaction, next: TonTransaction): void {
-	if (next.lt >= last.lt) return throwInconsistent('lt', `below ${last.lt}`, String(next.lt));
+	if (next.lt >= last.lt) throw inconsistentError('lt', `below ${last.lt}`, String(next.lt));
 	if (!isLinked(next, last))
-		throwInconsistent('hash', `${last.previousHash}, which the one after it names`, next.hash);
+		throw inconsistentError(
+			'hash',
+			`${last.previousHash}, which the one after it names`,
+			next.hash,
+		);
 }
 
 function requireAfter(last: Predecessor, next: TonTransaction): void {
-	if (next.lt <= last.lt) return throwInconsistent('lt', `above ${last.lt}`, String(next.lt));
+	if (next.lt <= last.lt) throw inconsistentError('lt', `above ${last.lt}`, String(next.lt));
 	if (isLinked(last, next)) return;
 	const wanted =
 		last.hash === null ? `${NO_HASH}, as none is before it` : `${last.hash}, the one before it`;
-	throwInconsistent('prev_trans_hash', wanted, String(next.previousHash));
+	throw inconsistentError('prev_trans_hash', wanted, String(next.previousHash));
 }
 
 function isLinked(
@@ -133,8 +137,8 @@ function isLinked(
 	return previousHash === NO_HASH && (hash === null || leavesNoAccount !== false);
 }
 
-function throwInconsistent(field: string, wanted: string, given: string): never {
-	throw new RequestFailure('The service listed the transactions of the account incompletely', {
+function inconsistentError(field: string, wanted: string, given: string): RequestFailure {
+	return new RequestFailure('The service listed the transactions of the account incompletely', {
 		description: `The ${field} of the next one must be ${wanted}; got ${given}. The service may be catching up with the chain: run it again in a moment.`,
 	});
 }

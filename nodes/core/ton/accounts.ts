@@ -1,9 +1,10 @@
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
-import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/parse';
+import { wholeNumberParser, type Parse, InvalidValue } from '../values/parse';
 import { Answer, parseTonHash, parseUnits } from './answer';
 import { parseBag } from './bag/parse';
 import { parseWalletData, recognizeWallet, type WalletType } from './wallets';
+import { raise } from '../errors/raise';
 
 const STATUSES = {
 	active: 'active',
@@ -31,7 +32,7 @@ const MAX_UINT32 = 2 ** 32 - 1;
 
 const parseStatus: Parse<AccountStatus> = (given) =>
 	Object.entries(STATUSES).find(([name]) => name === given)?.[1] ??
-	throwInvalidValue(`one of ${Object.keys(STATUSES).join(', ')}`);
+	raise(new InvalidValue(`one of ${Object.keys(STATUSES).join(', ')}`));
 
 /** A row of accountStates, whose data hold what a wallet knows. */
 export function readAccountState(json: unknown): AccountState {

@@ -1,4 +1,5 @@
-import { throwInvalidValue, trimText, type Parse } from '../values/parse';
+import { trimText, type Parse, InvalidValue } from '../values/parse';
+import { raise } from '../errors/raise';
 
 const RAW_ADDRESS_PATTERN = /^(0|-1):[0-9a-f]{64}$/i;
 /** URL-safe base64 or standard, not mixed. */
@@ -28,11 +29,11 @@ export const parseTonAccount: Parse<TonAccount> = (given) => {
 	const value = trimText(given);
 	if (RAW_ADDRESS_PATTERN.test(value)) return parseRawAccount(value);
 	if (!FRIENDLY_ADDRESS_PATTERN.test(value)) {
-		return throwInvalidValue('an address of 48 characters, such as EQ…, or 0: and 64 hex digits');
+		throw new InvalidValue('an address of 48 characters, such as EQ…, or 0: and 64 hex digits');
 	}
 	const bytes = Buffer.from(value, 'base64');
 	if (computeCrc16(bytes.subarray(0, 34)) !== bytes.readUInt16BE(34)) {
-		return throwInvalidValue('an address with a valid checksum: a character may be wrong');
+		throw new InvalidValue('an address with a valid checksum: a character may be wrong');
 	}
 	const [tag = 0, workchain = 0] = bytes;
 	const isKnown =
@@ -40,7 +41,7 @@ export const parseTonAccount: Parse<TonAccount> = (given) => {
 		[BASECHAIN_BYTE, MASTERCHAIN_BYTE].includes(workchain);
 	return isKnown
 		? { workchain, hash: bytes.subarray(2, 34), isTestOnly: (tag & TEST_NETWORK_FLAG) !== 0 }
-		: throwInvalidValue('the address of an account, such as EQ…, UQ…, kQ… or 0Q…');
+		: raise(new InvalidValue('the address of an account, such as EQ…, UQ…, kQ… or 0Q…'));
 };
 
 function parseRawAccount(value: string): TonAccount {

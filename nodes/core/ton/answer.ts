@@ -1,14 +1,8 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { formatExcerpt } from '../values/excerpt';
 import { parseExactInteger } from '../values/numbers';
-import {
-	catching,
-	InvalidValue,
-	isRecord,
-	throwInvalidValue,
-	trimText,
-	type Parse,
-} from '../values/parse';
+import { catching, InvalidValue, isRecord, trimText, type Parse } from '../values/parse';
+import { raise } from '../errors/raise';
 
 /** An object that the index answered with. What is not as it must be is a failure that names the field. */
 export class Answer {
@@ -22,7 +16,7 @@ export class Answer {
 	static parse(promised: string, json: unknown): Answer {
 		return isRecord(json)
 			? new Answer(promised, '', json)
-			: throwInvalidAnswer(promised, 'Its answer', 'a JSON object', json);
+			: raise(invalidAnswerError(promised, 'Its answer', 'a JSON object', json));
 	}
 
 	read<T>(key: string, parse: Parse<T>): T {
@@ -50,7 +44,7 @@ export class Answer {
 	}
 
 	throwInvalid(key: string, wanted: string, given: unknown): never {
-		return throwInvalidAnswer(this.promised, `Its ${this.path}${key}`, wanted, given);
+		throw invalidAnswerError(this.promised, `Its ${this.path}${key}`, wanted, given);
 	}
 
 	private toAnswer(key: string, json: unknown): Answer {
@@ -70,8 +64,13 @@ export class Answer {
 	}
 }
 
-function throwInvalidAnswer(promised: string, what: string, wanted: string, given: unknown): never {
-	throw new RequestFailure(`The service did not answer with ${promised}`, {
+function invalidAnswerError(
+	promised: string,
+	what: string,
+	wanted: string,
+	given: unknown,
+): RequestFailure {
+	return new RequestFailure(`The service did not answer with ${promised}`, {
 		description: `${what} must be ${wanted}; got ${formatExcerpt(given)}.`,
 	});
 }
@@ -87,13 +86,13 @@ export const parseTonHash: Parse<string> = (given) => {
 	const bytes = BASE64_HASH_PATTERN.test(text) ? Buffer.from(text, 'base64') : undefined;
 	return bytes?.length === 32
 		? bytes.toString('hex')
-		: throwInvalidValue('a hash: 64 hex digits, or 44 characters of base64');
+		: raise(new InvalidValue('a hash: 64 hex digits, or 44 characters of base64'));
 };
 
 function wholeParser(bits: number, wanted: string): Parse<bigint> {
 	return (given) => {
 		const value = parseExactInteger(given, /^\d+$/, wanted);
-		return value >= 0n && value >> BigInt(bits) === 0n ? value : throwInvalidValue(wanted);
+		return value >= 0n && value >> BigInt(bits) === 0n ? value : raise(new InvalidValue(wanted));
 	};
 }
 
@@ -105,11 +104,13 @@ export const parseLogicalTime: Parse<bigint> = wholeParser(64, 'a whole number o
 /** A code with or without a sign. */
 export const parseCode: Parse<number> = (given) => {
 	const code = Number(parseExactInteger(given, /^-?\d+$/, 'a whole number'));
-	return Math.abs(code) <= 2 ** 31 ? code : throwInvalidValue('a whole number of at most 32 bits');
+	return Math.abs(code) <= 2 ** 31
+		? code
+		: raise(new InvalidValue('a whole number of at most 32 bits'));
 };
 
 export const parseTruth: Parse<boolean> = (given) =>
-	typeof given === 'boolean' ? given : throwInvalidValue('true or false');
+	typeof given === 'boolean' ? given : raise(new InvalidValue('true or false'));
 
 /** Unix seconds as ISO 8601. */
 export function formatSeconds(seconds: number): string {

@@ -2,9 +2,10 @@ import type { TonAccount } from './address';
 import { catching, InvalidValue, parseUtf8 } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
-import { throwUnreadableCell } from './exotic';
+import { unreadableCellError } from './exotic';
 import { Slice } from './slice';
 import { loadSnake, storeSnake } from './snake';
+import { raise } from '../errors/raise';
 
 const OPCODE_BITS = 32;
 const QUERY_ID_BITS = 64;
@@ -60,7 +61,7 @@ export function readComment(body: Cell | null): Comment {
 function tryRead<T>(body: Cell, load: (slice: Slice) => T): T | undefined {
 	return tryReadBegin(body, (slice) => {
 		const value = load(slice);
-		return slice.isAtEnd ? value : throwUnreadableCell('there is something behind a body');
+		return slice.isAtEnd ? value : raise(unreadableCellError('there is something behind a body'));
 	});
 }
 
@@ -235,7 +236,7 @@ export function parseBouncedReceipt(
 	if (getOpcode(body) !== OPCODES.bounced) return undefined;
 	return tryReadBegin(body, (slice) => {
 		if (slice.loadNumber(OPCODE_BITS) !== OPCODES.jettonReceipt)
-			throwUnreadableCell('something else came back');
+			throw unreadableCellError('something else came back');
 		return { queryId: slice.loadUint(QUERY_ID_BITS), amount: slice.loadCoins() };
 	});
 }

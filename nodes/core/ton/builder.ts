@@ -1,5 +1,5 @@
 import type { TonAccount } from './address';
-import { throwInvalidValue } from '../values/parse';
+import { InvalidValue } from '../values/parse';
 import { Cell, MAX_CELL_BITS, MAX_CELL_REFERENCES } from './cell';
 import { Slice } from './slice';
 
@@ -30,7 +30,7 @@ export class CellBuilder {
 	storeUint(value: bigint | number, width: number): this {
 		const whole = BigInt(value);
 		if (whole < 0n || whole >> BigInt(width) !== 0n)
-			throwInvalidValue(`a number of at most ${width} bits`);
+			throw new InvalidValue(`a number of at most ${width} bits`);
 		this.requireRoom(width, 0);
 		for (let left = width; left > 0; ) {
 			const taken = left % 8 || 8;
@@ -53,7 +53,8 @@ export class CellBuilder {
 	/** In as few bytes as it takes, with their number before. */
 	storeCoins(amount: bigint): this {
 		const length = amount === 0n ? 0 : Math.ceil(amount.toString(16).length / 2);
-		if (amount < 0n || length > MAX_COINS_BYTES) throwInvalidValue('an amount of at most 120 bits');
+		if (amount < 0n || length > MAX_COINS_BYTES)
+			throw new InvalidValue('an amount of at most 120 bits');
 		return this.storeUint(length, 4).storeUint(amount, 8 * length);
 	}
 
@@ -91,7 +92,7 @@ export class CellBuilder {
 
 	private requireRoom(bits: number, references: number): void {
 		if (bits > this.freeBits || references > this.freeReferences)
-			throwInvalidValue('what fits into a cell: 1023 bits and 4 references');
+			throw new InvalidValue('what fits into a cell: 1023 bits and 4 references');
 	}
 
 	/** Up to 8 bits. */

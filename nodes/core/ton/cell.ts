@@ -5,7 +5,7 @@ import {
 	HASH_BYTES,
 	MAX_CELL_DEPTH,
 	parseExoticCell,
-	throwUnreadableCell,
+	unreadableCellError,
 	type CellDigest,
 } from './exotic';
 
@@ -34,7 +34,7 @@ export class Cell {
 	) {
 		this.depth = getDepth(references);
 		if (this.depth > MAX_CELL_DEPTH)
-			throwUnreadableCell(`they are nested deeper than ${MAX_CELL_DEPTH} levels`);
+			throw unreadableCellError(`they are nested deeper than ${MAX_CELL_DEPTH} levels`);
 		this.levelMask = isExotic
 			? parseExoticCell(this).levelMask
 			: references.reduce((mask, one) => mask | one.levelMask, 0);

@@ -1,6 +1,7 @@
 import type { Cell } from './cell';
-import { throwUnreadableCell } from './exotic';
+import { unreadableCellError } from './exotic';
 import { Slice } from './slice';
+import { raise } from '../errors/raise';
 
 /** Cells may be shared, so that few of them can stand for endlessly many entries. */
 const MAX_DICTIONARY_ENTRIES = 10_000;
@@ -24,7 +25,7 @@ export function readDictionary(root: Cell | null, keyBits: number): Map<bigint, 
 		if (left === 0) entries.set(prefix, slice);
 		else for (const side of loadFork(slice, prefix, left - 1)) open.push(side);
 		if (entries.size > MAX_DICTIONARY_ENTRIES)
-			throwUnreadableCell(`a dictionary has more than ${MAX_DICTIONARY_ENTRIES} entries`);
+			throw unreadableCellError(`a dictionary has more than ${MAX_DICTIONARY_ENTRIES} entries`);
 	}
 	return entries;
 }
@@ -63,5 +64,5 @@ function loadUnary(slice: Slice): number {
 }
 
 function requireLength(length: number, most: number): number {
-	return length <= most ? length : throwUnreadableCell('a key of a dictionary is too long');
+	return length <= most ? length : raise(unreadableCellError('a key of a dictionary is too long'));
 }

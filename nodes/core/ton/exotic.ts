@@ -1,4 +1,4 @@
-import { throwInvalidValue } from '../values/parse';
+import { InvalidValue } from '../values/parse';
 
 export const HASH_BYTES = 32;
 const DEPTH_BYTES = 2;
@@ -31,8 +31,8 @@ interface ExoticCell {
 	readonly isProof?: boolean;
 }
 
-export function throwUnreadableCell(reason: string): never {
-	return throwInvalidValue(`cells that can be read: ${reason}`);
+export function unreadableCellError(reason: string) {
+	return new InvalidValue(`cells that can be read: ${reason}`);
 }
 
 const PRUNED_BRANCH = 1;
@@ -51,7 +51,7 @@ export function parseExoticCell({ content, bits, references }: ExoticContent): E
 	if (kind === PRUNED_BRANCH) return parsePrunedBranch(data, bits, references.length);
 	if (kind === MERKLE_PROOF) return parseProof(data, bits, references, 1);
 	if (kind === MERKLE_UPDATE) return parseProof(data, bits, references, 2);
-	return throwUnreadableCell('one is of an exotic kind that is not known');
+	throw unreadableCellError('one is of an exotic kind that is not known');
 }
 
 function requireShape(
@@ -61,7 +61,7 @@ function requireShape(
 	wantedReferences: number,
 ): void {
 	if (bits !== 8 + 8 * dataBytes || references !== wantedReferences)
-		throwUnreadableCell('an exotic one is of another shape than its kind has');
+		throw unreadableCellError('an exotic one is of another shape than its kind has');
 }
 
 const MAX_LEVEL_MASK = 7;
@@ -69,7 +69,7 @@ const MAX_LEVEL_MASK = 7;
 function parsePrunedBranch(data: Buffer, bits: number, references: number): ExoticCell {
 	const levelMask = data[0] ?? 0;
 	if (levelMask < 1 || levelMask > MAX_LEVEL_MASK)
-		throwUnreadableCell('a pruned branch is of no level');
+		throw unreadableCellError('a pruned branch is of no level');
 	const count = countBits(levelMask);
 	requireShape(bits, 1 + count * (HASH_BYTES + DEPTH_BYTES), references, 0);
 	const pruned = Array.from({ length: count }, (_, index) => readDigest(data, 1, index, count));
@@ -80,7 +80,7 @@ function parsePrunedBranch(data: Buffer, bits: number, references: number): Exot
 function readDigest(data: Buffer, start: number, index: number, count: number): CellDigest {
 	const at = start + index * HASH_BYTES;
 	const depth = data.readUInt16BE(start + count * HASH_BYTES + index * DEPTH_BYTES);
-	if (depth > MAX_CELL_DEPTH) throwUnreadableCell('a pruned branch is too deep');
+	if (depth > MAX_CELL_DEPTH) throw unreadableCellError('a pruned branch is too deep');
 	return { hash: data.subarray(at, at + HASH_BYTES), depth };
 }
 
@@ -96,7 +96,7 @@ function parseProof(
 		const said = readDigest(data, 0, index, count);
 		const { hash, depth } = one.getDigest(0);
 		if (said.depth !== depth || !said.hash.equals(hash))
-			throwUnreadableCell('a proof does not fit the cells below it');
+			throw unreadableCellError('a proof does not fit the cells below it');
 	});
 	const mask = references.reduce((all, { levelMask }) => all | levelMask, 0);
 	return { levelMask: mask >> 1, isProof: true };

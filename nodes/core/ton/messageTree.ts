@@ -1,7 +1,7 @@
 import type { RestReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { addressFormatter, type FormatAddress } from './addressBook';
 import { getOpcode, OPCODES } from './bodies';
 import type { KnownContract } from './exitCodes';
@@ -24,7 +24,7 @@ export async function findByMessage(
 	const { rows, addressBook } = parsePage('the transaction of a message', 'transactions', answer);
 	const found = rows.map((row) => readTransaction(row));
 	if (!found.every((one) => isSetOffBy(one, messageHash)))
-		return throwInvalidResponse('the transaction of the message that was asked for', answer);
+		throw invalidResponseError('the transaction of the message that was asked for', answer);
 	const transaction = getNewest(found.filter(({ isFinal }) => isFinal));
 	if (!transaction) return undefined;
 	return { transaction, formatAddress: addressFormatter(addressBook, false) };
@@ -72,7 +72,7 @@ export class MessageTree {
 				const found = await findByMessage(service, hash);
 				if (found) this.known.set(hash, found);
 			});
-			if (this.known.size > MAX_TRANSACTIONS) throwTooLarge();
+			if (this.known.size > MAX_TRANSACTIONS) throw tooLargeError();
 			if (this.known.size === before) return false;
 		}
 		return true;
@@ -86,8 +86,8 @@ export class MessageTree {
 	}
 }
 
-function throwTooLarge(): never {
-	throw new RequestFailure(`The message set off more than ${MAX_TRANSACTIONS} transactions`, {
+function tooLargeError(): RequestFailure {
+	return new RequestFailure(`The message set off more than ${MAX_TRANSACTIONS} transactions`, {
 		description: 'They are not followed any further.',
 	});
 }

@@ -1,11 +1,12 @@
 import type { TonAccount } from './address';
-import { throwInvalidValue } from '../values/parse';
+import { InvalidValue } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
 import { serializeBag } from './bag/serialize';
-import { throwUnreadableCell } from './exotic';
+import { unreadableCellError } from './exotic';
 import { Slice } from './slice';
 import { loadStateInit } from './stateInit';
+import { raise } from '../errors/raise';
 
 /** A message from one contract to another. */
 export interface InternalMessage {
@@ -40,17 +41,17 @@ export function buildInternalMessage(message: InternalMessage): Cell {
 export function parseInternalMessage(message: Cell): InternalMessage {
 	const slice = new Slice(message);
 	const flags = slice.loadNumber(4);
-	if ((flags & 0b1000) !== 0) throwUnreadableCell('they are no message to another contract');
+	if ((flags & 0b1000) !== 0) throw unreadableCellError('they are no message to another contract');
 	slice.loadAddress();
-	const to = slice.loadAddress() ?? throwUnreadableCell('the message has no receiver');
+	const to = slice.loadAddress() ?? raise(unreadableCellError('the message has no receiver'));
 	const amount = slice.loadCoins();
-	if (slice.loadBit()) throwUnreadableCell('the message carries other currencies');
+	if (slice.loadBit()) throw unreadableCellError('the message carries other currencies');
 	slice.loadCoins();
 	slice.loadCoins();
 	slice.loadUint(CREATED_BITS);
 	const stateInit = slice.loadBit() ? loadInit(slice) : null;
 	const body = loadBody(slice);
-	if (!slice.isAtEnd) throwUnreadableCell('there is something behind the message');
+	if (!slice.isAtEnd) throw unreadableCellError('there is something behind the message');
 	const isEmpty = body.bits === 0 && body.references.length === 0;
 	return { to, amount, bounce: (flags & 0b0010) !== 0, body: isEmpty ? null : body, stateInit };
 }
@@ -104,8 +105,10 @@ export function encodeExternalMessage(message: Cell): Buffer {
 	const bytes = serializeBag(message);
 	return bytes.length <= MAX_EXTERNAL_BYTES && message.depth <= MAX_EXTERNAL_DEPTH
 		? bytes
-		: throwInvalidValue(
-				`what the chain takes as one message: ${MAX_EXTERNAL_BYTES} bytes and ${MAX_EXTERNAL_DEPTH} levels of cells`,
+		: raise(
+				new InvalidValue(
+					`what the chain takes as one message: ${MAX_EXTERNAL_BYTES} bytes and ${MAX_EXTERNAL_DEPTH} levels of cells`,
+				),
 			);
 }
 
@@ -121,20 +124,22 @@ const EXTERNAL_ADDRESS_LENGTH_BITS = 9;
 /** Throws InvalidValue for what is no message from outside to an account. */
 export function parseExternalMessage(message: Cell): ExternalMessage {
 	const slice = new Slice(message);
-	if (slice.loadNumber(2) !== EXTERNAL_TAG) throwUnreadableCell('they are no message from outside');
+	if (slice.loadNumber(2) !== EXTERNAL_TAG)
+		throw unreadableCellError('they are no message from outside');
 	skipSender(slice);
-	const to = slice.loadAddress() ?? throwUnreadableCell('the message has no receiver');
+	const to = slice.loadAddress() ?? raise(unreadableCellError('the message has no receiver'));
 	slice.loadCoins();
 	const stateInit = slice.loadBit() ? loadInit(slice) : null;
 	const body = loadBody(slice);
-	if (!slice.isAtEnd) throwUnreadableCell('there is something behind the message');
+	if (!slice.isAtEnd) throw unreadableCellError('there is something behind the message');
 	return { to, body, stateInit };
 }
 
 function skipSender(slice: Slice): void {
 	const tag = slice.loadNumber(2);
 	if (tag === EXTERNAL_ADDRESS_TAG) slice.loadUint(slice.loadNumber(EXTERNAL_ADDRESS_LENGTH_BITS));
-	else if (tag !== 0) throwUnreadableCell('the message has a sender, and so is not from outside');
+	else if (tag !== 0)
+		throw unreadableCellError('the message has a sender, and so is not from outside');
 }
 
 function loadInit(slice: Slice): Cell {

@@ -4,7 +4,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { NANOCOIN_DECIMALS, formatUnits, unitsParser } from '../values/units';
 import { checkNotOwnContract } from '../values/receiver';
 import { quoteSymbol, quoteText } from '../values/quoted';
-import { throwInvalidValue, type Parse, parseField } from '../values/parse';
+import { type Parse, parseField, InvalidValue } from '../values/parse';
 import { formatByState, hasCode, readAccount } from './accountReader';
 import { formatTonAddresses, type TonAccount } from './address';
 import { buildCommentBody, buildJettonTransfer } from './bodies';
@@ -12,6 +12,7 @@ import type { Cell } from './cell';
 import { findJettonWallet, formatJettonAmount, readJetton, type Jetton } from './tokens';
 import type { InternalMessage } from './messages';
 import type { RestReader } from '../chain/reader';
+import { raise } from '../errors/raise';
 
 const MAX_COINS_BITS = 120n;
 
@@ -23,7 +24,7 @@ export const parseCoins: Parse<bigint> = (given) =>
 function requireCoins(amount: bigint): bigint {
 	return amount >> MAX_COINS_BITS === 0n
 		? amount
-		: throwInvalidValue('an amount of at most 120 bits');
+		: raise(new InvalidValue('an amount of at most 120 bits'));
 }
 
 /** These coins go along with jettons or an NFT; what is left over comes back. */
@@ -73,13 +74,13 @@ export async function planCoinPayment(
 	const isDeployed = hasCode(state) || stateInit !== null;
 	const address = formatByState(state, to.isTestOnly);
 	const bounce = wanted ?? isDeployed;
-	if (bounce && !isDeployed) throwWouldBounce(address);
+	if (bounce && !isDeployed) throw wouldBounceError(address);
 	const sentence = `Send ${formatCoins(amount)} to ${address}${words}`;
 	return { to, amount, bounce, body, stateInit, address, sentence };
 }
 
-function throwWouldBounce(address: string): never {
-	throw new RequestFailure(`The coins would come back: there is no code at ${address} yet`, {
+function wouldBounceError(address: string): RequestFailure {
+	return new RequestFailure(`The coins would come back: there is no code at ${address} yet`, {
 		description:
 			'Without the option Bounce, or with Bounce off, they stay there until the account is deployed.',
 	});
@@ -123,7 +124,7 @@ export async function planJettonPayment(
 		readAccount(service, to),
 	]);
 	const amount = parseField('Amount', payment.amount, jettonUnitsParser(jetton));
-	if (!wallet) return throwNoJettons(payment, amount, jetton);
+	if (!wallet) throw noJettonsError(payment, amount, jetton);
 	const body = buildJettonTransfer({
 		queryId: randomBytes(8).readBigUInt64BE(),
 		amount,
@@ -148,21 +149,21 @@ export async function planJettonPayment(
 function jettonUnitsParser({ decimals }: Jetton): Parse<bigint> {
 	return (given) =>
 		decimals === null
-			? throwInvalidValue('of a jetton that tells its decimals, which this one does not')
+			? raise(new InvalidValue('of a jetton that tells its decimals, which this one does not'))
 			: requireCoins(unitsParser(decimals)(given));
 }
 
-function throwNoJettons({ from }: JettonPayment, amount: bigint, jetton: Jetton): never {
-	return throwFewJettons(formatTonAddresses(from).nonBounceable, amount, 0n, jetton);
+function noJettonsError({ from }: JettonPayment, amount: bigint, jetton: Jetton): RequestFailure {
+	return fewJettonsError(formatTonAddresses(from).nonBounceable, amount, 0n, jetton);
 }
 
-export function throwFewJettons(
+export function fewJettonsError(
 	owner: string,
 	needed: bigint,
 	held: bigint,
 	jetton: Jetton,
-): never {
-	throw new RequestFailure(
+): RequestFailure {
+	return new RequestFailure(
 		`The jettons do not suffice: ${formatJettonAmount(needed, jetton)} are needed, ${formatJettonAmount(held, jetton)} are there`,
 		{ description: `They are ${formatJettonName(jetton)}; there is what ${owner} owns.` },
 	);

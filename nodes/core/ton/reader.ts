@@ -1,5 +1,5 @@
 import type { RestReader } from '../chain/reader';
-import { RequestFailure, throwRepeatedPage } from '../errors/requestFailure';
+import { RequestFailure, repeatedPageError } from '../errors/requestFailure';
 import { findMessage } from '../net/responses/response';
 import { catching, isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount } from './address';
@@ -84,7 +84,7 @@ export async function* readContractPages(
 			await readApi(service, method, { ...query, limit, offset }),
 		);
 		const rows = page.rows.filter((row) => rememberIfNew(seen, promised, row));
-		if (page.rows.length > 0 && rows.length === 0) throwRepeatedPage();
+		if (page.rows.length > 0 && rows.length === 0) throw repeatedPageError();
 		yield { ...page, rows };
 		if (page.rows.length < limit) return;
 		offset += page.rows.length;

@@ -10,6 +10,7 @@ import { findByMessage } from './messageTree';
 import { postMessage } from './reader';
 import { readTransferPlace, type SignedMessage } from './signedTransfer';
 import type { WalletType } from './wallets';
+import { raise } from '../errors/raise';
 
 /** A block takes some seconds, and the index some more. */
 const SEARCH = { pauseMs: 30_000, limitMs: 60_000 };
@@ -85,10 +86,10 @@ async function waitForTurn(
 			const find = async () => (await isOnChain(context, message)) || undefined;
 			const pauseMs = isLongExpired(place.validUntil) ? 0 : SEARCH.pauseMs;
 			const isDone = await searchFor(context, find, pauseMs);
-			return isDone ? 'done' : throwSeqnoUsed(place.seqno, seqno);
+			return isDone ? 'done' : raise(seqnoUsedError(place.seqno, seqno));
 		}
 		const isLate = Date.now() >= Math.min(end, place.validUntil * 1000);
-		if (isLate) return throwNotInTurn(place.seqno, seqno);
+		if (isLate) throw notInTurnError(place.seqno, seqno);
 		await context.wait(POLL_INTERVAL_MS);
 	}
 }
@@ -100,15 +101,15 @@ function isLongExpired(validUntil: number): boolean {
 	return validUntil * 1000 + MAX_LAG_MS < Date.now();
 }
 
-function throwSeqnoUsed(seqno: number, current: number): never {
-	throw new RequestFailure(
+function seqnoUsedError(seqno: number, current: number): RequestFailure {
+	return new RequestFailure(
 		`The wallet has made another transfer with the seqno ${seqno}: the next one is ${current}`,
 		{ description: 'Nothing was sent. Prepare it again, and sign that.' },
 	);
 }
 
-function throwNotInTurn(seqno: number, current: number): never {
-	throw new RequestFailure(
+function notInTurnError(seqno: number, current: number): RequestFailure {
+	return new RequestFailure(
 		`The wallet did not get to the seqno ${seqno}: it stands at ${current}`,
 		{
 			description:

@@ -1,7 +1,7 @@
 import { catching, InvalidValue } from '../values/parse';
 import { getOpcode } from './bodies';
 import type { Cell } from './cell';
-import { throwUnreadableCell } from './exotic';
+import { unreadableCellError } from './exotic';
 import { parseInternalMessage, type InternalMessage } from './messages';
 import { Slice } from './slice';
 import type { WalletType } from './wallets';
@@ -34,8 +34,8 @@ function readOlderMessages(slice: Slice): readonly SignedMessageOfWallet[] {
 	const count = slice.remainingReferences;
 	// The fourth version has a number of what is wanted before the messages: 0 is to send.
 	if (slice.remainingBits === 8 * count + 8 && slice.loadNumber(8) !== 0)
-		throwUnreadableCell('the wallet is asked for something else');
-	if (slice.remainingBits !== 8 * count) throwUnreadableCell('it is no transfer');
+		throw unreadableCellError('the wallet is asked for something else');
+	if (slice.remainingBits !== 8 * count) throw unreadableCellError('it is no transfer');
 	return Array.from({ length: count }, () => readMessage(slice));
 }
 
@@ -50,13 +50,13 @@ const MAX_ACTIONS = 255;
 function readActions(slice: Slice): readonly SignedMessageOfWallet[] {
 	slice.loadUint(32 + HEAD_BITS);
 	let rest = slice.loadMaybeReference();
-	if (slice.loadBit()) throwUnreadableCell('the wallet is asked for something else');
+	if (slice.loadBit()) throw unreadableCellError('the wallet is asked for something else');
 	const messages: SignedMessageOfWallet[] = [];
 	while (rest && rest.bits > 0) {
 		const action = new Slice(rest);
 		rest = action.loadReference();
 		if (action.loadNumber(32) !== SEND_MESSAGE_ACTION || messages.length === MAX_ACTIONS)
-			throwUnreadableCell('the wallet is asked for something else');
+			throw unreadableCellError('the wallet is asked for something else');
 		messages.unshift(readMessage(action));
 	}
 	return messages;

@@ -1,4 +1,4 @@
-import { catching, InvalidValue, throwInvalidValue, type Parse } from '../values/parse';
+import { catching, InvalidValue, type Parse } from '../values/parse';
 import type { TonAccount } from './address';
 import type { Cell } from './cell';
 import { parseGivenBag } from './bag/parse';
@@ -22,7 +22,7 @@ export const parseSignedMessage: Parse<SignedMessage> = (given) => {
 	const cell = parseGivenBag(given);
 	const message = catching(InvalidValue, () => parseExternalMessage(cell));
 	if (message instanceof InvalidValue)
-		return throwInvalidValue('a signed message to a wallet, as a bag of cells in base64');
+		throw new InvalidValue('a signed message to a wallet, as a bag of cells in base64');
 	return {
 		to: message.to,
 		body: message.body,

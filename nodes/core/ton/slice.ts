@@ -1,6 +1,7 @@
 import type { TonAccount } from './address';
 import { Cell } from './cell';
-import { HASH_BYTES, throwUnreadableCell } from './exotic';
+import { HASH_BYTES, unreadableCellError } from './exotic';
+import { raise } from '../errors/raise';
 
 const MAX_NUMBER_BITS = 48;
 const ADDRESS_TAG_NONE = 0b00;
@@ -12,7 +13,7 @@ export class Slice {
 	private nextReference = 0;
 
 	constructor(private readonly cell: Cell) {
-		if (cell.isExotic) throwUnreadableCell('one is exotic where data is wanted');
+		if (cell.isExotic) throw unreadableCellError('one is exotic where data is wanted');
 	}
 
 	get remainingBits(): number {
@@ -29,7 +30,7 @@ export class Slice {
 
 	/** Up to 48 bits. */
 	loadNumber(width: number): number {
-		if (width > this.remainingBits) throwUnreadableCell('one ends too early');
+		if (width > this.remainingBits) throw unreadableCellError('one ends too early');
 		let value = 0;
 		for (let left = width; left > 0; ) {
 			const offset = this.at & 7;
@@ -57,7 +58,7 @@ export class Slice {
 	}
 
 	loadBytes(count: number): Buffer {
-		if (8 * count > this.remainingBits) throwUnreadableCell('one ends too early');
+		if (8 * count > this.remainingBits) throw unreadableCellError('one ends too early');
 		const bytes = Buffer.alloc(count);
 		for (let index = 0; index < count; index++) bytes[index] = this.loadNumber(8);
 		return bytes;
@@ -72,13 +73,14 @@ export class Slice {
 		const tag = this.loadNumber(2);
 		if (tag === ADDRESS_TAG_NONE) return null;
 		if (tag !== ADDRESS_TAG_STANDARD || this.loadBit())
-			throwUnreadableCell('an address is of a kind that accounts do not have');
+			throw unreadableCellError('an address is of a kind that accounts do not have');
 		return { workchain: this.loadNumber(8), hash: this.loadBytes(HASH_BYTES), isTestOnly: false };
 	}
 
 	loadReference(): Cell {
 		return (
-			this.cell.references[this.nextReference++] ?? throwUnreadableCell('a reference is missing')
+			this.cell.references[this.nextReference++] ??
+			raise(unreadableCellError('a reference is missing'))
 		);
 	}
 

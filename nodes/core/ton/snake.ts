@@ -1,7 +1,7 @@
-import { throwInvalidValue } from '../values/parse';
+import { InvalidValue } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
-import { throwUnreadableCell } from './exotic';
+import { unreadableCellError } from './exotic';
 import { Slice } from './slice';
 
 const MAX_BYTES_OF_A_CELL = 127;
@@ -11,7 +11,8 @@ const MAX_SNAKE_BYTES = MAX_BYTES_OF_A_CELL * MAX_SNAKE_CELLS;
 
 /** Bytes of any number: as many as fit into the cell that is being built, the rest in cells that follow each other. */
 export function storeSnake(builder: CellBuilder, bytes: Uint8Array): CellBuilder {
-	if (bytes.length > MAX_SNAKE_BYTES) throwInvalidValue(`text of at most ${MAX_SNAKE_BYTES} bytes`);
+	if (bytes.length > MAX_SNAKE_BYTES)
+		throw new InvalidValue(`text of at most ${MAX_SNAKE_BYTES} bytes`);
 	const first = Math.min(bytes.length, builder.freeBits >> 3);
 	let next: Cell | undefined;
 	const last =
@@ -29,7 +30,7 @@ export function loadSnake(slice: Slice): Buffer {
 	const parts: Buffer[] = [];
 	for (let part: Slice | undefined = slice; part; ) {
 		if (part.remainingBits % 8 > 0 || part.remainingReferences > 1)
-			throwUnreadableCell('a text is no chain of whole bytes');
+			throw unreadableCellError('a text is no chain of whole bytes');
 		parts.push(part.loadBytes(part.remainingBits / 8));
 		part = part.remainingReferences > 0 ? new Slice(part.loadReference()) : undefined;
 	}

@@ -1,7 +1,7 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { parseExactInteger } from '../values/numbers';
-import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
+import { isRecord, type Parse, InvalidValue } from '../values/parse';
 import { Answer, parseCode } from './answer';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
@@ -9,6 +9,7 @@ import { bagParser, parseBag } from './bag/parse';
 import { formatBag } from './bag/serialize';
 import { formatExitCode, isSuccess } from './exitCodes';
 import { Slice } from './slice';
+import { raise } from '../errors/raise';
 
 /** A value as the service takes it: integers as 0x-hex, cells and slices as bags in base64. */
 export interface StackEntry {
@@ -28,24 +29,24 @@ export const parseArguments: Parse<readonly StackEntry[]> = (given) => {
 	const parseCells = bagParser();
 	return Array.isArray(given) && given.length <= MAX_ARGUMENTS
 		? given.map((one: unknown) => parseArgument(one, parseCells))
-		: throwInvalidValue(`a JSON list of at most ${MAX_ARGUMENTS} arguments`);
+		: raise(new InvalidValue(`a JSON list of at most ${MAX_ARGUMENTS} arguments`));
 };
 
 function parseArgument(given: unknown, parseCells: Parse<Cell>): StackEntry {
 	if (!isRecord(given)) return { type: 'num', value: formatHexInteger(parseInteger(given)) };
 	const [[kind, value] = [], ...others] = Object.entries(given);
-	if (others.length > 0) return throwInvalidValue(EXPECTED_ARGUMENT);
+	if (others.length > 0) throw new InvalidValue(EXPECTED_ARGUMENT);
 	if (kind === 'address') return { type: 'slice', value: encodeAddress(parseTonAccount(value)) };
 	if (kind === 'cell' || kind === 'slice')
 		return { type: kind, value: formatBag(parseCells(value)) };
-	return throwInvalidValue(EXPECTED_ARGUMENT);
+	throw new InvalidValue(EXPECTED_ARGUMENT);
 }
 
 const parseInteger: Parse<bigint> = (given) => {
 	const value = parseExactInteger(given, INTEGER_PATTERN, EXPECTED_ARGUMENT);
 	return value < MAX_INTEGER && value >= -MAX_INTEGER
 		? value
-		: throwInvalidValue('a number of at most 256 bits and a sign');
+		: raise(new InvalidValue('a number of at most 256 bits and a sign'));
 };
 
 function formatHexInteger(value: bigint): string {
@@ -148,7 +149,7 @@ const MAX_NUMBER_BITS = 48n;
 const parseResultInteger: Parse<number | string> = (given) => {
 	const text = typeof given === 'string' ? given : '';
 	const [, sign, digits] = /^(-?)(0x[0-9a-f]{1,65}|\d{1,78})$/i.exec(text) ?? [];
-	if (digits === undefined) return throwInvalidValue('an integer as 0x-hex');
+	if (digits === undefined) throw new InvalidValue('an integer as 0x-hex');
 	const value = sign ? -BigInt(digits) : BigInt(digits);
 	const size = value < 0n ? -value : value;
 	return size >> MAX_NUMBER_BITS === 0n ? Number(value) : String(value);

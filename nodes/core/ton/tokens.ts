@@ -2,7 +2,7 @@ import type { RestReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import { Loader } from '../net/pacing/loader';
 import { readOnce } from '../net/pacing/once';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { catching, InvalidValue } from '../values/parse';
 import { formatUnits } from '../values/units';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
@@ -18,6 +18,7 @@ import {
 import { MethodFailure, parseArguments, readMethodResult } from './stack';
 import { createTokenInfoFinder, getText, getValue, type FindTokenInfo } from './tokenInfo';
 import { isSameAccount } from './transactions';
+import { raise } from '../errors/raise';
 
 /** The facts that a jetton tells of itself, which any other can tell, too: its master's address tells it apart. */
 export interface Jetton extends JettonFacts {
@@ -57,7 +58,7 @@ async function readMasters(service: RestReader, addresses: readonly string[]) {
 	const findInfo = createTokenInfoFinder(metadata, 'jetton_masters');
 	const jettons = rows.map((row) => readJettonRow(row, findInfo));
 	const other = jettons.find(({ master }) => !addresses.includes(formatTonAddresses(master).raw));
-	if (other) return throwInvalidResponse('the jettons that were asked for', answer);
+	if (other) throw invalidResponseError('the jettons that were asked for', answer);
 	return new Map(jettons.map((one) => [formatTonAddresses(one.master).raw, one] as const));
 }
 
@@ -88,11 +89,11 @@ function parseDecimals(given: unknown): number | null {
 }
 
 export async function readJetton(service: RestReader, master: TonAccount): Promise<Jetton> {
-	return (await findJetton(service, master)) ?? throwNoJetton(master);
+	return (await findJetton(service, master)) ?? raise(noJettonError(master));
 }
 
-function throwNoJetton(master: TonAccount): never {
-	throw new RequestFailure(`There is no jetton at ${formatTonAddresses(master).bounceable}`, {
+function noJettonError(master: TonAccount): RequestFailure {
+	return new RequestFailure(`There is no jetton at ${formatTonAddresses(master).bounceable}`, {
 		description:
 			"It must be the address of the jetton's master contract, on the chain that the credential is of. The address of somebody's jetton wallet is another one.",
 	});
@@ -200,7 +201,7 @@ async function readWalletOfMaster(
 	const given = catching(MethodFailure, () => readMethodResult(answer).result);
 	const account = catching(InvalidValue, () => parseTonAccount(given));
 	return account instanceof InvalidValue
-		? throwNoJetton(master)
+		? raise(noJettonError(master))
 		: { account, owner, master, balance: 0n };
 }
 

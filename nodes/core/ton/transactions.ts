@@ -1,6 +1,6 @@
 import { parseTonAccount, type TonAccount } from './address';
 import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
-import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/parse';
+import { wholeNumberParser, type Parse, InvalidValue } from '../values/parse';
 import type { FormatAddress } from './addressBook';
 import {
 	Answer,
@@ -15,6 +15,7 @@ import { formatOpcode, getOpcode, readComment } from './bodies';
 import type { Cell } from './cell';
 import { parseBag } from './bag/parse';
 import { formatExitCode, formatResultCode, isSuccess, type KnownContract } from './exitCodes';
+import { raise } from '../errors/raise';
 
 export interface TonMessage {
 	/** The hash has 64 hex digits. */
@@ -93,7 +94,7 @@ function accountParser(wanted: TonAccount | undefined): Parse<TonAccount> {
 		const account = parseTonAccount(given);
 		return !wanted || isSameAccount(account, wanted)
 			? account
-			: throwInvalidValue('the account that was asked for');
+			: raise(new InvalidValue('the account that was asked for'));
 	};
 }
 

@@ -1,12 +1,13 @@
 import { parseTonAccount, type TonAccount } from './address';
 import { memberParser, parseKnownObject } from '../values/knownObject';
-import { throwInvalidValue, wholeNumberParser, type Parse } from '../values/parse';
+import { wholeNumberParser, type Parse, InvalidValue } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
 import { bagParser } from './bag/parse';
 import { buildInternalMessage, type InternalMessage } from './messages';
 import { isStateInit } from './stateInit';
 import { MAX_MESSAGES, WALLET_TYPES, type Wallet, type WalletType } from './wallets';
+import { raise } from '../errors/raise';
 
 /** What a wallet is asked to send, read from the plain JSON that people see. */
 export interface TonTransfer {
@@ -61,13 +62,13 @@ function orNull<T>(parse: Parse<T>): Parse<T | null> {
 
 const parseWalletType: Parse<WalletType> = (given) =>
 	WALLET_TYPES.find((type) => type === given) ??
-	throwInvalidValue(`one of ${WALLET_TYPES.join(', ')}, or null`);
+	raise(new InvalidValue(`one of ${WALLET_TYPES.join(', ')}, or null`));
 
 function parseMessages(given: unknown, most: number): readonly InternalMessage[] {
 	const list = parseField('messages', given, (all) =>
 		Array.isArray(all) && all.length > 0 && all.length <= most
 			? (all as unknown[])
-			: throwInvalidValue(`a list of 1 to ${most} messages`),
+			: raise(new InvalidValue(`a list of 1 to ${most} messages`)),
 	);
 	// All of them together are bounded.
 	const parseBag = bagParser();
@@ -90,17 +91,17 @@ function parseMessage(given: unknown, name: string, parseBag: Parse<Cell>): Inte
 const parseNanocoins: Parse<bigint> = (given) => {
 	const isWhole = typeof given === 'string' && /^\d{1,37}$/.test(given);
 	const amount = isWhole ? BigInt(given) : MAX_COINS;
-	return amount < MAX_COINS ? amount : throwInvalidValue('whole nanocoins as text');
+	return amount < MAX_COINS ? amount : raise(new InvalidValue('whole nanocoins as text'));
 };
 
 /** Not a text, which other readers take for true. */
 const parseFlag: Parse<boolean> = (given) =>
-	typeof given === 'boolean' ? given : throwInvalidValue('true or false');
+	typeof given === 'boolean' ? given : raise(new InvalidValue('true or false'));
 
 function stateInitParser(parseBag: Parse<Cell>): Parse<Cell> {
 	return (given) => {
 		const cell = parseBag(given);
-		return isStateInit(cell) ? cell : throwInvalidValue('a state init in base64, or null');
+		return isStateInit(cell) ? cell : raise(new InvalidValue('a state init in base64, or null'));
 	};
 }
 
@@ -120,7 +121,9 @@ export function buildUnsignedBody(
 	const { seqno, validUntil } = transfer;
 	const sendMode = transfer.sendMode | IGNORE_ERRORS;
 	if (transfer.messages.length > MAX_MESSAGES[type])
-		throwInvalidValue(`at most ${MAX_MESSAGES[type]} messages in one transfer of a wallet ${type}`);
+		throw new InvalidValue(
+			`at most ${MAX_MESSAGES[type]} messages in one transfer of a wallet ${type}`,
+		);
 	const messages = transfer.messages.map(buildInternalMessage);
 	const builder = new CellBuilder();
 	if (type === 'v5r1') builder.storeUint(SIGNED_EXTERNAL_OPCODE, 32);

@@ -4,6 +4,7 @@ import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
 import { formatSeconds } from './answer';
 import { formatFirstFailure, MessageTree, type FoundTransaction } from './messageTree';
+import { raise } from '../errors/raise';
 
 /** Waits until a message, and all that it set off, is carried out. Returns what became of it, failed or not. */
 export async function waitForMessage(context: PatientRestReader, hash: string, seconds: number) {
@@ -14,7 +15,7 @@ export async function waitForMessage(context: PatientRestReader, hash: string, s
 		read: async () => await tree.readOn(context),
 		isDone: (isWhole): isWhole is true => isWhole,
 	});
-	return end.isDone ? formatOutcome(tree, hash) : throwNotWhole(seconds, tree, end.failure);
+	return end.isDone ? formatOutcome(tree, hash) : raise(notWholeError(seconds, tree, end.failure));
 }
 
 /** The fee is that of all transactions together. */
@@ -39,22 +40,22 @@ export function sumFees(transactions: readonly FoundTransaction[]): bigint {
 	return transactions.reduce((sum, { transaction }) => sum + transaction.fee, 0n);
 }
 
-function throwNotWhole(
+function notWholeError(
 	seconds: number,
 	tree: MessageTree,
 	failure: RequestFailure | undefined,
-): never {
+): RequestFailure {
 	const { root, transactions } = tree;
 	const time = `after ${seconds} s`;
-	if (failure) throw withAdvice(failure, `The transfer was not complete ${time}.`);
+	if (failure) return withAdvice(failure, `The transfer was not complete ${time}.`);
 	if (!root) {
-		throw new RequestFailure(`The message is not in a block ${time}`, {
+		return new RequestFailure(`The message is not in a block ${time}`, {
 			description:
 				'It was not sent to this chain, it has expired, or it waits for a block. Until it expires, send the same one again; only then prepare another one, which may pay twice before.',
 		});
 	}
 	const reason = formatFirstFailure(tree);
-	throw new RequestFailure(
+	return new RequestFailure(
 		`The wallet has sent the transfer, but not all of it is carried out ${time}`,
 		{
 			description: `${transactions.length} ${transactions.length === 1 ? 'transaction is' : 'transactions are'} in blocks.${reason === null ? '' : ` One failed. ${reason}.`} 'Wait For' sets how long to wait.`,

@@ -51,15 +51,15 @@ export async function readSample(
 		reach.blocks -= blocks;
 		if (reach.blocks <= 0 || Date.now() >= deadline) break;
 	}
-	return throwNoSample(sample, maxBlocks && searched);
+	throw noSampleError(sample, maxBlocks && searched);
 }
 
-function throwNoSample({ none, check }: Sample, searchedBlocks: number | undefined): never {
+function noSampleError({ none, check }: Sample, searchedBlocks: number | undefined): InvalidInput {
 	const isLimited = searchedBlocks !== undefined;
 	const further = isLimited
 		? ", or raise the option 'Max Blocks Per Poll' to search further back"
 		: '';
-	throw new InvalidInput(
+	return new InvalidInput(
 		isLimited ? `${none} ${searchedBlocks} blocks` : none,
 		`Check ${check}${further}. Once the workflow is published, it starts for everything that happens from then on.`,
 	);

@@ -1,4 +1,4 @@
-import { throwInvalidValue } from './parse';
+import { InvalidValue } from './parse';
 
 /** A bound on how much may be made of an input: a megabyte of small values can hold n8n up for seconds. */
 export class Budget {
@@ -10,7 +10,7 @@ export class Budget {
 	/** Is called before the work. Throws InvalidValue. */
 	spend(amount: number): void {
 		this.left -= amount;
-		if (this.left < 0) throwInvalidValue(this.wanted);
+		if (this.left < 0) throw new InvalidValue(this.wanted);
 	}
 }
 

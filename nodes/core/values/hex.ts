@@ -1,11 +1,12 @@
-import { throwInvalidValue, trimText, type Parse } from './parse';
+import { trimText, type Parse, InvalidValue } from './parse';
+import { raise } from '../errors/raise';
 
 export const parseHexBytes: Parse<string> = (given) => {
 	const value = trimText(given);
-	if (!/^0x[0-9a-f]*$/i.test(value)) return throwInvalidValue('bytes as 0x-hex');
+	if (!/^0x[0-9a-f]*$/i.test(value)) throw new InvalidValue('bytes as 0x-hex');
 	return value.length % 2 === 0
 		? `0x${value.slice(2)}`
-		: throwInvalidValue('whole bytes: an even number of hex digits after 0x');
+		: raise(new InvalidValue('whole bytes: an even number of hex digits after 0x'));
 };
 
 export function encodeHex(content: Uint8Array): string {
@@ -19,7 +20,7 @@ const LIBRARY_PLACEHOLDER_PATTERN = /_[_$\w.:/-]*_/;
 export const parseBytecode: Parse<string> = (given) => {
 	const code = trimText(given);
 	if (LIBRARY_PLACEHOLDER_PATTERN.test(code)) {
-		return throwInvalidValue('linked: it has placeholders where the addresses of libraries belong');
+		throw new InvalidValue('linked: it has placeholders where the addresses of libraries belong');
 	}
 	return parseHexBytes(/^0x/i.test(code) ? code : `0x${code}`);
 };
@@ -29,5 +30,5 @@ export const parseHash: Parse<string> = (given) => {
 	const value = trimText(given);
 	return /^0x[0-9a-f]{64}$/i.test(value)
 		? `0x${value.slice(2)}`
-		: throwInvalidValue('a hash: 0x and 64 hex digits');
+		: raise(new InvalidValue('a hash: 0x and 64 hex digits'));
 };

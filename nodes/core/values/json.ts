@@ -1,4 +1,5 @@
-import { isBlank, isRecord, throwInvalidValue, type Parse } from './parse';
+import { isBlank, isRecord, type Parse, InvalidValue } from './parse';
+import { raise } from '../errors/raise';
 
 /** An object of a JSON text. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -9,22 +10,22 @@ const EXPECTED_EXACT_JSON =
 /** Parses JSON text, or takes the value of an expression. No number may have lost digits. */
 export const parseJsonValue: Parse<unknown> = (given) => {
 	if (typeof given !== 'string')
-		return hasUnsafeNumber(given) ? throwInvalidValue(EXPECTED_EXACT_JSON) : given;
+		return hasUnsafeNumber(given) ? raise(new InvalidValue(EXPECTED_EXACT_JSON)) : given;
 	const value = tryParseJson(given);
-	if (value === undefined) return throwInvalidValue('valid JSON');
-	return hasUnsafeInteger(given) ? throwInvalidValue(EXPECTED_EXACT_JSON) : value;
+	if (value === undefined) throw new InvalidValue('valid JSON');
+	return hasUnsafeInteger(given) ? raise(new InvalidValue(EXPECTED_EXACT_JSON)) : value;
 };
 
 /** Parses JSON text and keeps it as written, digits included. */
 export const parseJsonText: Parse<string> = (given) => {
 	if (typeof given !== 'string')
-		return JSON.stringify(parseJsonValue(given)) ?? throwInvalidValue('JSON');
-	return tryParseJson(given) === undefined ? throwInvalidValue('valid JSON') : given;
+		return JSON.stringify(parseJsonValue(given)) ?? raise(new InvalidValue('JSON'));
+	return tryParseJson(given) === undefined ? raise(new InvalidValue('valid JSON')) : given;
 };
 
 export const parseJsonList: Parse<unknown[]> = (given) => {
 	const value = parseJsonValue(given);
-	return Array.isArray(value) ? (value as unknown[]) : throwInvalidValue('a JSON array');
+	return Array.isArray(value) ? (value as unknown[]) : raise(new InvalidValue('a JSON array'));
 };
 
 /** Parses positional or named JSON-RPC parameters. */
@@ -33,7 +34,7 @@ export const parseJsonParams: Parse<unknown[] | Record<string, unknown>> = (give
 	if (Array.isArray(value)) return value as unknown[];
 	return isRecord(value)
 		? value
-		: throwInvalidValue('a JSON array, or a JSON object of named parameters');
+		: raise(new InvalidValue('a JSON array, or a JSON object of named parameters'));
 };
 
 /** Parses a list of JSON objects; a single object becomes a list of one. */
@@ -42,7 +43,7 @@ export const parseJsonObjects: Parse<Array<Record<string, unknown>>> = (given) =
 	const list: unknown[] = Array.isArray(value) ? value : [value];
 	return list.length > 0 && list.every(isRecord)
 		? list
-		: throwInvalidValue('a JSON object, or an array of JSON objects');
+		: raise(new InvalidValue('a JSON object, or an array of JSON objects'));
 };
 
 /** Parses comma- or space-separated text, a JSON array, an array from an expression, or a single value. */

@@ -1,4 +1,5 @@
-import { catching, InvalidValue, isRecord, throwInvalidValue, type Parse } from './parse';
+import { catching, InvalidValue, isRecord, type Parse } from './parse';
+import { raise } from '../errors/raise';
 
 /** Parses an object without other keys than these: what is not known would not be signed. */
 export function parseKnownObject(
@@ -6,11 +7,11 @@ export function parseKnownObject(
 	name: string,
 	keys: readonly string[],
 ): Readonly<Record<string, unknown>> {
-	if (!isRecord(given)) return throwInvalidValue(`a ${name} as a JSON object`);
+	if (!isRecord(given)) throw new InvalidValue(`a ${name} as a JSON object`);
 	const other = Object.keys(given).find((key) => !keys.includes(key));
 	return other === undefined
 		? given
-		: throwInvalidValue(`a ${name} without the key ${JSON.stringify(other.slice(0, 40))}`);
+		: raise(new InvalidValue(`a ${name} without the key ${JSON.stringify(other.slice(0, 40))}`));
 }
 
 /** Parses the fields of a whole, such as a transfer. The words of a refusal name the field. */
@@ -18,7 +19,7 @@ export function memberParser(whole: string) {
 	return <T>(name: string, given: unknown, parse: Parse<T>): T => {
 		const value = catching(InvalidValue, () => parse(given));
 		return value instanceof InvalidValue
-			? throwInvalidValue(`a ${whole} whose ${name} is ${value.message}`)
+			? raise(new InvalidValue(`a ${whole} whose ${name} is ${value.message}`))
 			: value;
 	};
 }

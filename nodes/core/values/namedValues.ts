@@ -1,6 +1,7 @@
 import { formatNames } from './excerpt';
 import { parseJsonValue } from './json';
-import { isBlank, isRecord, throwInvalidValue } from './parse';
+import { isBlank, isRecord, InvalidValue } from './parse';
+import { raise } from '../errors/raise';
 
 /** Something with a name that a stranger chose, such as a parameter of a contract's function. */
 interface Named {
@@ -52,13 +53,14 @@ export function parseNamedValues(
 	const given = parseIfJson(raw);
 	const keys = parameters.map(({ key }) => key);
 	if (keys.length === 0)
-		return isEmpty(given) ? [] : throwInvalidValue('empty: there are no arguments to give');
+		return isEmpty(given) ? [] : raise(new InvalidValue('empty: there are no arguments to give'));
 	const wanted = `a list of ${formatValueCount(keys.length)}, or an object with ${formatNames(keys)}`;
-	if (Array.isArray(given)) return given.length === keys.length ? given : throwInvalidValue(wanted);
-	if (!isRecord(given)) return throwInvalidValue(wanted);
+	if (Array.isArray(given))
+		return given.length === keys.length ? given : raise(new InvalidValue(wanted));
+	if (!isRecord(given)) throw new InvalidValue(wanted);
 	const known = new Set(keys);
 	const foreign = Object.keys(given).find((key) => !known.has(key));
-	if (foreign !== undefined) return throwInvalidValue(`${wanted}: there is no '${foreign}'`);
+	if (foreign !== undefined) throw new InvalidValue(`${wanted}: there is no '${foreign}'`);
 	return keys.map((key) => (Object.hasOwn(given, key) ? given[key] : undefined));
 }
 
@@ -80,5 +82,5 @@ export function parseListItems(raw: unknown, length: number | undefined): readon
 	const fits = Array.isArray(given) && (length === undefined || given.length === length);
 	return fits
 		? given
-		: throwInvalidValue(length === undefined ? 'a list' : `a list of length ${length}`);
+		: raise(new InvalidValue(length === undefined ? 'a list' : `a list of length ${length}`));
 }

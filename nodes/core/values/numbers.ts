@@ -1,4 +1,5 @@
-import { isBlank, throwInvalidValue, trimText, wholeNumberParser, type Parse } from './parse';
+import { isBlank, trimText, wholeNumberParser, type Parse, InvalidValue } from './parse';
+import { raise } from '../errors/raise';
 
 /** Not `Math.max(...numbers)`: a list may be longer than a call may have arguments. */
 export function findLargest(numbers: readonly number[]): number {
@@ -15,8 +16,8 @@ export const parseUint256: Parse<bigint> = (given) => parseUnsigned(given, EXPEC
 /** Parses a whole number of 0 or more; `wanted` names the other notations that the caller takes. */
 export function parseUnsigned(given: unknown, wanted: string): bigint {
 	const value = parseExactInteger(given, UNSIGNED_PATTERN, wanted);
-	if (value < 0n) return throwInvalidValue(wanted);
-	return value <= MAX_UINT256 ? value : throwInvalidValue('a number of at most 256 bits');
+	if (value < 0n) throw new InvalidValue(wanted);
+	return value <= MAX_UINT256 ? value : raise(new InvalidValue('a number of at most 256 bits'));
 }
 
 /** BigInt would take long over endless digits. */
@@ -27,13 +28,15 @@ export function parseExactInteger(given: unknown, notation: RegExp, wanted: stri
 	const value = typeof given === 'string' ? given.trim() : given;
 	if (typeof value === 'bigint') return value;
 	if (typeof value === 'string' && value.length > MAX_INTEGER_CHARS) {
-		return throwInvalidValue(`a number of at most ${MAX_INTEGER_CHARS} characters`);
+		throw new InvalidValue(`a number of at most ${MAX_INTEGER_CHARS} characters`);
 	}
 	if (typeof value === 'string' && notation.test(value)) return BigInt(value);
-	if (typeof value !== 'number' || !Number.isInteger(value)) return throwInvalidValue(wanted);
+	if (typeof value !== 'number' || !Number.isInteger(value)) throw new InvalidValue(wanted);
 	return Number.isSafeInteger(value)
 		? BigInt(value)
-		: throwInvalidValue('given as text, because a number of this size has lost digits already');
+		: raise(
+				new InvalidValue('given as text, because a number of this size has lost digits already'),
+			);
 }
 
 /** A safe integer in any notation. */
@@ -46,7 +49,7 @@ export function safeIntegerParser(least: number): Parse<number> {
 export function uint64Parser(most: bigint): Parse<bigint> {
 	return (given) => {
 		const value = parseUint256(given);
-		return value <= most ? value : throwInvalidValue('a number of at most 64 bits');
+		return value <= most ? value : raise(new InvalidValue('a number of at most 64 bits'));
 	};
 }
 
@@ -70,6 +73,6 @@ export function blockParser(...tags: readonly string[]): Parse<string> {
 		const isNumber = typeof given !== 'string' || UNSIGNED_PATTERN.test(name);
 		return isNumber && !isBlank(given)
 			? parseQuantity(given)
-			: throwInvalidValue(`${tags.join(', ')}, or a block number, decimal or 0x-hex`);
+			: raise(new InvalidValue(`${tags.join(', ')}, or a block number, decimal or 0x-hex`));
 	};
 }

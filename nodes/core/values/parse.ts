@@ -1,15 +1,12 @@
 import { InvalidInput } from '../errors/invalidInput';
 import { formatExcerpt } from './excerpt';
+import { raise } from '../errors/raise';
 
 /** Parses input of a user or an expression, which can be anything. Throws InvalidValue. */
 export type Parse<T = unknown> = (given: unknown) => T;
 
 /** Its message ends the sentence "The value must be …". */
 export class InvalidValue extends Error {}
-
-export function throwInvalidValue(wanted: string): never {
-	throw new InvalidValue(wanted);
-}
 
 /** Parses the value of a field. InvalidValue becomes InvalidInput, which names the field and the given value. */
 export function parseField<T>(label: string, given: unknown, parse: Parse<T>): T {
@@ -67,14 +64,14 @@ export const parseText: Parse<string> = (given) => {
 	if (given === undefined || given === null) return '';
 	if (typeof given === 'string') return given.trim();
 	if (typeof given === 'number' || typeof given === 'bigint') return String(given);
-	return throwInvalidValue('text');
+	throw new InvalidValue('text');
 };
 
 /** Encodes a text unchanged. A lone surrogate is refused, because it would become U+FFFD. */
 export const parseUtf8: Parse<Buffer> = (given) => {
-	if (typeof given !== 'string') return throwInvalidValue('text');
+	if (typeof given !== 'string') throw new InvalidValue('text');
 	const encoded = Buffer.from(given);
-	return encoded.toString() === given ? encoded : throwInvalidValue('valid Unicode text');
+	return encoded.toString() === given ? encoded : raise(new InvalidValue('valid Unicode text'));
 };
 
 /** Parses the same, and also a number, a boolean or nothing. */
@@ -86,14 +83,14 @@ export const parseExactText: Parse<Buffer> = (given) => {
 export const parseBoolean: Parse<boolean> = (given) => {
 	if (given === true || given === 'true') return true;
 	if (given === false || given === 'false') return false;
-	return throwInvalidValue('true or false');
+	throw new InvalidValue('true or false');
 };
 
 export const parseNumber: Parse<number> = (given) => {
 	const value = trimText(given) === '' ? given : Number(given);
 	return typeof value === 'number' && Number.isFinite(value)
 		? value
-		: throwInvalidValue('a number');
+		: raise(new InvalidValue('a number'));
 };
 
 /** Parses a safe integer, both bounds included. */
@@ -102,16 +99,17 @@ export function wholeNumberParser(least: number, most = Number.MAX_SAFE_INTEGER)
 	return (given) => {
 		const value = /^\d+$/.test(trimText(given)) ? Number(given) : given;
 		const fits = Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
-		return fits ? Number(value) : throwInvalidValue(`a whole number, ${range}`);
+		return fits ? Number(value) : raise(new InvalidValue(`a whole number, ${range}`));
 	};
 }
 
 export function choiceParser(values: readonly string[]): Parse<string> {
 	return (given) =>
-		values.find((value) => value === given) ?? throwInvalidValue(`one of ${values.join(', ')}`);
+		values.find((value) => value === given) ??
+		raise(new InvalidValue(`one of ${values.join(', ')}`));
 }
 
 export function choicesParser(values: readonly string[]): Parse<string[]> {
 	const one = choiceParser(values);
-	return (given) => (Array.isArray(given) ? given.map(one) : throwInvalidValue('a list'));
+	return (given) => (Array.isArray(given) ? given.map(one) : raise(new InvalidValue('a list')));
 }

@@ -1,4 +1,5 @@
-import { throwInvalidValue, type Parse } from './parse';
+import { raise } from '../errors/raise';
+import { type Parse, InvalidValue } from './parse';
 
 /**
  * A copy of what an expression gave, made of nothing but texts, numbers, booleans, null, lists and objects of its own.
@@ -13,7 +14,9 @@ export const parsePlainData: Parse = (given) => {
 		return new PlainCopier().copy(given);
 	} catch (error) {
 		// A trap can throw anything, so its error is not passed on.
-		return throwInvalidValue(error instanceof NotPlain ? error.expected : EXPECTED_PLAIN_DATA);
+		return raise(
+			new InvalidValue(error instanceof NotPlain ? error.expected : EXPECTED_PLAIN_DATA),
+		);
 	}
 };
 

@@ -1,4 +1,5 @@
-import { throwInvalidValue, type Parse } from './parse';
+import { type Parse, InvalidValue } from './parse';
+import { raise } from '../errors/raise';
 
 /** An instant, or a local time whose zone is still open. */
 type Time = { readonly seconds: number } | { readonly clock: string };
@@ -12,7 +13,7 @@ const MAX_UNIX_SECONDS = 100_000_000_000;
 /** Parses ISO 8601, with or without a zone, or Unix seconds. */
 export const parseTime: Parse<Time> = (given) => {
 	const text = typeof given === 'number' ? String(given) : given;
-	if (typeof text !== 'string') return throwInvalidValue(EXPECTED_TIME);
+	if (typeof text !== 'string') throw new InvalidValue(EXPECTED_TIME);
 	return /^\d+(\.\d+)?$/.test(text.trim())
 		? parseUnixSeconds(Number(text))
 		: parseIsoTime(text.trim());
@@ -21,13 +22,13 @@ export const parseTime: Parse<Time> = (given) => {
 function buildTime(milliseconds: number): Time {
 	return Number.isFinite(milliseconds)
 		? { seconds: Math.floor(milliseconds / 1000) }
-		: throwInvalidValue(EXPECTED_TIME);
+		: raise(new InvalidValue(EXPECTED_TIME));
 }
 
 function parseUnixSeconds(seconds: number): Time {
 	return seconds < MAX_UNIX_SECONDS
 		? { seconds: Math.floor(seconds) }
-		: throwInvalidValue(`${EXPECTED_TIME}: this looks like milliseconds`);
+		: raise(new InvalidValue(`${EXPECTED_TIME}: this looks like milliseconds`));
 }
 
 function parseIsoTime(text: string): Time {
@@ -36,7 +37,7 @@ function parseIsoTime(text: string): Time {
 	const asUtc = Date.parse(`${local}Z`);
 	// Date.parse turns February 30 into March 2.
 	const isReal = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(day);
-	if (day === '' || !isReal) return throwInvalidValue(EXPECTED_TIME);
+	if (day === '' || !isReal) throw new InvalidValue(EXPECTED_TIME);
 	return zone === '' ? { clock: local } : buildTime(Date.parse(`${local}${withColon(zone)}`));
 }
 

@@ -5,7 +5,8 @@ import {
 	parseUnsigned,
 	MAX_UINT256,
 } from './numbers';
-import { throwInvalidValue, parseText, trimText, type Parse } from './parse';
+import { parseText, trimText, type Parse, InvalidValue } from './parse';
+import { raise } from '../errors/raise';
 
 export const GWEI_DECIMALS = 9;
 export const ETHER_DECIMALS = 18;
@@ -32,18 +33,18 @@ const MAX_EXPONENT = 1000;
 export const parseDecimal: Parse<Decimal> = (given) => {
 	const written = parseText(given);
 	if (typeof given === 'number' && mayBeRounded(given)) {
-		return throwInvalidValue(
+		throw new InvalidValue(
 			'given as text, because a number of so many digits has lost some already',
 		);
 	}
 	if (written.length > MAX_DECIMAL_CHARS)
-		return throwInvalidValue(`a number of at most ${MAX_DECIMAL_CHARS} characters`);
+		throw new InvalidValue(`a number of at most ${MAX_DECIMAL_CHARS} characters`);
 	if (HEX_PATTERN.test(written))
 		return reduceDecimal(parseExactInteger(written, HEX_PATTERN, EXPECTED_DECIMAL), 0);
 	const [, sign, whole = '', fraction = '', exponent = '0'] =
-		DECIMAL_PATTERN.exec(written) ?? throwInvalidValue(EXPECTED_DECIMAL);
+		DECIMAL_PATTERN.exec(written) ?? raise(new InvalidValue(EXPECTED_DECIMAL));
 	if (Math.abs(Number(exponent)) > MAX_EXPONENT) {
-		return throwInvalidValue(
+		throw new InvalidValue(
 			`a number whose exponent is between -${MAX_EXPONENT} and ${MAX_EXPONENT}`,
 		);
 	}
@@ -119,9 +120,9 @@ export function isAtLeast(units: bigint, decimals: number, { digits, scale }: De
 
 function toUnits(whole: Decimal, decimals: number): bigint {
 	const { digits, scale } = shiftDecimal(whole, decimals);
-	if (scale > 0) return throwInvalidValue(`an amount of at most ${decimals} decimals`);
+	if (scale > 0) throw new InvalidValue(`an amount of at most ${decimals} decimals`);
 	const units = digits * 10n ** BigInt(-scale);
-	return units <= MAX_UINT256 ? units : throwInvalidValue('an amount of at most 256 bits');
+	return units <= MAX_UINT256 ? units : raise(new InvalidValue('an amount of at most 256 bits'));
 }
 
 /** Hex means the smallest unit to most, and is not taken. JavaScript writes small and large numbers with an exponent. */
@@ -131,7 +132,7 @@ function parseAmount(given: unknown, wanted: string): Decimal {
 			? Number.isFinite(given) && given >= 0
 			: /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(parseText(given));
 	if (isAmount) return parseDecimal(given);
-	return throwInvalidValue(hasComma(given) ? `${wanted}, with a point and no comma` : wanted);
+	throw new InvalidValue(hasComma(given) ? `${wanted}, with a point and no comma` : wanted);
 }
 
 function hasComma(given: unknown): boolean {
@@ -168,7 +169,7 @@ export const parseWei: Parse<bigint> = (given) => {
 	const decimals = UNIT_DECIMALS[unit.toLowerCase()] ?? 0;
 	const digits = withoutTrailingZeros(fraction);
 	if (digits.length > decimals)
-		return throwInvalidValue('an amount of whole wei: it has too many decimals');
+		throw new InvalidValue('an amount of whole wei: it has too many decimals');
 	return parseUint256(`0${whole}${digits.padEnd(decimals, '0')}`);
 };
 

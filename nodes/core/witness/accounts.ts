@@ -1,7 +1,8 @@
 import type { RestCaller } from '../chain/reader';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isRecord } from '../values/parse';
 import { throwIfError } from './answers';
+import { raise } from '../errors/raise';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,7 @@ export async function readAccount(
 	const account = parseObjectAnswer(await call({ path: '/wallet/getaccount', body }));
 	const exists = Object.keys(account).length > 0;
 	if (exists && !isSameAddress(account.address, address)) {
-		return throwInvalidResponse(`the account ${address}`, account);
+		throw invalidResponseError(`the account ${address}`, account);
 	}
 	const frozenFor = (resource: string) =>
 		parseRows(account.frozenV2, account)
@@ -42,7 +43,7 @@ export async function readAccount(
 		frozenForEnergy: frozenFor('ENERGY'),
 		frozenForBandwidth: frozenFor('BANDWIDTH'),
 		votes: parseRows(account.votes, account).map(({ vote_address, vote_count }) => ({
-			voteAddress: typeof vote_address === 'string' ? vote_address : throwNoAccount(account),
+			voteAddress: typeof vote_address === 'string' ? vote_address : raise(noAccountError(account)),
 			voteCount: parseIntegerAnswer(vote_count, account),
 		})),
 	};
@@ -85,15 +86,15 @@ function isSameAddress(answered: unknown, asked: string): boolean {
 
 function parseObjectAnswer(body: unknown): JsonRecord {
 	const answer = throwIfError(body);
-	return isRecord(answer) ? answer : throwNoAccount(body);
+	return isRecord(answer) ? answer : raise(noAccountError(body));
 }
 
 function parseRows(value: unknown = [], whole: JsonRecord): JsonRecord[] {
-	return Array.isArray(value) && value.every(isRecord) ? value : throwNoAccount(whole);
+	return Array.isArray(value) && value.every(isRecord) ? value : raise(noAccountError(whole));
 }
 
-function throwNoAccount(answer: unknown): never {
-	return throwInvalidResponse('an account', answer);
+function noAccountError(answer: unknown) {
+	return invalidResponseError('an account', answer);
 }
 
 /** A number is 0 where it is left out, never negative, and text where it is large. */
@@ -102,5 +103,7 @@ function parseIntegerAnswer(value: unknown = 0, whole: JsonRecord): bigint {
 		typeof value === 'string'
 			? /^\d{1,19}$/.test(value)
 			: Number.isSafeInteger(value) && Number(value) >= 0;
-	return isWhole ? BigInt(value as number | string) : throwInvalidResponse('whole numbers', whole);
+	return isWhole
+		? BigInt(value as number | string)
+		: raise(invalidResponseError('whole numbers', whole));
 }

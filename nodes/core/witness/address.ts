@@ -1,5 +1,6 @@
 import { decodeBase58Check, encodeBase58Check } from '../values/base58';
-import { throwInvalidValue, trimText, type Parse } from '../values/parse';
+import { trimText, type Parse, InvalidValue } from '../values/parse';
+import { raise } from '../errors/raise';
 
 const BASE58_ADDRESS_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const HEX_ADDRESS_PATTERN = /^41[0-9a-f]{40}$/i;
@@ -12,7 +13,7 @@ export function witnessAddressParser(visible: boolean): Parse<string> {
 
 function parseBase58Address(value: string): string {
 	if (HEX_ADDRESS_PATTERN.test(value)) {
-		return throwInvalidValue(
+		throw new InvalidValue(
 			"an address in base58 (T…) while 'Base58 Addresses' is on: turn it off to use hex",
 		);
 	}
@@ -22,22 +23,22 @@ function parseBase58Address(value: string): string {
 
 function parseBase58Account(value: string): string {
 	if (!BASE58_ADDRESS_PATTERN.test(value))
-		return throwInvalidValue('an address in base58: T and 33 letters and digits');
+		throw new InvalidValue('an address in base58: T and 33 letters and digits');
 	const bytes = decodeBase58Check(value);
 	return bytes?.length === 21 && bytes[0] === ADDRESS_PREFIX
 		? bytes.toString('hex', 1)
-		: throwInvalidValue('an address with a valid checksum: a character may be wrong');
+		: raise(new InvalidValue('an address with a valid checksum: a character may be wrong'));
 }
 
 function parseHexAddress(value: string): string {
 	if (BASE58_ADDRESS_PATTERN.test(value)) {
-		return throwInvalidValue(
+		throw new InvalidValue(
 			"an address in hex (41…) while 'Base58 Addresses' is off: turn it on to use base58",
 		);
 	}
 	return HEX_ADDRESS_PATTERN.test(value)
 		? value
-		: throwInvalidValue('an address in hex: 42 digits that begin with 41');
+		: raise(new InvalidValue('an address in hex: 42 digits that begin with 41'));
 }
 
 /** Parses an address of either form to the 20 bytes of an EVM address, in hex digits. */

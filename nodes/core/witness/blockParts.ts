@@ -1,23 +1,24 @@
 import { decodeBase58Check } from '../values/base58';
 import { isRecord } from '../values/parse';
+import { raise } from '../errors/raise';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** What a node says is refused by these functions, with the name of the field, where it is of another form. */
 export class MalformedPart extends Error {}
 
-export function throwMalformed(name: string): never {
-	throw new MalformedPart(name);
+export function malformedError(name: string): MalformedPart {
+	return new MalformedPart(name);
 }
 
 export function parseRecordPart(value: unknown, name: string): JsonRecord {
-	return isRecord(value) ? value : throwMalformed(name);
+	return isRecord(value) ? value : raise(malformedError(name));
 }
 
 /** A list is left out where it is empty. */
 export function parseRecordsPart(value: unknown, name: string): readonly JsonRecord[] {
 	if (value === undefined || value === null) return [];
-	return Array.isArray(value) && value.every(isRecord) ? value : throwMalformed(name);
+	return Array.isArray(value) && value.every(isRecord) ? value : raise(malformedError(name));
 }
 
 const HASH_PATTERN = /^[0-9a-f]{64}$/i;
@@ -25,7 +26,7 @@ const HASH_PATTERN = /^[0-9a-f]{64}$/i;
 export function parseHashPart(value: unknown, name: string): string {
 	return typeof value === 'string' && HASH_PATTERN.test(value)
 		? value.toLowerCase()
-		: throwMalformed(name);
+		: raise(malformedError(name));
 }
 
 const HEX_PATTERN = /^(?:[0-9a-f]{2})*$/i;
@@ -35,7 +36,7 @@ export function parseHexPart(value: unknown, name: string): string {
 	if (value === undefined || value === null) return '';
 	return typeof value === 'string' && HEX_PATTERN.test(value)
 		? value.toLowerCase()
-		: throwMalformed(name);
+		: raise(malformedError(name));
 }
 
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -47,14 +48,16 @@ export function parseAmountPart(value: unknown, name: string): bigint {
 		typeof value === 'number'
 			? Number.isSafeInteger(value) && value >= 0
 			: typeof value === 'string' && /^\d{1,19}$/.test(value);
-	const amount = isWhole ? BigInt(value as number | string) : throwMalformed(name);
-	return amount <= MAX_INT64 ? amount : throwMalformed(name);
+	const amount = isWhole ? BigInt(value as number | string) : raise(malformedError(name));
+	return amount <= MAX_INT64 ? amount : raise(malformedError(name));
 }
 
 /** The number of a block, or a time, is left out where it is 0. */
 export function parseNumberPart(value: unknown, name: string): number {
 	if (value === undefined) return 0;
-	return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : throwMalformed(name);
+	return Number.isSafeInteger(value) && Number(value) >= 0
+		? Number(value)
+		: raise(malformedError(name));
 }
 
 const BARE_ADDRESS_PATTERN = /^[0-9a-f]{40}$/i;
@@ -63,10 +66,12 @@ const BASE58_ADDRESS_CHARS = 34;
 
 /** An account as 40 hex digits: nodes write it with or without 41, and gateways in base58 even when asked for hex. */
 export function parseAccountPart(value: unknown, name: string): string {
-	const text = typeof value === 'string' ? value : throwMalformed(name);
+	const text = typeof value === 'string' ? value : raise(malformedError(name));
 	if (HEX_ADDRESS_PATTERN.test(text)) return text.slice(2).toLowerCase();
 	if (BARE_ADDRESS_PATTERN.test(text)) return text.toLowerCase();
 	const hex =
 		text.length === BASE58_ADDRESS_CHARS ? decodeBase58Check(text)?.toString('hex') : undefined;
-	return hex !== undefined && HEX_ADDRESS_PATTERN.test(hex) ? hex.slice(2) : throwMalformed(name);
+	return hex !== undefined && HEX_ADDRESS_PATTERN.test(hex)
+		? hex.slice(2)
+		: raise(malformedError(name));
 }

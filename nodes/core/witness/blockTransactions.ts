@@ -5,8 +5,9 @@ import {
 	parseHexPart,
 	parseRecordPart,
 	parseRecordsPart,
-	throwMalformed,
+	malformedError,
 } from './blockParts';
+import { raise } from '../errors/raise';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -47,7 +48,7 @@ const GOOD_RESULTS: readonly unknown[] = [undefined, 'SUCCESS', 'DEFAULT'];
 export function parseListedTransaction(json: JsonRecord): ListedTransaction {
 	const raw = parseRecordPart(json.raw_data, 'raw_data');
 	const [contract, ...others] = parseRecordsPart(raw.contract, 'contract');
-	if (!contract || others.length > 0) return throwMalformed('contract');
+	if (!contract || others.length > 0) throw malformedError('contract');
 	const parameter = parseRecordPart(contract.parameter, 'parameter');
 	const [outcome] = parseRecordsPart(json.ret, 'ret');
 	const value = parseRecordPart(parameter.value, 'value');
@@ -128,8 +129,8 @@ export function parseTransactionOutcome(info: JsonRecord): TransactionOutcome {
 const MAX_TOPICS = 4;
 
 function parseLog({ address, topics = [], data }: JsonRecord): Omit<BlockLog, 'logIndex'> {
-	const given = Array.isArray(topics) ? (topics as unknown[]) : throwMalformed('topics');
-	if (given.length > MAX_TOPICS) return throwMalformed('topics');
+	const given = Array.isArray(topics) ? (topics as unknown[]) : raise(malformedError('topics'));
+	if (given.length > MAX_TOPICS) throw malformedError('topics');
 	return {
 		address: `0x${parseAccountPart(address, 'log.address')}`,
 		topics: given.map((topic) => `0x${parseHashPart(topic, 'topics')}`),

@@ -2,7 +2,7 @@ import type { BlockRef, BlockRange } from '../chain/blocks';
 import type { RestCaller, RestReader } from '../chain/reader';
 import { NodeLagging } from '../errors/nodeLagging';
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { catching, isRecord, rethrow } from '../values/parse';
 import { isNotServed, throwIfError } from './answers';
 import {
@@ -11,10 +11,11 @@ import {
 	parseNumberPart,
 	parseRecordPart,
 	parseRecordsPart,
-	throwMalformed,
+	malformedError,
 } from './blockParts';
 import { callIrreversible } from './reader';
 import { parseListedTransaction, type ListedTransaction } from './blockTransactions';
+import { raise } from '../errors/raise';
 
 export interface BlockHeader extends BlockRef {
 	readonly parentHash: string;
@@ -48,7 +49,9 @@ export async function readHeadNumber({ call }: RestCaller): Promise<number> {
 	const answer = throwIfError(await call({ path: '/wallet/getnowblock', body: {} }));
 	return parseChecked(answer, 'a block', (json) => {
 		const { number } = parseRawHeader(json);
-		return number === undefined ? throwMalformed('number') : parseNumberPart(number, 'number');
+		return number === undefined
+			? raise(malformedError('number'))
+			: parseNumberPart(number, 'number');
 	});
 }
 
@@ -125,7 +128,7 @@ async function readList(reader: RestReader, from: number, to: number): Promise<u
 	const listed = isRecord(answer) && Array.isArray(answer.block) ? answer.block : [];
 	const most = to - from + 1;
 	return listed.length > most
-		? throwInvalidResponse(`at most ${most} blocks`, answer)
+		? raise(invalidResponseError(`at most ${most} blocks`, answer))
 		: (listed as unknown[]);
 }
 
@@ -192,7 +195,7 @@ function parseHeader(json: unknown): BlockHeader {
 	const block = parseRecordPart(json, 'block');
 	const number = parseNumberPart(raw.number, 'number');
 	const hash = parseHashPart(block.blockID, 'blockID');
-	if (Number(`0x${hash.slice(0, NUMBER_HEX_CHARS)}`) !== number) return throwMalformed('blockID');
+	if (Number(`0x${hash.slice(0, NUMBER_HEX_CHARS)}`) !== number) throw malformedError('blockID');
 	return {
 		number,
 		hash,
@@ -211,16 +214,18 @@ const MAX_TIME_MS = 8_640_000_000_000_000;
 
 function parseTimePart(value: unknown): number {
 	const time = parseNumberPart(value, 'timestamp');
-	return time <= MAX_TIME_MS ? time : throwMalformed('timestamp');
+	return time <= MAX_TIME_MS ? time : raise(malformedError('timestamp'));
 }
 
 /** Refuses an answer of another form, naming the field. */
 export function parseChecked<T>(answer: unknown, promised: string, parse: (json: unknown) => T): T {
 	const parsed = catching(MalformedPart, () => parse(answer));
 	return parsed instanceof MalformedPart
-		? throwInvalidResponse(
-				`${promised}: its '${parsed.message}' is missing or of another form`,
-				answer,
+		? raise(
+				invalidResponseError(
+					`${promised}: its '${parsed.message}' is missing or of another form`,
+					answer,
+				),
 			)
 		: parsed;
 }

@@ -1,7 +1,7 @@
 import type { AbiError, AbiFunction } from '../evm/abi/entry';
 import { decodeErrorResult } from '../evm/abi/call';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { decodeRevertReason, isContractFailure } from '../net/responses/reverts';
 import { stringifyExactJson } from '../values/json';
 import { isRecord } from '../values/parse';
@@ -57,13 +57,13 @@ export async function callConstant(
 	const answer = throwIfError(await call({ path: '/wallet/triggerconstantcontract', body }));
 	const outcome = isRecord(answer) ? answer.result : undefined;
 	const isRun = isRecord(outcome) && outcome.result === true;
-	if (!isRecord(answer) || !isRun) return throwInvalidResponse('a result', answer);
+	if (!isRecord(answer) || !isRun) throw invalidResponseError('a result', answer);
 	const [returned = ''] = Array.isArray(answer.constant_result)
 		? (answer.constant_result as unknown[])
 		: [];
 	const { energy_used: energyUsed = 0 } = answer;
 	const isHex = typeof returned === 'string' && /^([0-9a-f]{2})*$/i.test(returned);
-	if (!isHex || !isAmount(energyUsed)) return throwInvalidResponse('a result', answer);
+	if (!isHex || !isAmount(energyUsed)) throw invalidResponseError('a result', answer);
 	const result = `0x${returned}`;
 	const { message } = outcome;
 	if (typeof message === 'string' && message !== '') throw failedCallError(message, result, errors);

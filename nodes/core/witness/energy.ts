@@ -1,9 +1,10 @@
 import type { RestCaller, RestReader } from '../chain/reader';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isRecord, rethrow } from '../values/parse';
 import { readResources } from './accounts';
 import { isNotServed, throwIfError } from './answers';
 import { buildCallBody, callConstant, ZERO_ADDRESS, type ConstantCall } from './constantCall';
+import { raise } from '../errors/raise';
 
 /** Whether the node estimates by itself, which is off by default. */
 const createEstimator = () => ({ isServed: true });
@@ -41,7 +42,7 @@ async function estimateEnergy(
 		});
 	if (answer === undefined) return undefined;
 	const energy = isRecord(answer) ? answer.energy_required : undefined;
-	return parseWhole(energy) ?? throwInvalidResponse('an amount of energy', answer);
+	return parseWhole(energy) ?? raise(invalidResponseError('an amount of energy', answer));
 }
 
 /** The energy that the account has left; an account that is nobody's has none. */

@@ -1,15 +1,16 @@
 import { decodeBase58Check } from '../values/base58';
-import { isRecord, throwInvalidValue } from '../values/parse';
+import { isRecord, InvalidValue } from '../values/parse';
 import { formatWitnessAddresses } from './address';
 import {
 	decodeMessage,
-	throwUnreadable,
+	unreadableError,
 	type MessageField,
 	type MessageFields,
 	type FieldType,
 	type Message,
 	type WireValue,
 } from './protobuf';
+import { raise } from '../errors/raise';
 
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
@@ -26,7 +27,7 @@ function buildBytesType<T>(
 		wire: LENGTH_DELIMITED,
 		decode: ([only = Buffer.alloc(0)], name) => {
 			const bytes = only as Buffer;
-			return bytes.length > 0 ? decode(bytes, name) : throwUnreadable(`${name} is empty`);
+			return bytes.length > 0 ? decode(bytes, name) : raise(unreadableError(`${name} is empty`));
 		},
 		parse,
 	};
@@ -43,7 +44,7 @@ function buildVarintType<T>(
 		decode: ([only = 0n], name) => {
 			const value = only as bigint;
 			return value === 0n
-				? throwUnreadable(`${name} is a zero that is written out`)
+				? raise(unreadableError(`${name} is a zero that is written out`))
 				: decode(value, name);
 		},
 		parse,
@@ -59,11 +60,13 @@ export const addressType: FieldType<string> = {
 	...buildBytesType(
 		(bytes, name) => {
 			const hex = bytes.toString('hex');
-			return ADDRESS_PATTERN.test(hex) ? hex : throwUnreadable(`${name} is no address of 21 bytes`);
+			return ADDRESS_PATTERN.test(hex)
+				? hex
+				: raise(unreadableError(`${name} is no address of 21 bytes`));
 		},
 		(json, isVisible, name) => {
 			const given = findHexDigits(isVisible ? decodeShortBase58(requireText(json, name)) : json);
-			return given && ADDRESS_PATTERN.test(given) ? given : throwMismatch(name, json);
+			return given && ADDRESS_PATTERN.test(given) ? given : raise(mismatchError(name, json));
 		},
 	),
 	format: (hex, isVisible) => (isVisible ? formatWitnessAddresses(hex.slice(2)).base58 : hex),
@@ -73,7 +76,7 @@ export const addressType: FieldType<string> = {
 export const hexBytesType: FieldType<string> = {
 	...buildBytesType(
 		(value) => value.toString('hex'),
-		(json, _isVisible, name) => findHexDigits(json) ?? throwMismatch(name, json),
+		(json, _isVisible, name) => findHexDigits(json) ?? raise(mismatchError(name, json)),
 	),
 	defaultValue: '',
 };
@@ -82,7 +85,10 @@ export const hexBytesType: FieldType<string> = {
 export const textType: FieldType<string> = {
 	...buildBytesType(decodeUtf8, (json, isVisible, name) => {
 		if (isVisible) return requireText(json, name);
-		return decodeUtf8(Buffer.from(findHexDigits(json) ?? throwMismatch(name, json), 'hex'), name);
+		return decodeUtf8(
+			Buffer.from(findHexDigits(json) ?? raise(mismatchError(name, json)), 'hex'),
+			name,
+		);
 	}),
 	defaultValue: '',
 	format: (value, isVisible) => (isVisible ? value : Buffer.from(value).toString('hex')),
@@ -101,8 +107,9 @@ const MAX_INT32 = 2n ** 31n - 1n;
 const buildIntegerType = (most: bigint) =>
 	buildVarintType(
 		0n,
-		(value, name) => (value <= most ? value : throwUnreadable(`${name} is negative or too large`)),
-		(json, _isVisible, name) => findInteger(json) ?? throwMismatch(name, json),
+		(value, name) =>
+			value <= most ? value : raise(unreadableError(`${name} is negative or too large`)),
+		(json, _isVisible, name) => findInteger(json) ?? raise(mismatchError(name, json)),
 	);
 
 export const int64Type = buildIntegerType(MAX_INT64);
@@ -111,8 +118,8 @@ export const int32Type = buildIntegerType(MAX_INT32);
 /** Only what is true is written; JSON may say false. */
 export const booleanType = buildVarintType(
 	false,
-	(value, name) => value === 1n || throwUnreadable(`${name} is neither true nor false`),
-	(json, _isVisible, name) => (typeof json === 'boolean' ? json : throwMismatch(name, json)),
+	(value, name) => value === 1n || raise(unreadableError(`${name} is neither true nor false`)),
+	(json, _isVisible, name) => (typeof json === 'boolean' ? json : raise(mismatchError(name, json))),
 );
 
 /** Choices are keyed by their numbers. A missing field means `missing`; without it, the field is required. */
@@ -124,9 +131,9 @@ export function choiceType<Name extends string>(
 		...buildVarintType<Name | undefined>(
 			missing,
 			(value, name) =>
-				names[Number(value)] ?? throwUnreadable(`${name} is ${value}, which is not known`),
+				names[Number(value)] ?? raise(unreadableError(`${name} is ${value}, which is not known`)),
 			(json, _isVisible, name) =>
-				Object.values(names).find((one) => one === json) ?? throwMismatch(name, json),
+				Object.values(names).find((one) => one === json) ?? raise(mismatchError(name, json)),
 		),
 	} as FieldType<Name>;
 }
@@ -155,7 +162,7 @@ export function listType<T>(one: FieldType<T>): FieldType<readonly T[]> {
 		parse: (json, isVisible, name) =>
 			Array.isArray(json)
 				? each(json as unknown[], name, (value, label) => one.parse(value, isVisible, label))
-				: throwMismatch(name, json),
+				: raise(mismatchError(name, json)),
 		format: (values, isVisible) => values.map((value) => formatJson(one, value, isVisible)),
 	};
 }
@@ -167,14 +174,14 @@ export function parseMessageJson<F extends MessageFields>(
 	isVisible: boolean,
 	name: string,
 ): Message<F> {
-	if (!isRecord(json)) return throwMismatch(name, json);
+	if (!isRecord(json)) throw mismatchError(name, json);
 	const other = Object.keys(json).find((key) => !Object.hasOwn(fields, key));
 	if (other !== undefined)
-		throwInvalidValue(`what its raw_data_hex says, which has no ${name}.${other}`);
+		throw new InvalidValue(`what its raw_data_hex says, which has no ${name}.${other}`);
 	const entries = Object.entries(fields).map(([key, { type }]) => {
 		const label = `${name}.${key}`;
 		if (json[key] !== undefined) return [key, type.parse(json[key], isVisible, label)];
-		return [key, type.defaultValue ?? throwMismatch(label, undefined)];
+		return [key, type.defaultValue ?? raise(mismatchError(label, undefined))];
 	});
 	return Object.fromEntries(entries) as Message<F>;
 }
@@ -195,18 +202,20 @@ function formatJson<T>(type: FieldType<T>, value: T, isVisible: boolean): unknow
 	return type.format ? type.format(value, isVisible) : value;
 }
 
-export function throwMismatch(name: string, json: unknown): never {
+export function mismatchError(name: string, json: unknown) {
 	const said = json === undefined ? 'is missing' : 'is of another form';
-	return throwInvalidValue(`what its raw_data_hex says: ${name} ${said}`);
+	return new InvalidValue(`what its raw_data_hex says: ${name} ${said}`);
 }
 
 function decodeUtf8(value: Buffer, name: string): string {
 	const decoded = value.toString();
-	return Buffer.from(decoded).equals(value) ? decoded : throwUnreadable(`${name} is no UTF-8`);
+	return Buffer.from(decoded).equals(value)
+		? decoded
+		: raise(unreadableError(`${name} is no UTF-8`));
 }
 
 function requireText(json: unknown, name: string): string {
-	return typeof json === 'string' ? json : throwMismatch(name, json);
+	return typeof json === 'string' ? json : raise(mismatchError(name, json));
 }
 
 /** Decoding endless text would take long. */

@@ -1,8 +1,9 @@
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { decodeRevertReason, decodeStandardError } from '../net/responses/reverts';
 import { SUN_DECIMALS, formatUnits } from '../values/units';
 import { isRecord } from '../values/parse';
 import { decodeChainMessage, throwIfError } from './answers';
+import { raise } from '../errors/raise';
 
 export interface Outcome {
 	readonly transactionId: string;
@@ -35,12 +36,12 @@ const PROMISED_OUTCOME = 'the outcome of a transaction';
 /** The answer of gettransactioninfobyid; undefined for a transaction that is not in a block. */
 export function parseOutcome(body: unknown, transactionId: string): Outcome | undefined {
 	const info = throwIfError(body);
-	if (!isRecord(info)) return throwInvalidResponse(PROMISED_OUTCOME, body);
+	if (!isRecord(info)) throw invalidResponseError(PROMISED_OUTCOME, body);
 	if (Object.keys(info).length === 0) return undefined;
 	const { id, receipt = {}, blockNumber } = info;
 	const isOwn = typeof id === 'string' && id.toLowerCase() === transactionId;
 	const isIncluded = isOwn && blockNumber !== undefined;
-	if (!isIncluded || !isRecord(receipt)) return throwInvalidResponse(PROMISED_OUTCOME, body);
+	if (!isIncluded || !isRecord(receipt)) throw invalidResponseError(PROMISED_OUTCOME, body);
 	const contractResult = parseNameOrNull(receipt.result, info);
 	const isFailed =
 		parseNameOrNull(info.result, info) === 'FAILED' || ![null, 'SUCCESS'].includes(contractResult);
@@ -73,20 +74,20 @@ function getReason(info: Readonly<Record<string, unknown>>, contractResult: stri
 /** A name is null where it is left out. */
 function parseNameOrNull(value: unknown, whole: unknown): string | null {
 	if (value === undefined) return null;
-	return typeof value === 'string' ? value : throwInvalidResponse(PROMISED_OUTCOME, whole);
+	return typeof value === 'string' ? value : raise(invalidResponseError(PROMISED_OUTCOME, whole));
 }
 
 /** A number is 0 where it is left out. */
 function parseNumberAnswer(value: unknown = 0, whole: unknown): number {
 	return Number.isSafeInteger(value) && Number(value) >= 0
 		? Number(value)
-		: throwInvalidResponse(PROMISED_OUTCOME, whole);
+		: raise(invalidResponseError(PROMISED_OUTCOME, whole));
 }
 
 function parseDateOrNull(value: unknown, whole: unknown): string | null {
 	if (value === undefined) return null;
 	const date = new Date(parseNumberAnswer(value, whole));
 	return Number.isNaN(date.getTime())
-		? throwInvalidResponse(PROMISED_OUTCOME, whole)
+		? raise(invalidResponseError(PROMISED_OUTCOME, whole))
 		: date.toISOString();
 }

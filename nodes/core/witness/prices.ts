@@ -1,8 +1,9 @@
 import type { RestCaller, RestReader } from '../chain/reader';
 import { readOnce } from '../net/pacing/once';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isRecord } from '../values/parse';
 import { throwIfError } from './answers';
+import { raise } from '../errors/raise';
 
 /** The parameters of the chain that are prices, in sun. */
 const KEYS = {
@@ -39,7 +40,7 @@ async function readPrices({ call }: RestCaller): Promise<Prices> {
 		const value = values.get(KEYS[of]) ?? (of === 'energy' ? undefined : 0);
 		return Number.isSafeInteger(value) && Number(value) >= 0
 			? BigInt(Number(value))
-			: throwInvalidResponse(`the price of ${of}`, answer);
+			: raise(invalidResponseError(`the price of ${of}`, answer));
 	};
 	// Without it, the answer is none, and is asked for again.
 	priceOf('energy');

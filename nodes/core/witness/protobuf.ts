@@ -1,4 +1,5 @@
-import { throwInvalidValue } from '../values/parse';
+import { InvalidValue } from '../values/parse';
+import { raise } from '../errors/raise';
 
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
@@ -31,8 +32,8 @@ export type Message<F extends MessageFields> = {
 /** A varint is a bigint; other values are bytes. */
 export type WireValue = bigint | Buffer;
 
-export function throwUnreadable(reason: string): never {
-	return throwInvalidValue(`a transaction that can be read to its last byte: ${reason}`);
+export function unreadableError(reason: string) {
+	return new InvalidValue(`a transaction that can be read to its last byte: ${reason}`);
 }
 
 /**
@@ -43,7 +44,8 @@ export function decodeMessage<F extends MessageFields>(fields: F, bytes: Buffer,
 	const written = decodeFields(bytes, name);
 	const known = new Set(Object.values(fields).map(({ number }) => number));
 	for (const number of written.keys()) {
-		if (!known.has(number)) throwUnreadable(`${name} has a field ${number}, which is not known`);
+		if (!known.has(number))
+			throw unreadableError(`${name} has a field ${number}, which is not known`);
 	}
 	const entries = Object.entries(fields).map(([key, { number, type }]) => {
 		const values = written.get(number) ?? [];
@@ -53,12 +55,12 @@ export function decodeMessage<F extends MessageFields>(fields: F, bytes: Buffer,
 }
 
 function decodeField<T>(type: FieldType<T>, values: readonly WireValue[], name: string): T {
-	if (values.length > 1 && !type.isRepeated) throwUnreadable(`${name} is there twice`);
+	if (values.length > 1 && !type.isRepeated) throw unreadableError(`${name} is there twice`);
 	const isOther = (value: WireValue) => (typeof value === 'bigint') !== (type.wire === VARINT);
-	if (values.some(isOther)) throwUnreadable(`${name} is of another type`);
+	if (values.some(isOther)) throw unreadableError(`${name} is of another type`);
 	if (values.length > 0) return type.decode(values, name);
 	return type.defaultValue === undefined
-		? throwUnreadable(`${name} is missing`)
+		? raise(unreadableError(`${name} is missing`))
 		: type.defaultValue;
 }
 
@@ -69,7 +71,7 @@ function decodeFields(bytes: Buffer, name: string): Map<number, WireValue[]> {
 	let last = 0;
 	while (!reader.isAtEnd) {
 		const { number, value } = reader.takeField();
-		if (number < last) throwUnreadable(`the fields of ${name} are out of order`);
+		if (number < last) throw unreadableError(`the fields of ${name} are out of order`);
 		last = number;
 		const values = found.get(number);
 		if (values) values.push(value);
@@ -98,32 +100,33 @@ class ProtobufReader {
 		const tag = this.takeVarint();
 		const number = Number(tag >> 3n);
 		if (number === 0 || tag >> 3n >= MAX_FIELD_NUMBER)
-			throwUnreadable(`${this.name} has no such field`);
+			throw unreadableError(`${this.name} has no such field`);
 		const wire = Number(tag & 7n);
 		if (wire === VARINT) return { number, value: this.takeVarint() };
 		if (wire === LENGTH_DELIMITED) return { number, value: this.takeBytes() };
-		return throwUnreadable(`field ${number} of ${this.name} is of wire type ${wire}`);
+		throw unreadableError(`field ${number} of ${this.name} is of wire type ${wire}`);
 	}
 
 	private takeVarint(): bigint {
 		let value = 0n;
 		for (let index = 0; index < MAX_VARINT_BYTES; index++) {
 			const byte = this.bytes[this.at++];
-			if (byte === undefined) return throwUnreadable(`${this.name} ends too early`);
+			if (byte === undefined) throw unreadableError(`${this.name} ends too early`);
 			value |= BigInt(byte & 0x7f) << BigInt(7 * index);
 			if (byte & 0x80) continue;
 			const isPadded = byte === 0 && index > 0;
-			if (isPadded) throwUnreadable(`a number in ${this.name} has more bytes than it needs`);
+			if (isPadded) throw unreadableError(`a number in ${this.name} has more bytes than it needs`);
 			if (value <= MAX_UINT64) return value;
 			break;
 		}
-		return throwUnreadable(`a number in ${this.name} is too large`);
+		throw unreadableError(`a number in ${this.name} is too large`);
 	}
 
 	private takeBytes(): Buffer {
 		const length = this.takeVarint();
 		const start = this.at;
-		if (length > BigInt(this.bytes.length - start)) throwUnreadable(`${this.name} ends too early`);
+		if (length > BigInt(this.bytes.length - start))
+			throw unreadableError(`${this.name} ends too early`);
 		this.at += Number(length);
 		return this.bytes.subarray(start, this.at);
 	}

@@ -1,6 +1,6 @@
-import { isRecord, throwInvalidValue, type Parse } from '../values/parse';
+import { isRecord, type Parse, InvalidValue } from '../values/parse';
 import { findFirstDifference } from './difference';
-import { throwMismatch, parseMessageJson } from './fieldTypes';
+import { mismatchError, parseMessageJson } from './fieldTypes';
 import type { MessageFields } from './protobuf';
 import {
 	CONTRACTS,
@@ -10,24 +10,25 @@ import {
 	getTypeUrl,
 	type WitnessTransaction,
 } from './transaction';
+import { raise } from '../errors/raise';
 
 /** Parses a transaction as the wallet methods return it; its bytes, its ID and its JSON must agree. */
 export const parseBuiltTransaction: Parse<WitnessTransaction> = (given) => {
-	if (!isRecord(given)) return throwInvalidValue('a transaction as a JSON object');
+	if (!isRecord(given)) throw new InvalidValue('a transaction as a JSON object');
 	const { txID, raw_data: rawData, raw_data_hex: hex, visible = false } = given;
 	const decoded = decodeTransaction(hex);
 	if (typeof txID !== 'string' || txID.toLowerCase() !== decoded.txID) {
-		return throwInvalidValue('a transaction whose txID is the SHA-256 of its raw_data_hex');
+		throw new InvalidValue('a transaction whose txID is the SHA-256 of its raw_data_hex');
 	}
 	if (typeof visible !== 'boolean')
-		return throwInvalidValue('a transaction whose visible is true or false');
+		throw new InvalidValue('a transaction whose visible is true or false');
 	checkRawData(rawData, decoded, visible);
 	return decoded;
 };
 
 /** Throws InvalidValue unless the JSON and the bytes agree. */
 function checkRawData(json: unknown, decoded: WitnessTransaction, isVisible: boolean): void {
-	if (!isRecord(json)) return throwInvalidValue('a transaction with its raw_data');
+	if (!isRecord(json)) throw new InvalidValue('a transaction with its raw_data');
 	const { contract: contracts, ...header } = json;
 	const contract = requireOneContract(contracts);
 	checkEqual(
@@ -58,12 +59,12 @@ function requireOneContract(contracts: unknown): Record<string, unknown> {
 	const [contract, ...others] = Array.isArray(contracts) ? (contracts as unknown[]) : [];
 	return isRecord(contract) && others.length === 0
 		? contract
-		: throwMismatch('raw_data.contract', contracts);
+		: raise(mismatchError('raw_data.contract', contracts));
 }
 
 function checkParameter(json: unknown, decoded: WitnessTransaction, isVisible: boolean): void {
 	const { contract, parameters } = decoded;
-	if (!isRecord(json)) return throwMismatch('contract.parameter', json);
+	if (!isRecord(json)) throw mismatchError('contract.parameter', json);
 	const { value, ...rest } = json;
 	checkEqual(rest, { type_url: getTypeUrl(contract) }, 'parameter');
 	const fields: MessageFields = CONTRACTS[contract].fields;
@@ -74,7 +75,7 @@ function checkEqual(said: unknown, meant: unknown, name: string): void {
 	const found = findFirstDifference(said, meant, name);
 	if (!found) return;
 	const [inJson, inBytes] = [found.one, found.other];
-	throwInvalidValue(
+	throw new InvalidValue(
 		`what its raw_data_hex says: ${found.name} is ${inJson} in raw_data, and ${inBytes} in its bytes`,
 	);
 }

@@ -2,7 +2,7 @@ import type { RestReader } from '../chain/reader';
 import type { BlockRange, BlockRef } from '../chain/blocks';
 import { NodeLagging } from '../errors/nodeLagging';
 import { RequestFailure } from '../errors/requestFailure';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isRecord, rethrow } from '../values/parse';
 import { parseHashPart, parseNumberPart } from './blockParts';
 import {
@@ -99,8 +99,7 @@ async function readOutcomes(reader: RestReader, block: BareBlock): Promise<Block
 	const body = { num: number, visible: false };
 	const answer = await callIrreversible(reader, 'gettransactioninfobyblocknum', body);
 	if (isEmpty(answer)) throw new NodeLagging(number, RECEIPTS);
-	if (!Array.isArray(answer))
-		return throwInvalidResponse(`the receipts of block ${number}`, answer);
+	if (!Array.isArray(answer)) throw invalidResponseError(`the receipts of block ${number}`, answer);
 	const outcomes = parseChecked(answer as unknown[], `the receipts of block ${number}`, () =>
 		parseOutcomes(answer as unknown[], number),
 	);
@@ -114,7 +113,7 @@ const RECEIPTS = 'with the receipts of all its transactions';
 function parseOutcomes(infos: readonly unknown[], number: number) {
 	const outcomes = new Map<string, TransactionOutcome>();
 	for (const info of infos) {
-		if (!isRecord(info)) return throwInvalidResponse(`the receipts of block ${number}`, infos);
+		if (!isRecord(info)) throw invalidResponseError(`the receipts of block ${number}`, infos);
 		const id = parseHashPart(info.id, 'id');
 		const at = parseNumberPart(info.blockNumber, 'blockNumber');
 		if (at !== number) {

@@ -1,7 +1,7 @@
 import type { PatientRestReader, RestCaller, RestReader } from '../chain/reader';
 import { sendOnce, type Search, type Sent, type Taken } from '../chain/sending';
 import { RequestFailure } from '../errors/requestFailure';
-import { shortenMessage, throwInvalidResponse } from '../net/responses/response';
+import { shortenMessage, invalidResponseError } from '../net/responses/response';
 import { formatExcerpt } from '../values/excerpt';
 import { isOutcomeOpen } from '../net/responses/rpcErrors';
 import { isBlank, isRecord, rethrow } from '../values/parse';
@@ -38,14 +38,14 @@ async function post({ call }: RestCaller, { body, txID }: SignedTransaction): Pr
 	const request = { path: '/wallet/broadcasttransaction', body, atMostOnce: true };
 	const json = await call(request);
 	const answer = throwIfException(json);
-	if (!isRecord(answer)) return throwInvalidResponse('the outcome of the broadcast', json);
+	if (!isRecord(answer)) throw invalidResponseError('the outcome of the broadcast', json);
 	// Only `result: true` is a success; a refusal may have no `result` at all.
 	const { result, code, message, txid: named } = answer;
 	if (result === true) return { named, wasKnown: false };
 	if (code === 'DUP_TRANSACTION_ERROR')
 		return isNamed(named, txID) ? rethrow(UNFOUND_DUPLICATE) : { named, wasKnown: true };
 	if ((code ?? message) !== undefined) throw broadcastRefusedError(answer);
-	return throwInvalidResponse('the outcome of the broadcast', json);
+	throw invalidResponseError('the outcome of the broadcast', json);
 }
 
 /** Nodes with a cache of IDs say for an hour that they have what they refused, so that it is looked up. */

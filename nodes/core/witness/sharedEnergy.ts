@@ -1,6 +1,6 @@
 import type { RestCaller, RestReader } from '../chain/reader';
 import { readOnce } from '../net/pacing/once';
-import { throwInvalidResponse } from '../net/responses/response';
+import { invalidResponseError } from '../net/responses/response';
 import { isRecord, rethrow } from '../values/parse';
 import { readResources } from './accounts';
 import { isNotServed, throwIfError } from './answers';
@@ -37,13 +37,13 @@ async function readShare(reader: RestCaller, contract: string): Promise<EnergySh
 		.call({ path: '/wallet/getcontract', body })
 		.then(throwIfError)
 		.catch((failure: unknown) => (isNotServed(failure) ? {} : rethrow(failure)));
-	if (!isRecord(found)) return throwInvalidResponse('a contract', found);
+	if (!isRecord(found)) throw invalidResponseError('a contract', found);
 	const { origin_address: owner, origin_energy_limit: most = USUAL_ORIGIN_LIMIT } = found;
 	// The chain leaves out a zero: then the owner pays all.
 	const { consume_user_resource_percent: callers = 0 } = found;
 	if (owner === undefined) return NO_SHARE;
 	if (!isHexAddress(owner) || !isWhole(callers, 100) || !isWhole(most))
-		return throwInvalidResponse('a contract', found);
+		throw invalidResponseError('a contract', found);
 	if (callers === 100) return NO_SHARE;
 	const { energy: left } = await readResources(reader, { address: owner, visible: false });
 	return { percent: BigInt(100 - callers), limit: left < BigInt(most) ? left : BigInt(most) };

@@ -1,13 +1,6 @@
 import { createHash } from 'crypto';
 import { stringifyExactJson, parseJsonValue, tryParseJson } from '../values/json';
-import {
-	catching,
-	InvalidValue,
-	isRecord,
-	throwInvalidValue,
-	trimText,
-	type Parse,
-} from '../values/parse';
+import { catching, InvalidValue, isRecord, trimText, type Parse } from '../values/parse';
 import { decodeExpiration } from './transaction';
 
 export interface SignedTransaction {
@@ -23,16 +16,16 @@ export interface SignedTransaction {
 export const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
 	const isJson = typeof given === 'string';
 	const value = isJson ? tryParseJson(given) : parseJsonValue(given);
-	if (!isRecord(value)) return throwInvalidValue('a signed transaction as a JSON object');
+	if (!isRecord(value)) throw new InvalidValue('a signed transaction as a JSON object');
 	const { txID, raw_data: data, raw_data_hex: hex = '', signature } = value;
 	if (typeof txID !== 'string' || !/^[0-9a-f]{64}$/i.test(txID)) {
-		return throwInvalidValue('a transaction with its txID, 64 hex digits');
+		throw new InvalidValue('a transaction with its txID, 64 hex digits');
 	}
 	if (!isRecord(data) && hex === '') {
-		return throwInvalidValue('a transaction with its raw_data');
+		throw new InvalidValue('a transaction with its raw_data');
 	}
 	if (!isSignature(signature))
-		return throwInvalidValue('a signed transaction: its signature is missing');
+		throw new InvalidValue('a signed transaction: its signature is missing');
 	if (hex !== '') checkHash(txID, hex);
 	return {
 		body: isJson ? given.trim() : stringifyExactJson(withIntegers(value)),
@@ -45,10 +38,10 @@ const BYTES_PATTERN = /^(?:[0-9a-f]{2})+$/i;
 
 function checkHash(txID: string, hex: unknown): void {
 	if (typeof hex !== 'string' || !BYTES_PATTERN.test(hex))
-		return throwInvalidValue('a transaction with its raw_data_hex');
+		throw new InvalidValue('a transaction with its raw_data_hex');
 	const hash = createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
 	if (hash !== txID.toLowerCase())
-		throwInvalidValue('a transaction whose txID is the SHA-256 of its raw_data_hex');
+		throw new InvalidValue('a transaction whose txID is the SHA-256 of its raw_data_hex');
 }
 
 /** The chain goes by the bytes. Those of a rare kind may have fields that are not known here. */

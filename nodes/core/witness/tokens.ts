@@ -1,4 +1,4 @@
-import { createTokenFacts, throwNoToken } from '../chain/tokens';
+import { createTokenFacts, noTokenError } from '../chain/tokens';
 import { encodeFunctionData, parseFunction } from '../evm/abi/call';
 import type { AbiFunction } from '../evm/abi/entry';
 import { decodeOrNull, decodeTextOrNull, NAME_FUNCTION, SYMBOL_FUNCTION } from '../evm/abi/results';
@@ -8,6 +8,7 @@ import { toWitnessFunction } from './abi';
 import { formatWitnessAddresses } from './address';
 import { callConstant, isFailureOfContract, ZERO_ADDRESS } from './constantCall';
 import type { RestReader } from '../chain/reader';
+import { raise } from '../errors/raise';
 
 const DECIMALS_FUNCTION = parseFunction('decimals() returns (uint8)');
 const SUPPLY_FUNCTION = parseFunction('totalSupply() returns (uint256)');
@@ -42,7 +43,7 @@ export async function readToken(reader: RestReader, token: string) {
 		totalSupply: decodeAmountOrNull(supply, SUPPLY_FUNCTION),
 	};
 	return Object.values(found).every((one) => one === null)
-		? throwNoToken(formatWitnessAddresses(token).base58, 'TRC-20')
+		? raise(noTokenError(formatWitnessAddresses(token).base58, 'TRC-20'))
 		: found;
 }
 
@@ -55,7 +56,7 @@ export async function readTokenBalance(
 	const balance = await callToken(reader, token, BALANCE_FUNCTION, [`41${owner}`]);
 	return (
 		decodeAmountOrNull(balance, BALANCE_FUNCTION) ??
-		throwNoToken(formatWitnessAddresses(token).base58, 'TRC-20')
+		raise(noTokenError(formatWitnessAddresses(token).base58, 'TRC-20'))
 	);
 }
 

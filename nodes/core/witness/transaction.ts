@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { throwInvalidValue, trimText } from '../values/parse';
+import { trimText, InvalidValue } from '../values/parse';
 import {
 	addressType,
 	booleanType,
@@ -13,7 +13,7 @@ import {
 	textType,
 	plainTextType,
 } from './fieldTypes';
-import { decodeMessage, throwUnreadable, type MessageFields, type Message } from './protobuf';
+import { decodeMessage, unreadableError, type MessageFields, type Message } from './protobuf';
 
 /** The supported actions, by the chain's names of their contracts; fields keep the chain's names, too. */
 export const CONTRACTS = {
@@ -197,14 +197,13 @@ const MAX_RAW_DATA_CHARS = 2 * 500 * 1024;
 /** Decodes a transaction from its bytes alone. Throws InvalidValue for bytes with two possible readings. */
 export function decodeTransaction(rawDataHex: unknown): WitnessTransaction {
 	const hex = trimText(rawDataHex);
-	if (hex.length > MAX_RAW_DATA_CHARS) return throwUnreadable('it is longer than the chain takes');
-	if (!/^([0-9a-f]{2})+$/i.test(hex))
-		return throwInvalidValue('a transaction with its raw_data_hex');
+	if (hex.length > MAX_RAW_DATA_CHARS) throw unreadableError('it is longer than the chain takes');
+	if (!/^([0-9a-f]{2})+$/i.test(hex)) throw new InvalidValue('a transaction with its raw_data_hex');
 	const encoded = Buffer.from(hex, 'hex');
 	const raw = decodeMessage(rawFields, encoded, 'raw_data');
 	const [contract, ...others] = raw.contract;
 	if (!contract || others.length > 0) {
-		return throwUnreadable(`it has ${raw.contract.length} contracts, not one`);
+		throw unreadableError(`it has ${raw.contract.length} contracts, not one`);
 	}
 	const action = decodeAction(contract);
 	return {
@@ -229,7 +228,7 @@ export function decodeExpiration(rawDataHex: unknown): bigint {
 
 function decodeAction({ type, parameter }: Message<typeof contractFields>): Action {
 	if (parameter.type_url !== getTypeUrl(type)) {
-		return throwUnreadable(`its contract is a ${type}, its parameter is another`);
+		throw unreadableError(`its contract is a ${type}, its parameter is another`);
 	}
 	const { kind, fields } = CONTRACTS[type];
 	const parameters = decodeMessage(

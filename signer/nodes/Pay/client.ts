@@ -11,6 +11,7 @@ import {
 	type Connect,
 	type RestRequest,
 	type RpcRequest,
+	raise,
 } from '../../../nodes/core';
 import { connectChosen, type SignerChoice } from '../core/client';
 import type { SigningRequest } from '../core/request';
@@ -82,7 +83,7 @@ function wrap<Key extends 'rpc' | 'rest'>(
 	key: Key,
 	client: Client<NonNullable<PayRequest[Key]>>,
 ): Client<PayRequest> {
-	const unwrap = (request: PayRequest) => request[key] ?? throwOtherProtocol(key);
+	const unwrap = (request: PayRequest) => request[key] ?? raise(otherProtocolError(key));
 	return {
 		...client,
 		isAtMostOnce: (request) => client.isAtMostOnce?.(unwrap(request)) ?? false,
@@ -90,6 +91,6 @@ function wrap<Key extends 'rpc' | 'rest'>(
 	};
 }
 
-function throwOtherProtocol(key: string): never {
-	throw new InvalidInput(`The chain is asked by ${key}`);
+function otherProtocolError(key: string): InvalidInput {
+	return new InvalidInput(`The chain is asked by ${key}`);
 }

@@ -6,12 +6,13 @@ import {
 	parseExactText,
 	parseText,
 	pathField,
-	throwInvalidValue,
 	timeoutField,
 	waitFor as usualWaitFor,
 	wholeNumberParser,
 	type Field,
 	type Parse,
+	InvalidValue,
+	raise,
 } from '../../../nodes/core';
 
 /** Chooses the family of chains, and so the signer and the protocol of the node. */
@@ -95,7 +96,7 @@ const receivers = [
 
 const parseAmount: Parse<string> = (given) => {
 	const text = parseAmountText(given);
-	return /[1-9]/.test(text) ? text : throwInvalidValue('an amount above 0');
+	return /[1-9]/.test(text) ? text : raise(new InvalidValue('an amount above 0'));
 };
 
 const amount = {

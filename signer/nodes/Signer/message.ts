@@ -1,4 +1,4 @@
-import { parseUtf8, throwInvalidValue, type Field, type Parse } from '../../../nodes/core';
+import { parseUtf8, type Field, type Parse, InvalidValue, raise } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
 import { options } from '../core/fields';
 
@@ -9,7 +9,7 @@ const parseMessage: Parse<Buffer> = (given) => {
 	const message = parseUtf8(typeof given === 'number' ? String(given) : given);
 	return message.length <= MAX_MESSAGE_BYTES
 		? message
-		: throwInvalidValue(`text of at most ${MAX_MESSAGE_BYTES} bytes`);
+		: raise(new InvalidValue(`text of at most ${MAX_MESSAGE_BYTES} bytes`));
 };
 
 const messageField = {

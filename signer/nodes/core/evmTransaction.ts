@@ -3,7 +3,6 @@ import {
 	parseHexBytes,
 	isRecord,
 	parseJsonValue,
-	throwInvalidValue,
 	optionalParser,
 	parseField,
 	parseUint256,
@@ -12,6 +11,8 @@ import {
 	type AccessList,
 	type GasPrice,
 	type Parse,
+	InvalidValue,
+	raise,
 } from '../../../nodes/core';
 import type { ParsedTransaction } from './request';
 
@@ -37,10 +38,10 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 export function evmTransactionParser(label: string): Parse<ParsedTransaction> {
 	return (raw) => {
 		const item = parseJsonValue(raw);
-		if (!isRecord(item)) return throwInvalidValue(EXPECTED_TRANSACTION);
+		if (!isRecord(item)) throw new InvalidValue(EXPECTED_TRANSACTION);
 		const { transaction } = item;
 		const given = transaction === undefined ? item : parseJsonValue(transaction);
-		if (!isRecord(given)) return throwInvalidValue(EXPECTED_TRANSACTION);
+		if (!isRecord(given)) throw new InvalidValue(EXPECTED_TRANSACTION);
 		return {
 			...parseTransaction(given, label),
 			unsigned: parseHexBeside(item.unsignedTransaction, label, 'unsignedTransaction'),
@@ -60,7 +61,7 @@ function parseHexBeside(given: unknown, label: string, name: string): string | u
 function parseTransaction(given: JsonRecord, label: string) {
 	const foreign = Object.keys(given).find((name) => !TRANSACTION_KEYS.includes(name));
 	if (foreign !== undefined) {
-		return throwInvalidValue(
+		throw new InvalidValue(
 			`a transaction without '${foreign}', which would not be signed as it stands`,
 		);
 	}
@@ -70,9 +71,7 @@ function parseTransaction(given: JsonRecord, label: string) {
 	const to = field('to', parseOptionalAddress);
 	const data = field('data', parseData);
 	if (to === undefined && data === '0x') {
-		return throwInvalidValue(
-			'a transaction with a receiver (to), or with the data of a deployment',
-		);
+		throw new InvalidValue('a transaction with a receiver (to), or with the data of a deployment');
 	}
 	const transaction = {
 		...fees,
@@ -97,14 +96,14 @@ const parseData: Parse<string> = (given) => {
 	const data = parseHexBytes(given);
 	return data.length <= MAX_DATA_CHARS
 		? data.toLowerCase()
-		: throwInvalidValue(`data of at most ${MAX_DATA_BYTES} bytes`);
+		: raise(new InvalidValue(`data of at most ${MAX_DATA_BYTES} bytes`));
 };
 
 const parseChainId: Parse<bigint> = (given) => {
 	const value = parseUint256(given);
 	return value > 0n
 		? value
-		: throwInvalidValue('1 or more: without a chain a transaction holds on all of them');
+		: raise(new InvalidValue('1 or more: without a chain a transaction holds on all of them'));
 };
 
 /** The address may be missing or null. An empty text comes from an expression that found nothing, and is no deployment. */
@@ -128,7 +127,7 @@ function parseFees(
 		.concat(type === 0n ? ['accessList'] : [])
 		.find((name) => given[name] !== undefined);
 	if (unfit !== undefined)
-		return throwInvalidValue(`a transaction of type ${type} without '${unfit}'`);
+		throw new InvalidValue(`a transaction of type ${type} without '${unfit}'`);
 	const accessList = field('accessList', optionalParser(parseAccessList));
 	if (type === 0n) return { price: { gasPrice: field('gasPrice', parseUint256) } };
 	if (type === 1n) {
@@ -137,9 +136,7 @@ function parseFees(
 	const maxFeePerGas = field('maxFeePerGas', parseUint256);
 	const maxPriorityFeePerGas = field('maxPriorityFeePerGas', parseUint256);
 	if (maxPriorityFeePerGas > maxFeePerGas) {
-		return throwInvalidValue(
-			'a transaction whose maxPriorityFeePerGas is at most its maxFeePerGas',
-		);
+		throw new InvalidValue('a transaction whose maxPriorityFeePerGas is at most its maxFeePerGas');
 	}
 	return { price: { maxFeePerGas, maxPriorityFeePerGas }, ...(accessList && { accessList }) };
 }
@@ -151,24 +148,24 @@ function transactionTypeParser({ maxFeePerGas, accessList }: JsonRecord): Parse<
 		const type = parseUint256(given);
 		const known = '0x0 (legacy), 0x1 (EIP-2930) or 0x2 (EIP-1559)';
 		const kind = REFUSED_TYPES[String(type)];
-		return type <= 2n ? type : throwInvalidValue(kind ? `${known}, not ${kind}` : known);
+		return type <= 2n ? type : raise(new InvalidValue(kind ? `${known}, not ${kind}` : known));
 	};
 }
 
 const parseAccessList: Parse<AccessList> = (given) => {
 	const entries: readonly unknown[] = Array.isArray(given)
 		? given
-		: throwInvalidValue(EXPECTED_ACCESS_LIST);
-	if (countAccessed(entries) > MAX_ACCESSED) return throwInvalidValue(EXPECTED_SHORT_ACCESS_LIST);
+		: raise(new InvalidValue(EXPECTED_ACCESS_LIST));
+	if (countAccessed(entries) > MAX_ACCESSED) throw new InvalidValue(EXPECTED_SHORT_ACCESS_LIST);
 	return entries.map((entry) => {
 		if (!isRecord(entry) || !Array.isArray(entry.storageKeys))
-			return throwInvalidValue(EXPECTED_ACCESS_LIST);
+			throw new InvalidValue(EXPECTED_ACCESS_LIST);
 		const keys = entry.storageKeys.map((key) => key as unknown);
 		return {
 			address: parseEvmAddress(entry.address).toLowerCase(),
 			storageKeys: keys.map((key) => {
 				const slot = parseHexBytes(key).toLowerCase();
-				return slot.length === SLOT_CHARS ? slot : throwInvalidValue(EXPECTED_ACCESS_LIST);
+				return slot.length === SLOT_CHARS ? slot : raise(new InvalidValue(EXPECTED_ACCESS_LIST));
 			}),
 		};
 	});

@@ -56,14 +56,14 @@ export function signHttpPayment(signing: Signing, request: PaymentRequest) {
 		if (!(signed instanceof InvalidInput)) return signed;
 		refusals.push(signed);
 	}
-	return throwRefusals(refusals);
+	throw refusalsError(refusals);
 }
 
-function throwRefusals(refusals: readonly InvalidInput[]): never {
+function refusalsError(refusals: readonly InvalidInput[]): InvalidInput {
 	const [only, ...others] = refusals;
-	if (only && others.length === 0) throw only;
+	if (only && others.length === 0) return only;
 	const reasons = refusals.map(({ message }, at) => `Offer ${at + 1}: ${message}`);
-	throw new InvalidInput(
+	return new InvalidInput(
 		`The rules allow none of the ${refusals.length} offers. ${reasons.slice(0, MAX_REASONS).join('. ')}`,
 		only?.description ?? 'Nothing was signed.',
 	);

@@ -39,7 +39,7 @@ export async function openKeySigner(data: ICredentialDataDecryptedObject): Promi
 				case 'witnessTransaction':
 					return checkWitnessTransaction(rules(), key, request.given);
 				default:
-					return throwUncheckable();
+					throw uncheckableError();
 			}
 		},
 		sign: async (request, pauses) => {
@@ -59,20 +59,20 @@ export async function openKeySigner(data: ICredentialDataDecryptedObject): Promi
 					return signAllowedTransaction(keys, key, allowed);
 				}
 				case 'starkTransaction':
-					return throwOtherCurve('the STARK rollup', 'Chain Signer STARK API');
+					throw otherCurveError('the STARK rollup', 'Chain Signer STARK API');
 				case 'tonTransfer':
-					return throwOtherCurve('the TON chain', 'Chain Signer TON API');
+					throw otherCurveError('the TON chain', 'Chain Signer TON API');
 			}
 		},
 	};
 }
 
-function throwUncheckable(): never {
-	throw new InvalidInput('This credential checks payments on EVM chains and on the witness chain');
+function uncheckableError(): InvalidInput {
+	return new InvalidInput('This credential checks payments on EVM chains and on the witness chain');
 }
 
-function throwOtherCurve(where: string, credential: string): never {
-	throw new InvalidInput(
+function otherCurveError(where: string, credential: string): InvalidInput {
+	return new InvalidInput(
 		`This credential does not sign on ${where}`,
 		`Choose the credential '${credential}'.`,
 	);

@@ -43,7 +43,7 @@ export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 				case 'payers':
 					return { accounts: [`0x${account}`] } satisfies Payers;
 				case 'check':
-					if (request.given.kind !== 'transaction') return throwUnsigned();
+					if (request.given.kind !== 'transaction') throw unsignedError();
 					buildAllowedTransaction(keys, rules(), account, request.given.given);
 					return undefined;
 				case 'rules':
@@ -57,14 +57,14 @@ export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 					);
 				}
 				default:
-					return throwUnsigned();
+					throw unsignedError();
 			}
 		},
 	};
 };
 
-function throwUnsigned(): never {
-	throw new InvalidInput(
+function unsignedError(): InvalidInput {
+	return new InvalidInput(
 		'A remote signer signs EVM transactions only',
 		"It is asked by eth_signTransaction. For anything else, choose 'Key' as Authentication.",
 	);

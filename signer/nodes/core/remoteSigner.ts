@@ -76,13 +76,13 @@ export function verifySigned(
 ) {
 	const given = parseSignedBytes(answer, unsigned.length + MAX_ADDED_BYTES);
 	const signature = given && decodeSignature(given, transaction);
-	if (!signature) return throwUnsigned(given, transaction);
+	if (!signature) throw unsignedError(given, transaction);
 	const wanted = serializeTransaction(transaction, signature);
-	if (!wanted.equals(given)) return throwDifference(given, wanted, transaction);
+	if (!wanted.equals(given)) throw differenceError(given, wanted, transaction);
 	const signer = keys.recoverSigner(hash, signature);
 	const own = toDigits(transaction.from);
 	if (signer !== own) {
-		return throwUnfit(
+		throw unfitError(
 			signer === undefined
 				? 'its signature is not the canonical one'
 				: `it is signed by ${checksumAddress(`0x${signer}`)}, not by ${checksumAddress(transaction.from)}`,
@@ -128,13 +128,16 @@ const FIELD_NAMES_BY_TYPE: Readonly<Record<number, readonly string[]>> = {
 	],
 };
 
-function throwUnsigned(given: Buffer | undefined, transaction: UnsignedTransaction): never {
+function unsignedError(
+	given: Buffer | undefined,
+	transaction: UnsignedTransaction,
+): RequestFailure {
 	const fields = given && decodeFields(given, transaction);
 	// A legacy transaction contains its chain ID in its signature.
 	if (getTransactionType(transaction) === 0 && fields?.length === LEGACY_FIELDS) {
-		return throwOtherField('chainId', transaction);
+		return otherFieldError('chainId', transaction);
 	}
-	throwUnfit(
+	return unfitError(
 		'what it answered is no signed transaction of this kind',
 		transaction.accessList && IGNORES_ACCESS_LISTS,
 	);
@@ -142,28 +145,32 @@ function throwUnsigned(given: Buffer | undefined, transaction: UnsignedTransacti
 
 const LEGACY_FIELDS = 9;
 
-function throwDifference(given: Buffer, wanted: Buffer, transaction: UnsignedTransaction): never {
+function differenceError(
+	given: Buffer,
+	wanted: Buffer,
+	transaction: UnsignedTransaction,
+): RequestFailure {
 	const [theirs, ours] = [given, wanted].map((one) => decodeFields(one, transaction) ?? []);
 	const names = FIELD_NAMES_BY_TYPE[getTransactionType(transaction)] ?? [];
 	const name = names.find((_, at) => !ours?.[at]?.equals(theirs?.[at] ?? Buffer.alloc(0)));
-	if (name === undefined) return throwUnfit('it is not encoded in the one canonical way');
-	throwOtherField(name, transaction);
+	if (name === undefined) return unfitError('it is not encoded in the one canonical way');
+	return otherFieldError(name, transaction);
 }
 
-function throwOtherField(name: string, { chainId }: UnsignedTransaction): never {
+function otherFieldError(name: string, { chainId }: UnsignedTransaction): RequestFailure {
 	const advice: Readonly<Record<string, string>> = {
 		accessList: IGNORES_ACCESS_LISTS,
 		chainId: `Its chain is fixed in its own settings: set it to chain ${chainId}.`,
 	};
-	throwUnfit(`its ${name} is not the one that was asked for`, advice[name]);
+	return unfitError(`its ${name} is not the one that was asked for`, advice[name]);
 }
 
 const IGNORES_ACCESS_LISTS =
 	'Many signers ignore access lists: leave accessList out of the transaction.';
 const CHECK_SIGNER = 'Check the signer, and which chain it is set up for.';
 
-function throwUnfit(why: string, advice = CHECK_SIGNER): never {
-	throw new RequestFailure(`The remote signer signed something else: ${why}`, {
+function unfitError(why: string, advice = CHECK_SIGNER): RequestFailure {
+	return new RequestFailure(`The remote signer signed something else: ${why}`, {
 		description: `What it gave was thrown away. ${advice}`,
 	});
 }

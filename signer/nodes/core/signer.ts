@@ -14,7 +14,7 @@ import { checkGas } from '../../rules/gas';
 import { judge } from '../../rules/judge';
 import { checkMessages } from '../../rules/messages';
 import type { Rules } from '../../rules/rules';
-import { decodeTypedData, NO_NONCE, throwUnread } from '../../rules/typedData';
+import { decodeTypedData, NO_NONCE, refuseUnread } from '../../rules/typedData';
 import { parseTypedData, type ReadTypedData } from '../../rules/typedDataForms';
 import { decodeWitnessTransaction } from '../../rules/witness';
 import type { KeyLibrary, Signature } from './library';
@@ -155,7 +155,7 @@ function checkTypedData(
 		checkTakesNonce(rules.budget, NO_NONCE.noneOf);
 		if (rules.allowTypedData) return;
 	}
-	if (!read) return throwUnread(rules);
+	if (!read) return refuseUnread(rules);
 	judgeTypedData(rules, account, read);
 }
 

@@ -19,11 +19,11 @@ export async function openStarkSigner(data: ICredentialDataDecryptedObject): Pro
 		getPayers: () => ({ accounts: [formatFelt(account.address)] }),
 		rules,
 		check: async (request) => {
-			if (request.kind !== 'starkTransaction') return throwOtherChain();
+			if (request.kind !== 'starkTransaction') throw otherChainError();
 			checkStarkInvoke(rules(), account, request.given);
 		},
 		sign: async (request) => {
-			if (request.kind !== 'starkTransaction') return throwOtherChain();
+			if (request.kind !== 'starkTransaction') throw otherChainError();
 			// Each hash takes several milliseconds of n8n's time.
 			await sleep(0);
 			return await signStarkInvoke(rules(), account, request.given);
@@ -31,8 +31,8 @@ export async function openStarkSigner(data: ICredentialDataDecryptedObject): Pro
 	};
 }
 
-function throwOtherChain(): never {
-	throw new InvalidInput(
+function otherChainError(): InvalidInput {
+	return new InvalidInput(
 		'chainSignerStarkApi signs transactions of STARK rollups only',
 		'Choose the operation Sign of STARK Transaction.',
 	);

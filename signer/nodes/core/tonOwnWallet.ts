@@ -10,7 +10,7 @@ import {
 	type Wallet,
 	type WalletType,
 } from '../../../nodes/core';
-import { throwForbidden } from '../../rules/refusal';
+import { forbid } from '../../rules/refusal';
 import type { TonRules } from '../../rules/tonRules';
 import type { Ed25519Key } from './library';
 
@@ -43,10 +43,13 @@ export function listPayers({ walletType }: TonRules, key: PublicKey): string[] {
 export function findOwnWallet(rules: TonRules, key: PublicKey, transfer: TonTransfer): Wallet {
 	const { from: account, walletId, walletType } = transfer;
 	const wallet = findWallet(key.publicKey, { account, type: null, walletId });
-	if (!wallet) return throwNotOwn(key, transfer);
+	if (!wallet) throw notOwnError(key, transfer);
 	const { type } = wallet;
 	if (walletType !== null && walletType !== type) {
-		throwOther(`is a wallet ${type}, and the transfer is for a wallet ${walletType}`, transfer);
+		throw otherError(
+			`is a wallet ${type}, and the transfer is for a wallet ${walletType}`,
+			transfer,
+		);
 	}
 	checkWallet(rules, wallet, transfer);
 	checkCount(wallet, transfer);
@@ -58,7 +61,7 @@ function checkWallet({ walletType }: TonRules, wallet: Wallet, { from }: TonTran
 	const usual = listUsualIds(type, workchain);
 	if (type === walletType && workchain === BASECHAIN && usual.includes(walletId)) return;
 	const signedWorkchain = (workchain << 24) >> 24;
-	throwForbidden('walletType', {
+	forbid('walletType', {
 		wants: `the transfer is from ${formatTonAddresses(from).nonBounceable}, the ${type} wallet of this key in workchain ${signedWorkchain} with the wallet ID ${walletId}`,
 		allowed: `allowed: ${walletType} in workchain ${BASECHAIN} with the wallet ID ${listUsualIds(walletType, BASECHAIN).join(' or ')}`,
 	});
@@ -73,23 +76,23 @@ function checkCount({ type }: Wallet, transfer: TonTransfer): void {
 	const { length } = transfer.messages;
 	const most = MAX_MESSAGES[type];
 	if (length <= most) return;
-	throwOther(
+	throw otherError(
 		`is a wallet ${type}, which sends ${most} messages at most, and the transfer has ${length}`,
 		transfer,
 	);
 }
 
-function throwNotOwn(key: PublicKey, { from, walletId }: TonTransfer): never {
+function notOwnError(key: PublicKey, { from, walletId }: TonTransfer): InvalidInput {
 	const { v3r2, v4r2, v5r1, v5r1Test } = formatTonWallets(key);
 	const of = walletId === null ? '' : ` with the wallet ID ${walletId}`;
-	throw new InvalidInput(
+	return new InvalidInput(
 		`The transfer is from ${formatTonAddresses(from).nonBounceable}, which is no wallet${of} of this signer`,
 		`Its wallets are ${v3r2} (v3r2), ${v4r2} (v4r2), ${v5r1} (v5r1) and ${v5r1Test} (v5r1 of the test network). Prepare it from the one that the rule Wallet names, or choose the credential of the other. Nothing was signed.`,
 	);
 }
 
-function throwOther(why: string, { from }: TonTransfer): never {
-	throw new InvalidInput(
+function otherError(why: string, { from }: TonTransfer): InvalidInput {
+	return new InvalidInput(
 		`${formatTonAddresses(from).nonBounceable} ${why}`,
 		'Prepare it again. Nothing was signed.',
 	);

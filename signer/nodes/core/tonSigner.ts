@@ -33,20 +33,20 @@ export async function openTonSigner(data: ICredentialDataDecryptedObject): Promi
 		getPayers: () => ({ accounts: listPayers(rules(), key) }),
 		rules,
 		check: async (request) => {
-			if (request.kind !== 'tonTransfer') return throwOtherChain();
+			if (request.kind !== 'tonTransfer') throw otherChainError();
 			await runInSlices(hashCells(listCells(request.given)));
 			checkTonTransfer(rules(), key, request.given);
 		},
 		sign: async (request) => {
-			if (request.kind !== 'tonTransfer') return throwOtherChain();
+			if (request.kind !== 'tonTransfer') throw otherChainError();
 			await runInSlices(hashCells(listCells(request.given)));
 			return signTonTransfer(rules(), key, request.given);
 		},
 	};
 }
 
-function throwOtherChain(): never {
-	throw new InvalidInput(
+function otherChainError(): InvalidInput {
+	return new InvalidInput(
 		'chainSignerTonApi signs transfers on the TON chain only',
 		'Choose the operation Sign of TON Transfer.',
 	);

@@ -43,7 +43,7 @@ export function withoutThoseTakenOut(refusal: Refusal): Refusal {
 		};
 	return {
 		...refusal,
-		throwForbidden: unlessTakenOut(refusal.throwForbidden) as Refusal['throwForbidden'],
-		throwRefused: unlessTakenOut(refusal.throwRefused) as Refusal['throwRefused'],
+		forbid: unlessTakenOut(refusal.forbid) as Refusal['forbid'],
+		refuse: unlessTakenOut(refusal.refuse) as Refusal['refuse'],
 	};
 }

@@ -1,10 +1,12 @@
-import { isBlank, throwInvalidValue, parseField } from '../../../nodes/core/values/parse';
+import { isBlank, parseField, InvalidValue } from '../../../nodes/core/values/parse';
 import { formatExcerpt } from '../../../nodes/core/values/excerpt';
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import { parseQuantity } from '../../../nodes/core/values/numbers';
 import { catchThrown } from '../support/fakes.mts';
 
-const readNothing = () => throwInvalidValue('a whole number');
+const readNothing = () => {
+	throw new InvalidValue('a whole number');
+};
 
 describe('invalid input', () => {
 	test.each([

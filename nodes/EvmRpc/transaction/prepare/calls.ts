@@ -18,8 +18,9 @@ import type { Field } from '../../../core/operation/field';
 import { parseEther } from '../../../core/values/units';
 import { parseBytecode, parseHexBytes } from '../../../core/values/hex';
 import { optionalParser } from '../../../core/values/numbers';
-import { throwInvalidValue } from '../../../core/values/parse';
+import { InvalidValue } from '../../../core/values/parse';
 import { addressField, transactionKind } from './transactionKind';
+import { raise } from '../../../core/errors/raise';
 
 const contract = {
 	...addressField,
@@ -52,7 +53,7 @@ export const contractFunction = transactionKind({
 	intent: (p, context) => {
 		checkReceiver('To', p.to, context);
 		const called = parseFunctionChoice(p.function, p.functionName);
-		if (p.amount > 0n && called.isPayable === false) return throwNotPayable(called.name);
+		if (p.amount > 0n && called.isPayable === false) throw notPayableError(called.name);
 		const data = encodeGivenCall(called, p);
 		const spelt = formatCall(called, data.slice(called.selector.length));
 		const sentence = `Call ${spelt} of the contract ${checksumAddress(p.to)}${formatCoinsAlong(p.amount)}`;
@@ -60,8 +61,8 @@ export const contractFunction = transactionKind({
 	},
 });
 
-function throwNotPayable(name: string): never {
-	throw new InvalidInput(
+function notPayableError(name: string): InvalidInput {
+	return new InvalidInput(
 		`'Amount' must be 0: ${name} is not payable`,
 		'A function that is not declared payable refuses coins.',
 	);
@@ -78,7 +79,7 @@ const creationCode = {
 	description: "The bytecode as hex, as a compiler gives it, without the constructor's arguments",
 	parse: (given: unknown) => {
 		const code = parseBytecode(given);
-		return code === '0x' ? throwInvalidValue('the bytecode of a contract as hex') : code;
+		return code === '0x' ? raise(new InvalidValue('the bytecode of a contract as hex')) : code;
 	},
 } as const satisfies Field;
 
@@ -100,7 +101,7 @@ export const deployment = transactionKind({
 	fields: [creationCode, constructorOrAbi, ...argumentInputs, paidAmount],
 	intent: (p) => {
 		const [called] = p.function?.constructors ?? [];
-		if (p.amount > 0n && called?.isPayable === false) return throwNotPayable('the constructor');
+		if (p.amount > 0n && called?.isPayable === false) throw notPayableError('the constructor');
 		const encoded = encodeGivenConstructor(p.function, p);
 		const data = p.bytecode + encoded;
 		const by = called ? ` by ${formatCall(called, encoded)}` : '';

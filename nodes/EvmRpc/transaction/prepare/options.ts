@@ -3,7 +3,8 @@ import { DEFAULT_BUFFER_PERCENT } from '../../../core/evm/prepare/prepare';
 import { MAX_GAS, MAX_NONCE } from '../../../core/evm/transactions/unsigned';
 import { optionalParser, parseUint256, uint64Parser } from '../../../core/values/numbers';
 import { parseWei } from '../../../core/values/units';
-import { throwInvalidValue, wholeNumberParser } from '../../../core/values/parse';
+import { wholeNumberParser, InvalidValue } from '../../../core/values/parse';
+import { raise } from '../../../core/errors/raise';
 
 const feeField = {
 	type: 'string',
@@ -36,7 +37,7 @@ export const options = rpcOptions(
 		// The parser is not optional: an expression that gives nothing must not switch it off.
 		parse: (given: unknown) => {
 			const id = parseUint256(given);
-			return id > 0n ? id : throwInvalidValue('1 or more');
+			return id > 0n ? id : raise(new InvalidValue('1 or more'));
 		},
 	},
 	{
@@ -51,7 +52,7 @@ export const options = rpcOptions(
 			const decimals = parseUint256(given);
 			return decimals <= MAX_DECIMALS
 				? Number(decimals)
-				: throwInvalidValue(`a whole number, 0 to ${MAX_DECIMALS}`);
+				: raise(new InvalidValue(`a whole number, 0 to ${MAX_DECIMALS}`));
 		},
 	},
 	{
@@ -64,7 +65,7 @@ export const options = rpcOptions(
 			'The most gas that the transaction may use. With it nothing is estimated, and so nothing is refused that would fail.',
 		parse: optionalParser((given) => {
 			const gas = parseGas(given);
-			return gas > 0n ? gas : throwInvalidValue('1 or more');
+			return gas > 0n ? gas : raise(new InvalidValue('1 or more'));
 		}),
 	},
 	{

@@ -75,7 +75,7 @@ function planIntent(p: PrepareInputs): PlannedIntent {
 	const { allowZeroAddress = false, expectDecimals } = p.options;
 	checkFixedFees(p.options);
 	const kind: TransactionKind = transactionKinds[p.kind];
-	if (expectDecimals !== undefined && !kind.hasDecimals) return throwNoDecimals(kind);
+	if (expectDecimals !== undefined && !kind.hasDecimals) throw noDecimalsError(kind);
 	if (p.kind === 'replacement') checkReplacementOptions(p.options);
 	return kind.intent(p, { from: p.from, allowZeroAddress, expectDecimals });
 }
@@ -93,8 +93,8 @@ function checkRemoved(name: string, given: bigint | undefined): void {
 	);
 }
 
-function throwNoDecimals({ name }: TransactionKind): never {
-	throw new InvalidInput(
+function noDecimalsError({ name }: TransactionKind): InvalidInput {
+	return new InvalidInput(
 		`'Options > Expect Decimals' must be removed where 'Kind' is ${name}`,
 		'Only the amount of a token transfer or of a token approval depends on decimals that a token tells.',
 	);

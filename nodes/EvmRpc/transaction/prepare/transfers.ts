@@ -6,8 +6,9 @@ import { checkReceiver, type Intent } from '../../../core/evm/prepare/intent';
 import { readNftStandard, type NftStandard } from '../../../core/evm/nfts';
 import { parseEther } from '../../../core/values/units';
 import { optionalParser, parseUint256 } from '../../../core/values/numbers';
-import { throwInvalidValue } from '../../../core/values/parse';
+import { InvalidValue } from '../../../core/values/parse';
 import { addressField, receiver, transactionKind } from './transactionKind';
+import { raise } from '../../../core/errors/raise';
 
 export const coinTransfer = transactionKind({
 	name: 'Coin Transfer',
@@ -70,7 +71,7 @@ export const nftTransfer = transactionKind({
 			description: 'How many of the token, for ERC-1155 only',
 			parse: (given: unknown) => {
 				const quantity = optionalParser(parseUint256)(given) ?? 1n;
-				return quantity > 0n ? quantity : throwInvalidValue('1 or more');
+				return quantity > 0n ? quantity : raise(new InvalidValue('1 or more'));
 			},
 		},
 	],
@@ -91,7 +92,7 @@ interface NftTransferInputs {
 function buildNftTransfer(p: NftTransferInputs, from: string, standard: NftStandard): Intent {
 	const args = [from, p.to, p.tokenId];
 	const isSingle = standard === 'ERC-721';
-	if (isSingle && p.quantity !== 1n) return throwQuantityNotOne(p.quantity);
+	if (isSingle && p.quantity !== 1n) throw quantityNotOneError(p.quantity);
 	const data = isSingle
 		? encodeFunctionData(ERC721_TRANSFER_FUNCTION, args)
 		: encodeFunctionData(ERC1155_TRANSFER_FUNCTION, [...args, p.quantity, '0x']);
@@ -100,8 +101,8 @@ function buildNftTransfer(p: NftTransferInputs, from: string, standard: NftStand
 	return { sentence, to: p.contract, value: 0n, data, isCall: true };
 }
 
-function throwQuantityNotOne(quantity: bigint): never {
-	throw new InvalidInput(
+function quantityNotOneError(quantity: bigint): InvalidInput {
+	return new InvalidInput(
 		`'Quantity' must be 1; got ${quantity}`,
 		'There is one of each token in an ERC-721 contract.',
 	);

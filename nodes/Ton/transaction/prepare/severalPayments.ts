@@ -12,16 +12,10 @@ import {
 import { MAX_MESSAGES } from '../../../core/ton/wallets';
 import { parseAmountText } from '../../../core/values/units';
 import { parseJsonList } from '../../../core/values/json';
-import {
-	catching,
-	InvalidValue,
-	isBlank,
-	isRecord,
-	throwInvalidValue,
-	type Parse,
-} from '../../../core/values/parse';
+import { catching, InvalidValue, isBlank, isRecord, type Parse } from '../../../core/values/parse';
 import { comment } from '../../../fields/tonPaymentFields';
 import { transferKind, type PlanContext } from './transferKind';
+import { raise } from '../../../core/errors/raise';
 
 const PAYMENT_KEYS = ['to', 'amount', 'comment', 'jetton'];
 
@@ -37,16 +31,16 @@ interface ListedPayment {
 function parsePart<T>(label: string, given: unknown, parse: Parse<T>): T {
 	const value = catching(InvalidValue, () => parse(given));
 	return value instanceof InvalidValue
-		? throwInvalidValue(`a list in which ${label} is ${value.message}`)
+		? raise(new InvalidValue(`a list in which ${label} is ${value.message}`))
 		: value;
 }
 
 function parsePayment(given: unknown, index: number): ListedPayment {
 	const label = `payment ${index + 1}`;
-	if (!isRecord(given)) return throwInvalidValue(`a list in which ${label} is a JSON object`);
+	if (!isRecord(given)) throw new InvalidValue(`a list in which ${label} is a JSON object`);
 	const other = Object.keys(given).find((key) => !PAYMENT_KEYS.includes(key));
 	if (other !== undefined)
-		return throwInvalidValue(`a list in which ${label} has no key but ${PAYMENT_KEYS.join(', ')}`);
+		throw new InvalidValue(`a list in which ${label} has no key but ${PAYMENT_KEYS.join(', ')}`);
 	const part = <T>(key: string, parse: Parse<T>) =>
 		parsePart(`'${key}' of ${label}`, given[key], parse);
 	const jetton = isBlank(given.jetton) ? undefined : part('jetton', parseTonAccount);
@@ -80,7 +74,7 @@ const payments = {
 		const list = parseJsonList(given);
 		return list.length > 0 && list.length <= MAX_PAYMENTS
 			? list.map(parsePayment)
-			: throwInvalidValue(`a list of 1 to ${MAX_PAYMENTS} payments`);
+			: raise(new InvalidValue(`a list of 1 to ${MAX_PAYMENTS} payments`));
 	},
 } as const satisfies Field;
 

@@ -22,11 +22,12 @@ import { isStateInit } from '../../../core/ton/stateInit';
 import { isSameAccount } from '../../../core/ton/transactions';
 import { parseAmountText } from '../../../core/values/units';
 import { optionalParser } from '../../../core/values/numbers';
-import { throwInvalidValue, trimText, type Parse } from '../../../core/values/parse';
+import { trimText, type Parse, InvalidValue } from '../../../core/values/parse';
 import { comment, receiver, tonAccount } from '../../../fields/tonPaymentFields';
 import { jetton } from '../../fields';
 import { severalPayments } from './severalPayments';
 import { transferKind, type PlanContext } from './transferKind';
+import { raise } from '../../../core/errors/raise';
 
 const amountField = {
 	displayName: 'Amount',
@@ -178,7 +179,9 @@ function requireOwner(nft: TonNft | undefined, from: TonAccount, address: string
 
 const parseStateInit: Parse<Cell> = (given) => {
 	const cell = parseGivenBag(given);
-	return isStateInit(cell) ? cell : throwInvalidValue('a state init as a bag of cells in base64');
+	return isStateInit(cell)
+		? cell
+		: raise(new InvalidValue('a state init as a bag of cells in base64'));
 };
 
 const bodyField = {
@@ -219,7 +222,7 @@ const message = transferKind({
 	],
 	plan: async (p, { service, bounce }) => {
 		const { to, amount, body = null, stateInit = null } = p;
-		if (stateInit && !stateInit.hash.equals(to.hash)) throwOtherState();
+		if (stateInit && !stateInit.hash.equals(to.hash)) throw otherStateError();
 		const words = [
 			...(body ? [` with the body ${formatHash(body)}`] : []),
 			...(stateInit ? [`${body ? ' and' : ' with'} the code to deploy it`] : []),
@@ -230,8 +233,8 @@ const message = transferKind({
 	},
 });
 
-function throwOtherState(): never {
-	throw new InvalidInput(
+function otherStateError(): InvalidInput {
+	return new InvalidInput(
 		"'State Init' must be that of the account in 'To'",
 		'The address of a contract is the hash of what it is deployed with.',
 	);

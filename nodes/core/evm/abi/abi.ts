@@ -1,8 +1,8 @@
 import { tryParseJson } from '../../values/json';
-import { isBlank, isRecord, throwInvalidValue, type Parse } from '../../values/parse';
+import { isBlank, isRecord, type Parse, InvalidValue } from '../../values/parse';
 import { withKeys } from '../../values/namedValues';
 import { buildTupleCodec, type AbiParameter } from './composed';
-import { getElementaryCodec, throwInvalidAbi, type AbiCodec } from './elementary';
+import { getElementaryCodec, invalidAbiError, type AbiCodec } from './elementary';
 import {
 	checkEntry,
 	hashEntry,
@@ -19,6 +19,7 @@ import {
 import { increaseDepth, parseListSuffixes } from './parameters';
 import { parseSignatures } from './signatures';
 import { TokenStream, tokenize } from './lexer';
+import { raise } from '../../errors/raise';
 
 export interface Abi {
 	readonly functions: readonly AbiFunction[];
@@ -53,14 +54,14 @@ const ITEM_LISTS = {
  */
 export function abiParser(kind: AbiItemKind): Parse<Abi> {
 	return (given) => {
-		if (isBlank(given)) return throwInvalidValue(EXPECTED_ABI[kind]);
+		if (isBlank(given)) throw new InvalidValue(EXPECTED_ABI[kind]);
 		const abi = anyAbiParser(kind)(given);
 		if (abi[ITEM_LISTS[kind]].length > 0) return abi;
 		const unread = abi.invalidItems.find((one) => one.kind === kind);
 		// A contract need not declare a constructor.
 		const isOtherwiseUsed = abi.functions.length + abi.events.length > 0;
 		if (kind === 'constructor' && !unread && isOtherwiseUsed) return abi;
-		return throwInvalidValue(unread?.problem ?? EXPECTED_ABI[kind]);
+		throw new InvalidValue(unread?.problem ?? EXPECTED_ABI[kind]);
 	};
 }
 
@@ -87,7 +88,7 @@ function parseAbiItems(given: unknown, bare: AbiItemKind): ParsedAbiItem[] {
 	if (typeof given === 'string') return parseAbiText(given, bare);
 	if (Array.isArray(given)) {
 		if (given.length > MAX_ABI_ITEMS)
-			return throwInvalidAbi(`it has more than ${MAX_ABI_ITEMS} entries`);
+			throw invalidAbiError(`it has more than ${MAX_ABI_ITEMS} entries`);
 		const texts = given.filter((one): one is string => typeof one === 'string');
 		const others = given.filter((one) => typeof one !== 'string');
 		return [...parseSignatures(texts, bare), ...others.flatMap(parseJsonItem)];
@@ -100,14 +101,15 @@ function parseAbiItems(given: unknown, bare: AbiItemKind): ParsedAbiItem[] {
 /** JSON may hold the text of JSON. */
 function parseAbiText(text: string, bare: AbiItemKind): ParsedAbiItem[] {
 	if (!/^\s*[[{"]/.test(text)) return parseSignatures([text], bare);
-	if (text.length > MAX_JSON_CHARS) return throwInvalidAbi('it is too long');
+	if (text.length > MAX_JSON_CHARS) throw invalidAbiError('it is too long');
 	const value = tryParseJson(text);
-	return value === undefined ? throwInvalidAbi('it is not valid JSON') : parseAbiItems(value, bare);
+	return value === undefined
+		? raise(invalidAbiError('it is not valid JSON'))
+		: parseAbiItems(value, bare);
 }
 
 function parseJsonItem(given: unknown): ParsedAbiItem[] {
-	if (!isRecord(given))
-		return throwInvalidAbi('it has an entry that is neither text nor an object');
+	if (!isRecord(given)) throw invalidAbiError('it has an entry that is neither text nor an object');
 	const kind = findItemKind(given.type ?? 'function');
 	return kind
 		? [parseItemOrProblem(kind, getText(given.name), () => buildJsonItem(given, kind))]
@@ -137,7 +139,7 @@ const MAX_SIGNATURE_CHARS = 1_000_000;
 function throwIfLong(entries: readonly CheckedEntry[]): void {
 	const length = entries.reduce((sum, { signature }) => sum + signature.length, 0);
 	if (length > MAX_SIGNATURE_CHARS)
-		throwInvalidAbi(`its signatures have more than ${MAX_SIGNATURE_CHARS} characters in all`);
+		throw invalidAbiError(`its signatures have more than ${MAX_SIGNATURE_CHARS} characters in all`);
 }
 
 type JsonRecord = Readonly<Record<string, unknown>>;
@@ -164,7 +166,7 @@ function parsePayable({ stateMutability, payable: isPayable }: JsonRecord): bool
 function parseJsonParameters(given: unknown, depth = 0): readonly AbiParameter[] {
 	if (given === undefined || given === null) return [];
 	if (!Array.isArray(given) || !given.every(isRecord))
-		return throwInvalidAbi('its inputs, outputs or components are not a list of objects');
+		throw invalidAbiError('its inputs, outputs or components are not a list of objects');
 	return withKeys(
 		given.map((one) => ({
 			name: getText(one.name),
@@ -176,7 +178,7 @@ function parseJsonParameters(given: unknown, depth = 0): readonly AbiParameter[]
 
 function parseJsonType(given: JsonRecord, depth: number): AbiCodec {
 	const text = getText(given.type);
-	if (text.length > MAX_TYPE_CHARS) return throwInvalidAbi('it has a type that is too long');
+	if (text.length > MAX_TYPE_CHARS) throw invalidAbiError('it has a type that is too long');
 	const tokens = new TokenStream(tokenize(text));
 	const name = tokens.take().text;
 	const within = increaseDepth(depth);
@@ -185,7 +187,7 @@ function parseJsonType(given: JsonRecord, depth: number): AbiCodec {
 			? buildTupleCodec(parseJsonParameters(given.components, within))
 			: getElementaryCodec(name);
 	const type = parseListSuffixes(tokens, item, within);
-	return tokens.isAtEnd ? type : throwInvalidAbi(`'${text}' is not an ABI type`);
+	return tokens.isAtEnd ? type : raise(invalidAbiError(`'${text}' is not an ABI type`));
 }
 
 function getText(given: unknown): string {

@@ -1,11 +1,12 @@
 import { formatExcerpt, formatNames } from '../../values/excerpt';
-import { catching, throwInvalidValue, parseField } from '../../values/parse';
+import { catching, parseField, InvalidValue } from '../../values/parse';
 import { abiParser, type Abi } from './abi';
 import { createValuesBudget } from '../../values/budget';
 import { areAllNamed, buildNamedValues } from '../../values/namedValues';
 import { parseArguments, decodeParameters, encodeArguments, type AbiParameter } from './composed';
 import { createAbiData, DecodingError } from './data';
 import type { AbiItem, AbiError, AbiFunction } from './entry';
+import { raise } from '../../errors/raise';
 
 /** A contract returned nothing for a function with outputs. */
 export class NothingReturned extends DecodingError {}
@@ -14,14 +15,15 @@ export class NothingReturned extends DecodingError {}
 export function getFunction(abi: Abi, wanted: unknown): AbiFunction {
 	const name = typeof wanted === 'string' ? wanted.replace(/\s/g, '') : '';
 	const { functions, invalidItems: unread } = abi;
-	if (name === '') return findOnlyFunction(abi) ?? throwInvalidValue(formatExpectedFunction(abi));
+	if (name === '')
+		return findOnlyFunction(abi) ?? raise(new InvalidValue(formatExpectedFunction(abi)));
 	const found = functions.filter((one) => one.name === name || one.signature === name);
 	const [only] = found;
 	if (only && found.length === 1) return only;
-	if (only) return throwInvalidValue(`one of ${formatSignatures(found)}`);
+	if (only) throw new InvalidValue(`one of ${formatSignatures(found)}`);
 	const [called] = name.split('(');
 	const problem = unread.find((one) => one.kind === 'function' && one.name === called)?.problem;
-	return throwInvalidValue(problem ?? choiceIn(abi));
+	throw new InvalidValue(problem ?? choiceIn(abi));
 }
 
 /** A choice made among another contract's functions is refused: the user may not have noticed that it is still there. */

@@ -15,7 +15,8 @@ import {
 	WORD_BYTES,
 	type AbiData,
 } from './data';
-import { countHeadWords, throwInvalidAbi, type AbiCodec } from './elementary';
+import { countHeadWords, invalidAbiError, type AbiCodec } from './elementary';
+import { raise } from '../../errors/raise';
 
 /** An input or output, or a component of a tuple. */
 export interface AbiParameter {
@@ -38,7 +39,7 @@ export function formatTypeList(parameters: readonly AbiParameter[]): string {
 	const length = names.reduce((sum, name) => sum + name.length, 0);
 	return length <= MAX_TYPE_LIST_CHARS
 		? `(${names.join(',')})`
-		: throwInvalidAbi('a type in it is too large');
+		: raise(invalidAbiError('a type in it is too large'));
 }
 
 /** `address indexed owner` */
@@ -173,6 +174,8 @@ function packArguments(parts: readonly Argument[], budget: Budget): string {
 
 /** A list whose items take no words could have any length. */
 function throwIfUnbounded(words: number): number {
-	if (words === 0) return throwInvalidAbi('empty tuples and lists of length 0 do not exist');
-	return words <= MAX_TYPE_WORDS ? words : throwInvalidAbi('a list or tuple in it is too large');
+	if (words === 0) throw invalidAbiError('empty tuples and lists of length 0 do not exist');
+	return words <= MAX_TYPE_WORDS
+		? words
+		: raise(invalidAbiError('a list or tuple in it is too large'));
 }

@@ -1,4 +1,4 @@
-import { throwInvalidAbi } from './elementary';
+import { invalidAbiError } from './elementary';
 import { tokenize, type Token } from './lexer';
 
 /** A statement of Solidity, or a signature without a keyword. */
@@ -48,7 +48,7 @@ const SKIPPED_KEYWORDS = ['pragma', 'import', 'using'];
 /** An invalid declaration does not hide the others. */
 export function parseDeclarations(text: string): Declaration[] {
 	if (text.length > MAX_TEXT_CHARS)
-		return throwInvalidAbi(`it is longer than ${MAX_TEXT_CHARS} characters`);
+		throw invalidAbiError(`it is longer than ${MAX_TEXT_CHARS} characters`);
 	const tokens = tokenize(text);
 	const declarations: Declaration[] = [];
 	let scope = '';

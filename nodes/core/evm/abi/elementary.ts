@@ -1,7 +1,7 @@
 import { parseHexBytes } from '../../values/hex';
 import { checksumAddress, parseEvmAddress } from '../address';
 import { parseExactInteger } from '../../values/numbers';
-import { parseBoolean, throwInvalidValue, parseUtf8, parseField } from '../../values/parse';
+import { parseBoolean, parseUtf8, parseField, InvalidValue } from '../../values/parse';
 import type { Budget } from '../../values/budget';
 import {
 	countBytes,
@@ -15,6 +15,7 @@ import {
 	takeWordAt,
 	type AbiData,
 } from './data';
+import { raise } from '../../errors/raise';
 
 /** Decides which field the editor shows for a type. */
 type AbiTypeForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
@@ -121,7 +122,7 @@ function buildIntegerEncoding(name: string, least: bigint, most: bigint) {
 	const wanted = `a whole number that fits ${name}, decimal or 0x-hex`;
 	const parseInteger = (given: unknown) => {
 		const value = parseExactInteger(given, INTEGER_PATTERN, wanted);
-		return value >= least && value <= most ? encodeInteger(value) : throwInvalidValue(wanted);
+		return value >= least && value <= most ? encodeInteger(value) : raise(new InvalidValue(wanted));
 	};
 	return {
 		name,
@@ -139,7 +140,7 @@ function buildFixedBytesCodec(size: number): ElementaryType {
 	const parseFixedBytes = (given: unknown) => {
 		const digits = parseHexBytes(given).slice(2).toLowerCase();
 		if (countBytes(digits) === size) return padToWords(digits);
-		return throwInvalidValue(
+		throw new InvalidValue(
 			`${size} ${size === 1 ? 'byte' : 'bytes'} as 0x-hex: 0x and ${size * 2} hex digits`,
 		);
 	};
@@ -206,7 +207,7 @@ export function isElementaryType(name: string): boolean {
 }
 
 export function getElementaryCodec(name: string): ElementaryType {
-	return CODECS.get(name) ?? throwInvalidAbi(explainUnknownType(name));
+	return CODECS.get(name) ?? raise(invalidAbiError(explainUnknownType(name)));
 }
 
 function explainUnknownType(name: string): string {
@@ -218,6 +219,6 @@ function explainUnknownType(name: string): string {
 	return `'${name}' is not an ABI type; write address for a contract, uint8 for an enum, a tuple such as (uint256 a, address b) for a struct, or declare it beside, as in struct Pair { uint256 a; address b; }`;
 }
 
-export function throwInvalidAbi(reason: string): never {
-	return throwInvalidValue(`a valid signature or JSON ABI: ${reason}`);
+export function invalidAbiError(reason: string) {
+	return new InvalidValue(`a valid signature or JSON ABI: ${reason}`);
 }

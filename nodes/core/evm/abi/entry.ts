@@ -1,7 +1,7 @@
 import { keccak256 } from '../../values/keccak';
 import { catching, InvalidValue } from '../../values/parse';
 import { formatAbiParameter, formatTypeList, type AbiParameter } from './composed';
-import { throwInvalidAbi } from './elementary';
+import { invalidAbiError } from './elementary';
 
 interface AbiItemBase {
 	readonly name: string;
@@ -79,10 +79,10 @@ export interface CheckedEntry extends AbiItemParts {
 export function checkEntry(parsed: AbiItemParts): CheckedEntry {
 	const { kind, name, inputs, isAnonymous } = parsed;
 	if (!/^[a-z_$][\w$]*$/i.test(name))
-		return throwInvalidAbi(`'${name}' is not the name of a ${kind}`);
+		throw invalidAbiError(`'${name}' is not the name of a ${kind}`);
 	const most = isAnonymous ? 4 : 3;
 	if (kind === 'event' && inputs.filter(({ isIndexed }) => isIndexed).length > most)
-		return throwInvalidAbi(`'${name}' has more than ${most} indexed arguments`);
+		throw invalidAbiError(`'${name}' has more than ${most} indexed arguments`);
 	return { ...parsed, signature: name + formatTypeList(inputs) };
 }
 

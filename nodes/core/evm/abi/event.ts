@@ -1,11 +1,12 @@
 import { formatNames } from '../../values/excerpt';
 import { keccak256 } from '../../values/keccak';
-import { catching, isBlank, isRecord, throwInvalidValue, parseField } from '../../values/parse';
+import { catching, isBlank, isRecord, parseField, InvalidValue } from '../../values/parse';
 import { createValuesBudget, type Budget } from '../../values/budget';
 import { buildNamedValues, parseIfJson } from '../../values/namedValues';
 import { decodeParameters, type AbiParameter } from './composed';
 import { createAbiData, DecodingError, WORD_BYTES } from './data';
 import type { AbiEvent } from './entry';
+import { raise } from '../../errors/raise';
 
 interface DecodedLog {
 	/** The name of the event; null if the log belongs to none. */
@@ -116,19 +117,21 @@ function positionsOf(events: readonly AbiEvent[], given: unknown, label: string)
 
 function parseConditions(events: readonly AbiEvent[], given: unknown): Conditions {
 	const where = isBlank(given) ? {} : parseIfJson(given);
-	if (!isRecord(where)) return throwInvalidValue('a JSON object');
+	if (!isRecord(where)) throw new InvalidValue('a JSON object');
 	const [name] = Object.keys(where);
 	if (name === undefined) return where;
 	if (events.length > 1) {
-		return throwInvalidValue(`empty when several events are given (${formatEventNames(events)})`);
+		throw new InvalidValue(`empty when several events are given (${formatEventNames(events)})`);
 	}
 	const keys = events.flatMap((event) => event.indexed.map(({ key }) => key));
 	const foreign = Object.keys(where).find((key) => !keys.includes(key));
 	if (foreign === undefined) return where;
 	return keys.length === 0
-		? throwInvalidValue(`empty: no argument of ${formatEventNames(events)} is indexed`)
-		: throwInvalidValue(
-				`an object of indexed arguments (${formatNames(keys)}); '${foreign}' is not one of them`,
+		? raise(new InvalidValue(`empty: no argument of ${formatEventNames(events)} is indexed`))
+		: raise(
+				new InvalidValue(
+					`an object of indexed arguments (${formatNames(keys)}); '${foreign}' is not one of them`,
+				),
 			);
 }
 
@@ -154,14 +157,14 @@ function encodeTopicFilter(
 
 /** To nodes, an empty list of alternatives means any topic: it would find all logs instead of none. */
 function throwNoAlternatives(): never {
-	return throwInvalidValue('a value, or a list of at least one');
+	throw new InvalidValue('a value, or a list of at least one');
 }
 
 /** Some nodes take a thousand. */
 const MAX_ALTERNATIVES = 10_000;
 
 function tooMany(): never {
-	return throwInvalidValue(`a value, or a list of at most ${MAX_ALTERNATIVES}`);
+	throw new InvalidValue(`a value, or a list of at most ${MAX_ALTERNATIVES}`);
 }
 
 function unwrapSingle(topics: readonly string[]): Topic {

@@ -1,4 +1,4 @@
-import { throwInvalidAbi } from './elementary';
+import { invalidAbiError } from './elementary';
 
 export interface Token {
 	readonly text: string;
@@ -20,7 +20,7 @@ export function tokenize(text: string): Token[] {
 	for (const match of text.matchAll(TOKEN_PATTERN)) {
 		const [part] = match;
 		const { space, open, word, foreign } = match.groups ?? {};
-		if (open !== undefined) return throwInvalidAbi('a comment is not closed');
+		if (open !== undefined) throw invalidAbiError('a comment is not closed');
 		if (space === undefined) {
 			const [isWord, isForeign] = [word !== undefined, foreign !== undefined];
 			tokens.push({ text: part, isWord, isForeign, startsLine, indent });
@@ -66,7 +66,8 @@ export class TokenStream {
 	}
 
 	takeExpected(text: string): void {
-		if (!this.takeIf(text)) throwInvalidAbi(`expected '${text}' but found ${this.nextForErrors}`);
+		if (!this.takeIf(text))
+			throw invalidAbiError(`expected '${text}' but found ${this.nextForErrors}`);
 	}
 
 	/** Skips `(First, Second)`, nested brackets included, and nothing else. */

@@ -1,10 +1,11 @@
-import { catching, InvalidValue, throwInvalidValue } from '../../values/parse';
+import { catching, InvalidValue } from '../../values/parse';
 import { withKeys } from '../../values/namedValues';
 import { buildTupleCodec, type DeclaredParameter } from './composed';
 import type { Declaration } from './declarations';
-import { getElementaryCodec, throwInvalidAbi, type AbiCodec } from './elementary';
+import { getElementaryCodec, invalidAbiError, type AbiCodec } from './elementary';
 import { parseParameter, type ResolveType } from './parameters';
 import { TokenStream } from './lexer';
+import { raise } from '../../errors/raise';
 
 const CONTRACT_KEYWORDS = ['contract', 'interface'];
 const TYPE_KEYWORDS = ['struct', 'enum', 'type', ...CONTRACT_KEYWORDS];
@@ -36,7 +37,7 @@ export class NamedTypes {
 			const key = [`${scope}.${name}`, name, elsewhere].find((one) => this.declarations.has(one));
 			const [first, other] = this.declarations.get(key ?? '')?.values() ?? [];
 			if (!first) return undefined;
-			return other ? throwAmbiguousType(first, other) : this.buildCodec(first, depth);
+			return other ? raise(ambiguousTypeError(first, other)) : this.buildCodec(first, depth);
 		};
 	}
 
@@ -51,11 +52,11 @@ export class NamedTypes {
 
 	private getStructCodec(declaration: Declaration, depth: number): AbiCodec {
 		if (this.structsInProgress.has(declaration))
-			return throwInvalidAbi(`the struct ${declaration.name} contains itself`);
+			throw invalidAbiError(`the struct ${declaration.name} contains itself`);
 		const known = this.structCodecs.get(declaration) ?? [];
 		this.structCodecs.set(declaration, known);
 		const type = (known[depth] ??= this.buildStructCodec(declaration, depth));
-		return type instanceof InvalidValue ? throwInvalidValue(type.message) : type;
+		return type instanceof InvalidValue ? raise(new InvalidValue(type.message)) : type;
 	}
 
 	private buildStructCodec(declaration: Declaration, depth: number): AbiCodec | InvalidValue {
@@ -86,14 +87,14 @@ function parseUnderlyingType(tokens: TokenStream): AbiCodec {
 	const type = getElementaryCodec(tokens.take().text);
 	return tokens.isAtEnd
 		? type
-		: throwInvalidAbi(`${tokens.nextForErrors} is not allowed after a type`);
+		: raise(invalidAbiError(`${tokens.nextForErrors} is not allowed after a type`));
 }
 
-function throwAmbiguousType(first: Declaration, other: Declaration): never {
+function ambiguousTypeError(first: Declaration, other: Declaration): InvalidValue {
 	const titles = [first, other].map(getTitle);
 	return titles[0] === titles[1]
-		? throwInvalidAbi(`${titles[0]} is declared in two ways`)
-		: throwInvalidAbi(`'${first.name}' may be ${titles.join(' or ')}: write which`);
+		? invalidAbiError(`${titles[0]} is declared in two ways`)
+		: invalidAbiError(`'${first.name}' may be ${titles.join(' or ')}: write which`);
 }
 
 function getTitle({ scope, name }: Declaration): string {

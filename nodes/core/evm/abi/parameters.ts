@@ -5,8 +5,9 @@ import {
 	type DeclaredParameter,
 	type AbiParameter,
 } from './composed';
-import { getElementaryCodec, throwInvalidAbi, isElementaryType, type AbiCodec } from './elementary';
+import { getElementaryCodec, invalidAbiError, isElementaryType, type AbiCodec } from './elementary';
 import type { TokenStream } from './lexer';
+import { raise } from '../../errors/raise';
 
 /** Returns the type declared under this name, if there is one. `depth` is the number of tuples and lists around it. */
 export type ResolveType = (name: string, depth: number) => AbiCodec | undefined;
@@ -45,9 +46,9 @@ export function parseParameter(
 		const { text } = tokens.take();
 		if (text === 'indexed') isIndexed = true;
 		else if (DATA_LOCATIONS.includes(text)) continue;
-		else if (isElementaryType(text)) return throwInvalidAbi(`expected ',' but found '${text}'`);
+		else if (isElementaryType(text)) throw invalidAbiError(`expected ',' but found '${text}'`);
 		else if (name === '') name = text;
-		else return throwInvalidAbi(`'${name} ${text}' is one word too many`);
+		else throw invalidAbiError(`'${name} ${text}' is one word too many`);
 	}
 	return { name, type, isIndexed };
 }
@@ -56,7 +57,7 @@ function parseType(tokens: TokenStream, named: ResolveType, depth: number): AbiC
 	if (tokens.next.text === 'tuple' && tokens.afterNext.text === '(') tokens.take();
 	const isTuple = tokens.next.text === '(';
 	if (!isTuple && !tokens.next.isWord)
-		return throwInvalidAbi(`expected a type but found ${tokens.nextForErrors}`);
+		throw invalidAbiError(`expected a type but found ${tokens.nextForErrors}`);
 	const within = increaseDepth(depth);
 	const item = isTuple
 		? buildTupleCodec(parseParameterList(tokens, named, within))
@@ -77,7 +78,7 @@ export function parseListSuffixes(tokens: TokenStream, item: AbiCodec, depth: nu
 	if (tokens.takeIf(']')) return parseListSuffixes(tokens, buildListCodec(item), within);
 	const { text } = tokens.next;
 	if (!/^\d{1,9}$/.test(text))
-		return throwInvalidAbi(`expected the length of a list but found ${tokens.nextForErrors}`);
+		throw invalidAbiError(`expected the length of a list but found ${tokens.nextForErrors}`);
 	tokens.take();
 	tokens.takeExpected(']');
 	return parseListSuffixes(tokens, buildListCodec(item, Number(text)), within);
@@ -86,5 +87,5 @@ export function parseListSuffixes(tokens: TokenStream, item: AbiCodec, depth: nu
 export function increaseDepth(depth: number): number {
 	return depth < MAX_TYPE_DEPTH
 		? depth + 1
-		: throwInvalidAbi(`types are nested more than ${MAX_TYPE_DEPTH} deep`);
+		: raise(invalidAbiError(`types are nested more than ${MAX_TYPE_DEPTH} deep`));
 }

@@ -6,7 +6,7 @@ import {
 	FUNCTION_MODIFIERS,
 	type Declaration,
 } from './declarations';
-import { throwInvalidAbi } from './elementary';
+import { invalidAbiError } from './elementary';
 import { checkEntry, parseItemOrProblem, type ParsedAbiItem, type AbiItemKind } from './entry';
 import { NamedTypes } from './namedTypes';
 import { parseParameterList, type ResolveType } from './parameters';
@@ -27,7 +27,7 @@ export function parseSignatures(texts: readonly string[], bare: AbiItemKind): Pa
 	const read = texts.map((text) => catching(InvalidValue, () => parseDeclarations(text)));
 	const declarations = read.flatMap((one) => (one instanceof InvalidValue ? [] : one));
 	if (declarations.length > MAX_DECLARATIONS)
-		return throwInvalidAbi(`it has more than ${MAX_DECLARATIONS} declarations`);
+		throw invalidAbiError(`it has more than ${MAX_DECLARATIONS} declarations`);
 	const types = new NamedTypes(declarations);
 	return read.flatMap((one) =>
 		one instanceof InvalidValue
@@ -40,7 +40,7 @@ export function parseSignatures(texts: readonly string[], bare: AbiItemKind): Pa
 function throwIfTooLong(texts: readonly string[]): void {
 	const read = texts.filter(({ length }) => length <= MAX_TEXT_CHARS);
 	const length = read.reduce((sum, text) => sum + text.length, 0);
-	if (length > MAX_CHARS) throwInvalidAbi(`its texts have more than ${MAX_CHARS} characters`);
+	if (length > MAX_CHARS) throw invalidAbiError(`its texts have more than ${MAX_CHARS} characters`);
 }
 
 function parseDeclaredItem(
@@ -57,11 +57,11 @@ function parseDeclaredItem(
 	return [
 		parseItemOrProblem(kind, isCallable(declaration) ? name : '', () => {
 			const tokens = new TokenStream(rest);
-			if (name === '') return throwInvalidAbi(`expected a name but found ${tokens.nextForErrors}`);
+			if (name === '') throw invalidAbiError(`expected a name but found ${tokens.nextForErrors}`);
 			if (keyword === '' && name === 'function')
-				return throwInvalidAbi(`expected a name but found '${name}'`);
+				throw invalidAbiError(`expected a name but found '${name}'`);
 			if (kind === 'constructor' && name !== kind)
-				return throwInvalidAbi(`'${name}' is a function and no constructor`);
+				throw invalidAbiError(`'${name}' is a function and no constructor`);
 			checkNoForeignTokens(declaration);
 			const named = types.createResolver(scope);
 			const inputs = parseParameterList(tokens, named);
@@ -91,7 +91,7 @@ function isNeverCalled({ keyword, name, rest }: Declaration): boolean {
 /** A body is always refused, whatever it holds. */
 function checkNoForeignTokens({ rest }: Declaration): void {
 	const found = rest.find(({ text, isForeign }) => isForeign || text === '{');
-	if (found?.isForeign) throwInvalidAbi(`'${found.text}' is not allowed in a signature`);
+	if (found?.isForeign) throw invalidAbiError(`'${found.text}' is not allowed in a signature`);
 }
 
 /** Parses `external view returns (uint256)`, or the outputs alone. */
@@ -102,14 +102,14 @@ function parseEnding(tokens: TokenStream, named: ResolveType, keyword: string) {
 	while (!tokens.isAtEnd) {
 		const { text } = tokens.next;
 		if (text === '(' || tokens.takeIf('returns')) {
-			if (outputs) return throwInvalidAbi('its outputs are declared twice');
+			if (outputs) throw invalidAbiError('its outputs are declared twice');
 			outputs = parseParameterList(tokens, named);
 		} else if (tokens.takeIf('anonymous')) isAnonymous = true;
 		else if (text === 'override' || (keyword === 'function' && isCustomModifier(tokens))) {
 			tokens.take();
 			tokens.skipBrackets();
 		} else if (FUNCTION_MODIFIERS.includes(text)) modifiers.push(tokens.take().text);
-		else return throwInvalidAbi(`${tokens.nextForErrors} is not allowed after the arguments`);
+		else throw invalidAbiError(`${tokens.nextForErrors} is not allowed after the arguments`);
 	}
 	return { outputs: outputs ?? [], isAnonymous, isPayable: isPayable(modifiers, keyword) };
 }

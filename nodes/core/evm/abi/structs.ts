@@ -1,6 +1,7 @@
 import { findLargest } from '../../values/numbers';
-import { isRecord, throwInvalidValue } from '../../values/parse';
+import { isRecord, InvalidValue } from '../../values/parse';
 import { getElementaryCodec, isElementaryType, type ElementaryType } from './elementary';
+import { raise } from '../../errors/raise';
 
 /** A type that typed data declares. */
 export interface Struct {
@@ -49,11 +50,11 @@ const MAX_TYPE_CHARS = 300;
 export function parseStructTypes(types: Readonly<Record<string, unknown>>): DeclaredTypes {
 	const entries = Object.entries(types);
 	if (entries.length > MAX_STRUCTS)
-		return throwInvalidValue(`typed data of at most ${MAX_STRUCTS} types`);
+		throw new InvalidValue(`typed data of at most ${MAX_STRUCTS} types`);
 	return new Map(
 		entries.map(([name, members]) => {
 			if (!STRUCT_NAME_PATTERN.test(name) || isElementaryType(name)) {
-				return throwInvalidValue(
+				throw new InvalidValue(
 					`typed data whose types have names of their own: '${name}' is not allowed`,
 				);
 			}
@@ -65,20 +66,20 @@ export function parseStructTypes(types: Readonly<Record<string, unknown>>): Decl
 function parseMembers(struct: string, given: unknown): readonly DeclaredMember[] {
 	const members: readonly unknown[] = Array.isArray(given)
 		? given
-		: throwInvalidValue(formatExpectedMembers(struct));
+		: raise(new InvalidValue(formatExpectedMembers(struct)));
 	const names = new Set<string>();
 	return members.map((member) => {
-		if (!isRecord(member)) return throwInvalidValue(formatExpectedMembers(struct));
+		if (!isRecord(member)) throw new InvalidValue(formatExpectedMembers(struct));
 		const { name, type } = member;
 		if (typeof name !== 'string' || typeof type !== 'string')
-			return throwInvalidValue(formatExpectedMembers(struct));
+			throw new InvalidValue(formatExpectedMembers(struct));
 		if (!MEMBER_NAME_PATTERN.test(name) || names.has(name)) {
-			return throwInvalidValue(
+			throw new InvalidValue(
 				`typed data whose type ${struct} has a name for each member, once: '${name}'`,
 			);
 		}
 		if (type.length > MAX_TYPE_CHARS) {
-			return throwInvalidValue(
+			throw new InvalidValue(
 				`typed data whose types are spelled in at most ${MAX_TYPE_CHARS} characters: that of ${struct}.${name} is longer`,
 			);
 		}
@@ -106,9 +107,7 @@ export class Structs {
 		if (known) return known;
 		const path = [...within, name];
 		if (within.includes(name)) {
-			return throwInvalidValue(
-				`typed data whose types do not hold themselves: ${path.join(' > ')}`,
-			);
+			throw new InvalidValue(`typed data whose types do not hold themselves: ${path.join(' > ')}`);
 		}
 		throwIfTooDeep(path.length);
 		const struct = buildStruct(name, this.declared.get(name) ?? [], (type) =>
@@ -133,7 +132,7 @@ export class Structs {
 
 function throwIfTooDeep(depth: number): void {
 	if (depth > MAX_DEPTH)
-		throwInvalidValue(`typed data of at most ${MAX_DEPTH} structs and lists in each other`);
+		throw new InvalidValue(`typed data of at most ${MAX_DEPTH} structs and lists in each other`);
 }
 
 function buildStruct(
@@ -144,7 +143,7 @@ function buildStruct(
 	const members = declared.map((member): Member => {
 		const { name: memberName, type } = member;
 		const wanted = `typed data that declares its types: '${type}' of ${name}.${memberName} is none`;
-		return { name: memberName, type: typeOf(type) ?? throwInvalidValue(wanted) };
+		return { name: memberName, type: typeOf(type) ?? raise(new InvalidValue(wanted)) };
 	});
 	const written = declared.map((member) => `${member.type} ${member.name}`);
 	return {

@@ -2,7 +2,7 @@ import { runAtOnce, type Sliced } from '../../net/pacing/slices';
 import { formatNames } from '../../values/excerpt';
 import { tryParseJson } from '../../values/json';
 import { keccak256 } from '../../values/keccak';
-import { isBlank, isRecord, throwInvalidValue, parseField } from '../../values/parse';
+import { isBlank, isRecord, parseField, InvalidValue } from '../../values/parse';
 import { Budget } from '../../values/budget';
 import { parseListItems } from '../../values/namedValues';
 import { WORD_BYTES } from './data';
@@ -47,9 +47,7 @@ export function hashTypedData(given: unknown, label: string, hash?: HashFunction
 function parseTypedData(given: unknown) {
 	const value = typeof given === 'string' ? tryParseJson(given) : given;
 	if (!isRecord(value) || !isRecord(value.types) || !isRecord(value.domain)) {
-		return throwInvalidValue(
-			'typed data: a JSON object with types, domain, primaryType and message',
-		);
+		throw new InvalidValue('typed data: a JSON object with types, domain, primaryType and message');
 	}
 	const { primaryType, message } = value;
 	const declared = parseStructTypes(value.types);
@@ -57,11 +55,11 @@ function parseTypedData(given: unknown) {
 	const all = new Map([[DOMAIN_TYPE, getDomainMembers(domain)], ...declared]);
 	if (typeof primaryType !== 'string' || !all.has(primaryType)) {
 		const names = formatNames([...declared.keys()]);
-		return throwInvalidValue(`typed data whose primaryType is one of its types (${names})`);
+		throw new InvalidValue(`typed data whose primaryType is one of its types (${names})`);
 	}
 	const isDomainAlone = primaryType === DOMAIN_TYPE;
 	if (isDomainAlone && !isEmptyMessage(message)) {
-		return throwInvalidValue(
+		throw new InvalidValue(
 			'typed data without a message, because its primaryType is the domain alone',
 		);
 	}
@@ -190,13 +188,13 @@ class Hashing {
 
 function parseMemberValues(struct: Struct, given: unknown): readonly unknown[] {
 	const { members, memberNames } = struct;
-	if (!isRecord(given)) return throwInvalidValue(formatExpectedObject(struct));
+	if (!isRecord(given)) throw new InvalidValue(formatExpectedObject(struct));
 	const foreign = Object.keys(given).find((key) => !memberNames.has(key));
 	if (foreign !== undefined)
-		return throwInvalidValue(`${formatExpectedObject(struct)}: its type has no '${foreign}'`);
+		throw new InvalidValue(`${formatExpectedObject(struct)}: its type has no '${foreign}'`);
 	const missing = members.find(({ name }) => isMissing(given, name));
 	if (missing)
-		return throwInvalidValue(`${formatExpectedObject(struct)}: there is no '${missing.name}'`);
+		throw new InvalidValue(`${formatExpectedObject(struct)}: there is no '${missing.name}'`);
 	return members.map(({ name }) => given[name]);
 }
 

@@ -1,10 +1,11 @@
 import { encodeHex, parseHash } from '../../values/hex';
 import { parseKnownObject, memberParser } from '../../values/knownObject';
 import { parseUint256 } from '../../values/numbers';
-import { isRecord, throwInvalidValue, type Parse } from '../../values/parse';
+import { isRecord, type Parse, InvalidValue } from '../../values/parse';
 import { parseFunction } from '../abi/call';
 import { hashTypedData } from '../abi/typedData';
 import { checksumAddress, parseEvmAddress } from '../address';
+import { raise } from '../../errors/raise';
 
 /** An authorization to transfer tokens (EIP-3009). Its times are in seconds since 1970. */
 export interface Authorization {
@@ -91,13 +92,13 @@ export const parseAuthorization: Parse<Authorization> = (given) => {
 };
 
 const parseNonce: Parse<string> = (given) => {
-	const nonce = typeof given === 'string' ? given : throwInvalidValue('32 bytes as 0x-hex');
+	const nonce = typeof given === 'string' ? given : raise(new InvalidValue('32 bytes as 0x-hex'));
 	return parseHash(nonce).toLowerCase();
 };
 
 /** Parses the six members of a stranger's JSON, whose numbers must be decimal texts; others are not looked at. */
 export const parseForeignAuthorization: Parse<Authorization> = (given) => {
-	const all = isRecord(given) ? given : throwInvalidValue('a signed authorization');
+	const all = isRecord(given) ? given : raise(new InvalidValue('a signed authorization'));
 	const own = MEMBERS.map(({ name }) => [name, all[name]] as const);
 	for (const [name, value] of own) member(name, value, foreignTextParser(name));
 	return parseAuthorization(Object.fromEntries(own));
@@ -110,5 +111,5 @@ function foreignTextParser(name: string): Parse<string> {
 	return (given) =>
 		typeof given === 'string' && (!isNumber || DECIMAL_PATTERN.test(given))
 			? given
-			: throwInvalidValue(isNumber ? 'a decimal number as text' : 'text');
+			: raise(new InvalidValue(isNumber ? 'a decimal number as text' : 'text'));
 }

@@ -5,13 +5,13 @@ import {
 	catching,
 	InvalidValue,
 	isRecord,
-	throwInvalidValue,
 	wholeNumberParser,
 	type Parse,
 } from '../../values/parse';
 import { parseEvmAddress } from '../address';
 import { decodeHeader, REQUIRED_HEADER, type X402Version } from './headers';
 import { parseNetwork } from './networks';
+import { raise } from '../../errors/raise';
 
 /** What a seller asks for. All of it is a stranger's. */
 export interface PaymentRequired {
@@ -49,15 +49,15 @@ const EXPECTED = `the answer 402 of a seller: its header ${REQUIRED_HEADER}, or 
 
 /** Parses the header, the body, or the whole answer as HTTP Request gives it. */
 export const parsePaymentRequired: Parse<PaymentRequired> = (given) => {
-	const content = findContent(given) ?? throwInvalidValue(EXPECTED);
+	const content = findContent(given) ?? raise(new InvalidValue(EXPECTED));
 	const { x402Version, accepts, resource, extensions } = content;
 	if (x402Version !== 1 && x402Version !== 2) {
-		return throwInvalidValue(`${EXPECTED}, of x402 in version 1 or 2`);
+		throw new InvalidValue(`${EXPECTED}, of x402 in version 1 or 2`);
 	}
 	const all: readonly unknown[] = Array.isArray(accepts) ? accepts : [];
-	if (all.length === 0) return throwInvalidValue(`${EXPECTED}, with an offer in accepts`);
+	if (all.length === 0) throw new InvalidValue(`${EXPECTED}, with an offer in accepts`);
 	if (all.length > MAX_OFFERS)
-		return throwInvalidValue(`${EXPECTED}, of ${MAX_OFFERS} offers at most`);
+		throw new InvalidValue(`${EXPECTED}, of ${MAX_OFFERS} offers at most`);
 	return {
 		x402Version,
 		repeated: {
@@ -96,7 +96,7 @@ function parseOffer(given: unknown, x402Version: X402Version): Offer | UnusableO
 const member = memberParser('payment offer');
 
 function parseUsableOffer(given: unknown, x402Version: X402Version): Offer {
-	if (!isRecord(given)) return throwInvalidValue('a payment offer as a JSON object');
+	if (!isRecord(given)) throw new InvalidValue('a payment offer as a JSON object');
 	const { network, extra } = given;
 	const { name, version, assetTransferMethod = 'eip3009' } = isRecord(extra) ? extra : {};
 	member('scheme', given.scheme, onlyParser('exact'));
@@ -116,11 +116,11 @@ function parseUsableOffer(given: unknown, x402Version: X402Version): Offer {
 }
 
 function onlyParser(wanted: string): Parse<string> {
-	return (given) => (given === wanted ? wanted : throwInvalidValue(wanted));
+	return (given) => (given === wanted ? wanted : raise(new InvalidValue(wanted)));
 }
 
 const parseText: Parse<string> = (given) =>
-	typeof given === 'string' && given !== '' ? given : throwInvalidValue('text');
+	typeof given === 'string' && given !== '' ? given : raise(new InvalidValue('text'));
 
 const parseChain: Parse<bigint> = (given) =>
-	parseNetwork(given) ?? throwInvalidValue('an EVM chain, such as eip155:8453 or base');
+	parseNetwork(given) ?? raise(new InvalidValue('an EVM chain, such as eip155:8453 or base'));

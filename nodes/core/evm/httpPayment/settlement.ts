@@ -32,10 +32,10 @@ export function planAuthorization({
 			readIsUsed(chain, token, from, nonce),
 			checkTimes(chain, authorization),
 		]);
-		if (isUsed) return throwUnusable('it is used or canceled', 'A token takes each nonce once.');
+		if (isUsed) throw unusableError('it is used or canceled', 'A token takes each nonce once.');
 		const digest = hashAuthorization(domain, authorization);
 		const { valid, by, reason = '' } = await verifySignature(chain, from, signature, digest);
-		if (!valid) return throwUnusable('its signature is not valid', `${reason}.`);
+		if (!valid) throw unusableError('its signature is not valid', `${reason}.`);
 		const facts = factsOf(token);
 		const amount = `${formatWhole(value, facts)} of ${formatTokenName(checksumAddress(token), facts)}`;
 		return {
@@ -55,14 +55,14 @@ async function checkTimes(
 ): Promise<void> {
 	const { time } = await readHead(chain);
 	const now = Math.max(Math.floor(Date.now() / 1000), Number.isNaN(time) ? 0 : time);
-	if (validBefore <= BigInt(now)) throwUnusable('it has expired', 'Ask for a new one.');
+	if (validBefore <= BigInt(now)) throw unusableError('it has expired', 'Ask for a new one.');
 	if (validAfter >= BigInt(now)) {
-		throwUnusable('it is not valid yet', `It is from ${validAfter} (Unix seconds) on.`);
+		throw unusableError('it is not valid yet', `It is from ${validAfter} (Unix seconds) on.`);
 	}
 }
 
-function throwUnusable(why: string, advice: string): never {
-	throw new RequestFailure(`The authorization can't be carried out: ${why}`, {
+function unusableError(why: string, advice: string): RequestFailure {
+	return new RequestFailure(`The authorization can't be carried out: ${why}`, {
 		description: `Nothing was prepared. ${advice}`,
 	});
 }

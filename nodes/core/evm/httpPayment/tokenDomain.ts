@@ -37,7 +37,7 @@ export async function readTokenDomain(chain: RpcReader, token: string): Promise<
 		const domain = { name: called, version: versioned, chainId, verifyingContract: token };
 		if (hashDomain(domain) === wanted) return domain;
 	}
-	return throwNoDomain(token);
+	throw noDomainError(token);
 }
 
 /** A token without EIP-3009 does not know what an authorization is. */
@@ -70,8 +70,8 @@ function hashDomain({ name, version, chainId, verifyingContract }: TokenDomain):
 	return `0x${keccak256(Buffer.concat([...hashed, ...numbers])).toString('hex')}`;
 }
 
-function throwNoDomain(token: string): never {
-	throw new RequestFailure(
+function noDomainError(token: string): RequestFailure {
+	return new RequestFailure(
 		`The token at ${token} does not say by which name and version it is signed for`,
 		{
 			description:

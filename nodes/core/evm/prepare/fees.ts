@@ -3,7 +3,7 @@ import { readFees } from '../fees';
 import { quantityParser } from '../objects';
 import type { GasPrice } from '../transactions/unsigned';
 import { MAX_UINT256 } from '../../values/numbers';
-import { throwInvalidResponse } from '../../net/responses/response';
+import { invalidResponseError } from '../../net/responses/response';
 import type { RpcReader } from '../../chain/reader';
 
 export type Speed = 'slow' | 'normal' | 'fast';
@@ -30,13 +30,13 @@ export async function chooseGasPrice(
 	if (gasPrice !== undefined) return { gasPrice };
 	const fees = await readFees(chain);
 	if (!fees.baseFee) {
-		if (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined) return throwNoBaseFee();
+		if (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined) throw noBaseFeeError();
 		return { gasPrice: (BigInt(fees.gasPrice.wei) * GAS_PRICE_PERCENT[speed]) / 100n };
 	}
 	const usual =
 		maxPriorityFeePerGas ?? (fees[speed] ? BigInt(fees[speed].wei) : await readPriorityFee(chain));
 	const highest = maxFeePerGas ?? BigInt(fees.baseFee.wei) * BASE_FEE_FACTOR + usual;
-	if (highest > MAX_UINT256) return throwInvalidResponse('fees that a transaction can hold', fees);
+	if (highest > MAX_UINT256) throw invalidResponseError('fees that a transaction can hold', fees);
 	return { maxFeePerGas: highest, maxPriorityFeePerGas: usual < highest ? usual : highest };
 }
 
@@ -133,8 +133,8 @@ async function readPriorityFee(chain: RpcReader): Promise<bigint> {
 	return quantityParser('a priority fee')(await chain.call('eth_maxPriorityFeePerGas', []));
 }
 
-function throwNoBaseFee(): never {
-	throw new InvalidInput(
+function noBaseFeeError(): InvalidInput {
+	return new InvalidInput(
 		"'Options > Gas Price' must be used on this chain, which has no base fee",
 		"Remove 'Max Fee Per Gas' and 'Max Priority Fee Per Gas'.",
 	);

@@ -4,7 +4,7 @@ import { nullIfRefused } from '../../chain/blocks';
 import { quantityToDecimal, quantityParser, hexParser } from '../objects';
 import { checkAmount } from './purse';
 import { RequestFailure } from '../../errors/requestFailure';
-import { throwInvalidResponse } from '../../net/responses/response';
+import { invalidResponseError } from '../../net/responses/response';
 import { findRevertData } from '../../net/responses/reverts';
 import { isAboutTransaction } from '../../net/responses/rpcErrors';
 import type { RpcReader } from '../../chain/reader';
@@ -73,9 +73,9 @@ async function estimateGas(
 	]);
 	const estimate = quantityParser('an amount of gas')(estimated);
 	const isAccount = code === '0x';
-	if (isAccount && intent.isCall) return throwNoContract(to);
+	if (isAccount && intent.isCall) throw noContractError(to);
 	if (isAccount && data === '0x' && estimate <= ALMOST_TRANSFER_GAS) return TRANSFER_GAS;
-	if (estimate === 0n) return throwInvalidResponse('an amount of gas', estimated);
+	if (estimate === 0n) throw invalidResponseError('an amount of gas', estimated);
 	return addBuffer(estimate, buffer, limit);
 }
 
@@ -92,7 +92,7 @@ async function readBlockGasLimit(chain: RpcReader): Promise<bigint | undefined> 
 
 /** The sum, rounded up. Nodes refuse what asks for more than a block holds, or a transaction may use. */
 function addBuffer(estimate: bigint, buffer: number, limit: bigint | undefined): bigint {
-	if (limit !== undefined && estimate > limit) return throwTooMuchGas(estimate, limit);
+	if (limit !== undefined && estimate > limit) throw tooMuchGasError(estimate, limit);
 	const wanted = (estimate * BigInt(100 + buffer) + 99n) / 100n;
 	const caps = [limit ?? wanted, USUAL_GAS_CAP].filter((cap) => estimate <= cap);
 	return caps.reduce((least, cap) => (cap < least ? cap : least), wanted);
@@ -120,15 +120,15 @@ async function checkReturnValue(chain: RpcReader, call: object): Promise<void> {
 	});
 }
 
-function throwTooMuchGas(estimate: bigint, limit: bigint): never {
-	throw new RequestFailure(
+function tooMuchGasError(estimate: bigint, limit: bigint): RequestFailure {
+	return new RequestFailure(
 		`The transaction would fit into no block: it needs ${estimate} gas, a block holds ${limit}`,
 		{ description: 'Split what it does into several transactions.' },
 	);
 }
 
-function throwNoContract(address = ''): never {
-	throw new RequestFailure(`There is no contract at ${address}`, {
+function noContractError(address = ''): RequestFailure {
+	return new RequestFailure(`There is no contract at ${address}`, {
 		description:
 			'On this chain the address has no code, so that the call would do nothing, and still be paid for.',
 	});

@@ -1,7 +1,7 @@
 import type { RpcReader } from '../../chain/reader';
 import { RequestFailure } from '../../errors/requestFailure';
 import { markHandled } from '../../net/pacing/turns';
-import { throwInvalidResponse } from '../../net/responses/response';
+import { invalidResponseError } from '../../net/responses/response';
 import { keccak256 } from '../../values/keccak';
 import { ETHER_DECIMALS, formatUnits } from '../../values/units';
 import { quantityParser } from '../objects';
@@ -18,6 +18,7 @@ import { chooseGas, readBalance } from './gas';
 import type { Intent, PlannedIntent } from './intent';
 import { reserveFixedNonce, takeNonce, type NoncePlace } from './purse';
 import { formatSummary, type Prepared } from './summary';
+import { raise } from '../../errors/raise';
 
 export const DEFAULT_BUFFER_PERCENT = 20;
 
@@ -76,7 +77,7 @@ export async function prepareReplacement(
 	markHandled(work);
 	const chainId = await readChainId(chain, options.expectChainId);
 	const [{ replaces, ...intent }, balance] = await work;
-	if (replaces?.chainId !== chainId) return throwOtherSignedChain(chainId);
+	if (replaces?.chainId !== chainId) throw otherSignedChainError(chainId);
 	const { nonce, accessList } = replaces;
 	const { gasBuffer = DEFAULT_BUFFER_PERCENT } = options;
 	const [price, { gas }] = await Promise.all([
@@ -93,8 +94,8 @@ export async function prepareReplacement(
 	return withForecast(prepared, simulation);
 }
 
-function throwOtherSignedChain(id: bigint): never {
-	throw new RequestFailure(`The transaction is not for chain ${id}, to which the node belongs`, {
+function otherSignedChainError(id: bigint): RequestFailure {
+	return new RequestFailure(`The transaction is not for chain ${id}, to which the node belongs`, {
 		description: 'Its replacement is signed for the chain that it was signed for itself.',
 	});
 }
@@ -102,12 +103,12 @@ function throwOtherSignedChain(id: bigint): never {
 export async function readChainId(chain: RpcReader, expected?: bigint): Promise<bigint> {
 	const answer = await chain.call('eth_chainId', []);
 	const id = quantityParser('a chain ID')(answer);
-	if (id === 0n) return throwInvalidResponse('a chain ID', answer);
-	return expected === undefined || id === expected ? id : throwOtherChain(id, expected);
+	if (id === 0n) throw invalidResponseError('a chain ID', answer);
+	return expected === undefined || id === expected ? id : raise(otherChainError(id, expected));
 }
 
-function throwOtherChain(id: bigint, expected: bigint): never {
-	throw new RequestFailure(
+function otherChainError(id: bigint, expected: bigint): RequestFailure {
+	return new RequestFailure(
 		`The node says that it belongs to chain ${id}, where chain ${expected} is expected`,
 		{
 			description:

@@ -1,10 +1,11 @@
 import { Purse, reservePlace, type Earlier, type Place } from '../../chain/purse';
 import type { RpcReader } from '../../chain/reader';
 import { RequestFailure } from '../../errors/requestFailure';
-import { throwInvalidResponse } from '../../net/responses/response';
+import { invalidResponseError } from '../../net/responses/response';
 import { ETHER_DECIMALS, formatUnits } from '../../values/units';
 import { quantityParser } from '../objects';
 import { MAX_NONCE } from '../transactions/unsigned';
+import { raise } from '../../errors/raise';
 
 /** How many transactions an account has. */
 interface TransactionCounts {
@@ -52,28 +53,35 @@ interface AssignedNonce {
 /** Nodes keep no transactions of an account whose highest costs exceed its balance together. */
 export async function takeNonce(place: NoncePlace, payment: Payment): Promise<AssignedNonce> {
 	const { cost: amount, balance } = payment;
-	const throwShort = (earlier: Earlier) => throwShortFor(payment, earlier);
+	const throwShort = (earlier: Earlier) => raise(shortForError(payment, earlier));
 	const { number: nonce } = await place.take([{ amount, balance, throwShort }]);
 	const { mined } = await place.account;
 	return { nonce, waiting: mined === undefined ? undefined : nonce - mined };
 }
 
-function throwShortFor({ from, balance = 0n, cost }: Payment, { spent, count }: Earlier): never {
+function shortForError(
+	{ from, balance = 0n, cost }: Payment,
+	{ spent, count }: Earlier,
+): RequestFailure {
 	if (count === 0 || balance < cost)
-		return throwInsufficientFunds(from, balance, `${formatEther(cost)} coins are needed`);
+		return insufficientFundsError(from, balance, `${formatEther(cost)} coins are needed`);
 	const others = count === 1 ? 'transaction' : `${count} transactions`;
 	const needed = `with the ${others} before it, ${formatEther(spent + cost)} coins are needed`;
-	return throwInsufficientFunds(from, balance, needed);
+	return insufficientFundsError(from, balance, needed);
 }
 
 /** Refuses an amount that is not there before the cost is known: the fee comes on top of it. */
 export function checkAmount(from: string, balance: bigint, amount: bigint): void {
 	if (balance >= amount) return;
-	throwInsufficientFunds(from, balance, `${formatEther(amount)} coins and the fee are needed`);
+	throw insufficientFundsError(
+		from,
+		balance,
+		`${formatEther(amount)} coins and the fee are needed`,
+	);
 }
 
-function throwInsufficientFunds(from: string, balance: bigint, needed: string): never {
-	throw new RequestFailure(
+function insufficientFundsError(from: string, balance: bigint, needed: string): RequestFailure {
+	return new RequestFailure(
 		`The funds do not suffice: ${needed}, ${formatEther(balance)} are there`,
 		{
 			description: `Needed is each amount with its highest fee; there is the balance of ${from}.`,
@@ -91,12 +99,12 @@ async function readCounts(chain: RpcReader, from: string): Promise<TransactionCo
 		readTransactionCount(chain, from, 'latest'),
 		readTransactionCount(chain, from, 'pending'),
 	]);
-	return next >= mined ? { mined, next } : throwContradiction(from, mined, next);
+	return next >= mined ? { mined, next } : raise(contradictionError(from, mined, next));
 }
 
 /** A nonce that is used up already would be signed for nothing. */
-function throwContradiction(from: string, mined: bigint, all: bigint): never {
-	throw new RequestFailure(
+function contradictionError(from: string, mined: bigint, all: bigint): RequestFailure {
+	return new RequestFailure(
 		`The node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with those that wait`,
 		{
 			description:
@@ -112,5 +120,5 @@ async function readTransactionCount(
 ): Promise<bigint> {
 	const answer = await chain.call('eth_getTransactionCount', [from, block]);
 	const count = quantityParser('a transaction count')(answer);
-	return count <= MAX_NONCE ? count : throwInvalidResponse('a transaction count', answer);
+	return count <= MAX_NONCE ? count : raise(invalidResponseError('a transaction count', answer));
 }

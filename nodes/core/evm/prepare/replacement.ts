@@ -5,6 +5,7 @@ import { isUsed } from '../nonceUse';
 import { readSentTransaction, type SentTransaction } from '../sentTransaction';
 import { formatDataSent } from './coins';
 import type { Intent, PlannedIntent } from './intent';
+import { raise } from '../../errors/raise';
 
 /** Plans what takes the place of a transaction that waits: the same at a higher price, or nothing. */
 export function planReplacement(
@@ -37,35 +38,37 @@ function buildRepetition(hash: string, waiting: SentTransaction): Intent {
 /** Reads a transaction of this account that is in no block yet. */
 async function readWaiting(chain: RpcReader, hash: string, from: string): Promise<SentTransaction> {
 	const found = await readSentTransaction(chain, hash);
-	if (!found) return throwUnknown(hash);
-	if (found.block !== undefined) return throwMined(hash, found.block);
+	if (!found) throw unknownError(hash);
+	if (found.block !== undefined) throw minedError(hash, found.block);
 	const { transaction } = found;
-	if (transaction.from.toLowerCase() !== from.toLowerCase()) return throwOtherAccount(transaction);
+	if (transaction.from.toLowerCase() !== from.toLowerCase()) throw otherAccountError(transaction);
 	const { nonce } = transaction;
-	return (await isUsed(chain, { from, nonce }, 'latest')) ? throwReplaced(nonce) : transaction;
+	return (await isUsed(chain, { from, nonce }, 'latest'))
+		? raise(replacedError(nonce))
+		: transaction;
 }
 
-function throwUnknown(hash: string): never {
-	throw new RequestFailure(`The node does not know the transaction ${hash}`, {
+function unknownError(hash: string): RequestFailure {
+	return new RequestFailure(`The node does not know the transaction ${hash}`, {
 		description:
 			'It was not sent to this chain, or the node has dropped it. Where another node still has it, ask that one; otherwise send the same signed transaction again.',
 	});
 }
 
-function throwMined(hash: string, block: bigint): never {
-	throw new RequestFailure(`The transaction ${hash} is in block ${block} already`, {
+function minedError(hash: string, block: bigint): RequestFailure {
+	return new RequestFailure(`The transaction ${hash} is in block ${block} already`, {
 		description: 'What is in a block is carried out, and nothing can take its place.',
 	});
 }
 
-function throwOtherAccount({ from }: SentTransaction): never {
-	throw new RequestFailure(`The transaction is of another account: ${checksumAddress(from)}`, {
+function otherAccountError({ from }: SentTransaction): RequestFailure {
+	return new RequestFailure(`The transaction is of another account: ${checksumAddress(from)}`, {
 		description: "Only the account that sent it can replace it. Set 'From' to that account.",
 	});
 }
 
-function throwReplaced(nonce: bigint): never {
-	throw new RequestFailure(`Another transaction with the nonce ${nonce} is in a block already`, {
+function replacedError(nonce: bigint): RequestFailure {
+	return new RequestFailure(`Another transaction with the nonce ${nonce} is in a block already`, {
 		description: 'It has taken the place of this one, which is never carried out.',
 	});
 }

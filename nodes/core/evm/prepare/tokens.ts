@@ -8,6 +8,7 @@ import { encodeFunctionData, parseFunction } from '../abi/call';
 import { checksumAddress } from '../address';
 import { readTokenInfos } from '../tokens';
 import { checkReceiver, type Intent, type IntentContext, type PlannedIntent } from './intent';
+import { raise } from '../../errors/raise';
 
 const TRANSFER_FUNCTION = parseFunction('transfer(address to, uint256 amount) returns (bool)');
 const APPROVE_FUNCTION = parseFunction('approve(address spender, uint256 amount) returns (bool)');
@@ -82,7 +83,7 @@ async function readFacts(
 	const facts = (await (amount === UNLIMITED_WORD ? reading.catch(noFactsIfRefused) : reading))(at);
 	return expected === undefined || facts.decimals === expected
 		? facts
-		: throwOtherDecimals(at, facts, expected);
+		: raise(otherDecimalsError(at, facts, expected));
 }
 
 async function noFactsIfRefused(failure: unknown): Promise<() => TokenInfo> {
@@ -90,8 +91,8 @@ async function noFactsIfRefused(failure: unknown): Promise<() => TokenInfo> {
 	return () => ({ symbol: null, decimals: null });
 }
 
-function throwOtherDecimals(at: string, { decimals }: TokenInfo, expected: number): never {
-	throw new RequestFailure(
+function otherDecimalsError(at: string, { decimals }: TokenInfo, expected: number): RequestFailure {
+	return new RequestFailure(
 		`The token at ${at} tells ${decimals ?? 'no'} decimals, where ${expected} are expected`,
 		{
 			description:

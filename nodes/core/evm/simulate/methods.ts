@@ -72,15 +72,15 @@ export async function withSimulationMethod<T>(
 			words.push(`${by}: ${failure.message}.`);
 		}
 	}
-	return throwNoMethod(words);
+	throw noMethodError(words);
 }
 
 function getErrorCode({ answer }: RequestFailure): unknown {
 	return isRecord(answer) ? answer.code : undefined;
 }
 
-function throwNoMethod(words: readonly string[]): never {
-	throw new RequestFailure('The node cannot simulate a transaction', {
+function noMethodError(words: readonly string[]): RequestFailure {
+	return new RequestFailure('The node cannot simulate a transaction', {
 		description: [
 			'It has neither eth_simulateV1 nor debug_traceCall, or not for this transaction. Ask another node, such as one with debug methods.',
 			...words,

@@ -2,8 +2,9 @@ import { anyAbiParser } from '../abi/abi';
 import { decodeErrorResult } from '../abi/call';
 import { hexParser, quantityToNumber } from '../objects';
 import { decodeStandardError } from '../../net/responses/reverts';
-import { shortenMessage, throwInvalidResponse } from '../../net/responses/response';
+import { shortenMessage, invalidResponseError } from '../../net/responses/response';
 import { isRecord } from '../../values/parse';
+import { raise } from '../../errors/raise';
 
 /** A log of what is simulated, in lower case. */
 export interface SimulatedLog {
@@ -95,7 +96,7 @@ export function parseLog(log: unknown): SimulatedLog {
 		Array.isArray(topics) &&
 		topics.length <= MAX_TOPICS &&
 		topics.every(isTopic);
-	if (!isLog) return throwInvalidResponse('a log of the simulation', log);
+	if (!isLog) throw invalidResponseError('a log of the simulation', log);
 	return {
 		address: address.toLowerCase(),
 		topics: topics.map((topic) => topic.toLowerCase()),
@@ -129,7 +130,7 @@ export function isCoinLog({ address }: SimulatedLog): boolean {
 export function decodeCoinLog({ topics, data }: SimulatedLog): CoinMove | undefined {
 	const [topic, from, to] = topics;
 	if (topic !== TRANSFER_TOPIC || from === undefined || to === undefined) return undefined;
-	const value = quantityToWei(data) ?? throwInvalidResponse('a transfer of coins', data);
+	const value = quantityToWei(data) ?? raise(invalidResponseError('a transfer of coins', data));
 	return { from: `0x${from.slice(ADDRESS_START)}`, to: `0x${to.slice(ADDRESS_START)}`, value };
 }
 

@@ -1,5 +1,5 @@
 import type { RpcReader } from '../../chain/reader';
-import { throwInvalidResponse } from '../../net/responses/response';
+import { invalidResponseError } from '../../net/responses/response';
 import { Pauses } from '../../net/pacing/slices';
 import type { JsonObject } from '../../values/json';
 import { isRecord } from '../../values/parse';
@@ -15,6 +15,7 @@ import {
 	type SimulatedLog,
 } from './outcome';
 import { buildNonceOverride, formatCall, type SimulatedTransaction } from './transaction';
+import { raise } from '../../errors/raise';
 
 /** A call that reads something before the transaction and after it. */
 export interface SimulatedRead {
@@ -74,14 +75,14 @@ function parseResults(answer: unknown, count: number): readonly JsonObject[] {
 		calls.length === count &&
 		calls.every(isRecord)
 		? calls
-		: throwInvalidResponse('a simulated block with each call', answer);
+		: raise(invalidResponseError('a simulated block with each call', answer));
 }
 
 function isSuccess({ status }: JsonObject): boolean {
 	const code = quantityToNumber(status);
 	return code === 0 || code === 1
 		? code === 1
-		: throwInvalidResponse('the status of a simulated call', status);
+		: raise(invalidResponseError('the status of a simulated call', status));
 }
 
 function getReturned(result: JsonObject | undefined): string | undefined {
@@ -109,5 +110,7 @@ async function parseOutcome(result: JsonObject = {}): Promise<Outcome> {
 }
 
 function parseLogs(logs: unknown): readonly unknown[] {
-	return Array.isArray(logs) ? (logs as unknown[]) : throwInvalidResponse('a list of logs', logs);
+	return Array.isArray(logs)
+		? (logs as unknown[])
+		: raise(invalidResponseError('a list of logs', logs));
 }

@@ -1,5 +1,5 @@
 import type { RpcReader } from '../../chain/reader';
-import { throwInvalidResponse } from '../../net/responses/response';
+import { invalidResponseError } from '../../net/responses/response';
 import { Pauses } from '../../net/pacing/slices';
 import type { JsonObject } from '../../values/json';
 import { isRecord } from '../../values/parse';
@@ -16,6 +16,7 @@ import {
 	type SimulatedLog,
 } from './outcome';
 import { buildNonceOverride, formatCall, type SimulatedTransaction } from './transaction';
+import { raise } from '../../errors/raise';
 
 /** Simulates a transaction by the call tracer. */
 export async function callTraceCall(
@@ -30,7 +31,7 @@ export async function callTraceCall(
 		...(Object.keys(overrides).length > 0 && { stateOverrides: overrides }),
 	};
 	const root = await chain.call('debug_traceCall', [formatCall(transaction), block, config]);
-	if (!isFrame(root)) return throwInvalidResponse('the trace of a call', root);
+	if (!isFrame(root)) throw invalidResponseError('the trace of a call', root);
 	const { gasUsed, error, output, revertReason } = root;
 	if (error !== undefined && error !== null && error !== '') {
 		const isTold = typeof revertReason === 'string' && revertReason !== '';
@@ -63,7 +64,7 @@ async function collectEffects(root: JsonObject): Promise<Pick<Outcome, 'logs' | 
 			if (!isCoinLog(log)) logs.push(log);
 		} else {
 			const { frame } = step;
-			if (!isFrame(frame)) return throwInvalidResponse('a call in a trace', frame);
+			if (!isFrame(frame)) throw invalidResponseError('a call in a trace', frame);
 			// A call that failed undid all below it.
 			if (frame.error) continue;
 			const move = decodeMove(frame);
@@ -80,10 +81,10 @@ const MOVING_TYPES: readonly unknown[] = ['CALL', 'CREATE', 'CREATE2', 'SELFDEST
 
 function decodeMove({ type, from, to, value }: JsonObject): CoinMove | undefined {
 	if (!MOVING_TYPES.includes(type) || value === undefined || value === null) return undefined;
-	const wei = quantityToWei(value) ?? throwInvalidResponse('the value of a call', value);
+	const wei = quantityToWei(value) ?? raise(invalidResponseError('the value of a call', value));
 	if (wei === 0n) return undefined;
 	if (!isAddress(from) || !isAddress(to))
-		return throwInvalidResponse('the receiver of a call with value', to);
+		throw invalidResponseError('the receiver of a call with value', to);
 	return { from: from.toLowerCase(), to: to.toLowerCase(), value: wei };
 }
 
@@ -105,5 +106,5 @@ function toList(list: unknown): readonly unknown[] {
 	if (list === undefined || list === null) return [];
 	return Array.isArray(list)
 		? (list as unknown[])
-		: throwInvalidResponse('a list in a trace', list);
+		: raise(invalidResponseError('a list in a trace', list));
 }

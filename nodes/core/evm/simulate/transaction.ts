@@ -4,8 +4,9 @@ import { parseHexBytes } from '../../values/hex';
 import { parseJsonValue, type JsonObject } from '../../values/json';
 import { memberParser, parseKnownObject } from '../../values/knownObject';
 import { numberToHex, optionalParser, parseUint256, uint64Parser } from '../../values/numbers';
-import { isRecord, throwInvalidValue, type Parse } from '../../values/parse';
+import { isRecord, type Parse, InvalidValue } from '../../values/parse';
 import { parseWei } from '../../values/units';
+import { raise } from '../../errors/raise';
 
 /** A transaction as far as it matters to what it does. Addresses are in lower case. */
 export interface SimulatedTransaction {
@@ -40,7 +41,7 @@ export const parseSimulatedTransaction: Parse<SimulatedTransaction> = (raw) => {
 	const to = member('to', parseReceiver);
 	const data = member(given.data === undefined ? 'input' : 'data', parseData);
 	if (to === undefined && data === '0x')
-		return throwInvalidValue('a transaction with a receiver (to), or with data that deploys');
+		throw new InvalidValue('a transaction with a receiver (to), or with data that deploys');
 	return {
 		from: member('from', (from) => parseEvmAddress(from).toLowerCase()),
 		to,
@@ -65,11 +66,11 @@ const parseData: Parse<string> = (given) => {
 	const data = given === undefined ? '0x' : parseHexBytes(given);
 	return data.length <= MAX_DATA_CHARS
 		? data.toLowerCase()
-		: throwInvalidValue('data of at most 500000 bytes');
+		: raise(new InvalidValue('data of at most 500000 bytes'));
 };
 
 const parseList: Parse<readonly unknown[]> = (given) =>
-	Array.isArray(given) ? (given as unknown[]) : throwInvalidValue('a list');
+	Array.isArray(given) ? (given as unknown[]) : raise(new InvalidValue('a list'));
 
 function parsePrices(given: JsonObject): Record<string, string> {
 	const prices = PRICE_KEYS.map((name) => [

@@ -6,6 +6,7 @@ import { Stopped, unlessAborted, type Stop } from '../pacing/stop';
 import { Deadlines } from './deadlines';
 import { isInternalAddress } from './internalAddresses';
 import { getCauses, findErrorCode } from './networkErrors';
+import { raise } from '../../errors/raise';
 
 /** A file that is served without a credential. */
 export interface PublicFile {
@@ -42,7 +43,7 @@ export function createDownload(context: IExecuteFunctions, stop: Stop): Download
 		const { url, body, isForeign, timeout = USUAL_TIMEOUT_MS } = file;
 		const { origin } = new URL(url);
 		if ((late.get(origin) ?? 0) >= MAX_LATE_FILES)
-			return throwFailure('The server was late again and again, and is not asked any more');
+			throw failureError('The server was late again and again, and is not asked any more');
 		const limits = { timeout, signal: stop.signal };
 		const { signal, abort, release } = deadlines.start(limits, undefined);
 		const headers = { Accept: ACCEPTED };
@@ -51,7 +52,8 @@ export function createDownload(context: IExecuteFunctions, stop: Stop): Download
 			const content = await unlessAborted(fetchFile(context, request, isForeign), signal);
 			late.set(origin, content ? 0 : (late.get(origin) ?? 0) + 1);
 			return (
-				content ?? throwFailure(`The server did not give the whole file within ${timeout / 1000} s`)
+				content ??
+				raise(failureError(`The server did not give the whole file within ${timeout / 1000} s`))
 			);
 		} catch (error) {
 			abort();
@@ -87,7 +89,7 @@ type Helpers = IExecuteFunctions['helpers'];
 type EgressFilter = ReturnType<NonNullable<Helpers['getSecureEgressFilter']>>;
 
 async function throwIfInternal(helpers: Helpers, url: URL): Promise<void> {
-	if (isInternalAddress(url.hostname)) throwInternalAddress();
+	if (isInternalAddress(url.hostname)) throw internalAddressError();
 	// Older versions of n8n have no such protection, and files are requested without it.
 	const filter = helpers.getSecureEgressFilter?.('enforced');
 	if (!filter) return;
@@ -95,7 +97,7 @@ async function throwIfInternal(helpers: Helpers, url: URL): Promise<void> {
 	if (!allowed.ok) throw allowed.error;
 	const isName = !/^\[|^[\d.]+$/.test(url.hostname);
 	if (isName && (await resolveName(filter, url.hostname)).some(isInternalAddress))
-		throwInternalAddress();
+		throw internalAddressError();
 }
 
 /** The addresses of a name. n8n remembers them for a second, which is when the request follows. */
@@ -108,8 +110,8 @@ async function resolveName(filter: EgressFilter, name: string): Promise<string[]
 	});
 }
 
-function throwInternalAddress(): never {
-	return throwFailure('The address is an internal one, and is not asked');
+function internalAddressError(): RequestFailure {
+	return failureError('The address is an internal one, and is not asked');
 }
 
 /** A stream of Node, as n8n's client gives it. */
@@ -143,14 +145,14 @@ async function collectContent(body: NodeStream): Promise<Buffer> {
 	let size = 0;
 	for await (const chunk of body) {
 		size += chunk.length;
-		if (size > MAX_FILE_BYTES) return throwFailure('The file is larger than 1 MB');
+		if (size > MAX_FILE_BYTES) throw failureError('The file is larger than 1 MB');
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks);
 }
 
-function throwFailure(message: string): never {
-	throw new RequestFailure(message);
+function failureError(message: string): RequestFailure {
+	return new RequestFailure(message);
 }
 
 /** The connection failed, not the host. */

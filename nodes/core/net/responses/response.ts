@@ -5,6 +5,7 @@ import { getRetryReason } from '../pacing/retry';
 import { formatExcerpt } from '../../values/excerpt';
 import { tryParseJson } from '../../values/json';
 import { isRecord } from '../../values/parse';
+import { raise } from '../../errors/raise';
 
 /** After invalid JSON it is open whether the request was carried out. */
 export function parseResponse(request: HttpRequest, { status, text }: HttpResponse): unknown {
@@ -57,8 +58,8 @@ export function isQuota(words: string): boolean {
 	return /month|daily|per day/i.test(words) && /quota|limit|exceed|usage/i.test(words);
 }
 
-export function throwInvalidResponse(promised: string, body: unknown): never {
-	throw new RequestFailure(`The service did not answer with ${promised}`, {
+export function invalidResponseError(promised: string, body: unknown): RequestFailure {
+	return new RequestFailure(`The service did not answer with ${promised}`, {
 		description: `It answered ${formatExcerpt(body)}.`,
 		maybeExecuted: true,
 	});
@@ -68,7 +69,7 @@ export function throwInvalidResponse(promised: string, body: unknown): never {
 export function recordParser<Key extends string>(promised: string, ...keys: readonly Key[]) {
 	return (body: unknown): Record<Key, unknown> & Record<string, unknown> => {
 		const fits = isRecord(body) && keys.every((key) => body[key] !== undefined);
-		return fits ? (body as Record<Key, unknown>) : throwInvalidResponse(promised, body);
+		return fits ? (body as Record<Key, unknown>) : raise(invalidResponseError(promised, body));
 	};
 }
 

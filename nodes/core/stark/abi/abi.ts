@@ -1,6 +1,6 @@
 import { tryParseJson } from '../../values/json';
-import { isRecord, throwInvalidValue, type Parse } from '../../values/parse';
-import { throwInvalidAbi, type Declared } from './codec';
+import { isRecord, type Parse, InvalidValue } from '../../values/parse';
+import { invalidAbiError, type Declared } from './codec';
 import {
 	buildEvents,
 	type DeclaredEvent,
@@ -8,6 +8,7 @@ import {
 	type EventDeclaration,
 } from './eventTree';
 import { CairoTypes, type DeclaredType } from './types';
+import { raise } from '../../errors/raise';
 
 /** A function as an ABI declares it; its types are read when it is used. */
 export interface DeclaredFunction {
@@ -36,9 +37,10 @@ type AbiEntry = Readonly<Record<string, unknown>>;
 export const parseStarkAbi: Parse<StarkAbi> = (given) => {
 	const entries = parseEntries(given);
 	if (entries.length > MAX_ABI_ENTRIES)
-		throwInvalidAbi(`it has more than ${MAX_ABI_ENTRIES} entries`);
+		throw invalidAbiError(`it has more than ${MAX_ABI_ENTRIES} entries`);
 	const flat = entries.filter(isRecord).flatMap(flattenInterface);
-	if (flat.length > MAX_ABI_ENTRIES) throwInvalidAbi(`it has more than ${MAX_ABI_ENTRIES} entries`);
+	if (flat.length > MAX_ABI_ENTRIES)
+		throw invalidAbiError(`it has more than ${MAX_ABI_ENTRIES} entries`);
 	return {
 		functions: dropRepeatedNames(
 			flat.filter(({ type }) => type === 'function').flatMap(parseFunction),
@@ -51,12 +53,13 @@ export const parseStarkAbi: Parse<StarkAbi> = (given) => {
 function parseEntries(given: unknown): readonly unknown[] {
 	if (Array.isArray(given)) return given as unknown[];
 	if (isRecord(given) && 'abi' in given && given.abi !== given) return parseEntries(given.abi);
-	if (typeof given !== 'string') return throwInvalidValue(EXPECTED_ABI);
-	if (given.length > MAX_ABI_CHARS) throwInvalidAbi(`it has more than ${MAX_ABI_CHARS} characters`);
+	if (typeof given !== 'string') throw new InvalidValue(EXPECTED_ABI);
+	if (given.length > MAX_ABI_CHARS)
+		throw invalidAbiError(`it has more than ${MAX_ABI_CHARS} characters`);
 	const parsed = tryParseJson(given);
 	return typeof parsed === 'object' && parsed !== null
 		? parseEntries(parsed)
-		: throwInvalidValue(EXPECTED_ABI);
+		: raise(new InvalidValue(EXPECTED_ABI));
 }
 
 const EXPECTED_ABI = 'the JSON ABI of a contract: a list of its functions, events and types';

@@ -1,12 +1,13 @@
 import { createValuesBudget } from '../../values/budget';
 import { findNearestNames } from '../../values/nearest';
 import { areAllNamed, buildNamedValues } from '../../values/namedValues';
-import { catching, throwInvalidValue, parseField } from '../../values/parse';
+import { catching, parseField, InvalidValue } from '../../values/parse';
 import { computeSelector } from '../selectors';
 import type { DeclaredFunction, StarkAbi } from './abi';
 import { formatDeclared, shortenTypeName, type CairoParameter } from './codec';
 import { decodeParameters, encodeParameters } from './composed';
 import { DecodingError, FeltReader, type FeltWriter } from './data';
+import { raise } from '../../errors/raise';
 
 /** A function whose types are known. */
 export interface StarkFunction {
@@ -19,7 +20,7 @@ export interface StarkFunction {
 /** Finds a function by its name. Throws InvalidValue where there is none, or where its types cannot be read. */
 export function getStarkFunction(abi: StarkAbi, name: string): StarkFunction {
 	const declared = abi.functions.find((one) => one.name === name);
-	return declared ? buildFunction(abi, declared) : throwInvalidValue(formatChoice(abi, name));
+	return declared ? buildFunction(abi, declared) : raise(new InvalidValue(formatChoice(abi, name)));
 }
 
 /** Finds the function that a field names. Throws InvalidInput with the label of the field. */

@@ -1,4 +1,4 @@
-import { throwInvalidValue } from '../../values/parse';
+import { InvalidValue } from '../../values/parse';
 import type { FeltReader, FeltWriter } from './data';
 
 /** Decides which field the editor shows for a type. */
@@ -34,8 +34,8 @@ export interface Declared {
 	readonly type: string;
 }
 
-export function throwInvalidAbi(reason: string): never {
-	return throwInvalidValue(`a valid ABI: ${reason}`);
+export function invalidAbiError(reason: string) {
+	return new InvalidValue(`a valid ABI: ${reason}`);
 }
 
 /** `core::array::Array::<core::integer::u8>` becomes `Array<u8>`. */

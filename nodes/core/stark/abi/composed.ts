@@ -6,9 +6,10 @@ import {
 	parseListItems,
 	parseNamedValues,
 } from '../../values/namedValues';
-import { isRecord, throwInvalidValue, parseField } from '../../values/parse';
+import { isRecord, parseField, InvalidValue } from '../../values/parse';
 import type { CairoCodec, CairoParameter } from './codec';
 import { DecodingError, type FeltReader, type FeltWriter } from './data';
+import { raise } from '../../errors/raise';
 
 function decodePart(type: CairoCodec, data: FeltReader): unknown {
 	data.countValue();
@@ -89,7 +90,7 @@ export const unitCodec: CairoCodec = {
 		parseField(label, given, (raw) => {
 			const isNothing =
 				raw === null || raw === undefined || (Array.isArray(raw) && raw.length === 0);
-			return isNothing || throwInvalidValue('null: there is no value to give');
+			return isNothing || raise(new InvalidValue('null: there is no value to give'));
 		}),
 };
 
@@ -153,7 +154,7 @@ function parseVariant(keys: readonly string[], raw: unknown, wanted: string): Gi
 	const index = entry ? keys.indexOf(entry[0]) : -1;
 	return entry && index >= 0 && others.length === 0
 		? { index, value: entry[1] }
-		: throwInvalidValue(wanted);
+		: raise(new InvalidValue(wanted));
 }
 
 /** The value or null; where the value itself may be null, `{ "Some": value }` or null. */
@@ -200,7 +201,7 @@ export function buildNonZeroCodec(name: string, item: CairoCodec): CairoCodec {
 			const before = to.felts.length;
 			item.encode(given, label, to);
 			const isNothing = to.felts.slice(before).every((felt) => felt === 0n);
-			parseField(label, given, () => isNothing && throwInvalidValue('another number than 0'));
+			parseField(label, given, () => isNothing && raise(new InvalidValue('another number than 0')));
 		},
 	};
 }

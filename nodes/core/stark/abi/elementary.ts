@@ -7,14 +7,8 @@ import {
 	parseFeltNumber,
 	parseShortString,
 } from '../felts';
-import {
-	parseBoolean,
-	throwInvalidValue,
-	isRecord,
-	type Parse,
-	parseField,
-} from '../../values/parse';
-import { throwInvalidAbi, type CairoCodec } from './codec';
+import { parseBoolean, isRecord, type Parse, parseField, InvalidValue } from '../../values/parse';
+import { invalidAbiError, type CairoCodec } from './codec';
 import { DecodingError } from './data';
 
 type DecodeFelt = (felt: bigint) => unknown;
@@ -88,7 +82,7 @@ const BOUND_PATTERN = /^-?\d{1,77}$/;
 /** A range that is part of the type, as compilers write u96. */
 export function buildBoundedCodec(name: string, least: string, most = ''): CairoCodec {
 	if (!BOUND_PATTERN.test(least) || !BOUND_PATTERN.test(most))
-		return throwInvalidAbi(`${name} has no bounds`);
+		throw invalidAbiError(`${name} has no bounds`);
 	return buildIntegerCodec(name, BOUNDED_BITS, BigInt(least), BigInt(most));
 }
 
@@ -153,7 +147,7 @@ const bytes31Codec: CairoCodec = {
 		'bytes31',
 		(given) => {
 			if (given === '') return 0n;
-			if (typeof given !== 'string') return throwInvalidValue(EXPECTED_BYTES31);
+			if (typeof given !== 'string') throw new InvalidValue(EXPECTED_BYTES31);
 			if (!/^0x[0-9a-f]+$/i.test(given)) return parseShortString(given);
 			return integerParser(0n, WORD_BOUND - 1n, EXPECTED_BYTES31)(given);
 		},

@@ -1,6 +1,6 @@
 import { findNearestNames } from '../../values/nearest';
 import { buildNamedValues } from '../../values/namedValues';
-import { catching, InvalidValue, throwInvalidValue } from '../../values/parse';
+import { catching, InvalidValue } from '../../values/parse';
 import type { StarkAbi } from './abi';
 import { formatDeclared, type CairoParameter } from './codec';
 import { DecodingError, FeltReader } from './data';
@@ -25,7 +25,7 @@ export function findEvents({ events }: StarkAbi, wanted: string): readonly Decla
 	const found = events.filter(({ name, path }) => name === wanted || path === wanted);
 	if (found.length > 0) return found;
 	const names = [...new Set(events.map(({ name }) => name))];
-	return throwInvalidValue(
+	throw new InvalidValue(
 		names.length === 0
 			? 'empty: the ABI of the contract has no events'
 			: `an event of the contract, such as ${findNearestNames(wanted, names).join(', ')}`,

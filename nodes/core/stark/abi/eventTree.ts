@@ -1,5 +1,5 @@
 import { computeSelector } from '../selectors';
-import { getLastPart, throwInvalidAbi, type Declared } from './codec';
+import { getLastPart, invalidAbiError, type Declared } from './codec';
 
 interface EventMember extends Declared {
 	/** Whether it stands among the keys, by which nodes search. */
@@ -49,10 +49,10 @@ export function buildEvents(declarations: readonly EventDeclaration[]): Declared
 		selectors: readonly bigint[],
 		depth: number,
 	) => {
-		if (++steps > MAX_EVENT_STEPS) throwInvalidAbi('its events name each other too often');
+		if (++steps > MAX_EVENT_STEPS) throw invalidAbiError('its events name each other too often');
 		const declared = known.get(name);
 		if (!declared) return;
-		if (depth > MAX_EVENT_DEPTH) throwInvalidAbi('its events contain each other');
+		if (depth > MAX_EVENT_DEPTH) throw invalidAbiError('its events contain each other');
 		if ('members' in declared) {
 			const last = names.at(-1) ?? getLastPart(name);
 			found.push({
@@ -61,7 +61,7 @@ export function buildEvents(declarations: readonly EventDeclaration[]): Declared
 				selectors,
 				members: declared.members,
 			});
-			if (found.length > MAX_EVENTS) throwInvalidAbi(`it has more than ${MAX_EVENTS} events`);
+			if (found.length > MAX_EVENTS) throw invalidAbiError(`it has more than ${MAX_EVENTS} events`);
 			return;
 		}
 		for (const variant of declared.variants) {

@@ -1,4 +1,5 @@
-import { throwInvalidAbi, type Declared } from './codec';
+import { invalidAbiError, type Declared } from './codec';
+import { raise } from '../../errors/raise';
 
 /** The parts of the text of a type. */
 export type TypeText =
@@ -25,7 +26,7 @@ export function parseTypeText(given: string): TypeText {
 }
 
 function unwrap(text: string, end: string): string {
-	return text.endsWith(end) ? text.slice(1, -1) : throwInvalidAbi(`${text} is not a type`);
+	return text.endsWith(end) ? text.slice(1, -1) : raise(invalidAbiError(`${text} is not a type`));
 }
 
 /** Cairo 0 can name the members of a tuple: `(x : felt, y : felt)`. */
@@ -39,14 +40,15 @@ function parseMembers(text: string): Declared[] {
 function parseFixedList(text: string): TypeText {
 	const [item = '', length = '', ...others] = splitOutside(text, ';');
 	const isWhole = /^\s*\d{1,7}\s*$/.test(length) && Number(length) <= MAX_LIST_LENGTH;
-	if (!isWhole || others.length > 0) throwInvalidAbi(`[${text}] is not a list of a known length`);
+	if (!isWhole || others.length > 0)
+		throw invalidAbiError(`[${text}] is not a list of a known length`);
 	return { form: 'fixedList', item: item.trim(), length: Number(length) };
 }
 
 function parsePath(text: string): TypeText {
 	const start = text.indexOf('<');
 	const path = (start < 0 ? text : text.slice(0, start)).replace(/::$/, '').trim();
-	if (!/^[\w$]+(?:::[\w$]+)*$/.test(path)) throwInvalidAbi(`${text} is not a type`);
+	if (!/^[\w$]+(?:::[\w$]+)*$/.test(path)) throw invalidAbiError(`${text} is not a type`);
 	const args = start < 0 ? [] : splitOutside(unwrap(text.slice(start), '>'), ',');
 	return { form: 'path', whole: text, path, args: args.map((one) => one.trim()) };
 }

@@ -4,7 +4,7 @@ import { byteArrayCodec } from './byteArray';
 import {
 	getLastPart,
 	shortenTypeName,
-	throwInvalidAbi,
+	invalidAbiError,
 	type CairoCodec,
 	type CairoParameter,
 	type Declared,
@@ -67,7 +67,8 @@ export class CairoTypes {
 	}
 
 	private build(text: string): CairoCodec {
-		if (this.around.has(text)) throwInvalidAbi(`the type ${shortenTypeName(text)} contains itself`);
+		if (this.around.has(text))
+			throw invalidAbiError(`the type ${shortenTypeName(text)} contains itself`);
 		const besides = this.levelsBelow;
 		this.levelsBelow = 0;
 		this.around.add(text);
@@ -92,7 +93,7 @@ export class CairoTypes {
 			case 'fixedList':
 				return buildFixedListCodec(name, this.get(type.item), type.length);
 			case 'pointer':
-				return throwInvalidAbi(`the length of ${name} is missing before it`);
+				throw invalidAbiError(`the length of ${name} is missing before it`);
 			case 'path':
 				return this.buildNamed(type, name);
 		}
@@ -135,7 +136,7 @@ export class CairoTypes {
 
 	private buildDeclared(whole: string, name: string): CairoCodec {
 		const type = this.declared.get(whole);
-		if (!type) return throwInvalidAbi(`it does not say what the type ${name} is`);
+		if (!type) throw invalidAbiError(`it does not say what the type ${name} is`);
 		if (isUint256(whole, type)) return buildLimbsCodec(name, 2);
 		const members = this.getParameters(type.members);
 		return type.kind === 'enum' ? buildEnumCodec(name, members) : buildStructCodec(name, members);
@@ -143,7 +144,8 @@ export class CairoTypes {
 }
 
 function throwIfTooDeep(levels: number): void {
-	if (levels > MAX_TYPE_DEPTH) throwInvalidAbi(`a type has more than ${MAX_TYPE_DEPTH} levels`);
+	if (levels > MAX_TYPE_DEPTH)
+		throw invalidAbiError(`a type has more than ${MAX_TYPE_DEPTH} levels`);
 }
 
 /** A contract may declare a type of its own with a short name; types of the core library have their full names. */

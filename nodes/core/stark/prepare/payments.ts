@@ -2,13 +2,14 @@ import type { RpcReader } from '../../chain/reader';
 import { formatTokenName, type TokenInfo } from '../../chain/tokens';
 import { RequestFailure } from '../../errors/requestFailure';
 import { MAX_UINT256 } from '../../values/numbers';
-import { parseField, throwInvalidValue } from '../../values/parse';
+import { parseField, InvalidValue } from '../../values/parse';
 import { checkNotOwnContract } from '../../values/receiver';
 import { formatUnits, unitsParser } from '../../values/units';
 import { formatFelt } from '../felts';
 import { computeSelector } from '../selectors';
 import { encodeAmount, FEE_TOKEN, readTokenInfos } from '../tokens';
 import type { Intent } from './prepare';
+import { raise } from '../../errors/raise';
 
 const TRANSFER_SELECTOR = computeSelector('transfer');
 
@@ -37,15 +38,17 @@ interface TokenTransfer {
 }
 
 function parseTokenAmount(given: TokenTransfer, { decimals }: TokenInfo): bigint {
-	if (decimals === null) return throwNoDecimals(given.token);
+	if (decimals === null) throw noDecimalsError(given.token);
 	const units = parseField('Amount', given.amount, unitsParser(decimals));
 	return units <= MAX_UINT256
 		? units
-		: parseField('Amount', given.amount, () => throwInvalidValue('an amount of at most 256 bits'));
+		: parseField('Amount', given.amount, () =>
+				raise(new InvalidValue('an amount of at most 256 bits')),
+			);
 }
 
-function throwNoDecimals(token: bigint): never {
-	throw new RequestFailure(`The token at ${formatFelt(token)} tells no decimals`, {
+function noDecimalsError(token: bigint): RequestFailure {
+	return new RequestFailure(`The token at ${formatFelt(token)} tells no decimals`, {
 		description:
 			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
 	});

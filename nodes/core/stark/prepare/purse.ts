@@ -7,6 +7,7 @@ import { formatFelt } from '../felts';
 import { FIRST_MINOR_VERSION_WITH_DATA_GAS, readSender, type Sender } from '../invoke';
 import { readChainId } from '../reader';
 import { FEE_DECIMALS, FEE_TOKEN, findBalance } from '../tokens';
+import { raise } from '../../errors/raise';
 
 /** The node's answers about an account before anything is planned. */
 export interface Payer {
@@ -40,12 +41,12 @@ async function readPayer(node: RpcReader, from: bigint, fixed: bigint | undefine
 		readChainId(node),
 		findBalance(node, FEE_TOKEN, from, block),
 	]);
-	if (sender.minorVersion < FIRST_MINOR_VERSION_WITH_DATA_GAS) throwOldVersion(sender);
+	if (sender.minorVersion < FIRST_MINOR_VERSION_WITH_DATA_GAS) throw oldVersionError(sender);
 	return { next: fixed ?? sender.nonce, block, sender, chainId, balance };
 }
 
-function throwOldVersion({ minorVersion }: Sender): never {
-	throw new RequestFailure(`The node has the version 0.${minorVersion} of its API`, {
+function oldVersionError({ minorVersion }: Sender): RequestFailure {
+	return new RequestFailure(`The node has the version 0.${minorVersion} of its API`, {
 		description:
 			'Transactions are prepared from version 0.8 on, which names the three resources that a transaction pays for. Ask a newer node.',
 	});
@@ -58,15 +59,15 @@ export async function takeNonce(place: Place<Payer>, from: bigint, cost: bigint)
 		{
 			amount: cost,
 			balance,
-			throwShort: ({ spent }) => throwShort(from, balance ?? 0n, cost, spent),
+			throwShort: ({ spent }) => raise(shortError(from, balance ?? 0n, cost, spent)),
 		},
 	]);
 	return number;
 }
 
-function throwShort(from: bigint, balance: bigint, cost: bigint, spent: bigint): never {
+function shortError(from: bigint, balance: bigint, cost: bigint, spent: bigint): RequestFailure {
 	const before = spent > 0n ? 'with what the items before it need, ' : '';
-	throw new RequestFailure(
+	return new RequestFailure(
 		`The funds do not suffice: ${before}${formatFee(spent + cost)} STRK are needed, ${formatFee(balance)} are there`,
 		{
 			description: `Needed is the highest fee, with what is paid in the same token; there is the balance of ${formatFelt(from)}.`,

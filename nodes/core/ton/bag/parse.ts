@@ -1,9 +1,10 @@
 import { decodeBase64 } from '../../values/base64';
 import { Budget } from '../../values/budget';
-import { throwInvalidValue, type Parse } from '../../values/parse';
+import { type Parse, InvalidValue } from '../../values/parse';
 import { Cell, MAX_CELL_REFERENCES } from '../cell';
 import { computeCrc32c } from '../crc32c';
 import { countBits } from '../exotic';
+import { raise } from '../../errors/raise';
 
 /** As many as the largest account has. */
 const MAX_CELLS = 65_536;
@@ -30,8 +31,8 @@ const LEVEL_SHIFT = 5;
 /** Stored hashes: 32 bytes and a depth of 2 for each level. */
 const DIGEST_BYTES = 34;
 
-function throwUnreadableBag(reason: string): never {
-	return throwInvalidValue(`a bag of cells (BOC) that can be read to its last byte: ${reason}`);
+function unreadableBagError(reason: string) {
+	return new InvalidValue(`a bag of cells (BOC) that can be read to its last byte: ${reason}`);
 }
 
 /** A bag of cells with one root, in base64. */
@@ -69,28 +70,28 @@ export const parseGivenBag: Parse<Cell> = (given) => bagParser()(given);
 
 function parseBagWithin(given: unknown, { characters, hashes }: BagBudget): Cell {
 	if (typeof given !== 'string' || given.trim() === '')
-		return throwInvalidValue('a bag of cells (BOC) in base64');
-	if (given.length > MAX_BAG_CHARS) return throwTooLarge();
+		throw new InvalidValue('a bag of cells (BOC) in base64');
+	if (given.length > MAX_BAG_CHARS) throw tooLargeError();
 	characters.spend(given.length);
 	const bytes = decodeBase64(given);
 	return bytes
 		? parseBagBytes(bytes, hashes)
-		: throwInvalidValue('a bag of cells (BOC) in complete base64');
+		: raise(new InvalidValue('a bag of cells (BOC) in complete base64'));
 }
 
-function throwTooLarge(): never {
-	return throwUnreadableBag(`it is larger than ${MAX_BAG_BYTES / 1_000_000} MB`);
+function tooLargeError() {
+	return unreadableBagError(`it is larger than ${MAX_BAG_BYTES / 1_000_000} MB`);
 }
 
 /** Reads a bag of any of the three kinds. The time that this takes is bounded by the bag's length, also where the bag lies. */
 export function parseBagBytes(bytes: Uint8Array, hashes = UNBOUNDED.hashes): Cell {
-	if (bytes.length > MAX_BAG_BYTES) return throwTooLarge();
+	if (bytes.length > MAX_BAG_BYTES) throw tooLargeError();
 	const reader = new BagReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
 	const header = readHeader(reader);
 	hashes.spend(header.cells);
 	const data = reader.takeBytes(header.dataBytes);
 	if (header.hasChecksum) reader.checkChecksum();
-	if (!reader.isAtEnd) throwUnreadableBag('it has bytes left over');
+	if (!reader.isAtEnd) throw unreadableBagError('it has bytes left over');
 	return buildCells(data, header, hashes);
 }
 
@@ -106,7 +107,7 @@ interface BagHeader {
 function readHeader(reader: BagReader): BagHeader {
 	const magic = reader.takeNumber(4);
 	if (![MAGIC, MAGIC_WITH_INDEX, MAGIC_WITH_INDEX_AND_CHECKSUM].includes(magic))
-		throwInvalidValue('a bag of cells (BOC): it does not begin as one');
+		throw new InvalidValue('a bag of cells (BOC): it does not begin as one');
 	const flags = reader.takeNumber(1);
 	const numberBytes = magic === MAGIC ? flags & NUMBER_BYTES_MASK : flags;
 	const offsetBytes = reader.takeNumber(1);
@@ -116,9 +117,9 @@ function readHeader(reader: BagReader): BagHeader {
 		offsetBytes < 1 ||
 		offsetBytes > MAX_OFFSET_BYTES
 	)
-		throwUnreadableBag('its numbers have no such size');
+		throw unreadableBagError('its numbers have no such size');
 	if (magic === MAGIC && flags & ~(INDEX_FLAG | CHECKSUM_FLAG | NUMBER_BYTES_MASK) & ~CACHE_FLAG)
-		throwUnreadableBag('it has flags that are not known');
+		throw unreadableBagError('it has flags that are not known');
 	const [cells, roots, absent] = [1, 2, 3].map(() => reader.takeNumber(numberBytes)) as [
 		number,
 		number,
@@ -127,7 +128,7 @@ function readHeader(reader: BagReader): BagHeader {
 	const dataBytes = reader.takeNumber(offsetBytes);
 	checkCounts(cells, roots, absent);
 	const root = magic === MAGIC ? reader.takeNumber(numberBytes) : 0;
-	if (root >= cells) throwUnreadableBag('its root is not there');
+	if (root >= cells) throw unreadableBagError('its root is not there');
 	// What an index says follows from the cells.
 	if (magic !== MAGIC || flags & INDEX_FLAG) reader.takeBytes(cells * offsetBytes);
 	const hasChecksum =
@@ -136,10 +137,10 @@ function readHeader(reader: BagReader): BagHeader {
 }
 
 function checkCounts(cells: number, roots: number, absent: number): void {
-	if (roots !== 1) throwUnreadableBag(`it has ${roots} roots, not one`);
-	if (absent > 0) throwUnreadableBag('it says that cells of it are absent');
+	if (roots !== 1) throw unreadableBagError(`it has ${roots} roots, not one`);
+	if (absent > 0) throw unreadableBagError('it says that cells of it are absent');
 	if (cells < 1 || cells > MAX_CELLS)
-		throwUnreadableBag(`it has ${cells} cells, which must be 1 to ${MAX_CELLS}`);
+		throw unreadableBagError(`it has ${cells} cells, which must be 1 to ${MAX_CELLS}`);
 }
 
 class BagReader {
@@ -158,7 +159,7 @@ class BagReader {
 
 	takeBytes(length: number): Buffer {
 		const start = this.at;
-		if (length > this.bytes.length - start) throwUnreadableBag('it ends too early');
+		if (length > this.bytes.length - start) throw unreadableBagError('it ends too early');
 		this.at += length;
 		return this.bytes.subarray(start, this.at);
 	}
@@ -167,7 +168,7 @@ class BagReader {
 	checkChecksum(): void {
 		const computed = computeCrc32c(this.bytes.subarray(0, this.at));
 		if (this.takeBytes(CHECKSUM_BYTES).readUInt32LE() !== computed)
-			throwUnreadableBag('its checksum (CRC-32C) is wrong');
+			throw unreadableBagError('its checksum (CRC-32C) is wrong');
 	}
 }
 
@@ -183,7 +184,7 @@ function buildCells(data: Buffer, { cells, root, numberBytes }: BagHeader, hashe
 			const number = data.readUIntBE(at, numberBytes);
 			const found = number > index ? built[number] : undefined;
 			references.push(
-				found ?? throwUnreadableBag('a cell refers to one that does not come after it'),
+				found ?? raise(unreadableBagError('a cell refers to one that does not come after it')),
 			);
 		}
 		const cell = buildCell(data, start, references);
@@ -199,12 +200,13 @@ function findCells(data: Buffer, cells: number, numberBytes: number): Uint32Arra
 	let at = 0;
 	for (let index = 0; index < cells; index++) {
 		const references = countReferences(data, at);
-		if (references > MAX_CELL_REFERENCES) throwUnreadableBag(`a cell has ${references} references`);
+		if (references > MAX_CELL_REFERENCES)
+			throw unreadableBagError(`a cell has ${references} references`);
 		at = findContent(data, at) + countContentBytes(data, at) + references * numberBytes;
-		if (at > data.length) throwUnreadableBag('a cell ends too early');
+		if (at > data.length) throw unreadableBagError('a cell ends too early');
 		starts[index + 1] = at;
 	}
-	if (at !== data.length) throwUnreadableBag('its cells take fewer bytes than it says');
+	if (at !== data.length) throw unreadableBagError('its cells take fewer bytes than it says');
 	return starts;
 }
 
@@ -230,7 +232,7 @@ function buildCell(data: Buffer, start: number, references: readonly Cell[]): Ce
 	const cell = new Cell(data, contentAt, bits, references, (descriptor & EXOTIC_FLAG) !== 0);
 	return cell.levelMask === descriptor >> LEVEL_SHIFT
 		? cell
-		: throwUnreadableBag('a cell is of another level than it says');
+		: raise(unreadableBagError('a cell is of another level than it says'));
 }
 
 /** Content that ends within a byte is filled by a 1 and zeros. */
@@ -240,5 +242,5 @@ function countContentBits(data: Buffer, start: number, contentAt: number): numbe
 	const last = data[contentAt + length - 1] ?? 0;
 	return last & 0x7f
 		? 8 * length - 32 + Math.clz32(last & -last)
-		: throwUnreadableBag('a cell is filled to whole bytes by nothing');
+		: raise(unreadableBagError('a cell is filled to whole bytes by nothing'));
 }

@@ -2,8 +2,9 @@ import { Purse, reservePlace, type Cost, type Place } from '../../chain/purse';
 import type { RestReader } from '../../chain/reader';
 import { RequestFailure } from '../../errors/requestFailure';
 import { formatTonAddresses, type TonAccount } from '../address';
-import { formatCoins, throwFewJettons, type PlannedMessage } from '../payments';
+import { formatCoins, fewJettonsError, type PlannedMessage } from '../payments';
 import { readSender, type Sender } from '../sender';
+import { raise } from '../../errors/raise';
 
 /** A wallet that pays, and the seqno of its next transfer. */
 export type Payer = Sender & { readonly next: bigint };
@@ -73,6 +74,6 @@ function getJettonCost(
 		asset: formatTonAddresses(wallet).raw,
 		amount,
 		balance,
-		throwShort: ({ spent }) => throwFewJettons(owner, spent + amount, balance, jetton),
+		throwShort: ({ spent }) => raise(fewJettonsError(owner, spent + amount, balance, jetton)),
 	};
 }

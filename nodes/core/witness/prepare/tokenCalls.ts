@@ -6,6 +6,7 @@ import { readOnce } from '../../net/pacing/once';
 import { toWitnessFunction } from '../abi';
 import { formatWitnessAddresses } from '../address';
 import { readDecimals } from '../tokens';
+import { raise } from '../../errors/raise';
 
 const declareTokenFunction = (signature: string) => toWitnessFunction(parseFunction(signature));
 
@@ -30,12 +31,12 @@ export async function readDecimalsOnce(reader: RestReader, token: string): Promi
 }
 
 async function readDecimalsOrThrow(reader: RestReader, contract: string): Promise<number> {
-	return (await readDecimals(reader, contract.slice(2))) ?? throwNoDecimals(contract);
+	return (await readDecimals(reader, contract.slice(2))) ?? raise(noDecimalsError(contract));
 }
 
-function throwNoDecimals(contract: string): never {
+function noDecimalsError(contract: string): RequestFailure {
 	const token = formatWitnessAddresses(contract.slice(2)).base58;
-	throw new RequestFailure(`The token at ${token} tells no decimals`, {
+	return new RequestFailure(`The token at ${token} tells no decimals`, {
 		description:
 			"An amount of whole tokens means nothing without them. There may be no token at this address; otherwise build a call of its function, by 'Build Call' of the resource Contract, with an amount in its smallest unit.",
 	});

@@ -1,5 +1,5 @@
 import {
-	throwInvalidResponse,
+	invalidResponseError,
 	isQuota,
 	parseResponse,
 	recordParser,
@@ -105,7 +105,9 @@ describe('a bad status', () => {
 
 describe('an answer that is not what was promised', () => {
 	test('is refused and shown, shortened', () => {
-		const thrown = catchThrown(() => throwInvalidResponse('a list', { a: 'x'.repeat(500) }));
+		const thrown = catchThrown(() => {
+			throw invalidResponseError('a list', { a: 'x'.repeat(500) });
+		});
 		expect(thrown).toMatchObject({
 			message: 'The service did not answer with a list',
 			maybeExecuted: true,

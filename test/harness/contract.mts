@@ -9,8 +9,12 @@ interface CompilerOutput {
 
 interface CompiledContract {
 	readonly abi: readonly unknown[];
+	/** The text whose CID the compiler puts at the end of the code. */
+	readonly metadata: string;
 	readonly evm: {
 		readonly bytecode: { readonly object: string };
+		/** What lies on the chain, but for values that the constructor sets. */
+		readonly deployedBytecode: { readonly object: string };
 		readonly methodIdentifiers: Readonly<Record<string, string>>;
 	};
 }
@@ -19,30 +23,38 @@ interface CompiledContract {
 const root = process.cwd();
 const COMPILER_MANIFEST = readFileSync(join(root, 'node_modules', 'solc', 'package.json'));
 
-async function compileSource(file: string, content: string): Promise<string> {
+const OUTPUTS = [
+	'abi',
+	'metadata',
+	'evm.bytecode.object',
+	'evm.deployedBytecode.object',
+	'evm.methodIdentifiers',
+];
+
+async function compileAnew(input: string): Promise<string> {
 	// Loading it takes longer than compiling all contracts.
 	const { default: solc } = await import('solc');
-	const outputSelection = { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.methodIdentifiers'] } };
-	const sources = { [file]: { content } };
-	const settings = { outputSelection };
-	return solc.compile(JSON.stringify({ language: 'Solidity', sources, settings })) as string;
+	return solc.compile(input) as string;
 }
 
-/** Compiles a file if it or the compiler has changed: many test files deploy the same contracts. */
-async function compileFile(file: string): Promise<CompilerOutput> {
+/** Compiles a file of test/contracts if it, its settings or the compiler have changed: many test files use the same contracts. */
+export async function compileFile(file: string, given: object = {}): Promise<CompilerOutput> {
 	const content = readFileSync(join(root, 'test', 'contracts', `${file}.sol`), 'utf8');
+	const sources = { [file]: { content } };
+	const settings = { ...given, outputSelection: { '*': { '*': OUTPUTS } } };
+	const input = JSON.stringify({ language: 'Solidity', sources, settings });
 	const folder = join(root, '.cache', 'contracts');
-	const hash = createHash('sha256').update(COMPILER_MANIFEST).update(content).digest('hex');
+	const hash = createHash('sha256').update(COMPILER_MANIFEST).update(input).digest('hex');
 	const kept = join(folder, `${hash}.json`);
 	if (!existsSync(kept)) {
 		mkdirSync(folder, { recursive: true });
-		writeFileSync(`${kept}.${process.pid}`, await compileSource(file, content));
+		writeFileSync(`${kept}.${process.pid}`, await compileAnew(input));
 		renameSync(`${kept}.${process.pid}`, kept);
 	}
 	return JSON.parse(readFileSync(kept, 'utf8')) as CompilerOutput;
 }
 
-async function getContract(file: string, name: string): Promise<CompiledContract> {
+export async function getContract(file: string, name: string): Promise<CompiledContract> {
 	const output = await compileFile(file);
 	const found = output.contracts?.[file]?.[name];
 	if (!found) throw new Error(JSON.stringify(output));

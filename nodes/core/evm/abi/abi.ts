@@ -18,6 +18,7 @@ import {
 } from './entry';
 import { increaseDepth, parseListSuffixes } from './parameters';
 import { parseSignatures } from './signatures';
+import { VIEW_WORDS } from './declarations';
 import { TokenStream, tokenize } from './lexer';
 import { raise } from '../../errors/raise';
 
@@ -153,6 +154,7 @@ function buildJsonItem(given: JsonRecord, kind: AbiItemKind): CheckedEntry {
 		inputs: parseJsonParameters(given.inputs),
 		outputs: parseJsonParameters(given.outputs),
 		isPayable: parsePayable(given),
+		isView: parseView(given),
 		isAnonymous: given.anonymous === true,
 	});
 }
@@ -161,6 +163,12 @@ function buildJsonItem(given: JsonRecord, kind: AbiItemKind): CheckedEntry {
 function parsePayable({ stateMutability, payable: isPayable }: JsonRecord): boolean | undefined {
 	if (typeof stateMutability === 'string') return stateMutability === 'payable';
 	return typeof isPayable === 'boolean' ? isPayable : undefined;
+}
+
+/** Compilers before 0.5 say `constant` instead. */
+function parseView({ stateMutability, constant: isConstant }: JsonRecord): boolean | undefined {
+	if (typeof stateMutability === 'string') return VIEW_WORDS.includes(stateMutability);
+	return typeof isConstant === 'boolean' ? isConstant : undefined;
 }
 
 function parseJsonParameters(given: unknown, depth = 0): readonly AbiParameter[] {

@@ -47,6 +47,16 @@ export function formatAbiParameter({ type, name, isIndexed }: AbiParameter): str
 	return [type.name, isIndexed ? 'indexed' : '', name].filter((word) => word !== '').join(' ');
 }
 
+/** `(address to, (uint256 amount, bool isPaid)[] parts)` */
+export function declareParameters(parameters: readonly AbiParameter[]): string {
+	const declared = parameters.map(({ name, type }) => `${declareType(type)} ${name}`.trimEnd());
+	return `(${declared.join(', ')})`;
+}
+
+function declareType(type: AbiCodec): string {
+	return type.declare?.() ?? type.name;
+}
+
 /** Offsets count from `base`, where the list or tuple begins. */
 function decodePart(type: AbiCodec, data: AbiData, at: number, base: number): unknown {
 	return type.decode(data, type.words === 'dynamic' ? base + decodeNumberAt(data, at) : at);
@@ -139,6 +149,7 @@ export function buildListCodec(item: AbiCodec, length?: number): AbiCodec {
 			return count + encodeArguments(items, budget);
 		},
 		pack: (given, label, budget) => packArguments(parts(given, label, budget), budget),
+		declare: () => `${declareType(item)}[${length ?? ''}]`,
 		withParts: (change) => buildListCodec(change(item), length),
 	};
 }
@@ -160,6 +171,7 @@ export function buildTupleCodec(parameters: readonly AbiParameter[]): AbiCodec {
 		},
 		encode: (given, label, budget) => encodeArguments(parts(given, label, budget), budget),
 		pack: (given, label, budget) => packArguments(parts(given, label, budget), budget),
+		declare: () => declareParameters(parameters),
 		withParts: (change) =>
 			buildTupleCodec(parameters.map((one) => ({ ...one, type: change(one.type) }))),
 	};

@@ -39,6 +39,9 @@ export const FUNCTION_MODIFIERS = [
 	'virtual',
 ];
 
+/** These words say that a function only reads. */
+export const VIEW_WORDS = ['view', 'pure', 'constant'];
+
 /** These words start no declaration, even at the beginning of a line and with brackets behind them. */
 const CONTINUING_WORDS = [...FUNCTION_MODIFIERS, 'override', 'returns', 'anonymous'];
 

@@ -32,6 +32,8 @@ export interface AbiCodec {
 	readonly encode: (given: unknown, label: string, budget: Budget) => string;
 	/** Returns the hex that is hashed into a topic; types without this function are a topic as they are. */
 	readonly pack?: (given: unknown, label: string, budget: Budget) => string;
+	/** Returns the type with the names of its parts; types without this function are declared by their name. */
+	readonly declare?: () => string;
 	/** Returns the same list or tuple with changed parts; elementary types have none. */
 	readonly withParts?: (change: (part: AbiCodec) => AbiCodec) => AbiCodec;
 }

@@ -1,6 +1,11 @@
 import { keccak256 } from '../../values/keccak';
 import { catching, InvalidValue } from '../../values/parse';
-import { formatAbiParameter, formatTypeList, type AbiParameter } from './composed';
+import {
+	declareParameters,
+	formatAbiParameter,
+	formatTypeList,
+	type AbiParameter,
+} from './composed';
 import { invalidAbiError } from './elementary';
 
 interface AbiItemBase {
@@ -17,6 +22,8 @@ export interface AbiFunction extends AbiItemBase {
 	readonly outputs: readonly AbiParameter[];
 	/** Whether it takes coins; undefined where its declaration does not say. */
 	readonly isPayable: boolean | undefined;
+	/** Whether it only reads; undefined where its declaration does not say. */
+	readonly isView: boolean | undefined;
 }
 
 export interface AbiConstructor extends AbiItemBase {
@@ -68,6 +75,7 @@ interface AbiItemParts {
 	readonly inputs: readonly AbiParameter[];
 	readonly outputs: readonly AbiParameter[];
 	readonly isPayable: boolean | undefined;
+	readonly isView: boolean | undefined;
 	readonly isAnonymous: boolean;
 }
 
@@ -88,7 +96,7 @@ export function checkEntry(parsed: AbiItemParts): CheckedEntry {
 
 /** Hashes the signature. */
 export function hashEntry(entry: CheckedEntry): AbiItem {
-	const { kind, name, signature, inputs, outputs, isPayable, isAnonymous } = entry;
+	const { kind, name, signature, inputs, outputs, isPayable, isView, isAnonymous } = entry;
 	if (kind === 'constructor') return { kind, name, signature, inputs, isPayable };
 	const hash = `0x${keccak256(Buffer.from(signature)).toString('hex')}`;
 	if (kind === 'event') {
@@ -98,11 +106,24 @@ export function hashEntry(entry: CheckedEntry): AbiItem {
 	}
 	const selector = hash.slice(0, 10);
 	return kind === 'function'
-		? { kind, name, signature, inputs, outputs, selector, isPayable }
+		? { kind, name, signature, inputs, outputs, selector, isPayable, isView }
 		: { kind, name, signature, inputs, selector };
 }
 
 /** `transfer(address to, uint256 amount)` */
 export function formatAbiItem({ name, inputs }: AbiItem): string {
 	return `${name}(${inputs.map(formatAbiParameter).join(', ')})`;
+}
+
+/** `transfer(address to, uint256 amount) nonpayable returns (bool)`, from which the same function is parsed */
+export function declareFunction({ name, inputs, outputs, isPayable, isView }: AbiFunction): string {
+	const mutability = isPayable
+		? ' payable'
+		: isView
+			? ' view'
+			: isView === false
+				? ' nonpayable'
+				: '';
+	const returned = outputs.length === 0 ? '' : ` returns ${declareParameters(outputs)}`;
+	return `${name}${declareParameters(inputs)}${mutability}${returned}`;
 }

@@ -4,6 +4,7 @@ import {
 	parseDeclarations,
 	MAX_TEXT_CHARS,
 	FUNCTION_MODIFIERS,
+	VIEW_WORDS,
 	type Declaration,
 } from './declarations';
 import { invalidAbiError } from './elementary';
@@ -111,12 +112,23 @@ function parseEnding(tokens: TokenStream, named: ResolveType, keyword: string) {
 		} else if (FUNCTION_MODIFIERS.includes(text)) modifiers.push(tokens.take().text);
 		else throw invalidAbiError(`${tokens.nextForErrors} is not allowed after the arguments`);
 	}
-	return { outputs: outputs ?? [], isAnonymous, isPayable: isPayable(modifiers, keyword) };
+	return {
+		outputs: outputs ?? [],
+		isAnonymous,
+		isPayable: isPayable(modifiers, keyword),
+		isView: isView(modifiers, keyword),
+	};
 }
 
 /** A full declaration without `payable` takes no coins; a bare signature leaves it open. */
 function isPayable(modifiers: readonly string[], keyword: string): boolean | undefined {
 	if (modifiers.includes('payable')) return true;
+	return keyword === '' && modifiers.length === 0 ? undefined : false;
+}
+
+/** A full declaration without such a word may write; a bare signature leaves it open. */
+function isView(modifiers: readonly string[], keyword: string): boolean | undefined {
+	if (modifiers.some((word) => VIEW_WORDS.includes(word))) return true;
 	return keyword === '' && modifiers.length === 0 ? undefined : false;
 }
 

@@ -1,0 +1,190 @@
+import type { RpcReader } from '../../chain/reader';
+import { RequestFailure } from '../../errors/requestFailure';
+import { runInSlices } from '../../net/pacing/slices';
+import type { AbiParameter } from '../abi/composed';
+import type { AbiError, AbiEvent, AbiFunction } from '../abi/entry';
+import { checksumAddress } from '../address';
+import { findPushedSelectors } from './bytecode/opcodes';
+import { findSelectors } from './bytecode/selectors';
+import { fetchAbi, type MetadataSource } from './metadata';
+import { findMetadataCid } from './metadataCid';
+import { readRunCode, type RunCode } from './proxies';
+import { nameByStandards } from './standards';
+
+/** Who says what a function is called: its deployer, a standard, or nobody. */
+type Source = 'metadata' | 'standard' | 'bytecode';
+
+interface FoundFunction {
+	readonly selector: string;
+	readonly source: Source;
+	/** The function as it was declared, where its name is known. */
+	readonly declared?: AbiFunction;
+}
+
+/** A contract by what is on the chain, and by what its deployer says of it. */
+export interface FoundContract {
+	readonly run: RunCode;
+	readonly functions: readonly FoundFunction[];
+	readonly events: readonly AbiEvent[];
+	readonly errors: readonly AbiError[];
+	/** Why metadata that should be there was not taken. */
+	readonly problem?: RequestFailure;
+}
+
+/** Reads what a contract can do, by its address alone. */
+export async function readFoundContract(
+	node: RpcReader,
+	contract: string,
+	source: MetadataSource | undefined,
+): Promise<FoundContract> {
+	const run = await readRunCode(node, contract);
+	const [found, claimed] = await Promise.all([
+		findFunctions(node, run),
+		findClaimedAbi(run.code, source),
+	]);
+	const abi = claimed && !(claimed instanceof RequestFailure) ? claimed : undefined;
+	const isOwn = abi && hasAll(run.code, found, abi.functions);
+	const { functions: named = [], events = [], errors = [] } = isOwn ? abi : {};
+	const functions = mergeFunctions(named, found);
+	if (functions.length === 0) throw noFunctionsError(contract);
+	return {
+		run,
+		functions,
+		events,
+		errors,
+		problem:
+			claimed instanceof RequestFailure ? claimed : isOwn === false ? foreignError() : undefined,
+	};
+}
+
+function noFunctionsError(contract: string): RequestFailure {
+	return new RequestFailure(`No functions are found in the contract ${checksumAddress(contract)}`, {
+		description:
+			'It may pass its calls on in a way that is not known here. Give the ABI of the contract by hand where one is needed.',
+	});
+}
+
+function foreignError(): RequestFailure {
+	return new RequestFailure('The metadata is that of another contract');
+}
+
+const createSearches = () => new Map<string, Promise<ReadonlySet<string>>>();
+
+/** Searches the code of a contract once in a run. */
+async function findFunctions(
+	node: RpcReader,
+	{ address, code }: RunCode,
+): Promise<ReadonlySet<string>> {
+	const searches = node.shared(createSearches);
+	const key = address.toLowerCase();
+	const searching = searches.get(key) ?? searchCode(code);
+	searches.set(key, searching);
+	return await searching;
+}
+
+async function searchCode(code: Buffer): Promise<ReadonlySet<string>> {
+	const found = await runInSlices(findSelectors(code));
+	return new Set([...found].map((selector) => `0x${selector.toString(16).padStart(8, '0')}`));
+}
+
+async function findClaimedAbi(code: Buffer, source: MetadataSource | undefined) {
+	const cid = source && findMetadataCid(code);
+	return source && cid ? await fetchAbi(source, cid) : undefined;
+}
+
+/** Whether the code has each of these functions: otherwise they are those of another contract. */
+function hasAll(
+	code: Buffer,
+	found: ReadonlySet<string>,
+	functions: readonly AbiFunction[],
+): boolean {
+	const missing = functions.filter(({ selector }) => !found.has(selector));
+	if (missing.length === 0) return true;
+	const pushed = findPushedSelectors(code);
+	return missing.every(({ selector }) => pushed.has(Number(selector)));
+}
+
+/** Those that the deployer names come first, in their order; those of which nothing is said come last. */
+function mergeFunctions(
+	named: readonly AbiFunction[],
+	found: ReadonlySet<string>,
+): FoundFunction[] {
+	const known = new Set(named.map(({ selector }) => selector));
+	const standard = nameByStandards(found);
+	const others = [...found]
+		.filter((selector) => !known.has(selector))
+		.map((selector): FoundFunction => {
+			const declared = standard.get(selector);
+			return declared
+				? { selector, source: 'standard', declared }
+				: { selector, source: 'bytecode' };
+		});
+	return [
+		...named.map((declared): FoundFunction => {
+			const { selector } = declared;
+			return { selector, source: 'metadata', declared };
+		}),
+		...others.filter(({ declared }) => declared),
+		...others.filter(({ declared }) => !declared),
+	];
+}
+
+/** Describes a contract: an item for each function, event and error. */
+export function describeContract(contract: string, found: FoundContract): object[] {
+	const { address, proxies } = found.run;
+	const whose = {
+		contract: checksumAddress(contract),
+		implementation: proxies.length === 0 ? null : checksumAddress(address),
+		proxy: proxies.length === 0 ? null : proxies.join(', '),
+	};
+	return [
+		...found.functions.map((one) => ({ ...describeFunction(one), ...whose, source: one.source })),
+		...found.events.map((one) => ({ ...describeEvent(one), ...whose, source: 'metadata' })),
+		...found.errors.map((one) => ({ ...describeError(one), ...whose, source: 'metadata' })),
+	];
+}
+
+function describeFunction({ selector, declared }: FoundFunction) {
+	return {
+		kind: 'function',
+		name: declared?.name ?? null,
+		signature: declared?.signature ?? null,
+		selector,
+		view: declared?.isView ?? null,
+		payable: declared?.isPayable ?? null,
+		inputs: declared ? declared.inputs.map(describeParameter) : null,
+		outputs: declared ? declared.outputs.map(describeParameter) : null,
+	};
+}
+
+/** The values of an event or an error are its inputs; it neither reads nor takes coins. */
+const NO_FUNCTION = { view: null, payable: null };
+
+function describeEvent({ name, signature, topic, isAnonymous, inputs }: AbiEvent) {
+	return {
+		kind: 'event',
+		name,
+		signature,
+		topic: isAnonymous ? null : topic,
+		...NO_FUNCTION,
+		inputs: inputs.map((one) => ({ ...describeParameter(one), indexed: one.isIndexed })),
+		outputs: [],
+	};
+}
+
+function describeError({ name, signature, selector, inputs }: AbiError) {
+	const described = inputs.map(describeParameter);
+	return {
+		kind: 'error',
+		name,
+		signature,
+		selector,
+		...NO_FUNCTION,
+		inputs: described,
+		outputs: [],
+	};
+}
+
+function describeParameter({ name, type }: AbiParameter) {
+	return { name, type: type.name };
+}

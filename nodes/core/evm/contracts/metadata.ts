@@ -1,0 +1,82 @@
+import { RequestFailure } from '../../errors/requestFailure';
+import { formatCid, type Cid } from '../../ipfs/cid';
+import { MEGABYTE_BYTES, openIpfsFile } from '../../ipfs/gateway';
+import type { OpenStream } from '../../net/http/fileStream';
+import { tryParseJson } from '../../values/json';
+import { catching, InvalidValue, isRecord, rethrow } from '../../values/parse';
+import { anyAbiParser, type Abi } from '../abi/abi';
+
+/** Where the metadata of contracts is fetched from. */
+export interface MetadataSource {
+	readonly openStream: OpenStream;
+	/** The address of a gateway ends in /ipfs/. */
+	readonly gateway: string;
+	readonly maxMegabytes: number;
+	/** What the contracts of a run share. */
+	shared<T>(create: () => T): T;
+}
+
+/** The ABI that metadata holds, or why there is none. */
+export type FoundAbi = Abi | RequestFailure;
+
+/** A gateway is asked no more after this many failures in a row. */
+const MAX_FAILURES = 5;
+const TIMEOUT_MS = 10_000;
+
+const createMemory = () => ({ failures: 0, abis: new Map<string, Promise<FoundAbi>>() });
+
+/** Fetches the ABI from the metadata with this CID, once in a run. Bytes that do not hash to it are as good as none. */
+export async function fetchAbi(source: MetadataSource, cid: Cid): Promise<FoundAbi> {
+	const memory = source.shared(createMemory);
+	const key = `${formatCid(cid)} ${source.maxMegabytes} ${source.gateway}`;
+	const known = memory.abis.get(key);
+	if (known) return await known;
+	const fetching = fetchAfterFailures(source, cid, memory);
+	memory.abis.set(key, fetching);
+	return await fetching;
+}
+
+async function fetchAfterFailures(
+	source: MetadataSource,
+	cid: Cid,
+	memory: { failures: number },
+): Promise<FoundAbi> {
+	if (memory.failures >= MAX_FAILURES)
+		return new RequestFailure('The gateway failed again and again, and is not asked any more');
+	try {
+		const content = await fetchMetadata(source, cid);
+		memory.failures = 0;
+		return parseMetadata(content) ?? new RequestFailure('The metadata holds no ABI');
+	} catch (failure) {
+		memory.failures++;
+		return failure instanceof RequestFailure ? failure : rethrow(failure);
+	}
+}
+
+async function fetchMetadata(
+	{ openStream, gateway, maxMegabytes }: MetadataSource,
+	cid: Cid,
+): Promise<Buffer> {
+	const address = { cid, cidText: formatCid(cid), path: [] };
+	const maxBytes = maxMegabytes * MEGABYTE_BYTES;
+	const limits = { verify: true, maxBytes, timeout: TIMEOUT_MS };
+	const { content } = await openIpfsFile(openStream, { address, gateway, ...limits });
+	const pieces: Uint8Array[] = [];
+	for await (const piece of content) pieces.push(piece);
+	return Buffer.concat(pieces);
+}
+
+/** Parses the ABI of what the compiler said; undefined where this is no such text. */
+export function parseMetadata(content: Buffer): Abi | undefined {
+	const metadata = tryParseJson(content.toString());
+	const output = isRecord(metadata) ? metadata.output : undefined;
+	const given: unknown = isRecord(output) ? output.abi : undefined;
+	if (!Array.isArray(given) || !given.every(isRecord)) return undefined;
+	const abi = catching(InvalidValue, () => anyAbiParser('function')(given));
+	return abi instanceof InvalidValue || hasCollision(abi) ? undefined : abi;
+}
+
+/** No compiler accepts two functions with one selector. */
+function hasCollision({ functions }: Abi): boolean {
+	return new Set(functions.map(({ selector }) => selector)).size < functions.length;
+}

@@ -1,0 +1,187 @@
+import type { RpcReader } from '../../chain/reader';
+import { raise } from '../../errors/raise';
+import { RequestFailure } from '../../errors/requestFailure';
+import { invalidResponseError } from '../../net/responses/response';
+import { parseFunction } from '../abi/call';
+import { checksumAddress } from '../address';
+import { callContract } from '../contractReads';
+import { OP, readInstructions } from './bytecode/opcodes';
+
+/** The code that a call of a contract runs in the end. */
+export interface RunCode {
+	/** The contract whose code it is. */
+	readonly address: string;
+	readonly code: Buffer;
+	/** How it is reached, from the outside to the inside; empty where it is the contract's own. */
+	readonly proxies: readonly string[];
+}
+
+interface Target {
+	readonly proxy: string;
+	readonly address: string;
+}
+
+/** Proxies that keep the address of the code in their storage, where each of these standards has its own place. */
+const SLOTS = [
+	{
+		proxy: 'EIP-1967',
+		slot: '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
+	},
+	{
+		proxy: 'EIP-1967 beacon',
+		slot: '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50',
+	},
+	{
+		proxy: 'EIP-1822',
+		slot: '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7',
+	},
+	{
+		proxy: 'org.zeppelinos.proxy.implementation',
+		slot: '0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3',
+	},
+] as const;
+
+const BEACON_FUNCTION = parseFunction('implementation() view returns (address)');
+
+/** A proxy may lead to another, or to itself. */
+const MAX_PROXIES = 5;
+
+/** Reads the code that calls of this address run, that of the implementation for a proxy. */
+export async function readRunCode(node: RpcReader, contract: string): Promise<RunCode> {
+	const own = await readCode(node, contract);
+	if (own.length === 0) throw noContractError(contract);
+	return await followProxies(node, contract, { address: contract, code: own, proxies: [] });
+}
+
+async function followProxies(node: RpcReader, contract: string, first: RunCode): Promise<RunCode> {
+	let found = first;
+	const passed = new Set([contract.toLowerCase()]);
+	for (;;) {
+		const target = await findTarget(node, contract, found);
+		if (!target) return found;
+		const { proxy, address } = target;
+		const isNew = !passed.has(address) && passed.size <= MAX_PROXIES;
+		if (!isNew) throw proxyError(contract, 'its implementations lead to each other');
+		passed.add(address);
+		const code = await readCode(node, address);
+		if (code.length === 0)
+			throw proxyError(contract, `its implementation ${checksumAddress(address)} has no code`);
+		found = { address, code, proxies: [...found.proxies, proxy] };
+	}
+}
+
+/**
+ * Where this code passes its calls on. All code runs on the storage of the contract that was called, so that a place there is
+ * good for one step: code that reads the same place again would lead to itself.
+ */
+async function findTarget(
+	node: RpcReader,
+	contract: string,
+	{ code, proxies }: RunCode,
+): Promise<Target | undefined> {
+	const delegated = findDelegate(code) ?? findCloned(code);
+	if (delegated) return delegated;
+	const hasReadSlot = proxies.some((proxy) => SLOTS.some((one) => one.proxy === proxy));
+	if (hasReadSlot || !delegatesCalls(code)) return undefined;
+	return await readSlotTarget(node, contract);
+}
+
+const ADDRESS_BYTES = 20;
+const DELEGATION_PREFIX = Buffer.from('ef0100', 'hex');
+
+/** The contract whose code an account has taken over (EIP-7702). */
+function findDelegate(code: Buffer): Target | undefined {
+	const isDelegation =
+		code.length === DELEGATION_PREFIX.length + ADDRESS_BYTES &&
+		code.subarray(0, DELEGATION_PREFIX.length).equals(DELEGATION_PREFIX);
+	return isDelegation
+		? { proxy: 'EIP-7702', address: formatAddress(code.subarray(DELEGATION_PREFIX.length)) }
+		: undefined;
+}
+
+/** These instructions of clones come before the address, in any order; those that push are further ones. */
+const CLONE_INSTRUCTIONS: readonly number[] = [
+	OP.CALLDATASIZE,
+	OP.CALLDATACOPY,
+	OP.RETURNDATASIZE,
+	OP.PUSH0,
+];
+const MAX_CLONE_INSTRUCTIONS = 24;
+
+/** The contract that a clone passes all calls on to; its address may be shorter, and what the clone holds of its own may follow (EIP-1167). */
+function findCloned(code: Buffer): Target | undefined {
+	let address: Uint8Array | undefined;
+	let count = 0;
+	for (const { op, start, end } of readInstructions(code)) {
+		if (op === OP.DELEGATECALL && address)
+			return { proxy: 'EIP-1167', address: formatAddress(address) };
+		const isPush = end > start && end - start <= ADDRESS_BYTES;
+		const isStack = op >= OP.DUP1 && op <= OP.SWAP16;
+		const isOfClone = isPush || isStack || op === OP.GAS || CLONE_INSTRUCTIONS.includes(op);
+		if (!isOfClone || ++count > MAX_CLONE_INSTRUCTIONS) return undefined;
+		if (op !== OP.GAS) address = isPush ? code.subarray(start, end) : undefined;
+	}
+	return undefined;
+}
+
+function delegatesCalls(code: Buffer): boolean {
+	for (const { op } of readInstructions(code)) if (op === OP.DELEGATECALL) return true;
+	return false;
+}
+
+async function readSlotTarget(node: RpcReader, contract: string): Promise<Target | undefined> {
+	const words = await Promise.all(
+		SLOTS.map(async ({ slot }) => await readStorage(node, contract, slot)),
+	);
+	const at = words.findIndex((word) => findAddress(word) !== undefined);
+	const address = findAddress(words[at] ?? '');
+	const proxy = SLOTS[at]?.proxy;
+	if (address === undefined || proxy === undefined) return undefined;
+	return proxy === 'EIP-1967 beacon'
+		? { proxy, address: await readBeacon(node, contract, address) }
+		: { proxy, address };
+}
+
+async function readBeacon(node: RpcReader, contract: string, beacon: string): Promise<string> {
+	const returned = await callContract(node, beacon, BEACON_FUNCTION);
+	const named = /^0x[0-9a-f]{64}$/i.test(returned) ? findAddress(returned.slice(2)) : undefined;
+	if (named !== undefined) return named;
+	throw proxyError(contract, `its beacon ${checksumAddress(beacon)} names no implementation`);
+}
+
+/** The address in a word, as 64 hex digits; undefined for none, and where the word holds more. */
+function findAddress(word: string): string | undefined {
+	const digits = /^0{24}([0-9a-f]{40})$/i.exec(word)?.[1]?.toLowerCase();
+	return digits === undefined || /^0+$/.test(digits) ? undefined : `0x${digits}`;
+}
+
+function formatAddress(bytes: Uint8Array): string {
+	return `0x${Buffer.from(bytes)
+		.toString('hex')
+		.padStart(2 * ADDRESS_BYTES, '0')}`;
+}
+
+async function readCode(node: RpcReader, address: string): Promise<Buffer> {
+	const answer = await node.call('eth_getCode', [address, 'latest']);
+	return typeof answer === 'string' && /^0x([0-9a-f]{2})*$/i.test(answer)
+		? Buffer.from(answer.slice(2), 'hex')
+		: raise(invalidResponseError('the code of an account as 0x-hex', answer));
+}
+
+/** Reads a word of storage as 64 hex digits; some nodes leave out leading zeros. */
+async function readStorage(node: RpcReader, contract: string, slot: string): Promise<string> {
+	const answer = await node.call('eth_getStorageAt', [contract, slot, 'latest']);
+	return typeof answer === 'string' && /^0x[0-9a-f]{0,64}$/i.test(answer)
+		? answer.slice(2).padStart(64, '0')
+		: raise(invalidResponseError('a word of storage as 0x-hex', answer));
+}
+
+function noContractError(contract: string): RequestFailure {
+	return new RequestFailure(`There is no contract at ${checksumAddress(contract)}`, {
+		description: 'Check the address, and whether it belongs to this chain.',
+	});
+}
+
+function proxyError(contract: string, problem: string): RequestFailure {
+	return new RequestFailure(`The contract ${checksumAddress(contract)} is a proxy: ${problem}`);
+}

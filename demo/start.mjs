@@ -44,7 +44,7 @@ async function installPackages() {
 function printFirstStart() {
 	if (isNpmInstalled(root) && isNpmInstalled(n8nHome)) return;
 	console.log(
-		'A first start takes about ten minutes and 5 GB. Ctrl-C breaks it off; the next one goes on from there.',
+		'A first start takes about ten minutes and 3.5 GB. Ctrl-C breaks it off; the next one goes on from there.',
 	);
 }
 

@@ -1,6 +1,6 @@
 // Runs `npm ci` if the lockfile has changed since the last time. Every command starts with it, so a fresh clone needs only
 // Node and npm.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ async function installPackages() {
 	if ((await runNpm(['view', 'npm', 'version', ...NO_RETRIES], 'ignore')) !== 0) {
 		fail('The package registry cannot be reached. Check the network and start again.');
 	}
-	const howFar = createInstallProgress(root);
+	const howFar = createInstallProgress(root, readNpmCache());
 	const progress = setInterval(
 		() => console.log(`  still installing, ${elapsed()}, ${howFar()}`),
 		10_000,
@@ -49,6 +49,14 @@ async function installPackages() {
 	if (code !== 0) fail('npm ci failed; its output above says why.');
 	writeFileSync(marker, lockfile);
 	console.log(`Installed in ${elapsed()}.`);
+}
+
+function readNpmCache() {
+	const isWindows = process.platform === 'win32';
+	return execFileSync('npm', ['config', 'get', 'cache'], {
+		encoding: 'utf8',
+		shell: isWindows,
+	}).trim();
 }
 
 async function runNpm(options, output) {

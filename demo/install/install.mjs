@@ -7,15 +7,21 @@ import { isNpmInstalled, createInstallProgress } from '../../tools/installProgre
 import { formatStep, runStep } from '../../tools/progress.mjs';
 import { UserError } from '../../tools/userError.mjs';
 import { withLock } from '../../tools/folderLock.mjs';
+import { findNodeWithHeaders } from './headers.mjs';
 import { findOrInstallNode24 } from './node.mjs';
+import { removeUnusedFiles } from './prune.mjs';
 
 const FINISHED_FILE = join(n8nHome, '.finished');
+/** It is removed once n8n is installed: what it holds, n8n's lockfile names once more. */
+const NPM_CACHE = join(n8nHome, '.npm');
 /** If nothing answers, npm would wait for five minutes. */
 const SHORT_TIMEOUT = ['--fetch-timeout=30000'];
 const NO_REGISTRY_TEXT =
 	'n8n could not be downloaded: the package registry cannot be reached. Check the network and start again.';
 const NO_HEADERS_TEXT =
-	"The database driver could not be built: Node's headers cannot be downloaded. Check the network, or set npm's nodedir to where they are, and start again.";
+	"The database driver could not be built: Node's headers are not on this computer and cannot be downloaded. Check the network, or set npm's nodedir to the folder of a Node that has them (include/node), and start again.";
+const NO_COMPILER_TEXT =
+	'The database driver could not be built: no ready-made one could be downloaded, and to build it takes Python 3, make and a C++ compiler. Install them, or check the network, and start again.';
 
 /** Installs n8n and a Node for it, once for all clones. */
 export async function installN8n() {
@@ -48,9 +54,18 @@ async function installOnce() {
 	else await download();
 	// This is the only package whose install script n8n needs.
 	await runStep('driver', 'Building its database driver', async () => {
-		await runNpm(['rebuild', 'sqlite3', '--ignore-scripts=false'], NO_HEADERS_TEXT);
+		await buildDriver();
+		await removeUnusedFiles(join(n8nHome, 'node_modules'));
+		await rm(NPM_CACHE, { recursive: true, force: true });
 	});
 	await writeFile(FINISHED_FILE, '');
+}
+
+async function buildDriver() {
+	const nodedir = findNodeWithHeaders();
+	const env = nodedir ? { ...process.env, npm_config_nodedir: nodedir } : process.env;
+	const options = ['rebuild', 'sqlite3', '--ignore-scripts=false'];
+	await runNpm(options, { env, withoutNetwork: NO_HEADERS_TEXT });
 }
 
 async function download() {
@@ -60,8 +75,8 @@ async function download() {
 			await copyFile(join(n8nPackage, file), join(n8nHome, file));
 		}
 	}
-	const words = `Installing n8n ${n8nVersion}, 2.7 GB, once for all clones`;
-	const howFar = isLocked ? createInstallProgress(n8nHome) : undefined;
+	const words = `Installing n8n ${n8nVersion}, 1.7 GB, once for all clones`;
+	const howFar = isLocked ? createInstallProgress(n8nHome, NPM_CACHE) : undefined;
 	await runStep(
 		'n8n',
 		words,
@@ -70,7 +85,9 @@ async function download() {
 			await rm(join(n8nHome, 'node_modules'), { recursive: true, force: true });
 			// Without a registry, an installation retries for many minutes; a single request fails at once.
 			await runNpm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...SHORT_TIMEOUT]);
-			await (isLocked ? runNpm(['ci', '--ignore-scripts']) : installWithoutLockfile());
+			await (isLocked
+				? runNpm(['ci', '--ignore-scripts', '--cache', NPM_CACHE])
+				: installWithoutLockfile());
 		},
 		howFar,
 	);
@@ -84,15 +101,17 @@ async function installWithoutLockfile() {
 		overrides: { xlsx: '0.18.5' },
 	};
 	await writeFile(join(n8nHome, 'package.json'), JSON.stringify(manifest));
-	await runNpm(['install', '--ignore-scripts']);
+	await runNpm(['install', '--ignore-scripts', '--cache', NPM_CACHE]);
 }
 
-async function runNpm(options, withoutNetwork = NO_REGISTRY_TEXT) {
+async function runNpm(options, { env = process.env, withoutNetwork = NO_REGISTRY_TEXT } = {}) {
 	try {
-		await runProgram('npm', [...options, '--loglevel', 'error'], { cwd: n8nHome });
+		await runProgram('npm', [...options, '--loglevel', 'error'], { cwd: n8nHome, env });
 	} catch (error) {
 		if (/ENOSPC/.test(error.message)) {
-			throw new UserError(`There is no space left for n8n, which takes 2.7 GB in ${n8nHome}.`);
+			throw new UserError(
+				`There is no space left for n8n, which takes 4 GB while it is installed, in ${n8nHome}.`,
+			);
 		}
 		const missing = /No matching version found for (\S+?)\.?$/m.exec(error.message)?.[1];
 		if (missing) {
@@ -100,6 +119,8 @@ async function runNpm(options, withoutNetwork = NO_REGISTRY_TEXT) {
 				`n8n ${n8nVersion} cannot be installed: the package registry does not have ${missing}, which it needs.`,
 			);
 		}
+		if (/find Python|not found: make|g\+\+|c\+\+: (?:command )?not found/.test(error.message))
+			throw new UserError(NO_COMPILER_TEXT);
 		if (!/ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|ETIMEDOUT|network/i.test(error.message))
 			throw error;
 		throw new UserError(withoutNetwork);

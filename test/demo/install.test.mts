@@ -5,6 +5,7 @@ import {
 	existsSync,
 	mkdirSync,
 	mkdtempSync,
+	readdirSync,
 	readFileSync,
 	rmSync,
 	writeFileSync,
@@ -24,7 +25,13 @@ const NPM = `#!${process.execPath}
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const [command, ...options] = process.argv.slice(2);
+if (command === 'config') {
+	const answers = { nodedir: join(${JSON.stringify('FOLDER')}, 'other node'), cache: join(${JSON.stringify('FOLDER')}, 'npm cache') };
+	console.log(answers[options[1]]);
+	process.exit(0);
+}
 const asked = join(${JSON.stringify('FOLDER')}, 'asked');
+if (command === 'rebuild') appendFileSync(join(${JSON.stringify('FOLDER')}, 'nodedir'), process.env.npm_config_nodedir ?? '');
 appendFileSync(asked, command + '\\n');
 const file = join(${JSON.stringify('FOLDER')}, 'breaks');
 const breaks = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -36,7 +43,10 @@ if (command === 'ci' || command === 'install') {
 	mkdirSync(bin, { recursive: true });
 	writeFileSync(join(bin, 'node'), breaks === command ? 'half' : 'whole');
 	if (breaks === command) process.exit(1);
-	writeFileSync(join(home, 'node_modules', '.package-lock.json'), '{}');
+	for (const file of ['.package-lock.json', 'a.js', 'a.js.map', 'a.d.ts', 'a.d.mts'])
+		writeFileSync(join(home, 'node_modules', file), '{}');
+	const cache = options.indexOf('--cache');
+	if (cache >= 0) mkdirSync(options[cache + 1], { recursive: true });
 }
 if (breaks === 'notarget') console.error('npm error notarget No matching version found for part@1.0.0.');
 process.exit([command, 'notarget'].includes(breaks) ? 1 : 0);
@@ -89,6 +99,27 @@ describe('an installation that was broken off', () => {
 		expect(said).toMatch(/Step 2 of 6: n8n \S+ is downloaded\nStep 3 of 6: Building/);
 		expect(installed().asked).toEqual([]);
 	});
+});
+
+test('an installation keeps what n8n runs, and neither types nor what npm has downloaded', () => {
+	installed();
+	const [home] = readdirSync(join(folder, 'n8n-nodes-chain-infra'), { withFileTypes: true })
+		.filter(({ name }) => name.startsWith('n8n-'))
+		.map(({ name }) => join(folder, 'n8n-nodes-chain-infra', name));
+	expect(readdirSync(join(home!, 'node_modules')).sort()).toEqual([
+		'.package-lock.json',
+		'a.js',
+		node,
+	]);
+	expect(existsSync(join(home!, '.npm'))).toBe(false);
+});
+
+test("the driver is built with the headers that npm's nodedir names", () => {
+	const headers = join(folder, 'other node', 'include', 'node');
+	mkdirSync(headers, { recursive: true });
+	for (const file of ['node_api.h', 'common.gypi']) writeFileSync(join(headers, file), '');
+	installed();
+	expect(readFileSync(join(folder, 'nodedir'), 'utf8')).toBe(join(folder, 'other node'));
 });
 
 test('a registry that has not all of a version is reported in a sentence', () => {
@@ -163,7 +194,10 @@ test('an installation reports how many packages are in place', () => {
 	writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
 	const script = `import { createInstallProgress } from ${address('..', 'tools', 'installProgress.mjs')};
 		import { mkdirSync, writeFileSync } from 'node:fs';
-		const howFar = createInstallProgress(process.cwd());
+		const howFar = createInstallProgress(process.cwd(), 'cache');
+		console.log(howFar());
+		mkdirSync('cache/deep', { recursive: true });
+		writeFileSync('cache/deep/file', Buffer.alloc(3e6));
 		console.log(howFar());
 		mkdirSync('node_modules/a', { recursive: true });
 		console.log(howFar());
@@ -171,5 +205,7 @@ test('an installation reports how many packages are in place', () => {
 		console.log(howFar());`;
 	const options = ['--input-type=module', '-e', script];
 	const { stdout } = spawnSync(process.execPath, options, { cwd: folder, encoding: 'utf8' });
-	expect(stdout).toBe('npm makes ready\nnpm makes ready\n1 of 2 packages\n');
+	expect(stdout).toBe(
+		'npm reads its lockfile\n3 MB downloaded\n3 MB downloaded\n1 of 2 packages\n',
+	);
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withFigures } from '../../bench/readme.mts';
 import type { INodeTypeDescription } from 'n8n-workflow';
@@ -109,6 +109,27 @@ test.each([
 ])('the link %s leads to %p', (link, file) => {
 	expect(getRepositoryPath(link, 'https://docs.example.org/chain')).toBe(file);
 });
+
+/** What programs make. */
+const MADE = /^(\.cache|\.demo|dist)\//;
+/** A path is said from the root, or from the core. */
+const PLACES = ['', 'nodes', 'nodes/core'];
+const ENDINGS = ['', '.ts', '.mts', '.test.mts', '.mjs', '.cjs'];
+
+test.each(['AGENTS.md', 'CONTRIBUTING.md', 'docs/decisions.md'])(
+	'%s names files that exist',
+	(file) => {
+		const text = readFileSync(join(root, file), 'utf8');
+		const paths = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, path]) => path!);
+		const missing = paths
+			.filter((path) => !MADE.test(path))
+			.filter((path) =>
+				PLACES.every((place) => ENDINGS.every((end) => !existsSync(join(root, place, path + end)))),
+			);
+		expect(paths.length).toBeGreaterThan(3);
+		expect(missing).toEqual([]);
+	},
+);
 
 test('the README can be read in one go', () => {
 	const lines = readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n');

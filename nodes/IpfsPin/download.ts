@@ -11,7 +11,7 @@ const cid = {
 	name: 'cid',
 	type: 'string',
 	required: true,
-	default: '',
+	default: '={{ $json.cid }}',
 	placeholder: 'e.g. bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau64',
 	description:
 		'The CID of the file or its ipfs:// address. For a file in a directory, the path follows the CID of the directory: bafy…/image.png.',
@@ -23,9 +23,10 @@ const gateway = {
 	name: 'gateway',
 	type: 'string',
 	required: true,
-	default: '',
+	default: '={{ $json.public_link }}',
 	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
-	description: 'The address of an IPFS gateway. It need not be trusted, and gets no credential.',
+	description:
+		'The address of an IPFS gateway, or a link to a file there, such as the public_link of a pin. The gateway need not be trusted, and gets no credential.',
 	parse: parseFileGateway,
 } as const satisfies Field;
 

@@ -17,7 +17,7 @@ export const transactionHash = {
 	name: 'transactionHash',
 	type: 'string',
 	required: true,
-	default: '',
+	default: '={{ $json.transactionHash }}',
 	placeholder: 'e.g. 0x07c5a35e9cb3e8ae0e221ab470abae9d446c3a5626ce6689fc777dcffcab52c7',
 	description: 'The hash of the transaction',
 	parse: parseFeltHash,

@@ -1,11 +1,13 @@
+import type { RestReader } from '../core/chain/reader';
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/protocols/rest';
 import { MAX_UINT256 } from '../core/values/numbers';
-import { parseAmountText, unitsParser } from '../core/values/units';
+import { formatUnits, parseAmountText, unitsParser } from '../core/values/units';
 import { trimText, type Parse, parseField } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
 import { ZERO_ADDRESS } from '../core/witness/constantCall';
 import { buildCheckedCall } from '../core/witness/prepare/contractCall';
+import { formatBase58, formatBuilt, formatFeeLimit } from '../core/witness/prepare/summary';
 import {
 	APPROVE_FUNCTION,
 	encodeTokenCall,
@@ -59,12 +61,8 @@ export const buildTokenApproval = rest({
 		const allowed = parseAddress('Spender', p.spender, p.visible);
 		checkNotZeroAddress('Spender', allowed, { zeroAddress: ZERO_ADDRESS });
 		checkNotOwnContract('Spender', allowed, contract);
-		// Without decimals, an unlimited amount means the same.
-		const units =
-			p.amount === UNLIMITED_WORD
-				? MAX_UINT256
-				: parseField('Amount', p.amount, unitsParser(await readDecimalsOnce(context, contract)));
-		yield await buildCheckedCall(context, {
+		const { units, words } = await readAllowance(context, contract, p.amount);
+		const built = await buildCheckedCall(context, {
 			owner,
 			contract,
 			errors: [],
@@ -73,5 +71,17 @@ export const buildTokenApproval = rest({
 			feeLimit: p.feeLimit,
 			visible: p.visible,
 		});
+		yield formatBuilt(
+			built,
+			`Allow ${formatBase58(allowed)} to spend ${words} of the token ${formatBase58(contract)}, ${formatFeeLimit(p.feeLimit)}`,
+		);
 	},
 });
+
+/** Without decimals, an unlimited amount means the same. */
+async function readAllowance(reader: RestReader, token: string, amount: string) {
+	if (amount === UNLIMITED_WORD) return { units: MAX_UINT256, words: 'any amount' };
+	const decimals = await readDecimalsOnce(reader, token);
+	const units = parseField('Amount', amount, unitsParser(decimals));
+	return { units, words: formatUnits(units, decimals) };
+}

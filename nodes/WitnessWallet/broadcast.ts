@@ -11,10 +11,10 @@ const transaction = {
 	type: 'string',
 	typeOptions: { rows: 5 },
 	required: true,
-	default: '',
+	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {"txID": "…", "raw_data": {…}, "signature": ["…"]}',
 	description:
-		'The signed transaction as JSON: what this node built, with its signature. It is sent as it is.',
+		'The signed transaction as JSON: what this node built, with its signature, by itself or in its item. It is sent as it is.',
 	parse: parseSignedTransaction,
 } as const satisfies Field;
 
@@ -27,6 +27,6 @@ export const broadcast = rest({
 	advice: adviceToSendTheSame,
 	async *run(p, context) {
 		const { hash, wasKnown } = await sendTransaction(context, p.transaction);
-		yield { result: true, txid: hash, wasKnown };
+		yield { result: true, transactionId: hash, txid: hash, wasKnown };
 	},
 });

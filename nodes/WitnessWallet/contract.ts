@@ -1,4 +1,5 @@
 import { decodeFunctionResult } from '../core/evm/abi/call';
+import { formatCall } from '../core/evm/abi/callText';
 import { DecodingError } from '../core/evm/abi/data';
 import { parseFunctionChoice, encodeGivenCall, functionFields } from '../fields/functionFields';
 import { RequestFailure } from '../core/errors/requestFailure';
@@ -11,6 +12,8 @@ import { toWitnessAbi } from '../core/witness/abi';
 import { callConstant, ZERO_ADDRESS } from '../core/witness/constantCall';
 import { readEnergyOfCall, readOwnEnergy } from '../core/witness/energy';
 import { buildCheckedCall } from '../core/witness/prepare/contractCall';
+import { formatCoins } from '../core/witness/prepare/purse';
+import { formatBase58, formatBuilt, formatFeeLimit } from '../core/witness/prepare/summary';
 import { readPricesOnce } from '../core/witness/prices';
 import {
 	coinsAlong,
@@ -86,7 +89,13 @@ const buildCall = rest({
 		const contract = parseAddress('Contract', p.contract, p.visible);
 		const { amount, feeLimit, visible } = p;
 		const called = { owner, contract, ...encodeCall(p) };
-		yield await buildCheckedCall(context, { ...called, amount, feeLimit, visible });
+		const built = await buildCheckedCall(context, { ...called, amount, feeLimit, visible });
+		const spelt = formatCall(called.called, called.data.slice(called.called.selector.length));
+		const along = amount > 0n ? ` with ${formatCoins(amount)} along` : '';
+		yield formatBuilt(
+			built,
+			`Call ${spelt} of the contract ${formatBase58(contract)}${along}, ${formatFeeLimit(feeLimit)}`,
+		);
 	},
 });
 

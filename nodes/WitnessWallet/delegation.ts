@@ -4,6 +4,8 @@ import { wholeNumberParser } from '../core/values/parse';
 import { checkNotZeroAddress } from '../core/values/receiver';
 import { buildOperation } from './buildOperation';
 import { ZERO_ADDRESS } from '../core/witness/constantCall';
+import { formatCoins } from '../core/witness/prepare/purse';
+import { formatBase58 } from '../core/witness/prepare/summary';
 import {
 	amountField,
 	options,
@@ -70,6 +72,10 @@ function parseDelegation(p: GivenDelegation) {
 	};
 }
 
+function formatReceiver({ receiverAddress, visible: isVisible }: GivenDelegation): string {
+	return formatBase58(parseAddress('Receiver Address', receiverAddress, isVisible));
+}
+
 export const buildDelegate = buildOperation({
 	name: 'Build Delegation',
 	action: 'Build a delegation of energy',
@@ -92,6 +98,7 @@ export const buildDelegate = buildOperation({
 			lock_period: BigInt(p.lockDays * BLOCKS_PER_DAY),
 		},
 		visible: p.visible,
+		sentence: `Lend the ${p.forResource} of ${formatCoins(p.amount)} to ${formatReceiver(p)}${p.lockDays > 0 ? `, locked for ${p.lockDays === 1 ? '1 day' : `${p.lockDays} days`}` : ''}`,
 	}),
 });
 
@@ -112,5 +119,6 @@ export const buildUndelegate = buildOperation({
 		contract: 'UnDelegateResourceContract',
 		parameters: parseDelegation(p),
 		visible: p.visible,
+		sentence: `Take the ${p.forResource} of ${formatCoins(p.amount)} back from ${formatReceiver(p)}`,
 	}),
 });

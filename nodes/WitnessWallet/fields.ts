@@ -119,7 +119,7 @@ export const transactionId = {
 	name: 'transactionId',
 	type: 'string',
 	required: true,
-	default: '',
+	default: '={{ $json.transactionId }}',
 	placeholder: 'e.g. 7c2d4206c03a883dd9066d620335dc1be272a8dc733cfa3f6d10308faa37facc',
 	description: 'The ID of the transaction, which is its txID',
 	parse: (given: unknown) => {

@@ -1,4 +1,5 @@
 import type { OperationInfo } from '../core/operation/operation';
+import { formatCoins } from '../core/witness/prepare/purse';
 import { buildOperation } from './buildOperation';
 import {
 	amountField,
@@ -15,6 +16,8 @@ interface FreezeCall {
 	readonly method: string;
 	readonly contract: 'FreezeBalanceV2Contract' | 'UnfreezeBalanceV2Contract';
 	readonly amount: 'frozen_balance' | 'unfreeze_balance';
+	/** The verb of the sentence. */
+	readonly verb: 'Freeze' | 'Unfreeze';
 }
 
 const forResource = resourceField('What the frozen coins give beside votes');
@@ -37,6 +40,7 @@ function freezeOperation(
 				resource: p.forResource.toUpperCase(),
 			},
 			visible: p.visible,
+			sentence: `${chain.verb} ${formatCoins(p.amount)} for ${p.forResource}`,
 		}),
 	});
 }
@@ -52,6 +56,7 @@ export const buildFreeze = freezeOperation(
 		method: 'freezebalancev2',
 		contract: 'FreezeBalanceV2Contract',
 		amount: 'frozen_balance',
+		verb: 'Freeze',
 	},
 );
 
@@ -66,5 +71,6 @@ export const buildUnfreeze = freezeOperation(
 		method: 'unfreezebalancev2',
 		contract: 'UnfreezeBalanceV2Contract',
 		amount: 'unfreeze_balance',
+		verb: 'Unfreeze',
 	},
 );

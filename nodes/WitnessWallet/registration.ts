@@ -1,5 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { parseText, type Parse, InvalidValue } from '../core/values/parse';
+import { formatBase58 } from '../core/witness/prepare/summary';
 import { buildOperation } from './buildOperation';
 import { options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
 import { raise } from '../core/errors/raise';
@@ -45,5 +46,6 @@ export const create = buildOperation({
 			url: p.url,
 		},
 		visible: p.visible,
+		sentence: `Make ${formatBase58(parseAddress('Owner Address', p.ownerAddress, p.visible))} a witness with the website ${p.url}`,
 	}),
 });

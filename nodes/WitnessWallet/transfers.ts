@@ -1,11 +1,13 @@
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/protocols/rest';
-import { parseAmountText, unitsParser } from '../core/values/units';
+import { formatUnits, parseAmountText, unitsParser } from '../core/values/units';
 import { parseField } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
 import { ZERO_ADDRESS } from '../core/witness/constantCall';
 import { buildCheckedCall } from '../core/witness/prepare/contractCall';
 import { draftCoinTransfer } from '../core/witness/prepare/draft';
+import { formatCoins } from '../core/witness/prepare/purse';
+import { formatBase58, formatBuilt, formatFeeLimit } from '../core/witness/prepare/summary';
 import {
 	encodeTokenCall,
 	readDecimalsOnce,
@@ -45,7 +47,13 @@ export const buildTransfer = buildOperation({
 	action: 'Build a transfer of coins (TRX)',
 	description: `Build a transaction that sends coins to another account. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, toAddress, amountField('How much to send'), visible, options],
-	draft: (p) => draftCoinTransfer({ ...parseParties(p), amount: p.amount, visible: p.visible }),
+	draft: (p) => {
+		const parties = parseParties(p);
+		return {
+			...draftCoinTransfer({ ...parties, amount: p.amount, visible: p.visible }),
+			sentence: `Send ${formatCoins(p.amount)} to ${formatBase58(parties.to)}`,
+		};
+	},
 });
 
 const tokenAmount = {
@@ -71,7 +79,7 @@ export const buildTokenTransfer = rest({
 		checkNotOwnContract('To Address', to, contract);
 		const decimals = await readDecimalsOnce(context, contract);
 		const amount = parseField('Amount', p.amount, unitsParser(decimals));
-		yield await buildCheckedCall(context, {
+		const built = await buildCheckedCall(context, {
 			owner,
 			contract,
 			errors: [],
@@ -80,5 +88,7 @@ export const buildTokenTransfer = rest({
 			feeLimit: p.feeLimit,
 			visible: p.visible,
 		});
+		const sent = `${formatUnits(amount, decimals)} of the token ${formatBase58(contract)}`;
+		yield formatBuilt(built, `Send ${sent} to ${formatBase58(to)}, ${formatFeeLimit(p.feeLimit)}`);
 	},
 });

@@ -2,6 +2,7 @@ import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field, Params } from '../core/operation/field';
 import { safeIntegerParser } from '../core/values/numbers';
 import { parseField, InvalidValue } from '../core/values/parse';
+import { formatBase58 } from '../core/witness/prepare/summary';
 import { buildOperation } from './buildOperation';
 import {
 	addressParser,
@@ -72,21 +73,27 @@ export const vote = buildOperation({
 	action: 'Build a vote for witnesses',
 	description: `Build a transaction that votes for witnesses. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, votes, visible, options],
-	draft: (p) => ({
-		method: 'votewitnessaccount',
-		contract: 'VoteWitnessContract',
-		parameters: {
-			owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible),
-			votes: parseVotes(p.votes, p.visible),
-		},
-		visible: p.visible,
-	}),
+	draft: (p) => {
+		const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
+		const votes = parseVotes(p.votes, p.visible);
+		return {
+			method: 'votewitnessaccount',
+			contract: 'VoteWitnessContract',
+			parameters: { owner_address: owner, votes },
+			visible: p.visible,
+			sentence: `Vote with ${formatBase58(owner)}: ${votes.map(formatVote).join(', ')}`,
+		};
+	},
 });
 
 /** A vote has the chain's own names. */
 interface Vote {
 	readonly vote_address: string;
 	readonly vote_count: bigint;
+}
+
+function formatVote({ vote_address: witness, vote_count: count }: Vote): string {
+	return `${count} for ${formatBase58(witness)}`;
 }
 
 function parseVotes(given: readonly VoteInputs[], isVisible: boolean): Vote[] {

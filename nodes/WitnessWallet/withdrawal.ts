@@ -1,4 +1,5 @@
 import type { Field } from '../core/operation/field';
+import { formatBase58 } from '../core/witness/prepare/summary';
 import { buildOperation } from './buildOperation';
 import { options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
 
@@ -32,6 +33,8 @@ const WITHDRAWALS = {
 	rewards: { method: 'withdrawbalance', contract: 'WithdrawBalanceContract' },
 } as const;
 
+const WITHDRAWN = { unfrozen: 'unfrozen coins', rewards: 'rewards' } as const;
+
 export const buildWithdraw = buildOperation({
 	name: 'Build Withdrawal',
 	action: 'Build a withdrawal of coins',
@@ -41,5 +44,6 @@ export const buildWithdraw = buildOperation({
 		...WITHDRAWALS[p.what],
 		parameters: { owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible) },
 		visible: p.visible,
+		sentence: `Make the ${WITHDRAWN[p.what]} of ${formatBase58(parseAddress('Owner Address', p.ownerAddress, p.visible))} spendable`,
 	}),
 });

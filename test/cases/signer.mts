@@ -259,11 +259,11 @@ export const signer: NodeCases = {
 			operation: 'sign',
 			parameters: async (scene) => ({ transaction: JSON.stringify(await buildVote(scene)) }),
 			check: ([item], { signerKey }) => {
-				const { signature, ...unsigned } = item as unknown as Signed;
+				const { signature, ...unsigned } = item?.transaction as Signed;
 				const { signature: expected } = utils.crypto.signTransaction(signerKey.slice(2), unsigned);
 				assert.deepEqual(inLowerCase(signature), inLowerCase(expected));
 			},
-			shown: { given: { transaction: '{{ $json }}' } },
+			shown: { given: { transaction: '{{ $json.transaction }}' } },
 		},
 	],
 };

@@ -71,7 +71,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** A transaction that was just sent has these values of the clock. */
 const SENT = {
-	given: { transactionId: '{{ $json.txid }}' },
+	given: { transactionId: '{{ $json.transactionId }}' },
 	outcome: {
 		transactionId: sha256('transaction'),
 		blockNumber: 70_000_001,
@@ -80,6 +80,9 @@ const SENT = {
 };
 
 function assertBuilt(item: IDataObject | undefined, contract: string): void {
+	const { summary, transaction, ...beside } = item ?? {};
+	assert.match(String(summary), /^[A-Z].*[^.]\.$/);
+	assert.deepEqual(transaction, beside);
 	const bytes = Buffer.from(String(item?.raw_data_hex), 'hex');
 	assert.equal(item?.txID, createHash('sha256').update(bytes).digest('hex'));
 	assert.ok(JSON.stringify(item?.raw_data).includes(`"type":"${contract}"`));
@@ -251,7 +254,7 @@ const others: readonly Case[] = [
 			const sent = (await control('/wallet')) as ReadonlyArray<{ txid: string }>;
 			assert.ok(sent.some(({ txid }) => txid === item?.txid));
 		},
-		shown: { given: { transaction: '{{ $json }}' } },
+		shown: { given: { transaction: '{{ $json.transaction }}' } },
 		faults: [
 			{
 				travels: 'once',

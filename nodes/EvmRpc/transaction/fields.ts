@@ -6,7 +6,7 @@ export const transactionHash = {
 	name: 'transactionHash',
 	type: 'string',
 	required: true,
-	default: '',
+	default: '={{ $json.transactionHash }}',
 	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
 	description: 'The hash of the transaction: 0x and 64 hex digits',
 	parse: parseHash,

@@ -10,7 +10,7 @@ const signedTransaction = {
 	name: 'signedTransaction',
 	type: 'string',
 	required: true,
-	default: '',
+	default: '={{ $json.signedTransaction }}',
 	placeholder: 'e.g. 0x02f8730182…',
 	description:
 		'The signed transaction as 0x-hex, as Chain Signer, a wallet or a signing service gives it',

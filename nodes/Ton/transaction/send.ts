@@ -10,7 +10,7 @@ const signedMessage = {
 	name: 'signedMessage',
 	type: 'string',
 	required: true,
-	default: '',
+	default: '={{ $json.signedMessage }}',
 	placeholder: 'e.g. te6cckEBAgEAqgAB4YgA…',
 	description: 'The signed message in base64, as the signer gives it. It is sent as it is.',
 	parse: parseSignedMessage,

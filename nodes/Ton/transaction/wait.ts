@@ -10,7 +10,7 @@ const messageHash = {
 	name: 'messageHash',
 	type: 'string',
 	required: true,
-	default: '',
+	default: '={{ $json.messageHash }}',
 	placeholder: 'e.g. 7c2d4206c03a883dd9066d620335dc1be272a8dc733cfa3f6d10308faa37facc',
 	description:
 		'The hash of the message that was sent, as Send gives it: 64 hex digits, or 44 characters of base64',

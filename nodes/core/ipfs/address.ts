@@ -66,9 +66,13 @@ export function parseGatewayUrl(label: string, given: unknown): URL {
 	return url;
 }
 
-/** Parses the address of a gateway, with or without the /ipfs/ at its end. */
+const LINK_PATTERN = /^(.*?\/ipfs\/)([^/]+)\/.*$/;
+
+/** Parses the address of a gateway, with or without the /ipfs/ at its end, or a link to a file there. */
 export const parseFileGateway: Parse<string> = (given) => {
 	const url = parseGatewayUrl('Gateway', given);
+	const [, gateway = '', name = ''] = LINK_PATTERN.exec(url.pathname) ?? [];
+	if (parseCid(name)) return `${url.origin}${gateway}`;
 	if (!url.pathname.endsWith('/ipfs/')) url.pathname += 'ipfs/';
 	return url.href;
 };

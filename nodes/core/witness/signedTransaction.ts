@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { stringifyExactJson, parseJsonValue, tryParseJson } from '../values/json';
+import { stringifyExactJson, parseJsonValue, tryParseJson, type JsonObject } from '../values/json';
 import { catching, InvalidValue, isRecord, trimText, type Parse } from '../values/parse';
 import { decodeExpiration } from './transaction';
 
@@ -12,11 +12,12 @@ export interface SignedTransaction {
 	readonly expiration: bigint | undefined;
 }
 
-/** Parses a signed transaction. Where it has its bytes, its ID must be their hash. */
+/** Parses a signed transaction, by itself or in its item. Where it has its bytes, its ID must be their hash. */
 export const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
-	const isJson = typeof given === 'string';
-	const value = isJson ? tryParseJson(given) : parseJsonValue(given);
-	if (!isRecord(value)) throw new InvalidValue('a signed transaction as a JSON object');
+	const whole = typeof given === 'string' ? tryParseJson(given) : parseJsonValue(given);
+	if (!isRecord(whole)) throw new InvalidValue('a signed transaction as a JSON object');
+	const value = takeOutOfItem(whole);
+	const isJson = typeof given === 'string' && value === whole;
 	const { txID, raw_data: data, raw_data_hex: hex = '', signature } = value;
 	if (typeof txID !== 'string' || !/^[0-9a-f]{64}$/i.test(txID)) {
 		throw new InvalidValue('a transaction with its txID, 64 hex digits');
@@ -33,6 +34,13 @@ export const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
 		expiration: hex === '' ? readExpiration(data) : findExpiration(hex),
 	};
 };
+
+/** An item may have the transaction beside itself, signed or not, and a summary: these are not sent. */
+function takeOutOfItem(whole: JsonObject): JsonObject {
+	const { transaction, summary, ...own } = whole;
+	if (transaction === undefined && summary === undefined) return whole;
+	return own.signature === undefined && isRecord(transaction) ? transaction : own;
+}
 
 const BYTES_PATTERN = /^(?:[0-9a-f]{2})+$/i;
 

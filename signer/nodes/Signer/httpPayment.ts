@@ -14,7 +14,7 @@ const paymentRequired = {
 	type: 'string',
 	typeOptions: { rows: 3 },
 	required: true,
-	default: '',
+	default: '={{ $json }}',
 	placeholder: "e.g. {{ $json.headers['payment-required'] ?? $json.body }}",
 	hint: 'Of HTTP Request, with the options Never Error and Include Response Headers and Status',
 	description:

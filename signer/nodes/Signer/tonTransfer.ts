@@ -8,9 +8,8 @@ const transferField = {
 	type: 'string',
 	typeOptions: { rows: 5 },
 	required: true,
-	default: '',
+	default: '={{ $json.transfer }}',
 	placeholder: 'e.g. {{ $json.transfer }}',
-	hint: 'Drag it here from the input, or switch to Expression',
 	description:
 		'The transfer as the operation Prepare of Chain TON gives it, by itself or in its item. All of its fields are signed but the sentences (says), and no others.',
 	parse: itemParser('transfer', parseTransfer),

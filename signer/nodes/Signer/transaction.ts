@@ -9,9 +9,8 @@ const transactionField = {
 	type: 'string',
 	typeOptions: { rows: 5 },
 	required: true,
-	default: '',
+	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {{ $json.transaction }}',
-	hint: 'Drag it here from the input, or switch to Expression',
 	description:
 		'The transaction as the operation Prepare of Chain EVM RPC gives it, by itself or in its item. All of its fields are signed, and no others.',
 	parse: evmTransactionParser('Transaction'),

@@ -1,4 +1,4 @@
-import type { Field } from '../../../nodes/core';
+import { isRecord, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
 import { options } from '../core/fields';
 import { parseUnsignedWitness } from '../core/witnessTransaction';
@@ -9,13 +9,16 @@ const transactionField = {
 	type: 'string',
 	typeOptions: { rows: 5 },
 	required: true,
-	default: '',
-	placeholder: 'e.g. {{ $json }}',
-	hint: 'Switch to Expression: it is the whole item',
+	default: '={{ $json.transaction }}',
+	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
-		'The transaction as Chain Witness Wallet built it. Its bytes are signed, after all that they say was compared with what its JSON says.',
+		'The transaction as Chain Witness Wallet built it, by itself or in its item. Its bytes are signed, after all that they say was compared with what its JSON says.',
 	parse: parseUnsignedWitness,
 } as const satisfies Field;
+
+/** The next node takes the transaction; its members stand beside it, too. */
+export const formatSignedWitness = (signed: unknown) =>
+	isRecord(signed) ? { transaction: signed, ...signed } : signed;
 
 const sign = signingOperation({
 	name: 'Sign',
@@ -24,7 +27,7 @@ const sign = signingOperation({
 		'Sign a transaction of the witness chain if the rules of the credential allow it. Nothing is sent to a chain: the operation Broadcast of Chain Witness Wallet does that. A refusal names the rule, what was asked and what is allowed. A key in the credential is needed.',
 	fields: [transactionField, options],
 	request: (p) => ({ kind: 'witnessTransaction', given: p.transaction }),
-	answer: (signed) => signed,
+	answer: formatSignedWitness,
 });
 
 export const witnessTransaction = { name: 'Witness Transaction', operations: { sign } };

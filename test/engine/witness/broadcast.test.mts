@@ -24,7 +24,15 @@ describe('a broadcast', () => {
 		const transaction = signed(await first(vote({ votes: votes([LEADER, 5]) })));
 		const { items } = await wallet(broadcast('={{ $json }}'), asItem(transaction));
 		expect(items).toEqual([
-			{ json: { result: true, txid: transaction.txID, wasKnown: false }, pairedItem: { item: 0 } },
+			{
+				json: {
+					result: true,
+					transactionId: transaction.txID,
+					txid: transaction.txID,
+					wasKnown: false,
+				},
+				pairedItem: { item: 0 },
+			},
 		]);
 		expect((await sent()).at(-1)).toEqual({
 			path: '/wallet/broadcasttransaction',
@@ -43,6 +51,7 @@ describe('a broadcast', () => {
 		const transaction = signed(await first(hexVote()));
 		expect(await first(broadcast(textOf(transaction)), asItem(transaction))).toEqual({
 			result: true,
+			transactionId: transaction.txID,
 			txid: transaction.txID,
 			wasKnown: false,
 		});
@@ -58,15 +67,20 @@ describe('a broadcast', () => {
 		await server.stop();
 		expect(server.received.map(({ text }) => text)).toEqual([given]);
 		// Some nodes do not repeat the id.
-		expect(items[0]?.json).toEqual({ result: true, txid: txID, wasKnown: false });
+		expect(items[0]?.json).toEqual({
+			result: true,
+			transactionId: txID,
+			txid: txID,
+			wasKnown: false,
+		});
 	});
 
 	test('of the same transaction succeeds the second time, and says that it was known', async () => {
 		const transaction = signed(await first(vote()));
 		const txid = transaction.txID;
 		const send = async () => await first(broadcast('={{ $json }}'), asItem(transaction));
-		expect(await send()).toEqual({ result: true, txid, wasKnown: false });
-		expect(await send()).toEqual({ result: true, txid, wasKnown: true });
+		expect(await send()).toEqual({ result: true, transactionId: txid, txid, wasKnown: false });
+		expect(await send()).toEqual({ result: true, transactionId: txid, txid, wasKnown: true });
 	});
 
 	test('by five runs at once says to one of them that it was new', async () => {
@@ -85,6 +99,7 @@ describe('a broadcast', () => {
 		await sandbox.fault({ path: 'broadcasttransaction', do: { reset: 'after' } });
 		expect(await first(broadcast('={{ $json }}'), asItem(transaction))).toEqual({
 			result: true,
+			transactionId: transaction.txID,
 			txid: transaction.txID,
 			wasKnown: true,
 		});
@@ -188,6 +203,7 @@ describe('a broadcast', () => {
 			await sandbox.fault({ do: { status: 200, body: { result: true, txid } } });
 			expect(await first(broadcast(GOOD))).toEqual({
 				result: true,
+				transactionId: GOOD_ID,
 				txid: GOOD_ID,
 				wasKnown: false,
 			});

@@ -18,13 +18,15 @@ const { sandbox, wallet, first, sent } = createWallet();
 
 describe('a vote', () => {
 	test('comes out as the documented transaction', async () => {
-		const transaction = await first(vote());
+		const { summary, transaction, ...beside } = await first(vote());
 		expect(transaction).toEqual({
 			visible: true,
-			txID: sha256(Buffer.from(String(transaction.raw_data_hex), 'hex')),
+			txID: sha256(Buffer.from(String(beside.raw_data_hex), 'hex')),
 			raw_data: expect.objectContaining({ contract: [expect.anything()] }),
 			raw_data_hex: expect.stringMatching(/^[0-9a-f]+$/),
 		});
+		expect(beside).toEqual(transaction);
+		expect(summary).toBe(`Vote with ${OWNER}: 5 for ${LEADER}.`);
 	});
 
 	test('is the same in hex, and says so', async () => {

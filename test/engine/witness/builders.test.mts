@@ -267,3 +267,20 @@ test.each([
 	expect(error?.message).toMatch(words);
 	expect(error?.description).toMatch(/ContractValidateException/);
 });
+
+test.each<[INodeParameters, string]>([
+	[transfer(), `Send 1.5 coins to ${LEADER}.`],
+	[freeze(ENERGY), 'Freeze 1.5 coins for energy.'],
+	[
+		create({ url: 'https://example.com' }),
+		`Make ${OWNER} a witness with the website https://example.com.`,
+	],
+	[
+		vote({ ownerAddress: hexOf(OWNER), votes: votes([hexOf(LEADER), 5]), visible: false }),
+		`Vote with ${OWNER}: 5 for ${LEADER}.`,
+	],
+])('what %p builds says in one sentence what it does', async (parameters, sentence) => {
+	const { summary, transaction, ...beside } = await first(parameters);
+	expect(summary).toBe(sentence);
+	expect(transaction).toEqual(beside);
+});

@@ -161,7 +161,7 @@ describe('refused before anything is sent', () => {
 			{ ...good, signature: [7] },
 			{ ...good, raw_data: 'x', raw_data_hex: '' },
 			{ ...good, raw_data: { fee_limit: 2 ** 53 } },
-			{ transaction: good },
+			{ transaction: without('signature') },
 		].flatMap((value): unknown[] =>
 			typeof value === 'object' ? [value, JSON.stringify(value)] : [value],
 		);

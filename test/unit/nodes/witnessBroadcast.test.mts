@@ -100,7 +100,9 @@ describe.each([true, false])('visible %s:', (visible) => {
 
 	test('one that the node takes was not known', async () => {
 		const { asked, send } = open({ answer: () => ({ result: true, txid: txID }) });
-		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: false }]);
+		expect(await send(transaction)).toEqual([
+			{ result: true, transactionId: txID, txid: txID, wasKnown: false },
+		]);
 		expect(asked).toEqual([POST]);
 	});
 
@@ -108,7 +110,9 @@ describe.each([true, false])('visible %s:', (visible) => {
 		const message = visible ? 'Dup transaction.' : Buffer.from('Dup transaction.').toString('hex');
 		const answer = () => ({ code: 'DUP_TRANSACTION_ERROR', txid: txID, message });
 		const { bodies, waits, send } = open({ answer, find: () => ({ txID }) });
-		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
+		expect(await send(transaction)).toEqual([
+			{ result: true, transactionId: txID, txid: txID, wasKnown: true },
+		]);
 		expect([bodies.length, waits]).toEqual([1, []]);
 	});
 
@@ -118,7 +122,9 @@ describe.each([true, false])('visible %s:', (visible) => {
 			const found = { txID: txID.toUpperCase() };
 			const find = (path: string) => (path === `/wallet/${method}` ? found : {});
 			const { bodies, waits, send } = open({ answer: () => lost, find });
-			expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
+			expect(await send(transaction)).toEqual([
+				{ result: true, transactionId: txID, txid: txID, wasKnown: true },
+			]);
 			expect([bodies.length, waits]).toEqual([1, []]);
 		},
 	);
@@ -138,7 +144,9 @@ describe('a lost transaction', () => {
 		const find = (path: string) =>
 			path === '/wallet/gettransactionbyid' && ++look === 4 ? { txID } : {};
 		const { bodies, waits, send } = open({ answer: () => lost, find });
-		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
+		expect(await send(transaction)).toEqual([
+			{ result: true, transactionId: txID, txid: txID, wasKnown: true },
+		]);
 		expect([bodies.length, waits]).toEqual([1, [1000, 2000, 4000]]);
 	});
 
@@ -176,7 +184,9 @@ describe('a lost transaction', () => {
 		const find = (path: string) =>
 			path.endsWith('frompending') ? new RequestFailure('no', { httpCode: 404 }) : { txID };
 		const { send } = open({ answer: () => lost, find });
-		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
+		expect(await send(transaction)).toEqual([
+			{ result: true, transactionId: txID, txid: txID, wasKnown: true },
+		]);
 	});
 
 	test('is not found in an answer with another ID', async () => {
@@ -212,7 +222,9 @@ describe('what the node could not take at this moment', () => {
 	test.each(CODES)('is sent again, the same bytes: %s', async (code) => {
 		const answer = (sending: number) => (sending < 2 ? { code, message: '' } : { result: true });
 		const { bodies, waits, send } = open({ answer });
-		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: false }]);
+		expect(await send(transaction)).toEqual([
+			{ result: true, transactionId: txID, txid: txID, wasKnown: false },
+		]);
 		expect(bodies).toHaveLength(3);
 		expect(new Set(bodies).size).toBe(1);
 		expect(waits).toEqual([1000, 2000]);
@@ -237,7 +249,9 @@ describe('what the node could not take at this moment', () => {
 			code: sending === 0 ? 'NOT_ENOUGH_EFFECTIVE_CONNECTION' : 'DUP_TRANSACTION_ERROR',
 		});
 		const { send } = open({ answer, find: () => ({ txID }) });
-		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
+		expect(await send(transaction)).toEqual([
+			{ result: true, transactionId: txID, txid: txID, wasKnown: true },
+		]);
 	});
 
 	test('may have been taken, whatever the node says afterwards: it is looked up', async () => {
@@ -245,13 +259,17 @@ describe('what the node could not take at this moment', () => {
 			code: sending === 0 ? 'NOT_ENOUGH_EFFECTIVE_CONNECTION' : 'CONTRACT_VALIDATE_ERROR',
 		});
 		const { send } = open({ answer, find: () => ({ txID }) });
-		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
+		expect(await send(transaction)).toEqual([
+			{ result: true, transactionId: txID, txid: txID, wasKnown: true },
+		]);
 	});
 
 	test('is looked up where an answer is lost on the way', async () => {
 		const answer = (sending: number) => (sending === 0 ? { code: 'SERVER_BUSY' } : lost);
 		const { bodies, send } = open({ answer, find: () => ({ txID }) });
-		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
+		expect(await send(transaction)).toEqual([
+			{ result: true, transactionId: txID, txid: txID, wasKnown: true },
+		]);
 		expect(bodies).toHaveLength(2);
 	});
 });
@@ -260,7 +278,9 @@ test.each(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR'])(
 	'one that was carried out long ago is refused with %s, and is a success',
 	async (code) => {
 		const { asked, send } = open({ answer: () => ({ code }), find: () => ({ txID }) });
-		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
+		expect(await send(transaction)).toEqual([
+			{ result: true, transactionId: txID, txid: txID, wasKnown: true },
+		]);
 		expect(asked).toHaveLength(3);
 	},
 );
@@ -356,7 +376,9 @@ test.each([{ error: 'upstream timed out' }, { Error: 'context deadline exceeded'
 	'a gateway that lost the answer leaves doubt: %j',
 	async (answer) => {
 		const { send } = open({ answer: () => answer, find: () => ({ txID }) });
-		expect(await send(transaction)).toEqual([{ result: true, txid: txID, wasKnown: true }]);
+		expect(await send(transaction)).toEqual([
+			{ result: true, transactionId: txID, txid: txID, wasKnown: true },
+		]);
 		const gone = open({ answer: () => answer, solidTime: () => NOW });
 		expect((await failureOf(gone.send(transaction)))?.maybeExecuted).toBe(true);
 	},

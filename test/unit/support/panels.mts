@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+	isExpression,
 	NodeHelpers,
 	type IExecuteFunctions,
 	type INode,
@@ -152,9 +153,9 @@ async function refused({ encoding }: { encoding?: string }) {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-/** Whether a default is no value yet. */
+/** Whether a default is no value yet: an expression has none where no item comes in. */
 export function isUnfilled(usual: unknown): boolean {
-	return usual === '' || (isObject(usual) && usual.value === '');
+	return usual === '' || isExpression(usual) || (isObject(usual) && usual.value === '');
 }
 
 /** Returns the placeholder's value for a required field, completed where the placeholder is shortened. */

@@ -57,8 +57,12 @@ export const hexVote = () =>
 	vote({ ownerAddress: hexOf(OWNER), votes: votes([hexOf(LEADER), 5]), visible: false });
 export const broadcast = (transaction: string) => ({ operation: 'broadcast', transaction });
 
-export const signed = (transaction: IDataObject, key = KEY) =>
-	utils.crypto.signTransaction(key, structuredClone(transaction) as never) as object as IDataObject;
+/** Signs what was built; an item has it as its transaction. */
+export const signed = (built: IDataObject, key = KEY) =>
+	utils.crypto.signTransaction(
+		key,
+		structuredClone(built.transaction ?? built) as never,
+	) as object as IDataObject;
 export const asItem = (json: IDataObject): Partial<NodeRun> => ({ items: [{ json }] });
 
 /** Its bytes say no more than an expiration, in 1970. */

@@ -1,0 +1,18 @@
+import { encodeBase58Check } from '../../values/base58';
+import type { BuiltTransaction } from './built';
+import { formatCoins } from './purse';
+
+/** An account, given in hex (41…), as people write it. */
+export function formatBase58(hex: string): string {
+	return encodeBase58Check(Buffer.from(hex, 'hex'));
+}
+
+/** Formats a transaction for whoever is to approve it and for the signer; its members stand beside it, too. */
+export function formatBuilt(transaction: BuiltTransaction, sentence: string) {
+	return { summary: `${sentence}.`, transaction, ...transaction };
+}
+
+/** The end of the sentence about a call: the fee limit is in sun. */
+export function formatFeeLimit(feeLimit: bigint): string {
+	return `for a fee of at most ${formatCoins(feeLimit)}`;
+}

@@ -48,6 +48,9 @@ const SIGNED_AS: Readonly<Record<FamilyName, string>> = {
 	stark: 'starkTransaction',
 };
 
+/** The kind of the key is the credential's. */
+const KEY_KINDS = { evm: 'evm', witness: 'evm', ton: 'ton', stark: 'stark' } as const;
+
 const SEND: Readonly<Record<FamilyName, INodeParameters>> = {
 	evm: transaction('send'),
 	witness: { resource: 'witness', operation: 'broadcast' },
@@ -117,26 +120,45 @@ describe.each(FAMILIES)('on %s', (family) => {
 
 	const node = () => PREPARE[family](scene)[0];
 
-	test('Prepare, Sign, Send and Wait pay as they are dropped, with nothing filled in but who pays what to whom', async () => {
-		const paid = family === 'stark' ? 'token' : 'coins';
-		const before = await scene.readBalance(paid);
-		const signing = { resource: SIGNED_AS[family], operation: 'sign' };
-		const [waited] = await runSteps(
-			[
-				PREPARE[family](scene),
-				[new Signer(), signing],
-				[node(), SEND[family]],
-				[node(), transaction('wait')],
-			],
-			scene.rules,
-		);
-		expect([true, 'success']).toContain(getWaited(waited));
-		const { decimals } = paid === 'token' ? { decimals: scene.tokenDecimals } : scene;
-		const gained = (await scene.readBalance(paid)) - before;
-		const amount = 10n ** BigInt(decimals) / 4n;
-		expect(gained).toBeLessThanOrEqual(amount);
-		// On the TON chain, what comes in costs a little.
-		expect(gained).toBeGreaterThan(family === 'ton' ? (amount * 99n) / 100n : amount - 1n);
+	test.each([
+		['the Sign of its family', { resource: SIGNED_AS[family], operation: 'sign' }],
+		[
+			'the Sign of all families',
+			{ resource: 'prepared', operation: 'sign', kind: KEY_KINDS[family] },
+		],
+	])(
+		'Prepare, %s, Send and Wait pay as they are dropped, with nothing filled in but who pays what to whom',
+		async (_, signing) => {
+			const paid = family === 'stark' ? 'token' : 'coins';
+			const before = await scene.readBalance(paid);
+			const [waited] = await runSteps(
+				[
+					PREPARE[family](scene),
+					[new Signer(), signing],
+					[node(), SEND[family]],
+					[node(), transaction('wait')],
+				],
+				scene.rules,
+			);
+			expect([true, 'success']).toContain(getWaited(waited));
+			const { decimals } = paid === 'token' ? { decimals: scene.tokenDecimals } : scene;
+			const gained = (await scene.readBalance(paid)) - before;
+			const amount = 10n ** BigInt(decimals) / 4n;
+			expect(gained).toBeLessThanOrEqual(amount);
+			// On the TON chain, what comes in costs a little.
+			expect(gained).toBeGreaterThan(family === 'ton' ? (amount * 99n) / 100n : amount - 1n);
+		},
+	);
+
+	test('the Sign of all families refuses what the key of its credential is not for, and says which is', async () => {
+		const kind = KEY_KINDS[family] === 'ton' ? 'stark' : 'ton';
+		const signing = { resource: 'prepared', operation: 'sign', kind };
+		await expect(
+			runSteps([PREPARE[family](scene), [new Signer(), signing]], scene.rules),
+		).rejects.toMatchObject({
+			message: expect.stringMatching(/^'Prepared' is a trans\w+ of .* and 'Kind' is (TON|STARK)$/),
+			description: expect.stringMatching(/^Choose (EVM|TON|STARK) as Kind/),
+		});
 	});
 
 	test.each([

@@ -206,6 +206,21 @@ export const signer: NodeCases = {
 			},
 		},
 		{
+			resource: 'prepared',
+			operation: 'sign',
+			parameters: async (scene) => ({
+				prepared: JSON.stringify(await preparePayment(scene, '0.002')),
+			}),
+			check: async ([item], { signerAddress, chain }) => {
+				const serializedTransaction = item?.signedTransaction as `0x02${string}`;
+				const from = await recoverTransactionAddress({ serializedTransaction });
+				assert.deepEqual([item?.from, from], [signerAddress, signerAddress]);
+				const sent = await chain('eth_sendRawTransaction', serializedTransaction);
+				assert.equal(sent, item?.transactionHash);
+			},
+			shown: { given: { prepared: '{{ $json }}' } },
+		},
+		{
 			resource: 'message',
 			operation: 'sign',
 			parameters: () => ({ message: GREETING }),

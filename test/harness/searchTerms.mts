@@ -105,7 +105,7 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 		node: WITNESS_NODE,
 		actions: ['Build a delegation of energy', 'Estimate the energy of a call'],
 	},
-	{ word: 'sign', node: 'Chain Signer', actions: ['Sign a transaction', 'Sign a message'] },
+	{ word: 'sign', node: 'Chain Signer', actions: ['Sign an EVM transaction', 'Sign a message'] },
 	{ word: 'sign STARK', node: 'Chain Signer', actions: ['Sign a STARK transaction'] },
 	{ word: 'sign TON', node: 'Chain Signer', actions: ['Sign a TON transfer'] },
 	{ word: 'IPFS', node: PIN_NODE, actions: [PIN_ACTION, 'Upload and pin JSON to IPFS'] },

@@ -12,6 +12,7 @@ const GIVEN_FIELDS = [
 	'authorization',
 	'bytecode',
 	'paymentRequired',
+	'prepared',
 	'signedMessage',
 	'signedTransaction',
 	'transaction',

@@ -12,6 +12,7 @@ import { authentication } from '../core/fields';
 import { account } from './account';
 import { httpPayment } from './httpPayment';
 import { message } from './message';
+import { prepared } from './prepared';
 import { starkTransaction } from './starkTransaction';
 import { tonTransfer } from './tonTransfer';
 import { transaction } from './transaction';
@@ -22,6 +23,7 @@ const resources = {
 	account,
 	httpPayment,
 	message,
+	prepared,
 	starkTransaction,
 	tonTransfer,
 	transaction,
@@ -61,7 +63,7 @@ export class Signer implements INodeType {
 				required: true,
 				testedBy: 'signerStark',
 				displayOptions: {
-					show: { resource: ['account', 'starkTransaction'] },
+					show: { resource: ['account', 'prepared', 'starkTransaction'] },
 					hide: { kind: ['evm', 'ton'] },
 				},
 			},
@@ -70,7 +72,7 @@ export class Signer implements INodeType {
 				required: true,
 				testedBy: 'signerTon',
 				displayOptions: {
-					show: { resource: ['account', 'tonTransfer'] },
+					show: { resource: ['account', 'prepared', 'tonTransfer'] },
 					hide: { kind: ['evm', 'stark'] },
 				},
 			},

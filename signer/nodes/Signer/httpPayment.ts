@@ -28,6 +28,7 @@ const TOKEN = 'token';
 const OTHER_RESOURCES = [
 	'account',
 	'message',
+	'prepared',
 	'starkTransaction',
 	'tonTransfer',
 	'transaction',

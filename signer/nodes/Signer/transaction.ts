@@ -18,7 +18,7 @@ const transactionField = {
 
 const sign = signingOperation({
 	name: 'Sign',
-	action: 'Sign a transaction',
+	action: 'Sign an EVM transaction',
 	description:
 		'Sign an EVM transaction if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of Chain EVM RPC does that. A refusal names the rule, what was asked and what is allowed.',
 	fields: [transactionField, options],

@@ -61,8 +61,9 @@ function chooseSigner(source: ParameterSource): SignerChoice {
 	const chosen = createParameterParser(source, [resource])(0).resource;
 	if (chosen === 'starkTransaction') return 'stark';
 	if (chosen === 'tonTransfer') return 'ton';
-	const kind =
-		chosen === 'account' ? createParameterParser(source, [accountKind])(0).kind : undefined;
+	const kind = ['account', 'prepared'].includes(chosen)
+		? createParameterParser(source, [accountKind])(0).kind
+		: undefined;
 	if (kind === 'stark' || kind === 'ton') return kind;
 	return createParameterParser(source, [authentication])(0).authentication;
 }

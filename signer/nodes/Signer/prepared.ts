@@ -1,0 +1,67 @@
+import { InvalidInput, type Field } from '../../../nodes/core';
+import { signingOperation } from '../core/client';
+import { accountKind, options } from '../core/fields';
+import { parsePrepared, type PreparedRequest } from '../core/prepared';
+import { formatSignedWitness } from './witnessTransaction';
+
+/** It chooses the credential, as for an account. */
+const keyKind = {
+	...accountKind,
+	description: 'Which chains the key of the credential signs for',
+	options: [
+		{ name: 'EVM', value: 'evm', description: 'EVM chains and the witness chain' },
+		{ name: 'STARK', value: 'stark', description: 'The STARK rollup' },
+		{ name: 'TON', value: 'ton', description: 'The TON chain' },
+	],
+} as const satisfies Field;
+
+const preparedField = {
+	displayName: 'Prepared',
+	name: 'prepared',
+	type: 'string',
+	typeOptions: { rows: 5 },
+	required: true,
+	default: '={{ $json }}',
+	placeholder: 'e.g. {{ $json }}',
+	description:
+		'What Prepare or Build of any chain gives it: the whole item, its transaction or its transfer. All of its fields are signed, and no others.',
+	parse: parsePrepared,
+} as const satisfies Field;
+
+/** What it is, and whose key signs it. */
+const FAMILIES = {
+	transaction: { words: 'a transaction of an EVM chain', kind: 'evm', name: 'EVM' },
+	witnessTransaction: { words: 'a transaction of the witness chain', kind: 'evm', name: 'EVM' },
+	tonTransfer: { words: 'a transfer of the TON chain', kind: 'ton', name: 'TON' },
+	starkTransaction: { words: 'a transaction of a STARK rollup', kind: 'stark', name: 'STARK' },
+} as const;
+
+function checkKind(chosen: keyof typeof KIND_NAMES, { kind }: PreparedRequest): void {
+	const { words, kind: needed, name } = FAMILIES[kind];
+	if (chosen === needed) return;
+	throw new InvalidInput(
+		`'Prepared' is ${words}, and 'Kind' is ${KIND_NAMES[chosen]}`,
+		`Choose ${name} as Kind, and the credential with its key. Nothing was signed.`,
+	);
+}
+
+const KIND_NAMES = { evm: 'EVM', stark: 'STARK', ton: 'TON' } as const;
+
+const sign = signingOperation({
+	name: 'Sign',
+	action: 'Sign what was prepared',
+	description:
+		'Sign what Prepare or Build has made, of any chain, if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of its node does that. A refusal names the rule, what was asked and what is allowed.',
+	fields: [keyKind, preparedField, options],
+	plan: ({ kind, prepared: request }) => {
+		checkKind(kind, request);
+		return request;
+	},
+	request: (request) => request,
+	answer: (signed) => signed,
+	items: (signed, { kind }) => [
+		kind === 'witnessTransaction' ? formatSignedWitness(signed) : signed,
+	],
+});
+
+export const prepared = { name: 'Prepared Transaction', operations: { sign } };

@@ -13,7 +13,7 @@ export const parseFelt: Parse<string> = (given) => {
 	const amount = parseUint256(given);
 	return amount < FIELD_PRIME
 		? encodeFelt(amount)
-		: raise(new InvalidValue('a field element, below 2^251 + 17 * 2^192 + 1'));
+		: raise(new InvalidValue('a felt: a whole number of 0 or more, up to about 3.6 * 10^75'));
 };
 
 function uintParser(bits: number): Parse<string> {

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../core/errors/invalidInput';
+import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { wholeNumberParser } from '../core/values/parse';
 import { checkNotZeroAddress } from '../core/values/receiver';
@@ -76,6 +77,12 @@ function formatReceiver({ receiverAddress, visible: isVisible }: GivenDelegation
 	return formatBase58(parseAddress('Receiver Address', receiverAddress, isVisible));
 }
 
+/** The chain's own words name a balance that no panel shows. */
+const adviseAmount = ({ message }: RequestFailure): string | undefined =>
+	/delegateBalance must be less than or equal to available/i.test(message)
+		? "Only coins that are frozen for the resource and not lent already can be lent. 'Account: Get' gives them as frozenForEnergy and frozenForBandwidth: lower 'Amount', or freeze more first. What they gave and was used lately must recover."
+		: undefined;
+
 export const buildDelegate = buildOperation({
 	name: 'Build Delegation',
 	action: 'Build a delegation of energy',
@@ -89,6 +96,7 @@ export const buildDelegate = buildOperation({
 		visible,
 		options,
 	],
+	advice: adviseAmount,
 	draft: (p) => ({
 		method: 'delegateresource',
 		contract: 'DelegateResourceContract',

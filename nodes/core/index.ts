@@ -87,6 +87,9 @@ export {
 export { decodeBySelector, encodeFunctionData, parseFunction } from './evm/abi/call';
 export type { AbiFunction } from './evm/abi/entry';
 
+/** What the addresses of each family look like. */
+export { findAddressFamily, type AddressFamily } from './values/addressForms';
+
 /** Errors: of the service, of the user's input, and as n8n shows them. */
 export { RequestFailure, withExecutionWarning } from './errors/requestFailure';
 export { nodeError, formatErrorJson } from './errors/nodeError';

@@ -86,7 +86,7 @@ const parseEmptyList: Parse<void> = (given) => {
 };
 
 const parseFelt: Parse<bigint> = (given) =>
-	tryParseFelt(given) ?? raise(new InvalidValue('a felt as 0x-hex: below 2^251 + 17 * 2^192 + 1'));
+	tryParseFelt(given) ?? raise(new InvalidValue('a felt as 0x-hex, up to about 3.6 * 10^75'));
 
 function uintParser(bits: bigint): Parse<bigint> {
 	return (given) => {

@@ -65,8 +65,13 @@ export function createTokenFacts<Memory extends Pick<Patience, 'shared'>, Token>
 	};
 }
 
-export function noTokenError(address: string, standard: 'ERC-20' | 'TRC-20'): RequestFailure {
+const KIND_NAMES = { 'ERC-20': 'an ERC-20 token', 'TRC-20': 'a TRC-20 token', token: 'a token' };
+
+export function noTokenError(
+	address: string,
+	standard: 'ERC-20' | 'TRC-20' | 'token',
+): RequestFailure {
 	return new RequestFailure(`There is no token at ${address}`, {
-		description: `The contract does not answer as ${standard === 'ERC-20' ? 'an' : 'a'} ${standard} token does, or there is no contract at this address on this chain.`,
+		description: `The contract does not answer as ${KIND_NAMES[standard]} does, or there is no contract at this address on this chain.`,
 	});
 }

@@ -1,5 +1,6 @@
 import { keccak256 } from '../values/keccak';
 import { trimText, type Parse, InvalidValue } from '../values/parse';
+import { invalidAddress } from '../values/addressForms';
 import { raise } from '../errors/raise';
 
 /** An account that nobody has the key of. */
@@ -8,7 +9,8 @@ export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /** Mixed case is an EIP-55 checksum, and must match. */
 export const parseEvmAddress: Parse<string> = (given) => {
 	const value = trimText(given);
-	if (!/^0x[0-9a-f]{40}$/i.test(value)) throw new InvalidValue('an address: 0x and 40 hex digits');
+	if (!/^0x[0-9a-f]{40}$/i.test(value))
+		throw invalidAddress('evm', value, 'an address: 0x and 40 hex digits');
 	const digits = value.slice(2);
 	const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
 	const address = `0x${digits}`;

@@ -119,7 +119,7 @@ function parseFieldValue(field: Field, raw: unknown, path: readonly string[]): u
 	if (field.required && isBlank(typeof given === 'string' ? given.trim() : given)) {
 		throw new InvalidInput(
 			`'${label}' is required`,
-			'Enter a value, or an expression that yields one.',
+			`Enter a value in ${label}, or an expression that gives one.`,
 		);
 	}
 	return parseField(label, given, field.parse ?? getDefaultParser(field));

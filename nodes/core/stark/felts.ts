@@ -50,7 +50,8 @@ export function integerParser(least: bigint, most: bigint, wanted: string): Pars
 	};
 }
 
-const EXPECTED_FELT = 'a felt: a number from 0 to 2^251 + 17 * 2^192, decimal or 0x-hex';
+const EXPECTED_FELT =
+	'a felt: a whole number of 0 or more, up to about 3.6 * 10^75, decimal or 0x-hex';
 
 /** Parses a number to a felt. One that is too large is refused, never reduced. */
 export const parseFeltNumber = integerParser(0n, FIELD_PRIME - 1n, EXPECTED_FELT);

@@ -87,7 +87,7 @@ export async function readToken(node: RpcReader, token: bigint) {
 		totalSupply: decodeAmount(supply),
 	};
 	return Object.values(found).every((one) => one === null)
-		? raise(noTokenError(formatFelt(token), 'ERC-20'))
+		? raise(noTokenError(formatFelt(token), 'token'))
 		: found;
 }
 
@@ -100,7 +100,7 @@ export async function readBalance(
 ): Promise<bigint> {
 	return (
 		(await findBalance(node, token, owner, block)) ??
-		raise(noTokenError(formatFelt(token), 'ERC-20'))
+		raise(noTokenError(formatFelt(token), 'token'))
 	);
 }
 

@@ -1,4 +1,5 @@
 import { trimText, type Parse, InvalidValue } from '../values/parse';
+import { invalidAddress } from '../values/addressForms';
 import { raise } from '../errors/raise';
 
 const RAW_ADDRESS_PATTERN = /^(0|-1):[0-9a-f]{64}$/i;
@@ -29,7 +30,11 @@ export const parseTonAccount: Parse<TonAccount> = (given) => {
 	const value = trimText(given);
 	if (RAW_ADDRESS_PATTERN.test(value)) return parseRawAccount(value);
 	if (!FRIENDLY_ADDRESS_PATTERN.test(value)) {
-		throw new InvalidValue('an address of 48 characters, such as EQ…, or 0: and 64 hex digits');
+		throw invalidAddress(
+			'ton',
+			value,
+			'an address of 48 characters, such as EQ…, or 0: and 64 hex digits',
+		);
 	}
 	const bytes = Buffer.from(value, 'base64');
 	if (computeCrc16(bytes.subarray(0, 34)) !== bytes.readUInt16BE(34)) {

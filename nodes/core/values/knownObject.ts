@@ -19,7 +19,7 @@ export function memberParser(whole: string) {
 	return <T>(name: string, given: unknown, parse: Parse<T>): T => {
 		const value = catching(InvalidValue, () => parse(given));
 		return value instanceof InvalidValue
-			? raise(new InvalidValue(`a ${whole} whose ${name} is ${value.message}`))
+			? raise(new InvalidValue(`a ${whole} whose ${name} is ${value.message}`, value.advice))
 			: value;
 	};
 }

@@ -6,7 +6,15 @@ import { raise } from '../errors/raise';
 export type Parse<T = unknown> = (given: unknown) => T;
 
 /** Its message ends the sentence "The value must be …". */
-export class InvalidValue extends Error {}
+export class InvalidValue extends Error {
+	constructor(
+		message: string,
+		/** What to do instead, in sentences of their own. */
+		readonly advice?: string,
+	) {
+		super(message);
+	}
+}
 
 /** Parses the value of a field. InvalidValue becomes InvalidInput, which names the field and the given value. */
 export function parseField<T>(label: string, given: unknown, parse: Parse<T>): T {
@@ -15,12 +23,24 @@ export function parseField<T>(label: string, given: unknown, parse: Parse<T>): T
 	const got = isBlank(given) ? 'it is empty' : `got ${formatExcerpt(given)}`;
 	throw new InvalidInput(
 		`'${label}' must be ${value.message}; ${got}`,
-		isExpressionText(given) ? EXPRESSION_ADVICE : undefined,
+		isExpressionText(given) ? EXPRESSION_ADVICE : (value.advice ?? getCommaAdvice(given)),
 	);
 }
 
 const EXPRESSION_ADVICE =
-	'n8n took it as text: switch the field from Fixed to Expression, or drag the value from the input onto it.';
+	'n8n took it as text. Drag the value from the input onto the field, or switch the field from Fixed to Expression where it has that switch; a list without one takes its own entries only.';
+
+const COMMA_NUMBER_PATTERN = /^[+-]?\d[\d.,]*(\s*[a-z]+)?$/i;
+const MAX_COMMA_CHARS = 100;
+
+/** Most of the world writes 1,5 for one and a half. */
+function getCommaAdvice(given: unknown): string | undefined {
+	const text = trimText(given);
+	const isNumber = text.includes(',') && text.length <= MAX_COMMA_CHARS;
+	return isNumber && COMMA_NUMBER_PATTERN.test(text)
+		? 'Write decimals with a point, not a comma, and nothing between thousands: 1234.5.'
+		: undefined;
+}
 
 /** A text like {{ $json.id }} arrives only when n8n did not evaluate it; valid JSON has no two such braces in a row. */
 function isExpressionText(given: unknown): boolean {

@@ -132,11 +132,7 @@ function parseAmount(given: unknown, wanted: string): Decimal {
 			? Number.isFinite(given) && given >= 0
 			: /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(parseText(given));
 	if (isAmount) return parseDecimal(given);
-	throw new InvalidValue(hasComma(given) ? `${wanted}, with a point and no comma` : wanted);
-}
-
-function hasComma(given: unknown): boolean {
-	return /^\d+,\d+$/.test(trimText(given));
+	throw new InvalidValue(wanted);
 }
 
 const EXPECTED_COINS =

@@ -1,5 +1,6 @@
 import { decodeBase58Check, encodeBase58Check } from '../values/base58';
 import { trimText, type Parse, InvalidValue } from '../values/parse';
+import { invalidAddress } from '../values/addressForms';
 import { raise } from '../errors/raise';
 
 const BASE58_ADDRESS_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
@@ -23,7 +24,7 @@ function parseBase58Address(value: string): string {
 
 function parseBase58Account(value: string): string {
 	if (!BASE58_ADDRESS_PATTERN.test(value))
-		throw new InvalidValue('an address in base58: T and 33 letters and digits');
+		throw invalidAddress('witness', value, 'an address in base58: T and 33 letters and digits');
 	const bytes = decodeBase58Check(value);
 	return bytes?.length === 21 && bytes[0] === ADDRESS_PREFIX
 		? bytes.toString('hex', 1)
@@ -38,7 +39,7 @@ function parseHexAddress(value: string): string {
 	}
 	return HEX_ADDRESS_PATTERN.test(value)
 		? value
-		: raise(new InvalidValue('an address in hex: 42 digits that begin with 41'));
+		: raise(invalidAddress('witness', value, 'an address in hex: 42 digits that begin with 41'));
 }
 
 /** Parses an address of either form to the 20 bytes of an EVM address, in hex digits. */

@@ -1,5 +1,6 @@
 import { isRecord, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
+import { familyParser } from '../core/family';
 import { options } from '../core/fields';
 import { parseUnsignedWitness } from '../core/witnessTransaction';
 
@@ -13,7 +14,7 @@ const transactionField = {
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
 		'The transaction as Chain Witness Wallet built it, by itself or in its item. Its bytes are signed, after all that they say was compared with what its JSON says.',
-	parse: parseUnsignedWitness,
+	parse: familyParser('witnessTransaction', parseUnsignedWitness),
 } as const satisfies Field;
 
 /** The next node takes the transaction; its members stand beside it, too. */

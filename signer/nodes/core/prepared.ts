@@ -30,13 +30,18 @@ const PARSERS: Readonly<Record<Kind, Parse<PreparedRequest['given']>>> = {
 /** Parses what was prepared, by itself or in its item, by the rules of its own family. */
 export const parsePrepared: Parse<PreparedRequest> = (raw) => {
 	const given = parseJsonValue(raw);
-	const kind = findKind(given) ?? findKind(getInner(given));
+	const kind = findPreparedKind(given);
 	if (!kind)
 		throw new InvalidValue(
 			'what Prepare or Build gives: an item with its transaction or its transfer',
 		);
 	return { kind, given: PARSERS[kind](given) } as PreparedRequest;
 };
+
+/** Finds the family that something was prepared for, by itself or in its item. */
+export function findPreparedKind(given: unknown): Kind | undefined {
+	return findKind(given) ?? findKind(getInner(given));
+}
 
 /** An item has it under one of these names, as JSON or as its text. */
 function getInner(given: unknown): unknown {

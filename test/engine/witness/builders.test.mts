@@ -135,6 +135,13 @@ describe('the documented body is sent, and the bytes are those of tronweb', () =
 	});
 });
 
+test('who lends more than is frozen is told what can be lent', async () => {
+	await prepareAll();
+	const { error } = await wallet(delegate({ amount: '1000' }));
+	expect(error?.message).toMatch(/delegateBalance must be less/);
+	expect(error?.description).toMatch(/frozenForEnergy and frozenForBandwidth/);
+});
+
 describe('a node that lies builds nothing', () => {
 	const locked = delegate({ lockDays: 2 });
 

@@ -190,10 +190,7 @@ describe('a simulation', () => {
 		],
 		[{ ...json, options: { methodPrefix: 'a.b' } }, "'Options > Method Prefix' must be"],
 		[{ ...json, blockBy: 'number', blockNumber: '1.5' }, "'Block Number' must be"],
-		[
-			{ ...json, blockBy: 'hash', blockHash: `0x${'f'.repeat(64)}` },
-			"'Block Hash' must be a field element",
-		],
+		[{ ...json, blockBy: 'hash', blockHash: `0x${'f'.repeat(64)}` }, "'Block Hash' must be a felt"],
 	])('is refused by the name of a field: %j', async (given, words) => {
 		const refusal = await requestFor(given).catch((error: unknown) => error);
 		expect(refusal).toBeInstanceOf(InvalidInput);

@@ -33,6 +33,22 @@ describe('invalid input', () => {
 		expect(advice('{ "gas": { "limit": 1 } }')).toBeUndefined();
 	});
 
+	test.each(['1,5', '1.234,5', '1,234.5', '-0,1', '20,5 gwei'])(
+		'that is written %p is told to have a point',
+		(given) => {
+			const thrown = catchThrown(() => parseField('Amount', given, readNothing)) as InvalidInput;
+			expect(thrown.description).toMatch(/with a point, not a comma/);
+		},
+	);
+
+	test.each(['a,b', '1 5', '', 1.5, `1,${'5'.repeat(100)}`])(
+		'that is %p is told nothing of points',
+		(given) => {
+			const thrown = catchThrown(() => parseField('Amount', given, readNothing)) as InvalidInput;
+			expect(thrown.description).toBeUndefined();
+		},
+	);
+
 	test('is a list of big integers, too', () => {
 		expect(() => parseField('Gas', [1n], parseQuantity)).toThrow(InvalidInput);
 	});

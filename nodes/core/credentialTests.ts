@@ -33,6 +33,7 @@ interface Probe {
 }
 
 const TIMEOUT_MS = 10_000;
+const NOT_FOUND = 404;
 
 function buildGet(path: string): HttpRequest {
 	return { method: 'GET', path, timeout: TIMEOUT_MS };
@@ -96,7 +97,7 @@ const PLATFORM_PROBE: Probe = {
 const WALLET_PROBE: Probe = {
 	request: buildPost('/wallet/listwitnesses?visible=true', { visible: true }),
 	isAnswer: (body) => isRecord(body) && Array.isArray(body.witnesses),
-	describe: () => 'a witness chain',
+	describe: () => 'a witness chain, for Chain Witness Wallet',
 };
 
 /** The account does not exist; a complaint about it proves the API, too. */
@@ -107,7 +108,7 @@ const TON_PROBE: Probe = {
 	}),
 	isAnswer: (body, status) =>
 		isRecord(body) && ('source_fees' in body || (status === 422 && 'error' in body)),
-	describe: () => 'a TON chain',
+	describe: () => 'a TON chain, for Chain TON',
 };
 
 type CredentialTest = (
@@ -122,6 +123,7 @@ export const testPlatformApi = createCredentialTest(
 	new ChainPlatformApi(),
 	[PLATFORM_PROBE],
 	'API key',
+	'platform API',
 );
 
 /** Credentials name these tests in `testedBy`. */
@@ -142,6 +144,7 @@ function createCredentialTest(
 	type: ICredentialType,
 	probes: readonly Probe[],
 	secretName: string,
+	serviceName = 'chain node',
 ): CredentialTest {
 	return async function (this, { data: given = {} }) {
 		const data = catching(InvalidInput, () => parseCredential(given));
@@ -152,6 +155,7 @@ function createCredentialTest(
 			return { status, text: redact(text) };
 		};
 		const replies: string[] = [];
+		const statuses = new Set<number>();
 		for (const { request, isAnswer, isUnauthorized, describe } of probes) {
 			try {
 				const { status, text } = await ask(request);
@@ -164,12 +168,18 @@ function createCredentialTest(
 						tryParseJson((await ask(more).catch(emptyReply)).text);
 					return { status: 'OK', message: `Connected: ${await describe(body, further)}` };
 				}
+				statuses.add(status);
 				replies.push(`${formatRequestLine(request)} answered ${status}`);
 			} catch (error) {
 				return buildFailedResult(redact(formatReason(error, request)));
 			}
 		}
-		return buildFailedResult(`No known API answered at this address (${replies.join(', ')})`);
+		const isNowhere = [...statuses].every((status) => status === NOT_FOUND);
+		return buildFailedResult(
+			isNowhere
+				? `No ${serviceName} answers at this address. Copy the whole address from the console.`
+				: `No known API answered at this address (${replies.join(', ')})`,
+		);
 	};
 }
 

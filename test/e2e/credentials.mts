@@ -13,8 +13,8 @@ const CHAIN = /^Connected: chain 31337, block [\d,]+$/;
 const MESSAGES = {
 	root: CHAIN,
 	evm: CHAIN,
-	wallet: /^Connected: a witness chain$/,
-	ton: /^Connected: a TON chain$/,
+	wallet: /^Connected: a witness chain, for Chain Witness Wallet$/,
+	ton: /^Connected: a TON chain, for Chain TON$/,
 };
 
 const WRONG = 'wrong-secret-0123';
@@ -75,7 +75,7 @@ describe('credential tests, from the endpoint of the form', () => {
 	it('fail where no API answers, and at addresses that are none', async () => {
 		await control('PUT', '/apis', { serves: [] });
 		const nowhere = await tested('chainNodeTokenApi');
-		assert.match(nowhere.message, /^No known API answered at this address/);
+		assert.match(nowhere.message, /^No chain node answers at this address/);
 		const plain = await tested('chainNodeTokenApi', { nodeUrl: 'http://example.com' });
 		assert.match(plain.message, /must begin with https:/);
 		const dead = await tested('chainPlatformApi', { baseUrl: 'http://127.0.0.1:9' });

@@ -76,18 +76,34 @@ test('wrong secrets fail with a sentence that helps', async () => {
 test.each([
 	['root', [''], UNNAMED],
 	['evm', ['', '/evm'], UNNAMED],
-	['wallet', ['', '/evm', '/wallet/listwitnesses'], 'a witness chain'],
-	['ton', ['', '/evm', '/wallet/listwitnesses', '/api/v3/estimateFee'], 'a TON chain'],
+	['wallet', ['', '/evm', '/wallet/listwitnesses'], 'a witness chain, for Chain Witness Wallet'],
+	[
+		'ton',
+		['', '/evm', '/wallet/listwitnesses', '/api/v3/estimateFee'],
+		'a TON chain, for Chain TON',
+	],
 ])('a node that serves only %s passes', async (api, paths, words) => {
 	await sandbox.control('PUT', '/apis', { serves: [api] });
 	expect(await tested('nodeToken', token())).toEqual(connected(words));
 	expect((await sandbox.record()).map(({ path }) => path)).toEqual(paths);
 });
 
-test('silence from all kinds of API is said to be that', async () => {
+test('an address where no kind of API is found is said to be that', async () => {
 	await sandbox.control('PUT', '/apis', { serves: [] });
+	const copyText = ' answers at this address. Copy the whole address from the console.';
+	expect((await tested('nodeToken', token())).message).toBe(`No chain node${copyText}`);
+	await sandbox.fault({ do: { status: 404, body: '<html></html>' } });
+	const { chainPlatformApi } = sandbox.credentials.platform;
+	expect((await tested('platformApi', chainPlatformApi)).message).toBe(
+		`No platform API${copyText}`,
+	);
+});
+
+test('other refusals are listed with what was asked', async () => {
+	await sandbox.fault({ do: { status: 500, body: '' } });
+	await sandbox.fault({ times: -1, do: { status: 404, body: '' } });
 	expect((await tested('nodeToken', token())).message).toMatch(
-		/^No known API answered at this address/,
+		/^No known API answered at this address \(.* answered 500, .* answered 404/,
 	);
 });
 

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { n8nHome, root } from '../../tools/paths.mjs';
+
+/** n8n's own code, of the version that the other tests run. */
+const requireOfN8n = createRequire(join(n8nHome, 'node_modules', 'none.js'));
+
+const OTHER_PACKAGES = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
+const OUR_FOLDERS = ['', 'grpc', 'signer'];
+const OUR_PREFIX = /^n8n-nodes-chain-infra(-\w+)?\./;
+
+/** A node without its package, as n8n's builder and its panel list it: the best first. */
+export interface Catalog {
+	readonly build: (typed: string) => string[];
+	readonly panel: (typed: string) => string[];
+}
+
+type Description = INodeTypeDescription;
+
+interface NodeTypeParser {
+	searchNodeTypes(query: string, limit: number): Array<{ id: string }>;
+}
+
+interface SearchItem {
+	readonly key: string;
+	readonly properties: Description;
+}
+
+/** Lists the nodes that n8n brings. */
+export function listOthers(): Description[] {
+	return OTHER_PACKAGES.flatMap((name) =>
+		withPackage(name, readJson(join(n8nHome, 'node_modules', name, 'dist', 'types', 'nodes.json'))),
+	);
+}
+
+/** Lists the nodes of all packages from their sources. */
+export async function listOurs(): Promise<Description[]> {
+	const packages = OUR_FOLDERS.map(async (folder) => {
+		const { name, n8n } = readJson<{ name: string; n8n: { nodes: string[] } }>(
+			join(root, folder, 'package.json'),
+		);
+		const paths = n8n.nodes.map((path) =>
+			join(root, folder, path.replace('dist/', '').replace(/\.js$/, '')),
+		);
+		return withPackage(name, await Promise.all(paths.map(readNode)));
+	});
+	return (await Promise.all(packages)).flat();
+}
+
+async function readNode(path: string): Promise<Description> {
+	const module = (await import(`${path}.ts`)) as Record<string, unknown>;
+	const exported = Object.values({ ...module, ...(module.default as object) });
+	const Node = exported.find((one) => typeof one === 'function') as new () => {
+		description: Description;
+	};
+	return { ...new Node().description, codex: readJson(`${path}.json`) };
+}
+
+function withPackage(packageName: string, nodes: readonly Description[]): Description[] {
+	return nodes.map((node) => ({ ...node, name: `${packageName}.${node.name}` }));
+}
+
+/** n8n makes tools of nodes, which its builder lists after all nodes. */
+function withTools(nodes: readonly Description[]): Description[] {
+	const { createAiTools, createHitlTools } = requireOfN8n('n8n/dist/tool-generation') as Record<
+		string,
+		(types: { nodes: Description[] }, known: object) => void
+	>;
+	const types = { nodes: [...nodes] };
+	const known = { nodes: {}, credentials: {} };
+	createAiTools!(types, known);
+	createHitlTools!(types, known);
+	return types.nodes;
+}
+
+/** Makes n8n's two searches over these nodes. */
+export function createCatalog(nodes: readonly Description[]): Catalog {
+	const { NodeTypeParser: Parser } = requireOfN8n('@n8n/ai-utilities/node-catalog') as {
+		NodeTypeParser: new (all: readonly Description[]) => NodeTypeParser;
+	};
+	const { sublimeSearch } = requireOfN8n('@n8n/utils/search/sublime-search') as {
+		sublimeSearch: <Item>(typed: string, items: Item[]) => Array<{ item: Item; score: number }>;
+	};
+	const parser = new Parser(withTools(nodes));
+	const listed = listInPanel(nodes);
+	return {
+		build: (typed) => parser.searchNodeTypes(typed, 5).map(({ id }) => getShortName(id)),
+		panel: (typed) =>
+			sublimeSearch(typed.toLowerCase(), listed)
+				.map(({ item, score }) => ({ name: getShortName(item.key), score }))
+				.map((one) => ({ ...one, score: one.score + getPopularity(one.name) }))
+				.sort((one, other) => other.score - one.score)
+				.map(({ name }) => name),
+	};
+}
+
+/** The panel shows a node and its trigger as one entry, found by the words of the node. */
+function listInPanel(nodes: readonly Description[]): SearchItem[] {
+	const shown = nodes.filter((node) => !node.hidden);
+	const names = new Set(shown.map(({ name }) => name));
+	return shown
+		.filter(({ name }) => !(name.endsWith('Trigger') && names.has(name.replace(/Trigger$/, ''))))
+		.map((node) => ({
+			key: node.name,
+			properties: { ...node, displayName: node.displayName.replace(/ Trigger$/, '') },
+		}));
+}
+
+/** The panel adds up to 100 points to the nodes that n8n knows as popular: here, to all that are not ours. */
+function getPopularity(name: string): number {
+	return name.includes('.') ? 100 : 0;
+}
+
+/** Our own nodes without their package; others keep it, so that none is taken for ours. */
+function getShortName(name: string): string {
+	return name.replace(OUR_PREFIX, '');
+}
+
+function readJson<Value>(path: string): Value {
+	return JSON.parse(readFileSync(path, 'utf8')) as Value;
+}

@@ -14,6 +14,7 @@ const signedTransaction = {
 	placeholder: 'e.g. 0x02f8730182…',
 	description:
 		'The signed transaction as 0x-hex, as Chain Signer, a wallet or a signing service gives it',
+	hint: 'A new transaction pays again, each time it runs; the same one is carried out once',
 	parse: parseSignedTransaction,
 } as const satisfies Field;
 

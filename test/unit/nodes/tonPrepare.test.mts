@@ -259,7 +259,7 @@ test('several payments are one transfer, of coins and jettons', async () => {
 		{ to: CONTRACT, amount: '0.5', comment: 'b' },
 		{ to: PAYEE, amount: '2', jetton: MASTER },
 	];
-	const made = await prepareOne({ kind: 'several', payments });
+	const made = await prepareOne({ kind: 'several', paymentsBy: 'json', payments });
 	expect(made.transfer.messages.map(({ to, amount }) => [to, amount])).toEqual([
 		[friendlyOf(PAYEE, false), '1000000000'],
 		[friendlyOf(CONTRACT, true), '500000000'],
@@ -267,11 +267,34 @@ test('several payments are one transfer, of coins and jettons', async () => {
 	]);
 	expect(made.maxCost).toBe('1.5529');
 	const list = JSON.stringify(Array.from({ length: 5 }, () => ({ to: PAYEE, amount: '0.1' })));
-	expect(await prepareOne({ kind: 'several', payments: list })).toHaveProperty('fee');
-	const older = { kind: 'several', payments: list, from: WALLETS.v4r2.address.toString() };
+	expect(await prepareOne({ kind: 'several', paymentsBy: 'json', payments: list })).toHaveProperty(
+		'fee',
+	);
+	const older = {
+		kind: 'several',
+		paymentsBy: 'json',
+		payments: list,
+		from: WALLETS.v4r2.address.toString(),
+	};
 	expect(await refusalOf(older, createTon('v4r2'))).toMatch(
 		/^'Payments' must be at most 4 for a wallet of kind v4r2; got 5/,
 	);
+});
+
+test('several payments are given in rows, too', async () => {
+	const payments = [
+		{ to: PAYEE, amount: '1' },
+		{ to: CONTRACT, amount: '0.5', comment: 'b' },
+		{ to: PAYEE, amount: '2', jetton: MASTER },
+	];
+	const inRows = await prepareOne({ kind: 'several', paymentFields: { payment: payments } });
+	const asJson = await prepareOne({ kind: 'several', paymentsBy: 'json', payments });
+	// A transfer of jettons has a number of its own.
+	const [rows, json] = [inRows, asJson].map(({ transfer }) =>
+		transfer.messages.map(({ to, amount, says }) => [to, amount, says]),
+	);
+	expect(rows).toEqual(json);
+	expect(rows).toHaveLength(3);
 });
 
 test("a message of one's own deploys what its address is the hash of", async () => {
@@ -330,17 +353,32 @@ test.each<[string, Row, RegExp]>([
 	],
 	[
 		'no payments',
-		{ kind: 'several', payments: '[]' },
+		{ kind: 'several', paymentsBy: 'json', payments: '[]' },
 		/^'Payments' must be a list of 1 to 255 payments/,
 	],
 	[
+		'no rows',
+		{ kind: 'several', paymentFields: {} },
+		/^'Payments' must hold 1 to 255 payments; got 0$/,
+	],
+	[
+		'a row with too many digits',
+		{ kind: 'several', paymentFields: { payment: [{ to: PAYEE, amount: '1.0000000001' }] } },
+		/^'Payments > Payment 1 > Amount' must be/,
+	],
+	[
+		'a row for nobody',
+		{ kind: 'several', paymentFields: { payment: [{ to: '', amount: '1' }] } },
+		/^'Payments > Payment 1 > To' is required/,
+	],
+	[
 		'a payment of nothing',
-		{ kind: 'several', payments: [{ to: PAYEE }] },
+		{ kind: 'several', paymentsBy: 'json', payments: [{ to: PAYEE }] },
 		/'amount' of payment 1 is/,
 	],
 	[
 		'a payment with another key',
-		{ kind: 'several', payments: [{ ...pay, memo: 'x' }] },
+		{ kind: 'several', paymentsBy: 'json', payments: [{ ...pay, memo: 'x' }] },
 		/payment 1 has no key but to/,
 	],
 	['a body that is none', { ...pay, kind: 'message', body: 'AAAA' }, /^'Body' must be/],

@@ -1,4 +1,5 @@
-import type { Field } from '../../../core/operation/field';
+import { InvalidInput } from '../../../core/errors/invalidInput';
+import type { Field, Params } from '../../../core/operation/field';
 import { parseTonAccount, type TonAccount } from '../../../core/ton/address';
 import { buildCommentBody } from '../../../core/ton/bodies';
 import {
@@ -12,8 +13,17 @@ import {
 import { MAX_MESSAGES } from '../../../core/ton/wallets';
 import { parseAmountText } from '../../../core/values/units';
 import { parseJsonList } from '../../../core/values/json';
-import { catching, InvalidValue, isBlank, isRecord, type Parse } from '../../../core/values/parse';
-import { comment } from '../../../fields/tonPaymentFields';
+import {
+	catching,
+	InvalidValue,
+	isBlank,
+	isRecord,
+	parseField,
+	type Parse,
+} from '../../../core/values/parse';
+import { optionalParser } from '../../../core/values/numbers';
+import { comment, receiver } from '../../../fields/tonPaymentFields';
+import { jetton } from '../../fields';
 import { transferKind, type PlanContext } from './transferKind';
 import { raise } from '../../../core/errors/raise';
 
@@ -61,12 +71,78 @@ const MAX_PAYMENTS = MAX_MESSAGES.v5r1;
 /** The summary lists so many payments, and counts the others. */
 const MAX_LISTED_PAYMENTS = 10;
 
+const paymentsBy = {
+	displayName: 'Payments By',
+	name: 'paymentsBy',
+	type: 'options',
+	default: 'fields',
+	noDataExpression: true,
+	description: 'How to give the payments',
+	options: [
+		{ name: 'Fields', value: 'fields', description: 'A row for each payment' },
+		{ name: 'JSON', value: 'json', description: 'A list, such as one made by other nodes' },
+	],
+} as const satisfies Field;
+
+const paymentFields = {
+	displayName: 'Payments',
+	name: 'paymentFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add payment',
+	default: {},
+	description: 'What goes to whom: up to 4 from older wallets, 255 from those of version 5',
+	show: { paymentsBy: ['fields'] },
+	options: [
+		{
+			displayName: 'Payment',
+			name: 'payment',
+			values: [
+				receiver,
+				{
+					displayName: 'Amount',
+					name: 'amount',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. 1.5',
+					description: 'How much to pay, in whole coins or whole jettons',
+					parse: parseAmountText,
+				},
+				comment,
+				{
+					...jetton,
+					required: false,
+					hint: 'Empty pays coins',
+					parse: optionalParser(parseTonAccount),
+				},
+			],
+		},
+	],
+} as const satisfies Field;
+
+type GivenRow = Params<(typeof paymentFields)['options'][0]['values']>;
+
+function checkRows(rows: readonly GivenRow[]): readonly ListedPayment[] {
+	if (rows.length === 0 || rows.length > MAX_PAYMENTS)
+		throw new InvalidInput(
+			`'Payments' must hold 1 to ${MAX_PAYMENTS} payments; got ${rows.length}`,
+		);
+	return rows.map((row, index) => ({
+		...row,
+		amount: row.jetton
+			? row.amount
+			: parseField(`Payments > Payment ${index + 1} > Amount`, row.amount, checkCoins),
+	}));
+}
+
 const payments = {
 	displayName: 'Payments',
 	name: 'payments',
 	type: 'json',
 	required: true,
 	default: '[]',
+	show: { paymentsBy: ['json'] },
 	description:
 		'A JSON list of what goes to whom: <code>to</code>, <code>amount</code> in whole coins, <code>comment</code> where there is one, and <code>jetton</code> (the address of its master) where it is an amount of that',
 	hint: 'e.g. [{"to": "UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV", "amount": "1.5", "comment": "June"}]. Up to 4 from older wallets, 255 from those of version 5.',
@@ -81,10 +157,11 @@ const payments = {
 export const severalPayments = transferKind({
 	name: 'Several Payments',
 	description: 'Pay several receivers at once, in coins or jettons',
-	fields: [payments],
+	fields: [paymentsBy, paymentFields, payments],
 	plan: async (p, context) => {
+		const listedPayments = p.payments ?? checkRows(p.paymentFields ?? []);
 		const messages = await Promise.all(
-			p.payments.map(async (one) => await planListed(one, context)),
+			listedPayments.map(async (one) => await planListed(one, context)),
 		);
 		const listed = messages.slice(0, MAX_LISTED_PAYMENTS).map(({ sentence }) => sentence);
 		const left = messages.length - listed.length;

@@ -74,7 +74,7 @@ describe.each(names)('an agent that knows of %s only what its fields say', (name
 	test('reads where a value comes from that it cannot make up', () => {
 		for (const { stored, fields } of panelsOf(name)) {
 			for (const { name: field, description = '', hint = '' } of fields.filter(isGiven)) {
-				expect({ ...stored, field, says: description + hint }).toEqual({
+				expect({ ...stored, field, says: `${description} ${hint}` }).toEqual({
 					...stored,
 					field,
 					says: expect.stringMatching(SOURCE_PATTERN),

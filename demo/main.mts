@@ -6,8 +6,8 @@ import { type Engine, liveReload, oneProcess } from './run/oneProcess.mts';
 import { logFile } from '../tools/paths.mjs';
 import { keepTransferring } from './service/chain.mts';
 import { keepPayingShop } from './service/ton.mts';
-import { examples } from './examples/examples.mts';
-import { runExamples } from './examples/run.mts';
+import { type Result, runExamples } from './examples/run.mts';
+import { saveStartPage } from './examples/startPage.mts';
 import { printTable } from './examples/table.mts';
 import { listValuesToTry } from './examples/valuesToTry.mts';
 import { UserError } from '../tools/userError.mjs';
@@ -23,18 +23,18 @@ export async function runStart(args: readonly string[], onUp: () => void): Promi
 	onUp();
 	keepPayingShop(demo.ton);
 	keepTransferring(demo.chain);
-	await printAddresses(demo);
+	await printAddresses(demo, results);
 	await demo.ended;
 	throw new UserError(`n8n or the sandbox stopped unexpectedly; see ${logFile}.`);
 }
 
-/** Prints first the example that works at the first click, without a login. */
-async function printAddresses(demo: Demo): Promise<void> {
-	const { url, login } = demo;
-	const first = examples.find(({ isFirst }) => isFirst);
-	const autoLogin = await openAutoLogin(url, login, `/workflow/${first?.file}`);
+/** Prints first the page that says where to begin, which opens without a login. */
+async function printAddresses(demo: Demo, results: readonly Result[]): Promise<void> {
+	const { url, login, api } = demo;
+	const workflows = results.flatMap(({ workflow }) => workflow ?? []);
+	const autoLogin = await openAutoLogin(url, login, await saveStartPage(api, workflows));
 	console.log(`
-Open this, and click "Execute workflow":
+Open this; it says which example to run first:
 
     ${autoLogin.url}
 

@@ -17,12 +17,14 @@ interface Node {
 	readonly parameters: object;
 }
 
-/** Returns the first family of which a workflow has a node, which may be a tool of an agent. */
-export function findFamily(nodes: readonly Node[]): string {
+/** Returns the families of which a workflow has nodes, which may be tools of an agent. */
+export function findFamilies(nodes: readonly Node[]): readonly string[] {
 	const names = nodes.map(nameNode);
-	const found = FAMILIES.find(([, own]) => names.some((name) => own.includes(name)));
-	if (!found) throw new Error(`No family of chains has the nodes ${names.join(', ')}`);
-	return found[0];
+	const found = FAMILIES.filter(([, own]) => names.some((name) => own.includes(name)));
+	if (found.length === 0) throw new Error(`No family of chains has the nodes ${names.join(', ')}`);
+	// What signs is of the family that it signs for, where another node says which.
+	const families = found.length > 1 ? found.filter(([, own]) => !own.includes('signer')) : found;
+	return families.map(([family]) => family);
 }
 
 /** Chain Pay is of the family that it pays on. */

@@ -6,8 +6,9 @@ import type { Demo } from '../run/demo.mts';
 import { type Example, examples } from './examples.mts';
 import { isN8n1, root } from '../../tools/paths.mjs';
 import { runStep } from '../../tools/progress.mjs';
-import { findFamily } from './families.mts';
+import { findFamilies } from './families.mts';
 import { collectResults } from './results.mts';
+import type { Listed } from './startPage.mts';
 
 const TIMEOUT_MS = 120_000;
 const MANUAL_TRIGGER = 'Run by Hand';
@@ -18,21 +19,20 @@ export interface Result {
 	family: string;
 	outcome: 'succeeded' | 'failed' | 'imported';
 	message: string;
+	/** The workflow in n8n, if it could be imported. */
+	workflow?: Listed;
 }
+
+type ExampleFile = Omit<Workflow, 'tags'> & { tags: ReadonlyArray<{ name: string }> };
 
 /** Imports examples, and runs those that need nothing from the user. */
 export async function runExamples(demo: Demo, chosen = examples): Promise<Result[]> {
 	return await runStep('examples', 'Importing and running the examples', async () => {
-		const tags = [await demo.api.tag('Chain Infra example')];
-		const first = [...tags, await demo.api.tag('Start here')];
 		const inTurn = createAccountQueue();
 		return await Promise.all(
 			chosen.map(
 				async (example) =>
-					await inTurn(
-						example.account,
-						async () => await runExample(demo, example, example.isFirst ? first : tags),
-					),
+					await inTurn(example.account, async () => await runExample(demo, example)),
 			),
 		);
 	});
@@ -49,33 +49,35 @@ function createAccountQueue() {
 	};
 }
 
-async function runExample(demo: Demo, example: Example, tags: string[] = []): Promise<Result> {
-	const { file, outcome, makesTable } = example;
-	const { name, nodes } = await readWorkflow(file);
-	const about = { example: name, family: findFamily(nodes) };
-	const imported = (lack: string): Result => ({
-		...about,
-		outcome: 'imported',
-		message: `not run: ${lack}`,
-	});
+async function runExample(demo: Demo, example: Example): Promise<Result> {
+	const { name, nodes, tags } = await readWorkflow(example.file);
+	const [family = ''] = findFamilies(nodes);
+	const about = { example: name, family };
 	try {
-		const workflow = await importExample(demo, example, tags);
-		if (!outcome) return imported('it needs a chat model of your own');
-		if (makesTable && isN8n1) return imported('n8n 1 cannot make its table');
-		await example.before?.(demo);
-		const id = example.event
-			? await startByEvent(demo, workflow.id, example.event)
-			: await demo.api.runWorkflow(workflow.id, example.trigger ?? MANUAL_TRIGGER);
-		const [execution] = await Promise.all([
-			waitForExecution(demo.api, id),
-			example.meanwhile?.(demo, id),
-		]);
-		if (execution.status !== 'success') throw new Error(formatFailure(execution));
-		const words = await outcome(collectResults(execution));
-		return { ...about, outcome: 'succeeded', message: words };
+		const { id } = await importExample(demo, example);
+		const workflow = { id, name, tags: tags.map((tag) => tag.name), isFirst: !!example.isFirst };
+		return { ...about, workflow, ...(await runWorkflow(demo, example, id)) };
 	} catch (error) {
 		return { ...about, outcome: 'failed', message: (error as Error).message };
 	}
+}
+
+async function runWorkflow(demo: Demo, example: Example, workflowId: string) {
+	const { outcome, makesTable } = example;
+	const imported = (lack: string) =>
+		({ outcome: 'imported', message: `not run: ${lack}` }) as const;
+	if (!outcome) return imported('it needs a chat model of your own');
+	if (makesTable && isN8n1) return imported('n8n 1 cannot make its table');
+	await example.before?.(demo);
+	const id = example.event
+		? await startByEvent(demo, workflowId, example.event)
+		: await demo.api.runWorkflow(workflowId, example.trigger ?? MANUAL_TRIGGER);
+	const [execution] = await Promise.all([
+		waitForExecution(demo.api, id),
+		example.meanwhile?.(demo, id),
+	]);
+	if (execution.status !== 'success') throw new Error(formatFailure(execution));
+	return { outcome: 'succeeded', message: await outcome(collectResults(execution)) } as const;
 }
 
 /** Activates a workflow until its trigger has started an execution, which is returned. */
@@ -109,9 +111,11 @@ async function waitForNewExecution(
 }
 
 /** Imports the workflow of a file with the demo's own settings. An existing one is reset to that. */
-export async function importExample(demo: Demo, example: Example, tags: string[] = []) {
+export async function importExample(demo: Demo, example: Example) {
 	const { file, settings, trigger, triggerParameters, nodeParameters } = example;
-	const workflow = { ...(await readWorkflow(file)), id: file, tags };
+	const { tags: names, ...rest } = await readWorkflow(file);
+	const tags = await Promise.all(names.map(async ({ name }) => await demo.api.tag(name)));
+	const workflow = { ...rest, id: file, tags };
 	for (const [name, value] of Object.entries((await settings?.(demo)) ?? {})) {
 		const setting = getSettings(workflow).find((one) => one.name === name);
 		if (!setting) throw new Error(`${file} has no setting "${name}"`);
@@ -125,9 +129,9 @@ export async function importExample(demo: Demo, example: Example, tags: string[]
 	return { ...workflow, id: await demo.api.saveWorkflow(workflow) };
 }
 
-async function readWorkflow(file: string): Promise<Workflow> {
+async function readWorkflow(file: string): Promise<ExampleFile> {
 	const text = await readFile(join(root, 'examples', `${file}.json`), 'utf8');
-	return JSON.parse(text) as Workflow;
+	return JSON.parse(text) as ExampleFile;
 }
 
 /** Files name credentials only, which is not enough for n8n 1. */

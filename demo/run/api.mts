@@ -120,8 +120,16 @@ export function createN8nApi(url: string) {
 		return all.find((one) => one.name === name)?.id ?? 'unknown';
 	}
 
+	const tagIds = new Map<string, Promise<string>>();
+
 	/** Returns the id of the tag with this name. */
 	async function tag(name: string): Promise<string> {
+		const id = tagIds.get(name) ?? findOrMakeTag(name);
+		tagIds.set(name, id);
+		return await id;
+	}
+
+	async function findOrMakeTag(name: string): Promise<string> {
 		const known = await ask<Array<{ id: string; name: string }>>('GET', '/tags');
 		const same = known.find((one) => one.name === name);
 		return (same ?? (await ask<{ id: string }>('POST', '/tags', { name }))).id;

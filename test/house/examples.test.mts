@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findFamilies } from '../../demo/examples/families.mts';
+import { EXAMPLE_TASKS } from '../../docs/make/pages/examples.mts';
 
 interface Workflow {
 	readonly pinData?: unknown;
+	readonly tags: ReadonlyArray<{ readonly name: string }>;
 	readonly nodes: ReadonlyArray<{
 		readonly type: string;
 		readonly parameters: {
@@ -22,6 +25,8 @@ const readWorkflow = (file: string) =>
 	JSON.parse(readFileSync(join(folder, file), 'utf8')) as Workflow;
 const nodesOf = (file: string) => readWorkflow(file).nodes;
 
+const JOBS = EXAMPLE_TASKS.map(([task]) => task);
+
 /** The n8n that nodes of an example need. */
 const NEEDED: Readonly<Record<string, string>> = {
 	'n8n-nodes-base.dataTable': '2.6',
@@ -31,6 +36,15 @@ const NEEDED: Readonly<Record<string, string>> = {
 describe.each(files)('%s', (file) => {
 	test('pins nothing: left out, it would be null, at which the editor stumbles', () => {
 		expect(readWorkflow(file).pinData).toEqual({});
+	});
+
+	test('carries the tags of its families, and that of one job', () => {
+		const tags = readWorkflow(file).tags.map(({ name }) => name);
+		const families = tags.slice(0, -1);
+		expect(families).toEqual(findFamilies(nodesOf(file)));
+		expect(JOBS).toContain(tags.at(-1));
+		// What n8n allows.
+		for (const tag of tags) expect(tag.length).toBeLessThanOrEqual(24);
 	});
 
 	test('does without code', () => {

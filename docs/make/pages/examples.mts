@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 interface Workflow {
 	readonly name: string;
+	readonly tags?: ReadonlyArray<{ readonly name: string }>;
 	readonly nodes: ReadonlyArray<{
 		readonly type: string;
 		readonly parameters: { readonly content?: string };
@@ -12,7 +13,7 @@ interface Workflow {
 type Tasks = ReadonlyArray<readonly [task: string, files: readonly string[]]>;
 
 /** The tasks of users, and the files of examples/ for each. */
-const EXAMPLE_TASKS: Tasks = [
+export const EXAMPLE_TASKS: Tasks = [
 	[
 		'Take payments',
 		[
@@ -75,7 +76,7 @@ export async function formatExamplesByTask(folder: string, tasks = EXAMPLE_TASKS
 	);
 	const parts = tasks.map(async ([task, files]) => {
 		const workflows = await Promise.all(
-			files.map(async (file) => await readWorkflow(folder, file)),
+			files.map(async (file) => await readWorkflow(folder, file, task)),
 		);
 		const names = workflows.map(({ file, name }) => `[${name}](examples/${file}.json)`);
 		const lines = workflows.map(
@@ -104,9 +105,11 @@ function checkTasks(found: readonly string[], listed: readonly string[]): void {
 	if (problems.length > 0) throw new Error(`docs/make/pages/examples.mts: ${problems.join('; ')}`);
 }
 
-async function readWorkflow(folder: string, file: string) {
+async function readWorkflow(folder: string, file: string, task: string) {
 	const text = await readFile(join(folder, `${file}.json`), 'utf8');
 	const workflow = JSON.parse(text) as Workflow;
+	if (!workflow.tags?.some(({ name }) => name === task))
+		throw new Error(`examples/${file}.json does not carry the tag "${task}"`);
 	return { file, name: workflow.name, about: getAbout(workflow, file) };
 }
 

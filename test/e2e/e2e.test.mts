@@ -11,6 +11,7 @@ import './httpRequest.mts';
 import './linking.mts';
 import './grpc.mts';
 import './signer.mts';
+import './killed.mts';
 import './failures.mts';
 import './tools.mts';
 import './agent.mts';

@@ -19,6 +19,8 @@ interface Flow {
 	connections: Readonly<Record<string, object>>;
 	/** The items of the trigger; the default is one empty item. */
 	items?: ReadonlyArray<Record<string, unknown>>;
+	/** Settings of the workflow beside the usual ones. */
+	settings?: object;
 }
 
 export const START = 'Start';
@@ -106,7 +108,7 @@ export function line(...nodes: Node[]): Flow {
 }
 
 /** Saves a workflow; returns its id. */
-export async function save({ nodes, connections, items }: Flow): Promise<string> {
+export async function save({ nodes, connections, items, settings: more }: Flow): Promise<string> {
 	const placed = nodes.map((one, index) => ({
 		...one,
 		id: one.name,
@@ -114,7 +116,7 @@ export async function save({ nodes, connections, items }: Flow): Promise<string>
 	}));
 	const pinData = items ? { [START]: items.map((json) => ({ json })) } : {};
 	const name = `Test of ${nodes.at(-1)?.type}`;
-	const settings = { executionOrder: 'v1' };
+	const settings = { executionOrder: 'v1', ...more };
 	const workflow = { name, nodes: placed, connections, settings, pinData };
 	return await demo.api.createWorkflow(workflow);
 }

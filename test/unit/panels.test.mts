@@ -23,6 +23,18 @@ describe.each(names)('the panel of %s', (name) => {
 		for (const conditions of shown) expect(conditions).not.toEqual([]);
 	});
 
+	test('shows every menu in the editor, which hides what a menu follows from that credentials follow from', () => {
+		const { credentials = [], properties } = nodes.get(name)!.description;
+		const deciding = credentials.flatMap(({ displayOptions }) =>
+			Object.keys(displayOptions?.show ?? {}),
+		);
+		const hidden = properties
+			.filter((one) => deciding.includes(one.name))
+			.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
+		const menus = properties.filter(({ type }) => type !== 'hidden').map((one) => one.name);
+		expect(menus.filter((one) => hidden.includes(one))).toEqual([]);
+	});
+
 	test('has the methods that its menus and fields call', () => {
 		const { description, methods = {} } = nodes.get(name)!;
 		const called = description.properties.map(({ typeOptions }) => ({

@@ -82,8 +82,10 @@ export class Pay implements INodeType {
 				name: 'chainSignerRemoteApi',
 				required: true,
 				testedBy: 'signerRemote',
+				// The editor hides Chain where Sign With, which follows from it, stands under `show`.
 				displayOptions: {
-					show: { operation: SIGNED_OPERATIONS, chain: ['evm'], signWith: ['remote'] },
+					show: { operation: SIGNED_OPERATIONS, chain: ['evm'] },
+					hide: { signWith: ['key'] },
 				},
 			},
 			{

@@ -61,16 +61,31 @@ export const operation = {
 /** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
 const TOKEN = 'token';
 
-const token = {
-	displayName: 'Token',
-	name: TOKEN,
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description:
-		'The contract address of the token (ERC-20, TRC-20 or jetton). Empty pays in the coin of the chain.',
-	parse: parseText,
-} as const satisfies Field;
+/** The same field on each chain, with the kind and the address of a token there. */
+function tokenField<const Chain extends string>(family: Chain, kind: string, address: string) {
+	return {
+		displayName: 'Token',
+		name: TOKEN,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${address}`,
+		description: `The contract address of the token (${kind})`,
+		hint: 'Empty pays in the coin of the chain',
+		show: { chain: [family] },
+		parse: parseText,
+	} as const satisfies Field;
+}
+
+const tokens = [
+	tokenField('evm', 'ERC-20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'),
+	tokenField(
+		'stark',
+		'ERC-20',
+		'0x049d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7',
+	),
+	tokenField('ton', 'jetton', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'),
+	tokenField('witness', 'TRC-20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
+] as const;
 
 /** The same field on each chain, with an address as its wallets show it. */
 function receiverField<const Chain extends string>(family: Chain, address: string) {
@@ -132,7 +147,7 @@ const paymentId = {
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
 
-export const paymentFields = [token, ...receivers, amount, comment, paymentId] as const;
+export const paymentFields = [...tokens, ...receivers, amount, comment, paymentId] as const;
 
 export const signedTransaction = {
 	displayName: 'Signed Transaction',
@@ -204,7 +219,8 @@ const guard = {
 	typeOptions: { minValue: 0, maxValue: MAX_GUARD_MINUTES },
 	default: USUAL_GUARD_MINUTES,
 	description:
-		'How many minutes back the same payment (to, token, amount and comment) by this account is looked for. Where there is one, this one is refused, so that running a workflow again does not pay again. 0 does not look.',
+		'How many minutes back the same payment (to, token, amount and comment) by this account is looked for. Where there is one, this one is refused, so that running a workflow again does not pay again.',
+	hint: 'In minutes; 0 does not look',
 	parse: wholeNumberParser(0, MAX_GUARD_MINUTES),
 } as const satisfies Field;
 

@@ -1,18 +1,19 @@
-import { markHandled, type RunContext } from '../../../nodes/core';
+import { markHandled, readOnce, type RunContext } from '../../../nodes/core';
 import type { Payers } from '../core/request';
 import type { PayRequest } from './client';
 import type { Family } from './families/addresses';
 import type { AskedPayment, PayingFamily, PaymentPlace, PreparedPayment } from './families/family';
 import { openFamily } from './families/open';
 import { USUAL_OPTIONS, type PayOptions } from './fields';
-import { guardPayment } from './guard';
+import { beginGuard, guardPayment } from './guard';
 
 type Context = RunContext<PayRequest>;
 
-interface Asked extends Omit<AskedPayment, 'comment' | 'to'> {
+interface Asked extends Omit<AskedPayment, 'comment' | 'to' | 'token'> {
 	readonly chain: Family;
-	/** Each chain has a field of its own. */
+	/** Each chain has fields of its own. */
 	readonly to: string | undefined;
+	readonly token: string | undefined;
 	/** Undefined where the form does not show it. */
 	readonly comment: string | undefined;
 	readonly options: PayOptions;
@@ -30,9 +31,19 @@ export interface StartedPayment {
 /** Checks the fields, and takes the next place of the account. Nothing is awaited, so that places are in the order of the items. */
 export function startPayment(p: Asked, context: Context): StartedPayment {
 	const family = openFamily(p.chain, context, p.options);
-	const planned = family.plan({ ...p, to: p.to ?? '', comment: p.comment ?? '' });
+	const planned = family.plan({
+		...p,
+		to: p.to ?? '',
+		token: p.token ?? '',
+		comment: p.comment ?? '',
+	});
 	const payer = choosePayer(context, family);
-	const place = payer.then((account) => planned.reserve(account));
+	const place = payer.then((account) => {
+		const reserved = planned.reserve(account);
+		const guarding = { context, family, payer: account, minutes: getGuardMinutes(p.options) };
+		beginGuard(guarding, planned.token);
+		return reserved;
+	});
 	markHandled(place);
 	return {
 		family,
@@ -44,13 +55,12 @@ export function startPayment(p: Asked, context: Context): StartedPayment {
 
 function ignore(): void {}
 
-const createPayer = (): { chosen?: Promise<string> } => ({});
+const createPayers = () => new Map<'chosen', Promise<string>>();
 
 /** All items of a run are paid by one account. */
 async function choosePayer(context: Context, family: PayingFamily): Promise<string> {
-	const payer = context.shared(createPayer);
-	payer.chosen ??= readPayer(context, family);
-	return await payer.chosen;
+	const read = async () => await readPayer(context, family);
+	return await readOnce(context.shared(createPayers), 'chosen', read);
 }
 
 async function readPayer(context: Context, family: PayingFamily): Promise<string> {
@@ -65,8 +75,12 @@ export async function judgePayment(
 	{ family, payer, prepared }: Pick<StartedPayment, 'family' | 'payer'> & Judged,
 ): Promise<void> {
 	await context.call({ signing: { kind: 'check', given: prepared.request } });
-	const { guard: minutes } = { ...USUAL_OPTIONS, ...options };
+	const minutes = getGuardMinutes(options);
 	await guardPayment({ context, family, payer: await payer, minutes }, prepared);
+}
+
+function getGuardMinutes({ guard = USUAL_OPTIONS.guard }: PayOptions): number {
+	return guard;
 }
 
 interface Judged {

@@ -1,5 +1,5 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { ruleFields } from './rules';
+import { transactionRuleFields } from './rules';
 
 /** The credential has no `authenticate`, so no other node can send the password. */
 export class ChainSignerRemoteApi implements ICredentialType {
@@ -46,6 +46,6 @@ export class ChainSignerRemoteApi implements ICredentialType {
 			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 			description: 'Which account of the signer signs',
 		},
-		...ruleFields,
+		...transactionRuleFields,
 	];
 }

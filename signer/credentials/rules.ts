@@ -235,3 +235,12 @@ export const ruleFields: INodeProperties[] = [
 		hint: 'In minutes. Empty: 60.',
 	},
 ];
+
+/** They bind what is no EVM transaction. */
+const OTHER_SIGNATURES =
+	/^(allowMessages|allowTypedData|typedDataKinds|dailyAuthorizations|witness\w+)$/;
+
+/** The rules of a signer that signs EVM transactions alone. What binds other signatures is not drawn. */
+export const transactionRuleFields: INodeProperties[] = ruleFields.map((field) =>
+	OTHER_SIGNATURES.test(field.name) ? { ...field, type: 'hidden' } : field,
+);

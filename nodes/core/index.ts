@@ -41,7 +41,7 @@ export { buildTriggerPanel } from './trigger/panel';
 export { Pacer } from './net/pacing/pacer';
 export { parseRetryAfter } from './net/pacing/retry';
 export { Pauses, runInSlices, type Sliced } from './net/pacing/slices';
-export { Stopped, unlessAborted, wait } from './net/pacing/stop';
+export { createTimeoutSignal, Stopped, unlessAborted, wait } from './net/pacing/stop';
 export { markHandled } from './net/pacing/turns';
 export { isSendMethod } from './protocols/rpc/request';
 export { isQuota } from './net/responses/response';
@@ -162,6 +162,7 @@ export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 export type { PatientRestReader, RestReader, RpcReader } from './chain/reader';
 export type { MadePayments, OwnPayment } from './chain/ownPayment';
 export { undefinedIfFailed } from './chain/sending';
+export { readOnce } from './net/pacing/once';
 export { connectNode } from './nodeCredentials';
 export { connectRest, type RestRequest } from './protocols/rest';
 export { openChain, type Chain } from './protocols/rpc/operation';
@@ -209,7 +210,7 @@ export { FEE_TOKEN, readTokenInfos as readStarkTokenInfos } from './stark/tokens
 export { quoteSymbol } from './values/quoted';
 export { parseAmountText } from './values/units';
 /** Payments that are signed: what they pay, and what becomes of them. */
-export type { PaymentOutcome, SignedPayment } from './chain/ownPayment';
+export { SOMETHING_ELSE, type PaymentOutcome, type SignedPayment } from './chain/ownPayment';
 export {
 	parseSignedPayment as parseSignedEvmPayment,
 	settlePayment as settleEvmPayment,

@@ -40,8 +40,8 @@ export interface PaymentOutcome {
 }
 
 /**
- * What a signed transaction pays, read from its bytes and of the chain. Addresses are as items have them. One that is
- * something else than one payment has neither receiver nor value.
+ * What a transaction pays, by its bytes and the chain. Addresses are as items have them. One that is something else than one
+ * payment has neither receiver nor value.
  */
 export interface SignedPayment {
 	/** Null where the signature is of nobody. */
@@ -56,3 +56,14 @@ export interface SignedPayment {
 	/** Null where the token does not say. */
 	readonly decimals: number | null;
 }
+
+/** What is known of a transaction that is something else than one payment, or whose signature is of nobody. */
+export const SOMETHING_ELSE: SignedPayment = {
+	from: null,
+	to: null,
+	token: null,
+	value: null,
+	comment: null,
+	symbol: null,
+	decimals: null,
+};

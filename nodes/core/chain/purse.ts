@@ -1,3 +1,4 @@
+import { readByAny } from '../net/pacing/once';
 import { Turns } from '../net/pacing/turns';
 
 /** What is read of an account before it pays. */
@@ -57,7 +58,11 @@ interface Balance {
 export class Purse<Account extends PayingAccount> {
 	private readonly turns: Turns<Balance>;
 
-	constructor(private readonly account: Promise<Account>) {
+	constructor(
+		private readonly account: Promise<Account>,
+		/** Each item reads the account, where those before it are over. */
+		readonly readers: Array<() => Promise<Account>> = [],
+	) {
 		const spent = new Map<string, bigint>();
 		this.turns = new Turns(account.then(({ next: number }) => ({ number, count: 0, spent })));
 	}
@@ -93,7 +98,14 @@ export function reservePlace<Account extends PayingAccount>(
 	account: string,
 	read: () => Promise<Account>,
 ): Place<Account> {
-	const purse = purses.get(account) ?? new Purse(read());
+	const known = purses.get(account);
+	known?.readers.push(read);
+	const purse = known ?? openPurse(read);
 	purses.set(account, purse);
 	return purse.reserve();
+}
+
+function openPurse<Account extends PayingAccount>(read: () => Promise<Account>): Purse<Account> {
+	const readers = [read];
+	return new Purse(readByAny(readers), readers);
 }

@@ -14,8 +14,8 @@ interface Settling<Known, Decided extends Known> {
 	getHash(known: Known): string | null;
 	/** Sends the signed bytes, which count once however often they are sent. `isAgain` where the chain has lost them. */
 	send(isAgain: boolean): Promise<unknown>;
-	/** Is called once it was sent the first time, whatever came of it. */
-	onSent?(): void;
+	/** Is called once it was sent the first time, whatever came of it. The chain is asked for it once this resolves. */
+	onSent?(): Promise<void> | void;
 	/** What is known before the chain was asked. */
 	readonly initial: Known;
 	read(known: Known): Promise<Known>;
@@ -67,7 +67,7 @@ async function bringToEnd<Known, Decided extends Known>(
 	payment: Settling<Known, Decided>,
 ): Promise<PaymentOutcome> {
 	const refusal = await findRefusal(payment, false);
-	payment.onSent?.();
+	await payment.onSent?.();
 	const end = await waitUntil<SettlingState<Known>, DecidedState<Decided>>(context, {
 		seconds: payment.seconds,
 		initial: { known: payment.initial, looks: 0, refusal },

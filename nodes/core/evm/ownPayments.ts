@@ -40,7 +40,10 @@ export async function readOwnPayments(
 
 /** How many transactions of all accounts are looked at: an account that is in so many blocks is read less far back. */
 const MAX_TRANSACTIONS = 30_000;
-const PARALLEL_BLOCKS = 4;
+const FEWEST_PARALLEL_BLOCKS = 4;
+const MOST_PARALLEL_BLOCKS = 64;
+/** So many transactions of blocks that are read at the same time are little. */
+const FEW_TRANSACTIONS = 400;
 
 /** Reads the blocks from the newest on, until one of them is not to be had whole. */
 async function readTransactions(
@@ -50,8 +53,10 @@ async function readTransactions(
 ) {
 	const found: MinedTransaction[] = [];
 	let seen = 0;
-	for (let at = 0; at < blocks.length; at += PARALLEL_BLOCKS) {
-		const part = blocks.slice(at, at + PARALLEL_BLOCKS);
+	let width = FEWEST_PARALLEL_BLOCKS;
+	for (let at = 0; at < blocks.length; ) {
+		const part = blocks.slice(at, at + width);
+		const before = seen;
 		const read = await Promise.all(part.map(async (one) => await readBlock(chain, account, one)));
 		for (const [index, { transactions, count, isWhole }] of read.entries()) {
 			for (const one of transactions) found.push(one);
@@ -60,8 +65,17 @@ async function readTransactions(
 			if (!isWhole) return { transactions: found, after: number };
 			if (seen > MAX_TRANSACTIONS) return { transactions: found, after: number - 1 };
 		}
+		at += width;
+		width = chooseWidth(width, seen - before);
 	}
 	return { transactions: found, after: 0 };
+}
+
+/** Full blocks are read few at a time, since their answers are large. */
+function chooseWidth(width: number, seen: number): number {
+	return seen < FEW_TRANSACTIONS
+		? Math.min(2 * width, MOST_PARALLEL_BLOCKS)
+		: FEWEST_PARALLEL_BLOCKS;
 }
 
 /** A nonce may also be used up without a transaction of the account, by an authorization of its (EIP-7702). */

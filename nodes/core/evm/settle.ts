@@ -27,7 +27,7 @@ interface SettleTerms {
 	/** The account whose signature it bears; null where the signature is of nobody. */
 	readonly from: string | null;
 	/** Is called once it was sent the first time, whatever came of it. */
-	onSent?(): void;
+	onSent?(): Promise<void> | void;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { SignedPayment } from '../chain/ownPayment';
+import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
 import type { RpcReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
 import { ETHER_DECIMALS } from '../values/units';
@@ -20,28 +20,17 @@ export async function readSignedPayment(
 	recover: RecoverSigner,
 ): Promise<SignedPayment> {
 	const transaction = decodeSignedTransaction(signed);
-	if (!transaction) return { from: null, ...SOMETHING_ELSE };
+	if (!transaction) return SOMETHING_ELSE;
 	const { signedHash, signature } = transaction;
 	const account = recover(signedHash, signature);
 	const from = account === undefined ? null : checksumAddress(`0x${account}`);
-	return { from, ...(await readPayment(chain, transaction)) };
+	return { ...(await readPayment(chain, transaction)), from };
 }
-
-type Paid = Omit<SignedPayment, 'from'>;
-
-const SOMETHING_ELSE: Paid = {
-	to: null,
-	token: null,
-	value: null,
-	comment: null,
-	symbol: null,
-	decimals: null,
-};
 
 async function readPayment(
 	chain: RpcReader,
 	{ to, value, data }: SignedTransaction,
-): Promise<Paid> {
+): Promise<SignedPayment> {
 	if (to === undefined) return SOMETHING_ELSE;
 	if (data === '0x')
 		return { ...SOMETHING_ELSE, to: checksumAddress(to), value, decimals: ETHER_DECIMALS };
@@ -54,7 +43,7 @@ async function readPayment(
 /** `transfer(address,uint256)`, and nothing behind it. */
 const TRANSFER_PATTERN = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
-function decodeTransferCall(data: string): Pick<Paid, 'to' | 'value'> | undefined {
+function decodeTransferCall(data: string): Pick<SignedPayment, 'to' | 'value'> | undefined {
 	const [, receiver, amount] = TRANSFER_PATTERN.exec(data) ?? [];
 	if (receiver === undefined) return undefined;
 	return { to: checksumAddress(`0x${receiver}`), value: BigInt(`0x${amount}`) };

@@ -41,7 +41,7 @@ export const parseSignedPayment = signedTransactionParser('stark', (given): Sign
 interface SettleTerms {
 	readonly seconds: number;
 	readonly until: 'acceptedOnL1' | 'acceptedOnL2';
-	onSent?(): void;
+	onSent?(): Promise<void> | void;
 }
 
 interface Payment extends SettleTerms, SignedInvokePayment {

@@ -21,7 +21,7 @@ export const parseSignedPayment = signedTransactionParser('ton', parseSignedMess
 interface SettleTerms {
 	readonly seconds: number;
 	/** Is called once it was sent the first time, whatever came of it. */
-	onSent?(): void;
+	onSent?(): Promise<void> | void;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { SignedPayment } from '../chain/ownPayment';
+import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
 import type { RestReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
 import { NANOCOIN_DECIMALS } from '../values/units';
@@ -27,25 +27,14 @@ export async function readSignedPayment(
 	const from = formatTonAddresses(wallet).nonBounceable;
 	const [message, ...others] = readSignedMessages(body) ?? [];
 	if (!message || others.length > 0 || message.stateInit || message.sendMode > MAX_PLAIN_MODE)
-		return { from, ...SOMETHING_ELSE };
+		return { ...SOMETHING_ELSE, from };
 	const order = message.body && parseJettonTransfer(message.body);
-	if (order) return { from, ...(await readJettonPayment(service, { wallet, message, order })) };
-	return { from, ...(isPlain(message.body) ? await readCoins(service, message) : SOMETHING_ELSE) };
+	if (order) return { ...(await readJettonPayment(service, { wallet, message, order })), from };
+	return { ...(isPlain(message.body) ? await readCoins(service, message) : SOMETHING_ELSE), from };
 }
 
 /** Greater ones send all that is left, or more. */
 const MAX_PLAIN_MODE = 3;
-
-type Paid = Omit<SignedPayment, 'from'>;
-
-const SOMETHING_ELSE: Paid = {
-	to: null,
-	token: null,
-	value: null,
-	comment: null,
-	symbol: null,
-	decimals: null,
-};
 
 function isPlain(body: Cell | null): boolean {
 	const opcode = body && getOpcode(body);
@@ -55,7 +44,7 @@ function isPlain(body: Cell | null): boolean {
 async function readCoins(
 	service: RestReader,
 	{ to, amount, body }: SignedMessageOfWallet,
-): Promise<Paid> {
+): Promise<SignedPayment> {
 	return {
 		...SOMETHING_ELSE,
 		to: await formatReceiver(service, to),
@@ -87,7 +76,7 @@ interface Order {
 async function readJettonPayment(
 	service: RestReader,
 	{ wallet, message, order }: Order,
-): Promise<Paid> {
+): Promise<SignedPayment> {
 	const master = await readMaster(service, message.to, wallet).catch(undefinedIfFailed);
 	if (!master || !order.to) return SOMETHING_ELSE;
 	const [to, facts] = await Promise.all([
@@ -95,6 +84,7 @@ async function readJettonPayment(
 		findJettonFacts(service, master).catch(undefinedIfFailed),
 	]);
 	return {
+		...SOMETHING_ELSE,
 		to,
 		token: formatTonAddresses(master).bounceable,
 		value: order.amount,

@@ -3,18 +3,32 @@ import type { PatientRestReader, RestReader } from '../chain/reader';
 import { SHORT_SEARCH } from '../chain/sending';
 import { buildNeverOutcome, buildUnknownOutcome, settle } from '../chain/settling';
 import { signedTransactionParser } from '../chain/signedText';
+import { tryParseJson } from '../values/json';
+import { catching, InvalidValue, isRecord } from '../values/parse';
 import { readHeads } from './blocks';
 import { isOfChain } from './reference';
+import { parseBuiltTransaction } from './rawData';
 import { isOnNode, sendTransaction } from './send';
 import { parseSignedTransaction, type SignedTransaction } from './signedTransaction';
+import { decodeTransaction } from './transaction';
 import { NOT_IN_BLOCK, readFinality, readOutcomeInBlock, type Finality } from './wait';
 
-/** Parses a signed transaction, as JSON or as its text. */
-export const parseSignedPayment = signedTransactionParser('witness', parseSignedTransaction);
+/** Parses a signed transaction, as JSON or as its text. The chain goes by its bytes, so its JSON must say the same. */
+export const parseSignedPayment = signedTransactionParser('witness', (given) => {
+	const signed = parseSignedTransaction(given);
+	const json = tryParseJson(signed.body);
+	if (isRecord(json) && isReadable(json.raw_data_hex)) parseBuiltTransaction(json);
+	return signed;
+});
+
+/** Nobody here makes payments of the rare kinds whose fields are not known. */
+function isReadable(hex: unknown): boolean {
+	return !(catching(InvalidValue, () => decodeTransaction(hex)) instanceof InvalidValue);
+}
 
 interface SettleTerms {
 	readonly seconds: number;
-	onSent?(): void;
+	onSent?(): Promise<void> | void;
 }
 
 interface Known extends Finality {

@@ -1,4 +1,10 @@
-import type { MadePayments, OwnPayment, RunContext } from '../../../nodes/core';
+import {
+	markHandled,
+	readOnce,
+	type MadePayments,
+	type OwnPayment,
+	type RunContext,
+} from '../../../nodes/core';
 import { RuleRefusal } from '../../rules/refusal';
 import type { PayRequest } from './client';
 import type { PayingFamily, PreparedPayment } from './families/family';
@@ -15,6 +21,22 @@ interface Guarding {
 
 const createReads = () => new Map<string, Promise<MadePayments>>();
 
+/** Begins to read what a payment is compared with, while it is prepared. */
+export function beginGuard(guarding: Guarding, token: string | null): void {
+	if (guarding.minutes > 0) markHandled(readMadeOnce(guarding, token));
+}
+
+/** The items of a run share what is read. */
+async function readMadeOnce(guarding: Guarding, token: string | null): Promise<MadePayments> {
+	const { minutes, context } = guarding;
+	const start = Date.now() - minutes * MINUTE_MS;
+	return await readOnce(
+		context.shared(createReads),
+		`${minutes} ${token ?? ''}`,
+		async () => await readMade(guarding, token, start),
+	);
+}
+
 /** Refuses a payment that the account has made lately: most often it is a run that is repeated. */
 export async function guardPayment(
 	guarding: Guarding,
@@ -22,13 +44,9 @@ export async function guardPayment(
 ): Promise<void> {
 	const { minutes, context } = guarding;
 	if (minutes === 0) return;
-	const reads = context.shared(createReads);
+	const { payments, since, hidesWaiting } = await readMadeOnce(guarding, compared.token);
 	const now = Date.now();
 	const start = now - minutes * MINUTE_MS;
-	const key = `${minutes} ${compared.token ?? ''}`;
-	const reading = reads.get(key) ?? readMade(guarding, compared.token, start);
-	reads.set(key, reading);
-	const { payments, since, hidesWaiting } = await reading;
 	const same = payments.find((made) => isSame(made, compared));
 	if (same) throw repeatedError(same.hash, now - same.time);
 	if (hidesWaiting) throw hiddenError();

@@ -34,11 +34,21 @@ export const pay = payOperation({
 			const answer = await context.call({ signing });
 			return family.takeSigned(answer as Readonly<Record<string, unknown>>);
 		});
-		const outcome = await signed.follow({ seconds: p.waitFor, onSent: turn.pass });
+		const outcome = await signed.follow({
+			seconds: p.waitFor,
+			onSent: async () => {
+				turn.pass();
+				// What is signed at its turn waits long for others, and is followed meanwhile.
+				if (!own.renew) await turn.waitForAllSent(MOST_SENDING_MS);
+			},
+		});
 		const payment = { paymentId: p.paymentId || null, chain: p.chain, facts: prepared.facts };
 		yield formatPayment(payment, redactOutcome(outcome, context.redact), signed.text);
 	},
 });
+
+/** The outcomes of a run are asked for together, once all of it is sent; of a long run earlier. */
+const MOST_SENDING_MS = 10_000;
 
 type Sign = (request: SignedRequest) => Promise<SignedTransaction>;
 

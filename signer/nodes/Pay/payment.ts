@@ -1,13 +1,17 @@
-import { formatUnits, quoteSymbol, type PaymentOutcome } from '../../../nodes/core';
+import {
+	formatUnits,
+	quoteSymbol,
+	type PaymentOutcome,
+	type SignedPayment,
+} from '../../../nodes/core';
 import type { Family } from './families/addresses';
-import type { PaymentFacts } from './families/family';
 
 /** What is true of a payment, whatever became of it. */
 export interface DescribedPayment {
 	/** The user's own text; null without one. */
 	readonly paymentId: string | null;
 	readonly chain: Family;
-	readonly facts: PaymentFacts;
+	readonly facts: SignedPayment;
 }
 
 /** Formats a payment that was signed. */
@@ -48,7 +52,7 @@ export function redactOutcome(
 	return { ...outcome, reason: outcome.reason === null ? null : redact(outcome.reason) };
 }
 
-export function formatFacts({ value, ...facts }: PaymentFacts) {
+export function formatFacts({ value, ...facts }: SignedPayment) {
 	const amount =
 		value === null || facts.decimals === null ? null : formatUnits(value, facts.decimals);
 	return { ...facts, value: value === null ? null : String(value), amount };
@@ -62,7 +66,7 @@ const WORDS = {
 
 /** One sentence for people, and the reason behind it. */
 function formatSummary(
-	facts: PaymentFacts,
+	facts: SignedPayment,
 	{ status, blockNumber, fee, reason }: PaymentOutcome,
 ): string {
 	const where = blockNumber === null ? '' : `, in block ${blockNumber}`;
@@ -72,7 +76,7 @@ function formatSummary(
 }
 
 /** The address comes before what a token calls itself: many call themselves the same. */
-function formatWhat(facts: PaymentFacts): string {
+function formatWhat(facts: SignedPayment): string {
 	const { token, symbol, to, comment } = facts;
 	const { amount, value } = formatFacts(facts);
 	if (value === null) return 'what the signed transaction says';

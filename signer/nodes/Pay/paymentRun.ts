@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+import { createTimeoutSignal, unlessAborted } from '../../../nodes/core';
 
 /** The place of one payment among those of a run. */
 export interface RunPlace {
@@ -8,6 +9,8 @@ export interface RunPlace {
 	sign<Signed>(sign: (number: bigint | null) => Promise<Signed>): Promise<Signed>;
 	/** Resolves once those before it are sent. */
 	waitForTurn(): Promise<void>;
+	/** Resolves once all of the run are sent, or will not be; after so many milliseconds at the latest. */
+	waitForAllSent(limitMs: number): Promise<void>;
 	/** It is sent, or will not be: what comes behind it may be sent. */
 	pass(): void;
 }
@@ -48,6 +51,9 @@ export class PaymentRun {
 				return made;
 			},
 			waitForTurn: async () => await sending.before,
+			waitForAllSent: async (limitMs) => {
+				await unlessAborted(this.sent.end, createTimeoutSignal(limitMs));
+			},
 			pass: () => {
 				decide();
 				signing.leave();
@@ -65,6 +71,11 @@ export class PaymentRun {
 /** Those in a line come to their turn one after another, in the order in which they joined. */
 class Line {
 	private last: Promise<void> = Promise.resolve();
+
+	/** Resolves once all that have joined are gone. */
+	get end(): Promise<void> {
+		return this.last;
+	}
 
 	join() {
 		const { last: before } = this;

@@ -40,7 +40,10 @@ export function openEvm(chain: Chain, terms: EvmTerms): PayingFamily {
 		plan: (asked) => {
 			refuseComment(asked.comment);
 			const payment = parsePayment(asked);
-			return { reserve: (payer) => reserve(chain, terms, { ...payment, payer }) };
+			return {
+				token: payment.token?.toLowerCase() ?? null,
+				reserve: (payer) => reserve(chain, terms, { ...payment, payer }),
+			};
 		},
 		choosePayer: async ([account = '']) => await Promise.resolve(account),
 		readMade: async (payer, token, since) =>

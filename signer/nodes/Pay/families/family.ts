@@ -1,4 +1,9 @@
-import type { MadePayments, OwnPayment, PaymentOutcome } from '../../../../nodes/core';
+import type {
+	MadePayments,
+	OwnPayment,
+	PaymentOutcome,
+	SignedPayment,
+} from '../../../../nodes/core';
 import type { SignedRequest } from '../../core/request';
 
 /** What a user asks to be paid. */
@@ -12,33 +17,10 @@ export interface AskedPayment {
 	readonly comment: string;
 }
 
-/** A payment in the words of people: addresses as wallets show them. */
-export interface PaymentFacts {
-	readonly from: string | null;
-	readonly to: string | null;
-	/** Null for coins. */
-	readonly token: string | null;
-	readonly symbol: string | null;
-	readonly decimals: number | null;
-	/** In the smallest unit. */
-	readonly value: bigint | null;
-	readonly comment: string | null;
-}
-
-/** What is known of a transaction that is something else than one payment. */
-export const SOMETHING_ELSE: PaymentFacts = {
-	from: null,
-	to: null,
-	token: null,
-	symbol: null,
-	decimals: null,
-	value: null,
-	comment: null,
-};
-
 /** A payment that is ready to be judged and signed. */
 export interface PreparedPayment {
-	readonly facts: PaymentFacts;
+	/** In the words of people: addresses as wallets show them. */
+	readonly facts: SignedPayment;
 	/** The same in the spelling by which two payments are compared. */
 	readonly compared: OwnPayment;
 	/** What the account may lose at most, in whole coins. */
@@ -57,6 +39,8 @@ export interface PaymentPlace {
 
 /** A payment whose fields are valid on its chain; nothing was asked of the chain yet. */
 export interface PlannedPayment {
+	/** Its token in the spelling by which two payments are compared; null for coins. */
+	readonly token: string | null;
 	/** Takes the next place of the account. */
 	reserve(payer: string): PaymentPlace;
 }
@@ -64,8 +48,8 @@ export interface PlannedPayment {
 /** How long a payment is followed, and what is told on the way. */
 export interface Following {
 	readonly seconds: number;
-	/** Is called once it is sent, or cannot be: what comes behind it may be sent. */
-	onSent?(): void;
+	/** Is called once it is sent, or cannot be: what comes behind it may be sent. The chain is asked for it once this resolves. */
+	onSent?(): Promise<void> | void;
 }
 
 /** A signed transaction of a payment. */
@@ -75,7 +59,7 @@ export interface SignedTransaction {
 	/** Sends it, at most once, and waits until the chain has decided. */
 	follow(following: Following): Promise<PaymentOutcome>;
 	/** Reads what it pays from its bytes. */
-	read(): Promise<PaymentFacts>;
+	read(): Promise<SignedPayment>;
 }
 
 /** One family of chains, as far as payments go. */

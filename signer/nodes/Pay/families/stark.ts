@@ -16,23 +16,23 @@ import {
 	readStarkTokenInfos,
 	reserveStarkNonce,
 	settleStarkPayment,
+	SOMETHING_ELSE,
 	undefinedIfFailed,
 	unitsParser,
 	type Chain,
 	type RpcReader,
+	type SignedPayment,
 } from '../../../../nodes/core';
 import { RuleRefusal } from '../../../rules/refusal';
 import { decodeCalls } from '../../../rules/starkCalls';
 import { parseStarkInvoke } from '../../../rules/starkInvoke';
 import { parsePayee, refuseComment } from './addresses';
-import {
-	SOMETHING_ELSE,
-	type AskedPayment,
-	type PayingFamily,
-	type PaymentFacts,
-	type PaymentPlace,
-	type PreparedPayment,
-	type SignedTransaction,
+import type {
+	AskedPayment,
+	PayingFamily,
+	PaymentPlace,
+	PreparedPayment,
+	SignedTransaction,
 } from './family';
 
 interface StarkTerms {
@@ -47,7 +47,10 @@ export function openStark(chain: Chain, terms: StarkTerms): PayingFamily {
 		plan: (asked) => {
 			refuseComment(asked.comment);
 			const payment = parsePayment(asked);
-			return { reserve: (payer) => reserve(node, payment, parseStarkAddress(payer)) };
+			return {
+				token: formatFelt(payment.token ?? FEE_TOKEN),
+				reserve: (payer) => reserve(node, payment, parseStarkAddress(payer)),
+			};
 		},
 		choosePayer: async ([account = '']) => await Promise.resolve(account),
 		readMade: async (payer, token, since) =>
@@ -78,7 +81,7 @@ const TRANSFER_SELECTOR = computeSelector('transfer');
 async function readSigned(
 	node: RpcReader,
 	{ sender, calldata }: { readonly sender: bigint; readonly calldata: readonly bigint[] },
-): Promise<PaymentFacts> {
+): Promise<SignedPayment> {
 	const from = formatFelt(sender);
 	const calls = catching(RuleRefusal, () => decodeCalls(calldata));
 	const [call, ...others] = calls instanceof RuleRefusal ? [] : calls;

@@ -41,7 +41,10 @@ export function openTon(service: PatientRestReader): PayingFamily {
 	return {
 		plan: (asked) => {
 			const payment = parsePayment(asked);
-			return { reserve: (payer) => reserve(service, payment, parseTonAccount(payer)) };
+			return {
+				token: payment.token ? formatTonAddresses(payment.token).raw : null,
+				reserve: (payer) => reserve(service, payment, parseTonAccount(payer)),
+			};
 		},
 		choosePayer: async (accounts) => await choosePayer(service, accounts),
 		readMade: async (payer, token, since) =>

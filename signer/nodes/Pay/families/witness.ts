@@ -17,23 +17,23 @@ import {
 	settleWitnessPayment,
 	SUN_DECIMALS,
 	tryParseJson,
+	SOMETHING_ELSE,
 	undefinedIfFailed,
 	unitsParser,
 	type PatientRestReader,
+	type SignedPayment,
 	type WitnessCoinPayment,
 	type WitnessTokenPayment,
 } from '../../../../nodes/core';
 import type { SignedRequest } from '../../core/request';
 import { parseUnsignedWitness } from '../../core/witnessTransaction';
 import { parsePayee, refuseComment } from './addresses';
-import {
-	SOMETHING_ELSE,
-	type AskedPayment,
-	type PayingFamily,
-	type PaymentFacts,
-	type PaymentPlace,
-	type PreparedPayment,
-	type SignedTransaction,
+import type {
+	AskedPayment,
+	PayingFamily,
+	PaymentPlace,
+	PreparedPayment,
+	SignedTransaction,
 } from './family';
 
 /** Pays on the witness chain. */
@@ -41,7 +41,10 @@ export function openWitness(reader: PatientRestReader): PayingFamily {
 	return {
 		plan: (asked) => {
 			const payment = parsePayment(asked);
-			return { reserve: (payer) => reserve(reader, payment, parseWitnessPayer(payer)) };
+			return {
+				token: payment.token === undefined ? null : formatWitnessAddresses(payment.token).hex,
+				reserve: (payer) => reserve(reader, payment, parseWitnessPayer(payer)),
+			};
 		},
 		choosePayer: async ([account = '']) => await Promise.resolve(account),
 		readMade: async (payer, token, since) =>
@@ -64,7 +67,7 @@ function openSigned(reader: PatientRestReader, given: unknown): SignedTransactio
 }
 
 /** Reads what a transaction pays: coins, or one transfer of a token. One that does something else pays nobody, as far as is known here. */
-async function readSigned(reader: PatientRestReader, body: string): Promise<PaymentFacts> {
+async function readSigned(reader: PatientRestReader, body: string): Promise<SignedPayment> {
 	const json = tryParseJson(body);
 	const decoded = catching(InvalidValue, () =>
 		decodeTransaction(isRecord(json) ? json.raw_data_hex : undefined),

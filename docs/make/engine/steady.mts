@@ -31,7 +31,7 @@ const FIXED_VALUES: ReadonlyArray<readonly [name: RegExp, isMeant: Check, shown:
 	[/^(timestamp|expiration)$/, isNumber, 1768471200000],
 	[/^ref_block_bytes$/, isText, '4b1e'],
 	[/^ref_block_hash$/, isText, hashText('ref block').slice(0, 16)],
-	[/^(txID|txid)$/, isText, hashText('transaction')],
+	[/^(txID|txid|transactionId)$/, isText, hashText('transaction')],
 	[/^(raw_data_hex|signature)$/, isText, `0a02${hashText('raw data')}`],
 	[/^signature$/, isWitnessSignature, [`${hashText('r')}${hashText('s')}1b`]],
 ];

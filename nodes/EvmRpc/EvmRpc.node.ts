@@ -5,7 +5,6 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { functionEditor } from '../fields/functionEditor';
 import { nodeCredentialTests } from '../core/credentialTests';
 import { connectRpc } from '../core/protocols/rpc/rpc';
 import { basicAuthCredential, connectNode, tokenCredential } from '../core/nodeCredentials';
@@ -16,6 +15,7 @@ import { blocks as block } from './block';
 import { chain } from './chain';
 import { contract } from './contract/contract';
 import { fee } from './fee';
+import { functionEditor } from './functionEditor';
 import { httpPayment } from './httpPayment';
 import { log } from './log';
 import { names as name } from './name';

@@ -22,7 +22,7 @@ export const functionEditor = {
 const NO_FUNCTIONS_YET: INodePropertyOptions = { name: 'Nothing to Choose From Yet', value: '' };
 
 /** Lists the functions of the ABI; a function whose name is unique is chosen by name. */
-async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+export async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const abi = parseTypedAbi(this);
 	if (abi instanceof InvalidValue) return [NO_FUNCTIONS_YET];
 	const only = findOnlyFunction(abi);
@@ -45,7 +45,9 @@ function buildOnlyOption(only: AbiFunction, context: ILoadOptionsFunctions): INo
 }
 
 /** Lists a field for each argument of the function. */
-async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+export async function loadArgumentFields(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
 	if (this.getCurrentNodeParameter('kind') === 'deployment') return buildConstructorFields(this);
 	if (isBlank(this.getCurrentNodeParameter('function'))) {
 		return buildNotice('Enter a function, and a field for each of its arguments appears here.');
@@ -59,8 +61,13 @@ async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<Resource
 	const called = catching(InvalidValue, () => getFunction(abi, name));
 	if (called instanceof InvalidValue)
 		return buildNotice(`Function Name must be ${called.message}.`);
-	if (called.inputs.length === 0) return buildNotice(`${called.name} takes no arguments.`);
-	return { fields: called.inputs.map(buildArgumentField) };
+	return buildFunctionFields(called);
+}
+
+export function buildFunctionFields({ name, inputs }: AbiFunction): ResourceMapperFields {
+	return inputs.length === 0
+		? buildNotice(`${name} takes no arguments.`)
+		: { fields: inputs.map(buildArgumentField) };
 }
 
 function buildConstructorFields(context: ILoadOptionsFunctions): ResourceMapperFields {

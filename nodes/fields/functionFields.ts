@@ -1,4 +1,6 @@
 import type { Field } from '../core/operation/field';
+import { InvalidInput } from '../core/errors/invalidInput';
+import { optionalParser } from '../core/values/numbers';
 import { parseText, parseField } from '../core/values/parse';
 import { abiParser, type Abi } from '../core/evm/abi/abi';
 import { encodeFunctionData, encodeInputs, getFunction } from '../core/evm/abi/call';
@@ -31,11 +33,45 @@ export const functionName = {
 	parse: parseText,
 } as const satisfies Field;
 
+/** A function of which `functionName` may be a whole declaration, as the editor puts it there. */
+export const optionalFunction = {
+	...functionOrAbi,
+	required: false,
+	hint: 'Empty: chosen below, from those on the chain',
+	parse: optionalParser(functionOrAbi.parse),
+} as const satisfies Field;
+
+/** The choice among the functions of `function`, or among those on the chain where that is empty. */
+export const declaredFunctionName = {
+	...functionName,
+	typeOptions: {
+		loadOptionsMethod: 'functions',
+		loadOptionsDependsOn: ['function', 'to', 'path', 'options.gateway'],
+	},
+	description:
+		'Which function to call, where the ABI holds several: its name, or its signature where two have the same name. Without an ABI, the function as Solidity declares it. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+} as const satisfies Field;
+
 /** The arguments of the function in `function`. */
 export const argumentInputs = buildArgumentInputs('function', 'functionName', 'kind');
 
 /** A function and its arguments. A node with these fields has the methods of `functionEditor`. */
 export const functionFields = [functionOrAbi, functionName, ...argumentInputs] as const;
+
+/** The ABI, or what the choice declares where there is none. */
+export function parseGivenAbi(abi: Abi | undefined, name: string): Abi {
+	if (abi) return abi;
+	if (name !== '') return parseField(functionName.displayName, name, functionOrAbi.parse);
+	throw new InvalidInput(
+		`'${functionOrAbi.displayName}' is required`,
+		'Enter a value, or choose one of the functions on the chain.',
+	);
+}
+
+/** The function of `parseGivenAbi`: where the choice declares it, it is the only one. */
+export function parseGivenFunction(abi: Abi | undefined, name: string): AbiFunction {
+	return abi ? parseFunctionChoice(abi, name) : parseFunctionChoice(parseGivenAbi(abi, name));
+}
 
 export function parseFunctionChoice(abi: Abi, name = ''): AbiFunction {
 	return parseField(functionName.displayName, name, (given) => getFunction(abi, given));

@@ -7,7 +7,7 @@ interface CompilerOutput {
 	readonly contracts?: Record<string, Record<string, CompiledContract>>;
 }
 
-interface CompiledContract {
+export interface CompiledContract {
 	readonly abi: readonly unknown[];
 	/** The text whose CID the compiler puts at the end of the code. */
 	readonly metadata: string;

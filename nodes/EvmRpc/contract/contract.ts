@@ -2,7 +2,7 @@ import type { Abi } from '../../core/evm/abi/abi';
 import { decodeErrorResult, decodeFunctionResult } from '../../core/evm/abi/call';
 import { DecodingError } from '../../core/evm/abi/data';
 import type { AbiFunction } from '../../core/evm/abi/entry';
-import { parseFunctionChoice, encodeGivenCall } from '../../fields/functionFields';
+import { encodeGivenCall, parseGivenAbi, parseGivenFunction } from '../../fields/functionFields';
 import { quantityToNumber, hexParser } from '../../core/evm/objects';
 import { RequestFailure } from '../../core/errors/requestFailure';
 import { findRevertData } from '../../core/net/responses/reverts';
@@ -12,19 +12,22 @@ import { pathField } from '../../core/operation/path';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/protocols/rpc/operation';
 import { stateBlock } from '../fields';
-import { callFields, callOptions } from './fields';
+import { describe } from './describe';
+import { callFields, callOptions, editorGateway } from './fields';
 
 const call = rpc({
 	name: 'Call',
 	action: 'Read from a smart contract',
 	description:
 		'Call a function of a contract and decode what it returns, or simulate a transaction. Nothing is written to the chain.',
-	fields: [...callFields, stateBlock, callOptions, pathField('/'), rpcOptions()],
+	fields: [...callFields, stateBlock, callOptions, pathField('/'), rpcOptions(editorGateway)],
 	async *run(p, chain) {
 		const called = getCalledFunction(p);
 		// The node's real key is gasPrice; the document's gasprice is ignored by some nodes.
 		const params = [{ ...p.callOptions, to: p.to, data: getCallData(p) }, p.block];
-		const result = await chain.call('eth_call', params).catch(createRevertExplainer(p.function));
+		const result = await chain
+			.call('eth_call', params)
+			.catch(createRevertExplainer(getGivenAbi(p)));
 		const hex = hexParser('return data as 0x-hex')(result);
 		yield called ? decodeOrThrow(() => decodeFunctionResult(called, hex)) : { result: hex };
 	},
@@ -34,12 +37,12 @@ const estimateGas = rpc({
 	name: 'Estimate Gas',
 	action: 'Estimate the gas of a call',
 	description: 'Estimate how much gas a transaction would use. Nothing is written to the chain.',
-	fields: [...callFields, stateBlock, callOptions, pathField('/'), rpcOptions()],
+	fields: [...callFields, stateBlock, callOptions, pathField('/'), rpcOptions(editorGateway)],
 	async *run(p, chain) {
 		const params = [{ ...p.callOptions, to: p.to, data: getCallData(p) }, p.block];
 		const result = await chain
 			.call('eth_estimateGas', params)
-			.catch(createRevertExplainer(p.function));
+			.catch(createRevertExplainer(getGivenAbi(p)));
 		yield { result: quantityToNumber(hexParser('an amount of gas as 0x-hex')(result)) };
 	},
 });
@@ -60,13 +63,23 @@ function decodeOrThrow<T>(decode: () => T): T {
 	return value;
 }
 
-export const contract = { name: 'Contract', operations: { call, estimateGas } };
+export const contract = { name: 'Contract', operations: { call, describe, estimateGas } };
 
 type CallInputs = Params<typeof callFields>;
 
-/** The function that is called; undefined if the user gives raw data. */
-function getCalledFunction({ function: abi, functionName }: CallInputs): AbiFunction | undefined {
-	return abi && parseFunctionChoice(abi, functionName);
+/** Whether a function is called; if not, the user gives raw data. */
+function isFunctionCall({ callBy }: CallInputs): boolean {
+	return callBy === 'function';
+}
+
+function getCalledFunction(given: CallInputs): AbiFunction | undefined {
+	const { function: abi, functionName } = given;
+	return isFunctionCall(given) ? parseGivenFunction(abi, functionName ?? '') : undefined;
+}
+
+function getGivenAbi(given: CallInputs): Abi | undefined {
+	const { function: abi, functionName } = given;
+	return isFunctionCall(given) ? parseGivenAbi(abi, functionName ?? '') : undefined;
 }
 
 /** The data of the call as 0x-hex. */

@@ -1,4 +1,9 @@
-import { functionFields } from '../../fields/functionFields';
+import {
+	argumentInputs,
+	declaredFunctionName,
+	optionalFunction,
+} from '../../fields/functionFields';
+import { parseFileGateway } from '../../core/ipfs/address';
 import type { Field } from '../../core/operation/field';
 import { showWhile } from '../../core/operation/sharedFields';
 import { parseHexBytes } from '../../core/values/hex';
@@ -47,7 +52,11 @@ export const callFields = [
 	to,
 	callBy,
 	data,
-	...showWhile({ callBy: ['function'] }, functionFields),
+	...showWhile({ callBy: ['function'] }, [
+		optionalFunction,
+		declaredFunctionName,
+		...argumentInputs,
+	] as const),
 ] as const;
 
 export const callOptions = {
@@ -95,4 +104,23 @@ export const callOptions = {
 			parse: optionalParser(parseWeiQuantity),
 		},
 	],
+} as const satisfies Field;
+
+/** Where metadata of contracts is fetched from. */
+export const gateway = {
+	displayName: 'Gateway',
+	name: 'gateway',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
+	description:
+		'The address of an IPFS gateway, from which the names of functions are fetched. It need not be trusted, and gets no credential. Without it, only functions of the standards have names.',
+	parse: optionalParser(parseFileGateway),
+} as const satisfies Field;
+
+/** Nothing is fetched while a workflow runs: the editor alone needs it. */
+export const editorGateway = {
+	...gateway,
+	description:
+		'The address of an IPFS gateway, from which this form fetches the names of functions for its list. It need not be trusted, and gets no credential. A workflow that runs does not ask it.',
 } as const satisfies Field;

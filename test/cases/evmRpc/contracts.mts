@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { getAddress } from 'viem';
 import type { Case, Scene } from '../case.mts';
 import { ANY_LOG, EMPTY_BLOCK, MARKED_ADDRESS } from '../marked.mts';
 
 const sumOf = ({ gifts }: Scene) => gifts.reduce((sum, gift) => sum + gift, 0n);
+
+/** The code of a contract that asks whether the function is transfer, and stops. */
+const CODE_OF_ONE_FUNCTION = '0x5f3560e01c63a9059cbb14600f57005b00';
+
+/** Deploys a proxy of the token. */
+async function deployClone({ chain, owner, token }: Scene): Promise<INodeParameters> {
+	const code = `363d3d373d3d3d363d73${token.address.slice(2)}5af43d82803e903d91602b57fd5bf3`;
+	const data = `0x602d8060093d393df3${code}`;
+	const hash = await chain('eth_sendTransaction', { from: owner, data });
+	const receipt = await chain('eth_getTransactionReceipt', hash);
+	return { contract: String((receipt as IDataObject).contractAddress) };
+}
 
 export const contracts: readonly Case[] = [
 	{
@@ -22,6 +35,27 @@ export const contracts: readonly Case[] = [
 				travels: 'batched',
 				asks: { callBy: 'data', to: MARKED_ADDRESS, data: '0x00' },
 				answer: '0x01',
+			},
+		],
+	},
+	{
+		resource: 'contract',
+		operation: 'describe',
+		parameters: ({ token }) => ({ contract: token.address }),
+		check: (items, { token }) => {
+			const found = items.find(({ name }) => name === 'transfer');
+			assert.deepEqual(
+				[found?.signature, found?.selector, found?.view, found?.contract, found?.source],
+				['transfer(address,uint256)', '0xa9059cbb', false, getAddress(token.address), 'standard'],
+			);
+			assert.ok(items.some(({ name, source }) => name === null && source === 'bytecode'));
+		},
+		alsoForSchema: (scene) => [deployClone(scene)],
+		faults: [
+			{
+				travels: 'batched',
+				asks: { contract: MARKED_ADDRESS },
+				answer: CODE_OF_ONE_FUNCTION,
 			},
 		],
 	},

@@ -4,11 +4,12 @@ import { abiParser } from '../../../core/evm/abi/abi';
 import { countBytes } from '../../../core/evm/abi/data';
 import {
 	argumentInputs,
-	parseFunctionChoice,
+	declaredFunctionName,
 	encodeGivenCall,
 	encodeGivenConstructor,
-	functionName,
-	functionOrAbi,
+	optionalFunction,
+	parseGivenAbi,
+	parseGivenFunction,
 } from '../../../fields/functionFields';
 import { formatDataSent } from '../../../core/evm/prepare/coins';
 import { checkReceiver } from '../../../core/evm/prepare/intent';
@@ -30,7 +31,7 @@ const contract = {
 } as const satisfies Field;
 
 const changingFunction = {
-	...functionOrAbi,
+	...optionalFunction,
 	placeholder: 'e.g. mint(address to, uint256 amount)',
 	description: 'The function as Solidity declares it, or the JSON ABI of the contract',
 } as const satisfies Field;
@@ -49,15 +50,16 @@ const paidAmount = {
 export const contractFunction = transactionKind({
 	name: 'Contract Function',
 	description: 'Call a function of a contract that changes something',
-	fields: [contract, changingFunction, functionName, ...argumentInputs, paidAmount],
+	fields: [contract, changingFunction, declaredFunctionName, ...argumentInputs, paidAmount],
 	intent: (p, context) => {
 		checkReceiver('To', p.to, context);
-		const called = parseFunctionChoice(p.function, p.functionName);
+		const abi = parseGivenAbi(p.function, p.functionName);
+		const called = parseGivenFunction(p.function, p.functionName);
 		if (p.amount > 0n && called.isPayable === false) throw notPayableError(called.name);
 		const data = encodeGivenCall(called, p);
 		const spelt = formatCall(called, data.slice(called.selector.length));
 		const sentence = `Call ${spelt} of the contract ${checksumAddress(p.to)}${formatCoinsAlong(p.amount)}`;
-		return { sentence, to: p.to, value: p.amount, data, abi: p.function, isCall: true };
+		return { sentence, to: p.to, value: p.amount, data, abi, isCall: true };
 	},
 });
 

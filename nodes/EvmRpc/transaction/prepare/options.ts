@@ -5,6 +5,7 @@ import { optionalParser, parseUint256, uint64Parser } from '../../../core/values
 import { parseWei } from '../../../core/values/units';
 import { wholeNumberParser, InvalidValue } from '../../../core/values/parse';
 import { raise } from '../../../core/errors/raise';
+import { editorGateway } from '../../contract/fields';
 
 const feeField = {
 	type: 'string',
@@ -98,6 +99,7 @@ export const options = rpcOptions(
 		description:
 			'What a unit of gas pays on top of the base fee, in wei or with a unit (wei, gwei, ether)',
 	},
+	editorGateway,
 	{
 		displayName: 'Nonce',
 		name: 'nonce',

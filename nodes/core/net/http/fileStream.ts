@@ -31,6 +31,11 @@ export interface FileStreams {
 	readonly storeFile: StoreFile;
 }
 
+/** The part of n8n's context that streams need. */
+interface StreamContext {
+	readonly helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest'>;
+}
+
 /** Files of any size, which pass from a server into n8n's storage. */
 export function createFileStreams(context: IExecuteFunctions, stop: Stop): FileStreams {
 	let latest: NodeStream | undefined;
@@ -41,10 +46,11 @@ export function createFileStreams(context: IExecuteFunctions, stop: Stop): FileS
 	};
 }
 
-function createStreamOpener(
-	context: IExecuteFunctions,
+/** Opens streams for a run, or for the editor. */
+export function createStreamOpener(
+	context: StreamContext,
 	stop: Stop,
-	whenOpened: (stream: NodeStream) => void,
+	whenOpened: (stream: NodeStream) => void = () => {},
 ): OpenStream {
 	const deadlines = new Deadlines();
 	let pacer: Pacer | undefined;

@@ -1,0 +1,54 @@
+import { parseEvmAddress } from '../../core/evm/address';
+import { describeContract, readFoundContract } from '../../core/evm/contracts/describe';
+import type { Field } from '../../core/operation/field';
+import { pathField } from '../../core/operation/path';
+import { rpcOptions } from '../../core/operation/transportOptions';
+import { rpc } from '../../core/protocols/rpc/operation';
+import { wholeNumberParser } from '../../core/values/parse';
+import { gateway } from './fields';
+
+const contract = {
+	displayName: 'Contract',
+	name: 'contract',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	description: 'The address of the contract, that of the proxy where there is one',
+	parse: parseEvmAddress,
+} as const satisfies Field;
+
+export const DEFAULT_MAX_MEGABYTES = 1;
+/** Larger JSON is no ABI, and would hold n8n up. */
+const MAX_MEGABYTES = 10;
+
+const maxSize = {
+	displayName: 'Max Size',
+	name: 'maxSize',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MAX_MEGABYTES },
+	default: DEFAULT_MAX_MEGABYTES,
+	description:
+		'How many megabytes the metadata of a contract may have. Larger metadata counts as none.',
+	parse: wholeNumberParser(1, MAX_MEGABYTES),
+} as const satisfies Field;
+
+export const describe = rpc({
+	name: 'Describe',
+	action: 'Describe a smart contract',
+	description:
+		'Get the functions, events and errors of a contract by its address alone, that of the implementation for a proxy',
+	fields: [contract, gateway, pathField('/'), rpcOptions(maxSize)],
+	async *run(p, chain) {
+		const { openStream, shared } = chain;
+		const maxMegabytes = p.options.maxSize ?? DEFAULT_MAX_MEGABYTES;
+		const source =
+			p.gateway === undefined
+				? undefined
+				: { openStream, shared, gateway: p.gateway, maxMegabytes };
+		const found = await readFoundContract(chain, p.contract, source);
+		if (found.problem)
+			chain.addHint(`Some functions have no names of their deployer: ${found.problem.message}`);
+		yield* describeContract(p.contract, found);
+	},
+});

@@ -131,8 +131,11 @@ test('where a later item cannot be signed, the error has the hash of what was se
 	);
 	expect(error?.message).toContain('refused');
 	expect(error?.description).toMatch(/(Carried out|Outcome unknown): item 0 \(0x[0-9a-f]{64}\)/);
-	await waitUntil(async () => (await scene.readBalance()) > before);
-	expect((await scene.readBalance()) - before).toBe(100_000_000_000_000n);
+	const readPaid = async () => (await scene.readBalance()) - before;
+	// The run ends while the first may still be on its way to the chain.
+	if (error?.description?.includes('Carried out'))
+		await waitUntil(async () => (await readPaid()) > 0n);
+	expect([0n, 100_000_000_000_000n]).toContain(await readPaid());
 });
 
 test('on the witness chain, Finish refuses a transaction whose JSON says something else than its bytes', async () => {

@@ -245,7 +245,8 @@ test(`${SEEDS} transactions of the witness chain are signed as tronweb signs the
 			[...Buffer.from(txID, 'hex')],
 			[...Buffer.from(key.slice(2), 'hex')],
 		);
-		expect(result).toEqual({ ...json, signature: [wanted.toLowerCase().replace(/^0x/, '')] });
+		const signed = { ...json, signature: [wanted.toLowerCase().replace(/^0x/, '')] };
+		expect(result).toEqual({ ...signed, transaction: signed });
 	}
 });
 

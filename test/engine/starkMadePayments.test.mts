@@ -119,7 +119,7 @@ test('a quiet account on a long chain takes few calls', async () => {
 	await stark.control('blocks', { count: 5000, seconds: 2 });
 	const opened = openNode();
 	const since = (await now()) - 600_000;
-	expect(await read(since, opened)).toEqual({ payments: [], since });
+	expect(await read(since, opened)).toEqual({ payments: [], since, hidesWaiting: false });
 	expect(opened.methods.length).toBeLessThan(60);
 });
 
@@ -148,7 +148,11 @@ test('of a token whose events are too many, what is known is said', async () => 
 			? flood(filter as never)
 			: await truth(),
 	);
-	expect(await read(0, opened)).toEqual({ payments: [], since: (await now()) + 1 });
+	expect(await read(0, opened)).toEqual({
+		payments: [],
+		since: (await now()) + 1,
+		hidesWaiting: false,
+	});
 	expect(pages).toBe(5);
 });
 

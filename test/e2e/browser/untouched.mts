@@ -27,7 +27,7 @@ describe('a panel in which nothing was typed yet', () => {
 			await close(page);
 
 			await addAction(page, NODE, (await menuOf('operation', 'call')).action!);
-			await pick(page, 'functionName', 'Nothing to Choose From Yet');
+			await pick(page, 'functionName', 'Enter a Contract or a Function First');
 			assert.equal(await red(page).count(), 0);
 			await type(page, 'f(uint256 a)');
 			// The field of the first argument shows that the editor has parsed the function.

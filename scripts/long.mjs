@@ -1,5 +1,5 @@
 // Runs what takes minutes, each file in a process of its own: `npm run long triggers`, `npm run long soak`, and
-// `npm run long figures`, or some of them by their names. `-- --minutes 1` and `-- --items 1000` are shorter; `-- --seed 7`
+// `npm run figures`, or some of them by their names (`npm run figures definitions`). `-- --minutes 1` and `-- --items 1000` are shorter; `-- --seed 7`
 // repeats a run, but for timing.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ const { values, positionals: names } = parseArgs({
 	options: {
 		minutes: { type: 'string', default: '10' },
 		items: { type: 'string', default: '10000' },
+		folder: { type: 'string', default: '' },
 		seed: { type: 'string', default: String(Date.now() % 1_000_000) },
 	},
 });
@@ -25,7 +26,9 @@ const env = {
 };
 
 console.log(`Seed ${values.seed}`);
-const files = runJest('pipe', '--listTests', ...names).split('\n');
+const patterns =
+	names.length > 0 ? names.map((name) => join(values.folder, name)) : [values.folder];
+const files = runJest('pipe', '--listTests', ...patterns).split('\n');
 for (const file of files.filter(Boolean).sort()) runJest('inherit', '--runInBand', file);
 
 /** Returns Jest's stdout; its report goes to stderr, and is printed on failure. */

@@ -9,8 +9,7 @@ export const stateBlock = {
 	type: 'string',
 	default: 'latest',
 	placeholder: 'e.g. latest or 19000000',
-	description:
-		'A block number, decimal or 0x-hex, or latest, safe, finalized, earliest or pending. Latest can still be reorganized.',
+	description: 'A block number, decimal or 0x-hex, or latest, safe, finalized, earliest or pending',
 	parse: blockParser('latest', 'safe', 'finalized', 'earliest', 'pending'),
 } as const satisfies Field;
 
@@ -34,7 +33,6 @@ export const toBlock = {
 	type: 'string',
 	default: 'latest',
 	placeholder: 'e.g. 19100000',
-	description:
-		'The last block to search. A range that the node refuses as too wide or too full is read in parts.',
+	description: 'The last block to search. A range that the node refuses is read in parts.',
 	parse: (given: unknown) => blockParser(...RANGE_BLOCK_TAGS)(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;

@@ -103,7 +103,7 @@ const requirePayment = rpc({
 	name: 'Require',
 	action: 'Ask for a payment over HTTP (x402)',
 	description:
-		'Make the answer 402 that asks for a payment over HTTP (x402), for Respond to Webhook: version 2 in its header, version 1 in its body',
+		'Make the answer 402 that asks for a payment over HTTP (x402), for Respond to Webhook',
 	fields: [
 		paidToken,
 		to,
@@ -143,8 +143,7 @@ const payment = {
 	type: 'string',
 	default: '',
 	placeholder: "e.g. {{ $json.headers['payment-signature'] ?? $json.headers['x-payment'] }}",
-	description:
-		'The header PAYMENT-SIGNATURE of the request, or X-PAYMENT of version 1. Whatever a stranger sends, the item says whether it is valid.',
+	description: 'The header PAYMENT-SIGNATURE of the request, or X-PAYMENT of version 1',
 	parse: (given: unknown) => given,
 } as const satisfies Field;
 
@@ -152,7 +151,7 @@ const verify = rpc({
 	name: 'Verify',
 	action: 'Verify a payment over HTTP (x402)',
 	description:
-		'Find out whether a payment that somebody sent over HTTP (x402) would settle now: its receiver, amount, times, signature and balance. One that would not is an item with Is Valid off, and the reason.',
+		'Find out whether a payment that somebody sent over HTTP (x402) would settle now; if not, the item says why',
 	fields: [payment, paidToken, to, amount, resourceUrl, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
 		const wanted = await readWanted(chain, p);

@@ -17,7 +17,7 @@ const name = {
 	default: '',
 	placeholder: 'e.g. wallet.example.eth',
 	description:
-		'The name in ASCII; upper case is lowered, and an apostrophe becomes the one of names. Other characters are refused, as two names that look alike are not the same.',
+		'The name in ASCII. Other characters are refused: names that look alike are not the same.',
 	parse: (given: unknown) =>
 		isBlank(parseText(given)) ? raise(new InvalidValue('a name')) : parseEnsName(given),
 } as const satisfies Field;

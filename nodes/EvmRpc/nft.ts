@@ -98,7 +98,7 @@ const getTransfers = rpc({
 	name: 'Get Transfers',
 	action: 'Find NFT transfers and mints',
 	description:
-		'Get the transfers of NFTs (ERC-721 and ERC-1155) over any range of blocks, one item for each token that moved',
+		'Get the transfers of NFTs over any range of blocks, one item for each token that moved',
 	fields: [
 		contracts,
 		accounts,

@@ -67,8 +67,7 @@ const typedData = {
 	default: '',
 	placeholder:
 		'e.g. { "types": { "Mail": [{ "name": "text", "type": "string" }] }, "domain": { "name": "Example" }, "primaryType": "Mail", "message": { "text": "Hello" } }',
-	description:
-		'What was signed, as JSON: an object with types, domain, primaryType and message. The type EIP712Domain may be left out.',
+	description: 'What was signed, as JSON: an object with types, domain, primaryType and message',
 	show: { signed: ['typedData'] },
 	parse: (given: unknown) => given,
 } as const satisfies Field;

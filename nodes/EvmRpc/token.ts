@@ -148,7 +148,7 @@ const getBalances = rpc({
 	name: 'Get Balances',
 	action: 'Get many token balances, such as a portfolio',
 	description:
-		'Get how much of each of many ERC-20 tokens an account holds. A token that does not answer spoils nothing: its item says why.',
+		'Get how much of each of many ERC-20 tokens an account holds. A token that does not answer says why.',
 	fields: [tokenList, owner, stateBlock, pathField('/'), rpcOptions(includeZero)],
 	async *run(p, chain) {
 		const [balances, factsOf] = await Promise.all([

@@ -81,8 +81,7 @@ const simulationFlags = {
 	name: 'simulationFlags',
 	type: 'multiOptions',
 	default: [],
-	description:
-		'What the simulation leaves out. In the mode Calls, signatures are never checked, and no fee is charged unless you choose Skip Validate alone.',
+	description: 'What the simulation leaves out. In the mode Calls, signatures are never checked.',
 	options: [
 		{ name: 'Skip Fee Charge', value: 'SKIP_FEE_CHARGE', description: 'Do not charge the fee' },
 		{ name: 'Skip Validate', value: 'SKIP_VALIDATE', description: 'Do not check signatures' },

@@ -173,8 +173,7 @@ export const transactions = {
 	default: '',
 	placeholder:
 		'e.g. {"type": "INVOKE", "version": "0x1", "sender_address": "0x1a2b", "calldata": ["0x1"], "max_fee": "0x0", "nonce": "0x0", "signature": []}',
-	description:
-		'One transaction as a JSON object, or an array of them, in the form that the node takes',
+	description: 'One transaction as a JSON object, or an array of them, as the node takes it',
 	show: { inputMode: ['json'] },
 	parse: parseTransactions,
 } as const satisfies Field;
@@ -186,8 +185,7 @@ export const senderAddress = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d',
-	description:
-		'The account that would send the transaction; it needs neither a signature nor coins',
+	description: 'The account that would send; it needs no coins',
 	show: { inputMode: ['calls'] },
 	parse: parseStarkAddress,
 } as const satisfies Field;

@@ -21,8 +21,7 @@ const argumentsJson = {
 	name: 'arguments',
 	type: 'json',
 	default: '[]',
-	description:
-		'The arguments as a JSON array in order, or as a JSON object by name. Write large integers as text.',
+	description: 'A JSON array in order, or a JSON object by name, with large integers as text',
 	hint: 'e.g. ["0x1a2b", "5"] or { "to": "0x1a2b", "amount": "5" }',
 	show: { argumentsBy: ['json'] },
 	parse: (given: unknown) => (isBlank(given) ? [] : parseJsonValue(given)),

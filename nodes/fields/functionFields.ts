@@ -28,7 +28,7 @@ export const functionName = {
 	typeOptions: { loadOptionsMethod: 'functions', loadOptionsDependsOn: ['function'] },
 	default: '',
 	description:
-		'Which function to call, where the ABI holds several: its name, or its signature where two have the same name. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Which function of the ABI to call. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	options: [],
 	parse: parseText,
 } as const satisfies Field;
@@ -49,7 +49,7 @@ export const declaredFunctionName = {
 		loadOptionsDependsOn: ['function', 'to', 'path', 'options.gateway'],
 	},
 	description:
-		'Which function to call, where the ABI holds several: its name, or its signature where two have the same name. Without an ABI, the function as Solidity declares it. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Which function to call; without an ABI, as Solidity declares it. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 } as const satisfies Field;
 
 /** The arguments of the function in `function`. */

@@ -105,7 +105,7 @@ export const where = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Only logs whose indexed arguments have these values: a JSON object, by the names in the event. A list holds alternatives.',
+		'Only logs whose indexed arguments have these values: a JSON object by name; a list holds alternatives',
 	hint: 'e.g. { "to": "0x5aAe…BeAed" }',
 	parse: parseConditions,
 } as const satisfies Field;
@@ -117,7 +117,7 @@ export const topics = {
 	default: '',
 	placeholder: 'e.g. Transfer(address,address,uint256)',
 	description:
-		'A filter by topic position: comma-separated, or an array. Each is a hash, an address, the signature of an event, or empty for any. In an array, an entry may also be a list of alternatives.',
+		'A filter by topic position: an array of hashes, addresses, signatures of events, lists of alternatives, or empty for any',
 	hint: 'Use either this, or the event with Where',
 	parse: parseTopics,
 } as const satisfies Field;

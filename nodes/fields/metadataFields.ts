@@ -7,7 +7,7 @@ export const fetchMetadata = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to fetch the metadata (name, image, attributes) from where the contract says it is. What cannot be had is null, with the reason in <code>metadataError</code>.',
+		'Whether to fetch the metadata (name, image, attributes). Where it cannot be had, metadataError says why.',
 } as const satisfies Field;
 
 export const ipfsGateway = {
@@ -17,6 +17,6 @@ export const ipfsGateway = {
 	default: '',
 	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
 	description:
-		'Where metadata that lies in IPFS is fetched from: the address of a gateway, behind which the path in IPFS is put. Without it, metadata in IPFS is not fetched.',
+		'The gateway to fetch metadata in IPFS from, by its address. Without it, such metadata is not fetched.',
 	parse: parseGatewayAddress,
 } as const satisfies Field;

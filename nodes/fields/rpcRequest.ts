@@ -22,7 +22,7 @@ const safeToRepeat = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the method may be repeated when its answer is lost, and batched with other calls. Not needed for methods known to be read-only; all others are called once, one after another.',
+		'Whether the method may be repeated and batched with other calls, as methods known to read are',
 } as const satisfies Field;
 
 /** Calls any method of a node, sent as it is written. */

@@ -43,7 +43,7 @@ export function accountField<const Name extends string>(
 
 export const path = pathField('/', {
 	placeholder: 'e.g. /rpc/v0_9',
-	hint: 'Rarely needs changing',
+	description: "The path of the API below the node's address; rarely needs changing",
 });
 
 export const contract = addressField(
@@ -75,7 +75,7 @@ export const calls = {
 	placeholder:
 		'e.g. [{"contract": "0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d", "function": "transfer", "arguments": ["0x1a2b", "5"]}]',
 	description:
-		'The calls of one transaction, in order: a JSON list of objects with contract, function and arguments. The ABI of each contract is read from the chain.',
+		'The calls of one transaction, in order: a JSON list of objects with contract, function and arguments',
 	parse: parseCalls,
 } as const satisfies Field;
 

@@ -99,8 +99,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 0.1 ether',
-			description:
-				'The amount to send with the call, in wei or with a unit (wei, gwei, ether). The sender must hold this amount plus the gas.',
+			description: 'The amount to send with the call, in wei or with a unit (wei, gwei, ether)',
 			parse: optionalParser(parseWeiQuantity),
 		},
 	],

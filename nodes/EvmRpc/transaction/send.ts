@@ -22,7 +22,7 @@ export const send = rpc({
 	name: 'Send',
 	action: 'Send a signed transaction',
 	description:
-		'Send a signed transaction to the chain, which spends its fee and what it pays. It is carried out at most once; items are sent in order, one after another.',
+		'Send a signed transaction at most once, in the order of items, which spends its fee and what it pays',
 	advice: adviceToSendTheSame,
 	fields: [signedTransaction, pathField('/'), rpcOptions()],
 	async *run(p, chain) {

@@ -23,14 +23,14 @@ const transaction = {
 const block = {
 	...stateBlock,
 	description:
-		'The block after which it would be carried out: a number, decimal or 0x-hex, or latest, safe, finalized, earliest or pending',
+		'The block after which it would be carried out: a number, or latest, safe, finalized, earliest or pending',
 } as const satisfies Field;
 
 export const simulate = rpc({
 	name: 'Simulate',
 	action: 'Simulate before you sign',
 	description:
-		'See what would change hands if a transaction were carried out now, by the word of the node: coins and tokens by account, approvals, events, and the reason of a revert. Nothing is sent.',
+		'See what would change hands if a transaction were carried out now, by the word of the node. Nothing is sent.',
 	fields: [transaction, block, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
 		yield await simulateTransaction(chain, p.transaction, p.block);

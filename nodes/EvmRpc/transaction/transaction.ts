@@ -65,8 +65,7 @@ export const getByBlockHashAndIndex = rpc({
 export const getReceipt = rpc({
 	name: 'Get Receipt',
 	action: 'Get the receipt of a transaction',
-	description:
-		'Get the outcome of a transaction: whether it succeeded, its fee (in wei, and in whole coins as feeCoins) and its logs',
+	description: 'Get the outcome of a transaction: whether it succeeded, its fee and its logs',
 	fields: [transactionHash, simplify, pathField('/'), rpcOptions()],
 	request: (p) => ({
 		path: p.path,

@@ -9,8 +9,7 @@ export const methodPrefix = {
 	type: 'string',
 	default: 'l2',
 	placeholder: 'e.g. starknet',
-	description:
-		'The prefix of the method names: the name of the chain. A node that does not know the methods by it is asked by starknet.',
+	description: 'The prefix of the method names, where it is not the usual one of the chain',
 	parse: (given: unknown) => {
 		const prefix = parseText(given);
 		return /^[a-z][a-z0-9]*$/i.test(prefix)

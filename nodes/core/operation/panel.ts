@@ -53,15 +53,14 @@ function buildSubOptions(field: Extract<Field, { options: unknown }>): INodeProp
  */
 export function buildProperties<Request>(menu: Resources<Request>): INodeProperties[] {
 	const resources = Object.entries(menu);
+	const showFor = (key: string): Show => (resources.length > 1 ? { resource: [key] } : {});
 	const names = resources.map(([value, { name }]) => ({ name, value }));
 	return [
 		buildResourceMenu(names),
 		...resources.map(([key, { operations }]) =>
 			buildOperationMenu(operations, { resource: [key] }),
 		),
-		...resources.flatMap(([key, { operations }]) =>
-			buildOperationFields(operations, { resource: [key] }),
-		),
+		...resources.flatMap(([key, { operations }]) => buildOperationFields(operations, showFor(key))),
 		...buildOptions(menu),
 	];
 }
@@ -145,76 +144,74 @@ function mergeFields(lists: ReadonlyArray<readonly Field[]>): Field[] {
 interface OptionUse {
 	readonly resource: string;
 	readonly operation: string;
-	/** The collection. */
-	readonly field: Field;
-	readonly options: readonly Field[];
-}
-
-interface SharedOption {
-	readonly field: Field;
-	readonly users: OptionUse[];
+	/** The collection, as n8n draws it. */
+	readonly drawn: INodeProperties;
 }
 
 /**
- * Operations share one collection, because n8n empties a collection that belongs to an operation when the user switches.
- * Each option is offered where it applies. Those whose collection is shown under other conditions have one of their own.
+ * Each operation has a collection of its own options, and those with the same options share one: what describes a node to
+ * a model repeats a collection for each operation. All are stored under one name. The last, which is not drawn, keeps what
+ * is stored: n8n drops the values of a collection that is not shown, when the user switches and when the workflow runs.
  */
 function buildOptions<Request>(menu: Resources<Request>): INodeProperties[] {
-	const collections = new Map<string, OptionUse[]>();
-	for (const use of findOptionUses(menu)) {
-		const { show, hide } = use.field;
-		const condition = JSON.stringify({ show, hide });
-		const sharing = collections.get(condition);
-		if (sharing) sharing.push(use);
-		else collections.set(condition, [use]);
-	}
+	const uses = findOptionUses(menu);
+	if (uses.length === 0) return [];
 	const hasResources = Object.keys(menu).length > 1;
-	return [...collections.values()].flatMap((uses) => buildCollection(uses, hasResources));
+	const collections = groupBy(uses, ({ drawn }) => JSON.stringify(drawn));
+	return [
+		...collections.flatMap((sharing) => buildCollections(sharing, hasResources)),
+		keptOptions,
+	];
 }
 
-function buildCollection(uses: readonly OptionUse[], hasResources: boolean): INodeProperties[] {
-	const [first] = uses;
-	if (!first) return [];
-	const options = mergeOptions(uses).flatMap(({ field, users }) => {
-		const shows = users.length === uses.length ? [{}] : buildShows(users, hasResources);
-		return shows.map((show) => buildProperty(field, show));
-	});
-	return [{ ...buildProperty(first.field), options: sortByName(options) }];
-}
-
-/** Merges options with equal properties. Many are the same object, whose JSON is made once. */
-function mergeOptions(uses: readonly OptionUse[]): readonly SharedOption[] {
-	const drawings = new Map<Field, string>();
-	const options = new Map<string, SharedOption>();
-	for (const use of uses) {
-		for (const field of use.options) {
-			const drawing = drawings.get(field) ?? JSON.stringify(buildProperty(field));
-			drawings.set(field, drawing);
-			const known = options.get(drawing);
-			if (known) known.users.push(use);
-			else options.set(drawing, { field, users: [use] });
-		}
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+	const groups = new Map<string, Item[]>();
+	for (const item of items) {
+		const key = keyOf(item);
+		const group = groups.get(key);
+		if (group) group.push(item);
+		else groups.set(key, [item]);
 	}
-	return [...options.values()];
+	return [...groups.values()];
 }
+
+const keptOptions: INodeProperties = {
+	displayName: 'Options',
+	name: OPTIONS_NAME,
+	type: 'hidden',
+	default: {},
+};
 
 function findOptionUses<Request>(menu: Resources<Request>): OptionUse[] {
 	return Object.entries(menu).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).flatMap(([operation, { fields }]) =>
 			fields.flatMap((field) =>
 				field.name === OPTIONS_NAME && field.type === 'collection'
-					? [{ resource, operation, options: field.options, field }]
+					? [{ resource, operation, drawn: buildCollection(field) }]
 					: [],
 			),
 		),
 	);
 }
 
-function buildShows(users: readonly OptionUse[], hasResources: boolean): readonly Show[] {
-	return [...new Set(users.map(({ resource }) => resource))].map((resource) => ({
-		...(hasResources && { '/resource': [resource] }),
-		'/operation': users.filter((use) => use.resource === resource).map((use) => use.operation),
-	}));
+function buildCollection(field: Field): INodeProperties {
+	const drawn = buildProperty(field);
+	return { ...drawn, options: sortByName((drawn.options ?? []) as INodeProperties[]) };
+}
+
+/** Resources of which the same operations share a collection have one. */
+function buildCollections(sharing: readonly OptionUse[], hasResources: boolean): INodeProperties[] {
+	const operationsOf = (one: string) =>
+		sharing.filter(({ resource }) => resource === one).map(({ operation }) => operation);
+	const resources = [...new Set(sharing.map(({ resource }) => resource))];
+	return groupBy(resources, (one) => operationsOf(one).sort().join()).flatMap((alike) =>
+		sharing.slice(0, 1).map(({ drawn }) => {
+			const operation = operationsOf(alike[0] ?? '');
+			const show = { ...(hasResources && { resource: alike }), operation };
+			const own = drawn.displayOptions;
+			return { ...drawn, displayOptions: { ...own, show: { ...show, ...own?.show } } };
+		}),
+	);
 }
 
 /** The names are ASCII: `localeCompare` would load ICU data, for ten milliseconds. */

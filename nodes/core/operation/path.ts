@@ -40,12 +40,13 @@ const DOCUMENTED_PATHS: Readonly<Record<string, ApiPath>> = {
 
 interface PathWords {
 	readonly placeholder: string;
-	readonly hint: string;
+	readonly description: string;
+	readonly hint?: string;
 }
 
 const EVM_PATH_WORDS: PathWords = {
 	placeholder: 'e.g. /evm',
-	hint: 'Rarely needs changing: / and /evm stand in for each other',
+	description: 'Rarely changes: / stands for /evm too',
 };
 
 /** `/` and `/evm` replace each other: the editor keeps the default of the operation that was chosen before. */
@@ -58,7 +59,6 @@ export function pathField<const Usual extends '/' | '/evm'>(
 		name: 'path',
 		type: 'string',
 		default: usual,
-		description: "The path of the API below the node's address; / is the address itself",
 		...words,
 		parse: (given: unknown): ApiPath => {
 			const chosen = parseApiPath(given);

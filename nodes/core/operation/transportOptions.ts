@@ -36,8 +36,7 @@ export const maxCallsPerSecond = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: MAX_CALLS_PER_SECOND },
 	default: 0,
-	description:
-		'How many calls to send within any second at most, such as the limit of your plan. Each call of a batch counts, and so does each retry. It holds for one run of this node; other nodes and executions add to it. 0 does not limit them beforehand, 0.5 is one every two seconds.',
+	description: 'How many calls this run sends a second at most, retries included; 0 is no limit',
 	parse: (given: unknown) => {
 		const rate = parseNumber(given);
 		return rate === 0 || (rate >= MIN_CALLS_PER_SECOND && rate <= MAX_CALLS_PER_SECOND)
@@ -54,8 +53,7 @@ export const maxRetries = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 20 },
 	default: 4,
-	description:
-		'How many times a failed request is sent again. Waiting out a rate limit that says when to come back does not count as a retry.',
+	description: 'How many times a failed request is sent again',
 	parse: wholeNumberParser(0, 20),
 } as const satisfies Field;
 
@@ -65,8 +63,7 @@ export const maxWait = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 86_400 },
 	default: DEFAULT_MAX_WAIT_SECONDS,
-	description:
-		'How many seconds to wait at most when a rate limit says when to come back. If it would take longer, the item fails.',
+	description: 'How many seconds to wait at most for the end of a rate limit',
 	parse: wholeNumberParser(0, 86_400),
 } as const satisfies Field;
 

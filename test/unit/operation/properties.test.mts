@@ -51,9 +51,6 @@ const menu = { ...things, other: { name: 'Other', operations: alone } };
 const show = ({ displayOptions }: INodeProperties) => displayOptions?.show;
 const named = (name: string, drawn: readonly INodeProperties[]) =>
 	drawn.filter((one) => one.name === name);
-const added = (drawn: readonly INodeProperties[]) =>
-	named('options', drawn).flatMap((one) => one.options as INodeProperties[]);
-
 describe('a node with one resource', () => {
 	const drawn = buildProperties(things);
 
@@ -78,13 +75,13 @@ describe('a node with one resource', () => {
 	});
 
 	test('has each field once, shown for all that share it, behind what any of them has before it', () => {
-		const fields = drawn.slice(2, -1);
+		const fields = drawn.slice(2, -3);
 		expect(fields.map(({ name }) => name)).toEqual(['amount', 'returnAll', 'limit', 'simplify']);
 		expect(fields.map(show)).toEqual([
-			{ resource: ['thing'], operation: ['get', 'set'] },
-			{ resource: ['thing'], operation: ['getAll'] },
-			{ resource: ['thing'], operation: ['getAll'], returnAll: [false] },
-			{ resource: ['thing'], operation: ['get', 'getAll'] },
+			{ operation: ['get', 'set'] },
+			{ operation: ['getAll'] },
+			{ operation: ['getAll'], returnAll: [false] },
+			{ operation: ['get', 'getAll'] },
 		]);
 	});
 
@@ -96,26 +93,36 @@ describe('a node with one resource', () => {
 });
 
 describe('the options of a node', () => {
-	test('are one field at the end, which n8n has no reason to empty', () => {
-		const drawn = buildProperties(menu);
-		expect(drawn.at(-1)?.name).toBe('options');
-		expect(named('options', drawn).map(show)).toEqual([undefined]);
-	});
+	const shownOptions = (drawn: readonly INodeProperties[]) =>
+		named('options', drawn)
+			.filter(({ type }) => type === 'collection')
+			.map((one) => [show(one), one.options?.map(({ name }) => name)]);
+	const transport = ['concurrency', 'maxCallsPerSecond', 'maxRetries', 'maxWait', 'timeout'];
 
-	test('are offered by name, where they apply', () => {
-		expect(added(buildProperties(things)).map((one) => [one.name, show(one)])).toEqual([
-			['amount', { '/operation': ['getAll'] }],
-			['concurrency', undefined],
-			['maxCallsPerSecond', undefined],
-			['maxRetries', undefined],
-			['maxWait', undefined],
-			['timeout', undefined],
+	test('are a collection for the operations that have the same ones', () => {
+		expect(shownOptions(buildProperties(things))).toEqual([
+			[{ operation: ['get', 'set'] }, transport],
+			[{ operation: ['getAll'] }, ['amount', ...transport]],
 		]);
 	});
 
-	test('of one resource among others are offered for it alone', () => {
-		const [first] = added(buildProperties(menu));
-		expect(show(first!)).toEqual({ '/resource': ['thing'], '/operation': ['getAll'] });
+	test('are one collection for resources whose operations have the same names', () => {
+		const get = operation('Get', options());
+		const drawn = buildProperties({
+			one: { name: 'One', operations: { get } },
+			two: { name: 'Two', operations: { get } },
+			three: { name: 'Three', operations: { get, set: get } },
+		});
+		expect(shownOptions(drawn)).toEqual([
+			[{ resource: ['one', 'two'], operation: ['get'] }, transport],
+			[{ resource: ['three'], operation: ['get', 'set'] }, transport],
+		]);
+	});
+
+	test('end with a field that nobody sees, and that keeps what a workflow stores', () => {
+		const drawn = buildProperties(menu);
+		expect(drawn.at(-1)).toMatchObject({ name: 'options', type: 'hidden', default: {} });
+		expect(show(drawn.at(-1)!)).toBeUndefined();
 	});
 
 	test('that differ between operations are offered in each form', () => {
@@ -126,10 +133,10 @@ describe('the options of a node', () => {
 				operations: { get: operation('Get', options({ ...amount, default: '1' })) },
 			},
 		});
-		expect(named('amount', added(drawn)).map((one) => [one.default, show(one)])).toEqual([
-			['', { '/resource': ['one'], '/operation': ['get'] }],
-			['1', { '/resource': ['two'], '/operation': ['get'] }],
-		]);
+		const offered = named('options', drawn).flatMap(
+			(one) => (one.options ?? []) as INodeProperties[],
+		);
+		expect(named('amount', offered).map((one) => one.default)).toEqual(['', '1']);
 	});
 
 	test('are left out where no operation has options', () => {

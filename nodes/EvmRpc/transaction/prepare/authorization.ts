@@ -13,8 +13,7 @@ const signedAuthorization = {
 	required: true,
 	default: '={{ $json.authorization }}',
 	placeholder: 'e.g. {{ $json.authorization }}',
-	description:
-		'What was signed, as HTTP Payment: Verify gives it: an object with from, to, value, validAfter, validBefore and nonce',
+	description: 'What was signed, as HTTP Payment: Verify gives it',
 	parse: (given: unknown) => parseAuthorization(parseJsonValue(given)),
 } as const satisfies Field;
 
@@ -25,7 +24,7 @@ const signature = {
 	required: true,
 	default: '={{ $json.signature }}',
 	placeholder: 'e.g. 0xd05c1b5b4b1b6f2e…',
-	description: 'The signature of the authorization as 0x-hex, of a key or of a contract',
+	description: 'The signature of the authorization as 0x-hex',
 	parse: parseHexBytes,
 } as const satisfies Field;
 

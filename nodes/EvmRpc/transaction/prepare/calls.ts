@@ -78,7 +78,7 @@ const creationCode = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x6080604052…',
-	description: "The bytecode as hex, as a compiler gives it, without the constructor's arguments",
+	description: "The bytecode as a compiler gives it, without the constructor's arguments",
 	parse: (given: unknown) => {
 		const code = parseBytecode(given);
 		return code === '0x' ? raise(new InvalidValue('the bytecode of a contract as hex')) : code;
@@ -93,7 +93,7 @@ const constructorOrAbi = {
 	default: '',
 	placeholder: 'e.g. constructor(string name)',
 	description:
-		'The constructor as Solidity declares it, or the JSON ABI of the contract. Empty where it takes no arguments.',
+		'The constructor as Solidity declares it, or the JSON ABI; empty where it takes no arguments',
 	parse: optionalParser(abiParser('constructor')),
 } as const satisfies Field;
 

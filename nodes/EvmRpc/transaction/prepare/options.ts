@@ -33,8 +33,7 @@ export const options = rpcOptions(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1',
-		description:
-			'The ID of the chain that is meant, decimal or 0x-hex. Where the node says that it belongs to another chain, nothing is prepared.',
+		description: 'The ID that the chain must have, or nothing is prepared',
 		// The parser is not optional: an expression that gives nothing must not switch it off.
 		parse: (given: unknown) => {
 			const id = parseUint256(given);
@@ -47,8 +46,7 @@ export const options = rpcOptions(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 6',
-		description:
-			'How many decimals the token has. Where it tells other ones, nothing is prepared: with 18 instead of 6, an amount would be a trillion times as much. For Token Transfer and Token Approval; another kind is refused with it.',
+		description: 'How many decimals the token must have, or nothing is prepared',
 		parse: (given: unknown) => {
 			const decimals = parseUint256(given);
 			return decimals <= MAX_DECIMALS
@@ -63,7 +61,7 @@ export const options = rpcOptions(
 		default: '',
 		placeholder: 'e.g. 100000',
 		description:
-			'The most gas that the transaction may use. With it nothing is estimated, and so nothing is refused that would fail.',
+			'The most gas to use. Nothing is estimated then, nor refused because it would fail.',
 		parse: optionalParser((given) => {
 			const gas = parseGas(given);
 			return gas > 0n ? gas : raise(new InvalidValue('1 or more'));
@@ -82,22 +80,19 @@ export const options = rpcOptions(
 		...feeField,
 		displayName: 'Gas Price',
 		name: 'gasPrice',
-		description:
-			'The price of a unit of gas, in wei or with a unit (wei, gwei, ether). It makes a transaction of the kind before EIP-1559.',
+		description: 'The price of a unit of gas, for a transaction of the kind before EIP-1559',
 	},
 	{
 		...feeField,
 		displayName: 'Max Fee Per Gas',
 		name: 'maxFeePerGas',
-		description:
-			'The most that a unit of gas may cost in all, in wei or with a unit (wei, gwei, ether)',
+		description: 'The most that a unit of gas may cost, in wei or with a unit',
 	},
 	{
 		...feeField,
 		displayName: 'Max Priority Fee Per Gas',
 		name: 'maxPriorityFeePerGas',
-		description:
-			'What a unit of gas pays on top of the base fee, in wei or with a unit (wei, gwei, ether)',
+		description: 'The tip for a unit of gas, in wei or with a unit',
 	},
 	editorGateway,
 	{
@@ -106,8 +101,7 @@ export const options = rpcOptions(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 7',
-		description:
-			'How many transactions the account has sent before this one. Without it, they are counted, and the items of a run follow each other.',
+		description: 'How many transactions the account has sent before; counted where it is left out',
 		parse: optionalParser(uint64Parser(MAX_NONCE)),
 	},
 	{
@@ -115,7 +109,6 @@ export const options = rpcOptions(
 		name: 'simulate',
 		type: 'boolean',
 		default: false,
-		description:
-			'Whether to say in the summary, and in changes, what would change hands, by the word of the node. Each item is simulated without those before it.',
+		description: 'Whether to say in summary and changes what would change hands',
 	},
 );

@@ -55,7 +55,7 @@ export const prepare = rpc({
 	name: 'Prepare',
 	action: 'Prepare to pay, mint, deploy, speed up (stuck)',
 	description:
-		'Make a transaction ready to be signed, with its fees, gas and nonce, and see what it will cost. Nothing is written to the chain.',
+		'Make a transaction ready to be signed, and see what it will cost. Nothing is written to the chain.',
 	fields,
 	reserve(p, chain) {
 		const planned = planIntent(p);

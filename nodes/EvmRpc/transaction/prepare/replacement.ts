@@ -8,7 +8,7 @@ const replaceBy = {
 	name: 'replaceBy',
 	type: 'options',
 	default: 'speedUp',
-	description: 'What takes the place of the transaction that waits',
+	description: 'What takes its place',
 	options: [
 		{ name: 'Cancel', value: 'cancel', description: 'Nothing, sent to the account itself' },
 		{ name: 'Speed Up', value: 'speedUp', description: 'The same at a higher price' },
@@ -17,7 +17,7 @@ const replaceBy = {
 
 const waitingHash = {
 	...transactionHash,
-	description: 'The hash of the transaction that waits: 0x and 64 hex digits',
+	description: 'The hash of the transaction that waits',
 } as const satisfies Field;
 
 export const replacement = transactionKind({

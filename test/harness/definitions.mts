@@ -1,0 +1,45 @@
+import {
+	extractDiscriminatorCombinations,
+	generateNodeTypeFile,
+	generateSingleVersionTypeFile,
+	planSplitVersionFiles,
+	type NodeTypeDescription,
+} from '@n8n/workflow-sdk/scripts/generate-types';
+import type { INodeType } from 'n8n-workflow';
+
+/** What n8n's builder and its MCP clients read of a node, in the words of n8n's own generator. */
+export interface Definition {
+	readonly name: string;
+	/** All operations in one text, as n8n gives it for a node that it has not built itself. */
+	readonly whole: string;
+	/** The file of each operation, as n8n writes it for its own nodes; one without a name where a node has no resources. */
+	readonly operations: ReadonlyMap<string, string>;
+}
+
+const OPERATION_PATTERN = /^resource_(\w+)\/operation_(\w+)\.ts$/;
+
+export function defineNode({ description }: INodeType, packageName: string): Definition {
+	const name = `${packageName}.${description.name}`;
+	const all = { ...description, name } as unknown as NodeTypeDescription;
+	// n8n leaves these out before it writes the text.
+	const properties = all.properties.filter(({ type }) => type !== 'hidden');
+	return {
+		name: description.name,
+		whole: generateNodeTypeFile({ ...all, properties }),
+		operations: defineOperations(all),
+	};
+}
+
+function defineOperations(node: NodeTypeDescription): Map<string, string> {
+	const isSplit = extractDiscriminatorCombinations(node).length > 0;
+	if (!isSplit) return new Map([['', generateSingleVersionTypeFile(node, 1)]]);
+	const files = [...planSplitVersionFiles(node, 1)];
+	return new Map(
+		files.flatMap(([path, text]) => {
+			const [, resource, operation] = OPERATION_PATTERN.exec(path) ?? [];
+			return operation === undefined ? [] : [[`${resource}.${operation}`, text] as const];
+		}),
+	);
+}
+
+export const countBytes = (text: string) => Buffer.byteLength(text);

@@ -1,0 +1,25 @@
+import { countBytes, defineNode } from '../harness/definitions.mts';
+import { NODES } from '../harness/nodes.mts';
+
+/** What the largest node and operation have. Each new byte is one that every model reads. */
+const LARGEST_NODE = 40_000;
+const LARGEST_OPERATION = 6_000;
+/** The largest node, the operation that pays, and a node of one operation, which is all of it, have more, and do not grow. */
+const LARGER: Readonly<Record<string, number>> = {
+	evmRpc: 70_500,
+	'transaction.prepare': 8_200,
+	'': 6_900,
+};
+
+const definitions = NODES.map((node) => defineNode(node, 'n8n-nodes-chain-infra'));
+
+test.each(definitions)('a model can read what $name does, whole', ({ name, whole }) => {
+	expect(countBytes(whole)).toBeGreaterThan(500);
+	expect(countBytes(whole)).toBeLessThanOrEqual(LARGER[name] ?? LARGEST_NODE);
+});
+
+test.each(definitions)('a model can read each operation of $name', ({ operations }) => {
+	const sizes = [...operations].map(([name, text]) => [name, countBytes(text)] as const);
+	expect(sizes.length).toBeGreaterThan(0);
+	expect(sizes.filter(([name, size]) => size > (LARGER[name] ?? LARGEST_OPERATION))).toEqual([]);
+});

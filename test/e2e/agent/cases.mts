@@ -96,7 +96,7 @@ export const cases: Readonly<Record<string, Case>> = {
 		value: () => String(1 + (randomBytes(1)[0] ?? 0)),
 		heard: (value) => `"vote_count":${value}}`,
 		fields: ['txID', 'raw_data', 'raw_data_hex'],
-		mostBytes: 1500,
+		mostBytes: 2500,
 	},
 	ton: {
 		tool: () =>

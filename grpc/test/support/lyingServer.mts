@@ -150,7 +150,9 @@ export function callOf(
 	options: INodeParameters = {},
 ): INodeParameters {
 	const text = typeof request === 'string' ? request : JSON.stringify(request);
-	return { operation: 'call', service: 't.S', method, request: text, options };
+	// A workflow is JSON, which has no undefined.
+	const stored = JSON.parse(JSON.stringify(options)) as INodeParameters;
+	return { operation: 'call', service: 't.S', method, request: text, options: stored };
 }
 
 export function status(code: number, details: string): Error {

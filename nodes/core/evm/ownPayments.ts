@@ -42,7 +42,7 @@ export async function readOwnPayments(
 const MAX_TRANSACTIONS = 30_000;
 const FEWEST_PARALLEL_BLOCKS = 4;
 const MOST_PARALLEL_BLOCKS = 64;
-/** So many transactions of blocks that are read at the same time are little. */
+/** Blocks that are read at the same time have at most this many transactions. */
 const FEW_TRANSACTIONS = 400;
 
 /** Reads the blocks from the newest on, until one of them is not to be had whole. */

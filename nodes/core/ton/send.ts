@@ -19,7 +19,7 @@ const SEARCH = { pauseMs: 30_000, limitMs: 60_000 };
 const createTaken = () => new Set<string>();
 
 interface SendTerms {
-	/** How long the transfers before are waited for; the time for which it is valid bounds it, too. */
+	/** How long a wallet is waited for that makes no transfer; the time for which it is valid bounds it, too. */
 	readonly turnSeconds?: number;
 	/** A node of this run has taken it, and the chain does not have it. */
 	readonly isAgain?: boolean;
@@ -34,7 +34,8 @@ export async function sendMessage(
 	const taken = context.shared(createTaken);
 	let walletType: WalletType | null = null;
 	return await sendOnce(context, {
-		queue: formatTonAddresses(message.to).raw,
+		// Those in the queue wait for this one, which is therefore sent again without waiting for them.
+		queue: isAgain ? message.hash : formatTonAddresses(message.to).raw,
 		noun: 'message',
 		hashOf: () => message.hash,
 		prepare: async (hash) => {
@@ -70,13 +71,24 @@ const POLL_INTERVAL_MS = 1000;
 /** A transfer that has waited so long for others is given up, even if it is valid longer. */
 const MAX_TURN_SECONDS = 600;
 
-/** Waits until the wallet has made all transfers before this one. Returns `done` where it has made this one, too. */
+/** At which seqno the wallets of a run are, and since when. */
+const createPositions = () => new Map<string, WalletPosition>();
+
+interface WalletPosition {
+	readonly seqno: number;
+	/** In milliseconds since 1970. */
+	readonly since: number;
+}
+
+/**
+ * Waits until the wallet has made all transfers before this one. Returns `done` where it has made this one, too. All transfers
+ * of a run wait together: those behind one that is never made do not wait one after another.
+ */
 async function waitForTurn(
 	context: PatientRestReader,
 	message: SignedMessage,
 	turnSeconds: number,
 ): Promise<WalletType | null | 'done'> {
-	const end = Date.now() + turnSeconds * 1000;
 	for (;;) {
 		const state = await readAccount(context, message.to);
 		const { walletType, seqno } = state;
@@ -88,10 +100,22 @@ async function waitForTurn(
 			const isDone = await searchFor(context, find, pauseMs);
 			return isDone ? 'done' : raise(seqnoUsedError(place.seqno, seqno));
 		}
+		const end = readSince(context, message, seqno) + turnSeconds * 1000;
 		const isLate = Date.now() >= Math.min(end, place.validUntil * 1000);
 		if (isLate) throw notInTurnError(place.seqno, seqno);
 		await context.wait(POLL_INTERVAL_MS);
 	}
+}
+
+/** Since when the wallet is known to be at this seqno. */
+function readSince(context: PatientRestReader, { to }: SignedMessage, seqno: number): number {
+	const positions = context.shared(createPositions);
+	const wallet = formatTonAddresses(to).raw;
+	const known = positions.get(wallet);
+	if (known?.seqno === seqno) return known.since;
+	const since = Date.now();
+	positions.set(wallet, { seqno, since });
+	return since;
 }
 
 const MAX_LAG_MS = 60_000;

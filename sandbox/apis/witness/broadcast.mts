@@ -72,13 +72,15 @@ async function includeTransaction(
 		type,
 		owner_address: owner,
 		transaction,
-		block: getHeadNumber(wallet.clock) + 1,
+		// It is pending while it is carried out.
+		block: Infinity,
 	};
 	const entry = { ...noted, outcome: payBandwidth(transaction, owner, context) };
 	wallet.broadcast.push(entry);
 	const memoFee = payMemo(raw_data, owner, context);
 	const { fee = 0, ...more } = await include();
 	Object.assign(entry.outcome, more, { fee: fee + memoFee + entry.outcome.net_fee });
+	entry.block = getHeadNumber(wallet.clock) + 1;
 }
 
 const duplicateTransactionError = () =>

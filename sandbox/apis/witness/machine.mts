@@ -61,6 +61,14 @@ export function createMachine(chain: Chain | undefined): Machine {
 		return { returned: getRevertData(returned.reason), hasReverted: true, energy };
 	}
 
+	// The end of one impersonation would end another's of the same account.
+	let last: Promise<unknown> = Promise.resolve();
+	const sendInTurn = async <Done,>(act: () => Promise<Done>): Promise<Done> => {
+		const done = last.then(act, act);
+		last = done;
+		return await done;
+	};
+
 	return {
 		hasCode: async (contract) =>
 			chain !== undefined &&
@@ -81,8 +89,8 @@ export function createMachine(chain: Chain | undefined): Machine {
 			}
 			const outcome = { energy, energy_fee: energy * ENERGY_PRICE_SUN, returned, contract_address };
 			if (hasReverted) return { ...outcome, result: 'REVERT', message: 'REVERT opcode executed' };
-			const done = await sendAs(chain!, buildTransaction(call));
-			return { ...outcome, ...done, result: 'SUCCESS' };
+			const done = sendInTurn(async () => await sendAs(chain!, buildTransaction(call)));
+			return { ...outcome, ...(await done), result: 'SUCCESS' };
 		},
 	};
 }

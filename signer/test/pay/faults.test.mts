@@ -101,6 +101,21 @@ describe.each(FAMILIES)('on %s', (chain) => {
 		expect((await scene.readBalance('token')) - before).toBe(4_000n);
 	});
 
+	test('an item that is refused when it is sent is sent again before those that wait for it', async () => {
+		const before = await scene.readBalance('token');
+		await sandbox.fault({ sends: chain, do: { status: 401, body: {} } });
+		const items = ['0.001', '0.002', '0.003'].map((amount) => ({ amount }));
+		const begun = Date.now();
+		const payments = await paid(
+			sandbox,
+			{ ...asked(), amount: '={{ $json.amount }}', waitFor: 30 },
+			{ rules: scene.rules, items },
+		);
+		expect(payments.map(({ status }) => status)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+		expect((await scene.readBalance('token')) - before).toBe(6_000n);
+		expect(Date.now() - begun).toBeLessThan(30_000);
+	});
+
 	test('Finish takes the whole item, too', async () => {
 		const [payment] = await paid(sandbox, asked(), { rules: scene.rules });
 		const finishing = { operation: 'finish', chain, signedTransaction: '={{ $json }}' };

@@ -170,6 +170,21 @@ test('one whose turn does not come is refused when it has expired', async () => 
 	expect(ton.sent).toEqual([]);
 });
 
+test('those behind one that is never made do not wait one after another', async () => {
+	const { chain, ton, perform } = createChain();
+	const messages = [9, 10, 11].map((seqno) => signed(seqno).base64);
+	const failures = await Promise.all(
+		messages.map(async (message) => await failureOf(perform(message))),
+	);
+	expect(failures).toEqual(
+		[9, 10, 11].map((seqno) =>
+			expect.stringContaining(`did not get to the seqno ${seqno}: it stands at 7`),
+		),
+	);
+	expect(ton.sent).toEqual([]);
+	expect(chain.waits).toHaveLength(600);
+});
+
 test('a lost answer is looked up, and the message is never sent again', async () => {
 	const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecuted: true });
 	const { base64 } = signed(7);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
+import { raise } from '../../nodes/core/errors/raise';
 import { n8nHome, root } from '../../tools/paths.mjs';
 
 /** n8n's own code, of the version that the other tests run. */
@@ -15,9 +16,11 @@ const OUR_PREFIX = /^n8n-nodes-chain-infra(-\w+)?\./;
 export interface Catalog {
 	readonly build: (typed: string) => string[];
 	readonly panel: (typed: string) => string[];
+	/** What n8n's tool `search_nodes` gives of a node whose name is typed: its entry, as a model reads it. */
+	readonly readEntry: (node: Description) => string;
 }
 
-type Description = INodeTypeDescription;
+export type Description = INodeTypeDescription;
 
 interface NodeTypeParser {
 	searchNodeTypes(query: string, limit: number): Array<{ id: string }>;
@@ -77,8 +80,14 @@ function withTools(nodes: readonly Description[]): Description[] {
 
 /** Makes n8n's two searches over these nodes. */
 export function createCatalog(nodes: readonly Description[]): Catalog {
-	const { NodeTypeParser: Parser } = requireOfN8n('@n8n/ai-utilities/node-catalog') as {
+	const { NodeTypeParser: Parser, searchCodeBuilderNodes } = requireOfN8n(
+		'@n8n/ai-utilities/node-catalog',
+	) as {
 		NodeTypeParser: new (all: readonly Description[]) => NodeTypeParser;
+		searchCodeBuilderNodes: (
+			parser: NodeTypeParser,
+			queries: readonly string[],
+		) => { results: string };
 	};
 	const { sublimeSearch } = requireOfN8n('@n8n/utils/search/sublime-search') as {
 		sublimeSearch: <Item>(typed: string, items: Item[]) => Array<{ item: Item; score: number }>;
@@ -93,7 +102,16 @@ export function createCatalog(nodes: readonly Description[]): Catalog {
 				.map((one) => ({ ...one, score: one.score + getPopularity(one.name) }))
 				.sort((one, other) => other.score - one.score)
 				.map(({ name }) => name),
+		readEntry: ({ name, displayName }) =>
+			cutEntry(searchCodeBuilderNodes(parser, [displayName]).results, name),
 	};
+}
+
+/** An entry begins with the name of its node and ends where the next one begins. */
+function cutEntry(results: string, name: string): string {
+	const entries = results.split(/\n\n(?=- )/);
+	const isOfNode = new RegExp(`^- ${name.replaceAll('.', '\\.')}( |$)`, 'm');
+	return entries.find((entry) => isOfNode.test(entry)) ?? raise(new Error(`${name} is not found`));
 }
 
 /** The panel shows a node and its trigger as one entry, found by the words of the node. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { installN8n } from '../../demo/install/install.mjs';
 import { JOBS } from '../harness/jobs.mts';
-import { createCatalog, listOthers, listOurs, type Catalog } from './catalog.mts';
+import { createCatalog, listOthers, listOurs, type Catalog, type Description } from './catalog.mts';
 
 const jobs = Object.entries(JOBS);
 /** These shares of the jobs must find a fitting node as the first, or among the first three. */
@@ -10,12 +10,14 @@ const FIRST_SHARE = 0.9;
 const THREE_SHARE = 0.97;
 
 let catalog: Catalog;
+let ourNodes: Description[];
 let otherNames: string[];
 let reachable: typeof jobs;
 
 before(async () => {
 	await installN8n();
 	const [others, ours] = [listOthers(), await listOurs()];
+	ourNodes = ours;
 	catalog = createCatalog([...others, ...ours]);
 	otherNames = others
 		.filter(({ hidden, name }) => !hidden && !name.endsWith('Trigger'))
@@ -71,5 +73,39 @@ describe('among all nodes of n8n, by the words of a hundred jobs', () => {
 			otherNames.filter((name) => isOurs(catalog.panel(name)[0])),
 			[],
 		);
+	});
+});
+
+/** Lists the operations that a node has, each with its resource where there are several. */
+function listOperations({ properties }: Description): string[] {
+	const hasResources = properties.some(
+		({ name, type }) => name === 'resource' && type === 'options',
+	);
+	const menus = properties.filter(({ name }) => name === 'operation');
+	return menus.flatMap(({ options = [], displayOptions }) => {
+		const resources = hasResources ? (displayOptions?.show?.resource ?? []) : [''];
+		return resources.flatMap((resource) =>
+			options.flatMap((one) => ('value' in one ? [`${String(resource)}.${one.value}`] : [])),
+		);
+	});
+}
+
+/** Lists the operations that are named in an entry of n8n's catalog, which indents those of a resource more. */
+function readOperations(entry: string): string[] {
+	let resource = '';
+	return entry.split('\n').flatMap((line) => {
+		const [, named] = /^ {6}- (\w+):$/.exec(line) ?? [];
+		resource = named ?? resource;
+		const [, operation] = /^(?: {6}| {12})- (\w+)$/.exec(line) ?? [];
+		return operation === undefined ? [] : [`${resource}.${operation}`];
+	});
+}
+
+describe("in what n8n's tool search_nodes gives to a model", () => {
+	it('a node names all of its operations', () => {
+		for (const node of ourNodes)
+			assert.deepEqual(readOperations(catalog.readEntry(node)), listOperations(node), node.name);
+		const all = ourNodes.flatMap(listOperations);
+		assert.ok(all.length >= 100, String(all.length));
 	});
 });

@@ -6,9 +6,9 @@ import { raise } from '../../nodes/core/errors/raise';
 import { n8nHome, root } from '../../tools/paths.mjs';
 
 /** n8n's own code, of the version that the other tests run. */
-const requireOfN8n = createRequire(join(n8nHome, 'node_modules', 'none.js'));
+export const requireOfN8n = createRequire(join(n8nHome, 'node_modules', 'none.js'));
 
-const OTHER_PACKAGES = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
+export const OTHER_PACKAGES = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 const OUR_FOLDERS = ['', 'grpc', 'signer'];
 const OUR_PREFIX = /^n8n-nodes-chain-infra(-\w+)?\./;
 
@@ -66,7 +66,7 @@ function withPackage(packageName: string, nodes: readonly Description[]): Descri
 }
 
 /** n8n makes tools of nodes, which its builder lists after all nodes. */
-function withTools(nodes: readonly Description[]): Description[] {
+export function withTools(nodes: readonly Description[]): Description[] {
 	const { createAiTools, createHitlTools } = requireOfN8n('n8n/dist/tool-generation') as Record<
 		string,
 		(types: { nodes: Description[] }, known: object) => void

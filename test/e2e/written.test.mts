@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { installN8n } from '../../demo/install/install.mjs';
+import { root } from '../../tools/paths.mjs';
+import { createBuilder, type Builder, type WorkflowJson } from './builder.mts';
+
+const examples = join(root, 'examples');
+const files = readdirSync(examples);
+const schemas = mkdtempSync(join(tmpdir(), 'schemas-'));
+
+/**
+ * n8n's validator takes a field named "token" that a workflow sets for a secret. Here it is the token to pay or to read,
+ * as the nodes call it in their fields and items.
+ */
+const TOKENS_THAT_ARE_NO_SECRETS: Readonly<Record<string, readonly string[]>> = {
+	'balances-every-morning.json': ['Rows'],
+	'contract-calls.json': ['Settings', 'Questions'],
+	'end-allowances.json': ['Settings'],
+	'pay-without-gas.json': ['Settings'],
+	'pay.json': ['Settings'],
+	'sell-an-answer.json': ['Settings'],
+	'stark-pay.json': ['Settings'],
+	'take-payments-on-any-chain.json': ['Payment'],
+	'token-balances.json': ['Settings'],
+	'ton-pay.json': ['Settings'],
+	'transfers-to-table.json': ['Settings'],
+	'witness-pay.json': ['Settings'],
+	'would-it-work.json': ['Settings'],
+};
+/** An agent needs a chat model, which whoever imports the example adds: it comes with an account of their own. */
+const AGENTS_WITHOUT_A_MODEL: Readonly<Record<string, string>> = {
+	'chain-assistant.json': 'Chain Assistant',
+	'let-an-agent-pay.json': 'Payer',
+	'review-what-an-agent-signs.json': 'Payer',
+};
+
+let builder: Builder;
+
+before(async () => {
+	await installN8n();
+	builder = await createBuilder(schemas);
+});
+
+after(() => rmSync(schemas, { recursive: true }));
+
+function readExample(file: string): WorkflowJson {
+	return JSON.parse(readFileSync(join(examples, file), 'utf8')) as WorkflowJson;
+}
+
+describe("every example, in the code that n8n's builder writes", () => {
+	for (const file of files)
+		it(file, async () => {
+			const example = readExample(file);
+			const { workflow, warnings } = await builder.read(builder.write(example));
+			assert.deepEqual(getSteps(workflow), getSteps(example));
+			assert.deepEqual(workflow.connections, example.connections);
+			assert.deepEqual(warnings, listExpectedWarnings(file));
+		});
+
+	it('a value of another type than that of the field is refused', async () => {
+		const example = readExample('wait-for-transaction.json');
+		const wait = example.nodes.find(({ parameters }) => parameters.operation === 'wait');
+		wait!.parameters.confirmations = 'three';
+		const { warnings } = await builder.read(builder.write(example));
+		assert.match(warnings.join(), /Field "parameters\.confirmations"/);
+	});
+});
+
+function listExpectedWarnings(file: string): string[] {
+	const tokens = TOKENS_THAT_ARE_NO_SECRETS[file] ?? [];
+	const agent = AGENTS_WITHOUT_A_MODEL[file];
+	const missing = [
+		`'${agent}' requires a model subnode connected to its ai_languageModel input, but none is connected.`,
+		`Node "${agent}": Required field "subnodes.model" is missing.`,
+	];
+	return [
+		...tokens.map(
+			(node) =>
+				`'${node}' [n8n-nodes-base.set] has a field named "token" which appears to be storing credentials. Use n8n's credential system instead.`,
+		),
+		...(agent ? missing : []),
+	];
+}
+
+/** Lists what the code says of each node: it places the nodes and gives them IDs by itself. */
+function getSteps({ nodes }: WorkflowJson) {
+	return nodes
+		.map(({ name, type, typeVersion, parameters }) => ({ name, type, typeVersion, parameters }))
+		.sort((one, other) => (one.name < other.name ? -1 : 1));
+}

@@ -41,7 +41,11 @@ export async function bundle(root, { nodes, credentials, library, external = [] 
 		// Only parts of the core that are tree-shaken import it.
 		external: [...external, 'n8n-workflow'],
 	});
-	for (const copied of ['icons', ...nodes.map((node) => `nodes/${node}/${node}.node.json`)]) {
+	const ofNodes = nodes.flatMap((node) => [
+		`nodes/${node}/${node}.node.json`,
+		`nodes/${node}/__schema__`,
+	]);
+	for (const copied of ['icons', ...ofNodes]) {
 		cpSync(join(root, copied), join(dist, copied), { recursive: true });
 	}
 	writeFileSync(

@@ -8,6 +8,7 @@ import { formatExamplesByTask } from './pages/examples.mts';
 import { findBrokenLinks } from './pages/links.mts';
 import { makePages, type MadeParts } from './pages/pages.mts';
 import { findUnsaidMessages } from './pages/quoted.mts';
+import { makeSchemaFiles } from './pages/schemas.mts';
 
 const { values: options } = parseArgs({
 	options: {
@@ -28,7 +29,9 @@ async function makeDocumentation(): Promise<boolean> {
 		const { takePictures } = await import('./pictures/take.mts');
 		await takePictures();
 	}
-	const problems = [...(await makePages(await readParts(), { isWritten: !options.check }))];
+	const isWritten = !options.check;
+	const problems = [...(await makePages(await readParts(), { isWritten }))];
+	problems.push(...(await makeSchemaFiles(await readMade('schemas.json'), { isWritten })));
 	problems.push(...(await findBrokenLinks()), ...findUnsaidMessages());
 	for (const problem of problems) console.error(problem);
 	console.log(problems.length === 0 ? 'The documentation is that of the code' : '');
@@ -38,10 +41,14 @@ async function makeDocumentation(): Promise<boolean> {
 /** Reads what belongs between the markers of each page. */
 async function readParts(): Promise<MadeParts> {
 	runEngine();
-	const file = join(root, '.cache', 'docs', 'parts.json');
-	const made = JSON.parse(await readFile(file, 'utf8')) as MadeParts;
+	const made: MadeParts = await readMade('parts.json');
 	const { short, full } = await formatExamplesByTask(join(root, 'examples'));
 	return { ...made, 'README.md': { examples: short }, 'docs/recipes.md': { examples: full } };
+}
+
+/** Reads what the nodes gave when they were run. */
+async function readMade<Made>(name: string): Promise<Made> {
+	return JSON.parse(await readFile(join(root, '.cache', 'docs', name), 'utf8')) as Made;
 }
 
 /** Jest runs the nodes, as in the tests; its output is shown only after a failure. */

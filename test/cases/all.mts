@@ -37,15 +37,13 @@ export const NODE_CASES: readonly NodeCases[] = [
 	pay,
 ];
 
-export const CASES: readonly CaseOfNode[] = NODE_CASES.flatMap(
-	({ node, accesses, noSchemas, cases }) =>
-		cases.map((one, index) => ({
-			...one,
-			noSchema: one.noSchema ?? noSchemas,
-			node,
-			accesses: one.accesses ?? accesses,
-			isFirst: index === 0,
-		})),
+export const CASES: readonly CaseOfNode[] = NODE_CASES.flatMap(({ node, accesses, cases }) =>
+	cases.map((one, index) => ({
+		...one,
+		node,
+		accesses: one.accesses ?? accesses,
+		isFirst: index === 0,
+	})),
 );
 
 /** A node runs by this credential where none is chosen. */

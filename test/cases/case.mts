@@ -144,8 +144,6 @@ export interface NodeCases {
 	readonly node: string;
 	/** Each case runs in a real n8n by the first of them, and only the first case by the others. */
 	readonly accesses: readonly [Access, ...Access[]];
-	/** The reason why its package brings no schemas. */
-	readonly noSchemas?: string;
 	readonly cases: readonly Case[];
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { waitUntil } from '../harness/until.mts';
 import type { NodeCases } from './case.mts';
 import { MARKED_ADDRESS, ZERO_HASH } from './marked.mts';
 
@@ -16,7 +17,8 @@ export const faucet: NodeCases = {
 			parameters: () => ({ chain: 'hoodi', address: POOR_ADDRESS }),
 			check: async ([item], { chain }) => {
 				assert.deepEqual([item?.chain, item?.address], ['hoodi', POOR_ADDRESS]);
-				const receipt = await chain('eth_getTransactionReceipt', item?.transactionHash);
+				const hash = item?.transactionHash;
+				const receipt = await waitUntil(async () => await chain('eth_getTransactionReceipt', hash));
 				assert.equal((receipt as { to: string }).to, POOR_ADDRESS);
 				const balance = await chain('eth_getBalance', POOR_ADDRESS, 'latest');
 				assert.equal(BigInt(String(balance)), GIFT_WEI);

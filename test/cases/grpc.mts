@@ -7,7 +7,6 @@ const NUMBER = '19000000';
 export const grpc: NodeCases = {
 	node: 'grpc',
 	accesses: ['xToken'],
-	noSchemas: 'what comes out is what the schema of a service says',
 	cases: [
 		{
 			resource: 'service',
@@ -31,6 +30,7 @@ export const grpc: NodeCases = {
 		{
 			resource: 'service',
 			operation: 'call',
+			noSchema: 'the schema of the service says what comes out',
 			parameters: () => ({
 				service: SERVICE,
 				method: 'GetBlock',

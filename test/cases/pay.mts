@@ -5,9 +5,20 @@ import type { Case, NodeCases, Scene } from './case.mts';
 /** What anything signed shows in its sample. */
 const SHOWN_OUTCOME = { signedTransaction: '…' };
 
+const NO_GUARD = { options: { guard: 0 } };
+
 /** The parameters of the sample, whose addresses and times differ each time. */
 const EVM_PAYMENT = async ({ other }: Scene): Promise<INodeParameters> =>
-	await Promise.resolve({ chain: 'evm', to: other, amount: '0.001', options: { guard: 0 } });
+	await Promise.resolve({ chain: 'evm', to: other, amount: '0.001', ...NO_GUARD });
+
+const PAID_WITH_WORDS = {
+	chain: 'ton',
+	amount: '0.01',
+	comment: 'Invoice 42',
+	paymentId: 'invoice-42',
+	...NO_GUARD,
+};
+const PAID_IN_TOKENS = { chain: 'stark', amount: '0.01', ...NO_GUARD };
 
 function checkPaid([item]: readonly IDataObject[], amount: string): void {
 	assert.deepEqual([item?.status, item?.amount, item?.reason], ['confirmed', amount, null]);
@@ -16,12 +27,12 @@ function checkPaid([item]: readonly IDataObject[], amount: string): void {
 }
 
 /** A payment on another family than that of the sample. */
-function paysOn(chain: string, parameters: (scene: Scene) => INodeParameters): Case {
+function paysOn(about: string, parameters: (scene: Scene) => INodeParameters): Case {
 	return {
 		resource: 'payment',
 		operation: 'pay',
-		about: chain,
-		parameters: async (scene) => ({ chain, options: { guard: 0 }, ...parameters(scene) }),
+		about,
+		parameters,
 		check: (items) => checkPaid(items, '0.01'),
 	};
 }
@@ -29,13 +40,17 @@ function paysOn(chain: string, parameters: (scene: Scene) => INodeParameters): C
 export const pay: NodeCases = {
 	node: 'pay',
 	accesses: ['payer'],
-	noSchemas: 'its package brings none yet',
 	cases: [
 		{
 			resource: 'payment',
 			operation: 'pay',
 			parameters: EVM_PAYMENT,
 			check: (items) => checkPaid(items, '0.001'),
+			// These fill what coins of an EVM chain leave without a value.
+			alsoForSchema: ({ ton, stark }) => [
+				{ ...PAID_WITH_WORDS, to: ton.receiver },
+				{ ...PAID_IN_TOKENS, token: stark.token, to: stark.receiver },
+			],
 			shown: { given: {}, outcome: SHOWN_OUTCOME },
 		},
 		{
@@ -61,7 +76,7 @@ export const pay: NodeCases = {
 				outcome: SHOWN_OUTCOME,
 			},
 		},
-		paysOn('ton', ({ ton }) => ({ to: ton.receiver, amount: '0.01', comment: 'Invoice 42' })),
-		paysOn('stark', ({ stark }) => ({ token: stark.token, to: stark.receiver, amount: '0.01' })),
+		paysOn('ton', ({ ton }) => ({ ...PAID_WITH_WORDS, to: ton.receiver })),
+		paysOn('stark', ({ stark }) => ({ ...PAID_IN_TOKENS, token: stark.token, to: stark.receiver })),
 	],
 };

@@ -124,7 +124,6 @@ const SIGNED_TRANSFER_HASH = '5bf0d9feacf45cc146f4bc51236e2cf2669f4dede54d645942
 export const signer: NodeCases = {
 	node: 'signer',
 	accesses: ['key', 'remote'],
-	noSchemas: 'its package brings none yet',
 	cases: [
 		{
 			resource: 'transaction',

@@ -9,7 +9,7 @@ interface Tested {
 	readonly root: string;
 	/** The file of the node, without its extension, such as `nodes/Grpc/Grpc.node`. */
 	readonly node: string;
-	/** The files of the package below `dist`; each package has its manifest, its license and its page, too. */
+	/** The files of the package below `dist` beside its schemas; each package has its manifest, its license and its page, too. */
 	readonly files: readonly string[];
 }
 
@@ -25,8 +25,12 @@ export function testPackage({ root, node, files }: Tested) {
 		const { stdout } = await execute('npm', ['pack', '--dry-run', '--json'], { cwd: root });
 		const [packed] = JSON.parse(stdout) as [{ files: ReadonlyArray<{ path: string }> }];
 		const manifest = ['LICENSE.md', 'README.md', 'package.json'];
+		const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' });
+		const schemas = sources
+			.filter((path) => path.includes('__schema__') && path.endsWith('.json'))
+			.map((path) => join('nodes', path));
 		expect(packed.files.map(({ path }) => path).sort()).toEqual(
-			[...manifest, ...files.map((file) => `dist/${file}`)].sort(),
+			[...manifest, ...[...files, ...schemas].map((file) => `dist/${file}`)].sort(),
 		);
 		const { dependencies, n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 		expect(dependencies).toBeUndefined();

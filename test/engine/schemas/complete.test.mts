@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getChoices } from '../../../docs/make/engine/choices.mts';
 import { CASES, nameOf, NODE_CASES } from '../../cases/all.mts';
 import { NODES } from '../../harness/nodes.mts';
-import { findSchema } from './schema.mts';
+import { findSchema } from '../../harness/outputSchema.mts';
 
 const root = join(__dirname, '..', '..', '..');
 
@@ -16,6 +16,15 @@ const actions = NODES.map(({ description }) => description).filter(
 
 test('every action node has cases', () => {
 	expect(NODE_CASES.map(({ node }) => node).sort()).toEqual(actions.map(({ name }) => name).sort());
+});
+
+test('every trigger has a schema for all its events', () => {
+	const triggers = NODES.map(({ description }) => description).filter(
+		(one) => !actions.includes(one),
+	);
+	const missing = triggers.filter(({ name: node }) => !existsSync(findSchema({ node })));
+	expect(missing.map(({ name }) => name)).toEqual([]);
+	expect(triggers.length).toBeGreaterThan(5);
 });
 
 describe.each(actions.map((description) => [description.name, description] as const))(

@@ -1,4 +1,5 @@
 import { formatSample, type Sample, type ShownSample } from '../sample.mts';
+import type { Stabilize } from '../steady.mts';
 import type { World } from '../world.mts';
 import { runCases } from './cases.mts';
 import { runGrpcTrigger } from './grpcTrigger.mts';
@@ -9,11 +10,17 @@ import { runWitnessPolls } from './witnessPolls.mts';
 /** One after another, in this order: each run leaves its traces on the chain. */
 const SAMPLE_MAKERS = [runCases, runGrpcTrigger, runPolls, runTriggers, runWitnessPolls];
 
-/** Collects samples by node, then by operation or event. */
-export async function collectSamples(world: World): Promise<Map<string, Map<string, ShownSample>>> {
+export async function collectSamples(world: World): Promise<readonly Sample[]> {
 	const samples: Sample[] = [];
 	for (const make of SAMPLE_MAKERS) samples.push(...(await make(world)));
-	const steady = await world.steady();
+	return samples;
+}
+
+/** Formats samples by node, then by operation or event. */
+export function formatSamples(
+	samples: readonly Sample[],
+	steady: Stabilize,
+): Map<string, Map<string, ShownSample>> {
 	const all = new Map<string, Map<string, ShownSample>>();
 	for (const sample of samples) {
 		const ofNode = all.get(sample.node) ?? new Map<string, ShownSample>();

@@ -1,10 +1,10 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveOutputSchemaPath } from 'n8n-core';
-import type { CaseOfNode } from '../../cases/all.mts';
-import { getNode } from '../../harness/nodes.mts';
+import { getNode } from './nodes.mts';
 
 /** The fields and types that n8n shows of an output before it was there. */
-interface Schema {
+export interface Schema {
 	readonly type: string;
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly items?: Schema;
@@ -31,11 +31,24 @@ function objectSchema(values: readonly object[]): Schema {
 	return { type: 'object', properties };
 }
 
-const nodes = join(__dirname, '..', '..', '..', 'nodes');
+/** The schema of an output, as its file has it. */
+export function fileSchemaOf(items: readonly unknown[]) {
+	return { ...schemaOf(items), version: 1 };
+}
 
-/** Returns the path at which n8n looks for the schema of an operation, for the newest version of the node. */
-export function findSchema({ node, resource, operation }: CaseOfNode): string {
-	const nodeDir = join(nodes, node.charAt(0).toUpperCase() + node.slice(1));
+const PACKAGES = ['.', 'signer', 'grpc'];
+
+interface OutputOf {
+	readonly node: string;
+	readonly resource?: string;
+	readonly operation?: string;
+}
+
+/** Returns the path at which n8n looks for the schema of an operation, or of a trigger, for the newest version of the node. */
+export function findSchema({ node, resource, operation }: OutputOf): string {
+	const folder = node.charAt(0).toUpperCase() + node.slice(1);
+	const homes = PACKAGES.map((one) => join(__dirname, '..', '..', one, 'nodes', folder));
+	const nodeDir = homes.find((home) => existsSync(home))!;
 	const version = Math.max(...[getNode(node).description.version].flat());
 	return resolveOutputSchemaPath({ nodeDir, version, resource, operation })!;
 }

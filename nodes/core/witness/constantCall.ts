@@ -62,7 +62,7 @@ export async function callConstant(
 		? (answer.constant_result as unknown[])
 		: [];
 	const { energy_used: energyUsed = 0 } = answer;
-	const isHex = typeof returned === 'string' && /^([0-9a-f]{2})*$/i.test(returned);
+	const isHex = typeof returned === 'string' && /^(?:[0-9a-f]{2})*$/i.test(returned);
 	if (!isHex || !isAmount(energyUsed)) throw invalidResponseError('a result', answer);
 	const result = `0x${returned}`;
 	const { message } = outcome;

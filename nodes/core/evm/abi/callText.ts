@@ -61,7 +61,7 @@ function withoutNames(values: readonly unknown[]): Named[] {
 /** Numbers, addresses and bytes stay as they are; other texts are quoted because they may say anything. */
 function formatText(value: string): string {
 	if (/^-?\d{1,80}$/.test(value)) return value;
-	if (!/^0x([0-9a-f]{2})*$/i.test(value)) return quoteText(value, MAX_TEXT_CHARS);
+	if (!/^0x(?:[0-9a-f]{2})*$/i.test(value)) return quoteText(value, MAX_TEXT_CHARS);
 	return value.length <= MAX_HEX_CHARS ? value : shortenBytes(value);
 }
 

@@ -15,7 +15,7 @@ import {
 	WORD_BYTES,
 	type AbiData,
 } from './data';
-import { countHeadWords, invalidAbiError, type AbiCodec } from './elementary';
+import { countHeadWords, invalidAbiError, isElementaryType, type AbiCodec } from './elementary';
 import { raise } from '../../errors/raise';
 
 /** An input or output, or a component of a tuple. */
@@ -43,13 +43,21 @@ export function formatTypeList(parameters: readonly AbiParameter[]): string {
 }
 
 /** `address indexed owner` */
-export function formatAbiParameter({ type, name, isIndexed }: AbiParameter): string {
-	return [type.name, isIndexed ? 'indexed' : '', name].filter((word) => word !== '').join(' ');
+export function formatAbiParameter({ type, isIndexed, ...named }: AbiParameter): string {
+	const words = [type.name, isIndexed ? 'indexed' : '', getDeclarableName(named)];
+	return words.filter((word) => word !== '').join(' ');
+}
+
+/** The name, or none where the declaration would be read as another: JSON may have any text there. */
+function getDeclarableName({ name }: Pick<AbiParameter, 'name'>): string {
+	return /^[a-z_$][\w$]*$/i.test(name) && !isElementaryType(name) ? name : '';
 }
 
 /** `(address to, (uint256 amount, bool isPaid)[] parts)` */
 export function declareParameters(parameters: readonly AbiParameter[]): string {
-	const declared = parameters.map(({ name, type }) => `${declareType(type)} ${name}`.trimEnd());
+	const declared = parameters.map(({ type, ...named }) =>
+		`${declareType(type)} ${getDeclarableName(named)}`.trimEnd(),
+	);
 	return `(${declared.join(', ')})`;
 }
 

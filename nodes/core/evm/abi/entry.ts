@@ -115,6 +115,9 @@ export function formatAbiItem({ name, inputs }: AbiItem): string {
 	return `${name}(${inputs.map(formatAbiParameter).join(', ')})`;
 }
 
+/** These names mean something else where no keyword comes before them. */
+const NAMES_AFTER_KEYWORD = ['constructor', 'fallback', 'function', 'receive'];
+
 /** `transfer(address to, uint256 amount) nonpayable returns (bool)`, from which the same function is parsed */
 export function declareFunction({ name, inputs, outputs, isPayable, isView }: AbiFunction): string {
 	const mutability = isPayable
@@ -125,5 +128,6 @@ export function declareFunction({ name, inputs, outputs, isPayable, isView }: Ab
 				? ' nonpayable'
 				: '';
 	const returned = outputs.length === 0 ? '' : ` returns ${declareParameters(outputs)}`;
-	return `${name}${declareParameters(inputs)}${mutability}${returned}`;
+	const keyword = NAMES_AFTER_KEYWORD.includes(name) ? 'function ' : '';
+	return `${keyword}${name}${declareParameters(inputs)}${mutability}${returned}`;
 }

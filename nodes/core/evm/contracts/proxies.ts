@@ -79,7 +79,10 @@ async function findTarget(
 	contract: string,
 	{ code, proxies }: RunCode,
 ): Promise<Target | undefined> {
-	const delegated = findDelegate(code) ?? findCloned(code);
+	const delegate = findDelegate(code);
+	if (delegate && proxies.at(-1) === delegate.proxy)
+		throw proxyError(contract, 'it delegates to another account that delegates (EIP-7702)');
+	const delegated = delegate ?? findCloned(code);
 	if (delegated) return delegated;
 	const hasReadSlot = proxies.some((proxy) => SLOTS.some((one) => one.proxy === proxy));
 	if (hasReadSlot || !delegatesCalls(code)) return undefined;
@@ -161,11 +164,15 @@ function formatAddress(bytes: Uint8Array): string {
 		.padStart(2 * ADDRESS_BYTES, '0')}`;
 }
 
+/** Several times what any chain takes. */
+const MAX_CODE_BYTES = 1024 * 1024;
+
 async function readCode(node: RpcReader, address: string): Promise<Buffer> {
 	const answer = await node.call('eth_getCode', [address, 'latest']);
-	return typeof answer === 'string' && /^0x([0-9a-f]{2})*$/i.test(answer)
-		? Buffer.from(answer.slice(2), 'hex')
-		: raise(invalidResponseError('the code of an account as 0x-hex', answer));
+	const isCode = typeof answer === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(answer);
+	if (!isCode) throw invalidResponseError('the code of an account as 0x-hex', answer);
+	const code = Buffer.from(answer.slice(2), 'hex');
+	return code.length <= MAX_CODE_BYTES ? code : raise(largeCodeError(address));
 }
 
 /** Reads a word of storage as 64 hex digits; some nodes leave out leading zeros. */
@@ -174,6 +181,12 @@ async function readStorage(node: RpcReader, contract: string, slot: string): Pro
 	return typeof answer === 'string' && /^0x[0-9a-f]{0,64}$/i.test(answer)
 		? answer.slice(2).padStart(64, '0')
 		: raise(invalidResponseError('a word of storage as 0x-hex', answer));
+}
+
+function largeCodeError(address: string): RequestFailure {
+	return new RequestFailure(
+		`The code of ${checksumAddress(address)} is larger than any contract's: more than 1 MB`,
+	);
 }
 
 function noContractError(contract: string): RequestFailure {

@@ -1,4 +1,5 @@
-import { tryParseJson } from '../../values/json';
+import { mapWithPauses } from '../../net/pacing/slices';
+import { estimateJsonChars, tryParseJson } from '../../values/json';
 import { isBlank, isRecord, type Parse, InvalidValue } from '../../values/parse';
 import { withKeys } from '../../values/namedValues';
 import { buildTupleCodec, type AbiParameter } from './composed';
@@ -11,6 +12,7 @@ import {
 	type AbiError,
 	type AbiEvent,
 	type AbiFunction,
+	type AbiItem,
 	type CheckedEntry,
 	type ParsedAbiItem,
 	type AbiItemKind,
@@ -70,26 +72,47 @@ export function abiParser(kind: AbiItemKind): Parse<Abi> {
 export function anyAbiParser(kind: AbiItemKind): Parse<Abi> {
 	return (given) => {
 		const found = isBlank(given) ? [] : parseAbiItems(given, kind);
-		const checked = withoutDuplicates(
-			found.filter((one): one is CheckedEntry => !('problem' in one)),
-		);
-		throwIfLong(checked);
-		const entries = checked.map(hashEntry);
-		return {
-			functions: entries.filter((entry) => entry.kind === 'function'),
-			constructors: entries.filter((entry) => entry.kind === 'constructor'),
-			events: entries.filter((entry) => entry.kind === 'event'),
-			errors: entries.filter((entry) => entry.kind === 'error'),
-			invalidItems: found.filter((one): one is InvalidAbiItem => 'problem' in one),
-		};
+		return buildAbi(found, selectChecked(found).map(hashEntry));
+	};
+}
+
+/** More than functions of people have. */
+const MAX_ENTRY_CHARS = 50_000;
+
+/** Parses the entries of a JSON ABI by anyone, while all else that n8n does gets its turn. */
+export async function parseForeignAbi(entries: readonly JsonRecord[]): Promise<Abi> {
+	throwIfMany(entries);
+	const parsed = await mapWithPauses(entries, (one) =>
+		estimateJsonChars(one, MAX_ENTRY_CHARS) <= MAX_ENTRY_CHARS
+			? parseJsonItem(one)
+			: raise(invalidAbiError('it has an entry that is too large')),
+	);
+	const found = parsed.flat();
+	return buildAbi(found, await mapWithPauses(selectChecked(found), hashEntry));
+}
+
+function selectChecked(found: readonly ParsedAbiItem[]): CheckedEntry[] {
+	const checked = withoutDuplicates(
+		found.filter((one): one is CheckedEntry => !('problem' in one)),
+	);
+	throwIfLong(checked);
+	return checked;
+}
+
+function buildAbi(found: readonly ParsedAbiItem[], entries: readonly AbiItem[]): Abi {
+	return {
+		functions: entries.filter((entry) => entry.kind === 'function'),
+		constructors: entries.filter((entry) => entry.kind === 'constructor'),
+		events: entries.filter((entry) => entry.kind === 'event'),
+		errors: entries.filter((entry) => entry.kind === 'error'),
+		invalidItems: found.filter((one): one is InvalidAbiItem => 'problem' in one),
 	};
 }
 
 function parseAbiItems(given: unknown, bare: AbiItemKind): ParsedAbiItem[] {
 	if (typeof given === 'string') return parseAbiText(given, bare);
 	if (Array.isArray(given)) {
-		if (given.length > MAX_ABI_ITEMS)
-			throw invalidAbiError(`it has more than ${MAX_ABI_ITEMS} entries`);
+		throwIfMany(given);
 		const texts = given.filter((one): one is string => typeof one === 'string');
 		const others = given.filter((one) => typeof one !== 'string');
 		return [...parseSignatures(texts, bare), ...others.flatMap(parseJsonItem)];
@@ -97,6 +120,11 @@ function parseAbiItems(given: unknown, bare: AbiItemKind): ParsedAbiItem[] {
 	const abi = isRecord(given) ? given.abi : undefined;
 	const isArtifact = Array.isArray(abi) || typeof abi === 'string';
 	return isArtifact ? parseAbiItems(abi, bare) : parseJsonItem(given);
+}
+
+function throwIfMany(entries: readonly unknown[]): void {
+	if (entries.length > MAX_ABI_ITEMS)
+		throw invalidAbiError(`it has more than ${MAX_ABI_ITEMS} entries`);
 }
 
 /** JSON may hold the text of JSON. */

@@ -3,8 +3,8 @@ import { formatCid, type Cid } from '../../ipfs/cid';
 import { MEGABYTE_BYTES, openIpfsFile } from '../../ipfs/gateway';
 import type { OpenStream } from '../../net/http/fileStream';
 import { tryParseJson } from '../../values/json';
-import { catching, InvalidValue, isRecord, rethrow } from '../../values/parse';
-import { anyAbiParser, type Abi } from '../abi/abi';
+import { InvalidValue, isRecord, rethrow } from '../../values/parse';
+import { parseForeignAbi, type Abi } from '../abi/abi';
 
 /** Where the metadata of contracts is fetched from. */
 export interface MetadataSource {
@@ -21,7 +21,9 @@ export type FoundAbi = Abi | RequestFailure;
 
 /** A gateway is asked no more after this many failures in a row. */
 const MAX_FAILURES = 5;
+/** Milliseconds of silence, and of all. */
 const TIMEOUT_MS = 10_000;
+const MAX_MS = 60_000;
 
 const createMemory = () => ({ failures: 0, abis: new Map<string, Promise<FoundAbi>>() });
 
@@ -46,7 +48,7 @@ async function fetchAfterFailures(
 	try {
 		const content = await fetchMetadata(source, cid);
 		memory.failures = 0;
-		return parseMetadata(content) ?? new RequestFailure('The metadata holds no ABI');
+		return (await parseMetadata(content)) ?? new RequestFailure('The metadata holds no ABI');
 	} catch (failure) {
 		memory.failures++;
 		return failure instanceof RequestFailure ? failure : rethrow(failure);
@@ -60,20 +62,44 @@ async function fetchMetadata(
 	const address = { cid, cidText: formatCid(cid), path: [] };
 	const maxBytes = maxMegabytes * MEGABYTE_BYTES;
 	const limits = { verify: true, maxBytes, timeout: TIMEOUT_MS };
-	const { content } = await openIpfsFile(openStream, { address, gateway, ...limits });
+	const opened = limitTime(openStream, performance.now() + MAX_MS);
+	const { content } = await openIpfsFile(opened, { address, gateway, ...limits });
 	const pieces: Uint8Array[] = [];
 	for await (const piece of content) pieces.push(piece);
 	return Buffer.concat(pieces);
 }
 
+/** Ends a download that goes on and on: silence alone is what streams are limited by, and nobody stops the editor. */
+function limitTime(open: OpenStream, end: number): OpenStream {
+	async function* readUntilEnd(pieces: AsyncIterable<Uint8Array>) {
+		for await (const piece of pieces) {
+			if (performance.now() > end) throw lateError();
+			yield piece;
+		}
+	}
+	return async (request) => {
+		if (performance.now() > end) throw lateError();
+		const answer = await open(request);
+		return { ...answer, pieces: readUntilEnd(answer.pieces) };
+	};
+}
+
+function lateError(): RequestFailure {
+	return new RequestFailure(`The gateway took longer than ${MAX_MS / 1000} s`);
+}
+
 /** Parses the ABI of what the compiler said; undefined where this is no such text. */
-export function parseMetadata(content: Buffer): Abi | undefined {
+async function parseMetadata(content: Buffer): Promise<Abi | undefined> {
 	const metadata = tryParseJson(content.toString());
 	const output = isRecord(metadata) ? metadata.output : undefined;
 	const given: unknown = isRecord(output) ? output.abi : undefined;
 	if (!Array.isArray(given) || !given.every(isRecord)) return undefined;
-	const abi = catching(InvalidValue, () => anyAbiParser('function')(given));
-	return abi instanceof InvalidValue || hasCollision(abi) ? undefined : abi;
+	const abi = await parseForeignAbi(given).catch(undefinedIfInvalid);
+	return abi && !hasCollision(abi) ? abi : undefined;
+}
+
+function undefinedIfInvalid(failure: unknown): undefined {
+	return failure instanceof InvalidValue ? undefined : rethrow(failure);
 }
 
 /** No compiler accepts two functions with one selector. */

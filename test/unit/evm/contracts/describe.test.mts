@@ -443,6 +443,17 @@ describe('a node that answers anything', () => {
 
 const importFiles = createIpfsImporter();
 
+/** As `publish`, of content that may have several blocks. */
+async function publishBlocks(content: string) {
+	const profile = { cidVersion: 0, rawLeaves: false, chunkBytes: 262_144, width: 174 } as const;
+	const files = { '': Buffer.from(content).toString('base64') };
+	const { cid, blocks } = await importFiles({ files, profile });
+	const root = blocks.find((one) => one.cid === cid);
+	const code = codeWith([Number(TRANSFER)], tailOf(Buffer.from(root?.cidBytes ?? '', 'base64')));
+	const ordered = [root!, ...blocks.filter((one) => one !== root)];
+	return { code, gateway: createCarOpener(() => encodeCar(cid, ordered)) };
+}
+
 describe('metadata', () => {
 	test('the functions that collide here do', () => {
 		expect(toFunctionSelector('many_msg_babbage(bytes1)')).toBe(TRANSFER);
@@ -517,13 +528,7 @@ describe('metadata', () => {
 	test('that is larger than allowed counts as none, and of what is allowed as some', async () => {
 		const filler = 'x'.repeat(1_500_000);
 		const content = JSON.stringify({ filler, output: { abi: [TRANSFER_ITEM] } });
-		const profile = { cidVersion: 0, rawLeaves: false, chunkBytes: 262_144, width: 174 } as const;
-		const files = { '': Buffer.from(content).toString('base64') };
-		const { cid, blocks } = await importFiles({ files, profile });
-		const root = blocks.find((one) => one.cid === cid);
-		const code = codeWith([Number(TRANSFER)], tailOf(Buffer.from(root?.cidBytes ?? '', 'base64')));
-		const ordered = [root!, ...blocks.filter((one) => one !== root)];
-		const gateway = createCarOpener(() => encodeCar(cid, ordered));
+		const { code, gateway } = await publishBlocks(content);
 		const world = { codes: { [CONTRACT]: code }, gateway };
 		const { items, found } = await read(world);
 		expect(wanted(items)).toEqual(IS_STANDARD);
@@ -552,6 +557,27 @@ describe('metadata', () => {
 			);
 		}
 		expect(count).toBe(5);
+	});
+
+	test('is not waited for without an end where the gateway sends it bit by bit', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+		const { code } = publish(own);
+		const gateway: OpenStream = async () =>
+			await Promise.resolve({
+				status: 200,
+				contentType: 'application/vnd.ipld.car',
+				pieces: (async function* () {
+					for (;;) {
+						jest.advanceTimersByTime(9_000);
+						yield await Promise.resolve(Buffer.alloc(0));
+					}
+				})(),
+				close: () => {},
+			});
+		const { items, found } = await read({ codes: { [CONTRACT]: code }, gateway });
+		jest.useRealTimers();
+		expect(wanted(items)).toEqual(IS_STANDARD);
+		expect(found.problem?.message).toBe('The gateway took longer than 60 s');
 	});
 
 	test('a stop is none of its failures', async () => {
@@ -620,17 +646,34 @@ describe('nothing holds n8n up', () => {
 		expect(gap).toBeLessThan(ALLOWED_UNITS);
 	});
 
-	test.each<[string, string]>([
-		['brackets', '['.repeat(250_000)],
-		['entries', formatMetadata(new Array(5000).fill(TRANSFER_ITEM)).slice(0, 250_000)],
+	const LONG_LIST = `uint256${'[1]'.repeat(15)}`;
+	const functionsWith = (count: number, parts: object, name = 'f') =>
+		formatMetadata(
+			Array.from({ length: count }, (_, at) => ({
+				...{ ...TRANSFER_ITEM, ...parts },
+				name: `${name}${at}`,
+			})),
+		);
+
+	test.each<[string, string, RegExp]>([
+		['brackets', '['.repeat(MEGABYTE), /holds no ABI/],
+		['empty entries', formatMetadata(new Array(300_000).fill({})), /holds no ABI/],
+		['functions', functionsWith(4_900, {}), /another contract/],
 		[
-			'functions',
-			formatMetadata(
-				Array.from({ length: 1_500 }, (_, at) => ({ ...TRANSFER_ITEM, name: `f${at}` })),
-			),
+			'lists of lists',
+			functionsWith(5_000, { inputs: [{ type: LONG_LIST }], outputs: [{ type: LONG_LIST }] }),
+			/another contract/,
 		],
-	])('metadata of %s', async (_what, content) => {
-		const { code, gateway } = publish(content.slice(0, 262_144));
-		expect(await gapOf({ codes: { [CONTRACT]: code }, gateway })).toBeLessThan(ALLOWED_UNITS);
+		[
+			'one function that returns too much',
+			functionsWith(1, { outputs: new Array(14_000).fill({ type: LONG_LIST }) }),
+			/holds no ABI/,
+		],
+		['long names', functionsWith(1_100, {}, 'f'.repeat(700)), /another contract/],
+	])('a megabyte of metadata: %s', async (_what, content, problem) => {
+		const { code, gateway } = await publishBlocks(content);
+		const world = { codes: { [CONTRACT]: code }, gateway, maxMegabytes: 2 };
+		expect((await read(world)).found.problem?.message).toMatch(problem);
+		expect(await gapOf(world)).toBeLessThan(ALLOWED_UNITS);
 	});
 });

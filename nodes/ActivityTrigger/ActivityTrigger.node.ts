@@ -9,6 +9,7 @@ import { nodeCredentialTests } from '../core/credentialTests';
 import { nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
+import { tableNodes } from '../fields/relatedNodes';
 import { events } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
@@ -37,6 +38,11 @@ export class ActivityTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
+		builderHint: {
+			searchHint:
+				'Store events with an upsert by `key` (payments) or by `transactionHash` and `logIndex`. An event with `removed: true` was taken back by a reorganization: delete its row, or set Confirmations to hear of settled ones only.',
+			relatedNodes: tableNodes,
+		},
 		properties: fields.map((field) => buildProperty(field)),
 	};
 

@@ -10,6 +10,7 @@ import { connectRpc } from '../core/protocols/rpc/rpc';
 import { basicAuthCredential, connectNode, tokenCredential } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';
+import { signingNodes } from '../fields/relatedNodes';
 import { account } from './account';
 import { blocks as block } from './block';
 import { chain } from './chain';
@@ -62,6 +63,11 @@ export class EvmRpc implements INodeType {
 			{ ...tokenCredential, name: 'chainNodeTokenApi', testedBy: 'nodeToken' },
 			{ ...basicAuthCredential, name: 'chainNodeBasicAuthApi', testedBy: 'nodeBasicAuth' },
 		],
+		builderHint: {
+			searchHint:
+				'To pay, prefer Chain Pay. Otherwise: transaction:prepare → prepared:sign of Chain Signer → transaction:send → transaction:wait; defaults take the item before.',
+			relatedNodes: signingNodes,
+		},
 		properties: buildNodeProperties(resources),
 	};
 

@@ -9,6 +9,7 @@ import { nodeCredentialTests } from '../core/credentialTests';
 import { nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
+import { tableNodes } from '../fields/relatedNodes';
 import { events } from './events';
 import { fields } from './fields';
 import { startSocketTrigger } from './start';
@@ -38,6 +39,11 @@ export class EvmRpcTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
+		builderHint: {
+			searchHint:
+				'Store events with an upsert by `key` (payments) or by `transactionHash` and `logIndex`. An event with `removed: true` was taken back by a reorganization: delete its row.',
+			relatedNodes: tableNodes,
+		},
 		properties: fields.map((field) => buildProperty(field)),
 	};
 

@@ -27,6 +27,16 @@ export class Faucet implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainPlatformApi', required: true, testedBy: 'platformApi' }],
+		builderHint: {
+			searchHint:
+				'Test networks only, and each request counts towards the limits of the faucet: read the balance first, and request only where it is low.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-chain-infra.evmRpc',
+					relationHint: 'Reads the balance first, with account:getBalance',
+				},
+			],
+		},
 		properties: buildProperties(resources),
 	};
 

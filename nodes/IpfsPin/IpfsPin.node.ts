@@ -28,6 +28,16 @@ export class IpfsPin implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'chainPlatformApi', required: true, testedBy: 'platformApi' }],
+		builderHint: {
+			searchHint:
+				'To check what was pinned, put download after upload or uploadJson: its defaults take the CID and the link of the pin. An upload takes storage of the plan, so keep it out of loops that retry.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-chain-infra.evmRpc',
+					relationHint: 'Mints an NFT that names the CID, with transaction:prepare',
+				},
+			],
+		},
 		properties: buildProperties(resources),
 	};
 

@@ -10,6 +10,7 @@ import { connectNode, nodeCredentials } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';
 import { connectRpc } from '../core/protocols/rpc/rpc';
+import { signingNodes } from '../fields/relatedNodes';
 import { account } from './account';
 import { blocks as block } from './block';
 import { contracts as contract } from './contract';
@@ -36,6 +37,11 @@ export class Stark implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
+		builderHint: {
+			searchHint:
+				'To pay, prefer Chain Pay. Otherwise: transaction:prepare → prepared:sign of Chain Signer → transaction:send → transaction:wait; defaults take the item before.',
+			relatedNodes: signingNodes,
+		},
 		properties: buildNodeProperties(resources),
 	};
 

@@ -9,6 +9,7 @@ import { nodeCredentialTests } from '../core/credentialTests';
 import { nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
+import { tableNodes } from '../fields/relatedNodes';
 import { events } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
@@ -37,6 +38,11 @@ export class StarkTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
+		builderHint: {
+			searchHint:
+				'Events are never taken back. Store transfers with an upsert by `key`, other events by `transactionHash` and `eventIndex`.',
+			relatedNodes: tableNodes,
+		},
 		properties: fields.map((field) => buildProperty(field)),
 	};
 

@@ -10,6 +10,7 @@ import { connectNode, nodeCredentials } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { connectRest } from '../core/protocols/rest';
 import { run } from '../core/run';
+import { signingNodes } from '../fields/relatedNodes';
 import { tonApi } from '../fields/tonApi';
 import { account } from './account';
 import { contract } from './contract';
@@ -35,6 +36,11 @@ export class Ton implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
+		builderHint: {
+			searchHint:
+				'To pay, prefer Chain Pay. Otherwise: transaction:prepare → prepared:sign of Chain Signer → transaction:send → transaction:wait; defaults take the item before.',
+			relatedNodes: signingNodes,
+		},
 		properties: buildNodeProperties(resources),
 	};
 

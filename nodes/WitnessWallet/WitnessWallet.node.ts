@@ -10,6 +10,7 @@ import { connectNode, nodeCredentials } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { connectRest } from '../core/protocols/rest';
 import { run } from '../core/run';
+import { signingNodes } from '../fields/relatedNodes';
 import { functionEditor } from '../fields/functionEditor';
 import { account } from './account';
 import { api } from './api';
@@ -44,6 +45,11 @@ export class WitnessWallet implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
+		builderHint: {
+			searchHint:
+				'To pay, prefer Chain Pay. Otherwise: transaction:buildTransfer or another that builds → prepared:sign of Chain Signer → witness:broadcast → transaction:wait; defaults take the item before.',
+			relatedNodes: signingNodes,
+		},
 		properties: buildNodeProperties(resources),
 	};
 

@@ -16,6 +16,10 @@ const transaction = {
 	description:
 		'The signed transaction as JSON: what this node built, with its signature, by itself or in its item. It is sent as it is.',
 	hint: 'A new transaction pays again, each time it runs; the same one is carried out once',
+	builderHint: {
+		propertyHint: 'Leave it out after Chain Signer.',
+		placeholderSupported: false,
+	},
 	parse: parseSignedTransaction,
 } as const satisfies Field;
 

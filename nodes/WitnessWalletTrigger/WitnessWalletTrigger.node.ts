@@ -9,6 +9,7 @@ import { nodeCredentialTests } from '../core/credentialTests';
 import { nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
+import { tableNodes } from '../fields/relatedNodes';
 import { events } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
@@ -37,6 +38,11 @@ export class WitnessWalletTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: nodeCredentials,
+		builderHint: {
+			searchHint:
+				'Events are final when they come. Store payments with an upsert by `key`; compare `token` and `amount`, never `symbol`, with what was expected.',
+			relatedNodes: tableNodes,
+		},
 		properties: fields.map((field) => buildProperty(field)),
 	};
 

@@ -78,6 +78,14 @@ export function withTools(nodes: readonly Description[]): Description[] {
 	return types.nodes;
 }
 
+/** Throws where n8n would not load the node for its hints. */
+export function checkAsLoaded(node: Description): void {
+	const { validateNodeDescription } = requireOfN8n(
+		'n8n-core/dist/nodes-loader/validate-node-description',
+	) as { validateNodeDescription: (description: Description) => void };
+	validateNodeDescription(node);
+}
+
 /** Makes n8n's two searches over these nodes. */
 export function createCatalog(nodes: readonly Description[]): Catalog {
 	const { NodeTypeParser: Parser, searchCodeBuilderNodes } = requireOfN8n(

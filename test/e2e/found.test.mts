@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { installN8n } from '../../demo/install/install.mjs';
 import { JOBS } from '../harness/jobs.mts';
-import { createCatalog, listOthers, listOurs, type Catalog, type Description } from './catalog.mts';
+import {
+	checkAsLoaded,
+	createCatalog,
+	listOthers,
+	listOurs,
+	type Catalog,
+	type Description,
+} from './catalog.mts';
 
 const jobs = Object.entries(JOBS);
 /** These shares of the jobs must find a fitting node as the first, or among the first three. */
@@ -10,6 +17,7 @@ const FIRST_SHARE = 0.9;
 const THREE_SHARE = 0.97;
 
 let catalog: Catalog;
+let allNodes: Description[];
 let ourNodes: Description[];
 let otherNames: string[];
 let reachable: typeof jobs;
@@ -18,7 +26,8 @@ before(async () => {
 	await installN8n();
 	const [others, ours] = [listOthers(), await listOurs()];
 	ourNodes = ours;
-	catalog = createCatalog([...others, ...ours]);
+	allNodes = [...others, ...ours];
+	catalog = createCatalog(allNodes);
 	otherNames = others
 		.filter(({ hidden, name }) => !hidden && !name.endsWith('Trigger'))
 		.map(({ displayName }) => displayName);
@@ -101,11 +110,57 @@ function readOperations(entry: string): string[] {
 	});
 }
 
+/** Lists the operations that the hints of a node name, such as `transaction:send`. */
+function listNamedOperations({ builderHint }: Description): string[] {
+	const { searchHint = '', relatedNodes = [] } = builderHint ?? {};
+	const texts = [searchHint, ...relatedNodes.map(({ relationHint }) => relationHint)];
+	const named = texts.join('\n').match(/\b[a-z]\w*:[a-z]\w*\b/g) ?? [];
+	return named.map((one) => one.replace(':', '.'));
+}
+
 describe("in what n8n's tool search_nodes gives to a model", () => {
 	it('a node names all of its operations', () => {
 		for (const node of ourNodes)
 			assert.deepEqual(readOperations(catalog.readEntry(node)), listOperations(node), node.name);
 		const all = ourNodes.flatMap(listOperations);
 		assert.ok(all.length >= 100, String(all.length));
+	});
+
+	it('a node says what goes before and after it, by nodes and operations that there are', () => {
+		const hinted = ourNodes.filter(({ builderHint }) => builderHint);
+		assert.ok(hinted.length >= 10, String(hinted.length));
+		for (const node of hinted) {
+			const { searchHint = '', relatedNodes = [] } = node.builderHint!;
+			const entry = catalog.readEntry(node);
+			assert.ok(entry.includes(`\n  @builderHint ${searchHint}\n`), entry);
+			for (const { nodeType, relationHint } of relatedNodes) {
+				assert.ok(entry.includes(`\n    - ${nodeType}: "${relationHint}"\n`), entry);
+				assert.ok(
+					allNodes.some(({ name }) => name === nodeType),
+					nodeType,
+				);
+			}
+			const types = [node.name, ...relatedNodes.map(({ nodeType }) => nodeType)];
+			const around = ourNodes.filter(({ name }) => types.includes(name)).flatMap(listOperations);
+			assert.deepEqual(
+				listNamedOperations(node).filter((one) => !around.includes(one)),
+				[],
+			);
+		}
+		assert.ok(hinted.flatMap(listNamedOperations).length >= 20);
+	});
+
+	it('no hint keeps n8n from loading the node', () => {
+		for (const node of ourNodes) checkAsLoaded(node);
+		const [node] = ourNodes;
+		const menu = { displayName: '', name: 'mode', type: 'options', default: '' } as const;
+		const properties = [{ ...menu, builderHint: { propertyHint: 'none' } }];
+		assert.throws(() => checkAsLoaded({ ...node!, properties }), /discriminator/);
+	});
+
+	it('Chain Pay says of each operation when it is used', () => {
+		const pay = ourNodes.find(({ name }) => name.endsWith('.pay'))!;
+		const hints = catalog.readEntry(pay).match(/^ {8}@builderHint .+$/gm) ?? [];
+		assert.equal(hints.length, listOperations(pay).length);
 	});
 });

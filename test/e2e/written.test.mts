@@ -67,6 +67,14 @@ describe("every example, in the code that n8n's builder writes", () => {
 		const { warnings } = await builder.read(builder.write(example));
 		assert.match(warnings.join(), /Field "parameters\.confirmations"/);
 	});
+
+	it('a signed transaction is not left for the user to fill in', async () => {
+		const example = readExample('pay-when-gas-is-cheap.json');
+		const send = example.nodes.find(({ parameters }) => parameters.operation === 'send');
+		send!.parameters.signedTransaction = '<__PLACEHOLDER_VALUE__the signed transaction__>';
+		const { warnings } = await builder.read(builder.write(example));
+		assert.match(warnings.join(), /placeholder\(\) is not supported .*'signedTransaction'/);
+	});
 });
 
 function listExpectedWarnings(file: string): string[] {

@@ -23,3 +23,22 @@ test.each(definitions)('a model can read each operation of $name', ({ operations
 	expect(sizes.length).toBeGreaterThan(0);
 	expect(sizes.filter(([name, size]) => size > (LARGER[name] ?? LARGEST_OPERATION))).toEqual([]);
 });
+
+const hinted = NODES.filter(({ description }) => description.builderHint?.searchHint);
+
+test.each(hinted)('a model reads before $description.name what goes with it', (node) => {
+	const { whole } = defineNode(node, 'n8n-nodes-chain-infra');
+	expect(whole).toContain(`\n * @builderHint ${node.description.builderHint!.searchHint!}\n`);
+});
+
+test.each([
+	['evmRpc', 'transaction.send'],
+	['pay', 'finish'],
+	['signer', 'prepared.sign'],
+	['stark', 'transaction.send'],
+	['ton', 'transaction.send'],
+	['witnessWallet', 'witness.broadcast'],
+])('%s leaves nothing for the user to fill in at %s', (name, operation) => {
+	const { whole, operations } = definitions.find((one) => one.name === name)!;
+	expect(operations.get(operation) ?? whole).toContain(' * @placeholderSupported false\n');
+});

@@ -15,6 +15,10 @@ const signedTransaction = {
 	description:
 		'The signed transaction as 0x-hex, as Chain Signer, a wallet or a signing service gives it',
 	hint: 'A new transaction pays again, each time it runs; the same one is carried out once',
+	builderHint: {
+		propertyHint: 'Leave it out after Chain Signer.',
+		placeholderSupported: false,
+	},
 	parse: parseSignedTransaction,
 } as const satisfies Field;
 

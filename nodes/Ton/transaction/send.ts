@@ -14,6 +14,10 @@ const signedMessage = {
 	placeholder: 'e.g. te6cckEBAgEAqgAB4YgA…',
 	description: 'The signed message in base64, as the signer gives it. It is sent as it is.',
 	hint: 'A new transfer pays again, each time it runs; the same one is carried out once',
+	builderHint: {
+		propertyHint: 'Leave it out after Chain Signer.',
+		placeholderSupported: false,
+	},
 	parse: parseSignedMessage,
 } as const satisfies Field;
 

@@ -1,4 +1,9 @@
-import type { IDisplayOptions, INodePropertyMode, INodePropertyTypeOptions } from 'n8n-workflow';
+import type {
+	IDisplayOptions,
+	INodePropertyMode,
+	INodePropertyTypeOptions,
+	IParameterBuilderHint,
+} from 'n8n-workflow';
 import type { Parse } from '../values/parse';
 
 /** The values of other fields, or under `@version` the versions of the node, for which a field is shown and read. */
@@ -22,6 +27,8 @@ interface FieldBase {
 	readonly default: unknown;
 	readonly description?: string;
 	readonly hint?: string;
+	/** What n8n's builder is told. n8n loads no node with such a hint on a menu of resources, operations or modes. */
+	readonly builderHint?: IParameterBuilderHint;
 	readonly placeholder?: string;
 	readonly noDataExpression?: boolean;
 	readonly required?: boolean;

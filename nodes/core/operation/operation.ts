@@ -1,3 +1,4 @@
+import type { IParameterBuilderHint } from 'n8n-workflow';
 import type { RequestFailure } from '../errors/requestFailure';
 import type { Download } from '../net/http/download';
 import type { FileStreams } from '../net/http/fileStream';
@@ -15,6 +16,8 @@ export interface OperationInfo<Fields> {
 	/** The name among the actions of the node, for example "Get many projects". */
 	readonly action: string;
 	readonly description: string;
+	/** What n8n's builder is told beside the description. */
+	readonly builderHint?: IParameterBuilderHint;
 	readonly fields: Fields;
 	/** Whether it spends, stores or sends, so that every protocol carries it out at most once. */
 	readonly atMostOnce?: boolean;

@@ -93,12 +93,10 @@ function shortenAction(action: string, resource: string): string {
 }
 
 function buildOperationMenu<Request>(operations: Operations<Request>, show: Show): INodeProperties {
-	const options = Object.entries(operations).map(([value, { name, action, description }]) => ({
-		name,
-		value,
-		action,
-		description,
-	}));
+	const options = Object.entries(operations).map(([value, operation]) => {
+		const { name, action, description, builderHint } = operation;
+		return { name, value, action, description, ...(builderHint && { builderHint }) };
+	});
 	return { ...buildMenu('Operation', 'operation', options), ...buildDisplayOptions(show) };
 }
 

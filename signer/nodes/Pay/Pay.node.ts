@@ -101,6 +101,20 @@ export class Pay implements INodeType {
 				displayOptions: { show: { operation: SIGNED_OPERATIONS, chain: ['ton'] } },
 			},
 		],
+		builderHint: {
+			searchHint:
+				'Put preview first where a person or an agent decides, and branch on `allowed`. After pay, branch on `status`, which is no error: `unknown` may have been sent and goes to finish with its `signedTransaction`, never to pay again.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-base.switch',
+					relationHint: 'Branches on `status`: confirmed, failed or unknown',
+				},
+				{
+					nodeType: 'n8n-nodes-base.dataTable',
+					relationHint: 'Keeps `signedTransaction` of unknown payments until they are finished',
+				},
+			],
+		},
 		properties: [
 			buildProperty(chain),
 			buildProperty(nodeAuthentication),

@@ -157,6 +157,10 @@ export const signedTransaction = {
 	required: true,
 	default: '={{ $json.signedTransaction }}',
 	description: 'The signed transaction of a payment whose status is unknown, as Pay gives it',
+	builderHint: {
+		propertyHint: 'Leave it out where the item of pay comes in.',
+		placeholderSupported: false,
+	},
 	// Its family parses it.
 	parse: (given: unknown) => given,
 } as const satisfies Field;

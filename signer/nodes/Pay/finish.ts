@@ -8,6 +8,9 @@ export const finish = payOperation({
 	action: 'Finish an unknown payment',
 	description:
 		'Bring a payment whose status is unknown to its end: the same signed transaction is sent again if the chain does not know it, and waited for. Nothing new is signed, so nothing is paid twice. No signer is needed.',
+	builderHint: {
+		propertyHint: 'Takes the item of pay whose `status` is unknown, at once or days later.',
+	},
 	fields: [chain, signedTransaction, waitFor, finishOptions],
 	waits: true,
 	async *run(p, context) {

@@ -10,6 +10,9 @@ export const preview = payOperation({
 	action: 'Preview a payment',
 	description:
 		'See what Pay would do with the same fields: who would receive how much, what it costs at most, and whether the rules of the credential allow it or which one forbids it. Nothing is signed or sent.',
+	builderHint: {
+		propertyHint: 'Takes the same fields as pay; go on to pay where `allowed` is true.',
+	},
 	fields: [chain, ...paymentFields, previewOptions],
 	reserve: (p, context) => startPayment(p, context),
 	async *run(p, context, { family, payer, place }) {

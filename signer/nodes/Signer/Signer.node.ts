@@ -77,6 +77,36 @@ export class Signer implements INodeType {
 				},
 			},
 		],
+		builderHint: {
+			searchHint:
+				'Use prepared:sign between the node that prepares and the one that sends; its default takes the item before it. What may be signed is decided by the rules of the credential, never by a parameter.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-chain-infra-signer.pay',
+					relationHint: 'Prepares, signs, sends and waits in one node',
+				},
+				{
+					nodeType: 'n8n-nodes-chain-infra.evmRpc',
+					relationHint:
+						'EVM chains: transaction:prepare before, transaction:send and transaction:wait after',
+				},
+				{
+					nodeType: 'n8n-nodes-chain-infra.ton',
+					relationHint:
+						'TON: transaction:prepare before, transaction:send and transaction:wait after',
+				},
+				{
+					nodeType: 'n8n-nodes-chain-infra.stark',
+					relationHint:
+						'STARK rollups: transaction:prepare before, transaction:send and transaction:wait after',
+				},
+				{
+					nodeType: 'n8n-nodes-chain-infra.witnessWallet',
+					relationHint:
+						'TRON-type chains: transaction:buildTransfer before, witness:broadcast and transaction:wait after',
+				},
+			],
+		},
 		properties: [buildProperty(authentication), ...buildProperties(resources)],
 	};
 

@@ -25,6 +25,10 @@ const preparedField = {
 	placeholder: 'e.g. {{ $json }}',
 	description:
 		'What Prepare or Build of any chain gives it: the whole item, its transaction or its transfer. All of its fields are signed, and no others.',
+	builderHint: {
+		propertyHint: 'Leave it out after a node that prepares or builds.',
+		placeholderSupported: false,
+	},
 	parse: parsePrepared,
 } as const satisfies Field;
 

@@ -1,0 +1,21 @@
+import type { IRelatedNode } from 'n8n-workflow';
+
+/** What n8n's builder is told beside a node that prepares transactions: the nodes of the signer's package. */
+export const signingNodes: IRelatedNode[] = [
+	{
+		nodeType: 'n8n-nodes-chain-infra-signer.pay',
+		relationHint: 'Pays in one node instead of prepare, sign, send and wait',
+	},
+	{
+		nodeType: 'n8n-nodes-chain-infra-signer.signer',
+		relationHint: 'Signs what this node prepares, with prepared:sign',
+	},
+];
+
+/** What n8n's builder is told beside a trigger: where its events are kept. */
+export const tableNodes: IRelatedNode[] = [
+	{
+		nodeType: 'n8n-nodes-base.dataTable',
+		relationHint: 'Upsert a row for each event, so that none stands there twice',
+	},
+];

@@ -93,6 +93,25 @@ test('every selector of what others published is found, and all that evmole find
 	expect(artifacts.length).toBeGreaterThan(400);
 });
 
+test('accounts of several owners have the functions of what they stand for', async () => {
+	const proxies = artifacts.filter(({ name }) => /\/(Gnosis)?SafeProxy\.json$/.test(name));
+	const accounts = artifacts.filter(({ name }) => /\/(Gnosis)?Safe\.json$/.test(name));
+	expect([proxies.length, accounts.length]).toEqual([2, 2]);
+	const [contract, master] = ['c', 'd'].map((digit) => `0x${digit.repeat(40)}`) as [string, string];
+	for (const [at, { code }] of proxies.entries()) {
+		const account = accounts[at]!;
+		const chain = createChain((method, params) => {
+			if (method === 'eth_getStorageAt') return `0x${master.slice(2).padStart(64, '0')}`;
+			const called = (params as unknown as [string])[0] === contract ? code : account.code;
+			return `0x${called.toString('hex')}`;
+		});
+		const { run, functions } = await readFoundContract(chain, contract, undefined);
+		expect(run.proxies).toEqual(['masterCopy']);
+		const found = new Set(functions.map(({ selector }) => selector));
+		expect(account.selectors.filter((one) => !found.has(one))).toEqual([]);
+	}
+});
+
 /** Compiled here: their metadata is what the compiler says, and its hash stands in the code. */
 const SOURCES = [
 	'@openzeppelin/contracts/access/manager',

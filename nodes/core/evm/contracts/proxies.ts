@@ -41,6 +41,20 @@ const SLOTS = [
 	},
 ] as const;
 
+/** Accounts with several owners keep it in the first place of all, and answer masterCopy() by themselves. */
+const MASTER_COPY = { proxy: 'masterCopy', slot: `0x${'0'.repeat(64)}` } as const;
+const MASTER_COPY_SELECTOR = Buffer.from('a619486e', 'hex');
+/** The first place of a larger contract may hold any address. */
+const MAX_MASTER_COPY_BYTES = 512;
+
+const SLOT_PROXIES: readonly string[] = [MASTER_COPY, ...SLOTS].map(({ proxy }) => proxy);
+
+/** Where a proxy with this code may keep the address. */
+function listSlots(code: Buffer) {
+	const hasMasterCopy = code.length <= MAX_MASTER_COPY_BYTES && code.includes(MASTER_COPY_SELECTOR);
+	return hasMasterCopy ? [MASTER_COPY] : SLOTS;
+}
+
 const BEACON_FUNCTION = parseFunction('implementation() view returns (address)');
 
 /** A proxy may lead to another, or to itself. */
@@ -84,9 +98,9 @@ async function findTarget(
 		throw proxyError(contract, 'it delegates to another account that delegates (EIP-7702)');
 	const delegated = delegate ?? findCloned(code);
 	if (delegated) return delegated;
-	const hasReadSlot = proxies.some((proxy) => SLOTS.some((one) => one.proxy === proxy));
+	const hasReadSlot = proxies.some((proxy) => SLOT_PROXIES.includes(proxy));
 	if (hasReadSlot || !delegatesCalls(code)) return undefined;
-	return await readSlotTarget(node, contract);
+	return await readSlotTarget(node, contract, listSlots(code));
 }
 
 const ADDRESS_BYTES = 20;
@@ -132,13 +146,17 @@ function delegatesCalls(code: Buffer): boolean {
 	return false;
 }
 
-async function readSlotTarget(node: RpcReader, contract: string): Promise<Target | undefined> {
+async function readSlotTarget(
+	node: RpcReader,
+	contract: string,
+	slots: ReturnType<typeof listSlots>,
+): Promise<Target | undefined> {
 	const words = await Promise.all(
-		SLOTS.map(async ({ slot }) => await readStorage(node, contract, slot)),
+		slots.map(async ({ slot }) => await readStorage(node, contract, slot)),
 	);
 	const at = words.findIndex((word) => findAddress(word) !== undefined);
 	const address = findAddress(words[at] ?? '');
-	const proxy = SLOTS[at]?.proxy;
+	const proxy = slots[at]?.proxy;
 	if (address === undefined || proxy === undefined) return undefined;
 	return proxy === 'EIP-1967 beacon'
 		? { proxy, address: await readBeacon(node, contract, address) }

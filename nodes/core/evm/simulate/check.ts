@@ -48,7 +48,10 @@ export function planCheck(
 	const candidates = listSpentAllowances(transaction, moves);
 	const questions = new Map<string, Question>();
 	const add = (question: Question) => questions.set(getQuestionKey(question), question);
-	for (const holding of holdings) {
+	// What strangers flood a transaction with takes no place from what the sender has.
+	const isOwn = ({ account }: Holding) => account === transaction.from;
+	const ordered = [...holdings.filter(isOwn), ...holdings.filter((one) => !isOwn(one))];
+	for (const holding of ordered) {
 		const isAsked = holding.kind === 'erc721' || holding.account !== ZERO_ADDRESS;
 		if (isAsked || holding.kind === 'coin') add(askBalance(holding));
 	}

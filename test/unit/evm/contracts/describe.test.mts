@@ -290,6 +290,28 @@ describe('proxies', () => {
 		});
 	});
 
+	const MASTER_COPY_PROXY = assemble([
+		...(['PUSH0', 'CALLDATALOAD', push(0xe0), 'SHR', push(0xa619_486e), 'EQ'] satisfies Part[]),
+		{ bytes: Buffer.from('5af4', 'hex') },
+	]);
+	const firstPlace = (address: string) => ({
+		[`${CONTRACT} 0x${'0'.repeat(64)}`]: toWord(address),
+	});
+
+	test('an account of several owners, whose own function is masterCopy', async () => {
+		const codes = { [CONTRACT]: MASTER_COPY_PROXY, [OTHER]: PLAIN };
+		expect(await wayOf({ codes, storage: firstPlace(OTHER) })).toMatchObject({
+			implementation: getAddress(OTHER),
+			proxy: 'masterCopy',
+		});
+	});
+
+	test('the first place of a larger contract is none of a proxy', async () => {
+		const code = Buffer.concat([PLAIN, MASTER_COPY_PROXY, Buffer.alloc(512)]);
+		const world = { codes: { [CONTRACT]: code }, storage: firstPlace(OTHER) };
+		expect(await wayOf(world)).toMatchObject({ implementation: null, proxy: null });
+	});
+
 	test('EIP-7702, and a proxy behind it whose place is that of the account', async () => {
 		const world = {
 			codes: { [CONTRACT]: delegationTo(OTHER), [OTHER]: PROXY, [THIRD]: PLAIN },

@@ -25,7 +25,13 @@ const MAX_FAILURES = 5;
 const TIMEOUT_MS = 10_000;
 const MAX_MS = 60_000;
 
-const createMemory = () => ({ failures: 0, abis: new Map<string, Promise<FoundAbi>>() });
+interface Memory {
+	/** How often each gateway failed in a row. */
+	readonly failures: Map<string, number>;
+	readonly abis: Map<string, Promise<FoundAbi>>;
+}
+
+const createMemory = (): Memory => ({ failures: new Map(), abis: new Map() });
 
 /** Fetches the ABI from the metadata with this CID, once in a run. Bytes that do not hash to it are as good as none. */
 export async function fetchAbi(source: MetadataSource, cid: Cid): Promise<FoundAbi> {
@@ -41,16 +47,18 @@ export async function fetchAbi(source: MetadataSource, cid: Cid): Promise<FoundA
 async function fetchAfterFailures(
 	source: MetadataSource,
 	cid: Cid,
-	memory: { failures: number },
+	{ failures }: Memory,
 ): Promise<FoundAbi> {
-	if (memory.failures >= MAX_FAILURES)
+	const { gateway } = source;
+	const countFailures = () => failures.get(gateway) ?? 0;
+	if (countFailures() >= MAX_FAILURES)
 		return new RequestFailure('The gateway failed again and again, and is not asked any more');
 	try {
 		const content = await fetchMetadata(source, cid);
-		memory.failures = 0;
+		failures.delete(gateway);
 		return (await parseMetadata(content)) ?? new RequestFailure('The metadata holds no ABI');
 	} catch (failure) {
-		memory.failures++;
+		failures.set(gateway, countFailures() + 1);
 		return failure instanceof RequestFailure ? failure : rethrow(failure);
 	}
 }

@@ -560,25 +560,22 @@ describe('metadata', () => {
 		]);
 	});
 
-	test('is not asked for again and again where the gateway has none', async () => {
+	test('is not asked for again and again where the gateway has none; another gateway is', async () => {
 		let count = 0;
-		const gateway = createCarOpener(() => void count++);
 		const shared = createShared();
-		const source = {
-			openStream: gateway,
-			gateway: 'https://a.test/ipfs/',
-			maxMegabytes: 1,
-			shared,
+		const missing = createCarOpener(() => void count++);
+		const readAt = async (openStream: OpenStream, gateway: string, code: Buffer) => {
+			const chain = createChain(() => asHex(code));
+			const source = { openStream, gateway, maxMegabytes: 1, shared };
+			return await readFoundContract(chain, CONTRACT, source);
 		};
 		for (let at = 0; at < 20; at++) {
 			const code = codeWith([Number(TRANSFER)], tailOf(encodeBlock(String(at)).cid));
-			await readFoundContract(
-				createChain(() => asHex(code)),
-				CONTRACT,
-				source,
-			);
+			await readAt(missing, 'https://a.test/ipfs/', code);
 		}
 		expect(count).toBe(5);
+		const { code, gateway } = publish(own);
+		expect((await readAt(gateway, 'https://b.test/ipfs/', code)).problem).toBeUndefined();
 	});
 
 	test('is not waited for without an end where the gateway sends it bit by bit', async () => {

@@ -4,6 +4,7 @@ import { describeContract, readFoundContract } from '../../../../nodes/core/evm/
 import { formatCid, decodeCid } from '../../../../nodes/core/ipfs/cid';
 import type { OpenStream } from '../../../../nodes/core/net/http/fileStream';
 import { Stopped } from '../../../../nodes/core/net/pacing/stop';
+import { rpcError } from '../../../../nodes/core/net/responses/rpcErrors';
 import { createShared } from '../../../../nodes/core/operation/results';
 import { compileFile } from '../../../harness/contract.mts';
 import { createIpfsImporter, encodeCar } from '../../../harness/ipfsImporter.mts';
@@ -38,7 +39,9 @@ async function read(world: World, contract = CONTRACT) {
 		if (method === 'eth_getCode') return asHex(codes[String(subject)]);
 		if (method === 'eth_getStorageAt')
 			return storage[`${String(subject)} ${slot}`] ?? `0x${'0'.repeat(64)}`;
-		return beacons[(subject as { to: string }).to] ?? '0x';
+		const answer = beacons[(subject as { to: string }).to] ?? '0x';
+		if (answer instanceof RequestFailure) throw answer;
+		return answer;
 	});
 	const source = gateway && {
 		openStream: gateway,
@@ -392,6 +395,15 @@ describe('proxies', () => {
 			{
 				codes: { [CONTRACT]: PROXY },
 				storage: { [`${CONTRACT} ${BEACON_SLOT}`]: toWord(OTHER) },
+			},
+			`its beacon ${getAddress(OTHER)} names no implementation`,
+		],
+		[
+			'a beacon that reverts',
+			{
+				codes: { [CONTRACT]: PROXY },
+				storage: { [`${CONTRACT} ${BEACON_SLOT}`]: toWord(OTHER) },
+				beacons: { [OTHER]: rpcError('eth_call', { code: 3, message: 'execution reverted' }) },
 			},
 			`its beacon ${getAddress(OTHER)} names no implementation`,
 		],

@@ -12,7 +12,7 @@ export class ChainNodeBasicAuthApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			displayName: 'Node URL',
+			displayName: 'Node Address',
 			name: 'nodeUrl',
 			type: 'string',
 			required: true,

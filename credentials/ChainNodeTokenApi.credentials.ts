@@ -12,24 +12,23 @@ export class ChainNodeTokenApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			displayName: 'Node URL',
-			name: 'nodeUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://node.example.com',
-			description: 'The address of the node, without the token',
-			hint: 'Leave this empty if Auth Token holds the whole address',
-		},
-		{
-			displayName: 'Auth Token',
+			displayName: 'Node Address',
 			name: 'authToken',
 			type: 'string',
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description:
-				'The token, or the whole address with the token in it (https or wss). Both stay masked.',
+			description: 'The whole address, with the token in it (https or wss). It stays masked.',
 			hint: 'In the console, open the node and copy its HTTPS or WebSocket address from the access details',
+		},
+		{
+			displayName: 'Address Without Token',
+			name: 'nodeUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://node.example.com',
+			description:
+				'Only if you have address and token apart: then Node Address takes the token alone',
 		},
 	];
 

@@ -46,7 +46,7 @@ export function getEndpoint(credential: ICredentialDataDecryptedObject): Endpoin
 	if ('baseUrl' in credential) return parseEndpoint(credential.baseUrl, 'Base URL');
 	return 'url' in credential
 		? parseEndpoint(credential.url, 'URL')
-		: parseEndpoint(credential.nodeUrl, 'Node URL');
+		: parseEndpoint(credential.nodeUrl, 'Node Address');
 }
 
 /** The errors name the field, never its value, which may hold a secret. */
@@ -117,17 +117,24 @@ interface TokenAccess {
 	readonly endpoint: Endpoint;
 	/** The URL-encoded token. */
 	readonly segment: string;
-	/** The address in Auth Token, if it is a WebSocket address. */
+	/** The address that holds the token, if it is a WebSocket address. */
 	readonly socketUrl?: string;
 }
 
-/** Parses Node URL and token from their own fields, or both from Auth Token, as the console shows them. */
+/** Parses the address with the token in it, as the console shows it, or both from fields of their own. */
 export function parseTokenAccess(credential: ICredentialDataDecryptedObject): TokenAccess {
-	const given = parseSecret(credential.authToken, 'Auth Token');
+	const given = parseSecret(credential.authToken, 'Node Address');
 	const address = getText(credential.nodeUrl).trim();
-	return /^[a-z]+:\/\//i.test(given)
-		? parseTokenAddress(given, address)
-		: { endpoint: parseNodeUrl(address, given), segment: encodeTokenSegment(given) };
+	if (/^[a-z]+:\/\//i.test(given)) return parseTokenAddress(given, address);
+	if (address === '') throw lonelyTokenError();
+	return { endpoint: parseNodeUrl(address, given), segment: encodeTokenSegment(given) };
+}
+
+function lonelyTokenError(): InvalidInput {
+	return new InvalidInput(
+		'The Node Address of the credential must be a whole address, or Address Without Token must be filled in',
+		'Copy the whole address from the console, with the token in it.',
+	);
 }
 
 /** What the user entered, and the token in it. */
@@ -139,19 +146,19 @@ export function getTokenForms(given: string): string[] {
 
 /** The longest segment is the token: the others are `ws` or `evm`. */
 function parseTokenAddress(given: string, nodeUrl: string): TokenAccess {
-	const { origin, prefix } = parseEndpoint(given, 'Auth Token');
+	const { origin, prefix } = parseEndpoint(given, 'Node Address');
 	const segments = prefix.split('/').slice(1);
 	const segment = findLongest(segments);
 	if (!segment) {
 		throw new InvalidInput(
-			'The Auth Token of the credential is an address without a token',
+			'The Node Address of the credential is an address without a token',
 			'Copy the whole address from the console, or the token alone.',
 		);
 	}
-	if (nodeUrl !== '' && parseEndpoint(nodeUrl, 'Node URL').origin !== origin) {
+	if (nodeUrl !== '' && parseEndpoint(nodeUrl, 'Address Without Token').origin !== origin) {
 		throw new InvalidInput(
-			'The Node URL and the Auth Token of the credential name two different hosts',
-			'When Auth Token holds the whole address, Node URL may stay empty.',
+			'The two addresses of the credential name different hosts',
+			'When Node Address holds the whole address, Address Without Token stays empty.',
 		);
 	}
 	const before = segments.slice(0, segments.indexOf(segment)).filter((part) => part !== 'ws');
@@ -162,15 +169,15 @@ function parseTokenAddress(given: string, nodeUrl: string): TokenAccess {
 	};
 }
 
-/** Node URL is not masked, so it must not hold the token. */
+/** This address is not masked, so it must not hold the token. */
 function parseNodeUrl(nodeUrl: string, token: string): Endpoint {
-	const endpoint = parseEndpoint(nodeUrl, 'Node URL');
+	const endpoint = parseEndpoint(nodeUrl, 'Address Without Token');
 	const segments = endpoint.prefix.split('/');
 	const isSecret = (part: string) => decodeSegment(part) === token || looksLikeSecret(part);
 	if (!segments.some(isSecret)) return endpoint;
 	throw new InvalidInput(
-		'The Node URL of the credential must not contain the token',
-		'Put the whole address into Auth Token, which is masked, and leave Node URL empty.',
+		'The Address Without Token of the credential must not contain the token',
+		'Put the whole address into Node Address, which is masked, and leave Address Without Token empty.',
 	);
 }
 
@@ -181,7 +188,7 @@ function looksLikeSecret(part: string): boolean {
 function encodeTokenSegment(token: string): string {
 	const segment = encodeURIComponent(token);
 	if (/^\.+$/.test(segment)) {
-		throw new InvalidInput('The Auth Token of the credential is not a token');
+		throw new InvalidInput('The Node Address of the credential is not a token');
 	}
 	return segment;
 }

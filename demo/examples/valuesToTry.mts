@@ -11,7 +11,7 @@ export async function listValuesToTry(demo: Demo): Promise<string> {
 	return `The credentials of the examples are ready for workflows of your own, and are renewed at each start. To make new
 ones, which last until this start ends, as its addresses do:
 
-  Chain Node Token API  Auth Token ${nodeUrl}/${authToken}, for all chains of the sandbox; Node URL stays empty
+  Chain Node Token API  Node Address ${nodeUrl}/${authToken}, for all chains of the sandbox
   Chain Platform API    Base URL ${platformUrl}, API Key ${apiKey}
   Chain Signer Key API  a new key, such as of "openssl rand -hex 32", with Chain IDs 31337 and Max Amount 1;
                         Chain Signer: Account: Get says its address, to which Chain Faucet gives coins

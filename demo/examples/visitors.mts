@@ -103,10 +103,8 @@ const REQUESTS_AT_ONCE = 5;
 /** A buyer asks, reads what is wanted and signs it. One payment that comes five times at once is answered once; another buys. */
 export async function buyAtWebhook({ url }: Demo): Promise<void> {
 	const address = `${url}/webhook/${SHOP}`;
-	const asked = await fetchFromN8n(address);
-	check(asked.status === 402, `without a payment the answer is ${asked.status}`);
-	const required = decode(asked.headers.get('payment-required')) as { accepts: [Offer] };
-	const headers = await buildPayment(required.accepts[0]);
+	const offer = await readOffer(address);
+	const headers = await buildPayment(offer);
 	const requests = Array.from({ length: REQUESTS_AT_ONCE }, async () => {
 		const response = await fetchFromN8n(address, { headers });
 		return response.status;
@@ -114,19 +112,26 @@ export async function buyAtWebhook({ url }: Demo): Promise<void> {
 	const statuses = await Promise.all(requests);
 	const delivered = statuses.filter((status) => status === 200).length;
 	check(delivered === 1, `one payment, ${REQUESTS_AT_ONCE} times at once: ${statuses.join(', ')}`);
-	const answer = await fetchFromN8n(address, {
-		headers: await buildPayment(required.accepts[0]),
-	});
+	const answer = await fetchFromN8n(address, { headers: await buildPayment(offer) });
 	check(answer.status === 200, `the answer is ${answer.status}: ${await answer.text()}`);
 	const receipt = decode(answer.headers.get('payment-response')) as { success: boolean };
 	check(receipt.success, `the receipt is ${JSON.stringify(receipt)}`);
+}
+
+/** Asks without a payment, and returns what is wanted. */
+export async function readOffer(address: string): Promise<Offer> {
+	const asked = await fetchFromN8n(address);
+	check(asked.status === 402, `without a payment the answer is ${asked.status}`);
+	const required = decode(asked.headers.get('payment-required')) as { accepts: [Offer] };
+	return required.accepts[0];
 }
 
 function decode(header: string | null): unknown {
 	return JSON.parse(Buffer.from(header ?? '', 'base64').toString() || '{}');
 }
 
-async function buildPayment(accepted: Offer) {
+/** Signs an offer anew, and returns the headers that pay it. */
+export async function buildPayment(accepted: Offer) {
 	const payload = await signAuthorization(accepted);
 	const payment = { x402Version: 2, accepted, payload };
 	return { 'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64') };

@@ -44,5 +44,5 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 function advise({ message, httpCode }: RequestFailure): string | undefined {
 	return findSearchLimit(message.toLowerCase())
 		? "If the node limits how much one search may span, lower the option 'Max Blocks Per Poll'."
-		: getStatusAdvice(httpCode, "Check the option 'Path', and the Node URL of the credential.");
+		: getStatusAdvice(httpCode, "Check the option 'Path', and the Node Address of the credential.");
 }

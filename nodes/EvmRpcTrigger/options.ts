@@ -28,7 +28,7 @@ const webSocketUrl = {
 	default: '',
 	placeholder: 'e.g. wss://node.example.com/<TOKEN>/evm',
 	description:
-		'Where the WebSocket of the chain is, if not at /ws below the Node URL of the credential. The token of the credential takes the place of &lt;TOKEN&gt;.',
+		'Where the WebSocket of the chain is, if not at /ws below the Node Address of the credential. The token of the credential takes the place of &lt;TOKEN&gt;.',
 	parse: parseSocketUrl,
 } as const satisfies Field;
 

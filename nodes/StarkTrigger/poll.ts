@@ -25,6 +25,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			return { ...choice, followed: followEvents(node, watch, chosen.until) };
 		},
 		advise: ({ httpCode }) =>
-			getStatusAdvice(httpCode, "Check the option 'Path', and the Node URL of the credential."),
+			getStatusAdvice(httpCode, "Check the option 'Path', and the Node Address of the credential."),
 	});
 }

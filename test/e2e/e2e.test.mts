@@ -12,6 +12,7 @@ import './linking.mts';
 import './grpc.mts';
 import './signer.mts';
 import './killed.mts';
+import './sales.mts';
 import './failures.mts';
 import './tools.mts';
 import './agent.mts';

@@ -138,9 +138,9 @@ test('an error that answers no call is no proof of a connection', async () => {
 
 test.each([
 	[
-		'a token in the Node URL',
+		'a token in the address without one',
 		{ nodeUrl: 'https://example.com/0123456789abcdef0123' },
-		/must not contain the token\. Put the whole address into Auth Token/,
+		/must not contain the token\. Put the whole address into Node Address/,
 	],
 	[
 		'an address without a token',
@@ -166,7 +166,7 @@ test('an echo, a redirect, a bad address and a dead host leak and break nothing'
 	);
 	expect(
 		(await tested('nodeToken', { ...token(), nodeUrl: 'http://example.com' })).message,
-	).toMatch(/Node URL of the credential must begin with https/);
+	).toMatch(/Address Without Token of the credential must begin with https/);
 	expect((await tested('nodeToken', { ...token(), nodeUrl: 'http://127.0.0.1:9' })).message).toBe(
 		'The service refused the connection',
 	);

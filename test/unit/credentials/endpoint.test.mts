@@ -41,7 +41,7 @@ describe('the address of a credential', () => {
 		['https://example.com/#x', /must not contain \? or #/],
 	])('is refused by its name: %p', (address, why) => {
 		for (const [name, label] of [
-			['nodeUrl', 'Node URL'],
+			['nodeUrl', 'Node Address'],
 			['baseUrl', 'Base URL'],
 		] as const) {
 			const read = () => getEndpoint({ [name]: address });
@@ -54,7 +54,7 @@ describe('the address of a credential', () => {
 
 describe('a credential without an address', () => {
 	test('is refused by the field that is missing', () => {
-		expect(() => getEndpoint({})).toThrow('The Node URL of the credential must be a full address');
+		expect(() => getEndpoint({})).toThrow('The Node Address of the credential must be a full address');
 	});
 });
 

@@ -75,7 +75,7 @@ describe('a token', () => {
 	});
 
 	test.each(['', ' ', 'two words', 'line\r\nbreak', 'schlüssel'])('is not %p', async (token) => {
-		await expect(withToken('/evm', token)).rejects.toThrow(/^The Auth Token of the credential/);
+		await expect(withToken('/evm', token)).rejects.toThrow(/^The Node Address of the credential/);
 	});
 });
 
@@ -102,7 +102,7 @@ describe('a whole address in the field of the token', () => {
 		const whole = `https://example.com/${key}`;
 		expect(await withToken('/evm', whole)).toBe(`https://example.com/${key}/evm`);
 		await expect(withToken('/evm', whole, 'https://other.example.com')).rejects.toThrow(
-			'The Node URL and the Auth Token of the credential name two different hosts',
+			'The two addresses of the credential name different hosts',
 		);
 	});
 
@@ -144,7 +144,7 @@ describe('an address that holds a token', () => {
 	])('%s is refused with advice, and not shown', async (address) => {
 		const refused = withToken('/evm', 'TOKEN', address);
 		await expect(refused).rejects.toThrow(
-			'The Node URL of the credential must not contain the token',
+			'The Address Without Token of the credential must not contain the token',
 		);
 		await expect(refused).rejects.not.toThrow(long);
 	});

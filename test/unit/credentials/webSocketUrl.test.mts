@@ -89,7 +89,7 @@ describe('the address of a WebSocket', () => {
 	});
 
 	test.each([
-		[withToken('https://a.com', ''), /Auth Token of the credential is empty/],
+		[withToken('https://a.com', ''), /Node Address of the credential is empty/],
 		[withToken('https://a.com', '..'), /is not a token/],
 		[withToken('http://a.com'), /must begin with https/],
 		[{ nodeUrl: 'https://a.com', username: 'a:b', password: 'x' }, /must not contain a colon/],

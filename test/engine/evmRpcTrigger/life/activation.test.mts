@@ -63,7 +63,7 @@ describe('a refused credential', () => {
 	test('with no token is never sent', async () => {
 		expect(await failure(withToken({ authToken: ' ' }))).toMatchObject({
 			name: 'NodeOperationError',
-			message: expect.stringContaining('The Auth Token of the credential is empty'),
+			message: expect.stringContaining('The Node Address of the credential is empty'),
 		});
 		expect(await sandbox.record()).toEqual([]);
 	});

@@ -57,7 +57,7 @@ describe('a request without an answer', () => {
 	});
 
 	test('because the credential was refused is that refusal', () => {
-		const refusal = new InvalidInput('The Auth Token of the credential is empty');
+		const refusal = new InvalidInput('The Node Address of the credential is empty');
 		expect(networkError(refusal, request)).toBe(refusal);
 		expect(networkError(wrapped(refusal), request)).toBe(refusal);
 	});

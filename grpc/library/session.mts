@@ -38,6 +38,8 @@ export interface CallResult {
 	readonly messages: readonly unknown[];
 	/** Why the stream ended early, if it did after messages had arrived. */
 	readonly broken?: ServiceProblem;
+	/** Whether it was left after Max Messages, and may have had more. */
+	readonly isCut?: boolean;
 }
 
 export interface Listener {
@@ -92,7 +94,8 @@ export class Session {
 		if (method.methodKind === 'client_streaming' && responses.length === 0)
 			throw noMessageError(true);
 		const messages = await Promise.all(responses.map(async (one) => await decoder.decode(one)));
-		return { messages, broken };
+		const isCut = method.methodKind !== 'client_streaming' && messages.length === maxMessages;
+		return { messages, broken, isCut };
 	}
 
 	/** Reads a stream until it ends. The schema is loaded again: the service may have changed since the last stream. */

@@ -29,6 +29,9 @@ const maxAge = {
 	parse: wholeNumberParser(0),
 } as const satisfies Field;
 
+const STALE_HINT =
+	"A price is older than 'Max Age': its item has isStale, and nobody may trade at it any more.";
+
 const get = rpc({
 	name: 'Get',
 	action: 'Get a price from a feed',
@@ -37,7 +40,9 @@ const get = rpc({
 	fields: [feed, maxAge, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
 		const { roundId, ...found } = await readFeedPrice(chain, p.feed);
-		yield { ...found, isStale: found.ageSeconds > p.maxAge, roundId };
+		const isStale = found.ageSeconds > p.maxAge;
+		if (isStale) chain.addHint(STALE_HINT);
+		yield { ...found, isStale, roundId };
 	},
 });
 

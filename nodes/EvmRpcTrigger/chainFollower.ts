@@ -21,6 +21,7 @@ import { extendCursor, hasBlock, type Cursor, type CursorAdvance } from '../core
 import { LogsLate, LogsMissing } from '../core/evm/follow/provenLogs';
 import { BlockSpan } from '../core/chain/rangeSize';
 import { createShared } from '../core/operation/results';
+import { REMOVED_HINT } from '../core/trigger/hints';
 import type { ChosenEvent, TriggerEvent, ViewSource } from '../core/trigger/triggerEvent';
 import { computeBackoff } from '../core/net/pacing/retry';
 import { wait } from '../core/net/pacing/stop';
@@ -163,6 +164,8 @@ export class ChainFollower implements Listener {
 
 	/** What was found out about the proofs on the way goes with the cursor. */
 	private apply({ cursor, emissions }: CursorAdvance, view: LiveView): void {
+		if (view.emitsRemovals && emissions.some(({ change }) => change === 'removed'))
+			this.deps.addHint(REMOVED_HINT);
 		const proofs = getStoredProofs(this.shared(createProofState));
 		this.cursor.apply({ cursor: { ...cursor, ...proofs }, emissions }, view);
 	}

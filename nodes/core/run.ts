@@ -38,9 +38,15 @@ export async function run<Request>(
 	const { isStopped } = stop;
 	// Stop cancels the retries of failed items.
 	stop.stop();
-	for (const message of hints) context.addExecutionHints({ message });
+	addHints(context, hints);
 	if (isStopped) throw firstError(context, outcomes);
 	return [outcomes.flatMap((outcome, item) => formatItems(context, outcome, item))];
+}
+
+/** Older versions of n8n have no place for hints. */
+function addHints(context: IExecuteFunctions, hints: ReadonlySet<string>): void {
+	if (!('addExecutionHints' in context)) return;
+	for (const message of hints) context.addExecutionHints({ message });
 }
 
 /** What all items of a run change. */

@@ -166,6 +166,18 @@ test('items of a run get consecutive nonces, also past one that fails', async ()
 	expect(await balanceOf(contractOf('newToken'), accountOf(1))).toBe('1006');
 });
 
+test('what was prepared for a test chain is said to be', async () => {
+	const run = async () =>
+		await runNode({
+			node: new Stark(),
+			parameters: { resource: 'transaction', operation: 'prepare', ...payment({}) },
+			credentials: sandbox.credentials.token,
+		});
+	expect((await run()).hints).toEqual([expect.stringMatching(/^The chain is a test network/)]);
+	await set({ chainId: 'SN_MAIN' });
+	expect((await run()).hints).toEqual([]);
+});
+
 test('a nonce that is given is taken', async () => {
 	const [item] = await prepare(payment({ options: { nonce: '7' } }));
 	expect((item?.transaction as PreparedInvoke).nonce).toBe('0x7');

@@ -126,6 +126,17 @@ describe('items', () => {
 		expect(connect).not.toHaveBeenCalled();
 	});
 
+	test('come out without hints where n8n has no place for these', async () => {
+		const { outcome } = started({
+			items: 1,
+			work: async function* (item, { addHint }) {
+				addHint('a list was cut short');
+				yield { of: item };
+			},
+		});
+		expect(await outcome).toEqual([[{ json: { of: 0 }, pairedItem: { item: 0 } }]]);
+	});
+
 	test('know the time zone of the workflow, and remember together', async () => {
 		const seen = () => new Set<number>();
 		const { outcome } = started({

@@ -10,18 +10,24 @@ export const call = grpc({
 	action: 'Call a gRPC method',
 	description: 'Send requests to a method and get its response, or the messages of its stream',
 	fields: [...schemaFields, service, method, ...requestParameters, callOptions],
-	request: (p) => ({
-		ask: 'call',
-		schema: buildSchema(p),
-		service: p.service,
-		method: p.method,
-		requests: buildRequestInput(p),
-		...withDefaults(p.options),
-	}),
-	answer: (answer) => answer as CallResult,
-	// A last item with the error keeps the messages, and shows that some are missing.
-	items: ({ messages, broken }) => (broken ? [...messages, formatErrorJson(broken)] : messages),
+	async *run(p, context) {
+		const answer = await context.call({
+			ask: 'call',
+			schema: buildSchema(p),
+			service: p.service,
+			method: p.method,
+			requests: buildRequestInput(p),
+			...withDefaults(p.options),
+		});
+		const { messages, broken, isCut } = answer as CallResult;
+		if (isCut) context.addHint(CUT_HINT);
+		yield* messages;
+		// A last item with the error keeps the messages, and shows that some are missing.
+		if (broken) yield formatErrorJson(broken);
+	},
 });
+
+const CUT_HINT = "The stream was left after 'Max Messages', and may have had more.";
 
 export const describe = grpc({
 	name: 'Describe',

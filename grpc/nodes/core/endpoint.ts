@@ -13,6 +13,8 @@ export interface CallResult {
 	readonly messages: readonly unknown[];
 	/** Why the stream ended early, if it did after messages had arrived. */
 	readonly broken?: RequestFailure;
+	/** Whether it was left after Max Messages, and may have had more. */
+	readonly isCut?: boolean;
 }
 
 /** A session whose failures are errors for the user. Secrets are redacted in everything that it returns. */
@@ -72,8 +74,12 @@ export async function connectEndpoint(
 		probe: async (timeout) => await done(async () => await session.probe(timeout)),
 		call: async (request, ready, shown) => {
 			const work = async () => await session.call(request, ready);
-			const { messages, broken } = await done(work, shown);
-			return { messages: messages.map(clean), broken: broken && serviceError(broken, options) };
+			const { messages, broken, isCut } = await done(work, shown);
+			return {
+				messages: messages.map(clean),
+				broken: broken && serviceError(broken, options),
+				isCut,
+			};
 		},
 		listen: async (request, { onOpen, onMessage }) => {
 			const listener: Listener = {

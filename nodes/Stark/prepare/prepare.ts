@@ -2,6 +2,7 @@ import { choiceFields } from '../../core/operation/panel';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/protocols/rpc/operation';
 import { USUAL_BUFFER_PERCENT } from '../../core/stark/invoke';
+import { decodeShortString } from '../../core/stark/felts';
 import { prepareTransaction } from '../../core/stark/prepare/prepare';
 import { reserveNonce } from '../../core/stark/prepare/purse';
 import { optionalParser, uint64Parser } from '../../core/values/numbers';
@@ -59,6 +60,10 @@ const fields = [
 	options,
 ] as const;
 
+const TEST_CHAIN = 'SN_SEPOLIA';
+const TEST_CHAIN_HINT =
+	'The chain is a test network, SN_SEPOLIA: what is paid there is worth nothing.';
+
 export const prepare = rpc({
 	name: 'Prepare',
 	action: 'Prepare a transaction to pay or call',
@@ -70,11 +75,14 @@ export const prepare = rpc({
 		const node = openNode(chain, p);
 		const kind: AnyTransactionKind = transactionKinds[p.kind];
 		const { tip, feeBuffer } = p.options;
-		yield await prepareTransaction(node, place, {
+		const prepared = await prepareTransaction(node, place, {
 			from: p.from,
 			tip,
 			feeBuffer,
 			plan: async (block) => await kind.plan(p, node, block),
 		});
+		const name = decodeShortString(BigInt(prepared.transaction.chainId));
+		if (name === TEST_CHAIN) chain.addHint(TEST_CHAIN_HINT);
+		yield prepared;
 	},
 });

@@ -19,13 +19,18 @@ export async function collectResults<Request>(
 				: fetchPages(operation, parameters, context, wanted);
 		for await (const result of found) {
 			results.push(result);
-			if (results.length >= wanted) break;
+			if (results.length < wanted) continue;
+			context.addHint(LIMIT_HINT);
+			break;
 		}
 	} finally {
 		place.release();
 	}
 	return results;
 }
+
+/** Nothing is asked beyond the limit, so that nobody knows whether there is more. */
+const LIMIT_HINT = "The limit was reached, and there may be more. 'Return All' gives all.";
 
 const NOTHING_RESERVED = { release: () => {} };
 

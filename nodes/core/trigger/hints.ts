@@ -9,3 +9,6 @@ export function createHintLog(context: ITriggerFunctions | IPollFunctions): (hin
 		context.logger.warn(`'${context.getNode().name}': ${hint}`);
 	};
 }
+
+export const REMOVED_HINT =
+	'A reorganization took back what was reported: its items came again with removed';

@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { Followed, Reach, Step } from '../chain/follow';
 import { activationError } from '../errors/nodeError';
 import type { JsonObject } from '../values/json';
+import { createHintLog, REMOVED_HINT } from './hints';
 import { warnOfAnotherChain } from './otherChain';
 import { createPollStorage } from './pollStorage';
 
@@ -36,7 +37,8 @@ export async function readNews<Position>(
 		return [];
 	}
 	const readOn = (reach: Reach) => present.readOn(saved, reach);
-	const { reached, items, failure, isOtherChain } = await readSteps(readOn, maxBlocks, deadline);
+	const reading = await readSteps(readOn, maxBlocks, deadline);
+	const { reached, items, failure, isOtherChain } = reading;
 	const position = reached ?? saved;
 	const isOurs = !reached || (await replaceWith({ ...reached, watched }, items));
 	if (isOurs && isOtherChain) warnOfAnotherChain(context, followed.formatPlace(position));
@@ -44,8 +46,20 @@ export async function readNews<Position>(
 	const doubt = isOurs ? present.findDoubt?.(position) : undefined;
 	if (doubt) context.__emitError(activationError(context.getNode(), doubt));
 	if (items.length === 0) await present.throwIfLate(position, failure);
+	if (isOurs) sayWhatIsUnusual(context, reading);
 	return isOurs ? items : [];
 }
+
+function sayWhatIsUnusual(
+	context: IPollFunctions,
+	{ items, isCut }: Pick<Reading<unknown>, 'items' | 'isCut'>,
+): void {
+	const addHint = createHintLog(context);
+	if (items.some(({ removed }) => removed === true)) addHint(REMOVED_HINT);
+	if (isCut) addHint(CUT_HINT);
+}
+
+const CUT_HINT = "The poll ended at 'Max Blocks Per Poll'; the next one continues there";
 
 /** What was read, up to a failure. */
 interface Reading<Position> {
@@ -53,6 +67,8 @@ interface Reading<Position> {
 	readonly reached: Position | undefined;
 	readonly items: readonly JsonObject[];
 	readonly isOtherChain: boolean;
+	/** Whether it ended at the number of blocks that a poll may read. */
+	readonly isCut: boolean;
 	/** The reason why the reading ended too early. */
 	readonly failure?: unknown;
 }
@@ -72,7 +88,7 @@ export async function readSteps<Position>(
 	let last: Step<Position> | undefined;
 	let isOtherChain = false;
 	const getReading = (failure: unknown) => {
-		return { reached: last?.position, items, isOtherChain, failure };
+		return { reached: last?.position, items, isOtherChain, isCut: reach.blocks <= 0, failure };
 	};
 	try {
 		for await (const step of readOn(reach)) {

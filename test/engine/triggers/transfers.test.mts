@@ -1,3 +1,5 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, type Abi } from 'viem';
 import { deployContract } from '../../harness/contract.mts';
@@ -142,6 +144,7 @@ describe.each(DRIVERS)('transfers of tokens by %s', (_by, createDriver) => {
 		await pay(coin, PAYEE, 10);
 		await pay(coin, PAYEE, 11);
 		const before = structuredClone(await trigger.readAll(2));
+		const warn = jest.spyOn(Container.get(Logger), 'warn');
 		await chain.reorganize(
 			2,
 			call(coin, 'transfer', PAYEE, 11),
@@ -160,6 +163,8 @@ describe.each(DRIVERS)('transfers of tokens by %s', (_by, createDriver) => {
 		expect(items.slice(2, 4)).toEqual(before.map((item) => ({ ...item, removed: true })).reverse());
 		const names = items.map(({ key }) => key);
 		expect(new Set(names).size).toBe(names.length - 2);
+		expect(warn.mock.calls.flat().join()).toMatch(/A reorganization took back what was reported/);
+		warn.mockRestore();
 	});
 });
 

@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../../core/errors/invalidInput';
 import { parseEvmAddress } from '../../../core/evm/address';
 import { checkFixedFees } from '../../../core/evm/prepare/fees';
+import { findQueueHint, findTestChainHint } from '../../../core/evm/prepare/hints';
 import type { PlannedIntent } from '../../../core/evm/prepare/intent';
 import { prepareReplacement, prepareTransaction } from '../../../core/evm/prepare/prepare';
 import { reserveNonce } from '../../../core/evm/prepare/purse';
@@ -64,9 +65,15 @@ export const prepare = rpc({
 		return { planned, place, release: () => place?.release() };
 	},
 	async *run(p, chain, { planned, place }) {
-		yield await (place
+		const prepared = await (place
 			? prepareTransaction(chain, p, planned, place)
 			: prepareReplacement(chain, p, planned));
+		const hints = [
+			findTestChainHint(BigInt(prepared.transaction.chainId)),
+			place && (await findQueueHint(p.from, place)),
+		];
+		for (const hint of hints) if (hint) chain.addHint(hint);
+		yield prepared;
 	},
 });
 

@@ -1,3 +1,5 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import { createWorld, payments } from '../support/world.mts';
 
 const world = createWorld();
@@ -57,7 +59,10 @@ test('a long absence is caught up poll by poll, in ranges of 100 blocks', async 
 		await mine(149);
 	}
 	await sandbox.reset();
+	const warn = jest.spyOn(Container.get(Logger), 'warn');
 	expect(payments((await workflow.poll()).items)).toEqual(['+1', '+2']);
+	expect(warn.mock.calls.flat().join()).toContain("The poll ended at 'Max Blocks Per Poll'");
+	warn.mockClear();
 	const spans = (await calls())
 		.filter(({ method }) => method === 'trace_filter')
 		.map(({ params: [filter] }) => filter as { fromBlock: string; toBlock: string; after?: number })
@@ -66,6 +71,8 @@ test('a long absence is caught up poll by poll, in ranges of 100 blocks', async 
 	expect(spans).toEqual([100, 100, 100, 100, 50, 50]);
 	expect(payments((await workflow.poll()).items)).toEqual(['+3']);
 	expect((await workflow.poll()).items).toEqual([]);
+	expect(warn).not.toHaveBeenCalled();
+	warn.mockRestore();
 });
 
 test('more confirmations than the chain has blocks: nothing yet', async () => {

@@ -1,0 +1,30 @@
+import type { NoncePlace } from './purse';
+
+/** Public networks for tests, by the IDs of their chains. */
+const TEST_CHAINS: ReadonlyMap<bigint, string> = new Map([
+	[97n, 'BNB Testnet'],
+	[300n, 'zkSync Testnet'],
+	[43_113n, 'Fuji'],
+	[80_002n, 'Amoy'],
+	[84_532n, 'Base Sepolia'],
+	[421_614n, 'Arbitrum Sepolia'],
+	[534_351n, 'Scroll Sepolia Testnet'],
+	[560_048n, 'Hoodi'],
+	[11_155_111n, 'Sepolia'],
+	[11_155_420n, 'OP Sepolia'],
+]);
+
+/** With so many in front of it, a transaction may wait for long. */
+const MANY_WAITING = 20n;
+
+/** What the node counts: those of the run itself are not among them. */
+export async function findQueueHint(from: string, place: NoncePlace): Promise<string | undefined> {
+	const { mined, next } = await place.account;
+	if (mined === undefined || next - mined < MANY_WAITING) return undefined;
+	return `${next - mined} transactions of ${from} are in no block yet, and come before what was prepared. The kind Replacement speeds up the first of them.`;
+}
+
+export function findTestChainHint(chainId: bigint): string | undefined {
+	const name = TEST_CHAINS.get(chainId);
+	return name && `The chain is a test network, ${name}: what is paid there is worth nothing.`;
+}

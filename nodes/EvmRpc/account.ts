@@ -1,9 +1,9 @@
-import { quantityToDecimal, quantityToNumber, hexParser } from '../core/evm/objects';
+import { formatCoinBalance } from '../core/chain/balance';
+import { hexParser, quantityToDecimal, quantityToNumber } from '../core/evm/objects';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpc } from '../core/protocols/rpc/operation';
 import { rpcOptions } from '../core/operation/transportOptions';
-import { ETHER_DECIMALS, formatUnits } from '../core/values/units';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { stateBlock } from './fields';
 
@@ -25,10 +25,12 @@ const getBalance = rpc({
 	fields: [address, stateBlock, pathField('/'), rpcOptions()],
 	request: (p) => ({ path: p.path, method: 'eth_getBalance', params: [p.address, p.block] }),
 	answer: hexParser('a balance as 0x-hex'),
-	// The documented result, and the same amount as people write it.
-	items: (balance) => {
-		const wei = quantityToDecimal(balance);
-		return [{ result: balance, wei, ether: wei && formatUnits(BigInt(wei), ETHER_DECIMALS) }];
+	// What is known of a balance on any chain, then the documented result.
+	items: (result, p) => {
+		const units = quantityToDecimal(result);
+		const coins = formatCoinBalance('evm', units === null ? null : BigInt(units));
+		const { value: wei, amount: ether } = coins;
+		return [{ address: checksumAddress(p.address), ...coins, result, wei, ether }];
 	},
 });
 

@@ -1,4 +1,5 @@
 import { createKeyMaker, createLeastAmount } from '../core/chain/payment';
+import { formatBalance } from '../core/chain/balance';
 import { formatTokenAmount } from '../core/chain/tokens';
 import { minAmount } from '../fields/minAmount';
 import { accounts, direction, tokens } from '../fields/transferFields';
@@ -87,9 +88,8 @@ const getBalance = rpc({
 		yield {
 			token: checksumAddress(p.token),
 			owner: checksumAddress(p.owner),
-			...facts,
-			balance: balance.toString(),
-			amount: formatTokenAmount(balance, facts),
+			...formatBalance(balance, facts),
+			balance: String(balance),
 		};
 	},
 });
@@ -162,9 +162,8 @@ const getBalances = rpc({
 			yield {
 				token: checksumAddress(at),
 				owner: checksumAddress(p.owner),
-				...facts,
+				...formatBalance(balance, facts),
 				balance: balance?.toString() ?? null,
-				amount: balance === null ? null : formatTokenAmount(balance, facts),
 				...(problem !== undefined && { error: problem }),
 			};
 		}

@@ -1,6 +1,8 @@
+import { formatCoinBalance } from '../core/chain/balance';
 import { readClassHash, readNonce } from '../core/stark/contracts';
 import { formatFelt } from '../core/stark/felts';
 import { resolveBlockId } from '../core/stark/blocks';
+import { FEE_TOKEN, readBalance } from '../core/stark/tokens';
 import { rpc } from '../core/protocols/rpc/operation';
 import { addressField } from '../fields/starkFields';
 import { openNode, options, path, stateBlock } from './fields';
@@ -28,4 +30,20 @@ const get = rpc({
 	},
 });
 
-export const account = { name: 'Account', operations: { get } };
+const getBalance = rpc({
+	name: 'Get Balance',
+	action: 'Get the balance of an account',
+	description: 'Get how much of the token in which fees are paid an account holds',
+	fields: [address, stateBlock, path, options],
+	async *run(p, chain) {
+		const node = openNode(chain, p);
+		const block = await resolveBlockId(node, p.block);
+		yield {
+			address: formatFelt(p.address),
+			...formatCoinBalance('stark', await readBalance(node, FEE_TOKEN, p.address, block)),
+			token: formatFelt(FEE_TOKEN),
+		};
+	},
+});
+
+export const account = { name: 'Account', operations: { get, getBalance } };

@@ -1,4 +1,5 @@
 import { createLeastAmount } from '../core/chain/payment';
+import { formatBalance } from '../core/chain/balance';
 import { formatTokenAmount } from '../core/chain/tokens';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { resolveBlockId } from '../core/stark/blocks';
@@ -47,9 +48,8 @@ const getBalance = rpc({
 		yield {
 			token: formatFelt(p.token),
 			owner: formatFelt(p.owner),
-			...info,
-			balance: balance.toString(),
-			amount: formatTokenAmount(balance, info),
+			...formatBalance(balance, info),
+			balance: String(balance),
 		};
 	},
 });

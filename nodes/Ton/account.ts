@@ -1,3 +1,4 @@
+import { formatCoinBalance } from '../core/chain/balance';
 import { readAccount } from '../core/ton/accountReader';
 import { formatAccount } from '../core/ton/accounts';
 import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/reader';
@@ -16,4 +17,17 @@ const get = rest({
 	},
 });
 
-export const account = { name: 'Account', operations: { get } };
+const getBalance = rest({
+	name: 'Get Balance',
+	action: 'Get the balance of an account',
+	description: 'Get the coins of an account',
+	fields: [address, options],
+	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
+	async *run(p, context) {
+		const state = await readAccount(context, p.address);
+		const { address: written, balance } = formatAccount(state, p.address.isTestOnly);
+		yield { address: written, ...formatCoinBalance('ton', state.balance), balance };
+	},
+});
+
+export const account = { name: 'Account', operations: { get, getBalance } };

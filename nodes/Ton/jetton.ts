@@ -1,3 +1,4 @@
+import { formatBalance } from '../core/chain/balance';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
@@ -46,7 +47,7 @@ const getBalance = rest({
 			readJetton(context, p.jetton),
 			findJettonWallet(context, p.owner, p.jetton),
 		]);
-		yield formatBalance(p.owner, facts, wallet);
+		yield formatHolding(p.owner, facts, wallet);
 	},
 });
 
@@ -69,7 +70,7 @@ const getBalances = rest({
 		for await (const wallets of readJettonWallets(context, wanted, p.limit)) {
 			yield* await Promise.all(
 				wallets.map(async (one) =>
-					formatBalance(p.owner, await findJettonFacts(context, one.master), one),
+					formatHolding(p.owner, await findJettonFacts(context, one.master), one),
 				),
 			);
 		}
@@ -82,17 +83,14 @@ interface Holding {
 }
 
 /** An owner without a wallet of the jetton has none of it. */
-function formatBalance(holder: TonAccount, facts: JettonFacts, wallet: Holding | undefined) {
+function formatHolding(holder: TonAccount, facts: JettonFacts, wallet: Holding | undefined) {
 	const balance = wallet?.balance ?? 0n;
-	const { symbol, decimals } = facts;
 	return {
 		jetton: formatContract(facts.master, holder),
 		owner: formatTonAddresses(holder).nonBounceable,
 		wallet: wallet ? formatContract(wallet.account, holder) : null,
-		symbol,
-		decimals,
+		...formatBalance(balance, facts),
 		balance: String(balance),
-		amount: formatJettonAmount(balance, facts),
 	};
 }
 

@@ -1,3 +1,4 @@
+import { formatCoinBalance } from '../core/chain/balance';
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/protocols/rest';
 import { parseField } from '../core/values/parse';
@@ -23,15 +24,17 @@ const get = rest({
 		'Get the balance of an account, what it has frozen, its votes, and what is left of votes, energy and bandwidth',
 	fields: [address, visible, options],
 	async *run(p, context) {
-		const written = parseField('Address', p.address, witnessAddressParser(p.visible));
-		const wanted = { address: written, visible: p.visible };
+		const wanted = parseWanted(p);
 		const [{ exists, ...found }, left] = await Promise.all([
 			readAccount(context, wanted),
 			readResources(context, wanted),
 		]);
+		const coins = formatCoinBalance('witness', found.balance);
 		yield {
-			address: written,
+			address: wanted.address,
 			balance: formatCoins(found.balance),
+			value: coins.value,
+			amount: coins.amount,
 			frozenForEnergy: formatCoins(found.frozenForEnergy),
 			frozenForBandwidth: formatCoins(found.frozenForBandwidth),
 			votes: found.votes.map(({ voteAddress, voteCount }) => ({
@@ -46,7 +49,33 @@ const get = rest({
 	},
 });
 
-export const account = { name: 'Account', operations: { get } };
+const getBalance = rest({
+	name: 'Get Balance',
+	action: 'Get the balance of an account',
+	description: 'Get the coins of an account, without those that it has frozen',
+	fields: [address, visible, options],
+	async *run(p, context) {
+		const wanted = parseWanted(p);
+		const { balance } = await readAccount(context, wanted);
+		yield {
+			address: wanted.address,
+			...formatCoinBalance('witness', balance),
+			balance: formatCoins(balance),
+		};
+	},
+});
+
+export const account = { name: 'Account', operations: { get, getBalance } };
+
+interface Wanted {
+	readonly address: string;
+	readonly visible: boolean;
+}
+
+function parseWanted({ address: given, visible: isBase58 }: Wanted): Wanted {
+	const written = parseField('Address', given, witnessAddressParser(isBase58));
+	return { address: written, visible: isBase58 };
+}
 
 function formatCoins(sun: bigint): string {
 	return formatUnits(sun, SUN_DECIMALS);

@@ -1,4 +1,5 @@
 import { createKeyMaker, createLeastAmount } from '../core/chain/payment';
+import { formatBalance } from '../core/chain/balance';
 import { formatTokenAmount } from '../core/chain/tokens';
 import type { RestReader } from '../core/chain/reader';
 import { InvalidInput } from '../core/errors/invalidInput';
@@ -145,9 +146,8 @@ const getBalance = rest({
 		yield {
 			token: formatWitnessAddresses(p.token).base58,
 			owner: formatWitnessAddresses(p.owner).base58,
-			...facts,
-			balance: balance.toString(),
-			amount: formatTokenAmount(balance, facts),
+			...formatBalance(balance, facts),
+			balance: String(balance),
 		};
 	},
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
+import { parseEther } from 'viem';
 import type { NodeCases, Scene } from './case.mts';
 import { MARKED_ADDRESS, STARK_ABI, STARK_ESTIMATE } from './marked.mts';
 import { answerAsStarkNode } from './starkAnswers.mts';
@@ -112,6 +113,25 @@ export const stark: NodeCases = {
 					travels: 'batched',
 					asks: { address: MARKED_ADDRESS, block: 'latest' },
 					answer: '0x1',
+				},
+			],
+		},
+		{
+			resource: 'account',
+			operation: 'getBalance',
+			parameters: ({ stark: { account } }) => ({ address: account }),
+			check: (items) => {
+				const { symbol, decimals, value, amount } = only(items);
+				assert.deepEqual([symbol, decimals], ['STRK', 18]);
+				assert.equal(String(value), String(parseEther(String(amount))));
+				assert.ok(BigInt(String(value)) > 0n);
+			},
+			shown: { given: {}, outcome: { value: '999987500000000000000', amount: '999.9875' } },
+			faults: [
+				{
+					travels: 'batched',
+					asks: { address: MARKED_ADDRESS, block: 'latest' },
+					answer: ['0x1', '0x0'],
 				},
 			],
 		},

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { Address, beginCell } from '@ton/core';
+import { Address, beginCell, toNano } from '@ton/core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Case, NodeCases, Scene } from './case.mts';
 import { MARKED_HASH } from './marked.mts';
@@ -63,7 +63,22 @@ const reading: readonly Case[] = [
 		},
 		shown: {
 			given: { address: OWNER_ADDRESS },
-			outcome: { balance: '1000.746511802' },
+			outcome: { balance: '1000.746511802', value: '1000746511802', amount: '1000.746511802' },
+		},
+	},
+	{
+		resource: 'account',
+		operation: 'getBalance',
+		parameters: ({ ton }) => ({ address: ton.owner }),
+		check: ([item], { ton }) => {
+			const { address, symbol, decimals, value, amount, balance } = item ?? {};
+			assert.deepEqual([address, symbol, decimals], [ton.owner, 'TON', 9]);
+			assert.equal(toNano(String(amount)), BigInt(String(value)));
+			assert.equal(balance, amount);
+		},
+		shown: {
+			given: { address: OWNER_ADDRESS },
+			outcome: { value: '1000746511802', amount: '1000.746511802', balance: '1000.746511802' },
 		},
 	},
 	{

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { TronWeb } from 'tronweb';
+import { parseUnits } from 'viem';
 import { LEADER, type Case, type FaultRow, type NodeCases, type Scene } from './case.mts';
 import { MARKED_WITNESS, SIX } from './marked.mts';
 
@@ -285,6 +286,24 @@ const others: readonly Case[] = [
 				asks: { address: MARKED_WITNESS, visible: false },
 				answer: {},
 				steps: [2],
+				takesAny: true,
+			},
+		],
+	},
+	{
+		resource: 'account',
+		operation: 'getBalance',
+		parameters: ({ witnessOwner }) => ({ address: witnessOwner }),
+		check: ([item]) => {
+			const { symbol, decimals, value, amount, balance } = item ?? {};
+			assert.deepEqual([symbol, decimals, amount], ['TRX', 6, balance]);
+			assert.equal(parseUnits(String(amount), 6), BigInt(String(value)));
+		},
+		faults: [
+			{
+				travels: 'rest',
+				asks: { address: MARKED_WITNESS, visible: false },
+				answer: {},
 				takesAny: true,
 			},
 		],

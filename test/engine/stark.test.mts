@@ -191,10 +191,20 @@ describe('tokens', () => {
 				owner: padFelt(accountOf(0)),
 				symbol,
 				decimals,
-				balance: `1000${'0'.repeat(decimals)}`,
+				value: `1000${'0'.repeat(decimals)}`,
 				amount,
+				balance: `1000${'0'.repeat(decimals)}`,
 			},
 		]);
+	});
+
+	test('an account has coins, whose token nobody has to know', async () => {
+		const [coins] = await give('account', 'getBalance', { address: accountOf(0) });
+		const token = contractOf('strk');
+		const [held] = await give('token', 'getBalance', { token, owner: accountOf(0) });
+		const { symbol, decimals, value, amount } = held ?? {};
+		const address = padFelt(accountOf(0));
+		expect(coins).toEqual({ address, symbol, decimals, value, amount, token: padFelt(token) });
 	});
 
 	test.each(['newToken', 'oldToken'])(

@@ -87,6 +87,8 @@ export function formatAccount(state: AccountState, isTestOnly: boolean) {
 		address: walletType ? forms.nonBounceable : forms.bounceable,
 		rawAddress: forms.raw,
 		balance: formatUnits(balance, NANOCOIN_DECIMALS),
+		value: String(balance),
+		amount: formatUnits(balance, NANOCOIN_DECIMALS),
 		status,
 		walletType,
 		seqno,

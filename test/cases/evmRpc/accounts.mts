@@ -15,7 +15,9 @@ export const accounts: readonly Case[] = [
 		check: async ([item], { payer, chain }) => {
 			const result = String(await chain('eth_getBalance', payer, 'latest'));
 			const wei = BigInt(result);
-			assert.deepEqual(item, { result, wei: String(wei), ether: formatEther(wei) });
+			const [value, amount] = [String(wei), formatEther(wei)];
+			const common = { address: getAddress(payer), symbol: null, decimals: 18, value, amount };
+			assert.deepEqual(item, { ...common, result, wei: value, ether: amount });
 		},
 		faults: [{ travels: 'batched', answer: '0x1' }],
 	},

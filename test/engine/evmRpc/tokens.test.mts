@@ -91,8 +91,9 @@ describe('a balance', () => {
 			owner: getAddress(owner),
 			symbol: 'TC€',
 			decimals: 6,
-			balance: '1000000500000',
+			value: '1000000500000',
 			amount: '1000000.5',
+			balance: '1000000500000',
 		});
 		expect((await sandbox.record()).map((request) => request.calls)).toEqual([3]);
 	});

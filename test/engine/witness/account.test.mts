@@ -17,6 +17,8 @@ test('an account has its amounts in whole coins', async () => {
 	expect(await first(account())).toEqual({
 		address: OWNER,
 		balance: '20000',
+		value: '20000000000',
+		amount: '20000',
 		frozenForEnergy: '0',
 		frozenForBandwidth: '1000',
 		votes: [],
@@ -24,6 +26,15 @@ test('an account has its amounts in whole coins', async () => {
 		energyLeft: 0,
 		bandwidthLeft: 10_600,
 		exists: true,
+	});
+});
+
+test('its coins are those that are not frozen', async () => {
+	const coins = { symbol: 'TRX', decimals: 6, value: '20000000000', amount: '20000' };
+	expect(await first({ ...account(), operation: 'getBalance' })).toEqual({
+		address: OWNER,
+		...coins,
+		balance: '20000',
 	});
 });
 
@@ -62,6 +73,8 @@ test('one that does not exist has nothing', async () => {
 	expect(await first(account())).toEqual({
 		address: OWNER,
 		balance: '0',
+		value: '0',
+		amount: '0',
 		frozenForEnergy: '0',
 		frozenForBandwidth: '0',
 		votes: [],

@@ -42,6 +42,8 @@ describe('accounts', () => {
 				address: WALLETS.v5r1.address.toString({ bounceable: false }),
 				rawAddress: WALLETS.v5r1.address.toRawString(),
 				balance: '10',
+				value: '10000000000',
+				amount: '10',
 				status: 'active',
 				walletType: 'v5r1',
 				seqno: 12,
@@ -174,11 +176,17 @@ describe('jettons', () => {
 			decimals: 6,
 		};
 		expect(await runTon(jetton.operations.getBalance, given, ton)).toEqual([
-			{ ...known, wallet: null, balance: '0', amount: '0' },
+			{ ...known, wallet: null, value: '0', balance: '0', amount: '0' },
 		]);
 		ton.jettonWallets.push(jettonWallet(WALLET, MASTER, '1500000'));
 		expect(await runTon(jetton.operations.getBalance, given, ton)).toEqual([
-			{ ...known, wallet: friendlyOf(WALLET, true), balance: '1500000', amount: '1.5' },
+			{
+				...known,
+				wallet: friendlyOf(WALLET, true),
+				value: '1500000',
+				balance: '1500000',
+				amount: '1.5',
+			},
 		]);
 	});
 

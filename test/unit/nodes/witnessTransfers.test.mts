@@ -248,8 +248,9 @@ describe('a token', () => {
 				owner: toBase58('a'),
 				symbol: 'W€',
 				decimals: 6,
-				balance: '25500000',
+				value: '25500000',
 				amount: '25.5',
+				balance: '25500000',
 			},
 		]);
 	});

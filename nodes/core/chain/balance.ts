@@ -1,0 +1,17 @@
+import { COINS, type ChainFamily } from './payment';
+import { formatTokenAmount, type TokenInfo } from './tokens';
+
+/** Formats what an account has of a coin or a token, in the words of payments; null where that could not be read. */
+export function formatBalance(value: bigint | null, { symbol, decimals }: TokenInfo) {
+	return {
+		symbol,
+		decimals,
+		value: value === null ? null : String(value),
+		amount: value === null ? null : formatTokenAmount(value, { decimals }),
+	};
+}
+
+/** Formats what an account has of the coins of its chain. */
+export function formatCoinBalance(family: ChainFamily, value: bigint | null) {
+	return formatBalance(value, COINS[family]);
+}

@@ -54,9 +54,9 @@ export const buildTokenApproval = rest({
 	name: 'Build Token Approval',
 	action: 'Build an approval to spend a token',
 	description: `Build a transaction that allows another account or contract to spend a TRC-20 token. One that would fail is refused. ${UNSIGNED_TEXT}`,
-	fields: [ownerAddress, tokenContract, spender, allowance, feeLimit, visible, options],
+	fields: [ownerAddress, spender, allowance, tokenContract, feeLimit, visible, options],
 	async *run(p, context) {
-		const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
+		const owner = parseAddress('From', p.ownerAddress, p.visible);
 		const contract = parseAddress('Token', p.token, p.visible);
 		const allowed = parseAddress('Spender', p.spender, p.visible);
 		checkNotZeroAddress('Spender', allowed, { zeroAddress: ZERO_ADDRESS });

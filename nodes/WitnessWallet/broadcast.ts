@@ -24,8 +24,8 @@ const transaction = {
 } as const satisfies Field;
 
 export const broadcast = rest({
-	name: 'Broadcast',
-	action: 'Broadcast a signed transaction',
+	name: 'Send',
+	action: 'Send a signed transaction',
 	description:
 		'Send a signed transaction to the chain, which spends its fee and what it pays. It is carried out at most once; items are sent in order, one after another.',
 	fields: [transaction, atMostOnceOptions()],

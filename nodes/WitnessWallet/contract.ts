@@ -40,7 +40,7 @@ const contractAddress = {
 
 /** It is the same parameter as that of transactions, where it is required. */
 const caller = {
-	displayName: 'Owner Address',
+	displayName: 'From',
 	name: 'ownerAddress',
 	type: 'string',
 	default: '',
@@ -85,7 +85,7 @@ const buildCall = rest({
 	description: `Build a transaction that calls a function of a contract, with coins along if wanted. One that would fail is refused with its reason. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, calledContract, ...functionFields, coinsAlong, feeLimit, visible, options],
 	async *run(p, context) {
-		const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
+		const owner = parseAddress('From', p.ownerAddress, p.visible);
 		const contract = parseAddress('Contract', p.contract, p.visible);
 		const { amount, feeLimit, visible } = p;
 		const called = { owner, contract, ...encodeCall(p) };

@@ -18,7 +18,7 @@ import {
 } from './fields';
 
 const receiverAddress = {
-	displayName: 'Receiver Address',
+	displayName: 'To',
 	name: 'receiverAddress',
 	type: 'string',
 	required: true,
@@ -56,12 +56,12 @@ interface GivenDelegation {
 
 /** Both directions have these parameters in common. */
 function parseDelegation(p: GivenDelegation) {
-	const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
-	const receiver = parseAddress('Receiver Address', p.receiverAddress, p.visible);
-	checkNotZeroAddress('Receiver Address', receiver, { zeroAddress: ZERO_ADDRESS });
+	const owner = parseAddress('From', p.ownerAddress, p.visible);
+	const receiver = parseAddress('To', p.receiverAddress, p.visible);
+	checkNotZeroAddress('To', receiver, { zeroAddress: ZERO_ADDRESS });
 	if (owner === receiver) {
 		throw new InvalidInput(
-			"'Receiver Address' must be another account than 'Owner Address'",
+			"'To' must be another account than 'From'",
 			'What an account has frozen is its own already.',
 		);
 	}
@@ -74,7 +74,7 @@ function parseDelegation(p: GivenDelegation) {
 }
 
 function formatReceiver({ receiverAddress, visible: isVisible }: GivenDelegation): string {
-	return formatBase58(parseAddress('Receiver Address', receiverAddress, isVisible));
+	return formatBase58(parseAddress('To', receiverAddress, isVisible));
 }
 
 /** The chain's own words name a balance that no panel shows. */

@@ -11,7 +11,7 @@ import { raise } from '../core/errors/raise';
 
 /** Its form depends on `visible`, so it is parsed with the whole plan. */
 export const ownerAddress = {
-	displayName: 'Owner Address',
+	displayName: 'From',
 	name: 'ownerAddress',
 	type: 'string',
 	required: true,

@@ -35,7 +35,7 @@ function freezeOperation(
 			method: chain.method,
 			contract: chain.contract,
 			parameters: {
-				owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible),
+				owner_address: parseAddress('From', p.ownerAddress, p.visible),
 				[chain.amount]: p.amount,
 				resource: p.forResource.toUpperCase(),
 			},

@@ -42,10 +42,10 @@ export const create = buildOperation({
 		method: 'createwitness',
 		contract: 'WitnessCreateContract',
 		parameters: {
-			owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible),
+			owner_address: parseAddress('From', p.ownerAddress, p.visible),
 			url: p.url,
 		},
 		visible: p.visible,
-		sentence: `Make ${formatBase58(parseAddress('Owner Address', p.ownerAddress, p.visible))} a witness with the website ${p.url}`,
+		sentence: `Make ${formatBase58(parseAddress('From', p.ownerAddress, p.visible))} a witness with the website ${p.url}`,
 	}),
 });

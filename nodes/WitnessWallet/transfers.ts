@@ -26,7 +26,7 @@ import {
 } from './fields';
 
 const toAddress = {
-	displayName: 'To Address',
+	displayName: 'To',
 	name: 'toAddress',
 	type: 'string',
 	required: true,
@@ -37,9 +37,9 @@ const toAddress = {
 
 /** The two accounts of a transfer. */
 function parseParties(p: { ownerAddress: string; toAddress: string; visible: boolean }) {
-	const to = parseAddress('To Address', p.toAddress, p.visible);
-	checkNotZeroAddress('To Address', to, { zeroAddress: ZERO_ADDRESS });
-	return { owner: parseAddress('Owner Address', p.ownerAddress, p.visible), to };
+	const to = parseAddress('To', p.toAddress, p.visible);
+	checkNotZeroAddress('To', to, { zeroAddress: ZERO_ADDRESS });
+	return { owner: parseAddress('From', p.ownerAddress, p.visible), to };
 }
 
 export const buildTransfer = buildOperation({
@@ -72,11 +72,11 @@ export const buildTokenTransfer = rest({
 	name: 'Build Token Transfer',
 	action: 'Build a token transfer (TRC-20, USDT)',
 	description: `Build a transaction that sends a TRC-20 token to another account. One that would fail is refused. ${UNSIGNED_TEXT}`,
-	fields: [ownerAddress, tokenContract, toAddress, tokenAmount, feeLimit, visible, options],
+	fields: [ownerAddress, toAddress, tokenAmount, tokenContract, feeLimit, visible, options],
 	async *run(p, context) {
 		const { owner, to } = parseParties(p);
 		const contract = parseAddress('Token', p.token, p.visible);
-		checkNotOwnContract('To Address', to, contract);
+		checkNotOwnContract('To', to, contract);
 		const decimals = await readDecimalsOnce(context, contract);
 		const amount = parseField('Amount', p.amount, unitsParser(decimals));
 		const built = await buildCheckedCall(context, {

@@ -74,7 +74,7 @@ export const vote = buildOperation({
 	description: `Build a transaction that votes for witnesses. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, votes, visible, options],
 	draft: (p) => {
-		const owner = parseAddress('Owner Address', p.ownerAddress, p.visible);
+		const owner = parseAddress('From', p.ownerAddress, p.visible);
 		const votes = parseVotes(p.votes, p.visible);
 		return {
 			method: 'votewitnessaccount',

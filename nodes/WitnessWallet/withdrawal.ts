@@ -42,8 +42,8 @@ export const buildWithdraw = buildOperation({
 	fields: [ownerAddress, what, visible, options],
 	draft: (p) => ({
 		...WITHDRAWALS[p.what],
-		parameters: { owner_address: parseAddress('Owner Address', p.ownerAddress, p.visible) },
+		parameters: { owner_address: parseAddress('From', p.ownerAddress, p.visible) },
 		visible: p.visible,
-		sentence: `Make the ${WITHDRAWN[p.what]} of ${formatBase58(parseAddress('Owner Address', p.ownerAddress, p.visible))} spendable`,
+		sentence: `Make the ${WITHDRAWN[p.what]} of ${formatBase58(parseAddress('From', p.ownerAddress, p.visible))} spendable`,
 	}),
 });

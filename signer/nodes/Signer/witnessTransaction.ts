@@ -25,7 +25,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign a witness transaction',
 	description:
-		'Sign a transaction of the witness chain if the rules of the credential allow it. Nothing is sent to a chain: the operation Broadcast of Chain Witness Wallet does that. A refusal names the rule, what was asked and what is allowed. A key in the credential is needed.',
+		'Sign a transaction of the witness chain if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of Chain Witness Wallet does that. A refusal names the rule, what was asked and what is allowed. A key in the credential is needed.',
 	fields: [transactionField, options],
 	request: (p) => ({ kind: 'witnessTransaction', given: p.transaction }),
 	answer: formatSignedWitness,

@@ -226,12 +226,12 @@ describe('what cannot be meant is refused, and nothing is sent', () => {
 	});
 
 	test.each<[INodeParameters, RegExp]>([
-		[{ receiverAddress: OWNER }, /must be another account than 'Owner Address'/],
-		[{ receiverAddress: ZERO }, /^'Receiver Address' must be another address than the zero/],
-		[{ receiverAddress: hexOf(LEADER) }, /^'Receiver Address' must be an address in base58/],
-		[{ receiverAddress: `${LEADER.slice(0, -1)}d` }, /^'Receiver Address' must be .* checksum/],
-		[{ receiverAddress: '={{ 5 }}' }, /^'Receiver Address' must be/],
-		[{ ownerAddress: 'T' }, /^'Owner Address' must be/],
+		[{ receiverAddress: OWNER }, /must be another account than 'From'/],
+		[{ receiverAddress: ZERO }, /^'To' must be another address than the zero/],
+		[{ receiverAddress: hexOf(LEADER) }, /^'To' must be an address in base58/],
+		[{ receiverAddress: `${LEADER.slice(0, -1)}d` }, /^'To' must be .* checksum/],
+		[{ receiverAddress: '={{ 5 }}' }, /^'To' must be/],
+		[{ ownerAddress: 'T' }, /^'From' must be/],
 	])('a loan with %o', async (more, words) => {
 		for (const parameters of [delegate(more), undelegate(more)]) {
 			expect((await wallet(parameters)).error?.message).toMatch(words);
@@ -252,7 +252,7 @@ describe('what cannot be meant is refused, and nothing is sent', () => {
 	test.each([
 		[{ what: 'everything' }, /'What'/],
 		[{ what: '={{ ["rewards"] }}' }, /'What'/],
-		[{ ownerAddress: '={{ "" }}' }, /'Owner Address' is required/],
+		[{ ownerAddress: '={{ "" }}' }, /'From' is required/],
 	])('a withdrawal of %o', async (more, words) => {
 		expect((await wallet(withdraw(more))).error?.message).toMatch(words);
 		expect(await sandbox.record()).toEqual([]);

@@ -130,7 +130,7 @@ describe('a call is built', () => {
 		[{ feeLimit: '={{ -1 }}' }, /^'Fee Limit' must be/],
 		[{ contract: hexOf(LEADER) }, /^'Contract' must be an address in base58/],
 		[{ contract: '={{ {} }}' }, /^'Contract' must be/],
-		[{ ownerAddress: '={{ 5 }}' }, /^'Owner Address' must be/],
+		[{ ownerAddress: '={{ 5 }}' }, /^'From' must be/],
 		[{ function: 'transfer(' }, /^'Function' must be/],
 		[{ functionName: 'approve' }, /^'Function Name or ID' must be/],
 		[{ arguments: '[5, 5]' }, /^'Arguments > to' must be an address/],

@@ -33,18 +33,18 @@ describe('refused before anything is sent', () => {
 		await allRefused(
 			vote({ ownerAddress: '={{ $json.value }}' }),
 			badBase58,
-			/^'Owner Address' must be .*; got/,
+			/^'From' must be .*; got/,
 		);
 		await allRefused(
 			create({ ownerAddress: '={{ $json.value }}' }),
 			badBase58,
-			/^'Owner Address' must be .*; got/,
+			/^'From' must be .*; got/,
 		);
 	});
 
 	test('owners that are no hex address', async () => {
 		const given = { ...hexVote(), ownerAddress: '={{ $json.value }}' };
-		await allRefused(given, badHex, /^'Owner Address' must be .*; got/);
+		await allRefused(given, badHex, /^'From' must be .*; got/);
 	});
 
 	test('witnesses that are no address, named by their place', async () => {
@@ -172,9 +172,9 @@ describe('refused before anything is sent', () => {
 
 	test('what is required and missing', async () => {
 		const missing: Array<[INodeParameters, string]> = [
-			[vote({ ownerAddress: '={{ "" }}' }), 'Owner Address'],
+			[vote({ ownerAddress: '={{ "" }}' }), 'From'],
 			[create({ url: '={{ " " }}' }), 'URL'],
-			[create({ ownerAddress: '={{ $json.nothing }}' }), 'Owner Address'],
+			[create({ ownerAddress: '={{ $json.nothing }}' }), 'From'],
 			[broadcast('={{ "" }}'), 'Transaction'],
 		];
 		for (const [parameters, name] of missing) {

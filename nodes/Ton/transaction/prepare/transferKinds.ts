@@ -47,8 +47,9 @@ const coinTransfer = transferKind({
 		receiver,
 		{
 			...amountField,
+			placeholder: 'e.g. 1.5 or all',
 			description: 'How much to pay',
-			hint: 'In whole coins, or the word all for what is there',
+			hint: 'In whole coins; all sends what is there',
 			parse: (given: unknown) => (trimText(given).toLowerCase() === ALL ? ALL : parseCoins(given)),
 		},
 		comment,
@@ -84,6 +85,7 @@ const jettonTransfer = transferKind({
 		receiver,
 		{
 			...amountField,
+			placeholder: 'e.g. 1.5 or all',
 			description: 'How much to pay',
 			hint: 'In whole jettons, by its decimals',
 			parse: parseAmountText,

@@ -9,7 +9,7 @@ import { fetchFromN8n } from '../../demo/run/session.mts';
 import { thorough } from './folder.mts';
 import { demo } from './world.mts';
 
-/** With `SALES=1000`, it is the long run: `node --import tsx --test --test-name-pattern='the shop' test/e2e/e2e.test.mts`. */
+/** With `SALES=200`, it is the long run: `node --import tsx --test --test-name-pattern='the shop' test/e2e/e2e.test.mts`. */
 const REQUESTS = Number(process.env.SALES ?? 40);
 const REQUESTS_PER_PAYMENT = 4;
 /** When so many were answered, n8n is killed. */
@@ -56,7 +56,7 @@ async function createPayment(offer: Parameters<typeof buildPayment>[0]): Promise
 	return { headers, authorization, delivered: 0, settledBefore: true };
 }
 
-describe('the shop of the example, where n8n is killed while a thousand buy', thorough, () => {
+describe('the shop of the example, where n8n is killed while it sells', thorough, () => {
 	const payments: Payment[] = [];
 	let url: string;
 	let workflowId: string;

@@ -4,10 +4,10 @@ import { formatTokenAmount, type TokenInfo } from './tokens';
 /** Formats what an account has of a coin or a token, in the words of payments; null where that could not be read. */
 export function formatBalance(value: bigint | null, { symbol, decimals }: TokenInfo) {
 	return {
+		amount: value === null ? null : formatTokenAmount(value, { decimals }),
 		symbol,
 		decimals,
 		value: value === null ? null : String(value),
-		amount: value === null ? null : formatTokenAmount(value, { decimals }),
 	};
 }
 

@@ -41,19 +41,20 @@ export function formatPayment(payment: Payment, others: JsonObject): JsonObject 
 function formatCommon(payment: Payment) {
 	const { key, chain, transactionHash, timestamp, from, to, token, facts, value, comment } =
 		payment;
+	// What people read first comes first.
 	return {
-		key,
-		chain,
-		transactionHash,
-		timestamp,
+		amount: formatTokenAmount(value, facts),
+		symbol: facts.symbol,
 		from,
 		to,
+		comment,
+		timestamp,
+		chain,
+		transactionHash,
 		token,
-		symbol: facts.symbol,
 		decimals: facts.decimals,
 		value: String(value),
-		amount: formatTokenAmount(value, facts),
-		comment,
+		key,
 	};
 }
 

@@ -125,11 +125,11 @@ function formatPrepared(
 	const unsigned = serializeTransaction(transaction);
 	const contractAddress = to === undefined ? getCreateAddress(deployer, nonce) : null;
 	return {
+		summary: formatSummary({ sentence, fee, chainId, nonce, waiting, contractAddress }),
+		maxCost: formatUnits(value + fee, ETHER_DECIMALS),
 		transaction: formatTransactionRequest(transaction),
 		unsignedTransaction: `0x${unsigned.toString('hex')}`,
 		signingHash: `0x${keccak256(unsigned).toString('hex')}`,
-		maxCost: formatUnits(value + fee, ETHER_DECIMALS),
 		contractAddress,
-		summary: formatSummary({ sentence, fee, chainId, nonce, waiting, contractAddress }),
 	};
 }

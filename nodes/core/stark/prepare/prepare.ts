@@ -49,10 +49,10 @@ export async function prepareTransaction(
 	const nonce = await takeNonce(place, from, fee + paid);
 	const transaction = buildInvoke(sender, { calls, nonce, tip, bounds });
 	return {
-		transaction: { ...transaction, chainId: encodeFelt(chainId) },
+		summary: formatSummary(intent, { fee, chainId, nonce }),
 		maxCost: formatUnits(fee, FEE_DECIMALS),
 		calls: intent.sentences,
-		summary: formatSummary(intent, { fee, chainId, nonce }),
+		transaction: { ...transaction, chainId: encodeFelt(chainId) },
 	};
 }
 

@@ -86,6 +86,9 @@ function formatPrepared(sender: Sender, payerAccount: TonAccount, prepared: Prep
 	const { plan, mode, fee, seqno, cost, validUntil } = prepared;
 	const walletId = getUnusualWalletId(sender);
 	return {
+		summary: formatSummary(prepared),
+		fee: fee === null ? null : formatUnits(fee, NANOCOIN_DECIMALS),
+		maxCost: formatUnits(cost, NANOCOIN_DECIMALS),
 		transfer: {
 			from: formatTonAddresses(payerAccount).nonBounceable,
 			walletType: sender.walletType,
@@ -97,9 +100,6 @@ function formatPrepared(sender: Sender, payerAccount: TonAccount, prepared: Prep
 				formatMessage(plan.isAll ? { ...one, amount: cost } : one),
 			),
 		},
-		fee: fee === null ? null : formatUnits(fee, NANOCOIN_DECIMALS),
-		maxCost: formatUnits(cost, NANOCOIN_DECIMALS),
-		summary: formatSummary(prepared),
 	};
 }
 

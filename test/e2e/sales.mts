@@ -9,9 +9,10 @@ import { fetchFromN8n } from '../../demo/run/session.mts';
 import { thorough } from './folder.mts';
 import { demo } from './world.mts';
 
-/** With `SALES=200`, it is the long run: `node --import tsx --test --test-name-pattern='the shop' test/e2e/e2e.test.mts`. */
+/** With `SALES=1000`, it is the long run: `node --import tsx --test --test-name-pattern='the shop' test/e2e/e2e.test.mts`. */
 const REQUESTS = Number(process.env.SALES ?? 40);
-const REQUESTS_PER_PAYMENT = 4;
+/** Each has to win a nonce of the shop's one account against all others. */
+const PAYMENTS = 20;
 /** When so many were answered, n8n is killed. */
 const ANSWERED_BEFORE_KILL = REQUESTS / 8;
 const AGAIN_MS = 1_000;
@@ -89,8 +90,7 @@ describe('the shop of the example, where n8n is killed while it sells', thorough
 		await demo.api.activate(workflowId);
 		url = `${demo.url}/webhook/${SHOP}`;
 		const offer = await readOffer(url);
-		for (let at = 0; at < REQUESTS / REQUESTS_PER_PAYMENT; at++)
-			payments.push(await createPayment(offer));
+		for (let at = 0; at < PAYMENTS; at++) payments.push(await createPayment(offer));
 		const held = await readBalance(offer.payTo);
 		const buying = Array.from(
 			{ length: REQUESTS },

@@ -195,7 +195,7 @@ export function belongsToChain(
 
 /** A copy: n8n observes its static data. */
 export function copyForStorage(saved: SavedCursor): SavedCursor {
-	return deepCopy({ ...saved, cursor: trimForStorage(saved.cursor) } as never) as SavedCursor;
+	return deepCopy({ ...saved, cursor: trimForStorage(saved.cursor) });
 }
 
 /** A validated copy: imported workflows may bring anything. n8n's static data are proxies, which `structuredClone` refuses. */

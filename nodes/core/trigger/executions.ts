@@ -30,8 +30,8 @@ export function createExecutionStarter(
 	return async (items, key) => {
 		const executionKey = buildKey(context, key);
 		if (reports) {
-			const done = context.helpers.createDeferredPromise<IRun | undefined>();
-			context.emit(copyItems(items), undefined, done as never, executionKey);
+			const done = context.helpers.createDeferredPromise<IRun>();
+			context.emit(copyItems(items), undefined, done, executionKey);
 			try {
 				return getExecutionEnd(await done.promise);
 			} catch (cause) {

@@ -34,8 +34,8 @@ function createLimitedReplacer() {
 function takeFirstEntries(value: object): object {
 	const first: Array<[string, unknown]> = [];
 	for (const key in value) {
-		if (first.push([key.slice(0, MAX_EXCERPT_CHARS), value[key as never]]) === MAX_EXCERPT_CHARS)
-			break;
+		const member: unknown = Reflect.get(value, key);
+		if (first.push([key.slice(0, MAX_EXCERPT_CHARS), member]) === MAX_EXCERPT_CHARS) break;
 	}
 	return Object.fromEntries(first);
 }

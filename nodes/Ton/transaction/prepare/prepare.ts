@@ -78,7 +78,7 @@ export const prepare = rest({
 		const { from } = p;
 		const { validFor = USUAL_VALID_SECONDS, bounce, sendMode } = p.options;
 		const kind: AnyTransferKind = transferKinds[p.kind as keyof typeof transferKinds];
-		const plan = await kind.plan(p as never, { from, service: context, bounce });
+		const plan = await kind.plan(p, { from, service: context, bounce });
 		yield await prepareTransfer(context, place, { from, plan, sendMode, validFor });
 	},
 });

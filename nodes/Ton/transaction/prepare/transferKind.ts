@@ -20,7 +20,7 @@ interface TransferKind<Fields extends readonly Field[]> extends EventInfo {
 
 /** A kind whose fields, and so the types of their values, only the kind itself knows. */
 export interface AnyTransferKind extends EventInfo {
-	plan(parameters: never, context: PlanContext): Promise<Plan>;
+	plan(parameters: Readonly<Record<string, unknown>>, context: PlanContext): Promise<Plan>;
 }
 
 export function transferKind<const Fields extends readonly Field[]>(

@@ -23,6 +23,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const accounts = await createView({ service, least });
 			return { ...choice, followed: followAccounts(service, accounts) };
 		},
-		advise: ({ httpCode }) => getStatusAdvice(httpCode, 'Check the Node Address of the credential.'),
+		advise: ({ httpCode }) =>
+			getStatusAdvice(httpCode, 'Check the Node Address of the credential.'),
 	});
 }

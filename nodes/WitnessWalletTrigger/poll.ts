@@ -24,6 +24,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const followed = followBlocks(reader, createView({ reader, least }));
 			return { ...choice, followed, maxBlocks: chosen.maxBlocksPerPoll };
 		},
-		advise: ({ httpCode }) => getStatusAdvice(httpCode, 'Check the Node Address of the credential.'),
+		advise: ({ httpCode }) =>
+			getStatusAdvice(httpCode, 'Check the Node Address of the credential.'),
 	});
 }

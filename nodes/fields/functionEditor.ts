@@ -19,7 +19,10 @@ export const functionEditor = {
 };
 
 /** Without this option, the editor shows the empty menu in red. */
-const NO_FUNCTIONS_YET: INodePropertyOptions = { name: 'Fill in the Fields Above First', value: '' };
+const NO_FUNCTIONS_YET: INodePropertyOptions = {
+	name: 'Fill in the Fields Above First',
+	value: '',
+};
 
 /** Lists the functions of the ABI; a function whose name is unique is chosen by name. */
 export async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -54,7 +54,9 @@ describe('the address of a credential', () => {
 
 describe('a credential without an address', () => {
 	test('is refused by the field that is missing', () => {
-		expect(() => getEndpoint({})).toThrow('The Node Address of the credential must be a full address');
+		expect(() => getEndpoint({})).toThrow(
+			'The Node Address of the credential must be a full address',
+		);
 	});
 });
 

@@ -116,7 +116,9 @@ describe('the functions to choose from', () => {
 
 	test('need no choice while nothing that can be read is typed', async () => {
 		for (const given of ['', 'f(', undefined, 7, {}]) {
-			expect(await functionsOf(given)).toEqual([{ name: 'Fill in the Fields Above First', value: '' }]);
+			expect(await functionsOf(given)).toEqual([
+				{ name: 'Fill in the Fields Above First', value: '' },
+			]);
 		}
 	});
 });

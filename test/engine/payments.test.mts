@@ -326,18 +326,18 @@ const isTextOrNull = (given: unknown) => given === null || typeof given === 'str
 
 /** The columns of the table, in their order. A column has one type, whatever the chain. */
 const COLUMNS: Readonly<Record<string, (given: unknown) => boolean>> = {
-	key: isText,
-	chain: (given) => ['evm', 'witness', 'ton', 'stark'].includes(given as string),
-	transactionHash: isText,
-	timestamp: (given) => given === null || new Date(given as string).toISOString() === given,
+	amount: (given) => /^\d+(\.\d+)?$/.test(given as string),
+	symbol: isTextOrNull,
 	from: isTextOrNull,
 	to: isText,
+	comment: isTextOrNull,
+	timestamp: (given) => given === null || new Date(given as string).toISOString() === given,
+	chain: (given) => ['evm', 'witness', 'ton', 'stark'].includes(given as string),
+	transactionHash: isText,
 	token: isTextOrNull,
-	symbol: isTextOrNull,
 	decimals: (given) => Number.isInteger(given),
 	value: (given) => /^\d+$/.test(given as string),
-	amount: (given) => /^\d+(\.\d+)?$/.test(given as string),
-	comment: isTextOrNull,
+	key: isText,
 };
 const NAMES = Object.keys(COLUMNS);
 

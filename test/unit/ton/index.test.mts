@@ -93,6 +93,8 @@ describe('an account', () => {
 			address: friendlyOf(OWN, false),
 			rawAddress: OWN.toLowerCase(),
 			balance: '1.23456789',
+			value: '1234567890',
+			amount: '1.23456789',
 			status: 'active',
 			walletType: 'v4r2',
 			seqno: 0,

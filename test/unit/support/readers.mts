@@ -91,7 +91,7 @@ export const createFollowingReader: MakeReader = async (node, viewOn) => {
 	const createView = ({ blocks }: ViewSource) => viewOn(blocks);
 	const event = { watched: '', createView, least: ANY_AMOUNT };
 	const timing = DEFAULT_SOCKET_TIMING;
-	const deps = { executions, timing, report, addHint: report, warnOfAnotherChain: report };
+	const deps = { executions, timing, report, addHint: jest.fn(), warnOfAnotherChain: report };
 	const follower = new ChainFollower(event, Infinity, deps);
 	const { cursor } = follower;
 	cursor.resume({ id: '1', first: '0x1' }, await readHead(node));

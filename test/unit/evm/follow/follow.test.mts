@@ -46,6 +46,7 @@ test('what is known of the proofs is kept with the position, although a range fa
 	const reading = await readSteps((reach) => present.readOn(before, reach), 1_000, 0);
 	expect(reading).toEqual({
 		failure,
+		isCut: false,
 		isOtherChain: false,
 		items: [],
 		reached: {

@@ -44,8 +44,8 @@ export const cases: Readonly<Record<string, Case>> = {
 		field: 'address',
 		value: () => randomHex(20),
 		heard: (value) => `"params":["${value}","0x${agentInput().block.toString(16)}"]`,
-		fields: ['wei', 'ether'],
-		mostBytes: 100,
+		fields: ['amount', 'value', 'wei', 'ether'],
+		mostBytes: 250,
 	},
 	trace: {
 		tool: () => toolOf('trace', 'token', { fromAddress: fromModel('sender'), limit: 3 }),

@@ -9,7 +9,7 @@ import { fetchFromN8n } from '../../demo/run/session.mts';
 import { thorough } from './folder.mts';
 import { demo } from './world.mts';
 
-/** With `SALES=1000`, it is the long run: `node --import tsx --test --test-name-pattern='the shop' test/e2e/e2e.test.mts`. */
+/** `SALES=80` asks more often: `node --import tsx --test --test-name-pattern='the shop' test/e2e/e2e.test.mts`. A thousand at once take n8n more than eight minutes on two cores. */
 const REQUESTS = Number(process.env.SALES ?? 40);
 /** Each has to win a nonce of the shop's one account against all others. */
 const PAYMENTS = 20;

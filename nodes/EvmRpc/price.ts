@@ -29,8 +29,7 @@ const maxAge = {
 	parse: wholeNumberParser(0),
 } as const satisfies Field;
 
-const STALE_HINT =
-	"A price is older than 'Max Age': its item has isStale, and nobody may trade at it any more.";
+const STALE_HINT = "A price is older than 'Max Age', and its item has isStale: do not pay by it.";
 
 const get = rpc({
 	name: 'Get',

@@ -106,6 +106,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 			'sandbox/apis/evm',
 			'sandbox/jsonRpc',
 			'sandbox/http',
+			'sandbox/turns.mts',
 		],
 	},
 	'the benchmarks': {

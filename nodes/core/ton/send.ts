@@ -68,7 +68,7 @@ async function isOnChain(service: RestReader, { hash }: SignedMessage): Promise<
 }
 
 const POLL_INTERVAL_MS = 1000;
-/** A transfer that has waited so long for others is given up, even if it is valid longer. */
+/** A transfer is given up whose wallet has made no other for so long, even if it is valid longer. */
 const MAX_TURN_SECONDS = 600;
 
 /** At which seqno the wallets of a run are, and since when. */
@@ -100,15 +100,15 @@ async function waitForTurn(
 			const isDone = await searchFor(context, find, pauseMs);
 			return isDone ? 'done' : raise(seqnoUsedError(place.seqno, seqno));
 		}
-		const end = readSince(context, message, seqno) + turnSeconds * 1000;
+		const end = trackPosition(context, message, seqno) + turnSeconds * 1000;
 		const isLate = Date.now() >= Math.min(end, place.validUntil * 1000);
 		if (isLate) throw notInTurnError(place.seqno, seqno);
 		await context.wait(POLL_INTERVAL_MS);
 	}
 }
 
-/** Since when the wallet is known to be at this seqno. */
-function readSince(context: PatientRestReader, { to }: SignedMessage, seqno: number): number {
+/** Keeps where the wallet is, and returns since when it is known to be there. */
+function trackPosition(context: PatientRestReader, { to }: SignedMessage, seqno: number): number {
 	const positions = context.shared(createPositions);
 	const wallet = formatTonAddresses(to).raw;
 	const known = positions.get(wallet);

@@ -1,4 +1,5 @@
 import { type Address, Cell, loadMessage, type ShardAccount, type Transaction } from '@ton/core';
+import { createTurns } from '../../turns.mts';
 import type { FetchedContent } from './contracts.mts';
 import {
 	type Accounts,
@@ -61,9 +62,12 @@ export class TonLedger {
 	/** Accounts that were changed without a transaction, until their next one. */
 	readonly changed = new Map<string, ShardAccount>();
 	readonly waiting: Waiting[] = [];
+	/** What two requests send at once is carried out in their order. */
+	readonly inTurn = createTurns();
+	/** Each payment of the giver takes the seqno that the one before has left. */
+	readonly inGiversTurn = createTurns();
 	private readonly accounts: Accounts;
 	private lt: bigint;
-	private last: Promise<unknown> = Promise.resolve();
 	private readonly getNow: () => number;
 	private block: number;
 
@@ -83,13 +87,6 @@ export class TonLedger {
 
 	get head(): number {
 		return this.block;
-	}
-
-	/** Acts one after the other: what two requests send at once is carried out in their order. */
-	async inTurn<T>(act: () => Promise<T>): Promise<T> {
-		const turn = this.last.then(act);
-		this.last = turn.catch(() => {});
-		return await turn;
 	}
 
 	/** Carries out a message from outside with all that it sets off, unless it is to be held. Throws NotAccepted. */

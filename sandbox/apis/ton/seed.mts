@@ -37,14 +37,8 @@ const FOREVER_SECONDS = 0xffff_ffff;
 
 /** Pays from the giver's wallet, and returns the hash of the message from outside. */
 export async function pay(ledger: TonLedger, ...payments: readonly Payment[]): Promise<string> {
-	// Each takes the seqno that the one before has left.
-	const payNow = async () => await payAtOnce(ledger, payments);
-	const paid = (lastPayments.get(ledger) ?? Promise.resolve()).then(payNow, payNow);
-	lastPayments.set(ledger, paid);
-	return await paid;
+	return await ledger.inGiversTurn(async () => await payAtOnce(ledger, payments));
 }
-
-const lastPayments = new WeakMap<TonLedger, Promise<unknown>>();
 
 async function payAtOnce(ledger: TonLedger, payments: readonly Payment[]): Promise<string> {
 	const state = ledger.getAccount(giver.v3r2.address.toRawString())?.account?.storage.state;

@@ -1,4 +1,5 @@
 import type { RpcFailure } from '../../jsonRpc/calls.mts';
+import { createTurns } from '../../turns.mts';
 import type { Chain } from '../evm/chain.mts';
 import type { InternalTransfer, Log, Outcome } from './state.mts';
 
@@ -62,12 +63,7 @@ export function createMachine(chain: Chain | undefined): Machine {
 	}
 
 	// The end of one impersonation would end another's of the same account.
-	let last: Promise<unknown> = Promise.resolve();
-	const sendInTurn = async <Done,>(act: () => Promise<Done>): Promise<Done> => {
-		const done = last.then(act, act);
-		last = done;
-		return await done;
-	};
+	const sendInTurn = createTurns();
 
 	return {
 		hasCode: async (contract) =>

@@ -85,7 +85,6 @@ const jettonTransfer = transferKind({
 		receiver,
 		{
 			...amountField,
-			placeholder: 'e.g. 1.5 or all',
 			description: 'How much to pay',
 			hint: 'In whole jettons, by its decimals',
 			parse: parseAmountText,

@@ -11,7 +11,10 @@ function readBack(entry: object) {
 	const again = parse(declared).functions;
 	expect(again).toHaveLength(1);
 	const facts = ({ signature, selector, isView, isPayable, outputs }: typeof given & object) => ({
-		...{ signature, selector, isView, isPayable },
+		signature,
+		selector,
+		isView,
+		isPayable,
 		outputs: outputs.map(({ type }) => type.name),
 	});
 	expect(facts(again[0]!)).toEqual(facts(given!));

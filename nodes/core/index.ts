@@ -88,7 +88,8 @@ export { decodeBySelector, encodeFunctionData, parseFunction } from './evm/abi/c
 export type { AbiFunction } from './evm/abi/entry';
 
 /** What the addresses of each family look like. */
-export { findAddressFamily, type AddressFamily } from './values/addressForms';
+export { findAddressFamily } from './values/addressForms';
+export { FAMILIES, type Family } from './values/families';
 
 /** Errors: of the service, of the user's input, and as n8n shows them. */
 export { RequestFailure, withExecutionWarning } from './errors/requestFailure';
@@ -161,6 +162,8 @@ export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 /** Payments: the steps of each family, which Chain Pay puts together. */
 export type { PatientRestReader, RestReader, RpcReader } from './chain/reader';
 export type { MadePayments, OwnPayment } from './chain/ownPayment';
+export { COINS } from './chain/payment';
+export type { SettleTerms } from './chain/settling';
 export { undefinedIfFailed } from './chain/sending';
 export { readOnce } from './net/pacing/once';
 export { connectNode } from './nodeCredentials';

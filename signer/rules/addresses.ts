@@ -3,6 +3,8 @@ import {
 	formatWitnessAddresses,
 	parseEvmAddress,
 	parseWitnessAccount,
+	FAMILIES,
+	type Family,
 	type Parse,
 	InvalidValue,
 	raise,
@@ -28,19 +30,28 @@ export const parseAddress: Parse<Address> = (given) => {
 			);
 };
 
-/** The length of 0x and 64 digits. */
-const STARK_ADDRESS_CHARS = 66;
-
-/** Formats the address as people write it. */
-export function formatAddress(address: Address): string {
-	if (address.includes(':')) return formatTonAddress(address);
-	if (address.length === STARK_ADDRESS_CHARS) return address;
-	return address.startsWith('0x')
-		? checksumAddress(address)
-		: formatWitnessAddresses(address.slice(2)).base58;
+interface AddressForm {
+	readonly pattern: RegExp;
+	readonly format: (address: Address) => string;
 }
 
-/** Returns the address with these digits on the same chain as the other. */
+const FORMS: Readonly<Record<Family, AddressForm>> = {
+	evm: { pattern: /^0x[0-9a-f]{40}$/, format: checksumAddress },
+	witness: {
+		pattern: /^41[0-9a-f]{40}$/,
+		format: (address) => formatWitnessAddresses(address.slice(2)).base58,
+	},
+	ton: { pattern: /^-?\d+:/, format: formatTonAddress },
+	stark: { pattern: /^0x[0-9a-f]{64}$/, format: (address) => address },
+};
+
+/** Formats the address as people write it; what is of no family stays as it is. */
+export function formatAddress(address: Address): string {
+	const family = FAMILIES.find((one) => FORMS[one].pattern.test(address));
+	return family === undefined ? address : FORMS[family].format(address);
+}
+
+/** Returns the address with these 40 digits, on the same chain as the other: EVM chains and the witness chain begin theirs with two characters. */
 export function toAddressOnSameChain(other: Address, digits: string): Address {
 	return other.slice(0, 2) + digits;
 }

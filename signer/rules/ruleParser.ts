@@ -7,6 +7,7 @@ import {
 	listParser,
 	parseText,
 	unitsParser,
+	type Family,
 	type Parse,
 	raise,
 } from '../../nodes/core';
@@ -45,10 +46,18 @@ function getRule(
 	);
 }
 
+/** The rules in the credential of each family. */
+const RULE_FIELDS: Readonly<Record<Family, readonly INodeProperties[]>> = {
+	evm: ruleFields,
+	witness: ruleFields,
+	stark: starkRuleFields,
+	ton: tonRuleFields,
+};
+
 /** Returns the label, which is the same in the forms of all credentials that have the rule. */
 export function getRuleLabel(name: string): string {
-	const fields = [...ruleFields, ...starkRuleFields, ...tonRuleFields];
-	return fields.find((field) => field.name === name)?.displayName ?? name;
+	const forms = Object.values(RULE_FIELDS);
+	return forms.flat().find((field) => field.name === name)?.displayName ?? name;
 }
 
 /** Empty text stands for no coins. */

@@ -6,6 +6,7 @@ import {
 	type INodeParameters,
 	type INodeType,
 } from 'n8n-workflow';
+import { FAMILIES, type Family } from '../../nodes/core';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { Stark } from '../../nodes/Stark/Stark.node';
 import { Ton } from '../../nodes/Ton/Ton.node';
@@ -13,7 +14,7 @@ import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
 import { createEngine } from '../../test/harness/engineServices.mts';
 import { createSandbox } from '../../test/harness/sandbox.mts';
 import { Signer } from '../nodes/Signer/Signer.node';
-import { buildScene, FAMILIES, type FamilyName, type PayScene } from './pay/scenes.mts';
+import { buildScene, type PayScene } from './pay/scenes.mts';
 import { credentialTypes } from './support/signerNode.mts';
 
 const sandbox = createSandbox({ chain: true });
@@ -28,7 +29,7 @@ const transaction = (operation: string, more: INodeParameters = {}): INodeParame
 	...more,
 });
 
-const PREPARE: Readonly<Record<FamilyName, (scene: PayScene) => Step>> = {
+const PREPARE: Readonly<Record<Family, (scene: PayScene) => Step>> = {
 	evm: ({ from, to }) => [new EvmRpc(), transaction('prepare', { from, to, amount: AMOUNT })],
 	witness: ({ from, to }) => [
 		new WitnessWallet(),
@@ -41,7 +42,7 @@ const PREPARE: Readonly<Record<FamilyName, (scene: PayScene) => Step>> = {
 	],
 };
 
-const SIGNED_AS: Readonly<Record<FamilyName, string>> = {
+const SIGNED_AS: Readonly<Record<Family, string>> = {
 	evm: 'transaction',
 	witness: 'witnessTransaction',
 	ton: 'tonTransfer',
@@ -51,7 +52,7 @@ const SIGNED_AS: Readonly<Record<FamilyName, string>> = {
 /** The kind of the key is the credential's. */
 const KEY_KINDS = { evm: 'evm', witness: 'evm', ton: 'ton', stark: 'stark' } as const;
 
-const SEND: Readonly<Record<FamilyName, INodeParameters>> = {
+const SEND: Readonly<Record<Family, INodeParameters>> = {
 	evm: transaction('send'),
 	witness: { resource: 'witness', operation: 'broadcast' },
 	ton: transaction('send'),
@@ -156,7 +157,7 @@ describe.each(FAMILIES)('on %s', (family) => {
 		await expect(
 			runSteps([PREPARE[family](scene), [new Signer(), signing]], scene.rules),
 		).rejects.toMatchObject({
-			message: expect.stringMatching(/^'Prepared' is a trans\w+ of .* and 'Kind' is (TON|STARK)$/),
+			message: expect.stringMatching(/^'Prepared' is an? .*trans\w+.*, and 'Kind' is (TON|STARK)$/),
 			description: expect.stringMatching(/^Choose (EVM|TON|STARK) as Kind/),
 		});
 	});

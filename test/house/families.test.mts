@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { FAMILIES, type Family } from '../../nodes/core/values/families';
 import { readText } from './support/imports.mts';
 
 /** The page is the one list of what a family has; a cell that begins with a dash says why it has none. */
 const PAGE = 'docs/families.md';
-const FAMILIES = ['evm', 'witness', 'ton', 'stark'] as const;
-
-type Family = (typeof FAMILIES)[number];
 
 interface Step {
 	readonly name: string;

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { FAMILIES } from '../../nodes/core/values/families';
 import { findCircle, readImports, listSources, readText, type Import } from './support/imports.mts';
 
 interface Package {
@@ -231,7 +232,7 @@ test('of the core, credentials import errors alone', () => {
 });
 
 describe('the families of chains', () => {
-	const families = ['evm', 'witness', 'ton', 'stark'].map((name) => `nodes/core/${name}`);
+	const families = FAMILIES.map((name) => `nodes/core/${name}`);
 	const sources = families.flatMap(listSources);
 
 	test('know nothing of each other, but for the ABI that the witness chain shares with EVM chains', () => {

@@ -1,4 +1,5 @@
-import { COINS, type ChainFamily } from './payment';
+import type { Family } from '../values/families';
+import { COINS } from './payment';
 import { formatTokenAmount, type TokenInfo } from './tokens';
 
 /** Formats what an account has of a coin or a token, in the words of payments; null where that could not be read. */
@@ -12,6 +13,6 @@ export function formatBalance(value: bigint | null, { symbol, decimals }: TokenI
 }
 
 /** Formats what an account has of the coins of its chain. */
-export function formatCoinBalance(family: ChainFamily, value: bigint | null) {
+export function formatCoinBalance(family: Family, value: bigint | null) {
 	return formatBalance(value, COINS[family]);
 }

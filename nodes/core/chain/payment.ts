@@ -1,12 +1,11 @@
 import { createHash } from 'crypto';
+import type { Family } from '../values/families';
 import type { JsonObject } from '../values/json';
 import { isAtLeast, type Decimal } from '../values/units';
 import { formatTokenAmount, type TokenInfo } from './tokens';
 
-export type ChainFamily = 'evm' | 'witness' | 'ton' | 'stark';
-
 /** The coins of a family. The symbol is null where each of its chains has its own. */
-export const COINS: Readonly<Record<ChainFamily, { symbol: string | null; decimals: number }>> = {
+export const COINS: Readonly<Record<Family, { symbol: string | null; decimals: number }>> = {
 	evm: { symbol: null, decimals: 18 },
 	witness: { symbol: 'TRX', decimals: 6 },
 	ton: { symbol: 'TON', decimals: 9 },
@@ -15,7 +14,7 @@ export const COINS: Readonly<Record<ChainFamily, { symbol: string | null; decima
 
 /** Coins or tokens that moved from one account to another, in the words that all families share. */
 interface Payment {
-	readonly chain: ChainFamily;
+	readonly chain: Family;
 	/** It is unique on the chain, and the same whenever and however the payment is read. */
 	readonly key: string;
 	readonly transactionHash: string | null;

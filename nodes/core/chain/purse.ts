@@ -1,3 +1,4 @@
+import { RequestFailure } from '../errors/requestFailure';
 import { readByAny } from '../net/pacing/once';
 import { Turns } from '../net/pacing/turns';
 
@@ -26,6 +27,32 @@ export interface Earlier {
 	readonly spent: bigint;
 	/** How many transactions. */
 	readonly count: number;
+}
+
+/** An account that cannot pay for a transaction, with those before it in the same run. */
+export interface Shortage {
+	readonly needed: bigint;
+	readonly balance: bigint;
+	/** Formats an amount with its unit. */
+	format(amount: bigint): string;
+	/** What the costs are made of, and whose the balance is. */
+	readonly description: string;
+}
+
+/** Those before it are named where the account could pay for this one alone. */
+export function insufficientFundsError(
+	{ needed, balance, format, description }: Shortage,
+	{ spent, count }: Earlier,
+): RequestFailure {
+	const isShortAlone = balance < needed || spent === 0n;
+	const others = count === 1 ? 'transaction' : `${count} transactions`;
+	const all = isShortAlone
+		? format(needed)
+		: `with the ${others} before it, ${format(spent + needed)}`;
+	return new RequestFailure(
+		`The funds do not suffice: ${all} are needed, ${format(balance)} are there`,
+		{ description },
+	);
 }
 
 interface Taken {
@@ -90,6 +117,13 @@ function spend({ number, count, spent: before }: Balance, costs: readonly Cost[]
 		return amount;
 	});
 	return { next: { number: number + 1n, count: count + 1, spent }, result: { number, amounts } };
+}
+
+/** Reserves the place of a transaction whose number the user gave: it may replace another one, and does not move the numbers of the items. */
+export function reserveFixedPlace<Account extends PayingAccount>(
+	account: Promise<Account>,
+): Place<Account> {
+	return new Purse(account).reserve();
 }
 
 /** Reserves the next place of an account, which is read once. */

@@ -6,16 +6,20 @@ import type { Patience } from './reader';
 import { asFailure, undefinedIfFailed } from './sending';
 import { waitUntil } from './waiting';
 
-/** How a family of chains brings a signed payment to its end. */
-interface Settling<Known, Decided extends Known> {
+/** How long a payment is followed, and who is told on the way. */
+export interface SettleTerms {
 	/** How long the chain is waited for, once the payment was sent. */
 	readonly seconds: number;
+	/** Is called once it was sent the first time, whatever came of it. The chain is asked for it once this resolves. */
+	onSent?(): Promise<void> | void;
+}
+
+/** How a family of chains brings a signed payment to its end. */
+interface Settling<Known, Decided extends Known> extends SettleTerms {
 	/** The hash by which people look it up; null where only the chain knows it, and does not tell it yet. */
 	getHash(known: Known): string | null;
 	/** Sends the signed bytes, which count once however often they are sent. `isAgain` where the chain has lost them. */
 	send(isAgain: boolean): Promise<unknown>;
-	/** Is called once it was sent the first time, whatever came of it. The chain is asked for it once this resolves. */
-	onSent?(): Promise<void> | void;
 	/** What is known before the chain was asked. */
 	readonly initial: Known;
 	read(known: Known): Promise<Known>;

@@ -1,15 +1,7 @@
+import { FAMILIES, FAMILY_WORDS, type Family } from '../values/families';
 import { tryParseJson } from '../values/json';
 import { isRecord, type Parse, InvalidValue } from '../values/parse';
 import { raise } from '../errors/raise';
-
-type Family = 'evm' | 'witness' | 'ton' | 'stark';
-
-const NAMES: Readonly<Record<Family, string>> = {
-	evm: 'an EVM chain',
-	witness: 'the witness chain',
-	ton: 'the TON chain',
-	stark: 'a STARK rollup',
-};
 
 /** Parses a signed transaction of this family, alone or in the item that has it. One of another family is refused by its name. */
 export function signedTransactionParser<Signed>(
@@ -23,7 +15,7 @@ export function signedTransactionParser<Signed>(
 			? parse(signed)
 			: raise(
 					new InvalidValue(
-						`a signed transaction of ${NAMES[family]}, and this one is of ${NAMES[found]}`,
+						`a signed transaction of ${FAMILY_WORDS[family]}, and this one is of ${FAMILY_WORDS[found]}`,
 					),
 				);
 	};
@@ -38,16 +30,25 @@ function unwrap(given: unknown): unknown {
 	return name === undefined ? given : given[name];
 }
 
-/** A bag of cells begins so, in base64 and in hex. */
-const BAG_PATTERN = /^(te6c|b5ee9c72)/i;
-const HEX_PATTERN = /^0x[0-9a-f]*$/i;
+/** What tells a signed transaction of a family from those of others: its text, or its JSON. */
+interface SignedForm {
+	readonly text?: RegExp;
+	isJson?(json: Readonly<Record<string, unknown>>): boolean;
+}
+
+const FORMS: Readonly<Record<Family, SignedForm>> = {
+	evm: { text: /^0x[0-9a-f]*$/i },
+	// A bag of cells begins so, in base64 and in hex.
+	ton: { text: /^(te6c|b5ee9c72)/i },
+	witness: { isJson: (json) => Object.hasOwn(json, 'txID') },
+	stark: { isJson: ({ type }) => type === 'INVOKE' },
+};
 
 function findFamily(signed: unknown): Family | undefined {
 	const text = typeof signed === 'string' ? signed.trim() : '';
-	if (HEX_PATTERN.test(text)) return 'evm';
-	if (BAG_PATTERN.test(text)) return 'ton';
 	const json = text.startsWith('{') ? tryParseJson(text) : signed;
-	if (!isRecord(json)) return undefined;
-	if (Object.hasOwn(json, 'txID')) return 'witness';
-	return json.type === 'INVOKE' ? 'stark' : undefined;
+	return FAMILIES.find((family) => {
+		const form = FORMS[family];
+		return form.text?.test(text) === true || (isRecord(json) && form.isJson?.(json) === true);
+	});
 }

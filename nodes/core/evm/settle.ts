@@ -2,7 +2,12 @@ import type { PaymentOutcome } from '../chain/ownPayment';
 import type { PatientRpcReader, RpcCaller } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
 import { signedTransactionParser } from '../chain/signedText';
-import { buildNeverOutcome, buildUnknownOutcome, settle } from '../chain/settling';
+import {
+	buildNeverOutcome,
+	buildUnknownOutcome,
+	settle,
+	type SettleTerms,
+} from '../chain/settling';
 import { RequestFailure } from '../errors/requestFailure';
 import { invalidResponseError } from '../net/responses/response';
 import { isContractFailure } from '../net/responses/reverts';
@@ -19,15 +24,11 @@ import { countCalls, isDecided, NOT_IN_BLOCK, readConfirmation, type Confirmatio
 /** Parses a signed transaction to 0x-hex. */
 export const parseSignedPayment = signedTransactionParser('evm', parseSignedTransaction);
 
-/** How long a payment is waited for, and what counts as its end. */
-interface SettleTerms {
-	readonly seconds: number;
+interface EvmTerms extends SettleTerms {
 	/** How many blocks must hold or follow it, or what came instead of it. */
 	readonly confirmations: number;
 	/** The account whose signature it bears; null where the signature is of nobody. */
 	readonly from: string | null;
-	/** Is called once it was sent the first time, whatever came of it. */
-	onSent?(): Promise<void> | void;
 }
 
 /**
@@ -37,7 +38,7 @@ interface SettleTerms {
 export async function settlePayment(
 	chain: PatientRpcReader,
 	signed: string,
-	terms: SettleTerms,
+	terms: EvmTerms,
 ): Promise<PaymentOutcome> {
 	const transaction = decodeSignedTransaction(signed);
 	const payment = { chain, transaction, hash: hashSignedTransaction(signed), ...terms };
@@ -58,7 +59,7 @@ export async function settlePayment(
 	});
 }
 
-interface Payment extends SettleTerms {
+interface Payment extends EvmTerms {
 	readonly chain: PatientRpcReader;
 	/** Undefined for a type that is not known here. */
 	readonly transaction: SignedTransaction | undefined;

@@ -2,7 +2,12 @@ import { signedTransactionParser } from '../chain/signedText';
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { Patience, RpcReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
-import { buildNeverOutcome, buildUnknownOutcome, settle } from '../chain/settling';
+import {
+	buildNeverOutcome,
+	buildUnknownOutcome,
+	settle,
+	type SettleTerms,
+} from '../chain/settling';
 import { stringifyExactJson, parseJsonValue } from '../values/json';
 import { isRecord } from '../values/parse';
 import { formatBlock, isIndex, readBlock } from './blocks';
@@ -38,13 +43,11 @@ export const parseSignedPayment = signedTransactionParser('stark', (given): Sign
 	};
 });
 
-interface SettleTerms {
-	readonly seconds: number;
+interface StarkTerms extends SettleTerms {
 	readonly until: 'acceptedOnL1' | 'acceptedOnL2';
-	onSent?(): Promise<void> | void;
 }
 
-interface Payment extends SettleTerms, SignedInvokePayment {
+interface Payment extends StarkTerms, SignedInvokePayment {
 	readonly node: RpcReader;
 }
 
@@ -70,7 +73,7 @@ export async function settlePayment(
 	context: Patience,
 	node: RpcReader,
 	signed: SignedInvokePayment,
-	terms: SettleTerms,
+	terms: StarkTerms,
 ): Promise<PaymentOutcome> {
 	const payment = { ...signed, ...terms, node };
 	// It is sent before anything is awaited, so that those of a run are sent in their order.

@@ -1,6 +1,6 @@
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { PatientRestReader } from '../chain/reader';
-import { buildNeverOutcome, settle } from '../chain/settling';
+import { buildNeverOutcome, settle, type SettleTerms } from '../chain/settling';
 import { signedTransactionParser } from '../chain/signedText';
 import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
 import { readAccount } from './accountReader';
@@ -17,12 +17,6 @@ import { sumFees } from './wait';
 
 /** Parses a signed message to a wallet. */
 export const parseSignedPayment = signedTransactionParser('ton', parseSignedMessage);
-
-interface SettleTerms {
-	readonly seconds: number;
-	/** Is called once it was sent the first time, whatever came of it. */
-	onSent?(): Promise<void> | void;
-}
 
 /**
  * Sends a signed payment and waits until all that it sets off is carried out. It has failed once it did not arrive, once another

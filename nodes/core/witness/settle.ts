@@ -1,7 +1,12 @@
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { PatientRestReader, RestReader } from '../chain/reader';
 import { SHORT_SEARCH } from '../chain/sending';
-import { buildNeverOutcome, buildUnknownOutcome, settle } from '../chain/settling';
+import {
+	buildNeverOutcome,
+	buildUnknownOutcome,
+	settle,
+	type SettleTerms,
+} from '../chain/settling';
 import { signedTransactionParser } from '../chain/signedText';
 import { tryParseJson } from '../values/json';
 import { catching, InvalidValue, isRecord } from '../values/parse';
@@ -24,11 +29,6 @@ export const parseSignedPayment = signedTransactionParser('witness', (given) => 
 /** Nobody here makes payments of the rare kinds whose fields are not known. */
 function isReadable(hex: unknown): boolean {
 	return !(catching(InvalidValue, () => decodeTransaction(hex)) instanceof InvalidValue);
-}
-
-interface SettleTerms {
-	readonly seconds: number;
-	onSent?(): Promise<void> | void;
 }
 
 interface Known extends Finality {

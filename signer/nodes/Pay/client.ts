@@ -9,21 +9,13 @@ import {
 	createOperationTyper,
 	type Client,
 	type Connect,
-	type RestRequest,
-	type RpcRequest,
+	type Family,
 	raise,
 } from '../../../nodes/core';
 import { connectChosen, type SignerChoice } from '../core/client';
-import type { SigningRequest } from '../core/request';
+import { FAMILIES_OF_PAYMENTS } from './families/families';
+import type { PayRequest } from './families/family';
 import { chain, operation, signWith } from './fields';
-import type { Family } from './families/addresses';
-
-/** A request to the chain, by the protocol of its family, or to the signer. */
-export interface PayRequest {
-	readonly rpc?: RpcRequest;
-	readonly rest?: RestRequest;
-	readonly signing?: SigningRequest;
-}
 
 export const payOperation = createOperationTyper<PayRequest>();
 
@@ -53,8 +45,6 @@ export const connectPay: Connect<PayRequest> = async (context, stop) => {
 	};
 };
 
-const LOCAL_SIGNERS = { evm: 'key', stark: 'stark', ton: 'ton', witness: 'key' } as const;
-
 interface Choices {
 	readonly chain: Family;
 	/** Undefined where nothing is signed. */
@@ -67,13 +57,16 @@ function readChoices(context: IExecuteFunctions): Choices {
 	const { chain: family, operation: chosen } = createParameterParser(source, [chain, operation])(0);
 	if (chosen === 'finish') return { chain: family, signer: undefined };
 	const way = createParameterParser(source, [chain, signWith])(0).signWith;
-	return { chain: family, signer: way === 'remote' ? 'remote' : LOCAL_SIGNERS[family] };
+	return {
+		chain: family,
+		signer: way === 'remote' ? 'remote' : FAMILIES_OF_PAYMENTS[family].signer,
+	};
 }
 
 function connectChain(family: Family): Connect<PayRequest> {
-	const speaksRpc = family === 'evm' || family === 'stark';
+	const { protocol } = FAMILIES_OF_PAYMENTS[family];
 	return async (context, stop) =>
-		speaksRpc
+		protocol === 'rpc'
 			? wrap('rpc', await connectNode(connectRpc)(context, stop))
 			: wrap('rest', await connectNode(connectRest)(context, stop));
 }

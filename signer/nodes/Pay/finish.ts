@@ -1,5 +1,5 @@
 import { payOperation } from './client';
-import { openFamily } from './families/open';
+import { openFamily } from './families/families';
 import { chain, finishOptions, signedTransaction, waitFor } from './fields';
 import { formatPayment, redactOutcome } from './payment';
 

@@ -6,8 +6,7 @@ import {
 	type RunContext,
 } from '../../../nodes/core';
 import { RuleRefusal } from '../../rules/refusal';
-import type { PayRequest } from './client';
-import type { PayingFamily, PreparedPayment } from './families/family';
+import type { PayingFamily, PayRequest, PreparedPayment } from './families/family';
 
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { SignedRequest } from '../core/request';
+import type { PreparedRequest } from '../core/prepared';
 import { payOperation } from './client';
 import type { PaymentPlace, PreparedPayment, SignedTransaction } from './families/family';
 import { getNumber, withNumber } from './families/number';
@@ -54,7 +54,7 @@ export const pay = payOperation({
 /** The outcomes of a run are asked for together, once all of it is sent; of a long run earlier. */
 const MOST_SENDING_MS = 10_000;
 
-type Sign = (request: SignedRequest) => Promise<SignedTransaction>;
+type Sign = (request: PreparedRequest) => Promise<SignedTransaction>;
 
 /** Resolves once it may be sent. What expires is signed at its turn; anything else while those before it are sent. */
 async function signInTurn(

@@ -2,9 +2,9 @@ import {
 	formatUnits,
 	quoteSymbol,
 	type PaymentOutcome,
+	type Family,
 	type SignedPayment,
 } from '../../../nodes/core';
-import type { Family } from './families/addresses';
 
 /** What is true of a payment, whatever became of it. */
 export interface DescribedPayment {

@@ -1,9 +1,13 @@
-import { markHandled, readOnce, type RunContext } from '../../../nodes/core';
+import { markHandled, readOnce, type Family, type RunContext } from '../../../nodes/core';
 import type { Payers } from '../core/request';
-import type { PayRequest } from './client';
-import type { Family } from './families/addresses';
-import type { AskedPayment, PayingFamily, PaymentPlace, PreparedPayment } from './families/family';
-import { openFamily } from './families/open';
+import type {
+	AskedPayment,
+	PayingFamily,
+	PaymentPlace,
+	PayRequest,
+	PreparedPayment,
+} from './families/family';
+import { openFamily } from './families/families';
 import { USUAL_OPTIONS, type PayOptions } from './fields';
 import { beginGuard, guardPayment } from './guard';
 

@@ -1,7 +1,7 @@
 import { InvalidInput, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
-import { accountKind, options } from '../core/fields';
-import { parsePrepared, type PreparedRequest } from '../core/prepared';
+import { accountKind, options, type KeyKind } from '../core/fields';
+import { parsePrepared, PREPARED, type PreparedRequest } from '../core/prepared';
 import { formatSignedWitness } from './witnessTransaction';
 
 /** It chooses the credential, as for an account. */
@@ -32,24 +32,16 @@ const preparedField = {
 	parse: parsePrepared,
 } as const satisfies Field;
 
-/** What it is, and whose key signs it. */
-const FAMILIES = {
-	transaction: { words: 'a transaction of an EVM chain', kind: 'evm', name: 'EVM' },
-	witnessTransaction: { words: 'a transaction of the witness chain', kind: 'evm', name: 'EVM' },
-	tonTransfer: { words: 'a transfer of the TON chain', kind: 'ton', name: 'TON' },
-	starkTransaction: { words: 'a transaction of a STARK rollup', kind: 'stark', name: 'STARK' },
-} as const;
-
-function checkKind(chosen: keyof typeof KIND_NAMES, { kind }: PreparedRequest): void {
-	const { words, kind: needed, name } = FAMILIES[kind];
+function checkKind(chosen: KeyKind, { kind }: PreparedRequest): void {
+	const { words, keyKind: needed } = PREPARED[kind];
 	if (chosen === needed) return;
 	throw new InvalidInput(
 		`'Prepared' is ${words}, and 'Kind' is ${KIND_NAMES[chosen]}`,
-		`Choose ${name} as Kind, and the credential with its key. Nothing was signed.`,
+		`Choose ${KIND_NAMES[needed]} as Kind, and the credential with its key. Nothing was signed.`,
 	);
 }
 
-const KIND_NAMES = { evm: 'EVM', stark: 'STARK', ton: 'TON' } as const;
+const KIND_NAMES: Readonly<Record<KeyKind, string>> = { evm: 'EVM', stark: 'STARK', ton: 'TON' };
 
 const sign = signingOperation({
 	name: 'Sign',

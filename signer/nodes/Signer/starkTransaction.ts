@@ -1,8 +1,8 @@
 import type { Field } from '../../../nodes/core';
 import { parseStarkInvoke } from '../../rules/starkInvoke';
 import { signingOperation } from '../core/client';
-import { familyParser } from '../core/family';
 import { itemParser } from '../core/item';
+import { preparedParser } from '../core/prepared';
 
 const transactionField = {
 	displayName: 'Transaction',
@@ -14,7 +14,7 @@ const transactionField = {
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
 		'The transaction as the operation Prepare of Chain STARK gives it, by itself or in its item. All of its fields are signed, and no others.',
-	parse: familyParser('starkTransaction', itemParser('transaction', parseStarkInvoke)),
+	parse: preparedParser('starkTransaction', itemParser('transaction', parseStarkInvoke)),
 } as const satisfies Field;
 
 const sign = signingOperation({

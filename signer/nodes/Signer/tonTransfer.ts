@@ -1,7 +1,7 @@
 import { parseTransfer, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
-import { familyParser } from '../core/family';
 import { itemParser } from '../core/item';
+import { preparedParser } from '../core/prepared';
 
 const transferField = {
 	displayName: 'Transfer',
@@ -13,7 +13,7 @@ const transferField = {
 	placeholder: 'e.g. {{ $json.transfer }}',
 	description:
 		'The transfer as the operation Prepare of Chain TON gives it, by itself or in its item. All of its fields are signed but the sentences (says), and no others.',
-	parse: familyParser('tonTransfer', itemParser('transfer', parseTransfer)),
+	parse: preparedParser('tonTransfer', itemParser('transfer', parseTransfer)),
 } as const satisfies Field;
 
 const sign = signingOperation({

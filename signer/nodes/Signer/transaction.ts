@@ -1,8 +1,8 @@
 import type { Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
 import { evmTransactionParser } from '../core/evmTransaction';
-import { familyParser } from '../core/family';
 import { options } from '../core/fields';
+import { preparedParser } from '../core/prepared';
 
 const transactionField = {
 	displayName: 'Transaction',
@@ -14,7 +14,7 @@ const transactionField = {
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
 		'The transaction as the operation Prepare of Chain EVM RPC gives it, by itself or in its item. All of its fields are signed, and no others.',
-	parse: familyParser('transaction', evmTransactionParser('Transaction')),
+	parse: preparedParser('transaction', evmTransactionParser('Transaction')),
 } as const satisfies Field;
 
 const sign = signingOperation({

@@ -1,7 +1,7 @@
 import { isRecord, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
-import { familyParser } from '../core/family';
 import { options } from '../core/fields';
+import { preparedParser } from '../core/prepared';
 import { parseUnsignedWitness } from '../core/witnessTransaction';
 
 const transactionField = {
@@ -14,7 +14,7 @@ const transactionField = {
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
 		'The transaction as Chain Witness Wallet built it, by itself or in its item. Its bytes are signed, after all that they say was compared with what its JSON says.',
-	parse: familyParser('witnessTransaction', parseUnsignedWitness),
+	parse: preparedParser('witnessTransaction', parseUnsignedWitness),
 } as const satisfies Field;
 
 /** The next node takes the transaction; its members stand beside it, too. */

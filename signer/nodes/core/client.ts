@@ -11,9 +11,10 @@ import {
 	type ParameterSource,
 } from '../../../nodes/core';
 import { describeWorstCase } from '../../rules/worstCase';
-import { accountKind, authentication } from './fields';
+import { accountKind, authentication, type KeyKind } from './fields';
 import { openKeySigner } from './keySigner';
 import type { LocalSigner } from './localSigner';
+import { PREPARED, type PreparedKind } from './prepared';
 import { connectRemote } from './remoteClient';
 import type { SigningRequest } from './request';
 import { openStarkSigner } from './starkSigner';
@@ -56,16 +57,18 @@ export function connectChosen(chosen: SignerChoice): Connect<SigningRequest> {
 export const connectSigner: Connect<SigningRequest> = async (context, stop) =>
 	await connectChosen(chooseSigner(createParameterSource(context)))(context, stop);
 
-/** Other resources may have kept the kind of an account that was chosen before. */
+/** The key of EVM chains may be with a remote signer. */
 function chooseSigner(source: ParameterSource): SignerChoice {
+	const kind = readKeyKind(source);
+	return kind === 'evm' ? createParameterParser(source, [authentication])(0).authentication : kind;
+}
+
+/** Two resources have a field for it, and those that sign what one family prepares need none. Messages and typed data are of EVM chains. */
+function readKeyKind(source: ParameterSource): KeyKind {
 	const chosen = createParameterParser(source, [resource])(0).resource;
-	if (chosen === 'starkTransaction') return 'stark';
-	if (chosen === 'tonTransfer') return 'ton';
-	const kind = ['account', 'prepared'].includes(chosen)
-		? createParameterParser(source, [accountKind])(0).kind
-		: undefined;
-	if (kind === 'stark' || kind === 'ton') return kind;
-	return createParameterParser(source, [authentication])(0).authentication;
+	if (chosen === 'account' || chosen === 'prepared')
+		return createParameterParser(source, [accountKind])(0).kind;
+	return Object.hasOwn(PREPARED, chosen) ? PREPARED[chosen as PreparedKind].keyKind : 'evm';
 }
 
 async function connectLocal(

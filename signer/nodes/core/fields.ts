@@ -43,6 +43,9 @@ export const accountKind = {
 	],
 } as const satisfies Field;
 
+/** The chains that a key signs for. */
+export type KeyKind = (typeof accountKind)['options'][number]['value'];
+
 /** Applies to a remote signer only: signing by a key takes no time. Payments over HTTP have options of their own. */
 export const options = {
 	...optionsField([

@@ -1,8 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { FAMILIES } from '../../../nodes/core';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { waitUntil } from '../../../test/harness/until.mts';
 import { paid, runPay } from './payNode.mts';
-import { ADDRESSES, buildScene, FAMILIES, type PayScene } from './scenes.mts';
+import { ADDRESSES, buildScene, type PayScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
 

@@ -1,7 +1,8 @@
 import { parseUnits } from 'viem';
+import { FAMILIES } from '../../../nodes/core';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { paid, runPay } from './payNode.mts';
-import { buildScene, FAMILIES, type PayScene } from './scenes.mts';
+import { buildScene, type PayScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
 

@@ -1,7 +1,8 @@
+import { FAMILIES } from '../../../nodes/core';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { Pay } from '../../nodes/Pay/Pay.node';
 import { paid, runPay } from './payNode.mts';
-import { ADDRESSES, buildScene, FAMILIES, type PayScene } from './scenes.mts';
+import { ADDRESSES, buildScene, type PayScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
 
@@ -97,4 +98,16 @@ describe.each(FAMILIES)('on %s', (chain) => {
 test('the form has no comment where the chain has no place for one', () => {
 	const comment = new Pay().description.properties.find(({ name }) => name === 'comment');
 	expect(comment?.displayOptions?.show?.chain).toEqual(['ton', 'witness']);
+});
+
+test.each(FAMILIES)('the form has %s to choose, and its own To and Token', (chain) => {
+	const { properties } = new Pay().description;
+	const choices = properties.find(({ name }) => name === 'chain')?.options ?? [];
+	expect(choices).toContainEqual(expect.objectContaining({ value: chain }));
+	for (const name of ['to', 'token']) {
+		const own = properties.filter(
+			(field) => field.name === name && field.displayOptions?.show?.chain?.includes(chain),
+		);
+		expect(own).toHaveLength(1);
+	}
 });

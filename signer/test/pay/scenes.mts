@@ -3,13 +3,11 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { hash } from 'starknet';
 import { utils } from 'tronweb';
 import { request } from 'undici';
+import type { Family } from '../../../nodes/core';
 import { deployContract } from '../../../test/harness/contract.mts';
 import { STARK_ACCOUNT, TEST_ADDRESS, type Sandbox } from '../../../test/harness/sandbox.mts';
 import { readStarkInfo } from '../../../test/harness/starkChain.mts';
 import { FRIEND } from '../support/accounts.mts';
-
-export type FamilyName = 'evm' | 'witness' | 'ton' | 'stark';
-export const FAMILIES: readonly FamilyName[] = ['evm', 'witness', 'ton', 'stark'];
 
 /** An account of each family that nobody here pays. */
 export const ADDRESSES = {
@@ -21,7 +19,7 @@ export const ADDRESSES = {
 
 /** What can be paid on a chain of the sandbox, and what its chain says of it. */
 export interface PayScene {
-	readonly chain: FamilyName;
+	readonly chain: Family;
 	/** The account of the sandbox's credential, as an item has it. */
 	readonly from: string;
 	readonly to: string;
@@ -37,7 +35,7 @@ export interface PayScene {
 	mine?(): Promise<unknown>;
 }
 
-export async function buildScene(sandbox: Sandbox, chain: FamilyName): Promise<PayScene> {
+export async function buildScene(sandbox: Sandbox, chain: Family): Promise<PayScene> {
 	switch (chain) {
 		case 'evm':
 			return await buildEvm(sandbox);

@@ -143,7 +143,7 @@ describe('a payment of coins', () => {
 		expect(outcomes[1]).toMatchObject({
 			reason: {
 				message:
-					'The funds do not suffice: with what comes before, 11 coins are needed, 10 coins are there',
+					'The funds do not suffice: with the transaction before it, 11 coins are needed, 10 coins are there',
 			},
 		});
 	});

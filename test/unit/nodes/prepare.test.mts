@@ -42,8 +42,8 @@ describe('funds of an account that pays several times in a run', () => {
 			7,
 			8,
 			9,
-			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 are there',
-			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 are there',
+			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 coins are there',
+			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 coins are there',
 		]);
 	});
 
@@ -53,7 +53,7 @@ describe('funds of an account that pays several times in a run', () => {
 		expect(nonces(outcomes)).toEqual([
 			7,
 			expect.stringMatching(/^'Amount' must be/),
-			'The funds do not suffice: 5 coins and the fee are needed, 2 are there',
+			'The funds do not suffice: 5 coins are needed, 2 coins are there',
 			8,
 			9,
 		]);
@@ -80,7 +80,9 @@ describe('funds of an account that pays several times in a run', () => {
 		const { outcomes: poor } = await prepareAll([replacing], {
 			eth_getBalance: numberToHex(ETHER),
 		});
-		expect(poor).toEqual(['The funds do not suffice: 1.000462 coins are needed, 1 are there']);
+		expect(poor).toEqual([
+			'The funds do not suffice: 1.000462 coins are needed, 1 coins are there',
+		]);
 	});
 
 	test('that hold exactly what is needed suffice', async () => {

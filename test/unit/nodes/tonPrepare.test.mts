@@ -163,7 +163,7 @@ test('items of one wallet follow each other, whatever form its address has; one 
 	expect(made.map((one) => (typeof one === 'string' ? one : one.transfer.seqno))).toEqual([
 		7,
 		8,
-		'The funds do not suffice: with what comes before, 103.0087 coins are needed, 10 coins are there',
+		'The funds do not suffice: 100.0029 coins are needed, 10 coins are there',
 		99,
 		9,
 	]);

@@ -1,4 +1,12 @@
-import { Purse, reservePlace, type Earlier, type Place } from '../../chain/purse';
+import {
+	insufficientFundsError,
+	reserveFixedPlace,
+	reservePlace,
+	type Earlier,
+	type Place,
+	type Purse,
+	type Shortage,
+} from '../../chain/purse';
 import type { RpcReader } from '../../chain/reader';
 import { RequestFailure } from '../../errors/requestFailure';
 import { invalidResponseError } from '../../net/responses/response';
@@ -30,9 +38,8 @@ export function reserveNonce(
 	return reservePlace(purses, from.toLowerCase(), async () => await readCounts(chain, from));
 }
 
-/** A transaction with a given nonce may replace another one, and does not move the nonces of other items. */
 export function reserveFixedNonce(nonce: bigint): NoncePlace {
-	return new Purse(Promise.resolve({ next: nonce, mined: undefined })).reserve();
+	return reserveFixedPlace(Promise.resolve({ next: nonce, mined: undefined }));
 }
 
 /** What an account pays, in wei. */
@@ -53,44 +60,28 @@ interface AssignedNonce {
 /** Nodes keep no transactions of an account whose highest costs exceed its balance together. */
 export async function takeNonce(place: NoncePlace, payment: Payment): Promise<AssignedNonce> {
 	const { cost: amount, balance } = payment;
-	const throwShort = (earlier: Earlier) => raise(shortForError(payment, earlier));
+	const throwShort = (earlier: Earlier) =>
+		raise(insufficientFundsError(describeShortage(payment), earlier));
 	const { number: nonce } = await place.take([{ amount, balance, throwShort }]);
 	const { mined } = await place.account;
 	return { nonce, waiting: mined === undefined ? undefined : nonce - mined };
 }
 
-function shortForError(
-	{ from, balance = 0n, cost }: Payment,
-	{ spent, count }: Earlier,
-): RequestFailure {
-	if (count === 0 || balance < cost)
-		return insufficientFundsError(from, balance, `${formatEther(cost)} coins are needed`);
-	const others = count === 1 ? 'transaction' : `${count} transactions`;
-	const needed = `with the ${others} before it, ${formatEther(spent + cost)} coins are needed`;
-	return insufficientFundsError(from, balance, needed);
-}
-
 /** Refuses an amount that is not there before the cost is known: the fee comes on top of it. */
 export function checkAmount(from: string, balance: bigint, amount: bigint): void {
 	if (balance >= amount) return;
-	throw insufficientFundsError(
-		from,
-		balance,
-		`${formatEther(amount)} coins and the fee are needed`,
-	);
+	const shortage = describeShortage({ from, balance, cost: amount });
+	const description = `Needed is the amount, and the fee on top of it; there is the balance of ${from}.`;
+	throw insufficientFundsError({ ...shortage, description }, { spent: 0n, count: 0 });
 }
 
-function insufficientFundsError(from: string, balance: bigint, needed: string): RequestFailure {
-	return new RequestFailure(
-		`The funds do not suffice: ${needed}, ${formatEther(balance)} are there`,
-		{
-			description: `Needed is each amount with its highest fee; there is the balance of ${from}.`,
-		},
-	);
+function describeShortage({ from, balance = 0n, cost: needed }: Payment): Shortage {
+	const description = `Needed is each amount with its highest fee; there is the balance of ${from}.`;
+	return { needed, balance, format: formatCoins, description };
 }
 
-function formatEther(wei: bigint): string {
-	return formatUnits(wei, ETHER_DECIMALS);
+function formatCoins(wei: bigint): string {
+	return `${formatUnits(wei, ETHER_DECIMALS)} coins`;
 }
 
 async function readCounts(chain: RpcReader, from: string): Promise<TransactionCounts> {

@@ -1,4 +1,10 @@
-import { Purse, reservePlace, type Place } from '../../chain/purse';
+import {
+	insufficientFundsError,
+	reserveFixedPlace,
+	reservePlace,
+	type Place,
+	type Purse,
+} from '../../chain/purse';
 import type { RpcReader } from '../../chain/reader';
 import { RequestFailure } from '../../errors/requestFailure';
 import { formatUnits } from '../../values/units';
@@ -7,7 +13,6 @@ import { formatFelt } from '../felts';
 import { FIRST_MINOR_VERSION_WITH_DATA_GAS, readSender, type Sender } from '../invoke';
 import { readChainId } from '../reader';
 import { FEE_DECIMALS, FEE_TOKEN, findBalance } from '../tokens';
-import { raise } from '../../errors/raise';
 
 /** The node's answers about an account before anything is planned. */
 export interface Payer {
@@ -21,7 +26,7 @@ export interface Payer {
 
 const createPurses = () => new Map<string, Purse<Payer>>();
 
-/** Reserves the place of an item among those that its account pays for. A nonce that is given may replace another transaction, and does not move those of other items. */
+/** Reserves the place of an item among those that its account pays for. */
 export function reserveNonce(
 	node: RpcReader,
 	from: bigint,
@@ -30,7 +35,7 @@ export function reserveNonce(
 	const read = async () => await readPayer(node, from, fixed);
 	return fixed === undefined
 		? reservePlace(node.shared(createPurses), formatFelt(from), read)
-		: new Purse(read()).reserve();
+		: reserveFixedPlace(read());
 }
 
 /** All is read at the block being made, where what was just sent counts. */
@@ -59,22 +64,22 @@ export async function takeNonce(place: Place<Payer>, from: bigint, cost: bigint)
 		{
 			amount: cost,
 			balance,
-			throwShort: ({ spent }) => raise(shortError(from, balance ?? 0n, cost, spent)),
+			throwShort: (earlier) => {
+				throw insufficientFundsError(
+					{
+						needed: cost,
+						balance: balance ?? 0n,
+						format: formatFee,
+						description: `Needed is the highest fee, with what is paid in the same token; there is the balance of ${formatFelt(from)}.`,
+					},
+					earlier,
+				);
+			},
 		},
 	]);
 	return number;
 }
 
-function shortError(from: bigint, balance: bigint, cost: bigint, spent: bigint): RequestFailure {
-	const before = spent > 0n ? 'with what the items before it need, ' : '';
-	return new RequestFailure(
-		`The funds do not suffice: ${before}${formatFee(spent + cost)} STRK are needed, ${formatFee(balance)} are there`,
-		{
-			description: `Needed is the highest fee, with what is paid in the same token; there is the balance of ${formatFelt(from)}.`,
-		},
-	);
-}
-
 function formatFee(amount: bigint): string {
-	return formatUnits(amount, FEE_DECIMALS);
+	return `${formatUnits(amount, FEE_DECIMALS)} STRK`;
 }

@@ -1,6 +1,12 @@
-import { Purse, reservePlace, type Cost, type Place } from '../../chain/purse';
+import {
+	insufficientFundsError,
+	reserveFixedPlace,
+	reservePlace,
+	type Cost,
+	type Place,
+	type Purse,
+} from '../../chain/purse';
 import type { RestReader } from '../../chain/reader';
-import { RequestFailure } from '../../errors/requestFailure';
 import { formatTonAddresses, type TonAccount } from '../address';
 import { formatCoins, fewJettonsError, type PlannedMessage } from '../payments';
 import { readSender, type Sender } from '../sender';
@@ -11,7 +17,7 @@ export type Payer = Sender & { readonly next: bigint };
 
 const createPurses = () => new Map<string, Purse<Payer>>();
 
-/** Reserves the place of an item among those of its wallet. One whose seqno the user gave does not move the others. */
+/** Reserves the place of an item among those of its wallet. */
 export function reserveSeqno(
 	service: RestReader,
 	from: TonAccount,
@@ -23,7 +29,7 @@ export function reserveSeqno(
 	};
 	return fixed === undefined
 		? reservePlace(service.shared(createPurses), formatTonAddresses(from).raw, read)
-		: new Purse(read()).reserve();
+		: reserveFixedPlace(read());
 }
 
 /** The costs of a transfer, for which a wallet must have enough after the transfers before it. */
@@ -52,13 +58,15 @@ function getCoinCost({ account, balance }: Sender, { cost, fee }: Spending): Cos
 		amount,
 		balance,
 		takesAll,
-		throwShort: ({ spent }) => {
-			const before = spent > 0n ? 'with what comes before, ' : '';
-			throw new RequestFailure(
-				`The funds do not suffice: ${before}${formatCoins(spent + amount)} are needed, ${formatCoins(balance)} are there`,
+		throwShort: (earlier) => {
+			throw insufficientFundsError(
 				{
+					needed: amount,
+					balance,
+					format: formatCoins,
 					description: `Needed is what is sent, what goes along with it, and the fee; there is the balance of ${formatTonAddresses(account).nonBounceable}.`,
 				},
+				earlier,
 			);
 		},
 	};

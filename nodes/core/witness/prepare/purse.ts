@@ -1,6 +1,11 @@
-import { reservePlace, Purse, type Cost, type Place } from '../../chain/purse';
+import {
+	insufficientFundsError,
+	reservePlace,
+	type Cost,
+	type Place,
+	type Purse,
+} from '../../chain/purse';
 import type { RestReader } from '../../chain/reader';
-import { RequestFailure } from '../../errors/requestFailure';
 import { formatUnits, SUN_DECIMALS } from '../../values/units';
 import { readAccount, readResources, type Resources } from '../accounts';
 import { formatWitnessAddresses } from '../address';
@@ -40,13 +45,15 @@ export function getCoinCost({ from, balance, sent, fee }: CoinCost): Cost {
 	return {
 		amount: sent + fee,
 		balance,
-		throwShort: ({ spent }) => {
-			const before = spent > 0n ? 'with what comes before, ' : '';
-			throw new RequestFailure(
-				`The funds do not suffice: ${before}${formatCoins(spent + sent + fee)} are needed, ${formatCoins(balance)} are there`,
+		throwShort: (earlier) => {
+			throw insufficientFundsError(
 				{
+					needed: sent + fee,
+					balance,
+					format: formatCoins,
 					description: `Needed is what is sent, ${formatCoins(sent)}, and a fee of ${formatCoins(fee)}; there is the balance of ${formatWitnessAddresses(from).base58}.`,
 				},
+				earlier,
 			);
 		},
 	};

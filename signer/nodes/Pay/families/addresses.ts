@@ -5,11 +5,9 @@ import {
 	InvalidValue,
 	findAddressFamily,
 	parseField,
-	type AddressFamily,
+	type Family,
 	type Parse,
 } from '../../../../nodes/core';
-
-export type Family = AddressFamily;
 
 /** The menu's names of the families. */
 const NAMES: Readonly<Record<Family, string>> = {

@@ -1,13 +1,14 @@
 import {
 	checksumAddress,
+	COINS,
 	decodeSignedTransaction,
 	ETHER_DECIMALS,
 	parseEvmAddress,
 	parseField,
+	parseSignedEvmPayment,
 	planCoinTransfer,
 	planTokenTransfer,
 	prepareTransaction,
-	parseSignedEvmPayment,
 	readMadeEvmPayments,
 	readSignedEvmPayment,
 	readTokenInfos,
@@ -64,9 +65,9 @@ function openSigned(
 ): SignedTransaction {
 	return {
 		text: signed,
-		follow: async (following) => {
+		follow: async (settling) => {
 			const from = signer ?? (await findSender(signed));
-			return await settleEvmPayment(chain, signed, { ...following, confirmations, from });
+			return await settleEvmPayment(chain, signed, { ...settling, confirmations, from });
 		},
 		read: async () => {
 			const { recoverSigner } = await loadKeyLibrary();
@@ -129,13 +130,11 @@ function parseUnits(amount: string, decimals: number): bigint {
 	return parseField('Amount', amount, unitsParser(decimals));
 }
 
-const COINS = { symbol: null, decimals: ETHER_DECIMALS };
-
 async function readFacts(
 	chain: Chain,
 	{ payer, token, to, amount }: PaidPayment,
 ): Promise<Pick<PreparedPayment, 'facts' | 'compared'>> {
-	const info = token === undefined ? COINS : (await readTokenInfos(chain, [token]))(token);
+	const info = token === undefined ? COINS.evm : (await readTokenInfos(chain, [token]))(token);
 	// Without decimals, what prepares it refuses it in words.
 	const value = info.decimals === null ? 0n : parseUnits(amount, info.decimals);
 	return {

@@ -2,9 +2,20 @@ import type {
 	MadePayments,
 	OwnPayment,
 	PaymentOutcome,
+	RestRequest,
+	RpcRequest,
+	SettleTerms,
 	SignedPayment,
 } from '../../../../nodes/core';
-import type { SignedRequest } from '../../core/request';
+import type { PreparedRequest } from '../../core/prepared';
+import type { SigningRequest } from '../../core/request';
+
+/** A request to the chain, by the protocol of its family, or to the signer. */
+export interface PayRequest {
+	readonly rpc?: RpcRequest;
+	readonly rest?: RestRequest;
+	readonly signing?: SigningRequest;
+}
 
 /** What a user asks to be paid. */
 export interface AskedPayment {
@@ -26,14 +37,14 @@ export interface PreparedPayment {
 	/** What the account may lose at most, in whole coins. */
 	readonly maxCost: string;
 	readonly summary: string;
-	readonly request: SignedRequest;
+	readonly request: PreparedRequest;
 }
 
 /** A payment at its place among those of its account. */
 export interface PaymentPlace {
 	prepare(): Promise<PreparedPayment>;
 	/** Makes it ready again where a signature expires: it is signed at its turn then, since some items wait long for those before them. */
-	renew?(request: SignedRequest): Promise<SignedRequest>;
+	renew?(request: PreparedRequest): Promise<PreparedRequest>;
 	release(): void;
 }
 
@@ -45,19 +56,12 @@ export interface PlannedPayment {
 	reserve(payer: string): PaymentPlace;
 }
 
-/** How long a payment is followed, and what is told on the way. */
-export interface Following {
-	readonly seconds: number;
-	/** Is called once it is sent, or cannot be: what comes behind it may be sent. The chain is asked for it once this resolves. */
-	onSent?(): Promise<void> | void;
-}
-
 /** A signed transaction of a payment. */
 export interface SignedTransaction {
 	/** As an item holds it. */
 	readonly text: string;
 	/** Sends it, at most once, and waits until the chain has decided. */
-	follow(following: Following): Promise<PaymentOutcome>;
+	follow(terms: SettleTerms): Promise<PaymentOutcome>;
 	/** Reads what it pays from its bytes. */
 	read(): Promise<SignedPayment>;
 }

@@ -1,7 +1,7 @@
-import type { SignedRequest } from '../../core/request';
+import type { PreparedRequest } from '../../core/prepared';
 
 /** The number of a transaction among those of its account: its nonce or seqno. Null where the chain numbers none. */
-export function getNumber(request: SignedRequest): bigint | null {
+export function getNumber(request: PreparedRequest): bigint | null {
 	switch (request.kind) {
 		case 'transaction':
 			return request.given.transaction.nonce;
@@ -9,13 +9,13 @@ export function getNumber(request: SignedRequest): bigint | null {
 			return request.given.nonce;
 		case 'tonTransfer':
 			return BigInt(request.given.seqno);
-		default:
+		case 'witnessTransaction':
 			return null;
 	}
 }
 
 /** The same transaction with another number. */
-export function withNumber(request: SignedRequest, number: bigint | null): SignedRequest {
+export function withNumber(request: PreparedRequest, number: bigint | null): PreparedRequest {
 	if (number === null || number === getNumber(request)) return request;
 	switch (request.kind) {
 		case 'transaction': {
@@ -28,7 +28,7 @@ export function withNumber(request: SignedRequest, number: bigint | null): Signe
 			return { ...request, given: { ...request.given, nonce: number } };
 		case 'tonTransfer':
 			return { ...request, given: { ...request.given, seqno: Number(number) } };
-		default:
+		case 'witnessTransaction':
 			return request;
 	}
 }

@@ -1,5 +1,6 @@
 import {
 	catching,
+	COINS,
 	computeSelector,
 	createStarkNode,
 	decodeAmount,
@@ -69,8 +70,8 @@ function openSigned(
 	const signed = parseField('Signed Transaction', given, parseSignedStarkPayment);
 	return {
 		text: signed.text,
-		follow: async (following) =>
-			await settleStarkPayment(chain, node, signed, { ...following, until }),
+		follow: async (settling) =>
+			await settleStarkPayment(chain, node, signed, { ...settling, until }),
 		read: async () => await readSigned(node, signed.invoke.hashed),
 	};
 }
@@ -91,7 +92,7 @@ async function readSigned(
 	if (!isTransfer || to === undefined || value === null) return { ...SOMETHING_ELSE, from };
 	const token = BigInt(call.to);
 	const isCoin = token === FEE_TOKEN;
-	const info = isCoin ? COINS : await readInfo(node, token);
+	const info = isCoin ? COINS.stark : await readInfo(node, token);
 	return {
 		...SOMETHING_ELSE,
 		from,
@@ -151,14 +152,13 @@ function addCoins(fee: string, value: bigint): string {
 	return formatUnits(unitsParser(FEE_DECIMALS)(fee) + value, FEE_DECIMALS);
 }
 
-const COINS = { symbol: 'STRK', decimals: FEE_DECIMALS };
-
 async function readFacts(
 	node: RpcReader,
 	{ token, to, amount }: StarkPayment,
 	from: bigint,
 ): Promise<Pick<PreparedPayment, 'facts' | 'compared'>> {
-	const info = token === undefined ? COINS : (await readStarkTokenInfos(node, [token]))(token);
+	const info =
+		token === undefined ? COINS.stark : (await readStarkTokenInfos(node, [token]))(token);
 	// Without decimals, what prepares it refuses it in words.
 	const value =
 		info.decimals === null ? 0n : parseField('Amount', amount, unitsParser(info.decimals));

@@ -1,6 +1,7 @@
 import {
 	buildCommentBody,
 	buildPlan,
+	COINS,
 	formatByState,
 	formatCommentWords,
 	formatTonAddresses,
@@ -23,7 +24,7 @@ import {
 	type PatientRestReader,
 	type TonAccount,
 } from '../../../../nodes/core';
-import type { SignedRequest } from '../../core/request';
+import type { PreparedRequest } from '../../core/prepared';
 import { parsePayee } from './addresses';
 import type {
 	AskedPayment,
@@ -58,7 +59,7 @@ function openSigned(service: PatientRestReader, given: unknown): SignedTransacti
 	const signed = parseField('Signed Transaction', given, parseSignedTonPayment);
 	return {
 		text: signed.bag,
-		follow: async (following) => await settleTonPayment(service, signed, following),
+		follow: async (terms) => await settleTonPayment(service, signed, terms),
 		read: async () => await readSignedTonPayment(service, signed),
 	};
 }
@@ -114,13 +115,11 @@ function reserve(service: PatientRestReader, payment: TonPayment, from: TonAccou
 }
 
 /** The time that a transfer is valid for begins with its signature, however long it waited for those before it. */
-function withFullTime(request: SignedRequest): SignedRequest {
+function withFullTime(request: PreparedRequest): PreparedRequest {
 	if (request.kind !== 'tonTransfer') return request;
 	const validUntil = Math.floor(Date.now() / 1000) + VALID_SECONDS;
 	return { ...request, given: { ...request.given, validUntil } };
 }
-
-const COINS = { symbol: 'TON', decimals: NANOCOIN_DECIMALS };
 
 async function planPayment(service: PatientRestReader, payment: TonPayment, from: TonAccount) {
 	const { to, token } = payment;
@@ -142,7 +141,7 @@ async function planCoins(service: PatientRestReader, { to, amount, comment }: To
 		bounce: undefined,
 		words: formatCommentWords(comment),
 	});
-	return { message, ...COINS, value };
+	return { message, ...COINS.ton, value };
 }
 
 async function planTokens(

@@ -1,5 +1,6 @@
 import {
 	catching,
+	COINS,
 	decodeTransaction,
 	formatWitnessAddresses,
 	InvalidInput,
@@ -15,9 +16,8 @@ import {
 	rebuildWitnessPayment,
 	reserveWitnessPayment,
 	settleWitnessPayment,
-	SUN_DECIMALS,
-	tryParseJson,
 	SOMETHING_ELSE,
+	tryParseJson,
 	undefinedIfFailed,
 	unitsParser,
 	type PatientRestReader,
@@ -25,7 +25,7 @@ import {
 	type WitnessCoinPayment,
 	type WitnessTokenPayment,
 } from '../../../../nodes/core';
-import type { SignedRequest } from '../../core/request';
+import type { PreparedRequest } from '../../core/prepared';
 import { parseUnsignedWitness } from '../../core/witnessTransaction';
 import { parsePayee, refuseComment } from './addresses';
 import type {
@@ -61,7 +61,7 @@ function openSigned(reader: PatientRestReader, given: unknown): SignedTransactio
 	const signed = parseField('Signed Transaction', given, parseSignedWitnessPayment);
 	return {
 		text: signed.body,
-		follow: async (following) => await settleWitnessPayment(reader, signed, following),
+		follow: async (terms) => await settleWitnessPayment(reader, signed, terms),
 		read: async () => await readSigned(reader, signed.body),
 	};
 }
@@ -77,7 +77,7 @@ async function readSigned(reader: PatientRestReader, body: string): Promise<Sign
 	const comment = decoded.data === '' ? null : Buffer.from(decoded.data, 'hex').toString();
 	if (decoded.kind === 'transfer') {
 		const { to_address: to, amount: value } = decoded.parameters;
-		return { ...COINS, from, to: formatHexAddress(to), token: null, value, comment };
+		return { ...COINS.witness, from, to: formatHexAddress(to), token: null, value, comment };
 	}
 	if (decoded.kind !== 'contractCall') return { ...SOMETHING_ELSE, from };
 	const { contract_address: contract, data } = decoded.parameters;
@@ -145,23 +145,21 @@ function reserve(reader: PatientRestReader, asked: AskedTransfer, from: string):
 	};
 }
 
-function toRequest(transaction: object): SignedRequest {
+function toRequest(transaction: object): PreparedRequest {
 	return { kind: 'witnessTransaction', given: parseUnsignedWitness(transaction) };
 }
 
 /** A node gives a transaction a minute. One that has waited for those before it is built anew, while nothing is signed. */
 const LEAST_TIME_MS = 40_000n;
 
-function getFeeLimit(request: SignedRequest): bigint {
+function getFeeLimit(request: PreparedRequest): bigint {
 	return request.kind === 'witnessTransaction' ? request.given.transaction.feeLimit : 0n;
 }
 
-function expiresSoon(request: SignedRequest): boolean {
+function expiresSoon(request: PreparedRequest): boolean {
 	if (request.kind !== 'witnessTransaction') return false;
 	return request.given.transaction.expiration - BigInt(Date.now()) < LEAST_TIME_MS;
 }
-
-const COINS = { symbol: 'TRX', decimals: SUN_DECIMALS };
 
 interface Planned {
 	readonly payment: WitnessCoinPayment | WitnessTokenPayment;
@@ -173,7 +171,8 @@ async function planPayment(
 	{ token, to, amount, comment }: AskedTransfer,
 	from: string,
 ): Promise<Planned> {
-	const info = token === undefined ? COINS : (await readWitnessTokenInfos(reader, [token]))(token);
+	const info =
+		token === undefined ? COINS.witness : (await readWitnessTokenInfos(reader, [token]))(token);
 	if (info.decimals === null) throw noDecimalsError(token ?? '');
 	const value = parseField('Amount', amount, unitsParser(info.decimals));
 	const said = comment === '' ? null : comment;

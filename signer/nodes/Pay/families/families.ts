@@ -1,0 +1,62 @@
+import {
+	openChain,
+	type Family,
+	type RestRequest,
+	type RpcRequest,
+	type RunContext,
+} from '../../../../nodes/core';
+import type { SignerChoice } from '../../core/client';
+import { USUAL_OPTIONS, type PayOptions } from '../fields';
+import { openEvm } from './evm';
+import type { PayingFamily, PayRequest } from './family';
+import { openStark } from './stark';
+import { openTon } from './ton';
+import { openWitness } from './witness';
+
+interface FamilyOfPayments {
+	/** Which key signs. */
+	readonly signer: Exclude<SignerChoice, 'remote'>;
+	/** How its nodes are asked. */
+	readonly protocol: 'rpc' | 'rest';
+	open(context: RunContext<PayRequest>, terms: Required<PayOptions>): PayingFamily;
+}
+
+export const FAMILIES_OF_PAYMENTS: Readonly<Record<Family, FamilyOfPayments>> = {
+	evm: {
+		signer: 'key',
+		protocol: 'rpc',
+		open: (context, terms) => openEvm(openChain(withRpc(context), terms.path), terms),
+	},
+	witness: {
+		signer: 'key',
+		protocol: 'rest',
+		open: (context) => openWitness(withRest(context)),
+	},
+	ton: {
+		signer: 'ton',
+		protocol: 'rest',
+		open: (context) => openTon(withRest(context)),
+	},
+	stark: {
+		signer: 'stark',
+		protocol: 'rpc',
+		open: (context, terms) => openStark(openChain(withRpc(context), terms.path), terms),
+	},
+};
+
+/** Opens the family of the chain for one item. */
+export function openFamily(
+	family: Family,
+	context: RunContext<PayRequest>,
+	options: PayOptions,
+): PayingFamily {
+	return FAMILIES_OF_PAYMENTS[family].open(context, { ...USUAL_OPTIONS, ...options });
+}
+
+function withRpc(context: RunContext<PayRequest>): RunContext<RpcRequest> {
+	return { ...context, call: async (rpc) => await context.call({ rpc }) };
+}
+
+function withRest(context: RunContext<PayRequest>): RunContext<RestRequest> {
+	return { ...context, call: async (rest) => await context.call({ rest }) };
+}

@@ -5,7 +5,7 @@ import type { TokenLimits } from './tokenLimits';
 
 /** The rules of a credential's owner for one family of chains. Amounts are in the smallest unit. */
 export interface Policy {
-	readonly family: Family;
+	readonly family: FamilyTerms;
 	/** Undefined where nothing bounds the sum of all transactions. */
 	readonly budget?: Budget;
 	/** How many authorizations can be used a day; undefined where nothing bounds them. */
@@ -28,7 +28,7 @@ export interface Policy {
 }
 
 /** In what the families differ: the names of their rules, and how they write things. */
-export interface Family {
+export interface FamilyTerms {
 	readonly rules: RuleNames;
 	readonly coinDecimals: number;
 	readonly nonceName: string;

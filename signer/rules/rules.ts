@@ -13,7 +13,7 @@ import {
 import { parseAddress } from './addresses';
 import { chainIdsParser, parseBudget, parseDaily } from './budget';
 import { parseContracts } from './contracts';
-import type { Family, Policy } from './policy';
+import type { FamilyTerms, Policy } from './policy';
 import {
 	choicesParser,
 	coinsParser,
@@ -33,7 +33,7 @@ export interface Rules extends Policy {
 	readonly witness: Policy;
 }
 
-const EVM: Family = {
+const EVM: FamilyTerms = {
 	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'typedDataKinds' },
 	coinDecimals: ETHER_DECIMALS,
 	nonceName: 'nonce',
@@ -44,7 +44,7 @@ const EVM: Family = {
 	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
 };
 
-const WITNESS: Family = {
+const WITNESS: FamilyTerms = {
 	...EVM,
 	rules: {
 		amount: 'witnessMaxAmount',

@@ -10,7 +10,7 @@ import {
 } from '../../nodes/core';
 import { starkRuleFields } from '../credentials/starkRules';
 import { chainIdsParser, parseBudget } from './budget';
-import type { Family, Policy } from './policy';
+import type { FamilyTerms, Policy } from './policy';
 import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
 import { formatChainId } from './stark';
 import { parseStarkRuleAddress } from './starkAddresses';
@@ -22,7 +22,7 @@ export interface StarkRules extends Policy {
 	readonly curve: 'stark';
 }
 
-const STARK: Family = {
+const STARK: FamilyTerms = {
 	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'kinds' },
 	coinDecimals: FEE_DECIMALS,
 	nonceName: 'nonce',

@@ -11,7 +11,7 @@ import {
 import { tonRuleFields } from '../credentials/tonRules';
 import { parseBudget } from './budget';
 import { ANY_CONTRACT, type AllowedContracts } from './contracts';
-import type { Family, Policy } from './policy';
+import type { FamilyTerms, Policy } from './policy';
 import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
 import { tokenLimitsParser } from './tokenLimits';
 import { parseTonRuleAddress, type TonAddress } from './tonAddresses';
@@ -23,7 +23,7 @@ export interface TonRules extends Policy {
 	readonly walletType: WalletType;
 }
 
-const TON: Family = {
+const TON: FamilyTerms = {
 	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'jettonLimits', kinds: 'kinds' },
 	coinDecimals: NANOCOIN_DECIMALS,
 	nonceName: 'seqno',

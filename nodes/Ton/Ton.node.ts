@@ -12,6 +12,7 @@ import { connectRest } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { signingNodes } from '../fields/relatedNodes';
 import { tonApi } from '../fields/tonApi';
+import { tonLists } from '../fields/tonLists';
 import { account } from './account';
 import { contract } from './contract';
 import { jetton } from './jetton';
@@ -44,7 +45,7 @@ export class Ton implements INodeType {
 		properties: buildNodeProperties(resources),
 	};
 
-	methods = { credentialTest: nodeCredentialTests };
+	methods = { credentialTest: nodeCredentialTests, listSearch: tonLists };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources, connectNode(connectRest));

@@ -11,6 +11,7 @@ import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { connectRest } from '../core/protocols/rest';
 import { run } from '../core/run';
 import { tonApi } from '../fields/tonApi';
+import { tonLists } from '../fields/tonLists';
 import { estimate } from './estimate';
 
 /** The first resource is the default, which workflows use that were saved before there was another. */
@@ -37,7 +38,7 @@ export class TonFee implements INodeType {
 		properties: buildNodeProperties(resources),
 	};
 
-	methods = { credentialTest: nodeCredentialTests };
+	methods = { credentialTest: nodeCredentialTests, listSearch: tonLists };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources, connectNode(connectRest));

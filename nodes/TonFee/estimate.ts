@@ -24,7 +24,7 @@ import { parseBase64 } from '../core/values/base64';
 import { NANOCOIN_DECIMALS, parseAmountText, formatUnits } from '../core/values/units';
 import { optionalParser } from '../core/values/numbers';
 import { isRecord, parseField } from '../core/values/parse';
-import { comment, payer, receiver, tonAccount } from '../fields/tonPaymentFields';
+import { comment, paidJetton, payer, receiver } from '../fields/tonPaymentFields';
 import { raise } from '../core/errors/raise';
 
 const address = {
@@ -87,11 +87,8 @@ const amount = {
 } as const satisfies Field;
 
 const jetton = {
-	...tonAccount,
-	displayName: 'Jetton',
-	name: 'jetton',
+	...paidJetton,
 	required: false,
-	placeholder: 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
 	description: "What is paid: the address of the jetton's master contract",
 	hint: 'Empty for the coin of the chain',
 	parse: optionalParser(parseTonAccount),

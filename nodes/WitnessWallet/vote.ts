@@ -1,5 +1,6 @@
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field, Params } from '../core/operation/field';
+import { listOrHand } from '../core/operation/locator';
 import { safeIntegerParser } from '../core/values/numbers';
 import { parseField, InvalidValue } from '../core/values/parse';
 import { formatBase58 } from '../core/witness/prepare/summary';
@@ -36,20 +37,11 @@ const votes = {
 					required: true,
 					default: { mode: 'list', value: '' },
 					description: 'The witness to vote for',
-					modes: [
-						{
-							displayName: 'From List',
-							name: 'list',
-							type: 'list',
-							typeOptions: { searchListMethod: 'witnesses', searchable: true },
-						},
-						{
-							displayName: 'By Address',
-							name: 'address',
-							type: 'string',
-							placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
-						},
-					],
+					modes: listOrHand('witnesses', {
+						displayName: 'By Address',
+						name: 'address',
+						placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+					}),
 				},
 				{
 					displayName: 'Vote Count',

@@ -1,18 +1,16 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { nodeError } from '../core/errors/nodeError';
-import { RequestFailure, withoutSecrets } from '../core/errors/requestFailure';
-import { openHttpClient } from '../core/net/http/client';
-import { getCredentialTypeFor } from '../core/nodeCredentials';
+import { listChoices } from '../core/chain/editorList';
+import { openEditorService } from '../core/chain/editorReader';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { invalidResponseError } from '../core/net/responses/response';
-import { rest, sendRest } from '../core/protocols/rest';
+import { rest } from '../core/protocols/rest';
 import { isRecord } from '../core/values/parse';
+import { shortenText } from '../core/values/quoted';
 import { throwIfError } from '../core/witness/answers';
 import { options, visible } from './fields';
 import { raise } from '../core/errors/raise';
 
-const TIMEOUT_MS = 10_000;
-const MAX_LISTED_WITNESSES = 500;
+const MAX_NAME_CHARS = 60;
 
 interface Witness {
 	readonly address: string;
@@ -23,36 +21,23 @@ interface Witness {
 /** The editor's list for a vote: witnesses and candidates, most votes first. */
 export async function searchWitnesses(
 	this: ILoadOptionsFunctions,
-	filter = '',
+	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const found = await fetchWitnesses(this);
-	const wanted = filter.trim().toLowerCase();
-	return {
-		results: found
-			.filter(({ address, url }) => `${address} ${url}`.toLowerCase().includes(wanted))
+	return await listChoices(this, filter, async () =>
+		(await fetchWitnesses(this))
 			.sort((one, other) => Number(other.votes > one.votes) - Number(other.votes < one.votes))
-			.slice(0, MAX_LISTED_WITNESSES)
 			.map(({ address, url, votes }) => ({
-				name: `${url || address} (${votes.toLocaleString('en-US')} votes)`,
+				name: `${shortenText(url || address, MAX_NAME_CHARS)} (${votes.toLocaleString('en-US')} votes)`,
 				value: address,
-				description: address,
 			})),
-	};
+	);
 }
 
 async function fetchWitnesses(context: ILoadOptionsFunctions): Promise<Witness[]> {
-	try {
-		const credential = getCredentialTypeFor(context.getCurrentNodeParameter('authentication'));
-		const http = await openHttpClient(context, credential);
-		const visible = context.getCurrentNodeParameter('visible') !== false;
-		const request = list.request({ visible, returnAll: true, limit: undefined, options: {} });
-		const answer = await sendRest(http, { ...request, timeout: TIMEOUT_MS }).catch((failure) => {
-			throw failure instanceof RequestFailure ? withoutSecrets(failure, http.redact) : failure;
-		});
-		return list.answer(answer).flatMap(parseWitness);
-	} catch (error) {
-		throw nodeError(context.getNode(), error);
-	}
+	const service = await openEditorService(context);
+	const visible = context.getCurrentNodeParameter('visible') !== false;
+	const request = list.request({ visible, returnAll: true, limit: undefined, options: {} });
+	return list.answer(await service.call(request)).flatMap(parseWitness);
 }
 
 function parseWitness({ address, url, voteCount }: Readonly<Record<string, unknown>>): Witness[] {

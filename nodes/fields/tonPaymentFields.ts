@@ -1,4 +1,5 @@
 import type { Field } from '../core/operation/field';
+import { listOrHand } from '../core/operation/locator';
 import { parseTonAccount } from '../core/ton/address';
 import { parseExactText } from '../core/values/parse';
 
@@ -22,6 +23,29 @@ export const receiver = {
 	displayName: 'To',
 	name: 'to',
 	description: 'The account that receives, as a user-friendly (UQ…) or raw (0:…) address',
+} as const satisfies Field;
+
+/** A contract of the sender's, chosen from a list or given by its address. */
+export function ownedContract<const Method extends string>(
+	listMethod: Method,
+	placeholder: string,
+) {
+	return {
+		...tonAccount,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		placeholder,
+		modes: listOrHand(listMethod, { displayName: 'By Address', name: 'address', placeholder }),
+	} as const;
+}
+
+/** A jetton that is paid, among those that the sender has. */
+export const paidJetton = {
+	...ownedContract('jettonsOfSender', 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'),
+	displayName: 'Jetton',
+	name: 'jetton',
+	description:
+		"The address of the jetton's master contract, which tells it apart: anybody can give a jetton the name of another one",
 } as const satisfies Field;
 
 export const comment = {

@@ -19,6 +19,7 @@ import './agent.mts';
 import './browser/search.mts';
 import './browser/editing.mts';
 import './browser/untouched.mts';
+import './browser/lists.mts';
 import './browser/forms.mts';
 import './browser/triggers.mts';
 import './browser/grpc.mts';

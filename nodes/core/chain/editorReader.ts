@@ -1,8 +1,12 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { RequestFailure, withoutSecrets } from '../errors/requestFailure';
+import { getCredentialTypeFor } from '../nodeCredentials';
 import type { ApiPath } from '../operation/path';
 import { createShared } from '../operation/results';
 import { openHttpClient } from '../net/http/client';
-import type { RpcReader } from './reader';
+import type { HttpClient } from '../net/http/types';
+import type { RestReader, RpcReader } from './reader';
+import { sendRest } from '../protocols/rest';
 import { ApiPaths, createExchange, sendCall } from '../protocols/rpc/exchange';
 
 /** The timeout in milliseconds is short, because the user waits. */
@@ -17,7 +21,27 @@ export async function openEditorChain(
 	const http = await openHttpClient(context, credentialType);
 	const exchange = createExchange(http, new ApiPaths(), TIMEOUT_MS);
 	return {
-		call: async (method, params) => await sendCall(exchange, { path, method, params }),
+		call: async (method, params) =>
+			await hideSecrets(http, sendCall(exchange, { path, method, params })),
 		shared: createShared(),
 	};
+}
+
+/** Opens a service for the editor in the same way. */
+export async function openEditorService(
+	context: ILoadOptionsFunctions,
+	credentialType = getCredentialTypeFor(context.getCurrentNodeParameter('authentication')),
+): Promise<RestReader> {
+	const http = await openHttpClient(context, credentialType);
+	return {
+		call: async (request) =>
+			await hideSecrets(http, sendRest(http, { ...request, timeout: TIMEOUT_MS })),
+		shared: createShared(),
+	};
+}
+
+async function hideSecrets<T>({ redact }: HttpClient, answer: Promise<T>): Promise<T> {
+	return await answer.catch((failure) => {
+		throw failure instanceof RequestFailure ? withoutSecrets(failure, redact) : failure;
+	});
 }

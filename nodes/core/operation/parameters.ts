@@ -115,7 +115,7 @@ function parseFieldValue(field: Field, raw: unknown, path: readonly string[]): u
 	if (field.type === 'collection') return parseCollection(field.options, raw, labels);
 	if (field.type === 'fixedCollection') return parseFixedCollection(field.options[0], raw, labels);
 	const label = labels.join(' > ');
-	const given = field.type === 'resourceLocator' ? getLocatorValue(raw) : raw;
+	const given = takesLocator(field, raw) ? getLocatorValue(raw) : raw;
 	if (field.required && isBlank(typeof given === 'string' ? given.trim() : given)) {
 		throw new InvalidInput(
 			`'${label}' is required`,
@@ -123,6 +123,11 @@ function parseFieldValue(field: Field, raw: unknown, path: readonly string[]): u
 		);
 	}
 	return parseField(label, given, field.parse ?? getDefaultParser(field));
+}
+
+/** The editor keeps what was chosen when the user switches to an operation whose field of this name is plain text. */
+function takesLocator({ type }: Field, raw: unknown): boolean {
+	return type === 'resourceLocator' || (type === 'string' && isRecord(raw) && raw.__rl === true);
 }
 
 /** An expression may return the value of a resource locator directly. */

@@ -28,7 +28,16 @@ export function quoteSymbol(symbol: string | null): string | undefined {
 		: undefined;
 }
 
+/** Makes a foreign text an entry of a list: short, on one line, and without characters that change how it is displayed. */
+export function shortenText(text: string, mostChars: number): string {
+	return shorten(text, mostChars, MISLEADING_CHARACTERS);
+}
+
 function putInQuotes(text: string, mostChars: number, struck: RegExp): string {
+	return `"${shorten(text, mostChars, struck).replace(QUOTE_LIKE_CHARACTERS, "'")}"`;
+}
+
+function shorten(text: string, mostChars: number, struck: RegExp): string {
 	const characters = [
 		...text.slice(0, MAX_UTF16_UNITS_PER_CHAR * (mostChars + 1)).normalize('NFC'),
 	];
@@ -37,7 +46,6 @@ function putInQuotes(text: string, mostChars: number, struck: RegExp): string {
 		.slice(0, mostChars)
 		.join('')
 		.replace(/\s+/g, ' ')
-		.replace(struck, REPLACEMENT)
-		.replace(QUOTE_LIKE_CHARACTERS, "'");
-	return `"${kept}${isCut ? '…' : ''}"`;
+		.replace(struck, REPLACEMENT);
+	return `${kept}${isCut ? '…' : ''}`;
 }

@@ -1,8 +1,6 @@
-import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
-import { createEngine } from '../../harness/engineServices.mts';
-import { TESTED_NAME, buildWorkflow } from '../../harness/workflow.mts';
+import { listOf } from '../../harness/lists.mts';
 import { createWallet, hexOf, LEADER, SECOND, vote } from './support/wallet.mts';
 
 const { sandbox, first } = createWallet();
@@ -12,16 +10,8 @@ const { witnesses } = new WitnessWallet().methods.listSearch;
 /** Lists the witnesses that the editor shows for this form. */
 async function listed(filter?: string, typed: INodeParameters = {}) {
 	const parameters = { authentication: 'token', visible: true, ...typed };
-	const tested = {
-		node: new WitnessWallet(),
-		parameters,
-		credentials: { ...sandbox.credentials.token, ...sandbox.credentials.basicAuth },
-	};
-	const workflow = buildWorkflow(tested);
-	const { additionalData } = createEngine(tested);
-	const around = { ...additionalData, currentNodeParameters: parameters };
-	const context = new LoadOptionsContext(workflow, workflow.getNode(TESTED_NAME)!, around, '');
-	return (await witnesses.call(context, filter)).results;
+	const credentials = { ...sandbox.credentials.token, ...sandbox.credentials.basicAuth };
+	return await listOf(witnesses, { node: new WitnessWallet(), parameters, credentials }, filter);
 }
 
 const answers = async (body: object) => await sandbox.fault({ do: { status: 200, body } });
@@ -50,7 +40,6 @@ describe('the witnesses to choose from', () => {
 			{
 				name: 'https://two.example.com (123,456,789,012,345,678 votes)',
 				value: SECOND,
-				description: SECOND,
 			},
 		]);
 		expect((await listed(LEADER.slice(4, 20))).map(({ value }) => value)).toEqual([LEADER]);
@@ -71,9 +60,7 @@ describe('the witnesses to choose from', () => {
 		await answers({
 			witnesses: [{ voteCount: 3 }, { address: LEADER, voteCount: 'many', url: 7 }],
 		});
-		expect(await listed()).toEqual([
-			{ name: `${LEADER} (0 votes)`, value: LEADER, description: LEADER },
-		]);
+		expect(await listed()).toEqual([{ name: `${LEADER} (0 votes)`, value: LEADER }]);
 	});
 
 	test('are no more than can be looked through', async () => {

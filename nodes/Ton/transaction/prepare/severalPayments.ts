@@ -22,8 +22,7 @@ import {
 	type Parse,
 } from '../../../core/values/parse';
 import { optionalParser } from '../../../core/values/numbers';
-import { comment, receiver } from '../../../fields/tonPaymentFields';
-import { jetton } from '../../fields';
+import { comment, paidJetton, receiver } from '../../../fields/tonPaymentFields';
 import { transferKind, type PlanContext } from './transferKind';
 import { raise } from '../../../core/errors/raise';
 
@@ -111,7 +110,7 @@ const paymentFields = {
 				},
 				comment,
 				{
-					...jetton,
+					...paidJetton,
 					required: false,
 					hint: 'Empty pays coins',
 					parse: optionalParser(parseTonAccount),

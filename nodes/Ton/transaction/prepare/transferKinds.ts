@@ -23,8 +23,7 @@ import { isSameAccount } from '../../../core/ton/transactions';
 import { parseAmountText } from '../../../core/values/units';
 import { optionalParser } from '../../../core/values/numbers';
 import { trimText, type Parse, InvalidValue } from '../../../core/values/parse';
-import { comment, receiver, tonAccount } from '../../../fields/tonPaymentFields';
-import { jetton } from '../../fields';
+import { comment, ownedContract, paidJetton, receiver } from '../../../fields/tonPaymentFields';
 import { severalPayments } from './severalPayments';
 import { transferKind, type PlanContext } from './transferKind';
 import { raise } from '../../../core/errors/raise';
@@ -81,7 +80,7 @@ const jettonTransfer = transferKind({
 	name: 'Jetton Transfer',
 	description: 'Pay in a jetton (a token such as USDT)',
 	fields: [
-		jetton,
+		paidJetton,
 		receiver,
 		{
 			...amountField,
@@ -113,10 +112,9 @@ const nftTransfer = transferKind({
 	description: 'Pass on an NFT',
 	fields: [
 		{
-			...tonAccount,
+			...ownedContract('nftsOfSender', 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq'),
 			displayName: 'NFT Address',
 			name: 'address',
-			placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq',
 			description: 'The address of the NFT itself',
 		},
 		receiver,

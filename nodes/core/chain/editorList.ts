@@ -1,0 +1,31 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { nodeError } from '../errors/nodeError';
+
+/** An entry of a list in the editor; what is foreign in its name was shortened. */
+export interface Choice {
+	readonly name: string;
+	readonly value: string;
+}
+
+/** More than this cannot be looked through. */
+const MAX_LISTED = 500;
+
+/** Lists what was found and fits the search. What n8n would evaluate as an expression is not offered. */
+export async function listChoices(
+	context: ILoadOptionsFunctions,
+	filter: string | undefined,
+	find: () => Promise<readonly Choice[]>,
+): Promise<INodeListSearchResult> {
+	const wanted = filter?.trim().toLowerCase() ?? '';
+	const fits = ({ name, value }: Choice) =>
+		!value.startsWith('=') && `${name} ${value}`.toLowerCase().includes(wanted);
+	const found = await find().catch((failure: unknown) => {
+		throw nodeError(context.getNode(), failure);
+	});
+	return {
+		results: found
+			.filter(fits)
+			.slice(0, MAX_LISTED)
+			.map(({ name, value }) => ({ name, value })),
+	};
+}

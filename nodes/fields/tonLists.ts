@@ -1,0 +1,92 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { listChoices, type Choice } from '../core/chain/editorList';
+import { openEditorService } from '../core/chain/editorReader';
+import type { RestReader } from '../core/chain/reader';
+import { formatTonAddresses, type TonAccount } from '../core/ton/address';
+import { readNfts, type TonNft } from '../core/ton/nfts';
+import { getText } from '../core/ton/tokenInfo';
+import {
+	findJettonFacts,
+	formatJettonAmount,
+	readJettonWallets,
+	type JettonWallet,
+} from '../core/ton/tokens';
+import { parseField } from '../core/values/parse';
+import { quoteSymbol, quoteText } from '../core/values/quoted';
+import { payer } from './tonPaymentFields';
+
+/** So many are read, in one request: anybody can send worthless ones, and a service may give more than it was asked for. */
+const MAX_READ = 200;
+const MAX_NAME_CHARS = 40;
+
+/** Methods that the editor calls for the lists of what the sender has. */
+export const tonLists = { jettonsOfSender: searchJettons, nftsOfSender: searchNfts };
+
+async function searchJettons(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return await listOfSender(this, filter, async (service, owner) => {
+		const wanted = { owner, masters: [], isZeroWanted: false };
+		const wallets = await readFirst(readJettonWallets(service, wanted, MAX_READ));
+		const few = wallets.slice(0, MAX_READ);
+		return await Promise.all(few.map(async (one) => await nameJetton(service, one)));
+	});
+}
+
+async function searchNfts(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return await listOfSender(this, filter, async (service, owner) => {
+		const page = await readFirst(readNfts(service, { owner }, MAX_READ));
+		return page.nfts.map((one) => nameNft(one, owner));
+	});
+}
+
+async function listOfSender(
+	context: ILoadOptionsFunctions,
+	filter: string | undefined,
+	find: (service: RestReader, owner: TonAccount) => Promise<readonly Choice[]>,
+): Promise<INodeListSearchResult> {
+	return await listChoices(context, filter, async () => {
+		const given = context.getCurrentNodeParameter(payer.name);
+		const owner = parseField(payer.displayName, given, payer.parse);
+		return await find(await openEditorService(context), owner);
+	});
+}
+
+/** Nothing is asked beyond the first page. */
+async function readFirst<Page>(pages: AsyncIterable<Page>): Promise<Page> {
+	for await (const page of pages) return page;
+	throw new Error('A list has one page at least');
+}
+
+/** What it calls itself comes with its address, because a false one has the same name. */
+async function nameJetton(
+	service: RestReader,
+	{ master, balance, owner }: JettonWallet,
+): Promise<Choice> {
+	const facts = await findJettonFacts(service, master);
+	const value = formatContract(master, owner);
+	const amount = formatJettonAmount(balance, facts) ?? `${balance} of its smallest unit`;
+	const symbol = quoteSymbol(facts.symbol) ?? 'No symbol';
+	return { name: `${symbol} (${amount}), ${shortenAddress(value)}`, value };
+}
+
+function nameNft({ account, content, fetchedName }: TonNft, owner: TonAccount): Choice {
+	const value = formatContract(account, owner);
+	const given = (getText(content, 'name') ?? fetchedName)?.trim();
+	const name = given ? quoteText(given, MAX_NAME_CHARS) : 'No name';
+	return { name: `${name}, ${shortenAddress(value)}`, value };
+}
+
+/** The address has the test flag of the owner's. */
+function formatContract(account: TonAccount, { isTestOnly }: TonAccount): string {
+	return formatTonAddresses({ ...account, isTestOnly }).bounceable;
+}
+
+/** An address that looks alike at both ends is not found by chance. */
+function shortenAddress(address: string): string {
+	return `${address.slice(0, 8)}…${address.slice(-8)}`;
+}

@@ -11,6 +11,7 @@ import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';
 import { connectRpc } from '../core/protocols/rpc/rpc';
 import { signingNodes } from '../fields/relatedNodes';
+import { starkLists } from '../fields/starkLists';
 import { account } from './account';
 import { blocks as block } from './block';
 import { contracts as contract } from './contract';
@@ -45,7 +46,7 @@ export class Stark implements INodeType {
 		properties: buildNodeProperties(resources),
 	};
 
-	methods = { credentialTest: nodeCredentialTests, ...functionEditor };
+	methods = { credentialTest: nodeCredentialTests, listSearch: starkLists, ...functionEditor };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources, connectNode(connectRpc));

@@ -7,18 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { formatInOneLine, InvalidInput } from '../core/errors/invalidInput';
 import { RequestFailure } from '../core/errors/requestFailure';
-import { getCredentialTypeFor } from '../core/nodeCredentials';
-import type { StarkAbi } from '../core/stark/abi/abi';
 import { formatSignature, getStarkFunction } from '../core/stark/abi/call';
 import type { CairoParameter } from '../core/stark/abi/codec';
-import { readContractAbi } from '../core/stark/contracts';
-import { createStarkNode } from '../core/stark/reader';
-import { openEditorChain } from '../core/chain/editorReader';
-import { catching, InvalidValue, isBlank, isRecord, parseField } from '../core/values/parse';
+import { catching, InvalidValue } from '../core/values/parse';
 import { buildNotice } from '../fields/argumentFields';
-import { methodPrefix } from '../core/operation/methodPrefix';
-import { abi as abiField, contract as contractField } from '../fields/starkFields';
-import { path as pathField } from './fields';
+import { hasContract, readChosenAbi } from '../fields/starkEditor';
 
 /** Methods that the editor calls while a contract's function is chosen. */
 export const functionEditor = {
@@ -61,27 +54,6 @@ async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<Resource
 function asKnownFailure(failure: unknown): RequestFailure | InvalidInput {
 	if (failure instanceof RequestFailure || failure instanceof InvalidInput) return failure;
 	throw failure;
-}
-
-function hasContract(context: ILoadOptionsFunctions): boolean {
-	return ['contract', 'abi'].some((name) => !isBlank(context.getCurrentNodeParameter(name)));
-}
-
-/** The ABI that the user gave, or that of the chain. */
-async function readChosenAbi(context: ILoadOptionsFunctions): Promise<StarkAbi> {
-	const given = (name: string) => context.getCurrentNodeParameter(name);
-	const typed = parseField(abiField.displayName, given('abi'), abiField.parse);
-	if (typed) return typed;
-	const contract = parseField(contractField.displayName, given('contract'), contractField.parse);
-	const path = parseField(pathField.displayName, given('path') ?? '/', pathField.parse);
-	const chosen: unknown = given('options');
-	const prefix = isRecord(chosen) ? chosen.methodPrefix : undefined;
-	const chain = await openEditorChain(context, getCredentialTypeFor(given('authentication')), path);
-	const node = createStarkNode(
-		chain,
-		parseField(methodPrefix.displayName, prefix ?? methodPrefix.default, methodPrefix.parse),
-	);
-	return await readContractAbi(node, contract);
 }
 
 /** Integers are text, because a number of the editor loses digits; empty text is an argument like any other. */

@@ -10,6 +10,7 @@ import { nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
 import { tableNodes } from '../fields/relatedNodes';
+import { starkLists } from '../fields/starkLists';
 import { events } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
@@ -46,7 +47,7 @@ export class StarkTrigger implements INodeType {
 		properties: fields.map((field) => buildProperty(field)),
 	};
 
-	methods = { credentialTest: nodeCredentialTests };
+	methods = { credentialTest: nodeCredentialTests, listSearch: starkLists };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

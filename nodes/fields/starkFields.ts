@@ -1,4 +1,5 @@
 import type { Field } from '../core/operation/field';
+import { listOrHand } from '../core/operation/locator';
 import { pathField } from '../core/operation/path';
 import { parseStarkAbi } from '../core/stark/abi/abi';
 import { parseKeys } from '../core/stark/eventChoice';
@@ -88,14 +89,21 @@ export const contractFilter = {
 	parse: optionalParser(parseStarkAddress),
 } as const satisfies Field;
 
+const EVENT_EXAMPLE = 'e.g. Transfer';
+
 /** The name of an event; in a trigger, the field `event` is the menu of its own events. */
 export function eventNameField<const Name extends string>(name: Name) {
 	return {
 		displayName: name === 'event' ? 'Event' : 'Event Name',
 		name,
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Transfer',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		placeholder: EVENT_EXAMPLE,
+		modes: listOrHand('starkEvents', {
+			displayName: 'By Name',
+			name: 'name',
+			placeholder: EVENT_EXAMPLE,
+		}),
 		description: 'Only events of this name, as the ABI of the contract has it',
 		hint: 'Empty for any event',
 		parse: parseText,

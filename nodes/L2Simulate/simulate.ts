@@ -4,7 +4,7 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { rpcOptions } from '../core/operation/transportOptions';
 import type { BlockId } from '../core/stark/blocks';
-import { buildUnsignedInvoke, type GivenCall } from '../core/stark/invoke';
+import { buildUnsignedInvoke } from '../core/stark/invoke';
 import { createStarkNode, readMinorVersion } from '../core/stark/reader';
 import { formatSimulation } from '../core/stark/trace';
 import { invalidResponseError } from '../core/net/responses/response';
@@ -14,7 +14,7 @@ import { safeIntegerParser } from '../core/values/numbers';
 import { isRecord, parseText, rethrow, InvalidValue } from '../core/values/parse';
 import { methodPrefix } from '../core/operation/methodPrefix';
 import {
-	calls,
+	callFields,
 	parseFelt,
 	buildTransaction,
 	inputMode,
@@ -23,6 +23,7 @@ import {
 	transactions,
 } from './transactions';
 import { raise } from '../core/errors/raise';
+import { readCalls } from '../fields/starkFields';
 
 const blockBy = {
 	displayName: 'Block By',
@@ -132,7 +133,7 @@ export const simulate = rpc({
 		transactions,
 		transactionFields,
 		senderAddress,
-		calls,
+		...callFields,
 		simulationFlags,
 		simplify,
 		simplifyCalls,
@@ -154,7 +155,8 @@ interface SimulationInputs {
 	readonly transactions?: readonly object[];
 	readonly transactionFields?: ReadonlyArray<Parameters<typeof buildTransaction>[0]>;
 	readonly senderAddress?: bigint;
-	readonly calls?: readonly GivenCall[];
+	readonly callFields?: Parameters<typeof readCalls>[0]['callFields'];
+	readonly calls?: unknown;
 	readonly simulationFlags: readonly string[];
 }
 
@@ -168,8 +170,9 @@ async function buildSimulation(
 	p: SimulationInputs,
 	block: BlockId,
 ): Promise<AskedSimulation> {
-	if (p.senderAddress !== undefined && p.calls) {
-		const given = { sender: p.senderAddress, calls: p.calls };
+	if (p.senderAddress !== undefined) {
+		const { senderAddress: sender, callFields: rows, calls } = p;
+		const given = { sender, calls: readCalls({ callFields: rows, calls }) };
 		const { transaction, flags } = await buildUnsignedInvoke(node, given, block);
 		return {
 			transactions: [transaction],

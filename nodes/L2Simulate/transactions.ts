@@ -5,7 +5,7 @@ import type { Field, Params } from '../core/operation/field';
 import { parseJsonObjects, listParser } from '../core/values/json';
 import { parseQuantity, numberToHex, parseUint256 } from '../core/values/numbers';
 import { isRecord, type Parse, InvalidValue } from '../core/values/parse';
-import { calls as starkCalls } from '../fields/starkFields';
+import { buildCallFields } from '../fields/starkFields';
 import { raise } from '../core/errors/raise';
 
 /** Parses a field element to 0x-hex without leading zeros, which strict nodes refuse. */
@@ -41,8 +41,8 @@ function boundField<const Name extends string, const Title extends string>(
 	} as const satisfies Field;
 }
 
-const MAX_AMOUNT_TEXT = 'How much of this gas may be used';
-const MAX_PRICE_TEXT = 'The highest price per unit of this gas, in fri';
+const MAX_AMOUNT_TEXT = 'The most of this gas';
+const MAX_PRICE_TEXT = 'The highest price of this gas in fri';
 
 function availabilityField<const Name extends string, const Title extends string>(
 	name: Name,
@@ -190,10 +190,7 @@ export const senderAddress = {
 	parse: parseStarkAddress,
 } as const satisfies Field;
 
-export const calls = {
-	...starkCalls,
-	show: { inputMode: ['calls'] },
-} as const satisfies Field;
+export const callFields = buildCallFields({ inputMode: ['calls'] });
 
 const parseFelts = listParser(parseFelt);
 

@@ -1,13 +1,14 @@
-import type { Field } from '../core/operation/field';
+import { InvalidInput } from '../core/errors/invalidInput';
+import type { Field, Params } from '../core/operation/field';
 import { listOrHand } from '../core/operation/locator';
 import { pathField } from '../core/operation/path';
 import { parseStarkAbi } from '../core/stark/abi/abi';
 import { parseKeys } from '../core/stark/eventChoice';
 import { parseStarkAddress } from '../core/stark/address';
-import { parseCalls } from '../core/stark/invoke';
-import { listParser } from '../core/values/json';
+import { parseCalls, type GivenCall } from '../core/stark/invoke';
+import { listParser, parseJsonValue } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
-import { parseText } from '../core/values/parse';
+import { isBlank, parseField, parseText } from '../core/values/parse';
 
 const ACCOUNT_EXAMPLE = 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d';
 const CONTRACT_EXAMPLE = 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d';
@@ -66,7 +67,58 @@ export const abi = {
 	parse: optionalParser(parseStarkAbi),
 } as const satisfies Field;
 
-export const calls = {
+const callsBy = {
+	displayName: 'Calls By',
+	name: 'callsBy',
+	type: 'options',
+	default: 'fields',
+	noDataExpression: true,
+	description: 'How to give the calls',
+	options: [
+		{ name: 'Fields', value: 'fields', description: 'A row for each call' },
+		{ name: 'JSON', value: 'json', description: 'A list, such as one made by other nodes' },
+	],
+} as const satisfies Field;
+
+const callRows = {
+	displayName: 'Calls',
+	name: 'callFields',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add call',
+	default: {},
+	description: 'The calls of one transaction, in order',
+	options: [
+		{
+			displayName: 'Call',
+			name: 'call',
+			values: [
+				contract,
+				{
+					displayName: 'Function',
+					name: 'function',
+					type: 'string',
+					required: true,
+					default: '',
+					placeholder: 'e.g. transfer',
+					description: 'The name of the function in the ABI of the contract',
+					parse: parseText,
+				},
+				{
+					displayName: 'Arguments',
+					name: 'arguments',
+					type: 'json',
+					default: '[]',
+					description: 'A JSON list in the order of the function, or an object by name',
+					hint: 'e.g. ["0x1a2b", "5"]',
+					parse: parseJsonValue,
+				},
+			],
+		},
+	],
+} as const satisfies Field;
+
+const callList = {
 	displayName: 'Calls',
 	name: 'calls',
 	type: 'string',
@@ -74,11 +126,38 @@ export const calls = {
 	required: true,
 	default: '',
 	placeholder:
-		'e.g. [{"contract": "0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d", "function": "transfer", "arguments": ["0x1a2b", "5"]}]',
-	description:
-		'The calls of one transaction, in order: a JSON list of objects with contract, function and arguments',
-	parse: parseCalls,
+		'e.g. [{"contract": "0x1a2b", "function": "transfer", "arguments": ["0x3c4d", "5"]}]',
+	description: 'The calls of one transaction, in order, as a JSON list',
+	// It is parsed where there are no rows.
+	parse: (given: unknown) => given,
 } as const satisfies Field;
+
+/** The fields of calls that are made together, which are shown where these values of others are chosen. */
+export function buildCallFields<const Shown extends Readonly<Record<string, readonly string[]>>>(
+	shown: Shown,
+) {
+	const byRows = { ...shown, callsBy: ['fields'] } as const;
+	return [
+		{ ...callsBy, show: shown },
+		{ ...callRows, show: byRows },
+		{ ...callList, show: { ...shown, callsBy: ['json'] } },
+		// A workflow may hold the list alone.
+		{ ...callList, type: 'hidden', required: false, show: byRows },
+	] as const satisfies readonly Field[];
+}
+
+interface CallInputs {
+	readonly callFields: ReadonlyArray<Params<(typeof callRows)['options'][0]['values']>> | undefined;
+	readonly calls: unknown;
+}
+
+/** Reads the calls: rows, or a list where there are none. */
+export function readCalls({ callFields: rows = [], calls }: CallInputs): readonly GivenCall[] {
+	if (rows.length > 0)
+		return rows.map((row) => ({ ...row, functionName: row.function, args: row.arguments }));
+	if (isBlank(calls)) throw new InvalidInput("'Calls' must hold at least one call");
+	return parseField('Calls', calls, parseCalls);
+}
 
 /** A contract among those whose events are found. */
 export const contractFilter = {

@@ -322,10 +322,13 @@ export const stark: NodeCases = {
 			parameters: ({ stark: { account, receiver, token } }) => ({
 				from: account,
 				kind: 'calls',
-				calls: JSON.stringify([
-					{ contract: token, function: 'approve', arguments: [receiver, '5'] },
-					{ contract: token, function: 'transfer', arguments: [receiver, '5'] },
-				]),
+				callFields: {
+					call: ['approve', 'transfer'].map((name) => ({
+						contract: token,
+						function: name,
+						arguments: JSON.stringify([receiver, '5']),
+					})),
+				},
 			}),
 			check: (items) => {
 				const { calls } = only(items);

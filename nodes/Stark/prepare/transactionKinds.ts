@@ -7,7 +7,7 @@ import { formatCall } from '../../core/stark/prepare/callText';
 import { planTokenTransfer } from '../../core/stark/prepare/payments';
 import type { Intent } from '../../core/stark/prepare/prepare';
 import { parseAmountText } from '../../core/values/units';
-import { accountField, calls as callList } from '../../fields/starkFields';
+import { accountField, buildCallFields, readCalls } from '../../fields/starkFields';
 import { encodeChosenCall, functionFields } from '../contract';
 import { tokenAddress } from '../fields';
 
@@ -55,9 +55,9 @@ const contractFunction = transactionKind({
 const calls = transactionKind({
 	name: 'Calls',
 	description: 'Several calls in one transaction: all of them happen, or none',
-	fields: [callList],
+	fields: buildCallFields({}),
 	plan: async (p, node, block) => {
-		const encoded = await encodeCalls(node, p.calls, block);
+		const encoded = await encodeCalls(node, readCalls(p), block);
 		return { calls: encoded, sentences: encoded.map(formatCall), paid: 0n };
 	},
 });

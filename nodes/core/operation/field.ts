@@ -47,7 +47,15 @@ interface FieldBase {
 export type Field = FieldBase &
 	(
 		| {
-				readonly type: 'string' | 'number' | 'boolean' | 'json' | 'dateTime' | 'resourceMapper';
+				readonly type:
+					| 'string'
+					| 'number'
+					| 'boolean'
+					| 'json'
+					| 'dateTime'
+					| 'resourceMapper'
+					/** n8n keeps what is stored under the name of a hidden field, and drops that of one whose `show` is not met. */
+					| 'hidden';
 		  }
 		| { readonly type: 'options' | 'multiOptions'; readonly options: readonly FieldChoice[] }
 		| { readonly type: 'resourceLocator'; readonly modes: readonly INodePropertyMode[] }

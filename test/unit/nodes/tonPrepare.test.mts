@@ -359,7 +359,7 @@ test.each<[string, Row, RegExp]>([
 	[
 		'no rows',
 		{ kind: 'several', paymentFields: {} },
-		/^'Payments' must hold 1 to 255 payments; got 0$/,
+		/^'Payments' must be a list of 1 to 255 payments/,
 	],
 	[
 		'a row with too many digits',

@@ -66,6 +66,17 @@ export class Panel {
 		return this.fields.map(({ name }) => name);
 	}
 
+	/** The names of hidden properties under which n8n keeps what is stored, whatever is drawn. */
+	get kept(): string[] {
+		return this.properties
+			.filter(
+				(one) =>
+					one.type === 'hidden' &&
+					NodeHelpers.displayParameter(this.values, one, NODE, this.node.description),
+			)
+			.map(({ name }) => name);
+	}
+
 	/** Returns this panel with each choice of the menus on which other fields depend, recursively. */
 	withChoices(): Panel[] {
 		const conditions = this.properties.flatMap(({ displayOptions }) =>

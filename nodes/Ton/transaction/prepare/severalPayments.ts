@@ -123,9 +123,9 @@ const paymentFields = {
 type GivenRow = Params<(typeof paymentFields)['options'][0]['values']>;
 
 function checkRows(rows: readonly GivenRow[]): readonly ListedPayment[] {
-	if (rows.length === 0 || rows.length > MAX_PAYMENTS)
+	if (rows.length > MAX_PAYMENTS)
 		throw new InvalidInput(
-			`'Payments' must hold 1 to ${MAX_PAYMENTS} payments; got ${rows.length}`,
+			`'Payments' must hold at most ${MAX_PAYMENTS} payments; got ${rows.length}`,
 		);
 	return rows.map((row, index) => ({
 		...row,
@@ -145,20 +145,33 @@ const payments = {
 	description:
 		'A JSON list of what goes to whom: <code>to</code>, <code>amount</code> in whole coins, <code>comment</code> where there is one, and <code>jetton</code> (the address of its master) where it is an amount of that',
 	hint: 'e.g. [{"to": "UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV", "amount": "1.5", "comment": "June"}]. Up to 4 from older wallets, 255 from those of version 5.',
-	parse: (given: unknown) => {
-		const list = parseJsonList(given);
-		return list.length > 0 && list.length <= MAX_PAYMENTS
-			? list.map(parsePayment)
-			: raise(new InvalidValue(`a list of 1 to ${MAX_PAYMENTS} payments`));
-	},
+	// It is parsed where there are no rows.
+	parse: (given: unknown) => given,
 } as const satisfies Field;
+
+/** A workflow may hold the list alone. */
+const storedPayments = {
+	...payments,
+	type: 'hidden',
+	required: false,
+	show: { paymentsBy: ['fields'] },
+} as const satisfies Field;
+
+const parsePayments: Parse<readonly ListedPayment[]> = (given) => {
+	const list = parseJsonList(given);
+	return list.length > 0 && list.length <= MAX_PAYMENTS
+		? list.map(parsePayment)
+		: raise(new InvalidValue(`a list of 1 to ${MAX_PAYMENTS} payments`));
+};
 
 export const severalPayments = transferKind({
 	name: 'Several Payments',
 	description: 'Pay several receivers at once, in coins or jettons',
-	fields: [paymentsBy, paymentFields, payments],
+	fields: [paymentsBy, paymentFields, payments, storedPayments],
 	plan: async (p, context) => {
-		const listedPayments = p.payments ?? checkRows(p.paymentFields ?? []);
+		const { paymentFields: rows = [] } = p;
+		const listedPayments =
+			rows.length > 0 ? checkRows(rows) : parseField('Payments', p.payments, parsePayments);
 		const messages = await Promise.all(
 			listedPayments.map(async (one) => await planListed(one, context)),
 		);

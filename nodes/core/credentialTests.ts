@@ -58,11 +58,36 @@ function buildRpcProbe(path: string): Probe {
 		isUnauthorized: (answer) => isRecord(answer) && saysUnauthorized(answer.error),
 		describe: async (answer, ask) => {
 			const id = decodeResultNumber(answer);
-			if (id === undefined) return 'a JSON-RPC node that did not name its chain';
+			if (id === undefined)
+				return (await findRollup(call, ask)) ?? 'a JSON-RPC node that did not name its chain';
 			const head = await readHeadText(call('eth_blockNumber'), ask);
 			return `chain ${id}${head}`;
 		},
 	};
+}
+
+/** The methods of a STARK rollup have one of these prefixes. */
+const ROLLUP_PREFIXES = ['l2', 'starknet'];
+
+/** A STARK rollup has an ID that spells its name. */
+async function findRollup(
+	call: (method: string) => HttpRequest,
+	ask: SendFurther,
+): Promise<string | undefined> {
+	for (const prefix of ROLLUP_PREFIXES) {
+		const answer = await ask(call(`${prefix}_chainId`));
+		const [, digits = ''] = ROLLUP_ID_PATTERN.exec(getResult(answer)) ?? [];
+		if (digits !== '')
+			return `the STARK rollup ${Buffer.from(digits, 'hex').toString('latin1')}, for Chain STARK`;
+	}
+	return undefined;
+}
+
+/** Up to 31 characters of printable ASCII. */
+const ROLLUP_ID_PATTERN = /^0x0*((?:[2-6][0-9a-f]|7[0-9a-e]){1,31})$/i;
+
+function getResult(answer: unknown): string {
+	return isRecord(answer) && typeof answer.result === 'string' ? answer.result : '';
 }
 
 async function readHeadText(request: HttpRequest, ask: SendFurther): Promise<string> {
@@ -71,10 +96,8 @@ async function readHeadText(request: HttpRequest, ask: SendFurther): Promise<str
 }
 
 function decodeResultNumber(answer: unknown): bigint | undefined {
-	const result = isRecord(answer) ? answer.result : undefined;
-	return typeof result === 'string' && /^0x[0-9a-f]{1,16}$/i.test(result)
-		? BigInt(result)
-		: undefined;
+	const result = getResult(answer);
+	return /^0x[0-9a-f]{1,16}$/i.test(result) ? BigInt(result) : undefined;
 }
 
 /** JSON-RPC has no error code for a wrong secret. */

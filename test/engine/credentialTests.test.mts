@@ -16,6 +16,10 @@ async function tested(name: keyof typeof tests, data: ICredentialDataDecryptedOb
 const token = () => sandbox.credentials.token.chainNodeTokenApi;
 const connected = (to: string) => ({ status: 'OK', message: `Connected: ${to}` });
 const UNNAMED = 'a JSON-RPC node that did not name its chain';
+const ROLLUP = 'the STARK rollup SN_SEPOLIA, for Chain STARK';
+const NO_METHOD = { error: { code: -32601, message: 'no such method' } };
+/** The sandbox is a STARK rollup as well. */
+const NO_ROLLUP = { l2_chainId: NO_METHOD, starknet_chainId: NO_METHOD };
 
 /** Sets the node's next answer to each method. */
 async function says(answers: Readonly<Record<string, object>>) {
@@ -43,9 +47,26 @@ test.each([
 	['a head that is none', { result: '0x1' }, { result: 'soon' }, 'chain 1'],
 	['an ID that is none', { result: '__proto__' }, { result: '0x1' }, UNNAMED],
 	['an ID of endless digits', { result: `0x${'f'.repeat(99)}` }, { result: '0x1' }, UNNAMED],
-	['no ID', { error: { code: -32601, message: 'no such method' } }, { result: '0x1' }, UNNAMED],
+	['no ID', NO_METHOD, { result: '0x1' }, UNNAMED],
 ])('of a chain with %s, what is known is said', async (_, chain, head, words) => {
-	await says({ eth_chainId: chain, eth_blockNumber: head });
+	await says({ eth_chainId: chain, eth_blockNumber: head, ...NO_ROLLUP });
+	expect(await tested('nodeToken', token())).toEqual(connected(words));
+});
+
+test.each([
+	[
+		'its own prefix',
+		'l2',
+		'0x534e5f5345504f4c4941',
+		'the STARK rollup SN_SEPOLIA, for Chain STARK',
+	],
+	['the usual prefix', 'starknet', '0x534e5f4d41494e', 'the STARK rollup SN_MAIN, for Chain STARK'],
+	['an ID that spells nothing', 'l2', '0x010203', UNNAMED],
+	['an ID with control characters', 'l2', '0x534e0a', UNNAMED],
+	['an endless ID', 'l2', `0x${'41'.repeat(32)}`, UNNAMED],
+	['an ID that is no text', 'l2', ['0x534e'], UNNAMED],
+])('a STARK rollup with %s is told by its ID', async (_, prefix, result, words) => {
+	await says({ eth_chainId: NO_METHOD, ...NO_ROLLUP, [`${prefix}_chainId`]: { result } });
 	expect(await tested('nodeToken', token())).toEqual(connected(words));
 });
 
@@ -74,8 +95,8 @@ test('wrong secrets fail with a sentence that helps', async () => {
 });
 
 test.each([
-	['root', [''], UNNAMED],
-	['evm', ['', '/evm'], UNNAMED],
+	['root', ['', ''], ROLLUP],
+	['evm', ['', '/evm', '/evm', '/evm'], UNNAMED],
 	['wallet', ['', '/evm', '/wallet/listwitnesses'], 'a witness chain, for Chain Witness Wallet'],
 	[
 		'ton',
@@ -111,7 +132,7 @@ test('an error in the protocol is an answer, an error page is none', async () =>
 	await sandbox.fault({
 		do: { status: 200, body: { jsonrpc: '2.0', id: 1, error: { code: -32601 } } },
 	});
-	expect(await tested('nodeToken', token())).toEqual(connected(UNNAMED));
+	expect(await tested('nodeToken', token())).toEqual(connected(ROLLUP));
 	await sandbox.fault({ times: -1, do: { status: 404, body: '<html></html>' } });
 	expect((await tested('nodeToken', token())).status).toBe('Error');
 });

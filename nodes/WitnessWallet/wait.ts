@@ -1,7 +1,8 @@
 import type { Field } from '../core/operation/field';
+import { addHints } from '../core/operation/hints';
 import { waitFor } from '../core/operation/sharedFields';
 import { rest } from '../core/protocols/rest';
-import { waitForTransaction } from '../core/witness/wait';
+import { findUnservedHint, waitForTransaction } from '../core/witness/wait';
 import { options, transactionId } from './fields';
 
 const waitForIrreversible = {
@@ -19,6 +20,8 @@ export const wait = rest({
 	waits: true,
 	fields: [transactionId, waitForIrreversible, options],
 	async *run(p, context) {
-		yield await waitForTransaction(context, p.transactionId, p.waitFor);
+		const outcome = await waitForTransaction(context, p.transactionId, p.waitFor);
+		addHints(context, findUnservedHint(context));
+		yield outcome;
 	},
 });

@@ -171,10 +171,12 @@ export { connectRest, type RestRequest } from './protocols/rest';
 export { openChain, type Chain } from './protocols/rpc/operation';
 export type { RpcRequest } from './protocols/rpc/request';
 export type { RunContext } from './operation/operation';
+export { addHints } from './operation/hints';
 export { methodPrefix } from './operation/methodPrefix';
 export { pathField } from './operation/path';
 export { authentication as nodeAuthentication, waitFor } from './operation/sharedFields';
 export { planCoinTransfer } from './evm/prepare/coins';
+export { findQueueHint, findTestChainHint } from './evm/prepare/hints';
 export { prepareTransaction } from './evm/prepare/prepare';
 export type { Speed } from './evm/prepare/fees';
 export type { PlannedIntent } from './evm/prepare/intent';
@@ -192,6 +194,7 @@ export {
 	USUAL_FORWARD_AMOUNT,
 	USUAL_GAS,
 } from './ton/payments';
+export { findTestNetworkHint as findTonTestHint } from './ton/prepare/hints';
 export { buildPlan, prepareTransfer } from './ton/prepare/prepare';
 export { reserveSeqno } from './ton/prepare/purse';
 export { readMadePayments as readMadeWitnessPayments } from './witness/madePayments';
@@ -206,6 +209,7 @@ export {
 } from './stark/settle';
 export { readMadePayments as readMadeStarkPayments } from './stark/madePayments';
 export { createStarkNode } from './stark/reader';
+export { findTestChainHint as findStarkTestHint } from './stark/prepare/hints';
 export { prepareTransaction as prepareInvoke } from './stark/prepare/prepare';
 export { planTokenTransfer as planStarkTransfer } from './stark/prepare/payments';
 export { reserveNonce as reserveStarkNonce } from './stark/prepare/purse';

@@ -1,5 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import { Address } from '@ton/core';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Ton } from '../../nodes/Ton/Ton.node';
+import { buildTonScene } from '../cases/tonScene.mts';
 import { deployContract } from '../harness/contract.mts';
+import { runNode } from '../harness/engine.mts';
 import { createFakeNode } from '../harness/fakeNode.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 import { evmRpcAt } from './evmRpc/support/scene.mts';
@@ -109,5 +113,49 @@ describe('what was prepared', () => {
 		expect(await prepare('0xaa36a7', '0x0', '0x0')).toEqual([
 			'The chain is a test network, Sepolia: what is paid there is worth nothing.',
 		]);
+	});
+});
+
+describe('transfers of TON', () => {
+	const prepareTon = async (count: number, more: INodeParameters = {}) => {
+		const { payer, receiver } = await buildTonScene(sandbox.control);
+		const {
+			items: prepared,
+			hints,
+			error,
+		} = await runNode({
+			node: new Ton(),
+			parameters: {
+				resource: 'transaction',
+				operation: 'prepare',
+				from: payer,
+				to: receiver,
+				amount: '0.01',
+				...more,
+			},
+			credentials: sandbox.credentials.token,
+			...items(...Array.from({ length: count }, () => ({}))),
+		});
+		expect(error?.message).toBeUndefined();
+		expect(prepared).toHaveLength(count);
+		return hints;
+	};
+	const asTestOnly = (address: string) =>
+		Address.parse(address).toString({ bounceable: false, testOnly: true });
+
+	test.each(['from', 'to'])('are said once to be of a test network where %s is', async (field) => {
+		const { payer, receiver } = await buildTonScene(sandbox.control);
+		const given = asTestOnly(field === 'from' ? payer : receiver);
+		expect(await prepareTon(2, { [field]: given })).toEqual([
+			expect.stringMatching(/of a test network: what is paid there is worth nothing/),
+		]);
+	});
+
+	test('are said once to come too late, if the ones before them take as long as they are valid', async () => {
+		expect(await prepareTon(2, { options: { validFor: 20 } })).toEqual([]);
+		expect(await prepareTon(4, { options: { validFor: 20 } })).toEqual([
+			expect.stringMatching(/^The transfers of a wallet are made one after another/),
+		]);
+		expect(await prepareTon(4, { options: { validFor: 20, seqno: '900' } })).toEqual([]);
 	});
 });

@@ -1,8 +1,9 @@
+import { addHints } from '../../core/operation/hints';
 import { choiceFields } from '../../core/operation/panel';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/protocols/rpc/operation';
 import { USUAL_BUFFER_PERCENT } from '../../core/stark/invoke';
-import { decodeShortString } from '../../core/stark/felts';
+import { findTestChainHint } from '../../core/stark/prepare/hints';
 import { prepareTransaction } from '../../core/stark/prepare/prepare';
 import { reserveNonce } from '../../core/stark/prepare/purse';
 import { optionalParser, uint64Parser } from '../../core/values/numbers';
@@ -60,10 +61,6 @@ const fields = [
 	options,
 ] as const;
 
-const TEST_CHAIN = 'SN_SEPOLIA';
-const TEST_CHAIN_HINT =
-	'The chain is a test network, SN_SEPOLIA: what is paid there is worth nothing.';
-
 export const prepare = rpc({
 	name: 'Prepare',
 	action: 'Prepare a transaction to pay or call',
@@ -81,8 +78,7 @@ export const prepare = rpc({
 			feeBuffer,
 			plan: async (block) => await kind.plan(p, node, block),
 		});
-		const name = decodeShortString(BigInt(prepared.transaction.chainId));
-		if (name === TEST_CHAIN) chain.addHint(TEST_CHAIN_HINT);
+		addHints(chain, findTestChainHint(BigInt(prepared.transaction.chainId)));
 		yield prepared;
 	},
 });

@@ -33,6 +33,13 @@ export async function waitForTransaction(
 /** Whether the node has the view of what is irreversible. */
 const createSolidifiedView = () => ({ isServed: true });
 
+/** What is irreversible was counted by blocks on top, which is as safe only while the chain's witnesses agree. */
+export function findUnservedHint({ shared }: Pick<RestReader, 'shared'>): string | undefined {
+	return shared(createSolidifiedView).isServed
+		? undefined
+		: `The node does not say what is irreversible: ${MIN_BLOCKS_ON_TOP} blocks on top count instead.`;
+}
+
 /** Reads what became of a transaction, and whether its block is irreversible. */
 export async function readFinality(id: string, context: RestReader): Promise<Finality> {
 	const view = context.shared(createSolidifiedView);

@@ -1,7 +1,8 @@
+import { addHints } from '../../../nodes/core';
 import { payOperation } from './client';
 import { openFamily } from './families/families';
 import { chain, finishOptions, signedTransaction, waitFor } from './fields';
-import { formatPayment, redactOutcome } from './payment';
+import { findOutcomeHint, formatPayment, redactOutcome } from './payment';
 
 export const finish = payOperation({
 	name: 'Finish',
@@ -21,6 +22,7 @@ export const finish = payOperation({
 			signed.follow({ seconds: p.waitFor }),
 		]);
 		const payment = { paymentId: null, chain: p.chain, facts };
+		addHints(context, findOutcomeHint(outcome));
 		yield formatPayment(payment, redactOutcome(outcome, context.redact), signed.text);
 	},
 });

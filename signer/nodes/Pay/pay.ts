@@ -1,9 +1,10 @@
+import { addHints } from '../../../nodes/core';
 import type { PreparedRequest } from '../core/prepared';
 import { payOperation } from './client';
 import type { PaymentPlace, PreparedPayment, SignedTransaction } from './families/family';
 import { getNumber, withNumber } from './families/number';
 import { chain, paymentFields, payOptions, waitFor } from './fields';
-import { formatPayment, redactOutcome } from './payment';
+import { findOutcomeHint, formatPayment, redactOutcome } from './payment';
 import { PaymentRun, type RunPlace } from './paymentRun';
 import { judgePayment, startPayment } from './start';
 
@@ -33,6 +34,7 @@ export const pay = payOperation({
 		const own = await place;
 		const prepared = await own.prepare();
 		await judgePayment(p, context, { family, payer, prepared });
+		addHints(context, ...prepared.hints);
 		await turn.waitForAll(getNumber(prepared.request));
 		const signed = await signInTurn(own, prepared, turn, async (signing) => {
 			const answer = await context.call({ signing });
@@ -47,6 +49,7 @@ export const pay = payOperation({
 			},
 		});
 		const payment = { paymentId: p.paymentId || null, chain: p.chain, facts: prepared.facts };
+		addHints(context, findOutcomeHint(outcome));
 		yield formatPayment(payment, redactOutcome(outcome, context.redact), signed.text);
 	},
 });

@@ -44,6 +44,17 @@ export function formatPayment(
 	};
 }
 
+const OUTCOME_HINTS = {
+	confirmed: undefined,
+	failed: 'A payment failed: its item says why in `reason`.',
+	unknown: 'A payment is unknown: Finish takes its item. To pay it again may pay twice.',
+} as const;
+
+/** What did not end as it should is an item among others, which is easily overlooked. */
+export function findOutcomeHint({ status }: PaymentOutcome): string | undefined {
+	return OUTCOME_HINTS[status];
+}
+
 /** A reason quotes the node, which may echo a secret. */
 export function redactOutcome(
 	outcome: PaymentOutcome,

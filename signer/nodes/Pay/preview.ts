@@ -1,4 +1,4 @@
-import { rethrow } from '../../../nodes/core';
+import { addHints, rethrow } from '../../../nodes/core';
 import { RuleRefusal } from '../../rules/refusal';
 import { payOperation } from './client';
 import { chain, paymentFields, previewOptions } from './fields';
@@ -19,6 +19,7 @@ export const preview = payOperation({
 		const own = await place;
 		const prepared = await own.prepare();
 		const refusal = await judgePayment(p, context, { family, payer, prepared }).catch(asRefusal);
+		addHints(context, ...prepared.hints);
 		const { facts, maxCost, summary } = prepared;
 		const { from, to, token, symbol, decimals, value, amount, comment } = formatFacts(facts);
 		yield {

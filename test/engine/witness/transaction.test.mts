@@ -156,7 +156,7 @@ describe('waiting', () => {
 	test('asks the solidified view, and nothing else', async () => {
 		await blocks(1);
 		const transactionId = await carriedOut();
-		await first(about('wait', transactionId));
+		expect((await wallet(about('wait', transactionId))).hints).toEqual([]);
 		const paths = (await sandbox.record()).map(({ path }) => path).slice(2);
 		expect(new Set(paths)).toEqual(new Set(['/walletsolidity/gettransactioninfobyid']));
 	});
@@ -164,8 +164,10 @@ describe('waiting', () => {
 	test('counts 19 blocks where a node has no such view', async () => {
 		await blocks(20, { solidified: false });
 		const transactionId = await carriedOut();
-		const outcome = await first(about('wait', transactionId));
+		const { items, hints } = await wallet(about('wait', transactionId));
+		const outcome = items[0]!.json;
 		expect(outcome).toMatchObject({ status: 'success' });
+		expect(hints).toEqual([expect.stringMatching(/19 blocks on top count instead/)]);
 		const head = (await first({
 			resource: 'api',
 			operation: 'request',

@@ -6,6 +6,7 @@ import type { PlannedIntent } from '../../../core/evm/prepare/intent';
 import { prepareReplacement, prepareTransaction } from '../../../core/evm/prepare/prepare';
 import { reserveNonce } from '../../../core/evm/prepare/purse';
 import type { Field, Params } from '../../../core/operation/field';
+import { addHints } from '../../../core/operation/hints';
 import { choiceFields } from '../../../core/operation/panel';
 import { pathField } from '../../../core/operation/path';
 import { rpc } from '../../../core/protocols/rpc/operation';
@@ -68,11 +69,11 @@ export const prepare = rpc({
 		const prepared = await (place
 			? prepareTransaction(chain, p, planned, place)
 			: prepareReplacement(chain, p, planned));
-		const hints = [
+		addHints(
+			chain,
 			findTestChainHint(BigInt(prepared.transaction.chainId)),
 			place && (await findQueueHint(p.from, place)),
-		];
-		for (const hint of hints) if (hint) chain.addHint(hint);
+		);
 		yield prepared;
 	},
 });

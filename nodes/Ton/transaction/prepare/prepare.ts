@@ -1,7 +1,9 @@
 import type { Field } from '../../../core/operation/field';
+import { addHints } from '../../../core/operation/hints';
 import { choiceFields } from '../../../core/operation/panel';
 import { restOptions } from '../../../core/operation/transportOptions';
 import { rest } from '../../../core/protocols/rest';
+import { findLateHint, findTestNetworkHint } from '../../../core/ton/prepare/hints';
 import { prepareTransfer } from '../../../core/ton/prepare/prepare';
 import { reserveSeqno } from '../../../core/ton/prepare/purse';
 import { USUAL_SEND_MODE } from '../../../core/ton/sender';
@@ -79,6 +81,15 @@ export const prepare = rest({
 		const { validFor = USUAL_VALID_SECONDS, bounce, sendMode } = p.options;
 		const kind: AnyTransferKind = transferKinds[p.kind as keyof typeof transferKinds];
 		const plan = await kind.plan(p, { from, service: context, bounce });
-		yield await prepareTransfer(context, place, { from, plan, sendMode, validFor });
+		const prepared = await prepareTransfer(context, place, { from, plan, sendMode, validFor });
+		const sender = await place.account;
+		addHints(
+			context,
+			findTestNetworkHint(sender, [from, ...plan.messages.map(({ to }) => to)]),
+			p.options.seqno === undefined
+				? findLateHint(sender, prepared.transfer.seqno, validFor)
+				: undefined,
+		);
+		yield prepared;
 	},
 });

@@ -21,7 +21,7 @@ const MANY_WAITING = 20n;
 export async function findQueueHint(from: string, place: NoncePlace): Promise<string | undefined> {
 	const { mined, next } = await place.account;
 	if (mined === undefined || next - mined < MANY_WAITING) return undefined;
-	return `${next - mined} transactions of ${from} are in no block yet, and come before what was prepared. The kind Replacement speeds up the first of them.`;
+	return `${next - mined} transactions of ${from} are in no block yet, and come before this one. Prepare of Chain EVM RPC speeds up the first of them, with the kind Replacement.`;
 }
 
 export function findTestChainHint(chainId: bigint): string | undefined {

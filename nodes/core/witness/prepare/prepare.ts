@@ -50,6 +50,8 @@ export interface PreparedPayment {
 	readonly maxCost: string;
 	/** One sentence for whoever is to approve it. */
 	readonly summary: string;
+	/** The payment makes an account of its receiver, which is in the fee. */
+	readonly isNewAccount: boolean;
 }
 
 /** Has a node build a payment, and checks what it built. One that the account cannot pay, or that would fail, is refused. */
@@ -82,7 +84,8 @@ async function prepareCoinPayment(
 	const fee = certain + computeBytes(transaction.raw_data_hex, resources, priceOf);
 	await place.take([getCoinCost({ from, balance, sent: amount, fee })]);
 	const sentence = `Send ${formatCoins(amount)} to ${receiver.base58}${formatMemo(memo)}`;
-	return formatPrepared(transaction, { sentence, sent: amount, fee, maxFee: fee });
+	const isNewAccount = !exists;
+	return formatPrepared(transaction, { sentence, sent: amount, fee, maxFee: fee, isNewAccount });
 }
 
 async function buildCoinTransfer(
@@ -126,7 +129,8 @@ async function prepareTokenPayment(
 	const fee = energyFee + byteFee;
 	await place.take([getCoinCost({ from, balance, sent: 0n, fee }), tokenCost]);
 	const sentence = `Send ${formatAmount(value, info)} of ${formatToken(token, info)} to ${formatWitnessAddresses(to).base58}`;
-	return formatPrepared(transaction, { sentence, sent: 0n, fee, maxFee: feeLimit + byteFee });
+	const maxFee = feeLimit + byteFee;
+	return formatPrepared(transaction, { sentence, sent: 0n, fee, maxFee, isNewAccount: false });
 }
 
 /** Energy rises until the call is carried out: another receiver may be new to the token by then. */
@@ -194,11 +198,12 @@ interface Terms {
 	readonly sent: bigint;
 	readonly fee: bigint;
 	readonly maxFee: bigint;
+	readonly isNewAccount: boolean;
 }
 
 function formatPrepared(
 	transaction: BuiltTransaction,
-	{ sentence, sent, fee, maxFee }: Terms,
+	{ sentence, sent, fee, maxFee, isNewAccount }: Terms,
 ): PreparedPayment {
 	const { expiration } = parseBuiltTransaction(transaction);
 	const until = new Date(Number(expiration)).toISOString();
@@ -207,5 +212,6 @@ function formatPrepared(
 		fee: formatUnits(fee, SUN_DECIMALS),
 		maxCost: formatUnits(sent + maxFee, SUN_DECIMALS),
 		summary: `${sentence}, for a fee of ${fee === maxFee ? '' : `about ${formatCoins(fee)}, and `}at most ${formatCoins(maxFee)}, valid until ${until}.`,
+		isNewAccount,
 	};
 }

@@ -3,6 +3,8 @@ import {
 	COINS,
 	decodeSignedTransaction,
 	ETHER_DECIMALS,
+	findQueueHint,
+	findTestChainHint,
 	parseEvmAddress,
 	parseField,
 	parseSignedEvmPayment,
@@ -111,9 +113,13 @@ function reserve(chain: Chain, terms: EvmTerms, payment: PaidPayment): PaymentPl
 				prepareTransaction(chain, { from, speed: terms.speed, options: {} }, intent, place),
 				readFacts(chain, payment),
 			]);
-			const { maxCost, summary } = prepared;
+			const { maxCost, summary, transaction } = prepared;
 			const given = evmTransactionParser('Transaction')(prepared);
-			return { ...facts, maxCost, summary, request: { kind: 'transaction', given } };
+			const hints = [
+				findTestChainHint(BigInt(transaction.chainId)),
+				await findQueueHint(checksumAddress(from), place),
+			];
+			return { ...facts, maxCost, summary, request: { kind: 'transaction', given }, hints };
 		},
 		release: place.release,
 	};

@@ -38,6 +38,8 @@ export interface PreparedPayment {
 	readonly maxCost: string;
 	readonly summary: string;
 	readonly request: PreparedRequest;
+	/** What is true of it and is no failure. */
+	readonly hints: ReadonlyArray<string | undefined>;
 }
 
 /** A payment at its place among those of its account. */

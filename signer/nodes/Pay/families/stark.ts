@@ -6,6 +6,7 @@ import {
 	decodeAmount,
 	FEE_DECIMALS,
 	FEE_TOKEN,
+	findStarkTestHint,
 	formatFelt,
 	formatUnits,
 	parseField,
@@ -142,6 +143,7 @@ function reserve(node: RpcReader, payment: StarkPayment, from: bigint): PaymentP
 				maxCost: transfer.token === FEE_TOKEN ? addCoins(fee, facts.compared.value) : fee,
 				summary,
 				request: { kind: 'starkTransaction', given: parseStarkInvoke(transaction) },
+				hints: [findStarkTestHint(BigInt(transaction.chainId))],
 			};
 		},
 		release: place.release,

@@ -1,6 +1,7 @@
 import {
 	buildCommentBody,
 	buildPlan,
+	findTonTestHint,
 	COINS,
 	formatByState,
 	formatCommentWords,
@@ -107,7 +108,8 @@ function reserve(service: PatientRestReader, payment: TonPayment, from: TonAccou
 			});
 			const { maxCost, summary } = prepared;
 			const given = parseTransfer(prepared.transfer);
-			return { ...facts, maxCost, summary, request: { kind: 'tonTransfer', given } };
+			const hints = [findTonTestHint(await place.account, [from, payment.to])];
+			return { ...facts, maxCost, summary, request: { kind: 'tonTransfer', given }, hints };
 		},
 		renew: async (request) => await Promise.resolve(withFullTime(request)),
 		release: place.release,

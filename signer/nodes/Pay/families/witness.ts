@@ -133,8 +133,9 @@ function reserve(reader: PatientRestReader, asked: AskedTransfer, from: string):
 		prepare: async () => {
 			const { payment, facts } = await planning;
 			const prepared = await prepareWitnessPayment(reader, place, payment);
-			const { maxCost, summary, transaction } = prepared;
-			return { ...facts, maxCost, summary, request: toRequest(transaction) };
+			const { maxCost, summary, transaction, isNewAccount } = prepared;
+			const hints = isNewAccount ? [NEW_ACCOUNT_HINT] : [];
+			return { ...facts, maxCost, summary, request: toRequest(transaction), hints };
 		},
 		renew: async (request) => {
 			if (!expiresSoon(request)) return request;
@@ -144,6 +145,9 @@ function reserve(reader: PatientRestReader, asked: AskedTransfer, from: string):
 		release: place.release,
 	};
 }
+
+const NEW_ACCOUNT_HINT =
+	'The chain takes a fee for each receiver that is new to it: it is part of what such a payment costs.';
 
 function toRequest(transaction: object): PreparedRequest {
 	return { kind: 'witnessTransaction', given: parseUnsignedWitness(transaction) };

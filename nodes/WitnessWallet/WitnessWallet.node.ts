@@ -18,6 +18,7 @@ import { broadcast } from './broadcast';
 import { contract } from './contract';
 import { list, searchWitnesses } from './witnesses';
 import { create } from './registration';
+import { searchReceivers } from './receivers';
 import { token } from './token';
 import { transaction } from './transaction';
 import { vote } from './vote';
@@ -55,7 +56,7 @@ export class WitnessWallet implements INodeType {
 
 	methods = {
 		credentialTest: nodeCredentialTests,
-		listSearch: { witnesses: searchWitnesses },
+		listSearch: { receivers: searchReceivers, witnesses: searchWitnesses },
 		...functionEditor,
 	};
 

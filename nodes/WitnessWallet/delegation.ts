@@ -1,6 +1,7 @@
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
+import { listOrHand } from '../core/operation/locator';
 import { wholeNumberParser } from '../core/values/parse';
 import { checkNotZeroAddress } from '../core/values/receiver';
 import { buildOperation } from './buildOperation';
@@ -17,14 +18,27 @@ import {
 	visible,
 } from './fields';
 
+const RECEIVER_EXAMPLE = 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+
 const receiverAddress = {
 	displayName: 'To',
 	name: 'receiverAddress',
-	type: 'string',
+	type: 'resourceLocator',
 	required: true,
-	default: '',
-	placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+	default: { mode: 'list', value: '' },
+	placeholder: RECEIVER_EXAMPLE,
+	modes: listOrHand('receivers', {
+		displayName: 'By Address',
+		name: 'address',
+		placeholder: RECEIVER_EXAMPLE,
+	}),
 	description: 'The account that uses what the frozen coins give',
+} as const satisfies Field;
+
+/** Most often one to which nothing was lent before. */
+const newReceiverAddress = {
+	...receiverAddress,
+	default: { mode: 'address', value: '' },
 } as const satisfies Field;
 
 const lentResource = resourceField(
@@ -89,7 +103,7 @@ export const buildDelegate = buildOperation({
 	description: `Build a transaction that lends the energy or bandwidth of frozen coins to another account. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,
-		receiverAddress,
+		newReceiverAddress,
 		amountField('How much of the frozen coins to delegate; 1 at least'),
 		lentResource,
 		lockDays,

@@ -47,11 +47,31 @@ export function addResourceRoutes(app: FastifyInstance, createContext: CreateCon
 		{ schema: { body: schemas.contractBody, querystring: noQuery } },
 		async ({ body }) => await describeContract(body.value, await createContext(body)),
 	);
+	app.post<{ Body: Visible & { value: string } }>(
+		'/wallet/getdelegatedresourceaccountindexv2',
+		{ schema: { body: schemas.contractBody, querystring: noQuery } },
+		async ({ body }) => listDelegations(body.value, await createContext(body)),
+	);
 	app.post<{ Body: TriggerBody }>(
 		'/wallet/estimateenergy',
 		{ schema: { body: schemas.estimateBody, querystring: noQuery } },
 		async ({ body }) => await estimateEnergy(body, await createContext(body)),
 	);
+}
+
+/** Lists to whom an account has lent and who has lent to it; the chain prints no empty lists. */
+function listDelegations(account: string, { wallet, visible, tronWeb }: ContractContext) {
+	const asked = parseAccount(account, visible, tronWeb);
+	const format = (one: string) => (visible ? tronWeb.utils.address.fromHex(one) : one);
+	const [from, to] = [
+		wallet.loans.filter(({ receiver }) => receiver === asked).map(({ owner }) => owner),
+		wallet.loans.filter(({ owner }) => owner === asked).map(({ receiver }) => receiver),
+	].map((found) => [...new Set(found)].map(format));
+	return {
+		account,
+		...(from?.length && { fromAccounts: from }),
+		...(to?.length && { toAccounts: to }),
+	};
 }
 
 /** Callers pay all the energy of the contracts here; `{}` where there is none. */

@@ -1,0 +1,41 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { listChoices, type Choice } from '../core/chain/editorList';
+import { openEditorService } from '../core/chain/editorReader';
+import { raise } from '../core/errors/raise';
+import { invalidResponseError } from '../core/net/responses/response';
+import { catching, InvalidValue, isRecord, parseField } from '../core/values/parse';
+import { witnessAddressParser } from '../core/witness/address';
+import { throwIfError } from '../core/witness/answers';
+import { ownerAddress, visible } from './fields';
+
+/** The editor's list for a delegation: the accounts to which the sender has lent something. */
+export async function searchReceivers(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return await listChoices(this, filter, async () => {
+		const given = (name: string) => this.getCurrentNodeParameter(name);
+		const isVisible = given(visible.name) !== false;
+		const parse = witnessAddressParser(isVisible);
+		const owner = parseField(ownerAddress.displayName, given(ownerAddress.name), parse);
+		const service = await openEditorService(this);
+		const path = '/wallet/getdelegatedresourceaccountindexv2';
+		const answer = await service.call({ path, body: { value: owner, visible: isVisible } });
+		return parseReceivers(answer).flatMap((one): Choice[] => {
+			const address = catching(InvalidValue, () => parse(one));
+			return address instanceof InvalidValue ? [] : [{ name: address, value: address }];
+		});
+	});
+}
+
+/** More than anybody looks through. */
+const MAX_READ = 5_000;
+
+/** The node leaves out a list that is empty. */
+function parseReceivers(body: unknown): readonly unknown[] {
+	const answer = throwIfError(body);
+	const found = isRecord(answer) ? (answer.toAccounts ?? []) : undefined;
+	return Array.isArray(found)
+		? found.slice(0, MAX_READ)
+		: raise(invalidResponseError('the delegations of an account', body));
+}

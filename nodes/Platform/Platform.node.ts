@@ -12,6 +12,7 @@ import { run } from '../core/run';
 import { api } from './api';
 import { organization } from './organization';
 import { project } from './project';
+import { searchProjects } from './projectList';
 
 /** A workflow that names no resource means the first, which therefore stays. */
 const resources = { organization, api, project };
@@ -34,7 +35,10 @@ export class Platform implements INodeType {
 		properties: buildProperties(resources),
 	};
 
-	methods = { credentialTest: { platformApi: testPlatformApi } };
+	methods = {
+		credentialTest: { platformApi: testPlatformApi },
+		listSearch: { projects: searchProjects },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await run(this, resources, connectRest('chainPlatformApi'));

@@ -1,11 +1,12 @@
 import type { Field } from '../core/operation/field';
-import type { PageState } from '../core/operation/operation';
+import { listOrHand } from '../core/operation/locator';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
-import { invalidResponseError } from '../core/net/responses/response';
-import { rest, type RestRequest } from '../core/protocols/rest';
-import { isRecord, wholeNumberParser } from '../core/values/parse';
-import { raise } from '../core/errors/raise';
+import { rest } from '../core/protocols/rest';
+import { wholeNumberParser } from '../core/values/parse';
+import { buildFurtherRequests, parseProjectPage } from './projectPages';
+
+const NAME_EXAMPLE = 'e.g. Treasury';
 
 const filters = {
 	displayName: 'Filters',
@@ -17,9 +18,14 @@ const filters = {
 		{
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Treasury',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			placeholder: NAME_EXAMPLE,
+			modes: listOrHand('projects', {
+				displayName: 'By Name',
+				name: 'name',
+				placeholder: NAME_EXAMPLE,
+			}),
 			description: 'Only projects with this name',
 		},
 		{
@@ -78,37 +84,5 @@ const getAll = rest({
 	items: ({ results }) => results,
 	next: buildFurtherRequests,
 });
-
-interface ProjectPage {
-	readonly results: readonly unknown[];
-	readonly next?: unknown;
-	readonly count?: unknown;
-}
-
-function parseProjectPage(body: unknown): ProjectPage {
-	return isRecord(body) && Array.isArray(body.results)
-		? { ...body, results: body.results }
-		: raise(invalidResponseError('a page of projects', body));
-}
-
-const MAX_PAGES_AT_ONCE = 50;
-
-/** If `next` has a number, the count and the size of a page give all pages, which are requested at once; else one link follows another. */
-function buildFurtherRequests(
-	{ results, next, count }: ProjectPage,
-	{ missing }: PageState<RestRequest>,
-): RestRequest[] {
-	if (typeof next !== 'string' || next === '' || results.length === 0) return [];
-	const number = Number(/[?&]page=(\d+)/.exec(next)?.[1]);
-	if (!number || typeof count !== 'number') return [{ path: next, whenMissing: { results: [] } }];
-	const last = Math.ceil(count / results.length);
-	const needed = number - 1 + Math.ceil(missing / results.length);
-	const pages = Math.min(last, needed, number - 1 + MAX_PAGES_AT_ONCE) - number + 1;
-	return Array.from({ length: Math.max(pages, 1) }, (_, index) => ({
-		path: next.replace(/([?&]page=)\d+/, `$1${number + index}`),
-		// Projects may have been removed meanwhile.
-		whenMissing: { results: [] },
-	}));
-}
 
 export const project = { name: 'Project', operations: { getAll } };

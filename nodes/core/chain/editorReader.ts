@@ -30,7 +30,7 @@ export async function openEditorChain(
 /** Opens a service for the editor in the same way. */
 export async function openEditorService(
 	context: ILoadOptionsFunctions,
-	credentialType = getCredentialTypeFor(context.getCurrentNodeParameter('authentication')),
+	credentialType: string = getCredentialTypeFor(context.getCurrentNodeParameter('authentication')),
 ): Promise<RestReader> {
 	const http = await openHttpClient(context, credentialType);
 	return {

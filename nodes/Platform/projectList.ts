@@ -1,0 +1,36 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { listChoices, type Choice } from '../core/chain/editorList';
+import { openEditorService } from '../core/chain/editorReader';
+import { isRecord } from '../core/values/parse';
+import { shortenText } from '../core/values/quoted';
+import { buildFurtherRequests, parseProjectPage } from './projectPages';
+
+/** So many are read, in as few pages as the service gives. */
+const MAX_READ = 500;
+const MAX_PAGES = 10;
+const MAX_NAME_CHARS = 80;
+
+/** The editor's list of projects, by name. */
+export async function searchProjects(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return await listChoices(this, filter, async () => {
+		const service = await openEditorService(this, 'chainPlatformApi');
+		const request = { path: '/v1/projects/', query: { order_by: 'name' } };
+		const first = parseProjectPage(await service.call(request));
+		const further = buildFurtherRequests(first, { request, missing: MAX_READ });
+		const others = further
+			.slice(0, MAX_PAGES - 1)
+			.map(async (one) => parseProjectPage(await service.call(one)));
+		const pages = [first, ...(await Promise.all(others))];
+		return pages.flatMap(({ results }) => results.flatMap(nameProject));
+	});
+}
+
+function nameProject(project: unknown): Choice[] {
+	const name = isRecord(project) ? project.name : undefined;
+	return typeof name === 'string' && name.trim() !== ''
+		? [{ name: shortenText(name, MAX_NAME_CHARS), value: name }]
+		: [];
+}

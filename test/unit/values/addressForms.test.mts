@@ -34,10 +34,7 @@ describe.each([
 	['Chain TON', TON_RAW],
 	['Chain STARK', STARK],
 ])('the address of %s %s', (node, address) => {
-	// A short number is a valid address of a STARK rollup.
-	const others = Object.entries(PARSERS).filter(
-		([name]) => name !== node && !(name === 'Chain STARK' && address === EVM),
-	);
+	const others = Object.entries(PARSERS).filter(([name]) => name !== node);
 
 	test.each(others)('is refused in the fields of %s with the node that takes it', (_, parse) => {
 		expect(getAdvice(parse, address)).toContain(node);

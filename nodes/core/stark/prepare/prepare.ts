@@ -13,7 +13,7 @@ import {
 	type EncodedCall,
 } from '../invoke';
 import { FEE_DECIMALS } from '../tokens';
-import { takeNonce, type Payer } from './purse';
+import { checkFunds, takeNonce, type Payer } from './purse';
 
 /** The effects of a transaction. */
 export interface Intent {
@@ -39,9 +39,10 @@ export async function prepareTransaction(
 	place: Place<Payer>,
 	{ from, tip = 0n, feeBuffer, plan }: Wanted,
 ) {
-	const { block, sender, chainId } = await place.account;
+	const { block, sender, chainId, balance } = await place.account;
 	const intent = await plan(block);
 	const { calls, paid } = intent;
+	checkFunds(from, balance, paid);
 	const draft = buildInvoke(sender, { calls, nonce: sender.nonce, tip });
 	const estimate = await readEstimateOrThrow(node, draft, block);
 	const bounds = buildEstimatedBounds(sender.minorVersion, estimate, feeBuffer);

@@ -2,10 +2,12 @@ import {
 	insufficientFundsError,
 	reserveFixedPlace,
 	reservePlace,
+	type Earlier,
 	type Place,
 	type Purse,
 } from '../../chain/purse';
 import type { RpcReader } from '../../chain/reader';
+import { raise } from '../../errors/raise';
 import { RequestFailure } from '../../errors/requestFailure';
 import { formatUnits } from '../../values/units';
 import { resolveBlockId, type BlockId } from '../blocks';
@@ -64,20 +66,33 @@ export async function takeNonce(place: Place<Payer>, from: bigint, cost: bigint)
 		{
 			amount: cost,
 			balance,
-			throwShort: (earlier) => {
-				throw insufficientFundsError(
-					{
-						needed: cost,
-						balance: balance ?? 0n,
-						format: formatFee,
-						description: `Needed is the highest fee, with what is paid in the same token; there is the balance of ${formatFelt(from)}.`,
-					},
-					earlier,
-				);
-			},
+			throwShort: (earlier) =>
+				raise(shortError(from, { needed: cost, balance: balance ?? 0n }, earlier)),
 		},
 	]);
 	return number;
+}
+
+/** Of what is not there, a node says only that it reverts. */
+export function checkFunds(from: bigint, balance: bigint | null, paid: bigint): void {
+	if (balance !== null && paid > balance)
+		throw shortError(from, { needed: paid, balance }, { spent: 0n, count: 0 });
+}
+
+function shortError(
+	from: bigint,
+	{ needed, balance }: Record<'balance' | 'needed', bigint>,
+	earlier: Earlier,
+): RequestFailure {
+	return insufficientFundsError(
+		{
+			needed,
+			balance,
+			format: formatFee,
+			description: `Needed is the highest fee, with what is paid in the same token; there is the balance of ${formatFelt(from)}.`,
+		},
+		earlier,
+	);
 }
 
 function formatFee(amount: bigint): string {

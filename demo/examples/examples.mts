@@ -615,7 +615,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { summary } = results.only<{ summary: string }>('Prepare');
 			const { status, fee } = results.only<{ status: string; fee: string }>('Write Back');
-			check(/^Send 0\.01 coins to .*; Send 0\.02 .*; Send 0\.03 /i.test(summary), summary);
+			check(/^Send 0\.01 TON to .*; Send 0\.02 .*; Send 0\.03 /i.test(summary), summary);
 			check(status === 'paid' && Number(fee) > 0, `the list is ${status}`);
 			return `three paid in one transfer, for a fee of ${fee} coins`;
 		},

@@ -226,7 +226,7 @@ function assertBalance(item: IDataObject | undefined, { ton }: Scene): void {
 	assert.equal(Number(amount), Number(balance) / Number(JETTON_UNITS));
 }
 
-const SENTENCE = `Send 1.5 coins to ${RECEIVER_ADDRESS} with the comment "June"`;
+const SENTENCE = `Send 1.5 TON to ${RECEIVER_ADDRESS} with the comment "June"`;
 
 /** The fee differs with the rent that is due, and the end with the clock. */
 const PREPARED = {
@@ -249,7 +249,7 @@ const PREPARED = {
 	},
 	fee: '0.002975205',
 	maxCost: '1.502975205',
-	summary: `${SENTENCE}, for a fee of about 0.002975205 coins, at a cost of at most 1.502975205 coins, seqno 1, valid until 2026-01-15T10:05:00.000Z.`,
+	summary: `${SENTENCE}, for a fee of about 0.002975205 TON, at a cost of at most 1.502975205 TON, seqno 1, valid until 2026-01-15T10:05:00.000Z.`,
 };
 
 const paying: readonly Case[] = [
@@ -263,7 +263,7 @@ const paying: readonly Case[] = [
 			const [{ to, amount } = {}] = messages;
 			assert.deepEqual([to, amount], [ton.receiver, String((3n * COIN_UNITS) / 2n)]);
 			assert.ok(Number(item?.maxCost) > 1.5);
-			assert.match(String(item?.summary), /^Send 1\.5 coins to UQ\S+ with the comment .June., for/);
+			assert.match(String(item?.summary), /^Send 1\.5 TON to UQ\S+ with the comment .June., for/);
 		},
 		shown: {
 			given: { from: PAYER_ADDRESS, to: RECEIVER_ADDRESS, ...TRANSFER },

@@ -126,7 +126,7 @@ describe('bad input is refused by its name before anything is sent', () => {
 		[
 			'a contract with a wrong checksum',
 			() => call({ to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' }),
-			/^'To' must be .*EIP-55/,
+			/^'Contract' must be .*EIP-55/,
 		],
 		[
 			'negative wei',

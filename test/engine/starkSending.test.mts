@@ -195,7 +195,7 @@ test.each<[string, () => INodeParameters, RegExp]>([
 		/^The funds do not suffice: 1000\.\d+ STRK are needed, 1000 STRK are there/,
 	],
 	['a payment to the token itself', () => payment({ to: contractOf('newToken') }), /own contract/],
-	['what is no token', () => payment({ token: contractOf('everything') }), /tells no decimals/],
+	['what is no token', () => payment({ token: contractOf('everything') }), /gives no decimals/],
 	['too many decimals', () => payment({ amount: '0.0000001' }), /'Amount' must/],
 	['an account that is not there', () => payment({ from: '0x1234' }), /^There is no account at/],
 	[

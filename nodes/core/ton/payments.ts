@@ -11,6 +11,7 @@ import { buildCommentBody, buildJettonTransfer } from './bodies';
 import type { Cell } from './cell';
 import { findJettonWallet, formatJettonAmount, readJetton, type Jetton } from './tokens';
 import type { InternalMessage } from './messages';
+import { COINS } from '../chain/payment';
 import type { RestReader } from '../chain/reader';
 import { raise } from '../errors/raise';
 
@@ -187,6 +188,5 @@ export function formatCommentWords(comment: string): string {
 }
 
 export function formatCoins(amount: bigint): string {
-	const coins = formatUnits(amount, NANOCOIN_DECIMALS);
-	return `${coins} ${coins === '1' ? 'coin' : 'coins'}`;
+	return `${formatUnits(amount, NANOCOIN_DECIMALS)} ${COINS.ton.symbol}`;
 }

@@ -104,5 +104,9 @@ function formatAge(milliseconds: number): string {
 
 function formatGap(wanted: number, knownMs: number): string {
 	const known = Math.floor(Math.max(knownMs, 0) / MINUTE_MS);
-	return `The node knows the payments of this account for the last ${known} minutes only, and Guard asks for ${wanted}. The same payment may have been made before.`;
+	return `The node knows the payments of this account for the last ${formatMinutes(known)} only, and Guard asks for ${wanted}. The same payment may have been made before.`;
+}
+
+function formatMinutes(minutes: number): string {
+	return minutes === 1 ? 'minute' : `${minutes} minutes`;
 }

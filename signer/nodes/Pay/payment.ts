@@ -1,4 +1,5 @@
 import {
+	COINS,
 	formatUnits,
 	quoteSymbol,
 	type PaymentOutcome,
@@ -23,7 +24,7 @@ export function formatPayment(
 	const { status, transactionHash, fee, blockNumber, timestamp, reason } = outcome;
 	const { from, to, token, symbol, decimals, value, amount, comment } = formatFacts(payment.facts);
 	return {
-		summary: formatSummary(payment.facts, outcome),
+		summary: formatSummary(payment, outcome),
 		status,
 		amount,
 		symbol,
@@ -77,11 +78,11 @@ const WORDS = {
 
 /** One sentence for people, and the reason behind it. */
 function formatSummary(
-	facts: SignedPayment,
+	{ chain, facts }: DescribedPayment,
 	{ status, blockNumber, fee, reason }: PaymentOutcome,
 ): string {
 	const where = blockNumber === null ? '' : `, in block ${blockNumber}`;
-	const cost = fee === null ? '' : `, for a fee of ${fee} coins`;
+	const cost = fee === null ? '' : `, for a fee of ${formatCoins(fee, COINS[chain])}`;
 	const sentence = `${WORDS[status]} ${formatWhat(facts)}${where}${cost}.`;
 	return reason === null ? sentence : `${sentence} ${reason}`;
 }
@@ -95,8 +96,12 @@ function formatWhat(facts: SignedPayment): string {
 	const quoted = quoteSymbol(symbol);
 	const what =
 		token === null
-			? `${much} ${symbol ?? (much === '1' ? 'coin' : 'coins')}`
+			? formatCoins(much, facts)
 			: `${much} of the token ${token}${quoted === undefined ? '' : ` (${quoted})`}`;
 	const said = comment === null ? '' : ' with a comment';
 	return to === null ? what : `${what} to ${to}${said}`;
+}
+
+function formatCoins(amount: string, { symbol }: { readonly symbol: string | null }): string {
+	return `${amount} ${symbol ?? (amount === '1' ? 'coin' : 'coins')}`;
 }

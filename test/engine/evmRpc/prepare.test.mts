@@ -320,7 +320,7 @@ describe('what would fail is refused', () => {
 		[
 			'a token that is none',
 			() => ({ kind: 'tokenTransfer', token: till.address, to: payee, amount: '1' }),
-			/tells no decimals/,
+			/gives no decimals/,
 		],
 		[
 			'an NFT of a contract that is none',

@@ -276,8 +276,8 @@ test.each([
 });
 
 test.each<[INodeParameters, string]>([
-	[transfer(), `Send 1.5 coins to ${LEADER}.`],
-	[freeze(ENERGY), 'Freeze 1.5 coins for energy.'],
+	[transfer(), `Send 1.5 TRX to ${LEADER}.`],
+	[freeze(ENERGY), 'Freeze 1.5 TRX for energy.'],
 	[
 		create({ url: 'https://example.com' }),
 		`Make ${OWNER} a witness with the website https://example.com.`,

@@ -355,7 +355,7 @@ describe('words for what fails', () => {
 					? approval({ token: contracts.shapes })
 					: transferOf(contracts.shapes);
 			const { error } = await wallet(asked);
-			expect(error?.message).toBe(`The token at ${contracts.shapes} tells no decimals`);
+			expect(error?.message).toBe(`The token at ${contracts.shapes} gives no decimals`);
 			expect(error?.description).toMatch(/an amount in its smallest unit/);
 			expect(await sandbox.record()).toHaveLength(1);
 		},

@@ -107,17 +107,17 @@ describe('a payment of coins', () => {
 	test('is a sentence', async () => {
 		const { summary } = await payCoins({ to: LEADER, coins: 1.5, memo: 'for "you"\n' });
 		expect(summary).toMatch(
-			/^Send 1\.5 coins to THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC with the memo "for 'you' ", for a fee of at most 1 coin, valid until 20\d\d-.*Z\.$/,
+			/^Send 1\.5 TRX to THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC with the memo "for 'you' ", for a fee of at most 1 TRX, valid until 20\d\d-.*Z\.$/,
 		);
 	});
 
 	test.each([
-		[{ to: LEADER, coins: 5 }, 'The funds do not suffice: 5 coins are needed, 4 coins are there'],
+		[{ to: LEADER, coins: 5 }, 'The funds do not suffice: 5 TRX are needed, 4 TRX are there'],
 		[
 			{ to: LEADER, coins: 4, memo: 'x' },
-			'The funds do not suffice: 5 coins are needed, 4 coins are there',
+			'The funds do not suffice: 5 TRX are needed, 4 TRX are there',
 		],
-		[{ to: NEW, coins: 3.5 }, 'The funds do not suffice: 4.5 coins are needed, 4 coins are there'],
+		[{ to: NEW, coins: 3.5 }, 'The funds do not suffice: 4.5 TRX are needed, 4 TRX are there'],
 	])('that the account does not have is refused: %o', async (payment, words) => {
 		const balances = { [OWNER]: 4, [LEADER]: 1 };
 		await sandbox.control('PUT', '/wallet', { defaultFrozen: 0, defaultBalance: 0, balances });
@@ -143,7 +143,7 @@ describe('a payment of coins', () => {
 		expect(outcomes[1]).toMatchObject({
 			reason: {
 				message:
-					'The funds do not suffice: with the transaction before it, 11 coins are needed, 10 coins are there',
+					'The funds do not suffice: with the transaction before it, 11 TRX are needed, 10 TRX are there',
 			},
 		});
 	});
@@ -165,7 +165,7 @@ describe('a payment of tokens', () => {
 		expect(Number(prepared.fee)).toBeGreaterThanOrEqual(Number(fee));
 		expect(prepared.maxCost).toBe('100');
 		expect(prepared.summary).toMatch(
-			/^Send 1\.5 of the token T\w{33} \("[^"]+", 6 decimals\) to THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC, for a fee of about [\d.]+ coins, and at most 100 coins, valid until /,
+			/^Send 1\.5 of the token T\w{33} \("[^"]+", 6 decimals\) to THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC, for a fee of about [\d.]+ TRX, and at most 100 TRX, valid until /,
 		);
 	});
 
@@ -190,13 +190,13 @@ describe('a payment of tokens', () => {
 	test('whose energy the account can not pay is refused', async () => {
 		await sandbox.control('PUT', '/wallet', { defaultBalance: 0, balances: { [LEADER]: 1 } });
 		await expect(payTokens({ value: 5n })).rejects.toThrow(
-			/^The funds do not suffice: [\d.]+ coins are needed, 0 coins are there$/,
+			/^The funds do not suffice: [\d.]+ TRX are needed, 0 TRX are there$/,
 		);
 	});
 
 	test('whose fee limit is too low is refused', async () => {
 		await expect(payTokens({ value: 5n, feeLimit: 0.01 })).rejects.toThrow(
-			/^The fee limit does not suffice: the call takes \d+ energy, which is worth [\d.]+ coins, and the limit is 0\.01 coins$/,
+			/^The fee limit does not suffice: the call takes \d+ energy, which is worth [\d.]+ TRX, and the limit is 0\.01 TRX$/,
 		);
 	});
 

@@ -88,7 +88,7 @@ describe('the list of functions, where none is entered', () => {
 
 	test.each([
 		[{ to: '' }, 'Enter a Contract or a Function First', undefined],
-		[{ to: 'coin' }, 'The Functions Cannot Be Read', /'To' must be an address/],
+		[{ to: 'coin' }, 'The Functions Cannot Be Read', /'Contract' must be an address/],
 		[{ to: `0x${'1'.repeat(40)}` }, 'The Functions Cannot Be Read', /There is no contract at 0x/],
 		[
 			{ to: CONTRACT, options: { gateway: 'ftp://example.com' } },

@@ -265,11 +265,11 @@ describe('what nobody means is refused before anything is asked', () => {
 	test.each<[given: object, words: RegExp]>([
 		[
 			{ kind: 'data', to: ZERO, amount: '1' },
-			/^'To' must be another address than the zero address/,
+			/^'Contract' must be another address than the zero address/,
 		],
 		[
 			{ kind: 'contractFunction', to: ZERO, function: 'f()' },
-			/^'To' must be another address than the zero address/,
+			/^'Contract' must be another address than the zero address/,
 		],
 		[{ ...coin, kind: 'gift' }, /^'Kind' must be one of authorization, coinTransfer, /],
 		[{ ...coin, speed: 'warp' }, /^'Speed' must be one of /],

@@ -85,7 +85,7 @@ freezeTime();
 test('a payment of coins is what a signer takes', async () => {
 	const made = await prepareOne({ ...pay, comment: 'Invoice 42' });
 	const to = friendlyOf(PAYEE, false);
-	const says = `Send 1.5 coins to ${to} with the comment "Invoice 42"`;
+	const says = `Send 1.5 TON to ${to} with the comment "Invoice 42"`;
 	expect(made).toEqual({
 		transfer: {
 			from: FROM,
@@ -106,7 +106,7 @@ test('a payment of coins is what a signer takes', async () => {
 		},
 		fee: '0.0029',
 		maxCost: '1.5029',
-		summary: `${says}, for a fee of about 0.0029 coins, at a cost of at most 1.5029 coins, seqno 7, valid until 2026-01-01T00:05:00.000Z.`,
+		summary: `${says}, for a fee of about 0.0029 TON, at a cost of at most 1.5029 TON, seqno 7, valid until 2026-01-01T00:05:00.000Z.`,
 	});
 	expect(parseTransfer(made.transfer)).toMatchObject({ seqno: 7, walletType: 'v5r1' });
 });
@@ -163,7 +163,7 @@ test('items of one wallet follow each other, whatever form its address has; one 
 	expect(made.map((one) => (typeof one === 'string' ? one : one.transfer.seqno))).toEqual([
 		7,
 		8,
-		'The funds do not suffice: 100.0029 coins are needed, 10 coins are there',
+		'The funds do not suffice: 100.0029 TON are needed, 10 TON are there',
 		99,
 		9,
 	]);
@@ -215,7 +215,7 @@ test('jettons leave the own jetton wallet', async () => {
 		to: friendlyOf(JETTON_WALLET, true),
 		amount: '50000000',
 		bounce: true,
-		says: `Send 25.5 of the jetton ${friendlyOf(MASTER, true)} ("USDT", 6 decimals) to ${friendlyOf(PAYEE, false)} with the comment "June", with 0.05 coins along.`,
+		says: `Send 25.5 of the jetton ${friendlyOf(MASTER, true)} ("USDT", 6 decimals) to ${friendlyOf(PAYEE, false)} with the comment "June", with 0.05 TON along.`,
 	});
 	const body = cell(message?.body).beginParse();
 	expect(body.loadUint(32)).toBe(0x0f8a7ea5);
@@ -349,7 +349,7 @@ test.each<[string, Row, RegExp]>([
 	[
 		'gas that what is handed on takes',
 		{ ...payJettons, forwardAmount: '0.05' },
-		/^'Gas' must be at least 0\.06 coins/,
+		/^'Gas' must be at least 0\.06 TON/,
 	],
 	[
 		'no payments',
@@ -424,7 +424,7 @@ test.each<[string, Row, (ton: FakeTon) => void, RegExp]>([
 		'a wallet with nothing',
 		{ ...pay, from: rawOf('9') },
 		() => {},
-		/^The funds do not suffice: 1\.5.* coins are needed, 0 coins are there/,
+		/^The funds do not suffice: 1\.5.* TON are needed, 0 TON are there/,
 	],
 	[
 		'a frozen wallet',

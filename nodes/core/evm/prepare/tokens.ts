@@ -93,7 +93,7 @@ async function noFactsIfRefused(failure: unknown): Promise<() => TokenInfo> {
 
 function otherDecimalsError(at: string, { decimals }: TokenInfo, expected: number): RequestFailure {
 	return new RequestFailure(
-		`The token at ${at} tells ${decimals ?? 'no'} decimals, where ${expected} are expected`,
+		`The token at ${at} gives ${decimals ?? 'no'} decimals, where ${expected} are expected`,
 		{
 			description:
 				"Nothing was prepared, because an amount would mean another one. If the option Expect Decimals is right, the node may not be trusted, or the token's address is wrong.",
@@ -106,7 +106,7 @@ export function parseUnitsOfToken(
 	{ decimals }: TokenInfo,
 ): bigint {
 	if (decimals !== null) return parseField('Amount', amount, unitsParser(decimals));
-	throw new RequestFailure(`The token at ${at} tells no decimals`, {
+	throw new RequestFailure(`The token at ${at} gives no decimals`, {
 		description:
 			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
 	});

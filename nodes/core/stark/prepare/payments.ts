@@ -1,3 +1,4 @@
+import { COINS } from '../../chain/payment';
 import type { RpcReader } from '../../chain/reader';
 import { formatTokenName, type TokenInfo } from '../../chain/tokens';
 import { RequestFailure } from '../../errors/requestFailure';
@@ -19,15 +20,20 @@ export async function planTokenTransfer(node: RpcReader, p: TokenTransfer): Prom
 	checkNotOwnContract('To', formatFelt(to), formatFelt(token));
 	const info = (await readTokenInfos(node, [token]))(token);
 	const units = parseTokenAmount(p, info);
-	const whole = formatUnits(units, info.decimals ?? 0);
 	const calldata = [to, ...encodeAmount(units)];
 	return {
 		calls: [{ contract: token, selector: TRANSFER_SELECTOR, calldata }],
-		sentences: [
-			`Send ${whole} of ${formatTokenName(formatFelt(token), info)} to ${formatFelt(to)}`,
-		],
+		sentences: [`Send ${formatPaid(units, token, info)} to ${formatFelt(to)}`],
 		paid: token === FEE_TOKEN ? units : 0n,
 	};
+}
+
+/** Coins are known by their address; of any other token, the address comes before its own words. */
+function formatPaid(units: bigint, token: bigint, info: TokenInfo): string {
+	const whole = formatUnits(units, info.decimals ?? 0);
+	return token === FEE_TOKEN
+		? `${whole} ${COINS.stark.symbol}`
+		: `${whole} of ${formatTokenName(formatFelt(token), info)}`;
 }
 
 interface TokenTransfer {
@@ -48,7 +54,7 @@ function parseTokenAmount(given: TokenTransfer, { decimals }: TokenInfo): bigint
 }
 
 function noDecimalsError(token: bigint): RequestFailure {
-	return new RequestFailure(`The token at ${formatFelt(token)} tells no decimals`, {
+	return new RequestFailure(`The token at ${formatFelt(token)} gives no decimals`, {
 		description:
 			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
 	});

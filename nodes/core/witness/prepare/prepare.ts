@@ -177,7 +177,7 @@ function getTokenCost({ from, token, value }: TokenPayment, held: bigint, info: 
 	};
 }
 
-/** In the smallest unit where the token tells no decimals. */
+/** In the smallest unit where the token gives no decimals. */
 function formatAmount(value: bigint, info: TokenInfo): string {
 	return formatTokenAmount(value, info) ?? `${value} units`;
 }

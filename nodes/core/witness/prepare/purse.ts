@@ -1,3 +1,4 @@
+import { COINS } from '../../chain/payment';
 import {
 	insufficientFundsError,
 	reservePlace,
@@ -66,6 +67,5 @@ export function checkCoins(cost: Cost): void {
 }
 
 export function formatCoins(sun: bigint): string {
-	const coins = formatUnits(sun, SUN_DECIMALS);
-	return `${coins} ${coins === '1' ? 'coin' : 'coins'}`;
+	return `${formatUnits(sun, SUN_DECIMALS)} ${COINS.witness.symbol}`;
 }

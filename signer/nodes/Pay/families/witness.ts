@@ -202,7 +202,7 @@ async function planPayment(
 
 function noDecimalsError(token: string): InvalidInput {
 	return new InvalidInput(
-		`The token at ${formatWitnessAddresses(token).base58} does not tell its decimals`,
+		`The token at ${formatWitnessAddresses(token).base58} gives no decimals`,
 		'An amount of whole tokens means nothing without them. Nothing was signed.',
 	);
 }

@@ -14,6 +14,9 @@ export const DEMO_HEADER = { name: 'x-demo-key', value: 'demo' };
 /** The secret of a wallet of the sandbox's TON chain, which is public, too. */
 export const TON_SECRET = '22'.repeat(32);
 
+/** Its rules allow jettons, too. */
+const TON_SIGNER = { secret: TON_SECRET, maxAmount: '1', contracts: '*' };
+
 /** The first account of the sandbox's STARK rollup, which is public, and rules for it. */
 export const STARK_SIGNER = {
 	privateKey: '0x5f62a2c7701ccba1b833f0891950992fbe6322cffb3663f73df29791b232a2c',
@@ -57,7 +60,7 @@ export async function saveCredentials(
 		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...rules }],
 		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: TEST_KEY, ...rules }],
 		['Chain Signer STARK API', 'chainSignerStarkApi', STARK_SIGNER],
-		['Chain Signer TON API', 'chainSignerTonApi', { secret: TON_SECRET, maxAmount: '1' }],
+		['Chain Signer TON API', 'chainSignerTonApi', TON_SIGNER],
 		['Header Auth', 'httpHeaderAuth', DEMO_HEADER],
 	] as const;
 	for (const [name, type, data] of credentials) await api.saveCredential(name, type, data);

@@ -18,7 +18,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 20',
 		description:
-			'How many transactions a day may be signed, counted by their nonces, each of which the chain takes once. With 20, a Max Amount of 0.1 and a Max Fee of 0.01, at most 20 × (0.1 + 0.01) coins a day can be lost, whatever workflows do, on any number of workers; those not used add up. It needs First Nonce and First Day, and one chain only. What takes no nonce is not signed then.',
+			'How many transactions a day may be signed, counted by their nonces. With 20, a Max Amount of 0.1 and a Max Fee of 0.01, at most 20 × (0.1 + 0.01) coins a day can be lost, whatever workflows do. Unused ones add up. It needs First Nonce, First Day, and one chain only. What takes no nonce is not signed then.',
 		hint: 'Empty: no bound',
 	},
 	{
@@ -29,7 +29,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0',
 		description:
-			'The nonce with which the count of Daily Transactions begins: how many transactions the account has sent so far. Account: Get Transaction Count of Chain EVM RPC tells it. A higher one lets as many more be sent.',
+			'The nonce with which the count of Daily Transactions begins: how many transactions the account has sent so far, by Account: Get Transaction Count of Chain EVM RPC. A higher one allows more.',
 		hint: 'Needed with Daily Transactions: that of the next transaction',
 	},
 	{
@@ -40,7 +40,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 2026-11-24',
 		description:
-			"The day (UTC, by n8n's own clock) on which the count of Daily Transactions begins: today. Each earlier day lets as many more be sent.",
+			"The day (UTC, by n8n's own clock) on which the count of Daily Transactions begins: today. An earlier day allows more.",
 		hint: 'Needed with Daily Transactions: the date of today, UTC',
 	},
 ];

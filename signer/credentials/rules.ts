@@ -67,7 +67,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 1, 11155111',
 		description:
-			'The EVM chains whose transactions may be signed, comma-separated. It prevents that a transaction meant for a test is sent where coins are worth something.',
+			'The EVM chains whose transactions may be signed, comma-separated. A transaction meant for a test network is signed for no other.',
 		hint: 'Empty: no EVM transaction',
 	},
 	{
@@ -78,7 +78,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '0',
 		placeholder: 'e.g. 0.1',
 		description:
-			'The most that one EVM transaction may send. It prevents that a mistake or an attack empties the account at once.',
+			'The most that one EVM transaction may send. A mistake or an attack cannot empty the account at once.',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{
@@ -89,7 +89,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '0.01',
 		placeholder: 'e.g. 0.01',
 		description:
-			'The most that one EVM transaction may offer for its gas. It prevents that coins are given away as a fee.',
+			'The most that one EVM transaction may offer for its gas. Coins cannot be given away as a fee.',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	...budgetFields,
@@ -102,7 +102,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The addresses that may receive coins and tokens, and, where Spenders is empty, be allowed to take them, comma-separated: of EVM chains (0x…) and of the witness chain (T… or 41…). It prevents that anything goes to a stranger. Taking an approval back is allowed whoever had it.',
+			'The addresses that may receive coins and tokens, comma-separated: of EVM chains (0x…) and of the witness chain (T… or 41…). Where Spenders is empty, they may also be allowed to take tokens. Any approval may be taken back.',
 		hint: 'Empty: every address',
 	},
 	{
@@ -114,7 +114,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The addresses that may be allowed to take tokens (approvals, operators, permits), comma-separated. It prevents that a stranger is approved, and that whoever is paid may also take. Taking an approval back is allowed whoever had it.',
+			'The addresses that may be allowed to take tokens (approvals, operators, permits), comma-separated. Any approval may be taken back.',
 		hint: 'Empty: the Recipients',
 	},
 	{
@@ -126,7 +126,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed mint(address,uint256)',
 		description:
-			'The contracts whose functions may be called, comma-separated or one in each line; * for any but the account itself. Behind an address, in its line, signatures or selectors allow these functions alone: 0x… mint(address,uint256) 0x12345678. It prevents that an unknown function moves what the other rules protect: of a contract without functions behind it, every function may be called.',
+			'The contracts whose functions may be called, one in each line or comma-separated; * for any but the account itself. Signatures or selectors after an address allow these functions alone: 0x… mint(address,uint256) 0x12345678. Otherwise every function may be called, whatever it moves.',
 		hint: 'Empty: none',
 	},
 	{
@@ -138,7 +138,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 25 6',
 		description:
-			'How much of a token one transaction may transfer or approve, not for NFTs: one token in each line, its address and the most in whole tokens and the decimals of the token (25 6), or the most in its smallest unit (25000000). It prevents that tokens leave beyond it, and lets them leave up to it without naming the token under Contracts.',
+			'How much of a token one transaction may transfer or approve. Each line has an address, an amount in whole tokens and the decimals (25 6), or an amount in the smallest unit (25000000). The token need not be named under Contracts. Not for NFTs.',
 		hint: 'Empty: tokens need Contracts',
 	},
 	{
@@ -148,7 +148,7 @@ export const ruleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether contracts may be deployed. Off, it prevents that gas is spent on code of others, and that coins go along with it.',
+			'Whether contracts may be deployed. Off, no gas is spent on the code of others, and no coins go along with it.',
 	},
 	{
 		displayName: 'Allow Messages',
@@ -157,7 +157,7 @@ export const ruleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether messages may be signed (EIP-191). Off, it prevents that somebody logs in as this account. No other rule looks into a message.',
+			'Whether messages may be signed (EIP-191). Off, nobody can log in as this account. No other rule looks into a message.',
 	},
 	{
 		displayName: 'Allow Typed Data',
@@ -166,7 +166,7 @@ export const ruleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether any typed data may be signed (EIP-712). Off, it prevents permits and orders: such a signature can move tokens, and no other rule looks into it.',
+			'Whether any typed data may be signed (EIP-712), such as permits and orders. Such a signature can move tokens, and no other rule looks into it.',
 	},
 	{
 		displayName: 'Typed Data Kinds',
@@ -176,7 +176,7 @@ export const ruleFields: INodeProperties[] = [
 		options: TYPED_DATA_KINDS,
 		default: [],
 		description:
-			'The kinds of typed data that are read and may be signed without Allow Typed Data: within Chain IDs, Recipients, Spenders and Token Limits, each token with a limit, valid for a day at most. Each signature moves as much again, for which no fee is paid.',
+			'The kinds of typed data that may be signed within Chain IDs, Recipients, Spenders and Token Limits, without Allow Typed Data. Each token needs a limit, and a signature is valid for a day at most. Each one moves up to the limit again, without a fee.',
 		hint: 'Empty: none',
 	},
 	{
@@ -187,7 +187,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 20',
 		description:
-			'How many authorizations (EIP-3009), such as payments over HTTP, can be used a day (UTC) of each token on each chain. With 20 and a limit of 0.5, at most 20 × 0.5 tokens a day can be taken by signatures, whatever workflows do, on any number of workers; those not used are lost. Each gets one of 20 nonces that follow from the key, the token and the day, and a token takes each once. Other typed data is not signed then.',
+			'How many authorizations (EIP-3009), such as payments over HTTP, can be used a day (UTC) of each token on each chain. With 20 and a limit of 0.5, signatures take at most 20 × 0.5 tokens a day, whatever workflows do. Unused ones are lost. Other typed data is not signed then.',
 		hint: 'Empty: no bound, and none beside Daily Transactions',
 	},
 	{
@@ -198,7 +198,7 @@ export const ruleFields: INodeProperties[] = [
 		options: WITNESS_KINDS,
 		default: [],
 		description:
-			'The kinds of transactions of the witness chain that may be signed. It prevents all others.',
+			'The kinds of transactions of the witness chain that may be signed. All others are refused.',
 		hint: 'Empty: none',
 	},
 	{
@@ -209,7 +209,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '0',
 		placeholder: 'e.g. 100',
 		description:
-			'The most that one transaction of the witness chain may send. It prevents that a mistake or an attack empties the account at once.',
+			'The most that one transaction of the witness chain may send. A mistake or an attack cannot empty the account at once.',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{
@@ -220,7 +220,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '100',
 		placeholder: 'e.g. 100',
 		description:
-			'The highest fee limit that a contract call of the witness chain may have. Bytes beyond 2,000 count on top. It prevents that coins are burned for energy, or for bytes.',
+			'The highest fee limit of a contract call on the witness chain, with the price of bytes beyond 2,000. No more coins can be burned for energy or bytes.',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{
@@ -231,7 +231,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '60',
 		placeholder: 'e.g. 60',
 		description:
-			"In how many minutes from now, by n8n's own clock, a transaction of the witness chain must expire at the latest. It prevents that signed transactions are kept and sent hours later.",
+			"How many minutes from now, by n8n's own clock, a transaction of the witness chain may be valid. A signed one cannot be kept and sent hours later.",
 		hint: 'In minutes. Empty: 60.',
 	},
 ];

@@ -22,7 +22,7 @@ export const chain = {
 	type: 'options',
 	default: 'evm',
 	noDataExpression: true,
-	description: 'The kind of the chain. Which one of its kind it is follows from the node.',
+	description: 'The family of the chain. The credential of the node says which chain it is.',
 	options: [
 		{ name: 'EVM', value: 'evm', description: 'Ethereum and the chains like it' },
 		{ name: 'STARK', value: 'stark', description: 'A STARK rollup such as Starknet' },
@@ -147,7 +147,7 @@ const paymentId = {
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
 
-export const paymentFields = [...tokens, ...receivers, amount, comment, paymentId] as const;
+export const paymentFields = [...receivers, amount, ...tokens, comment, paymentId] as const;
 
 export const signedTransaction = {
 	displayName: 'Signed Transaction',
@@ -223,7 +223,7 @@ const guard = {
 	typeOptions: { minValue: 0, maxValue: MAX_GUARD_MINUTES },
 	default: USUAL_GUARD_MINUTES,
 	description:
-		'How many minutes back the same payment (to, token, amount and comment) by this account is looked for. Where there is one, this one is refused, so that running a workflow again does not pay again.',
+		'How many minutes the same payment (to, token, amount and comment) by this account is refused, so that running a workflow again does not pay again',
 	hint: 'In minutes; 0 does not look',
 	parse: wholeNumberParser(0, MAX_GUARD_MINUTES),
 } as const satisfies Field;

@@ -8,7 +8,7 @@ export const finish = payOperation({
 	name: 'Finish',
 	action: 'Finish an unknown payment',
 	description:
-		'Bring a payment whose status is unknown to its end: the same signed transaction is sent again if the chain does not know it, and waited for. Nothing new is signed, so nothing is paid twice. No signer is needed.',
+		'Bring a payment whose status is unknown to its end: send the same signed transaction again if the chain does not know it, and wait. Nothing new is signed, so nothing is paid twice.',
 	builderHint: {
 		propertyHint: 'Takes the item of pay whose `status` is unknown, at once or days later.',
 	},

@@ -14,7 +14,7 @@ export const pay = payOperation({
 	name: 'Pay',
 	action: 'Pay coins or tokens',
 	description:
-		'Pay coins or a token, within the rules of the credential: prepares, signs and sends the payment, at most once, which spends the amount and a fee, and waits until the chain has decided. An item says whether it is confirmed, failed or unknown; Finish brings an unknown one to its end.',
+		'Pay coins or a token within the rules of the credential, and wait until the chain has decided. It is sent at most once, which spends the amount and a fee. Its status is confirmed, failed or unknown; Finish brings an unknown one to its end.',
 	builderHint: {
 		propertyHint:
 			'One item is one payment. An error means that nothing was signed; anything else is a `status`.',

@@ -9,7 +9,7 @@ export const preview = payOperation({
 	name: 'Preview',
 	action: 'Preview a payment',
 	description:
-		'See what Pay would do with the same fields: who would receive how much, what it costs at most, and whether the rules of the credential allow it or which one forbids it. Nothing is signed or sent.',
+		'See what Pay would do with the same fields: who receives how much, the highest cost, and whether the rules allow it, or which one forbids it. Nothing is signed or sent.',
 	builderHint: {
 		propertyHint: 'Takes the same fields as pay; go on to pay where `allowed` is true.',
 	},

@@ -64,7 +64,7 @@ const resourceUrl = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/answer',
-	description: 'The address of what is sold. Buyers are told it; no signature binds it.',
+	description: 'The address of what is sold. Buyers see it; no signature binds it.',
 } as const satisfies Field;
 
 const description = {
@@ -105,9 +105,9 @@ const requirePayment = rpc({
 	description:
 		'Make the answer 402 that asks for a payment over HTTP (x402), for Respond to Webhook',
 	fields: [
-		paidToken,
 		to,
 		amount,
+		paidToken,
 		{ ...resourceUrl, required: true },
 		description,
 		mimeType,
@@ -152,7 +152,7 @@ const verify = rpc({
 	action: 'Verify a payment over HTTP (x402)',
 	description:
 		'Find out whether a payment that somebody sent over HTTP (x402) would settle now; if not, the item says why',
-	fields: [payment, paidToken, to, amount, resourceUrl, pathField('/'), rpcOptions()],
+	fields: [payment, to, amount, paidToken, resourceUrl, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
 		const wanted = await readWanted(chain, p);
 		yield await verifyPayment(chain, p.payment, wanted, Math.floor(Date.now() / 1000));
@@ -193,7 +193,7 @@ const respond = rpc({
 	name: 'Respond',
 	action: 'Make the receipt of a payment (x402)',
 	description:
-		'Make the headers that tell the buyer by which transaction a payment was settled, in both versions, for Respond to Webhook',
+		'Make the headers that give the buyer the transaction of a payment, in both versions, for Respond to Webhook',
 	fields: [settledHash, payer, success, pathField('/'), rpcOptions()],
 	async *run(p, chain) {
 		if (p.success && p.transactionHash === undefined) throw noHashError();

@@ -61,7 +61,7 @@ function limitDownloads(chain: Chain, timeout: number | undefined) {
 const resolve = rpc({
 	name: 'Resolve',
 	action: 'Resolve an ENS name to an address',
-	description: 'Get the address that a name such as wallet.example.eth stands for, and its texts',
+	description: 'Get the address of a name such as wallet.example.eth, and its texts',
 	fields: [name, records, pathField('/'), rpcOptions(registry)],
 	async *run(p, chain) {
 		const { registry: chosen = ENS_REGISTRY, timeout } = p.options;

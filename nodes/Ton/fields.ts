@@ -35,7 +35,7 @@ export const jetton = {
 	name: 'jetton',
 	placeholder: 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
 	description:
-		"The address of the jetton's master contract, which tells it apart: anybody can give a jetton the name of another one",
+		"The address of the jetton's master contract, which alone identifies it: anybody can use the name of another jetton",
 } as const satisfies Field;
 
 const parseOptionalTime = optionalParser(parseTime);

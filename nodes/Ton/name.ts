@@ -30,8 +30,7 @@ const nameField = {
 const resolve = rest({
 	name: 'Resolve',
 	action: 'Resolve a TON name to an address',
-	description:
-		'Get the account that a name stands for, and who owns the name; null where there is none',
+	description: 'Get the account of a name, and who owns the name; null where there is none',
 	fields: [nameField, options],
 	async *run(p, context) {
 		const answer = await readApi(context, 'dns/records', { domain: p.name });

@@ -37,7 +37,7 @@ export const functionName = {
 export const optionalFunction = {
 	...functionOrAbi,
 	required: false,
-	hint: 'Empty: chosen below, from those on the chain',
+	hint: 'Leave empty to choose it from the list below',
 	parse: optionalParser(functionOrAbi.parse),
 } as const satisfies Field;
 

@@ -63,7 +63,7 @@ export const abi = {
 	placeholder: 'e.g. [{"type": "function", "name": "balance_of", …}]',
 	description:
 		'The JSON ABI of the contract, where the chain does not have it or has an untrue one',
-	hint: 'Empty: read from the chain, that of the implementation for a proxy',
+	hint: 'Empty reads it from the chain; of a proxy, that of its implementation',
 	parse: optionalParser(parseStarkAbi),
 } as const satisfies Field;
 
@@ -196,7 +196,7 @@ export const keys = {
 	default: '[]',
 	description:
 		'A filter by key position: a JSON list whose entries are a key, a list of alternatives, or null for any. The first key is that of the event.',
-	hint: 'e.g. [null, "0x1a2b"]. With an event given, its own keys stand in front and are left null here.',
+	hint: 'e.g. [null, "0x1a2b"]. Leave the keys null that follow from the event.',
 	parse: parseKeys,
 } as const satisfies Field;
 

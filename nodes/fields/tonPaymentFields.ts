@@ -45,7 +45,7 @@ export const paidJetton = {
 	displayName: 'Jetton',
 	name: 'jetton',
 	description:
-		"The address of the jetton's master contract, which tells it apart: anybody can give a jetton the name of another one",
+		"The address of the jetton's master contract, which alone identifies it: anybody can use the name of another jetton",
 } as const satisfies Field;
 
 export const comment = {

@@ -12,7 +12,7 @@ import { optionalParser, parseQuantity } from '../../core/values/numbers';
 import { parseWeiQuantity } from '../../core/values/units';
 
 export const to = {
-	displayName: 'To',
+	displayName: 'Contract',
 	name: 'to',
 	type: 'string',
 	required: true,

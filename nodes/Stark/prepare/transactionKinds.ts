@@ -38,7 +38,7 @@ const amount = {
 const tokenTransfer = transactionKind({
 	name: 'Token Transfer',
 	description: 'Pay in an ERC-20 token',
-	fields: [tokenAddress, accountField('To', 'to', 'The account that receives'), amount],
+	fields: [accountField('To', 'to', 'The account that receives'), amount, tokenAddress],
 	plan: async (p, node) => await planTokenTransfer(node, p),
 });
 

@@ -25,7 +25,7 @@ import { raise } from '../../../core/errors/raise';
 
 const contract = {
 	...addressField,
-	displayName: 'To',
+	displayName: 'Contract',
 	name: 'to',
 	description: 'The address of the contract',
 } as const satisfies Field;
@@ -52,7 +52,7 @@ export const contractFunction = transactionKind({
 	description: 'Call a function of a contract that changes something',
 	fields: [contract, changingFunction, declaredFunctionName, ...argumentInputs, paidAmount],
 	intent: (p, context) => {
-		checkReceiver('To', p.to, context);
+		checkReceiver('Contract', p.to, context);
 		const abi = parseGivenAbi(p.function, p.functionName);
 		const called = parseGivenFunction(p.function, p.functionName);
 		if (p.amount > 0n && called.isPayable === false) throw notPayableError(called.name);
@@ -127,7 +127,7 @@ export const data = transactionKind({
 	description: 'Data that is encoded already',
 	fields: [contract, callData, paidAmount],
 	intent: (p, context) => {
-		checkReceiver('To', p.to, context);
+		checkReceiver('Contract', p.to, context);
 		const encoded = p.data ?? '0x';
 		const sentence = formatDataSent(p.to, p.amount, encoded);
 		return { sentence, to: p.to, value: p.amount, data: encoded };

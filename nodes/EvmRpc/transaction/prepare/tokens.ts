@@ -23,7 +23,6 @@ export const tokenTransfer = transactionKind({
 	description: 'Pay in an ERC-20 token',
 	hasDecimals: true,
 	fields: [
-		token,
 		receiver,
 		{
 			displayName: 'Amount',
@@ -36,6 +35,7 @@ export const tokenTransfer = transactionKind({
 			hint: 'In whole tokens, by their decimals',
 			parse: parseAmountText,
 		},
+		token,
 	],
 	intent: planTokenTransfer,
 });
@@ -45,7 +45,6 @@ export const tokenApproval = transactionKind({
 	description: 'Allow another account or contract to spend an ERC-20 token',
 	hasDecimals: true,
 	fields: [
-		token,
 		{
 			...addressField,
 			displayName: 'Spender',
@@ -63,6 +62,7 @@ export const tokenApproval = transactionKind({
 			hint: 'In whole tokens, by their decimals, or the word unlimited',
 			parse: parseAllowance,
 		},
+		token,
 	],
 	intent: planTokenApproval,
 });

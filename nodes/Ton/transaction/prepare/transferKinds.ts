@@ -80,14 +80,14 @@ const jettonTransfer = transferKind({
 	name: 'Jetton Transfer',
 	description: 'Pay in a jetton (a token such as USDT)',
 	fields: [
-		paidJetton,
 		receiver,
 		{
 			...amountField,
 			description: 'How much to pay',
-			hint: 'In whole jettons, by its decimals',
+			hint: 'In whole jettons, by their decimals',
 			parse: parseAmountText,
 		},
+		paidJetton,
 		comment,
 		{
 			displayName: 'Forward Amount',

@@ -9,7 +9,7 @@ import type { PollEvent } from '../core/trigger/pollEvent';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { listParser } from '../core/values/json';
 import { isBlank, type Parse, InvalidValue } from '../core/values/parse';
-import { direction, jettons as jettonList } from '../fields/tonTransferFields';
+import { direction as anyDirection, jettons as jettonList } from '../fields/tonTransferFields';
 import { raise } from '../core/errors/raise';
 
 /** The service, and how much an amount of jettons must be. */
@@ -52,6 +52,9 @@ const minAmount = {
 	hint: 'Empty for any amount: anyone can send the smallest one, and with jettons some come along',
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;
+
+/** A trigger is there for payments that arrive. */
+const direction = { ...anyDirection, default: 'in' } as const satisfies Field;
 
 const jettons = {
 	...jettonList,

@@ -50,7 +50,7 @@ export const direction = {
 	displayName: 'Direction',
 	name: 'direction',
 	type: 'options',
-	default: 'any',
+	default: 'in',
 	description: 'Which way the payment must go, as the addresses see it',
 	options: [
 		{ name: 'Any', value: 'any' },

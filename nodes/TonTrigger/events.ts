@@ -48,8 +48,8 @@ const minAmount = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0.5',
-	description: 'Only payments of at least so many whole coins',
-	hint: 'Empty for any amount: anyone can send the smallest one, and with jettons some come along',
+	description: 'Only payments of at least this amount, in whole coins',
+	hint: 'Empty for any amount, however small. A payment of jettons brings a few coins, too.',
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;
 
@@ -59,7 +59,7 @@ const direction = { ...anyDirection, default: 'in' } as const satisfies Field;
 const jettons = {
 	...jettonList,
 	required: true,
-	hint: 'Anybody can give a jetton the name of another one: only its address tells it apart',
+	hint: 'Only its address identifies a jetton: anybody can use the name of another one',
 	parse: accountsParser("at least one address of a jetton's master contract"),
 } as const satisfies Field;
 

@@ -79,11 +79,28 @@ const calledContract = {
 	parse: parseText,
 } as const satisfies Field;
 
+const [anyFunction, ...chosenFunction] = functionFields;
+
+/** What is called to be read returns something; what is signed changes something. */
+const changingFunction = {
+	...anyFunction,
+	placeholder: 'e.g. transfer(address to, uint256 amount)',
+} as const satisfies Field;
+
 const buildCall = rest({
 	name: 'Build Call',
 	action: 'Build a call of a smart contract',
 	description: `Build a transaction that calls a function of a contract, with coins along if wanted. One that would fail is refused with its reason. ${UNSIGNED_TEXT}`,
-	fields: [ownerAddress, calledContract, ...functionFields, coinsAlong, feeLimit, visible, options],
+	fields: [
+		ownerAddress,
+		calledContract,
+		changingFunction,
+		...chosenFunction,
+		coinsAlong,
+		feeLimit,
+		visible,
+		options,
+	],
 	async *run(p, context) {
 		const owner = parseAddress('From', p.ownerAddress, p.visible);
 		const contract = parseAddress('Contract', p.contract, p.visible);

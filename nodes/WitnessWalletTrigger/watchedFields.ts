@@ -67,7 +67,7 @@ export const minAmount = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 1.5',
-	description: 'Only payments of at least so many whole coins',
+	description: 'Only payments of at least this amount, in whole coins',
 	hint: 'Empty for any amount: anyone can send the smallest one',
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;

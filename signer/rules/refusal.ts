@@ -25,7 +25,7 @@ export class RuleRefusal extends InvalidInput {
 export function forbid(rule: string, { wants, allowed }: RefusalTexts): never {
 	throw new RuleRefusal(
 		`The rule ${getRuleLabel(rule)} forbids it: ${wants}; ${allowed}`,
-		'The rules stand in the credential, where no workflow can change them. Nothing was signed.',
+		'The rules are in the credential, where no workflow can change them. Nothing was signed.',
 		rule,
 	);
 }

@@ -200,7 +200,7 @@ describe('transaction: sign', () => {
 		expect(results[1]).toEqual({
 			error: 'The rule Chain IDs forbids it: the transaction is for chain 5; allowed: 1, 31337',
 			message:
-				'The rules stand in the credential, where no workflow can change them. Nothing was signed.',
+				'The rules are in the credential, where no workflow can change them. Nothing was signed.',
 		});
 	});
 });

@@ -19,7 +19,7 @@ function deriveSeed(keys: KeyLibrary, words: Uint8Array | undefined): Uint8Array
 	throw new InvalidInput(
 		'The Secret of the credential must be the 24 words of a TON wallet, with blanks between, or 32 bytes as hex: 64 digits, with or without 0x before them',
 		words
-			? 'These 24 words are not those of a wallet: one is wrong, or they stand in another order. Words with a password are not taken.'
+			? 'These 24 words are not those of a wallet: one is wrong, or they are in another order. Words with a password are not taken.'
 			: 'Open the credential and enter it again.',
 	);
 }

@@ -45,9 +45,14 @@ const FORMS: Readonly<Record<Family, AddressForm>> = {
 	stark: { pattern: /^0x[0-9a-f]{64}$/, format: (address) => address },
 };
 
+/** Finds the family whose addresses the rules write like this. */
+export function findFamily(address: Address): Family | undefined {
+	return FAMILIES.find((one) => FORMS[one].pattern.test(address));
+}
+
 /** Formats the address as people write it; what is of no family stays as it is. */
 export function formatAddress(address: Address): string {
-	const family = FAMILIES.find((one) => FORMS[one].pattern.test(address));
+	const family = findFamily(address);
 	return family === undefined ? address : FORMS[family].format(address);
 }
 

@@ -10,7 +10,7 @@ import {
 	InvalidValue,
 	raise,
 } from '../../nodes/core';
-import { parseAddress } from './addresses';
+import { findFamily, parseAddress } from './addresses';
 import { chainIdsParser, parseBudget, parseDaily } from './budget';
 import { parseContracts } from './contracts';
 import type { FamilyTerms, Policy } from './policy';
@@ -40,7 +40,7 @@ const EVM: FamilyTerms = {
 	isNonceOfOthers: false,
 	formatChainId: String,
 	obeysItself: true,
-	owns: (address) => address.startsWith('0x'),
+	owns: (address) => findFamily(address) === 'evm',
 	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
 };
 
@@ -53,7 +53,7 @@ const WITNESS: FamilyTerms = {
 		kinds: 'witnessKinds',
 	},
 	coinDecimals: SUN_DECIMALS,
-	owns: (address) => !EVM.owns(address),
+	owns: (address) => findFamily(address) === 'witness',
 };
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */

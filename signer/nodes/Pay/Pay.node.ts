@@ -16,6 +16,7 @@ import {
 } from '../../../nodes/core';
 import { credentialTest } from '../core/editor';
 import { connectPay } from './client';
+import { findSignedFamilies } from './families/forms';
 import { chain, signWith } from './fields';
 import { finish } from './finish';
 import { pay } from './pay';
@@ -74,7 +75,7 @@ export class Pay implements INodeType {
 				required: true,
 				testedBy: 'signerKey',
 				displayOptions: {
-					show: { operation: SIGNED_OPERATIONS, chain: ['evm', 'witness'] },
+					show: { operation: SIGNED_OPERATIONS, chain: findSignedFamilies('key') },
 					hide: { signWith: ['remote'] },
 				},
 			},
@@ -92,13 +93,17 @@ export class Pay implements INodeType {
 				name: 'chainSignerStarkApi',
 				required: true,
 				testedBy: 'signerStark',
-				displayOptions: { show: { operation: SIGNED_OPERATIONS, chain: ['stark'] } },
+				displayOptions: {
+					show: { operation: SIGNED_OPERATIONS, chain: findSignedFamilies('stark') },
+				},
 			},
 			{
 				name: 'chainSignerTonApi',
 				required: true,
 				testedBy: 'signerTon',
-				displayOptions: { show: { operation: SIGNED_OPERATIONS, chain: ['ton'] } },
+				displayOptions: {
+					show: { operation: SIGNED_OPERATIONS, chain: findSignedFamilies('ton') },
+				},
 			},
 		],
 		builderHint: {

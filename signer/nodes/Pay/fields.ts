@@ -9,11 +9,13 @@ import {
 	timeoutField,
 	waitFor as usualWaitFor,
 	wholeNumberParser,
+	type Family,
 	type Field,
 	type Parse,
 	InvalidValue,
 	raise,
 } from '../../../nodes/core';
+import { FORMS, LISTED_FAMILIES } from './families/forms';
 
 /** Chooses the family of chains, and so the signer and the protocol of the node. */
 export const chain = {
@@ -23,12 +25,10 @@ export const chain = {
 	default: 'evm',
 	noDataExpression: true,
 	description: 'The family of the chain. The credential of the node says which chain it is.',
-	options: [
-		{ name: 'EVM', value: 'evm', description: 'Ethereum and the chains like it' },
-		{ name: 'STARK', value: 'stark', description: 'A STARK rollup such as Starknet' },
-		{ name: 'TON', value: 'ton', description: 'The TON chain' },
-		{ name: 'Witness', value: 'witness', description: 'A TRON-type chain' },
-	],
+	options: LISTED_FAMILIES.map((value) => {
+		const { name, description } = FORMS[value];
+		return { name, value, description };
+	}),
 } as const satisfies Field;
 
 /** Chooses the credential that signs. */
@@ -62,7 +62,8 @@ export const operation = {
 const TOKEN = 'token';
 
 /** The same field on each chain, with the kind and the address of a token there. */
-function tokenField<const Chain extends string>(family: Chain, kind: string, address: string) {
+function tokenField(family: Family) {
+	const { kind, address } = FORMS[family].token;
 	return {
 		displayName: 'Token',
 		name: TOKEN,
@@ -76,38 +77,23 @@ function tokenField<const Chain extends string>(family: Chain, kind: string, add
 	} as const satisfies Field;
 }
 
-const tokens = [
-	tokenField('evm', 'ERC-20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'),
-	tokenField(
-		'stark',
-		'ERC-20',
-		'0x049d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7',
-	),
-	tokenField('ton', 'jetton', 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'),
-	tokenField('witness', 'TRC-20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'),
-] as const;
-
 /** The same field on each chain, with an address as its wallets show it. */
-function receiverField<const Chain extends string>(family: Chain, address: string) {
+function receiverField(family: Family) {
 	return {
 		displayName: 'To',
 		name: 'to',
 		type: 'string',
 		required: true,
 		default: '',
-		placeholder: `e.g. ${address}`,
+		placeholder: `e.g. ${FORMS[family].receiver}`,
 		description: 'The address that receives, as wallets of the chain show it',
 		show: { chain: [family] },
 		parse: parseText,
 	} as const satisfies Field;
 }
 
-const receivers = [
-	receiverField('evm', '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'),
-	receiverField('stark', '0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d'),
-	receiverField('ton', 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV'),
-	receiverField('witness', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'),
-] as const;
+const tokens = LISTED_FAMILIES.map(tokenField);
+const receivers = LISTED_FAMILIES.map(receiverField);
 
 const parseAmount: Parse<string> = (given) => {
 	const text = parseAmountText(given);
@@ -133,7 +119,7 @@ const comment = {
 	default: '',
 	placeholder: 'e.g. Invoice 42',
 	description: 'What the receiver reads beside the payment. Everybody else can read it, too.',
-	show: { chain: ['ton', 'witness'] },
+	show: { chain: LISTED_FAMILIES.filter((family) => FORMS[family].takesComment) },
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
 

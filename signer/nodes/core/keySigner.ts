@@ -38,7 +38,11 @@ export async function openKeySigner(data: ICredentialDataDecryptedObject): Promi
 					return;
 				case 'witnessTransaction':
 					return checkWitnessTransaction(rules(), key, request.given);
-				default:
+				case 'starkTransaction':
+				case 'tonTransfer':
+				case 'message':
+				case 'typedData':
+				case 'httpPayment':
 					throw uncheckableError();
 			}
 		},

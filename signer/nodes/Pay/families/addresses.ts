@@ -8,14 +8,7 @@ import {
 	type Family,
 	type Parse,
 } from '../../../../nodes/core';
-
-/** The menu's names of the families. */
-const NAMES: Readonly<Record<Family, string>> = {
-	evm: 'EVM',
-	witness: 'Witness',
-	ton: 'TON',
-	stark: 'STARK',
-};
+import { FORMS } from './forms';
 
 /** Parses an address, and says of one of another family which Chain it is for. */
 export function parsePayee<T>(label: string, given: string, family: Family, parse: Parse<T>): T {
@@ -23,10 +16,11 @@ export function parsePayee<T>(label: string, given: string, family: Family, pars
 	if (!(address instanceof InvalidValue)) return address;
 	const other = findAddressFamily(given);
 	if (!other || other === family) return parseField(label, given, parse);
-	const name = NAMES[other];
+	const { name } = FORMS[other];
+	const { name: chosen } = FORMS[family];
 	throw new InvalidInput(
-		`'${label}' is an address for the chain ${name}, and 'Chain' is ${NAMES[family]}: ${formatExcerpt(given)}`,
-		`Choose ${name} in the field Chain, or enter the address that the receiver has on ${NAMES[family]}. Nothing was signed.`,
+		`'${label}' is an address for the chain ${name}, and 'Chain' is ${chosen}: ${formatExcerpt(given)}`,
+		`Choose ${name} in the field Chain, or enter the address that the receiver has on ${chosen}. Nothing was signed.`,
 	);
 }
 

@@ -5,7 +5,6 @@ import {
 	type RpcRequest,
 	type RunContext,
 } from '../../../../nodes/core';
-import type { SignerChoice } from '../../core/client';
 import { USUAL_OPTIONS, type PayOptions } from '../fields';
 import { openEvm } from './evm';
 import type { PayingFamily, PayRequest } from './family';
@@ -14,8 +13,6 @@ import { openTon } from './ton';
 import { openWitness } from './witness';
 
 interface FamilyOfPayments {
-	/** Which key signs. */
-	readonly signer: Exclude<SignerChoice, 'remote'>;
 	/** How its nodes are asked. */
 	readonly protocol: 'rpc' | 'rest';
 	open(context: RunContext<PayRequest>, terms: Required<PayOptions>): PayingFamily;
@@ -23,22 +20,18 @@ interface FamilyOfPayments {
 
 export const FAMILIES_OF_PAYMENTS: Readonly<Record<Family, FamilyOfPayments>> = {
 	evm: {
-		signer: 'key',
 		protocol: 'rpc',
 		open: (context, terms) => openEvm(openChain(withRpc(context), terms.path), terms),
 	},
 	witness: {
-		signer: 'key',
 		protocol: 'rest',
 		open: (context) => openWitness(withRest(context)),
 	},
 	ton: {
-		signer: 'ton',
 		protocol: 'rest',
 		open: (context) => openTon(withRest(context)),
 	},
 	stark: {
-		signer: 'stark',
 		protocol: 'rpc',
 		open: (context, terms) => openStark(openChain(withRpc(context), terms.path), terms),
 	},

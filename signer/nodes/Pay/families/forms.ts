@@ -1,0 +1,65 @@
+import { FAMILIES, type Family } from '../../../../nodes/core';
+import type { SignerChoice } from '../../core/client';
+
+interface FamilyForm {
+	/** The name in the menu. */
+	readonly name: string;
+	readonly description: string;
+	/** An example of who receives, as wallets of the chain show it. */
+	readonly receiver: string;
+	/** What a token is called there, and an example of its address. */
+	readonly token: { readonly kind: string; readonly address: string };
+	/** Whether a comment goes along. */
+	readonly takesComment: boolean;
+	/** Which key signs, where the node does not sign remotely. */
+	readonly signer: Exclude<SignerChoice, 'remote'>;
+}
+
+/** What the form shows of each family. */
+export const FORMS: Readonly<Record<Family, FamilyForm>> = {
+	evm: {
+		name: 'EVM',
+		description: 'Ethereum and the chains like it',
+		receiver: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+		token: { kind: 'ERC-20', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+		takesComment: false,
+		signer: 'key',
+	},
+	witness: {
+		name: 'Witness',
+		description: 'A TRON-type chain',
+		receiver: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+		token: { kind: 'TRC-20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+		takesComment: true,
+		signer: 'key',
+	},
+	ton: {
+		name: 'TON',
+		description: 'The TON chain',
+		receiver: 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV',
+		token: { kind: 'jetton', address: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs' },
+		takesComment: true,
+		signer: 'ton',
+	},
+	stark: {
+		name: 'STARK',
+		description: 'A STARK rollup such as Starknet',
+		receiver: '0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d',
+		token: {
+			kind: 'ERC-20',
+			address: '0x049d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7',
+		},
+		takesComment: false,
+		signer: 'stark',
+	},
+};
+
+/** The families in the order of their names, in which n8n lists them. */
+export const LISTED_FAMILIES: readonly Family[] = FAMILIES.toSorted((one, other) =>
+	FORMS[one].name < FORMS[other].name ? -1 : 1,
+);
+
+/** The families whose payments this key signs. */
+export function findSignedFamilies(signer: FamilyForm['signer']): Family[] {
+	return LISTED_FAMILIES.filter((family) => FORMS[family].signer === signer);
+}

@@ -95,7 +95,7 @@ function wholeUnitsParser(decimals: number): Parse<void> {
 		throw new InvalidValue(
 			decimals === 0
 				? 'a whole number: the smallest unit cannot be divided'
-				: `an amount of at most ${decimals} decimals: the smallest unit cannot be divided`,
+				: `an amount with at most ${decimals} decimals: the smallest unit cannot be divided`,
 		);
 	};
 }

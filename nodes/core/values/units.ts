@@ -120,7 +120,7 @@ export function isAtLeast(units: bigint, decimals: number, { digits, scale }: De
 
 function toUnits(whole: Decimal, decimals: number): bigint {
 	const { digits, scale } = shiftDecimal(whole, decimals);
-	if (scale > 0) throw new InvalidValue(`an amount of at most ${decimals} decimals`);
+	if (scale > 0) throw new InvalidValue(`an amount with at most ${decimals} decimals`);
 	const units = digits * 10n ** BigInt(-scale);
 	return units <= MAX_UINT256 ? units : raise(new InvalidValue('an amount of at most 256 bits'));
 }

@@ -16,7 +16,7 @@ const AMOUNTS: ReadonlyArray<[given: unknown, refusal: RegExp]> = [
 	[' ', /^'Amount' is required/],
 	['1e400', /^'Amount' must be/],
 	['0x10', /^'Amount' must be/],
-	['1.0000000000000000000001', /^'Amount' must be an amount of at most \d+ decimals/],
+	['1.0000000000000000000001', /^'Amount' must be an amount with at most \d+ decimals/],
 	[['1', '2'], /^'Amount' must be/],
 	['9'.repeat(90), /^'Amount' must be an amount of at most \d+ bits/],
 ];

@@ -341,7 +341,7 @@ describe('what would fail is refused', () => {
 		[
 			'more decimals than the token has',
 			() => ({ kind: 'tokenTransfer', token: token.address, to: payee, amount: '1.0000001' }),
-			/^'Amount' must be an amount of at most 6 decimals/,
+			/^'Amount' must be an amount with at most 6 decimals/,
 		],
 	])('%s', async (_, parameters, words) => {
 		const { message } = await refusal(parameters());

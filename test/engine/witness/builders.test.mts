@@ -207,7 +207,7 @@ describe('what cannot be meant is refused, and nothing is sent', () => {
 
 	test.each([
 		['0', /'Amount' must be an amount above 0/],
-		['0.0000001', /'Amount' must be an amount of at most 6 decimals/],
+		['0.0000001', /'Amount' must be an amount with at most 6 decimals/],
 		['-1', /'Amount' must be/],
 		['1e3', /'Amount' must be/],
 		['={{ 1e21 }}', /'Amount' must be an amount that the chain can hold/],

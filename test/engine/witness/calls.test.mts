@@ -123,7 +123,7 @@ describe('a call is built', () => {
 
 	test.each<[INodeParameters, RegExp]>([
 		[{ amount: '-1' }, /^'Amount' must be an amount of 0 or more/],
-		[{ amount: '0.0000001' }, /^'Amount' must be an amount of at most 6 decimals/],
+		[{ amount: '0.0000001' }, /^'Amount' must be an amount with at most 6 decimals/],
 		[{ amount: '={{ [1] }}' }, /^'Amount' must be/],
 		[{ amount: '9223372036854.775808' }, /^'Amount' must be an amount that the chain can hold/],
 		[{ feeLimit: '0' }, /^'Fee Limit' must be an amount above 0/],
@@ -211,7 +211,7 @@ describe('an approval', () => {
 
 	test('of more decimals than the token has is refused', async () => {
 		const { error } = await wallet(approval({ amount: '1.0000001' }));
-		expect(error?.message).toMatch(/^'Amount' must be an amount of at most 6 decimals/);
+		expect(error?.message).toMatch(/^'Amount' must be an amount with at most 6 decimals/);
 	});
 });
 

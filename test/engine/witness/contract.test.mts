@@ -283,7 +283,7 @@ describe('a token transfer', () => {
 	test.each<[string, number | bigint | undefined, string, RegExp]>([
 		['no', undefined, '1', /gives no decimals/],
 		['255', 255, '1', /'Amount' must be an amount of at most 256 bits/],
-		['0', 0, '25.5', /'Amount' must be an amount of at most 0 decimals/],
+		['0', 0, '25.5', /'Amount' must be an amount with at most 0 decimals/],
 		['256', 256, '1', /gives no decimals/],
 		['all bits', 2n ** 256n - 1n, '1', /gives no decimals/],
 	])('of a token that says %s decimals is refused', async (_name, decimals, amount, words) => {
@@ -307,7 +307,7 @@ describe('a token transfer', () => {
 	});
 
 	test.each([
-		['1.0000001', /'Amount' must be an amount of at most 6 decimals/],
+		['1.0000001', /'Amount' must be an amount with at most 6 decimals/],
 		['-1', /'Amount' must be an amount of 0 or more/],
 		['0x10', /'Amount' must be/],
 	])('of %p is refused', async (amount, words) => {

@@ -58,7 +58,7 @@ test.each([
 	[{ from: rawOf('9') }, /is not deployed yet, and so its fee can not be estimated/],
 	[{ jetton: rawOf('c') }, /^There is no jetton at EQ/],
 	[{ amount: '-1' }, /^'Amount' must be an amount of 0 or more/],
-	[{ amount: '0.0000000001' }, /^'Amount' must be an amount of at most 9 decimals/],
+	[{ amount: '0.0000000001' }, /^'Amount' must be an amount with at most 9 decimals/],
 	[{ to: 'x' }, /^'To' must be an address/],
 ])('a payment with %j is refused', async (wrong, words) => {
 	expect(await failureOf(runTon(estimate, { ...payment, ...wrong }, createTon()))).toMatch(words);

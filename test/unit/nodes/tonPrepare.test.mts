@@ -329,7 +329,7 @@ test.each<[string, Row, RegExp]>([
 	[
 		'coins with too many decimals',
 		{ ...pay, amount: '0.0000000001' },
-		/^'Amount' must be an amount of at most 9 decimals/,
+		/^'Amount' must be an amount with at most 9 decimals/,
 	],
 	[
 		'more coins than a message can name',

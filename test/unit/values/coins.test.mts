@@ -53,7 +53,7 @@ describe('an amount of coins', () => {
 	});
 
 	test.each([1e-19, '0.0000000000000000001'])('of %j has too many decimals', (given) => {
-		expect(() => parseEther(given)).toThrow('an amount of at most 18 decimals');
+		expect(() => parseEther(given)).toThrow('an amount with at most 18 decimals');
 	});
 
 	test('that is endless is refused at once', () => {

@@ -215,7 +215,7 @@ export { planTokenTransfer as planStarkTransfer } from './stark/prepare/payments
 export { reserveNonce as reserveStarkNonce } from './stark/prepare/purse';
 export { FEE_TOKEN, readTokenInfos as readStarkTokenInfos } from './stark/tokens';
 export { quoteSymbol } from './values/quoted';
-export { parseAmountText } from './values/units';
+export { amountTextParser, parseAmountText } from './values/units';
 /** Payments that are signed: what they pay, and what becomes of them. */
 export { SOMETHING_ELSE, type PaymentOutcome, type SignedPayment } from './chain/ownPayment';
 export {

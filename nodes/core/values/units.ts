@@ -104,8 +104,12 @@ export function unitsParser(decimals: number): Parse<bigint> {
 }
 
 /** An amount whose decimals are not known yet, as text without an exponent, which `unitsParser` takes. */
-export const parseAmountText: Parse<string> = (given) =>
-	formatDecimal(parseAmount(given, EXPECTED_AMOUNT));
+export const parseAmountText = amountTextParser(EXPECTED_AMOUNT);
+
+/** The same, where the refusal says what is expected. */
+export function amountTextParser(expected: string): Parse<string> {
+	return (given) => formatDecimal(parseAmount(given, expected));
+}
 
 /** Parses an amount of whole tokens whose decimals are not known yet. */
 export const parseWholeAmount: Parse<Decimal> = (given) => parseAmount(given, EXPECTED_AMOUNT);

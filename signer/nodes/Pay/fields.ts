@@ -1,8 +1,8 @@
 import {
+	amountTextParser,
 	maxRetries,
 	methodPrefix,
 	optionsField,
-	parseAmountText,
 	parseExactText,
 	parseText,
 	pathField,
@@ -95,9 +95,12 @@ function receiverField(family: Family) {
 const tokens = LISTED_FAMILIES.map(tokenField);
 const receivers = LISTED_FAMILIES.map(receiverField);
 
+const EXPECTED_AMOUNT = 'an amount above 0, such as 1.5';
+const parseAmountText = amountTextParser(EXPECTED_AMOUNT);
+
 const parseAmount: Parse<string> = (given) => {
 	const text = parseAmountText(given);
-	return /[1-9]/.test(text) ? text : raise(new InvalidValue('an amount above 0'));
+	return /[1-9]/.test(text) ? text : raise(new InvalidValue(EXPECTED_AMOUNT));
 };
 
 const amount = {

@@ -11,7 +11,7 @@ const NAMES = { evm: 'EVM', witness: 'Witness', ton: 'TON', stark: 'STARK' } as 
 const AMOUNTS: ReadonlyArray<[given: unknown, refusal: RegExp]> = [
 	['0', /^'Amount' must be an amount above 0/],
 	['0.000', /^'Amount' must be an amount above 0/],
-	['-1', /^'Amount' must be an amount of 0 or more/],
+	['-1', /^'Amount' must be an amount above 0, such as 1.5/],
 	['1,5', /^'Amount' must be .*point/],
 	[' ', /^'Amount' is required/],
 	['1e400', /^'Amount' must be/],

@@ -2,6 +2,7 @@ import { objectListParser, objectOrNullParser, formatBlock } from '../core/evm/o
 import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';
+import { outputFields } from '../core/operation/outputFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc } from '../core/protocols/rpc/operation';
 import { blockParser } from '../core/values/numbers';
@@ -28,7 +29,7 @@ const fullTransactions = {
 } as const satisfies Field;
 
 const evmPath = pathField('/evm');
-const options = rpcOptions();
+const options = rpcOptions(outputFields);
 
 const get = rpc({
 	name: 'Get',
@@ -70,7 +71,7 @@ const getByTime = rpc({
 	name: 'Get by Time',
 	action: 'Get a block by time',
 	description: 'Get the last block at or before a time',
-	fields: [time, simplify, pathField('/'), rpcOptions()],
+	fields: [time, simplify, pathField('/'), rpcOptions(outputFields)],
 	async *run(p, chain) {
 		const found = await readBlockAtTime(chain, toUnixSeconds(p.time, chain.timezone));
 		yield found && p.simplify ? formatBlock(found) : found;

@@ -8,6 +8,7 @@ import { collectPages } from '../core/protocols/rpc/pages';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';
 import { rpc, type Chain } from '../core/protocols/rpc/operation';
+import { outputFields } from '../core/operation/outputFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { fromBlock, toBlock } from './fields';
 
@@ -28,7 +29,7 @@ const getAll = rpc({
 		limit,
 		simplify,
 		pathField('/'),
-		rpcOptions(),
+		rpcOptions(outputFields),
 	],
 	async *run(p, chain) {
 		const filter = { addresses: p.addresses, topics: buildTopics(p, event.displayName) };

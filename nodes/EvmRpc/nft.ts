@@ -6,6 +6,7 @@ import { readNftTransfers } from '../core/evm/nftTransfers';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
+import { outputFields } from '../core/operation/outputFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
@@ -108,7 +109,7 @@ const getTransfers = rpc({
 		returnAll,
 		limit,
 		pathField('/'),
-		rpcOptions(),
+		rpcOptions(outputFields),
 	],
 	async *run(p, chain) {
 		for await (const transfers of readNftTransfers(chain, p)) yield* transfers;

@@ -14,6 +14,7 @@ import {
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
+import { outputFields } from '../core/operation/outputFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
@@ -183,7 +184,7 @@ const getTransfers = rpc({
 		returnAll,
 		limit,
 		pathField('/'),
-		rpcOptions(minAmount),
+		rpcOptions(minAmount, outputFields),
 	],
 	async *run(p, chain) {
 		const least = createLeastAmount(p.options.minAmount, chain.addHint);

@@ -1,5 +1,6 @@
 import { createLeastAmount } from '../core/chain/payment';
 import { limit, returnAll } from '../core/operation/sharedFields';
+import { outputFields } from '../core/operation/outputFields';
 import { restOptions } from '../core/operation/transportOptions';
 import { addressFormatter } from '../core/ton/addressBook';
 import { readJettonMovements } from '../core/ton/jettonHistory';
@@ -15,7 +16,16 @@ export const getTransfers = rest({
 	action: 'Find jetton transfers, such as payments',
 	description:
 		'Get what an account received and sent of jettons, the newest first: what its own jetton wallets took in and gave away, without what came back',
-	fields: [owner, jettons, direction, fromTime, toTime, returnAll, limit, restOptions(minAmount)],
+	fields: [
+		owner,
+		jettons,
+		direction,
+		fromTime,
+		toTime,
+		returnAll,
+		limit,
+		restOptions(minAmount, outputFields),
+	],
 	async *run(p, context) {
 		const wanted = { owner: p.owner, masters: p.jettons, direction: p.direction };
 		const range = toTimeRange(p, context);

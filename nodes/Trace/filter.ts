@@ -2,6 +2,7 @@ import { withoutNulls, formatTrace } from '../core/evm/objects';
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
+import { outputFields } from '../core/operation/outputFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { wholeNumberParser } from '../core/values/parse';
@@ -104,7 +105,7 @@ export const filter = rpc({
 		returnAll,
 		limit,
 		simplify,
-		rpcOptions(after, pageSize, showReverted),
+		rpcOptions(after, outputFields, pageSize, showReverted),
 	],
 	async *run(p, { atPath: at }) {
 		const chain = at('/');

@@ -6,6 +6,7 @@ import { InvalidInput } from '../core/errors/invalidInput';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
+import { outputFields } from '../core/operation/outputFields';
 import { restOptions } from '../core/operation/transportOptions';
 import { rest } from '../core/protocols/rest';
 import { listParser } from '../core/values/json';
@@ -165,7 +166,7 @@ const getTransfers = rest({
 		toBlock,
 		returnAll,
 		limit,
-		restOptions(minAmount),
+		restOptions(minAmount, outputFields),
 	],
 	async *run(p, context) {
 		const range = await readRange(context, p);

@@ -3,6 +3,7 @@ import { waitForTransaction } from '../../core/evm/wait';
 import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { simplify, waitFor } from '../../core/operation/sharedFields';
+import { outputFields } from '../../core/operation/outputFields';
 import { rpcOptions } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/protocols/rpc/operation';
 import { wholeNumberParser } from '../../core/values/parse';
@@ -24,7 +25,14 @@ export const wait = rpc({
 	action: 'Wait for a transaction to confirm',
 	description: 'Wait until a transaction has been confirmed, then get its receipt',
 	waits: true,
-	fields: [transactionHash, confirmations, waitFor, simplify, pathField('/'), rpcOptions()],
+	fields: [
+		transactionHash,
+		confirmations,
+		waitFor,
+		simplify,
+		pathField('/'),
+		rpcOptions(outputFields),
+	],
 	async *run(p, chain) {
 		const { transactionHash: hash, confirmations: wanted, waitFor: seconds } = p;
 		const receipt = await waitForTransaction(chain, { hash, confirmations: wanted, seconds });

@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import { repeatedPageError } from '../errors/requestFailure';
+import { pickFields } from './outputFields';
 import type { AnyRequestOperation, AnyOperation, RunContext } from './operation';
 
 /** Collects the results of an operation for one item, up to its limit. */
@@ -7,7 +8,7 @@ export async function collectResults<Request>(
 	operation: AnyOperation<Request>,
 	parameters: Readonly<Record<string, unknown>>,
 	context: RunContext<Request>,
-): Promise<unknown[]> {
+): Promise<readonly unknown[]> {
 	const wanted = typeof parameters.limit === 'number' ? parameters.limit : Infinity;
 	// Nothing is awaited before: the items reserve in their own order.
 	const place = 'reserve' in operation ? operation.reserve(parameters, context) : NOTHING_RESERVED;
@@ -26,7 +27,7 @@ export async function collectResults<Request>(
 	} finally {
 		place.release();
 	}
-	return results;
+	return pickFields(results, parameters, context.addHint);
 }
 
 /** Nothing is asked beyond the limit, so that nobody knows whether there is more. */

@@ -11,7 +11,7 @@ const batchSize = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 1000 },
 	default: 100,
-	description: 'How many calls may travel in one request. 1 sends every call alone.',
+	description: 'How many calls may travel in one request; 1 sends each alone',
 	parse: wholeNumberParser(1, 1000),
 } as const satisfies Field;
 
@@ -22,7 +22,7 @@ export function concurrencyField<const Default extends number>(usual: Default) {
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: usual,
-		description: 'How many requests may be under way at the same time',
+		description: 'How many requests may be under way at once',
 		parse: wholeNumberParser(1, 100),
 	} as const satisfies Field;
 }
@@ -36,7 +36,7 @@ export const maxCallsPerSecond = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: MAX_CALLS_PER_SECOND },
 	default: 0,
-	description: 'How many calls this run sends a second at most, retries included; 0 is no limit',
+	description: 'How many calls a second at most, with retries; 0 is no limit',
 	parse: (given: unknown) => {
 		const rate = parseNumber(given);
 		return rate === 0 || (rate >= MIN_CALLS_PER_SECOND && rate <= MAX_CALLS_PER_SECOND)
@@ -63,7 +63,7 @@ export const maxWait = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 86_400 },
 	default: DEFAULT_MAX_WAIT_SECONDS,
-	description: 'How many seconds to wait at most for the end of a rate limit',
+	description: 'How many seconds to wait at most for a rate limit',
 	parse: wholeNumberParser(0, 86_400),
 } as const satisfies Field;
 

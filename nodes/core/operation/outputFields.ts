@@ -1,0 +1,35 @@
+import { listParser } from '../values/json';
+import { isRecord, parseText } from '../values/parse';
+import type { Field } from './field';
+
+/** An option of operations whose items have many fields: an agent reads, and pays for, each of them. */
+export const outputFields = {
+	displayName: 'Output Fields',
+	name: 'outputFields',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. from, to, amount',
+	description: 'Only these fields of each item, comma-separated',
+	parse: listParser(parseText),
+} as const satisfies Field;
+
+/** Leaves in each result the fields that the option names. What none of the results has is said once. */
+export function pickFields(
+	results: readonly unknown[],
+	{ options }: Readonly<Record<string, unknown>>,
+	addHint: (message: string) => void,
+): readonly unknown[] {
+	const names = isRecord(options) ? (options.outputFields as readonly string[] | undefined) : [];
+	if (!names || names.length === 0) return results;
+	const found = results.filter(isRecord);
+	for (const name of names) {
+		if (found.length > 0 && !found.some((result) => Object.hasOwn(result, name)))
+			addHint(`No item has the field '${name}' of Output Fields.`);
+	}
+	return results.map((result) => (isRecord(result) ? pick(result, names) : result));
+}
+
+function pick(result: Readonly<Record<string, unknown>>, names: readonly string[]): object {
+	const wanted = names.filter((name) => Object.hasOwn(result, name));
+	return Object.fromEntries(wanted.map((name) => [name, result[name]]));
+}

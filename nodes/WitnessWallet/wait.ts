@@ -21,7 +21,7 @@ export const wait = rest({
 	fields: [transactionId, waitForIrreversible, options],
 	async *run(p, context) {
 		const outcome = await waitForTransaction(context, p.transactionId, p.waitFor);
-		addHints(context, findUnservedHint(context));
+		addHints(context, [findUnservedHint(context)]);
 		yield outcome;
 	},
 });

@@ -78,7 +78,7 @@ export const prepare = rpc({
 			feeBuffer,
 			plan: async (block) => await kind.plan(p, node, block),
 		});
-		addHints(chain, findTestChainHint(BigInt(prepared.transaction.chainId)));
+		addHints(chain, [findTestChainHint(BigInt(prepared.transaction.chainId))]);
 		yield prepared;
 	},
 });

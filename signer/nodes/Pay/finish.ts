@@ -22,7 +22,7 @@ export const finish = payOperation({
 			signed.follow({ seconds: p.waitFor }),
 		]);
 		const payment = { paymentId: null, chain: p.chain, facts };
-		addHints(context, findOutcomeHint(outcome));
+		addHints(context, [findOutcomeHint(outcome)]);
 		yield formatPayment(payment, redactOutcome(outcome, context.redact), signed.text);
 	},
 });

@@ -34,7 +34,7 @@ export const pay = payOperation({
 		const own = await place;
 		const prepared = await own.prepare();
 		await judgePayment(p, context, { family, payer, prepared });
-		addHints(context, ...prepared.hints);
+		addHints(context, prepared.hints);
 		await turn.waitForAll(getNumber(prepared.request));
 		const signed = await signInTurn(own, prepared, turn, async (signing) => {
 			const answer = await context.call({ signing });
@@ -49,7 +49,7 @@ export const pay = payOperation({
 			},
 		});
 		const payment = { paymentId: p.paymentId || null, chain: p.chain, facts: prepared.facts };
-		addHints(context, findOutcomeHint(outcome));
+		addHints(context, [findOutcomeHint(outcome)]);
 		yield formatPayment(payment, redactOutcome(outcome, context.redact), signed.text);
 	},
 });

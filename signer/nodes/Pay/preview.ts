@@ -19,7 +19,7 @@ export const preview = payOperation({
 		const own = await place;
 		const prepared = await own.prepare();
 		const refusal = await judgePayment(p, context, { family, payer, prepared }).catch(asRefusal);
-		addHints(context, ...prepared.hints);
+		addHints(context, prepared.hints);
 		const { facts, maxCost, summary } = prepared;
 		const { from, to, token, symbol, decimals, value, amount, comment } = formatFacts(facts);
 		yield {

@@ -69,11 +69,10 @@ export const prepare = rpc({
 		const prepared = await (place
 			? prepareTransaction(chain, p, planned, place)
 			: prepareReplacement(chain, p, planned));
-		addHints(
-			chain,
+		addHints(chain, [
 			findTestChainHint(BigInt(prepared.transaction.chainId)),
 			place && (await findQueueHint(p.from, place)),
-		);
+		]);
 		yield prepared;
 	},
 });

@@ -83,13 +83,12 @@ export const prepare = rest({
 		const plan = await kind.plan(p, { from, service: context, bounce });
 		const prepared = await prepareTransfer(context, place, { from, plan, sendMode, validFor });
 		const sender = await place.account;
-		addHints(
-			context,
+		addHints(context, [
 			findTestNetworkHint(sender, [from, ...plan.messages.map(({ to }) => to)]),
 			p.options.seqno === undefined
 				? findLateHint(sender, prepared.transfer.seqno, validFor)
 				: undefined,
-		);
+		]);
 		yield prepared;
 	},
 });

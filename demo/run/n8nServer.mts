@@ -104,11 +104,16 @@ function hasModule({ script }: Installed, name: string): boolean {
 	return existsSync(join(dirname(script), '..', 'dist', 'modules', name));
 }
 
-/** The settings are served once n8n is ready: before, it answers with a page that says it is starting. */
+/**
+ * The settings are served once n8n is ready: before, it answers with a page that says it is starting. Then it ends the
+ * executions that a crash has left, however many, and serves its types at last, to whom it knows.
+ */
 async function isAnswering(url: string): Promise<boolean> {
 	try {
 		const answer = await fetchFromN8n(`${url}/rest/settings`);
-		return answer.ok && (answer.headers.get('content-type') ?? '').includes('json');
+		const isReady = answer.ok && (answer.headers.get('content-type') ?? '').includes('json');
+		const types = await fetchFromN8n(`${url}/types/nodes.json`, { method: 'HEAD' });
+		return isReady && types.status !== 404;
 	} catch {
 		return false;
 	}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NodeCases } from './case.mts';
-import { MARKED_ADDRESS, STARK_ABI, STARK_ESTIMATE } from './marked.mts';
+import { MARKED_STARK, STARK_ABI, STARK_ESTIMATE } from './marked.mts';
 
 const SENDER = '0x143fe26927dd6a302522ea1cd6a821ab06b3753194acee38d88a85c93b3cbc6';
 const INVOKE_TRANSACTION = {
@@ -73,7 +73,7 @@ export const l2Simulate: NodeCases = {
 					travels: 'batched',
 					asks: {
 						inputMode: 'calls',
-						senderAddress: MARKED_ADDRESS,
+						senderAddress: MARKED_STARK,
 						calls: JSON.stringify([{ contract: '0x1', function: 'get_value', arguments: [] }]),
 					},
 					answer: [{ transaction_trace: {}, fee_estimation: STARK_ESTIMATE }],

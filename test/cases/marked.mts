@@ -1,5 +1,7 @@
 /** Each item in the table of faults has a mark of twenty bytes. These expressions say what an operation asks with it. */
 export const MARKED_ADDRESS = '={{ "0x" + $json.mark }}';
+/** An address of a STARK rollup is no number of twenty bytes, which would be one of an EVM chain. */
+export const MARKED_STARK = '={{ "0x" + $json.mark + "0".repeat(8) }}';
 export const MARKED_HASH = '={{ "0x" + $json.mark + "0".repeat(24) }}';
 export const MARKED_WITNESS = '={{ "41" + $json.mark }}';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import { parseEther } from 'viem';
 import type { NodeCases, Scene } from './case.mts';
-import { MARKED_ADDRESS, STARK_ABI, STARK_ESTIMATE } from './marked.mts';
+import { MARKED_STARK, STARK_ABI, STARK_ESTIMATE } from './marked.mts';
 import { answerAsStarkNode } from './starkAnswers.mts';
 
 const FELT_PATTERN = /^0x[0-9a-f]{64}$/;
@@ -111,7 +111,7 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { address: MARKED_ADDRESS, block: 'latest' },
+					asks: { address: MARKED_STARK, block: 'latest' },
 					answer: '0x1',
 				},
 			],
@@ -130,7 +130,7 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { address: MARKED_ADDRESS, block: 'latest' },
+					asks: { address: MARKED_STARK, block: 'latest' },
 					answer: ['0x1', '0x0'],
 				},
 			],
@@ -145,7 +145,7 @@ export const stark: NodeCases = {
 				isFelt(hash);
 				assert.match(String(status), /^acceptedOnL[12]$/);
 			},
-			faults: [{ travels: 'batched', asks: { block: MARKED_ADDRESS }, answer: BLOCK }],
+			faults: [{ travels: 'batched', asks: { block: MARKED_STARK }, answer: BLOCK }],
 		},
 		{
 			resource: 'contract',
@@ -161,7 +161,7 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { contract: MARKED_ADDRESS, function: 'get_value', abi: STARK_ABI },
+					asks: { contract: MARKED_STARK, function: 'get_value', abi: STARK_ABI },
 					answer: ['0x5'],
 				},
 			],
@@ -174,7 +174,7 @@ export const stark: NodeCases = {
 				const names = items.map(({ name }) => name);
 				assert.ok(names.includes('transfer') && names.includes('Transfer'));
 			},
-			faults: [{ travels: 'batched', asks: { contract: MARKED_ADDRESS }, answer: CLASS }],
+			faults: [{ travels: 'batched', asks: { contract: MARKED_STARK }, answer: CLASS }],
 		},
 		{
 			resource: 'event',
@@ -215,7 +215,7 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { token: MARKED_ADDRESS },
+					asks: { token: MARKED_STARK },
 					answer: ['0x5'],
 				},
 			],
@@ -232,7 +232,7 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { token: MARKED_ADDRESS, owner: '0x1' },
+					asks: { token: MARKED_STARK, owner: '0x1' },
 					answer: ['0x5', '0x0'],
 				},
 			],
@@ -255,7 +255,7 @@ export const stark: NodeCases = {
 				{
 					travels: 'batched',
 					asks: {
-						accounts: '={{ "0x1, 0x" + $json.mark }}',
+						accounts: '={{ "0x1, 0x" + $json.mark + "0".repeat(8) }}',
 						direction: 'from',
 						tokens: '0x1',
 						fromBlock: 1,
@@ -278,7 +278,7 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { transactionHash: MARKED_ADDRESS },
+					asks: { transactionHash: MARKED_STARK },
 					answer: EXECUTED,
 				},
 			],
@@ -298,7 +298,7 @@ export const stark: NodeCases = {
 				{
 					travels: 'batched',
 					asks: {
-						from: MARKED_ADDRESS,
+						from: MARKED_STARK,
 						kind: 'contractFunction',
 						contract: '0x1',
 						abi: STARK_ABI,
@@ -387,7 +387,7 @@ export const stark: NodeCases = {
 			faults: [
 				{
 					travels: 'batched',
-					asks: { transactionHash: MARKED_ADDRESS, waitFor: 1 },
+					asks: { transactionHash: MARKED_STARK, waitFor: 1 },
 					answer: EXECUTED,
 				},
 			],

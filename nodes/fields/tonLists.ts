@@ -15,7 +15,7 @@ import { parseField } from '../core/values/parse';
 import { quoteSymbol, quoteText } from '../core/values/quoted';
 import { payer } from './tonPaymentFields';
 
-/** So many are read, in one request: anybody can send worthless ones, and a service may give more than it was asked for. */
+/** The list reads this many, in one request: anybody can send worthless ones, and a service may give more than it was asked for. */
 const MAX_READ = 200;
 const MAX_NAME_CHARS = 40;
 

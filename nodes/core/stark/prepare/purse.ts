@@ -73,7 +73,7 @@ export async function takeNonce(place: Place<Payer>, from: bigint, cost: bigint)
 	return number;
 }
 
-/** Of what is not there, a node says only that it reverts. */
+/** Refuses what is not there in words: a node says only that it reverts. */
 export function checkFunds(from: bigint, balance: bigint | null, paid: bigint): void {
 	if (balance !== null && paid > balance)
 		throw shortError(from, { needed: paid, balance }, { spent: 0n, count: 0 });

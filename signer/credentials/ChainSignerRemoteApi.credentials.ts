@@ -27,7 +27,7 @@ export class ChainSignerRemoteApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			description:
-				'For basic authentication, by the signer itself or a proxy before it. Leave both username and password empty for a signer without it, such as Web3Signer by itself.',
+				'For basic authentication by the signer or its proxy. Without it, leave username and password empty.',
 			hint: 'Leave both empty if the signer asks for neither',
 		},
 		{

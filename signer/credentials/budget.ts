@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The budget of nonces in the words of a chain; what is not described keeps its words. */
+/** The budget of nonces in the words of a chain. A field without a description here keeps its own. */
 export function describeBudget(descriptions: Readonly<Record<string, string>>): INodeProperties[] {
 	return budgetFields.map((field) => ({
 		...field,
@@ -18,7 +18,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 20',
 		description:
-			'How many transactions a day may be signed, counted by their nonces. With 20, a Max Amount of 0.1 and a Max Fee of 0.01, at most 20 × (0.1 + 0.01) coins a day can be lost, whatever workflows do. Unused ones add up. It needs First Nonce, First Day, and one chain only. What takes no nonce is not signed then.',
+			'How many transactions of the one chain may be signed per day; unused ones add up. Signatures without a nonce are then refused.',
 		hint: 'Empty: no bound',
 	},
 	{
@@ -29,7 +29,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0',
 		description:
-			'The nonce with which the count of Daily Transactions begins: how many transactions the account has sent so far, by Account: Get Transaction Count of Chain EVM RPC. A higher one allows more.',
+			'The number of transactions sent so far, by Account: Get Transaction Count of Chain EVM RPC. A higher one allows more.',
 		hint: 'Needed with Daily Transactions: that of the next transaction',
 	},
 	{
@@ -40,7 +40,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 2026-11-24',
 		description:
-			"The day (UTC, by n8n's own clock) on which the count of Daily Transactions begins: today. An earlier day allows more.",
+			"The day, by n8n's own clock, on which the count of Daily Transactions begins. An earlier day allows more.",
 		hint: 'Needed with Daily Transactions: the date of today, UTC',
 	},
 ];

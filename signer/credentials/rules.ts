@@ -24,7 +24,7 @@ const WITNESS_KINDS = [
 	{
 		name: 'Withdraw',
 		value: 'withdraw',
-		description: 'Take out rewards and what is unfrozen, into the account itself',
+		description: 'Take out rewards and unfrozen coins, into the account itself',
 	},
 ];
 
@@ -54,7 +54,7 @@ const TYPED_DATA_KINDS = [
 export const ruleFields: INodeProperties[] = [
 	{
 		displayName:
-			'The rules below bind each transaction; Daily Transactions and Daily Authorizations alone bind their sums. Keep no more in this account than may be lost. Get Rules of Chain Signer says the worst that they allow.',
+			'Each rule binds one transaction; only Daily Transactions and Daily Authorizations bind sums. Keep no more in this account than may be lost. Get Rules of Chain Signer says the worst case.',
 		name: 'rulesNotice',
 		type: 'notice',
 		default: '',
@@ -66,8 +66,7 @@ export const ruleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: '',
 		placeholder: 'e.g. 1, 11155111',
-		description:
-			'The EVM chains whose transactions may be signed, comma-separated. A transaction meant for a test network is signed for no other.',
+		description: 'The IDs of the EVM chains whose transactions may be signed, comma-separated',
 		hint: 'Empty: no EVM transaction',
 	},
 	{
@@ -102,7 +101,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The addresses that may receive coins and tokens, comma-separated: of EVM chains (0x…) and of the witness chain (T… or 41…). Where Spenders is empty, they may also be allowed to take tokens. Any approval may be taken back.',
+			'The addresses that may receive coins and tokens, comma-separated: 0x… on EVM chains, T… or 41… on the witness chain',
 		hint: 'Empty: every address',
 	},
 	{
@@ -114,7 +113,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The addresses that may be allowed to take tokens (approvals, operators, permits), comma-separated. Any approval may be taken back.',
+			'The addresses that approvals, operators and permits may be for, comma-separated. Any approval may be taken back.',
 		hint: 'Empty: the Recipients',
 	},
 	{
@@ -126,7 +125,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed mint(address,uint256)',
 		description:
-			'The contracts whose functions may be called, one in each line or comma-separated; * for any but the account itself. Signatures or selectors after an address allow these functions alone: 0x… mint(address,uint256) 0x12345678. Otherwise every function may be called, whatever it moves.',
+			'One contract per line that may be called, with all functions or only those listed after it; * for any but the account',
 		hint: 'Empty: none',
 	},
 	{
@@ -138,7 +137,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 25 6',
 		description:
-			'How much of a token one transaction may transfer or approve. Each line has an address, an amount in whole tokens and the decimals (25 6), or an amount in the smallest unit (25000000). The token need not be named under Contracts. Not for NFTs.',
+			'One token per line (no NFT) and the most of it per transaction: whole tokens and decimals (25 6), or the smallest unit (25000000)',
 		hint: 'Empty: tokens need Contracts',
 	},
 	{
@@ -148,7 +147,7 @@ export const ruleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether contracts may be deployed. Off, no gas is spent on the code of others, and no coins go along with it.',
+			'Whether contracts may be deployed, which can spend gas and coins on the code of others',
 	},
 	{
 		displayName: 'Allow Messages',
@@ -157,7 +156,7 @@ export const ruleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether messages may be signed (EIP-191). Off, nobody can log in as this account. No other rule looks into a message.',
+			'Whether messages may be signed (EIP-191), such as log-ins as this account. No other rule reads a message.',
 	},
 	{
 		displayName: 'Allow Typed Data',
@@ -166,7 +165,7 @@ export const ruleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether any typed data may be signed (EIP-712), such as permits and orders. Such a signature can move tokens, and no other rule looks into it.',
+			'Whether any typed data may be signed (EIP-712). It can move tokens, and no other rule reads it.',
 	},
 	{
 		displayName: 'Typed Data Kinds',
@@ -176,7 +175,7 @@ export const ruleFields: INodeProperties[] = [
 		options: TYPED_DATA_KINDS,
 		default: [],
 		description:
-			'The kinds of typed data that may be signed within Chain IDs, Recipients, Spenders and Token Limits, without Allow Typed Data. Each token needs a limit, and a signature is valid for a day at most. Each one moves up to the limit again, without a fee.',
+			'The kinds of typed data that may be signed within the rules above. Each signature can move up to the Token Limit again.',
 		hint: 'Empty: none',
 	},
 	{
@@ -187,7 +186,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 20',
 		description:
-			'How many authorizations (EIP-3009), such as payments over HTTP, can be used a day (UTC) of each token on each chain. With 20 and a limit of 0.5, signatures take at most 20 × 0.5 tokens a day, whatever workflows do. Unused ones are lost. Other typed data is not signed then.',
+			'How many authorizations (EIP-3009) per token, chain and day (UTC) can be used. Other typed data is then refused.',
 		hint: 'Empty: no bound, and none beside Daily Transactions',
 	},
 	{
@@ -220,7 +219,7 @@ export const ruleFields: INodeProperties[] = [
 		default: '100',
 		placeholder: 'e.g. 100',
 		description:
-			'The highest fee limit of a contract call on the witness chain, with the price of bytes beyond 2,000. No more coins can be burned for energy or bytes.',
+			'The most that a contract call on the witness chain may burn for energy and for bytes beyond 2,000',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{
@@ -231,16 +230,16 @@ export const ruleFields: INodeProperties[] = [
 		default: '60',
 		placeholder: 'e.g. 60',
 		description:
-			"How many minutes from now, by n8n's own clock, a transaction of the witness chain may be valid. A signed one cannot be kept and sent hours later.",
+			"How many minutes from now, by n8n's own clock, a transaction of the witness chain may be valid",
 		hint: 'In minutes. Empty: 60.',
 	},
 ];
 
-/** They bind what is no EVM transaction. */
+/** These rules bind signatures other than those of EVM transactions. */
 const OTHER_SIGNATURES =
 	/^(allowMessages|allowTypedData|typedDataKinds|dailyAuthorizations|witness\w+)$/;
 
-/** The rules of a signer that signs EVM transactions alone. What binds other signatures is not drawn. */
+/** The rules of a signer that signs only EVM transactions. Rules about other signatures are hidden. */
 export const transactionRuleFields: INodeProperties[] = ruleFields.map((field) =>
 	OTHER_SIGNATURES.test(field.name) ? { ...field, type: 'hidden' } : field,
 );

@@ -44,13 +44,7 @@ export const nftTransfer = transactionKind({
 	name: 'NFT Transfer',
 	description: 'Pass on a token of an ERC-721 or ERC-1155 contract',
 	fields: [
-		{
-			...addressField,
-			displayName: 'NFT Contract',
-			name: 'contract',
-			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-			description: 'The address of the ERC-721 or ERC-1155 contract',
-		},
+		receiver,
 		{
 			displayName: 'Token ID',
 			name: TOKEN_ID,
@@ -61,7 +55,6 @@ export const nftTransfer = transactionKind({
 			description: 'Which token of the contract, decimal or 0x-hex',
 			parse: parseUint256,
 		},
-		receiver,
 		{
 			displayName: 'Quantity',
 			name: 'quantity',
@@ -73,6 +66,13 @@ export const nftTransfer = transactionKind({
 				const quantity = optionalParser(parseUint256)(given) ?? 1n;
 				return quantity > 0n ? quantity : raise(new InvalidValue('1 or more'));
 			},
+		},
+		{
+			...addressField,
+			displayName: 'NFT Contract',
+			name: 'contract',
+			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+			description: 'The address of the ERC-721 or ERC-1155 contract',
 		},
 	],
 	intent: (p, context) => {

@@ -111,13 +111,13 @@ const nftTransfer = transferKind({
 	name: 'NFT Transfer',
 	description: 'Pass on an NFT',
 	fields: [
+		receiver,
 		{
 			...ownedContract('nftsOfSender', 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq'),
 			displayName: 'NFT Address',
 			name: 'address',
 			description: 'The address of the NFT itself',
 		},
-		receiver,
 		comment,
 		gas,
 	],

@@ -1,5 +1,5 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { ruleFields } from './rules';
+import { ruleFields } from './families';
 
 /** The credential has no `authenticate`, so no other node can send the key. */
 export class ChainSignerKeyApi implements ICredentialType {

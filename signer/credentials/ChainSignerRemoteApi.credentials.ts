@@ -1,5 +1,5 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { transactionRuleFields } from './rules';
+import { transactionRuleFields } from './families';
 
 /** The credential has no `authenticate`, so no other node can send the password. */
 export class ChainSignerRemoteApi implements ICredentialType {

@@ -48,10 +48,10 @@ const TYPED_DATA_KINDS = [
 ];
 
 /**
- * The rules about what may be signed. Both credentials have these fields, so that no workflow can change them. Each is
+ * The rules about EVM transactions. Both credentials have these fields, so that no workflow can change them. Each is
  * safe when it is empty. Expressions are not offered: they could read values of a workflow.
  */
-export const ruleFields: INodeProperties[] = [
+export const evmRuleFields: INodeProperties[] = [
 	{
 		displayName:
 			'Each rule binds one transaction; only Daily Transactions and Daily Authorizations bind sums. Keep no more in this account than may be lost. Get Rules of Chain Signer says the worst case.',
@@ -149,6 +149,10 @@ export const ruleFields: INodeProperties[] = [
 		description:
 			'Whether contracts may be deployed, which can spend gas and coins on the code of others',
 	},
+];
+
+/** The rules about what is signed for EVM chains and is no transaction. */
+export const otherSignatureFields: INodeProperties[] = [
 	{
 		displayName: 'Allow Messages',
 		name: 'allowMessages',
@@ -189,6 +193,10 @@ export const ruleFields: INodeProperties[] = [
 			'How many authorizations (EIP-3009) per token, chain and day (UTC) can be used. Other typed data is then refused.',
 		hint: 'Empty: no bound, and none beside Daily Transactions',
 	},
+];
+
+/** The rules about transactions of the witness chain, beside the lists of addresses that it shares with EVM chains. */
+export const witnessRuleFields: INodeProperties[] = [
 	{
 		displayName: 'Witness Kinds',
 		name: 'witnessKinds',
@@ -234,12 +242,3 @@ export const ruleFields: INodeProperties[] = [
 		hint: 'In minutes. Empty: 60.',
 	},
 ];
-
-/** These rules bind signatures other than those of EVM transactions. */
-const OTHER_SIGNATURES =
-	/^(allowMessages|allowTypedData|typedDataKinds|dailyAuthorizations|witness\w+)$/;
-
-/** The rules of a signer that signs only EVM transactions. Rules about other signatures are hidden. */
-export const transactionRuleFields: INodeProperties[] = ruleFields.map((field) =>
-	OTHER_SIGNATURES.test(field.name) ? { ...field, type: 'hidden' } : field,
-);

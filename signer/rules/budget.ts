@@ -104,6 +104,15 @@ export function checkTakesNonce(budget: Budget | undefined, what: string): void 
 	});
 }
 
+/** Refuses a numbered transaction of a family that shares its key with the one whose numbers are counted. */
+export function checkCounted(budget: Budget | undefined, number: bigint): void {
+	if (!budget) return;
+	forbid('dailyTransactions', {
+		wants: `the transaction has the number ${number} of a chain whose transactions are not counted`,
+		allowed: 'allowed: those of the chains that are counted',
+	});
+}
+
 /** The first nonce that is not allowed yet on a day. */
 function computeEnd({ daily, firstNonce, firstDay }: Budget, day: bigint): bigint {
 	return day < firstDay ? firstNonce : firstNonce + daily * (day - firstDay + 1n);

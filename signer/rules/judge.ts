@@ -1,7 +1,7 @@
 import { formatUnits } from '../../nodes/core';
 import { formatAddress, type Address } from './addresses';
 import { checkAuthorization } from './authorizations';
-import { checkBudget, checkFirstNonce, checkTakesNonce } from './budget';
+import { checkBudget, checkCounted, checkFirstNonce, checkTakesNonce } from './budget';
 import { formatTime, MINUTE_MS } from './clock';
 import { allowsCall, listAllowedCalls, namesCall } from './contracts';
 import type { Approval, Call, Effects, Move, Spent } from './effects';
@@ -43,8 +43,10 @@ function checkChain({ family, chainIds }: Policy, { chain }: Effects): void {
 
 function checkNonce({ family, budget }: Policy, { nonce }: Effects, now: number): void {
 	if (typeof nonce !== 'bigint') return checkTakesNonce(budget, nonce.noneOf);
-	checkBudget(budget, nonce, now, family.nonceName);
-	if (family.isNonceOfOthers) checkFirstNonce(budget, nonce, family.nonceName);
+	const { counted } = family;
+	if (!counted) return checkCounted(budget, nonce);
+	checkBudget(budget, nonce, now, counted.name);
+	if (counted.areOfOthers) checkFirstNonce(budget, nonce, counted.name);
 }
 
 /** What was held back can be sent until it expires. */

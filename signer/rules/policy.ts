@@ -1,3 +1,4 @@
+import type { FamilyOfKey } from '../credentials/families';
 import type { Address } from './addresses';
 import type { Budget } from './budget';
 import type { AllowedContracts } from './contracts';
@@ -27,13 +28,10 @@ export interface Policy {
 	readonly allowDeployments: boolean;
 }
 
-/** In what the families differ: the names of their rules, and how they write things. */
-export interface FamilyTerms {
+/** In what the families differ: their key, the names of their rules, and how they write things. */
+export interface FamilyTerms extends FamilyOfKey {
 	readonly rules: RuleNames;
 	readonly coinDecimals: number;
-	readonly nonceName: string;
-	/** Whether other accounts of a key may take the numbers that the own one no longer takes. */
-	readonly isNonceOfOthers: boolean;
 	readonly formatChainId: (id: bigint) => string;
 	/** Whether an account may obey what it tells itself, beyond all rules. */
 	readonly obeysItself: boolean;

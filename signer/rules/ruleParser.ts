@@ -7,13 +7,10 @@ import {
 	listParser,
 	parseText,
 	unitsParser,
-	type Family,
 	type Parse,
 	raise,
 } from '../../nodes/core';
-import { ruleFields } from '../credentials/rules';
-import { starkRuleFields } from '../credentials/starkRules';
-import { tonRuleFields } from '../credentials/tonRules';
+import { FAMILIES_OF_KEYS, ruleFields } from '../credentials/families';
 
 /** Parses one rule of a credential, or throws a refusal that names it. */
 export type ParseRule = <T>(name: string, parse: Parse<T>) => T;
@@ -46,18 +43,11 @@ function getRule(
 	);
 }
 
-/** The rules in the credential of each family. */
-const RULE_FIELDS: Readonly<Record<Family, readonly INodeProperties[]>> = {
-	evm: ruleFields,
-	witness: ruleFields,
-	stark: starkRuleFields,
-	ton: tonRuleFields,
-};
-
 /** Returns the label, which is the same in the forms of all credentials that have the rule. */
 export function getRuleLabel(name: string): string {
-	const forms = Object.values(RULE_FIELDS);
-	return forms.flat().find((field) => field.name === name)?.displayName ?? name;
+	const forms = Object.values(FAMILIES_OF_KEYS);
+	const fields = forms.flatMap((form) => [...form.fields, ...form.otherSignatures]);
+	return fields.find((field) => field.name === name)?.displayName ?? name;
 }
 
 /** Empty text stands for no coins. */

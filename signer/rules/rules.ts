@@ -10,10 +10,12 @@ import {
 	InvalidValue,
 	raise,
 } from '../../nodes/core';
-import { findFamily, parseAddress } from './addresses';
+import type { SharingFamily } from '../credentials/families';
+import { parseAddress } from './addresses';
 import { chainIdsParser, parseBudget, parseDaily } from './budget';
 import { parseContracts } from './contracts';
-import type { FamilyTerms, Policy } from './policy';
+import { FAMILY_TERMS } from './families';
+import type { Policy } from './policy';
 import {
 	choicesParser,
 	coinsParser,
@@ -23,38 +25,14 @@ import {
 } from './ruleParser';
 import { parseTokenLimits } from './tokenLimits';
 
-/** The rules of a credential for EVM chains and the witness chain, which share its lists of addresses. */
-export interface Rules extends Policy {
+/** The rules of a credential for EVM chains and the families that share its key and its lists of addresses. */
+export interface Rules extends Policy, Readonly<Record<SharingFamily, Policy>> {
 	readonly curve: 'secp256k1';
 	readonly allowMessages: boolean;
 	readonly allowTypedData: boolean;
 	/** For the kinds of typed data that are read. */
 	readonly typedData: Policy;
-	readonly witness: Policy;
 }
-
-const EVM: FamilyTerms = {
-	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'typedDataKinds' },
-	coinDecimals: ETHER_DECIMALS,
-	nonceName: 'nonce',
-	isNonceOfOthers: false,
-	formatChainId: String,
-	obeysItself: true,
-	owns: (address) => findFamily(address) === 'evm',
-	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
-};
-
-const WITNESS: FamilyTerms = {
-	...EVM,
-	rules: {
-		amount: 'witnessMaxAmount',
-		fee: 'witnessMaxFee',
-		limits: 'tokenLimits',
-		kinds: 'witnessKinds',
-	},
-	coinDecimals: SUN_DECIMALS,
-	owns: (address) => findFamily(address) === 'witness',
-};
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
 export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
@@ -68,7 +46,7 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 		typedData: parseTypedDataRules(rule, evm),
 		witness: {
 			...evm,
-			family: WITNESS,
+			family: FAMILY_TERMS.witness,
 			kinds: rule('witnessKinds', choicesParser('witnessKinds')),
 			maxAmount: rule('witnessMaxAmount', parseSun),
 			maxFee: rule('witnessMaxFee', parseSun),
@@ -80,7 +58,7 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 function parseEvmRules(rule: ParseRule): Policy {
 	const budget = parseBudget(rule);
 	return {
-		family: EVM,
+		family: FAMILY_TERMS.evm,
 		chainIds: rule('chainIds', chainIdsParser(budget, parseChainId)),
 		...(budget && { budget }),
 		maxAmount: rule('maxAmount', parseEther),

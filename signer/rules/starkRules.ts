@@ -10,9 +10,9 @@ import {
 } from '../../nodes/core';
 import { starkRuleFields } from '../credentials/starkRules';
 import { chainIdsParser, parseBudget } from './budget';
-import type { FamilyTerms, Policy } from './policy';
+import { FAMILY_TERMS } from './families';
+import type { Policy } from './policy';
 import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
-import { formatChainId } from './stark';
 import { parseStarkRuleAddress } from './starkAddresses';
 import { parseStarkContracts } from './starkContracts';
 import { tokenLimitsParser } from './tokenLimits';
@@ -22,17 +22,6 @@ export interface StarkRules extends Policy {
 	readonly curve: 'stark';
 }
 
-const STARK: FamilyTerms = {
-	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'kinds' },
-	coinDecimals: FEE_DECIMALS,
-	nonceName: 'nonce',
-	isNonceOfOthers: false,
-	formatChainId,
-	obeysItself: true,
-	owns: () => true,
-	tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
-};
-
 /** Parses all rules, or throws a refusal that names the unreadable one. */
 export function parseStarkRules(credential: ICredentialDataDecryptedObject): StarkRules {
 	const rule = createRuleParser(credential, starkRuleFields);
@@ -40,7 +29,7 @@ export function parseStarkRules(credential: ICredentialDataDecryptedObject): Sta
 	const addresses = optionalListParser(parseStarkRuleAddress);
 	return {
 		curve: 'stark',
-		family: STARK,
+		family: FAMILY_TERMS.stark,
 		chainIds: rule('chainIds', chainIdsParser(budget, parseChainId)),
 		...(budget && { budget }),
 		maxAmount: 0n,

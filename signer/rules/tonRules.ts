@@ -11,7 +11,8 @@ import {
 import { tonRuleFields } from '../credentials/tonRules';
 import { parseBudget } from './budget';
 import { ANY_CONTRACT, type AllowedContracts } from './contracts';
-import type { FamilyTerms, Policy } from './policy';
+import { FAMILY_TERMS } from './families';
+import type { Policy } from './policy';
 import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
 import { tokenLimitsParser } from './tokenLimits';
 import { parseTonRuleAddress, type TonAddress } from './tonAddresses';
@@ -23,29 +24,13 @@ export interface TonRules extends Policy {
 	readonly walletType: WalletType;
 }
 
-const TON: FamilyTerms = {
-	rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'jettonLimits', kinds: 'kinds' },
-	coinDecimals: NANOCOIN_DECIMALS,
-	nonceName: 'seqno',
-	isNonceOfOthers: true,
-	formatChainId: String,
-	obeysItself: false,
-	owns: () => true,
-	tokenWords: {
-		move: 'send',
-		unit: 'jettons',
-		place: 'the jetton wallet ',
-		party: 'to',
-	},
-};
-
 /** Parses all rules, or throws a refusal that names the unreadable one. */
 export function parseTonRules(credential: ICredentialDataDecryptedObject): TonRules {
 	const rule = createRuleParser(credential, tonRuleFields);
 	const budget = parseBudget(rule);
 	return {
 		curve: 'ed25519',
-		family: TON,
+		family: FAMILY_TERMS.ton,
 		chainIds: [],
 		...(budget && { budget }),
 		walletType: rule('walletType', parseWalletType),

@@ -1,4 +1,5 @@
 import { formatUnits } from '../../nodes/core';
+import type { SharingFamily } from '../credentials/families';
 import { formatUnspent } from './budget';
 import { formatList } from './list';
 import type { Policy } from './policy';
@@ -19,7 +20,15 @@ import {
 
 /** Says in one sentence the worst that somebody can do who may ask for any signature. */
 export function describeWorstCase(rules: Rules | StarkRules | TonRules): string {
-	const clauses = listClauses(rules);
+	return formatWorst(listClauses(rules));
+}
+
+/** Says the same of a signer that signs EVM transactions and nothing else. */
+export function describeWorstTransactions(rules: Rules): string {
+	return formatWorst(listEvmClauses(rules));
+}
+
+function formatWorst(clauses: readonly string[]): string {
 	return clauses.length > 0
 		? `At worst, someone who controls the workflow can ${clauses.join('; ')}.`
 		: 'Someone who controls the workflow gets nothing signed.';
@@ -32,24 +41,13 @@ function listClauses(rules: Rules | StarkRules | TonRules): readonly string[] {
 				...listEvmClauses(rules),
 				...(rules.allowMessages && !rules.budget ? [MESSAGES_CLAUSE] : []),
 				...listTypedDataClauses(rules),
-				...(rules.budget ? [] : listWitnessClauses(rules.witness)),
+				...listSharingClauses(rules),
 			];
 		case 'stark':
 			return listStarkClauses(rules);
 		case 'ed25519':
 			return listTonClauses(rules);
 	}
-}
-
-/** Returns the rules of a signer that signs EVM transactions and nothing else. */
-export function withoutOtherKinds(rules: Rules): Rules {
-	return {
-		...rules,
-		allowMessages: false,
-		allowTypedData: false,
-		typedData: { ...rules.typedData, kinds: [] },
-		witness: { ...rules.witness, kinds: [] },
-	};
 }
 
 function listEvmClauses(rules: Rules): readonly string[] {
@@ -108,6 +106,19 @@ function listTypedDataClauses({
 	return kinds.length > 0 && clauses.length > 0
 		? ['move these tokens by signatures, without a fee']
 		: [];
+}
+
+/** What each family that shares the key of EVM chains may lose. */
+const SHARING: Readonly<Record<SharingFamily, (policy: Policy) => readonly string[]>> = {
+	witness: listWitnessClauses,
+};
+
+/** Beside a budget, nothing is signed of a family that it does not count. */
+function listSharingClauses(rules: Rules): readonly string[] {
+	const families = Object.keys(SHARING) as SharingFamily[];
+	return families
+		.filter((name) => !rules.budget || rules[name].family.counted)
+		.flatMap((name) => SHARING[name](rules[name]));
 }
 
 function listWitnessClauses(policy: Policy): readonly string[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { ChainSignerStarkApi } from '../credentials/ChainSignerStarkApi.credentials';
 import { ChainSignerTonApi } from '../credentials/ChainSignerTonApi.credentials';
-import { ruleFields } from '../credentials/rules';
+import { ruleFields } from '../credentials/families';
 import { parseRules } from '../rules/rules';
 import { parseStarkRules } from '../rules/starkRules';
 import { parseTonRules } from '../rules/tonRules';

@@ -20,10 +20,10 @@ import {
 	type HttpRequest,
 } from '../../../nodes/core';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
-import { parseRules, type Rules } from '../../rules/rules';
+import { parseRules } from '../../rules/rules';
 import { parseStarkRules } from '../../rules/starkRules';
 import { parseTonRules } from '../../rules/tonRules';
-import { describeWorstCase, withoutOtherKinds } from '../../rules/worstCase';
+import { describeWorstCase, describeWorstTransactions } from '../../rules/worstCase';
 import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
 import { formatStarkAccount, openStarkAccount } from './starkAccount';
@@ -49,7 +49,7 @@ async function testSignerKey(
 	return await runTest(async () => {
 		const data = parseCredential(given);
 		const { account } = parseKey(await loadKeyLibrary(), data);
-		return formatTested(account, parseRules(data));
+		return formatTested(account, describeWorstCase(parseRules(data)));
 	});
 }
 
@@ -62,9 +62,9 @@ async function testSignerRemote(
 	const { redact } = createRedactor(new ChainSignerRemoteApi().properties, data);
 	return await runTest(async () => {
 		const account = parseAccount(data);
-		const rules = withoutOtherKinds(parseRules(data));
+		const worst = describeWorstTransactions(parseRules(data));
 		checkAccountHeld(account, await fetchAccounts(this, data));
-		return formatTested(account, rules);
+		return formatTested(account, worst);
 	}, redact);
 }
 
@@ -124,9 +124,9 @@ async function fetchAccounts(
 	return parseAccounts(isRecord(answer) ? answer.result : undefined);
 }
 
-function formatTested(account: string, rules: Rules): string {
+function formatTested(account: string, worst: string): string {
 	const { base58 } = formatWitnessAddresses(account);
-	return `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}. ${describeWorstCase(rules)}`;
+	return `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}. ${worst}`;
 }
 
 /** The form shows the message of a failure; that of a success is seen by who asks n8n's API. */

@@ -6,7 +6,7 @@ import {
 	type Connect,
 } from '../../../nodes/core';
 import { parseRules } from '../../rules/rules';
-import { describeWorstCase, withoutOtherKinds } from '../../rules/worstCase';
+import { describeWorstTransactions } from '../../rules/worstCase';
 import { formatForms } from './keySigner';
 import { loadKeyLibrary } from './library';
 import {
@@ -47,7 +47,7 @@ export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 					buildAllowedTransaction(keys, rules(), account, request.given.given);
 					return undefined;
 				case 'rules':
-					return { worst: describeWorstCase(withoutOtherKinds(rules())) };
+					return { worst: describeWorstTransactions(rules()) };
 				case 'transaction': {
 					const allowed = buildAllowedTransaction(keys, rules(), account, request.given);
 					return verifySigned(

@@ -1,0 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Family } from '../../nodes/core';
+import { evmRuleFields, otherSignatureFields, witnessRuleFields } from './rules';
+import { starkRuleFields } from './starkRules';
+import { tonRuleFields } from './tonRules';
+
+/** By the curve of its key, each signer has a credential of its own. */
+type Curve = 'secp256k1' | 'ed25519' | 'stark';
+
+/** How the key and the rules of a credential belong to a family of chains. */
+export interface FamilyOfKey {
+	/** The key that signs for it. */
+	readonly curve: Curve;
+	/**
+	 * The numbers by which Daily Transactions counts its transactions; beside a budget, nothing of a family without them is
+	 * signed. Of each key, one family alone has them: with two, a day would allow as much again.
+	 */
+	readonly counted: CountedNumbers | null;
+	/** The rules about its transactions. */
+	readonly fields: readonly INodeProperties[];
+	/** The rules about what else is signed for it. */
+	readonly otherSignatures: readonly INodeProperties[];
+}
+
+interface CountedNumbers {
+	/** What the chain calls one of them. */
+	readonly name: string;
+	/** Whether other accounts of a key may take those that the own one no longer takes. */
+	readonly areOfOthers: boolean;
+}
+
+export const FAMILIES_OF_KEYS = {
+	evm: {
+		curve: 'secp256k1',
+		counted: { name: 'nonce', areOfOthers: false },
+		fields: evmRuleFields,
+		otherSignatures: otherSignatureFields,
+	},
+	witness: {
+		curve: 'secp256k1',
+		counted: null,
+		fields: witnessRuleFields,
+		otherSignatures: [],
+	},
+	ton: {
+		curve: 'ed25519',
+		counted: { name: 'seqno', areOfOthers: true },
+		fields: tonRuleFields,
+		otherSignatures: [],
+	},
+	stark: {
+		curve: 'stark',
+		counted: { name: 'nonce', areOfOthers: false },
+		fields: starkRuleFields,
+		otherSignatures: [],
+	},
+} as const satisfies Readonly<Record<Family, FamilyOfKey>>;
+
+/** The families whose transactions the key of EVM chains signs, too. */
+export type SharingFamily = Exclude<
+	{
+		[F in Family]: (typeof FAMILIES_OF_KEYS)[F]['curve'] extends 'secp256k1' ? F : never;
+	}[Family],
+	'evm'
+>;
+
+/** The rules of the key of EVM chains, in the order of the form. */
+export const ruleFields: INodeProperties[] = Object.values(FAMILIES_OF_KEYS)
+	.filter(({ curve }) => curve === 'secp256k1')
+	.flatMap(({ fields, otherSignatures }) => [...fields, ...otherSignatures]);
+
+/** The rules of a signer that signs only EVM transactions. All other rules are hidden. */
+export const transactionRuleFields: INodeProperties[] = ruleFields.map((field) =>
+	evmRuleFields.includes(field) ? field : { ...field, type: 'hidden' },
+);

@@ -1,0 +1,60 @@
+import {
+	ETHER_DECIMALS,
+	FEE_DECIMALS,
+	NANOCOIN_DECIMALS,
+	SUN_DECIMALS,
+	type Family,
+} from '../../nodes/core';
+import { FAMILIES_OF_KEYS } from '../credentials/families';
+import { findFamily } from './addresses';
+import type { FamilyTerms } from './policy';
+import { formatChainId } from './stark';
+
+export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
+	evm: {
+		...FAMILIES_OF_KEYS.evm,
+		rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'typedDataKinds' },
+		coinDecimals: ETHER_DECIMALS,
+		formatChainId: String,
+		obeysItself: true,
+		owns: (address) => findFamily(address) === 'evm',
+		tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
+	},
+	witness: {
+		...FAMILIES_OF_KEYS.witness,
+		rules: {
+			amount: 'witnessMaxAmount',
+			fee: 'witnessMaxFee',
+			limits: 'tokenLimits',
+			kinds: 'witnessKinds',
+		},
+		coinDecimals: SUN_DECIMALS,
+		formatChainId: String,
+		obeysItself: true,
+		owns: (address) => findFamily(address) === 'witness',
+		tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
+	},
+	ton: {
+		...FAMILIES_OF_KEYS.ton,
+		rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'jettonLimits', kinds: 'kinds' },
+		coinDecimals: NANOCOIN_DECIMALS,
+		formatChainId: String,
+		obeysItself: false,
+		owns: () => true,
+		tokenWords: {
+			move: 'send',
+			unit: 'jettons',
+			place: 'the jetton wallet ',
+			party: 'to',
+		},
+	},
+	stark: {
+		...FAMILIES_OF_KEYS.stark,
+		rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'kinds' },
+		coinDecimals: FEE_DECIMALS,
+		formatChainId,
+		obeysItself: true,
+		owns: () => true,
+		tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
+	},
+};

@@ -1,0 +1,42 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { FAMILIES } from '../../nodes/core';
+import type { Effects } from '../rules/effects';
+import { FAMILY_TERMS } from '../rules/families';
+import { judge } from '../rules/judge';
+import { parseRules } from '../rules/rules';
+
+const CURVES = [...new Set(FAMILIES.map((family) => FAMILY_TERMS[family].curve))];
+
+/** With two, Daily Transactions would allow as much again. */
+test.each(CURVES)('of the families that a key of %s signs for, one alone is counted', (curve) => {
+	const families = FAMILIES.filter((family) => FAMILY_TERMS[family].curve === curve);
+	const counted = families.filter((family) => FAMILY_TERMS[family].counted);
+	expect([families, counted]).toEqual([families, [expect.any(String)]]);
+});
+
+const BUDGET = { dailyTransactions: '20', firstNonce: '0', firstDay: '2026-11-24' };
+
+const EFFECTS: Effects = {
+	own: '0x1',
+	chain: undefined,
+	nonce: 0n,
+	expiry: undefined,
+	coins: undefined,
+	fee: undefined,
+	calls: [],
+	moves: [],
+	approvals: [],
+};
+
+/** Judges the first transaction of a family that is numbered as EVM chains are, but is not counted. */
+function judgeUncounted(credential: ICredentialDataDecryptedObject): void {
+	const policy = { ...parseRules(credential), family: { ...FAMILY_TERMS.evm, counted: null } };
+	judge(policy, EFFECTS, Date.now());
+}
+
+test('beside a budget, a number that is not counted is refused; without one it binds nothing', () => {
+	expect(() => judgeUncounted(BUDGET)).toThrow(
+		expect.objectContaining({ rule: 'dailyTransactions' }),
+	);
+	expect(() => judgeUncounted({})).not.toThrow();
+});

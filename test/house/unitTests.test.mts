@@ -1,11 +1,12 @@
 import ts from 'typescript';
 import { parseImports, listSources, readText } from './support/imports.mts';
 
-/** Matches n8n's engine with everything that it loads; n8n-workflow, which the nodes import, is light. */
-const ENGINE_PATTERN = /^(n8n-core|@n8n\/(di|config|backend-.+))(\/|$)/;
+/** Matches n8n's engine with everything that it loads, and the servers' framework; n8n-workflow, which the nodes import, is light. */
+const ENGINE_PATTERN = /^(n8n-core|@n8n\/(di|config|backend-.+)|fastify)(\/|$)/;
 
-/** Matches files that start, or call, the service on this machine. */
-const SERVICE_PATTERN = /^(sandbox|demo)\/|^test\/harness\/(sandbox|sandboxes|setUp)\./;
+/** Matches files that start, or call, the service on this machine; the models of its chains are not among them. */
+const SERVICE_PATTERN =
+	/^(sandbox(?!\/(apis|http\/schemas))|demo)\/|^test\/harness\/(sandbox|sandboxes|setUp)\./;
 
 /** Type imports are not loaded. */
 const TYPE_IMPORT_PATTERN = /^(import|export) type [^;]*;/gm;

@@ -10,6 +10,8 @@ export interface Clock {
 	mined: number;
 	/** Tells this chain from another one. */
 	seed: string;
+	/** The time in milliseconds. */
+	now: () => number;
 }
 
 /** The chain was there before the sandbox. */
@@ -21,10 +23,11 @@ export const createClock = (blockTime: number): Clock => ({
 	blockTime,
 	mined: 0,
 	seed: randomUUID(),
+	now: Date.now,
 });
 
-export const getHeadNumber = ({ number, at, blockTime, mined }: Clock) =>
-	number + mined + Math.floor((Date.now() - at) / blockTime);
+export const getHeadNumber = ({ number, at, blockTime, mined, now }: Clock) =>
+	number + mined + Math.floor((now() - at) / blockTime);
 
 /** Goes on from the newest block, at another pace. */
 export function changePace(clock: Clock, blockTime: number): Clock {
@@ -42,7 +45,7 @@ export const getBlockTimestamp = ({ number, at, blockTime }: Clock, wanted: numb
 	at + (wanted - number) * blockTime;
 
 /** This many blocks on top make a block irreversible: two thirds of the 27 that produce them, and one more. */
-const IRREVERSIBLE_BLOCKS = 19;
+export const IRREVERSIBLE_BLOCKS = 19;
 
 export const getSolidNumber = (clock: Clock) => getHeadNumber(clock) - IRREVERSIBLE_BLOCKS;
 
@@ -67,10 +70,10 @@ export function buildBlock(
 		blockID: buildBlockId(clock, number),
 		block_header: {
 			raw_data: {
-				number,
+				...(number > 0 && { number }),
 				txTrieRoot: buildRoot(transactions),
 				witness_address: producer,
-				parentHash: buildBlockId(clock, number - 1),
+				parentHash: number > 0 ? buildBlockId(clock, number - 1) : NO_HASH,
 				version: 31,
 				timestamp: getBlockTimestamp(clock, number),
 			},
@@ -80,11 +83,11 @@ export function buildBlock(
 	};
 }
 
-const EMPTY_ROOT = '0'.repeat(64);
+const NO_HASH = '0'.repeat(64);
 
 /** A block without transactions has zeros for the root of their tree. */
 function buildRoot(transactions: readonly Listed[]): string {
-	if (transactions.length === 0) return EMPTY_ROOT;
+	if (transactions.length === 0) return NO_HASH;
 	const ids = transactions.map(({ txID }) => txID);
 	return createHash('sha256').update(ids.join()).digest('hex');
 }
@@ -98,6 +101,6 @@ export function buildReferences(clock: Clock) {
 		ref_block_bytes: number.toString(16).padStart(4, '0').slice(-4),
 		ref_block_hash: buildBlockId(clock, number).slice(16, 32),
 		expiration: getBlockTimestamp(clock, number) + TRANSACTION_LIFETIME_MS,
-		timestamp: Date.now(),
+		timestamp: clock.now(),
 	};
 }

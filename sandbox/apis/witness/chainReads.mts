@@ -1,149 +1,132 @@
-import type { FastifyInstance } from 'fastify';
-import { noQuery } from '../../http/schemas.mts';
-import { loadTronWeb, type TronWeb } from './accounts.mts';
-import {
-	buildBlock,
-	buildBlockId,
-	type Clock,
-	getBlockTimestamp,
-	getHeadNumber,
-	getSolidNumber,
-} from './blocks.mts';
+import type { TronWeb } from './accounts.mts';
+import { buildBlock, buildBlockId, getBlockTimestamp, getHeadNumber } from './blocks.mts';
 import type { Visible } from './context.mts';
 import { formatInfo, formatTransaction } from './formats.mts';
-import { addRead } from './readRoute.mts';
 import * as schemas from './schemas.mts';
-import type { Broadcast, WalletState } from './state.mts';
+import type { Broadcast, Wallet } from './state.mts';
 
-/** Each view of the chain, and the newest block that it has. */
-const VIEWS: ReadonlyArray<[path: string, getNumber: (clock: Clock) => number]> = [
-	['/wallet', getHeadNumber],
-	['/walletsolidity', getSolidNumber],
-];
-
-export function addTransactionRoutes(app: FastifyInstance, state: WalletState): void {
-	const findBroadcast = (txid: string) =>
-		state.wallet.broadcast.find((one) => one.txid === txid.toLowerCase());
-	type Answer = (found: Broadcast, visible: boolean, tronWeb: TronWeb) => object;
-	const add = (path: string, find: (txid: string) => Broadcast | undefined, answer: Answer) =>
-		addRead<{ value: string } & Visible>(
-			app,
-			state,
-			path,
-			schemas.transactionBody,
-			async ({ value, visible = false }) => {
-				const found = find(value);
-				return found ? answer(found, visible, await loadTronWeb()) : {};
-			},
-		);
-	for (const [view, getNumber] of VIEWS) {
-		const find = (txid: string) => {
-			const found = findBroadcast(txid);
-			return found && found.block <= getNumber(state.wallet.clock) ? found : undefined;
-		};
-		add(`${view}/gettransactionbyid`, find, formatTransaction);
-		add(`${view}/gettransactioninfobyid`, find, (found, visible, tronWeb) =>
-			formatInfo(found, state.wallet, visible, tronWeb),
-		);
-	}
-	const findPending = (txid: string) => {
-		const found = findBroadcast(txid);
-		return found && found.block > getHeadNumber(state.wallet.clock) ? found : undefined;
-	};
-	add('/wallet/gettransactionfrompending', findPending, ({ transaction }) => transaction);
-	addRead(app, state, '/wallet/gettransactionlistfrompending', schemas.optionalBody, () => ({
-		txId: state.wallet.broadcast.map(({ txid }) => txid).filter(findPending),
-	}));
+/** The chain as far as the asked node has it: this is its newest block. */
+export interface ChainView {
+	readonly wallet: Wallet;
+	readonly end: number;
 }
+
+export interface ChainRead {
+	readonly body: object;
+	readonly answer: (view: ChainView, body: object, tronWeb: TronWeb) => unknown;
+}
+
+/** A question to a view; addresses are in hex unless it asks otherwise. */
+const read = <Body,>(
+	body: object,
+	answer: (view: ChainView, body: Body & Required<Visible>, tronWeb: TronWeb) => unknown,
+): ChainRead => ({
+	body,
+	answer: (view, given, tronWeb) => answer(view, { visible: false, ...(given as Body) }, tronWeb),
+});
 
 /** `getblockbylimitnext` gives no more, and nothing for more. */
 const MAX_LISTED_BLOCKS = 100;
 
-export function addBlockRoutes(app: FastifyInstance, state: WalletState): void {
-	for (const [view, getNumber] of VIEWS) addBlockRoutesOf(app, state, view, getNumber);
-	app.get('/wallet/getnowblock', { schema: { querystring: noQuery } }, async () =>
-		buildBlockAt(state, getHeadNumber(state.wallet.clock), false, await loadTronWeb()),
-	);
-}
-
-function addBlockRoutesOf(
-	app: FastifyInstance,
-	state: WalletState,
-	view: string,
-	getNumber: (clock: Clock) => number,
-): void {
-	const getEnd = () => getNumber(state.wallet.clock);
-	const hasBlock = (number: number) =>
-		number >= 0 && number <= getEnd() && getBlockTimestamp(state.wallet.clock, number) >= 0;
-	const add = <Body,>(
-		method: string,
-		body: object,
-		answer: (body: Body & { visible: boolean }, tronWeb: TronWeb) => unknown,
-	) =>
-		addRead<Body & Visible>(app, state, `${view}/${method}`, body, async (given) =>
-			answer({ ...given, visible: given.visible ?? false }, await loadTronWeb()),
-		);
-	const buildIfThere = (number: number, visible: boolean, tronWeb: TronWeb) =>
-		hasBlock(number) ? buildBlockAt(state, number, visible, tronWeb) : {};
-
-	add('getnowblock', schemas.optionalBody, ({ visible }, tronWeb) =>
-		buildBlockAt(state, getEnd(), visible, tronWeb),
-	);
-	add<{ num: number }>('getblockbynum', schemas.blockNumberBody, ({ num, visible }, tronWeb) =>
-		buildIfThere(num, visible, tronWeb),
-	);
-	add<{ value: string }>('getblockbyid', schemas.blockHashBody, ({ value, visible }, tronWeb) =>
-		buildIfThere(findNumber(state, value), visible, tronWeb),
-	);
-	add<{ startNum: number; endNum: number }>(
-		'getblockbylimitnext',
-		schemas.blockRangeBody,
-		({ startNum, endNum, visible }, tronWeb) => {
-			const count = Math.min(endNum, getEnd() + 1) - startNum;
-			const isTooMuch = endNum - startNum > MAX_LISTED_BLOCKS;
-			if (!state.wallet.settings.listsBlocks || isTooMuch || count <= 0) return {};
-			const numbers = Array.from({ length: count }, (_, index) => startNum + index);
-			return { block: numbers.map((number) => buildIfThere(number, visible, tronWeb)) };
+/** What both views of the chain answer, by method. */
+export const CHAIN_READS: Readonly<Record<string, ChainRead>> = {
+	gettransactionbyid: read<{ value: string }>(
+		schemas.transactionBody,
+		(view, { value, visible }, tronWeb) => {
+			const found = findBroadcast(view, value);
+			return found && found.block <= view.end ? formatTransaction(found, visible, tronWeb) : {};
 		},
-	);
-	add<{ num: number }>(
-		'gettransactioninfobyblocknum',
+	),
+	gettransactioninfobyid: read<{ value: string }>(
+		schemas.transactionBody,
+		(view, { value, visible }, tronWeb) => {
+			const found = findBroadcast(view, value);
+			if (!found || found.block > view.end) return {};
+			return formatInfo(found, view.wallet, visible, tronWeb);
+		},
+	),
+	getnowblock: read(schemas.optionalBody, (view, { visible }, tronWeb) =>
+		buildIfThere(view, view.end, visible, tronWeb),
+	),
+	getblockbynum: read<{ num: number }>(schemas.blockNumberBody, (view, { num, visible }, tronWeb) =>
+		buildIfThere(view, num, visible, tronWeb),
+	),
+	getblockbyid: read<{ value: string }>(
+		schemas.blockHashBody,
+		(view, { value, visible }, tronWeb) =>
+			buildIfThere(view, findNumber(view, value), visible, tronWeb),
+	),
+	getblockbylimitnext: read<{ startNum: number; endNum: number }>(
+		schemas.blockRangeBody,
+		(view, { startNum, endNum, visible }, tronWeb) => {
+			const count = Math.min(endNum, view.end + 1) - startNum;
+			const isTooMuch = endNum - startNum > MAX_LISTED_BLOCKS;
+			if (!view.wallet.settings.listsBlocks || isTooMuch || count <= 0) return {};
+			const numbers = Array.from({ length: count }, (_, index) => startNum + index);
+			return { block: numbers.map((number) => buildIfThere(view, number, visible, tronWeb)) };
+		},
+	),
+	gettransactioninfobyblocknum: read<{ num: number }>(
 		schemas.blockNumberBody,
-		({ num, visible }, tronWeb) =>
-			hasBlock(num)
-				? findIncluded(state, num).map((one) => formatInfo(one, state.wallet, visible, tronWeb))
+		(view, { num, visible }, tronWeb) =>
+			hasBlock(view, num)
+				? findIncluded(view, num).map((one) => formatInfo(one, view.wallet, visible, tronWeb))
 				: [],
-	);
-	add<{ detail?: boolean; id_or_num?: string }>(
-		'getblock',
+	),
+	getblock: read<{ detail?: boolean; id_or_num?: string }>(
 		schemas.blockBody,
-		({ detail = false, id_or_num: wanted, visible }, tronWeb) => {
-			const number = wanted === undefined ? getEnd() : findNumber(state, wanted);
-			const { transactions, ...head } = buildIfThere(number, visible, tronWeb) as {
+		(view, { detail = false, id_or_num: wanted, visible }, tronWeb) => {
+			const number = wanted === undefined ? view.end : findNumber(view, wanted);
+			const { transactions, ...head } = buildIfThere(view, number, visible, tronWeb) as {
 				transactions?: object[];
 			};
 			return detail && transactions ? { ...head, transactions } : head;
 		},
-	);
-}
+	),
+};
+
+/** What only the view of the head answers: that which is in no block yet. */
+export const PENDING_READS: Readonly<Record<string, ChainRead>> = {
+	gettransactionfrompending: read<{ value: string }>(
+		schemas.transactionBody,
+		({ wallet, end }, { value }) => {
+			const found = findBroadcast({ wallet, end }, value);
+			return found && isPending(found, wallet) ? found.transaction : {};
+		},
+	),
+	gettransactionlistfrompending: read(schemas.optionalBody, ({ wallet }) => ({
+		txId: wallet.broadcast.filter((one) => isPending(one, wallet)).map(({ txid }) => txid),
+	})),
+};
+
+const findBroadcast = ({ wallet }: ChainView, txid: string) =>
+	wallet.broadcast.find((one) => one.txid === txid.toLowerCase());
+
+const isPending = ({ block }: Broadcast, { clock }: Wallet) => block > getHeadNumber(clock);
+
+const hasBlock = ({ wallet, end }: ChainView, number: number) =>
+	number >= 0 && number <= end && getBlockTimestamp(wallet.clock, number) >= 0;
+
+const buildIfThere = (view: ChainView, number: number, visible: boolean, tronWeb: TronWeb) =>
+	hasBlock(view, number) ? buildBlockAt(view, number, visible, tronWeb) : {};
 
 const HASH_CHARS = 64;
 const NUMBER_CHARS = 16;
 
 /** A block is named by its hash, which begins with its number, or by the number; -1 for neither. */
-function findNumber({ wallet }: WalletState, wanted: string): number {
+function findNumber({ wallet }: ChainView, wanted: string): number {
 	const isHash = wanted.length === HASH_CHARS;
 	const number = isHash ? parseInt(wanted.slice(0, NUMBER_CHARS), 16) : Number(wanted);
 	const isOther = isHash && buildBlockId(wallet.clock, number) !== wanted.toLowerCase();
 	return Number.isSafeInteger(number) && !isOther ? number : -1;
 }
 
-const findIncluded = ({ wallet }: WalletState, number: number) =>
+const findIncluded = ({ wallet }: ChainView, number: number) =>
 	wallet.broadcast.filter((one) => one.block === number);
 
-function buildBlockAt(state: WalletState, number: number, visible: boolean, tronWeb: TronWeb) {
-	const { clock, witnesses } = state.wallet;
-	const own = findIncluded(state, number).map((one) => formatTransaction(one, visible, tronWeb));
+function buildBlockAt(view: ChainView, number: number, visible: boolean, tronWeb: TronWeb) {
+	const { clock, witnesses } = view.wallet;
+	const own = findIncluded(view, number).map((one) => formatTransaction(one, visible, tronWeb));
 	const producer = witnesses[number % 27]?.address ?? '';
 	const shown = visible ? tronWeb.utils.address.fromHex(producer) : producer;
 	return buildBlock(clock, number, shown, own);

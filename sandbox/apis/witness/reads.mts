@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { noQuery } from '../../http/schemas.mts';
 import {
 	type TronWeb,
 	parseAccount,
@@ -7,15 +8,16 @@ import {
 	loadTronWeb,
 } from './accounts.mts';
 import { addRead } from './readRoute.mts';
-import { addBlockRoutes, addTransactionRoutes } from './chainReads.mts';
+import { type Clock, getHeadNumber, getSolidNumber } from './blocks.mts';
+import { CHAIN_READS, PENDING_READS } from './chainReads.mts';
 import * as schemas from './schemas.mts';
 import type { Wallet, WalletState } from './state.mts';
 
 /** Serves accounts, transactions, blocks and witnesses; below `walletsolidity/` stands what is irreversible. */
 export function addReadRoutes(app: FastifyInstance, state: WalletState): void {
 	addAccountRoutes(app, state);
-	addTransactionRoutes(app, state);
-	addBlockRoutes(app, state);
+	addViewRoutes(app, state, '/wallet', getHeadNumber, { ...CHAIN_READS, ...PENDING_READS });
+	addViewRoutes(app, state, '/walletsolidity', getSolidNumber, CHAIN_READS);
 	app.post<{ Querystring: { visible?: string } }>(
 		'/wallet/listwitnesses',
 		{ schema: { body: schemas.optionalBody, querystring: schemas.listQuery } },
@@ -23,6 +25,25 @@ export function addReadRoutes(app: FastifyInstance, state: WalletState): void {
 			witnesses: formatWitnesses(state.wallet, query.visible === 'true', await loadTronWeb()),
 		}),
 	);
+}
+
+/** Serves a view of the chain up to the newest block that it has. */
+function addViewRoutes(
+	app: FastifyInstance,
+	state: WalletState,
+	path: string,
+	getEnd: (clock: Clock) => number,
+	reads: typeof CHAIN_READS,
+): void {
+	for (const [method, { body, answer }] of Object.entries(reads)) {
+		const answerNow = async (given: object) => {
+			const view = { wallet: state.wallet, end: getEnd(state.wallet.clock) };
+			return answer(view, given, await loadTronWeb());
+		};
+		addRead(app, state, `${path}/${method}`, body, answerNow);
+		if (path === '/wallet' && method === 'getnowblock')
+			app.get(`${path}/${method}`, { schema: { querystring: noQuery } }, () => answerNow({}));
+	}
 }
 
 interface AccountBody {

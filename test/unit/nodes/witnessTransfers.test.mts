@@ -72,7 +72,7 @@ function buildChain(blocks: ReadonlyArray<readonly Sent[]>, servesLists: boolean
 
 const logOf = ({ token: of, from, to, value }: Moved) => transferLog(of, from, to, value);
 const timeOf = (chain: WitnessChain, number: number) =>
-	(chain.blocks[number]?.json as { block_header: { raw_data: { timestamp: number } } }).block_header
+	(chain.block(number) as { block_header: { raw_data: { timestamp: number } } }).block_header
 		.raw_data.timestamp;
 
 const readTransfers = async (chain: WitnessChain, given: object) =>
@@ -131,7 +131,7 @@ test('transfers are those of the logs in the range, in their order, with their p
 								value: String(value),
 								amount: String(value / 1e6),
 								blockNumber: number,
-								blockHash: chain.blocks[number]?.hash,
+								blockHash: chain.refOf(number).hash,
 								transactionHash: transactionId(number, at),
 								logIndex: logIndex - 1,
 							},

@@ -2,7 +2,6 @@ import { createKeyMaker } from '../../../nodes/core/chain/payment';
 import { ANY_AMOUNT } from '../support/anyAmount.mts';
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { readFirstHash, readHeadNumber, readHeads } from '../../../nodes/core/witness/blocks';
 import { readBlocks } from '../../../nodes/core/witness/readBlocks';
 import { readToken, readTokenBalance, readTokenInfos } from '../../../nodes/core/witness/tokens';
@@ -24,7 +23,7 @@ import {
 	WitnessChain,
 } from '../../harness/witnessChain.mts';
 import { getCaseCount } from '../../harness/caseCount.mts';
-import { createContext } from '../support/chains.mts';
+import { createWitnessReader } from '../support/witnessReader.mts';
 
 type Json = Record<string, unknown>;
 
@@ -104,8 +103,8 @@ function mineChain(listsBlocks: boolean): WitnessChain {
 	});
 	chain.mine({ ...call('a', 'token', 4), hasFailed: true });
 	const value = { owner_address: `41${account('shop')}`, new_contract: { call_value: 3 } };
-	const info = { contract_address: `41${account('made')}` };
-	chain.mine({ contract: { type: 'CreateSmartContract', value }, info });
+	const contract_address = `41${account('made')}`;
+	chain.mine({ contract: { type: 'CreateSmartContract', value }, contract_address });
 	chain.mineEmpty(chain.lag + 3);
 	if (!listsBlocks) chain.unserved.add('walletsolidity/getblockbylimitnext');
 	return chain;
@@ -115,15 +114,15 @@ test('whatever a node answers is read, or refused in words', async () => {
 	const property = fc.asyncProperty(changes, fc.boolean(), async (changed, listsBlocks) => {
 		const chain = mineChain(listsBlocks);
 		let count = 0;
-		const reader = createContext<RestRequest>(async ({ path, body = {} }) => {
-			const json = (typeof body === 'string' ? JSON.parse(body) : body) as Json;
-			const honest = FACTS[path.split('/').at(-1) ?? ''] ?? chain.answer(path, json) ?? {};
+		chain.change = (answer, method) => {
 			const own = changed.filter(({ request }) => request === count);
 			count++;
-			return await Promise.resolve(
-				own.reduce<unknown>((answer, { way, part }) => replacePart(answer, way, part), honest),
+			return own.reduce<unknown>(
+				(honest, { way, part }) => replacePart(honest, way, part),
+				FACTS[method] ?? answer,
 			);
-		});
+		};
+		const reader = createWitnessReader(chain);
 		const owner = `41${account('a')}`;
 		const given = {
 			owner,

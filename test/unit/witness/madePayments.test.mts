@@ -8,7 +8,7 @@ import {
 	transfer,
 	transferLog,
 	WitnessChain,
-	type FakeTransaction,
+	type MinedTransaction,
 } from '../../harness/witnessChain.mts';
 import { createWitnessReader } from '../support/witnessReader.mts';
 
@@ -22,10 +22,11 @@ const read = async (chain: WitnessChain, since: number, fail?: (path: string) =>
 		tokens: [hexOf('token')],
 	});
 
-function tokens(to: string, value: number, token = 'token', from = 'payer'): FakeTransaction {
+function tokens(to: string, value: number, token = 'token', from = 'payer'): MinedTransaction {
 	const { contract } = call(from, token);
 	const data = `a9059cbb${word(account(to))}${word(value.toString(16))}`;
-	return { contract: { ...contract, value: { ...contract.value, data } } };
+	const logs = [transferLog(token, from, to, value)];
+	return { contract: { ...contract, value: { ...contract.value, data } }, logs };
 }
 
 /** A chain that also says what waits, and what an account is. */
@@ -40,7 +41,7 @@ function withAnswers(
 test.each(['with', 'without'])(
 	'of random transactions, exactly the payments in the window are found, %s lists of blocks',
 	async (lists) => {
-		const kinds: ReadonlyArray<(value: number) => FakeTransaction> = [
+		const kinds: ReadonlyArray<(value: number) => MinedTransaction> = [
 			(value) => transfer('payer', 'shop', value),
 			(value) => ({ ...transfer('payer', 'shop', value), memo: 'order 7' }),
 			(value) => tokens('shop', value),
@@ -67,7 +68,7 @@ test.each(['with', 'without'])(
 			const chain = new WitnessChain();
 			if (lists === 'without') chain.hideLists();
 			const made = list.flatMap((transactions) => {
-				const number = chain.blocks.length;
+				const number = chain.head + 1;
 				chain.mine(...transactions.map(([kind, value]) => kinds[kind]?.(value) ?? {}));
 				return transactions.flatMap(([kind, value], at) => {
 					const one = paid(kind, value);
@@ -90,7 +91,7 @@ test.each(['with', 'without'])(
 test('what waits is found, and counts once when a block has it', async () => {
 	const waiting = new WitnessChain();
 	waiting.mine(transfer('payer', 'shop', 5));
-	const [json] = waiting.blocks.at(-1)?.json.transactions as object[];
+	const [json] = waiting.block(waiting.head).transactions as object[];
 	const chain = withAnswers(new WitnessChain(), {
 		gettransactionlistfrompending: { txId: [transactionId(2, 0)] },
 		gettransactionfrompending: json,

@@ -1,18 +1,13 @@
-import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { readSample } from '../../../nodes/core/trigger/pollEvent';
 import { followBlocks } from '../../../nodes/core/witness/follow';
 import { WitnessChain } from '../../harness/witnessChain.mts';
-import { createContext } from '../support/chains.mts';
+import { createWitnessReader } from '../support/witnessReader.mts';
 
 test('the search for a sample ends when the time is over, and says how far it came', async () => {
 	const chain = new WitnessChain();
 	chain.mineEmpty(100);
-	const reader = createContext<RestRequest>(
-		async ({ path, body = {} }) =>
-			await Promise.resolve(chain.answer(path, body as Record<string, unknown>)),
-	);
 	const search = {
-		followed: followBlocks(reader, { findItems: () => [] }),
+		followed: followBlocks(createWitnessReader(chain), { findItems: () => [] }),
 		sample: { none: 'Nothing in the last', check: 'Addresses' },
 		maxBlocks: 60,
 	};

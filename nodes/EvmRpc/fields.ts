@@ -1,3 +1,4 @@
+import { blockOrBackParser } from '../core/chain/back';
 import type { Field } from '../core/operation/field';
 import { blockParser } from '../core/values/numbers';
 import { isBlank } from '../core/values/parse';
@@ -20,11 +21,11 @@ export const fromBlock = {
 	name: 'fromBlock',
 	type: 'string',
 	required: true,
-	default: '',
-	placeholder: 'e.g. 19000000',
+	default: '1000 blocks back',
+	placeholder: 'e.g. 19000000 or 2 days back',
 	description:
-		'The first block to search: a number, decimal or 0x-hex, or earliest, finalized, safe or latest',
-	parse: blockParser(...RANGE_BLOCK_TAGS),
+		'The first block to search: a number, earliest, finalized, safe or latest; or how far back from the last one, such as 2 days back',
+	parse: blockOrBackParser(blockParser(...RANGE_BLOCK_TAGS)),
 } as const satisfies Field;
 
 export const toBlock = {

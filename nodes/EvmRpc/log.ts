@@ -3,7 +3,8 @@ import { readBlockTimes } from '../core/evm/blockTimes';
 import { withoutNulls } from '../core/evm/objects';
 import { formatDecodedLog, searchLogs, buildTopics, type EventChoice } from '../core/evm/logs';
 import { addresses, eventField, topics, where } from '../fields/logFields';
-import { buildRangeEnds, readRange, type RangeEnds } from '../core/evm/ranges';
+import { readRange, type RangeEnds } from '../core/evm/ranges';
+import { readRangeEnds } from '../core/evm/rangeStart';
 import { collectPages } from '../core/protocols/rpc/pages';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';
@@ -36,9 +37,8 @@ const getAll = rpc({
 		const search = async function* ({ from, to }: RangeEnds) {
 			yield await searchLogs(chain, [filter], { fromBlock: from, toBlock: to });
 		};
-		const logs = await collectPages(
-			readRange(chain, search, buildRangeEnds(p), { wanted: p.limit }),
-		);
+		const ends = await readRangeEnds(chain, p);
+		const logs = await collectPages(readRange(chain, search, ends, { wanted: p.limit }));
 		yield* p.simplify ? await formatLogs(p, logs, chain) : logs;
 	},
 });

@@ -1,3 +1,4 @@
+import { blockOrBackParser } from '../core/chain/back';
 import type { RpcReader } from '../core/chain/reader';
 import type { Field } from '../core/operation/field';
 import { methodPrefix } from '../core/operation/methodPrefix';
@@ -27,10 +28,11 @@ export const fromBlock = {
 	name: 'fromBlock',
 	type: 'string',
 	required: true,
-	default: '',
-	placeholder: 'e.g. 650000',
-	description: 'The first block to search: a number, a hash, earliest, latest or l1_accepted',
-	parse: parseRangeBlock,
+	default: '1000 blocks back',
+	placeholder: 'e.g. 650000 or 2 days back',
+	description:
+		'The first block to search: a number, a hash, earliest, latest or l1_accepted; or how far back from the last one, such as 2 days back',
+	parse: blockOrBackParser(parseRangeBlock),
 } as const satisfies Field;
 
 export const toBlock = {

@@ -1,3 +1,4 @@
+import { blockOrBackParser, findFirstBlock, isBack, type Back } from '../core/chain/back';
 import { createKeyMaker, createLeastAmount } from '../core/chain/payment';
 import { formatBalance } from '../core/chain/balance';
 import { formatTokenAmount } from '../core/chain/tokens';
@@ -13,7 +14,7 @@ import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
 import { isBlank, trimText, type Parse, InvalidValue } from '../core/values/parse';
 import { formatWitnessAddresses, parseWitnessAccount } from '../core/witness/address';
-import { readHeads } from '../core/witness/blocks';
+import { readBlock, readHeads } from '../core/witness/blocks';
 import { readBlocks } from '../core/witness/readBlocks';
 import type { BlockRange } from '../core/chain/blocks';
 import { readToken, readTokenBalance, readTokenInfos } from '../core/witness/tokens';
@@ -100,10 +101,11 @@ const fromBlock = {
 	name: 'fromBlock',
 	type: 'string',
 	required: true,
-	default: '',
-	placeholder: 'e.g. 70000000',
-	description: 'The first block to search: a number, decimal or 0x-hex, or latest',
-	parse: parseBlock,
+	default: '200 blocks back',
+	placeholder: 'e.g. 70000000 or 2 hours back',
+	description:
+		'The first block to search: a number, decimal or 0x-hex, or latest; or how far back from the last one, such as 2 hours back',
+	parse: blockOrBackParser(parseBlock),
 } as const satisfies Field;
 
 const toBlock = {
@@ -190,21 +192,30 @@ const getTransfers = rest({
 export const token = { name: 'Token', operations: { get, getBalance, getTransfers } };
 
 interface GivenRange {
-	readonly fromBlock: GivenBlock;
+	readonly fromBlock: GivenBlock | Back;
 	readonly toBlock: GivenBlock;
 }
 
 /** The blocks to read: what is not irreversible yet is refused, because its transfers would be missing without a word. */
 async function readRange(reader: RestReader, given: GivenRange): Promise<BlockRange> {
 	const { fromBlock, toBlock } = given;
-	if (fromBlock !== LATEST && toBlock !== LATEST) checkOrder(fromBlock, toBlock);
+	if (typeof fromBlock === 'number' && toBlock !== LATEST) checkOrder(fromBlock, toBlock);
 	const { irreversible } = await readHeads(reader);
 	const last = irreversible?.number ?? -1;
 	const getNumber = (block: GivenBlock) => (block === LATEST ? Math.max(last, 0) : block);
-	const [from, to] = [getNumber(fromBlock), getNumber(toBlock)];
-	if (Math.max(from, to) > last) throw notIrreversibleError(Math.max(from, to), last);
+	const to = getNumber(toBlock);
+	if (to > last) throw notIrreversibleError(to, last);
+	const from = isBack(fromBlock)
+		? await findFirstBlock(fromBlock, to, async (number) => await readTime(reader, number))
+		: getNumber(fromBlock);
+	if (from > last) throw notIrreversibleError(from, last);
 	checkOrder(from, to);
 	return { from, to };
+}
+
+async function readTime(reader: RestReader, number: number): Promise<number> {
+	const { timestamp } = await readBlock(reader, number);
+	return timestamp / 1000;
 }
 
 function checkOrder(from: number, to: number): void {

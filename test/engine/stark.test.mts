@@ -224,6 +224,8 @@ describe('tokens', () => {
 			expect(await search({ tokens: token, accounts: from, direction: 'to' })).toEqual(['6']);
 			expect(await search({ tokens: token, accounts: to, direction: 'to' })).toEqual(['5']);
 			expect(await search({ accounts: to, direction: 'to' })).toEqual(['5', '7']);
+			expect(await search({ fromBlock: '2 blocks back', tokens: token })).toEqual(['6']);
+			expect(await search({ fromBlock: '1 week back', tokens: token })).toEqual(['5', '6']);
 		},
 	);
 

@@ -14,7 +14,8 @@ import { catching } from '../values/parse';
 import { searchLogs, type LogFilter } from './logs';
 import type { NftStandard } from './nfts';
 import type { JsonObject } from '../values/json';
-import { buildRangeEnds, readRange, type RangeEnds, type RangeInput } from './ranges';
+import { readRange, type RangeEnds } from './ranges';
+import { readRangeEnds, type RangeInput } from './rangeStart';
 import { formatLogPosition, encodeAccountTopics, type Parties } from './transfers';
 
 /** All three events have four topics. ERC-20 has the first one with three, and the earliest NFTs have it with one. */
@@ -79,7 +80,8 @@ export async function* readNftTransfers(
 		const logs = await searchLogs(chain, filters, { fromBlock: from, toBlock: to });
 		yield logs.flatMap(decodeNftTransfers);
 	};
-	yield* readRange(chain, search, buildRangeEnds(wanted), { wanted: wanted.limit });
+	const ends = await readRangeEnds(chain, wanted);
+	yield* readRange(chain, search, ends, { wanted: wanted.limit });
 }
 
 /**

@@ -30,14 +30,14 @@ interface ReadRangeOptions<T> {
 }
 
 /** Builds the range that was given, and refuses one whose numbers are the wrong way round. */
-export function buildRangeEnds({ fromBlock, toBlock }: RangeInput): RangeEnds {
+export function buildRangeEnds({ fromBlock, toBlock }: GivenEnds): RangeEnds {
 	if ((parseNumberedBlock(fromBlock) ?? 0) > (parseNumberedBlock(toBlock) ?? Infinity)) {
 		throw new InvalidInput("'From Block' must not be later than 'To Block'");
 	}
 	return { from: fromBlock, to: toBlock };
 }
 
-export interface RangeInput {
+interface GivenEnds {
 	readonly fromBlock: string;
 	readonly toBlock: string;
 }

@@ -8,7 +8,8 @@ import { checksumAddress } from './address';
 import type { Chain } from '../protocols/rpc/operation';
 import { searchLogs, type LogFilter } from './logs';
 import { quantityToIsoDate, quantityToNumber, textOrNull } from './objects';
-import { buildRangeEnds, readRange, type RangeEnds, type RangeInput } from './ranges';
+import { readRange, type RangeEnds } from './ranges';
+import { readRangeEnds, type RangeInput } from './rangeStart';
 import { readTokenInfos } from './tokens';
 
 const TRANSFER_EVENTS = abiParser('event')(
@@ -66,7 +67,8 @@ export async function* readTransfers(
 		const logs = await searchLogs(chain, filters, { fromBlock: from, toBlock: to });
 		yield logs.flatMap((log) => decodeTransfer(log) ?? []);
 	};
-	yield* readRange(chain, search, buildRangeEnds(wanted), { wanted: wanted.limit });
+	const ends = await readRangeEnds(chain, wanted);
+	yield* readRange(chain, search, ends, { wanted: wanted.limit });
 }
 
 /** Formats the transfers that are large enough for the user, with the facts of their tokens. */

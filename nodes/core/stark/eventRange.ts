@@ -1,3 +1,4 @@
+import { findFirstBlock, isBack, type Back } from '../chain/back';
 import type { RpcReader } from '../chain/reader';
 import type { BlockRange } from '../chain/blocks';
 import { InvalidInput } from '../errors/invalidInput';
@@ -149,12 +150,27 @@ function maxFailures(because: Reason): number {
 /** Reads the numbers of a range's ends. The head stays where it is when reading begins. */
 export async function readRange(
 	node: RpcReader,
-	{ fromBlock, toBlock }: { readonly fromBlock: BlockId; readonly toBlock: BlockId },
+	{ fromBlock, toBlock }: { readonly fromBlock: BlockId | Back; readonly toBlock: BlockId },
 ): Promise<BlockRange> {
+	if (isBack(fromBlock)) return await readRangeBack(node, fromBlock, toBlock);
 	const [from, to] = await Promise.all([readNumber(node, fromBlock), readNumber(node, toBlock)]);
 	if (from > to && getNumber(fromBlock) !== undefined && getNumber(toBlock) !== undefined)
 		throw new InvalidInput("'From Block' must not be later than 'To Block'");
 	return { from, to };
+}
+
+async function readRangeBack(node: RpcReader, back: Back, toBlock: BlockId): Promise<BlockRange> {
+	const to = await readNumber(node, toBlock);
+	const from = await findFirstBlock(back, to, async (number) => await readTime(node, number));
+	return { from, to };
+}
+
+async function readTime(node: RpcReader, number: number): Promise<number> {
+	const found = await readBlock(node, { block_number: number });
+	if (!found) throw new RequestFailure(`The node has no block ${number}`);
+	return isIndex(found.timestamp)
+		? found.timestamp
+		: raise(invalidResponseError('the time of a block', found));
 }
 
 async function readNumber(node: RpcReader, block: BlockId): Promise<number> {

@@ -6,6 +6,7 @@ import { findContractAbi } from './contracts';
 import { readEvents, readRange } from './eventRange';
 import { formatEventPosition } from './eventItems';
 import type { BlockId } from './blocks';
+import type { Back } from '../chain/back';
 import type { EventFilter, StarkEvent } from './events';
 import { formatFelt } from './felts';
 import type { BlockRange } from '../chain/blocks';
@@ -32,7 +33,7 @@ export interface SizedChoice extends TransferChoice {
 
 /** Which transfers are wanted, and of which blocks. */
 interface TransferSearch extends SizedChoice {
-	readonly fromBlock: BlockId;
+	readonly fromBlock: BlockId | Back;
 	readonly toBlock: BlockId;
 	readonly limit?: number;
 }

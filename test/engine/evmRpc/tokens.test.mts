@@ -252,6 +252,13 @@ describe('transfers', () => {
 		expect(await values({ tokens: [coin.address], accounts: secondPayee })).toEqual(['2']);
 	});
 
+	test('begin a number of blocks or a time back from the last block', async () => {
+		const all = ['1500000', '2', MOST, '3', '4'];
+		expect(await values({ fromBlock: undefined })).toEqual(expect.arrayContaining(all));
+		expect(await values({ fromBlock: '3 blocks back', toBlock: begin + 4 })).toEqual([MOST, '3']);
+		expect(await values({ fromBlock: '1 week back' })).toEqual(expect.arrayContaining(all));
+	});
+
 	test('are read in parts where the node searches only a few blocks at a time', async () => {
 		await sandbox.control('PUT', '/searches', { maxBlocks: 2 });
 		expect(await values({ accounts: coin.owner })).toEqual(['1500000', '2', MOST, '3', '4']);

@@ -1,6 +1,7 @@
 import { parseWholeAmount } from '../../../nodes/core/values/units';
 import fc from 'fast-check';
 import { utils } from 'tronweb';
+import { blockOrBackParser } from '../../../nodes/core/chain/back';
 import { token } from '../../../nodes/WitnessWallet/token';
 import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { collectResults } from '../../../nodes/core/operation/results';
@@ -165,6 +166,20 @@ describe('the range', () => {
 		const all = await search(chain, { fromBlock: 0, toBlock: 'latest' });
 		expect(all).toHaveLength(1);
 		expect(await search(chain, { fromBlock: 'latest', toBlock: 'latest' })).toEqual([]);
+	});
+
+	test.each([
+		['2 blocks back', 2],
+		['5 seconds back', 2],
+		['1 hour back', 3],
+	])('%s gives what is in these irreversible blocks', async (fromBlock, count) => {
+		const sent = [{ moved: [MOVED], hasFailed: false }];
+		const chain = buildChain([sent, sent, sent], true);
+		const found = await search(chain, {
+			fromBlock: blockOrBackParser(Number)(fromBlock),
+			toBlock: chain.solid,
+		});
+		expect(found).toHaveLength(count);
 	});
 
 	test('what is not irreversible yet is refused by its number', async () => {

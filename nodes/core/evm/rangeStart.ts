@@ -1,0 +1,41 @@
+import { countBack, isBack, type Back } from '../chain/back';
+import type { RpcReader } from '../chain/reader';
+import { RequestFailure } from '../errors/requestFailure';
+import { invalidResponseError } from '../net/responses/response';
+import { numberToHex } from '../values/numbers';
+import { isRecord } from '../values/parse';
+import { parseBlockNumber } from './blocks';
+import { readBlockAtTime } from './blockTimes';
+import { buildRangeEnds, type RangeEnds } from './ranges';
+import { raise } from '../errors/raise';
+
+/** A range as a user gives it. */
+export interface RangeInput {
+	readonly fromBlock: string | Back;
+	readonly toBlock: string;
+}
+
+/** Reads where a range begins that was given by how far back. */
+export async function readRangeEnds(
+	chain: RpcReader,
+	{ fromBlock, toBlock }: RangeInput,
+): Promise<RangeEnds> {
+	if (!isBack(fromBlock)) return buildRangeEnds({ fromBlock, toBlock });
+	const last = await readBlock(chain, toBlock);
+	const first = await findFirstBlock(chain, fromBlock, last);
+	return { from: numberToHex(first), to: toBlock };
+}
+
+type JsonBlock = Readonly<Record<string, unknown>>;
+
+async function readBlock(chain: RpcReader, block: string): Promise<JsonBlock> {
+	const found = await chain.call('eth_getBlockByNumber', [block, false]);
+	if (found === null) throw new RequestFailure(`The node has no block ${block}`);
+	return isRecord(found) ? found : raise(invalidResponseError('a block', found));
+}
+
+async function findFirstBlock(chain: RpcReader, { unit, count }: Back, last: JsonBlock) {
+	if (unit === 'block') return countBack(parseBlockNumber(last.number), count);
+	const before = await readBlockAtTime(chain, parseBlockNumber(last.timestamp) - count);
+	return before ? parseBlockNumber(before.number) + 1 : 0;
+}

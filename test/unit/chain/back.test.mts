@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { blockOrBackParser, findFirstBlock } from '../../../nodes/core/chain/back';
+import { blockParser } from '../../../nodes/core/values/numbers';
+
+describe('where a range begins', () => {
+	const parse = blockOrBackParser(blockParser('latest', 'earliest'));
+
+	test.each([
+		['latest', 'latest'],
+		['17', '0x11'],
+		[17, '0x11'],
+		['1000 blocks back', { unit: 'block', count: 1000 }],
+		[' 1 Block ', { unit: 'block', count: 1 }],
+		['90 seconds ago', { unit: 'second', count: 90 }],
+		['2 hours back', { unit: 'second', count: 7200 }],
+		['7days', { unit: 'second', count: 604_800 }],
+	])('is read of %p', (given, expected) => {
+		expect(parse(given)).toEqual(expected);
+	});
+
+	test.each([
+		['0 blocks back', /^1 block back or more$/],
+		['-5', /^latest, earliest, or a block number.*, or how far back, such as 2 days back$/],
+		['two days', /or how far back/],
+		['2 days later', /or how far back/],
+		['1.5 days', /or how far back/],
+		['', /or how far back/],
+	])('is not read of %p', (given, message) => {
+		expect(() => parse(given)).toThrow(message);
+	});
+});
+
+const anyTimes = fc
+	.array(fc.nat(5), { minLength: 1, maxLength: 300 })
+	.map((steps) => steps.map((_, index) => steps.slice(0, index + 1).reduce((a, b) => a + b)));
+
+test('the first block after a moment is found, whatever the times of blocks are', async () => {
+	await fc.assert(
+		fc.asyncProperty(anyTimes, fc.integer({ min: 1, max: 2000 }), async (times, count) => {
+			const last = times.length - 1;
+			const moment = times[last]! - count;
+			const readTime = async (block: number) => await Promise.resolve(times[block]!);
+			const found = await findFirstBlock({ unit: 'second', count }, last, readTime);
+			expect(found).toBe(times.findIndex((time) => time > moment));
+		}),
+	);
+});
+
+test('a day of a long chain takes few reads', async () => {
+	let reads = 0;
+	const readTime = async (block: number) => await Promise.resolve((reads++, block * 3));
+	const last = 70_000_000;
+	const back = { unit: 'second', count: 86_400 } as const;
+	expect(await findFirstBlock(back, last, readTime)).toBe(last - 28_800 + 1);
+	expect(reads).toBeLessThan(30);
+});

@@ -1,8 +1,7 @@
 import { addHints } from '../../../nodes/core';
-import type { PreparedRequest } from '../core/prepared';
+import { getNumber, withNumber, type PreparedRequest } from '../core/prepared';
 import { payOperation } from './client';
 import type { PaymentPlace, PreparedPayment, SignedTransaction } from './families/family';
-import { getNumber, withNumber } from './families/number';
 import { chain, paymentFields, payOptions, waitFor } from './fields';
 import { findOutcomeHint, formatPayment, redactOutcome } from './payment';
 import { PaymentRun, type RunPlace } from './paymentRun';

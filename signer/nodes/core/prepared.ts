@@ -10,19 +10,20 @@ import { parseStarkInvoke } from '../../rules/starkInvoke';
 import { evmTransactionParser } from './evmTransaction';
 import type { KeyKind } from './fields';
 import { itemParser } from './item';
-import type { SignedRequest } from './request';
+import type { SignedKinds, SignedRequest } from './request';
 import { parseUnsignedWitness } from './witnessTransaction';
 
-/** What a node has prepared, of any family: what it is tells which key signs it. */
-export type PreparedRequest = Extract<
-	SignedRequest,
-	{ kind: 'transaction' | 'witnessTransaction' | 'tonTransfer' | 'starkTransaction' }
->;
-
 /** The kinds are called like the resources that sign each of them alone. */
-export type PreparedKind = PreparedRequest['kind'];
+export type PreparedKind =
+	| 'transaction'
+	| 'witnessTransaction'
+	| 'tonTransfer'
+	| 'starkTransaction';
 
-interface PreparedForm {
+/** What a node has prepared, of any family: what it is tells which key signs it. */
+export type PreparedRequest = SignedRequest<PreparedKind>;
+
+interface PreparedForm<Given> {
 	/** What it is, in a sentence. */
 	readonly words: string;
 	/** The operation that signs it alone. */
@@ -31,17 +32,29 @@ interface PreparedForm {
 	readonly keyKind: KeyKind;
 	/** It has one of these members, and what other families prepare has none of them. */
 	readonly members: readonly string[];
-	readonly parse: Parse<PreparedRequest['given']>;
+	readonly parse: Parse<Given>;
+	/** Null where the chain numbers no transactions. */
+	readonly number: Numbered<Given> | null;
+}
+
+/** The number of a transaction among those of its account: its nonce or seqno. */
+interface Numbered<Given> {
+	get(given: Given): bigint;
+	/** Returns the same transaction with another number. */
+	replace(given: Given, number: bigint): Given;
 }
 
 /** What each family of chains prepares. */
-export const PREPARED: Readonly<Record<PreparedKind, PreparedForm>> = {
+export const PREPARED: {
+	readonly [Kind in PreparedKind]: PreparedForm<SignedKinds[Kind]>;
+} = {
 	witnessTransaction: {
 		words: 'a transaction of the witness chain',
 		operation: 'Witness Transaction: Sign',
 		keyKind: 'evm',
 		members: ['raw_data_hex', 'txID'],
 		parse: parseUnsignedWitness,
+		number: null,
 	},
 	starkTransaction: {
 		words: 'a STARK transaction',
@@ -49,6 +62,10 @@ export const PREPARED: Readonly<Record<PreparedKind, PreparedForm>> = {
 		keyKind: 'stark',
 		members: ['sender_address'],
 		parse: itemParser('transaction', parseStarkInvoke),
+		number: {
+			get: ({ nonce }) => nonce,
+			replace: (given, nonce) => ({ ...given, nonce }),
+		},
 	},
 	tonTransfer: {
 		words: 'a TON transfer',
@@ -56,6 +73,10 @@ export const PREPARED: Readonly<Record<PreparedKind, PreparedForm>> = {
 		keyKind: 'ton',
 		members: ['seqno'],
 		parse: itemParser('transfer', parseTransfer),
+		number: {
+			get: ({ seqno }) => BigInt(seqno),
+			replace: (given, number) => ({ ...given, seqno: Number(number) }),
+		},
 	},
 	transaction: {
 		words: 'an EVM transaction',
@@ -63,6 +84,16 @@ export const PREPARED: Readonly<Record<PreparedKind, PreparedForm>> = {
 		keyKind: 'evm',
 		members: ['gas'],
 		parse: evmTransactionParser('Prepared'),
+		number: {
+			get: ({ transaction }) => transaction.nonce,
+			replace: (given, nonce) => ({
+				...given,
+				transaction: { ...given.transaction, nonce },
+				// The bytes and the hash beside it are those of the number before.
+				unsigned: undefined,
+				signingHash: undefined,
+			}),
+		},
 	},
 };
 
@@ -78,6 +109,21 @@ export const parsePrepared: Parse<PreparedRequest> = (raw) => {
 		);
 	return { kind, given: PREPARED[kind].parse(given) } as PreparedRequest;
 };
+
+/** Returns null where the chain numbers no transactions. */
+export function getNumber<Kind extends PreparedKind>(request: SignedRequest<Kind>): bigint | null {
+	return PREPARED[request.kind].number?.get(request.given) ?? null;
+}
+
+/** Returns the same transaction with another number. */
+export function withNumber<Kind extends PreparedKind>(
+	request: SignedRequest<Kind>,
+	number: bigint | null,
+): SignedRequest<Kind> {
+	const { number: numbered } = PREPARED[request.kind];
+	if (!numbered || number === null || number === numbered.get(request.given)) return request;
+	return { ...request, given: numbered.replace(request.given, number) };
+}
 
 /** Parses what this kind is signed from. What another family prepares is refused with the operation that it is for. */
 export function preparedParser<T>(kind: PreparedKind, parse: Parse<T>): Parse<T> {

@@ -14,15 +14,23 @@ export type SigningRequest =
 	| { readonly kind: 'check'; readonly given: SignedRequest }
 	| SignedRequest;
 
+/** What each kind of signature is made from. */
+export interface SignedKinds {
+	readonly transaction: ParsedTransaction;
+	readonly tonTransfer: TonTransfer;
+	readonly starkTransaction: StarkInvoke;
+	readonly witnessTransaction: ParsedWitnessTransaction;
+	readonly message: Buffer;
+	readonly typedData: unknown;
+	readonly httpPayment: PaymentRequest;
+}
+
+export type SignedKind = keyof SignedKinds;
+
 /** What is signed, if the rules allow it. */
-export type SignedRequest =
-	| { readonly kind: 'transaction'; readonly given: ParsedTransaction }
-	| { readonly kind: 'tonTransfer'; readonly given: TonTransfer }
-	| { readonly kind: 'starkTransaction'; readonly given: StarkInvoke }
-	| { readonly kind: 'witnessTransaction'; readonly given: ParsedWitnessTransaction }
-	| { readonly kind: 'message'; readonly given: Buffer }
-	| { readonly kind: 'typedData'; readonly given: unknown }
-	| { readonly kind: 'httpPayment'; readonly given: PaymentRequest };
+export type SignedRequest<Kind extends SignedKind = SignedKind> = {
+	readonly [K in Kind]: { readonly kind: K; readonly given: SignedKinds[K] };
+}[Kind];
 
 /** A seller's answer, and which of its offers is wanted; without a choice the first that the rules allow. */
 export interface PaymentRequest {

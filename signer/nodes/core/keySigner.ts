@@ -5,12 +5,14 @@ import {
 	getText,
 	InvalidInput,
 	runInSlices,
+	type Pauses,
 } from '../../../nodes/core';
-import { parseRules } from '../../rules/rules';
+import { parseRules, type Rules } from '../../rules/rules';
 import { NonceTurns, signHttpPayment } from './httpPayment';
 import { loadKeyLibrary, type Key, type KeyLibrary } from './library';
 import { parseKeyBytes } from './keyBytes';
 import type { LocalSigner } from './localSigner';
+import type { ParsedTransaction, SignedKind, SignedKinds, SignedRequest } from './request';
 import { createRulesReader } from './rulesReader';
 import {
 	buildAllowedTransaction,
@@ -26,60 +28,87 @@ export async function openKeySigner(data: ICredentialDataDecryptedObject): Promi
 	const keys = await loadKeyLibrary();
 	const key = parseKey(keys, data);
 	const rules = createRulesReader(data, parseRules);
-	const turns = new NonceTurns();
+	const signings = createSignings(keys, key, rules);
 	return {
 		formatAccount: () => formatForms(key.account),
 		getPayers: () => ({ accounts: [`0x${key.account}`] }),
 		rules,
-		check: async (request) => {
-			switch (request.kind) {
-				case 'transaction':
-					buildAllowedTransaction(keys, rules(), key.account, request.given);
-					return;
-				case 'witnessTransaction':
-					return checkWitnessTransaction(rules(), key, request.given);
-				case 'starkTransaction':
-				case 'tonTransfer':
-				case 'message':
-				case 'typedData':
-				case 'httpPayment':
-					throw uncheckableError();
-			}
-		},
-		sign: async (request, pauses) => {
-			switch (request.kind) {
-				case 'message':
-					return signMessage(keys, rules(), key, request.given);
-				case 'typedData':
-					return await runInSlices(signTypedData(keys, rules(), key, request.given));
-				case 'httpPayment':
-					return signHttpPayment({ keys, rules: rules(), account: key, turns }, request.given);
-				case 'witnessTransaction':
-					return signWitnessTransaction(rules(), key, request.given);
-				case 'transaction': {
-					const allowed = buildAllowedTransaction(keys, rules(), key.account, request.given);
-					// Each of both hashes a megabyte where there is one.
-					await pauses.takeIfDue();
-					return signAllowedTransaction(keys, key, allowed);
-				}
-				case 'starkTransaction':
-					throw otherCurveError('the STARK rollup', 'Chain Signer STARK API');
-				case 'tonTransfer':
-					throw otherCurveError('the TON chain', 'Chain Signer TON API');
-			}
-		},
+		check: async (request) => check(signings, request),
+		sign: async (request, pauses) => await sign(signings, request, pauses),
 	};
 }
 
-function uncheckableError(): InvalidInput {
-	return new InvalidInput('This credential checks payments on EVM chains and on the witness chain');
+/** What is done with one kind of what is asked for. */
+interface Signing<Given> {
+	/** Refuses what the rules forbid. */
+	check(given: Given): void;
+	sign(given: Given, pauses: Pauses): object | Promise<object>;
 }
 
-function otherCurveError(where: string, credential: string): InvalidInput {
-	return new InvalidInput(
-		`This credential does not sign on ${where}`,
-		`Choose the credential '${credential}'.`,
-	);
+type Signings = { readonly [Kind in SignedKind]: Signing<SignedKinds[Kind]> };
+
+function check<Kind extends SignedKind>(signings: Signings, request: SignedRequest<Kind>): void {
+	signings[request.kind].check(request.given);
+}
+
+async function sign<Kind extends SignedKind>(
+	signings: Signings,
+	request: SignedRequest<Kind>,
+	pauses: Pauses,
+): Promise<object> {
+	return await signings[request.kind].sign(request.given, pauses);
+}
+
+function createSignings(keys: KeyLibrary, key: Key, rules: () => Rules): Signings {
+	const build = (given: ParsedTransaction) =>
+		buildAllowedTransaction(keys, rules(), key.account, given);
+	const turns = new NonceTurns();
+	return {
+		transaction: {
+			check: build,
+			sign: async (given, pauses) => {
+				const allowed = build(given);
+				// Each of both hashes a megabyte where there is one.
+				await pauses.takeIfDue();
+				return signAllowedTransaction(keys, key, allowed);
+			},
+		},
+		witnessTransaction: {
+			check: (given) => checkWitnessTransaction(rules(), key, given),
+			sign: (given) => signWitnessTransaction(rules(), key, given),
+		},
+		message: {
+			check: refuseCheck,
+			sign: (given) => signMessage(keys, rules(), key, given),
+		},
+		typedData: {
+			check: refuseCheck,
+			sign: async (given) => await runInSlices(signTypedData(keys, rules(), key, given)),
+		},
+		httpPayment: {
+			check: refuseCheck,
+			sign: (given) => signHttpPayment({ keys, rules: rules(), account: key, turns }, given),
+		},
+		starkTransaction: refuseOther('the STARK rollup', 'Chain Signer STARK API'),
+		tonTransfer: refuseOther('the TON chain', 'Chain Signer TON API'),
+	};
+}
+
+function refuseCheck(): never {
+	throw new InvalidInput('This credential checks payments on EVM chains and on the witness chain');
+}
+
+/** Refuses what a key of another curve signs. */
+function refuseOther(where: string, credential: string): Signing<unknown> {
+	return {
+		check: refuseCheck,
+		sign: () => {
+			throw new InvalidInput(
+				`This credential does not sign on ${where}`,
+				`Choose the credential '${credential}'.`,
+			);
+		},
+	};
 }
 
 /** Formats the address in all forms. */

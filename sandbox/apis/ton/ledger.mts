@@ -123,7 +123,8 @@ export class TonLedger {
 	/** Runs a message of which nothing stays. */
 	async tryOut(receiver: Address, message: Cell, ignoreChksig = false): Promise<Execution> {
 		const lt = this.lt + LT_STEP;
-		return await execute(this.accounts, receiver, message, { now: this.now, lt, ignoreChksig });
+		const account = this.accounts.get(receiver.toRawString());
+		return await execute(account, message, { now: this.now, lt, ignoreChksig });
 	}
 
 	private async carryOut(count: number): Promise<void> {
@@ -142,9 +143,9 @@ export class TonLedger {
 
 	private async arrive({ message, receiver, ...origin }: Waiting): Promise<void> {
 		const lt = this.lt + LT_STEP;
-		const done = await execute(this.accounts, receiver, message, { now: this.now, lt });
-		this.lt = lt;
 		const account = receiver.toRawString();
+		const done = await execute(this.accounts.get(account), message, { now: this.now, lt });
+		this.lt = lt;
 		this.accounts.set(account, done.account);
 		this.changed.delete(account);
 		const { transaction, after, outgoing } = done;

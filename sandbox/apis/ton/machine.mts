@@ -1,5 +1,4 @@
 import {
-	type Address,
 	beginCell,
 	Cell,
 	Dictionary,
@@ -13,8 +12,9 @@ import {
 } from '@ton/core';
 import { defaultConfig, Executor } from '@ton/sandbox';
 
-/** All sandboxes of a process share the executor: it has no state of its own. */
-const executor = await Executor.create();
+/** All chains of a process share the executor: it has no state of its own. */
+let executor: Promise<Executor> | undefined;
+const loadExecutor = async () => await (executor ??= Executor.create());
 
 const NO_RANDOMNESS = Buffer.alloc(32);
 const GET_METHOD_GAS = 10_000_000n;
@@ -42,17 +42,17 @@ export interface Execution {
 
 /** Runs a message at its receiver. It takes effect when the caller keeps the account. */
 export async function execute(
-	accounts: Accounts,
-	receiver: Address,
+	shardAccount: string | undefined,
 	message: Cell,
 	{ now, lt, ignoreChksig = false }: { now: number; lt: bigint; ignoreChksig?: boolean },
 ): Promise<Execution> {
-	const shardAccount = accounts.get(receiver.toRawString()) ?? NO_ACCOUNT;
-	const { result } = await executor.runTransaction({
+	const { result } = await (
+		await loadExecutor()
+	).runTransaction({
 		config: defaultConfig,
 		libs: null,
 		verbosity: 'short',
-		shardAccount,
+		shardAccount: shardAccount ?? NO_ACCOUNT,
 		now,
 		lt,
 		randomSeed: NO_RANDOMNESS,
@@ -105,7 +105,9 @@ export async function runMethod(
 	if (account?.storage.state.type !== 'active') return undefined;
 	const { code, data } = account.storage.state.state;
 	if (!code) return undefined;
-	const { output } = await executor.runGetMethod({
+	const { output } = await (
+		await loadExecutor()
+	).runGetMethod({
 		code,
 		data: data ?? new Cell(),
 		methodId,

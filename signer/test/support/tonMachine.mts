@@ -1,18 +1,21 @@
 import {
 	beginCell,
 	Cell,
-	Dictionary,
 	external,
 	loadMessage,
-	loadShardAccount,
 	storeMessage,
-	storeShardAccount,
 	type Address,
 	type StateInit,
 } from '@ton/core';
-import { defaultConfig, Executor } from '@ton/sandbox';
+import {
+	execute,
+	formatAccount,
+	NotAccepted,
+	parseAccount,
+	type Execution,
+} from '../../../sandbox/apis/ton/machine.mts';
 
-/** This file judges money by the machine that the chain runs: it knows accounts and messages, and nothing of the signer. */
+/** This file judges money by the machine that the chain runs, as the sandbox has it: it knows accounts and messages, and nothing of the signer. */
 
 /** A wallet as its usual library builds it. */
 export interface Wallet {
@@ -46,60 +49,28 @@ export function writeAccount({ address, init }: Wallet, { coins, data, paidUntil
 		storage: { lastTransLt: 0n, balance: { coins }, state },
 		storageStats: { used: data ? used : SPACE.none, lastPaid: paidUntil, storageExtra: null },
 	};
-	const shard = { account, lastTransactionLt: 0n, lastTransactionHash: 0n };
-	return beginCell().store(storeShardAccount(shard)).endCell().toBoc().toString('base64');
+	return formatAccount({ account, lastTransactionLt: 0n, lastTransactionHash: 0n });
 }
-
-/** All tests of a process share the executor: it has no state of its own. */
-const loading = { executor: undefined as Promise<Executor> | undefined };
 
 const LOGICAL_TIME_STEP = 1_000_000n;
-const NO_RANDOMNESS = Buffer.alloc(32);
-
-interface Executed {
-	/** The account in the form in which the machine takes it again. */
-	readonly account: string;
-	/** The messages that it sends. They are cells as they are: to write them anew might change them. */
-	readonly outgoing: readonly Cell[];
-}
+const REFUSAL_PATTERN = /not accepted|rejected by account/i;
 
 /** Gives a message to an account; undefined where it is not taken. */
-async function execute(
+async function give(
 	account: string,
 	message: Cell,
 	now: number,
-	logicalTime = LOGICAL_TIME_STEP,
-): Promise<Executed | undefined> {
-	const executor = await (loading.executor ??= Executor.create());
-	const { result } = await executor.runTransaction({
-		config: defaultConfig,
-		libs: null,
-		verbosity: 'short',
-		shardAccount: account,
-		now,
-		lt: logicalTime,
-		randomSeed: NO_RANDOMNESS,
-		ignoreChksig: false,
-		debugEnabled: false,
-		message,
-	});
-	if (result.success)
-		return { account: result.shardAccount, outgoing: listOutgoing(result.transaction) };
-	if (/not accepted|rejected by account/i.test(result.error)) return undefined;
-	throw new Error(result.error);
+	lt = LOGICAL_TIME_STEP,
+): Promise<Execution | undefined> {
+	try {
+		return await execute(account, message, { now, lt });
+	} catch (error) {
+		if (error instanceof NotAccepted && REFUSAL_PATTERN.test(error.message)) return undefined;
+		throw error;
+	}
 }
 
-function listOutgoing(transaction: string): readonly Cell[] {
-	const messages = Cell.fromBase64(transaction).refs[0]!.beginParse();
-	messages.loadMaybeRef();
-	return messages.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell()).values();
-}
-
-function readCoins(account: string): bigint {
-	return (
-		loadShardAccount(Cell.fromBase64(account).beginParse()).account?.storage.balance.coins ?? 0n
-	);
-}
+const readCoins = (account: string) => parseAccount(account).account?.storage.balance.coins ?? 0n;
 
 function readValue(message: Cell): bigint {
 	const { info } = loadMessage(message.beginParse());
@@ -121,7 +92,7 @@ export async function take(
 	message: Cell,
 	now: number,
 ): Promise<Taken | undefined> {
-	const done = await execute(account, message, now);
+	const done = await give(account, message, now);
 	if (!done) return undefined;
 	const lost = readCoins(account) - readCoins(done.account);
 	const sent = done.outgoing.reduce((sum, one) => sum + readValue(one), 0n);
@@ -248,7 +219,7 @@ export class TonLedger {
 	async #execute(address: Address, message: Cell): Promise<readonly Cell[] | undefined> {
 		const name = address.toRawString();
 		this.#logicalTime += LOGICAL_TIME_STEP;
-		const done = await execute(this.#accounts.get(name)!, message, this.now, this.#logicalTime);
+		const done = await give(this.#accounts.get(name)!, message, this.now, this.#logicalTime);
 		if (!done) return undefined;
 		this.#accounts.set(name, done.account);
 		if (this.#coins.has(name)) this.#coins.set(name, readCoins(done.account));

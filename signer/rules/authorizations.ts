@@ -20,7 +20,7 @@ export type Derive = (text: string) => Buffer;
 const TAG_BYTES = 24;
 const NUMBER_DIGITS = 16;
 
-/** Computes the nonce with this number. The number itself stands at its end, so that no nonce has to be searched. */
+/** Computes the nonce with this number. The number itself is at its end, so that no nonce has to be searched. */
 export function computeNonce(derive: Derive, { token, day }: DayOfToken, number: bigint): string {
 	const tag = derive(`EIP-3009 ${token} ${day} ${number}`).toString('hex', 0, TAG_BYTES);
 	return `0x${tag}${number.toString(16).padStart(NUMBER_DIGITS, '0')}`;

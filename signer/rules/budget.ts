@@ -99,8 +99,8 @@ export function checkFirstNonce(
 export function checkTakesNonce(budget: Budget | undefined, what: string): void {
 	if (!budget) return;
 	forbid('dailyTransactions', {
-		wants: `${what} takes no nonce, so that no number of them a day could be bound`,
-		allowed: 'allowed: what takes a nonce',
+		wants: `${what} takes no nonce, so the rule could not count it`,
+		allowed: 'allowed: transactions with a nonce',
 	});
 }
 

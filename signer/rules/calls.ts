@@ -15,7 +15,7 @@ export function decodePayment(to: Address): CallEffects {
 /** A receiver gets tokens at once, a spender may take them later. */
 export type PartyRole = 'receiver' | 'spender';
 
-/** What a call of a function says that moves tokens, or lets somebody move them. */
+/** The content of a call that moves tokens, or lets somebody move them. */
 export interface TokenCall {
 	readonly name: string;
 	/** Who gets the tokens, or may take them. */

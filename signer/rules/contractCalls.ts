@@ -48,7 +48,7 @@ const NOBODY = `0x${'0'.repeat(40)}`;
 
 /**
  * The functions whose receivers the rules know, by their selectors. ERC-721 shares `transferFrom` and `approve` with
- * ERC-20: there the ID stands in place of the amount.
+ * ERC-20: there the ID is in place of the amount.
  */
 export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	'0xa9059cbb': tokenFunction('transfer(address to, uint256 amount)', 0, 1),

@@ -32,7 +32,7 @@ interface AllowedFunction {
 export const ANY_CONTRACT = '*';
 const SELECTOR_PATTERN = /^0x[0-9a-f]{8}$/i;
 
-/** Parses a list in which functions may stand behind an address, in its line. */
+/** Parses a list in which functions may follow an address, in its line. */
 export const parseContracts: Parse<AllowedContracts> = (given) => {
 	const text = parseListText(given);
 	const entries = text.split('\n').flatMap((line) => splitEntries(splitWords(line)));
@@ -85,7 +85,7 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 	if (contract === ANY_CONTRACT) {
 		return functions.length === 0
 			? { contract, functions: 'all' }
-			: raise(new InvalidValue('a list in which no functions stand behind *'));
+			: raise(new InvalidValue('a list without functions after *'));
 	}
 	return {
 		contract: parseAddress(contract),
@@ -101,7 +101,7 @@ function parseFunctions(words: readonly string[]): AllowedFunctions {
 }
 
 const EXPECTED_FUNCTIONS =
-	'a list in which functions stand behind the address of their contract, in its line: signatures such as transfer(address,uint256), or selectors such as 0xa9059cbb';
+	'a list in which functions come after the address of their contract, in its line: signatures such as transfer(address,uint256), or selectors such as 0xa9059cbb';
 
 /** Functions that call others: their arguments say nothing that the rules could read. */
 const CALLING_NAMES_PATTERN = /^_*(try)?(multicall|execute|exec|aggregate|batch|fallback|receive)/i;

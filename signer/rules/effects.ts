@@ -8,7 +8,7 @@ export interface Effects {
 	readonly kind?: { readonly name: string; readonly wants: string };
 	/** Undefined where it names no chain. */
 	readonly chain: { readonly id: bigint; readonly wants: string } | undefined;
-	/** In its place stands what takes none. */
+	/** The name of a signature that takes none is in its place. */
 	readonly nonce: bigint | { readonly noneOf: string };
 	/** Undefined where it cannot be held back longer than its decoder allows, or without an end. In milliseconds since 1970. */
 	readonly expiry: bigint | undefined;
@@ -68,7 +68,7 @@ interface Tokens {
 	readonly token: Address;
 	/** The amount in the smallest unit; `all` where nothing bounds it. */
 	readonly amount: bigint | 'all';
-	/** Says how much it is about; undefined stands for all of it. */
+	/** Says how much it is about; undefined means all of it. */
 	readonly about: (amount: string | undefined) => string;
 	/** Says that the token has no limit, where it needs one. */
 	readonly unlimited?: () => string;

@@ -21,7 +21,7 @@ export function checkGas({ gas, to, data, accessList }: UnsignedTransaction): vo
 	if (gas >= BigInt(least)) return;
 	refuse(
 		`The transaction has ${gas} gas, and needs at least ${least}`,
-		'Its data and its access list cost that much before anything is executed: it would not be mined. Let Prepare estimate its gas, or give it more: what is not used is not paid for.',
+		'Its data and its access list cost that much before anything is executed: it would not be mined. Let Prepare estimate its gas, or give it more: unused gas costs nothing.',
 	);
 }
 

@@ -9,7 +9,7 @@ interface Times {
 const DAY = DAY_MS / SECOND_MS;
 /** The clocks of buyers and sellers differ. */
 const EARLIER_SECONDS = 600n;
-/** What is left of a day must do for a settlement. */
+/** The rest of the day must be long enough for a settlement. */
 const LEAST_SECONDS = 30n;
 
 /**

@@ -49,7 +49,7 @@ function checkNonce({ family, budget }: Policy, { nonce }: Effects, now: number)
 	if (counted.areOfOthers) checkFirstNonce(budget, nonce, counted.name);
 }
 
-/** What was held back can be sent until it expires. */
+/** A transaction that was held back can be sent until it expires. */
 function checkExpiry({ maxExpiry: most }: Policy, { expiry }: Effects, now: number): void {
 	if (most === undefined || expiry === undefined) return;
 	const present = BigInt(now);
@@ -117,7 +117,7 @@ function isTrustedWithCoins(policy: Policy, call: Call): boolean {
 	}
 }
 
-/** What the account pays itself stays where it is. */
+/** Payments of the account to itself stay where they are. */
 function checkReceiver(policy: Policy, own: Address, receiver: Address): void {
 	if (receiver !== own) checkRecipient(policy, receiver);
 }
@@ -130,7 +130,7 @@ function checkRecipient({ recipients }: Policy, receiver: Address): void {
 	});
 }
 
-/** Without Spenders, whoever is named as a recipient may also be approved; the account itself needs to be named, too. */
+/** Without Spenders, anybody named as a recipient may also be approved; the account itself needs to be named, too. */
 function checkApproval(policy: Policy, { revokesOn, spender, token }: Approval): void {
 	const { spenders, tokenLimits } = policy;
 	// Without a limit, nobody knows whether a contract is a token or has NFTs.

@@ -33,7 +33,7 @@ export interface FamilyTerms extends FamilyOfKey {
 	readonly rules: RuleNames;
 	readonly coinDecimals: number;
 	readonly formatChainId: (id: bigint) => string;
-	/** Whether an account may obey what it tells itself, beyond all rules. */
+	/** Whether an account may obey its own calls, beyond all rules. */
 	readonly obeysItself: boolean;
 	/** Whether an address of a list is one of this family: a list may hold those of two. */
 	readonly owns: (address: Address) => boolean;
@@ -44,7 +44,7 @@ export interface FamilyTerms extends FamilyOfKey {
 interface TokenWords {
 	readonly move: 'take' | 'send';
 	readonly unit: string;
-	/** What stands before the address of a token; empty for nothing. */
+	/** The words before the address of a token; empty for none. */
 	readonly place: string;
 	readonly party: 'for' | 'to';
 }

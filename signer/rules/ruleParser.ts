@@ -38,9 +38,7 @@ function getRule(
 	field: INodeProperties | undefined,
 ): unknown {
 	if (!Object.hasOwn(credential, name)) return field?.default;
-	return (
-		credential[name] ?? raise(new InvalidValue('a value: empty text, where nothing is to be said'))
-	);
+	return credential[name] ?? raise(new InvalidValue('a value: empty text, where it says nothing'));
 }
 
 /** Returns the label, which is the same in the forms of all credentials that have the rule. */
@@ -50,7 +48,7 @@ export function getRuleLabel(name: string): string {
 	return fields.find((field) => field.name === name)?.displayName ?? name;
 }
 
-/** Empty text stands for no coins. */
+/** Empty text means no coins. */
 export function coinsParser(decimals: number): Parse<bigint> {
 	const read = unitsParser(decimals);
 	return (given) => (parseText(given) === '' ? 0n : read(given));

@@ -10,8 +10,8 @@ export interface StarkCall {
 }
 
 /**
- * Decodes the calls as accounts of Cairo 1 and later do. What an older account could read as well is refused: nobody here
- * knows which of both the account is.
+ * Decodes the calls as accounts of Cairo 1 and later do. Calldata that an older account could read as well is refused:
+ * nobody here knows which of the two the account is.
  */
 export function decodeCalls(calldata: readonly bigint[]): readonly StarkCall[] {
 	const calls = tryDecodeCalls(calldata);
@@ -64,7 +64,7 @@ function isOlderLayout(calldata: readonly bigint[]): boolean {
 	return true;
 }
 
-/** Older accounts add an offset as a felt: just below the prime it points to what stands before the data. */
+/** Older accounts add an offset as a felt: just below the prime it points to the felts before the data. */
 function signOffset(offset: bigint, feltCount: number): bigint {
 	return offset < FIELD_PRIME - BigInt(feltCount) ? offset : offset - FIELD_PRIME;
 }

@@ -10,7 +10,7 @@ import { parseStarkRuleAddress, type StarkAddress } from './starkAddresses';
 
 const NAME_PATTERN = /^[A-Za-z_]\w*$/;
 
-/** Parses a list in which names of functions may stand behind an address, in its line. */
+/** Parses a list in which names of functions may follow an address, in its line. */
 export const parseStarkContracts: Parse<AllowedContracts> = (given) => {
 	const text = parseListText(given);
 	const entries = text.split('\n').flatMap(splitEntries);
@@ -27,7 +27,7 @@ export const parseStarkContracts: Parse<AllowedContracts> = (given) => {
 };
 
 const EXPECTED_FUNCTIONS =
-	'a list in which names of functions such as mint stand behind the address of their contract, in its line, and none behind *';
+	'a list in which names of functions such as mint come after the address of their contract, in its line, and none after *';
 
 interface Entry {
 	readonly contract: string;

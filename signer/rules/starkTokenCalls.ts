@@ -47,7 +47,7 @@ const transferFrom: ReadCall = ([owner, ...calldata]) => ({
 
 const increaseAllowance: ReadCall = (calldata) => ({ ...transfer(calldata), role: 'spender' });
 
-/** Without an amount it takes an approval back; for NFTs, the ID stands in place of the amount. */
+/** Without an amount it takes an approval back; for NFTs, the ID is in place of the amount. */
 const approve: ReadCall = (calldata) => {
 	const read = increaseAllowance(calldata);
 	if (read.party === 0n) return { ...read, revokesOn: 'anyContract' };

@@ -16,7 +16,7 @@ import { isComment, parseTonAsset, type TonAsset } from './tonAssets';
 import { computeHighestTonFee } from './tonFee';
 import { checkTonForm, sendsAll } from './tonForm';
 
-/** Decodes what a transfer does from a wallet of this kind, after its form was checked. What takes long comes last. */
+/** Decodes what a transfer does from a wallet of this kind, after its form was checked. The slow checks come last. */
 export function decodeTonTransfer(
 	walletType: WalletType,
 	transfer: TonTransfer,

@@ -47,7 +47,7 @@ export function parseTonAsset(body: Cell | null): TonAsset | undefined {
 /** A contract may read to its end what these rules can't. */
 function refuseUnclear(): never {
 	refuse(
-		"The rules can't be checked: a body begins as a transfer of jettons or of an NFT, and goes on otherwise than the standard says, or names no receiver",
+		"The rules can't be checked: a body begins as a transfer of jettons or of an NFT, but does not follow the standard, or names no receiver",
 		'Prepare it by Chain TON.',
 	);
 }

@@ -41,7 +41,7 @@ export const STORAGE_PRICES = { bit: 1n, cell: 500n } as const;
 /** The chain takes the rent for the time since the wallet's last transaction along with a transfer. */
 export const RENT_SECONDS = 30n * 86_400n;
 
-/** The gas that a wallet takes for itself and for each message, whatever stands in them. */
+/** The gas that a wallet takes for itself and for each message, whatever they contain. */
 const GAS: Readonly<Record<WalletType, { readonly own: bigint; readonly message: bigint }>> = {
 	v3r2: { own: 2_352n, message: 642n },
 	v4r2: { own: 2_666n, message: 642n },
@@ -98,7 +98,7 @@ function computeImport(body: Size, state: Size): bigint {
 	return computeForwarding(BASE_PRICES, { bits, cells: body.cells + state.cells });
 }
 
-/** The root of the account, with its address, its balance and its sizes, stands above the state. */
+/** The root of the account, with its address, its balance and its sizes, is above the state. */
 const ACCOUNT_ROOT: Size = { bits: 1023n, cells: 1n };
 
 function computeRent(state: Size): bigint {
@@ -128,10 +128,13 @@ function measureForwarded(message: InternalMessage): Size {
 	};
 }
 
-/** The chain writes the sender, the fee and, where all coins go, another amount into the first cell: so many more bits. */
+/**
+ * The chain writes the sender, the fee and, where all coins go, another amount into the first cell: this many more
+ * bits.
+ */
 const GROWING_BITS = 265 + 48 + 120;
 
-/** What no longer fits into the first cell then, the chain moves into cells of their own. */
+/** The chain moves parts that no longer fit into the first cell into cells of their own. */
 function countMoved({ body, stateInit }: InternalMessage, root: Cell) {
 	if (root.bits + GROWING_BITS <= MAX_CELL_BITS) return { bits: 0, cells: 0 };
 	return { bits: (body?.bits ?? 0) + (stateInit?.bits ?? 0), cells: 2 };

@@ -12,7 +12,7 @@ export function checkTonForm(transfer: TonTransfer, now: number): void {
 	for (const message of transfer.messages) checkLibraries(message);
 }
 
-/** To hash so many takes a tenth of a second. The bytes that the chain takes hold hardly more. */
+/** Hashing this many takes a tenth of a second. The bytes that the chain takes hold hardly more. */
 const MAX_CELLS = 16_384;
 
 /** Counts cells without a look into them. */

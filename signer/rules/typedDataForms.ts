@@ -32,7 +32,7 @@ export interface ReadTypedData {
 	readonly owner: Address | undefined;
 	/** Undefined where it moves nothing. */
 	readonly party: { readonly role: PartyRole; readonly address: Address } | undefined;
-	/** The amounts in the smallest unit; a token may stand in it several times. */
+	/** The amounts in the smallest unit; a token may be in it several times. */
 	readonly tokens: ReadonlyArray<{ readonly token: Address; readonly amount: bigint }>;
 	/** The time until which it can be used, in seconds since 1970; undefined where it gives nothing. */
 	readonly deadline: bigint | undefined;

@@ -150,7 +150,7 @@ const WITNESS_CLAUSES: Readonly<Record<string, (policy: Policy) => readonly stri
 	delegate: (policy) => [
 		`lend all energy and bandwidth of the witness chain${formatOnlyTo(policy)}`,
 	],
-	withdraw: () => ['take out rewards and what is unfrozen, into the account itself'],
+	withdraw: () => ['take out rewards and unfrozen coins, into the account itself'],
 };
 
 function listStarkClauses(policy: Policy): readonly string[] {

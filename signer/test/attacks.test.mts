@@ -730,7 +730,7 @@ testAttacks(table, async (change, rules) => (await refusalOf(rules, change))?.me
 const text = JSON.stringify({ ...PAYMENT, value: '0x1' });
 const within = (json: string) => text.replace('{', `{${json},`);
 const HUGE = '0xde0b6b3a7640001';
-const OTHER_NAME = /must be a transaction without '\S+', which would not be signed as it stands/;
+const OTHER_NAME = /must be a transaction without '\S+', which would not be signed/;
 
 /** Signs the transaction as text, or as an expression with its value. */
 async function refusalOfText(transaction: string, rules: ICredentialDataDecryptedObject) {

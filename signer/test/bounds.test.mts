@@ -264,7 +264,7 @@ describe('with a budget, what takes no nonce is not signed', () => {
 		const { error, items } = await signWith(parameters, { rules });
 		expect(items).toEqual([]);
 		expect(error?.message).toBe(
-			`The rule Daily Transactions forbids it: ${what} takes no nonce, so that no number of them a day could be bound; allowed: what takes a nonce`,
+			`The rule Daily Transactions forbids it: ${what} takes no nonce, so the rule could not count it; allowed: transactions with a nonce`,
 		);
 		expect(await signed(parameters, { rules: without })).toHaveLength(1);
 	});

@@ -143,7 +143,7 @@ test.each<[string, Rules, readonly Message[], object?]>([
 	expect(() => check(...given)).not.toThrow();
 });
 
-const UNCLEAR = /begins as a transfer of jettons or of an NFT, and goes on otherwise/;
+const UNCLEAR = /begins as a transfer of jettons or of an NFT, but does not follow the standard/;
 
 test.each<[string, Rules, readonly Message[], RegExp, object?]>([
 	[

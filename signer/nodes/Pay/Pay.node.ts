@@ -25,7 +25,7 @@ import { preview } from './preview';
 const operations = { pay, preview, finish };
 const resources = { payment: { name: 'Payment', operations } };
 
-/** Chain stands above all, since the credentials follow from it. */
+/** Chain comes before everything else, since the credentials follow from it. */
 const drawnBelow = {
 	payment: {
 		name: 'Payment',
@@ -83,7 +83,7 @@ export class Pay implements INodeType {
 				name: 'chainSignerRemoteApi',
 				required: true,
 				testedBy: 'signerRemote',
-				// The editor hides Chain where Sign With, which follows from it, stands under `show`.
+				// The editor hides Chain where Sign With, which follows from it, is under `show`.
 				displayOptions: {
 					show: { operation: SIGNED_OPERATIONS, chain: ['evm'] },
 					hide: { signWith: ['key'] },

@@ -58,7 +58,7 @@ export const operation = {
 	default: '',
 } as const satisfies Field;
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
 const TOKEN = 'token';
 
 /** The same field on each chain, with the kind and the address of a token there. */
@@ -240,7 +240,7 @@ export interface PayOptions {
 	readonly methodPrefix?: string;
 }
 
-/** The values that stand for options which the user did not add. */
+/** The values of options that the user did not add. */
 export const USUAL_OPTIONS = {
 	confirmations: confirmations.default,
 	until: until.default,

@@ -55,7 +55,7 @@ export async function guardPayment(
 const HIDDEN_PAUSE_MS = 3_000;
 const MAX_HIDDEN_READS = 10;
 
-/** What waits and is not shown is soon in a block: it is read again until then. */
+/** Pending transactions that are not shown are soon in a block: they are read again until then. */
 async function readMade(
 	{ family, payer, context }: Guarding,
 	token: string | null,
@@ -90,7 +90,7 @@ function repeatedError(hash: string, ageMs: number): RuleRefusal {
 
 function hiddenError(): RuleRefusal {
 	return new RuleRefusal(
-		'Transactions of the account wait for a block, and the node does not show what they pay',
+		'The account has pending transactions, and the node does not show what they pay',
 		'Nothing was signed: the same payment may be among them. Run it again in a minute, or set the option Guard to 0 for this run.',
 		'guard',
 	);

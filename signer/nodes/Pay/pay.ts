@@ -43,7 +43,7 @@ export const pay = payOperation({
 			seconds: p.waitFor,
 			onSent: async () => {
 				turn.pass();
-				// What is signed at its turn waits long for others, and is followed meanwhile.
+				// A payment that is signed at its turn waits long for others, and is followed meanwhile.
 				if (!own.renew) await turn.waitForAllSent(MOST_SENDING_MS);
 			},
 		});
@@ -58,7 +58,10 @@ const MOST_SENDING_MS = 10_000;
 
 type Sign = (request: PreparedRequest) => Promise<SignedTransaction>;
 
-/** Resolves once it may be sent. What expires is signed at its turn; anything else while those before it are sent. */
+/**
+ * Resolves once it may be sent. A transaction that expires is signed at its turn; any other while those before it are
+ * sent.
+ */
 async function signInTurn(
 	{ renew }: PaymentPlace,
 	{ request }: PreparedPayment,

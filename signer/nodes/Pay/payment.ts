@@ -7,7 +7,7 @@ import {
 	type SignedPayment,
 } from '../../../nodes/core';
 
-/** What is true of a payment, whatever became of it. */
+/** The facts of a payment, whatever became of it. */
 export interface DescribedPayment {
 	/** The user's own text; null without one. */
 	readonly paymentId: string | null;
@@ -48,10 +48,10 @@ export function formatPayment(
 const OUTCOME_HINTS = {
 	confirmed: undefined,
 	failed: 'A payment failed: its item says why in `reason`.',
-	unknown: 'A payment is unknown: Finish takes its item. To pay it again may pay twice.',
+	unknown: 'A payment is unknown: run Finish with its item. A new payment may pay twice.',
 } as const;
 
-/** What did not end as it should is an item among others, which is easily overlooked. */
+/** A payment that went wrong is an item among others, and easily overlooked. */
 export function findOutcomeHint({ status }: PaymentOutcome): string | undefined {
 	return OUTCOME_HINTS[status];
 }

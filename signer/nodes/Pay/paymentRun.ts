@@ -9,7 +9,7 @@ export interface RunPlace {
 	sign<Signed>(sign: (number: bigint | null) => Promise<Signed>): Promise<Signed>;
 	/** Resolves once those before it are sent. */
 	waitForTurn(): Promise<void>;
-	/** Resolves once all of the run are sent, or will not be; after so many milliseconds at the latest. */
+	/** Resolves once all of the run are sent, or will not be; after this many milliseconds at the latest. */
 	waitForAllSent(limitMs: number): Promise<void>;
 	/** It is sent, or will not be: what comes behind it may be sent. */
 	pass(): void;

@@ -79,7 +79,7 @@ export class Signer implements INodeType {
 		],
 		builderHint: {
 			searchHint:
-				'Use prepared:sign between the node that prepares and the one that sends; its default takes the item before it. What may be signed is decided by the rules of the credential, never by a parameter.',
+				'Use prepared:sign between the node that prepares and the one that sends; its default takes the item before it. The rules of the credential decide what may be signed, never a parameter.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-chain-infra-signer.pay',

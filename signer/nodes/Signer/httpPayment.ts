@@ -22,7 +22,7 @@ const paymentRequired = {
 	parse: parsePaymentRequired,
 } as const satisfies Field;
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
 const TOKEN = 'token';
 
 const OTHER_RESOURCES = [
@@ -59,7 +59,7 @@ const choice = {
 			parse: optionalParser(parseEvmAddress),
 		},
 	] as const),
-	// What is shown by a resource would not be read: it is no field of the operation.
+	// A field shown by a resource would not be read: it is no field of the operation.
 	hide: { resource: OTHER_RESOURCES },
 } as const satisfies Field;
 

@@ -24,7 +24,7 @@ const preparedField = {
 	default: '={{ $json }}',
 	placeholder: 'e.g. {{ $json }}',
 	description:
-		'What Prepare or Build of any chain gives it: the whole item, its transaction or its transfer. All of its fields are signed, and no others.',
+		'The output of Prepare or Build of any chain: the whole item, its transaction or its transfer. All of its fields are signed, and no others.',
 	builderHint: {
 		propertyHint: 'Leave it out after a node that prepares or builds.',
 		placeholderSupported: false,
@@ -47,7 +47,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign what was prepared',
 	description:
-		'Sign what Prepare or Build has made, of any chain, if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of its node does that. A refusal names the rule, what was asked and what is allowed.',
+		'Sign the output of Prepare or Build, of any chain, if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of its node does that. A refusal names the rule, what was asked and what is allowed.',
 	fields: [keyKind, preparedField, options],
 	plan: ({ kind, prepared: request }) => {
 		checkKind(kind, request);

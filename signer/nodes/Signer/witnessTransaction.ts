@@ -13,11 +13,11 @@ const transactionField = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
-		'The transaction as Chain Witness Wallet built it, by itself or in its item. Its bytes are signed, after all that they say was compared with what its JSON says.',
+		'The transaction as Chain Witness Wallet built it, by itself or in its item. Its bytes are signed, once they say the same as its JSON.',
 	parse: preparedParser('witnessTransaction', parseUnsignedWitness),
 } as const satisfies Field;
 
-/** The next node takes the transaction; its members stand beside it, too. */
+/** The next node takes the transaction; its members are beside it, too. */
 export const formatSignedWitness = (signed: unknown) =>
 	isRecord(signed) ? { transaction: signed, ...signed } : signed;
 

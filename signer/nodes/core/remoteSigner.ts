@@ -171,6 +171,6 @@ const CHECK_SIGNER = 'Check the signer, and which chain it is set up for.';
 
 function unfitError(why: string, advice = CHECK_SIGNER): RequestFailure {
 	return new RequestFailure(`The remote signer signed something else: ${why}`, {
-		description: `What it gave was thrown away. ${advice}`,
+		description: `Its answer was thrown away. ${advice}`,
 	});
 }

@@ -68,7 +68,7 @@ function checkBeside(name: string, given: string | undefined, made: Uint8Array):
 	if (given === undefined || given === encodeHex(made)) return;
 	throw new InvalidInput(
 		`'${name}' says something else than the transaction beside it`,
-		'What is signed is made from the fields of the transaction. Nothing was signed.',
+		'A signature covers the fields of the transaction alone. Nothing was signed.',
 	);
 }
 
@@ -145,7 +145,7 @@ export function* signTypedData(
 
 const TYPED_DATA_LABEL = 'Typed Data';
 
-/** What was read is undefined for typed data of which the rules know nothing. */
+/** The decoded content is undefined for typed data that the rules do not know. */
 function checkTypedData(
 	rules: Rules,
 	account: SigningAccount,

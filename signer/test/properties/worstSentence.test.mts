@@ -287,7 +287,7 @@ const CLAUSES: Readonly<Record<string, RegExp>> = {
 	WithdrawBalanceContract: /^take out rewards/,
 	FreezeBalanceV2Contract: /^freeze and unfreeze/,
 	UnfreezeBalanceV2Contract: /^freeze and unfreeze/,
-	WithdrawExpireUnfreezeContract: /^take out .*what is unfrozen/,
+	WithdrawExpireUnfreezeContract: /^take out .*unfrozen coins/,
 	UnDelegateResourceContract: /^lend all/,
 	DelegateResourceContract: /^lend all/,
 };

@@ -58,7 +58,7 @@ export function openEvm(chain: Chain, terms: EvmTerms): PayingFamily {
 	};
 }
 
-/** Who has signed is known of what was signed just now; of anything else it is found by the signature. */
+/** The signer of a transaction signed just now is known; that of any other is found by the signature. */
 function openSigned(
 	chain: Chain,
 	{ confirmations }: EvmTerms,

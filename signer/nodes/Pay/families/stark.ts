@@ -104,7 +104,7 @@ async function readSigned(
 	};
 }
 
-/** What the node does not say of a token is null: a payment that is signed is brought to its end without it. */
+/** Facts that the node does not give about a token are null: a signed payment is brought to its end without them. */
 async function readInfo(node: RpcReader, token: bigint) {
 	const infoOf = await readStarkTokenInfos(node, [token]).catch(undefinedIfFailed);
 	return infoOf?.(token) ?? { symbol: null, decimals: null };

@@ -24,7 +24,7 @@ export type MessageDescription = { readonly type: string } & TypeFields;
 /** A message or an enum. */
 export type TypeDescription = TypeFields | { readonly values: readonly string[] };
 
-/** The value `json` stands for well-known types with a JSON form of their own. */
+/** The value `json` marks well-known types with a JSON form of their own. */
 type TypeFields = { readonly fields: readonly FieldDescription[] } | { readonly json: string };
 
 export interface FieldDescription {

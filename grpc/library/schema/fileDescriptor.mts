@@ -55,7 +55,7 @@ function getEdition(syntax: string) {
 	return edition ? { syntax: 'editions', edition } : { syntax };
 }
 
-/** Builds everything that may stand in a file and in a message. */
+/** Builds everything that may be in a file and in a message. */
 function buildContents(scope: Namespace, names: TypeScope) {
 	const { nestedArray } = scope;
 	return {

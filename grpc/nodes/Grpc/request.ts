@@ -40,7 +40,7 @@ const requestFields = {
 	type: 'resourceMapper',
 	default: { mappingMode: 'defineBelow', value: null },
 	noDataExpression: true,
-	description: 'A field for each that the method takes. What is empty or removed is not sent.',
+	description: 'A field for each that the method takes. Empty or removed ones are not sent.',
 	typeOptions: {
 		loadOptionsDependsOn: [
 			'service.value',

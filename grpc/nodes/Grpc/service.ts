@@ -27,7 +27,7 @@ export const call = grpc({
 	},
 });
 
-const CUT_HINT = "The stream was left after 'Max Messages', and may have had more.";
+const CUT_HINT = "The stream was closed after 'Max Messages', and may have had more.";
 
 export const describe = grpc({
 	name: 'Describe',

@@ -24,7 +24,7 @@ const requests = {
 	type: 'json',
 	default: '[{}]',
 	description:
-		'What the stream is asked for, as a JSON array: one request, or several where the method takes a stream of them. They are sent in this order, and again whenever the stream is reopened.',
+		'The requests of the stream, as a JSON array: one, or several where the method takes a stream of them. They are sent in this order, and again whenever the stream is reopened.',
 	hint: "The operation 'Describe' of Chain gRPC shows the fields",
 	parse: parseLater,
 } as const satisfies Field;

@@ -88,7 +88,7 @@ const STATUS_MEANINGS: Readonly<Record<number, StatusMeaning>> = {
 		maybeExecuted: true,
 	},
 	5: { name: 'NOT_FOUND', phrase: 'The service did not find what was asked for' },
-	6: { name: 'ALREADY_EXISTS', phrase: 'What the call was to create already exists' },
+	6: { name: 'ALREADY_EXISTS', phrase: 'The call was to create something that already exists' },
 	[PERMISSION_DENIED_CODE]: {
 		name: 'PERMISSION_DENIED',
 		phrase: 'The token does not permit this call',

@@ -19,7 +19,7 @@ const schemaFrom = {
 		{
 			name: 'Descriptor Set',
 			value: 'descriptorSet',
-			description: 'What protoc makes of .proto files with --descriptor_set_out',
+			description: 'The output of protoc with --descriptor_set_out',
 		},
 		{ name: 'Proto Files', value: 'proto', description: 'The text of .proto files' },
 		{

@@ -14,7 +14,7 @@ const endings = async () =>
 
 test('an endless stream is left after so many messages, and the service knows', async () => {
 	const { items, hints } = await sandbox.run(endless(0, { maxMessages: 7 }));
-	expect(hints).toEqual([expect.stringMatching(/^The stream was left after 'Max Messages'/)]);
+	expect(hints).toEqual([expect.stringMatching(/^The stream was closed after 'Max Messages'/)]);
 	expect(items.map(({ json }) => json.number)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
 	await waitUntil(async () => (await endings())[0] === 1);
 	await waitUntil(async () => (await sandbox.seen()).openConnections === 0);

@@ -58,7 +58,7 @@ function parseEndpoint(address: unknown, field: string): Endpoint {
 			'Open the credential and correct it.',
 		);
 	if (!url) throw invalidError('must be a full address such as https://example.com');
-	// A WebSocket address stands for the same endpoint over HTTP.
+	// A WebSocket address means the same endpoint over HTTP.
 	const protocol = url.protocol.replace(/^ws/, 'http');
 	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))) {
 		throw invalidError('must begin with https:// (plain http is accepted for this computer only)');

@@ -1,6 +1,6 @@
-// How many files five walks through the source reach: `node scripts/closure.mjs [folder of the repository]`. A walk goes from
-// the file where a task begins along all that is imported for more than its types. Of these, the way is what is of a node, a
-// family, any chain, a trigger or the signer; below it lies what every task stands on.
+// How many files five walks through the source reach: `node scripts/closure.mjs [folder of the repository]`. A walk
+// goes from the file where a task begins along all that is imported for more than its types. Of these, the way is the
+// files of a node, a family, any chain, a trigger or the signer; below it are the files that every task uses.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';

@@ -13,8 +13,8 @@ const ANSWER_TIMEOUT_MS = 1_000;
 const RETRY_INTERVAL_MS = 500;
 
 /**
- * Makes this process the only one that uses a folder: it listens on a port that stands for the folder, which the system
- * frees however the process ends. Returns the lock, or nothing where another process has it.
+ * Makes this process the only one that uses a folder: it listens on a port that belongs to the folder, and that the
+ * system frees however the process ends. Returns the lock, or nothing where another process has it.
  */
 export async function acquireLock(folder) {
 	const server = createServer((socket) => socket.end(String(process.pid)));

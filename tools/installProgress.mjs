@@ -8,7 +8,7 @@ export function isNpmInstalled(home) {
 
 /**
  * Returns how many packages of a lockfile are installed, of those that every system needs. npm puts the first in place
- * late: until then, what its cache has gained is told.
+ * late: until then, the growth of its cache is reported.
  */
 export function createInstallProgress(home, npmCache) {
 	const { packages } = JSON.parse(readFileSync(join(home, 'package-lock.json'), 'utf8'));

@@ -22,7 +22,7 @@ export function findFamilies(nodes: readonly Node[]): readonly string[] {
 	const names = nodes.map(nameNode);
 	const found = FAMILIES.filter(([, own]) => names.some((name) => own.includes(name)));
 	if (found.length === 0) throw new Error(`No family of chains has the nodes ${names.join(', ')}`);
-	// What signs is of the family that it signs for, where another node says which.
+	// A signing node belongs to the family that it signs for, where another node says which.
 	const families = found.length > 1 ? found.filter(([, own]) => !own.includes('signer')) : found;
 	return families.map(([family]) => family);
 }

@@ -32,7 +32,7 @@ function getExpressionEngine(): Readonly<Record<string, string>> {
 /** Most people run n8n so: one process, and SQLite. */
 export const oneProcess: Engine = createOneProcess();
 
-/** The same, for whoever works on the nodes: it has them anew as soon as a file of theirs is saved. */
+/** The same for people who work on the nodes: it loads them anew as soon as one of their files is saved. */
 export const liveReload: Engine = async (installed, port) => {
 	await watchNodes();
 	return await createOneProcess({ N8N_DEV_RELOAD: 'true' })(installed, port);

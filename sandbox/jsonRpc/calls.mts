@@ -87,7 +87,7 @@ export interface Method {
 	answer: (call: Call) => unknown;
 }
 
-/** Parameters that came by name, in their order; what stands at the end may be left out. */
+/** Parameters that came by name, in their order; the last ones may be left out. */
 export function arrangeParams(
 	params: unknown[] | Record<string, unknown> | undefined,
 	names: readonly string[],

@@ -3,7 +3,7 @@ import { getNode } from '../../../test/harness/nodes.mts';
 import { buildRows } from './parameters.mts';
 import { formatTable } from './words.mts';
 
-/** One operation of each kind stands for all, because they share their options. */
+/** One operation represents each kind, because all of a kind share their options. */
 const OPERATION_KINDS = [
 	{ kind: 'JSON-RPC', node: 'evmRpc', part: 'account.getBalance' },
 	{ kind: 'HTTP', node: 'platform', part: 'organization.get' },

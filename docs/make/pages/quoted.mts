@@ -14,7 +14,7 @@ const SOURCE_FOLDERS = [
 ];
 const MESSAGE_HEAD_PATTERN = /^\| message +\|/;
 
-/** Finds messages that pages quote but no node contains. `…` stands for variable parts. */
+/** Finds messages that pages quote but no node contains. `…` marks variable parts. */
 export function findUnsaidMessages(): readonly string[] {
 	const code = normalizeText(SOURCE_FOLDERS.flatMap(readSources).join('\n'));
 	return listPages().flatMap((page) =>

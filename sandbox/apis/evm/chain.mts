@@ -17,7 +17,7 @@ export interface Chain {
 	stop: () => Promise<void>;
 }
 
-/** A socket to the chain. What is asked after its end, or just before, is never answered. */
+/** A socket to the chain. A question after its end, or just before, is never answered. */
 export interface ChainSocket {
 	call: CallChain;
 	/** The listener gets the text of each notification as it came. */

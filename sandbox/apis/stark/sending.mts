@@ -206,7 +206,7 @@ export function estimateFee(
 	});
 }
 
-/** A revert is part of what a simulation answers. */
+/** A revert is part of the answer of a simulation. */
 export function simulate(block: BlockId, transactions: InvokeJson[], flags: string[], view: View) {
 	const validates = !flags.includes('SKIP_VALIDATE');
 	const charges = !flags.includes('SKIP_FEE_CHARGE');

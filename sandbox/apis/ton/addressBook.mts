@@ -6,7 +6,7 @@ import { findAccount, type View } from './view.mts';
 
 const RAW_ADDRESS_PATTERN = /"(-?\d+:[0-9A-F]{64})"/g;
 
-/** Lists every address in an answer: something is said of each beside it. */
+/** Lists every address in an answer: the address book beside it describes each. */
 export function listAddresses(answer: object): readonly string[] {
 	const found = JSON.stringify(answer).matchAll(RAW_ADDRESS_PATTERN);
 	return [...new Set([...found].map(([, raw]) => raw!))];

@@ -58,7 +58,7 @@ export const tonChainApi =
 		done();
 	};
 
-/** Answers and errors have their own form there, and the call stands in the body. */
+/** Answers and errors have their own form there, and the call is in the body. */
 const version2Api =
 	(state: TonChainState): FastifyPluginCallback =>
 	(app, _options, done) => {
@@ -81,7 +81,7 @@ const version2Api =
 
 const getStatus = ({ statusCode = 500 }: FastifyError) => (statusCode < 500 ? 422 : 500);
 
-/** Until its first use the chain stands where its seed ended. */
+/** Until its first use the chain stays where its seed ended. */
 async function getMasterchainInfo({ ledger }: TonChain): Promise<object> {
 	const chain = await ledger;
 	return {

@@ -1,6 +1,6 @@
 import type { TonLedger } from './ledger.mts';
 
-/** This share of the questions doesn't see so many of the latest transactions, nor those of the last seconds. */
+/** This share of the questions doesn't see a number of the latest transactions, nor those of the last seconds. */
 export interface TonLag {
 	transactions: number;
 	seconds: number;
@@ -51,7 +51,7 @@ export const createTonChain = (): TonChain => ({
 	arrivals: undefined,
 });
 
-/** The chain stands at this time and block until its first use. */
+/** The chain stays at this time and block until its first use. */
 export const SEED_SECONDS = 1_768_471_200;
 export const SEED_BLOCK = 50_000_000;
 

@@ -27,7 +27,7 @@ export type FetchedContent = Readonly<Record<string, string | number>>;
 const ON_CHAIN = 0;
 const OFF_CHAIN = 1;
 
-/** TEP-64: a URI alone stands off the chain, everything else in a dictionary of hashed names. */
+/** TEP-64: a URI alone means content off the chain; everything else is in a dictionary of hashed names. */
 function buildContent(content: Content): Cell {
 	const { uri, ...others } = content;
 	if (uri !== undefined && Object.keys(others).length === 0) {
@@ -44,7 +44,7 @@ const hashKey = (key: string) => createHash('sha256').update(key).digest();
 
 const CONTENT_KEYS = ['uri', 'name', 'description', 'image', 'symbol', 'decimals'];
 
-/** Parses a content; it is empty for what is none of this standard. */
+/** Parses a content; it is empty for one of another standard. */
 export function parseContent(cell: Cell): Content {
 	const slice = cell.beginParse();
 	if (slice.remainingBits < 8) return {};

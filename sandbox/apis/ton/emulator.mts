@@ -9,7 +9,7 @@ export const walletKeys = keyPairFromSeed(Buffer.alloc(32, 7));
 /** Its sequence number is 0 for ever: an estimate changes nothing. */
 export const wallet = WalletContractV4.create({ workchain: 0, publicKey: walletKeys.publicKey });
 
-/** Time stands still, so that the same question always costs the same. */
+/** Time does not pass, so that the same question always costs the same. */
 const NOW_SECONDS = 1_760_000_000;
 const DAY_SECONDS = 86_400;
 

@@ -41,7 +41,7 @@ export function getFees({ description, totalFees }: Transaction): Fees {
 	};
 }
 
-/** Estimates by the accounts as they stand; undefined for an address that the chain never saw. */
+/** Estimates by the present state of the accounts; undefined for an address that the chain never saw. */
 export async function estimateOnChain(
 	ledger: TonLedger,
 	address: Address,

@@ -187,7 +187,7 @@ function parseTransfer(body: Cell): Transfer | undefined {
 	}
 }
 
-/** A payload that stands inline gets a cell of its own. */
+/** An inline payload gets a cell of its own. */
 function loadPayload(slice: Slice): Cell | null {
 	if (slice.remainingBits === 0) return null;
 	if (slice.loadBit()) return slice.loadRef();

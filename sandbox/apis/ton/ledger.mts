@@ -32,7 +32,7 @@ interface Waiting {
 	readonly externalHash: string;
 }
 
-/** The facts that are known beyond the chain: names, and what stands behind the addresses of off-chain contents. */
+/** The facts that are known beyond the chain: names, and the files at the addresses of off-chain contents. */
 export interface Registry {
 	readonly names: Map<string, RegisteredName>;
 	readonly offChain: Map<string, FetchedContent>;
@@ -62,7 +62,7 @@ export class TonLedger {
 	/** Accounts that were changed without a transaction, until their next one. */
 	readonly changed = new Map<string, ShardAccount>();
 	readonly waiting: Waiting[] = [];
-	/** What two requests send at once is carried out in their order. */
+	/** Messages that two requests send at once are carried out in their order. */
 	readonly inTurn = createTurns();
 	/** Each payment of the giver takes the seqno that the one before has left. */
 	readonly inGiversTurn = createTurns();
@@ -101,7 +101,7 @@ export class TonLedger {
 		});
 	}
 
-	/** Lets so many of the waiting messages arrive. */
+	/** Lets this many of the waiting messages arrive. */
 	async step(count: number): Promise<void> {
 		await this.inTurn(async () => await this.carryOut(count));
 	}
@@ -174,7 +174,7 @@ function getReceiver(message: Cell): Address {
 		const { info } = loadMessage(message.beginParse());
 		if (info.type === 'external-in') return info.dest;
 	} catch {
-		// What cannot be read is refused below.
+		// Unreadable messages are refused below.
 	}
 	throw new UnreadableMessage('failed to parse external message');
 }

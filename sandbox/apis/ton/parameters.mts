@@ -129,7 +129,7 @@ export function parseCell(text: string): Cell {
 	}
 }
 
-/** An empty list of wanted texts stands for any. */
+/** An empty list of wanted texts means any. */
 export const isAsked = (text: string | undefined, wanted: readonly string[]) =>
 	wanted.length === 0 || (text !== undefined && wanted.includes(text));
 

@@ -15,7 +15,7 @@ import { getContract } from './view.mts';
 
 const key = { workchain: 0, publicKey: Buffer.alloc(32) };
 
-/** The seqno stands in the data behind so many bits, and an id may follow it. */
+/** The seqno is in the data after this many bits, and an id may follow it. */
 const WALLETS = {
 	'wallet v1 r1': { contract: WalletContractV1R1.create(key), skip: 0, hasId: false },
 	'wallet v1 r2': { contract: WalletContractV1R2.create(key), skip: 0, hasId: false },

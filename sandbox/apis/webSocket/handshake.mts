@@ -16,7 +16,7 @@ export function findSocketPath(url: string, { sockets }: SocketState): string | 
 	return `${stripQuery(url)}/`.startsWith(`${path}/`) ? path : null;
 }
 
-/** Sockets stand before the server's own guards, which know POST only. */
+/** Sockets come before the server's own guards, which know only POST. */
 export function serveSockets(
 	app: FastifyInstance,
 	state: ConnectionState,

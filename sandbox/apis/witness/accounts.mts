@@ -5,7 +5,7 @@ export type TronWeb = typeof import('tronweb');
 /** The library for addresses, signatures and transactions is loaded when first needed, for it takes a second. */
 export const loadTronWeb = (): Promise<TronWeb> => import('tronweb');
 
-/** What the chain refuses is shown as `{"Error": "class … : words"}` with HTTP 200. */
+/** A refusal of the chain is shown as `{"Error": "class … : words"}` with HTTP 200. */
 export class ContractFailure extends Error {}
 
 /** The 21 bytes of an address in hex; its form must be the one that `visible` asks for. */

@@ -49,7 +49,7 @@ export const IRREVERSIBLE_BLOCKS = 19;
 
 export const getSolidNumber = (clock: Clock) => getHeadNumber(clock) - IRREVERSIBLE_BLOCKS;
 
-/** The number stands at the beginning of the hash. */
+/** The number is at the beginning of the hash. */
 export function buildBlockId({ seed }: Clock, number: number): string {
 	const hash = createHash('sha256').update(`${seed} ${number}`).digest('hex');
 	return number.toString(16).padStart(16, '0') + hash.slice(16);

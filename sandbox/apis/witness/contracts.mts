@@ -197,7 +197,7 @@ function checkUnfreeze(
 	};
 }
 
-/** Votes that nothing frozen stands behind any more do not count. */
+/** Votes without frozen coins behind them no longer count. */
 function dropVotes(owner: string, wallet: Wallet, tronWeb: TronWeb): void {
 	const cast = [...(wallet.votes.get(owner)?.values() ?? [])].reduce((sum, one) => sum + one, 0);
 	if (cast > getVotingPower(getBook(owner, wallet, tronWeb))) wallet.votes.delete(owner);

@@ -77,7 +77,7 @@ export function formatInfo(
 
 type FormatAddress = (address: string) => string;
 
-/** The address stands without its 41 in hex. */
+/** The address is written without its 41 in hex. */
 const formatLog = ({ address, topics, data }: Log, visible: boolean, format: FormatAddress) => ({
 	address: visible ? format(address) : address.slice(2),
 	topics,

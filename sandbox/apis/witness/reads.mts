@@ -13,7 +13,7 @@ import { CHAIN_READS, PENDING_READS } from './chainReads.mts';
 import * as schemas from './schemas.mts';
 import type { Wallet, WalletState } from './state.mts';
 
-/** Serves accounts, transactions, blocks and witnesses; below `walletsolidity/` stands what is irreversible. */
+/** Serves accounts, transactions, blocks and witnesses; those below `walletsolidity/` show only irreversible blocks. */
 export function addReadRoutes(app: FastifyInstance, state: WalletState): void {
 	addAccountRoutes(app, state);
 	addViewRoutes(app, state, '/wallet', getHeadNumber, { ...CHAIN_READS, ...PENDING_READS });

@@ -14,7 +14,7 @@ interface WalletSettings {
 	defaultBalance: number;
 	/** Milliseconds from block to block. */
 	blockTime: number;
-	/** Whether the view of what is irreversible is served. */
+	/** Whether the view of irreversible blocks is served. */
 	solidified: boolean;
 	/** Milliseconds until what was unfrozen can be withdrawn. */
 	unfreezingTime: number;

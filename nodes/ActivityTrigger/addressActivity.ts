@@ -139,7 +139,7 @@ async function findReverted(
 	return new Set(traces.filter((trace) => isReverted(trace, failures(trace))));
 }
 
-/** Where the traces of a transaction stand, and which of them failed. */
+/** The places of the traces of a transaction, and which of them failed. */
 async function readTraceOutcome(hash: string, chain: RpcCaller) {
 	const traces = await readTransactionTraces(chain, hash);
 	return {

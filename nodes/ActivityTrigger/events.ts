@@ -5,7 +5,7 @@ import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTrigg
 import { addressActivity } from './addressActivity';
 import type { PollSource } from './pollSource';
 
-/** They stand in the order of their names, in which n8n lists them. */
+/** They are in the order of their names, in which n8n lists them. */
 export const events = {
 	addressActivity: {
 		...addressActivity,

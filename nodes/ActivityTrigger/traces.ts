@@ -117,7 +117,7 @@ async function readCandidate(
 	if (!block) throw new NodeLagging(number);
 	const all = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
 	const whole = all.filter(isRecord).filter(isComplete);
-	// What the system does costs nothing, and not every node traces it.
+	// Calls of the system cost nothing, and not every node traces them.
 	const paid = whole.filter(({ gasPrice }) => gasPrice !== '0x0');
 	const transactions = paid.length > 0 ? paid : whole;
 	const chosen = findLeastCrowded(transactions) ?? transactions.at(-1);

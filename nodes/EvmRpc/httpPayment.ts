@@ -17,7 +17,7 @@ import { wholeNumberParser, InvalidValue } from '../core/values/parse';
 import { parseAmountText } from '../core/values/units';
 import { raise } from '../core/errors/raise';
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
 const TOKEN_NAME = 'token';
 
 const paidToken = {
@@ -64,7 +64,7 @@ const resourceUrl = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/answer',
-	description: 'The address of what is sold. Buyers see it; no signature binds it.',
+	description: 'The address of the resource for sale. Buyers see it; no signature binds it.',
 } as const satisfies Field;
 
 const description = {
@@ -73,7 +73,7 @@ const description = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. An answer',
-	description: 'What is sold, in words for the buyer',
+	description: 'A description of the sale for the buyer',
 } as const satisfies Field;
 
 const mimeType = {

@@ -13,7 +13,7 @@ import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { optionalParser, parseUint256 } from '../core/values/numbers';
 import { fromBlock, stateBlock, toBlock } from './fields';
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
 const TOKEN_ID_NAME = 'tokenId';
 
 const contract = {

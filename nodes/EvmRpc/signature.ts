@@ -17,7 +17,7 @@ const address = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The account or contract that is said to have signed',
+	description: 'The account or contract that should have signed',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 

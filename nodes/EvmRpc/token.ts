@@ -23,7 +23,7 @@ import { InvalidValue } from '../core/values/parse';
 import { fromBlock, stateBlock, toBlock } from './fields';
 import { raise } from '../core/errors/raise';
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
 const TOKEN_NAME = 'token';
 
 const contractAddress = {
@@ -117,7 +117,7 @@ const getAllowance = rpc({
 	},
 });
 
-/** It stands apart from its field, as TOKEN_NAME does. */
+/** It is defined apart from its field, as TOKEN_NAME is. */
 const LIST_NAME = 'tokens';
 const parseTokens = listParser(parseEvmAddress);
 

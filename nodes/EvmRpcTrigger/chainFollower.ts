@@ -37,7 +37,7 @@ import type {
 } from './listener';
 import { parseOptions } from './options';
 
-/** An event that is followed block by block. After a restart of n8n at most so many blocks are read. */
+/** An event that is followed block by block. After a restart of n8n at most this many blocks are read. */
 export function followedEvent(
 	{ choose, ...info }: TriggerEvent<ViewSource, LiveView>,
 	maxBlocks: number,
@@ -61,7 +61,7 @@ const MAX_ATTEMPTS = 5;
  * announced, or twice, or in another order, is emitted once and in order.
  */
 export class ChainFollower implements Listener {
-	readonly outageAdvice = 'What happens meanwhile is read as soon as the node is back.';
+	readonly outageAdvice = 'Events from this time are read as soon as the node is back.';
 	readonly cursor: ChainCursor;
 	/** Kept over reconnects: the connection may have been lost to a range that was too large. */
 	private readonly span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);
@@ -162,7 +162,7 @@ export class ChainFollower implements Listener {
 		}
 	}
 
-	/** What was found out about the proofs on the way goes with the cursor. */
+	/** The cursor keeps what was found out about the proofs on the way. */
 	private apply({ cursor, emissions }: CursorAdvance, view: LiveView): void {
 		if (view.emitsRemovals && emissions.some(({ change }) => change === 'removed'))
 			this.deps.addHint(REMOVED_HINT);
@@ -192,7 +192,7 @@ async function readNextBlock(
 
 function blocksSkippedError({ from, to }: BlockRange): RequestFailure {
 	return new RequestFailure(`Blocks ${from} to ${to} were left out after a restart of n8n`, {
-		description: `The last event that n8n has stored was before them, and so many blocks are not read again. What happened in them while n8n was not running is lost. The trigger continues from block ${to + 1}.`,
+		description: `The last event that n8n has stored was before them, and that many blocks are not read again. Events in them from the time when n8n was not running are lost. The trigger continues from block ${to + 1}.`,
 	});
 }
 

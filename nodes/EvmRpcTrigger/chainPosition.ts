@@ -14,7 +14,7 @@ import {
 import type { Execution } from './executionQueue';
 
 /**
- * After a restart so many blocks are emitted one by one, as when they were new: n8n may have stored an execution, and
+ * After a restart this many blocks are emitted one by one, as if they were new: n8n may have stored an execution, and
  * been killed before it stored the cursor that goes with it.
  */
 const REPLAY_BLOCKS = 16;

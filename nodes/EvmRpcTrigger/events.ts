@@ -10,7 +10,7 @@ import { followedEvent } from './chainFollower';
 import type { SocketEvent } from './listener';
 import { pendingTransaction } from './pendingTransactions';
 
-/** After an outage of n8n at most so many blocks are read. An outage of the node is always bridged. */
+/** After an outage of n8n at most this many blocks are read. An outage of the node is always bridged. */
 const MAX_MISSED_BLOCKS = 100_000;
 /**
  * The same where blocks are searched: n8n stores a cursor only with an execution, so that one far back may only mean
@@ -61,7 +61,7 @@ function getHeader(block: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(block).filter(([key]) => !BODY_KEYS.includes(key)));
 }
 
-/** They stand in the order of their names, in which n8n lists them. */
+/** They are in the order of their names, in which n8n lists them. */
 export const events = {
 	log: followedEvent(log, MAX_SEARCHED_BLOCKS),
 	newBlock: followedEvent(newBlockEvent(formatHeader, getHeader), MAX_MISSED_BLOCKS),

@@ -99,8 +99,8 @@ export class ExecutionQueue {
 	}
 
 	/**
-	 * Starts again, under the same keys, what n8n may not have stored before it was killed. That is decided once,
-	 * however often the connection is lost meanwhile.
+	 * Starts again, under the same keys, the executions that n8n may not have stored before it was killed. This is
+	 * decided once, however often the connection is lost meanwhile.
 	 */
 	async restartPending(closed: AbortSignal): Promise<void> {
 		this.deciding ??= this.restartIfSafe();

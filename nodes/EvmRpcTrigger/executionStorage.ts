@@ -43,7 +43,7 @@ export function createExecutionStorage(
 				? parsePendingExecutions(data.starts)
 				: NO_PENDING_EXECUTIONS,
 		}),
-		// What is found while closing is not emitted, so it must not count as emitted.
+		// Events found while closing are not emitted, so they must not count as emitted.
 		save: ({ cursor, pending }) => {
 			if (closing.aborted) return;
 			data.saved = copyForStorage(cursor) as unknown as IDataObject;

@@ -30,7 +30,7 @@ export class IpfsPin implements INodeType {
 		credentials: [{ name: 'chainPlatformApi', required: true, testedBy: 'platformApi' }],
 		builderHint: {
 			searchHint:
-				'To check what was pinned, put download after upload or uploadJson: its defaults take the CID and the link of the pin. An upload takes storage of the plan, so keep it out of loops that retry.',
+				'To check the pinned file, put download after upload or uploadJson: its defaults take the CID and the link of the pin. An upload takes storage of the plan, so keep it out of loops that retry.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-chain-infra.evmRpc',

@@ -187,7 +187,7 @@ async function buildSimulation(
 /** A sender without a signature, and perhaps without coins, can make calls with these flags. */
 const FLAGS_OF_CALLS = ['SKIP_VALIDATE', 'SKIP_FEE_CHARGE'];
 
-/** The node's version matters to transactions of version 3 only; one that does not tell it is taken for a newer one. */
+/** The node's version matters to transactions of version 3 only; one that does not give it is taken for a newer one. */
 async function buildTransactions(
 	node: RpcReader,
 	entries: NonNullable<SimulationInputs['transactionFields']>,

@@ -69,7 +69,7 @@ const call = rpc({
 const describe = rpc({
 	name: 'Describe',
 	action: 'Describe a contract',
-	description: 'Get the functions and events of a contract, with what they take and give',
+	description: 'Get the functions and events of a contract, with their inputs and outputs',
 	fields: [contract, path, options],
 	async *run(p, chain) {
 		yield* describeAbi(await readContractAbi(openNode(chain, p), p.contract));

@@ -51,7 +51,7 @@ function parseRangeBlock(given: unknown) {
 	return parseBlockId(given === 'earliest' ? 0 : given);
 }
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
 const TOKEN_NAME = 'token';
 
 export const tokenAddress = addressField(

@@ -104,7 +104,7 @@ async function findTransfers(
 	return await readTransferItems(node, choice, transfers, createKeyMaker());
 }
 
-/** They stand in the order of their names, in which n8n lists them. */
+/** They are in the order of their names, in which n8n lists them. */
 export const events = {
 	event: {
 		...contractEvent,

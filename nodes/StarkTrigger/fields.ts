@@ -12,7 +12,7 @@ const until = {
 	name: 'until',
 	type: 'options',
 	default: 'acceptedOnL2',
-	description: 'How far a block must have come before what is in it starts the workflow',
+	description: 'How far a block must have come before its events start the workflow',
 	options: [
 		{
 			name: 'Accepted on L1',

@@ -15,7 +15,7 @@ export const getTransfers = rest({
 	name: 'Get Transfers',
 	action: 'Find jetton transfers, such as payments',
 	description:
-		'Get what an account received and sent of jettons, the newest first: what its own jetton wallets took in and gave away, without what came back',
+		'Get the jettons that an account received and sent, newest first: transfers of its own jetton wallets that did not come back',
 	fields: [
 		owner,
 		jettons,

@@ -89,7 +89,7 @@ const amount = {
 const jetton = {
 	...paidJetton,
 	required: false,
-	description: "What is paid: the address of the jetton's master contract",
+	description: 'The jetton to pay: the address of its master contract',
 	hint: 'Empty for the coin of the chain',
 	parse: optionalParser(parseTonAccount),
 } as const satisfies Field;

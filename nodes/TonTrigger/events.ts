@@ -86,7 +86,7 @@ const jettonPayment = triggerEvent({
 		await followJettons(service, { ...p, least }),
 });
 
-/** They stand in the order of their names, in which n8n lists them. */
+/** They are in the order of their names, in which n8n lists them. */
 export const events = {
 	jettonPayment: {
 		...jettonPayment,

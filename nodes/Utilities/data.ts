@@ -36,7 +36,7 @@ const kind = {
 	description: 'What the data is',
 	options: [
 		{ name: 'Call', value: 'call', description: 'The data of a call or a transaction' },
-		{ name: 'Error', value: 'error', description: 'What a call reverted with' },
+		{ name: 'Error', value: 'error', description: 'The error that a call reverted with' },
 		{ name: 'Log', value: 'log', description: 'The topics and the data of an event' },
 		{ name: 'Result', value: 'result', description: 'What a function returned' },
 	],

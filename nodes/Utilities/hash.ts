@@ -71,9 +71,9 @@ const inputAs = {
 	name: 'inputAs',
 	type: 'options',
 	default: 'text',
-	description: 'What the input stands for',
+	description: 'How the input is read',
 	options: [
-		{ name: 'Hex', value: 'hex', description: 'The bytes that 0x-hex stands for' },
+		{ name: 'Hex', value: 'hex', description: 'The bytes written as 0x-hex' },
 		{ name: 'Text', value: 'text', description: 'The text itself, in UTF-8' },
 	],
 	show: { algorithm: ['keccak256', 'message', 'sha256'] },

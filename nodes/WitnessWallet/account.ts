@@ -21,7 +21,7 @@ const get = rest({
 	name: 'Get',
 	action: 'Get an account, its balance and votes',
 	description:
-		'Get the balance of an account, what it has frozen, its votes, and what is left of votes, energy and bandwidth',
+		'Get the balance of an account, its frozen coins and votes, and the votes, energy and bandwidth that are left',
 	fields: [address, visible, options],
 	async *run(p, context) {
 		const wanted = parseWanted(p);

@@ -27,7 +27,7 @@ export const broadcast = rest({
 	name: 'Send',
 	action: 'Send a signed transaction',
 	description:
-		'Send a signed transaction to the chain, which spends its fee and what it pays. It is carried out at most once; items are sent in order, one after another.',
+		'Send a signed transaction to the chain, which spends its fee and its payment. It is carried out at most once; items are sent in order, one after another.',
 	fields: [transaction, atMostOnceOptions()],
 	advice: adviceToSendTheSame,
 	async *run(p, context) {

@@ -81,7 +81,7 @@ const calledContract = {
 
 const [anyFunction, ...chosenFunction] = functionFields;
 
-/** What is called to be read returns something; what is signed changes something. */
+/** A call to read returns something; a signed call changes something. */
 const changingFunction = {
 	...anyFunction,
 	placeholder: 'e.g. transfer(address to, uint256 amount)',

@@ -42,7 +42,7 @@ const newReceiverAddress = {
 } as const satisfies Field;
 
 const lentResource = resourceField(
-	'What the coins were frozen for, which is what the receiver gets',
+	'The resource that the coins were frozen for, and that the receiver gets',
 );
 
 /** The chain lets its producers agree on a year at most. */
@@ -76,7 +76,7 @@ function parseDelegation(p: GivenDelegation) {
 	if (owner === receiver) {
 		throw new InvalidInput(
 			"'To' must be another account than 'From'",
-			'What an account has frozen is its own already.',
+			'An account already has the use of its own frozen coins.',
 		);
 	}
 	return {
@@ -94,7 +94,7 @@ function formatReceiver({ receiverAddress, visible: isVisible }: GivenDelegation
 /** The chain's own words name a balance that no panel shows. */
 const adviseAmount = ({ message }: RequestFailure): string | undefined =>
 	/delegateBalance must be less than or equal to available/i.test(message)
-		? "Only coins that are frozen for the resource and not lent already can be lent. 'Account: Get' gives them as frozenForEnergy and frozenForBandwidth: lower 'Amount', or freeze more first. What they gave and was used lately must recover."
+		? "Only coins that are frozen for the resource and not lent already can be lent. 'Account: Get' gives them as frozenForEnergy and frozenForBandwidth: lower 'Amount', or freeze more first. Energy or bandwidth that was used lately must recover first."
 		: undefined;
 
 export const buildDelegate = buildOperation({

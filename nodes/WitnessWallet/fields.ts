@@ -109,7 +109,7 @@ export const feeLimit = {
 	default: '100',
 	placeholder: 'e.g. 100',
 	description:
-		'How much the account may pay for energy at most. A call that needs more fails, and what it used is paid.',
+		'How much the account may pay for energy at most. A call that needs more fails, and is charged for the energy it used.',
 	hint: 'In whole coins',
 	parse: parseCoins,
 } as const satisfies Field;

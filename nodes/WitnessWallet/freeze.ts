@@ -20,7 +20,7 @@ interface FreezeCall {
 	readonly verb: 'Freeze' | 'Unfreeze';
 }
 
-const forResource = resourceField('What the frozen coins give beside votes');
+const forResource = resourceField('The resource that the frozen coins give, beside votes');
 
 /** Freezing and its opposite differ in names only. */
 function freezeOperation(

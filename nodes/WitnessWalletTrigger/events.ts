@@ -5,7 +5,7 @@ import { payment } from './payment';
 import { tokenPayment } from './tokenPayment';
 import type { WitnessSource } from './watchedFields';
 
-/** They stand in the order of their names, in which n8n lists them. */
+/** They are in the order of their names, in which n8n lists them. */
 export const events = {
 	contractEvent: {
 		...contractEvent,

@@ -52,7 +52,7 @@ function addHints(context: IExecuteFunctions, hints: ReadonlySet<string>): void 
 /** What all items of a run change. */
 interface RunState {
 	readonly stop: Stop;
-	/** What is said above the output, once each. */
+	/** The hints above the output, once each. */
 	readonly hints: Set<string>;
 }
 

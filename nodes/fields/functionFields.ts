@@ -17,7 +17,7 @@ export const functionOrAbi = {
 	default: '',
 	placeholder: 'e.g. balanceOf(address owner) view returns (uint256)',
 	description:
-		'The function as Solidity declares it, with what it returns, or the JSON ABI of the contract',
+		'The function as Solidity declares it, with its outputs, or the JSON ABI of the contract',
 	parse: abiParser('function'),
 } as const satisfies Field;
 

@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { isBlank } from '../core/values/parse';
 import { parseWholeAmount } from '../core/values/units';
 
-/** An option of whatever gives transfers of tokens. */
+/** An option of every event or operation with transfers of tokens. */
 export const minAmount = {
 	displayName: 'Min Amount',
 	name: 'minAmount',

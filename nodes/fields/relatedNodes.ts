@@ -1,6 +1,6 @@
 import type { IRelatedNode } from 'n8n-workflow';
 
-/** What n8n's builder is told beside a node that prepares transactions: the nodes of the signer's package. */
+/** Hints for n8n's builder at a node that prepares transactions: the nodes of the signer's package. */
 export const signingNodes: IRelatedNode[] = [
 	{
 		nodeType: 'n8n-nodes-chain-infra-signer.pay',
@@ -12,7 +12,7 @@ export const signingNodes: IRelatedNode[] = [
 	},
 ];
 
-/** What n8n's builder is told beside a trigger: where its events are kept. */
+/** A hint for n8n's builder at a trigger: where its events are kept. */
 export const tableNodes: IRelatedNode[] = [
 	{
 		nodeType: 'n8n-nodes-base.dataTable',

@@ -6,7 +6,7 @@ import { formatEventSignature } from '../core/stark/abi/event';
 import { shortenText } from '../core/values/quoted';
 import { hasContract, readChosenAbi } from './starkEditor';
 
-/** Methods that the editor calls for the lists of what a contract has. */
+/** Methods that the editor calls for the lists of a contract. */
 export const starkLists = { starkEvents: searchEvents };
 
 async function searchEvents(

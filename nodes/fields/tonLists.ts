@@ -19,7 +19,7 @@ import { payer } from './tonPaymentFields';
 const MAX_READ = 200;
 const MAX_NAME_CHARS = 40;
 
-/** Methods that the editor calls for the lists of what the sender has. */
+/** Methods that the editor calls for the lists of the sender's tokens. */
 export const tonLists = { jettonsOfSender: searchJettons, nftsOfSender: searchNfts };
 
 async function searchJettons(
@@ -62,7 +62,7 @@ async function readFirst<Page>(pages: AsyncIterable<Page>): Promise<Page> {
 	throw new Error('A list has one page at least');
 }
 
-/** What it calls itself comes with its address, because a false one has the same name. */
+/** Its own name comes with its address, because a false one has the same name. */
 async function nameJetton(
 	service: RestReader,
 	{ master, balance, owner }: JettonWallet,

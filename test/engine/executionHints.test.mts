@@ -111,7 +111,7 @@ describe('what was prepared', () => {
 
 	test('is said to be for a test chain, once', async () => {
 		expect(await prepare('0xaa36a7', '0x0', '0x0')).toEqual([
-			'The chain is a test network, Sepolia: what is paid there is worth nothing.',
+			'The chain is a test network, Sepolia: payments there are worth nothing.',
 		]);
 	});
 });
@@ -147,7 +147,7 @@ describe('transfers of TON', () => {
 		const { payer, receiver } = await buildTonScene(sandbox.control);
 		const given = asTestOnly(field === 'from' ? payer : receiver);
 		expect(await prepareTon(2, { [field]: given })).toEqual([
-			expect.stringMatching(/of a test network: what is paid there is worth nothing/),
+			expect.stringMatching(/of a test network: payments there are worth nothing/),
 		]);
 	});
 

@@ -50,7 +50,7 @@ test.each<[string, string, object, RegExp]>([
 	await addContract({ address: CONTRACT, like, storage });
 	const { message, description } = await getError(describeContract(CONTRACT));
 	expect(message).toMatch(wanted);
-	expect(description).toBe("Give the ABI of what it stands for in 'ABI'.");
+	expect(description).toBe("Give the ABI of its implementation in 'ABI'.");
 });
 
 const buildClass = (abi: unknown) => ({

@@ -280,7 +280,7 @@ describe('get-methods', () => {
 		).toBe(found[0]?.address);
 	});
 
-	test('tell a code that is none of success with status 200', async () => {
+	test('give an exit code of failure with status 200', async () => {
 		const { alice: known, bob: newcomer } = ton.chain().people;
 		expect(await run({ address: known.v4r2, method: 'no_such' })).toMatchObject({ exit_code: 11 });
 		expect(await run({ address: newcomer.v4r2, method: 'seqno' })).toMatchObject({

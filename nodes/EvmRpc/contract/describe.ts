@@ -49,7 +49,7 @@ export const describe = rpc({
 				: { openStream, shared, gateway: p.gateway, maxMegabytes };
 		const found = await readFoundContract(chain, p.contract, source);
 		if (found.problem)
-			chain.addHint(`Some functions have no names of their deployer: ${found.problem.message}`);
+			chain.addHint(`The deployer's names of some functions are missing: ${found.problem.message}`);
 		yield* describeContract(p.contract, found);
 	},
 });

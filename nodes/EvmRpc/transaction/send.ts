@@ -26,7 +26,7 @@ export const send = rpc({
 	name: 'Send',
 	action: 'Send a signed transaction',
 	description:
-		'Send a signed transaction at most once, in the order of items, which spends its fee and what it pays',
+		'Send a signed transaction at most once, in the order of items, which spends its fee and its payment',
 	advice: adviceToSendTheSame,
 	fields: [signedTransaction, pathField('/'), rpcOptions()],
 	async *run(p, chain) {

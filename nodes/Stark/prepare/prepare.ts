@@ -49,7 +49,7 @@ const options = rpcOptions(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1000000',
-		description: 'What a unit of L2 gas pays on top of its price, in FRI (10^-18 STRK)',
+		description: 'The tip per unit of L2 gas, on top of its price, in FRI (10^-18 STRK)',
 		parse: optionalParser(parseUint64),
 	},
 );

@@ -62,7 +62,7 @@ const calls = transactionKind({
 	},
 });
 
-/** They stand in the order of their names, in which n8n lists them. */
+/** They are in the order of their names, in which n8n lists them. */
 export const transactionKinds = { calls, contractFunction, tokenTransfer } as const;
 
 /** Each kind knows the types of its own fields. */

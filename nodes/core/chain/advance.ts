@@ -140,7 +140,7 @@ async function requireBlock(view: ChainView, number: number): Promise<BlockRef> 
 	return block;
 }
 
-/** Nodes behind one address may stand on different branches: the next block must follow the last one. */
+/** Nodes behind one address may be on different branches: the next block must follow the last one. */
 function isConnected(block: BlockRef | null, { checkpoints, next }: Cursor): boolean {
 	const last = checkpoints.at(-1);
 	const isNext = block?.number === next && last?.number === next - 1;

@@ -53,7 +53,7 @@ export interface ChainIdentity {
 	readonly first: string | null;
 }
 
-/** What was read belongs to two branches of the chain, which may have changed meanwhile. */
+/** The blocks read belong to two branches of the chain, which may have changed meanwhile. */
 export class ReorgDuringRead extends NodeLagging {}
 
 /** A node may report a missing block as an error. A refusal because of rights or limits is a failure all the same. */

@@ -10,7 +10,7 @@ export interface Choice {
 /** More than this cannot be looked through. */
 const MAX_LISTED = 500;
 
-/** Lists what was found and fits the search. What n8n would evaluate as an expression is not offered. */
+/** Lists what was found and fits the search. Values that n8n would evaluate as expressions are not offered. */
 export async function listChoices(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,

@@ -58,7 +58,7 @@ export interface Step<Position> extends Found {
 	readonly position: Position;
 	/** The reason why it is the last one, though there is more. A failure that changes no position is just thrown. */
 	readonly failure?: unknown;
-	/** The chain is another one than before, and the position stands at its present. */
+	/** The chain is another one than before, and the position is at its present. */
 	readonly isOtherChain?: boolean;
 }
 

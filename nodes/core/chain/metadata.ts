@@ -26,11 +26,11 @@ export async function fetchTokenMetadata(
 	files: FileReader,
 	uri: string | null,
 	gateway: string | undefined,
-	/** The words in which the contract refuses to tell the address. */
+	/** The words in which the contract refuses to give the address. */
 	reason?: string,
 ): Promise<Metadata> {
 	if (uri === null) {
-		const problem = 'The contract tells no address of the metadata';
+		const problem = 'The contract gives no address of the metadata';
 		return buildUnknownMetadata(reason === undefined ? problem : `${problem}: ${reason}`);
 	}
 	if (/^data:/i.test(uri)) return decodeDataUri(uri);
@@ -69,7 +69,7 @@ function parseMetadata(content: string): Metadata {
 	const metadata = tryParseJson(content.replace(/^\uFEFF/, ''));
 	return isRecord(metadata)
 		? { metadata, metadataError: null }
-		: buildUnknownMetadata('What is there is not a JSON object');
+		: buildUnknownMetadata('The content is not a JSON object');
 }
 
 /** The limit of an address that is requested. */
@@ -100,7 +100,7 @@ function locateFile(uri: string, gateway: string | undefined): PublicFile | Meta
 function buildUrlBelow(gateway: string, path: string): string | undefined {
 	const url = new URL(gateway);
 	const { pathname } = url;
-	// Setting the path escapes ? and #, which may stand in the name of a file.
+	// Setting the path escapes ? and #, which may be in the name of a file.
 	url.pathname = pathname + path;
 	const isBelow = url.pathname.startsWith(pathname) && url.pathname !== pathname;
 	return isBelow && !/%(2f|5c)/i.test(url.pathname) ? url.href : undefined;

@@ -40,8 +40,8 @@ export interface PaymentOutcome {
 }
 
 /**
- * What a transaction pays, by its bytes and the chain. Addresses are as items have them. One that is something else than one
- * payment has neither receiver nor value.
+ * What a transaction pays, by its bytes and the chain. Addresses are as items have them. A transaction other than a
+ * single payment has neither receiver nor value.
  */
 export interface SignedPayment {
 	/** Null where the signature is of nobody. */
@@ -57,7 +57,7 @@ export interface SignedPayment {
 	readonly decimals: number | null;
 }
 
-/** What is known of a transaction that is something else than one payment, or whose signature is of nobody. */
+/** What is known of a transaction that is not a single payment, or whose signature is of nobody. */
 export const SOMETHING_ELSE: SignedPayment = {
 	from: null,
 	to: null,

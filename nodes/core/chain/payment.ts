@@ -40,7 +40,7 @@ export function formatPayment(payment: Payment, others: JsonObject): JsonObject 
 function formatCommon(payment: Payment) {
 	const { key, chain, transactionHash, timestamp, from, to, token, facts, value, comment } =
 		payment;
-	// What people read first comes first.
+	// Fields come first that people read first.
 	return {
 		amount: formatTokenAmount(value, facts),
 		symbol: facts.symbol,
@@ -96,9 +96,9 @@ export interface LeastAmount {
 }
 
 const UNKNOWN_DECIMALS =
-	"'Min Amount' is in whole tokens. Some tokens do not say how many decimals they have: what they moved was left out.";
+	"'Min Amount' is in whole tokens. Some tokens do not say how many decimals they have: their transfers were left out.";
 
-/** What a token without decimals moves cannot be compared. It is left out, and the report says so. */
+/** An amount of a token without decimals cannot be compared. It is left out, and the report says so. */
 export function createLeastAmount(
 	least: Decimal | undefined,
 	report: (hint: string) => void,

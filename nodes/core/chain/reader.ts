@@ -24,7 +24,7 @@ export type RestCaller = Pick<RestReader, 'call'>;
 
 /** What lasts as long as a run, and can wait. */
 export interface Patience extends Pick<RpcReader, 'shared'> {
-	/** Waits until so many calls may leave. */
+	/** Waits until this many calls may leave. */
 	wait(milliseconds: number, calls?: number): Promise<void>;
 }
 

@@ -22,7 +22,10 @@ export interface Sending {
 	readonly noun: 'transaction' | 'message';
 	/** The transaction's own hash, made of its bytes. */
 	hashOf(): string | Promise<string>;
-	/** Waits until it may be sent. Returns true where the chain has it already. What fails here fails with nothing sent. */
+	/**
+	 * Waits until it may be sent. Returns true where the chain has it already. A failure here means that nothing was
+	 * sent.
+	 */
 	prepare?(hash: string): Promise<boolean>;
 	post(hash: string): Promise<Taken>;
 	/** Under which hash the transaction goes, where the named one is its own; undefined where it is another's. */
@@ -71,8 +74,8 @@ export interface Sent {
 const createQueues = () => new Map<string, SerialQueue>();
 
 /**
- * Sends a signed transaction, which is carried out at most once. One whose answer was lost is looked up by its hash: where
- * it is found, nobody can tell whose request brought it.
+ * Sends a signed transaction, which is carried out at most once. One whose answer was lost is looked up by its hash:
+ * where it is found, nobody can know whose request brought it.
  */
 export async function sendOnce(context: Patience, sending: Sending): Promise<Sent> {
 	const queues = context.shared(createQueues);
@@ -130,7 +133,7 @@ function otherHashError({ noun }: Sending, named: unknown, hash: string): Reques
 	return new RequestFailure(
 		`The node says that it took another ${noun}: ${formatExcerpt(named)} instead of ${hash}`,
 		{
-			description: `It accepted a ${noun}, so what was sent may be under way all the same. Look both up, at another node too.`,
+			description: `It accepted a ${noun}, so yours may be under way all the same. Look both up, at another node too.`,
 			maybeExecuted: true,
 		},
 	);
@@ -180,7 +183,7 @@ async function lookUpLost(
 	return (await sending.find(hash)) ? 'there' : end;
 }
 
-/** What need not succeed has no result where the service fails. */
+/** A request that need not succeed has no result where the service fails. */
 export function undefinedIfFailed(failure: unknown): undefined {
 	return failure instanceof RequestFailure ? undefined : rethrow(failure);
 }

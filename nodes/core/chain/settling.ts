@@ -6,7 +6,7 @@ import type { Patience } from './reader';
 import { asFailure, undefinedIfFailed } from './sending';
 import { waitUntil } from './waiting';
 
-/** How long a payment is followed, and who is told on the way. */
+/** How long a payment is followed, and who hears of it on the way. */
 export interface SettleTerms {
 	/** How long the chain is waited for, once the payment was sent. */
 	readonly seconds: number;
@@ -16,7 +16,7 @@ export interface SettleTerms {
 
 /** How a family of chains brings a signed payment to its end. */
 interface Settling<Known, Decided extends Known> extends SettleTerms {
-	/** The hash by which people look it up; null where only the chain knows it, and does not tell it yet. */
+	/** The hash by which people look it up; null where only the chain knows it, and does not show it yet. */
 	getHash(known: Known): string | null;
 	/** Sends the signed bytes, which count once however often they are sent. `isAgain` where the chain has lost them. */
 	send(isAgain: boolean): Promise<unknown>;

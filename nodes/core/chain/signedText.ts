@@ -30,7 +30,7 @@ function unwrap(given: unknown): unknown {
 	return name === undefined ? given : given[name];
 }
 
-/** What tells a signed transaction of a family from those of others: its text, or its JSON. */
+/** What distinguishes a signed transaction of a family from those of others: its text, or its JSON. */
 interface SignedForm {
 	readonly text?: RegExp;
 	isJson?(json: Readonly<Record<string, unknown>>): boolean;

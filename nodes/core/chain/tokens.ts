@@ -32,7 +32,7 @@ export function formatTokenName(address: string, { symbol, decimals }: TokenInfo
 export type KnownTokens<Token> = Map<Token, TokenInfo>;
 
 interface TokenFacts<Memory, Token> {
-	/** What is known as long as the reader's memory lasts; what is deleted there is read again. */
+	/** What is known as long as the reader's memory lasts; a deleted entry is read again. */
 	getKnown(reader: Memory): KnownTokens<Token>;
 	/** Reads the facts of these tokens, each once, also where items ask side by side. Of other tokens nothing is known. */
 	read(reader: Memory, tokens: Iterable<Token>): Promise<(token: Token) => TokenInfo>;

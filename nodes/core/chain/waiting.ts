@@ -61,10 +61,10 @@ async function poll<Known, Result extends Known>(
 
 /** A node may stumble now and then, when it is one of many. */
 const MAX_NODE_ERRORS = 10;
-/** What does not pass by itself: the credential is refused, or there is nothing at the address. */
+/** Failures that do not pass by themselves: the credential is refused, or there is nothing at the address. */
 const FINAL_STATUSES = [401, 403, 404];
 
-/** What was known is still known after a failure that may pass; any other is thrown. */
+/** A failure that may pass leaves the known state as it was; any other is thrown. */
 async function withFailure<Known>(
 	state: PollState<Known>,
 	failure: unknown,

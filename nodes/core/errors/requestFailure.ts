@@ -59,7 +59,7 @@ export function withExecutionWarning(failure: RequestFailure): RequestFailure {
 /** Advice where it is not clear whether a signed transaction has arrived: a chain accepts the same transaction only once. */
 export function adviceToSendTheSame({ maybeExecuted }: RequestFailure): string | undefined {
 	return maybeExecuted
-		? 'What is sent again must be this same signed transaction: it counts once, while a new one may pay twice.'
+		? 'Send only this same signed transaction again: it counts once, while a new one may pay twice.'
 		: undefined;
 }
 

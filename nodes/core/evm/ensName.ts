@@ -5,7 +5,7 @@ import { raise } from '../errors/raise';
 /** Names that this pattern allows are the same under ENSIP-15, but for the case of letters and for apostrophes. */
 const LABEL_PATTERN = /^_*[a-zA-Z0-9$'’-]*$/;
 const MISPLACED_APOSTROPHE_PATTERN = /^['’]|['’]$|['’]{2}/;
-/** The one character, outside of ASCII, that stands for every apostrophe of a name. */
+/** The one character, outside of ASCII, that every apostrophe of a name becomes. */
 const APOSTROPHE = '’';
 const MAX_NAME_CHARS = 1000;
 /** The limit is that of DNS. Each level costs a request for its resolver, and anybody may claim any name for an address. */
@@ -39,7 +39,7 @@ function parseLabel(given: string): string {
 	}
 	if (MISPLACED_APOSTROPHE_PATTERN.test(given)) {
 		throw new InvalidValue(
-			'a name whose apostrophes stand alone, between other characters of a label',
+			'a name whose apostrophes are single, between other characters of a label',
 		);
 	}
 	const label = given.replaceAll("'", APOSTROPHE);

@@ -15,7 +15,7 @@ interface FeeAmount {
 	readonly gwei: string;
 }
 
-/** Reads gas price, base fee and priority fees. What a node's fee history lacks is taken from its latest block. */
+/** Reads gas price, base fee and priority fees. Fees that a node's history lacks are taken from its latest block. */
 export async function readFees(chain: RpcReader) {
 	const [price, history] = await Promise.all([
 		chain.call('eth_gasPrice', []),

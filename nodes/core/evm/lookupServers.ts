@@ -11,7 +11,7 @@ export type FileReader = Pick<Chain, 'download' | 'shared'>;
 /** The contract, or a server that it names, caused the failure. Anybody may write such a contract. */
 export class OffchainFailure extends RequestFailure {}
 
-/** What a contract wants to be asked of the servers that it names (EIP-3668). */
+/** The question that a contract has for the servers that it names (EIP-3668). */
 export interface ServerQuestion {
 	/** Addresses with places for the sender and the data. */
 	readonly urls: readonly string[];
@@ -44,7 +44,7 @@ export class LookupServers {
 		}
 		throw new OffchainFailure(
 			this.failures.length === failedBefore
-				? `The contract ${question.sender} names no address of https to ask`
+				? `The contract ${question.sender} names no https address to ask`
 				: `No server gave an answer: ${this.failures.join('; ')}`,
 		);
 	}

@@ -19,8 +19,8 @@ interface Wanted {
 }
 
 /**
- * Reads what an account has paid since a time: the coins and tokens of its own transactions, and by the logs of the tokens what others
- * have moved for it. What waits for a block is there as far as the node shows it.
+ * Reads what an account has paid since a time: the coins and tokens of its own transactions, and by the logs of the
+ * tokens, those that others have moved for it. Pending payments are included as far as the node shows them.
  */
 export async function readMadePayments(
 	chain: RpcReader,
@@ -29,7 +29,7 @@ export async function readMadePayments(
 ): Promise<MadePayments> {
 	const from = account.toLowerCase();
 	const tokens = new Set(wanted.tokens.map((token) => token.toLowerCase()));
-	// What waits is read before the head: what enters a block meanwhile is in one of both.
+	// Pending transactions are read before the head: one that enters a block meanwhile is in at least one of the two.
 	const [waiting, start] = await Promise.all([
 		readWaitingTransactions(chain, from),
 		readStart(chain, wanted.since),

@@ -25,7 +25,7 @@ interface Wanted {
 /** How many transfers are read of a busier account: the newest. */
 const MAX_TRANSFERS = 500;
 
-/** Reads what was moved of these tokens from an account, by their logs in a range of blocks, whoever asked for it. */
+/** Reads how much of these tokens was moved from an account, by their logs in a range of blocks and by any caller. */
 export async function readMovedTokens(
 	chain: RpcReader,
 	account: string,

@@ -150,7 +150,7 @@ function decodeRecord(asked: AbiFunction, answer = EMPTY_DATA, name: string): st
 	if (answer === EMPTY_DATA) return undefined;
 	const value = catching(DecodingError, () => decodeFunctionResult(asked, answer).result);
 	if (typeof value === 'string') return value;
-	throw new UnreadableName(`What the chain tells of the name ${name} can't be read`, {
+	throw new UnreadableName(`The records of the name ${name} can't be read`, {
 		description: value instanceof DecodingError ? `${value.message}.` : undefined,
 	});
 }

@@ -53,7 +53,7 @@ interface Nft {
 
 interface NftWithReason {
 	readonly nft: Nft;
-	/** The words in which the contract refuses to tell the address of the metadata; undefined where it gives none. */
+	/** The words in which the contract refuses to give the address of the metadata; undefined where it gives none. */
 	readonly uriReason: string | undefined;
 }
 
@@ -179,7 +179,7 @@ export async function readNftStandard(
 	return (
 		claimed ??
 		raise(
-			noNftError(place, 'Without supportsInterface, only a token that exists tells its standard.'),
+			noNftError(place, 'Without supportsInterface, only an existing token shows its standard.'),
 		)
 	);
 }

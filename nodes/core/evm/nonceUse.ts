@@ -19,7 +19,10 @@ export interface MinedTransaction {
 /** How many blocks are searched: nodes keep the state of the latest 128. */
 const SEARCHED_BLOCKS = 120;
 
-/** Finds the transaction in the latest blocks that has this nonce; undefined where there is none, or the node cannot tell. */
+/**
+ * Finds the transaction in the latest blocks that has this nonce; undefined where there is none, or the node does not
+ * know.
+ */
 export async function findMinedTransaction(
 	chain: RpcCaller,
 	use: NonceUse,

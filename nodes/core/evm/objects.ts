@@ -6,7 +6,7 @@ import { ETHER_DECIMALS, formatUnits } from '../values/units';
 import { isRecord } from '../values/parse';
 import { raise } from '../errors/raise';
 
-/** A documented null stands for "not found" and is an answer. */
+/** A documented null means "not found" and is an answer. */
 export function objectOrNullParser(promised: string) {
 	return (result: unknown): JsonObject | null =>
 		result === null || isRecord(result) ? result : raise(invalidResponseError(promised, result));
@@ -41,7 +41,7 @@ function brokenOffError(error: unknown, before: number): RequestFailure {
 	});
 }
 
-/** What a node says in another form than text is as good as nothing. */
+/** A reason in another form than text counts as none. */
 export function textOrNull(given: unknown): string | null {
 	return typeof given === 'string' ? given : null;
 }

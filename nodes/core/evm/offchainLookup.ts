@@ -22,7 +22,7 @@ const { errors: LOOKUP_ERRORS } = abiParser('error')(
 const CALLBACK = parseFunction('callback(bytes response, bytes extraData)');
 const MAX_LOOKUPS = 4;
 
-/** What a contract wants to be asked of servers, and what takes their answer. */
+/** The question that a contract has for servers, and the function that takes their answer. */
 interface Lookup extends ServerQuestion {
 	readonly callbackFunction: string;
 	readonly extraData: string;
@@ -72,7 +72,9 @@ function decodeLookup(contract: string, revertData: string | undefined): Lookup 
 	const found = catching(DecodingError, () => decodeBySelector(LOOKUP_ERRORS, revertData));
 	if (!found) return undefined;
 	if (found instanceof DecodingError)
-		throw new OffchainFailure(`What the contract ${contract} wants to be asked can't be read`);
+		throw new OffchainFailure(
+			`The question of the contract ${contract} to its servers can't be read`,
+		);
 	const [sender, urls, callData, callbackFunction, extraData] = found.values;
 	// The answer to another contract's question would go to the wrong one.
 	if (String(sender).toLowerCase() !== contract.toLowerCase()) {
@@ -96,6 +98,6 @@ function encodeCallback({ callbackFunction, extraData }: Lookup, response: strin
 function refusedError(contract: string, { answer, message }: RequestFailure): OffchainFailure {
 	const reason = decodeRevertReason(findRevertData(answer)) ?? message;
 	return new OffchainFailure(
-		`The contract ${contract} refuses what the server answered: ${formatExcerpt(reason)}`,
+		`The contract ${contract} refuses the answer of the server: ${formatExcerpt(reason)}`,
 	);
 }

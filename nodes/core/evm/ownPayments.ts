@@ -38,7 +38,10 @@ export async function readOwnPayments(
 	return { payments: payments.flat(), after: Math.max(known, after), next };
 }
 
-/** How many transactions of all accounts are looked at: an account that is in so many blocks is read less far back. */
+/**
+ * How many transactions of all accounts are looked at: an account with transactions in many blocks is read less far
+ * back.
+ */
 const MAX_TRANSACTIONS = 30_000;
 const FEWEST_PARALLEL_BLOCKS = 4;
 const MOST_PARALLEL_BLOCKS = 64;

@@ -42,7 +42,7 @@ interface FeedPrice {
 	readonly roundId: string;
 }
 
-/** Reads the latest price of a feed. What is no price, or of no time, is a failure. */
+/** Reads the latest price of a feed. An answer without a price or a time is a failure. */
 export async function readFeedPrice(chain: RpcReader, feed: string): Promise<FeedPrice> {
 	const [head, { returned, failure }, decimalsHex, descriptionHex] = await Promise.all([
 		readTimedHead(chain),

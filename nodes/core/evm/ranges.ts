@@ -240,7 +240,7 @@ function cutParts<T>(
 	return { all, asked };
 }
 
-/** Reads the numbers that block names stand for. */
+/** Reads the numbers that block names mean. */
 async function readRangeNumbers(chain: Chain, { from, to }: RangeEnds): Promise<BlockRange> {
 	const [first, last] = await Promise.all(
 		[from, to].map(async (end) => await readBlockNumber(chain, end)),

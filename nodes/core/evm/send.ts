@@ -51,7 +51,7 @@ function withDoubt(failure: RequestFailure): RequestFailure {
 	return new RequestFailure(failure.message, { ...failure, maybeExecuted: true });
 }
 
-/** What nodes say to a transaction that they have; where they say something else, they are asked for its hash. */
+/** The answers of nodes to a transaction that they have. After any other answer, the hash is looked up. */
 const KNOWN_TRANSACTION_PATTERN =
 	/already ?known|already.known|\bknown transaction|already.?imported|already.?exists|same hash|already in (the )?(mempool|mpool|(tx)?pool|system)/i;
 /** Another transaction with its nonce may be there; and a contract may revert with any words. */
@@ -108,7 +108,7 @@ export async function isOnNode(chain: RpcCaller, hash: string): Promise<boolean>
 /** Nodes say it of a nonce that a transaction in a block has. */
 const USED_NONCE_PATTERN = /nonce.{0,20}too low/i;
 const USED_NONCE_ADVICE =
-	'Another transaction with its nonce is in a block, and this one is never carried out: what it was to replace came first, or the nonce was used otherwise.';
+	'Another transaction with its nonce is in a block, and this one is never carried out: the one to be replaced came first, or the nonce was used otherwise.';
 
 function formatAdvice({ message, maybeExecuted }: RequestFailure, hash: string): string {
 	const isBeaten = USED_NONCE_PATTERN.test(message) && !maybeExecuted;

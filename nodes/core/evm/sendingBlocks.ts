@@ -89,7 +89,10 @@ async function readOldestCount(
 	return counts.find((count) => count !== undefined);
 }
 
-/** The spans between counts in which something was sent: so many of the newest, and the block after which all are known. */
+/**
+ * The spans between counts in which something was sent: up to this many of the newest, and the block after which all
+ * are known.
+ */
 function keepNewest(points: ReadonlyArray<Count | undefined>, after: number) {
 	const lost = points.lastIndexOf(undefined);
 	const counts = points.slice(lost + 1).filter((one) => one !== undefined);

@@ -132,6 +132,6 @@ function withoutChainError(): RequestFailure {
 function otherTransactionError(hash: string): RequestFailure {
 	return new RequestFailure(`The node answered with another transaction than ${hash}`, {
 		description:
-			'What it says does not have this hash. Nothing was prepared; the node may not be trusted.',
+			'Its answer does not have this hash. Nothing was prepared; the node may not be trusted.',
 	});
 }

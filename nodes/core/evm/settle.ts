@@ -71,7 +71,7 @@ interface Known extends Confirmation {
 	readonly otherChain?: bigint;
 }
 
-/** What is not decoded here may have another hash on its chain than that of its bytes. */
+/** A transaction that is not decoded here may have another hash on its chain than that of its bytes. */
 function getOwnHash({ transaction, hash }: Payment): string | null {
 	return transaction ? hash : null;
 }

@@ -13,7 +13,7 @@ export type RecoverSigner = (
 	signature: TransactionSignature,
 ) => string | undefined;
 
-/** Reads what a signed transaction pays, given as 0x-hex. What the node does not tell of a token is null. */
+/** Reads what a signed transaction pays, given as 0x-hex. Facts that the node does not give about a token are null. */
 export async function readSignedPayment(
 	chain: RpcReader,
 	signed: string,

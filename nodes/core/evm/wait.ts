@@ -21,7 +21,7 @@ export interface Confirmation {
 	readonly receipt: JsonObject | null;
 	/** How many blocks hold or follow it. */
 	readonly confirmations: number;
-	/** Its account and nonce, once the node has told them. */
+	/** Its account and nonce, once the node has given them. */
 	readonly sent?: NonceUse;
 	/** Whether a block had its nonce when it was last asked for. */
 	readonly isNonceUsed?: boolean;
@@ -35,7 +35,7 @@ type DecidedTransaction = Confirmation &
 
 export const NOT_IN_BLOCK: Confirmation = { receipt: null, confirmations: 0 };
 
-/** Waits until a transaction has so many confirmations. Returns its receipt. */
+/** Waits until a transaction has the wanted number of confirmations. Returns its receipt. */
 export async function waitForTransaction(
 	chain: PatientRpcReader,
 	wanted: Wanted,
@@ -74,7 +74,7 @@ function replacedError({ replacedBy, sent }: Confirmation): RequestFailure {
 		`The transaction was replaced: ${replacedBy?.hash} has its nonce${nonce}, and is in block ${replacedBy?.block}`,
 		{
 			description:
-				'Of transactions of an account with the same nonce, one is carried out: that one, and never the one that is waited for. Wait for its hash for its outcome.',
+				'Only one transaction of an account with the same nonce is carried out: that one, and never this one. To get its outcome, wait for its hash.',
 		},
 	);
 }

@@ -48,7 +48,7 @@ async function readPendingBlock(chain: RpcCaller, account: string): Promise<OwnT
 	return findOwnTransactions(isRecord(block) ? block.transactions : [], account);
 }
 
-/** What is too cheap for the next block waits in the pool alone; few nodes show it. */
+/** A transaction that is too cheap for the next block is only in the pool; few nodes show it. */
 async function readPool(chain: RpcCaller, account: string): Promise<OwnTransaction[]> {
 	const pool = await chain
 		.call('txpool_contentFrom', [account], { isFresh: true })

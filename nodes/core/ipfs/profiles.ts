@@ -25,8 +25,8 @@ const LEAF_KINDS: readonly LeafKind[] = [
 const MAX_RAW_FILE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Computes, while its bytes pass, the CIDs that a file has by the profiles in use. What is kept does not grow with the
- * file but for the links of one block per level of a tree.
+ * Computes, while its bytes pass, the CIDs that a file has by the profiles in use. Memory grows with the file only by
+ * the links of one block per level of a tree.
  */
 export class FileHasher {
 	private readonly leaves: readonly LeafHasher[];

@@ -1,4 +1,4 @@
-/** A number of a format with varints, and where the next byte stands. */
+/** A number of a format with varints, and where the next byte is. */
 export interface Varint {
 	readonly value: number;
 	readonly end: number;
@@ -60,7 +60,7 @@ export function encodeBytesField(number: number, ...parts: readonly Uint8Array[]
 	return Buffer.concat([encodeBytesHead(number, length), ...parts]);
 }
 
-/** Encodes what stands before the bytes of a field. */
+/** Encodes the head before the bytes of a field. */
 export function encodeBytesHead(number: number, length: number): Buffer {
 	return Buffer.concat([encodeVarint(number * 8 + LENGTH_TYPE), encodeVarint(length)]);
 }

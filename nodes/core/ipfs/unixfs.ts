@@ -55,13 +55,15 @@ const KINDS = new Map<number, UnixfsNode['kind']>([
 export function decodeBlock({ codec }: Cid, bytes: Buffer): UnixfsNode {
 	if (codec === RAW_CODEC) return buildRawNode(bytes);
 	if (codec === DAG_PB_CODEC) return decodeNode(bytes) ?? raise(malformedBlockError());
-	throw new RequestFailure(`What is there is no file: its codec is 0x${codec.toString(16)}`, {
+	throw new RequestFailure(`The address leads to no file: its codec is 0x${codec.toString(16)}`, {
 		description: 'Files and directories have the codec dag-pb or raw.',
 	});
 }
 
 export function malformedBlockError(): RequestFailure {
-	return new RequestFailure('What is there is no file or directory of IPFS: a block is malformed');
+	return new RequestFailure(
+		'The address leads to no file or directory of IPFS: a block is malformed',
+	);
 }
 
 function buildRawNode(data: Buffer): UnixfsNode {
@@ -109,7 +111,7 @@ function decodeLink(bytes: Buffer): UnixfsLink | undefined {
 	return { cid: decoded.cid, name: getBytes(fields, LINK_NAME)?.toString() ?? '' };
 }
 
-/** Repeated numbers may stand in one field. */
+/** Repeated numbers may be in one field. */
 function decodeBlockSizes(fields: readonly ProtobufField[]): number[] | undefined {
 	const sizes: number[] = [];
 	for (const { number, value } of fields) {

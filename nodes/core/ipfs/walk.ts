@@ -34,11 +34,11 @@ async function readNode(blocks: BlockReader, cid: Cid): Promise<UnixfsNode> {
 
 function noFileError(node: UnixfsNode): RequestFailure {
 	if (node.kind === 'symlink')
-		return new RequestFailure('What is there is a symbolic link, which is not followed');
+		return new RequestFailure('The address leads to a symbolic link, which is not followed');
 	// The names in a shard have its places before them.
 	const links = node.kind === 'directory' ? node.links : [];
 	const names = formatNames(links.map(({ name }) => formatExcerpt(name)));
-	return new RequestFailure('What is there is a directory', {
+	return new RequestFailure('The address leads to a directory', {
 		description: `Add the path of a file to the CID.${names && ` It has ${names}.`}`,
 	});
 }

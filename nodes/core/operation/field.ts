@@ -27,7 +27,7 @@ interface FieldBase {
 	readonly default: unknown;
 	readonly description?: string;
 	readonly hint?: string;
-	/** What n8n's builder is told. n8n loads no node with such a hint on a menu of resources, operations or modes. */
+	/** A hint for n8n's builder. n8n loads no node with such a hint on a menu of resources, operations or modes. */
 	readonly builderHint?: IParameterBuilderHint;
 	readonly placeholder?: string;
 	readonly noDataExpression?: boolean;

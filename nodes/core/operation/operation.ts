@@ -16,7 +16,7 @@ export interface OperationInfo<Fields> {
 	/** The name among the actions of the node, for example "Get many projects". */
 	readonly action: string;
 	readonly description: string;
-	/** What n8n's builder is told beside the description. */
+	/** A hint for n8n's builder, beside the description. */
 	readonly builderHint?: IParameterBuilderHint;
 	readonly fields: Fields;
 	/** Whether it spends, stores or sends, so that every protocol carries it out at most once. */
@@ -61,7 +61,10 @@ export interface RunContext<Request> extends FileStreams {
 	redact(text: string): string;
 }
 
-/** An operation with several requests for an item. What it yields becomes items; when the limit is reached, nothing more is pulled. */
+/**
+ * An operation with several requests for an item. Each value that it yields becomes an item; when the limit is reached,
+ * nothing more is pulled.
+ */
 export interface GeneratorOperation<Request, Fields extends readonly Field[]>
 	extends OperationInfo<Fields> {
 	run(parameters: Params<Fields>, context: RunContext<Request>): AsyncIterable<unknown>;

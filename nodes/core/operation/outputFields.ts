@@ -13,7 +13,7 @@ export const outputFields = {
 	parse: listParser(parseText),
 } as const satisfies Field;
 
-/** Leaves in each result the fields that the option names. What none of the results has is said once. */
+/** Leaves in each result the fields that the option names. A field that none of the results has is reported once. */
 export function pickFields(
 	results: readonly unknown[],
 	{ options }: Readonly<Record<string, unknown>>,

@@ -19,9 +19,9 @@ export interface RestRequest {
 	readonly query?: HttpRequest['query'];
 	readonly body?: object | string;
 	readonly form?: Form;
-	/** The answer that a 404 stands for; without it, a 404 is a failure. */
+	/** The answer that a 404 means; without it, a 404 is a failure. */
 	readonly whenMissing?: unknown;
-	/** The answer that no content stands for; without it, no content is a failure. */
+	/** The answer that no content means; without it, no content is a failure. */
 	readonly whenEmpty?: unknown;
 	/** Its effect is unknown, so it is carried out at most once. */
 	readonly atMostOnce?: boolean;

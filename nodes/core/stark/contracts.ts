@@ -147,7 +147,7 @@ function noImplementationError(contract: bigint): RequestFailure {
 
 function proxyError(contract: bigint, problem: string): RequestFailure {
 	return new RequestFailure(`The contract ${formatFelt(contract)} is a proxy: ${problem}`, {
-		description: "Give the ABI of what it stands for in 'ABI'.",
+		description: "Give the ABI of its implementation in 'ABI'.",
 	});
 }
 

@@ -55,7 +55,7 @@ export async function readEventChoice(node: RpcReader, given: EventInputs): Prom
 	return {
 		keys: mergeKeys(events, given.keys),
 		decode: decodeWanted,
-		// One that fits nothing of the ABI is told as it is: a contract may emit more than its ABI says.
+		// An event that fits nothing of the ABI is given as it is: a contract may emit more than its ABI says.
 		isWanted: (one) => decodeWanted(one) !== undefined || (!decode(one) && hasKeysOf(events, one)),
 	};
 }
@@ -93,7 +93,7 @@ function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint
 		: parseField('Keys', given.map(formatFelt), () =>
 				raise(
 					new InvalidValue(
-						`empty where the keys of the event stand: ${own.map(encodeFelt).join(', ')}`,
+						`empty in the places of the event's own keys: ${own.map(encodeFelt).join(', ')}`,
 					),
 				),
 			);

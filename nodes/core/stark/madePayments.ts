@@ -30,8 +30,8 @@ interface Wanted {
 }
 
 /**
- * Reads what an account has paid since a time, in STRK and in these tokens, by their events. Payments in STRK have the address of
- * its token. What the fees of the account's transactions took is no payment. The block being made counts.
+ * Reads what an account has paid since a time, in STRK and in these tokens, by their events. Payments in STRK have the
+ * address of its token. Fees of the account's transactions are no payments. The block being made counts.
  */
 export async function readMadePayments(
 	node: RpcReader,

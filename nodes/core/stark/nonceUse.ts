@@ -20,7 +20,10 @@ export interface AcceptedTransaction {
 /** How many blocks are searched: those of a day at two seconds. */
 const SEARCHED_BLOCKS = 43_200;
 
-/** Finds the transaction in the latest accepted blocks that has this nonce; undefined where there is none, or the node cannot tell. */
+/**
+ * Finds the transaction in the latest accepted blocks that has this nonce; undefined where there is none, or the node
+ * does not know.
+ */
 export async function findAcceptedTransaction(
 	node: RpcReader,
 	use: NonceUse,

@@ -8,7 +8,7 @@ const BYTE_ARRAY_MARK = 0x46a6158a16a947e5916b2a2ca68501a45e93d7110e81aa2d6438b1
 
 /** How far nested errors are followed; their depth is the caller's choice. */
 const MAX_NESTED_ERRORS = 1_000;
-/** The reason stands at the end of a text that can be long. */
+/** The reason is at the end of a text that can be long. */
 const MAX_REASON_CHARS = 20_000;
 const MAX_SHOWN_CHARS = 500;
 

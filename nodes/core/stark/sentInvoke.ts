@@ -13,10 +13,10 @@ interface Bound {
 
 /** What is sent of a signed transaction, and what its hash is made of. */
 export interface SentInvoke {
-	/** The transaction's own fields: strict nodes refuse what else stands beside them. */
+	/** The transaction's own fields: strict nodes refuse any others. */
 	readonly json: Json;
 	readonly nonce: bigint;
-	/** What stands in the hash before the chain's ID, and behind it. */
+	/** The parts of the hash before the chain's ID, and after it. */
 	readonly hashed: HashedParts;
 }
 

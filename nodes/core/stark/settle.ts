@@ -99,8 +99,8 @@ async function findOwnHash({ invoke, chainId }: Payment): Promise<string | null>
 }
 
 /**
- * What a node of another chain says of the account's nonce is true there. That the nonce is used says nothing yet: the node that
- * does not know the payment may be behind, or keep no old transactions. Only the transaction that has the nonce does.
+ * On another chain the account has another nonce. A used nonce alone proves nothing: a node that does not know the
+ * payment may be behind, or keep no old transactions. Only the transaction that has the nonce is a proof.
  */
 async function readOn({ node, invoke, chainId, until }: Payment, before: Known): Promise<Known> {
 	const id = await readChainId(node);

@@ -67,7 +67,7 @@ function readCommon(answer: Answer): Omit<AccountState, 'seqno' | 'walletId'> {
 	};
 }
 
-/** What the index leaves out of a list: it never saw the account. */
+/** An account that the index leaves out of a list: it never saw it. */
 export function getUnknownAccount(account: TonAccount): AccountState {
 	return {
 		account,
@@ -79,7 +79,7 @@ export function getUnknownAccount(account: TonAccount): AccountState {
 	};
 }
 
-/** Non-bounceable for wallets, so that coins stay there, and with the test flag of what was given. */
+/** Non-bounceable for wallets, so that coins stay there, and with the test flag of the given address. */
 export function formatAccount(state: AccountState, isTestOnly: boolean) {
 	const { balance, status, walletType, seqno } = state;
 	const forms = formatTonAddresses({ ...state.account, isTestOnly });

@@ -16,7 +16,7 @@ export function addressFormatter(addressBook: unknown, isTestOnly: boolean): For
 	};
 }
 
-/** The entries by raw address. One that cannot be read is left out: what stands beside an answer is not worth a failure. */
+/** The entries by raw address. One that cannot be read is left out: an addition to an answer is not worth a failure. */
 function parseAddressBook(addressBook: unknown): ReadonlyMap<string, Entry> {
 	if (!isRecord(addressBook)) return new Map();
 	const entries = Object.entries(addressBook).map(

@@ -4,7 +4,7 @@ import { parseExactInteger } from '../values/numbers';
 import { catching, InvalidValue, isRecord, trimText, type Parse } from '../values/parse';
 import { raise } from '../errors/raise';
 
-/** An object that the index answered with. What is not as it must be is a failure that names the field. */
+/** An object that the index answered with. A wrong value is a failure that names its field. */
 export class Answer {
 	private constructor(
 		/** What was asked for. */

@@ -61,7 +61,7 @@ export function readComment(body: Cell | null): Comment {
 function tryRead<T>(body: Cell, load: (slice: Slice) => T): T | undefined {
 	return tryReadBegin(body, (slice) => {
 		const value = load(slice);
-		return slice.isAtEnd ? value : raise(unreadableCellError('there is something behind a body'));
+		return slice.isAtEnd ? value : raise(unreadableCellError('more data follows a body'));
 	});
 }
 
@@ -113,7 +113,7 @@ interface JettonSending extends Pick<JettonTransfer, 'queryId' | 'amount' | 'to'
 	readonly forwardPayload: Cell | null;
 }
 
-/** The payload stands in a cell of its own. */
+/** The payload is in a cell of its own. */
 export function buildJettonTransfer(transfer: JettonTransfer): Cell {
 	return startBody(OPCODES.jettonTransfer, transfer.queryId)
 		.storeCoins(transfer.amount)
@@ -177,7 +177,7 @@ export function parseJettonReceipt(body: Cell): JettonReceipt | undefined {
 	return { from, ...receipt };
 }
 
-/** Parses a transfer that a jetton wallet has carried out. What is only asked for, `parseJettonTransfer` reads. */
+/** Parses a transfer that a jetton wallet has carried out. `parseJettonTransfer` reads one that is only asked for. */
 export function parseJettonSending(body: Cell): JettonSending | undefined {
 	if (getOpcode(body) !== OPCODES.jettonTransfer) return undefined;
 	const moved = parseMovedJettons(body, (slice) => {

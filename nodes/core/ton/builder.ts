@@ -79,7 +79,7 @@ export class CellBuilder {
 		return this.storeRest(new Slice(cell));
 	}
 
-	/** What is still to be read of a cell. */
+	/** The part of a cell that is still to be read. */
 	storeRest(slice: Slice): this {
 		this.requireRoom(slice.remainingBits, slice.remainingReferences);
 		while (slice.remainingBits > 0) {

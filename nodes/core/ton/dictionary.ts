@@ -3,7 +3,7 @@ import { unreadableCellError } from './exotic';
 import { Slice } from './slice';
 import { raise } from '../errors/raise';
 
-/** Cells may be shared, so that few of them can stand for endlessly many entries. */
+/** Cells may be shared, so that few of them can hold endlessly many entries. */
 const MAX_DICTIONARY_ENTRIES = 10_000;
 
 interface Branch {

@@ -25,7 +25,7 @@ interface ExoticContent {
 
 interface ExoticCell {
 	readonly levelMask: number;
-	/** The hash and depth that a pruned branch stands for, by level. */
+	/** The hash and depth that a pruned branch replaces, by level. */
 	readonly pruned?: readonly CellDigest[];
 	/** The cells below are seen one level higher. */
 	readonly isProof?: boolean;
@@ -76,7 +76,7 @@ function parsePrunedBranch(data: Buffer, bits: number, references: number): Exot
 	return { levelMask, pruned };
 }
 
-/** Hashes stand together, and depths behind them. */
+/** Hashes come together, and depths after them. */
 function readDigest(data: Buffer, start: number, index: number, count: number): CellDigest {
 	const at = start + index * HASH_BYTES;
 	const depth = data.readUInt16BE(start + count * HASH_BYTES + index * DEPTH_BYTES);

@@ -37,13 +37,13 @@ interface AccountCursor extends AccountPosition {
 /** The keys are raw addresses. */
 export type AccountCursors = ReadonlyMap<string, AccountCursor>;
 
-/** This cursor stands before the first transaction of an account. */
+/** This cursor is before the first transaction of an account. */
 const BEGINNING: AccountCursor = { lt: 0n, hash: null, time: 0 };
 const ACCOUNTS_AT_ONCE = 10;
 const MAX_EVENTS_PER_ACCOUNT = 1000;
 /** A service that lags further behind the chain is reported. */
 const MAX_LAG_SECONDS = 600;
-/** The search for a sample ends after so many transactions of an account. */
+/** The search for a sample ends after this many transactions of an account. */
 const MAX_SAMPLE_TRANSACTIONS = 1000;
 
 /** Reads the cursors of all accounts after their latest transactions. */
@@ -73,7 +73,7 @@ interface AccountNews {
 	readonly events: readonly TonEvent[];
 	/** The reason why the reading ended too early. */
 	readonly failure?: unknown;
-	/** The service serves another chain than before, and the cursor stands at its present. */
+	/** The service serves another chain than before, and the cursor is at its present. */
 	readonly hasRestarted?: boolean;
 }
 
@@ -82,8 +82,8 @@ interface News extends Omit<AccountNews, 'cursor'> {
 }
 
 /**
- * Reads what is new on all accounts, the oldest first. An account without a cursor was not among them before, and is read from its
- * beginning. What a failure leaves unread is read the next time.
+ * Reads what is new on all accounts, the oldest first. An account without a cursor was not among them before, and is
+ * read from its beginning. Transactions that a failure leaves unread are read the next time.
  */
 export async function readNews(
 	service: RestReader,
@@ -142,7 +142,8 @@ async function readAccountNews(
 		// A service that lags has it again later.
 		if (!(await isPast(service, reached))) return { cursor: reached, events };
 		const present = await readPresentCursor(service, account);
-		// An empty list is no other chain: from its beginning, all that comes back would be told again.
+		// An empty list is no other chain: read from its beginning, all transactions that come back would be reported
+		// again.
 		return present.hash === null
 			? { cursor: reached, events, failure }
 			: { cursor: present, events, hasRestarted: true };
@@ -161,12 +162,12 @@ export async function readServiceTime(service: RestReader): Promise<number> {
 	return last.read('gen_utime', (given) => wholeNumberParser(0)(Number(parseText(given))));
 }
 
-/** Without this check, a service that stands still would look like quiet accounts. */
+/** Without this check, a service that has stopped would look like quiet accounts. */
 export async function throwIfServiceLags(service: RestReader): Promise<void> {
 	const lag = Math.floor(Date.now() / 1000) - (await readServiceTime(service));
 	if (lag <= MAX_LAG_SECONDS) return;
 	throw new RequestFailure(`The service is ${Math.round(lag / 60)} minutes behind the chain`, {
-		description: 'What happens meanwhile will start the workflow as soon as the service has it.',
+		description: 'Payments from this time will start the workflow as soon as the service has them.',
 	});
 }
 

@@ -12,7 +12,7 @@ interface OwnedMovement {
 
 interface WantedMovements extends TimeRange {
 	readonly owner: TonAccount;
-	/** An empty list stands for any jetton. */
+	/** An empty list means any jetton. */
 	readonly masters: readonly TonAccount[];
 	readonly direction: 'any' | 'in' | 'out';
 }

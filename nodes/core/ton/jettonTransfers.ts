@@ -168,7 +168,10 @@ export interface JettonFacts {
 	readonly decimals: number | null;
 }
 
-/** Formats a transfer as operations give it. The symbol is the jetton's own word: the address of its master tells jettons apart. */
+/**
+ * Formats a transfer as operations give it. The symbol is the jetton's own word: only the address of its master
+ * identifies it.
+ */
 export function formatJettonTransfer(
 	movement: JettonMovement,
 	facts: JettonFacts,

@@ -21,8 +21,8 @@ interface Wanted {
 }
 
 /**
- * Reads what a wallet has paid since a time: the coins and jettons that its transactions sent, without what came back or was refused.
- * What is under way counts; what the index shows of what waits for a block, too.
+ * Reads what a wallet has paid since a time: the coins and jettons that its transactions sent, without those that came
+ * back or were refused. Payments under way count, and so do pending ones that the index shows.
  */
 export async function readMadePayments(
 	service: RestReader,
@@ -30,7 +30,7 @@ export async function readMadePayments(
 	{ since, tokens }: Wanted,
 ): Promise<MadePayments> {
 	const wallet = parseTonAccount(account);
-	// What waits is read before what is final: what becomes final meanwhile is in one of both.
+	// Pending transactions are read before final ones: one that becomes final meanwhile is in at least one of the two.
 	const [waiting, last] = await Promise.all([
 		readWaiting(service, wallet),
 		readLastTime(service, wallet),
@@ -105,7 +105,7 @@ async function readSince(service: RestReader, wallet: TonAccount, { fromTime, la
 	return { transactions, since };
 }
 
-/** The servers of one index do not always stand at the same block. */
+/** The servers of one index are not always at the same block. */
 async function requireOlder(
 	service: RestReader,
 	wallet: TonAccount,
@@ -123,11 +123,11 @@ async function requireOlder(
 	if (found && found.time < fromTime) return;
 	throw new RequestFailure('The service does not list the last transaction of the account', {
 		description:
-			'What the account has paid lately is not known without it. The service may be catching up with the chain: run it again in a moment.',
+			'Without it, the latest payments of the account are not known. The service may be catching up with the chain: run it again in a moment.',
 	});
 }
 
-/** What came back to a wallet, and what the wallet sent back, is no payment. */
+/** Coins that came back to a wallet, or that the wallet sent back, are no payment. */
 function listSent({ outgoing }: TonTransaction, hash: string, time: number): SentMessage[] {
 	return outgoing
 		.filter(({ isBounced }) => !isBounced)

@@ -94,7 +94,7 @@ function tooLargeError(): RequestFailure {
 
 /** Says where and why the first of them failed, and whether its coins came back to the wallet; null where none did. */
 export function formatFirstFailure(tree: MessageTree): string | null {
-	// What sets another one off has the lower time of the chain.
+	// A transaction that sets off another has the lower logical time.
 	const [failed] = tree.transactions
 		.filter(({ transaction }) => transaction.outcome.failure !== null)
 		.sort((one, other) => (one.transaction.lt < other.transaction.lt ? -1 : 1));

@@ -51,7 +51,7 @@ export function parseInternalMessage(message: Cell): InternalMessage {
 	slice.loadUint(CREATED_BITS);
 	const stateInit = slice.loadBit() ? loadInit(slice) : null;
 	const body = loadBody(slice);
-	if (!slice.isAtEnd) throw unreadableCellError('there is something behind the message');
+	if (!slice.isAtEnd) throw unreadableCellError('more data follows the message');
 	const isEmpty = body.bits === 0 && body.references.length === 0;
 	return { to, amount, bounce: (flags & 0b0010) !== 0, body: isEmpty ? null : body, stateInit };
 }
@@ -131,7 +131,7 @@ export function parseExternalMessage(message: Cell): ExternalMessage {
 	slice.loadCoins();
 	const stateInit = slice.loadBit() ? loadInit(slice) : null;
 	const body = loadBody(slice);
-	if (!slice.isAtEnd) throw unreadableCellError('there is something behind the message');
+	if (!slice.isAtEnd) throw unreadableCellError('more data follows the message');
 	return { to, body, stateInit };
 }
 

@@ -22,7 +22,7 @@ export interface TonNft {
 	readonly fetchedName: string | null;
 }
 
-/** A part that is left out stands for any. */
+/** A part that is left out means any. */
 interface WantedNfts {
 	readonly account?: TonAccount;
 	readonly owner?: TonAccount;

@@ -30,7 +30,7 @@ function hasPaidJettons(tree: MessageTree, order: TonTransaction): boolean {
 	return taken.length > 0 && taken.every((one) => one !== undefined && hasKept(one));
 }
 
-/** What could not be paid for and was left out leaves the rest as it is. */
+/** A message that could not be paid for, and was left out, leaves the rest as it is. */
 function hasKept({ outcome: { failure, hasBounced, exitCode } }: TonTransaction): boolean {
 	const isLeftOut = failure?.phase === 'skippedAction';
 	return exitCode !== null && !hasBounced && (failure === null || isLeftOut);

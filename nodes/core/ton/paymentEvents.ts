@@ -74,7 +74,7 @@ function isReportedByReceiver(to: TonAccount, { addresses, direction }: WantedPa
 	return direction === 'any' && addresses.some((one) => isSameAccount(one, to));
 }
 
-/** Addresses come out with the test flag of what was given. */
+/** Addresses come out with the test flag of the given address. */
 function coinsFormatter(
 	{ transaction, addressBook }: ListedTransaction,
 	{ isTestOnly }: TonAccount,
@@ -121,9 +121,9 @@ async function findArrived(
 function throwIfLate({ hash, time }: TonTransaction): undefined {
 	if (Date.now() / 1000 <= time + MAX_DELIVERY_SECONDS) return undefined;
 	throw new RequestFailure(
-		`The service does not say what came of the messages that transaction ${hash} sent`,
+		`The service does not show the outcome of the messages that transaction ${hash} sent`,
 		{
-			description: `They were sent at ${formatSeconds(time)}. What the account did since then starts the workflow as soon as the service says it.`,
+			description: `They were sent at ${formatSeconds(time)}. Later payments of the account start the workflow as soon as the service shows it.`,
 		},
 	);
 }

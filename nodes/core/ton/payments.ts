@@ -99,7 +99,7 @@ export interface JettonPayment {
 	readonly bounce: boolean | undefined;
 }
 
-/** A transfer of jettons burns at least so many nanocoins, beside what it hands on. */
+/** A transfer of jettons burns at least this many nanocoins, beside those that it hands on. */
 const MIN_JETTON_GAS = 10_000_000n;
 
 /** Refuses what can be refused before any request. */
@@ -150,7 +150,7 @@ export async function planJettonPayment(
 function jettonUnitsParser({ decimals }: Jetton): Parse<bigint> {
 	return (given) =>
 		decimals === null
-			? raise(new InvalidValue('of a jetton that tells its decimals, which this one does not'))
+			? raise(new InvalidValue('of a jetton that gives its decimals, which this one does not'))
 			: requireCoins(unitsParser(decimals)(given));
 }
 

@@ -5,7 +5,7 @@ import { catching, isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount } from './address';
 import { Answer } from './answer';
 
-/** A list stands for one parameter several times. */
+/** A list means one parameter several times. */
 export type Query = Readonly<
 	Record<string, string | number | bigint | readonly string[] | undefined>
 >;
@@ -23,7 +23,7 @@ export async function readApi({ call }: RestReader, method: string, query: Query
 	return throwIfRefused(await call({ path }));
 }
 
-/** Asks for something by parameters that stand in the body. */
+/** Asks for something by parameters in the body. */
 export async function postApi({ call }: RestReader, method: string, body: object) {
 	return throwIfRefused(await call({ path: `${API_PATH}${method}`, body }));
 }

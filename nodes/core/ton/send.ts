@@ -15,7 +15,7 @@ import { raise } from '../errors/raise';
 /** A block takes some seconds, and the index some more. */
 const SEARCH = { pauseMs: 30_000, limitMs: 60_000 };
 
-/** What a node of this run has taken: until a block has it, one takes it each time. */
+/** The messages that a node has taken in this run: until a block has one, a node takes it each time. */
 const createTaken = () => new Set<string>();
 
 interface SendTerms {
@@ -25,7 +25,7 @@ interface SendTerms {
 	readonly isAgain?: boolean;
 }
 
-/** Sends a signed message at most once, as soon as its wallet stands at it. */
+/** Sends a signed message at most once, as soon as its wallet is at its seqno. */
 export async function sendMessage(
 	context: PatientRestReader,
 	message: SignedMessage,
@@ -133,13 +133,10 @@ function seqnoUsedError(seqno: number, current: number): RequestFailure {
 }
 
 function notInTurnError(seqno: number, current: number): RequestFailure {
-	return new RequestFailure(
-		`The wallet did not get to the seqno ${seqno}: it stands at ${current}`,
-		{
-			description:
-				'Nothing was sent. What has the seqnos before was not sent, has expired, or takes longer than this one is valid.',
-		},
-	);
+	return new RequestFailure(`The wallet did not get to the seqno ${seqno}: it is at ${current}`, {
+		description:
+			'Nothing was sent. The transfer with an earlier seqno was not sent, has expired, or takes longer than this one is valid.',
+	});
 }
 
 /** Returns the hash that the node names: the normalized one, where it is that of this message. */

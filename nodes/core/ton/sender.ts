@@ -99,7 +99,7 @@ export async function readTransferFee(
 	return await readOnce(service.shared(createFeeReads), key, ask);
 }
 
-/** Fees depend on how many bits and cells travel, and on the workchains, but not on what stands in them. */
+/** Fees depend on how many bits and cells travel, and on the workchains, but not on their content. */
 function formatSizes(
 	{ account, seqno, balance }: Sender,
 	messages: readonly InternalMessage[],

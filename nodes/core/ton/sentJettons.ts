@@ -39,7 +39,7 @@ export async function findPaidJettons(
 		const own = orders.filter(({ to }) => isSameAccount(to, wallet.account));
 		const outcomes =
 			own.length > 0 ? await readOutcomes(service, wallet, fromTime) : new Map<string, boolean>();
-		// What the jetton wallet has not got yet is under way.
+		// A message that the jetton wallet does not have yet is under way.
 		return own
 			.filter(({ hash }) => outcomes.get(hash) !== false)
 			.map((one) => formatPayment(one, wallet));

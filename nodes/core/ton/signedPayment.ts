@@ -19,7 +19,7 @@ import type { SignedMessage } from './signedTransfer';
 import { findJettonFacts } from './tokens';
 import { isSameAccount } from './transactions';
 
-/** Reads what a signed message pays. What the service does not tell of a jetton is null. */
+/** Reads what a signed message pays. Facts that the service does not give about a jetton are null. */
 export async function readSignedPayment(
 	service: RestReader,
 	{ to: wallet, body }: SignedMessage,

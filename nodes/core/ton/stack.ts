@@ -102,7 +102,7 @@ export class MethodFailure extends RequestFailure {
 			description:
 				exitCode === NO_CODE
 					? 'There is no contract at this address.'
-					: 'The contract ended with a code that is none of success.',
+					: 'The contract ended with an exit code of failure.',
 		});
 	}
 }

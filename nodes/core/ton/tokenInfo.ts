@@ -6,7 +6,7 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 /** Finds what the service fetched from beyond the chain; undefined where it fetched nothing. */
 export type FindTokenInfo = (raw: string) => JsonRecord | undefined;
 
-/** An entry that cannot be read is left out: what stands beside an answer is not worth a failure. */
+/** An entry that cannot be read is left out: an addition to an answer is not worth a failure. */
 export function createTokenInfoFinder(metadata: unknown, type: string): FindTokenInfo {
 	const entries = isRecord(metadata) ? Object.entries(metadata) : [];
 	const known = new Map(
@@ -33,7 +33,7 @@ export function getText(record: unknown, key: string): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-/** Returns null for an empty text, which tells as little as none. */
+/** Returns null for an empty text, which says as little as none. */
 export function getValue(record: unknown, key: string): unknown {
 	const value = isRecord(record) && Object.hasOwn(record, key) ? record[key] : null;
 	return value === '' ? null : value;

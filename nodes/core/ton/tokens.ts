@@ -20,7 +20,7 @@ import { createTokenInfoFinder, getText, getValue, type FindTokenInfo } from './
 import { isSameAccount } from './transactions';
 import { raise } from '../errors/raise';
 
-/** The facts that a jetton tells of itself, which any other can tell, too: its master's address tells it apart. */
+/** The facts that a jetton gives about itself. Any other can give the same: only the master's address identifies it. */
 export interface Jetton extends JettonFacts {
 	readonly name: string | null;
 	readonly totalSupply: bigint;
@@ -118,7 +118,7 @@ export interface JettonWallet {
 
 interface WantedWallets {
 	readonly owner: TonAccount;
-	/** An empty list stands for any jetton. */
+	/** An empty list means any jetton. */
 	readonly masters: readonly TonAccount[];
 	readonly isZeroWanted: boolean;
 }

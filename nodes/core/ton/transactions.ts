@@ -52,9 +52,11 @@ export interface TonTransaction {
 	readonly outcome: TonOutcome;
 }
 
-/** The outcome of a transaction. That it was aborted says neither that it failed nor that nothing arrived. */
+/** The outcome of a transaction. An aborted transaction has not necessarily failed, and something may have arrived. */
 interface TonOutcome {
-	/** The code that tells most: of the phase that failed, else that of the computation; null where none was carried out. */
+	/**
+	 * The code that says most: of the phase that failed, else that of the computation; null where none was carried out.
+	 */
 	readonly exitCode: number | null;
 	/** The failure is null for a transaction that succeeded. */
 	readonly failure: { readonly phase: FailedPhase; readonly code: number | null } | null;
@@ -183,7 +185,7 @@ export function formatFailure({ failure }: TonOutcome, contract?: KnownContract)
 	if (phase === 'bounce') return 'the message was sent back';
 	if (phase === 'skippedAction') return 'a message could not be paid for, and was left out';
 	if (phase === 'action')
-		return `what the contract wanted to send failed${code === null ? '' : ` with ${formatResultCode(code)}`}`;
+		return `the actions of the contract failed${code === null ? '' : ` with ${formatResultCode(code)}`}`;
 	return `the contract ended with ${formatExitCode(code ?? 0, contract)}`;
 }
 

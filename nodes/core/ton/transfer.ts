@@ -12,7 +12,7 @@ import { raise } from '../errors/raise';
 /** What a wallet is asked to send, read from the plain JSON that people see. */
 export interface TonTransfer {
 	readonly from: TonAccount;
-	/** Null for a wallet that has no code yet: whoever has its key finds it by its address. */
+	/** Null for a wallet that has no code yet: the owner of its key finds it by its address. */
 	readonly walletType: WalletType | null;
 	/** Null is the usual one. */
 	readonly walletId: number | null;
@@ -151,7 +151,7 @@ function buildActions(messages: readonly Cell[], mode: number): Cell {
 	);
 }
 
-/** The signature stands behind what is signed in the fifth version, and before it in the older ones. */
+/** The signature comes after the signed part in the fifth version, and before it in the older ones. */
 export function buildSignedBody(type: WalletType, unsigned: Cell, signature: Uint8Array): Cell {
 	const builder = new CellBuilder();
 	return type === 'v5r1'

@@ -11,4 +11,4 @@ export function createHintLog(context: ITriggerFunctions | IPollFunctions): (hin
 }
 
 export const REMOVED_HINT =
-	'A reorganization took back what was reported: its items came again with removed';
+	'A reorganization took back reported events: its items came again with removed';

@@ -35,7 +35,7 @@ export function findAddressFamily(given: unknown): Family | undefined {
 	return FAMILIES.find((family) => FORMS[family].pattern.test(text));
 }
 
-/** The refusal of what is no address of this family: it says where an address of another one belongs. */
+/** The refusal of a value that is no address of this family. It says where an address of another family belongs. */
 export function invalidAddress(family: Family, given: unknown, expected: string): InvalidValue {
 	const other = findAddressFamily(given);
 	const isOther = other !== undefined && other !== family;

@@ -1,4 +1,7 @@
-/** The families of chains. What differs between them is a table over these, which does not compile where one is missing. */
+/**
+ * The families of chains. Each difference between them is a table over these, which does not compile where one is
+ * missing.
+ */
 export const FAMILIES = ['evm', 'witness', 'ton', 'stark'] as const;
 
 export type Family = (typeof FAMILIES)[number];

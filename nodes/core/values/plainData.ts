@@ -3,10 +3,10 @@ import { type Parse, InvalidValue } from './parse';
 
 /**
  * A copy of what an expression gave, made of nothing but texts, numbers, booleans, null, lists and objects of its own.
- *
- * Where n8n evaluates expressions in its own process, a value can bring methods, getters and traps along, and whoever reads
- * it calls them: a list's own `map` gets our callback. So each value is copied before anything reads it. Only the language
- * itself looks at it, through property descriptors. The traps of a proxy run then, but they get nothing of ours.
+ * Where n8n evaluates expressions in its own process, a value can bring methods, getters and traps along, and any
+ * reader calls them: a list's own `map` gets our callback. So each value is copied before anything reads it. Only the
+ * language itself looks at it, through property descriptors. The traps of a proxy run then, but they get nothing of
+ * ours.
  */
 export const parsePlainData: Parse = (given) => {
 	if (typeof given !== 'object') return copyPrimitive(given);
@@ -82,7 +82,7 @@ class PlainCopier {
 			const isShown = typeof name === 'string' && property?.enumerable;
 			const value = isShown ? getDataValue(property) : undefined;
 			if (isShown && typeof value !== 'function') entries.push([name, this.copy(value)]);
-			// What is left out takes time as well.
+			// Values that are left out take time as well.
 			else this.count();
 		}
 		return Object.fromEntries(entries);
@@ -100,8 +100,9 @@ class PlainCopier {
 	}
 
 	/**
-	 * The language tells a Date from other objects without a failure, whatever their class or realm, unless they say what
-	 * they are called. Those are put to its own method, which accepts Dates alone; a method of the value would be foreign.
+	 * The language distinguishes a Date from other objects without a failure, whatever their class or realm, unless they
+	 * name their own kind. Such an object is put to the method of Date, which accepts Dates alone; a method of the value
+	 * would be foreign.
 	 */
 	private getDateTime(given: object): number | undefined {
 		if (!this.isDisguised(given) && Object.prototype.toString.call(given) !== '[object Date]')

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../errors/invalidInput';
 
-/** Addresses are compared as they stand: each family of chains gives its own in one spelling. */
+/** Addresses are compared as they are: each family of chains gives its own in one spelling. */
 interface ZeroAddress {
 	readonly zeroAddress: string;
 	/** What the user can do where it is meant. */
@@ -16,7 +16,7 @@ export function checkNotZeroAddress(
 	if (receiver !== zeroAddress) return;
 	throw new InvalidInput(
 		`'${label}' must be another address than the zero address`,
-		['What it receives is lost.', ...(advice ? [advice] : [])].join(' '),
+		['Payments to it are lost.', ...(advice ? [advice] : [])].join(' '),
 	);
 }
 
@@ -25,6 +25,6 @@ export function checkNotOwnContract(label: string, receiver: string, token: stri
 	if (receiver !== token) return;
 	throw new InvalidInput(
 		`'${label}' must be another address than the token's own contract`,
-		'Did you mean the account that receives? What a token contract receives of itself is lost as a rule.',
+		'Did you mean the account that receives? Tokens that their own contract receives are lost as a rule.',
 	);
 }

@@ -34,7 +34,7 @@ export const parseDecimal: Parse<Decimal> = (given) => {
 	const written = parseText(given);
 	if (typeof given === 'number' && mayBeRounded(given)) {
 		throw new InvalidValue(
-			'given as text, because a number of so many digits has lost some already',
+			'given as text, because a number of this length has lost digits already',
 		);
 	}
 	if (written.length > MAX_DECIMAL_CHARS)
@@ -98,7 +98,7 @@ function withoutTrailingZeros(digits: string): string {
 
 const EXPECTED_AMOUNT = 'an amount of 0 or more, such as 1.5';
 
-/** An amount of whole coins of so many decimals, in the smallest unit. */
+/** An amount of whole coins with this many decimals, in the smallest unit. */
 export function unitsParser(decimals: number): Parse<bigint> {
 	return (given) => toUnits(parseAmount(given, EXPECTED_AMOUNT), decimals);
 }

@@ -63,7 +63,7 @@ export async function readResources(
 ): Promise<Resources> {
 	const body = { address, visible };
 	const found = parseObjectAnswer(await call({ path: '/wallet/getaccountresource', body }));
-	// What others freeze takes from a limit, which may then be below what was used.
+	// Coins that others freeze lower a limit, which may then be below the use.
 	const left = (limit: string, used: string) => {
 		const unused = parseIntegerAnswer(found[limit], found) - parseIntegerAnswer(found[used], found);
 		return unused > 0n ? unused : 0n;

@@ -34,7 +34,7 @@ function requestRefusedError(error: string | object): RequestFailure {
 	});
 }
 
-/** What the chain answers about signatures is no refusal. */
+/** The chain's answer about signatures is no refusal. */
 const ANSWER_CODES = ['SUCCESS', 'ENOUGH_PERMISSION', 'NOT_ENOUGH_PERMISSION'];
 
 /** `{"code": "CONTRACT_VALIDATE_ERROR", "message": "…"}`; objects of the chain have no code in capitals. */

@@ -4,7 +4,7 @@ import { raise } from '../errors/raise';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** What a node says is refused by these functions, with the name of the field, where it is of another form. */
+/** These functions refuse a node's answer of another form, with the name of the field. */
 export class MalformedPart extends Error {}
 
 export function malformedError(name: string): MalformedPart {

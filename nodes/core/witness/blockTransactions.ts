@@ -138,7 +138,7 @@ function parseLog({ address, topics = [], data }: JsonRecord): Omit<BlockLog, 'l
 	};
 }
 
-/** `call`, `create` and `suicide` in hex: with other notes an amount stands that the receiver does not get. */
+/** `call`, `create` and `suicide` in hex: other notes come with amounts that the receiver does not get. */
 const PAYING_NOTES: readonly unknown[] = ['63616c6c', '637265617465', '73756963696465'];
 
 /** An entry with the ID of a token moves no coins. */

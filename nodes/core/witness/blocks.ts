@@ -76,7 +76,7 @@ export async function readBlock(reader: RestReader, number: number): Promise<Bar
 	return parseBlock(answer, number);
 }
 
-/** The hash of block 1, which tells one chain from another; null where the node does not keep it. */
+/** The hash of block 1, which distinguishes chains; null where the node does not keep it. */
 export async function readFirstHash(reader: RestReader): Promise<string | null> {
 	return await readBlock(reader, 1).then(
 		({ hash }) => hash,
@@ -150,7 +150,7 @@ async function takeSound(
 	return { blocks };
 }
 
-/** Nodes behind one address may stand on different branches, and one that lies forgets what it said before. */
+/** Nodes behind one address may be on different branches, and a lying node contradicts itself. */
 function checkFollows({ number, parentHash }: BlockHeader, before: BlockRef | undefined): void {
 	if (!before || parentHash === before.hash) return;
 	throw new RequestFailure(`Block ${number} of the node does not follow block ${before.number}`, {
@@ -189,7 +189,7 @@ function hasTransactions(json: unknown): boolean {
 
 const NUMBER_HEX_CHARS = 16;
 
-/** The number stands in the hash, too. */
+/** The number is in the hash, too. */
 function parseHeader(json: unknown): BlockHeader {
 	const raw = parseRawHeader(json);
 	const block = parseRecordPart(json, 'block');

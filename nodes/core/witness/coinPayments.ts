@@ -56,7 +56,7 @@ function formatCoins({ from, to, amount }: CoinTransfer, place: CoinPlace): Json
 	return formatPayment(payment, others);
 }
 
-/** What goes from one watched address to another comes in, unless only what goes out is wanted. */
+/** A payment from one watched address to another is incoming, unless only outgoing ones are wanted. */
 function createDirectionFinder(watched: ReadonlySet<string>, wanted: 'any' | 'in' | 'out') {
 	return ({ from, to }: CoinTransfer): 'in' | 'out' | undefined => {
 		if (wanted !== 'out' && watched.has(to)) return 'in';

@@ -25,12 +25,12 @@ export interface ConstantCall {
 
 const SELECTOR_CHARS = 10;
 
-/** A call as the chain's requests have it: the data stand without 0x and without the selector. */
+/** A call as the chain's requests have it: the data is without 0x and without the selector. */
 export function formatCall({ signature }: AbiFunction, data: string) {
 	return { function_selector: signature, parameter: data.slice(SELECTOR_CHARS) };
 }
 
-/** The request that runs a call or estimates it, as JSON: no number holds so many coins. */
+/** The request that runs a call or estimates it, as JSON: no number holds that many coins. */
 export function buildCallBody({
 	owner,
 	contract,

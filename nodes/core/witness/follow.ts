@@ -33,9 +33,9 @@ export function followBlocks(reader: RestReader, view: WitnessView): Followed<Ch
 	};
 }
 
-/** The nodes of this family name no chain; its first block tells one from another. */
+/** The nodes of this family name no chain; its first block identifies it. */
 const CHAIN_ID = 'witness';
-/** A node may be so many blocks behind, which take five minutes, before a poll fails. */
+/** A node may be this many blocks behind, which take five minutes, before a poll fails. */
 const TOLERATED_BLOCKS = 100;
 
 async function readPresent(
@@ -79,12 +79,12 @@ function isSameChain(before: ChainIdentity, present: ChainIdentity): boolean {
 	);
 }
 
-/** A view of what is irreversible may stand still while the chain goes on. */
+/** The view of irreversible blocks may stop while the chain goes on. */
 function throwIfViewLags({ latest, irreversible }: Awaited<ReturnType<typeof readHeads>>): void {
 	if (!irreversible || latest.number - irreversible.number <= TOLERATED_BLOCKS) return;
 	const lag = latest.timestamp - irreversible.timestamp;
 	throw new RequestFailure(
-		`What the node gives as irreversible is ${Math.round(lag / 60_000)} minutes behind its head`,
+		`The irreversible blocks of the node are ${Math.round(lag / 60_000)} minutes behind its head`,
 		{
 			description: `It ends with block ${irreversible.number}, and the head is block ${latest.number}. ${NOTHING_LOST}`,
 		},

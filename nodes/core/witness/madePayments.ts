@@ -30,7 +30,7 @@ export async function readMadePayments(
 ): Promise<MadePayments> {
 	const own = parseWitnessAccount(account);
 	const wanted = new Set(tokens.map((token) => parseWitnessAccount(token)));
-	// What waits is read before the blocks: what enters one meanwhile is in one of both.
+	// Pending transactions are read before the blocks: one that enters a block meanwhile is in at least one of the two.
 	const waiting = await readWaiting(reader);
 	const now = Date.now();
 	const mined = await readMined(reader, own, { since, now });

@@ -23,7 +23,7 @@ export function findPaid(
 	return paid.flatMap((one) => (one ? [{ ...one, ...common }] : []));
 }
 
-/** What is no text is another memo than any text. */
+/** A memo that is no text equals no text. */
 function decodeMemo(memo: string): string | null {
 	return memo === '' ? null : Buffer.from(memo, 'hex').toString();
 }

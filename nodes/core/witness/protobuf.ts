@@ -38,7 +38,7 @@ export function unreadableError(reason: string) {
 
 /**
  * A message has one encoding here, that of the chain's own nodes: known fields in their order, each at most once,
- * defaults omitted. What another decoder might read differently is refused.
+ * defaults omitted. Bytes that another decoder might read differently are refused.
  */
 export function decodeMessage<F extends MessageFields>(fields: F, bytes: Buffer, name: string) {
 	const written = decodeFields(bytes, name);

@@ -2,7 +2,7 @@ import type { RestReader } from '../chain/reader';
 import { rethrow } from '../values/parse';
 import { isNotServed, throwIfError } from './answers';
 
-/** The methods that the node does not serve of what is irreversible. */
+/** The methods that the node does not serve for irreversible blocks. */
 const createUnservedMethods = () => new Set<string>();
 
 /**

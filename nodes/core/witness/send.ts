@@ -20,7 +20,7 @@ export async function sendTransaction(
 		hashOf: () => transaction.txID,
 		post: async () => await post(context, transaction),
 		isBusy: (failure) => BUSY_CODES.includes(getCode(failure)),
-		// What stands between here and the node may have lost its answer, and says so with status 200 and without a code.
+		// A gateway before the node may have lost its answer, and says so with status 200 and without a code.
 		isOpen: (refusal) => getCode(refusal) === undefined && isOutcomeOpen(refusal.message),
 		searchRefused: (refusal) =>
 			LATE_CODES.includes(getCode(refusal)) ? { pauseMs: 0, isUsual: true } : undefined,

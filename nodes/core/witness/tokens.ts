@@ -60,7 +60,7 @@ export async function readTokenBalance(
 	);
 }
 
-/** Reads the decimals of a token; null where it tells none. */
+/** Reads the decimals of a token; null where it gives none. */
 export async function readDecimals(reader: RestReader, token: string): Promise<number | null> {
 	return decodeDecimalsOrNull(await callToken(reader, token, DECIMALS_FUNCTION));
 }

@@ -30,14 +30,14 @@ export async function waitForTransaction(
 	return end.isDone ? end.known.outcome : await throwNotFinal(id, seconds, context, end.failure);
 }
 
-/** Whether the node has the view of what is irreversible. */
+/** Whether the node has the view of irreversible blocks. */
 const createSolidifiedView = () => ({ isServed: true });
 
-/** What is irreversible was counted by blocks on top, which is as safe only while the chain's witnesses agree. */
+/** Irreversible blocks were counted by blocks on top, which is as safe only while the chain's witnesses agree. */
 export function findUnservedHint({ shared }: Pick<RestReader, 'shared'>): string | undefined {
 	return shared(createSolidifiedView).isServed
 		? undefined
-		: `The node does not say what is irreversible: ${MIN_BLOCKS_ON_TOP} blocks on top count instead.`;
+		: `The node does not say which blocks are irreversible: ${MIN_BLOCKS_ON_TOP} blocks on top count instead.`;
 }
 
 /** Reads what became of a transaction, and whether its block is irreversible. */
@@ -90,7 +90,7 @@ async function throwNotFinal(
 	const time = `after ${seconds} s`;
 	const notYet = `The transaction was not irreversible ${time}.`;
 	if (failure) throw withAdvice(failure, notYet);
-	// Without an answer nobody knows where it is, and whoever builds it again may pay twice.
+	// Without an answer nobody knows where it is: built again, it may be paid twice.
 	const outcome = await readOutcomeInBlock(id, context).catch(async (problem) =>
 		rethrow(problem instanceof RequestFailure ? withAdvice(problem, notYet) : problem),
 	);

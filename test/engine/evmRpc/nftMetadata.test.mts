@@ -122,12 +122,12 @@ const EMBEDDED: ReadonlyArray<readonly [string, unknown]> = [
 		{ image: 'data:image/svg+xml,%3Csvg a=%22b%22/%3E' },
 	],
 	['data:application/json', 'The data: address has no content'],
-	['data:text/plain,hello', 'What is there is not a JSON object'],
-	['data:application/json,[1]', 'What is there is not a JSON object'],
-	['data:application/json;base64,@@@', 'What is there is not a JSON object'],
+	['data:text/plain,hello', 'The content is not a JSON object'],
+	['data:application/json,[1]', 'The content is not a JSON object'],
+	['data:application/json;base64,@@@', 'The content is not a JSON object'],
 	[`data:,{"a":"${'x'.repeat(1_000_000)}"}`, 'The metadata is larger than 1 MB'],
-	[`data:,${'x'.repeat(4_000_000)}`, 'The contract tells no address of the metadata'],
-	[' ', 'The contract tells no address of the metadata'],
+	[`data:,${'x'.repeat(4_000_000)}`, 'The contract gives no address of the metadata'],
+	[' ', 'The contract gives no address of the metadata'],
 ];
 
 test.each(EMBEDDED.map(named))(
@@ -159,7 +159,7 @@ test('a token that says what is no metadata harms neither the others nor n8n', a
 	const paths = Object.keys(files).flatMap((path) => [path, path]);
 	const { items, error } = await metadataAt(paths.map((path) => `ipfs://${path.slice(6)}`));
 	expect(error).toBeUndefined();
-	const none = 'What is there is not a JSON object';
+	const none = 'The content is not a JSON object';
 	const found = outcomes(items).map((one) =>
 		typeof one === 'string' ? one : Object.keys(one ?? {}),
 	);
@@ -185,7 +185,7 @@ describe('what cannot be had is null, with the reason, and the item does not fai
 	const lost: ReadonlyArray<readonly [string, string]> = [
 		['ipfs://Qm0', 'The server answered 404'],
 		['ipfs://Qm302', 'The server answered 302, and redirects are not followed'],
-		['ipfs://QmHtml', 'What is there is not a JSON object'],
+		['ipfs://QmHtml', 'The content is not a JSON object'],
 		['ipfs://QmLarge', 'The file is larger than 1 MB'],
 		['ipfs://QmEndless', 'The file is larger than 1 MB'],
 		['ipfs://QmReset', 'The server could not be asked (ECONNRESET)'],

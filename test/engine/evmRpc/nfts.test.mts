@@ -141,7 +141,7 @@ describe('an NFT', () => {
 				tokenUri: null,
 				metadata: null,
 			});
-			expect(item.metadataError).toMatch(/^The contract tells no address of the metadata/);
+			expect(item.metadataError).toMatch(/^The contract gives no address of the metadata/);
 		},
 	);
 

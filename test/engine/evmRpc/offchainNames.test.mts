@@ -336,7 +336,7 @@ describe('the contract', () => {
 		const failure = (await resolve('one.off.eth')) as { message: string; description: string };
 		expect(failure.message).toBe(FAILED);
 		expect(failure.description).toMatch(
-			/^The contract 0x\w{40} refuses what the server answered: ".*(not signed by the owner|revert).*"\.$/,
+			/^The contract 0x\w{40} refuses the answer of the server: ".*(not signed by the owner|revert).*"\.$/,
 		);
 		expect(asked()).toEqual([name]);
 	});
@@ -362,7 +362,7 @@ describe('the contract', () => {
 	])('names no address that is asked: %j', async (urls) => {
 		await setUp(urls);
 		const { description } = (await resolve('one.off.eth')) as { description: string };
-		expect(description).toMatch(/^The contract 0x\w{40} names no address of https to ask\.$/);
+		expect(description).toMatch(/^The contract 0x\w{40} names no https address to ask\.$/);
 		expect(asked()).toEqual([]);
 	});
 

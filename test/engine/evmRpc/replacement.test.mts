@@ -94,6 +94,6 @@ test('a replacement that comes too late is told so by Send', async () => {
 	await sandbox.chain('evm_mine');
 	const signedTransaction = await sign(made);
 	const { error } = await run(transaction('send', { signedTransaction }));
-	expect(error?.description).toContain('what it was to replace came first');
+	expect(error?.description).toContain('the one to be replaced came first');
 	expect(await first(wait(slow))).toMatchObject({ status: 'success' });
 });

@@ -163,7 +163,7 @@ describe.each(DRIVERS)('transfers of tokens by %s', (_by, createDriver) => {
 		expect(items.slice(2, 4)).toEqual(before.map((item) => ({ ...item, removed: true })).reverse());
 		const names = items.map(({ key }) => key);
 		expect(new Set(names).size).toBe(names.length - 2);
-		expect(warn.mock.calls.flat().join()).toMatch(/A reorganization took back what was reported/);
+		expect(warn.mock.calls.flat().join()).toMatch(/A reorganization took back reported events/);
 		warn.mockRestore();
 	});
 });

@@ -190,8 +190,8 @@ describe('a broadcast', () => {
 			expect(error?.message).toBe(
 				`The node says that it took another transaction: ${JSON.stringify(txid)} instead of ${GOOD_ID}`,
 			);
-			expect(error?.description).toMatch(/^It accepted a transaction, so what was sent may be/);
-			expect(error?.description).toMatch(/sent again must be this same signed transaction/);
+			expect(error?.description).toMatch(/^It accepted a transaction, so yours may be/);
+			expect(error?.description).toMatch(/Send only this same signed transaction again/);
 			expect(error?.description).toMatch(DOUBT);
 			expect(await sandbox.record()).toHaveLength(1);
 		},

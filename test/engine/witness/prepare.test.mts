@@ -124,7 +124,7 @@ describe('a payment of coins', () => {
 		const failure = payCoins(payment);
 		await expect(failure).rejects.toThrow(words);
 		await expect(failure).rejects.toMatchObject({
-			description: expect.stringContaining(`there is the balance of ${OWNER}`) as string,
+			description: expect.stringContaining(`The balance of ${OWNER} must cover`) as string,
 		});
 		expect((await sandbox.record()).map(({ path }) => path)).not.toContain(
 			'/wallet/createtransaction',

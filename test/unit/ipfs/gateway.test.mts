@@ -187,8 +187,8 @@ describe('an honest gateway', () => {
 			expect((await download(car, `${cid}/a/b/missing`)).failure).toMatch(
 				/no "missing" at this path/,
 			);
-			expect((await download(car, `${cid}/a`)).failure).toMatch(/is a directory/);
-			expect((await download(car, cid)).failure).toMatch(/is a directory/);
+			expect((await download(car, `${cid}/a`)).failure).toMatch(/leads to a directory/);
+			expect((await download(car, cid)).failure).toMatch(/leads to a directory/);
 		},
 		60_000,
 	);

@@ -47,7 +47,7 @@ describe('the chain that is expected', () => {
 		expect(await getFailure(expecting, OTHER_CHAIN)).toMatchObject({
 			message: ELSEWHERE,
 			description: expect.stringMatching(
-				/^Nothing was prepared, because what is signed is valid on/,
+				/^Nothing was prepared, because a signed transaction is valid on/,
 			) as string,
 		});
 	});

@@ -45,7 +45,7 @@ test('an approval is said, though nothing changes hands', async () => {
 	const logs = [{ address: token, topics, data, position: '0x0' }];
 	const { summary } = await prepareOne(payment, tracing({ value: '0x0', logs }));
 	expect(summary).toMatch(
-		/The node says that nothing would change hands; and what may be spent afterwards: 0xfB6916\w+ an unlimited amount of the token 0x70+\w+ of 0x5aAeb6\w+\.$/,
+		/The node says that nothing would change hands; and these approvals would be left: 0xfB6916\w+ an unlimited amount of the token 0x70+\w+ of 0x5aAeb6\w+\.$/,
 	);
 });
 

@@ -83,7 +83,7 @@ describe('the summary says how much of what goes where, and at what cost at most
 			},
 		],
 		[
-			`Take back what ${PAYEE} may spend of the token ${token} ("USDC", 6 decimals) ${CALLED}`,
+			`Take back the approval that lets ${PAYEE} spend the token ${token} ("USDC", 6 decimals) ${CALLED}`,
 			{ ...approval, amount: 0 },
 			usdc,
 		],
@@ -228,7 +228,7 @@ describe('the summary names the nonce', () => {
 	});
 
 	test('which is refused where more transactions are in blocks than there are at all', async () => {
-		const words = `The node contradicts itself: ${PAYER} has 9 transactions in blocks, and 7 with those that wait`;
+		const words = `The node contradicts itself: ${PAYER} has 9 transactions in blocks, and 7 with the pending ones`;
 		expect(await ends([pay, pay], counts(9, 7))).toEqual([words, words]);
 		expect(await getFailure(pay, counts(9, 7))).toMatchObject({
 			description: expect.stringMatching(/^Nothing was prepared\. The node is behind/) as string,

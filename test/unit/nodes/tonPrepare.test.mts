@@ -406,7 +406,7 @@ test.each<[string, Row, (ton: FakeTon) => void, RegExp]>([
 		'a jetton without decimals',
 		payJettons,
 		(ton) => void (ton.masters[0] = { ...ton.masters[0], jetton_content: {} }),
-		/^'Amount' must be of a jetton that tells its decimals/,
+		/^'Amount' must be of a jetton that gives its decimals/,
 	],
 	[
 		'jettons of which there are none',

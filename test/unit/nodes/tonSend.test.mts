@@ -165,7 +165,7 @@ test('one whose turn does not come is refused when it has expired', async () => 
 	const { ton, perform } = createChain();
 	const { base64 } = externalOf('v5r1', bodyOf('v5r1', 9, 1_767_225_600 + 30));
 	expect(await failureOf(perform(base64))).toMatch(
-		/^The wallet did not get to the seqno 9: it stands at 7. Nothing was sent/,
+		/^The wallet did not get to the seqno 9: it is at 7. Nothing was sent/,
 	);
 	expect(ton.sent).toEqual([]);
 });
@@ -178,7 +178,7 @@ test('those behind one that is never made do not wait one after another', async 
 	);
 	expect(failures).toEqual(
 		[9, 10, 11].map((seqno) =>
-			expect.stringContaining(`did not get to the seqno ${seqno}: it stands at 7`),
+			expect.stringContaining(`did not get to the seqno ${seqno}: it is at 7`),
 		),
 	);
 	expect(ton.sent).toEqual([]);

@@ -288,7 +288,7 @@ describe('a transaction', () => {
 			true,
 			false,
 			0,
-			'wanted to send failed',
+			'the actions of the contract failed',
 		],
 		[
 			'a message that was left out',

@@ -394,7 +394,7 @@ describe('a message from outside', () => {
 				.storeUint(0b0000_0_1_1, 7)
 				.storeReference(body)
 				.build(),
-			'something behind',
+			'more data follows',
 		],
 		[
 			'that is cut off',

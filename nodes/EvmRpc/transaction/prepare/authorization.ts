@@ -28,7 +28,7 @@ const signature = {
 	parse: parseHexBytes,
 } as const satisfies Field;
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
 const TOKEN = 'token';
 
 export const authorization = transactionKind({

@@ -96,13 +96,13 @@ function checkRemoved(name: string, given: bigint | undefined): void {
 	if (given === undefined) return;
 	throw new InvalidInput(
 		`'Options > ${name}' must be removed where 'Kind' is Replacement`,
-		'A replacement keeps the nonce of the transaction that waits, and its gas.',
+		'A replacement keeps the nonce and the gas of the pending transaction.',
 	);
 }
 
 function noDecimalsError({ name }: TransactionKind): InvalidInput {
 	return new InvalidInput(
 		`'Options > Expect Decimals' must be removed where 'Kind' is ${name}`,
-		'Only the amount of a token transfer or of a token approval depends on decimals that a token tells.',
+		'Only the amount of a token transfer or approval depends on the decimals of the token.',
 	);
 }

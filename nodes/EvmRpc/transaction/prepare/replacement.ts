@@ -17,7 +17,7 @@ const replaceBy = {
 
 const waitingHash = {
 	...transactionHash,
-	description: 'The hash of the transaction that waits',
+	description: 'The hash of the pending transaction',
 } as const satisfies Field;
 
 export const replacement = transactionKind({

@@ -7,7 +7,7 @@ import type { Field } from '../../../core/operation/field';
 import { parseAmountText } from '../../../core/values/units';
 import { addressField, receiver, transactionKind } from './transactionKind';
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
 const TOKEN = 'token';
 
 const token = {

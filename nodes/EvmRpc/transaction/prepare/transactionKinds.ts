@@ -4,7 +4,7 @@ import { replacement } from './replacement';
 import { tokenApproval, tokenTransfer } from './tokens';
 import { coinTransfer, nftTransfer } from './transfers';
 
-/** They stand in the order of their names, in which n8n lists them. */
+/** They are in the order of their names, in which n8n lists them. */
 export const transactionKinds = {
 	authorization,
 	coinTransfer,

@@ -30,7 +30,7 @@ export const coinTransfer = transactionKind({
 	intent: planCoinTransfer,
 });
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
 const TOKEN_ID = 'tokenId';
 
 const ERC721_TRANSFER_FUNCTION = parseFunction(

@@ -35,7 +35,7 @@ const options = restOptions(
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether what is sent comes back when the receiver fails. Without this option it does from what has code, and stays with what has none yet.',
+			'Whether the coins come back when the receiver fails. Without this option, they come back from a contract, and stay at an address without code.',
 	},
 	{
 		displayName: 'Send Mode',

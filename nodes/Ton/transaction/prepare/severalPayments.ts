@@ -67,7 +67,7 @@ function checkCoins(given: unknown): string {
 }
 
 const MAX_PAYMENTS = MAX_MESSAGES.v5r1;
-/** The summary lists so many payments, and counts the others. */
+/** The summary lists this many payments, and counts the others. */
 const MAX_LISTED_PAYMENTS = 10;
 
 const paymentsBy = {
@@ -90,7 +90,7 @@ const paymentFields = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add payment',
 	default: {},
-	description: 'What goes to whom: up to 4 from older wallets, 255 from those of version 5',
+	description: 'The payments: up to 4 from older wallets, 255 from those of version 5',
 	show: { paymentsBy: ['fields'] },
 	options: [
 		{
@@ -143,7 +143,7 @@ const payments = {
 	default: '[]',
 	show: { paymentsBy: ['json'] },
 	description:
-		'A JSON list of what goes to whom: <code>to</code>, <code>amount</code> in whole coins, <code>comment</code> where there is one, and <code>jetton</code> (the address of its master) where it is an amount of that',
+		'A JSON list of payments: <code>to</code>, <code>amount</code> in whole coins, <code>comment</code> where there is one, and <code>jetton</code> (the address of its master) where it is an amount of that',
 	hint: 'e.g. [{"to": "UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV", "amount": "1.5", "comment": "June"}]. Up to 4 from older wallets, 255 from those of version 5.',
 	// It is parsed where there are no rows.
 	parse: (given: unknown) => given,

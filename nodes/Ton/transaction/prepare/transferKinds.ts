@@ -48,7 +48,7 @@ const coinTransfer = transferKind({
 			...amountField,
 			placeholder: 'e.g. 1.5 or all',
 			description: 'How much to pay',
-			hint: 'In whole coins; all sends what is there',
+			hint: 'In whole coins; all sends the whole balance',
 			parse: (given: unknown) => (trimText(given).toLowerCase() === ALL ? ALL : parseCoins(given)),
 		},
 		comment,
@@ -72,7 +72,7 @@ const gas = {
 	default: USUAL_GAS_TEXT,
 	placeholder: `e.g. ${USUAL_GAS_TEXT}`,
 	description: 'How much goes along to pay for what the contracts do',
-	hint: 'In whole coins; what is left over comes back',
+	hint: 'In whole coins; the rest comes back',
 	parse: parseCoins,
 } as const satisfies Field;
 
@@ -200,7 +200,7 @@ const stateInitField = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
-	description: 'What the contract is deployed with: a bag of cells (BOC) in base64',
+	description: 'The code and data to deploy: a bag of cells (BOC) in base64',
 	hint: 'Empty if the contract is deployed already',
 	parse: optionalParser(parseStateInit),
 } as const satisfies Field;
@@ -235,7 +235,7 @@ const message = transferKind({
 function otherStateError(): InvalidInput {
 	return new InvalidInput(
 		"'State Init' must be that of the account in 'To'",
-		'The address of a contract is the hash of what it is deployed with.',
+		'The address of a contract is the hash of its state init.',
 	);
 }
 
@@ -245,7 +245,7 @@ function formatHash(cell: Cell): string {
 	return `${cell.hash.toString('hex').slice(0, SHOWN_DIGITS)}…`;
 }
 
-/** They stand in the order of their names, in which n8n lists them. */
+/** They are in the order of their names, in which n8n lists them. */
 export const transferKinds = {
 	coinTransfer,
 	jettonTransfer,

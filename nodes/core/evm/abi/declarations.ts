@@ -9,7 +9,7 @@ export interface Declaration {
 	readonly name: string;
 	/** The contract, interface or library around it, or empty. */
 	readonly scope: string;
-	/** All that stands behind the name. */
+	/** Everything after the name. */
 	readonly rest: readonly Token[];
 }
 
@@ -25,7 +25,7 @@ const DECLARATION_KEYWORDS = [
 	...CONTRACT_KEYWORDS,
 ];
 
-/** These words may stand after the arguments of a function. */
+/** These words may follow the arguments of a function. */
 export const FUNCTION_MODIFIERS = [
 	'external',
 	'public',

@@ -104,7 +104,7 @@ function hasAll(
 	return missing.every(({ selector }) => pushed.has(Number(selector)));
 }
 
-/** Those that the deployer names come first, in their order; those of which nothing is said come last. */
+/** Those that the deployer names come first, in their order; those without a description come last. */
 function mergeFunctions(
 	named: readonly AbiFunction[],
 	found: ReadonlySet<string>,

@@ -96,7 +96,7 @@ function lateError(): RequestFailure {
 	return new RequestFailure(`The gateway took longer than ${MAX_MS / 1000} s`);
 }
 
-/** Parses the ABI of what the compiler said; undefined where this is no such text. */
+/** Parses the ABI in the compiler's output; undefined where this is no such text. */
 async function parseMetadata(content: Buffer): Promise<Abi | undefined> {
 	const metadata = tryParseJson(content.toString());
 	const output = isRecord(metadata) ? metadata.output : undefined;

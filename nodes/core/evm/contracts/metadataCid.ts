@@ -1,6 +1,6 @@
 import { decodeCid, isVerifiable, type Cid } from '../../ipfs/cid';
 
-/** The compiler puts the length of what it says behind it, in two bytes. */
+/** The compiler puts the length of its metadata behind it, in two bytes. */
 const LENGTH_BYTES = 2;
 const MAP_KIND = 5;
 const BYTES_KIND = 2;
@@ -42,7 +42,7 @@ function findEntry(content: Buffer, wanted: string): Buffer | undefined {
 	return at === content.length ? found : undefined;
 }
 
-/** Lengths below 24 stand in the head, those below 256 behind it; the compiler writes no longer ones. */
+/** Lengths below 24 are in the head, those below 256 behind it; the compiler writes no longer ones. */
 function readPart(content: Buffer, at: number): Part | undefined {
 	const head = content[at];
 	if (head === undefined) return undefined;

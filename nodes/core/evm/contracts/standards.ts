@@ -1,7 +1,10 @@
 import { parseFunction } from '../abi/call';
 import type { AbiFunction } from '../abi/entry';
 
-/** Functions by the standard that has them. Where two have the same selector, that of which a contract has more stands for it. */
+/**
+ * Functions by the standard that has them. Where two have the same selector, the standard of which a contract has more
+ * functions names it.
+ */
 const STANDARDS: readonly (readonly string[])[] = [
 	// ERC-20
 	[

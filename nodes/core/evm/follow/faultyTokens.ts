@@ -1,7 +1,7 @@
 import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { rethrow } from '../../values/parse';
 
-/** A token made to do harm may answer with megabytes: only so many are asked at a time. */
+/** A token made to do harm may answer with megabytes: only this many are asked at a time. */
 const TOKENS_PER_GROUP = 5;
 const MAX_TOKEN_ATTEMPTS = 3;
 const MAX_FAULTY_TOKENS = 1_000;

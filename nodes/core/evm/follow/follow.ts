@@ -83,7 +83,7 @@ interface PresentBlocks {
 	readonly chain: ChainIdentity;
 }
 
-/** What was found out about the proofs on the way goes with the cursor, although a range fails. */
+/** The cursor keeps what was found out about the proofs on the way, even if a range fails. */
 async function* readOn(
 	node: RpcReader,
 	view: ChainView,

@@ -21,7 +21,7 @@ import { raiseTrust, createProofState, addUnproven } from './logProofs';
 
 type Logs = readonly JsonObject[];
 
-/** What the node gives as all logs of a block: all of them, not all of them yet, or nothing by which that could be said. */
+/** The logs that the node gives for a block: all of them, not all of them yet, or too little to know. */
 type ProofResult =
 	| { readonly kind: 'whole'; readonly logs: Logs }
 	| { readonly kind: 'incomplete' }
@@ -61,8 +61,8 @@ export class LogsMissing extends RequestFailure {
 }
 
 /**
- * The logs that a filter lets through. That a node gives none is no proof that there are none: its index may be behind
- * its head. The block's bloom can prove it; where it leaves room for doubt, all logs of the block or its receipts do.
+ * The logs that a filter lets through. An empty answer is no proof that there are none: the index may be behind the
+ * head. The block's bloom can prove it; where it leaves room for doubt, all logs of the block or its receipts do.
  */
 export class ProvenLogs {
 	private readonly doubtedBlocks = new Set<string>();
@@ -218,7 +218,7 @@ export class ProvenLogs {
 	}
 }
 
-/** In so many blocks after one without a log, another is looked for. */
+/** In this many blocks after one without a log, another is looked for. */
 const MAX_NEXT_BLOCKS = 8;
 
 async function lateAsValue(failure: unknown): Promise<LogsLate> {

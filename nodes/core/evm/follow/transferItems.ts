@@ -64,7 +64,7 @@ async function isNodeAnswering({ call }: RpcReader): Promise<boolean> {
 	}
 }
 
-/** What a token did not say may have been the node's fault: it is asked again with its next transfer. */
+/** A missing answer of a token may be the node's fault: the token is asked again with its next transfer. */
 function forgetIncomplete(known: KnownTokens<string>): void {
 	for (const [token, { symbol, decimals }] of known) {
 		const isIncomplete = symbol === null || decimals === null;

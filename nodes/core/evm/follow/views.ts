@@ -34,7 +34,7 @@ export function createBlockView(
 	};
 }
 
-/** The chain's blocks at these heights. What happened may have been read on another branch than theirs. */
+/** The chain's blocks at these heights. The events may have been read on another branch than theirs. */
 export async function readCanonicalHeaders(
 	chain: RpcReader,
 	blocks: ReadonlyArray<Partial<BlockRef> & { readonly number: number }>,

@@ -65,7 +65,7 @@ interface Receipt {
 	readonly success: boolean;
 }
 
-/** Formats the headers that tell the buyer what was settled. */
+/** Formats the headers that report the settlement to the buyer. */
 export function formatReceipt({ chainId, transactionHash, payer, success }: Receipt) {
 	const receipt = {
 		success,

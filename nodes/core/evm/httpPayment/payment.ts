@@ -29,7 +29,7 @@ export function parsePayment(given: unknown): ForeignPayment | Invalidity {
 		return invalid(INVALID_PAYLOAD, 'There is no payment');
 	}
 	const content = decodeHeader(given);
-	if (!content) return invalid(INVALID_PAYLOAD, 'The header is no base64 of a JSON object');
+	if (!content) return invalid(INVALID_PAYLOAD, 'The header is not a JSON object in base64');
 	const { x402Version } = content;
 	if (x402Version !== 1 && x402Version !== 2) {
 		return invalid('invalid_x402_version', 'The version of the protocol is neither 1 nor 2');

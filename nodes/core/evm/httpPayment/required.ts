@@ -23,7 +23,7 @@ export interface PaymentRequired {
 
 /** An offer that an authorization (EIP-3009) can pay. */
 export interface Offer {
-	/** The offer as it stands, which a payment of version 2 repeats to the letter. */
+	/** The offer word for word, which a payment of version 2 repeats to the letter. */
 	readonly given: JsonObject;
 	readonly network: string;
 	readonly chainId: bigint;

@@ -18,7 +18,7 @@ interface SignedAuthorization {
 	readonly signature: string;
 }
 
-/** Plans to carry out what somebody else has signed (EIP-3009); whoever sends it pays the gas. */
+/** Plans to carry out somebody else's authorization (EIP-3009); its sender pays the gas. */
 export function planAuthorization({
 	token,
 	authorization,

@@ -123,7 +123,7 @@ async function checkOnChain(
 	if (by === 'key' && isHighS(signature)) {
 		return invalid(
 			INVALID_SIGNATURE,
-			'Of the two forms of the signature it is the one that tokens refuse: its s is the higher one',
+			'Tokens refuse this form of the signature: its s is the higher one of two',
 		);
 	}
 	if (isUsed) {
@@ -165,7 +165,7 @@ async function simulateTransfer(
 		: undefined;
 }
 
-/** Verifies a header that a stranger sent; what is not valid is said, not thrown. `now` is in seconds since 1970. */
+/** Verifies a header that a stranger sent; an invalid one is reported, not thrown. `now` is in seconds since 1970. */
 export async function verifyPayment(
 	chain: RpcReader,
 	given: unknown,

@@ -102,7 +102,7 @@ function checkKeptKind(foreign: bigint | undefined, usual: string): void {
 	if (foreign === undefined) return;
 	throw new InvalidInput(
 		`'Options > ${usual}' must be used to replace this transaction`,
-		'A replacement is of the kind of the transaction that waits: with one gas price, or with the two fees of EIP-1559.',
+		'A replacement is of the same kind as the pending transaction: with one gas price, or with the two fees of EIP-1559.',
 	);
 }
 
@@ -110,7 +110,7 @@ function checkRaised(name: string, fixed: bigint | undefined, least: bigint): vo
 	if (fixed === undefined || fixed >= least) return;
 	throw new InvalidInput(
 		`'Options > ${name}' must be at least ${least} wei to replace this transaction; got ${fixed}`,
-		'Nodes take a replacement only if each of its fees is an eighth above that of the transaction that waits.',
+		'Nodes accept a replacement only if each of its fees is an eighth above that of the pending transaction.',
 	);
 }
 

@@ -47,7 +47,7 @@ function formatForecast({ success, revertReason, changes, approvals }: Simulatio
 			? 'The node says that nothing would change hands'
 			: `The node says what would change hands: ${formatList(changes, formatChange)}`;
 	if (approvals.length === 0) return `${changed}.`;
-	return `${changed}; and what may be spent afterwards: ${formatList(approvals, formatApproval)}.`;
+	return `${changed}; and these approvals would be left: ${formatList(approvals, formatApproval)}.`;
 }
 
 const MAX_LISTED = 20;

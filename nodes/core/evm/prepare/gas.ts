@@ -31,7 +31,7 @@ interface FixedGas {
 	readonly gasBuffer: number;
 }
 
-/** The gas to buy. What the chain says would fail is refused, unless the user fixed it. */
+/** The gas to buy. A transaction that the chain says would fail is refused, unless the user fixed its gas. */
 export async function chooseGas(
 	chain: RpcReader,
 	from: string,

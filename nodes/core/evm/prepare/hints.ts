@@ -14,10 +14,10 @@ const TEST_CHAINS: ReadonlyMap<bigint, string> = new Map([
 	[11_155_420n, 'OP Sepolia'],
 ]);
 
-/** With so many in front of it, a transaction may wait for long. */
+/** With this many in front of it, a transaction may wait for long. */
 const MANY_WAITING = 20n;
 
-/** What the node counts: those of the run itself are not among them. */
+/** The node's count: transactions of the run itself are not in it. */
 export async function findQueueHint(from: string, place: NoncePlace): Promise<string | undefined> {
 	const { mined, next } = await place.account;
 	if (mined === undefined || next - mined < MANY_WAITING) return undefined;
@@ -26,5 +26,5 @@ export async function findQueueHint(from: string, place: NoncePlace): Promise<st
 
 export function findTestChainHint(chainId: bigint): string | undefined {
 	const name = TEST_CHAINS.get(chainId);
-	return name && `The chain is a test network, ${name}: what is paid there is worth nothing.`;
+	return name && `The chain is a test network, ${name}: payments there are worth nothing.`;
 }

@@ -13,7 +13,7 @@ export interface Intent {
 	readonly value: bigint;
 	/** What it carries along, as 0x-hex. */
 	readonly data: string;
-	/** The interface of what is called: its errors may come back. */
+	/** The interface of the called contract: its errors may come back. */
 	readonly abi?: Abi;
 	/** Without a contract there it would do nothing, and succeed. */
 	readonly isCall?: boolean;

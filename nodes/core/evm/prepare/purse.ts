@@ -71,12 +71,12 @@ export async function takeNonce(place: NoncePlace, payment: Payment): Promise<As
 export function checkAmount(from: string, balance: bigint, amount: bigint): void {
 	if (balance >= amount) return;
 	const shortage = describeShortage({ from, balance, cost: amount });
-	const description = `Needed is the amount, and the fee on top of it; there is the balance of ${from}.`;
+	const description = `The balance of ${from} must cover the amount and the fee on top of it.`;
 	throw insufficientFundsError({ ...shortage, description }, { spent: 0n, count: 0 });
 }
 
 function describeShortage({ from, balance = 0n, cost: needed }: Payment): Shortage {
-	const description = `Needed is each amount with its highest fee; there is the balance of ${from}.`;
+	const description = `The balance of ${from} must cover each amount with its highest fee.`;
 	return { needed, balance, format: formatCoins, description };
 }
 
@@ -96,7 +96,7 @@ async function readCounts(chain: RpcReader, from: string): Promise<TransactionCo
 /** A nonce that is used up already would be signed for nothing. */
 function contradictionError(from: string, mined: bigint, all: bigint): RequestFailure {
 	return new RequestFailure(
-		`The node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with those that wait`,
+		`The node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with the pending ones`,
 		{
 			description:
 				'Nothing was prepared. The node is behind its chain, or may not be trusted: run it again in a moment, or ask another one.',

@@ -57,7 +57,7 @@ function unknownError(hash: string): RequestFailure {
 
 function minedError(hash: string, block: bigint): RequestFailure {
 	return new RequestFailure(`The transaction ${hash} is in block ${block} already`, {
-		description: 'What is in a block is carried out, and nothing can take its place.',
+		description: 'A transaction in a block is carried out, and nothing can take its place.',
 	});
 }
 

@@ -13,7 +13,7 @@ export interface Prepared {
 	readonly contractAddress: string | null;
 }
 
-/** What a transaction does, in one sentence for whoever is to approve it. */
+/** What a transaction does, in one sentence for the person who approves it. */
 export function formatSummary(prepared: Prepared): string {
 	const { sentence, fee, chainId, nonce, waiting, contractAddress } = prepared;
 	return [
@@ -36,7 +36,7 @@ export function formatCoins(wei: bigint): string {
 	return `${amount} ${amount === '1' ? 'coin' : 'coins'}`;
 }
 
-/** What is paid beside what is called; empty for nothing. */
+/** The coins that go along with a call; empty for none. */
 export function formatCoinsAlong(wei: bigint): string {
 	return wei > 0n ? ` with ${formatCoins(wei)} along` : '';
 }

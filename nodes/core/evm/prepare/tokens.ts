@@ -59,7 +59,7 @@ function buildApproval(p: TokenAmount & { readonly spender: string }, facts: Tok
 	];
 	const sentence =
 		units === 0n
-			? `Take back what ${spender} may spend of ${of}`
+			? `Take back the approval that lets ${spender} spend ${of}`
 			: `Allow ${spender} to spend ${amount} of ${of}`;
 	return buildTokenCall(
 		p.token,

@@ -48,7 +48,7 @@ export function planCheck(
 	const candidates = listSpentAllowances(transaction, moves);
 	const questions = new Map<string, Question>();
 	const add = (question: Question) => questions.set(getQuestionKey(question), question);
-	// What strangers flood a transaction with takes no place from what the sender has.
+	// A flood of strangers' tokens takes no place from those that the sender holds.
 	const isOwn = ({ account }: Holding) => account === transaction.from;
 	const ordered = [...holdings.filter(isOwn), ...holdings.filter((one) => !isOwn(one))];
 	for (const holding of ordered) {
@@ -65,7 +65,7 @@ function listParties({ from, to }: SimulatedTransaction): string[] {
 	return to === undefined || to === from ? [from] : [from, to];
 }
 
-/** What may change without an event of its own: a rebase, or a token that logs nothing. */
+/** Balances that may change without an event: a rebase, or a token that logs nothing. */
 function listQuietHoldings(
 	transaction: SimulatedTransaction,
 	{ moves, approvals, emitters }: Effects,

@@ -31,7 +31,7 @@ const isRefusalCode = (code: unknown) =>
 const REFUSAL_PATTERN =
 	/insufficient (funds|balance)|(intrinsic|out of|not enough|insufficient) gas|gas (too (low|high)|required exceeds|limit (is )?(too|reached|exceed))|gas limit|exceeds? (the )?(block )?gas|fee ?cap|fee per gas|base ?fee|max ?fee|gas ?price|init ?code|nonce|sender (is )?not an eoa/i;
 
-/** The node did not take the request, whatever word of it stands in its reason. */
+/** The node did not take the request, whatever words its reason contains. */
 const REQUEST_ERROR_CODES: readonly unknown[] = [-32700, -32602];
 
 /** The outcome of a transaction that the chain would not take, such as one without funds; another failure is thrown. */

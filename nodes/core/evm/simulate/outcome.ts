@@ -30,7 +30,7 @@ export interface Outcome {
 	readonly coins: readonly CoinMove[];
 }
 
-/** The outcome of what reverts, or is refused. */
+/** The outcome of a transaction that reverts or is refused. */
 export function buildFailedOutcome(reason: string, gasUsed: unknown = null): Outcome {
 	return {
 		success: false,

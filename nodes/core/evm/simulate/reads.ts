@@ -8,7 +8,7 @@ import type { ReadPair, SimulatedRead } from './simulateV1';
 
 /** A question to a contract, before the transaction and after it. */
 export interface Question extends SimulatedRead {
-	/** What is asked together: a token can spoil the answers of no other one. */
+	/** The questions that are asked together: a token can spoil the answers of no other one. */
 	readonly group: string;
 }
 

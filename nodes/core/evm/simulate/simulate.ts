@@ -140,7 +140,10 @@ async function formatChecked(
 	return await formatSimulation('eth_simulateV1', outcome, infoOf, { changes, approvals });
 }
 
-/** What is read may show that there is more to read: some nodes leave out logs of contracts beside those of coins, or a transfer of coins. */
+/**
+ * The first answers may show that there is more to read: some nodes leave out logs of contracts beside those of coins,
+ * or a transfer of coins.
+ */
 const MAX_CHECKS = 3;
 
 async function checkOutcome(chain: RpcReader, subject: Subject, first: Outcome): Promise<Findings> {

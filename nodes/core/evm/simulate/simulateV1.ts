@@ -37,7 +37,7 @@ interface SimulationTerms {
 	/** Whether transfers of coins are wanted among the logs. Some nodes leave out other logs then. */
 	readonly traceTransfers: boolean;
 	readonly reads: readonly SimulatedRead[];
-	/** Code that stands at addresses for the time of the simulation. */
+	/** Code that is put at addresses for the time of the simulation. */
 	readonly overrides?: JsonObject;
 }
 
@@ -48,7 +48,7 @@ export async function callSimulateV1(
 	{ block, traceTransfers, reads, overrides }: SimulationTerms,
 ): Promise<{ readonly outcome: Outcome; readonly pairs: readonly ReadPair[] }> {
 	const looks = reads.map((read) => ({ ...read, gas: READ_GAS }));
-	// What is checked pays no fee, so that balances of coins differ by what is moved alone.
+	// A simulated transaction pays no fee, so that balances of coins differ only by the coins moved.
 	const call = formatCall(transaction, reads.length === 0);
 	const stateOverrides = { ...overrides, ...buildNonceOverride(transaction) };
 	const state = {

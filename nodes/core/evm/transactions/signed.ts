@@ -18,7 +18,10 @@ export interface SignedTransaction {
 	readonly signature: TransactionSignature;
 }
 
-/** Where the fields of a type stand, counted from the first: the chain, the nonce, and the gas, which the others follow. */
+/**
+ * The positions of the fields of a type, counted from the first: the chain, the nonce, and the gas, which the others
+ * follow.
+ */
 interface Layout {
 	readonly chainId: number | undefined;
 	readonly nonce: number;

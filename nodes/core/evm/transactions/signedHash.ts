@@ -5,8 +5,8 @@ const SHORT_LIST_PREFIX = 0xc0;
 const LONG_LIST_PREFIX = 0xf7;
 
 /**
- * The hash that a signed transaction has, computed before it is sent. One with blobs travels with them, and its hash
- * is that of what remains on the chain.
+ * The hash that a signed transaction has, computed before it is sent. One with blobs travels with them, and its hash is
+ * that of the part that remains on the chain.
  */
 export function hashSignedTransaction(signed: string): string {
 	const bytes = Buffer.from(signed.slice(2), 'hex');
@@ -23,7 +23,7 @@ function withoutBlobs(bytes: Buffer): Buffer {
 }
 
 interface RlpList {
-	/** Where its length stands, where its first element begins, and where it ends. */
+	/** Where its length is, where its first element begins, and where it ends. */
 	readonly head: number;
 	readonly begin: number;
 	readonly end: number;

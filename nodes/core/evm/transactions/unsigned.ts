@@ -84,7 +84,7 @@ export function serializeTransaction(
 	const payload = [gas, decodeHex(to), value, decodeHex(data)];
 	const type = getTransactionType(transaction);
 	if (type === 0 && 'gasPrice' in price) {
-		// The chain ID stands in the place of the signature, so that the signature is valid on this chain alone (EIP-155).
+		// The chain ID is in the place of the signature, so that the signature is valid on this chain alone (EIP-155).
 		const end = signature
 			? [LEGACY_V_BASE + 2n * chainId + BigInt(signature.yParity), signature.r, signature.s]
 			: [chainId, 0n, 0n];

@@ -1,6 +1,6 @@
 /**
- * Addresses of the machine itself, of internal networks and of nobody that the list of n8n lacks. IPv4 addresses stand
- * as IPv6 maps them. A number is how many bits of the address count.
+ * Addresses of the machine itself, of internal networks and of nobody that the list of n8n lacks. IPv4 addresses are
+ * written as IPv6 maps them. A number is how many bits of the address count.
  */
 const INTERNAL_RANGES = [
 	// The unspecified address, which a connection takes for this machine, and IPv4 as the oldest form of IPv6.
@@ -10,7 +10,7 @@ const INTERNAL_RANGES = [
 	['::ffff:192.88.99.0', 120],
 	['::ffff:224.0.0.0', 100],
 	['::ffff:240.0.0.0', 100],
-	// Translations and tunnels, behind which any address of IPv4 may stand.
+	// Translations and tunnels, behind which any address of IPv4 may be.
 	['::ffff:0:0:0', 96],
 	['64:ff9b::', 96],
 	['64:ff9b:1::', 48],

@@ -45,8 +45,9 @@ export function hasRetryTime(
 }
 
 /**
- * Whether the request was certainly not carried out, so that even a non-idempotent one may be sent again. That is certain where
- * the limit says when to come back. What counts once however often it comes needs no such proof.
+ * Whether the request was certainly not carried out, so that even a non-idempotent one may be sent again. This is
+ * certain where the limit says when to come back. A request that counts once however often it comes needs no such
+ * proof.
  */
 export function isRejectedByLimit(
 	{ retry, maybeExecuted }: RequestFailure,

@@ -11,7 +11,7 @@ import type {
 import { createShared } from '../../operation/results';
 import type { CallOptions, RpcParams, RpcRequest } from './request';
 
-/** The chain as an operation sees it. What its items share is that of one path: another may lead to another chain. */
+/** The chain as an operation sees it. Its items share values per path, since another path may lead to another chain. */
 export interface Chain extends Omit<RunContext<RpcRequest>, 'call'> {
 	call(method: string, params: RpcParams, options?: CallOptions): Promise<unknown>;
 	/** The same node at another path. */

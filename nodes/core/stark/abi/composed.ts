@@ -40,7 +40,7 @@ function sumLeastFelts(parameters: readonly CairoParameter[]): number {
 	return parameters.reduce((sum, { type }) => sum + type.leastFelts, 0);
 }
 
-/** A list of any length; the length stands in front of the items. */
+/** A list of any length; the length comes before the items. */
 export function buildListCodec(name: string, item: CairoCodec): CairoCodec {
 	return {
 		...buildItemsCodec(name, item, (data) => data.takeLength(item.leastFelts)),

@@ -2,7 +2,7 @@ import { computeSelector } from '../selectors';
 import { getLastPart, invalidAbiError, type Declared } from './codec';
 
 interface EventMember extends Declared {
-	/** Whether it stands among the keys, by which nodes search. */
+	/** Whether it is among the keys, by which nodes search. */
 	readonly isKey: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface DeclaredEvent {
 	readonly name: string;
 	/** The names on the way to it, such as `Erc20Event::Transfer`. */
 	readonly path: string;
-	/** The keys that stand before those of its own members. */
+	/** The keys before those of its own members. */
 	readonly selectors: readonly bigint[];
 	readonly members: readonly EventMember[];
 }

@@ -4,6 +4,6 @@ const TEST_CHAIN = 'SN_SEPOLIA';
 
 export function findTestChainHint(chainId: bigint): string | undefined {
 	return decodeShortString(chainId) === TEST_CHAIN
-		? `The chain is a test network, ${TEST_CHAIN}: what is paid there is worth nothing.`
+		? `The chain is a test network, ${TEST_CHAIN}: payments there are worth nothing.`
 		: undefined;
 }

@@ -82,7 +82,7 @@ interface Terms {
 	readonly nonce: bigint;
 }
 
-/** What the transaction does, in one sentence for whoever is to approve it. */
+/** What the transaction does, in one sentence for the person who approves it. */
 function formatSummary({ sentences }: Intent, { fee, chainId, nonce }: Terms): string {
 	const chain = decodeShortString(chainId) ?? encodeFelt(chainId);
 	const cost = formatUnits(fee, FEE_DECIMALS);

@@ -89,7 +89,7 @@ function shortError(
 			needed,
 			balance,
 			format: formatFee,
-			description: `Needed is the highest fee, with what is paid in the same token; there is the balance of ${formatFelt(from)}.`,
+			description: `The balance of ${formatFelt(from)} must cover the highest fee and the payments in the same token.`,
 		},
 		earlier,
 	);

@@ -8,7 +8,7 @@ import { raise } from '../../errors/raise';
 
 /** As many as the largest account has. */
 const MAX_CELLS = 65_536;
-/** More than so many of the largest cells take. */
+/** More than this many of the largest cells take. */
 const MAX_BAG_BYTES = 10_000_000;
 const MAX_BAG_CHARS = Math.ceil(MAX_BAG_BYTES / 3) * 4;
 
@@ -129,7 +129,7 @@ function readHeader(reader: BagReader): BagHeader {
 	checkCounts(cells, roots, absent);
 	const root = magic === MAGIC ? reader.takeNumber(numberBytes) : 0;
 	if (root >= cells) throw unreadableBagError('its root is not there');
-	// What an index says follows from the cells.
+	// The content of an index follows from the cells.
 	if (magic !== MAGIC || flags & INDEX_FLAG) reader.takeBytes(cells * offsetBytes);
 	const hasChecksum =
 		magic === MAGIC ? (flags & CHECKSUM_FLAG) !== 0 : magic === MAGIC_WITH_INDEX_AND_CHECKSUM;

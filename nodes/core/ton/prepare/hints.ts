@@ -3,7 +3,7 @@ import type { Sender } from '../sender';
 import { getUsualWalletId } from '../wallets';
 
 const TEST_NETWORK_HINT =
-	'The wallet or an address is that of a test network: what is paid there is worth nothing.';
+	'The wallet or an address is that of a test network: payments there are worth nothing.';
 
 /** A wallet of the fifth version has the network in its id, and an address may have a flag. */
 export function findTestNetworkHint(

@@ -64,7 +64,7 @@ function getCoinCost({ account, balance }: Sender, { cost, fee }: Spending): Cos
 					needed: amount,
 					balance,
 					format: formatCoins,
-					description: `Needed is what is sent, what goes along with it, and the fee; there is the balance of ${formatTonAddresses(account).nonBounceable}.`,
+					description: `The balance of ${formatTonAddresses(account).nonBounceable} must cover the coins sent, those along with jettons or NFTs, and the fee.`,
 				},
 				earlier,
 			);
@@ -72,7 +72,7 @@ function getCoinCost({ account, balance }: Sender, { cost, fee }: Spending): Cos
 	};
 }
 
-/** Jettons are in a wallet of their own, by which they are told apart. */
+/** Jettons are in a wallet of their own, whose address identifies them. */
 function getJettonCost(
 	{ account }: Sender,
 	{ wallet, amount, balance, jetton }: NonNullable<PlannedMessage['jettons']>,

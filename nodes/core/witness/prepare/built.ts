@@ -23,7 +23,7 @@ export function parseBuiltAnswer(body: unknown): BuiltTransaction {
 const OTHER_TRANSACTION_ADVICE =
 	'Do not sign it. The node may be faulty or may not be trusted: build the transaction with another one.';
 
-/** The transaction, when its bytes say what was asked and nothing else; whatever stands beside it is left out. */
+/** The transaction, when its bytes say what was asked and nothing else; anything beside it is left out. */
 export function verifyBuilt(
 	built: BuiltTransaction,
 	{ contract, parameters, memo = '', feeLimit = 0n }: ExpectedTransaction,

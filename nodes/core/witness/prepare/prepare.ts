@@ -48,7 +48,7 @@ export interface PreparedPayment {
 	readonly fee: string;
 	/** The most that is taken of the coins, with the fee. */
 	readonly maxCost: string;
-	/** One sentence for whoever is to approve it. */
+	/** One sentence for the person who approves it. */
 	readonly summary: string;
 	/** The payment makes an account of its receiver, which is in the fee. */
 	readonly isNewAccount: boolean;

@@ -52,7 +52,7 @@ export function getCoinCost({ from, balance, sent, fee }: CoinCost): Cost {
 					needed: sent + fee,
 					balance,
 					format: formatCoins,
-					description: `Needed is what is sent, ${formatCoins(sent)}, and a fee of ${formatCoins(fee)}; there is the balance of ${formatWitnessAddresses(from).base58}.`,
+					description: `The balance of ${formatWitnessAddresses(from).base58} must cover the payment, ${formatCoins(sent)}, and a fee of ${formatCoins(fee)}.`,
 				},
 				earlier,
 			);

@@ -7,7 +7,7 @@ export function formatBase58(hex: string): string {
 	return encodeBase58Check(Buffer.from(hex, 'hex'));
 }
 
-/** Formats a transaction for whoever is to approve it and for the signer; its members stand beside it, too. */
+/** Formats a transaction for the person who approves it and for the signer; its members are beside it, too. */
 export function formatBuilt(transaction: BuiltTransaction, sentence: string) {
 	return { summary: `${sentence}.`, transaction, ...transaction };
 }

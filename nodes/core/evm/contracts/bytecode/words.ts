@@ -20,7 +20,7 @@ const SELECTOR_BYTES = 4;
 export const SELECTOR_BYTE = 256;
 export const UNKNOWN_BYTE = -1;
 
-/** The byte of what the caller sends: first the selector, then what nobody knows. */
+/** A byte of the call data: first the selector, then bytes that nobody knows. */
 export function getSentByte(at: number): number {
 	return at < SELECTOR_BYTES ? SELECTOR_BYTE + at : UNKNOWN_BYTE;
 }
@@ -54,7 +54,7 @@ function mix(word: Word): Word {
 	return followsFromSelector(word) ? 'mixed' : 'unknown';
 }
 
-/** Whether two words are equal; a word of which too little is known tells nothing. */
+/** Whether two words are equal; unknown where too little is known of a word. */
 export function compare(left: Word, right: Word): Word {
 	if (typeof left === 'bigint')
 		return typeof right === 'bigint' ? BigInt(left === right) : compare(right, left);

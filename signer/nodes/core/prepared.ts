@@ -20,7 +20,7 @@ export type PreparedKind =
 	| 'tonTransfer'
 	| 'starkTransaction';
 
-/** What a node has prepared, of any family: what it is tells which key signs it. */
+/** The output of a node that prepares, of any family: its kind decides which key signs it. */
 export type PreparedRequest = SignedRequest<PreparedKind>;
 
 interface PreparedForm<Given> {
@@ -125,7 +125,7 @@ export function withNumber<Kind extends PreparedKind>(
 	return { ...request, given: numbered.replace(request.given, number) };
 }
 
-/** Parses what this kind is signed from. What another family prepares is refused with the operation that it is for. */
+/** Parses the value that this kind is signed from. Another family's is refused, with the name of its operation. */
 export function preparedParser<T>(kind: PreparedKind, parse: Parse<T>): Parse<T> {
 	return (given) => {
 		const value = catching(InvalidValue, () => parse(given));

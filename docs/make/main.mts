@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../../tools/paths.mjs';
 import { formatError } from '../../tools/userError.mjs';
 import { formatExamplesByTask } from './pages/examples.mts';
+import { makeFamilyParts } from './pages/families.mts';
 import { findBrokenLinks } from './pages/links.mts';
 import { makePages, type MadeParts } from './pages/pages.mts';
 import { findUnsaidMessages } from './pages/quoted.mts';
@@ -43,7 +44,12 @@ async function readParts(): Promise<MadeParts> {
 	runEngine();
 	const made: MadeParts = await readMade('parts.json');
 	const { short, full } = await formatExamplesByTask(join(root, 'examples'));
-	return { ...made, 'README.md': { examples: short }, 'docs/recipes.md': { examples: full } };
+	return {
+		...made,
+		'README.md': { examples: short },
+		'docs/families.md': makeFamilyParts(),
+		'docs/recipes.md': { examples: full },
+	};
 }
 
 /** Reads what the nodes gave when they were run. */

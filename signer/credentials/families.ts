@@ -29,6 +29,7 @@ interface CountedNumbers {
 	readonly areOfOthers: boolean;
 }
 
+/** Which key signs for each family, whether Daily Transactions counts its numbers, and which rules it has. */
 export const FAMILIES_OF_KEYS = {
 	evm: {
 		curve: 'secp256k1',

@@ -35,6 +35,7 @@ interface AddressForm {
 	readonly format: (address: Address) => string;
 }
 
+/** How the rules read and write the addresses of each family. */
 const FORMS: Readonly<Record<Family, AddressForm>> = {
 	evm: { pattern: /^0x[0-9a-f]{40}$/, format: checksumAddress },
 	witness: {

@@ -10,6 +10,7 @@ import { findFamily } from './addresses';
 import type { FamilyTerms } from './policy';
 import { formatChainId } from './stark';
 
+/** How the rules of each family are called, and how they write its values. */
 export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 	evm: {
 		...FAMILIES_OF_KEYS.evm,

@@ -11,8 +11,9 @@ interface Step {
 	readonly cells: ReadonlyMap<string, string>;
 }
 
-function readSteps(): Step[] {
-	const rows = readText(PAGE)
+/** Reads the rows of a table, in which the first cell is its name. */
+function readRows(markdown: string): Step[] {
+	const rows = markdown
 		.split('\n')
 		.filter((line) => line.startsWith('| '))
 		.map((line) =>
@@ -47,7 +48,29 @@ const exportsOf = (files: readonly string[]) =>
 		),
 	);
 
-const STEPS = readSteps();
+/** The table of steps is written by hand; a list of the files is made of the tree. */
+const [handWritten = '', , files = ''] = readText(PAGE).split('<!-- made:');
+const STEPS = readRows(handWritten);
+
+/** Each family has files here. */
+const PLACES = [
+	'nodes',
+	'nodes/core',
+	'signer/rules',
+	'signer/nodes/core',
+	'signer/nodes/Pay/families',
+	'sandbox/apis',
+	'docs/nodes',
+	'test/cases',
+	'test/engine',
+	'test/unit',
+];
+
+test.each(PLACES)('each family has files in %s', (place) => {
+	const cells = readRows(files).find(({ name }) => name === place)?.cells;
+	for (const family of FAMILIES)
+		expect([family, cells?.get(family)]).toEqual([family, expect.stringContaining('`')]);
+});
 
 test('the page lists the steps of each family', () => {
 	expect(STEPS.map(({ name }) => name)).toEqual(

@@ -36,6 +36,7 @@ interface SignedForm {
 	isJson?(json: Readonly<Record<string, unknown>>): boolean;
 }
 
+/** How the signed transactions of each family are written. */
 const FORMS: Readonly<Record<Family, SignedForm>> = {
 	evm: { text: /^0x[0-9a-f]*$/i },
 	// A bag of cells begins so, in base64 and in hex.

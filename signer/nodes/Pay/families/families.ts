@@ -18,6 +18,7 @@ interface FamilyOfPayments {
 	open(context: RunContext<PayRequest>, terms: Required<PayOptions>): PayingFamily;
 }
 
+/** How Chain Pay asks each family's nodes, and how it opens the family. */
 export const FAMILIES_OF_PAYMENTS: Readonly<Record<Family, FamilyOfPayments>> = {
 	evm: {
 		protocol: 'rpc',

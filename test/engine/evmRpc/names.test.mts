@@ -96,7 +96,7 @@ describe('a name', () => {
 
 	test('whose address is none is a failure', async () => {
 		expect(await resolve('dirty.eth')).toMatchObject({
-			message: "What the chain tells of the name dirty.eth can't be read",
+			message: "The records of the name dirty.eth can't be read",
 		});
 	});
 

@@ -33,7 +33,7 @@ export const buildBlock = (number: number, fork = Infinity) => ({
 	transactions: [] as unknown[],
 });
 
-/** A fake node: over HTTP and WebSockets it answers and sends whatever a test wants. */
+/** A node that lies over HTTP and WebSockets: it answers and sends whatever a test wants. What it does not lie about are blocks that follow from their numbers. */
 export class FakeNode {
 	height = 10;
 	/** The first block of another branch. */

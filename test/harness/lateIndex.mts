@@ -21,7 +21,7 @@ export interface LateIndex {
 	readonly receipts: 'there' | 'late' | 'refused';
 }
 
-/** Every third block has a transfer of its number, every third another log, the rest none. Above a fork the values differ. */
+/** The fake node, except that it has logs, which its index, its blooms and its receipts hide. Every third block has a transfer of its number, every third another log, the rest none. Above a fork the values differ. */
 export function createLateIndex(
 	node: FakeNode,
 	lag: { -readonly [Key in keyof LateIndex]: LateIndex[Key] },

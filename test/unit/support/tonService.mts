@@ -125,7 +125,7 @@ export function freezeTime(): void {
 	afterEach(() => jest.useRealTimers());
 }
 
-/** An index of a TON chain: what it holds is put into its lists; what `change` says is answered in place of that. */
+/** An index of a TON chain that lies: its rows are written by a test, with transactions that no machine made; what `changes` says is answered in place of them. */
 export class FakeTon {
 	readonly accounts: Row[] = [];
 	transactions: Row[] = [];

@@ -52,7 +52,7 @@ const MAX_REORG_DEPTH = 30;
 /** No index of logs is further behind the highest block: older blocks are not proven. */
 const MAX_INDEX_LAG_BLOCKS = 15;
 
-/** A node and its chain, controlled by a test. No hash is repeated. */
+/** The EVM chain of the unit tests, and a node that is behind, fails and changes between two answers. No hash is repeated. */
 export class UnsteadyNode {
 	readonly start = START_BLOCK;
 	/** Is called with the latest of new blocks. */

@@ -1,5 +1,6 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { withSecret, buildBasicAuthHeaders } from './endpoint';
+import { limitFields } from './limits';
 
 export class ChainNodeBasicAuthApi implements ICredentialType {
 	name = 'chainNodeBasicAuthApi';
@@ -38,6 +39,7 @@ export class ChainNodeBasicAuthApi implements ICredentialType {
 			default: '',
 			hint: 'Beside the username in the console',
 		},
+		...limitFields,
 	];
 
 	authenticate: IAuthenticate = async (credential, request) =>

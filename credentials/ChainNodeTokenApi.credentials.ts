@@ -1,5 +1,6 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { withSecret, parseTokenAccess } from './endpoint';
+import { limitFields } from './limits';
 
 export class ChainNodeTokenApi implements ICredentialType {
 	name = 'chainNodeTokenApi';
@@ -30,6 +31,7 @@ export class ChainNodeTokenApi implements ICredentialType {
 			description:
 				'Only if you have address and token apart: then Node Address takes the token alone',
 		},
+		...limitFields,
 	];
 
 	/** The token is the first segment of the path. n8n may authenticate a request twice. */

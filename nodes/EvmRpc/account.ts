@@ -3,7 +3,6 @@ import { hexParser, quantityToDecimal, quantityToNumber } from '../core/evm/obje
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpc } from '../core/protocols/rpc/operation';
-import { rpcOptions } from '../core/operation/transportOptions';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { stateBlock } from './fields';
 
@@ -22,7 +21,7 @@ const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get the balance of an account',
 	description: 'Get the balance of an account in the coin of the chain',
-	fields: [address, stateBlock, pathField('/'), rpcOptions()],
+	fields: [address, stateBlock, pathField('/')],
 	request: (p) => ({ path: p.path, method: 'eth_getBalance', params: [p.address, p.block] }),
 	answer: hexParser('a balance as 0x-hex'),
 	// What is known of a balance on any chain, then the documented result.
@@ -39,7 +38,7 @@ const getTransactionCount = rpc({
 	action: 'Get the nonce of an account',
 	description:
 		'Get how many transactions an account has sent. With pending as the block, this is the nonce of the next one.',
-	fields: [address, stateBlock, pathField('/'), rpcOptions()],
+	fields: [address, stateBlock, pathField('/')],
 	request: (p) => ({
 		path: p.path,
 		method: 'eth_getTransactionCount',
@@ -56,7 +55,7 @@ const getCode = rpc({
 	name: 'Get Code',
 	action: 'Get the code at an address',
 	description: 'Find out whether an address is a contract, and get its code',
-	fields: [address, stateBlock, pathField('/'), rpcOptions()],
+	fields: [address, stateBlock, pathField('/')],
 	request: (p) => ({ path: p.path, method: 'eth_getCode', params: [p.address, p.block] }),
 	answer: hexParser('code as 0x-hex'),
 	items: (code, p) => {

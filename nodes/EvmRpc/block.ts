@@ -3,7 +3,7 @@ import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';
 import { outputFields } from '../core/operation/outputFields';
-import { rpcOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import { rpc } from '../core/protocols/rpc/operation';
 import { blockParser } from '../core/values/numbers';
 import { toUnixSeconds, parseTime as readTime } from '../core/values/time';
@@ -16,7 +16,7 @@ const block = {
 	required: true,
 	default: 'latest',
 	placeholder: 'e.g. latest or 19000000',
-	description: 'A block number, decimal or 0x-hex, or latest, safe, finalized, earliest or pending',
+	description: 'A number, or latest, safe, finalized, earliest or pending',
 	parse: blockParser('latest', 'safe', 'finalized', 'earliest', 'pending'),
 } as const satisfies Field;
 
@@ -29,7 +29,7 @@ const fullTransactions = {
 } as const satisfies Field;
 
 const evmPath = pathField('/evm');
-const options = rpcOptions(outputFields);
+const options = optionsField([outputFields]);
 
 const get = rpc({
 	name: 'Get',
@@ -71,7 +71,7 @@ const getByTime = rpc({
 	name: 'Get by Time',
 	action: 'Get a block by time',
 	description: 'Get the last block at or before a time',
-	fields: [time, simplify, pathField('/'), rpcOptions(outputFields)],
+	fields: [time, simplify, pathField('/'), optionsField([outputFields])],
 	async *run(p, chain) {
 		const found = await readBlockAtTime(chain, toUnixSeconds(p.time, chain.timezone));
 		yield found && p.simplify ? formatBlock(found) : found;

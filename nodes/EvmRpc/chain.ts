@@ -2,7 +2,6 @@ import type { JsonObject } from '../core/values/json';
 import { quantityToIsoDate, quantityToNumber, quantityParser } from '../core/evm/objects';
 import { isRefusal } from '../core/errors/requestFailure';
 import { pathField } from '../core/operation/path';
-import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { isRecord, rethrow } from '../core/values/parse';
 
@@ -11,7 +10,7 @@ const get = rpc({
 	action: 'Get chain ID and last block',
 	description:
 		'Get the ID of the chain, the number and time of its latest block, and the software of the node',
-	fields: [pathField('/'), rpcOptions()],
+	fields: [pathField('/')],
 	async *run(_, chain) {
 		const [chainId, head, clientVersion] = await Promise.all([
 			chain.call('eth_chainId', []),

@@ -2,7 +2,6 @@ import { quantityToDecimal, hexParser } from '../core/evm/objects';
 import { readFees } from '../core/evm/fees';
 import { pathField } from '../core/operation/path';
 import { rpc } from '../core/protocols/rpc/operation';
-import { rpcOptions } from '../core/operation/transportOptions';
 import { GWEI_DECIMALS, formatUnits } from '../core/values/units';
 
 const get = rpc({
@@ -10,7 +9,7 @@ const get = rpc({
 	action: 'Get the gas price and fees',
 	description:
 		'Get the gas price, the base fee of the next block, and what slow, normal and fast transactions pay on top of it',
-	fields: [pathField('/'), rpcOptions()],
+	fields: [pathField('/')],
 	async *run(_, chain) {
 		yield await readFees(chain);
 	},
@@ -20,7 +19,7 @@ const getMaxPriority = rpc({
 	name: 'Get Max Priority Fee',
 	action: 'Get the maximum priority fee',
 	description: 'Get the priority fee per unit of gas; it is 0x0 on chains that use none',
-	fields: [pathField('/evm'), rpcOptions()],
+	fields: [pathField('/evm')],
 	request: (p) => ({ path: p.path, method: 'eth_maxPriorityFeePerGas', params: [] }),
 	answer: hexParser('a fee as 0x-hex'),
 	items: (fee) => {

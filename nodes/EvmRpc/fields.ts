@@ -10,7 +10,7 @@ export const stateBlock = {
 	type: 'string',
 	default: 'latest',
 	placeholder: 'e.g. latest or 19000000',
-	description: 'A block number, decimal or 0x-hex, or latest, safe, finalized, earliest or pending',
+	description: 'A number, or latest, safe, finalized, earliest or pending',
 	parse: blockParser('latest', 'safe', 'finalized', 'earliest', 'pending'),
 } as const satisfies Field;
 

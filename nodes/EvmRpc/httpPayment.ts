@@ -9,7 +9,7 @@ import { readTokenInfos } from '../core/evm/tokens';
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
-import { rpcOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import { rpc } from '../core/protocols/rpc/operation';
 import { parseHash } from '../core/values/hex';
 import { optionalParser } from '../core/values/numbers';
@@ -112,7 +112,7 @@ const requirePayment = rpc({
 		description,
 		mimeType,
 		pathField('/'),
-		rpcOptions(maxTimeout),
+		optionsField([maxTimeout]),
 	],
 	async *run(p, chain) {
 		const { domain, value } = await readWanted(chain, p);
@@ -152,7 +152,7 @@ const verify = rpc({
 	action: 'Verify a payment over HTTP (x402)',
 	description:
 		'Find out whether a payment that somebody sent over HTTP (x402) would settle now; if not, the item says why',
-	fields: [payment, to, amount, paidToken, resourceUrl, pathField('/'), rpcOptions()],
+	fields: [payment, to, amount, paidToken, resourceUrl, pathField('/')],
 	async *run(p, chain) {
 		const wanted = await readWanted(chain, p);
 		yield await verifyPayment(chain, p.payment, wanted, Math.floor(Date.now() / 1000));
@@ -194,7 +194,7 @@ const respond = rpc({
 	action: 'Make the receipt of a payment (x402)',
 	description:
 		'Make the headers that give the buyer the transaction of a payment, in both versions, for Respond to Webhook',
-	fields: [settledHash, payer, success, pathField('/'), rpcOptions()],
+	fields: [settledHash, payer, success, pathField('/')],
 	async *run(p, chain) {
 		if (p.success && p.transactionHash === undefined) throw noHashError();
 		const transactionHash = p.transactionHash ?? '';

@@ -10,7 +10,7 @@ import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';
 import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { outputFields } from '../core/operation/outputFields';
-import { rpcOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import { fromBlock, toBlock } from './fields';
 
 const event = eventField('Event', 'event');
@@ -30,7 +30,7 @@ const getAll = rpc({
 		limit,
 		simplify,
 		pathField('/'),
-		rpcOptions(outputFields),
+		optionsField([outputFields]),
 	],
 	async *run(p, chain) {
 		const filter = { addresses: p.addresses, topics: buildTopics(p, event.displayName) };

@@ -1,7 +1,7 @@
 import { readReverseName, readNameRecords, ENS_REGISTRY } from '../core/evm/names';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
-import { rpcOptions } from '../core/operation/transportOptions';
+import { optionsField, timeoutField } from '../core/operation/transportOptions';
 import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
@@ -52,6 +52,12 @@ const registry = {
 	parse: (given: unknown) => parseEvmAddress(isBlank(given) ? ENS_REGISTRY : given),
 } as const satisfies Field;
 
+/** The option Timeout also bounds the gateways that a resolver names. */
+const options = optionsField([
+	registry,
+	timeoutField(30_000, 'How many milliseconds to wait for the node, and for a gateway'),
+]);
+
 /** The chain, whose files may take as long as the option Timeout says. */
 function limitDownloads(chain: Chain, timeout: number | undefined) {
 	const download: Chain['download'] = async (file) => await chain.download({ ...file, timeout });
@@ -62,7 +68,7 @@ const resolve = rpc({
 	name: 'Resolve',
 	action: 'Resolve an ENS name to an address',
 	description: 'Get the address of a name such as wallet.example.eth, and its texts',
-	fields: [name, records, pathField('/'), rpcOptions(registry)],
+	fields: [name, records, pathField('/'), options],
 	async *run(p, chain) {
 		const { registry: chosen = ENS_REGISTRY, timeout } = p.options;
 		const reader = limitDownloads(chain, timeout);
@@ -75,7 +81,7 @@ const lookup = rpc({
 	action: 'Look up the ENS name of an address',
 	description:
 		'Get the name that an address has chosen for itself, if that name leads back to the address',
-	fields: [address, pathField('/'), rpcOptions(registry)],
+	fields: [address, pathField('/'), options],
 	async *run(p, chain) {
 		const { registry: chosen = ENS_REGISTRY, timeout } = p.options;
 		const reader = limitDownloads(chain, timeout);

@@ -7,7 +7,7 @@ import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { outputFields } from '../core/operation/outputFields';
-import { rpcOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import { rpc } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { optionalParser, parseUint256 } from '../core/values/numbers';
@@ -62,7 +62,7 @@ const get = rpc({
 	action: 'Get NFT owner and metadata',
 	description:
 		'Get the owner, the collection and the metadata of an NFT (a token of ERC-721 or ERC-1155)',
-	fields: [contract, tokenId, pathField('/'), rpcOptions(fetchMetadata, ipfsGateway)],
+	fields: [contract, tokenId, pathField('/'), optionsField([fetchMetadata, ipfsGateway])],
 	async *run(p, chain) {
 		const { fetchMetadata: isWanted = fetchMetadata.default, ipfsGateway: gateway } = p.options;
 		const { nft, uriReason } = await readNft(chain, p.contract, p.tokenId);
@@ -82,7 +82,7 @@ const getBalance = rpc({
 	action: 'Get the NFT balance of an account',
 	description:
 		'Get how many NFTs of a contract an account holds: of one token, or of all of an ERC-721 contract',
-	fields: [contract, owner, tokenIdOrAll, stateBlock, pathField('/'), rpcOptions()],
+	fields: [contract, owner, tokenIdOrAll, stateBlock, pathField('/')],
 	async *run(p, chain) {
 		const { standard, balance } = await readNftBalance(chain, p);
 		yield {
@@ -109,7 +109,7 @@ const getTransfers = rpc({
 		returnAll,
 		limit,
 		pathField('/'),
-		rpcOptions(outputFields),
+		optionsField([outputFields]),
 	],
 	async *run(p, chain) {
 		for await (const transfers of readNftTransfers(chain, p)) yield* transfers;

@@ -2,7 +2,6 @@ import { parseEvmAddress } from '../core/evm/address';
 import { readFeedPrice } from '../core/evm/priceFeed';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
-import { rpcOptions } from '../core/operation/transportOptions';
 import { rpc } from '../core/protocols/rpc/operation';
 import { wholeNumberParser } from '../core/values/parse';
 
@@ -36,7 +35,7 @@ const get = rpc({
 	action: 'Get a price from a feed',
 	description:
 		'Get the latest price of a price feed on the chain, in exact digits, with its age by the latest block',
-	fields: [feed, maxAge, pathField('/'), rpcOptions()],
+	fields: [feed, maxAge, pathField('/')],
 	async *run(p, chain) {
 		const { roundId, ...found } = await readFeedPrice(chain, p.feed);
 		const isStale = found.ageSeconds > p.maxAge;

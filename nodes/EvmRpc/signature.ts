@@ -4,7 +4,6 @@ import { hashMessage } from '../core/evm/message';
 import { verifySignature } from '../core/evm/signatures';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
-import { rpcOptions } from '../core/operation/transportOptions';
 import { runInSlices } from '../core/net/pacing/slices';
 import { rpc } from '../core/protocols/rpc/operation';
 import { parseHexBytes, parseHash, encodeHex } from '../core/values/hex';
@@ -89,16 +88,7 @@ const verify = rpc({
 	action: 'Verify a signature',
 	description:
 		'Find out whether an account or a contract signed a message, typed data or a hash, as the chain itself would decide',
-	fields: [
-		address,
-		SIGNATURE,
-		signed,
-		message,
-		typedData,
-		signedHash,
-		pathField('/'),
-		rpcOptions(),
-	],
+	fields: [address, SIGNATURE, signed, message, typedData, signedHash, pathField('/')],
 	async *run(p, chain) {
 		const { displayName } = typedData;
 		const computeDigest = async () =>

@@ -15,7 +15,7 @@ import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { outputFields } from '../core/operation/outputFields';
-import { rpcOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import { rpc } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
@@ -63,7 +63,7 @@ const get = rpc({
 	name: 'Get',
 	action: 'Get the details of a token',
 	description: 'Get the name, symbol, decimals and supply of an ERC-20 token',
-	fields: [contractAddress, pathField('/'), rpcOptions()],
+	fields: [contractAddress, pathField('/')],
 	async *run(p, chain) {
 		const { totalSupply, ...facts } = await readToken(chain, p.token);
 		yield {
@@ -79,7 +79,7 @@ const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get the token balance of an account',
 	description: 'Get how much of an ERC-20 token an account holds',
-	fields: [contractAddress, owner, stateBlock, pathField('/'), rpcOptions()],
+	fields: [contractAddress, owner, stateBlock, pathField('/')],
 	async *run(p, chain) {
 		const [balance, factsOf] = await Promise.all([
 			readBalance(chain, p.token, p.owner, p.block),
@@ -99,7 +99,7 @@ const getAllowance = rpc({
 	name: 'Get Allowance',
 	action: 'Get the allowance of a token',
 	description: 'Get how much of an ERC-20 token an account lets another one spend',
-	fields: [contractAddress, owner, spender, stateBlock, pathField('/'), rpcOptions()],
+	fields: [contractAddress, owner, spender, stateBlock, pathField('/')],
 	async *run(p, chain) {
 		const [allowance, factsOf] = await Promise.all([
 			readAllowance(chain, p.token, p.owner, p.spender, p.block),
@@ -150,7 +150,7 @@ const getBalances = rpc({
 	action: 'Get many token balances, such as a portfolio',
 	description:
 		'Get how much of each of many ERC-20 tokens an account holds. A token that does not answer says why.',
-	fields: [tokenList, owner, stateBlock, pathField('/'), rpcOptions(includeZero)],
+	fields: [tokenList, owner, stateBlock, pathField('/'), optionsField([includeZero])],
 	async *run(p, chain) {
 		const [balances, factsOf] = await Promise.all([
 			readBalances(chain, p.tokens, p.owner, p.block),
@@ -184,7 +184,7 @@ const getTransfers = rpc({
 		returnAll,
 		limit,
 		pathField('/'),
-		rpcOptions(minAmount, outputFields),
+		optionsField([minAmount, outputFields]),
 	],
 	async *run(p, chain) {
 		const least = createLeastAmount(p.options.minAmount, chain.addHint);

@@ -2,7 +2,7 @@ import type { RpcReader } from '../core/chain/reader';
 import { InvalidInput } from '../core/errors/invalidInput';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { rpcOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import type { BlockId } from '../core/stark/blocks';
 import { buildUnsignedInvoke } from '../core/stark/invoke';
 import { createStarkNode, readMinorVersion } from '../core/stark/reader';
@@ -137,7 +137,7 @@ export const simulate = rpc({
 		simulationFlags,
 		simplify,
 		simplifyCalls,
-		rpcOptions(extraFlags, methodPrefix),
+		optionsField([extraFlags, methodPrefix]),
 	],
 	async *run(p, chain) {
 		const node = createStarkNode(chain, p.options.methodPrefix ?? methodPrefix.default);

@@ -36,13 +36,13 @@ function boundField<const Name extends string, const Title extends string>(
 		name,
 		type: 'string',
 		default: '0x0',
-		description: `${description}, decimal or 0x-hex`,
+		description,
 		parse: uintParser(bits),
 	} as const satisfies Field;
 }
 
 const MAX_AMOUNT_TEXT = 'The most of this gas';
-const MAX_PRICE_TEXT = 'The highest price of this gas in fri';
+const MAX_PRICE_TEXT = 'The highest price of this gas, in fri';
 
 function availabilityField<const Name extends string, const Title extends string>(
 	name: Name,

@@ -5,7 +5,7 @@ import { methodPrefix } from '../core/operation/methodPrefix';
 import { addressField } from '../fields/starkFields';
 import { parseBlockId } from '../core/stark/blocks';
 import { createStarkNode } from '../core/stark/reader';
-import { rpcOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import type { Chain } from '../core/protocols/rpc/operation';
 import { isBlank } from '../core/values/parse';
 
@@ -60,7 +60,7 @@ export const tokenAddress = addressField(
 	'The contract address of the ERC-20 token',
 );
 
-export const options = rpcOptions(methodPrefix);
+export const options = optionsField([methodPrefix]);
 
 /** Opens the node whose methods have the prefix that the options set. */
 export function openNode(

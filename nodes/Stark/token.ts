@@ -8,7 +8,7 @@ import { readBalance, readToken, readTokenInfos } from '../core/stark/tokens';
 import { readTransfers } from '../core/stark/transfers';
 import { rpc } from '../core/protocols/rpc/operation';
 import { outputFields } from '../core/operation/outputFields';
-import { rpcOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import { methodPrefix } from '../core/operation/methodPrefix';
 import { minAmount } from '../fields/minAmount';
 import { accounts, accountField, tokens } from '../fields/starkFields';
@@ -68,7 +68,7 @@ const getTransfers = rpc({
 		returnAll,
 		limit,
 		path,
-		rpcOptions(methodPrefix, minAmount, outputFields),
+		optionsField([methodPrefix, minAmount, outputFields]),
 	],
 	async *run(p, chain) {
 		const least = createLeastAmount(p.options.minAmount, chain.addHint);

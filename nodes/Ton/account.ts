@@ -3,14 +3,14 @@ import { readAccount } from '../core/ton/accountReader';
 import { formatAccount } from '../core/ton/accounts';
 import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/reader';
 import { rest } from '../core/protocols/rest';
-import { address, options } from './fields';
+import { address } from './fields';
 
 const get = rest({
 	name: 'Get',
 	action: 'Get an account, its balance and wallet',
 	description:
 		'Get the balance of an account, whether there is code at it, and of a wallet its kind and its seqno',
-	fields: [address, options],
+	fields: [address],
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	async *run(p, context) {
 		yield formatAccount(await readAccount(context, p.address), p.address.isTestOnly);
@@ -21,7 +21,7 @@ const getBalance = rest({
 	name: 'Get Balance',
 	action: 'Get the balance of an account',
 	description: 'Get the coins of an account',
-	fields: [address, options],
+	fields: [address],
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	async *run(p, context) {
 		const state = await readAccount(context, p.address);

@@ -5,7 +5,7 @@ import { parseArguments, readMethodResult } from '../core/ton/stack';
 import { rest } from '../core/protocols/rest';
 import { parseJsonList } from '../core/values/json';
 import { isBlank, trimText, InvalidValue } from '../core/values/parse';
-import { address, options } from './fields';
+import { address } from './fields';
 import { raise } from '../core/errors/raise';
 
 const contractField = {
@@ -49,7 +49,7 @@ const call = rest({
 	name: 'Call',
 	action: 'Call a get-method of a contract',
 	description: 'Call a get-method of a contract, which reads and costs nothing',
-	fields: [contractField, method, argumentsField, options],
+	fields: [contractField, method, argumentsField],
 	async *run(p, context) {
 		const { isTestOnly } = p.contract;
 		const answer = await postApi(context, 'runGetMethod', {

@@ -1,13 +1,10 @@
 import type { Field } from '../core/operation/field';
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { RunContext } from '../core/operation/operation';
-import { restOptions } from '../core/operation/transportOptions';
 import { parseTonAccount } from '../core/ton/address';
 import type { TimeRange } from '../core/ton/accountTransactions';
 import { optionalParser } from '../core/values/numbers';
 import { parseTime, toUnixSeconds } from '../core/values/time';
-
-export const options = restOptions();
 
 export const ADDRESS_PLACEHOLDER = 'e.g. UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV';
 

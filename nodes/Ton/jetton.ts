@@ -1,7 +1,7 @@
 import { formatBalance } from '../core/chain/balance';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
-import { restOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import { formatTonAddresses, type TonAccount } from '../core/ton/address';
 import {
 	findJettonFacts,
@@ -13,14 +13,14 @@ import {
 import type { JettonFacts } from '../core/ton/jettonTransfers';
 import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/reader';
 import { rest } from '../core/protocols/rest';
-import { jetton as jettonField, options, owner } from './fields';
+import { jetton as jettonField, owner } from './fields';
 import { getTransfers } from './jettonTransfers';
 
 const get = rest({
 	name: 'Get',
 	action: 'Get a jetton, its supply and decimals',
 	description: 'Get the name, symbol, decimals and supply of a jetton',
-	fields: [jettonField, options],
+	fields: [jettonField],
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	async *run(p, context) {
 		const found = await readJetton(context, p.jetton);
@@ -41,7 +41,7 @@ const getBalance = rest({
 	name: 'Get Balance',
 	action: 'Get a jetton balance',
 	description: 'Get how much of a jetton (a token, such as USDT) an account owns',
-	fields: [jettonField, owner, options],
+	fields: [jettonField, owner],
 	async *run(p, context) {
 		const [facts, wallet] = await Promise.all([
 			readJetton(context, p.jetton),
@@ -63,7 +63,7 @@ const getBalances = rest({
 	name: 'Get Balances',
 	action: 'Get all jetton balances (portfolio)',
 	description: 'Get how much an account owns of each jetton, one item for each',
-	fields: [owner, returnAll, limit, restOptions(includeZero)],
+	fields: [owner, returnAll, limit, optionsField([includeZero])],
 	async *run(p, context) {
 		const { includeZero: isZeroWanted = includeZero.default } = p.options;
 		const wanted = { owner: p.owner, masters: [], isZeroWanted };

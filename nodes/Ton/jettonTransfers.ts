@@ -1,7 +1,7 @@
 import { createLeastAmount } from '../core/chain/payment';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { outputFields } from '../core/operation/outputFields';
-import { restOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import { addressFormatter } from '../core/ton/addressBook';
 import { readJettonMovements } from '../core/ton/jettonHistory';
 import { findJettonFacts } from '../core/ton/tokens';
@@ -24,7 +24,7 @@ export const getTransfers = rest({
 		toTime,
 		returnAll,
 		limit,
-		restOptions(minAmount, outputFields),
+		optionsField([minAmount, outputFields]),
 	],
 	async *run(p, context) {
 		const wanted = { owner: p.owner, masters: p.jettons, direction: p.direction };

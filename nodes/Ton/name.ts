@@ -5,7 +5,6 @@ import { Answer } from '../core/ton/answer';
 import { parsePage, readApi } from '../core/ton/reader';
 import { rest } from '../core/protocols/rest';
 import { trimText, InvalidValue } from '../core/values/parse';
-import { options } from './fields';
 import { raise } from '../core/errors/raise';
 
 /** A name has labels of letters, digits and inner hyphens, and ends in .ton or .t.me. */
@@ -31,7 +30,7 @@ const resolve = rest({
 	name: 'Resolve',
 	action: 'Resolve a TON name to an address',
 	description: 'Get the account of a name, and who owns the name; null where there is none',
-	fields: [nameField, options],
+	fields: [nameField],
 	async *run(p, context) {
 		const answer = await readApi(context, 'dns/records', { domain: p.name });
 		const { rows, addressBook } = parsePage('the records of a name', 'records', answer);

@@ -4,7 +4,7 @@ import { fetchTokenMetadata, NO_METADATA, type Metadata } from '../core/chain/me
 import type { RunContext } from '../core/operation/operation';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
-import { restOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import { formatTonAddresses, parseTonAccount } from '../core/ton/address';
 import { addressFormatter, type FormatAddress } from '../core/ton/addressBook';
 import { findNft, readNfts, type TonNft } from '../core/ton/nfts';
@@ -39,7 +39,7 @@ const collection = {
 	parse: optionalParser(parseTonAccount),
 } as const satisfies Field;
 
-const options = restOptions(fetchMetadata, ipfsGateway);
+const options = optionsField([fetchMetadata, ipfsGateway]);
 
 interface MetadataOptions {
 	readonly fetchMetadata?: boolean;

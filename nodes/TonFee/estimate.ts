@@ -1,7 +1,6 @@
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field, Params } from '../core/operation/field';
 import { showWhile } from '../core/operation/sharedFields';
-import { restOptions } from '../core/operation/transportOptions';
 import {
 	formatTonAddresses,
 	parseTonAccount,
@@ -106,7 +105,6 @@ export const estimate = rest({
 		messageBy,
 		...showWhile({ messageBy: ['body'] }, bodyFields),
 		...showWhile({ messageBy: ['payment'] }, paymentFields),
-		restOptions(),
 	],
 	async *run(p, context) {
 		yield p.messageBy === 'payment'

@@ -3,7 +3,7 @@ import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { outputFields } from '../core/operation/outputFields';
-import { rpcOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import { rpc, type Chain } from '../core/protocols/rpc/operation';
 import { wholeNumberParser } from '../core/values/parse';
 import { parseEvmAddress } from '../core/evm/address';
@@ -105,7 +105,7 @@ export const filter = rpc({
 		returnAll,
 		limit,
 		simplify,
-		rpcOptions(after, outputFields, pageSize, showReverted),
+		optionsField([after, outputFields, pageSize, showReverted]),
 	],
 	async *run(p, { atPath: at }) {
 		const chain = at('/');

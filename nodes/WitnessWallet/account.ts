@@ -5,7 +5,7 @@ import { parseField } from '../core/values/parse';
 import { SUN_DECIMALS, formatUnits } from '../core/values/units';
 import { readAccount, readResources } from '../core/witness/accounts';
 import { witnessAddressParser } from '../core/witness/address';
-import { options, visible } from './fields';
+import { visible } from './fields';
 
 const address = {
 	displayName: 'Address',
@@ -22,7 +22,7 @@ const get = rest({
 	action: 'Get an account, its balance and votes',
 	description:
 		'Get the balance of an account, its frozen coins and votes, and the votes, energy and bandwidth that are left',
-	fields: [address, visible, options],
+	fields: [address, visible],
 	async *run(p, context) {
 		const wanted = parseWanted(p);
 		const [{ exists, ...found }, left] = await Promise.all([
@@ -53,7 +53,7 @@ const getBalance = rest({
 	name: 'Get Balance',
 	action: 'Get the balance of an account',
 	description: 'Get the coins of an account, without those that it has frozen',
-	fields: [address, visible, options],
+	fields: [address, visible],
 	async *run(p, context) {
 		const wanted = parseWanted(p);
 		const { balance } = await readAccount(context, wanted);

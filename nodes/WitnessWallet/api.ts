@@ -1,10 +1,10 @@
+import { restOptions } from '../core/operation/transportOptions';
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/protocols/rest';
 import { parseJsonText } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
 import { throwIfError } from '../core/witness/answers';
 import { methodPath } from '../fields/apiFields';
-import { options } from './fields';
 
 const path = {
 	...methodPath,
@@ -27,7 +27,7 @@ const request = rest({
 	name: 'Request',
 	action: 'Call any wallet API method',
 	description: 'Call a method that has no operation of its own, by its path',
-	fields: [path, body, options],
+	fields: [path, body, restOptions()],
 	request: (p) => ({ path: p.path, body: p.body, atMostOnce: p.body !== undefined }),
 	answer: throwIfError,
 });

@@ -15,7 +15,6 @@ import {
 } from '../core/witness/prepare/tokenCalls';
 import {
 	feeLimit,
-	options,
 	ownerAddress,
 	parseAddress,
 	tokenContract,
@@ -54,7 +53,7 @@ export const buildTokenApproval = rest({
 	name: 'Build Token Approval',
 	action: 'Build an approval to spend a token',
 	description: `Build a transaction that allows another account or contract to spend a TRC-20 token. One that would fail is refused. ${UNSIGNED_TEXT}`,
-	fields: [ownerAddress, spender, allowance, tokenContract, feeLimit, visible, options],
+	fields: [ownerAddress, spender, allowance, tokenContract, feeLimit, visible],
 	async *run(p, context) {
 		const owner = parseAddress('From', p.ownerAddress, p.visible);
 		const contract = parseAddress('Token', p.token, p.visible);

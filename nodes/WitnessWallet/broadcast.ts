@@ -1,6 +1,5 @@
 import { adviceToSendTheSame } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { atMostOnceOptions } from '../core/operation/transportOptions';
 import { rest } from '../core/protocols/rest';
 import { sendTransaction } from '../core/witness/send';
 import { parseSignedTransaction } from '../core/witness/signedTransaction';
@@ -28,7 +27,7 @@ export const broadcast = rest({
 	action: 'Send a signed transaction',
 	description:
 		'Send a signed transaction to the chain, which spends its fee and its payment. It is carried out at most once; items are sent in order, one after another.',
-	fields: [transaction, atMostOnceOptions()],
+	fields: [transaction],
 	advice: adviceToSendTheSame,
 	async *run(p, context) {
 		const { hash, wasKnown } = await sendTransaction(context, p.transaction);

@@ -15,15 +15,7 @@ import { buildCheckedCall } from '../core/witness/prepare/contractCall';
 import { formatCoins } from '../core/witness/prepare/purse';
 import { formatBase58, formatBuilt, formatFeeLimit } from '../core/witness/prepare/summary';
 import { readPricesOnce } from '../core/witness/prices';
-import {
-	coinsAlong,
-	feeLimit,
-	options,
-	ownerAddress,
-	parseAddress,
-	UNSIGNED_TEXT,
-	visible,
-} from './fields';
+import { coinsAlong, feeLimit, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
 
 const parseAccount = (given: unknown) => formatWitnessAddresses(parseWitnessAccount(given)).hex;
 
@@ -61,7 +53,7 @@ const call = rest({
 	action: 'Read from a smart contract',
 	description:
 		'Call a function of a contract and decode what it returns. Addresses are in base58. Nothing is written to the chain.',
-	fields: [contractAddress, ...functionFields, caller, options],
+	fields: [contractAddress, ...functionFields, caller],
 	async *run(p, context) {
 		const { ownerAddress: owner, contract } = p;
 		const encoded = encodeCall(p);
@@ -99,7 +91,6 @@ const buildCall = rest({
 		coinsAlong,
 		feeLimit,
 		visible,
-		options,
 	],
 	async *run(p, context) {
 		const owner = parseAddress('From', p.ownerAddress, p.visible);
@@ -121,7 +112,7 @@ const estimateEnergy = rest({
 	action: 'Estimate the energy of a call',
 	description:
 		'Estimate how much energy a call takes, how much of it the account has, and what the rest costs today in coins. Nothing is written to the chain.',
-	fields: [contractAddress, ...functionFields, coinsAlong, caller, options],
+	fields: [contractAddress, ...functionFields, coinsAlong, caller],
 	async *run(p, context) {
 		const { ownerAddress: owner, contract, amount } = p;
 		const [energy, left, priceOf] = await Promise.all([

@@ -10,7 +10,6 @@ import { formatCoins } from '../core/witness/prepare/purse';
 import { formatBase58 } from '../core/witness/prepare/summary';
 import {
 	amountField,
-	options,
 	ownerAddress,
 	parseAddress,
 	resourceField,
@@ -108,7 +107,6 @@ export const buildDelegate = buildOperation({
 		lentResource,
 		lockDays,
 		visible,
-		options,
 	],
 	advice: adviseAmount,
 	draft: (p) => ({
@@ -134,7 +132,6 @@ export const buildUndelegate = buildOperation({
 		amountField('How much of the delegated coins to take back'),
 		lentResource,
 		visible,
-		options,
 	],
 	draft: (p) => ({
 		method: 'undelegateresource',

@@ -1,5 +1,4 @@
 import type { Field } from '../core/operation/field';
-import { restOptions } from '../core/operation/transportOptions';
 import {
 	parseWitnessAccount,
 	witnessAddressParser,
@@ -31,8 +30,6 @@ export const visible = {
 
 /** Ends the description of each operation that builds a transaction. */
 export const UNSIGNED_TEXT = 'Nothing happens until it is signed and, within a minute, broadcast.';
-
-export const options = restOptions();
 
 const MAX_INT64 = 2n ** 63n - 1n;
 

@@ -3,7 +3,6 @@ import { formatCoins } from '../core/witness/prepare/purse';
 import { buildOperation } from './buildOperation';
 import {
 	amountField,
-	options,
 	ownerAddress,
 	parseAddress,
 	resourceField,
@@ -30,7 +29,7 @@ function freezeOperation(
 ) {
 	return buildOperation({
 		...texts,
-		fields: [ownerAddress, amount, forResource, visible, options],
+		fields: [ownerAddress, amount, forResource, visible],
 		draft: (p) => ({
 			method: chain.method,
 			contract: chain.contract,

@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { parseText, type Parse, InvalidValue } from '../core/values/parse';
 import { formatBase58 } from '../core/witness/prepare/summary';
 import { buildOperation } from './buildOperation';
-import { options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
+import { ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
 import { raise } from '../core/errors/raise';
 
 const MAX_URL_BYTES = 256;
@@ -37,7 +37,7 @@ export const create = buildOperation({
 	name: 'Build Witness Registration',
 	action: 'Build a witness registration',
 	description: `Build a transaction that makes the account a witness. ${UNSIGNED_TEXT}`,
-	fields: [ownerAddress, url, visible, options],
+	fields: [ownerAddress, url, visible],
 	draft: (p) => ({
 		method: 'createwitness',
 		contract: 'WitnessCreateContract',

@@ -8,7 +8,7 @@ import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { outputFields } from '../core/operation/outputFields';
-import { restOptions } from '../core/operation/transportOptions';
+import { optionsField } from '../core/operation/transportOptions';
 import { rest } from '../core/protocols/rest';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
@@ -20,7 +20,7 @@ import type { BlockRange } from '../core/chain/blocks';
 import { readToken, readTokenBalance, readTokenInfos } from '../core/witness/tokens';
 import { createTransferSearch, formatTokenTransfers } from '../core/witness/tokenTransfers';
 import { minAmount } from '../fields/minAmount';
-import { options, tokenContract } from './fields';
+import { tokenContract } from './fields';
 import { raise } from '../core/errors/raise';
 
 const ANY_FORM = 'in base58 (T…) or in hex (41…)';
@@ -123,7 +123,7 @@ const get = rest({
 	name: 'Get',
 	action: 'Get the details of a token',
 	description: 'Get the name, symbol, decimals and supply of a TRC-20 token',
-	fields: [readContract, options],
+	fields: [readContract],
 	async *run(p, context) {
 		const { totalSupply, ...facts } = await readToken(context, p.token);
 		yield {
@@ -139,7 +139,7 @@ const getBalance = rest({
 	name: 'Get Balance',
 	action: 'Get the token balance of an account',
 	description: 'Get how much of a TRC-20 token an account holds',
-	fields: [readContract, owner, options],
+	fields: [readContract, owner],
 	async *run(p, context) {
 		const [balance, factsOf] = await Promise.all([
 			readTokenBalance(context, p.token, p.owner),
@@ -168,7 +168,7 @@ const getTransfers = rest({
 		toBlock,
 		returnAll,
 		limit,
-		restOptions(minAmount, outputFields),
+		optionsField([minAmount, outputFields]),
 	],
 	async *run(p, context) {
 		const range = await readRange(context, p);

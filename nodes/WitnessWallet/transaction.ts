@@ -2,7 +2,7 @@ import { rest } from '../core/protocols/rest';
 import { readOutcome } from '../core/witness/wait';
 import { buildTokenApproval } from './approval';
 import { buildDelegate, buildUndelegate } from './delegation';
-import { options, transactionId } from './fields';
+import { transactionId } from './fields';
 import { buildFreeze, buildUnfreeze } from './freeze';
 import { buildTokenTransfer, buildTransfer } from './transfers';
 import { wait } from './wait';
@@ -13,7 +13,7 @@ const get = rest({
 	action: 'Get the outcome of a transaction',
 	description:
 		'Get what became of a transaction: its block, its fee, and why it failed if it did. One that is not known gives null.',
-	fields: [transactionId, options],
+	fields: [transactionId],
 	async *run(p, context) {
 		yield await readOutcome(context, p.transactionId);
 	},

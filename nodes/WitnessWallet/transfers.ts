@@ -17,7 +17,6 @@ import { buildOperation } from './buildOperation';
 import {
 	amountField,
 	feeLimit,
-	options,
 	ownerAddress,
 	parseAddress,
 	tokenContract,
@@ -46,7 +45,7 @@ export const buildTransfer = buildOperation({
 	name: 'Build Transfer',
 	action: 'Build a transfer of coins (TRX)',
 	description: `Build a transaction that sends coins to another account. ${UNSIGNED_TEXT}`,
-	fields: [ownerAddress, toAddress, amountField('How much to send'), visible, options],
+	fields: [ownerAddress, toAddress, amountField('How much to send'), visible],
 	draft: (p) => {
 		const parties = parseParties(p);
 		return {
@@ -72,7 +71,7 @@ export const buildTokenTransfer = rest({
 	name: 'Build Token Transfer',
 	action: 'Build a token transfer (TRC-20, USDT)',
 	description: `Build a transaction that sends a TRC-20 token to another account. One that would fail is refused. ${UNSIGNED_TEXT}`,
-	fields: [ownerAddress, toAddress, tokenAmount, tokenContract, feeLimit, visible, options],
+	fields: [ownerAddress, toAddress, tokenAmount, tokenContract, feeLimit, visible],
 	async *run(p, context) {
 		const { owner, to } = parseParties(p);
 		const contract = parseAddress('Token', p.token, p.visible);

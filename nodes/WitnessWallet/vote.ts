@@ -5,14 +5,7 @@ import { safeIntegerParser } from '../core/values/numbers';
 import { parseField, InvalidValue } from '../core/values/parse';
 import { formatBase58 } from '../core/witness/prepare/summary';
 import { buildOperation } from './buildOperation';
-import {
-	addressParser,
-	options,
-	ownerAddress,
-	parseAddress,
-	UNSIGNED_TEXT,
-	visible,
-} from './fields';
+import { addressParser, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
 
 const MAX_VOTES = 30;
 
@@ -64,7 +57,7 @@ export const vote = buildOperation({
 	name: 'Build Vote',
 	action: 'Build a vote for witnesses',
 	description: `Build a transaction that votes for witnesses. ${UNSIGNED_TEXT}`,
-	fields: [ownerAddress, votes, visible, options],
+	fields: [ownerAddress, votes, visible],
 	draft: (p) => {
 		const owner = parseAddress('From', p.ownerAddress, p.visible);
 		const votes = parseVotes(p.votes, p.visible);

@@ -3,7 +3,7 @@ import { addHints } from '../core/operation/hints';
 import { waitFor } from '../core/operation/sharedFields';
 import { rest } from '../core/protocols/rest';
 import { findUnservedHint, waitForTransaction } from '../core/witness/wait';
-import { options, transactionId } from './fields';
+import { transactionId } from './fields';
 
 const waitForIrreversible = {
 	...waitFor,
@@ -18,7 +18,7 @@ export const wait = rest({
 	description:
 		'Wait until the block of a transaction is irreversible, then get what became of it, failed or not',
 	waits: true,
-	fields: [transactionId, waitForIrreversible, options],
+	fields: [transactionId, waitForIrreversible],
 	async *run(p, context) {
 		const outcome = await waitForTransaction(context, p.transactionId, p.waitFor);
 		addHints(context, [findUnservedHint(context)]);

@@ -1,7 +1,7 @@
 import type { Field } from '../core/operation/field';
 import { formatBase58 } from '../core/witness/prepare/summary';
 import { buildOperation } from './buildOperation';
-import { options, ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
+import { ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
 
 const what = {
 	displayName: 'What',
@@ -39,7 +39,7 @@ export const buildWithdraw = buildOperation({
 	name: 'Build Withdrawal',
 	action: 'Build a withdrawal of coins',
 	description: `Build a transaction that makes unfrozen coins or the rewards of votes spendable. ${UNSIGNED_TEXT}`,
-	fields: [ownerAddress, what, visible, options],
+	fields: [ownerAddress, what, visible],
 	draft: (p) => ({
 		...WITHDRAWALS[p.what],
 		parameters: { owner_address: parseAddress('From', p.ownerAddress, p.visible) },

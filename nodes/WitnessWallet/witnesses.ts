@@ -7,7 +7,7 @@ import { rest } from '../core/protocols/rest';
 import { isRecord } from '../core/values/parse';
 import { shortenText } from '../core/values/quoted';
 import { throwIfError } from '../core/witness/answers';
-import { options, visible } from './fields';
+import { visible } from './fields';
 import { raise } from '../core/errors/raise';
 
 const MAX_NAME_CHARS = 60;
@@ -36,7 +36,7 @@ export async function searchWitnesses(
 async function fetchWitnesses(context: ILoadOptionsFunctions): Promise<Witness[]> {
 	const service = await openEditorService(context);
 	const visible = context.getCurrentNodeParameter('visible') !== false;
-	const request = list.request({ visible, returnAll: true, limit: undefined, options: {} });
+	const request = list.request({ visible, returnAll: true, limit: undefined });
 	return list.answer(await service.call(request)).flatMap(parseWitness);
 }
 
@@ -51,7 +51,7 @@ export const list = rest({
 	name: 'Get Many Witnesses',
 	action: 'Get many witnesses',
 	description: 'Get the witnesses of the chain and the candidates, with their votes',
-	fields: [returnAll, limit, visible, options],
+	fields: [returnAll, limit, visible],
 	// The server reads `visible` from the query; the body makes it the documented POST.
 	request: (p) => ({
 		path: '/wallet/listwitnesses',

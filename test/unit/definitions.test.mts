@@ -6,9 +6,9 @@ const LARGEST_NODE = 40_000;
 const LARGEST_OPERATION = 6_000;
 /** The largest node, the operation that pays, and a node of one operation, which is all of it, have more, and do not grow. */
 const LARGER: Readonly<Record<string, number>> = {
-	evmRpc: 70_500,
-	'transaction.prepare': 8_200,
-	'': 7_600,
+	evmRpc: 40_400,
+	'transaction.prepare': 6_800,
+	'': 6_100,
 };
 
 const definitions = NODES.map((node) => defineNode(node, 'n8n-nodes-chain-infra'));

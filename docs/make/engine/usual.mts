@@ -5,7 +5,7 @@ import { formatTable } from './words.mts';
 
 /** One operation represents each kind, because all of a kind share their options. */
 const OPERATION_KINDS = [
-	{ kind: 'JSON-RPC', node: 'evmRpc', part: 'account.getBalance' },
+	{ kind: 'JSON-RPC', node: 'evmRpc', part: 'rpc.request' },
 	{ kind: 'HTTP', node: 'platform', part: 'organization.get' },
 	{ kind: 'pins', node: 'ipfsPin', part: 'upload' },
 ] as const;

@@ -3,7 +3,7 @@ import { describeContract, readFoundContract } from '../../core/evm/contracts/de
 import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { outputFields } from '../../core/operation/outputFields';
-import { rpcOptions } from '../../core/operation/transportOptions';
+import { optionsField } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/protocols/rpc/operation';
 import { wholeNumberParser } from '../../core/values/parse';
 import { gateway } from './fields';
@@ -39,7 +39,7 @@ export const describe = rpc({
 	action: 'Describe a smart contract',
 	description:
 		'Get the functions, events and errors of a contract by its address alone, that of the implementation for a proxy',
-	fields: [contract, gateway, pathField('/'), rpcOptions(maxSize, outputFields)],
+	fields: [contract, gateway, pathField('/'), optionsField([maxSize, outputFields])],
 	async *run(p, chain) {
 		const { openStream, shared } = chain;
 		const maxMegabytes = p.options.maxSize ?? DEFAULT_MAX_MEGABYTES;

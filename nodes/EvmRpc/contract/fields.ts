@@ -113,13 +113,12 @@ export const gateway = {
 	default: '',
 	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
 	description:
-		'The address of an IPFS gateway, from which the names of functions are fetched. It need not be trusted, and gets no credential. Without it, only functions of the standards have names.',
+		'An IPFS gateway for the names of functions; it gets no credential. Without it, only functions of the standards have names.',
 	parse: optionalParser(parseFileGateway),
 } as const satisfies Field;
 
 /** Nothing is fetched while a workflow runs: the editor alone needs it. */
 export const editorGateway = {
 	...gateway,
-	description:
-		'The address of an IPFS gateway, from which this form fetches the names of functions for its list. It need not be trusted, and gets no credential. A workflow that runs does not ask it.',
+	description: 'An IPFS gateway for the list of functions in this form; it gets no credential',
 } as const satisfies Field;

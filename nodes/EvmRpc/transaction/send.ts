@@ -2,7 +2,6 @@ import { adviceToSendTheSame } from '../../core/errors/requestFailure';
 import { parseSignedTransaction, sendTransaction } from '../../core/evm/send';
 import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
-import { rpcOptions } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/protocols/rpc/operation';
 
 const signedTransaction = {
@@ -28,7 +27,7 @@ export const send = rpc({
 	description:
 		'Send a signed transaction at most once, in the order of items, which spends its fee and its payment',
 	advice: adviceToSendTheSame,
-	fields: [signedTransaction, pathField('/'), rpcOptions()],
+	fields: [signedTransaction, pathField('/')],
 	async *run(p, chain) {
 		const { hash, wasKnown } = await sendTransaction(chain, p.signedTransaction);
 		yield { result: hash, transactionHash: hash, wasKnown };

@@ -2,7 +2,6 @@ import { simulateTransaction } from '../../core/evm/simulate/simulate';
 import { parseSimulatedTransaction } from '../../core/evm/simulate/transaction';
 import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
-import { rpcOptions } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/protocols/rpc/operation';
 import { stateBlock } from '../fields';
 
@@ -31,7 +30,7 @@ export const simulate = rpc({
 	action: 'Simulate before you sign',
 	description:
 		'See what would change hands if a transaction were carried out now, by the word of the node. Nothing is sent.',
-	fields: [transaction, block, pathField('/'), rpcOptions()],
+	fields: [transaction, block, pathField('/')],
 	async *run(p, chain) {
 		yield await simulateTransaction(chain, p.transaction, p.block);
 	},

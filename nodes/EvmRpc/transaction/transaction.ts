@@ -3,7 +3,7 @@ import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { simplify } from '../../core/operation/sharedFields';
 import { outputFields } from '../../core/operation/outputFields';
-import { rpcOptions } from '../../core/operation/transportOptions';
+import { optionsField } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/protocols/rpc/operation';
 import { parseHash } from '../../core/values/hex';
 import { parseQuantity } from '../../core/values/numbers';
@@ -17,7 +17,7 @@ export const get = rpc({
 	name: 'Get',
 	action: 'Get a transaction',
 	description: 'Get a transaction by its hash, whether it is in a block yet or not',
-	fields: [transactionHash, simplify, pathField('/'), rpcOptions(outputFields)],
+	fields: [transactionHash, simplify, pathField('/'), optionsField([outputFields])],
 	request: (p) => ({
 		path: p.path,
 		method: 'eth_getTransactionByHash',
@@ -53,7 +53,7 @@ export const getByBlockHashAndIndex = rpc({
 	name: 'Get by Block Hash and Index',
 	action: 'Get a transaction by its index',
 	description: 'Get the transaction at a position in a block',
-	fields: [blockHash, transactionIndex, simplify, pathField('/evm'), rpcOptions(outputFields)],
+	fields: [blockHash, transactionIndex, simplify, pathField('/evm'), optionsField([outputFields])],
 	request: (p) => ({
 		path: p.path,
 		method: 'eth_getTransactionByBlockHashAndIndex',
@@ -67,7 +67,7 @@ export const getReceipt = rpc({
 	name: 'Get Receipt',
 	action: 'Get the receipt of a transaction',
 	description: 'Get the outcome of a transaction: whether it succeeded, its fee and its logs',
-	fields: [transactionHash, simplify, pathField('/'), rpcOptions(outputFields)],
+	fields: [transactionHash, simplify, pathField('/'), optionsField([outputFields])],
 	request: (p) => ({
 		path: p.path,
 		method: 'eth_getTransactionReceipt',

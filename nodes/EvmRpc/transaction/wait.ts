@@ -4,7 +4,7 @@ import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { simplify, waitFor } from '../../core/operation/sharedFields';
 import { outputFields } from '../../core/operation/outputFields';
-import { rpcOptions } from '../../core/operation/transportOptions';
+import { optionsField } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/protocols/rpc/operation';
 import { wholeNumberParser } from '../../core/values/parse';
 import { transactionHash } from './fields';
@@ -31,7 +31,7 @@ export const wait = rpc({
 		waitFor,
 		simplify,
 		pathField('/'),
-		rpcOptions(outputFields),
+		optionsField([outputFields]),
 	],
 	async *run(p, chain) {
 		const { transactionHash: hash, confirmations: wanted, waitFor: seconds } = p;

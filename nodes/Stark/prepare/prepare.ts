@@ -1,6 +1,6 @@
 import { addHints } from '../../core/operation/hints';
 import { choiceFields } from '../../core/operation/panel';
-import { rpcOptions } from '../../core/operation/transportOptions';
+import { optionsField } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/protocols/rpc/operation';
 import { USUAL_BUFFER_PERCENT } from '../../core/stark/invoke';
 import { findTestChainHint } from '../../core/stark/prepare/hints';
@@ -21,7 +21,7 @@ const KIND_MENU = {
 
 const parseUint64 = uint64Parser(2n ** 64n - 1n);
 
-const options = rpcOptions(
+const options = optionsField([
 	methodPrefix,
 	{
 		displayName: 'Fee Buffer',
@@ -52,7 +52,7 @@ const options = rpcOptions(
 		description: 'The tip per unit of L2 gas, on top of its price, in FRI (10^-18 STRK)',
 		parse: optionalParser(parseUint64),
 	},
-);
+]);
 
 const fields = [
 	accountField('From', 'from', 'The account that will sign and pay'),

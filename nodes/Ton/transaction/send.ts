@@ -1,6 +1,5 @@
 import { adviceToSendTheSame } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
-import { atMostOnceOptions } from '../../core/operation/transportOptions';
 import { rest } from '../../core/protocols/rest';
 import { sendMessage } from '../../core/ton/send';
 import { parseSignedMessage } from '../../core/ton/signedTransfer';
@@ -26,7 +25,7 @@ export const send = rest({
 	action: 'Send a signed transfer',
 	description:
 		'Send a signed transfer to the chain, which spends its fee and its payment. It is carried out at most once; those of one wallet are sent in order, each as soon as it is its turn.',
-	fields: [signedMessage, atMostOnceOptions()],
+	fields: [signedMessage],
 	waits: true,
 	advice: adviceToSendTheSame,
 	async *run(p, context) {

@@ -3,7 +3,6 @@ import { waitFor } from '../../core/operation/sharedFields';
 import { rest } from '../../core/protocols/rest';
 import { parseTonHash } from '../../core/ton/answer';
 import { waitForMessage } from '../../core/ton/wait';
-import { options } from '../fields';
 
 const messageHash = {
 	displayName: 'Message Hash',
@@ -25,7 +24,7 @@ export const wait = rest({
 	description:
 		'Wait until a transfer and all that it set off are carried out, then get what became of it, failed or not',
 	waits: true,
-	fields: [messageHash, waitForTransfer, options],
+	fields: [messageHash, waitForTransfer],
 	async *run(p, context) {
 		yield await waitForMessage(context, p.messageHash, p.waitFor);
 	},

@@ -53,16 +53,30 @@ function buildSubOptions(field: Extract<Field, { options: unknown }>): INodeProp
  */
 export function buildProperties<Request>(menu: Resources<Request>): INodeProperties[] {
 	const resources = Object.entries(menu);
-	const showFor = (key: string): Show => (resources.length > 1 ? { resource: [key] } : {});
 	const names = resources.map(([value, { name }]) => ({ name, value }));
 	return [
 		buildResourceMenu(names),
 		...resources.map(([key, { operations }]) =>
 			buildOperationMenu(operations, { resource: [key] }),
 		),
-		...resources.flatMap(([key, { operations }]) => buildOperationFields(operations, showFor(key))),
+		...resources.flatMap(([key, { operations }]) =>
+			buildOperationFields(operations, (chosen) => showOperations(menu, [key], chosen)),
+		),
 		...buildOptions(menu),
 	];
+}
+
+/** Conditions that always hold are left out, because a model reads them at every field. */
+function showOperations<Request>(
+	menu: Resources<Request>,
+	resource: readonly string[],
+	operation: readonly string[],
+): Show {
+	const all = Object.values(menu).flatMap(({ operations }) => Object.keys(operations));
+	return {
+		...(Object.keys(menu).length > 1 && { resource }),
+		...(all.length > 1 && { operation }),
+	};
 }
 
 /** Adds Authentication in front, for nodes that talk to a chain node. */
@@ -119,7 +133,7 @@ function buildMenu(
 /** A field that operations share becomes one property, so that its value stays when the user switches. */
 function buildOperationFields<Request>(
 	operations: Operations<Request>,
-	show: Show,
+	showFor: (operation: readonly string[]) => Show,
 ): INodeProperties[] {
 	const users = Object.entries(operations).map(([key, { fields }]) => ({
 		key,
@@ -127,7 +141,7 @@ function buildOperationFields<Request>(
 	}));
 	return mergeFields(users.map(({ fields }) => fields)).map((field) => {
 		const operation = users.filter(({ fields }) => fields.includes(field)).map(({ key }) => key);
-		return buildProperty(field, { ...show, operation });
+		return buildProperty(field, showFor(operation));
 	});
 }
 
@@ -154,12 +168,8 @@ interface OptionUse {
 function buildOptions<Request>(menu: Resources<Request>): INodeProperties[] {
 	const uses = findOptionUses(menu);
 	if (uses.length === 0) return [];
-	const hasResources = Object.keys(menu).length > 1;
 	const collections = groupBy(uses, ({ drawn }) => JSON.stringify(drawn));
-	return [
-		...collections.flatMap((sharing) => buildCollections(sharing, hasResources)),
-		keptOptions,
-	];
+	return [...collections.flatMap((sharing) => buildCollections(menu, sharing)), keptOptions];
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
@@ -198,16 +208,21 @@ function buildCollection(field: Field): INodeProperties {
 }
 
 /** Resources of which the same operations share a collection have one. */
-function buildCollections(sharing: readonly OptionUse[], hasResources: boolean): INodeProperties[] {
+function buildCollections<Request>(
+	menu: Resources<Request>,
+	sharing: readonly OptionUse[],
+): INodeProperties[] {
 	const operationsOf = (one: string) =>
 		sharing.filter(({ resource }) => resource === one).map(({ operation }) => operation);
 	const resources = [...new Set(sharing.map(({ resource }) => resource))];
 	return groupBy(resources, (one) => operationsOf(one).sort().join()).flatMap((alike) =>
 		sharing.slice(0, 1).map(({ drawn }) => {
-			const operation = operationsOf(alike[0] ?? '');
-			const show = { ...(hasResources && { resource: alike }), operation };
+			const operations = showOperations(menu, alike, operationsOf(alike[0] ?? ''));
+			const show = buildDisplayOptions(operations).displayOptions?.show;
 			const own = drawn.displayOptions;
-			return { ...drawn, displayOptions: { ...own, show: { ...show, ...own?.show } } };
+			return show
+				? { ...drawn, displayOptions: { ...own, show: { ...show, ...own?.show } } }
+				: drawn;
 		}),
 	);
 }

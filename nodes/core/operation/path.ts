@@ -46,7 +46,7 @@ interface PathWords {
 
 const EVM_PATH_WORDS: PathWords = {
 	placeholder: 'e.g. /evm',
-	description: 'Rarely changed: / works for /evm too',
+	description: 'Rarely changed',
 };
 
 /** `/` and `/evm` replace each other: the editor keeps the default of the operation that was chosen before. */

@@ -1,84 +1,62 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { LIMITS } from '../../../credentials/limits';
 import type { NodeContext } from '../context';
-import { DEFAULT_MAX_WAIT_SECONDS } from '../net/pacing/pacer';
-import { parseNumber, wholeNumberParser, InvalidValue } from '../values/parse';
+import { isBlank, parseField, parseNumber, wholeNumberParser, InvalidValue } from '../values/parse';
 import type { Field } from './field';
 import { createParameterParser, createParameterSource } from './parameters';
 import { raise } from '../errors/raise';
 
 const batchSize = {
-	displayName: 'Batch Size',
-	name: 'batchSize',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 1000 },
-	default: 100,
-	description: 'How many calls may travel in one request; 1 sends each alone',
-	parse: wholeNumberParser(1, 1000),
+	...LIMITS.batchSize,
+	parse: limitParser(LIMITS.batchSize),
 } as const satisfies Field;
 
 export function concurrencyField<const Default extends number>(usual: Default) {
 	return {
-		displayName: 'Concurrency',
-		name: 'concurrency',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 100 },
+		...LIMITS.concurrency,
 		default: usual,
-		description: 'How many requests may be under way at once',
-		parse: wholeNumberParser(1, 100),
+		parse: limitParser(LIMITS.concurrency),
 	} as const satisfies Field;
 }
 
-/** The bounds of `maxCallsPerSecond`: one call in a hundred seconds is the least that makes sense. */
-const [MIN_CALLS_PER_SECOND, MAX_CALLS_PER_SECOND] = [0.01, 10_000];
+/** One call in a hundred seconds is the least rate that makes sense. */
+const MIN_CALLS_PER_SECOND = 0.01;
 
 export const maxCallsPerSecond = {
-	displayName: 'Max Calls per Second',
-	name: 'maxCallsPerSecond',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: MAX_CALLS_PER_SECOND },
-	default: 0,
-	description: 'How many calls a second at most, with retries; 0 is no limit',
+	...LIMITS.maxCallsPerSecond,
 	parse: (given: unknown) => {
 		const rate = parseNumber(given);
-		return rate === 0 || (rate >= MIN_CALLS_PER_SECOND && rate <= MAX_CALLS_PER_SECOND)
+		const { maxValue } = LIMITS.maxCallsPerSecond.typeOptions;
+		return rate === 0 || (rate >= MIN_CALLS_PER_SECOND && rate <= maxValue)
 			? rate
-			: raise(
-					new InvalidValue(`0 or a number from ${MIN_CALLS_PER_SECOND} to ${MAX_CALLS_PER_SECOND}`),
-				);
+			: raise(new InvalidValue(`0 or a number from ${MIN_CALLS_PER_SECOND} to ${maxValue}`));
 	},
 } as const satisfies Field;
 
 export const maxRetries = {
-	displayName: 'Max Retries',
-	name: 'maxRetries',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 20 },
-	default: 4,
-	description: 'How many times a failed request is sent again',
-	parse: wholeNumberParser(0, 20),
+	...LIMITS.maxRetries,
+	parse: limitParser(LIMITS.maxRetries),
 } as const satisfies Field;
 
 export const maxWait = {
-	displayName: 'Max Wait',
-	name: 'maxWait',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 86_400 },
-	default: DEFAULT_MAX_WAIT_SECONDS,
-	description: 'How many seconds to wait at most for a rate limit',
-	parse: wholeNumberParser(0, 86_400),
+	...LIMITS.maxWait,
+	parse: limitParser(LIMITS.maxWait),
 } as const satisfies Field;
 
 export function timeoutField<const Default extends number>(usual: Default, description: string) {
 	return {
-		displayName: 'Timeout',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 3_600_000 },
+		...LIMITS.timeout,
 		default: usual,
 		description,
-		parse: wholeNumberParser(1, 3_600_000),
+		parse: limitParser(LIMITS.timeout),
 	} as const satisfies Field;
 }
 
+function limitParser({ typeOptions }: (typeof LIMITS)[keyof typeof LIMITS]) {
+	return wholeNumberParser(typeOptions.minValue, typeOptions.maxValue);
+}
+
+/** What is stored under the name of a limit counts, too, where it is not shown. */
 export function optionsField<const Own extends readonly Field[]>(own: Own) {
 	return {
 		displayName: 'Options',
@@ -90,15 +68,19 @@ export function optionsField<const Own extends readonly Field[]>(own: Own) {
 	} as const;
 }
 
-const ANSWER_TIMEOUT_TEXT = 'How many milliseconds to wait for an answer';
+const ANSWER_TIMEOUT_TEXT = LIMITS.timeout.description;
 const SILENCE_TIMEOUT_TEXT = 'How many milliseconds to wait while nothing is sent or received';
 
 const PROTOCOL_DEFAULTS = {
-	rest: { concurrency: 10, timeout: 30_000 },
-	rpc: { concurrency: 4, timeout: 30_000 },
+	rest: { concurrency: 10, timeout: LIMITS.timeout.default },
+	rpc: { concurrency: LIMITS.concurrency.default, timeout: LIMITS.timeout.default },
 	upload: { concurrency: 2, timeout: 300_000 },
 } as const;
 
+/**
+ * The options of operations that show the limits of their requests: those of the service's APIs, the generic request of a
+ * chain node, and a node's only operation. Other operations take `optionsField` and the limits of the credential.
+ */
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = PROTOCOL_DEFAULTS.rest;
 	const timeLimit = timeoutField(wait, ANSWER_TIMEOUT_TEXT);
@@ -136,17 +118,17 @@ function optionsWithoutRetries<const Own extends readonly Field[]>(
 	] as const);
 }
 
+const rpcLimits = [
+	batchSize,
+	concurrencyField(PROTOCOL_DEFAULTS.rpc.concurrency),
+	maxCallsPerSecond,
+	maxRetries,
+	maxWait,
+	timeoutField(PROTOCOL_DEFAULTS.rpc.timeout, ANSWER_TIMEOUT_TEXT),
+] as const;
+
 export function rpcOptions<const Own extends readonly Field[]>(...own: Own) {
-	const { concurrency: requests, timeout: wait } = PROTOCOL_DEFAULTS.rpc;
-	return optionsField([
-		...own,
-		batchSize,
-		concurrencyField(requests),
-		maxCallsPerSecond,
-		maxRetries,
-		maxWait,
-		timeoutField(wait, ANSWER_TIMEOUT_TEXT),
-	] as const);
+	return optionsField([...own, ...rpcLimits] as const);
 }
 
 interface TransportOptions {
@@ -158,10 +140,11 @@ interface TransportOptions {
 	readonly timeout: number;
 }
 
-/** Parses the options of the first item, for the whole run. */
+/** Parses the options of the first item, for the whole run. They count before the limits of the credential. */
 export function parseTransportOptions(
 	context: NodeContext,
 	protocol: keyof typeof PROTOCOL_DEFAULTS,
+	credential: ICredentialDataDecryptedObject,
 ): TransportOptions {
 	const { options } = createParameterParser(createParameterSource(context), [rpcOptions()])(0);
 	return {
@@ -170,6 +153,25 @@ export function parseTransportOptions(
 		maxRetries: maxRetries.default,
 		maxWait: maxWait.default,
 		...PROTOCOL_DEFAULTS[protocol],
+		...parseCredentialLimits(credential),
 		...options,
 	};
+}
+
+function parseCredentialLimits(
+	credential: ICredentialDataDecryptedObject,
+): Partial<TransportOptions> {
+	if (credential.setLimits !== true) return {};
+	const given = rpcLimits.filter(({ name }) => !isUsual(name, credential[name]));
+	return Object.fromEntries(
+		given.map(({ displayName, name, parse }) => [
+			name,
+			parseField<number>(`${displayName} of the credential`, credential[name], parse),
+		]),
+	);
+}
+
+/** A credential is for APIs with and without JSON-RPC, so its Concurrency is 0 where each keeps its own. */
+function isUsual(name: keyof TransportOptions, given: unknown): boolean {
+	return isBlank(given) || (name === 'concurrency' && Number(given) === 0);
 }

@@ -1,5 +1,6 @@
 import { isExecution, type NodeContext } from '../context';
 import { RequestFailure } from '../errors/requestFailure';
+import { getPlainCredential } from '../net/http/credential';
 import { openHttpClient } from '../net/http/client';
 import type { HttpClient, HttpMethod, HttpRequest, HttpResponse } from '../net/http/types';
 import { openFormParts, upload, type Form, type FormPart } from '../net/http/multipart';
@@ -37,8 +38,9 @@ export function connectRest(
 	defaults: 'rest' | 'upload' = 'rest',
 ): Connect<RestRequest, NodeContext> {
 	return async (context, stop) => {
-		const options = parseTransportOptions(context, defaults);
-		const http = await openHttpClient(context, credentialType);
+		const credential = await getPlainCredential(context, credentialType);
+		const options = parseTransportOptions(context, defaults, credential);
+		const http = await openHttpClient(context, credentialType, { credential });
 		const pacer = new Pacer(options, stop);
 		return {
 			parallelItems: options.concurrency * 2,

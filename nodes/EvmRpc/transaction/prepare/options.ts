@@ -1,4 +1,4 @@
-import { rpcOptions } from '../../../core/operation/transportOptions';
+import { optionsField } from '../../../core/operation/transportOptions';
 import { DEFAULT_BUFFER_PERCENT } from '../../../core/evm/prepare/prepare';
 import { MAX_GAS, MAX_NONCE } from '../../../core/evm/transactions/unsigned';
 import { optionalParser, parseUint256, uint64Parser } from '../../../core/values/numbers';
@@ -19,7 +19,7 @@ const parseGas = uint64Parser(MAX_GAS);
 /** A token gives its decimals in a byte. */
 const MAX_DECIMALS = 255;
 
-export const options = rpcOptions(
+export const options = optionsField([
 	{
 		displayName: 'Allow Zero Address',
 		name: 'allowZeroAddress',
@@ -111,4 +111,4 @@ export const options = rpcOptions(
 		default: false,
 		description: 'Whether to say in summary and changes what would change hands',
 	},
-);
+]);

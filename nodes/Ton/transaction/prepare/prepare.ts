@@ -1,7 +1,7 @@
 import type { Field } from '../../../core/operation/field';
 import { addHints } from '../../../core/operation/hints';
 import { choiceFields } from '../../../core/operation/panel';
-import { restOptions } from '../../../core/operation/transportOptions';
+import { optionsField } from '../../../core/operation/transportOptions';
 import { rest } from '../../../core/protocols/rest';
 import { findLateHint, findTestNetworkHint } from '../../../core/ton/prepare/hints';
 import { prepareTransfer } from '../../../core/ton/prepare/prepare';
@@ -28,7 +28,7 @@ const MAX_UINT32 = 2 ** 32 - 1;
 const USUAL_VALID_SECONDS = 300;
 const MAX_VALID_SECONDS = 604_800;
 
-const options = restOptions(
+const options = optionsField([
 	{
 		displayName: 'Bounce',
 		name: 'bounce',
@@ -66,7 +66,7 @@ const options = restOptions(
 			'How many seconds the chain may take it from now on. The items of a run are sent one after another, some ten seconds apart.',
 		parse: wholeNumberParser(1, MAX_VALID_SECONDS),
 	},
-);
+]);
 
 export const prepare = rest({
 	name: 'Prepare',

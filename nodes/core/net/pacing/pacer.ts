@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../../credentials/limits';
 import { RequestFailure, type RetryReason } from '../../errors/requestFailure';
 import type { Stop } from './stop';
 import {
@@ -12,7 +13,6 @@ import { RateLimit } from './rateLimit';
 import { Throttle } from './throttle';
 import { rethrow } from '../../values/parse';
 
-export const DEFAULT_MAX_WAIT_SECONDS = 300;
 /** Milliseconds of nothing but refusals, or as many as `maxWait` if that is longer. */
 const GIVE_UP_AFTER_MS = 120_000;
 
@@ -35,7 +35,7 @@ export class Pacer {
 			concurrency,
 			maxCallsPerSecond = 0,
 			maxRetries,
-			maxWait = DEFAULT_MAX_WAIT_SECONDS,
+			maxWait = LIMITS.maxWait.default,
 		}: PacerLimits,
 		private readonly stop: Stop,
 	) {

@@ -1,5 +1,6 @@
 import type { NodeContext } from '../../context';
 import { openHttpClient, type ClientSettings } from '../../net/http/client';
+import { getPlainCredential } from '../../net/http/credential';
 import type { Connect } from '../../operation/client';
 import { parseTransportOptions } from '../../operation/transportOptions';
 import { SerialQueue } from '../../net/pacing/concurrency';
@@ -18,9 +19,10 @@ export function connectRpc(
 	settings?: ClientSettings,
 ): Connect<RpcRequest, NodeContext> {
 	return async (context, stop) => {
-		const options = parseTransportOptions(context, 'rpc');
+		const credential = settings?.credential ?? (await getPlainCredential(context, credentialType));
+		const options = parseTransportOptions(context, 'rpc', credential);
 		const pacer = new Pacer(options, stop);
-		const client = await openHttpClient(context, credentialType, settings);
+		const client = await openHttpClient(context, credentialType, { ...settings, credential });
 		const http = withThrottle(client, pacer.throttle);
 		const paths = new ApiPaths();
 		const reading = createExchange(http, paths, options.timeout, stop.signal);

@@ -1,0 +1,82 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * The limits of requests: fields of the credentials of a chain node, and options of the operations that have some of
+ * their own. n8n reads them to a model again for each operation that shows them.
+ */
+export const LIMITS = {
+	batchSize: {
+		displayName: 'Batch Size',
+		name: 'batchSize',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 1000 },
+		default: 100,
+		description: 'How many calls may travel in one request; 1 sends each alone',
+	},
+	concurrency: {
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 100 },
+		default: 4,
+		description: 'How many requests may be under way at once',
+	},
+	maxCallsPerSecond: {
+		displayName: 'Max Calls per Second',
+		name: 'maxCallsPerSecond',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 10_000 },
+		default: 0,
+		description: 'How many calls a second at most, with retries; 0 is no limit',
+	},
+	maxRetries: {
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 20 },
+		default: 4,
+		description: 'How many times a failed request is sent again',
+	},
+	maxWait: {
+		displayName: 'Max Wait',
+		name: 'maxWait',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 86_400 },
+		default: 300,
+		description: 'How many seconds to wait at most for a rate limit',
+	},
+	timeout: {
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 3_600_000 },
+		default: 30_000,
+		description: 'How many milliseconds to wait for an answer',
+	},
+} as const;
+
+const LIMITS_SHOWN = { show: { setLimits: [true] } };
+
+/** The fields of a credential. Concurrency has no usual number here: APIs with JSON-RPC have another than those without. */
+export const limitFields: INodeProperties[] = [
+	{
+		displayName: 'Set Limits',
+		name: 'setLimits',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to change timeout, retries and rates for every node with this credential',
+	},
+	...[
+		LIMITS.batchSize,
+		{
+			...LIMITS.concurrency,
+			typeOptions: { ...LIMITS.concurrency.typeOptions, minValue: 0 },
+			default: 0,
+			description: `${LIMITS.concurrency.description}; 0 is the usual number`,
+		},
+		LIMITS.maxCallsPerSecond,
+		LIMITS.maxRetries,
+		LIMITS.maxWait,
+		LIMITS.timeout,
+	].map((field) => ({ ...field, displayOptions: LIMITS_SHOWN })),
+];

@@ -24,7 +24,7 @@ export const fromBlock = {
 	default: '1000 blocks back',
 	placeholder: 'e.g. 19000000 or 2 days back',
 	description:
-		'The first block to search: a number, earliest, finalized, safe or latest; or how far back from the last one, such as 2 days back',
+		'The first block: a number, earliest, finalized, safe or latest; or how far back, such as 2 days back',
 	parse: blockOrBackParser(blockParser(...RANGE_BLOCK_TAGS)),
 } as const satisfies Field;
 
@@ -34,6 +34,6 @@ export const toBlock = {
 	type: 'string',
 	default: 'latest',
 	placeholder: 'e.g. 19100000',
-	description: 'The last block to search. A range that the node refuses is read in parts.',
+	description: 'The last block. A range that the node refuses is read in parts.',
 	parse: (given: unknown) => blockParser(...RANGE_BLOCK_TAGS)(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;

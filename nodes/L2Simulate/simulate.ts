@@ -30,7 +30,7 @@ const blockBy = {
 	name: 'blockBy',
 	type: 'options',
 	default: 'tag',
-	description: 'How to name the block that the simulation starts from',
+	description: 'How to name the block to start from',
 	options: [
 		{ name: 'Hash', value: 'hash' },
 		{ name: 'Number', value: 'number' },
@@ -95,7 +95,7 @@ const extraFlags = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. RETURN_INITIAL_READS',
-	description: 'Further simulation flags that the node knows: comma-separated, or an array',
+	description: 'Further flags that the node knows: comma-separated, or an array',
 	parse: listParser((given) => {
 		const flag = parseText(given);
 		return /^[A-Z][A-Z0-9_]*$/.test(flag)

@@ -71,7 +71,7 @@ function feltListField<const Name extends string, const Title extends string>(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 0x1, 0x2',
-		description: 'Hex values, comma-separated, or an array. Usually empty.',
+		description: 'Hex values, comma-separated. Usually empty.',
 		parse: listParser(parseFelt),
 	} as const satisfies Field;
 }
@@ -173,7 +173,7 @@ export const transactions = {
 	default: '',
 	placeholder:
 		'e.g. {"type": "INVOKE", "version": "0x1", "sender_address": "0x1a2b", "calldata": ["0x1"], "max_fee": "0x0", "nonce": "0x0", "signature": []}',
-	description: 'One transaction as a JSON object, or an array of them, as the node takes it',
+	description: 'One transaction as JSON, or an array of them, as the node takes it',
 	show: { inputMode: ['json'] },
 	parse: parseTransactions,
 } as const satisfies Field;
@@ -229,7 +229,7 @@ export const transactionFields = {
 					name: 'maxFee',
 					type: 'string',
 					default: '0x0',
-					description: 'The highest fee in wei, decimal or 0x-hex',
+					description: 'The highest fee in wei',
 					show: { version: ['0x1'] },
 					parse: parseFelt,
 				},

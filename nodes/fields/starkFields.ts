@@ -87,7 +87,7 @@ const callRows = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add call',
 	default: {},
-	description: 'The calls of one transaction, in order',
+	description: 'The calls in their order',
 	options: [
 		{
 			displayName: 'Call',
@@ -127,7 +127,7 @@ const callList = {
 	default: '',
 	placeholder:
 		'e.g. [{"contract": "0x1a2b", "function": "transfer", "arguments": ["0x3c4d", "5"]}]',
-	description: 'The calls of one transaction, in order, as a JSON list',
+	description: 'The calls in their order, as a JSON list',
 	// It is parsed where there are no rows.
 	parse: (given: unknown) => given,
 } as const satisfies Field;

@@ -60,8 +60,7 @@ export const options = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 100000',
-		description:
-			'The most gas to use. Nothing is estimated then, nor refused because it would fail.',
+		description: 'The most gas to use. Nothing is estimated then, nor refused.',
 		parse: optionalParser((given) => {
 			const gas = parseGas(given);
 			return gas > 0n ? gas : raise(new InvalidValue('1 or more'));
@@ -80,7 +79,7 @@ export const options = optionsField([
 		...feeField,
 		displayName: 'Gas Price',
 		name: 'gasPrice',
-		description: 'The price of a unit of gas, for a transaction of the kind before EIP-1559',
+		description: 'The price of a unit of gas, for a transaction before EIP-1559',
 	},
 	{
 		...feeField,
@@ -101,7 +100,7 @@ export const options = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 7',
-		description: 'How many transactions the account has sent before; counted where it is left out',
+		description: 'The number of the transaction; counted where it is left out',
 		parse: optionalParser(uint64Parser(MAX_NONCE)),
 	},
 	{

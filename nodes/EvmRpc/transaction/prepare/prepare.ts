@@ -36,7 +36,7 @@ const speed = {
 	name: 'speed',
 	type: 'options',
 	default: 'normal',
-	description: 'How much to pay for being included soon, by what the last blocks paid',
+	description: 'What to pay for inclusion, by what the last blocks paid',
 	options: [
 		{ name: 'Fast', value: 'fast' },
 		{ name: 'Normal', value: 'normal' },

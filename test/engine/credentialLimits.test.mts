@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { WitnessWallet } from '../../nodes/WitnessWallet/WitnessWallet.node';
 import { runNode } from '../harness/engine.mts';
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 async function readBalances(
 	limits: ICredentialDataDecryptedObject,
-	options: IDataObject = {},
+	options: INodeParameters = {},
 	count = 1,
 ) {
 	const { chainNodeTokenApi } = server.credentials.token;

@@ -9,7 +9,7 @@ const LARGER: Readonly<Record<string, number>> = { 'transaction.prepare': 6_600 
 
 const definitions = NODES.map((node) => defineNode(node, 'n8n-nodes-chain-infra'));
 
-test.each(definitions)('a model can read what $name does, whole', ({ name, whole }) => {
+test.each(definitions)('a model can read what $name does, whole', ({ whole }) => {
 	expect(countBytes(whole)).toBeGreaterThan(500);
 	expect(countBytes(whole)).toBeLessThanOrEqual(LARGEST_NODE);
 });

@@ -11,7 +11,8 @@ const NEVER_SENT_MESSAGES: Readonly<Record<string, string>> = {
 	ENETUNREACH: 'The network of the service cannot be reached',
 };
 
-const TIMEOUT_ADVICE = "'Timeout' sets how long to wait: in the options, or in the limits of the node's credential.";
+const TIMEOUT_ADVICE =
+	"'Timeout' sets how long to wait: in the options, or in the limits of the node's credential.";
 const TIMEOUT_CODES = ['ECONNABORTED', 'ETIMEDOUT'];
 
 /** Explains why no response came, without naming host or secret. */

@@ -24,7 +24,7 @@ export const fromBlock = {
 	default: '1000 blocks back',
 	placeholder: 'e.g. 19000000 or 2 days back',
 	description:
-		'The first block: a number, earliest, finalized, safe or latest; or how far back, such as 2 days back',
+		'A number, earliest, finalized, safe or latest; or how far back, such as 2 days back',
 	parse: blockOrBackParser(blockParser(...RANGE_BLOCK_TAGS)),
 } as const satisfies Field;
 

@@ -95,7 +95,7 @@ const version3Fields = {
 		boundField('l2GasMaxPrice', 'L2 Gas Max Price', 128, MAX_PRICE_TEXT),
 		availabilityField('nonceDataAvailabilityMode', 'Nonce Data Availability Mode'),
 		feltListField('paymasterData', 'Paymaster Data'),
-		boundField('tip', 'Tip', 64, 'The tip per unit of L2 gas, on top of its price, in fri'),
+		boundField('tip', 'Tip', 64, 'The tip per unit of L2 gas, in fri'),
 	],
 } as const satisfies Field;
 

@@ -90,7 +90,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 20 gwei',
-			description: 'The price of a unit of gas, in wei or with a unit (wei, gwei, ether)',
+			description: 'The price of a unit of gas, in wei or with a unit',
 			parse: optionalParser(parseWeiQuantity),
 		},
 		{
@@ -99,7 +99,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 0.1 ether',
-			description: 'The amount to send with the call, in wei or with a unit (wei, gwei, ether)',
+			description: 'The amount to send with the call, in wei or with a unit',
 			parse: optionalParser(parseWeiQuantity),
 		},
 	],

@@ -1,7 +1,7 @@
+import { Answer } from '../core/chain/answer';
 import type { Field } from '../core/operation/field';
 import { parseTonAccount } from '../core/ton/address';
 import { addressFormatter } from '../core/ton/addressBook';
-import { Answer } from '../core/ton/answer';
 import { parsePage, readApi } from '../core/ton/reader';
 import { rest } from '../core/protocols/rest';
 import { trimText, InvalidValue } from '../core/values/parse';

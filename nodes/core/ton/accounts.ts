@@ -1,7 +1,8 @@
+import { Answer } from '../chain/answer';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
 import { wholeNumberParser, type Parse, InvalidValue } from '../values/parse';
-import { Answer, parseTonHash, parseUnits } from './answer';
+import { parseTonHash, parseUnits } from './answer';
 import { parseBag } from './bag/parse';
 import { parseWalletData, recognizeWallet, type WalletType } from './wallets';
 import { raise } from '../errors/raise';

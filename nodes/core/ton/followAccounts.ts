@@ -1,3 +1,4 @@
+import { Answer } from '../chain/answer';
 import type { RestReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
@@ -10,7 +11,7 @@ import {
 	type ListedTransaction,
 } from './accountTransactions';
 import { formatTonAddresses, type TonAccount } from './address';
-import { Answer, parseLogicalTime, parseTonHash } from './answer';
+import { parseLogicalTime, parseTonHash } from './answer';
 import { readApi } from './reader';
 import type { TonTransaction } from './transactions';
 

@@ -1,16 +1,10 @@
+import { Answer } from '../chain/answer';
 import { parseTonAccount, type TonAccount } from './address';
 import { formatPayment } from '../chain/payment';
 import type { JsonObject } from '../values/json';
 import { wholeNumberParser } from '../values/parse';
 import type { FormatAddress } from './addressBook';
-import {
-	Answer,
-	formatSeconds,
-	parseLogicalTime,
-	parseTonHash,
-	parseTruth,
-	parseUnits,
-} from './answer';
+import { formatSeconds, parseLogicalTime, parseTonHash, parseTruth, parseUnits } from './answer';
 import {
 	getOpcode,
 	OPCODES,

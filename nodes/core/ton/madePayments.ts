@@ -1,3 +1,4 @@
+import { Answer } from '../chain/answer';
 import { nullIfRefused } from '../chain/blocks';
 import type { MadePayment, MadePayments } from '../chain/ownPayment';
 import type { RestReader } from '../chain/reader';
@@ -5,7 +6,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
 import { readTransactions } from './accountTransactions';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
-import { Answer, parseLogicalTime } from './answer';
+import { parseLogicalTime } from './answer';
 import { getOpcode, OPCODES, readComment } from './bodies';
 import { findByMessage } from './messageTree';
 import { parsePage, readApi } from './reader';

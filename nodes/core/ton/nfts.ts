@@ -1,7 +1,7 @@
+import { Answer } from '../chain/answer';
 import type { RestReader } from '../chain/reader';
 import { isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
-import { Answer } from './answer';
 import { parseUint256 } from '../values/numbers';
 import { readContractPages } from './reader';
 import { createTokenInfoFinder, getText, type FindTokenInfo } from './tokenInfo';

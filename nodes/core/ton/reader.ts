@@ -1,9 +1,9 @@
+import { Answer } from '../chain/answer';
 import type { RestReader } from '../chain/reader';
 import { RequestFailure, repeatedPageError } from '../errors/requestFailure';
 import { findMessage } from '../net/responses/response';
 import { catching, isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount } from './address';
-import { Answer } from './answer';
 
 /** A list means one parameter several times. */
 export type Query = Readonly<

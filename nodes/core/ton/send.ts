@@ -1,10 +1,11 @@
+import { Answer } from '../chain/answer';
 import type { PatientRestReader, RestReader } from '../chain/reader';
 import { searchFor, sendOnce, type Sent } from '../chain/sending';
 import { RequestFailure } from '../errors/requestFailure';
 import { catching, rethrow } from '../values/parse';
 import { readAccount } from './accountReader';
 import { formatTonAddresses } from './address';
-import { Answer, parseTonHash } from './answer';
+import { parseTonHash } from './answer';
 import { formatExitCode } from './exitCodes';
 import { findByMessage } from './messageTree';
 import { postMessage } from './reader';

@@ -1,3 +1,4 @@
+import { Answer } from '../chain/answer';
 import type { RestReader } from '../chain/reader';
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
 import { readOnce } from '../net/pacing/once';
@@ -5,7 +6,7 @@ import { rethrow } from '../values/parse';
 import { readAccount } from './accountReader';
 import type { AccountState } from './accounts';
 import { formatTonAddresses, type TonAccount } from './address';
-import { parseUnits, Answer } from './answer';
+import { parseUnits } from './answer';
 import type { Cell } from './cell';
 import { formatBag } from './bag/serialize';
 import { measureCells } from './measure';

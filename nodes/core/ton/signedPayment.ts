@@ -1,10 +1,10 @@
+import { Answer } from '../chain/answer';
 import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
 import type { RestReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
 import { NANOCOIN_DECIMALS } from '../values/units';
 import { formatByState, readAccount } from './accountReader';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
-import { Answer } from './answer';
 import {
 	getOpcode,
 	OPCODES,

@@ -1,8 +1,9 @@
+import { Answer } from '../chain/answer';
 import { RequestFailure } from '../errors/requestFailure';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { parseExactInteger } from '../values/numbers';
 import { isRecord, type Parse, InvalidValue } from '../values/parse';
-import { Answer, parseCode } from './answer';
+import { parseCode } from './answer';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
 import { bagParser, parseBag } from './bag/parse';

@@ -1,3 +1,4 @@
+import { Answer } from '../chain/answer';
 import type { RestReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import { Loader } from '../net/pacing/loader';
@@ -6,7 +7,7 @@ import { invalidResponseError } from '../net/responses/response';
 import { catching, InvalidValue } from '../values/parse';
 import { formatUnits } from '../values/units';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
-import { Answer, parseTruth, parseUnits } from './answer';
+import { parseTruth, parseUnits } from './answer';
 import type { JettonFacts } from './jettonTransfers';
 import {
 	MAX_ADDRESSES_PER_REQUEST,

@@ -1,9 +1,9 @@
+import { Answer } from '../chain/answer';
 import { parseTonAccount, type TonAccount } from './address';
 import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
 import { wholeNumberParser, type Parse, InvalidValue } from '../values/parse';
 import type { FormatAddress } from './addressBook';
 import {
-	Answer,
 	formatSeconds,
 	parseCode,
 	parseLogicalTime,

@@ -77,23 +77,6 @@ export function rawClient(
 		return client.makeBidiStreamRequest(url, requestSerialize, responseDeserialize, metadata);
 	}
 
-	function count(requests: Fields[]): Promise<unknown> {
-		const { path, requestSerialize, responseDeserialize } = methodOf(
-			'chain.v1.ChainService/CountBlocks',
-		);
-		return new Promise((resolve, reject) => {
-			const sending = client.makeClientStreamRequest(
-				path,
-				requestSerialize,
-				responseDeserialize,
-				metadata,
-				(error, answer) => (error ? reject(error) : resolve(answer)),
-			);
-			for (const request of requests) sending.write(request);
-			sending.end();
-		});
-	}
-
 	async function reflect(version: string, question: Fields): Promise<Fields> {
 		const asking = talk(`grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`);
 		asking.write(question);
@@ -102,7 +85,7 @@ export function rawClient(
 		return answer as Fields;
 	}
 
-	return { call, stream, talk, count, reflect, close: () => client.close() };
+	return { call, stream, talk, reflect, close: () => client.close() };
 }
 
 export async function all<Message = Fields>(messages: AsyncIterable<Message>): Promise<Message[]> {

@@ -13,7 +13,7 @@ export interface Signer {
 
 type UnsignedTransaction = Parameters<typeof utils.crypto.signTransaction>[1];
 
-/** Stands for any service that keeps a user's keys: it signs transactions with a key of its own. */
+/** Represents any service that keeps a user's keys: it signs transactions with a key of its own. */
 export async function startSigner(): Promise<Signer> {
 	const key = randomBytes(32).toString('hex');
 	const address = TronWeb.address.fromPrivateKey(key);

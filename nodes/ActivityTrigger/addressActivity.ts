@@ -87,7 +87,7 @@ export const addressActivity = triggerEvent({
 	},
 });
 
-/** The keys of equal traces depend on their order, and so on those that are left out. */
+/** The keys of equal traces depend on their order, and thus on the traces that are left out. */
 function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
 	const makeKey = createKeyMaker();
 	return (trace: JsonObject, { hash, json }: Header, reverted: boolean): JsonObject => {
@@ -116,13 +116,16 @@ function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
 	};
 }
 
-/** The coins that a trace moves, in wei; what moves none has no value, or none that can be read. */
+/** The coins that a trace moves, in wei; a trace that moves none has no value, or none that can be read. */
 function getValue(trace: JsonObject): bigint {
 	const { value } = formatTrace(trace);
 	return typeof value === 'string' ? BigInt(value) : 0n;
 }
 
-/** Finds what was undone: for a nested call, the calls above it show that, and only all traces of the transaction hold them. */
+/**
+ * Finds the traces that were undone. For a nested call, the calls above it show that, and only the whole list of traces
+ * of the transaction has them.
+ */
 async function findReverted(
 	traces: readonly JsonObject[],
 	chain: RpcCaller,

@@ -136,7 +136,7 @@ function isComplete({ hash, from }: JsonObject): boolean {
 	return typeof hash === 'string' && typeof from === 'string';
 }
 
-/** The last one to the recipient with the fewest: what else was sent to it comes with the answer. */
+/** The last one to the recipient with the fewest: the other transactions to it come with the answer. */
 function findLeastCrowded(transactions: readonly JsonObject[]): JsonObject | undefined {
 	const counts = new Map<unknown, number>();
 	for (const { to } of transactions) counts.set(to, (counts.get(to) ?? 0) + 1);

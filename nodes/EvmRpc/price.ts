@@ -13,7 +13,7 @@ const feed = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The contract address of the price feed, such as that of ETH / USD on this chain',
-	hint: 'Whoever runs the feed lists its addresses, and how often each is updated',
+	hint: 'The operator of the feed lists its addresses, and how often each is updated',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 

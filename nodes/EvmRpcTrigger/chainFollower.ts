@@ -57,7 +57,7 @@ type FollowedEvent = ChosenEvent<ViewSource, LiveView> & Pick<ViewSource, 'least
 const MAX_ATTEMPTS = 5;
 
 /**
- * Follows the chain block by block. An announcement only says that there is something to read: whatever was not
+ * Follows the chain block by block. An announcement only says that there is something to read: a block that was not
  * announced, or twice, or in another order, is emitted once and in order.
  */
 export class ChainFollower implements Listener {
@@ -196,7 +196,9 @@ function blocksSkippedError({ from, to }: BlockRange): RequestFailure {
 	});
 }
 
-/** Where the node can prove nothing, the next block may: it is no failure, and no reason to wait for anything else. */
+/**
+ * Where the node can prove nothing, the next block may: this is no failure, and no reason to wait for anything else.
+ */
 async function* ignoreUnprovable(steps: AsyncIterable<SocketStep>): AsyncGenerator<SocketStep> {
 	try {
 		yield* steps;

@@ -14,9 +14,9 @@ export interface ConnectionTiming {
 	readonly openingMs: number;
 	/** Interval of the health check. */
 	readonly checkIntervalMs: number;
-	/** A connection that was idle for so long is pinged. */
+	/** A connection that was idle for this long is pinged. */
 	readonly idleMs: number;
-	/** A connection that leaves a request unanswered for so long is dead. */
+	/** A connection that leaves a request unanswered for this long is dead. */
 	readonly requestTimeoutMs: number;
 	/** Messages within this time of each other are handled together. */
 	readonly gatheringMs: number;

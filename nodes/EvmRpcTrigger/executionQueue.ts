@@ -15,20 +15,22 @@ import {
 export interface Execution {
 	readonly items: readonly JsonObject[];
 	readonly key: string;
-	/** How far the chain is read with it; n8n is to store that with the execution. */
+	/** How far the chain is read with it; n8n should store that with the execution. */
 	readonly cursor?: SavedCursor;
 }
 
 /** In milliseconds. */
 export interface RetryTiming {
-	/** Retries back off, from so long to so long. */
+	/** The shortest and the longest pause before a retry. */
 	readonly pauseMs: number;
 	readonly maxPauseMs: number;
-	/** Within so long n8n mostly reports that it could not store an execution. */
+	/** Within this time n8n mostly reports that it could not store an execution. */
 	readonly storingMs: number;
-	/** After so long without a word it has very likely been stored: a kill of n8n does not lose it. */
+	/** After this long without a report it has very likely been stored: a kill of n8n does not lose it. */
 	readonly settlingMs: number;
-	/** After so long without a word its items may be dropped where there is no room. A frozen database may fail later. */
+	/**
+	 * After this long without a report its items may be dropped where there is no room. A frozen database may fail later.
+	 */
 	readonly failingMs: number;
 }
 
@@ -47,8 +49,8 @@ const MAX_PENDING_ITEMS = 2_000;
 
 /**
  * Starts executions in order. Those that n8n could not store, because its database may be down, are retried in order,
- * one at a time, before any that came later. The cursor is saved with each start, and with it what n8n may not have
- * stored: nothing else saves them.
+ * one at a time, before any that came later. The cursor is saved with each start, and with it the executions that n8n
+ * may not have stored: nothing else saves them.
  */
 export class ExecutionQueue {
 	/** How far executions were started. */
@@ -75,7 +77,9 @@ export class ExecutionQueue {
 		private readonly closing: AbortSignal,
 	) {}
 
-	/** Loads the cursor that was saved last, and if it watched the same, what n8n may not have stored then. */
+	/**
+	 * Loads the cursor that was saved last, and if it watched the same, the executions that n8n may not have stored then.
+	 */
 	load(watched: string): SavedCursor | undefined {
 		const { cursor, pending } = this.storage.load();
 		this.cursor = cursor;
@@ -196,7 +200,7 @@ export class ExecutionQueue {
 			await this.backOff(failures);
 			let isStored = await this.retryFirst(storingMs);
 			failures = isStored ? 0 : failures + 1;
-			// The database is back then: what runs for long holds up none of the others.
+			// The database is back then: a long execution holds up none of the others.
 			while (isStored && this.failed.length > 0) isStored = await this.retryFirst(pauseMs / 10);
 		}
 		this.isRetrying = false;
@@ -219,7 +223,7 @@ export class ExecutionQueue {
 		return true;
 	}
 
-	/** An n8n that does not keep what has succeeded would run it twice. */
+	/** An n8n that does not keep successful executions would run it twice. */
 	private async restartIfSafe(): Promise<void> {
 		this.undecided = filterRestartable(this.undecided);
 		const isSafe = this.undecided.length > 0 && (await this.isSucceededKept());

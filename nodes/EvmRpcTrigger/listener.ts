@@ -19,7 +19,7 @@ export interface TriggerDeps {
 
 /** In milliseconds. Reading the chain backs off as retries do. */
 export interface SocketTriggerTiming extends TriggerTiming, ConnectionTiming, RetryTiming {
-	/** Without a pending transaction for so long it subscribes again: most chains are never so quiet. */
+	/** After this long without a pending transaction it subscribes again: most chains are never so quiet. */
 	readonly renewalMs: number;
 }
 

@@ -196,7 +196,10 @@ interface GivenRange {
 	readonly toBlock: GivenBlock;
 }
 
-/** The blocks to read: what is not irreversible yet is refused, because its transfers would be missing without a word. */
+/**
+ * The blocks to read. Blocks that are not irreversible yet are refused, because their transfers would be missing
+ * without a word.
+ */
 async function readRange(reader: RestReader, given: GivenRange): Promise<BlockRange> {
 	const { fromBlock, toBlock } = given;
 	if (typeof fromBlock === 'number' && toBlock !== LATEST) checkOrder(fromBlock, toBlock);

@@ -16,6 +16,6 @@ export const signingNodes: IRelatedNode[] = [
 export const tableNodes: IRelatedNode[] = [
 	{
 		nodeType: 'n8n-nodes-base.dataTable',
-		relationHint: 'Upsert a row for each event, so that none stands there twice',
+		relationHint: 'Upsert a row for each event, so that none is there twice',
 	},
 ];

@@ -200,7 +200,7 @@ export const keys = {
 	parse: parseKeys,
 } as const satisfies Field;
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
 const TOKENS_NAME = 'tokens';
 
 export const tokens = {

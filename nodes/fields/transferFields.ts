@@ -2,7 +2,7 @@ import { parseEvmAddress } from '../core/evm/address';
 import type { Field } from '../core/operation/field';
 import { listParser } from '../core/values/json';
 
-/** It stands apart from its field, because n8n's lint takes what is called a token for a secret. */
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
 const TOKENS_NAME = 'tokens';
 
 /** Which transfers of tokens are wanted. */

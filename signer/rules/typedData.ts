@@ -73,7 +73,7 @@ function listTokens({ party, primaryType, tokens }: ReadTypedData) {
 		: { ...nothing, approvals: amounts.map((one) => toApproval(one, address)) };
 }
 
-/** An allowance of nothing takes one back, whoever had it. */
+/** An allowance of 0 takes back an earlier one, no matter whose. */
 function toApproval(tokens: Omit<Approval, 'spender' | 'revokesOn'>, spender: Address): Approval {
 	return { ...tokens, spender, revokesOn: tokens.amount === 0n ? 'anyContract' : 'none' };
 }

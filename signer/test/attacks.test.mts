@@ -497,7 +497,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 					] as const,
 			),
 			[
-				'an approval of 0 behind which more stands',
+				'an approval of 0 with more behind it',
 				to(TOKEN, call('approve', STRANGER, 0n) + word('0x1')),
 				UNCLEAR,
 				'Contracts',
@@ -933,7 +933,7 @@ function over(name: string, value: unknown): string {
 	return JSON.stringify({ ...PAYMENT, value: '0x1', [name]: value });
 }
 
-test('the same transaction many times has one signature, and what stands around it has no say', async () => {
+test('the same transaction many times has one signature, and its surroundings have no say', async () => {
 	const around = { to: STRANGER, value: HUGE, data: '0x12345678', maxCost: '9' };
 	const items = Array.from({ length: 50 }, (_, at) => ({
 		json: { ...(at % 2 ? around : {}), transaction: { ...TRANSFER, value: '0x1' } },

@@ -27,7 +27,7 @@ test.each([0, 1, 2, 3, 99, 100, 101, 199, 200, 1001])(
 	},
 );
 
-/** A chain of lists of so many different cells: each has up to 3 leaves. */
+/** A chain of lists of this many different cells: each has up to 3 leaves. */
 function buildCells(count: number): Cell {
 	let whole = beginCell().endCell();
 	for (let at = 1; at < count; at += 4) {

@@ -112,7 +112,7 @@ test.each([
 	['a letter that no hex digit is', `${privateKey.slice(0, -1)}g`],
 	['nothing', ' '],
 	['words', 'abandon '.repeat(24)],
-])('a key that is %s is refused, and nothing of it is said', async (_, key) => {
+])('a key that is %s is refused, and nothing of it is shown', async (_, key) => {
 	const { status, message } = await testCredential({ ...STARK_ACCOUNT, privateKey: key });
 	expect(status).toBe('Error');
 	expect(message).toMatch(/^The Private Key of the credential must be hex/);

@@ -67,7 +67,7 @@ async function compare(asked: Asked, coins: bigint, isDeployed: boolean) {
 const toAddress = (workchain: number, byte: number) =>
 	new Address(workchain, Buffer.alloc(32, byte));
 
-/** A body of so many cells, all different, each with so many bits. */
+/** A body of this many cells, all different, each with this many bits. */
 function buildTree(count: number, bits: number): Cell {
 	let cells = Array.from({ length: count }, (_, at) =>
 		beginCell().storeUint(at, 16).storeUint(1n, bits).endCell(),

@@ -425,7 +425,7 @@ test.each<[Rules, string]>([
 		{ contracts: text(NFT) },
 		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; ${MASTERCHAIN}; send any body to ${text(NFT)}, whatever it moves`,
 	],
-])('the worst by the rules %j is said', (rules, worst) => {
+])('the worst by the rules %j is stated', (rules, worst) => {
 	expect(describeWorstCase(parseTonRules(rules))).toBe(
 		`At worst, someone who controls the workflow can ${worst}.`,
 	);

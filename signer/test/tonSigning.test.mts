@@ -176,7 +176,7 @@ test.each([
 	['letters of another alphabet', WORDS.replace('a', 'а')],
 	['endless words', 'abandon'.repeat(100_000)],
 	['nothing', ' '],
-])('a secret of %s is refused, and nothing of it is said', async (_, secret) => {
+])('a secret of %s is refused, and nothing of it is shown', async (_, secret) => {
 	const test = credentialTest.signerTon.bind(new CredentialTestContext());
 	const { status, message } = await test({
 		id: '1',

@@ -27,7 +27,7 @@ export interface Asked {
 
 /** A row of the table of faults: what an operation asks there, and what an honest service answers. */
 export interface FaultRow {
-	/** These words tell it from another row of the same operation. */
+	/** These words distinguish it from another row of the same operation. */
 	readonly about?: string;
 	readonly travels: Travels;
 	/** Each item asks this, with its mark; the default is the parameters of the case, where accounts and hashes have the mark. */

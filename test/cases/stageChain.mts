@@ -28,7 +28,7 @@ export interface BuiltChain {
 /** A chain on which a few things have happened, always the same. */
 export async function buildChain(sandbox: Sandbox): Promise<BuiltChain> {
 	const [owner = '', payer = '', other = ''] = (await sandbox.chain('eth_accounts')) as string[];
-	// Else blocks of the same second could not be told apart.
+	// Else blocks of the same second could not be distinguished.
 	await sandbox.chain('anvil_setBlockTimestampInterval', 12);
 	// All that is sent is soon irreversible.
 	await sandbox.control('PUT', '/wallet', { blockTime: 20 });

@@ -56,7 +56,7 @@ function buildTransaction(messageHash: string) {
 
 const SIGNATURE_BYTES = 64;
 const MARK_CHARS = 40;
-/** The bag without a checksum begins with so many characters, which end where the signature begins. */
+/** The bag without a checksum begins with this many characters, which end where the signature begins. */
 const CHARS_BEFORE_SIGNATURE = 68;
 
 /** Builds a signed message of a wallet in base64, of which a part of the signature is left out for the mark of an item. */

@@ -20,7 +20,7 @@ const address = (...path: string[]) =>
 const node = `node-${process.platform}-${process.arch}`;
 let folder: string;
 
-/** Stands for npm: records its arguments, and does as much of the work as `breaks` allows. */
+/** Takes the place of npm: records its arguments, and does as much of the work as `breaks` allows. */
 const NPM = `#!${process.execPath}
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');

@@ -21,17 +21,17 @@ describe('when all is done', () => {
 		);
 	});
 
-	it("no secret stands in n8n's logs", async () => {
+	it("no secret is in n8n's logs", async () => {
 		const text = await allLogs();
 		for (const secret of secrets()) assert.ok(!text.includes(secret));
 	});
 
-	it("no spelling of the signer's key stands in n8n's logs", async () => {
+	it("no spelling of the signer's key is in n8n's logs", async () => {
 		assert.deepEqual(findSpellings(TEST_KEY, [await allLogs()]), []);
 	});
 
 	// The tables are all that n8n keeps of executions, workflows and credentials, which are encrypted.
-	it("no spelling of the signer's key stands in n8n's database", async () => {
+	it("no spelling of the signer's key is in n8n's database", async () => {
 		const files = await database();
 		const text = files.map((file) => file.toString('latin1')).join('\n');
 		assert.ok(text.includes(TEST_ADDRESS), 'it does not hold what the signer put out');
@@ -41,7 +41,7 @@ describe('when all is done', () => {
 		assert.ok(!files.some((file) => file.includes(bytes)), 'its bytes do');
 	});
 
-	it('no secret stands in any execution', async () => {
+	it('no secret is in any execution', async () => {
 		const ids = await executions();
 		assert.ok(ids.length > 50, `only ${ids.length} executions`);
 		for (const id of ids) {

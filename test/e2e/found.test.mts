@@ -38,7 +38,7 @@ before(async () => {
 	});
 });
 
-/** A panel's entry for a node stands for its trigger as well. */
+/** A panel's entry for a node counts for its trigger as well. */
 function isWanted(wanted: readonly string[], found: string | undefined): boolean {
 	return found !== undefined && wanted.some((one) => one === found || one === `${found}Trigger`);
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { logs } from './logs.mts';
 
 describe('before anything was made to fail', () => {
-	it("nothing of ours stands in n8n's log", async () => {
+	it("nothing of ours is in n8n's log", async () => {
 		const lines = (await logs()).split('\n');
 		assert.ok(lines.length > 20);
 		const bad = lines.filter((line) =>

@@ -13,7 +13,7 @@ import { demo } from './world.mts';
 const REQUESTS = Number(process.env.SALES ?? 60);
 /** Each has to win a nonce of the shop's one account against all others. */
 const PAYMENTS = 20;
-/** When so many payments are delivered or half of the requests are answered, n8n is killed. */
+/** When this many payments are delivered or half of the requests are answered, n8n is killed. */
 const DELIVERED_BEFORE_KILL = PAYMENTS / 4;
 const AGAIN_MS = 1_000;
 

@@ -68,7 +68,7 @@ export async function buildScene(access: Access): Promise<Scene> {
 	};
 }
 
-/** The demo has a signer of its own, which stands for a user's wallet. */
+/** The demo has a signer of its own in place of a user's wallet. */
 async function signByDemo(built: IDataObject): Promise<string> {
 	const body = JSON.stringify(built);
 	return await (await fetch(demo.signer.url, { method: 'POST', body })).text();

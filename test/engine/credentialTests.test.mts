@@ -29,7 +29,7 @@ async function says(answers: Readonly<Record<string, object>>) {
 	}
 }
 
-test('right secrets pass, and what they lead to is said', async () => {
+test('right secrets pass, with a word about the API behind them', async () => {
 	const { platform, basicAuth } = sandbox.credentials;
 	expect(await tested('platformApi', platform.chainPlatformApi)).toEqual(
 		connected('organization Example Organization'),
@@ -48,7 +48,7 @@ test.each([
 	['an ID that is none', { result: '__proto__' }, { result: '0x1' }, UNNAMED],
 	['an ID of endless digits', { result: `0x${'f'.repeat(99)}` }, { result: '0x1' }, UNNAMED],
 	['no ID', NO_METHOD, { result: '0x1' }, UNNAMED],
-])('of a chain with %s, what is known is said', async (_, chain, head, words) => {
+])('of a chain with %s, the known facts are shown', async (_, chain, head, words) => {
 	await says({ eth_chainId: chain, eth_blockNumber: head, ...NO_ROLLUP });
 	expect(await tested('nodeToken', token())).toEqual(connected(words));
 });
@@ -65,7 +65,7 @@ test.each([
 	['an ID with control characters', 'l2', '0x534e0a', UNNAMED],
 	['an endless ID', 'l2', `0x${'41'.repeat(32)}`, UNNAMED],
 	['an ID that is no text', 'l2', ['0x534e'], UNNAMED],
-])('a STARK rollup with %s is told by its ID', async (_, prefix, result, words) => {
+])('a STARK rollup with %s is recognized by its ID', async (_, prefix, result, words) => {
 	await says({ eth_chainId: NO_METHOD, ...NO_ROLLUP, [`${prefix}_chainId`]: { result } });
 	expect(await tested('nodeToken', token())).toEqual(connected(words));
 });
@@ -109,7 +109,7 @@ test.each([
 	expect((await sandbox.record()).map(({ path }) => path)).toEqual(paths);
 });
 
-test('an address where no kind of API is found is said to be that', async () => {
+test('an address where no kind of API is found is reported as that', async () => {
 	await sandbox.control('PUT', '/apis', { serves: [] });
 	const copyText = ' answers at this address. Copy the whole address from the console.';
 	expect((await tested('nodeToken', token())).message).toBe(`No chain node${copyText}`);
@@ -169,7 +169,7 @@ test.each([
 		/without a token\. Copy the whole address from the console/,
 	],
 ])(
-	'what to do about %s stands in the message, the only thing that the form shows',
+	'the advice about %s is in the message, the only thing that the form shows',
 	async (_, data, words) => {
 		expect((await tested('nodeToken', { ...token(), ...data })).message).toMatch(words);
 	},

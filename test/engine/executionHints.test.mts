@@ -8,7 +8,7 @@ import { createFakeNode } from '../harness/fakeNode.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 import { evmRpcAt } from './evmRpc/support/scene.mts';
 
-/** What is said above the output of a node, and is no failure. */
+/** The hints above the output of a node, which are no failures. */
 
 const from = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
 const sandbox = createSandbox({ chain: true });
@@ -65,7 +65,7 @@ test('a price that is too old is said to be stale', async () => {
 
 describe('what was prepared', () => {
 	const node = createFakeNode();
-	/** Prepares two payments at a node of this chain, which counts so many transactions in blocks and in all. */
+	/** Prepares two payments at a node of this chain, which counts this many transactions in blocks and in all. */
 	async function prepare(chainId: string, mined: string, all: string, nonce?: string) {
 		node.setAnswers({
 			eth_chainId: () => chainId,
@@ -109,7 +109,7 @@ describe('what was prepared', () => {
 		expect(await prepare('0x1', '0x5', '0x50', '7')).toEqual([]);
 	});
 
-	test('is said to be for a test chain, once', async () => {
+	test('is reported as one for a test chain, once', async () => {
 		expect(await prepare('0xaa36a7', '0x0', '0x0')).toEqual([
 			'The chain is a test network, Sepolia: payments there are worth nothing.',
 		]);

@@ -102,7 +102,7 @@ const server = createTestServer(async ({ request }, response) => {
 	await serve(response, new URL(request.url ?? '', 'http://localhost'));
 });
 
-describe('the CID that a service tells', () => {
+describe('the CID that a service gives', () => {
 	const content = Buffer.from('A short report');
 
 	test.each([

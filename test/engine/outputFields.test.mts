@@ -58,7 +58,7 @@ test.each(['', '={{ [] }}', undefined])(
 	},
 );
 
-test('a name that no item has is said once; what every object has is no field', async () => {
+test('a name that no item has is reported once; a member of every object is no field', async () => {
 	const { found, hints } = await list('amuont, value, toString, __proto__');
 	expect(Object.keys(found[0] ?? {})).toEqual(['value']);
 	expect(hints).toEqual([
@@ -68,7 +68,7 @@ test('a name that no item has is said once; what every object has is no field', 
 	]);
 });
 
-test('nothing is said where nothing was found', async () => {
+test('no hint comes where nothing was found', async () => {
 	const { found, hints } = await list('amuont', { tokens: `0x${'1'.repeat(40)}` });
 	expect([found, hints]).toEqual([[], []]);
 });

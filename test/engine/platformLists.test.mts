@@ -31,7 +31,7 @@ describe('the projects to choose from', () => {
 	});
 
 	test.each([{ results: 'none' }, [], { results: [], next: 'https://example.com/?page=2' }])(
-		'%o tells no project, and the key stays here',
+		'%o gives no project, and the key stays here',
 		async (body) => {
 			await sandbox.fault({ times: -1, do: { status: 200, body } });
 			const found = await listed().catch((error: unknown) => error);

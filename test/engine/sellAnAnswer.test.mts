@@ -21,7 +21,7 @@ beforeAll(async () => {
 	token = await deployContract(sandbox, 'Dollar', { file: '../../demo/service/contracts/Demo' });
 });
 
-/** The signer waits until so many have prepared. */
+/** The signer waits until this many have prepared. */
 function createSigner(count: number) {
 	let arrived = 0;
 	let open: () => void = () => {};
@@ -74,7 +74,7 @@ interface Signing {
 	readonly to?: Hex;
 	/** What the domain of the signature has otherwise. */
 	readonly domain?: object;
-	/** What is said of the authorization in place of what was signed. */
+	/** Members of the authorization that differ from the signed ones. */
 	readonly told?: object;
 }
 
@@ -169,7 +169,7 @@ test('five requests at once with one payment get one answer', async () => {
 	expect((await ask(payment)).status).toBe(402);
 });
 
-test('they get one where the table tells each that it was first: the node had the transaction', async () => {
+test('they get one where the table says to each that it was first: the node had the transaction', async () => {
 	let own: IDataObject[] = [];
 	const { ask } = openShop(FIVE, {
 		changeRows: (operation, rows, parameter) => {
@@ -198,7 +198,7 @@ test('a payment that could not be sent may be tried again', async () => {
 	expect(await ask(payment)).toMatchObject({ status: 402 });
 });
 
-test('who asks without a payment is told the price', async () => {
+test('a request without a payment gets the price', async () => {
 	const { ask } = openShop(1);
 	const { status, body, headers } = await ask();
 	expect(status).toBe(402);

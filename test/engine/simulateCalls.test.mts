@@ -184,7 +184,7 @@ test.each<[string, (call: ReturnType<typeof transfer>) => unknown, RegExp]>([
 	expect(error?.message).toMatch(message);
 });
 
-test('a sender that is no account is said to be none', async () => {
+test('a sender that is no account is reported as that', async () => {
 	const { error } = await simulate([transfer(1)], { senderAddress: '0x99' });
 	expect(error?.message).toMatch(/^There is no account at 0x0+99$/);
 });

@@ -245,7 +245,7 @@ describe('tokens', () => {
 		},
 	);
 
-	test('what is no token is said to be none', async () => {
+	test('an address that is no token is reported as that', async () => {
 		const { error } = await run('token', 'get', { token: everything() });
 		expect(error?.message).toMatch(/^There is no token at 0x/);
 	});

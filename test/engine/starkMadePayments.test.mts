@@ -123,7 +123,7 @@ test('a quiet account on a long chain takes few calls', async () => {
 	expect(opened.methods.length).toBeLessThan(60);
 });
 
-test('of a token whose events are too many, what is known is said', async () => {
+test('of a token with too many events, the known part is reported', async () => {
 	const [from_address, event] = [
 		stark.contractOf('oldToken'),
 		'0x99cd8bde557814842a3121e8ddfd433a539b8c9f14bf31ebf108d12e6196e9',

@@ -166,7 +166,7 @@ test('items of a run get consecutive nonces, also past one that fails', async ()
 	expect(await balanceOf(contractOf('newToken'), accountOf(1))).toBe('1006');
 });
 
-test('what was prepared for a test chain is said to be', async () => {
+test('a transaction for a test chain is reported as that', async () => {
 	const run = async () =>
 		await runNode({
 			node: new Stark(),
@@ -285,7 +285,7 @@ describe('a transaction is carried out once', () => {
 			]);
 	});
 
-	test('when several executions send it at once, one of them is told that it was new', async () => {
+	test('when several executions send it at once, one of them learns that it was new', async () => {
 		await set({ inclusion: 'received' });
 		const { signed } = await prepareSigned(payment());
 		const sent = await Promise.all(
@@ -294,7 +294,7 @@ describe('a transaction is carried out once', () => {
 		expect(sent.flat().filter(({ wasKnown }) => wasKnown === false)).toHaveLength(1);
 	});
 
-	test('with what stands beside its own fields, and without the ID of the chain', async () => {
+	test('with members beside its own fields, and without the ID of the chain', async () => {
 		const { signed, hash: expected } = await prepareSigned(payment());
 		const { chainId: _chainId, ...own } = JSON.parse(signed) as IDataObject;
 		const item = { ...own, maxCost: '0.1', calls: ['Send'], summary: 'Send', tip: '0x00' };

@@ -178,7 +178,7 @@ describe('what was undone', () => {
 		expect(await transactionsAsked()).toBe(3);
 	});
 
-	test('otherwise nothing is asked, and nothing is said', async () => {
+	test('otherwise nothing is asked, and no hint comes', async () => {
 		for (const parameters of [{ options: {} }, { simplify: false }]) {
 			const items = await payments(parameters);
 			expect(items.filter((item) => 'reverted' in item)).toEqual([]);

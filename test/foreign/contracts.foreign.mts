@@ -112,7 +112,7 @@ test('accounts of several owners have the functions of what they stand for', asy
 	}
 });
 
-/** Compiled here: their metadata is what the compiler says, and its hash stands in the code. */
+/** Compiled here: their metadata is the compiler's, and its hash is in the code. */
 const SOURCES = [
 	'@openzeppelin/contracts/access/manager',
 	'@openzeppelin/contracts/governance',

@@ -38,7 +38,7 @@ interface Stage {
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 	/** The types of credentials that another package brings. */
 	readonly credentialTypes?: readonly ICredentialType[];
-	/** Stands for Chain Signer: makes of a prepared transaction what comes out. */
+	/** Takes the place of Chain Signer: makes its output of a prepared transaction. */
 	sign?(transaction: unknown): IDataObject | Promise<IDataObject>;
 	/** Changes what comes out of nodes with data tables. */
 	changeRows?(operation: unknown, rows: IDataObject[], parameter: ReadParameter): IDataObject[];

@@ -27,7 +27,7 @@ export interface MinedTransaction
 	readonly hasFailed?: boolean;
 }
 
-/** Changes an answer on its way; undefined stands for a method that is not served. */
+/** Changes an answer on its way; undefined means a method that is not served. */
 type Change = (answer: unknown, method: string, body: Json) => unknown;
 
 const BLOCK_MS = 3000;

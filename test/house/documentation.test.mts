@@ -29,8 +29,8 @@ describe('the made parts of a page', () => {
 
 	test('stand there once', () => {
 		expect(fillPage(page + page, { one: '1', two: '2' }).problems).toEqual([
-			'"one" stands there twice',
-			'"two" stands there twice',
+			'"one" is there twice',
+			'"two" is there twice',
 		]);
 	});
 });

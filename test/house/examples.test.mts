@@ -67,7 +67,7 @@ describe.each(files)('%s', (file) => {
 	});
 });
 
-/** The name of a table stands in the node that makes it, or among the settings. */
+/** The name of a table is in the node that makes it, or among the settings. */
 function findTableNames(file: string): string[] {
 	return nodesOf(file).flatMap(({ parameters: { tableName = '', assignments } }) => {
 		const settings = assignments?.assignments ?? [];

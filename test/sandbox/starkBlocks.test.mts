@@ -21,7 +21,7 @@ const readPage = async (filter: object = {}) =>
 
 const fieldsOf = (thing: object) => Object.keys(thing);
 
-test('blocks follow each other, and those on L1 are told by their status', async () => {
+test('blocks follow each other, and those on L1 are known by their status', async () => {
 	await node.addBlocks(3);
 	await sandbox.control('POST', '/stark/l1', { block: 1 });
 	const blocks = await Promise.all(

@@ -161,7 +161,7 @@ test('within a tuple a slice is none of the cells, in both versions', async () =
 	});
 });
 
-test('fees are those of the account as it stands, and are paid by the transfer', async () => {
+test('fees are those of the present account, and are paid by the transfer', async () => {
 	const wallets = openWallets(ton.chain().people.alice);
 	const { v4r2 } = wallets;
 	const messages = [internal({ to: SHOP, value: toNano('1'), bounce: false })];

@@ -248,7 +248,7 @@ describe('a failed item', () => {
 	test.each([
 		['spends', true, /check before you send it again/],
 		['reads', false, /^undefined$/],
-	])('that %s and may have been carried out is said to be', async (_does, spends, words) => {
+	])('that %s and may have been carried out is reported as that', async (_does, spends, words) => {
 		const lost = new RequestFailure('Lost', { maybeExecuted: true });
 		const { outcome } = started({
 			items: 1,

@@ -11,7 +11,7 @@ export function fillPage(
 	const text = page.replace(MARKED_BLOCK_PATTERN, (block, name: string) => {
 		const part = parts[name];
 		if (part === undefined) problems.push(`nothing is made for "${name}"`);
-		else if (!wanted.delete(name)) problems.push(`"${name}" stands there twice`);
+		else if (!wanted.delete(name)) problems.push(`"${name}" is there twice`);
 		return part === undefined ? block : `<!-- made: ${name} -->\n\n${part}\n\n<!-- end -->`;
 	});
 	for (const name of wanted) problems.push(`it has no <!-- made: ${name} --> … <!-- end -->`);

@@ -158,7 +158,7 @@ test('an error without details says no more than before', async () => {
 	expect(description).toMatch(/^t\.S\/Do ended with NOT_FOUND \(5\)\./);
 });
 
-test('a token that stands where words are cut off leaves no part of itself', async () => {
+test('a token at the place where words are cut off leaves no part of itself', async () => {
 	for (const place of [930, 960, 969, 975, 985]) {
 		const words = `${'x'.repeat(place)}token-0123456789`;
 		failing(3, [detail('google.rpc.LocalizedMessage', text('en', words))], { 'x-words': words });

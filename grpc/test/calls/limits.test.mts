@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 import { refusal, refusingScene } from '../support/refusingScene.mts';
 
-describe('a service that takes so many calls a second', () => {
+describe('a service that limits calls per second', () => {
 	const sandbox = createGrpcSandbox();
 
 	const limit = async (settings: object) =>

@@ -41,7 +41,7 @@ describe.each(Object.entries(sending))('%s', (_, [node, method]) => {
 		expect(calls()).toBe(1);
 	});
 
-	test('is not sent again when nobody knows what became of it, which is said once', async () => {
+	test('is not sent again when nobody knows what became of it, which is reported once', async () => {
 		refusing(refusal('not now', when, status.UNAVAILABLE));
 		expect((await send())?.description?.split('may still have been carried out')).toHaveLength(2);
 		expect(calls()).toBe(1);

@@ -129,7 +129,7 @@ describe('a service', () => {
 		expect(json).toMatchObject([{ n: '5' }]);
 	});
 
-	test('that never ends is left after so many messages, or when the time is over', async () => {
+	test('that never ends is closed after Max Messages, or when the time is over', async () => {
 		let isOver = false;
 		talk = (call) => {
 			call.on('data', (request: Buffer) => call.write(request));

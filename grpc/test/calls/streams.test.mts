@@ -12,7 +12,7 @@ const endings = async () =>
 		.filter(({ method }) => !/reflection/.test(method))
 		.map(({ code }) => code);
 
-test('an endless stream is left after so many messages, and the service knows', async () => {
+test('an endless stream is closed after Max Messages, and the service knows', async () => {
 	const { items, hints } = await sandbox.run(endless(0, { maxMessages: 7 }));
 	expect(hints).toEqual([expect.stringMatching(/^The stream was closed after 'Max Messages'/)]);
 	expect(items.map(({ json }) => json.number)).toEqual(['1', '2', '3', '4', '5', '6', '7']);

@@ -151,7 +151,7 @@ describe('a number of an expression', () => {
 		});
 	});
 
-	test('stands beside what is absent', async () => {
+	test('is shown beside absent values', async () => {
 		await expectSent('={{ { optionalInt32: undefined, int32Value: 1, stringValue: null } }}', {
 			int32Value: 1,
 			stringValue: '',

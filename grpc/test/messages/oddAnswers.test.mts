@@ -118,7 +118,7 @@ test('of two names for a number, the first comes out, and either goes in', async
 
 describe('a value that is not set', () => {
 	const nothing = (tag: number) => [tag, 0];
-	test('costs itself alone, wherever it stands', async () => {
+	test('costs itself alone, wherever it is', async () => {
 		const inList = [0x32, 4, 0x0a, 0, 0x0a, 0];
 		const inStruct = [0x3a, 7, 0x0a, 5, 0x0a, 1, 0x61, 0x12, 0];
 		reply = Buffer.from([

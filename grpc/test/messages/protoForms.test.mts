@@ -160,7 +160,7 @@ test.each([
 	['proto3', `/* syntax = "proto2"; */ extend ${DESCRIPTOR} { optional string note = 50001; }`],
 	['proto3', `message N { extend ${DESCRIPTOR} { optional string note = 50001; } }`],
 	['proto3', 'enum Other { NONE = 0; }'],
-])('a file of %s is read as such, whatever stands first: %s', async (syntax, first) => {
+])('a file of %s is read as such, whatever comes first: %s', async (syntax, first) => {
 	const content = `// syntax = "proto2";\n syntax = '${syntax}'; package a.b; ${first} ${SERVICE}
 		enum E { ZERO = 0; }
 		message M {

@@ -226,7 +226,7 @@ describe('the fields of a request', () => {
 		expect(column?.options?.map(({ value }) => value)).toEqual(['A', 'constructor']);
 	});
 
-	test('of which there are too many are none, and why is said', async () => {
+	test('of which there are too many are none, with the reason', async () => {
 		const fieldsOf = (count: number) =>
 			`message M { ${listOf(count, (index) => `int32 f${index} = ${index + 1};`)} }`;
 		expect((await drawnOf(fieldsOf(500))).fields).toHaveLength(500);
@@ -318,7 +318,7 @@ describe('the fields of a request', () => {
 			{ ...getBlock, schemaFrom: 'proto', protoFiles: { file: [{ content: '<b>' }] } },
 			/^'Proto Files' .*illegal token '&lt;'$/,
 		],
-	])('are none where %s, and why is said', async (_, form, words) => {
+	])('are none where %s, with the reason', async (_, form, words) => {
 		const { fields, emptyFieldsNotice } = await drawn(form);
 		expect(fields).toEqual([]);
 		expect(emptyFieldsNotice).toMatch(words);

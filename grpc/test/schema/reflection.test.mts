@@ -42,7 +42,7 @@ test('fields that an old message requires are required, and described so', async
 	});
 });
 
-test('a description with a file missing is said to be that', async () => {
+test('a description with a file missing is reported as that', async () => {
 	const { error } = await run({ operation: 'describe', service: 'odd.v1.LostService' });
 	expect(error?.message).toBe('The service describes itself incompletely');
 	expect(error?.description).toMatch(/nowhere\.proto/);

@@ -44,7 +44,7 @@ function buildBack(count: number, unit: string): Back {
 		: { unit: 'second', count: count * seconds };
 }
 
-/** The first of so many blocks up to the last one. */
+/** The first of this many blocks up to the last one. */
 export function countBack(last: number, blocks: number): number {
 	return Math.max(0, last - blocks + 1);
 }

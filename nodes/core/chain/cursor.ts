@@ -100,8 +100,8 @@ export function extendCursor(
 }
 
 /**
- * Rolls back to the first `canonical` checkpoints: the others were reorged out. They may hold what was emitted before the
- * user chose another event.
+ * Rolls back to the first `canonical` checkpoints: the others were reorged out. They may hold events that were emitted
+ * before the user chose another event.
  */
 export function rollBack(cursor: Cursor, canonical: number, emitsRemovals: boolean): CursorAdvance {
 	const { checkpoints, floor, reorgs } = cursor;
@@ -140,7 +140,7 @@ function buildCheckpoints(
 	});
 }
 
-/** Drops final blocks, and what was emitted of the oldest of the others. */
+/** Drops final blocks, and the emitted events of the oldest of the others. */
 function trimCheckpoints(checkpoints: readonly Checkpoint[], most: number): Checkpoint[] {
 	let room = most;
 	const newestFirst = checkpoints.slice(-MAX_CHECKPOINTS).reverse();

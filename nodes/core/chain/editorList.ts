@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { nodeError } from '../errors/nodeError';
 
-/** An entry of a list in the editor; what is foreign in its name was shortened. */
+/** An entry of a list in the editor; foreign text in its name was shortened. */
 export interface Choice {
 	readonly name: string;
 	readonly value: string;

@@ -13,7 +13,7 @@ import { BlockSpan } from './rangeSize';
 
 /** A chain as a poll follows it: its family reads, and the poll keeps the position. */
 export interface Followed<Position> {
-	/** Fails where what the user chose does not exist: it would be waited for in vain. */
+	/** Fails where the choice of the user does not exist: the trigger would wait in vain. */
 	check?(): Promise<void>;
 	/** Reads how far the chain has come. Null: it holds nothing to begin with yet. */
 	readPresent(before: Position | undefined): Promise<Present<Position> | null>;
@@ -70,7 +70,7 @@ export type Saved<Position> = Position & {
 
 /** A position in a node's part of n8n's static data. */
 interface PositionStorage<Position> {
-	/** Gives undefined for what is not of this kind, as before the first poll. */
+	/** Gives undefined for data of another kind, as before the first poll. */
 	parse(data: JsonObject): Saved<Position> | undefined;
 	/** Gives the parts of the data that hold the position. */
 	format(saved: Saved<Position>): JsonObject;

@@ -17,7 +17,7 @@ export function throwIfLate(failure: unknown, { last, toleratedBlocks }: NodePro
 	if (!isYoung) throw failure;
 }
 
-/** A node that has fallen far behind what was read before gives nothing new for long. */
+/** A node that has fallen far behind the last position gives nothing new for long. */
 export function throwIfBehind(
 	{ next }: Cursor,
 	{ last, toleratedBlocks }: NodeProgress,

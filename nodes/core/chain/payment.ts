@@ -31,7 +31,7 @@ interface Payment {
 	readonly comment: string | null;
 }
 
-/** Formats a payment: first what every item of one has, whatever the chain, then what its family says besides. */
+/** Formats a payment: first the fields that all chains share, then those of its family. */
 export function formatPayment(payment: Payment, others: JsonObject): JsonObject {
 	const common = formatCommon(payment);
 	return { ...common, ...others, ...common };

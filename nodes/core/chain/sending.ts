@@ -56,7 +56,10 @@ export interface Search {
 interface RefusedSearch {
 	/** What the pauses between the look-ups add up to: the node that is asked may be behind the one that refused. */
 	readonly pauseMs: number;
-	/** Whether nodes refuse so what the chain has: then the refusal is in doubt until a look-up is answered. */
+	/**
+	 * Whether nodes refuse a transaction in this way that the chain has: then the refusal is in doubt until a look-up is
+	 * answered.
+	 */
 	readonly isUsual: boolean;
 }
 
@@ -67,7 +70,7 @@ const USUAL_SEARCH: Search = { pauseMs: 14_500, limitMs: 15_000 };
 
 export interface Sent {
 	readonly hash: string;
-	/** False only where a node took the transaction from this very request, so of all runs one gets false at most. */
+	/** False only where a node took the transaction from this very request, so of all runs at most one gets false. */
 	readonly wasKnown: boolean;
 }
 
@@ -107,7 +110,7 @@ export function asFailure(failure: unknown): RequestFailure {
 /** Milliseconds until a transaction is sent again that the node could not take. */
 const RESEND_PAUSES_MS = [1_000, 2_000, 4_000];
 
-/** The same bytes count once, so what may have been taken in spite of an answer is sent again, too. */
+/** The same bytes count once, so a transaction that may have been taken in spite of an answer is sent again, too. */
 async function postPatiently(context: Patience, sending: Sending, hash: string): Promise<Taken> {
 	let maybeExecuted = false;
 	for (let attempt = 0; ; attempt++) {
@@ -173,7 +176,7 @@ async function findRefused(
 		: refusal;
 }
 
-/** The end of the chain is read first, so that what is not found afterwards is not before it. */
+/** The end of the chain is read first, so that a transaction not found afterwards is not before it. */
 async function lookUpLost(
 	sending: Sending,
 	hash: string,

@@ -63,7 +63,7 @@ export async function settle<Known, Decided extends Known>(
 	);
 }
 
-/** Another item of the run may have failed: what was signed must not get lost by that. */
+/** Another item of the run may have failed: a signed payment must not get lost by that. */
 const STOPPED_WORDS = 'The run was stopped before the chain had decided.';
 
 async function bringToEnd<Known, Decided extends Known>(

@@ -119,7 +119,7 @@ const EMPTY_BATCH_DATA = `0x${[2 * WORD_BYTES, 3 * WORD_BYTES, 0, 0].map(encodeN
 
 type MovedToken = readonly [id: string | null, quantity: string | null];
 
-/** Stands for a batch that is returned as one item. */
+/** Marks a batch that is returned as one item. */
 const UNDECODED_BATCH: MovedToken = [null, null];
 
 /** Counts the tokens of a batch before they are decoded: 0 for another log, undefined for lists of different lengths. */

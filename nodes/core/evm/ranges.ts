@@ -21,7 +21,7 @@ export interface RangeEnds {
 type RangeSearch<T> = (ends: RangeEnds, wanted: number) => AsyncIterable<readonly T[]>;
 
 interface ReadRangeOptions<T> {
-	/** How many the run will take: what lies behind them is neither read nor given, so that nobody asks about it. */
+	/** How many the run will take: later ones are neither read nor given, so that nobody asks about them. */
 	readonly wanted?: number;
 	/** How many of the first are left out. */
 	readonly skip?: number;
@@ -180,7 +180,7 @@ class Recovery {
 		this.maxLosses = countBlocks(range) === 1 ? 0 : MAX_LOST_ANSWERS;
 	}
 
-	/** Takes the refusals of searches that were under way together. Throws what asking again does not help. */
+	/** Takes the refusals of searches that were under way together. Throws a failure that asking again does not help. */
 	async recover(refused: readonly RefusedPart[]): Promise<void> {
 		const late = refused.find(({ refusal }) => refusal.because === 'behind');
 		if (late) {

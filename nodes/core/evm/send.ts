@@ -19,7 +19,10 @@ function isTransaction(hex: string): boolean {
 	return hex.length > 100 && ((first > 0 && first < 0x80) || first >= 0xc0);
 }
 
-/** Sends a signed transaction at most once. They wait for each other whatever their accounts, which nobody has asked their bytes. */
+/**
+ * Sends a signed transaction at most once. They wait for each other whatever their accounts, which are not decoded from
+ * their bytes.
+ */
 export async function sendTransaction(chain: PatientRpcReader, transaction: string): Promise<Sent> {
 	return await sendOnce(chain, {
 		noun: 'transaction',
@@ -76,7 +79,7 @@ function isHashedOtherwise(transaction: string): boolean {
 	return transaction.startsWith(TYPED_DATA_TYPE);
 }
 
-/** Whether the node refused the transaction, in whatever words, and not who asks, or how often. */
+/** Whether the node refused the transaction itself, in any words, and not the caller or the rate of calls. */
 function isRefused(failure: RequestFailure): boolean {
 	const isOfCaller = [401, 403, 404, 405, 429].includes(failure.httpCode ?? 0);
 	return isPermanent(failure) && !isOfCaller && !isLimitNamed(failure.message);

@@ -69,7 +69,7 @@ async function isOnChain(service: RestReader, { hash }: SignedMessage): Promise<
 }
 
 const POLL_INTERVAL_MS = 1000;
-/** A transfer is given up whose wallet has made no other for so long, even if it is valid longer. */
+/** A transfer is given up once its wallet has made no other for this long, even if it is valid longer. */
 const MAX_TURN_SECONDS = 600;
 
 /** At which seqno the wallets of a run are, and since when. */

@@ -16,7 +16,7 @@ const SEND_MESSAGE_ACTION = 0x0ec3c86d;
 const SIGNATURE_BYTES = 64;
 const HEAD_BITS = 32 + 32 + 32;
 
-/** Tells the layout by its opcode: older wallets have a signature there. The two oldest differ behind the seqno only. */
+/** Finds the layout by its opcode: older wallets have a signature there. The two oldest differ only after the seqno. */
 export function guessWalletType(body: Cell): WalletType {
 	return getOpcode(body) === SIGNED_OPCODE ? 'v5r1' : 'v4r2';
 }

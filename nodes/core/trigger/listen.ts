@@ -148,7 +148,7 @@ export function createReporter(context: ITriggerFunctions, closing: AbortControl
 export interface TriggerTiming {
 	readonly firstBackoffMs: number;
 	readonly maxBackoffMs: number;
-	/** A connection that lasted so long was stable: backoff starts over. */
+	/** A connection that lasted this long was stable: backoff starts over. */
 	readonly stableMs: number;
 	/** An outage of this length is reported; services close idle connections now and then. */
 	readonly outageMs: number;

@@ -111,7 +111,7 @@ export async function isOnNode({ call }: RestCaller, txID: string): Promise<bool
 	return found.some((one) => isRecord(one) && String(one.txID).toLowerCase() === txID);
 }
 
-/** It takes so long until blocks are irreversible, and some more. */
+/** The time until blocks are irreversible, and some more. */
 const IRREVERSIBLE_AFTER_MS = 90_000;
 /** One that lives for longer is searched for a short time only. */
 const MAX_SEARCH_MS = 180_000;

@@ -8,7 +8,7 @@ export interface Clock {
 	blockTime: number;
 	/** The number of blocks that came on demand since then. */
 	mined: number;
-	/** Tells this chain from another one. */
+	/** Distinguishes this chain from others. */
 	seed: string;
 	/** The time in milliseconds. */
 	now: () => number;

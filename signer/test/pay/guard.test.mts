@@ -48,7 +48,7 @@ test('what never shows up is refused: the same payment may be among it', async (
 	});
 });
 
-test('a node that knows less than the minutes is said in a hint, and not refused', async () => {
+test('a node that knows less than the minutes is reported in a hint, and not refused', async () => {
 	const { guarded, hints } = guard({ since: Date.now() - 3 * 60_000 });
 	await guarded;
 	expect(hints).toEqual([expect.stringContaining('for the last 3 minutes only')]);

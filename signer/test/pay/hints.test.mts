@@ -8,7 +8,7 @@ import { ADDRESSES, buildScene, type PayScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
 
-/** Runs two payments that nobody made before, and returns what is said of them. */
+/** Runs two payments that nobody made before, and returns the hints about them. */
 async function hintsOf(operation: string, scene: PayScene, more: INodeParameters = {}) {
 	const { chain, to, rules } = scene;
 	const asked = { operation, chain, to, amount: '={{ $json.amount }}', options: { guard: 0 } };
@@ -28,13 +28,13 @@ const TEST_NETWORK: unknown = expect.stringMatching(
 );
 
 describe('a test network', () => {
-	test('is told by the chain ID of a STARK rollup', async () => {
+	test('is recognized by the chain ID of a STARK rollup', async () => {
 		const scene = await buildScene(sandbox, 'stark');
 		expect(await hintsOf('preview', scene)).toEqual([TEST_NETWORK]);
 		expect(await hintsOf('pay', scene)).toEqual([TEST_NETWORK]);
 	});
 
-	test('is told by the chain ID of an EVM chain', async () => {
+	test('is recognized by the chain ID of an EVM chain', async () => {
 		const scene = await buildScene(sandbox, 'evm');
 		expect(await hintsOf('preview', scene)).toEqual([]);
 		await sandbox.chain('anvil_setChainId', 11_155_111);
@@ -45,7 +45,7 @@ describe('a test network', () => {
 		}
 	});
 
-	test('is told by an address of TON', async () => {
+	test('is recognized by an address of TON', async () => {
 		const scene = await buildScene(sandbox, 'ton');
 		expect(await hintsOf('preview', scene)).toEqual([]);
 		const testOnly = Address.parse(scene.to).toString({ bounceable: false, testOnly: true });

@@ -33,7 +33,7 @@ const toBase64 = (cell: Cell) => cell.toBoc().toString('base64');
 const mostly = <T,>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
 	fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 
-/** Cells of this many bits, with so many below each, all different. */
+/** Cells of this many bits, with this many below each, all different. */
 function growTree(depth: number, width: number, bits: number, prefix = 1): Cell {
 	const builder = beginCell().storeUint(prefix, 32).storeUint(0, bits);
 	const below = depth > 0 ? width : 0;

@@ -93,7 +93,7 @@ function isFor(clauses: Clauses, clause: string, receiver: string): boolean {
 	return others !== undefined && says(clauses, new RegExp(`^call .+ of ${receiver}, `));
 }
 
-/** Whether it says that so many coins can go there at a time; what the account pays itself is no loss. */
+/** Whether it says that this many coins can go there at a time; a payment of the account to itself is no loss. */
 function saysCoins(clauses: Clauses, clause: string, most: bigint, to: string, amount: bigint) {
 	return amount === 0n || (amount <= most && (to === OWN || isFor(clauses, clause, to)));
 }

@@ -163,7 +163,7 @@ export function brokenBy(given: Given, rules: Ruled): ReadonlySet<string> {
 	}
 }
 
-/** The one function whose arguments nobody reads unless its signature stands in the rules. */
+/** The one function whose arguments nobody reads unless its signature is in the rules. */
 const MINT = 'mint(address,uint256)';
 const MINT_SELECTOR = toFunctionSelector(`function ${MINT}`);
 

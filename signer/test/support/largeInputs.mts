@@ -53,7 +53,7 @@ const signTransfer = (bodies: readonly Cell[]) => {
 const repeat = <T,>(count: number, one: (at: number) => T): T[] =>
 	Array.from({ length: count }, (_, at) => one(at));
 
-/** A tree of so many different cells, with up to four below each. */
+/** A tree of this many different cells, with up to four below each. */
 function treeOf(count: number, first = 0): Cell {
 	const cells: Cell[] = [];
 	for (let at = count - 1; at >= 0; at--) {
@@ -68,7 +68,7 @@ function treeOf(count: number, first = 0): Cell {
 
 const sign = (parameters: INodeParameters) => async () => await signWith(parameters);
 
-/** Copies so many objects. n8n itself takes longer for such an expression. */
+/** Copies this many objects. n8n itself takes longer for such an expression. */
 const copying = (count: number) => async () => {
 	const error = catching(Error, () => parsePlainData(Array<object>(count).fill({})));
 	return await Promise.resolve(error instanceof Error ? { error } : {});

@@ -213,7 +213,7 @@ export function isReadableByOlderAccounts(calldata: readonly bigint[]): boolean 
 			BigInt(data.length),
 			...data,
 		];
-		// A felt in the upper half is a negative offset, to what stands before the data.
+		// A felt in the upper half is a negative offset, to the felts before the data.
 		const end = ({ data_offset: offset, data_len: length }: OlderCall) =>
 			(offset > PRIME / 2n ? offset - PRIME : offset) + length;
 		const areInside = calls.every((one) => one.data_len === 0n || end(one) <= BigInt(data.length));

@@ -44,7 +44,7 @@ test('a contract has the names of its metadata, got from a gateway and verified'
 test.each([
 	['lies', 'The gateway did not give the block'],
 	['gives no blocks', 'The file cannot be verified'],
-])('a gateway that %s counts as none, and why is said', async (what, why) => {
+])('a gateway that %s counts as none, with the reason', async (what, why) => {
 	const { items, error, hints } = await describeIt(coin.address, {
 		gateway: `${gateway.url}/${what.split(' ').join('-')}/`,
 	});

@@ -433,7 +433,7 @@ describe('Prepare an authorization', () => {
 });
 
 describe('Respond', () => {
-	test('tells the buyer in both versions', async () => {
+	test('informs the buyer in both versions', async () => {
 		const transactionHash = `0x${'ab'.repeat(32)}`;
 		const { headers } = await askFor('respond', { transactionHash, payer: buyer.address });
 		const receipt = { success: true, transaction: transactionHash, payer: buyer.address };

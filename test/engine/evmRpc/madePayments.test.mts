@@ -91,7 +91,7 @@ const payTokens = async (to: Hex, value: bigint): Promise<Paid> => ({
 	value,
 });
 
-/** Mines what waits, so many seconds after the block before; returns the time of the block in milliseconds. */
+/** Mines pending transactions, this many seconds after the block before; returns the time of the block in milliseconds. */
 async function mine(seconds = 3): Promise<number> {
 	await sandbox.chain('evm_increaseTime', seconds);
 	await sandbox.chain('evm_mine');
@@ -178,7 +178,7 @@ test('a quiet account takes few calls', async () => {
 	expect(methods.length).toBeLessThan(25);
 });
 
-test('a node without old state and with few blocks of logs tells from when on all is known', async () => {
+test('a node without old state and with few blocks of logs says from when on all payments are known', async () => {
 	const since = (await mine()) + 1000;
 	await payCoins(payees[0]!, 7n);
 	const first = await mine(12);

@@ -61,7 +61,7 @@ describe('a name', () => {
 	const resolve = async (name: string, records: string | string[] = '') =>
 		await first(of('resolve', { name, records }));
 
-	test('stands for an address, and has texts', async () => {
+	test('leads to an address, and has texts', async () => {
 		expect(await resolve('Holder.ETH', 'url, email')).toEqual({
 			name: 'holder.eth',
 			address: HOLDER,

@@ -103,7 +103,7 @@ describe('an NFT', () => {
 		});
 	});
 
-	test('of ERC-1155 has no owner, and its id stands in the address of the metadata', async () => {
+	test('of ERC-1155 has no owner, and its id is in the address of the metadata', async () => {
 		const id = (0xabc).toString(16).padStart(64, '0');
 		expect(await get(editions, '0xAbC')).toEqual({
 			contract: getAddress(editions.address),

@@ -175,7 +175,7 @@ const FAILED = "The name one.off.eth can't be read off the chain";
 describe.each([
 	['got', GET_FORM],
 	['posted', '/{sender}'],
-])('what a server tells where it is %s', (how, form) => {
+])('the answer of a server that is %s', (how, form) => {
 	test.each([
 		['one.off.eth', false],
 		['one.off.eth', true],
@@ -270,7 +270,7 @@ describe('a server that gives no answer', () => {
 		['away', 'The server answered 503'],
 		['moved', 'The server answered 302, and redirects are not followed'],
 		['reset', 'The server could not be asked (ECONNRESET)'],
-	])('is followed by the next, and told where there is none: %s', async (name, words) => {
+	])('is followed by the next, and reported where there is none: %s', async (name, words) => {
 		await setUp([name, 'honest']);
 		expect(await resolve('one.off.eth')).toMatchObject({ address: HOLDER });
 		expect(new Set(asked())).toEqual(new Set([name, 'honest']));
@@ -405,7 +405,7 @@ test('a thousand items of one name ask servers and the chain few times', async (
 describe('an address', () => {
 	const lookup = async (address: string) => await first(of('lookup', { address }));
 
-	test('has the name that a server tells, if it leads back', async () => {
+	test('has the name that a server gives, if it leads back', async () => {
 		await setUp(['honest']);
 		expect(await lookup(HOLDER)).toEqual({ address: HOLDER, name: 'one.off.eth' });
 		expect(await lookup(OTHER)).toEqual({ address: OTHER, name: null });

@@ -88,7 +88,7 @@ test('a payment that waits is cancelled: nobody gets anything', async () => {
 	expect(await holding()).toBe(before);
 });
 
-test('a replacement that comes too late is told so by Send', async () => {
+test('Send reports a replacement that comes too late', async () => {
 	const slow = await pay();
 	const made = await first(replacement(slow, { replaceBy: 'cancel' }));
 	await sandbox.chain('evm_mine');

@@ -88,7 +88,7 @@ test.each([{ reset: 'before' }, { reset: 'after' }])(
 	},
 );
 
-test('a payment has failed once another transaction has its nonce, and is told by its hash', async () => {
+test('a payment has failed once another transaction has its nonce, and its hash is named', async () => {
 	const [mine, other] = [await sign('1'), await sign('3')];
 	const before = await held();
 	expect(await settle(other.signed)).toMatchObject({ status: 'confirmed' });

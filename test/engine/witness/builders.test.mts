@@ -135,7 +135,7 @@ describe('the documented body is sent, and the bytes are those of tronweb', () =
 	});
 });
 
-test('who lends more than is frozen is told what can be lent', async () => {
+test('a loan of more than is frozen is refused with the amount that can be lent', async () => {
 	await prepareAll();
 	const { error } = await wallet(delegate({ amount: '1000' }));
 	expect(error?.message).toMatch(/delegateBalance must be less/);
@@ -184,7 +184,7 @@ describe('a node that lies builds nothing', () => {
 		expect(error?.description).toMatch(/Do not sign it/);
 	});
 
-	test('of what stands beside an honest transaction, nothing comes out', async () => {
+	test('members beside an honest transaction do not come out', async () => {
 		const honest = await first(transfer());
 		const beside = { signature: ['00'.repeat(65)], note: 'x'.repeat(1_000_000), json: {} };
 		await sandbox.fault({ do: { status: 200, body: { ...honest, ...beside } } });

@@ -53,7 +53,7 @@ describe('a payment', () => {
 		expect(requireItems(await workflow.poll())).toEqual([]);
 	});
 
-	test('pays for tokens of an issuer, who is told', async () => {
+	test('pays for tokens of an issuer, who gets a report', async () => {
 		const { active, chain, settle } = watch;
 		const workflow = await active(watching);
 		const { value } = transfer('buyer', 'shop', 2_000_000).contract;
@@ -277,7 +277,7 @@ describe('by hand', () => {
 	});
 });
 
-test('two chains of one trigger are told apart by their first block', async () => {
+test('two chains of one trigger are distinguished by their first block', async () => {
 	const { active, chain, settle } = watch;
 	const workflow = await active({ addresses: base58('shop') });
 	const blockID = chain.refOf(1).hash.slice(0, 16) + sha256('another').slice(16);

@@ -11,7 +11,7 @@ const steps = fc.array(
 			maxLength: 25,
 		}),
 		lag: fc.constantFrom(0, 0, 1, 19, 40),
-		/** The nodes behind the address lack so many blocks, in turn. */
+		/** The nodes behind the address lack this many blocks, in turn. */
 		missing: fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 4 }),
 		trouble: fc.constantFrom(
 			'none',

@@ -1,4 +1,4 @@
-// This process takes uploads over a link of so many megabytes a second, which is its argument.
+// This process takes uploads over a link of this many megabytes a second, which is its argument.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 

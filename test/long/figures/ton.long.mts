@@ -7,7 +7,7 @@ import { measureCpu } from '../resources.mts';
 
 const MEGABYTE = 1_000_000;
 
-/** A tree of cells with so many bytes in each, of about a megabyte. */
+/** A tree of cells with this many bytes in each, of about a megabyte. */
 function buildBag(bytesOfACell: number): Buffer {
 	const count = Math.floor(MEGABYTE / (bytesOfACell + 5));
 	const cells: Cell[] = [];

@@ -140,7 +140,7 @@ export function findTypeProblems(version: TypedVersion, exchanges: readonly Exch
 	return [...types, ...felts];
 }
 
-/** To a type, a felt is any text: its pattern stands in a comment. */
+/** To a type, a felt is any text: its pattern is in a comment. */
 function readFeltPattern(): RegExp {
 	const source = readTypes('0.10.4', 'components');
 	const [, pattern] = /@pattern (\S+)\s+\*\/\s*export type FELT\b/.exec(source) ?? [];

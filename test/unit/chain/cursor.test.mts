@@ -81,7 +81,7 @@ test('what another event emitted is not taken back', () => {
 	expect(rollBack(after(5, 2), 4, false).emissions).toEqual([]);
 });
 
-test('without a block that still stands it begins at the oldest that it knew', () => {
+test('without a canonical block it begins at the oldest that it knew', () => {
 	expect(rollBack(after(5, 1), 0, true).cursor).toMatchObject({ checkpoints: [], next: 1 });
 	expect(rollBack(after(100, 1), 0, true).cursor).toMatchObject({ checkpoints: [], next: 37 });
 });

@@ -186,7 +186,7 @@ describe('a lost one', () => {
 		expect(await send({ ...part, find: foundAt(0) })).toEqual({ hash: HASH, wasKnown: true });
 	});
 
-	test('is looked for where nobody can tell whether it can still arrive', async () => {
+	test('is looked for where nobody knows whether it can still arrive', async () => {
 		const { send } = open();
 		const part = { post: rejecting(lost), readEnd: rejecting(refused), find: foundAt(1) };
 		expect(await send(part)).toEqual({ hash: HASH, wasKnown: true });

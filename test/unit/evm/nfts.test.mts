@@ -37,7 +37,7 @@ function editionsAt(uri: string) {
 
 const CONTRACT = `0x${'c0'.repeat(20)}`;
 
-test('the id stands wherever the address of the metadata has a place for it', async () => {
+test('the id is wherever the address of the metadata has a place for it', async () => {
 	const { nft } = await readNft(editionsAt('ipfs://{id}/{id}.json'), CONTRACT, 0xabcn);
 	const id = 'abc'.padStart(64, '0');
 	expect(nft.tokenUri).toBe(`ipfs://${id}/${id}.json`);
@@ -57,7 +57,7 @@ test('a token that the zero address owns has no owner', async () => {
 	expect(nft).toMatchObject({ standard: 'ERC-721', owner: null });
 });
 
-describe('why a contract tells no address of the metadata', () => {
+describe('why a contract gives no address of the metadata', () => {
 	const errors = parseAbi([
 		'error ERC721NonexistentToken(uint256 tokenId)',
 		'error Error(string words)',

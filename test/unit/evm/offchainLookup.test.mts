@@ -120,7 +120,7 @@ test('equal questions under way travel once, and later ones again', async () => 
 	expect(asked).toHaveLength(2);
 });
 
-test('a failure that many share is told to each of them, and not kept', async () => {
+test('a failure that many share reaches each of them, and is not kept', async () => {
 	let count = 0;
 	const download = async () => {
 		count++;
@@ -136,7 +136,7 @@ test('a failure that many share is told to each of them, and not kept', async ()
 	expect(count).toBe(2);
 });
 
-test('a host of any length is told in short', async () => {
+test('a host of any length is shown in short', async () => {
 	const urls = [`https://${'a.'.repeat(120)}example.com/{data}`];
 	const download = async () => await Promise.reject(new RequestFailure('gone', { httpCode: 404 }));
 	const failure = await callContract(revert(encodeLookup({ urls })), download).catch(String);

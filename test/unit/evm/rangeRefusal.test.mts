@@ -7,7 +7,7 @@ const range = { from: 0x100000, to: 0x10ffff };
 const refused = (code: number, message: string, data?: unknown): RangeRefusal | undefined =>
 	findRangeRefusal(rpcError('eth_getLogs', { code, message, data }), range);
 
-describe('a node that searches no more than so many blocks says how many', () => {
+describe('a node that limits the blocks of a search says how many', () => {
 	test.each<[number, string, number]>([
 		[-32614, 'eth_getLogs is limited to a 10,000 range', 10_000],
 		[-32614, 'eth_getLogs and eth_newFilter are limited to a 5 blocks range', 5],

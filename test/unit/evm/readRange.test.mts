@@ -87,7 +87,7 @@ describe('5,000 blocks at a node that searches 100 at a time', () => {
 	});
 });
 
-describe('a node that gives no more than so many results', () => {
+describe('a node that limits the results', () => {
 	test('is asked for the full parts again, in smaller ones', async () => {
 		const counts = empty(4096);
 		for (let block = 1000; block < 1100; block++) counts[block] = 50;

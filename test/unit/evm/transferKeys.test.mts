@@ -108,7 +108,7 @@ const keysByPlace = (items: readonly Item[]) =>
 
 const EVERYTHING = { fromBlock: '0x0', toBlock: '0xffff' };
 
-test('a transfer has one key, whoever reads it, by whatever filter and range, and in whatever block it stands', async () => {
+test('a transfer has one key, whoever reads it, by whatever filter and range, and in whatever block it is', async () => {
 	await fc.assert(
 		fc.asyncProperty(anyBlocks, anyWish, fc.nat(4), async (blocks, wish, from) => {
 			const logs = buildLogs(blocks, { first: 5, index: 3 });
@@ -145,7 +145,7 @@ test('Min Amount leaves out less, and whatever has no decimals, and changes no k
 	);
 });
 
-test('where a node leaves out the hash of the transaction, blocks tell transfers apart', async () => {
+test('where a node leaves out the hash of the transaction, blocks distinguish transfers', async () => {
 	const moved = { token: TOKENS[0], from: PEOPLE[0]!, to: PEOPLE[1]!, value: 1 };
 	const logs = buildLogs([[[moved, moved]], [[moved]]], { first: 5, index: 0 });
 	const bare = logs.map(({ transactionHash: _, ...log }) => log) as Logs;

@@ -36,7 +36,7 @@ describe('the fields of a function', () => {
 			{ function: 'f(uint a)', functionName: 'g' },
 			/^Function Name must be empty or f\(uint256\): there is no other function/,
 		],
-	])('are none for %j, and why is said', async (parameters, why) => {
+	])('are none for %j, with the reason', async (parameters, why) => {
 		const { fields, emptyFieldsNotice } = await fieldsFor(parameters);
 		expect(fields).toEqual([]);
 		expect(emptyFieldsNotice).toMatch(why);
@@ -77,7 +77,7 @@ describe('the fields of a constructor', () => {
 		['constructor()', /takes no arguments/],
 		['[{"type":"function","name":"f","inputs":[]}]', /takes no arguments/],
 		['constructor(', /^Constructor must be a valid signature/],
-	])('of %j are none, and why is said', async (given, why) => {
+	])('of %j are none, with the reason', async (given, why) => {
 		const { fields, emptyFieldsNotice } = await ofDeployment(given);
 		expect(fields).toEqual([]);
 		expect(emptyFieldsNotice).toMatch(why);
@@ -93,7 +93,7 @@ describe('the functions to choose from', () => {
 		]);
 	});
 
-	test('need no choice where there is one, which is said', async () => {
+	test('need no choice where there is one, which is reported', async () => {
 		const only = [{ name: 'f(uint256 a), the only one', value: '' }];
 		expect(await functionsOf('f(uint a)')).toEqual(only);
 		// The stored choice is of another contract: the editor shows it in red beside this one.

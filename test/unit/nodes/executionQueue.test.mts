@@ -54,7 +54,7 @@ function scene(before: Saved = { pending: NO_PENDING_EXECUTIONS }) {
 		positions,
 		closing,
 		over,
-		/** Adds so many items under this key. */
+		/** Adds this many items under this key. */
 		add: (key: string, count = 1) =>
 			executions.add({ items: Array.from({ length: count }, () => ({})), key, cursor: at(7) }),
 		keys: () => started.map(({ key }) => key),
@@ -80,7 +80,7 @@ interface Started {
 const ROOM = 2_000;
 const MOST_ROOM = 20_000;
 
-test('there is room until so many items are on their way', async () => {
+test('there is room until the limit of items is on its way', async () => {
 	const { add, hasRoom, started } = scene();
 	add('a', ROOM - 1);
 	expect(await hasRoom()).toBe(true);

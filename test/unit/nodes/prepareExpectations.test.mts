@@ -17,7 +17,7 @@ const approve = (amount: string) => ({ kind: 'tokenApproval', token, spender: PA
 
 const OTHER_CHAIN = { eth_chainId: numberToHex(31337) };
 
-/** A chain whose token tells these decimals; without a number, none. */
+/** A chain whose token gives these decimals; without a number, none. */
 const tokenOf = (decimals?: number): Answers => ({
 	eth_getCode: '0x60',
 	eth_estimateGas: numberToHex(50_000),

@@ -38,7 +38,7 @@ test('what would change hands is in the item and in the sentence', async () => {
 	);
 });
 
-test('an approval is said, though nothing changes hands', async () => {
+test('an approval is reported, though nothing changes hands', async () => {
 	const args = { owner: PAYER, spender: PAYEE } as const;
 	const topics = encodeEventTopics({ abi: erc20Abi, eventName: 'Approval', args });
 	const data = encodeAbiParameters([{ type: 'uint256' }], [2n ** 256n - 1n]);

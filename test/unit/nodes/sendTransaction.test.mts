@@ -9,7 +9,7 @@ import { createContext } from '../support/chains.mts';
 const signed = (mark = '00') => `0xf86b${mark.repeat(60)}`;
 const hash = hashSignedTransaction(signed());
 const taken = { result: hash, transactionHash: hash, wasKnown: false };
-/** Nobody can tell who sent it. */
+/** Nobody knows who sent it. */
 const known = { ...taken, wasKnown: true };
 const refusal = (message: string, code = -32000, data?: unknown) =>
 	rpcError('eth_sendRawTransaction', { code, message, data });

@@ -110,7 +110,7 @@ test.each([
 		/^Function must be a function of the contract, such as get/,
 	],
 	[{ contract: '0x6', function: 'get' }, /^There is no contract at 0x0+6\. Check/],
-])('for %j there are no fields, and why is said', async (parameters, why) => {
+])('for %j there are no fields, with the reason', async (parameters, why) => {
 	const { fields, emptyFieldsNotice } = await fieldsOf(parameters);
 	expect(fields).toEqual([]);
 	expect(emptyFieldsNotice).toMatch(why);

@@ -103,7 +103,7 @@ test.each<[string, unknown, unknown[], boolean, number]>([
 });
 
 test.each([padded('5'), padded('abc'), { transaction_hash: 5 }, 'x'.repeat(5000)])(
-	'a node that tells another hash is a failure that names both: %j',
+	'a node that gives another hash is a failure that names both: %j',
 	async (told) => {
 		const { outcome, sent } = await sendTo(told, UNKNOWN, RECEIVED);
 		expect(outcome).toBeInstanceOf(RequestFailure);

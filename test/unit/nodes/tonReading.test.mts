@@ -134,7 +134,7 @@ describe('jettons', () => {
 		[6, 6],
 		['255', 255],
 		['006', 6],
-	])('may tell %j decimals, on the chain and off it', async (given, decimals) => {
+	])('may give %j decimals, on the chain and off it', async (given, decimals) => {
 		const ton = new FakeTon();
 		ton.masters.push(masterRow(MASTER, { symbol: 'X', decimals: given }));
 		ton.masters.push(masterRow(OTHER_MASTER, { uri: 'https://example.com/j.json', decimals: '' }));
@@ -147,7 +147,7 @@ describe('jettons', () => {
 	});
 
 	test.each(['9.5', '-1', '1e3', '256', '', ' ', 6.5, -1, 256, 1e21, null, true, [6], { six: 6 }])(
-		'that tell %j decimals tell none',
+		'that give %j decimals give none',
 		async (decimals) => {
 			const ton = new FakeTon();
 			ton.masters.push(masterRow(MASTER, { symbol: 'X', decimals }));

@@ -20,7 +20,7 @@ import {
 	walletState,
 } from '../support/tonService.mts';
 
-/** A signed body of a wallet: what counts for its order is where it stands in all of them. */
+/** A signed body of a wallet: its order is that of its place in all of them. */
 function bodyOf(name: WalletName, seqno: number, validUntil = 2 ** 32 - 1) {
 	const builder = beginCell();
 	if (name === 'v5r1') builder.storeUint(0x7369676e, 32);
@@ -30,7 +30,7 @@ function bodyOf(name: WalletName, seqno: number, validUntil = 2 ** 32 - 1) {
 
 const signed = (seqno: number, name: WalletName = 'v5r1') => externalOf(name, bodyOf(name, seqno));
 
-/** A chain on which a wallet stands at a seqno, which what is sent raises after a while. */
+/** A chain on which a wallet is at a seqno, which a sent transfer raises after a while. */
 function createChain(name: WalletName = 'v5r1', seqno = 7) {
 	const ton = new FakeTon();
 	const chain = { ton, seqno, waits: [] as number[] };
@@ -80,7 +80,7 @@ test.each(['v3r2', 'v4r2', 'v5r1'] as const)(
 	},
 );
 
-test('those of one wallet are sent in order, each once the wallet stands at it', async () => {
+test('those of one wallet are sent in order, each once the wallet is at its seqno', async () => {
 	const { chain, ton, perform } = createChain();
 	const messages = [7, 8, 9].map((seqno) => signed(seqno).base64);
 	await Promise.all(messages.map(perform));
@@ -99,7 +99,7 @@ test('one that was made already is a success when it is found, and refused when 
 	expect(ton.sent).toEqual([]);
 });
 
-test('one that the index does not list yet is looked for before it is said to be another', async () => {
+test('one that the index does not list yet is looked for before it is reported as another', async () => {
 	const { base64 } = signed(8);
 	const hash = await normalizedOf(base64, 'v5r1', 8);
 	const { chain, ton, perform } = createChain('v5r1', 9);
@@ -239,7 +239,7 @@ test.each([
 	[{ message_hash: hashOf('another') }, /^The node says that it took another message: /],
 	[{ message_hash_norm: hashOf('another') }, /^The node says that it took another message: /],
 	[{ message_hash: 'x' }, /Its message_hash must be a hash/],
-])('a node that tells %j is a failure that names it', async (wrong, words) => {
+])('a node that answers %j is a failure that names it', async (wrong, words) => {
 	const { ton, perform } = createChain();
 	ton.changes.message = (answer) => ({ ...answer, ...wrong });
 	expect(await failureOf(perform(signed(7).base64))).toMatch(words);

@@ -151,7 +151,7 @@ test.each<[string, Row, string]>([
 		{ ...failedWith(65535), bounce: { type: 'ok' } },
 		'the contract ended with exit code 65535',
 	],
-])('coins that came back from %s are told', async (_, description, words) => {
+])('coins that came back from %s are reported', async (_, description, words) => {
 	const { found } = await waiting(createBounce(WALLET, description));
 	const [{ success, reason }] = found as [Row];
 	expect([success, reason]).toEqual([
@@ -162,7 +162,7 @@ test.each<[string, Row, string]>([
 	expect(elsewhere.found).toMatchObject([{ reason: expect.not.stringMatching(/came back/) }]);
 });
 
-test('the first of several failures is the one that tells', async () => {
+test('the first of several failures is the one that counts', async () => {
 	const { found } = await waiting(
 		createTransfer({ [THEIR_JETTONS]: failedWith(707), [PAYEE]: failedWith(9) }),
 	);

@@ -117,7 +117,7 @@ describe.each([true, false])('visible %s:', (visible) => {
 	});
 
 	test.each(['gettransactionbyid', 'gettransactionfrompending'])(
-		'one whose answer was lost is found by %s: whose request brought it, nobody can tell',
+		'one whose answer was lost is found by %s: nobody knows whose request brought it',
 		async (method) => {
 			const found = { txID: txID.toUpperCase() };
 			const find = (path: string) => (path === `/wallet/${method}` ? found : {});
@@ -325,7 +325,7 @@ test.each([
 	expect(() => parseSignedTransaction({ ...transaction, ...change })).toThrow(/raw_data_hex/);
 });
 
-test('the expiration is that of the bytes, whatever stands beside them', () => {
+test('the expiration is that of the bytes, whatever is beside them', () => {
 	const raw_data = { ...transaction.raw_data, expiration: 1 };
 	const given = { ...transaction, raw_data };
 	expect(parseSignedTransaction(given).expiration).toBe(BigInt(NOW + 60_000));

@@ -61,7 +61,7 @@ function buildChain(blocks: ReadonlyArray<readonly Sent[]>, servesLists: boolean
 			...sent.map(({ moved, hasFailed }) => ({
 				...call('a', 'one'),
 				hasFailed,
-				// The log of another event stands between them, and counts.
+				// The log of another event is between them, and counts.
 				...(!hasFailed && { logs: moved.flatMap((one) => [approvalLog(one), logOf(one)]) }),
 			})),
 		);

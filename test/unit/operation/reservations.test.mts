@@ -13,7 +13,7 @@ interface Place {
 	release(): void;
 }
 
-/** An operation of an item that waits for so many ticks, and then yields its place, or fails. */
+/** An operation of an item that waits for this many ticks, and then yields its place, or fails. */
 function open() {
 	const events: string[] = [];
 	let next = 0;

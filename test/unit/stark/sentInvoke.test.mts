@@ -108,7 +108,7 @@ test('a transaction has the hash that the reference client computes', async () =
 const [example] = fc.sample(given, { seed: 7, numRuns: 1 }) as [Given];
 const signed = writeSigned({ ...example, proofFacts: [] });
 
-test('what stands beside its own fields is not sent, and no number has leading zeros', () => {
+test('members beside its own fields are not sent, and no number has leading zeros', () => {
 	const { json } = parseSentInvoke(signed);
 	expect(Object.keys(json).sort()).toEqual([
 		'account_deployment_data',

@@ -114,7 +114,7 @@ export const jettonWalletRow = (
 	balance = '0',
 ): Row => ({ address, owner, jetton, balance });
 
-/** The clock of these tests stands where the chain begins, and moves only by their waits. */
+/** The clock of these tests starts where the chain begins, and moves only by their waits. */
 export function freezeTime(): void {
 	beforeEach(() =>
 		jest.useFakeTimers({

@@ -157,7 +157,7 @@ test('a transfer of an NFT is built as the standard says, and read again', () =>
 	);
 });
 
-test('what a jetton wallet takes in and tells its owner is read with its payload, wherever that stands', () => {
+test('a transfer that a jetton wallet takes in and reports to its owner is read with its payload, wherever that is', () => {
 	const texts = fc.string({ maxLength: 20 });
 	const payloads = fc.constantFrom('inline', 'reference', 'none', 'left out');
 	fc.assert(

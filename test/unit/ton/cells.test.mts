@@ -20,7 +20,7 @@ const read = (bytes: Uint8Array) => catching(InvalidValue, () => parseBagBytes(b
 /** The comment "hi". */
 const PUBLISHED = 'b5ee9c7241010101000800000c000000006869e87b32e9';
 
-/** A bag without a checksum: so many cells, roots and absent ones, and what the cells are. */
+/** A bag without a checksum: this many cells, roots and absent ones, and what the cells are. */
 const bag = (cells: number, roots: number, absent: number, data: number[]) =>
 	Buffer.from([0xb5, 0xee, 0x9c, 0x72, 1, 1, cells, roots, absent, data.length, 0, ...data]);
 

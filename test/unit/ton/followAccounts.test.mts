@@ -259,7 +259,7 @@ describe('a service that is past what was read, and does not have it any more', 
 		return { ton, watcher, rows };
 	}
 
-	test('tells nothing twice when an empty list is full again', async () => {
+	test('reports nothing twice when an empty list is full again', async () => {
 		const { ton, watcher, rows } = await watchUntilLost();
 		ton.transactions = [];
 		expect(await watcher.poll()).toMatchObject({
@@ -270,7 +270,7 @@ describe('a service that is past what was read, and does not have it any more', 
 		expect(watcher.seen.get(friendly(account))).toEqual(['one', 'two', 'three', 'four']);
 	});
 
-	test('serves another chain, which is told from its present', async () => {
+	test('serves another chain, which is followed from its present', async () => {
 		const { ton, watcher } = await watchUntilLost();
 		const others = buildRows(account, ['1', '2', '3', '4', '5']).map((row) => ({
 			...row,
@@ -382,7 +382,7 @@ test.each([
 		{ in_msg: messageRow(rawOf('e'), rawOf('a'), null, { value: '1.5' }) },
 	],
 	['a hash that is none', { hash: 'x' }],
-])('%s is refused, and what came before it is told', async (_name, change) => {
+])('%s is refused, and what came before it is reported', async (_name, change) => {
 	const [account = ''] = ACCOUNTS;
 	const ton = new FakeTon();
 	const watcher = createWatcher(ton, [account]);

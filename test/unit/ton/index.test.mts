@@ -88,7 +88,7 @@ describe('an account', () => {
 		data_boc: bocOf(wallet.init.data),
 	});
 
-	test('that is a wallet is told by its code, and what it knows by its data', () => {
+	test('that is a wallet is known by its code, and its state by its data', () => {
 		expect(formatAccount(readAccountState(state(v4)), false)).toEqual({
 			address: friendlyOf(OWN, false),
 			rawAddress: OWN.toLowerCase(),
@@ -102,7 +102,7 @@ describe('an account', () => {
 		expect(readAccountState(state(v5))).toMatchObject({ walletType: 'v5r1', walletId: 0x7ffffffd });
 	});
 
-	test('that is a wallet is told by a row of wallets, too', () => {
+	test('that is a wallet is known by a row of wallets, too', () => {
 		const { data_boc: _, ...row } = state(v4);
 		expect(
 			readWalletState({ ...row, is_wallet: true, seqno: 7, wallet_id: 698_983_191 }),
@@ -186,7 +186,7 @@ describe('an address', () => {
 			true,
 		],
 		['of which nothing is known', {}, true],
-		['of which nonsense is said', { interfaces: [7], user_friendly: 'U' }, true],
+		['with nonsense about it', { interfaces: [7], user_friendly: 'U' }, true],
 		['of an entry that is none', 7, true],
 	])('%s', (_, entry, bounceable) => {
 		expect(book(entry)).toBe(friendlyOf(OWN, bounceable));

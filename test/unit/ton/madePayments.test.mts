@@ -136,7 +136,7 @@ test('jettons count until their own wallet refuses them or takes them back', asy
 	});
 });
 
-test('of a busy wallet the newest are read, and it is said from when on they are all', async () => {
+test('of a busy wallet the newest are read, with the time from which on they are complete', async () => {
 	const ton = listing(
 		...Array.from({ length: 3000 }, (_, at) => paying(at + 1, [commentCell(String(at))])),
 	);

@@ -120,7 +120,7 @@ describe('what a get-method gives', () => {
 					result: [address.toString(), address.toString()],
 					cell: [null, cell.value],
 				});
-				// Within a tuple the service tells both apart.
+				// Within a tuple the service distinguishes both.
 				expect(readMethodResult(answer({ type: 'tuple', value: [cell, slice] }))).toEqual({
 					result: [cell.value, address.toString()],
 				});
@@ -226,7 +226,7 @@ describe('what a get-method gives', () => {
 	});
 });
 
-test('codes are told in words by the contract and the phase that they belong to', () => {
+test('codes are put into words by the contract and the phase that they belong to', () => {
 	expect(formatExitCode(33, 'v3r2')).toBe('exit code 33 (the seqno is not the next one)');
 	expect(formatExitCode(35, 'v4r2')).toBe('exit code 35 (the signature is wrong)');
 	expect(formatExitCode(36, 'v4r2')).toBe('exit code 36 (the transfer is no longer valid)');

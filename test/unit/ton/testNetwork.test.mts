@@ -24,6 +24,6 @@ test.each<[string, WalletType | null, number | null, boolean]>([
 	['an older one, which is alike on both', 'v4r2', getUsualWalletId('v4r2', 0, true), false],
 	['one with an id of its own', 'v5r1', 7, false],
 	['one that is not deployed', null, null, false],
-])('%s tells its network', (_which, type, id, isTest) => {
+])('%s shows its network', (_which, type, id, isTest) => {
 	expect(findTestNetworkHint(senderOf(type, id), [account]) !== undefined).toBe(isTest);
 });

@@ -26,7 +26,7 @@ describe('invalid input', () => {
 		expect(thrown).toHaveProperty('message', message);
 	});
 
-	test('that is an expression as text is told how to become one', () => {
+	test('that is an expression as text is refused with how to make it one', () => {
 		const advice = (given: unknown) =>
 			(catchThrown(() => parseField('Gas', given, readNothing)) as InvalidInput).description;
 		expect(advice('{{ $json.gas }}')).toMatch(/switch the field from Fixed to Expression/);
@@ -34,7 +34,7 @@ describe('invalid input', () => {
 	});
 
 	test.each(['1,5', '1.234,5', '1,234.5', '-0,1', '20,5 gwei'])(
-		'that is written %p is told to have a point',
+		'that is written %p is refused with advice about points',
 		(given) => {
 			const thrown = catchThrown(() => parseField('Amount', given, readNothing)) as InvalidInput;
 			expect(thrown.description).toMatch(/with a point, not a comma/);
@@ -42,7 +42,7 @@ describe('invalid input', () => {
 	);
 
 	test.each(['a,b', '1 5', '', 1.5, `1,${'5'.repeat(100)}`])(
-		'that is %p is told nothing of points',
+		'that is %p is refused without a word about points',
 		(given) => {
 			const thrown = catchThrown(() => parseField('Amount', given, readNothing)) as InvalidInput;
 			expect(thrown.description).toBeUndefined();

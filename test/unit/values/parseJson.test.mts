@@ -104,7 +104,7 @@ test('deeper than n8n can store is none, however it is spelled', () => {
 });
 
 describe('an integer beyond the safe ones', () => {
-	test('is found wherever it stands, and only there', () => {
+	test('is found wherever it is, and only there', () => {
 		fc.assert(
 			fc.property(sample, ({ text, isUnsafe }) => {
 				expect(hasUnsafeInteger(text)).toBe(isUnsafe);

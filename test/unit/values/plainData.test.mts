@@ -177,7 +177,7 @@ class Row {
 	constructor(readonly id: number) {}
 }
 
-/** Calls of the method by which a Date is told from others, which throws for each other object. */
+/** Calls of the method by which a Date is recognized, which throws for each other object. */
 function countFailures(given: unknown): number {
 	const asked = jest.spyOn(Date.prototype, 'getTime');
 	try {

@@ -24,7 +24,7 @@ describe('base58check', () => {
 		[KNOWN, KNOWN_HEX],
 		['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '0062e907b15cbf27d5425399ebf6f0fb50ebb88f18'],
 		['1111111111111111111114oLvT2', '00'.repeat(21)],
-	])('%s stands for its bytes', (given, bytes) => {
+	])('%s means its bytes', (given, bytes) => {
 		expect(decodeBase58Check(given)?.toString('hex')).toBe(bytes);
 	});
 
@@ -37,7 +37,7 @@ describe('base58check', () => {
 		`1${KNOWN}`,
 		`${KNOWN} `,
 		'0OIl',
-	])('%p stands for nothing', (given) => {
+	])('%p means nothing', (given) => {
 		expect(decodeBase58Check(given)).toBeUndefined();
 	});
 

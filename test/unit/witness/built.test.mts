@@ -51,7 +51,7 @@ test.each<[Additions, RegExp]>([
 	[{ memo: 'order 7' }, /memo is "6f726465722037", not ""/],
 	[{ memo: '\u202eΩ ☂️\u0000' }, /memo is "e280aecea9/],
 	[{ memo: '☂'.repeat(70_000) }, /memo is "(e29882)+.*…/],
-])('what stands in bytes and JSON beside what was asked is refused: %#', async (more, words) => {
+])('members of bytes and JSON that were not asked for are refused: %#', async (more, words) => {
 	const failure = await failureOf(more);
 	expect(failure?.message).toMatch(words);
 	expect(failure?.message.length).toBeLessThan(300);

@@ -137,7 +137,7 @@ test('the blocks of an account that did nothing are not read', async () => {
 	}
 });
 
-test('a long time ago is read in part, and it is said from when on', async () => {
+test('a long time ago is read in part, with the time of its beginning', async () => {
 	const chain = new WitnessChain();
 	for (let left = 1000; left > 0; left--) chain.mine(transfer('payer', 'shop', 1));
 	const found = await read(chain, 0);

@@ -75,7 +75,7 @@ function replaceReceipts(chain: WitnessChain, number: number, change: (infos: Js
 			: answer;
 }
 
-/** Coins inside a contract are told otherwise than the chain tells them. */
+/** Coins inside a contract are reported otherwise than the chain does. */
 const inInternal = (more: Json) => (infos: Json[]) =>
 	infos.map(({ internal_transactions: internal = [], ...info }) => ({
 		...info,
@@ -295,7 +295,7 @@ describe('coins', () => {
 		['of a contract that ended', note('suicide'), [2n]],
 		['that were delegated', note('delegateResourceOfEnergy'), []],
 		['that were voted with', note('voteWitness'), []],
-		['of which nothing is said', { note: undefined }, []],
+		['without a word about it', { note: undefined }, []],
 		['that are none', { callValueInfo: [{}] }, []],
 		['of no amount', { callValueInfo: undefined }, []],
 		[

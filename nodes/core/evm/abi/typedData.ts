@@ -21,7 +21,7 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 type HashFunction = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * Hashes typed data (EIP-712), which is given as JSON or as an object, to what is signed. InvalidInput names the value:
+ * Hashes typed data (EIP-712), given as JSON or as an object, to the hash that is signed. InvalidInput names the value:
  * `Input > message.to`. Members that the types do not declare are refused: people would see them, but would not sign
  * them. Between slices of the work it yields, so that its caller can let others have their turn.
  */

@@ -77,7 +77,7 @@ async function fetchMetadata(
 	return Buffer.concat(pieces);
 }
 
-/** Ends a download that goes on and on: silence alone is what streams are limited by, and nobody stops the editor. */
+/** Ends a download that goes on and on: streams are limited only by silence, and nobody stops the editor. */
 function limitTime(open: OpenStream, end: number): OpenStream {
 	async function* readUntilEnd(pieces: AsyncIterable<Uint8Array>) {
 		for await (const piece of pieces) {

@@ -9,7 +9,7 @@ export const RECEIPT_HEADERS = { 1: 'X-PAYMENT-RESPONSE', 2: 'PAYMENT-RESPONSE' 
 
 export type X402Version = keyof typeof PAYMENT_HEADERS;
 
-/** No server takes longer headers; what is longer is not decoded. */
+/** No server takes longer headers; a longer one is not decoded. */
 export const MAX_HEADER_CHARS = 65_536;
 
 /** Encodes an object as a header holds it: base64 of JSON. */

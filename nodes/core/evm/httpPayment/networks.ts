@@ -38,7 +38,7 @@ export function findNetworkName(chainId: bigint): string | undefined {
 	return Object.keys(CHAIN_IDS_BY_NAME).find((name) => CHAIN_IDS_BY_NAME[name] === chainId);
 }
 
-/** Parses either form; undefined for what is no chain of EVM. */
+/** Parses either form; undefined for a value that is no EVM chain. */
 export function parseNetwork(network: unknown): bigint | undefined {
 	if (typeof network !== 'string') return undefined;
 	const [, id] = EIP155_PATTERN.exec(network) ?? [];

@@ -27,7 +27,7 @@ export interface WantedPayment {
 	readonly value: bigint;
 }
 
-/** The seconds that a payment must have left: to settle it takes a block. */
+/** The seconds that a payment must have left: settling it takes a block. */
 const LEAST_SECONDS_LEFT = 6n;
 
 /** Verifies a payment that was parsed; undefined where it would settle now. Failures are those of the node. */

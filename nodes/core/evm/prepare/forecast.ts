@@ -25,7 +25,7 @@ export async function forecast(
 	return await simulateTransaction(chain, transaction, 'latest');
 }
 
-/** Adds to what was prepared what the node says that it would change. */
+/** Adds to the prepared transaction the changes that the node foresees. */
 export function withForecast<Prepared extends { readonly summary: string }>(
 	prepared: Prepared,
 	simulation: Simulation | undefined,

@@ -90,7 +90,9 @@ async function readBlockGasLimit(chain: RpcReader): Promise<bigint | undefined> 
 	return limit === null || limit === '0' ? undefined : BigInt(limit);
 }
 
-/** The sum, rounded up. Nodes refuse what asks for more than a block holds, or a transaction may use. */
+/**
+ * The sum, rounded up. Nodes refuse a transaction that asks for more than a block holds, or than a transaction may use.
+ */
 function addBuffer(estimate: bigint, buffer: number, limit: bigint | undefined): bigint {
 	if (limit !== undefined && estimate > limit) throw tooMuchGasError(estimate, limit);
 	const wanted = (estimate * BigInt(100 + buffer) + 99n) / 100n;

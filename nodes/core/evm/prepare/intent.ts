@@ -23,7 +23,7 @@ export interface Intent {
 	readonly replaces?: ReplacedTransaction;
 }
 
-/** A replacement keeps these fields of the transaction that waits. */
+/** A replacement keeps these fields of the pending transaction. */
 interface ReplacedTransaction
 	extends Pick<UnsignedTransaction, 'chainId' | 'nonce' | 'price' | 'accessList'> {
 	/** Undefined where the replacement does something else, and its gas has to be estimated. */
@@ -41,7 +41,7 @@ export interface IntentContext {
 	readonly expectDecimals?: number;
 }
 
-/** Refuses the zero address and the token's own contract: nobody gets what is sent there. */
+/** Refuses the zero address and the token's own contract: a payment there reaches nobody. */
 export function checkReceiver(
 	label: string,
 	receiver: string,

@@ -50,12 +50,12 @@ export async function prepareTransaction(
 	);
 	const work = Promise.all([reading, chooseGasPrice(chain, speed, options), buying]);
 	markHandled(work);
-	// The chain comes first: on another one, whatever else went wrong says nothing.
+	// The chain comes first: on another one, other failures mean nothing.
 	const chainId = await readChainId(chain, expectChainId);
 	const [{ sentence, to, value, data }, price, { gas, balance }] = await work;
 	const fee = computeMaxFee({ gas, price });
 	const sent = { from, to, gas, value, data, price };
-	// A nonce that is taken for nothing would leave a gap before those of the items behind it.
+	// An unused nonce would leave a gap before those of the next items.
 	const simulation = options.simulate ? await forecast(chain, sent) : undefined;
 	const { nonce, waiting } = await takeNonce(place, { from, cost: value + fee, balance });
 	const prepared = formatPrepared({ chainId, nonce, ...sent }, { sentence, fee, waiting });
@@ -66,7 +66,7 @@ async function readIntent(chain: RpcReader, planned: PlannedIntent): Promise<Int
 	return typeof planned === 'function' ? await planned(chain) : planned;
 }
 
-/** A replacement has the nonce of the transaction that waits, and so takes no place among the items. */
+/** A replacement has the nonce of the pending transaction, and so takes no place among the items. */
 export async function prepareReplacement(
 	chain: RpcReader,
 	{ from, speed, options }: Terms,

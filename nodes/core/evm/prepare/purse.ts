@@ -19,7 +19,7 @@ import { raise } from '../../errors/raise';
 interface TransactionCounts {
 	/** Those in blocks; undefined where nobody has counted them. */
 	readonly mined: bigint | undefined;
-	/** With those that wait for one. */
+	/** With the pending ones. */
 	readonly next: bigint;
 }
 
@@ -85,7 +85,7 @@ function formatCoins(wei: bigint): string {
 }
 
 async function readCounts(chain: RpcReader, from: string): Promise<TransactionCounts> {
-	// In this order: what gets into a block in between makes them no contradiction.
+	// In this order: a transaction that gets into a block in between makes them no contradiction.
 	const [mined, next] = await Promise.all([
 		readTransactionCount(chain, from, 'latest'),
 		readTransactionCount(chain, from, 'pending'),

@@ -27,7 +27,7 @@ export interface CheckPlan {
 	readonly questions: readonly Question[];
 }
 
-/** More than transactions of people touch; what is above follows the events. */
+/** More than transactions of people touch; any further ones follow the events. */
 const MAX_QUESTIONS = 500;
 
 function toHolding({ kind, token, id, account }: Holding): Holding {

@@ -29,7 +29,7 @@ export interface ReadPair {
 	readonly after: string | undefined;
 }
 
-/** A token that never returns ends soon: what all calls use together is limited. */
+/** A token that never returns ends soon: the gas of all calls together is limited. */
 const READ_GAS = '0x7a120';
 
 interface SimulationTerms {

@@ -53,7 +53,10 @@ function isFrame(frame: unknown): frame is JsonObject {
 /** One step of a call: a log, or a call that it makes. */
 type Step = { readonly log: unknown } | { readonly frame: unknown };
 
-/** Collects what was not undone, in the chain's order. The stack is a list: a node can answer a chain of calls without an end. */
+/**
+ * Collects the steps that were not undone, in the chain's order. The stack is a list: a node can answer a chain of
+ * calls without an end.
+ */
 async function collectEffects(root: JsonObject): Promise<Pick<Outcome, 'logs' | 'coins'>> {
 	const [logs, coins]: [SimulatedLog[], CoinMove[]] = [[], []];
 	const pauses = new Pauses();

@@ -280,7 +280,7 @@ describe('n8n is killed', () => {
 		},
 	);
 
-	test('before it stored the position of an execution that it has stored: that one is not told again', async () => {
+	test('before it stored the position of an execution that it has stored: that one is not started again', async () => {
 		const first = await listening({}, { database });
 		await mineSlowly(3);
 		await first.has(3);

@@ -54,7 +54,7 @@ test('a lost subscription to pending transactions too, though nobody ends the ol
 	expect(node.handshakes).toHaveLength(1);
 });
 
-test('while the chain stands still, a subscription to blocks is left alone', async () => {
+test('while the chain makes no blocks, a subscription to blocks is left alone', async () => {
 	await listening();
 	await waitUntil(() => node.countCalls('eth_blockNumber') > 2);
 	expect(node.countCalls('eth_subscribe')).toBe(1);

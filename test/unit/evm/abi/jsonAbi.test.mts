@@ -67,7 +67,7 @@ describe('a JSON ABI', () => {
 		expect(abiParser('event')(JSON.stringify(TRANSFERRED)).events).toHaveLength(1);
 	});
 
-	test('may leave out what goes without saying', () => {
+	test('may leave out the defaults', () => {
 		const { functions } = abiParser('function')([
 			{ name: 'f' },
 			{ name: 'g', inputs: [{ type: 'uint' }] },

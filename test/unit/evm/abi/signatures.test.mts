@@ -303,7 +303,7 @@ describe('several signatures', () => {
 	test.each([
 		['indented alike', '\n\tfunction a()\n\tb(uint x)\n', ['a()', 'b(uint256 x)']],
 		['indented from the beginning', '  function a()\n  b(uint x)', ['a()', 'b(uint256 x)']],
-		['without what stands in bodies', 'function a() { if (b) { c(); } }\nd(uint)', ['d(uint256)']],
+		['without the content of bodies', 'function a() { if (b) { c(); } }\nd(uint)', ['d(uint256)']],
 		[
 			'behind a contract',
 			'contract C\n\ta(C c)\n\tcontract D is\nE(1),\nF\n\tb(D d)',

@@ -368,7 +368,7 @@ describe('proxies', () => {
 			'its implementations lead to each other',
 		],
 		[
-			'a proxy that stands for itself',
+			'a proxy that leads to itself',
 			{
 				codes: { [CONTRACT]: PROXY },
 				storage: { [`${CONTRACT} ${SLOTS['EIP-1967']}`]: toWord(CONTRACT) },

@@ -124,7 +124,7 @@ test.each([
 	expect(await read(more)).toEqual({ ...nothing, from: account.address });
 });
 
-test('what cannot be told of the token, the account or the kind is null', async () => {
+test('unknown facts of the token, the account or the kind are null', async () => {
 	const silent = createChain(() => {
 		throw new RequestFailure('gone');
 	});

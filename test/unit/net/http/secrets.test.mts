@@ -48,7 +48,7 @@ function decodable(struck: string): string {
 }
 
 describe('a secret is struck', () => {
-	test('in plain, URL-encoded and inside JSON, whatever stands around it', () => {
+	test('in plain, URL-encoded and inside JSON, whatever is around it', () => {
 		fc.assert(
 			fc.property(secrets, around, around, (secret, before, after) => {
 				const { redact } = hiding(secret);
@@ -93,7 +93,7 @@ describe('a secret is struck', () => {
 		['in XML', (secret) => inHtml(secret, '&quot;', '&apos;')],
 		['between the tags of HTML', (secret) => inHtml(secret, '"', "'")],
 		['in such HTML in JSON', (secret) => inJson(inHtml(secret, '"', "'"))],
-	])('%s, whatever stands around it', (_, spelled) => {
+	])('%s, whatever is around it', (_, spelled) => {
 		fc.assert(
 			fc.property(secrets, around, around, (secret, before, after) => {
 				const { redact } = hiding(secret);
@@ -115,7 +115,7 @@ describe('a secret is struck', () => {
 		'c$&d',
 		"it's",
 		'a/b-c',
-	])('as it stands, though it looks like a pattern: %s', (secret) => {
+	])('as it is, though it looks like a pattern: %s', (secret) => {
 		const { redact } = hiding(secret);
 		expect(redact(`<${secret}>`)).toBe('<***>');
 		expect(redact('aaa xxx 000 start')).toBe('aaa xxx 000 start');

@@ -24,7 +24,7 @@ test('where the item that began to read is over, the others read it, once', asyn
 	expect(read).toHaveBeenCalledTimes(1);
 });
 
-test('where all are over, or the service fails, all are told so', async () => {
+test('where all are over, or the service fails, all learn of it', async () => {
 	for (const [read, words] of [
 		[isOver, 'canceled'],
 		[fails, 'refused'],

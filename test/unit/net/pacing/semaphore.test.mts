@@ -48,7 +48,7 @@ describe('a stop', () => {
 });
 
 describe('the semaphore', () => {
-	test('lets no more than so many jobs run at once, begins them in order, and runs them all', async () => {
+	test('limits the jobs that run at once, begins them in order, and runs them all', async () => {
 		const semaphore = new Semaphore(3, new Stop());
 		const begun: number[] = [];
 		let running = 0;

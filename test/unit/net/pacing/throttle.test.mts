@@ -117,7 +117,7 @@ describe.each(takeRows(WINDOWS, 2))('a service that counts with %s', (_, windowO
 	});
 });
 
-describe('calls that may be so many a second', () => {
+describe('calls with a limit per second', () => {
 	const sendingTimes = async (rate: number, requests: readonly number[]) => {
 		const throttle = new Throttle(rate, new Stop());
 		const begun = performance.now();

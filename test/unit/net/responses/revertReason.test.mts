@@ -47,7 +47,7 @@ describe('the reason of a revert', () => {
 		[0x99, 'panic 0x99'],
 		[0x100, 'panic 0x100'],
 		[2n ** 255n, `panic 0x8${'0'.repeat(63)}`],
-	])('of panic %p is what the code stands for', (code, reason) => {
+	])('of panic %p is the meaning of the code', (code, reason) => {
 		expect(decodeRevertReason(panicData(code))).toBe(reason);
 	});
 

@@ -72,9 +72,7 @@ function decodeLookup(contract: string, revertData: string | undefined): Lookup 
 	const found = catching(DecodingError, () => decodeBySelector(LOOKUP_ERRORS, revertData));
 	if (!found) return undefined;
 	if (found instanceof DecodingError)
-		throw new OffchainFailure(
-			`The question of the contract ${contract} to its servers can't be read`,
-		);
+		throw new OffchainFailure(`The look-up that the contract ${contract} asks for can't be read`);
 	const [sender, urls, callData, callbackFunction, extraData] = found.values;
 	// The answer to another contract's question would go to the wrong one.
 	if (String(sender).toLowerCase() !== contract.toLowerCase()) {

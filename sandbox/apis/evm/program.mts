@@ -57,7 +57,7 @@ function buildAnvil(): Program {
 
 const LOOPBACK_OPTIONS = ['--hostname', '127.0.0.1', '--port', '0'];
 
-/** It has the same accounts and the same chain id by itself. */
+/** Hardhat has the same accounts and the same chain id as anvil by default. */
 function buildHardhat(folder: string): Program {
 	const script = join(folder, 'node_modules', 'hardhat', 'dist', 'src', 'cli.js');
 	const node = process.env.SANDBOX_HARDHAT_NODE ?? process.execPath;

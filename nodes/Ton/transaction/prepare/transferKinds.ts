@@ -71,7 +71,7 @@ const gas = {
 	type: 'string',
 	default: USUAL_GAS_TEXT,
 	placeholder: `e.g. ${USUAL_GAS_TEXT}`,
-	description: 'How much goes along to pay for what the contracts do',
+	description: 'The coins that go along to pay for the work of the contracts',
 	hint: 'In whole coins; the rest comes back',
 	parse: parseCoins,
 } as const satisfies Field;

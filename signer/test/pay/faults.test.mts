@@ -1,9 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { parseUnits } from 'viem';
 import { FAMILIES } from '../../../nodes/core';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { waitUntil } from '../../../test/harness/until.mts';
 import { paid, runPay } from './payNode.mts';
-import { ADDRESSES, buildScene, type PayScene } from './scenes.mts';
+import { ADDRESSES, buildScene, PAY_FACTS, testWhere, type PayScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
 
@@ -22,26 +23,30 @@ describe.each(FAMILIES)('on %s', (chain) => {
 	let scene: PayScene;
 	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
 
-	/** Pays in the token, whose receiver pays nothing for getting it. */
+	const { hasTokens, findsMade } = PAY_FACTS[chain];
+	const readPaid = async () => await scene.readBalance(hasTokens ? 'token' : 'coins');
+	const unitsOf = (amount: string) => parseUnits(amount, (scene.token ?? scene).decimals);
+
+	/** Pays in the token where there is one: its receiver pays nothing for getting it. */
 	const asked = (options: INodeParameters = { guard: 0 }) => ({
 		operation: 'pay',
 		chain,
-		token: scene.token,
+		token: scene.token?.address ?? '',
 		to: scene.to,
 		amount: '1',
 		options,
 	});
 
 	test.each(FAULTS)('where %s, it is paid once', async (_, effect) => {
-		const before = await scene.readBalance('token');
+		const before = await readPaid();
 		await sandbox.fault({ sends: chain, do: effect });
 		const [payment] = await paid(sandbox, asked(), { rules: scene.rules });
 		expect(payment).toMatchObject({ status: 'confirmed' });
-		expect((await scene.readBalance('token')) - before).toBe(1_000_000n);
+		expect((await readPaid()) - before).toBe(unitsOf('1'));
 	});
 
 	test('what nobody knows comes out with its signed transaction, and Finish pays it once', async () => {
-		const before = await scene.readBalance('token');
+		const before = await readPaid();
 		// So nothing was taken, for sure; the chain might take it later.
 		await sandbox.fault({ sends: chain, do: { status: 401, body: {} } });
 		const [payment] = await paid(sandbox, { ...asked(), waitFor: 0 }, { rules: scene.rules });
@@ -51,36 +56,36 @@ describe.each(FAMILIES)('on %s', (chain) => {
 			fee: null,
 			blockNumber: null,
 		});
-		expect(await scene.readBalance('token')).toBe(before);
+		expect(await readPaid()).toBe(before);
 		const finishing = { operation: 'finish', chain, signedTransaction: payment?.signedTransaction };
 		for (let time = 0; time < 2; time++) {
 			const [finished] = await paid(sandbox, finishing as INodeParameters);
 			expect(finished).toMatchObject({ status: 'confirmed', to: payment?.to, amount: '1' });
-			expect((await scene.readBalance('token')) - before).toBe(1_000_000n);
+			expect((await readPaid()) - before).toBe(unitsOf('1'));
 		}
 	});
 
-	test('after Stop while it waits, Guard finds the payment', async () => {
-		const before = await scene.readBalance('token');
+	testWhere(findsMade)('after Stop while it waits, Guard finds the payment', async () => {
+		const before = await readPaid();
 		await sandbox.fault({ sends: chain, do: { delay: 5000, when: 'after' } });
 		const sent = async () => {
-			await waitUntil(async () => (await scene.readBalance('token')) > before);
+			await waitUntil(async () => (await readPaid()) > before);
 		};
 		const stopped = await runPay(sandbox, asked(), { rules: scene.rules, stopAfter: sent });
 		expect(stopped.items).toHaveLength(0);
 		const { error } = await runPay(sandbox, asked({}), { rules: scene.rules });
 		expect(error?.message).toMatch(/^The same payment was made less than a minute ago/);
-		expect((await scene.readBalance('token')) - before).toBe(1_000_000n);
+		expect((await readPaid()) - before).toBe(unitsOf('1'));
 	});
 
 	test('two executions of one account at once pay each payment at most once, and fail nowhere', async () => {
-		const before = await scene.readBalance('token');
+		const before = await readPaid();
 		const both = ['0.25', '0.5'].map(
 			async (amount) =>
 				await paid(sandbox, { ...asked(), amount, waitFor: 30 }, { rules: scene.rules }),
 		);
 		const payments = (await Promise.all(both)).flat();
-		const arrived = (await scene.readBalance('token')) - before;
+		const arrived = (await readPaid()) - before;
 		const confirmed = payments.filter(({ status }) => status === 'confirmed');
 		expect(payments.every(({ status }) => ['confirmed', 'failed'].includes(String(status)))).toBe(
 			true,
@@ -89,7 +94,7 @@ describe.each(FAMILIES)('on %s', (chain) => {
 	});
 
 	test('an item that is forbidden leaves no gap before those behind it', async () => {
-		const before = await scene.readBalance('token');
+		const before = await readPaid();
 		const receivers = [scene.to, ADDRESSES[chain], scene.to];
 		const items = receivers.map((to, at) => ({ to, amount: `0.00${at + 1}` }));
 		const rules = { ...scene.rules, recipients: scene.to };
@@ -99,11 +104,11 @@ describe.each(FAMILIES)('on %s', (chain) => {
 			{ rules, items, onError: 'continueRegularOutput' },
 		);
 		expect(payments.map(({ status }) => status)).toEqual(['confirmed', undefined, 'confirmed']);
-		expect((await scene.readBalance('token')) - before).toBe(4_000n);
+		expect((await readPaid()) - before).toBe(unitsOf('0.004'));
 	});
 
 	test('an item that is refused when it is sent is sent again before those that wait for it', async () => {
-		const before = await scene.readBalance('token');
+		const before = await readPaid();
 		await sandbox.fault({ sends: chain, do: { status: 401, body: {} } });
 		const items = ['0.001', '0.002', '0.003'].map((amount) => ({ amount }));
 		const begun = Date.now();
@@ -113,7 +118,7 @@ describe.each(FAMILIES)('on %s', (chain) => {
 			{ rules: scene.rules, items },
 		);
 		expect(payments.map(({ status }) => status)).toEqual(['confirmed', 'confirmed', 'confirmed']);
-		expect((await scene.readBalance('token')) - before).toBe(6_000n);
+		expect((await readPaid()) - before).toBe(unitsOf('0.006'));
 		expect(Date.now() - begun).toBeLessThan(30_000);
 	});
 

@@ -2,7 +2,7 @@ import { parseUnits } from 'viem';
 import { FAMILIES } from '../../../nodes/core';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { paid, runPay } from './payNode.mts';
-import { buildScene, type PayScene } from './scenes.mts';
+import { buildScene, PAY_FACTS, testWhere, type PayScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
 
@@ -13,6 +13,7 @@ let made = 0;
 const nextAmount = () => `0.0${++made}1`;
 
 describe.each(FAMILIES)('on %s', (chain) => {
+	const { hasTokens, hasTimes, findsMade, givesAllCoins } = PAY_FACTS[chain];
 	let scene: PayScene;
 	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
 
@@ -41,22 +42,21 @@ describe.each(FAMILIES)('on %s', (chain) => {
 			comment: null,
 			fee: expect.stringMatching(/^\d+(\.\d+)?$/),
 			blockNumber: expect.any(Number),
-			timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+			timestamp: hasTimes ? expect.stringMatching(/^\d{4}-\d\d-\d\dT/) : null,
 			reason: null,
 			signedTransaction: expect.any(String),
 		});
 		expect(inOneSpelling(payment?.from)).toBe(inOneSpelling(scene.from));
 		expect(inOneSpelling(payment?.to)).toBe(inOneSpelling(scene.to));
 		const arrived = (await scene.readBalance()) - before;
-		// A wallet of the TON chain pays for getting a message.
-		expect(chain === 'ton' ? arrived > 0n && arrived <= units : arrived === units).toBe(true);
+		expect(givesAllCoins ? arrived === units : arrived > 0n && arrived <= units).toBe(true);
 	});
 
-	test('a token is paid in one step', async () => {
+	testWhere(hasTokens)('a token is paid in one step', async () => {
 		const before = await scene.readBalance('token');
 		const [payment] = await paid(
 			sandbox,
-			{ operation: 'pay', ...asked({ token: scene.token, amount: '2.5' }) },
+			{ operation: 'pay', ...asked({ token: scene.token?.address, amount: '2.5' }) },
 			{ rules: scene.rules },
 		);
 		expect(payment).toMatchObject({
@@ -99,38 +99,44 @@ describe.each(FAMILIES)('on %s', (chain) => {
 		expect(await scene.readBalance()).toBe(before);
 	});
 
-	test('the same payment is refused for some minutes, and made where Guard is 0', async () => {
-		const parameters = { operation: 'pay', ...asked() };
-		const [first] = await paid(sandbox, parameters, { rules: scene.rules });
-		const before = await scene.readBalance();
-		const { error } = await runPay(sandbox, parameters, { rules: scene.rules });
-		expect(error?.message).toMatch(
-			new RegExp(
-				`^The same payment was made less than a minute ago: ${String(first?.transactionHash)}`,
-			),
-		);
-		expect(await scene.readBalance()).toBe(before);
-		const [preview] = await paid(
-			sandbox,
-			{ ...parameters, operation: 'preview' },
-			{ rules: scene.rules },
-		);
-		expect(preview).toMatchObject({ allowed: false, rule: 'guard' });
-		const [again] = await paid(
-			sandbox,
-			{ ...parameters, options: { guard: 0 } },
-			{ rules: scene.rules },
-		);
-		expect(again?.status).toBe('confirmed');
-		expect((await scene.readBalance()) > before).toBe(true);
-	});
+	testWhere(findsMade)(
+		'the same payment is refused for some minutes, and made where Guard is 0',
+		async () => {
+			const parameters = { operation: 'pay', ...asked() };
+			const [first] = await paid(sandbox, parameters, { rules: scene.rules });
+			const before = await scene.readBalance();
+			const { error } = await runPay(sandbox, parameters, { rules: scene.rules });
+			expect(error?.message).toMatch(
+				new RegExp(
+					`^The same payment was made less than a minute ago: ${String(first?.transactionHash)}`,
+				),
+			);
+			expect(await scene.readBalance()).toBe(before);
+			const [preview] = await paid(
+				sandbox,
+				{ ...parameters, operation: 'preview' },
+				{ rules: scene.rules },
+			);
+			expect(preview).toMatchObject({ allowed: false, rule: 'guard' });
+			const [again] = await paid(
+				sandbox,
+				{ ...parameters, options: { guard: 0 } },
+				{ rules: scene.rules },
+			);
+			expect(again?.status).toBe('confirmed');
+			expect((await scene.readBalance()) > before).toBe(true);
+		},
+	);
 
-	test('payments of one run follow each other', async () => {
+	testWhere(hasTokens)('tokens paid in one run follow each other', async () => {
 		const before = await scene.readBalance('token');
 		const items = ['0.1', '0.2', '0.3'].map((amount) => ({ amount }));
 		const payments = await paid(
 			sandbox,
-			{ operation: 'pay', ...asked({ token: scene.token, amount: '={{ $json.amount }}' }) },
+			{
+				operation: 'pay',
+				...asked({ token: scene.token?.address, amount: '={{ $json.amount }}' }),
+			},
 			{ rules: scene.rules, items },
 		);
 		expect(payments.map(({ status, amount }) => [status, amount])).toEqual(

@@ -56,7 +56,7 @@ function limitParser({ typeOptions }: (typeof LIMITS)[keyof typeof LIMITS]) {
 	return wholeNumberParser(typeOptions.minValue, typeOptions.maxValue);
 }
 
-/** What is stored under the name of a limit counts, too, where it is not shown. */
+/** A limit that a workflow stores counts, too, where the operation does not show it. */
 export function optionsField<const Own extends readonly Field[]>(own: Own) {
 	return {
 		displayName: 'Options',

@@ -1,11 +1,11 @@
 import type {
 	ILoadOptionsFunctions,
-	INodePropertyOptions,
+	INodeListSearchResult,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+import { listChoices, type Choice } from '../core/chain/editorList';
 import { openEditorChain } from '../core/chain/editorReader';
 import { formatInOneLine, InvalidInput } from '../core/errors/invalidInput';
-import { RequestFailure } from '../core/errors/requestFailure';
 import { declareFunction, formatAbiItem, type AbiFunction } from '../core/evm/abi/entry';
 import { readFoundContract } from '../core/evm/contracts/describe';
 import type { MetadataSource } from '../core/evm/contracts/metadata';
@@ -16,59 +16,60 @@ import { pathField } from '../core/operation/path';
 import { createShared } from '../core/operation/results';
 import { catching, isBlank, isRecord, parseField } from '../core/values/parse';
 import { buildNotice } from '../fields/argumentFields';
-import { buildFunctionFields, loadArgumentFields, loadFunctions } from '../fields/functionEditor';
+import {
+	buildFunctionFields,
+	getDeclared,
+	loadArgumentFields,
+	loadFunctions,
+} from '../fields/functionEditor';
 import { parseGivenFunction } from '../fields/functionFields';
 import { DEFAULT_MAX_MEGABYTES } from './contract/describe';
 import { editorGateway, to as toField } from './contract/fields';
 
-/** Methods that the editor calls while a contract's function is chosen: where no ABI is given, it is read from the chain. */
+/** Methods that the editor calls while a contract's function is chosen: the list is read from the chain. */
 export const functionEditor = {
-	loadOptions: { functions: loadGivenOrRead },
+	listSearch: { functions: searchFunctions },
+	loadOptions: { functions: loadFunctions },
 	resourceMapping: { argumentFields: loadChosenArguments },
 };
 
-async function loadGivenOrRead(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const given = (name: string) => this.getCurrentNodeParameter(name);
-	if (!isBlank(given('function'))) return await loadFunctions.call(this);
-	if (isBlank(given('to'))) return [{ name: 'Enter a Contract or a Function First', value: '' }];
-	const read = await readNamedFunctions(this).catch(asKnownFailure);
-	// n8n would keep the choices of before if this failed.
-	return read instanceof Error
-		? [{ name: 'The Functions Cannot Be Read', value: '', description: formatInOneLine(read) }]
-		: buildChoices(read);
+async function searchFunctions(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return await listChoices(this, filter, async () => {
+		if (isBlank(this.getCurrentNodeParameter(toField.name)))
+			throw new InvalidInput("'Contract' is required: the list has its functions");
+		const functions = await readNamedFunctions(this);
+		if (functions.length === 0) throw noNamesError();
+		return nameFunctions(functions, this.getCurrentNodeParameter('kind') === 'contractFunction');
+	});
 }
 
 /** A choice is the whole declaration, so that a workflow that runs needs neither the ABI nor a gateway. */
-function buildChoices(functions: readonly AbiFunction[]): INodePropertyOptions[] {
-	if (functions.length === 0) return [NO_NAMES];
-	const ordered = [...functions].sort((a, b) => Number(b.isView) - Number(a.isView));
-	const choices = ordered.map((one) => ({ name: formatAbiItem(one), value: declareFunction(one) }));
-	// n8n would go on showing the words of before for no choice.
-	return [{ name: 'Choose a Function', value: '' }, ...choices];
+function nameFunctions(functions: readonly AbiFunction[], isChanging: boolean): Choice[] {
+	const rank = ({ isView }: AbiFunction) => Number(isView === isChanging);
+	const ordered = [...functions].sort((one, other) => rank(one) - rank(other));
+	return ordered.map((one) => ({ name: formatAbiItem(one), value: declareFunction(one) }));
 }
 
-const NO_NAMES: INodePropertyOptions = {
-	name: 'No Function Has a Name Here',
-	value: '',
-	description: "Set 'Gateway' in the options, or enter the function above",
-};
+function noNamesError(): InvalidInput {
+	return new InvalidInput(
+		'No function of the contract has a name here',
+		"Set 'Gateway' in the options, or declare the function.",
+	);
+}
 
 /** Lists a field for each argument of the function. */
 async function loadChosenArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const given = (name: string) => this.getCurrentNodeParameter(name);
 	const declared = given('functionName');
-	const isDeclared = isBlank(given('function')) && typeof declared === 'string' && declared !== '';
+	const isDeclared = isBlank(getDeclared(this)) && typeof declared === 'string' && declared !== '';
 	if (given('kind') === 'deployment' || !isDeclared) return await loadArgumentFields.call(this);
 	const called = catching(InvalidInput, () => parseGivenFunction(undefined, declared));
 	return called instanceof InvalidInput
 		? buildNotice(`${formatInOneLine(called)}.`)
 		: buildFunctionFields(called);
-}
-
-/** Returns what a user can do something about, and throws what else went wrong. */
-function asKnownFailure(failure: unknown): RequestFailure | InvalidInput {
-	if (failure instanceof RequestFailure || failure instanceof InvalidInput) return failure;
-	throw failure;
 }
 
 const path = pathField('/');

@@ -9,7 +9,7 @@ import {
 	parseFunctionChoice,
 	encodeGivenCall,
 	functionFields,
-	functionName,
+	functionNames,
 	functionOrAbi,
 } from '../fields/functionFields';
 import type { Field } from '../core/operation/field';
@@ -130,7 +130,7 @@ const decode = pure({
 	fields: [
 		kind,
 		...showWhile({ kind: ['call', 'result'] }, [functionOrAbi]),
-		...showWhile({ kind: ['result'] }, [functionName]),
+		...showWhile({ kind: ['result'] }, functionNames),
 		errorOrAbi,
 		eventOrAbi,
 		data,

@@ -53,7 +53,7 @@ const call = rest({
 	action: 'Read from a smart contract',
 	description:
 		'Call a function of a contract and decode what it returns. Addresses are in base58. Nothing is written to the chain.',
-	fields: [contractAddress, ...functionFields, caller],
+	fields: [caller, contractAddress, ...functionFields],
 	async *run(p, context) {
 		const { ownerAddress: owner, contract } = p;
 		const encoded = encodeCall(p);
@@ -112,7 +112,7 @@ const estimateEnergy = rest({
 	action: 'Estimate the energy of a call',
 	description:
 		'Estimate how much energy a call takes, how much of it the account has, and what the rest costs today in coins. Nothing is written to the chain.',
-	fields: [contractAddress, ...functionFields, coinsAlong, caller],
+	fields: [caller, contractAddress, ...functionFields, coinsAlong],
 	async *run(p, context) {
 		const { ownerAddress: owner, contract, amount } = p;
 		const [energy, left, priceOf] = await Promise.all([

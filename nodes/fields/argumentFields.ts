@@ -9,7 +9,7 @@ const argumentsBy = {
 	type: 'options',
 	default: 'fields',
 	noDataExpression: true,
-	description: 'How to give the arguments of the function',
+	description: 'How to give the arguments',
 	options: [
 		{ name: 'Fields', value: 'fields', description: 'A field for each argument' },
 		{ name: 'JSON', value: 'json', description: 'A list in order, or an object by name' },
@@ -21,7 +21,7 @@ const argumentsJson = {
 	name: 'arguments',
 	type: 'json',
 	default: '[]',
-	description: 'A JSON array in order, or a JSON object by name, with large integers as text',
+	description: 'A list in order or an object by name, large integers as text',
 	hint: 'e.g. ["0x1a2b", "5"] or { "to": "0x1a2b", "amount": "5" }',
 	show: { argumentsBy: ['json'] },
 	parse: (given: unknown) => (isBlank(given) ? [] : parseJsonValue(given)),

@@ -5,12 +5,13 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { catching, InvalidValue, isBlank } from '../core/values/parse';
+import { catching, InvalidValue, isBlank, isRecord } from '../core/values/parse';
 import { abiParser, type Abi } from '../core/evm/abi/abi';
 import { getFunction, findOnlyFunction } from '../core/evm/abi/call';
 import type { AbiParameter } from '../core/evm/abi/composed';
 import { formatAbiItem, type AbiFunction } from '../core/evm/abi/entry';
 import { buildNotice } from './argumentFields';
+import { isChoiceAsked } from './functionFields';
 
 /** Methods that the editor calls while a function is typed into `functionFields`. */
 export const functionEditor = {
@@ -52,12 +53,12 @@ export async function loadArgumentFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
 	if (this.getCurrentNodeParameter('kind') === 'deployment') return buildConstructorFields(this);
-	if (isBlank(this.getCurrentNodeParameter('function'))) {
+	if (isBlank(getDeclared(this))) {
 		return buildNotice('Enter a function, and a field for each of its arguments appears here.');
 	}
 	const abi = parseTypedAbi(this);
 	if (abi instanceof InvalidValue) return buildNotice(`Function must be ${abi.message}.`);
-	const name = this.getCurrentNodeParameter('functionName');
+	const name = isChoiceAsked(getDeclared(this)) ? this.getCurrentNodeParameter('functionName') : '';
 	if (isBlank(name) && abi.functions.length > 1) {
 		return buildNotice('Choose a function, and a field for each of its arguments appears here.');
 	}
@@ -74,7 +75,7 @@ export function buildFunctionFields({ name, inputs }: AbiFunction): ResourceMapp
 }
 
 function buildConstructorFields(context: ILoadOptionsFunctions): ResourceMapperFields {
-	const given = context.getCurrentNodeParameter('function');
+	const given = getDeclared(context);
 	if (isBlank(given))
 		return buildNotice('A field for each argument of the constructor appears here.');
 	const abi = catching(InvalidValue, () => abiParser('constructor')(given));
@@ -86,9 +87,13 @@ function buildConstructorFields(context: ILoadOptionsFunctions): ResourceMapperF
 }
 
 function parseTypedAbi(context: ILoadOptionsFunctions): Abi | InvalidValue {
-	return catching(InvalidValue, () =>
-		abiParser('function')(context.getCurrentNodeParameter('function')),
-	);
+	return catching(InvalidValue, () => abiParser('function')(getDeclared(context)));
+}
+
+/** What the form declares in `function`, whether it was chosen from a list or written. */
+export function getDeclared(context: ILoadOptionsFunctions): unknown {
+	const given: unknown = context.getCurrentNodeParameter('function');
+	return isRecord(given) && given.__rl === true ? given.value : given;
 }
 
 /** Integers are text, because a number of the editor loses digits; empty text is an argument like any other. */

@@ -1,5 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { InvalidInput } from '../core/errors/invalidInput';
+import { listOrHand } from '../core/operation/locator';
 import { optionalParser } from '../core/values/numbers';
 import { parseText, parseField } from '../core/values/parse';
 import { abiParser, type Abi } from '../core/evm/abi/abi';
@@ -21,50 +22,73 @@ export const functionOrAbi = {
 	parse: abiParser('function'),
 } as const satisfies Field;
 
-export const functionName = {
+/** Text with one of these may declare several functions: as a JSON ABI, or one after the other. */
+const LIST_MARKS = ['"', ';', '\n'];
+
+/** Whether the form asks which of the declared functions is meant. */
+export function isChoiceAsked(declared: unknown): boolean {
+	return typeof declared !== 'string' || LIST_MARKS.some((mark) => declared.includes(mark));
+}
+
+const functionChoice = {
 	displayName: 'Function Name or ID',
 	name: 'functionName',
 	type: 'options',
 	typeOptions: { loadOptionsMethod: 'functions', loadOptionsDependsOn: ['function'] },
 	default: '',
 	description:
-		'Which function of the ABI to call. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	options: [],
+	draw: { function: LIST_MARKS.map((mark) => ({ _cnd: { includes: mark } })) },
 	parse: parseText,
 } as const satisfies Field;
 
-/** A function of which `functionName` may be a whole declaration, as the editor puts it there. */
-export const optionalFunction = {
-	...functionOrAbi,
-	required: false,
-	hint: 'Leave empty to choose it from the list below',
-	parse: optionalParser(functionOrAbi.parse),
+/** A workflow may hold the choice alone, as a whole declaration. */
+const keptFunctionChoice = {
+	...functionChoice,
+	type: 'hidden',
+	draw: { function: [''] },
 } as const satisfies Field;
 
-/** The choice among the functions of `function`, or among those on the chain where that is empty. */
-export const declaredFunctionName = {
-	...functionName,
-	typeOptions: {
-		loadOptionsMethod: 'functions',
-		loadOptionsDependsOn: ['function', 'to', 'path', 'options.gateway'],
-	},
-	description:
-		'Which function to call; without an ABI, as Solidity declares it. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-} as const satisfies Field;
+/** Which function is meant, where several are declared. */
+export const functionNames = [functionChoice, keptFunctionChoice] as const;
+
+/** A function that is chosen among those of the contract, or declared. */
+export function listedFunctionField(placeholder: string) {
+	return {
+		...functionOrAbi,
+		type: 'resourceLocator',
+		required: false,
+		default: { mode: 'list', value: '' },
+		placeholder,
+		modes: listOrHand('functions', {
+			displayName: 'By Hand',
+			name: 'hand',
+			placeholder,
+		}),
+		description: 'From the list, in Solidity, or a JSON ABI',
+		parse: optionalParser(functionOrAbi.parse),
+	} as const satisfies Field;
+}
 
 /** The arguments of the function in `function`. */
-export const argumentInputs = buildArgumentInputs('function', 'functionName', 'kind');
+export const argumentInputs = buildArgumentInputs(
+	'function',
+	'function.value',
+	'functionName',
+	'kind',
+);
 
 /** A function and its arguments. A node with these fields has the methods of `functionEditor`. */
-export const functionFields = [functionOrAbi, functionName, ...argumentInputs] as const;
+export const functionFields = [functionOrAbi, ...functionNames, ...argumentInputs] as const;
 
 /** The ABI, or what the choice declares where there is none. */
 export function parseGivenAbi(abi: Abi | undefined, name: string): Abi {
 	if (abi) return abi;
-	if (name !== '') return parseField(functionName.displayName, name, functionOrAbi.parse);
+	if (name !== '') return parseField(functionChoice.displayName, name, functionOrAbi.parse);
 	throw new InvalidInput(
 		`'${functionOrAbi.displayName}' is required`,
-		'Enter a value, or choose one of the functions on the chain.',
+		'Choose one of the functions of the contract, or declare one.',
 	);
 }
 
@@ -74,7 +98,7 @@ export function parseGivenFunction(abi: Abi | undefined, name: string): AbiFunct
 }
 
 export function parseFunctionChoice(abi: Abi, name = ''): AbiFunction {
-	return parseField(functionName.displayName, name, (given) => getFunction(abi, given));
+	return parseField(functionChoice.displayName, name, (given) => getFunction(abi, given));
 }
 
 /** Encodes the call as 0x-hex. */

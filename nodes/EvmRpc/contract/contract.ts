@@ -20,7 +20,7 @@ const call = rpc({
 	action: 'Read from a smart contract',
 	description:
 		'Call a function of a contract and decode what it returns, or simulate a transaction. Nothing is written to the chain.',
-	fields: [...callFields, stateBlock, callOptions, pathField('/'), optionsField([editorGateway])],
+	fields: [...callFields, callOptions, stateBlock, pathField('/'), optionsField([editorGateway])],
 	async *run(p, chain) {
 		const called = getCalledFunction(p);
 		// The node's real key is gasPrice; the document's gasprice is ignored by some nodes.
@@ -37,7 +37,7 @@ const estimateGas = rpc({
 	name: 'Estimate Gas',
 	action: 'Estimate the gas of a call',
 	description: 'Estimate how much gas a transaction would use. Nothing is written to the chain.',
-	fields: [...callFields, stateBlock, callOptions, pathField('/'), optionsField([editorGateway])],
+	fields: [...callFields, callOptions, stateBlock, pathField('/'), optionsField([editorGateway])],
 	async *run(p, chain) {
 		const params = [{ ...p.callOptions, to: p.to, data: getCallData(p) }, p.block];
 		const result = await chain

@@ -1,8 +1,4 @@
-import {
-	argumentInputs,
-	declaredFunctionName,
-	optionalFunction,
-} from '../../fields/functionFields';
+import { argumentInputs, functionNames, listedFunctionField } from '../../fields/functionFields';
 import { parseFileGateway } from '../../core/ipfs/address';
 import type { Field } from '../../core/operation/field';
 import { showWhile } from '../../core/operation/sharedFields';
@@ -18,7 +14,7 @@ export const to = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The address of the contract, or of the account that a simulated transfer goes to',
+	description: 'The contract, or the account that a simulated transfer goes to',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
@@ -41,8 +37,7 @@ export const data = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0x18160ddd',
-	description:
-		'The method selector and the encoded arguments as 0x-hex; empty for a plain transfer',
+	description: 'The encoded call as 0x-hex; empty for a transfer',
 	show: { callBy: ['data'] },
 	parse: optionalParser(parseHexBytes),
 } as const satisfies Field;
@@ -53,8 +48,8 @@ export const callFields = [
 	callBy,
 	data,
 	...showWhile({ callBy: ['function'] }, [
-		optionalFunction,
-		declaredFunctionName,
+		listedFunctionField('e.g. balanceOf(address owner) view returns (uint256)'),
+		...functionNames,
 		...argumentInputs,
 	] as const),
 ] as const;
@@ -90,7 +85,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 20 gwei',
-			description: 'The price of a unit of gas, in wei or with a unit',
+			description: 'The price of gas, in wei or with a unit',
 			parse: optionalParser(parseWeiQuantity),
 		},
 		{
@@ -99,7 +94,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 0.1 ether',
-			description: 'The amount to send with the call, in wei or with a unit',
+			description: 'What is sent along, in wei or with a unit',
 			parse: optionalParser(parseWeiQuantity),
 		},
 	],

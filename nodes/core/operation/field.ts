@@ -39,6 +39,8 @@ interface FieldBase {
 	 * expression: n8n gives one a quarter of a second, on a machine that may be busy, and then fails the run.
 	 */
 	readonly hide?: IDisplayOptions['hide'];
+	/** n8n's further conditions for drawing the field. Where they are not met, n8n drops its value, and the default is read. */
+	readonly draw?: IDisplayOptions['show'];
 	/** Replaces the parser of the type. */
 	readonly parse?: Parse;
 }

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Show } from './field';
 import type { Resources, Operations } from './operation';
 import { authentication } from './sharedFields';
@@ -9,7 +9,7 @@ type ShowCondition = Array<string | boolean | number>;
 const OPTIONS_NAME = 'options';
 
 /** These keys belong to this code, not to n8n. */
-const INTERNAL_KEYS = ['parse', 'show', 'hide'];
+const INTERNAL_KEYS = ['parse', 'show', 'hide', 'draw'];
 
 /** Converts a field to n8n's property. */
 export function buildProperty(field: Field, show: Show = {}): INodeProperties {
@@ -17,20 +17,21 @@ export function buildProperty(field: Field, show: Show = {}): INodeProperties {
 	return {
 		...Object.fromEntries(drawn),
 		...('options' in field && { options: buildSubOptions(field) }),
-		...buildDisplayOptions({ ...show, ...field.show }, field.hide),
+		...buildDisplayOptions({ ...show, ...field.show }, field),
 	} as INodeProperties;
 }
 
 function buildDisplayOptions(
 	show: Show,
-	hide?: IDisplayOptions['hide'],
+	{ hide, draw }: Pick<Field, 'hide' | 'draw'> = {},
 ): Pick<INodeProperties, 'displayOptions'> {
 	const conditions = Object.entries(show).map(([name, values]): [string, ShowCondition] => [
 		name,
 		[...values],
 	]);
+	const shown = { ...Object.fromEntries(conditions), ...draw };
 	const displayOptions = {
-		...(conditions.length > 0 && { show: Object.fromEntries(conditions) }),
+		...(Object.keys(shown).length > 0 && { show: shown }),
 		...(hide && { hide }),
 	};
 	return Object.keys(displayOptions).length > 0 ? { displayOptions } : {};

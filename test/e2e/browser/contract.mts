@@ -5,12 +5,29 @@ import { choose, execute } from './details.mts';
 
 const FUNCTION = 'balanceOf(address holder) view returns (uint256 balance)';
 
-/** Types a function into the details of a contract's call, fills in the fields of its arguments, and runs it. */
+const locator = (page: Page) => part(page, 'resource-locator-function');
+
+/** Chooses a function from the list, which is read from the chain. */
+async function chooseFunction(page: Page, name: string): Promise<void> {
+	await part(locator(page), 'rlc-input').click();
+	await part(page, 'rlc-item').getByText(name).first().click();
+}
+
+/** Declares a function by hand. */
+export async function declareFunction(page: Page, declared: string): Promise<void> {
+	await part(locator(page), 'rlc-mode-selector').click();
+	await part(page, 'mode-hand').click();
+	await locator(page).locator('input[data-test-id="rlc-input"]').fill(declared);
+	await page.keyboard.press('Tab');
+}
+
+/** Chooses a function in the details of a contract's call, fills in the fields of its arguments, and runs it. */
 export async function callFunction(page: Page, type: CredentialType): Promise<void> {
 	await choose(page, type);
 	await field(page, 'to').fill(demo.chain.token);
-	await part(page, 'parameter-input-function').locator('textarea').fill(FUNCTION);
-	await page.keyboard.press('Tab');
+	await chooseFunction(page, 'balanceOf');
+	await pictures(page, 'contract-listed');
+	await declareFunction(page, FUNCTION);
 	await field(page, 'holder').fill(demo.chain.owner);
 	await pictures(page, 'contract-fields');
 	await execute(page);

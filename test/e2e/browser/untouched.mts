@@ -4,13 +4,14 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 import type { Page } from 'playwright-core';
 import { demo } from '../world.mts';
 import { field, part, picture, visit } from './browser.mts';
+import { declareFunction } from './contract.mts';
 import { close } from './details.mts';
 import { addAction, addTrigger } from './panel.mts';
 
 const NODE = 'Chain EVM RPC';
 
 describe('a panel in which nothing was typed yet', () => {
-	it('has no field in red, whatever is chosen, and its menu of functions says what there is to choose', async () => {
+	it('has no field in red, whatever is chosen, and asks for the name of a function where several are declared', async () => {
 		await visit('/workflow/new', async (page) => {
 			await addTrigger(page);
 			await addAction(page, NODE, (await menuOf('operation', 'prepare')).action!);
@@ -27,24 +28,21 @@ describe('a panel in which nothing was typed yet', () => {
 			await close(page);
 
 			await addAction(page, NODE, (await menuOf('operation', 'call')).action!);
-			await pick(page, 'functionName', 'Enter a Contract or a Function First');
 			assert.equal(await red(page).count(), 0);
-			await type(page, 'f(uint256 a)');
+			await declareFunction(page, 'f(uint256 a)');
 			// The field of the first argument shows that the editor has parsed the function.
 			await part(page, 'parameter-input-a').waitFor();
-			await pick(page, 'functionName', 'f(uint256 a), the only one');
-			await type(page, 'f(uint256 a); g(bool b)');
+			assert.equal(await part(page, 'parameter-input-functionName').count(), 0);
+			await picture(page, 'function-declared');
+			await declareFunction(page, 'f(uint256 a); g(bool b)');
 			await pick(page, 'functionName', 'g(bool b)');
+			await part(page, 'parameter-input-b').waitFor();
+			await picture(page, 'function-several');
 		});
 	});
 });
 
 const red = (page: Page) => part(page, 'parameter-issues');
-
-async function type(page: Page, declared: string): Promise<void> {
-	await part(page, 'parameter-input-function').locator('textarea').fill(declared);
-	await page.keyboard.press('Tab');
-}
 
 async function pick(page: Page, menu: string, name: string): Promise<void> {
 	await part(page, `parameter-input-${menu}`).first().click();

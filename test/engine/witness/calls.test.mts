@@ -132,7 +132,7 @@ describe('a call is built', () => {
 		[{ contract: '={{ {} }}' }, /^'Contract' must be/],
 		[{ ownerAddress: '={{ 5 }}' }, /^'From' must be/],
 		[{ function: 'transfer(' }, /^'Function' must be/],
-		[{ functionName: 'approve' }, /^'Function Name or ID' must be/],
+		[{ function: `${TRANSFER}; g()`, functionName: 'approve' }, /^'Function Name or ID' must be/],
 		[{ arguments: '[5, 5]' }, /^'Arguments > to' must be an address/],
 		[{ arguments: JSON.stringify([LEADER, -1]) }, /^'Arguments > amount' must be/],
 	])('and refused by the field, before anything is sent: %o', async (more, words) => {

@@ -33,7 +33,7 @@ describe('the fields of a function', () => {
 			/^Function Name must be one of f\(uint256\), g\(\)/,
 		],
 		[
-			{ function: 'f(uint a)', functionName: 'g' },
+			{ function: '["f(uint a)"]', functionName: 'g' },
 			/^Function Name must be empty or f\(uint256\): there is no other function/,
 		],
 	])('are none for %j, with the reason', async (parameters, why) => {

@@ -42,9 +42,10 @@ async function createForm(parameters: Readonly<Record<string, unknown>>) {
 	return { form, asked };
 }
 
-async function load(parameters: Readonly<Record<string, unknown>>) {
+async function search(parameters: Readonly<Record<string, unknown>>, filter?: string) {
 	const { form, asked } = await createForm(parameters);
-	return { choices: await functionEditor.loadOptions.functions.call(form), asked };
+	const { results } = await functionEditor.listSearch.functions.call(form, filter);
+	return { choices: results, values: results.map(({ value }) => String(value)), asked };
 }
 
 const fieldsOf = async (parameters: Readonly<Record<string, unknown>>) =>
@@ -52,16 +53,11 @@ const fieldsOf = async (parameters: Readonly<Record<string, unknown>>) =>
 
 const TRANSFER = 'transfer(address to, uint256 amount) nonpayable returns (bool)';
 
-describe('the list of functions, where none is entered', () => {
+describe('the list of functions', () => {
 	test('is that of the metadata, those that read first; a choice is a whole declaration', async () => {
-		const { choices, asked } = await load({
-			function: '',
-			to: CONTRACT,
-			options: { gateway: GATEWAY },
-		});
+		const options = { gateway: GATEWAY };
+		const { choices, values, asked } = await search({ to: CONTRACT, options });
 		expect(asked).toEqual(['eth_getCode', 'https://ipfs.example.com']);
-		expect(choices[0]).toEqual({ name: 'Choose a Function', value: '' });
-		const values = choices.map(({ value }) => String(value));
 		expect(choices).toContainEqual({
 			name: 'transfer(address to, uint256 amount)',
 			value: TRANSFER,
@@ -69,37 +65,34 @@ describe('the list of functions, where none is entered', () => {
 		expect(values).toContain('symbol() view returns (string)');
 		expect(values).toContain('transferMany(address to, uint256 count) nonpayable');
 		const lastView = values.findLastIndex((value) => value.includes(' view '));
-		expect(values.slice(1, lastView + 1).every((value) => value.includes(' view '))).toBe(true);
+		expect(values.slice(0, lastView + 1).every((value) => value.includes(' view '))).toBe(true);
+	});
+
+	test('has those that change something first, where one is to be sent, and is searched', async () => {
+		const form = { to: CONTRACT, kind: 'contractFunction', options: { gateway: GATEWAY } };
+		const { values } = await search(form);
+		expect(values[0]).toMatch(/ nonpayable/);
+		expect(values.at(-1)).toMatch(/ view /);
+		expect((await search(form, 'Transfermany')).values).toHaveLength(1);
 	});
 
 	test('is that of the standards without a gateway, and none is asked', async () => {
-		const { choices, asked } = await load({ function: '', to: CONTRACT });
+		const { values, asked } = await search({ to: CONTRACT });
 		expect(asked).toEqual(['eth_getCode']);
-		const values = choices.map(({ value }) => String(value));
 		expect(values).toContain('transfer(address to, uint256 value) nonpayable returns (bool)');
 		expect(values.some((value) => value.startsWith('transferMany'))).toBe(false);
 	});
 
-	test('is that of what was entered, without a request', async () => {
-		const { choices, asked } = await load({ function: 'f(); g()', to: CONTRACT });
-		expect(choices.map(({ value }) => value)).toEqual(['f', 'g']);
-		expect(asked).toEqual([]);
-	});
-
 	test.each([
-		[{ to: '' }, 'Enter a Contract or a Function First', undefined],
-		[{ to: 'coin' }, 'The Functions Cannot Be Read', /'Contract' must be an address/],
-		[{ to: `0x${'1'.repeat(40)}` }, 'The Functions Cannot Be Read', /There is no contract at 0x/],
+		[{ to: '' }, /^'Contract' is required: the list has its functions$/],
+		[{ to: 'coin' }, /^'Contract' must be an address/],
+		[{ to: `0x${'1'.repeat(40)}` }, /^There is no contract at 0x/],
 		[
 			{ to: CONTRACT, options: { gateway: 'ftp://example.com' } },
-			'The Functions Cannot Be Read',
-			/'Gateway' must be a full address/,
+			/^'Gateway' must be a full address/,
 		],
-	])('says for %j what is missing', async (parameters, name, description) => {
-		const { choices } = await load({ function: '', ...parameters });
-		expect(choices).toHaveLength(1);
-		expect(choices[0]).toMatchObject({ name, value: '' });
-		expect(choices[0]?.description ?? '').toMatch(description ?? /^$/);
+	])('says for %j what is missing', async (parameters, message) => {
+		await expect(search(parameters)).rejects.toThrow(message);
 	});
 });
 
@@ -110,6 +103,17 @@ describe('the fields of arguments', () => {
 			'to (address)',
 			'amount (uint256)',
 		]);
+	});
+
+	test.each([
+		['chosen from the list', 'list'],
+		['written', 'hand'],
+	])('are those of the declaration that was %s, whatever was chosen before', async (_, mode) => {
+		const { fields } = await fieldsOf({
+			function: { __rl: true, mode, value: TRANSFER },
+			functionName: 'gone',
+		});
+		expect(fields.map(({ id }) => id)).toEqual(['to', 'amount']);
 	});
 
 	test.each([

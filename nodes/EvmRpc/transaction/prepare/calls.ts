@@ -4,10 +4,10 @@ import { abiParser } from '../../../core/evm/abi/abi';
 import { countBytes } from '../../../core/evm/abi/data';
 import {
 	argumentInputs,
-	declaredFunctionName,
 	encodeGivenCall,
 	encodeGivenConstructor,
-	optionalFunction,
+	functionNames,
+	listedFunctionField,
 	parseGivenAbi,
 	parseGivenFunction,
 } from '../../../fields/functionFields';
@@ -30,11 +30,7 @@ const contract = {
 	description: 'The address of the contract',
 } as const satisfies Field;
 
-const changingFunction = {
-	...optionalFunction,
-	placeholder: 'e.g. mint(address to, uint256 amount)',
-	description: 'The function as Solidity declares it, or the JSON ABI of the contract',
-} as const satisfies Field;
+const changingFunction = listedFunctionField('e.g. mint(address to, uint256 amount)');
 
 const paidAmount = {
 	displayName: 'Amount',
@@ -42,7 +38,7 @@ const paidAmount = {
 	type: 'string',
 	default: '0',
 	placeholder: 'e.g. 0.1',
-	description: 'How much to pay along with it',
+	description: 'How much to pay along',
 	hint: 'In whole coins, or with a unit (wei, gwei, ether)',
 	parse: (given: unknown) => optionalParser(parseEther)(given) ?? 0n,
 } as const satisfies Field;
@@ -50,7 +46,7 @@ const paidAmount = {
 export const contractFunction = transactionKind({
 	name: 'Contract Function',
 	description: 'Call a function of a contract that changes something',
-	fields: [contract, changingFunction, declaredFunctionName, ...argumentInputs, paidAmount],
+	fields: [contract, changingFunction, ...functionNames, ...argumentInputs, paidAmount],
 	intent: (p, context) => {
 		checkReceiver('Contract', p.to, context);
 		const abi = parseGivenAbi(p.function, p.functionName);
@@ -78,7 +74,7 @@ const creationCode = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x6080604052…',
-	description: "The bytecode as a compiler gives it, without the constructor's arguments",
+	description: 'The bytecode as a compiler gives it, without arguments',
 	parse: (given: unknown) => {
 		const code = parseBytecode(given);
 		return code === '0x' ? raise(new InvalidValue('the bytecode of a contract as hex')) : code;

@@ -1,0 +1,46 @@
+import { NodeHelpers, type INode, type INodeParameters, type INodeType } from 'n8n-workflow';
+import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
+import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
+
+/** What n8n hands to a node that a workflow holds with these parameters. */
+function keptOf({ description }: INodeType, stored: INodeParameters) {
+	const version = { typeVersion: 1 } as INode;
+	const { properties } = description;
+	const kept = NodeHelpers.getNodeParameters(
+		properties,
+		stored,
+		false,
+		false,
+		version,
+		description,
+	);
+	return { function: kept?.function, functionName: kept?.functionName };
+}
+
+const DECLARED = 'balanceOf(address owner) view returns (uint256)';
+const SEVERAL = [{ function: '[{"name":"f"},{"name":"g"}]' }, { function: 'f(); g()' }];
+
+describe.each([
+	['Chain EVM RPC', new EvmRpc()],
+	['Chain Witness Wallet', new WitnessWallet()],
+])('a function that a workflow with %s holds', (_, node) => {
+	const stored = { resource: 'contract', operation: 'call' };
+
+	test.each([...SEVERAL, { function: '={{ $json.abi }}' }])(
+		'is one of %j, by its name',
+		(given) => {
+			const both = { ...given, functionName: 'g' };
+			expect(keptOf(node, { ...stored, ...both })).toEqual(both);
+		},
+	);
+
+	test('is declared alone; the name of another one is none of its own', () => {
+		const given = { function: DECLARED, functionName: 'gone' };
+		expect(keptOf(node, { ...stored, ...given })).toEqual({ function: DECLARED });
+	});
+
+	test('is the choice alone', () => {
+		const given = { functionName: DECLARED };
+		expect(keptOf(node, { ...stored, ...given })).toMatchObject(given);
+	});
+});

@@ -4,6 +4,7 @@ import { formatBalance } from '../core/chain/balance';
 import { formatTokenAmount } from '../core/chain/tokens';
 import type { RestReader } from '../core/chain/reader';
 import { InvalidInput } from '../core/errors/invalidInput';
+import { NodeLagging } from '../core/errors/nodeLagging';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
@@ -12,7 +13,7 @@ import { optionsField } from '../core/operation/transportOptions';
 import { rest } from '../core/protocols/rest';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
-import { isBlank, trimText, type Parse, InvalidValue } from '../core/values/parse';
+import { isBlank, rethrow, trimText, type Parse, InvalidValue } from '../core/values/parse';
 import { formatWitnessAddresses, parseWitnessAccount } from '../core/witness/address';
 import { readBlock, readHeads } from '../core/witness/blocks';
 import { readBlocks } from '../core/witness/readBlocks';
@@ -216,9 +217,12 @@ async function readRange(reader: RestReader, given: GivenRange): Promise<BlockRa
 	return { from, to };
 }
 
-async function readTime(reader: RestReader, number: number): Promise<number> {
-	const { timestamp } = await readBlock(reader, number);
-	return timestamp / 1000;
+async function readTime(reader: RestReader, number: number): Promise<number | undefined> {
+	try {
+		return (await readBlock(reader, number)).timestamp / 1000;
+	} catch (failure) {
+		return failure instanceof NodeLagging ? undefined : rethrow(failure);
+	}
 }
 
 function checkOrder(from: number, to: number): void {

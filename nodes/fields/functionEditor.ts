@@ -5,13 +5,13 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { catching, InvalidValue, isBlank, isRecord } from '../core/values/parse';
+import { isLocator } from '../core/operation/locator';
+import { catching, InvalidValue, isBlank } from '../core/values/parse';
 import { abiParser, type Abi } from '../core/evm/abi/abi';
 import { getFunction, findOnlyFunction } from '../core/evm/abi/call';
 import type { AbiParameter } from '../core/evm/abi/composed';
 import { formatAbiItem, type AbiFunction } from '../core/evm/abi/entry';
 import { buildNotice } from './argumentFields';
-import { isChoiceAsked } from './functionFields';
 
 /** Methods that the editor calls while a function is typed into `functionFields`. */
 export const functionEditor = {
@@ -58,7 +58,7 @@ export async function loadArgumentFields(
 	}
 	const abi = parseTypedAbi(this);
 	if (abi instanceof InvalidValue) return buildNotice(`Function must be ${abi.message}.`);
-	const name = isChoiceAsked(getDeclared(this)) ? this.getCurrentNodeParameter('functionName') : '';
+	const name = this.getCurrentNodeParameter('functionName');
 	if (isBlank(name) && abi.functions.length > 1) {
 		return buildNotice('Choose a function, and a field for each of its arguments appears here.');
 	}
@@ -93,7 +93,7 @@ function parseTypedAbi(context: ILoadOptionsFunctions): Abi | InvalidValue {
 /** What the form declares in `function`, whether it was chosen from a list or written. */
 export function getDeclared(context: ILoadOptionsFunctions): unknown {
 	const given: unknown = context.getCurrentNodeParameter('function');
-	return isRecord(given) && given.__rl === true ? given.value : given;
+	return isLocator(given) ? given.value : given;
 }
 
 /** Integers are text, because a number of the editor loses digits; empty text is an argument like any other. */

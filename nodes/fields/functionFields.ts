@@ -23,12 +23,9 @@ export const functionOrAbi = {
 } as const satisfies Field;
 
 /** Text with one of these may declare several functions: as a JSON ABI, or one after the other. */
-const LIST_MARKS = ['"', ';', '\n'];
-
-/** Whether the form asks which of the declared functions is meant. */
-export function isChoiceAsked(declared: unknown): boolean {
-	return typeof declared !== 'string' || LIST_MARKS.some((mark) => declared.includes(mark));
-}
+const MAY_DECLARE_MORE = {
+	function: ['"', ';', '\n', ' function '].map((mark) => ({ _cnd: { includes: mark } })),
+};
 
 const functionChoice = {
 	displayName: 'Function Name or ID',
@@ -39,15 +36,16 @@ const functionChoice = {
 	description:
 		'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	options: [],
-	draw: { function: LIST_MARKS.map((mark) => ({ _cnd: { includes: mark } })) },
+	draw: MAY_DECLARE_MORE,
 	parse: parseText,
 } as const satisfies Field;
 
-/** A workflow may hold the choice alone, as a whole declaration. */
+/** Where it is not drawn, a stored choice is carried out or refused: n8n would drop it, and another function be called. */
 const keptFunctionChoice = {
 	...functionChoice,
 	type: 'hidden',
-	draw: { function: [''] },
+	draw: undefined,
+	hide: MAY_DECLARE_MORE,
 } as const satisfies Field;
 
 /** Which function is meant, where several are declared. */

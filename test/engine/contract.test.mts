@@ -127,6 +127,14 @@ describe('a call by function', () => {
 		expect(await sandbox.record()).toEqual([]);
 	});
 
+	test('takes an item with an ABI whole, whatever else is in it', async () => {
+		const item = { abi: store.abi, value: 'overflow(uint8 by)' } as unknown as IDataObject;
+		const chosen = { function: '={{ $json }}', functionName: 'value' };
+		const { items, error } = await contract(chosen, [item]);
+		expect(error?.message).toBeUndefined();
+		expect(items[0]?.json).toEqual({ result: '7' });
+	});
+
 	test('gives the bare data where no outputs are declared', async () => {
 		expect(await result({ function: 'value()' })).toEqual({ result: `0x${'7'.padStart(64, '0')}` });
 	});

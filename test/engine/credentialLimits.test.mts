@@ -65,6 +65,10 @@ test('they count only while they are switched on', async () => {
 	expect((await readBalances(limits, {}, 3)).batches).toEqual([3]);
 });
 
+test.each(['true', true])('an expression may switch them on by %j', async (setLimits) => {
+	expect((await readBalances({ setLimits, batchSize: 1 }, {}, 2)).batches).toEqual([1, 1]);
+});
+
 test('an option that the workflow stores counts before them', async () => {
 	const never = { setLimits: true, maxRetries: 0 };
 	refusals = 1;
@@ -79,7 +83,9 @@ test('a field that is empty, or that the credential lacks, is as usual', async (
 });
 
 test.each([
+	['Set Limits', 'setLimits', 'yes', 'true or false; got "yes"'],
 	['Batch Size', 'batchSize', 0, 'a whole number, 1 to 1000; got 0'],
+	['Concurrency', 'concurrency', [], 'a whole number, 1 to 100; got []'],
 	['Concurrency', 'concurrency', 101, 'a whole number, 1 to 100; got 101'],
 	['Max Calls per Second', 'maxCallsPerSecond', -1, '0 or a number from 0.01 to 10000; got -1'],
 	['Max Retries', 'maxRetries', 2.5, 'a whole number, 0 to 20; got 2.5'],

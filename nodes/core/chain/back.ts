@@ -1,3 +1,5 @@
+import { raise } from '../errors/raise';
+import { RequestFailure } from '../errors/requestFailure';
 import { catching, InvalidValue, isRecord, trimText, type Parse } from '../values/parse';
 
 /** How far before its last block a range begins. */
@@ -49,8 +51,8 @@ export function countBack(last: number, blocks: number): number {
 	return Math.max(0, last - blocks + 1);
 }
 
-/** Reads when a block was made, in Unix seconds. */
-type ReadTime = (block: number) => Promise<number>;
+/** Reads when a block was made, in Unix seconds; undefined where the node does not have the block. */
+type ReadTime = (block: number) => Promise<number | undefined>;
 
 /** Finds the first block of a range that ends with `last`. */
 export async function findFirstBlock(
@@ -59,24 +61,35 @@ export async function findFirstBlock(
 	readTime: ReadTime,
 ): Promise<number> {
 	if (unit === 'block') return countBack(last, count);
-	return await findFirstAfter((await readTime(last)) - count, last, readTime);
+	const end = await readTime(last);
+	if (end === undefined) throw new RequestFailure(`The node has no block ${last}`);
+	return await findFirstAfter(end - count, last, readTime);
 }
 
 const STRIDE_FACTOR = 8;
 
-/** Looks back from a block later than the moment in ever longer strides, then halves what is left. */
+/**
+ * Looks back from a block later than the moment in ever longer strides, then halves what is left. A block that the node
+ * has no longer counts as an early one, until it is next to the first that is late: then that may not be the first.
+ */
 async function findFirstAfter(moment: number, last: number, readTime: ReadTime): Promise<number> {
 	let late = last;
 	let early = -1;
-	for (let stride = 1; late > 0 && early < 0; stride *= STRIDE_FACTOR) {
-		const block = Math.max(0, last - stride);
-		if ((await readTime(block)) > moment) late = block;
+	let missing = -1;
+	const look = async (block: number) => {
+		const time = await readTime(block);
+		if (time !== undefined && time > moment) late = block;
 		else early = block;
-	}
-	while (late - early > 1) {
-		const middle = Math.floor((early + late) / 2);
-		if ((await readTime(middle)) > moment) late = middle;
-		else early = middle;
-	}
-	return late;
+		if (time === undefined) missing = Math.max(missing, block);
+	};
+	for (let stride = 1; late > 0 && early < 0; stride *= STRIDE_FACTOR)
+		await look(Math.max(0, last - stride));
+	while (late - early > 1) await look(Math.floor((early + late) / 2));
+	return missing >= 0 && missing === early ? raise(tooOldError(late)) : late;
+}
+
+function tooOldError(kept: number): RequestFailure {
+	return new RequestFailure(`The node keeps no blocks from so far back: its first one is ${kept}`, {
+		description: "'From Block' may be this number, if that is enough.",
+	});
 }

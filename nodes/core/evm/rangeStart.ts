@@ -23,7 +23,14 @@ export async function readRangeEnds(
 	if (!isBack(fromBlock)) return buildRangeEnds({ fromBlock, toBlock });
 	const last = await readBlock(chain, toBlock);
 	const first = await findFirstBlock(chain, fromBlock, last);
+	if (first > parseBlockNumber(last.number)) throw disorderError();
 	return { from: numberToHex(first), to: toBlock };
+}
+
+function disorderError(): RequestFailure {
+	return new RequestFailure('The times of the blocks on this node are not in their order', {
+		description: "'From Block' may be a number, or a number of blocks back.",
+	});
 }
 
 type JsonBlock = Readonly<Record<string, unknown>>;

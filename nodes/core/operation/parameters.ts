@@ -16,6 +16,7 @@ import {
 } from '../values/parse';
 import { parsePlainData } from '../values/plainData';
 import type { Field, Params } from './field';
+import { isLocator } from './locator';
 import { raise } from '../errors/raise';
 
 type ParameterValues = Readonly<Record<string, unknown>>;
@@ -132,7 +133,7 @@ function takesLocator({ type }: Field, raw: unknown): boolean {
 
 /** An expression may return the value of a resource locator directly. */
 function getLocatorValue(raw: unknown): unknown {
-	return isRecord(raw) && 'value' in raw ? raw.value : raw;
+	return isLocator(raw) ? raw.value : raw;
 }
 
 /** Parses only the fields that the user added. */

@@ -1,7 +1,14 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { LIMITS } from '../../../credentials/limits';
 import type { NodeContext } from '../context';
-import { isBlank, parseField, parseNumber, wholeNumberParser, InvalidValue } from '../values/parse';
+import {
+	isBlank,
+	parseBoolean,
+	parseField,
+	parseNumber,
+	wholeNumberParser,
+	InvalidValue,
+} from '../values/parse';
 import type { Field } from './field';
 import { createParameterParser, createParameterSource } from './parameters';
 import { raise } from '../errors/raise';
@@ -161,7 +168,8 @@ export function parseTransportOptions(
 function parseCredentialLimits(
 	credential: ICredentialDataDecryptedObject,
 ): Partial<TransportOptions> {
-	if (credential.setLimits !== true) return {};
+	const isSet = parseField('Set Limits of the credential', credential.setLimits, parseSwitch);
+	if (!isSet) return {};
 	const given = rpcLimits.filter(({ name }) => !isUsual(name, credential[name]));
 	return Object.fromEntries(
 		given.map(({ displayName, name, parse }) => [
@@ -171,7 +179,12 @@ function parseCredentialLimits(
 	);
 }
 
+/** A credential that was stored before it had limits does not set them. */
+function parseSwitch(given: unknown): boolean {
+	return !isBlank(given) && parseBoolean(given);
+}
+
 /** A credential is for APIs with and without JSON-RPC, so its Concurrency is 0 where each keeps its own. */
 function isUsual(name: keyof TransportOptions, given: unknown): boolean {
-	return isBlank(given) || (name === 'concurrency' && Number(given) === 0);
+	return isBlank(given) || (name === 'concurrency' && (given === 0 || given === '0'));
 }

@@ -165,9 +165,9 @@ async function readRangeBack(node: RpcReader, back: Back, toBlock: BlockId): Pro
 	return { from, to };
 }
 
-async function readTime(node: RpcReader, number: number): Promise<number> {
+async function readTime(node: RpcReader, number: number): Promise<number | undefined> {
 	const found = await readBlock(node, { block_number: number });
-	if (!found) throw new RequestFailure(`The node has no block ${number}`);
+	if (!found) return undefined;
 	return isIndex(found.timestamp)
 		? found.timestamp
 		: raise(invalidResponseError('the time of a block', found));

@@ -308,6 +308,16 @@ describe('what would fail is refused', () => {
 			/would fail: TooLittle\(wanted: 5, given: 0\)/,
 		],
 		[
+			'another function than the one that is declared',
+			() => paying({ function: 'close()', functionName: 'pay', arguments: '[]' }),
+			/^'Function Name or ID' must be empty or close\(\)/,
+		],
+		[
+			'another function, by an expression',
+			() => paying({ function: 'close()', functionName: '={{ "pay" }}', arguments: '[]' }),
+			/^'Function Name or ID' must be empty or close\(\)/,
+		],
+		[
 			'an NFT of another owner',
 			() => ({ kind: 'nftTransfer', contract: single.address, tokenId: '8', to: payee }),
 			/would fail: .*not yours/,

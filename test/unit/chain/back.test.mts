@@ -46,6 +46,27 @@ test('the first block after a moment is found, whatever the times of blocks are'
 	);
 });
 
+test('blocks that the node has no longer are not taken for the first ones', async () => {
+	await fc.assert(
+		fc.asyncProperty(anyTimes, fc.nat(300), fc.nat(2000), async (times, lost, count) => {
+			const last = times.length - 1;
+			const kept = Math.min(lost, last);
+			const moment = times[last]! - (count + 1);
+			const readTime = async (block: number) =>
+				await Promise.resolve(block < kept ? undefined : times[block]!);
+			const found = findFirstBlock({ unit: 'second', count: count + 1 }, last, readTime);
+			const first = times.findIndex((time) => time > moment);
+			if (kept === 0 || first > kept) expect(await found).toBe(first);
+			else await expect(found).rejects.toThrow(`its first one is ${kept}`);
+		}),
+	);
+});
+
+test('a node without the last block is named as such', async () => {
+	const found = findFirstBlock({ unit: 'second', count: 1 }, 5, async () => undefined);
+	await expect(found).rejects.toThrow('The node has no block 5');
+});
+
 test('a day of a long chain takes few reads', async () => {
 	let reads = 0;
 	const readTime = async (block: number) => await Promise.resolve((reads++, block * 3));

@@ -18,7 +18,13 @@ function keptOf({ description }: INodeType, stored: INodeParameters) {
 }
 
 const DECLARED = 'balanceOf(address owner) view returns (uint256)';
-const SEVERAL = [{ function: '[{"name":"f"},{"name":"g"}]' }, { function: 'f(); g()' }];
+const SEVERAL = [
+	{ function: 'function f() function g()' },
+	{ function: 'f()\rg()' },
+	{ function: ['f()', 'g()'] },
+	{ function: '[{"name":"f"},{"name":"g"}]' },
+	{ function: 'f(); g()' },
+];
 
 describe.each([
 	['Chain EVM RPC', new EvmRpc()],
@@ -34,9 +40,16 @@ describe.each([
 		},
 	);
 
-	test('is declared alone; the name of another one is none of its own', () => {
-		const given = { function: DECLARED, functionName: 'gone' };
-		expect(keptOf(node, { ...stored, ...given })).toEqual({ function: DECLARED });
+	test('is declared alone', () => {
+		const given = { function: DECLARED };
+		expect(keptOf(node, { ...stored, ...given })).toMatchObject(given);
+	});
+
+	test('is declared beside the name of another one, which is refused later and not forgotten', () => {
+		for (const functionName of ['gone', '={{ $json.name }}']) {
+			const given = { function: DECLARED, functionName };
+			expect(keptOf(node, { ...stored, ...given })).toEqual(given);
+		}
 	});
 
 	test('is the choice alone', () => {

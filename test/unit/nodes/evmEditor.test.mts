@@ -108,12 +108,18 @@ describe('the fields of arguments', () => {
 	test.each([
 		['chosen from the list', 'list'],
 		['written', 'hand'],
-	])('are those of the declaration that was %s, whatever was chosen before', async (_, mode) => {
-		const { fields } = await fieldsOf({
-			function: { __rl: true, mode, value: TRANSFER },
+	])('are those of the declaration that was %s', async (_, mode) => {
+		const { fields } = await fieldsOf({ function: { __rl: true, mode, value: TRANSFER } });
+		expect(fields.map(({ id }) => id)).toEqual(['to', 'amount']);
+	});
+
+	test('are none where the name of another function is stored beside it', async () => {
+		const { fields, emptyFieldsNotice } = await fieldsOf({
+			function: { __rl: true, mode: 'list', value: TRANSFER },
 			functionName: 'gone',
 		});
-		expect(fields.map(({ id }) => id)).toEqual(['to', 'amount']);
+		expect(fields).toEqual([]);
+		expect(emptyFieldsNotice).toMatch(/^Function Name must be empty or transfer/);
 	});
 
 	test.each([

@@ -23,8 +23,11 @@ export function getFunction(abi: Abi, wanted: unknown): AbiFunction {
 	if (only) throw new InvalidValue(`one of ${formatSignatures(found)}`);
 	const [called] = name.split('(');
 	const problem = unread.find((one) => one.kind === 'function' && one.name === called)?.problem;
-	throw new InvalidValue(problem ?? choiceIn(abi));
+	throw new InvalidValue(problem ?? choiceIn(abi), findOnlyFunction(abi) && STALE_CHOICE_ADVICE);
 }
+
+const STALE_CHOICE_ADVICE =
+	'An earlier choice is stored. To see its field, end Function with a semicolon; then empty it.';
 
 /** A choice made among another contract's functions is refused: the user may not have noticed that it is still there. */
 function choiceIn(abi: Abi): string {

@@ -1,6 +1,8 @@
 import { withAdvice, type RequestFailure, type RetryReason } from '../../errors/requestFailure';
 
 const MIN_DELAY_MS = 10;
+/** Some services name a time that is over already, again and again. */
+const DELAY_FOR_A_PAST_TIME_MS = 250;
 const INITIAL_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 16_000;
 
@@ -22,7 +24,8 @@ export function getRetryDelay(
 ): number | undefined {
 	if (!retry) return undefined;
 	if (hasRetryTime(retry)) {
-		return retry.after <= maxWait * 1000 ? Math.max(retry.after, MIN_DELAY_MS) : undefined;
+		const least = retry.after > 0 ? MIN_DELAY_MS : DELAY_FOR_A_PAST_TIME_MS;
+		return retry.after <= maxWait * 1000 ? Math.max(retry.after, least) : undefined;
 	}
 	return attempt < maxRetries
 		? withJitter(computeBackoff(attempt, INITIAL_BACKOFF_MS, MAX_BACKOFF_MS), jitter)

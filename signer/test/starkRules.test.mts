@@ -184,8 +184,8 @@ test.each<[string, Rules, RegExp]>([
 	['a chain ID that is no name', { chainIds: 'SN-MAIN' }, /Chain IDs/],
 	['an address that is none', { recipients: '0x0' }, /Recipients/],
 	['an address in decimal', { recipients: '123' }, /Recipients/],
-	['a name before an address', { contracts: 'mint 0x1' }, /Contracts .* behind the address/],
-	['names behind *', { contracts: '* mint' }, /Contracts .* none behind \*/],
+	['a name before an address', { contracts: 'mint 0x1' }, /Contracts .* after the address/],
+	['names behind *', { contracts: '* mint' }, /Contracts .* none after \*/],
 	[
 		'a function that calls others',
 		{ contracts: '0x1 multicall' },

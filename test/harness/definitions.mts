@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
 	extractDiscriminatorCombinations,
 	generateNodeTypeFile,
@@ -23,11 +26,26 @@ export function defineNode({ description }: INodeType, packageName: string): Def
 	const all = { ...description, name } as unknown as NodeTypeDescription;
 	// n8n leaves these out before it writes the text.
 	const properties = all.properties.filter(({ type }) => type !== 'hidden');
-	return {
+	return withSchemas(() => ({
 		name: description.name,
 		whole: generateNodeTypeFile({ ...all, properties }),
 		operations: defineOperations(all),
-	};
+	}));
+}
+
+/** n8n's generator adds what operations give, by the schemas that it finds in `dist/nodes` of the working folder. */
+function withSchemas<Made>(make: () => Made): Made {
+	const before = process.cwd();
+	const folder = mkdtempSync(join(tmpdir(), 'definitions-'));
+	try {
+		mkdirSync(join(folder, 'dist'));
+		symlinkSync(join(before, 'nodes'), join(folder, 'dist', 'nodes'), 'dir');
+		process.chdir(folder);
+		return make();
+	} finally {
+		process.chdir(before);
+		rmSync(folder, { recursive: true });
+	}
 }
 
 function defineOperations(node: NodeTypeDescription): Map<string, string> {

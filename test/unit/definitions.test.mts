@@ -4,8 +4,8 @@ import { NODES } from '../harness/nodes.mts';
 /** What the largest node and operation have. Each new byte is one that every model reads. */
 const LARGEST_NODE = 40_000;
 const LARGEST_OPERATION = 6_000;
-/** The operation that prepares any transaction has more, 0.6 kB of which are types of n8n's own, and does not grow. */
-const LARGER: Readonly<Record<string, number>> = { 'transaction.prepare': 6_600 };
+/** The operation that prepares any transaction has more, 1.1 kB of which are types of n8n's own and what it gives, and does not grow. */
+const LARGER: Readonly<Record<string, number>> = { 'transaction.prepare': 7_000 };
 
 const definitions = NODES.map((node) => defineNode(node, 'n8n-nodes-chain-infra'));
 

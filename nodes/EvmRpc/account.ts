@@ -22,7 +22,7 @@ const getBalance = rpc({
 	action: 'Get the balance of an account',
 	description: 'Get the balance of an account in the coin of the chain',
 	fields: [address, stateBlock, pathField('/')],
-	request: (p) => ({ path: p.path, method: 'eth_getBalance', params: [p.address, p.block] }),
+	request: (p) => ({ method: 'eth_getBalance', params: [p.address, p.block] }),
 	answer: hexParser('a balance as 0x-hex'),
 	// What is known of a balance on any chain, then the documented result.
 	items: (result, p) => {
@@ -39,11 +39,7 @@ const getTransactionCount = rpc({
 	description:
 		'Get how many transactions an account has sent. With pending as the block, this is the nonce of the next one.',
 	fields: [address, stateBlock, pathField('/')],
-	request: (p) => ({
-		path: p.path,
-		method: 'eth_getTransactionCount',
-		params: [p.address, p.block],
-	}),
+	request: (p) => ({ method: 'eth_getTransactionCount', params: [p.address, p.block] }),
 	answer: hexParser('a transaction count as 0x-hex'),
 	items: (count) => [{ result: count, transactionCount: quantityToNumber(count) }],
 });
@@ -56,7 +52,7 @@ const getCode = rpc({
 	action: 'Get the code at an address',
 	description: 'Find out whether an address is a contract, and get its code',
 	fields: [address, stateBlock, pathField('/')],
-	request: (p) => ({ path: p.path, method: 'eth_getCode', params: [p.address, p.block] }),
+	request: (p) => ({ method: 'eth_getCode', params: [p.address, p.block] }),
 	answer: hexParser('code as 0x-hex'),
 	items: (code, p) => {
 		const [, delegate] = DELEGATION_PATTERN.exec(code) ?? [];

@@ -36,11 +36,7 @@ const get = rpc({
 	action: 'Get a block',
 	description: 'Get a block by its number or name',
 	fields: [block, fullTransactions, simplify, evmPath, options],
-	request: (p) => ({
-		path: p.path,
-		method: 'eth_getBlockByNumber',
-		params: [p.block, p.fullTransactions],
-	}),
+	request: (p) => ({ method: 'eth_getBlockByNumber', params: [p.block, p.fullTransactions] }),
 	answer: objectOrNullParser('a block'),
 	items: (found, p) => [found && p.simplify ? formatBlock(found) : found],
 });
@@ -50,7 +46,7 @@ const getSystemTransactions = rpc({
 	action: 'Get the transactions of the system',
 	description: 'Get the transactions of a block that come from the core layer of the chain',
 	fields: [block, evmPath, options],
-	request: (p) => ({ path: p.path, method: 'eth_getSystemTxsByBlockNumber', params: [p.block] }),
+	request: (p) => ({ method: 'eth_getSystemTxsByBlockNumber', params: [p.block] }),
 	answer: (result) => (result === null ? null : objectListParser('a list of transactions')(result)),
 	items: (found) => found ?? [null],
 });

@@ -20,7 +20,7 @@ const getMaxPriority = rpc({
 	action: 'Get the maximum priority fee',
 	description: 'Get the priority fee per unit of gas; it is 0x0 on chains that use none',
 	fields: [pathField('/evm')],
-	request: (p) => ({ path: p.path, method: 'eth_maxPriorityFeePerGas', params: [] }),
+	request: () => ({ method: 'eth_maxPriorityFeePerGas', params: [] }),
 	answer: hexParser('a fee as 0x-hex'),
 	items: (fee) => {
 		const wei = quantityToDecimal(fee);

@@ -48,7 +48,6 @@ export function rpcRequestOperation(example: string, path = pathField('/')) {
 		description: 'Call a method that has no operation of its own, by its name',
 		fields: [method, params, path, rpcOptions(safeToRepeat)],
 		request: (p) => ({
-			path: p.path,
 			method: p.method,
 			params: p.params,
 			atMostOnce: p.options.safeToRepeat ? false : undefined,

@@ -18,11 +18,7 @@ export const get = rpc({
 	action: 'Get a transaction',
 	description: 'Get a transaction by its hash, whether it is in a block yet or not',
 	fields: [transactionHash, simplify, pathField('/'), optionsField([outputFields])],
-	request: (p) => ({
-		path: p.path,
-		method: 'eth_getTransactionByHash',
-		params: [p.transactionHash],
-	}),
+	request: (p) => ({ method: 'eth_getTransactionByHash', params: [p.transactionHash] }),
 	answer: objectOrNullParser('a transaction'),
 	items: (found, p) => [found && p.simplify ? formatTransaction(found) : found],
 });
@@ -55,7 +51,6 @@ export const getByBlockHashAndIndex = rpc({
 	description: 'Get the transaction at a position in a block',
 	fields: [blockHash, transactionIndex, simplify, pathField('/evm'), optionsField([outputFields])],
 	request: (p) => ({
-		path: p.path,
 		method: 'eth_getTransactionByBlockHashAndIndex',
 		params: [p.blockHash, p.transactionIndex],
 	}),
@@ -68,11 +63,7 @@ export const getReceipt = rpc({
 	action: 'Get the receipt of a transaction',
 	description: 'Get the outcome of a transaction: whether it succeeded, its fee and its logs',
 	fields: [transactionHash, simplify, pathField('/'), optionsField([outputFields])],
-	request: (p) => ({
-		path: p.path,
-		method: 'eth_getTransactionReceipt',
-		params: [p.transactionHash],
-	}),
+	request: (p) => ({ method: 'eth_getTransactionReceipt', params: [p.transactionHash] }),
 	answer: objectOrNullParser('a receipt'),
 	items: (found, p) => [found && p.simplify ? formatReceipt(found) : found],
 });

@@ -18,6 +18,15 @@ export interface Chain extends Omit<RunContext<RpcRequest>, 'call'> {
 	atPath(path: ApiPath): Chain;
 }
 
+/** One call for an item. It goes to the path that the user chose. */
+interface CallOperation<Fields extends readonly Field[], Answer>
+	extends Omit<
+		RequestOperation<RpcRequest, Fields, Answer, Params<Fields>>,
+		'plan' | 'request' | 'next'
+	> {
+	request(parameters: Params<Fields>): Omit<RpcRequest, 'path'>;
+}
+
 interface ChainOperation<Fields extends readonly Field[]> extends OperationInfo<Fields> {
 	run(parameters: Params<Fields>, chain: Chain): AsyncIterable<unknown>;
 }
@@ -29,10 +38,10 @@ interface ReservingChainOperation<Fields extends readonly Field[], Place extends
 	run(parameters: Params<Fields>, chain: Chain, place: NoInfer<Place>): AsyncIterable<unknown>;
 }
 
-/** An operation over JSON-RPC. One that runs by itself gets the chain at the path that the user chose. */
-export function rpc<const Fields extends readonly Field[], Answer, Plan = Params<Fields>>(
-	operation: RequestOperation<RpcRequest, Fields, Answer, Plan>,
-): RequestOperation<RpcRequest, Fields, Answer, Plan>;
+/** An operation over JSON-RPC, whose chain is the one at the path that the user chose. */
+export function rpc<const Fields extends readonly Field[], Answer>(
+	operation: CallOperation<Fields, Answer>,
+): RequestOperation<RpcRequest, Fields, Answer, Params<Fields>>;
 export function rpc<const Fields extends readonly Field[], Place extends Reservation>(
 	operation: ReservingChainOperation<Fields, Place>,
 ): ReservingOperation<RpcRequest, Fields, Place>;
@@ -41,18 +50,21 @@ export function rpc<const Fields extends readonly Field[]>(
 ): GeneratorOperation<RpcRequest, Fields>;
 export function rpc<Fields extends readonly Field[], Place extends Reservation>(
 	operation:
-		| RequestOperation<RpcRequest, Fields, unknown, unknown>
+		| CallOperation<Fields, unknown>
 		| ChainOperation<Fields>
 		| ReservingChainOperation<Fields, Place>,
 ):
-	| RequestOperation<RpcRequest, Fields, unknown, unknown>
+	| RequestOperation<RpcRequest, Fields, unknown, Params<Fields>>
 	| GeneratorOperation<RpcRequest, Fields>
 	| ReservingOperation<RpcRequest, Fields, Place> {
-	if (!('run' in operation)) return operation;
 	type Given = Params<Fields>;
 	type Context = RunContext<RpcRequest>;
-	const open = (given: Given, context: Context) =>
-		openChain(context, (given as { readonly path?: ApiPath }).path ?? '');
+	const getPath = (given: Given) => (given as { readonly path?: ApiPath }).path ?? '';
+	if (!('run' in operation)) {
+		const request = (given: Given) => ({ path: getPath(given), ...operation.request(given) });
+		return { ...operation, request };
+	}
+	const open = (given: Given, context: Context) => openChain(context, getPath(given));
 	if (!('reserve' in operation)) {
 		const run = (given: Given, context: Context) => operation.run(given, open(given, context));
 		return { ...operation, run };

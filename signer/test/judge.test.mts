@@ -52,7 +52,7 @@ function rulesFrom(random: Random): Ruled {
 		maxAmount: random.oneOf([parseEther('0.5'), parseEther('1')]),
 		maxFee: random.oneOf([parseEther('0.001'), parseEther('0.01')]),
 		recipients: random.oneOf([[], someOf(random, [...PEOPLE, CONTRACT.toLowerCase()])]),
-		spenders: random.oneOf([[], [], someOf(random, PEOPLE)]),
+		spenders: random.oneOf([[], someOf(random, PEOPLE)]),
 		functions: new Map(someOf(random, CONTRACTS).map((one) => [one, random.oneOf(FUNCTIONS)])),
 		endOfNonces: chainIds.length === 1 ? random.oneOf([undefined, 3n, 4n, 9n]) : undefined,
 		contracts: [...someOf(random, CONTRACTS), ...(random.upTo(3) === 0 ? ['*'] : [])],
@@ -117,7 +117,7 @@ afterEach(() => jest.restoreAllMocks());
 test(`of ${SETS_OF_RULES * TRANSACTIONS_EACH} transactions, those are signed that break no rule, and no others`, async () => {
 	const said = new Map<string, number>();
 	for (let seed = 1; seed <= SETS_OF_RULES; seed++) {
-		const random = createRandom(7000 + seed);
+		const random = createRandom(9000 + seed);
 		const rules = rulesFrom(random);
 		const all = Array.from({ length: TRANSACTIONS_EACH }, () => transactionFrom(random));
 		const items = all.map((given) => ({ json: { transaction: written(given) as never } }));

@@ -25,13 +25,9 @@ const HALF = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 const seeds = Array.from({ length: SEEDS }, (_, index) => createRandom(index + 1));
-const hexFrom = (random: Random, bytes: number): Hex =>
-	`0x${Array.from({ length: 2 * bytes }, () => random.upTo(15).toString(16)).join('')}`;
-const numberFrom = (random: Random, bytes: number) =>
-	BigInt(`0x0${hexFrom(random, bytes).slice(2, 2 + random.upTo(2 * bytes))}`);
 
 /** There are five keys, because the node reads its credential once for all items of a run. */
-const keys = Array.from({ length: 5 }, (_, index) => hexFrom(createRandom(9000 + index), 32));
+const keys = Array.from({ length: 5 }, (_, index) => createRandom(9000 + index).bytes(32));
 
 /** Returns the output of the node for each seed, in one run for each key. */
 async function bySeed(
@@ -61,10 +57,10 @@ function transactionFrom(random: Random): OfViem {
 	const type = random.oneOf(['legacy', 'eip2930', 'eip1559'] as const);
 	const isDeployment = random.upTo(7) === 0;
 	const accessList = Array.from({ length: random.upTo(3) }, () => ({
-		address: hexFrom(random, 20),
-		storageKeys: Array.from({ length: random.upTo(3) }, () => hexFrom(random, 32)),
+		address: random.bytes(20),
+		storageKeys: Array.from({ length: random.upTo(3) }, () => random.bytes(32)),
 	}));
-	const highest = numberFrom(random, 4) + 1n;
+	const highest = random.number(4) + 1n;
 	const fees =
 		type === 'eip1559'
 			? { maxFeePerGas: highest, maxPriorityFeePerGas: highest / 2n }
@@ -73,12 +69,12 @@ function transactionFrom(random: Random): OfViem {
 		type,
 		chainId: random.oneOf([1, 31337, 2 ** 31]),
 		nonce: random.upTo(2 ** random.upTo(40)),
-		gas: 150_000n + numberFrom(random, 3),
-		value: numberFrom(random, 10),
-		...(!isDeployment && { to: hexFrom(random, 20) }),
+		gas: 150_000n + random.number(3),
+		value: random.number(10),
+		...(!isDeployment && { to: random.bytes(20) }),
 		data: isDeployment
-			? hexFrom(random, 40)
-			: hexFrom(random, random.oneOf([0, 0, 1, 5, 36, 55, 56, 300])),
+			? random.bytes(40)
+			: random.bytes(random.oneOf([0, 0, 1, 5, 36, 55, 56, 300])),
 		...fees,
 		...(type !== 'legacy' && { accessList }),
 	};
@@ -144,14 +140,14 @@ test(`${SEEDS} messages are signed as viem signs them, low in s`, async () => {
 });
 
 const ATOMS: Readonly<Record<string, (random: Random) => unknown>> = {
-	address: (random) => hexFrom(random, 20),
+	address: (random) => random.bytes(20),
 	bool: (random) => random.upTo(1) === 1,
 	string: (random) => Array.from({ length: random.upTo(9) }, () => random.oneOf(TEXTS)).join(''),
-	bytes: (random) => hexFrom(random, random.upTo(70)),
-	bytes4: (random) => hexFrom(random, 4),
-	bytes32: (random) => hexFrom(random, 32),
+	bytes: (random) => random.bytes(random.upTo(70)),
+	bytes4: (random) => random.bytes(4),
+	bytes32: (random) => random.bytes(32),
 	uint8: (random) => random.upTo(255),
-	uint256: (random) => String(numberFrom(random, 32)),
+	uint256: (random) => String(random.number(32)),
 	int64: (random) => -random.upTo(2 ** 40),
 };
 
@@ -196,8 +192,8 @@ function typedDataFrom(random: Random) {
 		...(random.upTo(1) && { name: 'Ether Mail' }),
 		...(random.upTo(1) && { version: '1' }),
 		...(random.upTo(1) && { chainId: random.upTo(9999) }),
-		...(random.upTo(1) && { verifyingContract: hexFrom(random, 20) }),
-		...(random.upTo(3) === 0 && { salt: hexFrom(random, 32) }),
+		...(random.upTo(1) && { verifyingContract: random.bytes(20) }),
+		...(random.upTo(3) === 0 && { salt: random.bytes(32) }),
 	};
 	return {
 		types: Object.fromEntries(structs.map(({ name, members }) => [name, members])),
@@ -255,13 +251,13 @@ async function witnessFrom(random: Random, owner: string): Promise<object> {
 	const options = {
 		txLocal: true,
 		blockHeader: {
-			ref_block_bytes: hexFrom(random, 2).slice(2),
-			ref_block_hash: hexFrom(random, 8).slice(2),
+			ref_block_bytes: random.bytes(2).slice(2),
+			ref_block_hash: random.bytes(8).slice(2),
 			expiration: timestamp + 60_000,
 			timestamp,
 		},
 	};
-	const other = () => `41${hexFrom(random, 20).slice(2)}`;
+	const other = () => `41${random.bytes(20).slice(2)}`;
 	const amount = 1 + random.upTo(10 ** random.upTo(12));
 	const kinds = [
 		async () => await builder.sendTrx(other(), amount, owner, options),
@@ -282,7 +278,7 @@ async function witnessFrom(random: Random, owner: string): Promise<object> {
 				options,
 			),
 		async () => {
-			const input = hexFrom(random, 4 + random.upTo(200)).slice(2);
+			const input = random.bytes(4 + random.upTo(200)).slice(2);
 			const more = { ...options, input, feeLimit: amount, callValue: random.oneOf([0, amount]) };
 			return (await builder.triggerSmartContract(other(), '', more as never, [], owner))
 				.transaction;

@@ -1,14 +1,29 @@
-export type Random = ReturnType<typeof createRandom>;
+import fc, { type Arbitrary, type GeneratorValue } from 'fast-check';
 
-/** Pseudo-random numbers that are the same in every run. */
-export function createRandom(seed: number) {
-	let state = seed;
-	const next = () => {
-		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-		return state / 2 ** 32;
+export type Random = ReturnType<typeof drawFrom>;
+
+/** What a property over `fc.gen()` draws, each value as likely as any other. */
+export function drawFrom(generate: GeneratorValue) {
+	const draw = <T,>(arbitrary: Arbitrary<T>): T => generate(() => fc.noBias(arbitrary));
+	const upTo = (most: number) => draw(fc.integer({ min: 0, max: most }));
+	const bytes = (count: number) => {
+		const drawn = draw(fc.uint8Array({ minLength: count, maxLength: count }));
+		return `0x${Buffer.from(drawn).toString('hex')}` as const;
 	};
 	return {
-		upTo: (most: number) => Math.floor(next() * (most + 1)),
-		oneOf: <T,>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T,
+		upTo,
+		oneOf: <T,>(list: readonly T[]) => draw(fc.constantFrom(...list)),
+		bytes,
+		/** A number of any size up to these bytes, 0 among them. */
+		number: (most: number) => {
+			const digits = bytes(most).slice(2);
+			return BigInt(`0x0${digits.slice(0, upTo(2 * most))}`);
+		},
 	};
+}
+
+/** Draws that are the same in every run, for what no property can repeat, such as one long life of a chain. */
+export function createRandom(seed: number): Random {
+	const [generate] = fc.sample(fc.gen(), { seed, numRuns: 1 });
+	return drawFrom(generate as GeneratorValue);
 }

@@ -35,15 +35,9 @@ interface Case {
 
 type CaseOf = (random: Random, seed: number) => Case;
 
-const digits = ({ upTo }: Random, count: number) =>
-	Array.from({ length: count }, () => upTo(15).toString(16)).join('');
-const bytes = (random: Random, count: number): Hex => `0x${digits(random, 2 * count)}`;
-const numberUpTo = (random: Random, size: number) =>
-	BigInt(`0x0${digits(random, random.upTo(2 * size))}`);
-
 /** Draws an address in one of the usual spellings; never the zero address. */
 function addressFrom(random: Random) {
-	const address = getAddress(`${bytes(random, 19)}0${1 + random.upTo(8)}`);
+	const address = getAddress(`${random.bytes(19)}0${1 + random.upTo(8)}`);
 	const spelt = random.oneOf([
 		address,
 		address.toLowerCase(),
@@ -128,11 +122,7 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		};
 	},
 	'nftTransfer of ERC-721': (random) => {
-		const [contract, to, tokenId] = [
-			addressFrom(random),
-			addressFrom(random),
-			numberUpTo(random, 32),
-		];
+		const [contract, to, tokenId] = [addressFrom(random), addressFrom(random), random.number(32)];
 		return {
 			given: {
 				kind: 'nftTransfer',
@@ -153,12 +143,8 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 		};
 	},
 	'nftTransfer of ERC-1155': (random) => {
-		const [contract, to, tokenId] = [
-			addressFrom(random),
-			addressFrom(random),
-			numberUpTo(random, 32),
-		];
-		const quantity = 1n + numberUpTo(random, 8);
+		const [contract, to, tokenId] = [addressFrom(random), addressFrom(random), random.number(32)];
+		const quantity = 1n + random.number(8);
 		return {
 			given: {
 				kind: 'nftTransfer',
@@ -203,7 +189,7 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 	deployment: (random, seed) => {
 		const [{ amount, value }, made] = [coinsFrom(random), argumentLists[seed]];
 		const abi = [{ type: 'constructor', stateMutability: 'payable', inputs: made?.types }];
-		const bytecode = bytes(random, 1 + random.upTo(300));
+		const bytecode = random.bytes(1 + random.upTo(300));
 		return {
 			given: {
 				kind: 'deployment',
@@ -218,7 +204,7 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 	},
 	data: (random) => {
 		const [to, { amount, value }] = [addressFrom(random), coinsFrom(random)];
-		const data = bytes(random, random.oneOf([0, 1, 4, 36, 55, 56, 300]));
+		const data = random.bytes(random.oneOf([0, 1, 4, 36, 55, 56, 300]));
 		return {
 			given: { kind: 'data', to: to.spelt, amount, data },
 			wanted: { to: to.address, value, data },
@@ -258,12 +244,8 @@ function inJson(_key: string, value: unknown): unknown {
 
 /** Builds a chain with these answers, by viem. */
 function chainFrom(random: Random, { wanted, given, answers }: Case) {
-	const [chainId, nonce] = [1n + numberUpTo(random, 4), numberUpTo(random, 6)];
-	const [baseFee, tip, gasPrice] = [
-		numberUpTo(random, 6),
-		numberUpTo(random, 6),
-		numberUpTo(random, 6),
-	];
+	const [chainId, nonce] = [1n + random.number(4), random.number(6)];
+	const [baseFee, tip, gasPrice] = [random.number(6), random.number(6), random.number(6)];
 	const estimate = 21_002n + BigInt(random.upTo(10_000_000));
 	const isLegacy = random.upTo(2) === 0;
 	const gas = (estimate * 120n + 99n) / 100n;

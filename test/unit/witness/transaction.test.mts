@@ -1,11 +1,12 @@
+import fc from 'fast-check';
 import { TronWeb, utils } from 'tronweb';
 import { catching, InvalidValue } from '../../../nodes/core/values/parse';
 import { decodeTransaction } from '../../../nodes/core/witness/transaction';
 import { parseBuiltTransaction } from '../../../nodes/core/witness/rawData';
-import { createRandom, type Random } from '../../harness/random.mts';
+import { createRandom, drawFrom, type Random } from '../../harness/random.mts';
 import { getCaseCount } from '../../harness/caseCount.mts';
 
-const SEEDS = getCaseCount(150);
+const RUNS = { seed: 8, numRuns: getCaseCount(150) };
 const tronWeb = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
 
 interface Built {
@@ -18,8 +19,7 @@ interface Built {
 	readonly raw_data_hex: string;
 }
 
-const hexFrom = (random: Random, bytes: number) =>
-	Array.from({ length: 2 * bytes }, () => random.upTo(15).toString(16)).join('');
+const hexFrom = (random: Random, bytes: number) => random.bytes(bytes).slice(2);
 const accountFrom = (random: Random) => `41${hexFrom(random, 20)}`;
 const amountFrom = (random: Random) => 1 + random.upTo(10 ** random.upTo(15));
 const RESOURCES = ['BANDWIDTH', 'ENERGY'] as const;
@@ -192,10 +192,10 @@ function readable(value: unknown, key = ''): unknown {
 	return isText ? Buffer.from(value as string, 'hex').toString() : value;
 }
 
-describe.each(Object.keys(kinds))('of the kind %s', (kind) => {
-	test(`${SEEDS} transactions of tronweb are read back, in both spellings`, async () => {
-		for (let seed = 0; seed < SEEDS; seed++) {
-			const { built, expected } = await (kinds[kind] as (typeof kinds)[string])(createRandom(seed));
+describe.each(Object.entries(kinds))('of the kind %s', (kind, buildOne) => {
+	test(`${RUNS.numRuns} transactions of tronweb are read back, in both spellings`, async () => {
+		const property = fc.asyncProperty(fc.gen(), async (generate) => {
+			const { built, expected } = await buildOne(drawFrom(generate));
 			const transaction = built as Built;
 			const { raw_data: raw } = transaction;
 			const read = decodeTransaction(transaction.raw_data_hex);
@@ -212,7 +212,8 @@ describe.each(Object.keys(kinds))('of the kind %s', (kind) => {
 			});
 			expect(parseBuiltTransaction(transaction)).toEqual(read);
 			expect(parseBuiltTransaction(visible(transaction))).toEqual(read);
-		}
+		});
+		await fc.assert(property, RUNS);
 	}, 60_000);
 });
 

@@ -79,12 +79,7 @@ describe('a filter', () => {
 const random = createRandom(9);
 /** A number between 0 and 1. */
 const any = () => random.upTo(2 ** 32 - 1) / 2 ** 32;
-const bytes = (count: number) =>
-	`0x${Array.from({ length: count }, () =>
-		Math.floor(any() * 256)
-			.toString(16)
-			.padStart(2, '0'),
-	).join('')}`;
+const { bytes } = random;
 
 /** A typical block of a main network: a few busy contracts and many others, events of all kinds. */
 function fullBlock(logs: number) {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
 	getAddress,
 	serializeTransaction as serializeByViem,
@@ -8,32 +9,23 @@ import {
 	formatTransactionRequest,
 	type UnsignedTransaction,
 } from '../../../../nodes/core/evm/transactions/unsigned';
-import { createRandom } from '../../../harness/random.mts';
+import { drawFrom, type Random } from '../../../harness/random.mts';
 import { getCaseCount } from '../../../harness/caseCount.mts';
 
-const SEEDS = getCaseCount(500);
+const RUNS = { seed: 9, numRuns: getCaseCount(500) };
 
-/** Numbers of all sizes, 0 among them. */
-function numberFrom({ upTo }: ReturnType<typeof createRandom>, bytes: number): bigint {
-	const digits = Array.from({ length: upTo(2 * bytes) }, () => upTo(15).toString(16)).join('');
-	return BigInt(`0x0${digits}`);
-}
-
-function transactionOf(seed: number, isLegacy: boolean): UnsignedTransaction {
-	const random = createRandom(seed);
-	const hex = (bytes: number) =>
-		`0x${Array.from({ length: 2 * bytes }, () => random.upTo(15).toString(16)).join('')}`;
+function transactionFrom(random: Random, isLegacy: boolean): UnsignedTransaction {
 	return {
-		chainId: numberFrom(random, 4) + 1n,
-		from: hex(20),
-		to: random.upTo(3) === 0 ? undefined : hex(20),
-		nonce: numberFrom(random, 4),
-		gas: numberFrom(random, 4),
-		value: numberFrom(random, 32),
-		data: hex(random.oneOf([0, 1, 4, 36, 55, 56, 57, 300])),
+		chainId: random.number(4) + 1n,
+		from: random.bytes(20),
+		to: random.upTo(3) === 0 ? undefined : random.bytes(20),
+		nonce: random.number(4),
+		gas: random.number(4),
+		value: random.number(32),
+		data: random.bytes(random.oneOf([0, 1, 4, 36, 55, 56, 57, 300])),
 		price: isLegacy
-			? { gasPrice: numberFrom(random, 8) }
-			: { maxFeePerGas: 2n ** 70n, maxPriorityFeePerGas: numberFrom(random, 8) },
+			? { gasPrice: random.number(8) }
+			: { maxFeePerGas: 2n ** 70n, maxPriorityFeePerGas: random.number(8) },
 	};
 }
 
@@ -49,12 +41,13 @@ describe.each([
 	['of EIP-1559', false],
 	['of the kind before', true],
 ])('a transaction %s', (_, isLegacy) => {
-	test(`is serialized as viem does it, ${SEEDS} times`, () => {
-		for (let seed = 0; seed < SEEDS; seed++) {
-			const transaction = transactionOf(seed, isLegacy);
+	test(`is serialized as viem does it, ${RUNS.numRuns} times`, () => {
+		const property = fc.property(fc.gen(), (generate) => {
+			const transaction = transactionFrom(drawFrom(generate), isLegacy);
 			const wanted = serializeByViem(forViem(transaction));
 			expect(`0x${serializeTransaction(transaction).toString('hex')}`).toBe(wanted);
-		}
+		});
+		fc.assert(property, RUNS);
 	});
 });
 
@@ -100,18 +93,18 @@ test('is shown as eth_signTransaction takes it', () => {
 });
 
 describe.each(['legacy', 'eip2930', 'eip1559'] as const)('with a signature, %s', (type) => {
-	test(`is what viem sends, ${SEEDS} times`, () => {
-		for (let seed = 0; seed < SEEDS; seed++) {
-			const random = createRandom(seed);
-			const bare = transactionOf(seed, type !== 'eip1559');
+	test(`is what viem sends, ${RUNS.numRuns} times`, () => {
+		const property = fc.property(fc.gen(), (generate) => {
+			const random = drawFrom(generate);
+			const bare = transactionFrom(random, type !== 'eip1559');
 			const accessList = Array.from({ length: random.upTo(2) }, () => ({
 				address: `0x${'ab'.repeat(20)}`,
 				storageKeys: Array.from({ length: random.upTo(2) }, () => `0x${'01'.repeat(32)}`),
 			}));
 			const transaction = type === 'legacy' ? bare : { ...bare, accessList };
 			const signature = {
-				r: numberFrom(random, 32) + 1n,
-				s: numberFrom(random, 32) + 1n,
+				r: random.number(32) + 1n,
+				s: random.number(32) + 1n,
 				yParity: random.upTo(1),
 			};
 			const asHex = (value: bigint) => `0x${value.toString(16)}` as const;
@@ -129,6 +122,7 @@ describe.each(['legacy', 'eip2930', 'eip1559'] as const)('with a signature, %s',
 				} as never,
 			);
 			expect(`0x${serializeTransaction(transaction, signature).toString('hex')}`).toBe(wanted);
-		}
+		});
+		fc.assert(property, RUNS);
 	});
 });

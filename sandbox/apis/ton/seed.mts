@@ -43,9 +43,8 @@ export async function pay(ledger: TonLedger, ...payments: readonly Payment[]): P
 async function payAtOnce(ledger: TonLedger, payments: readonly Payment[]): Promise<string> {
 	const state = ledger.getAccount(giver.v3r2.address.toRawString())?.account?.storage.state;
 	if (state?.type !== 'active') throw new Error('the giver has no wallet');
-	const body = giver.v3r2.createTransfer({
+	const body = await signTransfer(giver, 'v3r2', {
 		seqno: state.state.data!.beginParse().loadUint(32),
-		secretKey: giver.keys.secretKey,
 		sendMode: SendMode.PAY_GAS_SEPARATELY,
 		timeout: FOREVER_SECONDS,
 		messages: payments.map(({ to, coins, bounce = false, body, init }) =>
@@ -184,9 +183,8 @@ function addGiver(ledger: TonLedger): void {
 /** Deploys a wallet by a payment of one coin to the giver. */
 async function deployWallet(ledger: TonLedger, kind: WalletKind): Promise<void> {
 	const { address, init } = alice[kind];
-	const body = signTransfer(alice, kind, {
+	const body = await signTransfer(alice, kind, {
 		seqno: 0,
-		secretKey: alice.keys.secretKey,
 		sendMode: SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS,
 		timeout: FOREVER_SECONDS,
 		messages: [internal({ to: giver.v3r2.address, value: toNano(1), bounce: false })],

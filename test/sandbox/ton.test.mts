@@ -99,6 +99,12 @@ describe.each(KINDS)('wallet %s of foreign code', (kind) => {
 		expect(await ton.transactions(NEVER_SEEN)).toEqual([]);
 	});
 
+	test('refuses a first transfer without the state of the wallet before any code runs', async () => {
+		const { answer } = await sendForeign(bob(), { kind, seqno: 0 });
+		expect(answer.status).toBe(500);
+		expect(answer.json.error).toMatch(/not accepted.*rejected before smart-contract execution$/s);
+	});
+
 	test('carries out one message once, also when it comes twice at once', async () => {
 		const order = { kind, seqno: 1 };
 		const sent = await Promise.all([sendForeign(alice(), order), sendForeign(alice(), order)]);

@@ -21,6 +21,7 @@ const GET_METHOD_GAS = 10_000_000n;
 
 /** The machine did not take a message: no transaction came of it. */
 export class NotAccepted extends Error {
+	/** Undefined where no code ran. */
 	readonly exitCode: number | undefined;
 
 	constructor(message: string, exitCode: number | undefined) {
@@ -60,7 +61,10 @@ export async function execute(
 		debugEnabled: false,
 		message,
 	});
-	if (!result.success) throw new NotAccepted(result.error, result.vmResults?.vmExitCode);
+	if (!result.success) {
+		const { vmLog, vmExitCode } = result.vmResults ?? {};
+		throw new NotAccepted(result.error, vmLog ? vmExitCode : undefined);
+	}
 	const transaction = loadTransaction(Cell.fromBase64(result.transaction).beginParse());
 	return {
 		transaction,

@@ -6,7 +6,7 @@ const ENGINE_PATTERN = /^(n8n-core|@n8n\/(di|config|backend-.+)|fastify)(\/|$)/;
 
 /** Matches files that start, or call, the service on this machine; the models of its chains are not among them. */
 const SERVICE_PATTERN =
-	/^(sandbox(?!\/(apis|http\/schemas))|demo)\/|^test\/harness\/(sandbox|sandboxes|setUp)\./;
+	/^(sandbox(?!\/(apis|http\/schemas|turns))|demo)\/|^test\/harness\/(sandbox|sandboxes|setUp)\./;
 
 /** Type imports are not loaded. */
 const TYPE_IMPORT_PATTERN = /^(import|export) type [^;]*;/gm;

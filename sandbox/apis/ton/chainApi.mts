@@ -8,7 +8,7 @@ import {
 } from './chainState.mts';
 import type { MethodBody, RpcBody } from './chainService.mts';
 
-const READS = [
+export const READS = [
 	'walletInformation',
 	'addressInformation',
 	'walletStates',
@@ -82,7 +82,7 @@ const version2Api =
 const getStatus = ({ statusCode = 500 }: FastifyError) => (statusCode < 500 ? 422 : 500);
 
 /** Until its first use the chain stays where its seed ended. */
-async function getMasterchainInfo({ ledger }: TonChain): Promise<object> {
+export async function getMasterchainInfo({ ledger }: TonChain): Promise<object> {
 	const chain = await ledger;
 	return {
 		first: buildBlock(1, SEED_SECONDS),

@@ -1,7 +1,8 @@
 import { Address, Cell, external, type Message, type StateInit } from '@ton/core';
 import { type Estimate, EstimateFailure, estimateOnChain, type Fees, getFees } from './fees.mts';
+import { loadLedger } from './chainService.mts';
+import type { TonChain } from './chainState.mts';
 import type { TonLedger } from './ledger.mts';
-import { emulateTransaction, NotAccepted } from './emulator.mts';
 
 export interface EstimateBody {
 	address: string;
@@ -11,8 +12,23 @@ export interface EstimateBody {
 	init_data?: string;
 }
 
+const NO_FEES: Fees = { in_fwd_fee: 0, storage_fee: 0, gas_fee: 0, fwd_fee: 0 };
+
+/** The document shows one object for those that receive something; live nodes answer an array. */
+export async function answerEstimate(
+	chain: TonChain,
+	request: EstimateBody,
+	form: 'object' | 'array' = 'array',
+) {
+	const { source, others } = await estimate(request, await loadLedger(chain));
+	return {
+		source_fees: source,
+		destination_fees: form === 'array' ? others : (others[0] ?? NO_FEES),
+	};
+}
+
 /** The chain answers for the addresses that it knows; everywhere else lives a wallet. */
-export async function estimate(request: EstimateBody, ledger: TonLedger): Promise<Estimate> {
+async function estimate(request: EstimateBody, ledger: TonLedger): Promise<Estimate> {
 	const address = parseAddress(request.address);
 	const init = parseInit(request);
 	const message = external({ to: address, init, body: parseCell('body', request.body) });
@@ -21,11 +37,15 @@ export async function estimate(request: EstimateBody, ledger: TonLedger): Promis
 	return found ?? (await estimateAnywhere(address, message, { ignoreChksig, init }));
 }
 
+/** The emulator makes a chain of its own, and is loaded when it is first needed. */
+const loadEmulator = async () => await import('./emulator.mts');
+
 async function estimateAnywhere(
 	address: Address,
 	message: Message,
 	{ ignoreChksig, init }: { ignoreChksig: boolean; init: StateInit | undefined },
 ): Promise<Estimate> {
+	const { emulateTransaction, NotAccepted } = await loadEmulator();
 	try {
 		const transaction = await emulateTransaction(address, message, { ignoreChksig, init });
 		const others = transaction.outMessages.values().map(estimateReceived);
@@ -39,6 +59,7 @@ async function estimateAnywhere(
 /** Estimates the cost of a message where it arrives; one to the outside arrives nowhere. */
 async function estimateReceived(message: Message): Promise<Fees | undefined> {
 	if (message.info.type !== 'internal') return undefined;
+	const { emulateTransaction } = await loadEmulator();
 	return getFees(await emulateTransaction(message.info.dest, message, { ignoreChksig: false }));
 }
 

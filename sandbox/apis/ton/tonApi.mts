@@ -6,7 +6,6 @@ import type { TonChainState } from './chainState.mts';
 import type { EstimateBody } from './estimate.mts';
 
 interface TonSettings {
-	/** The document shows one object; live nodes answer an array. */
 	destinationFees: 'object' | 'array';
 }
 
@@ -42,8 +41,6 @@ const addressQuery = closedObject(
 	['address'],
 );
 
-const NO_FEES = { in_fwd_fee: 0, storage_fee: 0, gas_fee: 0, fwd_fee: 0 };
-
 export const tonApi =
 	(state: TonState & TonChainState): FastifyPluginCallback =>
 	(app, _options, done) => {
@@ -55,15 +52,9 @@ export const tonApi =
 			'/api/v3/estimateFee',
 			{ schema: estimateSchema },
 			async ({ body }) => {
-				// The emulator is a megabyte of machine code, so it is loaded when first needed.
-				const { estimate } = await import('./estimate.mts');
-				const { loadLedger } = await import('./chainService.mts');
-				const { source, others } = await estimate(body, await loadLedger(state.tonChain));
-				const asArray = state.ton.destinationFees === 'array';
-				return {
-					source_fees: source,
-					destination_fees: asArray ? others : (others[0] ?? NO_FEES),
-				};
+				// The machine is megabytes of code, so it is loaded when first needed.
+				const { answerEstimate } = await import('./estimate.mts');
+				return await answerEstimate(state.tonChain, body, state.ton.destinationFees);
 			},
 		);
 		void app.register(tonChainApi(state));

@@ -1,117 +1,115 @@
-import { beginCell } from '@ton/core';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared } from '../../../nodes/core/operation/results';
 import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { send } from '../../../nodes/Ton/transaction/send';
-import {
-	bocOf,
-	commentCell,
-	externalOf,
-	failureOf,
-	FakeTon,
-	freezeTime,
-	hashOf,
-	messageRow,
-	runTon,
-	transactionRow,
-	upperRaw,
-	type WalletName,
-	WALLETS,
-	walletState,
-} from '../support/tonService.mts';
+import { SEED_SECONDS } from '../../../sandbox/apis/ton/chainState.mts';
+import { bob, type WalletKind } from '../../../sandbox/apis/ton/keys.mts';
+import { freezeTime, sign, TonIndex, wrap } from '../support/tonChain.mts';
+import { bocOf, commentCell, failureOf, hashOf, runTon } from '../support/tonService.mts';
 
-/** A signed body of a wallet: its order is that of its place in all of them. */
-function bodyOf(name: WalletName, seqno: number, validUntil = 2 ** 32 - 1) {
-	const builder = beginCell();
-	if (name === 'v5r1') builder.storeUint(0x7369676e, 32);
-	else builder.storeBuffer(Buffer.alloc(64, 9));
-	return builder.storeUint(1, 32).storeUint(validUntil, 32).storeUint(seqno, 32).endCell();
-}
+/** The wallets of the chain have made one transfer, which deployed them. */
+const signed = async (seqno: number, name: WalletKind = 'v5r1') => await sign(name, { seqno });
 
-const signed = (seqno: number, name: WalletName = 'v5r1') => externalOf(name, bodyOf(name, seqno));
-
-/** A chain on which a wallet is at a seqno, which a sent transfer raises after a while. */
-function createChain(name: WalletName = 'v5r1', seqno = 7) {
-	const ton = new FakeTon();
-	const chain = { ton, seqno, waits: [] as number[] };
-	ton.changes.accountStates = () => ({ accounts: [walletState(name, chain.seqno)] });
+/** A chain that carries out what was sent while somebody waits, unless it is `stuck`. */
+function createChain({ stuck = false } = {}) {
+	const ton = new TonIndex();
+	ton.hold();
+	const chain = { ton, stuck, waits: [] as number[] };
 	const shared = createShared();
 	const wait = async (milliseconds: number) => {
 		chain.waits.push(milliseconds);
 		jest.setSystemTime(Date.now() + milliseconds);
-		if (ton.sent.length > chain.seqno - seqno) chain.seqno++;
-		await Promise.resolve();
+		if (!chain.stuck) await include(ton);
 	};
 	const perform = async (base64: string) =>
 		await runTon(send, { signedMessage: base64 }, ton, { shared, wait });
 	return { chain, ton, perform };
 }
 
-/** The message is in a block. */
-function include(ton: FakeTon, hash: string, name: WalletName = 'v5r1') {
-	const account = upperRaw(WALLETS[name].address);
-	const norm = { hash: hashOf('plain'), hash_norm: Buffer.from(hash, 'hex').toString('base64') };
-	ton.transactions.push(
-		transactionRow(account, 1, { in_msg: messageRow(null, account, null, norm) }),
-	);
+/** Carries out these messages of others, and all that waits. */
+async function include(
+	ton: TonIndex,
+	...messages: ReadonlyArray<Awaited<ReturnType<typeof sign>>>
+) {
+	const ledger = await ton.ledger();
+	for (const { cell } of messages) await ledger.send(cell);
+	await ledger.step(1000);
+}
+
+/** Another node carries the message out between the look at the wallet and the post. */
+function overtake(ton: TonIndex, message: Awaited<ReturnType<typeof sign>>): void {
+	ton.changes.accountStates = async (answer, _query, count) => {
+		if (count === 0) await include(ton, message);
+		return answer;
+	};
+}
+
+const ALL = 1000;
+/** The index does not list what happened from now on before the question with this number is answered. */
+function hideUntil(ton: TonIndex, question: number): void {
+	ton.lag(ALL);
+	ton.changes.transactionsByMessage = (answer, _query, count) => {
+		if (count === question - 1) ton.lag(0);
+		return answer;
+	};
 }
 
 freezeTime();
 
-const normalizedOf = async (base64: string, name?: WalletName, seqno?: number) => {
-	const { perform } = createChain(name, seqno);
-	const [found] = await perform(base64);
-	return String(found?.result);
-};
-
 test.each(['v3r2', 'v4r2', 'v5r1'] as const)(
 	'a message of a wallet %s is sent as it is, and has the hash that does not depend on its wrapping',
 	async (name) => {
-		const { base64, hash } = signed(7, name);
-		const { ton, perform } = createChain(name);
-		const [found] = await perform(base64);
-		expect(ton.sent).toEqual([base64]);
-		expect(found?.result).toMatch(/^[0-9a-f]{64}$/);
-		const result = found?.result;
-		expect(found).toEqual({ result, messageHash: result, wasKnown: false });
-		const wrapped = externalOf(name, bodyOf(name, 7), true);
-		expect(wrapped.hash).not.toBe(hash);
-		expect(await normalizedOf(wrapped.base64, name)).toBe(found?.result);
+		for (const init of [false, true]) {
+			const { ton, perform } = createChain();
+			const { base64, hash, plainHash } = await sign(name, { seqno: 1, init });
+			expect(plainHash).not.toBe(hash);
+			expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash, wasKnown: false }]);
+			expect(ton.sent).toEqual([base64]);
+		}
+		const [plain, wrapped] = [
+			await sign(name, { seqno: 1 }),
+			await sign(name, { seqno: 1, init: true }),
+		];
+		expect(plain.hash).toBe(wrapped.hash);
 	},
 );
 
 test('those of one wallet are sent in order, each once the wallet is at its seqno', async () => {
 	const { chain, ton, perform } = createChain();
-	const messages = [7, 8, 9].map((seqno) => signed(seqno).base64);
+	const messages = await Promise.all([1, 2, 3].map(async (seqno) => (await signed(seqno)).base64));
 	await Promise.all(messages.map(perform));
 	expect(ton.sent).toEqual(messages);
 	expect(chain.waits).toEqual([1000, 1000]);
 });
 
 test('one that was made already is a success when it is found, and refused when it was another', async () => {
-	const { ton, perform } = createChain('v5r1', 9);
-	const { base64 } = signed(8);
-	expect(await failureOf(perform(base64))).toMatch(
-		/^The wallet has made another transfer with the seqno 8: the next one is 9. Nothing was sent/,
+	const { ton, perform } = createChain();
+	const [first, second] = [await signed(1), await signed(2)];
+	await include(ton, first, second);
+	const other = await sign('v5r1', { seqno: 2, timeout: SEED_SECONDS + 3600 });
+	expect(await failureOf(perform(other.base64))).toMatch(
+		/^The wallet has made another transfer with the seqno 2: the next one is 3. Nothing was sent/,
 	);
-	include(ton, await normalizedOf(signed(7).base64));
-	expect(await perform(signed(7).base64)).toMatchObject([{ wasKnown: true }]);
+	expect(await perform(first.base64)).toMatchObject([{ wasKnown: true }]);
 	expect(ton.sent).toEqual([]);
 });
 
 test('one that the index does not list yet is looked for before it is reported as another', async () => {
-	const { base64 } = signed(8);
-	const hash = await normalizedOf(base64, 'v5r1', 8);
-	const { chain, ton, perform } = createChain('v5r1', 9);
+	const { base64, hash, ...message } = await signed(1);
+	const { chain, ton, perform } = createChain();
+	await include(ton, { base64, hash, ...message });
+	ton.lag(ALL);
 	ton.changes.transactionsByMessage = (answer, _query, count) => {
 		if (count === 1) throw new RequestFailure('The index is down');
-		if (count === 2) include(ton, hash);
+		if (count === 2) ton.lag(0);
 		return answer;
 	};
 	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash, wasKnown: true }]);
 	expect([ton.sent, chain.waits]).toEqual([[], [1000, 2000, 4000]]);
+	expect(ton.count('transactionsByMessage')).toBe(4);
 
-	const down = createChain('v5r1', 9);
+	const down = createChain();
+	await include(down.ton, await signed(1));
 	down.ton.changes.transactionsByMessage = () => {
 		throw new RequestFailure('The index is down');
 	};
@@ -119,14 +117,14 @@ test('one that the index does not list yet is looked for before it is reported a
 });
 
 test('one that expired long ago is not waited for', async () => {
-	const { chain, ton, perform } = createChain('v5r1', 9);
-	const { base64 } = externalOf('v5r1', bodyOf('v5r1', 8, 1_767_225_600 - 61));
+	const { chain, ton, perform } = createChain();
+	const { base64 } = await sign('v5r1', { seqno: 0, timeout: SEED_SECONDS - 61 });
 	expect(await failureOf(perform(base64))).toMatch(/^The wallet has made another transfer/);
 	expect([ton.sent, chain.waits]).toEqual([[], []]);
 });
 
 test('of several with the same bytes in a run, all but the first were known', async () => {
-	const { base64 } = signed(7);
+	const { base64 } = await signed(1);
 	const { ton, perform } = createChain();
 	const found = await Promise.all([base64, base64, base64].map(perform));
 	expect(found.map(([one]) => one?.wasKnown)).toEqual([false, true, true]);
@@ -134,17 +132,12 @@ test('of several with the same bytes in a run, all but the first were known', as
 });
 
 test('one that was refused because the chain has it was known', async () => {
-	const { base64 } = signed(7);
-	const hash = await normalizedOf(base64);
+	const message = await signed(1);
+	const { base64, hash } = message;
 	const { ton, perform } = createChain();
-	ton.changes.message = () => {
-		include(ton, hash);
-		throw new RequestFailure('External message was not accepted\nexitcode=133', {
-			httpCode: 500,
-			maybeExecuted: true,
-		});
-	};
+	overtake(ton, message);
 	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash, wasKnown: true }]);
+	expect(ton.sent).toEqual([base64]);
 });
 
 test('it is sent at most once, and says that the same bytes count once', async () => {
@@ -154,7 +147,7 @@ test('it is sent at most once, and says that the same bytes count once', async (
 		requests.push(request);
 		return await ton.call(request);
 	};
-	const { base64 } = signed(7);
+	const { base64 } = await signed(1);
 	await runTon(send, { signedMessage: base64 }, { call }, { shared: createShared() });
 	expect(requests.filter(({ body }) => body)).toEqual([
 		{ path: '/api/v3/message', body: { boc: base64 }, atMostOnce: true, countsOnce: true },
@@ -163,22 +156,21 @@ test('it is sent at most once, and says that the same bytes count once', async (
 
 test('one whose turn does not come is refused when it has expired', async () => {
 	const { ton, perform } = createChain();
-	const { base64 } = externalOf('v5r1', bodyOf('v5r1', 9, 1_767_225_600 + 30));
+	const { base64 } = await sign('v5r1', { seqno: 3, timeout: SEED_SECONDS + 30 });
 	expect(await failureOf(perform(base64))).toMatch(
-		/^The wallet did not get to the seqno 9: it is at 7. Nothing was sent/,
+		/^The wallet did not get to the seqno 3: it is at 1. Nothing was sent/,
 	);
 	expect(ton.sent).toEqual([]);
 });
 
 test('those behind one that is never made do not wait one after another', async () => {
 	const { chain, ton, perform } = createChain();
-	const messages = [9, 10, 11].map((seqno) => signed(seqno).base64);
 	const failures = await Promise.all(
-		messages.map(async (message) => await failureOf(perform(message))),
+		[3, 4, 5].map(async (seqno) => await failureOf(perform((await signed(seqno)).base64))),
 	);
 	expect(failures).toEqual(
-		[9, 10, 11].map((seqno) =>
-			expect.stringContaining(`did not get to the seqno ${seqno}: it is at 7`),
+		[3, 4, 5].map((seqno) =>
+			expect.stringContaining(`did not get to the seqno ${seqno}: it is at 1`),
 		),
 	);
 	expect(ton.sent).toEqual([]);
@@ -187,51 +179,49 @@ test('those behind one that is never made do not wait one after another', async 
 
 test('a lost answer is looked up, and the message is never sent again', async () => {
 	const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecuted: true });
-	const { base64 } = signed(7);
-	const hash = await normalizedOf(base64);
+	const { base64, hash } = await signed(1);
 	const { chain, ton, perform } = createChain();
-	ton.changes.message = () => {
+	const lose = () => {
 		throw lost;
 	};
-	ton.changes.transactionsByMessage = (answer, _query, count) => {
-		if (count === 2) include(ton, hash);
-		return answer;
-	};
+	ton.changes.message = lose;
+	hideUntil(ton, 3);
 	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash, wasKnown: true }]);
 	expect(ton.sent).toHaveLength(1);
 	expect(chain.waits).toEqual([1000, 2000, 4000]);
 
-	const other = createChain();
-	other.ton.changes.message = ton.changes.message;
+	const other = createChain({ stuck: true });
+	other.ton.changes.message = lose;
 	expect(await failureOf(other.perform(base64))).toBe(`gone. Its hash is ${hash}.`);
 	expect(other.ton.sent).toHaveLength(1);
 });
 
 test('an answer that names no message is looked up as a lost one', async () => {
-	const { base64 } = signed(7);
-	const hash = await normalizedOf(base64);
-	const { ton, perform } = createChain();
+	const { base64, hash } = await signed(1);
+	const { chain, ton, perform } = createChain({ stuck: true });
 	ton.changes.message = () => ({});
 	expect(await failureOf(perform(base64))).toMatch(/^The service did not answer with the hash/);
 	expect(ton.count('transactionsByMessage')).toBeGreaterThan(1);
-	include(ton, hash);
+	chain.stuck = false;
 	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash, wasKnown: true }]);
 });
 
+/** Nobody can post to a wallet that has no code. */
+const postedNowhere = async () => wrap(bob.v5r1, (await signed(0)).cell);
+
 test.each([
 	[
-		'LITE_SERVER_UNKNOWN: cannot apply external message to current state : External message was not accepted\nexitcode=135, steps=20',
-		/^The wallet did not accept the message: exit code 135 \(the signature is wrong\)/,
+		'with its code in words',
+		async () => await sign('v5r1', { seqno: 1, signer: bob }),
+		/^The wallet did not accept the message: exit code 135 \(the signature is wrong\)\. The node said/,
 	],
-	['External message was not accepted', /^The wallet did not accept the message\. The node said/],
-])('a refusal names the code in words: %s', async (words, expected) => {
-	const { chain, ton, perform } = createChain();
-	ton.changes.message = () => {
-		throw new RequestFailure(words, { httpCode: 500, maybeExecuted: true });
-	};
-	const failure = await failureOf(perform(signed(7).base64));
+	['without a code', postedNowhere, /^The wallet did not accept the message\. The node said/],
+])('a refusal is told %s', async (_, build, expected) => {
+	const { chain, perform } = createChain();
+	const { base64, hash } = await build();
+	const failure = await failureOf(perform(base64));
 	expect(failure).toMatch(expected);
-	expect(failure).toMatch(/Its hash is [0-9a-f]{64}\.$/);
+	expect(failure).toContain(`Its hash is ${hash}.`);
 	expect(chain.waits).toEqual([]);
 });
 
@@ -240,9 +230,9 @@ test.each([
 	[{ message_hash_norm: hashOf('another') }, /^The node says that it took another message: /],
 	[{ message_hash: 'x' }, /Its message_hash must be a hash/],
 ])('a node that answers %j is a failure that names it', async (wrong, words) => {
-	const { ton, perform } = createChain();
+	const { ton, perform } = createChain({ stuck: true });
 	ton.changes.message = (answer) => ({ ...answer, ...wrong });
-	expect(await failureOf(perform(signed(7).base64))).toMatch(words);
+	expect(await failureOf(perform((await signed(1)).base64))).toMatch(words);
 	expect(ton.sent).toHaveLength(1);
 });
 
@@ -258,20 +248,11 @@ test.each(['', 'AAAA', bocOf(commentCell('hi')), 'hello'])(
 test.each(['v5r1', 'v3r2'] as const)(
 	'one that a %s refuses by its seqno may be in a block that the index does not list yet',
 	async (name) => {
-		const { base64 } = signed(7, name);
-		const hash = await normalizedOf(base64, name);
-		const { chain, ton, perform } = createChain(name);
-		ton.changes.message = () => {
-			const code = name === 'v5r1' ? 133 : 33;
-			throw new RequestFailure(`External message was not accepted\nexitcode=${code}, steps=9`, {
-				httpCode: 500,
-				maybeExecuted: true,
-			});
-		};
-		ton.changes.transactionsByMessage = (answer, _query, count) => {
-			if (count === 3) include(ton, hash, name);
-			return answer;
-		};
+		const message = await signed(1, name);
+		const { base64, hash } = message;
+		const { chain, ton, perform } = createChain();
+		overtake(ton, message);
+		hideUntil(ton, 4);
 		expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash, wasKnown: true }]);
 		expect(ton.sent).toHaveLength(1);
 		expect(chain.waits.length).toBeGreaterThan(1);
@@ -281,10 +262,9 @@ test.each(['v5r1', 'v3r2'] as const)(
 test.each(['LITE_SERVER_NETWORK: timeout', 'Failed to send to one of the nodes'])(
 	'an error with status 200 that is no refusal of the wallet leaves doubt: %s',
 	async (error) => {
-		const { base64 } = signed(7);
-		const hash = await normalizedOf(base64);
-		const { ton, chain, perform } = createChain();
-		ton.changes.message = () => ({ ok: false, error }) as never;
+		const { base64, hash } = await signed(1);
+		const { ton, chain, perform } = createChain({ stuck: true });
+		ton.changes.message = () => ({ ok: false, error });
 		const failure = await perform(base64).catch((given: unknown) => given);
 		expect(failure).toMatchObject({
 			message: error,

@@ -1,0 +1,174 @@
+import {
+	beginCell,
+	type Cell,
+	type Contract,
+	external,
+	internal,
+	type MessageRelaxed,
+	SendMode,
+	storeMessage,
+} from '@ton/core';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import type { RestRequest } from '../../../nodes/core/protocols/rest';
+import { loadChainActions } from '../../../sandbox/apis/ton/chainActions.mts';
+import { getMasterchainInfo, READS } from '../../../sandbox/apis/ton/chainApi.mts';
+import {
+	answerRead,
+	loadLedger,
+	runGetMethod,
+	sendMessage,
+} from '../../../sandbox/apis/ton/chainService.mts';
+import { createTonChain, SEED_SECONDS } from '../../../sandbox/apis/ton/chainState.mts';
+import { answerEstimate, type EstimateBody } from '../../../sandbox/apis/ton/estimate.mts';
+import { EstimateFailure } from '../../../sandbox/apis/ton/fees.mts';
+import {
+	alice,
+	giver,
+	type Person,
+	signTransfer,
+	type WalletKind,
+} from '../../../sandbox/apis/ton/keys.mts';
+import type { TonLedger } from '../../../sandbox/apis/ton/ledger.mts';
+import { ApiError } from '../../../sandbox/apis/ton/parameters.mts';
+import { computeNormalizedHash } from '../../../sandbox/apis/ton/transactionJson.mts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Query = Readonly<Record<string, readonly string[]>>;
+
+/** Changes an honest answer on its way; `count` questions of this method came before. */
+type Change = (answer: Row, query: Query, count: number) => unknown;
+
+/** The sandbox's TON chain without a server: the machine carries out what is sent, and the index answers. It lies by `changes` alone. */
+export class TonIndex {
+	readonly chain = createTonChain();
+	/** The requests, in order. */
+	readonly asked: Array<{ readonly method: string; readonly query: Query; readonly body: Row }> =
+		[];
+	readonly changes: Record<string, Change> = {};
+
+	/** Without a ledger of its own, the chain is as its seed left it. */
+	constructor(ledger?: TonLedger) {
+		if (ledger) this.chain.ledger = Promise.resolve(ledger);
+	}
+
+	/** What the control server can do: pay, mint and all else. */
+	async act() {
+		return await loadChainActions(this.chain);
+	}
+
+	async ledger(): Promise<TonLedger> {
+		return await loadLedger(this.chain);
+	}
+
+	/** Messages that are sent from now on wait for a step. */
+	hold(): void {
+		this.chain.settings.hold = true;
+	}
+
+	/** The lists lack so many of the latest transactions; states of accounts do not. */
+	lag(transactions: number): void {
+		this.chain.settings.index = { transactions, seconds: 0, share: 1 };
+	}
+
+	readonly call = async ({ path, body }: RestRequest): Promise<unknown> => {
+		const url = new URL(path, 'http://localhost');
+		const method = url.pathname.replace('/api/v3/', '');
+		const names = [...new Set(url.searchParams.keys())];
+		const query = Object.fromEntries(names.map((name) => [name, url.searchParams.getAll(name)]));
+		const given = JSON.parse(JSON.stringify(body ?? {})) as Row;
+		const count = this.count(method);
+		this.asked.push({ method, query, body: given });
+		const answer = await this.answer(method, query, given).catch(throwAsClient);
+		const plain = JSON.parse(JSON.stringify(answer)) as Row;
+		const change = this.changes[method];
+		if (!change && answer === NOT_SERVED) throw new RequestFailure('Not Found', { httpCode: 404 });
+		return change ? await change(plain, query, count) : plain;
+	};
+
+	count(method: string): number {
+		return this.asked.filter((one) => one.method === method).length;
+	}
+
+	/** The messages that were posted, in base64. */
+	get sent(): unknown[] {
+		return this.asked.filter(({ method }) => method === 'message').map(({ body }) => body.boc);
+	}
+
+	private async answer(method: string, query: Query, body: Row): Promise<object> {
+		const { chain } = this;
+		if (READS.includes(method))
+			return await answerRead(chain, {
+				name: method,
+				query,
+				withoutBook: false,
+				withoutMetadata: false,
+			});
+		if (method === 'masterchainInfo') return await getMasterchainInfo(chain);
+		if (method === 'runGetMethod') return await runGetMethod(await this.ledger(), body);
+		if (method === 'message')
+			return await sendMessage(await this.ledger(), body, chain.settings.hold);
+		if (method === 'estimateFee')
+			return await answerEstimate(chain, body as unknown as EstimateBody);
+		return NOT_SERVED;
+	}
+}
+
+/** Some methods are served by a change alone. */
+const NOT_SERVED = {};
+
+/** Fails as a client over HTTP would. */
+function throwAsClient(error: unknown): never {
+	if (error instanceof EstimateFailure)
+		throw new RequestFailure(error.message, { httpCode: error.statusCode });
+	if (!(error instanceof ApiError)) throw error;
+	const { message, status } = error;
+	throw new RequestFailure(message, { httpCode: status, maybeExecuted: status >= 500 });
+}
+
+/** The clock of these tests starts where the seed of the chain ends, and moves only by their waits. */
+export function freezeTime(): void {
+	beforeEach(() =>
+		jest.useFakeTimers({
+			now: 1000 * SEED_SECONDS,
+			doNotFake: ['setTimeout', 'setImmediate', 'nextTick'],
+		}),
+	);
+	afterEach(() => jest.useRealTimers());
+}
+
+const FOREVER_SECONDS = 2 ** 32 - 1;
+
+interface Signing {
+	readonly seqno: number;
+	/** Until when it is valid, in Unix seconds. */
+	readonly timeout?: number;
+	readonly sendMode?: SendMode;
+	/** One nanocoin to the giver unless it says otherwise. */
+	readonly messages?: MessageRelaxed[];
+	readonly signer?: Person;
+	/** Whether the state of the wallet is around it, too. */
+	readonly init?: boolean;
+}
+
+/** A message from outside to a wallet of Alice, which foreign code signs, with both of its hashes in hex. */
+export async function sign(kind: WalletKind, given: Signing) {
+	const { signer = alice, seqno, timeout = FOREVER_SECONDS, init = false } = given;
+	const { sendMode = SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS } = given;
+	const { messages = [internal({ to: giver.v3r2.address, value: 1n, bounce: false })] } = given;
+	const body = await signTransfer(signer, kind, { seqno, timeout, sendMode, messages });
+	return wrap(alice[kind], body, init);
+}
+
+/** Puts a signed body into a message from outside to a wallet. */
+export function wrap(wallet: Pick<Contract, 'address' | 'init'>, body: Cell, init = false) {
+	const { address: to } = wallet;
+	const message = external({ to, body, ...(init && { init: wallet.init }) });
+	const cell = beginCell().store(storeMessage(message)).endCell();
+	const normalized = computeNormalizedHash(cell) ?? '';
+	return {
+		cell,
+		base64: cell.toBoc().toString('base64'),
+		plainHash: cell.hash().toString('hex'),
+		hash: Buffer.from(normalized, 'base64').toString('hex'),
+	};
+}

@@ -210,7 +210,9 @@ async function readRange(reader: RestReader, given: GivenRange): Promise<BlockRa
 	const to = getNumber(toBlock);
 	if (to > last) throw notIrreversibleError(to, last);
 	const from = isBack(fromBlock)
-		? await findFirstBlock(fromBlock, to, async (number) => await readTime(reader, number))
+		? await findFirstBlock(fromBlock, to, async (numbers) =>
+				Promise.all(numbers.map(async (number) => await readTime(reader, number))),
+			)
 		: getNumber(fromBlock);
 	if (from > last) throw notIrreversibleError(from, last);
 	checkOrder(from, to);

@@ -1,6 +1,6 @@
-import { raise } from '../errors/raise';
 import { RequestFailure } from '../errors/requestFailure';
 import { catching, InvalidValue, isRecord, trimText, type Parse } from '../values/parse';
+import { findFirstAfter, type ReadTimes } from './blockAtTime';
 
 /** How far before its last block a range begins. */
 export interface Back {
@@ -51,45 +51,14 @@ export function countBack(last: number, blocks: number): number {
 	return Math.max(0, last - blocks + 1);
 }
 
-/** Reads when a block was made, in Unix seconds; undefined where the node does not have the block. */
-type ReadTime = (block: number) => Promise<number | undefined>;
-
 /** Finds the first block of a range that ends with `last`. */
 export async function findFirstBlock(
 	{ unit, count }: Back,
 	last: number,
-	readTime: ReadTime,
+	readTimes: ReadTimes,
 ): Promise<number> {
 	if (unit === 'block') return countBack(last, count);
-	const end = await readTime(last);
-	if (end === undefined) throw new RequestFailure(`The node has no block ${last}`);
-	return await findFirstAfter(end - count, last, readTime);
-}
-
-const STRIDE_FACTOR = 8;
-
-/**
- * Looks back from a block later than the moment in ever longer strides, then halves what is left. A block that the node
- * has no longer counts as an early one, until it is next to the first that is late: then that may not be the first.
- */
-async function findFirstAfter(moment: number, last: number, readTime: ReadTime): Promise<number> {
-	let late = last;
-	let early = -1;
-	let missing = -1;
-	const look = async (block: number) => {
-		const time = await readTime(block);
-		if (time !== undefined && time > moment) late = block;
-		else early = block;
-		if (time === undefined) missing = Math.max(missing, block);
-	};
-	for (let stride = 1; late > 0 && early < 0; stride *= STRIDE_FACTOR)
-		await look(Math.max(0, last - stride));
-	while (late - early > 1) await look(Math.floor((early + late) / 2));
-	return missing >= 0 && missing === early ? raise(tooOldError(late)) : late;
-}
-
-function tooOldError(kept: number): RequestFailure {
-	return new RequestFailure(`The node keeps no blocks from so far back: its first one is ${kept}`, {
-		description: "'From Block' may be this number, if that is enough.",
-	});
+	const [end] = await readTimes([last]);
+	if (typeof end !== 'number') throw end ?? new RequestFailure(`The node has no block ${last}`);
+	return await findFirstAfter(end - count, { number: last, time: end }, readTimes);
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { blockOrBackParser, findFirstBlock } from '../../../nodes/core/chain/back';
+import { findFirstAfter } from '../../../nodes/core/chain/blockAtTime';
+import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { blockParser } from '../../../nodes/core/values/numbers';
 
 describe('where a range begins', () => {
@@ -39,8 +41,9 @@ test('the first block after a moment is found, whatever the times of blocks are'
 		fc.asyncProperty(anyTimes, fc.integer({ min: 1, max: 2000 }), async (times, count) => {
 			const last = times.length - 1;
 			const moment = times[last]! - count;
-			const readTime = async (block: number) => await Promise.resolve(times[block]!);
-			const found = await findFirstBlock({ unit: 'second', count }, last, readTime);
+			const readTimes = async (blocks: readonly number[]) =>
+				await Promise.resolve(blocks.map((block) => times[block]!));
+			const found = await findFirstBlock({ unit: 'second', count }, last, readTimes);
 			expect(found).toBe(times.findIndex((time) => time > moment));
 		}),
 	);
@@ -52,9 +55,9 @@ test('blocks that the node has no longer are not taken for the first ones', asyn
 			const last = times.length - 1;
 			const kept = Math.min(lost, last);
 			const moment = times[last]! - (count + 1);
-			const readTime = async (block: number) =>
-				await Promise.resolve(block < kept ? undefined : times[block]!);
-			const found = findFirstBlock({ unit: 'second', count: count + 1 }, last, readTime);
+			const readTimes = async (blocks: readonly number[]) =>
+				await Promise.resolve(blocks.map((block) => (block < kept ? undefined : times[block]!)));
+			const found = findFirstBlock({ unit: 'second', count: count + 1 }, last, readTimes);
 			const first = times.findIndex((time) => time > moment);
 			if (kept === 0 || first > kept) expect(await found).toBe(first);
 			else await expect(found).rejects.toThrow(`its first one is ${kept}`);
@@ -62,16 +65,40 @@ test('blocks that the node has no longer are not taken for the first ones', asyn
 	);
 });
 
+test('times in no order end the search with some block, and few reads', async () => {
+	const anyDisorder = fc.array(fc.option(fc.nat(1000), { nil: undefined }), { minLength: 1 });
+	await fc.assert(
+		fc.asyncProperty(anyDisorder, fc.nat(1000), async (times, moment) => {
+			let reads = 0;
+			const readTimes = async (blocks: readonly number[]) => {
+				reads += blocks.length;
+				return await Promise.resolve(blocks.map((block) => times[block]));
+			};
+			const later = { number: times.length, time: 1001 };
+			const found = await findFirstAfter(moment, later, readTimes).catch(
+				(failure: unknown) => failure,
+			);
+			if (typeof found !== 'number') expect(found).toBeInstanceOf(RequestFailure);
+			expect(reads).toBeLessThan(20 * (times.length + 1));
+		}),
+	);
+});
+
 test('a node without the last block is named as such', async () => {
-	const found = findFirstBlock({ unit: 'second', count: 1 }, 5, async () => undefined);
+	const found = findFirstBlock({ unit: 'second', count: 1 }, 5, async () => [undefined]);
 	await expect(found).rejects.toThrow('The node has no block 5');
 });
 
 test('a day of a long chain takes few reads', async () => {
-	let reads = 0;
-	const readTime = async (block: number) => await Promise.resolve((reads++, block * 3));
+	let [reads, rounds] = [0, 0];
+	const readTimes = async (blocks: readonly number[]) => {
+		reads += blocks.length;
+		rounds++;
+		return await Promise.resolve(blocks.map((block) => block * 3));
+	};
 	const last = 70_000_000;
 	const back = { unit: 'second', count: 86_400 } as const;
-	expect(await findFirstBlock(back, last, readTime)).toBe(last - 28_800 + 1);
+	expect(await findFirstBlock(back, last, readTimes)).toBe(last - 28_800 + 1);
 	expect(reads).toBeLessThan(30);
+	expect(rounds).toBeLessThan(5);
 });

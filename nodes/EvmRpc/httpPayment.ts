@@ -82,7 +82,7 @@ const mimeType = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. application/json',
-	description: 'The type of the answer that is sold',
+	description: 'The MIME type of the answer sold',
 } as const satisfies Field;
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
@@ -95,7 +95,7 @@ const maxTimeout = {
 	type: 'number',
 	typeOptions: { minValue: 10, maxValue: MAX_TIMEOUT_SECONDS },
 	default: DEFAULT_TIMEOUT_SECONDS,
-	description: 'How many seconds the buyer lets the payment be valid',
+	description: 'How many seconds the payment of the buyer is valid',
 	parse: wholeNumberParser(10, MAX_TIMEOUT_SECONDS),
 } as const satisfies Field;
 

@@ -142,7 +142,7 @@ const includeZero = {
 	name: 'includeZero',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to give an item for a token of which the account holds nothing, too',
+	description: 'Whether to include tokens of which the account holds nothing',
 } as const satisfies Field;
 
 const getBalances = rpc({

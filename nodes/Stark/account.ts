@@ -33,7 +33,7 @@ const get = rpc({
 const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get the balance of an account',
-	description: 'Get how much of the token in which fees are paid an account holds',
+	description: 'Get how much an account holds of the token that pays fees',
 	fields: [address, stateBlock, path, options],
 	async *run(p, chain) {
 		const node = openNode(chain, p);

@@ -56,7 +56,7 @@ const includeZero = {
 	name: 'includeZero',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to give jettons as well of which the owner has a wallet with nothing in it',
+	description: 'Whether to include jettons of which the owner has an empty wallet',
 } as const satisfies Field;
 
 const getBalances = rest({

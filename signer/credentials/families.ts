@@ -9,14 +9,14 @@ type Curve = 'secp256k1' | 'ed25519' | 'stark';
 
 /** How the key and the rules of a credential belong to a family of chains. */
 export interface FamilyOfKey {
-	/** The key that signs for it. */
+	/** The curve of the key that signs for the family. */
 	readonly curve: Curve;
 	/**
-	 * The numbers by which Daily Transactions counts its transactions; beside a budget, nothing of a family without them is
-	 * signed. Of each key, one family alone has them: with two, a day would allow as much again.
+	 * The numbers by which Daily Transactions counts the family's transactions; beside a budget, nothing of a family without
+	 * them is signed. Only one family of a key has them: with two, a day would allow as much again.
 	 */
 	readonly counted: CountedNumbers | null;
-	/** The rules about its transactions. */
+	/** The rules about the family's transactions. */
 	readonly fields: readonly INodeProperties[];
 	/** The rules about what else is signed for it. */
 	readonly otherSignatures: readonly INodeProperties[];
@@ -25,7 +25,7 @@ export interface FamilyOfKey {
 interface CountedNumbers {
 	/** What the chain calls one of them. */
 	readonly name: string;
-	/** Whether other accounts of a key may take those that the own one no longer takes. */
+	/** Whether another account of the key may take a number that this account has used: those below First Nonce are refused then. */
 	readonly areOfOthers: boolean;
 }
 

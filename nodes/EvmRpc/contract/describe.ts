@@ -15,7 +15,7 @@ const contract = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The address of the contract, that of the proxy where there is one',
+	description: 'The address of the contract, or of its proxy if it has one',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
@@ -38,7 +38,7 @@ export const describe = rpc({
 	name: 'Describe',
 	action: 'Describe a smart contract',
 	description:
-		'Get the functions, events and errors of a contract by its address alone, that of the implementation for a proxy',
+		'Get the functions, events and errors of a contract (of a proxy: its implementation) by its address alone',
 	fields: [contract, gateway, pathField('/'), optionsField([maxSize, outputFields])],
 	async *run(p, chain) {
 		const { openStream, shared } = chain;

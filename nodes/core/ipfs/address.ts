@@ -42,7 +42,7 @@ export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
 /** A name with half of a character (a lone surrogate) cannot be written in an address. */
 const UNSAFE_NAME_PATTERN = /^\.{1,2}$|[/\0\p{Surrogate}]/u;
 
-/** Names in addresses of the web are often not escaped. */
+/** A name that cannot be decoded was not escaped, as is often so in addresses of the web. */
 function unescapeName(name: string): string {
 	try {
 		return decodeURIComponent(name);

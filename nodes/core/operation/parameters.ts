@@ -31,7 +31,6 @@ export interface ParameterSource {
 	readonly version?: number;
 }
 
-/** For polls and triggers, n8n's getNodeParameter takes no item. */
 export function createParameterSource(context: NodeContext): ParameterSource {
 	return Object.assign(createUnversionedSource(context), {
 		version: context.getNode().typeVersion,
@@ -50,6 +49,7 @@ function parsePlain(field: Field, given: unknown): unknown {
 
 function createUnversionedSource(context: NodeContext): ParameterSource {
 	if (!isExecution(context)) {
+		// Polls and triggers have no items, so their getNodeParameter takes none.
 		return ({ name, default: fallback }, _item, raw) =>
 			context.getNodeParameter(name, fallback, { rawExpressions: raw });
 	}

@@ -196,7 +196,7 @@ const speed = {
 	name: 'speed',
 	type: 'options',
 	default: 'normal',
-	description: 'How much to pay for being included soon, by what the last blocks paid',
+	description: 'How high a fee to offer, judged by the last blocks',
 	show: { '/chain': ['evm'] },
 	options: [
 		{ name: 'Fast', value: 'fast' },

@@ -60,7 +60,7 @@ export const options = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 100000',
-		description: 'The most gas to use. Nothing is estimated then, nor refused.',
+		description: 'The most gas to use. Then no failure is found in advance.',
 		parse: optionalParser((given) => {
 			const gas = parseGas(given);
 			return gas > 0n ? gas : raise(new InvalidValue('1 or more'));

@@ -36,7 +36,7 @@ const speed = {
 	name: 'speed',
 	type: 'options',
 	default: 'normal',
-	description: 'What to pay for inclusion, by what the last blocks paid',
+	description: 'How high a fee to offer, judged by the last blocks',
 	options: [
 		{ name: 'Fast', value: 'fast' },
 		{ name: 'Normal', value: 'normal' },

@@ -9,9 +9,9 @@ type BloomTrust = (typeof BLOOM_TRUSTS)[number];
 /** What was found out about the proofs that no log is missing. Plain JSON: n8n stores it with the cursor. */
 interface ProofState {
 	/**
-	 * As long as none was seen that says anything, blank blooms may come from a chain that has none. Once they are used, a
-	 * blank one says that there are no logs; mixed with blank ones that say nothing, only the others are believed; if they
-	 * leave out logs, none is.
+	 * `unseen`: all blooms were blank so far, as on a chain that has none. `used`: a blank bloom says that there are no logs.
+	 * `mixed`: blank blooms say nothing, and only the others are believed. `incomplete`: blooms leave out logs, and none is
+	 * believed.
 	 */
 	blooms: BloomTrust;
 	/** These blocks are proven however old they are by then: an index was late with the first of them. */

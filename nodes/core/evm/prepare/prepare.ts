@@ -96,7 +96,7 @@ export async function prepareReplacement(
 
 function otherSignedChainError(id: bigint): RequestFailure {
 	return new RequestFailure(`The transaction is not for chain ${id}, to which the node belongs`, {
-		description: 'Its replacement is signed for the chain that it was signed for itself.',
+		description: 'A transaction and its replacement must be signed for the same chain.',
 	});
 }
 

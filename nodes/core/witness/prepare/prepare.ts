@@ -170,7 +170,7 @@ function getTokenCost({ from, token, value }: TokenPayment, held: bigint, info: 
 			throw new RequestFailure(
 				`The tokens do not suffice: ${needed} are needed, ${there} are there`,
 				{
-					description: `They are ${formatToken(token, info)}; there is what ${formatWitnessAddresses(from).base58} owns.`,
+					description: `Of ${formatToken(token, info)}, ${formatWitnessAddresses(from).base58} owns the second amount.`,
 				},
 			);
 		},

@@ -166,7 +166,7 @@ export function fewJettonsError(
 ): RequestFailure {
 	return new RequestFailure(
 		`The jettons do not suffice: ${formatJettonAmount(needed, jetton)} are needed, ${formatJettonAmount(held, jetton)} are there`,
-		{ description: `Of ${formatJettonName(jetton)}, ${owner} owns the second amount.` },
+		{ description: `The jetton is ${formatJettonName(jetton)}, the owner ${owner}.` },
 	);
 }
 

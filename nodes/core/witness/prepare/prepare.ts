@@ -170,7 +170,7 @@ function getTokenCost({ from, token, value }: TokenPayment, held: bigint, info: 
 			throw new RequestFailure(
 				`The tokens do not suffice: ${needed} are needed, ${there} are there`,
 				{
-					description: `Of ${formatToken(token, info)}, ${formatWitnessAddresses(from).base58} owns the second amount.`,
+					description: `The token is ${formatToken(token, info)}, the owner ${formatWitnessAddresses(from).base58}.`,
 				},
 			);
 		},

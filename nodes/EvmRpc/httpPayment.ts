@@ -1,10 +1,10 @@
 import type { RpcReader } from '../core/chain/reader';
+import { parseTokenAmount } from '../core/chain/tokens';
 import { parseEvmAddress } from '../core/evm/address';
 import { formatPaymentRequired, formatReceipt } from '../core/evm/httpPayment/offer';
 import { readTokenDomain } from '../core/evm/httpPayment/tokenDomain';
 import { verifyPayment, type WantedPayment } from '../core/evm/httpPayment/verify';
-import { readChainId } from '../core/evm/prepare/prepare';
-import { parseUnitsOfToken } from '../core/evm/prepare/tokens';
+import { readChainId } from '../core/evm/blocks';
 import { readTokenInfos } from '../core/evm/tokens';
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field } from '../core/operation/field';
@@ -134,7 +134,7 @@ async function readWanted(chain: RpcReader, p: Price): Promise<WantedPayment> {
 		readTokenInfos(chain, [p.token]),
 	]);
 	const facts = factsOf(p.token);
-	return { facts, domain, to: p.to, value: parseUnitsOfToken(p, facts) };
+	return { facts, domain, to: p.to, value: parseTokenAmount(p.amount, p.token, facts) };
 }
 
 const payment = {

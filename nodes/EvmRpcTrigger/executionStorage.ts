@@ -1,6 +1,7 @@
 import { deepCopy, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
 import { copyForStorage, parseSavedCursor, type SavedCursor } from '../core/chain/cursor';
 import { isKeySupported } from '../core/trigger/executions';
+import { STARTING_MODES } from '../core/trigger/listen';
 import {
 	NO_PENDING_EXECUTIONS,
 	parsePendingExecutions,
@@ -22,9 +23,7 @@ export interface ExecutionStorage {
 }
 
 /** Activated by hand, a workflow starts at the head; after a restart of n8n it resumes. */
-const RESUMING_MODES = ['init', 'leadershipChange', 'update'];
-/** In these modes the process that was to store the executions is no more. */
-const RESTART_MODES = ['init', 'leadershipChange'];
+const RESUMING_MODES = [...STARTING_MODES, 'update'];
 
 /** Keeps it in n8n's static data; a manual execution keeps nothing. */
 export function createExecutionStorage(
@@ -39,7 +38,8 @@ export function createExecutionStorage(
 	return {
 		load: () => ({
 			cursor: RESUMING_MODES.includes(mode) ? parseSavedCursor(data.saved) : undefined,
-			pending: RESTART_MODES.includes(mode)
+			// The process that was to store them is no more.
+			pending: STARTING_MODES.includes(mode)
 				? parsePendingExecutions(data.starts)
 				: NO_PENDING_EXECUTIONS,
 		}),

@@ -1,4 +1,5 @@
 import { formatBalance } from '../core/chain/balance';
+import { formatTokenAmount } from '../core/chain/tokens';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { optionsField } from '../core/operation/transportOptions';
@@ -6,7 +7,6 @@ import { formatTonAddresses, type TonAccount } from '../core/ton/address';
 import {
 	findJettonFacts,
 	findJettonWallet,
-	formatJettonAmount,
 	readJetton,
 	readJettonWallets,
 } from '../core/ton/tokens';
@@ -31,7 +31,7 @@ const get = rest({
 			symbol,
 			decimals,
 			totalSupply: String(totalSupply),
-			supply: formatJettonAmount(totalSupply, found),
+			supply: formatTokenAmount(totalSupply, found),
 			mintable,
 		};
 	},

@@ -2,15 +2,11 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { listChoices, type Choice } from '../core/chain/editorList';
 import { openEditorService } from '../core/chain/editorReader';
 import type { RestReader } from '../core/chain/reader';
+import { formatTokenAmount } from '../core/chain/tokens';
 import { formatTonAddresses, type TonAccount } from '../core/ton/address';
 import { readNfts, type TonNft } from '../core/ton/nfts';
 import { getText } from '../core/ton/tokenInfo';
-import {
-	findJettonFacts,
-	formatJettonAmount,
-	readJettonWallets,
-	type JettonWallet,
-} from '../core/ton/tokens';
+import { findJettonFacts, readJettonWallets, type JettonWallet } from '../core/ton/tokens';
 import { parseField } from '../core/values/parse';
 import { quoteSymbol, quoteText } from '../core/values/quoted';
 import { payer } from './tonPaymentFields';
@@ -69,7 +65,7 @@ async function nameJetton(
 ): Promise<Choice> {
 	const facts = await findJettonFacts(service, master);
 	const value = formatContract(master, owner);
-	const amount = formatJettonAmount(balance, facts) ?? `${balance} of its smallest unit`;
+	const amount = formatTokenAmount(balance, facts) ?? `${balance} of its smallest unit`;
 	const symbol = quoteSymbol(facts.symbol) ?? 'No symbol';
 	return { name: `${symbol} (${amount}), ${shortenAddress(value)}`, value };
 }

@@ -1,14 +1,20 @@
 import { createHash } from 'crypto';
 import type { Family } from '../values/families';
 import type { JsonObject } from '../values/json';
-import { isAtLeast, type Decimal } from '../values/units';
+import {
+	ETHER_DECIMALS,
+	isAtLeast,
+	NANOCOIN_DECIMALS,
+	SUN_DECIMALS,
+	type Decimal,
+} from '../values/units';
 import { formatTokenAmount, type TokenInfo } from './tokens';
 
 /** The coins of a family. The symbol is null where each of its chains has its own. */
 export const COINS: Readonly<Record<Family, { symbol: string | null; decimals: number }>> = {
-	evm: { symbol: null, decimals: 18 },
-	witness: { symbol: 'TRX', decimals: 6 },
-	ton: { symbol: 'TON', decimals: 9 },
+	evm: { symbol: null, decimals: ETHER_DECIMALS },
+	witness: { symbol: 'TRX', decimals: SUN_DECIMALS },
+	ton: { symbol: 'TON', decimals: NANOCOIN_DECIMALS },
 	stark: { symbol: 'STRK', decimals: 18 },
 };
 

@@ -1,8 +1,9 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
 import { readOnce } from '../net/pacing/once';
+import { parseField } from '../values/parse';
 import { quoteSymbol } from '../values/quoted';
-import { formatUnits } from '../values/units';
+import { formatUnits, unitsParser } from '../values/units';
 import type { Patience } from './reader';
 
 /** Values that the token does not return are null. */
@@ -17,6 +18,19 @@ export function formatTokenAmount(
 	{ decimals }: Pick<TokenInfo, 'decimals'>,
 ): string | null {
 	return decimals === null ? null : formatUnits(amount, decimals);
+}
+
+/** Parses an amount of whole tokens to the smallest unit of the token at an address. */
+export function parseTokenAmount(
+	amount: string,
+	address: string,
+	{ decimals }: Pick<TokenInfo, 'decimals'>,
+): bigint {
+	if (decimals !== null) return parseField('Amount', amount, unitsParser(decimals));
+	throw new RequestFailure(`The token at ${address} gives no decimals`, {
+		description:
+			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
+	});
 }
 
 /** Names a token in a sentence. The address comes first: the symbol is what the token calls itself, and many call themselves the same. */

@@ -13,7 +13,7 @@ import { invalidResponseError } from '../net/responses/response';
 import type { RpcCaller } from '../chain/reader';
 import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
-import { quantityToDecimal, quantityToNumber } from './objects';
+import { quantityParser, quantityToDecimal, quantityToNumber } from './objects';
 import { raise } from '../errors/raise';
 
 /** An index that is behind the head by more than both limits is broken rather than late. */
@@ -37,6 +37,12 @@ export async function readHeader(
 	return block === 'latest' || header.number === block
 		? header
 		: raise(invalidResponseError('this block', found));
+}
+
+export async function readChainId(chain: RpcCaller): Promise<bigint> {
+	const answer = await chain.call('eth_chainId', []);
+	const id = quantityParser('a chain ID')(answer);
+	return id === 0n ? raise(invalidResponseError('a chain ID', answer)) : id;
 }
 
 export async function readChainIdentity(chain: RpcCaller): Promise<ChainIdentity> {

@@ -1,5 +1,5 @@
 import type { PaymentOutcome } from '../chain/ownPayment';
-import type { PatientRpcReader, RpcCaller } from '../chain/reader';
+import type { PatientRpcReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
 import { signedTransactionParser } from '../chain/signedText';
 import {
@@ -14,8 +14,8 @@ import { isContractFailure } from '../net/responses/reverts';
 import type { JsonObject } from '../values/json';
 import { numberToHex } from '../values/numbers';
 import { rethrow } from '../values/parse';
-import { parseBlockNumber, readHeader } from './blocks';
-import { formatReceipt, quantityParser, quantityToIsoDate, quantityToNumber } from './objects';
+import { parseBlockNumber, readChainId, readHeader } from './blocks';
+import { formatReceipt, quantityToIsoDate, quantityToNumber } from './objects';
 import { isOnNode, parseSignedTransaction, sendTransaction } from './send';
 import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
 import { hashSignedTransaction } from './transactions/signedHash';
@@ -78,10 +78,6 @@ function getOwnHash({ transaction, hash }: Payment): string | null {
 
 function findNonceUse({ transaction, from }: Payment): Known['sent'] {
 	return transaction && from !== null ? { from, nonce: transaction.nonce } : undefined;
-}
-
-async function readChainId(chain: RpcCaller): Promise<bigint> {
-	return quantityParser('a chain ID')(await chain.call('eth_chainId', []));
 }
 
 /**

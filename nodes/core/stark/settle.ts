@@ -23,7 +23,7 @@ import {
 	readTransactionState,
 	type TransactionState,
 } from './transactions';
-import { isFarEnough } from './wait';
+import { CALLS_PER_READ, isFarEnough } from './wait';
 
 /** A signed payment, as the signer gives it. */
 export interface SignedInvokePayment {
@@ -63,8 +63,6 @@ interface Known {
 }
 
 const NOTHING_KNOWN: Known = { hash: null, state: null, looks: 0 };
-/** The status and the receipt. */
-const CALLS_PER_READ = 2;
 /** Whether another one has its nonce costs more, and is looked for now and then. */
 const LOOKS_PER_SEARCH = 5;
 

@@ -1,3 +1,4 @@
+import { COINS } from '../chain/payment';
 import { createTokenFacts, noTokenError } from '../chain/tokens';
 import { catching, rethrow } from '../values/parse';
 import { decodeByteArray } from './abi/byteArray';
@@ -116,4 +117,4 @@ export async function findBalance(
 
 /** The token in which fees are paid has this address on every chain of the kind. */
 export const FEE_TOKEN = 0x4718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938dn;
-export const FEE_DECIMALS = 18;
+export const FEE_DECIMALS = COINS.stark.decimals;

@@ -29,7 +29,7 @@ export async function waitForTransaction(
 }
 
 /** The status and the receipt. */
-const CALLS_PER_READ = 2;
+export const CALLS_PER_READ = 2;
 
 export function isFarEnough(
 	{ until }: Pick<Wanted, 'until'>,

@@ -1,6 +1,7 @@
 import { Answer } from '../chain/answer';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
+import { MAX_UINT32 } from '../values/numbers';
 import { wholeNumberParser, type Parse, InvalidValue } from '../values/parse';
 import { parseTonHash, parseUnits } from './answer';
 import { parseBag } from './bag/parse';
@@ -29,7 +30,6 @@ export interface AccountState {
 }
 
 const PROMISED = 'the state of an account';
-const MAX_UINT32 = 2 ** 32 - 1;
 
 const parseStatus: Parse<AccountStatus> = (given) =>
 	Object.entries(STATUSES).find(([name]) => name === given)?.[1] ??

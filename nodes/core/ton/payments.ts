@@ -9,9 +9,10 @@ import { formatByState, hasCode, readAccount } from './accountReader';
 import { formatTonAddresses, type TonAccount } from './address';
 import { buildCommentBody, buildJettonTransfer } from './bodies';
 import type { Cell } from './cell';
-import { findJettonWallet, formatJettonAmount, readJetton, type Jetton } from './tokens';
+import { findJettonWallet, readJetton, type Jetton } from './tokens';
 import type { InternalMessage } from './messages';
 import { COINS } from '../chain/payment';
+import { formatTokenAmount } from '../chain/tokens';
 import type { RestReader } from '../chain/reader';
 import { raise } from '../errors/raise';
 
@@ -165,13 +166,13 @@ export function fewJettonsError(
 	jetton: Jetton,
 ): RequestFailure {
 	return new RequestFailure(
-		`The jettons do not suffice: ${formatJettonAmount(needed, jetton)} are needed, ${formatJettonAmount(held, jetton)} are there`,
+		`The jettons do not suffice: ${formatTokenAmount(needed, jetton)} are needed, ${formatTokenAmount(held, jetton)} are there`,
 		{ description: `The jetton is ${formatJettonName(jetton)}, the owner ${owner}.` },
 	);
 }
 
 function formatJettons(amount: bigint, jetton: Jetton): string {
-	return `${formatJettonAmount(amount, jetton)} of ${formatJettonName(jetton)}`;
+	return `${formatTokenAmount(amount, jetton)} of ${formatJettonName(jetton)}`;
 }
 
 /** The address comes first, because anybody can choose the symbol. */

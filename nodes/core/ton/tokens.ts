@@ -5,7 +5,6 @@ import { Loader } from '../net/pacing/loader';
 import { readOnce } from '../net/pacing/once';
 import { invalidResponseError } from '../net/responses/response';
 import { catching, InvalidValue } from '../values/parse';
-import { formatUnits } from '../values/units';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { parseTruth, parseUnits } from './answer';
 import type { JettonFacts } from './jettonTransfers';
@@ -98,14 +97,6 @@ function noJettonError(master: TonAccount): RequestFailure {
 		description:
 			"It must be the address of the jetton's master contract, on the chain that the credential is of. The address of somebody's jetton wallet is another one.",
 	});
-}
-
-/** Formats an amount in whole jettons, exactly; null where the decimals are unknown. */
-export function formatJettonAmount(
-	amount: bigint,
-	{ decimals }: Pick<JettonFacts, 'decimals'>,
-): string | null {
-	return decimals === null ? null : formatUnits(amount, decimals);
 }
 
 /** The amount of one jetton that one owner holds. */

@@ -1,5 +1,6 @@
 import { parseTonAccount, type TonAccount } from './address';
 import { memberParser, parseKnownObject } from '../values/knownObject';
+import { MAX_UINT32 } from '../values/numbers';
 import { wholeNumberParser, type Parse, InvalidValue } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
@@ -23,7 +24,6 @@ export interface TonTransfer {
 	readonly messages: readonly InternalMessage[];
 }
 
-const MAX_UINT32 = 2 ** 32 - 1;
 const MAX_SEND_MODE = 255;
 const MAX_COINS = 2n ** 120n;
 
@@ -111,7 +111,7 @@ const SEND_MESSAGE_ACTION = 0x0ec3c86d;
  * With this flag a message that cannot be sent is left out. Without it such a message undoes the whole transfer but for its
  * fees, in wallets before the fifth version the seqno too, so that the chain takes the same transfer again and again.
  */
-const IGNORE_ERRORS = 2;
+export const IGNORE_ERRORS = 2;
 
 /** What a wallet's key signs by its hash. */
 export function buildUnsignedBody(

@@ -58,6 +58,9 @@ async function activate<Connection>(
 	};
 }
 
+/** In these modes n8n itself starts, or another of its main processes takes over. */
+export const STARTING_MODES: readonly string[] = ['init', 'leadershipChange'];
+
 /** Returns undefined if there is an outage while n8n itself is starting: n8n must not leave the workflow inactive. */
 async function openFirstConnection<Connection>(
 	context: ITriggerFunctions,
@@ -68,7 +71,7 @@ async function openFirstConnection<Connection>(
 		return await open();
 	} catch (cause) {
 		const failure = closing.signal.aborted ? new Stopped() : cause;
-		const isStarting = ['init', 'leadershipChange'].includes(context.getActivationMode());
+		const isStarting = STARTING_MODES.includes(context.getActivationMode());
 		const isOutage = failure instanceof RequestFailure && !isRefused(failure);
 		if (isStarting && isOutage) return undefined;
 		closing.abort();

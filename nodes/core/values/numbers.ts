@@ -6,6 +6,7 @@ export function findLargest(numbers: readonly number[]): number {
 	return numbers.reduce((most, one) => Math.max(most, one), -Infinity);
 }
 
+export const MAX_UINT32 = 2 ** 32 - 1;
 export const MAX_UINT256 = 2n ** 256n - 1n;
 const EXPECTED_WHOLE_NUMBER = 'a whole number of 0 or more, decimal or 0x-hex';
 const UNSIGNED_PATTERN = /^(\d+|0x[0-9a-f]+)$/i;

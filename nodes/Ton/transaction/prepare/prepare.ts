@@ -8,7 +8,7 @@ import { prepareTransfer } from '../../../core/ton/prepare/prepare';
 import { reserveSeqno } from '../../../core/ton/prepare/purse';
 import { USUAL_SEND_MODE } from '../../../core/ton/sender';
 import { MAX_ADDRESSES_PER_REQUEST } from '../../../core/ton/reader';
-import { optionalParser } from '../../../core/values/numbers';
+import { MAX_UINT32, optionalParser } from '../../../core/values/numbers';
 import { wholeNumberParser } from '../../../core/values/parse';
 import { payer } from '../../../fields/tonPaymentFields';
 import type { AnyTransferKind } from './transferKind';
@@ -24,7 +24,6 @@ const kindField = kindMenu as Field & { readonly name: 'kind' };
 /** The types of these fields are known to their kinds alone. */
 const untypedKindFields = kindFields as readonly Field[] as readonly [];
 
-const MAX_UINT32 = 2 ** 32 - 1;
 const USUAL_VALID_SECONDS = 300;
 const MAX_VALID_SECONDS = 604_800;
 

@@ -5,8 +5,8 @@ import { catching } from '../../values/parse';
 import { decodeFunctionResult, parseFunction } from '../abi/call';
 import { DecodingError } from '../abi/data';
 import { decodeOrNull, decodeTextOrNull, NAME_FUNCTION } from '../abi/results';
+import { readChainId } from '../blocks';
 import { callContract } from '../contractReads';
-import { readChainId } from '../prepare/prepare';
 import { EIP3009_FUNCTIONS, type TokenDomain } from './authorization';
 
 const SEPARATOR_FUNCTION = parseFunction('DOMAIN_SEPARATOR() returns (bytes32)');

@@ -1,10 +1,9 @@
 import type { RpcReader } from '../../chain/reader';
 import { RequestFailure } from '../../errors/requestFailure';
 import { markHandled } from '../../net/pacing/turns';
-import { invalidResponseError } from '../../net/responses/response';
 import { keccak256 } from '../../values/keccak';
 import { ETHER_DECIMALS, formatUnits } from '../../values/units';
-import { quantityParser } from '../objects';
+import { readChainId } from '../blocks';
 import { getCreateAddress } from '../transactions/contractAddress';
 import {
 	computeMaxFee,
@@ -51,7 +50,7 @@ export async function prepareTransaction(
 	const work = Promise.all([reading, chooseGasPrice(chain, speed, options), buying]);
 	markHandled(work);
 	// The chain comes first: on another one, other failures mean nothing.
-	const chainId = await readChainId(chain, expectChainId);
+	const chainId = await readExpectedChainId(chain, expectChainId);
 	const [{ sentence, to, value, data }, price, { gas, balance }] = await work;
 	const fee = computeMaxFee({ gas, price });
 	const sent = { from, to, gas, value, data, price };
@@ -75,7 +74,7 @@ export async function prepareReplacement(
 	const reading = readIntent(chain, planned);
 	const work = Promise.all([reading, readBalance(chain, from)]);
 	markHandled(work);
-	const chainId = await readChainId(chain, options.expectChainId);
+	const chainId = await readExpectedChainId(chain, options.expectChainId);
 	const [{ replaces, ...intent }, balance] = await work;
 	if (replaces?.chainId !== chainId) throw otherSignedChainError(chainId);
 	const { nonce, accessList } = replaces;
@@ -100,10 +99,8 @@ function otherSignedChainError(id: bigint): RequestFailure {
 	});
 }
 
-export async function readChainId(chain: RpcReader, expected?: bigint): Promise<bigint> {
-	const answer = await chain.call('eth_chainId', []);
-	const id = quantityParser('a chain ID')(answer);
-	if (id === 0n) throw invalidResponseError('a chain ID', answer);
+async function readExpectedChainId(chain: RpcReader, expected?: bigint): Promise<bigint> {
+	const id = await readChainId(chain);
 	return expected === undefined || id === expected ? id : raise(otherChainError(id, expected));
 }
 

@@ -77,10 +77,11 @@ export function checkAmount(from: string, balance: bigint, amount: bigint): void
 
 function describeShortage({ from, balance = 0n, cost: needed }: Payment): Shortage {
 	const description = `The balance of ${from} must cover each amount with its highest fee.`;
-	return { needed, balance, format: formatCoins, description };
+	return { needed, balance, format: formatPluralCoins, description };
 }
 
-function formatCoins(wei: bigint): string {
+/** The sentence goes on with `are`, of one coin as well. */
+function formatPluralCoins(wei: bigint): string {
 	return `${formatUnits(wei, ETHER_DECIMALS)} coins`;
 }
 

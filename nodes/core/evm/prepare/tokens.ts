@@ -1,9 +1,9 @@
 import type { RpcReader } from '../../chain/reader';
-import { formatTokenName, type TokenInfo } from '../../chain/tokens';
+import { formatTokenName, parseTokenAmount, type TokenInfo } from '../../chain/tokens';
 import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { MAX_UINT256 } from '../../values/numbers';
-import { parseField, rethrow, trimText, type Parse } from '../../values/parse';
-import { formatUnits, parseAmountText, unitsParser } from '../../values/units';
+import { rethrow, trimText, type Parse } from '../../values/parse';
+import { formatUnits, parseAmountText } from '../../values/units';
 import { encodeFunctionData, parseFunction } from '../abi/call';
 import { checksumAddress } from '../address';
 import { readTokenInfos } from '../tokens';
@@ -44,14 +44,14 @@ export interface TokenAmount {
 }
 
 function buildTransfer(p: TokenAmount & { readonly to: string }, facts: TokenInfo): Intent {
-	const units = parseUnitsOfToken(p, facts);
+	const units = parseTokenAmount(p.amount, p.token, facts);
 	const sentence = `Send ${formatWhole(units, facts)} of ${formatTokenName(checksumAddress(p.token), facts)} to ${checksumAddress(p.to)}`;
 	return buildTokenCall(p.token, encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]), sentence);
 }
 
 function buildApproval(p: TokenAmount & { readonly spender: string }, facts: TokenInfo): Intent {
 	const isUnlimited = p.amount === UNLIMITED_WORD;
-	const units = isUnlimited ? MAX_UINT256 : parseUnitsOfToken(p, facts);
+	const units = isUnlimited ? MAX_UINT256 : parseTokenAmount(p.amount, p.token, facts);
 	const amount = isUnlimited ? 'an unlimited amount' : `up to ${formatWhole(units, facts)}`;
 	const [spender, of] = [
 		checksumAddress(p.spender),
@@ -99,17 +99,6 @@ function otherDecimalsError(at: string, { decimals }: TokenInfo, expected: numbe
 				"Nothing was prepared, because the amount would be another one. If the option Expect Decimals is right, the node may not be trusted, or the token's address is wrong.",
 		},
 	);
-}
-
-export function parseUnitsOfToken(
-	{ token: at, amount }: TokenAmount,
-	{ decimals }: TokenInfo,
-): bigint {
-	if (decimals !== null) return parseField('Amount', amount, unitsParser(decimals));
-	throw new RequestFailure(`The token at ${at} gives no decimals`, {
-		description:
-			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
-	});
 }
 
 export function formatWhole(units: bigint, { decimals }: TokenInfo): string {

@@ -14,6 +14,7 @@ import {
 	USUAL_SEND_MODE,
 	type Sender,
 } from '../sender';
+import { IGNORE_ERRORS } from '../transfer';
 import { takeSeqno, type Payer } from './purse';
 
 /** The effects of a transfer. */
@@ -38,7 +39,6 @@ interface Wanted {
 	readonly validFor: number;
 }
 
-const IGNORE_ERRORS = 2;
 const CARRY_ALL = 128;
 
 /** Makes a transfer ready to be signed: its messages, its fee, and its seqno. */

@@ -30,7 +30,8 @@ const resource = {
 	default: '',
 } as const satisfies Field;
 
-interface Kind {
+/** A credential with a key, and how its signer is opened. */
+interface KeyCredential {
 	readonly credential: string;
 	readonly open: (data: ICredentialDataDecryptedObject) => Promise<LocalSigner>;
 }
@@ -40,7 +41,7 @@ const LOCAL_SIGNERS = {
 	key: { credential: 'chainSignerKeyApi', open: openKeySigner },
 	stark: { credential: 'chainSignerStarkApi', open: openStarkSigner },
 	ton: { credential: 'chainSignerTonApi', open: openTonSigner },
-} as const satisfies Readonly<Record<string, Kind>>;
+} as const satisfies Readonly<Record<string, KeyCredential>>;
 
 /** Which signer, and so which credential: by the curve of its key, or remote. */
 export type SignerChoice = keyof typeof LOCAL_SIGNERS | 'remote';
@@ -73,7 +74,7 @@ function readKeyKind(source: ParameterSource): KeyKind {
 
 async function connectLocal(
 	context: IExecuteFunctions,
-	{ credential, open }: Kind,
+	{ credential, open }: KeyCredential,
 ): Promise<Client<SigningRequest>> {
 	const signer = await open(await getPlainCredential(context, credential));
 	const pauses = new Pauses();
@@ -89,7 +90,7 @@ async function connectLocal(
 				case 'payers':
 					return signer.getPayers();
 				case 'rules':
-					return { worst: describeWorstCase(signer.rules()) };
+					return { worst: describeWorstCase(signer.getRules()) };
 				case 'check':
 					return await signer.check(request.given);
 				default:

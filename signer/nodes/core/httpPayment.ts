@@ -22,7 +22,7 @@ import type { Rules } from '../../rules/rules';
 import { parseTypedData } from '../../rules/typedDataForms';
 import type { KeyLibrary } from './library';
 import type { PaymentRequest } from './request';
-import { judgeTypedData, signHash, type SigningAccount } from './signer';
+import { judgeTypedData, signHash, type SigningAccount } from './secp256k1Signer';
 
 /** The numbers of the nonces that a run takes next, by token and day; each row begins by chance. */
 export class NonceTurns {

@@ -21,18 +21,18 @@ import {
 	signMessage,
 	signTypedData,
 	signWitnessTransaction,
-} from './signer';
+} from './secp256k1Signer';
 
 /** Opens the signer of EVM chains and of the witness chain. */
 export async function openKeySigner(data: ICredentialDataDecryptedObject): Promise<LocalSigner> {
 	const keys = await loadKeyLibrary();
 	const key = parseKey(keys, data);
-	const rules = createRulesReader(data, parseRules);
-	const signings = createSignings(keys, key, rules);
+	const getRules = createRulesReader(data, parseRules);
+	const signings = createSignings(keys, key, getRules);
 	return {
 		formatAccount: () => formatForms(key.account),
 		getPayers: () => ({ accounts: [`0x${key.account}`] }),
-		rules,
+		getRules,
 		check: async (request) => check(signings, request),
 		sign: async (request, pauses) => await sign(signings, request, pauses),
 	};
@@ -59,9 +59,9 @@ async function sign<Kind extends SignedKind>(
 	return await signings[request.kind].sign(request.given, pauses);
 }
 
-function createSignings(keys: KeyLibrary, key: Key, rules: () => Rules): Signings {
+function createSignings(keys: KeyLibrary, key: Key, getRules: () => Rules): Signings {
 	const build = (given: ParsedTransaction) =>
-		buildAllowedTransaction(keys, rules(), key.account, given);
+		buildAllowedTransaction(keys, getRules(), key.account, given);
 	const turns = new NonceTurns();
 	return {
 		transaction: {
@@ -74,20 +74,20 @@ function createSignings(keys: KeyLibrary, key: Key, rules: () => Rules): Signing
 			},
 		},
 		witnessTransaction: {
-			check: (given) => checkWitnessTransaction(rules(), key, given),
-			sign: (given) => signWitnessTransaction(rules(), key, given),
+			check: (given) => checkWitnessTransaction(getRules(), key, given),
+			sign: (given) => signWitnessTransaction(getRules(), key, given),
 		},
 		message: {
 			check: refuseCheck,
-			sign: (given) => signMessage(keys, rules(), key, given),
+			sign: (given) => signMessage(keys, getRules(), key, given),
 		},
 		typedData: {
 			check: refuseCheck,
-			sign: async (given) => await runInSlices(signTypedData(keys, rules(), key, given)),
+			sign: async (given) => await runInSlices(signTypedData(keys, getRules(), key, given)),
 		},
 		httpPayment: {
 			check: refuseCheck,
-			sign: (given) => signHttpPayment({ keys, rules: rules(), account: key, turns }, given),
+			sign: (given) => signHttpPayment({ keys, rules: getRules(), account: key, turns }, given),
 		},
 		starkTransaction: refuseOther('the STARK rollup', 'Chain Signer STARK API'),
 		tonTransfer: refuseOther('the TON chain', 'Chain Signer TON API'),

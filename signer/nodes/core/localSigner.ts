@@ -10,7 +10,7 @@ export interface LocalSigner {
 	readonly formatAccount: () => object;
 	readonly getPayers: () => Payers;
 	/** Throws where they can't be read. */
-	readonly rules: () => Rules | StarkRules | TonRules;
+	readonly getRules: () => Rules | StarkRules | TonRules;
 	/** Refuses what the rules forbid, and what is not of its chains. Nothing is signed. */
 	readonly check: (request: SignedRequest) => Promise<void>;
 	/** Signs what the rules allow; refuses what is not of its chains. */

@@ -18,7 +18,7 @@ import {
 } from './remoteSigner';
 import type { Payers, SigningRequest } from './request';
 import { createRulesReader } from './rulesReader';
-import { buildAllowedTransaction } from './signer';
+import { buildAllowedTransaction } from './secp256k1Signer';
 
 const REMOTE_CREDENTIAL = 'chainSignerRemoteApi';
 
@@ -29,7 +29,7 @@ export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 	const settings = { authenticate: authenticateRemote, credential };
 	const rpc = await connectRpc(REMOTE_CREDENTIAL, settings)(context, stop);
 	const account = parseAccount(credential);
-	const rules = createRulesReader(credential, parseRules);
+	const getRules = createRulesReader(credential, parseRules);
 	return {
 		...rpc,
 		isAtMostOnce: ({ kind }) => kind === 'transaction',
@@ -44,12 +44,12 @@ export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 					return { accounts: [`0x${account}`] } satisfies Payers;
 				case 'check':
 					if (request.given.kind !== 'transaction') throw unsignedError();
-					buildAllowedTransaction(keys, rules(), account, request.given.given);
+					buildAllowedTransaction(keys, getRules(), account, request.given.given);
 					return undefined;
 				case 'rules':
-					return { worst: describeWorstTransactions(rules()) };
+					return { worst: describeWorstTransactions(getRules()) };
 				case 'transaction': {
-					const allowed = buildAllowedTransaction(keys, rules(), account, request.given);
+					const allowed = buildAllowedTransaction(keys, getRules(), account, request.given);
 					return verifySigned(
 						keys,
 						allowed,

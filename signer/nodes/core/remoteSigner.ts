@@ -16,7 +16,7 @@ import {
 	type UnsignedTransaction,
 } from '../../../nodes/core';
 import type { KeyLibrary, Signature } from './library';
-import { formatSignedTransaction, type AllowedTransaction } from './signer';
+import { formatSignedTransaction, type AllowedTransaction } from './secp256k1Signer';
 
 /** The credential itself has no `authenticate`, so no other node can send it. */
 export const authenticateRemote: Authenticate = async (credential, request) =>

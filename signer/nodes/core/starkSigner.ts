@@ -13,20 +13,20 @@ import { computeInvokeHash } from './starkHash';
 /** Opens the signer of STARK rollups. */
 export async function openStarkSigner(data: ICredentialDataDecryptedObject): Promise<LocalSigner> {
 	const account = await openStarkAccount(data);
-	const rules = createRulesReader(data, parseStarkRules);
+	const getRules = createRulesReader(data, parseStarkRules);
 	return {
 		formatAccount: () => formatStarkAccount(account),
 		getPayers: () => ({ accounts: [formatFelt(account.address)] }),
-		rules,
+		getRules,
 		check: async (request) => {
 			if (request.kind !== 'starkTransaction') throw otherChainError();
-			checkStarkInvoke(rules(), account, request.given);
+			checkStarkInvoke(getRules(), account, request.given);
 		},
 		sign: async (request) => {
 			if (request.kind !== 'starkTransaction') throw otherChainError();
 			// Each hash takes several milliseconds of n8n's time.
 			await sleep(0);
-			return await signStarkInvoke(rules(), account, request.given);
+			return await signStarkInvoke(getRules(), account, request.given);
 		},
 	};
 }

@@ -27,20 +27,20 @@ import { findOwnWallet, formatTonWallets, listPayers } from './tonOwnWallet';
 /** Opens the signer of the TON chain. */
 export async function openTonSigner(data: ICredentialDataDecryptedObject): Promise<LocalSigner> {
 	const key = parseTonKey(await loadKeyLibrary(), data);
-	const rules = createRulesReader(data, parseTonRules);
+	const getRules = createRulesReader(data, parseTonRules);
 	return {
 		formatAccount: () => formatTonWallets(key),
-		getPayers: () => ({ accounts: listPayers(rules(), key) }),
-		rules,
+		getPayers: () => ({ accounts: listPayers(getRules(), key) }),
+		getRules,
 		check: async (request) => {
 			if (request.kind !== 'tonTransfer') throw otherChainError();
 			await runInSlices(hashCells(listCells(request.given)));
-			checkTonTransfer(rules(), key, request.given);
+			checkTonTransfer(getRules(), key, request.given);
 		},
 		sign: async (request) => {
 			if (request.kind !== 'tonTransfer') throw otherChainError();
 			await runInSlices(hashCells(listCells(request.given)));
-			return signTonTransfer(rules(), key, request.given);
+			return signTonTransfer(getRules(), key, request.given);
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Hex, TransactionSerializable } from 'viem';
-import { signAllowedTransaction } from '../../nodes/core/signer';
+import { signAllowedTransaction } from '../../nodes/core/secp256k1Signer';
 import { parseRules } from '../../rules/rules';
 import { ADDRESS, CONTRACT, FRIEND, STRANGER } from '../support/accounts.mts';
 import { setClock } from '../support/clock.mts';

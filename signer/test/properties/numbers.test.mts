@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseEther, type Hex } from 'viem';
-import { signAllowedTransaction } from '../../nodes/core/signer';
+import { signAllowedTransaction } from '../../nodes/core/secp256k1Signer';
 import { parseRules } from '../../rules/rules';
 import { FRIEND } from '../support/accounts.mts';
 import { setClock } from '../support/clock.mts';

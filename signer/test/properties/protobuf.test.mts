@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { encodeFunctionData } from 'viem';
 import { parseRules } from '../../rules/rules';
-import { signWitnessTransaction } from '../../nodes/core/signer';
+import { signWitnessTransaction } from '../../nodes/core/secp256k1Signer';
 import { witnessTransaction } from '../../nodes/Signer/witnessTransaction';
 import { CONTRACT, FRIEND, STRANGER, TOKEN } from '../support/accounts.mts';
 import { setClock } from '../support/clock.mts';

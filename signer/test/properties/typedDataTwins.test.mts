@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hashTypedData as hashByViem } from 'viem';
 import { runAtOnce } from '../../../nodes/core/net/pacing/slices';
-import { signTypedData } from '../../nodes/core/signer';
+import { signTypedData } from '../../nodes/core/secp256k1Signer';
 import { parseRules } from '../../rules/rules';
 import { ADDRESS, CONTRACT, FRIEND, STRANGER, TOKEN } from '../support/accounts.mts';
 import { setClock } from '../support/clock.mts';

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { decodeFunctionData, parseEther, parseUnits, slice, zeroAddress, type Hex } from 'viem';
 import { runAtOnce } from '../../../nodes/core/net/pacing/slices';
-import { signMessage, signTypedData, signWitnessTransaction } from '../../nodes/core/signer';
+import {
+	signMessage,
+	signTypedData,
+	signWitnessTransaction,
+} from '../../nodes/core/secp256k1Signer';
 import { witnessTransaction } from '../../nodes/Signer/witnessTransaction';
 import { computeNonce } from '../../rules/authorizations';
 import { parseRules, type Rules } from '../../rules/rules';

@@ -30,7 +30,7 @@ export interface TokenCall {
 	readonly about: Move['about'];
 }
 
-interface Place {
+interface CallPlace {
 	readonly own: Address;
 	readonly to: Address;
 	readonly selector: string;
@@ -40,7 +40,7 @@ interface Place {
 
 /** Decodes a call of a contract; a function of which the rules know nothing has no token call, and these words. */
 export function decodeTokenCall(
-	{ own, ...place }: Place,
+	{ own, ...place }: CallPlace,
 	unknown: string,
 	token: TokenCall | undefined,
 ): CallEffects {

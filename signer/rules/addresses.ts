@@ -36,7 +36,7 @@ interface AddressForm {
 }
 
 /** How the rules read and write the addresses of each family. */
-const FORMS: Readonly<Record<Family, AddressForm>> = {
+const RULE_ADDRESS_FORMS: Readonly<Record<Family, AddressForm>> = {
 	evm: { pattern: /^0x[0-9a-f]{40}$/, format: checksumAddress },
 	witness: {
 		pattern: /^41[0-9a-f]{40}$/,
@@ -48,13 +48,13 @@ const FORMS: Readonly<Record<Family, AddressForm>> = {
 
 /** Finds the family whose addresses the rules write like this. */
 export function findFamily(address: Address): Family | undefined {
-	return FAMILIES.find((one) => FORMS[one].pattern.test(address));
+	return FAMILIES.find((one) => RULE_ADDRESS_FORMS[one].pattern.test(address));
 }
 
 /** Formats the address as people write it; what is of no family stays as it is. */
 export function formatAddress(address: Address): string {
 	const family = findFamily(address);
-	return family === undefined ? address : FORMS[family].format(address);
+	return family === undefined ? address : RULE_ADDRESS_FORMS[family].format(address);
 }
 
 /** Returns the address with these 40 digits, on the same chain as the other: EVM chains and the witness chain begin theirs with two characters. */

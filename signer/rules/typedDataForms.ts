@@ -164,7 +164,7 @@ const toAllowance = (address: Address, tokens: Amounts, deadline: bigint): Terms
 	deadline,
 });
 
-const FORMS: readonly Form[] = [
+const TYPED_DATA_FORMS: readonly Form[] = [
 	defineForm('permit', permit, ({ owner, spender, value, deadline }, { contract }) => ({
 		...toAllowance(spender, [{ token: contract, amount: value }], deadline),
 		owner,
@@ -216,7 +216,7 @@ export function parseTypedData(given: unknown, label: string): ReadTypedData | u
 	if (!isRecord(value) || !isRecord(value.types)) return undefined;
 	const { [DOMAIN_TYPE]: domainType, ...structs } = writeStructs(value.types) ?? {};
 	const domain = parseDomain(value.domain, domainType);
-	const form = FORMS.find((one) => one.primaryType === value.primaryType);
+	const form = TYPED_DATA_FORMS.find((one) => one.primaryType === value.primaryType);
 	if (!form || !domain || !isSame(form.structs, structs) || !form.fitsDomain(domain)) {
 		return undefined;
 	}

@@ -15,7 +15,7 @@ import {
 import { connectChosen, type SignerChoice } from '../core/client';
 import { FAMILIES_OF_PAYMENTS } from './families/families';
 import type { PayRequest } from './families/family';
-import { FORMS } from './families/forms';
+import { PAY_FORMS } from './families/forms';
 import { chain, operation, signWith } from './fields';
 
 export const payOperation = createOperationTyper<PayRequest>();
@@ -60,7 +60,7 @@ function readChoices(context: IExecuteFunctions): Choices {
 	const way = createParameterParser(source, [chain, signWith])(0).signWith;
 	return {
 		chain: family,
-		signer: way === 'remote' ? 'remote' : FORMS[family].signer,
+		signer: way === 'remote' ? 'remote' : PAY_FORMS[family].signer,
 	};
 }
 

@@ -15,7 +15,7 @@ import {
 	InvalidValue,
 	raise,
 } from '../../../nodes/core';
-import { FORMS, LISTED_FAMILIES } from './families/forms';
+import { PAY_FORMS, LISTED_FAMILIES } from './families/forms';
 
 /** Chooses the family of chains, and so the signer and the protocol of the node. */
 export const chain = {
@@ -26,7 +26,7 @@ export const chain = {
 	noDataExpression: true,
 	description: 'The family of the chain. The credential of the node says which chain it is.',
 	options: LISTED_FAMILIES.map((value) => {
-		const { name, description } = FORMS[value];
+		const { name, description } = PAY_FORMS[value];
 		return { name, value, description };
 	}),
 } as const satisfies Field;
@@ -63,7 +63,7 @@ const TOKEN = 'token';
 
 /** The same field on each chain, with the kind and the address of a token there. */
 function tokenField(family: Family) {
-	const { kind, address } = FORMS[family].token;
+	const { kind, address } = PAY_FORMS[family].token;
 	return {
 		displayName: 'Token',
 		name: TOKEN,
@@ -85,7 +85,7 @@ function receiverField(family: Family) {
 		type: 'string',
 		required: true,
 		default: '',
-		placeholder: `e.g. ${FORMS[family].receiver}`,
+		placeholder: `e.g. ${PAY_FORMS[family].receiver}`,
 		description: 'The address that receives, as wallets of the chain show it',
 		show: { chain: [family] },
 		parse: parseText,
@@ -122,7 +122,7 @@ const comment = {
 	default: '',
 	placeholder: 'e.g. Invoice 42',
 	description: 'What the receiver reads beside the payment. Everybody else can read it, too.',
-	show: { chain: LISTED_FAMILIES.filter((family) => FORMS[family].takesComment) },
+	show: { chain: LISTED_FAMILIES.filter((family) => PAY_FORMS[family].takesComment) },
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
 

@@ -8,7 +8,7 @@ import {
 	type Family,
 	type Parse,
 } from '../../../../nodes/core';
-import { FORMS } from './forms';
+import { PAY_FORMS } from './forms';
 
 /** Parses an address, and says of one of another family which Chain it is for. */
 export function parsePayee<T>(label: string, given: string, family: Family, parse: Parse<T>): T {
@@ -16,8 +16,8 @@ export function parsePayee<T>(label: string, given: string, family: Family, pars
 	if (!(address instanceof InvalidValue)) return address;
 	const other = findAddressFamily(given);
 	if (!other || other === family) return parseField(label, given, parse);
-	const { name } = FORMS[other];
-	const { name: chosen } = FORMS[family];
+	const { name } = PAY_FORMS[other];
+	const { name: chosen } = PAY_FORMS[family];
 	throw new InvalidInput(
 		`'${label}' is an address for the chain ${name}, and 'Chain' is ${chosen}: ${formatExcerpt(given)}`,
 		`Choose ${name} in the field Chain, or enter the address that the receiver has on ${chosen}. Nothing was signed.`,

@@ -16,7 +16,7 @@ interface FamilyForm {
 }
 
 /** What the form shows of each family. */
-export const FORMS: Readonly<Record<Family, FamilyForm>> = {
+export const PAY_FORMS: Readonly<Record<Family, FamilyForm>> = {
 	evm: {
 		name: 'EVM',
 		description: 'Ethereum and the chains like it',
@@ -56,10 +56,10 @@ export const FORMS: Readonly<Record<Family, FamilyForm>> = {
 
 /** The families in the order of their names, in which n8n lists them. */
 export const LISTED_FAMILIES: readonly Family[] = FAMILIES.toSorted((one, other) =>
-	FORMS[one].name < FORMS[other].name ? -1 : 1,
+	PAY_FORMS[one].name < PAY_FORMS[other].name ? -1 : 1,
 );
 
 /** The families whose payments this key signs. */
 export function findSignedFamilies(signer: FamilyForm['signer']): Family[] {
-	return LISTED_FAMILIES.filter((family) => FORMS[family].signer === signer);
+	return LISTED_FAMILIES.filter((family) => PAY_FORMS[family].signer === signer);
 }

@@ -1,5 +1,5 @@
 import { simplify } from '../core/operation/sharedFields';
-import { formatBlock, readBlock } from '../core/stark/blocks';
+import { formatBlock, findBlock } from '../core/stark/blocks';
 import { rpc } from '../core/protocols/rpc/operation';
 import { openNode, options, path, stateBlock } from './fields';
 
@@ -9,7 +9,7 @@ const get = rpc({
 	description: 'Get a block by its number, hash or name, with the hashes of its transactions',
 	fields: [stateBlock, simplify, path, options],
 	async *run(p, chain) {
-		const block = await readBlock(openNode(chain, p), p.block);
+		const block = await findBlock(openNode(chain, p), p.block);
 		yield block && p.simplify ? formatBlock(block) : block;
 	},
 });

@@ -11,7 +11,7 @@ interface NodeProgress {
 }
 
 /** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
-export function throwIfLate(failure: unknown, { last, toleratedBlocks }: NodeProgress): void {
+export function throwIfNodeIsLate(failure: unknown, { last, toleratedBlocks }: NodeProgress): void {
 	if (failure === undefined) return;
 	const isYoung = failure instanceof NodeLagging && failure.block > last - toleratedBlocks;
 	if (!isYoung) throw failure;

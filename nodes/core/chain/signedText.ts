@@ -37,7 +37,7 @@ interface SignedForm {
 }
 
 /** How the signed transactions of each family are written. */
-const FORMS: Readonly<Record<Family, SignedForm>> = {
+const SIGNED_FORMS: Readonly<Record<Family, SignedForm>> = {
 	evm: { text: /^0x[0-9a-f]*$/i },
 	// A bag of cells begins so, in base64 and in hex.
 	ton: { text: /^(te6c|b5ee9c72)/i },
@@ -49,7 +49,7 @@ function findFamily(signed: unknown): Family | undefined {
 	const text = typeof signed === 'string' ? signed.trim() : '';
 	const json = text.startsWith('{') ? tryParseJson(text) : signed;
 	return FAMILIES.find((family) => {
-		const form = FORMS[family];
+		const form = SIGNED_FORMS[family];
 		return form.text?.test(text) === true || (isRecord(json) && form.isJson?.(json) === true);
 	});
 }

@@ -1,7 +1,7 @@
 import { nullIfRefused } from '../chain/blocks';
 import type { RpcReader } from '../chain/reader';
 import { invalidResponseError } from '../net/responses/response';
-import { isIndex, readBlock } from './blocks';
+import { isIndex, findBlock } from './blocks';
 import { tryParseFelt } from './felts';
 
 /** A block by its number, with its time in milliseconds since 1970 and the account that takes its fees. */
@@ -13,7 +13,7 @@ export interface TimedBlock {
 
 /** Reads a block of the chain; null where the node no longer has it. */
 export async function readTimedBlock(node: RpcReader, number: number): Promise<TimedBlock | null> {
-	const block = await readBlock(node, { block_number: number });
+	const block = await findBlock(node, { block_number: number });
 	return block && { number, ...parseTimes(block) };
 }
 

@@ -46,8 +46,8 @@ export async function resolveBlockId(node: RpcReader, block: BlockId): Promise<B
 	});
 }
 
-/** Reads a block with the hashes of its transactions; null where there is none. */
-export async function readBlock(
+/** Finds a block with the hashes of its transactions; null where there is none. */
+export async function findBlock(
 	node: RpcReader,
 	block: BlockId,
 ): Promise<Readonly<Record<string, unknown>> | null> {

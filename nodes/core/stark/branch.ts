@@ -4,7 +4,7 @@ import { NodeLagging } from '../errors/nodeLagging';
 import { ReorgDuringRead, type BlockRange, type BlockRef } from '../chain/blocks';
 import { MAX_CHECKPOINTS, type ChainEvent } from '../chain/cursor';
 import type { ChainView } from '../chain/advance';
-import { readBlock, isIndex, formatHash, type BlockId } from './blocks';
+import { findBlock, isIndex, formatHash, type BlockId } from './blocks';
 import { formatFelt } from './felts';
 import type { EventFilter, StarkEvent } from './events';
 import { ERROR_CODES, getErrorCode } from './reader';
@@ -31,7 +31,7 @@ export async function readBlockRef(
 	node: RpcReader,
 	id: BlockId,
 ): Promise<Required<BlockRef> | null> {
-	const block = await readBlock(node, id);
+	const block = await findBlock(node, id);
 	if (!block) return null;
 	const { block_number: number } = block;
 	const [hash, parentHash] = [formatHash(block.block_hash), formatHash(block.parent_hash)];

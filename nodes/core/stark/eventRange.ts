@@ -8,7 +8,7 @@ import { findSearchLimit } from '../net/responses/rpcErrors';
 import { markHandled } from '../net/pacing/turns';
 import { collectPages } from '../protocols/rpc/pages';
 import { rethrow } from '../values/parse';
-import { isIndex, readBlock, readHeadNumber, type BlockId } from './blocks';
+import { isIndex, findBlock, readHeadNumber, type BlockId } from './blocks';
 import { readEventPages, type EventFilter, type StarkEvent } from './events';
 import { ERROR_CODES, getErrorCode } from './reader';
 import { raise } from '../errors/raise';
@@ -168,7 +168,7 @@ async function readRangeBack(node: RpcReader, back: Back, toBlock: BlockId): Pro
 }
 
 async function readTime(node: RpcReader, number: number): Promise<number | undefined> {
-	const found = await readBlock(node, { block_number: number });
+	const found = await findBlock(node, { block_number: number });
 	if (!found) return undefined;
 	return isIndex(found.timestamp)
 		? found.timestamp
@@ -179,7 +179,7 @@ async function readNumber(node: RpcReader, block: BlockId): Promise<number> {
 	const number = getNumber(block);
 	if (number !== undefined) return number;
 	if (block === 'latest') return await readHeadNumber(node);
-	const found = await readBlock(node, block);
+	const found = await findBlock(node, block);
 	if (!found) throw new RequestFailure(`The node has no block ${JSON.stringify(block)}`);
 	return isIndex(found.block_number)
 		? found.block_number

@@ -18,13 +18,13 @@ import {
 	type Present,
 	type Reach,
 } from '../chain/follow';
-import { throwIfBehind, throwIfLate } from '../chain/lag';
+import { throwIfBehind, throwIfNodeIsLate } from '../chain/lag';
 import type { RpcReader } from '../chain/reader';
 import type { JsonObject } from '../values/json';
 import { isRecord } from '../values/parse';
 import { createBranchView, readBlockRef, type StarkWatch } from './branch';
 import { formatFelt } from './felts';
-import { readHeads, type Finality } from './heads';
+import { readHeads, type Acceptance } from './heads';
 import { readChainId } from './reader';
 
 /** How far which chain was read. Its checkpoints hold the ids of what was emitted. */
@@ -37,7 +37,7 @@ interface StarkPosition extends ChainPosition {
 export function followEvents(
 	node: RpcReader,
 	watch: StarkWatch,
-	until: Finality,
+	until: Acceptance,
 ): Followed<StarkPosition> {
 	return {
 		storage: POSITION_STORAGE,
@@ -56,7 +56,7 @@ const TOLERATED_LAG_BLOCKS = 20;
 async function readPresent(
 	node: RpcReader,
 	watch: StarkWatch,
-	until: Finality,
+	until: Acceptance,
 	saved: StarkPosition | undefined,
 ): Promise<Present<StarkPosition>> {
 	const [{ latest, last }, chain] = await Promise.all([
@@ -84,7 +84,7 @@ async function readPresent(
 			}
 		},
 		throwIfLate: ({ cursor }, failure) => {
-			throwIfLate(failure, { last: last.number, toleratedBlocks: TOLERATED_LAG_BLOCKS });
+			throwIfNodeIsLate(failure, { last: last.number, toleratedBlocks: TOLERATED_LAG_BLOCKS });
 			throwIfBehind(cursor, { last: latest.number, toleratedBlocks: TOLERATED_LAG_BLOCKS });
 		},
 	};
@@ -117,7 +117,7 @@ const SAMPLE_RANGES = { blocks: 10, factor: 4 };
 async function* readBack(
 	node: RpcReader,
 	watch: StarkWatch,
-	until: Finality,
+	until: Acceptance,
 	reach: Reach,
 ): AsyncGenerator<Found> {
 	const { last } = await readHeads(node, until);

@@ -1,13 +1,13 @@
 import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import type { BlockRef } from '../chain/blocks';
-import { formatBlock, PRE_CONFIRMED_MINOR_VERSION, readBlock } from './blocks';
+import { formatBlock, PRE_CONFIRMED_MINOR_VERSION, findBlock } from './blocks';
 import { readMinorVersion } from './reader';
 import { readBlockRef } from './branch';
 import { raise } from '../errors/raise';
 
 /** How far a block must have come before it counts. */
-export type Finality = 'acceptedOnL1' | 'acceptedOnL2';
+export type Acceptance = 'acceptedOnL1' | 'acceptedOnL2';
 
 /** The blocks up to which the chain has come. */
 interface Heads {
@@ -18,7 +18,7 @@ interface Heads {
 }
 
 /** Reads how far the chain has come, and how far it may be read. */
-export async function readHeads(node: RpcReader, until: Finality, next = 0): Promise<Heads> {
+export async function readHeads(node: RpcReader, until: Acceptance, next = 0): Promise<Heads> {
 	const latest = (await readBlockRef(node, 'latest')) ?? raise(noBlockError('accepted yet'));
 	if (until === 'acceptedOnL2') return { latest, last: latest };
 	const isNamed = (await readMinorVersion(node)) >= PRE_CONFIRMED_MINOR_VERSION;
@@ -48,6 +48,6 @@ async function findLastOnL1(
 }
 
 async function isOnL1(node: RpcReader, number: number): Promise<boolean> {
-	const block = await readBlock(node, { block_number: number });
+	const block = await findBlock(node, { block_number: number });
 	return block !== null && formatBlock(block).status === 'acceptedOnL1';
 }

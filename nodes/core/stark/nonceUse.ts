@@ -29,7 +29,7 @@ export async function findAcceptedTransaction(
 	use: NonceUse,
 ): Promise<AcceptedTransaction | undefined> {
 	if (!(await isUsed(node, use, 'latest'))) return undefined;
-	const block = await findBlock(node, use).catch(nullIfRefused);
+	const block = await findBlockNumber(node, use).catch(nullIfRefused);
 	if (block === null) return undefined;
 	const asking = node.call('getBlockWithTxs', [{ block_number: block }], { isFresh: true });
 	const found = await asking.catch(nullIfRefused);
@@ -42,7 +42,7 @@ export async function findAcceptedTransaction(
 }
 
 /** Halves the blocks until one is left in which the nonce was used. */
-async function findBlock(node: RpcReader, use: NonceUse): Promise<number | null> {
+async function findBlockNumber(node: RpcReader, use: NonceUse): Promise<number | null> {
 	const head = await node.call('blockNumber', [], { isFresh: true });
 	if (!isIndex(head)) return null;
 	let before = Math.max(head - SEARCHED_BLOCKS, 0);

@@ -10,8 +10,9 @@ import {
 } from '../chain/settling';
 import { stringifyExactJson, parseJsonValue } from '../values/json';
 import { isRecord } from '../values/parse';
-import { formatBlock, isIndex, readBlock } from './blocks';
+import { formatBlock, isIndex, findBlock } from './blocks';
 import { encodeFelt, decodeShortString, formatFelt, tryParseFelt } from './felts';
+import type { Acceptance } from './heads';
 import { findAcceptedTransaction, type AcceptedTransaction } from './nonceUse';
 import { readChainId } from './reader';
 import { findRevertReason } from './reverts';
@@ -44,7 +45,7 @@ export const parseSignedPayment = signedTransactionParser('stark', (given): Sign
 });
 
 interface StarkTerms extends SettleTerms {
-	readonly until: 'acceptedOnL1' | 'acceptedOnL2';
+	readonly until: Acceptance;
 }
 
 interface Payment extends StarkTerms, SignedInvokePayment {
@@ -168,6 +169,6 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 async function readTimestamp(node: RpcReader, blockNumber: number | null): Promise<string | null> {
 	if (blockNumber === null) return null;
 	const id = { block_number: blockNumber };
-	const block = await readBlock(node, id).catch(undefinedIfFailed);
+	const block = await findBlock(node, id).catch(undefinedIfFailed);
 	return block ? formatBlock(block).timestamp : null;
 }

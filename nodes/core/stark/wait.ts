@@ -2,12 +2,13 @@ import type { Patience, RpcReader } from '../chain/reader';
 import { waitUntil } from '../chain/waiting';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { formatFelt } from './felts';
+import type { Acceptance } from './heads';
 import { readTransactionState, type TransactionState } from './transactions';
 
 /** Which transaction is waited for, how far it must have come, and how long. */
 interface Wanted {
 	readonly hash: bigint;
-	readonly until: 'acceptedOnL1' | 'acceptedOnL2';
+	readonly until: Acceptance;
 	readonly seconds: number;
 }
 

@@ -114,11 +114,11 @@ async function findArrived(
 	const received = await Promise.all(
 		messages.map(async ({ hash }) => (await findByMessage(service, hash))?.transaction),
 	);
-	if (received.includes(undefined)) return throwIfLate(transaction);
+	if (received.includes(undefined)) return throwIfDeliveryIsLate(transaction);
 	return messages.filter((_, index) => received[index] && isKept(received[index]));
 }
 
-function throwIfLate({ hash, time }: TonTransaction): undefined {
+function throwIfDeliveryIsLate({ hash, time }: TonTransaction): undefined {
 	if (Date.now() / 1000 <= time + MAX_DELIVERY_SECONDS) return undefined;
 	throw new RequestFailure(
 		`The service does not show the outcome of the messages that transaction ${hash} sent`,

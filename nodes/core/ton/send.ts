@@ -55,7 +55,7 @@ export async function sendMessage(
 			const isUsual = SEQNO_CODE_PATTERN.test(refusal.message);
 			return { pauseMs: isUsual ? SEARCH.pauseMs : 0, isUsual };
 		},
-		find: async () => await isOnChain(context, message),
+		find: async () => await isMessageOnChain(context, message),
 		limitSearch: () => SEARCH,
 		formatAdvice: (_failure, hash) => `Its hash is ${hash}.`,
 	});
@@ -64,7 +64,7 @@ export async function sendMessage(
 /** The codes of wallets for a seqno that is not the next one: this message may have had it in a block that the index does not have yet. */
 const SEQNO_CODE_PATTERN = /exit code 1?33\b/;
 
-async function isOnChain(service: RestReader, { hash }: SignedMessage): Promise<boolean> {
+async function isMessageOnChain(service: RestReader, { hash }: SignedMessage): Promise<boolean> {
 	return (await findByMessage(service, hash)) !== undefined;
 }
 
@@ -96,7 +96,7 @@ async function waitForTurn(
 		const place = walletType && readTransferPlace(walletType, message.body);
 		if (!place || seqno === null || place.seqno === seqno) return walletType;
 		if (place.seqno < seqno) {
-			const find = async () => (await isOnChain(context, message)) || undefined;
+			const find = async () => (await isMessageOnChain(context, message)) || undefined;
 			const pauseMs = isLongExpired(place.validUntil) ? 0 : SEARCH.pauseMs;
 			const isDone = await searchFor(context, find, pauseMs);
 			return isDone ? 'done' : raise(seqnoUsedError(place.seqno, seqno));

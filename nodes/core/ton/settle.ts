@@ -92,7 +92,7 @@ async function findEnd(
 	const failure = formatFirstFailure(tree);
 	if (state.seqno !== null && state.seqno > place.seqno)
 		return await findOtherUse(context, message, place.seqno, failure);
-	const isOver = time > place.validUntil + EXPIRY_MARGIN_SECONDS && isOnChain(state);
+	const isOver = time > place.validUntil + EXPIRY_MARGIN_SECONDS && isAccountOnChain(state);
 	if (!isOver) return undefined;
 	if (failure !== null) return failure;
 	const found = await findByMessage(context, message.hash);
@@ -102,7 +102,7 @@ async function findEnd(
 }
 
 /** An account that is not there may be on another network. */
-function isOnChain({ walletType, status, balance }: AccountState): boolean {
+function isAccountOnChain({ walletType, status, balance }: AccountState): boolean {
 	return walletType !== null || (status === 'uninitialized' && balance > 0n);
 }
 

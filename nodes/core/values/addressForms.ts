@@ -8,7 +8,7 @@ interface AddressForm {
 }
 
 /** How the addresses of each family are written. A form says nothing of a checksum. */
-const FORMS: Readonly<Record<Family, AddressForm>> = {
+const ADDRESS_FORMS: Readonly<Record<Family, AddressForm>> = {
 	evm: {
 		pattern: /^0x[0-9a-f]{40}$/i,
 		advice: 'This is how addresses of EVM chains are written. Chain EVM RPC is for them.',
@@ -32,12 +32,12 @@ const FORMS: Readonly<Record<Family, AddressForm>> = {
 /** Finds the family whose addresses are written like this. */
 export function findAddressFamily(given: unknown): Family | undefined {
 	const text = trimText(given);
-	return FAMILIES.find((family) => FORMS[family].pattern.test(text));
+	return FAMILIES.find((family) => ADDRESS_FORMS[family].pattern.test(text));
 }
 
 /** The refusal of a value that is no address of this family. It says where an address of another family belongs. */
 export function invalidAddress(family: Family, given: unknown, expected: string): InvalidValue {
 	const other = findAddressFamily(given);
 	const isOther = other !== undefined && other !== family;
-	return new InvalidValue(expected, isOther ? FORMS[other].advice : undefined);
+	return new InvalidValue(expected, isOther ? ADDRESS_FORMS[other].advice : undefined);
 }

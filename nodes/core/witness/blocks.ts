@@ -85,7 +85,7 @@ export async function readFirstHash(reader: RestReader): Promise<string | null> 
 }
 
 /** Nodes give at most 100 blocks in one answer, but their transactions are megabytes. */
-const BLOCKS_PER_REQUEST = 20;
+const BLOCKS_PER_LIST = 20;
 
 /** Whether the node gives several blocks at once. */
 const createRangeSupport = () => ({ isServed: true });
@@ -102,7 +102,7 @@ export async function readNextBlocks(
 	{ from, to }: BlockRange,
 	before: BlockRef | undefined,
 ): Promise<ReadPart<BareBlock>> {
-	const end = Math.min(to, from + BLOCKS_PER_REQUEST - 1);
+	const end = Math.min(to, from + BLOCKS_PER_LIST - 1);
 	const support = reader.shared(createRangeSupport);
 	const listed = support.isServed && end > from ? await readList(reader, from, end) : [];
 	if (listed.length > 0) {

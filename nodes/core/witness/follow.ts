@@ -9,7 +9,7 @@ import {
 	type Present,
 	type Reach,
 } from '../chain/follow';
-import { NOTHING_LOST, throwIfBehind, throwIfLate } from '../chain/lag';
+import { NOTHING_LOST, throwIfBehind, throwIfNodeIsLate } from '../chain/lag';
 import type { RestReader } from '../chain/reader';
 import { InvalidInput } from '../errors/invalidInput';
 import { RequestFailure } from '../errors/requestFailure';
@@ -65,7 +65,7 @@ async function readPresent(
 		},
 		throwIfLate: ({ cursor }, failure) => {
 			const progress = { last, toleratedBlocks: TOLERATED_BLOCKS };
-			throwIfLate(failure, progress);
+			throwIfNodeIsLate(failure, progress);
 			throwIfViewLags(heads);
 			throwIfBehind(cursor, progress, 'Its irreversible blocks end with');
 		},

@@ -40,7 +40,7 @@ export async function chooseGas(
 ): Promise<GasPurchase> {
 	if (fixed !== undefined) return { gas: fixed, balance: undefined };
 	const [balance, estimated] = await Promise.allSettled([
-		readBalance(chain, from),
+		readCoinBalance(chain, from),
 		estimateGas(chain, from, intent, gasBuffer),
 	]);
 	// An account without funds fails the estimate as well, in the words of the node.
@@ -53,7 +53,7 @@ async function unwrapSettled<T>(result: PromiseSettledResult<T>): Promise<T> {
 	return result.status === 'fulfilled' ? result.value : rethrow(result.reason);
 }
 
-export async function readBalance(chain: RpcReader, account: string): Promise<bigint> {
+export async function readCoinBalance(chain: RpcReader, account: string): Promise<bigint> {
 	return quantityParser('a balance')(await chain.call('eth_getBalance', [account, 'latest']));
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../transactions/unsigned';
 import { chooseGasPrice, chooseRaisedPrice, type FixedFees, type Speed } from './fees';
 import { forecast, withForecast } from './forecast';
-import { chooseGas, readBalance } from './gas';
+import { chooseGas, readCoinBalance } from './gas';
 import type { Intent, PlannedIntent } from './intent';
 import { reserveFixedNonce, takeNonce, type NoncePlace } from './purse';
 import { formatSummary, type Prepared } from './summary';
@@ -72,7 +72,7 @@ export async function prepareReplacement(
 	planned: PlannedIntent,
 ) {
 	const reading = readIntent(chain, planned);
-	const work = Promise.all([reading, readBalance(chain, from)]);
+	const work = Promise.all([reading, readCoinBalance(chain, from)]);
 	markHandled(work);
 	const chainId = await readExpectedChainId(chain, options.expectChainId);
 	const [{ replaces, ...intent }, balance] = await work;

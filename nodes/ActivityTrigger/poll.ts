@@ -7,7 +7,7 @@ import { followChain } from '../core/evm/follow/follow';
 import { findSearchLimit } from '../core/net/responses/rpcErrors';
 import { connectNode } from '../core/nodeCredentials';
 import { createParameterParser } from '../core/operation/parameters';
-import { connectRpc } from '../core/protocols/rpc/rpc';
+import { connectRpc } from '../core/protocols/rpc/connect';
 import { createHintLog } from '../core/trigger/hints';
 import { createRpcReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';

@@ -6,20 +6,20 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { connectRpc } from '../core/protocols/rpc/rpc';
+import { connectRpc } from '../core/protocols/rpc/connect';
 import { basicAuthCredential, connectNode, tokenCredential } from '../core/nodeCredentials';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';
 import { signingNodes } from '../fields/relatedNodes';
 import { account } from './account';
-import { blocks as block } from './block';
+import { block } from './block';
 import { chain } from './chain';
 import { contract } from './contract/contract';
 import { fee } from './fee';
 import { functionEditor } from './functionEditor';
 import { httpPayment } from './httpPayment';
 import { log } from './log';
-import { names as name } from './name';
+import { name } from './name';
 import { nft } from './nft';
 import { price } from './price';
 import { rpcResource as rpc } from './rpcResource';

@@ -9,7 +9,7 @@ import { blockParser } from '../core/values/numbers';
 import { toUnixSeconds, parseTime as readTime } from '../core/values/time';
 import { readBlockAtTime } from '../core/evm/blockTimes';
 
-const block = {
+const blockField = {
 	displayName: 'Block',
 	name: 'block',
 	type: 'string',
@@ -35,7 +35,7 @@ const get = rpc({
 	name: 'Get',
 	action: 'Get a block',
 	description: 'Get a block by its number or name',
-	fields: [block, fullTransactions, simplify, evmPath, options],
+	fields: [blockField, fullTransactions, simplify, evmPath, options],
 	request: (p) => ({ method: 'eth_getBlockByNumber', params: [p.block, p.fullTransactions] }),
 	answer: objectOrNullParser('a block'),
 	items: (found, p) => [found && p.simplify ? formatBlock(found) : found],
@@ -45,7 +45,7 @@ const getSystemTransactions = rpc({
 	name: 'Get System Transactions',
 	action: 'Get the transactions of the system',
 	description: 'Get the transactions of a block that come from the core layer of the chain',
-	fields: [block, evmPath, options],
+	fields: [blockField, evmPath, options],
 	request: (p) => ({ method: 'eth_getSystemTxsByBlockNumber', params: [p.block] }),
 	answer: (result) => (result === null ? null : objectListParser('a list of transactions')(result)),
 	items: (found) => found ?? [null],
@@ -74,4 +74,4 @@ const getByTime = rpc({
 	},
 });
 
-export const blocks = { name: 'Block', operations: { get, getByTime, getSystemTransactions } };
+export const block = { name: 'Block', operations: { get, getByTime, getSystemTransactions } };

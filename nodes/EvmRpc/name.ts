@@ -9,7 +9,7 @@ import { parseEnsName } from '../core/evm/ensName';
 import { isBlank, parseText, InvalidValue } from '../core/values/parse';
 import { raise } from '../core/errors/raise';
 
-const name = {
+const nameField = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -68,7 +68,7 @@ const resolve = rpc({
 	name: 'Resolve',
 	action: 'Resolve an ENS name to an address',
 	description: 'Get the address of a name such as wallet.example.eth, and its texts',
-	fields: [name, records, pathField('/'), options],
+	fields: [nameField, records, pathField('/'), options],
 	async *run(p, chain) {
 		const { registry: chosen = ENS_REGISTRY, timeout } = p.options;
 		const reader = limitDownloads(chain, timeout);
@@ -90,4 +90,4 @@ const lookup = rpc({
 	},
 });
 
-export const names = { name: 'Name', operations: { lookup, resolve } };
+export const name = { name: 'Name', operations: { lookup, resolve } };

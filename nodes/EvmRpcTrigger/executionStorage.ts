@@ -1,7 +1,7 @@
 import { deepCopy, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
 import { copyForStorage, parseSavedCursor, type SavedCursor } from '../core/chain/cursor';
 import { isKeySupported } from '../core/trigger/executions';
-import { STARTING_MODES } from '../core/trigger/listen';
+import { STARTING_MODES } from '../core/trigger/reconnect';
 import {
 	NO_PENDING_EXECUTIONS,
 	parsePendingExecutions,

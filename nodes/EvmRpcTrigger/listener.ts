@@ -1,7 +1,7 @@
 import type { SavedCursor } from '../core/chain/cursor';
 import type { EventInfo } from '../core/operation/panel';
 import type { ParameterSource } from '../core/operation/parameters';
-import type { TriggerTiming } from '../core/trigger/listen';
+import type { TriggerTiming } from '../core/trigger/reconnect';
 import type { Connection, ConnectionTiming } from './connection';
 import type { Execution, ExecutionQueue, RetryTiming } from './executionQueue';
 

@@ -6,7 +6,7 @@ import { createParameterSource } from '../core/operation/parameters';
 import { createExecutionStarter } from '../core/trigger/executions';
 import { warnOfAnotherChain } from '../core/trigger/otherChain';
 import { createHintLog } from '../core/trigger/hints';
-import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/listen';
+import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/reconnect';
 import { parseEventChoice } from '../core/trigger/triggerEvent';
 import type { Connection } from './connection';
 import { createSocketEndpoint, type SocketEndpoint } from './endpoint';

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { nodeCredentialTests } from '../core/credentialTests';
 import { connectNode, nodeCredentials } from '../core/nodeCredentials';
-import { connectRpc } from '../core/protocols/rpc/rpc';
+import { connectRpc } from '../core/protocols/rpc/connect';
 import { buildNodeProperties, buildSubtitle } from '../core/operation/panel';
 import { run } from '../core/run';
 import { simulate } from './simulate';

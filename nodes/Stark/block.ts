@@ -9,9 +9,9 @@ const get = rpc({
 	description: 'Get a block by its number, hash or name, with the hashes of its transactions',
 	fields: [stateBlock, simplify, path, options],
 	async *run(p, chain) {
-		const block = await findBlock(openNode(chain, p), p.block);
-		yield block && p.simplify ? formatBlock(block) : block;
+		const found = await findBlock(openNode(chain, p), p.block);
+		yield found && p.simplify ? formatBlock(found) : found;
 	},
 });
 
-export const blocks = { name: 'Block', operations: { get } };
+export const block = { name: 'Block', operations: { get } };

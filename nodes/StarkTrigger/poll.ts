@@ -3,7 +3,7 @@ import { createLeastAmount } from '../core/chain/payment';
 import { getStatusAdvice } from '../core/errors/nodeError';
 import { connectNode } from '../core/nodeCredentials';
 import { createParameterParser } from '../core/operation/parameters';
-import { connectRpc } from '../core/protocols/rpc/rpc';
+import { connectRpc } from '../core/protocols/rpc/connect';
 import { followEvents } from '../core/stark/follow';
 import { createStarkNode } from '../core/stark/reader';
 import { createHintLog } from '../core/trigger/hints';

@@ -34,7 +34,7 @@ export {
 	createReporter,
 	DEFAULT_TIMING,
 	type TriggerTiming,
-} from './trigger/listen';
+} from './trigger/reconnect';
 export { buildTriggerPanel } from './trigger/panel';
 
 /** Requests: how many are sent at once, which are repeated and when, and how n8n's Stop ends them. */
@@ -47,7 +47,7 @@ export { isSendMethod } from './protocols/rpc/request';
 export { isQuota } from './net/responses/response';
 
 /** A JSON-RPC service, and the test of its credential. */
-export { connectRpc } from './protocols/rpc/rpc';
+export { connectRpc } from './protocols/rpc/connect';
 export type { Authenticate } from './net/http/client';
 export type { HttpRequest } from './net/http/types';
 export { networkError } from './net/http/networkErrors';

@@ -1,7 +1,7 @@
+import { parseJsonValue } from '../values/json';
 import { isRecord, type Parse, InvalidValue } from '../values/parse';
 import { encodeFelt, tryParseFelt } from './felts';
 import { PoseidonHasher } from './poseidon';
-import { parseSignedInvoke } from './signedInvoke';
 import { raise } from '../errors/raise';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -43,8 +43,7 @@ const [NAME_SHIFT, AMOUNT_SHIFT, MODE_SHIFT] = [192n, 128n, 32n];
 
 /** Parses a signed transaction of version 3 to its own fields, without leading zeros. */
 export const parseSentInvoke: Parse<SentInvoke> = (given) => {
-	const { json, sender, nonce, signature } = parseSignedInvoke(given);
-	const calldata = parseFelts(json, 'calldata');
+	const { json, sender, nonce, calldata, signature } = parseSigned(parseJsonValue(given));
 	const bounds = parseBounds(json.resource_bounds);
 	const tip = parseNumber(json.tip, AMOUNT_BITS, 'tip');
 	const paymasterData = parseFelts(json, 'paymaster_data');
@@ -85,14 +84,33 @@ export const parseSentInvoke: Parse<SentInvoke> = (given) => {
 	};
 };
 
+const EXPECTED =
+	'a signed transaction: JSON with type INVOKE, version 0x3, sender_address, nonce, calldata, resource_bounds and signature';
+
+/** Parses the fields without which nothing is a signed transaction. */
+function parseSigned(json: unknown) {
+	if (!isRecord(json) || json.type !== 'INVOKE' || tryParseFelt(json.version) !== VERSION)
+		throw new InvalidValue(EXPECTED);
+	const [sender, nonce] = [tryParseFelt(json.sender_address), tryParseFelt(json.nonce)];
+	const [calldata, signature] = [tryParseFelts(json.calldata), tryParseFelts(json.signature)];
+	const isWhole = calldata !== undefined && isRecord(json.resource_bounds);
+	if (sender === undefined || nonce === undefined || !isWhole) throw new InvalidValue(EXPECTED);
+	if (signature === undefined || signature.length === 0)
+		throw new InvalidValue('a signed transaction: its signature is missing');
+	return { json, sender, nonce, calldata, signature };
+}
+
+function tryParseFelts(given: unknown): bigint[] | undefined {
+	const felts = Array.isArray(given) ? given.map(tryParseFelt) : [undefined];
+	return felts.every((felt) => felt !== undefined) ? felts : undefined;
+}
+
 function wrongFieldError(name: string) {
 	return new InvalidValue(`a signed transaction: ${name} is missing or wrong`);
 }
 
 function parseFelts(json: Json, name: string): bigint[] {
-	const given = json[name];
-	const felts = Array.isArray(given) ? given.map(tryParseFelt) : [undefined];
-	return felts.every((felt) => felt !== undefined) ? felts : raise(wrongFieldError(name));
+	return tryParseFelts(json[name]) ?? raise(wrongFieldError(name));
 }
 
 function parseNumber(given: unknown, bits: number, name: string): bigint {

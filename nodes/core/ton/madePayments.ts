@@ -10,7 +10,7 @@ import { parseLogicalTime } from './answer';
 import { getOpcode, OPCODES, readComment } from './bodies';
 import { findByMessage } from './messageTree';
 import { parsePage, readApi } from './reader';
-import { findPaidJettons, type SentMessage } from './sentJettons';
+import { findPaidJettons, type SentMessage } from './paidJettons';
 import { hasArrived, readTransaction, type TonTransaction } from './transactions';
 
 /** Which payments are wanted. */

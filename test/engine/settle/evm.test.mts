@@ -3,7 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
 import { settlePayment } from '../../../nodes/core/evm/settle';
 import type { PaymentOutcome } from '../../../nodes/core/chain/ownPayment';
-import { connectRpc } from '../../../nodes/core/protocols/rpc/rpc';
+import { connectRpc } from '../../../nodes/core/protocols/rpc/connect';
 import { rpc } from '../../../nodes/core/protocols/rpc/operation';
 import { MNEMONIC } from '../../cases/case.mts';
 import { given, runFunction } from '../../harness/functionNode.mts';

@@ -1,5 +1,5 @@
 import type { PaymentOutcome } from '../../../nodes/core/chain/ownPayment';
-import { connectRpc } from '../../../nodes/core/protocols/rpc/rpc';
+import { connectRpc } from '../../../nodes/core/protocols/rpc/connect';
 import { rpc } from '../../../nodes/core/protocols/rpc/operation';
 import { createStarkNode } from '../../../nodes/core/stark/reader';
 import { parseSignedPayment, settlePayment } from '../../../nodes/core/stark/settle';

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { runReconnectLoop, DEFAULT_TIMING } from '../../../nodes/core/trigger/listen';
+import { runReconnectLoop, DEFAULT_TIMING } from '../../../nodes/core/trigger/reconnect';
 
 /** All times are those of users: the clock is jest's. */
 beforeEach(() => jest.useFakeTimers());

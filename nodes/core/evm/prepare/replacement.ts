@@ -2,7 +2,7 @@ import type { RpcReader } from '../../chain/reader';
 import { RequestFailure } from '../../errors/requestFailure';
 import { checksumAddress } from '../address';
 import { isUsed } from '../nonceUse';
-import { readSentTransaction, type SentTransaction } from '../sentTransaction';
+import { readVerifiedTransaction, type VerifiedTransaction } from '../verifiedTransaction';
 import { formatDataSent } from './coins';
 import type { Intent, PlannedIntent } from './intent';
 import { raise } from '../../errors/raise';
@@ -21,7 +21,7 @@ export function planReplacement(
 
 function buildCancellation(
 	hash: string,
-	{ from, nonce, price, chainId, accessList }: SentTransaction,
+	{ from, nonce, price, chainId, accessList }: VerifiedTransaction,
 ) {
 	const sentence = `Send nothing to ${checksumAddress(from)} itself, which cancels the transaction ${hash},`;
 	const kept = accessList && 'gasPrice' in price ? [] : undefined;
@@ -29,15 +29,19 @@ function buildCancellation(
 	return { sentence, to: from, value: 0n, data: '0x', replaces } satisfies Intent;
 }
 
-function buildRepetition(hash: string, waiting: SentTransaction): Intent {
+function buildRepetition(hash: string, waiting: VerifiedTransaction): Intent {
 	const { to, value, data, ...replaces } = waiting;
 	const sentence = `${formatDataSent(to, value, data)} in place of the transaction ${hash}`;
 	return { sentence, to, value, data, replaces };
 }
 
 /** Reads a transaction of this account that is in no block yet. */
-async function readWaiting(chain: RpcReader, hash: string, from: string): Promise<SentTransaction> {
-	const found = await readSentTransaction(chain, hash);
+async function readWaiting(
+	chain: RpcReader,
+	hash: string,
+	from: string,
+): Promise<VerifiedTransaction> {
+	const found = await readVerifiedTransaction(chain, hash);
 	if (!found) throw unknownError(hash);
 	if (found.block !== undefined) throw minedError(hash, found.block);
 	const { transaction } = found;
@@ -61,7 +65,7 @@ function minedError(hash: string, block: bigint): RequestFailure {
 	});
 }
 
-function otherAccountError({ from }: SentTransaction): RequestFailure {
+function otherAccountError({ from }: VerifiedTransaction): RequestFailure {
 	return new RequestFailure(`The transaction is of another account: ${checksumAddress(from)}`, {
 		description: "Only the account that sent it can replace it. Set 'From' to that account.",
 	});

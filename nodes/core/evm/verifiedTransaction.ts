@@ -17,16 +17,16 @@ import {
 import { raise } from '../errors/raise';
 
 /** The fields that its account has signed. */
-export type SentTransaction = UnsignedTransaction;
+export type VerifiedTransaction = UnsignedTransaction;
 
 interface FoundTransaction {
-	readonly transaction: SentTransaction;
+	readonly transaction: VerifiedTransaction;
 	/** The block that holds it; undefined while it waits for one. */
 	readonly block: bigint | undefined;
 }
 
 /** Reads a transaction by its hash, which must be that of the answer; undefined where the node does not know it. */
-export async function readSentTransaction(
+export async function readVerifiedTransaction(
 	chain: RpcReader,
 	hash: string,
 ): Promise<FoundTransaction | undefined> {
@@ -37,7 +37,7 @@ export async function readSentTransaction(
 	const answer = objectOrNullParser('a transaction')(found);
 	const outcome = objectOrNullParser('a receipt')(receipt);
 	if (!answer) return undefined;
-	const transaction = parseSentTransaction(answer, hash);
+	const transaction = parseTransaction(answer, hash);
 	const block = [outcome?.blockNumber, answer.blockNumber].find((one) => !isBlank(one));
 	return {
 		transaction,
@@ -50,7 +50,7 @@ const TYPES = [0n, 1n, 2n];
 /** The least `v` of a transaction of type 0 that names its chain (EIP-155). */
 const LEAST_V_WITH_CHAIN = 35n;
 
-function parseSentTransaction(answer: JsonObject, hash: string): SentTransaction {
+function parseTransaction(answer: JsonObject, hash: string): VerifiedTransaction {
 	const read = (name: string, most = MAX_UINT256) => readQuantity(answer, name, most);
 	const type = isBlank(answer.type) ? 0n : read('type');
 	if (!TYPES.includes(type)) throw otherTypeError(type);

@@ -112,6 +112,7 @@ export class ChainFollower implements Listener {
 			} catch (failure) {
 				const isStuck = cursor.current === current;
 				failures = isStuck ? failures + 1 : 1;
+				// The blocks before the failure may have told something about the proofs.
 				this.apply({ cursor: cursor.current, emissions: [] }, view);
 				if (failures > MAX_ATTEMPTS) return rethrow(failure);
 				if (isStuck && !(failure instanceof NodeLagging))

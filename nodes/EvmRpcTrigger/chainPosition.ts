@@ -11,6 +11,7 @@ import {
 	type Cursor,
 	type SavedCursor,
 } from '../core/chain/cursor';
+import { raise } from '../core/errors/raise';
 import type { Execution } from './executionQueue';
 
 /**
@@ -65,9 +66,9 @@ export class ChainCursor {
 		return { isNew: false, isOtherChain };
 	}
 
-	/** The state to be saved; undefined until the chain is known. */
+	/** The state to be saved, once the chain is known. */
 	get saved(): SavedCursor {
-		return this.state as SavedCursor;
+		return this.state ?? raise(new Error('No connection has resumed yet'));
 	}
 
 	get current(): Cursor {

@@ -203,18 +203,19 @@ export function parseSavedCursor(stored: unknown): SavedCursor | undefined {
 	const isWhole =
 		isRecord(stored) &&
 		isRecord(stored.chain) &&
+		typeof stored.chain.id === 'string' &&
 		typeof stored.watched === 'string' &&
 		isRecord(stored.cursor) &&
 		isCursor(stored.cursor);
 	return isWhole ? (deepCopy(stored) as unknown as SavedCursor) : undefined;
 }
 
-function isCursor({ checkpoints, floor, next, highest }: Record<string, unknown>): boolean {
+function isCursor(cursor: Record<string, unknown>): boolean {
+	const { checkpoints, floor, next, highest, reorgs } = cursor;
 	if (!Array.isArray(checkpoints) || !checkpoints.every(isCheckpoint)) return false;
 	const last = checkpoints.at(-1);
-	return (
-		isBlockNumber(floor) && isBlockNumber(highest) && next === (last ? last.number + 1 : floor)
-	);
+	if (![floor, highest, reorgs].every(isBlockNumber)) return false;
+	return next === (last ? last.number + 1 : floor);
 }
 
 function isCheckpoint(checkpoint: unknown): checkpoint is BlockRef {

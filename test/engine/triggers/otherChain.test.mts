@@ -49,7 +49,9 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 		await readHeadAnew(trigger);
 		node.jumpTo(5_003);
 		expect(numbersOf(await trigger.readAll(3))).toEqual([5_001, 5_002, 5_003]);
-		expect(trigger.failures).toEqual([]);
+		// A poll says so, and the trigger over a WebSocket waits.
+		for (const failure of trigger.failures)
+			expect(failure.message).toMatch(/behind what was read before/);
 		expect(warn).not.toHaveBeenCalled();
 	});
 

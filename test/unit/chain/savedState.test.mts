@@ -60,6 +60,7 @@ describe('what is kept', () => {
 		['empty', {}],
 		['what an older version kept', { chain: '0x1', cursor: SAVED.cursor }],
 		['without a chain', { ...SAVED, chain: undefined }],
+		['of a chain without an ID', { ...SAVED, chain: { first: '0xaa' } }],
 		['without what was watched', { ...SAVED, watched: undefined }],
 		['without a position', { ...SAVED, cursor: undefined }],
 		['without its blocks', withCursor({ checkpoints: [] })],
@@ -74,6 +75,7 @@ describe('what is kept', () => {
 		['with a highest block in text', withCursor({ highest: '5000' })],
 		['with a negative highest block', withCursor({ highest: -1 })],
 		['with a floor that is an object', withCursor({ floor: {} })],
+		['with reorganizations in text', withCursor({ reorgs: '1' })],
 		['below nothing', withCursor({ floor: -1 })],
 	])('is not %s', (_what, stored) => {
 		expect(parseSavedCursor(stored)).toBeUndefined();

@@ -1,4 +1,3 @@
-import type { Field } from '../../../core/operation/field';
 import { addHints } from '../../../core/operation/hints';
 import { choiceFields } from '../../../core/operation/panel';
 import { optionsField } from '../../../core/operation/transportOptions';
@@ -11,7 +10,7 @@ import { MAX_ADDRESSES_PER_REQUEST } from '../../../core/ton/reader';
 import { MAX_UINT32, optionalParser } from '../../../core/values/numbers';
 import { wholeNumberParser } from '../../../core/values/parse';
 import { payer } from '../../../fields/tonPaymentFields';
-import type { AnyTransferKind } from './transferKind';
+import type { TransferKind } from './transferKind';
 import { transferKinds } from './transferKinds';
 
 const KIND_MENU = {
@@ -19,11 +18,6 @@ const KIND_MENU = {
 	name: 'kind',
 	description: 'What the transfer does',
 } as const;
-const [kindMenu, ...kindFields] = choiceFields(KIND_MENU, transferKinds, 'coinTransfer');
-const kindField = kindMenu as Field & { readonly name: 'kind' };
-/** The types of these fields are known to their kinds alone. */
-const untypedKindFields = kindFields as readonly Field[] as readonly [];
-
 const USUAL_VALID_SECONDS = 300;
 const MAX_VALID_SECONDS = 604_800;
 
@@ -67,18 +61,20 @@ const options = optionsField([
 	},
 ]);
 
+const fields = [payer, ...choiceFields(KIND_MENU, transferKinds, 'coinTransfer'), options] as const;
+
 export const prepare = rest({
 	name: 'Prepare',
 	action: 'Prepare to pay coins, jettons (USDT) or NFTs',
 	description:
 		'Make a transfer of a wallet ready to be signed, and see what it will cost. Nothing is written to the chain.',
-	fields: [payer, kindField, ...untypedKindFields, options],
+	fields,
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	reserve: (p, context) => reserveSeqno(context, p.from, p.options.seqno),
 	async *run(p, context, place) {
 		const { from } = p;
 		const { validFor = USUAL_VALID_SECONDS, bounce, sendMode } = p.options;
-		const kind: AnyTransferKind = transferKinds[p.kind as keyof typeof transferKinds];
+		const kind: TransferKind = transferKinds[p.kind];
 		const plan = await kind.plan(p, { from, service: context, bounce });
 		const prepared = await prepareTransfer(context, place, { from, plan, sendMode, validFor });
 		const sender = await place.account;

@@ -11,16 +11,12 @@ export interface PlanContext {
 	readonly bounce: boolean | undefined;
 }
 
-/** One kind of transfer: its fields, and what their values mean. */
-interface TransferKind<Fields extends readonly Field[]> extends EventInfo {
+/** One kind of transfer: its fields, and what their values mean. Without type arguments it is any of them. */
+export interface TransferKind<Fields extends readonly Field[] = readonly Field[]>
+	extends EventInfo {
 	readonly fields: Fields;
 	/** Fails before any request where the values are wrong. */
 	plan(parameters: Params<Fields>, context: PlanContext): Promise<Plan>;
-}
-
-/** A kind whose fields, and so the types of their values, only the kind itself knows. */
-export interface AnyTransferKind extends EventInfo {
-	plan(parameters: Readonly<Record<string, unknown>>, context: PlanContext): Promise<Plan>;
 }
 
 export function transferKind<const Fields extends readonly Field[]>(

@@ -26,6 +26,7 @@ import {
 	type Reach,
 	type Step,
 } from '../../chain/follow';
+import { throwIfBehind } from '../../chain/lag';
 import type { RpcReader } from '../../chain/reader';
 import { InvalidInput } from '../../errors/invalidInput';
 import { NodeLagging } from '../../errors/nodeLagging';
@@ -73,7 +74,10 @@ async function readPresent(
 			const blocks = [...doubtedBlocks].filter((one) => one < cursor.next);
 			return blocks.length > 0 ? new LogsMissing(blocks) : undefined;
 		},
-		throwIfLate: async (_, failure) => await throwIfLate(failure, head, node),
+		throwIfLate: async ({ cursor }, failure) => {
+			await throwIfLate(failure, head, node);
+			await throwIfFarBehind(cursor, head, node);
+		},
 	};
 }
 
@@ -124,6 +128,16 @@ async function throwIfLate(failure: unknown, head: Head, node: RpcReader): Promi
 		failure,
 		`Its head is block ${head.number}. If it is always this far behind, set the option 'Confirmations' to ${confirmations}.`,
 	);
+}
+
+/** The blocks that the node lacks are late once as many of its own took a minute. */
+async function throwIfFarBehind(cursor: Cursor, head: Head, node: RpcReader): Promise<void> {
+	const { blocks: toleratedBlocks, seconds } = MAX_INDEX_LAG;
+	const missing = cursor.next - 1 - head.number;
+	if (missing <= toleratedBlocks) return;
+	const before = await readHeader(node, Math.max(0, head.number - missing)).catch(nullIfRefused);
+	if (before && head.time - before.time < seconds) return;
+	throwIfBehind(cursor, { last: head.number, toleratedBlocks });
 }
 
 /** All blocks count as settled: a sample proves nothing. */

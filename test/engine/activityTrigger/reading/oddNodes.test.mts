@@ -42,6 +42,21 @@ describe('of two nodes behind one address, on two branches', () => {
 	});
 });
 
+test('a node that is more than a minute behind what was read fails the poll, and nothing is lost', async () => {
+	node.height = 200;
+	const workflow = await active({ event: 'newBlock', options });
+	node.height = 141;
+	expect((await workflow.poll()).error).toBeUndefined();
+	node.height = 140;
+	const { items, error } = await workflow.poll();
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(
+		/^The node is 60 blocks behind what was read before. Its last block is 140. Nothing is lost/,
+	);
+	node.height = 201;
+	expect(hashesOf(await workflow.poll())).toEqual([buildHash(201)]);
+});
+
 const OTHER = `0x${'2'.repeat(40)}`;
 const reward = (value: string) => ({
 	...traceOf(11),

@@ -71,14 +71,14 @@ async function runItems<Request>(
 		const operation = getChosenOperation(context, menu);
 		const client = await connect(context, stop);
 		const parameters = createParameterParser(createParameterSource(context), operation.fields);
-		const shared = createSharedContext(context, client, { stop, hints });
+		const common = createCommonContext(context, client, { stop, hints });
 		const { waits, itemsPerRequest = 1 } = operation;
 		const width = waits ? count : client.parallelItems * itemsPerRequest;
 		const outcomes = mapInParallel(count, width, async (item): Promise<ItemOutcome> => {
 			const attempt = new ItemRun(operation, client, item);
 			try {
 				stop.throwIfStopped();
-				const results = await attempt.run(parameters(item), shared);
+				const results = await attempt.run(parameters(item), common);
 				return { results, isAtMostOnce: attempt.isAtMostOnce };
 			} catch (failure) {
 				return recordFailure(attempt.explainFailure(failure), attempt.isAtMostOnce);
@@ -105,7 +105,7 @@ class ItemRun<Request> {
 
 	async run(
 		parameters: Readonly<Record<string, unknown>>,
-		shared: SharedContext,
+		common: CommonContext,
 	): Promise<readonly unknown[]> {
 		const call = async (request: Request) => {
 			// Another call of this item has failed: nothing that follows from the rest is sent.
@@ -115,7 +115,7 @@ class ItemRun<Request> {
 			return await this.client.call(request, { item: this.item, atMostOnce });
 		};
 		try {
-			return await collectResults(this.operation, parameters, { ...shared, call });
+			return await collectResults(this.operation, parameters, { ...common, call });
 		} finally {
 			this.isOver = true;
 		}
@@ -151,13 +151,14 @@ function getChoice(context: IExecuteFunctions, name: string): string {
 	return typeof given === 'string' ? given : '';
 }
 
-type SharedContext = Omit<RunContext<unknown>, 'call'>;
+/** What the run gives to the operation on each item alike. */
+type CommonContext = Omit<RunContext<unknown>, 'call'>;
 
-function createSharedContext<Request>(
+function createCommonContext<Request>(
 	context: IExecuteFunctions,
 	{ batchSize = 1, redact }: Client<Request>,
 	{ stop, hints }: RunState,
-): SharedContext {
+): CommonContext {
 	const polls = new PollScheduler(batchSize, stop);
 	return {
 		timezone: context.getTimezone(),

@@ -36,7 +36,7 @@ export async function openHttpClient(
 	const deadlines = new Deadlines();
 	const credentialsDecrypted = { id: '', name: credentialType, type: credentialType, data };
 
-	const exchange = async (options: IHttpRequestOptions, signal: AbortSignal) => {
+	const sendByHelper = async (options: IHttpRequestOptions, signal: AbortSignal) => {
 		if (authenticate) {
 			return await context.helpers.httpRequest(await authenticate(data, options));
 		}
@@ -54,7 +54,7 @@ export async function openHttpClient(
 		const deadline = deadlines.start(request, cancelled);
 		try {
 			const options = buildRequestOptions(request, deadline.signal);
-			const answer = (await exchange(options, deadline.signal)) as IN8nHttpFullResponse;
+			const answer = (await sendByHelper(options, deadline.signal)) as IN8nHttpFullResponse;
 			const { statusCode: status, headers, body } = answer;
 			return { status, headers, text: secrets.redactEchoes(String(body ?? '')) };
 		} catch (error) {

@@ -29,7 +29,7 @@ export function connectRpc(
 		const sending = createExchange(http, paths, options.timeout);
 		const serial = new SerialQueue();
 		const batcher = new Batcher(reading, pacer, stop, options.batchSize);
-		const shared = new ReadCache(async (request) => await batcher.call(request));
+		const cache = new ReadCache(async (request) => await batcher.call(request));
 		return {
 			redact: http.redact,
 			batchSize: options.batchSize,
@@ -40,7 +40,7 @@ export function connectRpc(
 					const send = async () => await sendCall(sending, request);
 					return await serial.run(async () => await pacer.call(send, true));
 				}
-				return await shared.call(request);
+				return await cache.call(request);
 			},
 		};
 	};

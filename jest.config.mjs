@@ -17,7 +17,7 @@ const published = [
 export const longTests = [
 	'**/test/unit/evm/abi/{largeTypedData,namedTypes,oracle}.test.mts',
 	'**/test/unit/{chain/{advance,model},foreignText,ipfs/profiles,nodes/prepareOracle}.test.mts',
-	'**/test/unit/{stark/oracle,ton/{address,cells,followAccounts,wallets},witness/transaction}.test.mts',
+	'**/test/unit/{stark/oracle,ton/{accountNews,address,cells,wallets},witness/transaction}.test.mts',
 	'**/test/engine/evmRpcTrigger/outages/cuts.test.mts',
 	'**/test/engine/triggers/{lag,lateIndex}.test.mts',
 	'**/grpc/test/{foreign,calls/goodbye,messages/roundTrip}.test.mts',

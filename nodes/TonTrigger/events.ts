@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from '../core/ton/address';
-import type { FollowedAccount } from '../core/ton/followAccounts';
+import type { FollowedAccount } from '../core/ton/accountNews';
 import { followCoins, followJettons } from '../core/ton/paymentEvents';
 import { parseCoins } from '../core/ton/payments';
 import type { LeastAmount } from '../core/chain/payment';

@@ -5,12 +5,12 @@ import {
 	findLatestEvent,
 	formatCursors,
 	parseCursors,
-	readNews,
+	readNewsOfAccounts,
 	readPresentCursors,
 	throwIfServiceLags,
 	type AccountCursors,
 	type FollowedAccount,
-} from './followAccounts';
+} from './accountNews';
 
 interface AccountPositions {
 	readonly cursors: AccountCursors;
@@ -38,7 +38,7 @@ export function followAccounts(
 				isSameChain: () => true,
 				begin: async () => ({ cursors: await readPresentCursors(service, accounts) }),
 				async *readOn({ cursors: before }, { deadline }) {
-					const news = await readNews(service, accounts, before, deadline);
+					const news = await readNewsOfAccounts(service, accounts, before, deadline);
 					const { cursors, events, failure, hasRestarted: isOtherChain } = news;
 					const items = events.map(({ json }) => json);
 					yield { position: { cursors }, items, blocks: 0, failure, isOtherChain };

@@ -4,7 +4,7 @@ import type { ListedTransaction } from './accountTransactions';
 import type { TonAccount } from './address';
 import { addressFormatter } from './addressBook';
 import { formatSeconds } from './answer';
-import type { FollowedAccount, TonEvent } from './followAccounts';
+import type { FollowedAccount, TonEvent } from './accountNews';
 import { findJettonFacts, listJettonWallets, type JettonWallet } from './tokens';
 import { findJettonEvent, formatJettonTransfer, isJettonReceipt } from './jettonTransfers';
 import { findByMessage } from './messageTree';

@@ -6,7 +6,7 @@ import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
 import { readAccount } from './accountReader';
 import type { AccountState } from './accounts';
 import { formatSeconds } from './answer';
-import { readServiceTime } from './followAccounts';
+import { readServiceTime } from './accountNews';
 import { findByMessage, formatFirstFailure, MessageTree } from './messageTree';
 import { findPaymentFailure } from './paymentEnd';
 import { sendMessage } from './send';

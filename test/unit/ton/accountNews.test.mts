@@ -3,11 +3,11 @@ import { Address, beginCell, Cell } from '@ton/core';
 import {
 	formatCursors,
 	parseCursors,
-	readNews,
+	readNewsOfAccounts,
 	readPresentCursors,
 	type AccountCursors,
 	type FollowedAccount,
-} from '../../../nodes/core/ton/followAccounts';
+} from '../../../nodes/core/ton/accountNews';
 import { readTransactions } from '../../../nodes/core/ton/accountTransactions';
 import { followCoins, followJettons } from '../../../nodes/core/ton/paymentEvents';
 import { ANY_AMOUNT } from '../support/anyAmount.mts';
@@ -75,7 +75,7 @@ function createWatcher(ton: FakeTon, addresses: readonly string[], follow = foll
 				return undefined;
 			}
 			const cursors = parseCursors(JSON.parse(stored)) as AccountCursors;
-			const news = await readNews(service(), accounts, cursors, LONG);
+			const news = await readNewsOfAccounts(service(), accounts, cursors, LONG);
 			stored = store(news.cursors);
 			for (const { json } of news.events) seen.get(String(json.to))?.push(json.comment);
 			return news.failure;

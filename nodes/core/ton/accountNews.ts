@@ -86,7 +86,7 @@ interface News extends Omit<AccountNews, 'cursor'> {
  * Reads what is new on all accounts, the oldest first. An account without a cursor was not among them before, and is
  * read from its beginning. Transactions that a failure leaves unread are read the next time.
  */
-export async function readNews(
+export async function readNewsOfAccounts(
 	service: RestReader,
 	accounts: readonly FollowedAccount[],
 	cursors: AccountCursors,

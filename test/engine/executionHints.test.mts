@@ -74,7 +74,7 @@ describe('what was prepared', () => {
 			eth_estimateGas: () => '0x5208',
 			eth_getBalance: () => '0xffffffffffffffffffff',
 			eth_getTransactionCount: ({ params: [, block] }) => (block === 'latest' ? mined : all),
-			eth_getBlockByNumber: (call) => ({ ...node.block(call), baseFeePerGas: '0x1' }),
+			eth_getBlockByNumber: (call) => ({ ...(node.truth(call) as object), baseFeePerGas: '0x1' }),
 			eth_feeHistory: () => ({ baseFeePerGas: ['0x1', '0x1'], reward: [['0x1', '0x1', '0x1']] }),
 			eth_maxPriorityFeePerGas: () => '0x1',
 		});

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { EvmChain } from './evmChain.mts';
 import { answerCalls, TestServer, type RpcCall as Call } from './server.mts';
 
 export type { RpcCall as Call } from './server.mts';
@@ -15,29 +16,8 @@ const NO_CLIENT = undefined as unknown as WebSocket;
 
 export const AUTH_TOKEN = 'token-of-the-fake-node';
 
-export const numberToHex = (number: number) => `0x${number.toString(16)}`;
-
-export const buildHash = (number: number, fork = Infinity) =>
-	`0x${Math.max(number, 0)
-		.toString(16)
-		.padStart(64, number < fork ? 'b' : 'c')}`;
-
-/** A block of the fake chain, which is always the same; from a fork on, one of another branch. */
-export const buildBlock = (number: number, fork = Infinity) => ({
-	number: numberToHex(number),
-	hash: buildHash(number, fork),
-	parentHash: buildHash(number - 1, fork),
-	timestamp: numberToHex(number),
-	logsBloom: `0x${'0'.repeat(512)}`,
-	gasUsed: '0x0',
-	transactions: [] as unknown[],
-});
-
-/** A node that lies over HTTP and WebSockets: it answers and sends whatever a test wants. What it does not lie about are blocks that follow from their numbers. */
-export class FakeNode {
-	height = 10;
-	/** The first block of another branch. */
-	fork = Infinity;
+/** The model of a chain, served over HTTP and WebSockets. It lies where a test replaces its answers, and sends whatever a test wants. */
+export class FakeNode extends EvmChain {
 	host = '';
 	/** Answers to these methods, which replace the usual ones. */
 	answers: Record<string, Answer> = {};
@@ -73,11 +53,9 @@ export class FakeNode {
 		return this.calls.filter((call) => call.method === method).length;
 	}
 
-	/** The usual answer to a call for a block. */
-	readonly block = ({ params: [asked] }: Call) => {
-		const number = asked === 'latest' ? this.height : Number(asked);
-		return number > this.height ? null : buildBlock(number, this.fork);
-	};
+	/** Answers as the chain is. */
+	readonly truth = ({ method, params }: Call): unknown =>
+		method.endsWith('subscribe') ? '0x1' : this.call(method, params);
 
 	/** Sends this to all clients; text and bytes are sent unchanged. */
 	send(frame: unknown): void {
@@ -92,13 +70,14 @@ export class FakeNode {
 
 	/** Adds this many blocks, and announces them. */
 	mine(count = 1): void {
-		for (let left = count; left > 0; left--) this.announce(buildBlock(++this.height, this.fork));
+		for (let left = count; left > 0; left--) this.jumpTo(this.height + 1);
 	}
 
-	/** Makes this block the head, and announces it alone. */
-	jumpTo(height: number, fork = this.fork): void {
-		Object.assign(this, { height, fork });
-		this.announce(buildBlock(height, fork));
+	/** Makes this block the head, of another branch from a fork on, and announces it alone. */
+	jumpTo(height: number, fork = Infinity): void {
+		if (fork < Infinity) this.reorganize(fork);
+		this.height = height;
+		this.announce(this.buildBlock(height));
 	}
 
 	disconnect(): void {
@@ -109,8 +88,7 @@ export class FakeNode {
 		this.answers = {};
 		this.onWelcome = () => {};
 		this.calls.length = this.handshakes.length = this.server.received.length = 0;
-		this.height = 10;
-		this.fork = Infinity;
+		Object.assign(this, new EvmChain());
 		this.disconnect();
 	}
 
@@ -131,17 +109,9 @@ export class FakeNode {
 
 	private reply(call: Call, client: WebSocket): object | undefined {
 		this.calls.push(call);
-		const usual: Record<string, Answer> = {
-			eth_subscribe: () => '0x1',
-			eth_chainId: () => '0x1',
-			eth_blockNumber: () => numberToHex(this.height),
-			eth_getBlockByNumber: this.block,
-			eth_getLogs: () => [],
-			trace_filter: () => [],
-		};
 		const reply = { jsonrpc: '2.0', id: call.id };
 		try {
-			const result = (this.answers[call.method] ?? usual[call.method])?.(call, client);
+			const result = (this.answers[call.method] ?? this.truth)(call, client);
 			return result === NO_ANSWER ? undefined : { ...reply, result };
 		} catch (error) {
 			return { ...reply, error };

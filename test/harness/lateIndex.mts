@@ -1,6 +1,6 @@
 import { createRandom } from './random.mts';
-import { buildBloom } from '../../nodes/core/evm/follow/bloom';
-import { buildBlock, type Answer, type Call, type FakeNode, numberToHex } from './fakeNode.mts';
+import { withLogs, type Block, type Log, type LogContents } from './evmChain.mts';
+import type { Answer, FakeNode } from './fakeNode.mts';
 
 export const TOKEN_ADDRESS = `0x${'70'.repeat(20)}`;
 const OTHER_ADDRESS = `0x${'0e'.repeat(20)}`;
@@ -21,94 +21,64 @@ export interface LateIndex {
 	readonly receipts: 'there' | 'late' | 'refused';
 }
 
-/** The fake node, except that it has logs, which its index, its blooms and its receipts hide. Every third block has a transfer of its number, every third another log, the rest none. Above a fork the values differ. */
+/** A chain where every third block has a transfer of its number, every third another log, the rest none; on a later branch the values differ. The node lies about what its index, its blooms and its receipts hide. */
 export function createLateIndex(
 	node: FakeNode,
 	lag: { -readonly [Key in keyof LateIndex]: LateIndex[Key] },
 ) {
 	const random = createRandom(1);
 	const timeOf = (number: number) => Math.floor(number / BLOCKS_PER_SECOND);
-	const indexed = () => BLOCKS_PER_SECOND * (timeOf(node.height) - lag.seconds + 1) - 1;
-	const valueOf = (number: number) => (number < node.fork ? number : number + 1_000_000);
+	const valueOf = (number: number, branch: number) => number + branch * 1_000_000;
+	node.contentsOf = (number, branch) => ({
+		time: timeOf(number),
+		...withLogs(...(number % 3 === 2 ? [] : [logOf(number % 3 === 0, valueOf(number, branch))])),
+	});
 
-	function logsIn(number: number) {
-		if (number % 3 === 2 || number > node.height) return [];
-		const { hash } = buildBlock(number, node.fork);
-		const place = {
-			blockNumber: numberToHex(number),
-			blockHash: hash,
-			transactionHash: `${hash}-`,
-		};
-		const topics = [TRANSFER_TOPIC, PARTY_TOPIC, PARTY_TOPIC];
-		return [
-			{
-				...place,
-				address: number % 3 === 0 ? TOKEN_ADDRESS : OTHER_ADDRESS,
-				topics,
-				logIndex: '0x0',
-				transactionIndex: '0x0',
-				data: `0x${valueOf(number).toString(16).padStart(64, '0')}`,
-			},
-		];
+	function isIndexed(number: number) {
+		return timeOf(number) <= timeOf(node.height) - lag.seconds;
 	}
 
-	/** Many polls request the same block. */
-	const blooms = new Map<string, string>();
-	function bloomIn(number: number) {
-		const { hash } = buildBlock(number, node.fork);
-		const bloom = blooms.get(hash) ?? `0x${buildBloom(logsIn(number)).toString('hex')}`;
-		blooms.set(hash, bloom);
-		return bloom;
-	}
-
-	function headerOf(number: number) {
-		const { logsBloom: _, ...block } = buildBlock(number, node.fork);
+	function hideBloom({ logsBloom, ...block }: Block) {
 		const isBlank = lag.blooms === 'blank' || (lag.blooms === 'mixed' && random.upTo(1) === 1);
 		return {
 			...block,
-			timestamp: numberToHex(timeOf(number)),
-			gasUsed: '0x5208',
-			transactions: [`${block.hash}-`],
-			...(lag.blooms !== 'missing' && { logsBloom: isBlank ? BLANK_BLOOM : bloomIn(number) }),
+			...(lag.blooms !== 'missing' && { logsBloom: isBlank ? BLANK_BLOOM : logsBloom }),
 		};
 	}
 
-	const numberOf = (hash: string) => Number(`0x${hash.replace(/^0x[bc]*/, '')}`);
-	const isHere = (hash: string) => buildBlock(numberOf(hash), node.fork).hash === hash;
-
 	const answers = {
-		eth_call: () => '0x',
-		eth_getBlockByNumber: ({ params: [asked] }: Call) => {
-			const number = asked === 'latest' ? node.height : Number(asked);
-			return number > node.height ? null : headerOf(number);
+		eth_getBlockByNumber: (call) => {
+			const block = node.truth(call) as Block | null;
+			return block && hideBloom(block);
 		},
-		eth_getLogs: ({ params: [asked] }: Call) => {
-			const { fromBlock, toBlock, blockHash, address } = asked as Record<string, string>;
-			if (blockHash && !isHere(blockHash)) throw { code: -32000, message: 'unknown block' };
-			const [from, to] = blockHash
-				? [numberOf(blockHash), numberOf(blockHash)]
-				: [Number(fromBlock), Number(toBlock)];
-			const last = Math.min(to, indexed());
-			const numbers = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at);
-			const found = numbers.flatMap(logsIn);
-			return address ? found.filter((log) => address.includes(log.address)) : found;
-		},
-		eth_getBlockReceipts: ({ params: [hash] }: Call) => {
+		eth_getLogs: (call) =>
+			(node.truth(call) as Log[]).filter(({ blockNumber }) => isIndexed(Number(blockNumber))),
+		eth_getBlockReceipts: (call) => {
 			if (lag.receipts === 'refused') throw { code: -32601, message: 'no such method' };
-			const isThere = lag.receipts === 'there' || numberOf(String(hash)) <= indexed();
-			return isThere && isHere(String(hash)) ? [{ logs: logsIn(numberOf(String(hash))) }] : null;
+			const receipts = node.truth(call) as Log[] | null;
+			const isThere = lag.receipts === 'there' || isIndexed(Number(receipts?.[0]?.blockNumber));
+			return isThere ? receipts : null;
 		},
 	} satisfies Record<string, Answer>;
 
 	return {
 		answers,
-		headerOf,
+		headerOf: (number: number) => hideBloom(node.buildBlock(number)),
 		/** The values of all transfers after this block. */
 		transfersAfter: (block: number) =>
-			Array.from({ length: node.height - block }, (_, at) => block + 1 + at)
-				.filter((number) => number % 3 === 0)
-				.map(valueOf),
+			Array.from({ length: node.height - block }, (_, at) => node.logsIn(block + 1 + at))
+				.flat()
+				.filter(({ address }) => address === TOKEN_ADDRESS)
+				.map(({ data }) => Number(data)),
 		/** Lets this many seconds pass on the chain. */
 		pass: (seconds: number) => (node.height += seconds * BLOCKS_PER_SECOND),
+	};
+}
+
+function logOf(isTransfer: boolean, value: number): LogContents {
+	return {
+		address: isTransfer ? TOKEN_ADDRESS : OTHER_ADDRESS,
+		topics: [TRANSFER_TOPIC, PARTY_TOPIC, PARTY_TOPIC],
+		data: `0x${value.toString(16).padStart(64, '0')}`,
 	};
 }

@@ -1,4 +1,4 @@
-import { numberToHex } from './fakeNode.mts';
+import { numberToHex } from './evmChain.mts';
 import { createSandbox } from './sandbox.mts';
 
 interface Call {

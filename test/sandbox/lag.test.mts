@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { request } from 'undici';
-import { numberToHex } from '../harness/fakeNode.mts';
+import { numberToHex } from '../harness/evmChain.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 import { connected, type SocketClient } from './support/socketClient.mts';
 

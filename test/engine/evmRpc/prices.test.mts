@@ -92,7 +92,7 @@ describe('a node that lies', () => {
 			eth_call: ({ params: [call] }) => returned[(call as { data: string }).data] ?? '0x',
 			eth_getBlockByNumber: (call) => {
 				const time = times.length > 1 ? times.shift() : times[0];
-				return { ...node.block(call), timestamp: time };
+				return { ...(node.truth(call) as object), timestamp: time };
 			},
 		});
 	}

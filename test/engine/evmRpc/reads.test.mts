@@ -1,5 +1,5 @@
 import { getAddress } from 'viem';
-import { buildBlock, createFakeNode } from '../../harness/fakeNode.mts';
+import { createFakeNode } from '../../harness/fakeNode.mts';
 import { createSandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
 
@@ -109,7 +109,7 @@ describe('what chain this is', () => {
 		const unknown = { code: -32601, message: 'the method web3_clientVersion does not exist' };
 		node.setAnswers({
 			eth_chainId: () => '0x7a69',
-			eth_getBlockByNumber: () => buildBlock(7),
+			eth_getBlockByNumber: () => node.buildBlock(7),
 			web3_clientVersion: () => {
 				throw unknown;
 			},

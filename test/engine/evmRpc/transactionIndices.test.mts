@@ -7,7 +7,7 @@ import {
 	getLogNamesBetween,
 	getLogNames,
 	type LogRepetition,
-	createTransferAnswers,
+	serveTransfers,
 } from '../../harness/fakeChain.mts';
 
 const node = createFakeNode();
@@ -33,7 +33,7 @@ describe.each<[LogRepetition, string, number]>([
 ])(
 	'of logs that count within their transaction, which a node names %s and searches %s at a time',
 	(times, _range, most) => {
-		beforeEach(() => node.setAnswers(createTransferAnswers(node, times, { most })));
+		beforeEach(() => serveTransfers(node, times, most));
 
 		test.each<[string, INodeParameters]>([
 			['transfers from or to an account', transfers],

@@ -107,7 +107,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 			async (depth) => {
 				const { trigger, pass, announce, expectAll } = await following({ seconds: 5, ...kind }, 15);
 				await pass(30);
-				node.fork = node.height - depth;
+				node.reorganize(node.height - depth);
 				await trigger.read();
 				announce(20);
 				await trigger.read();

@@ -1,12 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { type Answer, buildBlock, type Call } from '../../harness/fakeNode.mts';
+import type { Answer, Call } from '../../harness/fakeNode.mts';
 import {
 	ALICE,
 	asRemoved,
-	createTransferAnswers,
 	getLogNames,
 	getLogNamesBetween,
 	type LogRepetition,
+	serveTransfers,
+	TRANSFERS,
 } from '../../harness/fakeChain.mts';
 import { DRIVERS, type RunningTrigger } from './support/driver.mts';
 import { createFakeScene } from './support/fakeScene.mts';
@@ -34,7 +35,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 		'%s transfers, whose logs count within their transaction and are named %s, come once each and in order',
 		(_what, times, parameters) => {
 			test('of new blocks, of those of an outage, and of another branch', async () => {
-				node.setAnswers(createTransferAnswers(node, times));
+				serveTransfers(node, times);
 				const trigger = await start(parameters);
 				node.mine(2);
 				await expectLogs(trigger, getLogNamesBetween(11, 12));
@@ -45,19 +46,19 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 				await expectLogs(trigger, [
 					...getLogNamesBetween(11, 15),
 					...asRemoved(getLogNamesBetween(14, 15)),
-					...getLogNamesBetween(14, 16, 14),
+					...getLogNamesBetween(14, 16, 1),
 				]);
 			});
 
 			test('after a restart, taken back too', async () => {
-				node.setAnswers(createTransferAnswers(node, times));
+				serveTransfers(node, times);
 				const trigger = await start(parameters);
 				node.mine(3);
 				await expectLogs(trigger, getLogNamesBetween(11, 13));
-				Object.assign(node, { height: 14, fork: 12 });
+				node.reorganize(12, 14);
 				await expectLogs(await trigger.restart(), [
 					...asRemoved(getLogNamesBetween(12, 13)),
-					...getLogNamesBetween(12, 14, 12),
+					...getLogNamesBetween(12, 14, 1),
 				]);
 			});
 		},
@@ -76,9 +77,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 		[
 			'are of the latest block, whichever was asked for',
 			(call) =>
-				isOfOneBlock(call)
-					? asking(call, { blockHash: buildBlock(node.height, node.fork).hash })
-					: call,
+				isOfOneBlock(call) ? asking(call, { blockHash: node.buildBlock(node.height).hash }) : call,
 			(logs) => logs,
 		],
 		[
@@ -98,13 +97,12 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	test.each(odd)(
 		'from a node whose answers %s, each log comes once and in order, after a restart too',
 		async (_how, question, answer) => {
-			const good = createTransferAnswers(node);
-			const bad: Answer = (call) => answer(good.eth_getLogs(question(call)));
-			node.setAnswers(good);
+			const bad: Answer = (call) => answer(node.truth(question(call)) as unknown[]);
+			node.contentsOf = () => TRANSFERS;
 			const trigger = await start(transfers);
 			node.mine();
 			await expectLogs(trigger, getLogNamesBetween(11, 11));
-			node.setAnswers({ ...good, eth_getLogs: bad });
+			node.setAnswers({ eth_getLogs: bad });
 			node.mine(3);
 			await expectLogs(trigger, getLogNamesBetween(11, 14));
 			node.jumpTo(17);
@@ -115,7 +113,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	);
 
 	test('a node that searches few blocks at a time is asked for fewer', async () => {
-		node.setAnswers(createTransferAnswers(node, 'once', { most: 10 }));
+		serveTransfers(node, 'once', 10);
 		const trigger = await start(transfers);
 		node.jumpTo(90);
 		await expectLogs(trigger, getLogNamesBetween(11, 90));

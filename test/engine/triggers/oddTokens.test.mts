@@ -1,6 +1,7 @@
 import { encodeAbiParameters } from 'viem';
-import { type Answer, type Call } from '../../harness/fakeNode.mts';
-import { ALICE, BOB, buildTransfers, createTransferAnswers } from '../../harness/fakeChain.mts';
+import { withLogs, type LogContents } from '../../harness/evmChain.mts';
+import type { Answer, Call } from '../../harness/fakeNode.mts';
+import { ALICE, BOB, FIRST_TRANSFER } from '../../harness/fakeChain.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { fails, says } from '../evmRpcTrigger/support/fakeScene.mts';
 import { hurry } from '../evmRpcTrigger/support/hurry.mts';
@@ -11,11 +12,7 @@ const transfers = { event: 'tokenTransfer' };
 const word = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value]);
 const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value]);
 
-/** The log of a transfer in this block. */
-function transferIn(number: number, fork = Infinity) {
-	const [log] = buildTransfers(number, fork) as [ReturnType<typeof buildTransfers>[number]];
-	return { ...log, data: word(1_500_000n) };
-}
+const TRANSFER = { ...FIRST_TRANSFER, data: word(1_500_000n) };
 
 const isSymbol = ({ params: [call] }: Call) =>
 	(call as { data: string }).data.startsWith('0x95d89b41');
@@ -32,11 +29,9 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const { node, start } = createFakeScene(createDriver);
 
 	/** Makes every block have these logs, and the node answer so about their tokens. */
-	function setChain(
-		token: Answer = good,
-		logsIn = (number: number, fork: number) => [transferIn(number, fork)],
-	) {
-		node.setAnswers({ ...createTransferAnswers(node, 'once', { logsIn }), eth_call: token });
+	function setChain(token: Answer = good, logs: readonly LogContents[] = [TRANSFER]) {
+		node.contentsOf = () => withLogs(...logs);
+		node.setAnswers({ eth_call: token });
 	}
 
 	test.each<[string, Answer]>([
@@ -89,11 +84,10 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 
 	test('a transfer that two searches find, in two forms, comes once', async () => {
 		setChain();
-		const { eth_getLogs: logs } = node.answers;
-		node.answers.eth_getLogs = (call, client) => {
+		node.answers.eth_getLogs = (call) => {
 			const [filter] = call.params as [{ topics: unknown[] }];
 			const isOfSender = filter.topics.length === 2;
-			const found = logs?.(call, client) as object[];
+			const found = node.truth(call) as object[];
 			return isOfSender
 				? found
 				: found.map((log) => ({ ...log, blockTimestamp: '0x1', logIndex: '0x00' }));
@@ -104,7 +98,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 		expect(items.map(({ blockNumber }) => blockNumber)).toEqual([11, 12]);
 	});
 
-	const { topics } = transferIn(1);
+	const { topics = [] } = TRANSFER;
 
 	test.each<[string, object]>([
 		['a thing that cannot be divided', { topics: [...topics, word(9n)], data: '0x' }],
@@ -114,9 +108,9 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 		['an amount that is no hex', { data: 'much' }],
 		['an address that is none', { topics: [...topics.slice(0, 2), `0x${'f'.repeat(64)}`] }],
 	])('the transfer of %s is not emitted as an amount', async (_what, changes) => {
-		setChain(good, (number, fork) => [
-			{ ...transferIn(number, fork), ...changes },
-			{ ...transferIn(number, fork), logIndex: '0x1' },
+		setChain(good, [
+			{ ...TRANSFER, ...changes },
+			{ ...TRANSFER, logIndex: '0x1' },
 		]);
 		const trigger = await start(transfers);
 		node.mine(2);

@@ -21,7 +21,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 
 	describe.each<[string, number, () => void]>([
 		['of another id', 1_000, () => node.setAnswers({ eth_chainId: () => '0x2' })],
-		['that was begun anew', 5_000, () => Object.assign(node, { height: 5, fork: 0 })],
+		['that was begun anew', 5_000, () => node.reorganize(0, 5)],
 	])('another chain, %s, begins at its head, with a warning', (_what, height, change) => {
 		test.each(['while it runs', 'while n8n is down'])('%s', async (when) => {
 			const first = await startedAt(height);

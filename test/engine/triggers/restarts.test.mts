@@ -1,14 +1,8 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import {
-	ALICE,
-	BOB,
-	createTraceAnswers,
-	createTransferAnswers,
-	TOKEN_ADDRESS,
-} from '../../harness/fakeChain.mts';
-import { buildHash } from '../../harness/fakeNode.mts';
+import { ALICE, BOB, TOKEN_ADDRESS, TRACES, TRANSFERS } from '../../harness/fakeChain.mts';
+import { buildHash } from '../../harness/evmChain.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
 import { DRIVERS, type RunningTrigger } from './support/driver.mts';
@@ -43,9 +37,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const { node, ownEvents, start } = createFakeScene(createDriver);
 	const [own, otherOwn] = ownEvents;
 
-	beforeEach(() =>
-		node.setAnswers({ ...createTransferAnswers(node), ...createTraceAnswers(node) }),
-	);
+	beforeEach(() => (node.contentsOf = () => ({ ...TRANSFERS, ...TRACES })));
 
 	describe('a workflow whose trigger was edited', () => {
 		/** Edits a workflow whose trigger has emitted nothing, many blocks later. */
@@ -103,7 +95,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 			node.mine(3);
 			const emitted = [...(await first.readAll(3))];
 			const isDown = when === 'while n8n is down';
-			if (isDown) Object.assign(node, { height: 14, fork: 12 });
+			if (isDown) node.reorganize(12, 14);
 			else node.jumpTo(14, 12);
 			const trigger = isDown ? await first.restart() : first;
 			const before = isDown ? 0 : emitted.length;
@@ -111,20 +103,18 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 			node.mine();
 			const items = (await trigger.readAll(before + 4)).slice(before);
 			expect(items.map(({ hash, reorganized }) => [hash, reorganized])).toEqual([
-				[buildHash(12, 12), true],
-				[buildHash(13, 12), true],
-				[buildHash(14, 12), false],
-				[buildHash(15, 12), false],
+				[buildHash(12, 1), true],
+				[buildHash(13, 1), true],
+				[buildHash(14, 1), false],
+				[buildHash(15, 1), false],
 			]);
 			expect(trigger.failures).toEqual([]);
 		},
 	);
 
 	test('after a long quiet time and a restart, it reads on to what is new', async () => {
-		const { eth_getLogs: logs } = createTransferAnswers(node);
 		let busyFrom = Infinity;
-		node.answers.eth_getLogs = (call) =>
-			logs(call).filter(({ blockNumber }) => Number(blockNumber) >= busyFrom);
+		node.contentsOf = (number) => (number >= busyFrom ? TRANSFERS : {});
 		const first = await start(ofAlice);
 		for (const height of [1_000, 2_000, 3_000]) {
 			node.jumpTo(height);

@@ -3,7 +3,7 @@ import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { encodeFunctionData, getAddress, type Abi } from 'viem';
 import { deployContract } from '../../harness/contract.mts';
-import { numberToHex } from '../../harness/fakeNode.mts';
+import { numberToHex } from '../../harness/evmChain.mts';
 import { createSandboxChain } from '../../harness/sandboxChain.mts';
 import { DRIVERS } from './support/driver.mts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { encodeFunctionData, type Abi } from 'viem';
-import { numberToHex } from '../../harness/fakeNode.mts';
+import { numberToHex } from '../../harness/evmChain.mts';
 import type { Random } from '../../harness/random.mts';
 import type { Scene, Watch } from './watches.mts';
 

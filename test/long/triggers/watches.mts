@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ActivityTrigger } from '../../../nodes/ActivityTrigger/ActivityTrigger.node';
 import { evmRpcTrigger } from '../../engine/evmRpcTrigger/support/triggers.mts';
 import type { deployContract } from '../../harness/contract.mts';
-import { numberToHex } from '../../harness/fakeNode.mts';
+import { numberToHex } from '../../harness/evmChain.mts';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { foldItems, foldBlocks, type FoldResult } from './fold.mts';
 import { runByPolling, runOverSocket, type RestartableWorkflow } from './lives.mts';

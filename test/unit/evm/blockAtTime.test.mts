@@ -1,25 +1,24 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readBlockAtTime } from '../../../nodes/core/evm/blockTimes';
+import { EvmChain } from '../../harness/evmChain.mts';
 import { createChain } from '../support/chains.mts';
 
-/** A chain whose blocks have these times; blocks that it no longer has are null, or refused. */
+/** The model of a chain whose blocks have these times, and a node that no longer has some: they are null, or refused. */
 function chainOf(times: readonly number[], missing: (number: number) => unknown = () => undefined) {
+	const model = new EvmChain((number) => ({ time: times[number] }));
+	model.height = times.length - 1;
 	let calls = 0;
 	let rounds = 0;
-	const answer = ([block]: readonly unknown[]): unknown => {
-		calls++;
-		const number = block === 'latest' ? times.length - 1 : Number(block);
-		const gone = missing(number);
-		if (gone instanceof Error) throw gone;
-		return gone === null ? null : { number: hex(number), timestamp: hex(times[number] ?? NaN) };
-	};
 	const at = async (moment: number) => {
 		calls = 0;
 		rounds = 0;
-		const chain = createChain(async (_method, params) => {
+		const chain = createChain(async (method, params) => {
 			rounds += (await turn()) ? 1 : 0;
-			return answer(params);
+			calls++;
+			const gone = missing(Number(params[0]));
+			if (gone instanceof Error) throw gone;
+			return gone === null ? null : model.call(method, params);
 		});
 		const found = await readBlockAtTime(chain, moment);
 		return found === null ? null : Number((found as { number: string }).number);
@@ -36,7 +35,6 @@ async function turn(): Promise<boolean> {
 	return isFirst;
 }
 
-const hex = (number: number) => `0x${number.toString(16)}`;
 const expected = (times: readonly number[], moment: number) => {
 	const after = times.findIndex((time) => time > moment);
 	return after === 0 ? null : (after < 0 ? times.length : after) - 1;

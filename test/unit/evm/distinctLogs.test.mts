@@ -1,7 +1,9 @@
 import { sortDistinctLogs } from '../../../nodes/core/evm/logs';
-import { buildTransfers } from '../../harness/fakeChain.mts';
+import { EvmChain } from '../../harness/evmChain.mts';
+import { TRANSFERS } from '../../harness/fakeChain.mts';
 
-const logs = [...buildTransfers(1), ...buildTransfers(2)];
+const chain = new EvmChain(() => TRANSFERS);
+const logs = [...chain.logsIn(1), ...chain.logsIn(2)];
 const without = (...keys: readonly string[]) =>
 	logs.map((log) => Object.fromEntries(Object.entries(log).filter(([key]) => !keys.includes(key))));
 

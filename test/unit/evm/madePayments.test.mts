@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readMadePayments } from '../../../nodes/core/evm/madePayments';
+import { buildHash, EvmChain, numberToHex as hex } from '../../harness/evmChain.mts';
 import { createChain } from '../support/chains.mts';
 
 const account = `0x${'a1'.repeat(20)}`;
 const payee = `0x${'b2'.repeat(20)}`;
-const hex = (number: number | bigint) => `0x${number.toString(16)}`;
-const hashOf = (nonce: number) => `0x${nonce.toString(16).padStart(64, '0')}`;
 const START = 1_700_000_000;
 
 interface Model {
@@ -15,55 +14,32 @@ interface Model {
 	/** How many wait. */
 	readonly waiting?: number;
 	/** An answer in place of the true one. */
-	readonly lie?: (method: string, params: readonly string[], truth: unknown) => unknown;
+	readonly lie?: (method: string, params: readonly string[], tell: () => unknown) => unknown;
 }
 
-/** A chain with a block every 2 seconds, whose payments have their nonces as amounts; and the calls it gets. */
-function chainOf({ sent, waiting = 0, lie = (_method, _params, truth) => truth }: Model) {
-	const head = sent.length - 1;
-	const totals = sent.reduce<number[]>((all, count) => [...all, (all.at(-1) ?? 0) + count], []);
-	const total = totals.at(-1) ?? 0;
-	const pay = (nonce: number) => ({
-		hash: hashOf(nonce),
-		from: account,
-		to: payee,
-		nonce: hex(nonce),
-		value: hex(nonce + 1),
-		input: '0x',
-	});
-	const list = (from: number, count: number) =>
-		Array.from({ length: count }, (_, index) => pay(from + index));
-	const blockAt = (number: number, isFull: boolean) => ({
-		number: hex(number),
-		hash: hashOf(number),
-		parentHash: hashOf(number - 1),
-		timestamp: hex(START + number * 2),
-		transactions: isFull
-			? list((totals[number] ?? 0) - (sent[number] ?? 0), sent[number] ?? 0)
-			: [],
-	});
-	const answers: Readonly<Record<string, (first: string, second: unknown) => unknown>> = {
-		eth_getTransactionCount: (_account, block) => {
-			if (block === 'pending') return hex(total + waiting);
-			return hex(totals[block === 'latest' ? head : Number(block)] ?? 0);
-		},
-		eth_getBlockByNumber: (block, isFull) => {
-			if (block === 'pending')
-				return { ...blockAt(head, false), transactions: list(total, waiting) };
-			return blockAt(block === 'latest' ? head : Number(block), isFull === true);
-		},
-		eth_getTransactionReceipt: () => ({ status: '0x1', logs: [] }),
-		eth_getLogs: () => [],
-		txpool_contentFrom: () => ({ pending: {}, queued: {} }),
-	};
+/** The model of a chain with a block every 2 seconds, whose payments have their nonces as amounts; the calls it gets, and a node that may lie. */
+function chainOf({ sent, waiting = 0, lie = (_method, _params, tell) => tell() }: Model) {
+	const counts = [...sent, waiting];
+	let next = 0;
+	const nonces = counts.map((count) => Array.from({ length: count }, () => next++));
+	const model = new EvmChain((number) => ({
+		time: START + number * 2,
+		transactions: nonces[number]?.map((nonce) => ({
+			from: account,
+			to: payee,
+			nonce: hex(nonce),
+			value: hex(nonce + 1),
+		})),
+	}));
+	model.height = sent.length - 1;
 	let calls = 0;
 	const chain = createChain((method, params) => {
 		calls++;
-		const [first, second] = params as readonly string[];
-		return lie(method, params, answers[method]?.(first ?? '', second));
+		return lie(method, params, () => model.call(method, params));
 	});
-	const timeOf = (nonce: number) => (START + totals.findIndex((one) => one > nonce) * 2) * 1000;
-	return { chain, total, timeOf, calls: () => calls };
+	const timeOf = (nonce: number) =>
+		(START + nonces.findIndex((all) => all.includes(nonce)) * 2) * 1000;
+	return { chain, total: next - waiting, timeOf, calls: () => calls };
 }
 
 const read = async (model: Model, since = 0, tokens: readonly string[] = []) =>
@@ -93,8 +69,8 @@ test('whatever of the old state a node has, nothing is missing from `since` on',
 		const made = chainOf({
 			sent: [0, ...sent.slice(1)],
 			waiting,
-			lie: (method, [, block], truth) =>
-				method === 'eth_getTransactionCount' && isGone(Number(block)) ? refuse('pruned') : truth,
+			lie: (method, [, block], tell) =>
+				method === 'eth_getTransactionCount' && isGone(Number(block)) ? refuse('pruned') : tell(),
 		});
 		const wanted = (START + head * 2 - ago) * 1000;
 		const found = await readMadePayments(made.chain, account, { since: wanted, tokens: [] });
@@ -121,14 +97,14 @@ test('a busy account is read as far back as a bounded number of calls allows', a
 
 test('what the block being made does not show is looked for in the pool', async () => {
 	const pool = {
-		pending: { 3: { hash: hashOf(3), from: account, to: payee, nonce: '0x3', value: '0x4' } },
+		pending: { 3: { hash: buildHash(3), from: account, to: payee, nonce: '0x3', value: '0x4' } },
 	};
 	const hidden: Model = {
 		sent: [0, 3, 0],
 		waiting: 1,
-		lie: (method, [block], truth) => {
+		lie: (method, [block], tell) => {
 			if (method === 'txpool_contentFrom') return pool;
-			return block === 'pending' ? null : truth;
+			return block === 'pending' ? null : tell();
 		},
 	};
 	expect(await read(hidden)).toMatchObject({ since: 0, payments: { length: 4 } });
@@ -141,9 +117,9 @@ test.each([
 	const hidden: Model = {
 		sent: [0, 3, 0],
 		waiting: 1,
-		lie: (method, [block], truth) => {
+		lie: (method, [block], tell) => {
 			if (method === 'txpool_contentFrom') return typeof answer === 'function' ? answer() : answer;
-			return block === 'pending' ? null : truth;
+			return block === 'pending' ? null : tell();
 		},
 	};
 	const before = Date.now();
@@ -152,16 +128,16 @@ test.each([
 	expect(nonces(found)).toEqual([0, 1, 2]);
 });
 
-const count = (lie: (block: number, truth: unknown) => unknown): Model['lie'] => {
-	return (method, [, block], truth) =>
+const count = (lie: (block: number, tell: () => unknown) => unknown): Model['lie'] => {
+	return (method, [, block], tell) =>
 		method === 'eth_getTransactionCount' && String(block).startsWith('0x')
-			? lie(Number(block), truth)
-			: truth;
+			? lie(Number(block), tell)
+			: tell();
 };
 
 test.each([
 	['counts less in a later block', count((block) => hex(9 - block)), /contradicts itself/],
-	['has no count of its head', count((block, truth) => (block === 9 ? null : truth)), /block 9/],
+	['has no count of its head', count((block, tell) => (block === 9 ? null : tell())), /block 9/],
 	['gives no number', count(() => 'many'), /did not answer with a transaction count/],
 	[
 		'cannot be reached',
@@ -172,36 +148,36 @@ test.each([
 	],
 	[
 		'has no head',
-		(_method, [block], truth) => (block === 'latest' ? null : truth),
+		(_method, [block], tell) => (block === 'latest' ? null : tell()),
 		/its latest block/,
 	],
 	[
 		'gives another block',
-		(method, [block, isFull], truth) =>
+		(method, [block, isFull], tell) =>
 			method === 'eth_getBlockByNumber' && isFull && block !== 'pending'
-				? { ...(truth as object), number: '0x1' }
-				: truth,
+				? { ...(tell() as object), number: '0x1' }
+				: tell(),
 		/did not answer with block/,
 	],
 	[
 		'leaves the transactions out',
-		(method, [, isFull], truth) =>
+		(method, [, isFull], tell) =>
 			method === 'eth_getBlockByNumber' && isFull
-				? { ...(truth as object), transactions: undefined }
-				: truth,
+				? { ...(tell() as object), transactions: undefined }
+				: tell(),
 		/the transactions of a block/,
 	],
 	[
 		'gives an amount that is none',
-		(method, [, isFull], truth) =>
+		(method, [, isFull], tell) =>
 			method === 'eth_getBlockByNumber' && isFull
 				? {
-						...(truth as object),
+						...(tell() as object),
 						transactions: [
-							{ from: account, hash: hashOf(1), nonce: '0x1', to: payee, value: 'all' },
+							{ from: account, hash: buildHash(1), nonce: '0x1', to: payee, value: 'all' },
 						],
 					}
-				: truth,
+				: tell(),
 		/with its value/,
 	],
 ] satisfies Array<[string, Model['lie'], RegExp]>)(
@@ -212,14 +188,14 @@ test.each([
 );
 
 test.each([
-	['counts more than there is', count((block, truth) => (block === 9 ? hex(2n ** 200n) : truth))],
+	['counts more than there is', count((block, tell) => (block === 9 ? hex(2n ** 200n) : tell()))],
 	[
 		'no longer has a block whole',
-		(method, [, isFull], truth) => (method === 'eth_getBlockByNumber' && isFull ? null : truth),
+		(method, [, isFull], tell) => (method === 'eth_getBlockByNumber' && isFull ? null : tell()),
 	],
 	[
 		'refuses logs',
-		(method, _params, truth) => (method === 'eth_getLogs' ? refuse('no logs here') : truth),
+		(method, _params, tell) => (method === 'eth_getLogs' ? refuse('no logs here') : tell()),
 	],
 ] satisfies Array<[string, Model['lie']]>)('a node that %s shortens the time', async (_, lie) => {
 	const found = await read({ sent: [0, 1, 0, 1, 0, 1, 0, 1, 0, 1], lie }, START * 1000, [payee]);

@@ -1,16 +1,9 @@
 import fc from 'fast-check';
-import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { collectResults } from '../../../nodes/core/operation/results';
-import { createContext } from '../support/chains.mts';
+import { EvmChain, numberToHex } from '../../harness/evmChain.mts';
+import { createCall, createContext } from '../support/chains.mts';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { filter } from '../../../nodes/Trace/filter';
-
-interface Search {
-	readonly fromBlock?: string;
-	readonly toBlock?: string;
-	readonly after?: number;
-	readonly count: number;
-}
 
 interface Node {
 	/** How many traces each block has. */
@@ -20,28 +13,22 @@ interface Node {
 	readonly cap: number;
 }
 
-const hex = (number: number) => `0x${number.toString(16)}`;
-
-function tracesIn(counts: readonly number[]) {
-	return counts.flatMap((count, blockNumber) =>
-		Array.from({ length: count }, (_, index) => ({ action: {}, blockNumber, index })),
-	);
-}
-
-function answerOf({ counts, mostBlocks, cap }: Node) {
-	const head = counts.length - 1;
-	return ({ method, params }: RpcRequest): unknown => {
-		if (method === 'eth_getBlockByNumber') return { number: hex(head) };
-		const [{ fromBlock = '0x0', toBlock, after = 0, count }] = params as readonly [Search];
-		const [from, to] = [Number(fromBlock), toBlock === undefined ? head : Number(toBlock)];
-		if (to - from >= mostBlocks) {
-			throw rpcError(method, { code: -32602, message: 'block range too large' });
-		}
-		const found = tracesIn(counts).filter(
-			({ blockNumber }) => blockNumber >= from && blockNumber <= to,
-		);
-		return found.slice(after, after + Math.min(count, cap));
-	};
+/** A node that refuses wide ranges, and gives fewer traces than are asked for. */
+function createNode({ counts, mostBlocks, cap }: Node) {
+	const chain = new EvmChain((number) => ({
+		traces: Array.from({ length: counts[number] ?? 0 }, (_, index) => ({ action: {}, index })),
+	}));
+	chain.height = counts.length - 1;
+	const call = createCall((method, params) => {
+		const answer = chain.call(method, params);
+		if (method !== 'trace_filter') return answer;
+		const [filter = {}] = params as ReadonlyArray<Record<string, string>>;
+		const { fromBlock = 0, toBlock = chain.height } = filter;
+		if (Number(toBlock) - Number(fromBlock) >= mostBlocks)
+			throw { code: -32602, message: 'block range too large' };
+		return (answer as unknown[]).slice(0, cap);
+	});
+	return { chain, call };
 }
 
 test('traces that are skipped, read in pages and in parts are those of one long list', async () => {
@@ -57,16 +44,17 @@ test('traces that are skipped, read in pages and in parts are those of one long 
 		isNamed: fc.boolean(),
 	});
 	const property = fc.asyncProperty(nodes, wishes, async (node, { limit, isNamed, ...options }) => {
-		const answer = answerOf(node);
-		const ends = isNamed ? {} : { fromBlock: '0x0', toBlock: hex(node.counts.length - 1) };
+		const { chain, call } = createNode(node);
+		const ends = isNamed ? {} : { fromBlock: '0x0', toBlock: numberToHex(chain.height) };
 		const parameters = { ...ends, fromAddress: [], toAddress: [], simplify: false, limit, options };
 		const found = await collectResults(
 			filter,
 			parameters,
-			createContext(async (request) => await Promise.resolve().then(() => answer(request))),
+			createContext<RpcRequest>(async ({ method, params }) => await call(method, params)),
 		);
 		const { after = 0 } = options;
-		expect(found).toEqual(tracesIn(node.counts).slice(after, after + (limit ?? Infinity)));
+		const all = chain.call('trace_filter', [{}]) as unknown[];
+		expect(found).toEqual(all.slice(after, after + (limit ?? Infinity)));
 	});
 	await fc.assert(property, { seed: 15, numRuns: 1000 });
 });

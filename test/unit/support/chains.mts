@@ -1,4 +1,5 @@
 import type { RunContext } from '../../../nodes/core/operation/operation';
+import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { createShared } from '../../../nodes/core/operation/results';
 import type { Chain } from '../../../nodes/core/protocols/rpc/operation';
 
@@ -24,14 +25,23 @@ export function createContext<Request>(
 
 const rejectDownload = () => Promise.reject(new Error('there is no file'));
 
+type AnswerCall = (method: string, params: readonly never[]) => unknown;
+
+/** Calls a node that answers like this. What it throws in the form of JSON-RPC is the failure that becomes of it. */
+export function createCall(answer: AnswerCall): Chain['call'] {
+	return async (method, params) => {
+		try {
+			return await Promise.resolve().then(() => answer(method, params as readonly never[]));
+		} catch (error) {
+			throw error instanceof Error ? error : rpcError(method, error);
+		}
+	};
+}
+
 /** Creates a chain whose node answers like this. */
-export function createChain(
-	answer: (method: string, params: readonly never[]) => unknown,
-	memory = createShared(),
-): Chain {
+export function createChain(answer: AnswerCall, memory = createShared()): Chain {
 	const chain: Chain = {
-		call: async (method, params) =>
-			await Promise.resolve().then(() => answer(method, params as readonly never[])),
+		call: createCall(answer),
 		wait: async () => await Promise.resolve(),
 		atPath: () => chain,
 		timezone: 'UTC',

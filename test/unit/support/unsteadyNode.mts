@@ -1,19 +1,8 @@
 import fc from 'fast-check';
-import { numberToHex } from '../../../nodes/core/values/numbers';
 import type { JsonObject } from '../../../nodes/core/values/json';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { buildBloom } from '../../../nodes/core/evm/follow/bloom';
-import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
-import type { RpcCaller } from '../../../nodes/core/chain/reader';
-
-interface Block {
-	readonly number: string;
-	readonly hash: string;
-	readonly parentHash: string;
-	readonly logsBloom: string;
-	readonly gasUsed: string;
-	readonly logs: number;
-}
+import { EvmChain, numberToHex, withLogs, type Block, type Log } from '../../harness/evmChain.mts';
+import { createCall } from './chains.mts';
 
 /** Changes of a chain, or of the node that is asked about it. */
 export type Change =
@@ -45,22 +34,25 @@ export const anyLag: fc.Arbitrary<Change> = fc.record({
 });
 
 const LOG_ADDRESS = `0x${'1'.repeat(40)}`;
-const LOG_BLOOM = `0x${buildBloom([{ address: LOG_ADDRESS }]).toString('hex')}`;
 const START_BLOCK = 20;
 /** No reorganization goes further below the highest block that has existed. */
 const MAX_REORG_DEPTH = 30;
 /** No index of logs is further behind the highest block: older blocks are not proven. */
 const MAX_INDEX_LAG_BLOCKS = 15;
 
-/** The EVM chain of the unit tests, and a node that is behind, fails and changes between two answers. No hash is repeated. */
+/** A node that is behind, fails and changes between two answers. Apart from that, it tells what the model is. */
 export class UnsteadyNode {
 	readonly start = START_BLOCK;
 	/** Is called with the latest of new blocks. */
 	announce: (block: Block) => void = () => {};
 	/** How often anything has changed. */
 	changes = 0;
-	private readonly blocks: Block[] = [];
-	private made = 0;
+	/** How many logs each block has, also those that cannot be seen. */
+	private readonly counts: number[] = [];
+	private readonly chain = new EvmChain((number) => {
+		const logs = Array.from({ length: this.counts[number] ?? 0 }, () => ({ address: LOG_ADDRESS }));
+		return logs.length > 0 ? withLogs(...logs) : {};
+	});
 	private tallest = 0;
 	private unseen = 0;
 	private unindexed = 0;
@@ -75,16 +67,17 @@ export class UnsteadyNode {
 
 	/** The latest block that can be seen. */
 	get height(): number {
-		return this.blocks.length - 1 - this.unseen;
+		return this.chain.height;
 	}
 
 	get head(): Block {
-		return this.blocks[this.height] as Block;
+		return this.chain.buildBlock(this.height);
 	}
 
 	/** All blocks after the start. */
 	get blocksSinceStart(): readonly Block[] {
-		return this.blocks.slice(START_BLOCK + 1);
+		const numbers = Object.keys(this.counts).slice(START_BLOCK + 1);
+		return numbers.map((number) => this.chain.buildBlock(Number(number)));
 	}
 
 	change(what: Change): void {
@@ -95,11 +88,13 @@ export class UnsteadyNode {
 		if (what.do === 'lag') this.unseen = what.by;
 		if (what.do === 'index') this.unindexed = what.by;
 		if (what.do === 'reorganize') {
-			const lowest = Math.max(1, this.tallest - MAX_REORG_DEPTH, this.blocks.length - what.depth);
-			this.blocks.length = Math.min(this.blocks.length, lowest);
+			const lowest = Math.max(1, this.tallest - MAX_REORG_DEPTH, this.counts.length - what.depth);
+			this.counts.length = Math.min(this.counts.length, lowest);
+			this.chain.reorganize(this.counts.length);
 			this.grow(what.blocks);
 		}
-		this.unseen = Math.min(this.unseen, this.blocks.length - 1);
+		this.unseen = Math.min(this.unseen, this.counts.length - 1);
+		this.chain.height = this.counts.length - 1 - this.unseen;
 	}
 
 	/** Changes the chain during a read, before one of the next answers. */
@@ -115,38 +110,25 @@ export class UnsteadyNode {
 		this.change({ do: 'fail', calls: 0 });
 	}
 
-	readonly call: RpcCaller['call'] = async (method, params) => {
-		const [asked] = params as readonly unknown[];
+	readonly call = createCall(async (method, params) => {
+		const [asked] = params as ReadonlyArray<Record<string, string>>;
 		await this.pass();
 		if (this.failing > 0 && this.failing--) throw new RequestFailure('not now');
 		if (method === 'eth_getBlockReceipts') throw new RequestFailure('no such method');
-		const answer = this.answer(method, asked);
+		const answer =
+			method === 'eth_getLogs' ? this.searchLogs(asked ?? {}) : this.tell(method, params);
 		await this.pass();
 		return answer;
-	};
+	});
 
-	getLogs({ number, hash, logs }: Block): JsonObject[] {
-		return Array.from({ length: logs }, (_, index) => ({
-			address: LOG_ADDRESS,
-			topics: [],
-			logIndex: numberToHex(index),
-			blockNumber: number,
-			blockHash: hash,
-		}));
+	getLogs({ number }: Block): JsonObject[] {
+		return this.chain.logsIn(Number(number));
 	}
 
 	private grow(logs: readonly number[]): void {
-		for (const count of logs) {
-			this.blocks.push({
-				number: numberToHex(this.blocks.length),
-				hash: `0x${(++this.made).toString(16).padStart(64, '0')}`,
-				parentHash: this.blocks.at(-1)?.hash ?? '0x',
-				logsBloom: count > 0 ? LOG_BLOOM : `0x${'0'.repeat(512)}`,
-				gasUsed: '0x0',
-				logs: count,
-			});
-		}
-		this.tallest = Math.max(this.tallest, this.blocks.length - 1);
+		for (const count of logs) this.counts.push(count);
+		this.tallest = Math.max(this.tallest, this.counts.length - 1);
+		this.chain.height = this.counts.length - 1 - this.unseen;
 		if (logs.length > 0) this.announce(this.head);
 	}
 
@@ -157,42 +139,31 @@ export class UnsteadyNode {
 		this.change(meanwhile.change);
 	}
 
-	private answer(method: string, asked: unknown): unknown {
-		if (method === 'eth_getLogs') return this.logs(asked as Record<string, string>);
-		return this.block(asked);
-	}
-
-	private block(asked: unknown): Block | null {
+	private tell(method: string, params: readonly unknown[]): unknown {
 		this.answered();
-		const number = asked === 'latest' ? this.height : Number(asked);
-		return number <= this.height ? (this.blocks[number] ?? null) : null;
+		return this.chain.call(method, params);
 	}
 
 	/** Blocks are read one by one, because parts of an answer may come from different moments. */
-	private logs({ fromBlock, toBlock, blockHash }: Record<string, string>): JsonObject[] {
-		if (blockHash) {
-			this.answered();
-			const one = this.blocks.find(({ hash }) => hash === blockHash);
-			if (!one || Number(one.number) > this.height) throw new RequestFailure('unknown block');
-			return this.indexed(one);
-		}
-		const found: JsonObject[] = [];
+	private searchLogs({ fromBlock, toBlock, blockHash }: Record<string, string>): Log[] {
+		if (blockHash) return this.tellLogs({ blockHash });
 		if (Number(toBlock) - Number(fromBlock) >= this.maxRange) {
 			const message = `block range is too large, maximum is ${this.maxRange} blocks`;
-			throw rpcError('eth_getLogs', { code: -32000, message });
+			throw { code: -32000, message };
 		}
+		const found: Log[] = [];
 		for (let number = Number(fromBlock); number <= Number(toBlock); number++) {
-			this.answered();
-			const block = this.blocks[number];
-			if (!block || number > this.height) throw new RequestFailure('unknown block');
-			found.push(...this.indexed(block));
+			const block = numberToHex(number);
+			found.push(...this.tellLogs({ fromBlock: block, toBlock: block }));
+			if (number > this.height) throw new RequestFailure('unknown block');
 		}
 		return found;
 	}
 
-	private indexed(block: Block): JsonObject[] {
+	private tellLogs(filter: object): Log[] {
+		const logs = this.tell('eth_getLogs', [filter]) as Log[];
 		const last = Math.max(this.height - this.unindexed, this.tallest - MAX_INDEX_LAG_BLOCKS);
-		return Number(block.number) <= last ? this.getLogs(block) : [];
+		return logs.filter(({ blockNumber }) => Number(blockNumber) <= last);
 	}
 
 	/** Answers simultaneous calls in another order. */

@@ -1,10 +1,13 @@
 import type { PollResult } from '../../../harness/poll.mts';
-import { buildBlock, buildHash } from '../../../harness/fakeNode.mts';
-import { getSearchedBlocks, TRACED_ADDRESS, traceOf } from '../../../harness/fakeChain.mts';
+import { buildHash, EvmChain } from '../../../harness/evmChain.mts';
+import { TRACED_ADDRESS, TRACES } from '../../../harness/fakeChain.mts';
 import { createFakeWorld, payments, WATCHING } from '../support/world.mts';
 
 const { node, active } = createFakeWorld();
 const options = { maxRetries: 0 };
+
+const traced = new EvmChain(() => TRACES);
+const traceIn = (number: number, branch = 0) => traced.tracesIn(number, branch)[0];
 
 const hashesOf = (...polls: PollResult[]) =>
 	polls.flatMap(({ items }) => items.map(({ hash, blockHash }) => hash ?? blockHash));
@@ -15,29 +18,29 @@ describe('of two nodes behind one address, on two branches', () => {
 		const workflow = await active({ event: 'newBlock', options });
 		node.height = 10;
 		const before = await workflow.poll();
-		node.height = 11;
-		node.fork = 10;
+		node.reorganize(10, 11);
 		// The lagging node returns the tenth block.
 		node.answers.eth_getBlockByNumber = (call) =>
-			Number(call.params[0]) === 10 ? buildBlock(10) : node.block(call);
+			Number(call.params[0]) === 10 ? node.buildBlock(10, 0) : node.truth(call);
 		const torn = await workflow.poll();
 		node.answers = {};
 		node.height = 12;
 		const after = await workflow.poll();
 		expect(hashesOf(before)).toEqual([buildHash(10)]);
-		expect(hashesOf(torn, after)).toEqual([10, 11, 12].map((number) => buildHash(number, 10)));
+		expect(hashesOf(torn, after)).toEqual([10, 11, 12].map((number) => buildHash(number, 1)));
 		expect(after.items.at(-1)?.reorganized).toBe(false);
 	});
 
 	test('activity of a block that is not on the chain is not emitted', async () => {
 		const workflow = await active({ ...WATCHING, simplify: false, options });
 		node.height = 12;
-		node.answers.trace_filter = () => [traceOf(11, 0, 10)];
+		node.answers.trace_filter = () => [traceIn(11, 1)];
 		const { items, error } = await workflow.poll();
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(/^The chain kept changing while it was being read/);
 		node.height = 13;
-		node.answers.trace_filter = (call) => (getSearchedBlocks(call).from <= 11 ? [traceOf(11)] : []);
+		node.answers = {};
+		node.contentsOf = (number) => (number === 11 ? TRACES : {});
 		expect(hashesOf(await workflow.poll())).toEqual([buildHash(11)]);
 	});
 });
@@ -59,7 +62,7 @@ test('a node that is more than a minute behind what was read fails the poll, and
 
 const OTHER = `0x${'2'.repeat(40)}`;
 const reward = (value: string) => ({
-	...traceOf(11),
+	...traceIn(11),
 	transactionHash: null,
 	transactionPosition: null,
 	type: 'reward',
@@ -67,7 +70,7 @@ const reward = (value: string) => ({
 });
 
 const unplaced = (from: string, to: string, value: string) => ({
-	...traceOf(11),
+	...traceIn(11),
 	traceAddress: undefined,
 	action: { from, to, value, callType: 'call' },
 });

@@ -1,10 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SavedCursor } from '../../../../nodes/core/chain/cursor';
-import {
-	buildOneTransfer,
-	createTransferAnswers,
-	listSearchedBlocks,
-} from '../../../harness/fakeChain.mts';
+import { withLogs, type Log } from '../../../harness/evmChain.mts';
+import { FIRST_TRANSFER } from '../../../harness/fakeChain.mts';
 import { NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
@@ -18,10 +15,12 @@ const nextIn = (staticData: IDataObject) =>
 
 test('deactivated between two blocks, the place does not move past what was emitted', async () => {
 	hurry({ requestTimeoutMs: 10_000, gatheringMs: 100 });
-	const { eth_getLogs } = createTransferAnswers(node, 'once', { logsIn: buildOneTransfer });
+	node.contentsOf = () => withLogs(FIRST_TRANSFER);
 	node.setAnswers({
-		eth_getLogs: (call) =>
-			listSearchedBlocks(node, call).includes(13) ? NO_ANSWER : eth_getLogs(call),
+		eth_getLogs: (call) => {
+			const logs = node.truth(call) as Log[];
+			return logs.some(({ blockNumber }) => Number(blockNumber) === 13) ? NO_ANSWER : logs;
+		},
 	});
 	const staticData: IDataObject = {};
 	const trigger = await listening({ event: 'log' }, { staticData });

@@ -7,21 +7,21 @@ import {
 } from 'n8n-workflow';
 import { Database } from '../../../harness/database.mts';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
+import { buildHash, withLogs } from '../../../harness/evmChain.mts';
 import {
-	buildOneTransfer,
-	createTransferAnswers,
+	FIRST_TRANSFER,
 	getLogNames,
 	getLogNamesBetween,
+	TRANSFERS,
 } from '../../../harness/fakeChain.mts';
-import { buildBlock } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
 import { AMPLE, hurry } from '../support/hurry.mts';
 import { moment, numbersOf, waitUntil, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
-/** A chain with a log in each block. */
-const chain = createTransferAnswers(node, 'once', { logsIn: buildOneTransfer });
+/** Makes each block have a log. */
+const addLogs = () => (node.contentsOf = () => withLogs(FIRST_TRANSFER));
 
 const TRANSFER = 'Transfer(address,address,uint256)';
 
@@ -160,7 +160,7 @@ describe('of two mains that are active at the same time', () => {
 	});
 
 	test('another workflow, or another filter, is not deprived of its own', async () => {
-		node.setAnswers(chain);
+		addLogs();
 		const one = await listening({ event: 'log' }, { database });
 		await listening({ event: 'log', topics: TRANSFER }, { database });
 		node.mine();
@@ -173,14 +173,14 @@ test('a branch that comes back is emitted again', async () => {
 	const trigger = await listening({}, { database });
 	node.mine();
 	await trigger.has(1);
-	for (const fork of [11, Infinity, 11, Infinity]) {
-		node.fork = fork;
+	for (const forks of [[11], [], [11], []]) {
+		node.forks = forks;
 		const count = trigger.items().length;
-		node.announce(buildBlock(11, fork));
+		node.announce(node.buildBlock(11));
 		await trigger.has(count + 1);
 	}
 	expect(trigger.items().map(({ hash }) => hash)).toEqual(
-		[Infinity, 11, Infinity, 11, Infinity].map((fork) => buildBlock(11, fork).hash),
+		[0, 1, 0, 1, 0].map((branch) => buildHash(11, branch)),
 	);
 	expect(Math.max(...database.keys.values())).toBe(1);
 });
@@ -209,7 +209,7 @@ describe('n8n is killed', () => {
 	test('again and again, with logs and reorganizations: nothing is lost, and nothing comes twice', async () => {
 		const log = { event: 'log' };
 		const life = { mode: 'init', database } as const;
-		node.setAnswers(createTransferAnswers(node));
+		node.contentsOf = () => TRANSFERS;
 		let trigger = await listening(log, { database });
 		for (let kills = 0; kills < 12; kills++) {
 			database.writesLeft = kills === 0 ? Infinity : kills % 5;
@@ -226,7 +226,7 @@ describe('n8n is killed', () => {
 	});
 
 	test('what was under way when the chain was reorganized is emitted, taken back and replaced', async () => {
-		node.setAnswers(chain);
+		addLogs();
 		const first = await listening({ event: 'log' }, { database });
 		await mineSlowly(1);
 		await first.has(1);
@@ -236,16 +236,16 @@ describe('n8n is killed', () => {
 		await moment(20);
 		await first.close();
 		database.writesLeft = Infinity;
-		Object.assign(node, { height: node.height + 1, fork: 12 });
+		node.reorganize(12, node.height + 1);
 		const staticData = structuredClone(database.staticData);
 		const second = await listening({ event: 'log' }, { database, mode: 'init', staticData });
 		const items = await second.has(5);
 		expect(items.map(({ blockHash, removed }) => [blockHash, removed])).toEqual([
-			[buildBlock(11).hash, false],
-			[buildBlock(12).hash, false],
-			[buildBlock(12).hash, true],
-			[buildBlock(12, 12).hash, false],
-			[buildBlock(13, 12).hash, false],
+			[buildHash(11), false],
+			[buildHash(12), false],
+			[buildHash(12), true],
+			[buildHash(12, 1), false],
+			[buildHash(13, 1), false],
 		]);
 	});
 

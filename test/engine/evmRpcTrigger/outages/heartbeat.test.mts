@@ -1,5 +1,4 @@
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
-import { buildBlock } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
 import { moment, numbersOf, waitUntil } from '../support/scene.mts';
@@ -33,7 +32,8 @@ describe('a heartbeat that is answered with an error', () => {
 			node.setAnswers({});
 			const subscriptions = node.countCalls('eth_subscribe');
 			await waitUntil(() => node.countCalls('eth_subscribe') > subscriptions);
-			node.announce(event === 'newBlock' ? buildBlock(++node.height) : hash('a'));
+			if (event === 'newBlock') node.mine();
+			else node.announce(hash('a'));
 			expect(await trigger.has(1)).toHaveLength(1);
 			expect(trigger.failures).toHaveLength(1);
 		},
@@ -75,7 +75,10 @@ describe('a dead subscription is not hidden by', () => {
 		['nonsense', 'hello'],
 		[
 			'another subscription',
-			{ method: 'eth_subscription', params: { subscription: '0xdead', result: buildBlock(11) } },
+			{
+				method: 'eth_subscription',
+				params: { subscription: '0xdead', result: node.buildBlock(11) },
+			},
 		],
 	])('%s', async (_what, frame) => {
 		const trigger = await listening();

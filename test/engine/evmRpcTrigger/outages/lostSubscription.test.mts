@@ -1,4 +1,4 @@
-import { buildBlock, NO_ANSWER } from '../../../harness/fakeNode.mts';
+import { NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
 import { AMPLE, hurry } from '../support/hurry.mts';
 import { moment, numbersOf, waitUntil } from '../support/scene.mts';
@@ -36,7 +36,7 @@ test('a lost subscription to blocks is renewed on the same connection', async ()
 	node.height = 11;
 	await renewed();
 	node.height = 12;
-	announce(buildBlock(12));
+	announce(node.buildBlock(12));
 	expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 });
 

@@ -1,18 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { WebSocket } from 'ws';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
-import {
-	buildOneTransfer,
-	createTransferAnswers,
-	listSearchedBlocks,
-} from '../../../harness/fakeChain.mts';
+import { withLogs } from '../../../harness/evmChain.mts';
+import { FIRST_TRANSFER } from '../../../harness/fakeChain.mts';
 import { type Answer, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
 import { moment, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
-const chain = createTransferAnswers(node, 'once', { logsIn: buildOneTransfer });
 
 function hangUp(client: WebSocket): symbol {
 	client.close(1008);
@@ -32,7 +28,7 @@ function later(answer: Answer, milliseconds: number, done = () => {}): Answer {
 
 /** A trigger that has emitted a block. */
 async function caughtUp(parameters?: INodeParameters): Promise<ActiveTrigger> {
-	node.setAnswers(chain);
+	node.contentsOf = () => withLogs(FIRST_TRANSFER);
 	const trigger = await listening(parameters);
 	node.mine();
 	await trigger.has(1);
@@ -53,8 +49,10 @@ async function allCome(trigger: ActiveTrigger, blocks: number): Promise<void> {
 test('a node that ends the connection over many blocks is asked for fewer at a time', async () => {
 	const trigger = await caughtUp({ event: 'log' });
 	node.setAnswers({
-		eth_getLogs: (call, client) =>
-			listSearchedBlocks(node, call).length > 10 ? hangUp(client) : chain.eth_getLogs(call),
+		eth_getLogs: (call, client) => {
+			const logs = node.truth(call) as unknown[];
+			return logs.length > 10 ? hangUp(client) : logs;
+		},
 	});
 	await allCome(trigger, 50);
 });
@@ -63,7 +61,7 @@ test('a node that ends the connection over many calls at once gets fewer of them
 	const trigger = await caughtUp();
 	let inFlight = 0;
 	node.onWelcome = () => (inFlight = 0);
-	const answer = later(node.block, 5, () => inFlight--);
+	const answer = later(node.truth, 5, () => inFlight--);
 	node.setAnswers({
 		eth_getBlockByNumber: (call, client) =>
 			++inFlight > 30 ? hangUp(client) : answer(call, client),
@@ -78,7 +76,7 @@ test('a node that answers slowly but steadily is waited for', async () => {
 	node.setAnswers({
 		eth_getBlockByNumber: (call, client) => {
 			freeAt = Math.max(freeAt, Date.now()) + 40;
-			return later(node.block, freeAt - Date.now())(call, client);
+			return later(node.truth, freeAt - Date.now())(call, client);
 		},
 	});
 	await allCome(trigger, 100);

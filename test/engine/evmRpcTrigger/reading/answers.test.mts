@@ -1,4 +1,4 @@
-import { type Answer, buildBlock, NO_ANSWER } from '../../../harness/fakeNode.mts';
+import { type Answer, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene, first } from '../support/fakeScene.mts';
 import { AMPLE, hurry } from '../support/hurry.mts';
 import { lasting, moment, numbersOf, waitUntil } from '../support/scene.mts';
@@ -11,7 +11,7 @@ describe('a node that', () => {
 	test('says it in bytes is understood', async () => {
 		const trigger = await listening();
 		node.height = 11;
-		const params = { subscription: '0x1', result: buildBlock(11) };
+		const params = { subscription: '0x1', result: node.buildBlock(11) };
 		node.send(Buffer.from(JSON.stringify({ method: 'eth_subscription', params })));
 		expect(numbersOf(await trigger.has(1))).toEqual([11]);
 	});
@@ -25,7 +25,7 @@ describe('a node that', () => {
 			method: 'eth_subscription',
 			params: { subscription: '0x1', result },
 		});
-		node.send([notice(buildBlock(11)), notice(buildBlock(12))]);
+		node.send([notice(node.buildBlock(11)), notice(node.buildBlock(12))]);
 		expect(numbersOf(await trigger.has(2))).toEqual([11, 12]);
 	});
 
@@ -33,14 +33,14 @@ describe('a node that', () => {
 		hurry({ idleMs: AMPLE });
 		const trigger = await listening();
 		node.mine(1);
-		for (let count = 0; count < 5_000; count++) node.announce(buildBlock(11));
+		for (let count = 0; count < 5_000; count++) node.announce(node.buildBlock(11));
 		await goesOn(trigger);
 		expect(node.calls.length).toBeLessThan(20);
 	});
 
 	test('announces what it does not have yet', async () => {
 		const trigger = await listening();
-		node.announce(buildBlock(12));
+		node.announce(node.buildBlock(12));
 		await moment(50);
 		expect(trigger.items()).toEqual([]);
 		node.height = 12;
@@ -50,13 +50,13 @@ describe('a node that', () => {
 	test.each<[string, Answer]>([
 		['null', () => null],
 		['nonsense', () => 'a block'],
-		['another block', () => buildBlock(5)],
+		['another block', () => node.buildBlock(5)],
 		['an error', fails(-32000)],
 	])('answers with %s instead of a block, for a while', async (_what, bad) => {
 		const trigger = await listening();
-		node.setAnswers({ eth_getBlockByNumber: first(4, bad, node.block) });
+		node.setAnswers({ eth_getBlockByNumber: first(4, bad, node.truth) });
 		node.height = 13;
-		node.announce(buildBlock(13));
+		node.announce(node.buildBlock(13));
 		await goesOn(trigger);
 	});
 
@@ -65,11 +65,11 @@ describe('a node that', () => {
 		let count = 0;
 		node.setAnswers({
 			eth_getBlockByNumber: ({ params: [block] }) => ({
-				...buildBlock(block === 'latest' ? 12 : Number(block)),
+				...node.buildBlock(block === 'latest' ? 12 : Number(block)),
 				hash: `0x${count++}`,
 			}),
 		});
-		node.announce(buildBlock(12));
+		node.announce(node.buildBlock(12));
 		const before = node.calls.length;
 		const seconds = await lasting(500);
 		// Attempts are at least 20 ms apart, with a few calls each.
@@ -111,7 +111,7 @@ describe('an activation', () => {
 		const refused = fails(-32000);
 		node.setAnswers({
 			eth_getBlockByNumber: (call, client) =>
-				call.params[0] === '0x1' ? refused(call, client) : node.block(call),
+				call.params[0] === '0x1' ? refused(call, client) : node.truth(call),
 		});
 		await goesOn(await listening());
 	});

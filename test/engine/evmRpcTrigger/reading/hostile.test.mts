@@ -1,4 +1,4 @@
-import { buildBlock } from '../../../harness/fakeNode.mts';
+import { buildHash } from '../../../harness/evmChain.mts';
 import { fakeScene } from '../support/fakeScene.mts';
 import { numberToHex } from '../support/scene.mts';
 
@@ -34,16 +34,13 @@ describe('frames that are nonsense', () => {
 		['a text', 'new block'],
 		['a list', []],
 		['an empty header', {}],
-		['a number out of all bounds', { ...buildBlock(11), number: '0xffffffffffffffffff' }],
-		['a number that is none', { ...buildBlock(11), number: 'eleven' }],
-		['a negative number', { ...buildBlock(11), number: -1 }],
-		['a block far ahead', buildBlock(1_000_000)],
-		['a block from long ago', buildBlock(1)],
-		['a forged parent', { ...buildBlock(11), parentHash: buildBlock(3).hash }],
-		[
-			'a forged block',
-			{ ...buildBlock(11), hash: buildBlock(3).hash, parentHash: buildBlock(3).hash },
-		],
+		['a number out of all bounds', { ...node.buildBlock(11), number: '0xffffffffffffffffff' }],
+		['a number that is none', { ...node.buildBlock(11), number: 'eleven' }],
+		['a negative number', { ...node.buildBlock(11), number: -1 }],
+		['a block far ahead', node.buildBlock(1_000_000)],
+		['a block from long ago', node.buildBlock(1)],
+		['a forged parent', { ...node.buildBlock(11), parentHash: buildHash(3) }],
+		['a forged block', { ...node.buildBlock(11), hash: buildHash(3), parentHash: buildHash(3) }],
 		['a height far ahead', numberToHex(2 ** 50)],
 	])('as a head: %s', async (_what, head) => {
 		const trigger = await listening();

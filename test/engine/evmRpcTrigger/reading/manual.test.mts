@@ -1,6 +1,7 @@
 import { runManually } from '../../../harness/engine.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
-import { buildBlock, createFakeNode } from '../../../harness/fakeNode.mts';
+import { buildHash } from '../../../harness/evmChain.mts';
+import { createFakeNode } from '../../../harness/fakeNode.mts';
 import { hurry } from '../support/hurry.mts';
 import { moment, scene, waitUntil } from '../support/scene.mts';
 
@@ -31,10 +32,10 @@ test('one event comes, and the socket is closed', async () => {
 
 test('an event that comes at once is not lost', async () => {
 	node.setAnswers({
-		eth_getBlockByNumber: () => (setImmediate(() => node.mine()), buildBlock(10)),
+		eth_getBlockByNumber: () => (setImmediate(() => node.mine()), node.buildBlock(10)),
 	});
 	const result = await runManually(on({}, node.credentials));
-	expect(items(result)).toEqual([expect.objectContaining({ hash: buildBlock(11).hash })]);
+	expect(items(result)).toEqual([expect.objectContaining({ hash: buildHash(11) })]);
 	await waitUntil(() => node.clients.size === 0);
 });
 

@@ -1,10 +1,6 @@
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
-import {
-	buildOneTransfer,
-	buildTransfers,
-	createTransferAnswers,
-	TOKEN_ADDRESS,
-} from '../../../harness/fakeChain.mts';
+import { withLogs } from '../../../harness/evmChain.mts';
+import { FIRST_TRANSFER } from '../../../harness/fakeChain.mts';
 import { NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene, first } from '../support/fakeScene.mts';
 import { hurry } from '../support/hurry.mts';
@@ -17,9 +13,7 @@ const OTHER_TOKEN = `0x${'d0'.repeat(20)}`;
 beforeEach(() => hurry({ idleMs: 100 }));
 
 describe('logs that cannot be had', () => {
-	const { eth_getLogs: logsIn } = createTransferAnswers(node, 'once', {
-		logsIn: buildOneTransfer,
-	});
+	beforeEach(() => (node.contentsOf = () => withLogs(FIRST_TRANSFER)));
 
 	async function allCome(trigger: ActiveTrigger, last: number): Promise<void> {
 		const items = await trigger.has(last - 10);
@@ -29,7 +23,7 @@ describe('logs that cannot be had', () => {
 
 	test('because of a limit, are had when it says so', async () => {
 		const limit = fails(-32005, { try_again_in: '250ms' });
-		node.setAnswers({ eth_getLogs: first(1, limit, logsIn) });
+		node.setAnswers({ eth_getLogs: first(1, limit, node.truth) });
 		const trigger = await listening({ event: 'log' });
 		const began = Date.now();
 		node.mine(3);
@@ -39,7 +33,7 @@ describe('logs that cannot be had', () => {
 	});
 
 	test('for another reason, are asked for again, at last on another connection', async () => {
-		node.setAnswers({ eth_getLogs: first(8, fails(-32000), logsIn) });
+		node.setAnswers({ eth_getLogs: first(8, fails(-32000), node.truth) });
 		const trigger = await listening({ event: 'log' });
 		node.mine(2);
 		await allCome(trigger, 12);
@@ -48,7 +42,7 @@ describe('logs that cannot be had', () => {
 
 	test('because nothing is answered, while heads come: the connection counts as dead', async () => {
 		hurry({ requestTimeoutMs: 200 });
-		node.setAnswers({ eth_getLogs: first(1, () => NO_ANSWER, logsIn) });
+		node.setAnswers({ eth_getLogs: first(1, () => NO_ANSWER, node.truth) });
 		const trigger = await listening({ event: 'log' });
 		const heads = setInterval(() => node.mine(), 50);
 		await waitUntil(() => node.handshakes.length > 1);
@@ -68,14 +62,9 @@ describe('logs that cannot be had', () => {
 
 test('a token over which the node falls silent is emitted all the same, and holds up no other', async () => {
 	hurry({ requestTimeoutMs: 100 });
-	const answers = createTransferAnswers(node, 'once', {
-		logsIn: (number, fork) =>
-			buildTransfers(number, fork)
-				.slice(0, 2)
-				.map((log, at) => ({ ...log, address: [TOKEN_ADDRESS, OTHER_TOKEN][at] ?? '' })),
-	});
+	node.contentsOf = () =>
+		withLogs(FIRST_TRANSFER, { ...FIRST_TRANSFER, address: OTHER_TOKEN, logIndex: '0x1' });
 	node.setAnswers({
-		...answers,
 		eth_call: ({ params: [call] }) =>
 			(call as { to: string }).to === OTHER_TOKEN ? NO_ANSWER : `0x${'6'.padStart(64, '0')}`,
 	});

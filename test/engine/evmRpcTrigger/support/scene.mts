@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { numberToHex } from '../../../harness/fakeNode.mts';
+import { numberToHex } from '../../../harness/evmChain.mts';
 import { waitUntil } from '../../../harness/until.mts';
 import type { activateTrigger } from '../../../harness/trigger.mts';
 import { createSandboxChain } from '../../../harness/sandboxChain.mts';

@@ -5,25 +5,16 @@ import { followChain } from '../../../../nodes/core/evm/follow/follow';
 import { addUnproven, createProofState } from '../../../../nodes/core/evm/follow/logProofs';
 import { createShared } from '../../../../nodes/core/operation/results';
 import { readSteps } from '../../../../nodes/core/trigger/news';
-import { numberToHex } from '../../../../nodes/core/values/numbers';
+import { buildHash, EvmChain } from '../../../harness/evmChain.mts';
+import { createCall } from '../../support/chains.mts';
 
 const HEAD = 30;
-const hashOf = (number: number) => `0x${String(number).padStart(64, '0')}`;
 
 /** A node with blocks up to the head. */
 function createNode(): RpcReader {
-	const call: RpcReader['call'] = async (method, params) => {
-		const [id] = Array.isArray(params) ? (params as unknown[]) : [];
-		if (method === 'eth_chainId') return await Promise.resolve('0x1');
-		const number = id === 'latest' ? HEAD : Number(id);
-		return {
-			number: numberToHex(number),
-			hash: hashOf(number),
-			parentHash: hashOf(number - 1),
-			timestamp: numberToHex(number),
-		};
-	};
-	return { call, shared: createShared() };
+	const chain = new EvmChain();
+	chain.height = HEAD;
+	return { call: createCall((...asked) => chain.call(...asked)), shared: createShared() };
 }
 
 test('what is known of the proofs is kept with the position, although a range fails and the time is over', async () => {
@@ -32,7 +23,8 @@ test('what is known of the proofs is kept with the position, although a range fa
 	const range = { from: 21, to: HEAD };
 	const view = {
 		emitsRemovals: false,
-		readBlockRef: async (number: number) => await Promise.resolve({ number, hash: hashOf(number) }),
+		readBlockRef: async (number: number) =>
+			await Promise.resolve({ number, hash: buildHash(number) }),
 		readEvents: async () => {
 			addUnproven(node.shared(createProofState), range, range);
 			return await Promise.reject(failure);
@@ -40,7 +32,7 @@ test('what is known of the proofs is kept with the position, although a range fa
 	};
 	const followed = followChain(node, { view, confirmations: 0, doubtedBlocks: new Set() });
 	const present = await followed.readPresent(undefined);
-	const begun = createCursorAfter({ number: 20, hash: hashOf(20) });
+	const begun = createCursorAfter({ number: 20, hash: buildHash(20) });
 	const before = { chain: { id: '1', first: null }, cursor: begun };
 	if (!present) throw new Error('the node has blocks');
 	const reading = await readSteps((reach) => present.readOn(before, reach), 1_000, 0);
@@ -50,7 +42,7 @@ test('what is known of the proofs is kept with the position, although a range fa
 		isOtherChain: false,
 		items: [],
 		reached: {
-			chain: { id: '1', first: hashOf(1) },
+			chain: { id: '1', first: buildHash(1) },
 			cursor: { ...begun, proofs: { blooms: 'unseen', unproven: range } },
 		},
 	});

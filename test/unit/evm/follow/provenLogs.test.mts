@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../../../nodes/core/values/json';
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { NodeLagging } from '../../../../nodes/core/errors/nodeLagging';
-import { type Header } from '../../../../nodes/core/evm/blocks';
+import { parseHeader, type Header } from '../../../../nodes/core/evm/blocks';
 import { ReorgDuringRead } from '../../../../nodes/core/chain/blocks';
-import type { RpcCaller, RpcReader } from '../../../../nodes/core/chain/reader';
-import { buildBloom } from '../../../../nodes/core/evm/follow/bloom';
+import type { RpcReader } from '../../../../nodes/core/chain/reader';
 import {
 	getStoredProofs,
 	createProofState,
@@ -12,75 +11,62 @@ import {
 } from '../../../../nodes/core/evm/follow/logProofs';
 import { LogsLate, ProvenLogs } from '../../../../nodes/core/evm/follow/provenLogs';
 import { createShared } from '../../../../nodes/core/operation/results';
-import { buildBlock, buildHash, numberToHex } from '../../../harness/fakeNode.mts';
+import {
+	buildBloom,
+	buildHash,
+	EvmChain,
+	withLogs,
+	type Block,
+	type Log,
+	type LogContents,
+} from '../../../harness/evmChain.mts';
+import { createCall } from '../../support/chains.mts';
 
 const address = (digit: string) => `0x${digit.repeat(40)}`;
 const [OURS, THEIRS] = [address('1'), address('2')];
-const NONE = `0x${'0'.repeat(512)}`;
 /** A block every second. */
 const headAt = (number: number, time = number) => ({ number, time });
 const refused = () => {
 	throw new RequestFailure('no such method');
 };
 
-const logOf = (number: number, of = OURS): JsonObject => ({
-	address: of,
-	topics: [],
-	blockNumber: numberToHex(number),
-	blockHash: buildHash(number),
-	logIndex: '0x0',
-});
+type Filter = Readonly<Record<string, unknown>>;
 
-/** A chain whose blocks have logs of these addresses, one each, and a node that knows part of it. */
+/** The model of a chain whose blocks have logs of these addresses, one each, and a node that lies about its index, its blooms and its receipts. */
 function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms = true) {
+	const model = new EvmChain((number) => {
+		const addresses = contents[number];
+		return addresses ? withLogs(...addresses.map((address) => ({ address }))) : {};
+	});
+	model.height = 10_000;
 	const calls: string[] = [];
 	const doubts: number[] = [];
 	const node = {
 		/** The last block whose logs are indexed. */
 		indexed: Infinity,
-		/** Blocks that used gas, though they may have no logs. */
-		busy: [] as number[],
 		/** Blocks whose blooms are missing. */
 		blank: [] as number[],
-		receipts: (number: number): unknown => [{ logs: logsIn(number) }],
-		allLogs: (number: number): unknown => (number <= node.indexed ? logsIn(number) : []),
+		/** In place of receipts, and of the logs in a block. */
+		receipts: undefined as (() => unknown) | undefined,
+		blockLogs: undefined as ((filter: Filter) => unknown) | undefined,
 	};
+	const isBlank = (number: number) => !hasBlooms || node.blank.includes(number);
+	const hideBloom = (block: Block) => ({
+		...block,
+		...(isBlank(Number(block.number)) && { logsBloom: buildBloom([]) }),
+	});
 
-	function logsIn(number: number): JsonObject[] {
-		return (contents[number] ?? []).map((one) => logOf(number, one));
-	}
-
-	function headerOf(number: number): Header {
-		const logs = logsIn(number);
-		const json = {
-			...buildBlock(number),
-			gasUsed: logs.length > 0 ? '0x5208' : '0x0',
-			transactions: logs.length > 0 ? ['0x1'] : [],
-			...(node.busy.includes(number) && { gasUsed: '0x5208', transactions: ['0x1'] }),
-			logsBloom:
-				hasBlooms && !node.blank.includes(number) ? `0x${buildBloom(logs).toString('hex')}` : NONE,
-		};
-		return { number, time: number, hash: json.hash, parentHash: json.parentHash, json };
-	}
-
-	const numberOf = (hash: unknown) => Number(String(hash).replace(/^0x[bc]*/, '0x'));
-
-	const call: RpcCaller['call'] = async (method, params) => {
-		const [asked] = params as readonly unknown[];
+	const call = createCall((method, params) => {
 		calls.push(method);
-		if (method === 'eth_getBlockByNumber') return headerOf(Number(asked)).json;
-		if (method === 'eth_getBlockReceipts') return node.receipts(numberOf(asked));
-		const { fromBlock, toBlock, blockHash, address: of } = asked as Record<string, string>;
-		if (blockHash && !of) return node.allLogs(numberOf(blockHash));
-		const [from, to] = blockHash
-			? [numberOf(blockHash), numberOf(blockHash)]
-			: [Number(fromBlock), Number(toBlock)];
-		return Object.keys(contents)
-			.map(Number)
-			.filter((number) => number >= from && number <= to && number <= node.indexed)
-			.flatMap(logsIn)
-			.filter((log) => !of || log.address === of[0]);
-	};
+		const [asked = {}] = params as readonly Filter[];
+		if (method === 'eth_getBlockReceipts' && node.receipts) return node.receipts();
+		if (asked.blockHash && node.blockLogs) return node.blockLogs(asked);
+		const answer = model.call(method, params);
+		if (method === 'eth_getBlockByNumber') return hideBloom(answer as Block);
+		return method === 'eth_getLogs'
+			? (answer as Log[]).filter(({ blockNumber }) => Number(blockNumber) <= node.indexed)
+			: answer;
+	});
 
 	const reader = (): RpcReader => ({ call, shared: createShared() });
 	const logsBy = (by: RpcReader) =>
@@ -100,7 +86,8 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 		node,
 		calls,
 		doubts,
-		headerOf,
+		logsIn: (number: number) => model.logsIn(number),
+		headerOf: (number: number) => parseHeader(hideBloom(model.buildBlock(number))),
 	};
 }
 
@@ -108,8 +95,8 @@ const numbers = (found: readonly JsonObject[]) => found.map((log) => Number(log.
 
 describe('of the head', () => {
 	test('logs that are there need no proof', async () => {
-		const { logs, calls, headerOf } = chain({ 5: [OURS] });
-		expect(await logs.readInBlock(headerOf(5))).toEqual([logOf(5)]);
+		const { logs, calls, logsIn, headerOf } = chain({ 5: [OURS] });
+		expect(await logs.readInBlock(headerOf(5))).toEqual(logsIn(5));
 		expect(calls).toHaveLength(1);
 	});
 
@@ -120,15 +107,15 @@ describe('of the head', () => {
 	});
 
 	/** A header whose bloom allows logs of the watched addresses. */
-	const doubtful = (header: Header, all: readonly JsonObject[]) => ({
+	const doubtful = (header: Header, all: readonly LogContents[]) => ({
 		...header,
-		json: { ...header.json, logsBloom: `0x${buildBloom(all).toString('hex')}` },
+		json: { ...header.json, logsBloom: buildBloom(all) },
 	});
 
 	test('where the bloom leaves doubt, all logs of the block prove it', async () => {
-		const { logs, node, calls, headerOf } = chain({ 5: [THEIRS] });
-		const naming = { ...logOf(5, THEIRS), topics: [OURS] };
-		node.allLogs = () => [naming];
+		const { logs, node, calls, logsIn, headerOf } = chain({ 5: [THEIRS] });
+		const naming = { ...logsIn(5)[0], address: THEIRS, topics: [OURS] };
+		node.blockLogs = () => [naming];
 		node.receipts = refused;
 		expect(await logs.readInBlock(doubtful(headerOf(5), [naming]))).toEqual([]);
 		expect(calls.length).toBeLessThanOrEqual(2);
@@ -136,7 +123,7 @@ describe('of the head', () => {
 
 	test('where these do not fit the bloom, the receipts prove it', async () => {
 		const { logs, calls, headerOf } = chain({ 5: [THEIRS] });
-		const header = doubtful(headerOf(5), [logOf(5, THEIRS), logOf(5, OURS)]);
+		const header = doubtful(headerOf(5), [{ address: THEIRS }, { address: OURS }]);
 		expect(await logs.readInBlock(header)).toEqual([]);
 		expect(calls.length).toBeLessThanOrEqual(3);
 	});
@@ -183,8 +170,8 @@ describe('of the head', () => {
 	test('a failure of another kind is passed on', async () => {
 		const { logs, node, headerOf } = chain({ 5: [OURS] });
 		const lost = new RequestFailure('lost', { retry: { because: 'lost' } });
-		node.indexed = 4;
-		node.allLogs = () => {
+		node.blockLogs = (filter) => {
+			if (filter.address) return [];
 			throw lost;
 		};
 		await expect(logs.readInBlock(headerOf(5))).rejects.toBe(lost);
@@ -222,7 +209,6 @@ describe('on a chain whose blooms are all zeros', () => {
 		test('so has one that shows a log of a later block in the same answer', async () => {
 			const { logs, node, headerOf } = chain({ 5: [], 6: [OURS] }, false);
 			node.receipts = refused;
-			node.busy = [5];
 			await expect(logs.readInBlock(headerOf(5))).rejects.toMatchObject({ isProvable: false });
 			expect(numbers(await logs.readBetween({ from: 5, to: 6 }, headAt(6)))).toEqual([6]);
 		});
@@ -243,20 +229,18 @@ describe('on a chain whose blooms are all zeros', () => {
 
 	test('one bloom that says something is enough to believe the others', async () => {
 		const { logs, node, headerOf } = chain({ 5: [THEIRS], 6: [] });
-		const plain = headerOf(6);
-		const json = { ...plain.json, gasUsed: '0x5208', transactions: ['0x1'] };
 		node.receipts = refused;
-		await expect(logs.readInBlock({ ...plain, json })).rejects.toBeInstanceOf(NodeLagging);
+		await expect(logs.readInBlock(headerOf(6))).rejects.toBeInstanceOf(NodeLagging);
 		await logs.readInBlock(headerOf(5));
-		expect(await logs.readInBlock({ ...plain, json })).toEqual([]);
+		expect(await logs.readInBlock(headerOf(6))).toEqual([]);
 	});
 });
 
 test('blooms that leave out what is there are not believed any more', async () => {
 	const { logs, node, headerOf } = chain({ 5: [OURS], 6: [THEIRS] });
 	const header = headerOf(5);
-	const bloom = `0x${buildBloom([logOf(5, THEIRS)]).toString('hex')}`;
-	await logs.readInBlock({ ...header, json: { ...header.json, logsBloom: bloom } });
+	const logsBloom = buildBloom([{ address: THEIRS }]);
+	await logs.readInBlock({ ...header, json: { ...header.json, logsBloom } });
 	node.receipts = () => null;
 	node.indexed = 5;
 	await expect(logs.readInBlock(headerOf(6))).rejects.toBeInstanceOf(NodeLagging);
@@ -264,7 +248,7 @@ test('blooms that leave out what is there are not believed any more', async () =
 
 describe('where only some blooms are blank', () => {
 	const mixed = async () => {
-		const all = chain({ 4: [OURS], 5: [THEIRS], 6: [OURS], 7: [OURS] });
+		const all = chain({ 4: [OURS], 5: [THEIRS], 6: [OURS], 7: [OURS], 8: [] });
 		all.node.blank = [6, 7];
 		await all.logs.readInBlock(all.headerOf(5));
 		return all;
@@ -284,9 +268,8 @@ describe('where only some blooms are blank', () => {
 	});
 
 	test('it costs one call for each blank one with gas used, and none for the others', async () => {
-		const { logs, node, calls, headerOf } = await mixed();
+		const { logs, calls, headerOf } = await mixed();
 		await logs.readInBlock(headerOf(6));
-		node.busy = node.blank = [8];
 		calls.length = 0;
 		expect(await logs.readInBlock(headerOf(8))).toEqual([]);
 		expect(calls.length).toBeLessThanOrEqual(2);
@@ -366,7 +349,7 @@ describe('of a range', () => {
 		node.receipts = () => null;
 		const range = { from: 1, to: 8 };
 		await expect(logs.readBetween(range, headAt(8))).rejects.toMatchObject({ block: 5 });
-		node.receipts = (number) => [{ logs: [logOf(number)] }];
+		node.receipts = undefined;
 		expect(numbers(await next().readBetween(range, headAt(9_000)))).toEqual([5, 8]);
 		node.receipts = () => null;
 		expect(await next().readBetween(range, headAt(9_000))).toEqual([]);
@@ -374,8 +357,9 @@ describe('of a range', () => {
 	});
 
 	test('logs of another branch are not taken', async () => {
-		const { logs, headerOf } = chain({ 5: [OURS] });
-		const other = { ...headerOf(5), hash: buildHash(5, 0) };
+		const { logs, node, logsIn, headerOf } = chain({ 5: [OURS] });
+		const other = { ...headerOf(5), hash: buildHash(5, 1) };
+		node.blockLogs = () => logsIn(5);
 		await expect(logs.readInBlock(other)).rejects.toBeInstanceOf(ReorgDuringRead);
 	});
 });

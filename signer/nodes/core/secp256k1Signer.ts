@@ -19,6 +19,7 @@ import { parseTypedData, type ReadTypedData } from '../../rules/typedDataForms';
 import { decodeWitnessTransaction } from '../../rules/witness';
 import type { KeyLibrary, Signature } from './library';
 import type { ParsedTransaction, ParsedWitnessTransaction } from './request';
+import { checkSender } from './sender';
 
 /** An account that signs, by a key or remotely. */
 export interface SigningAccount {
@@ -43,7 +44,7 @@ export function buildAllowedTransaction(
 	{ transaction, from, unsigned, signingHash }: ParsedTransaction,
 ): AllowedTransaction {
 	const own = `0x${account}`;
-	checkSender(from, own);
+	if (from !== undefined) checkSender(from, own, checksumAddress);
 	const whole = { ...transaction, from: own };
 	judge(rules, decodeEvmTransaction(whole), Date.now());
 	checkGas(whole);
@@ -52,15 +53,6 @@ export function buildAllowedTransaction(
 	checkBeside('unsignedTransaction', unsigned, encoded);
 	checkBeside('signingHash', signingHash, hash);
 	return { transaction: whole, unsigned: encoded, hash };
-}
-
-function checkSender(from: string | undefined, own: string): void {
-	if (from === undefined || from === own) return;
-	const [given, signer] = [from, own].map((address) => checksumAddress(address));
-	throw new InvalidInput(
-		`The transaction is from ${given}, and this signer is ${signer}`,
-		'Prepare it from the account of the signer, or choose its credential. Nothing was signed.',
-	);
 }
 
 /** Values beside the transaction, which people or other nodes may have checked, must match what is signed. */

@@ -7,6 +7,7 @@ import { formatBounds, INVOKE_VERSION, type StarkInvoke } from '../../rules/star
 import { parseStarkRules } from '../../rules/starkRules';
 import type { LocalSigner } from './localSigner';
 import { createRulesReader } from './rulesReader';
+import { checkSender } from './sender';
 import { formatStarkAccount, openStarkAccount, type StarkAccount } from './starkAccount';
 import { computeInvokeHash } from './starkHash';
 
@@ -51,16 +52,8 @@ export async function signStarkInvoke(policy: Policy, account: StarkAccount, inv
 
 /** Refuses what the rules forbid. */
 function checkStarkInvoke(policy: Policy, account: StarkAccount, invoke: StarkInvoke): void {
-	checkSender(account, invoke);
+	checkSender(invoke.sender, account.address, formatFelt);
 	judge(policy, decodeStarkInvoke(invoke), Date.now());
-}
-
-function checkSender({ address }: StarkAccount, { sender }: StarkInvoke): void {
-	if (sender === address) return;
-	throw new InvalidInput(
-		`The transaction is from ${formatFelt(sender)}, and this signer is ${formatFelt(address)}`,
-		'Prepare it from the account of the signer, or choose its credential. Nothing was signed.',
-	);
 }
 
 /** Formats what Send takes: it leaves the chain's ID out. */

@@ -1,5 +1,11 @@
-import { sleep, type ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { encodeFelt, formatFelt, InvalidInput, runInSlices } from '../../../nodes/core';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import {
+	encodeFelt,
+	formatFelt,
+	InvalidInput,
+	runInSlices,
+	type Pauses,
+} from '../../../nodes/core';
 import { judge } from '../../rules/judge';
 import type { Policy } from '../../rules/policy';
 import { decodeStarkInvoke } from '../../rules/stark';
@@ -23,11 +29,9 @@ export async function openStarkSigner(data: ICredentialDataDecryptedObject): Pro
 			if (request.kind !== 'starkTransaction') throw otherChainError();
 			checkStarkInvoke(getRules(), account, request.given);
 		},
-		sign: async (request) => {
+		sign: async (request, pauses) => {
 			if (request.kind !== 'starkTransaction') throw otherChainError();
-			// Each hash takes several milliseconds of n8n's time.
-			await sleep(0);
-			return await signStarkInvoke(getRules(), account, request.given);
+			return await signStarkInvoke(getRules(), account, request.given, pauses);
 		},
 	};
 }
@@ -40,8 +44,15 @@ function otherChainError(): InvalidInput {
 }
 
 /** Signs the hash of the fields of the transaction, after all rules have allowed it. */
-export async function signStarkInvoke(policy: Policy, account: StarkAccount, invoke: StarkInvoke) {
+async function signStarkInvoke(
+	policy: Policy,
+	account: StarkAccount,
+	invoke: StarkInvoke,
+	pauses: Pauses,
+) {
 	checkStarkInvoke(policy, account, invoke);
+	// The rules may decode many calls, and each hash takes several milliseconds of n8n's time.
+	await pauses.takeIfDue();
 	const hash = await runInSlices(computeInvokeHash(invoke, account.hashPoseidon));
 	return {
 		transaction: formatSigned(invoke, account.key.sign(hash)),

@@ -14,7 +14,13 @@ import { formatChainId } from './stark';
 export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 	evm: {
 		...FAMILIES_OF_KEYS.evm,
-		rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'typedDataKinds' },
+		rules: {
+			amount: 'maxAmount',
+			fee: 'maxFee',
+			expiry: null,
+			limits: 'tokenLimits',
+			kinds: 'typedDataKinds',
+		},
 		coinDecimals: ETHER_DECIMALS,
 		formatChainId: String,
 		obeysItself: true,
@@ -26,6 +32,7 @@ export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 		rules: {
 			amount: 'witnessMaxAmount',
 			fee: 'witnessMaxFee',
+			expiry: 'witnessMaxExpiry',
 			limits: 'tokenLimits',
 			kinds: 'witnessKinds',
 		},
@@ -37,7 +44,13 @@ export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 	},
 	ton: {
 		...FAMILIES_OF_KEYS.ton,
-		rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'jettonLimits', kinds: 'kinds' },
+		rules: {
+			amount: 'maxAmount',
+			fee: 'maxFee',
+			expiry: null,
+			limits: 'jettonLimits',
+			kinds: null,
+		},
 		coinDecimals: NANOCOIN_DECIMALS,
 		formatChainId: String,
 		obeysItself: false,
@@ -51,7 +64,7 @@ export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 	},
 	stark: {
 		...FAMILIES_OF_KEYS.stark,
-		rules: { amount: 'maxAmount', fee: 'maxFee', limits: 'tokenLimits', kinds: 'kinds' },
+		rules: { amount: null, fee: 'maxFee', expiry: null, limits: 'tokenLimits', kinds: null },
 		coinDecimals: FEE_DECIMALS,
 		formatChainId,
 		obeysItself: true,

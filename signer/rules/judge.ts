@@ -50,13 +50,13 @@ function checkNonce({ family, budget }: Policy, { nonce }: Effects, now: number)
 }
 
 /** A transaction that was held back can be sent until it expires. */
-function checkExpiry({ maxExpiry: most }: Policy, { expiry }: Effects, now: number): void {
+function checkExpiry({ family, maxExpiry: most }: Policy, { expiry }: Effects, now: number): void {
 	if (most === undefined || expiry === undefined) return;
 	const present = BigInt(now);
 	const latest = present + most * MINUTE_MS;
 	if (expiry <= latest) return;
 	const minutes = (expiry - present + MINUTE_MS - 1n) / MINUTE_MS;
-	forbid('witnessMaxExpiry', {
+	forbid(family.rules.expiry, {
 		wants: `the transaction expires ${minutes} minutes from now, at ${formatTime(expiry)}`,
 		allowed: `allowed: at most ${most} minutes, until ${formatTime(latest)}`,
 	});

@@ -49,9 +49,11 @@ interface TokenWords {
 	readonly party: 'for' | 'to';
 }
 
+/** The names of the fields of a family's rules; null for a rule that its form lacks. */
 interface RuleNames {
-	readonly amount: string;
+	readonly amount: string | null;
 	readonly fee: string;
+	readonly expiry: string | null;
 	readonly limits: string;
-	readonly kinds: string;
+	readonly kinds: string | null;
 }

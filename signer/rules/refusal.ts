@@ -21,10 +21,15 @@ export class RuleRefusal extends InvalidInput {
 	}
 }
 
-/** A rule forbids it. The message has both values, because an agent reads it as well. */
-export function forbid(rule: string, { wants, allowed }: RefusalTexts): never {
+/**
+ * A rule forbids it, or the family has no such rule (null), which allows nothing. The message has both values, because an
+ * agent reads it as well.
+ */
+export function forbid(rule: string | null, { wants, allowed }: RefusalTexts): never {
 	throw new RuleRefusal(
-		`The rule ${getRuleLabel(rule)} forbids it: ${wants}; ${allowed}`,
+		rule === null
+			? `No rule allows it: ${wants}; ${allowed}`
+			: `The rule ${getRuleLabel(rule)} forbids it: ${wants}; ${allowed}`,
 		'The rules are in the credential, where no workflow can change them. Nothing was signed.',
 		rule,
 	);

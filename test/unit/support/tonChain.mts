@@ -167,6 +167,7 @@ export function wrap(wallet: Pick<Contract, 'address' | 'init'>, body: Cell, ini
 	const normalized = computeNormalizedHash(cell) ?? '';
 	return {
 		cell,
+		body,
 		base64: cell.toBoc().toString('base64'),
 		plainHash: cell.hash().toString('hex'),
 		hash: Buffer.from(normalized, 'base64').toString('hex'),

@@ -1,4 +1,4 @@
-import { Address, beginCell, Cell, external, storeMessage } from '@ton/core';
+import { Address, beginCell, type Cell } from '@ton/core';
 import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import type { Field } from '../../../nodes/core/operation/field';
 import type { AnyOperation, RunContext } from '../../../nodes/core/operation/operation';
@@ -30,7 +30,7 @@ export const WALLETS = {
 	v4r2: WalletContractV4.create({ workchain: 0, publicKey: PUBLIC_KEY }),
 	v5r1: WalletContractV5R1.create({ workchain: 0, publicKey: PUBLIC_KEY }),
 };
-export type WalletName = keyof typeof WALLETS;
+type WalletName = keyof typeof WALLETS;
 
 /** The data of a wallet whose seqno has grown. */
 function dataOf(name: WalletName, seqno: number): Cell {
@@ -63,12 +63,6 @@ export const DONE = {
 	compute_ph: { skipped: false, success: true, exit_code: 0 },
 	action: { success: true, result_code: 0, skipped_actions: 0 },
 };
-export const failedWith = (exitCode: number) => ({
-	type: 'ord',
-	aborted: true,
-	compute_ph: { skipped: false, success: false, exit_code: exitCode },
-});
-
 export const messageRow = (
 	source: string | null,
 	destination: string | null,
@@ -114,31 +108,17 @@ export const jettonWalletRow = (
 	balance = '0',
 ): Row => ({ address, owner, jetton, balance });
 
-/** The clock of these tests starts where the chain begins, and moves only by their waits. */
-export function freezeTime(): void {
-	beforeEach(() =>
-		jest.useFakeTimers({
-			now: 1000 * BEGUN_AT_SECONDS,
-			doNotFake: ['setTimeout', 'setImmediate', 'nextTick'],
-		}),
-	);
-	afterEach(() => jest.useRealTimers());
-}
-
-/** An index of a TON chain that lies: its rows are written by a test, with transactions that no machine made; what `changes` says is answered in place of them. */
+/** An index of a TON chain whose rows are written by a test: lists of hundreds, for which the machine of `TonIndex` takes too long; what `changes` says is answered in place of them. */
 export class FakeTon {
 	readonly accounts: Row[] = [];
 	transactions: Row[] = [];
 	readonly masters: Row[] = [];
 	jettonWallets: Row[] = [];
-	readonly nfts: Row[] = [];
-	readonly names: Row[] = [];
 	metadata: Row = {};
 	addressBook: Row = {};
 	/** The requests, in order. */
 	readonly asked: Array<{ readonly method: string; readonly query: Query; readonly body: Row }> =
 		[];
-	readonly sent: string[] = [];
 	answerMethod: Handler = () => ({ exit_code: 0, gas_used: 1, stack: [] });
 	readonly changes: Record<string, (answer: Row, query: Query, count: number) => unknown> = {};
 
@@ -188,37 +168,8 @@ export class FakeTon {
 				query,
 			),
 		}),
-		'nft/items': ({ address, owner_address: owner, collection_address: collection, ...query }) => ({
-			nft_items: page(
-				select(
-					select(select(this.nfts, 'address', address), 'owner_address', owner),
-					'collection_address',
-					collection,
-				),
-				query,
-			),
-			metadata: this.metadata,
-			address_book: this.addressBook,
-		}),
-		'dns/records': ({ domain }) => ({
-			records: this.names.filter((one) => one.domain === domain?.[0]),
-			address_book: this.addressBook,
-		}),
 		runGetMethod: (query, body) => this.answerMethod(query, body),
 		masterchainInfo: () => ({ last: { seqno: 1, gen_utime: String(BEGUN_AT_SECONDS) } }),
-		estimateFee: () => ({
-			source_fees: {
-				in_fwd_fee: 1_000_000,
-				storage_fee: 200_000,
-				gas_fee: 1_300_000,
-				fwd_fee: 400_000,
-			},
-			destination_fees: [{ in_fwd_fee: 0, storage_fee: 0, gas_fee: 100_000, fwd_fee: 0 }],
-		}),
-		message: (_query, { boc }) => {
-			this.sent.push(String(boc));
-			return { message_hash: Cell.fromBase64(String(boc)).hash().toString('base64') };
-		},
 	};
 }
 
@@ -237,14 +188,6 @@ function select(rows: readonly Row[], key: string, wanted?: readonly string[]): 
 function page(rows: readonly Row[], { limit, offset }: Query): Row[] {
 	const start = Number(offset?.[0] ?? 0);
 	return rows.slice(start, start + Number(limit?.[0] ?? 10));
-}
-
-/** A message from outside to a wallet, as it is sent, with its hash. */
-export function externalOf(name: WalletName, body: Cell, init = false) {
-	const wallet = WALLETS[name];
-	const message = external({ to: wallet.address, body, ...(init && { init: wallet.init }) });
-	const cell = beginCell().store(storeMessage(message)).endCell();
-	return { base64: bocOf(cell), hash: cell.hash().toString('hex') };
 }
 
 /** Runs an operation, whose parameters are read as n8n's are. */

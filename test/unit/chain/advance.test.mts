@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { advanceCursor } from '../../../nodes/core/chain/advance';
+import { advanceCursor, type ChainView } from '../../../nodes/core/chain/advance';
 import type { BlockRange } from '../../../nodes/core/chain/blocks';
 import { createCursorAfter } from '../../../nodes/core/chain/cursor';
 import { getCaseCount } from '../../harness/caseCount.mts';
@@ -41,6 +41,68 @@ test('a node that has no such block yet is behind', async () => {
 	const cursor = createCursorAfter({ number: 1, hash: '0x1' });
 	const lagging = { ...changing, readBlockRef: async () => null };
 	await expect(advanceCursor(cursor, 5, lagging)).rejects.toMatchObject({ block: 5 });
+});
+
+describe('of two branches', () => {
+	const EVENTFUL_BLOCKS = [3, 4, 5];
+
+	/** Branch b replaces the blocks of branch a from a fork on. The node answers of the old one where the test says so. */
+	function createView(fork: number, isOld: (answer: number, block: number) => boolean): ChainView {
+		let answers = 0;
+		const read = (number: number) => {
+			const branch = isOld(answers++, number) ? 'a' : 'b';
+			const hashOf = (one: number) => `0x${one < fork ? 'a' : branch}${one}`;
+			return { number, hash: hashOf(number), parentHash: hashOf(number - 1) };
+		};
+		return {
+			emitsRemovals: true,
+			readBlockRef: async (number) => read(number),
+			readEvents: async ({ from, to }) =>
+				EVENTFUL_BLOCKS.filter((number) => number >= from && number <= to)
+					.map(read)
+					.map((block) => ({ block, json: { hash: block.hash } })),
+		};
+	}
+
+	/** Reads up to block 4 of branch a, and then on. */
+	async function readOn(view: ChainView) {
+		const start = createCursorAfter({ number: 2, hash: '0xa2' });
+		const { cursor } = await advanceCursor(
+			start,
+			4,
+			createView(4, () => true),
+		);
+		return await advanceCursor(cursor, 6, view);
+	}
+
+	const forks = [4, 5, 6];
+
+	test.each(forks)('one is read, whenever the other replaces it from block %i on', async (fork) => {
+		const old = await readOn(createView(fork, () => true));
+		const present = await readOn(createView(fork, () => false));
+		expect(old).not.toEqual(present);
+		const most = 20;
+		const found = await Promise.all(
+			Array.from(
+				{ length: most },
+				async (_, at) => await readOn(createView(fork, (one) => one < at)),
+			),
+		);
+		for (const one of found) expect([old, present]).toContainEqual(one);
+		expect([found[0], found.at(-1)]).toEqual([present, old]);
+	});
+
+	test('one is read, though a node on the other confirms the last block that was read', async () => {
+		const confirmOnce = () => {
+			let confirmations = 0;
+			return createView(4, (_, block) => block === 4 && confirmations++ === 0);
+		};
+		const present = await readOn(createView(4, () => false));
+		expect(await readOn(confirmOnce())).toEqual(present);
+		const quiet: ChainView = { ...confirmOnce(), readEvents: async () => [] };
+		const { emissions } = await readOn(quiet);
+		expect(emissions.map(({ json, change }) => [json.hash, change])).toEqual([['0xa4', 'removed']]);
+	});
 });
 
 describe.each([

@@ -108,6 +108,19 @@ describe('a node that limits the results', () => {
 	});
 });
 
+test('pages that came before a refusal are not given again', async () => {
+	const search = async function* ({ from, to }: RangeEnds) {
+		const length = Number(to) - Number(from) + 1;
+		const numbers = Array.from({ length }, (_, at) => Number(from) + at);
+		yield await Promise.resolve(numbers.slice(0, 3));
+		if (length > 10) throw rpcError('trace_filter', TOO_WIDE);
+		yield numbers.slice(3);
+	};
+	const chain = createChain(() => null);
+	const found = await collectAll(readRange(chain, search, { from: '0x1', to: '0x32' }));
+	expect(found).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
+});
+
 test('a node that takes one block at a time is asked about each once', async () => {
 	const node = createLimitedNode(each(200, 1), byBlocks(1, 'block range is too large'));
 	expect(await node.read()).toEqual(node.all);

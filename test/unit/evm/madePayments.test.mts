@@ -95,6 +95,25 @@ test('a busy account is read as far back as a bounded number of calls allows', a
 	expect(nonces(found)).toEqual(expect.arrayContaining(known));
 });
 
+test('of full blocks no more are read than hold 30,000 transactions', async () => {
+	const others = Array<object>(1000).fill({ from: payee });
+	const full = chainOf({
+		sent: Array<number>(100).fill(1),
+		lie: (method, [, isFull], tell) => {
+			const answer = tell();
+			if (method !== 'eth_getBlockByNumber' || !isFull) return answer;
+			const block = answer as { readonly transactions: readonly object[] };
+			return { ...block, transactions: [...others, ...block.transactions] };
+		},
+	});
+	const found = await readMadePayments(full.chain, account, { since: 0, tokens: [] });
+	const read = nonces(found);
+	expect(read.length).toBeGreaterThanOrEqual(30);
+	expect(read.length).toBeLessThan(35);
+	expect(found.since).toBeGreaterThan(full.timeOf(full.total - read.length - 1));
+	expect(found.since).toBeLessThanOrEqual(full.timeOf(full.total - read.length));
+});
+
 test('what the block being made does not show is looked for in the pool', async () => {
 	const pool = {
 		pending: { 3: { hash: buildHash(3), from: account, to: payee, nonce: '0x3', value: '0x4' } },

@@ -15,7 +15,7 @@ import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
 import { isBlank, rethrow, trimText, type Parse, InvalidValue } from '../core/values/parse';
 import { formatWitnessAddresses, parseWitnessAccount } from '../core/witness/address';
-import { readBlock, readHeads } from '../core/witness/blocks';
+import { readBlockHeader, readHeads } from '../core/witness/blocks';
 import { readBlocks } from '../core/witness/readBlocks';
 import type { BlockRange } from '../core/chain/blocks';
 import { readToken, readTokenBalance, readTokenInfos } from '../core/witness/tokens';
@@ -210,9 +210,7 @@ async function readRange(reader: RestReader, given: GivenRange): Promise<BlockRa
 	const to = getNumber(toBlock);
 	if (to > last) throw notIrreversibleError(to, last);
 	const from = isBack(fromBlock)
-		? await findFirstBlock(fromBlock, to, async (numbers) =>
-				Promise.all(numbers.map(async (number) => await readTime(reader, number))),
-			)
+		? await findFirstBlock(fromBlock, to, async (number) => await readTime(reader, number))
 		: getNumber(fromBlock);
 	if (from > last) throw notIrreversibleError(from, last);
 	checkOrder(from, to);
@@ -221,7 +219,7 @@ async function readRange(reader: RestReader, given: GivenRange): Promise<BlockRa
 
 async function readTime(reader: RestReader, number: number): Promise<number | undefined> {
 	try {
-		return (await readBlock(reader, number)).timestamp / 1000;
+		return (await readBlockHeader(reader, number)).timestamp / 1000;
 	} catch (failure) {
 		return failure instanceof NodeLagging ? undefined : rethrow(failure);
 	}

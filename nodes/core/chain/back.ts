@@ -1,6 +1,6 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { catching, InvalidValue, isRecord, trimText, type Parse } from '../values/parse';
-import { findFirstAfter, type ReadTimes } from './blockAtTime';
+import { findFirstAfter, type ReadTime } from './blockAtTime';
 
 /** How far before its last block a range begins. */
 export interface Back {
@@ -55,10 +55,10 @@ export function countBack(last: number, blocks: number): number {
 export async function findFirstBlock(
 	{ unit, count }: Back,
 	last: number,
-	readTimes: ReadTimes,
+	readTime: ReadTime,
 ): Promise<number> {
 	if (unit === 'block') return countBack(last, count);
-	const [end] = await readTimes([last]);
-	if (typeof end !== 'number') throw end ?? new RequestFailure(`The node has no block ${last}`);
-	return await findFirstAfter(end - count, { number: last, time: end }, readTimes);
+	const end = await readTime(last);
+	if (end === undefined) throw new RequestFailure(`The node has no block ${last}`);
+	return await findFirstAfter(end - count, { number: last, time: end }, readTime);
 }

@@ -1,4 +1,5 @@
 import { RequestFailure } from '../errors/requestFailure';
+import { rethrow } from '../values/parse';
 
 /** A block, and when it was made, in Unix seconds. */
 export interface TimedBlock {
@@ -6,17 +7,16 @@ export interface TimedBlock {
 	readonly time: number;
 }
 
-/** Reads when blocks were made, in their order: what the node does not have is undefined, or how it was refused. */
-export type ReadTimes = (
-	numbers: readonly number[],
-) => Promise<ReadonlyArray<number | RequestFailure | undefined>>;
+/** Reads when a block was made, in Unix seconds; undefined where the node does not have the block. */
+export type ReadTime = (block: number) => Promise<number | undefined>;
 
+/** A block that the node does not have, or refused. */
 interface MissingBlock {
 	readonly number: number;
 	readonly failure: RequestFailure | undefined;
 }
 
-/** What is known so far: the first block that is late, the last one that is in time, and the last one that is gone. */
+/** What is known so far: the first block that is late, and the last ones before it that are in time, or missing. */
 interface Search {
 	readonly late: TimedBlock;
 	readonly early?: TimedBlock;
@@ -24,59 +24,78 @@ interface Search {
 }
 
 const STRIDE_FACTOR = 8;
+/** The distances grow by rounds, since old blocks take a node longer, where it has them at all. */
+const STRIDES_AT_ONCE = 4;
 
 /**
  * Finds the first block after a moment, below one that is later. It looks back in ever longer strides, then interpolates
- * between the times of the surrounding blocks. Where the node has only the latest blocks, it looks for the first of them.
+ * between the times of the surrounding blocks. Where blocks are missing, it looks above them, too: many nodes have only
+ * the latest blocks, and some of these the first one.
  */
 export async function findFirstAfter(
 	moment: number,
 	later: TimedBlock,
-	readTimes: ReadTimes,
+	readTime: ReadTime,
 ): Promise<number> {
 	let search: Search = { late: later };
 	for (;;) {
 		const { late, early, missing } = search;
 		if (late.number === 0 || early?.number === late.number - 1) return late.number;
-		if (!early && missing?.number === late.number - 1) throw tooOldError(missing, late.number);
-		const numbers = chooseBlocks(search, moment);
-		const next = narrow(search, numbers, await readTimes(numbers), moment);
-		const isStuck = early !== undefined && next.late === late && next.early === early;
-		if (isStuck) throw tooOldError(next.missing);
+		const read = await readBlocks(chooseBlocks(search, later.number, moment), readTime);
+		const next = narrow(search, read, moment);
+		const isStuck = [next.late === late, next.early === early, next.missing === missing];
+		if (isStuck.every(Boolean)) throw missingBlocksError(missing, late);
 		search = next;
 	}
 }
 
-function chooseBlocks({ late, early, missing }: Search, moment: number): number[] {
-	if (early) return guessBlocks(early, late, moment);
-	return missing ? splitBlocks(missing.number, late.number) : buildStrides(late.number);
+function chooseBlocks({ late, early, missing }: Search, head: number, moment: number): number[] {
+	const above = missing ? splitBlocks(missing.number, late.number) : [];
+	if (early) return [...new Set([...above, ...guessBlocks(early, late, moment)])];
+	return missing ? above : buildStrides(head, late.number);
+}
+
+async function readBlocks(
+	numbers: readonly number[],
+	readTime: ReadTime,
+): Promise<ReadonlyArray<TimedBlock | MissingBlock>> {
+	return await Promise.all(
+		numbers.map(async (number) => {
+			try {
+				const time = await readTime(number);
+				return time === undefined ? { number, failure: undefined } : { number, time };
+			} catch (failure) {
+				return failure instanceof RequestFailure ? { number, failure } : rethrow(failure);
+			}
+		}),
+	);
 }
 
 function narrow(
 	{ late, early, missing }: Search,
-	numbers: readonly number[],
-	times: Awaited<ReturnType<ReadTimes>>,
+	read: ReadonlyArray<TimedBlock | MissingBlock>,
 	moment: number,
 ): Search {
-	const timed: TimedBlock[] = early ? [early, late] : [late];
-	const gone: MissingBlock[] = missing ? [missing] : [];
-	for (const [index, number] of numbers.entries()) {
-		const time = times[index];
-		if (typeof time === 'number') timed.push({ number, time });
-		else gone.push({ number, failure: time });
-	}
-	timed.sort((one, other) => one.number - other.number);
+	const all = [...read, late, early, missing].filter((block) => block !== undefined);
+	all.sort((one, other) => one.number - other.number);
+	const timed = all.filter((block) => 'time' in block);
 	const first = timed.findIndex(({ time }) => time > moment);
-	const next = timed[first] ?? late;
-	const below = gone.filter(({ number }) => number < next.number);
-	below.sort((one, other) => one.number - other.number);
-	return { late: next, early: timed[first - 1], missing: below.at(-1) };
+	const [before, next = late] = [timed[first - 1], timed[first]];
+	const lowest = before?.number ?? -1;
+	const missingBetween = all
+		.filter((block) => 'failure' in block)
+		.filter(({ number }) => number > lowest && number < next.number);
+	return { late: next, early: before, missing: missingBetween.at(-1) };
 }
 
-/** Numbers below this one at growing distances, and the first block. */
-function buildStrides(from: number): number[] {
-	const numbers = [0];
-	for (let stride = 1; stride < from; stride *= STRIDE_FACTOR) numbers.push(from - stride);
+/** The next numbers below the head at growing distances, down to the first block. */
+function buildStrides(head: number, late: number): number[] {
+	const numbers: number[] = [];
+	let stride = Math.max(1, (head - late) * STRIDE_FACTOR);
+	while (numbers.length < STRIDES_AT_ONCE && numbers.at(-1) !== 0) {
+		numbers.push(Math.max(0, head - stride));
+		stride *= STRIDE_FACTOR;
+	}
 	return numbers;
 }
 
@@ -87,8 +106,7 @@ function guessBlocks(early: TimedBlock, late: TimedBlock, moment: number): numbe
 	const guess = early.number + Math.floor(span * share);
 	const beside = Math.max(1, Math.floor(span / STRIDE_FACTOR ** 2));
 	const wanted = [guess - beside, guess, guess + beside, early.number + Math.floor(span / 2)];
-	const inside = wanted.map((one) => Math.min(Math.max(one, early.number + 1), late.number - 1));
-	return [...new Set(inside)];
+	return wanted.map((one) => Math.min(Math.max(one, early.number + 1), late.number - 1));
 }
 
 /** Cuts what lies between two blocks into equal parts. */
@@ -99,10 +117,15 @@ function splitBlocks(low: number, high: number): number[] {
 	return numbers;
 }
 
-function tooOldError(missing: MissingBlock | undefined, kept?: number): RequestFailure {
-	if (missing?.failure) return missing.failure;
-	const first = kept === undefined ? '' : `: its first one is ${kept}`;
-	return new RequestFailure(`The node does not have the blocks from that time${first}`, {
-		description: 'It may keep the latest blocks only.',
-	});
+function missingBlocksError(
+	missing: MissingBlock | undefined,
+	{ number }: TimedBlock,
+): RequestFailure {
+	return (
+		missing?.failure ??
+		new RequestFailure(
+			`The node does not have the blocks from that time: its first one is ${number}`,
+			{ description: 'It may keep the latest blocks only.' },
+		)
+	);
 }

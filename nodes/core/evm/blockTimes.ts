@@ -1,5 +1,5 @@
 import type { JsonObject } from '../values/json';
-import { isRefusal, RequestFailure } from '../errors/requestFailure';
+import { isRefusal } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
 import { invalidResponseError } from '../net/responses/response';
 import { findFirstAfter, type TimedBlock } from '../chain/blockAtTime';
@@ -71,16 +71,13 @@ export async function readBlockAtTime(
 	const head = parseTimedBlock(latest) ?? raise(invalidResponseError('its latest block', null));
 	if (head.time <= moment) return head.json;
 	const blocks = new Map<number, JsonObject>();
-	const first = await findFirstAfter(moment, head, async (numbers) =>
-		Promise.all(
-			numbers.map(async (number) => {
-				const block = await readNumberedBlock(chain, number);
-				if (!block || block instanceof RequestFailure) return block;
-				blocks.set(number, block.json);
-				return block.time;
-			}),
-		),
-	);
+	const first = await findFirstAfter(moment, head, async (number) => {
+		const block = parseTimedBlock(await readBlock(chain, numberToHex(number)));
+		if (block && block.number !== number)
+			throw invalidResponseError('the blocks that were asked for', block.json);
+		if (block) blocks.set(number, block.json);
+		return block?.time;
+	});
 	return blocks.get(first - 1) ?? null;
 }
 
@@ -96,16 +93,4 @@ function parseTimedBlock(json: unknown): ParsedBlock | undefined {
 	if (json === null) return undefined;
 	if (!isRecord(json)) throw invalidResponseError('a block', json);
 	return { json, number: parseBlockNumber(json.number), time: parseBlockNumber(json.timestamp) };
-}
-
-/** A node may refuse a block that it has no longer or not yet. */
-async function readNumberedBlock(chain: RpcReader, number: number) {
-	const found = await readBlock(chain, numberToHex(number)).catch((failure: unknown) =>
-		failure instanceof RequestFailure ? failure : rethrow(failure),
-	);
-	if (found instanceof RequestFailure) return found;
-	const block = parseTimedBlock(found);
-	if (block && block.number !== number)
-		throw invalidResponseError('the blocks that were asked for', block.json);
-	return block;
 }

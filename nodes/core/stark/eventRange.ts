@@ -161,9 +161,7 @@ export async function readRange(
 
 async function readRangeBack(node: RpcReader, back: Back, toBlock: BlockId): Promise<BlockRange> {
 	const to = await readNumber(node, toBlock);
-	const from = await findFirstBlock(back, to, async (numbers) =>
-		Promise.all(numbers.map(async (number) => await readTime(node, number))),
-	);
+	const from = await findFirstBlock(back, to, async (number) => await readTime(node, number));
 	return { from, to };
 }
 

@@ -71,9 +71,23 @@ function nullIfNotServed(failure: unknown): null {
 
 /** An irreversible block; a failure where the node does not have it. */
 export async function readBlock(reader: RestReader, number: number): Promise<BareBlock> {
+	return parseBlock(await askForBlock(reader, number), number);
+}
+
+/** The header of an irreversible block. Its transactions are not looked at: those of the first block have another form. */
+export async function readBlockHeader(reader: RestReader, number: number): Promise<BlockHeader> {
+	const answer = await askForBlock(reader, number);
+	return checkNumber(parseChecked(answer, `block ${number}`, parseHeader), number);
+}
+
+async function askForBlock(reader: RestReader, number: number): Promise<unknown> {
 	const answer = await callIrreversible(reader, 'getblockbynum', { num: number, visible: false });
-	if (isEmpty(answer)) throw new NodeLagging(number);
-	return parseBlock(answer, number);
+	return isEmpty(answer) ? raise(new NodeLagging(number)) : answer;
+}
+
+function checkNumber<Block extends BlockHeader>(block: Block, number: number): Block {
+	if (block.number === number) return block;
+	throw new RequestFailure(`The node was asked for block ${number} and gave ${block.number}`);
 }
 
 /** The hash of block 1, which distinguishes chains; null where the node does not keep it. */
@@ -170,9 +184,7 @@ function parseBlock(json: unknown, number: number): BareBlock {
 			'transactions',
 		).map(parseListedTransaction),
 	}));
-	if (block.number !== number) {
-		throw new RequestFailure(`The node was asked for block ${number} and gave ${block.number}`);
-	}
+	checkNumber(block, number);
 	if (block.transactions.length === 0 && hasTransactions(json)) {
 		throw new RequestFailure(`The node gave block ${number} without its transactions`, {
 			description: 'The header of the block says that it has some.',

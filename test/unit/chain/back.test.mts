@@ -41,9 +41,8 @@ test('the first block after a moment is found, whatever the times of blocks are'
 		fc.asyncProperty(anyTimes, fc.integer({ min: 1, max: 2000 }), async (times, count) => {
 			const last = times.length - 1;
 			const moment = times[last]! - count;
-			const readTimes = async (blocks: readonly number[]) =>
-				await Promise.resolve(blocks.map((block) => times[block]!));
-			const found = await findFirstBlock({ unit: 'second', count }, last, readTimes);
+			const readTime = async (block: number) => await Promise.resolve(times[block]);
+			const found = await findFirstBlock({ unit: 'second', count }, last, readTime);
 			expect(found).toBe(times.findIndex((time) => time > moment));
 		}),
 	);
@@ -55,12 +54,61 @@ test('blocks that the node has no longer are not taken for the first ones', asyn
 			const last = times.length - 1;
 			const kept = Math.min(lost, last);
 			const moment = times[last]! - (count + 1);
-			const readTimes = async (blocks: readonly number[]) =>
-				await Promise.resolve(blocks.map((block) => (block < kept ? undefined : times[block]!)));
-			const found = findFirstBlock({ unit: 'second', count: count + 1 }, last, readTimes);
+			const readTime = async (block: number) =>
+				await Promise.resolve(block < kept ? undefined : times[block]);
+			const found = findFirstBlock({ unit: 'second', count: count + 1 }, last, readTime);
 			const first = times.findIndex((time) => time > moment);
 			if (kept === 0 || first > kept) expect(await found).toBe(first);
 			else await expect(found).rejects.toThrow(`its first one is ${kept}`);
+		}),
+	);
+});
+
+describe('a node that has the first block and the latest ones', () => {
+	/** A fast chain that became slow. */
+	const timeOf = (block: number) => (block < 900_000 ? block : 900_000 + (block - 900_000) * 12);
+	const KEPT = 900_000;
+	const LAST = 1_000_000;
+
+	async function find(seconds: number, missing: () => number | undefined) {
+		let reads = 0;
+		const readTime = async (block: number) => {
+			reads++;
+			return await Promise.resolve(block === 0 || block >= KEPT ? timeOf(block) : missing());
+		};
+		const found = await findFirstBlock({ unit: 'second', count: seconds }, LAST, readTime).catch(
+			(failure: unknown) => (failure instanceof Error ? failure.message : failure),
+		);
+		expect(reads).toBeLessThan(120);
+		return found;
+	}
+
+	const refuse = () => {
+		throw new RequestFailure('archive only');
+	};
+
+	test('finds what it has, whatever it says of the others', async () => {
+		for (const missing of [() => undefined, refuse])
+			for (const blocks of [1, 1000, 50_000, 99_999])
+				expect(await find(blocks * 12, missing)).toBe(LAST - blocks + 1);
+	});
+
+	test('says what it lacks', async () => {
+		const before = (LAST - KEPT) * 12 + 100;
+		expect(await find(before, () => undefined)).toMatch(`its first one is ${KEPT}`);
+		expect(await find(before, refuse)).toBe('archive only');
+	});
+});
+
+test('one missing block in the middle is looked around', async () => {
+	await fc.assert(
+		fc.asyncProperty(anyTimes, fc.nat(300), fc.integer({ min: 1 }), async (times, hole, count) => {
+			const last = times.length - 1;
+			const first = times.findIndex((time) => time > times[last]! - count);
+			fc.pre(hole < last && hole !== first && hole !== first - 1);
+			const readTime = async (block: number) =>
+				await Promise.resolve(block === hole ? undefined : times[block]);
+			expect(await findFirstBlock({ unit: 'second', count }, last, readTime)).toBe(first);
 		}),
 	);
 });
@@ -70,12 +118,9 @@ test('times in no order end the search with some block, and few reads', async ()
 	await fc.assert(
 		fc.asyncProperty(anyDisorder, fc.nat(1000), async (times, moment) => {
 			let reads = 0;
-			const readTimes = async (blocks: readonly number[]) => {
-				reads += blocks.length;
-				return await Promise.resolve(blocks.map((block) => times[block]));
-			};
+			const readTime = async (block: number) => await Promise.resolve((reads++, times[block]));
 			const later = { number: times.length, time: 1001 };
-			const found = await findFirstAfter(moment, later, readTimes).catch(
+			const found = await findFirstAfter(moment, later, readTime).catch(
 				(failure: unknown) => failure,
 			);
 			if (typeof found !== 'number') expect(found).toBeInstanceOf(RequestFailure);
@@ -85,20 +130,15 @@ test('times in no order end the search with some block, and few reads', async ()
 });
 
 test('a node without the last block is named as such', async () => {
-	const found = findFirstBlock({ unit: 'second', count: 1 }, 5, async () => [undefined]);
+	const found = findFirstBlock({ unit: 'second', count: 1 }, 5, async () => undefined);
 	await expect(found).rejects.toThrow('The node has no block 5');
 });
 
 test('a day of a long chain takes few reads', async () => {
-	let [reads, rounds] = [0, 0];
-	const readTimes = async (blocks: readonly number[]) => {
-		reads += blocks.length;
-		rounds++;
-		return await Promise.resolve(blocks.map((block) => block * 3));
-	};
+	let reads = 0;
+	const readTime = async (block: number) => await Promise.resolve((reads++, block * 3));
 	const last = 70_000_000;
 	const back = { unit: 'second', count: 86_400 } as const;
-	expect(await findFirstBlock(back, last, readTimes)).toBe(last - 28_800 + 1);
+	expect(await findFirstBlock(back, last, readTime)).toBe(last - 28_800 + 1);
 	expect(reads).toBeLessThan(30);
-	expect(rounds).toBeLessThan(5);
 });

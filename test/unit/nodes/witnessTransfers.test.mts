@@ -182,6 +182,23 @@ describe('the range', () => {
 		expect(found).toHaveLength(count);
 	});
 
+	test('the first block, whose transactions have no addresses, is only looked at for its time', async () => {
+		const sent = [{ moved: [MOVED], hasFailed: false }];
+		const chain = buildChain([sent, sent, sent], true);
+		const value = { owner_address: '30'.repeat(23), to_address: '41', amount: -(2 ** 63) };
+		const contract = [{ type: 'TransferContract', parameter: { value } }];
+		const transactions = [{ txID: transactionId(0, 0), raw_data: { contract } }];
+		const asked: unknown[] = [];
+		chain.change = (answer, method, { num }) => {
+			if (!/getblockbynum$/.test(method)) return answer;
+			asked.push(num);
+			return num === 0 ? { ...(answer as object), transactions } : answer;
+		};
+		const back = { fromBlock: blockOrBackParser(Number)('5 seconds back'), toBlock: chain.solid };
+		expect(await search(chain, back)).toHaveLength(2);
+		expect(asked).toContain(0);
+	});
+
 	test('what is not irreversible yet is refused by its number', async () => {
 		const chain = buildChain([[]], true);
 		for (const range of [

@@ -2,7 +2,7 @@ import fc, { type Arbitrary, type GeneratorValue } from 'fast-check';
 
 export type Random = ReturnType<typeof drawFrom>;
 
-/** What a property over `fc.gen()` draws, each value as likely as any other. */
+/** Draws for a property over `fc.gen()`, without fast-check's bias towards the edges. */
 export function drawFrom(generate: GeneratorValue) {
 	const draw = <T,>(arbitrary: Arbitrary<T>): T => generate(() => fc.noBias(arbitrary));
 	const upTo = (most: number) => draw(fc.integer({ min: 0, max: most }));

@@ -31,9 +31,7 @@ import {
 import type { TonLedger } from '../../../sandbox/apis/ton/ledger.mts';
 import { ApiError } from '../../../sandbox/apis/ton/parameters.mts';
 import { computeNormalizedHash } from '../../../sandbox/apis/ton/transactionJson.mts';
-
-type Row = Readonly<Record<string, unknown>>;
-type Query = Readonly<Record<string, readonly string[]>>;
+import { readTonRequest, type Query, type Row, type TonRequest } from './tonService.mts';
 
 /** Changes an honest answer on its way; `count` questions of this method came before. */
 type Change = (answer: Row, query: Query, count: number) => unknown;
@@ -42,8 +40,7 @@ type Change = (answer: Row, query: Query, count: number) => unknown;
 export class TonIndex {
 	readonly chain = createTonChain();
 	/** The requests, in order. */
-	readonly asked: Array<{ readonly method: string; readonly query: Query; readonly body: Row }> =
-		[];
+	readonly asked: TonRequest[] = [];
 	readonly changes: Record<string, Change> = {};
 
 	/** Without a ledger of its own, the chain is as its seed left it. */
@@ -70,15 +67,12 @@ export class TonIndex {
 		this.chain.settings.index = { transactions, seconds: 0, share: 1 };
 	}
 
-	readonly call = async ({ path, body }: RestRequest): Promise<unknown> => {
-		const url = new URL(path, 'http://localhost');
-		const method = url.pathname.replace('/api/v3/', '');
-		const names = [...new Set(url.searchParams.keys())];
-		const query = Object.fromEntries(names.map((name) => [name, url.searchParams.getAll(name)]));
-		const given = JSON.parse(JSON.stringify(body ?? {})) as Row;
+	readonly call = async (request: RestRequest): Promise<unknown> => {
+		const asked = readTonRequest(request);
+		const { method, query } = asked;
 		const count = this.count(method);
-		this.asked.push({ method, query, body: given });
-		const answer = await this.answer(method, query, given).catch(throwAsClient);
+		this.asked.push(asked);
+		const answer = await this.answer(asked).catch(throwAsClient);
 		const plain = JSON.parse(JSON.stringify(answer)) as Row;
 		const change = this.changes[method];
 		if (!change && answer === NOT_SERVED) throw new RequestFailure('Not Found', { httpCode: 404 });
@@ -94,7 +88,7 @@ export class TonIndex {
 		return this.asked.filter(({ method }) => method === 'message').map(({ body }) => body.boc);
 	}
 
-	private async answer(method: string, query: Query, body: Row): Promise<object> {
+	private async answer({ method, query, body }: TonRequest): Promise<object> {
 		const { chain } = this;
 		if (READS.includes(method))
 			return await answerRead(chain, {

@@ -8,7 +8,7 @@ import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { createContext } from './chains.mts';
 
 export type Row = Readonly<Record<string, unknown>>;
-type Query = Readonly<Record<string, readonly string[]>>;
+export type Query = Readonly<Record<string, readonly string[]>>;
 type Handler = (query: Query, body: Row) => unknown;
 
 /** The index writes addresses raw, in upper case. */
@@ -108,6 +108,23 @@ export const jettonWalletRow = (
 	balance = '0',
 ): Row => ({ address, owner, jetton, balance });
 
+/** A request as its service reads it. */
+export interface TonRequest {
+	readonly method: string;
+	readonly query: Query;
+	readonly body: Row;
+}
+
+export function readTonRequest({ path, body = {} }: RestRequest): TonRequest {
+	const url = new URL(path, 'http://localhost');
+	const names = [...new Set(url.searchParams.keys())];
+	return {
+		method: url.pathname.replace('/api/v3/', ''),
+		query: Object.fromEntries(names.map((name) => [name, url.searchParams.getAll(name)])),
+		body: JSON.parse(JSON.stringify(body)) as Row,
+	};
+}
+
 /** An index of a TON chain whose rows are written by a test: lists of hundreds, for which the machine of `TonIndex` takes too long; what `changes` says is answered in place of them. */
 export class FakeTon {
 	readonly accounts: Row[] = [];
@@ -117,22 +134,18 @@ export class FakeTon {
 	metadata: Row = {};
 	addressBook: Row = {};
 	/** The requests, in order. */
-	readonly asked: Array<{ readonly method: string; readonly query: Query; readonly body: Row }> =
-		[];
+	readonly asked: TonRequest[] = [];
 	answerMethod: Handler = () => ({ exit_code: 0, gas_used: 1, stack: [] });
 	readonly changes: Record<string, (answer: Row, query: Query, count: number) => unknown> = {};
 
-	readonly call = async ({ path, body }: RestRequest): Promise<unknown> => {
-		const url = new URL(path, 'http://localhost');
-		const method = url.pathname.replace('/api/v3/', '');
-		const names = [...new Set(url.searchParams.keys())];
-		const query = Object.fromEntries(names.map((name) => [name, url.searchParams.getAll(name)]));
-		const given = JSON.parse(JSON.stringify(body ?? {})) as Row;
+	readonly call = async (request: RestRequest): Promise<unknown> => {
+		const asked = readTonRequest(request);
+		const { method, query, body } = asked;
 		const count = this.count(method);
-		this.asked.push({ method, query, body: given });
+		this.asked.push(asked);
 		const handler = this.handlers[method];
 		if (!handler) throw new Error(`There is no ${method}`);
-		const answer = JSON.parse(JSON.stringify(await handler(query, given))) as Row;
+		const answer = JSON.parse(JSON.stringify(await handler(query, body))) as Row;
 		return await (this.changes[method]?.(answer, query, count) ?? answer);
 	};
 

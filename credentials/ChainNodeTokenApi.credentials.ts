@@ -19,8 +19,9 @@ export class ChainNodeTokenApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The whole address, with the token in it (https or wss). It stays masked.',
-			hint: 'In the console, open the node and copy its HTTPS or WebSocket address from the access details',
+			description:
+				'The whole address, with the token in it if it has one (https or wss). It stays masked.',
+			hint: 'Any RPC address of the chain. In the console, it is among the access details of the node.',
 		},
 		{
 			displayName: 'Address Without Token',
@@ -36,10 +37,12 @@ export class ChainNodeTokenApi implements ICredentialType {
 
 	/** The token is the first segment of the path. n8n may authenticate a request twice. */
 	authenticate: IAuthenticate = async (credential, request) => {
-		const token = `/${parseTokenAccess(credential).segment}`;
-		const isPresent = (path: string) => `${path.split('?')[0]}/`.startsWith(`${token}/`);
+		const { segment } = parseTokenAccess(credential);
+		const token = `/${segment}`;
+		const isComplete = (path: string) =>
+			segment === '' || `${path.split('?')[0]}/`.startsWith(`${token}/`);
 		return withSecret(credential, request, {
-			path: (path) => (isPresent(path) ? path : token + path),
+			path: (path) => (isComplete(path) ? path : token + path),
 		});
 	};
 }

@@ -115,7 +115,7 @@ export function getText(value: unknown): string {
 
 interface TokenAccess {
 	readonly endpoint: Endpoint;
-	/** The URL-encoded token. */
+	/** The URL-encoded token; empty where the node wants none. */
 	readonly segment: string;
 	/** The address that holds the token, if it is a WebSocket address. */
 	readonly socketUrl?: string;
@@ -144,17 +144,11 @@ export function getTokenForms(given: string): string[] {
 	return token ? [given, token, decodeSegment(token)] : [given];
 }
 
-/** The longest segment is the token: the others are `ws` or `evm`. */
+/** The longest segment is the token: the others are `ws` or `evm`. An address without a path belongs to a node without a token. */
 function parseTokenAddress(given: string, nodeUrl: string): TokenAccess {
 	const { origin, prefix } = parseEndpoint(given, 'Node Address');
 	const segments = prefix.split('/').slice(1);
 	const segment = findLongest(segments);
-	if (!segment) {
-		throw new InvalidInput(
-			'The Node Address of the credential is an address without a token',
-			'Copy the whole address from the console, or the token alone.',
-		);
-	}
 	if (nodeUrl !== '' && parseEndpoint(nodeUrl, 'Address Without Token').origin !== origin) {
 		throw new InvalidInput(
 			'The two addresses of the credential name different hosts',

@@ -22,7 +22,8 @@ export function buildSocketAddress(
 		return { url: toSocketUrl(url), headers: isOwn ? buildBasicAuthHeaders(credential) : {} };
 	}
 	const { segment, socketUrl } = parseTokenAccess(credential);
-	const url = toHttpUrl(given || (socketUrl ?? `${documentedUrl}/<TOKEN>`));
+	const ownUrl = segment === '' ? origin : `${documentedUrl}/<TOKEN>`;
+	const url = toHttpUrl(given || (socketUrl ?? ownUrl));
 	const withToken = url.replace(TOKEN_PLACEHOLDER, segment);
 	if (withToken !== url && getPathBelow({ origin, prefix: '' }, withToken) === undefined) {
 		throw new InvalidInput(

@@ -164,9 +164,9 @@ test.each([
 		/must not contain the token\. Put the whole address into Node Address/,
 	],
 	[
-		'an address without a token',
-		{ authToken: 'https://example.com' },
-		/without a token\. Copy the whole address from the console/,
+		'a token without an address',
+		{ authToken: 'token', nodeUrl: '' },
+		/must be a whole address.*Copy the whole address from the console/,
 	],
 ])(
 	'the advice about %s is in the message, the only thing that the form shows',

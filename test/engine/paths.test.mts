@@ -74,6 +74,18 @@ test.each(['/', '/evm'])('one documented path stands in for the other: %s', asyn
 	}
 });
 
+test('a node without a token is asked at its address alone', async () => {
+	home = '/';
+	const { chainNodeTokenApi } = server.credentials.token;
+	const result = await runNode({
+		node: new EvmRpc(),
+		parameters: { resource: 'account', operation: 'getBalance', address: '0x' + '1'.repeat(40) },
+		credentials: { chainNodeTokenApi: { authToken: String(chainNodeTokenApi.nodeUrl) } },
+	});
+	expect(result.error).toBeUndefined();
+	expect(seen()).toEqual(['/']);
+});
+
 test('a path of the user is used as it is, and its 404 names the field', async () => {
 	home = '/evm';
 	const { error } = await evm({ ...block, path: '/rpc' });

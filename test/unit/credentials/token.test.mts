@@ -117,13 +117,25 @@ describe('a whole address in the field of the token', () => {
 		['http://node.example.com/secret', /must begin with https/],
 		['https://secret:x@node.example.com/y', /must not contain a user name/],
 		['https://node.example.com/secret?x=1', /must not contain \? or #/],
-		['https://node.example.com/', /is an address without a token/],
 		['https://', /must be a full address/],
 	])('%s is refused, and not shown', async (address, why) => {
 		const refused = withToken('/evm', address, '');
 		await expect(refused).rejects.toThrow(why);
 		await expect(refused).rejects.not.toThrow(/secret/);
 	});
+
+	test.each(['https://node.example.com', 'https://node.example.com/', 'wss://node.example.com'])(
+		'%s belongs to a node without a token',
+		async (whole) => {
+			const ask = async (path: string) => await withToken(path, whole, '');
+			expect(await ask('')).toBe('https://node.example.com');
+			expect(await ask('/')).toBe('https://node.example.com/');
+			expect(await ask('/evm?a=1')).toBe('https://node.example.com/evm?a=1');
+			expect(await ask('https://other.example.com/x')).toBe('https://other.example.com/x');
+			const socket = buildSocketAddress({ nodeUrl: '', authToken: whole }, '');
+			expect(new URL(socket.url).href).toBe('wss://node.example.com/');
+		},
+	);
 
 	test('is struck from words whole, and so is the token in it', () => {
 		const authToken = `https://node.example.com/${key}/evm`;

@@ -20,7 +20,7 @@ export const longTests = [
 	'**/test/unit/{stark/oracle,ton/{accountNews,address,cells,wallets},witness/transaction}.test.mts',
 	'**/test/engine/evmRpcTrigger/outages/cuts.test.mts',
 	'**/test/engine/triggers/{lag,lateIndex}.test.mts',
-	'**/grpc/test/{foreign,calls/goodbye,messages/roundTrip}.test.mts',
+	'**/grpc/test/{calls/goodbye,messages/roundTrip}.test.mts',
 	'**/signer/test/{freezes,judge,oracles,properties/*}.test.mts',
 ];
 
@@ -29,13 +29,7 @@ export const project = {
 	testEnvironment: '<rootDir>/test/harness/realm.cjs',
 	runtime: '<rootDir>/test/harness/runtime.cjs',
 	roots: ['test', 'grpc/test', 'signer/test', ...published].map((folder) => `<rootDir>/${folder}`),
-	testPathIgnorePatterns: [
-		'/node_modules/',
-		'<rootDir>/test/e2e/',
-		'<rootDir>/test/queue/',
-		// CI tries the attacks on the signer in a step of their own.
-		...(process.env.ATTACKS_APART ? ['<rootDir>/signer/test/properties/'] : []),
-	],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/queue/'],
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'\\.m?ts$': [

@@ -1,25 +1,25 @@
-// Runs tests, and repeats those that failed. A test that passes the second time is flaky: it does not fail the run,
-// but it is named, and kept for the closing lines.
+// Runs a script of package.json with tests, and repeats those that failed. A test that passes the second time is flaky: it
+// does not fail the run, but it is named, and kept for the closing lines. In `.ci/run all`, a test that is skipped has failed.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const kept = join(root, '.cache', 'ci');
 /** With more failures than these, chance is no explanation. */
 const MAX_RERUN_FAILURES = 20;
+const FAILURES = process.env.ALL_CASES ? ['failed', 'pending', 'todo'] : ['failed'];
 
-const [kind, ...given] = process.argv.slice(2);
+const [script] = process.argv.slice(2);
 const run = {
-	tests: runUnitTests,
-	attacks: runUnitTests,
-	e2e: (attempt) => runEndToEnd('test:e2e', attempt),
-	quick: (attempt) => runEndToEnd('test:e2e:quick', attempt),
-	faults: () => runScript('test:faults'),
-	foreign: () => runScript('test:foreign'),
-	queue: () => runScript('test:queue'),
-	bench: () => runScript('bench', '--', '--short'),
-}[kind];
+	test: runJest,
+	'test:faults': runJest,
+	'test:foreign': runJest,
+	'test:e2e': runNodeTests,
+	'test:e2e:quick': runNodeTests,
+	'test:queue': runNodeTests,
+	bench: runBench,
+}[script];
 
 const first = run(1);
 const second = isWorthwhile(first) ? run(2, first.failures) : first;
@@ -27,7 +27,7 @@ const flaky = first.failures.filter((name) => !second.failures.includes(name));
 if (second.isGood) {
 	for (const name of flaky) {
 		console.log(`== flaky: ${name}`);
-		appendFileSync(join(kept, 'flaky.txt'), `${kind}: ${name}\n`);
+		appendFileSync(join(kept, 'flaky.txt'), `${script}: ${name}\n`);
 	}
 }
 process.exitCode = second.isGood ? 0 : 1;
@@ -37,54 +37,57 @@ function isWorthwhile({ isGood, failures }) {
 }
 
 /** Runs all tests, or only the files of those that failed. */
-function runUnitTests(attempt, again) {
-	const report = join(kept, `${kind}-${attempt}.json`);
-	const options = ['--json', '--outputFile', report];
-	const files = new Set(again?.map((name) => name.split(' › ')[0]));
-	const isGood = again
-		? runCommand('npx', ['jest', ...options, '--runTestsByPath', ...files])
-		: runCommand('npm', ['test', '--silent', '--', ...options, ...given]);
-	return { isGood, failures: existsSync(report) ? parseFailures(report) : [] };
+function runJest(attempt, again = []) {
+	const report = join(kept, `${script.replace(':', '-')}-${attempt}.json`);
+	const files = new Set(again.map((name) => name.split(' › ')[0]));
+	const chosen = again.length > 0 ? ['--runTestsByPath', ...files] : [];
+	const isGood = runScript('--json', '--outputFile', report, ...chosen);
+	const failures = existsSync(report) ? parseFailures(report) : [];
+	return { isGood: isGood && failures.length === 0, failures };
 }
 
 function parseFailures(report) {
 	const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
 	return testResults.flatMap(({ name, status, assertionResults }) => {
 		const file = relative(root, name);
-		const failed = assertionResults.filter((one) => one.status === 'failed');
+		const failed = assertionResults.filter((one) => FAILURES.includes(one.status));
 		if (status === 'failed' && failed.length === 0) return [file];
 		return failed.map(({ fullName }) => `${file} › ${fullName}`);
 	});
 }
 
 /** Runs all tests every time: they share one n8n, and the last one checks what the others left behind. */
-function runEndToEnd(script, attempt) {
-	const isGood = runCommand('npm', ['run', '--silent', script]);
+function runNodeTests(attempt) {
 	const list = join(root, '.cache', 'e2e', 'failed.txt');
+	rmSync(list, { force: true });
+	const isGood = runScript();
 	const failures = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
 	if (!isGood) keepTraces(attempt);
-	return { isGood, failures };
+	return { isGood: isGood && failures.length === 0, failures };
 }
 
-/** Runs a script that can only be repeated as a whole. */
-function runScript(...options) {
-	const isGood = runCommand('npm', ['run', '--silent', ...options]);
-	return { isGood, failures: isGood ? [] : [options.join(' ')] };
+/** It can only be repeated as a whole. */
+function runBench() {
+	const isGood = runScript('--short');
+	return { isGood, failures: isGood ? [] : ['bench'] };
 }
 
 /** Moves the traces away, so that the next attempt begins with an empty folder. */
 function keepTraces(attempt) {
-	const e2e = join(root, '.cache', 'e2e');
-	const folder = join(kept, `e2e-${attempt}`);
+	const name = script === 'test:queue' ? 'queue' : 'e2e';
+	const from = join(root, '.cache', name);
+	const folder = join(kept, `${name}-${attempt}`);
 	for (const what of ['screenshots', join('data', 'n8n.log')]) {
-		if (existsSync(join(e2e, what)))
-			cpSync(join(e2e, what), join(folder, what), { recursive: true });
+		if (existsSync(join(from, what)))
+			cpSync(join(from, what), join(folder, what), { recursive: true });
 	}
 	console.log(`== screenshots and the log of n8n are kept in ${folder}`);
 }
 
-function runCommand(name, options) {
-	return (
-		spawnSync(name, options, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
-	);
+function runScript(...options) {
+	const { status } = spawnSync('npm', ['run', '--silent', script, '--', ...options], {
+		cwd: root,
+		stdio: ['ignore', 'inherit', 'inherit'],
+	});
+	return status === 0;
 }

@@ -1,5 +1,5 @@
 import { parseEther, zeroAddress, type Hex } from 'viem';
-import { isLongRing } from '../../test/harness/caseCount.mts';
+import { TRIES_ALL } from '../../test/harness/caseCount.mts';
 import { createRandom, type Random } from '../../test/harness/random.mts';
 import {
 	ADDRESS,
@@ -25,7 +25,7 @@ import {
 import { refuserIn } from './support/takenOut.mts';
 
 /** Rules and transactions are random: viem's view of each decides whether it had to be signed. */
-const SETS_OF_RULES = isLongRing ? 40 : 10;
+const SETS_OF_RULES = TRIES_ALL ? 40 : 10;
 const TRANSACTIONS_EACH = 50;
 
 const OWN = ADDRESS.toLowerCase();

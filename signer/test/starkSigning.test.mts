@@ -15,8 +15,9 @@ import {
 	toHex,
 	type Call,
 } from './support/stark.mts';
+import { getSeed } from '../../test/harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261124 });
+fc.configureGlobal({ seed: getSeed(20261124) });
 
 const { privateKey, accountAddress } = STARK_ACCOUNT;
 const PUBLIC_KEY = ec.starkCurve.getPublicKey(privateKey);

@@ -2,7 +2,7 @@ import { Address, beginCell, Cell, comment, storeStateInit, toNano } from '@ton/
 import { defaultConfig } from '@ton/sandbox';
 import { loadConfigParamsAsSlice, parseFullConfig } from '@ton/ton';
 import fc from 'fast-check';
-import { isLongRing } from '../../test/harness/caseCount.mts';
+import { TRIES_ALL } from '../../test/harness/caseCount.mts';
 import { signTonTransfer } from '../nodes/core/tonSigner';
 import {
 	BASE_PRICES,
@@ -17,8 +17,9 @@ import { setClock } from './support/clock.mts';
 import { readBody, take, wrap, writeAccount } from './support/tonMachine.mts';
 import { buildTransfer, KEY, type Asked } from './support/tonTransfers.mts';
 import { buildWalletData, KEY_WALLETS } from './support/tonWallets.mts';
+import { getSeed } from '../../test/harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261126 });
+fc.configureGlobal({ seed: getSeed(20261126) });
 
 const NOW = '2026-11-24T12:00:00Z';
 const NOW_SECONDS = Date.parse(NOW) / 1000;
@@ -141,7 +142,7 @@ const place = {
 	isDeployed: fc.boolean(),
 };
 
-const RUNS = isLongRing ? 40 : 8;
+const RUNS = TRIES_ALL ? 40 : 8;
 
 test('the chain charges no more than the bound for any transfer, however its message is wrapped', async () => {
 	const message = fc

@@ -7,8 +7,9 @@ import { decodeTonTransfer } from '../rules/ton';
 import { parseTonRules } from '../rules/tonRules';
 import { describeWorstCase } from '../rules/worstCase';
 import { formatWallet, WALLETS } from './support/tonWallets.mts';
+import { getSeed } from '../../test/harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261124 });
+fc.configureGlobal({ seed: getSeed(20261124) });
 
 const NOW = Date.parse('2026-11-24T12:00:00Z');
 const OWN = formatWallet('v5r1');

@@ -19,8 +19,9 @@ import { getCaseCount } from '../../test/harness/caseCount.mts';
 import { KEY, signed } from './support/signerNode.mts';
 import { runTonSigner, signTransfers } from './support/ton.mts';
 import { formatWallet, KEYS, SECRET, WALLETS } from './support/tonWallets.mts';
+import { getSeed } from '../../test/harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261124 });
+fc.configureGlobal({ seed: getSeed(20261124) });
 
 const WALLET_NAMES = ['v3r2', 'v4r2', 'v5r1', 'v5r1Test'] as const;
 const SEND_MODES: readonly number[] = [0, 1, 2, 3, 128, 129, 130, 131];

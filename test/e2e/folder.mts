@@ -12,8 +12,8 @@ export const screenshots = join(folder, 'screenshots');
 /** Folders in which an earlier run has left n8n's data and databases. */
 export const past = ['node_modules', 'postgres', 'redis'].map((part) => join(data, part));
 
-/** Marks a test that the quick run of CI leaves to the full one. */
-export const thorough = { skip: isQuick && 'the full ring runs it' };
+/** Marks a test that `.ci/run` leaves to `.ci/run all`. */
+export const thorough = { skip: isQuick && '.ci/run all runs it' };
 
 /** The demo's modules read the variable when they are loaded, so this module comes first. */
 process.env.CHAIN_INFRA_DATA = data;

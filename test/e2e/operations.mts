@@ -6,7 +6,7 @@ import { isQueue, isQuick } from './folder.mts';
 import { buildScene, giveNameRecord } from './scene.mts';
 import { line, node, ours, resultOf, set, type Node } from './workflows.mts';
 
-/** The quick ring and the workers run the first of each node. */
+/** `.ci/run` and the workers run the first of each node. */
 const chosen = CASES.filter(({ isFirst }) => isFirst || !(isQuick || isQueue));
 
 describe('operations', () => {

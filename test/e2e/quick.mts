@@ -1,5 +1,5 @@
-// The basic checks of `bash .ci/run quick`: the packages are installed, an action of each node, a trigger, the forms
-// of the credentials, and the first example. `e2e.test.mts` runs everything.
+// The basic checks of `bash .ci/run`: the packages are installed, an action of each node, a trigger, the forms
+// of the credentials, and the first example. `e2e.test.mts` runs everything, in `bash .ci/run all`.
 import './quickly.mts';
 import './world.mts';
 import './examples.mts';

@@ -9,7 +9,7 @@ import { buildFileInMemory, storeFile } from '../harness/binary.mts';
 import { collectGarbage } from '../harness/garbage.mts';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import { encodeFrame, encodeHeader } from '../harness/ipfsImporter.mts';
-import { isLongRing } from '../harness/caseCount.mts';
+import { TRIES_ALL } from '../harness/caseCount.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 import { createTestServer, sendJson } from '../harness/server.mts';
 import { waitUntil } from '../harness/until.mts';
@@ -156,7 +156,7 @@ function buildLargeFile(chunks: number) {
 }
 
 describe('a large file', () => {
-	const chunks = isLongRing ? 300 : 200;
+	const chunks = TRIES_ALL ? 300 : 200;
 	const file = buildLargeFile(chunks);
 
 	const send = async (response: ServerResponse, count: number, { start, buildFrame } = file) => {

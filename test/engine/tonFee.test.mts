@@ -4,8 +4,9 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { TonFee } from '../../nodes/TonFee/TonFee.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import { createSandbox } from '../harness/sandbox.mts';
+import { getSeed } from '../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261120 });
+fc.configureGlobal({ seed: getSeed(20261120) });
 
 const sandbox = createSandbox();
 

@@ -8,6 +8,7 @@ export default {
 	rootDir: join(import.meta.dirname, '..', '..'),
 	testMatch: [
 		'**/test/foreign/*.foreign.mts',
+		'**/grpc/test/foreign/*.foreign.mts',
 		'**/test/engine/{contract,once,paths}.test.mts',
 		'**/test/engine/evmRpc/{logs,names,nfts,prepare,reads,replacement,signatures,tokens}.test.mts',
 	],

@@ -1,12 +1,17 @@
-/** The long ring of CI tries everything that can be tried. */
-export const isLongRing = Boolean(process.env.ALL_CASES);
+/** `.ci/run all` tries everything that can be tried. */
+export const TRIES_ALL = Boolean(process.env.ALL_CASES);
 
-/** A long test tries this many random cases: all of them in the long ring of CI, a tenth in `npm test`. */
+/** A long test tries this many random cases: all of them in `.ci/run all`, a tenth in `npm test`. */
 export function getCaseCount(all: number): number {
-	return isLongRing ? all : Math.ceil(all / 10);
+	return TRIES_ALL ? all : Math.ceil(all / 10);
 }
 
-/** Takes the rows of a long table that are tried: all of them in the long ring of CI, every so many in `npm test`. */
+/** Takes the rows of a long table that are tried: all of them in `.ci/run all`, every so many in `npm test`. */
 export function takeRows<T>(rows: readonly T[], step: number): T[] {
-	return rows.filter((_, index) => isLongRing || index % step === 0);
+	return rows.filter((_, index) => TRIES_ALL || index % step === 0);
+}
+
+/** `.ci/run all` draws other cases each time, by the seed that it prints; `npm test` draws the same ones. */
+export function getSeed(fixed: number): number {
+	return fixed + Number(process.env.TEST_SEED ?? 0);
 }

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
+import fc from 'fast-check';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getSeed } from './caseCount.mts';
 
 // Jest asks for 100 frames, which make every error expensive, each call of expect among them.
 Error.stackTraceLimit = 20;
@@ -25,3 +27,6 @@ AbortSignal.timeout = (milliseconds) => {
 	if (typeof timer === 'object') (timer as NodeJS.Timeout).unref();
 	return over.signal;
 };
+
+// The files of a process share fast-check: what another one set ends here, and all draw the same cases in every run.
+fc.configureGlobal({ seed: getSeed(0) });

@@ -7,8 +7,6 @@ import { findParser } from './compose/file.mts';
 
 const missing = [...(findParser() ? [] : ['docker-compose']), ...findMissingPrograms()];
 
-if (missing.length > 0) {
-	console.log(`skipped: compose.yaml needs ${missing.join(' and ')}, which cannot be found here`);
-} else {
-	await import('./compose/everything.mts');
-}
+if (missing.length > 0)
+	throw new Error(`compose.yaml needs ${missing.join(' and ')}, which cannot be found here`);
+await import('./compose/everything.mts');

@@ -5,9 +5,7 @@ import { findMissingPrograms } from '../../demo/queue/programs.mts';
 
 const missing = findMissingPrograms();
 
-if (missing.length > 0) {
-	console.log(`skipped: queue mode needs ${missing.join(' and ')}, which cannot be found here`);
-} else {
-	process.env.CHAIN_INFRA_QUEUE = 'true';
-	await import('./everything.mts');
-}
+if (missing.length > 0)
+	throw new Error(`Queue mode needs ${missing.join(' and ')}, which cannot be found here`);
+process.env.CHAIN_INFRA_QUEUE = 'true';
+await import('./everything.mts');

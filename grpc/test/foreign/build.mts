@@ -10,12 +10,14 @@ const protos = [__dirname, join(root, 'sandbox/apis/grpc/protos')];
 const sources = ['build.mts', 'foreign.proto', 'server.cc'].map((name) => join(__dirname, name));
 const cache = join(root, '.cache/foreign');
 
-/** Whether this machine has the tools to build the server. */
-export const hasTools =
-	spawnSync('sh', [
-		'-c',
-		'command -v g++ protoc grpc_cpp_plugin && pkg-config --exists grpc++ protobuf',
-	]).status === 0;
+/** Finds what this machine lacks to build the server. */
+export function findMissingTools(): string[] {
+	const isMissing = (command: string) => spawnSync('sh', ['-c', command]).status !== 0;
+	return [
+		...['g++', 'protoc', 'grpc_cpp_plugin'].filter((name) => isMissing(`command -v ${name}`)),
+		...['grpc++', 'protobuf'].filter((name) => isMissing(`pkg-config --exists ${name}`)),
+	];
+}
 
 /** The executable of the server, built on first use and kept. */
 function built(): string {

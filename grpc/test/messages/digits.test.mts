@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
+import { getSeed } from '../../../test/harness/caseCount.mts';
 
 const sandbox = createGrpcSandbox();
 
@@ -50,7 +51,7 @@ test('whatever way a long integer is written, its digits arrive', async () => {
 		const request = `{"unpackedList": [${numbers.map(({ text }) => text).join()}]}`;
 		await expectSent(request, { unpackedList: numbers.map(({ value }) => value) });
 	});
-	await fc.assert(property, { seed: 20_251_120, numRuns: 20 });
+	await fc.assert(property, { seed: getSeed(20_251_120), numRuns: 20 });
 });
 
 test.each([

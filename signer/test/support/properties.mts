@@ -5,11 +5,12 @@ import { evmTransactionParser } from '../../nodes/core/evmTransaction';
 import { buildAllowedTransaction } from '../../nodes/core/secp256k1Signer';
 import type { Rules } from '../../rules/rules';
 import { KEY } from './accounts.mts';
+import { getSeed, TRIES_ALL } from '../../../test/harness/caseCount.mts';
 
-/** The properties of the signer share this file. The long ring of CI sets 20,000 cases. */
-export const CASES = Number(process.env.SIGNER_ATTACKS ?? 400);
+/** The properties of the signer share this file. */
+export const CASES = TRIES_ALL ? 20_000 : 400;
 jest.setTimeout(Math.max(120_000, 60 * CASES));
-fc.configureGlobal({ seed: 20261124, numRuns: CASES });
+fc.configureGlobal({ seed: getSeed(20261124), numRuns: CASES });
 // Most cases are refused, and half of the time of a refusal would go into a stack that nobody reads.
 Error.stackTraceLimit = 0;
 

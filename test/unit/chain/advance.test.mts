@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { advanceCursor, type ChainView } from '../../../nodes/core/chain/advance';
 import type { BlockRange } from '../../../nodes/core/chain/blocks';
 import { createCursorAfter } from '../../../nodes/core/chain/cursor';
-import { getCaseCount } from '../../harness/caseCount.mts';
+import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 import { ModelFollower } from '../support/follower.mts';
 import { anyGrowth, anyLag, anyReorganization, UnsteadyNode } from '../support/unsteadyNode.mts';
 
-fc.configureGlobal({ seed: 20261120, numRuns: getCaseCount(1500) });
+fc.configureGlobal({ seed: getSeed(20261120), numRuns: getCaseCount(1500) });
 
 const change = fc.oneof(anyGrowth(25), anyReorganization, anyLag);
 

@@ -3,8 +3,9 @@ import { ChainNodeTokenApi } from '../../../credentials/ChainNodeTokenApi.creden
 import { buildSocketAddress } from '../../../credentials/webSocket';
 import { createRedactor } from '../../../nodes/core/net/http/secrets';
 import { authenticateRequest } from '../support/authenticate.mts';
+import { getSeed } from '../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261120, numRuns: 300 });
+fc.configureGlobal({ seed: getSeed(20261120), numRuns: 300 });
 
 const tokenApi = new ChainNodeTokenApi();
 const nodeUrl = 'https://example.com';

@@ -13,8 +13,9 @@ import {
 	formatTransaction,
 } from '../../../nodes/core/evm/objects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
+import { getSeed } from '../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261120, numRuns: 300 });
+fc.configureGlobal({ seed: getSeed(20261120), numRuns: 300 });
 
 const NONE = [null, undefined, '', '0x', 'abc', 1.5, 2 ** 53, true, {}, []];
 

@@ -8,8 +8,9 @@ import {
 } from '../../../nodes/core/evm/traces';
 import { formatTrace } from '../../../nodes/core/evm/objects';
 import { createChain, collectAll } from '../support/chains.mts';
+import { getSeed } from '../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261121, numRuns: 500 });
+fc.configureGlobal({ seed: getSeed(20261121), numRuns: 500 });
 
 const path = fc.array(fc.nat(2), { maxLength: 4 });
 const trace = (traceAddress: unknown, more: object = {}) => ({

@@ -7,11 +7,11 @@ import { collectResults } from '../../../nodes/core/operation/results';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { token } from '../../../nodes/EvmRpc/token';
 import { parseWholeAmount } from '../../../nodes/core/values/units';
-import { getCaseCount } from '../../harness/caseCount.mts';
+import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 import { ANY_AMOUNT } from '../support/anyAmount.mts';
 import { createChain, createContext } from '../support/chains.mts';
 
-fc.configureGlobal({ seed: 20261127, numRuns: getCaseCount(200) });
+fc.configureGlobal({ seed: getSeed(20261127), numRuns: getCaseCount(200) });
 
 const TRANSFER = parseAbi([
 	'event Transfer(address indexed from, address indexed to, uint256 value)',

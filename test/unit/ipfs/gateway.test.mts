@@ -14,7 +14,7 @@ import {
 	encodeLength,
 	type ImportedBlock,
 } from '../../harness/ipfsImporter.mts';
-import { getCaseCount, isLongRing, takeRows } from '../../harness/caseCount.mts';
+import { getCaseCount, TRIES_ALL, takeRows } from '../../harness/caseCount.mts';
 
 const importFiles = createIpfsImporter();
 
@@ -246,8 +246,8 @@ test('a block that the file has again and again may come each time, or once', as
 describe('a hostile gateway', () => {
 	const content = randomBytes(400);
 
-	/** Every place is tried in the long ring. The step visits each bit of a byte. */
-	const STEP = isLongRing ? 1 : 7;
+	/** Every place is tried in `.ci/run all`. The step visits each bit of a byte. */
+	const STEP = TRIES_ALL ? 1 : 7;
 
 	/** Nothing but the beginning of the file came out, and all of it only where nothing failed. */
 	function expectPrefix({ bytes, failure, verified }: Outcome) {

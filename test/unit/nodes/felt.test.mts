@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { parseFelt } from '../../../nodes/L2Simulate/transactions';
 import { InvalidValue } from '../../../nodes/core/values/parse';
+import { getSeed } from '../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261120, numRuns: 300 });
+fc.configureGlobal({ seed: getSeed(20261120), numRuns: 300 });
 
 const PRIME = BigInt('0x800000000000011000000000000000000000000000000000000000000000001');
 

@@ -42,10 +42,10 @@ import {
 	type Wallet,
 	type WalletType,
 } from '../../../nodes/core/ton/wallets';
-import { getCaseCount } from '../../harness/caseCount.mts';
+import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 import { accounts, oracleAddress, oracleCells } from './support.mts';
 
-fc.configureGlobal({ seed: 20261124, numRuns: getCaseCount(500) });
+fc.configureGlobal({ seed: getSeed(20261124), numRuns: getCaseCount(500) });
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 

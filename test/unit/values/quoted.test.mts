@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { quoteText, quoteSymbol } from '../../../nodes/core/values/quoted';
 import { expectLinear } from '../support/growth.mts';
-import { getCaseCount } from '../../harness/caseCount.mts';
+import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261123 });
+fc.configureGlobal({ seed: getSeed(20261123) });
 
 const STARS = '\u{1f31f}'.repeat(60);
 

@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import { parsePlainData } from '../../../nodes/core/values/plainData';
 import { toUnixSeconds, parseTime } from '../../../nodes/core/values/time';
 import { catchThrown } from '../support/fakes.mts';
+import { getSeed } from '../../harness/caseCount.mts';
 
 const seconds = (given: unknown, zone = 'UTC') => toUnixSeconds(parseTime(given), zone);
 
@@ -46,7 +47,7 @@ test('a clock that a zone shows is read as luxon reads it', () => {
 		expect([0, 1800, 3600]).toContain(Math.abs(seconds(text, zone) - wanted));
 		expect(seconds(`${text}Z`, zone)).toBe(Date.parse(`${text}Z`) / 1000);
 	});
-	fc.assert(property, { seed: 15, numRuns: 500 });
+	fc.assert(property, { seed: getSeed(15), numRuns: 500 });
 });
 
 test.each([

@@ -16,9 +16,10 @@ import {
 	type State,
 	type World,
 } from './world.mts';
+import { TRIES_ALL } from '../../../harness/caseCount.mts';
 
 /** Random transactions on a real chain: what is forecast is what then happens, to the unit. */
-const TRANSACTIONS = process.env.ALL_CASES ? 500 : 60;
+const TRANSACTIONS = TRIES_ALL ? 500 : 60;
 const SEED = 62;
 
 const sandbox = createSandbox({ chain: true });

@@ -4,8 +4,9 @@ import { abiParser } from '../../../../nodes/core/evm/abi/abi';
 import { parseFunction, getFunction } from '../../../../nodes/core/evm/abi/call';
 import { shortenBytes, formatCall } from '../../../../nodes/core/evm/abi/callText';
 import { parameters, values } from './support/anything.mts';
+import { getSeed } from '../../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261123 });
+fc.configureGlobal({ seed: getSeed(20261123) });
 
 const who = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const SELECTOR = 10;

@@ -10,9 +10,9 @@ import { decodeEventLog } from '../../../../nodes/core/evm/abi/event';
 import { catchThrown } from '../../support/fakes.mts';
 import { parameters } from './support/anything.mts';
 import { hexOf } from './support/words.mts';
-import { getCaseCount } from '../../../harness/caseCount.mts';
+import { getCaseCount, getSeed } from '../../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261121, numRuns: getCaseCount(3000) });
+fc.configureGlobal({ seed: getSeed(20261121), numRuns: getCaseCount(3000) });
 
 function decode(types: string, hex: string): unknown {
 	return decodeFunctionResult(getFunction(abiParser('function')(`f() returns (${types})`), ''), hex)

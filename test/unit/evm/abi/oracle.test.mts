@@ -19,9 +19,9 @@ import {
 } from '../../../../nodes/core/evm/abi/call';
 import { decodeEventLog, encodeEventTopics } from '../../../../nodes/core/evm/abi/event';
 import { byName, parameters, values, written, type Json, type Value } from './support/anything.mts';
-import { getCaseCount } from '../../../harness/caseCount.mts';
+import { getCaseCount, getSeed } from '../../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261121, numRuns: getCaseCount(2000) });
+fc.configureGlobal({ seed: getSeed(20261121), numRuns: getCaseCount(2000) });
 
 /** Random types, with several random values for each. */
 const cases = parameters(2).chain((types) =>

@@ -8,8 +8,9 @@ import {
 } from '../../../../nodes/core/evm/follow/bloom';
 import { type LogFilter } from '../../../../nodes/core/evm/logs';
 import { createRandom } from '../../../harness/random.mts';
+import { getSeed } from '../../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261121, numRuns: 300 });
+fc.configureGlobal({ seed: getSeed(20261121), numRuns: 300 });
 
 const hexOf = (bytes: number) =>
 	fc

@@ -4,9 +4,9 @@ import {
 	getCreateAddress,
 	getCreate2Address,
 } from '../../../../nodes/core/evm/transactions/contractAddress';
-import { getCaseCount } from '../../../harness/caseCount.mts';
+import { getCaseCount, getSeed } from '../../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });
+fc.configureGlobal({ seed: getSeed(20261123), numRuns: getCaseCount(500) });
 
 const bytes = (minLength: number, maxLength: number) =>
 	fc.uint8Array({ minLength, maxLength }).map((value) => toHex(value));

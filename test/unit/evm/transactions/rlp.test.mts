@@ -6,9 +6,9 @@ import {
 	decodeRlpFields,
 	type Rlp,
 } from '../../../../nodes/core/evm/transactions/rlp';
-import { getCaseCount } from '../../../harness/caseCount.mts';
+import { getCaseCount, getSeed } from '../../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261123, numRuns: getCaseCount(500) });
+fc.configureGlobal({ seed: getSeed(20261123), numRuns: getCaseCount(500) });
 
 type Plain = `0x${string}` | readonly Plain[];
 

@@ -10,9 +10,9 @@ import {
 	type UnsignedTransaction,
 } from '../../../../nodes/core/evm/transactions/unsigned';
 import { drawFrom, type Random } from '../../../harness/random.mts';
-import { getCaseCount } from '../../../harness/caseCount.mts';
+import { getCaseCount, getSeed } from '../../../harness/caseCount.mts';
 
-const RUNS = { seed: 9, numRuns: getCaseCount(500) };
+const RUNS = { seed: getSeed(9), numRuns: getCaseCount(500) };
 
 function transactionFrom(random: Random, isLegacy: boolean): UnsignedTransaction {
 	return {

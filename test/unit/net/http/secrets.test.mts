@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 import { createRedactor } from '../../../../nodes/core/net/http/secrets';
-import { getCaseCount } from '../../../harness/caseCount.mts';
+import { getCaseCount, getSeed } from '../../../harness/caseCount.mts';
 import { expectLinear } from '../../support/growth.mts';
 
-fc.configureGlobal({ seed: 20261120, numRuns: getCaseCount(300) });
+fc.configureGlobal({ seed: getSeed(20261120), numRuns: getCaseCount(300) });
 
 const field = (name: string, password: boolean): INodeProperties => ({
 	displayName: name,

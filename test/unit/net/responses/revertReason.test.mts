@@ -4,8 +4,9 @@ import {
 	findRevertData,
 	decodeRevertReason,
 } from '../../../../nodes/core/net/responses/reverts';
+import { getSeed } from '../../../harness/caseCount.mts';
 
-fc.configureGlobal({ seed: 20261120, numRuns: 300 });
+fc.configureGlobal({ seed: getSeed(20261120), numRuns: 300 });
 
 const word = (value: number | bigint) => value.toString(16).padStart(64, '0');
 

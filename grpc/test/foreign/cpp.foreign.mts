@@ -5,24 +5,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { parseProto, TypeScope } from '../library/schema/protoFile.mts';
-import { buildFileDescriptor } from '../library/schema/fileDescriptor.mts';
-import { everything } from './support/everything.mts';
-import { descriptorSetOf, hasTools, startForeignServer } from './foreign/build.mts';
-import { callOf, runAt } from './support/lyingServer.mts';
-import { FORMS } from './foreign/forms.mts';
+import { parseProto, TypeScope } from '../../library/schema/protoFile.mts';
+import { buildFileDescriptor } from '../../library/schema/fileDescriptor.mts';
+import { everything } from '../support/everything.mts';
+import { descriptorSetOf, findMissingTools, startForeignServer } from './build.mts';
+import { callOf, runAt } from '../support/lyingServer.mts';
+import { FORMS } from './forms.mts';
 
 const COUNT = 200;
 
-if (hasTools) {
-	describe('a server in C++', againstCpp);
-	describe('protoc', againstProtoc);
-} else {
-	test('a server in C++ needs a compiler', () => {
-		process.stdout.write('No g++, protoc or gRPC for C++ here: nothing is tried against them\n');
-		expect(hasTools).toBe(false);
-	});
-}
+beforeAll(() => {
+	expect(findMissingTools()).toEqual([]);
+});
+
+describe('a server in C++', againstCpp);
+describe('protoc', againstProtoc);
 
 function againstCpp() {
 	let server: Awaited<ReturnType<typeof startForeignServer>>;
@@ -110,7 +107,7 @@ function plain(value: unknown): unknown {
 function againstProtoc() {
 	const folder = mkdtempSync(join(tmpdir(), 'chain-infra-protoc-'));
 	afterAll(() => rmSync(folder, { recursive: true }));
-	const protos = join(__dirname, '../../sandbox/apis/grpc/protos');
+	const protos = join(__dirname, '../../../sandbox/apis/grpc/protos');
 	const texts = [
 		...['chain.proto', 'common.proto', 'everything.proto', 'raw.proto'].map((name) => ({
 			name,

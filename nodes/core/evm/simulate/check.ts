@@ -9,14 +9,15 @@ import type { Outcome } from './outcome';
 import {
 	askApproval,
 	askBalance,
-	buildReaderOverride,
 	findNumbers,
 	getQuestionKey,
 	type Answers,
 	type Holding,
 	type Question,
+	withoutFee,
 } from './reads';
 import { callSimulateV1, type ReadPair } from './simulateV1';
+import type { SimulationTerms } from './terms';
 import type { SimulatedTransaction } from './transaction';
 
 /** What is to be read before a transaction and after it. */
@@ -116,18 +117,25 @@ function listSpentAllowances(
 	});
 }
 
-/** The coins that come and go are the same: otherwise an account is missing that the node did not log. */
-export function areCoinsComplete({ holdings }: CheckPlan, answers: Answers): boolean {
+/**
+ * What the coins that come and those that go differ by, in wei: 0 unless an account is missing that the node did not log, or
+ * the fee is another one. Undefined where it is not known.
+ */
+export function sumCoins({ holdings }: CheckPlan, answers: Answers): bigint | undefined {
 	const accounts = new Set(
 		holdings.filter(({ kind }) => kind === 'coin').map(({ account }) => account),
 	);
 	let sum = 0n;
 	for (const account of accounts) {
-		const found = findNumbers(answers, askBalance({ ...COIN, account }));
-		if (!found) return true;
+		const found = findNumbers(answers, askCoins(account));
+		if (!found) return undefined;
 		sum += found.after - found.before;
 	}
-	return sum === 0n;
+	return sum;
+}
+
+export function askCoins(account: string): Question {
+	return askBalance({ ...COIN, account });
 }
 
 /** What one simulation reads at most, each time. */
@@ -136,15 +144,14 @@ const SIMULATION_CONCURRENCY = 4;
 
 interface Checked {
 	readonly answers: ReadonlyMap<string, ReadPair>;
-	/** What the transaction did meanwhile; undefined where nothing could be read. */
-	readonly outcome: Outcome | undefined;
+	/** What the transaction did meanwhile, each time. */
+	readonly outcomes: readonly Outcome[];
 }
 
 /** Asks the questions before the transaction and after it, in the same simulation. */
 export async function askAround(
 	chain: RpcReader,
-	transaction: SimulatedTransaction,
-	block: string,
+	terms: SimulationTerms,
 	questions: readonly Question[],
 ): Promise<Checked> {
 	const chunks = Array.from({ length: Math.ceil(questions.length / MAX_READS) }, (_, at) =>
@@ -153,32 +160,38 @@ export async function askAround(
 	const checked = await mapInParallel(
 		chunks.length,
 		SIMULATION_CONCURRENCY,
-		async (at) => await askChunk(chain, transaction, block, chunks[at] ?? []),
+		async (at) => await askChunk(chain, terms, chunks[at] ?? []),
 	);
 	return mergeChecked(checked);
 }
 
 async function askChunk(
 	chain: RpcReader,
-	transaction: SimulatedTransaction,
-	block: string,
+	terms: SimulationTerms,
 	reads: readonly Question[],
 ): Promise<Checked> {
-	const overrides = buildReaderOverride(reads);
-	const terms = { block, traceTransfers: false, reads, overrides };
-	const found = await callSimulateV1(chain, transaction, terms).catch(nullIfNotSimulated);
+	const wanted = { traceTransfers: false, reads };
+	const found = await callSimulateV1(chain, terms, wanted).catch(nullIfNotSimulated);
 	if (found?.outcome.success) {
-		const answers = new Map(
-			reads.map((read, at) => [getQuestionKey(read), found.pairs[at] ?? NO_ANSWER]),
-		);
-		return { answers, outcome: found.outcome };
+		const fee = computeFee(terms, found.outcome);
+		const own = getQuestionKey(askCoins(terms.transaction.from));
+		const answers = reads.map((read, at) => {
+			const [key, pair] = [getQuestionKey(read), found.pairs[at] ?? NO_ANSWER];
+			return [key, key === own ? withoutFee(pair, fee) : pair] as const;
+		});
+		return { answers: new Map(answers), outcomes: [found.outcome] };
 	}
 	// One token may use up what all calls together may use, so that the others are asked without it.
 	const halves = splitByGroup(reads);
-	if (!halves) return { answers: toUnanswered(reads), outcome: undefined };
+	if (!halves) return { answers: toUnanswered(reads), outcomes: [] };
 	return mergeChecked(
-		await Promise.all(halves.map(async (half) => await askChunk(chain, transaction, block, half))),
+		await Promise.all(halves.map(async (half) => await askChunk(chain, terms, half))),
 	);
+}
+
+/** What the sender pays for gas in a simulation, in wei. */
+export function computeFee({ gasPrice }: SimulationTerms, { gasUsed }: Outcome): bigint {
+	return gasPrice * BigInt(gasUsed ?? 0);
 }
 
 const NO_ANSWER: ReadPair = { before: undefined, after: undefined };
@@ -204,6 +217,6 @@ function splitByGroup(reads: readonly Question[]): Array<readonly Question[]> | 
 function mergeChecked(checked: readonly Checked[]): Checked {
 	return {
 		answers: new Map(checked.flatMap(({ answers }) => [...answers])),
-		outcome: checked.map(({ outcome }) => outcome).find((one) => one !== undefined),
+		outcomes: checked.flatMap(({ outcomes }) => outcomes),
 	};
 }

@@ -1,10 +1,10 @@
 import { parseFunction } from '../abi/call';
 import type { AbiFunction } from '../abi/entry';
 import { ZERO_ADDRESS } from '../address';
-import type { JsonObject } from '../../values/json';
 import type { Approval, Asset } from './effects';
 import { isAddress, quantityToWei } from './outcome';
-import type { ReadPair, SimulatedRead } from './simulateV1';
+import type { SimulatedRead } from './looks';
+import type { ReadPair } from './simulateV1';
 
 /** A question to a contract, before the transaction and after it. */
 export interface Question extends SimulatedRead {
@@ -24,18 +24,7 @@ const FUNCTIONS = {
 	isApprovedForAll: parseFunction('isApprovedForAll(address owner, address operator)'),
 } as const;
 
-/** No contract is there, until a simulation puts one there. */
-const COIN_READER = '0x00000000000000000000000000000000636f696e';
-/** Code that returns the balance of the account in its data. */
-const COIN_READER_CODE = '0x6000353160005260206000f3';
 const COIN_GROUP = 'coins';
-
-/** The code that questions about coins need. */
-export function buildReaderOverride(questions: readonly Question[]): JsonObject {
-	return questions.some(({ group }) => group === COIN_GROUP)
-		? { [COIN_READER]: { code: COIN_READER_CODE } }
-		: {};
-}
 
 /** An account that may hold something. */
 export interface Holding extends Asset {
@@ -43,10 +32,7 @@ export interface Holding extends Asset {
 }
 
 export function askBalance({ kind, token, id, account }: Holding): Question {
-	if (token === null) {
-		const data = `0x${account.slice(2).padStart(64, '0')}`;
-		return { group: COIN_GROUP, to: COIN_READER, data };
-	}
+	if (token === null) return { group: COIN_GROUP, to: account, data: '0x' };
 	if (kind === 'erc721') return ask(token, FUNCTIONS.ownerOf, [id ?? '0']);
 	return kind === 'erc1155'
 		? ask(token, FUNCTIONS.balanceOfId, [account, id ?? '0'])
@@ -82,6 +68,16 @@ export function findAddresses(answers: Answers, question: Question) {
 	const [first, last] = [toAddress(before), toAddress(after)];
 	if (first === undefined && last === undefined) return undefined;
 	return { before: first ?? ZERO_ADDRESS, after: last ?? ZERO_ADDRESS };
+}
+
+/** Gives an account back what it paid for gas. */
+export function withoutFee({ before, after }: ReadPair, fee: bigint): ReadPair {
+	const left = toWord(after);
+	return left === undefined ? { before, after } : { before, after: toHexWord(left + fee) };
+}
+
+function toHexWord(value: bigint): string {
+	return `0x${value.toString(16).padStart(64, '0')}`;
 }
 
 const WORD_CHARS = 66;

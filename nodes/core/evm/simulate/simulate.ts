@@ -17,7 +17,7 @@ import {
 	type InfoOf,
 	type Sum,
 } from './changes';
-import { areCoinsComplete, askAround, planCheck, type CheckPlan } from './check';
+import { askAround, askCoins, computeFee, planCheck, sumCoins, type CheckPlan } from './check';
 import { formatEvents, readEffects, type Approval, type Effects } from './effects';
 import {
 	isUnknownMethod,
@@ -25,9 +25,10 @@ import {
 	withSimulationMethod,
 	type SimulationMethod,
 } from './methods';
-import type { CoinMove, Outcome } from './outcome';
-import { getQuestionKey, type Answers } from './reads';
+import { buildFailedOutcome, type CoinMove, type Outcome, type SimulatedLog } from './outcome';
+import { askBalance, findNumbers, getQuestionKey, type Answers } from './reads';
 import { callSimulateV1 } from './simulateV1';
+import { readTerms, type SimulationTerms } from './terms';
 import { callTraceCall } from './traceCall';
 import type { SimulatedTransaction } from './transaction';
 
@@ -44,24 +45,18 @@ export interface Simulation {
 	readonly by: SimulationMethod;
 }
 
-/** A transaction at a block. */
-interface Subject {
-	readonly transaction: SimulatedTransaction;
-	readonly block: string;
-}
-
 /** Simulates a transaction by the first method that the node has. */
 export async function simulateTransaction(
 	chain: RpcReader,
 	transaction: SimulatedTransaction,
 	block: string,
 ): Promise<Simulation> {
-	const subject = { transaction, block };
+	const terms = await readTerms(chain, transaction, block);
 	const isDeployment = transaction.to === undefined;
 	const methods = {
-		eth_simulateV1: async () => await simulateOnce(chain, subject),
+		eth_simulateV1: async () => await simulateOnce(chain, terms),
 		debug_traceCall: async () =>
-			await callTraceCall(chain, transaction, block).catch(toRefusedIfKnown),
+			await callTraceCall(chain, transaction, terms.block).catch(toRefusedIfKnown),
 	};
 	const [{ by, result: outcome }] = await Promise.all([
 		withSimulationMethod(chain, methods, (failure) =>
@@ -71,13 +66,12 @@ export async function simulateTransaction(
 	]);
 	if (!outcome.success) return await formatSimulation(by, outcome, noInfo, NO_EFFECTS);
 	return by === 'eth_simulateV1'
-		? await formatChecked(chain, subject, outcome)
+		? await formatChecked(chain, terms, outcome)
 		: await formatUnchecked(chain, outcome);
 }
 
-async function simulateOnce(chain: RpcReader, { transaction, block }: Subject): Promise<Outcome> {
-	const terms = { block, traceTransfers: true, reads: [] };
-	const simulating = callSimulateV1(chain, transaction, terms);
+async function simulateOnce(chain: RpcReader, terms: SimulationTerms): Promise<Outcome> {
+	const simulating = callSimulateV1(chain, terms, { traceTransfers: true, reads: [] });
 	return await simulating.then(({ outcome }) => outcome).catch(toRefusedIfKnown);
 }
 
@@ -131,13 +125,47 @@ interface Findings {
 
 async function formatChecked(
 	chain: RpcReader,
-	subject: Subject,
+	terms: SimulationTerms,
 	first: Outcome,
 ): Promise<Simulation> {
-	const { outcome, effects, infoOf, plan, answers } = await checkOutcome(chain, subject, first);
-	const changes = computeChanges(plan.holdings, effects.moves, answers);
+	const found = await checkOutcome(chain, terms, first);
+	const { outcome, effects, infoOf, plan, answers } = found;
+	const poor = findLackOfCoins(terms, answers);
+	if (poor) return await formatSimulation('eth_simulateV1', poor, noInfo, NO_EFFECTS);
+	const trusted = isFeeUnclear(terms, found) ? withoutCoins(plan, answers) : answers;
+	const changes = computeChanges(plan.holdings, effects.moves, trusted);
 	const approvals = computeApprovals(effects.approvals, plan.candidates, answers);
 	return await formatSimulation('eth_simulateV1', outcome, infoOf, { changes, approvals });
+}
+
+/** The chain wants the sender to have the highest fee, of which a simulation takes only what is due now. */
+function findLackOfCoins(
+	{ transaction: { from }, leastCoins }: SimulationTerms,
+	answers: Answers,
+): Outcome | undefined {
+	const had = findNumbers(answers, askCoins(from))?.before;
+	return had !== undefined && had < leastCoins
+		? buildFailedOutcome(
+				`The account has too few coins for the value and the highest fee: it has ${had} wei, and ${leastCoins} are wanted`,
+			)
+		: undefined;
+}
+
+/** Some chains take another fee, and whoever makes the block gets a part of it: then the moves say what the balances cannot. */
+function isFeeUnclear(terms: SimulationTerms, { outcome, plan, answers }: Findings): boolean {
+	const difference = sumCoins(plan, answers) ?? 0n;
+	const fee = computeFee(terms, outcome);
+	return difference !== 0n && difference <= fee && difference >= -fee;
+}
+
+function withoutCoins({ holdings }: CheckPlan, answers: Answers): Answers {
+	const coins = holdings
+		.filter(({ kind }) => kind === 'coin')
+		.map(askBalance)
+		.map(getQuestionKey);
+	const left = new Map(answers);
+	for (const key of coins) left.delete(key);
+	return left;
 }
 
 /**
@@ -146,8 +174,12 @@ async function formatChecked(
  */
 const MAX_CHECKS = 3;
 
-async function checkOutcome(chain: RpcReader, subject: Subject, first: Outcome): Promise<Findings> {
-	const { transaction, block } = subject;
+async function checkOutcome(
+	chain: RpcReader,
+	terms: SimulationTerms,
+	first: Outcome,
+): Promise<Findings> {
+	const { transaction } = terms;
 	const answers = new Map(NO_ANSWERS);
 	let outcome: Outcome = { ...first, coins: withOwnTransfer(transaction, first.coins) };
 	for (let left = MAX_CHECKS; ; left--) {
@@ -156,15 +188,35 @@ async function checkOutcome(chain: RpcReader, subject: Subject, first: Outcome):
 		const plan = planCheck(transaction, effects, infoOf);
 		const unasked = plan.questions.filter((one) => !answers.has(getQuestionKey(one)));
 		if (unasked.length === 0 || left === 0) return { outcome, effects, infoOf, plan, answers };
-		const checked = await askAround(chain, transaction, block, unasked);
+		const checked = await askAround(chain, terms, unasked);
 		for (const [key, pair] of checked.answers) answers.set(key, pair);
+		for (const { logs } of checked.outcomes) checkLogs(outcome.logs, logs);
 		const { coins } = outcome;
-		const isComplete = areCoinsComplete(plan, answers);
+		const isComplete = (sumCoins(plan, answers) ?? 0n) === 0n;
 		outcome = {
-			...(checked.outcome ?? outcome),
-			coins: isComplete ? coins : await findCoins(chain, subject, coins),
+			...(checked.outcomes[0] ?? outcome),
+			coins: isComplete ? coins : await findCoins(chain, terms, coins),
 		};
 	}
+}
+
+/** Each log of a simulation must be in the next one, in its order: what is read beside the transaction changes nothing in it. */
+function checkLogs(logs: readonly SimulatedLog[], later: readonly SimulatedLog[]): void {
+	let found = 0;
+	for (const log of later) if (found < logs.length && isSameLog(log, logs[found])) found++;
+	if (found === logs.length) return;
+	throw new RequestFailure('Two simulations of the transaction gave different events', {
+		description:
+			'So nobody can say what it would do: a contract may act differently where it takes a call for a simulation, or the node may have moved to another block in between. Simulate again; if this stays, do not sign it.',
+	});
+}
+
+function isSameLog(one: SimulatedLog, other: SimulatedLog | undefined): boolean {
+	return (
+		one.address === other?.address &&
+		one.data === other.data &&
+		one.topics.join() === other.topics.join()
+	);
 }
 
 /** The transfer that the transaction itself makes is certain, also where a node does not log it. */
@@ -186,7 +238,7 @@ function listCalled({ to, data }: SimulatedTransaction): string[] {
 /** Some nodes leave out the coins of a contract that ends; a trace has them. */
 async function findCoins(
 	chain: RpcReader,
-	{ transaction, block }: Subject,
+	{ transaction, block }: SimulationTerms,
 	known: readonly CoinMove[],
 ): Promise<readonly CoinMove[]> {
 	const traced = await callTraceCall(chain, transaction, block).catch(nullIfRefused);

@@ -3,6 +3,7 @@ import { invalidResponseError } from '../../net/responses/response';
 import { Pauses } from '../../net/pacing/slices';
 import type { JsonObject } from '../../values/json';
 import { isRecord } from '../../values/parse';
+import { numberToHex } from '../../values/numbers';
 import { quantityToNumber } from '../objects';
 import {
 	buildFailedOutcome,
@@ -14,14 +15,10 @@ import {
 	type Outcome,
 	type SimulatedLog,
 } from './outcome';
-import { buildNonceOverride, formatCall, type SimulatedTransaction } from './transaction';
+import { buildLooks, type SimulatedRead } from './looks';
+import type { SimulationTerms } from './terms';
+import { buildNonceOverride, formatCall } from './transaction';
 import { raise } from '../../errors/raise';
-
-/** A call that reads something before the transaction and after it. */
-export interface SimulatedRead {
-	readonly to: string;
-	readonly data: string;
-}
 
 /** What a read gave; undefined where the contract failed. */
 export interface ReadPair {
@@ -29,31 +26,24 @@ export interface ReadPair {
 	readonly after: string | undefined;
 }
 
-/** A token that never returns ends soon: the gas of all calls together is limited. */
-const READ_GAS = '0x7a120';
-
-interface SimulationTerms {
-	readonly block: string;
-	/** Whether transfers of coins are wanted among the logs. Some nodes leave out other logs then. */
+/** What is read in the same simulation, and whether transfers of coins are wanted among the logs. Some nodes leave out other logs then. */
+interface Wanted {
 	readonly traceTransfers: boolean;
 	readonly reads: readonly SimulatedRead[];
-	/** Code that is put at addresses for the time of the simulation. */
-	readonly overrides?: JsonObject;
 }
 
 /** Simulates a transaction in one block with what is read before and after it. */
 export async function callSimulateV1(
 	chain: RpcReader,
-	transaction: SimulatedTransaction,
-	{ block, traceTransfers, reads, overrides }: SimulationTerms,
+	{ transaction, block, baseFee }: SimulationTerms,
+	{ traceTransfers, reads }: Wanted,
 ): Promise<{ readonly outcome: Outcome; readonly pairs: readonly ReadPair[] }> {
-	const looks = reads.map((read) => ({ ...read, gas: READ_GAS }));
-	// A simulated transaction pays no fee, so that balances of coins differ only by the coins moved.
-	const call = formatCall(transaction, reads.length === 0);
-	const stateOverrides = { ...overrides, ...buildNonceOverride(transaction) };
+	const { looks, code } = buildLooks(reads);
+	const stateOverrides = { ...code, ...buildNonceOverride(transaction) };
 	const state = {
+		...(baseFee !== undefined && { blockOverrides: { baseFeePerGas: numberToHex(baseFee) } }),
 		...(Object.keys(stateOverrides).length > 0 && { stateOverrides }),
-		calls: [...looks, call, ...looks],
+		calls: [...looks, formatCall(transaction), ...looks],
 	};
 	const payload = { blockStateCalls: [state], traceTransfers, validation: false };
 	const answer = await chain.call('eth_simulateV1', [payload, block]);

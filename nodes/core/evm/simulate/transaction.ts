@@ -84,21 +84,23 @@ function parsePrices(given: JsonObject): Record<string, string> {
 	);
 }
 
-/**
- * Formats the call for a node. The nonce stays behind: a transaction that was prepared behind others is simulated without
- * them. Without its prices nothing is paid for gas.
- */
-export function formatCall(
-	{ from, to, value, data, gas, prices, accessList }: SimulatedTransaction,
-	isPaid = true,
-): JsonObject {
+/** Formats the call for a node. The nonce stays behind: a transaction that was prepared behind others is simulated without them. */
+export function formatCall({
+	from,
+	to,
+	value,
+	data,
+	gas,
+	prices,
+	accessList,
+}: SimulatedTransaction): JsonObject {
 	return {
 		from,
 		...(to !== undefined && { to }),
 		value: numberToHex(value),
 		data,
 		...(gas !== undefined && { gas: numberToHex(gas) }),
-		...(isPaid && prices),
+		...prices,
 		...(accessList && { accessList }),
 	};
 }

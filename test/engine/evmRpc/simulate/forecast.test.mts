@@ -1,13 +1,10 @@
 import type { Hex } from 'viem';
-import type { RpcReader } from '../../../../nodes/core/chain/reader';
-import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { simulateTransaction, type Simulation } from '../../../../nodes/core/evm/simulate/simulate';
 import { parseSimulatedTransaction } from '../../../../nodes/core/evm/simulate/transaction';
-import { rpcError } from '../../../../nodes/core/net/responses/rpcErrors';
-import { createShared } from '../../../../nodes/core/operation/results';
 import { createRandom } from '../../../harness/random.mts';
-import { createSandbox, type Sandbox } from '../../../harness/sandbox.mts';
+import { createSandbox } from '../../../harness/sandbox.mts';
 import { createActions } from './actions.mts';
+import { createReader } from './chainReader.mts';
 import {
 	buildWorld,
 	createStateReader,
@@ -24,23 +21,16 @@ const SEED = 62;
 
 const sandbox = createSandbox({ chain: true });
 
-/** The chain as a function reads it. A node without a method says so. */
-function createReader({ chain }: Sandbox, missing?: string): RpcReader {
-	return {
-		shared: createShared(),
-		call: async (method, params) => {
-			if (method === missing) throw rpcError(method, { code: -32601, message: 'Method not found' });
-			try {
-				return await chain(method, ...(params as unknown[]));
-			} catch (failure) {
-				if (failure instanceof RequestFailure) throw failure;
-				throw rpcError(method, JSON.parse((failure as Error).message));
-			}
-		},
-	};
-}
-
+const GWEI = 10n ** 9n;
 const quantity = (value: bigint) => `0x${value.toString(16)}`;
+
+/** As a transaction names what it pays for gas: without a price, nothing is paid in a simulation. */
+const PRICES = [
+	{},
+	{ gasPrice: quantity(20n * GWEI) },
+	{ maxFeePerGas: quantity(30n * GWEI), maxPriorityFeePerGas: quantity(2n * GWEI) },
+	{ maxFeePerGas: quantity(7n * GWEI), maxPriorityFeePerGas: quantity(7n * GWEI) },
+];
 
 /** What differs between two states, by account and asset, without the fee. */
 function findChanges(before: State, after: State, fee: { account: Hex; wei: bigint }) {
@@ -116,7 +106,15 @@ test(`${TRANSACTIONS} transactions do what was forecast`, async () => {
 	let before = await readState();
 	for (let left = TRANSACTIONS; left > 0; left--) {
 		const { what, from, to, data, value } = draw();
-		const sent = { from, ...(to && { to }), data, value: quantity(value), gas: '0x300000' };
+		const prices = PRICES[left % PRICES.length];
+		const sent = {
+			from,
+			...(to && { to }),
+			data,
+			value: quantity(value),
+			gas: '0x300000',
+			...prices,
+		};
 		const simulated = parseSimulatedTransaction(sent);
 		const [best, traced] = await Promise.all([
 			simulateTransaction(readers.eth_simulateV1, simulated, 'latest'),

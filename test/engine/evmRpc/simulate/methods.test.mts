@@ -58,7 +58,13 @@ const DONE = { status: '0x1', gasUsed: '0x5208', returnData: '0x', logs: [] };
 const callsOf = ({ params: [payload] }: Call) =>
 	(payload as { blockStateCalls: Array<{ calls: Simulated[] }> }).blockStateCalls[0]!.calls;
 
-const isRead = ({ from }: Simulated) => from === undefined;
+const isRead = ({ from }: Simulated) => from !== FROM.toLowerCase();
+
+/** What is asked of a contract: the code that reads gets its address as the first word. */
+const toQuestion = ({ data }: Simulated): Simulated => ({
+	to: `0x${data.slice(26, 66)}`,
+	data: `0x${data.slice(66)}`,
+});
 
 /** Answers as eth_simulateV1 does: the transaction with these logs, reads by what is given. */
 function simulating(
@@ -70,7 +76,7 @@ function simulating(
 		const at = calls.findIndex((one) => !isRead(one));
 		const results = calls.map((one, index) => {
 			if (!isRead(one)) return { ...DONE, logs };
-			const returnData = read(one, index < at);
+			const returnData = read(toQuestion(one), index < at);
 			return returnData === undefined ? { ...DONE, status: '0x0' } : { ...DONE, returnData };
 		});
 		return [{ number: '0x1', calls: results }];
@@ -245,7 +251,7 @@ describe('changes', () => {
 			eth_call,
 			eth_simulateV1: (call, client) => {
 				const isSpoilt = callsOf(call).some(
-					(one) => isRead(one) && one.to === FALSE_TOKEN.toLowerCase(),
+					(one) => isRead(one) && toQuestion(one).to === FALSE_TOKEN.toLowerCase(),
 				);
 				if (isSpoilt) throw { code: -32000, message: 'RPC gas cap reached' };
 				return honest(call, client);
@@ -287,6 +293,70 @@ describe('changes', () => {
 		const item = await run(COIN_CALL);
 		expect(changesOf(item)).toHaveLength(2);
 		expect(item).toMatchObject({ events: [] });
+	});
+});
+
+describe('two simulations of one transaction', () => {
+	const [first, second] = [transferLog(TOKEN, FROM, TO, 1n), transferLog(TOKEN, FROM, TO, 2n)];
+	const differing =
+		(alone: object[], beside: object[]): Answer =>
+		(call, client) =>
+			simulating(callsOf(call).length === 1 ? alone : beside)(call, client);
+
+	test.each([
+		['none', [first], []],
+		['another', [first], [second]],
+		['fewer', [first, second], [second]],
+		['another order', [first, second], [second, first]],
+		['other data', [first], [{ ...first, data: word(9n) }]],
+		['another contract', [first], [{ ...first, address: FALSE_TOKEN }]],
+	])('fail in words where the second has %s of the events', async (_what, alone, beside) => {
+		node.setAnswers({ eth_call, eth_simulateV1: differing(alone, beside) });
+		expect(await run()).toMatchObject({
+			message: 'Two simulations of the transaction gave different events',
+		});
+	});
+
+	test('are of one block and one price, and the fee is no change', async () => {
+		const BASE = 7n;
+		const gasPrice = toHex(BASE + 2n);
+		node.setAnswers({
+			eth_call,
+			eth_getBlockByNumber: () => ({ number: '0xa', baseFeePerGas: toHex(BASE) }),
+			eth_simulateV1: simulating([], ({ to, data }, isBefore) => {
+				if (data !== '0x' || to !== FROM.toLowerCase()) return word(0n);
+				return word(isBefore ? 1_000_000n : 1_000_000n - 21_000n * (BASE + 2n));
+			}),
+		});
+		const prices = { maxFeePerGas: toHex(40n), maxPriorityFeePerGas: '0x2' };
+		expect(await run({ ...CALL, ...prices })).toMatchObject({ success: true, changes: [] });
+		const asked = node.calls.filter(({ method }) => method === 'eth_simulateV1');
+		expect(asked).toHaveLength(2);
+		for (const call of asked) {
+			expect(call.params[1]).toBe('0xa');
+			expect(callsOf(call).find((one) => !isRead(one))).toMatchObject({ gasPrice });
+			expect(call.params[0]).toMatchObject({
+				blockStateCalls: [{ blockOverrides: { baseFeePerGas: toHex(BASE) } }],
+			});
+		}
+	});
+
+	test('where the node takes another fee, the moves decide about coins', async () => {
+		node.setAnswers({
+			eth_call,
+			debug_traceCall: refuse(-32601, 'Method not found'),
+			eth_simulateV1: simulating([transferLog(COINS, FROM, TO, 7n)], ({ to }, isBefore) => {
+				if (to === FROM.toLowerCase())
+					return word(isBefore ? 1_000_000n : 1_000_000n - 7n - 30_000n);
+				return word(isBefore || to !== TO.toLowerCase() ? 0n : 7n);
+			}),
+		});
+		expect(await run({ ...COIN_CALL, gasPrice: '0x2' })).toMatchObject({
+			changes: [
+				{ account: FROM, value: '-7' },
+				{ account: TO, value: '7' },
+			],
+		});
 	});
 });
 
@@ -409,7 +479,7 @@ describe('a transaction that cannot be one', () => {
 			value: '0x7',
 			data: '0x',
 			gas: '0x5208',
-			maxFeePerGas: '0x5',
+			gasPrice: '0x5',
 		});
 	});
 });

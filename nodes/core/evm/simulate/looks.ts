@@ -1,0 +1,44 @@
+import { randomBytes } from 'crypto';
+import type { JsonObject } from '../../values/json';
+import { encodeHex } from '../../values/hex';
+
+/** Something that is read before the transaction and after it. */
+export interface SimulatedRead {
+	readonly to: string;
+	/** 0x-hex; nothing but 0x asks for the coins of the account. */
+	readonly data: string;
+}
+
+/**
+ * The code that reads. The first word of its data is an address: without further data it returns the coins there, and else
+ * the word that a static call with these data returns. A static call changes nothing: a token cannot give back what
+ * the transaction took while it is asked for a balance.
+ */
+const READER_CODE = `0x${[
+	...['36', '6020', '14', '6035', '57'], // if the data are one word: go to 0x35
+	...['6020', '36', '03', '80', '6020', '6000', '37'], // memory = the data behind the first word
+	...['6000', '6000', '91', '6000', '600035', '5a', 'fa'], // static call
+	...['3d', '6020', '14', '16', '6029', '57'], // if it succeeded and gave one word: go to 0x29
+	...['6000', '80', 'fd'], // revert
+	...['5b', '6020', '6000', '80', '3e', '6020', '6000', 'f3'], // 0x29: return the word
+	...['5b', '600035', '31', '6000', '52', '6020', '6000', 'f3'], // 0x35: return the coins
+].join('')}`;
+
+/** A token that never returns ends soon: the gas of all calls together is limited. */
+const READ_GAS = '0x7a120';
+
+/** Builds the calls that read, and the code that they need. No contract can look for it at addresses that nobody knows. */
+export function buildLooks(reads: readonly SimulatedRead[]) {
+	if (reads.length === 0) return { looks: [], code: {} };
+	const [from, reader] = [drawAddress(), drawAddress()];
+	const code: JsonObject = { [reader]: { code: READER_CODE } };
+	const looks = reads.map(({ to, data }) => ({
+		...{ from, to: reader, gas: READ_GAS },
+		data: `0x${to.slice(2).padStart(64, '0')}${data.slice(2)}`,
+	}));
+	return { looks, code };
+}
+
+function drawAddress(): string {
+	return encodeHex(randomBytes(20));
+}

@@ -1,0 +1,62 @@
+import type { RpcReader } from '../../chain/reader';
+import { nullIfRefused } from '../../chain/blocks';
+import { numberToHex } from '../../values/numbers';
+import { isRecord } from '../../values/parse';
+import { quantityToDecimal } from '../objects';
+import type { SimulatedTransaction } from './transaction';
+
+/** What all simulations of a transaction have in common, so that a contract sees the same in each of them. */
+export interface SimulationTerms {
+	/** At the price that the transaction would pay now, which a contract can see. */
+	readonly transaction: SimulatedTransaction;
+	readonly block: string;
+	/** The price of its gas in wei. */
+	readonly gasPrice: bigint;
+	/** Undefined where the node would refuse the price beside it, or the chain has none. */
+	readonly baseFee: bigint | undefined;
+	/** The coins that the chain wants the sender to have, in wei. */
+	readonly leastCoins: bigint;
+}
+
+/** Reads the block, so that a later one does not come between two simulations, and its price of gas. */
+export async function readTerms(
+	chain: RpcReader,
+	transaction: SimulatedTransaction,
+	block: string,
+): Promise<SimulationTerms> {
+	const found = await chain.call('eth_getBlockByNumber', [block, false]).catch(nullIfRefused);
+	const { number, baseFeePerGas } = isRecord(found) ? found : {};
+	const [height, baseFee] = [toBigint(number), toBigint(baseFeePerGas)];
+	const gasPrice = computeGasPrice(transaction, baseFee);
+	const { prices, gas = 0n, value } = transaction;
+	return {
+		transaction: isPriced(transaction)
+			? { ...transaction, prices: { gasPrice: numberToHex(gasPrice) } }
+			: transaction,
+		// The pending block has a number, but cannot be asked for by it.
+		block: height === undefined || block === 'pending' ? block : numberToHex(height),
+		gasPrice,
+		baseFee: baseFee !== undefined && gasPrice >= baseFee ? baseFee : undefined,
+		leastCoins: value + gas * BigInt(prices.gasPrice ?? prices.maxFeePerGas ?? 0),
+	};
+}
+
+function toBigint(quantity: unknown): bigint | undefined {
+	const digits = quantityToDecimal(quantity);
+	return digits === null ? undefined : BigInt(digits);
+}
+
+function isPriced({ prices }: SimulatedTransaction): boolean {
+	return Object.keys(prices).length > 0;
+}
+
+/** The lower of the highest price and the base fee with the tip, as chains compute it. */
+function computeGasPrice({ prices }: SimulatedTransaction, baseFee: bigint | undefined): bigint {
+	const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = prices;
+	if (gasPrice !== undefined) return BigInt(gasPrice);
+	if (maxFeePerGas === undefined) return BigInt(maxPriorityFeePerGas ?? 0);
+	const highest = BigInt(maxFeePerGas);
+	if (baseFee === undefined) return highest;
+	const now = baseFee + BigInt(maxPriorityFeePerGas ?? 0);
+	return now < highest ? now : highest;
+}

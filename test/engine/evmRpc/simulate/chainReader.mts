@@ -1,0 +1,21 @@
+import type { RpcReader } from '../../../../nodes/core/chain/reader';
+import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
+import { rpcError } from '../../../../nodes/core/net/responses/rpcErrors';
+import { createShared } from '../../../../nodes/core/operation/results';
+import type { Sandbox } from '../../../harness/sandbox.mts';
+
+/** The chain as a function reads it. A node without a method says so. */
+export function createReader({ chain }: Sandbox, missing?: string): RpcReader {
+	return {
+		shared: createShared(),
+		call: async (method, params) => {
+			if (method === missing) throw rpcError(method, { code: -32601, message: 'Method not found' });
+			try {
+				return await chain(method, ...(params as unknown[]));
+			} catch (failure) {
+				if (failure instanceof RequestFailure) throw failure;
+				throw rpcError(method, JSON.parse((failure as Error).message));
+			}
+		},
+	};
+}

@@ -8,6 +8,7 @@ import { formatExamplesByTask } from './pages/examples.mts';
 import { makeFamilyParts } from './pages/families.mts';
 import { findBrokenLinks } from './pages/links.mts';
 import { makePages, type MadeParts } from './pages/pages.mts';
+import { reviewProse } from './pages/prose.mts';
 import { findUnsaidMessages } from './pages/quoted.mts';
 import { makeSchemaFiles } from './pages/schemas.mts';
 
@@ -34,6 +35,9 @@ async function makeDocumentation(): Promise<boolean> {
 	const problems = [...(await makePages(await readParts(), { isWritten }))];
 	problems.push(...(await makeSchemaFiles(await readMade('schemas.json'), { isWritten })));
 	problems.push(...(await findBrokenLinks()), ...findUnsaidMessages());
+	const { report, problems: heavy } = await reviewProse(root);
+	for (const line of report) console.log(line);
+	problems.push(...heavy);
 	for (const problem of problems) console.error(problem);
 	console.log(problems.length === 0 ? 'The documentation is that of the code' : '');
 	return problems.length === 0;
@@ -43,12 +47,11 @@ async function makeDocumentation(): Promise<boolean> {
 async function readParts(): Promise<MadeParts> {
 	runEngine();
 	const made: MadeParts = await readMade('parts.json');
-	const { short, full } = await formatExamplesByTask(join(root, 'examples'));
+	const examples = await formatExamplesByTask(join(root, 'examples'));
 	return {
 		...made,
-		'README.md': { examples: short },
 		'docs/families.md': makeFamilyParts(),
-		'docs/recipes.md': { examples: full },
+		'docs/recipes.md': { examples },
 	};
 }
 

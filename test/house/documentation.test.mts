@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withFigures } from '../../bench/readme.mts';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { buildRows } from '../../docs/make/engine/parameters.mts';
 import { formatExamplesByTask } from '../../docs/make/pages/examples.mts';
+import { findHeavyProse } from '../../docs/make/pages/prose.mts';
 import { getAnchors, getRepositoryPath, getLinks } from '../../docs/make/pages/markdown.mts';
 import { fillPage } from '../../docs/make/pages/markers.mts';
 
@@ -57,13 +57,12 @@ test('the parameters of a page are those of the newest version', () => {
 describe('the examples', () => {
 	const folder = join(__dirname, '..', '..', 'examples');
 
-	test('are listed by task: compactly in the README, with what they do in the recipes', async () => {
-		const { short, full } = await formatExamplesByTask(folder);
-		expect(short.split('\n').length).toBeLessThanOrEqual(10);
-		expect(getLinks(short).length).toBeGreaterThanOrEqual(22);
-		expect(getLinks(full)).toEqual(getLinks(short).map((link) => `../${link}`));
-		for (const line of full.split('\n').filter((one) => one.startsWith('- ['))) {
-			expect(line).toMatch(/\.json\): .{30,}[.?!]$/);
+	test('are listed by task in the recipes, with what they do', async () => {
+		const recipes = await formatExamplesByTask(folder);
+		const lines = recipes.split('\n').filter((one) => one.startsWith('- ['));
+		expect(lines.length).toBeGreaterThanOrEqual(22);
+		for (const line of lines) {
+			expect(line).toMatch(/^- \[.+\]\(\.\.\/examples\/[\w-]+\.json\): .{30,}[.?!]$/);
 		}
 	});
 
@@ -131,36 +130,27 @@ test.each(['AGENTS.md', 'CONTRIBUTING.md', 'docs/decisions.md'])(
 	},
 );
 
-test('the README can be read in one go', () => {
-	const lines = readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n');
-	expect(lines.length).toBeLessThan(150);
-});
+describe('prose', () => {
+	const LONG = `Word ${'word '.repeat(25).trim()}.`;
 
-describe('the figures of the README', () => {
-	const row = (work: string, ours: number, theirs: number, unit = 'ms') => ({
-		work,
-		unit,
-		rounds: 3,
-		medians: { ours, 'HTTP Request, predefined': theirs },
-	});
-	const rows = [
-		row('1,000 blocks by expression, 25 ms away', 500, 4000),
-		row('200 pages of 100 projects, 25 ms away', 800, 8000),
-		row('A file of 512 MB', 1000, 1900),
-		row('A file of 512 MB: memory over idle', 40, 80, 'MB'),
-	];
-	const readme = 'A\n<!-- figures -->\nnone yet\n<!-- /figures -->\nB';
-
-	test('take the place between their markers', () => {
-		const text = withFigures(readme, rows);
-		expect(text).toMatch(/^A\n<!-- figures -->\n\n\| work/);
-		expect(text).toContain('| A file of 512 MB: memory over idle | 40 MB | 80 MB | 2 × |');
-		expect(text).not.toContain('none yet');
-		expect(withFigures(text, rows)).toBe(text);
+	test('is heavy by its sentences, lines and cells', () => {
+		const page = ['Short.', `A. ${LONG}`, '', `| a | ${'b '.repeat(21)}|`].join('\n');
+		const { sentences, lines, cells } = findHeavyProse(page);
+		expect(sentences).toEqual([expect.stringMatching(/^1: 26 words: Word word/)]);
+		expect(lines).toEqual([]);
+		expect(cells).toEqual([expect.stringMatching(/^4: 21 words: b b/)]);
+		expect(findHeavyProse('x'.repeat(161)).lines).toEqual(['1: 161 characters']);
 	});
 
-	test('are those of a whole run', () => {
-		expect(() => withFigures(readme, rows.slice(1))).toThrow('was not measured');
-		expect(() => withFigures('A', rows)).toThrow('no place');
+	test('leaves out code, what is made of the code, and the addresses of links', () => {
+		const link = `[one](${'a'.repeat(100)})`;
+		const page = ['```', LONG, '```', '<!-- made: x -->', LONG, '<!-- end -->', link].join('\n');
+		expect(findHeavyProse(page)).toEqual({ sentences: [], lines: [], cells: [] });
+	});
+
+	test('goes on in the next line, and ends with an entry of a list', () => {
+		const half = 'word '.repeat(13).trim();
+		expect(findHeavyProse(`${half}\n${half}`).sentences).toHaveLength(1);
+		expect(findHeavyProse(`- ${half}\n- ${half}`).sentences).toHaveLength(0);
 	});
 });

@@ -67,8 +67,8 @@ export const EXAMPLE_TASKS: Tasks = [
 	],
 ];
 
-/** Formats every workflow of the folder by its task: the names alone, and with the beginning of its sticky note. */
-export async function formatExamplesByTask(folder: string, tasks = EXAMPLE_TASKS) {
+/** Formats every workflow of the folder by its task, with the beginning of its sticky note. */
+export async function formatExamplesByTask(folder: string, tasks = EXAMPLE_TASKS): Promise<string> {
 	const found = (await readdir(folder)).filter((file) => file.endsWith('.json'));
 	checkTasks(
 		found.map((file) => file.replace(/\.json$/, '')),
@@ -78,20 +78,12 @@ export async function formatExamplesByTask(folder: string, tasks = EXAMPLE_TASKS
 		const workflows = await Promise.all(
 			files.map(async (file) => await readWorkflow(folder, file, task)),
 		);
-		const names = workflows.map(({ file, name }) => `[${name}](examples/${file}.json)`);
 		const lines = workflows.map(
 			({ file, name, about }) => `- [${name}](../examples/${file}.json): ${about}`,
 		);
-		return {
-			short: `- **${task}**: ${names.join(', ')}`,
-			full: [`### ${task}`, '', ...lines].join('\n'),
-		};
+		return [`### ${task}`, '', ...lines].join('\n');
 	});
-	const made = await Promise.all(parts);
-	return {
-		short: made.map(({ short }) => short).join('\n'),
-		full: made.map(({ full }) => full).join('\n\n'),
-	};
+	return (await Promise.all(parts)).join('\n\n');
 }
 
 function checkTasks(found: readonly string[], listed: readonly string[]): void {

@@ -13,33 +13,13 @@ export interface PictureRow {
 	readonly nodes: readonly string[];
 }
 
-/** The rows that the README shows: readable parts of examples that are too wide as a whole. */
+/** The rows that the READMEs show: readable parts of examples that are too wide as a whole. */
 export const rows: readonly PictureRow[] = [
 	{
-		name: 'take-payments',
-		file: 'stablecoin-payments',
-		title: '**Take payments**: a stablecoin on a witness chain',
-		nodes: ['Payment Arrives', 'Rows', 'Save Rows', 'Say'],
-	},
-	{
 		name: 'pay',
-		file: 'ton-pay-a-list',
-		title: '**Pay**: a list on TON, within your rules',
-		nodes: ['Prepare', 'Sign', 'Send', 'Wait for It'],
-	},
-	{
-		name: 'mint',
-		file: 'mint-what-was-pinned',
-		title: '**Mint**: pin a picture and its metadata to IPFS, make an NFT of them, read it back',
-		nodes: [
-			'Pin It',
-			'Pin Metadata',
-			'Prepare Mint',
-			'Sign',
-			'Send',
-			'Wait for It',
-			'Read the NFT',
-		],
+		file: 'pay',
+		title: '**Pay**: in one step, within your rules',
+		nodes: ['Run by Hand', 'Settings', 'Pay'],
 	},
 ];
 

@@ -3,7 +3,6 @@ import './world.mts';
 import './examples.mts';
 import './loading.mts';
 import './operations.mts';
-import './versions.mts';
 import './activation.mts';
 import './quiet.mts';
 import './credentials.mts';

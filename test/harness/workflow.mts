@@ -17,8 +17,6 @@ export interface TestedNode {
 	/** The credential types of another package. */
 	readonly credentialTypes?: readonly ICredentialType[];
 	readonly onError?: INode['onError'];
-	/** The version of the node; the default is that of a new workflow. */
-	readonly typeVersion?: number;
 	/** The time zone of the workflow; the default is n8n's own. */
 	readonly timezone?: string;
 }
@@ -61,10 +59,9 @@ export function buildWorkflow(
 	});
 }
 
-function buildNode({ node, parameters, credentials, onError, typeVersion }: TestedNode): INode {
+function buildNode({ parameters, credentials, onError }: TestedNode): INode {
 	return {
 		...buildPosition(TESTED_NAME),
-		typeVersion: typeVersion ?? getNewestVersion(node),
 		type: 'tested',
 		parameters,
 		onError,
@@ -72,10 +69,6 @@ function buildNode({ node, parameters, credentials, onError, typeVersion }: Test
 			Object.keys(credentials).map((type) => [type, { id: type, name: type }]),
 		),
 	};
-}
-
-function getNewestVersion({ description: { version, defaultVersion } }: INodeType): number {
-	return defaultVersion ?? Math.max(...[version].flat());
 }
 
 function buildPosition(name: string): Pick<INode, 'id' | 'name' | 'typeVersion' | 'position'> {

@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeTypeDescription } from 'n8n-workflow';
-import { buildRows } from '../../docs/make/engine/parameters.mts';
 import { formatExamplesByTask } from '../../docs/make/pages/examples.mts';
 import { findHeavyProse } from '../../docs/make/pages/prose.mts';
 import { getAnchors, getRepositoryPath, getLinks } from '../../docs/make/pages/markdown.mts';
@@ -33,25 +31,6 @@ describe('the made parts of a page', () => {
 			'"two" is there twice',
 		]);
 	});
-});
-
-test('the parameters of a page are those of the newest version', () => {
-	const limit = { displayName: 'Limit', name: 'limit', type: 'number', default: 50 };
-	const of = (...versions: number[]) => ({ displayOptions: { show: { '@version': versions } } });
-	const both = [
-		{ ...limit, ...of(1) },
-		{ ...limit, ...of(2), default: 100 },
-	];
-	const more = { displayName: 'Options', name: 'options', type: 'collection', default: {} };
-	const description = {
-		version: [1, 2],
-		properties: [...both, { ...more, options: both }],
-	} as unknown as INodeTypeDescription;
-	const choice = { part: 'node', title: '', description: '', values: {} };
-	expect(buildRows(description, choice).map(([name, , usual]) => [name, usual])).toEqual([
-		['Limit', '`100`'],
-		['Options → Limit', '`100`'],
-	]);
 });
 
 describe('the examples', () => {

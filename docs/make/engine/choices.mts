@@ -14,7 +14,7 @@ export interface Choice {
 const WHOLE_NODE = { part: 'node', title: '', values: {} };
 
 export function getChoices(description: INodeTypeDescription): readonly Choice[] {
-	const named = (name: string) => getProperties(description).filter((one) => one.name === name);
+	const named = (name: string) => description.properties.filter((one) => one.name === name);
 	const [resources] = named('resource');
 	const operations = named('operation');
 	const others = operations.length > 0 ? operations : named('event');
@@ -66,31 +66,6 @@ function isDrawn(menu: INodeProperties): boolean {
 
 export function getOptions({ options = [] }: INodeProperties): readonly INodePropertyOptions[] {
 	return options.filter((option): option is INodePropertyOptions => 'value' in option);
-}
-
-/** The properties of the newest version of a node. */
-export function getProperties({
-	properties,
-	version,
-	defaultVersion = Math.max(...[version].flat()),
-}: INodeTypeDescription): INodeProperties[] {
-	return filterByVersion(defaultVersion, properties);
-}
-
-function filterByVersion(
-	version: number,
-	properties: readonly INodeProperties[],
-): INodeProperties[] {
-	return properties
-		.filter(({ displayOptions }) => {
-			const wanted = displayOptions?.show?.['@version'];
-			return wanted?.some((one) => one === version) ?? true;
-		})
-		.map((property) =>
-			property.type === 'collection'
-				? { ...property, options: filterByVersion(version, property.options as INodeProperties[]) }
-				: property,
-		);
 }
 
 /** Whether a property is shown for this choice, whatever its other conditions. In a collection, names have a slash before them. */

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection, INodeTypeDescription } from 'n8n-workflow';
-import { isShownFor, getOptions, getProperties, type Choice } from './choices.mts';
+import { isShownFor, getOptions, type Choice } from './choices.mts';
 import { escapeCell, toText } from './words.mts';
 
 /** A line of a table of parameters, in Markdown. */
@@ -12,7 +12,7 @@ export function buildRows(
 	description: INodeTypeDescription,
 	choice: Choice,
 ): readonly ParameterRow[] {
-	const properties = getProperties(description);
+	const { properties } = description;
 	return properties
 		.filter(
 			(property) => !(property.name in choice.values) && !UNDRAWN_TYPES.includes(property.type),

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { getChoices, isShownFor, getOptions, getProperties } from './choices.mts';
+import { getChoices, isShownFor, getOptions } from './choices.mts';
 import { getNode } from '../../../test/harness/nodes.mts';
 import type { Stabilize } from './steady.mts';
 import { escapeCell } from './words.mts';
@@ -27,9 +27,7 @@ export function formatSample({ node, part, ...sample }: Sample, steady: Stabiliz
 	const { parameters, items } = steady(sample);
 	const { description } = getNode(node);
 	const choice = getChoices(description).find((one) => one.part === part);
-	const properties = getProperties(description).filter((one) =>
-		isShownFor(one, choice?.values ?? {}),
-	);
+	const properties = description.properties.filter((one) => isShownFor(one, choice?.values ?? {}));
 	const given = Object.entries(parameters).map(([name, value]) => {
 		const property = properties.find((one) => one.name === name);
 		if (!property) throw new Error(`${node} ${part} has no parameter "${name}"`);

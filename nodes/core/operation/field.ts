@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Parse } from '../values/parse';
 
-/** The values of other fields, or under `@version` the versions of the node, for which a field is shown and read. */
+/** The values of other fields for which a field is shown and read. */
 export type Show = Readonly<Record<string, ReadonlyArray<string | boolean | number>>>;
 
 interface FieldChoice {

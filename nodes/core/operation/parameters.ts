@@ -21,21 +21,8 @@ import { raise } from '../errors/raise';
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** n8n's name for the node's version among the conditions under which a field is shown. */
-const VERSION_KEY = '@version';
-
 /** n8n's getNodeParameter, whatever the context; `raw` leaves expressions unevaluated. */
-export interface ParameterSource {
-	(field: Field, item: number, raw: boolean): unknown;
-	/** The version of the node that the workflow holds; 1 unless given. */
-	readonly version?: number;
-}
-
-export function createParameterSource(context: NodeContext): ParameterSource {
-	return Object.assign(createUnversionedSource(context), {
-		version: context.getNode().typeVersion,
-	});
-}
+export type ParameterSource = (field: Field, item: number, raw: boolean) => unknown;
 
 /** All values of parameters pass through here: what an expression returned is foreign code until it is copied. */
 function parsePlain(field: Field, given: unknown): unknown {
@@ -47,7 +34,7 @@ function parsePlain(field: Field, given: unknown): unknown {
 	);
 }
 
-function createUnversionedSource(context: NodeContext): ParameterSource {
+export function createParameterSource(context: NodeContext): ParameterSource {
 	if (!isExecution(context)) {
 		// Polls and triggers have no items, so their getNodeParameter takes none.
 		return ({ name, default: fallback }, _item, raw) =>
@@ -70,26 +57,10 @@ export function createParameterParser<const Fields extends readonly Field[]>(
 	source: ParameterSource,
 	fields: Fields,
 ): (item: number) => Params<Fields> {
-	const offered = filterByVersion(source.version ?? 1, fields);
 	const readers = new Map<Field, (item: number) => unknown>(
-		offered.map((field) => [field, createFieldParser(source, field)]),
+		fields.map((field) => [field, createFieldParser(source, field)]),
 	);
-	return (item) => getShownValues(offered, (field) => readers.get(field)?.(item)) as Params<Fields>;
-}
-
-/** The fields that the node has in one version. */
-function filterByVersion(version: number, fields: readonly Field[]): Field[] {
-	return fields
-		.filter(({ show }) => show?.[VERSION_KEY]?.includes(version) ?? true)
-		.map((field) => {
-			const { [VERSION_KEY]: versions, ...show } = field.show ?? {};
-			const shown = versions ? { ...field, show } : field;
-			if (shown.type === 'collection')
-				return { ...shown, options: filterByVersion(version, shown.options) };
-			if (shown.type !== 'fixedCollection') return shown;
-			const [group] = shown.options;
-			return { ...shown, options: [{ ...group, values: filterByVersion(version, group.values) }] };
-		});
+	return (item) => getShownValues(fields, (field) => readers.get(field)?.(item)) as Params<Fields>;
 }
 
 function createFieldParser(source: ParameterSource, field: Field): (item: number) => unknown {

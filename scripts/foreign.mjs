@@ -1,5 +1,5 @@
-// Tests the package against foreign software: engine tests on hardhat in place of anvil, and the ABI vectors of ethers.
-// Both are installed once for all clones, from the lockfile in test/foreign; hardhat needs a newer Node than the tests do.
+// Tests the package against foreign software: hardhat in place of anvil, the ABI vectors of ethers, x402, and contracts of others.
+// All are installed once for all clones, from the lockfile in test/foreign; hardhat needs a newer Node than the tests do.
 // `npm run test:foreign tokens` runs the files with that name.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,8 +1,7 @@
 import { Answer } from '../chain/answer';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
-import { MAX_UINT32 } from '../values/numbers';
-import { wholeNumberParser, type Parse, InvalidValue } from '../values/parse';
+import { type Parse, InvalidValue } from '../values/parse';
 import { parseTonHash, parseUnits } from './answer';
 import { parseBag } from './bag/parse';
 import { parseWalletData, recognizeWallet, type WalletType } from './wallets';
@@ -38,33 +37,20 @@ const parseStatus: Parse<AccountStatus> = (given) =>
 /** A row of accountStates, whose data hold what a wallet knows. */
 export function readAccountState(json: unknown): AccountState {
 	const answer = Answer.parse(PROMISED, json);
-	const state = readCommon(answer);
-	const { walletType } = state;
-	const wallet =
-		walletType &&
-		answer.readOptional('data_boc', (given) => parseWalletData(walletType, parseBag(given)));
-	return { ...state, seqno: wallet?.seqno ?? null, walletId: wallet?.walletId ?? null };
-}
-
-/** A row of walletStates: the service looked into the data. */
-export function readWalletState(json: unknown): AccountState {
-	const answer = Answer.parse(PROMISED, json);
-	const state = readCommon(answer);
-	const readNumber = (key: string) => {
-		return state.walletType && answer.readOptional(key, wholeNumberParser(0, MAX_UINT32));
-	};
-	return { ...state, seqno: readNumber('seqno'), walletId: readNumber('wallet_id') };
-}
-
-function readCommon(answer: Answer): Omit<AccountState, 'seqno' | 'walletId'> {
 	const status = answer.read('status', parseStatus);
 	const codeHash = answer.readOptional('code_hash', parseTonHash);
 	const isDeployed = status === 'active' && codeHash !== null;
+	const walletType = isDeployed ? (recognizeWallet(Buffer.from(codeHash, 'hex')) ?? null) : null;
+	const wallet =
+		walletType &&
+		answer.readOptional('data_boc', (given) => parseWalletData(walletType, parseBag(given)));
 	return {
 		account: answer.read('address', parseTonAccount),
 		balance: answer.read('balance', parseUnits),
 		status,
-		walletType: isDeployed ? (recognizeWallet(Buffer.from(codeHash, 'hex')) ?? null) : null,
+		walletType,
+		seqno: wallet?.seqno ?? null,
+		walletId: wallet?.walletId ?? null,
 	};
 }
 

@@ -16,7 +16,6 @@ export const OPCODES = {
 	encryptedComment: 0x2167da4b,
 	jettonTransfer: 0x0f8a7ea5,
 	jettonReceipt: 0x178d4519,
-	jettonNotification: 0x7362d09c,
 	nftTransfer: 0x5fcc3d14,
 	nftNotification: 0x05138d91,
 	bounced: 0xffffffff,
@@ -210,17 +209,6 @@ function loadMovedJettons(slice: Slice) {
 		amount: slice.loadCoins(),
 		otherOwner: slice.loadAddress(),
 	};
-}
-
-/** Parses a notification, which anybody can send: whether it is true depends on who sent it. */
-export function parseJettonNotification(body: Cell): JettonReceipt | undefined {
-	if (getOpcode(body) !== OPCODES.jettonNotification) return undefined;
-	return tryRead(body, (slice) => ({
-		queryId: slice.loadUint(QUERY_ID_BITS),
-		amount: slice.loadCoins(),
-		from: slice.loadAddress(),
-		forwardPayload: loadPayload(slice),
-	}));
 }
 
 /** Inline or in a cell of its own; contracts also take one that is left out. */

@@ -1,10 +1,8 @@
-import { Answer } from '../chain/answer';
-import { parseTonAccount, type TonAccount } from './address';
+import type { TonAccount } from './address';
 import { formatPayment } from '../chain/payment';
 import type { JsonObject } from '../values/json';
-import { wholeNumberParser } from '../values/parse';
 import type { FormatAddress } from './addressBook';
-import { formatSeconds, parseLogicalTime, parseTonHash, parseTruth, parseUnits } from './answer';
+import { formatSeconds } from './answer';
 import {
 	getOpcode,
 	OPCODES,
@@ -13,7 +11,6 @@ import {
 	parseJettonSending,
 } from './bodies';
 import type { Cell } from './cell';
-import { parseBag } from './bag/parse';
 import {
 	formatComment,
 	isSameAccount,
@@ -120,39 +117,6 @@ export function isJettonReceipt({ body }: TonMessage): boolean {
 
 function getPosition({ time, hash, lt }: TonTransaction) {
 	return { time, hash, lt };
-}
-
-/** A row of the index's list: an attempt that the sender's wallet carried out, and that may have come back since. */
-interface JettonAttempt extends Omit<JettonMovement, 'messageHash'> {
-	readonly queryId: bigint;
-	readonly jetton: TonAccount;
-	/** The sender's jetton wallet, where the transaction is. */
-	readonly sourceWallet: TonAccount;
-	readonly hasFailed: boolean;
-}
-
-const PROMISED = 'a transfer of jettons';
-
-export function readJettonAttempt(json: unknown, owner: TonAccount): JettonAttempt {
-	const answer = Answer.parse(PROMISED, json);
-	const from = answer.readOptional('source', parseTonAccount);
-	const to = answer.readOptional('destination', parseTonAccount);
-	const [isFrom, isTo] = [from, to].map((one) => one !== null && isSameAccount(one, owner));
-	if (!isFrom && !isTo) answer.throwInvalid('destination', 'the owner that was asked for', to);
-	return {
-		direction: isFrom ? 'out' : 'in',
-		from,
-		to,
-		value: answer.read('amount', parseUnits),
-		queryId: answer.read('query_id', parseLogicalTime),
-		jetton: answer.read('jetton_master', parseTonAccount),
-		sourceWallet: answer.read('source_wallet', parseTonAccount),
-		payload: answer.readOptional('forward_payload', parseBag),
-		time: answer.read('transaction_now', wholeNumberParser(0, 2 ** 32 - 1)),
-		hash: answer.read('transaction_hash', parseTonHash),
-		lt: answer.read('transaction_lt', parseLogicalTime),
-		hasFailed: answer.readOptional('transaction_aborted', parseTruth) ?? false,
-	};
 }
 
 /** People have to know this of a jetton; what the jetton leaves out is null. */

@@ -5,7 +5,6 @@ import { catching, InvalidValue } from '../../../nodes/core/values/parse';
 import { CellBuilder } from '../../../nodes/core/ton/builder';
 import { computeCrc32c } from '../../../nodes/core/ton/crc32c';
 import { parseBagBytes, parseBag } from '../../../nodes/core/ton/bag/parse';
-import { readDictionary } from '../../../nodes/core/ton/dictionary';
 import { serializeBag } from '../../../nodes/core/ton/bag/serialize';
 import { Slice } from '../../../nodes/core/ton/slice';
 import { loadSnake, storeSnake } from '../../../nodes/core/ton/snake';
@@ -366,45 +365,6 @@ describe('text in a chain of cells', () => {
 		],
 	])('%s is none', (_, cell) => {
 		expect(() => loadSnake(new Slice(cell))).toThrow('no chain of whole bytes');
-	});
-});
-
-describe('a dictionary', () => {
-	test('is read as another implementation writes it', () => {
-		const widths = fc.constantFrom(1, 8, 16, 32, 64, 256);
-		const entries = widths.chain((width) =>
-			fc.tuple(
-				fc.constant(width),
-				fc.uniqueArray(fc.bigInt({ min: 0n, max: 2n ** BigInt(width) - 1n }), { maxLength: 30 }),
-			),
-		);
-		fc.assert(
-			fc.property(entries, ([width, keys]) => {
-				const oracle = Dictionary.empty(Dictionary.Keys.BigUint(width), Dictionary.Values.Uint(16));
-				for (const key of keys) oracle.set(key, Number(key % 65_536n));
-				const stored = beginCell().storeDict(oracle).endCell();
-				const root = new Slice(parseBagBytes(stored.toBoc())).loadMaybeReference();
-				const found = [...readDictionary(root, width)].map(([key, slice]) => [
-					key,
-					slice.loadNumber(16),
-				]);
-				const sorted = [...keys].sort((one, other) => (one < other ? -1 : 1));
-				expect(found).toEqual(sorted.map((key) => [key, Number(key % 65_536n)]));
-			}),
-		);
-	});
-
-	test('in which few cells stand for endlessly many entries is refused soon', () => {
-		// A fork of an empty label, both of whose sides are the cell before.
-		let cell = new CellBuilder().storeUint(0, 2).build();
-		for (let depth = 0; depth < 256; depth++)
-			cell = new CellBuilder().storeUint(0, 2).storeReference(cell).storeReference(cell).build();
-		expect(() => readDictionary(cell, 256)).toThrow('more than 10000 entries');
-	});
-
-	test('with a label that is longer than its keys is refused', () => {
-		const long = new CellBuilder().storeUint(0b11_1, 3).storeUint(15, 4).build();
-		expect(() => readDictionary(long, 8)).toThrow('a key of a dictionary is too long');
 	});
 });
 

@@ -5,17 +5,12 @@ import {
 	formatAccount,
 	getUnknownAccount,
 	readAccountState,
-	readWalletState,
 } from '../../../nodes/core/ton/accounts';
 import { addressFormatter } from '../../../nodes/core/ton/addressBook';
 import { parseTonHash } from '../../../nodes/core/ton/answer';
 import { buildJettonTransfer } from '../../../nodes/core/ton/bodies';
 import { formatBag } from '../../../nodes/core/ton/bag/serialize';
-import {
-	findJettonEvent,
-	formatJettonTransfer,
-	readJettonAttempt,
-} from '../../../nodes/core/ton/jettonTransfers';
+import { findJettonEvent, formatJettonTransfer } from '../../../nodes/core/ton/jettonTransfers';
 import {
 	formatFailure,
 	formatTransaction,
@@ -102,25 +97,13 @@ describe('an account', () => {
 		expect(readAccountState(state(v5))).toMatchObject({ walletType: 'v5r1', walletId: 0x7ffffffd });
 	});
 
-	test('that is a wallet is known by a row of wallets, too', () => {
-		const { data_boc: _, ...row } = state(v4);
-		expect(
-			readWalletState({ ...row, is_wallet: true, seqno: 7, wallet_id: 698_983_191 }),
-		).toMatchObject({
-			walletType: 'v4r2',
-			seqno: 7,
-			walletId: 698_983_191,
-		});
-	});
-
 	test('that is no wallet is bounceable, and has no number', () => {
 		const other = { ...state(v4), code_hash: hash(4), seqno: 7 };
-		for (const read of [readAccountState, readWalletState])
-			expect(formatAccount(read(other), true)).toMatchObject({
-				address: Address.parse(OWN).toString({ testOnly: true }),
-				walletType: null,
-				seqno: null,
-			});
+		expect(formatAccount(readAccountState(other), true)).toMatchObject({
+			address: Address.parse(OWN).toString({ testOnly: true }),
+			walletType: null,
+			seqno: null,
+		});
 	});
 
 	test.each([
@@ -489,45 +472,6 @@ describe('jettons', () => {
 		],
 	])('are none %s', (_, changes) => {
 		expect(find(changes)).toBeUndefined();
-	});
-
-	const row = {
-		query_id: '5',
-		source: OTHER,
-		destination: THIRD,
-		amount: '2500000',
-		source_wallet: OWN,
-		jetton_master: MASTER,
-		transaction_hash: hash(1),
-		transaction_lt: '47000000000001',
-		transaction_now: 1_767_225_600,
-		transaction_aborted: false,
-		forward_payload: bocOf(commentCell('hi')),
-	};
-
-	test("of the index's list are attempts", () => {
-		const attempt = readJettonAttempt(row, account(THIRD));
-		expect(attempt).toMatchObject({ direction: 'in', queryId: 5n, hasFailed: false, ...position });
-		const movement = { ...attempt, messageHash: position.hash };
-		expect(formatJettonTransfer(movement, facts, format)).toMatchObject({
-			comment: 'hi',
-			amount: '2.5',
-		});
-		expect(readJettonAttempt(row, account(OTHER)).direction).toBe('out');
-		expect(readJettonAttempt({ ...row, transaction_aborted: true }, account(THIRD)).hasFailed).toBe(
-			true,
-		);
-	});
-
-	test.each([
-		[{ destination: MASTER }, 'Its destination must be the owner that was asked for'],
-		[{ amount: '1.5' }, 'Its amount must be a whole amount'],
-		[{ jetton_master: null }, 'Its jetton_master must be an address'],
-		[{ forward_payload: 'x' }, 'Its forward_payload must be a bag'],
-	])("of the index's list with %p are refused", (changes, words) => {
-		expect(refusal(() => readJettonAttempt({ ...row, ...changes }, account(THIRD)))).toContain(
-			words,
-		);
 	});
 });
 

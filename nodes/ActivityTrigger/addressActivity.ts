@@ -54,7 +54,7 @@ const direction = {
 
 export const addressActivity = triggerEvent({
 	name: 'Address Activity',
-	action: 'On activity of an address (wallet, deposit)',
+	action: 'On activity of address (wallet, deposit)',
 	description: 'When an address calls, is called, pays or is paid, also inside transactions',
 	fields: [addresses, direction, simplify],
 	getChoices: (p) => ['addressActivity', p.direction, p.addresses],

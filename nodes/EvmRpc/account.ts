@@ -19,7 +19,7 @@ const address = {
 
 const getBalance = rpc({
 	name: 'Get Balance',
-	action: 'Get the balance of an account',
+	action: 'Get balance of account',
 	description: 'Get the balance of an account in the coin of the chain',
 	fields: [address, stateBlock, pathField('/')],
 	request: (p) => ({ method: 'eth_getBalance', params: [p.address, p.block] }),
@@ -35,7 +35,7 @@ const getBalance = rpc({
 
 const getTransactionCount = rpc({
 	name: 'Get Transaction Count',
-	action: 'Get the nonce of an account',
+	action: 'Get nonce of account',
 	description:
 		'Get how many transactions an account has sent. With pending as the block, this is the nonce of the next one.',
 	fields: [address, stateBlock, pathField('/')],
@@ -49,7 +49,7 @@ const DELEGATION_PATTERN = /^0xef0100([0-9a-f]{40})$/i;
 
 const getCode = rpc({
 	name: 'Get Code',
-	action: 'Get the code at an address',
+	action: 'Get code at address',
 	description: 'Find out whether an address is a contract, and get its code',
 	fields: [address, stateBlock, pathField('/')],
 	request: (p) => ({ method: 'eth_getCode', params: [p.address, p.block] }),

@@ -33,7 +33,7 @@ const options = optionsField([outputFields]);
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get a block',
+	action: 'Get block',
 	description: 'Get a block by its number or name',
 	fields: [blockField, fullTransactions, simplify, evmPath, options],
 	request: (p) => ({ method: 'eth_getBlockByNumber', params: [p.block, p.fullTransactions] }),
@@ -43,7 +43,7 @@ const get = rpc({
 
 const getSystemTransactions = rpc({
 	name: 'Get System Transactions',
-	action: 'Get the transactions of the system',
+	action: 'Get transactions of system',
 	description: 'Get the transactions of a block that come from the core layer of the chain',
 	fields: [blockField, evmPath, options],
 	request: (p) => ({ method: 'eth_getSystemTxsByBlockNumber', params: [p.block] }),
@@ -65,7 +65,7 @@ const time = {
 
 const getByTime = rpc({
 	name: 'Get by Time',
-	action: 'Get a block by time',
+	action: 'Get block by time',
 	description: 'Get the last block at or before a time',
 	fields: [time, simplify, pathField('/'), optionsField([outputFields])],
 	async *run(p, chain) {

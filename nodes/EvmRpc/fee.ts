@@ -6,7 +6,7 @@ import { GWEI_DECIMALS, formatUnits } from '../core/values/units';
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get the gas price and fees',
+	action: 'Get gas price and fees',
 	description:
 		'Get the gas price, the base fee of the next block, and what slow, normal and fast transactions pay on top of it',
 	fields: [pathField('/')],
@@ -17,7 +17,7 @@ const get = rpc({
 
 const getMaxPriority = rpc({
 	name: 'Get Max Priority Fee',
-	action: 'Get the maximum priority fee',
+	action: 'Get maximum priority fee',
 	description: 'Get the priority fee per unit of gas; it is 0x0 on chains that use none',
 	fields: [pathField('/evm')],
 	request: () => ({ method: 'eth_maxPriorityFeePerGas', params: [] }),

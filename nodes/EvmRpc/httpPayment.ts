@@ -101,7 +101,7 @@ const maxTimeout = {
 
 const requirePayment = rpc({
 	name: 'Require',
-	action: 'Ask for a payment over HTTP (x402)',
+	action: 'Ask for payment over HTTP (x402)',
 	description:
 		'Make the answer 402 that asks for a payment over HTTP (x402), for Respond to Webhook',
 	fields: [
@@ -149,7 +149,7 @@ const payment = {
 
 const verify = rpc({
 	name: 'Verify',
-	action: 'Verify a payment over HTTP (x402)',
+	action: 'Verify payment over HTTP (x402)',
 	description:
 		'Find out whether a payment that somebody sent over HTTP (x402) would settle now; if not, the item says why',
 	fields: [payment, to, amount, paidToken, resourceUrl, pathField('/')],
@@ -191,7 +191,7 @@ const success = {
 
 const respond = rpc({
 	name: 'Respond',
-	action: 'Make the receipt of a payment (x402)',
+	action: 'Make receipt of payment (x402)',
 	description:
 		'Make the headers that give the buyer the transaction of a payment, in both versions, for Respond to Webhook',
 	fields: [settledHash, payer, success, pathField('/')],

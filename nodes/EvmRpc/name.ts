@@ -66,7 +66,7 @@ function limitDownloads(chain: Chain, timeout: number | undefined) {
 
 const resolve = rpc({
 	name: 'Resolve',
-	action: 'Resolve an ENS name to an address',
+	action: 'Resolve ENS name to address',
 	description: 'Get the address of a name such as wallet.example.eth, and its texts',
 	fields: [nameField, records, pathField('/'), options],
 	async *run(p, chain) {
@@ -78,7 +78,7 @@ const resolve = rpc({
 
 const lookup = rpc({
 	name: 'Look Up',
-	action: 'Look up the ENS name of an address',
+	action: 'Look up ENS name of address',
 	description:
 		'Get the name that an address has chosen for itself, if that name leads back to the address',
 	fields: [address, pathField('/'), options],

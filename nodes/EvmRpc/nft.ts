@@ -79,7 +79,7 @@ const get = rpc({
 
 const getBalance = rpc({
 	name: 'Get Balance',
-	action: 'Get the NFT balance of an account',
+	action: 'Get NFT balance of account',
 	description:
 		'Get how many NFTs of a contract an account holds: of one token, or of all of an ERC-721 contract',
 	fields: [contract, owner, tokenIdOrAll, stateBlock, pathField('/')],

@@ -32,7 +32,7 @@ const STALE_HINT = "A price is older than 'Max Age', and its item has isStale: d
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get a price from a feed',
+	action: 'Get price from feed',
 	description:
 		'Get the latest price of a price feed on the chain, in exact digits, with its age by the latest block',
 	fields: [feed, maxAge, pathField('/')],

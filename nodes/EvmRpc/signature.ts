@@ -85,7 +85,7 @@ const signedHash = {
 
 const verify = rpc({
 	name: 'Verify',
-	action: 'Verify a signature',
+	action: 'Verify signature',
 	description:
 		'Find out whether an account or a contract signed a message, typed data or a hash, as the chain itself would decide',
 	fields: [address, SIGNATURE, signed, message, typedData, signedHash, pathField('/')],

@@ -61,7 +61,7 @@ const spender = {
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get the details of a token',
+	action: 'Get details of token',
 	description: 'Get the name, symbol, decimals and supply of an ERC-20 token',
 	fields: [contractAddress, pathField('/')],
 	async *run(p, chain) {
@@ -77,7 +77,7 @@ const get = rpc({
 
 const getBalance = rpc({
 	name: 'Get Balance',
-	action: 'Get the token balance of an account',
+	action: 'Get token balance of account',
 	description: 'Get how much of an ERC-20 token an account holds',
 	fields: [contractAddress, owner, stateBlock, pathField('/')],
 	async *run(p, chain) {
@@ -97,7 +97,7 @@ const getBalance = rpc({
 
 const getAllowance = rpc({
 	name: 'Get Allowance',
-	action: 'Get the allowance of a token',
+	action: 'Get allowance of token',
 	description: 'Get how much of an ERC-20 token an account lets another one spend',
 	fields: [contractAddress, owner, spender, stateBlock, pathField('/')],
 	async *run(p, chain) {
@@ -147,7 +147,7 @@ const includeZero = {
 
 const getBalances = rpc({
 	name: 'Get Balances',
-	action: 'Get many token balances, such as a portfolio',
+	action: 'Get many token balances, such as portfolio',
 	description:
 		'Get how much of each of many ERC-20 tokens an account holds. A token that does not answer says why.',
 	fields: [tokenList, owner, stateBlock, pathField('/'), optionsField([includeZero])],

@@ -22,7 +22,7 @@ const signature = eventField('Event Signature', 'eventSignature');
 
 const log = triggerEvent({
 	name: 'Log',
-	action: 'On a contract event (log)',
+	action: 'On contract event (log)',
 	description: 'When a contract writes a log (an event)',
 	fields: [addresses, signature, where, topics, simplify],
 	getChoices: (p) => ['log', p.addresses, JSON.stringify(buildLogTopics(p))],

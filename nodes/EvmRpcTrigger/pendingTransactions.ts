@@ -5,7 +5,7 @@ import type { Listener, SocketEvent, SocketStep, TriggerDeps } from './listener'
 
 export const pendingTransaction: SocketEvent = {
 	name: 'Pending Transaction',
-	action: 'On a pending transaction (mempool)',
+	action: 'On pending transaction (mempool)',
 	description: 'When a transaction starts waiting for a block. Few nodes announce all of them.',
 	fields: [],
 	createListener: (_parameters, deps) => new PendingTransactions(deps),

@@ -69,7 +69,7 @@ const timeout = timeoutField(
 
 export const download = rest({
 	name: 'Download',
-	action: 'Download a file, verify its CID (IPFS)',
+	action: 'Download file, verify its CID (IPFS)',
 	description:
 		'Get a file by its CID from any gateway. Each block is checked against its hash before a byte of it comes out.',
 	fields: [cid, gateway, outputBinaryField, optionsField([maxSize, timeout, verify] as const)],

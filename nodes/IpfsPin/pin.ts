@@ -50,7 +50,7 @@ const parsePin = recordParser('a pin', 'id');
 
 export const upload = rest({
 	name: 'Upload',
-	action: 'Upload and pin a file to IPFS',
+	action: 'Upload and pin file to IPFS',
 	description:
 		'Pin a file, which takes storage of the plan. It streams, and the request is carried out at most once.',
 	fields: [bucketId, binaryPropertyName, uploadOptions(newFileName, folderId)],

@@ -4,7 +4,7 @@ import { rest } from '../core/protocols/rest';
 
 const get = rest({
 	name: 'Get',
-	action: 'Get the organization',
+	action: 'Get organization',
 	description: 'Get the organization that owns the API key',
 	fields: [restOptions()],
 	request: () => ({ path: '/v1/organization/' }),

@@ -11,7 +11,7 @@ const address = addressField('Address', 'address', 'The account or contract to l
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get an account',
+	action: 'Get account',
 	description: 'Get the class and the nonce of an account, and whether it is deployed',
 	fields: [address, stateBlock, path, options],
 	async *run(p, chain) {
@@ -32,7 +32,7 @@ const get = rpc({
 
 const getBalance = rpc({
 	name: 'Get Balance',
-	action: 'Get the balance of an account',
+	action: 'Get balance of account',
 	description: 'Get how much an account holds of the token that pays fees',
 	fields: [address, stateBlock, path, options],
 	async *run(p, chain) {

@@ -5,7 +5,7 @@ import { openNode, options, path, stateBlock } from './fields';
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get a block',
+	action: 'Get block',
 	description: 'Get a block by its number, hash or name, with the hashes of its transactions',
 	fields: [stateBlock, simplify, path, options],
 	async *run(p, chain) {

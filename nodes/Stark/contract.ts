@@ -54,7 +54,7 @@ export async function encodeChosenCall(
 
 const call = rpc({
 	name: 'Call',
-	action: 'Read from a smart contract',
+	action: 'Read from smart contract',
 	description:
 		'Call a function of a contract and decode what it returns, by the ABI on the chain. Nothing is written to the chain.',
 	fields: [...functionFields, stateBlock, path, options],
@@ -68,7 +68,7 @@ const call = rpc({
 
 const describe = rpc({
 	name: 'Describe',
-	action: 'Describe a contract',
+	action: 'Describe contract',
 	description: 'Get the functions and events of a contract, with their inputs and outputs',
 	fields: [contract, path, options],
 	async *run(p, chain) {

@@ -11,7 +11,7 @@ const event = eventNameField('event');
 
 const getAll = rpc({
 	name: 'Get Many',
-	action: 'Find events of a contract',
+	action: 'Find events of contract',
 	description: 'Find the events of contracts over any range of blocks, decoded by their ABIs',
 	fields: [
 		contractFilter,

@@ -24,7 +24,7 @@ const signedTransaction = {
 
 export const send = rpc({
 	name: 'Send',
-	action: 'Send a signed transaction',
+	action: 'Send signed transaction',
 	description:
 		'Send a signed transaction to the chain, which spends its fee and its payment. It is carried out at most once; items are sent in order, one after another.',
 	advice: adviceToSendTheSame,

@@ -19,7 +19,7 @@ const owner = accountField('Owner', 'owner', 'The account that holds the token')
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get the details of a token',
+	action: 'Get details of token',
 	description: 'Get the name, symbol, decimals and supply of an ERC-20 token',
 	fields: [tokenAddress, path, options],
 	async *run(p, chain) {
@@ -35,7 +35,7 @@ const get = rpc({
 
 const getBalance = rpc({
 	name: 'Get Balance',
-	action: 'Get the token balance of an account',
+	action: 'Get token balance of account',
 	description: 'Get how much of an ERC-20 token an account holds',
 	fields: [tokenAddress, owner, stateBlock, path, options],
 	async *run(p, chain) {

@@ -25,7 +25,7 @@ export const transactionHash = {
 
 const get = rpc({
 	name: 'Get',
-	action: 'Get a transaction',
+	action: 'Get transaction',
 	description: 'Get how far a transaction has come, whether it succeeded, its fee and its events',
 	fields: [transactionHash, simplify, path, options],
 	async *run(p, chain) {
@@ -53,7 +53,7 @@ const until = {
 
 const wait = rpc({
 	name: 'Wait',
-	action: 'Wait for a transaction to confirm',
+	action: 'Wait for transaction to confirm',
 	description: 'Wait until a transaction is in a block, then get whether it succeeded and why not',
 	waits: true,
 	fields: [transactionHash, until, waitFor, simplify, path, options],

@@ -30,7 +30,7 @@ const eventName = eventNameField('eventName');
 
 const contractEvent = triggerEvent({
 	name: 'Event',
-	action: 'On a contract event',
+	action: 'On contract event',
 	description: 'When a contract emits an event, decoded by the ABI on the chain',
 	fields: [contractFilter, eventName, abi, keys],
 	getChoices: (p) => [
@@ -66,7 +66,7 @@ async function formatFound(
 
 const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
-	action: 'On a token transfer (ERC-20, payment)',
+	action: 'On token transfer (ERC-20, payment)',
 	description: 'When tokens are transferred, such as a payment, in exact amounts',
 	fields: [tokens, accounts, direction],
 	getChoices: (p) => [

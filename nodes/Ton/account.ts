@@ -7,7 +7,7 @@ import { address } from './fields';
 
 const get = rest({
 	name: 'Get',
-	action: 'Get an account, its balance and wallet',
+	action: 'Get account, its balance and wallet',
 	description:
 		'Get the balance of an account, whether there is code at it, and of a wallet its kind and its seqno',
 	fields: [address],
@@ -19,7 +19,7 @@ const get = rest({
 
 const getBalance = rest({
 	name: 'Get Balance',
-	action: 'Get the balance of an account',
+	action: 'Get balance of account',
 	description: 'Get the coins of an account',
 	fields: [address],
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,

@@ -47,7 +47,7 @@ const argumentsField = {
 
 const call = rest({
 	name: 'Call',
-	action: 'Call a get-method of a contract',
+	action: 'Call get-method of contract',
 	description: 'Call a get-method of a contract, which reads and costs nothing',
 	fields: [contractField, method, argumentsField],
 	async *run(p, context) {

@@ -18,7 +18,7 @@ import { getTransfers } from './jettonTransfers';
 
 const get = rest({
 	name: 'Get',
-	action: 'Get a jetton, its supply and decimals',
+	action: 'Get jetton, its supply and decimals',
 	description: 'Get the name, symbol, decimals and supply of a jetton',
 	fields: [jettonField],
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
@@ -39,7 +39,7 @@ const get = rest({
 
 const getBalance = rest({
 	name: 'Get Balance',
-	action: 'Get a jetton balance',
+	action: 'Get jetton balance',
 	description: 'Get how much of a jetton (a token, such as USDT) an account owns',
 	fields: [jettonField, owner],
 	async *run(p, context) {

@@ -28,7 +28,7 @@ const nameField = {
 
 const resolve = rest({
 	name: 'Resolve',
-	action: 'Resolve a TON name to an address',
+	action: 'Resolve TON name to address',
 	description: 'Get the account of a name, and who owns the name; null where there is none',
 	fields: [nameField],
 	async *run(p, context) {

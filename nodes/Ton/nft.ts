@@ -48,7 +48,7 @@ interface MetadataOptions {
 
 const get = rest({
 	name: 'Get',
-	action: 'Get an NFT, its owner and metadata',
+	action: 'Get NFT, its owner and metadata',
 	description: 'Get the owner, the collection and the metadata of an NFT',
 	fields: [nftAddress, options],
 	async *run(p, context) {
@@ -65,7 +65,7 @@ const get = rest({
 
 const getAll = rest({
 	name: 'Get Many',
-	action: 'Get many NFTs, of an owner or collection',
+	action: 'Get many NFTs, of owner or collection',
 	description: 'Get the NFTs of an account, of a collection, or of an account in a collection',
 	fields: [wantedOwner, collection, returnAll, limit, options],
 	async *run(p, context) {

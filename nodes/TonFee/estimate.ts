@@ -98,7 +98,7 @@ const paymentFields = [payer, receiver, jetton, amount, comment] as const;
 
 export const estimate = rest({
 	name: 'Estimate',
-	action: 'Estimate the fee of a message',
+	action: 'Estimate fee of message',
 	description:
 		'Estimate what a message or a payment costs, in nanotons and in whole coins. Nothing is sent to the chain.',
 	fields: [

@@ -69,7 +69,7 @@ function getNames(accounts: readonly TonAccount[]): string[] {
 
 const payment = triggerEvent({
 	name: 'Payment',
-	action: 'On a payment in coins (invoice, comment)',
+	action: 'On payment in coins (invoice, comment)',
 	description: 'When coins arrive at an account, or from it at others, with their comment',
 	fields: [addresses, direction, minAmount],
 	getChoices: (p) => ['payment', getNames(p.addresses), p.direction, String(p.minAmount)],
@@ -78,7 +78,7 @@ const payment = triggerEvent({
 
 const jettonPayment = triggerEvent({
 	name: 'Jetton Payment',
-	action: 'On a payment in jettons (USDT, token)',
+	action: 'On payment in jettons (USDT, token)',
 	description: 'When jettons (tokens, such as USDT) arrive at an account, or from it at others',
 	fields: [addresses, jettons, direction],
 	getChoices: (p) => ['jettonPayment', getNames(p.addresses), getNames(p.jettons), p.direction],

@@ -64,7 +64,7 @@ function formatTonAddress(given: string): AddressForms {
 
 const convert = pure({
 	name: 'Convert',
-	action: 'Convert an address',
+	action: 'Convert address',
 	description:
 		'Check an address of an EVM, witness or TON chain, and write it in all the forms that it has',
 	fields: [
@@ -164,7 +164,7 @@ const creationCode = {
 
 const compute = pure({
 	name: 'Compute',
-	action: 'Compute the address of a contract',
+	action: 'Compute address of contract',
 	description: 'Get the address that a contract has, or will have, from how it is deployed',
 	fields: [by, deployer, nonce, salt, creationCode],
 	result: ({ deployer: account, ...p }) => ({

@@ -70,7 +70,7 @@ const toDecimals = {
 
 const convert = pure({
 	name: 'Convert',
-	action: 'Convert an amount',
+	action: 'Convert amount',
 	description: 'Convert an amount between units, such as wei and ether, without losing a digit',
 	fields: [amountToConvert, from, fromDecimals, to, toDecimals],
 	result: (p) => {

@@ -22,7 +22,7 @@ import { raise } from '../core/errors/raise';
 
 const encode = pure({
 	name: 'Encode',
-	action: 'Encode a function call',
+	action: 'Encode function call',
 	description: 'Encode a function and its arguments as the data of a call or a transaction',
 	fields: functionFields,
 	result: (p) => ({ data: encodeGivenCall(parseFunctionChoice(p.function, p.functionName), p) }),
@@ -125,7 +125,7 @@ const topics = {
 
 const decode = pure({
 	name: 'Decode',
-	action: 'Decode data of a contract',
+	action: 'Decode data of contract',
 	description: 'Decode a call, what a function returned, an error, or a log of an event',
 	fields: [
 		kind,

@@ -116,7 +116,7 @@ const typedDataInput = {
 
 const compute = pure({
 	name: 'Compute',
-	action: 'Compute a hash',
+	action: 'Compute hash',
 	description:
 		'Compute a hash, the selector of a function, the topic of an event, or what a wallet signs of a message or of typed data',
 	fields: [algorithm, bytesInput, inputAs, functionInput, eventInput, nameInput, typedDataInput],

@@ -19,7 +19,7 @@ const address = {
 
 const get = rest({
 	name: 'Get',
-	action: 'Get an account, its balance and votes',
+	action: 'Get account, its balance and votes',
 	description:
 		'Get the balance of an account, its frozen coins and votes, and the votes, energy and bandwidth that are left',
 	fields: [address, visible],
@@ -51,7 +51,7 @@ const get = rest({
 
 const getBalance = rest({
 	name: 'Get Balance',
-	action: 'Get the balance of an account',
+	action: 'Get balance of account',
 	description: 'Get the coins of an account, without those that it has frozen',
 	fields: [address, visible],
 	async *run(p, context) {

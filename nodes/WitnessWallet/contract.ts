@@ -50,7 +50,7 @@ function encodeCall(p: Params<typeof functionFields>) {
 
 const call = rest({
 	name: 'Call',
-	action: 'Read from a smart contract',
+	action: 'Read from smart contract',
 	description:
 		'Call a function of a contract and decode what it returns. Addresses are in base58. Nothing is written to the chain.',
 	fields: [caller, contractAddress, ...functionFields],
@@ -81,7 +81,7 @@ const changingFunction = {
 
 const buildCall = rest({
 	name: 'Build Call',
-	action: 'Build a call of a smart contract',
+	action: 'Build call of smart contract',
 	description: `Build a transaction that calls a function of a contract, with coins along if wanted. One that would fail is refused with its reason. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,
@@ -109,7 +109,7 @@ const buildCall = rest({
 
 const estimateEnergy = rest({
 	name: 'Estimate Energy',
-	action: 'Estimate the energy of a call',
+	action: 'Estimate energy of call',
 	description:
 		'Estimate how much energy a call takes, how much of it the account has, and what the rest costs today in coins. Nothing is written to the chain.',
 	fields: [caller, contractAddress, ...functionFields, coinsAlong],

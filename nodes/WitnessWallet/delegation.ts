@@ -98,7 +98,7 @@ const adviseAmount = ({ message }: RequestFailure): string | undefined =>
 
 export const buildDelegate = buildOperation({
 	name: 'Build Delegation',
-	action: 'Build a delegation of energy',
+	action: 'Build delegation of energy',
 	description: `Build a transaction that lends the energy or bandwidth of frozen coins to another account. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,
@@ -124,7 +124,7 @@ export const buildDelegate = buildOperation({
 
 export const buildUndelegate = buildOperation({
 	name: 'Build Undelegation',
-	action: 'Build an undelegation of energy',
+	action: 'Build undelegation of energy',
 	description: `Build a transaction that takes lent energy or bandwidth back, unless it is locked. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,

@@ -47,7 +47,7 @@ function freezeOperation(
 export const buildFreeze = freezeOperation(
 	{
 		name: 'Build Freeze',
-		action: 'Build a freeze of coins to stake',
+		action: 'Build freeze of coins to stake',
 		description: `Build a transaction that freezes coins for bandwidth or energy; each whole coin is worth a vote. ${UNSIGNED_TEXT}`,
 	},
 	amountField('How much to freeze'),
@@ -62,7 +62,7 @@ export const buildFreeze = freezeOperation(
 export const buildUnfreeze = freezeOperation(
 	{
 		name: 'Build Unfreeze',
-		action: 'Build an unfreeze of coins',
+		action: 'Build unfreeze of coins',
 		description: `Build a transaction that unfreezes coins, which can be spent again after a waiting time of the chain. ${UNSIGNED_TEXT}`,
 	},
 	amountField('How much to unfreeze'),

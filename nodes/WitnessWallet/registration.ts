@@ -35,7 +35,7 @@ const url = {
 
 export const create = buildOperation({
 	name: 'Build Witness Registration',
-	action: 'Build a witness registration',
+	action: 'Build witness registration',
 	description: `Build a transaction that makes the account a witness. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, url, visible],
 	draft: (p) => ({

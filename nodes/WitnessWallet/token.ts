@@ -122,7 +122,7 @@ const toBlock = {
 
 const get = rest({
 	name: 'Get',
-	action: 'Get the details of a token',
+	action: 'Get details of token',
 	description: 'Get the name, symbol, decimals and supply of a TRC-20 token',
 	fields: [readContract],
 	async *run(p, context) {
@@ -138,7 +138,7 @@ const get = rest({
 
 const getBalance = rest({
 	name: 'Get Balance',
-	action: 'Get the token balance of an account',
+	action: 'Get token balance of account',
 	description: 'Get how much of a TRC-20 token an account holds',
 	fields: [readContract, owner],
 	async *run(p, context) {

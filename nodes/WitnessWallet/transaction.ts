@@ -10,7 +10,7 @@ import { buildWithdraw } from './withdrawal';
 
 const get = rest({
 	name: 'Get',
-	action: 'Get the outcome of a transaction',
+	action: 'Get outcome of transaction',
 	description:
 		'Get what became of a transaction: its block, its fee, and why it failed if it did. One that is not known gives null.',
 	fields: [transactionId],

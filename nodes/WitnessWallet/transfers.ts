@@ -43,7 +43,7 @@ function parseParties(p: { ownerAddress: string; toAddress: string; visible: boo
 
 export const buildTransfer = buildOperation({
 	name: 'Build Transfer',
-	action: 'Build a transfer of coins (TRX)',
+	action: 'Build transfer of coins (TRX)',
 	description: `Build a transaction that sends coins to another account. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, toAddress, amountField('How much to send'), visible],
 	draft: (p) => {
@@ -69,7 +69,7 @@ const tokenAmount = {
 
 export const buildTokenTransfer = rest({
 	name: 'Build Token Transfer',
-	action: 'Build a token transfer (TRC-20, USDT)',
+	action: 'Build token transfer (TRC-20, USDT)',
 	description: `Build a transaction that sends a TRC-20 token to another account. One that would fail is refused. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, toAddress, tokenAmount, tokenContract, feeLimit, visible],
 	async *run(p, context) {

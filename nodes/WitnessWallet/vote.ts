@@ -55,7 +55,7 @@ type VoteInputs = Params<(typeof votes)['options'][0]['values']>;
 
 export const vote = buildOperation({
 	name: 'Build Vote',
-	action: 'Build a vote for witnesses',
+	action: 'Build vote for witnesses',
 	description: `Build a transaction that votes for witnesses. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, votes, visible],
 	draft: (p) => {

@@ -14,7 +14,7 @@ const waitForIrreversible = {
 
 export const wait = rest({
 	name: 'Wait',
-	action: 'Wait for a transaction to be final',
+	action: 'Wait for transaction to be final',
 	description:
 		'Wait until the block of a transaction is irreversible, then get what became of it, failed or not',
 	waits: true,

@@ -37,7 +37,7 @@ const WITHDRAWN = { unfrozen: 'unfrozen coins', rewards: 'rewards' } as const;
 
 export const buildWithdraw = buildOperation({
 	name: 'Build Withdrawal',
-	action: 'Build a withdrawal of coins',
+	action: 'Build withdrawal of coins',
 	description: `Build a transaction that makes unfrozen coins or the rewards of votes spendable. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, what, visible],
 	draft: (p) => ({

@@ -17,7 +17,7 @@ const fields = [contracts, signature, where] as const;
 
 export const contractEvent = triggerEvent<typeof fields, WitnessSource, WitnessView>({
 	name: 'Contract Event',
-	action: 'On a contract event (log)',
+	action: 'On contract event (log)',
 	description: 'When a contract writes an event, decoded by its declaration',
 	fields,
 	getChoices: (p) => ['contractEvent', p.contracts, JSON.stringify(buildChoice(p).topics)],

@@ -7,7 +7,7 @@ const fields = [paidAddresses, direction, minAmount] as const;
 
 export const payment = triggerEvent<typeof fields, WitnessSource, WitnessView>({
 	name: 'Payment',
-	action: 'On a payment in coins (TRX, deposit)',
+	action: 'On payment in coins (TRX, deposit)',
 	description: 'When coins reach or leave these addresses, by a transfer or inside a contract',
 	fields,
 	getChoices: (p) => ['payment', p.addresses, p.direction, String(p.minAmount)],

@@ -17,7 +17,7 @@ import { direction, tokenAddresses, tokens, type WitnessSource } from './watched
 
 export const tokenPayment = triggerEvent({
 	name: 'Token Payment',
-	action: 'On a token payment (TRC-20, USDT)',
+	action: 'On token payment (TRC-20, USDT)',
 	description: 'When a TRC-20 token is transferred, in exact amounts',
 	fields: [tokens, tokenAddresses, direction],
 	getChoices: (p) => ['tokenPayment', p.tokens, p.addresses, p.direction],

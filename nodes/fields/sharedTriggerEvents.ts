@@ -13,7 +13,7 @@ type FormatBlock = (block: JsonObject) => JsonObject;
 export function newBlockEvent(formatSimple: FormatBlock, formatWhole: FormatBlock) {
 	return triggerEvent({
 		name: 'New Block',
-		action: 'On a new block',
+		action: 'On new block',
 		description: 'When a block is added to the chain',
 		fields: [simplify],
 		getChoices: () => ['newBlock'],
@@ -23,7 +23,7 @@ export function newBlockEvent(formatSimple: FormatBlock, formatWhole: FormatBloc
 
 export const nftTransfer = triggerEvent({
 	name: 'NFT Transfer',
-	action: 'On an NFT transfer or mint',
+	action: 'On NFT transfer or mint',
 	description: 'When a token of an NFT contract (ERC-721 or ERC-1155) changes hands',
 	fields: [contracts, accounts, direction],
 	getChoices: (p) => ['nftTransfer', p.contracts, p.accounts, p.direction],
@@ -38,7 +38,7 @@ export const nftTransfer = triggerEvent({
 
 export const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
-	action: 'On a token transfer (payment, USDC, USDT)',
+	action: 'On token transfer (payment, USDC, USDT)',
 	description: 'When an ERC-20 token is transferred, in exact amounts',
 	fields: [tokens, accounts, direction],
 	getChoices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],

@@ -30,7 +30,7 @@ const query = {
 
 const request = rest({
 	name: 'Request',
-	action: 'Call any method of the TON API',
+	action: 'Call any method of TON API',
 	description: 'Call a method that has no operation of its own, by its path',
 	fields: [httpMethod, path, query, body, restOptions()],
 	request: (p) => ({

@@ -7,31 +7,31 @@ interface SearchWish {
 
 const EVM_NODE = 'Chain EVM RPC';
 const PREPARE_ACTION = 'Prepare to pay, mint, deploy, speed up (stuck)';
-const TOKEN_TRIGGER = 'On a token transfer (payment, USDC, USDT)';
+const TOKEN_TRIGGER = 'On token transfer (payment, USDC, USDT)';
 const TOKEN_TRANSFERS_ACTION = 'Find token transfers, such as payments';
-const NFT_TRIGGER = 'On an NFT transfer or mint';
+const NFT_TRIGGER = 'On NFT transfer or mint';
 const NFT_ACTION = 'Get NFT owner and metadata';
 const WITNESS_NODE = 'Chain Witness Wallet';
-const FREEZE_ACTION = 'Build a freeze of coins to stake';
+const FREEZE_ACTION = 'Build freeze of coins to stake';
 const PIN_NODE = 'Chain IPFS Pin';
-const PIN_ACTION = 'Upload and pin a file to IPFS';
-const DOWNLOAD_ACTION = 'Download a file, verify its CID (IPFS)';
+const PIN_ACTION = 'Upload and pin file to IPFS';
+const DOWNLOAD_ACTION = 'Download file, verify its CID (IPFS)';
 const TON_NODE = 'Chain TON';
-const TON_TRIGGER = 'On a payment in coins (invoice, comment)';
-const JETTON_TRIGGER = 'On a payment in jettons (USDT, token)';
+const TON_TRIGGER = 'On payment in coins (invoice, comment)';
+const JETTON_TRIGGER = 'On payment in jettons (USDT, token)';
 const TON_PREPARE_ACTION = 'Prepare to pay coins, jettons (USDT) or NFTs';
-const TRC20_TRIGGER = 'On a token payment (TRC-20, USDT)';
-const TRC20_ACTION = 'Build a token transfer (TRC-20, USDT)';
+const TRC20_TRIGGER = 'On token payment (TRC-20, USDT)';
+const TRC20_ACTION = 'Build token transfer (TRC-20, USDT)';
 const STARK_NODE = 'Chain STARK';
-const STARK_TRIGGERS = ['On a contract event', 'On a token transfer (ERC-20, payment)'];
+const STARK_TRIGGERS = ['On contract event', 'On token transfer (ERC-20, payment)'];
 const UTILITIES_NODE = 'Chain Utilities';
 const ACTIVITY_NODE = 'Chain Activity';
-const ADDRESS_TRIGGER = 'On activity of an address (wallet, deposit)';
+const ADDRESS_TRIGGER = 'On activity of address (wallet, deposit)';
 
 /** Terms that the actions contain. */
 export const ACTION_WISHES: readonly SearchWish[] = [
 	{ word: 'pay', node: EVM_NODE, actions: [PREPARE_ACTION] },
-	{ word: 'send', node: EVM_NODE, actions: ['Send a signed transaction'] },
+	{ word: 'send', node: EVM_NODE, actions: ['Send signed transaction'] },
 	{ word: 'transfer', node: EVM_NODE, actions: [TOKEN_TRIGGER, TOKEN_TRANSFERS_ACTION] },
 	{ word: 'payment', node: EVM_NODE, actions: [TOKEN_TRIGGER, TOKEN_TRANSFERS_ACTION] },
 	{ word: 'mint', node: EVM_NODE, actions: [PREPARE_ACTION, NFT_TRIGGER] },
@@ -39,18 +39,18 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 	{
 		word: 'log',
 		node: EVM_NODE,
-		actions: ['On a contract event (log)', 'Find events and logs'],
+		actions: ['On contract event (log)', 'Find events and logs'],
 	},
-	{ word: 'allowance', node: EVM_NODE, actions: ['Get the allowance of a token'] },
+	{ word: 'allowance', node: EVM_NODE, actions: ['Get allowance of token'] },
 	{
 		word: 'balance',
 		node: EVM_NODE,
-		actions: ['Get the balance of an account', 'Get the token balance of an account'],
+		actions: ['Get balance of account', 'Get token balance of account'],
 	},
-	{ word: 'balance', node: TON_NODE, actions: ['Get an account, its balance and wallet'] },
-	{ word: 'balance', node: WITNESS_NODE, actions: ['Get an account, its balance and votes'] },
-	{ word: 'balance', node: STARK_NODE, actions: ['Get the token balance of an account'] },
-	{ word: 'portfolio', node: EVM_NODE, actions: ['Get many token balances, such as a portfolio'] },
+	{ word: 'balance', node: TON_NODE, actions: ['Get account, its balance and wallet'] },
+	{ word: 'balance', node: WITNESS_NODE, actions: ['Get account, its balance and votes'] },
+	{ word: 'balance', node: STARK_NODE, actions: ['Get token balance of account'] },
+	{ word: 'portfolio', node: EVM_NODE, actions: ['Get many token balances, such as portfolio'] },
 	{ word: 'portfolio', node: TON_NODE, actions: ['Get all jetton balances (portfolio)'] },
 	{ word: 'USDC', node: EVM_NODE, actions: [TOKEN_TRIGGER] },
 	{ word: 'stuck', node: EVM_NODE, actions: [PREPARE_ACTION] },
@@ -62,30 +62,30 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 	},
 	{ word: 'owner', node: EVM_NODE, actions: [NFT_ACTION] },
 	{ word: 'metadata', node: EVM_NODE, actions: [NFT_ACTION] },
-	{ word: 'ENS', node: EVM_NODE, actions: ['Resolve an ENS name to an address'] },
+	{ word: 'ENS', node: EVM_NODE, actions: ['Resolve ENS name to address'] },
 	{ word: 'simulate', node: EVM_NODE, actions: ['Simulate before you sign'] },
-	{ word: 'price', node: EVM_NODE, actions: ['Get a price from a feed'] },
-	{ word: 'gas', node: EVM_NODE, actions: ['Get the gas price and fees'] },
-	{ word: 'nonce', node: EVM_NODE, actions: ['Get the nonce of an account'] },
-	{ word: 'block', node: EVM_NODE, actions: ['Get a block', 'On a new block'] },
+	{ word: 'price', node: EVM_NODE, actions: ['Get price from feed'] },
+	{ word: 'gas', node: EVM_NODE, actions: ['Get gas price and fees'] },
+	{ word: 'nonce', node: EVM_NODE, actions: ['Get nonce of account'] },
+	{ word: 'block', node: EVM_NODE, actions: ['Get block', 'On new block'] },
 	{
 		word: 'event',
 		node: EVM_NODE,
-		actions: ['On a contract event (log)', 'Find events and logs'],
+		actions: ['On contract event (log)', 'Find events and logs'],
 	},
-	{ word: 'contract', node: EVM_NODE, actions: ['Read from a smart contract'] },
-	{ word: 'receipt', node: EVM_NODE, actions: ['Get the receipt of a transaction'] },
-	{ word: 'confirm', node: EVM_NODE, actions: ['Wait for a transaction to confirm'] },
-	{ word: 'verify', node: EVM_NODE, actions: ['Verify a signature'] },
-	{ word: 'x402', node: EVM_NODE, actions: ['Verify a payment over HTTP (x402)'] },
-	{ word: 'mempool', node: EVM_NODE, actions: ['On a pending transaction (mempool)'] },
-	{ word: 'vote', node: WITNESS_NODE, actions: ['Build a vote for witnesses'] },
+	{ word: 'contract', node: EVM_NODE, actions: ['Read from smart contract'] },
+	{ word: 'receipt', node: EVM_NODE, actions: ['Get receipt of transaction'] },
+	{ word: 'confirm', node: EVM_NODE, actions: ['Wait for transaction to confirm'] },
+	{ word: 'verify', node: EVM_NODE, actions: ['Verify signature'] },
+	{ word: 'x402', node: EVM_NODE, actions: ['Verify payment over HTTP (x402)'] },
+	{ word: 'mempool', node: EVM_NODE, actions: ['On pending transaction (mempool)'] },
+	{ word: 'vote', node: WITNESS_NODE, actions: ['Build vote for witnesses'] },
 	{ word: 'stake', node: WITNESS_NODE, actions: [FREEZE_ACTION] },
 	{ word: 'freeze', node: WITNESS_NODE, actions: [FREEZE_ACTION] },
 	{
 		word: 'jetton',
 		node: TON_NODE,
-		actions: ['Get a jetton, its supply and decimals', 'Get a jetton balance'],
+		actions: ['Get jetton, its supply and decimals', 'Get jetton balance'],
 	},
 	{ word: 'comment', node: TON_NODE, actions: [TON_TRIGGER] },
 	{ word: 'invoice', node: TON_NODE, actions: [TON_TRIGGER] },
@@ -98,27 +98,27 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 	{
 		word: 'TRX',
 		node: WITNESS_NODE,
-		actions: ['On a payment in coins (TRX, deposit)', 'Build a transfer of coins (TRX)'],
+		actions: ['On payment in coins (TRX, deposit)', 'Build transfer of coins (TRX)'],
 	},
 	{
 		word: 'energy',
 		node: WITNESS_NODE,
-		actions: ['Build a delegation of energy', 'Estimate the energy of a call'],
+		actions: ['Build delegation of energy', 'Estimate energy of call'],
 	},
-	{ word: 'sign', node: 'Chain Signer', actions: ['Sign an EVM transaction', 'Sign a message'] },
-	{ word: 'sign STARK', node: 'Chain Signer', actions: ['Sign a STARK transaction'] },
-	{ word: 'sign TON', node: 'Chain Signer', actions: ['Sign a TON transfer'] },
+	{ word: 'sign', node: 'Chain Signer', actions: ['Sign EVM transaction', 'Sign message'] },
+	{ word: 'sign STARK', node: 'Chain Signer', actions: ['Sign STARK transaction'] },
+	{ word: 'sign TON', node: 'Chain Signer', actions: ['Sign TON transfer'] },
 	{ word: 'IPFS', node: PIN_NODE, actions: [PIN_ACTION, 'Upload and pin JSON to IPFS'] },
 	{ word: 'upload', node: PIN_NODE, actions: [PIN_ACTION] },
 	{ word: 'CID', node: PIN_NODE, actions: [DOWNLOAD_ACTION] },
 	{ word: 'verify', node: PIN_NODE, actions: [DOWNLOAD_ACTION] },
-	{ word: 'hash', node: UTILITIES_NODE, actions: ['Compute a hash'] },
+	{ word: 'hash', node: UTILITIES_NODE, actions: ['Compute hash'] },
 	{
 		word: 'decode',
 		node: UTILITIES_NODE,
-		actions: ['Decode data of a contract'],
+		actions: ['Decode data of contract'],
 	},
-	{ word: 'gRPC', node: 'Chain gRPC', actions: ['Call a gRPC method'] },
+	{ word: 'gRPC', node: 'Chain gRPC', actions: ['Call gRPC method'] },
 	{ word: 'deposit', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER] },
 ];
 
@@ -127,8 +127,8 @@ export const NODE_WISHES: readonly SearchWish[] = [
 	{ word: 'alert', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER, TOKEN_TRIGGER] },
 	{ word: 'webhook', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER, TOKEN_TRIGGER] },
 	{ word: 'watch', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER, TOKEN_TRIGGER] },
-	{ word: 'wei', node: UTILITIES_NODE, actions: ['Convert an amount'] },
-	{ word: 'checksum', node: UTILITIES_NODE, actions: ['Convert an address'] },
+	{ word: 'wei', node: UTILITIES_NODE, actions: ['Convert amount'] },
+	{ word: 'checksum', node: UTILITIES_NODE, actions: ['Convert address'] },
 	{ word: 'faucet', node: 'Chain Faucet', actions: ['Request testnet funds'] },
 	{ word: 'simulate', node: 'Chain L2 Simulate', actions: ['Simulate transactions'] },
 	{ word: 'Cairo simulation', node: 'Chain L2 Simulate', actions: ['Simulate transactions'] },

@@ -7,7 +7,7 @@ import { requestParameters, buildRequestInput } from './request';
 
 export const call = grpc({
 	name: 'Call',
-	action: 'Call a gRPC method',
+	action: 'Call gRPC method',
 	description: 'Send requests to a method and get its response, or the messages of its stream',
 	fields: [...schemaFields, service, method, ...requestParameters, callOptions],
 	async *run(p, context) {
@@ -31,7 +31,7 @@ const CUT_HINT = "The stream was closed after 'Max Messages', and may have had m
 
 export const describe = grpc({
 	name: 'Describe',
-	action: 'Describe a gRPC service',
+	action: 'Describe gRPC service',
 	description: 'Get the methods of a service with the fields of their requests and responses',
 	fields: [...schemaFields, service, options],
 	request: (p) => ({

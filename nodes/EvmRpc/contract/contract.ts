@@ -17,7 +17,7 @@ import { callFields, callOptions, editorGateway } from './fields';
 
 const call = rpc({
 	name: 'Call',
-	action: 'Read from a smart contract',
+	action: 'Read from smart contract',
 	description:
 		'Call a function of a contract and decode what it returns, or simulate a transaction. Nothing is written to the chain.',
 	fields: [...callFields, callOptions, stateBlock, pathField('/'), optionsField([editorGateway])],
@@ -35,7 +35,7 @@ const call = rpc({
 
 const estimateGas = rpc({
 	name: 'Estimate Gas',
-	action: 'Estimate the gas of a call',
+	action: 'Estimate gas of call',
 	description: 'Estimate how much gas a transaction would use. Nothing is written to the chain.',
 	fields: [...callFields, callOptions, stateBlock, pathField('/'), optionsField([editorGateway])],
 	async *run(p, chain) {

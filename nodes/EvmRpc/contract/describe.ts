@@ -36,7 +36,7 @@ const maxSize = {
 
 export const describe = rpc({
 	name: 'Describe',
-	action: 'Describe a smart contract',
+	action: 'Describe smart contract',
 	description:
 		'Get the functions, events and errors of a contract (of a proxy: its implementation) by its address alone',
 	fields: [contract, gateway, pathField('/'), optionsField([maxSize, outputFields])],

@@ -23,7 +23,7 @@ const signedTransaction = {
 
 export const send = rpc({
 	name: 'Send',
-	action: 'Send a signed transaction',
+	action: 'Send signed transaction',
 	description:
 		'Send a signed transaction at most once, in the order of items, which spends its fee and its payment',
 	advice: adviceToSendTheSame,

@@ -15,7 +15,7 @@ import { wait } from './wait';
 
 export const get = rpc({
 	name: 'Get',
-	action: 'Get a transaction',
+	action: 'Get transaction',
 	description: 'Get a transaction by its hash, whether it is in a block yet or not',
 	fields: [transactionHash, simplify, pathField('/'), optionsField([outputFields])],
 	request: (p) => ({ method: 'eth_getTransactionByHash', params: [p.transactionHash] }),
@@ -47,7 +47,7 @@ const transactionIndex = {
 
 export const getByBlockHashAndIndex = rpc({
 	name: 'Get by Block Hash and Index',
-	action: 'Get a transaction by its index',
+	action: 'Get transaction by its index',
 	description: 'Get the transaction at a position in a block',
 	fields: [blockHash, transactionIndex, simplify, pathField('/evm'), optionsField([outputFields])],
 	request: (p) => ({
@@ -60,7 +60,7 @@ export const getByBlockHashAndIndex = rpc({
 
 export const getReceipt = rpc({
 	name: 'Get Receipt',
-	action: 'Get the receipt of a transaction',
+	action: 'Get receipt of transaction',
 	description: 'Get the outcome of a transaction: whether it succeeded, its fee and its logs',
 	fields: [transactionHash, simplify, pathField('/'), optionsField([outputFields])],
 	request: (p) => ({ method: 'eth_getTransactionReceipt', params: [p.transactionHash] }),

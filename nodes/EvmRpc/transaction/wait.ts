@@ -22,7 +22,7 @@ const confirmations = {
 
 export const wait = rpc({
 	name: 'Wait',
-	action: 'Wait for a transaction to confirm',
+	action: 'Wait for transaction to confirm',
 	description: 'Wait until a transaction has been confirmed, then get its receipt',
 	waits: true,
 	fields: [

@@ -63,7 +63,7 @@ const fields = [
 
 export const prepare = rpc({
 	name: 'Prepare',
-	action: 'Prepare a transaction to pay or call',
+	action: 'Prepare transaction to pay or call',
 	description:
 		'Make a transaction ready to be signed, with its fees and nonce, and see what it will cost. Nothing is written to the chain.',
 	fields,

@@ -22,7 +22,7 @@ const signedMessage = {
 
 export const send = rest({
 	name: 'Send',
-	action: 'Send a signed transfer',
+	action: 'Send signed transfer',
 	description:
 		'Send a signed transfer to the chain, which spends its fee and its payment. It is carried out at most once; those of one wallet are sent in order, each as soon as it is its turn.',
 	fields: [signedMessage],

@@ -20,7 +20,7 @@ const waitForTransfer = { ...waitFor, default: 120 } as const satisfies Field;
 
 export const wait = rest({
 	name: 'Wait',
-	action: 'Wait for a transfer to complete',
+	action: 'Wait for transfer to complete',
 	description:
 		'Wait until a transfer and all that it set off are carried out, then get what became of it, failed or not',
 	waits: true,

@@ -237,7 +237,7 @@ function sortByName(options: readonly INodeProperties[]): INodeProperties[] {
 
 export interface EventInfo {
 	readonly name: string;
-	/** The name among the triggers of workflows, for example "On a new block". */
+	/** The name among the triggers of workflows, for example "On new block". */
 	readonly action?: string;
 	readonly description: string;
 	/** Fields that are shown while this choice, or another one with the same fields, is selected. */

@@ -6,7 +6,7 @@ import { findOutcomeHint, formatPayment, redactOutcome } from './payment';
 
 export const finish = payOperation({
 	name: 'Finish',
-	action: 'Finish an unknown payment',
+	action: 'Finish unknown payment',
 	description:
 		'Bring a payment whose status is unknown to its end: send the same signed transaction again if the chain does not know it, and wait. Nothing new is signed, so nothing is paid twice.',
 	builderHint: {

@@ -7,7 +7,7 @@ import { judgePayment, startPayment } from './start';
 
 export const preview = payOperation({
 	name: 'Preview',
-	action: 'Preview a payment',
+	action: 'Preview payment',
 	description:
 		'See what Pay would do with the same fields: who receives how much, the highest cost, and whether the rules allow it, or which one forbids it. Nothing is signed or sent.',
 	builderHint: {

@@ -65,7 +65,7 @@ const choice = {
 
 const sign = signingOperation({
 	name: 'Sign',
-	action: 'Sign a payment over HTTP (x402)',
+	action: 'Sign payment over HTTP (x402)',
 	description:
 		'Sign the payment that a seller asks for over HTTP (x402), if the rules of the credential allow it as a transfer with authorization, and get the header that pays. A refusal names the rule, what was asked and what is allowed. A key in the credential is needed.',
 	fields: [paymentRequired, choice],

@@ -26,7 +26,7 @@ const messageField = {
 
 const sign = signingOperation({
 	name: 'Sign',
-	action: 'Sign a message',
+	action: 'Sign message',
 	description:
 		'Sign a text as wallets do (EIP-191), if the credential allows messages. A key in the credential is needed.',
 	fields: [messageField, options],

@@ -19,7 +19,7 @@ const transactionField = {
 
 const sign = signingOperation({
 	name: 'Sign',
-	action: 'Sign a STARK transaction',
+	action: 'Sign STARK transaction',
 	description:
 		'Sign a transaction of a STARK rollup, with all of its calls, if the rules of the credential allow each. Nothing is sent to a chain: the operation Send of Chain STARK does that. A refusal names the rule, what was asked and what is allowed.',
 	fields: [transactionField],

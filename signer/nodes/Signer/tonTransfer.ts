@@ -18,7 +18,7 @@ const transferField = {
 
 const sign = signingOperation({
 	name: 'Sign',
-	action: 'Sign a TON transfer',
+	action: 'Sign TON transfer',
 	description:
 		'Sign a transfer of coins, jettons or NFTs on the TON chain if the rules of the credential allow it; the first one of a wallet deploys it. Nothing is sent to a chain: the operation Send of Chain TON does that. A refusal names the rule, what was asked and what is allowed.',
 	fields: [transferField],

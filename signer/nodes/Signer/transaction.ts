@@ -19,7 +19,7 @@ const transactionField = {
 
 const sign = signingOperation({
 	name: 'Sign',
-	action: 'Sign an EVM transaction',
+	action: 'Sign EVM transaction',
 	description:
 		'Sign an EVM transaction if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of Chain EVM RPC does that. A refusal names the rule, what was asked and what is allowed.',
 	fields: [transactionField, options],

@@ -23,7 +23,7 @@ export const formatSignedWitness = (signed: unknown) =>
 
 const sign = signingOperation({
 	name: 'Sign',
-	action: 'Sign a witness transaction',
+	action: 'Sign witness transaction',
 	description:
 		'Sign a transaction of the witness chain if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of Chain Witness Wallet does that. A refusal names the rule, what was asked and what is allowed. A key in the credential is needed.',
 	fields: [transactionField, options],

@@ -11,7 +11,7 @@ describe('in the editor', () => {
 	it('nodes are added, configured and executed by clicking', async () => {
 		await visit('/workflow/new', async (page) => {
 			await addTrigger(page);
-			await addAction(page, 'Chain EVM RPC', 'Get the balance of an account');
+			await addAction(page, 'Chain EVM RPC', 'Get balance of account');
 			await readBalance(page);
 			await pictures(page, 'balance');
 			await close(page);
@@ -25,7 +25,7 @@ describe('in the editor', () => {
 			await pictures(page, 'canvas');
 
 			// The menu of credentials has both kinds; choosing one chooses the authentication.
-			await addAction(page, 'Chain EVM RPC', 'Read from a smart contract');
+			await addAction(page, 'Chain EVM RPC', 'Read from smart contract');
 			await callFunction(page, 'chainNodeBasicAuthApi');
 		});
 	});

@@ -68,7 +68,7 @@ describe('the gRPC node in the editor', TWO_AT_A_TIME, () => {
 
 async function addCall(page: Page): Promise<void> {
 	await addTrigger(page);
-	await addAction(page, 'Chain gRPC', 'Call a gRPC method');
+	await addAction(page, 'Chain gRPC', 'Call gRPC method');
 	await choose(page, 'chainNodeXTokenApi');
 }
 

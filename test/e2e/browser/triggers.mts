@@ -8,7 +8,7 @@ import { item, openPanel, search } from './panel.mts';
 describe('triggers in the editor', () => {
 	it('are added by clicking and show an event', async () => {
 		await visit('/workflow/new', async (page) => {
-			await addFirst(page, 'Chain EVM RPC', 'On a new block');
+			await addFirst(page, 'Chain EVM RPC', 'On new block');
 			await choose(page, 'chainNodeTokenApi');
 			await pictures(page, 'evm-rpc-trigger');
 			await listen(page);
@@ -17,7 +17,7 @@ describe('triggers in the editor', () => {
 			await pictures(page, 'evm-rpc-trigger-event');
 		});
 		await visit('/workflow/new', async (page) => {
-			await addFirst(page, 'Chain Activity', 'On activity of an address (wallet, deposit)');
+			await addFirst(page, 'Chain Activity', 'On activity of address (wallet, deposit)');
 			await choose(page, 'chainNodeBasicAuthApi');
 			await field(page, 'addresses').fill(demo.chain.payer);
 			await execute(page);

@@ -229,6 +229,8 @@ export {
 	settlePayment as settleTonPayment,
 } from './ton/settle';
 export { readSignedPayment as readSignedTonPayment } from './ton/signedPayment';
+export { readSignedPayment as readSignedWitnessPayment } from './witness/signedPayment';
+export { readSignedPayment as readSignedStarkPayment } from './stark/signedPayment';
 
 /** Credentials: where a secret may be sent, and how it is redacted. */
 export {

@@ -1,3 +1,4 @@
+import { judgeArrival, sumArrival, type TokenPayment } from '../chain/arrival';
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { PatientRpcReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
@@ -14,8 +15,10 @@ import { isContractFailure } from '../net/responses/reverts';
 import type { JsonObject } from '../values/json';
 import { numberToHex } from '../values/numbers';
 import { rethrow } from '../values/parse';
+import { decodeLoggedTransfer } from './abi/transferLog';
 import { parseBlockNumber, readChainId, readHeader } from './blocks';
-import { formatReceipt, quantityToIsoDate, quantityToNumber } from './objects';
+import { formatReceipt, objectListParser, quantityToIsoDate, quantityToNumber } from './objects';
+import { findTokenInfo, findTokenTransfer } from './signedPayment';
 import { isOnNode, parseSignedTransaction, sendTransaction } from './send';
 import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
 import { hashSignedTransaction } from './transactions/signedHash';
@@ -137,18 +140,46 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 			hash,
 			`The transaction is in block ${String(blockNumber)}, and its receipt does not say whether it succeeded.`,
 		);
-	const [header, reason] = await Promise.all([
+	const [header, end] = await Promise.all([
 		readHeader(chain, Number(blockNumber)).catch(undefinedIfFailed),
-		status === 0 ? readRevertReason(payment, receipt) : null,
+		status === 0
+			? { status: 'failed' as const, reason: await readRevertReason(payment, receipt) }
+			: judgeSuccess(payment, receipt),
 	]);
 	return {
-		status: status === 0 ? 'failed' : 'confirmed',
+		...end,
 		transactionHash: hash,
 		fee: fee === null ? null : String(fee),
 		blockNumber: Number(blockNumber),
 		timestamp: quantityToIsoDate(header?.json.timestamp),
-		reason,
 	};
+}
+
+const parseLogs = objectListParser('a receipt with its logs');
+
+/** Coins have arrived where the transaction succeeded; of tokens, their own logs say it. */
+async function judgeSuccess(
+	{ chain, transaction, from }: Payment,
+	receipt: JsonObject,
+): Promise<Pick<PaymentOutcome, 'status' | 'reason'>> {
+	const transfer = transaction && findTokenTransfer(transaction);
+	if (!transfer) return { status: 'confirmed', reason: null };
+	const payer = String(from ?? receipt.from).toLowerCase();
+	const arrival = sumArrival(
+		{ ...transfer, from: payer },
+		parseLogs(receipt.logs).flatMap(decodeReceiptLog),
+	);
+	return await judgeArrival(
+		transfer.value,
+		arrival,
+		async () => await findTokenInfo(chain, transfer.token),
+	);
+}
+
+function decodeReceiptLog({ address, topics, data }: JsonObject): TokenPayment[] {
+	const given: readonly unknown[] = Array.isArray(topics) ? topics : [];
+	const moved = decodeLoggedTransfer(given.map(String), String(data));
+	return moved ? [{ ...moved, token: String(address).toLowerCase() }] : [];
 }
 
 const UNKNOWN_REVERT = 'It is on the chain and reverted; the node does not say why.';

@@ -1,6 +1,8 @@
+import type { TokenPayment } from '../chain/arrival';
 import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
 import type { RpcReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
+import type { TokenInfo } from '../chain/tokens';
 import { ETHER_DECIMALS } from '../values/units';
 import { checksumAddress } from './address';
 import { readTokenInfos } from './tokens';
@@ -34,17 +36,37 @@ async function readPayment(
 	if (to === undefined) return SOMETHING_ELSE;
 	if (data === '0x')
 		return { ...SOMETHING_ELSE, to: checksumAddress(to), value, decimals: ETHER_DECIMALS };
-	const transfer = value === 0n ? decodeTransferCall(data) : undefined;
+	const transfer = findTokenTransfer({ to, value, data });
 	if (!transfer) return SOMETHING_ELSE;
-	const infoOf = await readTokenInfos(chain, [to]).catch(undefinedIfFailed);
-	return { ...SOMETHING_ELSE, ...transfer, token: checksumAddress(to), ...infoOf?.(to) };
+	const info = await findTokenInfo(chain, to);
+	return {
+		...SOMETHING_ELSE,
+		to: checksumAddress(transfer.to),
+		value: transfer.value,
+		token: checksumAddress(to),
+		...info,
+	};
+}
+
+/** What a token says of itself; undefined where the node does not say it. */
+export async function findTokenInfo(
+	chain: RpcReader,
+	token: string,
+): Promise<TokenInfo | undefined> {
+	const infoOf = await readTokenInfos(chain, [token]).catch(undefinedIfFailed);
+	return infoOf?.(token);
 }
 
 /** `transfer(address,uint256)`, and nothing behind it. */
 const TRANSFER_PATTERN = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
-function decodeTransferCall(data: string): Pick<SignedPayment, 'to' | 'value'> | undefined {
+/** Reads the one transfer of a token that a transaction makes; undefined where it does anything else. Addresses are in small letters. */
+export function findTokenTransfer({
+	to: token,
+	value,
+	data,
+}: Pick<SignedTransaction, 'to' | 'value' | 'data'>): Omit<TokenPayment, 'from'> | undefined {
 	const [, receiver, amount] = TRANSFER_PATTERN.exec(data) ?? [];
-	if (receiver === undefined) return undefined;
-	return { to: checksumAddress(`0x${receiver}`), value: BigInt(`0x${amount}`) };
+	if (token === undefined || receiver === undefined || value !== 0n) return undefined;
+	return { token: token.toLowerCase(), to: `0x${receiver}`, value: BigInt(`0x${amount}`) };
 }

@@ -1,3 +1,4 @@
+import { judgeArrival, sumArrival } from '../chain/arrival';
 import { signedTransactionParser } from '../chain/signedText';
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { Patience, RpcReader } from '../chain/reader';
@@ -16,14 +17,17 @@ import type { Acceptance } from './heads';
 import { findAcceptedTransaction, type AcceptedTransaction } from './nonceUse';
 import { readChainId } from './reader';
 import { findRevertReason } from './reverts';
+import { listMovedTokens } from './receiptTransfers';
 import { sendInvoke } from './send';
 import { computeInvokeHash, parseSentInvoke, type SentInvoke } from './sentInvoke';
+import { findTokenInfo, findTokenTransfer } from './signedPayment';
 import {
 	formatFee,
 	isTransactionKnown,
 	readTransactionState,
 	type TransactionState,
 } from './transactions';
+import { FEE_TOKEN } from './tokens';
 import { CALLS_PER_READ, isFarEnough } from './wait';
 
 /** A signed payment, as the signer gives it. */
@@ -119,10 +123,18 @@ async function readOn({ node, invoke, chainId, until }: Payment, before: Known):
 /** One that was rejected has taken no nonce, and may be sent again. */
 function isDecided({ until }: Payment, { state, replacedBy, otherChain }: Known): boolean {
 	if (otherChain !== undefined || replacedBy) return true;
-	return state !== null && state.status !== 'rejected' && isFarEnough({ until }, state);
+	return (
+		state !== null &&
+		state.status !== 'rejected' &&
+		isFarEnough({ until }, state) &&
+		// What it moved is in its receipt.
+		(state.receipt !== null || getExecution(state) === 'REVERTED')
+	);
 }
 
 function describe({ seconds, until, invoke }: Payment, { state }: Known): string {
+	if (state && state.status !== 'rejected' && isFarEnough({ until }, state))
+		return `The transaction is ${state.status}, and the node does not show its receipt after ${seconds} s.`;
 	if (state && state.status !== 'rejected')
 		return `The transaction is ${state.status} after ${seconds} s, and not ${until} yet.`;
 	return `The node does not know the transaction after ${seconds} s. Its nonce is ${invoke.nonce}.`;
@@ -145,25 +157,49 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 			`Another transaction came first and has its nonce ${invoke.nonce}: ${formatFelt(replacedBy?.hash ?? 0n)} in block ${replacedBy?.block}. This one can never be carried out.`,
 		);
 	}
-	const { receipt, stage } = state;
-	const execution = receipt?.execution_status ?? stage.execution_status;
+	const { receipt } = state;
+	const execution = getExecution(state);
 	if (execution !== 'SUCCEEDED' && execution !== 'REVERTED')
 		return buildUnknownOutcome(
 			transactionHash,
 			'The transaction is in a block, and the node does not say whether it succeeded.',
 		);
-	const hasFailed = execution === 'REVERTED';
 	const blockNumber = isIndex(receipt?.block_number) ? receipt.block_number : null;
+	const end =
+		execution === 'REVERTED'
+			? { status: 'failed' as const, reason: formatRevert(state) }
+			: await judgeSuccess(payment, receipt);
 	return {
-		status: hasFailed ? 'failed' : 'confirmed',
+		...end,
 		transactionHash,
 		fee: formatFee(receipt?.actual_fee).fee,
 		blockNumber,
 		timestamp: await readTimestamp(node, blockNumber),
-		reason: hasFailed
-			? `It is on the chain and reverted: ${findRevertReason(receipt?.revert_reason ?? stage.failure_reason) ?? 'the node does not say why'}.`
-			: null,
 	};
+}
+
+function getExecution({ receipt, stage }: TransactionState): unknown {
+	return receipt?.execution_status ?? stage.execution_status;
+}
+
+function formatRevert({ receipt, stage }: TransactionState): string {
+	const reason = findRevertReason(receipt?.revert_reason ?? stage.failure_reason);
+	return `It is on the chain and reverted: ${reason ?? 'the node does not say why'}.`;
+}
+
+/** Coins have arrived where the transaction succeeded; of any other token, its own events say it. */
+async function judgeSuccess(
+	{ node, invoke }: Payment,
+	receipt: TransactionState['receipt'],
+): Promise<Pick<PaymentOutcome, 'status' | 'reason'>> {
+	const transfer = findTokenTransfer(invoke);
+	if (!transfer || transfer.token === formatFelt(FEE_TOKEN))
+		return { status: 'confirmed', reason: null };
+	return await judgeArrival(
+		transfer.value,
+		sumArrival(transfer, listMovedTokens(receipt)),
+		async () => await findTokenInfo(node, transfer.token),
+	);
 }
 
 async function readTimestamp(node: RpcReader, blockNumber: number | null): Promise<string | null> {

@@ -49,7 +49,7 @@ export interface Transfer {
 }
 
 /** New tokens have the parties among the keys, old ones have all in the data. NFTs have their number among the keys, too. */
-function decodeTransfer(event: StarkEvent): Transfer | undefined {
+export function decodeTransfer(event: StarkEvent): Transfer | undefined {
 	const [selector, ...keys] = event.keys;
 	const [from, to, ...amount] = [...keys, ...event.data];
 	const isTransfer = selector === TRANSFER_SELECTOR && keys.length <= 2;

@@ -1,33 +1,53 @@
-import { getOpcode, OPCODES } from './bodies';
+import { judgeArrival } from '../chain/arrival';
+import type { PaymentOutcome } from '../chain/ownPayment';
+import type { TokenInfo } from '../chain/tokens';
+import type { TonAccount } from './address';
+import { parseJettonReceipt, parseJettonSending } from './bodies';
+import { isJettonReceipt } from './jettonTransfers';
 import { formatFirstFailure, type MessageTree } from './messageTree';
 import type { TonTransaction } from './transactions';
 
+type End = Pick<PaymentOutcome, 'status' | 'reason'>;
+
+const PAID: End = { status: 'confirmed', reason: null };
+
 /**
- * Says why a payment that is carried out did not succeed; null where it did. Coins have been paid unless they came back, jettons
- * once the receiver's jetton wallet has taken them in: what contracts do afterwards, such as with a notification, undoes nothing.
+ * Says whether a payment that is carried out has arrived. Coins have been paid unless they came back, jettons as far as the
+ * receiver's jetton wallet has taken them in: what contracts do afterwards, such as with a notification, undoes nothing.
  */
-export function findPaymentFailure(tree: MessageTree): string | null {
+export async function judgePayment(
+	tree: MessageTree,
+	readInfo: (jettonWallet: TonAccount) => Promise<TokenInfo | undefined>,
+): Promise<End> {
 	const reason = formatFirstFailure(tree);
+	const whole: End = reason === null ? PAID : { status: 'failed', reason };
 	const { root } = tree;
-	if (reason === null || !root) return reason;
-	const sent = root.transaction.outgoing.filter(({ to }) => to !== null);
+	const sent = root?.transaction.outgoing.filter(({ to }) => to !== null) ?? [];
 	const [only] = sent;
-	if (!only || sent.length > 1 || root.transaction.outcome.failure) return reason;
+	if (!root || !only || sent.length > 1 || root.transaction.outcome.failure) return whole;
 	const arrived = tree.find(only.hash);
-	if (!arrived) return reason;
-	const opcode = only.body && getOpcode(only.body);
-	if (opcode === OPCODES.jettonTransfer) return hasPaidJettons(tree, arrived) ? null : reason;
-	return arrived.outcome.hasBounced ? reason : null;
+	if (!arrived) return whole;
+	const order = only.body && parseJettonSending(only.body);
+	if (!order) return arrived.outcome.hasBounced ? whole : PAID;
+	const taken = arrived.outcome.failure ? 0n : findTaken(tree, arrived);
+	if (taken === 0n && reason !== null) return whole;
+	const amounts = { arrived: taken, left: taken };
+	return await judgeArrival(order.amount, amounts, async () => await readInfo(arrived.account));
 }
 
-/** `order` is what the own jetton wallet made of the message of its owner. */
-function hasPaidJettons(tree: MessageTree, order: TonTransaction): boolean {
-	if (order.outcome.failure) return false;
-	const receipts = order.outgoing.filter(
-		({ body }) => body && getOpcode(body) === OPCODES.jettonReceipt,
-	);
-	const taken = receipts.map(({ hash }) => tree.find(hash));
-	return taken.length > 0 && taken.every((one) => one !== undefined && hasKept(one));
+/**
+ * Finds how many jettons got into the receiver's jetton wallet; none where any came back. `order` is what the own jetton wallet
+ * made of the message of its owner. One that takes a share for others sends several messages, and the receiver's is the largest.
+ */
+function findTaken(tree: MessageTree, order: TonTransaction): bigint {
+	const receipts = order.outgoing.filter(isJettonReceipt);
+	const haveKept = receipts.every(({ hash }) => {
+		const taken = tree.find(hash);
+		return taken !== undefined && hasKept(taken);
+	});
+	if (!haveKept) return 0n;
+	const amounts = receipts.map(({ body }) => (body && parseJettonReceipt(body)?.amount) ?? 0n);
+	return amounts.reduce((most, one) => (one > most ? one : most), 0n);
 }
 
 /** A message that could not be paid for, and was left out, leaves the rest as it is. */

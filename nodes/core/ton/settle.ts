@@ -4,11 +4,13 @@ import { buildNeverOutcome, settle, type SettleTerms } from '../chain/settling';
 import { signedTransactionParser } from '../chain/signedText';
 import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
 import { readAccount } from './accountReader';
+import type { TonAccount } from './address';
 import type { AccountState } from './accounts';
 import { formatSeconds } from './answer';
 import { readServiceTime } from './accountNews';
 import { findByMessage, formatFirstFailure, MessageTree } from './messageTree';
-import { findPaymentFailure } from './paymentEnd';
+import { judgePayment } from './paymentEnd';
+import { findJettonInfo } from './signedPayment';
 import { sendMessage } from './send';
 import { findSeqnoUses } from './seqnoUse';
 import { guessWalletType } from './signedBody';
@@ -38,7 +40,7 @@ export async function settlePayment(
 		isDecided: (known): known is Known => known.isWhole || known.end !== undefined,
 		isMissing: async ({ tree }) => await Promise.resolve(!tree.root),
 		describe: (known) => describe(known, seconds),
-		formatOutcome: async (known) => await Promise.resolve(formatOutcome(known)),
+		formatOutcome: async (known) => await formatOutcome(context, message, known),
 	});
 }
 
@@ -133,17 +135,25 @@ function describe({ tree }: Known, seconds: number): string {
 	return `The wallet has sent the transfer, but not all of it is carried out ${time}: ${transactions.length} transactions are in blocks.${failed}`;
 }
 
-function formatOutcome({ tree, end }: Known): PaymentOutcome {
+async function formatOutcome(
+	context: PatientRestReader,
+	{ to: wallet }: SignedMessage,
+	{ tree, end }: Known,
+): Promise<PaymentOutcome> {
 	const { root, transactions } = tree;
 	if (!root) return buildNeverOutcome(null, end ?? '');
 	const { hash, masterBlock, time } = root.transaction;
-	const reason = end ?? findPaymentFailure(tree);
+	const readInfo = async (jettonWallet: TonAccount) =>
+		await findJettonInfo(context, jettonWallet, wallet);
+	const judged =
+		end === undefined
+			? await judgePayment(tree, readInfo)
+			: { status: 'failed' as const, reason: end };
 	return {
-		status: reason === null ? 'confirmed' : 'failed',
+		...judged,
 		transactionHash: hash,
 		fee: formatUnits(sumFees(transactions), NANOCOIN_DECIMALS),
 		blockNumber: masterBlock,
 		timestamp: formatSeconds(time),
-		reason,
 	};
 }

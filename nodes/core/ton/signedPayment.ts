@@ -2,6 +2,7 @@ import { Answer } from '../chain/answer';
 import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
 import type { RestReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
+import type { TokenInfo } from '../chain/tokens';
 import { NANOCOIN_DECIMALS } from '../values/units';
 import { formatByState, readAccount } from './accountReader';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
@@ -92,6 +93,16 @@ async function readJettonPayment(
 		symbol: facts?.symbol ?? null,
 		decimals: facts?.decimals ?? null,
 	};
+}
+
+/** What the jetton of an owner's jetton wallet says of itself; undefined where the service does not say it. */
+export async function findJettonInfo(
+	service: RestReader,
+	jettonWallet: TonAccount,
+	owner: TonAccount,
+): Promise<TokenInfo | undefined> {
+	const master = await readMaster(service, jettonWallet, owner).catch(undefinedIfFailed);
+	return master && (await findJettonFacts(service, master).catch(undefinedIfFailed));
 }
 
 /** Reads of which jetton a jetton wallet is; undefined where it is not that of this owner. */

@@ -1,8 +1,14 @@
+import type { TokenPayment } from '../chain/arrival';
 import type { MadePayment, OwnPayment } from '../chain/ownPayment';
+import { decodeLoggedTransfer } from '../evm/abi/transferLog';
 import { isRecord } from '../values/parse';
 import { formatWitnessAddresses, parseWitnessAccount } from './address';
 import { parseChecked } from './blocks';
-import { parseTransactionOutcome, type ListedTransaction } from './blockTransactions';
+import {
+	parseTransactionOutcome,
+	type ListedTransaction,
+	type TransactionOutcome,
+} from './blockTransactions';
 import { isTransferOf } from './tokenTransfers';
 
 /** What a transaction of an account pays: its coins, and what it asks one of these tokens for; nothing where it failed. */
@@ -44,10 +50,27 @@ function findTransfer({
 	return { to: formatAccount(to), token: formatAccount(contract), value: BigInt(`0x${amount}`) };
 }
 
+/** Lists what tokens have moved by the receipt of a transaction. Accounts are 40 hex digits. */
+export function listMovedTokens(info: unknown): TokenPayment[] {
+	const { logs } = parseReceipt(isRecord(info) ? info : {});
+	return logs.flatMap(({ address, topics, data }) => {
+		const moved = decodeLoggedTransfer(topics, data);
+		if (!moved) return [];
+		const [token = '', from = '', to = ''] = [address, moved.from, moved.to].map((one) =>
+			one.slice(2),
+		);
+		return [{ token, from, to, value: moved.value }];
+	});
+}
+
+function parseReceipt(info: Readonly<Record<string, unknown>>): TransactionOutcome {
+	return parseChecked(info, 'a receipt', () => parseTransactionOutcome(info));
+}
+
 /** Whether a token has moved something from the account, by the receipt of the transaction; one that is not there yet says nothing against it. */
 export function hasMoved(info: unknown, account: string, token: string): boolean {
 	if (!isRecord(info) || Object.keys(info).length === 0) return true;
-	const { logs, hasFailed } = parseChecked(info, 'a receipt', () => parseTransactionOutcome(info));
+	const { logs, hasFailed } = parseReceipt(info);
 	const moved = { token: parseWitnessAccount(token), from: account };
 	return !hasFailed && logs.some((log) => isTransferOf(log, moved));
 }

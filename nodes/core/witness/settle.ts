@@ -1,3 +1,4 @@
+import { judgeArrival, sumArrival } from '../chain/arrival';
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { PatientRestReader, RestReader } from '../chain/reader';
 import { SHORT_SEARCH } from '../chain/sending';
@@ -12,8 +13,10 @@ import { tryParseJson } from '../values/json';
 import { catching, InvalidValue, isRecord } from '../values/parse';
 import { readHeads } from './blocks';
 import { isOfChain } from './reference';
+import { listMovedTokens } from './paidTokens';
 import { parseBuiltTransaction } from './rawData';
 import { isOnNode, sendTransaction } from './send';
+import { findTokenInfo, findTokenTransfer } from './signedPayment';
 import { parseSignedTransaction, type SignedTransaction } from './signedTransaction';
 import { decodeTransaction } from './transaction';
 import { NOT_IN_BLOCK, readFinality, readOutcomeInBlock, type Finality } from './wait';
@@ -60,7 +63,7 @@ export async function settlePayment(
 			outcome
 				? `The transaction is in block ${outcome.blockNumber}, and not irreversible after ${seconds} s.`
 				: `The transaction is in no irreversible block after ${seconds} s.`,
-		formatOutcome: async (known) => await Promise.resolve(formatOutcome(txID, known)),
+		formatOutcome: async (known) => await formatOutcome(context, transaction, known),
 	});
 }
 
@@ -89,7 +92,12 @@ async function isKnown(context: RestReader, txID: string): Promise<boolean> {
 	return isThere || outcome !== undefined;
 }
 
-function formatOutcome(txID: string, { outcome, expiredAt }: Known): PaymentOutcome {
+async function formatOutcome(
+	context: RestReader,
+	transaction: SignedTransaction,
+	{ outcome, info, expiredAt }: Known,
+): Promise<PaymentOutcome> {
+	const { txID } = transaction;
 	if (expiredAt !== undefined) {
 		return buildNeverOutcome(
 			txID,
@@ -99,13 +107,24 @@ function formatOutcome(txID: string, { outcome, expiredAt }: Known): PaymentOutc
 	if (!outcome || outcome.status === 'pending')
 		return buildUnknownOutcome(txID, 'The node lost its outcome.');
 	const { status, fee, blockNumber, timestamp, reason } = outcome;
-	const hasFailed = status === 'failed';
-	return {
-		status: hasFailed ? 'failed' : 'confirmed',
-		transactionHash: txID,
-		fee,
-		blockNumber,
-		timestamp,
-		reason: hasFailed ? `It is on the chain and failed: ${reason}.` : null,
-	};
+	const end =
+		status === 'failed'
+			? { status, reason: `It is on the chain and failed: ${reason}.` }
+			: await judgeSuccess(context, transaction, info);
+	return { ...end, transactionHash: txID, fee, blockNumber, timestamp };
+}
+
+/** Coins have arrived where the transaction succeeded; of tokens, their own logs say it. */
+async function judgeSuccess(
+	context: RestReader,
+	transaction: SignedTransaction,
+	info: unknown,
+): Promise<Pick<PaymentOutcome, 'status' | 'reason'>> {
+	const transfer = findTokenTransfer(transaction);
+	if (!transfer) return { status: 'confirmed', reason: null };
+	return await judgeArrival(
+		transfer.value,
+		sumArrival(transfer, listMovedTokens(info)),
+		async () => await findTokenInfo(context, transfer.token),
+	);
 }

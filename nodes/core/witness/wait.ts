@@ -2,7 +2,7 @@ import type { PatientRestReader, RestCaller, RestReader } from '../chain/reader'
 import { waitUntil } from '../chain/waiting';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { rethrow } from '../values/parse';
-import { isNotServed } from './answers';
+import { isNotServed, throwIfError } from './answers';
 import { MIN_BLOCKS_ON_TOP, readHeadNumber } from './blocks';
 import { buildPendingOutcome, parseOutcome, type Outcome } from './outcome';
 import { isOnNode } from './send';
@@ -10,6 +10,8 @@ import { isOnNode } from './send';
 /** What is known of the transaction. */
 export interface Finality {
 	readonly outcome?: Outcome;
+	/** The answer that says it, with the logs. */
+	readonly info?: unknown;
 	readonly isIrreversible: boolean;
 }
 
@@ -44,19 +46,23 @@ export function findUnservedHint({ shared }: Pick<RestReader, 'shared'>): string
 export async function readFinality(id: string, context: RestReader): Promise<Finality> {
 	const view = context.shared(createSolidifiedView);
 	if (view.isServed) {
-		const outcome = await readOutcomeIn('/walletsolidity', id, context).catch(async (failure) => {
+		const info = await readInfoIn('/walletsolidity', id, context).catch(async (failure) => {
 			if (!isNotServed(failure)) return rethrow(failure);
 			view.isServed = false;
 			return undefined;
 		});
-		if (view.isServed) return { outcome, isIrreversible: outcome !== undefined };
+		if (view.isServed) {
+			const outcome = parseOutcome(info, id);
+			return { outcome, info, isIrreversible: outcome !== undefined };
+		}
 	}
-	const [outcome, head] = await Promise.all([
-		readOutcomeInBlock(id, context),
+	const [info, head] = await Promise.all([
+		readInfoIn('/wallet', id, context),
 		readHeadNumber(context),
 	]);
+	const outcome = parseOutcome(info, id);
 	const block = outcome?.blockNumber ?? Infinity;
-	return { outcome, isIrreversible: head - block >= MIN_BLOCKS_ON_TOP };
+	return { outcome, info, isIrreversible: head - block >= MIN_BLOCKS_ON_TOP };
 }
 
 /** Reads what became of a transaction; null where it is neither in a block nor waiting for one. */
@@ -72,12 +78,11 @@ export async function readOutcomeInBlock(
 	id: string,
 	reader: RestCaller,
 ): Promise<Outcome | undefined> {
-	return await readOutcomeIn('/wallet', id, reader);
+	return parseOutcome(await readInfoIn('/wallet', id, reader), id);
 }
 
-async function readOutcomeIn(view: string, id: string, { call }: RestCaller) {
-	const body = { value: id };
-	return parseOutcome(await call({ path: `${view}/gettransactioninfobyid`, body }), id);
+async function readInfoIn(view: string, id: string, { call }: RestCaller): Promise<unknown> {
+	return throwIfError(await call({ path: `${view}/gettransactioninfobyid`, body: { value: id } }));
 }
 
 /** The time is over: says how far it came. */

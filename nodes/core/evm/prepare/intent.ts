@@ -1,4 +1,5 @@
 import type { RpcReader } from '../../chain/reader';
+import type { TokenInfo } from '../../chain/tokens';
 import { checkNotOwnContract, checkNotZeroAddress } from '../../values/receiver';
 import type { Abi } from '../abi/abi';
 import { ZERO_ADDRESS } from '../address';
@@ -19,8 +20,17 @@ export interface Intent {
 	readonly isCall?: boolean;
 	/** Some tokens return false instead of reverting. */
 	readonly mayReturnFalse?: boolean;
+	/** The tokens of the account that it pays. */
+	readonly spends?: SpentTokens;
 	/** The transaction in whose place it comes. */
 	readonly replaces?: ReplacedTransaction;
+}
+
+/** An amount of a token in its smallest unit. */
+export interface SpentTokens {
+	readonly token: string;
+	readonly info: TokenInfo;
+	readonly amount: bigint;
 }
 
 /** A replacement keeps these fields of the pending transaction. */

@@ -1,9 +1,14 @@
+import { nullIfRefused } from '../../chain/blocks';
+import type { Cost } from '../../chain/purse';
 import type { RpcReader } from '../../chain/reader';
+import { getTokenCost } from '../../chain/tokenCost';
 import { RequestFailure } from '../../errors/requestFailure';
 import { markHandled } from '../../net/pacing/turns';
 import { keccak256 } from '../../values/keccak';
 import { ETHER_DECIMALS, formatUnits } from '../../values/units';
+import { checksumAddress } from '../address';
 import { readChainId } from '../blocks';
+import { readBalance } from '../tokens';
 import { getCreateAddress } from '../transactions/contractAddress';
 import {
 	computeMaxFee,
@@ -14,7 +19,7 @@ import {
 import { chooseGasPrice, chooseRaisedPrice, type FixedFees, type Speed } from './fees';
 import { forecast, withForecast } from './forecast';
 import { chooseGas, readCoinBalance } from './gas';
-import type { Intent, PlannedIntent } from './intent';
+import type { Intent, PlannedIntent, SpentTokens } from './intent';
 import { reserveFixedNonce, takeNonce, type NoncePlace } from './purse';
 import { formatSummary, type Prepared } from './summary';
 import { raise } from '../../errors/raise';
@@ -47,18 +52,39 @@ export async function prepareTransaction(
 	const buying = reading.then(
 		async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
 	);
-	const work = Promise.all([reading, chooseGasPrice(chain, speed, options), buying]);
+	// With fixed gas, nothing is asked of what the account has.
+	const counting = reading.then(async ({ spends }) =>
+		spends && fixedGas === undefined ? [await readTokenCost(chain, from, spends)] : [],
+	);
+	const work = Promise.all([reading, chooseGasPrice(chain, speed, options), buying, counting]);
 	markHandled(work);
 	// The chain comes first: on another one, other failures mean nothing.
 	const chainId = await readExpectedChainId(chain, expectChainId);
-	const [{ sentence, to, value, data }, price, { gas, balance }] = await work;
+	const [{ sentence, to, value, data }, price, { gas, balance }, tokens] = await work;
 	const fee = computeMaxFee({ gas, price });
 	const sent = { from, to, gas, value, data, price };
 	// An unused nonce would leave a gap before those of the next items.
 	const simulation = options.simulate ? await forecast(chain, sent) : undefined;
-	const { nonce, waiting } = await takeNonce(place, { from, cost: value + fee, balance });
+	const payment = { from, cost: value + fee, balance };
+	const { nonce, waiting } = await takeNonce(place, payment, tokens);
 	const prepared = formatPrepared({ chainId, nonce, ...sent }, { sentence, fee, waiting });
 	return withForecast(prepared, simulation);
+}
+
+/** A token that does not say what the account has is not counted. */
+async function readTokenCost(
+	chain: RpcReader,
+	from: string,
+	{ token, info, amount }: SpentTokens,
+): Promise<Cost> {
+	const balance = await readBalance(chain, token, from, 'latest').catch(nullIfRefused);
+	return getTokenCost({
+		token: checksumAddress(token),
+		info,
+		owner: checksumAddress(from),
+		amount,
+		balance: balance ?? undefined,
+	});
 }
 
 async function readIntent(chain: RpcReader, planned: PlannedIntent): Promise<Intent> {

@@ -2,6 +2,7 @@ import {
 	insufficientFundsError,
 	reserveFixedPlace,
 	reservePlace,
+	type Cost,
 	type Earlier,
 	type Place,
 	type Purse,
@@ -58,11 +59,15 @@ interface AssignedNonce {
 }
 
 /** Nodes keep no transactions of an account whose highest costs exceed its balance together. */
-export async function takeNonce(place: NoncePlace, payment: Payment): Promise<AssignedNonce> {
+export async function takeNonce(
+	place: NoncePlace,
+	payment: Payment,
+	tokens: readonly Cost[] = [],
+): Promise<AssignedNonce> {
 	const { cost: amount, balance } = payment;
 	const throwShort = (earlier: Earlier) =>
 		raise(insufficientFundsError(describeShortage(payment), earlier));
-	const { number: nonce } = await place.take([{ amount, balance, throwShort }]);
+	const { number: nonce } = await place.take([{ amount, balance, throwShort }, ...tokens]);
 	const { mined } = await place.account;
 	return { nonce, waiting: mined === undefined ? undefined : nonce - mined };
 }

@@ -46,7 +46,9 @@ export interface TokenAmount {
 function buildTransfer(p: TokenAmount & { readonly to: string }, facts: TokenInfo): Intent {
 	const units = parseTokenAmount(p.amount, p.token, facts);
 	const sentence = `Send ${formatWhole(units, facts)} of ${formatTokenName(checksumAddress(p.token), facts)} to ${checksumAddress(p.to)}`;
-	return buildTokenCall(p.token, encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]), sentence);
+	const data = encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]);
+	const spends = { token: p.token, info: facts, amount: units };
+	return { ...buildTokenCall(p.token, data, sentence), spends };
 }
 
 function buildApproval(p: TokenAmount & { readonly spender: string }, facts: TokenInfo): Intent {

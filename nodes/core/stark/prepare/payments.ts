@@ -20,7 +20,9 @@ export async function planTokenTransfer(node: RpcReader, p: TokenTransfer): Prom
 	return {
 		calls: [{ contract: token, selector: TRANSFER_SELECTOR, calldata }],
 		sentences: [`Send ${formatPaid(units, token, info)} to ${formatFelt(to)}`],
-		paid: token === FEE_TOKEN ? units : 0n,
+		...(token === FEE_TOKEN
+			? { paid: units }
+			: { paid: 0n, spends: { token, info, amount: units } }),
 	};
 }
 

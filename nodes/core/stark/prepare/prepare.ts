@@ -1,10 +1,12 @@
-import type { Place } from '../../chain/purse';
+import type { Cost, Place } from '../../chain/purse';
 import type { RpcReader } from '../../chain/reader';
+import { getTokenCost } from '../../chain/tokenCost';
+import type { TokenInfo } from '../../chain/tokens';
 import { RequestFailure } from '../../errors/requestFailure';
 import { formatUnits } from '../../values/units';
 import type { BlockId } from '../blocks';
 import { findFailureReason, isContractFailure } from '../contracts';
-import { decodeShortString, encodeFelt } from '../felts';
+import { decodeShortString, encodeFelt, formatFelt } from '../felts';
 import {
 	buildEstimatedBounds,
 	buildInvoke,
@@ -12,7 +14,7 @@ import {
 	readEstimate,
 	type EncodedCall,
 } from '../invoke';
-import { FEE_DECIMALS } from '../tokens';
+import { FEE_DECIMALS, findBalance } from '../tokens';
 import { checkFunds, takeNonce, type Payer } from './purse';
 
 /** The effects of a transaction. */
@@ -22,6 +24,15 @@ export interface Intent {
 	readonly sentences: readonly string[];
 	/** What it pays in the token of the fees, beside the fee. */
 	readonly paid: bigint;
+	/** What it pays of any other token. */
+	readonly spends?: SpentTokens;
+}
+
+interface SpentTokens {
+	readonly token: bigint;
+	readonly info: TokenInfo;
+	/** The amount in the smallest unit. */
+	readonly amount: bigint;
 }
 
 interface Wanted {
@@ -41,13 +52,16 @@ export async function prepareTransaction(
 ) {
 	const { block, sender, chainId, balance } = await place.account;
 	const intent = await plan(block);
-	const { calls, paid } = intent;
+	const { calls, paid, spends } = intent;
 	checkFunds(from, balance, paid);
 	const draft = buildInvoke(sender, { calls, nonce: sender.nonce, tip });
-	const estimate = await readEstimateOrThrow(node, draft, block);
+	const [estimate, tokenCost] = await Promise.all([
+		readEstimateOrThrow(node, draft, block),
+		spends ? readTokenCost(node, from, spends, block) : undefined,
+	]);
 	const bounds = buildEstimatedBounds(sender.minorVersion, estimate, feeBuffer);
 	const fee = computeHighestFee(bounds, tip);
-	const nonce = await takeNonce(place, from, fee + paid);
+	const nonce = await takeNonce(place, from, fee + paid, tokenCost ? [tokenCost] : []);
 	const transaction = buildInvoke(sender, { calls, nonce, tip, bounds });
 	return {
 		summary: formatSummary(intent, { fee, chainId, nonce }),
@@ -55,6 +69,23 @@ export async function prepareTransaction(
 		calls: intent.sentences,
 		transaction: { ...transaction, chainId: encodeFelt(chainId) },
 	};
+}
+
+/** A token that does not say what the account has is not counted. */
+async function readTokenCost(
+	node: RpcReader,
+	from: bigint,
+	{ token, info, amount }: SpentTokens,
+	block: BlockId,
+): Promise<Cost> {
+	const balance = await findBalance(node, token, from, block);
+	return getTokenCost({
+		token: formatFelt(token),
+		info,
+		owner: formatFelt(from),
+		amount,
+		balance: balance ?? undefined,
+	});
 }
 
 /** A transaction that would revert is refused with its reason. */

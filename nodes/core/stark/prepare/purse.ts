@@ -2,6 +2,7 @@ import {
 	insufficientFundsError,
 	reserveFixedPlace,
 	reservePlace,
+	type Cost,
 	type Earlier,
 	type Place,
 	type Purse,
@@ -60,7 +61,12 @@ function oldVersionError({ minorVersion }: Sender): RequestFailure {
 }
 
 /** Takes the nonce, and the cost in the token of the fees: the highest fee, with what is paid in the same token. The chain refuses what its account could not pay in the worst case. */
-export async function takeNonce(place: Place<Payer>, from: bigint, cost: bigint): Promise<bigint> {
+export async function takeNonce(
+	place: Place<Payer>,
+	from: bigint,
+	cost: bigint,
+	tokens: readonly Cost[],
+): Promise<bigint> {
 	const balance = (await place.account).balance ?? undefined;
 	const { number } = await place.take([
 		{
@@ -69,6 +75,7 @@ export async function takeNonce(place: Place<Payer>, from: bigint, cost: bigint)
 			throwShort: (earlier) =>
 				raise(shortError(from, { needed: cost, balance: balance ?? 0n }, earlier)),
 		},
+		...tokens,
 	]);
 	return number;
 }

@@ -1,7 +1,7 @@
-import type { Cost, Place } from '../../chain/purse';
+import type { Place } from '../../chain/purse';
 import type { RestReader } from '../../chain/reader';
+import { getTokenCost } from '../../chain/tokenCost';
 import { formatTokenAmount, formatTokenName, type TokenInfo } from '../../chain/tokens';
-import { RequestFailure } from '../../errors/requestFailure';
 import { quoteText } from '../../values/quoted';
 import { checkNotOwnContract, checkNotZeroAddress } from '../../values/receiver';
 import { formatUnits, SUN_DECIMALS } from '../../values/units';
@@ -116,7 +116,13 @@ async function prepareTokenPayment(
 		readTokenBalance(reader, token, from),
 	]);
 	const info = infoOf(token);
-	const tokenCost = getTokenCost(payment, held, info);
+	const tokenCost = getTokenCost({
+		token: formatWitnessAddresses(token).base58,
+		info,
+		owner: formatWitnessAddresses(from).base58,
+		amount: value,
+		balance: held,
+	});
 	checkCoins(tokenCost);
 	const call = buildTransferCall(payment);
 	const whole = await readEnergyOfCall(reader, call);
@@ -157,23 +163,6 @@ function buildTransferCall({ from, to, token, value }: TokenPayment) {
 		called: TRANSFER_FUNCTION,
 		data: encodeTokenCall(TRANSFER_FUNCTION, receiver, value),
 		errors: [],
-	};
-}
-
-function getTokenCost({ from, token, value }: TokenPayment, held: bigint, info: TokenInfo): Cost {
-	return {
-		asset: token,
-		amount: value,
-		balance: held,
-		throwShort: ({ spent }) => {
-			const [needed, there] = [spent + value, held].map((one) => formatAmount(one, info));
-			throw new RequestFailure(
-				`The tokens do not suffice: ${needed} are needed, ${there} are there`,
-				{
-					description: `The token is ${formatToken(token, info)}, the owner ${formatWitnessAddresses(from).base58}.`,
-				},
-			);
-		},
 	};
 }
 

@@ -1,9 +1,6 @@
 import {
-	catching,
 	COINS,
-	computeSelector,
 	createStarkNode,
-	decodeAmount,
 	FEE_DECIMALS,
 	FEE_TOKEN,
 	findStarkTestHint,
@@ -15,18 +12,14 @@ import {
 	planStarkTransfer,
 	prepareInvoke,
 	readMadeStarkPayments,
+	readSignedStarkPayment,
 	readStarkTokenInfos,
 	reserveStarkNonce,
 	settleStarkPayment,
-	SOMETHING_ELSE,
-	undefinedIfFailed,
 	unitsParser,
 	type Chain,
 	type RpcReader,
-	type SignedPayment,
 } from '../../../../nodes/core';
-import { RuleRefusal } from '../../../rules/refusal';
-import { decodeCalls } from '../../../rules/starkCalls';
 import { parseStarkInvoke } from '../../../rules/starkInvoke';
 import { parsePayee, refuseComment } from './addresses';
 import type {
@@ -73,41 +66,8 @@ function openSigned(
 		text: signed.text,
 		follow: async (settling) =>
 			await settleStarkPayment(chain, node, signed, { ...settling, until }),
-		read: async () => await readSigned(node, signed.invoke.hashed),
+		read: async () => await readSignedStarkPayment(node, signed.invoke),
 	};
-}
-
-const TRANSFER_SELECTOR = computeSelector('transfer');
-
-/** Reads the one transfer of a token that a transaction makes. One that does something else pays nobody, as far as is known here. */
-async function readSigned(
-	node: RpcReader,
-	{ sender, calldata }: { readonly sender: bigint; readonly calldata: readonly bigint[] },
-): Promise<SignedPayment> {
-	const from = formatFelt(sender);
-	const calls = catching(RuleRefusal, () => decodeCalls(calldata));
-	const [call, ...others] = calls instanceof RuleRefusal ? [] : calls;
-	const [to, low, high, ...rest] = call?.calldata ?? [];
-	const value = decodeAmount([low, high].filter((one) => one !== undefined));
-	const isTransfer = call?.selector === TRANSFER_SELECTOR && others.length + rest.length === 0;
-	if (!isTransfer || to === undefined || value === null) return { ...SOMETHING_ELSE, from };
-	const token = BigInt(call.to);
-	const isCoin = token === FEE_TOKEN;
-	const info = isCoin ? COINS.stark : await readInfo(node, token);
-	return {
-		...SOMETHING_ELSE,
-		from,
-		to: formatFelt(to),
-		token: isCoin ? null : call.to,
-		...info,
-		value,
-	};
-}
-
-/** Facts that the node does not give about a token are null: a signed payment is brought to its end without them. */
-async function readInfo(node: RpcReader, token: bigint) {
-	const infoOf = await readStarkTokenInfos(node, [token]).catch(undefinedIfFailed);
-	return infoOf?.(token) ?? { symbol: null, decimals: null };
 }
 
 interface StarkPayment {

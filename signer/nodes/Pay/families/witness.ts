@@ -1,27 +1,20 @@
 import {
-	catching,
 	COINS,
-	decodeTransaction,
 	formatWitnessAddresses,
 	InvalidInput,
-	InvalidValue,
-	isRecord,
 	markHandled,
 	parseField,
 	parseSignedWitnessPayment,
 	parseWitnessAccount,
 	prepareWitnessPayment,
 	readMadeWitnessPayments,
+	readSignedWitnessPayment,
 	readWitnessTokenInfos,
 	rebuildWitnessPayment,
 	reserveWitnessPayment,
 	settleWitnessPayment,
-	SOMETHING_ELSE,
-	tryParseJson,
-	undefinedIfFailed,
 	unitsParser,
 	type PatientRestReader,
-	type SignedPayment,
 	type WitnessCoinPayment,
 	type WitnessTokenPayment,
 } from '../../../../nodes/core';
@@ -62,43 +55,8 @@ function openSigned(reader: PatientRestReader, given: unknown): SignedTransactio
 	return {
 		text: signed.body,
 		follow: async (terms) => await settleWitnessPayment(reader, signed, terms),
-		read: async () => await readSigned(reader, signed.body),
+		read: async () => await readSignedWitnessPayment(reader, signed),
 	};
-}
-
-/** Reads what a transaction pays: coins, or one transfer of a token. One that does something else pays nobody, as far as is known here. */
-async function readSigned(reader: PatientRestReader, body: string): Promise<SignedPayment> {
-	const json = tryParseJson(body);
-	const decoded = catching(InvalidValue, () =>
-		decodeTransaction(isRecord(json) ? json.raw_data_hex : undefined),
-	);
-	if (decoded instanceof InvalidValue) return SOMETHING_ELSE;
-	const from = formatHexAddress(decoded.owner);
-	const comment = decoded.data === '' ? null : Buffer.from(decoded.data, 'hex').toString();
-	if (decoded.kind === 'transfer') {
-		const { to_address: to, amount: value } = decoded.parameters;
-		return { ...COINS.witness, from, to: formatHexAddress(to), token: null, value, comment };
-	}
-	if (decoded.kind !== 'contractCall') return { ...SOMETHING_ELSE, from };
-	const { contract_address: contract, data } = decoded.parameters;
-	const [, to, amount] = TRANSFER_PATTERN.exec(data) ?? [];
-	if (to === undefined) return { ...SOMETHING_ELSE, from };
-	const infoOf = await readWitnessTokenInfos(reader, [contract.slice(2)]).catch(undefinedIfFailed);
-	return {
-		...(infoOf?.(contract.slice(2)) ?? { symbol: null, decimals: null }),
-		from,
-		to: formatWitnessAddresses(to).base58,
-		token: formatHexAddress(contract),
-		value: BigInt(`0x${amount}`),
-		comment,
-	};
-}
-
-/** `transfer(address,uint256)`, and nothing behind it. Wallets put anything before the 20 bytes of an address. */
-const TRANSFER_PATTERN = /^a9059cbb[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})$/;
-
-function formatHexAddress(hex: string): string {
-	return formatWitnessAddresses(hex.slice(2)).base58;
 }
 
 /** The key's account on EVM chains has the same 20 bytes. */

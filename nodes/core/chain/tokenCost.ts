@@ -1,0 +1,37 @@
+import { RequestFailure } from '../errors/requestFailure';
+import type { Cost } from './purse';
+import { formatTokenAmount, formatTokenName, type TokenInfo } from './tokens';
+
+/** What a payment takes of a token. */
+export interface TokenSpending {
+	/** The token as people know it; those of one address are counted together. */
+	readonly token: string;
+	readonly info: TokenInfo;
+	/** Who pays, as people know the account. */
+	readonly owner: string;
+	/** Amounts are in the smallest unit. */
+	readonly amount: bigint;
+	/** What the owner has of it before all items; undefined where that is unknown. */
+	readonly balance: bigint | undefined;
+}
+
+/** Counts a token over the items of a run, as coins are. */
+export function getTokenCost({ token, info, owner, amount, balance }: TokenSpending): Cost {
+	return {
+		asset: token,
+		amount,
+		balance,
+		throwShort: ({ spent }) => {
+			const [needed, there] = [spent + amount, balance ?? 0n].map((one) => formatAmount(one, info));
+			throw new RequestFailure(
+				`The tokens do not suffice: ${needed} are needed, ${there} are there`,
+				{ description: `The token is ${formatTokenName(token, info)}, the owner ${owner}.` },
+			);
+		},
+	};
+}
+
+/** In the smallest unit where the token gives no decimals. */
+function formatAmount(value: bigint, info: TokenInfo): string {
+	return formatTokenAmount(value, info) ?? `${value} units`;
+}

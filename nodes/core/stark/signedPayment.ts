@@ -1,0 +1,52 @@
+import type { TokenPayment } from '../chain/arrival';
+import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
+import { COINS } from '../chain/payment';
+import type { RpcReader } from '../chain/reader';
+import { undefinedIfFailed } from '../chain/sending';
+import type { TokenInfo } from '../chain/tokens';
+import { formatFelt } from './felts';
+import { computeSelector } from './selectors';
+import type { SentInvoke } from './sentInvoke';
+import { decodeAmount, FEE_TOKEN, readTokenInfos } from './tokens';
+
+/** Reads the one transfer of a token that a transaction makes. One that does something else pays nobody, as far as is known here. */
+export async function readSignedPayment(
+	node: RpcReader,
+	invoke: SentInvoke,
+): Promise<SignedPayment> {
+	const from = formatFelt(invoke.hashed.sender);
+	const transfer = findTokenTransfer(invoke);
+	if (!transfer) return { ...SOMETHING_ELSE, from };
+	const { token, to, value } = transfer;
+	const isCoin = token === formatFelt(FEE_TOKEN);
+	const info = (await findTokenInfo(node, token)) ?? { symbol: null, decimals: null };
+	return { ...SOMETHING_ELSE, from, to, token: isCoin ? null : token, ...info, value };
+}
+
+/** What a token says of itself; undefined where the node does not say it. What coins are is known. */
+export async function findTokenInfo(
+	node: RpcReader,
+	token: string,
+): Promise<TokenInfo | undefined> {
+	if (token === formatFelt(FEE_TOKEN)) return COINS.stark;
+	const address = BigInt(token);
+	const infoOf = await readTokenInfos(node, [address]).catch(undefinedIfFailed);
+	return infoOf?.(address);
+}
+
+const TRANSFER_SELECTOR = computeSelector('transfer');
+
+/** Reads the one transfer of a token that a transaction makes; undefined where it does anything else. Accounts of Cairo 1 take the calls one behind another. */
+export function findTokenTransfer({ hashed }: SentInvoke): TokenPayment | undefined {
+	const [count, token, selector, length, to, low, high, ...rest] = hashed.calldata;
+	const isTransfer = count === 1n && selector === TRANSFER_SELECTOR && length === 3n;
+	if (!isTransfer || token === undefined || to === undefined || rest.length > 0) return undefined;
+	const value = decodeAmount([low, high].filter((one) => one !== undefined));
+	if (value === null) return undefined;
+	return {
+		token: formatFelt(token),
+		from: formatFelt(hashed.sender),
+		to: formatFelt(to),
+		value,
+	};
+}

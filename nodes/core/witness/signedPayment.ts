@@ -1,0 +1,73 @@
+import type { TokenPayment } from '../chain/arrival';
+import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
+import { COINS } from '../chain/payment';
+import type { RestReader } from '../chain/reader';
+import { undefinedIfFailed } from '../chain/sending';
+import type { TokenInfo } from '../chain/tokens';
+import { tryParseJson } from '../values/json';
+import { catching, InvalidValue, isRecord } from '../values/parse';
+import { formatWitnessAddresses, parseWitnessAccount } from './address';
+import type { SignedTransaction } from './signedTransaction';
+import { readTokenInfos } from './tokens';
+import { decodeTransaction, type WitnessTransaction } from './transaction';
+
+/** Reads what a transaction pays: coins, or one transfer of a token. One that does something else pays nobody, as far as is known here. */
+export async function readSignedPayment(
+	reader: RestReader,
+	signed: SignedTransaction,
+): Promise<SignedPayment> {
+	const decoded = decodeSigned(signed);
+	if (!decoded) return SOMETHING_ELSE;
+	const from = formatHexAddress(decoded.owner);
+	const comment = decoded.data === '' ? null : Buffer.from(decoded.data, 'hex').toString();
+	if (decoded.kind === 'transfer') {
+		const { to_address: to, amount: value } = decoded.parameters;
+		return { ...COINS.witness, from, to: formatHexAddress(to), token: null, value, comment };
+	}
+	const transfer = findTransfer(decoded);
+	if (!transfer) return { ...SOMETHING_ELSE, from };
+	const { token, to, value } = transfer;
+	const info = (await findTokenInfo(reader, token)) ?? { symbol: null, decimals: null };
+	const [receiver, contract] = [to, token].map((one) => formatWitnessAddresses(one).base58);
+	return { ...info, from, to: receiver ?? null, token: contract ?? null, value, comment };
+}
+
+/** Reads the one transfer of a token that a transaction makes; undefined where it does anything else. Accounts are 40 hex digits. */
+export function findTokenTransfer(signed: SignedTransaction): TokenPayment | undefined {
+	const decoded = decodeSigned(signed);
+	return decoded && findTransfer(decoded);
+}
+
+/** What a token says of itself; undefined where the node does not say it. */
+export async function findTokenInfo(
+	reader: RestReader,
+	token: string,
+): Promise<TokenInfo | undefined> {
+	const infoOf = await readTokenInfos(reader, [token]).catch(undefinedIfFailed);
+	return infoOf?.(token);
+}
+
+function decodeSigned({ body }: SignedTransaction): WitnessTransaction | undefined {
+	const json = tryParseJson(body);
+	const hex = isRecord(json) ? json.raw_data_hex : undefined;
+	const decoded = catching(InvalidValue, () => decodeTransaction(hex));
+	return decoded instanceof InvalidValue ? undefined : decoded;
+}
+
+/** `transfer(address,uint256)`, and nothing behind it. Wallets put anything before the 20 bytes of an address. */
+const TRANSFER_PATTERN = /^a9059cbb[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})$/;
+
+function findTransfer(decoded: WitnessTransaction): TokenPayment | undefined {
+	if (decoded.kind !== 'contractCall') return undefined;
+	const { contract_address: contract, data } = decoded.parameters;
+	const [, to, amount] = TRANSFER_PATTERN.exec(data) ?? [];
+	if (to === undefined) return undefined;
+	const [token, from] = [contract, decoded.owner].map((one) => parseWitnessAccount(one));
+	return token === undefined || from === undefined
+		? undefined
+		: { token, from, to, value: BigInt(`0x${amount}`) };
+}
+
+function formatHexAddress(hex: string): string {
+	return formatWitnessAddresses(hex.slice(2)).base58;
+}

@@ -1,0 +1,101 @@
+import { utils } from 'tronweb';
+import { deployContract } from '../../../test/harness/contract.mts';
+import { createSandbox, TEST_ADDRESS } from '../../../test/harness/sandbox.mts';
+import { FRIEND } from '../support/accounts.mts';
+import { paid, runPay } from './payNode.mts';
+
+const sandbox = createSandbox({ chain: true });
+
+const toBase58 = (evm: string) => String(utils.address.fromHex(`41${evm.slice(2)}`));
+
+/** How each family writes an address of the chain behind both. */
+const FAMILIES = [
+	['evm', (address: string) => address],
+	['witness', toBase58],
+] as const;
+
+/** Deploys an odd token, of which the payer gets 100, and reads from the chain what the receiver has. */
+async function deployOdd(name: string) {
+	const { address, owner, data } = await deployContract(sandbox, name, { file: 'OddTokens' });
+	const give = data('give(address,uint256)', BigInt(TEST_ADDRESS), 100_000_000n);
+	await sandbox.mined({ from: owner, to: address, data: give });
+	const call = { to: address, data: data('balanceOf(address)', BigInt(FRIEND)) };
+	const readHeld = async () => BigInt(String(await sandbox.chain('eth_call', call, 'latest')));
+	return { address, readHeld };
+}
+
+beforeEach(async () => {
+	await sandbox.control('PUT', '/wallet', { blockTime: 20 });
+});
+
+const rules = { witnessKinds: ['transfer', 'contractCall'] };
+
+/** What the item of a payment, and that of Finish, say of tokens that the receiver has got. */
+const ODD_TOKENS = [
+	{
+		name: 'Pretending',
+		said: 'that are refused without a revert have failed',
+		got: 0n,
+		status: 'failed',
+		reason: /^It is on the chain, and by its own logs the token moved nothing from the payer/,
+	},
+	{
+		name: 'Keeping',
+		said: 'of which nothing arrives have failed',
+		got: 0n,
+		status: 'failed',
+		reason: /nothing arrived: the token took 50 from the payer, and by its own logs none/,
+	},
+	{
+		name: 'Sharing',
+		said: 'of which a share is kept are confirmed, with what arrived',
+		got: 45_000_000n,
+		status: 'confirmed',
+		reason: /^Of 50, 45 arrived, by the token's own logs\.$/,
+	},
+	{
+		name: 'Detour',
+		said: 'that go by way of another account are confirmed',
+		got: 50_000_000n,
+		status: 'confirmed',
+		reason: null,
+	},
+	{
+		name: 'Unindexed',
+		said: 'whose events have nothing indexed are confirmed',
+		got: 50_000_000n,
+		status: 'confirmed',
+		reason: null,
+	},
+] as const;
+
+describe.each(FAMILIES)('on %s', (chain, format) => {
+	test.each(ODD_TOKENS)('tokens $said', async ({ name, got, status, reason }) => {
+		const { address, readHeld } = await deployOdd(name);
+		const asked = { chain, token: format(address), to: format(FRIEND), amount: '50', waitFor: 20 };
+		const options = { guard: 0 };
+		const [payment] = await paid(sandbox, { operation: 'pay', ...asked, options }, { rules });
+		const { signedTransaction } = payment ?? {};
+		const finishing = { operation: 'finish', chain, signedTransaction: String(signedTransaction) };
+		const [finished] = await paid(sandbox, finishing);
+		const said = { status, reason: reason && expect.stringMatching(reason) };
+		expect([payment, finished]).toMatchObject([said, said]);
+		expect(payment?.transactionHash).toBe(finished?.transactionHash);
+		expect(await readHeld()).toBe(got);
+	});
+
+	test('of two payments of 60 from 100, the second is not prepared', async () => {
+		const { address, readHeld } = await deployOdd('Refusing');
+		const asked = { chain, token: format(address), to: format(FRIEND), amount: '60', waitFor: 20 };
+		const { items } = await runPay(
+			sandbox,
+			{ operation: 'pay', ...asked, options: { guard: 0 } },
+			{ rules, items: [{}, {}], onError: 'continueRegularOutput' },
+		);
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ status: 'confirmed' },
+			{ error: 'The tokens do not suffice: 120 are needed, 100 are there' },
+		]);
+		expect(await readHeld()).toBe(60_000_000n);
+	});
+});

@@ -13,8 +13,9 @@ import { address } from './address';
 import { amount } from './amount';
 import { dataOfContract as data } from './data';
 import { hash } from './hash';
+import { payment } from './payment';
 
-const resources = { address, amount, data, hash };
+const resources = { address, amount, data, hash, payment };
 
 export class Utilities implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,7 +29,7 @@ export class Utilities implements INodeType {
 		version: 1,
 		subtitle: buildSubtitle(resources),
 		description:
-			'Convert amounts and addresses, encode and decode data of contracts, compute hashes',
+			'Derive an address for each order, create payment links, convert amounts and addresses, encode and decode data of contracts, compute hashes',
 		defaults: { name: 'Chain Utilities' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -8,6 +8,7 @@ import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { parseUint256 } from '../core/values/numbers';
 import { trimText, type Parse, InvalidValue } from '../core/values/parse';
 import { raise } from '../core/errors/raise';
+import { derive } from './derive';
 
 /** An account in all the forms that it has. */
 interface AddressForms {
@@ -175,4 +176,4 @@ const compute = pure({
 	}),
 });
 
-export const address = { name: 'Address', operations: { convert, compute } };
+export const address = { name: 'Address', operations: { convert, compute, derive } };

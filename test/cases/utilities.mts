@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
+import { HDNodeWallet } from 'ethers';
 import { encodeFunctionData, getContractAddress, parseAbi, toFunctionSelector } from 'viem';
 import { LEADER, type NodeCases } from './case.mts';
 import { TON_MESSAGE } from './tonFee.mts';
 
 const TRANSFER_FUNCTION = 'transfer(address to, uint256 amount) returns (bool)';
+/** The account of the words that development chains are made with. */
+const ACCOUNT_KEY = HDNodeWallet.fromPhrase(
+	'test test test test test test test test test test test junk',
+	undefined,
+	"m/44'/60'/0'",
+).neuter().extendedKey;
 const abi = parseAbi(['function transfer(address to, uint256 amount) returns (bool)']);
 const TO_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const AMOUNT = '1250000';
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const data = encodeFunctionData({ abi, args: [TO_ADDRESS, BigInt(AMOUNT)] });
 
 export const utilities: NodeCases = {
@@ -39,6 +47,15 @@ export const utilities: NodeCases = {
 			},
 		},
 		{
+			resource: 'address',
+			operation: 'derive',
+			parameters: () => ({ accountKey: ACCOUNT_KEY, index: 42 }),
+			check: ([item]) => {
+				const evm = HDNodeWallet.fromExtendedKey(ACCOUNT_KEY).derivePath('0/42').address;
+				assert.deepEqual([item?.path, item?.evm], ['0/42', evm]);
+			},
+		},
+		{
 			resource: 'data',
 			operation: 'encode',
 			parameters: () => ({
@@ -64,6 +81,15 @@ export const utilities: NodeCases = {
 			parameters: () => ({ algorithm: 'selector', input: TRANSFER_FUNCTION }),
 			check: (items) =>
 				assert.deepEqual(items, [{ hash: toFunctionSelector('transfer(address,uint256)') }]),
+		},
+		{
+			resource: 'payment',
+			operation: 'link',
+			parameters: () => ({ to: TO_ADDRESS, amount: '12.5', token: USDC, decimals: 6 }),
+			check: (items) => {
+				const link = `ethereum:${USDC}@1/transfer?address=${TO_ADDRESS}&uint256=12500000`;
+				assert.deepEqual(items, [{ link }]);
+			},
 		},
 	],
 };

@@ -38,6 +38,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 			'nodes/core/evm/address.ts',
 			'nodes/core/chain',
 			'nodes/core/ipfs',
+			'nodes/core/accountKey',
 			'nodes/core/protocols',
 			'nodes/core/credentialTests.ts',
 			'nodes/core/nodeCredentials.ts',

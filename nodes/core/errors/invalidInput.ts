@@ -8,6 +8,9 @@ export class InvalidInput extends Error {
 	}
 }
 
+/** A field holds what may be a secret: nothing of the field comes out with the error. */
+export class RefusedSecret extends InvalidInput {}
+
 /** Joins message and description for places where n8n shows the message alone. */
 export function formatInOneLine({
 	message,

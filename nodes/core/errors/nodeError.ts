@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
-import { formatInOneLine, InvalidInput } from './invalidInput';
+import { formatInOneLine, InvalidInput, RefusedSecret } from './invalidInput';
 import { RequestFailure, withAdvice } from './requestFailure';
 
 type NodeError = Error & { readonly description?: string | null };
@@ -8,11 +8,17 @@ type NodeError = Error & { readonly description?: string | null };
 export function nodeError(node: INode, cause: unknown, itemIndex?: number): NodeError {
 	if (cause instanceof RequestFailure) return apiError(node, cause, itemIndex);
 	if (cause instanceof InvalidInput) {
-		return operationError(node, cause.message, cause.description, itemIndex);
+		const shown = cause instanceof RefusedSecret ? withoutParameters(node) : node;
+		return operationError(shown, cause.message, cause.description, itemIndex);
 	}
 	if (cause instanceof Error && 'functionality' in cause) return cause as NodeError;
 	const message = cause instanceof Error ? cause.message : String(cause);
 	return operationError(node, message, undefined, itemIndex);
+}
+
+/** n8n keeps the node with its error, and its parameters with the node. */
+function withoutParameters(node: INode): INode {
+	return { ...node, parameters: {} };
 }
 
 /** When an activation fails, n8n shows the message alone, so the description joins it. */
@@ -24,6 +30,7 @@ function withDescriptionInMessage(cause: unknown): unknown {
 	if (cause instanceof RequestFailure) {
 		return new RequestFailure(formatInOneLine(cause), { ...cause, description: undefined });
 	}
+	if (cause instanceof RefusedSecret) return new RefusedSecret(formatInOneLine(cause));
 	return cause instanceof InvalidInput ? new InvalidInput(formatInOneLine(cause)) : cause;
 }
 

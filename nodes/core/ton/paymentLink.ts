@@ -1,0 +1,30 @@
+import { trimText } from '../values/parse';
+import { formatTonAddresses, isRawAddress, parseTonAccount } from './address';
+
+/** What a link asks for; an amount that is left out is filled in by whoever pays. The addresses are as they were given. */
+interface LinkedPayment {
+	readonly to: string;
+	/** The master of a jetton; undefined for coins. */
+	readonly jetton: string | undefined;
+	/** The amount in the smallest unit. */
+	readonly value: bigint | undefined;
+	readonly comment: string;
+}
+
+/** Formats a link that wallets open. */
+export function formatPaymentLink({ to, jetton, value, comment }: LinkedPayment): string {
+	const asked = [
+		...(jetton === undefined ? [] : [`jetton=${formatForWallets(jetton)}`]),
+		...(value === undefined ? [] : [`amount=${value}`]),
+		...(comment === '' ? [] : [`text=${encodeURIComponent(comment)}`]),
+	];
+	const question = asked.length > 0 ? `?${asked.join('&')}` : '';
+	return `ton://transfer/${formatForWallets(to)}${question}`;
+}
+
+/** Wallets read addresses in URL-safe base64, whose flags say whether a payment to nobody comes back. */
+function formatForWallets(address: string): string {
+	return isRawAddress(address)
+		? formatTonAddresses(parseTonAccount(address)).nonBounceable
+		: trimText(address).replace(/\+/g, '-').replace(/\//g, '_');
+}

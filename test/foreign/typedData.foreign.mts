@@ -28,6 +28,9 @@ import {
 	signTypedData,
 	type TypedData,
 } from '../../signer/test/support/typedData.mts';
+import { parseSimulatedTransaction } from '../../nodes/core/evm/simulate/transaction';
+import { simulateTransaction } from '../../nodes/core/evm/simulate/simulate';
+import { createReader } from '../engine/evmRpc/simulate/chainReader.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 
 /** OpenZeppelin's own code; its nonces of EIP-3009 are counted from 0 for each key. */
@@ -228,6 +231,58 @@ test('an allowance of Permit2 lets the spender take what the rules saw', async (
 	expect(await refused(PERMIT2, take(LIMIT + 1n))).toBe(true);
 	expect(await moved(PERMIT2, take(LIMIT))).toEqual({ left: LIMIT, came: LIMIT });
 	expect(await refused(PERMIT2, take(1n))).toBe(true);
+});
+
+describe('a preview of Permit2', () => {
+	const abi = parseAbi([
+		'struct TokenSpenderPair { address token; address spender; }',
+		'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+		'function lockdown(TokenSpenderPair[] approvals)',
+		'function invalidateNonces(address token, address spender, uint48 newNonce)',
+	]);
+	const END = 2 ** 32;
+	const MOST = 2n ** 160n - 1n;
+	const approve = (amount: bigint) =>
+		encodeFunctionData({
+			...{ abi, functionName: 'approve' },
+			args: [coin.address, FRIEND, amount, END],
+		});
+
+	const preview = async (data: Hex) => {
+		const transaction = parseSimulatedTransaction({ from: ADDRESS, to: PERMIT2, data });
+		return await simulateTransaction(createReader(sandbox), transaction, 'latest');
+	};
+
+	const approval = (more: object) => ({
+		...{ token: coin.address, owner: ADDRESS, spender: FRIEND, contract: PERMIT2 },
+		...{ isUnlimited: false, expiration: new Date(END * 1000).toISOString(), ...more },
+	});
+
+	test.each([
+		['500', 500n, { value: '500', amount: '0.0000000000000005' }],
+		['no end', MOST, { value: String(MOST), isUnlimited: true }],
+	])('says what an approval of %s leaves', async (_of, amount, expected) => {
+		expect(await preview(approve(amount))).toMatchObject({
+			...{ success: true, changes: [], approvals: [approval(expected)] },
+			events: [{ contract: PERMIT2, event: 'Approval' }],
+		});
+	});
+
+	test('says that a lockdown takes it back', async () => {
+		await sandbox.mined({ from: ADDRESS, to: PERMIT2, data: approve(500n) });
+		const pair = { token: coin.address, spender: FRIEND } as const;
+		const data = encodeFunctionData({ abi, functionName: 'lockdown', args: [[pair]] });
+		const { approvals } = await preview(data);
+		expect(approvals).toMatchObject([{ spender: FRIEND, value: '0', contract: PERMIT2 }]);
+	});
+
+	test('names the approval whose signatures end', async () => {
+		const args = [coin.address, FRIEND, 3] as const;
+		const { approvals } = await preview(
+			encodeFunctionData({ abi, functionName: 'invalidateNonces', args }),
+		);
+		expect(approvals).toMatchObject([{ spender: FRIEND, contract: PERMIT2, isUnlimited: false }]);
+	});
 });
 
 test('a transfer of Permit2 moves what the rules saw', async () => {

@@ -1,4 +1,4 @@
-import { encodeAbiParameters, encodeEventTopics, erc20Abi } from 'viem';
+import { encodeAbiParameters, encodeEventTopics, erc20Abi, parseAbi } from 'viem';
 import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { getRefusal, PAYEE, PAYER, prepareAll, prepareOne, toWord } from '../support/preparing.mts';
 
@@ -47,6 +47,66 @@ test('an approval is reported, though nothing changes hands', async () => {
 	expect(summary).toMatch(
 		/The node says that nothing would change hands; and these approvals would be left: 0xfB6916\w+ an unlimited amount of the token 0x70+\w+ of 0x5aAeb6\w+\.$/,
 	);
+});
+
+test('an approval of a contract like Permit2 names it, and its end', async () => {
+	const abi = parseAbi([
+		'event Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration)',
+	]);
+	const args = { owner: PAYER, token, spender: PAYEE } as const;
+	const topics = encodeEventTopics({ abi, args });
+	const data = `${toWord(5)}${toWord(2 ** 31).slice(2)}`;
+	const logs = [{ address: PAYEE, topics, data, position: '0x0' }];
+	const { summary } = await prepareOne(payment, tracing({ value: '0x0', logs }));
+	expect(summary).toMatch(
+		/nothing would change hands; and these approvals would be left: 0xfB6916\w+ 0\.5 of the token 0x70+\w+ of 0x5aAeb6\w+ through the contract 0xfB6916\w+ until 2038-01-19T03:14:08\.000Z\.$/,
+	);
+});
+
+describe('events that say neither who gets nor who may spend', () => {
+	const unknownLog = { address: token, topics: [toWord(1)], data: '0x' };
+	const ownership = encodeEventTopics({
+		abi: parseAbi([
+			'event OwnershipTransferred(address indexed previousOwner, address indexed newOwner)',
+		]),
+		args: { previousOwner: PAYER, newOwner: PAYEE },
+	});
+	const owned = { address: token, topics: ownership, data: '0x' };
+	const none = 'The node names no coins, tokens or NFTs that would change hands';
+	const moved = encodeEventTopics({
+		abi: erc20Abi,
+		eventName: 'Transfer',
+		args: { from: PAYER, to: PAYEE },
+	});
+
+	test.each([
+		['unknown', [unknownLog], `${none}; 1 event could not be decoded, and may mean more.`],
+		[
+			'unknown, twice',
+			[unknownLog, unknownLog],
+			`${none}; 2 events could not be decoded, and may mean more.`,
+		],
+		['known by name', [owned, owned], `${none}; it also gives the events OwnershipTransferred.`],
+		[
+			'both',
+			[owned, unknownLog],
+			`${none}; it also gives the events OwnershipTransferred; 1 event could not be decoded, and may mean more.`,
+		],
+		[
+			'named like a known one, with other data',
+			[{ address: token, topics: moved, data: '0x' }],
+			`${none}; 1 event could not be decoded, and may mean more.`,
+		],
+	])('%s: nobody is told "nothing"', async (_what, logs, end) => {
+		const { summary } = await prepareOne(payment, tracing({ value: '0x0', logs }));
+		expect(summary).toContain(end);
+		expect(summary).not.toContain('nothing');
+	});
+
+	test('stand beside what changes hands', async () => {
+		const { summary } = await prepareOne(payment, tracing({ logs: [unknownLog] }));
+		expect(summary).toMatch(/gains 0\.1 coins; 1 event could not be decoded, and may mean more\.$/);
+	});
 });
 
 test('words of a contract are quoted, and cannot end the sentence', async () => {

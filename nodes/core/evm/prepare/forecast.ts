@@ -1,7 +1,8 @@
 import type { RpcReader } from '../../chain/reader';
 import { numberToHex } from '../../values/numbers';
 import { quoteSymbol, quoteText } from '../../values/quoted';
-import type { ApprovalAfterwards, Change } from '../simulate/changes';
+import type { ApprovalAfterwards } from '../simulate/approvals';
+import type { Change } from '../simulate/changes';
 import { simulateTransaction, type Simulation } from '../simulate/simulate';
 import type { UnsignedTransaction } from '../transactions/unsigned';
 
@@ -37,17 +38,46 @@ export function withForecast<Prepared extends { readonly summary: string }>(
 
 const MAX_REASON_CHARS = 200;
 
-function formatForecast({ success, revertReason, changes, approvals }: Simulation): string {
+function formatForecast(simulation: Simulation): string {
+	const { success, revertReason, changes, approvals, events } = simulation;
 	if (!success) {
 		const reason = quoteText(revertReason ?? '', MAX_REASON_CHARS);
 		return `The node says that it would fail: ${reason}.`;
 	}
+	const others = listOtherEvents(events);
 	const changed =
-		changes.length === 0
-			? 'The node says that nothing would change hands'
-			: `The node says what would change hands: ${formatList(changes, formatChange)}`;
-	if (approvals.length === 0) return `${changed}.`;
-	return `${changed}; and these approvals would be left: ${formatList(approvals, formatApproval)}.`;
+		changes.length > 0
+			? `The node says what would change hands: ${formatList(changes, formatChange)}`
+			: others.length === 0
+				? 'The node says that nothing would change hands'
+				: 'The node names no coins, tokens or NFTs that would change hands';
+	const left =
+		approvals.length === 0
+			? ''
+			: `; and these approvals would be left: ${formatList(approvals, formatApproval)}`;
+	return `${changed}${left}${formatOthers(others)}.`;
+}
+
+/** The events of which the changes and approvals say what they mean. */
+const SHOWN_EVENTS: readonly unknown[] = [
+	...['Transfer', 'TransferSingle', 'TransferBatch', 'Deposit', 'Withdrawal', 'Withdraw'],
+	...['Approval', 'ApprovalForAll', 'Permit', 'Lockdown', 'NonceInvalidation'],
+];
+
+/** The names of the other events, null for those that could not be decoded. */
+function listOtherEvents(events: Simulation['events']): Array<string | null> {
+	const names = events.map(({ event, args }) =>
+		typeof event === 'string' && args !== null ? event : null,
+	);
+	return names.filter((name) => !SHOWN_EVENTS.includes(name));
+}
+
+function formatOthers(others: ReadonlyArray<string | null>): string {
+	const names = [...new Set(others.filter((name) => name !== null))];
+	const unknown = others.filter((name) => name === null).length;
+	const known = names.length === 0 ? '' : `; it also gives the events ${names.join(', ')}`;
+	const count = unknown === 1 ? '1 event' : `${unknown} events`;
+	return unknown === 0 ? known : `${known}; ${count} could not be decoded, and may mean more`;
 }
 
 const MAX_LISTED = 20;
@@ -82,9 +112,15 @@ function formatAmount(amount: string | null, value: string): string {
 }
 
 function formatApproval(approval: ApprovalAfterwards): string {
-	const { token, owner, spender, value, amount, isUnlimited, id } = approval;
-	const much = isUnlimited ? 'an unlimited amount' : formatAmount(amount, value ?? '');
+	const { token, owner, spender, value, amount, isUnlimited, id, contract, expiration } = approval;
+	const much = isUnlimited
+		? 'an unlimited amount'
+		: value === null
+			? 'an unknown amount'
+			: formatAmount(amount, value);
 	const thing =
 		id === undefined ? `of the token ${token}` : `of the NFT ${id} of the contract ${token}`;
-	return `${spender} ${much} ${thing} of ${owner}`;
+	const through = contract === undefined ? '' : ` through the contract ${contract}`;
+	const until = expiration ? ` until ${expiration}` : '';
+	return `${spender} ${much} ${thing} of ${owner}${through}${until}`;
 }

@@ -1,16 +1,8 @@
 import { formatTokenAmount, type TokenInfo } from '../../chain/tokens';
-import { MAX_UINT256 } from '../../values/numbers';
 import { ETHER_DECIMALS } from '../../values/units';
 import { checksumAddress, ZERO_ADDRESS } from '../address';
-import { getApprovalKey, type Approval, type ChangeKind, type Move } from './effects';
-import {
-	askApproval,
-	askBalance,
-	findAddresses,
-	findNumbers,
-	type Answers,
-	type Holding,
-} from './reads';
+import type { ChangeKind, Move } from './assets';
+import { askBalance, findAddresses, findNumbers, type Answers, type Holding } from './reads';
 
 /** How much more of something an account has afterwards; less is below 0. */
 export interface Change {
@@ -22,18 +14,6 @@ export interface Change {
 	readonly id: string | null;
 	readonly value: string;
 	readonly amount: string | null;
-}
-
-/** Who may spend what afterwards. */
-export interface ApprovalAfterwards {
-	readonly token: string;
-	readonly owner: string;
-	readonly spender: string;
-	readonly value: string | null;
-	readonly amount: string | null;
-	readonly isUnlimited: boolean;
-	/** The token of a single ERC-721. */
-	readonly id?: string;
 }
 
 export type InfoOf = (token: string) => TokenInfo;
@@ -120,69 +100,5 @@ export function formatChange({ account, kind, token, id, value }: Sum, infoOf: I
 		id,
 		value: value.toString(),
 		amount: isNft ? value.toString() : formatTokenAmount(value, { decimals }),
-	};
-}
-
-/** How much may be spent afterwards: what the contract answers, or else what its event says. */
-export function computeApprovals(
-	approvals: readonly Approval[],
-	candidates: readonly Approval[],
-	answers: Answers,
-): Approval[] {
-	const known = new Set(approvals.map(getApprovalKey));
-	// An allowance that is spent has no event with most tokens.
-	const spent = new Map<string, Approval>();
-	for (const one of candidates) {
-		const key = getApprovalKey(one);
-		if (!known.has(key) && isOther(one, answers)) spent.set(key, one);
-	}
-	return [...approvals, ...spent.values()].map((one) => computeApproval(one, answers));
-}
-
-/** Whether it is another one than before. */
-function isOther(approval: Approval, answers: Answers): boolean {
-	const find = approval.kind === 'erc721' ? findAddresses : findNumbers;
-	const found = find(answers, askApproval(approval));
-	return found !== undefined && found.before !== found.after;
-}
-
-function computeApproval(approval: Approval, answers: Answers): Approval {
-	const question = askApproval(approval);
-	if (approval.kind !== 'erc721') {
-		const found = findNumbers(answers, question);
-		return found ? { ...approval, value: found.after } : approval;
-	}
-	const spenders = findAddresses(answers, question);
-	if (!spenders) return approval;
-	const { before, after } = spenders;
-	return after === ZERO_ADDRESS
-		? { ...approval, spender: before, value: 0n }
-		: { ...approval, spender: after, value: 1n };
-}
-
-/** Tokens that keep their amounts in fewer bits take these for without a limit; others count down from the largest. */
-const UNLIMITED_VALUES: readonly bigint[] = [96n, 128n, 160n].map((bits) => 2n ** bits - 1n);
-const LEAST_UNLIMITED = MAX_UINT256 / 2n;
-
-export function formatApproval(approval: Approval, infoOf: InfoOf): ApprovalAfterwards {
-	const { kind, token, owner, spender, value, id } = approval;
-	const whose = {
-		token: checksumAddress(token),
-		owner: checksumAddress(owner),
-		spender: checksumAddress(spender),
-	};
-	if (kind === 'erc20') {
-		const amount = formatTokenAmount(value, infoOf(token));
-		const isUnlimited = value >= LEAST_UNLIMITED || UNLIMITED_VALUES.includes(value);
-		return { ...whose, value: value.toString(), amount, isUnlimited };
-	}
-	const isForAll = kind === 'all' && value > 0n;
-	const told = isForAll ? null : value.toString();
-	return {
-		...whose,
-		value: told,
-		amount: told,
-		isUnlimited: isForAll,
-		...(id !== null && { id }),
 	};
 }

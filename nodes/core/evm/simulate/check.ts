@@ -4,10 +4,11 @@ import { mapInParallel } from '../../net/pacing/concurrency';
 import { rethrow } from '../../values/parse';
 import { ZERO_ADDRESS } from '../address';
 import { sumMoves, type InfoOf } from './changes';
-import type { Approval, Effects, Move } from './effects';
+import { askApproval } from './approvals';
+import type { Approval, Move } from './assets';
+import type { Effects } from './effects';
 import type { Outcome } from './outcome';
 import {
-	askApproval,
 	askBalance,
 	findNumbers,
 	getQuestionKey,
@@ -75,7 +76,7 @@ function listQuietHoldings(
 	const { from, to, data } = transaction;
 	const nfts = new Set<string | null>([
 		...moves.filter(({ kind }) => kind.startsWith('erc') && kind !== 'erc20').map(toToken),
-		...approvals.filter(({ kind }) => kind !== 'erc20').map(toToken),
+		...approvals.filter(({ kind }) => kind === 'erc721' || kind === 'all').map(toToken),
 	]);
 	const isCoinLike = (token: string) => infoOf(token).decimals !== null && !nfts.has(token);
 	const hold = (token: string, account: string): Holding => ({

@@ -6,36 +6,8 @@ import { decodeNftTransfers } from '../nftTransfers';
 import { decodeTransfer } from '../transfers';
 import { mapWithPauses, Pauses } from '../../net/pacing/slices';
 import type { CoinMove, SimulatedLog } from './outcome';
-
-export type ChangeKind = 'coin' | 'erc20' | 'erc721' | 'erc1155';
-
-/** Something of which an account may hold an amount. Addresses are in lower case. */
-export interface Asset {
-	readonly kind: ChangeKind;
-	/** Null for coins. */
-	readonly token: string | null;
-	/** Null but for NFTs. */
-	readonly id: string | null;
-}
-
-/** What an event says was moved. */
-export interface Move extends Asset {
-	readonly from: string;
-	readonly to: string;
-	readonly value: bigint;
-}
-
-/** Who may spend what, as an event says. */
-export interface Approval {
-	readonly kind: 'erc20' | 'erc721' | 'all';
-	readonly token: string;
-	readonly owner: string;
-	readonly spender: string;
-	/** The amount of an ERC-20; 1 or 0 for the others: whether it is allowed. */
-	readonly value: bigint;
-	/** Null but for a single ERC-721. */
-	readonly id: string | null;
-}
+import type { Approval, Move } from './assets';
+import { decodePermit2Approval, PERMIT2_EVENTS } from './permit2';
 
 export interface Effects {
 	readonly moves: readonly Move[];
@@ -63,6 +35,7 @@ const { events: STANDARD_EVENTS } = abiParser('event')([
 	'AdminChanged(address previousAdmin, address newAdmin)',
 	'BeaconUpgraded(address indexed beacon)',
 	'AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+	...PERMIT2_EVENTS,
 ]);
 
 /** Formats logs for the user, decoded as far as the standards go. */
@@ -87,8 +60,8 @@ export async function readEffects(
 		for (const move of decodeMoves(log)) moves.push(move);
 		const wrap = decodeWrap(log);
 		if (wrap) wraps.push(wrap);
-		const approval = decodeApproval(log);
-		if (approval) approvals.set(getApprovalKey(approval), approval);
+		const approval = decodeApproval(log) ?? decodePermit2Approval(log);
+		if (approval) setApproval(approvals, approval);
 		await pauses.takeIfDue();
 	}
 	return {
@@ -96,6 +69,12 @@ export async function readEffects(
 		approvals: [...approvals.values()],
 		emitters: [...new Set(logs.map(({ address }) => address))],
 	};
+}
+
+/** The last event counts; one without an amount leaves an earlier one as it is. */
+function setApproval(approvals: Map<string, Approval>, approval: Approval): void {
+	const key = getApprovalKey(approval);
+	if (approval.value !== null || !approvals.has(key)) approvals.set(key, approval);
 }
 
 function decodeMoves(log: SimulatedLog): Move[] {
@@ -186,6 +165,7 @@ function decodeApproval(log: SimulatedLog): Approval | undefined {
 }
 
 /** A single ERC-721 has one approval, whoever has it. */
-export function getApprovalKey({ kind, token, owner, spender, id }: Approval): string {
+export function getApprovalKey({ kind, token, owner, spender, id, contract }: Approval): string {
+	if (kind === 'permit2') return `${kind} ${contract} ${token} ${owner} ${spender}`;
 	return kind === 'erc721' ? `${kind} ${token} ${id}` : `${kind} ${token} ${owner} ${spender}`;
 }

@@ -11,17 +11,17 @@ export interface SimulatedRead {
 
 /**
  * The code that reads. The first word of its data is an address: without further data it returns the coins there, and else
- * the word that a static call with these data returns. A static call changes nothing: a token cannot give back what
+ * what a static call with these data returns, up to three words. A static call changes nothing: a token cannot give back what
  * the transaction took while it is asked for a balance.
  */
 const READER_CODE = `0x${[
-	...['36', '6020', '14', '6035', '57'], // if the data are one word: go to 0x35
+	...['36', '6020', '14', '6033', '57'], // if the data are one word: go to 0x33
 	...['6020', '36', '03', '80', '6020', '6000', '37'], // memory = the data behind the first word
 	...['6000', '6000', '91', '6000', '600035', '5a', 'fa'], // static call
-	...['3d', '6020', '14', '16', '6029', '57'], // if it succeeded and gave one word: go to 0x29
+	...['6061', '3d', '10', '16', '6029', '57'], // if it succeeded and gave at most 96 bytes: go to 0x29
 	...['6000', '80', 'fd'], // revert
-	...['5b', '6020', '6000', '80', '3e', '6020', '6000', 'f3'], // 0x29: return the word
-	...['5b', '600035', '31', '6000', '52', '6020', '6000', 'f3'], // 0x35: return the coins
+	...['5b', '3d', '6000', '80', '3e', '3d', '6000', 'f3'], // 0x29: return them
+	...['5b', '600035', '31', '6000', '52', '6020', '6000', 'f3'], // 0x33: return the coins
 ].join('')}`;
 
 /** A token that never returns ends soon: the gas of all calls together is limited. */

@@ -1,7 +1,7 @@
 import { parseFunction } from '../abi/call';
 import type { AbiFunction } from '../abi/entry';
 import { ZERO_ADDRESS } from '../address';
-import type { Approval, Asset } from './effects';
+import type { Asset } from './assets';
 import { isAddress, quantityToWei } from './outcome';
 import type { SimulatedRead } from './looks';
 import type { ReadPair } from './simulateV1';
@@ -15,7 +15,7 @@ export interface Question extends SimulatedRead {
 /** The answers to a question, by its key. */
 export type Answers = ReadonlyMap<string, ReadPair>;
 
-const FUNCTIONS = {
+export const FUNCTIONS = {
 	balanceOf: parseFunction('balanceOf(address owner)'),
 	balanceOfId: parseFunction('balanceOf(address owner, uint256 id)'),
 	ownerOf: parseFunction('ownerOf(uint256 id)'),
@@ -39,16 +39,14 @@ export function askBalance({ kind, token, id, account }: Holding): Question {
 		: ask(token, FUNCTIONS.balanceOf, [account]);
 }
 
-export function askApproval({ kind, token, owner, spender, id }: Approval): Question {
-	if (kind === 'erc721') return ask(token, FUNCTIONS.getApproved, [id ?? '0']);
-	const called = kind === 'all' ? FUNCTIONS.isApprovedForAll : FUNCTIONS.allowance;
-	return ask(token, called, [owner, spender]);
-}
-
 /** Arguments are addresses, and ids in decimal digits: each fills a word. There may be thousands. */
-function ask(token: string, { selector }: AbiFunction, args: readonly string[]): Question {
+export function ask(
+	contract: string,
+	{ selector }: AbiFunction,
+	args: readonly string[],
+): Question {
 	const words = args.map((arg) => BigInt(arg).toString(16).padStart(64, '0'));
-	return { group: token, to: token, data: selector + words.join('') };
+	return { group: contract, to: contract, data: selector + words.join('') };
 }
 
 export function getQuestionKey({ to, data }: SimulatedRead): string {

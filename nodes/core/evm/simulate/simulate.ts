@@ -6,19 +6,18 @@ import type { JsonObject } from '../../values/json';
 import { rethrow } from '../../values/parse';
 import { quantityToDecimal } from '../objects';
 import { readTokenInfos } from '../tokens';
+import { computeApprovals, formatApproval, type ApprovalAfterwards } from './approvals';
+import type { Approval } from './assets';
 import {
-	computeApprovals,
 	computeChanges,
-	formatApproval,
 	formatChange,
 	sumMoves,
-	type ApprovalAfterwards,
 	type Change,
 	type InfoOf,
 	type Sum,
 } from './changes';
 import { askAround, askCoins, computeFee, planCheck, sumCoins, type CheckPlan } from './check';
-import { formatEvents, readEffects, type Approval, type Effects } from './effects';
+import { formatEvents, readEffects, type Effects } from './effects';
 import {
 	isUnknownMethod,
 	toRefusedOutcome,
@@ -92,7 +91,7 @@ async function checkChain(chain: RpcReader, { chainId }: SimulatedTransaction): 
 /** By the events alone: nothing can be read after the transaction. */
 async function formatUnchecked(chain: RpcReader, outcome: Outcome): Promise<Simulation> {
 	const effects = await readEffects(outcome.logs, outcome.coins);
-	const infoOf = await readInfos(chain, effects.emitters);
+	const infoOf = await readInfos(chain, listTokens(effects));
 	const holdings = [...sumMoves(effects.moves).values()];
 	const changes = computeChanges(holdings, effects.moves, NO_ANSWERS);
 	return await formatSimulation('debug_traceCall', outcome, infoOf, {
@@ -102,6 +101,11 @@ async function formatUnchecked(chain: RpcReader, outcome: Outcome): Promise<Simu
 }
 
 const NO_ANSWERS: Answers = new Map();
+
+/** The contracts that have logs, and the tokens that a contract like Permit2 names. */
+function listTokens({ emitters, approvals }: Effects): string[] {
+	return [...new Set([...emitters, ...approvals.map(({ token }) => token)])];
+}
 
 /** More tokens than people's transactions meet. Of others neither symbol nor decimals are known. */
 const MAX_TOKENS = 100;
@@ -184,7 +188,7 @@ async function checkOutcome(
 	let outcome: Outcome = { ...first, coins: withOwnTransfer(transaction, first.coins) };
 	for (let left = MAX_CHECKS; ; left--) {
 		const effects = await readEffects(outcome.logs, outcome.coins);
-		const infoOf = await readInfos(chain, [...listCalled(transaction), ...effects.emitters]);
+		const infoOf = await readInfos(chain, [...listCalled(transaction), ...listTokens(effects)]);
 		const plan = planCheck(transaction, effects, infoOf);
 		const unasked = plan.questions.filter((one) => !answers.has(getQuestionKey(one)));
 		if (unasked.length === 0 || left === 0) return { outcome, effects, infoOf, plan, answers };

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
+	concat,
 	encodeAbiParameters,
 	encodeEventTopics,
 	erc20Abi,
 	getAddress,
+	parseAbi,
 	toHex,
 	type Hex,
 } from 'viem';
@@ -357,6 +359,70 @@ describe('two simulations of one transaction', () => {
 				{ account: TO, value: '7' },
 			],
 		});
+	});
+});
+
+describe('approvals of a contract like Permit2', () => {
+	const PERMIT2 = getAddress('0x000000000022D473030F116dDEE9F6B43aC78BA3');
+	const abi = parseAbi([
+		'event Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration)',
+		'event Permit(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration, uint48 nonce)',
+		'event Lockdown(address indexed owner, address token, address spender)',
+		'event NonceInvalidation(address indexed owner, address indexed token, address indexed spender, uint48 newNonce, uint48 oldNonce)',
+	]);
+	const WHOSE = { owner: FROM, token: TOKEN, spender: TO };
+	type Name = (typeof abi)[number]['name'];
+	const log = (eventName: Name, words: readonly bigint[], address: Hex = PERMIT2) => {
+		const indexed = eventName === 'Lockdown' ? { owner: FROM } : WHOSE;
+		const topics = encodeEventTopics({ abi, eventName, args: indexed });
+		return { address, topics, data: concat(words.map(word)) };
+	};
+	const END = 2n ** 31n;
+	const ISO_END = '2038-01-19T03:14:08.000Z';
+	const LOCKDOWN = log('Lockdown', [BigInt(TOKEN), BigInt(TO)]);
+	const APPROVAL = log('Approval', [7n, END]);
+	const INVALIDATION = log('NonceInvalidation', [2n, 1n]);
+	const held = {
+		...{ token: TOKEN, owner: FROM, spender: TO, isUnlimited: false, contract: PERMIT2 },
+	};
+
+	test.each([
+		['Approval', [APPROVAL], { value: '7', expiration: ISO_END }],
+		['Permit', [log('Permit', [8n, END, 0n])], { value: '8', expiration: ISO_END }],
+		['Lockdown', [LOCKDOWN], { value: '0', expiration: null }],
+		['Lockdown after Approval', [APPROVAL, LOCKDOWN], { value: '0', expiration: null }],
+		['NonceInvalidation', [INVALIDATION], { value: null, expiration: null }],
+		['both', [APPROVAL, INVALIDATION], { value: '7', expiration: ISO_END }],
+		['no end', [log('Approval', [2n ** 160n - 1n, END])], { isUnlimited: true }],
+		['an end that no clock has', [log('Approval', [7n, 2n ** 48n - 1n])], { expiration: null }],
+	])('follow the events where it gives no answer: %s', async (_what, logs, expected) => {
+		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
+		const { approvals } = (await run()) as IDataObject;
+		expect(approvals).toEqual([expect.objectContaining({ ...held, ...expected })]);
+	});
+
+	test('follow what it answers afterwards', async () => {
+		const read = ({ to, data }: Simulated, isBefore: boolean) => {
+			const args = encodeAbiParameters(
+				[{ type: 'address' }, { type: 'address' }, { type: 'address' }],
+				[FROM, TOKEN, TO],
+			);
+			if (to !== PERMIT2.toLowerCase() || data !== `0x927da105${args.slice(2)}`) return undefined;
+			return concat([isBefore ? 0n : 9n, END, 4n].map(word));
+		};
+		node.setAnswers({ eth_call, eth_simulateV1: simulating([INVALIDATION], read) });
+		const { approvals } = (await run()) as IDataObject;
+		expect(approvals).toEqual([{ ...held, value: '9', amount: null, expiration: ISO_END }]);
+	});
+
+	test('of a false one hide none of another one', async () => {
+		const logs = [APPROVAL, log('Approval', [0n, END], FALSE_TOKEN)];
+		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
+		const { approvals } = (await run()) as IDataObject;
+		expect(approvals).toMatchObject([
+			{ contract: PERMIT2, value: '7' },
+			{ contract: FALSE_TOKEN, value: '0' },
+		]);
 	});
 });
 

@@ -1,0 +1,109 @@
+import { formatTokenAmount } from '../../chain/tokens';
+import { MAX_UINT256 } from '../../values/numbers';
+import { checksumAddress, ZERO_ADDRESS } from '../address';
+import { quantityToIsoDate } from '../objects';
+import type { InfoOf } from './changes';
+import type { Approval } from './assets';
+import { getApprovalKey } from './effects';
+import { askPermit2Approval, computePermit2Approval } from './permit2';
+import { ask, findAddresses, findNumbers, FUNCTIONS, type Answers, type Question } from './reads';
+
+/** Who may spend what afterwards. */
+export interface ApprovalAfterwards {
+	readonly token: string;
+	readonly owner: string;
+	readonly spender: string;
+	readonly value: string | null;
+	readonly amount: string | null;
+	readonly isUnlimited: boolean;
+	/** The token of a single ERC-721. */
+	readonly id?: string;
+	/** The contract like Permit2 that has the approval, where it is not the token itself. */
+	readonly contract?: string;
+	/** When it ends; null where it does not, or where the node does not say so. */
+	readonly expiration?: string | null;
+}
+
+export function askApproval(approval: Approval): Question {
+	const { kind, token, owner, spender, id } = approval;
+	if (kind === 'permit2') return askPermit2Approval(approval);
+	if (kind === 'erc721') return ask(token, FUNCTIONS.getApproved, [id ?? '0']);
+	const called = kind === 'all' ? FUNCTIONS.isApprovedForAll : FUNCTIONS.allowance;
+	return ask(token, called, [owner, spender]);
+}
+
+/** How much may be spent afterwards: what the contract answers, or else what its event says. */
+export function computeApprovals(
+	approvals: readonly Approval[],
+	candidates: readonly Approval[],
+	answers: Answers,
+): Approval[] {
+	const known = new Set(approvals.map(getApprovalKey));
+	// An allowance that is spent has no event with most tokens.
+	const spent = new Map<string, Approval>();
+	for (const one of candidates) {
+		const key = getApprovalKey(one);
+		if (!known.has(key) && isOther(one, answers)) spent.set(key, one);
+	}
+	return [...approvals, ...spent.values()].map((one) => computeApproval(one, answers));
+}
+
+/** Whether it is another one than before. */
+function isOther(approval: Approval, answers: Answers): boolean {
+	const find = approval.kind === 'erc721' ? findAddresses : findNumbers;
+	const found = find(answers, askApproval(approval));
+	return found !== undefined && found.before !== found.after;
+}
+
+function computeApproval(approval: Approval, answers: Answers): Approval {
+	if (approval.kind === 'permit2') return computePermit2Approval(approval, answers);
+	const question = askApproval(approval);
+	if (approval.kind !== 'erc721') {
+		const found = findNumbers(answers, question);
+		return found ? { ...approval, value: found.after } : approval;
+	}
+	const spenders = findAddresses(answers, question);
+	if (!spenders) return approval;
+	const { before, after } = spenders;
+	return after === ZERO_ADDRESS
+		? { ...approval, spender: before, value: 0n }
+		: { ...approval, spender: after, value: 1n };
+}
+
+/** Tokens that keep their amounts in fewer bits take these for without a limit; others count down from the largest. */
+const UNLIMITED_VALUES: readonly bigint[] = [96n, 128n, 160n].map((bits) => 2n ** bits - 1n);
+const LEAST_UNLIMITED = MAX_UINT256 / 2n;
+
+export function formatApproval(approval: Approval, infoOf: InfoOf): ApprovalAfterwards {
+	const { kind, token, owner, spender, value, id, contract, expiration } = approval;
+	const whose = {
+		token: checksumAddress(token),
+		owner: checksumAddress(owner),
+		spender: checksumAddress(spender),
+	};
+	if (kind === 'erc20' || kind === 'permit2') {
+		return {
+			...whose,
+			value: value?.toString() ?? null,
+			amount: value === null ? null : formatTokenAmount(value, infoOf(token)),
+			isUnlimited: value !== null && isUnlimited(value),
+			...(contract !== undefined && {
+				contract: checksumAddress(contract),
+				expiration: quantityToIsoDate(expiration?.toString()),
+			}),
+		};
+	}
+	const isForAll = kind === 'all' && value !== 0n;
+	const said = isForAll ? null : String(value);
+	return {
+		...whose,
+		value: said,
+		amount: said,
+		isUnlimited: isForAll,
+		...(id !== null && { id }),
+	};
+}
+
+function isUnlimited(value: bigint): boolean {
+	return value >= LEAST_UNLIMITED || UNLIMITED_VALUES.includes(value);
+}

@@ -1,0 +1,51 @@
+import { abiParser } from '../abi/abi';
+import { parseFunction } from '../abi/call';
+import { decodeEventLog } from '../abi/event';
+import type { Approval } from './assets';
+import type { SimulatedLog } from './outcome';
+import { ask, type Answers, type Question, getQuestionKey } from './reads';
+
+// Permit2 has a token's approval once, and keeps lists of its own: who may spend how much of which token, and until when.
+// Any contract may have such a list. One that lies lies about its own, since each approval names the contract that has it.
+
+export const PERMIT2_EVENTS = [
+	'Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration)',
+	'Permit(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration, uint48 nonce)',
+	'Lockdown(address indexed owner, address token, address spender)',
+	'NonceInvalidation(address indexed owner, address indexed token, address indexed spender, uint48 newNonce, uint48 oldNonce)',
+] as const;
+const { events } = abiParser('event')(PERMIT2_EVENTS);
+
+/** What an event says of an approval; undefined for another event. Without the amount where only signatures end. */
+export function decodePermit2Approval(log: SimulatedLog): Approval | undefined {
+	const { event, args } = decodeEventLog(events, log);
+	if (!args) return undefined;
+	const { owner, token, spender, amount = null, expiration } = args;
+	return {
+		kind: 'permit2',
+		token: String(token).toLowerCase(),
+		owner: String(owner).toLowerCase(),
+		spender: String(spender).toLowerCase(),
+		value: event === 'Lockdown' ? 0n : amount === null ? null : BigInt(String(amount)),
+		id: null,
+		contract: log.address,
+		...(expiration !== undefined && { expiration: BigInt(String(expiration)) }),
+	};
+}
+
+const ALLOWANCE = parseFunction('allowance(address owner, address token, address spender)');
+
+export function askPermit2Approval({ contract = '', owner, token, spender }: Approval): Question {
+	return ask(contract, ALLOWANCE, [owner, token, spender]);
+}
+
+/** The amount, when it ends, and a number that counts signatures. */
+const ANSWER_PATTERN = /^0x0{24}([0-9a-f]{40})0{52}([0-9a-f]{12})0{52}[0-9a-f]{12}$/i;
+
+/** The approval as it is afterwards, where the contract says so, and else as the event says. */
+export function computePermit2Approval(approval: Approval, answers: Answers): Approval {
+	const { after = '' } = answers.get(getQuestionKey(askPermit2Approval(approval))) ?? {};
+	const [, amount, expiration] = ANSWER_PATTERN.exec(after) ?? [];
+	if (amount === undefined || expiration === undefined) return approval;
+	return { ...approval, value: BigInt(`0x${amount}`), expiration: BigInt(`0x${expiration}`) };
+}

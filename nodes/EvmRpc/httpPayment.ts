@@ -1,6 +1,7 @@
 import type { RpcReader } from '../core/chain/reader';
 import { parseTokenAmount } from '../core/chain/tokens';
 import { parseEvmAddress } from '../core/evm/address';
+import { SIGNED_BY_CONTRACT_MAX_GAS } from '../core/evm/httpPayment/authorization';
 import { formatPaymentRequired, formatReceipt } from '../core/evm/httpPayment/offer';
 import { readTokenDomain } from '../core/evm/httpPayment/tokenDomain';
 import { verifyPayment, type WantedPayment } from '../core/evm/httpPayment/verify';
@@ -128,7 +129,7 @@ interface Price {
 	readonly amount: string;
 }
 
-async function readWanted(chain: RpcReader, p: Price): Promise<WantedPayment> {
+async function readWanted(chain: RpcReader, p: Price): Promise<Omit<WantedPayment, 'maxGas'>> {
 	const [domain, factsOf] = await Promise.all([
 		readTokenDomain(chain, p.token),
 		readTokenInfos(chain, [p.token]),
@@ -147,14 +148,25 @@ const payment = {
 	parse: (given: unknown) => given,
 } as const satisfies Field;
 
+const gas = {
+	displayName: 'Gas',
+	name: 'gas',
+	type: 'number',
+	default: Number(SIGNED_BY_CONTRACT_MAX_GAS),
+	description: 'The most gas where a contract has signed',
+	parse: (given: unknown) => BigInt(parseGas(given)),
+} as const satisfies Field;
+
+const parseGas = wholeNumberParser(100_000, 10_000_000);
+
 const verify = rpc({
 	name: 'Verify',
 	action: 'Verify payment over HTTP (x402)',
-	description:
-		'Find out whether a payment that somebody sent over HTTP (x402) would settle now; if not, the item says why',
-	fields: [payment, to, amount, paidToken, resourceUrl, pathField('/')],
+	description: 'Find out whether a payment over HTTP (x402) would settle now, and why not',
+	fields: [payment, to, amount, paidToken, resourceUrl, pathField('/'), optionsField([gas])],
 	async *run(p, chain) {
-		const wanted = await readWanted(chain, p);
+		const { gas: maxGas = SIGNED_BY_CONTRACT_MAX_GAS } = p.options;
+		const wanted = { ...(await readWanted(chain, p)), maxGas };
 		yield await verifyPayment(chain, p.payment, wanted, Math.floor(Date.now() / 1000));
 	},
 });

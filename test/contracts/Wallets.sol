@@ -31,3 +31,18 @@ contract Generous {
 		return 0x1626ba7e;
 	}
 }
+
+/// Takes all for signed, after as much work as its maker wants.
+contract Spendthrift {
+	uint256 private immutable wasted;
+
+	constructor(uint256 gas) {
+		wasted = gas;
+	}
+
+	function isValidSignature(bytes32, bytes calldata) external view returns (bytes4) {
+		uint256 start = gasleft();
+		while (start - gasleft() < wasted) {}
+		return 0x1626ba7e;
+	}
+}

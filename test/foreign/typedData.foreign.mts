@@ -5,6 +5,7 @@ import {
 	custom,
 	encodeDeployData,
 	encodeFunctionData,
+	getAddress,
 	parseAbi,
 	parseSignature,
 	type Abi,
@@ -254,7 +255,7 @@ describe('a preview of Permit2', () => {
 	};
 
 	const approval = (more: object) => ({
-		...{ token: coin.address, owner: ADDRESS, spender: FRIEND, contract: PERMIT2 },
+		...{ token: getAddress(coin.address), owner: ADDRESS, spender: FRIEND, contract: PERMIT2 },
 		...{ isUnlimited: false, expiration: new Date(END * 1000).toISOString(), ...more },
 	});
 

@@ -1,6 +1,7 @@
 import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import { isAboutTransaction } from '../net/responses/rpcErrors';
+import { numberToHex } from '../values/numbers';
 import { catching, InvalidValue, rethrow } from '../values/parse';
 import { decodeFunctionResult, encodeFunctionData, parseFunction } from './abi/call';
 import { DecodingError } from './abi/data';
@@ -24,6 +25,7 @@ export async function verifySignature(
 	address: string,
 	signature: string,
 	digest: string,
+	maxGas?: bigint,
 ): Promise<VerifiedSignature> {
 	const account = checksumAddress(address);
 	const [code, byKey] = await Promise.all([
@@ -36,7 +38,7 @@ export async function verifySignature(
 		const reason = signer ? `It is the signature of ${signer}` : problem;
 		return { valid: false, signer, by: 'key', reason };
 	}
-	const refusal = await readRefusal(chain, address, signature, digest);
+	const refusal = await readRefusal(chain, { address, signature, digest, maxGas });
 	const outcome = { valid: refusal === undefined, signer: null, by: 'contract' } as const;
 	return refusal === undefined ? outcome : { ...outcome, reason: refusal };
 }
@@ -104,21 +106,31 @@ const IS_VALID_SIGNATURE_FUNCTION = parseFunction(
 /** The value that EIP-1271 defines for a valid signature. */
 const VALID_SIGNATURE_VALUE = '0x1626ba7e';
 
+interface ContractSignature {
+	readonly address: string;
+	readonly signature: string;
+	readonly digest: string;
+	/** How much gas the contract may use, where that is limited. */
+	readonly maxGas: bigint | undefined;
+}
+
 /** Reads why the contract rejects the signature; undefined if it accepts it. */
 async function readRefusal(
 	chain: RpcReader,
-	address: string,
-	signature: string,
-	digest: string,
+	{ address, signature, digest, maxGas }: ContractSignature,
 ): Promise<string | undefined> {
 	const data = encodeFunctionData(IS_VALID_SIGNATURE_FUNCTION, [
 		digest,
 		unwrapSignature(signature),
 	]);
+	const call = { to: address, data, ...(maxGas && { gas: numberToHex(maxGas) }) };
 	const answer = await chain
-		.call('eth_call', [{ to: address, data }, 'latest'])
+		.call('eth_call', [call, 'latest'])
 		.catch((failure) => (isAboutTransaction(failure) ? failure : rethrow(failure)));
-	if (answer instanceof RequestFailure) return `The contract refuses it: ${answer.message}`;
+	if (answer instanceof RequestFailure) {
+		const within = maxGas ? ` within ${maxGas} gas` : '';
+		return `The contract refuses it${within}: ${answer.message}`;
+	}
 	if (answer === '0x') return 'The contract has no function isValidSignature';
 	const returned = catching(
 		DecodingError,

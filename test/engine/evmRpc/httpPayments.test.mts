@@ -335,6 +335,60 @@ describe('Verify', () => {
 			});
 		});
 
+		describe('and spends much gas on its signature', () => {
+			const payBy = async (gas: bigint) => {
+				const file = 'Wallets';
+				const { address } = await deployContract(sandbox, 'Spendthrift', { file, given: [gas] });
+				await dollar.give(address, PRICE);
+				const from = address as Hex;
+				return await dollar.sign(createAccount(), { to: SELLER, value: PRICE, from });
+			};
+
+			test.each([
+				['little is valid, and settles within the bound', 150_000n, true, {}],
+				['more than the bound is not valid', 310_000n, false, {}],
+				['more in all than the bound is not valid', 250_000n, false, {}],
+				['as much as a block holds is not valid', 14_000_000n, false, {}],
+				['more is valid where the seller allows it', 400_000n, true, { gas: 600_000 }],
+			])('%s', async (_what, gas, isValid, options) => {
+				const signed = await payBy(gas);
+				const item = await first({
+					...{ resource: 'httpPayment', operation: 'verify', ...priceOf() },
+					...{ payment: second(signed), options },
+				});
+				expect(item).toMatchObject({ isValid });
+				if (!isValid) {
+					expect(item).toMatchObject({
+						invalidMessage: expect.stringMatching(
+							/^The (token|contract) refuses it within 300000 gas: /,
+						),
+					});
+				}
+			});
+
+			test('the settlement of such a signature is not prepared, unless its gas is fixed', async () => {
+				const signed = await payBy(400_000n);
+				expect(await prepare({ ...signed })).toMatchObject({
+					message: expect.stringMatching(
+						/^The transaction would use \d{6} gas, and at most 300000 are spent on it$/,
+					),
+				});
+				const { transaction } = await prepare({ ...signed }, relayer.address, { gas: '600000' });
+				expect(transaction).toMatchObject({ gas: '0x927c0' });
+			});
+
+			test('no buffer leads above the bound', async () => {
+				const { transaction } = await prepare({ ...(await payBy(200_000n)) });
+				expect(transaction).toMatchObject({ gas: '0x493e0' });
+			});
+
+			test('the gas of a key is not bounded', async () => {
+				const options = { gasBuffer: 1000 };
+				const { transaction } = await prepare({ ...(await pay()) }, relayer.address, options);
+				expect(Number((transaction as IDataObject).gas)).toBeGreaterThan(300_000);
+			});
+		});
+
 		test('that burns all gas is not valid', async () => {
 			const burner = '0x00000000000000000000000000000000000b0b0b';
 			// It jumps to itself for ever.
@@ -364,7 +418,11 @@ describe('Verify', () => {
 	});
 });
 
-const prepare = async ({ authorization, signature }: IDataObject, from: string = relayer.address) =>
+const prepare = async (
+	{ authorization, signature }: IDataObject,
+	from: string = relayer.address,
+	options: IDataObject = {},
+) =>
 	(await first({
 		resource: 'transaction',
 		operation: 'prepare',
@@ -373,6 +431,7 @@ const prepare = async ({ authorization, signature }: IDataObject, from: string =
 		authorization: JSON.stringify(authorization),
 		signature: String(signature),
 		token: dollar.address,
+		options,
 	})) as IDataObject;
 
 /** Has the chain carry out what was prepared. */

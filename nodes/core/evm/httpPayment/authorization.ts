@@ -19,6 +19,12 @@ export interface Authorization {
 	readonly nonce: string;
 }
 
+/**
+ * A contract that signs (EIP-1271) decides how much gas its signature uses, and whoever settles pays for it. Wallets use
+ * far less, the transfer included.
+ */
+export const SIGNED_BY_CONTRACT_MAX_GAS = 300_000n;
+
 /** How a token is named in what is signed (EIP-712). */
 export interface TokenDomain {
 	readonly name: string;

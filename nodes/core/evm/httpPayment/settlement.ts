@@ -7,7 +7,7 @@ import type { Intent, PlannedIntent } from '../prepare/intent';
 import { formatWhole } from '../prepare/tokens';
 import { verifySignature } from '../signatures';
 import { readTokenInfos } from '../tokens';
-import { hashAuthorization, type Authorization } from './authorization';
+import { hashAuthorization, SIGNED_BY_CONTRACT_MAX_GAS, type Authorization } from './authorization';
 import { readTokenDomain } from './tokenDomain';
 import { encodeTransfer } from './transfer';
 import { readIsUsed } from './verify';
@@ -44,6 +44,7 @@ export function planAuthorization({
 			value: 0n,
 			data: encodeTransfer(authorization, signature, by),
 			isCall: true,
+			...(by === 'contract' && { maxGas: SIGNED_BY_CONTRACT_MAX_GAS }),
 		};
 	};
 }

@@ -1,6 +1,7 @@
 import type { RpcReader } from '../../chain/reader';
 import { formatTokenAmount, type TokenInfo } from '../../chain/tokens';
 import { isAboutTransaction } from '../../net/responses/rpcErrors';
+import { numberToHex } from '../../values/numbers';
 import { rethrow } from '../../values/parse';
 import { checksumAddress } from '../address';
 import { readBalance } from '../tokens';
@@ -25,6 +26,8 @@ export interface WantedPayment {
 	readonly to: string;
 	/** The amount in the smallest unit. */
 	readonly value: bigint;
+	/** How much gas settling may use where a contract has signed. */
+	readonly maxGas: bigint;
 }
 
 /** The seconds that a payment must have left: settling it takes a block. */
@@ -109,13 +112,13 @@ function checkForm(signature: string): Invalidity | undefined {
 async function checkOnChain(
 	chain: RpcReader,
 	{ authorization, signature }: ForeignPayment,
-	{ domain, value }: WantedPayment,
+	{ domain, value, maxGas }: WantedPayment,
 ): Promise<Invalidity | undefined> {
 	const { from, nonce } = authorization;
 	const { verifyingContract: token } = domain;
 	const digest = hashAuthorization(domain, authorization);
 	const [{ valid, by, reason = '' }, isUsed, balance] = await Promise.all([
-		verifySignature(chain, from, signature, digest),
+		verifySignature(chain, from, signature, digest, maxGas),
 		readIsUsed(chain, token, from, nonce),
 		readBalance(chain, token, from, 'latest'),
 	]);
@@ -132,7 +135,8 @@ async function checkOnChain(
 	if (balance < value) {
 		return invalid('invalid_exact_evm_insufficient_balance', 'The payer has too little');
 	}
-	return await simulateTransfer(chain, token, encodeTransfer(authorization, signature, by));
+	const data = encodeTransfer(authorization, signature, by);
+	return await simulateTransfer(chain, token, data, by === 'contract' ? maxGas : undefined);
 }
 
 /** Whether the token has taken the nonce: by a transfer, or because it was canceled. */
@@ -151,8 +155,9 @@ async function simulateTransfer(
 	chain: RpcReader,
 	token: string,
 	data: string,
+	maxGas: bigint | undefined,
 ): Promise<Invalidity | undefined> {
-	const call = { to: token, data };
+	const call = { to: token, data, ...(maxGas && { gas: numberToHex(maxGas) }) };
 	const refused = await chain.call('eth_call', [call, 'latest']).then(
 		() => undefined,
 		(failure) => (isAboutTransaction(failure) ? failure : rethrow(failure)),
@@ -160,7 +165,7 @@ async function simulateTransfer(
 	return refused
 		? invalid(
 				'invalid_exact_evm_transaction_simulation_failed',
-				`The token refuses it: ${refused.message}`,
+				`The token refuses it${maxGas ? ` within ${maxGas} gas` : ''}: ${refused.message}`,
 			)
 		: undefined;
 }

@@ -76,7 +76,10 @@ async function estimateGas(
 	if (isAccount && intent.isCall) throw noContractError(to);
 	if (isAccount && data === '0x' && estimate <= ALMOST_TRANSFER_GAS) return TRANSFER_GAS;
 	if (estimate === 0n) throw invalidResponseError('an amount of gas', estimated);
-	return addBuffer(estimate, buffer, limit);
+	const gas = addBuffer(estimate, buffer, limit);
+	const { maxGas = gas } = intent;
+	if (estimate > maxGas) throw tooCostlyError(estimate, maxGas);
+	return gas < maxGas ? gas : maxGas;
 }
 
 async function readCode(chain: RpcReader, address: string): Promise<string> {
@@ -126,6 +129,16 @@ function tooMuchGasError(estimate: bigint, limit: bigint): RequestFailure {
 	return new RequestFailure(
 		`The transaction would fit into no block: it needs ${estimate} gas, a block holds ${limit}`,
 		{ description: 'Split what it does into several transactions.' },
+	);
+}
+
+function tooCostlyError(estimate: bigint, maxGas: bigint): RequestFailure {
+	return new RequestFailure(
+		`The transaction would use ${estimate} gas, and at most ${maxGas} are spent on it`,
+		{
+			description:
+				'Nothing was prepared. A contract has signed, and it decides how much gas its signature uses, which the sender pays. If that is meant, the option Gas sets how much may be used.',
+		},
 	);
 }
 

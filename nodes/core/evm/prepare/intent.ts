@@ -22,6 +22,8 @@ export interface Intent {
 	readonly mayReturnFalse?: boolean;
 	/** The tokens of the account that it pays. */
 	readonly spends?: SpentTokens;
+	/** Where strangers decide how much gas it uses: more is refused, unless the user fixes the gas. */
+	readonly maxGas?: bigint;
 	/** The transaction in whose place it comes. */
 	readonly replaces?: ReplacedTransaction;
 }

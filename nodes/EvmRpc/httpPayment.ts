@@ -153,7 +153,7 @@ const gas = {
 	name: 'gas',
 	type: 'number',
 	default: Number(SIGNED_BY_CONTRACT_MAX_GAS),
-	description: 'The most gas where a contract has signed',
+	description: 'The most gas if a contract signed',
 	parse: (given: unknown) => BigInt(parseGas(given)),
 } as const satisfies Field;
 
@@ -162,7 +162,7 @@ const parseGas = wholeNumberParser(100_000, 10_000_000);
 const verify = rpc({
 	name: 'Verify',
 	action: 'Verify payment over HTTP (x402)',
-	description: 'Find out whether a payment over HTTP (x402) would settle now, and why not',
+	description: 'Check that a payment over HTTP (x402) would settle now',
 	fields: [payment, to, amount, paidToken, resourceUrl, pathField('/'), optionsField([gas])],
 	async *run(p, chain) {
 		const { gas: maxGas = SIGNED_BY_CONTRACT_MAX_GAS } = p.options;

@@ -13,7 +13,6 @@ import { createStreamOpener } from '../core/net/http/fileStream';
 import { Stop } from '../core/net/pacing/stop';
 import { getCredentialTypeFor } from '../core/nodeCredentials';
 import { pathField } from '../core/operation/path';
-import { createShared } from '../core/operation/results';
 import { catching, isBlank, isRecord, parseField } from '../core/values/parse';
 import { buildNotice } from '../fields/argumentFields';
 import {
@@ -25,6 +24,7 @@ import {
 import { parseGivenFunction } from '../fields/functionFields';
 import { DEFAULT_MAX_MEGABYTES } from './contract/describe';
 import { editorGateway, to as toField } from './contract/fields';
+import { createShared } from '../core/net/pacing/shared';
 
 /** Methods that the editor calls while a contract's function is chosen: the list is read from the chain. */
 export const functionEditor = {

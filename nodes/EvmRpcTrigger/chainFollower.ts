@@ -16,11 +16,10 @@ import {
 } from '../core/evm/blocks';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { readForward } from '../core/chain/advance';
-import { getStoredProofs, createProofState, restoreProofs } from '../core/evm/follow/logProofs';
+import { getStoredProofs, PROOF_STATE, restoreProofs } from '../core/evm/follow/logProofs';
 import { extendCursor, hasBlock, type Cursor, type CursorAdvance } from '../core/chain/cursor';
 import { LogsLate, LogsMissing } from '../core/evm/follow/provenLogs';
 import { BlockSpan } from '../core/chain/rangeSize';
-import { createShared } from '../core/operation/results';
 import { REMOVED_HINT } from '../core/trigger/hints';
 import type { ChosenEvent, TriggerEvent, ViewSource } from '../core/trigger/triggerEvent';
 import { computeBackoff } from '../core/net/pacing/retry';
@@ -36,6 +35,7 @@ import type {
 	TriggerDeps,
 } from './listener';
 import { parseOptions } from './options';
+import { createShared } from '../core/net/pacing/shared';
 
 /** An event that is followed block by block. After a restart of n8n at most this many blocks are read. */
 export function followedEvent(
@@ -90,7 +90,7 @@ export class ChainFollower implements Listener {
 		if (isNew) executions.saveCursor(saved);
 		if (isOtherChain) warnOfAnotherChain(saved);
 		if (skipped) report(blocksSkippedError(skipped));
-		restoreProofs(this.shared(createProofState), saved.cursor.proofs);
+		restoreProofs(this.shared(PROOF_STATE), saved.cursor.proofs);
 	}
 
 	async *listen(connection: Connection): AsyncGenerator<SocketStep> {
@@ -167,7 +167,7 @@ export class ChainFollower implements Listener {
 	private apply({ cursor, emissions }: CursorAdvance, view: LiveView): void {
 		if (view.emitsRemovals && emissions.some(({ change }) => change === 'removed'))
 			this.deps.addHint(REMOVED_HINT);
-		const proofs = getStoredProofs(this.shared(createProofState));
+		const proofs = getStoredProofs(this.shared(PROOF_STATE));
 		this.cursor.apply({ cursor: { ...cursor, ...proofs }, emissions }, view);
 	}
 

@@ -13,6 +13,7 @@ import {
 	sortDistinctTransfers,
 	type SizedChoice,
 } from '../core/stark/transfers';
+import { readOnce } from '../core/net/pacing/once';
 import { collectPages } from '../core/protocols/rpc/pages';
 import type { PollEvent } from '../core/trigger/pollEvent';
 import { triggerEvent } from '../core/trigger/triggerEvent';
@@ -41,11 +42,13 @@ const contractEvent = triggerEvent({
 	],
 	createView: (p, { node }: StarkSource): StarkWatch => {
 		const given = { ...p, event: p.eventName, label: eventName.displayName };
-		const readChoice = async () => await readEventChoice(node, given);
+		const reads = new Map<'choice', Promise<EventChoice>>();
+		const readChoice = async () =>
+			await readOnce(reads, 'choice', async () => await readEventChoice(node, given));
 		return {
-			check: async () => void (await node.shared(readChoice)),
+			check: async () => void (await readChoice()),
 			find: async (range, lastBlock) => {
-				const choice = await node.shared(readChoice);
+				const choice = await readChoice();
 				const filter = { contract: p.contract, keys: choice.keys, lastBlock };
 				const events = await collectPages(readEvents(node, filter, range));
 				return await formatFound(node, events, choice);
@@ -77,10 +80,12 @@ const tokenTransfer = triggerEvent({
 	],
 	createView: (p, { node, least }: StarkSource): StarkWatch => {
 		const choice = { ...p, least };
-		const readFilters = async () => await readTransferFilters(node, choice);
+		const reads = new Map<'filters', Promise<readonly EventFilter[]>>();
+		const readFilters = async () =>
+			await readOnce(reads, 'filters', async () => await readTransferFilters(node, choice));
 		return {
 			find: async (range, lastBlock) => {
-				const filters = (await node.shared(readFilters)).map((one) => ({ ...one, lastBlock }));
+				const filters = (await readFilters()).map((one) => ({ ...one, lastBlock }));
 				return await findTransfers(node, choice, filters, range);
 			},
 		};

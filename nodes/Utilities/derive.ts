@@ -3,6 +3,7 @@ import { ADDRESSES_PER_SLICE, openAccountKey } from '../core/accountKey/derive';
 import { InvalidInput } from '../core/errors/invalidInput';
 import { checksumAddress } from '../core/evm/address';
 import { Loader } from '../core/net/pacing/loader';
+import { sharedKey } from '../core/net/pacing/shared';
 import type { Field } from '../core/operation/field';
 import { createOperationTyper } from '../core/operation/operation';
 import { wholeNumberParser } from '../core/values/parse';
@@ -30,7 +31,7 @@ export const derive = withoutRequests({
 	fields: [accountKey, index],
 	itemsPerRequest: ADDRESSES_PER_SLICE,
 	async *run({ accountKey: key, index: at }, { shared }) {
-		const account = await shared(createDerivation).derive(key, at);
+		const account = await shared(DERIVATION).derive(key, at);
 		if (account === undefined) throw new InvalidInput(`The account has no address ${at}`);
 		yield {
 			index: at,
@@ -41,7 +42,7 @@ export const derive = withoutRequests({
 	},
 });
 
-const createDerivation = () => new Derivation();
+const DERIVATION = sharedKey('utilities.derivation', () => new Derivation());
 
 /** Derives what several items ask for together, which takes a quarter of the time. */
 class Derivation {

@@ -1,6 +1,6 @@
 import { createKeyMaker } from '../core/chain/payment';
 import type { TokenInfo } from '../core/chain/tokens';
-import { createFaultyTokens } from '../core/evm/follow/faultyTokens';
+import { FAULTY_TOKENS } from '../core/evm/follow/faultyTokens';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { rethrow } from '../core/values/parse';
@@ -45,7 +45,7 @@ async function readFacts(
 ): Promise<(token: string) => TokenInfo> {
 	const known = tokenFacts.getKnown(reader);
 	const unknown = new Set(transfers.map(({ token }) => token).filter((one) => !known.has(one)));
-	await reader.shared(createFaultyTokens).readAll([...unknown], {
+	await reader.shared(FAULTY_TOKENS).readAll([...unknown], {
 		read: async (some) => void (await readTokenInfos(reader, some)),
 		isNodeThere: async () => await isNodeAnswering(reader),
 	});

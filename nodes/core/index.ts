@@ -171,6 +171,7 @@ export { connectRest, type RestRequest } from './protocols/rest';
 export { openChain, type Chain } from './protocols/rpc/operation';
 export type { RpcRequest } from './protocols/rpc/request';
 export type { RunContext } from './operation/operation';
+export { sharedKey } from './net/pacing/shared';
 export { addHints } from './operation/hints';
 export { methodPrefix } from './operation/methodPrefix';
 export { pathField } from './operation/path';

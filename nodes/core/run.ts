@@ -15,9 +15,10 @@ import { PollScheduler } from './net/pacing/pollScheduler';
 import { isRecord } from './values/parse';
 import { FileResult } from './operation/fileResult';
 import type { AnyOperation, Resources, RunContext } from './operation/operation';
-import { createShared, collectResults } from './operation/results';
+import { collectResults } from './operation/results';
 import { createParameterParser, createParameterSource } from './operation/parameters';
 import { InvalidInput } from './errors/invalidInput';
+import { createShared } from './net/pacing/shared';
 
 /** The outcome of an item, and whether it has sent something that must not be carried out twice. */
 type ItemOutcome = { readonly isAtMostOnce?: boolean } & (

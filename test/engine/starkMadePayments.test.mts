@@ -1,11 +1,11 @@
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
-import { createShared } from '../../nodes/core/operation/results';
 import { readMadePayments } from '../../nodes/core/stark/madePayments';
 import { createStarkNode } from '../../nodes/core/stark/reader';
 import { createRandom } from '../harness/random.mts';
 import { padFelt, type StarkCall } from '../harness/starkChain.mts';
 import { openStarkNode } from '../sandbox/support/starkNode.mts';
 import { createChain } from '../unit/support/chains.mts';
+import { createShared } from '../../nodes/core/net/pacing/shared';
 
 /** Payments on the rollup of the sandbox: of an old and a new token, and of the token of the fees. */
 

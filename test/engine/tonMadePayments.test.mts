@@ -1,6 +1,5 @@
 import { Address, beginCell, comment, internal, toNano, type MessageRelaxed } from '@ton/core';
 import { RequestFailure } from '../../nodes/core/errors/requestFailure';
-import { createShared } from '../../nodes/core/operation/results';
 import type { RestRequest } from '../../nodes/core/protocols/rest';
 import { readMadePayments } from '../../nodes/core/ton/madePayments';
 import { createRandom } from '../harness/random.mts';
@@ -12,6 +11,7 @@ import {
 	type Json,
 } from '../sandbox/support/tonClient.mts';
 import { createContext } from '../unit/support/chains.mts';
+import { createShared } from '../../nodes/core/net/pacing/shared';
 
 /** Payments that foreign code signs, on a chain with the real machine. */
 

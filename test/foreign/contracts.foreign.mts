@@ -5,10 +5,10 @@ import { toFunctionSelector, type AbiFunction } from 'viem';
 import { findSelectors } from '../../nodes/core/evm/contracts/bytecode/selectors';
 import { describeContract, readFoundContract } from '../../nodes/core/evm/contracts/describe';
 import { runAtOnce } from '../../nodes/core/net/pacing/slices';
-import { createShared } from '../../nodes/core/operation/results';
 import { compileFile, type CompiledContract } from '../harness/contract.mts';
 import { createCarOpener, encodeBlock, encodeBlockCar } from '../harness/metadataGateway.mts';
 import { createChain } from '../unit/support/chains.mts';
+import { createShared } from '../../nodes/core/net/pacing/shared';
 
 const folder = process.env.FOREIGN_MODULES ?? '';
 

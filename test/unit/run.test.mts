@@ -5,6 +5,7 @@ import type { AnyOperation, RunContext } from '../../nodes/core/operation/operat
 import type { Stop } from '../../nodes/core/net/pacing/stop';
 import { run } from '../../nodes/core/run';
 import { InvalidInput } from '../../nodes/core/errors/invalidInput';
+import { sharedKey } from '../../nodes/core/net/pacing/shared';
 
 const NODE = {
 	id: '1',
@@ -138,7 +139,7 @@ describe('items', () => {
 	});
 
 	test('know the time zone of the workflow, and remember together', async () => {
-		const seen = () => new Set<number>();
+		const seen = sharedKey('test.seen', () => new Set<number>());
 		const { outcome } = started({
 			work: async function* (item, { timezone, shared: memory }) {
 				yield { timezone, before: memory(seen).size };

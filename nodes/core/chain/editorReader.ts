@@ -2,12 +2,12 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { RequestFailure, withoutSecrets } from '../errors/requestFailure';
 import { getCredentialTypeFor } from '../nodeCredentials';
 import type { ApiPath } from '../operation/path';
-import { createShared } from '../operation/results';
 import { openHttpClient } from '../net/http/client';
 import type { HttpClient } from '../net/http/types';
 import type { RestReader, RpcReader } from './reader';
 import { sendRest } from '../protocols/rest';
 import { ApiPaths, createExchange, sendCall } from '../protocols/rpc/exchange';
+import { createShared } from '../net/pacing/shared';
 
 /** The timeout in milliseconds is short, because the user waits. */
 const TIMEOUT_MS = 10_000;

@@ -4,6 +4,7 @@ import type { RunContext } from '../operation/operation';
 import type { PublicFile } from '../net/http/download';
 import { tryParseJson } from '../values/json';
 import { isRecord, parseText, type Parse, rethrow } from '../values/parse';
+import { sharedKey } from '../net/pacing/shared';
 
 /** The metadata of a token, or the reason why it is not known. */
 export interface Metadata {
@@ -19,7 +20,7 @@ type FileReader = Pick<RunContext<never>, 'download' | 'shared'>;
 type MetadataCache = Map<string, Promise<Metadata>>;
 
 /** Metadata by address: each address is requested once in a run. */
-const createMetadataCache = (): MetadataCache => new Map();
+const METADATA_CACHE = sharedKey('chain.metadataCache', (): MetadataCache => new Map());
 
 /** Fetches the metadata from the address that a contract returns. A missing file is a result, not a failure. */
 export async function fetchTokenMetadata(
@@ -107,7 +108,7 @@ function buildUrlBelow(gateway: string, path: string): string | undefined {
 }
 
 async function fetchOnce(files: FileReader, file: PublicFile): Promise<Metadata> {
-	const known = files.shared(createMetadataCache);
+	const known = files.shared(METADATA_CACHE);
 	const before = known.get(file.url);
 	// Items must not share an object: a later node may change one.
 	if (before) return structuredClone(await before);

@@ -1,13 +1,14 @@
 import { findLargest } from '../values/numbers';
 import { countBlocks, type BlockRange } from './blocks';
 import type { RangeRefusal } from './rangeRefusal';
+import { sharedKey } from '../net/pacing/shared';
 
 /** How many blocks the node searches at once, whatever they hold. All items of a run share it. */
 interface SpanLimit {
 	blocks: number;
 }
 
-export const createSpanLimit = (): SpanLimit => ({ blocks: Infinity });
+export const SPAN_LIMIT = sharedKey('chain.spanLimit', (): SpanLimit => ({ blocks: Infinity }));
 
 /** A search that was refused, with the number of its blocks. */
 interface RefusedSpan {
@@ -31,7 +32,7 @@ export class BlockSpan {
 	private failedAt = Infinity;
 
 	constructor(
-		private readonly limit: SpanLimit = createSpanLimit(),
+		private readonly limit: SpanLimit = SPAN_LIMIT.create(),
 		private readonly maxBlocks = Infinity,
 	) {
 		this.wanted = maxBlocks;

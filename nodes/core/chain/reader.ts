@@ -1,3 +1,4 @@
+import type { Shared } from '../net/pacing/shared';
 import type { RestRequest } from '../protocols/rest';
 import type { CallOptions, RpcParams } from '../protocols/rpc/request';
 
@@ -5,7 +6,7 @@ import type { CallOptions, RpcParams } from '../protocols/rpc/request';
 export interface Reader<Request extends readonly unknown[]> {
 	call(...request: Request): Promise<unknown>;
 	/** A value that is made when it is first asked for, and stays as long as the run or the trigger lives. */
-	shared<T>(create: () => T): T;
+	readonly shared: Shared;
 }
 
 type RpcCall = [method: string, params: RpcParams, options?: CallOptions];

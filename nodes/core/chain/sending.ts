@@ -6,6 +6,7 @@ import { formatExcerpt } from '../values/excerpt';
 import { rethrow } from '../values/parse';
 import type { Patience } from './reader';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 /** What a node says that has taken a transaction. */
 export interface Taken {
@@ -74,14 +75,14 @@ export interface Sent {
 	readonly wasKnown: boolean;
 }
 
-const createQueues = () => new Map<string, SerialQueue>();
+const SENDING_QUEUES = sharedKey('chain.sendingQueues', () => new Map<string, SerialQueue>());
 
 /**
  * Sends a signed transaction, which is carried out at most once. One whose answer was lost is looked up by its hash:
  * where it is found, nobody can know whose request brought it.
  */
 export async function sendOnce(context: Patience, sending: Sending): Promise<Sent> {
-	const queues = context.shared(createQueues);
+	const queues = context.shared(SENDING_QUEUES);
 	const { queue: name = '' } = sending;
 	const queue = queues.get(name) ?? new SerialQueue();
 	queues.set(name, queue);

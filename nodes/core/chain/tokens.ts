@@ -1,6 +1,7 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
 import { readOnce } from '../net/pacing/once';
+import type { SharedKey } from '../net/pacing/shared';
 import { parseField } from '../values/parse';
 import { quoteSymbol } from '../values/quoted';
 import { formatUnits, unitsParser } from '../values/units';
@@ -56,17 +57,25 @@ const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
 /** How many tokens are read at a time. */
 export const TOKEN_CONCURRENCY = 250;
 
+interface TokenMemory<Token> {
+	readonly known: KnownTokens<Token>;
+	/** What is being read. */
+	readonly reads: Map<Token, Promise<TokenInfo>>;
+}
+
+/** Creates what a family remembers of its tokens; it declares the key. */
+export function createTokenMemory<Token>(): TokenMemory<Token> {
+	return { known: new Map(), reads: new Map() };
+}
+
 export function createTokenFacts<Memory extends Pick<Patience, 'shared'>, Token>(
+	memory: SharedKey<TokenMemory<Token>>,
 	readInfo: (reader: Memory, token: Token) => Promise<TokenInfo>,
 ): TokenFacts<Memory, Token> {
-	const createKnown = (): KnownTokens<Token> => new Map();
-	const createReads = () => new Map<Token, Promise<TokenInfo>>();
-	const getKnown = (reader: Memory) => reader.shared(createKnown);
 	return {
-		getKnown,
+		getKnown: (reader) => reader.shared(memory).known,
 		read: async (reader, tokens) => {
-			const known = getKnown(reader);
-			const reads = reader.shared(createReads);
+			const { known, reads } = reader.shared(memory);
 			const unknown = [...new Set(tokens)].filter((token) => !known.has(token));
 			await mapInParallel(unknown.length, TOKEN_CONCURRENCY, async (index) => {
 				const token = unknown[index];

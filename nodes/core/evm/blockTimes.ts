@@ -9,11 +9,12 @@ import { parseBlockNumber } from './blocks';
 import { numberToHex } from '../values/numbers';
 import { quantityToIsoDate } from './objects';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 type BlockTimes = Map<string, string | null>;
 
 /** Times by the hash or number of a block: null where the node does not return it. */
-const createBlockTimes = (): BlockTimes => new Map();
+const BLOCK_TIMES = sharedKey('evm.blockTimes', (): BlockTimes => new Map());
 
 /** How many answers are in memory at a time. */
 const BLOCK_CONCURRENCY = 500;
@@ -26,7 +27,7 @@ export async function readBlockTimes(
 	chain: RpcReader,
 	things: readonly JsonObject[],
 ): Promise<(thing: JsonObject) => string | null> {
-	const times = chain.shared(createBlockTimes);
+	const times = chain.shared(BLOCK_TIMES);
 	const blocks = things.map((thing) =>
 		getOwnTime(thing) === null ? getBlockId(thing) : undefined,
 	);

@@ -8,6 +8,7 @@ import type { RpcReader } from '../chain/reader';
 import { rethrow } from '../values/parse';
 import { nullIfRefused } from '../chain/blocks';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 /** This bound makes a contract that never returns fail soon. Some nodes refuse more than a transaction may use (EIP-7825). */
 const CALL_GAS = '0x1000000';
@@ -52,7 +53,7 @@ export async function callWithReason(
 }
 
 /** Whether the node refuses calls that limit their gas. */
-const createGasSupport = () => ({ areRefused: false });
+const GAS_SUPPORT = sharedKey('evm.gasSupport', () => ({ areRefused: false }));
 
 /** A call that is refused for another reason than the contract's own is repeated without `gas`: nodes word that refusal differently. */
 async function callWithGas(
@@ -63,7 +64,7 @@ async function callWithGas(
 	block: string,
 ): Promise<unknown> {
 	const data = encodeFunctionData(called, args);
-	const terms = chain.shared(createGasSupport);
+	const terms = chain.shared(GAS_SUPPORT);
 	const call = async (more: object) => await chain.call('eth_call', [{ to, data, ...more }, block]);
 	const asking = terms.areRefused
 		? call({})

@@ -4,6 +4,7 @@ import type { Chain } from '../protocols/rpc/operation';
 import { formatExcerpt } from '../values/excerpt';
 import { tryParseJson } from '../values/json';
 import { isRecord, rethrow } from '../values/parse';
+import { sharedKey } from '../net/pacing/shared';
 
 /** What fetches files without the credential. */
 export type FileReader = Pick<Chain, 'download' | 'shared'>;
@@ -25,7 +26,7 @@ const MAX_FAILED_SERVERS = 4;
 const MAX_URL_CHARS = 16_000;
 
 type Responses = Map<string, Promise<string>>;
-const createResponses = (): Responses => new Map();
+const LOOKUP_RESPONSES = sharedKey('evm.lookupResponses', (): Responses => new Map());
 
 /** The servers that a contract names while it is called once. */
 export class LookupServers {
@@ -68,7 +69,7 @@ export class LookupServers {
 
 	/** Items of a run that ask the same at the same time share the response. */
 	private async fetchOnce(request: PublicFile): Promise<string> {
-		const responses = this.files.shared(createResponses);
+		const responses = this.files.shared(LOOKUP_RESPONSES);
 		const key = JSON.stringify(request);
 		const response = responses.get(key) ?? this.fetch(request).finally(() => responses.delete(key));
 		responses.set(key, response);

@@ -8,7 +8,7 @@ import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
 import { parseBlockNumber } from './blocks';
 import { findRangeRefusal, type RangeRefusal } from '../chain/rangeRefusal';
-import { BlockSpan, createSpanLimit, RangePace } from '../chain/rangeSize';
+import { BlockSpan, SPAN_LIMIT, RangePace } from '../chain/rangeSize';
 import { raise } from '../errors/raise';
 
 /** The ends of a range: 0x-hex numbers, or names of blocks such as latest. */
@@ -55,7 +55,7 @@ export async function* readRange<T>(
 	{ wanted = Infinity, skip = 0, whole = search }: ReadRangeOptions<T> = {},
 ): AsyncGenerator<readonly T[]> {
 	const known = parseRangeNumbers(ends);
-	const most = chain.shared(createSpanLimit).blocks;
+	const most = chain.shared(SPAN_LIMIT).blocks;
 	let given = 0;
 	let failure: RequestFailure | undefined;
 	// The node knows best what block names mean; they are looked up only after a refusal.
@@ -101,7 +101,7 @@ async function* readParts<T>(
 	{ wanted, failure }: { readonly wanted: number; readonly failure?: RequestFailure },
 ): AsyncGenerator<readonly T[]> {
 	const range = parseRangeNumbers(ends) ?? (await readRangeNumbers(chain, ends));
-	const pace = new RangePace(new BlockSpan(chain.shared(createSpanLimit)));
+	const pace = new RangePace(new BlockSpan(chain.shared(SPAN_LIMIT)));
 	const recovery = new Recovery(chain, pace, range, parseNumberedBlock(ends.to) === undefined);
 	let parts: ReadonlyArray<RangePart<T>> = [{ range }];
 	let missing = wanted;

@@ -1,4 +1,10 @@
-import { createTokenFacts, noTokenError, TOKEN_CONCURRENCY, type TokenInfo } from '../chain/tokens';
+import {
+	createTokenFacts,
+	createTokenMemory,
+	noTokenError,
+	TOKEN_CONCURRENCY,
+	type TokenInfo,
+} from '../chain/tokens';
 import { parseFunction } from './abi/call';
 import type { AbiFunction } from './abi/entry';
 import { formatInOneLine } from '../errors/invalidInput';
@@ -9,6 +15,7 @@ import { rethrow } from '../values/parse';
 import { NAME_FUNCTION, SYMBOL_FUNCTION, decodeTextOrNull, decodeOrNull } from './abi/results';
 import { callContract, callTolerant } from './contractReads';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 const ERC20_FUNCTIONS = {
 	name: NAME_FUNCTION,
@@ -19,17 +26,22 @@ const ERC20_FUNCTIONS = {
 	allowance: parseFunction('allowance(address owner, address spender) returns (uint256)'),
 } as const;
 
+const TOKEN_MEMORY = sharedKey('evm.tokens', createTokenMemory<string>);
+
 /** The facts of tokens, by the address in lower case. */
-export const tokenFacts = createTokenFacts(async (chain: RpcReader, token: string) => {
-	const [symbol, decimals] = await Promise.all([
-		callTolerant(chain, token, ERC20_FUNCTIONS.symbol),
-		callTolerant(chain, token, ERC20_FUNCTIONS.decimals),
-	]);
-	return {
-		symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
-		decimals: decodeDecimals(decimals),
-	};
-});
+export const tokenFacts = createTokenFacts(
+	TOKEN_MEMORY,
+	async (chain: RpcReader, token: string) => {
+		const [symbol, decimals] = await Promise.all([
+			callTolerant(chain, token, ERC20_FUNCTIONS.symbol),
+			callTolerant(chain, token, ERC20_FUNCTIONS.decimals),
+		]);
+		return {
+			symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
+			decimals: decodeDecimals(decimals),
+		};
+	},
+);
 
 /** Reads the facts of tokens, however their addresses are spelt. */
 export async function readTokenInfos(

@@ -5,6 +5,7 @@ import type { RpcCaller, RpcReader } from '../chain/reader';
 import { parseBlockNumber } from './blocks';
 import { quantityToNumber, objectListParser } from './objects';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 /** Which page of a search is asked for first. */
 export interface TracePage {
@@ -60,7 +61,10 @@ export async function readTransactionTraces(
 const TRANSACTION_CONCURRENCY = 500;
 
 /** Failed traces by the hash of their transaction; null where the node does not have it. */
-const createFailedTraces = () => new Map<string, readonly JsonObject[] | null>();
+const FAILED_TRACES = sharedKey(
+	'evm.failedTraces',
+	() => new Map<string, readonly JsonObject[] | null>(),
+);
 
 /**
  * Whether the effects of each trace were undone. For a nested call, only the calls above it show that, so all traces of
@@ -70,7 +74,7 @@ export async function readTraceReverts(
 	chain: RpcReader,
 	traces: readonly JsonObject[],
 ): Promise<(trace: JsonObject) => boolean | null> {
-	const known = chain.shared(createFailedTraces);
+	const known = chain.shared(FAILED_TRACES);
 	const unknown = findTransactionsToCheck(traces).filter((hash) => !known.has(hash));
 	await mapInParallel(unknown.length, TRANSACTION_CONCURRENCY, async (index) => {
 		const hash = unknown[index] ?? '';

@@ -3,6 +3,7 @@ import type { RequestFailure } from '../errors/requestFailure';
 import type { Download } from '../net/http/download';
 import type { FileStreams } from '../net/http/fileStream';
 import type { Field, Params } from './field';
+import type { Shared } from '../net/pacing/shared';
 
 /** The state of a list operation, from which its next requests follow. */
 export interface PageState<Request> {
@@ -50,7 +51,7 @@ export interface RunContext<Request> extends FileStreams {
 	/** Waits until this many calls may be sent: items that wait are resumed together, at most one request a second. */
 	wait(milliseconds: number, calls?: number): Promise<void>;
 	/** A value that all items of the run share, made when it is first asked for. */
-	shared<T>(create: () => T): T;
+	readonly shared: Shared;
 	/** A file that anyone may read, of at most 1 MB: the credential stays behind. */
 	download: Download;
 	/** The time zone of the workflow, by its IANA name. */

@@ -69,12 +69,3 @@ function rememberIfNew(seen: Set<string>, page: unknown): boolean {
 	seen.add(createHash('sha256').update(JSON.stringify(page)).digest('base64'));
 	return seen.size > before;
 }
-
-/** Creates values that live as long as a run or a trigger, each on first use. */
-export function createShared(): RunContext<unknown>['shared'] {
-	const values = new Map<() => unknown, unknown>();
-	return <T>(create: () => T): T => {
-		if (!values.has(create)) values.set(create, create());
-		return values.get(create) as T;
-	};
-}

@@ -13,6 +13,7 @@ import { ERROR_CODES, getErrorCode, nullIfUnknown } from './reader';
 import { findRevertReason } from './reverts';
 import { computeSelector } from './selectors';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 /** The parts of a class that reading and calling need. */
 interface StarkClass {
@@ -35,7 +36,10 @@ function parseClass(answer: unknown): StarkClass {
 	};
 }
 
-const createClassReads = () => new Map<string, Promise<StarkClass | null>>();
+const CLASS_READS = sharedKey(
+	'stark.classReads',
+	() => new Map<string, Promise<StarkClass | null>>(),
+);
 
 /** Classes weigh megabytes: each is read and parsed once in a run. */
 async function readClassOnce(
@@ -44,7 +48,7 @@ async function readClassOnce(
 	read: () => Promise<unknown>,
 	unknownCode: number,
 ): Promise<StarkClass | null> {
-	return await readOnce(node.shared(createClassReads), key, async () => {
+	return await readOnce(node.shared(CLASS_READS), key, async () => {
 		const answer = await nullIfUnknown(read(), unknownCode);
 		return answer === null ? null : parseClass(answer);
 	});

@@ -4,18 +4,22 @@ import { findContractAbi } from './contracts';
 import type { StarkEvent } from './events';
 import { formatFelt } from './felts';
 import type { RpcReader } from '../chain/reader';
+import { sharedKey } from '../net/pacing/shared';
 
 /** How many contracts are asked for their ABI at a time. */
 const CONTRACT_CONCURRENCY = 20;
 
-const createDecoderMemory = () => new Map<bigint, DecodeEvent | undefined>();
+const DECODER_MEMORY = sharedKey(
+	'stark.decoderMemory',
+	() => new Map<bigint, DecodeEvent | undefined>(),
+);
 
 /** Makes a function that decodes events by the ABI of the contract that emitted each. */
 export async function readEventDecoders(
 	node: RpcReader,
 	events: ReadonlyArray<Pick<StarkEvent, 'contract'>>,
 ): Promise<DecodeContractEvent> {
-	const known = node.shared(createDecoderMemory);
+	const known = node.shared(DECODER_MEMORY);
 	const contracts = [...new Set(events.map(({ contract }) => contract))];
 	const unknown = contracts.filter((contract) => !known.has(contract));
 	await mapInParallel(unknown.length, CONTRACT_CONCURRENCY, async (index) => {

@@ -12,6 +12,7 @@ import { isIndex, findBlock, readHeadNumber, type BlockId } from './blocks';
 import { readEventPages, type EventFilter, type StarkEvent } from './events';
 import { ERROR_CODES, getErrorCode } from './reader';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 /** How many parts of a range are read side by side. */
 const PARALLEL_PARTS = 10;
@@ -19,7 +20,7 @@ const PARALLEL_PARTS = 10;
 const MAX_FAILURES = 3;
 
 /** How many blocks the node searches at once. All items of a run share it. */
-const createSpanLimit = () => ({ blocks: Infinity });
+const SPAN_LIMIT = sharedKey('stark.spanLimit', () => ({ blocks: Infinity }));
 
 /**
  * Reads the events of a range of blocks in the order of the chain: at once where the node takes it, else in parts. A
@@ -49,7 +50,7 @@ class RangeReading {
 		private range: BlockRange,
 		private missing: number,
 	) {
-		this.limit = node.shared(createSpanLimit);
+		this.limit = node.shared(SPAN_LIMIT);
 	}
 
 	get isDone(): boolean {

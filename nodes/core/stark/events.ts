@@ -6,6 +6,7 @@ import { isRecord, rethrow } from '../values/parse';
 import { isIndex } from './blocks';
 import { encodeFelt, feltListParser, feltParser, formatFelt, tryParseFelt } from './felts';
 import { ERROR_CODES, getErrorCode } from './reader';
+import { sharedKey } from '../net/pacing/shared';
 
 /** Which events are wanted. */
 export interface EventFilter {
@@ -33,7 +34,7 @@ export interface StarkEvent {
 }
 
 /** How many events a page may hold; nodes differ in how many they give. */
-const createChunkLimit = () => ({ events: 1000 });
+const CHUNK_LIMIT = sharedKey('stark.chunkLimit', () => ({ events: 1000 }));
 
 /** Reads the events of a range page by page, until no token says that there may be more. */
 export async function* readEventPages(
@@ -127,7 +128,7 @@ async function readFirstPage(
 	filter: object,
 	wanted: number,
 ): Promise<{ readonly page: EventPage; readonly size: number }> {
-	const limit = node.shared(createChunkLimit);
+	const limit = node.shared(CHUNK_LIMIT);
 	const size = Math.min(limit.events, wanted);
 	try {
 		return { size, page: await readPage(node, { ...filter, chunk_size: size }) };

@@ -3,6 +3,7 @@ import { invalidResponseError } from '../net/responses/response';
 import type { RpcReader } from '../chain/reader';
 import { isRecord, rethrow } from '../values/parse';
 import { feltParser } from './felts';
+import { sharedKey } from '../net/pacing/shared';
 
 /** The prefix of the methods on live nodes. */
 const LIVE_PREFIX = 'starknet';
@@ -10,14 +11,14 @@ const LIVE_PREFIX = 'starknet';
 const UNKNOWN_METHOD_CODE = -32601;
 
 /** The prefixes that the node does not know. All items of a run share it. */
-const createUnknownPrefixes = () => new Set<string>();
+const UNKNOWN_PREFIXES = sharedKey('stark.unknownPrefixes', () => new Set<string>());
 
 /**
  * A node that is called by methods without a prefix, such as `getNonce`. A method that it does not know by this prefix is
  * asked by that of live nodes, which is remembered.
  */
 export function createStarkNode(chain: RpcReader, prefix: string): RpcReader {
-	const unknown = chain.shared(createUnknownPrefixes);
+	const unknown = chain.shared(UNKNOWN_PREFIXES);
 	return {
 		shared: chain.shared,
 		call: async (method, params, options) => {

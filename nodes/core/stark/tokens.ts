@@ -1,5 +1,5 @@
 import { COINS } from '../chain/payment';
-import { createTokenFacts, noTokenError } from '../chain/tokens';
+import { createTokenFacts, createTokenMemory, noTokenError } from '../chain/tokens';
 import { catching, rethrow } from '../values/parse';
 import { decodeByteArray } from './abi/byteArray';
 import { DecodingError, FeltReader } from './abi/data';
@@ -10,6 +10,7 @@ import { formatFelt } from './felts';
 import type { RpcReader } from '../chain/reader';
 import { computeSelector } from './selectors';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 /** Old tokens have names in camel case alone, the newest in snake case alone; both are asked at once. */
 async function callToken(
@@ -63,7 +64,9 @@ export function encodeAmount(amount: bigint): [low: bigint, high: bigint] {
 	return [amount % LIMB_BOUND, amount / LIMB_BOUND];
 }
 
-const tokenFacts = createTokenFacts(async (node: RpcReader, token: bigint) => {
+const TOKEN_MEMORY = sharedKey('stark.tokens', createTokenMemory<bigint>);
+
+const tokenFacts = createTokenFacts(TOKEN_MEMORY, async (node: RpcReader, token: bigint) => {
 	const [symbol, decimals] = await Promise.all([
 		callToken(node, token, ['symbol']),
 		callToken(node, token, ['decimals']),

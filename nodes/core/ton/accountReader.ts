@@ -5,12 +5,16 @@ import { getUnknownAccount, readAccountState, type AccountState } from './accoun
 import { formatTonAddresses, type TonAccount } from './address';
 import { MAX_ADDRESSES_PER_REQUEST, parsePage, readApi } from './reader';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
-const createAccountLoader = () => new Loader<AccountState>(MAX_ADDRESSES_PER_REQUEST);
+const ACCOUNT_LOADER = sharedKey(
+	'ton.accountLoader',
+	() => new Loader<AccountState>(MAX_ADDRESSES_PER_REQUEST),
+);
 
 /** Reads the state of an account now. Accounts that items ask for at the same time cost one request. */
 export async function readAccount(service: RestReader, account: TonAccount): Promise<AccountState> {
-	const loader = service.shared(createAccountLoader);
+	const loader = service.shared(ACCOUNT_LOADER);
 	const { raw } = formatTonAddresses(account);
 	const found = await loader.get(raw, async (addresses) => await readStates(service, addresses));
 	return found ?? getUnknownAccount(account);

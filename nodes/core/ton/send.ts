@@ -12,12 +12,13 @@ import { postMessage } from './reader';
 import { readTransferPlace, type SignedMessage } from './signedTransfer';
 import type { WalletType } from './wallets';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 /** A block takes some seconds, and the index some more. */
 const SEARCH = { pauseMs: 30_000, limitMs: 60_000 };
 
 /** The messages that a node has taken in this run: until a block has one, a node takes it each time. */
-const createTaken = () => new Set<string>();
+const TAKEN_MESSAGES = sharedKey('ton.takenMessages', () => new Set<string>());
 
 interface SendTerms {
 	/** How long a wallet is waited for that makes no transfer; the time for which it is valid bounds it, too. */
@@ -32,7 +33,7 @@ export async function sendMessage(
 	message: SignedMessage,
 	{ turnSeconds = MAX_TURN_SECONDS, isAgain = false }: SendTerms = {},
 ): Promise<Sent> {
-	const taken = context.shared(createTaken);
+	const taken = context.shared(TAKEN_MESSAGES);
 	let walletType: WalletType | null = null;
 	return await sendOnce(context, {
 		// Those in the queue wait for this one, which is therefore sent again without waiting for them.
@@ -73,7 +74,7 @@ const POLL_INTERVAL_MS = 1000;
 const MAX_TURN_SECONDS = 600;
 
 /** At which seqno the wallets of a run are, and since when. */
-const createPositions = () => new Map<string, WalletPosition>();
+const WALLET_POSITIONS = sharedKey('ton.walletPositions', () => new Map<string, WalletPosition>());
 
 interface WalletPosition {
 	readonly seqno: number;
@@ -110,7 +111,7 @@ async function waitForTurn(
 
 /** Keeps where the wallet is, and returns since when it is known to be there. */
 function trackPosition(context: PatientRestReader, { to }: SignedMessage, seqno: number): number {
-	const positions = context.shared(createPositions);
+	const positions = context.shared(WALLET_POSITIONS);
 	const wallet = formatTonAddresses(to).raw;
 	const known = positions.get(wallet);
 	if (known?.seqno === seqno) return known.since;

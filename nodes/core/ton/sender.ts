@@ -14,6 +14,7 @@ import { buildInternalMessage, type InternalMessage } from './messages';
 import { postApi } from './reader';
 import { buildSignedBody, buildUnsignedBody } from './transfer';
 import { getUsualWalletId, MAX_MESSAGES, WALLET_TYPES, type WalletType } from './wallets';
+import { sharedKey } from '../net/pacing/shared';
 
 /** The fees are paid apart from the amounts, and a message that cannot be paid for is left out. */
 export const USUAL_SEND_MODE = 3;
@@ -83,7 +84,7 @@ export async function estimateTransfer(
 	});
 }
 
-const createFeeReads = () => new Map<string, Promise<bigint | null>>();
+const FEE_READS = sharedKey('ton.feeReads', () => new Map<string, Promise<bigint | null>>());
 
 /**
  * Reads the fee in nanocoins, beside what the messages carry; null where the service cannot say it. Transfers of one wallet
@@ -97,7 +98,7 @@ export async function readTransferFee(
 ): Promise<bigint | null> {
 	const key = formatSizes(sender, messages, sendMode);
 	const ask = async () => await askForFee(service, sender, messages, sendMode);
-	return await readOnce(service.shared(createFeeReads), key, ask);
+	return await readOnce(service.shared(FEE_READS), key, ask);
 }
 
 /** Fees depend on how many bits and cells travel, and on the workchains, but not on their content. */

@@ -19,6 +19,7 @@ import { MethodFailure, parseArguments, readMethodResult } from './stack';
 import { createTokenInfoFinder, getText, getValue, type FindTokenInfo } from './tokenInfo';
 import { isSameAccount } from './transactions';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 /** The facts that a jetton gives about itself. Any other can give the same: only the master's address identifies it. */
 export interface Jetton extends JettonFacts {
@@ -27,18 +28,24 @@ export interface Jetton extends JettonFacts {
 	readonly mintable: boolean;
 }
 
-const createJettonLoader = () => new Loader<Jetton>(MAX_ADDRESSES_PER_REQUEST);
-const createJettonReads = () => new Map<string, Promise<Jetton | undefined>>();
+const JETTON_LOADER = sharedKey(
+	'ton.jettonLoader',
+	() => new Loader<Jetton>(MAX_ADDRESSES_PER_REQUEST),
+);
+const JETTON_READS = sharedKey(
+	'ton.jettonReads',
+	() => new Map<string, Promise<Jetton | undefined>>(),
+);
 
 /** Finds a jetton, undefined for what is none. It is read once in a run, and again after a failure; several cost one request. */
 async function findJetton(service: RestReader, master: TonAccount): Promise<Jetton | undefined> {
 	const { raw } = formatTonAddresses(master);
 	const load = async () => await loadJetton(service, raw);
-	return await readOnce(service.shared(createJettonReads), raw, load);
+	return await readOnce(service.shared(JETTON_READS), raw, load);
 }
 
 async function loadJetton(service: RestReader, raw: string): Promise<Jetton | undefined> {
-	const loader = service.shared(createJettonLoader);
+	const loader = service.shared(JETTON_LOADER);
 	return await loader.get(raw, async (addresses) => await readMasters(service, addresses));
 }
 

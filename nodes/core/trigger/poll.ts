@@ -6,7 +6,6 @@ import { RequestFailure, withAdvice, withoutSecrets } from '../errors/requestFai
 import type { Client, Connect } from '../operation/client';
 import { createParameterSource, type ParameterSource } from '../operation/parameters';
 import type { ApiPath } from '../operation/path';
-import { createShared } from '../operation/results';
 import { Stop } from '../net/pacing/stop';
 import type { RpcRequest } from '../protocols/rpc/request';
 import type { JsonObject } from '../values/json';
@@ -14,6 +13,7 @@ import { rethrow } from '../values/parse';
 import { copyItems } from './executions';
 import { readNews } from './news';
 import { readSample, type Sample } from './pollEvent';
+import { createShared } from '../net/pacing/shared';
 
 interface Polling<Request, Position> {
 	readonly connect: Connect<Request, IPollFunctions>;

@@ -16,6 +16,7 @@ import {
 import { callIrreversible } from './reader';
 import { parseListedTransaction, type ListedTransaction } from './blockTransactions';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 export interface BlockHeader extends BlockRef {
 	readonly parentHash: string;
@@ -102,7 +103,7 @@ export async function readFirstHash(reader: RestReader): Promise<string | null> 
 const BLOCKS_PER_LIST = 20;
 
 /** Whether the node gives several blocks at once. */
-const createRangeSupport = () => ({ isServed: true });
+const RANGE_SUPPORT = sharedKey('witness.rangeSupport', () => ({ isServed: true }));
 
 /** Blocks of a range as far as they are sound, and why there are no more of them. */
 export interface ReadPart<Block> {
@@ -117,7 +118,7 @@ export async function readNextBlocks(
 	before: BlockRef | undefined,
 ): Promise<ReadPart<BareBlock>> {
 	const end = Math.min(to, from + BLOCKS_PER_LIST - 1);
-	const support = reader.shared(createRangeSupport);
+	const support = reader.shared(RANGE_SUPPORT);
 	const listed = support.isServed && end > from ? await readList(reader, from, end) : [];
 	if (listed.length > 0) {
 		const blocks = listed.map((json, index) => () => parseBlock(json, from + index));

@@ -5,9 +5,10 @@ import { readResources } from './accounts';
 import { isNotServed, throwIfError } from './answers';
 import { buildCallBody, callConstant, ZERO_ADDRESS, type ConstantCall } from './constantCall';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 /** Whether the node estimates by itself, which is off by default. */
-const createEstimator = () => ({ isServed: true });
+const ENERGY_ESTIMATOR = sharedKey('witness.energyEstimator', () => ({ isServed: true }));
 
 /**
  * The energy that a call takes: by the node's estimate, which is what a transaction needs so as not to run out of it; where
@@ -29,7 +30,7 @@ async function estimateEnergy(
 	context: RestReader,
 	given: ConstantCall,
 ): Promise<bigint | undefined> {
-	const estimator = context.shared(createEstimator);
+	const estimator = context.shared(ENERGY_ESTIMATOR);
 	if (!estimator.isServed) return undefined;
 	const request = { path: '/wallet/estimateenergy', body: buildCallBody(given) };
 	const answer = await context

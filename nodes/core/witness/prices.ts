@@ -4,6 +4,7 @@ import { invalidResponseError } from '../net/responses/response';
 import { isRecord } from '../values/parse';
 import { throwIfError } from './answers';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 /** The parameters of the chain that are prices, in sun. */
 const KEYS = {
@@ -21,12 +22,12 @@ const KEYS = {
 /** Throws where the chain gave no price. */
 export type Prices = (of: keyof typeof KEYS) => bigint;
 
-const createReads = () => new Map<'prices', Promise<Prices>>();
+const PRICE_READS = sharedKey('witness.prices', () => new Map<'prices', Promise<Prices>>());
 
 /** Reads the prices. They are read once in a run, and again after a failure. */
 export async function readPricesOnce(reader: RestReader): Promise<Prices> {
 	const read = async () => await readPrices(reader);
-	return await readOnce(reader.shared(createReads), 'prices', read);
+	return await readOnce(reader.shared(PRICE_READS), 'prices', read);
 }
 
 async function readPrices({ call }: RestCaller): Promise<Prices> {

@@ -1,9 +1,10 @@
 import type { RestReader } from '../chain/reader';
 import { rethrow } from '../values/parse';
 import { isNotServed, throwIfError } from './answers';
+import { sharedKey } from '../net/pacing/shared';
 
 /** The methods that the node does not serve for irreversible blocks. */
-const createUnservedMethods = () => new Set<string>();
+const UNSERVED_METHODS = sharedKey('witness.unservedMethods', () => new Set<string>());
 
 /**
  * Asks for something irreversible: the view that holds nothing else, or, where a node does not serve the method there,
@@ -14,7 +15,7 @@ export async function callIrreversible(
 	method: string,
 	body: object,
 ): Promise<unknown> {
-	const unserved = reader.shared(createUnservedMethods);
+	const unserved = reader.shared(UNSERVED_METHODS);
 	if (!unserved.has(method)) {
 		try {
 			return throwIfError(await reader.call({ path: `/walletsolidity/${method}`, body }));

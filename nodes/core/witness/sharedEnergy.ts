@@ -4,6 +4,7 @@ import { invalidResponseError } from '../net/responses/response';
 import { isRecord, rethrow } from '../values/parse';
 import { readResources } from './accounts';
 import { isNotServed, throwIfError } from './answers';
+import { sharedKey } from '../net/pacing/shared';
 
 /** The part of the energy of a contract's calls that its owner pays. */
 interface EnergyShare {
@@ -14,7 +15,10 @@ interface EnergyShare {
 
 const NO_SHARE: EnergyShare = { percent: 0n, limit: 0n };
 
-const createReads = () => new Map<string, Promise<EnergyShare>>();
+const ENERGY_SHARE_READS = sharedKey(
+	'witness.energyShares',
+	() => new Map<string, Promise<EnergyShare>>(),
+);
 
 /** Reads how much of the energy of a call falls to the caller: the owner of the contract may pay the rest. */
 export async function readCallerEnergy(
@@ -23,7 +27,7 @@ export async function readCallerEnergy(
 	energy: bigint,
 ): Promise<bigint> {
 	const read = async () => await readShare(reader, contract);
-	const { percent, limit } = await readOnce(reader.shared(createReads), contract, read);
+	const { percent, limit } = await readOnce(reader.shared(ENERGY_SHARE_READS), contract, read);
 	const share = (energy * percent) / 100n;
 	return energy - (share < limit ? share : limit);
 }

@@ -1,4 +1,4 @@
-import { createTokenFacts, noTokenError } from '../chain/tokens';
+import { createTokenFacts, createTokenMemory, noTokenError } from '../chain/tokens';
 import { encodeFunctionData, parseFunction } from '../evm/abi/call';
 import type { AbiFunction } from '../evm/abi/entry';
 import { decodeOrNull, decodeTextOrNull, NAME_FUNCTION, SYMBOL_FUNCTION } from '../evm/abi/results';
@@ -9,6 +9,7 @@ import { formatWitnessAddresses } from './address';
 import { callConstant, isFailureOfContract, ZERO_ADDRESS } from './constantCall';
 import type { RestReader } from '../chain/reader';
 import { raise } from '../errors/raise';
+import { sharedKey } from '../net/pacing/shared';
 
 const DECIMALS_FUNCTION = parseFunction('decimals() returns (uint8)');
 const SUPPLY_FUNCTION = parseFunction('totalSupply() returns (uint256)');
@@ -16,17 +17,22 @@ const BALANCE_FUNCTION = toWitnessFunction(
 	parseFunction('balanceOf(address owner) returns (uint256)'),
 );
 
+const TOKEN_MEMORY = sharedKey('witness.tokens', createTokenMemory<string>);
+
 /** The facts of tokens, by the address in 40 hex digits. */
-export const tokenFacts = createTokenFacts(async (reader: RestReader, token: string) => {
-	const [symbol, decimals] = await Promise.all([
-		readConstant(reader, token, SYMBOL_FUNCTION),
-		readConstant(reader, token, DECIMALS_FUNCTION),
-	]);
-	return {
-		symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
-		decimals: decodeDecimalsOrNull(decimals),
-	};
-});
+export const tokenFacts = createTokenFacts(
+	TOKEN_MEMORY,
+	async (reader: RestReader, token: string) => {
+		const [symbol, decimals] = await Promise.all([
+			readConstant(reader, token, SYMBOL_FUNCTION),
+			readConstant(reader, token, DECIMALS_FUNCTION),
+		]);
+		return {
+			symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
+			decimals: decodeDecimalsOrNull(decimals),
+		};
+	},
+);
 
 export const readTokenInfos = tokenFacts.read;
 

@@ -6,6 +6,7 @@ import { isNotServed, throwIfError } from './answers';
 import { MIN_BLOCKS_ON_TOP, readHeadNumber } from './blocks';
 import { buildPendingOutcome, parseOutcome, type Outcome } from './outcome';
 import { isOnNode } from './send';
+import { sharedKey } from '../net/pacing/shared';
 
 /** What is known of the transaction. */
 export interface Finality {
@@ -33,18 +34,18 @@ export async function waitForTransaction(
 }
 
 /** Whether the node has the view of irreversible blocks. */
-const createSolidifiedView = () => ({ isServed: true });
+const SOLIDIFIED_VIEW = sharedKey('witness.solidifiedView', () => ({ isServed: true }));
 
 /** Irreversible blocks were counted by blocks on top, which is as safe only while the chain's witnesses agree. */
 export function findUnservedHint({ shared }: Pick<RestReader, 'shared'>): string | undefined {
-	return shared(createSolidifiedView).isServed
+	return shared(SOLIDIFIED_VIEW).isServed
 		? undefined
 		: `The node does not say which blocks are irreversible: ${MIN_BLOCKS_ON_TOP} blocks on top count instead.`;
 }
 
 /** Reads what became of a transaction, and whether its block is irreversible. */
 export async function readFinality(id: string, context: RestReader): Promise<Finality> {
-	const view = context.shared(createSolidifiedView);
+	const view = context.shared(SOLIDIFIED_VIEW);
 	if (view.isServed) {
 		const info = await readInfoIn('/walletsolidity', id, context).catch(async (failure) => {
 			if (!isNotServed(failure)) return rethrow(failure);

@@ -4,6 +4,7 @@ import {
 	type MadePayments,
 	type OwnPayment,
 	type RunContext,
+	sharedKey,
 } from '../../../nodes/core';
 import { RuleRefusal } from '../../rules/refusal';
 import type { PayingFamily, PayRequest, PreparedPayment } from './families/family';
@@ -18,7 +19,10 @@ interface Guarding {
 	readonly context: Pick<RunContext<PayRequest>, 'shared' | 'addHint' | 'wait'>;
 }
 
-const createReads = () => new Map<string, Promise<MadePayments>>();
+const MADE_PAYMENT_READS = sharedKey(
+	'pay.madePayments',
+	() => new Map<string, Promise<MadePayments>>(),
+);
 
 /** Begins to read what a payment is compared with, while it is prepared. */
 export function beginGuard(guarding: Guarding, token: string | null): void {
@@ -30,7 +34,7 @@ async function readMadeOnce(guarding: Guarding, token: string | null): Promise<M
 	const { minutes, context } = guarding;
 	const start = Date.now() - minutes * MINUTE_MS;
 	return await readOnce(
-		context.shared(createReads),
+		context.shared(MADE_PAYMENT_READS),
 		`${minutes} ${token ?? ''}`,
 		async () => await readMade(guarding, token, start),
 	);

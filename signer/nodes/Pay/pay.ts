@@ -1,4 +1,4 @@
-import { addHints } from '../../../nodes/core';
+import { addHints, sharedKey } from '../../../nodes/core';
 import { getNumber, withNumber, type PreparedRequest } from '../core/prepared';
 import { payOperation } from './client';
 import type { PaymentPlace, PreparedPayment, SignedTransaction } from './families/family';
@@ -7,7 +7,7 @@ import { findOutcomeHint, formatPayment, redactOutcome } from './payment';
 import { PaymentRun, type RunPlace } from './paymentRun';
 import { judgePayment, startPayment } from './start';
 
-const createRun = () => new PaymentRun();
+const PAYMENT_RUN = sharedKey('pay.run', () => new PaymentRun());
 
 export const pay = payOperation({
 	name: 'Pay',
@@ -22,7 +22,7 @@ export const pay = payOperation({
 	waits: true,
 	reserve(p, context) {
 		const started = startPayment(p, context);
-		const turn = context.shared(createRun).enrol();
+		const turn = context.shared(PAYMENT_RUN).enrol();
 		const release = () => {
 			turn.pass();
 			started.release();

@@ -1,4 +1,10 @@
-import { markHandled, readOnce, type Family, type RunContext } from '../../../nodes/core';
+import {
+	markHandled,
+	readOnce,
+	type Family,
+	type RunContext,
+	sharedKey,
+} from '../../../nodes/core';
 import type { Payers } from '../core/request';
 import type {
 	AskedPayment,
@@ -59,12 +65,12 @@ export function startPayment(p: Asked, context: Context): StartedPayment {
 
 function ignore(): void {}
 
-const createPayers = () => new Map<'chosen', Promise<string>>();
+const PAYERS = sharedKey('pay.payers', () => new Map<'chosen', Promise<string>>());
 
 /** All items of a run are paid by one account. */
 async function choosePayer(context: Context, family: PayingFamily): Promise<string> {
 	const read = async () => await readPayer(context, family);
-	return await readOnce(context.shared(createPayers), 'chosen', read);
+	return await readOnce(context.shared(PAYERS), 'chosen', read);
 }
 
 async function readPayer(context: Context, family: PayingFamily): Promise<string> {

@@ -1,7 +1,7 @@
 import type { MadePayments } from '../../../nodes/core/chain/ownPayment';
-import { createShared } from '../../../nodes/core/operation/results';
 import { guardPayment } from '../../nodes/Pay/guard';
 import type { PayingFamily } from '../../nodes/Pay/families/family';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 const compared = { to: '0x1', token: null, value: 5n, comment: null };
 

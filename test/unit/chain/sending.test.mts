@@ -1,6 +1,6 @@
 import { sendOnce, type Sending, type Sent, type Taken } from '../../../nodes/core/chain/sending';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { createShared } from '../../../nodes/core/operation/results';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 /** What is the same for every family of chains. The words and rules of one are tested with its Send. */
 

@@ -1,15 +1,16 @@
-import { createTokenFacts } from '../../../nodes/core/chain/tokens';
-import { createShared } from '../../../nodes/core/operation/results';
+import { createTokenFacts, createTokenMemory } from '../../../nodes/core/chain/tokens';
+import { createShared, sharedKey } from '../../../nodes/core/net/pacing/shared';
 
 /** What is the same for every family of chains: the facts of a token are read once. */
 
+const MEMORY = sharedKey('test.tokens', createTokenMemory<string>);
 const infoOf = (token: string) => ({ symbol: token.toUpperCase(), decimals: token.length });
 
 /** A run in which the facts of tokens are read; each read ends when it is settled. */
 function open() {
 	const asked: string[] = [];
 	const settles: Array<(failure?: Error) => void> = [];
-	const facts = createTokenFacts(async (_reader, token: string) => {
+	const facts = createTokenFacts(MEMORY, async (_reader, token: string) => {
 		asked.push(token);
 		await new Promise<void>((resolve, reject) =>
 			settles.push((failure) => (failure ? reject(failure) : resolve())),

@@ -5,9 +5,9 @@ import { callWithLookups } from '../../../nodes/core/evm/offchainLookup';
 import type { PublicFile } from '../../../nodes/core/net/http/download';
 import { Stopped } from '../../../nodes/core/net/pacing/stop';
 import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
-import { createShared } from '../../../nodes/core/operation/results';
 import { createChain } from '../support/chains.mts';
 import { expectLinear } from '../support/growth.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 const CONTRACT = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const URL = 'https://example.com/{data}';

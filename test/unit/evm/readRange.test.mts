@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readRange, type RangeEnds } from '../../../nodes/core/evm/ranges';
 import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
-import { createShared } from '../../../nodes/core/operation/results';
 import { createChain, collectAll } from '../support/chains.mts';
 import { buildError, createLimitedNode, REFUSALS, type Refuse } from '../support/limitedNode.mts';
 import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 const empty = (blocks: number) => Array<number>(blocks).fill(0);
 const each = (blocks: number, count: number) => Array<number>(blocks).fill(count);

@@ -1,10 +1,11 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { createShared, collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/operation/results';
 import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { hashSignedTransaction } from '../../../nodes/core/evm/transactions/signedHash';
 import { send } from '../../../nodes/EvmRpc/transaction/send';
 import { createContext } from '../support/chains.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 const signed = (mark = '00') => `0xf86b${mark.repeat(60)}`;
 const hash = hashSignedTransaction(signed());

@@ -1,6 +1,5 @@
 import { Address, beginCell, internal } from '@ton/core';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { createShared } from '../../../nodes/core/operation/results';
 import { jetton } from '../../../nodes/Ton/jetton';
 import { name } from '../../../nodes/Ton/name';
 import { nft } from '../../../nodes/Ton/nft';
@@ -29,6 +28,7 @@ import {
 	toHex,
 	upperRaw,
 } from '../support/tonService.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 const [owner, other] = [alice.v4r2.address, giver.v3r2.address];
 const OWN = upperRaw(owner);

@@ -1,5 +1,4 @@
 import { Address, beginCell, Cell, fromNano, internal, SendMode, toNano } from '@ton/core';
-import { createShared } from '../../../nodes/core/operation/results';
 import { parseTransfer } from '../../../nodes/core/ton/transfer';
 import { prepare } from '../../../nodes/Ton/transaction/prepare/prepare';
 import { SEED_SECONDS } from '../../../sandbox/apis/ton/chainState.mts';
@@ -17,6 +16,7 @@ import {
 	runTon,
 	upperRaw,
 } from '../support/tonService.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 const PAYEE = rawOf('e');
 const CONTRACT = upperRaw(collection);

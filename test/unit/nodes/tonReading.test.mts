@@ -1,5 +1,4 @@
 import { Address, beginCell } from '@ton/core';
-import { createShared } from '../../../nodes/core/operation/results';
 import { account } from '../../../nodes/Ton/account';
 import { contract } from '../../../nodes/Ton/contract';
 import { jetton } from '../../../nodes/Ton/jetton';
@@ -24,6 +23,7 @@ import {
 	walletState,
 } from '../support/tonService.mts';
 import { addressOfCell } from '../support/tonCells.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 const [OWN, MASTER, OTHER_MASTER, WALLET] = ['a', 'd', 'c', 'b'].map(rawOf) as [
 	string,

@@ -1,11 +1,11 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { createShared } from '../../../nodes/core/operation/results';
 import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { send } from '../../../nodes/Ton/transaction/send';
 import { SEED_SECONDS } from '../../../sandbox/apis/ton/chainState.mts';
 import { bob, type WalletKind } from '../../../sandbox/apis/ton/keys.mts';
 import { freezeTime, sign, TonIndex, wrap } from '../support/tonChain.mts';
 import { bocOf, commentCell, failureOf, hashOf, runTon } from '../support/tonService.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 /** The wallets of the chain have made one transfer, which deployed them. */
 const signed = async (seqno: number, name: WalletKind = 'v5r1') => await sign(name, { seqno });

@@ -1,6 +1,5 @@
 import { Address, beginCell, fromNano, internal, SendMode, storeOutList, toNano } from '@ton/core';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { createShared } from '../../../nodes/core/operation/results';
 import { wait } from '../../../nodes/Ton/transaction/wait';
 import {
 	buildJettonTransfer,
@@ -10,6 +9,7 @@ import { alice, bob, giver } from '../../../sandbox/apis/ton/keys.mts';
 import { seedJetton } from '../../../sandbox/apis/ton/seed.mts';
 import { freezeTime, sign, TonIndex, wrap } from '../support/tonChain.mts';
 import { failureOf, hashOf, rawOf, type Row, runTon, toHex } from '../support/tonService.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 const WALLET = alice.v4r2.address;
 const OWN_JETTONS = getJettonWalletAddress(seedJetton, WALLET);

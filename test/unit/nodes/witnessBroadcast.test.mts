@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { collectResults, createShared } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/operation/results';
 import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { parseSignedTransaction } from '../../../nodes/core/witness/signedTransaction';
 import { broadcast } from '../../../nodes/WitnessWallet/broadcast';
 import { createContext } from '../support/chains.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 /** What becomes of a broadcast whose answer is lost, refused for a moment, or that of another transaction. */
 

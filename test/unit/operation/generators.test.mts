@@ -2,8 +2,9 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { Stopped } from '../../../nodes/core/net/pacing/stop';
 import type { Field } from '../../../nodes/core/operation/field';
 import type { GeneratorOperation, RunContext } from '../../../nodes/core/operation/operation';
-import { createShared, collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/operation/results';
 import { createContext } from '../support/chains.mts';
+import { createShared, sharedKey } from '../../../nodes/core/net/pacing/shared';
 
 const described = { name: 'Get', action: 'Get a thing', description: 'Get one thing', fields: [] };
 
@@ -118,8 +119,8 @@ describe('a failed call', () => {
 });
 
 test('what a run remembers is shared by its items, a kind each, and ends with it', async () => {
-	const numbers = () => new Set<number>();
-	const others = () => new Set<number>();
+	const numbers = sharedKey('test.numbers', () => new Set<number>());
+	const others = sharedKey('test.others', () => new Set<number>());
 	const remembering = (start: number) =>
 		operation(async function* ({ shared: memory }) {
 			memory(numbers).add(start);

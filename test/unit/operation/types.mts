@@ -5,6 +5,7 @@ import { rpc } from '../../../nodes/core/protocols/rpc/operation';
 import { restOptions, rpcOptions } from '../../../nodes/core/operation/transportOptions';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
 import { rest } from '../../../nodes/core/protocols/rest';
+import { sharedKey, type Shared } from '../../../nodes/core/net/pacing/shared';
 import { parseQuantity } from '../../../nodes/core/values/numbers';
 import { listParser } from '../../../nodes/core/values/json';
 
@@ -169,4 +170,15 @@ export const cannotLeaveOutWhatTheProtocolNeeds = [
 	rpc({ ...texts, fields: [], request: () => ({ path: '/', method: 'm' }), answer }),
 	// @ts-expect-error an answer is always checked
 	rest({ ...texts, fields: [], request: () => ({ path: '/' }) }),
+];
+
+const PLACES = sharedKey('test.places', () => new Map<string, number>());
+
+export const cannotShareWhatIsNotDeclared = (shared: Shared) => [
+	same<ReturnType<typeof PLACES.create>, Map<string, number>>(true),
+	shared(PLACES).get('a')?.toFixed(),
+	// @ts-expect-error a function that makes a value has no name
+	shared(() => new Map<string, number>()),
+	// @ts-expect-error only sharedKey declares one
+	shared({ name: 'test.places', create: () => new Map<string, number>() }),
 ];

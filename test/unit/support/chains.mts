@@ -1,7 +1,7 @@
 import type { RunContext } from '../../../nodes/core/operation/operation';
 import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
-import { createShared } from '../../../nodes/core/operation/results';
 import type { Chain } from '../../../nodes/core/protocols/rpc/operation';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 /** Creates a context with these answers to calls, and with waits that take no time. */
 export function createContext<Request>(

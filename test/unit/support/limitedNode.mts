@@ -1,8 +1,8 @@
 import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readRange, type RangeEnds } from '../../../nodes/core/evm/ranges';
-import { createShared } from '../../../nodes/core/operation/results';
 import { createChain, collectAll } from './chains.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 /** Why a node does not search a range; undefined if it does. */
 export type Refuse = (from: number, to: number, found: number) => object | undefined;

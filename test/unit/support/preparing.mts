@@ -1,9 +1,10 @@
 import type { Field } from '../../../nodes/core/operation/field';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
-import { createShared, collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/operation/results';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { prepare } from '../../../nodes/EvmRpc/transaction/prepare/prepare';
 import { createContext } from './chains.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 /** A node's answers by method; errors are thrown. */
 export type Answers = Readonly<Record<string, unknown>>;

@@ -4,7 +4,6 @@ import { readHead } from '../../../nodes/core/evm/blocks';
 import type { JsonObject } from '../../../nodes/core/values/json';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { hasBlock, createCursorAfter, type Cursor } from '../../../nodes/core/chain/cursor';
-import { createShared } from '../../../nodes/core/operation/results';
 import type { LiveView } from '../../../nodes/core/evm/follow/views';
 import type { ViewSource } from '../../../nodes/core/trigger/triggerEvent';
 import { ChainFollower } from '../../../nodes/EvmRpcTrigger/chainFollower';
@@ -16,6 +15,7 @@ import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/pendingExecu
 import { stepsFrom } from './steps.mts';
 import type { UnsteadyNode } from './unsteadyNode.mts';
 import { ANY_AMOUNT } from './anyAmount.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 interface Reading {
 	/** The most blocks to read, and the distance from the head. */

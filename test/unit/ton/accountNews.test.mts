@@ -14,7 +14,6 @@ import { ANY_AMOUNT } from '../support/anyAmount.mts';
 import { parseTonAccount, type TonAccount } from '../../../nodes/core/ton/address';
 import type { RestReader } from '../../../nodes/core/chain/reader';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { createShared } from '../../../nodes/core/operation/results';
 import {
 	bocOf,
 	commentCell,
@@ -26,6 +25,7 @@ import {
 	type Row,
 } from '../support/tonService.mts';
 import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 fc.configureGlobal({ seed: getSeed(20261124) });
 

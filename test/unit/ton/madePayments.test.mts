@@ -1,6 +1,5 @@
 import { beginCell, Address, type Cell } from '@ton/core';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { createShared } from '../../../nodes/core/operation/results';
 import { readMadePayments } from '../../../nodes/core/ton/madePayments';
 import { createContext } from '../support/chains.mts';
 import {
@@ -15,6 +14,7 @@ import {
 	transactionRow,
 	type Row,
 } from '../support/tonService.mts';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 const wallet = rawOf('a');
 const shop = rawOf('b');

@@ -2,12 +2,13 @@ import type { Followed } from '../../../nodes/core/chain/follow';
 import { followChain } from '../../../nodes/core/evm/follow/follow';
 import { followEvents } from '../../../nodes/core/stark/follow';
 import { followAccounts } from '../../../nodes/core/ton/follow';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 import { followBlocks } from '../../../nodes/core/witness/follow';
 
 /** Nothing is read here. */
 const READER = {
 	call: async () => await Promise.reject(new Error('nothing is read')),
-	shared: <T,>(create: () => T) => create(),
+	shared: createShared(),
 };
 const VIEW = {
 	emitsRemovals: true,

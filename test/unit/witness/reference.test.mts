@@ -1,5 +1,5 @@
-import { createShared } from '../../../nodes/core/operation/results';
 import { isOfChain } from '../../../nodes/core/witness/reference';
+import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 const HEAD = 200_000;
 const hashOf = (number: number) => number.toString(16).padStart(16, '0') + 'ab'.repeat(24);

@@ -10,6 +10,7 @@ import { fetchAbi, type MetadataSource } from './metadata';
 import { findMetadataCid } from './metadataCid';
 import { readRunCode, type RunCode } from './proxies';
 import { nameByStandards } from './standards';
+import { sharedKey } from '../../net/pacing/shared';
 
 /** Who says what a function is called: its deployer, a standard, or nobody. */
 type Source = 'metadata' | 'standard' | 'bytecode';
@@ -68,14 +69,17 @@ function foreignError(): RequestFailure {
 	return new RequestFailure('The metadata is that of another contract');
 }
 
-const createSearches = () => new Map<string, Promise<ReadonlySet<string>>>();
+const FUNCTION_SEARCHES = sharedKey(
+	'evm.functionSearches',
+	() => new Map<string, Promise<ReadonlySet<string>>>(),
+);
 
 /** Searches the code of a contract once in a run. */
 async function findFunctions(
 	node: RpcReader,
 	{ address, code }: RunCode,
 ): Promise<ReadonlySet<string>> {
-	const searches = node.shared(createSearches);
+	const searches = node.shared(FUNCTION_SEARCHES);
 	const key = address.toLowerCase();
 	const searching = searches.get(key) ?? searchCode(code);
 	searches.set(key, searching);

@@ -5,6 +5,7 @@ import type { OpenStream } from '../../net/http/fileStream';
 import { tryParseJson } from '../../values/json';
 import { InvalidValue, isRecord, rethrow } from '../../values/parse';
 import { parseForeignAbi, type Abi } from '../abi/abi';
+import { sharedKey, type Shared } from '../../net/pacing/shared';
 
 /** Where the metadata of contracts is fetched from. */
 export interface MetadataSource {
@@ -13,7 +14,7 @@ export interface MetadataSource {
 	readonly gateway: string;
 	readonly maxMegabytes: number;
 	/** What the contracts of a run share. */
-	shared<T>(create: () => T): T;
+	readonly shared: Shared;
 }
 
 /** The ABI that metadata holds, or why there is none. */
@@ -31,11 +32,14 @@ interface Memory {
 	readonly abis: Map<string, Promise<FoundAbi>>;
 }
 
-const createMemory = (): Memory => ({ failures: new Map(), abis: new Map() });
+const METADATA_MEMORY = sharedKey(
+	'evm.contractMetadata',
+	(): Memory => ({ failures: new Map(), abis: new Map() }),
+);
 
 /** Fetches the ABI from the metadata with this CID, once in a run. Bytes that do not hash to it are as good as none. */
 export async function fetchAbi(source: MetadataSource, cid: Cid): Promise<FoundAbi> {
-	const memory = source.shared(createMemory);
+	const memory = source.shared(METADATA_MEMORY);
 	const key = `${formatCid(cid)} ${source.maxMegabytes} ${source.gateway}`;
 	const known = memory.abis.get(key);
 	if (known) return await known;

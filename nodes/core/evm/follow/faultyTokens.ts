@@ -1,5 +1,6 @@
 import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { rethrow } from '../../values/parse';
+import { sharedKey } from '../../net/pacing/shared';
 
 /** A token made to do harm may answer with megabytes: only this many are asked at a time. */
 const TOKENS_PER_GROUP = 5;
@@ -13,7 +14,7 @@ interface TokenReading {
 	isNodeThere(): Promise<boolean>;
 }
 
-export const createFaultyTokens = () => new FaultyTokens();
+export const FAULTY_TOKENS = sharedKey('evm.faultyTokens', () => new FaultyTokens());
 
 /**
  * Reads the facts of tokens. The code of one may keep a node, or a gateway, busy until it times out: such a token comes

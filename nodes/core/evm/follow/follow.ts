@@ -32,7 +32,7 @@ import { InvalidInput } from '../../errors/invalidInput';
 import { NodeLagging } from '../../errors/nodeLagging';
 import { withAdvice } from '../../errors/requestFailure';
 import { MAX_INDEX_LAG, readChainIdentity, readHead, readHeader } from '../blocks';
-import { createProofState, getStoredProofs, restoreProofs } from './logProofs';
+import { PROOF_STATE, getStoredProofs, restoreProofs } from './logProofs';
 import { LogsLate, LogsMissing } from './provenLogs';
 
 /** A node may be behind its own head by so much without a word. */
@@ -95,7 +95,7 @@ async function* readOn(
 	{ head, last, chain }: PresentBlocks,
 	reach: Reach,
 ): AsyncGenerator<Step<ChainPosition>> {
-	const proofs = node.shared(createProofState);
+	const proofs = node.shared(PROOF_STATE);
 	restoreProofs(proofs, before.cursor.proofs);
 	let reached = before.cursor;
 	const createStep = (cursor: Cursor, emissions: readonly Emission[], blocks: number) => ({

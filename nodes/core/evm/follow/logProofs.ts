@@ -1,5 +1,6 @@
 import type { BlockRange } from '../../chain/blocks';
 import { isRecord } from '../../values/parse';
+import { sharedKey } from '../../net/pacing/shared';
 
 /** How far blooms are trusted: a node goes down this list as its blooms show more, and never back up. */
 const BLOOM_TRUSTS = ['unseen', 'used', 'mixed', 'incomplete'] as const;
@@ -20,7 +21,10 @@ interface ProofState {
 
 const NO_BLOCKS: BlockRange = { from: 0, to: -1 };
 
-export const createProofState = (): ProofState => ({ blooms: 'unseen', unproven: NO_BLOCKS });
+export const PROOF_STATE = sharedKey(
+	'evm.proofState',
+	(): ProofState => ({ blooms: 'unseen', unproven: NO_BLOCKS }),
+);
 
 /** What is stored of it with a cursor: nothing until something was found out. */
 export function getStoredProofs(proofs: ProofState): { readonly proofs?: ProofState } {

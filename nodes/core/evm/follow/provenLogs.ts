@@ -17,7 +17,7 @@ import { objectListParser } from '../objects';
 import { isPermanent, RequestFailure } from '../../errors/requestFailure';
 import { ReorgDuringRead, type BlockRange, type Head } from '../../chain/blocks';
 import { parseBloom, buildBloom, isBlankBloom, matchesFilter, mayContainLogs } from './bloom';
-import { raiseTrust, createProofState, addUnproven } from './logProofs';
+import { raiseTrust, PROOF_STATE, addUnproven } from './logProofs';
 
 type Logs = readonly JsonObject[];
 
@@ -103,7 +103,7 @@ export class ProvenLogs {
 	}
 
 	private get proofs() {
-		return this.chain.shared(createProofState);
+		return this.chain.shared(PROOF_STATE);
 	}
 
 	/** The blocks that an index may not have yet, and those that one was late with. */

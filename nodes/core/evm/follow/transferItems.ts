@@ -6,7 +6,7 @@ import { readTokenInfos, tokenFacts } from '../tokens';
 import { formatTransfer, decodeTransfer, makeTransferKey } from '../transfers';
 import { RequestFailure } from '../../errors/requestFailure';
 import type { RpcReader } from '../../chain/reader';
-import { createFaultyTokens } from './faultyTokens';
+import { FAULTY_TOKENS } from './faultyTokens';
 import type { FormatLogs } from './views';
 
 /** A trigger lives long, and anyone can make a token. */
@@ -36,7 +36,7 @@ async function readFacts(chain: RpcReader, tokens: readonly string[]) {
 	const unknown = new Set(
 		tokens.map((token) => token.toLowerCase()).filter((one) => !known.has(one)),
 	);
-	await chain.shared(createFaultyTokens).readAll([...unknown], {
+	await chain.shared(FAULTY_TOKENS).readAll([...unknown], {
 		read: async (some) => void (await readTokenInfos(chain, some)),
 		isNodeThere: async () => await isNodeAnswering(chain),
 	});

@@ -15,6 +15,7 @@ import { ETHER_DECIMALS, formatUnits } from '../../values/units';
 import { quantityParser } from '../objects';
 import { MAX_NONCE } from '../transactions/unsigned';
 import { raise } from '../../errors/raise';
+import { sharedKey } from '../../net/pacing/shared';
 
 /** How many transactions an account has. */
 interface TransactionCounts {
@@ -26,7 +27,7 @@ interface TransactionCounts {
 
 export type NoncePlace = Place<TransactionCounts>;
 
-const createPurses = () => new Map<string, Purse<TransactionCounts>>();
+const PURSES = sharedKey('evm.purses', () => new Map<string, Purse<TransactionCounts>>());
 
 /** Reserves the place of an item among those that its account pays for. */
 export function reserveNonce(
@@ -35,7 +36,7 @@ export function reserveNonce(
 	fixed: bigint | undefined,
 ): NoncePlace {
 	if (fixed !== undefined) return reserveFixedNonce(fixed);
-	const purses = chain.shared(createPurses);
+	const purses = chain.shared(PURSES);
 	return reservePlace(purses, from.toLowerCase(), async () => await readCounts(chain, from));
 }
 

@@ -4,6 +4,7 @@ import { findRevertData, isContractFailure } from '../../net/responses/reverts';
 import { isLimitNamed } from '../../net/responses/rpcErrors';
 import { isRecord, rethrow } from '../../values/parse';
 import { buildFailedOutcome, formatRevertReason, type Outcome } from './outcome';
+import { sharedKey } from '../../net/pacing/shared';
 
 export type SimulationMethod = 'eth_simulateV1' | 'debug_traceCall';
 
@@ -52,7 +53,7 @@ function isTransactionRefused(failure: unknown): failure is RequestFailure {
 }
 
 /** The methods that the node does not have. All items of a run share it. */
-const createUnknownMethods = () => new Set<SimulationMethod>();
+const UNKNOWN_METHODS = sharedKey('evm.unknownMethods', () => new Set<SimulationMethod>());
 
 /** Carries it out by the first method that the node has. */
 export async function withSimulationMethod<T>(
@@ -60,7 +61,7 @@ export async function withSimulationMethod<T>(
 	run: Readonly<Record<SimulationMethod, () => Promise<T>>>,
 	isForOther: (failure: unknown) => boolean,
 ): Promise<{ readonly by: SimulationMethod; readonly result: T }> {
-	const unknown = chain.shared(createUnknownMethods);
+	const unknown = chain.shared(UNKNOWN_METHODS);
 	const words: string[] = [];
 	for (const by of ['eth_simulateV1', 'debug_traceCall'] as const) {
 		if (unknown.has(by)) continue;

@@ -8,8 +8,8 @@ import type {
 	ReservingOperation,
 	RunContext,
 } from '../../operation/operation';
-import { createShared } from '../../operation/results';
 import type { CallOptions, RpcParams, RpcRequest } from './request';
+import { createShared, sharedKey } from '../../net/pacing/shared';
 
 /** The chain as an operation sees it. Its items share values per path, since another path may lead to another chain. */
 export interface Chain extends Omit<RunContext<RpcRequest>, 'call'> {
@@ -76,11 +76,11 @@ export function rpc<Fields extends readonly Field[], Place extends Reservation>(
 	};
 }
 
-const createMemories = () => new Map<string, Chain['shared']>();
+const MEMORIES_BY_PATH = sharedKey('rpc.memoriesByPath', () => new Map<string, Chain['shared']>());
 
 /** Opens the chain at a path, with what its items share. */
 export function openChain(context: RunContext<RpcRequest>, path: ApiPath): Chain {
-	const memories = context.shared(createMemories);
+	const memories = context.shared(MEMORIES_BY_PATH);
 	const key = JSON.stringify(path);
 	const shared = memories.get(key) ?? createShared();
 	memories.set(key, shared);

@@ -16,6 +16,7 @@ import { formatFelt } from '../felts';
 import { FIRST_MINOR_VERSION_WITH_DATA_GAS, readSender, type Sender } from '../invoke';
 import { readChainId } from '../reader';
 import { FEE_DECIMALS, FEE_TOKEN, findBalance } from '../tokens';
+import { sharedKey } from '../../net/pacing/shared';
 
 /** The node's answers about an account before anything is planned. */
 export interface Payer {
@@ -27,7 +28,7 @@ export interface Payer {
 	readonly balance: bigint | null;
 }
 
-const createPurses = () => new Map<string, Purse<Payer>>();
+const PURSES = sharedKey('stark.purses', () => new Map<string, Purse<Payer>>());
 
 /** Reserves the place of an item among those that its account pays for. */
 export function reserveNonce(
@@ -37,7 +38,7 @@ export function reserveNonce(
 ): Place<Payer> {
 	const read = async () => await readPayer(node, from, fixed);
 	return fixed === undefined
-		? reservePlace(node.shared(createPurses), formatFelt(from), read)
+		? reservePlace(node.shared(PURSES), formatFelt(from), read)
 		: reserveFixedPlace(read());
 }
 

@@ -11,11 +11,12 @@ import { formatTonAddresses, type TonAccount } from '../address';
 import { formatCoins, fewJettonsError, type PlannedMessage } from '../payments';
 import { readSender, type Sender } from '../sender';
 import { raise } from '../../errors/raise';
+import { sharedKey } from '../../net/pacing/shared';
 
 /** A wallet that pays, and the seqno of its next transfer. */
 export type Payer = Sender & { readonly next: bigint };
 
-const createPurses = () => new Map<string, Purse<Payer>>();
+const PURSES = sharedKey('ton.purses', () => new Map<string, Purse<Payer>>());
 
 /** Reserves the place of an item among those of its wallet. */
 export function reserveSeqno(
@@ -28,7 +29,7 @@ export function reserveSeqno(
 		return { ...sender, next: BigInt(fixed ?? sender.seqno) };
 	};
 	return fixed === undefined
-		? reservePlace(service.shared(createPurses), formatTonAddresses(from).raw, read)
+		? reservePlace(service.shared(PURSES), formatTonAddresses(from).raw, read)
 		: reserveFixedPlace(read());
 }
 

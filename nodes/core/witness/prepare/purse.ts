@@ -10,6 +10,7 @@ import type { RestReader } from '../../chain/reader';
 import { formatUnits, SUN_DECIMALS } from '../../values/units';
 import { readAccount, readResources, type Resources } from '../accounts';
 import { formatWitnessAddresses } from '../address';
+import { sharedKey } from '../../net/pacing/shared';
 
 /** An account that pays. The chain numbers no transactions, so that `next` counts those of the run. */
 export interface Payer {
@@ -18,7 +19,7 @@ export interface Payer {
 	readonly resources: Resources;
 }
 
-const createPurses = () => new Map<string, Purse<Payer>>();
+const PURSES = sharedKey('witness.purses', () => new Map<string, Purse<Payer>>());
 
 /** Reserves the place of an item among those that its account, 40 hex digits, pays for. */
 export function reservePayment(reader: RestReader, from: string): Place<Payer> {
@@ -30,7 +31,7 @@ export function reservePayment(reader: RestReader, from: string): Place<Payer> {
 		]);
 		return { next: 0n, balance, resources };
 	};
-	return reservePlace(reader.shared(createPurses), from, read);
+	return reservePlace(reader.shared(PURSES), from, read);
 }
 
 interface CoinCost {

@@ -7,6 +7,7 @@ import { toWitnessFunction } from '../abi';
 import { formatWitnessAddresses } from '../address';
 import { readDecimals } from '../tokens';
 import { raise } from '../../errors/raise';
+import { sharedKey } from '../../net/pacing/shared';
 
 const declareTokenFunction = (signature: string) => toWitnessFunction(parseFunction(signature));
 
@@ -22,12 +23,12 @@ export function encodeTokenCall(called: AbiFunction, account: string, amount: bi
 	return encodeFunctionData(called, [account, amount]);
 }
 
-const createDecimalsReads = () => new Map<string, Promise<number>>();
+const DECIMALS_READS = sharedKey('witness.decimalsReads', () => new Map<string, Promise<number>>());
 
 /** Reads the decimals of a token. They are read once in a run, and again after a failure. */
 export async function readDecimalsOnce(reader: RestReader, token: string): Promise<number> {
 	const read = async () => await readDecimalsOrThrow(reader, token);
-	return await readOnce(reader.shared(createDecimalsReads), token, read);
+	return await readOnce(reader.shared(DECIMALS_READS), token, read);
 }
 
 async function readDecimalsOrThrow(reader: RestReader, contract: string): Promise<number> {

@@ -1,8 +1,8 @@
 import type { RpcReader } from '../../../../nodes/core/chain/reader';
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { rpcError } from '../../../../nodes/core/net/responses/rpcErrors';
-import { createShared } from '../../../../nodes/core/operation/results';
 import type { Sandbox } from '../../../harness/sandbox.mts';
+import { createShared } from '../../../../nodes/core/net/pacing/shared';
 
 /** The chain as a function reads it. A node without a method says so. */
 export function createReader({ chain }: Sandbox, missing?: string): RpcReader {

@@ -5,13 +5,13 @@ import { formatCid, decodeCid } from '../../../../nodes/core/ipfs/cid';
 import type { OpenStream } from '../../../../nodes/core/net/http/fileStream';
 import { Stopped } from '../../../../nodes/core/net/pacing/stop';
 import { rpcError } from '../../../../nodes/core/net/responses/rpcErrors';
-import { createShared } from '../../../../nodes/core/operation/results';
 import { compileFile } from '../../../harness/contract.mts';
 import { createIpfsImporter, encodeCar } from '../../../harness/ipfsImporter.mts';
 import { ALLOWED_UNITS, measureLeastGap } from '../../../harness/loopGap.mts';
 import { createCarOpener, encodeBlock, encodeBlockCar } from '../../../harness/metadataGateway.mts';
 import { assemble, jumpTo, push, type Part } from '../../support/assembler.mts';
 import { createChain } from '../../support/chains.mts';
+import { createShared } from '../../../../nodes/core/net/pacing/shared';
 
 type Item = Record<string, unknown>;
 

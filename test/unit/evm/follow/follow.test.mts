@@ -2,11 +2,11 @@ import { createCursorAfter } from '../../../../nodes/core/chain/cursor';
 import type { RpcReader } from '../../../../nodes/core/chain/reader';
 import { RequestFailure } from '../../../../nodes/core/errors/requestFailure';
 import { followChain } from '../../../../nodes/core/evm/follow/follow';
-import { addUnproven, createProofState } from '../../../../nodes/core/evm/follow/logProofs';
-import { createShared } from '../../../../nodes/core/operation/results';
+import { addUnproven, PROOF_STATE } from '../../../../nodes/core/evm/follow/logProofs';
 import { readSteps } from '../../../../nodes/core/trigger/news';
 import { buildHash, EvmChain } from '../../../harness/evmChain.mts';
 import { createCall } from '../../support/chains.mts';
+import { createShared } from '../../../../nodes/core/net/pacing/shared';
 
 const HEAD = 30;
 
@@ -26,7 +26,7 @@ test('what is known of the proofs is kept with the position, although a range fa
 		readBlockRef: async (number: number) =>
 			await Promise.resolve({ number, hash: buildHash(number) }),
 		readEvents: async () => {
-			addUnproven(node.shared(createProofState), range, range);
+			addUnproven(node.shared(PROOF_STATE), range, range);
 			return await Promise.reject(failure);
 		},
 	};

@@ -6,11 +6,10 @@ import { ReorgDuringRead } from '../../../../nodes/core/chain/blocks';
 import type { RpcReader } from '../../../../nodes/core/chain/reader';
 import {
 	getStoredProofs,
-	createProofState,
+	PROOF_STATE,
 	restoreProofs,
 } from '../../../../nodes/core/evm/follow/logProofs';
 import { LogsLate, ProvenLogs } from '../../../../nodes/core/evm/follow/provenLogs';
-import { createShared } from '../../../../nodes/core/operation/results';
 import {
 	buildBloom,
 	buildHash,
@@ -21,6 +20,7 @@ import {
 	type LogContents,
 } from '../../../harness/evmChain.mts';
 import { createCall } from '../../support/chains.mts';
+import { createShared } from '../../../../nodes/core/net/pacing/shared';
 
 const address = (digit: string) => `0x${digit.repeat(40)}`;
 const [OURS, THEIRS] = [address('1'), address('2')];
@@ -77,10 +77,8 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 		/** Returns the reader of the next poll, or connection, with what this one stored. */
 		next: () => {
 			const second = reader();
-			const { proofs } = JSON.parse(
-				JSON.stringify(getStoredProofs(first.shared(createProofState))),
-			);
-			restoreProofs(second.shared(createProofState), proofs);
+			const { proofs } = JSON.parse(JSON.stringify(getStoredProofs(first.shared(PROOF_STATE))));
+			restoreProofs(second.shared(PROOF_STATE), proofs);
 			return logsBy(second);
 		},
 		node,

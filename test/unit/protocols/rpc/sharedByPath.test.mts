@@ -1,10 +1,11 @@
 import { rpc } from '../../../../nodes/core/protocols/rpc/operation';
 import type { RpcRequest } from '../../../../nodes/core/protocols/rpc/request';
 import { pathField } from '../../../../nodes/core/operation/path';
-import { collectResults, createShared } from '../../../../nodes/core/operation/results';
+import { collectResults } from '../../../../nodes/core/operation/results';
 import { createContext } from '../../support/chains.mts';
+import { createShared, sharedKey } from '../../../../nodes/core/net/pacing/shared';
 
-const createDecimals = () => new Map<string, unknown>();
+const DECIMALS = sharedKey('test.decimals', () => new Map<string, unknown>());
 
 /** Reads the decimals of a token once, as operations do. */
 const readDecimals = rpc({
@@ -13,7 +14,7 @@ const readDecimals = rpc({
 	description: 'Read',
 	fields: [pathField('/')],
 	async *run(_p, chain) {
-		const known = chain.shared(createDecimals);
+		const known = chain.shared(DECIMALS);
 		if (!known.has('0x01')) known.set('0x01', await chain.call('decimals', []));
 		yield known.get('0x01');
 	},

@@ -1,8 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { budgetFields } from './budget';
 
 /** The kinds of transactions on the witness chain, in the order of the form. */
-const WITNESS_KINDS = [
+export const WITNESS_KINDS = [
 	{
 		name: 'Contract Call',
 		value: 'contractCall',
@@ -26,10 +26,13 @@ const WITNESS_KINDS = [
 		value: 'withdraw',
 		description: 'Take out rewards and unfrozen coins, into the account itself',
 	},
-];
+] as const satisfies readonly INodePropertyOptions[];
+
+/** The kinds of transactions of the witness chain that a credential may allow. */
+export type WitnessKind = (typeof WITNESS_KINDS)[number]['value'];
 
 /** The kinds of typed data that the rules can read, in the order of the form. */
-const TYPED_DATA_KINDS = [
+export const TYPED_DATA_KINDS = [
 	{
 		name: 'Permit',
 		value: 'permit',
@@ -45,7 +48,10 @@ const TYPED_DATA_KINDS = [
 		value: 'transferWithAuthorization',
 		description: 'Let anybody bring tokens to a receiver, as payments over HTTP do (EIP-3009)',
 	},
-];
+] as const satisfies readonly INodePropertyOptions[];
+
+/** The kinds of typed data that a credential may allow. */
+export type TypedDataKind = (typeof TYPED_DATA_KINDS)[number]['value'];
 
 /**
  * The rules about EVM transactions. Both credentials have these fields, so that no workflow can change them. Each is
@@ -176,7 +182,7 @@ export const otherSignatureFields: INodeProperties[] = [
 		name: 'typedDataKinds',
 		type: 'multiOptions',
 		noDataExpression: true,
-		options: TYPED_DATA_KINDS,
+		options: [...TYPED_DATA_KINDS],
 		default: [],
 		description:
 			'The kinds of typed data that may be signed within the rules above. Each signature can move up to the Token Limit again.',
@@ -202,7 +208,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		name: 'witnessKinds',
 		type: 'multiOptions',
 		noDataExpression: true,
-		options: WITNESS_KINDS,
+		options: [...WITNESS_KINDS],
 		default: [],
 		description:
 			'The kinds of transactions of the witness chain that may be signed. All others are refused.',

@@ -3,7 +3,6 @@ import {
 	catching,
 	InvalidInput,
 	InvalidValue,
-	isRecord,
 	listParser,
 	parseText,
 	unitsParser,
@@ -75,16 +74,16 @@ export function optionalListParser<T>(read: Parse<T>): Parse<readonly T[]> {
 export const EXPECTED_ENTRY = 'a list of at least one, or empty';
 
 /** Parses what was chosen in a menu of the form. */
-export function choicesParser(fieldName: string): Parse<readonly string[]> {
-	const known = ruleFields.flatMap(({ name, options = [] }) =>
-		name === fieldName ? options.map((option) => isRecord(option) && option.value) : [],
-	);
+export function choicesParser<Choice extends string>(
+	options: ReadonlyArray<{ readonly value: Choice }>,
+): Parse<readonly Choice[]> {
+	const known = options.map(({ value }) => value);
 	return (given) => {
 		const chosen: readonly unknown[] = given === '' ? [] : Array.isArray(given) ? given : [given];
-		return chosen.map((one) =>
-			typeof one === 'string' && known.includes(one)
-				? one
-				: raise(new InvalidValue(`some of ${known.join(', ')}`)),
+		return chosen.map(
+			(one) =>
+				known.find((value) => value === one) ??
+				raise(new InvalidValue(`some of ${known.join(', ')}`)),
 		);
 	};
 }

@@ -11,6 +11,12 @@ import {
 	raise,
 } from '../../nodes/core';
 import type { SharingFamily } from '../credentials/families';
+import {
+	TYPED_DATA_KINDS,
+	WITNESS_KINDS,
+	type TypedDataKind,
+	type WitnessKind,
+} from '../credentials/rules';
 import { parseAddress } from './addresses';
 import { chainIdsParser, parseBudget, parseDaily } from './budget';
 import { parseContracts } from './contracts';
@@ -25,13 +31,24 @@ import {
 } from './ruleParser';
 import { parseTokenLimits } from './tokenLimits';
 
+/** The rules about the witness chain. */
+export interface WitnessPolicy extends Policy {
+	readonly kinds: readonly WitnessKind[];
+}
+
+/** The rules about the typed data that is read. */
+interface TypedDataPolicy extends Policy {
+	readonly kinds: readonly TypedDataKind[];
+}
+
 /** The rules of a credential for EVM chains and the families that share its key and its lists of addresses. */
 export interface Rules extends Policy, Readonly<Record<SharingFamily, Policy>> {
 	readonly curve: 'secp256k1';
 	readonly allowMessages: boolean;
 	readonly allowTypedData: boolean;
 	/** For the kinds of typed data that are read. */
-	readonly typedData: Policy;
+	readonly typedData: TypedDataPolicy;
+	readonly witness: WitnessPolicy;
 }
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
@@ -47,7 +64,7 @@ export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
 		witness: {
 			...evm,
 			family: FAMILY_TERMS.witness,
-			kinds: rule('witnessKinds', choicesParser('witnessKinds')),
+			kinds: rule('witnessKinds', choicesParser(WITNESS_KINDS)),
 			maxAmount: rule('witnessMaxAmount', parseSun),
 			maxFee: rule('witnessMaxFee', parseSun),
 			maxExpiry: rule('witnessMaxExpiry', parseMinutes),
@@ -72,8 +89,8 @@ function parseEvmRules(rule: ParseRule): Policy {
 }
 
 /** Authorizations that have a bound of their own take no part in that of the nonces of transactions. */
-function parseTypedDataRules(rule: ParseRule, { budget, ...evm }: Policy): Policy {
-	const kinds = rule('typedDataKinds', choicesParser('typedDataKinds'));
+function parseTypedDataRules(rule: ParseRule, { budget, ...evm }: Policy): TypedDataPolicy {
+	const kinds = rule('typedDataKinds', choicesParser(TYPED_DATA_KINDS));
 	const dailyAuthorizations = rule('dailyAuthorizations', parseDaily);
 	return dailyAuthorizations === undefined
 		? { ...evm, kinds, ...(budget && { budget }) }

@@ -4,15 +4,29 @@ import {
 	SUN_DECIMALS,
 	type WitnessTransaction,
 } from '../../nodes/core';
+import type { WitnessKind } from '../credentials/rules';
 import { decodePayment, type CallEffects } from './calls';
 import { decodeContractCall } from './contractCalls';
 import type { Effects, Spent } from './effects';
 import { refuse } from './refusal';
 
+/** No rule allows transfers of TRC-10 tokens. */
+const NEVER_ALLOWED = 'assetTransfer';
+
 /** The kind of the rules that allows each kind of transaction. */
-const ALLOWING_KINDS: Readonly<Record<string, string>> = {
+const ALLOWING_KINDS: Readonly<
+	Record<WitnessTransaction['kind'], WitnessKind | typeof NEVER_ALLOWED>
+> = {
+	assetTransfer: NEVER_ALLOWED,
+	contractCall: 'contractCall',
+	delegate: 'delegate',
+	freeze: 'freeze',
+	registration: 'registration',
+	transfer: 'transfer',
 	undelegate: 'delegate',
 	unfreeze: 'freeze',
+	vote: 'vote',
+	withdraw: 'withdraw',
 };
 
 /** The size up to which a transaction costs little: thirty votes are half of it. */
@@ -40,7 +54,7 @@ export function decodeWitnessTransaction(
 	return {
 		own: `41${account}`,
 		kind: {
-			name: ALLOWING_KINDS[kind] ?? kind,
+			name: ALLOWING_KINDS[kind],
 			wants: `the transaction is of the kind ${kind}`,
 		},
 		chain: undefined,

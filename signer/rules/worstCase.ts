@@ -1,9 +1,10 @@
 import { formatUnits } from '../../nodes/core';
 import type { SharingFamily } from '../credentials/families';
+import type { WitnessKind } from '../credentials/rules';
 import { formatUnspent } from './budget';
 import { formatList } from './list';
 import type { Policy } from './policy';
-import type { Rules } from './rules';
+import type { Rules, WitnessPolicy } from './rules';
 import type { StarkRules } from './starkRules';
 import { listTonClauses } from './tonWorstCase';
 import type { TonRules } from './tonRules';
@@ -96,7 +97,7 @@ function listTypedDataClauses({
 	chainIds,
 	typedData,
 }: Rules): readonly string[] {
-	const { dailyAuthorizations, kinds = [] } = typedData;
+	const { dailyAuthorizations, kinds } = typedData;
 	const clauses = chainIds.length > 0 ? describeTokens(typedData) : [];
 	if (dailyAuthorizations !== undefined) {
 		return kinds.includes('transferWithAuthorization') ? clauses : [];
@@ -109,7 +110,9 @@ function listTypedDataClauses({
 }
 
 /** What each family that shares the key of EVM chains may lose. */
-const SHARING: Readonly<Record<SharingFamily, (policy: Policy) => readonly string[]>> = {
+const SHARING: {
+	readonly [Name in SharingFamily]: (policy: Rules[Name]) => readonly string[];
+} = {
 	witness: listWitnessClauses,
 };
 
@@ -121,19 +124,19 @@ function listSharingClauses(rules: Rules): readonly string[] {
 		.flatMap((name) => SHARING[name](rules[name]));
 }
 
-function listWitnessClauses(policy: Policy): readonly string[] {
-	const { kinds = [], maxFee } = policy;
+function listWitnessClauses(policy: WitnessPolicy): readonly string[] {
+	const { kinds, maxFee } = policy;
 	if (kinds.length === 0) return [];
 	const fee = formatCoins(policy, maxFee + USUAL_BYTES_SUN);
 	return [
 		`spend all coins of the witness chain on fees, ${fee} and what the chain itself asks at a time`,
-		...describeWitnessCoins(policy, kinds),
-		...kinds.flatMap((kind) => WITNESS_CLAUSES[kind]?.(policy) ?? []),
+		...describeWitnessCoins(policy),
+		...kinds.flatMap((kind) => WITNESS_CLAUSES[kind](policy)),
 	];
 }
 
-function describeWitnessCoins(policy: Policy, kinds: readonly string[]): readonly string[] {
-	const { maxAmount: most } = policy;
+function describeWitnessCoins(policy: WitnessPolicy): readonly string[] {
+	const { kinds, maxAmount: most } = policy;
 	const isTransferred = kinds.includes('transfer');
 	const isCalled = kinds.includes('contractCall');
 	if (most === 0n || !(isTransferred || isCalled)) return [];
@@ -141,8 +144,9 @@ function describeWitnessCoins(policy: Policy, kinds: readonly string[]): readonl
 	return [`send all coins of the witness chain, ${formatCoins(policy, most)} at a time${whom}`];
 }
 
-/** Each kind of transactions of the witness chain may cost this, beside fees and coins. */
-const WITNESS_CLAUSES: Readonly<Record<string, (policy: Policy) => readonly string[]>> = {
+/** Each kind of transactions of the witness chain may cost this, beside fees and coins. None may be missing. */
+const WITNESS_CLAUSES: Readonly<Record<WitnessKind, (policy: Policy) => readonly string[]>> = {
+	transfer: () => [],
 	contractCall: (policy) => [...describeTokens(policy), ...describeContracts(policy)],
 	vote: () => ['vote for anybody on the witness chain'],
 	freeze: () => ['freeze and unfreeze all coins of the witness chain'],

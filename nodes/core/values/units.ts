@@ -144,17 +144,22 @@ const EXPECTED_COINS =
 
 /** An amount of whole coins, or with a unit: `0.1`, `20 gwei`. */
 export const parseEther: Parse<bigint> = (given) => {
-	const isWithUnit = /^[\d.]+\s*(wei|gwei|eth|ether)$/i.test(parseText(given));
+	const isWithUnit = UNIT_PATTERN.test(parseText(given));
 	return isWithUnit ? parseWei(given) : toUnits(parseAmount(given, EXPECTED_COINS), ETHER_DECIMALS);
 };
 
-const UNIT_DECIMALS: Readonly<Record<string, number>> = {
-	wei: 0,
-	gwei: GWEI_DECIMALS,
-	eth: ETHER_DECIMALS,
-	ether: ETHER_DECIMALS,
-};
-const AMOUNT_WITH_UNIT_PATTERN = /^(?=\.?\d)(\d*)(?:\.(\d+))?\s*(wei|gwei|eth|ether)$/i;
+const UNIT_DECIMALS = new Map([
+	['wei', 0],
+	['gwei', GWEI_DECIMALS],
+	['eth', ETHER_DECIMALS],
+	['ether', ETHER_DECIMALS],
+]);
+const UNIT_WORDS = [...UNIT_DECIMALS.keys()].join('|');
+const UNIT_PATTERN = new RegExp(`^[\\d.]+\\s*(${UNIT_WORDS})$`, 'i');
+const AMOUNT_WITH_UNIT_PATTERN = new RegExp(
+	`^(?=\\.?\\d)(\\d*)(?:\\.(\\d+))?\\s*(${UNIT_WORDS})$`,
+	'i',
+);
 const EXPECTED_WEI_AMOUNT =
 	'an amount of 0 or more, in whole wei or with a unit, such as 20 gwei or 0.1 ether';
 
@@ -165,8 +170,9 @@ const MAX_AMOUNT_CHARS = 120;
 export const parseWei: Parse<bigint> = (given) => {
 	const [, whole, fraction = '', unit = ''] =
 		AMOUNT_WITH_UNIT_PATTERN.exec(trimText(given).slice(0, MAX_AMOUNT_CHARS)) ?? [];
-	if (whole === undefined) return parseUnsigned(given, EXPECTED_WEI_AMOUNT);
-	const decimals = UNIT_DECIMALS[unit.toLowerCase()] ?? 0;
+	const decimals = UNIT_DECIMALS.get(unit.toLowerCase());
+	if (whole === undefined || decimals === undefined)
+		return parseUnsigned(given, EXPECTED_WEI_AMOUNT);
 	const digits = withoutTrailingZeros(fraction);
 	if (digits.length > decimals)
 		throw new InvalidValue('an amount of whole wei: it has too many decimals');

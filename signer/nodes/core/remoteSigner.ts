@@ -115,7 +115,9 @@ function decodeFields(given: Buffer, transaction: UnsignedTransaction) {
 }
 
 const COMMON_FIELD_NAMES = ['gas', 'to', 'value', 'data'];
-const FIELD_NAMES_BY_TYPE: Readonly<Record<number, readonly string[]>> = {
+const FIELD_NAMES_BY_TYPE: Readonly<
+	Record<ReturnType<typeof getTransactionType>, readonly string[]>
+> = {
 	0: ['nonce', 'gasPrice', ...COMMON_FIELD_NAMES],
 	1: ['chainId', 'nonce', 'gasPrice', ...COMMON_FIELD_NAMES, 'accessList'],
 	2: [
@@ -151,7 +153,7 @@ function differenceError(
 	transaction: UnsignedTransaction,
 ): RequestFailure {
 	const [theirs, ours] = [given, wanted].map((one) => decodeFields(one, transaction) ?? []);
-	const names = FIELD_NAMES_BY_TYPE[getTransactionType(transaction)] ?? [];
+	const names = FIELD_NAMES_BY_TYPE[getTransactionType(transaction)];
 	const name = names.find((_, at) => !ours?.[at]?.equals(theirs?.[at] ?? Buffer.alloc(0)));
 	if (name === undefined) return unfitError('it is not encoded in the one canonical way');
 	return otherFieldError(name, transaction);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatExamplesByTask } from '../../docs/make/pages/examples.mts';
 import { findHeavyProse } from '../../docs/make/pages/prose.mts';
@@ -6,6 +6,14 @@ import { getAnchors, getRepositoryPath, getLinks } from '../../docs/make/pages/m
 import { fillPage } from '../../docs/make/pages/markers.mts';
 
 const root = join(__dirname, '..', '..');
+
+test('no page shows how JavaScript writes an object', () => {
+	const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+	const texts = pages
+		.filter((page) => page.endsWith('.md'))
+		.filter((page) => readFileSync(join(root, 'docs', page), 'utf8').includes('[object '));
+	expect(texts).toEqual([]);
+});
 
 describe('the made parts of a page', () => {
 	const page = 'A\n<!-- made: one -->\nold\n<!-- end -->\nB\n<!-- made: two -->\n<!-- end -->\nC';

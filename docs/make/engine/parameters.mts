@@ -137,8 +137,18 @@ function formatCondition({ displayOptions }: INodeProperties, place: RowContext)
 	return conditions.length === 0 ? '' : `Only while ${conditions.join(' and ')}.`;
 }
 
+/** n8n's own tests of a value, as a condition says them. */
+function formatTest(value: unknown): string {
+	const { _cnd: test } = value as { readonly _cnd?: Readonly<Record<string, unknown>> };
+	const { includes, ...others } = test ?? {};
+	if (typeof includes !== 'string' || Object.keys(others).length > 0)
+		throw new Error(`No words for the condition ${JSON.stringify(value)}`);
+	return includes === '\n' ? 'text with a line break' : `text with \`${escapeCell(includes)}\``;
+}
+
 function getValueName(property: INodeProperties | undefined, value: unknown): string {
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
 	const option = property && getOptions(property).find((one) => one.value === value);
-	return option?.name ?? String(value);
+	if (option) return option.name;
+	return typeof value === 'object' ? formatTest(value) : String(value);
 }

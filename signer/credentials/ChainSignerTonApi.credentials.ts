@@ -11,6 +11,8 @@ export class ChainSignerTonApi implements ICredentialType {
 
 	documentationUrl = 'https://example.com/n8n-nodes-chain-infra#credentials';
 
+	restrictToSupportedNodes = true as const;
+
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Secret',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PackageDirectoryLoader } from 'n8n-core';
 import { testPackage } from '../../test/harness/package.mts';
 import { ADDRESS, KEY, TRANSFER } from './support/signerNode.mts';
 
@@ -56,6 +57,17 @@ test('no credential says how it is sent, so that no other node can', async () =>
 		expect(keys).not.toEqual(expect.arrayContaining(['authenticate']));
 		expect(keys).not.toEqual(expect.arrayContaining(['httpRequestNode']));
 	}
+});
+
+test('n8n finds the nodes of each credential, and gives it to no others', async () => {
+	const loader = new PackageDirectoryLoader(root);
+	await loader.loadAll();
+	const found = Object.values(loader.credentialTypes).map(
+		({ type: { name, restrictToSupportedNodes, supportedNodes = [] } }) =>
+			[name, restrictToSupportedNodes, supportedNodes.toSorted()] as const,
+	);
+	const names = CREDENTIALS.map((name) => name.replace('Chain', 'chain'));
+	expect(found).toEqual(names.map((name) => [name, true, ['pay', 'signer']]));
 });
 
 test('the packed node signs, and asks nobody', async () => {

@@ -32,6 +32,9 @@ const SIGNER_TYPES = [
 	'chainSignerTonApi',
 ] as const;
 
+/** n8n says so of a credential with `restrictToSupportedNodes`. */
+const RESTRICTED = /is restricted to specific nodes/;
+
 /** The expressions of somebody who edits workflows and wants the values of a credential. */
 const WISH = "typeof $credentials === 'undefined' ? 'nothing' : JSON.stringify($credentials)";
 
@@ -91,19 +94,25 @@ describe("n8n's HTTP Request node with our credentials", () => {
 	}
 
 	for (const type of SIGNER_TYPES) {
-		it(`gets nothing of ${type}, whatever it asks for`, async () => {
+		it(`is refused ${type} by n8n, whatever it asks for`, async () => {
 			heard.length = 0;
 			const wishing = request(type, `=${foreignUrl}?{{ ${WISH} }}`, {});
 			const jsonBody = `={{ JSON.stringify({ wish: ${WISH} }) }}`;
 			const execution = await run(
 				line({ ...wishing, parameters: { ...wishing.parameters, jsonBody } }),
 			);
-			assert.equal(execution.status, 'success');
-			assert.match(
-				String(heard),
-				/^{"url":"\/path\?nothing".*"body":"{\\"wish\\":\\"nothing\\"}"}$/,
-			);
-			assert.doesNotMatch(String(heard), /authorization/i);
+			assert.deepEqual([execution.status, heard], ['error', []]);
+			assert.match(JSON.stringify(execution.data), RESTRICTED);
+			showsNoSecret(execution);
+		});
+
+		it(`is no way for Code to ${type}`, async () => {
+			const jsCode = `return { json: await this.getCredentials('${type}') }`;
+			const credentials = { [type]: credential(type) };
+			const more = { typeVersion: 2, credentials };
+			const asking = node(TESTED, 'n8n-nodes-base.code', { jsCode }, more);
+			const execution = await run(line(asking));
+			assert.equal(execution.status, 'error');
 			showsNoSecret(execution);
 		});
 

@@ -162,6 +162,15 @@ export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 /** Payments: the steps of each family, which Chain Pay puts together. */
 export type { PatientRestReader, RestReader, RpcReader } from './chain/reader';
 export type { MadePayments, OwnPayment } from './chain/ownPayment';
+export {
+	isSame,
+	itemParser,
+	otherwiseError,
+	readSaid,
+	refuseOtherFields,
+	takeTransaction,
+	type Said,
+} from './chain/item';
 export { COINS } from './chain/payment';
 export type { SettleTerms } from './chain/settling';
 export { undefinedIfFailed } from './chain/sending';
@@ -175,7 +184,11 @@ export { sharedKey } from './net/pacing/shared';
 export { addHints } from './operation/hints';
 export { methodPrefix } from './operation/methodPrefix';
 export { pathField } from './operation/path';
-export { authentication as nodeAuthentication, waitFor } from './operation/sharedFields';
+export {
+	authentication as nodeAuthentication,
+	expectDecimals,
+	waitFor,
+} from './operation/sharedFields';
 export { planCoinTransfer } from './evm/prepare/coins';
 export { findQueueHint, findTestChainHint } from './evm/prepare/hints';
 export { prepareTransaction } from './evm/prepare/prepare';
@@ -232,6 +245,8 @@ export {
 export { readSignedPayment as readSignedTonPayment } from './ton/signedPayment';
 export { readSignedPayment as readSignedWitnessPayment } from './witness/signedPayment';
 export { readSignedPayment as readSignedStarkPayment } from './stark/signedPayment';
+export { readTransferPlace } from './ton/signedTransfer';
+export { guessWalletType } from './ton/signedBody';
 
 /** Credentials: where a secret may be sent, and how it is redacted. */
 export {

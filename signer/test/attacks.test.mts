@@ -934,7 +934,11 @@ function over(name: string, value: unknown): string {
 }
 
 test('the same transaction many times has one signature, and its surroundings have no say', async () => {
-	const around = { to: STRANGER, value: HUGE, data: '0x12345678', maxCost: '9' };
+	const around = {
+		summary: `Send ${HUGE} to ${STRANGER}`,
+		maxCost: '9',
+		contractAddress: STRANGER,
+	};
 	const items = Array.from({ length: 50 }, (_, at) => ({
 		json: { ...(at % 2 ? around : {}), transaction: { ...TRANSFER, value: '0x1' } },
 	}));

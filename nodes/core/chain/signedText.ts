@@ -2,6 +2,7 @@ import { FAMILIES, FAMILY_WORDS, type Family } from '../values/families';
 import { tryParseJson } from '../values/json';
 import { isRecord, type Parse, InvalidValue } from '../values/parse';
 import { raise } from '../errors/raise';
+import { takeSigned } from './item';
 
 /** Parses a signed transaction of this family, alone or in the item that has it. One of another family is refused by its name. */
 export function signedTransactionParser<Signed>(
@@ -9,7 +10,7 @@ export function signedTransactionParser<Signed>(
 	parse: Parse<Signed>,
 ): Parse<Signed> {
 	return (given) => {
-		const signed = unwrap(given);
+		const signed = takeSigned(given);
 		const found = findFamily(signed);
 		return found === undefined || found === family
 			? parse(signed)
@@ -19,15 +20,6 @@ export function signedTransactionParser<Signed>(
 					),
 				);
 	};
-}
-
-/** Under these names items have what was signed. */
-const WRAPPERS = ['signedTransaction', 'signedMessage', 'transaction'];
-
-function unwrap(given: unknown): unknown {
-	if (!isRecord(given)) return given;
-	const name = WRAPPERS.find((one) => Object.hasOwn(given, one));
-	return name === undefined ? given : given[name];
 }
 
 /** What distinguishes a signed transaction of a family from those of others: its text, or its JSON. */

@@ -1,4 +1,6 @@
-import { wholeNumberParser } from '../values/parse';
+import { raise } from '../errors/raise';
+import { parseUint256 } from '../values/numbers';
+import { InvalidValue, wholeNumberParser } from '../values/parse';
 import type { Field, Show } from './field';
 
 /** Chooses the credential. */
@@ -40,6 +42,25 @@ export const simplify = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies Field;
+
+/** A contract says its decimals in 8 bits. */
+const MAX_DECIMALS = 255;
+
+/** The parser is not optional: an expression that gives nothing must not switch it off. */
+export const expectDecimals = {
+	displayName: 'Expect Decimals',
+	name: 'expectDecimals',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 6',
+	description: 'How many decimals the token must have, or nothing is paid',
+	parse: (given: unknown) => {
+		const decimals = parseUint256(given);
+		return decimals <= MAX_DECIMALS
+			? Number(decimals)
+			: raise(new InvalidValue(`a whole number, 0 to ${MAX_DECIMALS}`));
+	},
 } as const satisfies Field;
 
 /** How long an operation waits for something on a chain. */

@@ -1,4 +1,4 @@
-import { parseJsonValue } from '../values/json';
+import { refuseOtherFields, takeTransaction } from '../chain/item';
 import { isRecord, type Parse, InvalidValue } from '../values/parse';
 import { encodeFelt, tryParseFelt } from './felts';
 import { PoseidonHasher } from './poseidon';
@@ -41,9 +41,11 @@ const RESOURCES = [
 const [AMOUNT_BITS, PRICE_BITS] = [64, 128];
 const [NAME_SHIFT, AMOUNT_SHIFT, MODE_SHIFT] = [192n, 128n, 32n];
 
-/** Parses a signed transaction of version 3 to its own fields, without leading zeros. */
+/** Parses a signed transaction of version 3, by itself or in its item, to its own fields, without leading zeros. */
 export const parseSentInvoke: Parse<SentInvoke> = (given) => {
-	const { json, sender, nonce, calldata, signature } = parseSigned(parseJsonValue(given));
+	const { json, sender, nonce, calldata, signature } = parseSigned(
+		takeTransaction(given, 'transaction'),
+	);
 	const bounds = parseBounds(json.resource_bounds);
 	const tip = parseNumber(json.tip, AMOUNT_BITS, 'tip');
 	const paymasterData = parseFelts(json, 'paymaster_data');
@@ -87,10 +89,26 @@ export const parseSentInvoke: Parse<SentInvoke> = (given) => {
 const EXPECTED =
 	'a signed transaction: JSON with type INVOKE, version 0x3, sender_address, nonce, calldata, resource_bounds and signature';
 
+const TRANSACTION_KEYS = [
+	...[
+		'type',
+		'version',
+		'chainId',
+		'sender_address',
+		'calldata',
+		'nonce',
+		'resource_bounds',
+		'tip',
+	],
+	...['paymaster_data', 'account_deployment_data', 'nonce_data_availability_mode'],
+	...['fee_data_availability_mode', 'proof_facts', 'proof'],
+];
+
 /** Parses the fields without which nothing is a signed transaction. */
 function parseSigned(json: unknown) {
 	if (!isRecord(json) || json.type !== 'INVOKE' || tryParseFelt(json.version) !== VERSION)
 		throw new InvalidValue(EXPECTED);
+	refuseOtherFields(json, TRANSACTION_KEYS);
 	const [sender, nonce] = [tryParseFelt(json.sender_address), tryParseFelt(json.nonce)];
 	const [calldata, signature] = [tryParseFelts(json.calldata), tryParseFelts(json.signature)];
 	const isWhole = calldata !== undefined && isRecord(json.resource_bounds);

@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import { refuseOtherFields, takeTransaction } from '../chain/item';
 import { stringifyExactJson, parseJsonValue, tryParseJson, type JsonObject } from '../values/json';
 import { catching, InvalidValue, isRecord, trimText, type Parse } from '../values/parse';
 import { decodeExpiration } from './transaction';
@@ -15,7 +16,7 @@ export interface SignedTransaction {
 /** Parses a signed transaction, by itself or in its item. Where it has its bytes, its ID must be their hash. */
 export const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
 	const whole = typeof given === 'string' ? tryParseJson(given) : parseJsonValue(given);
-	if (!isRecord(whole)) throw new InvalidValue('a signed transaction as a JSON object');
+	if (!isRecord(whole)) throw new InvalidValue(EXPECTED_TRANSACTION);
 	const value = takeOutOfItem(whole);
 	const isJson = typeof given === 'string' && value === whole;
 	const { txID, raw_data: data, raw_data_hex: hex = '', signature } = value;
@@ -35,12 +36,18 @@ export const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
 	};
 };
 
-/** An item may have the transaction beside itself, signed or not, and a summary: these are not sent. */
+/** A summary beside the transaction is not sent. */
 function takeOutOfItem(whole: JsonObject): JsonObject {
-	const { transaction, summary, ...own } = whole;
-	if (transaction === undefined && summary === undefined) return whole;
-	return own.signature === undefined && isRecord(transaction) ? transaction : own;
+	const taken = takeTransaction(whole, 'transaction');
+	if (!isRecord(taken)) throw new InvalidValue(EXPECTED_TRANSACTION);
+	refuseOtherFields(taken, TRANSACTION_KEYS);
+	if (taken.summary === undefined) return taken;
+	return Object.fromEntries(Object.entries(taken).filter(([name]) => name !== 'summary'));
 }
+
+/** The fields of a transaction as nodes build it, beside its signature. */
+const TRANSACTION_KEYS = ['visible', 'txID', 'raw_data', 'raw_data_hex'];
+const EXPECTED_TRANSACTION = 'a signed transaction as a JSON object';
 
 const BYTES_PATTERN = /^(?:[0-9a-f]{2})+$/i;
 

@@ -1,5 +1,6 @@
 import {
 	amountTextParser,
+	expectDecimals,
 	maxRetries,
 	methodPrefix,
 	optionsField,
@@ -226,19 +227,34 @@ const timeout = timeoutField(TIMEOUT_MS, 'How many milliseconds to wait for an a
 const chainOptions = [path, prefix, timeout, maxRetries] as const;
 const endOptions = [confirmations, until] as const;
 
-export const payOptions = optionsField([...endOptions, guard, speed, ...chainOptions] as const);
-export const previewOptions = optionsField([guard, speed, ...chainOptions] as const);
+export const payOptions = optionsField([
+	...endOptions,
+	expectDecimals,
+	guard,
+	speed,
+	...chainOptions,
+] as const);
+export const previewOptions = optionsField([
+	expectDecimals,
+	guard,
+	speed,
+	...chainOptions,
+] as const);
 export const finishOptions = optionsField([...endOptions, ...chainOptions] as const);
 
 /** The options that any operation may have. */
 export interface PayOptions {
 	readonly confirmations?: number;
 	readonly until?: 'acceptedOnL1' | 'acceptedOnL2';
+	readonly expectDecimals?: number;
 	readonly guard?: number;
 	readonly speed?: 'fast' | 'normal' | 'slow';
 	readonly path?: ReturnType<(typeof path)['parse']>;
 	readonly methodPrefix?: string;
 }
+
+/** The options of which each has a value, whether the user added it or not. */
+export type DefaultedOptions = Required<Omit<PayOptions, 'expectDecimals'>>;
 
 /** The values of options that the user did not add. */
 export const USUAL_OPTIONS = {
@@ -248,4 +264,4 @@ export const USUAL_OPTIONS = {
 	speed: speed.default,
 	path: path.parse(path.default),
 	methodPrefix: methodPrefix.default,
-} as const satisfies Required<PayOptions>;
+} as const satisfies DefaultedOptions;

@@ -1,8 +1,9 @@
-import { addHints } from '../../../nodes/core';
+import { addHints, markHandled, readSaid } from '../../../nodes/core';
 import { payOperation } from './client';
 import { openFamily } from './families/families';
 import { chain, finishOptions, signedTransaction, waitFor } from './fields';
-import { findOutcomeHint, formatPayment, redactOutcome } from './payment';
+import { findOutcomeHint, formatFacts, formatPayment, redactOutcome } from './payment';
+import { checkSaid } from './said';
 
 export const finish = payOperation({
 	name: 'Finish',
@@ -17,10 +18,11 @@ export const finish = payOperation({
 	async *run(p, context) {
 		const family = openFamily(p.chain, context, p.options);
 		const signed = family.parseSigned(p.signedTransaction);
-		const [facts, outcome] = await Promise.all([
-			signed.read(),
-			signed.follow({ seconds: p.waitFor }),
-		]);
+		const reading = signed.read();
+		markHandled(reading);
+		const said = readSaid(p.signedTransaction);
+		if (said) checkSaid(said, p.chain, { ...signed.fields, ...formatFacts(await reading) });
+		const [facts, outcome] = await Promise.all([reading, signed.follow({ seconds: p.waitFor })]);
 		const payment = { paymentId: null, chain: p.chain, facts };
 		addHints(context, [findOutcomeHint(outcome)]);
 		yield formatPayment(payment, redactOutcome(outcome, context.redact), signed.text);

@@ -1,9 +1,11 @@
 import {
+	InvalidInput,
 	markHandled,
 	readOnce,
 	type Family,
 	type RunContext,
 	sharedKey,
+	type SignedPayment,
 } from '../../../nodes/core';
 import type { Payers } from '../core/request';
 import type {
@@ -84,9 +86,24 @@ export async function judgePayment(
 	context: Context,
 	{ family, payer, prepared }: Pick<StartedPayment, 'family' | 'payer'> & Judged,
 ): Promise<void> {
-	await context.call({ signing: { kind: 'check', given: prepared.request } });
+	const { facts, limited, request: given } = prepared;
+	checkExpectedDecimals(facts, options.expectDecimals);
+	const counted = limited === null ? undefined : { token: limited, decimals: facts.decimals };
+	await context.call({ signing: { kind: 'check', given, ...(counted && { counted }) } });
 	const minutes = getGuardMinutes(options);
 	await guardPayment({ context, family, payer: await payer, minutes }, prepared);
+}
+
+function checkExpectedDecimals(
+	{ token, decimals }: Pick<SignedPayment, 'decimals' | 'token'>,
+	expected: number | undefined,
+): void {
+	if (expected === undefined || expected === decimals) return;
+	const what = token === null ? 'The coin of the chain' : `The token at ${token}`;
+	throw new InvalidInput(
+		`${what} gives ${decimals ?? 'no'} decimals, where ${expected} are expected`,
+		"Nothing was signed, because the amount would be another one. If the option Expect Decimals is right, the node may not be trusted, or the token's address is wrong.",
+	);
 }
 
 function getGuardMinutes({ guard = USUAL_OPTIONS.guard }: PayOptions): number {

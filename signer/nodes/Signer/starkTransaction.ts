@@ -1,7 +1,6 @@
-import type { Field } from '../../../nodes/core';
+import { itemParser, type Field } from '../../../nodes/core';
 import { parseStarkInvoke } from '../../rules/starkInvoke';
 import { signingOperation } from '../core/client';
-import { itemParser } from '../core/item';
 import { preparedParser } from '../core/prepared';
 
 const transactionField = {

@@ -1,6 +1,5 @@
-import { parseTransfer, type Field } from '../../../nodes/core';
+import { itemParser, parseTransfer, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
-import { itemParser } from '../core/item';
 import { preparedParser } from '../core/prepared';
 
 const transferField = {

@@ -11,6 +11,7 @@ import {
 	type ParameterSource,
 } from '../../../nodes/core';
 import { describeWorstCase } from '../../rules/worstCase';
+import { checkDecimals } from '../../rules/decimals';
 import { accountKind, authentication, type KeyKind } from './fields';
 import { openKeySigner } from './keySigner';
 import type { LocalSigner } from './localSigner';
@@ -92,7 +93,8 @@ async function connectLocal(
 				case 'rules':
 					return { worst: describeWorstCase(signer.getRules()) };
 				case 'check':
-					return await signer.check(request.given);
+					await signer.check(request.given);
+					return checkDecimals(signer.getRules(), request.counted);
 				default:
 					return await signer.sign(request, pauses);
 			}

@@ -5,6 +5,7 @@ import {
 	parseJsonValue,
 	optionalParser,
 	parseField,
+	takeTransaction,
 	parseUint256,
 	uint64Parser,
 	MAX_NONCE,
@@ -39,8 +40,7 @@ export function evmTransactionParser(label: string): Parse<ParsedTransaction> {
 	return (raw) => {
 		const item = parseJsonValue(raw);
 		if (!isRecord(item)) throw new InvalidValue(EXPECTED_TRANSACTION);
-		const { transaction } = item;
-		const given = transaction === undefined ? item : parseJsonValue(transaction);
+		const given = takeTransaction(item, 'transaction');
 		if (!isRecord(given)) throw new InvalidValue(EXPECTED_TRANSACTION);
 		return {
 			...parseTransaction(given, label),

@@ -2,6 +2,7 @@ import {
 	catching,
 	InvalidValue,
 	isRecord,
+	itemParser,
 	parseJsonValue,
 	parseTransfer,
 	type Parse,
@@ -9,7 +10,6 @@ import {
 import { parseStarkInvoke } from '../../rules/starkInvoke';
 import { evmTransactionParser } from './evmTransaction';
 import type { KeyKind } from './fields';
-import { itemParser } from './item';
 import type { SignedKinds, SignedRequest } from './request';
 import { parseUnsignedWitness } from './witnessTransaction';
 

@@ -6,6 +6,7 @@ import {
 	type Connect,
 } from '../../../nodes/core';
 import { parseRules } from '../../rules/rules';
+import { checkDecimals } from '../../rules/decimals';
 import { describeWorstTransactions } from '../../rules/worstCase';
 import { formatForms } from './keySigner';
 import { loadKeyLibrary } from './library';
@@ -45,7 +46,7 @@ export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 				case 'check':
 					if (request.given.kind !== 'transaction') throw unsignedError();
 					buildAllowedTransaction(keys, getRules(), account, request.given.given);
-					return undefined;
+					return checkDecimals(getRules(), request.counted);
 				case 'rules':
 					return { worst: describeWorstTransactions(getRules()) };
 				case 'transaction': {

@@ -1,3 +1,4 @@
+import type { CountedToken } from '../../rules/decimals';
 import type { StarkInvoke } from '../../rules/starkInvoke';
 import type {
 	PaymentRequired,
@@ -11,7 +12,7 @@ export type SigningRequest =
 	| { readonly kind: 'account' }
 	| { readonly kind: 'payers' }
 	| { readonly kind: 'rules' }
-	| { readonly kind: 'check'; readonly given: SignedRequest }
+	| { readonly kind: 'check'; readonly given: SignedRequest; readonly counted?: CountedToken }
 	| SignedRequest;
 
 /** What each kind of signature is made from. */

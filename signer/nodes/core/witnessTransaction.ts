@@ -1,5 +1,11 @@
-import { isRecord, parseBuiltTransaction, type Parse, InvalidValue } from '../../../nodes/core';
-import { itemParser } from './item';
+import {
+	isRecord,
+	itemParser,
+	parseBuiltTransaction,
+	refuseOtherFields,
+	type Parse,
+	InvalidValue,
+} from '../../../nodes/core';
 import type { ParsedWitnessTransaction } from './request';
 
 /** Parses a transaction of the witness chain as a node built it, whose bytes must say the same as its JSON. */
@@ -12,6 +18,7 @@ export const parseUnsignedWitness: Parse<ParsedWitnessTransaction> = itemParser(
 			throw new InvalidValue('a transaction that is not signed yet');
 		}
 		const shape = { visible, txID, raw_data, raw_data_hex };
+		refuseOtherFields(given, Object.keys(shape));
 		return { shape, transaction: parseBuiltTransaction(shape) };
 	},
 );

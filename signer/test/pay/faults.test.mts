@@ -128,6 +128,18 @@ describe.each(FAMILIES)('on %s', (chain) => {
 		const [finished] = await paid(sandbox, finishing, { items: [payment ?? {}] });
 		expect(finished).toMatchObject({ status: 'confirmed' });
 	});
+
+	test('Finish refuses an item that says something else than what was signed', async () => {
+		const [payment = {}] = await paid(sandbox, asked(), { rules: scene.rules });
+		const finishing = { operation: 'finish', chain, signedTransaction: '={{ $json }}' };
+		const others = { to: payment.from, from: payment.to, value: '1', amount: '7', token: scene.to };
+		for (const [field, said] of Object.entries(others)) {
+			const { error } = await runPay(sandbox, finishing, {
+				items: [{ ...payment, [field]: said as string }],
+			});
+			expect(error?.message).toContain(`${field} ${JSON.stringify(said)} beside`);
+		}
+	});
 });
 
 test('where a later item cannot be signed, the error has the hash of what was sent before', async () => {

@@ -55,6 +55,45 @@ describe.each(FAMILIES)('on %s', (chain) => {
 		},
 	);
 
+	/** The limit of the scene's token, written with these decimals. */
+	const limitWith = (decimals: number) => {
+		const { jettonLimits, ...rules } = scene.rules;
+		return typeof jettonLimits === 'string'
+			? { ...rules, jettonLimits: jettonLimits.replace(/ 6$/, ` ${decimals}`) }
+			: { ...rules, tokenLimits: `${scene.token?.address} 1000 ${decimals}` };
+	};
+	const previewed = async (more: object, rules = scene.rules) => {
+		const parameters = { operation: 'preview', chain, to: scene.to, amount: '0.5', ...more };
+		const { error, items } = await runPay(sandbox, parameters, { rules });
+		return error ? { error: error.message } : items[0]?.json;
+	};
+
+	test("a token with other decimals than its limit's is refused, naming both", async () => {
+		const token = scene.token?.address;
+		const words = /gives 6 decimals, by which the amount was counted; allowed: 8 decimals/;
+		expect(await refused({ token }, limitWith(8))).toMatch(words);
+		expect(await previewed({ token }, limitWith(8))).toMatchObject({
+			allowed: false,
+			rule: chain === 'ton' ? 'jettonLimits' : 'tokenLimits',
+			reason: expect.stringMatching(words) as unknown,
+		});
+		expect(await previewed({ token }, limitWith(6))).toMatchObject({ allowed: true });
+	});
+
+	test('a token with other decimals than expected is refused, naming both', async () => {
+		const token = scene.token?.address;
+		const options = { expectDecimals: '8' };
+		const words = /gives 6 decimals, where 8 are expected/;
+		expect(await refused({ token, options }, limitWith(6))).toMatch(words);
+		expect(await previewed({ token, options }, limitWith(6))).toMatchObject({
+			error: expect.stringMatching(words) as unknown,
+		});
+		const right = { token, options: { expectDecimals: '6' } };
+		expect(await previewed(right, limitWith(6))).toMatchObject({ allowed: true });
+		expect(await refused({ options: { expectDecimals: '7' } })).toMatch(/where 7 are expected/);
+		expect(await refused({ options: { expectDecimals: '' } })).toMatch(/Expect Decimals' must be/);
+	});
+
 	test('an address of nobody is refused', async () => {
 		expect(await refused({ to: 'somebody' })).toMatch(/^'To' must be an address/);
 	});

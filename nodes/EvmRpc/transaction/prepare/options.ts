@@ -1,3 +1,4 @@
+import { expectDecimals } from '../../../core/operation/sharedFields';
 import { optionsField } from '../../../core/operation/transportOptions';
 import { DEFAULT_BUFFER_PERCENT } from '../../../core/evm/prepare/prepare';
 import { MAX_GAS, MAX_NONCE } from '../../../core/evm/transactions/unsigned';
@@ -15,9 +16,6 @@ const feeField = {
 } as const;
 
 const parseGas = uint64Parser(MAX_GAS);
-
-/** A token gives its decimals in a byte. */
-const MAX_DECIMALS = 255;
 
 export const options = optionsField([
 	{
@@ -41,18 +39,8 @@ export const options = optionsField([
 		},
 	},
 	{
-		displayName: 'Expect Decimals',
-		name: 'expectDecimals',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 6',
+		...expectDecimals,
 		description: 'How many decimals the token must have, or nothing is prepared',
-		parse: (given: unknown) => {
-			const decimals = parseUint256(given);
-			return decimals <= MAX_DECIMALS
-				? Number(decimals)
-				: raise(new InvalidValue(`a whole number, 0 to ${MAX_DECIMALS}`));
-		},
 	},
 	{
 		displayName: 'Gas',

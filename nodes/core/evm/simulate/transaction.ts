@@ -1,10 +1,11 @@
+import { takeTransaction } from '../../chain/item';
 import { parseEvmAddress } from '../address';
 import { MAX_GAS, MAX_NONCE } from '../transactions/unsigned';
 import { parseHexBytes } from '../../values/hex';
-import { parseJsonValue, type JsonObject } from '../../values/json';
+import type { JsonObject } from '../../values/json';
 import { memberParser, parseKnownObject } from '../../values/knownObject';
 import { numberToHex, optionalParser, parseUint256, uint64Parser } from '../../values/numbers';
-import { isRecord, type Parse, InvalidValue } from '../../values/parse';
+import { type Parse, InvalidValue } from '../../values/parse';
 import { parseWei } from '../../values/units';
 import { raise } from '../../errors/raise';
 
@@ -34,9 +35,8 @@ const parseMember = memberParser('transaction');
 
 /** Parses what Prepare gives: the whole item, or its `transaction`. */
 export const parseSimulatedTransaction: Parse<SimulatedTransaction> = (raw) => {
-	const item = parseJsonValue(raw);
-	const inner = isRecord(item) && item.transaction !== undefined ? item.transaction : item;
-	const given = parseKnownObject(parseJsonValue(inner), 'transaction', TRANSACTION_KEYS);
+	const inner = takeTransaction(raw, 'transaction');
+	const given = parseKnownObject(inner, 'transaction', TRANSACTION_KEYS);
 	const member = <T>(name: string, parse: Parse<T>) => parseMember(name, given[name], parse);
 	const to = member('to', parseReceiver);
 	const data = member(given.data === undefined ? 'input' : 'data', parseData);

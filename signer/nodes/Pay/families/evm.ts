@@ -67,6 +67,7 @@ function openSigned(
 ): SignedTransaction {
 	return {
 		text: signed,
+		fields: readFields(signed),
 		follow: async (settling) => {
 			const from = signer ?? (await findSender(signed));
 			return await settleEvmPayment(chain, signed, { ...settling, confirmations, from });
@@ -76,6 +77,11 @@ function openSigned(
 			return await readSignedEvmPayment(chain, signed, recoverSigner);
 		},
 	};
+}
+
+function readFields(signed: string): SignedTransaction['fields'] {
+	const { chainId, nonce, gas, data } = decodeSignedTransaction(signed) ?? {};
+	return { chainId, nonce, gas, data, input: data };
 }
 
 /** The account that has signed; null where the signature is of nobody. */
@@ -119,7 +125,15 @@ function reserve(chain: Chain, terms: EvmTerms, payment: PaidPayment): PaymentPl
 				findTestChainHint(BigInt(transaction.chainId)),
 				await findQueueHint(checksumAddress(from), place),
 			];
-			return { ...facts, maxCost, summary, request: { kind: 'transaction', given }, hints };
+			const limited = facts.compared.token;
+			return {
+				...facts,
+				limited,
+				maxCost,
+				summary,
+				request: { kind: 'transaction', given },
+				hints,
+			};
 		},
 		release: place.release,
 	};

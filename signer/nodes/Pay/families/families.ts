@@ -5,7 +5,7 @@ import {
 	type RpcRequest,
 	type RunContext,
 } from '../../../../nodes/core';
-import { USUAL_OPTIONS, type PayOptions } from '../fields';
+import { USUAL_OPTIONS, type DefaultedOptions, type PayOptions } from '../fields';
 import { openEvm } from './evm';
 import type { PayingFamily, PayRequest } from './family';
 import { openStark } from './stark';
@@ -15,7 +15,7 @@ import { openWitness } from './witness';
 interface FamilyOfPayments {
 	/** How its nodes are asked. */
 	readonly protocol: 'rpc' | 'rest';
-	open(context: RunContext<PayRequest>, terms: Required<PayOptions>): PayingFamily;
+	open(context: RunContext<PayRequest>, terms: DefaultedOptions): PayingFamily;
 }
 
 /** How Chain Pay asks each family's nodes, and how it opens the family. */

@@ -34,6 +34,8 @@ export interface PreparedPayment {
 	readonly facts: SignedPayment;
 	/** The same in the spelling by which two payments are compared. */
 	readonly compared: OwnPayment;
+	/** The token as the rules of the credential call it; null for coins that no limit is about. */
+	readonly limited: string | null;
 	/** What the account may lose at most, in whole coins. */
 	readonly maxCost: string;
 	readonly summary: string;
@@ -62,6 +64,8 @@ export interface PlannedPayment {
 export interface SignedTransaction {
 	/** As an item holds it. */
 	readonly text: string;
+	/** What its bytes say beside the payment, by the names of items; empty where it is JSON. */
+	readonly fields: Readonly<Record<string, unknown>>;
 	/** Sends it, at most once, and waits until the chain has decided. */
 	follow(terms: SettleTerms): Promise<PaymentOutcome>;
 	/** Reads what it pays from its bytes. */

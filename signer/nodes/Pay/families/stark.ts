@@ -64,6 +64,7 @@ function openSigned(
 	const signed = parseField('Signed Transaction', given, parseSignedStarkPayment);
 	return {
 		text: signed.text,
+		fields: {},
 		follow: async (settling) =>
 			await settleStarkPayment(chain, node, signed, { ...settling, until }),
 		read: async () => await readSignedStarkPayment(node, signed.invoke),
@@ -100,6 +101,7 @@ function reserve(node: RpcReader, payment: StarkPayment, from: bigint): PaymentP
 			const { transaction, maxCost: fee, summary } = prepared;
 			return {
 				...facts,
+				limited: facts.compared.token,
 				maxCost: transfer.token === FEE_TOKEN ? addCoins(fee, facts.compared.value) : fee,
 				summary,
 				request: { kind: 'starkTransaction', given: parseStarkInvoke(transaction) },

@@ -16,6 +16,8 @@ import {
 	prepareTransfer,
 	readMadeTonPayments,
 	readSignedTonPayment,
+	readTransferPlace,
+	guessWalletType,
 	readTonAccount,
 	reserveSeqno,
 	settleTonPayment,
@@ -24,6 +26,7 @@ import {
 	USUAL_GAS,
 	type PatientRestReader,
 	type TonAccount,
+	type TonTransfer,
 } from '../../../../nodes/core';
 import type { PreparedRequest } from '../../core/prepared';
 import { parsePayee } from './addresses';
@@ -60,6 +63,7 @@ function openSigned(service: PatientRestReader, given: unknown): SignedTransacti
 	const signed = parseField('Signed Transaction', given, parseSignedTonPayment);
 	return {
 		text: signed.bag,
+		fields: { ...readTransferPlace(guessWalletType(signed.body), signed.body) },
 		follow: async (terms) => await settleTonPayment(service, signed, terms),
 		read: async () => await readSignedTonPayment(service, signed),
 	};
@@ -109,11 +113,24 @@ function reserve(service: PatientRestReader, payment: TonPayment, from: TonAccou
 			const { maxCost, summary } = prepared;
 			const given = parseTransfer(prepared.transfer);
 			const hints = [findTonTestHint(await place.account, [from, payment.to])];
-			return { ...facts, maxCost, summary, request: { kind: 'tonTransfer', given }, hints };
+			return {
+				...facts,
+				limited: findJettonWallet(payment, given),
+				maxCost,
+				summary,
+				request: { kind: 'tonTransfer', given },
+				hints,
+			};
 		},
 		renew: async (request) => await Promise.resolve(withFullTime(request)),
 		release: place.release,
 	};
+}
+
+/** A limit is about the payer's own jetton wallet, which gets the message. */
+function findJettonWallet({ token }: TonPayment, { messages }: TonTransfer): string | null {
+	const [message] = messages;
+	return token && message ? formatTonAddresses(message.to).raw : null;
 }
 
 /** The time that a transfer is valid for begins with its signature, however long it waited for those before it. */

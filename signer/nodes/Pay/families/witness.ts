@@ -54,6 +54,7 @@ function openSigned(reader: PatientRestReader, given: unknown): SignedTransactio
 	const signed = parseField('Signed Transaction', given, parseSignedWitnessPayment);
 	return {
 		text: signed.body,
+		fields: {},
 		follow: async (terms) => await settleWitnessPayment(reader, signed, terms),
 		read: async () => await readSignedWitnessPayment(reader, signed),
 	};
@@ -93,7 +94,8 @@ function reserve(reader: PatientRestReader, asked: AskedTransfer, from: string):
 			const prepared = await prepareWitnessPayment(reader, place, payment);
 			const { maxCost, summary, transaction, isNewAccount } = prepared;
 			const hints = isNewAccount ? [NEW_ACCOUNT_HINT] : [];
-			return { ...facts, maxCost, summary, request: toRequest(transaction), hints };
+			const limited = facts.compared.token;
+			return { ...facts, limited, maxCost, summary, request: toRequest(transaction), hints };
 		},
 		renew: async (request) => {
 			if (!expiresSoon(request)) return request;

@@ -1,0 +1,183 @@
+import { formatExcerpt } from '../values/excerpt';
+import { parseJsonValue, tryParseJson, type JsonObject } from '../values/json';
+import { InvalidValue, isBlank, isRecord, type Parse } from '../values/parse';
+
+/** Under these names items hold a transaction. Under `json` n8n holds an item itself. */
+const INNER_NAMES = [
+	'transaction',
+	'transfer',
+	'signedTransaction',
+	'signedMessage',
+	'json',
+] as const;
+
+export type InnerName = (typeof INNER_NAMES)[number];
+
+/** What items call the parts of a payment. */
+const PAYMENT_FIELDS = ['from', 'to', 'value', 'amount', 'token', 'comment'] as const;
+
+/** What the families call the fields of a transaction: beside it, people take them for its own. */
+const TRANSACTION_FIELDS: ReadonlySet<string> = new Set([
+	...[...PAYMENT_FIELDS, 'memo', 'recipient', 'receiver', 'sender_address'],
+	...['type', 'version', 'chainId', 'nonce', 'data', 'input', 'accessList', 'calldata'],
+	...['gas', 'gasLimit', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'],
+	...['txID', 'raw_data', 'raw_data_hex', 'visible'],
+	...['walletType', 'walletId', 'seqno', 'validUntil', 'sendMode', 'messages'],
+	...['bounce', 'body', 'stateInit'],
+	...['resource_bounds', 'tip', 'paymaster_data', 'account_deployment_data'],
+	...['nonce_data_availability_mode', 'fee_data_availability_mode', 'proof_facts', 'proof'],
+]);
+
+/** Parses a transaction by itself, or in its item under this name. */
+export function itemParser<T>(name: InnerName, parse: Parse<T>): Parse<T> {
+	return (given) => parse(takeTransaction(given, name));
+}
+
+/**
+ * Takes a transaction out of its item, as JSON or as its text; one by itself is returned as it is. People may have read
+ * what stands beside it, so that what looks like a field of the transaction there must say the same as the transaction.
+ */
+export function takeTransaction(given: unknown, name: InnerName): unknown {
+	const item = parseJsonValue(given);
+	const inner = takeInner(item, [name]);
+	if (!inner) return item;
+	const transaction = parseJsonValue(inner.value);
+	return isRecord(transaction) ? takeChecked(inner, transaction, () => true) : transaction;
+}
+
+/** Under these names items hold what was signed. */
+const SIGNED_NAMES = ['signedTransaction', 'signedMessage', 'transaction'] as const;
+
+/**
+ * Takes a signed transaction out of its item, where its text stays as it is written. What the item says of the payment is
+ * not compared here: only the chain's family reads what its bytes pay.
+ */
+export function takeSigned(given: unknown): unknown {
+	const inner = takeInner(parseItem(given), SIGNED_NAMES);
+	if (!inner) return given;
+	const json = parseItem(inner.value);
+	if (!isRecord(json)) return inner.value;
+	const taken = takeChecked(inner, json, (field) => !isPaymentField(field));
+	return taken === json ? inner.value : taken;
+}
+
+/** What an item says beside the signed transaction that it holds under a name. */
+export interface Said {
+	readonly name: InnerName;
+	readonly fields: JsonObject;
+}
+
+/** Reads what `takeSigned` leaves to its caller: what an item says of the payment, and all fields beside bytes. */
+export function readSaid(given: unknown): Said | undefined {
+	const inner = takeInner(parseItem(given), SIGNED_NAMES);
+	if (!inner) return undefined;
+	const areBytes = !isRecord(parseItem(inner.value));
+	const fields = Object.entries(inner.beside).filter(
+		([field, said]) =>
+			!isBlank(said) && (areBytes ? TRANSACTION_FIELDS.has(field) : isPaymentField(field)),
+	);
+	return { name: inner.name, fields: Object.fromEntries(fields) };
+}
+
+function parseItem(given: unknown): unknown {
+	return typeof given === 'string' ? tryParseJson(given) : given;
+}
+
+function isPaymentField(name: string): boolean {
+	return PAYMENT_FIELDS.some((one) => one === name);
+}
+
+/** Refuses fields of another transaction in one by itself, where the rest of its fields does not count. */
+export function refuseOtherFields(transaction: JsonObject, known: readonly string[]): void {
+	const other = Object.keys(transaction).find(
+		(name) => TRANSACTION_FIELDS.has(name) && !known.includes(name) && !isBlank(transaction[name]),
+	);
+	if (other !== undefined)
+		throw new InvalidValue(`a transaction without '${other}', which is no field of it`);
+}
+
+/** What an item holds under a name, and all else of it. */
+interface Inner {
+	readonly name: InnerName;
+	readonly value: unknown;
+	readonly beside: JsonObject;
+}
+
+function takeInner(item: unknown, names: readonly InnerName[]): Inner | undefined {
+	if (!isRecord(item)) return undefined;
+	const [name, other] = INNER_NAMES.filter((one) => item[one] !== undefined);
+	if (name === undefined) return undefined;
+	if (other !== undefined)
+		throw new InvalidValue(
+			`one transaction, and this item has two, '${name}' and '${other}'`,
+			ALONE_ADVICE,
+		);
+	if (!names.includes(name))
+		throw new InvalidValue(
+			`a transaction by itself or in its item as '${names.join("' or '")}', and this has '${name}'`,
+		);
+	const beside = Object.entries(item).filter(([key]) => key !== name);
+	return { name, value: item[name], beside: Object.fromEntries(beside) };
+}
+
+const ALONE_ADVICE =
+	'Give the transaction alone, such as {{ $json.transaction }}: nothing beside it counts.';
+
+/** The account of a STARK rollup, which items call as those of other chains. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { from: 'sender_address' };
+
+function takeChecked(
+	{ name, beside }: Inner,
+	transaction: JsonObject,
+	isCompared: (field: string) => boolean,
+): JsonObject {
+	for (const [field, said] of Object.entries(beside)) {
+		if (!TRANSACTION_FIELDS.has(field) || isBlank(said) || !isCompared(field)) continue;
+		const signed = transaction[field] ?? transaction[OTHER_NAMES[field] ?? field];
+		if (!isSame(field, said, signed)) throw otherwiseError(name, field, said, signed);
+	}
+	// A node may add the signature to the item, and not to the transaction in it.
+	return beside.signature !== undefined && transaction.signature === undefined
+		? beside
+		: transaction;
+}
+
+/** The words of a field that says one thing in an item, and another in its transaction. */
+export function otherwiseError(name: string, field: string, said: unknown, signed: unknown) {
+	const inside = signed === undefined ? 'nothing of it' : `${field} ${formatExcerpt(signed)}`;
+	return new InvalidValue(
+		`one transaction, and this item says two things: ${field} ${formatExcerpt(said)} beside '${name}', and ${inside} in it`,
+		ALONE_ADVICE,
+	);
+}
+
+/** In these each digit counts; in other hex a zero in front does not. */
+const BYTES_FIELDS = ['data', 'input'];
+
+/** Whether two values of a field say the same, in whatever spelling of numbers. */
+export function isSame(field: string, one: unknown, other: unknown): boolean {
+	if (Array.isArray(one) && Array.isArray(other))
+		return one.length === other.length && one.every((part, at) => isSame('', part, other[at]));
+	if (isRecord(one) && isRecord(other)) {
+		const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+		return [...keys].every((key) => isSame(key, one[key], other[key]));
+	}
+	if (typeof one === 'object' || typeof other === 'object') return one === other;
+	const [text, otherText] = [formatPlain(one), formatPlain(other)];
+	if (text === otherText) return true;
+	return !BYTES_FIELDS.includes(field) && [text, otherText].every(isInteger)
+		? BigInt(text) === BigInt(otherText)
+		: false;
+}
+
+function formatPlain(value: unknown): string {
+	const text = String(value).trim();
+	return /^0x/i.test(text) ? text.toLowerCase() : text;
+}
+
+/** The longest is 0x and 32 bytes, or their decimal digits. */
+const INTEGER_PATTERN = /^(?:0|[1-9]\d{0,77}|0x[0-9a-f]{1,64})$/;
+
+function isInteger(text: string): boolean {
+	return INTEGER_PATTERN.test(text);
+}

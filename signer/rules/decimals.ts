@@ -1,0 +1,28 @@
+import { formatAddress, type Address } from './addresses';
+import type { Policy } from './policy';
+import { forbid } from './refusal';
+
+/** A token whose amount was given in whole tokens, and the decimals by which the node counted it. */
+export interface CountedToken {
+	readonly token: Address;
+	/** Null where the token has none. */
+	readonly decimals: number | null;
+}
+
+/**
+ * Refuses an amount of a token that was counted by other decimals than its limit names. A node that gives two too many
+ * makes a hundred times as much of what a person asked for, and a limit bounds only how much that may be.
+ */
+export function checkDecimals(
+	{ family, tokenLimits }: Pick<Policy, 'family' | 'tokenLimits'>,
+	counted: CountedToken | undefined,
+): void {
+	if (!counted) return;
+	const { token, decimals } = counted;
+	const expected = tokenLimits.get(token)?.decimals;
+	if (expected === undefined || expected === decimals) return;
+	forbid(family.rules.limits, {
+		wants: `the token at ${formatAddress(token)} gives ${decimals ?? 'no'} decimals, by which the amount was counted`,
+		allowed: `allowed: ${expected} decimals`,
+	});
+}

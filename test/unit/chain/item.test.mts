@@ -1,0 +1,102 @@
+import { itemParser, readSaid, takeSigned, type InnerName } from '../../../nodes/core/chain/item';
+import { parseSimulatedTransaction } from '../../../nodes/core/evm/simulate/transaction';
+import { parseSentInvoke } from '../../../nodes/core/stark/sentInvoke';
+import { parseSignedTransaction } from '../../../nodes/core/witness/signedTransaction';
+
+const A = `0x${'a'.repeat(40)}`;
+const B = `0x${'b'.repeat(40)}`;
+const parse = (name: InnerName) => itemParser(name, (given) => given);
+
+test.each([
+	['transaction', { to: A, value: '0x10' }, { to: A, value: 16, summary: 'Send', amount: '' }],
+	['transaction', { to: A }, { to: A.toUpperCase().replace('0X', '0x'), type: null }],
+	['transaction', { sender_address: '0xabc' }, { from: `0x${'abc'.padStart(64, '0')}` }],
+	['transaction', { accessList: [{ address: A }] }, { accessList: [{ address: A }] }],
+	['transfer', { seqno: 1, messages: [{ to: 'x' }] }, { maxCost: '1', fee: '0.1' }],
+] as const)('%s is taken where its item says the same: %j', (name, inner, beside) => {
+	expect(parse(name)({ ...beside, [name]: inner })).toEqual(inner);
+	expect(parse(name)({ ...beside, [name]: JSON.stringify(inner) })).toEqual(inner);
+	expect(parse(name)(JSON.stringify({ ...beside, [name]: inner }))).toEqual(inner);
+	expect(parse(name)(inner)).toEqual(inner);
+});
+
+test.each([
+	['transaction', { to: A }, { to: B }, `to "${B}" beside 'transaction', and to "${A}" in it`],
+	['transaction', { to: A }, { value: '1' }, 'value "1" beside \'transaction\', and nothing of it'],
+	['transaction', { data: '0x00' }, { data: '0x0000' }, 'data'],
+	['transaction', { value: '01' }, { value: '1' }, 'value'],
+	['transaction', { calldata: ['0x1'] }, { calldata: ['0x1', '0x2'] }, 'calldata'],
+	['transaction', { sender_address: '0xa' }, { from: '0xb' }, 'from'],
+	['transaction', { raw_data: { a: 1 } }, { raw_data: { a: 1, b: 2 } }, 'raw_data'],
+	['transfer', { seqno: 1, messages: [{ to: A }] }, { to: B }, 'to'],
+	['transfer', { seqno: 1 }, { transaction: {} }, "two, 'transaction' and 'transfer'"],
+	['transfer', { seqno: 1 }, { json: {} }, "two, 'transfer' and 'json'"],
+] as const)('%s is refused where its item says otherwise: %j, %j', (name, inner, beside, words) => {
+	expect(() => parse(name)({ ...beside, [name]: inner })).toThrow(words);
+	expect(() => parse(name)({ ...beside, [name]: JSON.stringify(inner) })).toThrow(words);
+	expect(() => parse(name)(JSON.stringify({ ...beside, [name]: inner }))).toThrow(words);
+});
+
+test('an item of something else is refused by what it holds', () => {
+	expect(() => parse('transaction')({ json: { transaction: {} } })).toThrow("this has 'json'");
+});
+
+const raw = { txID: 'ab'.repeat(32), raw_data: { expiration: 1 }, visible: false };
+const signedRaw = { ...raw, signature: ['00'] };
+const invoke = {
+	...{ type: 'INVOKE', version: '0x3', sender_address: '0xa', nonce: '0x1', calldata: ['0x1'] },
+	...{ tip: '0x0', paymaster_data: [], account_deployment_data: [], signature: ['0x1', '0x2'] },
+	...{
+		nonce_data_availability_mode: 'L1',
+		fee_data_availability_mode: 'L1',
+		resource_bounds: {
+			l1_gas: { max_amount: '0x0', max_price_per_unit: '0x1' },
+			l2_gas: { max_amount: '0x0', max_price_per_unit: '0x1' },
+		},
+	},
+};
+
+/** Those who take a transaction in the package of the chains, and a transaction of each. */
+const takers = {
+	'Simulate on EVM chains': [
+		parseSimulatedTransaction,
+		{ from: A, to: A, value: '0x1' },
+		{ to: B },
+	],
+	'Send on the witness chain': [parseSignedTransaction, signedRaw, { txID: 'cd'.repeat(32) }],
+	'Send on a STARK rollup': [parseSentInvoke, invoke, { nonce: '0x2' }],
+} as const;
+
+test.each(Object.entries(takers))(
+	'%s takes an item, and refuses one that says otherwise',
+	(_, [take, transaction, other]) => {
+		const alone = take(transaction);
+		expect(take({ summary: 'Send', transaction })).toEqual(alone);
+		expect(() => take({ ...transaction, ...other, transaction })).toThrow('says two things');
+		expect(() => take({ to: B, amount: '1', transaction })).toThrow('says two things');
+		expect(() => take({ ...transaction, transfer: transaction })).toThrow();
+		expect(() => take({ ...transaction, signedTransaction: '0x' })).toThrow();
+	},
+);
+
+test('a transaction of the witness chain that a node signed beside itself is the signed one', () => {
+	const alone = parseSignedTransaction(signedRaw);
+	expect(parseSignedTransaction({ summary: 'Send', transaction: raw, ...signedRaw })).toEqual(
+		alone,
+	);
+	const other = { ...raw, raw_data: { expiration: 2 } };
+	expect(() => parseSignedTransaction({ transaction: other, ...signedRaw })).toThrow('raw_data');
+	expect(() => parseSignedTransaction({ to: B, ...signedRaw })).toThrow("without 'to'");
+});
+
+test('what an item says of a payment is left to the family, and the rest is compared', () => {
+	const item = { from: A, to: B, amount: '1', nonce: '0x1', paymentId: 'x', comment: null };
+	const text = JSON.stringify(invoke);
+	expect(takeSigned({ ...item, signedTransaction: text })).toBe(text);
+	expect(readSaid({ ...item, signedTransaction: text })?.fields).toEqual({
+		...{ from: A, to: B, amount: '1' },
+	});
+	expect(readSaid({ ...item, signedMessage: 'te6c' })?.fields).toMatchObject({ nonce: '0x1' });
+	expect(() => takeSigned({ ...item, nonce: '0x2', signedTransaction: text })).toThrow('nonce');
+	expect(() => takeSigned({ signedMessage: 'te6c', signedTransaction: text })).toThrow('two');
+});

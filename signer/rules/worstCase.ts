@@ -110,10 +110,8 @@ function listTypedDataClauses({
 }
 
 /** What each family that shares the key of EVM chains may lose. */
-const SHARING: {
-	readonly [Name in SharingFamily]: (policy: Rules[Name]) => readonly string[];
-} = {
-	witness: listWitnessClauses,
+const SHARING: Readonly<Record<SharingFamily, (rules: Rules) => readonly string[]>> = {
+	witness: ({ witness }) => listWitnessClauses(witness),
 };
 
 /** Beside a budget, nothing is signed of a family that it does not count. */
@@ -121,7 +119,7 @@ function listSharingClauses(rules: Rules): readonly string[] {
 	const families = Object.keys(SHARING) as SharingFamily[];
 	return families
 		.filter((name) => !rules.budget || rules[name].family.counted)
-		.flatMap((name) => SHARING[name](rules[name]));
+		.flatMap((name) => SHARING[name](rules));
 }
 
 function listWitnessClauses(policy: WitnessPolicy): readonly string[] {

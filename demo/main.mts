@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { createQueueEngine } from './queue/queueMode.mts';
 import { startDemo, type Demo } from './run/demo.mts';
+import { printParts } from './install/parts.mts';
 import { openAutoLogin } from './run/autoLogin.mts';
+import type { Installed } from './run/n8nServer.mts';
 import { type Engine, liveReload, oneProcess } from './run/oneProcess.mts';
 import { logFile } from '../tools/paths.mjs';
 import { keepTransferring } from './service/chain.mts';
@@ -13,13 +15,20 @@ import { listValuesToTry } from './examples/valuesToTry.mts';
 import { UserError } from '../tools/userError.mjs';
 
 /** Runs all of `npm start`; returns the exit code. */
-export async function runStart(args: readonly string[], onUp: () => void): Promise<number> {
+export async function runStart(
+	args: readonly string[],
+	installing: Promise<Installed>,
+	onUp: () => void,
+): Promise<number> {
 	const { port, once, engine } = parseArguments(args);
-	const demo = await startDemo({ port, engine });
+	const demo = await startDemo({ port, engine, installing });
 	const results = await runExamples(demo);
 	printTable(results);
 	const isGood = results.every(({ outcome }) => outcome !== 'failed');
-	if (once) return isGood ? 0 : 1;
+	if (once) {
+		printParts();
+		return isGood ? 0 : 1;
+	}
 	onUp();
 	keepPayingShop(demo.ton);
 	keepTransferring(demo.chain);

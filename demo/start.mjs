@@ -1,8 +1,9 @@
 // Entry of `npm start`. Until the packages are installed it can use only Node itself.
+import { installN8n } from './install/install.mjs';
+import { isNpmInstalled } from '../tools/npm.mjs';
 import { n8nHome, root } from '../tools/paths.mjs';
-import { isNpmInstalled } from '../tools/installProgress.mjs';
 import { startProgram, stopPrograms } from '../tools/processes.mjs';
-import { formatStep } from '../tools/progress.mjs';
+import { formatProgress, formatStep, startClock } from '../tools/progress.mjs';
 import { formatError } from '../tools/userError.mjs';
 
 let ending;
@@ -18,11 +19,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 try {
-	await installPackages();
+	printFirstStart();
+	// n8n brings its own packages: it is installed beside those of this repository.
+	const installing = installN8n();
+	await Promise.race([installPackages(), installing.then(() => new Promise(() => {}))]);
 	const { register } = await import('tsx/esm/api');
 	register();
 	const { runStart: main } = await import('./main.mts');
-	await endStart(await main(process.argv.slice(2), () => (stoppedCode = 0)));
+	await endStart(await main(process.argv.slice(2), installing, () => (stoppedCode = 0)));
 } catch (error) {
 	// Errors of programs that are being stopped are expected.
 	if (!ending) console.error(formatError(error));
@@ -30,21 +34,27 @@ try {
 }
 
 async function installPackages() {
-	printFirstStart();
+	// Whoever works on the nodes needs the types that they are checked with.
+	const part = process.argv.includes('--dev') ? [] : ['--demo'];
+	const elapsed = startClock('packages');
 	let lines = 0;
-	const onLine = (line) => console.log(lines++ === 0 ? formatStep('packages', line) : line);
-	const setup = startProgram(process.execPath, ['scripts/setup.mjs'], { cwd: root, onLine });
-	const code = await setup.exited;
+	const onLine = (line) => {
+		if (line.trim() === '') return;
+		const format = lines++ === 0 ? formatStep : formatProgress;
+		console.log(format('packages', line.trim()));
+	};
+	const script = ['scripts/setup.mjs', ...part];
+	const code = await startProgram(process.execPath, script, { cwd: root, onLine }).exited;
 	if (code !== 0) await endStart(code);
-	if (lines === 0)
-		console.log(formatStep('packages', 'The packages of this repository are installed'));
+	if (lines > 0) elapsed();
+	else console.log(formatStep('packages', 'The packages of this repository are installed'));
 }
 
 /** Prints a note at the first start of this clone, or on this computer. */
 function printFirstStart() {
 	if (isNpmInstalled(root) && isNpmInstalled(n8nHome)) return;
 	console.log(
-		'A first start takes about ten minutes and 3.5 GB. Ctrl-C breaks it off; the next one goes on from there.',
+		'A first start takes about six minutes and 3 GB. Ctrl-C breaks it off; the next one goes on from there.',
 	);
 }
 

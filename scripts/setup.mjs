@@ -1,22 +1,25 @@
-// Runs `npm ci` if the lockfile has changed since the last time. Every command starts with it, so a fresh clone needs only
-// Node and npm.
-import { execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// Installs the packages of the lockfile, unless they are installed. Every command starts with it, so a fresh clone needs
+// only Node and npm. With `--demo` it installs those that the demo uses: a third of them.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInstallProgress } from '../tools/installProgress.mjs';
+import { createInstallProgress, listNeededEverywhere } from '../tools/installProgress.mjs';
 import { withLock } from '../tools/folderLock.mjs';
+import { addAddresses, pickNeeded } from '../tools/lockfile.mjs';
+import { getInstalledList, isNpmInstalled, readNpmSetting } from '../tools/npm.mjs';
 
 const MIN_NODE = [20, 19];
 const NO_RETRIES = ['--fetch-retries=0', '--fetch-timeout=30000'];
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
-const marker = join(root, 'node_modules', '.installed-lockfile');
-const lockfile = createHash('sha256')
-	.update(readFileSync(join(root, 'package-lock.json')))
-	.digest('hex');
+/** npm installs here; only complete installations are moved to where they are used. */
+const STAGING = join(root, '.cache', 'install');
 
 checkNode();
-if (!isInstalled()) await withLock(root, installPackages);
+const lockfile = await readJson(join(root, 'package-lock.json'));
+const isWhole = process.argv[2] !== '--demo';
+const packages = isWhole ? lockfile.packages : pickDemo(lockfile.packages);
+if (!(await isInstalled())) await withLock(root, installPackages);
 
 function checkNode() {
 	const [major, minor] = process.versions.node.split('.').map(Number);
@@ -25,47 +28,89 @@ function checkNode() {
 	fail(`Node ${MIN_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`);
 }
 
-function isInstalled() {
-	return existsSync(marker) && readFileSync(marker, 'utf8') === lockfile;
+/** The folders of the repository and what they need. What only tests and tools need is in the root's manifest; n8n brings its own packages. */
+function pickDemo({ '': { name, version, workspaces }, ...all }) {
+	const folders = workspaces.map((folder) => [
+		folder,
+		{ ...all[folder], peerDependencies: undefined },
+	]);
+	const known = { ...all, ...Object.fromEntries(folders) };
+	const links = Object.keys(known).filter((path) => known[path].link);
+	return { '': { name, version, workspaces }, ...pickNeeded(known, [...workspaces, ...links]) };
+}
+
+/** Compares every package, so that a lockfile that has changed elsewhere installs nothing. */
+async function isInstalled() {
+	if (!isNpmInstalled(root)) return false;
+	const installed = (await readJson(getInstalledList(root))).packages;
+	return listNeededEverywhere(packages).every(
+		([path, { version }]) => installed[path]?.version === version,
+	);
 }
 
 async function installPackages() {
 	// Another command may have installed it while this one waited.
-	if (isInstalled()) return;
+	if (await isInstalled()) return;
 	const start = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - start) / 1000)} s`;
-	console.log('Installing the packages in package-lock.json (about a minute) …');
+	const count = listNeededEverywhere(packages).length;
+	console.log(`Installing ${count} packages of package-lock.json (about a minute) …`);
 	// Without a network, `npm ci` would retry for minutes.
-	if ((await runNpm(['view', 'npm', 'version', ...NO_RETRIES], 'ignore')) !== 0) {
+	if ((await runNpm(['view', 'npm', 'version', ...NO_RETRIES], root, 'ignore')) !== 0) {
 		fail('The package registry cannot be reached. Check the network and start again.');
 	}
-	const howFar = createInstallProgress(root, readNpmCache());
+	await writeStaging();
+	const howFar = createInstallProgress(STAGING, packages, readNpmSetting('cache'));
 	const progress = setInterval(
 		() => console.log(`  still installing, ${elapsed()}, ${howFar()}`),
 		10_000,
 	);
-	const code = await runNpm(['ci', '--loglevel', 'error'], 'inherit');
+	const code = await runNpm(['ci', '--loglevel', 'error'], STAGING, 'inherit');
 	clearInterval(progress);
 	if (code !== 0) fail('npm ci failed; its output above says why.');
-	writeFileSync(marker, lockfile);
+	await putInPlace();
 	console.log(`Installed in ${elapsed()}.`);
 }
 
-function readNpmCache() {
-	const isWindows = process.platform === 'win32';
-	return execFileSync('npm', ['config', 'get', 'cache'], {
-		encoding: 'utf8',
-		shell: isWindows,
-	}).trim();
+/** Writes what npm reads: its settings, the manifests, and the lockfile. */
+async function writeStaging() {
+	await rm(STAGING, { recursive: true, force: true });
+	await mkdir(STAGING, { recursive: true });
+	await cp(join(root, '.npmrc'), join(STAGING, '.npmrc'));
+	for (const folder of ['', ...packages[''].workspaces]) {
+		await mkdir(join(STAGING, folder), { recursive: true });
+		await writeJson(join(STAGING, folder, 'package.json'), packages[folder]);
+	}
+	const own = { ...lockfile, packages: addAddresses(packages) };
+	await writeJson(join(STAGING, 'package-lock.json'), own);
 }
 
-async function runNpm(options, output) {
+/** Puts the root's folder last: the list of what is installed is in it. */
+async function putInPlace() {
+	for (const folder of [...packages[''].workspaces, '']) {
+		const place = join(root, folder, 'node_modules');
+		const installed = join(STAGING, folder, 'node_modules');
+		await rm(place, { recursive: true, force: true });
+		if (existsSync(installed)) await rename(installed, place);
+	}
+	await rm(STAGING, { recursive: true });
+}
+
+async function runNpm(options, cwd, output) {
 	const child = spawn('npm', options, {
-		cwd: root,
+		cwd,
 		stdio: ['ignore', output, output],
 		shell: process.platform === 'win32',
 	});
 	return await new Promise((resolve) => child.on('close', resolve).on('error', () => resolve(1)));
+}
+
+async function readJson(file) {
+	return JSON.parse(await readFile(file, 'utf8'));
+}
+
+async function writeJson(file, value) {
+	await writeFile(file, JSON.stringify(value));
 }
 
 function fail(words) {

@@ -1,20 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** npm writes this file once the installation is complete. */
-export function isNpmInstalled(home) {
-	return existsSync(join(home, 'node_modules', '.package-lock.json'));
-}
 
 /**
  * Returns how many packages of a lockfile are installed, of those that every system needs. npm puts the first in place
  * late: until then, the growth of its cache is reported.
  */
-export function createInstallProgress(home, npmCache) {
-	const { packages } = JSON.parse(readFileSync(join(home, 'package-lock.json'), 'utf8'));
-	const files = Object.entries(packages)
-		.filter(([folder, { link, optional }]) => /node_modules\//.test(folder) && !link && !optional)
-		.map(([folder]) => join(home, folder, 'package.json'));
+export function createInstallProgress(home, packages, npmCache) {
+	const files = listNeededEverywhere(packages).map(([path]) => join(home, path, 'package.json'));
 	const sizeBefore = measureFolder(npmCache);
 	return () => {
 		const count = files.filter((file) => existsSync(file)).length;
@@ -24,8 +16,15 @@ export function createInstallProgress(home, npmCache) {
 	};
 }
 
+/** Lists the packages that every system needs; others are for some systems only, or folders of the repository. */
+export function listNeededEverywhere(packages) {
+	return Object.entries(packages).filter(
+		([path, { link, optional }]) => /node_modules\//.test(path) && !link && !optional,
+	);
+}
+
 /** Returns the bytes of all files in a folder; npm may be moving some of them. */
-function measureFolder(folder) {
+export function measureFolder(folder) {
 	const options = { recursive: true, withFileTypes: true };
 	const entries = existsSync(folder) ? readdirSync(folder, options) : [];
 	return entries

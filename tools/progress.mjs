@@ -1,33 +1,56 @@
 const REPORT_INTERVAL_MS = 10_000;
 
-/** The steps of a start, in this order, and how long each takes the first time. */
+/** The steps of a start, and how long each takes the first time. The first three run side by side. */
 const STEPS = new Map([
 	['packages', 'about a minute'],
-	['n8n', 'about five minutes'],
+	['n8n', 'about four minutes'],
 	['driver', 'up to three minutes'],
-	['nodes', 'about a minute'],
+	['nodes', 'some seconds'],
 	['start', 'about half a minute'],
 	['examples', 'about half a minute'],
 ]);
+
+/** How many seconds each step took that was run. */
+const secondsByStep = new Map();
 
 /** Formats which step of the start this is. */
 export function formatStep(name, words) {
 	return `Step ${[...STEPS.keys()].indexOf(name) + 1} of ${STEPS.size}: ${words}`;
 }
 
+/** Formats how far a step is; steps run side by side, so every line names its own. */
+export function formatProgress(name, words) {
+	return `  ${name}: ${words}`;
+}
+
 /** Runs one step of the start: prints its name, its progress, and how long it took. */
 export async function runStep(name, title, job, howFar = () => '') {
-	const start = Date.now();
-	const elapsed = () => Math.round((Date.now() - start) / 1000);
+	const elapsed = startClock(name);
 	console.log(formatStep(name, `${title} (${STEPS.get(name)}) …`));
 	const timer = setInterval(() => {
-		console.log(['  still at it', `${elapsed()} s`, howFar()].filter(Boolean).join(', '));
+		const words = ['still at it', `${elapsed()} s`, howFar()].filter(Boolean).join(', ');
+		console.log(formatProgress(name, words));
 	}, REPORT_INTERVAL_MS);
 	try {
 		const result = await job();
-		console.log(`  done in ${elapsed()} s`);
+		console.log(formatProgress(name, `done in ${elapsed()} s`));
 		return result;
 	} finally {
 		clearInterval(timer);
 	}
+}
+
+/** Returns how many seconds have passed since the call; the last answer is what the step took. */
+export function startClock(name) {
+	const start = Date.now();
+	return () => {
+		const seconds = Math.round((Date.now() - start) / 1000);
+		secondsByStep.set(name, seconds);
+		return seconds;
+	};
+}
+
+/** Lists the steps in their order, each with its seconds if it was run. */
+export function listSteps() {
+	return [...STEPS.keys()].map((name) => ({ name, seconds: secondsByStep.get(name) }));
 }

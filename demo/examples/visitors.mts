@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Hex } from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
+import { HDNodeWallet } from 'ethers';
 import { DEMO_HEADER } from '../run/credentials.mts';
 import type { Demo } from '../run/demo.mts';
 import { fetchFromN8n } from '../run/session.mts';
@@ -12,15 +11,16 @@ const JSON_HEADERS = { 'content-type': 'application/json' };
 const SECRET_HEADERS = { ...JSON_HEADERS, [DEMO_HEADER.name]: DEMO_HEADER.value };
 
 /** The fifth account of the sandbox's chain. */
-const HOLDER_ACCOUNT = mnemonicToAccount(
+const HOLDER_ACCOUNT = HDNodeWallet.fromPhrase(
 	'test test test test test test test test test test test junk',
-	{ addressIndex: 4 },
+	undefined,
+	"m/44'/60'/0'/0/4",
 );
 
 /** A holder of a token visits the site and signs. */
 export async function signInAtWebhook({ url }: Demo): Promise<void> {
 	const message = `Sign in to example.com at ${new Date().toISOString()}`;
-	const signature = await HOLDER_ACCOUNT.signMessage({ message });
+	const signature = await HOLDER_ACCOUNT.signMessage(message);
 	const response = await fetchFromN8n(`${url}/webhook/let-holders-in`, {
 		method: 'POST',
 		headers: JSON_HEADERS,
@@ -92,8 +92,8 @@ export async function payAllAtOnce({ url }: Demo): Promise<void> {
 
 interface Offer {
 	amount: string;
-	payTo: Hex;
-	asset: Hex;
+	payTo: string;
+	asset: string;
 	extra: { name: string; version: string };
 }
 
@@ -138,17 +138,18 @@ export async function buildPayment(accepted: Offer) {
 }
 
 async function signAuthorization({ amount, payTo, asset, extra }: Offer) {
+	const { name, version } = extra;
 	const authorization = {
 		from: HOLDER_ACCOUNT.address,
 		to: payTo,
 		value: amount,
 		validAfter: '0',
 		validBefore: String(Math.floor(Date.now() / 1000) + 600),
-		nonce: `0x${randomBytes(32).toString('hex')}` as Hex,
+		nonce: `0x${randomBytes(32).toString('hex')}`,
 	};
-	const signature = await HOLDER_ACCOUNT.signTypedData({
-		domain: { ...extra, chainId: 31337, verifyingContract: asset },
-		types: {
+	const signature = await HOLDER_ACCOUNT.signTypedData(
+		{ name, version, chainId: 31337, verifyingContract: asset },
+		{
 			TransferWithAuthorization: [
 				{ name: 'from', type: 'address' },
 				{ name: 'to', type: 'address' },
@@ -158,14 +159,8 @@ async function signAuthorization({ amount, payTo, asset, extra }: Offer) {
 				{ name: 'nonce', type: 'bytes32' },
 			],
 		},
-		primaryType: 'TransferWithAuthorization',
-		message: {
-			...authorization,
-			value: BigInt(authorization.value),
-			validAfter: BigInt(authorization.validAfter),
-			validBefore: BigInt(authorization.validBefore),
-		},
-	});
+		authorization,
+	);
 	return { authorization, signature };
 }
 

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { copyFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { isLocked, n8nHome, n8nPackage, n8nVersion } from '../../tools/paths.mjs';
 import { runProgram } from '../../tools/processes.mjs';
-import { isNpmInstalled, createInstallProgress } from '../../tools/installProgress.mjs';
+import { createInstallProgress } from '../../tools/installProgress.mjs';
+import { addAddresses, pickNeeded } from '../../tools/lockfile.mjs';
+import { isNpmInstalled } from '../../tools/npm.mjs';
 import { formatStep, runStep } from '../../tools/progress.mjs';
 import { UserError } from '../../tools/userError.mjs';
 import { withLock } from '../../tools/folderLock.mjs';
@@ -14,6 +16,11 @@ import { removeUnusedFiles } from './prune.mjs';
 const FINISHED_FILE = join(n8nHome, '.finished');
 /** It is removed once n8n is installed: what it holds, n8n's lockfile names once more. */
 const NPM_CACHE = join(n8nHome, '.npm');
+/** The driver is built here, beside the installation of n8n. */
+const DRIVER_HOME = join(n8nHome, 'driver');
+const DRIVER = join('node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
+const DRIVER_FINISHED = '.finished';
+const BUILDING_TITLE = 'Building its database driver';
 /** If nothing answers, npm would wait for five minutes. */
 const SHORT_TIMEOUT = ['--fetch-timeout=30000'];
 const NO_REGISTRY_TEXT =
@@ -50,33 +57,53 @@ function reportInstalled() {
 async function installOnce() {
 	// Another start may have installed it while this one waited.
 	if (existsSync(FINISHED_FILE)) return reportInstalled();
-	if (isNpmInstalled(n8nHome)) console.log(formatStep('n8n', `n8n ${n8nVersion} is downloaded`));
-	else await download();
-	// This is the only package whose install script n8n needs.
-	await runStep('driver', 'Building its database driver', async () => {
-		await buildDriver();
-		await removeUnusedFiles(join(n8nHome, 'node_modules'));
-		await rm(NPM_CACHE, { recursive: true, force: true });
-	});
+	await mkdir(DRIVER_HOME, { recursive: true });
+	for (const home of [n8nHome, DRIVER_HOME])
+		await copyFile(join(n8nPackage, '.npmrc'), join(home, '.npmrc'));
+	const building = isLocked ? installDriver() : undefined;
+	await Promise.all([downloadUnlessDone(), building]);
+	if (isLocked) await cp(join(DRIVER_HOME, DRIVER), join(n8nHome, DRIVER), { recursive: true });
+	else await runStep('driver', BUILDING_TITLE, async () => await buildDriver(n8nHome));
+	for (const folder of [NPM_CACHE, DRIVER_HOME]) await rm(folder, { recursive: true, force: true });
 	await writeFile(FINISHED_FILE, '');
 }
 
-async function buildDriver() {
+/** Builds the driver in a folder of its own, while n8n is downloaded: it is the only package whose install script n8n needs. */
+async function installDriver() {
+	if (existsSync(join(DRIVER_HOME, DRIVER_FINISHED)))
+		return console.log(formatStep('driver', 'Its database driver is built'));
+	await runStep('driver', BUILDING_TITLE, async () => {
+		const { packages } = await readLockfile();
+		const found = pickNeeded(packages, ['node_modules/sqlite3']);
+		const manifest = {
+			private: true,
+			dependencies: { sqlite3: found['node_modules/sqlite3'].version },
+		};
+		await writeLocked(DRIVER_HOME, manifest, found);
+		// Its optional dependency is an old tool for building; npm has its own.
+		const options = ['ci', '--ignore-scripts', '--omit=optional'];
+		await runNpm([...options, '--cache', join(DRIVER_HOME, '.npm')], { cwd: DRIVER_HOME });
+		await buildDriver(DRIVER_HOME);
+		await writeFile(join(DRIVER_HOME, DRIVER_FINISHED), '');
+	});
+}
+
+async function buildDriver(home) {
 	const nodedir = findNodeWithHeaders();
 	const env = nodedir ? { ...process.env, npm_config_nodedir: nodedir } : process.env;
 	const options = ['rebuild', 'sqlite3', '--ignore-scripts=false'];
-	await runNpm(options, { env, withoutNetwork: NO_HEADERS_TEXT });
+	await runNpm(options, { cwd: home, env, withoutNetwork: NO_HEADERS_TEXT });
+}
+
+async function downloadUnlessDone() {
+	if (isNpmInstalled(n8nHome)) console.log(formatStep('n8n', `n8n ${n8nVersion} is downloaded`));
+	else await download();
 }
 
 async function download() {
-	await copyFile(join(n8nPackage, '.npmrc'), join(n8nHome, '.npmrc'));
-	if (isLocked) {
-		for (const file of ['package.json', 'package-lock.json']) {
-			await copyFile(join(n8nPackage, file), join(n8nHome, file));
-		}
-	}
 	const words = `Installing n8n ${n8nVersion}, 1.7 GB, once for all clones`;
-	const howFar = isLocked ? createInstallProgress(n8nHome, NPM_CACHE) : undefined;
+	const { packages } = await readLockfile();
+	const howFar = isLocked ? createInstallProgress(n8nHome, packages, NPM_CACHE) : undefined;
 	await runStep(
 		'n8n',
 		words,
@@ -85,12 +112,28 @@ async function download() {
 			await rm(join(n8nHome, 'node_modules'), { recursive: true, force: true });
 			// Without a registry, an installation retries for many minutes; a single request fails at once.
 			await runNpm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...SHORT_TIMEOUT]);
-			await (isLocked
-				? runNpm(['ci', '--ignore-scripts', '--cache', NPM_CACHE])
-				: installWithoutLockfile());
+			await (isLocked ? installLocked(packages) : installWithoutLockfile());
+			await removeUnusedFiles(join(n8nHome, 'node_modules'));
 		},
 		howFar,
 	);
+}
+
+async function installLocked(packages) {
+	const manifest = JSON.parse(await readFile(join(n8nPackage, 'package.json'), 'utf8'));
+	await writeLocked(n8nHome, manifest, packages);
+	await runNpm(['ci', '--ignore-scripts', '--cache', NPM_CACHE]);
+}
+
+async function readLockfile() {
+	return JSON.parse(await readFile(join(n8nPackage, 'package-lock.json'), 'utf8'));
+}
+
+/** Writes the manifest and the lockfile of a folder whose packages npm is to install. */
+async function writeLocked(home, manifest, packages) {
+	const own = { ...(await readLockfile()), packages: { ...addAddresses(packages), '': manifest } };
+	await writeFile(join(home, 'package.json'), JSON.stringify(manifest));
+	await writeFile(join(home, 'package-lock.json'), JSON.stringify(own));
 }
 
 /** Installs the current dependencies of a version; the spreadsheet library is not in the registry. */
@@ -104,9 +147,10 @@ async function installWithoutLockfile() {
 	await runNpm(['install', '--ignore-scripts', '--cache', NPM_CACHE]);
 }
 
-async function runNpm(options, { env = process.env, withoutNetwork = NO_REGISTRY_TEXT } = {}) {
+async function runNpm(options, settings = {}) {
+	const { cwd = n8nHome, env = process.env, withoutNetwork = NO_REGISTRY_TEXT } = settings;
 	try {
-		await runProgram('npm', [...options, '--loglevel', 'error'], { cwd: n8nHome, env });
+		await runProgram('npm', [...options, '--loglevel', 'error'], { cwd, env });
 	} catch (error) {
 		if (/ENOSPC/.test(error.message)) {
 			throw new UserError(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder, n8nHome } from '../../tools/paths.mjs';
-import { isNpmInstalled } from '../../tools/installProgress.mjs';
+import { isNpmInstalled } from '../../tools/npm.mjs';
 import { runProgram } from '../../tools/processes.mjs';
 import { withLock } from '../../tools/folderLock.mjs';
 

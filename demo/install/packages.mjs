@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { packedFolder, root, userFolder } from '../../tools/paths.mjs';
 import { runProgram } from '../../tools/processes.mjs';
 import { formatStep, runStep } from '../../tools/progress.mjs';
+import { buildNodes } from './build.mjs';
 
+const BUILD_SCRIPT = join('scripts', 'build.mjs');
 const PACKAGE_SOURCES = [
 	'credentials',
 	'icons',
@@ -25,24 +27,22 @@ const OFFLINE_NPMRC = 'offline=true\n';
 
 /** The packages of this repository that n8n gets. The others bundle parts of the first one. */
 export const packages = [
-	describePackage({ folder: '.', build: 'build', sources: PACKAGE_SOURCES }),
+	describePackage({ folder: '.', sources: PACKAGE_SOURCES }),
 	describePackage({
 		folder: 'grpc',
-		build: 'build:grpc',
 		sources: [...PACKAGE_SOURCES, 'grpc', 'scripts'],
 	}),
 	describePackage({
 		folder: 'signer',
-		build: 'build:signer',
 		sources: [...PACKAGE_SOURCES, 'signer', 'scripts'],
 	}),
 ];
 
-function describePackage({ folder, build, sources }) {
+function describePackage({ folder, sources }) {
 	const home = join(root, folder);
 	const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
 	const file = join(packedFolder, `${manifest.name}-${manifest.version}`);
-	return { build, sources, home, manifest, tarball: `${file}.tgz`, packed: `${file}.packed` };
+	return { folder, sources, home, manifest, tarball: `${file}.tgz`, packed: `${file}.packed` };
 }
 
 /** Builds the packages and packs them as they would be published, unless nothing has changed since. */
@@ -63,10 +63,12 @@ async function isPacked({ tarball, packed }, now) {
 	return existsSync(tarball) && existsSync(packed) && (await readFile(packed, 'utf8')) === now;
 }
 
-async function pack({ home, build, packed, now }) {
+async function pack({ folder, home, packed, now }) {
 	// The old tarball is removed until the new one is complete.
 	await rm(packed, { force: true });
-	await runProgram('npm', ['run', build], { cwd: root });
+	await (folder === '.'
+		? buildNodes()
+		: runProgram(process.execPath, [BUILD_SCRIPT], { cwd: home }));
 	await mkdir(packedFolder, { recursive: true });
 	const options = ['--ignore-scripts', '--pack-destination', packedFolder, '--loglevel', 'error'];
 	await runProgram('npm', ['pack', ...options], { cwd: home });

@@ -35,15 +35,21 @@ export interface Demo {
 interface Settings {
 	port?: number;
 	engine?: Engine;
+	/** An installation of n8n that is under way. */
+	installing?: Promise<Installed>;
 }
 
 const LOGIN = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 
 /** Starts a real n8n with the packed packages, logged in, and the sandbox behind its credentials. */
-export async function startDemo({ port, engine = oneProcess }: Settings = {}): Promise<Demo> {
+export async function startDemo({
+	port,
+	engine = oneProcess,
+	installing = installN8n(),
+}: Settings = {}): Promise<Demo> {
 	await lockData();
 	const n8nPort = await findFreePort(port);
-	const installed = (await installN8n()) as Installed;
+	const installed = await installing;
 	const backing = startServices();
 	// Its failure is handled where it is awaited below; until then it must not end the process.
 	backing.catch(() => {});

@@ -1,4 +1,4 @@
-import { namehash } from 'viem';
+import { namehash } from 'ethers';
 import { encodeCall, type CompiledContract } from './contracts.mts';
 import type { Sandbox } from './sandbox.mts';
 

@@ -23,16 +23,17 @@ let folder: string;
 /** Takes the place of npm: records its arguments, and does as much of the work as `breaks` allows. */
 const NPM = `#!${process.execPath}
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { basename, join } = require('node:path');
 const [command, ...options] = process.argv.slice(2);
 if (command === 'config') {
-	const answers = { nodedir: join(${JSON.stringify('FOLDER')}, 'other node'), cache: join(${JSON.stringify('FOLDER')}, 'npm cache') };
+	const answers = { nodedir: join(${JSON.stringify('FOLDER')}, 'other node'), cache: join(${JSON.stringify('FOLDER')}, 'npm cache'), registry: 'https://registry.example/npm/' };
 	console.log(answers[options[1]]);
 	process.exit(0);
 }
 const asked = join(${JSON.stringify('FOLDER')}, 'asked');
 if (command === 'rebuild') appendFileSync(join(${JSON.stringify('FOLDER')}, 'nodedir'), process.env.npm_config_nodedir ?? '');
-appendFileSync(asked, command + '\\n');
+const where = basename(process.cwd()) === 'driver' ? ' driver' : '';
+appendFileSync(asked, command + where + '\\n');
 const file = join(${JSON.stringify('FOLDER')}, 'breaks');
 const breaks = existsSync(file) ? readFileSync(file, 'utf8') : '';
 const prefix = options.indexOf('--prefix');
@@ -41,15 +42,22 @@ if (command === 'ci') rmSync('node_modules', { recursive: true, force: true });
 if (command === 'ci' || command === 'install') {
 	const bin = join(home, 'node_modules', '${node}', 'bin');
 	mkdirSync(bin, { recursive: true });
-	writeFileSync(join(bin, 'node'), breaks === command ? 'half' : 'whole');
-	if (breaks === command) process.exit(1);
-	for (const file of ['.package-lock.json', 'a.js', 'a.js.map', 'a.d.ts', 'a.d.mts'])
+	writeFileSync(join(bin, 'node'), breaks === command + where ? 'half' : 'whole');
+	if (breaks === command + where) process.exit(1);
+	const lockfile = existsSync('package-lock.json') ? readFileSync('package-lock.json') : '{}';
+	writeFileSync(join(home, 'node_modules', '.package-lock.json'), lockfile);
+	for (const file of ['a.js', 'a.js.map', 'a.d.ts', 'a.d.mts'])
 		writeFileSync(join(home, 'node_modules', file), '{}');
 	const cache = options.indexOf('--cache');
 	if (cache >= 0) mkdirSync(options[cache + 1], { recursive: true });
 }
+if (command === 'rebuild') {
+	const release = join('node_modules', 'sqlite3', 'build', 'Release');
+	mkdirSync(release, { recursive: true });
+	writeFileSync(join(release, 'node_sqlite3.node'), 'driver');
+}
 if (breaks === 'notarget') console.error('npm error notarget No matching version found for part@1.0.0.');
-process.exit([command, 'notarget'].includes(breaks) ? 1 : 0);
+process.exit([command + where, 'notarget'].includes(breaks) ? 1 : 0);
 `;
 
 beforeEach(() => {
@@ -64,6 +72,12 @@ const environment = () => ({
 	PATH: [folder, process.env.PATH].join(delimiter),
 	XDG_CACHE_HOME: folder,
 });
+
+/** Copies what a clone has that is needed to install its packages. */
+function copyClone() {
+	for (const file of [join('scripts', 'setup.mjs'), 'package-lock.json', '.npmrc', 'tools'])
+		cpSync(join(root, file), join(folder, 'clone', file), { recursive: true });
+}
 
 /** Returns the calls of npm, and the messages of the installation. */
 function installed({ breaks = '' } = {}) {
@@ -85,18 +99,20 @@ const asked = () =>
 		: [];
 
 describe('an installation that was broken off', () => {
-	test('while npm put packages in place begins them again', () => {
+	test('while npm put packages in place begins them again, and keeps the driver that was built beside', () => {
 		expect(installed({ breaks: 'ci' }).said).toContain('broken off');
 		const { asked, said } = installed();
-		expect(asked).toEqual(['view', 'ci', 'rebuild']);
+		expect(asked).toEqual(['view', 'ci']);
 		expect(said).toContain('Step 2 of 6: Installing n8n');
+		expect(said).toContain('Step 3 of 6: Its database driver is built');
 	});
 
 	test('while the driver was built downloads nothing again', () => {
-		expect(installed({ breaks: 'rebuild' }).said).toContain('broken off');
+		expect(installed({ breaks: 'rebuild driver' }).said).toContain('broken off');
 		const { asked, said } = installed();
-		expect(asked).toEqual(['rebuild']);
-		expect(said).toMatch(/Step 2 of 6: n8n \S+ is downloaded\nStep 3 of 6: Building/);
+		expect(asked).toEqual(['ci driver', 'rebuild driver']);
+		expect(said).toMatch(/Step 2 of 6: n8n \S+ is downloaded\n/);
+		expect(said).toMatch(/Step 3 of 6: Building/);
 		expect(installed().asked).toEqual([]);
 	});
 });
@@ -110,8 +126,9 @@ test('an installation keeps what n8n runs, and neither types nor what npm has do
 		'.package-lock.json',
 		'a.js',
 		node,
+		'sqlite3',
 	]);
-	expect(existsSync(join(home!, '.npm'))).toBe(false);
+	for (const folder of ['.npm', 'driver']) expect(existsSync(join(home!, folder))).toBe(false);
 });
 
 test("the driver is built with the headers that npm's nodedir names", () => {
@@ -124,7 +141,7 @@ test("the driver is built with the headers that npm's nodedir names", () => {
 
 test('a registry that has not all of a version is reported in a sentence', () => {
 	expect(installed({ breaks: 'notarget' }).said).toMatch(
-		/: n8n \S+ cannot be installed: the package registry does not have part@1\.0\.0, which it needs\.\n$/,
+		/: n8n \S+ cannot be installed: the package registry does not have part@1\.0\.0, which it needs\.\n/,
 	);
 });
 
@@ -167,9 +184,7 @@ test.each([
 		'the packages of the repository',
 		'ci',
 		() => {
-			const files = ['installProgress', 'folderLock'].map((name) => join('tools', `${name}.mjs`));
-			for (const file of [join('scripts', 'setup.mjs'), 'package-lock.json', ...files])
-				cpSync(join(root, file), join(folder, 'clone', file));
+			copyClone();
 			return `await import(${JSON.stringify(pathToFileURL(join(folder, 'clone', 'scripts', 'setup.mjs')).href)});`;
 		},
 	],
@@ -191,10 +206,9 @@ test('an installation reports how many packages are in place', () => {
 		'node_modules/own': { link: true },
 		own: {},
 	};
-	writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
 	const script = `import { createInstallProgress } from ${address('..', 'tools', 'installProgress.mjs')};
 		import { mkdirSync, writeFileSync } from 'node:fs';
-		const howFar = createInstallProgress(process.cwd(), 'cache');
+		const howFar = createInstallProgress(process.cwd(), ${JSON.stringify(packages)}, 'cache');
 		console.log(howFar());
 		mkdirSync('cache/deep', { recursive: true });
 		writeFileSync('cache/deep/file', Buffer.alloc(3e6));
@@ -208,4 +222,65 @@ test('an installation reports how many packages are in place', () => {
 	expect(stdout).toBe(
 		'npm reads its lockfile\n3 MB downloaded\n3 MB downloaded\n1 of 2 packages\n',
 	);
+});
+
+describe('the packages of the repository', () => {
+	const clone = () => join(folder, 'clone');
+	const setUp = (...options: string[]) => {
+		rmSync(join(folder, 'asked'), { force: true });
+		const script = join(clone(), 'scripts', 'setup.mjs');
+		spawnSync(process.execPath, [script, ...options], { env: environment() });
+		return asked();
+	};
+	const list = () => join(clone(), 'node_modules', '.package-lock.json');
+	const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+	const lockfile = read(join(root, 'package-lock.json'));
+	/** What npm writes once all packages of a lockfile are there. */
+	const install = (packages: object) => {
+		mkdirSync(join(clone(), 'node_modules'), { recursive: true });
+		writeFileSync(list(), JSON.stringify({ packages }));
+	};
+
+	test('are installed once, and not while all that the lockfile names is there', () => {
+		copyClone();
+		install(lockfile.packages);
+		expect(setUp()).toEqual([]);
+		const { 'node_modules/tsx': tsx, ...others } = lockfile.packages;
+		install({ ...others, 'node_modules/tsx': { ...tsx, version: '0.0.1' } });
+		expect(setUp()).toEqual(['view', 'ci']);
+		install(others);
+		expect(setUp()).toEqual(['view', 'ci']);
+	});
+
+	test('of the demo are no tools of the tests, and are enough for it', () => {
+		copyClone();
+		const written = join(folder, 'written');
+		writeFileSync(
+			join(folder, 'npm'),
+			NPM.replaceAll('FOLDER', folder).replace(
+				"if (command === 'ci')",
+				`if (command === 'ci') require('node:fs').copyFileSync('package-lock.json', ${JSON.stringify(written)});\n$&`,
+			),
+		);
+		expect(setUp('--demo')).toEqual(['view', 'ci']);
+		const { packages } = read(written);
+		const names = Object.keys(packages);
+		expect(names).toEqual(expect.arrayContaining(['node_modules/fastify', 'node_modules/tsx']));
+		for (const unused of ['jest', 'n8n-core', 'n8n-workflow', 'eslint', 'viem', 'starknet'])
+			expect(names).not.toContain(`node_modules/${unused}`);
+		expect(packages['node_modules/@ton/core'].resolved).toBe(
+			`https://registry.example/npm/@ton/core/-/core-${packages['node_modules/@ton/core'].version}.tgz`,
+		);
+		install(packages);
+		expect(setUp('--demo')).toEqual([]);
+		expect(setUp()).toEqual(['view', 'ci']);
+	});
+
+	test('stay as they are where an installation fails', () => {
+		copyClone();
+		install({});
+		writeFileSync(join(folder, 'breaks'), 'ci');
+		expect(setUp()).toEqual(['view', 'ci']);
+		expect(read(list())).toEqual({ packages: {} });
+	});
 });

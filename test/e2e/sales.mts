@@ -94,7 +94,7 @@ describe('the shop of the example, where n8n is killed while it sells', thorough
 		url = `${demo.url}/webhook/${SHOP}`;
 		const offer = await readOffer(url);
 		for (let at = 0; at < PAYMENTS; at++) payments.push(await createPayment(offer));
-		const held = await readBalance(offer.payTo);
+		const held = await readBalance(offer.payTo as Hex);
 		open = REQUESTS;
 		const asking = Array.from({ length: REQUESTS }, async (_, at) => {
 			await ask(payments[at % payments.length]!);
@@ -111,7 +111,7 @@ describe('the shop of the example, where n8n is killed while it sells', thorough
 		payments.push(anew);
 		await askUntilDecided(anew);
 		isSoldAnew = anew.delivered === 1;
-		earned = ((await readBalance(offer.payTo)) - held) / BigInt(offer.amount);
+		earned = ((await readBalance(offer.payTo as Hex)) - held) / BigInt(offer.amount);
 	});
 	after(async () => await demo.api.deactivate(workflowId));
 

@@ -14,6 +14,7 @@ const COPIED_FILES = [
 	'credentials',
 	'.github/workflows',
 	...listNodeFiles(),
+	'demo/package.json',
 	'sandbox/package.json',
 	'grpc/package.json',
 	'grpc/credentials',

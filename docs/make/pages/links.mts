@@ -16,6 +16,7 @@ const FILES_WITH_LINKS = [
 ];
 const MANIFESTS = [
 	'package.json',
+	'demo/package.json',
 	'sandbox/package.json',
 	'grpc/package.json',
 	'signer/package.json',

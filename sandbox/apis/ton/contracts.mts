@@ -6,18 +6,14 @@ import {
 	Dictionary,
 	type StateInit,
 } from '@ton/core';
-import { jettonMinterCode } from '@ton-community/assets-sdk/dist/jetton/contracts/build/jetton-minter.js';
-import { jettonWalletCode } from '@ton-community/assets-sdk/dist/jetton/contracts/build/jetton-wallet.js';
-import { nftCollectionEditableCode } from '@ton-community/assets-sdk/dist/nft/contracts/build/nft-collection-editable.js';
-import { nftItemCode } from '@ton-community/assets-sdk/dist/nft/contracts/build/nft-item.js';
 import { createHash } from 'node:crypto';
+import { CODES_BASE64 } from './codes.mts';
 
-/** The codes are compiled by those who publish them. Their files alone are loaded, and nothing that the package depends on. */
 export const CODES = {
-	jettonMaster: Cell.fromBase64(jettonMinterCode.codeBoc),
-	jettonWallet: Cell.fromBase64(jettonWalletCode.codeBoc),
-	nftCollection: Cell.fromBase64(nftCollectionEditableCode.codeBoc),
-	nftItem: Cell.fromBase64(nftItemCode.codeBoc),
+	jettonMaster: Cell.fromBase64(CODES_BASE64.jettonMaster),
+	jettonWallet: Cell.fromBase64(CODES_BASE64.jettonWallet),
+	nftCollection: Cell.fromBase64(CODES_BASE64.nftCollection),
+	nftItem: Cell.fromBase64(CODES_BASE64.nftItem),
 };
 
 export type Content = Readonly<Record<string, string>>;

@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
-import { ec, hash, num } from 'starknet';
+import {
+	CURVE,
+	getStarkKey,
+	keccak,
+	pedersen,
+	poseidonHashMany,
+	Signature,
+	sign,
+	verify,
+} from '@scure/starknet';
 import { ADDRESS_BOUND, encodeShortString, PRIME, toHex } from './felts.mts';
 import type { Bound, Invoke } from './transaction.mts';
 
 const selectors = new Map<string, bigint>();
 
-/** The selector of a name: 250 bits of its keccak, or 0 for a default entry point. */
+/** The selector of a name: 250 bits of its keccak. */
 export function getSelector(name: string): bigint {
 	const known = selectors.get(name);
 	if (known !== undefined) return known;
-	const found = BigInt(hash.getSelectorFromName(name));
+	const found = keccak(Buffer.from(name));
 	selectors.set(name, found);
 	return found;
 }
@@ -18,11 +27,11 @@ export function getSelector(name: string): bigint {
 export const inventFelt = (value: unknown): bigint =>
 	BigInt(`0x${createHash('sha256').update(JSON.stringify(value)).digest('hex')}`) % PRIME;
 
-const hashPoseidon = (felts: readonly bigint[]) =>
-	BigInt(hash.computePoseidonHashOnElements([...felts]));
+const hashPoseidon = (felts: readonly bigint[]) => poseidonHashMany([...felts]);
 
+/** A chain of hashes that begins with 0 and ends with how many felts there are. */
 const hashPedersen = (felts: readonly bigint[]) =>
-	BigInt(hash.computeHashOnElements(felts.map(toHex)));
+	[...felts, BigInt(felts.length)].reduce((hash, felt) => BigInt(pedersen(hash, felt)), 0n);
 
 /** The address that an account with these values has. */
 export const getAccountAddress = (salt: bigint, classHash: bigint, calldata: readonly bigint[]) =>
@@ -61,13 +70,12 @@ export function hashInvoke(transaction: Invoke, chainId: bigint): bigint {
 const packBound = (name: string, { amount, price }: Bound) =>
 	(encodeShortString(name) << 192n) + (amount << 128n) + price;
 
-const CURVE_ORDER = BigInt(num.toHex(ec.starkCurve.CURVE.n));
+const CURVE_ORDER = CURVE.n;
 
 /** A private key that is the same for the same name. */
 export const inventPrivateKey = (name: string) => (inventFelt(name) % (CURVE_ORDER - 1n)) + 1n;
 
-export const getPublicKey = (privateKey: bigint) =>
-	BigInt(ec.starkCurve.getStarkKey(toHex(privateKey)));
+export const getPublicKey = (privateKey: bigint) => BigInt(getStarkKey(toHex(privateKey)));
 
 /** The chain knows the x of a public key alone, so either point with it may have signed. */
 export function isSignatureOf(
@@ -79,25 +87,21 @@ export function isSignatureOf(
 	if (signature.length !== 2 || r <= 0n || s <= 0n || r >= CURVE_ORDER || s >= CURVE_ORDER) {
 		return false;
 	}
-	const signed = new ec.starkCurve.Signature(r, s);
+	const signed = new Signature(r, s);
 	const message = messageHash.toString(16).padStart(64, '0');
 	const x = publicKey.toString(16).padStart(64, '0');
 	return ['02', '03'].some((sign) => isPointOf(signed, message, sign + x));
 }
 
-function isPointOf(
-	signed: InstanceType<typeof ec.starkCurve.Signature>,
-	message: string,
-	key: string,
-): boolean {
+function isPointOf(signed: InstanceType<typeof Signature>, message: string, key: string): boolean {
 	try {
-		return ec.starkCurve.verify(signed, message, key);
+		return verify(signed, message, key);
 	} catch {
 		return false;
 	}
 }
 
 export function signHash(messageHash: bigint, privateKey: bigint): bigint[] {
-	const { r, s } = ec.starkCurve.sign(toHex(messageHash), toHex(privateKey));
+	const { r, s } = sign(toHex(messageHash), toHex(privateKey));
 	return [r, s];
 }

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { measureFolder } from '../../tools/installProgress.mjs';
+import { dataFolder, n8nHome, packedFolder, root } from '../../tools/paths.mjs';
+import { listSteps } from '../../tools/progress.mjs';
+
+/** What each step leaves on the disk; the driver is a file of n8n's folder. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+	packages: ['', 'demo', 'sandbox', 'grpc', 'signer'].map((folder) =>
+		join(root, folder, 'node_modules'),
+	),
+	n8n: [n8nHome],
+	nodes: [packedFolder],
+	start: [dataFolder],
+};
+
+/** Prints the minutes and the size of each part of the start; a part without minutes was there already. */
+export function printParts(): void {
+	const parts = listSteps().map(({ name, seconds }) => ({
+		name,
+		minutes: seconds === undefined ? '' : formatMinutes(seconds),
+		bytes: (FOLDERS[name] ?? []).reduce((sum, folder) => sum + measureFolder(folder), 0),
+	}));
+	const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+	const all = { name: 'in all', minutes: formatMinutes(process.uptime()), bytes };
+	console.log('\nMinutes and GB of each part; the first three run side by side:');
+	for (const { name, minutes, bytes: size } of [...parts, all]) {
+		const gigabytes = size === 0 ? '' : (size / 1e9).toFixed(2);
+		console.log(`  ${name.padEnd(10)}${minutes.padStart(6)}${gigabytes.padStart(8)}`);
+	}
+}
+
+const formatMinutes = (seconds: number) => (seconds / 60).toFixed(1);

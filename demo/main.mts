@@ -50,6 +50,7 @@ Open this; it says which example to run first:
 All examples:     ${url}/home/workflows
 The login:        ${login.email} with the password ${login.password}; the first address needs none
 n8n's own log:    ${logFile}
+As a container:   docker compose --file compose.single.yaml up --build; n8n 3.0 runs in no other way (docs/scaling.md)
 
 ${await listValuesToTry(demo)}
 

@@ -11,6 +11,7 @@ import { filesIn, startStack, type Stack } from './stack.mts';
 
 const parser = findParser() ?? [];
 const LOGIN = { email: 'compose@example.com', password: 'Compose-Owner-1' };
+const SINGLE = 'compose.single.yaml';
 const STARTED = /Worker started execution (\d+)/;
 
 describe('compose.yaml', () => {
@@ -26,6 +27,28 @@ describe('compose.yaml', () => {
 		const ports = Object.values(services).flatMap((one) => one.ports ?? []);
 		assert.equal(ports.length, 1);
 		assert.match(JSON.stringify(ports), /127\.0\.0\.1.*5678/);
+	});
+});
+
+describe('compose.single.yaml', () => {
+	const { N8N_ENCRYPTION_KEY } = SECRETS;
+
+	it('is one n8n, open only to this machine, that takes packages which n8n has not verified', () => {
+		const found = read(parser, { N8N_ENCRYPTION_KEY }, SINGLE);
+		if ('refused' in found) throw new Error(found.refused);
+		assert.deepEqual(Object.keys(found.services), ['n8n']);
+		const { ports, environment } = found.services.n8n!;
+		assert.match(JSON.stringify(ports), /127\.0\.0\.1.*5678/);
+		assert.equal(environment?.N8N_UNVERIFIED_PACKAGES_ENABLED, 'true');
+	});
+
+	it('is refused without a key', () => {
+		assert.match(JSON.stringify(read(parser, {}, SINGLE)), /any long text that stays the same/);
+	});
+
+	it('builds the image that N8N_IMAGE names', () => {
+		const found = read(parser, { N8N_ENCRYPTION_KEY, N8N_IMAGE: 'registry.example/n8n:3' }, SINGLE);
+		assert.match(JSON.stringify(found), /registry\.example\/n8n:3/);
 	});
 });
 

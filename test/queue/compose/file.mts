@@ -32,14 +32,15 @@ export function findParser(): readonly string[] | undefined {
 	});
 }
 
-/** Returns the parser's output for compose.yaml, or its error. */
+/** Returns the parser's output for a compose file, or its error. */
 export function read(
 	parser: readonly string[],
 	settings: Readonly<Record<string, string>>,
+	file = 'compose.yaml',
 ): { services: Services } | { refused: string } {
 	const [command = '', ...options] = parser;
 	const { PATH, HOME } = process.env;
-	const run = spawnSync(command, [...options, '--file', 'compose.yaml', 'config'], {
+	const run = spawnSync(command, [...options, '--file', file, 'config'], {
 		cwd: root,
 		encoding: 'utf8',
 		env: { PATH, HOME, ...settings },

@@ -24,6 +24,9 @@ export const longTests = [
 	'**/signer/test/{freezes,judge,oracles,properties/*}.test.mts',
 ];
 
+/** What starts many programs, or asks n8n's private code, runs in `.ci/run all` only: files that end in `.all.mts`. */
+const TEST_FILES = process.env.ALL_CASES ? ['**/*.{test,all}.mts'] : ['**/*.test.mts'];
+
 /** @type {import('jest').Config} */
 export const project = {
 	testEnvironment: '<rootDir>/test/harness/realm.cjs',
@@ -66,7 +69,7 @@ export default {
 	projects: [
 		{
 			...project,
-			testMatch: ['**/*.test.mts', ...longTests.map((path) => `!${path}`)],
+			testMatch: [...TEST_FILES, ...longTests.map((path) => `!${path}`)],
 		},
 		{
 			...project,

@@ -13,8 +13,6 @@ import manifest from '../../package.json';
 import signerManifest from '../../signer/package.json';
 import { TESTED_NAME, buildWorkflow } from '../harness/workflow.mts';
 
-const LARGEST = 100_000;
-
 const nodes = new Map<string, INodeType>();
 
 const names = [manifest, grpcManifest, signerManifest]
@@ -191,10 +189,6 @@ function comparisonsIn(value: unknown): string[] {
 		key === '_cnd' ? Object.keys(part as object) : comparisonsIn(part),
 	);
 }
-
-test.each(names)('%s has a description of modest size', (name) => {
-	expect(JSON.stringify(described(name)).length).toBeLessThan(LARGEST);
-});
 
 test.each([
 	['EvmRpc', { resource: 'account', operation: 'getBalance' }, 'get balance of account'],

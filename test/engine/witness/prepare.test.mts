@@ -112,12 +112,9 @@ describe('a payment of coins', () => {
 	});
 
 	test.each([
-		[{ to: LEADER, coins: 5 }, 'The funds do not suffice: 5 TRX are needed, 4 TRX are there'],
-		[
-			{ to: LEADER, coins: 4, memo: 'x' },
-			'The funds do not suffice: 5 TRX are needed, 4 TRX are there',
-		],
-		[{ to: NEW, coins: 3.5 }, 'The funds do not suffice: 4.5 TRX are needed, 4 TRX are there'],
+		[{ to: LEADER, coins: 5 }, / 5 TRX .* 4 TRX /],
+		[{ to: LEADER, coins: 4, memo: 'x' }, / 5 TRX .* 4 TRX /],
+		[{ to: NEW, coins: 3.5 }, / 4\.5 TRX .* 4 TRX /],
 	])('that the account does not have is refused: %o', async (payment, words) => {
 		const balances = { [OWNER]: 4, [LEADER]: 1 };
 		await sandbox.control('PUT', '/wallet', { defaultFrozen: 0, defaultBalance: 0, balances });
@@ -141,10 +138,7 @@ describe('a payment of coins', () => {
 		]);
 		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 		expect(outcomes[1]).toMatchObject({
-			reason: {
-				message:
-					'The funds do not suffice: with the transaction before it, 11 TRX are needed, 10 TRX are there',
-			},
+			reason: { message: expect.stringMatching(/ 11 TRX .* 10 TRX /) as string },
 		});
 	});
 
@@ -189,9 +183,7 @@ describe('a payment of tokens', () => {
 
 	test('whose energy the account can not pay is refused', async () => {
 		await sandbox.control('PUT', '/wallet', { defaultBalance: 0, balances: { [LEADER]: 1 } });
-		await expect(payTokens({ value: 5n })).rejects.toThrow(
-			/^The funds do not suffice: [\d.]+ TRX are needed, 0 TRX are there$/,
-		);
+		await expect(payTokens({ value: 5n })).rejects.toThrow(/ [\d.]+ TRX .* 0 TRX /);
 	});
 
 	test('whose fee limit is too low is refused', async () => {

@@ -1,4 +1,9 @@
-import { Purse, reservePlace, type Cost } from '../../../nodes/core/chain/purse';
+import {
+	insufficientFundsError,
+	Purse,
+	reservePlace,
+	type Cost,
+} from '../../../nodes/core/chain/purse';
 
 /** What is the same for every family of chains: numbers in the order of the items, and funds for all together. */
 
@@ -96,4 +101,31 @@ test('an account is read once in a run, and accounts are apart', async () => {
 	const taken = await Promise.all(places.map(async ({ take }) => await take([])));
 	expect(taken.map(({ number }) => number)).toEqual([3n, 3n, 4n]);
 	expect(read).toHaveBeenCalledTimes(2);
+});
+
+/** These words are a promise of docs/errors.md, and are tested here alone: other tests look at the amounts. */
+describe('an account that cannot pay', () => {
+	const shortage = { balance: 10n, format: String, description: 'Send coins there.' };
+	const say = (needed: bigint, spent: bigint, count: number) =>
+		insufficientFundsError({ ...shortage, needed }, { spent, count });
+
+	test('is told what is needed and what is there', () => {
+		expect(say(11n, 0n, 0)).toMatchObject({
+			message: 'The funds do not suffice: 11 are needed, 10 are there',
+			description: 'Send coins there.',
+		});
+		expect(say(11n, 4n, 1).message).toBe('The funds do not suffice: 11 are needed, 10 are there');
+	});
+
+	test.each([
+		[1, 'transaction'],
+		[2, '2 transactions'],
+	])(
+		'for what comes before it, too, where it could pay for this one alone: %d',
+		(count, others) => {
+			expect(say(7n, 4n, count).message).toBe(
+				`The funds do not suffice: with the ${others} before it, 11 are needed, 10 are there`,
+			);
+		},
+	);
 });

@@ -42,8 +42,8 @@ describe('funds of an account that pays several times in a run', () => {
 			7,
 			8,
 			9,
-			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 coins are there',
-			'The funds do not suffice: with the 3 transactions before it, 4.001848 coins are needed, 3.001386 coins are there',
+			expect.stringMatching(/ 3 .* 4\.001848 coins .* 3\.001386 coins /),
+			expect.stringMatching(/ 3 .* 4\.001848 coins .* 3\.001386 coins /),
 		]);
 	});
 
@@ -53,7 +53,7 @@ describe('funds of an account that pays several times in a run', () => {
 		expect(nonces(outcomes)).toEqual([
 			7,
 			expect.stringMatching(/^'Amount' must be/),
-			'The funds do not suffice: 5 coins are needed, 2 coins are there',
+			expect.stringMatching(/ 5 coins .* 2 coins /),
 			8,
 			9,
 		]);
@@ -80,9 +80,7 @@ describe('funds of an account that pays several times in a run', () => {
 		const { outcomes: poor } = await prepareAll([replacing], {
 			eth_getBalance: numberToHex(ETHER),
 		});
-		expect(poor).toEqual([
-			'The funds do not suffice: 1.000462 coins are needed, 1 coins are there',
-		]);
+		expect(poor).toEqual([expect.stringMatching(/ 1\.000462 coins .* 1 coins /)]);
 	});
 
 	test('that hold exactly what is needed suffice', async () => {
@@ -130,7 +128,7 @@ describe('nonsense of a node is reported as such', () => {
 			gasUsedRatio: [1],
 			reward: [[0, 1, 2].map(() => numberToHex(10n ** 30n))],
 		};
-		expect(await getRefusal(coin, { eth_feeHistory: absurd })).toMatch(/^The funds do not suffice/);
+		expect(await getRefusal(coin, { eth_feeHistory: absurd })).toMatch(/ \d+\.\d+ coins .* coins /);
 	});
 
 	test('the tip that is fixed needs no advice of the node', async () => {

@@ -158,7 +158,7 @@ describe('is refused', () => {
 		['a fee without a number', { answer: { maxFeePerGas: 'x' } }, /'maxFeePerGas' is a number$/],
 		['blobs', { answer: { type: '0x3' } }, /^A transaction of type 3 cannot be replaced here/],
 		['another chain', { eth_chainId: '0x2' }, /is not for chain 2, to which the node belongs$/],
-		['too little on the account', { eth_getBalance: '0x5' }, /^The funds do not suffice/],
+		['too little on the account', { eth_getBalance: '0x5' }, / [\d.]+ coins .* 0\.0+5 coins /],
 	])('%s', async (_, { answer, ...more }: { answer?: object }, words) => {
 		const sent = await send(DYNAMIC);
 		const node = nodeWith({ ...sent, answer: { ...sent.answer, ...answer } }, more);

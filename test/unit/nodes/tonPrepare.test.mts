@@ -163,9 +163,7 @@ test('items of one wallet follow each other, whatever form its address has; one 
 	expect(made.map((one) => (typeof one === 'string' ? one : one.transfer.seqno))).toEqual([
 		1,
 		2,
-		expect.stringMatching(
-			`^The funds do not suffice: 1000\\.00\\d+ TON are needed, ${fromNano(await readCoins(ton))} TON are there$`,
-		),
+		expect.stringMatching(` 1000\\.00\\d+ TON .* ${fromNano(await readCoins(ton))} TON `),
 		99,
 		3,
 	]);
@@ -185,11 +183,11 @@ test('the word all takes what is left, and leaves nothing to the next', async ()
 		maxCost: fromNano(left),
 		summary: expect.stringMatching(/^Send all coins to UQ/),
 	});
-	expect(made[2]).toMatch(/^The funds do not suffice/);
+	expect(made[2]).toMatch(/ TON .* TON /);
 	const poor = new TonIndex();
 	await drain(poor);
 	expect(await readCoins(poor)).toBe(POOR_COINS);
-	expect(await refusalOf({ ...pay, amount: 'all' }, poor)).toMatch(/^The funds do not suffice/);
+	expect(await refusalOf({ ...pay, amount: 'all' }, poor)).toMatch(/ TON .* TON /);
 });
 
 test('a wallet that is not deployed has no kind and no fee, and keeps something for it', async () => {
@@ -436,11 +434,7 @@ test.each<[string, Row, RegExp, Change?]>([
 		{ ...pay, from: CONTRACT },
 		/is no wallet of a known kind.*v3r2, v4r2, v5r1/,
 	],
-	[
-		'a wallet with nothing',
-		{ ...pay, from: rawOf('9') },
-		/^The funds do not suffice: 1\.5.* TON are needed, 0 TON are there/,
-	],
+	['a wallet with nothing', { ...pay, from: rawOf('9') }, / 1\.5.* TON .* 0 TON /],
 	['a frozen wallet', pay, /is frozen/, freeze],
 ])('%s is refused', async (_, given, words, change = () => {}) => {
 	const ton = new TonIndex();

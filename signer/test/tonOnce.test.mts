@@ -169,7 +169,7 @@ test('every other mode is refused, whatever the rules allow', () => {
 const KINDS = ['v3r2', 'v4r2', 'v5r1'] as const;
 const combinations = KINDS.flatMap((name) => MODES.map((mode) => [name, mode] as const));
 
-test.each(takeRows(combinations, 3))(
+test.each(takeRows(combinations, 5))(
 	'a transfer of %s in mode %i that fails is taken once, and no more often',
 	async (name, sendMode) => {
 		for (const [what, { coins, mayBeRefused, build }] of Object.entries(FAILURES)) {
@@ -192,7 +192,7 @@ test.each(SIGNED_FOR)(
 		const ledger = createLedger(NAMES, COIN, SEQNO);
 		const { others } = readTonSentence(describeWorstCase(rulesOf(name)));
 		const found: unknown[] = [];
-		for (const sendMode of MODES) {
+		for (const sendMode of takeRows(MODES, 3)) {
 			const messages = [pay(toNano('0.1'))];
 			const signed = sign({ name, seqno: SEQNO, sendMode, validUntil: VALID_UNTIL, messages });
 			for (const other of NAMES.filter((one) => one !== name)) {

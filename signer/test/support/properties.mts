@@ -8,7 +8,7 @@ import { KEY } from './accounts.mts';
 import { getSeed, TRIES_ALL } from '../../../test/harness/caseCount.mts';
 
 /** The properties of the signer share this file. */
-export const CASES = TRIES_ALL ? 20_000 : 400;
+export const CASES = TRIES_ALL ? 20_000 : 100;
 jest.setTimeout(Math.max(120_000, 60 * CASES));
 fc.configureGlobal({ seed: getSeed(20261124), numRuns: CASES });
 // Most cases are refused, and half of the time of a refusal would go into a stack that nobody reads.

@@ -84,7 +84,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 		};
 	}
 
-	describe.each(takeRows(KINDS, 3))('a chain of four blocks a second, %s', (_what, kind) => {
+	describe.each(takeRows(KINDS, 7))('a chain of four blocks a second, %s', (_what, kind) => {
 		test('an index 10 s late: no transfer is lost, none comes twice', async () => {
 			const { pass, expectAll } = await following({ seconds: 10, ...kind }, often);
 			await pass(25);

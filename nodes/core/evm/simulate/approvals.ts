@@ -1,4 +1,5 @@
 import { formatTokenAmount } from '../../chain/tokens';
+import { mapWithPauses, Pauses } from '../../net/pacing/slices';
 import { MAX_UINT256 } from '../../values/numbers';
 import { checksumAddress, ZERO_ADDRESS } from '../address';
 import { quantityToIsoDate } from '../objects';
@@ -33,19 +34,23 @@ export function askApproval(approval: Approval): Question {
 }
 
 /** How much may be spent afterwards: what the contract answers, or else what its event says. */
-export function computeApprovals(
+export async function computeApprovals(
 	approvals: readonly Approval[],
 	candidates: readonly Approval[],
 	answers: Answers,
-): Approval[] {
+): Promise<Approval[]> {
+	const pauses = new Pauses();
 	const known = new Set(approvals.map(getApprovalKey));
 	// An allowance that is spent has no event with most tokens.
 	const spent = new Map<string, Approval>();
 	for (const one of candidates) {
 		const key = getApprovalKey(one);
 		if (!known.has(key) && isOther(one, answers)) spent.set(key, one);
+		await pauses.takeIfDue();
 	}
-	return [...approvals, ...spent.values()].map((one) => computeApproval(one, answers));
+	return await mapWithPauses([...approvals, ...spent.values()], (one) =>
+		computeApproval(one, answers),
+	);
 }
 
 /** Whether it is another one than before. */

@@ -1,4 +1,5 @@
 import { formatTokenAmount, type TokenInfo } from '../../chain/tokens';
+import { Pauses } from '../../net/pacing/slices';
 import { ETHER_DECIMALS } from '../../values/units';
 import { checksumAddress, ZERO_ADDRESS } from '../address';
 import type { ChangeKind, Move } from './assets';
@@ -42,16 +43,18 @@ export function getHoldingKey({ kind, token, id, account }: Holding): string {
 }
 
 /** What differs by the balances, where they could be read, and by the events where they could not. */
-export function computeChanges(
+export async function computeChanges(
 	holdings: readonly Holding[],
 	moves: readonly Move[],
 	answers: Answers,
-): Sum[] {
+): Promise<Sum[]> {
 	const sums = sumMoves(moves);
+	const pauses = new Pauses();
 	const changes = new Map<string, Sum>();
 	for (const holding of holdings) {
 		for (const change of computeHolding(holding, sums, answers))
 			changes.set(getHoldingKey(change), change);
+		await pauses.takeIfDue();
 	}
 	return [...changes.values()].filter(
 		({ account, value }) => value !== 0n && account !== ZERO_ADDRESS,

@@ -48,17 +48,25 @@ export function planCheck(
 		...listQuietHoldings(transaction, { moves, approvals, emitters }, infoOf),
 	];
 	const candidates = listSpentAllowances(transaction, moves);
-	const questions = new Map<string, Question>();
-	const add = (question: Question) => questions.set(getQuestionKey(question), question);
 	// A flood of strangers' tokens takes no place from those that the sender holds.
 	const isOwn = ({ account }: Holding) => account === transaction.from;
 	const ordered = [...holdings.filter(isOwn), ...holdings.filter((one) => !isOwn(one))];
-	for (const holding of ordered) {
-		const isAsked = holding.kind === 'erc721' || holding.account !== ZERO_ADDRESS;
-		if (isAsked || holding.kind === 'coin') add(askBalance(holding));
-	}
-	for (const approval of [...approvals, ...candidates]) add(askApproval(approval));
-	return { holdings, candidates, questions: [...questions.values()].slice(0, MAX_QUESTIONS) };
+	const questions = takeQuestions(ordered.filter(isRead), [...approvals, ...candidates]);
+	return { holdings, candidates, questions };
+}
+
+function isRead({ kind, account }: Holding): boolean {
+	return kind === 'erc721' || kind === 'coin' || account !== ZERO_ADDRESS;
+}
+
+/** The first questions, each once: there may be thousands, of which no further one is even built. */
+function takeQuestions(holdings: readonly Holding[], approvals: readonly Approval[]): Question[] {
+	const questions = new Map<string, Question>();
+	const isFull = (question: Question) =>
+		questions.set(getQuestionKey(question), question).size === MAX_QUESTIONS;
+	if (!holdings.some((one) => isFull(askBalance(one))))
+		approvals.some((one) => isFull(askApproval(one)));
+	return [...questions.values()];
 }
 
 const COIN = { kind: 'coin', token: null, id: null } as const;

@@ -45,8 +45,14 @@ export function ask(
 	{ selector }: AbiFunction,
 	args: readonly string[],
 ): Question {
-	const words = args.map((arg) => BigInt(arg).toString(16).padStart(64, '0'));
+	const words = args.map(encodeWord);
 	return { group: contract, to: contract, data: selector + words.join('') };
+}
+
+/** An address is padded as it is: to make a number of it takes ten times as long. */
+function encodeWord(arg: string): string {
+	const digits = arg.startsWith('0x') ? arg.slice(2) : BigInt(arg).toString(16);
+	return digits.padStart(64, '0');
 }
 
 export function getQuestionKey({ to, data }: SimulatedRead): string {

@@ -64,6 +64,7 @@ export async function simulateTransaction(
 		checkChain(chain, transaction),
 	]);
 	if (!outcome.success) return await formatSimulation(by, outcome, noInfo, NO_EFFECTS);
+	checkCount(outcome);
 	return by === 'eth_simulateV1'
 		? await formatChecked(chain, terms, outcome)
 		: await formatUnchecked(chain, outcome);
@@ -76,6 +77,21 @@ async function simulateOnce(chain: RpcReader, terms: SimulationTerms): Promise<O
 
 function toRefusedIfKnown(failure: unknown): Outcome {
 	return isUnknownMethod(failure) ? rethrow(failure) : toRefusedOutcome(failure);
+}
+
+/** More than people's transactions do, and as many as do not hold n8n up. */
+const MAX_EFFECTS = 5_000;
+
+function checkCount({ logs, coins }: Outcome): void {
+	const count = logs.length + coins.length;
+	if (count <= MAX_EFFECTS) return;
+	throw new RequestFailure(
+		`The transaction has ${count} events and transfers of coins, and at most ${MAX_EFFECTS} are read`,
+		{
+			description:
+				'Nobody could tell from so many what it does. Do not sign what cannot be previewed.',
+		},
+	);
 }
 
 /** A transaction that is signed for another chain would not do here what it does there. */
@@ -93,7 +109,7 @@ async function formatUnchecked(chain: RpcReader, outcome: Outcome): Promise<Simu
 	const effects = await readEffects(outcome.logs, outcome.coins);
 	const infoOf = await readInfos(chain, listTokens(effects));
 	const holdings = [...sumMoves(effects.moves).values()];
-	const changes = computeChanges(holdings, effects.moves, NO_ANSWERS);
+	const changes = await computeChanges(holdings, effects.moves, NO_ANSWERS);
 	return await formatSimulation('debug_traceCall', outcome, infoOf, {
 		changes,
 		approvals: effects.approvals,
@@ -137,8 +153,8 @@ async function formatChecked(
 	const poor = findLackOfCoins(terms, answers);
 	if (poor) return await formatSimulation('eth_simulateV1', poor, noInfo, NO_EFFECTS);
 	const trusted = isFeeUnclear(terms, found) ? withoutCoins(plan, answers) : answers;
-	const changes = computeChanges(plan.holdings, effects.moves, trusted);
-	const approvals = computeApprovals(effects.approvals, plan.candidates, answers);
+	const changes = await computeChanges(plan.holdings, effects.moves, trusted);
+	const approvals = await computeApprovals(effects.approvals, plan.candidates, answers);
 	return await formatSimulation('eth_simulateV1', outcome, infoOf, { changes, approvals });
 }
 
@@ -195,6 +211,7 @@ async function checkOutcome(
 		const checked = await askAround(chain, terms, unasked);
 		for (const [key, pair] of checked.answers) answers.set(key, pair);
 		for (const { logs } of checked.outcomes) checkLogs(outcome.logs, logs);
+		checked.outcomes.forEach(checkCount);
 		const { coins } = outcome;
 		const isComplete = (sumCoins(plan, answers) ?? 0n) === 0n;
 		outcome = {

@@ -701,9 +701,17 @@ describe('nothing holds n8n up', () => {
 			/holds no ABI/,
 		],
 		['long names', functionsWith(1_100, {}, 'f'.repeat(700)), /another contract/],
-	])('a megabyte of metadata: %s', async (_what, content, problem) => {
+		['objects', `[${'{},'.repeat(3_300_000)}0]`, /holds no ABI/],
+		['large numbers', `[${'1234567890123456789,'.repeat(400_000)}0]`, /holds no ABI/],
+		[
+			'short names',
+			`{${Array.from({ length: 900_000 }, (_, at) => `"${at}":0`).join()}}`,
+			/holds no ABI/,
+		],
+		['text of line ends', JSON.stringify({ source: '\n'.repeat(4_900_000) }), /holds no ABI/],
+	])('much metadata: %s', async (_what, content, problem) => {
 		const { code, gateway } = await publishBlocks(content);
-		const world = { codes: { [CONTRACT]: code }, gateway, maxMegabytes: 2 };
+		const world = { codes: { [CONTRACT]: code }, gateway, maxMegabytes: 10 };
 		expect((await read(world)).found.problem?.message).toMatch(problem);
 		expect(await gapOf(world)).toBeLessThan(ALLOWED_UNITS);
 	});

@@ -421,7 +421,7 @@ describe('Verify', () => {
 const prepare = async (
 	{ authorization, signature }: IDataObject,
 	from: string = relayer.address,
-	options: IDataObject = {},
+	options: INodeParameters = {},
 ) =>
 	(await first({
 		resource: 'transaction',

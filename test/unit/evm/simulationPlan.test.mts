@@ -1,5 +1,5 @@
 import { planCheck } from '../../../nodes/core/evm/simulate/check';
-import type { Move } from '../../../nodes/core/evm/simulate/effects';
+import type { Move } from '../../../nodes/core/evm/simulate/assets';
 import { askBalance, getQuestionKey } from '../../../nodes/core/evm/simulate/reads';
 import { parseSimulatedTransaction } from '../../../nodes/core/evm/simulate/transaction';
 

@@ -76,11 +76,11 @@ test.each(['/', '/evm'])('one documented path stands in for the other: %s', asyn
 
 test('a node without a token is asked at its address alone', async () => {
 	home = '/';
-	const { chainNodeTokenApi } = server.credentials.token;
+	const { nodeUrl = null } = server.credentials.token.chainNodeTokenApi ?? {};
 	const result = await runNode({
 		node: new EvmRpc(),
 		parameters: { resource: 'account', operation: 'getBalance', address: '0x' + '1'.repeat(40) },
-		credentials: { chainNodeTokenApi: { authToken: String(chainNodeTokenApi.nodeUrl) } },
+		credentials: { chainNodeTokenApi: { authToken: nodeUrl } },
 	});
 	expect(result.error).toBeUndefined();
 	expect(seen()).toEqual(['/']);

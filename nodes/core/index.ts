@@ -161,7 +161,8 @@ export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 
 /** Payments: the steps of each family, which Chain Pay puts together. */
 export type { PatientRestReader, RestReader, RpcReader } from './chain/reader';
-export type { MadePayments, OwnPayment } from './chain/ownPayment';
+export { makeMark, type PaymentMark } from './chain/mark';
+export type { MadePayment, MadePayments, OwnPayment } from './chain/ownPayment';
 export {
 	isSame,
 	itemParser,
@@ -197,8 +198,11 @@ export type { PlannedIntent } from './evm/prepare/intent';
 export { reserveNonce } from './evm/prepare/purse';
 export { planTokenTransfer } from './evm/prepare/tokens';
 export { readMadePayments as readMadeEvmPayments } from './evm/madePayments';
+export { readMarkedPayment as readMarkedEvmPayment } from './evm/markedPayment';
 export { readTokenInfos } from './evm/tokens';
 export { readMadePayments as readMadeTonPayments } from './ton/madePayments';
+export { isMarkedPayment as isMarkedTonPayment } from './ton/markedPayment';
+export { MARK_BITS as TON_MARK_BITS } from './ton/messages';
 export { buildCommentBody } from './ton/bodies';
 export { formatByState, readAccount as readTonAccount } from './ton/accountReader';
 export {
@@ -212,6 +216,8 @@ export { findTestNetworkHint as findTonTestHint } from './ton/prepare/hints';
 export { buildPlan, prepareTransfer } from './ton/prepare/prepare';
 export { reserveSeqno } from './ton/prepare/purse';
 export { readMadePayments as readMadeWitnessPayments } from './witness/madePayments';
+export { isOfEarlierPeriod as isOfEarlierWitnessPeriod } from './witness/mark';
+export { readMarkedPayment as readMarkedWitnessPayment } from './witness/markedPayment';
 export { readTokenInfos as readWitnessTokenInfos } from './witness/tokens';
 export {
 	parseSignedPayment as parseSignedWitnessPayment,
@@ -222,6 +228,7 @@ export {
 	settlePayment as settleStarkPayment,
 } from './stark/settle';
 export { readMadePayments as readMadeStarkPayments } from './stark/madePayments';
+export { readMarkedPayment as readMarkedStarkPayment } from './stark/markedPayment';
 export { createStarkNode } from './stark/reader';
 export { findTestChainHint as findStarkTestHint } from './stark/prepare/hints';
 export { prepareTransaction as prepareInvoke } from './stark/prepare/prepare';

@@ -15,6 +15,8 @@ export interface MadePayment extends OwnPayment {
 	readonly hash: string;
 	/** In milliseconds since 1970; the present for one that waits. */
 	readonly time: number;
+	/** The signed transaction as it is sent, where the chain shows it with the payment. */
+	readonly getSigned?: () => string;
 }
 
 /** What an account has paid lately, as far as the chain could be read. */

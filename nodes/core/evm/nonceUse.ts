@@ -1,5 +1,6 @@
 import { nullIfRefused } from '../chain/blocks';
 import type { RpcCaller } from '../chain/reader';
+import type { JsonObject } from '../values/json';
 import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
 import { parseBlockNumber } from './blocks';
@@ -14,6 +15,8 @@ export interface NonceUse {
 export interface MinedTransaction {
 	readonly hash: string;
 	readonly block: number;
+	/** As its block has it. */
+	readonly json: JsonObject;
 }
 
 /** How many blocks are searched: nodes keep the state of the latest 128. */
@@ -34,8 +37,8 @@ export async function findMinedTransaction(
 		.catch(nullIfRefused);
 	const all: unknown[] =
 		isRecord(found) && Array.isArray(found.transactions) ? found.transactions : [];
-	const hash = all.map((one) => findHash(one, use)).find((one) => one !== undefined);
-	return hash === undefined ? undefined : { hash, block };
+	const json = all.filter(isRecord).find((one) => isUse(one, use));
+	return json && { hash: String(json.hash), block, json };
 }
 
 /** Halves the blocks until one is left in which the nonce was used. */
@@ -63,11 +66,12 @@ export async function isUsed(
 	return quantityParser('a transaction count')(answer) > nonce;
 }
 
-function findHash(transaction: unknown, { from, nonce }: NonceUse): string | undefined {
-	if (!isRecord(transaction)) return undefined;
-	const { hash, from: sender, nonce: place } = transaction;
+function isUse(
+	{ hash, from: sender, nonce: place }: JsonObject,
+	{ from, nonce }: NonceUse,
+): boolean {
 	const isIt =
 		String(sender).toLowerCase() === from.toLowerCase() &&
 		quantityToDecimal(place) === nonce.toString();
-	return isIt && typeof hash === 'string' && /^0x[0-9a-f]{64}$/i.test(hash) ? hash : undefined;
+	return isIt && typeof hash === 'string' && /^0x[0-9a-f]{64}$/i.test(hash);
 }

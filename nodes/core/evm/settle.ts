@@ -1,6 +1,6 @@
 import { judgeArrival, sumArrival, type TokenPayment } from '../chain/arrival';
 import type { PaymentOutcome } from '../chain/ownPayment';
-import type { PatientRpcReader } from '../chain/reader';
+import type { PatientRpcReader, RpcCaller } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
 import { signedTransactionParser } from '../chain/signedText';
 import {
@@ -14,10 +14,17 @@ import { invalidResponseError } from '../net/responses/response';
 import { isContractFailure } from '../net/responses/reverts';
 import type { JsonObject } from '../values/json';
 import { numberToHex } from '../values/numbers';
-import { rethrow } from '../values/parse';
+import { isBlank, rethrow } from '../values/parse';
 import { decodeLoggedTransfer } from './abi/transferLog';
 import { parseBlockNumber, readChainId, readHeader } from './blocks';
-import { formatReceipt, objectListParser, quantityToIsoDate, quantityToNumber } from './objects';
+import {
+	formatReceipt,
+	objectListParser,
+	objectOrNullParser,
+	quantityToIsoDate,
+	quantityToNumber,
+} from './objects';
+import { describeOther, isSamePayment, readEffects } from './otherTransaction';
 import { findTokenInfo, findTokenTransfer } from './signedPayment';
 import { isOnNode, parseSignedTransaction, sendTransaction } from './send';
 import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
@@ -36,7 +43,7 @@ interface EvmTerms extends SettleTerms {
 
 /**
  * Sends a signed payment, given as 0x-hex, and waits until the chain has decided. It has failed once it is in a block and
- * reverted, or once another transaction of its account with its nonce is in one.
+ * reverted, or once another transaction of its account with its nonce is in one, unless that is the same payment.
  */
 export async function settlePayment(
 	chain: PatientRpcReader,
@@ -84,7 +91,8 @@ function findNonceUse({ transaction, from }: Payment): Known['sent'] {
 }
 
 /**
- * Another transaction counts where it is as deep in the chain as the payment itself would have to be, and where both are
+ * Another transaction with the nonce may be the same payment, which is made by that one then. It counts where it is as deep in
+ * the chain as the payment itself would have to be, and where both are
  * for this chain: what a node of another chain says of the account's nonces is true there.
  */
 async function readOn(payment: Payment, before: Known): Promise<Known> {
@@ -99,7 +107,20 @@ async function readOn(payment: Payment, before: Known): Promise<Known> {
 	const waiting = { ...known, replacedBy: undefined, isNonceUsed: true };
 	if (!isNamed) return waiting;
 	const head = parseBlockNumber(await chain.call('eth_blockNumber', [], { isFresh: true }));
-	return head - replacedBy.block + 1 >= confirmations ? known : waiting;
+	const depth = head - replacedBy.block + 1;
+	if (depth < confirmations) return waiting;
+	const other = readEffects(replacedBy.json);
+	if (!other || !isSamePayment(transaction, other)) return known;
+	const carried = await readReceipt(chain, replacedBy.hash);
+	return carried ? { ...waiting, receipt: carried, confirmations: depth } : waiting;
+}
+
+/** Reads the receipt of the transaction by which a payment was made, in place of its own; null where it is not there yet. */
+async function readReceipt(chain: RpcCaller, hash: string): Promise<JsonObject | null> {
+	const answer = await chain.call('eth_getTransactionReceipt', [hash], { isFresh: true });
+	const receipt = objectOrNullParser('a receipt')(answer);
+	if (receipt) checkReceipt(receipt, hash.toLowerCase());
+	return receipt && !isBlank(receipt.blockNumber) ? receipt : null;
 }
 
 function checkReceipt(receipt: JsonObject, hash: string): void {
@@ -119,7 +140,7 @@ function describe(
 }
 
 async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOutcome> {
-	const { chain, hash, transaction } = payment;
+	const { chain, transaction } = payment;
 	const { receipt, replacedBy, sent, otherChain } = known;
 	if (otherChain !== undefined) {
 		return buildUnknownOutcome(
@@ -128,11 +149,13 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 		);
 	}
 	if (!receipt) {
+		const other = replacedBy && readEffects(replacedBy.json);
 		return buildNeverOutcome(
-			hash,
-			`Another transaction came first and has its nonce ${sent?.nonce}: ${replacedBy?.hash} in block ${replacedBy?.block}. This one can never be carried out.`,
+			payment.hash,
+			`Another transaction came first and has its nonce ${sent?.nonce}: ${replacedBy?.hash} in block ${replacedBy?.block}. ${describeOther(other, transaction)} This one can never be carried out.`,
 		);
 	}
+	const hash = String(receipt.transactionHash).toLowerCase();
 	const { blockNumber, feeCoins: fee = null } = formatReceipt(receipt);
 	const status = quantityToNumber(receipt.status);
 	if (status === null)

@@ -21,6 +21,8 @@ export type VerifiedTransaction = UnsignedTransaction;
 
 interface FoundTransaction {
 	readonly transaction: VerifiedTransaction;
+	/** The transaction with its signature, as 0x-hex. */
+	readonly signed: string;
 	/** The block that holds it; undefined while it waits for one. */
 	readonly block: bigint | undefined;
 }
@@ -37,10 +39,11 @@ export async function readVerifiedTransaction(
 	const answer = objectOrNullParser('a transaction')(found);
 	const outcome = objectOrNullParser('a receipt')(receipt);
 	if (!answer) return undefined;
-	const transaction = parseTransaction(answer, hash);
+	const { transaction, signed } = parseTransaction(answer, hash);
 	const block = [outcome?.blockNumber, answer.blockNumber].find((one) => !isBlank(one));
 	return {
 		transaction,
+		signed,
 		block: block === undefined ? undefined : quantityParser('a block number')(block),
 	};
 }
@@ -50,7 +53,10 @@ const TYPES = [0n, 1n, 2n];
 /** The least `v` of a transaction of type 0 that names its chain (EIP-155). */
 const LEAST_V_WITH_CHAIN = 35n;
 
-function parseTransaction(answer: JsonObject, hash: string): VerifiedTransaction {
+function parseTransaction(
+	answer: JsonObject,
+	hash: string,
+): Pick<FoundTransaction, 'transaction' | 'signed'> {
 	const read = (name: string, most = MAX_UINT256) => readQuantity(answer, name, most);
 	const type = isBlank(answer.type) ? 0n : read('type');
 	if (!TYPES.includes(type)) throw otherTypeError(type);
@@ -69,8 +75,11 @@ function parseTransaction(answer: JsonObject, hash: string): VerifiedTransaction
 	};
 	const yParity = type === 0n ? (v - LEAST_V_WITH_CHAIN) % 2n : v;
 	const signature = { r: read('r'), s: read('s'), yParity: Number(yParity) };
-	const signed = keccak256(serializeTransaction(transaction, signature)).toString('hex');
-	return `0x${signed}` === hash.toLowerCase() ? transaction : raise(otherTransactionError(hash));
+	const bytes = serializeTransaction(transaction, signature);
+	const isIt = `0x${keccak256(bytes).toString('hex')}` === hash.toLowerCase();
+	return isIt
+		? { transaction, signed: `0x${bytes.toString('hex')}` }
+		: raise(otherTransactionError(hash));
 }
 
 function readPrice(type: bigint, read: (name: string) => bigint): GasPrice {

@@ -97,7 +97,7 @@ interface Bound {
 }
 
 /** How much of each resource a transaction may use, as the node's version names them. */
-type ResourceBounds = Readonly<Record<string, Bound>>;
+export type ResourceBounds = Readonly<Record<string, Bound>>;
 
 export const FIRST_MINOR_VERSION_WITH_DATA_GAS = 8;
 

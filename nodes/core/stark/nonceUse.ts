@@ -1,5 +1,6 @@
 import { nullIfRefused } from '../chain/blocks';
 import type { RpcReader } from '../chain/reader';
+import type { JsonObject } from '../values/json';
 import { isRecord } from '../values/parse';
 import { isIndex, type BlockId } from './blocks';
 import { encodeFelt, tryParseFelt } from './felts';
@@ -15,6 +16,8 @@ export interface AcceptedTransaction {
 	readonly hash: bigint;
 	readonly block: number;
 	readonly isOnL1: boolean;
+	/** As its block has it. */
+	readonly json: JsonObject;
 }
 
 /** How many blocks are searched: those of a day at two seconds. */
@@ -35,10 +38,10 @@ export async function findAcceptedTransaction(
 	const found = await asking.catch(nullIfRefused);
 	if (!isRecord(found) || !Array.isArray(found.transactions)) return undefined;
 	const all: readonly unknown[] = found.transactions;
-	const hash = all.map((one) => findHash(one, use)).find((one) => one !== undefined);
-	return hash === undefined
-		? undefined
-		: { hash, block, isOnL1: found.status === 'ACCEPTED_ON_L1' };
+	const json = all.filter(isRecord).find((one) => isUse(one, use));
+	const hash = tryParseFelt(json?.transaction_hash);
+	if (!json || hash === undefined) return undefined;
+	return { hash, block, isOnL1: found.status === 'ACCEPTED_ON_L1', json };
 }
 
 /** Halves the blocks until one is left in which the nonce was used. */
@@ -68,10 +71,8 @@ async function isUsed(
 	return answer !== undefined && answer > nonce;
 }
 
-function findHash(transaction: unknown, { sender, nonce }: NonceUse): bigint | undefined {
-	if (!isRecord(transaction)) return undefined;
-	const isIt =
-		tryParseFelt(transaction.sender_address) === sender &&
-		tryParseFelt(transaction.nonce) === nonce;
-	return isIt ? tryParseFelt(transaction.transaction_hash) : undefined;
+function isUse(transaction: JsonObject, { sender, nonce }: NonceUse): boolean {
+	return (
+		tryParseFelt(transaction.sender_address) === sender && tryParseFelt(transaction.nonce) === nonce
+	);
 }

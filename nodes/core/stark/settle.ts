@@ -15,6 +15,7 @@ import { formatBlock, isIndex, findBlock } from './blocks';
 import { encodeFelt, decodeShortString, formatFelt, tryParseFelt } from './felts';
 import type { Acceptance } from './heads';
 import { findAcceptedTransaction, type AcceptedTransaction } from './nonceUse';
+import { describeOther, isSamePayment } from './otherTransaction';
 import { readChainId } from './reader';
 import { findRevertReason } from './reverts';
 import { listMovedTokens } from './receiptTransfers';
@@ -58,6 +59,7 @@ interface Payment extends StarkTerms, SignedInvokePayment {
 
 /** What is known of a payment on the chain. */
 interface Known {
+	/** The payment's own, or that of another transaction by which it is made. */
 	readonly hash: bigint | null;
 	readonly state: TransactionState | null;
 	readonly looks: number;
@@ -103,7 +105,8 @@ async function findOwnHash({ invoke, chainId }: Payment): Promise<string | null>
 
 /**
  * On another chain the account has another nonce. A used nonce alone proves nothing: a node that does not know the
- * payment may be behind, or keep no old transactions. Only the transaction that has the nonce is a proof.
+ * payment may be behind, or keep no old transactions. Only the transaction that has the nonce is a proof. It may be the same
+ * payment, which is made by that one then.
  */
 async function readOn({ node, invoke, chainId, until }: Payment, before: Known): Promise<Known> {
 	const id = await readChainId(node);
@@ -116,8 +119,10 @@ async function readOn({ node, invoke, chainId, until }: Payment, before: Known):
 	if (!isMissing || !isSearched) return known;
 	const { sender, nonce } = invoke.hashed;
 	const found = await findAcceptedTransaction(node, { sender, nonce }).catch(undefinedIfFailed);
-	const isOther = found && found.hash !== hash && (until === 'acceptedOnL2' || found.isOnL1);
-	return isOther ? { ...known, replacedBy: found } : known;
+	if (!found || found.hash === hash) return known;
+	if (isSamePayment(invoke, found.json))
+		return { ...known, hash: found.hash, state: await readTransactionState(node, found.hash) };
+	return until === 'acceptedOnL2' || found.isOnL1 ? { ...known, replacedBy: found } : known;
 }
 
 /** One that was rejected has taken no nonce, and may be sent again. */
@@ -154,7 +159,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 	if (!state || state.status === 'rejected') {
 		return buildNeverOutcome(
 			transactionHash,
-			`Another transaction came first and has its nonce ${invoke.nonce}: ${formatFelt(replacedBy?.hash ?? 0n)} in block ${replacedBy?.block}. This one can never be carried out.`,
+			`Another transaction came first and has its nonce ${invoke.nonce}: ${formatFelt(replacedBy?.hash ?? 0n)} in block ${replacedBy?.block}. ${describeOther(replacedBy?.json ?? {}, invoke)} This one can never be carried out.`,
 		);
 	}
 	const { receipt } = state;

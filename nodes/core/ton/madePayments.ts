@@ -8,6 +8,8 @@ import { readTransactions } from './accountTransactions';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { parseLogicalTime } from './answer';
 import { getOpcode, OPCODES, readComment } from './bodies';
+import type { Cell } from './cell';
+import { buildExternalMessage, encodeExternalMessage } from './messages';
 import { findByMessage } from './messageTree';
 import { parsePage, readApi } from './reader';
 import { findPaidJettons, type SentMessage } from './paidJettons';
@@ -40,10 +42,10 @@ export async function readMadePayments(
 	const { transactions, since: known } = await readSince(service, wallet, { fromTime, last });
 	const done = new Set(transactions.map(({ incoming }) => incoming?.hash));
 	const sent = [
-		...transactions.flatMap((one) => listSent(one, one.hash, one.time * 1000)),
+		...transactions.flatMap((one) => listSent(one, { hash: one.hash, time: one.time * 1000 })),
 		...waiting
 			.filter(({ incoming }) => !done.has(incoming?.hash))
-			.flatMap((one) => listSent(one, one.incoming?.hash ?? one.hash, Date.now())),
+			.flatMap((one) => listSent(one, { hash: one.incoming?.hash ?? one.hash, time: Date.now() })),
 	];
 	const masters = tokens.map((token) => parseTonAccount(token));
 	const [coins, jettons] = await Promise.all([
@@ -129,10 +131,19 @@ async function requireOlder(
 }
 
 /** Coins that came back to a wallet, or that the wallet sent back, are no payment. */
-function listSent({ outgoing }: TonTransaction, hash: string, time: number): SentMessage[] {
+function listSent(
+	{ account, incoming, outgoing }: TonTransaction,
+	made: SentMessage['transaction'],
+): SentMessage[] {
+	const body = incoming?.from === null ? incoming.body : null;
+	const transaction = { ...made, ...(body && { getSigned: () => encodeSigned(account, body) }) };
 	return outgoing
 		.filter(({ isBounced }) => !isBounced)
-		.flatMap(({ to, ...message }) => (to ? [{ ...message, to, transaction: { hash, time } }] : []));
+		.flatMap(({ to, ...message }) => (to ? [{ ...message, to, transaction }] : []));
+}
+
+function encodeSigned(wallet: TonAccount, body: Cell): string {
+	return encodeExternalMessage(buildExternalMessage(wallet, body, null)).toString('base64');
 }
 
 const READ_CONCURRENCY = 10;

@@ -18,10 +18,13 @@ export interface InternalMessage {
 	/** Null is an empty one. */
 	readonly body: Cell | null;
 	readonly stateInit: Cell | null;
+	/** Anything of 64 bits, in the place where the chain puts the time of the message: a payment carries its mark there. */
+	readonly mark?: bigint;
 }
 
+export const MARK_BITS = 64;
 const NO_CURRENCIES_AND_FEES_BITS = 1 + 4 + 4;
-const CREATED_BITS = 64 + 32;
+const CREATED_AT_BITS = 32;
 
 /** As a wallet is asked to send it: the chain fills in who sends, when, and at what fee. */
 export function buildInternalMessage(message: InternalMessage): Cell {
@@ -32,7 +35,8 @@ export function buildInternalMessage(message: InternalMessage): Cell {
 		.storeAddress(to)
 		.storeCoins(amount)
 		.storeUint(0, NO_CURRENCIES_AND_FEES_BITS)
-		.storeUint(0, CREATED_BITS);
+		.storeUint(message.mark ?? 0n, MARK_BITS)
+		.storeUint(0, CREATED_AT_BITS);
 	storeInit(builder, stateInit, 0);
 	return storeBody(builder, message.body ?? new CellBuilder().build()).build();
 }
@@ -48,12 +52,14 @@ export function parseInternalMessage(message: Cell): InternalMessage {
 	if (slice.loadBit()) throw unreadableCellError('the message carries other currencies');
 	slice.loadCoins();
 	slice.loadCoins();
-	slice.loadUint(CREATED_BITS);
+	const mark = slice.loadUint(MARK_BITS);
+	slice.loadUint(CREATED_AT_BITS);
 	const stateInit = slice.loadBit() ? loadInit(slice) : null;
 	const body = loadBody(slice);
 	if (!slice.isAtEnd) throw unreadableCellError('more data follows the message');
 	const isEmpty = body.bits === 0 && body.references.length === 0;
-	return { to, amount, bounce: (flags & 0b0010) !== 0, body: isEmpty ? null : body, stateInit };
+	const bounce = (flags & 0b0010) !== 0;
+	return { to, amount, bounce, body: isEmpty ? null : body, stateInit, mark };
 }
 
 function loadBody(slice: Slice): Cell {

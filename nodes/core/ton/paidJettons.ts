@@ -11,7 +11,7 @@ import { isSameAccount, type TonMessage } from './transactions';
 /** A message of a wallet, and the transaction that sent it. */
 export interface SentMessage extends TonMessage {
 	readonly to: TonAccount;
-	readonly transaction: Pick<MadePayment, 'hash' | 'time'>;
+	readonly transaction: Pick<MadePayment, 'hash' | 'time' | 'getSigned'>;
 }
 
 interface Wanted {

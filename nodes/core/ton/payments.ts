@@ -98,6 +98,8 @@ export interface JettonPayment {
 	readonly forwardAmount: bigint;
 	readonly gas: bigint;
 	readonly bounce: boolean | undefined;
+	/** By which the jetton wallets name the transfer; a random one unless given. */
+	readonly queryId?: bigint;
 }
 
 /** A transfer of jettons burns at least this many nanocoins, beside those that it hands on. */
@@ -128,7 +130,7 @@ export async function planJettonPayment(
 	const amount = parseField('Amount', payment.amount, jettonUnitsParser(jetton));
 	if (!wallet) throw noJettonsError(payment, amount, jetton);
 	const body = buildJettonTransfer({
-		queryId: randomBytes(8).readBigUInt64BE(),
+		queryId: payment.queryId ?? randomBytes(8).readBigUInt64BE(),
 		amount,
 		to,
 		responseTo: from,

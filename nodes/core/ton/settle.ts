@@ -9,6 +9,7 @@ import type { AccountState } from './accounts';
 import { formatSeconds } from './answer';
 import { readServiceTime } from './accountNews';
 import { findByMessage, formatFirstFailure, MessageTree } from './messageTree';
+import { describeOther, isSamePayment } from './otherTransfer';
 import { judgePayment } from './paymentEnd';
 import { findJettonInfo } from './signedPayment';
 import { sendMessage } from './send';
@@ -35,7 +36,7 @@ export async function settlePayment(
 		onSent,
 		getHash: ({ tree }) => tree.root?.transaction.hash ?? null,
 		send: async (isAgain) => await sendMessage(context, message, { turnSeconds, isAgain }),
-		initial: { tree: new MessageTree(message.hash), looks: 0, isWhole: false },
+		initial: { ...buildTree(message.hash), looks: 0, isWhole: false },
 		read: async (known) => await readOn(context, message, known),
 		isDecided: (known): known is Known => known.isWhole || known.end !== undefined,
 		isMissing: async ({ tree }) => await Promise.resolve(!tree.root),
@@ -44,11 +45,20 @@ export async function settlePayment(
 	});
 }
 
+/** What a message has set off: the payment's own, or that of another transfer by which it is made. */
+interface KnownTree {
+	readonly messageHash: string;
+	readonly tree: MessageTree;
+}
+
+function buildTree(messageHash: string): KnownTree {
+	return { messageHash, tree: new MessageTree(messageHash) };
+}
+
 /** The transfers before it take some seconds each, however short its own end is waited for. */
 const LEAST_TURN_SECONDS = 60;
 
-interface Known {
-	readonly tree: MessageTree;
+interface Known extends KnownTree {
 	readonly looks: number;
 	/** Whether all is carried out. */
 	readonly isWhole: boolean;
@@ -65,12 +75,13 @@ async function readOn(
 	before: Known,
 ): Promise<Known> {
 	// A wallet carries a message out again that has failed before it was marked as done.
-	const tree = hasFailedItself(before.tree) ? new MessageTree(message.hash) : before.tree;
-	const isWhole = await tree.readOn(context);
-	const known = { tree, looks: before.looks + 1, isWhole: isWhole && !hasFailedItself(tree) };
+	const { messageHash } = before;
+	const tree = hasFailedItself(before.tree) ? new MessageTree(messageHash) : before.tree;
+	const isWhole = (await tree.readOn(context)) && !hasFailedItself(tree);
+	const known = { messageHash, tree, looks: before.looks + 1, isWhole };
 	const isSearched = before.looks % LOOKS_PER_SEARCH === 0;
 	if (known.isWhole || !isSearched || (tree.root && !hasFailedItself(tree))) return known;
-	return { ...known, end: await findEnd(context, message, tree) };
+	return { ...known, ...(await findEnd(context, message, tree)) };
 }
 
 function hasFailedItself({ root }: MessageTree): boolean {
@@ -81,12 +92,15 @@ function hasFailedItself({ root }: MessageTree): boolean {
 /** The masterchain may know of a block of the account that much later, and so may some of the servers of the index. */
 const EXPIRY_MARGIN_SECONDS = 60;
 
+/** How a payment has ended whose own message was not carried out: why it can never be, or by which other message it is made. */
+type End = Pick<Known, 'end'> | KnownTree;
+
 /** Finds why a message that was not carried out can never be; undefined while it can. The time is read first, so that what is not there afterwards was not there before it. */
 async function findEnd(
 	context: PatientRestReader,
 	message: SignedMessage,
 	tree: MessageTree,
-): Promise<string | undefined> {
+): Promise<End | undefined> {
 	const place = readTransferPlace(guessWalletType(message.body), message.body);
 	if (!place) return undefined;
 	const time = await readServiceTime(context);
@@ -96,11 +110,13 @@ async function findEnd(
 		return await findOtherUse(context, message, place.seqno, failure);
 	const isOver = time > place.validUntil + EXPIRY_MARGIN_SECONDS && isAccountOnChain(state);
 	if (!isOver) return undefined;
-	if (failure !== null) return failure;
+	if (failure !== null) return { end: failure };
 	const found = await findByMessage(context, message.hash);
 	return found
 		? undefined
-		: `The transfer was valid until ${formatSeconds(place.validUntil)} and has expired: the chain is at ${formatSeconds(time)}, and the wallet did not get it. It can never be carried out.`;
+		: {
+				end: `The transfer was valid until ${formatSeconds(place.validUntil)} and has expired: the chain is at ${formatSeconds(time)}, and the wallet did not get it. It can never be carried out.`,
+			};
 }
 
 /** An account that is not there may be on another network. */
@@ -108,22 +124,26 @@ function isAccountOnChain({ walletType, status, balance }: AccountState): boolea
 	return walletType !== null || (status === 'uninitialized' && balance > 0n);
 }
 
-/** Only the transfer that has the seqno proves that this one has not. */
+/** Only the transfer that has the seqno proves that this one has not. It may be the same payment, which is made by that one then. */
 async function findOtherUse(
 	context: PatientRestReader,
 	{ to, body }: SignedMessage,
 	seqno: number,
 	failure: string | null,
-): Promise<string | undefined> {
+): Promise<End | undefined> {
 	const uses = await findSeqnoUses(context, to, seqno);
 	const isOwn = uses.some(({ incoming }) => incoming?.body?.hash.equals(body.hash));
 	if (isOwn && failure === null) return undefined;
 	const other = uses.find(
 		({ incoming, outcome }) => outcome.failure === null && !incoming?.body?.hash.equals(body.hash),
 	);
+	const { incoming } = other ?? {};
+	if (incoming?.body && isSamePayment(body, incoming.body)) return buildTree(incoming.hash);
 	if (other)
-		return `Another transfer of the wallet came first and has its seqno ${seqno}: transaction ${other.hash}. This one can never be carried out.`;
-	return isOwn ? (failure ?? undefined) : undefined;
+		return {
+			end: `Another transfer of the wallet came first and has its seqno ${seqno}: transaction ${other.hash}. ${describeOther(incoming?.body, body)} This one can never be carried out.`,
+		};
+	return isOwn && failure !== null ? { end: failure } : undefined;
 }
 
 function describe({ tree }: Known, seconds: number): string {

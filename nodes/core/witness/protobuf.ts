@@ -80,6 +80,39 @@ function decodeFields(bytes: Buffer, name: string): Map<number, WireValue[]> {
 	return found;
 }
 
+/** Returns a message with these fields, and its others as they are, in the order of their numbers. */
+export function replaceFields(
+	bytes: Buffer,
+	replaced: ReadonlyArray<readonly [number: number, value: WireValue]>,
+): Buffer {
+	const fields = decodeFields(bytes, 'message');
+	for (const [number, value] of replaced) fields.set(number, [value]);
+	const inOrder = [...fields].sort(([one], [other]) => one - other);
+	return Buffer.concat(
+		inOrder.flatMap(([number, values]) => values.map((value) => encodeField(number, value))),
+	);
+}
+
+function encodeField(number: number, value: WireValue): Buffer {
+	const isNumber = typeof value === 'bigint';
+	const tag = BigInt(number * 8 + (isNumber ? VARINT : LENGTH_DELIMITED));
+	return isNumber
+		? Buffer.concat([tag, value].map(encodeVarint))
+		: Buffer.concat([...[tag, BigInt(value.length)].map(encodeVarint), value]);
+}
+
+const VARINT_BITS = 7n;
+
+function encodeVarint(value: bigint): Buffer {
+	const bytes: number[] = [];
+	let rest = value;
+	while (rest >> VARINT_BITS > 0n) {
+		bytes.push(Number(BigInt.asUintN(7, rest)) | 0x80);
+		rest >>= VARINT_BITS;
+	}
+	return Buffer.from([...bytes, Number(rest)]);
+}
+
 const MAX_VARINT_BYTES = 10;
 const MAX_UINT64 = 2n ** 64n - 1n;
 const MAX_FIELD_NUMBER = 2n ** 29n;

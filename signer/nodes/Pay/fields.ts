@@ -133,7 +133,8 @@ const paymentId = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. invoice-42',
-	description: 'A text of your own that comes out with the payment. It is not on the chain.',
+	description:
+		'Your own key of the payment: the same payment with the same ID is made once by executions at once.',
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
 

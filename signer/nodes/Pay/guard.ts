@@ -1,21 +1,29 @@
 import {
 	markHandled,
 	readOnce,
+	type MadePayment,
 	type MadePayments,
 	type OwnPayment,
+	type PaymentMark,
 	type RunContext,
 	sharedKey,
 } from '../../../nodes/core';
 import { RuleRefusal } from '../../rules/refusal';
-import type { PayingFamily, PayRequest, PreparedPayment } from './families/family';
+import type {
+	PayingFamily,
+	PayRequest,
+	PreparedPayment,
+	SignedTransaction,
+} from './families/family';
 
 const MINUTE_MS = 60_000;
 
 interface Guarding {
 	readonly family: PayingFamily;
 	readonly payer: string;
-	/** How many minutes back; 0 does not look. */
+	/** How many minutes back an equal payment is refused; 0 refuses none. */
 	readonly minutes: number;
+	readonly mark: PaymentMark;
 	readonly context: Pick<RunContext<PayRequest>, 'shared' | 'addHint' | 'wait'>;
 }
 
@@ -24,36 +32,90 @@ const MADE_PAYMENT_READS = sharedKey(
 	() => new Map<string, Promise<MadePayments>>(),
 );
 
-/** Begins to read what a payment is compared with, while it is prepared. */
+/** A payment that the account has made already, by its ID. */
+export interface FoundPayment {
+	readonly signed: SignedTransaction;
+	readonly hash: string;
+	/** In milliseconds. */
+	readonly age: number;
+}
+
+/**
+ * Begins to read what a payment is compared with, while it is prepared. One with an ID is compared with what is there once its
+ * number is known: what another execution has made at once has that number, or is seen.
+ */
 export function beginGuard(guarding: Guarding, token: string | null): void {
-	if (guarding.minutes > 0) markHandled(readMadeOnce(guarding, token));
+	if (guarding.minutes > 0 && !guarding.mark.isShared) markHandled(readMadeOnce(guarding, token));
+}
+
+/** So far back the same payment ID is looked for, whatever Guard says: executions at once begin some seconds apart. */
+const AT_ONCE_MINUTES = 2;
+
+function countMinutes({ minutes, mark }: Guarding): number {
+	return mark.isShared ? Math.max(minutes, AT_ONCE_MINUTES) : minutes;
 }
 
 /** The items of a run share what is read. */
 async function readMadeOnce(guarding: Guarding, token: string | null): Promise<MadePayments> {
-	const { minutes, context } = guarding;
+	const { mark, context } = guarding;
+	const minutes = countMinutes(guarding);
 	const start = Date.now() - minutes * MINUTE_MS;
 	return await readOnce(
 		context.shared(MADE_PAYMENT_READS),
-		`${minutes} ${token ?? ''}`,
+		`${minutes} ${mark.isShared} ${token ?? ''}`,
 		async () => await readMade(guarding, token, start),
 	);
 }
 
-/** Refuses a payment that the account has made lately: most often it is a run that is repeated. */
+type Compared = Pick<PreparedPayment, 'compared'>;
+
+/**
+ * Refuses a payment that the account has made lately: most often it is a run that is repeated. One that was made with the same
+ * payment ID is returned.
+ */
 export async function guardPayment(
 	guarding: Guarding,
-	{ compared }: Pick<PreparedPayment, 'compared'>,
-): Promise<void> {
-	const { minutes, context } = guarding;
-	if (minutes === 0) return;
+	{ compared }: Compared,
+): Promise<FoundPayment | undefined> {
+	const { minutes, mark, context } = guarding;
+	if (minutes === 0 && !mark.isShared) return undefined;
 	const { payments, since, hidesWaiting } = await readMadeOnce(guarding, compared.token);
 	const now = Date.now();
 	const start = now - minutes * MINUTE_MS;
-	const same = payments.find((made) => isSame(made, compared));
-	if (same) throw repeatedError(same.hash, now - same.time);
+	const same = payments.filter((made) => isSame(made, compared));
+	const found = await findMarked(guarding, same);
+	if (found) return found;
+	const repeated = minutes > 0 ? same.find(({ time }) => time >= start) : undefined;
+	if (repeated) throw repeatedError(repeated.hash, now - repeated.time);
 	if (hidesWaiting) throw hiddenError();
-	if (since > start + LEAST_GAP_MS) context.addHint(formatGap(minutes, now - since));
+	if (minutes > 0 && since > start + LEAST_GAP_MS) context.addHint(formatGap(minutes, now - since));
+	return undefined;
+}
+
+/** Looks once more whether the account has made a payment with this ID. */
+export async function findMade(
+	guarding: Guarding,
+	{ compared }: Compared,
+): Promise<FoundPayment | undefined> {
+	const start = Date.now() - AT_ONCE_MINUTES * MINUTE_MS;
+	const { payments } = await readMade(guarding, compared.token, start);
+	return await findMarked(
+		guarding,
+		payments.filter((made) => isSame(made, compared)),
+	);
+}
+
+/** Equal payments are few, and of these one at most has the same ID. */
+async function findMarked(
+	{ family, payer, mark }: Guarding,
+	same: readonly MadePayment[],
+): Promise<FoundPayment | undefined> {
+	if (!mark.isShared) return undefined;
+	for (const made of same) {
+		const signed = await family.findMarked(payer, made, mark);
+		if (signed) return { signed, hash: made.hash, age: Date.now() - made.time };
+	}
+	return undefined;
 }
 
 const HIDDEN_PAUSE_MS = 3_000;
@@ -95,7 +157,16 @@ function repeatedError(hash: string, ageMs: number): RuleRefusal {
 function hiddenError(): RuleRefusal {
 	return new RuleRefusal(
 		'The account has pending transactions, and the node does not show what they pay',
-		'Nothing was signed: the same payment may be among them. Run it again in a minute, or set the option Guard to 0 for this run.',
+		'Nothing was signed: the same payment may be among them. Run it again in a minute. With the option Guard on 0 and without a Payment ID nobody looks.',
+		'guard',
+	);
+}
+
+/** A preview says so: nothing would be signed. */
+export function foundRefusal({ hash, age }: FoundPayment): RuleRefusal {
+	return new RuleRefusal(
+		`This payment was made ${formatAge(age)}, with the same Payment ID: ${hash}`,
+		'Pay gives the outcome of that one, and signs nothing.',
 		'guard',
 	);
 }

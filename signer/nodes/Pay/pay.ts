@@ -1,11 +1,24 @@
-import { addHints, sharedKey } from '../../../nodes/core';
-import { getNumber, withNumber, type PreparedRequest } from '../core/prepared';
+import {
+	addHints,
+	readOnce,
+	sharedKey,
+	type PaymentOutcome,
+	type RunContext,
+} from '../../../nodes/core';
+import { getNumber, withNumber } from '../core/prepared';
 import { payOperation } from './client';
-import type { PaymentPlace, PreparedPayment, SignedTransaction } from './families/family';
+import type {
+	PaymentPlace,
+	PayRequest,
+	PreparedPayment,
+	SignedTransaction,
+} from './families/family';
 import { chain, paymentFields, payOptions, waitFor } from './fields';
 import { findOutcomeHint, formatPayment, redactOutcome } from './payment';
 import { PaymentRun, type RunPlace } from './paymentRun';
-import { judgePayment, startPayment } from './start';
+import { findMadeMeanwhile, judgePayment, startPayment, type StartedPayment } from './start';
+
+type Context = RunContext<PayRequest>;
 
 const PAYMENT_RUN = sharedKey('pay.run', () => new PaymentRun());
 
@@ -29,49 +42,105 @@ export const pay = payOperation({
 		};
 		return { ...started, turn, release };
 	},
-	async *run(p, context, { family, payer, place, turn }) {
+	async *run(p, context, { place, turn, ...started }) {
 		const own = await place;
 		const prepared = await own.prepare();
-		await judgePayment(p, context, { family, payer, prepared });
-		addHints(context, prepared.hints);
-		await turn.waitForAll(getNumber(prepared.request));
-		const signed = await signInTurn(own, prepared, turn, async (signing) => {
-			const answer = await context.call({ signing });
-			return family.takeSigned(answer as Readonly<Record<string, unknown>>);
-		});
-		const outcome = await signed.follow({
-			seconds: p.waitFor,
-			onSent: async () => {
-				turn.pass();
-				// A payment that is signed at its turn waits long for others, and is followed meanwhile.
-				if (!own.renew) await turn.waitForAllSent(MOST_SENDING_MS);
-			},
-		});
+		turn.offer(getNumber(prepared.request));
+		const paying = { ...started, own, prepared, turn, seconds: p.waitFor };
+		const settle = async () => {
+			const found = await judgePayment(p, context, paying);
+			addHints(context, prepared.hints);
+			return await (found
+				? followFound(context, found.signed, paying)
+				: signAndFollow(context, paying));
+		};
+		const { outcome, text } = started.mark.isShared
+			? await settleOnce(context, p.paymentId, paying, settle)
+			: await settle();
 		const payment = { paymentId: p.paymentId || null, chain: p.chain, facts: prepared.facts };
 		addHints(context, [findOutcomeHint(outcome)]);
-		yield formatPayment(payment, redactOutcome(outcome, context.redact), signed.text);
+		yield formatPayment(payment, redactOutcome(outcome, context.redact), text);
 	},
 });
+
+interface Paying extends Pick<StartedPayment, 'family' | 'payer' | 'mark'> {
+	readonly own: PaymentPlace;
+	readonly prepared: PreparedPayment;
+	readonly turn: RunPlace;
+	/** How long the chain is waited for. */
+	readonly seconds: number;
+}
+
+interface Settled {
+	readonly outcome: PaymentOutcome;
+	/** The signed transaction, as an item holds it. */
+	readonly text: string;
+}
+
+const SETTLED_PAYMENTS = sharedKey('pay.settled', () => new Map<string, Promise<Settled>>());
+
+/** Items of a run that pay the same with the same ID are one payment, whose outcome all of them get. */
+async function settleOnce(
+	context: Context,
+	paymentId: string,
+	{ prepared, turn }: Paying,
+	settle: () => Promise<Settled>,
+): Promise<Settled> {
+	const { to, token, value, comment } = prepared.compared;
+	const key = JSON.stringify([paymentId, to, token, String(value), comment]);
+	const settled = context.shared(SETTLED_PAYMENTS);
+	if (settled.has(key)) {
+		turn.pass();
+		addHints(context, [TWIN_HINT]);
+	}
+	return await readOnce(settled, key, settle);
+}
+
+const TWIN_HINT =
+	'Several items pay the same with the same Payment ID: they are one payment, which is made once.';
+const FOUND_HINT =
+	'A payment was made already with the same Payment ID: its outcome is given, and nothing was signed.';
+
+/** Another execution has made the payment: it is brought to its end as Finish does it. */
+async function followFound(
+	context: Context,
+	signed: SignedTransaction,
+	{ turn, seconds }: Paying,
+): Promise<Settled> {
+	turn.pass();
+	addHints(context, [FOUND_HINT]);
+	return { outcome: await signed.follow({ seconds }), text: signed.text };
+}
 
 /** The outcomes of a run are asked for together, once all of it is sent; of a long run earlier. */
 const MOST_SENDING_MS = 10_000;
 
-type Sign = (request: PreparedRequest) => Promise<SignedTransaction>;
+async function signAndFollow(context: Context, paying: Paying): Promise<Settled> {
+	const { own, turn, seconds } = paying;
+	await turn.waitForAll();
+	const signed = await signInTurn(context, paying);
+	const onSent = async () => {
+		turn.pass();
+		// A payment that is signed at its turn waits long for others, and is followed meanwhile.
+		if (!own.renew) await turn.waitForAllSent(MOST_SENDING_MS);
+	};
+	return { outcome: await signed.follow({ seconds, onSent }), text: signed.text };
+}
 
 /**
  * Resolves once it may be sent. A transaction that expires is signed at its turn; any other while those before it are
- * sent.
+ * sent. Where it would be carried out beside one that was made meanwhile with the same ID, that one is returned.
  */
-async function signInTurn(
-	{ renew }: PaymentPlace,
-	{ request }: PreparedPayment,
-	turn: RunPlace,
-	sign: Sign,
-): Promise<SignedTransaction> {
-	if (renew) await turn.waitForTurn();
+async function signInTurn(context: Context, paying: Paying): Promise<SignedTransaction> {
+	const { own, prepared, turn, family } = paying;
+	if (own.renew) await turn.waitForTurn();
 	const signed = await turn.sign(async (number) => {
-		const numbered = withNumber(request, number);
-		return await sign(renew ? await renew(numbered) : numbered);
+		const numbered = withNumber(prepared.request, number);
+		const signing = own.renew ? await own.renew(numbered) : numbered;
+		const made = own.isApart?.(signing, numbered) && (await findMadeMeanwhile(context, paying));
+		if (made) return made;
+		const answer = await context.call({ signing });
+		return family.takeSigned(answer as Readonly<Record<string, unknown>>);
 	});
 	await turn.waitForTurn();
 	return signed;

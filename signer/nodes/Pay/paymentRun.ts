@@ -3,8 +3,10 @@ import { createTimeoutSignal, unlessAborted } from '../../../nodes/core';
 
 /** The place of one payment among those of a run. */
 export interface RunPlace {
-	/** The rules allow it, and it was prepared with this number. Resolves once they have allowed all of the run. */
-	waitForAll(number: bigint | null): Promise<void>;
+	/** It was prepared with this number. If nothing is signed for it, a later one takes the number. */
+	offer(number: bigint | null): void;
+	/** The rules allow it. Resolves once they have allowed all of the run. */
+	waitForAll(): Promise<void>;
 	/** Signs it once those before it are signed, with the number behind theirs: what could not be signed leaves no gap. */
 	sign<Signed>(sign: (number: bigint | null) => Promise<Signed>): Promise<Signed>;
 	/** Resolves once those before it are sent. */
@@ -36,8 +38,8 @@ export class PaymentRun {
 			if (--this.undecided === 0) this.allow();
 		});
 		return {
-			waitForAll: async (number) => {
-				this.offer(number);
+			offer: (number) => this.offer(number),
+			waitForAll: async () => {
 				decide();
 				await this.allAllowed;
 				// A failure of another item may stop the run in this tick.

@@ -2,6 +2,7 @@ import { addHints, rethrow } from '../../../nodes/core';
 import { RuleRefusal } from '../../rules/refusal';
 import { payOperation } from './client';
 import { chain, paymentFields, previewOptions } from './fields';
+import { foundRefusal } from './guard';
 import { formatFacts } from './payment';
 import { judgePayment, startPayment } from './start';
 
@@ -15,10 +16,11 @@ export const preview = payOperation({
 	},
 	fields: [chain, ...paymentFields, previewOptions],
 	reserve: (p, context) => startPayment(p, context),
-	async *run(p, context, { family, payer, place }) {
+	async *run(p, context, { family, payer, mark, place }) {
 		const own = await place;
 		const prepared = await own.prepare();
-		const refusal = await judgePayment(p, context, { family, payer, prepared }).catch(asRefusal);
+		const judging = judgePayment(p, context, { family, payer, mark, prepared });
+		const refusal = await judging.then((found) => found && foundRefusal(found), asRefusal);
 		addHints(context, prepared.hints);
 		const { facts, maxCost, summary } = prepared;
 		const { from, to, token, symbol, decimals, value, amount, comment } = formatFacts(facts);

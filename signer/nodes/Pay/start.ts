@@ -1,8 +1,10 @@
 import {
 	InvalidInput,
+	makeMark,
 	markHandled,
 	readOnce,
 	type Family,
+	type PaymentMark,
 	type RunContext,
 	sharedKey,
 	type SignedPayment,
@@ -14,20 +16,22 @@ import type {
 	PaymentPlace,
 	PayRequest,
 	PreparedPayment,
+	SignedTransaction,
 } from './families/family';
 import { openFamily } from './families/families';
 import { USUAL_OPTIONS, type PayOptions } from './fields';
-import { beginGuard, guardPayment } from './guard';
+import { beginGuard, findMade, guardPayment, type FoundPayment } from './guard';
 
 type Context = RunContext<PayRequest>;
 
-interface Asked extends Omit<AskedPayment, 'comment' | 'to' | 'token'> {
+interface Asked extends Omit<AskedPayment, 'comment' | 'mark' | 'to' | 'token'> {
 	readonly chain: Family;
 	/** Each chain has fields of its own. */
 	readonly to: string | undefined;
 	readonly token: string | undefined;
 	/** Undefined where the form does not show it. */
 	readonly comment: string | undefined;
+	readonly paymentId: string;
 	readonly options: PayOptions;
 }
 
@@ -35,6 +39,7 @@ interface Asked extends Omit<AskedPayment, 'comment' | 'to' | 'token'> {
 export interface StartedPayment {
 	readonly family: PayingFamily;
 	readonly payer: Promise<string>;
+	readonly mark: PaymentMark;
 	readonly place: Promise<PaymentPlace>;
 	/** Gives the place up, where nothing was taken. */
 	release(): void;
@@ -43,23 +48,26 @@ export interface StartedPayment {
 /** Checks the fields, and takes the next place of the account. Nothing is awaited, so that places are in the order of the items. */
 export function startPayment(p: Asked, context: Context): StartedPayment {
 	const family = openFamily(p.chain, context, p.options);
+	const mark = makeMark(p.chain, p.paymentId);
 	const planned = family.plan({
 		...p,
+		mark,
 		to: p.to ?? '',
 		token: p.token ?? '',
 		comment: p.comment ?? '',
 	});
 	const payer = choosePayer(context, family);
+	const minutes = getGuardMinutes(p.options);
 	const place = payer.then((account) => {
 		const reserved = planned.reserve(account);
-		const guarding = { context, family, payer: account, minutes: getGuardMinutes(p.options) };
-		beginGuard(guarding, planned.token);
+		beginGuard({ context, family, payer: account, mark, minutes }, planned.token);
 		return reserved;
 	});
 	markHandled(place);
 	return {
 		family,
 		payer,
+		mark,
 		place,
 		release: () => void place.then(({ release }) => release(), ignore),
 	};
@@ -80,18 +88,30 @@ async function readPayer(context: Context, family: PayingFamily): Promise<string
 	return await family.choosePayer(accounts);
 }
 
-/** Refuses what the rules of the credential forbid, and what the account has paid already. Nothing is signed. */
+/**
+ * Refuses what the rules of the credential forbid, and what the account has paid already. What it has paid with the same payment
+ * ID is returned. Nothing is signed.
+ */
 export async function judgePayment(
 	{ options }: Pick<Asked, 'options'>,
 	context: Context,
-	{ family, payer, prepared }: Pick<StartedPayment, 'family' | 'payer'> & Judged,
-): Promise<void> {
+	{ family, payer, mark, prepared }: Judged,
+): Promise<FoundPayment | undefined> {
 	const { facts, limited, request: given } = prepared;
 	checkExpectedDecimals(facts, options.expectDecimals);
 	const counted = limited === null ? undefined : { token: limited, decimals: facts.decimals };
 	await context.call({ signing: { kind: 'check', given, ...(counted && { counted }) } });
 	const minutes = getGuardMinutes(options);
-	await guardPayment({ context, family, payer: await payer, minutes }, prepared);
+	return await guardPayment({ context, family, payer: await payer, mark, minutes }, prepared);
+}
+
+/** Looks once more whether a payment with this ID was made meanwhile. */
+export async function findMadeMeanwhile(
+	context: Context,
+	{ family, payer, mark, prepared }: Judged,
+): Promise<SignedTransaction | undefined> {
+	const guarding = { context, family, payer: await payer, mark, minutes: 0 };
+	return (await findMade(guarding, prepared))?.signed;
 }
 
 function checkExpectedDecimals(
@@ -110,6 +130,6 @@ function getGuardMinutes({ guard = USUAL_OPTIONS.guard }: PayOptions): number {
 	return guard;
 }
 
-interface Judged {
+interface Judged extends Pick<StartedPayment, 'family' | 'payer' | 'mark'> {
 	readonly prepared: PreparedPayment;
 }

@@ -1,12 +1,28 @@
+import { makeMark } from '../../../nodes/core/chain/mark';
 import type { MadePayments } from '../../../nodes/core/chain/ownPayment';
 import { guardPayment } from '../../nodes/Pay/guard';
-import type { PayingFamily } from '../../nodes/Pay/families/family';
+import type { PayingFamily, SignedTransaction } from '../../nodes/Pay/families/family';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
+const signed = { text: 'signed' } as SignedTransaction;
 const compared = { to: '0x1', token: null, value: 5n, comment: null };
 
 /** Guards a payment by what a node says at each reading; the last answer is repeated. */
 function guard(...answers: ReadonlyArray<Partial<MadePayments>>) {
+	return guardWith({ minutes: 10, paymentId: '', marked: [] }, answers);
+}
+
+interface Guarded {
+	readonly minutes: number;
+	readonly paymentId: string;
+	/** The hashes of payments that carry the mark. */
+	readonly marked: readonly string[];
+}
+
+function guardWith(
+	{ minutes, paymentId, marked }: Guarded,
+	answers: ReadonlyArray<Partial<MadePayments>>,
+) {
 	const pauses: number[] = [];
 	let reads = 0;
 	const family = {
@@ -14,6 +30,8 @@ function guard(...answers: ReadonlyArray<Partial<MadePayments>>) {
 			const answer = answers[Math.min(reads++, answers.length - 1)];
 			return await Promise.resolve({ payments: [], since, ...answer });
 		},
+		findMarked: async (_payer, { hash }) =>
+			await Promise.resolve(marked.includes(hash) ? signed : undefined),
 	} as Partial<PayingFamily> as PayingFamily;
 	const hints: string[] = [];
 	const context = {
@@ -24,7 +42,8 @@ function guard(...answers: ReadonlyArray<Partial<MadePayments>>) {
 			await Promise.resolve();
 		},
 	};
-	const guarded = guardPayment({ family, payer: '0x2', minutes: 10, context }, { compared });
+	const mark = makeMark('evm', paymentId);
+	const guarded = guardPayment({ family, payer: '0x2', minutes, mark, context }, { compared });
 	return { guarded, hints, pauses };
 }
 
@@ -63,4 +82,28 @@ test.each([
 	const made = { ...compared, ...difference, hash: '0xabc', time: Date.now() };
 	const { guarded } = guard({ payments: [made] });
 	await (isSame ? expect(guarded).rejects.toMatchObject({ rule: 'guard' }) : guarded);
+});
+
+const byId = { minutes: 10, paymentId: 'invoice-42', marked: ['0xb'] };
+const [first, second] = ['0xa', '0xb'].map((hash) => ({ ...compared, hash, time: Date.now() }));
+
+test.each([10, 0])('with Guard on %s, a payment with the same ID is found', async (minutes) => {
+	const { guarded } = guardWith({ ...byId, minutes }, [{ payments: [first!, second!] }]);
+	expect(await guarded).toMatchObject({ signed, hash: '0xb' });
+});
+
+test('an equal payment with another ID is refused by Guard, and not found without it', async () => {
+	const payments = [first!];
+	await expect(guardWith(byId, [{ payments }]).guarded).rejects.toMatchObject({ rule: 'guard' });
+	expect(await guardWith({ ...byId, minutes: 0 }, [{ payments }]).guarded).toBeUndefined();
+});
+
+test('without an ID, nothing is found that carries a mark', async () => {
+	const { guarded } = guardWith({ ...byId, paymentId: '', minutes: 0 }, [{ payments: [second!] }]);
+	expect(await guarded).toBeUndefined();
+});
+
+test('another payment with the same ID is not found', async () => {
+	const payments = [{ ...second!, value: 6n }];
+	expect(await guardWith(byId, [{ payments }]).guarded).toBeUndefined();
 });

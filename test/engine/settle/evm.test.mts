@@ -1,13 +1,24 @@
-import { createPublicClient, encodeErrorResult, http, keccak256, parseAbi, type Hex } from 'viem';
+import {
+	createPublicClient,
+	encodeErrorResult,
+	http,
+	keccak256,
+	parseAbi,
+	parseTransaction,
+	type Hex,
+} from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
+import { makeMark } from '../../../nodes/core/chain/mark';
+import { addMark } from '../../../nodes/core/evm/mark';
 import { settlePayment } from '../../../nodes/core/evm/settle';
 import type { PaymentOutcome } from '../../../nodes/core/chain/ownPayment';
 import { connectRpc } from '../../../nodes/core/protocols/rpc/connect';
 import { rpc } from '../../../nodes/core/protocols/rpc/operation';
 import { MNEMONIC } from '../../cases/case.mts';
+import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
 import { given, runFunction } from '../../harness/functionNode.mts';
-import type { NodeRun } from '../../harness/engine.mts';
+import { runNode, type NodeRun } from '../../harness/engine.mts';
 import { createSandbox } from '../../harness/sandbox.mts';
 import { waitUntil } from '../../harness/until.mts';
 
@@ -254,6 +265,80 @@ describe('a payment has failed', () => {
 		await mine();
 		expect(await settling).toMatchObject({ status: 'failed' });
 		expect(await paid()).toBe(3n);
+	});
+
+	test('once an equal payment with another mark has its nonce, which the reason says', async () => {
+		const [signed, other] = [await sign(marked('a')), await sign(marked('b'))];
+		await send(other);
+		const outcome = await settle(signed);
+		expect(outcome).toMatchObject({ status: 'failed', transactionHash: keccak256(signed) });
+		expect(outcome.reason).toContain(keccak256(other));
+		expect(outcome.reason).toMatch(
+			/sends 0\.1 coins to 0x\w+ as well: it is another payment, with another Payment ID or without one\./,
+		);
+		expect(await paid()).toBe(ONE);
+	});
+});
+
+/** What a payment with this ID buys, by the present fees or by higher ones. */
+function marked(id: string, gwei = 20n) {
+	const price = { maxFeePerGas: gwei * 10n ** 9n, maxPriorityFeePerGas: gwei * 10n ** 8n };
+	const bought = addMark({ gas: 100_000n, price }, makeMark('evm', id).value);
+	return { gas: bought.gas, ...bought.price };
+}
+
+describe('a payment is confirmed by another transaction with its nonce', () => {
+	test.each([
+		['sooner', 1],
+		['when it is waited for', 0],
+	])('that is the same payment with other fees, and gets into a block %s', async (_, sooner) => {
+		await automine(false);
+		const [signed, other] = [await sign(marked('a')), await sign(marked('a', 40n))];
+		const early = async () => {
+			await send(other);
+			await mine();
+		};
+		if (sooner) await early();
+		const settling = settle(signed);
+		if (!sooner) {
+			await waitUntil(async () => (await sendings()) > 0);
+			await early();
+		}
+		expect(await settling).toMatchObject({
+			status: 'confirmed',
+			transactionHash: keccak256(other),
+			fee: expect.stringMatching(/^0\.0/),
+			blockNumber: Number(await client().getBlockNumber()),
+			reason: null,
+		});
+		expect(await paid()).toBe(ONE);
+	});
+
+	test('that Replacement has made of it', async () => {
+		await automine(false);
+		const signed = await sign(marked('a'));
+		await send(signed);
+		const { items } = await runNode({
+			node: new EvmRpc(),
+			parameters: {
+				resource: 'transaction',
+				operation: 'prepare',
+				kind: 'replacement',
+				from: account.address,
+				transactionHash: keccak256(signed),
+			},
+			credentials: sandbox.credentials.token,
+		});
+		const faster = await account.signTransaction(
+			parseTransaction(items[0]?.json.unsignedTransaction as Hex) as never,
+		);
+		await send(faster);
+		await mine();
+		expect(await settle(signed)).toMatchObject({
+			status: 'confirmed',
+			transactionHash: keccak256(faster),
+		});
+		expect(await paid()).toBe(ONE);
 	});
 });
 

@@ -1,6 +1,9 @@
 import type { PaymentOutcome } from '../../../nodes/core/chain/ownPayment';
 import { connectRpc } from '../../../nodes/core/protocols/rpc/connect';
 import { rpc } from '../../../nodes/core/protocols/rpc/operation';
+import { makeMark } from '../../../nodes/core/chain/mark';
+import type { ResourceBounds } from '../../../nodes/core/stark/invoke';
+import { addMark } from '../../../nodes/core/stark/mark';
 import { createStarkNode } from '../../../nodes/core/stark/reader';
 import { parseSignedPayment, settlePayment } from '../../../nodes/core/stark/settle';
 import { Stark } from '../../../nodes/Stark/Stark.node';
@@ -98,6 +101,40 @@ test('a payment has failed once another transaction has its nonce, and its hash 
 		`Another transaction came first and has its nonce 0: ${other.hash} in block `,
 	);
 	expect((await held()) - before).toBe(3);
+});
+
+/** A change of the bounds of a transaction by which it carries a mark. */
+async function marked(amount: string, id: string, fees = 1n) {
+	const { signed } = await sign(amount);
+	const { resource_bounds: bounds } = JSON.parse(signed) as { resource_bounds: ResourceBounds };
+	const { l1_gas: gas = { max_amount: '0x0', max_price_per_unit: '0x0' } } = bounds;
+	const price = `0x${(BigInt(gas.max_price_per_unit) * fees).toString(16)}`;
+	const raised = { ...bounds, l1_gas: { ...gas, max_price_per_unit: price } };
+	const change = { resource_bounds: addMark(raised, makeMark('stark', id).value) };
+	return await sign(amount, change);
+}
+
+test('a payment is confirmed by another transaction with its nonce that is the same payment with other fees', async () => {
+	const [mine, other] = [await marked('1', 'a'), await marked('1', 'a', 2n)];
+	expect(mine.hash).not.toBe(other.hash);
+	const before = await held();
+	await settle(other.signed);
+	expect(await settle(mine.signed)).toMatchObject({
+		status: 'confirmed',
+		transactionHash: other.hash,
+	});
+	expect((await held()) - before).toBe(1);
+});
+
+test('a payment has failed once an equal one with another mark has its nonce, which the reason says', async () => {
+	const [mine, other] = [await marked('1', 'a'), await marked('1', 'b')];
+	const before = await held();
+	await settle(other.signed);
+	const outcome = await settle(mine.signed);
+	expect(outcome).toMatchObject({ status: 'failed', transactionHash: mine.hash });
+	expect(outcome.reason).toMatch(/as well: it is another payment, with another Payment ID/);
+	expect(outcome.reason).toContain(other.hash);
+	expect((await held()) - before).toBe(1);
 });
 
 test.each(['getNonce', 'getBlockWithTxs'])(

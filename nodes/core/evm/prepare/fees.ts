@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../errors/invalidInput';
 import { readFees } from '../fees';
+import { keepMark } from '../mark';
 import { quantityParser } from '../objects';
 import type { GasPrice } from '../transactions/unsigned';
 import { MAX_UINT256 } from '../../values/numbers';
@@ -50,7 +51,10 @@ function raisePrice(price: bigint): bigint {
 	return raised > price ? raised : price + 1n;
 }
 
-/** Chooses the price of a unit of gas for a replacement: what the last blocks paid, but no less than nodes demand. */
+/**
+ * Chooses the price of a unit of gas for a replacement: what the last blocks paid, but no less than nodes demand. It keeps the
+ * mark by which the payment is recognized.
+ */
 export async function chooseRaisedPrice(
 	chain: RpcReader,
 	speed: Speed,
@@ -59,7 +63,9 @@ export async function chooseRaisedPrice(
 ): Promise<GasPrice> {
 	if ('gasPrice' in own) {
 		checkKeptKind(fixed.maxFeePerGas ?? fixed.maxPriorityFeePerGas, 'Gas Price');
-		return { gasPrice: await raiseGasPrice(chain, speed, fixed, raisePrice(own.gasPrice)) };
+		const least = raisePrice(own.gasPrice);
+		const wanted = await raiseGasPrice(chain, speed, fixed, least);
+		return { gasPrice: keepMark(own.gasPrice, { least, wanted, fixed: fixed.gasPrice }) };
 	}
 	checkKeptKind(fixed.gasPrice, 'Max Fee Per Gas');
 	const leastFee = raisePrice(own.maxFeePerGas);
@@ -68,8 +74,10 @@ export async function chooseRaisedPrice(
 	checkRaised('Max Priority Fee Per Gas', fixed.maxPriorityFeePerGas, leastTip);
 	const today = withBothFees(await chooseGasPrice(chain, speed, fixed));
 	const tip = fixed.maxPriorityFeePerGas ?? findHighest(today.maxPriorityFeePerGas, leastTip);
-	const highest = fixed.maxFeePerGas ?? findHighest(today.maxFeePerGas, leastFee, tip);
-	return { maxFeePerGas: highest, maxPriorityFeePerGas: tip };
+	const least = findHighest(leastFee, tip);
+	const wanted = findHighest(today.maxFeePerGas, least);
+	const prices = { least, wanted, fixed: fixed.maxFeePerGas };
+	return { maxFeePerGas: keepMark(own.maxFeePerGas, prices), maxPriorityFeePerGas: tip };
 }
 
 /** A transaction of this kind pays all of its price, so that it gets no room for a base fee that doubles. */

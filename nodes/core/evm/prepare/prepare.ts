@@ -8,6 +8,7 @@ import { keccak256 } from '../../values/keccak';
 import { ETHER_DECIMALS, formatUnits } from '../../values/units';
 import { checksumAddress } from '../address';
 import { readChainId } from '../blocks';
+import { addMark } from '../mark';
 import { readBalance } from '../tokens';
 import { getCreateAddress } from '../transactions/contractAddress';
 import {
@@ -38,12 +39,14 @@ interface Terms {
 		/** Whether to say what would change hands. */
 		readonly simulate?: boolean;
 	};
+	/** The mark that the transaction carries, where it carries one. */
+	readonly mark?: bigint;
 }
 
 /** Reads all that the transaction needs, side by side. */
 export async function prepareTransaction(
 	chain: RpcReader,
-	{ from, speed, options }: Terms,
+	{ from, speed, options, mark }: Terms,
 	planned: PlannedIntent,
 	place: NoncePlace,
 ) {
@@ -61,8 +64,9 @@ export async function prepareTransaction(
 	// The chain comes first: on another one, other failures mean nothing.
 	const chainId = await readExpectedChainId(chain, expectChainId);
 	const [{ sentence, to, value, data }, price, { gas, balance }, tokens] = await work;
-	const fee = computeMaxFee({ gas, price });
-	const sent = { from, to, gas, value, data, price };
+	const purchase = mark === undefined ? { gas, price } : addMark({ gas, price }, mark);
+	const fee = computeMaxFee(purchase);
+	const sent = { from, to, value, data, ...purchase };
 	// An unused nonce would leave a gap before those of the next items.
 	const simulation = options.simulate ? await forecast(chain, sent) : undefined;
 	const payment = { from, cost: value + fee, balance };

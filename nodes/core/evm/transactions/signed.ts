@@ -8,6 +8,8 @@ export interface SignedTransaction {
 	readonly chainId: bigint | undefined;
 	readonly nonce: bigint;
 	readonly gas: bigint;
+	/** The highest price of a unit of gas. */
+	readonly price: bigint;
 	/** 0x-hex in lower case; undefined where it creates a contract. */
 	readonly to: string | undefined;
 	readonly value: bigint;
@@ -19,8 +21,8 @@ export interface SignedTransaction {
 }
 
 /**
- * The positions of the fields of a type, counted from the first: the chain, the nonce, and the gas, which the others
- * follow.
+ * The positions of the fields of a type, counted from the first: the chain, the nonce, and the gas, which comes behind its highest
+ * price and before the others.
  */
 interface Layout {
 	readonly chainId: number | undefined;
@@ -64,16 +66,17 @@ function decodeFields(list: Buffer, layout: Layout, prefix: Buffer): SignedTrans
 	const parts = splitRlpList(list);
 	if (parts?.length !== layout.fields) return undefined;
 	const read = (at: number) => parts[at]?.content;
-	const [nonce, gas, value] = [layout.nonce, layout.gas, layout.gas + 2].map((at) =>
+	const { gas: gasAt } = layout;
+	const [nonce, price, gas, value] = [layout.nonce, gasAt - 1, gasAt, gasAt + 2].map((at) =>
 		toNumber(read(at)),
 	);
-	const [to, data] = [read(layout.gas + 1), read(layout.gas + 3)];
+	const [to, data] = [read(gasAt + 1), read(gasAt + 3)];
 	const end = [3, 2, 1].map((back) => toNumber(read(layout.fields - back)));
 	const chain = layout.chainId === undefined ? undefined : toNumber(read(layout.chainId));
 	const signed = parseSignature(end, chain);
 	const isReceiver = to?.length === 0 || to?.length === ADDRESS_BYTES;
-	if (nonce === undefined || gas === undefined || value === undefined || !data) return undefined;
-	if (!to || !isReceiver || !signed) return undefined;
+	if (nonce === undefined || gas === undefined || price === undefined) return undefined;
+	if (value === undefined || !data || !to || !isReceiver || !signed) return undefined;
 	const encoded = parts.map((part) => part.encoded);
 	const hashed =
 		layout === LEGACY
@@ -83,6 +86,7 @@ function decodeFields(list: Buffer, layout: Layout, prefix: Buffer): SignedTrans
 		...signed,
 		nonce,
 		gas,
+		price,
 		value,
 		to: to.length === 0 ? undefined : `0x${to.toString('hex')}`,
 		data: `0x${data.toString('hex')}`,

@@ -14,6 +14,7 @@ import {
 	readEstimate,
 	type EncodedCall,
 } from '../invoke';
+import { addMark } from '../mark';
 import { FEE_DECIMALS, findBalance } from '../tokens';
 import { checkFunds, takeNonce, type Payer } from './purse';
 
@@ -40,6 +41,8 @@ interface Wanted {
 	readonly tip?: bigint;
 	/** How many percent are added to the estimate; the usual ones unless given. */
 	readonly feeBuffer?: number;
+	/** The mark that the transaction carries, where it carries one. */
+	readonly mark?: bigint;
 	/** Plans what the transaction does, by the state at a block. */
 	plan(block: BlockId): Promise<Intent>;
 }
@@ -48,7 +51,7 @@ interface Wanted {
 export async function prepareTransaction(
 	node: RpcReader,
 	place: Place<Payer>,
-	{ from, tip = 0n, feeBuffer, plan }: Wanted,
+	{ from, tip = 0n, feeBuffer, mark, plan }: Wanted,
 ) {
 	const { block, sender, chainId, balance } = await place.account;
 	const intent = await plan(block);
@@ -59,7 +62,8 @@ export async function prepareTransaction(
 		readEstimateOrThrow(node, draft, block),
 		spends ? readTokenCost(node, from, spends, block) : undefined,
 	]);
-	const bounds = buildEstimatedBounds(sender.minorVersion, estimate, feeBuffer);
+	const estimated = buildEstimatedBounds(sender.minorVersion, estimate, feeBuffer);
+	const bounds = mark === undefined ? estimated : addMark(estimated, mark);
 	const fee = computeHighestFee(bounds, tip);
 	const nonce = await takeNonce(place, from, fee + paid, tokenCost ? [tokenCost] : []);
 	const transaction = buildInvoke(sender, { calls, nonce, tip, bounds });

@@ -1,5 +1,6 @@
+import type { PaymentMark } from '../../chain/mark';
 import type { Place } from '../../chain/purse';
-import type { RestReader } from '../../chain/reader';
+import type { PatientRestReader } from '../../chain/reader';
 import { getTokenCost } from '../../chain/tokenCost';
 import { formatTokenAmount, formatTokenName, type TokenInfo } from '../../chain/tokens';
 import { quoteText } from '../../values/quoted';
@@ -11,7 +12,9 @@ import { ZERO_ADDRESS } from '../constantCall';
 import { readEnergyOfCall } from '../energy';
 import { readPricesOnce } from '../prices';
 import { parseBuiltTransaction } from '../rawData';
+import { addMark } from '../mark';
 import { readCallerEnergy } from '../sharedEnergy';
+import { readSharedPeriod } from '../sharedReference';
 import { readTokenBalance, readTokenInfos } from '../tokens';
 import { parseBuiltAnswer, verifyBuilt, type BuiltTransaction } from './built';
 import { buildContractCall } from './contractCall';
@@ -28,6 +31,8 @@ export interface CoinPayment {
 	readonly amount: bigint;
 	/** Empty for none. */
 	readonly memo: string;
+	/** The mark that it carries, where it carries one. */
+	readonly mark?: PaymentMark;
 }
 
 /** A payment in a TRC-20 token. */
@@ -39,6 +44,8 @@ export interface TokenPayment {
 	readonly value: bigint;
 	/** The highest fee for energy, in sun. Unless given, it is what the call takes now, and half of that on top. */
 	readonly feeLimit?: bigint;
+	/** The mark that it carries, where it carries one. */
+	readonly mark?: PaymentMark;
 }
 
 /** A payment that is ready to be signed. */
@@ -56,7 +63,7 @@ export interface PreparedPayment {
 
 /** Has a node build a payment, and checks what it built. One that the account cannot pay, or that would fail, is refused. */
 export async function preparePayment(
-	reader: RestReader,
+	reader: PatientRestReader,
 	place: Place<Payer>,
 	payment: CoinPayment | TokenPayment,
 ): Promise<PreparedPayment> {
@@ -67,10 +74,11 @@ export async function preparePayment(
 }
 
 async function prepareCoinPayment(
-	reader: RestReader,
+	reader: PatientRestReader,
 	place: Place<Payer>,
-	{ from, to, amount, memo }: CoinPayment,
+	payment: CoinPayment,
 ): Promise<PreparedPayment> {
+	const { from, to, amount, memo } = payment;
 	const receiver = formatWitnessAddresses(to);
 	const [{ balance, resources }, priceOf, { exists }] = await Promise.all([
 		place.account,
@@ -79,7 +87,7 @@ async function prepareCoinPayment(
 	]);
 	const certain = (memo === '' ? 0n : priceOf('a memo')) + (exists ? 0n : priceOf('a new account'));
 	checkCoins(getCoinCost({ from, balance, sent: amount, fee: certain }));
-	const transaction = await buildCoinTransfer(reader, { from, to, amount, memo });
+	const transaction = await buildCoinTransfer(reader, payment);
 	const computeBytes = exists ? computeByteFee : computeNewAccountByteFee;
 	const fee = certain + computeBytes(transaction.raw_data_hex, resources, priceOf);
 	await place.take([getCoinCost({ from, balance, sent: amount, fee })]);
@@ -89,8 +97,8 @@ async function prepareCoinPayment(
 }
 
 async function buildCoinTransfer(
-	{ call }: RestReader,
-	{ from, to, amount, memo }: CoinPayment,
+	reader: PatientRestReader,
+	{ from, to, amount, memo, mark }: CoinPayment,
 ): Promise<BuiltTransaction> {
 	const draft = draftCoinTransfer({
 		owner: formatWitnessAddresses(from).hex,
@@ -99,11 +107,21 @@ async function buildCoinTransfer(
 		memo: Buffer.from(memo).toString('hex'),
 		visible: true,
 	});
-	return verifyBuilt(parseBuiltAnswer(await call(formatBuildRequest(draft))), draft);
+	const built = parseBuiltAnswer(await reader.call(formatBuildRequest(draft)));
+	return await withMark(reader, verifyBuilt(built, draft), mark);
+}
+
+async function withMark(
+	reader: PatientRestReader,
+	built: BuiltTransaction,
+	mark: PaymentMark | undefined,
+): Promise<BuiltTransaction> {
+	if (!mark) return built;
+	return addMark(built, mark.value, mark.isShared ? await readSharedPeriod(reader) : undefined);
 }
 
 async function prepareTokenPayment(
-	reader: RestReader,
+	reader: PatientRestReader,
 	place: Place<Payer>,
 	payment: TokenPayment,
 ): Promise<PreparedPayment> {
@@ -130,7 +148,7 @@ async function prepareTokenPayment(
 	const feeLimit = given ?? computeUsualLimit(energy * priceOf('energy'));
 	const energyFee = computeEnergyFee({ energy, own: resources.energy, feeLimit }, priceOf);
 	checkCoins(getCoinCost({ from, balance, sent: 0n, fee: energyFee }));
-	const transaction = await buildContractCall(reader, { ...call, feeLimit, visible: true });
+	const transaction = await buildTokenTransfer(reader, payment, feeLimit);
 	const byteFee = computeByteFee(transaction.raw_data_hex, resources, priceOf);
 	const fee = energyFee + byteFee;
 	await place.take([getCoinCost({ from, balance, sent: 0n, fee }), tokenCost]);
@@ -146,13 +164,23 @@ function computeUsualLimit(cost: bigint): bigint {
 
 /** Has a node build a payment once more that was prepared before, since one expires after a minute. */
 export async function rebuildPayment(
-	reader: RestReader,
+	reader: PatientRestReader,
 	payment: CoinPayment | TokenPayment,
 	feeLimit: bigint,
 ): Promise<BuiltTransaction> {
 	return 'token' in payment
-		? await buildContractCall(reader, { ...buildTransferCall(payment), feeLimit, visible: true })
+		? await buildTokenTransfer(reader, payment, feeLimit)
 		: await buildCoinTransfer(reader, payment);
+}
+
+async function buildTokenTransfer(
+	reader: PatientRestReader,
+	payment: TokenPayment,
+	feeLimit: bigint,
+): Promise<BuiltTransaction> {
+	const call = buildTransferCall(payment);
+	const built = await buildContractCall(reader, { ...call, feeLimit, visible: true });
+	return await withMark(reader, built, payment.mark);
 }
 
 function buildTransferCall({ from, to, token, value }: TokenPayment) {

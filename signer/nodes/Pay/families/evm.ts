@@ -12,12 +12,14 @@ import {
 	planTokenTransfer,
 	prepareTransaction,
 	readMadeEvmPayments,
+	readMarkedEvmPayment,
 	readSignedEvmPayment,
 	readTokenInfos,
 	reserveNonce,
 	settleEvmPayment,
 	unitsParser,
 	type Chain,
+	type PaymentMark,
 	type PlannedIntent,
 	type Speed,
 } from '../../../../nodes/core';
@@ -51,6 +53,10 @@ export function openEvm(chain: Chain, terms: EvmTerms): PayingFamily {
 		choosePayer: async ([account = '']) => await Promise.resolve(account),
 		readMade: async (payer, token, since) =>
 			await readMadeEvmPayments(chain, payer, { since, tokens: token === null ? [] : [token] }),
+		findMarked: async (from, { hash }, mark) => {
+			const signed = await readMarkedEvmPayment(chain, hash, { from, mark });
+			return signed === undefined ? undefined : openSigned(chain, terms, signed, from);
+		},
 		takeSigned: ({ signedTransaction, from }) =>
 			openSigned(chain, terms, String(signedTransaction), String(from)),
 		parseSigned: (given) =>
@@ -97,13 +103,15 @@ interface EvmPayment {
 	readonly token: string | undefined;
 	readonly to: string;
 	readonly amount: string;
+	readonly mark: PaymentMark;
 }
 
-function parsePayment({ token, to, amount }: AskedPayment): EvmPayment {
+function parsePayment({ token, to, amount, mark }: AskedPayment): EvmPayment {
 	return {
 		token: token === '' ? undefined : parsePayee('Token', token, 'evm', parseEvmAddress),
 		to: parsePayee('To', to, 'evm', parseEvmAddress),
 		amount,
+		mark,
 	};
 }
 
@@ -112,11 +120,12 @@ type PaidPayment = EvmPayment & { readonly payer: string };
 function reserve(chain: Chain, terms: EvmTerms, payment: PaidPayment): PaymentPlace {
 	const intent = plan(payment);
 	const place = reserveNonce(chain, payment.payer, undefined);
+	const wanted = { speed: terms.speed, options: {}, mark: payment.mark.value };
 	return {
 		prepare: async () => {
 			const { payer: from } = payment;
 			const [prepared, facts] = await Promise.all([
-				prepareTransaction(chain, { from, speed: terms.speed, options: {} }, intent, place),
+				prepareTransaction(chain, { from, ...wanted }, intent, place),
 				readFacts(chain, payment),
 			]);
 			const { maxCost, summary, transaction } = prepared;

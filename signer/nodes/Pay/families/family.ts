@@ -1,6 +1,8 @@
 import type {
+	MadePayment,
 	MadePayments,
 	OwnPayment,
+	PaymentMark,
 	PaymentOutcome,
 	RestRequest,
 	RpcRequest,
@@ -26,6 +28,8 @@ export interface AskedPayment {
 	readonly amount: string;
 	/** Empty without one. */
 	readonly comment: string;
+	/** What is signed carries it. */
+	readonly mark: PaymentMark;
 }
 
 /** A payment that is ready to be judged and signed. */
@@ -49,6 +53,8 @@ export interface PaymentPlace {
 	prepare(): Promise<PreparedPayment>;
 	/** Makes it ready again where a signature expires: it is signed at its turn then, since some items wait long for those before them. */
 	renew?(request: PreparedRequest): Promise<PreparedRequest>;
+	/** Whether one that was made ready again may be carried out beside an equal one that was made in time. */
+	isApart?(renewed: PreparedRequest, before: PreparedRequest): boolean;
 	release(): void;
 }
 
@@ -80,6 +86,12 @@ export interface PayingFamily {
 	choosePayer(accounts: readonly string[]): Promise<string>;
 	/** Reads what an account has paid since a time, in milliseconds since 1970. */
 	readMade(payer: string, token: string | null, since: number): Promise<MadePayments>;
+	/** Finds the signed transaction of a payment that the account has made, where it carries this mark. */
+	findMarked(
+		payer: string,
+		made: MadePayment,
+		mark: PaymentMark,
+	): Promise<SignedTransaction | undefined>;
 	/** Takes what the signer gave. */
 	takeSigned(answer: Readonly<Record<string, unknown>>): SignedTransaction;
 	/** Parses what an item holds. */

@@ -12,12 +12,14 @@ import {
 	planStarkTransfer,
 	prepareInvoke,
 	readMadeStarkPayments,
+	readMarkedStarkPayment,
 	readSignedStarkPayment,
 	readStarkTokenInfos,
 	reserveStarkNonce,
 	settleStarkPayment,
 	unitsParser,
 	type Chain,
+	type PaymentMark,
 	type RpcReader,
 } from '../../../../nodes/core';
 import { parseStarkInvoke } from '../../../rules/starkInvoke';
@@ -50,6 +52,10 @@ export function openStark(chain: Chain, terms: StarkTerms): PayingFamily {
 		choosePayer: async ([account = '']) => await Promise.resolve(account),
 		readMade: async (payer, token, since) =>
 			await readMadeStarkPayments(node, payer, { since, tokens: token === null ? [] : [token] }),
+		findMarked: async (from, { hash }, mark) => {
+			const signed = await readMarkedStarkPayment(node, hash, { from, mark });
+			return signed && openSigned(chain, node, terms, signed);
+		},
 		takeSigned: ({ transaction }) => openSigned(chain, node, terms, transaction),
 		parseSigned: (given) => openSigned(chain, node, terms, given),
 	};
@@ -76,13 +82,15 @@ interface StarkPayment {
 	readonly token: bigint | undefined;
 	readonly to: bigint;
 	readonly amount: string;
+	readonly mark: PaymentMark;
 }
 
-function parsePayment({ token, to, amount }: AskedPayment): StarkPayment {
+function parsePayment({ token, to, amount, mark }: AskedPayment): StarkPayment {
 	return {
 		token: token === '' ? undefined : parsePayee('Token', token, 'stark', parseStarkAddress),
 		to: parsePayee('To', to, 'stark', parseStarkAddress),
 		amount,
+		mark,
 	};
 }
 
@@ -94,6 +102,7 @@ function reserve(node: RpcReader, payment: StarkPayment, from: bigint): PaymentP
 			const [prepared, facts] = await Promise.all([
 				prepareInvoke(node, place, {
 					from,
+					mark: payment.mark.value,
 					plan: async () => await planStarkTransfer(node, transfer),
 				}),
 				readFacts(node, payment, from),

@@ -6,6 +6,7 @@ import {
 	formatByState,
 	formatCommentWords,
 	formatTonAddresses,
+	isMarkedTonPayment,
 	NANOCOIN_DECIMALS,
 	parseField,
 	parseSignedTonPayment,
@@ -21,6 +22,7 @@ import {
 	readTonAccount,
 	reserveSeqno,
 	settleTonPayment,
+	TON_MARK_BITS,
 	unitsParser,
 	USUAL_FORWARD_AMOUNT,
 	USUAL_GAS,
@@ -54,6 +56,11 @@ export function openTon(service: PatientRestReader): PayingFamily {
 		choosePayer: async (accounts) => await choosePayer(service, accounts),
 		readMade: async (payer, token, since) =>
 			await readMadeTonPayments(service, payer, { since, tokens: token === null ? [] : [token] }),
+		findMarked: async (_payer, { getSigned }, mark) => {
+			const signed = getSigned && parseSignedTonPayment(getSigned());
+			const isIt = signed !== undefined && isMarkedTonPayment(signed.body, mark);
+			return await Promise.resolve(isIt ? openSigned(service, signed.bag) : undefined);
+		},
 		takeSigned: ({ signedMessage }) => openSigned(service, signedMessage),
 		parseSigned: (given) => openSigned(service, given),
 	};
@@ -75,12 +82,16 @@ interface TonPayment {
 	readonly to: TonAccount;
 	readonly amount: string;
 	readonly comment: string;
+	/** As many bits of it as a message holds. */
+	readonly mark: bigint;
 }
 
-function parsePayment({ token, to, amount, comment }: AskedPayment): TonPayment {
+function parsePayment({ token, to, amount, comment, mark: { value } }: AskedPayment): TonPayment {
 	const jetton = token === '' ? undefined : parsePayee('Token', token, 'ton', parseTonAccount);
 	if (!jetton) parseCoins(amount);
-	return { token: jetton, to: parsePayee('To', to, 'ton', parseTonAccount), amount, comment };
+	const receiver = parsePayee('To', to, 'ton', parseTonAccount);
+	const mark = BigInt.asUintN(TON_MARK_BITS, value);
+	return { token: jetton, to: receiver, amount, comment, mark };
 }
 
 function parseCoins(amount: string): bigint {
@@ -111,7 +122,7 @@ function reserve(service: PatientRestReader, payment: TonPayment, from: TonAccou
 				validFor: VALID_SECONDS,
 			});
 			const { maxCost, summary } = prepared;
-			const given = parseTransfer(prepared.transfer);
+			const given = withMark(parseTransfer(prepared.transfer), payment.mark);
 			const hints = [findTonTestHint(await place.account, [from, payment.to])];
 			return {
 				...facts,
@@ -131,6 +142,11 @@ function reserve(service: PatientRestReader, payment: TonPayment, from: TonAccou
 function findJettonWallet({ token }: TonPayment, { messages }: TonTransfer): string | null {
 	const [message] = messages;
 	return token && message ? formatTonAddresses(message.to).raw : null;
+}
+
+/** Each of its messages carries the mark; there is one. */
+function withMark(transfer: TonTransfer, mark: bigint): TonTransfer {
+	return { ...transfer, messages: transfer.messages.map((message) => ({ ...message, mark })) };
 }
 
 /** The time that a transfer is valid for begins with its signature, however long it waited for those before it. */
@@ -165,7 +181,7 @@ async function planCoins(service: PatientRestReader, { to, amount, comment }: To
 
 async function planTokens(
 	service: PatientRestReader,
-	{ to, amount, comment }: TonPayment,
+	{ to, amount, comment, mark }: TonPayment,
 	{ from, jetton }: Record<'from' | 'jetton', TonAccount>,
 ) {
 	const message = await planJettonPayment(service, {
@@ -177,6 +193,7 @@ async function planTokens(
 		forwardAmount: USUAL_FORWARD_AMOUNT,
 		gas: USUAL_GAS,
 		bounce: undefined,
+		queryId: mark,
 	});
 	const { amount: value = 0n, jetton: facts } = message.jettons ?? {};
 	return { message, symbol: facts?.symbol ?? null, decimals: facts?.decimals ?? null, value };

@@ -2,12 +2,14 @@ import {
 	COINS,
 	formatWitnessAddresses,
 	InvalidInput,
+	isOfEarlierWitnessPeriod,
 	markHandled,
 	parseField,
 	parseSignedWitnessPayment,
 	parseWitnessAccount,
 	prepareWitnessPayment,
 	readMadeWitnessPayments,
+	readMarkedWitnessPayment,
 	readSignedWitnessPayment,
 	readWitnessTokenInfos,
 	rebuildWitnessPayment,
@@ -15,6 +17,7 @@ import {
 	settleWitnessPayment,
 	unitsParser,
 	type PatientRestReader,
+	type PaymentMark,
 	type WitnessCoinPayment,
 	type WitnessTokenPayment,
 } from '../../../../nodes/core';
@@ -45,6 +48,11 @@ export function openWitness(reader: PatientRestReader): PayingFamily {
 				since,
 				tokens: token === null ? [] : [token],
 			}),
+		findMarked: async (payer, { hash }, mark) => {
+			const from = `41${parseWitnessPayer(payer)}`;
+			const signed = await readMarkedWitnessPayment(reader, hash, { from, mark });
+			return signed && openSigned(reader, signed);
+		},
 		takeSigned: (answer) => openSigned(reader, answer),
 		parseSigned: (given) => openSigned(reader, given),
 	};
@@ -72,15 +80,17 @@ interface AskedTransfer {
 	readonly to: string;
 	readonly amount: string;
 	readonly comment: string;
+	readonly mark: PaymentMark;
 }
 
-function parsePayment({ token, to, amount, comment }: AskedPayment): AskedTransfer {
+function parsePayment({ token, to, amount, comment, mark }: AskedPayment): AskedTransfer {
 	if (token !== '') refuseComment(comment);
 	return {
 		token: token === '' ? undefined : parsePayee('Token', token, 'witness', parseWitnessAccount),
 		to: parsePayee('To', to, 'witness', parseWitnessAccount),
 		amount,
 		comment,
+		mark,
 	};
 }
 
@@ -98,10 +108,11 @@ function reserve(reader: PatientRestReader, asked: AskedTransfer, from: string):
 			return { ...facts, limited, maxCost, summary, request: toRequest(transaction), hints };
 		},
 		renew: async (request) => {
-			if (!expiresSoon(request)) return request;
+			if (!isLate(request, asked.mark)) return request;
 			const { payment } = await planning;
 			return toRequest(await rebuildWitnessPayment(reader, payment, getFeeLimit(request)));
 		},
+		isApart: (renewed, before) => asked.mark.isShared && renewed !== before,
 		release: place.release,
 	};
 }
@@ -120,9 +131,13 @@ function getFeeLimit(request: PreparedRequest): bigint {
 	return request.kind === 'witnessTransaction' ? request.given.transaction.feeLimit : 0n;
 }
 
-function expiresSoon(request: PreparedRequest): boolean {
+/** One with a payment ID is made for a period: what others make of it later has other bytes. */
+function isLate(request: PreparedRequest, mark: PaymentMark): boolean {
 	if (request.kind !== 'witnessTransaction') return false;
-	return request.given.transaction.expiration - BigInt(Date.now()) < LEAST_TIME_MS;
+	const { transaction } = request.given;
+	return mark.isShared
+		? isOfEarlierWitnessPeriod(transaction)
+		: transaction.expiration - BigInt(Date.now()) < LEAST_TIME_MS;
 }
 
 interface Planned {
@@ -132,7 +147,7 @@ interface Planned {
 
 async function planPayment(
 	reader: PatientRestReader,
-	{ token, to, amount, comment }: AskedTransfer,
+	{ token, to, amount, comment, mark }: AskedTransfer,
 	from: string,
 ): Promise<Planned> {
 	const info =
@@ -145,7 +160,9 @@ async function planPayment(
 	);
 	return {
 		payment:
-			token === undefined ? { from, to, amount: value, memo: comment } : { from, to, token, value },
+			token === undefined
+				? { from, to, amount: value, memo: comment, mark }
+				: { from, to, token, value, mark },
 		facts: {
 			facts: {
 				from: formatWitnessAddresses(from).base58,

@@ -1,0 +1,63 @@
+import { countPriceBits, markPrice, raiseToBits, takeBits, type CarriedMark } from '../chain/mark';
+import type { GasPrice } from './transactions/unsigned';
+
+/** The gas that a transaction buys, and at which highest price. */
+interface GasPurchase {
+	readonly gas: bigint;
+	readonly price: GasPrice;
+}
+
+/** At most 1,023 units of gas more are bought. What is not used is not paid for. */
+const GAS_BITS = 10;
+/** Gas that costs nothing holds all of the mark. */
+const FREE_GAS_BITS = 20;
+/** A low price rises by less than 2^20 wei. */
+const PRICE_BITS = { least: 20, most: 40 };
+
+/** Has the gas limit and the highest price end in the mark: both may only rise. */
+export function addMark<Purchase extends GasPurchase>(purchase: Purchase, mark: bigint): Purchase {
+	const { gas, price } = purchase;
+	const highest = getHighestPrice(price);
+	if (highest === 0n) return { ...purchase, gas: raiseToBits(gas, mark, FREE_GAS_BITS) };
+	const raised = markPrice(highest, mark >> BigInt(GAS_BITS), PRICE_BITS);
+	return {
+		...purchase,
+		gas: raiseToBits(gas, mark, GAS_BITS),
+		price: withHighestPrice(price, raised),
+	};
+}
+
+/** Reads the mark that the gas and its highest price end in. */
+export function readMark({ gas, price }: Readonly<Record<'gas' | 'price', bigint>>): CarriedMark {
+	if (price === 0n) return { value: takeBits(gas, FREE_GAS_BITS), bits: FREE_GAS_BITS };
+	const bits = countPriceBits(price, PRICE_BITS);
+	const value = (takeBits(price, bits) << BigInt(GAS_BITS)) | takeBits(gas, GAS_BITS);
+	return { value, bits: bits + GAS_BITS };
+}
+
+/** The prices that a replacement may have: what nodes take at least, what is wanted, and what the user fixed. */
+interface ReplacementPrices {
+	readonly least: bigint;
+	readonly wanted: bigint;
+	readonly fixed: bigint | undefined;
+}
+
+/**
+ * Chooses a price that ends as that of the transaction which is replaced. A fixed one is not exceeded, and stays as it is where
+ * no lower one would be taken.
+ */
+export function keepMark(replaced: bigint, { least, wanted, fixed }: ReplacementPrices): bigint {
+	if (replaced === 0n) return wanted;
+	const bits = countPriceBits(replaced, PRICE_BITS);
+	if (fixed === undefined) return raiseToBits(wanted, replaced, bits);
+	const lowered = fixed - takeBits(fixed - replaced, bits);
+	return lowered >= least ? lowered : fixed;
+}
+
+function getHighestPrice(price: GasPrice): bigint {
+	return 'gasPrice' in price ? price.gasPrice : price.maxFeePerGas;
+}
+
+function withHighestPrice(price: GasPrice, highest: bigint): GasPrice {
+	return 'gasPrice' in price ? { gasPrice: highest } : { ...price, maxFeePerGas: highest };
+}

@@ -1,0 +1,65 @@
+import { isSameMark } from '../chain/mark';
+import type { JsonObject } from '../values/json';
+import { isBlank } from '../values/parse';
+import { ETHER_DECIMALS, formatUnits } from '../values/units';
+import { checksumAddress } from './address';
+import { readMark } from './mark';
+import { quantityToDecimal } from './objects';
+import { findTokenTransfer } from './signedPayment';
+import type { SignedTransaction } from './transactions/signed';
+
+/** What a payment does, and by which gas it is recognized. */
+type Effects = Pick<SignedTransaction, 'to' | 'value' | 'data' | 'gas' | 'price'>;
+
+const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/i;
+const BYTES_PATTERN = /^0x(?:[0-9a-f]{2})*$/i;
+
+/** Reads the effects of a transaction as a node shows it; undefined where it cannot be read. */
+export function readEffects(json: JsonObject): Effects | undefined {
+	const { to, input = json.data } = json;
+	const [value, gas, price] = [json.value, json.gas, json.maxFeePerGas ?? json.gasPrice].map(
+		quantityToDecimal,
+	);
+	if (typeof input !== 'string' || !BYTES_PATTERN.test(input)) return undefined;
+	if (typeof value !== 'string' || typeof gas !== 'string' || typeof price !== 'string')
+		return undefined;
+	const isReceiver = typeof to === 'string' && ADDRESS_PATTERN.test(to);
+	if (!isReceiver && !isBlank(to)) return undefined;
+	return {
+		to: isReceiver ? to.toLowerCase() : undefined,
+		value: BigInt(value),
+		data: input.toLowerCase(),
+		gas: BigInt(gas),
+		price: BigInt(price),
+	};
+}
+
+/** Whether two transactions pay the same, whatever their marks. */
+export function paysTheSame(one: Effects, other: Effects): boolean {
+	return one.to === other.to && one.value === other.value && one.data === other.data;
+}
+
+/** Whether two transactions of one account are the same payment: they pay the same, and carry the same mark. */
+export function isSamePayment(one: Effects, other: Effects): boolean {
+	return paysTheSame(one, other) && isSameMark(readMark(one), readMark(other));
+}
+
+/** Says in a sentence what another transaction does, which took the place of a payment. */
+export function describeOther(other: Effects | undefined, own: Effects | undefined): string {
+	if (!other) return 'The node does not say what that one does.';
+	const what = describeEffects(other);
+	return own && paysTheSame(own, other)
+		? `That one ${what} as well: it is another payment, with another Payment ID or without one.`
+		: `That one ${what}.`;
+}
+
+function describeEffects({ to, value, data }: Effects): string {
+	const coins = `${formatUnits(value, ETHER_DECIMALS)} coins`;
+	if (to === undefined) return 'deploys a contract';
+	const receiver = checksumAddress(to);
+	if (data === '0x') return `sends ${coins} to ${receiver}`;
+	const transfer = findTokenTransfer({ to, value, data });
+	if (transfer)
+		return `sends ${transfer.value} of the smallest unit of the token ${receiver} to ${checksumAddress(transfer.to)}`;
+	return value === 0n ? `calls ${receiver}` : `calls ${receiver} with ${coins}`;
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'crypto';
+import { takeBits, type CarriedMark } from '../chain/mark';
+import { replaceFields } from './protobuf';
+import { decodeExpiration, headerFields, type WitnessTransaction } from './transaction';
+
+/** The lowest bits move the expiration by at most 17 seconds, those above them the time of the transaction by 66. */
+const [EXPIRATION_BITS, TIMESTAMP_BITS] = [14, 16];
+const MARK_BITS = EXPIRATION_BITS + TIMESTAMP_BITS;
+
+/** Payments with the same ID have the same bytes within such a period of the clock. */
+export const PERIOD_MS = 60_000;
+/** The chain takes them until so many milliseconds after the beginning of their period, and up to 17 seconds more. */
+const VALID_MS = 100_000;
+
+/** The block that a transaction names, by its place and a part of its hash. */
+export interface Reference {
+	readonly refBlockBytes: string;
+	readonly refBlockHash: string;
+}
+
+/** The beginning of the period that a time is in. All times are in milliseconds since 1970. */
+export function getPeriod(time: number): number {
+	return time - (time % PERIOD_MS);
+}
+
+/** A period, and the block that those who make the same payment in it agree on. */
+export interface SharedPeriod {
+	readonly period: number;
+	readonly reference: Reference;
+}
+
+type Built = Readonly<Record<'txID' | 'raw_data' | 'raw_data_hex', unknown>>;
+
+/** Has the times of a transaction hold a mark: those that a node gave it, unless a period is shared. */
+export function addMark<Transaction extends Built>(
+	built: Transaction,
+	mark: bigint,
+	shared: SharedPeriod | undefined,
+): Transaction {
+	const { reference } = shared ?? {};
+	const period = shared?.period ?? Number(decodeExpiration(built.raw_data_hex)) - VALID_MS;
+	const late = takeBits(mark, EXPIRATION_BITS);
+	const early = takeBits(mark >> BigInt(EXPIRATION_BITS), TIMESTAMP_BITS);
+	const expiration = BigInt(period + VALID_MS) + late;
+	const timestamp = BigInt(period) - early;
+	const named = reference && [
+		[headerFields.ref_block_bytes.number, Buffer.from(reference.refBlockBytes, 'hex')] as const,
+		[headerFields.ref_block_hash.number, Buffer.from(reference.refBlockHash, 'hex')] as const,
+	];
+	const bytes = replaceFields(Buffer.from(String(built.raw_data_hex), 'hex'), [
+		...(named ?? []),
+		[headerFields.expiration.number, expiration],
+		[headerFields.timestamp.number, timestamp],
+	]);
+	return {
+		...built,
+		txID: createHash('sha256').update(bytes).digest('hex'),
+		raw_data: {
+			...(built.raw_data as object),
+			...(reference && {
+				ref_block_bytes: reference.refBlockBytes,
+				ref_block_hash: reference.refBlockHash,
+			}),
+			expiration: Number(expiration),
+			timestamp: Number(timestamp),
+		},
+		raw_data_hex: bytes.toString('hex'),
+	};
+}
+
+/** Reads the mark that the times of a transaction hold; that of one which has none is meaningless. */
+export function readMark({
+	expiration,
+	timestamp,
+}: Pick<WitnessTransaction, 'expiration' | 'timestamp'>): CarriedMark {
+	const period = findPeriod({ expiration });
+	const late = takeBits(expiration - BigInt(VALID_MS) - period, EXPIRATION_BITS);
+	const early = period - timestamp;
+	const isMarked = early >= 0n && early >> BigInt(TIMESTAMP_BITS) === 0n;
+	return isMarked
+		? { value: (early << BigInt(EXPIRATION_BITS)) | late, bits: MARK_BITS }
+		: { value: 0n, bits: 0 };
+}
+
+/** Whether a transaction was made for a period that is over by the clock of this machine. */
+export function isOfEarlierPeriod(transaction: Pick<WitnessTransaction, 'expiration'>): boolean {
+	return findPeriod(transaction) + BigInt(PERIOD_MS) <= BigInt(Date.now());
+}
+
+/** Finds the period for which a transaction was made. */
+function findPeriod({ expiration }: Pick<WitnessTransaction, 'expiration'>): bigint {
+	const time = expiration - BigInt(VALID_MS);
+	return time - (time % BigInt(PERIOD_MS));
+}

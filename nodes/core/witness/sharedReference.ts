@@ -1,0 +1,67 @@
+import { findFirstAfter } from '../chain/blockAtTime';
+import type { PatientRestReader, RestReader } from '../chain/reader';
+import { NodeLagging } from '../errors/nodeLagging';
+import { RequestFailure } from '../errors/requestFailure';
+import { readOnce } from '../net/pacing/once';
+import { sharedKey } from '../net/pacing/shared';
+import { rethrow } from '../values/parse';
+import { readBlockHeader, readHeads, type BlockHeader } from './blocks';
+import { getPeriod, PERIOD_MS, type Reference, type SharedPeriod } from './mark';
+
+/** Nothing is made at the beginning of a period: until then, what was made at the end of the one before is on the node. */
+const QUIET_MS = 6_000;
+/** Two minutes before its period, a block is irreversible for every node that is not behind. */
+const AGE_MS = 2 * PERIOD_MS;
+
+const REFERENCES = sharedKey('witness.references', () => new Map<number, Promise<Reference>>());
+
+/** Reads what all payments of the present period agree on, whoever makes them, by the clock of the chain. */
+export async function readSharedPeriod(reader: PatientRestReader): Promise<SharedPeriod> {
+	const { latest, irreversible } = await readHeads(reader);
+	if (!irreversible)
+		throw new RequestFailure('The chain has no irreversible block yet', {
+			description: 'Nothing was signed. Run it again in a minute.',
+		});
+	const period = getPeriod(latest.timestamp);
+	const since = latest.timestamp - period;
+	if (since < QUIET_MS) await reader.wait(QUIET_MS - since);
+	const references = reader.shared(REFERENCES);
+	const find = async () => await findReference(reader, period - AGE_MS, irreversible);
+	return { period, reference: await readOnce(references, period, find) };
+}
+
+/** The last block at a moment, which all nodes agree on. */
+async function findReference(
+	reader: RestReader,
+	moment: number,
+	irreversible: BlockHeader,
+): Promise<Reference> {
+	const { number, hash } = await findLastAt(reader, moment, irreversible);
+	return {
+		refBlockBytes: number.toString(16).padStart(4, '0').slice(-4),
+		refBlockHash: hash.slice(16, 32),
+	};
+}
+
+async function findLastAt(
+	reader: RestReader,
+	moment: number,
+	head: BlockHeader,
+): Promise<BlockHeader> {
+	if (head.timestamp <= moment) return head;
+	const later = { number: head.number, time: head.timestamp };
+	const first = await findFirstAfter(
+		moment,
+		later,
+		async (number) => await readTime(reader, number),
+	);
+	return await readBlockHeader(reader, Math.max(first - 1, 0));
+}
+
+async function readTime(reader: RestReader, number: number): Promise<number | undefined> {
+	try {
+		return (await readBlockHeader(reader, number)).timestamp;
+	} catch (failure) {
+		return failure instanceof NodeLagging ? undefined : rethrow(failure);
+	}
+}

@@ -1,0 +1,89 @@
+import { parseUnits } from 'viem';
+import { FAMILIES } from '../../../nodes/core';
+import { TRIES_ALL } from '../../../test/harness/caseCount.mts';
+import { createSandbox } from '../../../test/harness/sandbox.mts';
+import { runPay } from './payNode.mts';
+import { buildScene, PAY_FACTS, type PayScene } from './scenes.mts';
+
+const sandbox = createSandbox({ chain: true });
+const PAIRS = TRIES_ALL ? 50 : 1;
+const TIMEOUT_MS = 120_000 + PAIRS * 30_000;
+
+let count = 0;
+/** No two pairs pay the same, so that Guard refuses nothing of another pair. */
+const nextAmount = () => `0.00${String(++count).padStart(4, '0')}`;
+
+const IDS = [
+	['an equal ID', (pair: number) => [`invoice-${pair}`, `invoice-${pair}`]],
+	['another ID', (pair: number) => [`invoice-${pair}`, `invoice-${pair}-b`]],
+	['no ID', () => ['', '']],
+	['an ID, and none', (pair: number) => [`invoice-${pair}`, '']],
+] as const;
+const GUARDS = [0, 10];
+const CELLS = IDS.flatMap(([name, chooseIds]) =>
+	GUARDS.map((guard) => ({ name, guard, chooseIds })),
+);
+
+describe.each(FAMILIES)('pairs of executions at once on %s', (chain) => {
+	let scene: PayScene;
+	beforeAll(async () => {
+		await sandbox.reset();
+	});
+	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
+
+	const { hasTokens } = PAY_FACTS[chain];
+	const readPaid = async () => await scene.readBalance(hasTokens ? 'token' : 'coins');
+
+	/** Pays in the token where there is one: its receiver pays nothing for getting it. */
+	async function payPair(ids: readonly string[], guard: number, amount: string) {
+		const runs = ids.map(async (paymentId) => {
+			const { items, error } = await runPay(
+				sandbox,
+				{
+					operation: 'pay',
+					chain,
+					token: scene.token?.address ?? '',
+					to: scene.to,
+					amount,
+					paymentId,
+					waitFor: 90,
+					options: { guard },
+				},
+				{ rules: scene.rules },
+			);
+			return error ? { error: error.message } : { ...items[0]?.json };
+		});
+		return await Promise.all(runs);
+	}
+
+	test.each(CELLS)(
+		'$name, with Guard on $guard',
+		async ({ name, guard, chooseIds }) => {
+			for (let pair = 0; pair < PAIRS; pair++) {
+				const amount = nextAmount();
+				const value = parseUnits(amount, (scene.token ?? scene).decimals);
+				const before = await readPaid();
+				const told = await payPair(chooseIds(count), guard, amount);
+				const arrived = (await readPaid()) - before;
+				const confirmed = told.filter((one) => 'status' in one && one.status === 'confirmed');
+				const hashes = new Set(confirmed.map((one) => 'status' in one && one.transactionHash));
+				// What is told as paid has arrived, each by a transaction of its own.
+				expect({ told, arrived }).toEqual({ told, arrived: value * BigInt(hashes.size) });
+				if (name === 'an equal ID') {
+					expect({ told, confirmed, hashes: hashes.size }).toMatchObject({
+						confirmed: [{}, {}],
+						hashes: 1,
+					});
+					continue;
+				}
+				expect({ told, hashes: hashes.size }).toEqual({ told, hashes: confirmed.length });
+				expect(confirmed.length).toBeGreaterThan(0);
+				for (const one of told) {
+					if ('error' in one) expect(one.error).toMatch(/^The same payment was made/);
+					else expect(['confirmed', 'failed']).toContain(one.status);
+				}
+			}
+		},
+		TIMEOUT_MS,
+	);
+});

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Case, NodeCases, Scene } from './case.mts';
 
-/** What anything signed shows in its sample. */
-const SHOWN_OUTCOME = { signedTransaction: '…' };
+/** What anything signed shows in its sample: without a payment ID, its hash is another each time. */
+const SHOWN_OUTCOME = {
+	transactionHash: '0xbf4e31c9207a0b8b4ff0f6a2751894cd6be9ef17148f6c3231d44c49014e47e6',
+	signedTransaction: '…',
+};
 
 const NO_GUARD = { options: { guard: 0 } };
 
@@ -56,7 +59,8 @@ export const pay: NodeCases = {
 		{
 			resource: 'payment',
 			operation: 'preview',
-			parameters: EVM_PAYMENT,
+			// With an ID its highest cost is the same each time. Nobody pays with this one.
+			parameters: async (scene) => ({ ...(await EVM_PAYMENT(scene)), paymentId: 'invoice-42' }),
 			check: ([item]) => {
 				assert.deepEqual([item?.allowed, item?.rule, item?.amount], [true, null, '0.001']);
 				assert.match(String(item?.summary), /^Send 0\.001 coins to 0x/);

@@ -60,7 +60,9 @@ const amount = {
 
 const parsePositiveAmount: Parse<string> = (given) => {
 	const { digits } = parseWholeAmount(given);
-	return digits > 0n ? parseAmountText(given) : raise(new InvalidValue('an amount above 0, or empty'));
+	return digits > 0n
+		? parseAmountText(given)
+		: raise(new InvalidValue('an amount above 0, or empty'));
 };
 
 /** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */

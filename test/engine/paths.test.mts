@@ -76,7 +76,7 @@ test.each(['/', '/evm'])('one documented path stands in for the other: %s', asyn
 
 test('a node without a token is asked at its address alone', async () => {
 	home = '/';
-	const { nodeUrl = null } = server.credentials.token.chainNodeTokenApi ?? {};
+	const { nodeUrl = '' } = server.credentials.token.chainNodeTokenApi ?? {};
 	const result = await runNode({
 		node: new EvmRpc(),
 		parameters: { resource: 'account', operation: 'getBalance', address: '0x' + '1'.repeat(40) },

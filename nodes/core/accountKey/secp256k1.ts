@@ -61,7 +61,8 @@ function addNeighbours(lists: ReadonlyArray<readonly Point[]>): ReadonlyArray<re
 			const sum = added[at];
 			if (sum) sums.push(sum);
 		}
-		if (list.length % 2 === 1) sums.push(...list.slice(-1));
+		const left = list.length % 2 === 1 ? list.at(-1) : undefined;
+		if (left) sums.push(left);
 		return sums;
 	});
 }

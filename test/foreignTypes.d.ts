@@ -1,0 +1,12 @@
+/** It ships no types of its own. */
+declare module 'eth-url-parser' {
+	export interface ParsedLink {
+		readonly scheme: string;
+		readonly target_address: string;
+		readonly chain_id?: string;
+		readonly function_name?: string;
+		readonly parameters?: Readonly<Record<string, string>>;
+	}
+
+	export function parse(link: string): ParsedLink;
+}

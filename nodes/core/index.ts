@@ -173,7 +173,7 @@ export {
 	type Said,
 } from './chain/item';
 export { COINS } from './chain/payment';
-export type { SettleTerms } from './chain/settling';
+export { buildUnknownOutcome, type SettleTerms } from './chain/settling';
 export { undefinedIfFailed } from './chain/sending';
 export { readOnce } from './net/pacing/once';
 export { connectNode } from './nodeCredentials';
@@ -281,7 +281,7 @@ export {
 	rethrow,
 } from './values/parse';
 export { memberParser, parseKnownObject } from './values/knownObject';
-export { parseJsonValue, listParser, tryParseJson } from './values/json';
+export { parseJsonValue, listParser, tryParseJson, stringifyExactJson } from './values/json';
 export { encodeHex, parseHexBytes } from './values/hex';
 export { checksumAddress, parseEvmAddress } from './evm/address';
 export { toUnixSeconds, parseTime } from './values/time';

@@ -37,8 +37,10 @@ export interface PaymentOutcome {
 	readonly blockNumber: number | null;
 	/** ISO 8601. */
 	readonly timestamp: string | null;
-	/** Why it failed, or why nobody knows; null for what is confirmed. */
+	/** Why it failed, or why nobody knows; null for what is confirmed, unless less arrived than was paid. */
 	readonly reason: string | null;
+	/** What is peculiar about the service that said it, and is no failure. */
+	readonly hint?: string;
 }
 
 /**

@@ -31,6 +31,8 @@ interface Settling<Known, Decided extends Known> extends SettleTerms {
 	/** Where the payment is, in a sentence, while nothing is decided. */
 	describe(known: Known): string;
 	formatOutcome(known: Decided): Promise<PaymentOutcome>;
+	/** What is peculiar about the service. */
+	findHint?(known: Known): string | undefined;
 }
 
 interface SettlingState<Known> {
@@ -81,11 +83,16 @@ async function bringToEnd<Known, Decided extends Known>(
 	}).catch(asFailure);
 	if (end instanceof RequestFailure)
 		return buildUnknownOutcome(payment.getHash(payment.initial), formatFailure(end));
-	if (end.isDone) return await payment.formatOutcome(end.known.known);
 	const { known, refusal: latest } = end.known;
+	const hint = payment.findHint?.(known);
+	const withHint = (outcome: PaymentOutcome) =>
+		hint === undefined ? outcome : { ...outcome, hint };
+	if (end.isDone) return withHint(await payment.formatOutcome(end.known.known));
 	const failure = end.failure && formatFailure(end.failure);
 	const refused = latest && formatRefusal(latest);
-	return buildUnknownOutcome(payment.getHash(known), failure, payment.describe(known), refused);
+	return withHint(
+		buildUnknownOutcome(payment.getHash(known), failure, payment.describe(known), refused),
+	);
 }
 
 async function findRefusal(

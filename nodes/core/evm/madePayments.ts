@@ -2,7 +2,7 @@ import { nullIfRefused, type BlockRange } from '../chain/blocks';
 import type { MadePayment, MadePayments } from '../chain/ownPayment';
 import type { RpcReader } from '../chain/reader';
 import { invalidResponseError } from '../net/responses/response';
-import { parseHeader, readRequiredHeader } from './blocks';
+import { parseHeader, readHeader, readRequiredHeader } from './blocks';
 import { readBlockAtTime } from './blockTimes';
 import { readMovedTokens } from './movedTokens';
 import { readOwnPayments } from './ownPayments';
@@ -46,7 +46,7 @@ export async function readMadePayments(
 	const paid = waits.flatMap((one) => findPaid(one, tokens));
 	const after = Math.max(own.after, moved.after);
 	const isWhole = start !== null && after < range.from;
-	const since = isWhole ? wanted.since : await readTimeAfter(chain, after);
+	const since = isWhole ? wanted.since : await readTimeAfter(chain, after, range.to);
 	return {
 		payments: [
 			...mined.filter(({ time }) => time >= wanted.since),
@@ -81,9 +81,11 @@ async function readRange(chain: RpcReader, start: number | null): Promise<BlockR
 	return { from: Math.min(start ?? Math.max(to - SEARCHED_BLOCKS, 0), to) + 1, to };
 }
 
-/** Milliseconds; a block has whole seconds, which others may share. */
-async function readTimeAfter(chain: RpcReader, block: number): Promise<number> {
-	const { time, json } = await readRequiredHeader(chain, block);
+/** Milliseconds; a block has whole seconds, which others may share. Of one that the node does not keep, the next one's time counts. */
+async function readTimeAfter(chain: RpcReader, block: number, head: number): Promise<number> {
+	const kept = block < head ? await readHeader(chain, block).catch(nullIfRefused) : undefined;
+	const { time, json } =
+		kept ?? (await readRequiredHeader(chain, kept === null ? block + 1 : block));
 	return Number.isFinite(time)
 		? time * 1000 + 1
 		: raise(invalidResponseError('a block with its time', json));

@@ -156,11 +156,15 @@ async function isPast(service: RestReader, { time }: AccountCursor): Promise<boo
 	return (await readServiceTime(service)) > time + MAX_LAG_SECONDS;
 }
 
+const MAX_SECONDS = 2 ** 32 - 1;
+
 /** Reads the time of the last block that the service has, in Unix seconds. */
 export async function readServiceTime(service: RestReader): Promise<number> {
 	const answer = Answer.parse('its last block', await readApi(service, 'masterchainInfo', {}));
 	const last = answer.readObject('last') ?? answer.throwInvalid('last', 'a block', null);
-	return last.read('gen_utime', (given) => wholeNumberParser(0)(Number(parseText(given))));
+	return last.read('gen_utime', (given) =>
+		wholeNumberParser(0, MAX_SECONDS)(Number(parseText(given))),
+	);
 }
 
 /** Without this check, a service that has stopped would look like quiet accounts. */

@@ -1,3 +1,4 @@
+import { findClockHint, hasPassed } from '../chain/clock';
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { PatientRestReader } from '../chain/reader';
 import { buildNeverOutcome, settle, type SettleTerms } from '../chain/settling';
@@ -41,6 +42,7 @@ export async function settlePayment(
 		isDecided: (known): known is Known => known.isWhole || known.end !== undefined,
 		isMissing: async ({ tree }) => await Promise.resolve(!tree.root),
 		describe: (known) => describe(known, seconds),
+		findHint: ({ hint }) => hint,
 		formatOutcome: async (known) => await formatOutcome(context, message, known),
 	});
 }
@@ -64,6 +66,8 @@ interface Known extends KnownTree {
 	readonly isWhole: boolean;
 	/** Why it can never be carried out any more. */
 	readonly end?: string;
+	/** What is peculiar about the time of the index. */
+	readonly hint?: string;
 }
 
 /** Whether it has ended otherwise costs three requests more, and is looked for now and then. */
@@ -78,7 +82,7 @@ async function readOn(
 	const { messageHash } = before;
 	const tree = hasFailedItself(before.tree) ? new MessageTree(messageHash) : before.tree;
 	const isWhole = (await tree.readOn(context)) && !hasFailedItself(tree);
-	const known = { messageHash, tree, looks: before.looks + 1, isWhole };
+	const known = { messageHash, tree, looks: before.looks + 1, isWhole, hint: before.hint };
 	const isSearched = before.looks % LOOKS_PER_SEARCH === 0;
 	if (known.isWhole || !isSearched || (tree.root && !hasFailedItself(tree))) return known;
 	return { ...known, ...(await findEnd(context, message, tree)) };
@@ -95,26 +99,31 @@ const EXPIRY_MARGIN_SECONDS = 60;
 /** How a payment has ended whose own message was not carried out: why it can never be, or by which other message it is made. */
 type End = Pick<Known, 'end'> | KnownTree;
 
-/** Finds why a message that was not carried out can never be; undefined while it can. The time is read first, so that what is not there afterwards was not there before it. */
+/**
+ * Finds why a message that was not carried out can never be; no end while it can. The time is read first, so that what is not there
+ * afterwards was not there before it. It has expired only if n8n's own clock says so, too.
+ */
 async function findEnd(
 	context: PatientRestReader,
 	message: SignedMessage,
 	tree: MessageTree,
-): Promise<End | undefined> {
+): Promise<Pick<Known, 'hint'> & Partial<End>> {
 	const place = readTransferPlace(guessWalletType(message.body), message.body);
-	if (!place) return undefined;
+	if (!place) return {};
 	const time = await readServiceTime(context);
+	const hint = findClockHint(time * 1000);
 	const state = await readAccount(context, message.to);
 	const failure = formatFirstFailure(tree);
 	if (state.seqno !== null && state.seqno > place.seqno)
-		return await findOtherUse(context, message, place.seqno, failure);
+		return { hint, ...(await findOtherUse(context, message, place.seqno, failure)) };
 	const isOver = time > place.validUntil + EXPIRY_MARGIN_SECONDS && isAccountOnChain(state);
-	if (!isOver) return undefined;
-	if (failure !== null) return { end: failure };
+	if (!isOver || !hasPassed(place.validUntil * 1000)) return { hint };
+	if (failure !== null) return { hint, end: failure };
 	const found = await findByMessage(context, message.hash);
 	return found
-		? undefined
+		? { hint }
 		: {
+				hint,
 				end: `The transfer was valid until ${formatSeconds(place.validUntil)} and has expired: the chain is at ${formatSeconds(time)}, and the wallet did not get it. It can never be carried out.`,
 			};
 }

@@ -1,7 +1,8 @@
 import { nullIfRefused, type BlockRange } from '../chain/blocks';
 import type { RestReader } from '../chain/reader';
+import { NodeLagging } from '../errors/nodeLagging';
 import { rethrow } from '../values/parse';
-import { readNextBlocks, type BareBlock, type BlockHeader } from './blocks';
+import { readBlock, readNextBlocks, type BareBlock, type BlockHeader } from './blocks';
 import { readToHead } from './reader';
 
 interface BlocksSince {
@@ -32,7 +33,9 @@ export async function readBlocksBack(
 		const ranges = chooseRanges(first, since);
 		const parts = await Promise.all(ranges.map(async (range) => await readPart(view, range)));
 		const lost = parts.indexOf(null);
-		const read = (lost < 0 ? parts : parts.slice(0, lost)).flatMap((part) => part ?? []);
+		const whole = (lost < 0 ? parts : parts.slice(0, lost)).flatMap((part) => part ?? []);
+		const rest = ranges[lost];
+		const read = rest ? [...whole, ...(await readDown(view, rest, head))] : whole;
 		for (const one of read) blocks.push(one);
 		first = read.reduce((oldest, one) => (one.number < oldest.number ? one : oldest), first);
 		if (lost >= 0) break;
@@ -56,9 +59,30 @@ function chooseRanges(
 	}).filter(({ to }) => to >= 0);
 }
 
-/** Null where the node no longer gives these blocks. */
+/** Null where the node does not give these blocks. */
 async function readPart(reader: RestReader, range: BlockRange): Promise<BareBlock[] | null> {
-	return await readWhole(reader, range).catch(nullIfRefused);
+	return await readWhole(reader, range).catch(nullIfMissing);
+}
+
+/** Below its head, a block that is not there is one that the node does not keep. */
+function nullIfMissing(failure: unknown): null {
+	return failure instanceof NodeLagging ? null : nullIfRefused(failure);
+}
+
+/** Reads a range from its end, until a block is not there. One that lacks its own head is behind, and no answer. */
+async function readDown(
+	reader: RestReader,
+	{ from, to }: BlockRange,
+	head: BlockHeader,
+): Promise<BareBlock[]> {
+	const found: BareBlock[] = [];
+	for (let number = to; number >= from; number--) {
+		const reading = readBlock(reader, number);
+		const block = await (number === head.number ? reading : reading.catch(nullIfMissing));
+		if (!block) break;
+		found.push(block);
+	}
+	return found;
 }
 
 /** A node that gives a part of the list is asked for the rest. */

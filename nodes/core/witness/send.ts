@@ -1,3 +1,4 @@
+import { hasPassed } from '../chain/clock';
 import type { PatientRestReader, RestCaller, RestReader } from '../chain/reader';
 import { sendOnce, type Search, type Sent, type Taken } from '../chain/sending';
 import { RequestFailure } from '../errors/requestFailure';
@@ -131,7 +132,7 @@ async function readEnd(
 	{ txID, expiration }: SignedTransaction,
 	lost: RequestFailure,
 ): Promise<RequestFailure | undefined> {
-	if (expiration === undefined) return undefined;
+	if (expiration === undefined || !hasPassed(Number(expiration))) return undefined;
 	const { irreversible } = await readHeads(reader);
 	if (!irreversible || BigInt(irreversible.timestamp) <= expiration) return undefined;
 	return new RequestFailure(`The transaction ${txID} has expired, and was not carried out`, {

@@ -1,4 +1,5 @@
 import { judgeArrival, sumArrival } from '../chain/arrival';
+import { hasPassed } from '../chain/clock';
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { PatientRestReader, RestReader } from '../chain/reader';
 import { SHORT_SEARCH } from '../chain/sending';
@@ -73,7 +74,7 @@ const CALLS_PER_READ = 3;
 async function readOn(context: RestReader, transaction: SignedTransaction): Promise<Known> {
 	const { txID, expiration } = transaction;
 	const finality = await readFinality(txID, context);
-	const mayHaveExpired = expiration !== undefined && BigInt(Date.now()) > expiration;
+	const mayHaveExpired = expiration !== undefined && hasPassed(Number(expiration));
 	if (finality.outcome || !mayHaveExpired) return finality;
 	// The end is read first, so that what is not found afterwards is not before it.
 	const { irreversible } = await readHeads(context);

@@ -1,8 +1,9 @@
-import { addHints, markHandled, readSaid } from '../../../nodes/core';
+import { readSaid, SOMETHING_ELSE } from '../../../nodes/core';
+import { buildItem, followSigned } from './behindSignature';
 import { payOperation } from './client';
 import { openFamily } from './families/families';
 import { chain, finishOptions, signedTransaction, waitFor } from './fields';
-import { findOutcomeHint, formatFacts, formatPayment, redactOutcome } from './payment';
+import { formatFacts } from './payment';
 import { checkSaid } from './said';
 
 export const finish = payOperation({
@@ -18,13 +19,15 @@ export const finish = payOperation({
 	async *run(p, context) {
 		const family = openFamily(p.chain, context, p.options);
 		const signed = family.parseSigned(p.signedTransaction);
-		const reading = signed.read();
-		markHandled(reading);
+		// It is brought to its end even if nobody can say what it pays.
+		const reading = signed.read().catch(() => undefined);
 		const said = readSaid(p.signedTransaction);
-		if (said) checkSaid(said, p.chain, { ...signed.fields, ...formatFacts(await reading) });
-		const [facts, outcome] = await Promise.all([reading, signed.follow({ seconds: p.waitFor })]);
-		const payment = { paymentId: null, chain: p.chain, facts };
-		addHints(context, [findOutcomeHint(outcome)]);
-		yield formatPayment(payment, redactOutcome(outcome, context.redact), signed.text);
+		const known = said && (await reading);
+		if (said && known) checkSaid(said, p.chain, { ...signed.fields, ...formatFacts(known) });
+		const [facts = SOMETHING_ELSE, settled] = await Promise.all([
+			reading,
+			followSigned(signed, { seconds: p.waitFor }),
+		]);
+		yield buildItem(context, { paymentId: null, chain: p.chain, facts }, settled);
 	},
 });

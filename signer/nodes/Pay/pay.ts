@@ -1,11 +1,6 @@
-import {
-	addHints,
-	readOnce,
-	sharedKey,
-	type PaymentOutcome,
-	type RunContext,
-} from '../../../nodes/core';
+import { addHints, readOnce, sharedKey, type RunContext } from '../../../nodes/core';
 import { getNumber, withNumber } from '../core/prepared';
+import { buildItem, followSigned, takeSigned, type Settled } from './behindSignature';
 import { payOperation } from './client';
 import type {
 	PaymentPlace,
@@ -14,7 +9,6 @@ import type {
 	SignedTransaction,
 } from './families/family';
 import { chain, paymentFields, payOptions, waitFor } from './fields';
-import { findOutcomeHint, formatPayment, redactOutcome } from './payment';
 import { PaymentRun, type RunPlace } from './paymentRun';
 import { findMadeMeanwhile, judgePayment, startPayment, type StartedPayment } from './start';
 
@@ -54,12 +48,11 @@ export const pay = payOperation({
 				? followFound(context, found.signed, paying)
 				: signAndFollow(context, paying));
 		};
-		const { outcome, text } = started.mark.isShared
+		const settled = started.mark.isShared
 			? await settleOnce(context, p.paymentId, paying, settle)
 			: await settle();
 		const payment = { paymentId: p.paymentId || null, chain: p.chain, facts: prepared.facts };
-		addHints(context, [findOutcomeHint(outcome)]);
-		yield formatPayment(payment, redactOutcome(outcome, context.redact), text);
+		yield buildItem(context, payment, settled);
 	},
 });
 
@@ -69,12 +62,6 @@ interface Paying extends Pick<StartedPayment, 'family' | 'payer' | 'mark'> {
 	readonly turn: RunPlace;
 	/** How long the chain is waited for. */
 	readonly seconds: number;
-}
-
-interface Settled {
-	readonly outcome: PaymentOutcome;
-	/** The signed transaction, as an item holds it. */
-	readonly text: string;
 }
 
 const SETTLED_PAYMENTS = sharedKey('pay.settled', () => new Map<string, Promise<Settled>>());
@@ -109,7 +96,7 @@ async function followFound(
 ): Promise<Settled> {
 	turn.pass();
 	addHints(context, [FOUND_HINT]);
-	return { outcome: await signed.follow({ seconds }), text: signed.text };
+	return await followSigned(signed, { seconds });
 }
 
 /** The outcomes of a run are asked for together, once all of it is sent; of a long run earlier. */
@@ -124,7 +111,7 @@ async function signAndFollow(context: Context, paying: Paying): Promise<Settled>
 		// A payment that is signed at its turn waits long for others, and is followed meanwhile.
 		if (!own.renew) await turn.waitForAllSent(MOST_SENDING_MS);
 	};
-	return { outcome: await signed.follow({ seconds, onSent }), text: signed.text };
+	return await followSigned(signed, { seconds, onSent });
 }
 
 /**
@@ -140,7 +127,7 @@ async function signInTurn(context: Context, paying: Paying): Promise<SignedTrans
 		const made = own.isApart?.(signing, numbered) && (await findMadeMeanwhile(context, paying));
 		if (made) return made;
 		const answer = await context.call({ signing });
-		return family.takeSigned(answer as Readonly<Record<string, unknown>>);
+		return takeSigned(family, answer as Readonly<Record<string, unknown>>);
 	});
 	await turn.waitForTurn();
 	return signed;

@@ -223,11 +223,22 @@ describe('a payment has failed', () => {
 		await ton.control('time', { seconds: 850 });
 		expect(await settle(signed, 1)).toMatchObject({ status: 'unknown' });
 		await ton.control('time', { seconds: 300 });
+		// The index alone is not believed.
+		expect(await settle(signed, 1)).toMatchObject({
+			status: 'unknown',
+			hint: expect.stringMatching(
+				/^The time of the service is \d+ seconds ahead of the clock of n8n/,
+			),
+		});
+		const readClock = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => readClock() + 1_150_000);
 		expect(await settle(signed, 1)).toMatchObject({
 			status: 'failed',
 			reason: expect.stringMatching(/has expired.*It can never be carried out\.$/),
 		});
 	}, 240_000);
+
+	afterEach(() => void jest.restoreAllMocks());
 });
 
 describe('nobody knows yet what becomes of a payment', () => {

@@ -221,3 +221,11 @@ test.each([
 	const found = await read({ sent: [0, 1, 0, 1, 0, 1, 0, 1, 0, 1], lie }, START * 1000, [payee]);
 	expect(found.since).toBe((START + 18) * 1000 + 1);
 });
+
+test('of a node that no longer has the blocks below 8, the later payments are known', async () => {
+	const lie: Model['lie'] = (method, [block], tell) =>
+		method === 'eth_getBlockByNumber' && Number(block) < 8 ? null : tell();
+	const found = await read({ sent: [0, 1, 0, 1, 0, 1, 0, 1, 0, 1], lie }, START * 1000);
+	expect(found.since).toBe((START + 16) * 1000 + 1);
+	expect(nonces(found)).toEqual([4]);
+});

@@ -155,9 +155,23 @@ test('of blocks that a node no longer gives, the later ones are known', async ()
 			? { Error: 'this API is closed because this node is a lite fullnode' }
 			: answer;
 	const found = await read(chain, 0);
-	expect(found.since).toBe(TIME_OF_BLOCK(62));
-	expect(found.payments).toHaveLength(40);
+	expect(found.since).toBe(TIME_OF_BLOCK(60));
+	expect(found.payments).toHaveLength(42);
 });
+
+test.each([60, 57, 99])(
+	'of a node that has only the blocks from %i on, these are known',
+	async (first) => {
+		const chain = new WitnessChain();
+		for (let left = 100; left > 0; left--) chain.mine(transfer('payer', 'shop', 1));
+		chain.change = (answer, method, { num, startNum }) =>
+			/^getblockby/.test(method) && Number(num ?? startNum) < first ? {} : answer;
+		const found = await read(chain, 0);
+		const head = chain.head;
+		expect(found.since).toBe(TIME_OF_BLOCK(first));
+		expect(found.payments).toHaveLength(head - first + 1);
+	},
+);
 
 test.each<[string, (chain: WitnessChain) => void, RegExp]>([
 	['has no head', (chain) => withAnswers(chain, { getnowblock: {} }), /its newest block/],

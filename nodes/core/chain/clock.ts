@@ -1,0 +1,21 @@
+/** The clocks of chains, of their indexes and of n8n differ by less than this as a rule. */
+const CLOCK_MARGIN_MS = 60_000;
+
+/**
+ * Whether a time has passed by n8n's own clock, for certain: what a node says of the time may be wrong, and what has not expired can
+ * still be carried out.
+ */
+export function hasPassed(milliseconds: number): boolean {
+	return Date.now() > milliseconds + CLOCK_MARGIN_MS;
+}
+
+const SECOND_MS = 1000;
+
+/** Says by how much the time of a service differs from n8n's clock; undefined where that is no more than usual. */
+export function findClockHint(milliseconds: number): string | undefined {
+	const off = milliseconds - Date.now();
+	if (Math.abs(off) <= CLOCK_MARGIN_MS) return undefined;
+	const seconds = Math.round(Math.abs(off) / SECOND_MS);
+	const where = off > 0 ? 'ahead of' : 'behind';
+	return `The time of the service is ${seconds} seconds ${where} the clock of n8n. One of them is wrong, or the service is not at the end of its chain: a payment may end later than its time says.`;
+}

@@ -1,0 +1,86 @@
+import {
+	addHints,
+	buildUnknownOutcome,
+	formatExcerpt,
+	SOMETHING_ELSE,
+	stringifyExactJson,
+	type PaymentOutcome,
+	type RunContext,
+	type SettleTerms,
+} from '../../../nodes/core';
+import type { PayingFamily, PayRequest, SignedTransaction } from './families/family';
+import { findOutcomeHint, formatPayment, redactOutcome, type DescribedPayment } from './payment';
+
+/*
+ * An error of an item means that nothing was signed. So all that happens to a payment behind its signature happens here, and
+ * nothing is thrown from here, whatever fails: what cannot be found out is `unknown`, with the transaction that Finish takes.
+ */
+
+/** What became of a signed payment. */
+export interface Settled {
+	readonly outcome: PaymentOutcome;
+	/** The signed transaction, as an item holds it. */
+	readonly text: string;
+}
+
+/** Takes what the signer gave. What cannot be read is kept as it came. */
+export function takeSigned(
+	family: PayingFamily,
+	answer: Readonly<Record<string, unknown>>,
+): SignedTransaction {
+	try {
+		return family.takeSigned(answer);
+	} catch (failure) {
+		return {
+			text: stringifyExactJson(answer),
+			fields: {},
+			follow: async () => await Promise.reject(failure),
+			read: async () => await Promise.resolve(SOMETHING_ELSE),
+		};
+	}
+}
+
+/** Brings a signed payment to its end. */
+export async function followSigned(
+	signed: SignedTransaction,
+	terms: SettleTerms,
+): Promise<Settled> {
+	const { text } = signed;
+	try {
+		return { outcome: await signed.follow(terms), text };
+	} catch (failure) {
+		return { outcome: buildDefectOutcome(failure), text };
+	}
+}
+
+/** Builds the item of a payment that was signed. */
+export function buildItem(
+	context: Pick<RunContext<PayRequest>, 'addHint' | 'redact'>,
+	payment: DescribedPayment,
+	settled: Settled,
+): Readonly<Record<string, unknown>> {
+	try {
+		return build(context, payment, settled);
+	} catch (failure) {
+		const outcome = buildDefectOutcome(failure);
+		return build(context, { ...payment, facts: SOMETHING_ELSE }, { ...settled, outcome });
+	}
+}
+
+function build(
+	context: Parameters<typeof buildItem>[0],
+	payment: DescribedPayment,
+	{ outcome, text }: Settled,
+): Readonly<Record<string, unknown>> {
+	const item = formatPayment(payment, redactOutcome(outcome, context.redact), text);
+	addHints(context, [findOutcomeHint(outcome), outcome.hint]);
+	return item;
+}
+
+function buildDefectOutcome(failure: unknown): PaymentOutcome {
+	const words = failure instanceof Error ? failure.message : String(failure);
+	return buildUnknownOutcome(
+		null,
+		`It was signed, and what became of it could not be found out: ${formatExcerpt(words)}.`,
+	);
+}

@@ -78,9 +78,12 @@ function token(random: Random) {
 
 type Called = readonly [{ readonly data: string }];
 
-/** Answers like a token with this many decimals. */
+/** Answers like a token with this many decimals, of which everybody has plenty. */
 const tokenOf = (decimals: number): Answers => ({
-	eth_call: ([{ data }]: Called) => toWord(data.startsWith('0x313ce567') ? decimals : 1),
+	eth_call: ([{ data }]: Called) => {
+		if (data.startsWith('0x70a08231')) return toWord(2n ** 255n);
+		return toWord(data.startsWith('0x313ce567') ? decimals : 1);
+	},
 });
 
 /** Answers like a contract of this standard. */

@@ -154,6 +154,6 @@ test(`${TRANSACTIONS} transactions do what was forecast`, async () => {
 	// A test of nothing but reverts would say nothing.
 	expect(counts.succeeded).toBeGreaterThan(TRANSACTIONS / 3);
 	expect(counts.reverted).toBeGreaterThan(TRANSACTIONS / 10);
-	expect(counts.changed).toBeGreaterThan(TRANSACTIONS);
+	expect(counts.changed).toBeGreaterThan(TRANSACTIONS / 2);
 	expect(counts.approved).toBeGreaterThan(TRANSACTIONS / 20);
 }, 120_000);

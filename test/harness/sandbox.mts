@@ -34,6 +34,8 @@ type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 async function sendControl(method: Method, url: string, body?: object) {
 	const response = await request(url, {
 		method,
+		// A connection that is kept may lead to a sandbox that has stopped, whose port another one got.
+		reset: true,
 		headers: body && { 'content-type': 'application/json' },
 		body: body && JSON.stringify(body),
 	});

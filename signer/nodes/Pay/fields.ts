@@ -134,7 +134,7 @@ const paymentId = {
 	default: '',
 	placeholder: 'e.g. invoice-42',
 	description:
-		'Your own key of the payment: the same payment with the same ID is made once by executions at once.',
+		'Your own key of the payment: the same payment with the same ID is made once by executions at once',
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
 

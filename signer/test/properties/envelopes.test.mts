@@ -108,7 +108,7 @@ const transaction: fc.Arbitrary<JsonRecord> = fc
 		...foreign,
 	}));
 
-/** A text or an object beside the transaction, which nobody may take for it. */
+/** What stands beside the transaction. */
 const BESIDE: readonly JsonRecord[] = [
 	{ to: STRANGER, value: '99' },
 	{ maxCost: '0' },
@@ -116,7 +116,8 @@ const BESIDE: readonly JsonRecord[] = [
 	{ signingHash: SLOT },
 	{ unsignedTransaction: null },
 ];
-const CONTRADICTING = ['unsignedTransaction', 'signingHash'];
+/** They say otherwise than the transaction. */
+const CONTRADICTING = ['to', 'unsignedTransaction', 'signingHash'];
 
 type Wrap = (given: JsonRecord, beside: JsonRecord) => JsonRecord;
 const WRAPS: readonly Wrap[] = [

@@ -31,7 +31,7 @@ export function attempt<T>(sign: () => T): T | undefined {
 }
 
 const REFUSAL =
-	/^(The rule|The (transaction|transfer|send mode)|The owner of|The remote signer|The \w+ (is about|can be used)|'(Transaction|Typed Data|unsignedTransaction|signingHash)|a transaction|must be|what its|.*(such as|at most|as Prepare gives it|whose|without|with|number|JSON))/;
+	/^(The rule|The (transaction|transfer|send mode)|The owner of|The remote signer|The \w+ (is about|can be used)|'(Transaction|Typed Data|unsignedTransaction|signingHash)|a transaction|one transaction|must be|what its|.*(such as|at most|as Prepare gives it|whose|without|with|number|JSON))/;
 
 const parse = evmTransactionParser('Transaction');
 

@@ -193,10 +193,14 @@ describe('is refused', () => {
 	});
 });
 
-test('fees of the options are taken as they are, where nodes take them', async () => {
+test('fees of the options are not exceeded, and the highest ends as that of the replaced one', async () => {
 	const sent = await send(DYNAMIC);
 	const options = { maxFeePerGas: '50 gwei', maxPriorityFeePerGas: '4 gwei' };
 	const { transaction } = await prepareOne(replace(sent, { options }), nodeWith(sent));
-	expect(transaction.maxFeePerGas).toBe(numberToHex(50n * GWEI));
+	const highest = BigInt(String(transaction.maxFeePerGas));
+	expect(highest).toBeLessThanOrEqual(50n * GWEI);
+	expect(highest).toBeGreaterThan(50n * GWEI - 2n ** 25n);
+	// The last bits of the highest price are a payment's mark.
+	expect((highest - 30n * GWEI) % 2n ** 25n).toBe(0n);
 	expect(transaction.maxPriorityFeePerGas).toBe(numberToHex(4n * GWEI));
 });

@@ -16,20 +16,18 @@ const example = JSON.parse(
 ) as Example;
 const { message } = example.nodes.find(({ name }) => name === 'Review It')!.parameters;
 
-function show(transaction: unknown): string {
-	const workflow = buildWorkflow({ node: new Signer(), parameters: {}, credentials: {} });
+async function show(transaction: unknown): Promise<string> {
+	const { expression } = buildWorkflow({ node: new Signer(), parameters: {}, credentials: {} });
 	const tool = { name: 'Sign', parameters: { transaction } };
-	const shown = workflow.expression.getParameterValue(
-		message!,
-		null,
-		0,
-		0,
-		TESTED_NAME,
-		[],
-		'manual',
-		{ $tool: tool } as never,
-	);
-	return String(shown);
+	await expression.acquireIsolate();
+	try {
+		const beside = { $tool: tool } as never;
+		return String(
+			expression.getParameterValue(message!, null, 0, 0, TESTED_NAME, [], 'manual', beside),
+		);
+	} finally {
+		await expression.releaseIsolate();
+	}
 }
 
 async function sign(transaction: unknown) {
@@ -77,7 +75,7 @@ const refused: Readonly<Record<string, object>> = {
 describeByEngine(() => {
 	test.each(Object.entries(allowed))('a person is shown what is signed: %s', async (_, item) => {
 		const text = JSON.stringify(item);
-		const shown = show(text);
+		const shown = await show(text);
 		const signed = await sign(text);
 		if (typeof signed === 'string') throw new Error(signed);
 		const { to, value = 0n, data = '0x', gas = 0n, maxFeePerGas = 0n, chainId } = signed;

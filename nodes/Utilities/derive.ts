@@ -25,7 +25,7 @@ const withoutRequests = createOperationTyper<never>();
 
 export const derive = withoutRequests({
 	name: 'Derive',
-	action: 'Derive an address for an order',
+	action: 'Derive address for order',
 	description:
 		'Derive an address of an account, such as one for each order, from its public key alone',
 	fields: [accountKey, index],

@@ -44,7 +44,14 @@ const to = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The account that is paid',
+	show: { chain: ['evm'] },
 	parse: parseText,
+} as const satisfies Field;
+
+const tonReceiver = {
+	...to,
+	placeholder: 'e.g. UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV',
+	show: { chain: ['ton'] },
 } as const satisfies Field;
 
 const amount = {
@@ -123,14 +130,24 @@ const comment = {
 
 const link = pure({
 	name: 'Link',
-	action: 'Create a payment link',
+	action: 'Create payment link',
 	description: 'Create a link, or the content of a QR code, that opens a wallet with the payment',
-	fields: [chain, to, amount, payableToken, decimals, jettonDecimals, chainId, comment],
+	fields: [
+		chain,
+		to,
+		tonReceiver,
+		amount,
+		payableToken,
+		decimals,
+		jettonDecimals,
+		chainId,
+		comment,
+	],
 	result: (p) => ({ link: p.chain === 'evm' ? linkEvmPayment(p) : linkTonPayment(p) }),
 });
 
 interface Asked {
-	readonly to: string;
+	readonly to: string | undefined;
 	readonly amount: string | undefined;
 	readonly token: string;
 	readonly decimals: number | undefined;
@@ -139,7 +156,7 @@ interface Asked {
 }
 
 function linkEvmPayment(p: Asked): string {
-	const receiver = parseField(to.displayName, p.to, parseEvmAddress);
+	const receiver = parseField(to.displayName, p.to ?? '', parseEvmAddress);
 	const token = parseToken(p, parseEvmAddress);
 	checkNotZeroAddress(to.displayName, receiver, { zeroAddress: ZERO_ADDRESS });
 	if (token) checkNotOwnContract(to.displayName, receiver.toLowerCase(), token.toLowerCase());
@@ -149,7 +166,7 @@ function linkEvmPayment(p: Asked): string {
 
 function linkTonPayment(p: Asked): string {
 	return formatTonLink({
-		to: parseField(to.displayName, p.to, parseTonAddress),
+		to: parseField(to.displayName, p.to ?? '', parseTonAddress),
 		jetton: parseToken(p, parseTonAddress),
 		value: parseUnits(p, NANOCOIN_DECIMALS),
 		comment: p.comment ?? '',

@@ -1,8 +1,11 @@
 import { utils } from 'tronweb';
 import { deployContract } from '../../../test/harness/contract.mts';
+import { runNode } from '../../../test/harness/engine.mts';
 import { createSandbox, TEST_ADDRESS } from '../../../test/harness/sandbox.mts';
+import { Stark } from '../../../nodes/Stark/Stark.node';
 import { FRIEND } from '../support/accounts.mts';
 import { paid, runPay } from './payNode.mts';
+import { buildScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
 
@@ -98,4 +101,31 @@ describe.each(FAMILIES)('on %s', (chain, format) => {
 		]);
 		expect(await readHeld()).toBe(60_000_000n);
 	});
+});
+
+test('on stark, the tokens of two payments are counted together', async () => {
+	const { token, to, from } = await buildScene(sandbox, 'stark');
+	const { items: held } = await runNode({
+		node: new Stark(),
+		parameters: {
+			resource: 'token',
+			operation: 'getBalance',
+			token: token?.address ?? '',
+			owner: from,
+		},
+		credentials: sandbox.credentials.token,
+	});
+	const whole = Number(held[0]?.json.amount);
+	expect(whole).toBeGreaterThan(1);
+	const amount = String(Math.ceil(whole * 0.6));
+	const asked = { chain: 'stark', token: token?.address ?? '', to, amount, options: { guard: 0 } };
+	const { items } = await runPay(
+		sandbox,
+		{ operation: 'preview', ...asked },
+		{ items: [{}, {}], onError: 'continueRegularOutput' },
+	);
+	expect(items.map(({ json }) => json)).toMatchObject([
+		{ allowed: true },
+		{ error: expect.stringMatching(/^The tokens do not suffice: \d+ are needed/) },
+	]);
 });

@@ -1,3 +1,4 @@
+import type { WatchedAccounts } from '../core/accountKey/watchedAccounts';
 import { NodeLagging } from '../core/errors/nodeLagging';
 import { readHeader, type Header } from '../core/evm/blocks';
 import { quantityToIsoDate, formatTrace, textOrNull } from '../core/evm/objects';
@@ -13,12 +14,20 @@ import type { ChainEvent } from '../core/chain/cursor';
 import { COINS, createKeyMaker, formatPayment } from '../core/chain/payment';
 import { readCanonicalHeaders } from '../core/evm/follow/views';
 import type { Field } from '../core/operation/field';
-import { simplify } from '../core/operation/sharedFields';
+import { showWhile, simplify } from '../core/operation/sharedFields';
 import type { RpcCaller } from '../core/chain/reader';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { parseEvmAddress } from '../core/evm/address';
 import { listParser, type JsonObject } from '../core/values/json';
 import { type Parse, InvalidValue } from '../core/values/parse';
+import {
+	getKeyChoices,
+	getWatchedAccounts,
+	watch,
+	watchedCount,
+	watchedFirst,
+	watchedKey,
+} from '../fields/accountKeyFields';
 import type { PollSource } from './pollSource';
 import { createTraceSearch } from './traces';
 import { raise } from '../core/errors/raise';
@@ -56,10 +65,37 @@ export const addressActivity = triggerEvent({
 	name: 'Address Activity',
 	action: 'On activity of address (wallet, deposit)',
 	description: 'When an address calls, is called, pays or is paid, also inside transactions',
-	fields: [addresses, direction, simplify],
-	getChoices: (p) => ['addressActivity', p.direction, p.addresses],
-	createView: (p, { blocks, traces: tracer, includeReverted, least }: PollSource) => {
-		const search = createTraceSearch(p.addresses, p.direction, { blocks, traces: tracer });
+	fields: [
+		watch,
+		watchedKey,
+		watchedCount,
+		watchedFirst,
+		...showWhile({ watch: ['addresses'] }, [addresses, direction]),
+		simplify,
+	],
+	getAccounts: (p) => getWatchedAccounts(p, MAX_TRACED_ADDRESSES),
+	getChoices: (p) =>
+		p.watch === 'accountKey'
+			? ['addressActivity', ...getKeyChoices(p)]
+			: ['addressActivity', p.direction ?? direction.default, p.addresses ?? []],
+	createView: (
+		p,
+		{ blocks, traces: tracer, includeReverted: isIncluded, least }: PollSource,
+		watched,
+	) => {
+		// What is reverted was never received.
+		const includeReverted = isIncluded && !watched;
+		const createSearch = () =>
+			watched
+				? createTraceSearch(listAddresses(watched), 'to', { blocks, traces: tracer })
+				: createTraceSearch(p.addresses ?? [], p.direction ?? direction.default, {
+						blocks,
+						traces: tracer,
+					});
+		// The accounts are derived before anything is read, and not before the view is made.
+		let made: ReturnType<typeof createSearch> | undefined;
+		const search: ReturnType<typeof createSearch> = async (range, head) =>
+			await (made ??= createSearch())(range, head);
 		return {
 			emitsRemovals: true,
 			readBlockRef: async (number) => await readHeader(blocks, number),
@@ -81,11 +117,28 @@ export const addressActivity = triggerEvent({
 					})
 					.filter(({ trace }) => includeReverted || !reverted.has(trace))
 					.filter(({ trace }) => least.isReached(getValue(trace), COINS.evm))
-					.map(({ block, json }): ChainEvent => ({ block, json }));
+					.flatMap(({ trace, block, json }): ChainEvent[] => {
+						if (!watched) return [{ block, json }];
+						const depositIndex = findReceiver(trace, watched);
+						const isReceipt = depositIndex !== undefined && getValue(trace) > 0n;
+						return isReceipt ? [{ block, json: { ...json, depositIndex } }] : [];
+					});
 			},
 		};
 	},
 });
+
+/** They are named in each search. */
+const MAX_TRACED_ADDRESSES = 1000;
+
+function listAddresses(accounts: WatchedAccounts): string[] {
+	return accounts.list().map((account) => `0x${account}`);
+}
+
+function findReceiver(trace: JsonObject, accounts: WatchedAccounts): number | undefined {
+	const receiver = textOrNull(formatTrace(trace).to)?.toLowerCase() ?? '';
+	return accounts.findIndex(receiver.slice(2));
+}
 
 /** The keys of equal traces depend on their order, and thus on the traces that are left out. */
 function createItemFormatter(isSimple: boolean, includesReverted: boolean) {

@@ -1,9 +1,10 @@
 import { formatBlock } from '../core/evm/objects';
 import type { ChainView } from '../core/chain/advance';
 import type { PollEvent } from '../core/trigger/pollEvent';
-import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTriggerEvents';
+import { newBlockEvent, nftTransfer } from '../fields/sharedTriggerEvents';
 import { addressActivity } from './addressActivity';
 import type { PollSource } from './pollSource';
+import { tokenTransfer } from './tokenTransfer';
 
 /** They are in the order of their names, in which n8n lists them. */
 export const events = {

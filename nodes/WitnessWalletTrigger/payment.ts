@@ -1,15 +1,40 @@
+import { showWhile } from '../core/operation/sharedFields';
 import { triggerEvent } from '../core/trigger/triggerEvent';
-import { createCoinSearch } from '../core/witness/coinPayments';
+import { createCoinSearch, createReceiptSearch } from '../core/witness/coinPayments';
 import type { WitnessView } from '../core/witness/follow';
+import {
+	getKeyChoices,
+	getWatchedAccounts,
+	watch,
+	watchedCount,
+	watchedFirst,
+	watchedKey,
+} from '../fields/accountKeyFields';
 import { direction, minAmount, paidAddresses, type WitnessSource } from './watchedFields';
 
-const fields = [paidAddresses, direction, minAmount] as const;
+const named = showWhile({ watch: ['addresses'] }, [paidAddresses, direction]);
+const fields = [watch, watchedKey, watchedCount, watchedFirst, ...named, minAmount] as const;
 
 export const payment = triggerEvent<typeof fields, WitnessSource, WitnessView>({
 	name: 'Payment',
-	action: 'On payment in coins (TRX, deposit)',
+	action: 'On a payment in coins (TRX, deposit)',
 	description: 'When coins reach or leave these addresses, by a transfer or inside a contract',
 	fields,
-	getChoices: (p) => ['payment', p.addresses, p.direction, String(p.minAmount)],
-	createView: (p) => ({ findItems: createCoinSearch(p) }),
+	getAccounts: getWatchedAccounts,
+	getChoices: (p) => [
+		'payment',
+		...(p.watch === 'accountKey'
+			? getKeyChoices(p)
+			: [p.addresses ?? [], p.direction ?? direction.default]),
+		String(p.minAmount),
+	],
+	createView: (p, _source, accounts) => ({
+		findItems: accounts
+			? createReceiptSearch({ accounts, minAmount: p.minAmount })
+			: createCoinSearch({
+					addresses: p.addresses ?? [],
+					direction: p.direction ?? direction.default,
+					minAmount: p.minAmount,
+				}),
+	}),
 });

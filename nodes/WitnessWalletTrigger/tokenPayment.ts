@@ -9,24 +9,56 @@ import type { RestReader } from '../core/chain/reader';
 import type { WitnessView } from '../core/witness/follow';
 import { readTokenInfos, tokenFacts } from '../core/witness/tokens';
 import {
+	createReceiptSearch,
 	createTransferSearch,
 	formatTokenTransfers,
 	type TokenTransfer,
 } from '../core/witness/tokenTransfers';
-import { direction, tokenAddresses, tokens, type WitnessSource } from './watchedFields';
+import { showWhile } from '../core/operation/sharedFields';
+import {
+	getKeyChoices,
+	getWatchedAccounts,
+	watch,
+	watchedCount,
+	watchedFirst,
+	watchedKey,
+} from '../fields/accountKeyFields';
+import {
+	direction,
+	tokenAddresses,
+	tokens,
+	tokensToReceive,
+	type WitnessSource,
+} from './watchedFields';
 
 export const tokenPayment = triggerEvent({
 	name: 'Token Payment',
 	action: 'On token payment (TRC-20, USDT)',
 	description: 'When a TRC-20 token is transferred, in exact amounts',
-	fields: [tokens, tokenAddresses, direction],
-	getChoices: (p) => ['tokenPayment', p.tokens, p.addresses, p.direction],
-	createView: (p, { reader, least }: WitnessSource): WitnessView => {
-		const search = createTransferSearch({
-			tokens: p.tokens,
-			accounts: p.addresses,
-			direction: p.direction,
-		});
+	fields: [
+		watch,
+		watchedKey,
+		watchedCount,
+		watchedFirst,
+		...showWhile({ watch: ['addresses'] }, [tokens, tokenAddresses, direction]),
+		...showWhile({ watch: ['accountKey'] }, [tokensToReceive]),
+	],
+	getAccounts: (p) => getWatchedAccounts(p),
+	getChoices: (p) => [
+		'tokenPayment',
+		...(p.watch === 'accountKey' ? getKeyChoices(p) : []),
+		p.tokens ?? [],
+		...(p.watch === 'accountKey' ? [] : [p.addresses ?? [], p.direction ?? direction.default]),
+	],
+	createView: (p, { reader, least }: WitnessSource, accounts): WitnessView => {
+		const wanted = p.tokens ?? [];
+		const search = accounts
+			? createReceiptSearch({ tokens: wanted, accounts })
+			: createTransferSearch({
+					tokens: wanted,
+					accounts: p.addresses ?? [],
+					direction: p.direction ?? direction.default,
+				});
 		return {
 			findItems: async (block) => {
 				const transfers = search(block);

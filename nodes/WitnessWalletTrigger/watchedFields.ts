@@ -87,6 +87,19 @@ export const tokens = {
 	parse: parseAccounts,
 } as const satisfies Field;
 
+const parseSomeTokens: Parse<string[]> = (given) => {
+	const list = parseAccounts(given);
+	return list.length > 0 ? list : raise(new InvalidValue('at least one address of a token'));
+};
+
+/** The addresses of a key would receive every token that anybody makes. */
+export const tokensToReceive = {
+	...tokens,
+	required: true,
+	hint: 'Only its address identifies a token: anybody can use the name of another one',
+	parse: parseSomeTokens,
+} as const satisfies Field;
+
 export const contracts = {
 	displayName: 'Contracts',
 	name: 'contracts',

@@ -1,5 +1,9 @@
-import { parseAccountKey } from '../core/accountKey/accountKey';
+import { MAX_INDEX, parseAccountKey, type AccountKey } from '../core/accountKey/accountKey';
+import { watchAccounts, type WatchedAccounts } from '../core/accountKey/watchedAccounts';
+import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field } from '../core/operation/field';
+import { showWhile } from '../core/operation/sharedFields';
+import { wholeNumberParser } from '../core/values/parse';
 
 /** A public key, from which the addresses of an account follow. */
 export const accountKey = {
@@ -14,3 +18,83 @@ export const accountKey = {
 		'The extended public key of an account (xpub, tpub). It shows all addresses of the account, and moves nothing.',
 	parse: parseAccountKey,
 } as const satisfies Field;
+
+/** What a trigger watches: addresses that are named, or those of an account. */
+export const watch = {
+	displayName: 'Watch',
+	name: 'watch',
+	type: 'options',
+	default: 'addresses',
+	description: 'Whose payments start the workflow',
+	options: [
+		{
+			name: 'Addresses',
+			value: 'addresses',
+			description: 'The addresses that are named below',
+		},
+		{
+			name: 'Addresses of an Account Key',
+			value: 'accountKey',
+			description: 'What addresses of an account receive, one for each order',
+		},
+	],
+} as const satisfies Field;
+
+const MAX_ADDRESSES = 100_000;
+
+const addressCount = {
+	displayName: 'Address Count',
+	name: 'addressCount',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MAX_ADDRESSES },
+	default: 1000,
+	description: 'How many addresses to watch. More of them later lose and repeat nothing.',
+	parse: wholeNumberParser(1, MAX_ADDRESSES),
+} as const satisfies Field;
+
+const firstIndex = {
+	displayName: 'First Index',
+	name: 'firstIndex',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: MAX_INDEX },
+	default: 0,
+	description: 'The index of the first address to watch',
+	parse: wholeNumberParser(0, MAX_INDEX),
+} as const satisfies Field;
+
+/** The addresses of an account that a trigger watches. */
+export const [watchedKey, watchedCount, watchedFirst] = showWhile({ watch: ['accountKey'] }, [
+	accountKey,
+	addressCount,
+	firstIndex,
+]);
+
+interface WatchedParameters {
+	readonly watch: 'addresses' | 'accountKey';
+	readonly accountKey: AccountKey | undefined;
+	readonly addressCount: number | undefined;
+	readonly firstIndex: number | undefined;
+}
+
+/** The accounts of the key; undefined where addresses are named. */
+export function getWatchedAccounts(
+	p: WatchedParameters,
+	most = MAX_ADDRESSES,
+): WatchedAccounts | undefined {
+	if (p.watch === 'addresses' || !p.accountKey) return undefined;
+	const { accountKey: key, addressCount: count = addressCount.default, firstIndex: first = 0 } = p;
+	if (count > most) {
+		throw new InvalidInput(`'Address Count' must be at most ${most} for this event; got ${count}`);
+	}
+	if (first + count - 1 > MAX_INDEX) {
+		throw new InvalidInput(
+			`'First Index' must be at most ${MAX_INDEX + 1 - count} with this 'Address Count'; got ${first}`,
+		);
+	}
+	return watchAccounts({ key, firstIndex: first, count });
+}
+
+/** What decides which accounts are watched, but for how many they are. */
+export function getKeyChoices(p: WatchedParameters): string[] {
+	return ['accountKey', p.accountKey?.text ?? '', String(p.firstIndex ?? 0)];
+}

@@ -4,7 +4,7 @@ import { buildTransferFilters } from '../core/evm/transfers';
 import { createTransferFormatter, formatNftTransfers } from '../core/evm/follow/transferItems';
 import { createBlockView, createLogView } from '../core/evm/follow/views';
 import { simplify } from '../core/operation/sharedFields';
-import { triggerEvent } from '../core/trigger/triggerEvent';
+import { triggerEvent, type ViewSource } from '../core/trigger/triggerEvent';
 import { accounts, contracts, direction, tokens } from './transferFields';
 
 type FormatBlock = (block: JsonObject) => JsonObject;
@@ -42,11 +42,18 @@ export const tokenTransfer = triggerEvent({
 	description: 'When an ERC-20 token is transferred, in exact amounts',
 	fields: [tokens, accounts, direction],
 	getChoices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],
-	createView: (p, { blocks, reportDoubt, least }) =>
-		createLogView(blocks, {
-			filters: buildTransferFilters(p),
-			format: createTransferFormatter(least),
-			isTimed: true,
-			reportDoubt,
-		}),
+	createView: watchTransfers,
 });
+
+/** Follows the transfers of these tokens from or to these accounts. */
+export function watchTransfers(
+	wanted: Parameters<typeof buildTransferFilters>[0],
+	{ blocks, reportDoubt, least }: ViewSource,
+) {
+	return createLogView(blocks, {
+		filters: buildTransferFilters(wanted),
+		format: createTransferFormatter(least),
+		isTimed: true,
+		reportDoubt,
+	});
+}

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { encodeAbiParameters, encodeEventTopics, parseAbi, type Hex } from 'viem';
+import { deposit } from './accountKey.mts';
 import { EvmChain, numberToHex, type BlockContents } from './evmChain.mts';
 import type { FakeNode } from './fakeNode.mts';
 
 export const TOKEN_ADDRESS = `0x${'c0'.repeat(20)}`;
-export const [ALICE, BOB] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`] as const;
+/** Both are addresses of the account key. */
+export const [ALICE, BOB] = [deposit(1), deposit(2)] as const;
 
 const TRANSFER_ABI = parseAbi([
 	'event Transfer(address indexed from, address indexed to, uint256 value)',
@@ -62,7 +64,7 @@ export const asRemoved = (names: readonly string[]) =>
 	[...names].reverse().map((name) => name.replace('+', '-'));
 
 /** The account that pays itself in every block. */
-export const TRACED_ADDRESS = `0x${'1'.repeat(40)}`;
+export const TRACED_ADDRESS = deposit(3);
 
 /** Its payment. */
 export const TRACES: BlockContents = {

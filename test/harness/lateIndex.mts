@@ -1,3 +1,4 @@
+import { deposit } from './accountKey.mts';
 import { createRandom } from './random.mts';
 import { withLogs, type Block, type Log, type LogContents } from './evmChain.mts';
 import type { Answer, FakeNode } from './fakeNode.mts';
@@ -5,7 +6,8 @@ import type { Answer, FakeNode } from './fakeNode.mts';
 export const TOKEN_ADDRESS = `0x${'70'.repeat(20)}`;
 const OTHER_ADDRESS = `0x${'0e'.repeat(20)}`;
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-const PARTY_TOPIC = `0x${'a1'.padStart(64, '0')}`;
+/** An address of the account key. */
+const PARTY_TOPIC = `0x${deposit(1).slice(2).padStart(64, '0')}`;
 const BLANK_BLOOM = `0x${'0'.repeat(512)}`;
 
 /** The number of blocks a second on the fastest of the usual chains. */

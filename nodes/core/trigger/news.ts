@@ -1,7 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { Followed, Reach, Step } from '../chain/follow';
 import { activationError } from '../errors/nodeError';
+import { createTimeoutSignal, unlessAborted } from '../net/pacing/stop';
+import { markHandled } from '../net/pacing/turns';
 import type { JsonObject } from '../values/json';
+import { isContinued } from './choice';
 import { createHintLog, REMOVED_HINT } from './hints';
 import { warnOfAnotherChain } from './otherChain';
 import { createPollStorage } from './pollStorage';
@@ -14,6 +17,8 @@ interface Watch<Position> {
 	readonly followed: Followed<Position>;
 	/** A fingerprint of what the user chose: after a change reading starts over at the present. */
 	readonly watched: string;
+	/** Computes what has to be known before anything is read. It may take longer than a poll. */
+	prepare?(): Promise<void>;
 	/** The number of blocks to read, without those before the first find; there is no limit unless given. */
 	readonly maxBlocks?: number;
 }
@@ -21,26 +26,30 @@ interface Watch<Position> {
 /** Goes on from where the last poll stopped. The saved position moves only together with what is emitted. */
 export async function readNews<Position>(
 	context: IPollFunctions,
-	{ followed, watched, maxBlocks }: Watch<Position>,
+	{ followed, watched, prepare, maxBlocks }: Watch<Position>,
 	deadline: number,
 ): Promise<readonly JsonObject[]> {
 	const { saved, replace, replaceWith } = createPollStorage(context, followed.storage);
-	const isSameChoice = saved?.watched === watched;
+	const isSameChoice = saved !== undefined && isContinued(saved.watched, watched);
 	if (!isSameChoice) await followed.check?.();
 	const present = await followed.readPresent(saved);
 	if (!present) return [];
 	const isSameChain = saved !== undefined && present.isSameChain(saved);
 	if (!isSameChain || !isSameChoice) {
+		// The activation does not wait for it.
+		if (prepare) markHandled(prepare());
 		const begun = await present.begin();
 		const isOurs = begun && replace({ ...begun, watched });
 		if (isOurs && saved && !isSameChain) warnOfAnotherChain(context, followed.formatPlace(begun));
 		return [];
 	}
 	const readOn = (reach: Reach) => present.readOn(saved, reach);
-	const reading = await readSteps(readOn, maxBlocks, deadline);
+	const isPrepared = await isDone(prepare, deadline);
+	const reading = isPrepared ? await readSteps(readOn, maxBlocks, deadline) : NOTHING_READ;
 	const { reached, items, failure, isOtherChain } = reading;
 	const position = reached ?? saved;
-	const isOurs = !reached || (await replaceWith({ ...reached, watched }, items));
+	const isChanged = reached !== undefined || saved.watched !== watched;
+	const isOurs = !isChanged || (await replaceWith({ ...position, watched }, items));
 	if (isOurs && isOtherChain) warnOfAnotherChain(context, followed.formatPlace(position));
 	// A poll either gives items or fails: what may be missing is reported beside it.
 	const doubt = isOurs ? present.findDoubt?.(position) : undefined;
@@ -61,6 +70,16 @@ function sayWhatIsUnusual(
 
 const CUT_HINT = "The poll ended at 'Max Blocks Per Poll'; the next one continues there";
 
+/** Waits until this is done, as long as there is time. What is not done goes on, and the next poll waits for it again. */
+export async function isDone(
+	prepare: (() => Promise<void>) | undefined,
+	deadline: number,
+): Promise<boolean> {
+	if (!prepare) return true;
+	const work = prepare().then(() => true);
+	return (await unlessAborted(work, createTimeoutSignal(deadline - Date.now()))) ?? false;
+}
+
 /** What was read, up to a failure. */
 interface Reading<Position> {
 	/** The position after it; undefined where nothing was read. */
@@ -72,6 +91,13 @@ interface Reading<Position> {
 	/** The reason why the reading ended too early. */
 	readonly failure?: unknown;
 }
+
+const NOTHING_READ: Reading<never> = {
+	reached: undefined,
+	items: [],
+	isOtherChain: false,
+	isCut: false,
+};
 
 /**
  * Reads on as long as there is time. Quiet blocks do not count: n8n stores the position only with an execution, so that many of

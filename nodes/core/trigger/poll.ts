@@ -31,6 +31,8 @@ interface Search<Position> {
 	readonly followed: Followed<Position>;
 	/** A fingerprint of what the user chose. */
 	readonly watched: string;
+	/** Computes what has to be known before anything is read. */
+	prepare?(): Promise<void>;
 	readonly sample: Sample;
 	/** The option of the trigger, if it has it. */
 	readonly maxBlocks?: number;

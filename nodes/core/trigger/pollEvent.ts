@@ -3,6 +3,7 @@ import { InvalidInput } from '../errors/invalidInput';
 import type { Field } from '../operation/field';
 import type { ParameterSource } from '../operation/parameters';
 import type { JsonObject } from '../values/json';
+import { isDone } from './news';
 import { parseEventChoice, type ChosenEvent, type TriggerEvent } from './triggerEvent';
 
 /** An event that a poll can look for. */
@@ -35,13 +36,15 @@ interface SampleSearch {
 	readonly followed: Pick<Followed<never>, 'readBack'>;
 	readonly sample: Sample;
 	readonly maxBlocks?: number;
+	prepare?(): Promise<void>;
 }
 
 /** Reads the latest event, as a sample for the person who builds the workflow. */
 export async function readSample(
-	{ followed, sample, maxBlocks }: SampleSearch,
+	{ followed, sample, maxBlocks, prepare }: SampleSearch,
 	deadline: number,
 ): Promise<JsonObject> {
+	if (!(await isDone(prepare, deadline))) throw notPreparedError();
 	const reach = { blocks: sample.maxBlocks ?? maxBlocks ?? Infinity, deadline };
 	let searched = 0;
 	for await (const { items, blocks } of followed.readBack(reach)) {
@@ -52,6 +55,13 @@ export async function readSample(
 		if (reach.blocks <= 0 || Date.now() >= deadline) break;
 	}
 	throw noSampleError(sample, maxBlocks && searched);
+}
+
+function notPreparedError(): InvalidInput {
+	return new InvalidInput(
+		'The addresses are still being derived',
+		"Try again in a minute, or lower 'Address Count' while you build the workflow.",
+	);
 }
 
 function noSampleError({ none, check }: Sample, searchedBlocks: number | undefined): InvalidInput {

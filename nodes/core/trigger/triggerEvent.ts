@@ -1,3 +1,4 @@
+import type { WatchedAccounts } from '../accountKey/watchedAccounts';
 import type { ChainView } from '../chain/advance';
 import type { LeastAmount } from '../chain/payment';
 import { buildFingerprint } from '../chain/cursor';
@@ -5,6 +6,7 @@ import type { Field, Params } from '../operation/field';
 import type { EventInfo } from '../operation/panel';
 import { createParameterParser, type ParameterSource } from '../operation/parameters';
 import type { RpcReader } from '../chain/reader';
+import { formatChoice } from './choice';
 
 /** The place where a view reads the chain. */
 export interface ViewSource {
@@ -25,6 +27,8 @@ export interface TriggerEvent<Source, View> extends EventInfo {
 export interface ChosenEvent<Source, View> {
 	/** A fingerprint of what the user chose; after a change of it the trigger starts at the head. */
 	readonly watched: string;
+	/** Computes what has to be known before anything is read. */
+	prepare?(): Promise<void>;
 	createView(source: Source): View;
 }
 
@@ -32,7 +36,9 @@ interface EventDefinition<Fields extends readonly Field[], Source, View> extends
 	readonly fields: Fields;
 	/** What decides which events are found. */
 	getChoices(parameters: Params<Fields>): ReadonlyArray<string | readonly string[]>;
-	createView(parameters: Params<Fields>, source: Source): View;
+	/** The accounts of a key that are watched in place of addresses. They may become more. */
+	getAccounts?(parameters: Params<Fields>): WatchedAccounts | undefined;
+	createView(parameters: Params<Fields>, source: Source, accounts?: WatchedAccounts): View;
 }
 
 /** Infers the types of the parameters from the fields; the event itself hides them. */
@@ -42,6 +48,7 @@ export function triggerEvent<
 	View = ChainView,
 >({
 	getChoices,
+	getAccounts,
 	createView,
 	...info
 }: EventDefinition<Fields, Source, View>): TriggerEvent<Source, View> {
@@ -49,9 +56,11 @@ export function triggerEvent<
 		...info,
 		choose: (source) => {
 			const parameters = createParameterParser(source, info.fields)(0);
+			const accounts = getAccounts?.(parameters);
 			return {
-				watched: buildFingerprint(getChoices(parameters)),
-				createView: (viewSource) => createView(parameters, viewSource),
+				watched: formatChoice(buildFingerprint(getChoices(parameters)), accounts?.count),
+				...(accounts && { prepare: accounts.derive }),
+				createView: (viewSource) => createView(parameters, viewSource, accounts),
 			};
 		},
 	};

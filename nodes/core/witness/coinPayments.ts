@@ -1,3 +1,4 @@
+import type { WatchedAccounts } from '../accountKey/watchedAccounts';
 import { COINS, createKeyMaker, formatPayment } from '../chain/payment';
 import type { JsonObject } from '../values/json';
 import { formatWitnessAddresses } from './address';
@@ -12,9 +13,39 @@ interface CoinChoice {
 	readonly minAmount: bigint;
 }
 
+/** Which receipts of the accounts of a key are wanted. */
+interface ReceiptChoice {
+	readonly accounts: WatchedAccounts;
+	readonly minAmount: bigint;
+}
+
+/** Creates a search for what the accounts of a key receive in a block, in its order. A transfer of nothing is none. */
+export function createReceiptSearch({ accounts, minAmount }: ReceiptChoice) {
+	return createSearch((transfer) => {
+		const depositIndex = accounts.findIndex(transfer.to);
+		const isWanted = depositIndex !== undefined && transfer.amount > 0n;
+		return isWanted && transfer.amount >= minAmount
+			? { direction: 'in' as const, depositIndex }
+			: undefined;
+	});
+}
+
 /** Creates a search for the wanted payments of a block, in their order. */
 export function createCoinSearch({ addresses, direction, minAmount }: CoinChoice) {
 	const findDirection = createDirectionFinder(new Set(addresses), direction);
+	return createSearch((transfer) => {
+		const way = transfer.amount < minAmount ? undefined : findDirection(transfer);
+		return way && { direction: way };
+	});
+}
+
+/** What the search adds to the item of a transfer that is wanted. */
+interface Found {
+	readonly direction: 'in' | 'out';
+	readonly depositIndex?: number;
+}
+
+function createSearch(find: (transfer: CoinTransfer) => Found | undefined) {
 	return (block: Block): readonly JsonObject[] => {
 		const makeKey = createKeyMaker();
 		return block.transactions.flatMap(({ id, memo, transfers }) =>
@@ -22,8 +53,8 @@ export function createCoinSearch({ addresses, direction, minAmount }: CoinChoice
 				const { from, to, amount } = transfer;
 				const says = ['coins', from, to, String(amount)];
 				const key = makeKey({ block: block.number, transactionHash: id, says });
-				const way = amount < minAmount ? undefined : findDirection(transfer);
-				return way ? [formatCoins(transfer, { block, id, memo, key, way })] : [];
+				const found = find(transfer);
+				return found ? [formatCoins(transfer, { block, id, memo, key, found })] : [];
 			}),
 		);
 	};
@@ -34,11 +65,11 @@ interface CoinPlace {
 	readonly id: string;
 	readonly memo: string;
 	readonly key: string;
-	readonly way: 'in' | 'out';
+	readonly found: Found;
 }
 
 function formatCoins({ from, to, amount }: CoinTransfer, place: CoinPlace): JsonObject {
-	const { block, id, key, way } = place;
+	const { block, id, key, found } = place;
 	const memo = decodeMemo(place.memo);
 	const payment = {
 		chain: 'witness' as const,
@@ -52,7 +83,7 @@ function formatCoins({ from, to, amount }: CoinTransfer, place: CoinPlace): Json
 		value: amount,
 		comment: memo,
 	};
-	const others = { direction: way, memo, transactionId: id, blockNumber: block.number };
+	const others = { ...found, memo, transactionId: id, blockNumber: block.number };
 	return formatPayment(payment, others);
 }
 

@@ -1,3 +1,4 @@
+import type { WatchedAccounts } from '../accountKey/watchedAccounts';
 import { abiParser } from '../evm/abi/abi';
 import { decodeEventLog, matchesTopics } from '../evm/abi/event';
 import { toWitnessAbi } from './abi';
@@ -20,6 +21,12 @@ export interface TransferChoice {
 	readonly direction: 'any' | 'in' | 'out';
 }
 
+/** Which receipts of the accounts of a key are wanted; the tokens are 40 hex digits. */
+interface ReceiptChoice {
+	readonly tokens: readonly string[];
+	readonly accounts: WatchedAccounts;
+}
+
 /** A TRC-20 transfer, as its log describes it. */
 export interface TokenTransfer {
 	/** The token in 40 hex digits. */
@@ -32,6 +39,8 @@ export interface TokenTransfer {
 	readonly timestamp: string;
 	/** The memo of the transaction. */
 	readonly comment: string | null;
+	/** The index of the receiver among the accounts of a key, where those are watched. */
+	readonly depositIndex?: number;
 }
 
 /** The position of a log on the chain, for the user. */
@@ -69,15 +78,41 @@ export function createTransferSearch(choice: TransferChoice) {
 		out: [[topic, sides]],
 		in: [[topic, null, sides]],
 	}[choice.direction];
-	const tokens = new Set(choice.tokens.map((token) => `0x${token}`));
-	const isWanted = ({ address, topics }: BlockLog) =>
-		(tokens.size === 0 || tokens.has(address)) &&
-		filters.some((filter) => matchesTopics(topics, filter));
+	const isOfToken = createTokenMatcher(choice.tokens);
+	return createSearch((log) => {
+		const isWanted = isOfToken(log) && filters.some((one) => matchesTopics(log.topics, one));
+		return isWanted ? decodeTransfer(log) : undefined;
+	});
+}
+
+/** Creates a search for what the accounts of a key receive in a block, in its order. A transfer of nothing is none. */
+export function createReceiptSearch({ tokens, accounts }: ReceiptChoice) {
+	const isOfToken = createTokenMatcher(tokens);
+	return createSearch((log) => {
+		const { topics } = log;
+		const isTransfer = TRANSFER_EVENTS.some(({ topic }) => topic === topics[0]);
+		const receiver = topics[2]?.slice(-ACCOUNT_DIGITS) ?? '';
+		const depositIndex = isTransfer && isOfToken(log) ? accounts.findIndex(receiver) : undefined;
+		const said = depositIndex === undefined ? undefined : decodeTransfer(log);
+		return said && said.value !== '0' ? { ...said, depositIndex } : undefined;
+	});
+}
+
+const ACCOUNT_DIGITS = 40;
+
+function createTokenMatcher(tokens: readonly string[]) {
+	const wanted = new Set(tokens.map((token) => `0x${token}`));
+	return ({ address }: BlockLog) => wanted.size === 0 || wanted.has(address);
+}
+
+type FoundTransfer = Omit<TokenTransfer, 'place' | 'timestamp' | 'comment'>;
+
+function createSearch(find: (log: BlockLog) => FoundTransfer | undefined) {
 	return (block: Block): readonly TokenTransfer[] => {
 		const timestamp = formatBlockTime(block);
 		return listLogs(block).flatMap(({ log, transaction: { memo }, place }) => {
-			const said = isWanted(log) ? decodeTransfer(log) : undefined;
-			return said ? { ...said, place, timestamp, comment: decodeMemo(memo) } : [];
+			const found = find(log);
+			return found ? { ...found, place, timestamp, comment: decodeMemo(memo) } : [];
 		});
 	};
 }
@@ -118,7 +153,7 @@ export function formatTokenTransfers(
 }
 
 function formatTokenTransfer(
-	{ token, from, to, value, place, timestamp, comment }: TokenTransfer,
+	{ token, from, to, value, place, timestamp, comment, depositIndex }: TokenTransfer,
 	facts: TokenInfo,
 	makeKey: MakeKey,
 ): JsonObject {
@@ -135,5 +170,5 @@ function formatTokenTransfer(
 		value: BigInt(value),
 		comment,
 	};
-	return formatPayment(payment, place);
+	return formatPayment(payment, { ...place, ...(depositIndex !== undefined && { depositIndex }) });
 }

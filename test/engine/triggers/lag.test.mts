@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { deposit, watchingKey } from '../../harness/accountKey.mts';
 import { deployContract } from '../../harness/contract.mts';
 import { AMPLE, hurry } from '../evmRpcTrigger/support/hurry.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 
 const COUNT = TRIES_ALL ? 20 : 10;
-const PAYEE = `0x${'a1'.padStart(40, '0')}`;
+const PAYEE = deposit(4);
 
 async function pay(value: number): Promise<string> {
 	const data = coin.data('transfer(address,uint256)', BigInt(PAYEE), value);
@@ -46,6 +47,8 @@ const watchPayments: Readonly<Record<string, () => readonly INodeParameters[]>> 
 	],
 	polls: () => [
 		{ event: 'tokenTransfer', tokens: coin.address, accounts: PAYEE },
+		{ event: 'tokenTransfer', tokens: coin.address, ...watchingKey() },
+		{ event: 'tokenTransfer', tokens: coin.address, ...watchingKey(150) },
 		{ event: 'addressActivity', addresses: coin.owner, direction: 'from' },
 		{ event: 'addressActivity', addresses: coin.address, direction: 'to' },
 		{ event: 'addressActivity', addresses: coin.address },

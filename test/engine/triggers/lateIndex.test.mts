@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { watchingKey } from '../../harness/accountKey.mts';
 import { createLateIndex, TOKEN_ADDRESS, type LateIndex } from '../../harness/lateIndex.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { hurry } from '../evmRpcTrigger/support/hurry.mts';
@@ -7,6 +8,14 @@ import { DRIVERS } from './support/driver.mts';
 import { createFakeScene } from './support/fakeScene.mts';
 
 const TRANSFERS = { event: 'tokenTransfer', tokens: TOKEN_ADDRESS };
+
+/** What is watched: the polls also find transfers by the account that receives them, with few addresses and with many. */
+const WATCHED = [
+	...DRIVERS.map(([by, createDriver]) => [by, createDriver, TRANSFERS] as const),
+	...DRIVERS.filter(([by]) => by === 'polls').flatMap(([by, createDriver]) =>
+		[10, 150].map((count) => [by, createDriver, { ...TRANSFERS, ...watchingKey(count) }] as const),
+	),
+];
 
 /** Returns the remaining values: removals take back the latest. */
 function valuesIn(items: readonly IDataObject[]): number[] {
@@ -34,7 +43,7 @@ const INTERVALS: Readonly<Record<string, { readonly often: number; readonly seld
 	polls: { often: 15, seldom: 60 },
 };
 
-describe.each(DRIVERS)('by %s', (by, createDriver) => {
+describe.each(WATCHED)('by %s, %#', (by, createDriver, parameters) => {
 	const { node, start } = createFakeScene(createDriver);
 	const { often, seldom } = INTERVALS[by] ?? { often: 1, seldom: 1 };
 
@@ -46,7 +55,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 		const chain = createLateIndex(node, settings);
 		node.height = 1000;
 		node.setAnswers(chain.answers);
-		const trigger = await start(TRANSFERS);
+		const trigger = await start(parameters);
 		const begun = node.height;
 
 		/** Lets time pass on the chain, block by block. */

@@ -1,6 +1,7 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { OTHER_ACCOUNT_KEY, watchingKey } from '../../harness/accountKey.mts';
 import { ALICE, BOB, TOKEN_ADDRESS, TRACES, TRANSFERS } from '../../harness/fakeChain.mts';
 import { buildHash } from '../../harness/evmChain.mts';
 import { waitUntil } from '../../harness/until.mts';
@@ -18,6 +19,30 @@ const transfersOf = (...accounts: string[]): INodeParameters => ({
 	accounts: accounts.join(),
 });
 const ofAlice = transfersOf(ALICE);
+/** What the addresses of a key receive, of which one is that of Alice. */
+const receivedBy = (count: number, changed: INodeParameters = {}): INodeParameters => ({
+	event: 'tokenTransfer',
+	tokens: TOKEN_ADDRESS,
+	...watchingKey(count),
+	...changed,
+});
+
+type Edit = [string, INodeParameters, INodeParameters];
+
+const changesOfKey: Edit[] = [
+	['another key', receivedBy(5, { accountKey: OTHER_ACCOUNT_KEY }), receivedBy(5)],
+	['another first index', receivedBy(5, { firstIndex: 1 }), receivedBy(5)],
+	['fewer addresses of a key', receivedBy(200), receivedBy(5)],
+	['a key in place of addresses', ofAlice, receivedBy(5)],
+	['addresses in place of a key', receivedBy(5), ofAlice],
+	['another token for a key', receivedBy(5, { tokens: BOB }), receivedBy(5)],
+];
+
+/** The address is new in the second of them. */
+const growths: Edit[] = [
+	['more addresses of a key', receivedBy(1), receivedBy(5)],
+	['many more addresses of a key', receivedBy(1), receivedBy(150)],
+];
 
 /** Lists the blocks of these items, each once: a block may have several items. */
 const heightsOf = (items: readonly IDataObject[]) => [
@@ -33,7 +58,8 @@ async function readBlocks({ items, read, readAll }: RunningTrigger, count: numbe
 	return heightsOf(await readAll(0));
 }
 
-describe.each(DRIVERS)('by %s', (_by, createDriver) => {
+describe.each(DRIVERS)('by %s', (by, createDriver) => {
+	const isPoll = by === 'polls';
 	const { node, ownEvents, start } = createFakeScene(createDriver);
 	const [own, otherOwn] = ownEvents;
 
@@ -56,6 +82,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 			['another account', transfersOf(BOB), ofAlice],
 			['one more account', ofAlice, transfersOf(ALICE, BOB)],
 			['another direction', ofAlice, { ...ofAlice, direction: 'from' }],
+			...(isPoll ? changesOfKey : []),
 		])('to %s begins at the head', async (_what, before, after) => {
 			const trigger = await editAfterwards(before, after);
 			node.mine(2);
@@ -67,6 +94,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 		test.each<[string, INodeParameters, INodeParameters]>([
 			['the same accounts in another order', transfersOf(ALICE, BOB), transfersOf(BOB, ALICE)],
 			['other items of the same event', own, { ...own, simplify: false }],
+			...(isPoll ? growths : []),
 		])('to %s goes on', async (_what, before, after) => {
 			const trigger = await editAfterwards(before, after);
 			node.mine();
@@ -112,20 +140,23 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 		},
 	);
 
-	test('after a long quiet time and a restart, it reads on to what is new', async () => {
-		let busyFrom = Infinity;
-		node.contentsOf = (number) => (number >= busyFrom ? TRANSFERS : {});
-		const first = await start(ofAlice);
-		for (const height of [1_000, 2_000, 3_000]) {
-			node.jumpTo(height);
-			await first.read();
-		}
-		expect(first.items()).toEqual([]);
-		busyFrom = node.height = 3_500;
-		const second = await first.restart();
-		expect(await readBlocks(second, 1)).toEqual([3_500]);
-		expect([...first.failures, ...second.failures]).toEqual([]);
-	});
+	test.each(isPoll ? [ofAlice, receivedBy(5)] : [ofAlice])(
+		'after a long quiet time and a restart, it reads on to what is new: %#',
+		async (watching) => {
+			let busyFrom = Infinity;
+			node.contentsOf = (number) => (number >= busyFrom ? TRANSFERS : {});
+			const first = await start(watching);
+			for (const height of [1_000, 2_000, 3_000]) {
+				node.jumpTo(height);
+				await first.read();
+			}
+			expect(first.items()).toEqual([]);
+			busyFrom = node.height = 3_500;
+			const second = await first.restart();
+			expect(await readBlocks(second, 1)).toEqual([3_500]);
+			expect([...first.failures, ...second.failures]).toEqual([]);
+		},
+	);
 
 	test.each<[string, IDataObject, number]>([
 		['whole is gone on from', {}, 3],

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { deposit, watchingKey } from '../../harness/accountKey.mts';
 import { transfer, WitnessChain } from '../../harness/witnessChain.mts';
 import { getCaseCount } from '../../harness/caseCount.mts';
 import { base58, startWatch } from './support/watch.mts';
@@ -62,50 +63,58 @@ function makeTrouble(chain: WitnessChain, trouble: Trouble, seed: number): void 
 	}
 }
 
-test('each payment comes exactly once and in order, whatever happens between the polls', async () => {
-	const property = fc.asyncProperty(steps, async (story) => {
-		const watch = await startWatch(new WitnessChain());
-		const { chain, workflow, server } = watch;
-		const parameters = { addresses: base58('shop'), options: { maxBlocksPerPoll: 15 } };
-		let life = workflow(parameters);
-		await life.activate();
-		const expected: string[] = [];
-		const seen: unknown[] = [];
-		let paid = 0;
-		const poll = async () => {
-			const { items } = await life.poll();
-			for (const { amount } of items) seen.push(amount);
-			return items.length;
-		};
-		for (const [index, { blocks, lag, missing, trouble, restarts }] of story.entries()) {
-			for (const payments of blocks) {
-				chain.mine(
-					...payments.map((kind) => {
-						if (kind <= 0)
-							return {
-								...transfer('buyer', 'shop', 1),
-								hasFailed: kind < 0,
-								...(kind === 0 && transfer('a', 'b', 1)),
-							};
-						expected.push(`0.${String(++paid).padStart(6, '0')}`.replace(/0+$/, ''));
-						return transfer('buyer', 'shop', paid);
-					}),
-				);
+const WATCHED = [
+	['addresses', { addresses: base58('shop') }, 'shop'],
+	['an account key', watchingKey(), deposit(3)],
+] as const;
+
+test.each(WATCHED)(
+	'each payment to %s comes exactly once and in order, whatever happens between the polls',
+	async (_what, watched, shop) => {
+		const property = fc.asyncProperty(steps, async (story) => {
+			const watch = await startWatch(new WitnessChain());
+			const { chain, workflow, server } = watch;
+			const parameters = { ...watched, options: { maxBlocksPerPoll: 15 } };
+			let life = workflow(parameters);
+			await life.activate();
+			const expected: string[] = [];
+			const seen: unknown[] = [];
+			let paid = 0;
+			const poll = async () => {
+				const { items } = await life.poll();
+				for (const { amount } of items) seen.push(amount);
+				return items.length;
+			};
+			for (const [index, { blocks, lag, missing, trouble, restarts }] of story.entries()) {
+				for (const payments of blocks) {
+					chain.mine(
+						...payments.map((kind) => {
+							if (kind <= 0)
+								return {
+									...transfer('buyer', shop, 1),
+									hasFailed: kind < 0,
+									...(kind === 0 && transfer('a', 'b', 1)),
+								};
+							expected.push(`0.${String(++paid).padStart(6, '0')}`.replace(/0+$/, ''));
+							return transfer('buyer', shop, paid);
+						}),
+					);
+				}
+				chain.lag = 19 + lag;
+				let turn = index;
+				chain.missing = () => missing[turn++ % missing.length] ?? 0;
+				makeTrouble(chain, trouble, index);
+				if (restarts) life = workflow(parameters, { saved: life.saved() });
+				await poll();
 			}
-			chain.lag = 19 + lag;
-			let turn = index;
-			chain.missing = () => missing[turn++ % missing.length] ?? 0;
-			makeTrouble(chain, trouble, index);
-			if (restarts) life = workflow(parameters, { saved: life.saved() });
-			await poll();
-		}
-		chain.lag = 19;
-		chain.missing = () => 0;
-		makeTrouble(chain, 'none', 0);
-		chain.mineEmpty(19);
-		while ((await poll()) > 0);
-		await server.stop();
-		expect(seen).toEqual(expected);
-	});
-	await fc.assert(property, { numRuns: getCaseCount(40) });
-});
+			chain.lag = 19;
+			chain.missing = () => 0;
+			makeTrouble(chain, 'none', 0);
+			chain.mineEmpty(19);
+			while ((await poll()) > 0);
+			await server.stop();
+			expect(seen).toEqual(expected);
+		});
+		await fc.assert(property, { numRuns: getCaseCount(40) });
+	},
+);

@@ -53,6 +53,8 @@ export async function readCanonicalHeaders(
 interface LogViewOptions {
 	/** A log that matches one of these is followed. */
 	readonly filters: readonly LogFilter[];
+	/** Whether a log that matches is followed; all are unless given. */
+	readonly isWanted?: (log: JsonObject) => boolean;
 	/** Makes the items of each log: mostly one, and none where it is left out. */
 	readonly format: FormatLogs;
 	/** Whether the items hold the time of the block. */
@@ -70,11 +72,11 @@ export type FormatLogs = (
 /** The logs that match the filters. They are asked for by block: a subscription would lose those of an outage. */
 export function createLogView(
 	chain: RpcReader,
-	{ filters, format, isTimed, reportDoubt }: LogViewOptions,
+	{ filters, isWanted = () => true, format, isTimed, reportDoubt }: LogViewOptions,
 ): LiveView {
 	const searches = filters.map((filter) => new ProvenLogs(chain, filter, reportDoubt));
 	const search = async (read: (logs: ProvenLogs) => Promise<readonly JsonObject[]>) =>
-		sortDistinctLogs((await Promise.all(searches.map(read))).flat());
+		sortDistinctLogs((await Promise.all(searches.map(read))).flat().filter(isWanted));
 
 	async function asEvents(logs: readonly JsonObject[], headers: ReadonlyMap<number, Header>) {
 		const timeOf = (log: JsonObject) =>

@@ -1,0 +1,87 @@
+import { sleep } from 'n8n-workflow';
+import type { AccountKey } from './accountKey';
+import { ADDRESSES_PER_SLICE, openAccountKey } from './derive';
+
+/** Addresses of a key that follow each other. */
+export interface AccountRange {
+	readonly key: AccountKey;
+	readonly firstIndex: number;
+	readonly count: number;
+}
+
+/** The accounts of a range, as 40 hex digits in lower case. Nothing is known of them before they are derived. */
+export interface WatchedAccounts {
+	readonly count: number;
+	/** Derives them, or waits until they are derived. All else that n8n does gets its turn meanwhile. */
+	derive(): Promise<void>;
+	/** The index of an account; undefined for one that is not watched. */
+	findIndex(account: string): number | undefined;
+	list(): readonly string[];
+}
+
+/**
+ * The accounts that were derived in this process: a poll of 100,000 would take a quarter of a minute for them each time. They
+ * follow from the key alone, so that every process of n8n finds the same. 100,000 take 12 MB.
+ */
+const kept = new Map<string, DerivedAccounts>();
+
+export function watchAccounts({ key, firstIndex, count }: AccountRange): WatchedAccounts {
+	const name = `${key.text} ${firstIndex}`;
+	const known = kept.get(name);
+	if (!known) forgetUnused();
+	const accounts = known ?? new DerivedAccounts(key, firstIndex);
+	kept.set(name, accounts);
+	accounts.usedAt = Date.now();
+	const end = firstIndex + count;
+	return {
+		count,
+		derive: async () => await accounts.derive(count),
+		findIndex: (account) => {
+			const index = accounts.indexes.get(account);
+			return index !== undefined && index < end ? index : undefined;
+		},
+		list: () => [...accounts.indexes].flatMap(([account, index]) => (index < end ? [account] : [])),
+	};
+}
+
+/** Polls may be days apart. */
+const MAX_UNUSED_MS = 8 * 86_400_000;
+
+/** Those of workflows that are no longer active. */
+function forgetUnused(): void {
+	const now = Date.now();
+	for (const [name, { usedAt }] of kept) if (now - usedAt > MAX_UNUSED_MS) kept.delete(name);
+}
+
+class DerivedAccounts {
+	readonly indexes = new Map<string, number>();
+	usedAt = 0;
+	private derived = 0;
+	private work: Promise<void> = Promise.resolve();
+
+	constructor(
+		private readonly key: AccountKey,
+		private readonly firstIndex: number,
+	) {}
+
+	/** One goes on where the one before it ends. */
+	async derive(count: number): Promise<void> {
+		if (count <= this.derived) return;
+		this.work = this.work.then(async () => await this.deriveUpTo(count));
+		await this.work;
+	}
+
+	private async deriveUpTo(count: number): Promise<void> {
+		const derive = await openAccountKey(this.key);
+		while (this.derived < count) {
+			const size = Math.min(ADDRESSES_PER_SLICE, count - this.derived);
+			const first = this.firstIndex + this.derived;
+			const accounts = derive(Array.from({ length: size }, (_, place) => first + place));
+			for (const [place, account] of accounts.entries()) {
+				if (account !== undefined) this.indexes.set(account, first + place);
+			}
+			this.derived += size;
+			await sleep(0);
+		}
+	}
+}

@@ -1,0 +1,73 @@
+import type { WatchedAccounts } from '../../accountKey/watchedAccounts';
+import type { ChainView } from '../../chain/advance';
+import type { LeastAmount } from '../../chain/payment';
+import type { RpcReader } from '../../chain/reader';
+import { isRecord } from '../../values/parse';
+import type { JsonObject } from '../../values/json';
+import { buildTransferFilters, decodeTransfer } from '../transfers';
+import { createTransferFormatter } from './transferItems';
+import { createLogView, type FormatLogs, type LiveView } from './views';
+
+/** Nodes take so many alternatives of a topic in any case. */
+const MAX_TOPIC_ACCOUNTS = 100;
+
+interface Receipts {
+	readonly tokens: readonly string[];
+	readonly accounts: WatchedAccounts;
+	readonly least: LeastAmount;
+	readonly reportDoubt: (block: number) => void;
+}
+
+/** What accounts of a key receive in some tokens. One search serves all accounts: beyond some, those of the tokens are matched here. */
+export function createReceiptView(chain: RpcReader, receipts: Receipts): ChainView {
+	const { tokens, accounts, least, reportDoubt } = receipts;
+	const createView = () =>
+		createLogView(chain, {
+			filters: buildTransferFilters({
+				tokens,
+				accounts:
+					accounts.count > MAX_TOPIC_ACCOUNTS ? [] : accounts.list().map((one) => `0x${one}`),
+				direction: 'to',
+			}),
+			isWanted: (log) => findReceiver(log, accounts) !== undefined && movesSomething(log),
+			format: withDepositIndex(createTransferFormatter(least), accounts),
+			isTimed: true,
+			reportDoubt,
+		});
+	// The accounts are derived before anything is read, and not before the view is made.
+	let view: LiveView | undefined;
+	const getView = () => (view ??= createView());
+	return {
+		emitsRemovals: true,
+		readBlockRef: async (number) => await getView().readBlockRef(number),
+		readEvents: async (range, head) => await getView().readEvents(range, head),
+	};
+}
+
+/** The last 20 bytes of the topic are the receiver. */
+const TOPIC_ZEROS = `0x${'0'.repeat(24)}`;
+
+function findReceiver({ topics }: JsonObject, accounts: WatchedAccounts): number | undefined {
+	const [, , receiver] = Array.isArray(topics) ? (topics as unknown[]) : [];
+	const topic = String(receiver).toLowerCase();
+	return topic.startsWith(TOPIC_ZEROS)
+		? accounts.findIndex(topic.slice(TOPIC_ZEROS.length))
+		: undefined;
+}
+
+/** Anybody can have a token say that it moved nothing. */
+function movesSomething(log: JsonObject): boolean {
+	const transfer = decodeTransfer(log);
+	return transfer !== undefined && transfer.value !== '0';
+}
+
+function withDepositIndex(format: FormatLogs, accounts: WatchedAccounts): FormatLogs {
+	return async (logs, timeOf, chain) => {
+		const items = await format(logs, timeOf, chain);
+		return items.map((ofLog, at) => {
+			const log = logs[at];
+			const depositIndex = isRecord(log) ? findReceiver(log, accounts) : undefined;
+			return ofLog.map((item) => ({ ...item, depositIndex }));
+		});
+	};
+}

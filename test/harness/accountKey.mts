@@ -1,0 +1,24 @@
+import { HDNodeWallet } from 'ethers';
+
+const SEED = Buffer.alloc(32, 0x42);
+const account = HDNodeWallet.fromSeed(SEED).derivePath("m/44'/60'/0'").neuter();
+
+/** The public key of an account, from which each order gets an address. */
+export const ACCOUNT_KEY = account.extendedKey;
+
+/** That of another account. */
+export const OTHER_ACCOUNT_KEY = HDNodeWallet.fromSeed(SEED)
+	.derivePath("m/44'/60'/1'")
+	.neuter().extendedKey;
+
+/** An address of the account, in lower case, as ethers derives it. */
+export function deposit(index: number): `0x${string}` {
+	return account.derivePath(`0/${index}`).address.toLowerCase() as `0x${string}`;
+}
+
+/** The parameters of a trigger that watches the first addresses of the account. */
+export const watchingKey = (addressCount = 10) => ({
+	watch: 'accountKey',
+	accountKey: ACCOUNT_KEY,
+	addressCount,
+});

@@ -3,7 +3,7 @@ import { parseApiPath, EVM_OR_ROOT, type ApiPath } from '../core/operation/path'
 import { rpcOptions } from '../core/operation/transportOptions';
 import { wholeNumberParser } from '../core/values/parse';
 import { minAmountExcept } from '../fields/minAmount';
-import { maxBlocksPerPoll } from '../fields/pollFields';
+import { maxBlocksPerPoll, startAt } from '../fields/pollFields';
 
 const confirmations = {
 	displayName: 'Confirmations',
@@ -45,6 +45,7 @@ export const options = rpcOptions(
 	maxBlocksPerPoll,
 	minAmount,
 	path,
+	startAt,
 );
 
 /** Both are documented paths. */
@@ -57,6 +58,7 @@ export function withDefaults({ options: set }: Params<readonly [typeof options]>
 		includeReverted: set.includeReverted ?? includeReverted.default,
 		maxBlocksPerPoll: set.maxBlocksPerPoll ?? maxBlocksPerPoll.default,
 		minAmount: set.minAmount,
+		startAt: set.startAt,
 		blockPath: set.path === undefined ? EVM_OR_ROOT : { path: set.path },
 		tracePath: set.path === undefined ? ROOT_OR_EVM_FOR_TRACES : { path: set.path },
 	};

@@ -11,6 +11,7 @@ import { connectRpc } from '../core/protocols/rpc/connect';
 import { createHintLog } from '../core/trigger/hints';
 import { createRpcReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
+import { readStart } from '../core/trigger/startAt';
 import { events } from './events';
 import { event } from './fields';
 import { withDefaults, options } from './options';
@@ -35,7 +36,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
 			const view = createView({ blocks, traces, reportDoubt, includeReverted, least });
 			const followed = followChain(blocks, { view, confirmations, doubtedBlocks });
-			return { ...choice, followed, maxBlocks: maxBlocksPerPoll };
+			const timezone = context.getTimezone();
+			const start = readStart(parameters, { options, given: chosen.startAt, timezone });
+			return { ...choice, start, followed, maxBlocks: maxBlocksPerPoll };
 		},
 		advise,
 	});

@@ -4,6 +4,7 @@ import { authentication } from '../core/operation/sharedFields';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { methodPrefix } from '../core/operation/methodPrefix';
 import { minAmountExcept } from '../fields/minAmount';
+import { startAt } from '../fields/pollFields';
 import { path } from '../fields/starkFields';
 import { events } from './events';
 
@@ -29,7 +30,7 @@ const until = {
 
 const minAmount = minAmountExcept('event');
 
-export const options = rpcOptions(minAmount, until, path, methodPrefix);
+export const options = rpcOptions(minAmount, until, path, methodPrefix, startAt);
 
 export const [event, ...ownFields] = eventFields(events, 'event');
 
@@ -39,6 +40,7 @@ export const fields = [authentication, event, ...ownFields, options];
 export function withDefaults({ options: set }: Params<readonly [typeof options]>) {
 	return {
 		minAmount: set.minAmount,
+		startAt: set.startAt,
 		until: set.until ?? until.default,
 		path: set.path ?? path.default,
 		methodPrefix: set.methodPrefix ?? methodPrefix.default,

@@ -9,6 +9,7 @@ import { createStarkNode } from '../core/stark/reader';
 import { createHintLog } from '../core/trigger/hints';
 import { createRpcReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
+import { readStart } from '../core/trigger/startAt';
 import { events } from './events';
 import { event, options, withDefaults } from './fields';
 
@@ -22,7 +23,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const node = createStarkNode(createRpcReader(client, chosen.path), chosen.methodPrefix);
 			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
 			const watch = createView({ node, least });
-			return { ...choice, followed: followEvents(node, watch, chosen.until) };
+			const timezone = context.getTimezone();
+			const start = readStart(parameters, { options, given: chosen.startAt, timezone });
+			return { ...choice, start, followed: followEvents(node, watch, chosen.until) };
 		},
 		advise: ({ httpCode }) =>
 			getStatusAdvice(httpCode, "Check the option 'Path', and the Node Address of the credential."),

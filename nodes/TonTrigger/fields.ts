@@ -3,10 +3,11 @@ import { createParameterParser, type ParameterSource } from '../core/operation/p
 import { authentication } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
 import { minAmountExcept } from '../fields/minAmount';
+import { startAtTime } from '../fields/pollFields';
 import { events } from './events';
 
 /** Payments in coins have a field for it. */
-export const options = restOptions(minAmountExcept('payment'));
+export const options = restOptions(minAmountExcept('payment'), startAtTime);
 
 export const [event, ...ownFields] = eventFields(events, 'payment');
 

@@ -8,8 +8,9 @@ import { followAccounts } from '../core/ton/follow';
 import { createHintLog } from '../core/trigger/hints';
 import { createPollReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
+import { readStart } from '../core/trigger/startAt';
 import { events } from './events';
-import { event, parseOptions } from './fields';
+import { event, options, parseOptions } from './fields';
 
 /** Gives the items that are new since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -18,10 +19,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		createSearch: async (client, parameters) => {
 			const { createView, ...choice } = choosePollEvent(parameters, event, events);
 			const service: RestReader = createPollReader(client);
-			const { minAmount } = parseOptions(parameters);
+			const { minAmount, startAt } = parseOptions(parameters);
 			const least = createLeastAmount(minAmount, createHintLog(context));
 			const accounts = await createView({ service, least });
-			return { ...choice, followed: followAccounts(service, accounts) };
+			const timezone = context.getTimezone();
+			const start = readStart(parameters, { options, given: startAt, timezone });
+			return { ...choice, start, followed: followAccounts(service, accounts) };
 		},
 		advise: ({ httpCode }) =>
 			getStatusAdvice(httpCode, 'Check the Node Address of the credential.'),

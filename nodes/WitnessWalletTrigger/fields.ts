@@ -3,13 +3,13 @@ import { eventFields } from '../core/operation/panel';
 import { authentication } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
 import { minAmountExcept } from '../fields/minAmount';
-import { maxBlocksPerPoll } from '../fields/pollFields';
+import { maxBlocksPerPoll, startAt } from '../fields/pollFields';
 import { events } from './events';
 
 /** Payments in coins have a field for it. */
 const minAmount = minAmountExcept('contractEvent', 'payment');
 
-export const options = restOptions(maxBlocksPerPoll, minAmount);
+export const options = restOptions(maxBlocksPerPoll, minAmount, startAt);
 
 export const [event, ...ownFields] = eventFields(events, 'payment');
 
@@ -20,5 +20,6 @@ export function withDefaults({ options: set }: Params<readonly [typeof options]>
 	return {
 		maxBlocksPerPoll: set.maxBlocksPerPoll ?? maxBlocksPerPoll.default,
 		minAmount: set.minAmount,
+		startAt: set.startAt,
 	};
 }

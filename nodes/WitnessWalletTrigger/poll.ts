@@ -8,6 +8,7 @@ import { connectRest } from '../core/protocols/rest';
 import { createHintLog } from '../core/trigger/hints';
 import { createPollReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
+import { readStart } from '../core/trigger/startAt';
 import { followBlocks } from '../core/witness/follow';
 import { events } from './events';
 import { event, options, withDefaults } from './fields';
@@ -22,7 +23,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const reader: RestReader = createPollReader(client);
 			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
 			const followed = followBlocks(reader, createView({ reader, least }));
-			return { ...choice, followed, maxBlocks: chosen.maxBlocksPerPoll };
+			const timezone = context.getTimezone();
+			const start = readStart(parameters, { options, given: chosen.startAt, timezone });
+			return { ...choice, start, followed, maxBlocks: chosen.maxBlocksPerPoll };
 		},
 		advise: ({ httpCode }) =>
 			getStatusAdvice(httpCode, 'Check the Node Address of the credential.'),

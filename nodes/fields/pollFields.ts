@@ -1,4 +1,5 @@
 import type { Field } from '../core/operation/field';
+import { parseStart, parseStartTime } from '../core/chain/startAt';
 import { wholeNumberParser } from '../core/values/parse';
 
 /** An option of every trigger that polls a chain block by block. */
@@ -11,4 +12,24 @@ export const maxBlocksPerPoll = {
 	description:
 		'The most blocks that a poll reads once something is found. The next poll continues from there.',
 	parse: wholeNumberParser(1),
+} as const satisfies Field;
+
+/** An option of every trigger that polls a chain block by block. */
+export const startAt = {
+	displayName: 'Start At',
+	name: 'startAt',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 2 days back',
+	description:
+		'Where to begin: a block, such as 21000000, how far back, such as 500 blocks back, or a time. Empty for the present. After a change it begins there anew.',
+	parse: parseStart,
+} as const satisfies Field;
+
+/** The option where blocks have no numbers that people know. */
+export const startAtTime = {
+	...startAt,
+	description:
+		'Where to begin: how far back, such as 2 days back, or a time. Empty for the present. After a change it begins there anew.',
+	parse: parseStartTime,
 } as const satisfies Field;

@@ -341,3 +341,48 @@ test.each<[INodeParameters, RegExp]>([
 	};
 	await expect(failing()).rejects.toThrow(wanted);
 });
+
+describe('a trigger that begins in the past', () => {
+	/** Polls until nothing comes, each time in another life of n8n. */
+	async function readFrom(startAt: unknown) {
+		const parameters = watchPlain({ options: { startAt } as INodeParameters });
+		let workflow = await activate(parameters);
+		const ids: unknown[] = [];
+		for (let count = 1; count > 0; ) {
+			const found = await pollIds(workflow);
+			ids.push(...found);
+			count = found.length;
+			workflow = createPollingWorkflow(tested(parameters), { saved: workflow.saved() });
+		}
+		return { ids, workflow };
+	}
+
+	async function emitThree() {
+		for (const id of [1, 2, 3]) await emitPlain(id);
+		const first = createPollingWorkflow(tested(watchPlain({ options: { startAt: 0 } })));
+		await first.activate();
+		const { items } = await first.poll();
+		return items.map(({ blockNumber }) => Number(blockNumber));
+	}
+
+	test('reads all from there on, each once, and then the next', async () => {
+		const [one = 0, two = 0, three = 0] = await emitThree();
+		for (const startAt of [two, `${three - two} blocks back`]) {
+			const { ids, workflow } = await readFrom(startAt);
+			expect(ids).toEqual(['2', '3']);
+			expect(await pollIds(workflow)).toEqual([]);
+		}
+		expect((await readFrom(one)).ids).toEqual(['1', '2', '3']);
+		const { workflow } = await readFrom('1 day back');
+		await emitPlain(4);
+		expect(await pollIds(workflow)).toEqual(['4']);
+	});
+
+	test('refuses what lies in the future', async () => {
+		const [, , last = 0] = await emitThree();
+		const activation = createPollingWorkflow(
+			tested(watchPlain({ options: { startAt: last + 1 } })),
+		).activate();
+		await expect(activation).rejects.toThrow(`the latest block is ${last}`);
+	});
+});

@@ -297,3 +297,47 @@ function forgeNotification(): string {
 		.endCell();
 	return body.toBoc().toString('base64');
 }
+
+describe('a trigger that begins in the past', () => {
+	const beginning = (startAt: string) => ({ ...watchOwner(), options: { startAt } });
+
+	async function readFrom(startAt: string) {
+		const workflow = await activate(beginning(startAt));
+		const { items, error } = await workflow.poll();
+		expect(error).toBeUndefined();
+		return { items, workflow };
+	}
+
+	test('reads all payments from there on, each once, and then the next', async () => {
+		for (const amount of ['1', '2', '3']) {
+			await control('time', { seconds: 10 });
+			await pay(scene.owner, amount);
+		}
+		const { items: all } = await readFrom('2 days back');
+		expect(all.slice(-3).map(({ amount }) => amount)).toEqual(['1', '2', '3']);
+		const time = String(all.at(-2)?.timestamp);
+		const { items, workflow } = await readFrom(time);
+		expect(items).toEqual(all.filter(({ timestamp }) => String(timestamp) >= time));
+		expect(items.map(({ amount }) => amount)).toEqual(['2', '3']);
+		await pay(scene.owner, '4');
+		expect((await workflow.poll()).items.map(({ amount }) => amount)).toEqual(['4']);
+		expect((await workflow.poll()).items).toEqual([]);
+	});
+
+	test('reads jettons from there on', async () => {
+		const parameters = { ...watchJettons(), options: { startAt: '2000-01-01' } };
+		const workflow = await activate(parameters);
+		const { items } = await workflow.poll();
+		expect(items.length).toBeGreaterThan(0);
+		expect((await workflow.poll()).items).toEqual([]);
+	});
+
+	test.each([
+		['2999-01-01', /'Start At' lies in the future: the latest block is \d+, of 20/],
+		['21000000', /'Options > Start At' must be how far back, such as 2 days back, or a time/],
+		['500 blocks back', /'Options > Start At' must be how far back/],
+	])('refuses %s', async (startAt, message) => {
+		const workflow = createPollingWorkflow(tested(beginning(startAt)));
+		await expect(workflow.activate()).rejects.toThrow(message);
+	});
+});

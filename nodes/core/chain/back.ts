@@ -24,12 +24,13 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
 
 /** Parses a block, or how far back: `1000 blocks back`, `2 days back`. */
 export function blockOrBackParser<Block>(parseBlock: Parse<Block>): Parse<Block | Back> {
-	return (given) => {
-		const [, count, unit = ''] = BACK_PATTERN.exec(trimText(given)) ?? [];
-		return count === undefined
-			? parseBlockOrHint(parseBlock, given)
-			: buildBack(Number(count), unit.toLowerCase());
-	};
+	return (given) => parseBack(given) ?? parseBlockOrHint(parseBlock, given);
+}
+
+/** Parses how far back; undefined for anything else. */
+export function parseBack(given: unknown): Back | undefined {
+	const [, count, unit = ''] = BACK_PATTERN.exec(trimText(given)) ?? [];
+	return count === undefined ? undefined : buildBack(Number(count), unit.toLowerCase());
 }
 
 function parseBlockOrHint<Block>(parseBlock: Parse<Block>, given: unknown): Block {

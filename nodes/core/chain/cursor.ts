@@ -65,6 +65,11 @@ export function createCursorFrom(number: number): Cursor {
 	};
 }
 
+/** Starts with this block, which is one up to the last block, or the one after it. */
+export function createCursorAt(number: number, last: BlockRef): Cursor {
+	return number > last.number ? createCursorAfter(last) : createCursorFrom(number);
+}
+
 /** n8n's database stores it with each execution. */
 export function trimForStorage(cursor: Cursor): Cursor {
 	return { ...cursor, checkpoints: trimCheckpoints(cursor.checkpoints, MAX_EMITTED_IN_STORAGE) };

@@ -10,6 +10,7 @@ import {
 	type CursorAdvance,
 } from './cursor';
 import { BlockSpan } from './rangeSize';
+import type { StartPoint } from './startAt';
 
 /** A chain as a poll follows it: its family reads, and the poll keeps the position. */
 export interface Followed<Position> {
@@ -30,6 +31,8 @@ export interface Present<Position> {
 	isSameChain(before: Position): boolean;
 	/** Gives the position after all that there is; null where the node does not have that block yet. */
 	begin(): Promise<Position | null> | Position | null;
+	/** Gives the position before this point. What lies in the future is refused. */
+	beginAt(start: StartPoint): Promise<Position | null>;
 	/** Reads what came after the position. */
 	readOn(before: Position, reach: Reach): AsyncIterable<Step<Position>>;
 	/** Reports what may be missing for good before the position. */

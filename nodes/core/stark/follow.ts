@@ -2,6 +2,7 @@ import { countBlocks, type ChainIdentity } from '../chain/blocks';
 import {
 	belongsToChain,
 	createCursorAfter,
+	createCursorAt,
 	hasBlock,
 	mergeChainIdentity,
 	type ChainPosition,
@@ -20,8 +21,10 @@ import {
 } from '../chain/follow';
 import { throwIfBehind, throwIfNodeIsLate } from '../chain/lag';
 import type { RpcReader } from '../chain/reader';
+import { findStartBlock } from '../chain/startAt';
 import type { JsonObject } from '../values/json';
 import { isRecord } from '../values/parse';
+import { readTimedBlock } from './blockAtTime';
 import { createBranchView, readBlockRef, type StarkWatch } from './branch';
 import { formatFelt } from './felts';
 import { readHeads, type Acceptance } from './heads';
@@ -71,6 +74,13 @@ async function readPresent(
 	return {
 		isSameChain: (before) => belongsToChain(before, chain, latest),
 		begin: () => ({ chain, cursor: createCursorAfter(last), orphaned: [] }),
+		beginAt: async (start) => {
+			const block = await findStartBlock(start, last.number, async (number) => {
+				const time = (await readTimedBlock(node, number))?.time;
+				return time === undefined ? undefined : time / 1000;
+			});
+			return { chain, cursor: createCursorAt(block, last), orphaned: [] };
+		},
 		async *readOn(before, reach) {
 			if (hasBlock(before.cursor, last)) return;
 			const known = mergeChainIdentity(before.chain, chain);

@@ -9,6 +9,7 @@ import {
 	TransactionMissing,
 	type AccountPosition,
 	type ListedTransaction,
+	type TimeRange,
 } from './accountTransactions';
 import { formatTonAddresses, type TonAccount } from './address';
 import { parseLogicalTime, parseTonHash } from './answer';
@@ -52,15 +53,36 @@ export async function readPresentCursors(
 	service: RestReader,
 	accounts: readonly FollowedAccount[],
 ): Promise<AccountCursors> {
+	return await readCursors(service, accounts, {});
+}
+
+/** Reads the cursors of all accounts after their latest transactions before a moment, in Unix seconds. */
+export async function readCursorsBefore(
+	service: RestReader,
+	accounts: readonly FollowedAccount[],
+	moment: number,
+): Promise<AccountCursors> {
+	return moment < 1 ? new Map() : await readCursors(service, accounts, { toTime: moment - 1 });
+}
+
+async function readCursors(
+	service: RestReader,
+	accounts: readonly FollowedAccount[],
+	range: TimeRange,
+): Promise<AccountCursors> {
 	const cursors = await mapAccounts(accounts, async ({ account }) => {
-		const cursor = await readPresentCursor(service, account);
+		const cursor = await readPresentCursor(service, account, range);
 		return [formatTonAddresses(account).raw, cursor] as const;
 	});
 	return new Map(cursors);
 }
 
-async function readPresentCursor(service: RestReader, account: TonAccount): Promise<AccountCursor> {
-	for await (const { transaction } of readTransactions(service, account, {}, 1))
+async function readPresentCursor(
+	service: RestReader,
+	account: TonAccount,
+	range: TimeRange = {},
+): Promise<AccountCursor> {
+	for await (const { transaction } of readTransactions(service, account, range, 1))
 		if (transaction.isFinal) return createCursorAt(transaction);
 	return BEGINNING;
 }
@@ -160,9 +182,25 @@ const MAX_SECONDS = 2 ** 32 - 1;
 
 /** Reads the time of the last block that the service has, in Unix seconds. */
 export async function readServiceTime(service: RestReader): Promise<number> {
+	return parseBlockTime(await readLastBlock(service));
+}
+
+/** Reads the last block that the service has: its number on the masterchain, and its time in Unix seconds. */
+export async function readServiceBlock(
+	service: RestReader,
+): Promise<{ readonly name: string; readonly time: number }> {
+	const last = await readLastBlock(service);
+	const number = last.read('seqno', (given) => wholeNumberParser(0)(Number(parseText(given))));
+	return { name: `block ${number}`, time: parseBlockTime(last) };
+}
+
+async function readLastBlock(service: RestReader): Promise<Answer> {
 	const answer = Answer.parse('its last block', await readApi(service, 'masterchainInfo', {}));
-	const last = answer.readObject('last') ?? answer.throwInvalid('last', 'a block', null);
-	return last.read('gen_utime', (given) =>
+	return answer.readObject('last') ?? answer.throwInvalid('last', 'a block', null);
+}
+
+function parseBlockTime(block: Answer): number {
+	return block.read('gen_utime', (given) =>
 		wholeNumberParser(0, MAX_SECONDS)(Number(parseText(given))),
 	);
 }

@@ -1,12 +1,15 @@
 import type { Followed } from '../chain/follow';
 import type { RestReader } from '../chain/reader';
+import { checkNotFuture } from '../chain/startAt';
 import { isRecord } from '../values/parse';
 import {
 	findLatestEvent,
 	formatCursors,
 	parseCursors,
+	readCursorsBefore,
 	readNewsOfAccounts,
 	readPresentCursors,
+	readServiceBlock,
 	throwIfServiceLags,
 	type AccountCursors,
 	type FollowedAccount,
@@ -37,6 +40,11 @@ export function followAccounts(
 				// Each account shows for itself whether its chain is another one.
 				isSameChain: () => true,
 				begin: async () => ({ cursors: await readPresentCursors(service, accounts) }),
+				beginAt: async (start) => {
+					const moment = 'moment' in start ? start.moment : 0;
+					checkNotFuture(moment, await readServiceBlock(service));
+					return { cursors: await readCursorsBefore(service, accounts, moment) };
+				},
 				async *readOn({ cursors: before }, { deadline }) {
 					const news = await readNewsOfAccounts(service, accounts, before, deadline);
 					const { cursors, events, failure, hasRestarted: isOtherChain } = news;

@@ -4,10 +4,11 @@ import { activationError } from '../errors/nodeError';
 import { createTimeoutSignal, unlessAborted } from '../net/pacing/stop';
 import { markHandled } from '../net/pacing/turns';
 import type { JsonObject } from '../values/json';
-import { isContinued } from './choice';
+import { isContinued, withStart } from './choice';
 import { createHintLog, REMOVED_HINT } from './hints';
 import { warnOfAnotherChain } from './otherChain';
 import { createPollStorage } from './pollStorage';
+import type { Start } from './startAt';
 
 /** All items of a poll lie in memory. */
 export const MAX_ITEMS_PER_POLL = 20_000;
@@ -19,6 +20,8 @@ interface Watch<Position> {
 	readonly watched: string;
 	/** Computes what has to be known before anything is read. It may take longer than a poll. */
 	prepare?(): Promise<void>;
+	/** Where to begin; at the present unless given. */
+	readonly start?: Start;
 	/** The number of blocks to read, without those before the first find; there is no limit unless given. */
 	readonly maxBlocks?: number;
 }
@@ -26,9 +29,10 @@ interface Watch<Position> {
 /** Goes on from where the last poll stopped. The saved position moves only together with what is emitted. */
 export async function readNews<Position>(
 	context: IPollFunctions,
-	{ followed, watched, prepare, maxBlocks }: Watch<Position>,
+	{ followed, watched: choice, start, prepare, maxBlocks }: Watch<Position>,
 	deadline: number,
 ): Promise<readonly JsonObject[]> {
+	const watched = withStart(choice, start?.name);
 	const { saved, replace, replaceWith } = createPollStorage(context, followed.storage);
 	const isSameChoice = saved !== undefined && isContinued(saved.watched, watched);
 	if (!isSameChoice) await followed.check?.();
@@ -38,7 +42,8 @@ export async function readNews<Position>(
 	if (!isSameChain || !isSameChoice) {
 		// The activation does not wait for it.
 		if (prepare) markHandled(prepare());
-		const begun = await present.begin();
+		const isChosen = start !== undefined && !isSameChoice;
+		const begun = isChosen ? await present.beginAt(start.point) : await present.begin();
 		const isOurs = begun && replace({ ...begun, watched });
 		if (isOurs && saved && !isSameChain) warnOfAnotherChain(context, followed.formatPlace(begun));
 		return [];

@@ -12,6 +12,7 @@ import type { JsonObject } from '../values/json';
 import { rethrow } from '../values/parse';
 import { copyItems } from './executions';
 import { readNews } from './news';
+import type { Start } from './startAt';
 import { readSample, type Sample } from './pollEvent';
 import { createShared } from '../net/pacing/shared';
 
@@ -36,6 +37,8 @@ interface Search<Position> {
 	readonly sample: Sample;
 	/** The option of the trigger, if it has it. */
 	readonly maxBlocks?: number;
+	/** Where to begin; at the present unless given. */
+	readonly start?: Start;
 }
 
 /** Polls once: gives what is new, or null, and n8n starts no execution. In the editor it gives the latest event. */

@@ -58,7 +58,10 @@ export function triggerEvent<
 			const parameters = createParameterParser(source, info.fields)(0);
 			const accounts = getAccounts?.(parameters);
 			return {
-				watched: formatChoice(buildFingerprint(getChoices(parameters)), accounts?.count),
+				watched: formatChoice({
+					fingerprint: buildFingerprint(getChoices(parameters)),
+					count: accounts?.count,
+				}),
 				...(accounts && { prepare: accounts.derive }),
 				createView: (viewSource) => createView(parameters, viewSource, accounts),
 			};

@@ -1,5 +1,10 @@
 import { countBlocks, type ChainIdentity } from '../chain/blocks';
-import { createCursorAfter, mergeChainIdentity, type ChainPosition } from '../chain/cursor';
+import {
+	createCursorAfter,
+	createCursorAt,
+	mergeChainIdentity,
+	type ChainPosition,
+} from '../chain/cursor';
 import {
 	chainPositionStorage,
 	formatNextBlock,
@@ -11,10 +16,11 @@ import {
 } from '../chain/follow';
 import { NOTHING_LOST, throwIfBehind, throwIfNodeIsLate } from '../chain/lag';
 import type { RestReader } from '../chain/reader';
+import { findStartBlock } from '../chain/startAt';
 import { InvalidInput } from '../errors/invalidInput';
 import { RequestFailure } from '../errors/requestFailure';
 import type { JsonObject } from '../values/json';
-import { readFirstHash, readHeads } from './blocks';
+import { readBlockHeader, readFirstHash, readHeads } from './blocks';
 import { readBlocks, type Block } from './readBlocks';
 
 /** The events that a trigger watches. */
@@ -53,6 +59,12 @@ async function readPresent(
 			throwIfViewLags(heads);
 			return { chain, cursor: createCursorAfter(irreversible) };
 		},
+		beginAt: async (start) => {
+			throwIfViewLags(heads);
+			const readTime = async (number: number) => await readBlockTime(reader, number);
+			const block = await findStartBlock(start, last, readTime);
+			return { chain, cursor: createCursorAt(block, irreversible) };
+		},
 		async *readOn({ chain: before, cursor: { next, checkpoints } }) {
 			const known = mergeChainIdentity(before, chain);
 			for await (const blocks of readBlocks(reader, { from: next, to: last }, checkpoints.at(-1))) {
@@ -70,6 +82,11 @@ async function readPresent(
 			throwIfBehind(cursor, progress, 'Its irreversible blocks end with');
 		},
 	};
+}
+
+/** In Unix seconds. */
+async function readBlockTime(reader: RestReader, number: number): Promise<number> {
+	return Math.floor((await readBlockHeader(reader, number)).timestamp / 1000);
 }
 
 function isSameChain(before: ChainIdentity, present: ChainIdentity): boolean {

@@ -9,6 +9,7 @@ import {
 import {
 	belongsToChain,
 	createCursorAfter,
+	createCursorAt,
 	hasBlock,
 	mergeChainIdentity,
 	type ChainPosition,
@@ -27,6 +28,7 @@ import {
 	type Step,
 } from '../../chain/follow';
 import { throwIfBehind } from '../../chain/lag';
+import { findStartBlock } from '../../chain/startAt';
 import type { RpcReader } from '../../chain/reader';
 import { InvalidInput } from '../../errors/invalidInput';
 import { NodeLagging } from '../../errors/nodeLagging';
@@ -66,6 +68,12 @@ async function readPresent(
 	return {
 		isSameChain: (before) => belongsToChain(before, chain, head),
 		begin: () => end && { chain, cursor: createCursorAfter(end) },
+		beginAt: async (start) => {
+			if (!end) return null;
+			const readTime = async (number: number) => (await readHeader(node, number))?.time;
+			const first = await findStartBlock(start, last, readTime);
+			return { chain, cursor: createCursorAt(first, end) };
+		},
 		async *readOn(before, reach) {
 			if (end && hasBlock(before.cursor, end)) return;
 			yield* readOn(node, view, before, { head, last, chain }, reach);

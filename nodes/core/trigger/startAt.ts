@@ -1,0 +1,37 @@
+import { buildFingerprint } from '../chain/cursor';
+import { toStartPoint, type parseStart, type StartPoint } from '../chain/startAt';
+import type { Field } from '../operation/field';
+import type { ParameterSource } from '../operation/parameters';
+import { isRecord } from '../values/parse';
+
+/** Where a trigger begins, by the option Start At. */
+export interface Start {
+	/** A fingerprint of what the user wrote: after a change of it the trigger begins there anew. */
+	readonly name: string;
+	readonly point: StartPoint;
+}
+
+interface StartOption {
+	/** The collection with the option. */
+	readonly options: Field;
+	/** Its value. */
+	readonly given: ReturnType<typeof parseStart>;
+	readonly timezone: string;
+}
+
+/**
+ * Reads where a trigger begins; undefined where the option is empty. An expression counts as it is written: its value may
+ * move with the clock, and the trigger would begin anew with each poll.
+ */
+export function readStart(
+	source: ParameterSource,
+	{ options, given, timezone }: StartOption,
+): Start | undefined {
+	if (!given) return undefined;
+	const written = source(options, 0, true);
+	const text = isRecord(written) ? written.startAt : written;
+	return {
+		name: buildFingerprint([typeof text === 'string' ? text.trim() : JSON.stringify(text)]),
+		point: toStartPoint(given, timezone),
+	};
+}

@@ -1,0 +1,126 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { TOKEN_ADDRESS, TRANSFERS } from '../../../harness/fakeChain.mts';
+import { watchingKey } from '../../../harness/accountKey.mts';
+import { createFakeWorld } from '../support/world.mts';
+
+/** A trigger that begins in the past reads all from there on, and then the present without a seam. */
+
+const { node, workflow } = createFakeWorld();
+const NOW = Math.floor(Date.now() / 1000);
+/** A block an hour; the last one is half an hour old. */
+const timeOf = (number: number) => NOW - (40.5 - number) * 3_600;
+const isoTime = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+beforeEach(() => {
+	node.height = 40;
+	node.contentsOf = (number) => ({ ...TRANSFERS, time: timeOf(number) });
+});
+
+const beginning = (startAt: unknown, more: INodeParameters = {}): INodeParameters => ({
+	event: 'newBlock',
+	...more,
+	options: { startAt, maxBlocksPerPoll: 7, maxRetries: 0, ...(more.options as object) } as never,
+});
+
+const numbersIn = (items: readonly IDataObject[]) =>
+	items.map(({ number, blockNumber }) => Number(number ?? blockNumber));
+const between = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** Polls until nothing comes, each time in another life of n8n. */
+async function readOn(parameters: INodeParameters, saved?: string) {
+	let life = workflow(parameters, { saved });
+	expect(await life.activate()).toEqual({ items: [], error: undefined });
+	const numbers: number[] = [];
+	for (let isOver = false; !isOver; life = workflow(parameters, { saved: life.saved() })) {
+		const { items, error } = await life.poll();
+		expect(error).toBeUndefined();
+		expect(items.length).toBeLessThanOrEqual(7 * 5);
+		numbers.push(...numbersIn(items));
+		isOver = items.length === 0;
+	}
+	return { numbers, life };
+}
+
+test.each<[unknown, number]>([
+	[33, 33],
+	['0x21', 33],
+	[40, 40],
+	[0, 0],
+	['12 blocks back', 28],
+	['1 block back', 39],
+	['500 blocks back', 0],
+	['1 day back', 17],
+	[isoTime(timeOf(31)), 31],
+	[isoTime(timeOf(31) + 1), 32],
+])(
+	'%p begins with block %i; each comes once, over several lives, and then the next',
+	async (startAt, first) => {
+		const { numbers, life } = await readOn(beginning(startAt));
+		expect(numbers).toEqual(between(first, 40));
+		node.mine(2);
+		expect(numbersIn((await life.poll()).items)).toEqual([41, 42]);
+	},
+);
+
+test('with confirmations, it is counted from the last block that counts', async () => {
+	const parameters = beginning('4 blocks back', { options: { confirmations: 3 } });
+	expect((await readOn(parameters)).numbers).toEqual(between(33, 37));
+});
+
+test('transfers to an account key begin there, too', async () => {
+	const parameters = { event: 'tokenTransfer', tokens: TOKEN_ADDRESS, ...watchingKey() };
+	const { numbers } = await readOn(beginning(30, parameters));
+	expect([...new Set(numbers)]).toEqual(between(30, 40));
+	expect(new Set(numbers.map((one) => numbers.filter((other) => other === one).length)).size).toBe(
+		1,
+	);
+});
+
+describe('a workflow that was edited', () => {
+	async function edit(before: INodeParameters, after: INodeParameters) {
+		const { life } = await readOn(before);
+		const saved = life.saved();
+		node.mine(3);
+		const edited = workflow(after, { saved });
+		return { edited, items: (await edited.activate()).items };
+	}
+
+	test.each<[string, INodeParameters, INodeParameters, number]>([
+		['to another start', beginning(30), beginning(20), 20],
+		['to a start', beginning(''), beginning(20), 20],
+		['to another event, with a start', beginning(30, { event: 'nftTransfer' }), beginning(30), 30],
+	])('%s begins there anew', async (_what, before, after, first) => {
+		const { edited, items } = await edit(before, after);
+		expect(items).toEqual([]);
+		expect(numbersIn((await edited.poll()).items)).toEqual(between(first, first + 6));
+	});
+
+	test.each<[string, INodeParameters, INodeParameters]>([
+		['without its start', beginning(30), beginning('')],
+		['with its start', beginning(30), beginning(' 30 ')],
+		[
+			'with an expression whose value moves',
+			beginning('={{ Math.floor(Math.random() * 9) }}'),
+			beginning('={{ Math.floor(Math.random() * 9) }}'),
+		],
+	])('%s goes on where it stands', async (_what, before, after) => {
+		const { items } = await edit(before, after);
+		expect(numbersIn(items)).toEqual([41, 42, 43]);
+	});
+});
+
+test('after a reorganization, what it replaced comes again', async () => {
+	const { life } = await readOn(beginning(38));
+	node.reorganize(39, 41);
+	expect(numbersIn((await life.poll()).items)).toEqual([39, 40, 41]);
+});
+
+test.each<[unknown, RegExp]>([
+	[41, /'Start At' lies in the future: the latest block is 40\./],
+	['2999-01-01T00:00:00Z', /lies in the future: the latest block is 40, of 20/],
+	['soon', /'Options > Start At' must be the number of a block, how far back/],
+	[-1, /'Options > Start At' must be/],
+])('%p is refused when the workflow is activated', async (startAt, message) => {
+	await expect(workflow(beginning(startAt)).activate()).rejects.toThrow(message);
+});

@@ -17,7 +17,7 @@ const fields = [watch, watchedKey, watchedCount, watchedFirst, ...named, minAmou
 
 export const payment = triggerEvent<typeof fields, WitnessSource, WitnessView>({
 	name: 'Payment',
-	action: 'On a payment in coins (TRX, deposit)',
+	action: 'On payment in coins (TRX, deposit)',
 	description: 'When coins reach or leave these addresses, by a transfer or inside a contract',
 	fields,
 	getAccounts: getWatchedAccounts,

@@ -24,7 +24,7 @@ test('every trigger has a schema for all its events', () => {
 	);
 	const missing = triggers.filter(({ name: node }) => !existsSync(findSchema({ node })));
 	expect(missing.map(({ name }) => name)).toEqual([]);
-	expect(triggers.length).toBeGreaterThan(5);
+	expect(triggers.length).toBeGreaterThan(0);
 });
 
 describe.each(actions.map((description) => [description.name, description] as const))(

@@ -89,7 +89,25 @@ export type { AbiFunction } from './evm/abi/entry';
 
 /** What the addresses of each family look like. */
 export { findAddressFamily } from './values/addressForms';
-export { FAMILIES, type Family } from './values/families';
+export { FAMILY_NAMES, FAMILY_WORDS, type Family } from './values/families';
+export { FAMILIES } from './families/families';
+export {
+	isMissing,
+	type AskedPayment,
+	type PayingFamily,
+	type PaymentPlace,
+	type PreparedPayment,
+	type SignedTransaction,
+} from './chain/family';
+export {
+	transactionParser as evmTransactionParser,
+	type ParsedTransaction as ParsedEvmTransaction,
+} from './evm/transactions/parse';
+export {
+	parseUnsigned as parseUnsignedWitness,
+	type ParsedTransaction as ParsedWitnessTransaction,
+} from './witness/unsigned';
+export { formatBounds, INVOKE_VERSION, parseStarkInvoke, type StarkInvoke } from './stark/unsigned';
 
 /** Errors: of the service, of the user's input, and as n8n shows them. */
 export { RequestFailure, withExecutionWarning } from './errors/requestFailure';

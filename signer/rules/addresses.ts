@@ -3,7 +3,7 @@ import {
 	formatWitnessAddresses,
 	parseEvmAddress,
 	parseWitnessAccount,
-	FAMILIES,
+	FAMILY_NAMES,
 	type Family,
 	type Parse,
 	InvalidValue,
@@ -48,7 +48,7 @@ const RULE_ADDRESS_FORMS: Readonly<Record<Family, AddressForm>> = {
 
 /** Finds the family whose addresses the rules write like this. */
 export function findFamily(address: Address): Family | undefined {
-	return FAMILIES.find((one) => RULE_ADDRESS_FORMS[one].pattern.test(address));
+	return FAMILY_NAMES.find((one) => RULE_ADDRESS_FORMS[one].pattern.test(address));
 }
 
 /** Formats the address as people write it; what is of no family stays as it is. */

@@ -3,12 +3,13 @@ import {
 	decodeShortString,
 	encodeFelt,
 	FEE_DECIMALS,
+	formatBounds,
 	formatFelt,
 	formatUnits,
+	type StarkInvoke,
 } from '../../nodes/core';
 import type { Effects } from './effects';
 import { decodeCalls } from './starkCalls';
-import { formatBounds, type StarkInvoke } from './starkInvoke';
 import { decodeStarkCall } from './starkTokenCalls';
 
 /** Decodes what a transaction of a STARK rollup does, by all of its calls. */

@@ -6,7 +6,7 @@ import {
 	type INodeParameters,
 	type INodeType,
 } from 'n8n-workflow';
-import { FAMILIES, type Family } from '../../nodes/core';
+import { FAMILY_NAMES, type Family } from '../../nodes/core';
 import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { Stark } from '../../nodes/Stark/Stark.node';
 import { Ton } from '../../nodes/Ton/Ton.node';
@@ -115,7 +115,7 @@ async function runSteps(
 
 const getWaited = ({ status, success }: IDataObject = {}) => success ?? status;
 
-describe.each(FAMILIES)('on %s', (family) => {
+describe.each(FAMILY_NAMES)('on %s', (family) => {
 	let scene: PayScene;
 	beforeEach(async () => (scene = await buildScene(sandbox, family)));
 

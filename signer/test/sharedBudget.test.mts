@@ -1,15 +1,15 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { FAMILIES } from '../../nodes/core';
+import { FAMILY_NAMES } from '../../nodes/core';
 import type { Effects } from '../rules/effects';
 import { FAMILY_TERMS } from '../rules/families';
 import { judge } from '../rules/judge';
 import { parseRules } from '../rules/rules';
 
-const CURVES = [...new Set(FAMILIES.map((family) => FAMILY_TERMS[family].curve))];
+const CURVES = [...new Set(FAMILY_NAMES.map((family) => FAMILY_TERMS[family].curve))];
 
 /** With two, Daily Transactions would allow as much again. */
 test.each(CURVES)('of the families that a key of %s signs for, one alone is counted', (curve) => {
-	const families = FAMILIES.filter((family) => FAMILY_TERMS[family].curve === curve);
+	const families = FAMILY_NAMES.filter((family) => FAMILY_TERMS[family].curve === curve);
 	const counted = families.filter((family) => FAMILY_TERMS[family].counted);
 	expect([families, counted]).toEqual([families, [expect.any(String)]]);
 });

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { FAMILIES } from '../../nodes/core/values/families';
+import { FAMILY_NAMES } from '../../nodes/core/values/families';
 import { findCircle, readImports, listSources, readText, type Import } from './support/imports.mts';
 
 interface Package {
@@ -25,6 +25,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 			'nodes/fields',
 			'nodes/core/run.ts',
 			'nodes/core/trigger',
+			'nodes/core/families',
 			'nodes/core/witness',
 			'nodes/core/ton',
 			'nodes/core/stark',
@@ -233,7 +234,7 @@ test('of the core, credentials import errors alone', () => {
 });
 
 describe('the families of chains', () => {
-	const families = FAMILIES.map((name) => `nodes/core/${name}`);
+	const families = FAMILY_NAMES.map((name) => `nodes/core/${name}`);
 	const sources = families.flatMap(listSources);
 
 	test('know nothing of each other, but for the ABI that the witness chain shares with EVM chains', () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { FAMILIES, type Family } from '../../../nodes/core/values/families';
+import { FAMILY_NAMES, type Family } from '../../../nodes/core/values/families';
 import { root } from '../../../tools/paths.mjs';
 
 /** The folders in which files are named after their family. */
@@ -49,7 +49,7 @@ function findNamed(path: string, family: Family): Named | undefined {
 function formatFiles(paths: readonly string[]): string {
 	const rows = new Map<string, Map<Family, Set<string>>>();
 	for (const path of paths) {
-		for (const family of FAMILIES) {
+		for (const family of FAMILY_NAMES) {
 			const named = findNamed(path, family);
 			if (!named) continue;
 			const row = rows.get(named.folder) ?? new Map<Family, Set<string>>();
@@ -59,10 +59,10 @@ function formatFiles(paths: readonly string[]): string {
 	const formatCell = (names: ReadonlySet<string> = new Set()) =>
 		names.size === 0 ? '–' : [...names].map((name) => `\`${name}\``).join(', ');
 	return formatTable(
-		['folder', ...FAMILIES],
+		['folder', ...FAMILY_NAMES],
 		[...rows].map(([folder, row]) => [
 			`\`${folder}\``,
-			...FAMILIES.map((family) => formatCell(row.get(family))),
+			...FAMILY_NAMES.map((family) => formatCell(row.get(family))),
 		]),
 	);
 }

@@ -1,4 +1,4 @@
-import { FAMILIES, FAMILY_WORDS, type Family } from '../values/families';
+import { FAMILY_NAMES, FAMILY_WORDS, type Family } from '../values/families';
 import { tryParseJson } from '../values/json';
 import { isRecord, type Parse, InvalidValue } from '../values/parse';
 import { raise } from '../errors/raise';
@@ -16,7 +16,7 @@ export function signedTransactionParser<Signed>(
 			? parse(signed)
 			: raise(
 					new InvalidValue(
-						`a signed transaction of ${FAMILY_WORDS[family]}, and this one is of ${FAMILY_WORDS[found]}`,
+						`a signed transaction of ${FAMILY_WORDS[family].sentence}, and this one is of ${FAMILY_WORDS[found].sentence}`,
 					),
 				);
 	};
@@ -40,7 +40,7 @@ const SIGNED_FORMS: Readonly<Record<Family, SignedForm>> = {
 function findFamily(signed: unknown): Family | undefined {
 	const text = typeof signed === 'string' ? signed.trim() : '';
 	const json = text.startsWith('{') ? tryParseJson(text) : signed;
-	return FAMILIES.find((family) => {
+	return FAMILY_NAMES.find((family) => {
 		const form = SIGNED_FORMS[family];
 		return form.text?.test(text) === true || (isRecord(json) && form.isJson?.(json) === true);
 	});

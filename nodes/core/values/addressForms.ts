@@ -1,4 +1,4 @@
-import { FAMILIES, type Family } from './families';
+import { FAMILY_NAMES, type Family } from './families';
 import { InvalidValue, trimText } from './parse';
 
 interface AddressForm {
@@ -32,7 +32,7 @@ const ADDRESS_FORMS: Readonly<Record<Family, AddressForm>> = {
 /** Finds the family whose addresses are written like this. */
 export function findAddressFamily(given: unknown): Family | undefined {
 	const text = trimText(given);
-	return FAMILIES.find((family) => ADDRESS_FORMS[family].pattern.test(text));
+	return FAMILY_NAMES.find((family) => ADDRESS_FORMS[family].pattern.test(text));
 }
 
 /** The refusal of a value that is no address of this family. It says where an address of another family belongs. */

@@ -1,15 +1,12 @@
-/**
- * The families of chains. Each difference between them is a table over these, which does not compile where one is
- * missing.
- */
-export const FAMILIES = ['evm', 'witness', 'ton', 'stark'] as const;
+/** The families of chains. A table over these does not compile where one is missing. */
+export const FAMILY_NAMES = ['evm', 'witness', 'ton', 'stark'] as const;
 
-export type Family = (typeof FAMILIES)[number];
+export type Family = (typeof FAMILY_NAMES)[number];
 
-/** What each is called in a sentence. */
-export const FAMILY_WORDS: Readonly<Record<Family, string>> = {
-	evm: 'an EVM chain',
-	witness: 'the witness chain',
-	ton: 'the TON chain',
-	stark: 'a STARK rollup',
+/** What each is called: by those who choose one, and in a sentence. */
+export const FAMILY_WORDS: Readonly<Record<Family, { name: string; sentence: string }>> = {
+	evm: { name: 'EVM', sentence: 'an EVM chain' },
+	witness: { name: 'Witness', sentence: 'the witness chain' },
+	ton: { name: 'TON', sentence: 'the TON chain' },
+	stark: { name: 'STARK', sentence: 'a STARK rollup' },
 };

@@ -16,7 +16,7 @@ import {
 } from '../../../nodes/core';
 import { credentialTest } from '../core/editor';
 import { connectPay } from './client';
-import { findSignedFamilies } from './families/forms';
+import { findSignedFamilies } from './forms';
 import { chain, signWith } from './fields';
 import { finish } from './finish';
 import { pay } from './pay';

@@ -4,11 +4,14 @@ import {
 	formatExcerpt,
 	SOMETHING_ELSE,
 	stringifyExactJson,
+	type PayingFamily,
 	type PaymentOutcome,
 	type RunContext,
 	type SettleTerms,
+	type SignedTransaction,
 } from '../../../nodes/core';
-import type { PayingFamily, PayRequest, SignedTransaction } from './families/family';
+import type { PreparedRequest } from '../core/prepared';
+import type { PayRequest } from './family';
 import { findOutcomeHint, formatPayment, redactOutcome, type DescribedPayment } from './payment';
 
 /*
@@ -25,7 +28,7 @@ export interface Settled {
 
 /** Takes what the signer gave. What cannot be read is kept as it came. */
 export function takeSigned(
-	family: PayingFamily,
+	family: PayingFamily<PreparedRequest>,
 	answer: Readonly<Record<string, unknown>>,
 ): SignedTransaction {
 	try {
@@ -34,7 +37,7 @@ export function takeSigned(
 		return {
 			text: stringifyExactJson(answer),
 			fields: {},
-			follow: async () => await Promise.reject(failure),
+			settle: async () => await Promise.reject(failure),
 			read: async () => await Promise.resolve(SOMETHING_ELSE),
 		};
 	}
@@ -47,7 +50,7 @@ export async function followSigned(
 ): Promise<Settled> {
 	const { text } = signed;
 	try {
-		return { outcome: await signed.follow(terms), text };
+		return { outcome: await signed.settle(terms), text };
 	} catch (failure) {
 		return { outcome: buildDefectOutcome(failure), text };
 	}

@@ -3,6 +3,7 @@ import {
 	connectNode,
 	connectRest,
 	connectRpc,
+	FAMILIES,
 	createParameterParser,
 	createParameterSource,
 	InvalidInput,
@@ -13,10 +14,9 @@ import {
 	raise,
 } from '../../../nodes/core';
 import { connectChosen, type SignerChoice } from '../core/client';
-import { FAMILIES_OF_PAYMENTS } from './families/families';
-import type { PayRequest } from './families/family';
-import { PAY_FORMS } from './families/forms';
+import type { PayRequest } from './family';
 import { chain, operation, signWith } from './fields';
+import { PAY_FORMS } from './forms';
 
 export const payOperation = createOperationTyper<PayRequest>();
 
@@ -65,7 +65,7 @@ function readChoices(context: IExecuteFunctions): Choices {
 }
 
 function connectChain(family: Family): Connect<PayRequest> {
-	const { protocol } = FAMILIES_OF_PAYMENTS[family];
+	const { protocol } = FAMILIES[family];
 	return async (context, stop) =>
 		protocol === 'rpc'
 			? wrap('rpc', await connectNode(connectRpc)(context, stop))

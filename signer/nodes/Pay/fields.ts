@@ -13,10 +13,11 @@ import {
 	type Family,
 	type Field,
 	type Parse,
+	FAMILIES,
 	InvalidValue,
 	raise,
 } from '../../../nodes/core';
-import { PAY_FORMS, LISTED_FAMILIES } from './families/forms';
+import { PAY_FORMS, LISTED_FAMILIES } from './forms';
 
 /** Chooses the family of chains, and so the signer and the protocol of the node. */
 export const chain = {
@@ -27,8 +28,8 @@ export const chain = {
 	noDataExpression: true,
 	description: 'The family of the chain. The credential of the node says which chain it is.',
 	options: LISTED_FAMILIES.map((value) => {
-		const { name, description } = PAY_FORMS[value];
-		return { name, value, description };
+		const { description } = PAY_FORMS[value];
+		return { name: FAMILIES[value].name, value, description };
 	}),
 } as const satisfies Field;
 
@@ -258,7 +259,7 @@ export interface PayOptions {
 export type DefaultedOptions = Required<Omit<PayOptions, 'expectDecimals'>>;
 
 /** The values of options that the user did not add. */
-export const USUAL_OPTIONS = {
+export const DEFAULT_OPTIONS = {
 	confirmations: confirmations.default,
 	until: until.default,
 	guard: guard.default,

@@ -1,7 +1,7 @@
 import { readSaid, SOMETHING_ELSE } from '../../../nodes/core';
 import { buildItem, followSigned } from './behindSignature';
 import { payOperation } from './client';
-import { openFamily } from './families/families';
+import { openFamily } from './family';
 import { chain, finishOptions, signedTransaction, waitFor } from './fields';
 import { formatFacts } from './payment';
 import { checkSaid } from './said';

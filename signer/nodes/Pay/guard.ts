@@ -4,22 +4,21 @@ import {
 	type MadePayment,
 	type MadePayments,
 	type OwnPayment,
+	type PayingFamily,
 	type PaymentMark,
+	type PreparedPayment,
 	type RunContext,
 	sharedKey,
+	type SignedTransaction,
 } from '../../../nodes/core';
 import { RuleRefusal } from '../../rules/refusal';
-import type {
-	PayingFamily,
-	PayRequest,
-	PreparedPayment,
-	SignedTransaction,
-} from './families/family';
+import type { PreparedRequest } from '../core/prepared';
+import type { PayRequest } from './family';
 
 const MINUTE_MS = 60_000;
 
 interface Guarding {
-	readonly family: PayingFamily;
+	readonly family: PayingFamily<PreparedRequest>;
 	readonly payer: string;
 	/** How many minutes back an equal payment is refused; 0 refuses none. */
 	readonly minutes: number;
@@ -67,7 +66,7 @@ async function readMadeOnce(guarding: Guarding, token: string | null): Promise<M
 	);
 }
 
-type Compared = Pick<PreparedPayment, 'compared'>;
+type Compared = Pick<PreparedPayment<PreparedRequest>, 'compared'>;
 
 /**
  * Refuses a payment that the account has made lately: most often it is a run that is repeated. One that was made with the same

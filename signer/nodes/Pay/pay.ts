@@ -1,13 +1,17 @@
-import { addHints, readOnce, sharedKey, type RunContext } from '../../../nodes/core';
-import { getNumber, withNumber } from '../core/prepared';
+import {
+	addHints,
+	isMissing,
+	readOnce,
+	sharedKey,
+	type PaymentPlace,
+	type PreparedPayment,
+	type RunContext,
+	type SignedTransaction,
+} from '../../../nodes/core';
+import { getNumber, withNumber, type PreparedRequest } from '../core/prepared';
 import { buildItem, followSigned, takeSigned, type Settled } from './behindSignature';
 import { payOperation } from './client';
-import type {
-	PaymentPlace,
-	PayRequest,
-	PreparedPayment,
-	SignedTransaction,
-} from './families/family';
+import type { PayRequest } from './family';
 import { chain, paymentFields, payOptions, waitFor } from './fields';
 import { PaymentRun, type RunPlace } from './paymentRun';
 import { findMadeMeanwhile, judgePayment, startPayment, type StartedPayment } from './start';
@@ -39,7 +43,7 @@ export const pay = payOperation({
 	async *run(p, context, { place, turn, ...started }) {
 		const own = await place;
 		const prepared = await own.prepare();
-		turn.offer(getNumber(prepared.request));
+		turn.offer(getNumber(prepared.unsigned));
 		const paying = { ...started, own, prepared, turn, seconds: p.waitFor };
 		const settle = async () => {
 			const found = await judgePayment(p, context, paying);
@@ -57,8 +61,8 @@ export const pay = payOperation({
 });
 
 interface Paying extends Pick<StartedPayment, 'family' | 'payer' | 'mark'> {
-	readonly own: PaymentPlace;
-	readonly prepared: PreparedPayment;
+	readonly own: PaymentPlace<PreparedRequest>;
+	readonly prepared: PreparedPayment<PreparedRequest>;
 	readonly turn: RunPlace;
 	/** How long the chain is waited for. */
 	readonly seconds: number;
@@ -109,7 +113,7 @@ async function signAndFollow(context: Context, paying: Paying): Promise<Settled>
 	const onSent = async () => {
 		turn.pass();
 		// A payment that is signed at its turn waits long for others, and is followed meanwhile.
-		if (!own.renew) await turn.waitForAllSent(MOST_SENDING_MS);
+		if (isMissing(own.renewal)) await turn.waitForAllSent(MOST_SENDING_MS);
 	};
 	return await followSigned(signed, { seconds, onSent });
 }
@@ -119,12 +123,15 @@ async function signAndFollow(context: Context, paying: Paying): Promise<Settled>
  * sent. Where it would be carried out beside one that was made meanwhile with the same ID, that one is returned.
  */
 async function signInTurn(context: Context, paying: Paying): Promise<SignedTransaction> {
-	const { own, prepared, turn, family } = paying;
-	if (own.renew) await turn.waitForTurn();
+	const { prepared, turn, family } = paying;
+	const { renewal } = paying.own;
+	const expires = !isMissing(renewal);
+	if (expires) await turn.waitForTurn();
 	const signed = await turn.sign(async (number) => {
-		const numbered = withNumber(prepared.request, number);
-		const signing = own.renew ? await own.renew(numbered) : numbered;
-		const made = own.isApart?.(signing, numbered) && (await findMadeMeanwhile(context, paying));
+		const numbered = withNumber(prepared.unsigned, number);
+		const signing = expires ? await renewal.renew(numbered) : numbered;
+		const isApart = expires && renewal.isApart(signing, numbered);
+		const made = isApart && (await findMadeMeanwhile(context, paying));
 		if (made) return made;
 		const answer = await context.call({ signing });
 		return takeSigned(family, answer as Readonly<Record<string, unknown>>);

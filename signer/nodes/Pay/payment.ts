@@ -1,5 +1,5 @@
 import {
-	COINS,
+	FAMILIES,
 	formatUnits,
 	quoteSymbol,
 	type PaymentOutcome,
@@ -82,7 +82,7 @@ function formatSummary(
 	{ status, blockNumber, fee, reason }: PaymentOutcome,
 ): string {
 	const where = blockNumber === null ? '' : `, in block ${blockNumber}`;
-	const cost = fee === null ? '' : `, for a fee of ${formatCoins(fee, COINS[chain])}`;
+	const cost = fee === null ? '' : `, for a fee of ${formatCoins(fee, FAMILIES[chain].coin)}`;
 	const sentence = `${WORDS[status]} ${formatWhat(facts)}${where}${cost}.`;
 	return reason === null ? sentence : `${sentence} ${reason}`;
 }

@@ -1,28 +1,15 @@
 import {
 	catching,
-	formatFelt,
-	formatTonAddresses,
+	FAMILIES,
 	InvalidValue,
 	isSame,
 	otherwiseError,
-	parseEvmAddress,
 	parseField,
-	parseStarkAddress,
-	parseTonAccount,
-	parseWitnessAccount,
 	raise,
 	type Family,
 	type Parse,
 	type Said,
 } from '../../../nodes/core';
-
-/** The one spelling of an address by which two are compared. */
-const ADDRESS_SPELLINGS: Readonly<Record<Family, Parse<string>>> = {
-	evm: (given) => parseEvmAddress(given).toLowerCase(),
-	witness: parseWitnessAccount,
-	ton: (given) => formatTonAddresses(parseTonAccount(given)).raw,
-	stark: (given) => formatFelt(parseStarkAddress(given)),
-};
 
 const ADDRESS_FIELDS = ['from', 'to', 'token'];
 
@@ -35,7 +22,7 @@ export function checkSaid(
 	for (const [field, said] of Object.entries(fields)) {
 		const value = signed[field] ?? undefined;
 		const isIt = ADDRESS_FIELDS.includes(field)
-			? isSameAddress(ADDRESS_SPELLINGS[family], said, value)
+			? isSameAddress(FAMILIES[family].spellAddress, said, value)
 			: isSame(field, said, value);
 		if (!isIt)
 			parseField('Signed Transaction', said, () => raise(otherwiseError(name, field, said, value)));

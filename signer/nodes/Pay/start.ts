@@ -1,25 +1,24 @@
 import {
 	InvalidInput,
+	isMissing,
 	makeMark,
 	markHandled,
 	readOnce,
+	type AskedPayment,
 	type Family,
+	type PayingFamily,
 	type PaymentMark,
+	type PaymentPlace,
+	type PreparedPayment,
 	type RunContext,
 	sharedKey,
 	type SignedPayment,
+	type SignedTransaction,
 } from '../../../nodes/core';
+import type { PreparedRequest } from '../core/prepared';
 import type { Payers } from '../core/request';
-import type {
-	AskedPayment,
-	PayingFamily,
-	PaymentPlace,
-	PayRequest,
-	PreparedPayment,
-	SignedTransaction,
-} from './families/family';
-import { openFamily } from './families/families';
-import { USUAL_OPTIONS, type PayOptions } from './fields';
+import { openFamily, type PayRequest } from './family';
+import { DEFAULT_OPTIONS, type PayOptions } from './fields';
 import { beginGuard, findMade, guardPayment, type FoundPayment } from './guard';
 
 type Context = RunContext<PayRequest>;
@@ -37,10 +36,10 @@ interface Asked extends Omit<AskedPayment, 'comment' | 'mark' | 'to' | 'token'> 
 
 /** A payment that has taken its place among those of its account. */
 export interface StartedPayment {
-	readonly family: PayingFamily;
+	readonly family: PayingFamily<PreparedRequest>;
 	readonly payer: Promise<string>;
 	readonly mark: PaymentMark;
-	readonly place: Promise<PaymentPlace>;
+	readonly place: Promise<PaymentPlace<PreparedRequest>>;
 	/** Gives the place up, where nothing was taken. */
 	release(): void;
 }
@@ -78,14 +77,19 @@ function ignore(): void {}
 const PAYERS = sharedKey('pay.payers', () => new Map<'chosen', Promise<string>>());
 
 /** All items of a run are paid by one account. */
-async function choosePayer(context: Context, family: PayingFamily): Promise<string> {
+async function choosePayer(
+	context: Context,
+	family: PayingFamily<PreparedRequest>,
+): Promise<string> {
 	const read = async () => await readPayer(context, family);
 	return await readOnce(context.shared(PAYERS), 'chosen', read);
 }
 
-async function readPayer(context: Context, family: PayingFamily): Promise<string> {
+async function readPayer(context: Context, family: PayingFamily<PreparedRequest>): Promise<string> {
 	const { accounts } = (await context.call({ signing: { kind: 'payers' } })) as Payers;
-	return await family.choosePayer(accounts);
+	const { choosePayer } = family;
+	const [first = ''] = accounts;
+	return isMissing(choosePayer) ? first : await choosePayer(accounts);
 }
 
 /**
@@ -97,7 +101,7 @@ export async function judgePayment(
 	context: Context,
 	{ family, payer, mark, prepared }: Judged,
 ): Promise<FoundPayment | undefined> {
-	const { facts, limited, request: given } = prepared;
+	const { facts, limited, unsigned: given } = prepared;
 	checkExpectedDecimals(facts, options.expectDecimals);
 	const counted = limited === null ? undefined : { token: limited, decimals: facts.decimals };
 	await context.call({ signing: { kind: 'check', given, ...(counted && { counted }) } });
@@ -126,10 +130,10 @@ function checkExpectedDecimals(
 	);
 }
 
-function getGuardMinutes({ guard = USUAL_OPTIONS.guard }: PayOptions): number {
+function getGuardMinutes({ guard = DEFAULT_OPTIONS.guard }: PayOptions): number {
 	return guard;
 }
 
 interface Judged extends Pick<StartedPayment, 'family' | 'payer' | 'mark'> {
-	readonly prepared: PreparedPayment;
+	readonly prepared: PreparedPayment<PreparedRequest>;
 }

@@ -1,5 +1,4 @@
-import { itemParser, type Field } from '../../../nodes/core';
-import { parseStarkInvoke } from '../../rules/starkInvoke';
+import { itemParser, parseStarkInvoke, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
 import { preparedParser } from '../core/prepared';
 

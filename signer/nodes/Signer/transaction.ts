@@ -1,6 +1,5 @@
-import type { Field } from '../../../nodes/core';
+import { evmTransactionParser, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
-import { evmTransactionParser } from '../core/evmTransaction';
 import { options } from '../core/fields';
 import { preparedParser } from '../core/prepared';
 

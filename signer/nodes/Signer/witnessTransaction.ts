@@ -1,8 +1,7 @@
-import { isRecord, type Field } from '../../../nodes/core';
+import { isRecord, parseUnsignedWitness, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
 import { options } from '../core/fields';
 import { preparedParser } from '../core/prepared';
-import { parseUnsignedWitness } from '../core/witnessTransaction';
 
 const transactionField = {
 	displayName: 'Transaction',

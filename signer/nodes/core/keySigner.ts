@@ -5,6 +5,7 @@ import {
 	getText,
 	InvalidInput,
 	runInSlices,
+	type ParsedEvmTransaction,
 	type Pauses,
 } from '../../../nodes/core';
 import { parseRules, type Rules } from '../../rules/rules';
@@ -12,7 +13,7 @@ import { NonceTurns, signHttpPayment } from './httpPayment';
 import { loadKeyLibrary, type Key, type KeyLibrary } from './library';
 import { parseKeyBytes } from './keyBytes';
 import type { LocalSigner } from './localSigner';
-import type { ParsedTransaction, SignedKind, SignedKinds, SignedRequest } from './request';
+import type { SignedKind, SignedKinds, SignedRequest } from './request';
 import { createRulesReader } from './rulesReader';
 import {
 	buildAllowedTransaction,
@@ -60,7 +61,7 @@ async function sign<Kind extends SignedKind>(
 }
 
 function createSignings(keys: KeyLibrary, key: Key, getRules: () => Rules): Signings {
-	const build = (given: ParsedTransaction) =>
+	const build = (given: ParsedEvmTransaction) =>
 		buildAllowedTransaction(keys, getRules(), key.account, given);
 	const turns = new NonceTurns();
 	return {

@@ -1,17 +1,17 @@
 import {
 	catching,
+	evmTransactionParser,
 	InvalidValue,
 	isRecord,
 	itemParser,
 	parseJsonValue,
+	parseStarkInvoke,
 	parseTransfer,
+	parseUnsignedWitness,
 	type Parse,
 } from '../../../nodes/core';
-import { parseStarkInvoke } from '../../rules/starkInvoke';
-import { evmTransactionParser } from './evmTransaction';
 import type { KeyKind } from './fields';
 import type { SignedKinds, SignedRequest } from './request';
-import { parseUnsignedWitness } from './witnessTransaction';
 
 /** The kinds are called like the resources that sign each of them alone. */
 export type PreparedKind =

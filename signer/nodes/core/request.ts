@@ -1,10 +1,10 @@
 import type { CountedToken } from '../../rules/decimals';
-import type { StarkInvoke } from '../../rules/starkInvoke';
 import type {
+	ParsedEvmTransaction,
+	ParsedWitnessTransaction,
 	PaymentRequired,
+	StarkInvoke,
 	TonTransfer,
-	UnsignedTransaction,
-	WitnessTransaction,
 } from '../../../nodes/core';
 
 /** A request to a signer. */
@@ -17,7 +17,7 @@ export type SigningRequest =
 
 /** What each kind of signature is made from. */
 export interface SignedKinds {
-	readonly transaction: ParsedTransaction;
+	readonly transaction: ParsedEvmTransaction;
 	readonly tonTransfer: TonTransfer;
 	readonly starkTransaction: StarkInvoke;
 	readonly witnessTransaction: ParsedWitnessTransaction;
@@ -43,20 +43,4 @@ export interface PaymentRequest {
 /** The accounts that a signer may pay from, where a key has one for each network: the main network's comes first. */
 export interface Payers {
 	readonly accounts: readonly string[];
-}
-
-/** A parsed EVM transaction: its addresses and its data are in lower case. */
-export interface ParsedTransaction {
-	readonly transaction: Omit<UnsignedTransaction, 'from'>;
-	/** The sender that the transaction names. */
-	readonly from: string | undefined;
-	/** The serialized transaction that the item holds beside it: 0x-hex in lower case. */
-	readonly unsigned: string | undefined;
-	readonly signingHash: string | undefined;
-}
-
-/** A transaction of the witness chain, decoded from its bytes, which agree with its JSON. */
-export interface ParsedWitnessTransaction {
-	readonly shape: Readonly<Record<string, unknown>>;
-	readonly transaction: WitnessTransaction;
 }

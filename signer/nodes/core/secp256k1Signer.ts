@@ -5,6 +5,8 @@ import {
 	prefixMessage,
 	serializeTransaction,
 	hashTypedDataInSlices,
+	type ParsedEvmTransaction,
+	type ParsedWitnessTransaction,
 	type Sliced,
 	type UnsignedTransaction,
 } from '../../../nodes/core';
@@ -18,7 +20,6 @@ import { decodeTypedData, NO_NONCE, refuseUnread } from '../../rules/typedData';
 import { parseTypedData, type ReadTypedData } from '../../rules/typedDataForms';
 import { decodeWitnessTransaction } from '../../rules/witness';
 import type { KeyLibrary, Signature } from './library';
-import type { ParsedTransaction, ParsedWitnessTransaction } from './request';
 import { checkSender } from './sender';
 
 /** An account that signs, by a key or remotely. */
@@ -41,7 +42,7 @@ export function buildAllowedTransaction(
 	keys: KeyLibrary,
 	rules: Rules,
 	account: string,
-	{ transaction, from, unsigned, signingHash }: ParsedTransaction,
+	{ transaction, from, unsigned, signingHash }: ParsedEvmTransaction,
 ): AllowedTransaction {
 	const own = `0x${account}`;
 	if (from !== undefined) checkSender(from, own, checksumAddress);

@@ -1,5 +1,4 @@
-import type { Sliced } from '../../../nodes/core';
-import { INVOKE_VERSION, type StarkInvoke } from '../../rules/starkInvoke';
+import { INVOKE_VERSION, type Sliced, type StarkInvoke } from '../../../nodes/core';
 import type { StarkLibrary } from './library';
 
 const [AMOUNT_SHIFT, NAME_SHIFT] = [128n, 192n];

@@ -1,15 +1,17 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import {
 	encodeFelt,
+	formatBounds,
 	formatFelt,
 	InvalidInput,
+	INVOKE_VERSION,
 	runInSlices,
 	type Pauses,
+	type StarkInvoke,
 } from '../../../nodes/core';
 import { judge } from '../../rules/judge';
 import type { Policy } from '../../rules/policy';
 import { decodeStarkInvoke } from '../../rules/stark';
-import { formatBounds, INVOKE_VERSION, type StarkInvoke } from '../../rules/starkInvoke';
 import { parseStarkRules } from '../../rules/starkRules';
 import type { LocalSigner } from './localSigner';
 import { createRulesReader } from './rulesReader';

@@ -1,13 +1,18 @@
 import { Address, internal, toNano } from '@ton/core';
 import { encodeEventTopics, encodeFunctionData, keccak256, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { FAMILIES, SOMETHING_ELSE, type Family, type RunContext } from '../../../nodes/core';
+import {
+	FAMILY_NAMES,
+	SOMETHING_ELSE,
+	type Family,
+	type RunContext,
+	type SignedTransaction,
+} from '../../../nodes/core';
 import { signPreparedInvoke } from '../../../test/cases/starkSigning.mts';
 import { openWallets, signTransfer, wrap } from '../../../test/sandbox/support/tonClient.mts';
 import { createContext } from '../../../test/unit/support/chains.mts';
 import { buildItem, followSigned, takeSigned } from '../../nodes/Pay/behindSignature';
-import { openFamily } from '../../nodes/Pay/families/families';
-import type { PayRequest, SignedTransaction } from '../../nodes/Pay/families/family';
+import { openFamily, type PayRequest } from '../../nodes/Pay/family';
 import { FRIEND, KEY, TOKEN } from '../support/accounts.mts';
 import { buildInvoke } from '../support/stark.mts';
 import { asWitness, callOf } from '../support/witness.mts';
@@ -134,7 +139,7 @@ const STATUSES: Readonly<Record<Family, string>> = {
 	stark: 'failed',
 };
 
-describe.each(FAMILIES)('whatever is thrown behind a signature on %s', (chain) => {
+describe.each(FAMILY_NAMES)('whatever is thrown behind a signature on %s', (chain) => {
 	test('at any request, the payment is unknown, with what was signed', async () => {
 		const { count, item: whole } = await settleAt(chain);
 		expect(whole).toMatchObject({ status: STATUSES[chain] });
@@ -148,7 +153,7 @@ describe.each(FAMILIES)('whatever is thrown behind a signature on %s', (chain) =
 
 const SIGNED: SignedTransaction = {
 	text: 'signed',
-	follow: async () =>
+	settle: async () =>
 		await Promise.resolve({
 			status: 'confirmed',
 			transactionHash: null,
@@ -176,14 +181,14 @@ test('facts that cannot be formatted leave the payment unknown', async () => {
 });
 
 test.each<[string, Partial<SignedTransaction>]>([
-	['at once', { follow: fail }],
-	['later', { follow: async () => await Promise.reject(new RangeError('Invalid time value')) }],
-	['as no error', { follow: async () => await Promise.reject('gone') }],
+	['at once', { settle: fail }],
+	['later', { settle: async () => await Promise.reject(new RangeError('Invalid time value')) }],
+	['as no error', { settle: async () => await Promise.reject('gone') }],
 	[
 		'while it is formatted',
 		{
-			follow: async (terms) =>
-				Object.defineProperty({ ...(await SIGNED.follow(terms)) }, 'fee', { get: fail }),
+			settle: async (terms) =>
+				Object.defineProperty({ ...(await SIGNED.settle(terms)) }, 'fee', { get: fail }),
 		},
 	],
 ])('what is thrown %s leaves the payment unknown', async (_, thrown) => {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { parseUnits } from 'viem';
-import { FAMILIES } from '../../../nodes/core';
+import { FAMILY_NAMES } from '../../../nodes/core';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { waitUntil } from '../../../test/harness/until.mts';
 import { paid, runPay } from './payNode.mts';
@@ -19,7 +19,7 @@ const FAULTS: ReadonlyArray<[name: string, effect: object]> = [
 	],
 ];
 
-describe.each(FAMILIES)('on %s', (chain) => {
+describe.each(FAMILY_NAMES)('on %s', (chain) => {
 	let scene: PayScene;
 	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
 

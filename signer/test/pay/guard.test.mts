@@ -1,7 +1,8 @@
 import { makeMark } from '../../../nodes/core/chain/mark';
 import type { MadePayments } from '../../../nodes/core/chain/ownPayment';
 import { guardPayment } from '../../nodes/Pay/guard';
-import type { PayingFamily, SignedTransaction } from '../../nodes/Pay/families/family';
+import type { PayingFamily, SignedTransaction } from '../../../nodes/core';
+import type { PreparedRequest } from '../../nodes/core/prepared';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 const signed = { text: 'signed' } as SignedTransaction;
@@ -32,7 +33,7 @@ function guardWith(
 		},
 		findMarked: async (_payer, { hash }) =>
 			await Promise.resolve(marked.includes(hash) ? signed : undefined),
-	} as Partial<PayingFamily> as PayingFamily;
+	} as Partial<PayingFamily<PreparedRequest>> as PayingFamily<PreparedRequest>;
 	const hints: string[] = [];
 	const context = {
 		shared: createShared(),

@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem';
-import { FAMILIES } from '../../../nodes/core';
+import { FAMILY_NAMES } from '../../../nodes/core';
 import { TRIES_ALL } from '../../../test/harness/caseCount.mts';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { runPay } from './payNode.mts';
@@ -26,7 +26,7 @@ const CELLS = IDS.flatMap(([name, chooseIds]) =>
 	GUARDS.map((guard) => ({ name, guard, chooseIds })),
 );
 
-describe.each(FAMILIES)('pairs of executions at once on %s', (chain) => {
+describe.each(FAMILY_NAMES)('pairs of executions at once on %s', (chain) => {
 	let scene: PayScene;
 	beforeAll(async () => {
 		await sandbox.reset();

@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem';
-import { FAMILIES } from '../../../nodes/core';
+import { FAMILY_NAMES } from '../../../nodes/core';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { paid, runPay } from './payNode.mts';
 import { buildScene, PAY_FACTS, testWhere, type PayScene } from './scenes.mts';
@@ -12,7 +12,7 @@ const inOneSpelling = (address: unknown) => String(address).toLowerCase().replac
 let made = 0;
 const nextAmount = () => `0.0${++made}1`;
 
-describe.each(FAMILIES)('on %s', (chain) => {
+describe.each(FAMILY_NAMES)('on %s', (chain) => {
 	const { hasTokens, hasTimes, findsMade, givesAllCoins } = PAY_FACTS[chain];
 	let scene: PayScene;
 	beforeEach(async () => (scene = await buildScene(sandbox, chain)));

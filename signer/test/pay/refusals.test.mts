@@ -1,4 +1,4 @@
-import { FAMILIES } from '../../../nodes/core';
+import { FAMILY_NAMES } from '../../../nodes/core';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { Pay } from '../../nodes/Pay/Pay.node';
 import { paid, runPay } from './payNode.mts';
@@ -29,7 +29,7 @@ async function listSends() {
 	return record.filter(({ path, body }) => SEND_PATTERN.test(path + JSON.stringify(body)));
 }
 
-describe.each(FAMILIES)('on %s', (chain) => {
+describe.each(FAMILY_NAMES)('on %s', (chain) => {
 	let scene: PayScene;
 	beforeAll(async () => (scene = await buildScene(sandbox, chain)));
 
@@ -46,7 +46,7 @@ describe.each(FAMILIES)('on %s', (chain) => {
 		expect(await refused({ amount: given })).toMatch(refusal);
 	});
 
-	test.each(FAMILIES.filter((other) => other !== chain))(
+	test.each(FAMILY_NAMES.filter((other) => other !== chain))(
 		'an address of %s is refused, with the chain that it is for',
 		async (other) => {
 			const message = await refused({ to: ADDRESSES[other] });
@@ -137,7 +137,7 @@ test('the form has no comment where the chain has no place for one', () => {
 	expect(comment?.displayOptions?.show?.chain).toEqual(['ton', 'witness']);
 });
 
-test.each(FAMILIES)('the form has %s to choose, and its own To and Token', (chain) => {
+test.each(FAMILY_NAMES)('the form has %s to choose, and its own To and Token', (chain) => {
 	const { properties } = new Pay().description;
 	const choices = properties.find(({ name }) => name === 'chain')?.options ?? [];
 	expect(choices).toContainEqual(expect.objectContaining({ value: chain }));

@@ -3,7 +3,7 @@ import { hash } from 'starknet';
 import { STARK_ACCOUNT } from '../../../test/harness/sandbox.mts';
 import { judge } from '../../rules/judge';
 import { decodeStarkInvoke } from '../../rules/stark';
-import { parseStarkInvoke } from '../../rules/starkInvoke';
+import { parseStarkInvoke } from '../../../nodes/core/stark/unsigned';
 import { parseStarkRules } from '../../rules/starkRules';
 import { attempt, CASES, createTally, expectSame } from '../support/properties.mts';
 import {

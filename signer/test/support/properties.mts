@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { privateKeyToAccount } from 'viem/accounts';
 import * as keys from '../../library/keys.mts';
-import { evmTransactionParser } from '../../nodes/core/evmTransaction';
+import { evmTransactionParser } from '../../../nodes/core';
 import { buildAllowedTransaction } from '../../nodes/core/secp256k1Signer';
 import type { Rules } from '../../rules/rules';
 import { KEY } from './accounts.mts';

@@ -1,50 +1,56 @@
-import {
-	buildCommentBody,
-	buildPlan,
-	findTonTestHint,
-	COINS,
-	formatByState,
-	formatCommentWords,
-	formatTonAddresses,
-	isMarkedTonPayment,
-	NANOCOIN_DECIMALS,
-	parseField,
-	parseSignedTonPayment,
-	parseTonAccount,
-	parseTransfer,
-	planCoinPayment,
-	planJettonPayment,
-	prepareTransfer,
-	readMadeTonPayments,
-	readSignedTonPayment,
-	readTransferPlace,
-	guessWalletType,
-	readTonAccount,
-	reserveSeqno,
-	settleTonPayment,
-	TON_MARK_BITS,
-	unitsParser,
-	USUAL_FORWARD_AMOUNT,
-	USUAL_GAS,
-	type PatientRestReader,
-	type TonAccount,
-	type TonTransfer,
-} from '../../../../nodes/core';
-import type { PreparedRequest } from '../../core/prepared';
-import { parsePayee } from './addresses';
 import type {
 	AskedPayment,
+	ChainFamily,
 	PayingFamily,
 	PaymentPlace,
 	PreparedPayment,
 	SignedTransaction,
-} from './family';
+} from '../chain/family';
+import { parsePayee } from '../chain/payee';
+import { COINS } from '../chain/payment';
+import type { PatientRestReader } from '../chain/reader';
+import { FAMILY_WORDS } from '../values/families';
+import { parseField } from '../values/parse';
+import { NANOCOIN_DECIMALS, unitsParser } from '../values/units';
+import { formatByState, readAccount } from './accountReader';
+import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
+import { buildCommentBody } from './bodies';
+import { readMadePayments } from './madePayments';
+import { isMarkedPayment } from './markedPayment';
+import { MARK_BITS } from './messages';
+import {
+	formatCommentWords,
+	planCoinPayment,
+	planJettonPayment,
+	USUAL_FORWARD_AMOUNT,
+	USUAL_GAS,
+} from './payments';
+import { findTestNetworkHint } from './prepare/hints';
+import { buildPlan, prepareTransfer } from './prepare/prepare';
+import { reserveSeqno } from './prepare/purse';
+import { parseSignedPayment, settlePayment } from './settle';
+import { guessWalletType } from './signedBody';
+import { readSignedPayment } from './signedPayment';
+import { readTransferPlace } from './signedTransfer';
+import { parseTransfer, type TonTransfer } from './transfer';
 
 /** How long the chain may take a transfer, in seconds from its signature on. */
 const VALID_SECONDS = 300;
 
-/** Pays on the TON chain. */
-export function openTon(service: PatientRestReader): PayingFamily {
+interface UnsignedTon {
+	readonly kind: 'tonTransfer';
+	readonly given: TonTransfer;
+}
+
+export const ton: ChainFamily<'rest', unknown, UnsignedTon> = {
+	name: FAMILY_WORDS.ton.name,
+	coin: COINS.ton,
+	protocol: 'rest',
+	spellAddress: (given) => formatTonAddresses(parseTonAccount(given)).raw,
+	openPayments,
+};
+
+function openPayments(service: PatientRestReader): PayingFamily<UnsignedTon> {
 	return {
 		plan: (asked) => {
 			const payment = parsePayment(asked);
@@ -55,10 +61,10 @@ export function openTon(service: PatientRestReader): PayingFamily {
 		},
 		choosePayer: async (accounts) => await choosePayer(service, accounts),
 		readMade: async (payer, token, since) =>
-			await readMadeTonPayments(service, payer, { since, tokens: token === null ? [] : [token] }),
+			await readMadePayments(service, payer, { since, tokens: token === null ? [] : [token] }),
 		findMarked: async (_payer, { getSigned }, mark) => {
-			const signed = getSigned && parseSignedTonPayment(getSigned());
-			const isIt = signed !== undefined && isMarkedTonPayment(signed.body, mark);
+			const signed = getSigned && parseSignedPayment(getSigned());
+			const isIt = signed !== undefined && isMarkedPayment(signed.body, mark);
 			return await Promise.resolve(isIt ? openSigned(service, signed.bag) : undefined);
 		},
 		takeSigned: ({ signedMessage }) => openSigned(service, signedMessage),
@@ -67,12 +73,12 @@ export function openTon(service: PatientRestReader): PayingFamily {
 }
 
 function openSigned(service: PatientRestReader, given: unknown): SignedTransaction {
-	const signed = parseField('Signed Transaction', given, parseSignedTonPayment);
+	const signed = parseField('Signed Transaction', given, parseSignedPayment);
 	return {
 		text: signed.bag,
 		fields: { ...readTransferPlace(guessWalletType(signed.body), signed.body) },
-		follow: async (terms) => await settleTonPayment(service, signed, terms),
-		read: async () => await readSignedTonPayment(service, signed),
+		settle: async (terms) => await settlePayment(service, signed, terms),
+		read: async () => await readSignedPayment(service, signed),
 	};
 }
 
@@ -90,7 +96,7 @@ function parsePayment({ token, to, amount, comment, mark: { value } }: AskedPaym
 	const jetton = token === '' ? undefined : parsePayee('Token', token, 'ton', parseTonAccount);
 	if (!jetton) parseCoins(amount);
 	const receiver = parsePayee('To', to, 'ton', parseTonAccount);
-	const mark = BigInt.asUintN(TON_MARK_BITS, value);
+	const mark = BigInt.asUintN(MARK_BITS, value);
 	return { token: jetton, to: receiver, amount, comment, mark };
 }
 
@@ -106,12 +112,16 @@ async function choosePayer(
 	const [usual = '', ...others] = accounts;
 	if (others.length === 0) return usual;
 	const states = await Promise.all(
-		accounts.map(async (one) => await readTonAccount(service, parseTonAccount(one))),
+		accounts.map(async (one) => await readAccount(service, parseTonAccount(one))),
 	);
 	return accounts.find((_, at) => (states[at]?.balance ?? 0n) > 0n) ?? usual;
 }
 
-function reserve(service: PatientRestReader, payment: TonPayment, from: TonAccount): PaymentPlace {
+function reserve(
+	service: PatientRestReader,
+	payment: TonPayment,
+	from: TonAccount,
+): PaymentPlace<UnsignedTon> {
 	const place = reserveSeqno(service, from, undefined);
 	return {
 		prepare: async () => {
@@ -123,17 +133,20 @@ function reserve(service: PatientRestReader, payment: TonPayment, from: TonAccou
 			});
 			const { maxCost, summary } = prepared;
 			const given = withMark(parseTransfer(prepared.transfer), payment.mark);
-			const hints = [findTonTestHint(await place.account, [from, payment.to])];
+			const hints = [findTestNetworkHint(await place.account, [from, payment.to])];
 			return {
 				...facts,
 				limited: findJettonWallet(payment, given),
 				maxCost,
 				summary,
-				request: { kind: 'tonTransfer', given },
+				unsigned: { kind: 'tonTransfer', given },
 				hints,
 			};
 		},
-		renew: async (request) => await Promise.resolve(withFullTime(request)),
+		renewal: {
+			renew: async (unsigned) => await Promise.resolve(withFullTime(unsigned)),
+			isApart: () => false,
+		},
 		release: place.release,
 	};
 }
@@ -150,17 +163,16 @@ function withMark(transfer: TonTransfer, mark: bigint): TonTransfer {
 }
 
 /** The time that a transfer is valid for begins with its signature, however long it waited for those before it. */
-function withFullTime(request: PreparedRequest): PreparedRequest {
-	if (request.kind !== 'tonTransfer') return request;
+function withFullTime({ kind, given }: UnsignedTon): UnsignedTon {
 	const validUntil = Math.floor(Date.now() / 1000) + VALID_SECONDS;
-	return { ...request, given: { ...request.given, validUntil } };
+	return { kind, given: { ...given, validUntil } };
 }
 
 async function planPayment(service: PatientRestReader, payment: TonPayment, from: TonAccount) {
 	const { to, token } = payment;
 	const [{ message, ...paid }, receiver] = await Promise.all([
 		token ? planTokens(service, payment, { from, jetton: token }) : planCoins(service, payment),
-		readTonAccount(service, to),
+		readAccount(service, to),
 	]);
 	const address = formatByState(receiver, to.isTestOnly);
 	return { plan: buildPlan(message), facts: describe(payment, from, { address, ...paid }) };
@@ -211,7 +223,7 @@ function describe(
 	{ token, to, comment }: TonPayment,
 	from: TonAccount,
 	{ address, ...paid }: Described,
-): Pick<PreparedPayment, 'facts' | 'compared'> {
+): Pick<PreparedPayment<UnsignedTon>, 'facts' | 'compared'> {
 	const said = comment === '' ? null : comment;
 	return {
 		facts: {

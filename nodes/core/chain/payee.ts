@@ -1,14 +1,8 @@
-import {
-	catching,
-	formatExcerpt,
-	InvalidInput,
-	InvalidValue,
-	findAddressFamily,
-	parseField,
-	type Family,
-	type Parse,
-} from '../../../../nodes/core';
-import { PAY_FORMS } from './forms';
+import { InvalidInput } from '../errors/invalidInput';
+import { findAddressFamily } from '../values/addressForms';
+import { formatExcerpt } from '../values/excerpt';
+import { FAMILY_WORDS, type Family } from '../values/families';
+import { catching, InvalidValue, parseField, type Parse } from '../values/parse';
 
 /** Parses an address, and says of one of another family which Chain it is for. */
 export function parsePayee<T>(label: string, given: string, family: Family, parse: Parse<T>): T {
@@ -16,8 +10,8 @@ export function parsePayee<T>(label: string, given: string, family: Family, pars
 	if (!(address instanceof InvalidValue)) return address;
 	const other = findAddressFamily(given);
 	if (!other || other === family) return parseField(label, given, parse);
-	const { name } = PAY_FORMS[other];
-	const { name: chosen } = PAY_FORMS[family];
+	const { name } = FAMILY_WORDS[other];
+	const { name: chosen } = FAMILY_WORDS[family];
 	throw new InvalidInput(
 		`'${label}' is an address for the chain ${name}, and 'Chain' is ${chosen}: ${formatExcerpt(given)}`,
 		`Choose ${name} in the field Chain, or enter the address that the receiver has on ${chosen}. Nothing was signed.`,

@@ -1,13 +1,8 @@
-import {
-	encodeFelt,
-	memberParser,
-	parseKnownObject,
-	parseStarkAddress,
-	tryParseFelt,
-	type Parse,
-	InvalidValue,
-	raise,
-} from '../../nodes/core';
+import { raise } from '../errors/raise';
+import { memberParser, parseKnownObject } from '../values/knownObject';
+import { InvalidValue, type Parse } from '../values/parse';
+import { parseStarkAddress } from './address';
+import { encodeFelt, tryParseFelt } from './felts';
 
 /** The most that a transaction may use of a resource, and the highest price of a unit. */
 interface ResourceBound {

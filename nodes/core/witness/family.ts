@@ -1,39 +1,50 @@
-import {
-	COINS,
-	formatWitnessAddresses,
-	InvalidInput,
-	isOfEarlierWitnessPeriod,
-	markHandled,
-	parseField,
-	parseSignedWitnessPayment,
-	parseWitnessAccount,
-	prepareWitnessPayment,
-	readMadeWitnessPayments,
-	readMarkedWitnessPayment,
-	readSignedWitnessPayment,
-	readWitnessTokenInfos,
-	rebuildWitnessPayment,
-	reserveWitnessPayment,
-	settleWitnessPayment,
-	unitsParser,
-	type PatientRestReader,
-	type PaymentMark,
-	type WitnessCoinPayment,
-	type WitnessTokenPayment,
-} from '../../../../nodes/core';
-import type { PreparedRequest } from '../../core/prepared';
-import { parseUnsignedWitness } from '../../core/witnessTransaction';
-import { parsePayee, refuseComment } from './addresses';
 import type {
 	AskedPayment,
+	ChainFamily,
 	PayingFamily,
 	PaymentPlace,
 	PreparedPayment,
 	SignedTransaction,
-} from './family';
+} from '../chain/family';
+import type { PaymentMark } from '../chain/mark';
+import { parsePayee, refuseComment } from '../chain/payee';
+import { COINS } from '../chain/payment';
+import type { PatientRestReader } from '../chain/reader';
+import { InvalidInput } from '../errors/invalidInput';
+import { markHandled } from '../net/pacing/turns';
+import { FAMILY_WORDS } from '../values/families';
+import { parseField } from '../values/parse';
+import { unitsParser } from '../values/units';
+import { formatWitnessAddresses, parseWitnessAccount } from './address';
+import { readMadePayments } from './madePayments';
+import { isOfEarlierPeriod } from './mark';
+import { readMarkedPayment } from './markedPayment';
+import {
+	preparePayment,
+	rebuildPayment,
+	type CoinPayment,
+	type TokenPayment,
+} from './prepare/prepare';
+import { reservePayment } from './prepare/purse';
+import { parseSignedPayment, settlePayment } from './settle';
+import { readSignedPayment } from './signedPayment';
+import { readTokenInfos } from './tokens';
+import { parseUnsigned, type ParsedTransaction } from './unsigned';
 
-/** Pays on the witness chain. */
-export function openWitness(reader: PatientRestReader): PayingFamily {
+interface UnsignedWitness {
+	readonly kind: 'witnessTransaction';
+	readonly given: ParsedTransaction;
+}
+
+export const witness: ChainFamily<'rest', unknown, UnsignedWitness> = {
+	name: FAMILY_WORDS.witness.name,
+	coin: COINS.witness,
+	protocol: 'rest',
+	spellAddress: parseWitnessAccount,
+	openPayments,
+};
+
+function openPayments(reader: PatientRestReader): PayingFamily<UnsignedWitness> {
 	return {
 		plan: (asked) => {
 			const payment = parsePayment(asked);
@@ -42,15 +53,15 @@ export function openWitness(reader: PatientRestReader): PayingFamily {
 				reserve: (payer) => reserve(reader, payment, parseWitnessPayer(payer)),
 			};
 		},
-		choosePayer: async ([account = '']) => await Promise.resolve(account),
+		choosePayer: { missing: 'A key has one account' },
 		readMade: async (payer, token, since) =>
-			await readMadeWitnessPayments(reader, `41${parseWitnessPayer(payer)}`, {
+			await readMadePayments(reader, `41${parseWitnessPayer(payer)}`, {
 				since,
 				tokens: token === null ? [] : [token],
 			}),
 		findMarked: async (payer, { hash }, mark) => {
 			const from = `41${parseWitnessPayer(payer)}`;
-			const signed = await readMarkedWitnessPayment(reader, hash, { from, mark });
+			const signed = await readMarkedPayment(reader, hash, { from, mark });
 			return signed && openSigned(reader, signed);
 		},
 		takeSigned: (answer) => openSigned(reader, answer),
@@ -59,12 +70,12 @@ export function openWitness(reader: PatientRestReader): PayingFamily {
 }
 
 function openSigned(reader: PatientRestReader, given: unknown): SignedTransaction {
-	const signed = parseField('Signed Transaction', given, parseSignedWitnessPayment);
+	const signed = parseField('Signed Transaction', given, parseSignedPayment);
 	return {
 		text: signed.body,
 		fields: {},
-		follow: async (terms) => await settleWitnessPayment(reader, signed, terms),
-		read: async () => await readSignedWitnessPayment(reader, signed),
+		settle: async (terms) => await settlePayment(reader, signed, terms),
+		read: async () => await readSignedPayment(reader, signed),
 	};
 }
 
@@ -94,25 +105,32 @@ function parsePayment({ token, to, amount, comment, mark }: AskedPayment): Asked
 	};
 }
 
-function reserve(reader: PatientRestReader, asked: AskedTransfer, from: string): PaymentPlace {
-	const place = reserveWitnessPayment(reader, from);
+function reserve(
+	reader: PatientRestReader,
+	asked: AskedTransfer,
+	from: string,
+): PaymentPlace<UnsignedWitness> {
+	const place = reservePayment(reader, from);
 	const planning = planPayment(reader, asked, from);
 	markHandled(planning);
 	return {
 		prepare: async () => {
 			const { payment, facts } = await planning;
-			const prepared = await prepareWitnessPayment(reader, place, payment);
+			const prepared = await preparePayment(reader, place, payment);
 			const { maxCost, summary, transaction, isNewAccount } = prepared;
 			const hints = isNewAccount ? [NEW_ACCOUNT_HINT] : [];
 			const limited = facts.compared.token;
-			return { ...facts, limited, maxCost, summary, request: toRequest(transaction), hints };
+			return { ...facts, limited, maxCost, summary, unsigned: parse(transaction), hints };
 		},
-		renew: async (request) => {
-			if (!isLate(request, asked.mark)) return request;
-			const { payment } = await planning;
-			return toRequest(await rebuildWitnessPayment(reader, payment, getFeeLimit(request)));
+		renewal: {
+			renew: async (unsigned) => {
+				const { transaction } = unsigned.given;
+				if (!isLate(transaction, asked.mark)) return unsigned;
+				const { payment } = await planning;
+				return parse(await rebuildPayment(reader, payment, transaction.feeLimit));
+			},
+			isApart: (renewed, before) => asked.mark.isShared && renewed !== before,
 		},
-		isApart: (renewed, before) => asked.mark.isShared && renewed !== before,
 		release: place.release,
 	};
 }
@@ -120,29 +138,23 @@ function reserve(reader: PatientRestReader, asked: AskedTransfer, from: string):
 const NEW_ACCOUNT_HINT =
 	'The chain takes a fee for each receiver that is new to it: it is part of what such a payment costs.';
 
-function toRequest(transaction: object): PreparedRequest {
-	return { kind: 'witnessTransaction', given: parseUnsignedWitness(transaction) };
+function parse(transaction: object): UnsignedWitness {
+	return { kind: 'witnessTransaction', given: parseUnsigned(transaction) };
 }
 
 /** A node gives a transaction a minute. One that has waited for those before it is built anew, while nothing is signed. */
 const LEAST_TIME_MS = 40_000n;
 
-function getFeeLimit(request: PreparedRequest): bigint {
-	return request.kind === 'witnessTransaction' ? request.given.transaction.feeLimit : 0n;
-}
-
 /** One with a payment ID is made for a period: what others make of it later has other bytes. */
-function isLate(request: PreparedRequest, mark: PaymentMark): boolean {
-	if (request.kind !== 'witnessTransaction') return false;
-	const { transaction } = request.given;
+function isLate(transaction: ParsedTransaction['transaction'], mark: PaymentMark): boolean {
 	return mark.isShared
-		? isOfEarlierWitnessPeriod(transaction)
+		? isOfEarlierPeriod(transaction)
 		: transaction.expiration - BigInt(Date.now()) < LEAST_TIME_MS;
 }
 
 interface Planned {
-	readonly payment: WitnessCoinPayment | WitnessTokenPayment;
-	readonly facts: Pick<PreparedPayment, 'facts' | 'compared'>;
+	readonly payment: CoinPayment | TokenPayment;
+	readonly facts: Pick<PreparedPayment<UnsignedWitness>, 'facts' | 'compared'>;
 }
 
 async function planPayment(
@@ -150,8 +162,7 @@ async function planPayment(
 	{ token, to, amount, comment, mark }: AskedTransfer,
 	from: string,
 ): Promise<Planned> {
-	const info =
-		token === undefined ? COINS.witness : (await readWitnessTokenInfos(reader, [token]))(token);
+	const info = token === undefined ? COINS.witness : (await readTokenInfos(reader, [token]))(token);
 	if (info.decimals === null) throw noDecimalsError(token ?? '');
 	const value = parseField('Amount', amount, unitsParser(info.decimals));
 	const said = comment === '' ? null : comment;

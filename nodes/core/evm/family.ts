@@ -1,46 +1,55 @@
-import {
-	checksumAddress,
-	COINS,
-	decodeSignedTransaction,
-	ETHER_DECIMALS,
-	findQueueHint,
-	findTestChainHint,
-	parseEvmAddress,
-	parseField,
-	parseSignedEvmPayment,
-	planCoinTransfer,
-	planTokenTransfer,
-	prepareTransaction,
-	readMadeEvmPayments,
-	readMarkedEvmPayment,
-	readSignedEvmPayment,
-	readTokenInfos,
-	reserveNonce,
-	settleEvmPayment,
-	unitsParser,
-	type Chain,
-	type PaymentMark,
-	type PlannedIntent,
-	type Speed,
-} from '../../../../nodes/core';
-import { evmTransactionParser } from '../../core/evmTransaction';
-import { loadKeyLibrary } from '../../core/library';
-import { parsePayee, refuseComment } from './addresses';
 import type {
 	AskedPayment,
+	ChainFamily,
 	PayingFamily,
 	PaymentPlace,
 	PreparedPayment,
 	SignedTransaction,
-} from './family';
+} from '../chain/family';
+import type { PaymentMark } from '../chain/mark';
+import { parsePayee, refuseComment } from '../chain/payee';
+import { COINS } from '../chain/payment';
+import type { PatientRpcReader } from '../chain/reader';
+import { FAMILY_WORDS } from '../values/families';
+import { parseField } from '../values/parse';
+import { ETHER_DECIMALS, unitsParser } from '../values/units';
+import { checksumAddress, parseEvmAddress } from './address';
+import { readMadePayments } from './madePayments';
+import { readMarkedPayment } from './markedPayment';
+import { planCoinTransfer } from './prepare/coins';
+import type { Speed } from './prepare/fees';
+import { findQueueHint, findTestChainHint } from './prepare/hints';
+import type { PlannedIntent } from './prepare/intent';
+import { prepareTransaction } from './prepare/prepare';
+import { reserveNonce } from './prepare/purse';
+import { planTokenTransfer } from './prepare/tokens';
+import { parseSignedPayment, settlePayment } from './settle';
+import { readSignedPayment, type RecoverSigner } from './signedPayment';
+import { readTokenInfos } from './tokens';
+import { transactionParser, type ParsedTransaction } from './transactions/parse';
+import { decodeSignedTransaction } from './transactions/signed';
 
 interface EvmTerms {
 	readonly speed: Speed;
 	readonly confirmations: number;
+	/** Loads the curve of the keys, which the core does not have. */
+	loadRecovery(): Promise<RecoverSigner>;
 }
 
-/** Pays on EVM chains. */
-export function openEvm(chain: Chain, terms: EvmTerms): PayingFamily {
+interface UnsignedEvm {
+	readonly kind: 'transaction';
+	readonly given: ParsedTransaction;
+}
+
+export const evm: ChainFamily<'rpc', EvmTerms, UnsignedEvm> = {
+	name: FAMILY_WORDS.evm.name,
+	coin: COINS.evm,
+	protocol: 'rpc',
+	spellAddress: (given) => parseEvmAddress(given).toLowerCase(),
+	openPayments,
+};
+
+function openPayments(chain: PatientRpcReader, terms: EvmTerms): PayingFamily<UnsignedEvm> {
 	return {
 		plan: (asked) => {
 			refuseComment(asked.comment);
@@ -50,38 +59,35 @@ export function openEvm(chain: Chain, terms: EvmTerms): PayingFamily {
 				reserve: (payer) => reserve(chain, terms, { ...payment, payer }),
 			};
 		},
-		choosePayer: async ([account = '']) => await Promise.resolve(account),
+		choosePayer: { missing: 'A key has one account' },
 		readMade: async (payer, token, since) =>
-			await readMadeEvmPayments(chain, payer, { since, tokens: token === null ? [] : [token] }),
+			await readMadePayments(chain, payer, { since, tokens: token === null ? [] : [token] }),
 		findMarked: async (from, { hash }, mark) => {
-			const signed = await readMarkedEvmPayment(chain, hash, { from, mark });
+			const signed = await readMarkedPayment(chain, hash, { from, mark });
 			return signed === undefined ? undefined : openSigned(chain, terms, signed, from);
 		},
 		takeSigned: ({ signedTransaction, from }) =>
 			openSigned(chain, terms, String(signedTransaction), String(from)),
 		parseSigned: (given) =>
-			openSigned(chain, terms, parseField('Signed Transaction', given, parseSignedEvmPayment)),
+			openSigned(chain, terms, parseField('Signed Transaction', given, parseSignedPayment)),
 	};
 }
 
 /** The signer of a transaction signed just now is known; that of any other is found by the signature. */
 function openSigned(
-	chain: Chain,
-	{ confirmations }: EvmTerms,
+	chain: PatientRpcReader,
+	{ confirmations, loadRecovery }: EvmTerms,
 	signed: string,
 	signer?: string,
 ): SignedTransaction {
 	return {
 		text: signed,
 		fields: readFields(signed),
-		follow: async (settling) => {
-			const from = signer ?? (await findSender(signed));
-			return await settleEvmPayment(chain, signed, { ...settling, confirmations, from });
+		settle: async (settling) => {
+			const from = signer ?? (await findSender(signed, loadRecovery));
+			return await settlePayment(chain, signed, { ...settling, confirmations, from });
 		},
-		read: async () => {
-			const { recoverSigner } = await loadKeyLibrary();
-			return await readSignedEvmPayment(chain, signed, recoverSigner);
-		},
+		read: async () => await readSignedPayment(chain, signed, await loadRecovery()),
 	};
 }
 
@@ -91,8 +97,11 @@ function readFields(signed: string): SignedTransaction['fields'] {
 }
 
 /** The account that has signed; null where the signature is of nobody. */
-async function findSender(signed: string): Promise<string | null> {
-	const { recoverSigner } = await loadKeyLibrary();
+async function findSender(
+	signed: string,
+	loadRecovery: EvmTerms['loadRecovery'],
+): Promise<string | null> {
+	const recoverSigner = await loadRecovery();
 	const transaction = decodeSignedTransaction(signed);
 	const account = transaction && recoverSigner(transaction.signedHash, transaction.signature);
 	return account === undefined ? null : `0x${account}`;
@@ -117,7 +126,11 @@ function parsePayment({ token, to, amount, mark }: AskedPayment): EvmPayment {
 
 type PaidPayment = EvmPayment & { readonly payer: string };
 
-function reserve(chain: Chain, terms: EvmTerms, payment: PaidPayment): PaymentPlace {
+function reserve(
+	chain: PatientRpcReader,
+	terms: EvmTerms,
+	payment: PaidPayment,
+): PaymentPlace<UnsignedEvm> {
 	const intent = plan(payment);
 	const place = reserveNonce(chain, payment.payer, undefined);
 	const wanted = { speed: terms.speed, options: {}, mark: payment.mark.value };
@@ -129,7 +142,7 @@ function reserve(chain: Chain, terms: EvmTerms, payment: PaidPayment): PaymentPl
 				readFacts(chain, payment),
 			]);
 			const { maxCost, summary, transaction } = prepared;
-			const given = evmTransactionParser('Transaction')(prepared);
+			const given = transactionParser('Transaction')(prepared);
 			const hints = [
 				findTestChainHint(BigInt(transaction.chainId)),
 				await findQueueHint(checksumAddress(from), place),
@@ -140,10 +153,11 @@ function reserve(chain: Chain, terms: EvmTerms, payment: PaidPayment): PaymentPl
 				limited,
 				maxCost,
 				summary,
-				request: { kind: 'transaction', given },
+				unsigned: { kind: 'transaction', given },
 				hints,
 			};
 		},
+		renewal: { missing: 'A nonce does not expire' },
 		release: place.release,
 	};
 }
@@ -160,9 +174,9 @@ function parseUnits(amount: string, decimals: number): bigint {
 }
 
 async function readFacts(
-	chain: Chain,
+	chain: PatientRpcReader,
 	{ payer, token, to, amount }: PaidPayment,
-): Promise<Pick<PreparedPayment, 'facts' | 'compared'>> {
+): Promise<Pick<PreparedPayment<UnsignedEvm>, 'facts' | 'compared'>> {
 	const info = token === undefined ? COINS.evm : (await readTokenInfos(chain, [token]))(token);
 	// Without decimals, what prepares it refuses it in words.
 	const value = info.decimals === null ? 0n : parseUnits(amount, info.decimals);

@@ -1,21 +1,21 @@
-import {
-	parseEvmAddress,
-	parseHexBytes,
-	isRecord,
-	parseJsonValue,
-	optionalParser,
-	parseField,
-	takeTransaction,
-	parseUint256,
-	uint64Parser,
-	MAX_NONCE,
-	type AccessList,
-	type GasPrice,
-	type Parse,
-	InvalidValue,
-	raise,
-} from '../../../nodes/core';
-import type { ParsedTransaction } from './request';
+import { takeTransaction } from '../../chain/item';
+import { raise } from '../../errors/raise';
+import { parseHexBytes } from '../../values/hex';
+import { parseJsonValue } from '../../values/json';
+import { optionalParser, parseUint256, uint64Parser } from '../../values/numbers';
+import { InvalidValue, isRecord, parseField, type Parse } from '../../values/parse';
+import { parseEvmAddress } from '../address';
+import { MAX_NONCE, type AccessList, type GasPrice, type UnsignedTransaction } from './unsigned';
+
+/** A parsed transaction that is not signed yet: its addresses and its data are in lower case. */
+export interface ParsedTransaction {
+	readonly transaction: Omit<UnsignedTransaction, 'from'>;
+	/** The sender that the transaction names. */
+	readonly from: string | undefined;
+	/** The serialized transaction that the item holds beside it: 0x-hex in lower case. */
+	readonly unsigned: string | undefined;
+	readonly signingHash: string | undefined;
+}
 
 /** All members that a transaction may have. Another one would be seen by people, but not signed. */
 const TRANSACTION_KEYS = [
@@ -36,7 +36,7 @@ const TRANSACTION_KEYS = [
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Parses the output of Prepare: the whole item, or its `transaction`. */
-export function evmTransactionParser(label: string): Parse<ParsedTransaction> {
+export function transactionParser(label: string): Parse<ParsedTransaction> {
 	return (raw) => {
 		const item = parseJsonValue(raw);
 		if (!isRecord(item)) throw new InvalidValue(EXPECTED_TRANSACTION);

@@ -1,9 +1,7 @@
-import { FAMILIES, type Family } from '../../../../nodes/core';
-import type { SignerChoice } from '../../core/client';
+import { FAMILIES, FAMILY_NAMES, type Family } from '../../../nodes/core';
+import type { SignerChoice } from '../core/client';
 
 interface FamilyForm {
-	/** The name in the menu. */
-	readonly name: string;
 	readonly description: string;
 	/** An example of who receives, as wallets of the chain show it. */
 	readonly receiver: string;
@@ -18,7 +16,6 @@ interface FamilyForm {
 /** What the form shows of each family. */
 export const PAY_FORMS: Readonly<Record<Family, FamilyForm>> = {
 	evm: {
-		name: 'EVM',
 		description: 'Ethereum and the chains like it',
 		receiver: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
 		token: { kind: 'ERC-20', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
@@ -26,7 +23,6 @@ export const PAY_FORMS: Readonly<Record<Family, FamilyForm>> = {
 		signer: 'key',
 	},
 	witness: {
-		name: 'Witness',
 		description: 'A TRON-type chain',
 		receiver: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 		token: { kind: 'TRC-20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
@@ -34,7 +30,6 @@ export const PAY_FORMS: Readonly<Record<Family, FamilyForm>> = {
 		signer: 'key',
 	},
 	ton: {
-		name: 'TON',
 		description: 'The TON chain',
 		receiver: 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV',
 		token: { kind: 'jetton', address: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs' },
@@ -42,7 +37,6 @@ export const PAY_FORMS: Readonly<Record<Family, FamilyForm>> = {
 		signer: 'ton',
 	},
 	stark: {
-		name: 'STARK',
 		description: 'A STARK rollup such as Starknet',
 		receiver: '0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d',
 		token: {
@@ -55,8 +49,8 @@ export const PAY_FORMS: Readonly<Record<Family, FamilyForm>> = {
 };
 
 /** The families in the order of their names, in which n8n lists them. */
-export const LISTED_FAMILIES: readonly Family[] = FAMILIES.toSorted((one, other) =>
-	PAY_FORMS[one].name < PAY_FORMS[other].name ? -1 : 1,
+export const LISTED_FAMILIES: readonly Family[] = FAMILY_NAMES.toSorted((one, other) =>
+	FAMILIES[one].name < FAMILIES[other].name ? -1 : 1,
 );
 
 /** The families whose payments this key signs. */

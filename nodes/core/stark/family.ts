@@ -1,0 +1,166 @@
+import type {
+	AskedPayment,
+	ChainFamily,
+	PayingFamily,
+	PaymentPlace,
+	PreparedPayment,
+	SignedTransaction,
+} from '../chain/family';
+import type { PaymentMark } from '../chain/mark';
+import { parsePayee, refuseComment } from '../chain/payee';
+import { COINS } from '../chain/payment';
+import type { PatientRpcReader, RpcReader } from '../chain/reader';
+import { FAMILY_WORDS } from '../values/families';
+import { parseField } from '../values/parse';
+import { formatUnits, unitsParser } from '../values/units';
+import { parseStarkAddress } from './address';
+import { formatFelt } from './felts';
+import { readMadePayments } from './madePayments';
+import { readMarkedPayment } from './markedPayment';
+import { findTestChainHint } from './prepare/hints';
+import { planTokenTransfer } from './prepare/payments';
+import { prepareTransaction } from './prepare/prepare';
+import { reserveNonce } from './prepare/purse';
+import { createStarkNode } from './reader';
+import { parseSignedPayment, settlePayment } from './settle';
+import { readSignedPayment } from './signedPayment';
+import { FEE_DECIMALS, FEE_TOKEN, readTokenInfos } from './tokens';
+import { parseStarkInvoke, type StarkInvoke } from './unsigned';
+
+interface StarkTerms {
+	readonly methodPrefix: string;
+	readonly until: 'acceptedOnL1' | 'acceptedOnL2';
+}
+
+interface UnsignedStark {
+	readonly kind: 'starkTransaction';
+	readonly given: StarkInvoke;
+}
+
+/** STARK rollups, whose coin is the token of the fees. */
+export const stark: ChainFamily<'rpc', StarkTerms, UnsignedStark> = {
+	name: FAMILY_WORDS.stark.name,
+	coin: COINS.stark,
+	protocol: 'rpc',
+	spellAddress: (given) => formatFelt(parseStarkAddress(given)),
+	openPayments,
+};
+
+function openPayments(chain: PatientRpcReader, terms: StarkTerms): PayingFamily<UnsignedStark> {
+	const node = createStarkNode(chain, terms.methodPrefix);
+	return {
+		plan: (asked) => {
+			refuseComment(asked.comment);
+			const payment = parsePayment(asked);
+			return {
+				token: formatFelt(payment.token ?? FEE_TOKEN),
+				reserve: (payer) => reserve(node, payment, parseStarkAddress(payer)),
+			};
+		},
+		choosePayer: { missing: 'A credential has one account' },
+		readMade: async (payer, token, since) =>
+			await readMadePayments(node, payer, { since, tokens: token === null ? [] : [token] }),
+		findMarked: async (from, { hash }, mark) => {
+			const signed = await readMarkedPayment(node, hash, { from, mark });
+			return signed && openSigned(chain, node, terms, signed);
+		},
+		takeSigned: ({ transaction }) => openSigned(chain, node, terms, transaction),
+		parseSigned: (given) => openSigned(chain, node, terms, given),
+	};
+}
+
+function openSigned(
+	chain: PatientRpcReader,
+	node: RpcReader,
+	{ until }: StarkTerms,
+	given: unknown,
+): SignedTransaction {
+	const signed = parseField('Signed Transaction', given, parseSignedPayment);
+	return {
+		text: signed.text,
+		fields: {},
+		settle: async (settling) => await settlePayment(chain, node, signed, { ...settling, until }),
+		read: async () => await readSignedPayment(node, signed.invoke),
+	};
+}
+
+interface StarkPayment {
+	/** Undefined for coins. */
+	readonly token: bigint | undefined;
+	readonly to: bigint;
+	readonly amount: string;
+	readonly mark: PaymentMark;
+}
+
+function parsePayment({ token, to, amount, mark }: AskedPayment): StarkPayment {
+	return {
+		token: token === '' ? undefined : parsePayee('Token', token, 'stark', parseStarkAddress),
+		to: parsePayee('To', to, 'stark', parseStarkAddress),
+		amount,
+		mark,
+	};
+}
+
+function reserve(
+	node: RpcReader,
+	payment: StarkPayment,
+	from: bigint,
+): PaymentPlace<UnsignedStark> {
+	const place = reserveNonce(node, from, undefined);
+	const transfer = { ...payment, token: payment.token ?? FEE_TOKEN };
+	return {
+		prepare: async () => {
+			const [prepared, facts] = await Promise.all([
+				prepareTransaction(node, place, {
+					from,
+					mark: payment.mark.value,
+					plan: async () => await planTokenTransfer(node, transfer),
+				}),
+				readFacts(node, payment, from),
+			]);
+			const { transaction, maxCost: fee, summary } = prepared;
+			return {
+				...facts,
+				limited: facts.compared.token,
+				maxCost: transfer.token === FEE_TOKEN ? addCoins(fee, facts.compared.value) : fee,
+				summary,
+				unsigned: { kind: 'starkTransaction', given: parseStarkInvoke(transaction) },
+				hints: [findTestChainHint(BigInt(transaction.chainId))],
+			};
+		},
+		renewal: { missing: 'A nonce does not expire' },
+		release: place.release,
+	};
+}
+
+function addCoins(fee: string, value: bigint): string {
+	return formatUnits(unitsParser(FEE_DECIMALS)(fee) + value, FEE_DECIMALS);
+}
+
+async function readFacts(
+	node: RpcReader,
+	{ token, to, amount }: StarkPayment,
+	from: bigint,
+): Promise<Pick<PreparedPayment<UnsignedStark>, 'facts' | 'compared'>> {
+	const info = token === undefined ? COINS.stark : (await readTokenInfos(node, [token]))(token);
+	// Without decimals, what prepares it refuses it in words.
+	const value =
+		info.decimals === null ? 0n : parseField('Amount', amount, unitsParser(info.decimals));
+	const contract = token === undefined ? null : formatFelt(token);
+	return {
+		facts: {
+			from: formatFelt(from),
+			to: formatFelt(to),
+			token: contract,
+			...info,
+			value,
+			comment: null,
+		},
+		compared: {
+			to: formatFelt(to),
+			token: formatFelt(token ?? FEE_TOKEN),
+			value,
+			comment: null,
+		},
+	};
+}

@@ -1,0 +1,22 @@
+import { itemParser, refuseOtherFields } from '../chain/item';
+import { InvalidValue, isRecord, type Parse } from '../values/parse';
+import { parseBuiltTransaction } from './rawData';
+import type { WitnessTransaction } from './transaction';
+
+/** A transaction that is not signed yet, decoded from its bytes, which agree with its JSON. */
+export interface ParsedTransaction {
+	readonly shape: Readonly<Record<string, unknown>>;
+	readonly transaction: WitnessTransaction;
+}
+
+/** Parses a transaction of the witness chain as a node built it, whose bytes must say the same as its JSON. */
+export const parseUnsigned: Parse<ParsedTransaction> = itemParser('transaction', (given) => {
+	if (!isRecord(given)) throw new InvalidValue('a transaction as a JSON object');
+	const { visible = false, txID, raw_data, raw_data_hex, signature = [] } = given;
+	if (!Array.isArray(signature) || signature.length > 0) {
+		throw new InvalidValue('a transaction that is not signed yet');
+	}
+	const shape = { visible, txID, raw_data, raw_data_hex };
+	refuseOtherFields(given, Object.keys(shape));
+	return { shape, transaction: parseBuiltTransaction(shape) };
+});

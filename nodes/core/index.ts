@@ -60,9 +60,6 @@ export {
 	serializeTransaction,
 	formatTransactionRequest,
 	getTransactionType,
-	MAX_NONCE,
-	type AccessList,
-	type GasPrice,
 	type UnsignedTransaction,
 } from './evm/transactions/unsigned';
 export { hashTypedData, hashTypedDataInSlices } from './evm/abi/typedData';
@@ -88,8 +85,7 @@ export { decodeBySelector, encodeFunctionData, parseFunction } from './evm/abi/c
 export type { AbiFunction } from './evm/abi/entry';
 
 /** What the addresses of each family look like. */
-export { findAddressFamily } from './values/addressForms';
-export { FAMILY_NAMES, FAMILY_WORDS, type Family } from './values/families';
+export { FAMILY_NAMES, type Family } from './values/families';
 export { FAMILIES } from './families/families';
 export {
 	isMissing,
@@ -116,15 +112,6 @@ export { formatInOneLine, InvalidInput } from './errors/invalidInput';
 
 /** Transactions of the witness chain: decoded from their bytes, and compared with their JSON. */
 export { decodeTransaction, type WitnessTransaction } from './witness/transaction';
-export { parseBuiltTransaction } from './witness/rawData';
-export {
-	preparePayment as prepareWitnessPayment,
-	rebuildPayment as rebuildWitnessPayment,
-	type CoinPayment as WitnessCoinPayment,
-	type PreparedPayment as PreparedWitnessPayment,
-	type TokenPayment as WitnessTokenPayment,
-} from './witness/prepare/prepare';
-export { reservePayment as reserveWitnessPayment } from './witness/prepare/purse';
 
 /** The TON chain: what a wallet is asked to send, read from JSON, and the cells that its key signs. */
 export { formatTonAddresses, parseTonAccount, type TonAccount } from './ton/address';
@@ -171,28 +158,16 @@ export {
 	formatFelt,
 	parseFeltNumber,
 	parseShortString,
-	tryParseFelt,
 } from './stark/felts';
 export { computeHighestFee } from './stark/invoke';
 export { computeSelector } from './stark/selectors';
 export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 
-/** Payments: the steps of each family, which Chain Pay puts together. */
-export type { PatientRestReader, RestReader, RpcReader } from './chain/reader';
+/** Payments of any family. */
 export { makeMark, type PaymentMark } from './chain/mark';
 export type { MadePayment, MadePayments, OwnPayment } from './chain/ownPayment';
-export {
-	isSame,
-	itemParser,
-	otherwiseError,
-	readSaid,
-	refuseOtherFields,
-	takeTransaction,
-	type Said,
-} from './chain/item';
-export { COINS } from './chain/payment';
+export { isSame, itemParser, otherwiseError, readSaid, type Said } from './chain/item';
 export { buildUnknownOutcome, type SettleTerms } from './chain/settling';
-export { undefinedIfFailed } from './chain/sending';
 export { readOnce } from './net/pacing/once';
 export { connectNode } from './nodeCredentials';
 export { connectRest, type RestRequest } from './protocols/rest';
@@ -208,70 +183,10 @@ export {
 	expectDecimals,
 	waitFor,
 } from './operation/sharedFields';
-export { planCoinTransfer } from './evm/prepare/coins';
-export { findQueueHint, findTestChainHint } from './evm/prepare/hints';
-export { prepareTransaction } from './evm/prepare/prepare';
-export type { Speed } from './evm/prepare/fees';
-export type { PlannedIntent } from './evm/prepare/intent';
-export { reserveNonce } from './evm/prepare/purse';
-export { planTokenTransfer } from './evm/prepare/tokens';
-export { readMadePayments as readMadeEvmPayments } from './evm/madePayments';
-export { readMarkedPayment as readMarkedEvmPayment } from './evm/markedPayment';
-export { readTokenInfos } from './evm/tokens';
-export { readMadePayments as readMadeTonPayments } from './ton/madePayments';
-export { isMarkedPayment as isMarkedTonPayment } from './ton/markedPayment';
-export { MARK_BITS as TON_MARK_BITS } from './ton/messages';
-export { buildCommentBody } from './ton/bodies';
-export { formatByState, readAccount as readTonAccount } from './ton/accountReader';
-export {
-	formatCommentWords,
-	planCoinPayment,
-	planJettonPayment,
-	USUAL_FORWARD_AMOUNT,
-	USUAL_GAS,
-} from './ton/payments';
-export { findTestNetworkHint as findTonTestHint } from './ton/prepare/hints';
-export { buildPlan, prepareTransfer } from './ton/prepare/prepare';
-export { reserveSeqno } from './ton/prepare/purse';
-export { readMadePayments as readMadeWitnessPayments } from './witness/madePayments';
-export { isOfEarlierPeriod as isOfEarlierWitnessPeriod } from './witness/mark';
-export { readMarkedPayment as readMarkedWitnessPayment } from './witness/markedPayment';
-export { readTokenInfos as readWitnessTokenInfos } from './witness/tokens';
-export {
-	parseSignedPayment as parseSignedWitnessPayment,
-	settlePayment as settleWitnessPayment,
-} from './witness/settle';
-export {
-	parseSignedPayment as parseSignedStarkPayment,
-	settlePayment as settleStarkPayment,
-} from './stark/settle';
-export { readMadePayments as readMadeStarkPayments } from './stark/madePayments';
-export { readMarkedPayment as readMarkedStarkPayment } from './stark/markedPayment';
-export { createStarkNode } from './stark/reader';
-export { findTestChainHint as findStarkTestHint } from './stark/prepare/hints';
-export { prepareTransaction as prepareInvoke } from './stark/prepare/prepare';
-export { planTokenTransfer as planStarkTransfer } from './stark/prepare/payments';
-export { reserveNonce as reserveStarkNonce } from './stark/prepare/purse';
-export { FEE_TOKEN, readTokenInfos as readStarkTokenInfos } from './stark/tokens';
 export { quoteSymbol } from './values/quoted';
 export { amountTextParser, parseAmountText } from './values/units';
 /** Payments that are signed: what they pay, and what becomes of them. */
 export { SOMETHING_ELSE, type PaymentOutcome, type SignedPayment } from './chain/ownPayment';
-export {
-	parseSignedPayment as parseSignedEvmPayment,
-	settlePayment as settleEvmPayment,
-} from './evm/settle';
-export { decodeSignedTransaction } from './evm/transactions/signed';
-export { readSignedPayment as readSignedEvmPayment, type RecoverSigner } from './evm/signedPayment';
-export {
-	parseSignedPayment as parseSignedTonPayment,
-	settlePayment as settleTonPayment,
-} from './ton/settle';
-export { readSignedPayment as readSignedTonPayment } from './ton/signedPayment';
-export { readSignedPayment as readSignedWitnessPayment } from './witness/signedPayment';
-export { readSignedPayment as readSignedStarkPayment } from './stark/signedPayment';
-export { readTransferPlace } from './ton/signedTransfer';
-export { guessWalletType } from './ton/signedBody';
 
 /** Credentials: where a secret may be sent, and how it is redacted. */
 export {
@@ -298,12 +213,11 @@ export {
 	parseField,
 	rethrow,
 } from './values/parse';
-export { memberParser, parseKnownObject } from './values/knownObject';
 export { parseJsonValue, listParser, tryParseJson, stringifyExactJson } from './values/json';
 export { encodeHex, parseHexBytes } from './values/hex';
 export { checksumAddress, parseEvmAddress } from './evm/address';
 export { toUnixSeconds, parseTime } from './values/time';
-export { optionalParser, parseUint256, uint64Parser } from './values/numbers';
+export { optionalParser, parseUint256 } from './values/numbers';
 export {
 	ETHER_DECIMALS,
 	NANOCOIN_DECIMALS,

@@ -29,11 +29,11 @@ export function decodeEvmTransaction(transaction: UnsignedTransaction): Effects 
 				wants: `the contract that is deployed would receive ${coins} coins`,
 			},
 		}),
-		...decodeReceipt(transaction),
+		...decodeOutflow(transaction),
 	};
 }
 
-function decodeReceipt({ from, to, data, value }: UnsignedTransaction): CallEffects {
+function decodeOutflow({ from, to, data, value }: UnsignedTransaction): CallEffects {
 	if (to === undefined) return { calls: [], moves: [], approvals: [] };
 	return data === '0x' ? decodePayment(to) : decodeContractCall({ from, to, data, value });
 }

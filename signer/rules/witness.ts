@@ -61,7 +61,7 @@ export function decodeWitnessTransaction(
 		nonce: { noneOf: 'a transaction of the witness chain' },
 		expiry: expiration,
 		fee: decodeFee(transaction, size),
-		...decodeReceipt(transaction),
+		...decodeOutflow(transaction),
 	};
 }
 
@@ -75,9 +75,9 @@ function decodeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
 	return { amount, wants: `${does} ${formatUnits(amount, SUN_DECIMALS)} coins` };
 }
 
-type Receipt = CallEffects & Pick<Effects, 'coins' | 'unbounded'>;
+type Outflow = CallEffects & Pick<Effects, 'coins' | 'unbounded'>;
 
-function decodeReceipt(transaction: WitnessTransaction): Receipt {
+function decodeOutflow(transaction: WitnessTransaction): Outflow {
 	switch (transaction.kind) {
 		case 'transfer': {
 			const { to_address: to, amount } = transaction.parameters;
@@ -106,7 +106,7 @@ function decodeReceipt(transaction: WitnessTransaction): Receipt {
 	}
 }
 
-const NOTHING: Receipt = { coins: undefined, calls: [], moves: [], approvals: [] };
+const NOTHING: Outflow = { coins: undefined, calls: [], moves: [], approvals: [] };
 
 /** No rule limits the amount of these tokens. */
 const OTHER_TOKENS: Pick<Effects, 'unbounded'> = {

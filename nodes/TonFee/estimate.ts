@@ -12,10 +12,10 @@ import {
 	parseCoins,
 	planCoinPayment,
 	planJettonPayment,
-	USUAL_FORWARD_AMOUNT,
-	USUAL_GAS,
+	DEFAULT_FORWARD_AMOUNT,
+	DEFAULT_GAS,
 } from '../core/ton/payments';
-import { estimateTransfer, FEE_PARTS, readSender, USUAL_SEND_MODE } from '../core/ton/sender';
+import { estimateTransfer, FEE_PARTS, readSender, DEFAULT_SEND_MODE } from '../core/ton/sender';
 import type { RestReader } from '../core/chain/reader';
 import { invalidResponseError, findMessage } from '../core/net/responses/response';
 import { rest } from '../core/protocols/rest';
@@ -131,7 +131,7 @@ async function estimatePayment(
 		readSender(service, p.from),
 		planPayment(service, p),
 	]);
-	const answer = await estimateTransfer(service, sender, [message], USUAL_SEND_MODE);
+	const answer = await estimateTransfer(service, sender, [message], DEFAULT_SEND_MODE);
 	if (answer === undefined) throw notDeployedError(p.from);
 	const fees = withTotals(answer);
 	const totals = [fees.source_fees, fees.destination_fees].flat().map(({ total }) => BigInt(total));
@@ -141,7 +141,7 @@ async function estimatePayment(
 
 async function planPayment(service: RestReader, p: Params<typeof paymentFields>) {
 	if (p.jetton) {
-		const usual = { forwardAmount: USUAL_FORWARD_AMOUNT, gas: USUAL_GAS, bounce: undefined };
+		const usual = { forwardAmount: DEFAULT_FORWARD_AMOUNT, gas: DEFAULT_GAS, bounce: undefined };
 		return await planJettonPayment(service, { ...p, ...usual, jetton: p.jetton });
 	}
 	return await planCoinPayment(service, {

@@ -105,11 +105,11 @@ const parseChainId: Parse<bigint> = (given) => {
 const parseEther = coinsParser(ETHER_DECIMALS);
 const parseSun = coinsParser(SUN_DECIMALS);
 
-const USUAL_EXPIRY_MINUTES = 60n;
+const DEFAULT_EXPIRY_MINUTES = 60n;
 
 const parseWholeMinutes = wholeNumberParser(1);
 
 const parseMinutes: Parse<bigint> = (given) => {
 	const text = parseText(given);
-	return text === '' ? USUAL_EXPIRY_MINUTES : BigInt(parseWholeMinutes(text));
+	return text === '' ? DEFAULT_EXPIRY_MINUTES : BigInt(parseWholeMinutes(text));
 };

@@ -67,7 +67,7 @@ interface RefusedSearch {
 /** The search of one that is waited for afterwards: it is looked up then, too, and sent again. */
 export const SHORT_SEARCH: Search = { pauseMs: 3_000, limitMs: 15_000 };
 
-const USUAL_SEARCH: Search = { pauseMs: 14_500, limitMs: 15_000 };
+const DEFAULT_SEARCH: Search = { pauseMs: 14_500, limitMs: 15_000 };
 
 export interface Sent {
 	readonly hash: string;
@@ -152,7 +152,7 @@ async function findMissing(
 ): Promise<RequestFailure | undefined> {
 	if (!failure.maybeExecuted) return await findRefused(context, sending, hash, failure);
 	const lookUp = async () => await lookUpLost(sending, hash, failure);
-	const { pauseMs, limitMs } = sending.limitSearch?.() ?? USUAL_SEARCH;
+	const { pauseMs, limitMs } = sending.limitSearch?.() ?? DEFAULT_SEARCH;
 	// The first failure is the one to be seen, so a look-up that fails counts as not found.
 	const search = searchFor(context, lookUp, pauseMs).catch(undefinedIfFailed);
 	const found = await unlessAborted(search, createTimeoutSignal(limitMs));

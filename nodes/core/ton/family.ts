@@ -22,8 +22,8 @@ import {
 	formatCommentWords,
 	planCoinPayment,
 	planJettonPayment,
-	USUAL_FORWARD_AMOUNT,
-	USUAL_GAS,
+	DEFAULT_FORWARD_AMOUNT,
+	DEFAULT_GAS,
 } from './payments';
 import { findTestNetworkHint } from './prepare/hints';
 import { buildPlan, prepareTransfer } from './prepare/prepare';
@@ -202,8 +202,8 @@ async function planTokens(
 		to,
 		amount,
 		comment,
-		forwardAmount: USUAL_FORWARD_AMOUNT,
-		gas: USUAL_GAS,
+		forwardAmount: DEFAULT_FORWARD_AMOUNT,
+		gas: DEFAULT_GAS,
 		bounce: undefined,
 		queryId: mark,
 	});

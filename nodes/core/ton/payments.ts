@@ -30,12 +30,12 @@ function requireCoins(amount: bigint): bigint {
 }
 
 /** These coins go along with jettons or an NFT; what is left over comes back. */
-export const USUAL_GAS_TEXT = '0.05';
-export const USUAL_GAS = parseCoins(USUAL_GAS_TEXT);
+export const DEFAULT_GAS_TEXT = '0.05';
+export const DEFAULT_GAS = parseCoins(DEFAULT_GAS_TEXT);
 
 /** One nanocoin is enough for the receiver to get a message. */
-export const USUAL_FORWARD_TEXT = '0.000000001';
-export const USUAL_FORWARD_AMOUNT = parseCoins(USUAL_FORWARD_TEXT);
+export const DEFAULT_FORWARD_TEXT = '0.000000001';
+export const DEFAULT_FORWARD_AMOUNT = parseCoins(DEFAULT_FORWARD_TEXT);
 
 /** A message, in JSON and for people. */
 export interface PlannedMessage extends InternalMessage {

@@ -17,7 +17,7 @@ import { getUsualWalletId, MAX_MESSAGES, WALLET_TYPES, type WalletType } from '.
 import { sharedKey } from '../net/pacing/shared';
 
 /** The fees are paid apart from the amounts, and a message that cannot be paid for is left out. */
-export const USUAL_SEND_MODE = 3;
+export const DEFAULT_SEND_MODE = 3;
 
 /** A wallet that is to pay. One that is not deployed yet has no known kind. */
 export interface Sender extends AccountState {

@@ -43,7 +43,7 @@ export function recognizeWallet(codeHash: Uint8Array): WalletType | undefined {
 }
 
 /** The id of most wallets that are older than the fifth version: any other number would do. */
-const USUAL_WALLET_ID = 698_983_191;
+const DEFAULT_WALLET_ID = 698_983_191;
 const MAIN_NETWORK = -239;
 const TEST_NETWORK = -3;
 const BY_CLIENT_FLAG = 0x80000000;
@@ -51,7 +51,7 @@ const WORKCHAIN_SHIFT = 23;
 
 /** The id that wallets have unless somebody chose another; that of the fifth version differs by network. */
 export function getUsualWalletId(type: WalletType, workchain: number, isTest: boolean): number {
-	if (type !== 'v5r1') return (USUAL_WALLET_ID + ((workchain << 24) >> 24)) >>> 0;
+	if (type !== 'v5r1') return (DEFAULT_WALLET_ID + ((workchain << 24) >> 24)) >>> 0;
 	const network = isTest ? TEST_NETWORK : MAIN_NETWORK;
 	return (network ^ (BY_CLIENT_FLAG | (workchain << WORKCHAIN_SHIFT))) >>> 0;
 }

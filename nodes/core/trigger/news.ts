@@ -60,11 +60,11 @@ export async function readNews<Position>(
 	const doubt = isOurs ? present.findDoubt?.(position) : undefined;
 	if (doubt) context.__emitError(activationError(context.getNode(), doubt));
 	if (items.length === 0) await present.throwIfLate(position, failure);
-	if (isOurs) sayWhatIsUnusual(context, reading);
+	if (isOurs) addPollHints(context, reading);
 	return isOurs ? items : [];
 }
 
-function sayWhatIsUnusual(
+function addPollHints(
 	context: IPollFunctions,
 	{ items, isCut }: Pick<Reading<unknown>, 'items' | 'isCut'>,
 ): void {

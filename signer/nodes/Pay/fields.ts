@@ -157,17 +157,17 @@ export const signedTransaction = {
 	parse: (given: unknown) => given,
 } as const satisfies Field;
 
-const USUAL_WAIT_SECONDS = 180;
+const DEFAULT_WAIT_SECONDS = 180;
 
 export const waitFor = {
 	...usualWaitFor,
-	default: USUAL_WAIT_SECONDS,
+	default: DEFAULT_WAIT_SECONDS,
 	description:
 		'How many seconds to wait at most until the chain has decided. After that, the status is unknown.',
 } as const satisfies Field;
 
 /** How far back the same payment is looked for, in minutes. */
-const USUAL_GUARD_MINUTES = 10;
+const DEFAULT_GUARD_MINUTES = 10;
 const MAX_GUARD_MINUTES = 1440;
 
 const confirmations = {
@@ -213,7 +213,7 @@ const guard = {
 	name: 'guard',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: MAX_GUARD_MINUTES },
-	default: USUAL_GUARD_MINUTES,
+	default: DEFAULT_GUARD_MINUTES,
 	description:
 		'How many minutes the same payment (to, token, amount and comment) by this account is refused, so that running a workflow again does not pay again',
 	hint: 'In minutes; 0 does not look',

@@ -5,7 +5,7 @@ import { rest } from '../../../core/protocols/rest';
 import { findLateHint, findTestNetworkHint } from '../../../core/ton/prepare/hints';
 import { prepareTransfer } from '../../../core/ton/prepare/prepare';
 import { reserveSeqno } from '../../../core/ton/prepare/purse';
-import { USUAL_SEND_MODE } from '../../../core/ton/sender';
+import { DEFAULT_SEND_MODE } from '../../../core/ton/sender';
 import { MAX_ADDRESSES_PER_REQUEST } from '../../../core/ton/reader';
 import { MAX_UINT32, optionalParser } from '../../../core/values/numbers';
 import { wholeNumberParser } from '../../../core/values/parse';
@@ -18,7 +18,7 @@ const KIND_MENU = {
 	name: 'kind',
 	description: 'What the transfer does',
 } as const;
-const USUAL_VALID_SECONDS = 300;
+const DEFAULT_VALID_SECONDS = 300;
 const MAX_VALID_SECONDS = 604_800;
 
 const options = optionsField([
@@ -35,7 +35,7 @@ const options = optionsField([
 		name: 'sendMode',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 255 },
-		default: USUAL_SEND_MODE,
+		default: DEFAULT_SEND_MODE,
 		description: 'How the wallet sends its messages, in the numbers of the chain',
 		parse: wholeNumberParser(0, 255),
 	},
@@ -54,7 +54,7 @@ const options = optionsField([
 		name: 'validFor',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MAX_VALID_SECONDS },
-		default: USUAL_VALID_SECONDS,
+		default: DEFAULT_VALID_SECONDS,
 		description:
 			'How many seconds the chain may take it from now on. The items of a run are sent one after another, some ten seconds apart.',
 		parse: wholeNumberParser(1, MAX_VALID_SECONDS),
@@ -73,7 +73,7 @@ export const prepare = rest({
 	reserve: (p, context) => reserveSeqno(context, p.from, p.options.seqno),
 	async *run(p, context, place) {
 		const { from } = p;
-		const { validFor = USUAL_VALID_SECONDS, bounce, sendMode } = p.options;
+		const { validFor = DEFAULT_VALID_SECONDS, bounce, sendMode } = p.options;
 		const kind: TransferKind = transferKinds[p.kind];
 		const plan = await kind.plan(p, { from, service: context, bounce });
 		const prepared = await prepareTransfer(context, place, { from, plan, sendMode, validFor });

@@ -7,8 +7,8 @@ import {
 	parseCoins,
 	planCoinPayment,
 	planJettonPayment,
-	USUAL_FORWARD_AMOUNT,
-	USUAL_GAS,
+	DEFAULT_FORWARD_AMOUNT,
+	DEFAULT_GAS,
 } from '../../../core/ton/payments';
 import { MAX_MESSAGES } from '../../../core/ton/wallets';
 import { parseAmountText } from '../../../core/values/units';
@@ -192,7 +192,7 @@ async function planListed(
 		const payment = { to, amount: parseCoins(amount), body, stateInit: null, bounce, words };
 		return await planCoinPayment(service, payment);
 	}
-	const usual = { gas: USUAL_GAS, forwardAmount: USUAL_FORWARD_AMOUNT };
+	const usual = { gas: DEFAULT_GAS, forwardAmount: DEFAULT_FORWARD_AMOUNT };
 	const payment = { from, to, jetton, amount, comment, bounce, ...usual };
 	return await planJettonPayment(service, payment);
 }

@@ -13,9 +13,9 @@ import {
 	parseCoins,
 	planCoinPayment,
 	planJettonPayment,
-	USUAL_FORWARD_AMOUNT,
-	USUAL_FORWARD_TEXT,
-	USUAL_GAS_TEXT,
+	DEFAULT_FORWARD_AMOUNT,
+	DEFAULT_FORWARD_TEXT,
+	DEFAULT_GAS_TEXT,
 } from '../../../core/ton/payments';
 import { buildPlan } from '../../../core/ton/prepare/prepare';
 import { isStateInit } from '../../../core/ton/stateInit';
@@ -69,8 +69,8 @@ const gas = {
 	displayName: 'Gas',
 	name: 'gas',
 	type: 'string',
-	default: USUAL_GAS_TEXT,
-	placeholder: `e.g. ${USUAL_GAS_TEXT}`,
+	default: DEFAULT_GAS_TEXT,
+	placeholder: `e.g. ${DEFAULT_GAS_TEXT}`,
 	description: 'The coins that go along to pay for the work of the contracts',
 	hint: 'In whole coins; the rest comes back',
 	parse: parseCoins,
@@ -93,8 +93,8 @@ const jettonTransfer = transferKind({
 			displayName: 'Forward Amount',
 			name: 'forwardAmount',
 			type: 'string',
-			default: USUAL_FORWARD_TEXT,
-			placeholder: `e.g. ${USUAL_FORWARD_TEXT}`,
+			default: DEFAULT_FORWARD_TEXT,
+			placeholder: `e.g. ${DEFAULT_FORWARD_TEXT}`,
 			description:
 				'How much the receiver gets with the message about the jettons, paid from the gas. With 0, there is no message.',
 			hint: 'In whole coins',
@@ -154,7 +154,7 @@ async function planNftTransfer(
 		to: p.to,
 		responseTo: from,
 		customPayload: null,
-		forwardAmount: USUAL_FORWARD_AMOUNT,
+		forwardAmount: DEFAULT_FORWARD_AMOUNT,
 		forwardPayload: buildCommentBody(p.comment),
 	});
 	const sentence = `Send the NFT ${address} to ${formatByState(state, p.to.isTestOnly)}${formatCommentWords(p.comment)}, with ${formatCoins(p.gas)} along`;

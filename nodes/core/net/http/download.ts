@@ -23,7 +23,7 @@ export interface PublicFile {
 export type Download = (file: PublicFile) => Promise<Buffer>;
 
 export const DOWNLOAD_LIMITS = { concurrency: 10, maxRetries: 2, maxWait: 10 };
-const USUAL_TIMEOUT_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 const ACCEPTED = 'application/json, */*;q=0.5';
 const MAX_FILE_BYTES = 1_000_000;
 /** After this many late files in a row, a server is not asked for more: a run may need thousands. */
@@ -40,7 +40,7 @@ export function createDownload(context: IExecuteFunctions, stop: Stop): Download
 	let pacer: Pacer | undefined;
 
 	async function download(file: PublicFile): Promise<Buffer> {
-		const { url, body, isForeign, timeout = USUAL_TIMEOUT_MS } = file;
+		const { url, body, isForeign, timeout = DEFAULT_TIMEOUT_MS } = file;
 		const { origin } = new URL(url);
 		if ((late.get(origin) ?? 0) >= MAX_LATE_FILES)
 			throw failureError('The server was late again and again, and is not asked any more');

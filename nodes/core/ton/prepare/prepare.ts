@@ -11,7 +11,7 @@ import {
 	getMaxMessages,
 	getUnusualWalletId,
 	readTransferFee,
-	USUAL_SEND_MODE,
+	DEFAULT_SEND_MODE,
 	type Sender,
 } from '../sender';
 import { IGNORE_ERRORS } from '../transfer';
@@ -50,7 +50,7 @@ export async function prepareTransfer(
 	const { messages } = plan;
 	const sender = await place.account;
 	checkCount(plan, sender);
-	const mode = sendMode ?? (plan.isAll ? CARRY_ALL | IGNORE_ERRORS : USUAL_SEND_MODE);
+	const mode = sendMode ?? (plan.isAll ? CARRY_ALL | IGNORE_ERRORS : DEFAULT_SEND_MODE);
 	const fee = await readTransferFee(service, sender, messages, mode);
 	const spending = { cost: computeCost(plan, mode, fee), fee: fee ?? 0n, messages };
 	const { seqno, cost } = await takeSeqno(place, spending);

@@ -4,7 +4,7 @@ import './examples.mts';
 import './loading.mts';
 import './operations.mts';
 import './activation.mts';
-import './quiet.mts';
+import './cleanLog.mts';
 import './credentials.mts';
 import './httpRequest.mts';
 import './linking.mts';

@@ -3,4 +3,4 @@ import '../e2e/operations.mts';
 import './workers.mts';
 import './limits.mts';
 import './killed.mts';
-import './again.mts';
+import './kills.mts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { InvalidValue } from '../../../nodes/core/values/parse';
 import { parseBase64 } from '../../../nodes/core/values/base64';
 import { parseTonAddress } from '../../../nodes/core/ton/address';
-import { buildMisspellings, filterAccepted } from '../support/taken.mts';
+import { buildMisspellings, filterAccepted } from '../support/misspellings.mts';
 import { getSeed } from '../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: getSeed(20261120), numRuns: 300 });

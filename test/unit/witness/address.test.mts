@@ -3,7 +3,7 @@ import { utils } from 'tronweb';
 import { InvalidValue } from '../../../nodes/core/values/parse';
 import { decodeBase58Check, encodeBase58Check } from '../../../nodes/core/values/base58';
 import { witnessAddressParser } from '../../../nodes/core/witness/address';
-import { buildMisspellings, filterAccepted } from '../support/taken.mts';
+import { buildMisspellings, filterAccepted } from '../support/misspellings.mts';
 import { getSeed } from '../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: getSeed(20261120), numRuns: 300 });

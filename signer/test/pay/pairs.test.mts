@@ -3,7 +3,7 @@ import { FAMILY_NAMES } from '../../../nodes/core';
 import { TRIES_ALL } from '../../../test/harness/caseCount.mts';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { runPay } from './payNode.mts';
-import { buildScene, PAY_FACTS, type PayScene } from './scenes.mts';
+import { buildScene, type PayScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
 /** A payment that lost its number to another one is known to have failed after up to half a minute. */
@@ -33,8 +33,7 @@ describe.each(FAMILY_NAMES)('pairs of executions at once on %s', (chain) => {
 	});
 	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
 
-	const { hasTokens } = PAY_FACTS[chain];
-	const readPaid = async () => await scene.readBalance(hasTokens ? 'token' : 'coins');
+	const readPaid = async () => await scene.readBalance('token');
 
 	/** Pays in the token where there is one: its receiver pays nothing for getting it. */
 	async function payPair(ids: readonly string[], guard: number, amount: string) {

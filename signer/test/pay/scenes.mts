@@ -17,33 +17,13 @@ export const ADDRESSES = {
 	stark: '0x064b48806902a367c8598f4f95c305e8c1a1acba5f082d294a43793113115691',
 } as const;
 
-interface PayFacts {
-	readonly hasTokens: boolean;
-	/** Whether the chain says when a payment was made. */
-	readonly hasTimes: boolean;
-	/** Whether the chain is asked what an account has paid, which Guard needs. */
-	readonly findsMade: boolean;
-	/** Whether who receives coins gets all of them: a wallet of the TON chain pays for getting a message. */
-	readonly givesAllCoins: boolean;
-}
-
-const ALL_FACTS: PayFacts = {
-	hasTokens: true,
-	hasTimes: true,
-	findsMade: true,
-	givesAllCoins: true,
+/** Who receives coins gets all of them, but a wallet of the TON chain pays for getting a message. */
+export const GIVES_ALL_COINS: Readonly<Record<Family, boolean>> = {
+	evm: true,
+	witness: true,
+	ton: false,
+	stark: true,
 };
-
-/** What the payments of each family have: tests of what it lacks are skipped for it. */
-export const PAY_FACTS: Readonly<Record<Family, PayFacts>> = {
-	evm: ALL_FACTS,
-	witness: ALL_FACTS,
-	ton: { ...ALL_FACTS, givesAllCoins: false },
-	stark: ALL_FACTS,
-};
-
-/** Skips a test for a family that lacks what is tested. */
-export const testWhere = (has: boolean) => (has ? test : test.skip);
 
 /** What can be paid on a chain of the sandbox, and what its chain says of it. */
 export interface PayScene {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { toFunctionSelector } from 'viem';
 import { findSelectors } from '../../../../nodes/core/evm/contracts/bytecode/selectors';
 import { runAtOnce } from '../../../../nodes/core/net/pacing/slices';
+import { takeRows } from '../../../harness/caseCount.mts';
 import { compileFile } from '../../../harness/contract.mts';
 import { assemble, jumpTo, push, type Part } from '../../support/assembler.mts';
 
@@ -20,11 +21,13 @@ const ASKED_FURTHER: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('each selector that the compiler gives is found, and no other', () => {
-	test.each([
-		['as they are', {}],
+	const SETTINGS: Array<[how: string, settings: object]> = [
 		['for cheap calls', { optimizer: { enabled: true, runs: 100_000 } }],
+		['as they are', {}],
 		['by way of Yul', { viaIR: true, optimizer: { enabled: true } }],
-	])('%s', async (_how, settings) => {
+	];
+	// Each way compiles all contracts anew.
+	test.each(takeRows(SETTINGS, 3))('%s', async (_how, settings) => {
 		let count = 0;
 		for (const file of FILES) {
 			const { contracts } = await compileFile(file, settings);

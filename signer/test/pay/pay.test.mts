@@ -12,12 +12,7 @@ const inOneSpelling = (address: unknown) => String(address).toLowerCase().replac
 let made = 0;
 const nextAmount = () => `0.0${++made}1`;
 
-<<<<<<< HEAD
 describe.each(FAMILY_NAMES)('on %s', (chain) => {
-	const { hasTokens, hasTimes, findsMade, givesAllCoins } = PAY_FACTS[chain];
-=======
-describe.each(FAMILIES)('on %s', (chain) => {
->>>>>>> 737166c5 (Tests that wait for a chain run beside each other)
 	let scene: PayScene;
 	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
 

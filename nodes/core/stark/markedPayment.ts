@@ -20,7 +20,7 @@ export async function readMarkedPayment(
 	{ from, mark }: Marked,
 ): Promise<object | undefined> {
 	const [answer, chainId] = await Promise.all([
-		node.call('getTransactionByHash', [hash], { isFresh: true }),
+		node.call('getTransactionByHash', [encodeFelt(parseFeltNumber(hash))], { isFresh: true }),
 		readChainId(node),
 	]);
 	// It has just been listed: what cannot be read may be the payment.

@@ -44,7 +44,7 @@ export function checkAuthorization(policy: Policy, { authorization, kind }: Effe
 
 /** Refuses typed data that can be used any number of times a day. */
 export function forbidOtherTypedData(wants: string): never {
-	forbid(RULE, { wants, allowed: 'allowed: authorizations of EIP-3009' });
+	forbid(RULE, { wants, allowed: 'Allowed: authorizations of EIP-3009' });
 }
 
 const RULE = 'dailyAuthorizations';
@@ -55,7 +55,7 @@ function checkWindow({ day, validAfter }: Authorization): void {
 	if (validAfter >= start) return;
 	forbid(RULE, {
 		wants: `the authorization ends on ${formatDay(day)} (UTC) and can be used from ${formatTime(validAfter)} on`,
-		allowed: `allowed: from ${formatTime(start)} on`,
+		allowed: `Allowed: from ${formatTime(start)} on`,
 	});
 }
 
@@ -68,6 +68,6 @@ function checkNumber(daily: bigint, { day, nonce, nonceAt, number }: Authorizati
 	const more = daily > listed ? ` and ${daily - listed} more` : '';
 	forbid(RULE, {
 		wants: `the authorization has the nonce ${nonce}`,
-		allowed: `allowed on ${formatDay(day)} (UTC): ${nonces.join(', ')}${more}`,
+		allowed: `Allowed on ${formatDay(day)} (UTC): ${nonces.join(', ')}${more}`,
 	});
 }

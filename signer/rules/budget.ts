@@ -78,7 +78,7 @@ export function checkBudget(
 	if (nonce < end) return;
 	forbid('dailyTransactions', {
 		wants: `the transaction has the ${nonceName} ${nonce}, which is allowed from ${formatDay(findDay(budget, nonce))} (UTC) on`,
-		allowed: `allowed: those below ${end} on ${formatDay(today)}`,
+		allowed: `Allowed: those below ${end} on ${formatDay(today)}`,
 	});
 }
 
@@ -91,7 +91,7 @@ export function checkFirstNonce(
 	if (!budget || nonce >= budget.firstNonce) return;
 	forbid('firstNonce', {
 		wants: `the transfer has the ${nonceName} ${nonce}`,
-		allowed: `allowed: those from ${budget.firstNonce} on`,
+		allowed: `Allowed: those from ${budget.firstNonce} on`,
 	});
 }
 
@@ -100,7 +100,7 @@ export function checkTakesNonce(budget: Budget | undefined, what: string): void 
 	if (!budget) return;
 	forbid('dailyTransactions', {
 		wants: `${what} takes no nonce, so the rule could not count it`,
-		allowed: 'allowed: transactions with a nonce',
+		allowed: 'Allowed: transactions with a nonce',
 	});
 }
 
@@ -109,7 +109,7 @@ export function checkCounted(budget: Budget | undefined, number: bigint): void {
 	if (!budget) return;
 	forbid('dailyTransactions', {
 		wants: `the transaction has the number ${number} of a chain whose transactions are not counted`,
-		allowed: 'allowed: those of the chains that are counted',
+		allowed: 'Allowed: those of the chains that are counted',
 	});
 }
 
@@ -123,7 +123,7 @@ function findDay({ daily, firstNonce, firstDay }: Budget, nonce: bigint): bigint
 	return firstDay + (nonce - firstNonce) / daily;
 }
 
-/** Says in a sentence about a day that nonces are not lost where a day takes fewer. */
+/** A sentence that follows the sum of a day: nonces are not lost where a day takes fewer. */
 export function formatUnspent({ firstDay }: Budget): string {
-	return `, plus what earlier days since ${formatDay(firstDay)} left unspent`;
+	return `. What earlier days since ${formatDay(firstDay)} left unspent is added`;
 }

@@ -23,6 +23,6 @@ export function checkDecimals(
 	if (expected === undefined || expected === decimals) return;
 	forbid(family.rules.limits, {
 		wants: `the token at ${formatAddress(token)} gives ${decimals ?? 'no'} decimals, by which the amount was counted`,
-		allowed: `allowed: ${expected} decimals`,
+		allowed: `Allowed: ${expected} decimals`,
 	});
 }

@@ -25,7 +25,7 @@ export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 		formatChainId: String,
 		obeysItself: true,
 		owns: (address) => findFamily(address) === 'evm',
-		tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
+		tokenWords: { move: 'take', unit: 'tokens', place: '' },
 	},
 	witness: {
 		...FAMILIES_OF_KEYS.witness,
@@ -40,7 +40,7 @@ export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 		formatChainId: String,
 		obeysItself: true,
 		owns: (address) => findFamily(address) === 'witness',
-		tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
+		tokenWords: { move: 'take', unit: 'tokens', place: '' },
 	},
 	ton: {
 		...FAMILIES_OF_KEYS.ton,
@@ -55,12 +55,7 @@ export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 		formatChainId: String,
 		obeysItself: false,
 		owns: () => true,
-		tokenWords: {
-			move: 'send',
-			unit: 'jettons',
-			place: 'the jetton wallet ',
-			party: 'to',
-		},
+		tokenWords: { move: 'send', unit: 'jettons', place: 'the jetton wallet ' },
 	},
 	stark: {
 		...FAMILIES_OF_KEYS.stark,
@@ -69,6 +64,6 @@ export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 		formatChainId,
 		obeysItself: true,
 		owns: () => true,
-		tokenWords: { move: 'take', unit: 'tokens', place: '', party: 'for' },
+		tokenWords: { move: 'take', unit: 'tokens', place: '' },
 	},
 };

@@ -58,7 +58,7 @@ function checkExpiry({ family, maxExpiry: most }: Policy, { expiry }: Effects, n
 	const minutes = (expiry - present + MINUTE_MS - 1n) / MINUTE_MS;
 	forbid(family.rules.expiry, {
 		wants: `the transaction expires ${minutes} minutes from now, at ${formatTime(expiry)}`,
-		allowed: `allowed: at most ${most} minutes, until ${formatTime(latest)}`,
+		allowed: `Allowed: at most ${most} minutes, until ${formatTime(latest)}`,
 	});
 }
 
@@ -68,7 +68,7 @@ function checkSpent(policy: Policy, what: 'amount' | 'fee', spent: Spent | undef
 	if (!spent || most === 'unlimited' || (spent.amount !== 'all' && spent.amount <= most)) return;
 	forbid(family.rules[what], {
 		wants: spent.wants,
-		allowed: `allowed: at most ${formatUnits(most, family.coinDecimals)}`,
+		allowed: `Allowed: at most ${formatUnits(most, family.coinDecimals)}`,
 	});
 }
 
@@ -78,7 +78,7 @@ function checkDeployment({ allowDeployments, recipients }: Policy, { deployment 
 	if (!allowDeployments) {
 		forbid('allowDeployments', {
 			wants: 'the transaction deploys a contract',
-			allowed: 'allowed: no deployments',
+			allowed: 'Allowed: no deployments',
 		});
 	}
 	if (deployment.amount > 0n && recipients.length > 0) {
@@ -165,7 +165,7 @@ function checkTokenLimit(policy: Policy, token: Address, all: readonly Tokens[])
 	if (!first || (sum !== 'all' && sum <= limit.most)) return;
 	forbid(family.rules.limits, {
 		wants: first.about(sum === 'all' ? undefined : formatAmount(sum, limit)),
-		allowed: `allowed: at most ${formatTokenAmount(limit.most, limit)}`,
+		allowed: `Allowed: at most ${formatTokenAmount(limit.most, limit)}`,
 	});
 }
 

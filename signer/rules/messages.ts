@@ -7,6 +7,6 @@ export function checkMessages(rules: Rules): void {
 	if (rules.allowMessages) return;
 	forbid('allowMessages', {
 		wants: 'a message is to be signed',
-		allowed: 'allowed: no messages',
+		allowed: 'Allowed: no messages',
 	});
 }

@@ -46,7 +46,6 @@ interface TokenWords {
 	readonly unit: string;
 	/** The words before the address of a token; empty for none. */
 	readonly place: string;
-	readonly party: 'for' | 'to';
 }
 
 /** The names of the fields of a family's rules; null for a rule that its form lacks. */

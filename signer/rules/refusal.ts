@@ -5,7 +5,7 @@ import { getRuleLabel } from './ruleParser';
 interface RefusalTexts {
 	/** The end of a sentence such as "the transaction sends 2 coins". */
 	readonly wants: string;
-	/** The end of a sentence such as "allowed: at most 1". */
+	/** The end of a sentence such as "Allowed: at most 1". */
 	readonly allowed: string;
 }
 
@@ -28,8 +28,8 @@ export class RuleRefusal extends InvalidInput {
 export function forbid(rule: string | null, { wants, allowed }: RefusalTexts): never {
 	throw new RuleRefusal(
 		rule === null
-			? `No rule allows it: ${wants}; ${allowed}`
-			: `The rule ${getRuleLabel(rule)} forbids it: ${wants}; ${allowed}`,
+			? `No rule allows it: ${wants}. ${allowed}`
+			: `The rule ${getRuleLabel(rule)} forbids it: ${wants}. ${allowed}`,
 		'The rules are in the credential, where no workflow can change them. Nothing was signed.',
 		rule,
 	);
@@ -42,7 +42,7 @@ export function refuse(why: string, advice: string): never {
 
 const MAX_LISTED_VALUES = 10;
 
-/** Formats `allowed: A, B`. */
+/** Formats `Allowed: A, B`. */
 export function listAllowed(values: readonly string[]): string {
-	return `allowed: ${values.length > 0 ? formatList(values, MAX_LISTED_VALUES) : 'none'}`;
+	return `Allowed: ${values.length > 0 ? formatList(values, MAX_LISTED_VALUES) : 'none'}`;
 }

@@ -1,12 +1,12 @@
 import { formatUnspent } from './budget';
-import { formatDay } from './clock';
 import type { TonRules } from './tonRules';
 import {
 	describeSpending,
 	describeTokens,
 	formatAddresses,
 	formatCoins,
-	formatOnlyTo,
+	formatDaily,
+	formatReceivers,
 } from './worstClauses';
 
 /** Lists the worst that can be done with the wallets of a key on the TON chain. */
@@ -14,7 +14,7 @@ export function listTonClauses(rules: TonRules): readonly string[] {
 	if (rules.maxFee === 0n) return [];
 	return [
 		describeCoins(rules),
-		describeOtherWallets(rules),
+		...describeOtherWallets(rules),
 		MASTERCHAIN_WALLETS,
 		...describeSmallBalances(rules),
 		...describeTokens(rules),
@@ -26,47 +26,64 @@ function describeCoins(rules: TonRules): string {
 	return describeSpending(rules, {
 		of: `of the ${rules.walletType} wallet`,
 		beside: '',
-		unspent: ({ firstDay }) => ` since ${formatDay(firstDay)}, plus what earlier days left unspent`,
-		whom: (what) => formatOnlyTo(rules, what, formatTrusted(rules)),
+		whom: (what) => formatReceivers(rules, what, listTrusted(rules)),
 	});
 }
 
 /** An address that a rule names is trusted with the coins sent along. */
-function formatTrusted({ contracts, tokenLimits }: TonRules): string {
-	const toContracts = contracts.named.size > 0 ? ' or to Contracts' : '';
-	return toContracts + (tokenLimits.size > 0 ? ' or along with jettons' : '');
+function listTrusted({ contracts, tokenLimits }: TonRules): readonly string[] {
+	return [
+		...(contracts.named.size > 0 ? ['the addresses in Contracts'] : []),
+		...(tokenLimits.size > 0 ? ['the jetton wallets in Jetton Limits, along with jettons'] : []),
+	];
 }
 
 /** Other wallets of the key take the same signatures, or are signed for as well. A wallet without coins loses nothing. */
-function describeOtherWallets(rules: TonRules): string {
-	const { budget, maxFee, walletType } = rules;
-	if (walletType === 'v4r2')
-		return 'spend all coins of the v3 wallets of this key and of its lockup wallets, and as much again of a v4r1 wallet';
-	if (walletType === 'v5r1')
-		return 'spend as much again of the v5r1 wallet that this key has for the test network';
-	const fees = budget
-		? `${formatCoins(rules, budget.daily * maxFee)} coins a day on fees (${budget.daily} × ${formatCoins(rules, maxFee)})`
-		: 'all coins on fees';
-	const unspent = budget ? formatUnspent(budget) : '';
-	return `spend as much again of a v3r1 wallet of this key, all coins of its lockup wallets, and ${fees} of its v4 wallets${unspent}`;
+function describeOtherWallets(rules: TonRules): readonly string[] {
+	const { walletType } = rules;
+	switch (walletType) {
+		case 'v5r1':
+			return ['spend as much again of the v5r1 wallet that this key has on the test network'];
+		case 'v4r2':
+			return [
+				'spend all coins of the v3 wallets of this key',
+				LOCKUP_WALLETS,
+				'spend as much again of a v4r1 wallet as of the v4r2 wallet',
+			];
+		case 'v3r2':
+			return [
+				'spend as much again of a v3r1 wallet as of the v3r2 wallet',
+				LOCKUP_WALLETS,
+				describeFeesOfOthers(rules),
+			];
+	}
+}
+
+const LOCKUP_WALLETS = 'spend all coins of the lockup wallets of this key';
+
+function describeFeesOfOthers(rules: TonRules): string {
+	const { budget, maxFee } = rules;
+	if (!budget) return 'spend all coins of the v4 wallets of this key on fees';
+	const { daily } = budget;
+	return `spend ${formatCoins(rules, daily * maxFee)} coins a day of the v4 wallets of this key on fees: ${formatDaily(daily)} costs at most ${formatCoins(rules, maxFee)}${formatUnspent(budget)}`;
 }
 
 /** Their fees are a multiple of those that Max Fee bounds, and what is signed does not say to which workchain it belongs. */
 const MASTERCHAIN_WALLETS =
-	'spend all coins of wallets of this key in the masterchain that have the same wallet ID';
+	'spend all coins of the wallets that this key has in the masterchain with the same wallet ID';
 
 /** A balance that pays the import of a message, and less than its gas, is charged whole, and the wallet keeps its seqno. */
 function describeSmallBalances(rules: TonRules): readonly string[] {
 	const { budget, maxAmount, maxFee } = rules;
 	if (!budget || maxAmount === 'unlimited') return [];
 	return [
-		`burn the balance of any of these wallets whenever it is below ${formatCoins(rules, maxFee)}`,
+		`burn the whole balance of any of these wallets on fees, whenever it is below ${formatCoins(rules, maxFee)}`,
 	];
 }
 
 function describeBodies({ contracts: { any, named } }: TonRules): readonly string[] {
 	if (any) return ['send any body to any contract, and so move every jetton and NFT'];
 	return named.size > 0
-		? [`send any body to ${formatAddresses([...named.keys()])}, whatever it moves`]
+		? [`send any body to ${formatAddresses([...named.keys()])}. No rule limits what it moves`]
 		: [];
 }

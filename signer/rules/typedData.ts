@@ -105,7 +105,7 @@ export function refuseUnread({ typedData }: Rules): void {
 	if (kinds.length === 0) {
 		forbid('allowTypedData', {
 			wants: 'typed data is to be signed',
-			allowed: 'allowed: no typed data',
+			allowed: 'Allowed: no typed data',
 		});
 	}
 	forbid('typedDataKinds', {

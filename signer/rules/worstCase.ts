@@ -15,11 +15,12 @@ import {
 	describeTokens,
 	formatCoinReceivers,
 	formatCoins,
-	formatOnlyTo,
+	formatDaily,
+	formatReceivers,
 	MAX_LISTED,
 } from './worstClauses';
 
-/** Says in one sentence the worst that somebody can do who may ask for any signature. */
+/** Says the worst that somebody can do who may ask for any signature; each clause becomes a sentence. */
 export function describeWorstCase(rules: Rules | StarkRules | TonRules): string {
 	return formatWorst(listClauses(rules));
 }
@@ -31,7 +32,7 @@ export function describeWorstTransactions(rules: Rules): string {
 
 function formatWorst(clauses: readonly string[]): string {
 	return clauses.length > 0
-		? `At worst, someone who controls the workflow can ${clauses.join('; ')}.`
+		? `At worst, someone who controls the workflow can ${clauses.join('. They can ')}.`
 		: 'Someone who controls the workflow gets nothing signed.';
 }
 
@@ -64,14 +65,13 @@ function listEvmClauses(rules: Rules): readonly string[] {
 function describeEvmCoins(policy: Policy): string {
 	const { chainIds, maxAmount, maxFee } = policy;
 	const on = `on ${chainIds.length === 1 ? 'chain' : 'chains'} ${formatChains(policy)}`;
-	const dataFee = mayCostDataFee(policy) ? 'the data fee where the chain is a rollup' : '';
+	const hasDataFee = mayCostDataFee(policy);
 	if (maxAmount === 0n && maxFee === 0n) {
-		return `spend no coins ${on}${dataFee && ` but ${dataFee}`}`;
+		return `spend no coins ${on}${hasDataFee ? ', except the data fee of a rollup' : ''}`;
 	}
 	return describeSpending(policy, {
 		of: on,
-		beside: dataFee && `, plus ${dataFee}`,
-		unspent: formatUnspent,
+		beside: hasDataFee ? '. A rollup charges its data fee on top' : '',
 		whom: (what) => formatCoinReceivers(policy, what),
 	});
 }
@@ -105,7 +105,7 @@ function listTypedDataClauses({
 	if (budget) return [];
 	if (allowTypedData) return ['sign any typed data, and so move every token on any chain'];
 	return kinds.length > 0 && clauses.length > 0
-		? ['move these tokens by signatures, without a fee']
+		? ['move these tokens by signatures, too, within the same limits and without a fee']
 		: [];
 }
 
@@ -127,7 +127,7 @@ function listWitnessClauses(policy: WitnessPolicy): readonly string[] {
 	if (kinds.length === 0) return [];
 	const fee = formatCoins(policy, maxFee + USUAL_BYTES_SUN);
 	return [
-		`spend all coins of the witness chain on fees, ${fee} and what the chain itself asks at a time`,
+		`spend all coins of the witness chain on fees: each transaction costs at most ${fee}, plus the fees that the chain itself sets`,
 		...describeWitnessCoins(policy),
 		...kinds.flatMap((kind) => WITNESS_CLAUSES[kind](policy)),
 	];
@@ -138,8 +138,9 @@ function describeWitnessCoins(policy: WitnessPolicy): readonly string[] {
 	const isTransferred = kinds.includes('transfer');
 	const isCalled = kinds.includes('contractCall');
 	if (most === 0n || !(isTransferred || isCalled)) return [];
-	const whom = isCalled ? formatCoinReceivers(policy, '') : formatOnlyTo(policy);
-	return [`send all coins of the witness chain, ${formatCoins(policy, most)} at a time${whom}`];
+	const whom = isCalled ? formatCoinReceivers(policy, 'them') : formatReceivers(policy, 'them');
+	const each = `each transaction sends at most ${formatCoins(policy, most)}`;
+	return [`send all coins of the witness chain: ${each}${whom}`];
 }
 
 /** Each kind of transactions of the witness chain may cost this, beside fees and coins. None may be missing. */
@@ -150,9 +151,9 @@ const WITNESS_CLAUSES: Readonly<Record<WitnessKind, (policy: Policy) => readonly
 	freeze: () => ['freeze and unfreeze all coins of the witness chain'],
 	registration: () => ["register as a witness, for the chain's own fee"],
 	delegate: (policy) => [
-		`lend all energy and bandwidth of the witness chain${formatOnlyTo(policy)}`,
+		`lend all energy and bandwidth of the witness chain${formatReceivers(policy, 'them')}`,
 	],
-	withdraw: () => ['take out rewards and unfrozen coins, into the account itself'],
+	withdraw: () => ['move rewards and unfrozen coins to the account itself'],
 };
 
 function listStarkClauses(policy: Policy): readonly string[] {
@@ -165,7 +166,7 @@ function describeStarkFees(policy: Policy): string {
 	const on = `on ${formatChains(policy)}`;
 	if (maxFee === 0n) return `pay no fees ${on}`;
 	const fee = formatUnits(maxFee, family.coinDecimals);
-	if (!budget) return `spend all STRK on fees ${on}, ${fee} at a time`;
+	if (!budget) return `spend all STRK on fees ${on}: each transaction costs at most ${fee}`;
 	const total = formatUnits(budget.daily * maxFee, family.coinDecimals);
-	return `spend ${total} STRK a day (${budget.daily} × ${fee}) on fees ${on}${formatUnspent(budget)}`;
+	return `spend ${total} STRK a day on fees ${on}: ${formatDaily(budget.daily)} costs at most ${fee}${formatUnspent(budget)}`;
 }

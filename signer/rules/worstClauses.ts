@@ -1,6 +1,6 @@
 import { formatUnits } from '../../nodes/core';
 import { formatAddress, type Address } from './addresses';
-import { formatUnspent, type Budget } from './budget';
+import { formatUnspent } from './budget';
 import { formatFunctions, type AllowedFunctions } from './contracts';
 import { formatList } from './list';
 import type { Policy } from './policy';
@@ -9,25 +9,27 @@ import { formatAmount } from './tokenLimits';
 interface SpendingWords {
 	/** Says where the coins are, such as `on chain 1`. */
 	readonly of: string;
-	/** Says what is paid beside the amount and the fee; empty for nothing. */
+	/** A sentence about what is paid beside the amount and the fee; empty for nothing. */
 	readonly beside: string;
-	/** Says that a budget does not lose what a day leaves. */
-	readonly unspent: (budget: Budget) => string;
 	/** Says who gets the amount. */
 	readonly whom: (what: string) => string;
 }
 
-/** Describes what is spent at a time, or by all transactions of a day. */
+/** Describes what one transaction spends, or all transactions of a day. */
 export function describeSpending(policy: Policy, words: SpendingWords): string {
 	const { budget, maxAmount, maxFee } = policy;
-	const { beside, of, unspent, whom } = words;
-	if (maxAmount === 'unlimited') return `spend all coins ${of} at once${whom('')}`;
+	const { beside, of, whom } = words;
+	if (maxAmount === 'unlimited') return `spend all coins ${of} at once${whom('them')}`;
 	const most = formatCoins(policy, maxAmount);
-	const each = `${most} + ${formatCoins(policy, maxFee)}`;
-	const receivers = maxAmount > 0n ? whom(`the ${most} `) : '';
-	if (!budget) return `spend all coins ${of}, ${each} for the fee at a time${beside}${receivers}`;
+	const each = `sends at most ${most} and costs a fee of at most ${formatCoins(policy, maxFee)}`;
+	const receivers = maxAmount > 0n ? whom(`the ${most}`) : '';
+	if (!budget) return `spend all coins ${of}: each transaction ${each}${beside}${receivers}`;
 	const total = formatCoins(policy, budget.daily * (maxAmount + maxFee));
-	return `spend ${total} coins a day (${budget.daily} × (${each})) ${of}${beside}${unspent(budget)}${receivers}`;
+	return `spend ${total} coins a day ${of}: ${formatDaily(budget.daily)} ${each}${beside}${formatUnspent(budget)}${receivers}`;
+}
+
+export function formatDaily(count: bigint, what = 'transaction'): string {
+	return count === 1n ? `one ${what}` : `each of ${count} ${what}s`;
 }
 
 export function formatCoins({ family }: Policy, amount: bigint | 'unlimited'): string {
@@ -37,25 +39,27 @@ export function formatCoins({ family }: Policy, amount: bigint | 'unlimited'): s
 /** Describes each token that has a limit. */
 export function describeTokens(policy: Policy): readonly string[] {
 	const { budget, dailyAuthorizations, family, recipients, spenders, tokenLimits } = policy;
-	const { move, party, place, unit } = family.tokenWords;
+	const { move, place, unit } = family.tokenWords;
 	const takers = dailyAuthorizations === undefined ? spenders : [];
 	const parties = [...new Set([...recipients, ...takers])].filter(family.owns);
-	const whom = recipients.length > 0 ? `, ${party} ${formatAddresses(parties)} only` : '';
+	const whom = recipients.length > 0 ? formatOnly('them', parties) : '';
 	const limits = [...tokenLimits].filter(([token]) => family.owns(token));
 	return limits.map(([token, limit]) => {
 		const what = limit.decimals === undefined ? 'smallest units' : unit;
 		const name = `${what} of ${place}${formatAddress(token)}`;
 		const each = formatAmount(limit.most, limit);
 		const daily = dailyAuthorizations ?? budget?.daily;
-		if (daily === undefined) return `${move} all ${name}, ${each} at a time${whom}`;
-		const sum = `${move} ${formatAmount(daily * limit.most, limit)} ${name} a day (${daily} × ${each})`;
-		return `${sum}${budget ? formatUnspent(budget) : describeSignatures(policy)}${whom}`;
+		if (daily === undefined) return `${move} all ${name}: at most ${each} at a time${whom}`;
+		const sum = `${move} ${formatAmount(daily * limit.most, limit)} ${name} a day`;
+		return budget
+			? `${sum}: ${formatDaily(daily)} moves at most ${each}${formatUnspent(budget)}${whom}`
+			: `${sum}: ${formatDaily(daily, 'signature')} moves at most ${each}, without a fee${describeChains(policy)}${whom}`;
 	});
 }
 
 /** A token counts nonces on each chain. */
-function describeSignatures({ chainIds }: Policy): string {
-	return ` by signatures, without a fee${chainIds.length > 1 ? ', on each chain' : ''}`;
+function describeChains({ chainIds }: Policy): string {
+	return chainIds.length > 1 ? '. Each chain allows as much again' : '';
 }
 
 /** Describes each contract whose functions may be called. */
@@ -64,32 +68,47 @@ export function describeContracts(policy: Policy): readonly string[] {
 	const named = [...contracts.named].filter(([contract]) => policy.family.owns(contract));
 	const calls = named.map(([contract, functions]) => describeFunctions(contract, functions));
 	return contracts.any
-		? [...calls, 'call any function of any contract but the account, and so move every token']
+		? [
+				...calls,
+				'call any function of any contract except the account itself, and so move every token',
+			]
 		: calls;
 }
 
 function describeFunctions(contract: Address, functions: AllowedFunctions): string {
 	const names =
 		functions === 'all' ? 'every function' : formatList(formatFunctions(functions), MAX_LISTED);
-	return `call ${names} of ${formatAddress(contract)}, whatever it moves`;
+	return `call ${names} of ${formatAddress(contract)}. No rule limits what such a call moves`;
 }
 
 /** The contracts that a rule names are trusted with the coins sent along. */
 export function formatCoinReceivers(policy: Policy, what: string): string {
 	const isAnyNamed = [...policy.contracts.named.keys()].some(policy.family.owns);
-	return formatOnlyTo(policy, what, isAnyNamed ? ' or along with a call of Contracts' : '');
+	return formatReceivers(policy, what, isAnyNamed ? ['the addresses in Contracts, by a call'] : []);
 }
 
-/** Says who receives, and who else; empty where anybody does. */
-export function formatOnlyTo(policy: Policy, what = '', others = ''): string {
-	const { family, recipients } = policy;
-	if (recipients.length === 0) return '';
-	const named = recipients.filter(family.owns);
-	return `, ${what}to ${formatAddresses(named)}${others} only`;
+/** A sentence about who receives, and who else; empty where anybody does. */
+export function formatReceivers(
+	{ family, recipients }: Policy,
+	what: string,
+	others: readonly string[] = [],
+): string {
+	return recipients.length > 0 ? formatOnly(what, recipients.filter(family.owns), others) : '';
+}
+
+function formatOnly(
+	what: string,
+	addresses: readonly Address[],
+	others: readonly string[] = [],
+): string {
+	const all = [...(addresses.length > 0 ? [formatAddresses(addresses)] : []), ...others];
+	return all.length > 0
+		? `. Only these can receive ${what}: ${all.join('; ')}`
+		: `. Nobody can receive ${what}`;
 }
 
 export const MAX_LISTED = 3;
 
 export function formatAddresses(addresses: readonly Address[]): string {
-	return addresses.length > 0 ? formatList(addresses.map(formatAddress), MAX_LISTED) : 'nobody';
+	return formatList(addresses.map(formatAddress), MAX_LISTED);
 }

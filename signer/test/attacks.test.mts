@@ -41,16 +41,16 @@ const dirty = (data: string, receiver: string, by = '01') =>
 
 const deploy = (more: object = {}) => ({ to: undefined, data: '0x6000', ...more });
 
-const RECIPIENTS = /^The rule Recipients forbids it: 0x\w{40} would receive; allowed: 0x\w{40}$/;
+const RECIPIENTS = /^The rule Recipients forbids it: 0x\w{40} would receive. Allowed: 0x\w{40}$/;
 const CONTRACTS =
-	/^The rule Contracts forbids it: the transaction calls (the function 0x\w+|\w+\(\S+\)) of 0x\w{40}; allowed: /;
+	/^The rule Contracts forbids it: the transaction calls (the function 0x\w+|\w+\(\S+\)) of 0x\w{40}. Allowed: /;
 const LIMITS =
-	/^The rule Token Limits forbids it: \w+\(.+\) of 0x\w{40} is about (\d+|all of it); allowed: at most 100 of its smallest unit$/;
+	/^The rule Token Limits forbids it: \w+\(.+\) of 0x\w{40} is about (\d+|all of it). Allowed: at most 100 of its smallest unit$/;
 const UNCLEAR = /is not encoded in the one canonical way$/;
 const AMOUNT =
-	/^The rule Max Amount forbids it: the transaction sends \S+ coins; allowed: at most 1$/;
+	/^The rule Max Amount forbids it: the transaction sends \S+ coins. Allowed: at most 1$/;
 const FEE =
-	/^The rule Max Fee forbids it: the transaction offers a fee of \S+ coins; allowed: at most 0.01$/;
+	/^The rule Max Fee forbids it: the transaction offers a fee of \S+ coins. Allowed: at most 0.01$/;
 
 const GAS = (gas: number, least: number) =>
 	new RegExp(`^The transaction has ${gas} gas, and needs at least ${least}$`);
@@ -80,7 +80,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			[
 				'another chain',
 				{ chainId: '0x1' },
-				/^The rule Chain IDs forbids it: the transaction is for chain 1; allowed: 31337$/,
+				/^The rule Chain IDs forbids it: the transaction is for chain 1. Allowed: 31337$/,
 			],
 			['a chain whose number ends as the allowed one', { chainId: 131337 }, /Chain IDs/],
 		],
@@ -94,7 +94,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 	'Chain IDs, empty': {
 		rules: { ...BASE, chainIds: '' },
 		allowed: [],
-		refused: [['any chain', {}, /chain 31337; allowed: none$/]],
+		refused: [['any chain', {}, /chain 31337. Allowed: none$/]],
 	},
 	'Max Amount': {
 		rules: { ...BASE, contracts: CONTRACT, allowDeployments: true },
@@ -124,7 +124,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 		rules: { chainIds: '31337', maxFee: '0.01' },
 		allowed: [free],
 		refused: [
-			['one wei', { value: '0x1' }, /sends 0.000000000000000001 coins; allowed: at most 0$/],
+			['one wei', { value: '0x1' }, /sends 0.000000000000000001 coins. Allowed: at most 0$/],
 		],
 	},
 	'Max Fee': {
@@ -274,7 +274,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			[
 				'the same bytes on an EVM chain',
 				{},
-				/^The rule Recipients forbids it: 0x\w{40} would receive; allowed: T\w{33}$/,
+				/^The rule Recipients forbids it: 0x\w{40} would receive. Allowed: T\w{33}$/,
 			],
 		],
 	},
@@ -303,7 +303,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			[
 				'an order to the account itself, which may have code',
 				to(ADDRESS, '0x12345678'),
-				/^The rule Contracts forbids it: the transaction calls the function 0x12345678 of 0x\w{40}; /,
+				/^The rule Contracts forbids it: the transaction calls the function 0x12345678 of 0x\w{40}\. /,
 			],
 		],
 	},
@@ -316,8 +316,8 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 		rules: BASE,
 		allowed: [{}],
 		refused: [
-			['a token', to(TOKEN, call('transfer', FRIEND, 1n)), /; allowed: none$/],
-			['one byte of data', to(TOKEN, '0x00'), /the function 0x00 of 0x\w{40}; allowed: none$/],
+			['a token', to(TOKEN, call('transfer', FRIEND, 1n)), /. Allowed: none$/],
+			['one byte of data', to(TOKEN, '0x00'), /the function 0x00 of 0x\w{40}. Allowed: none$/],
 		],
 	},
 	'Token Limits': {
@@ -437,7 +437,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			[
 				'a deployment',
 				deploy(free),
-				/^The rule Allow Deployments forbids it: the transaction deploys a contract; allowed: no deployments$/,
+				/^The rule Allow Deployments forbids it: the transaction deploys a contract. Allowed: no deployments$/,
 			],
 			['null as the receiver', { ...deploy(free), to: null }, /Allow Deployments/],
 		],
@@ -576,7 +576,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			[
 				'without Contracts',
 				to(TOKEN, call('transferFrom', STRANGER, ADDRESS, 1n)),
-				/^The rule Contracts forbids it: .*, about tokens of 0x\w{40}; allowed: none$/,
+				/^The rule Contracts forbids it: .*, about tokens of 0x\w{40}. Allowed: none$/,
 			],
 		],
 	},
@@ -609,7 +609,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 						`transferFrom of ${owner}`,
 						to(TOKEN, call('transferFrom', owner, FRIEND, 1n)),
 						new RegExp(
-							`^The rule Contracts forbids it: the transaction calls transferFrom\\(address,address,uint256\\) of ${TOKEN}, about tokens of ${owner}; allowed: ${CONTRACT}$`,
+							`^The rule Contracts forbids it: the transaction calls transferFrom\\(address,address,uint256\\) of ${TOKEN}, about tokens of ${owner}. Allowed: ${CONTRACT}$`,
 						),
 					] as const,
 			),

@@ -61,11 +61,11 @@ describe('with Daily Authorizations', () => {
 		expect(await messageOf(data)).toBeUndefined();
 	});
 
-	const NONCES = `allowed on 2026-11-24 (UTC): ${[0, 1, 2].map((at) => nonceOf(at)).join(', ')}`;
+	const NONCES = `Allowed on 2026-11-24 (UTC): ${[0, 1, 2].map((at) => nonceOf(at)).join(', ')}`;
 	const day = (text: string) => `The rule Daily Authorizations forbids it: ${text}`;
 
 	test.each<[string, TypedData, string]>([
-		['one more', own(3), day(`the authorization has the nonce ${nonceOf(3)}; ${NONCES}`)],
+		['one more', own(3), day(`the authorization has the nonce ${nonceOf(3)}. ${NONCES}`)],
 		['any other nonce', own(0, { nonce: `0x${'5a'.repeat(32)}` }), NONCES],
 		['a nonce of another day', own(0, { nonce: nonceOf(0, START / DAY + 1) }), NONCES],
 		['a nonce of another token', own(0, { nonce: nonceOf(0, START / DAY, CONTRACT) }), NONCES],
@@ -78,13 +78,13 @@ describe('with Daily Authorizations', () => {
 				nonce: nonceOf(0, START / DAY + 1),
 			}),
 			day(
-				'the authorization ends on 2026-11-25 (UTC) and can be used from 2026-11-24T23:59:59.000Z on; allowed: from 2026-11-25T00:00:00.000Z on',
+				'the authorization ends on 2026-11-25 (UTC) and can be used from 2026-11-24T23:59:59.000Z on. Allowed: from 2026-11-25T00:00:00.000Z on',
 			),
 		],
 		[
 			'a permit',
 			permitOf(1n),
-			day('the typed data is a Permit, of the kind permit; allowed: authorizations of EIP-3009'),
+			day('the typed data is a Permit, of the kind permit. Allowed: authorizations of EIP-3009'),
 		],
 		['a permit of nothing', permitOf(0n), 'The rule Daily Authorizations forbids it'],
 		['allowances of nothing', permitBatchOf([]), 'The rule Daily Authorizations forbids it'],
@@ -92,7 +92,7 @@ describe('with Daily Authorizations', () => {
 		[
 			'what the rules can not read',
 			{ ...permitOf(1n), primaryType: 'EIP712Domain', message: {} },
-			day('the typed data is no authorization of EIP-3009; allowed: authorizations of EIP-3009'),
+			day('the typed data is no authorization of EIP-3009. Allowed: authorizations of EIP-3009'),
 		],
 		['more than the limit', own(0, {}, 101n), 'The rule Token Limits forbids it'],
 		[

@@ -29,7 +29,7 @@ const BUDGET = { ...BASE, dailyTransactions: '2', firstNonce: '5' };
 const CONTRACTS = /^The rule Contracts forbids it: the transaction calls /;
 const RECIPIENTS = /^The rule Recipients forbids it: /;
 const SPENDERS =
-	/^The rule Spenders forbids it: 0x\w{40} would be allowed to take tokens; allowed: 0x\w{40}$/;
+	/^The rule Spenders forbids it: 0x\w{40} would be allowed to take tokens. Allowed: 0x\w{40}$/;
 const UNCLEAR = /is not encoded in the one canonical way$/;
 const ORDERS = [{ maker: FRIEND, price: 7n }];
 
@@ -41,7 +41,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			[
 				'a nonce of tomorrow',
 				{ nonce: 9 },
-				/^The rule Daily Transactions forbids it: the transaction has the nonce 9, which is allowed from 2026-11-25 \(UTC\) on; allowed: those below 9 on 2026-11-24$/,
+				/^The rule Daily Transactions forbids it: the transaction has the nonce 9, which is allowed from 2026-11-25 \(UTC\) on. Allowed: those below 9 on 2026-11-24$/,
 			],
 			['the last nonce of tomorrow', { nonce: '0xa' }, /from 2026-11-25 \(UTC\) on/],
 			['the first nonce of the day after', { nonce: '11' }, /from 2026-11-26 \(UTC\) on/],
@@ -61,12 +61,12 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 	'Daily Transactions, before the first day': {
 		rules: { ...BUDGET, firstDay: '2026-11-25' },
 		allowed: [{ nonce: 4 }],
-		refused: [['its first nonce', { nonce: 5 }, /from 2026-11-25 \(UTC\) on; .* below 5 on/]],
+		refused: [['its first nonce', { nonce: 5 }, /from 2026-11-25 \(UTC\) on\. .* below 5 on/]],
 	},
 	'Daily Transactions, long before the first day': {
 		rules: { ...BUDGET, firstDay: '2030-01-01' },
 		allowed: [{ nonce: 4 }],
-		refused: [['its first nonce', { nonce: 5 }, /from 2030-01-01 \(UTC\) on; .* below 5 on/]],
+		refused: [['its first nonce', { nonce: 5 }, /from 2030-01-01 \(UTC\) on\. .* below 5 on/]],
 	},
 	'Contracts, with functions': {
 		rules: {
@@ -85,7 +85,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			[
 				'another function',
 				to(CONTRACT, call('burn', 1n)),
-				/^The rule Contracts forbids it: the transaction calls the function 0x42966c68 of 0x\w{40}; allowed: mint\(address,uint256\), 0x12345678, list\(\(address,uint256\)\[\]\) of it$/,
+				/^The rule Contracts forbids it: the transaction calls the function 0x42966c68 of 0x\w{40}. Allowed: mint\(address,uint256\), 0x12345678, list\(\(address,uint256\)\[\]\) of it$/,
 			],
 			['a function that the rules know', to(CONTRACT, call('transfer', FRIEND, 1n)), CONTRACTS],
 			['a fallback', to(CONTRACT, '0x123456'), CONTRACTS],
@@ -177,9 +177,9 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			[
 				'one unit more',
 				to(TOKEN, call('transfer', FRIEND, 2_500_001n)),
-				/is about 2\.500001; allowed: at most 2\.5 whole tokens$/,
+				/is about 2\.500001. Allowed: at most 2\.5 whole tokens$/,
 			],
-			['one more', to(CONTRACT, call('transfer', FRIEND, 4n)), /is about 4; .* 3 whole tokens$/],
+			['one more', to(CONTRACT, call('transfer', FRIEND, 4n)), /is about 4\. .* 3 whole tokens$/],
 		],
 	},
 };
@@ -264,7 +264,7 @@ describe('with a budget, what takes no nonce is not signed', () => {
 		const { error, items } = await signWith(parameters, { rules });
 		expect(items).toEqual([]);
 		expect(error?.message).toBe(
-			`The rule Daily Transactions forbids it: ${what} takes no nonce, so the rule could not count it; allowed: transactions with a nonce`,
+			`The rule Daily Transactions forbids it: ${what} takes no nonce, so the rule could not count it. Allowed: transactions with a nonce`,
 		);
 		expect(await signed(parameters, { rules: without })).toHaveLength(1);
 	});

@@ -154,7 +154,7 @@ describe('a hostile seller is refused by the rule', () => {
 		[
 			'who asks for more',
 			of({ amount: '500001' }),
-			/^The rule Token Limits forbids it: .* is about 0.500001; allowed: at most 0.5 whole tokens$/,
+			/^The rule Token Limits forbids it: .* is about 0.500001. Allowed: at most 0.5 whole tokens$/,
 		],
 		[
 			'of another token',
@@ -165,7 +165,7 @@ describe('a hostile seller is refused by the rule', () => {
 		[
 			'on another chain',
 			of({ network: 'eip155:1' }),
-			/^The rule Chain IDs forbids it: .* chain 1; allowed: 31337, 84532$/,
+			/^The rule Chain IDs forbids it: .* chain 1. Allowed: 31337, 84532$/,
 		],
 		[
 			'who wants it to be valid for a year',

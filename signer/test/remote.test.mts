@@ -140,7 +140,7 @@ test('some signers answer with an object', async () => {
 test('what a rule forbids is not even asked for', async () => {
 	const { error } = await run(signTransaction(TRANSFER), { maxAmount: '0.5' });
 	expect(error?.message).toBe(
-		'The rule Max Amount forbids it: the transaction sends 1 coins; allowed: at most 0.5',
+		'The rule Max Amount forbids it: the transaction sends 1 coins. Allowed: at most 0.5',
 	);
 	expect((await run(signTransaction({ ...TRANSFER, from: STRANGER }))).error?.message).toMatch(
 		/^The transaction is from/,
@@ -368,7 +368,7 @@ test('account: get rules says the worst that a remote signer may sign, and asks 
 		{ ...rules, allowDeployments: false, allowMessages: true },
 	);
 	const worst =
-		'At worst, someone who controls the workflow can spend all coins on chain 1, 0 + 0.5 for the fee at a time.';
+		'At worst, someone who controls the workflow can spend all coins on chain 1: each transaction sends at most 0 and costs a fee of at most 0.5.';
 	expect(items.map(({ json }) => json)).toEqual([{ worst }]);
 	expect(server.received).toEqual([]);
 });
@@ -416,13 +416,13 @@ describe('the test of a credential', () => {
 			data,
 		});
 	const ANY_CONTRACT =
-		'call any function of any contract but the account, and so move every token; deploy contracts';
+		'They can call any function of any contract except the account itself, and so move every token. They can deploy contracts';
 	const signs = (more: string) => ({
 		status: 'OK',
-		message: `Signs for ${ADDRESS}, which is TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF. At worst, someone who controls the workflow can spend all coins on chains 1, 31337, 1000000000000 + 1000000000000 for the fee at a time, plus the data fee where the chain is a rollup; ${ANY_CONTRACT}${more}.`,
+		message: `Signs for ${ADDRESS}, which is TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF. At worst, someone who controls the workflow can spend all coins on chains 1, 31337: each transaction sends at most 1000000000000 and costs a fee of at most 1000000000000. A rollup charges its data fee on top. ${ANY_CONTRACT}${more}.`,
 	});
 	const OTHER_KINDS =
-		'; sign any message, such as a login as this account; sign any typed data, and so move every token on any chain';
+		'. They can sign any message, such as a login as this account. They can sign any typed data, and so move every token on any chain';
 
 	test('shows the address of a key, and asks nobody', async () => {
 		const alone = { helpers: undefined } as never;

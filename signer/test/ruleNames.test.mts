@@ -34,7 +34,7 @@ const EFFECTS: Effects = {
 test('what a form has no rule for is refused', () => {
 	expect(() => judge(parseStarkRules({}), EFFECTS, Date.now())).toThrow(
 		expect.objectContaining({
-			message: 'No rule allows it: the transaction sends 1 coin; allowed: at most 0',
+			message: 'No rule allows it: the transaction sends 1 coin. Allowed: at most 0',
 			rule: null,
 		}),
 	);

@@ -33,7 +33,7 @@ describe('account: get rules', () => {
 
 	test('says the worst that they allow', async () => {
 		const worst =
-			'At worst, someone who controls the workflow can spend all coins on chain 1, 0.5 + 0.25 for the fee at a time.';
+			'At worst, someone who controls the workflow can spend all coins on chain 1: each transaction sends at most 0.5 and costs a fee of at most 0.25.';
 		expect(await signed(getRules, { rules })).toEqual([{ worst }]);
 	});
 
@@ -198,7 +198,7 @@ describe('transaction: sign', () => {
 			['signedTransaction', 'transactionHash', 'from'],
 		]);
 		expect(results[1]).toEqual({
-			error: 'The rule Chain IDs forbids it: the transaction is for chain 5; allowed: 1, 31337',
+			error: 'The rule Chain IDs forbids it: the transaction is for chain 5. Allowed: 1, 31337',
 			message:
 				'The rules are in the credential, where no workflow can change them. Nothing was signed.',
 		});
@@ -221,7 +221,7 @@ describe('message: sign', () => {
 		const rules = { ...GENEROUS, allowMessages: false };
 		const { error } = await signWith(sign('hello'), { rules });
 		expect(error?.message).toBe(
-			'The rule Allow Messages forbids it: a message is to be signed; allowed: no messages',
+			'The rule Allow Messages forbids it: a message is to be signed. Allowed: no messages',
 		);
 	});
 
@@ -278,7 +278,7 @@ describe('typedData: sign', () => {
 		const rules = { ...GENEROUS, allowTypedData: false };
 		const { error } = await signWith(sign(mail), { rules });
 		expect(error?.message).toBe(
-			'The rule Allow Typed Data forbids it: typed data is to be signed; allowed: no typed data',
+			'The rule Allow Typed Data forbids it: typed data is to be signed. Allowed: no typed data',
 		);
 	});
 

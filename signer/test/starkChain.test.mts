@@ -71,7 +71,7 @@ test('tokens are prepared, signed, sent and arrive, and no more of them than the
 	await carryOut(payment('2.5'), rules);
 	expect(await balanceOf(receiver())).toBe(before + 2.5);
 	const [refused] = await signInvokes(await prepare(payment('2.500001')), { rules });
-	expect(refused?.error).toMatch(/Token Limits .* about 2\.500001; allowed: at most 2\.5 whole/);
+	expect(refused?.error).toMatch(/Token Limits .* about 2\.500001. Allowed: at most 2\.5 whole/);
 });
 
 test('two calls in one transaction, one of them to a contract by the name of its function', async () => {
@@ -86,7 +86,7 @@ test('two calls in one transaction, one of them to a contract by the name of its
 	expect(await balanceOf(receiver())).toBe(before + 1);
 	const other = { ...rules, contracts: `${contractOf('everything')} emit_other` };
 	const [refused] = await signInvokes(await prepare(given), { rules: other });
-	expect(refused?.error).toMatch(/Contracts .* allowed: emit_other of it/);
+	expect(refused?.error).toMatch(/Contracts .* Allowed: emit_other of it/);
 });
 
 test('the items of a run have nonces in a row, and each is carried out', async () => {

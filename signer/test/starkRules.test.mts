@@ -77,7 +77,7 @@ test.each<[string, Rules, readonly Call[], RegExp, object?]>([
 		'another chain',
 		BOUND,
 		[transfer(FRIEND, 1n)],
-		/Chain IDs .* SN_MAIN; allowed: SN_SEPOLIA/,
+		/Chain IDs .* SN_MAIN. Allowed: SN_SEPOLIA/,
 		{ chainId: '0x534e5f4d41494e' },
 	],
 	[
@@ -105,7 +105,7 @@ test.each<[string, Rules, readonly Call[], RegExp, object?]>([
 		'more than the limit',
 		BOUND,
 		[transfer(FRIEND, 101n)],
-		/Token Limits .* about 101; allowed: at most 100/,
+		/Token Limits .* about 101. Allowed: at most 100/,
 	],
 	['more by a high limb', BOUND, [call(TOKEN, 'transfer', FRIEND, 0n, 1n)], /Token Limits/],
 	[
@@ -133,7 +133,7 @@ test.each<[string, Rules, readonly Call[], RegExp, object?]>([
 		'another function by its name',
 		NAMED,
 		[call(NFT, 'burn', 1n)],
-		/allowed: mint, safe_transfer_from of it/,
+		/Allowed: mint, safe_transfer_from of it/,
 	],
 	[
 		'an NFT for a stranger',

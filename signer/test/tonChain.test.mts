@@ -59,7 +59,7 @@ test('jettons leave within the limit of their wallet, and no more of them', asyn
 	await carryOut({ ...given, amount: '2' }, rules);
 	const more = await runTon({ operation: 'prepare', ...given, amount: '2.000001' });
 	const [refused] = await signTransfers(more, { rules });
-	expect(refused?.error).toMatch(/Jetton Limits .* sends 2\.000001 .*allowed: at most 2 whole/);
+	expect(refused?.error).toMatch(/Jetton Limits .* sends 2\.000001 .*Allowed: at most 2 whole/);
 });
 
 /** Bob in the sandbox: his wallets have coins, and no code yet. */

@@ -151,7 +151,7 @@ test.each<[string, Rules, readonly Message[], RegExp, object?]>([
 		'more by several messages',
 		BOUND,
 		[{ amount: HALF }, { amount: '500000001' }],
-		/Max Amount .* sends 1\.000000001 coins; allowed: at most 1$/,
+		/Max Amount .* sends 1\.000000001 coins. Allowed: at most 1$/,
 	],
 	['anything by no rules', {}, [{ amount: '1' }], /Max Amount/],
 	['all coins', BOUND, [{}], /Max Amount .*the send mode 128/, { sendMode: 128 }],
@@ -166,7 +166,7 @@ test.each<[string, Rules, readonly Message[], RegExp, object?]>([
 		'coins that a size burns',
 		{ maxAmount: 'unlimited' },
 		[{ body: LONG }],
-		/Max Fee .* the chain may charge up to 0\.2\d+ coins for the transfer; allowed: at most 0\.05$/,
+		/Max Fee .* the chain may charge up to 0\.2\d+ coins for the transfer. Allowed: at most 0\.05$/,
 	],
 	[
 		'coins that the masterchain burns',
@@ -200,7 +200,7 @@ test.each<[string, Rules, readonly Message[], RegExp, object?]>([
 		'more jettons by several messages',
 		BOUND,
 		[jettons({ amount: 60n }), jettons({ amount: 41n })],
-		/Jetton Limits .* sends 101 from .*; allowed: at most 100/,
+		/Jetton Limits .* sends 101 from .*. Allowed: at most 100/,
 	],
 	[
 		'more jettons though Contracts has *',
@@ -344,7 +344,7 @@ test('the seqno of a later day is refused by its name', () => {
 	const rules = { ...BOUND, dailyTransactions: '3', firstNonce: '5', firstDay: '2026-11-24' };
 	for (const seqno of [5, 7]) expect(() => check(rules, [{}], { seqno })).not.toThrow();
 	expect(() => check(rules, [{}], { seqno: 8 })).toThrow(
-		/Daily Transactions .*the seqno 8, which is allowed from 2026-11-25 .*; allowed: those below 8 on 2026-11-24/,
+		/Daily Transactions .*the seqno 8, which is allowed from 2026-11-25 .*. Allowed: those below 8 on 2026-11-24/,
 	);
 });
 
@@ -352,7 +352,7 @@ test('a seqno before the first one is refused: another wallet of the key may hav
 	const rules = { ...BOUND, dailyTransactions: '3', firstNonce: '5', firstDay: '2026-11-24' };
 	for (const seqno of [0, 4]) {
 		expect(() => check(rules, [{}], { seqno })).toThrow(
-			`The rule First Nonce forbids it: the transfer has the seqno ${seqno}; allowed: those from 5 on`,
+			`The rule First Nonce forbids it: the transfer has the seqno ${seqno}. Allowed: those from 5 on`,
 		);
 	}
 });
@@ -387,44 +387,81 @@ test('a credential of before these rules signs for v5r1, at a fee of up to 0.05'
 });
 
 const BUDGET = { dailyTransactions: '20', firstNonce: '5', firstDay: '2026-11-24' };
-const TEST_NETWORK =
-	'spend as much again of the v5r1 wallet that this key has for the test network';
+const TEST_NETWORK = 'spend as much again of the v5r1 wallet that this key has on the test network';
 const MASTERCHAIN =
-	'spend all coins of wallets of this key in the masterchain that have the same wallet ID';
-const SMALL_BALANCES = 'burn the balance of any of these wallets whenever it is below 0.01';
+	'spend all coins of the wallets that this key has in the masterchain with the same wallet ID';
+const SMALL_BALANCES =
+	'burn the whole balance of any of these wallets on fees, whenever it is below 0.01';
+const LOCKUP_WALLETS = 'spend all coins of the lockup wallets of this key';
+const ONLY_A_FEE = 'each transaction sends at most 0 and costs a fee of at most 0.05';
+const UNSPENT = 'What earlier days since 2026-11-24 left unspent is added';
+const EACH_OF_A_DAY = `each of 20 transactions sends at most 0.1 and costs a fee of at most 0.01. ${UNSPENT}`;
+
+/** Writes the clauses as the sentences that they become. */
+const join = (...clauses: readonly string[]) => clauses.join('. They can ');
 
 test.each<[Rules, string]>([
-	[
-		{},
-		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; ${MASTERCHAIN}`,
-	],
+	[{}, join(`spend all coins of the v5r1 wallet: ${ONLY_A_FEE}`, TEST_NETWORK, MASTERCHAIN)],
 	[
 		{ maxAmount: '2', recipients: text(FRIEND) },
-		`spend all coins of the v5r1 wallet, 2 + 0.05 for the fee at a time, the 2 to ${text(FRIEND)} only; ${TEST_NETWORK}; ${MASTERCHAIN}`,
+		join(
+			`spend all coins of the v5r1 wallet: each transaction sends at most 2 and costs a fee of at most 0.05. Only these can receive the 2: ${text(FRIEND)}`,
+			TEST_NETWORK,
+			MASTERCHAIN,
+		),
 	],
 	[
 		{ maxAmount: 'unlimited' },
-		`spend all coins of the v5r1 wallet at once; ${TEST_NETWORK}; ${MASTERCHAIN}`,
+		join('spend all coins of the v5r1 wallet at once', TEST_NETWORK, MASTERCHAIN),
 	],
 	[
 		{ maxAmount: '0.1', maxFee: '0.01', ...BUDGET },
-		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v5r1 wallet since 2026-11-24, plus what earlier days left unspent; ${TEST_NETWORK}; ${MASTERCHAIN}; ${SMALL_BALANCES}`,
+		join(
+			`spend 2.2 coins a day of the v5r1 wallet: ${EACH_OF_A_DAY}`,
+			TEST_NETWORK,
+			MASTERCHAIN,
+			SMALL_BALANCES,
+		),
 	],
 	[
 		{ maxAmount: '0.1', maxFee: '0.01', walletType: 'v4r2', ...BUDGET },
-		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v4r2 wallet since 2026-11-24, plus what earlier days left unspent; spend all coins of the v3 wallets of this key and of its lockup wallets, and as much again of a v4r1 wallet; ${MASTERCHAIN}; ${SMALL_BALANCES}`,
+		join(
+			`spend 2.2 coins a day of the v4r2 wallet: ${EACH_OF_A_DAY}`,
+			'spend all coins of the v3 wallets of this key',
+			LOCKUP_WALLETS,
+			'spend as much again of a v4r1 wallet as of the v4r2 wallet',
+			MASTERCHAIN,
+			SMALL_BALANCES,
+		),
 	],
 	[
 		{ maxAmount: '0.1', maxFee: '0.01', walletType: 'v3r2', ...BUDGET },
-		`spend 2.2 coins a day (20 × (0.1 + 0.01)) of the v3r2 wallet since 2026-11-24, plus what earlier days left unspent; spend as much again of a v3r1 wallet of this key, all coins of its lockup wallets, and 0.2 coins a day on fees (20 × 0.01) of its v4 wallets, plus what earlier days since 2026-11-24 left unspent; ${MASTERCHAIN}; ${SMALL_BALANCES}`,
+		join(
+			`spend 2.2 coins a day of the v3r2 wallet: ${EACH_OF_A_DAY}`,
+			'spend as much again of a v3r1 wallet as of the v3r2 wallet',
+			LOCKUP_WALLETS,
+			`spend 0.2 coins a day of the v4 wallets of this key on fees: each of 20 transactions costs at most 0.01. ${UNSPENT}`,
+			MASTERCHAIN,
+			SMALL_BALANCES,
+		),
 	],
 	[
 		{ contracts: '*' },
-		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; ${MASTERCHAIN}; send any body to any contract, and so move every jetton and NFT`,
+		join(
+			`spend all coins of the v5r1 wallet: ${ONLY_A_FEE}`,
+			TEST_NETWORK,
+			MASTERCHAIN,
+			'send any body to any contract, and so move every jetton and NFT',
+		),
 	],
 	[
 		{ contracts: text(NFT) },
-		`spend all coins of the v5r1 wallet, 0 + 0.05 for the fee at a time; ${TEST_NETWORK}; ${MASTERCHAIN}; send any body to ${text(NFT)}, whatever it moves`,
+		join(
+			`spend all coins of the v5r1 wallet: ${ONLY_A_FEE}`,
+			TEST_NETWORK,
+			MASTERCHAIN,
+			`send any body to ${text(NFT)}. No rule limits what it moves`,
+		),
 	],
 ])('the worst by the rules %j is stated', (rules, worst) => {
 	expect(describeWorstCase(parseTonRules(rules))).toBe(

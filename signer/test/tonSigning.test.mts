@@ -207,7 +207,7 @@ test('account: get rules says the worst', async () => {
 	const getRules = { resource: 'account', operation: 'getRules', kind: 'ton' };
 	const { items } = await runTonSigner(getRules, { rules: { maxAmount: '0.5' } });
 	expect(items[0]?.json.worst).toMatch(
-		/^At worst, someone who controls the workflow can spend .* 0\.5 \+ 0\.05 /,
+		/^At worst, someone who controls the workflow can spend .* at most 0\.5 and costs a fee of at most 0\.05\./,
 	);
 });
 
@@ -226,7 +226,7 @@ test('the test of the credential names the wallets, and says the worst', async (
 	expect(status).toBe('OK');
 	for (const name of WALLET_NAMES) expect(message).toContain(formatWallet(name));
 	expect(message).toContain(
-		`At worst, someone who controls the workflow can spend 11 coins a day (20 × (0.5 + 0.05)) of the v5r1 wallet since 2026-11-24, plus what earlier days left unspent, the 0.5 to ${wallet} or along with jettons only; spend as much again of the v5r1 wallet that this key has for the test network; spend all coins of wallets of this key in the masterchain that have the same wallet ID; burn the balance of any of these wallets whenever it is below 0.05; send 500 jettons of the jetton wallet ${wallet} a day (20 × 25), plus what earlier days since 2026-11-24 left unspent, to ${wallet} only.`,
+		`At worst, someone who controls the workflow can spend 11 coins a day of the v5r1 wallet: each of 20 transactions sends at most 0.5 and costs a fee of at most 0.05. What earlier days since 2026-11-24 left unspent is added. Only these can receive the 0.5: ${wallet}; the jetton wallets in Jetton Limits, along with jettons. They can spend as much again of the v5r1 wallet that this key has on the test network. They can spend all coins of the wallets that this key has in the masterchain with the same wallet ID. They can burn the whole balance of any of these wallets on fees, whenever it is below 0.05. They can send 500 jettons of the jetton wallet ${wallet} a day: each of 20 transactions moves at most 25. What earlier days since 2026-11-24 left unspent is added. Only these can receive them: ${wallet}.`,
 	);
 });
 
@@ -270,17 +270,17 @@ test.each([
 	[
 		'of a kind that the rules do not name',
 		{ from: formatWallet('v4r2') },
-		/^The rule Wallet forbids it: .*the v4r2 wallet of this key in workchain 0 with the wallet ID 698983191; allowed: v5r1 in workchain 0 with the wallet ID 2147483409 or 2147483645$/,
+		/^The rule Wallet forbids it: .*the v4r2 wallet of this key in workchain 0 with the wallet ID 698983191. Allowed: v5r1 in workchain 0 with the wallet ID 2147483409 or 2147483645$/,
 	],
 	[
 		'of another wallet ID of the key',
 		{ from: OTHER_ID.address.toString(), walletId: 5 },
-		/Wallet forbids it: .*the v4r2 wallet of this key in workchain 0 with the wallet ID 5; allowed: v5r1/,
+		/Wallet forbids it: .*the v4r2 wallet of this key in workchain 0 with the wallet ID 5. Allowed: v5r1/,
 	],
 	[
 		'of the masterchain',
 		{ from: IN_MASTERCHAIN.address.toString() },
-		/Wallet forbids it: .*the v5r1 wallet of this key in workchain -1 .*; allowed: v5r1 in workchain 0/,
+		/Wallet forbids it: .*the v5r1 wallet of this key in workchain -1 .*. Allowed: v5r1 in workchain 0/,
 	],
 	[
 		'that is too large',

@@ -77,7 +77,7 @@ test.each(KINDS)(
 			expect(taken?.lost).toBeGreaterThan(coins - 1_000n);
 			expect(coins).toBeLessThan(toNano(MAX_FEE));
 		}
-		const most = `burn the balance of any of these wallets whenever it is below ${MAX_FEE}`;
+		const most = `burn the whole balance of any of these wallets on fees, whenever it is below ${MAX_FEE}`;
 		expect(describeWorstCase(rulesOf(name))).toContain(most);
 	},
 );

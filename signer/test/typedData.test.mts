@@ -43,18 +43,18 @@ const receiveOf = (value: bigint, to?: string) =>
 	authorizationOf(value, to, {}, 'ReceiveWithAuthorization');
 
 const LIMITS =
-	/^The rule Token Limits forbids it: \w+ of 0x\w{40} is about \d+; allowed: at most 100 of its smallest unit$/;
+	/^The rule Token Limits forbids it: \w+ of 0x\w{40} is about \d+. Allowed: at most 100 of its smallest unit$/;
 const NO_LIMIT =
-	/^The rule Token Limits forbids it: the \w+ is about 0x\w{40}, which has no limit; /;
-const RECIPIENTS = /^The rule Recipients forbids it: 0x\w{40} would receive; /;
-const SPENDERS = /^The rule Spenders forbids it: 0x\w{40} would be allowed to take tokens; /;
-const CHAINS = /^The rule Chain IDs forbids it: the \w+ is for chain 1; allowed: 31337$/;
+	/^The rule Token Limits forbids it: the \w+ is about 0x\w{40}, which has no limit\. /;
+const RECIPIENTS = /^The rule Recipients forbids it: 0x\w{40} would receive\. /;
+const SPENDERS = /^The rule Spenders forbids it: 0x\w{40} would be allowed to take tokens\. /;
+const CHAINS = /^The rule Chain IDs forbids it: the \w+ is for chain 1. Allowed: 31337$/;
 const DEADLINE =
 	/^The \w+ can be used until 2026-11-25T12:00:01.000Z, which is more than a day from now$/;
 const LATE = IN_A_DAY + 1;
 const OWNER = /^The \w+ is about tokens of 0x\w{40}, and this signer is 0x\w{40}$/;
 const UNREAD =
-	/^The rule Typed Data Kinds forbids it: the typed data is not exactly of a kind that the rules can read; allowed: /;
+	/^The rule Typed Data Kinds forbids it: the typed data is not exactly of a kind that the rules can read. Allowed: /;
 
 const onChain = (data: TypedData, chainId: unknown) => ({
 	...data,
@@ -172,15 +172,15 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			[
 				'another kind',
 				authorizationOf(1n),
-				/^The rule Typed Data Kinds forbids it: the typed data is a TransferWithAuthorization, of the kind transferWithAuthorization; allowed: permit$/,
+				/^The rule Typed Data Kinds forbids it: the typed data is a TransferWithAuthorization, of the kind transferWithAuthorization. Allowed: permit$/,
 			],
-			['another one', permitSingleOf(1n), /of the kind permit2; allowed: permit$/],
+			['another one', permitSingleOf(1n), /of the kind permit2. Allowed: permit$/],
 		],
 	},
 	'Typed Data Kinds, none': {
 		rules: BASE,
 		allowed: [],
-		refused: [['a permit', permitOf(1n), /of the kind permit; allowed: none$/]],
+		refused: [['a permit', permitOf(1n), /of the kind permit. Allowed: none$/]],
 	},
 	'Typed data that only looks alike': {
 		rules: { ...BASE, typedDataKinds: ALL_KINDS },

@@ -213,17 +213,17 @@ const expiring = later(expiringIn);
 
 const NOBODY = `0x${'0'.repeat(40)}`;
 const WORD = `0x${'0'.repeat(64)}`;
-const RECIPIENTS = /^The rule Recipients forbids it: T\w{33} would receive; allowed: T\w{33}$/;
-const CONTRACTS = /^The rule Contracts forbids it: the transaction calls .+ of T\w{33}; allowed: /;
+const RECIPIENTS = /^The rule Recipients forbids it: T\w{33} would receive. Allowed: T\w{33}$/;
+const CONTRACTS = /^The rule Contracts forbids it: the transaction calls .+ of T\w{33}. Allowed: /;
 const LIMITS =
-	/^The rule Token Limits forbids it: .+ of T\w{33} is about 101; allowed: at most 100 of its/;
+	/^The rule Token Limits forbids it: .+ of T\w{33} is about 101. Allowed: at most 100 of its/;
 const UNCLEAR = /is not encoded in the one canonical way$/;
 const AMOUNT =
-	/^The rule Witness Max Amount forbids it: the transaction sends 1.000001 coins; allowed: at most 1$/;
+	/^The rule Witness Max Amount forbids it: the transaction sends 1.000001 coins. Allowed: at most 1$/;
 const ASSETS = /sends tokens of TRC-10/;
 const EXPIRY = (most: number) =>
 	new RegExp(
-		`^The rule Witness Max Expiry forbids it: the transaction expires \\d+ minutes from now, at [-\\d]+T[:.\\d]+Z; allowed: at most ${most} minutes, until [-\\d]+T[:.\\d]+Z$`,
+		`^The rule Witness Max Expiry forbids it: the transaction expires \\d+ minutes from now, at [-\\d]+T[:.\\d]+Z. Allowed: at most ${most} minutes, until [-\\d]+T[:.\\d]+Z$`,
 	);
 const transfer = call('transfer', FRIEND, 100n);
 
@@ -239,7 +239,7 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 			[
 				'a transfer',
 				paid(1),
-				/^The rule Witness Kinds forbids it: the transaction is of the kind transfer; allowed: vote$/,
+				/^The rule Witness Kinds forbids it: the transaction is of the kind transfer. Allowed: vote$/,
 			],
 			['a call', called(TOKEN, transfer), /kind contractCall/, 'Contracts'],
 			['freezing', otherKinds.freeze!, /kind freeze/],
@@ -256,10 +256,10 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 		},
 		allowed: [otherKinds.freeze!],
 		refused: [
-			['a delegation', otherKinds.delegate!, /kind delegate; allowed: /],
-			['what takes it back', otherKinds.undelegate!, /kind undelegate; allowed: /],
-			['what was unfrozen', otherKinds['withdraw unfrozen']!, /kind withdraw; allowed: /],
-			['rewards', otherKinds['withdraw rewards']!, /kind withdraw; allowed: /],
+			['a delegation', otherKinds.delegate!, /kind delegate. Allowed: /],
+			['what takes it back', otherKinds.undelegate!, /kind undelegate. Allowed: /],
+			['what was unfrozen', otherKinds['withdraw unfrozen']!, /kind withdraw. Allowed: /],
+			['rewards', otherKinds['withdraw rewards']!, /kind withdraw. Allowed: /],
 		],
 	},
 	'Witness Kinds, with recipients of a delegation': {
@@ -269,15 +269,15 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 			[
 				'a delegation to a stranger',
 				async () => await delegationTo(STRANGER),
-				/^The rule Recipients forbids it: T\w{33} would receive; allowed: T\w{33}$/,
+				/^The rule Recipients forbids it: T\w{33} would receive. Allowed: T\w{33}$/,
 			],
-			['a withdrawal', otherKinds['withdraw rewards']!, /kind withdraw; allowed: delegate$/],
+			['a withdrawal', otherKinds['withdraw rewards']!, /kind withdraw. Allowed: delegate$/],
 		],
 	},
 	'Witness Kinds, empty': {
 		rules: { chainIds: '31337' },
 		allowed: [],
-		refused: [['a vote', otherKinds.vote!, /kind vote; allowed: none$/]],
+		refused: [['a vote', otherKinds.vote!, /kind vote. Allowed: none$/]],
 	},
 	'Witness Max Amount': {
 		rules: { ...BASE, contracts: '*' },
@@ -311,7 +311,7 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 	'Witness Max Amount, not set': {
 		rules: { witnessKinds: ['transfer'] },
 		allowed: [],
-		refused: [['a millionth of a coin', paid(1), /sends 0.000001 coins; allowed: at most 0$/]],
+		refused: [['a millionth of a coin', paid(1), /sends 0.000001 coins. Allowed: at most 0$/]],
 	},
 	'Witness Max Fee': {
 		rules: { ...BASE, contracts: '*' },
@@ -320,7 +320,7 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 			[
 				'a high limit',
 				called(TOKEN, transfer, { feeLimit: 10 * COIN + 1 }),
-				/^The rule Witness Max Fee forbids it: the transaction has a fee limit of 10.000001 coins; allowed: at most 10$/,
+				/^The rule Witness Max Fee forbids it: the transaction has a fee limit of 10.000001 coins. Allowed: at most 10$/,
 			],
 		],
 	},
@@ -331,12 +331,12 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 			[
 				'much data',
 				called(TOKEN, '12'.repeat(3000), { feeLimit: 1000 }),
-				/^The rule Witness Max Fee forbids it: the fee limit and the \d{4} bytes of the transaction may burn 1.\d+ coins; allowed: at most 1$/,
+				/^The rule Witness Max Fee forbids it: the fee limit and the \d{4} bytes of the transaction may burn 1.\d+ coins. Allowed: at most 1$/,
 			],
 			[
 				'much data on top of the whole fee limit',
 				called(TOKEN, '12'.repeat(2700)),
-				/^The rule Witness Max Fee forbids it: the fee limit and the \d{4} bytes of the transaction may burn 1.\d+ coins; allowed: at most 1$/,
+				/^The rule Witness Max Fee forbids it: the fee limit and the \d{4} bytes of the transaction may burn 1.\d+ coins. Allowed: at most 1$/,
 			],
 			[
 				'a long memo',
@@ -366,7 +366,7 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 	'Recipients of EVM chains': {
 		rules: { ...BASE, recipients: FRIEND },
 		allowed: [],
-		refused: [['the same bytes here', paid(1), /T\w{33} would receive; allowed: 0x\w{40}$/]],
+		refused: [['the same bytes here', paid(1), /T\w{33} would receive. Allowed: 0x\w{40}$/]],
 	},
 	'Contracts of EVM chains': {
 		rules: { ...BASE, contracts: TOKEN, tokenLimits: `${CONTRACT} 100` },
@@ -450,7 +450,7 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 				'transferFrom of a stranger',
 				called(TOKEN, call('transferFrom', STRANGER, FRIEND, 1n)),
 				new RegExp(
-					`^The rule Contracts forbids it: the transaction calls transferFrom\\(\\S+\\) of ${asBase58(TOKEN)}, about tokens of ${asBase58(STRANGER)}; allowed: none$`,
+					`^The rule Contracts forbids it: the transaction calls transferFrom\\(\\S+\\) of ${asBase58(TOKEN)}, about tokens of ${asBase58(STRANGER)}. Allowed: none$`,
 				),
 			],
 		],
@@ -464,7 +464,7 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 			[
 				'what never expires',
 				async () => await expiringIn(9e15 - Date.now()),
-				/expires \d+ minutes from now, at a time later than the year 275760; allowed: at most 60 minutes/,
+				/expires \d+ minutes from now, at a time later than the year 275760. Allowed: at most 60 minutes/,
 			],
 		],
 	},
@@ -543,8 +543,8 @@ test('a refusal names ten of many that are allowed, and counts the others', asyn
 		Array.from({ length: count }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '0')}`);
 	const words = async (count: number) =>
 		await messageOf(await transferOf(1), { ...BASE, recipients: many(count).join(',') });
-	expect(await words(10)).toMatch(/; allowed: (0x\w{40}, ){9}0x\w{40}$/);
-	expect(await words(12)).toMatch(/; allowed: (0x\w{40}, ){9}0x\w{40} and 2 more$/);
+	expect(await words(10)).toMatch(/. Allowed: (0x\w{40}, ){9}0x\w{40}$/);
+	expect(await words(12)).toMatch(/. Allowed: (0x\w{40}, ){9}0x\w{40} and 2 more$/);
 });
 
 describe('a transaction expires by the clock of n8n:', () => {
@@ -581,7 +581,7 @@ describe('a transaction expires by the clock of n8n:', () => {
 		const message = await saidTo(expiration, now);
 		expect(message).toMatch(/^The rule Witness Max Expiry forbids it: the transaction expires /);
 		expect(message).toContain(words);
-		expect(message).toMatch(/; allowed: at most 5 minutes, until 2026-01-02T03:09:05.678Z$/);
+		expect(message).toMatch(/. Allowed: at most 5 minutes, until 2026-01-02T03:09:05.678Z$/);
 	});
 
 	test('when it is signed', async () => {

@@ -85,19 +85,19 @@ test.each<[string, object]>([
 		{ dailyTransactions: 1, firstNonce: 0, firstDay: '2026-11-24', witnessKinds: ['vote'] },
 	],
 	[
-		'send all coins of the witness chain, 5 at a time;',
+		'send all coins of the witness chain: each transaction sends at most 5. They can vote',
 		{ witnessKinds: ['transfer', 'vote'], witnessMaxAmount: '5' },
 	],
 	[
-		'lend all energy and bandwidth of the witness chain, to nobody only.',
+		'lend all energy and bandwidth of the witness chain. Nobody can receive them.',
 		{ witnessKinds: ['delegate'], recipients: `0x${'1'.repeat(40)}` },
 	],
 	[
-		'can spend all coins of the witness chain on fees, 102 and what the chain itself asks at a time; vote',
+		'can spend all coins of the witness chain on fees: each transaction costs at most 102, plus the fees that the chain itself sets. They can vote',
 		{ witnessKinds: ['vote'] },
 	],
 	[
-		'send all coins of the witness chain, 5 at a time, to nobody or along with a call of Contracts only;',
+		'send all coins of the witness chain: each transaction sends at most 5. Only these can receive them: the addresses in Contracts, by a call. They',
 		{
 			witnessKinds: ['contractCall'],
 			witnessMaxAmount: '5',
@@ -106,7 +106,7 @@ test.each<[string, object]>([
 		},
 	],
 	[
-		'3 + 0 for the fee at a time, the 3 to nobody only.',
+		'each transaction sends at most 3 and costs a fee of at most 0. Nobody can receive the 3.',
 		{
 			chainIds: '1',
 			maxAmount: '3',
@@ -118,13 +118,13 @@ test.each<[string, object]>([
 	],
 	['sign any typed data, and so move every token on any chain.', { allowTypedData: true }],
 	[
-		'call any function of any contract but the account, and so move every token;',
+		'call any function of any contract except the account itself, and so move every token. They can deploy contracts.',
 		{ chainIds: '1', contracts: '*', allowDeployments: true },
 	],
 	[
-		'take all smallest units of 0x1111111111111111111111111111111111111111, 7 at a time',
+		'take all smallest units of 0x1111111111111111111111111111111111111111: at most 7 at a time.',
 		{ chainIds: '1', tokenLimits: `0x${'1'.repeat(40)} 7` },
 	],
 ])('says "%s"', (words, rules) => {
-	expect(`${describeWorstCase(parseRules(rules as never))};`).toContain(words);
+	expect(describeWorstCase(parseRules(rules as never))).toContain(words);
 });

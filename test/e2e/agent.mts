@@ -116,7 +116,7 @@ describe('called by an AI agent', () => {
 				const { answer } = await call(tool, { transaction }, version);
 				assert.match(
 					answer,
-					/"The rule Max Amount forbids it: the transaction sends 1\.5 coins; allowed: at most 1"/,
+					/"The rule Max Amount forbids it: the transaction sends 1\.5 coins. Allowed: at most 1"/,
 				);
 				assert.ok(!answer.includes('signedTransaction'), answer);
 			});

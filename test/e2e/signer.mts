@@ -17,7 +17,7 @@ const signed = (access: Access, amount: string) => async (): Promise<Node> =>
 
 /** The amount exceeds the demo's rules. */
 const TOO_MUCH =
-	'The rule Max Amount forbids it: the transaction sends 1.5 coins; allowed: at most 1';
+	'The rule Max Amount forbids it: the transaction sends 1.5 coins. Allowed: at most 1';
 
 /**
  * These attacks once took the key, if n8n evaluates expressions in its own process: a list with its own `map` received

@@ -63,7 +63,7 @@ function checkWallet({ walletType }: TonRules, wallet: Wallet, { from }: TonTran
 	const signedWorkchain = (workchain << 24) >> 24;
 	forbid('walletType', {
 		wants: `the transfer is from ${formatTonAddresses(from).nonBounceable}, the ${type} wallet of this key in workchain ${signedWorkchain} with the wallet ID ${walletId}`,
-		allowed: `allowed: ${walletType} in workchain ${BASECHAIN} with the wallet ID ${listUsualIds(walletType, BASECHAIN).join(' or ')}`,
+		allowed: `Allowed: ${walletType} in workchain ${BASECHAIN} with the wallet ID ${listUsualIds(walletType, BASECHAIN).join(' or ')}`,
 	});
 }
 

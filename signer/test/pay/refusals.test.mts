@@ -70,7 +70,7 @@ describe.each(FAMILY_NAMES)('on %s', (chain) => {
 
 	test("a token with other decimals than its limit's is refused, naming both", async () => {
 		const token = scene.token?.address;
-		const words = /gives 6 decimals, by which the amount was counted; allowed: 8 decimals/;
+		const words = /gives 6 decimals, by which the amount was counted. Allowed: 8 decimals/;
 		expect(await refused({ token }, limitWith(8))).toMatch(words);
 		expect(await previewed({ token }, limitWith(8))).toMatchObject({
 			allowed: false,

@@ -115,11 +115,13 @@ async function readSentence(given: Day): Promise<string> {
 function readSaid(sentence: string) {
 	const [, fee] = /([\d.]+) STRK a day/.exec(sentence) ?? [];
 	if (fee === undefined && !/pay no fees|nothing signed/.test(sentence)) throw new Error(sentence);
-	const clauses = sentence.split('; ').filter((one) => /^(At worst, .* can )?take /.test(one));
+	const clauses = sentence
+		.split('. They can ')
+		.filter((one) => /^(At worst, .* can )?take /.test(one));
 	const tokens = clauses.map((clause) => {
 		const [, total = '', unit, token = ''] =
 			/([\d.]+) (smallest units|tokens) of (0x[\da-f]+) a day/.exec(clause) ?? [];
-		const [, names] = /, for ([\w, ]+) only/.exec(clause) ?? [];
+		const [, names] = /\. Only these can receive them: ([\w, ]+)/.exec(clause) ?? [];
 		const most = parseUnits(total, unit === 'tokens' ? 1 : 0);
 		return [BigInt(token), { most, parties: names?.match(/0x\w+/g)?.map(BigInt) }] as const;
 	});
@@ -128,7 +130,7 @@ function readSaid(sentence: string) {
 		fee: parseUnits(fee ?? '0', DECIMALS),
 		tokens: new Map(tokens),
 		callable: new Set(named.map(([, contract = '']) => BigInt(contract))),
-		isAnyCallable: sentence.includes('call any function of any contract but the account'),
+		isAnyCallable: sentence.includes('call any function of any contract except the account itself'),
 	};
 }
 type Said = ReturnType<typeof readSaid>;

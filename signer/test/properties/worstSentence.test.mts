@@ -80,7 +80,7 @@ const DECIMALS: Readonly<Record<string, number>> = { [CONTRACT]: 1 };
 function readClauses(sentence: string): readonly string[] {
 	const [, text = ''] =
 		/^At worst, someone who controls the workflow can (.+)\.$/.exec(sentence) ?? [];
-	return text.split('; ');
+	return text.split('. They can ');
 }
 
 type Clauses = readonly string[];
@@ -90,11 +90,12 @@ const says = (clauses: Clauses, words: string | RegExp) => clauses.some((one) =>
 /** Whether a clause names the receiver, or anybody. */
 function isFor(clauses: Clauses, clause: string, receiver: string): boolean {
 	const [, names, others] =
-		/, (?:the \S+ )?(?:to|for) ([\w, ]+?)( or along with a call of Contracts)? only$/.exec(
+		/\. Only these can receive [^:]+: ([\w, ]+?)?(?:; )?(the addresses in Contracts, by a call)?$/.exec(
 			clause,
 		) ?? [];
-	if (names === undefined || names.split(', ').includes(receiver)) return true;
-	return others !== undefined && says(clauses, new RegExp(`^call .+ of ${receiver}, `));
+	if (/\. Nobody can receive /.test(clause)) return false;
+	if (!/\. Only these /.test(clause) || names?.split(', ').includes(receiver)) return true;
+	return others !== undefined && says(clauses, new RegExp(`^call .+ of ${receiver}\\. No rule`));
 }
 
 /** Whether it says that this many coins can go there at a time; a payment of the account to itself is no loss. */
@@ -105,7 +106,7 @@ function saysCoins(clauses: Clauses, clause: string, most: bigint, to: string, a
 function saysTokens(clauses: Clauses, token: string, party: string, amount: bigint): boolean {
 	const clause = clauses.find((one) => one.startsWith('take ') && one.includes(` of ${token}`));
 	const [, daily, single] =
-		/^take (?:[\d.]+ [\w ]+ \(\d+ × ([\d.]+)\)|all [\w ]+ of \w+, ([\d.]+) at a time)/.exec(
+		/^take (?:[\d.]+ [\w ]+ a day: (?:one|each of \d+) \w+ moves at most ([\d.]*\d)|all [\w ]+ of \w+: at most ([\d.]*\d) at a time)/.exec(
 			clause ?? '',
 		) ?? [];
 	const each = daily ?? single;
@@ -119,10 +120,13 @@ function saysTokens(clauses: Clauses, token: string, party: string, amount: bigi
 
 /** Whether it says that this function of this contract can be called, or that its effect can come about. */
 function saysCall(clauses: Clauses, to: string, data: Hex, write: (evm: string) => string) {
-	if (data === '0x' || (to !== OWN && says(clauses, 'call any function of any contract but'))) {
+	if (
+		data === '0x' ||
+		(to !== OWN && says(clauses, 'call any function of any contract except the account itself'))
+	) {
 		return true;
 	}
-	const named = clauses.find((one) => one.startsWith('call ') && one.includes(` of ${to}, `)) ?? '';
+	const named = clauses.find((one) => one.startsWith('call ') && one.includes(` of ${to}. `)) ?? '';
 	const isMint = data.startsWith(MINT_SELECTOR);
 	if (named.startsWith('call every function')) return true;
 	if (named.includes(isMint ? MINT : slice(data, 0, Math.min(4, data.length / 2 - 1)))) return true;
@@ -182,7 +186,8 @@ const payment = fc
 			},
 			isSaid: (clauses) => {
 				const coins = clauses.find((one) => /^spend .+ on chains? /.test(one)) ?? '';
-				const [, most = '0', fee = '0'] = /([\d.]+) \+ ([\d.]+)/.exec(coins) ?? [];
+				const [, most = '0', fee = '0'] =
+					/sends at most ([\d.]*\d) and costs a fee of at most ([\d.]*\d)/.exec(coins) ?? [];
 				return (
 					new RegExp(`on chain ${chainId}\\b`).test(coins) &&
 					GAS * gasPrice <= parseEther(fee) &&
@@ -220,12 +225,12 @@ const signature = fc.constantFrom(...signatures).map(
 			return (
 				says(clauses, 'sign any typed data') ||
 				saysTokens(
-					clauses.filter((one) => one.includes(' by signatures, ')),
+					clauses.filter((one) => / signatures? moves /.test(one)),
 					token,
 					party,
 					amount,
 				) ||
-				(says(clauses, 'move these tokens by signatures') &&
+				(says(clauses, 'move these tokens by signatures, too') &&
 					saysTokens(clauses, token, party, amount))
 			);
 		},
@@ -274,7 +279,8 @@ const ofWitness = fc.nat().map((at): Attempt => {
 		isSaid: (clauses) => {
 			const { contract, parameters, rawData, raw_data_hex } = read();
 			const burned = BigInt(Number(rawData.fee_limit ?? 0) + (raw_data_hex.length / 2) * 1000);
-			const fee = /^spend all coins of the witness chain on fees, ([\d.]+) and /;
+			const fee =
+				/^spend all coins of the witness chain on fees: each transaction costs at most ([\d.]*\d), plus /;
 			const [, most = '-1'] = fee.exec(clauses.find((one) => fee.test(one)) ?? '') ?? [];
 			return burned <= parseUnits(most, 6) && saysWitness(clauses, contract, parameters);
 		},
@@ -288,10 +294,10 @@ const toBase58 = (hex: unknown) => asBase58(`0x${String(hex).slice(2)}`);
 const CLAUSES: Readonly<Record<string, RegExp>> = {
 	VoteWitnessContract: /^vote for anybody/,
 	WitnessCreateContract: /^register as a witness/,
-	WithdrawBalanceContract: /^take out rewards/,
+	WithdrawBalanceContract: /^move rewards/,
 	FreezeBalanceV2Contract: /^freeze and unfreeze/,
 	UnfreezeBalanceV2Contract: /^freeze and unfreeze/,
-	WithdrawExpireUnfreezeContract: /^take out .*unfrozen coins/,
+	WithdrawExpireUnfreezeContract: /^move .*unfrozen coins/,
 	UnDelegateResourceContract: /^lend all/,
 	DelegateResourceContract: /^lend all/,
 };
@@ -304,7 +310,7 @@ function saysWitness(
 	const { amount, call_value = amount, data, receiver_address: lent } = parameters;
 	const to = toBase58(parameters.contract_address ?? parameters.to_address ?? lent);
 	const coins = clauses.find((one) => one.startsWith('send all coins of the witness chain')) ?? '';
-	const [, most = '0'] = /chain, ([\d.]+) at a time/.exec(coins) ?? [];
+	const [, most = '0'] = /chain: each transaction sends at most ([\d.]*\d)/.exec(coins) ?? [];
 	const sent = BigInt((call_value ?? 0) as number);
 	const isSent = saysCoins(clauses, coins, parseUnits(most, 6), to, sent);
 	if (contract === 'TransferContract') return isSent;

@@ -22,12 +22,12 @@ interface SaidOfOthers {
 	readonly isOnce: boolean;
 }
 
-const NUMBER = String.raw`([\d.]+)`;
-const EACH = `${NUMBER} \\+ ${NUMBER}`;
+const NUMBER = String.raw`([\d.]*\d)`;
+const EACH = `sends at most ${NUMBER} and costs a fee of at most ${NUMBER}`;
 const A_DAY = new RegExp(
-	`spend ${NUMBER} coins a day \\((\\d+) × \\(${EACH}\\)\\) of the (\\w+) wallet since`,
+	`spend ${NUMBER} coins a day of the (\\w+) wallet: (?:one|each of (\\d+)) transactions? ${EACH}`,
 );
-const AT_A_TIME = new RegExp(`spend all coins of the (\\w+) wallet, ${EACH} for the fee at a time`);
+const AT_A_TIME = new RegExp(`spend all coins of the (\\w+) wallet: each transaction ${EACH}`);
 const AT_ONCE = /spend all coins of the (\w+) wallet at once/;
 
 /** Reads the figures; throws where it does not say what can be taken. */
@@ -37,7 +37,7 @@ export function readTonSentence(sentence: string): SaidOfTon {
 }
 
 function readCoins(sentence: string): Omit<SaidOfTon, 'others'> {
-	const [, total = '', daily = '', amount = '', fee = '', kind = ''] = A_DAY.exec(sentence) ?? [];
+	const [, total = '', kind = '', daily = '1', amount = '', fee = ''] = A_DAY.exec(sentence) ?? [];
 	if (kind !== '') {
 		const atATime = toNano(amount) + toNano(fee);
 		if (BigInt(daily) * atATime !== toNano(total)) throw new Error(`It can't count: ${sentence}`);
@@ -51,7 +51,7 @@ function readCoins(sentence: string): Omit<SaidOfTon, 'others'> {
 }
 
 function* readOthers(sentence: string, aDay: bigint | undefined): Generator<SaidOfOthers> {
-	const clauses = sentence.split('; ');
+	const clauses = sentence.split('. They can ');
 	if (clauses.some((one) => /all coins of .*masterchain/.test(one)))
 		yield { names: /MasterSameId$/, aDay: undefined, isOnce: true };
 	if (sentence.includes('all coins of the v3 wallets of this key'))
@@ -60,7 +60,7 @@ function* readOthers(sentence: string, aDay: bigint | undefined): Generator<Said
 		yield { names: /^v5r1Test$/, aDay, isOnce: true };
 	if (sentence.includes('as much again of a v3r1 wallet'))
 		yield { names: /^v3r1$/, aDay, isOnce: true };
-	const fees = /, and (all|[\d.]+) coins (?:a day )?on fees.* of its v4 wallets/.exec(
+	const fees = /spend (all|[\d.]+) coins (?:a day )?of the v4 wallets of this key on fees/.exec(
 		sentence,
 	)?.[1];
 	if (fees !== undefined)

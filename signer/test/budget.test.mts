@@ -34,9 +34,10 @@ async function getSaidLoss(rules: object): Promise<bigint> {
 	const data = { privateKey: KEY, ...rules };
 	const test = credentialTest.signerKey.bind(new CredentialTestContext());
 	const { message } = await test({ id: '1', name: 'test', type: 'chainSignerKeyApi', data });
-	const [, coins = ''] = /spend (\S+) coins a day \(20 × \(0\.1 \+ 0\.021\)\) on chain 31337/.exec(
-		message,
-	)!;
+	const [, coins = ''] =
+		/spend (\S+) coins a day on chain 31337: each of 20 transactions sends at most 0\.1 and costs a fee of at most 0\.021\./.exec(
+			message,
+		)!;
 	return parseEther(coins);
 }
 

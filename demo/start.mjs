@@ -34,7 +34,7 @@ try {
 }
 
 async function installPackages() {
-	// Whoever works on the nodes needs the types that they are checked with.
+	// Developers of the nodes need their types, which the demo leaves out.
 	const part = process.argv.includes('--dev') ? [] : ['--demo'];
 	const elapsed = startClock('packages');
 	let lines = 0;

@@ -245,7 +245,8 @@ describe('a preview of Permit2', () => {
 	const MOST = 2n ** 160n - 1n;
 	const approve = (amount: bigint) =>
 		encodeFunctionData({
-			...{ abi, functionName: 'approve' },
+			abi,
+			functionName: 'approve',
 			args: [coin.address, FRIEND, amount, END],
 		});
 

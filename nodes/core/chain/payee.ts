@@ -18,6 +18,18 @@ export function parsePayee<T>(label: string, given: string, family: Family, pars
 	);
 }
 
+/** Parses the token of a payment, undefined for coins, and its receiver. */
+export function parseTokenAndReceiver<T>(
+	{ token, to }: Readonly<Record<'token' | 'to', string>>,
+	family: Family,
+	parse: Parse<T>,
+): { readonly token: T | undefined; readonly to: T } {
+	return {
+		token: token === '' ? undefined : parsePayee('Token', token, family, parse),
+		to: parsePayee('To', to, family, parse),
+	};
+}
+
 /** Refuses a comment where the chain has no place for one. */
 export function refuseComment(comment: string): void {
 	if (comment === '') return;

@@ -7,7 +7,7 @@ import type {
 	SignedTransaction,
 } from '../chain/family';
 import type { PaymentMark } from '../chain/mark';
-import { parsePayee, refuseComment } from '../chain/payee';
+import { parseTokenAndReceiver, refuseComment } from '../chain/payee';
 import { COINS } from '../chain/payment';
 import type { PatientRpcReader } from '../chain/reader';
 import { FAMILY_WORDS } from '../values/families';
@@ -115,13 +115,9 @@ interface EvmPayment {
 	readonly mark: PaymentMark;
 }
 
-function parsePayment({ token, to, amount, mark }: AskedPayment): EvmPayment {
-	return {
-		token: token === '' ? undefined : parsePayee('Token', token, 'evm', parseEvmAddress),
-		to: parsePayee('To', to, 'evm', parseEvmAddress),
-		amount,
-		mark,
-	};
+function parsePayment(asked: AskedPayment): EvmPayment {
+	const { amount, mark } = asked;
+	return { ...parseTokenAndReceiver(asked, 'evm', parseEvmAddress), amount, mark };
 }
 
 type PaidPayment = EvmPayment & { readonly payer: string };

@@ -7,7 +7,7 @@ import type {
 	SignedTransaction,
 } from '../chain/family';
 import type { PaymentMark } from '../chain/mark';
-import { parsePayee, refuseComment } from '../chain/payee';
+import { parseTokenAndReceiver, refuseComment } from '../chain/payee';
 import { COINS } from '../chain/payment';
 import type { PatientRpcReader, RpcReader } from '../chain/reader';
 import { FAMILY_WORDS } from '../values/families';
@@ -92,13 +92,9 @@ interface StarkPayment {
 	readonly mark: PaymentMark;
 }
 
-function parsePayment({ token, to, amount, mark }: AskedPayment): StarkPayment {
-	return {
-		token: token === '' ? undefined : parsePayee('Token', token, 'stark', parseStarkAddress),
-		to: parsePayee('To', to, 'stark', parseStarkAddress),
-		amount,
-		mark,
-	};
+function parsePayment(asked: AskedPayment): StarkPayment {
+	const { amount, mark } = asked;
+	return { ...parseTokenAndReceiver(asked, 'stark', parseStarkAddress), amount, mark };
 }
 
 function reserve(

@@ -1,7 +1,7 @@
 /** What the user chose, as it is stored with the position: what is watched, how many, and where it was to begin. */
 interface Choice {
 	readonly fingerprint: string;
-	/** Of that which may become more, and the trigger goes on. */
+	/** How many addresses are watched. The trigger keeps its position when this number becomes larger. */
 	readonly count?: number;
 	/** A fingerprint of where the user had it begin. */
 	readonly start?: string;

@@ -7,7 +7,7 @@ import type {
 	SignedTransaction,
 } from '../chain/family';
 import type { PaymentMark } from '../chain/mark';
-import { parsePayee, refuseComment } from '../chain/payee';
+import { parseTokenAndReceiver, refuseComment } from '../chain/payee';
 import { COINS } from '../chain/payment';
 import type { PatientRestReader } from '../chain/reader';
 import { InvalidInput } from '../errors/invalidInput';
@@ -94,15 +94,11 @@ interface AskedTransfer {
 	readonly mark: PaymentMark;
 }
 
-function parsePayment({ token, to, amount, comment, mark }: AskedPayment): AskedTransfer {
+function parsePayment(asked: AskedPayment): AskedTransfer {
+	const { token, amount, comment, mark } = asked;
 	if (token !== '') refuseComment(comment);
-	return {
-		token: token === '' ? undefined : parsePayee('Token', token, 'witness', parseWitnessAccount),
-		to: parsePayee('To', to, 'witness', parseWitnessAccount),
-		amount,
-		comment,
-		mark,
-	};
+	const parties = parseTokenAndReceiver(asked, 'witness', parseWitnessAccount);
+	return { ...parties, amount, comment, mark };
 }
 
 function reserve(

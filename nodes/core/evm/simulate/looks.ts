@@ -32,8 +32,9 @@ export function buildLooks(reads: readonly SimulatedRead[]) {
 	if (reads.length === 0) return { looks: [], code: {} };
 	const [from, reader] = [drawAddress(), drawAddress()];
 	const code: JsonObject = { [reader]: { code: READER_CODE } };
+	const call = { from, to: reader, gas: READ_GAS };
 	const looks = reads.map(({ to, data }) => ({
-		...{ from, to: reader, gas: READ_GAS },
+		...call,
 		data: `0x${to.slice(2).padStart(64, '0')}${data.slice(2)}`,
 	}));
 	return { looks, code };

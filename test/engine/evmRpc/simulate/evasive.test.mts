@@ -101,10 +101,8 @@ test('an account that cannot pay the highest fee is told, though it could pay th
 	const coins = BigInt((await sandbox.chain('eth_getBalance', from, 'latest')) as Hex);
 	const gas = 21_000n;
 	const value = coins - gas * 10n * GWEI;
-	const transaction = parseSimulatedTransaction({
-		...{ from, to: THIEF, value: hex(value), gas: hex(gas) },
-		...PRICES,
-	});
+	const payment = { from, to: THIEF, value: hex(value), gas: hex(gas) };
+	const transaction = parseSimulatedTransaction({ ...payment, ...PRICES });
 	const simulation = await simulateTransaction(createReader(sandbox), transaction, 'latest');
 	expect(simulation).toMatchObject({
 		success: false,

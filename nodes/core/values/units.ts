@@ -75,6 +75,13 @@ export function shiftDecimal({ digits, scale }: Decimal, places: number): Decima
 	return reduceDecimal(digits, scale - places);
 }
 
+/** The digits of numbers at one scale, which is 0 or more, so that they can be compared and subtracted. */
+export function alignDecimals(...numbers: readonly Decimal[]) {
+	const scale = numbers.reduce((most, one) => Math.max(most, one.scale), 0);
+	const digits = numbers.map((one) => one.digits * 10n ** BigInt(scale - one.scale));
+	return { digits, scale };
+}
+
 /** The number without an exponent. */
 export function formatDecimal({ digits, scale }: Decimal): string {
 	return scale > 0 ? formatUnits(digits, scale) : String(digits * 10n ** BigInt(-scale));
@@ -101,6 +108,23 @@ const EXPECTED_AMOUNT = 'an amount of 0 or more, such as 1.5';
 /** An amount of whole coins with this many decimals, in the smallest unit. */
 export function unitsParser(decimals: number): Parse<bigint> {
 	return (given) => toUnits(parseAmount(given, EXPECTED_AMOUNT), decimals);
+}
+
+/** Parses a number of any sign, in whole units. */
+export function signedAmountParser(wanted: string): Parse<Decimal> {
+	return (given) => {
+		const written = parseText(given);
+		const isNumber =
+			typeof given === 'number'
+				? Number.isFinite(given)
+				: /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(written);
+		return isNumber ? parseDecimal(given) : raise(new InvalidValue(wanted));
+	};
+}
+
+/** Formats an amount in the smallest unit as an exact number of whole units. */
+export function toDecimal(units: bigint, decimals: number): Decimal {
+	return reduceDecimal(units, decimals);
 }
 
 /** An amount whose decimals are not known yet, as text without an exponent, which `unitsParser` takes. */

@@ -1,0 +1,85 @@
+import { alignDecimals, type Decimal } from '../values/units';
+
+/** When a value starts a workflow. */
+export type Line = Border | Change;
+
+/** It falls below a line, or rises above it, and starts again only after it was back. */
+interface Border {
+	readonly compare: 'fallsBelow' | 'risesAbove';
+	readonly threshold: Decimal;
+	/** A value at it, or on the other side of it, is back. */
+	readonly rearmAt: Decimal;
+}
+
+/** It differs by so much from what it was at the last start. */
+interface Change {
+	readonly compare: 'changesBy';
+	readonly threshold: Decimal;
+	/** Whether the threshold is a part of what the value is compared with. */
+	readonly isPercentage: boolean;
+}
+
+/** What is known of a value before it is read again. */
+export interface CrossingState<Reading> {
+	/** Whether the next crossing starts the workflow. */
+	readonly isArmed: boolean;
+	/** The reading before; for a change, that of the last start, at first the first one. Null before the first reading. */
+	readonly compared: Reading | null;
+}
+
+interface Crossing<Reading> {
+	readonly starts: boolean;
+	readonly state: CrossingState<Reading>;
+}
+
+export const INITIAL_STATE: CrossingState<never> = { isArmed: true, compared: null };
+
+/** Says whether a reading starts the workflow, and what is to be known before the next one. */
+export function passReading<Reading extends { readonly value: Decimal }>(
+	line: Line,
+	before: CrossingState<Reading>,
+	reading: Reading,
+): Crossing<Reading> {
+	if (line.compare === 'changesBy') {
+		const { compared } = before;
+		const starts = compared !== null && isChanged(line, compared.value, reading.value);
+		return { starts, state: starts || !compared ? { ...before, compared: reading } : before };
+	}
+	const isArmed = before.isArmed || isBack(line, reading.value);
+	const starts = isArmed && isBeyond(line, reading.value);
+	return { starts, state: { isArmed: isArmed && !starts, compared: reading } };
+}
+
+function isBeyond({ compare, threshold }: Border, value: Decimal): boolean {
+	const [now = 0n, line = 0n] = alignDecimals(value, threshold).digits;
+	return compare === 'fallsBelow' ? now < line : now > line;
+}
+
+function isBack({ compare, rearmAt }: Border, value: Decimal): boolean {
+	const [now = 0n, line = 0n] = alignDecimals(value, rearmAt).digits;
+	return compare === 'fallsBelow' ? now >= line : now <= line;
+}
+
+/** A threshold of 0 is reached by any change. */
+function isChanged({ threshold, isPercentage }: Change, before: Decimal, now: Decimal): boolean {
+	const { digits, scale } = alignDecimals(before, now, threshold);
+	const [old = 0n, present = 0n, least = 0n] = digits;
+	const change = getMagnitude(present - old);
+	if (change === 0n) return false;
+	return isPercentage
+		? change * 100n * 10n ** BigInt(scale) >= least * getMagnitude(old)
+		: change >= least;
+}
+
+function getMagnitude(amount: bigint): bigint {
+	return amount < 0n ? -amount : amount;
+}
+
+/** Whether a value would be back before it has left: the workflow would start with each reading. */
+export function isRearmedTooSoon(
+	compare: Border['compare'],
+	threshold: Decimal,
+	rearmAt: Decimal,
+): boolean {
+	return isBeyond({ compare, threshold, rearmAt }, rearmAt);
+}

@@ -1,7 +1,7 @@
 import { formatBlock } from '../core/evm/objects';
 import type { ChainView } from '../core/chain/advance';
 import type { PollEvent } from '../core/trigger/pollEvent';
-import { newBlockEvent, nftTransfer } from '../fields/sharedTriggerEvents';
+import { log, newBlockEvent, nftTransfer } from '../fields/sharedTriggerEvents';
 import { addressActivity } from './addressActivity';
 import type { PollSource } from './pollSource';
 import { tokenTransfer } from './tokenTransfer';
@@ -11,6 +11,13 @@ export const events = {
 	addressActivity: {
 		...addressActivity,
 		sample: { none: 'No activity of these addresses in the last', check: 'the addresses' },
+	},
+	log: {
+		...log,
+		sample: {
+			none: 'No such log in the last',
+			check: 'Addresses, Event Signature, Where and Topics',
+		},
 	},
 	newBlock: {
 		...newBlockEvent(formatBlock, (block) => block),

@@ -1,11 +1,6 @@
 import type { JsonObject } from '../core/values/json';
-import { formatDecodedLog, buildTopics, type EventChoice } from '../core/evm/logs';
-import { withoutNulls, formatHeader } from '../core/evm/objects';
-import { createLogView, type FormatLogs } from '../core/evm/follow/views';
-import { simplify } from '../core/operation/sharedFields';
-import { triggerEvent } from '../core/trigger/triggerEvent';
-import { newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTriggerEvents';
-import { addresses, eventField, topics, where } from '../fields/logFields';
+import { formatHeader } from '../core/evm/objects';
+import { log, newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTriggerEvents';
 import { followedEvent } from './chainFollower';
 import type { SocketEvent } from './listener';
 import { pendingTransaction } from './pendingTransactions';
@@ -17,42 +12,6 @@ const MAX_MISSED_BLOCKS = 100_000;
  * that nothing was found since.
  */
 const MAX_SEARCHED_BLOCKS = 1_000_000;
-
-const signature = eventField('Event Signature', 'eventSignature');
-
-const log = triggerEvent({
-	name: 'Log',
-	action: 'On contract event (log)',
-	description: 'When a contract writes a log (an event)',
-	fields: [addresses, signature, where, topics, simplify],
-	getChoices: (p) => ['log', p.addresses, JSON.stringify(buildLogTopics(p))],
-	createView: (p, { blocks, reportDoubt }) =>
-		createLogView(blocks, {
-			filters: [{ addresses: p.addresses, topics: buildLogTopics(p) }],
-			format: p.simplify ? createLogFormatter(p) : formatWholeLogs,
-			isTimed: p.simplify,
-			reportDoubt,
-		}),
-});
-
-interface LogChoice extends Pick<EventChoice, 'where' | 'topics'> {
-	readonly eventSignature: EventChoice['event'];
-}
-
-function buildLogTopics({ eventSignature: event, where: conditions, topics: given }: LogChoice) {
-	return buildTopics({ event, where: conditions, topics: given }, signature.displayName);
-}
-
-function createLogFormatter({ eventSignature: event }: LogChoice): FormatLogs {
-	return async (logs, timeOf) =>
-		await Promise.resolve(
-			logs.map((one) => [
-				{ ...formatDecodedLog({ event }, one), ...withoutNulls({ timestamp: timeOf(one) }) },
-			]),
-		);
-}
-
-const formatWholeLogs: FormatLogs = async (logs) => await Promise.resolve(logs.map((one) => [one]));
 
 /** What a block has beyond its header; an announcement does not bring it. */
 const BODY_KEYS = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];

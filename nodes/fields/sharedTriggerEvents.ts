@@ -2,9 +2,12 @@ import { buildNftTransferFilters } from '../core/evm/nftTransfers';
 import type { JsonObject } from '../core/values/json';
 import { buildTransferFilters } from '../core/evm/transfers';
 import { createTransferFormatter, formatNftTransfers } from '../core/evm/follow/transferItems';
-import { createBlockView, createLogView } from '../core/evm/follow/views';
+import { formatDecodedLog, buildTopics, type EventChoice } from '../core/evm/logs';
+import { withoutNulls } from '../core/evm/objects';
+import { createBlockView, createLogView, type FormatLogs } from '../core/evm/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { triggerEvent, type ViewSource } from '../core/trigger/triggerEvent';
+import { addresses, eventField, topics, where } from './logFields';
 import { accounts, contracts, direction, tokens } from './transferFields';
 
 type FormatBlock = (block: JsonObject) => JsonObject;
@@ -20,6 +23,43 @@ export function newBlockEvent(formatSimple: FormatBlock, formatWhole: FormatBloc
 		createView: (p, { blocks }) => createBlockView(blocks, p.simplify ? formatSimple : formatWhole),
 	});
 }
+
+const signature = eventField('Event Signature', 'eventSignature');
+
+/** The logs of contracts, decoded where their event is declared. */
+export const log = triggerEvent({
+	name: 'Log',
+	action: 'On contract event (log)',
+	description: 'When a contract writes a log (an event)',
+	fields: [addresses, signature, where, topics, simplify],
+	getChoices: (p) => ['log', p.addresses, JSON.stringify(buildLogTopics(p))],
+	createView: (p, { blocks, reportDoubt }) =>
+		createLogView(blocks, {
+			filters: [{ addresses: p.addresses, topics: buildLogTopics(p) }],
+			format: p.simplify ? createLogFormatter(p) : formatWholeLogs,
+			isTimed: p.simplify,
+			reportDoubt,
+		}),
+});
+
+interface LogChoice extends Pick<EventChoice, 'where' | 'topics'> {
+	readonly eventSignature: EventChoice['event'];
+}
+
+function buildLogTopics({ eventSignature: event, where: conditions, topics: given }: LogChoice) {
+	return buildTopics({ event, where: conditions, topics: given }, signature.displayName);
+}
+
+function createLogFormatter({ eventSignature: event }: LogChoice): FormatLogs {
+	return async (logs, timeOf) =>
+		await Promise.resolve(
+			logs.map((one) => [
+				{ ...formatDecodedLog({ event }, one), ...withoutNulls({ timestamp: timeOf(one) }) },
+			]),
+		);
+}
+
+const formatWholeLogs: FormatLogs = async (logs) => await Promise.resolve(logs.map((one) => [one]));
 
 export const nftTransfer = triggerEvent({
 	name: 'NFT Transfer',

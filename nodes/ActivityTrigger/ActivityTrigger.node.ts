@@ -9,10 +9,12 @@ import { nodeCredentialTests } from '../core/credentialTests';
 import { nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
+import { functionEditor } from '../fields/functionEditor';
 import { tableNodes } from '../fields/relatedNodes';
 import { events } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
+import { value } from './value';
 
 export class ActivityTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,9 +26,9 @@ export class ActivityTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: buildEventSubtitle(events),
+		subtitle: buildEventSubtitle({ ...events, value }),
 		description:
-			'Starts the workflow on new blocks, transfers of tokens and NFTs or the activity of addresses on an EVM chain',
+			'Starts the workflow on new blocks, logs, transfers, the activity of addresses or a value that crosses a line on an EVM chain',
 		defaults: { name: 'Chain Activity Trigger' },
 		polling: true,
 		activationMessage: 'The workflow now checks the chain regularly and starts for anything new.',
@@ -46,7 +48,10 @@ export class ActivityTrigger implements INodeType {
 		properties: fields.map((field) => buildProperty(field)),
 	};
 
-	methods = { credentialTest: nodeCredentialTests };
+	methods = {
+		credentialTest: nodeCredentialTests,
+		loadOptions: functionEditor.loadOptions,
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

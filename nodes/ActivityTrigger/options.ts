@@ -37,7 +37,7 @@ export const path = {
 	parse: parseApiPath,
 } as const satisfies Field;
 
-const minAmount = minAmountExcept('newBlock', 'nftTransfer');
+const minAmount = minAmountExcept('log', 'newBlock', 'nftTransfer', 'value');
 
 export const options = rpcOptions(
 	confirmations,

@@ -9,27 +9,31 @@ import { connectNode } from '../core/nodeCredentials';
 import { createParameterParser } from '../core/operation/parameters';
 import { connectRpc } from '../core/protocols/rpc/connect';
 import { createHintLog } from '../core/trigger/hints';
-import { createRpcReader, pollTrigger } from '../core/trigger/poll';
+import { buildSearch, createRpcReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
+import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
 import { readStart } from '../core/trigger/startAt';
 import { events } from './events';
 import { event } from './fields';
 import { withDefaults, options } from './options';
 import type { PollSource } from './pollSource';
+import { value } from './value';
 
 /** Gives the items that are new since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await pollTrigger(context, {
 		connect: connectNode(connectRpc),
 		createSearch: (client, parameters) => {
+			const chosen = withDefaults(createParameterParser(parameters, [options])(0));
+			const { confirmations, includeReverted, maxBlocksPerPoll } = chosen;
+			const blocks = createRpcReader(client, chosen.blockPath);
+			if (isValueChosen(parameters, event))
+				return buildValueSearch(value, parameters, { node: blocks, confirmations });
 			const { createView, ...choice } = choosePollEvent<PollSource, ChainView>(
 				parameters,
 				event,
 				events,
 			);
-			const chosen = withDefaults(createParameterParser(parameters, [options])(0));
-			const { confirmations, includeReverted, maxBlocksPerPoll } = chosen;
-			const blocks = createRpcReader(client, chosen.blockPath);
 			const traces = createRpcReader(client, chosen.tracePath);
 			const doubtedBlocks = new Set<number>();
 			const reportDoubt = (block: number) => void doubtedBlocks.add(block);
@@ -38,7 +42,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const followed = followChain(blocks, { view, confirmations, doubtedBlocks });
 			const timezone = context.getTimezone();
 			const start = readStart(parameters, { options, given: chosen.startAt, timezone });
-			return { ...choice, start, followed, maxBlocks: maxBlocksPerPoll };
+			return buildSearch({ ...choice, start, followed, maxBlocks: maxBlocksPerPoll });
 		},
 		advise,
 	});

@@ -28,7 +28,7 @@ const until = {
 	],
 } as const satisfies Field;
 
-const minAmount = minAmountExcept('event');
+const minAmount = minAmountExcept('event', 'value');
 
 export const options = rpcOptions(minAmount, until, path, methodPrefix, startAt);
 

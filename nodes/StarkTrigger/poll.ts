@@ -7,7 +7,7 @@ import { connectRpc } from '../core/protocols/rpc/connect';
 import { followEvents } from '../core/stark/follow';
 import { createStarkNode } from '../core/stark/reader';
 import { createHintLog } from '../core/trigger/hints';
-import { createRpcReader, pollTrigger } from '../core/trigger/poll';
+import { buildSearch, createRpcReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { readStart } from '../core/trigger/startAt';
 import { events } from './events';
@@ -25,7 +25,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const watch = createView({ node, least });
 			const timezone = context.getTimezone();
 			const start = readStart(parameters, { options, given: chosen.startAt, timezone });
-			return { ...choice, start, followed: followEvents(node, watch, chosen.until) };
+			return buildSearch({ ...choice, start, followed: followEvents(node, watch, chosen.until) });
 		},
 		advise: ({ httpCode }) =>
 			getStatusAdvice(httpCode, "Check the option 'Path', and the Node Address of the credential."),

@@ -7,7 +7,7 @@ import { startAtTime } from '../fields/pollFields';
 import { events } from './events';
 
 /** Payments in coins have a field for it. */
-export const options = restOptions(minAmountExcept('payment'), startAtTime);
+export const options = restOptions(minAmountExcept('payment', 'value'), startAtTime);
 
 export const [event, ...ownFields] = eventFields(events, 'payment');
 

@@ -6,7 +6,7 @@ import { connectNode } from '../core/nodeCredentials';
 import { connectRest } from '../core/protocols/rest';
 import { followAccounts } from '../core/ton/follow';
 import { createHintLog } from '../core/trigger/hints';
-import { createPollReader, pollTrigger } from '../core/trigger/poll';
+import { buildSearch, createPollReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { readStart } from '../core/trigger/startAt';
 import { events } from './events';
@@ -24,7 +24,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const accounts = await createView({ service, least });
 			const timezone = context.getTimezone();
 			const start = readStart(parameters, { options, given: startAt, timezone });
-			return { ...choice, start, followed: followAccounts(service, accounts) };
+			return buildSearch({ ...choice, start, followed: followAccounts(service, accounts) });
 		},
 		advise: ({ httpCode }) =>
 			getStatusAdvice(httpCode, 'Check the Node Address of the credential.'),

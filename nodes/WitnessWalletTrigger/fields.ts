@@ -7,7 +7,7 @@ import { maxBlocksPerPoll, startAt } from '../fields/pollFields';
 import { events } from './events';
 
 /** Payments in coins have a field for it. */
-const minAmount = minAmountExcept('contractEvent', 'payment');
+const minAmount = minAmountExcept('contractEvent', 'payment', 'value');
 
 export const options = restOptions(maxBlocksPerPoll, minAmount, startAt);
 

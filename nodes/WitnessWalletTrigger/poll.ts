@@ -6,7 +6,7 @@ import { connectNode } from '../core/nodeCredentials';
 import { createParameterParser } from '../core/operation/parameters';
 import { connectRest } from '../core/protocols/rest';
 import { createHintLog } from '../core/trigger/hints';
-import { createPollReader, pollTrigger } from '../core/trigger/poll';
+import { buildSearch, createPollReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { readStart } from '../core/trigger/startAt';
 import { followBlocks } from '../core/witness/follow';
@@ -25,7 +25,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const followed = followBlocks(reader, createView({ reader, least }));
 			const timezone = context.getTimezone();
 			const start = readStart(parameters, { options, given: chosen.startAt, timezone });
-			return { ...choice, start, followed, maxBlocks: chosen.maxBlocksPerPoll };
+			return buildSearch({ ...choice, start, followed, maxBlocks: chosen.maxBlocksPerPoll });
 		},
 		advise: ({ httpCode }) =>
 			getStatusAdvice(httpCode, 'Check the Node Address of the credential.'),

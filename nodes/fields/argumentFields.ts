@@ -16,16 +16,18 @@ const argumentsBy = {
 	],
 } as const satisfies Field;
 
-const argumentsJson = {
+/** The arguments as JSON, where there are no fields for them. */
+export const argumentList = {
 	displayName: 'Arguments',
 	name: 'arguments',
 	type: 'json',
 	default: '[]',
 	description: 'A list in order or an object by name, large integers as text',
 	hint: 'e.g. ["0x1a2b", "5"] or { "to": "0x1a2b", "amount": "5" }',
-	show: { argumentsBy: ['json'] },
 	parse: (given: unknown) => (isBlank(given) ? [] : parseJsonValue(given)),
 } as const satisfies Field;
+
+const argumentsJson = { ...argumentList, show: { argumentsBy: ['json'] } } as const satisfies Field;
 
 /** Fields for arguments, which the editor draws anew when one of these fields changes. */
 export function buildArgumentInputs(...dependsOn: readonly string[]) {

@@ -2,6 +2,9 @@ import type { Field } from '../core/operation/field';
 import { parseStart, parseStartTime } from '../core/chain/startAt';
 import { wholeNumberParser } from '../core/values/parse';
 
+/** A value is read once in a poll, at the present. */
+const NOT_FOR_VALUES = { '/event': ['value'] };
+
 /** An option of every trigger that polls a chain block by block. */
 export const maxBlocksPerPoll = {
 	displayName: 'Max Blocks Per Poll',
@@ -11,6 +14,7 @@ export const maxBlocksPerPoll = {
 	default: 1000,
 	description:
 		'The most blocks that a poll reads once something is found. The next poll continues from there.',
+	hide: NOT_FOR_VALUES,
 	parse: wholeNumberParser(1),
 } as const satisfies Field;
 
@@ -23,6 +27,7 @@ export const startAt = {
 	placeholder: 'e.g. 2 days back',
 	description:
 		'Where to begin: a block, such as 21000000, how far back, such as 500 blocks back, or a time. Empty for the present. After a change it begins there anew.',
+	hide: NOT_FOR_VALUES,
 	parse: parseStart,
 } as const satisfies Field;
 

@@ -187,9 +187,9 @@ export function mergeChainIdentity(before: ChainIdentity, present: ChainIdentity
 
 /** Whether the cursor belongs to this chain. A node that lags is no other chain. */
 export function belongsToChain(
-	{ chain, cursor }: ChainPosition,
+	{ chain, cursor }: Pick<ChainPosition, 'chain'> & { readonly cursor: Pick<Cursor, 'highest'> },
 	present: ChainIdentity,
-	head: BlockRef,
+	head: Pick<BlockRef, 'number'>,
 ): boolean {
 	if (chain.id !== present.id) return false;
 	if (chain.first && present.first) return chain.first === present.first;

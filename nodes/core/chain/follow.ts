@@ -14,6 +14,8 @@ import type { StartPoint } from './startAt';
 
 /** A chain as a poll follows it: its family reads, and the poll keeps the position. */
 export interface Followed<Position> {
+	/** Whether the first poll starts the workflow where there is reason to; otherwise only what comes later does. */
+	readonly startsAtPresent?: boolean;
 	/** Fails where the choice of the user does not exist: the trigger would wait in vain. */
 	check?(): Promise<void>;
 	/** Reads how far the chain has come. Null: it holds nothing to begin with yet. */

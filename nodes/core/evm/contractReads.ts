@@ -14,13 +14,16 @@ import { sharedKey } from '../net/pacing/shared';
 const CALL_GAS = '0x1000000';
 const EMPTY_DATA = '0x';
 
+/** A block as a node takes it: a tag, a number as 0x-hex, or its hash. */
+export type BlockName = string | { readonly blockHash: string };
+
 /** Calls a contract; gives no data where it has no such function or fails. */
 export async function callContract(
 	chain: RpcReader,
 	contract: string,
 	called: AbiFunction,
 	args: readonly unknown[] = [],
-	block = 'latest',
+	block: BlockName = 'latest',
 ): Promise<string> {
 	const { returned } = await callWithReason(chain, contract, called, args, block);
 	return returned;
@@ -37,8 +40,8 @@ export async function callWithReason(
 	chain: RpcReader,
 	contract: string,
 	called: AbiFunction,
-	args: readonly unknown[] = [],
-	block = 'latest',
+	args: unknown = [],
+	block: BlockName = 'latest',
 ): Promise<ContractOutcome> {
 	try {
 		const returned = await callWithGas(chain, contract, called, args, block);
@@ -60,8 +63,8 @@ async function callWithGas(
 	chain: RpcReader,
 	to: string,
 	called: AbiFunction,
-	args: readonly unknown[],
-	block: string,
+	args: unknown,
+	block: BlockName,
 ): Promise<unknown> {
 	const data = encodeFunctionData(called, args);
 	const terms = chain.shared(GAS_SUPPORT);

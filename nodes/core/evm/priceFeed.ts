@@ -9,7 +9,7 @@ import { decodeFunctionResult, parseFunction } from './abi/call';
 import { DecodingError } from './abi/data';
 import { decodeOrNull, decodeTextOrNull } from './abi/results';
 import { readHead, type Header } from './blocks';
-import { callTolerant, callWithReason } from './contractReads';
+import { callTolerant, callWithReason, type BlockName } from './contractReads';
 import { quantityToIsoDate } from './objects';
 import { raise } from '../errors/raise';
 
@@ -42,11 +42,22 @@ interface FeedPrice {
 	readonly roundId: string;
 }
 
-/** Reads the latest price of a feed. An answer without a price or a time is a failure. */
-export async function readFeedPrice(chain: RpcReader, feed: string): Promise<FeedPrice> {
+/** The block at which a price is read. */
+interface PricedAt {
+	readonly name: BlockName;
+	/** In Unix seconds. */
+	readonly time: number;
+}
+
+/** Reads the price of a feed, the latest unless a block is given. An answer without a price or a time is a failure. */
+export async function readFeedPrice(
+	chain: RpcReader,
+	feed: string,
+	at?: PricedAt,
+): Promise<FeedPrice> {
 	const [head, { returned, failure }, decimalsHex, descriptionHex] = await Promise.all([
-		readTimedHead(chain),
-		callWithReason(chain, feed, FEED_FUNCTIONS.latestRoundData),
+		at ?? readTimedHead(chain),
+		callWithReason(chain, feed, FEED_FUNCTIONS.latestRoundData, [], at?.name),
 		callTolerant(chain, feed, FEED_FUNCTIONS.decimals),
 		callTolerant(chain, feed, FEED_FUNCTIONS.description),
 	]);
@@ -61,7 +72,7 @@ export async function readFeedPrice(chain: RpcReader, feed: string): Promise<Fee
 		price: formatUnits(answer, decimals),
 		decimals,
 		value: answer.toString(),
-		...(await readAge(chain, feed, updatedAt, head)),
+		...(await readAge(chain, feed, updatedAt, { time: head.time, isFixed: at !== undefined })),
 		roundId: roundId.toString(),
 	};
 }
@@ -97,15 +108,15 @@ function checkRound(feed: string, round: DecodedRound): Round {
 	});
 }
 
-/** The age by the latest block. A round may be of a newer block than the head that was read beside it, so that the head is read again. */
+/** The age by the block. A round may be newer than the head that was read beside it, so that the head is read again. */
 async function readAge(
 	chain: RpcReader,
 	feed: string,
 	updatedAt: bigint,
-	head: Header,
+	block: { readonly time: number; readonly isFixed: boolean },
 ): Promise<Pick<FeedPrice, 'updatedAt' | 'ageSeconds'>> {
-	const isOfHead = updatedAt <= BigInt(head.time);
-	const { time } = isOfHead ? head : await readTimedHead(chain, { isFresh: true });
+	const isKnown = block.isFixed || updatedAt <= BigInt(block.time);
+	const { time } = isKnown ? block : await readTimedHead(chain, { isFresh: true });
 	const date = quantityToIsoDate(updatedAt.toString());
 	return updatedAt <= BigInt(time) && date !== null
 		? { updatedAt: date, ageSeconds: time - Number(updatedAt) }

@@ -13,7 +13,7 @@ import { mapInParallel } from '../net/pacing/concurrency';
 import type { RpcReader } from '../chain/reader';
 import { rethrow } from '../values/parse';
 import { NAME_FUNCTION, SYMBOL_FUNCTION, decodeTextOrNull, decodeOrNull } from './abi/results';
-import { callContract, callTolerant } from './contractReads';
+import { callContract, callTolerant, type BlockName } from './contractReads';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
@@ -77,7 +77,7 @@ export async function readBalance(
 	chain: RpcReader,
 	token: string,
 	owner: string,
-	block: string,
+	block: BlockName,
 ): Promise<bigint> {
 	const hex = await callContract(chain, token, ERC20_FUNCTIONS.balanceOf, [owner], block);
 	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? raise(noTokenError(token, 'ERC-20'));

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import type { Followed, Reach, Step } from '../chain/follow';
+import type { Followed, Present, Reach, Step } from '../chain/follow';
 import { activationError } from '../errors/nodeError';
 import { createTimeoutSignal, unlessAborted } from '../net/pacing/stop';
 import { markHandled } from '../net/pacing/turns';
@@ -14,7 +14,7 @@ import type { Start } from './startAt';
 export const MAX_ITEMS_PER_POLL = 20_000;
 
 /** What a poll goes on reading. */
-interface Watch<Position> {
+export interface Watch<Position> {
 	readonly followed: Followed<Position>;
 	/** A fingerprint of what the user chose: after a change reading starts over at the present. */
 	readonly watched: string;
@@ -39,29 +39,37 @@ export async function readNews<Position>(
 	const present = await followed.readPresent(saved);
 	if (!present) return [];
 	const isSameChain = saved !== undefined && present.isSameChain(saved);
-	if (!isSameChain || !isSameChoice) {
-		// The activation does not wait for it.
-		if (prepare) markHandled(prepare());
-		const isChosen = start !== undefined && !isSameChoice;
-		const begun = isChosen ? await present.beginAt(start.point) : await present.begin();
-		const isOurs = begun && replace({ ...begun, watched });
-		if (isOurs && saved && !isSameChain) warnOfAnotherChain(context, followed.formatPlace(begun));
+	const isContinuing = isSameChain && isSameChoice;
+	const hasLeft = saved !== undefined && !isSameChain;
+	// The activation does not wait for it.
+	if (!isContinuing && prepare) markHandled(prepare());
+	const begun = isContinuing ? saved : await begin(present, isSameChoice ? undefined : start);
+	if (!begun) return [];
+	if (!isContinuing && !followed.startsAtPresent) {
+		const isOurs = replace({ ...begun, watched });
+		if (isOurs && hasLeft) warnOfAnotherChain(context, followed.formatPlace(begun));
 		return [];
 	}
-	const readOn = (reach: Reach) => present.readOn(saved, reach);
+	const readOn = (reach: Reach) => present.readOn(begun, reach);
 	const isPrepared = await isDone(prepare, deadline);
 	const reading = isPrepared ? await readSteps(readOn, maxBlocks, deadline) : NOTHING_READ;
-	const { reached, items, failure, isOtherChain } = reading;
-	const position = reached ?? saved;
-	const isChanged = reached !== undefined || saved.watched !== watched;
+	const { reached, items, failure } = reading;
+	const isOtherChain = reading.isOtherChain || hasLeft;
+	const position = reached ?? begun;
+	const isChanged = reached !== undefined || (isContinuing && saved.watched !== watched);
 	const isOurs = !isChanged || (await replaceWith({ ...position, watched }, items));
-	if (isOurs && isOtherChain) warnOfAnotherChain(context, followed.formatPlace(position));
+	if (isOurs && isChanged && isOtherChain)
+		warnOfAnotherChain(context, followed.formatPlace(position));
 	// A poll either gives items or fails: what may be missing is reported beside it.
 	const doubt = isOurs ? present.findDoubt?.(position) : undefined;
 	if (doubt) context.__emitError(activationError(context.getNode(), doubt));
 	if (items.length === 0) await present.throwIfLate(position, failure);
 	if (isOurs) addPollHints(context, reading);
 	return isOurs ? items : [];
+}
+
+async function begin<Position>(present: Present<Position>, start: Start | undefined) {
+	return start ? await present.beginAt(start.point) : await present.begin();
 }
 
 function addPollHints(

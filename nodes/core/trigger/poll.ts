@@ -1,5 +1,4 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { Followed } from '../chain/follow';
 import type { RpcReader } from '../chain/reader';
 import { activationError, nodeError } from '../errors/nodeError';
 import { RequestFailure, withAdvice, withoutSecrets } from '../errors/requestFailure';
@@ -11,40 +10,37 @@ import type { RpcRequest } from '../protocols/rpc/request';
 import type { JsonObject } from '../values/json';
 import { rethrow } from '../values/parse';
 import { copyItems } from './executions';
-import { readNews } from './news';
-import type { Start } from './startAt';
+import { readNews, type Watch } from './news';
 import { readSample, type Sample } from './pollEvent';
 import { createShared } from '../net/pacing/shared';
 
-interface Polling<Request, Position> {
+interface Polling<Request> {
 	readonly connect: Connect<Request, IPollFunctions>;
 	/** Reads from the parameters what a poll looks for. */
-	createSearch(
-		client: Client<Request>,
-		parameters: ParameterSource,
-	): Search<Position> | Promise<Search<Position>>;
+	createSearch(client: Client<Request>, parameters: ParameterSource): Search | Promise<Search>;
 	/** Says what the user can do about a failure. */
 	advise(failure: RequestFailure): string | undefined;
 }
 
-/** What a poll looks for. */
-interface Search<Position> {
-	readonly followed: Followed<Position>;
-	/** A fingerprint of what the user chose. */
-	readonly watched: string;
-	/** Computes what has to be known before anything is read. */
-	prepare?(): Promise<void>;
-	readonly sample: Sample;
-	/** The option of the trigger, if it has it. */
-	readonly maxBlocks?: number;
-	/** Where to begin; at the present unless given. */
-	readonly start?: Start;
+/** What a poll looks for. What its position is made of concerns nobody else. */
+interface Search {
+	readNews(context: IPollFunctions, deadline: number): Promise<readonly JsonObject[]>;
+	readSample(deadline: number): Promise<JsonObject>;
+}
+
+export function buildSearch<Position>(
+	search: Watch<Position> & { readonly sample: Sample },
+): Search {
+	return {
+		readNews: async (context, deadline) => await readNews(context, search, deadline),
+		readSample: async (deadline) => await readSample(search, deadline),
+	};
 }
 
 /** Polls once: gives what is new, or null, and n8n starts no execution. In the editor it gives the latest event. */
-export async function pollTrigger<Request, Position>(
+export async function pollTrigger<Request>(
 	context: IPollFunctions,
-	polling: Polling<Request, Position>,
+	polling: Polling<Request>,
 ): Promise<INodeExecutionData[][] | null> {
 	const stop = new Stop();
 	try {
@@ -63,16 +59,16 @@ export async function pollTrigger<Request, Position>(
 	}
 }
 
-async function readItems<Request, Position>(
+async function readItems<Request>(
 	context: IPollFunctions,
 	client: Client<Request>,
-	{ createSearch }: Polling<Request, Position>,
+	{ createSearch }: Polling<Request>,
 ): Promise<readonly JsonObject[]> {
 	const deadline = getPollDeadline(context);
 	const search = await createSearch(client, createParameterSource(context));
 	return context.getMode() === 'manual'
-		? [await readSample(search, deadline)]
-		: await readNews(context, search, deadline);
+		? [await search.readSample(deadline)]
+		: await search.readNews(context, deadline);
 }
 
 const DEFAULT_BUDGET_MS = 60_000;

@@ -83,12 +83,13 @@ export function encodeInputs(
 export function decodeFunctionResult(called: AbiFunction, hex: string): Record<string, unknown> {
 	const { outputs } = called;
 	if (outputs.length === 0) return { result: hex };
-	const values = decodeReturnData(called, hex);
+	const values = decodeOutputs(called, hex);
 	if (outputs.length === 1) return { result: values[0] };
 	return areAllNamed(outputs) ? buildNamedValues(outputs, values) : { result: values };
 }
 
-function decodeReturnData(called: AbiFunction, hex: string): unknown[] {
+/** The values of the outputs, in their order. */
+export function decodeOutputs(called: AbiFunction, hex: string): unknown[] {
 	if (hex === '0x') {
 		throw new NothingReturned(
 			`The contract has no function ${called.signature}, or there is no contract at this address`,

@@ -1,0 +1,52 @@
+import { InvalidInput } from '../errors/invalidInput';
+import { formatNames } from '../values/excerpt';
+
+/** A function whose result is watched. */
+interface Returning<Output> {
+	readonly name: string;
+	readonly outputs: readonly Output[];
+}
+
+interface Output {
+	/** The name as declared, which may be empty. */
+	readonly name: string;
+	readonly type: { readonly name: string };
+}
+
+/** Finds the place of the output that is meant: by its name, by its position, or the only one. It must be an integer. */
+export function findIntegerOutput<One extends Output>(
+	called: Returning<One>,
+	wanted: string,
+	isInteger: (type: One['type']) => boolean,
+): number {
+	const { name, outputs } = called;
+	if (outputs.length === 0) {
+		throw new InvalidInput(
+			`The function ${name} has no outputs`,
+			"Declare them in 'Function', such as returns (uint256).",
+		);
+	}
+	const at = findPlace(outputs, wanted);
+	const output = outputs[at];
+	if (!output) throw noSuchOutputError(called, wanted);
+	if (isInteger(output.type)) return at;
+	throw new InvalidInput(
+		`What ${name} returns is ${output.type.name}, and no integer`,
+		"Only an integer can be compared with a threshold. Choose another one in 'Output'.",
+	);
+}
+
+function findPlace(outputs: readonly Output[], wanted: string): number {
+	if (wanted === '') return outputs.length === 1 ? 0 : -1;
+	const named = outputs.flatMap((one, at) => (one.name === wanted ? [at] : []));
+	if (named.length === 1) return named[0] ?? -1;
+	return /^\d{1,4}$/.test(wanted) ? Number(wanted) : -1;
+}
+
+function noSuchOutputError({ name, outputs }: Returning<Output>, wanted: string): InvalidInput {
+	const names = formatNames(outputs.map((one, at) => one.name || String(at)));
+	return new InvalidInput(
+		`'Output' must be one of ${names}${wanted === '' ? '; it is empty' : ''}`,
+		`The function ${name} returns ${outputs.length} values. Give the name or the position of one, counted from 0.`,
+	);
+}

@@ -1,0 +1,66 @@
+import { quoteSymbol } from '../values/quoted';
+import { formatDecimal, type Decimal } from '../values/units';
+import type { Line } from './crossing';
+
+/** A value in whole units, exact. */
+export interface MeasuredValue {
+	readonly value: Decimal;
+	/** What it is counted in; null where nothing says it. */
+	readonly unit: string | null;
+	/** What the value is of, as the beginning of a sentence: "The balance of 0x…". */
+	readonly subject: string;
+}
+
+/** Units that are not of a contract's own choosing. */
+const KNOWN_UNITS = ['gwei', 'TON', 'TRX', 'STRK'];
+
+/** The words of an item: a contract may say anything of its unit, so that in the sentence it is quoted. */
+export function formatCrossing(line: Line, found: MeasuredValue, previous: Decimal | null) {
+	const threshold = formatThreshold(line);
+	const count = (text: string) => withUnit(text, found.unit);
+	const value = count(formatDecimal(found.value));
+	const summary = {
+		fallsBelow: `${previous ? 'fell to' : 'is'} ${value}, below ${count(threshold)}`,
+		risesAbove: `${previous ? 'rose to' : 'is'} ${value}, above ${count(threshold)}`,
+		changesBy: `changed from ${count(previous ? formatDecimal(previous) : '?')} to ${value}, by ${isPercentage(line) ? threshold : count(threshold)} or more`,
+	}[line.compare];
+	return formatTexts(line, found, { summary, previous });
+}
+
+/** The words of the present value. */
+export function formatPresent(line: Line, found: MeasuredValue) {
+	const threshold = formatThreshold(line);
+	const value = withUnit(formatDecimal(found.value), found.unit);
+	const wanted = isPercentage(line) ? threshold : withUnit(threshold, found.unit);
+	const summary = `is ${value}; the threshold is ${wanted}`;
+	return formatTexts(line, found, { summary, previous: null });
+}
+
+interface Texts {
+	readonly summary: string;
+	readonly previous: Decimal | null;
+}
+
+function formatTexts(line: Line, found: MeasuredValue, { summary, previous }: Texts) {
+	return {
+		summary: `${found.subject} ${summary}`,
+		compare: line.compare,
+		threshold: formatThreshold(line),
+		value: formatDecimal(found.value),
+		previous: previous && formatDecimal(previous),
+		unit: found.unit,
+	};
+}
+
+function formatThreshold(line: Line): string {
+	return `${formatDecimal(line.threshold)}${isPercentage(line) ? '%' : ''}`;
+}
+
+function isPercentage(line: Line): boolean {
+	return line.compare === 'changesBy' && line.isPercentage;
+}
+
+function withUnit(text: string, unit: string | null): string {
+	const shown = unit !== null && KNOWN_UNITS.includes(unit) ? unit : quoteSymbol(unit);
+	return shown === undefined ? text : `${text} ${shown}`;
+}

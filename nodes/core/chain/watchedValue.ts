@@ -1,0 +1,280 @@
+import { InvalidInput } from '../errors/invalidInput';
+import { NodeLagging } from '../errors/nodeLagging';
+import { raise } from '../errors/raise';
+import { RequestFailure } from '../errors/requestFailure';
+import { invalidResponseError } from '../net/responses/response';
+import type { JsonObject } from '../values/json';
+import { catching, InvalidValue, isRecord, rethrow } from '../values/parse';
+import { formatDecimal, parseDecimal, type Decimal } from '../values/units';
+import type { ChainIdentity } from './blocks';
+import { INITIAL_STATE, passReading, type CrossingState, type Line } from './crossing';
+import { belongsToChain } from './cursor';
+import type { Followed, Found, Present, Saved, Step } from './follow';
+import { formatCrossing, formatPresent, type MeasuredValue } from './valueText';
+
+/** The place of the chain at which a value is read. */
+export interface Place {
+	readonly chain: ChainIdentity;
+	/** What grows with the chain: the number of the block. */
+	readonly height: number;
+	/** The number of the block, where people know it. */
+	readonly blockNumber: number | null;
+	/** At the same one the value is the same; null where it may change within a block. */
+	readonly hash: string | null;
+	/** In Unix milliseconds. */
+	readonly time: number;
+}
+
+/** A value of a chain, as its family reads it. A failure is no value. */
+export interface ValueReader {
+	/** Reads where the chain has come to; null where no block counts yet. Throws NodeLagging where the node does not have the block. */
+	readPlace(): Promise<Place | null>;
+	readValue(place: Place): Promise<MeasuredValue>;
+}
+
+/** What the user watches. */
+export interface WatchedValue {
+	readonly measure: string;
+	readonly line: Line;
+}
+
+interface Reading {
+	readonly value: Decimal;
+	readonly blockNumber: number | null;
+}
+
+/** What is known of the value after a poll. */
+export interface ValuePosition extends CrossingState<Reading> {
+	readonly chain: ChainIdentity;
+	/** Where it was read last; null before the first time. */
+	readonly last: Pick<Place, 'height' | 'hash' | 'time'> | null;
+	/** Since when the node has been behind that, in Unix milliseconds; null while it is not. */
+	readonly behindSince: number | null;
+}
+
+/** Reads a value once in each poll. */
+export function followValue(reader: ValueReader, watched: WatchedValue): Followed<ValuePosition> {
+	return {
+		storage: VALUE_STORAGE,
+		startsAtPresent: true,
+		formatPlace: () => 'the present value',
+		readPresent: async () => await readPresent(reader, watched),
+		readBack: () => readSample(reader, watched),
+	};
+}
+
+async function readPresent(
+	reader: ValueReader,
+	watched: WatchedValue,
+): Promise<Present<ValuePosition> | null> {
+	const place = await readTimedPlace(reader).catch(asLagging);
+	if (place === null) return null;
+	const begin = () =>
+		place instanceof NodeLagging
+			? null
+			: { ...INITIAL_STATE, chain: place.chain, last: null, behindSince: null };
+	return {
+		isSameChain: (before) => place instanceof NodeLagging || isSameChain(before, place),
+		begin,
+		beginAt: async () => await Promise.resolve(begin()),
+		readOn: (before) => readOn(reader, watched, before, place),
+		throwIfLate: ({ behindSince }, failure) => {
+			if (failure !== undefined) throw failure;
+			throwIfBehindForLong(behindSince);
+		},
+	};
+}
+
+/** Dates reach no further. */
+const MAX_TIME_MS = 8_640_000_000_000_000;
+
+async function readTimedPlace(reader: ValueReader): Promise<Place | null> {
+	const place = await reader.readPlace();
+	const isTimed = !place || (Number.isSafeInteger(place.time) && place.time <= MAX_TIME_MS);
+	return isTimed ? place : raise(invalidResponseError('a block with its time', place.time));
+}
+
+function asLagging(failure: unknown): NodeLagging {
+	return failure instanceof NodeLagging ? failure : rethrow(failure);
+}
+
+function isSameChain({ chain, last }: ValuePosition, place: Place): boolean {
+	const highest = last?.height ?? 0;
+	return belongsToChain({ chain, cursor: { highest } }, place.chain, { number: place.height });
+}
+
+/** A node that is behind the last reading gives none: what it knows is older. */
+async function* readOn(
+	reader: ValueReader,
+	watched: WatchedValue,
+	before: ValuePosition,
+	place: Place | NodeLagging,
+): AsyncGenerator<Step<ValuePosition>> {
+	const measured = await readUnlessBehind(reader, before, place);
+	if (measured === 'same') {
+		if (before.behindSince !== null)
+			yield { position: { ...before, behindSince: null }, items: [], blocks: 0 };
+	} else if (measured === 'behind') {
+		const behindSince = getTimeBehind(before, place);
+		if (before.behindSince === null)
+			yield { position: { ...before, behindSince }, items: [], blocks: 0 };
+	} else {
+		yield takeReading(watched, before, measured);
+	}
+}
+
+interface Measured {
+	readonly place: Place;
+	readonly found: MeasuredValue;
+}
+
+async function readUnlessBehind(
+	reader: ValueReader,
+	{ last }: ValuePosition,
+	place: Place | NodeLagging,
+): Promise<Measured | 'same' | 'behind'> {
+	if (place instanceof NodeLagging || (last && place.height < last.height)) return 'behind';
+	if (last && place.hash !== null && place.hash === last.hash) return 'same';
+	const found = await reader.readValue(place).catch(asLagging);
+	return found instanceof NodeLagging ? 'behind' : { place, found };
+}
+
+function takeReading(
+	{ measure, line }: WatchedValue,
+	before: ValuePosition,
+	{ place, found }: Measured,
+): Step<ValuePosition> {
+	const { chain, height, blockNumber, hash, time } = place;
+	const reading = { value: found.value, blockNumber };
+	const { starts, state } = passReading(line, before, reading);
+	const previous = before.compared;
+	const texts = formatCrossing(line, found, previous?.value ?? null);
+	const item = {
+		...texts,
+		measure,
+		blockNumber,
+		previousBlockNumber: previous?.blockNumber ?? null,
+		timestamp: new Date(time).toISOString(),
+	};
+	return {
+		position: { ...state, chain, last: { height, hash, time }, behindSince: null },
+		items: starts ? [sortKeys(item)] : [],
+		blocks: 0,
+	};
+}
+
+/** The keys in the order in which people read them. */
+function sortKeys(item: JsonObject): JsonObject {
+	return Object.fromEntries(ITEM_KEYS.map((key) => [key, item[key]]));
+}
+
+const ITEM_KEYS = [
+	'summary',
+	'measure',
+	'compare',
+	'threshold',
+	'value',
+	'previous',
+	'unit',
+	'blockNumber',
+	'previousBlockNumber',
+	'timestamp',
+] as const;
+
+/** Beyond this it is time to say so. */
+const TOLERATED_MS = 600_000;
+
+/** Since when a node is behind: since now, or so far back as its last block is older than the last reading. */
+function getTimeBehind({ last }: ValuePosition, place: Place | NodeLagging): number {
+	const lag = place instanceof NodeLagging || !last ? 0 : last.time - place.time;
+	return Date.now() - Math.max(0, lag);
+}
+
+function throwIfBehindForLong(behindSince: number | null): void {
+	if (behindSince === null) return;
+	const behind = Date.now() - behindSince;
+	if (behind <= TOLERATED_MS) return;
+	throw new RequestFailure(
+		`The node has been behind what was read before for ${Math.floor(behind / 60_000)} minutes`,
+		{ description: 'The value is read again as soon as the node has caught up.' },
+	);
+}
+
+/** The present value, whether it is beyond the line or not. */
+async function* readSample(
+	reader: ValueReader,
+	{ measure, line }: WatchedValue,
+): AsyncGenerator<Found> {
+	const place = await readTimedPlace(reader);
+	if (!place) {
+		throw new InvalidInput(
+			'No block of the chain is old enough yet',
+			"Lower the option 'Confirmations'.",
+		);
+	}
+	const texts = formatPresent(line, await reader.readValue(place));
+	const item = {
+		...texts,
+		measure,
+		blockNumber: place.blockNumber,
+		previousBlockNumber: null,
+		timestamp: new Date(place.time).toISOString(),
+	};
+	yield { items: [sortKeys(item)], blocks: 0 };
+}
+
+/** The parts of n8n's static data that hold the position; the values are exact text. */
+const VALUE_STORAGE: Followed<ValuePosition>['storage'] = {
+	parse: ({ saved }) => (isRecord(saved) ? parsePosition(saved) : undefined),
+	format: ({ compared, ...saved }) => ({
+		saved: {
+			...saved,
+			compared: compared && { ...compared, value: formatDecimal(compared.value) },
+		},
+	}),
+};
+
+/** Imported workflows may bring anything. */
+function parsePosition(saved: JsonObject): Saved<ValuePosition> | undefined {
+	const { watched, chain, isArmed, compared, last, behindSince } = saved;
+	const place = last === null ? null : parseLast(last);
+	const reading = compared === null ? null : parseReading(compared);
+	const isWhole =
+		typeof watched === 'string' &&
+		isRecord(chain) &&
+		typeof chain.id === 'string' &&
+		typeof isArmed === 'boolean' &&
+		place !== undefined &&
+		reading !== undefined;
+	if (!isWhole) return undefined;
+	return {
+		watched,
+		chain: {
+			id: chain.id as string,
+			first: typeof chain.first === 'string' ? chain.first : null,
+		},
+		isArmed,
+		compared: reading,
+		last: place,
+		behindSince: Number.isSafeInteger(behindSince) ? (behindSince as number) : null,
+	};
+}
+
+function parseLast(given: unknown): ValuePosition['last'] | undefined {
+	if (!isRecord(given)) return undefined;
+	const { height, hash, time } = given;
+	const isWhole =
+		Number.isSafeInteger(height) &&
+		Number.isSafeInteger(time) &&
+		(hash === null || typeof hash === 'string');
+	return isWhole ? { height: height as number, hash, time: time as number } : undefined;
+}
+
+function parseReading(given: unknown): Reading | undefined {
+	if (!isRecord(given) || typeof given.value !== 'string') return undefined;
+	const text = given.value;
+	const value = catching(InvalidValue, () => parseDecimal(text));
+	if (value instanceof InvalidValue) return undefined;
+	const { blockNumber } = given;
+	return { value, blockNumber: Number.isSafeInteger(blockNumber) ? (blockNumber as number) : null };
+}

@@ -1,0 +1,225 @@
+import { NodeLagging } from '../errors/nodeLagging';
+import { isPermanent, RequestFailure } from '../errors/requestFailure';
+import { raise } from '../errors/raise';
+import { isContractFailure } from '../net/responses/reverts';
+import { nullIfRefused } from '../chain/blocks';
+import { findIntegerOutput } from '../chain/outputs';
+import { COINS } from '../chain/payment';
+import type { RpcReader } from '../chain/reader';
+import type { MeasuredValue } from '../chain/valueText';
+import type { Place, ValueReader } from '../chain/watchedValue';
+import { numberToHex } from '../values/numbers';
+import { catching, rethrow } from '../values/parse';
+import { GWEI_DECIMALS, toDecimal } from '../values/units';
+import { decodeOutputs } from './abi/call';
+import { DecodingError } from './abi/data';
+import type { AbiFunction } from './abi/entry';
+import { checksumAddress } from './address';
+import { readChainIdentity, readHead, readHeader } from './blocks';
+import { callWithReason, type BlockName } from './contractReads';
+import { quantityParser } from './objects';
+import { readFeedPrice } from './priceFeed';
+import { readBalance, readTokenInfos } from './tokens';
+
+/** A value of an EVM chain that a poll can watch. */
+export type EvmMeasure =
+	| { readonly kind: 'coinBalance'; readonly address: string }
+	| { readonly kind: 'tokenBalance'; readonly address: string; readonly token: string }
+	| ({ readonly kind: 'functionResult' } & WatchedCall)
+	| { readonly kind: 'price'; readonly feed: string }
+	| { readonly kind: 'gasPrice' };
+
+interface WatchedCall {
+	readonly contract: string;
+	readonly called: AbiFunction;
+	readonly args: unknown;
+	/** The place of the output. */
+	readonly output: number;
+	readonly decimals: number;
+}
+
+export function findEvmOutput(called: AbiFunction, wanted: string): number {
+	return findIntegerOutput(called, wanted, ({ form }) => form === 'integer');
+}
+
+/** Reads a value at the block that so many others follow; the price of gas is that of the present. */
+export function createValueReader(
+	node: RpcReader,
+	measure: EvmMeasure,
+	confirmations: number,
+): ValueReader {
+	const isOfBlock = measure.kind !== 'gasPrice';
+	return {
+		readPlace: async () => await readPlace(node, isOfBlock ? confirmations : 0, isOfBlock),
+		readValue: async (place) => {
+			const read = async (block: BlockName) => await readMeasure(node, measure, place, block);
+			return isOfBlock ? await readAtBlock(node, place, read) : await read('latest');
+		},
+	};
+}
+
+async function readPlace(
+	node: RpcReader,
+	confirmations: number,
+	isOfBlock: boolean,
+): Promise<Place | null> {
+	const [head, chain] = await Promise.all([readHead(node), readChainIdentity(node)]);
+	const last = head.number - confirmations;
+	if (last < 0) return null;
+	const block = confirmations === 0 ? head : await readHeader(node, last);
+	if (!block) throw new NodeLagging(last);
+	const { number, hash, time } = block;
+	return {
+		chain,
+		height: number,
+		blockNumber: number,
+		hash: isOfBlock ? hash : null,
+		time: time * 1000,
+	};
+}
+
+/** Reads at the block that its hash names. A node that takes no hashes is asked by number, and for the hash afterwards. */
+async function readAtBlock<T>(
+	node: RpcReader,
+	{ height, hash }: Place,
+	read: (block: BlockName) => Promise<T>,
+): Promise<T> {
+	try {
+		return await read({ blockHash: hash ?? '' });
+	} catch (failure) {
+		if (!isPermanent(failure) || isContractFailure(failure)) return rethrow(failure);
+	}
+	const value = await read(numberToHex(height)).catch(async (failure: unknown) => {
+		if (!isPermanent(failure)) return rethrow(failure);
+		// The nodes behind one address are not at the same block.
+		return (await isThere(node, height, hash)) && !isBlockUnknown(failure)
+			? rethrow(failure)
+			: raise(new NodeLagging(height));
+	});
+	return (await isThere(node, height, hash)) ? value : raise(new NodeLagging(height));
+}
+
+/** What nodes say that do not have a block. */
+function isBlockUnknown({ message }: RequestFailure): boolean {
+	return /\b(header|block)\b.{0,40}\b(not found|not available|out of range|unknown|missing)\b|\bunknown block\b|\bresource not found\b/i.test(
+		message,
+	);
+}
+
+async function isThere(node: RpcReader, number: number, hash: string | null): Promise<boolean> {
+	return (await readHeader(node, number).catch(nullIfRefused))?.hash === hash;
+}
+
+async function readMeasure(
+	node: RpcReader,
+	measure: EvmMeasure,
+	place: Place,
+	block: BlockName,
+): Promise<MeasuredValue> {
+	switch (measure.kind) {
+		case 'coinBalance':
+			return await readCoins(node, measure.address, block);
+		case 'tokenBalance':
+			return await readTokens(node, measure, block);
+		case 'functionResult':
+			return await readResult(node, measure, block);
+		case 'price':
+			return await readPrice(node, measure.feed, place, block);
+		case 'gasPrice':
+			return {
+				value: toDecimal(parseGasPrice(await node.call('eth_gasPrice', [])), GWEI_DECIMALS),
+				unit: 'gwei',
+				subject: 'The price of gas',
+			};
+	}
+}
+
+const parseGasPrice = quantityParser('a price of gas');
+const parseBalance = quantityParser('a balance');
+
+async function readCoins(
+	node: RpcReader,
+	address: string,
+	block: BlockName,
+): Promise<MeasuredValue> {
+	const balance = parseBalance(await node.call('eth_getBalance', [address, block]));
+	const { decimals, symbol } = COINS.evm;
+	return {
+		value: toDecimal(balance, decimals),
+		unit: symbol,
+		subject: `The balance of ${checksumAddress(address)}`,
+	};
+}
+
+async function readTokens(
+	node: RpcReader,
+	{ address, token }: { readonly address: string; readonly token: string },
+	block: BlockName,
+): Promise<MeasuredValue> {
+	const [balance, infoOf] = await Promise.all([
+		readBalance(node, token, address, block),
+		readTokenInfos(node, [token]),
+	]);
+	const { symbol, decimals } = infoOf(token);
+	if (decimals === null) throw noDecimalsError(checksumAddress(token));
+	return {
+		value: toDecimal(balance, decimals),
+		unit: symbol,
+		subject: `The balance of ${checksumAddress(address)} in the token ${checksumAddress(token)}`,
+	};
+}
+
+export function noDecimalsError(token: string): RequestFailure {
+	return new RequestFailure(`The token at ${token} gives no decimals`, {
+		description:
+			"A threshold in whole tokens means nothing without them. Watch the result of its function instead, by 'Measure'.",
+	});
+}
+
+async function readResult(
+	node: RpcReader,
+	{ contract, called, args, output, decimals }: WatchedCall,
+	block: BlockName,
+): Promise<MeasuredValue> {
+	const { returned, failure } = await callWithReason(node, contract, called, args, block);
+	if (failure) throw failure;
+	const values = catching(DecodingError, () => decodeOutputs(called, returned));
+	if (values instanceof DecodingError) throw new RequestFailure(values.message);
+	return {
+		value: toDecimal(BigInt(String(values[output])), decimals),
+		unit: null,
+		subject: `${called.name} of ${checksumAddress(contract)}`,
+	};
+}
+
+const MAX_PRICE_AGE_SECONDS = 86_400;
+
+async function readPrice(
+	node: RpcReader,
+	feed: string,
+	{ time }: Place,
+	block: BlockName,
+): Promise<MeasuredValue> {
+	const at = { name: block, time: time / 1000 };
+	const { value, decimals, description, ageSeconds, updatedAt } = await readFeedPrice(
+		node,
+		feed,
+		at,
+	);
+	if (ageSeconds > MAX_PRICE_AGE_SECONDS) {
+		throw new RequestFailure(`The price of the feed ${feed} is older than a day`, {
+			description: `It is of ${updatedAt}. The feed may be out of order.`,
+		});
+	}
+	return {
+		value: toDecimal(BigInt(value), decimals),
+		unit: findQuoteUnit(description),
+		subject: `The price of the feed ${checksumAddress(feed)}`,
+	};
+}
+
+/** `ETH / USD` is counted in USD. */
+function findQuoteUnit(description: string | null): string | null {
+	const [, unit = null] = /^[\w.$-]{1,40} ?\/ ?([\w.$-]{1,20})$/.exec(description ?? '') ?? [];
+	return unit;
+}

@@ -1,0 +1,156 @@
+import { isRearmedTooSoon, type Line } from '../core/chain/crossing';
+import { InvalidInput } from '../core/errors/invalidInput';
+import { raise } from '../core/errors/raise';
+import type { Field, Params } from '../core/operation/field';
+import { optionalParser } from '../core/values/numbers';
+import { parseText, wholeNumberParser, type Parse } from '../core/values/parse';
+import { formatDecimal, signedAmountParser, type Decimal } from '../core/values/units';
+import { argumentList } from './argumentFields';
+
+/** The measures of triggers, of which each has some. */
+export const MEASURES = {
+	coinBalance: {
+		name: 'Coin Balance',
+		description: 'What an account has in the coin of the chain',
+	},
+	functionResult: { name: 'Function Result', description: 'What a contract returns, an integer' },
+	gasPrice: { name: 'Gas Price', description: 'What the node says that gas costs now, in gwei' },
+	price: { name: 'Price', description: 'The latest price of a price feed on the chain' },
+	tokenBalance: { name: 'Token Balance', description: 'What an account has of a token' },
+} as const;
+
+type Measure = keyof typeof MEASURES;
+
+/** Chooses what is watched. The names are in their order, as n8n lists them. */
+export function measureField<const Names extends readonly Measure[]>(...names: Names) {
+	return {
+		displayName: 'Measure',
+		name: 'measure',
+		type: 'options',
+		default: 'coinBalance',
+		noDataExpression: true,
+		description: 'What to watch',
+		options: names.map((value) => ({ ...MEASURES[value], value })) as unknown as {
+			readonly [Index in keyof Names]: (typeof MEASURES)[Names[Index]] & {
+				readonly value: Names[Index];
+			};
+		},
+	} as const satisfies Field;
+}
+
+const compare = {
+	displayName: 'Compare',
+	name: 'compare',
+	type: 'options',
+	default: 'fallsBelow',
+	noDataExpression: true,
+	description: 'When to start the workflow: once for each time that this happens',
+	options: [
+		{
+			name: 'Changes By',
+			value: 'changesBy',
+			description: 'Since the last start, up or down',
+		},
+		{ name: 'Falls Below', value: 'fallsBelow' },
+		{ name: 'Rises Above', value: 'risesAbove' },
+	],
+} as const satisfies Field;
+
+interface Threshold {
+	readonly amount: Decimal;
+	readonly isPercentage: boolean;
+}
+
+const EXPECTED_THRESHOLD = 'a number in whole units, such as 1.5, without a unit';
+
+const parseThreshold: Parse<Threshold> = (given) => {
+	const parse = signedAmountParser(EXPECTED_THRESHOLD);
+	const [, share] = /^(.*[^\s%])\s*%$/.exec(typeof given === 'string' ? given.trim() : '') ?? [];
+	return { amount: parse(share ?? given), isPercentage: share !== undefined };
+};
+
+const threshold = {
+	displayName: 'Threshold',
+	name: 'threshold',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 1.5',
+	description:
+		'The line, in whole coins or tokens, in gwei for the price of gas. For Changes By an amount, or a percentage such as 5%.',
+	parse: parseThreshold,
+} as const satisfies Field;
+
+const rearmAt = {
+	displayName: 'Rearm At',
+	name: 'rearmAt',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 2',
+	description:
+		'Where the value must be back, before the next crossing counts: a little beyond the threshold spares starts by a value that swings about it',
+	hint: 'Empty for the threshold',
+	show: { compare: ['fallsBelow', 'risesAbove'] },
+	parse: optionalParser(signedAmountParser('a number in whole units, such as 2')),
+} as const satisfies Field;
+
+/** When a value starts the workflow. */
+export const lineFields = [compare, threshold, rearmAt] as const;
+
+/** Reads the line; what contradicts itself is refused. */
+export function readLine(p: Params<typeof lineFields>): Line {
+	const { amount, isPercentage } = p.threshold;
+	if (p.compare === 'changesBy') {
+		return amount.digits < 0n
+			? raise(new InvalidInput("'Threshold' must be 0 or more for Changes By"))
+			: { compare: p.compare, threshold: amount, isPercentage };
+	}
+	if (isPercentage) {
+		throw new InvalidInput(
+			"'Threshold' is a percentage, which only Changes By takes",
+			'Give the value itself, in whole units, such as 1.5.',
+		);
+	}
+	const back = p.rearmAt ?? amount;
+	if (isRearmedTooSoon(p.compare, amount, back)) {
+		const side = p.compare === 'fallsBelow' ? 'at or above' : 'at or below';
+		throw new InvalidInput(
+			`'Rearm At' must be ${side} the threshold, which is ${formatDecimal(amount)}`,
+			'The value is back there, after it was beyond the threshold.',
+		);
+	}
+	return { compare: p.compare, threshold: amount, rearmAt: back };
+}
+
+/** What of the line makes another one: however it is written. */
+export function getLineChoices(line: Line): string[] {
+	return line.compare === 'changesBy'
+		? [line.compare, formatDecimal(line.threshold), String(line.isPercentage)]
+		: [line.compare, formatDecimal(line.threshold), formatDecimal(line.rearmAt)];
+}
+
+const output = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. amount',
+	description: 'Which output of the function: its name, or its position counted from 0',
+	hint: 'Empty where there is only one',
+	parse: parseText,
+} as const satisfies Field;
+
+const MAX_DECIMALS = 255;
+
+const decimals = {
+	displayName: 'Decimals',
+	name: 'decimals',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: MAX_DECIMALS },
+	default: 0,
+	description: 'How many decimals the integer has: 1500000 with 6 is 1.5',
+	parse: wholeNumberParser(0, MAX_DECIMALS),
+} as const satisfies Field;
+
+/** What comes after the function whose result is watched. */
+export const resultFields = [argumentList, output, decimals] as const;

@@ -47,6 +47,7 @@ const watchPayments: Readonly<Record<string, () => readonly INodeParameters[]>> 
 	],
 	polls: () => [
 		{ event: 'tokenTransfer', tokens: coin.address, accounts: PAYEE },
+		{ event: 'log', addresses: coin.address },
 		{ event: 'tokenTransfer', tokens: coin.address, ...watchingKey() },
 		{ event: 'tokenTransfer', tokens: coin.address, ...watchingKey(150) },
 		{ event: 'addressActivity', addresses: coin.owner, direction: 'from' },

@@ -7,6 +7,7 @@ import {
 	getLogNamesBetween,
 	type LogRepetition,
 	serveTransfers,
+	TOKEN_ADDRESS,
 	TRANSFERS,
 } from '../../harness/fakeChain.mts';
 import { DRIVERS, type RunningTrigger } from './support/driver.mts';
@@ -18,6 +19,8 @@ const transfers = { event: 'tokenTransfer' };
 const EACH: ReadonlyArray<[string, LogRepetition, INodeParameters]> = [
 	['all', 'once', transfers],
 	['all', 'twice', transfers],
+	["a contract's logs and", 'once', { event: 'log', addresses: TOKEN_ADDRESS }],
+	["a contract's logs and", 'twice', { event: 'log', addresses: TOKEN_ADDRESS }],
 	["an account's", 'once', { ...transfers, accounts: ALICE }],
 	["an account's", 'twice', { ...transfers, accounts: ALICE }],
 ];

@@ -19,6 +19,11 @@ const transfersOf = (...accounts: string[]): INodeParameters => ({
 	accounts: accounts.join(),
 });
 const ofAlice = transfersOf(ALICE);
+const logsOf = (addresses: string, name = 'Transfer'): INodeParameters => ({
+	event: 'log',
+	addresses,
+	eventSignature: `event ${name}(address indexed from, address indexed to, uint256 value)`,
+});
 /** What the addresses of a key receive, of which one is that of Alice. */
 const receivedBy = (count: number, changed: INodeParameters = {}): INodeParameters => ({
 	event: 'tokenTransfer',
@@ -78,6 +83,9 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 			['another event, the other way round', blocks, ofAlice],
 			['another event, of one that this trigger alone has', own, blocks],
 			['another choice of such an event', otherOwn, own],
+			['logs of another contract', logsOf(BOB), logsOf(TOKEN_ADDRESS)],
+			['logs of another event', logsOf(TOKEN_ADDRESS, 'Approval'), logsOf(TOKEN_ADDRESS)],
+			['logs in place of transfers', ofAlice, logsOf(TOKEN_ADDRESS)],
 			['another token', { ...ofAlice, tokens: BOB }, ofAlice],
 			['another account', transfersOf(BOB), ofAlice],
 			['one more account', ofAlice, transfersOf(ALICE, BOB)],

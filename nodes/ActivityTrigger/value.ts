@@ -2,12 +2,14 @@ import { followValue, type ValuePosition } from '../core/chain/watchedValue';
 import type { Followed } from '../core/chain/follow';
 import type { RpcReader } from '../core/chain/reader';
 import { parseEvmAddress } from '../core/evm/address';
-import { createValueReader, findEvmOutput, type EvmMeasure } from '../core/evm/watchedValues';
+import { findAbiOutput } from '../core/evm/abi/outputs';
+import { createValueReader, type EvmMeasure } from '../core/evm/watchedValues';
 import type { Field, Params } from '../core/operation/field';
 import { showWhile } from '../core/operation/sharedFields';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { functionNames, functionOrAbi, parseGivenFunction } from '../fields/functionFields';
 import {
+	formatMeasure,
 	getLineChoices,
 	lineFields,
 	measureField,
@@ -30,7 +32,8 @@ function addressField<const Name extends string>(
 		default: '',
 		placeholder: ADDRESS_EXAMPLE,
 		description,
-		parse: parseEvmAddress,
+		// However it is written, it is the same one.
+		parse: (given: unknown) => parseEvmAddress(given).toLowerCase(),
 	} as const satisfies Field;
 }
 
@@ -72,11 +75,7 @@ export const value = triggerEvent<typeof fields, ValueSource, Followed<ValuePosi
 	action: 'On value that crosses a line (balance, price)',
 	description: 'When a balance, a price or a result falls below a line, rises above it, or changes',
 	fields,
-	getChoices: (p) => [
-		'value',
-		...getMeasureChoices(readMeasure(p)),
-		...getLineChoices(readLine(p)),
-	],
+	getChoices: (p) => ['value', formatChosen(readMeasure(p)), ...getLineChoices(readLine(p))],
 	createView: (p, { node, confirmations }) => {
 		const measure = readMeasure(p);
 		const reader = createValueReader(node, measure, confirmations);
@@ -85,40 +84,29 @@ export const value = triggerEvent<typeof fields, ValueSource, Followed<ValuePosi
 });
 
 function readMeasure(p: Params<typeof fields>): EvmMeasure {
-	const { address = '', token = '', contract = '', feed = '' } = p;
-	switch (p.measure) {
+	const { measure: kind, address = '', token = '', contract = '', feed = '' } = p;
+	switch (kind) {
 		case 'coinBalance':
-			return { kind: p.measure, address };
+			return { kind, address };
 		case 'tokenBalance':
-			return { kind: p.measure, address, token };
-		case 'functionResult': {
-			const called = parseGivenFunction(p.function, p.functionName ?? '');
-			const output = findEvmOutput(called, p.output ?? '');
-			const { arguments: args, decimals = 0 } = p;
-			return { kind: p.measure, contract, called, args, output, decimals };
-		}
+			return { kind, address, token };
+		case 'functionResult':
+			return { kind, contract, ...readCall(p) };
 		case 'price':
-			return { kind: p.measure, feed };
+			return { kind, feed };
 		case 'gasPrice':
-			return { kind: p.measure };
+			return { kind };
 	}
 }
 
-/** What of a measure makes another one: however its addresses are written. */
-function getMeasureChoices(measure: EvmMeasure): ReadonlyArray<string | readonly string[]> {
-	switch (measure.kind) {
-		case 'coinBalance':
-			return [measure.kind, [measure.address]];
-		case 'tokenBalance':
-			return [measure.kind, [measure.address], [measure.token]];
-		case 'functionResult': {
-			const { kind, contract, called, args, output, decimals } = measure;
-			const call = [called.signature, JSON.stringify(args), String(output), String(decimals)];
-			return [kind, [contract], ...call];
-		}
-		case 'price':
-			return [measure.kind, [measure.feed]];
-		case 'gasPrice':
-			return [measure.kind];
-	}
+function readCall(p: Params<typeof fields>) {
+	const { function: abi, functionName = '', output = '', arguments: args, decimals = 0 } = p;
+	const called = parseGivenFunction(abi, functionName);
+	return { called, args, output: findAbiOutput(called, output), decimals };
+}
+
+function formatChosen(measure: EvmMeasure): string {
+	return formatMeasure(
+		measure.kind === 'functionResult' ? { ...measure, called: measure.called.signature } : measure,
+	);
 }

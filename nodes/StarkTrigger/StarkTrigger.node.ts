@@ -14,6 +14,7 @@ import { starkLists } from '../fields/starkLists';
 import { events } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
+import { value } from './value';
 
 export class StarkTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,7 +26,7 @@ export class StarkTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: buildEventSubtitle(events),
+		subtitle: buildEventSubtitle({ ...events, value }),
 		description:
 			'Starts the workflow on events of contracts and transfers of tokens on a STARK-rollup chain; actions call and describe contracts and prepare transactions',
 		defaults: { name: 'Chain STARK Trigger' },

@@ -7,6 +7,7 @@ import { minAmountExcept } from '../fields/minAmount';
 import { startAt } from '../fields/pollFields';
 import { path } from '../fields/starkFields';
 import { events } from './events';
+import { value } from './value';
 
 const until = {
 	displayName: 'Until',
@@ -32,7 +33,7 @@ const minAmount = minAmountExcept('event', 'value');
 
 export const options = rpcOptions(minAmount, until, path, methodPrefix, startAt);
 
-export const [event, ...ownFields] = eventFields(events, 'event');
+export const [event, ...ownFields] = eventFields({ ...events, value }, 'event');
 
 export const fields = [authentication, event, ...ownFields, options];
 

@@ -10,17 +10,21 @@ import { createHintLog } from '../core/trigger/hints';
 import { buildSearch, createRpcReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { readStart } from '../core/trigger/startAt';
+import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
 import { events } from './events';
 import { event, options, withDefaults } from './fields';
+import { value } from './value';
 
 /** Gives the items that are new since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await pollTrigger(context, {
 		connect: connectNode(connectRpc),
 		createSearch: (client, parameters) => {
-			const { createView, ...choice } = choosePollEvent(parameters, event, events);
 			const chosen = withDefaults(createParameterParser(parameters, [options])(0));
 			const node = createStarkNode(createRpcReader(client, chosen.path), chosen.methodPrefix);
+			if (isValueChosen(parameters, event))
+				return buildValueSearch(value, parameters, { node, until: chosen.until });
+			const { createView, ...choice } = choosePollEvent(parameters, event, events);
 			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
 			const watch = createView({ node, least });
 			const timezone = context.getTimezone();

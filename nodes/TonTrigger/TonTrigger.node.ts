@@ -13,6 +13,7 @@ import { tableNodes } from '../fields/relatedNodes';
 import { events } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
+import { value } from './value';
 
 export class TonTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,7 +25,7 @@ export class TonTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: buildEventSubtitle(events),
+		subtitle: buildEventSubtitle({ ...events, value }),
 		description:
 			'Starts the workflow on payments in coins and jettons on a TON chain, with their comments; actions pay and read accounts, jettons and NFTs',
 		defaults: { name: 'Chain TON Trigger' },

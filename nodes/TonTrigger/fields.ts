@@ -5,11 +5,12 @@ import { restOptions } from '../core/operation/transportOptions';
 import { minAmountExcept } from '../fields/minAmount';
 import { startAtTime } from '../fields/pollFields';
 import { events } from './events';
+import { value } from './value';
 
 /** Payments in coins have a field for it. */
 export const options = restOptions(minAmountExcept('payment', 'value'), startAtTime);
 
-export const [event, ...ownFields] = eventFields(events, 'payment');
+export const [event, ...ownFields] = eventFields({ ...events, value }, 'payment');
 
 export const fields = [authentication, event, ...ownFields, options];
 

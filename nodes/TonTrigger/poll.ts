@@ -9,16 +9,19 @@ import { createHintLog } from '../core/trigger/hints';
 import { buildSearch, createPollReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { readStart } from '../core/trigger/startAt';
+import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
 import { events } from './events';
 import { event, options, parseOptions } from './fields';
+import { value } from './value';
 
 /** Gives the items that are new since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await pollTrigger(context, {
 		connect: connectNode(connectRest),
 		createSearch: async (client, parameters) => {
-			const { createView, ...choice } = choosePollEvent(parameters, event, events);
 			const service: RestReader = createPollReader(client);
+			if (isValueChosen(parameters, event)) return buildValueSearch(value, parameters, { service });
+			const { createView, ...choice } = choosePollEvent(parameters, event, events);
 			const { minAmount, startAt } = parseOptions(parameters);
 			const least = createLeastAmount(minAmount, createHintLog(context));
 			const accounts = await createView({ service, least });

@@ -9,10 +9,12 @@ import { nodeCredentialTests } from '../core/credentialTests';
 import { nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
+import { functionEditor } from '../fields/functionEditor';
 import { tableNodes } from '../fields/relatedNodes';
 import { events } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
+import { value } from './value';
 
 export class WitnessWalletTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,7 +26,7 @@ export class WitnessWalletTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: buildEventSubtitle(events),
+		subtitle: buildEventSubtitle({ ...events, value }),
 		description:
 			'Starts the workflow on irreversible payments, transfers of tokens and contract events of a TRON-type chain; actions build transfers, votes and calls of contracts',
 		defaults: { name: 'Chain Witness Wallet Trigger' },
@@ -46,7 +48,10 @@ export class WitnessWalletTrigger implements INodeType {
 		properties: fields.map((field) => buildProperty(field)),
 	};
 
-	methods = { credentialTest: nodeCredentialTests };
+	methods = {
+		credentialTest: nodeCredentialTests,
+		loadOptions: functionEditor.loadOptions,
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

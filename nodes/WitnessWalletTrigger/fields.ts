@@ -5,13 +5,14 @@ import { restOptions } from '../core/operation/transportOptions';
 import { minAmountExcept } from '../fields/minAmount';
 import { maxBlocksPerPoll, startAt } from '../fields/pollFields';
 import { events } from './events';
+import { value } from './value';
 
 /** Payments in coins have a field for it. */
 const minAmount = minAmountExcept('contractEvent', 'payment', 'value');
 
 export const options = restOptions(maxBlocksPerPoll, minAmount, startAt);
 
-export const [event, ...ownFields] = eventFields(events, 'payment');
+export const [event, ...ownFields] = eventFields({ ...events, value }, 'payment');
 
 export const fields = [authentication, event, ...ownFields, options];
 

@@ -9,18 +9,21 @@ import { createHintLog } from '../core/trigger/hints';
 import { buildSearch, createPollReader, pollTrigger } from '../core/trigger/poll';
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { readStart } from '../core/trigger/startAt';
+import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
 import { followBlocks } from '../core/witness/follow';
 import { events } from './events';
 import { event, options, withDefaults } from './fields';
+import { value } from './value';
 
 /** Gives the items that are new since the last poll, or null. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await pollTrigger(context, {
 		connect: connectNode(connectRest),
 		createSearch: (client, parameters) => {
-			const { createView, ...choice } = choosePollEvent(parameters, event, events);
 			const chosen = withDefaults(createParameterParser(parameters, [options])(0));
 			const reader: RestReader = createPollReader(client);
+			if (isValueChosen(parameters, event)) return buildValueSearch(value, parameters, { reader });
+			const { createView, ...choice } = choosePollEvent(parameters, event, events);
 			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
 			const followed = followBlocks(reader, createView({ reader, least }));
 			const timezone = context.getTimezone();

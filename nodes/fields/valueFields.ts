@@ -129,6 +129,13 @@ export function getLineChoices(line: Line): string[] {
 		: [line.compare, formatDecimal(line.threshold), formatDecimal(line.rearmAt)];
 }
 
+/** What of a measure makes another one. */
+export function formatMeasure(parts: Readonly<Record<string, unknown>>): string {
+	return JSON.stringify(parts, (_, part: unknown) =>
+		typeof part === 'bigint' ? String(part) : part,
+	);
+}
+
 const output = {
 	displayName: 'Output',
 	name: 'output',

@@ -28,11 +28,19 @@ export function parseTokenAmount(
 	{ decimals }: Pick<TokenInfo, 'decimals'>,
 ): bigint {
 	if (decimals !== null) return parseField('Amount', amount, unitsParser(decimals));
-	throw new RequestFailure(`The token at ${address} gives no decimals`, {
-		description:
-			'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
-	});
+	throw noDecimalsError(
+		address,
+		'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
+	);
 }
+
+export function noDecimalsError(address: string, description: string): RequestFailure {
+	return new RequestFailure(`The token at ${address} gives no decimals`, { description });
+}
+
+/** What to do where the balance of such a token is watched. */
+export const WATCH_RESULT_ADVICE =
+	"A threshold in whole tokens means nothing without them. Watch the result of its function instead, by 'Measure'.";
 
 /** Names a token in a sentence. The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
 export function formatTokenName(address: string, { symbol, decimals }: TokenInfo): string {

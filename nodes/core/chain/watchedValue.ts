@@ -29,7 +29,8 @@ export interface Place {
 export interface ValueReader {
 	/** Reads where the chain has come to; null where no block counts yet. Throws NodeLagging where the node does not have the block. */
 	readPlace(): Promise<Place | null>;
-	readValue(place: Place): Promise<MeasuredValue>;
+	/** The place is given back where it became another one while the value was read. */
+	readValue(place: Place): Promise<MeasuredValue & { readonly place?: Place }>;
 }
 
 /** What the user watches. */
@@ -136,7 +137,7 @@ async function readUnlessBehind(
 	if (place instanceof NodeLagging || (last && place.height < last.height)) return 'behind';
 	if (last && place.hash !== null && place.hash === last.hash) return 'same';
 	const found = await reader.readValue(place).catch(asLagging);
-	return found instanceof NodeLagging ? 'behind' : { place, found };
+	return found instanceof NodeLagging ? 'behind' : { place: found.place ?? place, found };
 }
 
 function takeReading(
@@ -212,13 +213,14 @@ async function* readSample(
 			"Lower the option 'Confirmations'.",
 		);
 	}
-	const texts = formatPresent(line, await reader.readValue(place));
+	const found = await reader.readValue(place);
+	const { blockNumber, time } = found.place ?? place;
 	const item = {
-		...texts,
+		...formatPresent(line, found),
 		measure,
-		blockNumber: place.blockNumber,
+		blockNumber,
 		previousBlockNumber: null,
-		timestamp: new Date(place.time).toISOString(),
+		timestamp: new Date(time).toISOString(),
 	};
 	yield { items: [sortKeys(item)], blocks: 0 };
 }

@@ -3,9 +3,9 @@ import { isPermanent, RequestFailure } from '../errors/requestFailure';
 import { raise } from '../errors/raise';
 import { isContractFailure } from '../net/responses/reverts';
 import { nullIfRefused } from '../chain/blocks';
-import { findIntegerOutput } from '../chain/outputs';
 import { COINS } from '../chain/payment';
 import type { RpcReader } from '../chain/reader';
+import { noDecimalsError, WATCH_RESULT_ADVICE } from '../chain/tokens';
 import type { MeasuredValue } from '../chain/valueText';
 import type { Place, ValueReader } from '../chain/watchedValue';
 import { numberToHex } from '../values/numbers';
@@ -36,10 +36,6 @@ interface WatchedCall {
 	/** The place of the output. */
 	readonly output: number;
 	readonly decimals: number;
-}
-
-export function findEvmOutput(called: AbiFunction, wanted: string): number {
-	return findIntegerOutput(called, wanted, ({ form }) => form === 'integer');
 }
 
 /** Reads a value at the block that so many others follow; the price of gas is that of the present. */
@@ -161,19 +157,12 @@ async function readTokens(
 		readTokenInfos(node, [token]),
 	]);
 	const { symbol, decimals } = infoOf(token);
-	if (decimals === null) throw noDecimalsError(checksumAddress(token));
+	if (decimals === null) throw noDecimalsError(checksumAddress(token), WATCH_RESULT_ADVICE);
 	return {
 		value: toDecimal(balance, decimals),
 		unit: symbol,
 		subject: `The balance of ${checksumAddress(address)} in the token ${checksumAddress(token)}`,
 	};
-}
-
-export function noDecimalsError(token: string): RequestFailure {
-	return new RequestFailure(`The token at ${token} gives no decimals`, {
-		description:
-			"A threshold in whole tokens means nothing without them. Watch the result of its function instead, by 'Measure'.",
-	});
 }
 
 async function readResult(

@@ -101,7 +101,7 @@ async function readPresent(
 }
 
 /** Two chains of one ID differ in their first block after the genesis. */
-async function readChainIdentity(node: RpcReader): Promise<ChainIdentity> {
+export async function readChainIdentity(node: RpcReader): Promise<ChainIdentity> {
 	const [id, first] = await Promise.all([
 		readChainId(node),
 		readBlockRef(node, { block_number: 1 }),

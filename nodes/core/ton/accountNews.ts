@@ -188,10 +188,10 @@ export async function readServiceTime(service: RestReader): Promise<number> {
 /** Reads the last block that the service has: its number on the masterchain, and its time in Unix seconds. */
 export async function readServiceBlock(
 	service: RestReader,
-): Promise<{ readonly name: string; readonly time: number }> {
+): Promise<{ readonly number: number; readonly name: string; readonly time: number }> {
 	const last = await readLastBlock(service);
 	const number = last.read('seqno', (given) => wholeNumberParser(0)(Number(parseText(given))));
-	return { name: `block ${number}`, time: parseBlockTime(last) };
+	return { number, name: `block ${number}`, time: parseBlockTime(last) };
 }
 
 async function readLastBlock(service: RestReader): Promise<Answer> {
@@ -207,11 +207,18 @@ function parseBlockTime(block: Answer): number {
 
 /** Without this check, a service that has stopped would look like quiet accounts. */
 export async function throwIfServiceLags(service: RestReader): Promise<void> {
-	const lag = Math.floor(Date.now() / 1000) - (await readServiceTime(service));
+	throwIfBlockIsOld(
+		{ time: await readServiceTime(service) },
+		'Payments from this time will start the workflow as soon as the service has them.',
+	);
+}
+
+/** The last block of a service that follows its chain is young. */
+export function throwIfBlockIsOld({ time }: { readonly time: number }, description: string): void {
+	const lag = Math.floor(Date.now() / 1000) - time;
 	if (lag <= MAX_LAG_SECONDS) return;
-	throw new RequestFailure(`The service is ${Math.round(lag / 60)} minutes behind the chain`, {
-		description: 'Payments from this time will start the workflow as soon as the service has them.',
-	});
+	const minutes = Math.round(lag / 60);
+	throw new RequestFailure(`The service is ${minutes} minutes behind the chain`, { description });
 }
 
 /** Finds the latest event of all accounts, as a sample for the person who builds the workflow. */

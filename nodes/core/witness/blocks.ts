@@ -61,6 +61,11 @@ export async function readHead(reader: RestCaller): Promise<BlockHeader> {
 	return await readNewest(reader, '/wallet');
 }
 
+/** The newest irreversible block. */
+export async function readSolidHead(reader: RestCaller): Promise<BlockHeader> {
+	return await readNewest(reader, '/walletsolidity');
+}
+
 async function readNewest({ call }: RestCaller, view: string): Promise<BlockHeader> {
 	const answer = throwIfError(await call({ path: `${view}/getnowblock`, body: {} }));
 	return parseChecked(answer, 'its newest block', parseHeader);

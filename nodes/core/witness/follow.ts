@@ -40,7 +40,7 @@ export function followBlocks(reader: RestReader, view: WitnessView): Followed<Ch
 }
 
 /** The nodes of this family name no chain; its first block identifies it. */
-const CHAIN_ID = 'witness';
+export const CHAIN_ID = 'witness';
 /** A node may be this many blocks behind, which take five minutes, before a poll fails. */
 const TOLERATED_BLOCKS = 100;
 

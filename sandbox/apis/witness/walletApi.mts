@@ -15,6 +15,7 @@ import {
 } from './contracts.mts';
 import type { ContractContext, CreateContext, Visible } from './context.mts';
 import { createMachine } from './machine.mts';
+import { addRead } from './readRoute.mts';
 import { addReadRoutes } from './reads.mts';
 import { addResourceRoutes } from './resourceRoutes.mts';
 import * as schemas from './schemas.mts';
@@ -41,6 +42,13 @@ export const walletApi =
 		addBuildRoutes(app, createContext);
 		addReadRoutes(app, state);
 		addResourceRoutes(app, createContext);
+		addRead<TriggerBody>(
+			app,
+			state,
+			'/walletsolidity/triggerconstantcontract',
+			schemas.triggerBody,
+			async (body) => await callConstant(body, await createContext(body)),
+		);
 		app.post<{ Body: SignedTransaction }>(
 			'/wallet/broadcasttransaction',
 			{ schema: { body: schemas.broadcastBody, querystring: noQuery } },

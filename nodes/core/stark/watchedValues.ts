@@ -1,0 +1,129 @@
+import { NodeLagging } from '../errors/nodeLagging';
+import { RequestFailure } from '../errors/requestFailure';
+import { findIntegerOutput } from '../chain/outputs';
+import { COINS } from '../chain/payment';
+import type { RpcReader } from '../chain/reader';
+import { noDecimalsError, WATCH_RESULT_ADVICE } from '../chain/tokens';
+import type { MeasuredValue } from '../chain/valueText';
+import type { Place, ValueReader } from '../chain/watchedValue';
+import { catching, rethrow } from '../values/parse';
+import { toDecimal } from '../values/units';
+import type { StarkAbi } from './abi/abi';
+import { decodeOutputs, encodeCalldata, getFunctionOfField } from './abi/call';
+import { DecodingError } from './abi/data';
+import { parseTimes } from './blockAtTime';
+import { findBlock, type BlockId } from './blocks';
+import { callContract, readContractAbi } from './contracts';
+import { encodeFelt, formatFelt } from './felts';
+import { readChainIdentity } from './follow';
+import { readHeads, type Acceptance } from './heads';
+import { ERROR_CODES, getErrorCode } from './reader';
+import { FEE_TOKEN, readBalance, readTokenInfos } from './tokens';
+
+/** A value of a STARK rollup that a poll can watch. */
+export type StarkMeasure =
+	| { readonly kind: 'coinBalance'; readonly address: bigint }
+	| { readonly kind: 'tokenBalance'; readonly address: bigint; readonly token: bigint }
+	| ({ readonly kind: 'functionResult' } & WatchedCall);
+
+interface WatchedCall {
+	readonly contract: bigint;
+	/** The ABI of the contract; that of the chain unless given. */
+	readonly abi: StarkAbi | undefined;
+	readonly functionName: string;
+	readonly args: unknown;
+	readonly output: string;
+	readonly decimals: number;
+}
+
+/** Reads a value at the last block that is final enough. */
+export function createValueReader(
+	node: RpcReader,
+	measure: StarkMeasure,
+	until: Acceptance,
+): ValueReader {
+	return {
+		readPlace: async () => await readPlace(node, until),
+		readValue: async (place) => {
+			const block = { block_hash: encodeFelt(BigInt(place.hash ?? 0)) };
+			return await readMeasure(node, measure, block).catch((failure) =>
+				// The nodes behind one address are not at the same block.
+				rethrow(isBlockUnknown(failure) ? new NodeLagging(place.height) : failure),
+			);
+		},
+	};
+}
+
+function isBlockUnknown(failure: unknown): boolean {
+	return getErrorCode(failure) === ERROR_CODES.blockUnknown;
+}
+
+async function readPlace(node: RpcReader, until: Acceptance): Promise<Place> {
+	const [{ last }, chain] = await Promise.all([readHeads(node, until), readChainIdentity(node)]);
+	const block = await findBlock(node, { block_hash: encodeFelt(BigInt(last.hash)) });
+	if (!block) throw new NodeLagging(last.number);
+	const { number, hash } = last;
+	return { chain, height: number, blockNumber: number, hash, time: parseTimes(block).time };
+}
+
+async function readMeasure(
+	node: RpcReader,
+	measure: StarkMeasure,
+	block: BlockId,
+): Promise<MeasuredValue> {
+	switch (measure.kind) {
+		case 'coinBalance':
+			return {
+				value: toDecimal(
+					await readBalance(node, FEE_TOKEN, measure.address, block),
+					COINS.stark.decimals,
+				),
+				unit: COINS.stark.symbol,
+				subject: `The balance of ${formatFelt(measure.address)}`,
+			};
+		case 'tokenBalance':
+			return await readTokens(node, measure, block);
+		case 'functionResult':
+			return await readResult(node, measure, block);
+	}
+}
+
+async function readTokens(
+	node: RpcReader,
+	{ address, token }: { readonly address: bigint; readonly token: bigint },
+	block: BlockId,
+): Promise<MeasuredValue> {
+	const [balance, infoOf] = await Promise.all([
+		readBalance(node, token, address, block),
+		readTokenInfos(node, [token]),
+	]);
+	const { symbol, decimals } = infoOf(token);
+	if (decimals === null) throw noDecimalsError(formatFelt(token), WATCH_RESULT_ADVICE);
+	return {
+		value: toDecimal(balance, decimals),
+		unit: symbol,
+		subject: `The balance of ${formatFelt(address)} in the token ${formatFelt(token)}`,
+	};
+}
+
+/** A felt may be anything, such as a short text: it is no integer. */
+const INTEGER_TYPE = /^(?:[ui]|uint)\d+$|^BoundedInt</i;
+
+async function readResult(
+	node: RpcReader,
+	{ contract, abi, functionName, args, output, decimals }: WatchedCall,
+	block: BlockId,
+): Promise<MeasuredValue> {
+	const known = abi ?? (await readContractAbi(node, contract, block));
+	const called = getFunctionOfField(known, functionName);
+	const place = findIntegerOutput(called, output, ({ name }) => INTEGER_TYPE.test(name));
+	const calldata = encodeCalldata(called, args);
+	const felts = await callContract(node, contract, called.selector, calldata, block);
+	const values = catching(DecodingError, () => decodeOutputs(called, felts));
+	if (values instanceof DecodingError) throw new RequestFailure(values.message);
+	return {
+		value: toDecimal(BigInt(String(values[place])), decimals),
+		unit: null,
+		subject: `${functionName} of ${formatFelt(contract)}`,
+	};
+}

@@ -1,0 +1,59 @@
+import { COINS } from '../chain/payment';
+import type { RestReader } from '../chain/reader';
+import { noDecimalsError } from '../chain/tokens';
+import type { MeasuredValue } from '../chain/valueText';
+import type { Place, ValueReader } from '../chain/watchedValue';
+import { toDecimal } from '../values/units';
+import { readAccount } from './accountReader';
+import { readServiceBlock, throwIfBlockIsOld } from './accountNews';
+import { formatTonAddresses, type TonAccount } from './address';
+import { findJettonWallet, readJetton } from './tokens';
+
+/** A value of a TON chain that a poll can watch. */
+export type TonMeasure =
+	| { readonly kind: 'coinBalance'; readonly address: TonAccount }
+	| { readonly kind: 'tokenBalance'; readonly address: TonAccount; readonly token: TonAccount };
+
+/** The service says which chain it is of by its address alone. */
+const CHAIN = { id: 'ton', first: null };
+
+/** Reads a value as it is now: the service gives none of an earlier block. */
+export function createValueReader(service: RestReader, measure: TonMeasure): ValueReader {
+	return {
+		readPlace: async () => await readPlace(service),
+		readValue: async () => await readMeasure(service, measure),
+	};
+}
+
+async function readPlace(service: RestReader): Promise<Place> {
+	const last = await readServiceBlock(service);
+	throwIfBlockIsOld(last, 'The value is read again as soon as the service has caught up.');
+	return { chain: CHAIN, height: last.number, blockNumber: null, hash: null, time: Date.now() };
+}
+
+async function readMeasure(service: RestReader, measure: TonMeasure): Promise<MeasuredValue> {
+	const { address } = measure;
+	const { nonBounceable: owner } = formatTonAddresses(address);
+	if (measure.kind === 'coinBalance') {
+		const { balance } = await readAccount(service, address);
+		return {
+			value: toDecimal(balance, COINS.ton.decimals),
+			unit: COINS.ton.symbol,
+			subject: `The balance of ${owner}`,
+		};
+	}
+	const { token } = measure;
+	const [{ symbol, decimals }, wallet] = await Promise.all([
+		readJetton(service, token),
+		findJettonWallet(service, address, token),
+	]);
+	const { bounceable: master } = formatTonAddresses(token);
+	if (decimals === null) {
+		throw noDecimalsError(master, 'A threshold in whole jettons means nothing without them.');
+	}
+	return {
+		value: toDecimal(wallet?.balance ?? 0n, decimals),
+		unit: symbol,
+		subject: `The balance of ${owner} in the jetton ${master}`,
+	};
+}

@@ -1,0 +1,143 @@
+import { RequestFailure } from '../errors/requestFailure';
+import type { ChainIdentity } from '../chain/blocks';
+import { COINS } from '../chain/payment';
+import type { RestReader } from '../chain/reader';
+import { noDecimalsError, WATCH_RESULT_ADVICE } from '../chain/tokens';
+import type { MeasuredValue } from '../chain/valueText';
+import type { Place, ValueReader } from '../chain/watchedValue';
+import { decodeOutputs, encodeFunctionData } from '../evm/abi/call';
+import { DecodingError } from '../evm/abi/data';
+import type { AbiError, AbiFunction } from '../evm/abi/entry';
+import { catching, rethrow } from '../values/parse';
+import { toDecimal } from '../values/units';
+import { readAccount } from './accounts';
+import { formatWitnessAddresses } from './address';
+import { isNotServed } from './answers';
+import { readFirstHash, readSolidHead, type BlockHeader } from './blocks';
+import { callConstant, ZERO_ADDRESS } from './constantCall';
+import { CHAIN_ID } from './follow';
+import { readTokenBalance, readTokenInfos } from './tokens';
+
+/** A value of a witness chain that a poll can watch. Addresses are 40 hex digits. */
+export type WitnessMeasure =
+	| { readonly kind: 'coinBalance'; readonly address: string }
+	| { readonly kind: 'tokenBalance'; readonly address: string; readonly token: string }
+	| ({ readonly kind: 'functionResult' } & WatchedCall);
+
+interface WatchedCall {
+	readonly contract: string;
+	readonly called: AbiFunction;
+	readonly errors: readonly AbiError[];
+	readonly args: unknown;
+	/** The place of the output. */
+	readonly output: number;
+	readonly decimals: number;
+}
+
+/** The view of irreversible blocks has no block to choose: its head must be the same before and after. */
+const MAX_ATTEMPTS = 5;
+
+/** Reads a value in the view of irreversible blocks. */
+export function createValueReader(reader: RestReader, measure: WitnessMeasure): ValueReader {
+	const view = readIrreversible(reader);
+	const readPlaceOf = async (chain: ChainIdentity) => toPlace(await readSolidHead(view), chain);
+	return {
+		readPlace: async () => {
+			const first = await readFirstHash(view);
+			return await readPlaceOf({ id: CHAIN_ID, first });
+		},
+		readValue: async (place) => {
+			let before = place;
+			for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+				const value = await readMeasure(view, measure);
+				const after = await readPlaceOf(place.chain);
+				if (after.hash === before.hash) return { ...value, place: before };
+				before = after;
+			}
+			throw new RequestFailure('The chain went on each time that the value was read', {
+				description: 'The next poll reads it again.',
+			});
+		},
+	};
+}
+
+function toPlace({ number, hash, timestamp }: BlockHeader, chain: ChainIdentity): Place {
+	return { chain, height: number, blockNumber: number, hash, time: timestamp };
+}
+
+/** Asks the view of irreversible blocks alone: what is read elsewhere may be taken back. */
+function readIrreversible({ call, shared }: RestReader): RestReader {
+	return {
+		shared,
+		call: async ({ path, ...request }) => {
+			const irreversible = path.replace(/^\/wallet\//, '/walletsolidity/');
+			return await call({ ...request, path: irreversible }).catch((failure) =>
+				rethrow(isNotServed(failure) ? noViewError(failure as RequestFailure) : failure),
+			);
+		},
+	};
+}
+
+function noViewError(failure: RequestFailure): RequestFailure {
+	return new RequestFailure('The node does not serve its irreversible blocks for this', {
+		...failure,
+		description: `A value is read there alone, because what is later may be taken back. The node said: ${failure.message}`,
+	});
+}
+
+async function readMeasure(reader: RestReader, measure: WitnessMeasure): Promise<MeasuredValue> {
+	switch (measure.kind) {
+		case 'coinBalance':
+			return await readCoins(reader, measure.address);
+		case 'tokenBalance':
+			return await readTokens(reader, measure);
+		case 'functionResult':
+			return await readResult(reader, measure);
+	}
+}
+
+async function readCoins(reader: RestReader, account: string): Promise<MeasuredValue> {
+	const { base58 } = formatWitnessAddresses(account);
+	const { balance } = await readAccount(reader, { address: base58, visible: true });
+	const { decimals, symbol } = COINS.witness;
+	return {
+		value: toDecimal(balance, decimals),
+		unit: symbol,
+		subject: `The balance of ${base58}`,
+	};
+}
+
+async function readTokens(
+	reader: RestReader,
+	{ address, token }: { readonly address: string; readonly token: string },
+): Promise<MeasuredValue> {
+	const [balance, infoOf] = await Promise.all([
+		readTokenBalance(reader, token, address),
+		readTokenInfos(reader, [token]),
+	]);
+	const { symbol, decimals } = infoOf(token);
+	const [owner, contract] = [address, token].map((one) => formatWitnessAddresses(one).base58);
+	if (decimals === null) throw noDecimalsError(String(contract), WATCH_RESULT_ADVICE);
+	return {
+		value: toDecimal(balance, decimals),
+		unit: symbol,
+		subject: `The balance of ${owner} in the token ${contract}`,
+	};
+}
+
+async function readResult(
+	reader: RestReader,
+	{ contract, called, errors, args, output, decimals }: WatchedCall,
+): Promise<MeasuredValue> {
+	const forms = formatWitnessAddresses(contract);
+	const data = encodeFunctionData(called, args);
+	const call = { owner: ZERO_ADDRESS, contract: forms.hex, called, data, errors };
+	const { result } = await callConstant(reader, call);
+	const values = catching(DecodingError, () => decodeOutputs(called, result));
+	if (values instanceof DecodingError) throw new RequestFailure(values.message);
+	return {
+		value: toDecimal(BigInt(String(values[output])), decimals),
+		unit: null,
+		subject: `${called.name} of ${forms.base58}`,
+	};
+}

@@ -72,7 +72,7 @@ interface ValueSource {
 
 export const value = triggerEvent<typeof fields, ValueSource, Followed<ValuePosition>>({
 	name: 'Value',
-	action: 'On value that crosses a line (balance, price)',
+	action: 'On value beyond threshold (low balance, price)',
 	description: 'When a balance, a price or a result falls below a line, rises above it, or changes',
 	fields,
 	getChoices: (p) => ['value', formatChosen(readMeasure(p)), ...getLineChoices(readLine(p))],

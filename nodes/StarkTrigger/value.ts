@@ -62,7 +62,7 @@ interface ValueSource {
 
 export const value = triggerEvent<typeof fields, ValueSource, Followed<ValuePosition>>({
 	name: 'Value',
-	action: 'On value that crosses a line (balance, low STRK)',
+	action: 'On value beyond threshold (low balance)',
 	description: 'When a balance or a result falls below a line, rises above it, or changes',
 	fields,
 	getChoices: (p) => ['value', formatChosen(p), ...getLineChoices(readLine(p))],

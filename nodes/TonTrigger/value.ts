@@ -43,7 +43,7 @@ interface ValueSource {
 
 export const value = triggerEvent<typeof fields, ValueSource, Followed<ValuePosition>>({
 	name: 'Value',
-	action: 'On value that crosses a line (balance, low TON)',
+	action: 'On value beyond threshold (low balance)',
 	description: 'When a balance falls below a line, rises above it, or changes',
 	fields,
 	getChoices: (p) => ['value', ...getMeasureChoices(p), ...getLineChoices(readLine(p))],

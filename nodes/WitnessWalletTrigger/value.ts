@@ -66,7 +66,7 @@ interface ValueSource {
 
 export const value = triggerEvent<typeof fields, ValueSource, Followed<ValuePosition>>({
 	name: 'Value',
-	action: 'On value that crosses a line (balance, low TRX)',
+	action: 'On value beyond threshold (low balance)',
 	description: 'When a balance or a result falls below a line, rises above it, or changes',
 	fields,
 	getChoices: (p) => ['value', formatChosen(readMeasure(p)), ...getLineChoices(readLine(p))],

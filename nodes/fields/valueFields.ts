@@ -77,7 +77,7 @@ const threshold = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description:
-		'The line, in whole coins or tokens, in gwei for the price of gas. For Changes By an amount, or a percentage such as 5%.',
+		'In whole coins or tokens, gas in gwei; for Changes By an amount, or a percentage such as 5%',
 	parse: parseThreshold,
 } as const satisfies Field;
 
@@ -88,7 +88,7 @@ const rearmAt = {
 	default: '',
 	placeholder: 'e.g. 2',
 	description:
-		'Where the value must be back, before the next crossing counts: a little beyond the threshold spares starts by a value that swings about it',
+		'Where the value must be back before it starts again. Some way from the threshold, a value that swings starts it once.',
 	hint: 'Empty for the threshold',
 	show: { compare: ['fallsBelow', 'risesAbove'] },
 	parse: optionalParser(signedAmountParser('a number in whole units, such as 2')),

@@ -2,6 +2,7 @@ import { followValue, type ValuePosition } from '../core/chain/watchedValue';
 import type { Followed } from '../core/chain/follow';
 import type { RpcReader } from '../core/chain/reader';
 import { parseEvmAddress } from '../core/evm/address';
+import { encodeFunctionData } from '../core/evm/abi/call';
 import { findAbiOutput } from '../core/evm/abi/outputs';
 import { createValueReader, type EvmMeasure } from '../core/evm/watchedValues';
 import type { Field, Params } from '../core/operation/field';
@@ -105,8 +106,15 @@ function readCall(p: Params<typeof fields>) {
 	return { called, args, output: findAbiOutput(called, output), decimals };
 }
 
+/** However the call is written. */
 function formatChosen(measure: EvmMeasure): string {
-	return formatMeasure(
-		measure.kind === 'functionResult' ? { ...measure, called: measure.called.signature } : measure,
-	);
+	if (measure.kind !== 'functionResult') return formatMeasure(measure);
+	const { kind, contract, called, args, output, decimals } = measure;
+	return formatMeasure({
+		kind,
+		contract,
+		data: encodeFunctionData(called, args),
+		output,
+		decimals,
+	});
 }

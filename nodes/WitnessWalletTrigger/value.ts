@@ -1,6 +1,7 @@
 import type { Followed } from '../core/chain/follow';
 import type { RestReader } from '../core/chain/reader';
 import { followValue, type ValuePosition } from '../core/chain/watchedValue';
+import { encodeFunctionData } from '../core/evm/abi/call';
 import { findAbiOutput } from '../core/evm/abi/outputs';
 import type { Field, Params } from '../core/operation/field';
 import { showWhile } from '../core/operation/sharedFields';
@@ -88,8 +89,15 @@ function readMeasure(p: Params<typeof fields>): WitnessMeasure {
 	return { kind, contract, called, errors: declared.errors, args, output, decimals };
 }
 
+/** However the call is written. */
 function formatChosen(measure: WitnessMeasure): string {
 	if (measure.kind !== 'functionResult') return formatMeasure(measure);
-	const { called, errors: _errors, ...others } = measure;
-	return formatMeasure({ ...others, called: called.signature });
+	const { kind, contract, called, args, output, decimals } = measure;
+	return formatMeasure({
+		kind,
+		contract,
+		data: encodeFunctionData(called, args),
+		output,
+		decimals,
+	});
 }

@@ -6,6 +6,8 @@ import { hashText } from '../steady.mts';
 import type { World } from '../world.mts';
 import { createPollSampleMaker, type MakePollSample } from './pollSample.mts';
 
+const TRANSFER_EVENT = 'Transfer(address indexed from, address indexed to, uint256 value)';
+
 export async function runPolls(world: World): Promise<Sample[]> {
 	const { give, pay, scene } = world.stage;
 	const { payer, token, nft } = scene;
@@ -18,8 +20,15 @@ export async function runPolls(world: World): Promise<Sample[]> {
 	return [
 		tokenTransfer,
 		await shown('addressActivity', { addresses: payer }),
+		await shown('log', { addresses: token.address, eventSignature: TRANSFER_EVENT }),
 		await shown('newBlock', {}),
 		await shown('nftTransfer', { contracts: nft.contract, accounts: payer }),
+		await shown('value', {
+			measure: 'tokenBalance',
+			address: payer,
+			token: token.address,
+			threshold: '100',
+		}),
 		...(await runTonPolls(makeSample, scene.ton)),
 		...(await runStarkPolls(makeSample, scene.stark)),
 	];
@@ -30,19 +39,28 @@ async function runTonPolls(
 	{ owner, jetton }: World['stage']['scene']['ton'],
 ): Promise<Sample[]> {
 	const incoming = { addresses: owner, direction: 'in' };
-	const samples = [
+	const payments = [
 		await makeSample('tonTrigger', 'payment', { ...incoming, minAmount: '0.01' }),
 		await makeSample('tonTrigger', 'jettonPayment', { ...incoming, jettons: jetton }),
 	];
-	return samples.map((sample) => ({
-		...sample,
-		items: (sample.items as IDataObject[]).map((item) => ({
-			...item,
-			...PAID_AT,
-			key: String(item.key).replace(/^\w+/, hashText('message')),
-			transactionHash: hashText('payment'),
-		})),
-	}));
+	const value = await makeSample('tonTrigger', 'value', { address: owner, threshold: '5' });
+	return [
+		...payments.map((sample) => replaceInItems(sample, replacePayment)),
+		replaceInItems(value, (item) => ({ ...item, timestamp: PAID_AT.timestamp })),
+	];
+}
+
+function replaceInItems(sample: Sample, replace: (item: IDataObject) => IDataObject): Sample {
+	return { ...sample, items: sample.items.map(replace) };
+}
+
+function replacePayment(item: IDataObject): IDataObject {
+	return {
+		...item,
+		...PAID_AT,
+		key: String(item.key).replace(/^\w+/, hashText('message')),
+		transactionHash: hashText('payment'),
+	};
 }
 
 async function runStarkPolls(
@@ -53,5 +71,11 @@ async function runStarkPolls(
 	return [
 		await makeSample('starkTrigger', 'event', { contract, eventName: 'Plain' }),
 		await makeSample('starkTrigger', 'tokenTransfer', incoming),
+		await makeSample('starkTrigger', 'value', {
+			measure: 'tokenBalance',
+			address: receiver,
+			token,
+			threshold: '100',
+		}),
 	];
 }

@@ -47,6 +47,12 @@ export async function runWitnessPolls(world: World): Promise<Sample[]> {
 		await shown('payment', { addresses: LEADER }),
 		await shown('tokenPayment', { tokens: coin, addresses: LEADER, direction: 'in' }),
 		await shown('contractEvent', { contracts: coin, eventSignature }),
+		await shown('value', {
+			measure: 'tokenBalance',
+			address: LEADER,
+			token: coin,
+			threshold: '100',
+		}),
 	];
 }
 

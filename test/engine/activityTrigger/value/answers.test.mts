@@ -127,8 +127,8 @@ describe('a node that is behind the last reading', () => {
 	test('a head whose block cannot be read is no reading', async () => {
 		const polled = await begin({ confirmations: 2 });
 		serve(balanceOf(0n), {
-			eth_getBlockByNumber: (call, client) =>
-				call.params[0] === toHex(node.height - 2) ? null : node.truth(call, client),
+			eth_getBlockByNumber: (call) =>
+				call.params[0] === toHex(node.height - 2) ? null : node.truth(call),
 		});
 		expect(await polled.poll()).toEqual({ items: [], error: undefined });
 	});

@@ -1,3 +1,4 @@
+import { HDKey } from '@scure/bip32';
 import { HDNodeWallet } from 'ethers';
 
 const SEED = Buffer.alloc(32, 0x42);
@@ -10,6 +11,12 @@ export const ACCOUNT_KEY = account.extendedKey;
 export const OTHER_ACCOUNT_KEY = HDNodeWallet.fromSeed(SEED)
 	.derivePath("m/44'/60'/1'")
 	.neuter().extendedKey;
+
+/** The same key, written as that of a test network. */
+export const TEST_ACCOUNT_KEY = HDKey.fromMasterSeed(SEED, {
+	private: 0x04358394,
+	public: 0x043587cf,
+}).derive("m/44'/60'/0'").publicExtendedKey;
 
 /** An address of the account, in lower case, as ethers derives it. */
 export function deposit(index: number): `0x${string}` {

@@ -1,7 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { encodeFunctionData, type Abi } from 'viem';
 import { deployContract } from '../../../harness/contract.mts';
-import { deposit, watchingKey, ACCOUNT_KEY } from '../../../harness/accountKey.mts';
+import {
+	deposit,
+	watchingKey,
+	ACCOUNT_KEY,
+	TEST_ACCOUNT_KEY,
+} from '../../../harness/accountKey.mts';
 import { numberToHex } from '../../../harness/evmChain.mts';
 import { createWorld } from '../support/world.mts';
 
@@ -124,15 +129,44 @@ test('many addresses take no more requests than one', async () => {
 
 test('until all addresses are derived, polls move nothing; then all comes', async () => {
 	const first = 500_000;
+	const few = await world.active(receiving(2, { firstIndex: first }));
+	await pay(coin, deposit(first), 8);
 	const parameters = receiving(20_000, { firstIndex: first });
-	const workflow = world.workflow(parameters, { budget: 1 });
-	expect(await workflow.activate()).toEqual({ items: [], error: undefined });
-	const begun = workflow.inMemory();
+	const begun = world.workflow(parameters, { budget: 1 });
+	const raised = world.workflow(parameters, { saved: few.saved(), budget: 1 });
+	for (const hurried of [begun, raised])
+		expect(await hurried.activate()).toEqual({ items: [], error: undefined });
+	const positions = [begun, raised].map((hurried) => hurried.inMemory());
 	await pay(coin, deposit(first + 19_999), 9);
-	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
-	expect(workflow.inMemory()).toBe(begun);
-	const patient = world.workflow(parameters, { saved: workflow.inMemory() });
-	expect(received((await patient.poll()).items)).toEqual([`+9 at ${first + 19_999}`]);
+	for (const hurried of [begun, raised])
+		expect(await hurried.poll()).toEqual({ items: [], error: undefined });
+	expect([begun, raised].map((hurried) => hurried.inMemory())).toEqual(positions);
+	const readAll = async (saved: string) =>
+		received((await world.workflow(parameters, { saved }).poll()).items);
+	const last = `+9 at ${first + 19_999}`;
+	expect(await readAll(begun.saved())).toEqual([last]);
+	expect(await readAll(raised.saved())).toEqual([`+8 at ${first}`, last]);
+});
+
+test('after more addresses, a reorganization takes back what came before them', async () => {
+	const workflow = await world.active(receiving(5));
+	await pay(coin, deposit(1), 50);
+	expect(received((await workflow.poll()).items)).toEqual(['+50 at 1']);
+	await world.reorganize(1, transferOf(coin, deposit(7), 51));
+	await world.mine(1);
+	const raised = world.workflow(receiving(10), { saved: workflow.saved() });
+	expect(received((await raised.activate()).items)).toEqual(['-50 at 1', '+51 at 7']);
+});
+
+test('the same key in the text of a test network is another one', async () => {
+	const workflow = await world.active(receiving(5));
+	await pay(coin, deposit(1), 60);
+	const edited = world.workflow(receiving(5, { accountKey: TEST_ACCOUNT_KEY }), {
+		saved: workflow.saved(),
+	});
+	expect((await edited.activate()).items).toEqual([]);
+	await pay(coin, deposit(1), 61);
+	expect(received((await edited.poll()).items)).toEqual(['+61 at 1']);
 });
 
 describe('coins', () => {
@@ -157,6 +191,36 @@ describe('coins', () => {
 		const { items, error } = await workflow.poll();
 		expect(error).toBeUndefined();
 		expect(received(items)).toEqual(['+40 at 4', '+42 at 19']);
+	});
+
+	test('that a reorganization takes back say of which address', async () => {
+		const workflow = await world.active(watching(20));
+		await payCoins(deposit(3), 70);
+		expect(received((await workflow.poll()).items)).toEqual(['+70 at 3']);
+		await world.reorganize(1, {
+			from: world.account(1),
+			to: deposit(4),
+			value: numberToHex(71),
+			gas: numberToHex(500_000),
+		});
+		await world.mine(1);
+		expect(received((await workflow.poll()).items)).toEqual(['-70 at 3', '+71 at 4']);
+	});
+
+	test('that do not arrive are no receipt, even where what was undone is included', async () => {
+		const workflow = await world.active({ ...watching(20), options: { includeReverted: true } });
+		const forger = await deployContract(world.sandbox, 'Forger');
+		for (const method of ['payAndRevert', 'payAndRevertWithin', 'delegate', 'callCode']) {
+			await world.sandbox.mined({
+				from: forger.owner,
+				to: forger.address,
+				value: numberToHex(80),
+				data: forger.data(`${method}(address)`, BigInt(deposit(2))),
+				gas: numberToHex(500_000),
+			});
+		}
+		await payCoins(deposit(2), 81);
+		expect(received((await workflow.poll()).items)).toEqual(['+81 at 2']);
 	});
 
 	test('of more than 1000 addresses are refused', async () => {

@@ -22,8 +22,18 @@ const beginning = (startAt: unknown, more: INodeParameters = {}): INodeParameter
 	options: { startAt, maxBlocksPerPoll: 7, maxRetries: 0, ...(more.options as object) } as never,
 });
 
+const receiving = (startAt: number, firstIndex: number, count = 10) =>
+	beginning(startAt, {
+		event: 'tokenTransfer',
+		tokens: TOKEN_ADDRESS,
+		...watchingKey(count),
+		firstIndex,
+	});
+
 const numbersIn = (items: readonly IDataObject[]) =>
 	items.map(({ number, blockNumber }) => Number(number ?? blockNumber));
+/** A block may have several items. */
+const blocksIn = (items: readonly IDataObject[]) => [...new Set(numbersIn(items))];
 const between = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
@@ -77,6 +87,28 @@ test('transfers to an account key begin there, too', async () => {
 	);
 });
 
+test('a time without a zone is in that of the workflow', async () => {
+	const local = isoTime(timeOf(31) + 5.5 * 3_600).replace(/\.000Z$/, '');
+	const life = workflow(beginning(local), {}, { timezone: 'Asia/Kolkata' });
+	await life.activate();
+	expect(numbersIn((await life.poll()).items)[0]).toBe(31);
+});
+
+test('an expression may give a moment of n8n', async () => {
+	const life = workflow(beginning('={{ $now.minus({ hours: 5 }) }}'));
+	await life.activate();
+	expect(numbersIn((await life.poll()).items)[0]).toBe(36);
+});
+
+test('until the chain has blocks that count, nothing has begun', async () => {
+	const parameters = beginning('5 blocks back', { options: { confirmations: 50 } });
+	const life = workflow(parameters);
+	expect(await life.activate()).toEqual({ items: [], error: undefined });
+	node.mine(20);
+	expect((await life.poll()).items).toEqual([]);
+	expect(numbersIn((await life.poll()).items)).toEqual(between(5, 10));
+});
+
 describe('a workflow that was edited', () => {
 	async function edit(before: INodeParameters, after: INodeParameters) {
 		const { life } = await readOn(before);
@@ -89,15 +121,18 @@ describe('a workflow that was edited', () => {
 	test.each<[string, INodeParameters, INodeParameters, number]>([
 		['to another start', beginning(30), beginning(20), 20],
 		['to a start', beginning(''), beginning(20), 20],
+		['to another account, with a start', receiving(30, 1), receiving(30, 0), 30],
+		['to fewer addresses, with a start', receiving(30, 0, 9), receiving(30, 0, 8), 30],
 		['to another event, with a start', beginning(30, { event: 'nftTransfer' }), beginning(30), 30],
 	])('%s begins there anew', async (_what, before, after, first) => {
 		const { edited, items } = await edit(before, after);
 		expect(items).toEqual([]);
-		expect(numbersIn((await edited.poll()).items)).toEqual(between(first, first + 6));
+		expect(blocksIn((await edited.poll()).items)).toEqual(between(first, first + 6));
 	});
 
 	test.each<[string, INodeParameters, INodeParameters]>([
 		['without its start', beginning(30), beginning('')],
+		['to more addresses, with its start', receiving(30, 0, 8), receiving(30, 0, 9)],
 		['with its start', beginning(30), beginning(' 30 ')],
 		[
 			'with an expression whose value moves',
@@ -106,7 +141,7 @@ describe('a workflow that was edited', () => {
 		],
 	])('%s goes on where it stands', async (_what, before, after) => {
 		const { items } = await edit(before, after);
-		expect(numbersIn(items)).toEqual([41, 42, 43]);
+		expect(blocksIn(items)).toEqual([41, 42, 43]);
 	});
 });
 

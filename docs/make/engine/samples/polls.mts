@@ -43,7 +43,12 @@ async function runTonPolls(
 		await makeSample('tonTrigger', 'payment', { ...incoming, minAmount: '0.01' }),
 		await makeSample('tonTrigger', 'jettonPayment', { ...incoming, jettons: jetton }),
 	];
-	const value = await makeSample('tonTrigger', 'value', { address: owner, threshold: '5' });
+	const value = await makeSample('tonTrigger', 'value', {
+		measure: 'tokenBalance',
+		address: owner,
+		token: jetton,
+		threshold: '100',
+	});
 	return [
 		...payments.map((sample) => replaceInItems(sample, replacePayment)),
 		replaceInItems(value, (item) => ({ ...item, timestamp: PAID_AT.timestamp })),

@@ -43,7 +43,7 @@ const INTERVALS: Readonly<Record<string, { readonly often: number; readonly seld
 	polls: { often: 15, seldom: 60 },
 };
 
-describe.each(WATCHED)('by %s, %#', (by, createDriver, parameters) => {
+describe.each(takeRows(WATCHED, 2))('by %s, %#', (by, createDriver, parameters) => {
 	const { node, start } = createFakeScene(createDriver);
 	const { often, seldom } = INTERVALS[by] ?? { often: 1, seldom: 1 };
 

@@ -5,6 +5,7 @@ import { formatCid, decodeCid } from '../../../../nodes/core/ipfs/cid';
 import type { OpenStream } from '../../../../nodes/core/net/http/fileStream';
 import { Stopped } from '../../../../nodes/core/net/pacing/stop';
 import { rpcError } from '../../../../nodes/core/net/responses/rpcErrors';
+import { takeRows } from '../../../harness/caseCount.mts';
 import { compileFile } from '../../../harness/contract.mts';
 import { createIpfsImporter, encodeCar } from '../../../harness/ipfsImporter.mts';
 import { ALLOWED_UNITS, measureLeastGap } from '../../../harness/loopGap.mts';
@@ -659,7 +660,7 @@ describe('nothing holds n8n up', () => {
 		expect(failure).toMatchObject({ message: expect.stringMatching(/^No functions are found/) });
 	const gapOf = async (world: World) => await measureLeastGap(async () => await read(world));
 
-	test.each<[string, Buffer]>([
+	const codes: Array<[string, Buffer]> = [
 		['jump targets', fill(['JUMPDEST'])],
 		[
 			'selectors',
@@ -670,7 +671,8 @@ describe('nothing holds n8n up', () => {
 		['powers', fill([push(256, 2), push(2n ** 255n, 32), 'EXP'])],
 		['copies', fill([push(512, 2), 'PUSH0', 'PUSH0', 'CODECOPY'])],
 		['a clone that goes on', fill(['CALLDATASIZE'])],
-	])('code of a megabyte: %s', async (_what, code) => {
+	];
+	test.each(takeRows(codes, 3))('code of a megabyte: %s', async (_what, code) => {
 		const gap = await measureLeastGap(async () => {
 			await read({ codes: { [CONTRACT]: code } }).catch(expectNoFunctions);
 		});
@@ -686,7 +688,7 @@ describe('nothing holds n8n up', () => {
 			})),
 		);
 
-	test.each<[string, string, RegExp]>([
+	const metadata: Array<[string, string, RegExp]> = [
 		['brackets', '['.repeat(MEGABYTE), /holds no ABI/],
 		['empty entries', formatMetadata(new Array(300_000).fill({})), /holds no ABI/],
 		['functions', functionsWith(4_900, {}), /another contract/],
@@ -709,7 +711,8 @@ describe('nothing holds n8n up', () => {
 			/holds no ABI/,
 		],
 		['text of line ends', JSON.stringify({ source: '\n'.repeat(4_900_000) }), /holds no ABI/],
-	])('much metadata: %s', async (_what, content, problem) => {
+	];
+	test.each(takeRows(metadata, 3))('much metadata: %s', async (_what, content, problem) => {
 		const { code, gateway } = await publishBlocks(content);
 		const world = { codes: { [CONTRACT]: code }, gateway, maxMegabytes: 10 };
 		expect((await read(world)).found.problem?.message).toMatch(problem);

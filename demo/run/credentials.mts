@@ -26,6 +26,16 @@ export const STARK_SIGNER = {
 	contracts: '*',
 };
 
+/** The key of an account whose addresses are swept, which is public, and where all goes. */
+const createDeposits = (dollar: string) => ({
+	accountPrivateKey:
+		'xprv9ynZdKDZaGA1He7n4qP2rz3okDihSN8K5tK3DXZfwdYn63QTZA6HHibJjbpYvsj2WCaEqU8663WXQTas7yAJ1vuRugPY2o3P7G4iGFWbAts',
+	evmDestination: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	witnessDestination: 'TYtYViZFo5xavdy4SixcvuGGbZMwWVV3wL',
+	chainIds: '31337',
+	tokens: dollar,
+});
+
 /** The rules allow the sandbox's chain and its witness chain, and payments over HTTP in its stablecoin. */
 const createRules = (dollar: string) => ({
 	chainIds: '31337',
@@ -57,6 +67,7 @@ export async function saveCredentials(
 		['Chain Node Basic Auth API', 'chainNodeBasicAuthApi', { nodeUrl, username, password }],
 		['Chain Node Token API', 'chainNodeTokenApi', { nodeUrl, authToken }],
 		['Chain Node X-Token API', 'chainNodeXTokenApi', { endpoint, xToken, tls: true }],
+		['Chain Signer Deposits API', 'chainSignerDepositsApi', createDeposits(dollar)],
 		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...rules }],
 		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: TEST_KEY, ...rules }],
 		['Chain Signer STARK API', 'chainSignerStarkApi', STARK_SIGNER],

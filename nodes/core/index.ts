@@ -53,6 +53,19 @@ export type { HttpRequest } from './net/http/types';
 export { networkError } from './net/http/networkErrors';
 export { sendTestRequest } from './credentialTests';
 
+/** Keys from which the addresses of an account follow. */
+export {
+	ACCOUNT_DEPTH,
+	CHAIN_DEPTH,
+	EXTENDED_KEY_BYTES,
+	formatPath,
+	MAX_INDEX,
+	parseAccountKey,
+	type AccountKey,
+} from './accountKey/accountKey';
+export { ORDER as SECP256K1_ORDER } from './accountKey/secp256k1';
+export { watchAccounts } from './accountKey/watchedAccounts';
+
 /** Encodings of transactions and other things that are signed. The signer passes its own hash function. */
 export { decodeRlpFields } from './evm/transactions/rlp';
 export {
@@ -217,7 +230,7 @@ export { parseJsonValue, listParser, tryParseJson, stringifyExactJson } from './
 export { encodeHex, parseHexBytes } from './values/hex';
 export { checksumAddress, parseEvmAddress } from './evm/address';
 export { toUnixSeconds, parseTime } from './values/time';
-export { optionalParser, parseUint256 } from './values/numbers';
+export { MAX_UINT256, optionalParser, parseUint256 } from './values/numbers';
 export {
 	ETHER_DECIMALS,
 	NANOCOIN_DECIMALS,
@@ -226,5 +239,5 @@ export {
 	unitsParser,
 } from './values/units';
 export { formatExcerpt, formatNames } from './values/excerpt';
-export { decodeBase58, encodeBase58 } from './values/base58';
+export { decodeBase58, decodeBase58Check, encodeBase58 } from './values/base58';
 export { parseWitnessAccount, formatWitnessAddresses } from './witness/address';

@@ -10,6 +10,9 @@ import { findFamily } from './addresses';
 import type { FamilyTerms } from './policy';
 import { formatChainId } from './stark';
 
+/** The lists of addresses, which are called alike everywhere. */
+const LISTS = { recipients: 'recipients', contracts: 'contracts' } as const;
+
 /** How the rules of each family are called, and how they write its values. */
 export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 	evm: {
@@ -20,6 +23,7 @@ export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 			expiry: null,
 			limits: 'tokenLimits',
 			kinds: 'typedDataKinds',
+			...LISTS,
 		},
 		coinDecimals: ETHER_DECIMALS,
 		formatChainId: String,
@@ -35,6 +39,7 @@ export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 			expiry: 'witnessMaxExpiry',
 			limits: 'tokenLimits',
 			kinds: 'witnessKinds',
+			...LISTS,
 		},
 		coinDecimals: SUN_DECIMALS,
 		formatChainId: String,
@@ -50,6 +55,7 @@ export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 			expiry: null,
 			limits: 'jettonLimits',
 			kinds: null,
+			...LISTS,
 		},
 		coinDecimals: NANOCOIN_DECIMALS,
 		formatChainId: String,
@@ -59,7 +65,14 @@ export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 	},
 	stark: {
 		...FAMILIES_OF_KEYS.stark,
-		rules: { amount: null, fee: 'maxFee', expiry: null, limits: 'tokenLimits', kinds: null },
+		rules: {
+			amount: null,
+			fee: 'maxFee',
+			expiry: null,
+			limits: 'tokenLimits',
+			kinds: null,
+			...LISTS,
+		},
 		coinDecimals: FEE_DECIMALS,
 		formatChainId,
 		obeysItself: true,

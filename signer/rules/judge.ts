@@ -6,7 +6,9 @@ import { formatTime, MINUTE_MS } from './clock';
 import { allowsCall, listAllowedCalls, namesCall } from './contracts';
 import type { Approval, Call, Effects, Move, Spent } from './effects';
 import type { Policy } from './policy';
+import { allowsAll, formatRecipients, isRecipient } from './recipients';
 import { listAllowed, forbid, refuse } from './refusal';
+import { checkSweep } from './sweep';
 import { formatAmount, formatTokenAmount } from './tokenLimits';
 
 /** Refuses what the rules forbid, whatever chain it is for; `now` is in milliseconds since 1970. */
@@ -24,6 +26,7 @@ export function judge(policy: Policy, effects: Effects, now: number): void {
 		for (const receiver of receivers) checkReceiver(policy, effects.own, receiver);
 	for (const approval of effects.approvals) checkApproval(policy, approval);
 	checkTokenLimits(policy, effects);
+	checkSweep(policy, effects);
 	const { unbounded } = effects;
 	if (unbounded) refuse(unbounded.why, unbounded.advice);
 }
@@ -73,7 +76,10 @@ function checkSpent(policy: Policy, what: 'amount' | 'fee', spent: Spent | undef
 }
 
 /** The code that is deployed passes on what it gets to whom it likes. */
-function checkDeployment({ allowDeployments, recipients }: Policy, { deployment }: Effects): void {
+function checkDeployment(
+	{ allowDeployments, family, recipients }: Policy,
+	{ deployment }: Effects,
+): void {
 	if (!deployment) return;
 	if (!allowDeployments) {
 		forbid('allowDeployments', {
@@ -81,10 +87,10 @@ function checkDeployment({ allowDeployments, recipients }: Policy, { deployment 
 			allowed: 'Allowed: no deployments',
 		});
 	}
-	if (deployment.amount > 0n && recipients.length > 0) {
-		forbid('recipients', {
+	if (deployment.amount > 0n && !allowsAll(recipients)) {
+		forbid(family.rules.recipients, {
 			wants: deployment.wants,
-			allowed: listAllowed(recipients.map(formatAddress)),
+			allowed: listAllowed(formatRecipients(recipients)),
 		});
 	}
 }
@@ -94,7 +100,7 @@ function checkCall(policy: Policy, own: Address, call: Call): void {
 	const { to, wants } = call;
 	const mayCall = family.obeysItself ? to !== own : true;
 	if (wants !== undefined && !allowsCall(contracts, call, mayCall) && !isLimited(policy, call)) {
-		forbid('contracts', { wants, allowed: listAllowedCalls(contracts, to) });
+		forbid(family.rules.contracts, { wants, allowed: listAllowedCalls(contracts, to) });
 	}
 	if (!isTrustedWithCoins(policy, call)) checkReceiver(policy, own, to);
 }
@@ -122,11 +128,11 @@ function checkReceiver(policy: Policy, own: Address, receiver: Address): void {
 	if (receiver !== own) checkRecipient(policy, receiver);
 }
 
-function checkRecipient({ recipients }: Policy, receiver: Address): void {
-	if (recipients.length === 0 || recipients.includes(receiver)) return;
-	forbid('recipients', {
+function checkRecipient({ family, recipients }: Policy, receiver: Address): void {
+	if (allowsAll(recipients) || isRecipient(recipients, receiver)) return;
+	forbid(family.rules.recipients, {
 		wants: `${formatAddress(receiver)} would receive`,
-		allowed: listAllowed(recipients.map(formatAddress)),
+		allowed: listAllowed(formatRecipients(recipients)),
 	});
 }
 

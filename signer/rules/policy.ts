@@ -2,6 +2,7 @@ import type { FamilyOfKey } from '../credentials/families';
 import type { Address } from './addresses';
 import type { Budget } from './budget';
 import type { AllowedContracts } from './contracts';
+import type { Recipients } from './recipients';
 import type { TokenLimits } from './tokenLimits';
 
 /** The rules of a credential's owner for one family of chains. Amounts are in the smallest unit. */
@@ -19,13 +20,20 @@ export interface Policy {
 	readonly maxFee: bigint;
 	/** In minutes; undefined where the decoder bounds it, or nothing. */
 	readonly maxExpiry?: bigint;
-	/** An empty list allows every address. */
-	readonly recipients: readonly Address[];
+	readonly recipients: Recipients;
 	/** An empty list allows the recipients. */
 	readonly spenders: readonly Address[];
 	readonly contracts: AllowedContracts;
 	readonly tokenLimits: TokenLimits;
 	readonly allowDeployments: boolean;
+	/** Undefined where no rule says that all goes to one place. */
+	readonly sweep?: Sweep;
+}
+
+/** All that leaves the account goes to one place. */
+export interface Sweep {
+	/** Undefined where nothing may leave. */
+	readonly destination: Address | undefined;
 }
 
 /** In what the families differ: their key, the names of their rules, and how they write things. */
@@ -55,4 +63,6 @@ interface RuleNames {
 	readonly expiry: string | null;
 	readonly limits: string;
 	readonly kinds: string | null;
+	readonly recipients: string;
+	readonly contracts: string;
 }

@@ -9,6 +9,7 @@ import {
 	type Parse,
 	raise,
 } from '../../nodes/core';
+import { depositRuleFields } from '../credentials/depositRules';
 import { FAMILIES_OF_KEYS, ruleFields } from '../credentials/families';
 
 /** Parses one rule of a credential, or throws a refusal that names it. */
@@ -43,7 +44,10 @@ function getRule(
 /** Returns the label, which is the same in the forms of all credentials that have the rule. */
 export function getRuleLabel(name: string): string {
 	const forms = Object.values(FAMILIES_OF_KEYS);
-	const fields = forms.flatMap((form) => [...form.fields, ...form.otherSignatures]);
+	const fields = [
+		...forms.flatMap((form) => [...form.fields, ...form.otherSignatures]),
+		...depositRuleFields,
+	];
 	return fields.find((field) => field.name === name)?.displayName ?? name;
 }
 

@@ -22,6 +22,7 @@ import { chainIdsParser, parseBudget, parseDaily } from './budget';
 import { parseContracts } from './contracts';
 import { FAMILY_TERMS } from './families';
 import type { Policy } from './policy';
+import { parseRecipients } from './recipients';
 import {
 	choicesParser,
 	coinsParser,
@@ -80,7 +81,7 @@ function parseEvmRules(rule: ParseRule): Policy {
 		...(budget && { budget }),
 		maxAmount: rule('maxAmount', parseEther),
 		maxFee: rule('maxFee', parseEther),
-		recipients: rule('recipients', optionalListParser(parseAddress)),
+		recipients: rule('recipients', parseRecipients),
 		spenders: rule('spenders', optionalListParser(parseAddress)),
 		contracts: rule('contracts', parseContracts),
 		tokenLimits: rule('tokenLimits', parseTokenLimits),
@@ -97,7 +98,7 @@ function parseTypedDataRules(rule: ParseRule, { budget, ...evm }: Policy): Typed
 		: { ...evm, kinds, dailyAuthorizations };
 }
 
-const parseChainId: Parse<bigint> = (given) => {
+export const parseChainId: Parse<bigint> = (given) => {
 	const id = parseUint256(given);
 	return id > 0n ? id : raise(new InvalidValue('a list of chain IDs of 1 or more'));
 };

@@ -34,7 +34,7 @@ export function parseStarkRules(credential: ICredentialDataDecryptedObject): Sta
 		...(budget && { budget }),
 		maxAmount: 0n,
 		maxFee: rule('maxFee', coinsParser(FEE_DECIMALS)),
-		recipients: rule('recipients', addresses),
+		recipients: { addresses: rule('recipients', addresses), keys: [] },
 		spenders: rule('spenders', addresses),
 		contracts: rule('contracts', parseStarkContracts),
 		tokenLimits: rule('tokenLimits', tokenLimitsParser(parseStarkRuleAddress)),

@@ -36,7 +36,10 @@ export function parseTonRules(credential: ICredentialDataDecryptedObject): TonRu
 		walletType: rule('walletType', parseWalletType),
 		maxAmount: rule('maxAmount', parseMaxAmount),
 		maxFee: rule('maxFee', parseCoins),
-		recipients: rule('recipients', optionalListParser(parseTonRuleAddress)),
+		recipients: {
+			addresses: rule('recipients', optionalListParser(parseTonRuleAddress)),
+			keys: [],
+		},
 		contracts: rule('contracts', parseTonContracts),
 		// Tokens are known by the owner's own jetton wallets.
 		tokenLimits: rule('jettonLimits', tokenLimitsParser(parseTonRuleAddress)),

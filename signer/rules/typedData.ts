@@ -1,6 +1,6 @@
 import { formatAddress, type Address } from './addresses';
 import { computeNonce, findNumber, forbidOtherTypedData, type Derive } from './authorizations';
-import { DAY_MS, formatTime, SECOND_MS, toDay } from './clock';
+import { DAY_MS, formatTime, MINUTE_MS, SECOND_MS, toDay } from './clock';
 import type { Approval, Effects, Move } from './effects';
 import { listAllowed, forbid, refuse } from './refusal';
 import type { Rules } from './rules';
@@ -13,7 +13,17 @@ interface Circumstances {
 	readonly now: number;
 	/** Derives the nonces of authorizations from the secret. */
 	readonly derive: Derive;
+	/** How long a signature can be used at most; a day unless given. */
+	readonly longest?: Duration;
 }
+
+interface Duration {
+	readonly milliseconds: bigint;
+	readonly words: string;
+}
+
+const A_DAY: Duration = { milliseconds: DAY_MS, words: 'a day' };
+export const AN_HOUR: Duration = { milliseconds: 60n * MINUTE_MS, words: 'an hour' };
 
 /** Decodes what a signature lets somebody do, and refuses one that is of others or can be used too long. */
 export function decodeTypedData(given: ReadTypedData, circumstances: Circumstances): Effects {
@@ -87,11 +97,14 @@ function checkOwner({ owner, primaryType }: ReadTypedData, { account }: Circumst
 }
 
 /** A signature can be kept, and used until its deadline. */
-function checkDeadline({ deadline, primaryType }: ReadTypedData, { now }: Circumstances): void {
-	const latest = BigInt(now) + DAY_MS;
+function checkDeadline(
+	{ deadline, primaryType }: ReadTypedData,
+	{ now, longest = A_DAY }: Circumstances,
+): void {
+	const latest = BigInt(now) + longest.milliseconds;
 	if (deadline === undefined || deadline * SECOND_MS <= latest) return;
 	refuse(
-		`The ${primaryType} can be used until ${formatTime(deadline * SECOND_MS)}, which is more than a day from now`,
+		`The ${primaryType} can be used until ${formatTime(deadline * SECOND_MS)}, which is more than ${longest.words} from now`,
 		`Give it a deadline of ${formatTime(latest)} at the latest.`,
 	);
 }

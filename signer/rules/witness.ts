@@ -41,16 +41,19 @@ interface Circumstances {
 	readonly account: string;
 	/** The size of the transaction in bytes: a long memo burns coins, whatever the fee limit. */
 	readonly size: number;
+	/** Whether each byte counts, and a memo does not go along: the fee must be known for what burns no more than it brings. */
+	readonly isSweep?: boolean;
 }
 
 /** Decodes what a transaction of the witness chain does, and refuses one that is not of this account alone. */
 export function decodeWitnessTransaction(
 	transaction: WitnessTransaction,
-	{ account, size }: Circumstances,
+	{ account, size, isSweep = false }: Circumstances,
 ): Effects {
 	const { kind, expiration, owner, permissionId } = transaction;
 	if (owner !== `41${account}`) refuseNotOwn(owner.slice(2), account);
 	if (permissionId !== 0n) refuseNotAlone(permissionId);
+	if (isSweep && transaction.data !== '') refuseMemo();
 	return {
 		own: `41${account}`,
 		kind: {
@@ -60,7 +63,7 @@ export function decodeWitnessTransaction(
 		chain: undefined,
 		nonce: { noneOf: 'a transaction of the witness chain' },
 		expiry: expiration,
-		fee: decodeFee(transaction, size),
+		fee: isSweep ? decodeWholeFee(transaction, size) : decodeFee(transaction, size),
 		...decodeOutflow(transaction),
 	};
 }
@@ -73,6 +76,18 @@ function decodeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
 			: 'the transaction has a fee limit of';
 	const amount = feeLimit + burned;
 	return { amount, wants: `${does} ${formatUnits(amount, SUN_DECIMALS)} coins` };
+}
+
+/** A transaction is charged for its signature, for its lengths, and for its result, too. */
+const BYTES_BESIDE_RAW_DATA = 134;
+
+/** Whatever bandwidth the account has, the fee is no more than this, but for the fee of a new account. */
+function decodeWholeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
+	const amount = feeLimit + BigInt(size + BYTES_BESIDE_RAW_DATA) * SUN_PER_BYTE;
+	return {
+		amount,
+		wants: `the fee limit and the bytes of the transaction may burn ${formatUnits(amount, SUN_DECIMALS)} coins`,
+	};
 }
 
 type Outflow = CallEffects & Pick<Effects, 'coins' | 'unbounded'>;
@@ -121,6 +136,11 @@ function decodeCoins(amount: bigint): Spent {
 		amount,
 		wants: `the transaction sends ${formatUnits(amount, SUN_DECIMALS)} coins`,
 	};
+}
+
+/** The chain charges a fee of its own for a memo. */
+function refuseMemo(): never {
+	refuse('The transaction has a memo, which nothing that is swept has', 'Build it without a memo.');
 }
 
 /** Keys of others may share such a permission: no rule covers what they do with a signature. */

@@ -2,6 +2,8 @@ import { formatUnits } from '../../nodes/core';
 import type { SharingFamily } from '../credentials/families';
 import type { WitnessKind } from '../credentials/rules';
 import { formatUnspent } from './budget';
+import type { DepositRules } from './depositRules';
+import { describeDeposits } from './depositsWorstCase';
 import { formatList } from './list';
 import type { Policy } from './policy';
 import type { Rules, WitnessPolicy } from './rules';
@@ -21,8 +23,8 @@ import {
 } from './worstClauses';
 
 /** Says the worst that somebody can do who may ask for any signature; each clause becomes a sentence. */
-export function describeWorstCase(rules: Rules | StarkRules | TonRules): string {
-	return formatWorst(listClauses(rules));
+export function describeWorstCase(rules: Rules | StarkRules | TonRules | DepositRules): string {
+	return rules.curve === 'deposits' ? describeDeposits(rules) : formatWorst(listClauses(rules));
 }
 
 /** Says the same of a signer that signs EVM transactions and nothing else. */

@@ -4,6 +4,7 @@ import { formatUnspent } from './budget';
 import { formatFunctions, type AllowedFunctions } from './contracts';
 import { formatList } from './list';
 import type { Policy } from './policy';
+import { allowsAll, formatRecipients } from './recipients';
 import { formatAmount } from './tokenLimits';
 
 interface SpendingWords {
@@ -41,8 +42,13 @@ export function describeTokens(policy: Policy): readonly string[] {
 	const { budget, dailyAuthorizations, family, recipients, spenders, tokenLimits } = policy;
 	const { move, place, unit } = family.tokenWords;
 	const takers = dailyAuthorizations === undefined ? spenders : [];
-	const parties = [...new Set([...recipients, ...takers])].filter(family.owns);
-	const whom = recipients.length > 0 ? formatOnly('them', parties) : '';
+	const parties = [
+		...new Set([
+			...formatRecipients(recipients, family.owns),
+			...takers.filter(family.owns).map(formatAddress),
+		]),
+	];
+	const whom = allowsAll(recipients) ? '' : formatOnly('them', parties);
 	const limits = [...tokenLimits].filter(([token]) => family.owns(token));
 	return limits.map(([token, limit]) => {
 		const what = limit.decimals === undefined ? 'smallest units' : unit;
@@ -93,15 +99,17 @@ export function formatReceivers(
 	what: string,
 	others: readonly string[] = [],
 ): string {
-	return recipients.length > 0 ? formatOnly(what, recipients.filter(family.owns), others) : '';
+	return allowsAll(recipients)
+		? ''
+		: formatOnly(what, formatRecipients(recipients, family.owns), others);
 }
 
 function formatOnly(
 	what: string,
-	addresses: readonly Address[],
+	parties: readonly string[],
 	others: readonly string[] = [],
 ): string {
-	const all = [...(addresses.length > 0 ? [formatAddresses(addresses)] : []), ...others];
+	const all = [...(parties.length > 0 ? [formatList(parties, MAX_LISTED)] : []), ...others];
 	return all.length > 0
 		? `. Only these can receive ${what}: ${all.join('; ')}`
 		: `. Nobody can receive ${what}`;

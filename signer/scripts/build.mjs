@@ -4,6 +4,7 @@ import { bundle } from '../../scripts/bundle.mjs';
 await bundle(join(import.meta.dirname, '..'), {
 	nodes: ['Pay', 'Signer'],
 	credentials: [
+		'ChainSignerDepositsApi',
 		'ChainSignerKeyApi',
 		'ChainSignerRemoteApi',
 		'ChainSignerStarkApi',

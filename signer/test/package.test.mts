@@ -5,7 +5,9 @@ import { testPackage } from '../../test/harness/package.mts';
 import { ADDRESS, KEY, TRANSFER } from './support/signerNode.mts';
 
 const root = join(__dirname, '..');
-const CREDENTIALS = ['Key', 'Remote', 'Stark', 'Ton'].map((kind) => `ChainSigner${kind}Api`);
+const CREDENTIALS = ['Deposits', 'Key', 'Remote', 'Stark', 'Ton'].map(
+	(kind) => `ChainSigner${kind}Api`,
+);
 const { dist, inNode } = testPackage({
 	root,
 	node: 'nodes/Signer/Signer.node',
@@ -67,7 +69,13 @@ test('n8n finds the nodes of each credential, and gives it to no others', async 
 			[name, restrictToSupportedNodes, supportedNodes.toSorted()] as const,
 	);
 	const names = CREDENTIALS.map((name) => name.replace('Chain', 'chain'));
-	expect(found).toEqual(names.map((name) => [name, true, ['pay', 'signer']]));
+	expect(found).toEqual(
+		names.map((name) => [
+			name,
+			true,
+			name === 'chainSignerDepositsApi' ? ['signer'] : ['pay', 'signer'],
+		]),
+	);
 });
 
 test('the packed node signs, and asks nobody', async () => {

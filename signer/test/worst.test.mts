@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
+import { ChainSignerDepositsApi } from '../credentials/ChainSignerDepositsApi.credentials';
 import { ChainSignerStarkApi } from '../credentials/ChainSignerStarkApi.credentials';
 import { ChainSignerTonApi } from '../credentials/ChainSignerTonApi.credentials';
 import { ruleFields } from '../credentials/families';
+import { parseDepositRules } from '../rules/depositRules';
 import { parseRules } from '../rules/rules';
 import { parseStarkRules } from '../rules/starkRules';
 import { parseTonRules } from '../rules/tonRules';
@@ -47,6 +49,11 @@ test.each(SETS)(
 );
 
 test.each([
+	[
+		'deposit',
+		new ChainSignerDepositsApi(),
+		(rules: never) => describeWorstCase(parseDepositRules(rules)),
+	],
 	['ton', new ChainSignerTonApi(), (rules: never) => describeWorstCase(parseTonRules(rules))],
 	['stark', new ChainSignerStarkApi(), (rules: never) => describeWorstCase(parseStarkRules(rules))],
 ] as const)('%s: the page says it of its one set, too', (name, { properties }, describe) => {

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { ChainNodeXTokenApi } from '../../grpc/credentials/ChainNodeXTokenApi.credentials';
+import { ChainSignerDepositsApi } from '../../signer/credentials/ChainSignerDepositsApi.credentials';
 import { ChainSignerStarkApi } from '../../signer/credentials/ChainSignerStarkApi.credentials';
 import { ChainSignerTonApi } from '../../signer/credentials/ChainSignerTonApi.credentials';
 import { ChainSignerKeyApi } from '../../signer/credentials/ChainSignerKeyApi.credentials';
@@ -31,6 +32,7 @@ export const FILE = { data: buildFileInMemory(Buffer.from('content'), { fileName
 /** The types of credentials that the other packages bring. */
 const credentialTypes = [
 	new ChainNodeXTokenApi(),
+	new ChainSignerDepositsApi(),
 	new ChainSignerKeyApi(),
 	new ChainSignerStarkApi(),
 	new ChainSignerTonApi(),

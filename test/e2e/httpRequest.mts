@@ -30,6 +30,7 @@ const SIGNER_TYPES = [
 	'chainSignerRemoteApi',
 	'chainSignerStarkApi',
 	'chainSignerTonApi',
+	'chainSignerDepositsApi',
 ] as const;
 
 /** n8n says so of a credential with `restrictToSupportedNodes`. */

@@ -13,6 +13,7 @@ const NAMES = {
 	chainNodeTokenApi: 'Chain Node Token API',
 	chainNodeBasicAuthApi: 'Chain Node Basic Auth API',
 	chainNodeXTokenApi: 'Chain Node X-Token API',
+	chainSignerDepositsApi: 'Chain Signer Deposits API',
 	chainSignerKeyApi: 'Chain Signer Key API',
 	chainSignerRemoteApi: 'Chain Signer Remote API',
 	chainSignerStarkApi: 'Chain Signer STARK API',

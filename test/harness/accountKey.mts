@@ -2,7 +2,11 @@ import { HDKey } from '@scure/bip32';
 import { HDNodeWallet } from 'ethers';
 
 const SEED = Buffer.alloc(32, 0x42);
-const account = HDNodeWallet.fromSeed(SEED).derivePath("m/44'/60'/0'").neuter();
+const owner = HDNodeWallet.fromSeed(SEED).derivePath("m/44'/60'/0'");
+const account = owner.neuter();
+
+/** The private key of the account, by which its addresses are swept. */
+export const ACCOUNT_PRIVATE_KEY = owner.extendedKey;
 
 /** The public key of an account, from which each order gets an address. */
 export const ACCOUNT_KEY = account.extendedKey;

@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { ACCOUNT_PRIVATE_KEY } from './accountKey.mts';
 import { startForTests } from './started.mts';
 
 export interface RecordedRequest {
@@ -50,6 +51,14 @@ export const TEST_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 /** The secret of the payer in the sandbox, which is public. */
 const TON_SECRET = '22'.repeat(32);
+
+/** The key of an account whose addresses are swept, and where all goes. */
+const DEPOSITS = {
+	accountPrivateKey: ACCOUNT_PRIVATE_KEY,
+	evmDestination: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+	witnessDestination: 'TYtYViZFo5xavdy4SixcvuGGbZMwWVV3wL',
+	chainIds: '31337',
+};
 
 /** The first account of the sandbox's STARK rollup, which is public. */
 export const STARK_ACCOUNT = {
@@ -103,6 +112,7 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 			basicAuth: { chainNodeBasicAuthApi: { nodeUrl, username, password } },
 			xToken: { chainNodeXTokenApi: { endpoint: grpcEndpoint, xToken, tls: true } },
 			xTokenPlain: { chainNodeXTokenApi: { endpoint: grpcPlainEndpoint, xToken, tls: false } },
+			signerDeposits: { chainSignerDepositsApi: DEPOSITS },
 			signerKey: { chainSignerKeyApi: { privateKey: TEST_KEY, ...SIGNER_RULES } },
 			signerStark: { chainSignerStarkApi: { ...STARK_ACCOUNT, ...STARK_RULES } },
 			signerTon: { chainSignerTonApi: { secret: TON_SECRET, maxAmount: '1' } },

@@ -21,17 +21,18 @@ export interface AccountKey extends ExtendedKey {
 export const MAX_INDEX = 2 ** 31 - 1;
 
 /** The path of an address below the key. */
-export function formatPath({ isAccount }: AccountKey, index: number): string {
+export function formatPath({ isAccount }: Pick<AccountKey, 'isAccount'>, index: number): string {
 	return isAccount ? `0/${index}` : String(index);
 }
 
 /** The layout of an extended key: version, depth, fingerprint of its parent, number, chain code, key. */
-const BYTES = { whole: 78, version: 4, depth: 4, chainCode: 13, key: 45 } as const;
+export const EXTENDED_KEY_BYTES = { whole: 78, depth: 4, chainCode: 13, key: 45 } as const;
+const BYTES = EXTENDED_KEY_BYTES;
 const CHECKSUM_BYTES = 4;
 /** Versions of public keys: xpub and tpub. Those of Bitcoin's other kinds of addresses derive no account of these chains. */
 const PUBLIC_VERSIONS = [0x0488b21e, 0x043587cf];
-const ACCOUNT_DEPTH = 3;
-const CHAIN_DEPTH = 4;
+export const ACCOUNT_DEPTH = 3;
+export const CHAIN_DEPTH = 4;
 
 const EXPECTED = 'an extended public key: xpub or tpub, and 107 letters and digits';
 

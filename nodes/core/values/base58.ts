@@ -18,8 +18,10 @@ export function decodeBase58(text: string): Buffer | undefined {
 		if (digit < 0) return undefined;
 		value = value * 58n + BigInt(digit);
 	}
-	// Each leading 1 is a zero byte.
-	const zeros = Buffer.alloc(/^1*/.exec(text)?.[0].length ?? 0);
+	// Each leading 1 is a zero byte. A regular expression would leave the text, which may be a secret, in the properties of RegExp.
+	let ones = 0;
+	while (text.charAt(ones) === '1') ones++;
+	const zeros = Buffer.alloc(ones);
 	const hex = value === 0n ? '' : value.toString(16);
 	return Buffer.concat([zeros, Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')]);
 }

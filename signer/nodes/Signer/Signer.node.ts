@@ -57,6 +57,15 @@ export class Signer implements INodeType {
 				testedBy: 'signerRemote',
 				displayOptions: { show: { authentication: ['remote'] } },
 			},
+			{
+				name: 'chainSignerDepositsApi',
+				required: true,
+				testedBy: 'signerDeposits',
+				displayOptions: {
+					show: { resource: ['account'] },
+					hide: { kind: ['evm', 'stark', 'ton'] },
+				},
+			},
 			// Under a credential without `show`, the editor would offer those that Authentication chooses among.
 			{
 				name: 'chainSignerStarkApi',
@@ -64,7 +73,7 @@ export class Signer implements INodeType {
 				testedBy: 'signerStark',
 				displayOptions: {
 					show: { resource: ['account', 'prepared', 'starkTransaction'] },
-					hide: { kind: ['evm', 'ton'] },
+					hide: { kind: ['deposits', 'evm', 'ton'] },
 				},
 			},
 			{
@@ -73,7 +82,7 @@ export class Signer implements INodeType {
 				testedBy: 'signerTon',
 				displayOptions: {
 					show: { resource: ['account', 'prepared', 'tonTransfer'] },
-					hide: { kind: ['evm', 'stark'] },
+					hide: { kind: ['deposits', 'evm', 'stark'] },
 				},
 			},
 		],

@@ -1,13 +1,25 @@
+import { MAX_INDEX, wholeNumberParser, type Field } from '../../../nodes/core';
 import { accountKind, options } from '../core/fields';
 import { signingOperation } from '../core/client';
+
+const index = {
+	displayName: 'Index',
+	name: 'index',
+	type: 'string',
+	default: '0',
+	placeholder: 'e.g. 42',
+	description: 'Which address of the account',
+	show: { kind: ['deposits'] },
+	parse: wholeNumberParser(0, MAX_INDEX),
+} as const satisfies Field;
 
 const get = signingOperation({
 	name: 'Get',
 	action: 'Get address of signer',
 	description:
-		'Get the addresses that sign: that of an account as EVM chains and the witness chain write it, or the wallets of a key on the TON chain',
-	fields: [accountKind, options],
-	request: () => ({ kind: 'account' }),
+		'Get the addresses that sign: that of an account as EVM chains and the witness chain write it, the wallets of a key on the TON chain, or one of the deposit addresses',
+	fields: [accountKind, index, options],
+	request: (p) => ({ kind: 'account', ...(p.index !== undefined && { index: p.index }) }),
 	answer: (forms) => forms,
 });
 

@@ -11,8 +11,9 @@ import {
 	type ParameterSource,
 } from '../../../nodes/core';
 import { describeWorstCase } from '../../rules/worstCase';
-import { checkDecimals } from '../../rules/decimals';
-import { accountKind, authentication, type KeyKind } from './fields';
+import { checkDecimals, type CountedToken } from '../../rules/decimals';
+import { openDepositsAccount } from './depositsSigner';
+import { accountKind, authentication } from './fields';
 import { openKeySigner } from './keySigner';
 import type { LocalSigner } from './localSigner';
 import { PREPARED, type PreparedKind } from './prepared';
@@ -39,6 +40,7 @@ interface KeyCredential {
 
 /** Each curve has a credential of its own. */
 const LOCAL_SIGNERS = {
+	deposits: { credential: 'chainSignerDepositsApi', open: openDepositsAccount },
 	key: { credential: 'chainSignerKeyApi', open: openKeySigner },
 	stark: { credential: 'chainSignerStarkApi', open: openStarkSigner },
 	ton: { credential: 'chainSignerTonApi', open: openTonSigner },
@@ -66,7 +68,7 @@ function chooseSigner(source: ParameterSource): SignerChoice {
 }
 
 /** Two resources have a field for it, and those that sign what one family prepares need none. Messages and typed data are of EVM chains. */
-function readKeyKind(source: ParameterSource): KeyKind {
+function readKeyKind(source: ParameterSource): Exclude<SignerChoice, 'key' | 'remote'> | 'evm' {
 	const chosen = createParameterParser(source, [resource])(0).resource;
 	if (chosen === 'account' || chosen === 'prepared')
 		return createParameterParser(source, [accountKind])(0).kind;
@@ -87,17 +89,25 @@ async function connectLocal(
 			await pauses.takeIfDue();
 			switch (request.kind) {
 				case 'account':
-					return signer.formatAccount();
+					return signer.formatAccount(request.index);
 				case 'payers':
 					return signer.getPayers();
 				case 'rules':
 					return { worst: describeWorstCase(signer.getRules()) };
 				case 'check':
 					await signer.check(request.given);
-					return checkDecimals(signer.getRules(), request.counted);
+					return checkCounted(signer.getRules(), request.counted);
 				default:
 					return await signer.sign(request, pauses);
 			}
 		},
 	};
+}
+
+/** The key of deposits is asked for no amount. */
+function checkCounted(
+	rules: ReturnType<LocalSigner['getRules']>,
+	counted: CountedToken | undefined,
+): void {
+	if (rules.curve !== 'deposits') checkDecimals(rules, counted);
 }

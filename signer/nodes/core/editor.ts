@@ -20,10 +20,12 @@ import {
 	type HttpRequest,
 } from '../../../nodes/core';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
+import { parseDepositRules } from '../../rules/depositRules';
 import { parseRules } from '../../rules/rules';
 import { parseStarkRules } from '../../rules/starkRules';
 import { parseTonRules } from '../../rules/tonRules';
 import { describeWorstCase, describeWorstTransactions } from '../../rules/worstCase';
+import { openDepositsAccount } from './depositsSigner';
 import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
 import { formatStarkAccount, openStarkAccount } from './starkAccount';
@@ -33,6 +35,7 @@ import { parseAccount, parseAccounts, authenticateRemote, checkAccountHeld } fro
 
 /** Credentials name these tests in `testedBy`. */
 export const credentialTest = {
+	signerDeposits: testSignerDeposits,
 	signerKey: testSignerKey,
 	signerRemote: testSignerRemote,
 	signerStark: testSignerStark,
@@ -50,6 +53,19 @@ async function testSignerKey(
 		const data = parseCredential(given);
 		const { account } = parseKey(await loadKeyLibrary(), data);
 		return formatTested(account, describeWorstCase(parseRules(data)));
+	});
+}
+
+/** Tests the key without sending anything. */
+async function testSignerDeposits(
+	this: ICredentialTestFunctions,
+	{ data: given = {} }: ICredentialsDecrypted,
+): TestResult {
+	return await runTest(async () => {
+		const data = parseCredential(given);
+		const { evm, path, witnessBase58 } = (await openDepositsAccount(data)).formatAccount();
+		const worst = describeWorstCase(parseDepositRules(data));
+		return `The address ${path} is ${evm}, which is ${witnessBase58}. ${worst}`;
 	});
 }
 

@@ -7,8 +7,11 @@ import {
 	type Field,
 } from '../../../nodes/core';
 
-/** The credentials of other curves have a key each, and no remote signer. */
-const OTHER_CURVES = { resource: ['starkTransaction', 'tonTransfer'], kind: ['stark', 'ton'] };
+/** The other credentials have no remote signer. */
+const OTHER_CREDENTIALS = {
+	resource: ['starkTransaction', 'tonTransfer'],
+	kind: ['deposits', 'stark', 'ton'],
+};
 
 /** Chooses the credential. */
 export const authentication = {
@@ -25,7 +28,7 @@ export const authentication = {
 			description: 'The key stays with a signer such as Web3Signer',
 		},
 	],
-	hide: OTHER_CURVES,
+	hide: OTHER_CREDENTIALS,
 } as const satisfies Field;
 
 /** Chooses whose addresses Get gives, and so the credential. */
@@ -37,14 +40,19 @@ export const accountKind = {
 	noDataExpression: true,
 	description: 'Which chains the account is on',
 	options: [
+		{
+			name: 'Deposits',
+			value: 'deposits',
+			description: 'An address of those that Chain Pay sweeps, by its index',
+		},
 		{ name: 'EVM', value: 'evm', description: 'The account on EVM chains and the witness chain' },
 		{ name: 'STARK', value: 'stark', description: 'The account on the STARK rollup' },
 		{ name: 'TON', value: 'ton', description: 'The wallets on the TON chain' },
 	],
 } as const satisfies Field;
 
-/** The chains that a key signs for. */
-export type KeyKind = (typeof accountKind)['options'][number]['value'];
+/** The chains that a key signs for, whose transactions other nodes prepare. */
+export type KeyKind = Exclude<(typeof accountKind)['options'][number]['value'], 'deposits'>;
 
 /** Applies to a remote signer only: signing by a key takes no time. Payments over HTTP have options of their own. */
 export const options = {
@@ -55,5 +63,5 @@ export const options = {
 		timeoutField(30_000, 'How many milliseconds to wait for an answer of a remote signer'),
 	] as const),
 	show: { authentication: ['remote'] },
-	hide: { ...OTHER_CURVES, resource: [...OTHER_CURVES.resource, 'httpPayment'] },
+	hide: { ...OTHER_CREDENTIALS, resource: [...OTHER_CREDENTIALS.resource, 'httpPayment'] },
 } as const satisfies Field;

@@ -9,6 +9,7 @@ import {
 	type Pauses,
 } from '../../../nodes/core';
 import { parseRules, type Rules } from '../../rules/rules';
+import { judgeDerived } from '../../rules/recipients';
 import { NonceTurns, signHttpPayment } from './httpPayment';
 import { loadKeyLibrary, type Key, type KeyLibrary } from './library';
 import { parseKeyBytes } from './keyBytes';
@@ -34,8 +35,9 @@ export async function openKeySigner(data: ICredentialDataDecryptedObject): Promi
 		formatAccount: () => formatForms(key.account),
 		getPayers: () => ({ accounts: [`0x${key.account}`] }),
 		getRules,
-		check: async (request) => check(signings, request),
-		sign: async (request, pauses) => await sign(signings, request, pauses),
+		check: async (request) => await judgeDerived(() => check(signings, request)),
+		sign: async (request, pauses) =>
+			await judgeDerived(async () => await sign(signings, request, pauses)),
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { Pauses } from '../../../nodes/core';
+import type { DepositRules } from '../../rules/depositRules';
 import type { Rules } from '../../rules/rules';
 import type { StarkRules } from '../../rules/starkRules';
 import type { TonRules } from '../../rules/tonRules';
@@ -7,10 +8,10 @@ import type { Payers, SignedRequest } from './request';
 /** A signer whose key is in its credential. */
 export interface LocalSigner {
 	/** Formats the addresses that it signs for. */
-	readonly formatAccount: () => object;
+	readonly formatAccount: (index?: number) => object;
 	readonly getPayers: () => Payers;
 	/** Throws where they can't be read. */
-	readonly getRules: () => Rules | StarkRules | TonRules;
+	readonly getRules: () => Rules | StarkRules | TonRules | DepositRules;
 	/** Refuses what the rules forbid, and what is not of its chains. Nothing is signed. */
 	readonly check: (request: SignedRequest) => Promise<void>;
 	/** Signs what the rules allow; refuses what is not of its chains. */

@@ -4,9 +4,11 @@ import {
 	getPlainCredential,
 	InvalidInput,
 	type Connect,
+	type ParsedEvmTransaction,
 } from '../../../nodes/core';
 import { parseRules } from '../../rules/rules';
 import { checkDecimals } from '../../rules/decimals';
+import { judgeDerived } from '../../rules/recipients';
 import { describeWorstTransactions } from '../../rules/worstCase';
 import { formatForms } from './keySigner';
 import { loadKeyLibrary } from './library';
@@ -31,6 +33,8 @@ export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 	const rpc = await connectRpc(REMOTE_CREDENTIAL, settings)(context, stop);
 	const account = parseAccount(credential);
 	const getRules = createRulesReader(credential, parseRules);
+	const allow = async (given: ParsedEvmTransaction) =>
+		await judgeDerived(() => buildAllowedTransaction(keys, getRules(), account, given));
 	return {
 		...rpc,
 		isAtMostOnce: ({ kind }) => kind === 'transaction',
@@ -45,12 +49,12 @@ export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 					return { accounts: [`0x${account}`] } satisfies Payers;
 				case 'check':
 					if (request.given.kind !== 'transaction') throw unsignedError();
-					buildAllowedTransaction(keys, getRules(), account, request.given.given);
+					await allow(request.given.given);
 					return checkDecimals(getRules(), request.counted);
 				case 'rules':
 					return { worst: describeWorstTransactions(getRules()) };
 				case 'transaction': {
-					const allowed = buildAllowedTransaction(keys, getRules(), account, request.given);
+					const allowed = await allow(request.given);
 					return verifySigned(
 						keys,
 						allowed,

@@ -9,7 +9,7 @@ import type {
 
 /** A request to a signer. */
 export type SigningRequest =
-	| { readonly kind: 'account' }
+	| { readonly kind: 'account'; readonly index?: number }
 	| { readonly kind: 'payers' }
 	| { readonly kind: 'rules' }
 	| { readonly kind: 'check'; readonly given: SignedRequest; readonly counted?: CountedToken }

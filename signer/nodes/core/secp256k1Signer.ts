@@ -15,8 +15,9 @@ import { decodeEvmTransaction } from '../../rules/evm';
 import { checkGas } from '../../rules/gas';
 import { judge } from '../../rules/judge';
 import { checkMessages } from '../../rules/messages';
+import type { Policy } from '../../rules/policy';
 import type { Rules } from '../../rules/rules';
-import { decodeTypedData, NO_NONCE, refuseUnread } from '../../rules/typedData';
+import { AN_HOUR, decodeTypedData, NO_NONCE, refuseUnread } from '../../rules/typedData';
 import { parseTypedData, type ReadTypedData } from '../../rules/typedDataForms';
 import { decodeWitnessTransaction } from '../../rules/witness';
 import type { KeyLibrary, Signature } from './library';
@@ -40,14 +41,14 @@ export interface AllowedTransaction {
 /** Builds a transaction for this account to sign, after all rules have allowed it. */
 export function buildAllowedTransaction(
 	keys: KeyLibrary,
-	rules: Rules,
+	policy: Policy,
 	account: string,
 	{ transaction, from, unsigned, signingHash }: ParsedEvmTransaction,
 ): AllowedTransaction {
 	const own = `0x${account}`;
 	if (from !== undefined) checkSender(from, own, checksumAddress);
 	const whole = { ...transaction, from: own };
-	judge(rules, decodeEvmTransaction(whole), Date.now());
+	judge(policy, decodeEvmTransaction(whole), Date.now());
 	checkGas(whole);
 	const encoded = serializeTransaction(whole);
 	const hash = keys.keccak256(encoded);
@@ -87,9 +88,11 @@ export function formatSignedTransaction(
 	};
 }
 
+type WitnessRules = Readonly<Record<'witness', Policy>>;
+
 /** Adds the signature. The ID is the hash of the bytes that were decoded, computed when they were. */
 export function signWitnessTransaction(
-	rules: Rules,
+	rules: WitnessRules,
 	account: SigningAccount,
 	given: ParsedWitnessTransaction,
 ) {
@@ -100,12 +103,13 @@ export function signWitnessTransaction(
 
 /** Refuses what the rules forbid. */
 export function checkWitnessTransaction(
-	rules: Rules,
+	{ witness }: WitnessRules,
 	{ account }: Pick<SigningAccount, 'account'>,
 	{ shape, transaction }: ParsedWitnessTransaction,
 ): void {
 	const size = String(shape.raw_data_hex).trim().length / HEX_CHARS_PER_BYTE;
-	judge(rules.witness, decodeWitnessTransaction(transaction, { account, size }), Date.now());
+	const isSweep = witness.sweep !== undefined;
+	judge(witness, decodeWitnessTransaction(transaction, { account, size, isSweep }), Date.now());
 }
 
 const HEX_CHARS_PER_BYTE = 2;
@@ -154,12 +158,14 @@ function checkTypedData(
 
 /** Refuses what the kinds of typed data that are read do not allow, whatever Allow Typed Data says. */
 export function judgeTypedData(
-	rules: Rules,
+	{ typedData }: Readonly<Record<'typedData', Policy>>,
 	{ account, derive }: Pick<SigningAccount, 'account' | 'derive'>,
 	read: ReadTypedData,
 ): void {
 	const now = Date.now();
-	judge(rules.typedData, decodeTypedData(read, { account: `0x${account}`, now, derive }), now);
+	const longest = typedData.sweep && AN_HOUR;
+	const circumstances = { account: `0x${account}`, now, derive, ...(longest && { longest }) };
+	judge(typedData, decodeTypedData(read, circumstances), now);
 }
 
 export function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {

@@ -5,6 +5,7 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 import { runNode, type NodeRun } from '../../../test/harness/engine.mts';
+import { ChainSignerDepositsApi } from '../../credentials/ChainSignerDepositsApi.credentials';
 import { ChainSignerKeyApi } from '../../credentials/ChainSignerKeyApi.credentials';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
 import { ChainSignerStarkApi } from '../../credentials/ChainSignerStarkApi.credentials';
@@ -13,6 +14,7 @@ import { Signer } from '../../nodes/Signer/Signer.node';
 import { ADDRESS, FRIEND, KEY } from './accounts.mts';
 
 export const credentialTypes = [
+	new ChainSignerDepositsApi(),
 	new ChainSignerKeyApi(),
 	new ChainSignerRemoteApi(),
 	new ChainSignerStarkApi(),
@@ -40,7 +42,10 @@ interface Signing extends Partial<Omit<NodeRun, 'credentials'>> {
 }
 
 /** Runs the node with a key. */
-export async function signWith(parameters: INodeParameters, more: Signing = {}) {
+export async function signWith(
+	parameters: INodeParameters,
+	more: Signing & Pick<Partial<NodeRun>, 'credentials'> = {},
+) {
 	const { rules = GENEROUS, key = KEY, ...run } = more;
 	return await runNode({
 		node: new Signer(),

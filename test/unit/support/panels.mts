@@ -12,6 +12,7 @@ import {
 import grpcManifest from '../../../grpc/package.json';
 import manifest from '../../../package.json';
 import signerManifest from '../../../signer/package.json';
+import { ACCOUNT_PRIVATE_KEY } from '../../harness/accountKey.mts';
 
 const packages = [
 	['..', manifest],
@@ -152,6 +153,7 @@ const CREDENTIAL = {
 	tls: false,
 	privateKey: `0x0${'1'.repeat(63)}`,
 	accountAddress: '0x1',
+	accountPrivateKey: ACCOUNT_PRIVATE_KEY,
 	secret: '1'.repeat(64),
 };
 

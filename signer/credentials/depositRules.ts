@@ -1,0 +1,79 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * What the key of deposit addresses may do: bring what they hold to one place. Each field is safe when it is empty. Expressions
+ * are not offered: they could read values of a workflow.
+ */
+export const depositRuleFields: INodeProperties[] = [
+	{
+		displayName:
+			'All that is signed goes to the destinations below. Best they are wallets that n8n has no key of. Get Rules of Chain Signer says the worst case.',
+		name: 'rulesNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'EVM Destination',
+		name: 'evmDestination',
+		type: 'string',
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+		description:
+			'The one address that gets coins and tokens on EVM chains. It must be yours on each of the Chain IDs: a contract may stand on one only.',
+		hint: 'Empty: nothing on EVM chains',
+	},
+	{
+		displayName: 'Witness Destination',
+		name: 'witnessDestination',
+		type: 'string',
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+		description: 'The one address that gets coins and tokens on the witness chain',
+		hint: 'Empty: nothing on the witness chain',
+	},
+	{
+		displayName: 'Chain IDs',
+		name: 'chainIds',
+		type: 'string',
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. 1, 11155111',
+		description: 'The IDs of the EVM chains on which the addresses are swept, comma-separated',
+		hint: 'Empty: nothing on EVM chains',
+	},
+	{
+		displayName: 'Tokens',
+		name: 'tokens',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+		description:
+			'The contract addresses of the tokens that are swept, comma-separated: 0x… on EVM chains, T… or 41… on the witness chain',
+		hint: 'Empty: coins alone',
+	},
+	{
+		displayName: 'Max Fee',
+		name: 'maxFee',
+		type: 'string',
+		noDataExpression: true,
+		default: '0.01',
+		placeholder: 'e.g. 0.01',
+		description: 'The most that one EVM transaction of an address may cost, and be topped up by',
+		hint: 'In whole coins. Empty: 0.',
+	},
+	{
+		displayName: 'Witness Max Fee',
+		name: 'witnessMaxFee',
+		type: 'string',
+		noDataExpression: true,
+		default: '30',
+		placeholder: 'e.g. 30',
+		description:
+			'The most that one transaction of the witness chain may burn for energy and bytes, and be topped up by',
+		hint: 'In whole coins. Empty: 0.',
+	},
+];

@@ -1,0 +1,135 @@
+import { createECDH, createHmac } from 'crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import {
+	ACCOUNT_DEPTH,
+	CHAIN_DEPTH,
+	decodeBase58Check,
+	EXTENDED_KEY_BYTES,
+	getText,
+	InvalidInput,
+	SECP256K1_ORDER,
+} from '../../../nodes/core';
+import type { Key, KeyLibrary } from './library';
+
+/** The private key of an account, or of its receiving chain, from which those of its addresses follow (BIP-32). */
+export interface DepositKey {
+	/** Whether it is that of the account: its addresses are two steps below it. */
+	readonly isAccount: boolean;
+	/** Derives the key of an address. One in 2^127 indexes has none. */
+	derive(index: number): Key | undefined;
+}
+
+/** A private key with what its children are derived by. */
+interface ExtendedPrivateKey {
+	readonly key: Uint8Array;
+	readonly chainCode: Uint8Array;
+}
+
+const BYTES = EXTENDED_KEY_BYTES;
+const KEY_BYTES = 32;
+/** Versions of private keys: xprv and tprv. */
+const PRIVATE_VERSIONS = [0x0488ade4, 0x04358394];
+const PUBLIC_VERSIONS = [0x0488b21e, 0x043587cf];
+/** Longer texts are no key: to decode one takes time. */
+const MAX_TEXT_CHARS = 120;
+/** Which of its chains an account receives on (BIP-44). */
+const RECEIVING_CHAIN = 0;
+
+/** Parses the key of a credential. No error contains what was typed, or says how near to a key it is. */
+export function parseDepositKey(
+	library: KeyLibrary,
+	{ accountPrivateKey }: ICredentialDataDecryptedObject,
+): DepositKey {
+	const { isAccount, ...given } = parseExtendedKey(getText(accountPrivateKey).trim());
+	const parent = isAccount ? deriveChild(given, RECEIVING_CHAIN) : given;
+	if (!parent || !library.createKey(given.key))
+		throw keyError(EXPECTED, 'These 32 bytes are no key.');
+	return {
+		isAccount,
+		derive: (index) => {
+			const child = deriveChild(parent, index);
+			return child && library.createKey(child.key);
+		},
+	};
+}
+
+const EXPECTED = 'an extended private key: xprv or tprv, and 107 letters and digits';
+
+/** Buffers lie in memory that others can read: the key is copied into memory of its own, and they are cleared. */
+function parseExtendedKey(text: string): ExtendedPrivateKey & Pick<DepositKey, 'isAccount'> {
+	const payload = text.length <= MAX_TEXT_CHARS ? decodeBase58Check(text) : undefined;
+	if (!payload) throw keyError(`${EXPECTED}, with a valid checksum`, RETRY_ADVICE);
+	try {
+		const version = payload.length === BYTES.whole ? payload.readUInt32BE() : undefined;
+		if (PUBLIC_VERSIONS.includes(version ?? 0)) throw keyError(EXPECTED, PUBLIC_ADVICE);
+		const isPrivate = PRIVATE_VERSIONS.includes(version ?? 0) && payload[BYTES.key] === 0;
+		if (!isPrivate) throw keyError(EXPECTED, RETRY_ADVICE);
+		const depth = payload.readUInt8(BYTES.depth);
+		if (depth !== ACCOUNT_DEPTH && depth !== CHAIN_DEPTH) throw depthError(depth);
+		return {
+			isAccount: depth === ACCOUNT_DEPTH,
+			chainCode: Uint8Array.from(payload.subarray(BYTES.chainCode, BYTES.key)),
+			key: Uint8Array.from(payload.subarray(BYTES.key + 1)),
+		};
+	} finally {
+		payload.fill(0);
+	}
+}
+
+/** The private key of this index below another one, by BIP-32; undefined where there is none. */
+function deriveChild(
+	{ key, chainCode }: ExtendedPrivateKey,
+	index: number,
+): ExtendedPrivateKey | undefined {
+	const point = compressPublicKey(key);
+	if (!point) return undefined;
+	const place = Buffer.alloc(4);
+	place.writeUInt32BE(index);
+	const hash = createHmac('sha512', chainCode).update(point).update(place).digest();
+	const added = toNumber(hash.subarray(0, KEY_BYTES));
+	const number = (added + toNumber(key)) % SECP256K1_ORDER;
+	const isKey = added < SECP256K1_ORDER && number !== 0n;
+	return isKey
+		? { key: toBytes(number), chainCode: Uint8Array.from(hash.subarray(KEY_BYTES)) }
+		: undefined;
+}
+
+/** Returns undefined for bytes that are no key of the curve. */
+function compressPublicKey(key: Uint8Array): Buffer | undefined {
+	const curve = createECDH('secp256k1');
+	try {
+		curve.setPrivateKey(key);
+		return curve.getPublicKey(null, 'compressed');
+	} catch {
+		return undefined;
+	}
+}
+
+function toNumber(bytes: Uint8Array): bigint {
+	return bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n);
+}
+
+function toBytes(number: bigint): Uint8Array {
+	const bytes = new Uint8Array(KEY_BYTES);
+	let rest = number;
+	for (let at = KEY_BYTES - 1; at >= 0; at--) {
+		bytes[at] = Number(rest % 256n);
+		rest /= 256n;
+	}
+	return bytes;
+}
+
+const RETRY_ADVICE = 'Open the credential and enter it again.';
+const PUBLIC_ADVICE =
+	'A public key shows the addresses and signs nothing. Export the private one of the same account.';
+
+function keyError(expected: string, advice: string): InvalidInput {
+	return new InvalidInput(`The Account Private Key of the credential must be ${expected}`, advice);
+}
+
+function depthError(depth: number): InvalidInput {
+	return keyError(
+		`that of an account, which has depth ${ACCOUNT_DEPTH}, or of its receiving chain, which has depth ${CHAIN_DEPTH}; its depth is ${depth}`,
+		"Export the private key of the account, such as that of m/44'/60'/0'.",
+	);
+}

@@ -1,0 +1,139 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import {
+	ETHER_DECIMALS,
+	InvalidValue,
+	MAX_UINT256,
+	parseText,
+	SUN_DECIMALS,
+	type Family,
+	type Parse,
+	raise,
+} from '../../nodes/core';
+import { depositRuleFields } from '../credentials/depositRules';
+import { findFamily, formatAddress, parseAddress, type Address } from './addresses';
+import { chainIdsParser } from './budget';
+import { parseContracts } from './contracts';
+import { FAMILY_TERMS } from './families';
+import type { FamilyTerms, Policy, Sweep } from './policy';
+import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
+import { parseChainId } from './rules';
+
+/** The families whose deposit addresses are swept. */
+export type SweptFamily = Extract<Family, 'evm' | 'witness'>;
+
+/** A policy for which all goes to one place. */
+export interface SweepPolicy extends Policy {
+	readonly sweep: Sweep;
+	/** The tokens that may be transferred. */
+	readonly tokens: readonly Address[];
+}
+
+/** The rules of a credential that brings what deposit addresses hold to one place. */
+export interface DepositRules extends Readonly<Record<SweptFamily, SweepPolicy>> {
+	readonly curve: 'deposits';
+	/** For authorizations of EIP-3009. */
+	readonly typedData: Policy;
+}
+
+/** Parses all rules, or throws a refusal that names the unreadable one. */
+export function parseDepositRules(credential: ICredentialDataDecryptedObject): DepositRules {
+	const rule = createRuleParser(credential, depositRuleFields);
+	const tokens = rule('tokens', optionalListParser(parseAddress));
+	const toEvm = rule('evmDestination', destinationParser('evm', tokens));
+	const toWitness = rule('witnessDestination', destinationParser('witness', tokens));
+	const evm = buildPolicy('evm', tokens, toEvm, {
+		chainIds: rule('chainIds', chainIdsParser(undefined, parseChainId)),
+		maxFee: rule('maxFee', coinsParser(ETHER_DECIMALS)),
+	});
+	return {
+		curve: 'deposits',
+		evm,
+		typedData: {
+			...evm,
+			kinds: ['transferWithAuthorization'],
+			tokenLimits: new Map(evm.tokens.map((token) => [token, ANY_AMOUNT])),
+		},
+		witness: buildPolicy('witness', tokens, toWitness, {
+			chainIds: [],
+			maxFee: rule('witnessMaxFee', coinsParser(SUN_DECIMALS)),
+			kinds: ['transfer', 'contractCall'],
+			maxExpiry: MAX_EXPIRY_MINUTES,
+		}),
+	};
+}
+
+const MAX_EXPIRY_MINUTES = 60n;
+const ANY_AMOUNT = { most: MAX_UINT256, decimals: undefined };
+const ZERO_DIGITS = '0'.repeat(40);
+
+/** Parses the address of one family, or nothing. */
+function destinationParser(
+	family: SweptFamily,
+	tokens: readonly Address[],
+): Parse<Address | undefined> {
+	return (given) => {
+		const text = parseText(given);
+		if (text === '') return undefined;
+		const address = parseAddress(text);
+		if (findFamily(address) !== family) throw new InvalidValue(EXPECTED_DESTINATIONS[family]);
+		if (address.endsWith(ZERO_DIGITS)) throw new InvalidValue('an address that is not zero');
+		return tokens.includes(address)
+			? raise(new InvalidValue('an address that is none of the Tokens'))
+			: address;
+	};
+}
+
+const EXPECTED_DESTINATIONS: Readonly<Record<SweptFamily, string>> = {
+	evm: 'one address: 0x and 40 hex digits',
+	witness: 'one address: T and 33 letters and digits, or 41 and 40 hex digits',
+};
+
+const RULES: Readonly<Record<SweptFamily, FamilyTerms['rules']>> = {
+	evm: {
+		...FAMILY_TERMS.evm.rules,
+		amount: null,
+		contracts: 'tokens',
+		kinds: null,
+		limits: 'tokens',
+		recipients: 'evmDestination',
+	},
+	witness: {
+		...FAMILY_TERMS.witness.rules,
+		amount: null,
+		contracts: 'tokens',
+		expiry: null,
+		kinds: null,
+		limits: 'tokens',
+		recipients: 'witnessDestination',
+	},
+};
+
+type Bounds = Pick<Policy, 'chainIds' | 'maxFee' | 'kinds' | 'maxExpiry'>;
+
+/** Each token may be called by this function alone. */
+const TRANSFER = 'transfer(address,uint256)';
+
+function buildPolicy(
+	family: SweptFamily,
+	all: readonly Address[],
+	destination: Address | undefined,
+	bounds: Bounds,
+): SweepPolicy {
+	const terms = { ...FAMILY_TERMS[family], rules: RULES[family] };
+	const tokens = [...new Set(all)].filter(terms.owns);
+	const destinations = destination === undefined ? [] : [destination];
+	return {
+		...bounds,
+		family: terms,
+		sweep: { destination },
+		tokens,
+		maxAmount: 'unlimited',
+		recipients: { addresses: destinations, keys: [] },
+		spenders: destinations,
+		contracts: parseContracts(
+			tokens.map((token) => `${formatAddress(token)} ${TRANSFER}`).join('\n'),
+		),
+		tokenLimits: new Map(),
+		allowDeployments: false,
+	};
+}

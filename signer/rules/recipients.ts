@@ -1,0 +1,115 @@
+import {
+	parseAccountKey,
+	parseText,
+	rethrow,
+	watchAccounts,
+	type AccountKey,
+	type Parse,
+} from '../../nodes/core';
+import { findFamily, formatAddress, parseAddress, type Address } from './addresses';
+import { optionalListParser } from './ruleParser';
+
+/** Who may receive. */
+export interface Recipients {
+	readonly addresses: readonly Address[];
+	/** Keys whose own addresses may receive, too. */
+	readonly keys: readonly RecipientKey[];
+}
+
+/** How many addresses of a key may receive. */
+const KEY_ADDRESSES = 100_000;
+/** Most shops have few addresses, so that few are derived first. */
+const DERIVED_COUNTS = [1000, 10_000, KEY_ADDRESSES];
+
+/** Addresses of an account key have to be derived before it is known whether one is among them. */
+export class UnderivedAddresses extends Error {
+	constructor(readonly derive: () => Promise<void>) {
+		super('The addresses of an account key are not derived yet');
+	}
+}
+
+/** Judges; where the addresses of a key have to be derived first, judges again once they are. */
+export async function judgeDerived<Result>(judge: () => Result | Promise<Result>): Promise<Result> {
+	for (;;) {
+		try {
+			return await judge();
+		} catch (failure) {
+			await deriveOrRethrow(failure);
+		}
+	}
+}
+
+async function deriveOrRethrow(failure: unknown): Promise<void> {
+	await (failure instanceof UnderivedAddresses ? failure.derive() : rethrow(failure));
+}
+
+/** The addresses 0 to 99999 of an account key, on EVM chains and on the witness chain. */
+export class RecipientKey {
+	private stage = 0;
+
+	constructor(
+		readonly key: AccountKey,
+		/** How many are derived at a time, until one is found. */
+		private readonly counts = DERIVED_COUNTS,
+	) {}
+
+	/** Throws where they are not derived yet. */
+	has(address: Address): boolean {
+		const family = findFamily(address);
+		if (family !== 'evm' && family !== 'witness') return false;
+		const known = this.counts[this.stage - 1];
+		if (known !== undefined && this.watch(known).findIndex(address.slice(2)) !== undefined)
+			return true;
+		const next = this.counts[this.stage];
+		if (next === undefined) return false;
+		throw new UnderivedAddresses(async () => {
+			await this.watch(next).derive();
+			this.stage = this.counts.indexOf(next) + 1;
+		});
+	}
+
+	private watch(count: number) {
+		return watchAccounts({ key: this.key, firstIndex: 0, count });
+	}
+}
+
+const ADDRESS_CHARS = 50;
+
+/** Parses addresses and account keys. */
+export const parseRecipients: Parse<Recipients> = (given) => {
+	const entries = parseEntries(given);
+	return {
+		addresses: entries.filter((one) => typeof one === 'string'),
+		keys: entries.filter((one) => one instanceof RecipientKey),
+	};
+};
+
+/** No address is as long as a key. */
+const parseEntries = optionalListParser<Address | RecipientKey>((given) =>
+	parseText(given).length > ADDRESS_CHARS
+		? new RecipientKey(parseAccountKey(given))
+		: parseAddress(given),
+);
+
+/** An empty list allows every address. */
+export function allowsAll({ addresses, keys }: Recipients): boolean {
+	return addresses.length === 0 && keys.length === 0;
+}
+
+export function isRecipient({ addresses, keys }: Recipients, address: Address): boolean {
+	return addresses.includes(address) || keys.some((key) => key.has(address));
+}
+
+/** Formats the addresses of one family, and the keys. */
+export function formatRecipients(
+	{ addresses, keys }: Recipients,
+	owns: (address: Address) => boolean = () => true,
+): string[] {
+	return [...addresses.filter(owns).map(formatAddress), ...keys.map(formatKey)];
+}
+
+const SHOWN_KEY_CHARS = 14;
+
+function formatKey({ key: { text } }: RecipientKey): string {
+	return `the addresses 0 to ${KEY_ADDRESSES - 1} of ${text.slice(0, SHOWN_KEY_CHARS)}…`;
+}

@@ -123,38 +123,70 @@ test('a quiet account on a long chain takes few calls', async () => {
 	expect(opened.methods.length).toBeLessThan(60);
 });
 
-test('of a token with too many events, the known part is reported', async () => {
+/** Answers searches of the old token up to this block with more and more events. */
+async function floodUpTo(
+	last: number,
+	change: Change = async (_method, _params, truth) => await truth(),
+) {
 	const [from_address, event] = [
 		stark.contractOf('oldToken'),
 		'0x99cd8bde557814842a3121e8ddfd433a539b8c9f14bf31ebf108d12e6196e9',
 	];
-	const flood = ({ to_block: to }: { to_block: { block_hash?: string } }) => ({
+	const { block_hash } = await stark.read<{ block_hash: string }>('getBlockWithTxHashes', {
+		block_number: last,
+	});
+	const counted = { pages: 0 };
+	const flood = () => ({
 		events: Array.from({ length: 1000 }, () => ({
 			from_address,
 			keys: [event],
 			data: ['0x1', '0x2', '0x3', '0x0'],
-			block_number: head,
-			block_hash: to.block_hash,
+			block_number: last,
+			block_hash,
 			transaction_hash: '0x7',
 		})),
-		continuation_token: String(pages++),
+		continuation_token: String(counted.pages++),
 	});
-	let pages = 0;
-	await stark.addBlocks(30);
-	const head = Number(await stark.read('blockNumber'));
-	const opened = openNode(async (method, [filter], truth) =>
-		method.endsWith('getEvents') &&
-		BigInt((filter as { address: string }).address) === BigInt(from_address)
-			? flood(filter as never)
-			: await truth(),
+	const isFlooded = (filter: unknown) => {
+		const { address, from_block: from } = filter as Record<'address' | 'from_block', never>;
+		const { block_number: first = 0 } = from as { block_number?: number };
+		return BigInt(address) === BigInt(from_address) && first <= last;
+	};
+	const opened = openNode(async (method, params, truth) =>
+		method.endsWith('getEvents') && isFlooded(params[0])
+			? flood()
+			: await change(method, params, truth),
 	);
+	return { opened, counted };
+}
+
+test('of a token with too many events, the known part is reported', async () => {
+	await stark.addBlocks(30);
+	const { opened, counted } = await floodUpTo(Number(await stark.read('blockNumber')));
 	expect(await read(0, opened)).toEqual({
 		payments: [],
 		since: (await now()) + 1,
 		hidesWaiting: false,
 	});
-	expect(pages).toBe(5);
+	expect(counted.pages).toBe(5);
 });
+
+test.each([
+	['as unknown', 24, 'Block not found'],
+	['in words of its own', -32000, 'header pruned'],
+])(
+	'where the node lacks the first block that is known, %s, the head counts',
+	async (_, code, words) => {
+		await stark.addBlocks(80);
+		const head = Number(await stark.read('blockNumber'));
+		const { opened } = await floodUpTo(head - 60, async (method, [id], truth) => {
+			const { block_number: number = head } = (id ?? {}) as { block_number?: number };
+			if (!method.endsWith('getBlockWithTxHashes') || number !== head - 49) return await truth();
+			throw new RequestFailure(words, { answer: { code } });
+		});
+		expect((await read(0, opened)).since).toBe(await now());
+	},
+);
 
 test('where the block being made is not shown, only the present is complete', async () => {
 	await stark.set({ inclusion: 'making' });

@@ -1,4 +1,4 @@
-import type { BlockRange } from '../chain/blocks';
+import { nullIfRefused, type BlockRange } from '../chain/blocks';
 import type { MadePayment, MadePayments } from '../chain/ownPayment';
 import type { RpcReader } from '../chain/reader';
 import { invalidResponseError } from '../net/responses/response';
@@ -137,7 +137,7 @@ async function formatMined(
 	const numbers = [...new Set(transfers.map(({ event }) => event.blockNumber ?? 0))];
 	const blocks = new Map<number, TimedBlock>();
 	await mapInParallel(numbers.length, READ_CONCURRENCY, async (index) => {
-		const block = await readTimedBlock(node, numbers[index] ?? 0);
+		const block = await findTimedBlock(node, numbers[index] ?? 0);
 		if (block) blocks.set(block.number, block);
 	});
 	const blockOf = ({ event }: Transfer) => blocks.get(event.blockNumber ?? 0);
@@ -164,9 +164,14 @@ function formatPayment({ to, value, event }: Transfer, time: number): MadePaymen
 	return { to: formatFelt(to), token, value, comment: null, hash: formatFelt(hash), time };
 }
 
-/** The time of the block after one, from which on all is known. */
+/** The time from which on all after a block is known: that of the next one. Where the node lacks that one, nothing before the head is sure. */
 async function readTimeAfter(node: RpcReader, number: number, head: Head): Promise<number> {
 	if (number >= head.number) return head.time + 1;
-	const block = await readTimedBlock(node, number + 1);
-	return block?.time ?? raise(invalidResponseError(`block ${number + 1}`, block));
+	const block = await findTimedBlock(node, number + 1);
+	return block?.time ?? head.time;
+}
+
+/** Null where the node no longer has the block, in whatever words it says so. */
+async function findTimedBlock(node: RpcReader, number: number): Promise<TimedBlock | null> {
+	return await readTimedBlock(node, number).catch(nullIfRefused);
 }

@@ -12,7 +12,7 @@ import {
 	type TimeRange,
 } from './accountTransactions';
 import { formatTonAddresses, type TonAccount } from './address';
-import { parseLogicalTime, parseTonHash } from './answer';
+import { parseLogicalTime, parseSeconds, parseTonHash } from './answer';
 import { readApi } from './reader';
 import type { TonTransaction } from './transactions';
 
@@ -178,8 +178,6 @@ async function isPast(service: RestReader, { time }: AccountCursor): Promise<boo
 	return (await readServiceTime(service)) > time + MAX_LAG_SECONDS;
 }
 
-const MAX_SECONDS = 2 ** 32 - 1;
-
 /** Reads the time of the last block that the service has, in Unix seconds. */
 export async function readServiceTime(service: RestReader): Promise<number> {
 	return parseBlockTime(await readLastBlock(service));
@@ -200,9 +198,7 @@ async function readLastBlock(service: RestReader): Promise<Answer> {
 }
 
 function parseBlockTime(block: Answer): number {
-	return block.read('gen_utime', (given) =>
-		wholeNumberParser(0, MAX_SECONDS)(Number(parseText(given))),
-	);
+	return block.read('gen_utime', parseSeconds);
 }
 
 /** Without this check, a service that has stopped would look like quiet accounts. */

@@ -1,6 +1,6 @@
 import { raise } from '../errors/raise';
 import { parseExactInteger } from '../values/numbers';
-import { InvalidValue, trimText, type Parse } from '../values/parse';
+import { InvalidValue, parseText, trimText, wholeNumberParser, type Parse } from '../values/parse';
 
 const HASH_PATTERN = /^(?:0x)?([0-9a-f]{64})$/i;
 const BASE64_HASH_PATTERN = /^[\w+/-]{43}=?$/;
@@ -38,6 +38,12 @@ export const parseCode: Parse<number> = (given) => {
 
 export const parseTruth: Parse<boolean> = (given) =>
 	typeof given === 'boolean' ? given : raise(new InvalidValue('true or false'));
+
+const MAX_SECONDS = 2 ** 32 - 1;
+
+/** Unix seconds, as a number or as its text. */
+export const parseSeconds: Parse<number> = (given) =>
+	wholeNumberParser(0, MAX_SECONDS)(Number(parseText(given)));
 
 /** Unix seconds as ISO 8601. */
 export function formatSeconds(seconds: number): string {

@@ -6,7 +6,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
 import { readTransactions } from './accountTransactions';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
-import { parseLogicalTime } from './answer';
+import { parseLogicalTime, parseSeconds } from './answer';
 import { getOpcode, OPCODES, readComment } from './bodies';
 import type { Cell } from './cell';
 import { buildExternalMessage, encodeExternalMessage } from './messages';
@@ -34,12 +34,15 @@ export async function readMadePayments(
 ): Promise<MadePayments> {
 	const wallet = parseTonAccount(account);
 	// Pending transactions are read before final ones: one that becomes final meanwhile is in at least one of the two.
-	const [waiting, last] = await Promise.all([
+	const [waiting, last, first] = await Promise.all([
 		readWaiting(service, wallet),
 		readLastTime(service, wallet),
+		// Many indexes have all blocks, and some do not say which is their first.
+		readFirstBlock(service).catch(nullIfRefused),
 	]);
 	const fromTime = Math.max(0, Math.ceil(since / 1000));
-	const { transactions, since: known } = await readSince(service, wallet, { fromTime, last });
+	const range = { fromTime, last, first };
+	const { transactions, since: known } = await readSince(service, wallet, range);
 	const done = new Set(transactions.map(({ incoming }) => incoming?.hash));
 	const sent = [
 		...transactions.flatMap((one) => listSent(one, { hash: one.hash, time: one.time * 1000 })),
@@ -54,7 +57,7 @@ export async function readMadePayments(
 	]);
 	return {
 		payments: [...coins.flatMap(formatCoins), ...jettons],
-		since: Math.max(since, known),
+		since: Math.max(since, known, first?.time ?? 0),
 	};
 }
 
@@ -82,6 +85,25 @@ async function readLastTime(service: RestReader, wallet: TonAccount): Promise<bi
 	);
 }
 
+/** The first block that an index has. An index that was set up later than the chain knows nothing before it. */
+interface FirstBlock {
+	/** In milliseconds since 1970. */
+	readonly time: number;
+	/** The time of the chain at which it begins; null where the index does not say it. */
+	readonly startLt: bigint | null;
+}
+
+async function readFirstBlock(service: RestReader): Promise<FirstBlock | null> {
+	const answer = Answer.parse('its blocks', await readApi(service, 'masterchainInfo', {}));
+	const first = answer.readObject('first');
+	return (
+		first && {
+			time: first.read('gen_utime', parseSeconds) * 1000,
+			startLt: first.readOptional('start_lt', parseLogicalTime),
+		}
+	);
+}
+
 /** How many transactions of a busier wallet are read: the newest. */
 const MAX_TRANSACTIONS = 1000;
 
@@ -89,9 +111,11 @@ interface Range {
 	/** In seconds. */
 	readonly fromTime: number;
 	readonly last: bigint | null;
+	readonly first: FirstBlock | null;
 }
 
-async function readSince(service: RestReader, wallet: TonAccount, { fromTime, last }: Range) {
+async function readSince(service: RestReader, wallet: TonAccount, range: Range) {
+	const { fromTime, last } = range;
 	const transactions: TonTransaction[] = [];
 	const listed = readTransactions(service, wallet, { fromTime }, MAX_TRANSACTIONS);
 	let since = 0;
@@ -103,8 +127,7 @@ async function readSince(service: RestReader, wallet: TonAccount, { fromTime, la
 		transactions.push(transaction);
 	}
 	const [newest] = transactions;
-	if (last !== null && last > (newest?.lt ?? 0n))
-		await requireOlder(service, wallet, { fromTime, last });
+	if (last !== null && last > (newest?.lt ?? 0n)) await requireOlder(service, wallet, range);
 	return { transactions, since };
 }
 
@@ -112,8 +135,10 @@ async function readSince(service: RestReader, wallet: TonAccount, { fromTime, la
 async function requireOlder(
 	service: RestReader,
 	wallet: TonAccount,
-	{ fromTime, last }: Range,
+	{ fromTime, last, first }: Range,
 ): Promise<void> {
+	const isBeforeIndex = last !== null && first?.startLt != null && last < first.startLt;
+	if (isBeforeIndex) return;
 	const query = {
 		account: formatTonAddresses(wallet).raw,
 		start_lt: last ?? 0n,

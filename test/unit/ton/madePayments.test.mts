@@ -155,6 +155,43 @@ test('a list that lacks the last transaction of the account is a failure, unless
 		expect(await failureOf(readAll(ton, since))).toMatch(/does not list the last transaction/);
 });
 
+/** The index begins with a block so many seconds after the time of these tests. */
+function beginIndex(ton: FakeTon, seconds: number, startLt?: number): FakeTon {
+	const first = { gen_utime: String(START / 1000 + seconds), start_lt: startLt?.toString() };
+	ton.changes.masterchainInfo = (answer) => ({ ...answer, first });
+	return ton;
+}
+
+test('an index that begins later than the account knows its payments from then on', async () => {
+	const ton = beginIndex(listing(paying(50, [commentCell('one')])), 40, 45);
+	ton.accounts[0] = state(50);
+	const found = await readAll(ton);
+	expect(found.payments.map(({ comment }) => comment)).toEqual(['one']);
+	expect(found.since).toBe(START + 40_000);
+	expect((await readAll(ton, START + 45_000)).since).toBe(START + 45_000);
+});
+
+test('the last transaction of the account may be older than all of the index', async () => {
+	const empty = () => {
+		const ton = new FakeTon();
+		ton.accounts.push(state(7));
+		return ton;
+	};
+	const ton = beginIndex(empty(), 60, 100);
+	expect(await readAll(ton)).toEqual({ payments: [], since: START + 60_000 });
+	for (const other of [beginIndex(empty(), 60), beginIndex(empty(), 60, 7), empty()])
+		expect(await failureOf(readAll(other))).toMatch(/does not list the last transaction/);
+});
+
+test.each([null, 7, {}, { gen_utime: 'now' }])(
+	'an index whose first block is %j is asked all the same',
+	async (first) => {
+		const ton = listing(paying(1, [commentCell('one')]));
+		ton.changes.masterchainInfo = (answer) => ({ ...answer, first });
+		expect(await readAll(ton)).toMatchObject({ since: START, payments: [{ comment: 'one' }] });
+	},
+);
+
 test.each<[string, (row: Row) => Row, RegExp]>([
 	['without a hash', (row) => ({ ...row, hash: undefined }), /hash must be/],
 	['without messages', (row) => ({ ...row, out_msgs: 7 }), /out_msgs must be a list/],

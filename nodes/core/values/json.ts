@@ -1,4 +1,5 @@
-import { isBlank, isRecord, type Parse, InvalidValue } from './parse';
+import { JsonCost, JsonTooLarge } from './jsonCost';
+import { catching, isBlank, isRecord, rethrow, type Parse, InvalidValue } from './parse';
 import { raise } from '../errors/raise';
 
 /** An object of a JSON text. */
@@ -11,7 +12,7 @@ const EXPECTED_EXACT_JSON =
 export const parseJsonValue: Parse<unknown> = (given) => {
 	if (typeof given !== 'string')
 		return hasUnsafeNumber(given) ? raise(new InvalidValue(EXPECTED_EXACT_JSON)) : given;
-	const value = tryParseJson(given);
+	const value = parseJsonIfValid(given);
 	if (value === undefined) throw new InvalidValue('valid JSON');
 	return hasUnsafeInteger(given) ? raise(new InvalidValue(EXPECTED_EXACT_JSON)) : value;
 };
@@ -20,7 +21,7 @@ export const parseJsonValue: Parse<unknown> = (given) => {
 export const parseJsonText: Parse<string> = (given) => {
 	if (typeof given !== 'string')
 		return JSON.stringify(parseJsonValue(given)) ?? raise(new InvalidValue('JSON'));
-	return tryParseJson(given) === undefined ? raise(new InvalidValue('valid JSON')) : given;
+	return parseJsonIfValid(given) === undefined ? raise(new InvalidValue('valid JSON')) : given;
 };
 
 export const parseJsonList: Parse<unknown[]> = (given) => {
@@ -74,7 +75,7 @@ function mayHaveLostDigits(value: number): boolean {
 	return digits.replace('.', '').length > 15;
 }
 
-/** Parses JSON; integers above 2^53 become strings. */
+/** Parses JSON; integers above 2^53 become strings. What would hold n8n up is not parsed: it throws JsonTooLarge. */
 export function parseJson(source: string): unknown {
 	let quoted = '';
 	let copied = 0;
@@ -85,12 +86,18 @@ export function parseJson(source: string): unknown {
 	return JSON.parse(copied === 0 ? source : quoted + source.slice(copied));
 }
 
-/** Returns undefined for invalid JSON. */
+/** Returns undefined for invalid JSON, and for JSON that is too large. */
 export function tryParseJson(source: string): unknown {
+	const value = catching(JsonTooLarge, () => parseJsonIfValid(source));
+	return value instanceof JsonTooLarge ? undefined : value;
+}
+
+/** Returns undefined for invalid JSON. Throws JsonTooLarge. */
+export function parseJsonIfValid(source: string): unknown {
 	try {
 		return parseJson(source);
-	} catch {
-		return undefined;
+	} catch (failure) {
+		return failure instanceof JsonTooLarge ? rethrow(failure) : undefined;
 	}
 }
 
@@ -134,24 +141,50 @@ const LONG_INTEGER_PATTERN = /^-?[1-9]\d{15,}$/;
 
 const getCharCodes = (characters: string) =>
 	[...characters].map((character) => character.charCodeAt(0));
-const [QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT, MINUS, ZERO = 0, NINE = 0] =
-	getCharCodes('"[{]}-09');
+const [
+	QUOTE,
+	OPEN_LIST,
+	OPEN_OBJECT,
+	CLOSE_LIST,
+	CLOSE_OBJECT,
+	MINUS,
+	ZERO = 0,
+	NINE = 0,
+	COLON,
+	COMMA,
+	SPACE = 0,
+] = getCharCodes('"[{]}-09:, ');
 const NUMBER_CHAR_CODES = new Set(getCharCodes('.eE+-'));
 
 /** Finds the [start, end) of integers above 2^53 outside strings, in one pass, because every response goes through it. */
 function findUnsafeIntegers(source: string): Array<readonly [number, number]> {
 	const found: Array<readonly [number, number]> = [];
+	const cost = new JsonCost();
 	let depth = 0;
+	let text = { start: 0, end: 0 };
 	for (let at = 0; at < source.length; ) {
 		const start = at;
 		const code = source.charCodeAt(at++);
-		if (code === QUOTE) at = findStringEnd(source, start);
-		else if (code === OPEN_LIST || code === OPEN_OBJECT) depth++;
-		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
+		if (code === QUOTE) {
+			at = findStringEnd(source, start);
+			text = { start, end: at };
+			cost.addText(at - start);
+		} else if (code <= SPACE) {
+			while (source.charCodeAt(at) <= SPACE) at++;
+			cost.addSpace(at - start);
+		} else if (code === COMMA) cost.addComma();
+		else if (code === COLON) cost.addName(source, text.start, text.end);
+		else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+			depth++;
+			cost.addContainer();
+		} else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
 		else if (isDigit(code) || code === MINUS) {
 			while (isDigit(source.charCodeAt(at)) || NUMBER_CHAR_CODES.has(source.charCodeAt(at))) at++;
-			if (at - start >= MIN_UNSAFE_CHARS && isUnsafeInteger(source.slice(start, at)))
+			cost.addNumber(at - start);
+			if (at - start >= MIN_UNSAFE_CHARS && isUnsafeInteger(source.slice(start, at))) {
+				cost.addQuotedNumber();
 				found.push([start, at]);
+			}
 		}
 		if (depth > MAX_JSON_DEPTH) throw new SyntaxError('The JSON is nested too deeply');
 	}

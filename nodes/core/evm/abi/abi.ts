@@ -1,5 +1,5 @@
 import { mapWithPauses } from '../../net/pacing/slices';
-import { estimateJsonChars, tryParseJson } from '../../values/json';
+import { estimateJsonChars, parseJsonIfValid } from '../../values/json';
 import { isBlank, isRecord, type Parse, InvalidValue } from '../../values/parse';
 import { withKeys } from '../../values/namedValues';
 import { buildTupleCodec, type AbiParameter } from './composed';
@@ -131,7 +131,7 @@ function throwIfMany(entries: readonly unknown[]): void {
 function parseAbiText(text: string, bare: AbiItemKind): ParsedAbiItem[] {
 	if (!/^\s*[[{"]/.test(text)) return parseSignatures([text], bare);
 	if (text.length > MAX_JSON_CHARS) throw invalidAbiError('it is too long');
-	const value = tryParseJson(text);
+	const value = parseJsonIfValid(text);
 	return value === undefined
 		? raise(invalidAbiError('it is not valid JSON'))
 		: parseAbiItems(value, bare);

@@ -1,6 +1,6 @@
 import { runAtOnce, type Sliced } from '../../net/pacing/slices';
 import { formatNames } from '../../values/excerpt';
-import { tryParseJson } from '../../values/json';
+import { parseJsonIfValid } from '../../values/json';
 import { keccak256 } from '../../values/keccak';
 import { isBlank, isRecord, parseField, InvalidValue } from '../../values/parse';
 import { Budget } from '../../values/budget';
@@ -45,7 +45,7 @@ export function hashTypedData(given: unknown, label: string, hash?: HashFunction
 }
 
 function parseTypedData(given: unknown) {
-	const value = typeof given === 'string' ? tryParseJson(given) : given;
+	const value = typeof given === 'string' ? parseJsonIfValid(given) : given;
 	if (!isRecord(value) || !isRecord(value.types) || !isRecord(value.domain)) {
 		throw new InvalidValue('typed data: a JSON object with types, domain, primaryType and message');
 	}

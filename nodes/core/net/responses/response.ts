@@ -3,18 +3,32 @@ import { formatRequestLine } from '../http/networkErrors';
 import type { HttpRequest, HttpResponse } from '../http/types';
 import { getRetryReason } from '../pacing/retry';
 import { formatExcerpt } from '../../values/excerpt';
-import { tryParseJson } from '../../values/json';
-import { isRecord } from '../../values/parse';
+import { parseJsonIfValid, tryParseJson } from '../../values/json';
+import { JsonTooLarge } from '../../values/jsonCost';
+import { catching, isRecord } from '../../values/parse';
 import { raise } from '../../errors/raise';
 
 /** After invalid JSON it is open whether the request was carried out. */
 export function parseResponse(request: HttpRequest, { status, text }: HttpResponse): unknown {
-	const body = tryParseJson(text);
+	const body = catching(JsonTooLarge, () => parseJsonIfValid(text));
+	if (body instanceof JsonTooLarge) throw tooLargeError(request, { status, text });
 	if (body !== undefined) return body;
 	const words = findServiceMessage(text) ?? 'text that is not complete JSON';
 	const what = text.trim() === '' ? 'an empty body' : words;
 	throw new RequestFailure('The service returned an invalid response', {
 		description: `${formatRequestLine(request)} answered ${status} with ${what}.`,
+		maybeExecuted: true,
+	});
+}
+
+/** Its status tells it from what is no statement about a request: a search of fewer blocks may succeed. */
+function tooLargeError(
+	request: HttpRequest,
+	{ status, text }: Pick<HttpResponse, 'status' | 'text'>,
+): RequestFailure {
+	return new RequestFailure('The response is too large', {
+		description: `${formatRequestLine(request)} answered ${status} with JSON of ${text.length} characters and too many values: to parse it would hold n8n up for more than 250 ms. Ask for less at a time.`,
+		httpCode: status,
 		maybeExecuted: true,
 	});
 }

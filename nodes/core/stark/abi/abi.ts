@@ -1,4 +1,4 @@
-import { tryParseJson } from '../../values/json';
+import { parseJsonIfValid } from '../../values/json';
 import { isRecord, type Parse, InvalidValue } from '../../values/parse';
 import { invalidAbiError, type Declared } from './codec';
 import {
@@ -56,7 +56,7 @@ function parseEntries(given: unknown): readonly unknown[] {
 	if (typeof given !== 'string') throw new InvalidValue(EXPECTED_ABI);
 	if (given.length > MAX_ABI_CHARS)
 		throw invalidAbiError(`it has more than ${MAX_ABI_CHARS} characters`);
-	const parsed = tryParseJson(given);
+	const parsed = parseJsonIfValid(given);
 	return typeof parsed === 'object' && parsed !== null
 		? parseEntries(parsed)
 		: raise(new InvalidValue(EXPECTED_ABI));

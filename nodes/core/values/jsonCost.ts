@@ -1,0 +1,75 @@
+import { InvalidValue } from './parse';
+
+/** Parsing cannot be interrupted, and holds n8n up: this many microseconds at most, on a usual machine. */
+const MAX_PARSE_US = 200_000;
+
+/** What the parts of a text cost at most, in microseconds. A name costs most where it is new. */
+const COSTS_US = {
+	container: 0.4,
+	text: 0.3,
+	textChar: 0.004,
+	comma: 0.1,
+	number: 0.2,
+	digit: 0.03,
+	space: 0.03,
+	name: 0.2,
+	newName: 2,
+	quotedNumber: 2.7,
+};
+
+/** So many names are taken for new ones, so that most texts need no memory of them. */
+const UNCHECKED_NAMES = 10_000;
+
+/** The JSON would hold n8n up for too long. */
+export class JsonTooLarge extends InvalidValue {
+	constructor() {
+		super('JSON of fewer values: to parse so many would hold n8n up');
+	}
+}
+
+/** Adds up what it costs to parse a text, while the text is searched. Throws JsonTooLarge. */
+export class JsonCost {
+	private spentUs = 0;
+	private names = 0;
+	private readonly known = new Set<string>();
+
+	addContainer(): void {
+		this.spend(COSTS_US.container);
+	}
+
+	addText(chars: number): void {
+		this.spend(COSTS_US.text + chars * COSTS_US.textChar);
+	}
+
+	addComma(): void {
+		this.spend(COSTS_US.comma);
+	}
+
+	addNumber(chars: number): void {
+		this.spend(COSTS_US.number + chars * COSTS_US.digit);
+	}
+
+	addSpace(chars: number): void {
+		this.spend(chars * COSTS_US.space);
+	}
+
+	/** A number that becomes a text, so that all its digits are kept. */
+	addQuotedNumber(): void {
+		this.spend(COSTS_US.quotedNumber);
+	}
+
+	/** The name of a member, which was added as a text. */
+	addName(source: string, start: number, end: number): void {
+		const isNew = ++this.names <= UNCHECKED_NAMES || this.isNew(source.slice(start, end));
+		this.spend(isNew ? COSTS_US.newName : COSTS_US.name);
+	}
+
+	private isNew(name: string): boolean {
+		return this.known.size < this.known.add(name).size;
+	}
+
+	private spend(us: number): void {
+		this.spentUs += us;
+		if (this.spentUs > MAX_PARSE_US) throw new JsonTooLarge();
+	}
+}

@@ -158,7 +158,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 	const hash = String(receipt.transactionHash).toLowerCase();
 	const { blockNumber, feeCoins: fee = null } = formatReceipt(receipt);
 	const status = quantityToNumber(receipt.status);
-	if (status === null)
+	if (status !== 0 && status !== 1)
 		return buildUnknownOutcome(
 			hash,
 			`The transaction is in block ${String(blockNumber)}, and its receipt does not say whether it succeeded.`,

@@ -1,6 +1,6 @@
 import { hashTypedDataInSlices } from '../core/evm/abi/typedData';
 import { parseEvmAddress } from '../core/evm/address';
-import { hashMessage } from '../core/evm/message';
+import { hashMessageInSlices } from '../core/evm/message';
 import { verifySignature } from '../core/evm/signatures';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
@@ -91,11 +91,9 @@ const verify = rpc({
 	fields: [address, SIGNATURE, signed, message, typedData, signedHash, pathField('/')],
 	async *run(p, chain) {
 		const { displayName } = typedData;
-		const computeDigest = async () =>
-			p.message
-				? hashMessage(p.message)
-				: await runInSlices(hashTypedDataInSlices(p.typedData, displayName));
-		const digest = p.hash ?? encodeHex(await computeDigest());
+		const computeDigest = () =>
+			p.message ? hashMessageInSlices(p.message) : hashTypedDataInSlices(p.typedData, displayName);
+		const digest = p.hash ?? encodeHex(await runInSlices(computeDigest()));
 		yield await verifySignature(chain, p.address, p.signature, digest);
 	},
 });

@@ -7,8 +7,8 @@ import type { Field } from '../core/operation/field';
 import { pure } from '../core/protocols/pure';
 import { runInSlices } from '../core/net/pacing/slices';
 import { parseHexBytes, encodeHex } from '../core/values/hex';
-import { keccak256 } from '../core/values/keccak';
-import { hashMessage } from '../core/evm/message';
+import { keccak256InSlices } from '../core/values/keccak';
+import { hashMessageInSlices } from '../core/evm/message';
 import { parseEnsName, namehash } from '../core/evm/ensName';
 import { parseExactText, type Parse, parseField, InvalidValue } from '../core/values/parse';
 import { raise } from '../core/errors/raise';
@@ -136,11 +136,11 @@ async function computeHash(chosen: string, given: unknown, isHex: boolean): Prom
 		case 'typedData':
 			return encodeHex(await runInSlices(hashTypedDataInSlices(given, label)));
 		case 'message':
-			return encodeHex(hashMessage(content()));
+			return encodeHex(await runInSlices(hashMessageInSlices(content())));
 		case 'sha256':
 			return encodeHex(createHash('sha256').update(content()).digest());
 		default:
-			return encodeHex(keccak256(content()));
+			return encodeHex(await runInSlices(keccak256InSlices(content())));
 	}
 }
 

@@ -13,6 +13,7 @@ import {
 } from 'viem';
 import { Utilities } from '../../nodes/Utilities/Utilities.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
+import { ALLOWED_UNITS, measureLeastGap } from '../harness/loopGap.mts';
 
 async function run(parameters: INodeParameters, rest: Partial<NodeRun> = {}) {
 	return await runNode({ node: new Utilities(), parameters, credentials: {}, ...rest });
@@ -432,6 +433,13 @@ describe('a hash', () => {
 		expect(await hash('keccak256', raw, as)).toEqual({ hash: keccak256(raw) });
 		expect(await hash('sha256', raw, as)).toEqual({ hash: sha256(raw) });
 		expect(await hash('message', raw, as)).toEqual({ hash: hashMessage({ raw }) });
+	});
+
+	test.each(['keccak256', 'message'])('of 10 MB by %s leaves n8n its turns', async (algorithm) => {
+		const input = 'a'.repeat(10_000_000);
+		const made = async () => await hash(algorithm, input);
+		expect(await made()).toMatchObject({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+		expect(await measureLeastGap(made)).toBeLessThan(ALLOWED_UNITS);
 	});
 
 	test.each([

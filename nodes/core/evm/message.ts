@@ -1,8 +1,8 @@
-import { keccak256 } from '../values/keccak';
+import { keccak256InSlices } from '../values/keccak';
 
-/** Hashes a message for signing (EIP-191): wallets prepend words of their own, so that it can be no transaction. */
-export function hashMessage(message: Uint8Array): Buffer {
-	return keccak256(prefixMessage(message));
+/** Hashes a message for signing (EIP-191): wallets prepend words of their own, so that it can be no transaction. It may be long. */
+export function* hashMessageInSlices(message: Uint8Array): Generator<void, Buffer, void> {
+	return yield* keccak256InSlices(prefixMessage(message));
 }
 
 /** The prefixed message before it is hashed. */

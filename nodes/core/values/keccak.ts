@@ -5,19 +5,48 @@ const RATE_BYTES = 136;
  * state, the lower first: bigints were slower than all else in decoding many logs.
  */
 export function keccak256(message: Uint8Array): Buffer {
-	const state = new Int32Array(50);
-	let place = 0;
-	for (let index = 0; index < message.length; index++) {
-		xorHalf(state, place >> 2, (message[index] ?? 0) << (8 * place));
-		place = (place + 1) % RATE_BYTES;
-		if (place === 0) permute(state);
+	const sponge = new Sponge();
+	sponge.absorb(message);
+	return sponge.squeeze();
+}
+
+/** Some milliseconds of work. */
+const SLICE_BYTES = 200_000;
+
+/** Hashes a long message. Between slices it yields. */
+export function* keccak256InSlices(message: Uint8Array): Generator<void, Buffer, void> {
+	const sponge = new Sponge();
+	for (let start = 0; start < message.length; start += SLICE_BYTES) {
+		if (start > 0) yield;
+		sponge.absorb(message.subarray(start, start + SLICE_BYTES));
 	}
-	xorHalf(state, place >> 2, 0x01 << (8 * place));
-	xorHalf(state, RATE_BYTES / 4 - 1, 0x80 << 24);
-	permute(state);
-	const digest = Buffer.alloc(32);
-	for (let half = 0; half < 8; half++) digest.writeInt32LE(getHalf(state, half), half * 4);
-	return digest;
+	return sponge.squeeze();
+}
+
+class Sponge {
+	private readonly state = new Int32Array(50);
+	private place = 0;
+
+	absorb(message: Uint8Array): void {
+		const { state } = this;
+		let { place } = this;
+		for (let index = 0; index < message.length; index++) {
+			xorHalf(state, place >> 2, (message[index] ?? 0) << (8 * place));
+			place = (place + 1) % RATE_BYTES;
+			if (place === 0) permute(state);
+		}
+		this.place = place;
+	}
+
+	squeeze(): Buffer {
+		const { state, place } = this;
+		xorHalf(state, place >> 2, 0x01 << (8 * place));
+		xorHalf(state, RATE_BYTES / 4 - 1, 0x80 << 24);
+		permute(state);
+		const digest = Buffer.alloc(32);
+		for (let half = 0; half < 8; half++) digest.writeInt32LE(getHalf(state, half), half * 4);
+		return digest;
+	}
 }
 
 function getHalf(halves: Int32Array, index: number): number {

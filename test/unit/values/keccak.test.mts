@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
-import { keccak256 } from '../../../nodes/core/values/keccak';
+import { keccak256, keccak256InSlices } from '../../../nodes/core/values/keccak';
 import { getSeed } from '../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: getSeed(20261120), numRuns: 300 });
@@ -22,6 +22,23 @@ describe('keccak-256', () => {
 		],
 	])('of "%s" is the published one', (message, digest) => {
 		expect(hex(Buffer.from(message))).toBe(digest);
+	});
+
+	test('of a long message is made in slices', () => {
+		for (const [length, slices] of [
+			[0, 0],
+			[200_000, 0],
+			[200_001, 1],
+			[1_000_000, 4],
+		] as const) {
+			const message = Uint8Array.from({ length }, (_, index) => (index * 31) % 251);
+			const work = keccak256InSlices(message);
+			let yields = 0;
+			let step = work.next();
+			for (; !step.done; step = work.next()) yields++;
+			expect(yields).toBe(slices);
+			expect(`0x${step.value.toString('hex')}`).toBe(utils.ethersUtils.keccak256(message));
+		}
 	});
 
 	test('agrees with another implementation at every length around its blocks', () => {

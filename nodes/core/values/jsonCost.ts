@@ -7,7 +7,7 @@ const MAX_PARSE_US = 200_000;
 const COSTS_US = {
 	container: 0.4,
 	text: 0.3,
-	textChar: 0.004,
+	textChar: 0.015,
 	comma: 0.1,
 	number: 0.2,
 	digit: 0.03,

@@ -33,7 +33,14 @@ export interface Abi {
 	readonly invalidItems: readonly InvalidAbiItem[];
 }
 
-const MAX_ABI_ITEMS = 5_000;
+/** How much is parsed: more entries, or longer signatures in all, would hold n8n up. */
+interface AbiLimits {
+	readonly entries: number;
+	readonly signatureChars: number;
+}
+
+const AT_ONCE: AbiLimits = { entries: 2500, signatureChars: 300_000 };
+const WITH_PAUSES: AbiLimits = { entries: 5000, signatureChars: 1_000_000 };
 const MAX_JSON_CHARS = 10_000_000;
 
 const EXPECTED_ABI = {
@@ -72,7 +79,7 @@ export function abiParser(kind: AbiItemKind): Parse<Abi> {
 export function anyAbiParser(kind: AbiItemKind): Parse<Abi> {
 	return (given) => {
 		const found = isBlank(given) ? [] : parseAbiItems(given, kind);
-		return buildAbi(found, selectChecked(found).map(hashEntry));
+		return buildAbi(found, selectChecked(found, AT_ONCE).map(hashEntry));
 	};
 }
 
@@ -81,21 +88,21 @@ const MAX_ENTRY_CHARS = 50_000;
 
 /** Parses the entries of a JSON ABI by anyone, while all else that n8n does gets its turn. */
 export async function parseForeignAbi(entries: readonly JsonRecord[]): Promise<Abi> {
-	throwIfMany(entries);
+	throwIfMany(entries, WITH_PAUSES);
 	const parsed = await mapWithPauses(entries, (one) =>
 		estimateJsonChars(one, MAX_ENTRY_CHARS) <= MAX_ENTRY_CHARS
 			? parseJsonItem(one)
 			: raise(invalidAbiError('it has an entry that is too large')),
 	);
 	const found = parsed.flat();
-	return buildAbi(found, await mapWithPauses(selectChecked(found), hashEntry));
+	return buildAbi(found, await mapWithPauses(selectChecked(found, WITH_PAUSES), hashEntry));
 }
 
-function selectChecked(found: readonly ParsedAbiItem[]): CheckedEntry[] {
+function selectChecked(found: readonly ParsedAbiItem[], limits: AbiLimits): CheckedEntry[] {
 	const checked = withoutDuplicates(
 		found.filter((one): one is CheckedEntry => !('problem' in one)),
 	);
-	throwIfLong(checked);
+	throwIfLong(checked, limits);
 	return checked;
 }
 
@@ -112,7 +119,7 @@ function buildAbi(found: readonly ParsedAbiItem[], entries: readonly AbiItem[]):
 function parseAbiItems(given: unknown, bare: AbiItemKind): ParsedAbiItem[] {
 	if (typeof given === 'string') return parseAbiText(given, bare);
 	if (Array.isArray(given)) {
-		throwIfMany(given);
+		throwIfMany(given, AT_ONCE);
 		const texts = given.filter((one): one is string => typeof one === 'string');
 		const others = given.filter((one) => typeof one !== 'string');
 		return [...parseSignatures(texts, bare), ...others.flatMap(parseJsonItem)];
@@ -122,9 +129,8 @@ function parseAbiItems(given: unknown, bare: AbiItemKind): ParsedAbiItem[] {
 	return isArtifact ? parseAbiItems(abi, bare) : parseJsonItem(given);
 }
 
-function throwIfMany(entries: readonly unknown[]): void {
-	if (entries.length > MAX_ABI_ITEMS)
-		throw invalidAbiError(`it has more than ${MAX_ABI_ITEMS} entries`);
+function throwIfMany({ length }: readonly unknown[], { entries }: AbiLimits): void {
+	if (length > entries) throw invalidAbiError(`it has more than ${entries} entries`);
 }
 
 /** JSON may hold the text of JSON. */
@@ -163,12 +169,10 @@ function withoutDuplicates(entries: readonly CheckedEntry[]): CheckedEntry[] {
 }
 
 /** Structs of structs make long signatures of short texts, and each is hashed. */
-const MAX_SIGNATURE_CHARS = 1_000_000;
-
-function throwIfLong(entries: readonly CheckedEntry[]): void {
+function throwIfLong(entries: readonly CheckedEntry[], { signatureChars }: AbiLimits): void {
 	const length = entries.reduce((sum, { signature }) => sum + signature.length, 0);
-	if (length > MAX_SIGNATURE_CHARS)
-		throw invalidAbiError(`its signatures have more than ${MAX_SIGNATURE_CHARS} characters in all`);
+	if (length > signatureChars)
+		throw invalidAbiError(`its signatures have more than ${signatureChars} characters in all`);
 }
 
 type JsonRecord = Readonly<Record<string, unknown>>;

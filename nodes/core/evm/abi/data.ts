@@ -6,10 +6,14 @@ export const WORD_BYTES = 32;
 /** How often each word may be read on average: hostile offsets refer to the same words again and again. */
 const MAX_READS_PER_WORD = 4;
 
-/** Encoded bytes, and how many more words of them may be read. */
+/** To decode more values than these would hold n8n up. */
+const MAX_VALUES = 150_000;
+
+/** Encoded bytes, and how many more words of them may be read, and values decoded. */
 export interface AbiData {
 	readonly bytes: Buffer;
 	wordsLeft: number;
+	valuesLeft: number;
 }
 
 export function createAbiData(hex: unknown): AbiData {
@@ -17,14 +21,23 @@ export function createAbiData(hex: unknown): AbiData {
 	const bytes = Buffer.from(digits, 'hex');
 	// Buffer stops silently at the first character that is no hex.
 	if (bytes.length * 2 !== digits.length) throw new DecodingError('the data is not 0x-hex');
-	return { bytes, wordsLeft: MAX_READS_PER_WORD * Math.ceil(bytes.length / WORD_BYTES) };
+	const wordsLeft = MAX_READS_PER_WORD * Math.ceil(bytes.length / WORD_BYTES);
+	return { bytes, wordsLeft, valuesLeft: MAX_VALUES };
 }
 
 /** Returns all the bytes, after checking that a word is left at `at`. */
 export function takeWordAt(data: AbiData, at: number): Buffer {
 	if (at + WORD_BYTES > data.bytes.length) throw new DecodingError('the data ends too early');
 	spendWords(data, 1);
+	spendValues(data, 1);
 	return data.bytes;
+}
+
+/** Is called before values are decoded; of those that take long, as many times as they take longer. */
+export function spendValues(data: AbiData, values: number): void {
+	data.valuesLeft -= values;
+	if (data.valuesLeft < 0)
+		throw new DecodingError('the data has so many values that to decode them would hold n8n up');
 }
 
 /** Decodes an offset or a length. */

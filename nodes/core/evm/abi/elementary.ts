@@ -12,6 +12,7 @@ import {
 	encodeNumber,
 	padToWords,
 	WORD_BYTES,
+	spendValues,
 	takeWordAt,
 	type AbiData,
 } from './data';
@@ -51,6 +52,8 @@ export function countHeadWords({ words }: AbiCodec): number {
 }
 
 const ADDRESS_BYTES = 20;
+/** The checksum of an address is a hash: it takes as long as so many other values. */
+const CHECKSUM_VALUES = 7;
 
 const addressCodec: ElementaryType = {
 	name: 'address',
@@ -60,6 +63,7 @@ const addressCodec: ElementaryType = {
 		const bytes = takeWordAt(data, at);
 		const start = at + WORD_BYTES - ADDRESS_BYTES;
 		checkPadding(bytes, at, start, 0);
+		spendValues(data, CHECKSUM_VALUES);
 		return checksumAddress(`0x${bytes.toString('hex', start, at + WORD_BYTES)}`);
 	},
 	encode: (given, label) =>

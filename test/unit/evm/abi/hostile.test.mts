@@ -61,6 +61,15 @@ describe('bytes from a chain that are not what they should be', () => {
 	});
 
 	test.each([
+		['numbers', 'uint256[]', 149_000, 151_000],
+		['addresses', 'address[]', 18_000, 19_000],
+	])('are refused where they are too many %s', (_, types, taken, refused) => {
+		const list = (count: number) => hexOf(0x20, count, '00'.repeat(32 * count));
+		expect(decode(types, list(taken))).toHaveLength(taken);
+		expect(() => decode(types, list(refused))).toThrow(/has so many values/);
+	});
+
+	test.each([
 		['behind the values', 'uint8', `${hexOf(7)}ff`, 7],
 		['between them', 'string', hexOf(0x60, 1, 2, 2, '6869'), 'hi'],
 		['behind a text, in its last word', 'string', hexOf(0x20, 1, '68ff'), 'h'],

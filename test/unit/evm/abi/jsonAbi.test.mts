@@ -119,17 +119,17 @@ describe('a JSON ABI', () => {
 	});
 
 	test('is refused with too many entries', () => {
-		const many = Array.from({ length: 5001 }, () => TRANSFER);
-		expect(() => abiParser('function')(many)).toThrow('more than 5000');
+		const many = Array.from({ length: 2501 }, () => TRANSFER);
+		expect(() => abiParser('function')(many)).toThrow('more than 2500');
 	});
 
 	test('is refused when its signatures are too long in all', () => {
 		const wide = { type: 'tuple', components: Array(800).fill({ type: 'bool' }) };
 		const many = (count: number) =>
 			Array.from({ length: count }, (_, at) => ({ name: `f${at}`, inputs: [wide] }));
-		expect(abiParser('function')(many(100)).functions).toHaveLength(100);
-		expect(() => abiParser('function')(many(300))).toThrow(
-			'its signatures have more than 1000000 characters in all',
+		expect(abiParser('function')(many(50)).functions).toHaveLength(50);
+		expect(() => abiParser('function')(many(100))).toThrow(
+			'its signatures have more than 300000 characters in all',
 		);
 	});
 

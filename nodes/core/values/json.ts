@@ -166,7 +166,7 @@ function findUnsafeIntegers(source: string): Array<readonly [number, number]> {
 		const start = at;
 		const code = source.charCodeAt(at++);
 		if (code === QUOTE) {
-			at = findStringEnd(source, start);
+			at = findStringEnd(source, start, cost);
 			text = { start, end: at };
 			cost.addText(at - start);
 		} else if (code <= SPACE) {
@@ -200,12 +200,13 @@ function isUnsafeInteger(number: string): boolean {
 }
 
 /** The index behind the closing quote; an unclosed string takes the rest. */
-function findStringEnd(source: string, start: number): number {
+function findStringEnd(source: string, start: number, cost: JsonCost): number {
 	for (let end = start + 1; ; end++) {
 		end = source.indexOf('"', end);
 		if (end < 0) return source.length;
 		let slashes = 0;
 		while (source[end - 1 - slashes] === '\\') slashes++;
 		if (slashes % 2 === 0) return end + 1;
+		cost.addEscapedQuote();
 	}
 }

@@ -1,21 +1,26 @@
 import { InvalidValue } from './parse';
 
-/** Parsing cannot be interrupted, and holds n8n up: this many microseconds at most, on a usual machine. */
+/** Parsing cannot be interrupted, and holds n8n up: this many microseconds at most, on a usual machine. The rest of 250 ms is for what else is done with an answer. */
 const MAX_PARSE_US = 200_000;
 
-/** What the parts of a text cost at most, in microseconds. A name costs most where it is new. */
+/** What the parts of a text cost at most, in microseconds: to find them, and to parse them for the first time. */
 const COSTS_US = {
 	container: 0.4,
-	text: 0.3,
-	textChar: 0.015,
-	comma: 0.1,
-	number: 0.2,
-	digit: 0.03,
-	space: 0.03,
-	name: 0.2,
+	text: 0.15,
+	textChar: 0.003,
+	/** Of a text for which the runtime has to get memory first. */
+	longTextChar: 0.008,
+	escapedQuote: 0.02,
+	comma: 0.07,
+	number: 0.08,
+	digit: 0.008,
+	space: 0.01,
+	name: 0.02,
 	newName: 2,
-	quotedNumber: 2.7,
+	quotedNumber: 1.3,
 };
+
+const LONG_TEXT_CHARS = 100_000;
 
 /** So many names are taken for new ones, so that most texts need no memory of them. */
 const UNCHECKED_NAMES = 10_000;
@@ -23,7 +28,7 @@ const UNCHECKED_NAMES = 10_000;
 /** The JSON would hold n8n up for too long. */
 export class JsonTooLarge extends InvalidValue {
 	constructor() {
-		super('JSON of fewer values: to parse so many would hold n8n up');
+		super('smaller JSON: to parse so much would hold n8n up');
 	}
 }
 
@@ -38,7 +43,12 @@ export class JsonCost {
 	}
 
 	addText(chars: number): void {
-		this.spend(COSTS_US.text + chars * COSTS_US.textChar);
+		const { textChar, longTextChar } = COSTS_US;
+		this.spend(COSTS_US.text + chars * (chars > LONG_TEXT_CHARS ? longTextChar : textChar));
+	}
+
+	addEscapedQuote(): void {
+		this.spend(COSTS_US.escapedQuote);
 	}
 
 	addComma(): void {

@@ -2,9 +2,7 @@ import { RequestFailure } from '../../errors/requestFailure';
 import { formatCid, type Cid } from '../../ipfs/cid';
 import { MEGABYTE_BYTES, openIpfsFile } from '../../ipfs/gateway';
 import type { OpenStream } from '../../net/http/fileStream';
-import { runInSlices } from '../../net/pacing/slices';
 import { tryParseJson } from '../../values/json';
-import { countJsonWork } from '../../values/jsonWork';
 import { InvalidValue, isRecord, rethrow } from '../../values/parse';
 import { parseForeignAbi, type Abi } from '../abi/abi';
 import { sharedKey, type Shared } from '../../net/pacing/shared';
@@ -102,12 +100,8 @@ function lateError(): RequestFailure {
 	return new RequestFailure(`The gateway took longer than ${MAX_MS / 1000} s`);
 }
 
-/** Bytes outside of texts. Metadata of people have a fifth of these: most of it is the texts of its sources and names. */
-const MAX_JSON_WORK = 500_000;
-
 /** Parses the ABI in the compiler's output; undefined where this is no such text, or where parsing it would hold n8n up. */
 async function parseMetadata(content: Buffer): Promise<Abi | undefined> {
-	if ((await runInSlices(countJsonWork(content))) > MAX_JSON_WORK) return undefined;
 	const metadata = tryParseJson(content.toString());
 	const output = isRecord(metadata) ? metadata.output : undefined;
 	const given: unknown = isRecord(output) ? output.abi : undefined;

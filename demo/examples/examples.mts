@@ -95,16 +95,21 @@ const PAYMENTS = ['0.01', '0.025', '0.00000002'];
 
 export const examples: readonly Example[] = [
 	{
-		file: 'faucet-top-up',
-		// A new account every time, because the faucet pays each only once a day.
-		settings: () => ({ address: createEvmAddress() }),
+		file: 'top-up-when-it-runs-low',
+		trigger: 'Balance Is Low',
+		// A new account every time, because the faucet pays each only once a day. It holds nothing.
+		triggerParameters: () => ({ address: createEvmAddress() }),
+		// The trigger reads the balance when it is switched on.
+		event: async () => {},
 		outcome: (results) => {
-			const { balanceBefore, balanceAfter } = results.only<{
-				balanceBefore: string;
-				balanceAfter: string;
-			}>('Summary');
-			check(Number(balanceAfter) > Number(balanceBefore), 'the balance did not rise');
-			return `balance ${balanceBefore} → ${balanceAfter} ether`;
+			const { message, status } = results.only<Reported>('Report');
+			check(
+				/^The balance of 0x\w{40} is 0, below 0\.05\. It was topped up by the transaction 0x\w{64}: success\.$/.test(
+					message,
+				),
+				`${status}: ${message}`,
+			);
+			return message;
 		},
 	},
 	{
@@ -678,6 +683,30 @@ export const examples: readonly Example[] = [
 			const { line } = results.only<{ line: string }>('Write Line');
 			check(/ paid [\d.]+ coins \(\d+ wei\) to /.test(line), `it says: ${line}`);
 			return line;
+		},
+	},
+	{
+		file: 'price-alert',
+		trigger: 'Price Falls',
+		triggerParameters: ({ chain }) => ({ feed: chain.feed, threshold: '3000', rearmAt: '3100' }),
+		event: async () => {},
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Tell');
+			check(/^The price of the feed 0x\w{40} is 2500\.5.*, below 3000/.test(message), message);
+			return message;
+		},
+	},
+	{
+		file: 'vault-moves',
+		trigger: 'The Vault Moves',
+		triggerParameters: ({ chain }) => ({
+			contract: chain.token,
+			function: 'totalSupply() view returns (uint256)',
+		}),
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Tell');
+			check(/^totalSupply of 0x\w{40} is [\d.]+; the threshold is 5% \(/.test(message), message);
+			return message;
 		},
 	},
 	{

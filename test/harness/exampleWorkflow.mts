@@ -94,8 +94,12 @@ export function openExample(file: string, stage: Stage) {
 	}
 
 	/** Runs the example from one of its triggers, which has these parameters besides its own. */
-	async function runTrigger(name: string, parameters: IDataObject): Promise<string | undefined> {
-		return await runFrom(name, {}, createPlays(table, stage), parameters);
+	async function runTrigger(
+		name: string,
+		parameters: IDataObject,
+		settings: IDataObject = {},
+	): Promise<string | undefined> {
+		return await runFrom(name, settings, createPlays(table, stage), parameters);
 	}
 
 	async function runFrom(

@@ -55,11 +55,23 @@ export const EXAMPLE_TASKS: Tasks = [
 			'let-holders-in',
 		],
 	],
-	['Watch', ['nft-transfers', 'report-contract-events', 'wait-for-transaction']],
+	[
+		'Watch',
+		[
+			'price-alert',
+			'vault-moves',
+			'nft-transfers',
+			'report-contract-events',
+			'wait-for-transaction',
+		],
+	],
 	['Mint, deploy, pin', ['mint-what-was-pinned', 'deploy-a-contract', 'pin-report']],
 	['Keep a table', ['transfers-to-table', 'traces-to-table', 'balances-every-morning']],
 	['Read', ['block-summary', 'token-balances', 'contract-calls', 'read-a-transaction']],
-	['Look after an account', ['end-allowances', 'lend-energy', 'witness-vote', 'faucet-top-up']],
+	[
+		'Look after an account',
+		['end-allowances', 'lend-energy', 'witness-vote', 'top-up-when-it-runs-low'],
+	],
 	['Call over gRPC', ['grpc-blocks', 'grpc-stream']],
 	[
 		'Let an agent work',

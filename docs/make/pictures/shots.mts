@@ -15,7 +15,7 @@ interface Shot {
 
 export const shots: readonly Shot[] = [
 	...rows.map(shootRow),
-	shootPanel('wait', 'faucet-top-up', 'Wait for the Payment'),
+	shootPanel('wait', 'top-up-when-it-runs-low', 'Wait for the Payment'),
 	shootPanel('pin', 'pin-report', 'Pin Metadata'),
 	shootForm('chainPlatformApi'),
 	shootForm('chainNodeTokenApi'),

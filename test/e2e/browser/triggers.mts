@@ -5,6 +5,8 @@ import { field, part, picture, pictures, visit } from './browser.mts';
 import { choose, execute } from './details.mts';
 import { item, openPanel, search } from './panel.mts';
 
+const VALUE_EVENT = 'On value beyond threshold (low balance, price)';
+
 describe('triggers in the editor', () => {
 	it('are added by clicking and show an event', async () => {
 		await visit('/workflow/new', async (page) => {
@@ -23,6 +25,15 @@ describe('triggers in the editor', () => {
 			await execute(page);
 			await part(page, 'output-panel').getByText('transactionHash').first().waitFor();
 			await pictures(page, 'activity-trigger');
+		});
+		await visit('/workflow/new', async (page) => {
+			await addFirst(page, 'Chain Activity', VALUE_EVENT);
+			await choose(page, 'chainNodeTokenApi');
+			await field(page, 'address').fill(demo.chain.payer);
+			await field(page, 'threshold').fill('1.5');
+			await execute(page);
+			await part(page, 'output-panel').getByText('previousBlockNumber').first().waitFor();
+			await pictures(page, 'activity-trigger-value');
 		});
 	});
 });

@@ -16,7 +16,7 @@ const run = {
 	'test:faults': runJest,
 	'test:foreign': runJest,
 	'test:e2e': runNodeTests,
-	'test:e2e:quick': runNodeTests,
+	'test:e2e:basics': runNodeTests,
 	'test:queue': runNodeTests,
 	bench: runBench,
 }[script];

@@ -1,7 +1,7 @@
 import type { WatchedAccounts } from '../core/accountKey/watchedAccounts';
 import { NodeLagging } from '../core/errors/nodeLagging';
 import { readHeader, type Header } from '../core/evm/blocks';
-import { quantityToIsoDate, formatTrace, textOrNull } from '../core/evm/objects';
+import { quantityToIsoDate, formatTrace, textOrNull } from '../core/evm/chainObjects';
 import {
 	getBlockNumber,
 	isReverted,

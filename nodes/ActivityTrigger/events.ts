@@ -1,4 +1,4 @@
-import { formatBlock } from '../core/evm/objects';
+import { formatBlock } from '../core/evm/chainObjects';
 import type { ChainView } from '../core/chain/advance';
 import type { PollEvent } from '../core/trigger/pollEvent';
 import { log, newBlockEvent, nftTransfer } from '../fields/sharedTriggerEvents';

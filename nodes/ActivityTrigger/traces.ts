@@ -3,7 +3,7 @@ import type { JsonObject } from '../core/values/json';
 import { NodeLagging } from '../core/errors/nodeLagging';
 import { readFirstRecent, MAX_INDEX_LAG } from '../core/evm/blocks';
 import { numberToHex } from '../core/values/numbers';
-import { objectOrNullParser, formatTrace } from '../core/evm/objects';
+import { objectOrNullParser, formatTrace } from '../core/evm/chainObjects';
 import { collectPages } from '../core/protocols/rpc/pages';
 import {
 	getBlockNumber,

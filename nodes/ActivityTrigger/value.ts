@@ -1,5 +1,5 @@
 import { followValue, type ValuePosition } from '../core/chain/watchedValue';
-import type { Followed } from '../core/chain/follow';
+import type { FollowedChain } from '../core/chain/follow';
 import type { RpcReader } from '../core/chain/reader';
 import { parseEvmAddress } from '../core/evm/address';
 import { encodeFunctionData } from '../core/evm/abi/call';
@@ -71,7 +71,7 @@ interface ValueSource {
 	readonly confirmations: number;
 }
 
-export const value = triggerEvent<typeof fields, ValueSource, Followed<ValuePosition>>({
+export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<ValuePosition>>({
 	name: 'Value',
 	action: 'On value beyond threshold (low balance, price)',
 	description: 'When a balance, a price or a result falls below a line, rises above it, or changes',

@@ -1,5 +1,5 @@
 import { formatCoinBalance } from '../core/chain/balance';
-import { hexParser, quantityToDecimal, quantityToNumber } from '../core/evm/objects';
+import { hexParser, quantityToDecimal, quantityToNumber } from '../core/evm/chainObjects';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { rpc } from '../core/protocols/rpc/operation';

@@ -1,4 +1,4 @@
-import { objectListParser, objectOrNullParser, formatBlock } from '../core/evm/objects';
+import { objectListParser, objectOrNullParser, formatBlock } from '../core/evm/chainObjects';
 import type { Field } from '../core/operation/field';
 import { simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';

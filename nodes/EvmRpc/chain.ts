@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/values/json';
-import { quantityToIsoDate, quantityToNumber, quantityParser } from '../core/evm/objects';
+import { quantityToIsoDate, quantityToNumber, quantityParser } from '../core/evm/chainObjects';
 import { isRefusal } from '../core/errors/requestFailure';
 import { pathField } from '../core/operation/path';
 import { rpc, type Chain } from '../core/protocols/rpc/operation';

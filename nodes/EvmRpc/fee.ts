@@ -1,4 +1,4 @@
-import { quantityToDecimal, hexParser } from '../core/evm/objects';
+import { quantityToDecimal, hexParser } from '../core/evm/chainObjects';
 import { readFees } from '../core/evm/fees';
 import { pathField } from '../core/operation/path';
 import { rpc } from '../core/protocols/rpc/operation';

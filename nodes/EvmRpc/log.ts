@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/values/json';
 import { readBlockTimes } from '../core/evm/blockTimes';
-import { withoutNulls } from '../core/evm/objects';
+import { withoutNulls } from '../core/evm/chainObjects';
 import { formatDecodedLog, searchLogs, buildTopics, type EventChoice } from '../core/evm/logs';
 import { addresses, eventField, topics, where } from '../fields/logFields';
 import { readRange, type RangeEnds } from '../core/evm/ranges';

@@ -1,7 +1,7 @@
 import type { SocketAddress } from '../../credentials/webSocket';
 import type { RpcCaller } from '../core/chain/reader';
 import type { RpcParams } from '../core/protocols/rpc/request';
-import { quantityToDecimal } from '../core/evm/objects';
+import { quantityToDecimal } from '../core/evm/chainObjects';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { wait } from '../core/net/pacing/stop';
 import { rpcError } from '../core/net/responses/rpcErrors';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/values/json';
-import { formatHeader } from '../core/evm/objects';
+import { formatHeader } from '../core/evm/chainObjects';
 import { log, newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTriggerEvents';
 import { followedEvent } from './chainFollower';
 import type { SocketEvent } from './listener';

@@ -1,4 +1,4 @@
-import type { Followed } from '../core/chain/follow';
+import type { FollowedChain } from '../core/chain/follow';
 import type { RestReader } from '../core/chain/reader';
 import { followValue, type ValuePosition } from '../core/chain/watchedValue';
 import type { Field, Params } from '../core/operation/field';
@@ -41,7 +41,7 @@ interface ValueSource {
 	readonly service: RestReader;
 }
 
-export const value = triggerEvent<typeof fields, ValueSource, Followed<ValuePosition>>({
+export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<ValuePosition>>({
 	name: 'Value',
 	action: 'On value beyond threshold (low balance)',
 	description: 'When a balance falls below a line, rises above it, or changes',

@@ -1,4 +1,4 @@
-import { withoutNulls, formatTrace } from '../core/evm/objects';
+import { withoutNulls, formatTrace } from '../core/evm/chainObjects';
 import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';

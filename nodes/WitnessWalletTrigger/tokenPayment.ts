@@ -63,7 +63,7 @@ export const tokenPayment = triggerEvent({
 			findItems: async (block) => {
 				const transfers = search(block);
 				if (transfers.length === 0) return [];
-				const factsOf = await readFacts(reader, transfers);
+				const factsOf = await readTokenFacts(reader, transfers);
 				return formatTokenTransfers(transfers, { factsOf, makeKey: createKeyMaker(), least });
 			},
 		};
@@ -71,7 +71,7 @@ export const tokenPayment = triggerEvent({
 });
 
 /** Reads the facts of tokens; one whose code keeps the node busy comes without them, and holds up no other. */
-async function readFacts(
+async function readTokenFacts(
 	reader: RestReader,
 	transfers: readonly TokenTransfer[],
 ): Promise<(token: string) => TokenInfo> {

@@ -1,4 +1,4 @@
-import type { Followed } from '../core/chain/follow';
+import type { FollowedChain } from '../core/chain/follow';
 import type { RestReader } from '../core/chain/reader';
 import { followValue, type ValuePosition } from '../core/chain/watchedValue';
 import { encodeFunctionData } from '../core/evm/abi/call';
@@ -65,7 +65,7 @@ interface ValueSource {
 	readonly reader: RestReader;
 }
 
-export const value = triggerEvent<typeof fields, ValueSource, Followed<ValuePosition>>({
+export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<ValuePosition>>({
 	name: 'Value',
 	action: 'On value beyond threshold (low balance)',
 	description: 'When a balance or a result falls below a line, rises above it, or changes',

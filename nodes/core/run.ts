@@ -11,7 +11,7 @@ import { createDownload } from './net/http/download';
 import { createFileStreams } from './net/http/fileStream';
 import { Stop, Stopped } from './net/pacing/stop';
 import { mapInParallel } from './net/pacing/concurrency';
-import { PollScheduler } from './net/pacing/pollScheduler';
+import { WaitRounds } from './net/pacing/waitRounds';
 import { isRecord } from './values/parse';
 import { FileResult } from './operation/fileResult';
 import type { AnyOperation, Resources, RunContext } from './operation/operation';
@@ -160,7 +160,7 @@ function createCommonContext<Request>(
 	{ batchSize = 1, redact }: Client<Request>,
 	{ stop, hints }: RunState,
 ): CommonContext {
-	const polls = new PollScheduler(batchSize, stop);
+	const polls = new WaitRounds(batchSize, stop);
 	return {
 		timezone: context.getTimezone(),
 		shared: createShared(),

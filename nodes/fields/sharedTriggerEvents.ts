@@ -3,7 +3,7 @@ import type { JsonObject } from '../core/values/json';
 import { buildTransferFilters } from '../core/evm/transfers';
 import { createTransferFormatter, formatNftTransfers } from '../core/evm/follow/transferItems';
 import { formatDecodedLog, buildTopics, type EventChoice } from '../core/evm/logs';
-import { withoutNulls } from '../core/evm/objects';
+import { withoutNulls } from '../core/evm/chainObjects';
 import { createBlockView, createLogView, type FormatLogs } from '../core/evm/follow/views';
 import { simplify } from '../core/operation/sharedFields';
 import { triggerEvent, type ViewSource } from '../core/trigger/triggerEvent';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { examples } from '../../demo/examples/examples.mts';
 import { runExamples, type Result } from '../../demo/examples/run.mts';
 import { isN8n1 } from '../../tools/paths.mjs';
-import { isQuick, thorough } from './folder.mts';
+import { isBasics, thorough } from './folder.mts';
 import { control, demo } from './world.mts';
 
 /** Three examples need a chat model; n8n 1 has no node that creates a data table. */
@@ -26,7 +26,7 @@ const LACKING = [
 		: []),
 ];
 
-const chosen = examples.filter(({ isFirst }) => isFirst || !isQuick);
+const chosen = examples.filter(({ isFirst }) => isFirst || !isBasics);
 
 describe('examples', () => {
 	let results: Result[];

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 /** The tests in test/queue set this variable: n8n then runs in several processes, beside that of the other tests. */
 export const isQueue = process.env.CHAIN_INFRA_QUEUE === 'true';
-/** The tests in quick.mts set this variable. */
-export const isQuick = process.env.CHAIN_INFRA_QUICK === 'true';
+/** The tests in basics.mts set this variable. */
+export const isBasics = process.env.CHAIN_INFRA_BASICS === 'true';
 
 const name = process.env.CHAIN_INFRA_TESTS ?? 'e2e';
 const folder = join(import.meta.dirname, '..', '..', '.cache', name);
@@ -13,7 +13,7 @@ export const screenshots = join(folder, 'screenshots');
 export const past = ['node_modules', 'postgres', 'redis'].map((part) => join(data, part));
 
 /** Marks a test that `.ci/run` leaves to `.ci/run all`. */
-export const thorough = { skip: isQuick && '.ci/run all runs it' };
+export const thorough = { skip: isBasics && '.ci/run all runs it' };
 
 /** The demo's modules read the variable when they are loaded, so this module comes first. */
 process.env.CHAIN_INFRA_DATA = data;

@@ -2,12 +2,12 @@ import { before, describe, it } from 'node:test';
 import type { IDataObject } from 'n8n-workflow';
 import { CASES, nameOf, type CaseOfNode } from '../cases/all.mts';
 import type { Access } from '../cases/case.mts';
-import { isQueue, isQuick } from './folder.mts';
+import { isQueue, isBasics } from './folder.mts';
 import { buildScene, giveNameRecord } from './scene.mts';
 import { line, node, ours, resultOf, set, type Node } from './workflows.mts';
 
 /** `.ci/run` and the workers run the first of each node. */
-const chosen = CASES.filter(({ isFirst }) => isFirst || !(isQuick || isQueue));
+const chosen = CASES.filter(({ isFirst }) => isFirst || !(isBasics || isQueue));
 
 describe('operations', () => {
 	before(giveNameRecord);

@@ -27,7 +27,7 @@ import {
 	formatReceipt,
 	formatTrace,
 	formatTransaction,
-} from '../../nodes/core/evm/objects';
+} from '../../nodes/core/evm/chainObjects';
 import { readFees } from '../../nodes/core/evm/fees';
 import { findRangeRefusal } from '../../nodes/core/chain/rangeRefusal';
 import { readTokenInfos } from '../../nodes/core/evm/tokens';

@@ -10,7 +10,7 @@ import { credentialTypes } from './grpcSandbox.mts';
 /** A timeout that no test waits for. */
 const AMPLE = 300_000;
 
-const QUICK: GrpcTriggerTiming = {
+const SHORT_TIMES: GrpcTriggerTiming = {
 	describeTimeoutMs: AMPLE,
 	openTimeoutMs: AMPLE,
 	keepaliveTime: AMPLE,
@@ -28,7 +28,7 @@ export type Stream = ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<B
 function hurried(changes: Partial<GrpcTriggerTiming>): INodeType {
 	const node = new GrpcTrigger();
 	node.trigger = async function () {
-		return await startGrpcTrigger(this, { ...QUICK, ...changes });
+		return await startGrpcTrigger(this, { ...SHORT_TIMES, ...changes });
 	};
 	return node;
 }

@@ -3,7 +3,7 @@ import { decodeErrorResult, decodeFunctionResult } from '../../core/evm/abi/call
 import { DecodingError } from '../../core/evm/abi/data';
 import type { AbiFunction } from '../../core/evm/abi/entry';
 import { encodeGivenCall, parseGivenAbi, parseGivenFunction } from '../../fields/functionFields';
-import { quantityToNumber, hexParser } from '../../core/evm/objects';
+import { quantityToNumber, hexParser } from '../../core/evm/chainObjects';
 import { RequestFailure } from '../../core/errors/requestFailure';
 import { findRevertData } from '../../core/net/responses/reverts';
 import { catching } from '../../core/values/parse';

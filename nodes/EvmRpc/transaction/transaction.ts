@@ -1,4 +1,4 @@
-import { objectOrNullParser, formatReceipt, formatTransaction } from '../../core/evm/objects';
+import { objectOrNullParser, formatReceipt, formatTransaction } from '../../core/evm/chainObjects';
 import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { simplify } from '../../core/operation/sharedFields';

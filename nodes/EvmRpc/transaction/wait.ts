@@ -1,4 +1,4 @@
-import { formatReceipt } from '../../core/evm/objects';
+import { formatReceipt } from '../../core/evm/chainObjects';
 import { waitForTransaction } from '../../core/evm/wait';
 import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';

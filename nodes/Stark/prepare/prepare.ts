@@ -2,7 +2,7 @@ import { addHints } from '../../core/operation/hints';
 import { choiceFields } from '../../core/operation/panel';
 import { optionsField } from '../../core/operation/transportOptions';
 import { rpc } from '../../core/protocols/rpc/operation';
-import { USUAL_BUFFER_PERCENT } from '../../core/stark/invoke';
+import { DEFAULT_BUFFER_PERCENT } from '../../core/stark/invoke';
 import { findTestChainHint } from '../../core/stark/prepare/hints';
 import { prepareTransaction } from '../../core/stark/prepare/prepare';
 import { reserveNonce } from '../../core/stark/prepare/purse';
@@ -28,7 +28,7 @@ const options = optionsField([
 		name: 'feeBuffer',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 1000 },
-		default: USUAL_BUFFER_PERCENT,
+		default: DEFAULT_BUFFER_PERCENT,
 		description:
 			'How many percent are added to the amounts and prices of the estimate, for they rise until the transaction is carried out',
 		parse: wholeNumberParser(0, 1000),

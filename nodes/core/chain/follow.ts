@@ -13,22 +13,22 @@ import { BlockSpan } from './rangeSize';
 import type { StartPoint } from './startAt';
 
 /** A chain as a poll follows it: its family reads, and the poll keeps the position. */
-export interface Followed<Position> {
+export interface FollowedChain<Position> {
 	/** Whether the first poll starts the workflow where there is reason to; otherwise only what comes later does. */
 	readonly startsAtPresent?: boolean;
 	/** Fails where the choice of the user does not exist: the trigger would wait in vain. */
 	check?(): Promise<void>;
 	/** Reads how far the chain has come. Null: it holds nothing to begin with yet. */
-	readPresent(before: Position | undefined): Promise<Present<Position> | null>;
+	readPresent(before: Position | undefined): Promise<PresentChain<Position> | null>;
 	/** Searches from the present back, for a sample. */
-	readBack(reach: Reach): AsyncIterable<Found>;
+	searchBack(reach: ReadLimits): AsyncIterable<ChainPart>;
 	readonly storage: PositionStorage<Position>;
 	/** Says where the trigger goes on, for people. */
 	formatPlace(position: Position): string;
 }
 
 /** The chain as it is when a poll begins. */
-export interface Present<Position> {
+export interface PresentChain<Position> {
 	/** Whether the position is one on the chain that the node serves now. */
 	isSameChain(before: Position): boolean;
 	/** Gives the position after all that there is; null where the node does not have that block yet. */
@@ -36,7 +36,7 @@ export interface Present<Position> {
 	/** Gives the position before this point. What lies in the future is refused. */
 	beginAt(start: StartPoint): Promise<Position | null>;
 	/** Reads what came after the position. */
-	readOn(before: Position, reach: Reach): AsyncIterable<Step<Position>>;
+	readOn(before: Position, reach: ReadLimits): AsyncIterable<Step<Position>>;
 	/** Reports what may be missing for good before the position. */
 	findDoubt?(reached: Position): RequestFailure | undefined;
 	/** Nothing new was found, perhaps because of a failure: throws where the node is later than is tolerated. */
@@ -44,7 +44,7 @@ export interface Present<Position> {
 }
 
 /** How much more may be read. */
-export interface Reach {
+export interface ReadLimits {
 	/** The number of blocks: infinite unless the user limits it. */
 	readonly blocks: number;
 	/** The time in milliseconds. */
@@ -52,14 +52,14 @@ export interface Reach {
 }
 
 /** What is in a part of the chain. */
-export interface Found {
+export interface ChainPart {
 	readonly items: readonly JsonObject[];
 	/** The number of its blocks. Quiet ones count only in a search for a sample. */
 	readonly blocks: number;
 }
 
 /** A part of the chain that was read on, and the position after it. */
-export interface Step<Position> extends Found {
+export interface Step<Position> extends ChainPart {
 	readonly position: Position;
 	/** The reason why it is the last one, though there is more. A failure that changes no position is just thrown. */
 	readonly failure?: unknown;
@@ -103,7 +103,7 @@ export async function* readBlocksOn(
 	start: Cursor,
 	view: ChainView,
 	{ head, last, blocksPerRange = BLOCKS_PER_REQUEST }: BlocksToRead,
-	reach: Reach,
+	reach: ReadLimits,
 ): AsyncGenerator<CursorAdvance & { readonly blocks: number }> {
 	let { next } = start;
 	const getEnd = () => Math.min(last, next - 1 + reach.blocks);
@@ -118,7 +118,7 @@ export async function* readBlocksOn(
 /** The ranges up to a block from the newest back, each wider than the one before by the factor. */
 export function* splitBack(
 	last: number,
-	reach: Reach,
+	reach: ReadLimits,
 	{ blocks, factor = 1 }: { readonly blocks: number; readonly factor?: number },
 ): Generator<BlockRange> {
 	let width = blocks;

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { readByAny } from '../net/pacing/once';
-import { Turns } from '../net/pacing/turns';
+import { OrderedState } from '../net/pacing/orderedState';
 
 /** What is read of an account before it pays. */
 interface PayingAccount {
@@ -83,7 +83,7 @@ interface Balance {
  * funds for all together. An item that fails takes neither.
  */
 export class Purse<Account extends PayingAccount> {
-	private readonly turns: Turns<Balance>;
+	private readonly turns: OrderedState<Balance>;
 
 	constructor(
 		private readonly account: Promise<Account>,
@@ -91,7 +91,9 @@ export class Purse<Account extends PayingAccount> {
 		readonly readers: Array<() => Promise<Account>> = [],
 	) {
 		const spent = new Map<string, bigint>();
-		this.turns = new Turns(account.then(({ next: number }) => ({ number, count: 0, spent })));
+		this.turns = new OrderedState(
+			account.then(({ next: number }) => ({ number, count: 0, spent })),
+		);
 	}
 
 	/** An operation calls this where it reserves, before it waits for anything. */

@@ -9,7 +9,7 @@ import { formatDecimal, parseDecimal, type Decimal } from '../values/units';
 import type { ChainIdentity } from './blocks';
 import { INITIAL_STATE, passReading, type CrossingState, type Line } from './crossing';
 import { belongsToChain } from './cursor';
-import type { Followed, Found, Present, Saved, Step } from './follow';
+import type { FollowedChain, ChainPart, PresentChain, Saved, Step } from './follow';
 import { formatCrossing, formatPresent, type MeasuredValue } from './valueText';
 
 /** The place of the chain at which a value is read. */
@@ -54,20 +54,23 @@ export interface ValuePosition extends CrossingState<Reading> {
 }
 
 /** Reads a value once in each poll. */
-export function followValue(reader: ValueReader, watched: WatchedValue): Followed<ValuePosition> {
+export function followValue(
+	reader: ValueReader,
+	watched: WatchedValue,
+): FollowedChain<ValuePosition> {
 	return {
 		storage: VALUE_STORAGE,
 		startsAtPresent: true,
 		formatPlace: () => 'the present value',
 		readPresent: async () => await readPresent(reader, watched),
-		readBack: () => readSample(reader, watched),
+		searchBack: () => readSample(reader, watched),
 	};
 }
 
 async function readPresent(
 	reader: ValueReader,
 	watched: WatchedValue,
-): Promise<Present<ValuePosition> | null> {
+): Promise<PresentChain<ValuePosition> | null> {
 	const place = await readTimedPlace(reader).catch(asLagging);
 	if (place === null) return null;
 	const begin = () =>
@@ -205,7 +208,7 @@ function throwIfBehindForLong(behindSince: number | null): void {
 async function* readSample(
 	reader: ValueReader,
 	{ measure, line }: WatchedValue,
-): AsyncGenerator<Found> {
+): AsyncGenerator<ChainPart> {
 	const place = await readTimedPlace(reader);
 	if (!place) {
 		throw new InvalidInput(
@@ -226,7 +229,7 @@ async function* readSample(
 }
 
 /** The parts of n8n's static data that hold the position; the values are exact text. */
-const VALUE_STORAGE: Followed<ValuePosition>['storage'] = {
+const VALUE_STORAGE: FollowedChain<ValuePosition>['storage'] = {
 	parse: ({ saved }) => (isRecord(saved) ? parsePosition(saved) : undefined),
 	format: ({ compared, ...saved }) => ({
 		saved: {

@@ -7,7 +7,7 @@ import type { RpcReader } from '../chain/reader';
 import { isRecord, rethrow } from '../values/parse';
 import { parseBlockNumber } from './blocks';
 import { numberToHex } from '../values/numbers';
-import { quantityToIsoDate } from './objects';
+import { quantityToIsoDate } from './chainObjects';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 

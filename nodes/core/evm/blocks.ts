@@ -13,7 +13,7 @@ import { invalidResponseError } from '../net/responses/response';
 import type { RpcCaller } from '../chain/reader';
 import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
-import { quantityParser, quantityToDecimal, quantityToNumber } from './objects';
+import { quantityParser, quantityToDecimal, quantityToNumber } from './chainObjects';
 import { raise } from '../errors/raise';
 
 /** An index that is behind the head by more than both limits is broken rather than late. */

@@ -135,7 +135,7 @@ function reserve(
 			const { payer: from } = payment;
 			const [prepared, facts] = await Promise.all([
 				prepareTransaction(chain, { from, ...wanted }, intent, place),
-				readFacts(chain, payment),
+				readTokenFacts(chain, payment),
 			]);
 			const { maxCost, summary, transaction } = prepared;
 			const given = transactionParser('Transaction')(prepared);
@@ -169,7 +169,7 @@ function parseUnits(amount: string, decimals: number): bigint {
 	return parseField('Amount', amount, unitsParser(decimals));
 }
 
-async function readFacts(
+async function readTokenFacts(
 	chain: PatientRpcReader,
 	{ payer, token, to, amount }: PaidPayment,
 ): Promise<Pick<PreparedPayment<UnsignedEvm>, 'facts' | 'compared'>> {

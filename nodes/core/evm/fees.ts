@@ -4,7 +4,7 @@ import { invalidResponseError } from '../net/responses/response';
 import type { RpcReader } from '../chain/reader';
 import { isRecord, rethrow } from '../values/parse';
 import { GWEI_DECIMALS, formatUnits } from '../values/units';
-import { quantityToDecimal } from './objects';
+import { quantityToDecimal } from './chainObjects';
 import { raise } from '../errors/raise';
 
 /** Asks for the priority fees of the latest 20 blocks: the most that a tenth, half and nine tenths of the gas paid. */

@@ -4,7 +4,7 @@ import type { Abi } from './abi/abi';
 import { decodeEventLog, encodeEventTopics, type Topic } from './abi/event';
 import type { RpcCaller } from '../chain/reader';
 import { isBlank } from '../values/parse';
-import { quantityToDecimal, quantityToNumber, objectListParser, formatLog } from './objects';
+import { quantityToDecimal, quantityToNumber, objectListParser, formatLog } from './chainObjects';
 
 /** Which logs are wanted. Without addresses, logs of all contracts match; without topics, those of all events. */
 export interface LogFilter {

@@ -1,7 +1,7 @@
 import { carriesMark, type PaymentMark } from '../chain/mark';
 import type { RpcReader } from '../chain/reader';
 import { invalidResponseError } from '../net/responses/response';
-import { objectOrNullParser } from './objects';
+import { objectOrNullParser } from './chainObjects';
 import { readEffects } from './otherTransaction';
 import { readMark } from './mark';
 import { readVerifiedTransaction } from './verifiedTransaction';

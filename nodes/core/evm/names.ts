@@ -8,7 +8,7 @@ import { encodeHex } from '../values/hex';
 import { parseEnsName, encodeDnsName, hashNameLevels } from './ensName';
 import { catching, InvalidValue, rethrow } from '../values/parse';
 import { OffchainFailure } from './lookupServers';
-import { hexParser } from './objects';
+import { hexParser } from './chainObjects';
 import { callWithLookups, type OffchainReader } from './offchainLookup';
 import { raise } from '../errors/raise';
 

@@ -88,14 +88,14 @@ export async function readNft(
 }
 
 /** Errors of the libraries that most contracts are made of. */
-const { errors: USUAL_ERRORS } = anyAbiParser('error')([
+const { errors: STANDARD_ERRORS } = anyAbiParser('error')([
 	'ERC721NonexistentToken(uint256 tokenId)',
 	'ERC721InvalidOwner(address owner)',
 	'URIQueryForNonexistentToken()',
 ]);
 
 function formatReason({ answer, message }: RequestFailure): string {
-	return decodeErrorResult(USUAL_ERRORS, findRevertData(answer))?.text ?? message;
+	return decodeErrorResult(STANDARD_ERRORS, findRevertData(answer))?.text ?? message;
 }
 
 /** The address may hold all of the metadata. */

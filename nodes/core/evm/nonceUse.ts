@@ -4,7 +4,7 @@ import type { JsonObject } from '../values/json';
 import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
 import { parseBlockNumber } from './blocks';
-import { quantityParser, quantityToDecimal } from './objects';
+import { quantityParser, quantityToDecimal } from './chainObjects';
 
 /** A transaction of an account, by its place among all that the account sends. */
 export interface NonceUse {

@@ -4,7 +4,7 @@ import { isBlank } from '../values/parse';
 import { ETHER_DECIMALS, formatUnits } from '../values/units';
 import { checksumAddress } from './address';
 import { readMark } from './mark';
-import { quantityToDecimal } from './objects';
+import { quantityToDecimal } from './chainObjects';
 import { findTokenTransfer } from './signedPayment';
 import type { SignedTransaction } from './transactions/signed';
 

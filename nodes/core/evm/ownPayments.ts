@@ -6,7 +6,7 @@ import type { JsonObject } from '../values/json';
 import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
 import { parseBlockNumber } from './blocks';
-import { objectListParser, objectOrNullParser, quantityToDecimal } from './objects';
+import { objectListParser, objectOrNullParser, quantityToDecimal } from './chainObjects';
 import { findOwnTransactions, findPaid, type OwnTransaction } from './ownTransactions';
 import { findSendingBlocks, type SendingBlock } from './sendingBlocks';
 import { decodeTransfer } from './transfers';

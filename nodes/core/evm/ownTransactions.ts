@@ -4,7 +4,7 @@ import type { JsonObject } from '../values/json';
 import { catching, isRecord } from '../values/parse';
 import { decodeBySelector, parseFunction } from './abi/call';
 import { DecodingError } from './abi/data';
-import { quantityParser } from './objects';
+import { quantityParser } from './chainObjects';
 import { raise } from '../errors/raise';
 
 /** A transaction that an account has sent, in a block or not. Addresses are in lower case. */

@@ -10,7 +10,7 @@ import { DecodingError } from './abi/data';
 import { decodeOrNull, decodeTextOrNull } from './abi/results';
 import { readHead, type Header } from './blocks';
 import { callTolerant, callWithReason, type BlockName } from './contractReads';
-import { quantityToIsoDate } from './objects';
+import { quantityToIsoDate } from './chainObjects';
 import { raise } from '../errors/raise';
 
 /** The aggregator interface, version 3. */

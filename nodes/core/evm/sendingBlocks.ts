@@ -3,7 +3,7 @@ import type { RpcCaller } from '../chain/reader';
 import { NodeLagging } from '../errors/nodeLagging';
 import { RequestFailure } from '../errors/requestFailure';
 import { numberToHex } from '../values/numbers';
-import { quantityParser } from './objects';
+import { quantityParser } from './chainObjects';
 
 /** A block with transactions of an account, by their nonces: from `first` on and before `end`. */
 export interface SendingBlock {

@@ -23,7 +23,7 @@ import {
 	objectOrNullParser,
 	quantityToIsoDate,
 	quantityToNumber,
-} from './objects';
+} from './chainObjects';
 import { describeOther, isSamePayment, readEffects } from './otherTransaction';
 import { findTokenInfo, findTokenTransfer } from './signedPayment';
 import { isOnNode, parseSignedTransaction, sendTransaction } from './send';

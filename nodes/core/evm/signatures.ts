@@ -6,7 +6,7 @@ import { catching, InvalidValue, rethrow } from '../values/parse';
 import { decodeFunctionResult, encodeFunctionData, parseFunction } from './abi/call';
 import { DecodingError } from './abi/data';
 import { checksumAddress } from './address';
-import { hexParser } from './objects';
+import { hexParser } from './chainObjects';
 import { raise } from '../errors/raise';
 
 /** Whether a signature is the account's own, and who decided it. */

@@ -3,7 +3,7 @@ import { repeatedPageError } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
 import type { RpcCaller, RpcReader } from '../chain/reader';
 import { parseBlockNumber } from './blocks';
-import { quantityToNumber, objectListParser } from './objects';
+import { quantityToNumber, objectListParser } from './chainObjects';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 

@@ -7,7 +7,7 @@ import { decodeEventLog } from './abi/event';
 import { checksumAddress } from './address';
 import type { Chain } from '../protocols/rpc/operation';
 import { searchLogs, type LogFilter } from './logs';
-import { quantityToIsoDate, quantityToNumber, textOrNull } from './objects';
+import { quantityToIsoDate, quantityToNumber, textOrNull } from './chainObjects';
 import { readRange, type RangeEnds } from './ranges';
 import { readRangeEnds, type RangeInput } from './rangeStart';
 import { readTokenInfos } from './tokens';

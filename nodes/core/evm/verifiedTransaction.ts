@@ -5,7 +5,7 @@ import type { RpcReader } from '../chain/reader';
 import { keccak256 } from '../values/keccak';
 import { MAX_UINT256 } from '../values/numbers';
 import { isBlank, isRecord } from '../values/parse';
-import { objectOrNullParser, quantityParser } from './objects';
+import { objectOrNullParser, quantityParser } from './chainObjects';
 import {
 	MAX_GAS,
 	MAX_NONCE,

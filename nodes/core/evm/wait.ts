@@ -6,7 +6,7 @@ import { undefinedIfFailed } from '../chain/sending';
 import { waitUntil } from '../chain/waiting';
 import { parseBlockNumber } from './blocks';
 import { findMinedTransaction, isUsed, type MinedTransaction, type NonceUse } from './nonceUse';
-import { objectOrNullParser, quantityToDecimal } from './objects';
+import { objectOrNullParser, quantityToDecimal } from './chainObjects';
 import { raise } from '../errors/raise';
 
 /** Which transaction is waited for, until when and how long. */

@@ -1,7 +1,7 @@
 import { nullIfRefused } from '../chain/blocks';
 import type { RpcCaller } from '../chain/reader';
 import { isRecord } from '../values/parse';
-import { quantityParser } from './objects';
+import { quantityParser } from './chainObjects';
 import { findOwnTransactions, type OwnTransaction } from './ownTransactions';
 
 interface WaitingTransactions {

@@ -17,7 +17,7 @@ import type { AbiFunction } from './abi/entry';
 import { checksumAddress } from './address';
 import { readChainIdentity, readHead, readHeader } from './blocks';
 import { callWithReason, type BlockName } from './contractReads';
-import { quantityParser } from './objects';
+import { quantityParser } from './chainObjects';
 import { readFeedPrice } from './priceFeed';
 import { readBalance, readTokenInfos } from './tokens';
 

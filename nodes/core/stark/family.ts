@@ -112,7 +112,7 @@ function reserve(
 					mark: payment.mark.value,
 					plan: async () => await planTokenTransfer(node, transfer),
 				}),
-				readFacts(node, payment, from),
+				readTokenFacts(node, payment, from),
 			]);
 			const { transaction, maxCost: fee, summary } = prepared;
 			return {
@@ -133,7 +133,7 @@ function addCoins(fee: string, value: bigint): string {
 	return formatUnits(unitsParser(FEE_DECIMALS)(fee) + value, FEE_DECIMALS);
 }
 
-async function readFacts(
+async function readTokenFacts(
 	node: RpcReader,
 	{ token, to, amount }: StarkPayment,
 	from: bigint,

@@ -14,10 +14,10 @@ import {
 	formatNextBlock,
 	readBlocksOn,
 	splitBack,
-	type Followed,
-	type Found,
-	type Present,
-	type Reach,
+	type FollowedChain,
+	type ChainPart,
+	type PresentChain,
+	type ReadLimits,
 } from '../chain/follow';
 import { throwIfBehind, throwIfNodeIsLate } from '../chain/lag';
 import type { RpcReader } from '../chain/reader';
@@ -41,13 +41,13 @@ export function followEvents(
 	node: RpcReader,
 	watch: StarkWatch,
 	until: Acceptance,
-): Followed<StarkPosition> {
+): FollowedChain<StarkPosition> {
 	return {
 		storage: POSITION_STORAGE,
 		formatPlace: formatNextBlock,
 		check: async () => await watch.check?.(),
 		readPresent: async (before) => await readPresent(node, watch, until, before),
-		readBack: (reach) => readBack(node, watch, until, reach),
+		searchBack: (reach) => searchBack(node, watch, until, reach),
 	};
 }
 
@@ -61,7 +61,7 @@ async function readPresent(
 	watch: StarkWatch,
 	until: Acceptance,
 	saved: StarkPosition | undefined,
-): Promise<Present<StarkPosition>> {
+): Promise<PresentChain<StarkPosition>> {
 	const [{ latest, last }, chain] = await Promise.all([
 		readHeads(node, until, saved?.cursor.next),
 		readChainIdentity(node),
@@ -124,12 +124,12 @@ function dropRepeated(emissions: readonly Emission[], before: readonly string[])
 /** A sample is searched in ever wider ranges. */
 const SAMPLE_RANGES = { blocks: 10, factor: 4 };
 
-async function* readBack(
+async function* searchBack(
 	node: RpcReader,
 	watch: StarkWatch,
 	until: Acceptance,
-	reach: Reach,
-): AsyncGenerator<Found> {
+	reach: ReadLimits,
+): AsyncGenerator<ChainPart> {
 	const { last } = await readHeads(node, until);
 	for (const range of splitBack(last.number, reach, SAMPLE_RANGES)) {
 		const latest = (await watch.find(range)).at(-1);
@@ -140,7 +140,7 @@ async function* readBack(
 const MAX_ORPHANED = 500;
 
 /** The ids of emitted events are stored in place of their items. */
-const POSITION_STORAGE: Followed<StarkPosition>['storage'] = {
+const POSITION_STORAGE: FollowedChain<StarkPosition>['storage'] = {
 	parse: (data) => {
 		const saved = chainPositionStorage.parse(data);
 		return saved && { ...saved, orphaned: parseIds(data.orphaned) };

@@ -116,7 +116,7 @@ const AMPLE: Bound = { max_amount: '0x3b9aca00', max_price_per_unit: '0x38d7ea4c
 const AMOUNT_LIMIT = 2n ** 64n;
 const PRICE_LIMIT = 2n ** 128n;
 
-export const USUAL_BUFFER_PERCENT = 50;
+export const DEFAULT_BUFFER_PERCENT = 50;
 
 function addPercent(amount: bigint, percent: number): bigint {
 	return (amount * BigInt(100 + percent) + 99n) / 100n;
@@ -126,7 +126,7 @@ function addPercent(amount: bigint, percent: number): bigint {
 export function buildEstimatedBounds(
 	minorVersion: number,
 	estimate: unknown,
-	bufferPercent = USUAL_BUFFER_PERCENT,
+	bufferPercent = DEFAULT_BUFFER_PERCENT,
 ): ResourceBounds {
 	if (!isRecord(estimate)) throw invalidResponseError('an estimate of the fee', estimate);
 	const get = (name: string) =>

@@ -46,7 +46,12 @@ export async function readMadePayments(
 	const now = Date.now();
 	const head = await readHead(node);
 	const { from, isWhole } = await findBlockSince(node, head, since);
-	const { transfers, after } = await readBack(node, choice, { from, to: head.number }, head);
+	const { transfers, after } = await readTransfersBack(
+		node,
+		choice,
+		{ from, to: head.number },
+		head,
+	);
 	const known = isWhole && after < from ? since : await readTimeAfter(node, after, head);
 	const mined = await formatMined(node, transfers);
 	const hashes = new Set(mined.map(({ hash }) => hash));
@@ -92,7 +97,7 @@ const GROWTH = 4;
 const MAX_EVENTS = { ofPart: 5_000, altogether: 30_000 };
 
 /** Reads parts of a range, the newest first; of the blocks after `after` nothing is missing. */
-async function readBack(
+async function readTransfersBack(
 	node: RpcReader,
 	choice: TransferChoice,
 	{ from, to }: BlockRange,

@@ -1,4 +1,4 @@
-import type { Followed } from '../chain/follow';
+import type { FollowedChain } from '../chain/follow';
 import type { RestReader } from '../chain/reader';
 import { checkNotFuture } from '../chain/startAt';
 import { isRecord } from '../values/parse';
@@ -23,7 +23,7 @@ interface AccountPositions {
 export function followAccounts(
 	service: RestReader,
 	accounts: readonly FollowedAccount[],
-): Followed<AccountPositions> {
+): FollowedChain<AccountPositions> {
 	return {
 		storage: {
 			parse: ({ saved }) => {
@@ -56,7 +56,7 @@ export function followAccounts(
 					await throwIfServiceLags(service);
 				},
 			}),
-		async *readBack({ deadline }) {
+		async *searchBack({ deadline }) {
 			const latest = await findLatestEvent(service, accounts, deadline);
 			yield { items: latest ? [latest.json] : [], blocks: 0 };
 		},

@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import type { Followed, Present, Reach, Step } from '../chain/follow';
+import type { FollowedChain, PresentChain, ReadLimits, Step } from '../chain/follow';
 import { activationError } from '../errors/nodeError';
 import { createTimeoutSignal, unlessAborted } from '../net/pacing/stop';
-import { markHandled } from '../net/pacing/turns';
+import { markHandled } from '../net/pacing/orderedState';
 import type { JsonObject } from '../values/json';
 import { isContinued, withStart } from './choice';
 import { createHintLog, REMOVED_HINT } from './hints';
@@ -15,7 +15,7 @@ export const MAX_ITEMS_PER_POLL = 20_000;
 
 /** What a poll goes on reading. */
 export interface Watch<Position> {
-	readonly followed: Followed<Position>;
+	readonly followed: FollowedChain<Position>;
 	/** A fingerprint of what the user chose: after a change reading starts over at the present. */
 	readonly watched: string;
 	/** Computes what has to be known before anything is read. It may take longer than a poll. */
@@ -50,7 +50,7 @@ export async function readNews<Position>(
 		if (isOurs && hasLeft) warnOfAnotherChain(context, followed.formatPlace(begun));
 		return [];
 	}
-	const readOn = (reach: Reach) => present.readOn(begun, reach);
+	const readOn = (reach: ReadLimits) => present.readOn(begun, reach);
 	const isPrepared = await isDone(prepare, deadline);
 	const reading = isPrepared ? await readSteps(readOn, maxBlocks, deadline) : NOTHING_READ;
 	const { reached, items, failure } = reading;
@@ -68,7 +68,7 @@ export async function readNews<Position>(
 	return isOurs ? items : [];
 }
 
-async function begin<Position>(present: Present<Position>, start: Start | undefined) {
+async function begin<Position>(present: PresentChain<Position>, start: Start | undefined) {
 	return start ? await present.beginAt(start.point) : await present.begin();
 }
 
@@ -118,7 +118,7 @@ const NOTHING_READ: Reading<never> = {
  * the failure again.
  */
 export async function readSteps<Position>(
-	readOn: (reach: Reach) => AsyncIterable<Step<Position>>,
+	readOn: (reach: ReadLimits) => AsyncIterable<Step<Position>>,
 	maxBlocks = Infinity,
 	deadline = Infinity,
 ): Promise<Reading<Position>> {

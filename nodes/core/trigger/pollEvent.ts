@@ -1,4 +1,4 @@
-import type { Followed } from '../chain/follow';
+import type { FollowedChain } from '../chain/follow';
 import { InvalidInput } from '../errors/invalidInput';
 import type { Field } from '../operation/field';
 import type { ParameterSource } from '../operation/parameters';
@@ -33,7 +33,7 @@ export function choosePollEvent<Source, View>(
 
 /** The blocks are those of a trigger with the option 'Max Blocks Per Poll'. */
 interface SampleSearch {
-	readonly followed: Pick<Followed<never>, 'readBack'>;
+	readonly followed: Pick<FollowedChain<never>, 'searchBack'>;
 	readonly sample: Sample;
 	readonly maxBlocks?: number;
 	prepare?(): Promise<void>;
@@ -47,7 +47,7 @@ export async function readSample(
 	if (!(await isDone(prepare, deadline))) throw notPreparedError();
 	const reach = { blocks: sample.maxBlocks ?? maxBlocks ?? Infinity, deadline };
 	let searched = 0;
-	for await (const { items, blocks } of followed.readBack(reach)) {
+	for await (const { items, blocks } of followed.searchBack(reach)) {
 		const latest = items.at(-1);
 		if (latest) return latest;
 		searched += blocks;

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import type { Followed, Saved } from '../chain/follow';
+import type { FollowedChain, Saved } from '../chain/follow';
 import { getNodeCredentialType } from '../nodeCredentials';
 
 /**
@@ -8,7 +8,7 @@ import { getNodeCredentialType } from '../nodeCredentials';
  */
 export function createPollStorage<Position>(
 	context: IPollFunctions,
-	{ parse, format }: Followed<Position>['storage'],
+	{ parse, format }: FollowedChain<Position>['storage'],
 ) {
 	const data = context.getWorkflowStaticData('node');
 	const before = JSON.stringify(data);

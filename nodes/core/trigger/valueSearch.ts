@@ -1,4 +1,4 @@
-import type { Followed } from '../chain/follow';
+import type { FollowedChain } from '../chain/follow';
 import type { ValuePosition } from '../chain/watchedValue';
 import type { Field } from '../operation/field';
 import { createParameterParser, type ParameterSource } from '../operation/parameters';
@@ -12,7 +12,7 @@ export function isValueChosen(parameters: ParameterSource, menu: Field): boolean
 
 /** What a poll of a value reads. There is always a sample: the present value. */
 export function buildValueSearch<Source>(
-	value: TriggerEvent<Source, Followed<ValuePosition>>,
+	value: TriggerEvent<Source, FollowedChain<ValuePosition>>,
 	parameters: ParameterSource,
 	source: Source,
 ) {

@@ -9,10 +9,10 @@ import {
 	chainPositionStorage,
 	formatNextBlock,
 	splitBack,
-	type Followed,
-	type Found,
-	type Present,
-	type Reach,
+	type FollowedChain,
+	type ChainPart,
+	type PresentChain,
+	type ReadLimits,
 } from '../chain/follow';
 import { NOTHING_LOST, throwIfBehind, throwIfNodeIsLate } from '../chain/lag';
 import type { RestReader } from '../chain/reader';
@@ -30,12 +30,12 @@ export interface WitnessView {
 }
 
 /** Follows the irreversible blocks. */
-export function followBlocks(reader: RestReader, view: WitnessView): Followed<ChainPosition> {
+export function followBlocks(reader: RestReader, view: WitnessView): FollowedChain<ChainPosition> {
 	return {
 		storage: chainPositionStorage,
 		formatPlace: formatNextBlock,
 		readPresent: async () => await readPresent(reader, view),
-		readBack: (reach) => readBack(reader, view, reach),
+		searchBack: (reach) => searchBack(reader, view, reach),
 	};
 }
 
@@ -47,7 +47,7 @@ const TOLERATED_BLOCKS = 100;
 async function readPresent(
 	reader: RestReader,
 	view: WitnessView,
-): Promise<Present<ChainPosition> | null> {
+): Promise<PresentChain<ChainPosition> | null> {
 	const [heads, first] = await Promise.all([readHeads(reader), readFirstHash(reader)]);
 	const { irreversible } = heads;
 	if (!irreversible) return null;
@@ -111,11 +111,11 @@ function throwIfViewLags({ latest, irreversible }: Awaited<ReturnType<typeof rea
 /** How many blocks are searched for a sample at a time. */
 const SAMPLE_BLOCKS = 20;
 
-async function* readBack(
+async function* searchBack(
 	reader: RestReader,
 	view: WitnessView,
-	reach: Reach,
-): AsyncGenerator<Found> {
+	reach: ReadLimits,
+): AsyncGenerator<ChainPart> {
 	const { irreversible } = await readHeads(reader);
 	if (!irreversible) throw new InvalidInput('No block of the chain is irreversible yet');
 	for (const range of splitBack(irreversible.number, reach, { blocks: SAMPLE_BLOCKS })) {

@@ -33,7 +33,7 @@ export async function readCallerEnergy(
 }
 
 /** The chain's own limit where a contract has set none. */
-const USUAL_ORIGIN_LIMIT = 10_000_000;
+const DEFAULT_ORIGIN_LIMIT = 10_000_000;
 
 async function readShare(reader: RestCaller, contract: string): Promise<EnergyShare> {
 	const body = { value: contract, visible: false };
@@ -42,7 +42,7 @@ async function readShare(reader: RestCaller, contract: string): Promise<EnergySh
 		.then(throwIfError)
 		.catch((failure: unknown) => (isNotServed(failure) ? {} : rethrow(failure)));
 	if (!isRecord(found)) throw invalidResponseError('a contract', found);
-	const { origin_address: owner, origin_energy_limit: most = USUAL_ORIGIN_LIMIT } = found;
+	const { origin_address: owner, origin_energy_limit: most = DEFAULT_ORIGIN_LIMIT } = found;
 	// The chain leaves out a zero: then the owner pays all.
 	const { consume_user_resource_percent: callers = 0 } = found;
 	if (owner === undefined) return NO_SHARE;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deposit, watchingKey } from '../../harness/accountKey.mts';
 import { deployContract } from '../../harness/contract.mts';
-import { AMPLE, hurry } from '../evmRpcTrigger/support/hurry.mts';
+import { AMPLE, shortenTimes } from '../evmRpcTrigger/support/shortTimes.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
 import { createSandboxChain } from '../../harness/sandboxChain.mts';
 import { takeRows, TRIES_ALL } from '../../harness/caseCount.mts';
@@ -81,7 +81,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 	const start = async (parameters: INodeParameters) =>
 		await driver.start(parameters, chain.sandbox.credentials.token);
 
-	beforeEach(() => hurry({ idleMs: AMPLE, gatheringMs: 0 }));
+	beforeEach(() => shortenTimes({ idleMs: AMPLE, gatheringMs: 0 }));
 
 	/** Pays and mints behind this lag; all of it has to come, once and in order. */
 	async function expectAllBehind(lag: object): Promise<void> {

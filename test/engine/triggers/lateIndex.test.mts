@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { watchingKey } from '../../harness/accountKey.mts';
 import { createLateIndex, TOKEN_ADDRESS, type LateIndex } from '../../harness/lateIndex.mts';
 import { waitUntil } from '../../harness/until.mts';
-import { hurry } from '../evmRpcTrigger/support/hurry.mts';
+import { shortenTimes } from '../evmRpcTrigger/support/shortTimes.mts';
 import { takeRows } from '../../harness/caseCount.mts';
 import { DRIVERS } from './support/driver.mts';
 import { createFakeScene } from './support/fakeScene.mts';
@@ -47,7 +47,7 @@ describe.each(takeRows(WATCHED, 2))('by %s, %#', (by, createDriver, parameters) 
 	const { node, start } = createFakeScene(createDriver);
 	const { often, seldom } = INTERVALS[by] ?? { often: 1, seldom: 1 };
 
-	beforeEach(() => hurry({ idleMs: 100 }));
+	beforeEach(() => shortenTimes({ idleMs: 100 }));
 
 	/** Starts a trigger on a chain with this lag, which it reads whenever the interval in seconds has passed there. */
 	async function following(lag: LateIndex, interval: number) {

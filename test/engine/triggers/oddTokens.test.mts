@@ -4,7 +4,7 @@ import type { Answer, Call } from '../../harness/fakeNode.mts';
 import { ALICE, BOB, FIRST_TRANSFER } from '../../harness/fakeChain.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { fails, says } from '../evmRpcTrigger/support/fakeScene.mts';
-import { hurry } from '../evmRpcTrigger/support/hurry.mts';
+import { shortenTimes } from '../evmRpcTrigger/support/shortTimes.mts';
 import { DRIVERS } from './support/driver.mts';
 import { createFakeScene } from './support/fakeScene.mts';
 
@@ -59,7 +59,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	])(
 		'a node that refuses, %s, is asked again: no transfer comes without its token',
 		async (_why, bad) => {
-			hurry({ outageMs: 100 });
+			shortenTimes({ outageMs: 100 });
 			setChain(bad);
 			const trigger = await start(transfers);
 			node.mine();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { deployContract } from '../../harness/contract.mts';
 import { createRandom } from '../../harness/random.mts';
 import { createSandbox } from '../../harness/sandbox.mts';
-import { hurry } from '../../engine/evmRpcTrigger/support/hurry.mts';
+import { shortenTimes } from '../../engine/evmRpcTrigger/support/shortTimes.mts';
 import { figure } from '../../harness/figure.mts';
 import { createOutages } from './outages.mts';
 import { createWatches, type Watch } from './watches.mts';
@@ -52,7 +52,7 @@ async function findDifference({ getFolded, expected }: Watch): Promise<string> {
 }
 
 test('what the triggers have emitted is in the end what is on the chain', async () => {
-	hurry({ openingMs: CONNECTION_TIMEOUT_MS, requestTimeoutMs: CONNECTION_TIMEOUT_MS });
+	shortenTimes({ openingMs: CONNECTION_TIMEOUT_MS, requestTimeoutMs: CONNECTION_TIMEOUT_MS });
 	const random = createRandom(SEED);
 	const all = await buildScene();
 	const watches = await createWatches(all);

@@ -11,7 +11,7 @@ import {
 	formatReceipt,
 	formatTrace,
 	formatTransaction,
-} from '../../../nodes/core/evm/objects';
+} from '../../../nodes/core/evm/chainObjects';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { getSeed } from '../../harness/caseCount.mts';
 

@@ -6,7 +6,7 @@ import {
 	readTraces,
 	type TracePage,
 } from '../../../nodes/core/evm/traces';
-import { formatTrace } from '../../../nodes/core/evm/objects';
+import { formatTrace } from '../../../nodes/core/evm/chainObjects';
 import { createChain, collectAll } from '../support/chains.mts';
 import { getSeed } from '../../harness/caseCount.mts';
 

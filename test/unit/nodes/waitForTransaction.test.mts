@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { collectResults } from '../../../nodes/core/operation/results';
-import { PollScheduler } from '../../../nodes/core/net/pacing/pollScheduler';
+import { WaitRounds } from '../../../nodes/core/net/pacing/waitRounds';
 import { Stop } from '../../../nodes/core/net/pacing/stop';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { createContext } from '../support/chains.mts';
@@ -28,7 +28,7 @@ async function waiting(
 	stop = new Stop(),
 ) {
 	const asked: Array<{ at: number; method: string }> = [];
-	const rounds = new PollScheduler(100, stop);
+	const rounds = new WaitRounds(100, stop);
 	const answer = ({ method, isFresh }: RpcRequest): unknown => {
 		const at = Date.now();
 		expect(isFresh).toBe(true);
@@ -205,7 +205,7 @@ describe('when another transaction with its nonce is in a block', () => {
 			simplify: true,
 			path: '/',
 		};
-		const scheduler = new PollScheduler(100, new Stop());
+		const scheduler = new WaitRounds(100, new Stop());
 		const context = createContext<RpcRequest>(answer, {
 			wait: async (milliseconds, calls = 1) => await scheduler.wait(milliseconds, calls),
 		});

@@ -1,11 +1,11 @@
 import { formatEmission, type ChainView } from '../../../nodes/core/chain/advance';
 import type { Head } from '../../../nodes/core/chain/blocks';
 import type { Cursor } from '../../../nodes/core/chain/cursor';
-import { readBlocksOn, type Reach, type Step } from '../../../nodes/core/chain/follow';
+import { readBlocksOn, type ReadLimits, type Step } from '../../../nodes/core/chain/follow';
 
 /** Reads on from a cursor to the last block, as a poll takes it. */
 export function stepsFrom(start: Cursor, view: ChainView, head: Head, last = head.number) {
-	return async function* (reach: Reach): AsyncGenerator<Step<Cursor>> {
+	return async function* (reach: ReadLimits): AsyncGenerator<Step<Cursor>> {
 		for await (const step of readBlocksOn(start, view, { head, last }, reach)) {
 			const items = step.emissions.map((one) => formatEmission(one, view));
 			yield { position: step.cursor, items, blocks: step.blocks };

@@ -1,4 +1,4 @@
-import type { Followed } from '../../../nodes/core/chain/follow';
+import type { FollowedChain } from '../../../nodes/core/chain/follow';
 import { followChain } from '../../../nodes/core/evm/follow/follow';
 import { followEvents } from '../../../nodes/core/stark/follow';
 import { followAccounts } from '../../../nodes/core/ton/follow';
@@ -19,7 +19,7 @@ const VIEW = {
 type Rewrite = (data: object) => unknown;
 
 /** Reads what n8n has stored, and stores it again; undefined where it is no position. */
-function rewriter<Position>({ storage }: Followed<Position>): Rewrite {
+function rewriter<Position>({ storage }: FollowedChain<Position>): Rewrite {
 	return (data) => {
 		const saved = storage.parse(JSON.parse(JSON.stringify(data)) as Record<string, unknown>);
 		return saved && (JSON.parse(JSON.stringify(storage.format(saved))) as unknown);

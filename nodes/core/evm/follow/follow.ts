@@ -21,10 +21,10 @@ import {
 	formatNextBlock,
 	readBlocksOn,
 	splitBack,
-	type Followed,
-	type Found,
-	type Present,
-	type Reach,
+	type FollowedChain,
+	type ChainPart,
+	type PresentChain,
+	type ReadLimits,
 	type Step,
 } from '../../chain/follow';
 import { throwIfBehind } from '../../chain/lag';
@@ -48,19 +48,19 @@ interface Watched {
 	readonly doubtedBlocks: ReadonlySet<number>;
 }
 
-export function followChain(node: RpcReader, watched: Watched): Followed<ChainPosition> {
+export function followChain(node: RpcReader, watched: Watched): FollowedChain<ChainPosition> {
 	return {
 		storage: chainPositionStorage,
 		formatPlace: formatNextBlock,
 		readPresent: async () => await readPresent(node, watched),
-		readBack: (reach) => readBack(node, watched, reach),
+		searchBack: (reach) => searchBack(node, watched, reach),
 	};
 }
 
 async function readPresent(
 	node: RpcReader,
 	{ view, confirmations, doubtedBlocks }: Watched,
-): Promise<Present<ChainPosition> | null> {
+): Promise<PresentChain<ChainPosition> | null> {
 	const [head, chain] = await Promise.all([readHead(node), readChainIdentity(node)]);
 	const last = head.number - confirmations;
 	if (last < 0) return null;
@@ -101,7 +101,7 @@ async function* readOn(
 	view: ChainView,
 	before: ChainPosition,
 	{ head, last, chain }: PresentBlocks,
-	reach: Reach,
+	reach: ReadLimits,
 ): AsyncGenerator<Step<ChainPosition>> {
 	const proofs = node.shared(PROOF_STATE);
 	restoreProofs(proofs, before.cursor.proofs);
@@ -151,11 +151,11 @@ async function throwIfFarBehind(cursor: Cursor, head: Head, node: RpcReader): Pr
 /** All blocks count as settled: a sample proves nothing. */
 const SETTLED_HEAD: Head = { number: Infinity, time: Infinity };
 
-async function* readBack(
+async function* searchBack(
 	node: RpcReader,
 	{ view, confirmations }: Watched,
-	reach: Reach,
-): AsyncGenerator<Found> {
+	reach: ReadLimits,
+): AsyncGenerator<ChainPart> {
 	const last = (await readHead(node)).number - confirmations;
 	if (last < 0) {
 		throw new InvalidInput(

@@ -13,7 +13,7 @@ import {
 } from '../blocks';
 import { numberToHex } from '../../values/numbers';
 import { readLogs, searchLogs, type LogFilter } from '../logs';
-import { objectListParser } from '../objects';
+import { objectListParser } from '../chainObjects';
 import { isPermanent, RequestFailure } from '../../errors/requestFailure';
 import { ReorgDuringRead, type BlockRange, type Head } from '../../chain/blocks';
 import { parseBloom, buildBloom, isBlankBloom, matchesFilter, mayContainLogs } from './bloom';

@@ -16,7 +16,7 @@ const MAX_KNOWN_TOKENS = 1_000;
 export function createTransferFormatter(least: LeastAmount): FormatLogs {
 	return async (logs, timeOf, chain) => {
 		const transfers = logs.map((log) => decodeTransfer(log) ?? null);
-		const infoOf = await readFacts(
+		const infoOf = await readTokenFacts(
 			chain,
 			transfers.flatMap((one) => one?.token ?? []),
 		);
@@ -31,7 +31,7 @@ export function createTransferFormatter(least: LeastAmount): FormatLogs {
 	};
 }
 
-async function readFacts(chain: RpcReader, tokens: readonly string[]) {
+async function readTokenFacts(chain: RpcReader, tokens: readonly string[]) {
 	const known = tokenFacts.getKnown(chain);
 	const unknown = new Set(
 		tokens.map((token) => token.toLowerCase()).filter((one) => !known.has(one)),

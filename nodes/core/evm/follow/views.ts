@@ -8,7 +8,7 @@ import {
 	type Header,
 } from '../blocks';
 import { sortDistinctLogs, type LogFilter } from '../logs';
-import { quantityToIsoDate } from '../objects';
+import { quantityToIsoDate } from '../chainObjects';
 import { ReorgDuringRead, type BlockRef } from '../../chain/blocks';
 import type { JsonObject } from '../../values/json';
 import { MAX_CHECKPOINTS, type ChainEvent } from '../../chain/cursor';

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../errors/invalidInput';
 import { readFees } from '../fees';
 import { keepMark } from '../mark';
-import { quantityParser } from '../objects';
+import { quantityParser } from '../chainObjects';
 import type { GasPrice } from '../transactions/unsigned';
 import { MAX_UINT256 } from '../../values/numbers';
 import { invalidResponseError } from '../../net/responses/response';

@@ -1,7 +1,7 @@
 import type { Abi } from '../abi/abi';
 import { decodeErrorResult } from '../abi/call';
 import { nullIfRefused } from '../../chain/blocks';
-import { quantityToDecimal, quantityParser, hexParser } from '../objects';
+import { quantityToDecimal, quantityParser, hexParser } from '../chainObjects';
 import { checkAmount } from './purse';
 import { RequestFailure } from '../../errors/requestFailure';
 import { invalidResponseError } from '../../net/responses/response';
@@ -17,7 +17,7 @@ const TRANSFER_GAS = 21_000n;
 /** Some servers estimate by halving, and end one above it. */
 const ALMOST_TRANSFER_GAS = 21_001n;
 /** What a transaction may use on most chains (EIP-7825). */
-const USUAL_GAS_CAP = 2n ** 24n;
+const TRANSACTION_GAS_CAP = 2n ** 24n;
 
 interface GasPurchase {
 	readonly gas: bigint;
@@ -99,7 +99,7 @@ async function readBlockGasLimit(chain: RpcReader): Promise<bigint | undefined> 
 function addBuffer(estimate: bigint, buffer: number, limit: bigint | undefined): bigint {
 	if (limit !== undefined && estimate > limit) throw tooMuchGasError(estimate, limit);
 	const wanted = (estimate * BigInt(100 + buffer) + 99n) / 100n;
-	const caps = [limit ?? wanted, USUAL_GAS_CAP].filter((cap) => estimate <= cap);
+	const caps = [limit ?? wanted, TRANSACTION_GAS_CAP].filter((cap) => estimate <= cap);
 	return caps.reduce((least, cap) => (cap < least ? cap : least), wanted);
 }
 

@@ -12,7 +12,7 @@ import type { RpcReader } from '../../chain/reader';
 import { RequestFailure } from '../../errors/requestFailure';
 import { invalidResponseError } from '../../net/responses/response';
 import { ETHER_DECIMALS, formatUnits } from '../../values/units';
-import { quantityParser } from '../objects';
+import { quantityParser } from '../chainObjects';
 import { MAX_NONCE } from '../transactions/unsigned';
 import { raise } from '../../errors/raise';
 import { sharedKey } from '../../net/pacing/shared';

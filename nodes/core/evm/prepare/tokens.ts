@@ -19,7 +19,7 @@ export function planTokenTransfer(
 	context: IntentContext,
 ): PlannedIntent {
 	checkReceiver('To', p.to, context, p.token);
-	return async (chain) => buildTransfer(p, await readFacts(chain, p, context));
+	return async (chain) => buildTransfer(p, await readTokenFacts(chain, p, context));
 }
 
 const UNLIMITED_WORD = 'unlimited';
@@ -34,7 +34,7 @@ export function planTokenApproval(
 	context: IntentContext,
 ): PlannedIntent {
 	checkReceiver('Spender', p.spender, context, p.token);
-	return async (chain) => buildApproval(p, await readFacts(chain, p, context));
+	return async (chain) => buildApproval(p, await readTokenFacts(chain, p, context));
 }
 
 export interface TokenAmount {
@@ -75,7 +75,7 @@ function buildTokenCall(to: string, data: string, sentence: string): Intent {
 }
 
 /** What the token says of itself; it is refused where its decimals are not those that are expected. */
-async function readFacts(
+async function readTokenFacts(
 	chain: RpcReader,
 	{ token: at, amount }: TokenAmount,
 	{ expectDecimals: expected }: IntentContext,

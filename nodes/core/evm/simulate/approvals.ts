@@ -2,7 +2,7 @@ import { formatTokenAmount } from '../../chain/tokens';
 import { mapWithPauses, Pauses } from '../../net/pacing/slices';
 import { MAX_UINT256 } from '../../values/numbers';
 import { checksumAddress, ZERO_ADDRESS } from '../address';
-import { quantityToIsoDate } from '../objects';
+import { quantityToIsoDate } from '../chainObjects';
 import type { InfoOf } from './changes';
 import type { Approval } from './assets';
 import { getApprovalKey } from './effects';

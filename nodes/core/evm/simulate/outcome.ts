@@ -1,6 +1,6 @@
 import { anyAbiParser } from '../abi/abi';
 import { decodeErrorResult } from '../abi/call';
-import { hexParser, quantityToNumber } from '../objects';
+import { hexParser, quantityToNumber } from '../chainObjects';
 import { decodeStandardError } from '../../net/responses/reverts';
 import { shortenMessage, invalidResponseError } from '../../net/responses/response';
 import { isRecord } from '../../values/parse';

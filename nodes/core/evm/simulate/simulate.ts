@@ -4,7 +4,7 @@ import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { mapWithPauses } from '../../net/pacing/slices';
 import type { JsonObject } from '../../values/json';
 import { rethrow } from '../../values/parse';
-import { quantityToDecimal } from '../objects';
+import { quantityToDecimal } from '../chainObjects';
 import { readTokenInfos } from '../tokens';
 import { computeApprovals, formatApproval, type ApprovalAfterwards } from './approvals';
 import type { Approval } from './assets';

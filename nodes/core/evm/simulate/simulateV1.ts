@@ -4,7 +4,7 @@ import { Pauses } from '../../net/pacing/slices';
 import type { JsonObject } from '../../values/json';
 import { isRecord } from '../../values/parse';
 import { numberToHex } from '../../values/numbers';
-import { quantityToNumber } from '../objects';
+import { quantityToNumber } from '../chainObjects';
 import {
 	buildFailedOutcome,
 	decodeCoinLog,

@@ -2,7 +2,7 @@ import type { RpcReader } from '../../chain/reader';
 import { nullIfRefused } from '../../chain/blocks';
 import { numberToHex } from '../../values/numbers';
 import { isRecord } from '../../values/parse';
-import { quantityToDecimal } from '../objects';
+import { quantityToDecimal } from '../chainObjects';
 import type { SimulatedTransaction } from './transaction';
 
 /** What all simulations of a transaction have in common, so that a contract sees the same in each of them. */

@@ -3,7 +3,7 @@ import { invalidResponseError } from '../../net/responses/response';
 import { Pauses } from '../../net/pacing/slices';
 import type { JsonObject } from '../../values/json';
 import { isRecord } from '../../values/parse';
-import { quantityToNumber } from '../objects';
+import { quantityToNumber } from '../chainObjects';
 import {
 	buildFailedOutcome,
 	formatRevertReason,

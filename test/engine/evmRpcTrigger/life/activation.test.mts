@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { says } from '../support/fakeScene.mts';
-import { hurry } from '../support/hurry.mts';
+import { shortenTimes } from '../support/shortTimes.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
 import { createFakeNode, FakeNode, AUTH_TOKEN } from '../../../harness/fakeNode.mts';
 import { numbersOf, scene } from '../support/scene.mts';
@@ -95,7 +95,7 @@ describe('a node', () => {
 	});
 
 	test('that says nothing', async () => {
-		hurry({ openingMs: 400 });
+		shortenTimes({ openingMs: 400 });
 		await set({ refuse: 'hang' });
 		const error = await failure(on());
 		expect(error.message).toMatch(/^The node did not open a WebSocket within 0.4 s/);

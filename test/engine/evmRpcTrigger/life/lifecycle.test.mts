@@ -1,6 +1,6 @@
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
 import { createFakeNode } from '../../../harness/fakeNode.mts';
-import { AMPLE, hurry, timing } from '../support/hurry.mts';
+import { AMPLE, shortenTimes, timing } from '../support/shortTimes.mts';
 import { moment, numbersOf, scene, waitUntil } from '../support/scene.mts';
 
 const { on, active, mine, drop, set, sockets, open } = scene();
@@ -50,7 +50,7 @@ test('a hundred lives leave nothing behind', async () => {
 });
 
 describe('a deactivation', () => {
-	beforeEach(() => hurry({ maxBackoffMs: 100 }));
+	beforeEach(() => shortenTimes({ maxBackoffMs: 100 }));
 
 	test('while it listens', async () => {
 		await endsForGood(await active());
@@ -117,7 +117,7 @@ describe('a node that hangs up at once, for ever', () => {
 			() => node.setAnswers({ eth_blockNumber: (_call, client) => client.terminate() }),
 		],
 	])('%s, is asked ever more rarely', async (_when, hangUp) => {
-		hurry({ firstBackoffMs: 30, maxBackoffMs: 2_000, stableMs: AMPLE, idleMs: 30 });
+		shortenTimes({ firstBackoffMs: 30, maxBackoffMs: 2_000, stableMs: AMPLE, idleMs: 30 });
 		const trigger = await active(on({}, node.credentials));
 		hangUp();
 		const cutAt = performance.now();

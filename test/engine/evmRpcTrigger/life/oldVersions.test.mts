@@ -2,7 +2,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { createFakeNode, AUTH_TOKEN } from '../../../harness/fakeNode.mts';
-import { hurry } from '../support/hurry.mts';
+import { shortenTimes } from '../support/shortTimes.mts';
 import { moment, numbersOf, waitUntil } from '../support/scene.mts';
 import { evmRpcTrigger, HurriedTrigger, triggersOfATest } from '../support/triggers.mts';
 
@@ -22,7 +22,7 @@ class TriggerInOldN8n extends HurriedTrigger {
 beforeEach(() => error.mockClear());
 
 test('an n8n that cannot save failed executions logs an outage, once, and the trigger goes on', async () => {
-	hurry({ outageMs: 100 });
+	shortenTimes({ outageMs: 100 });
 	const tested = { ...evmRpcTrigger({}, node.credentials), node: new TriggerInOldN8n() };
 	const trigger = await active(tested);
 	node.onWelcome = (client) => client.terminate();

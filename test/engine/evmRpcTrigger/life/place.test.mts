@@ -4,7 +4,7 @@ import { withLogs, type Log } from '../../../harness/evmChain.mts';
 import { FIRST_TRANSFER } from '../../../harness/fakeChain.mts';
 import { NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
-import { hurry } from '../support/hurry.mts';
+import { shortenTimes } from '../support/shortTimes.mts';
 import { moment, numbersOf, upTo, waitUntil } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
@@ -14,7 +14,7 @@ const nextIn = (staticData: IDataObject) =>
 	(staticData['node:Tested'] as unknown as { saved: SavedCursor }).saved.cursor.next;
 
 test('deactivated between two blocks, the place does not move past what was emitted', async () => {
-	hurry({ requestTimeoutMs: 10_000, gatheringMs: 100 });
+	shortenTimes({ requestTimeoutMs: 10_000, gatheringMs: 100 });
 	node.contentsOf = () => withLogs(FIRST_TRANSFER);
 	node.setAnswers({
 		eth_getLogs: (call) => {

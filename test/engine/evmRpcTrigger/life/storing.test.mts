@@ -15,7 +15,7 @@ import {
 	TRANSFERS,
 } from '../../../harness/fakeChain.mts';
 import { fakeScene } from '../support/fakeScene.mts';
-import { AMPLE, hurry } from '../support/hurry.mts';
+import { AMPLE, shortenTimes } from '../support/shortTimes.mts';
 import { moment, numbersOf, waitUntil, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
@@ -27,7 +27,7 @@ const TRANSFER = 'Transfer(address,address,uint256)';
 
 let database: Database;
 beforeEach(() => {
-	hurry({ gatheringMs: 0 });
+	shortenTimes({ gatheringMs: 0 });
 	database = new Database();
 });
 
@@ -78,7 +78,7 @@ describe('an execution that n8n could not store', () => {
 	});
 
 	test('holds up reading: little is kept in memory while the database is away', async () => {
-		hurry({ gatheringMs: 0, idleMs: AMPLE });
+		shortenTimes({ gatheringMs: 0, idleMs: AMPLE });
 		const trigger = await listening({}, { database });
 		database.isAway = true;
 		const insert = jest.spyOn(database, 'insert');
@@ -263,7 +263,7 @@ describe('n8n is killed', () => {
 			expect(heights(first)).toEqual([11, 12]);
 			database.writesLeft = Infinity;
 			database.isAway = true;
-			hurry({ gatheringMs: 0, settlingMs: 20 });
+			shortenTimes({ gatheringMs: 0, settlingMs: 20 });
 			const second = await restarted();
 			for (let left = cuts; left > 0; left--) {
 				const before = node.handshakes.length;

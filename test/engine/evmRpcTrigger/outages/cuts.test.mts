@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deployContract } from '../../../harness/contract.mts';
-import { hurry } from '../support/hurry.mts';
+import { shortenTimes } from '../support/shortTimes.mts';
 import { moment, numbersOf, scene, waitUntil, upTo } from '../support/scene.mts';
 
 const { sandbox, on, active, height, mine, drop, set, sockets } = scene();
@@ -66,7 +66,7 @@ describe('a cut', () => {
 		['a reset on the way back', 'close', { refuse: 'reset' }],
 		['no answer on the way back', 'close', { refuse: 'hang' }],
 	] as const)('by %s leaves nothing out, and emits nothing twice', async (_by, how, settings) => {
-		hurry({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
+		shortenTimes({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
 		const { grow, reports, settle } = await watched();
 		await grow(5, 2);
 		await waitUntil(async () => (await sockets()).open > 1);
@@ -80,7 +80,7 @@ describe('a cut', () => {
 	});
 
 	test('by silence, which nothing ends, leaves nothing out either', async () => {
-		hurry({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
+		shortenTimes({ openingMs: LIMIT, requestTimeoutMs: LIMIT });
 		const { grow, reports, settle } = await watched();
 		const { opened } = await sockets();
 		await set({ silent: true });
@@ -109,7 +109,7 @@ test.each([
 });
 
 test('through a limit that the way back does not fit in', async () => {
-	hurry({ pauseMs: 400 });
+	shortenTimes({ pauseMs: 400 });
 	const trigger = await active();
 	await set({ refuse: 503 });
 	await drop('close');

@@ -1,6 +1,6 @@
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
 import { fails, fakeScene } from '../support/fakeScene.mts';
-import { hurry } from '../support/hurry.mts';
+import { shortenTimes } from '../support/shortTimes.mts';
 import { moment, numbersOf, waitUntil } from '../support/scene.mts';
 
 const { node, listening, goesOn } = fakeScene();
@@ -19,7 +19,7 @@ describe('a heartbeat that is answered with an error', () => {
 	test.each(['newBlock', 'pendingTransaction'])(
 		'ends the connection: with %s, the outage is reported once, and ends',
 		async (event) => {
-			hurry({ outageMs: 300 });
+			shortenTimes({ outageMs: 300 });
 			const trigger = await quiet(event);
 			const no = fails(-32000);
 			const methods = ['blockNumber', 'getBlockByNumber', 'subscribe', 'chainId'];
@@ -48,7 +48,7 @@ describe('a heartbeat that is answered with an error', () => {
 	});
 
 	test('is what an outage is reported with', async () => {
-		hurry({ outageMs: 0 });
+		shortenTimes({ outageMs: 0 });
 		const trigger = await quiet('newBlock');
 		node.setAnswers({ eth_blockNumber: fails(-32000) });
 		await waitUntil(() => trigger.failures.length > 0);

@@ -1,12 +1,12 @@
 import { NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
-import { AMPLE, hurry } from '../support/hurry.mts';
+import { AMPLE, shortenTimes } from '../support/shortTimes.mts';
 import { moment, numbersOf, waitUntil } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
 beforeEach(() => {
-	hurry({ idleMs: 100 });
+	shortenTimes({ idleMs: 100 });
 	node.setAnswers({ eth_subscribe: () => latest() });
 });
 
@@ -24,7 +24,7 @@ function announce(result: unknown): void {
 /** Waits until the trigger has noticed that the first subscription is silent. */
 async function renewed(): Promise<void> {
 	await waitUntil(() => node.countCalls('eth_subscribe') > 1);
-	hurry({ idleMs: AMPLE });
+	shortenTimes({ idleMs: AMPLE });
 	await waitUntil(() => node.countCalls('eth_unsubscribe') > 0);
 	expect(asked('eth_unsubscribe')[0]?.params).toEqual(['0x1']);
 	expect(node.handshakes).toHaveLength(1);
@@ -44,7 +44,7 @@ test('a lost subscription to pending transactions too, though nobody ends the ol
 	node.setAnswers({ eth_subscribe: () => latest(), eth_unsubscribe: () => NO_ANSWER });
 	const trigger = await listening({ event: 'pendingTransaction' });
 	await renewed();
-	hurry({ idleMs: AMPLE, requestTimeoutMs: 500 });
+	shortenTimes({ idleMs: AMPLE, requestTimeoutMs: 500 });
 	const hash = `0x${'a'.repeat(64)}`;
 	// The pause is longer than an answer may take.
 	await moment(1_000);

@@ -1,13 +1,13 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { ActiveTrigger } from '../../../harness/trigger.mts';
 import { createFakeNode, AUTH_TOKEN } from '../../../harness/fakeNode.mts';
-import { hurry, timing } from '../support/hurry.mts';
+import { shortenTimes, timing } from '../support/shortTimes.mts';
 import { moment, numbersOf, scene, waitUntil } from '../support/scene.mts';
 
 const { sandbox, on, active, mine, drop, set, sockets, open } = scene();
 const node = createFakeNode();
 
-beforeEach(() => hurry({ outageMs: 350, maxBackoffMs: 150 }));
+beforeEach(() => shortenTimes({ outageMs: 350, maxBackoffMs: 150 }));
 
 type Refusal = number | 'reset' | 'hang';
 
@@ -37,7 +37,11 @@ function words({ failures }: ActiveTrigger): string {
 test('each long one is reported once', async () => {
 	const trigger = await active();
 	for (const [count, refuse] of ([503, 'hang'] as const).entries()) {
-		hurry({ outageMs: 350, maxBackoffMs: 150, ...(refuse === 'hang' && { openingMs: 300 }) });
+		shortenTimes({
+			outageMs: 350,
+			maxBackoffMs: 150,
+			...(refuse === 'hang' && { openingMs: 300 }),
+		});
 		await outage(refuse, reported(trigger, count + 1));
 		const numbers = await mine(1);
 		await trigger.has(count + 1);
@@ -79,7 +83,7 @@ test('one from the first moment on is reported, too', async () => {
 });
 
 test('one that a deactivation ends is not reported', async () => {
-	hurry({ outageMs: 100, maxBackoffMs: 150 });
+	shortenTimes({ outageMs: 100, maxBackoffMs: 150 });
 	const trigger = await active();
 	await set({ refuse: 'hang' });
 	await drop('reset');

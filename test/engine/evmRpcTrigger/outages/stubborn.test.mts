@@ -5,7 +5,7 @@ import { withLogs } from '../../../harness/evmChain.mts';
 import { FIRST_TRANSFER } from '../../../harness/fakeChain.mts';
 import { type Answer, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fakeScene } from '../support/fakeScene.mts';
-import { hurry } from '../support/hurry.mts';
+import { shortenTimes } from '../support/shortTimes.mts';
 import { moment, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
@@ -70,7 +70,7 @@ test('a node that ends the connection over many calls at once gets fewer of them
 });
 
 test('a node that answers slowly but steadily is waited for', async () => {
-	hurry({ requestTimeoutMs: 3_000 });
+	shortenTimes({ requestTimeoutMs: 3_000 });
 	const trigger = await caughtUp();
 	let freeAt = 0;
 	node.setAnswers({

@@ -1,11 +1,11 @@
 import { type Answer, NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene, first } from '../support/fakeScene.mts';
-import { AMPLE, hurry } from '../support/hurry.mts';
+import { AMPLE, shortenTimes } from '../support/shortTimes.mts';
 import { lasting, moment, numbersOf, waitUntil } from '../support/scene.mts';
 
 const { node, listening, goesOn } = fakeScene();
 
-beforeEach(() => hurry({ idleMs: 100 }));
+beforeEach(() => shortenTimes({ idleMs: 100 }));
 
 describe('a node that', () => {
 	test('says it in bytes is understood', async () => {
@@ -17,7 +17,7 @@ describe('a node that', () => {
 	});
 
 	test('says several things at once is understood', async () => {
-		hurry({ idleMs: AMPLE });
+		shortenTimes({ idleMs: AMPLE });
 		const trigger = await listening();
 		await moment(50);
 		node.height = 12;
@@ -30,7 +30,7 @@ describe('a node that', () => {
 	});
 
 	test('floods', async () => {
-		hurry({ idleMs: AMPLE });
+		shortenTimes({ idleMs: AMPLE });
 		const trigger = await listening();
 		node.mine(1);
 		for (let count = 0; count < 5_000; count++) node.announce(node.buildBlock(11));
@@ -98,7 +98,7 @@ describe('an activation', () => {
 			/^The connection to the node was lost\. eth_subscribe was not answered\.$/,
 		],
 	])('%s is an error', async (_what, answers, message) => {
-		hurry({ requestTimeoutMs: 200 });
+		shortenTimes({ requestTimeoutMs: 200 });
 		node.setAnswers(answers);
 		await expect(listening()).rejects.toMatchObject({
 			name: 'NodeApiError',
@@ -124,7 +124,7 @@ describe('an activation', () => {
 			{ eth_chainId: ({ id }) => node.send({ id: id + 7, result: '0x1' }) ?? NO_ANSWER },
 		],
 	])('again, that meets %s, is tried until it works', async (_what, answers) => {
-		hurry({ requestTimeoutMs: 400, idleMs: 100 });
+		shortenTimes({ requestTimeoutMs: 400, idleMs: 100 });
 		const trigger = await listening();
 		node.setAnswers(answers);
 		node.disconnect();

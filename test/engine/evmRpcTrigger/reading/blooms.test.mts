@@ -7,7 +7,7 @@ import {
 } from '../../../../nodes/core/evm/follow/bloom';
 import { deployContract } from '../../../harness/contract.mts';
 import { figure } from '../../../harness/figure.mts';
-import { AMPLE, hurry } from '../support/hurry.mts';
+import { AMPLE, shortenTimes } from '../support/shortTimes.mts';
 import { moment, numberToHex, scene, waitUntil } from '../support/scene.mts';
 
 const { sandbox, on, active, height, listening, countRequests, setLag } = scene();
@@ -18,7 +18,7 @@ const BLOCKS = 10;
 
 let coin: Awaited<ReturnType<typeof deployContract>>;
 beforeAll(async () => (coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' })));
-beforeEach(() => hurry({ idleMs: AMPLE, gatheringMs: 0 }));
+beforeEach(() => shortenTimes({ idleMs: AMPLE, gatheringMs: 0 }));
 
 /** Sends a transfer in a block of its own, which a trigger has begun to read. */
 async function pay(): Promise<void> {

@@ -2,7 +2,7 @@ import { runManually } from '../../../harness/engine.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
 import { buildHash } from '../../../harness/evmChain.mts';
 import { createFakeNode } from '../../../harness/fakeNode.mts';
-import { hurry } from '../support/hurry.mts';
+import { shortenTimes } from '../support/shortTimes.mts';
 import { moment, scene, waitUntil } from '../support/scene.mts';
 
 const { sandbox, on, mine, drop, set, sockets, open, listening } = scene();
@@ -85,7 +85,7 @@ test('a refused credential is an error', async () => {
 });
 
 test('an outage ends it with an error, and nothing goes on', async () => {
-	hurry({ outageMs: 300 });
+	shortenTimes({ outageMs: 300 });
 	const run = runManually(on());
 	await listening();
 	await set({ refuse: 503 });

@@ -3,14 +3,14 @@ import { withLogs } from '../../../harness/evmChain.mts';
 import { FIRST_TRANSFER } from '../../../harness/fakeChain.mts';
 import { NO_ANSWER } from '../../../harness/fakeNode.mts';
 import { fails, fakeScene, first } from '../support/fakeScene.mts';
-import { hurry } from '../support/hurry.mts';
+import { shortenTimes } from '../support/shortTimes.mts';
 import { lasting, waitUntil, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
 const OTHER_TOKEN = `0x${'d0'.repeat(20)}`;
 
-beforeEach(() => hurry({ idleMs: 100 }));
+beforeEach(() => shortenTimes({ idleMs: 100 }));
 
 describe('logs that cannot be had', () => {
 	beforeEach(() => (node.contentsOf = () => withLogs(FIRST_TRANSFER)));
@@ -41,7 +41,7 @@ describe('logs that cannot be had', () => {
 	});
 
 	test('because nothing is answered, while heads come: the connection counts as dead', async () => {
-		hurry({ requestTimeoutMs: 200 });
+		shortenTimes({ requestTimeoutMs: 200 });
 		node.setAnswers({ eth_getLogs: first(1, () => NO_ANSWER, node.truth) });
 		const trigger = await listening({ event: 'log' });
 		const heads = setInterval(() => node.mine(), 50);
@@ -61,7 +61,7 @@ describe('logs that cannot be had', () => {
 });
 
 test('a token over which the node falls silent is emitted all the same, and holds up no other', async () => {
-	hurry({ requestTimeoutMs: 100 });
+	shortenTimes({ requestTimeoutMs: 100 });
 	node.contentsOf = () =>
 		withLogs(FIRST_TRANSFER, { ...FIRST_TRANSFER, address: OTHER_TOKEN, logIndex: '0x1' });
 	node.setAnswers({

@@ -1,5 +1,5 @@
 import { createFakeNode } from '../../../harness/fakeNode.mts';
-import { AMPLE, hurry } from '../support/hurry.mts';
+import { AMPLE, shortenTimes } from '../support/shortTimes.mts';
 import { moment, scene, waitUntil } from '../support/scene.mts';
 
 const { sandbox, on, active, drop, set, open } = scene();
@@ -32,7 +32,7 @@ test('transactions come while they wait', async () => {
 });
 
 test('those of a moment come together', async () => {
-	hurry({ gatheringMs: AMPLE });
+	shortenTimes({ gatheringMs: AMPLE });
 	const trigger = await active(on({ event: 'pendingTransaction' }, node.credentials));
 	const [first, second, third] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(64)}`);
 	node.announce(first);
@@ -83,7 +83,7 @@ test('a node may send whole transactions, and nonsense', async () => {
 });
 
 test('what was gathered when the workflow is deactivated does not start it', async () => {
-	hurry({ gatheringMs: AMPLE });
+	shortenTimes({ gatheringMs: AMPLE });
 	const trigger = await active(on({ event: 'pendingTransaction' }, node.credentials));
 	node.announce(`0x${'a'.repeat(64)}`);
 	await trigger.has(1);

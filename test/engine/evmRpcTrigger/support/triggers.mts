@@ -4,7 +4,7 @@ import { EvmRpcTrigger } from '../../../../nodes/EvmRpcTrigger/EvmRpcTrigger.nod
 import { startSocketTrigger } from '../../../../nodes/EvmRpcTrigger/start';
 import { activateTrigger, type ActiveTrigger } from '../../../harness/trigger.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
-import { hurry, timing } from './hurry.mts';
+import { shortenTimes, timing } from './shortTimes.mts';
 
 export type Credentials = TestedNode['credentials'];
 
@@ -35,7 +35,7 @@ export function triggersOfATest(): typeof activateTrigger {
 
 	beforeAll(() => realProcess.on('warning', hear));
 	afterAll(() => realProcess.off('warning', hear));
-	beforeEach(() => hurry());
+	beforeEach(() => shortenTimes());
 	afterEach(async () => {
 		await Promise.all(triggers.map(async ({ close }) => await close()));
 		triggers = [];

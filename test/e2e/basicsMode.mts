@@ -1,2 +1,2 @@
 // Modules that are imported after this one leave thorough tests to `.ci/run all`.
-process.env.CHAIN_INFRA_QUICK = 'true';
+process.env.CHAIN_INFRA_BASICS = 'true';

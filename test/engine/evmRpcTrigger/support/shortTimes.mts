@@ -3,7 +3,7 @@ import type { SocketTriggerTiming } from '../../../../nodes/EvmRpcTrigger/listen
 /** Times that no test waits for: nothing gives up first, however slow the machine. */
 export const AMPLE = 300_000;
 
-const QUICK = {
+const SHORT_TIMES = {
 	openingMs: AMPLE,
 	checkIntervalMs: 20,
 	idleMs: 250,
@@ -22,12 +22,12 @@ const QUICK = {
 } satisfies SocketTriggerTiming;
 
 /** The times of the triggers of a test file. A change affects active ones, too. */
-export const timing: { -readonly [Time in keyof SocketTriggerTiming]: number } = { ...QUICK };
+export const timing: { -readonly [Time in keyof SocketTriggerTiming]: number } = { ...SHORT_TIMES };
 
 /**
  * The times of the trigger, short where it waits. A test about giving up or reporting asks for a short time itself: a
  * busy machine must not look like a dead node.
  */
-export function hurry(changes: Partial<SocketTriggerTiming> = {}): void {
-	Object.assign(timing, QUICK, changes);
+export function shortenTimes(changes: Partial<SocketTriggerTiming> = {}): void {
+	Object.assign(timing, SHORT_TIMES, changes);
 }

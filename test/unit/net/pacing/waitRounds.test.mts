@@ -1,4 +1,4 @@
-import { PollScheduler } from '../../../../nodes/core/net/pacing/pollScheduler';
+import { WaitRounds } from '../../../../nodes/core/net/pacing/waitRounds';
 import { Stop } from '../../../../nodes/core/net/pacing/stop';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
@@ -6,7 +6,7 @@ afterEach(() => jest.useRealTimers());
 
 /** Returns when each of these items may go on, in milliseconds from the beginning. */
 async function times(size: number, items: number, wait = 0, calls = 1): Promise<number[]> {
-	const rounds = new PollScheduler(size, new Stop());
+	const rounds = new WaitRounds(size, new Stop());
 	const began = Date.now();
 	const came: number[] = [];
 	for (let item = 0; item < items; item++) {
@@ -31,7 +31,7 @@ test('a step of more calls than fit into one request goes alone', async () => {
 });
 
 test('items that began at different times meet', async () => {
-	const rounds = new PollScheduler(100, new Stop());
+	const rounds = new WaitRounds(100, new Stop());
 	const came: number[][] = [[], []];
 	const poll = async (item: number, start: number) => {
 		await new Promise((resolve) => setTimeout(resolve, start));
@@ -48,7 +48,7 @@ test('items that began at different times meet', async () => {
 });
 
 test('there is never a second round within a second, and nobody is forgotten', async () => {
-	const rounds = new PollScheduler(10, new Stop());
+	const rounds = new WaitRounds(10, new Stop());
 	const came: number[] = [];
 	const poll = async (start: number) => {
 		await new Promise((resolve) => setTimeout(resolve, start));
@@ -68,7 +68,7 @@ test('there is never a second round within a second, and nobody is forgotten', a
 
 test('whoever waits finds out at once that the run was stopped', async () => {
 	const stop = new Stop();
-	const rounds = new PollScheduler(1, stop);
+	const rounds = new WaitRounds(1, stop);
 	const waiting = [rounds.wait(0, 1), rounds.wait(0, 1), rounds.wait(5000, 1)];
 	const settled = Promise.allSettled(waiting);
 	await jest.advanceTimersByTimeAsync(1);

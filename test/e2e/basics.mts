@@ -1,6 +1,6 @@
 // The basic checks of `bash .ci/run`: the packages are installed, an action of each node, a trigger, the forms
 // of the credentials, and the first example. `e2e.test.mts` runs everything, in `bash .ci/run all`.
-import './quickMode.mts';
+import './basicsMode.mts';
 import './world.mts';
 import './examples.mts';
 import './loading.mts';

@@ -12,7 +12,7 @@ interface Change<State, Result> {
 }
 
 /** What the items of a run change one after another, in their order, however long each of them takes. */
-export class Turns<State> {
+export class OrderedState<State> {
 	private next: Promise<State>;
 
 	constructor(first: Promise<State>) {

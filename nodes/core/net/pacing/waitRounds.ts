@@ -12,7 +12,7 @@ interface PollRound {
 }
 
 /** Groups the polls of many items into rounds of one request each, at most one round a second. */
-export class PollScheduler {
+export class WaitRounds {
 	private latest?: PollRound;
 
 	constructor(

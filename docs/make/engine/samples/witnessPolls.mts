@@ -8,6 +8,7 @@ import { createPollSampleMaker } from './pollSample.mts';
 
 const NODE = 'witnessWalletTrigger';
 const IRREVERSIBLE_BLOCKS = 20;
+const HOUR_MS = 3_600_000;
 /** The clock decides these values, which are replaced by steady ones. */
 const STEADY_VALUES = {
 	blockNumber: 70_000_001,
@@ -37,6 +38,8 @@ export async function runWitnessPolls(world: World): Promise<Sample[]> {
 	await send({ operation: 'buildTransfer', amount: '12.5' });
 	await send({ operation: 'buildTokenTransfer', token: coin, amount: '25.5' });
 	await sandbox.control('POST', '/wallet/mine', { blocks: IRREVERSIBLE_BLOCKS });
+	// A value is read while no block comes, however slow the machine.
+	await sandbox.control('PUT', '/wallet', { blockTime: HOUR_MS });
 	const makeSample = createPollSampleMaker(world);
 	const shown = async (event: string, parameters: INodeParameters): Promise<Sample> => {
 		const sample = await makeSample(NODE, event, parameters);

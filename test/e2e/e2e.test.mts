@@ -4,6 +4,7 @@ import './examples.mts';
 import './loading.mts';
 import './operations.mts';
 import './activation.mts';
+import './values.mts';
 import './cleanLog.mts';
 import './credentials.mts';
 import './httpRequest.mts';

@@ -27,6 +27,8 @@ export interface Place {
 
 /** A value of a chain, as its family reads it. A failure is no value. */
 export interface ValueReader {
+	/** What the user wants of a block before it counts; with another wish, the last block that counts may be an older one. */
+	readonly finality: string;
 	/** Reads where the chain has come to; null where no block counts yet. Throws NodeLagging where the node does not have the block. */
 	readPlace(): Promise<Place | null>;
 	/** The place is given back where it became another one while the value was read. */
@@ -48,7 +50,7 @@ interface Reading {
 export interface ValuePosition extends CrossingState<Reading> {
 	readonly chain: ChainIdentity;
 	/** Where it was read last; null before the first time. */
-	readonly last: Pick<Place, 'height' | 'hash' | 'time'> | null;
+	readonly last: (Pick<Place, 'height' | 'hash' | 'time'> & { readonly finality: string }) | null;
 	/** Since when the node has been behind that, in Unix milliseconds; null while it is not. */
 	readonly behindSince: number | null;
 }
@@ -120,10 +122,12 @@ async function* readOn(
 			yield { position: { ...before, behindSince: null }, items: [], blocks: 0 };
 	} else if (measured === 'behind') {
 		const behindSince = getTimeBehind(before, place);
-		if (before.behindSince === null)
+		// After another choice of blocks nobody is late.
+		const isExpected = before.last !== null && before.last.finality !== reader.finality;
+		if (before.behindSince === null && !isExpected)
 			yield { position: { ...before, behindSince }, items: [], blocks: 0 };
 	} else {
-		yield takeReading(watched, before, measured);
+		yield takeReading({ ...watched, finality: reader.finality }, before, measured);
 	}
 }
 
@@ -144,7 +148,7 @@ async function readUnlessBehind(
 }
 
 function takeReading(
-	{ measure, line }: WatchedValue,
+	{ measure, line, finality }: WatchedValue & Pick<ValueReader, 'finality'>,
 	before: ValuePosition,
 	{ place, found }: Measured,
 ): Step<ValuePosition> {
@@ -161,7 +165,7 @@ function takeReading(
 		timestamp: new Date(time).toISOString(),
 	};
 	return {
-		position: { ...state, chain, last: { height, hash, time }, behindSince: null },
+		position: { ...state, chain, last: { height, hash, time, finality }, behindSince: null },
 		items: starts ? [sortKeys(item)] : [],
 		blocks: 0,
 	};
@@ -267,12 +271,13 @@ function parsePosition(saved: JsonObject): Saved<ValuePosition> | undefined {
 
 function parseLast(given: unknown): ValuePosition['last'] | undefined {
 	if (!isRecord(given)) return undefined;
-	const { height, hash, time } = given;
+	const { height, hash, time, finality } = given;
 	const isWhole =
 		Number.isSafeInteger(height) &&
 		Number.isSafeInteger(time) &&
+		typeof finality === 'string' &&
 		(hash === null || typeof hash === 'string');
-	return isWhole ? { height: height as number, hash, time: time as number } : undefined;
+	return isWhole ? { height: height as number, hash, time: time as number, finality } : undefined;
 }
 
 function parseReading(given: unknown): Reading | undefined {

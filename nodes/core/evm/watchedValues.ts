@@ -46,6 +46,7 @@ export function createValueReader(
 ): ValueReader {
 	const isOfBlock = measure.kind !== 'gasPrice';
 	return {
+		finality: isOfBlock ? `${confirmations} confirmations` : 'none',
 		readPlace: async () => await readPlace(node, isOfBlock ? confirmations : 0, isOfBlock),
 		readValue: async (place) => {
 			const read = async (block: BlockName) => await readMeasure(node, measure, place, block);

@@ -43,6 +43,7 @@ export function createValueReader(
 	until: Acceptance,
 ): ValueReader {
 	return {
+		finality: until,
 		readPlace: async () => await readPlace(node, until),
 		readValue: async (place) => {
 			const block = { block_hash: encodeFelt(BigInt(place.hash ?? 0)) };

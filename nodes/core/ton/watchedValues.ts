@@ -20,6 +20,7 @@ const CHAIN = { id: 'ton', first: null };
 /** Reads a value as it is now: the service gives none of an earlier block. */
 export function createValueReader(service: RestReader, measure: TonMeasure): ValueReader {
 	return {
+		finality: 'present',
 		readPlace: async () => await readPlace(service),
 		readValue: async () => await readMeasure(service, measure),
 	};

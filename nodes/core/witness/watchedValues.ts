@@ -42,6 +42,7 @@ export function createValueReader(reader: RestReader, measure: WitnessMeasure): 
 	const view = readIrreversible(reader);
 	const readPlaceOf = async (chain: ChainIdentity) => toPlace(await readSolidHead(view), chain);
 	return {
+		finality: 'irreversible',
 		readPlace: async () => {
 			const first = await readFirstHash(view);
 			return await readPlaceOf({ id: CHAIN_ID, first });

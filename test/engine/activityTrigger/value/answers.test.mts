@@ -124,6 +124,24 @@ describe('a node that is behind the last reading', () => {
 		expect((await polled.poll()).error?.message).toMatch(/has been behind .* for \d+ minutes/);
 	});
 
+	test('is not late where more confirmations were chosen: the trigger waits until they are there', async () => {
+		node.contentsOf = (number) => ({ time: number * 700 });
+		const first = await begin();
+		await first.poll();
+		serve(balanceOf(0n));
+		const second = workflow(
+			{ event: 'value', address: WATCHED, threshold: '1', options: { confirmations: 3 } },
+			{ saved: first.inMemory() },
+		);
+		expect(await second.activate()).toEqual({ items: [], error: undefined });
+		minutes(11);
+		expect(await second.poll()).toEqual({ items: [], error: undefined });
+		node.mine(3);
+		expect((await second.poll()).items).toEqual([]);
+		node.mine();
+		expect((await second.poll()).items).toMatchObject([{ value: '0', previous: '2' }]);
+	});
+
 	test('a head whose block cannot be read is no reading', async () => {
 		const polled = await begin({ confirmations: 2 });
 		serve(balanceOf(0n), {

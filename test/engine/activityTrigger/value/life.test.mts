@@ -132,6 +132,19 @@ describe('after a kill', () => {
 		expect(await activate(second)).toEqual([]);
 	});
 
+	test('a start that n8n had read and not yet stored is made after the restart', async () => {
+		hold(30);
+		const first = workflow(LINE);
+		await activate(first);
+		const stored = first.saved();
+		hold(5);
+		expect(await poll(first)).toEqual([['0.5', '3']]);
+		expect(first.saved()).not.toBe(stored);
+		const second = workflow(LINE, { saved: stored });
+		expect(await activate(second)).toEqual([['0.5', '3']]);
+		expect(await poll(second)).toEqual([]);
+	});
+
 	test('a rearming that no execution stored is forgotten', async () => {
 		hold(5);
 		const first = workflow(LINE);

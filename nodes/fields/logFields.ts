@@ -9,6 +9,8 @@ import { optionalParser } from '../core/values/numbers';
 import { raise } from '../core/errors/raise';
 
 const MAX_TOPICS = 4;
+/** No contract has longer ones, and each is hashed. */
+const MAX_SIGNATURE_CHARS = 10_000;
 const EVENT_SIGNATURE_PATTERN = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;
 
 /**
@@ -35,17 +37,21 @@ function splitPositions(given: unknown): readonly unknown[] {
 	return splitOutsideParentheses(text);
 }
 
+/** Of more positions than there may be it takes the rest as one. */
 function splitOutsideParentheses(text: string): string[] {
 	const positions: string[] = [];
-	let position: string[] = [];
-	for (const part of text.split(',')) {
-		position.push(part);
-		const soFar = position.join(',');
-		if (soFar.split('(').length > soFar.split(')').length) continue;
-		positions.push(soFar);
-		position = [];
+	let start = 0;
+	let depth = 0;
+	for (let at = 0; at < text.length && positions.length < MAX_TOPICS; at++) {
+		if (text[at] === '(') depth++;
+		else if (text[at] === ')') depth--;
+		else if (text[at] === ',' && depth <= 0) {
+			positions.push(text.slice(start, at));
+			start = at + 1;
+			depth = 0;
+		}
 	}
-	return position.length > 0 ? [...positions, position.join(',')] : positions;
+	return [...positions, text.slice(start)];
 }
 
 function parseTopic(given: unknown): string | null {
@@ -53,7 +59,8 @@ function parseTopic(given: unknown): string | null {
 	if (isBlank(value) || value === 'null' || value === '*') return null;
 	if (typeof value !== 'string') throw new InvalidValue('topics as text');
 	if (/^0x[0-9a-f]{64}$/i.test(value)) return value;
-	if (EVENT_SIGNATURE_PATTERN.test(value)) return hashSignature(value);
+	if (value.length <= MAX_SIGNATURE_CHARS && EVENT_SIGNATURE_PATTERN.test(value))
+		return hashSignature(value);
 	if (/^0x[0-9a-f]{40}$/i.test(value))
 		return `0x${parseEvmAddress(value).slice(2).padStart(64, '0')}`;
 	throw new InvalidValue(

@@ -86,7 +86,8 @@ const MIN_MNEMONIC_WORDS = 12;
 
 /** Whether this looks like a private key of any kind, or the words of a mnemonic, whatever is wrong with it. */
 function mayBePrivate(text: string): boolean {
-	if (text.split(/[\s,;.]+/).length >= MIN_MNEMONIC_WORDS) return true;
+	const words = text.split(/[\s,;.]+/, MIN_MNEMONIC_WORDS);
+	if (words.length === MIN_MNEMONIC_WORDS) return true;
 	if (PRIVATE_PATTERNS.some((pattern) => pattern.test(text))) return true;
 	const bytes = text.length <= MAX_TEXT_CHARS ? decodeBase58(text) : undefined;
 	// A private key has a zero where a public one has its sign, whatever the version says.

@@ -47,19 +47,27 @@ export const parseJsonObjects: Parse<Array<Record<string, unknown>>> = (given) =
 		: raise(new InvalidValue('a JSON object, or an array of JSON objects'));
 };
 
+/** To parse more addresses would hold n8n up. */
+const MAX_LIST_VALUES = 20_000;
+
 /** Parses comma- or space-separated text, a JSON array, an array from an expression, or a single value. */
 export function listParser<T>(read: Parse<T>): Parse<T[]> {
 	return (given) => {
 		if (isBlank(given)) return [];
-		return splitList(typeof given === 'string' ? given.trim() : given).map(read);
+		const list = splitList(typeof given === 'string' ? given.trim() : given);
+		return list.length <= MAX_LIST_VALUES
+			? list.map(read)
+			: raise(new InvalidValue(`a list of at most ${MAX_LIST_VALUES} values`));
 	};
 }
 
+/** Of a longer list it takes the beginning. */
 function splitList(given: unknown): unknown[] {
 	if (Array.isArray(given)) return given as unknown[];
 	if (typeof given !== 'string') return [given];
 	if (given.startsWith('[')) return parseJsonList(given);
-	const parts = given.split(/[\s,]+/);
+	// Both ends may be empty parts.
+	const parts = given.split(/[\s,]+/, MAX_LIST_VALUES + 3);
 	return parts.filter((part) => part !== '');
 }
 
@@ -137,7 +145,7 @@ const SEPARATOR_CHARS = 1;
 /** n8n serializes items recursively: its stack ends at some 4,000 levels. */
 const MAX_JSON_DEPTH = 3000;
 const MIN_UNSAFE_CHARS = 16;
-const LONG_INTEGER_PATTERN = /^-?[1-9]\d{15,}$/;
+const MAX_SAFE_CHARS = String(Number.MIN_SAFE_INTEGER).length;
 
 const getCharCodes = (characters: string) =>
 	[...characters].map((character) => character.charCodeAt(0));
@@ -185,7 +193,7 @@ function findUnsafeIntegers(source: string): Array<readonly [number, number]> {
 				cost.addQuotedNumber();
 				found.push([start, at]);
 			}
-		}
+		} else cost.addOther();
 		if (depth > MAX_JSON_DEPTH) throw new SyntaxError('The JSON is nested too deeply');
 	}
 	return found;
@@ -196,7 +204,8 @@ function isDigit(code: number): boolean {
 }
 
 function isUnsafeInteger(number: string): boolean {
-	return LONG_INTEGER_PATTERN.test(number) && !Number.isSafeInteger(Number(number));
+	const isInteger = /^-?[1-9]/.test(number) && !/\D/.test(number.slice(1));
+	return isInteger && (number.length > MAX_SAFE_CHARS || !Number.isSafeInteger(Number(number)));
 }
 
 /** The index behind the closing quote; an unclosed string takes the rest. */

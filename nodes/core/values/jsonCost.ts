@@ -15,6 +15,7 @@ const COSTS_US = {
 	number: 0.08,
 	digit: 0.008,
 	space: 0.01,
+	other: 0.02,
 	name: 0.02,
 	newName: 2,
 	quotedNumber: 1.3,
@@ -61,6 +62,11 @@ export class JsonCost {
 
 	addSpace(chars: number): void {
 		this.spend(chars * COSTS_US.space);
+	}
+
+	/** A letter of true, false or null, or what is no JSON. */
+	addOther(): void {
+		this.spend(COSTS_US.other);
 	}
 
 	/** A number that becomes a text, so that all its digits are kept. */

@@ -1,3 +1,4 @@
+import { ALLOWED_UNITS, measureLeastGap } from '../../harness/loopGap.mts';
 import { parseTopics } from '../../../nodes/fields/logFields';
 
 const HASH = `0x${'Ab'.repeat(32)}`;
@@ -43,6 +44,15 @@ describe('topics', () => {
 		expect(parseTopics(`${nested},${HASH},${nested}`)).toEqual([alone, HASH, alone]);
 		expect(parseTopics([nested])).toEqual([alone]);
 	});
+
+	test.each(['(', '(,', ',', 'f(uint256,', ')(,'])(
+		'4 MB of %j are refused, and leave n8n its turns',
+		async (part) => {
+			const text = part.repeat(4_000_000 / part.length);
+			const parse = async () => expect(() => parseTopics(text)).toThrow(/topics/);
+			expect(await measureLeastGap(parse)).toBeLessThan(ALLOWED_UNITS);
+		},
+	);
 
 	test('short names stand for long ones, and only whole ones', () => {
 		expect(parseTopics('A(uint,int[],(int,uint8))')).toEqual(

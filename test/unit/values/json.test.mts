@@ -8,6 +8,7 @@ import {
 	listParser,
 } from '../../../nodes/core/values/json';
 import { parseQuantity } from '../../../nodes/core/values/numbers';
+import { ALLOWED_UNITS, measureLeastGap } from '../../harness/loopGap.mts';
 
 const UNSAFE = '9007199254740993';
 const LOST_DIGITS = /whole numbers above 2\^53/;
@@ -119,6 +120,12 @@ describe('JSON objects', () => {
 	);
 });
 
+test('a number of 10 MB leaves n8n its turns', async () => {
+	const text = '1'.repeat(10_000_000);
+	const parse = async () => expect(() => parseJsonValue(text)).toThrow(LOST_DIGITS);
+	expect(await measureLeastGap(parse)).toBeLessThan(ALLOWED_UNITS);
+});
+
 describe('a list', () => {
 	const words = listParser(parseText);
 
@@ -149,6 +156,25 @@ describe('a list', () => {
 		expect(listParser(parseQuantity)(16)).toEqual(['0x10']);
 		expect(() => listParser(parseQuantity)('1,x')).toThrow(InvalidValue);
 		expect(() => listParser(parseQuantity)([1, null])).toThrow(InvalidValue);
+	});
+
+	test('has at most 20,000 values, and the rest of a longer text is not split', () => {
+		for (const [separator, given] of [
+			[',', words],
+			[' \n', listParser(parseQuantity)],
+		] as const) {
+			const text = (count: number) => `,${`1${separator}`.repeat(count)}`;
+			expect(given(text(20_000))).toHaveLength(20_000);
+			expect(() => given(text(20_001))).toThrow('a list of at most 20000 values');
+		}
+		for (const long of [Array(20_001).fill(1), `[${'1,'.repeat(20_000)}1]`])
+			expect(() => words(long)).toThrow('a list of at most 20000 values');
+	});
+
+	test.each([',', '\n'])('of 10 MB between %j leaves n8n its turns', async (separator) => {
+		const text = `1${separator}`.repeat(5_000_000);
+		const parse = async () => expect(() => words(text)).toThrow(InvalidValue);
+		expect(await measureLeastGap(parse)).toBeLessThan(ALLOWED_UNITS);
 	});
 
 	test.each(['["a"', '[a]', '["a",]'])('refuses a broken array: %s', (given) => {

@@ -7,8 +7,10 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { keccak256 } from 'viem';
 import { STARK_SIGNER, TEST_KEY, TON_SECRET } from '../../demo/run/credentials.mts';
 import { signTransfer } from '../cases/evmRpc/transactions.mts';
+import { isN8n1 } from '../../tools/paths.mjs';
 import { findSpellings } from '../harness/spellings.mts';
 import { buildScene } from './scene.mts';
+import { CUSTOM_STRANGER, CUSTOM_TYPE, STRANGER } from './stranger.mts';
 import {
 	errorOf,
 	line,
@@ -26,15 +28,22 @@ const CALL = { jsonrpc: '2.0', method: 'eth_maxPriorityFeePerGas', params: [], i
 const SEND = 'eth_sendRawTransaction';
 const TYPES = ['chainPlatformApi', 'chainNodeTokenApi', 'chainNodeBasicAuthApi'] as const;
 const SIGNER_TYPES = [
+	'chainSignerDepositsApi',
 	'chainSignerKeyApi',
 	'chainSignerRemoteApi',
 	'chainSignerStarkApi',
 	'chainSignerTonApi',
-	'chainSignerDepositsApi',
 ] as const;
 
-/** n8n says so of a credential with `restrictToSupportedNodes`. */
-const RESTRICTED = /is restricted to specific nodes/;
+/** n8n says so when a workflow is saved, and names the nodes that may have the credential: with their tools, which are nodes of their own. */
+function refusalOf(type: (typeof SIGNER_TYPES)[number]): RegExp {
+	const nodes = type === 'chainSignerDepositsApi' ? ['signer'] : ['pay', 'signer'];
+	const names = [...nodes, ...nodes.map((one) => `${one}Tool`)];
+	const listed = names.map((one) => `n8n-nodes-chain-infra-signer\\.${one}`).join(', ');
+	return new RegExp(`cannot use credential type \\W+${type}\\W.* restricted to: ${listed}\\.`);
+}
+
+const restricted = { skip: isN8n1 && 'n8n 1 does not restrict credentials' };
 
 /** The expressions of somebody who edits workflows and wants the values of a credential. */
 const WISH = "typeof $credentials === 'undefined' ? 'nothing' : JSON.stringify($credentials)";
@@ -95,24 +104,32 @@ describe("n8n's HTTP Request node with our credentials", () => {
 	}
 
 	for (const type of SIGNER_TYPES) {
-		it(`is refused ${type} by n8n, whatever it asks for`, async () => {
+		it(`is refused ${type} by n8n, whatever it asks for`, restricted, async () => {
 			heard.length = 0;
 			const wishing = request(type, `=${foreignUrl}?{{ ${WISH} }}`, {});
 			const jsonBody = `={{ JSON.stringify({ wish: ${WISH} }) }}`;
-			const execution = await run(
-				line({ ...wishing, parameters: { ...wishing.parameters, jsonBody } }),
-			);
-			assert.deepEqual([execution.status, heard], ['error', []]);
-			assert.match(JSON.stringify(execution.data), RESTRICTED);
+			const parameters = { ...wishing.parameters, jsonBody };
+			await assert.rejects(run(line({ ...wishing, parameters })), refusalOf(type));
+			assert.deepEqual(heard, []);
+		});
+
+		it(`finds no credential where an expression names ${type}`, restricted, async () => {
+			heard.length = 0;
+			const asking = request(type, foreignUrl, {});
+			const parameters = { ...asking.parameters, nodeCredentialType: `={{ '${type}' }}` };
+			const execution = await run(line({ ...asking, parameters }));
+			assert.equal(errorOf(execution).message, 'Credentials not found');
+			assert.deepEqual(heard, []);
 			showsNoSecret(execution);
 		});
 
-		it(`is no way for Code to ${type}`, async () => {
+		it(`is no way for Code to ${type}`, restricted, async () => {
 			const jsCode = `return { json: await this.getCredentials('${type}') }`;
 			const credentials = { [type]: credential(type) };
 			const more = { typeVersion: 2, credentials };
 			const asking = node(TESTED, 'n8n-nodes-base.code', { jsCode }, more);
-			const execution = await run(line(asking));
+			await assert.rejects(run(line(asking)), refusalOf(type));
+			const execution = await run(line({ ...asking, credentials: {} }));
 			assert.equal(execution.status, 'error');
 			showsNoSecret(execution);
 		});
@@ -146,6 +163,33 @@ describe("n8n's HTTP Request node with our credentials", () => {
 		const execution = await run(line(request('chainPlatformApi', url)));
 		assert.equal(execution.status, 'error');
 		assert.match(errorOf(execution).message, /could not be found/);
+	});
+});
+
+describe('a node of somebody else', () => {
+	/** Asks for a credential by a foreign node. */
+	const ask = (type: string, given = credential(type as CredentialType), by = STRANGER) =>
+		line(node(TESTED, by, { type }, { credentials: { [type]: given } }));
+
+	for (const type of SIGNER_TYPES)
+		for (const by of [STRANGER, CUSTOM_STRANGER])
+			it(`is refused ${type}, as ${by}`, restricted, async () => {
+				await assert.rejects(run(ask(type, credential(type), by)), refusalOf(type));
+			});
+
+	it('gets the credentials of the first package', async () => {
+		const [given] = await resultOf(ask('chainNodeTokenApi'));
+		assert.equal(given?.authToken, demo.sandbox.authToken);
+	});
+
+	it('in the custom folder is refused even what is beside it', restricted, async () => {
+		const saved = { name: 'Restricted', type: CUSTOM_TYPE, data: { word: 'hidden' } };
+		const { id } = await demo.api.ask<{ id: string }>('POST', '/credentials', saved);
+		const given = { id, name: saved.name };
+		await assert.rejects(
+			run(ask(CUSTOM_TYPE, given, CUSTOM_STRANGER)),
+			/cannot use credential type \W+strangerApi\W.* restricted to: \(no nodes\)/,
+		);
 	});
 });
 

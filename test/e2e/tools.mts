@@ -57,6 +57,14 @@ describe('as tools of an AI agent', () => {
 		assert.ok(answer.includes(await balanceOf(demo.chain.payer)), answer);
 	});
 
+	it('the signer and what pays get the credentials of the signer', { skip }, async () => {
+		const key = { resource: 'account', operation: 'get' };
+		assert.match(await useTool(toolOf('signer', 'key', key), {}), /0x[0-9a-fA-F]{40}/);
+		const payment = { operation: 'preview', to: fromModel('to'), amount: fromModel('amount') };
+		const given = { to: demo.chain.payer, amount: '0.01' };
+		assert.match(await useTool(toolOf('pay', 'payer', payment), given), /\\"allowed\\":true/);
+	});
+
 	it('a list comes back whole', async () => {
 		const parameters = { resource: 'project', operation: 'getAll', limit: 3 };
 		const answer = await useTool(toolOf('platform', 'platform', parameters), {});

@@ -5,6 +5,7 @@ import { createQueueEngine } from '../../demo/queue/queueMode.mts';
 import { startDemo, type Demo } from '../../demo/run/demo.mts';
 import { oneProcess } from '../../demo/run/oneProcess.mts';
 import { stopPrograms } from '../../tools/processes.mjs';
+import { placeStranger } from './stranger.mts';
 
 export type CredentialType = keyof typeof NAMES;
 
@@ -37,6 +38,7 @@ before(
 	async () => {
 		const old = isQueue ? past : [...past, screenshots];
 		for (const folder of old) await rm(folder, { recursive: true, force: true });
+		await placeStranger();
 		demo = await startDemo({ engine: isQueue ? createQueueEngine(WATCHFUL) : oneProcess });
 		const saved = await demo.api.ask<Array<{ id: string; name: string }>>('GET', '/credentials');
 		ids = new Map(saved.map(({ id, name }) => [name, id]));

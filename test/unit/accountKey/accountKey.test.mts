@@ -4,6 +4,7 @@ import { parseAccountKey } from '../../../nodes/core/accountKey/accountKey';
 import { RefusedSecret } from '../../../nodes/core/errors/invalidInput';
 import { decodeBase58Check, encodeBase58Check } from '../../../nodes/core/values/base58';
 import { parseField } from '../../../nodes/core/values/parse';
+import { ALLOWED_UNITS, measureLeastGap } from '../../harness/loopGap.mts';
 
 /** Which keys are taken as Account Key, and that nothing of the others comes out. */
 
@@ -75,6 +76,12 @@ const PRIVATE: ReadonlyArray<readonly [string, unknown]> = [
 
 test.each(PRIVATE)('%s is refused as a private key', (_name, given) => {
 	expect(refuse(given).message).toContain('a private key does not belong here');
+});
+
+test('10 MB of words are refused, and leave n8n its turns', async () => {
+	const text = 'a '.repeat(5_000_000);
+	const parse = async () => expect(refuse(text).message).toContain('a private key');
+	expect(await measureLeastGap(parse)).toBeLessThan(ALLOWED_UNITS);
 });
 
 const REFUSED: ReadonlyArray<readonly [string, unknown, RegExp]> = [

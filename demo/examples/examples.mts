@@ -3,6 +3,7 @@ import type { Demo } from '../run/demo.mts';
 import { check, type Results } from './results.mts';
 import { payInToken, readStarkRollup } from './stark.mts';
 import { createWitnessAddress, freezeForEnergy } from './witness.mts';
+import { DEPOSITS_KEY, orderAtOnce, sellTenOrders } from './orders.mts';
 import { releaseStuck, sendStuck } from './stuck.mts';
 import {
 	approveForecast,
@@ -29,13 +30,13 @@ export interface Example {
 	/** The demo writes these values into the node "Settings" of the workflow. */
 	settings?: (demo: Demo) => Settings | Promise<Settings>;
 	/** The demo writes these parameters into the trigger of the workflow. */
-	triggerParameters?: (demo: Demo) => Record<string, string>;
+	triggerParameters?: (demo: Demo) => Record<string, string | object>;
 	/** The demo writes these parameters into other nodes of the workflow, which are named by the keys. */
 	nodeParameters?: (demo: Demo) => Record<string, Record<string, string>>;
 	/** The trigger that is run by hand, if its name differs. */
 	trigger?: string;
 	/** The account whose transactions the example signs. Examples of one account run one after another, because its nonces do. */
-	account?: 'treasury' | 'minter' | 'rollup' | 'wallet';
+	account?: 'treasury' | 'minter' | 'rollup' | 'wallet' | 'shop';
 	/** Prepares the chain or the service before the run. */
 	before?: (demo: Demo) => Promise<unknown>;
 	/** Causes the event of the trigger; the workflow is activated before. */
@@ -592,6 +593,58 @@ export const examples: readonly Example[] = [
 			const { message } = results.only<{ message: string }>('Deliver');
 			check(/^[EU]Q\S{46} paid [\d.]+ DEMOD on ton$/.test(message), `it says: ${message}`);
 			return message;
+		},
+	},
+	{
+		file: 'an-address-for-each-order',
+		makesTable: true,
+		account: 'shop',
+		settings: ({ chain }) => ({
+			accountKey: DEPOSITS_KEY,
+			token: chain.token,
+			decimals: 18,
+			chainId: '31337',
+		}),
+		trigger: 'Order Comes',
+		event: orderAtOnce,
+		outcome: (results) => {
+			const { link } = results.only<{ link: string }>('Link');
+			check(
+				/^ethereum:0x\w{40}@31337\/transfer\?address=0x\w{40}&uint256=30{18}$/.test(link),
+				`the link is ${link}`,
+			);
+			return `two customers at once have an address each: ${link}`;
+		},
+	},
+	{
+		file: 'tell-which-order-was-paid',
+		makesTable: true,
+		account: 'shop',
+		trigger: 'Payment Arrives',
+		triggerParameters: ({ chain }) => ({
+			accountKey: DEPOSITS_KEY,
+			tokens: chain.token,
+			options: {},
+		}),
+		event: sellTenOrders,
+		outcome: (results) => {
+			const verdicts = results.all<{ verdict: string }>('Verdict').map(({ verdict }) => verdict);
+			check(verdicts.length > 0, 'no order has a verdict');
+			return 'of ten orders nine were paid and delivered once, and one was paid too little';
+		},
+	},
+	{
+		file: 'keep-transfers',
+		makesTable: true,
+		trigger: 'A Transfer',
+		triggerParameters: ({ chain }) => ({ tokens: chain.token, accounts: chain.holder }),
+		// The transfers of the past come with the first poll that has time for them.
+		event: async () => {},
+		outcome: (results) => {
+			const rows = results.all<{ amount: string; symbol: string }>('Save Row');
+			const amounts = rows.map(({ amount, symbol }) => `${amount} ${symbol}`).join(', ');
+			check(amounts === '1 DEMO, 0.5 DEMO, 0.000000000000000001 DEMO', `amounts: ${amounts}`);
+			return `${rows.length} rows of the past: ${amounts}`;
 		},
 	},
 	{

@@ -1,8 +1,8 @@
 /** The families of chains and services, in the order of the list, and the nodes by which an example is one of theirs. */
 const FAMILIES: ReadonlyArray<readonly [family: string, nodes: readonly string[]]> = [
-	['EVM chains', ['evmRpc', 'evmRpcTrigger', 'activityTrigger', 'trace', 'pay evm']],
+	['EVM chains', ['evmRpc', 'evmRpcTrigger', 'activityTrigger', 'trace', 'pay evm', 'link evm']],
 	['Witness chain', ['witnessWallet', 'witnessWalletTrigger', 'pay witness']],
-	['TON', ['ton', 'tonFee', 'tonTrigger', 'pay ton']],
+	['TON', ['ton', 'tonFee', 'tonTrigger', 'pay ton', 'link ton']],
 	['STARK rollup', ['stark', 'starkTrigger', 'l2Simulate', 'pay stark']],
 	['gRPC', ['grpc', 'grpcTrigger']],
 	['Platform', ['platform', 'ipfsPin', 'faucet']],
@@ -27,8 +27,10 @@ export function findFamilies(nodes: readonly Node[]): readonly string[] {
 	return families.map(([family]) => family);
 }
 
-/** Chain Pay is of the family that it pays on. */
+/** Chain Pay, and a link to pay, are of the family on which is paid. */
 function nameNode({ type, parameters }: Node): string {
 	const name = type.split('.').at(-1)?.replace(/Tool$/, '') ?? '';
-	return name === 'pay' && 'chain' in parameters ? `pay ${String(parameters.chain)}` : name;
+	const { chain, resource } = parameters as { chain?: string; resource?: string };
+	if (name === 'utilities' && resource === 'payment') return `link ${chain ?? 'evm'}`;
+	return name === 'pay' && chain !== undefined ? `pay ${chain}` : name;
 }

@@ -8,6 +8,8 @@ export interface ChainFacts {
 	dollar: string;
 	/** Transfers some of the owner's tokens to the other account. */
 	transfer: (amount: bigint) => Promise<unknown>;
+	/** Transfers some of the owner's tokens to anybody. */
+	transferTo: (to: string, amount: bigint) => Promise<unknown>;
 	/** An NFT contract; the holder owns its token 1. */
 	pieces: string;
 	/** A price feed: what a coin costs in dollars. */
@@ -118,6 +120,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 		token: String(token.contractAddress),
 		dollar: String(dollar.contractAddress),
 		transfer: async (amount) => await give(other, amount),
+		transferTo: give,
 		owner,
 		other,
 		holder,

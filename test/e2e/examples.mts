@@ -13,11 +13,14 @@ const LACKING = [
 	'review-what-an-agent-signs',
 	...(isN8n1
 		? [
+				'an-address-for-each-order',
 				'balances-every-morning',
+				'keep-transfers',
 				'pay-a-list',
 				'pay-in-turn',
 				'stablecoin-payments',
 				'take-payments-on-any-chain',
+				'tell-which-order-was-paid',
 				'ton-pay-a-list',
 				'ton-payments',
 				'traces-to-table',

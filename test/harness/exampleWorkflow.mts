@@ -40,6 +40,8 @@ interface Stage {
 	readonly credentialTypes?: readonly ICredentialType[];
 	/** Takes the place of Chain Signer: makes its output of a prepared transaction. */
 	sign?(transaction: unknown): IDataObject | Promise<IDataObject>;
+	/** The data tables by their names; those of another example where both share them. */
+	readonly tables?: Tables;
 	/** Changes what comes out of nodes with data tables. */
 	changeRows?(operation: unknown, rows: IDataObject[], parameter: ReadParameter): IDataObject[];
 }
@@ -57,16 +59,33 @@ interface Condition {
 	readonly keyValue: unknown;
 }
 
-/** Opens an example whose data table is empty; `run` and `ask` take the values of its node Settings. */
+type Tables = ReturnType<typeof createTables>;
+
+/** Data tables without rows. */
+export function createTables() {
+	const tables = new Map<string, IDataObject[]>();
+	const first: IDataObject[] = [];
+	return {
+		/** The table that is used first. */
+		first,
+		open: (name: unknown): IDataObject[] => {
+			const table = tables.get(String(name)) ?? (tables.size === 0 ? first : []);
+			tables.set(String(name), table);
+			return table;
+		},
+	};
+}
+
+/** Opens an example whose data tables are empty; `run` and `ask` take the values of its node Settings. */
 export function openExample(file: string, stage: Stage) {
 	const path = join(__dirname, '..', '..', 'examples', `${file}.json`);
 	const example = JSON.parse(readFileSync(path, 'utf8')) as Example;
 	const steps = example.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
-	const table: IDataObject[] = [];
+	const tables = stage.tables ?? createTables();
 
 	/** Returns the message of the error that ended the run. */
 	async function run(settings: IDataObject): Promise<string | undefined> {
-		return await runFrom('Run by Hand', settings, createPlays(table, stage));
+		return await runFrom('Run by Hand', settings, createPlays(tables, stage));
 	}
 
 	/** Asks at the address of the webhook that the example begins with. */
@@ -74,7 +93,7 @@ export function openExample(file: string, stage: Stage) {
 		const responses: Response[] = [];
 		const webhook = steps.find(({ type }) => type === WEBHOOK);
 		const plays = {
-			...createPlays(table, stage),
+			...createPlays(tables, stage),
 			[WEBHOOK]: () => [[request]],
 			'n8n-nodes-base.respondToWebhook': (parameter: ReadParameter, json: IDataObject) => {
 				const [status, body] = ['options.responseCode', 'responseBody'].map(parameter);
@@ -99,7 +118,17 @@ export function openExample(file: string, stage: Stage) {
 		parameters: IDataObject,
 		settings: IDataObject = {},
 	): Promise<string | undefined> {
-		return await runFrom(name, settings, createPlays(table, stage), parameters);
+		return await runFrom(name, settings, createPlays(tables, stage), parameters);
+	}
+
+	/** Runs the example with these items of its trigger. Returns what came out of each node, by its name. */
+	async function runItems(name: string, items: readonly IDataObject[]) {
+		const type = steps.find((one) => one.name === name)?.type ?? '';
+		const plays = { ...createPlays(tables, stage), [type]: () => [[...items]] };
+		const reached = new Map<string, IDataObject[]>();
+		const failure = await runFrom(name, {}, plays, {}, reached);
+		if (failure !== undefined) throw new Error(failure);
+		return reached;
 	}
 
 	async function runFrom(
@@ -107,6 +136,7 @@ export function openExample(file: string, stage: Stage) {
 		settings: IDataObject,
 		plays: Readonly<Record<string, Play>>,
 		changed: IDataObject = {},
+		reached = new Map<string, IDataObject[]>(),
 	): Promise<string | undefined> {
 		const types = (name: string) => stage.own[name] ?? playNode(name, plays[name] as Play, steps);
 		const assigned = Object.entries(settings).map(([name, value]) => ({ name, value }));
@@ -137,19 +167,29 @@ export function openExample(file: string, stage: Stage) {
 			workflow,
 			startNode: workflow.getNode(start) ?? undefined,
 		});
+		for (const [name, runs] of Object.entries(data.resultData.runData)) {
+			const items = runs.flatMap(({ data: out }) => out?.main?.flatMap((one) => one ?? []) ?? []);
+			reached.set(
+				name,
+				items.map(({ json }) => json),
+			);
+		}
 		return data.resultData.error?.message;
 	}
-	return { table, run, ask, runTrigger };
+	return {
+		table: tables.first,
+		run,
+		ask,
+		runTrigger,
+		runItems,
+	};
 }
 
 const WEBHOOK = 'n8n-nodes-base.webhook';
 
-function createPlays(
-	table: IDataObject[],
-	{ sign, changeRows }: Stage,
-): Readonly<Record<string, Play>> {
+function createPlays(tables: Tables, { sign, changeRows }: Stage): Readonly<Record<string, Play>> {
 	/** Filters the rows that meet the conditions. */
-	function findRows(parameter: ReadParameter): IDataObject[] {
+	function findRows(parameter: ReadParameter, table: readonly IDataObject[]): IDataObject[] {
 		const conditions = parameter('filters.conditions') as Condition[];
 		const meets = (row: IDataObject) => (one: Condition) =>
 			(row[one.keyName] === one.keyValue) === (one.condition === 'eq');
@@ -161,12 +201,13 @@ function createPlays(
 	function useTable(parameter: ReadParameter, json: IDataObject): IDataObject[] {
 		const operation = parameter('operation');
 		if (operation === 'create') return [{ name: parameter('tableName') as string }];
+		const table = tables.open(parameter('dataTableId.value'));
 		if (operation === 'insert') {
 			const values = parameter('columns.value') as IDataObject;
 			const last = Math.max(0, ...table.map(({ id }) => Number(id)));
 			return [table[table.push({ id: last + 1, ...values }) - 1] ?? {}];
 		}
-		const rows = findRows(parameter);
+		const rows = findRows(parameter, table);
 		if (operation === 'rowNotExists') return rows.length > 0 ? [] : [json];
 		if (operation === 'get') {
 			const column = String(parameter('orderByColumn'));

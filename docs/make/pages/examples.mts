@@ -17,6 +17,8 @@ export const EXAMPLE_TASKS: Tasks = [
 	[
 		'Take payments',
 		[
+			'an-address-for-each-order',
+			'tell-which-order-was-paid',
 			'take-payments-on-any-chain',
 			'ton-payments',
 			'stablecoin-payments',
@@ -66,7 +68,10 @@ export const EXAMPLE_TASKS: Tasks = [
 		],
 	],
 	['Mint, deploy, pin', ['mint-what-was-pinned', 'deploy-a-contract', 'pin-report']],
-	['Keep a table', ['transfers-to-table', 'traces-to-table', 'balances-every-morning']],
+	[
+		'Keep a table',
+		['keep-transfers', 'transfers-to-table', 'traces-to-table', 'balances-every-morning'],
+	],
 	['Read', ['block-summary', 'token-balances', 'contract-calls', 'read-a-transaction']],
 	[
 		'Look after an account',

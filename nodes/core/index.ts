@@ -180,7 +180,7 @@ export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 export { makeMark, type PaymentMark } from './chain/mark';
 export type { MadePayment, MadePayments, OwnPayment } from './chain/ownPayment';
 export { isSame, itemParser, otherwiseError, readSaid, type Said } from './chain/item';
-export { buildUnknownOutcome, type SettleTerms } from './chain/settling';
+export { buildUnknownOutcome, FINISH_ADVICE, type SettleTerms } from './chain/settling';
 export { readOnce } from './net/pacing/once';
 export { connectNode } from './nodeCredentials';
 export { connectRest, type RestRequest } from './protocols/rest';

@@ -127,8 +127,9 @@ function asSentence(words: string): string {
 	return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
-const FINISH_ADVICE =
-	'It may still be carried out: do not pay again, but run Finish with its signedTransaction.';
+/** What to do about a payment whose outcome is unknown. */
+export const FINISH_ADVICE =
+	'Do not pay again, but run Finish with its signedTransaction: it may still be carried out.';
 
 /** A payment of which nobody knows yet what becomes of it; the sentences say why. */
 export function buildUnknownOutcome(

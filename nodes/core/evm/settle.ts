@@ -135,8 +135,8 @@ function describe(
 	const time = `after ${seconds} s`;
 	if (receipt)
 		return `The transaction is in block ${parseBlockNumber(receipt.blockNumber)} with ${confirmations} of ${wanted} confirmations ${time}.`;
-	const nonce = transaction ? ` Its nonce is ${transaction.nonce}.` : '';
-	return `The transaction is not in a block ${time}.${nonce}`;
+	const nonce = transaction ? ` of nonce ${transaction.nonce}` : '';
+	return `The transaction${nonce} is not in a block ${time}.`;
 }
 
 async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOutcome> {

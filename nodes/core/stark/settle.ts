@@ -142,7 +142,7 @@ function describe({ seconds, until, invoke }: Payment, { state }: Known): string
 		return `The transaction is ${state.status}, and the node does not show its receipt after ${seconds} s.`;
 	if (state && state.status !== 'rejected')
 		return `The transaction is ${state.status} after ${seconds} s, and not ${until} yet.`;
-	return `The node does not know the transaction after ${seconds} s. Its nonce is ${invoke.nonce}.`;
+	return `The node does not know the transaction of nonce ${invoke.nonce} after ${seconds} s.`;
 }
 
 async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOutcome> {

@@ -1,5 +1,6 @@
 import {
 	FAMILIES,
+	FINISH_ADVICE,
 	formatUnits,
 	quoteSymbol,
 	type PaymentOutcome,
@@ -48,7 +49,8 @@ export function formatPayment(
 const OUTCOME_HINTS = {
 	confirmed: undefined,
 	failed: 'A payment failed: its item says why in `reason`.',
-	unknown: 'A payment is unknown: run Finish with its item. A new payment may pay twice.',
+	unknown:
+		'The outcome of a payment is unknown. Run Finish with its item: paying again may pay twice.',
 } as const;
 
 /** A payment that went wrong is an item among others, and easily overlooked. */
@@ -76,7 +78,7 @@ const WORDS = {
 	unknown: 'Perhaps paid:',
 } as const;
 
-/** One sentence for people, and the reason behind it. */
+/** What happened in one sentence for people, and then what to do about it, or why. */
 function formatSummary(
 	{ chain, facts }: DescribedPayment,
 	{ status, blockNumber, fee, reason }: PaymentOutcome,
@@ -84,6 +86,7 @@ function formatSummary(
 	const where = blockNumber === null ? '' : `, in block ${blockNumber}`;
 	const cost = fee === null ? '' : `, for a fee of ${formatCoins(fee, FAMILIES[chain].coin)}`;
 	const sentence = `${WORDS[status]} ${formatWhat(facts)}${where}${cost}.`;
+	if (status === 'unknown') return `${sentence} ${FINISH_ADVICE}`;
 	return reason === null ? sentence : `${sentence} ${reason}`;
 }
 

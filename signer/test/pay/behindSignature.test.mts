@@ -128,7 +128,7 @@ async function settle(transaction: SignedTransaction, given: Settling = {}) {
 const UNKNOWN = {
 	status: 'unknown',
 	signedTransaction: 'signed',
-	reason: expect.stringMatching(/could not be found out: .*do not pay again, but run Finish/),
+	reason: expect.stringMatching(/could not be found out: .*Do not pay again, but run Finish/),
 };
 
 /** What becomes of these payments where nothing is thrown. */

@@ -247,7 +247,7 @@ describe('a payment has failed', () => {
 			transactionHash: keccak256(signed),
 			fee: null,
 			blockNumber: null,
-			reason: expect.stringMatching(/underpriced.*do not pay again, but run Finish/),
+			reason: expect.stringMatching(/underpriced.*Do not pay again, but run Finish/),
 		});
 		await mine();
 		expect(await settle(signed, { confirmations: 3, seconds: 4 })).toMatchObject({

@@ -10,7 +10,7 @@ export const CUSTOM_STRANGER = 'CUSTOM.stranger';
 /** A credential in the custom folder, restricted to the nodes beside it. */
 export const CUSTOM_TYPE = 'strangerApi';
 
-/** The node names the credentials of this repository, and gives away what it gets of them. */
+/** The node names the credentials of this repository, and says which fields it gets of them: a secret would be in n8n's database. */
 const NODE = `
 const TYPES = [
 	'chainNodeTokenApi',
@@ -28,7 +28,7 @@ exports.Stranger = class Stranger {
 		name: 'stranger',
 		group: ['transform'],
 		version: 1,
-		description: 'Gives away a credential',
+		description: 'Says what it gets of a credential',
 		defaults: { name: 'Stranger' },
 		inputs: ['main'],
 		outputs: ['main'],
@@ -49,7 +49,8 @@ exports.Stranger = class Stranger {
 	};
 
 	async execute() {
-		return [[{ json: await this.getCredentials(this.getNodeParameter('type', 0)) }]];
+		const fields = Object.keys(await this.getCredentials(this.getNodeParameter('type', 0)));
+		return [[{ json: { fields } }]];
 	}
 };
 `;

@@ -100,6 +100,7 @@ export type { AbiFunction } from './evm/abi/entry';
 /** What the addresses of each family look like. */
 export { FAMILY_NAMES, type Family } from './values/families';
 export { FAMILIES } from './families/families';
+export { SWEEPS, type SweptFamily } from './families/sweeps';
 export {
 	isMissing,
 	type AskedPayment,
@@ -180,14 +181,21 @@ export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 export { makeMark, type PaymentMark } from './chain/mark';
 export type { MadePayment, MadePayments, OwnPayment } from './chain/ownPayment';
 export { isSame, itemParser, otherwiseError, readSaid, type Said } from './chain/item';
-export { buildUnknownOutcome, FINISH_ADVICE, type SettleTerms } from './chain/settling';
+export {
+	buildNeverOutcome,
+	buildUnknownOutcome,
+	FINISH_ADVICE,
+	type SettleTerms,
+} from './chain/settling';
 export { readOnce } from './net/pacing/once';
 export { connectNode } from './nodeCredentials';
 export { connectRest, type RestRequest } from './protocols/rest';
 export { openChain, type Chain } from './protocols/rpc/operation';
 export type { RpcRequest } from './protocols/rpc/request';
 export type { RunContext } from './operation/operation';
-export { sharedKey } from './net/pacing/shared';
+export { createShared, sharedKey } from './net/pacing/shared';
+export { isAboutTransaction } from './net/responses/rpcErrors';
+export type { AskedSweep, Holding, PreparedSweep, SweptChain } from './chain/sweep';
 export { addHints } from './operation/hints';
 export { methodPrefix } from './operation/methodPrefix';
 export { pathField } from './operation/path';
@@ -236,7 +244,10 @@ export {
 	NANOCOIN_DECIMALS,
 	SUN_DECIMALS,
 	formatUnits,
+	isAtLeast,
+	parseWholeAmount,
 	unitsParser,
+	type Decimal,
 } from './values/units';
 export { formatExcerpt, formatNames } from './values/excerpt';
 export { decodeBase58, decodeBase58Check, encodeBase58 } from './values/base58';

@@ -3,6 +3,25 @@ import type { Effects } from './effects';
 import type { Policy } from './policy';
 import { forbid, listAllowed, refuse } from './refusal';
 
+/** Finds where all goes. Refuses a token that may not be swept before anything is asked of the chain. */
+export function findDestination(
+	{ family, sweep }: Pick<Policy, 'family' | 'sweep'>,
+	tokens: readonly Address[],
+	token: Address | null,
+): Address {
+	if (token !== null && !tokens.includes(token)) {
+		const wants = `the token ${formatAddress(token)} would be swept`;
+		forbid(family.rules.limits, { wants, allowed: listAllowed(tokens.map(formatAddress)) });
+	}
+	return (
+		sweep?.destination ??
+		forbid(family.rules.recipients, {
+			wants: 'what is swept has no destination',
+			allowed: listAllowed([]),
+		})
+	);
+}
+
 /** Refuses all but a transfer to the destination, and one that burns more than it brings. */
 export function checkSweep({ family, sweep }: Policy, effects: Effects): void {
 	if (!sweep) return;

@@ -69,13 +69,7 @@ test('n8n finds the nodes of each credential, and gives it to no others', async 
 			[name, restrictToSupportedNodes, supportedNodes.toSorted()] as const,
 	);
 	const names = CREDENTIALS.map((name) => name.replace('Chain', 'chain'));
-	expect(found).toEqual(
-		names.map((name) => [
-			name,
-			true,
-			name === 'chainSignerDepositsApi' ? ['signer'] : ['pay', 'signer'],
-		]),
-	);
+	expect(found).toEqual(names.map((name) => [name, true, ['pay', 'signer']]));
 });
 
 test('the packed node signs, and asks nobody', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { deposit } from '../harness/accountKey.mts';
 import type { Case, NodeCases, Scene } from './case.mts';
 
 /** What anything signed shows in its sample: without a payment ID, its hash is another each time. */
@@ -7,6 +8,9 @@ const SHOWN_OUTCOME = {
 	transactionHash: '0xbf4e31c9207a0b8b4ff0f6a2751894cd6be9ef17148f6c3231d44c49014e47e6',
 	signedTransaction: '…',
 };
+
+/** Which deposit address a payment has come to. */
+const SWEPT_INDEX = 300;
 
 const NO_GUARD = { options: { guard: 0 } };
 
@@ -79,6 +83,23 @@ export const pay: NodeCases = {
 				given: { signedTransaction: '{{ $json.signedTransaction }}' },
 				outcome: SHOWN_OUTCOME,
 			},
+		},
+		{
+			resource: 'payment',
+			operation: 'sweep',
+			// Somebody has paid to the address.
+			parameters: async (scene) => {
+				const given = { ...(await EVM_PAYMENT(scene)), to: deposit(SWEPT_INDEX) };
+				await scene.first('pay', { resource: 'payment', operation: 'pay', ...given });
+				return { chain: 'evm', indexes: `${SWEPT_INDEX}-${SWEPT_INDEX + 99}` };
+			},
+			check: (items) => {
+				assert.equal(items.length, 1);
+				const [{ status, depositIndex, summary } = {}] = items;
+				assert.deepEqual([status, depositIndex], ['confirmed', SWEPT_INDEX]);
+				assert.match(String(summary), /^Swept 0\.000\d+ coins to 0x/);
+			},
+			shown: { given: { indexes: '0-99' }, outcome: SHOWN_OUTCOME },
 		},
 		paysOn('ton', ({ ton }) => ({ ...PAID_WITH_WORDS, to: ton.receiver })),
 		paysOn('stark', ({ stark }) => ({ ...PAID_IN_TOKENS, token: stark.token, to: stark.receiver })),

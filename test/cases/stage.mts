@@ -71,10 +71,11 @@ function getOutputs({ items, error }: NodeResult): IDataObject[] {
 }
 
 function collectCredentials({ credentials }: Sandbox) {
-	const { token, platform, signerKey, signerStark, signerTon } = credentials;
+	const { token, platform, signerDeposits, signerKey, signerStark, signerTon } = credentials;
 	// Without gRPC it lacks an address, and no node asks for it.
 	const xToken = credentials.xToken as object;
-	return { ...token, ...platform, ...signerKey, ...signerStark, ...signerTon, ...xToken };
+	const keys = { ...signerDeposits, ...signerKey, ...signerStark, ...signerTon };
+	return { ...token, ...platform, ...keys, ...xToken };
 }
 
 const store = async ({ name, text }: { name: string; text: string }) =>

@@ -34,6 +34,13 @@ contract Refusing is OddToken {
 	}
 }
 
+/// Returns false whoever asks: its owner has stopped it.
+contract Frozen is OddToken {
+	function transfer(address, uint256) external pure returns (bool) {
+		return false;
+	}
+}
+
 /// Moves tokens as long as nobody pays for it: a call succeeds, and a transaction moves nothing.
 contract Pretending is OddToken {
 	event Transfer(address indexed from, address indexed to, uint256 value);

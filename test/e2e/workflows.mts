@@ -63,9 +63,10 @@ const TYPES: Record<Exclude<Access, 'nobody' | 'payer'>, CredentialType> = {
 };
 
 /** The node of a chain, and the keys of all families. */
-const PAYER_TYPES = ['token', 'key', 'starkKey', 'tonKey'].map(
-	(access) => TYPES[access as keyof typeof TYPES],
-);
+const PAYER_TYPES: readonly CredentialType[] = [
+	...(['token', 'key', 'starkKey', 'tonKey'] as const).map((access) => TYPES[access]),
+	'chainSignerDepositsApi',
+];
 
 /** A node of one of the packages, with its credential. */
 export function ours(type: string, access: Access, parameters: Parameters, more: object = {}) {

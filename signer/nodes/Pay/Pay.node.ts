@@ -17,12 +17,13 @@ import {
 import { credentialTest } from '../core/editor';
 import { connectPay } from './client';
 import { findSignedFamilies } from './forms';
-import { chain, signWith } from './fields';
+import { chain, signWith, sweptChain } from './fields';
 import { finish } from './finish';
 import { pay } from './pay';
 import { preview } from './preview';
+import { sweep } from './sweep';
 
-const operations = { pay, preview, finish };
+const operations = { pay, preview, finish, sweep };
 const resources = { payment: { name: 'Payment', operations } };
 
 /** Chain comes before everything else, since the credentials follow from it. */
@@ -33,6 +34,7 @@ const drawnBelow = {
 			pay: withoutChain(pay),
 			preview: withoutChain(preview),
 			finish: withoutChain(finish),
+			sweep: withoutChain(sweep),
 		},
 	},
 };
@@ -40,7 +42,10 @@ const drawnBelow = {
 function withoutChain<Operation extends { readonly fields: readonly object[] }>(
 	operation: Operation,
 ): Operation {
-	return { ...operation, fields: operation.fields.filter((field) => field !== chain) };
+	return {
+		...operation,
+		fields: operation.fields.filter((field) => field !== chain && field !== sweptChain),
+	};
 }
 
 const SIGNED_OPERATIONS = ['pay', 'preview'];
@@ -75,7 +80,7 @@ export class Pay implements INodeType {
 				required: true,
 				testedBy: 'signerKey',
 				displayOptions: {
-					show: { operation: SIGNED_OPERATIONS, chain: findSignedFamilies('key') },
+					show: { operation: [...SIGNED_OPERATIONS, 'sweep'], chain: findSignedFamilies('key') },
 					hide: { signWith: ['remote'] },
 				},
 			},
@@ -88,6 +93,12 @@ export class Pay implements INodeType {
 					show: { operation: SIGNED_OPERATIONS, chain: ['evm'] },
 					hide: { signWith: ['key'] },
 				},
+			},
+			{
+				name: 'chainSignerDepositsApi',
+				required: true,
+				testedBy: 'signerDeposits',
+				displayOptions: { show: { operation: ['sweep'] } },
 			},
 			{
 				name: 'chainSignerStarkApi',
@@ -121,7 +132,9 @@ export class Pay implements INodeType {
 			],
 		},
 		properties: [
-			buildProperty(chain),
+			// Under `show`, the operation would be hidden by the editor, since credentials follow from the chain.
+			buildProperty({ ...chain, hide: { operation: ['sweep'] } }),
+			buildProperty({ ...sweptChain, hide: { operation: ['finish', 'pay', 'preview'] } }),
 			buildProperty(nodeAuthentication),
 			buildProperty(signWith, { operation: SIGNED_OPERATIONS }),
 			...buildProperties(drawnBelow),

@@ -22,8 +22,8 @@ import { findOutcomeHint, formatPayment, redactOutcome, type DescribedPayment } 
 /** What became of a signed payment. */
 export interface Settled {
 	readonly outcome: PaymentOutcome;
-	/** The signed transaction, as an item holds it. */
-	readonly text: string;
+	/** The signed transaction, as an item holds it; null where nothing was signed. */
+	readonly text: string | null;
 }
 
 /** Takes what the signer gave. What cannot be read is kept as it came. */
@@ -61,12 +61,13 @@ export function buildItem(
 	context: Pick<RunContext<PayRequest>, 'addHint' | 'redact'>,
 	payment: DescribedPayment,
 	settled: Settled,
+	findHint: typeof findOutcomeHint = findOutcomeHint,
 ): Readonly<Record<string, unknown>> {
 	try {
-		return build(context, payment, settled);
+		return build(context, payment, settled, findHint);
 	} catch (failure) {
 		const outcome = buildDefectOutcome(failure);
-		return build(context, { ...payment, facts: SOMETHING_ELSE }, { ...settled, outcome });
+		return build(context, { ...payment, facts: SOMETHING_ELSE }, { ...settled, outcome }, findHint);
 	}
 }
 
@@ -74,9 +75,10 @@ function build(
 	context: Parameters<typeof buildItem>[0],
 	payment: DescribedPayment,
 	{ outcome, text }: Settled,
+	findHint: typeof findOutcomeHint,
 ): Readonly<Record<string, unknown>> {
 	const item = formatPayment(payment, redactOutcome(outcome, context.redact), text);
-	addHints(context, [findOutcomeHint(outcome), outcome.hint]);
+	addHints(context, [findHint(outcome), outcome.hint]);
 	return item;
 }
 

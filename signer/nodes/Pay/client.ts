@@ -14,6 +14,7 @@ import {
 	raise,
 } from '../../../nodes/core';
 import { connectChosen, type SignerChoice } from '../core/client';
+import { connectDeposits } from '../core/depositsClient';
 import type { PayRequest } from './family';
 import { chain, operation, signWith } from './fields';
 import { PAY_FORMS } from './forms';
@@ -22,18 +23,23 @@ export const payOperation = createOperationTyper<PayRequest>();
 
 /** Connects the node of the chain, and the signer where something is to be signed. */
 export const connectPay: Connect<PayRequest> = async (context, stop) => {
-	const { chain: family, signer: chosen } = readChoices(context);
+	const { chain: family, signer: chosen, sweeps } = readChoices(context);
 	const node = await connectChain(family)(context, stop);
 	if (!chosen) return node;
 	const signer = await connectChosen(chosen)(context, stop);
+	const deposits = sweeps ? await connectDeposits(context) : undefined;
 	return {
 		...node,
 		redact: (text) => signer.redact(node.redact(text)),
 		isAtMostOnce: (request) =>
 			request.signing
 				? (signer.isAtMostOnce?.(request.signing) ?? false)
-				: (node.isAtMostOnce?.(request) ?? false),
+				: !request.deposits && (node.isAtMostOnce?.(request) ?? false),
 		call: async (request, call) => {
+			if (request.deposits) {
+				if (request.deposits.kind === 'sign') stop.throwIfStopped();
+				return await deposits?.call(request.deposits);
+			}
 			if (!request.signing) return await node.call(request, call);
 			// Another item may have failed: then nothing more is signed.
 			stop.throwIfStopped();
@@ -50,6 +56,8 @@ interface Choices {
 	readonly chain: Family;
 	/** Undefined where nothing is signed. */
 	readonly signer: SignerChoice | undefined;
+	/** Whether the key of deposit addresses signs, too. */
+	readonly sweeps?: boolean;
 }
 
 /** Reads which credentials a run needs. A remote signer signs on EVM chains only. */
@@ -57,6 +65,7 @@ function readChoices(context: IExecuteFunctions): Choices {
 	const source = createParameterSource(context);
 	const { chain: family, operation: chosen } = createParameterParser(source, [chain, operation])(0);
 	if (chosen === 'finish') return { chain: family, signer: undefined };
+	if (chosen === 'sweep') return { chain: family, signer: PAY_FORMS[family].signer, sweeps: true };
 	const way = createParameterParser(source, [chain, signWith])(0).signWith;
 	return {
 		chain: family,

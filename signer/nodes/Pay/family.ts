@@ -1,22 +1,30 @@
 import {
+	createShared,
 	FAMILIES,
+	SWEEPS,
 	openChain,
+	type AskedSweep,
 	type Family,
 	type PayingFamily,
 	type RestRequest,
 	type RpcRequest,
 	type RunContext,
+	type SweptChain,
+	type SweptFamily,
 } from '../../../nodes/core';
 import { loadKeyLibrary } from '../core/library';
 import type { PreparedRequest } from '../core/prepared';
+import type { DepositsRequest } from '../core/depositsClient';
 import type { SigningRequest } from '../core/request';
 import { DEFAULT_OPTIONS, type PayOptions } from './fields';
 
-/** A request to the chain, by the protocol of its family, or to the signer. */
+/** A request to the chain, by the protocol of its family, or to one of the signers. */
 export interface PayRequest {
 	readonly rpc?: RpcRequest;
 	readonly rest?: RestRequest;
 	readonly signing?: SigningRequest;
+	/** To the key of deposit addresses. */
+	readonly deposits?: DepositsRequest;
 }
 
 /** Opens the family of the chain for one item. */
@@ -26,10 +34,34 @@ export function openFamily(
 	options: PayOptions,
 ): PayingFamily<PreparedRequest> {
 	const family = FAMILIES[name];
-	const terms = { ...DEFAULT_OPTIONS, ...options, loadRecovery };
+	const terms = buildTerms(options);
 	return family.protocol === 'rpc'
 		? family.openPayments(openChain(withRpc(context), terms.path), terms)
 		: family.openPayments(withRest(context), terms);
+}
+
+function buildTerms(options: PayOptions) {
+	return { ...DEFAULT_OPTIONS, ...options, loadRecovery };
+}
+
+/** Opens the family of the chain for one sweep. */
+export function openSwept(
+	name: SweptFamily,
+	context: RunContext<PayRequest>,
+	{ options, asked }: { readonly options: PayOptions; readonly asked: AskedSweep },
+): SweptChain<PreparedRequest> {
+	const terms = buildTerms(options);
+	return SWEEPS[name](openChain(withRpc(context), terms.path), terms, asked);
+}
+
+/** The same run for a sweep: nothing is taken from what other items have read. */
+export function withoutMemory(context: RunContext<PayRequest>): RunContext<PayRequest> {
+	return {
+		...context,
+		shared: createShared(),
+		call: async ({ rpc, ...request }) =>
+			await context.call(rpc ? { rpc: { ...rpc, isFresh: true } } : request),
+	};
 }
 
 async function loadRecovery() {

@@ -6,17 +6,21 @@ import {
 	optionsField,
 	parseExactText,
 	parseText,
+	parseWholeAmount,
 	pathField,
 	timeoutField,
 	waitFor as usualWaitFor,
 	wholeNumberParser,
 	type Family,
+	type SweptFamily,
 	type Field,
 	type Parse,
 	FAMILIES,
+	SWEEPS,
 	InvalidValue,
 	raise,
 } from '../../../nodes/core';
+import { parseIndexes } from './indexes';
 import { PAY_FORMS, LISTED_FAMILIES } from './forms';
 
 /** Chooses the family of chains, and so the signer and the protocol of the node. */
@@ -27,11 +31,20 @@ export const chain = {
 	default: 'evm',
 	noDataExpression: true,
 	description: 'The family of the chain. The credential of the node says which chain it is.',
-	options: LISTED_FAMILIES.map((value) => {
-		const { description } = PAY_FORMS[value];
-		return { name: FAMILIES[value].name, value, description };
-	}),
+	options: LISTED_FAMILIES.map(buildChoice),
 } as const satisfies Field;
+
+const SWEPT_FAMILIES = LISTED_FAMILIES.filter((family): family is SweptFamily => family in SWEEPS);
+
+/** The same for addresses that are swept. */
+export const sweptChain = {
+	...chain,
+	options: SWEPT_FAMILIES.map(buildChoice),
+} as const satisfies Field;
+
+function buildChoice<Name extends Family>(value: Name) {
+	return { name: FAMILIES[value].name, value, description: PAY_FORMS[value].description };
+}
 
 /** Chooses the credential that signs. */
 export const signWith = {
@@ -73,7 +86,7 @@ function tokenField(family: Family) {
 		default: '',
 		placeholder: `e.g. ${address}`,
 		description: `The contract address of the token (${kind})`,
-		hint: 'Empty pays in the coin of the chain',
+		hint: 'Empty: the coin of the chain',
 		show: { chain: [family] },
 		parse: parseText,
 	} as const satisfies Field;
@@ -128,7 +141,7 @@ const comment = {
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
 
-const paymentId = {
+export const paymentId = {
 	displayName: 'Payment ID',
 	name: 'paymentId',
 	type: 'string',
@@ -137,6 +150,21 @@ const paymentId = {
 	description:
 		'Your own key of the payment: the same payment with the same ID is made once by executions at once',
 	parse: (given: unknown) => parseExactText(given).toString(),
+} as const satisfies Field;
+
+export const sweptTokens = SWEPT_FAMILIES.map(
+	(family) => tokens[LISTED_FAMILIES.indexOf(family)] ?? tokenField(family),
+);
+
+export const indexes = {
+	displayName: 'Indexes',
+	name: 'indexes',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0-99, 120',
+	description: 'Which addresses of the account to sweep: indexes and ranges, at most 1000',
+	parse: parseIndexes,
 } as const satisfies Field;
 
 export const paymentFields = [...receivers, amount, ...tokens, comment, paymentId] as const;
@@ -220,6 +248,18 @@ const guard = {
 	parse: wholeNumberParser(0, MAX_GUARD_MINUTES),
 } as const satisfies Field;
 
+const minAmount = {
+	displayName: 'Min Amount',
+	name: 'minAmount',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 5',
+	description:
+		'An address that holds less is left alone. Without it, dust that strangers send makes sweeps cost.',
+	hint: 'In whole coins or tokens',
+	parse: parseWholeAmount,
+} as const satisfies Field;
+
 const path = { ...pathField('/'), show: { '/chain': ['evm', 'stark'] } } as const satisfies Field;
 const prefix = { ...methodPrefix, show: { '/chain': ['stark'] } } as const satisfies Field;
 
@@ -241,6 +281,14 @@ export const previewOptions = optionsField([
 	guard,
 	speed,
 	...chainOptions,
+] as const);
+export const sweepOptions = optionsField([
+	confirmations,
+	minAmount,
+	speed,
+	path,
+	timeout,
+	maxRetries,
 ] as const);
 export const finishOptions = optionsField([...endOptions, ...chainOptions] as const);
 

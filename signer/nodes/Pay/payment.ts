@@ -14,18 +14,22 @@ export interface DescribedPayment {
 	readonly paymentId: string | null;
 	readonly chain: Family;
 	readonly facts: SignedPayment;
+	/** How its summary begins. */
+	readonly words?: OutcomeWords;
 }
+
+type OutcomeWords = Readonly<Record<PaymentOutcome['status'], string>>;
 
 /** Formats a payment that was signed. */
 export function formatPayment(
 	payment: DescribedPayment,
 	outcome: PaymentOutcome,
-	signedTransaction: string,
+	signedTransaction: string | null,
 ) {
 	const { status, transactionHash, fee, blockNumber, timestamp, reason } = outcome;
 	const { from, to, token, symbol, decimals, value, amount, comment } = formatFacts(payment.facts);
 	return {
-		summary: formatSummary(payment, outcome),
+		summary: formatSummary(payment, outcome, signedTransaction !== null),
 		status,
 		amount,
 		symbol,
@@ -72,21 +76,22 @@ export function formatFacts({ value, ...facts }: SignedPayment) {
 	return { ...facts, value: value === null ? null : String(value), amount };
 }
 
-const WORDS = {
+const WORDS: OutcomeWords = {
 	confirmed: 'Paid',
 	failed: 'Not paid:',
 	unknown: 'Perhaps paid:',
-} as const;
+};
 
 /** What happened in one sentence for people, and then what to do about it, or why. */
 function formatSummary(
-	{ chain, facts }: DescribedPayment,
+	{ chain, facts, words = WORDS }: DescribedPayment,
 	{ status, blockNumber, fee, reason }: PaymentOutcome,
+	isSigned: boolean,
 ): string {
 	const where = blockNumber === null ? '' : `, in block ${blockNumber}`;
 	const cost = fee === null ? '' : `, for a fee of ${formatCoins(fee, FAMILIES[chain].coin)}`;
-	const sentence = `${WORDS[status]} ${formatWhat(facts)}${where}${cost}.`;
-	if (status === 'unknown') return `${sentence} ${FINISH_ADVICE}`;
+	const sentence = `${words[status]} ${formatWhat(facts)}${where}${cost}.`;
+	if (status === 'unknown' && isSigned) return `${sentence} ${FINISH_ADVICE}`;
 	return reason === null ? sentence : `${sentence} ${reason}`;
 }
 

@@ -71,7 +71,7 @@ export class PaymentRun {
 }
 
 /** Those in a line come to their turn one after another, in the order in which they joined. */
-class Line {
+export class Line {
 	private last: Promise<void> = Promise.resolve();
 
 	/** Resolves once all that have joined are gone. */

@@ -1,0 +1,32 @@
+import type { RpcReader } from '../../chain/reader';
+import { encodeHex } from '../../values/hex';
+import { parseFunction } from '../abi/call';
+import { decodeOrNull } from '../abi/results';
+import { callContract } from '../contractReads';
+import { serializeTransaction, type UnsignedTransaction } from '../transactions/unsigned';
+
+/** Where rollups say what the data of a transaction costs: those like Optimism, and Scroll. No other chain has a contract there. */
+const ORACLES = [
+	'0x420000000000000000000000000000000000000f',
+	'0x5300000000000000000000000000000000000002',
+];
+const DATA_FEE_FUNCTION = parseFunction('getL1Fee(bytes data) returns (uint256)');
+
+/** Any signature is as long, and compresses no better. */
+const ANY_SIGNATURE = { r: 2n ** 256n - 189n, s: 2n ** 255n - 19n, yParity: 1 };
+
+/** Reads what a rollup takes for the data of a transaction, beside its gas; 0 where there is no such fee. */
+export async function readDataFee(
+	chain: RpcReader,
+	transaction: UnsignedTransaction,
+): Promise<bigint> {
+	const bytes = encodeHex(serializeTransaction(transaction, ANY_SIGNATURE));
+	const fees = await Promise.all(
+		ORACLES.map(async (oracle) => {
+			const answer = await callContract(chain, oracle, DATA_FEE_FUNCTION, [bytes]);
+			const fee = decodeOrNull(answer, DATA_FEE_FUNCTION);
+			return typeof fee === 'string' ? BigInt(fee) : 0n;
+		}),
+	);
+	return fees.reduce((sum, fee) => sum + fee, 0n);
+}

@@ -1,0 +1,194 @@
+import type { RpcReader } from '../../chain/reader';
+import type { AskedSweep, Holding, PreparedSweep, SweptChain } from '../../chain/sweep';
+import { parsePayee } from '../../chain/payee';
+import { COINS } from '../../chain/payment';
+import type { TokenInfo } from '../../chain/tokens';
+import { encodeFunctionData, parseFunction } from '../abi/call';
+import { checksumAddress, parseEvmAddress } from '../address';
+import { readChainId } from '../blocks';
+import { quantityParser } from '../chainObjects';
+import type { Speed } from '../prepare/fees';
+import { chooseGas, readCoinBalance } from '../prepare/gas';
+import type { Intent } from '../prepare/intent';
+import { readBalance, readTokenInfos } from '../tokens';
+import type { ParsedTransaction } from '../transactions/parse';
+import type { UnsignedTransaction } from '../transactions/unsigned';
+import { readDataFee } from './dataFee';
+import { chooseKnownPrices, type KnownPrices } from './price';
+
+interface UnsignedEvm {
+	readonly kind: 'transaction';
+	readonly given: ParsedTransaction;
+}
+
+type EvmSweep = PreparedSweep<UnsignedEvm>;
+
+/** Opens a chain for bringing what addresses hold to one place. Its reader gives what is true now. */
+export function openSweep(
+	chain: RpcReader,
+	{ speed }: { readonly speed: Speed },
+	asked: AskedSweep,
+): SweptChain<UnsignedEvm> {
+	const token = parseToken(asked);
+	const terms = { chain, speed, destination: asked.destination, token };
+	return {
+		token,
+		readId: async () => String(await readChainId(chain)),
+		readHoldings: async (accounts) => {
+			const info = await readInfo(chain, token);
+			return await Promise.all(
+				accounts.map(
+					async (account) => await readHolding({ ...terms, info, from: `0x${account}` }),
+				),
+			);
+		},
+		isPayerBusy: async (payer) => (await readCounts(chain, payer)).isBusy,
+	};
+}
+
+function parseToken({ token }: AskedSweep): string | null {
+	return token === '' ? null : parsePayee('Token', token, 'evm', parseEvmAddress).toLowerCase();
+}
+
+interface Sweeping {
+	readonly chain: RpcReader;
+	readonly speed: Speed;
+	readonly destination: string;
+	/** Null for coins. */
+	readonly token: string | null;
+	readonly info: TokenInfo;
+	readonly from: string;
+}
+
+async function readInfo(chain: RpcReader, token: string | null): Promise<TokenInfo> {
+	return token === null ? COINS.evm : (await readTokenInfos(chain, [token]))(token);
+}
+
+async function readHolding(sweeping: Sweeping): Promise<Holding<UnsignedEvm>> {
+	const { chain, from, token } = sweeping;
+	const balance = await (token === null
+		? readCoinBalance(chain, from)
+		: readBalance(chain, token, from, 'latest'));
+	// Most addresses are empty: nothing more is asked about them.
+	const { next, isBusy } = balance > 0n ? await readCounts(chain, from) : NOTHING_SENT;
+	return {
+		facts: formatFacts(sweeping, balance),
+		balance,
+		isBusy,
+		prepare: async () =>
+			token === null
+				? await prepareCoins(sweeping, balance, next)
+				: await prepareTokens(sweeping, token, balance, next),
+	};
+}
+
+function formatFacts({ destination, token, info, from }: Sweeping, value: bigint) {
+	return {
+		from: checksumAddress(from),
+		to: checksumAddress(destination),
+		token: token === null ? null : checksumAddress(token),
+		...info,
+		value,
+		comment: null,
+	};
+}
+
+const NOTHING_SENT = { next: 0n, isBusy: false };
+
+async function readCounts(chain: RpcReader, account: string) {
+	const [mined, all] = await Promise.all(
+		['latest', 'pending'].map(async (block) =>
+			quantityParser('a transaction count')(
+				await chain.call('eth_getTransactionCount', [account, block]),
+			),
+		),
+	);
+	return { next: mined ?? 0n, isBusy: (all ?? 0n) > (mined ?? 0n) };
+}
+
+/** How much of the fee stays behind of what a rollup takes for the data: it may rise until the transaction is in a block. */
+const DATA_FEE_FACTOR = 2n;
+
+/** Half of the coins at most is burnt by a transfer, whatever a node says of prices. */
+async function prepareCoins(
+	sweeping: Sweeping,
+	balance: bigint,
+	nonce: bigint,
+): Promise<EvmSweep | undefined> {
+	const { chain, speed, destination, from } = sweeping;
+	const intent = { sentence: '', to: destination, value: balance / 2n, data: '0x' };
+	const [prices, gas] = await Promise.all([
+		chooseKnownPrices(chain, speed),
+		chooseSweptGas(chain, from, intent),
+	]);
+	const whole = await buildTransaction(sweeping, intent, { nonce, gas, prices });
+	const kept = DATA_FEE_FACTOR * (await readDataFee(chain, whole));
+	const fee = gas * prices.highest;
+	const value = balance - fee - kept;
+	if (value < fee || value <= 0n) return undefined;
+	return buildSweep(sweeping, { ...whole, value }, { value, missing: 0n });
+}
+
+const TRANSFER_FUNCTION = parseFunction('transfer(address to, uint256 amount)');
+
+/** Coins that are there are used, at a lower price where they cover it. */
+async function prepareTokens(
+	sweeping: Sweeping,
+	token: string,
+	value: bigint,
+	nonce: bigint,
+): Promise<EvmSweep> {
+	const { chain, speed, destination, from } = sweeping;
+	const data = encodeFunctionData(TRANSFER_FUNCTION, [destination, value]);
+	const terms = { isCall: true, mayReturnFalse: true };
+	const intent = { sentence: '', to: token, value: 0n, data, ...terms };
+	const [prices, gas, coins] = await Promise.all([
+		chooseKnownPrices(chain, speed),
+		chooseSweptGas(chain, from, intent),
+		readCoinBalance(chain, from),
+	]);
+	const whole = await buildTransaction(sweeping, intent, { nonce, gas, prices });
+	const kept = DATA_FEE_FACTOR * (await readDataFee(chain, whole));
+	const left = coins - kept;
+	const covered = left > 0n ? left / gas : 0n;
+	const isCovered = covered >= prices.least;
+	const price = isCovered && covered < prices.highest ? covered : prices.highest;
+	const missing = isCovered ? 0n : gas * price + kept - coins;
+	return buildSweep(sweeping, { ...whole, price: prices.build(price) }, { value, missing });
+}
+
+/** What is not used stays on the address until its next fee. */
+const BUFFER_PERCENT = 10;
+
+async function chooseSweptGas(chain: RpcReader, from: string, intent: Intent): Promise<bigint> {
+	const terms = { gas: undefined, gasBuffer: BUFFER_PERCENT };
+	return (await chooseGas(chain, from, intent, terms)).gas;
+}
+
+interface Purchase {
+	readonly nonce: bigint;
+	readonly gas: bigint;
+	readonly prices: KnownPrices;
+}
+
+async function buildTransaction(
+	{ chain, from }: Sweeping,
+	{ to, value, data }: Intent,
+	{ nonce, gas, prices }: Purchase,
+): Promise<UnsignedTransaction> {
+	const chainId = await readChainId(chain);
+	return { chainId, from, to, nonce, gas, value, data, price: prices.build(prices.highest) };
+}
+
+function buildSweep(
+	sweeping: Sweeping,
+	{ from, ...transaction }: UnsignedTransaction,
+	{ value, missing }: { readonly value: bigint; readonly missing: bigint },
+): EvmSweep {
+	const given = { transaction, from, unsigned: undefined, signingHash: undefined };
+	return {
+		facts: formatFacts(sweeping, value),
+		unsigned: { kind: 'transaction', given },
+		missing,
+	};
+}

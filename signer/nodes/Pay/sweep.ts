@@ -1,0 +1,29 @@
+import { sharedKey } from '../../../nodes/core';
+import { payOperation } from './client';
+import { indexes, paymentId, sweepOptions, sweptChain, sweptTokens, waitFor } from './fields';
+import { Line } from './paymentRun';
+import { sweepAddresses } from './sweepAddresses';
+
+const SWEEP_LINE = sharedKey('pay.sweepLine', () => new Line());
+
+export const sweep = payOperation({
+	name: 'Sweep',
+	action: 'Sweep deposit addresses',
+	description:
+		'Bring what deposit addresses hold to the destination of their credential, and nowhere else. The account of the key pays the fees of tokens. Run again, it moves nothing twice: the balances decide.',
+	builderHint: {
+		propertyHint:
+			'One item may name many addresses, and gives an item for each that holds something.',
+	},
+	fields: [sweptChain, ...sweptTokens, indexes, paymentId, waitFor, sweepOptions],
+	waits: true,
+	reserve: (_, context) => {
+		const { before, leave } = context.shared(SWEEP_LINE).join();
+		return { before, release: leave };
+	},
+	async *run(p, context, { before }) {
+		// An item finds what those before it have left.
+		await before;
+		yield* await sweepAddresses(p, context);
+	},
+});

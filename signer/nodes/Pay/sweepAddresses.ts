@@ -1,0 +1,265 @@
+import {
+	addHints,
+	buildNeverOutcome,
+	InvalidInput,
+	isAboutTransaction,
+	isAtLeast,
+	rethrow,
+	sharedKey,
+	type Decimal,
+	type PaymentOutcome,
+	type RunContext,
+	type SignedPayment,
+	type SweptChain,
+	type SweptFamily,
+} from '../../../nodes/core';
+import type { DepositRules } from '../../rules/depositRules';
+import { findDestination } from '../../rules/sweep';
+import type { PreparedRequest } from '../core/prepared';
+import type { Payers } from '../core/request';
+import { holdAlone } from './alone';
+import { buildItem, followSigned, takeSigned, type Settled } from './behindSignature';
+import { openFamily, openSwept, withoutMemory, type PayRequest } from './family';
+import type { PayOptions } from './fields';
+import { getEnd, getSecondsLeft, type Deposit, type ReadyDeposit, type Sweeping } from './sweeping';
+import { checkTopUps, planTopUps, signTopUps, type Funding, type TopUp } from './topUps';
+
+interface Asked {
+	readonly chain: SweptFamily;
+	readonly token: string | undefined;
+	readonly indexes: readonly number[];
+	readonly paymentId: string;
+	/** In seconds. */
+	readonly waitFor: number;
+	readonly options: PayOptions & { readonly minAmount?: Decimal };
+}
+
+type Context = RunContext<PayRequest>;
+
+/** What became of an address. */
+interface Swept extends Settled {
+	readonly facts: SignedPayment;
+	readonly funding?: Funding;
+}
+
+/** The addresses that the run has looked at, by what is swept. */
+const SEEN_ADDRESSES = sharedKey('pay.seenAddresses', () => new Set<string>());
+
+/** Brings what the addresses of one item hold to the destination, side by side. An error means that nothing was signed. */
+export async function sweepAddresses(p: Asked, shared: Context): Promise<readonly object[]> {
+	const end = getEnd(p.waitFor);
+	const context = withoutMemory(shared);
+	const rules = (await context.call({ deposits: { kind: 'rules' } })) as DepositRules;
+	const policy = rules[p.chain];
+	const { destination = '' } = policy.sweep;
+	const asked = { token: p.token ?? '', destination };
+	const chain = openSwept(p.chain, context, { options: p.options, asked });
+	findDestination(policy, policy.tokens, chain.token);
+	const { accounts } = (await context.call({ signing: { kind: 'payers' } })) as Payers;
+	const [payer = ''] = accounts;
+	const family = openFamily(p.chain, context, p.options);
+	const sweeping = { chain: p.chain, context, family, policy, payer, end };
+	const own = await deriveAccounts(context, takeNew(p, chain, shared), destination);
+	const id = await chain.readId();
+	const first = await deriveAccount(context, 0);
+	const names = [first, payer].map((account) => [p.chain, id, account].join(' '));
+	const swept = await holdAlone(context, { names, end }, async (isAlone) => {
+		const deposits = await readDeposits(chain, own, p.options.minAmount);
+		return isAlone
+			? await sweepDeposits(sweeping, chain, deposits)
+			: new Map(deposits.map((one) => [one, postpone(one, OTHER_EXECUTION)]));
+	});
+	if (swept.size > 0 && p.options.minAmount === undefined) addHints(shared, [DUST_HINT]);
+	return [...swept].map(([{ index }, { facts, funding, ...settled }]) => {
+		const payment = { paymentId: p.paymentId || null, chain: p.chain, facts };
+		const words = settled.text === null ? UNSIGNED_WORDS : SIGNED_WORDS;
+		return {
+			...buildItem(shared, { ...payment, words }, settled, findOutcomeHint),
+			depositIndex: index,
+			fundingTransactionHash: funding?.hash ?? null,
+			fundingAmount: funding?.amount ?? null,
+		};
+	});
+}
+
+const SIGNED_WORDS = {
+	confirmed: 'Swept',
+	failed: 'Not swept:',
+	unknown: 'Perhaps swept:',
+} as const;
+const UNSIGNED_WORDS = { ...SIGNED_WORDS, unknown: 'Not swept yet:' } as const;
+
+const DUST_HINT =
+	'Strangers can send dust, whose sweeps cost more than they bring: set the option Min Amount.';
+const OTHER_EXECUTION =
+	'Another execution sweeps with the same key. Nothing was signed: sweep again later.';
+const PENDING_TRANSACTION =
+	'A transaction of the address is not in a block yet. Nothing was signed: sweep again later.';
+const PAYER_BUSY =
+	"A transaction of the key's account is not in a block yet, so nothing is topped up. Nothing was signed: sweep again later.";
+
+const OUTCOME_HINTS = {
+	confirmed: undefined,
+	failed: 'An address was not swept: its item says why in `reason`.',
+	unknown:
+		'A sweep is unknown: run Finish with its item where it has a signedTransaction, then sweep again.',
+} as const;
+
+function findOutcomeHint({ status }: PaymentOutcome): string | undefined {
+	return OUTCOME_HINTS[status];
+}
+
+/** The indexes that no item of the run before has named for the same. */
+function takeNew(
+	p: Asked,
+	{ token }: Pick<SweptChain<unknown>, 'token'>,
+	{ shared }: Context,
+): readonly number[] {
+	const seen = shared(SEEN_ADDRESSES);
+	const named = p.indexes.map((index) => ({ index, name: [p.chain, token, index].join(' ') }));
+	const fresh = named.filter(({ name }) => !seen.has(name));
+	for (const { name } of fresh) seen.add(name);
+	return fresh.map(({ index }) => index);
+}
+
+interface OwnAccount {
+	readonly index: number;
+	/** 40 hex digits. */
+	readonly account: string;
+}
+
+/** The destination may be one of the addresses: what it holds is where it should be. */
+async function deriveAccounts(
+	context: Context,
+	indexes: readonly number[],
+	destination: string,
+): Promise<readonly OwnAccount[]> {
+	const found: OwnAccount[] = [];
+	for (const index of indexes) found.push({ index, account: await deriveAccount(context, index) });
+	return found.filter(({ account }) => !destination.endsWith(account));
+}
+
+async function deriveAccount({ call }: Context, index: number): Promise<string> {
+	return String(await call({ deposits: { kind: 'account', index } }));
+}
+
+async function readDeposits(
+	chain: SweptChain<PreparedRequest>,
+	own: readonly OwnAccount[],
+	least: Decimal | undefined,
+): Promise<readonly Deposit[]> {
+	const holdings = await chain.readHoldings(own.map(({ account }) => account));
+	const all = holdings.map((holding, at) => ({ index: own[at]?.index ?? 0, holding }));
+	return all.filter(({ holding: { balance, facts } }) => balance > 0n && isEnough(facts, least));
+}
+
+function isEnough({ decimals, value }: SignedPayment, least: Decimal | undefined): boolean {
+	if (least === undefined) return true;
+	if (decimals === null)
+		throw new InvalidInput(
+			"'Options > Min Amount' must be empty for a token that does not say its decimals",
+			'Its amounts are not known in whole tokens.',
+		);
+	return isAtLeast(value ?? 0n, decimals, least);
+}
+
+/** An address for which nothing was signed. */
+function postpone({ holding: { facts } }: Deposit, reason: string): Swept {
+	return { outcome: { ...buildNeverOutcome(null, reason), status: 'unknown' }, text: null, facts };
+}
+
+function fail({ holding: { facts } }: Deposit, reason: string): Swept {
+	return { outcome: buildNeverOutcome(null, reason), text: null, facts };
+}
+
+/** Judges all before anything is signed. The results are in the order of the addresses. */
+async function sweepDeposits(
+	sweeping: Sweeping,
+	chain: SweptChain<PreparedRequest>,
+	deposits: readonly Deposit[],
+): Promise<ReadonlyMap<Deposit, Swept>> {
+	const { context, payer } = sweeping;
+	const prepared = await Promise.all(deposits.map(prepareDeposit));
+	const ready = prepared.filter((one): one is ReadyDeposit => 'prepared' in one);
+	const poor = prepared.filter((one) => 'isPoor' in one).length;
+	for (const { index, prepared: made } of ready) await call(context, 'check', index, made.unsigned);
+	const lacking = ready.filter(({ prepared: { missing } }) => missing > 0n);
+	const isWaiting = lacking.length > 0 && (await chain.isPayerBusy(payer));
+	const topUps = isWaiting ? [] : await planTopUps(sweeping, lacking);
+	await checkTopUps(sweeping, topUps);
+	const funded = new Map(
+		(await signTopUps(sweeping, topUps)).map((topUp) => [topUp.deposit, topUp]),
+	);
+	if (poor > 0) addHints(context, [formatPoorHint(poor)]);
+	const all = await Promise.all(
+		prepared.map(async (one): Promise<ReadonlyArray<readonly [Deposit, Swept]>> => {
+			if ('isPoor' in one) return [];
+			if (!('prepared' in one)) return [[one, one.swept]];
+			const topUp = funded.get(one);
+			const isPostponed = one.prepared.missing > 0n && !topUp;
+			const swept = isPostponed ? postpone(one, PAYER_BUSY) : await sweepOne(sweeping, one, topUp);
+			return [[one, swept]];
+		}),
+	);
+	return new Map(all.flat());
+}
+
+function formatPoorHint(count: number): string {
+	const addresses = count === 1 ? '1 address holds' : `${count} addresses hold`;
+	return `${addresses} coins that do not cover the fee, or are worth less than it: nothing was signed for them.`;
+}
+
+type Prepared =
+	| ReadyDeposit
+	| (Deposit & { readonly swept: Swept })
+	| (Deposit & { readonly isPoor: true });
+
+async function prepareDeposit(deposit: Deposit): Promise<Prepared> {
+	const { holding } = deposit;
+	if (holding.isBusy) return { ...deposit, swept: postpone(deposit, PENDING_TRANSACTION) };
+	try {
+		const prepared = await holding.prepare();
+		return prepared ? { ...deposit, prepared } : { ...deposit, isPoor: true };
+	} catch (failure) {
+		if (!isAboutTransaction(failure)) return rethrow(failure);
+		return { ...deposit, swept: fail(deposit, `${failure.message}. Nothing was sent for it.`) };
+	}
+}
+
+async function call(
+	{ call: ask }: Context,
+	kind: 'check' | 'sign',
+	index: number,
+	{ kind: what, given }: PreparedRequest,
+): Promise<unknown> {
+	return await ask({ deposits: { kind, index, given: { kind: what, given } as never } });
+}
+
+/** Waits until what it lacks is there, and sends all that it holds. Nothing is thrown from here: a top-up may be sent. */
+async function sweepOne(
+	sweeping: Sweeping,
+	deposit: ReadyDeposit,
+	topUp: TopUp | undefined,
+): Promise<Swept> {
+	const { context, family } = sweeping;
+	const { facts, unsigned } = deposit.prepared;
+	const funding = topUp && (await topUp.follow());
+	const funded = { facts, ...(funding && { funding: funding.funding }) };
+	if (funding && funding.outcome.status !== 'confirmed') {
+		const { outcome, text } = funding;
+		const reason = `It was not topped up: ${outcome.reason ?? ''}`;
+		return { ...funded, outcome: { ...outcome, ...NOTHING_MOVED, reason }, text };
+	}
+	try {
+		const answer = await call(context, 'sign', deposit.index, unsigned);
+		const signed = takeSigned(family, answer as Readonly<Record<string, unknown>>);
+		return { ...funded, ...(await followSigned(signed, { seconds: getSecondsLeft(sweeping) })) };
+	} catch (failure) {
+		const words = failure instanceof Error ? failure.message : String(failure);
+		const postponed = postpone(deposit, `It could not be signed: ${words}. Sweep again later.`);
+		return { ...postponed, ...funded, text: funding?.text ?? null };
+	}
+}
+
+/** What a top-up says of itself is not true of the sweep. */
+const NOTHING_MOVED = { transactionHash: null, fee: null, blockNumber: null, timestamp: null };

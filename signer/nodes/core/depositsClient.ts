@@ -1,0 +1,38 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { getPlainCredential, Pauses } from '../../../nodes/core';
+import type { DepositRules } from '../../rules/depositRules';
+import { openDepositsSigner, type SweptRequest } from './depositsSigner';
+
+/** A request to the key of deposit addresses. */
+export type DepositsRequest =
+	| { readonly kind: 'rules' }
+	| { readonly kind: 'account'; readonly index: number }
+	| { readonly kind: 'check' | 'sign'; readonly index: number; readonly given: SweptRequest };
+
+/** The key of deposit addresses in one run. */
+export interface DepositsClient {
+	call(request: DepositsRequest): Promise<object | string | undefined>;
+}
+
+export const DEPOSITS_CREDENTIAL = 'chainSignerDepositsApi';
+
+/** Its credential is read once, here. To derive a key takes a millisecond, so that n8n gets its turn between. */
+export async function connectDeposits(context: IExecuteFunctions): Promise<DepositsClient> {
+	const signer = await openDepositsSigner(await getPlainCredential(context, DEPOSITS_CREDENTIAL));
+	const pauses = new Pauses();
+	return {
+		call: async (request) => {
+			await pauses.takeIfDue();
+			switch (request.kind) {
+				case 'rules':
+					return signer.getRules() satisfies DepositRules;
+				case 'account':
+					return signer.getAccount(request.index);
+				case 'check':
+					return signer.check(request.index, request.given) ?? undefined;
+				case 'sign':
+					return await signer.sign(request.index, request.given);
+			}
+		},
+	};
+}

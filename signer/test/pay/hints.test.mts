@@ -91,7 +91,9 @@ test('payments that are unknown are said to be, in Pay and in Finish', async () 
 		{ ...paying, amount: '={{ $json.amount }}' },
 		{ rules, items },
 	);
-	const unknown: unknown = expect.stringMatching(/^The outcome of a payment is unknown\. Run Finish with its item/);
+	const unknown: unknown = expect.stringMatching(
+		/^The outcome of a payment is unknown\. Run Finish with its item/,
+	);
 	expect(paid.hints).toEqual([unknown]);
 	const signedTransaction = String(paid.items[0]?.json.signedTransaction);
 	const finishing = { operation: 'finish', chain: 'evm', signedTransaction, waitFor: 1 };

@@ -12,9 +12,9 @@ const EXPECTED_EXACT_JSON =
 export const parseJsonValue: Parse<unknown> = (given) => {
 	if (typeof given !== 'string')
 		return hasUnsafeNumber(given) ? raise(new InvalidValue(EXPECTED_EXACT_JSON)) : given;
-	const value = parseJsonIfValid(given);
-	if (value === undefined) throw new InvalidValue('valid JSON');
-	return hasUnsafeInteger(given) ? raise(new InvalidValue(EXPECTED_EXACT_JSON)) : value;
+	const parsed = parseIfValid(given);
+	if (parsed === undefined) throw new InvalidValue('valid JSON');
+	return parsed.isExact ? parsed.value : raise(new InvalidValue(EXPECTED_EXACT_JSON));
 };
 
 /** Parses JSON text and keeps it as written, digits included. */
@@ -85,13 +85,24 @@ function mayHaveLostDigits(value: number): boolean {
 
 /** Parses JSON; integers above 2^53 become strings. What would hold n8n up is not parsed: it throws JsonTooLarge. */
 export function parseJson(source: string): unknown {
+	return parse(source).value;
+}
+
+interface Parsed {
+	readonly value: unknown;
+	/** Whether no integer became a string. */
+	readonly isExact: boolean;
+}
+
+function parse(source: string): Parsed {
 	let quoted = '';
 	let copied = 0;
 	for (const [start, end] of findUnsafeIntegers(source)) {
 		quoted += `${source.slice(copied, start)}"${source.slice(start, end)}"`;
 		copied = end;
 	}
-	return JSON.parse(copied === 0 ? source : quoted + source.slice(copied));
+	const isExact = copied === 0;
+	return { value: JSON.parse(isExact ? source : quoted + source.slice(copied)), isExact };
 }
 
 /** Returns undefined for invalid JSON, and for JSON that is too large. */
@@ -102,15 +113,15 @@ export function tryParseJson(source: string): unknown {
 
 /** Returns undefined for invalid JSON. Throws JsonTooLarge. */
 export function parseJsonIfValid(source: string): unknown {
+	return parseIfValid(source)?.value;
+}
+
+function parseIfValid(source: string): Parsed | undefined {
 	try {
-		return parseJson(source);
+		return parse(source);
 	} catch (failure) {
 		return failure instanceof JsonTooLarge ? rethrow(failure) : undefined;
 	}
-}
-
-export function hasUnsafeInteger(source: string): boolean {
-	return findUnsafeIntegers(source).length > 0;
 }
 
 /** Formats JSON in which a bigint is a number with all its digits. */

@@ -5,7 +5,7 @@ const MAX_PARSE_US = 200_000;
 
 /** What the parts of a text cost at most, in microseconds: to find them, and to parse them for the first time. */
 const COSTS_US = {
-	container: 0.4,
+	container: 0.45,
 	text: 0.15,
 	textChar: 0.003,
 	/** Of a text for which the runtime has to get memory first. */

@@ -36,7 +36,7 @@ export const toBlock = {
 	default: '',
 	placeholder: 'e.g. 19000100',
 	description: 'The last block to search',
-	hint: 'Empty usually means the latest block',
+	hint: 'Empty: most nodes search up to the latest block',
 	parse: parseFilterBlock,
 } as const satisfies Field;
 

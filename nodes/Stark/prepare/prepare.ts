@@ -30,7 +30,7 @@ const options = optionsField([
 		typeOptions: { minValue: 0, maxValue: 1000 },
 		default: DEFAULT_BUFFER_PERCENT,
 		description:
-			'How many percent are added to the amounts and prices of the estimate, for they rise until the transaction is carried out',
+			'How many percent are added to the amounts and prices of the estimate, since they may rise before the transaction is in a block',
 		parse: wholeNumberParser(0, 1000),
 	},
 	{

@@ -13,7 +13,7 @@ export function throwIfError(body: unknown): unknown {
 	return answer;
 }
 
-/** Throws the error of an answer that gives no code with it. */
+/** Throws the error that an answer reports in words, without a code. */
 export function throwIfException(body: unknown): unknown {
 	if (!isRecord(body)) return body;
 	const { Error: refusal, error } = body;

@@ -9,7 +9,7 @@ import { sharedKey } from '../net/pacing/shared';
 /** The parameters of the chain that are prices, in sun. */
 const KEYS = {
 	energy: 'getEnergyFee',
-	/** For the bytes of a transaction that no bandwidth covers. */
+	/** The price of each byte of a transaction for which the account has no bandwidth left. */
 	'a byte': 'getTransactionFee',
 	/** However long it is. */
 	'a memo': 'getMemoFee',

@@ -45,7 +45,7 @@ const paidAmount = {
 
 export const contractFunction = transactionKind({
 	name: 'Contract Function',
-	description: 'Call a function of a contract that changes something',
+	description: 'Call a function that changes something in a contract',
 	fields: [contract, changingFunction, ...functionNames, ...argumentInputs, paidAmount],
 	intent: (p, context) => {
 		checkReceiver('Contract', p.to, context);

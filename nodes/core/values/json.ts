@@ -61,7 +61,7 @@ export function listParser<T>(read: Parse<T>): Parse<T[]> {
 	};
 }
 
-/** Of a longer list it takes the beginning. */
+/** Splits text into a few more values than are allowed at most: the rest of a longer text is not looked at. */
 function splitList(given: unknown): unknown[] {
 	if (Array.isArray(given)) return given as unknown[];
 	if (typeof given !== 'string') return [given];

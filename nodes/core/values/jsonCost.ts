@@ -1,6 +1,6 @@
 import { InvalidValue } from './parse';
 
-/** Parsing cannot be interrupted, and holds n8n up: this many microseconds at most, on a usual machine. The rest of 250 ms is for what else is done with an answer. */
+/** How many microseconds parsing may hold n8n up on an ordinary machine, since it cannot be interrupted. The rest of 250 ms is for what else is done with an answer. */
 const MAX_PARSE_US = 200_000;
 
 /** What the parts of a text cost at most, in microseconds: to find them, and to parse them for the first time. */
@@ -8,7 +8,7 @@ const COSTS_US = {
 	container: 0.45,
 	text: 0.15,
 	textChar: 0.003,
-	/** Of a text for which the runtime has to get memory first. */
+	/** A character of a long text costs more, because the runtime has to get memory for the text first. */
 	longTextChar: 0.008,
 	escapedQuote: 0.02,
 	comma: 0.07,
@@ -23,7 +23,7 @@ const COSTS_US = {
 
 const LONG_TEXT_CHARS = 100_000;
 
-/** So many names are taken for new ones, so that most texts need no memory of them. */
+/** The first names of a text all count as new, so that most texts are parsed without a set of the names. */
 const UNCHECKED_NAMES = 10_000;
 
 /** The JSON would hold n8n up for too long. */

@@ -2,44 +2,28 @@ import { followValue, type ValuePosition } from '../core/chain/watchedValue';
 import type { FollowedChain } from '../core/chain/follow';
 import type { RpcReader } from '../core/chain/reader';
 import { parseEvmAddress } from '../core/evm/address';
-import { encodeFunctionData } from '../core/evm/abi/call';
 import { findAbiOutput } from '../core/evm/abi/outputs';
 import { createValueReader, type EvmMeasure } from '../core/evm/watchedValues';
-import type { Field, Params } from '../core/operation/field';
+import type { Params } from '../core/operation/field';
 import { showWhile } from '../core/operation/sharedFields';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { functionNames, functionOrAbi, parseGivenFunction } from '../fields/functionFields';
 import {
-	formatMeasure,
+	formatContractMeasure,
 	getLineChoices,
 	lineFields,
 	measureField,
 	readLine,
 	resultFields,
 } from '../fields/valueFields';
+import { createAddressFields } from '../fields/addressFields';
+import { TOKEN_NAME } from '../fields/tokenNames';
 
-const ADDRESS_EXAMPLE = 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-
-function addressField<const Name extends string>(
-	displayName: string,
-	name: Name,
-	description: string,
-) {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: ADDRESS_EXAMPLE,
-		description,
-		// However it is written, it is the same one.
-		parse: (given: unknown) => parseEvmAddress(given).toLowerCase(),
-	} as const satisfies Field;
-}
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN_NAME = 'token';
+/** However an address is written, it is the same one. */
+const addressField = createAddressFields(
+	'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+	(given) => parseEvmAddress(given).toLowerCase(),
+);
 
 const fields = [
 	measureField('coinBalance', 'functionResult', 'gasPrice', 'price', 'tokenBalance'),
@@ -76,7 +60,11 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 	action: 'On value beyond threshold (low balance, price)',
 	description: 'When a balance, a price or a result falls below a line, rises above it, or changes',
 	fields,
-	getChoices: (p) => ['value', formatChosen(readMeasure(p)), ...getLineChoices(readLine(p))],
+	getChoices: (p) => [
+		'value',
+		formatContractMeasure(readMeasure(p)),
+		...getLineChoices(readLine(p)),
+	],
 	createView: (p, { node, confirmations }) => {
 		const measure = readMeasure(p);
 		const reader = createValueReader(node, measure, confirmations);
@@ -104,17 +92,4 @@ function readCall(p: Params<typeof fields>) {
 	const { function: abi, functionName = '', output = '', arguments: args, decimals = 0 } = p;
 	const called = parseGivenFunction(abi, functionName);
 	return { called, args, output: findAbiOutput(called, output), decimals };
-}
-
-/** However the call is written. */
-function formatChosen(measure: EvmMeasure): string {
-	if (measure.kind !== 'functionResult') return formatMeasure(measure);
-	const { kind, contract, called, args, output, decimals } = measure;
-	return formatMeasure({
-		kind,
-		contract,
-		data: encodeFunctionData(called, args),
-		output,
-		decimals,
-	});
 }

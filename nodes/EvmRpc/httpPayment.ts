@@ -17,9 +17,7 @@ import { optionalParser } from '../core/values/numbers';
 import { wholeNumberParser, InvalidValue } from '../core/values/parse';
 import { parseAmountText } from '../core/values/units';
 import { raise } from '../core/errors/raise';
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN_NAME = 'token';
+import { TOKEN_NAME } from '../fields/tokenNames';
 
 const paidToken = {
 	displayName: 'Token',

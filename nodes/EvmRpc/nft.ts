@@ -12,9 +12,7 @@ import { rpc } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { optionalParser, parseUint256 } from '../core/values/numbers';
 import { fromBlock, stateBlock, toBlock } from './fields';
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN_ID_NAME = 'tokenId';
+import { TOKEN_ID_NAME } from '../fields/tokenNames';
 
 const contract = {
 	displayName: 'NFT Contract',

@@ -22,9 +22,7 @@ import { listParser } from '../core/values/json';
 import { InvalidValue } from '../core/values/parse';
 import { fromBlock, stateBlock, toBlock } from './fields';
 import { raise } from '../core/errors/raise';
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN_NAME = 'token';
+import { TOKEN_NAME } from '../fields/tokenNames';
 
 const contractAddress = {
 	displayName: 'Token',

@@ -8,6 +8,7 @@ import { createStarkNode } from '../core/stark/reader';
 import { optionsField } from '../core/operation/transportOptions';
 import type { Chain } from '../core/protocols/rpc/operation';
 import { isBlank } from '../core/values/parse';
+import { TOKEN_NAME } from '../fields/tokenNames';
 
 export { path } from '../fields/starkFields';
 
@@ -50,9 +51,6 @@ export const toBlock = {
 function parseRangeBlock(given: unknown) {
 	return parseBlockId(given === 'earliest' ? 0 : given);
 }
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN_NAME = 'token';
 
 export const tokenAddress = addressField(
 	'Token',

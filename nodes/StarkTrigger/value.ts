@@ -17,6 +17,7 @@ import {
 	readLine,
 	resultFields,
 } from '../fields/valueFields';
+import { TOKEN_NAME } from '../fields/tokenNames';
 
 const parseName: Parse<string> = (given) => {
 	const name = parseText(given);
@@ -33,9 +34,6 @@ const functionName = {
 	description: 'The name of the function in the ABI of the contract',
 	parse: parseName,
 } as const satisfies Field;
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN_NAME = 'token';
 
 const fields = [
 	measureField('coinBalance', 'functionResult', 'tokenBalance'),

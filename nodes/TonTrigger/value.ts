@@ -7,6 +7,7 @@ import { formatTonAddresses, parseTonAccount } from '../core/ton/address';
 import { createValueReader, type TonMeasure } from '../core/ton/watchedValues';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { getLineChoices, lineFields, measureField, readLine } from '../fields/valueFields';
+import { TOKEN_NAME } from '../fields/tokenNames';
 
 const address = {
 	displayName: 'Address',
@@ -18,9 +19,6 @@ const address = {
 	description: 'The account whose balance to watch',
 	parse: parseTonAccount,
 } as const satisfies Field;
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN_NAME = 'token';
 
 const token = {
 	...address,

@@ -23,6 +23,7 @@ import {
 	unitsParser,
 } from '../core/values/units';
 import { raise } from '../core/errors/raise';
+import { TOKEN_NAME } from '../fields/tokenNames';
 
 const chain = {
 	displayName: 'Chain',
@@ -71,9 +72,6 @@ const parsePositiveAmount: Parse<string> = (given) => {
 		? parseAmountText(given)
 		: raise(new InvalidValue('an amount above 0, or empty'));
 };
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN_NAME = 'token';
 
 const payableToken = {
 	displayName: 'Token',

@@ -7,6 +7,7 @@ import {
 import { SUN_DECIMALS, unitsParser } from '../core/values/units';
 import { trimText, type Parse, parseField, InvalidValue } from '../core/values/parse';
 import { raise } from '../core/errors/raise';
+import { TOKEN_NAME } from '../fields/tokenNames';
 
 /** Its form depends on `visible`, so it is parsed with the whole plan. */
 export const ownerAddress = {
@@ -68,9 +69,6 @@ export const coinsAlong = {
 	hint: 'In whole coins',
 	parse: parseCoinsOrNone,
 } as const satisfies Field;
-
-/** n8n's linter takes a literal of this name for a secret. */
-const TOKEN_NAME = 'token';
 
 /** Its form depends on `visible`, too. */
 export const tokenContract = {

@@ -23,6 +23,7 @@ import { createTransferSearch, formatTokenTransfers } from '../core/witness/toke
 import { minAmount } from '../fields/minAmount';
 import { tokenContract } from './fields';
 import { raise } from '../core/errors/raise';
+import { TOKENS_NAME } from '../fields/tokenNames';
 
 const ANY_FORM = 'in base58 (T…) or in hex (41…)';
 
@@ -42,9 +43,6 @@ const owner = {
 	description: `The account that holds the token, ${ANY_FORM}`,
 	parse: parseWitnessAccount,
 } as const satisfies Field;
-
-/** n8n's linter takes a literal of this name for a secret. */
-const TOKENS_NAME = 'tokens';
 
 const tokens = {
 	displayName: 'Tokens',

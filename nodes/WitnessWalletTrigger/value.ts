@@ -1,9 +1,8 @@
 import type { FollowedChain } from '../core/chain/follow';
 import type { RestReader } from '../core/chain/reader';
 import { followValue, type ValuePosition } from '../core/chain/watchedValue';
-import { encodeFunctionData } from '../core/evm/abi/call';
 import { findAbiOutput } from '../core/evm/abi/outputs';
-import type { Field, Params } from '../core/operation/field';
+import type { Params } from '../core/operation/field';
 import { showWhile } from '../core/operation/sharedFields';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { toWitnessAbi } from '../core/witness/abi';
@@ -16,33 +15,20 @@ import {
 	parseGivenAbi,
 } from '../fields/functionFields';
 import {
-	formatMeasure,
+	formatContractMeasure,
 	getLineChoices,
 	lineFields,
 	measureField,
 	readLine,
 	resultFields,
 } from '../fields/valueFields';
+import { createAddressFields } from '../fields/addressFields';
+import { TOKEN_NAME } from '../fields/tokenNames';
 
-function addressField<const Name extends string>(
-	displayName: string,
-	name: Name,
-	description: string,
-) {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
-		description,
-		parse: parseWitnessAccount,
-	} as const satisfies Field;
-}
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN_NAME = 'token';
+const addressField = createAddressFields(
+	'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
+	parseWitnessAccount,
+);
 
 const fields = [
 	measureField('coinBalance', 'functionResult', 'tokenBalance'),
@@ -70,7 +56,11 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 	action: 'On value beyond threshold (low balance)',
 	description: 'When a balance or a result falls below a line, rises above it, or changes',
 	fields,
-	getChoices: (p) => ['value', formatChosen(readMeasure(p)), ...getLineChoices(readLine(p))],
+	getChoices: (p) => [
+		'value',
+		formatContractMeasure(readMeasure(p)),
+		...getLineChoices(readLine(p)),
+	],
 	createView: (p, { reader }) => {
 		const measure = readMeasure(p);
 		const watched = { measure: measure.kind, line: readLine(p) };
@@ -87,17 +77,4 @@ function readMeasure(p: Params<typeof fields>): WitnessMeasure {
 	const called = parseFunctionChoice(declared, functionName);
 	const output = findAbiOutput(called, wanted);
 	return { kind, contract, called, errors: declared.errors, args, output, decimals };
-}
-
-/** However the call is written. */
-function formatChosen(measure: WitnessMeasure): string {
-	if (measure.kind !== 'functionResult') return formatMeasure(measure);
-	const { kind, contract, called, args, output, decimals } = measure;
-	return formatMeasure({
-		kind,
-		contract,
-		data: encodeFunctionData(called, args),
-		output,
-		decimals,
-	});
 }

@@ -7,6 +7,7 @@ import { isBlank, type Parse, InvalidValue } from '../core/values/parse';
 import { parseWitnessAccount } from '../core/witness/address';
 import { where as whereOnChain } from '../fields/logFields';
 import { raise } from '../core/errors/raise';
+import { TOKENS_NAME } from '../fields/tokenNames';
 
 /** The chain, and how much an amount of a token must be. */
 export interface WitnessSource {
@@ -71,9 +72,6 @@ export const minAmount = {
 	hint: 'Empty for any amount: anyone can send the smallest one',
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKENS_NAME = 'tokens';
 
 export const tokens = {
 	displayName: 'Tokens',

@@ -37,7 +37,7 @@ function splitPositions(given: unknown): readonly unknown[] {
 	return splitOutsideParentheses(text);
 }
 
-/** Of more positions than there may be it takes the rest as one. */
+/** Splits text at its commas, and at no more of them than there are topics: the rest is one part, which is refused. */
 function splitOutsideParentheses(text: string): string[] {
 	const positions: string[] = [];
 	let start = 0;

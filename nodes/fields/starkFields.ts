@@ -9,39 +9,17 @@ import { parseCalls, type GivenCall } from '../core/stark/invoke';
 import { listParser, parseJsonValue } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
 import { isBlank, parseField, parseText } from '../core/values/parse';
+import { createAddressFields } from './addressFields';
+import { TOKENS_NAME } from './tokenNames';
 
 const ACCOUNT_EXAMPLE = 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d';
 const CONTRACT_EXAMPLE = 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d';
 
 /** An address that a node's operation is about. */
-export function addressField<const Name extends string>(
-	displayName: string,
-	name: Name,
-	description: string,
-) {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: CONTRACT_EXAMPLE,
-		description,
-		parse: parseStarkAddress,
-	} as const satisfies Field;
-}
+export const addressField = createAddressFields(CONTRACT_EXAMPLE, parseStarkAddress);
 
 /** The address of an account that an operation is about. */
-export function accountField<const Name extends string>(
-	displayName: string,
-	name: Name,
-	description: string,
-) {
-	return {
-		...addressField(displayName, name, description),
-		placeholder: ACCOUNT_EXAMPLE,
-	} as const satisfies Field;
-}
+export const accountField = createAddressFields(ACCOUNT_EXAMPLE, parseStarkAddress);
 
 export const path = pathField('/', {
 	placeholder: 'e.g. /rpc/v0_9',
@@ -199,9 +177,6 @@ export const keys = {
 	hint: 'e.g. [null, "0x1a2b"]. Leave the keys null that follow from the event.',
 	parse: parseKeys,
 } as const satisfies Field;
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKENS_NAME = 'tokens';
 
 export const tokens = {
 	displayName: 'Tokens',

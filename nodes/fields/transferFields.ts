@@ -1,9 +1,7 @@
 import { parseEvmAddress } from '../core/evm/address';
 import type { Field } from '../core/operation/field';
 import { listParser } from '../core/values/json';
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKENS_NAME = 'tokens';
+import { TOKENS_NAME } from './tokenNames';
 
 /** Which transfers of tokens are wanted. */
 export const tokens = {

@@ -1,5 +1,7 @@
 import { isRearmedTooSoon, type Line } from '../core/chain/crossing';
 import { InvalidInput } from '../core/errors/invalidInput';
+import { encodeFunctionData } from '../core/evm/abi/call';
+import type { AbiFunction } from '../core/evm/abi/entry';
 import { raise } from '../core/errors/raise';
 import type { Field, Params } from '../core/operation/field';
 import { optionalParser } from '../core/values/numbers';
@@ -134,6 +136,25 @@ export function formatMeasure(parts: Readonly<Record<string, unknown>>): string 
 	return JSON.stringify(parts, (_, part: unknown) =>
 		typeof part === 'bigint' ? String(part) : part,
 	);
+}
+
+interface ContractMeasure {
+	readonly kind: 'functionResult';
+	readonly contract: string;
+	readonly called: AbiFunction;
+	readonly args: unknown;
+	readonly output: number;
+	readonly decimals: number;
+}
+
+/** What of a measure makes another one, where contracts have ABIs as on EVM chains: however the call is written. */
+export function formatContractMeasure(
+	measure: ContractMeasure | { readonly kind: Exclude<Measure, 'functionResult'> },
+): string {
+	if (measure.kind !== 'functionResult') return formatMeasure({ ...measure });
+	const { kind, contract, called, args, output, decimals } = measure;
+	const data = encodeFunctionData(called, args);
+	return formatMeasure({ kind, contract, data, output, decimals });
 }
 
 const output = {

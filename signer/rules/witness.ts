@@ -81,7 +81,7 @@ function decodeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
 /** A transaction is charged for its signature, for its lengths, and for its result, too. */
 const BYTES_BESIDE_RAW_DATA = 134;
 
-/** Whatever bandwidth the account has, the fee is no more than this, but for the fee of a new account. */
+/** Adds up the highest fee, for an account without bandwidth. The chain's fee for a new account is not in it. */
 function decodeWholeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
 	const amount = feeLimit + BigInt(size + BYTES_BESIDE_RAW_DATA) * SUN_PER_BYTE;
 	return {

@@ -46,7 +46,8 @@ describe('the examples', () => {
 
 	test('are listed by task in the recipes, with what they do', async () => {
 		const recipes = await formatExamplesByTask(folder);
-		const lines = recipes.split('\n').filter((one) => one.startsWith('- ['));
+		const whole = recipes.replace(/\n {2}/g, ' ');
+		const lines = whole.split('\n').filter((one) => one.startsWith('- ['));
 		expect(lines).toHaveLength(readdirSync(folder).length);
 		for (const line of lines) {
 			expect(line).toMatch(/^- \[.+\]\(\.\.\/examples\/[\w-]+\.json\): .{30,}[.?!]$/);

@@ -27,8 +27,8 @@ export class PaymentRun {
 	private readonly allAllowed = new Promise<void>((resolve) => (this.allow = resolve));
 	/** The number of the next payment that is signed; null where the chain numbers none. */
 	private next: bigint | null = null;
-	private readonly signed = new Line();
-	private readonly sent = new Line();
+	private readonly signed = new ItemQueue();
+	private readonly sent = new ItemQueue();
 
 	/** All items call this in the same tick, before anything is awaited. */
 	enrol(): RunPlace {
@@ -70,8 +70,8 @@ export class PaymentRun {
 	}
 }
 
-/** Those in a line come to their turn one after another, in the order in which they joined. */
-export class Line {
+/** Items come to their turn one after another, in the order in which they joined. */
+export class ItemQueue {
 	private last: Promise<void> = Promise.resolve();
 
 	/** Resolves once all that have joined are gone. */

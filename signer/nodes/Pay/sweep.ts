@@ -1,10 +1,10 @@
 import { sharedKey } from '../../../nodes/core';
 import { payOperation } from './client';
 import { indexes, paymentId, sweepOptions, sweptChain, sweptTokens, waitFor } from './fields';
-import { Line } from './paymentRun';
+import { ItemQueue } from './paymentRun';
 import { sweepAddresses } from './sweepAddresses';
 
-const SWEEP_LINE = sharedKey('pay.sweepLine', () => new Line());
+const SWEEP_QUEUE = sharedKey('pay.sweepQueue', () => new ItemQueue());
 
 export const sweep = payOperation({
 	name: 'Sweep',
@@ -18,7 +18,7 @@ export const sweep = payOperation({
 	fields: [sweptChain, ...sweptTokens, indexes, paymentId, waitFor, sweepOptions],
 	waits: true,
 	reserve: (_, context) => {
-		const { before, leave } = context.shared(SWEEP_LINE).join();
+		const { before, leave } = context.shared(SWEEP_QUEUE).join();
 		return { before, release: leave };
 	},
 	async *run(p, context, { before }) {

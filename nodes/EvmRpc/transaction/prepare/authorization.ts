@@ -4,6 +4,7 @@ import type { Field } from '../../../core/operation/field';
 import { parseHexBytes } from '../../../core/values/hex';
 import { parseJsonValue } from '../../../core/values/json';
 import { addressField, transactionKind } from './transactionKind';
+import { TOKEN_NAME } from '../../../fields/tokenNames';
 
 const signedAuthorization = {
 	displayName: 'Authorization',
@@ -28,9 +29,6 @@ const signature = {
 	parse: parseHexBytes,
 } as const satisfies Field;
 
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN = 'token';
-
 export const authorization = transactionKind({
 	name: 'Authorization',
 	description: 'Bring tokens to whom their owner has authorized it by a signature (EIP-3009)',
@@ -40,7 +38,7 @@ export const authorization = transactionKind({
 		{
 			...addressField,
 			displayName: 'Token',
-			name: TOKEN,
+			name: TOKEN_NAME,
 			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 			description: 'The contract address of the token',
 		},

@@ -6,14 +6,12 @@ import {
 import type { Field } from '../../../core/operation/field';
 import { parseAmountText } from '../../../core/values/units';
 import { addressField, receiver, transactionKind } from './transactionKind';
-
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN = 'token';
+import { TOKEN_NAME } from '../../../fields/tokenNames';
 
 const token = {
 	...addressField,
 	displayName: 'Token',
-	name: TOKEN,
+	name: TOKEN_NAME,
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description: 'The contract address of the ERC-20 token',
 } as const satisfies Field;

@@ -9,6 +9,7 @@ import { optionalParser, parseUint256 } from '../../../core/values/numbers';
 import { InvalidValue } from '../../../core/values/parse';
 import { addressField, receiver, transactionKind } from './transactionKind';
 import { raise } from '../../../core/errors/raise';
+import { TOKEN_ID_NAME } from '../../../fields/tokenNames';
 
 export const coinTransfer = transactionKind({
 	name: 'Coin Transfer',
@@ -30,9 +31,6 @@ export const coinTransfer = transactionKind({
 	intent: planCoinTransfer,
 });
 
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
-const TOKEN_ID = 'tokenId';
-
 const ERC721_TRANSFER_FUNCTION = parseFunction(
 	'safeTransferFrom(address from, address to, uint256 tokenId)',
 );
@@ -47,7 +45,7 @@ export const nftTransfer = transactionKind({
 		receiver,
 		{
 			displayName: 'Token ID',
-			name: TOKEN_ID,
+			name: TOKEN_ID_NAME,
 			type: 'string',
 			required: true,
 			default: '',

@@ -32,7 +32,7 @@ const toWhole = (wei: bigint) => {
 
 interface Line {
 	readonly parameters: INodeParameters;
-	/** Of all readings, those that start, and what each was compared with. */
+	/** Finds the readings that start the workflow, and with each the reading that it was compared with. */
 	find(seen: readonly Seen[]): ReadonlyArray<readonly [Seen, Seen | undefined]>;
 }
 

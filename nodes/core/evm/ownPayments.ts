@@ -6,10 +6,10 @@ import type { JsonObject } from '../values/json';
 import { numberToHex } from '../values/numbers';
 import { isRecord } from '../values/parse';
 import { parseBlockNumber } from './blocks';
-import { objectListParser, objectOrNullParser, quantityToDecimal } from './chainObjects';
+import { objectOrNullParser, quantityToDecimal } from './chainObjects';
 import { findOwnTransactions, findPaid, type OwnTransaction } from './ownTransactions';
+import { listMovedTokens } from './receiptTransfers';
 import { findSendingBlocks, type SendingBlock } from './sendingBlocks';
-import { decodeTransfer } from './transfers';
 
 interface OwnPayments {
 	readonly payments: readonly MadePayment[];
@@ -116,14 +116,9 @@ async function readPayments(
 }
 
 const parseReceipt = objectOrNullParser('a receipt');
-const parseLogs = objectListParser('a receipt with its logs');
-
 /** Some tokens refuse without reverting. The amount of the log may be less than what was asked for, where the token keeps a fee. */
 function hasMoved(receipt: JsonObject | null, account: string, token: string): boolean {
 	// A receipt that is not there yet says nothing against the payment.
 	if (!receipt) return true;
-	return parseLogs(receipt.logs).some((log) => {
-		const moved = decodeTransfer(log);
-		return moved?.token.toLowerCase() === token && moved?.from.toLowerCase() === account;
-	});
+	return listMovedTokens(receipt).some((moved) => moved.token === token && moved.from === account);
 }

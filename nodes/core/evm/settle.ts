@@ -1,4 +1,4 @@
-import { judgeArrival, sumArrival, type TokenPayment } from '../chain/arrival';
+import { judgeArrival, sumArrival } from '../chain/arrival';
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { PatientRpcReader, RpcCaller } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
@@ -15,16 +15,15 @@ import { isContractFailure } from '../net/responses/reverts';
 import type { JsonObject } from '../values/json';
 import { numberToHex } from '../values/numbers';
 import { isBlank, rethrow } from '../values/parse';
-import { decodeLoggedTransfer } from './abi/transferLog';
 import { parseBlockNumber, readChainId, readHeader } from './blocks';
 import {
 	formatReceipt,
-	objectListParser,
 	objectOrNullParser,
 	quantityToIsoDate,
 	quantityToNumber,
 } from './chainObjects';
 import { describeOther, isSamePayment, readEffects } from './otherTransaction';
+import { listMovedTokens } from './receiptTransfers';
 import { findTokenInfo, findTokenTransfer } from './signedPayment';
 import { isOnNode, parseSignedTransaction, sendTransaction } from './send';
 import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
@@ -178,8 +177,6 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 	};
 }
 
-const parseLogs = objectListParser('a receipt with its logs');
-
 /** Coins have arrived where the transaction succeeded; of tokens, their own logs say it. */
 async function judgeSuccess(
 	{ chain, transaction, from }: Payment,
@@ -188,21 +185,12 @@ async function judgeSuccess(
 	const transfer = transaction && findTokenTransfer(transaction);
 	if (!transfer) return { status: 'confirmed', reason: null };
 	const payer = String(from ?? receipt.from).toLowerCase();
-	const arrival = sumArrival(
-		{ ...transfer, from: payer },
-		parseLogs(receipt.logs).flatMap(decodeReceiptLog),
-	);
+	const arrival = sumArrival({ ...transfer, from: payer }, listMovedTokens(receipt));
 	return await judgeArrival(
 		transfer.value,
 		arrival,
 		async () => await findTokenInfo(chain, transfer.token),
 	);
-}
-
-function decodeReceiptLog({ address, topics, data }: JsonObject): TokenPayment[] {
-	const given: readonly unknown[] = Array.isArray(topics) ? topics : [];
-	const moved = decodeLoggedTransfer(given.map(String), String(data));
-	return moved ? [{ ...moved, token: String(address).toLowerCase() }] : [];
 }
 
 const UNKNOWN_REVERT = 'It is on the chain and reverted; the node does not say why.';

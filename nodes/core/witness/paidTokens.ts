@@ -9,7 +9,6 @@ import {
 	type ListedTransaction,
 	type TransactionOutcome,
 } from './blockTransactions';
-import { isTransferOf } from './tokenTransfers';
 
 /** What a transaction of an account pays: its coins, and what it asks one of these tokens for; nothing where it failed. */
 export function findPaid(
@@ -52,7 +51,10 @@ function findTransfer({
 
 /** Lists what tokens have moved by the receipt of a transaction. Accounts are 40 hex digits. */
 export function listMovedTokens(info: unknown): TokenPayment[] {
-	const { logs } = parseReceipt(isRecord(info) ? info : {});
+	return listMoved(parseReceipt(isRecord(info) ? info : {}));
+}
+
+function listMoved({ logs }: TransactionOutcome): TokenPayment[] {
 	return logs.flatMap(({ address, topics, data }) => {
 		const moved = decodeLoggedTransfer(topics, data);
 		if (!moved) return [];
@@ -70,7 +72,10 @@ function parseReceipt(info: Readonly<Record<string, unknown>>): TransactionOutco
 /** Whether a token has moved something from the account, by the receipt of the transaction; one that is not there yet says nothing against it. */
 export function hasMoved(info: unknown, account: string, token: string): boolean {
 	if (!isRecord(info) || Object.keys(info).length === 0) return true;
-	const { logs, hasFailed } = parseReceipt(info);
-	const moved = { token: parseWitnessAccount(token), from: account };
-	return !hasFailed && logs.some((log) => isTransferOf(log, moved));
+	const receipt = parseReceipt(info);
+	const contract = parseWitnessAccount(token);
+	return (
+		!receipt.hasFailed &&
+		listMoved(receipt).some((moved) => moved.token === contract && moved.from === account)
+	);
 }

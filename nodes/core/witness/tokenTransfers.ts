@@ -117,15 +117,6 @@ function createSearch(find: (log: BlockLog) => FoundTransfer | undefined) {
 	};
 }
 
-/** Whether a log says that a token has moved something from an account; both are 40 hex digits. */
-export function isTransferOf(
-	{ address, topics }: Pick<BlockLog, 'address' | 'topics'>,
-	{ token, from }: { readonly token: string; readonly from: string },
-): boolean {
-	const isTransfer = TRANSFER_EVENTS.some(({ topic }) => topic === topics[0]);
-	return isTransfer && address === `0x${token}` && topics[1] === `0x${from.padStart(64, '0')}`;
-}
-
 /** Other kinds of tokens have an event of this name, too, with another number of indexed arguments. */
 function decodeTransfer(log: BlockLog) {
 	const { args } = decodeEventLog(TRANSFER_EVENTS, log);

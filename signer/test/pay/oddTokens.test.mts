@@ -87,6 +87,21 @@ describe.each(FAMILIES)('on %s', (chain, format) => {
 		expect(await readHeld()).toBe(got);
 	});
 
+	test('a payment of tokens whose events have nothing indexed is seen by Guard, and by its ID', async () => {
+		const { address, readHeld } = await deployOdd('Unindexed');
+		const asked = { chain, token: format(address), to: format(FRIEND), amount: '50', waitFor: 20 };
+		const pay = async (more: object) =>
+			await runPay(sandbox, { operation: 'pay', ...asked, ...more }, { rules });
+		const invoice = { paymentId: 'invoice 1', options: { guard: 0 } };
+		const [first, again] = [await pay(invoice), await pay(invoice)];
+		const { status, transactionHash } = first.items[0]?.json ?? {};
+		expect(status).toBe('confirmed');
+		expect(again.items[0]?.json).toMatchObject({ status, transactionHash });
+		const { error } = await pay({});
+		expect(error?.message).toMatch(/^The same payment was made/);
+		expect(await readHeld()).toBe(50_000_000n);
+	});
+
 	test('of two payments of 60 from 100, the second is not prepared', async () => {
 		const { address, readHeld } = await deployOdd('Refusing');
 		const asked = { chain, token: format(address), to: format(FRIEND), amount: '60', waitFor: 20 };

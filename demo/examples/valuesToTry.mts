@@ -1,3 +1,4 @@
+import { DEMO_HEADER } from '../run/credentials.mts';
 import type { Demo } from '../run/demo.mts';
 import { BUCKET_ID } from './examples.mts';
 import { toWitnessAddress } from './proofs.mts';
@@ -13,6 +14,7 @@ ones, which last until this start ends, as its addresses do:
 
   Chain Node Token API  Node Address ${nodeUrl}/${authToken}, for all chains of the sandbox
   Chain Platform API    Base URL ${platformUrl}, API Key ${apiKey}
+  Header Auth           Name ${DEMO_HEADER.name}, Value ${DEMO_HEADER.value}: who calls a webhook of the examples sends this header
   Chain Signer Key API  a new key, such as of "openssl rand -hex 32", with Chain IDs 31337 and Max Amount 1;
                         Chain Signer: Account: Get says its address, to which Chain Faucet gives coins
 

@@ -66,7 +66,10 @@ async function openShop(minutes = 60) {
 		},
 	});
 	expect(await trigger.activate()).toEqual({ items: [], error: undefined });
+	let messages: string[] = [];
 	return {
+		/** What the last poll says of each order, in words. */
+		readMessages: () => messages.toSorted(),
 		orders: tables.open('Orders'),
 		ask: async (body: unknown) => await orders.ask(settings, { body } as IDataObject),
 		order: async (reference: string, amount: string) => {
@@ -79,6 +82,7 @@ async function openShop(minutes = 60) {
 			const { items, error } = await trigger.poll();
 			expect(error).toBeUndefined();
 			const reached = items.length > 0 ? await payments.runItems('Payment Arrives', items) : null;
+			messages = (reached?.get('Verdict') ?? []).map(({ message }) => String(message));
 			return {
 				delivered: (reached?.get('Deliver') ?? []).map(({ order }) => order),
 				looked: (reached?.get('Look at It') ?? []).map(
@@ -146,14 +150,18 @@ test('an order is delivered once it is paid, in parts too, and never again', asy
 	expect(await poll()).toEqual({ delivered: [], looked: ['paid before 1'] });
 });
 
-test('two parts that come together, and more than was asked, are delivered once', async () => {
-	const { order, poll } = await openShop();
+test('two parts that come together are delivered once; more than was asked goes to a person, too', async () => {
+	const { order, poll, readMessages } = await openShop();
 	const [one, two] = [await order('A-1', '2.5'), await order('A-2', '1')];
 	await pay(one.address, '2');
 	await pay(two.address, '5');
-	await pay(one.address, '2');
+	await pay(one.address, '0.5');
 	const { delivered, looked } = await poll();
-	expect([delivered.toSorted(), looked]).toEqual([[1, 2], []]);
+	expect([delivered.toSorted(), looked]).toEqual([[1, 2], ['too much 2']]);
+	expect(readMessages()).toEqual([
+		'Order 1 (A-1) costs 2.5: 2 + 0.5 came in time, 0 late',
+		'Order 2 (A-2) costs 1: 5 came in time, 0 late',
+	]);
 	expect(await poll()).toEqual({ delivered: [], looked: [] });
 });
 

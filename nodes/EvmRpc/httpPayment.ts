@@ -81,7 +81,7 @@ const mimeType = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. application/json',
-	description: 'The MIME type of the answer sold',
+	description: 'The MIME type of the answer that is sold',
 } as const satisfies Field;
 
 const DEFAULT_TIMEOUT_SECONDS = 60;

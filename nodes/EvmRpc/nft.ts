@@ -79,7 +79,7 @@ const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get NFT balance of account',
 	description:
-		'Get how many NFTs of a contract an account holds: of one token, or of all of an ERC-721 contract',
+		'Get how many NFTs of a contract an account holds: all of an ERC-721 contract, or those of one token ID',
 	fields: [contract, owner, tokenIdOrAll, stateBlock, pathField('/')],
 	async *run(p, chain) {
 		const { standard, balance } = await readNftBalance(chain, p);

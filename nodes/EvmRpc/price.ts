@@ -24,7 +24,7 @@ const maxAge = {
 	typeOptions: { minValue: 0 },
 	default: 86_400,
 	description:
-		'How many seconds old the price may be. An older one comes out too, and isStale is true then.',
+		'How many seconds old the price may be. An older price comes out, too, and isStale is true then.',
 	parse: wholeNumberParser(0),
 } as const satisfies Field;
 

@@ -28,7 +28,8 @@ const SIGNATURE = {
 	default: '',
 	placeholder:
 		'e.g. 0xd05c1b5b4b1b6f2e3f1c8a2c8e3a5a7d9f0b1c2d3e4f5061728394a5b6c7d8e92fa6d1b7c8e9f0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718291b',
-	description: 'The signature as 0x-hex: 65 bytes, 64 (EIP-2098), or what a contract takes for one',
+	description:
+		'The signature as 0x-hex: 65 bytes, 64 (EIP-2098), or what the contract accepts as a signature',
 	parse: parseHexBytes,
 } as const satisfies Field;
 

@@ -96,7 +96,7 @@ const getBalance = rpc({
 const getAllowance = rpc({
 	name: 'Get Allowance',
 	action: 'Get allowance of token',
-	description: 'Get how much of an ERC-20 token an account lets another one spend',
+	description: 'Get how much of an ERC-20 token an account allows another account to spend',
 	fields: [contractAddress, owner, spender, stateBlock, pathField('/')],
 	async *run(p, chain) {
 		const [allowance, factsOf] = await Promise.all([

@@ -48,7 +48,7 @@ const maxSize = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: MAX_MEGABYTES },
 	default: DEFAULT_MAX_MEGABYTES,
-	description: 'How many megabytes the file may have. A larger one fails.',
+	description: 'How many megabytes the file may have. A larger file fails.',
 	parse: wholeNumberParser(1, MAX_MEGABYTES),
 } as const satisfies Field;
 
@@ -58,7 +58,7 @@ const verify = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to fail where the gateway gives nothing that can be checked against the CID. Bytes that can be checked always are, and what does not match never comes out.',
+		'Whether to fail if the gateway gives nothing that can be checked against the CID. What can be checked is always checked, and must match.',
 } as const satisfies Field;
 
 const DEFAULT_TIMEOUT_MS = 60_000;

@@ -30,7 +30,7 @@ const blockBy = {
 	name: 'blockBy',
 	type: 'options',
 	default: 'tag',
-	description: 'How to name the block to start from',
+	description: 'How to choose the block to start from',
 	options: [
 		{ name: 'Hash', value: 'hash' },
 		{ name: 'Number', value: 'number' },
@@ -43,7 +43,7 @@ const blockTag = {
 	name: 'blockTag',
 	type: 'options',
 	default: 'latest',
-	description: 'Newer nodes accept L1 Accepted and Pre-Confirmed, older ones Pending',
+	description: 'Newer nodes accept L1 Accepted and Pre-Confirmed, older nodes Pending',
 	options: [
 		{ name: 'L1 Accepted', value: 'l1_accepted' },
 		{ name: 'Latest', value: 'latest' },

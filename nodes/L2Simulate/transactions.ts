@@ -185,7 +185,7 @@ export const senderAddress = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d',
-	description: 'The account that would send; it needs no coins',
+	description: 'The account that would send the transaction; it needs no coins',
 	show: { inputMode: ['calls'] },
 	parse: parseStarkAddress,
 } as const satisfies Field;

@@ -26,7 +26,7 @@ export const send = rpc({
 	name: 'Send',
 	action: 'Send signed transaction',
 	description:
-		'Send a signed transaction to the chain, which spends its fee and its payment. It is carried out at most once; items are sent in order, one after another.',
+		'Send a signed transaction to the chain, which spends its fee and its payment. It is carried out at most once. Items are sent one after another, in their order.',
 	advice: adviceToSendTheSame,
 	fields: [signedTransaction, path, options],
 	async *run(p, chain) {

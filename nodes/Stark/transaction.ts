@@ -44,7 +44,7 @@ const until = {
 	name: 'until',
 	type: 'options',
 	default: 'acceptedOnL2',
-	description: 'How far the transaction must have come',
+	description: 'The status that the transaction must reach',
 	options: [
 		{ name: 'Accepted on L1', value: 'acceptedOnL1', description: 'Proven, which takes hours' },
 		{ name: 'Accepted on L2', value: 'acceptedOnL2', description: 'In a block of this chain' },

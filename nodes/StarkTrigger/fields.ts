@@ -14,7 +14,7 @@ const until = {
 	name: 'until',
 	type: 'options',
 	default: 'acceptedOnL2',
-	description: 'How far a block must have come before its events start the workflow',
+	description: 'The status that a block must have before its events start the workflow',
 	options: [
 		{
 			name: 'Accepted on L1',

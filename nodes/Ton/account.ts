@@ -9,7 +9,7 @@ const get = rest({
 	name: 'Get',
 	action: 'Get account, its balance and wallet',
 	description:
-		'Get the balance of an account, whether there is code at it, and of a wallet its kind and its seqno',
+		'Get the balance of an account, whether it has code, and the kind and the seqno of a wallet',
 	fields: [address],
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	async *run(p, context) {

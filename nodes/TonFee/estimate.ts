@@ -62,7 +62,7 @@ const messageBy = {
 	type: 'options',
 	default: 'body',
 	noDataExpression: true,
-	description: 'How the message is given whose fee is estimated',
+	description: 'How you give the message whose fee is estimated',
 	options: [
 		{ name: 'Body', value: 'body', description: 'A message as a bag of cells' },
 		{

@@ -58,7 +58,7 @@ const toAddress = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
-		'Only traces received by these addresses: comma-separated, or an array. If senders are given as well, many nodes return what matches either.',
+		'Only traces received by these addresses: comma-separated, or an array. If senders are given, too, many nodes return traces that match either.',
 	hint: 'Empty for any receiver',
 	parse: parseAddresses,
 } as const satisfies Field;

@@ -66,8 +66,7 @@ function formatTonAddress(given: string): AddressForms {
 const convert = pure({
 	name: 'Convert',
 	action: 'Convert address',
-	description:
-		'Check an address of an EVM, witness or TON chain, and write it in all the forms that it has',
+	description: 'Check an address of an EVM, witness or TON chain, and get it in all its forms',
 	fields: [
 		{
 			displayName: 'Address',
@@ -166,7 +165,7 @@ const creationCode = {
 const compute = pure({
 	name: 'Compute',
 	action: 'Compute address of contract',
-	description: 'Get the address that a contract has, or will have, from how it is deployed',
+	description: 'Get the address of a contract from how it is deployed, before or after that',
 	fields: [by, deployer, nonce, salt, creationCode],
 	result: ({ deployer: account, ...p }) => ({
 		address:

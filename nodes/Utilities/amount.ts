@@ -43,7 +43,7 @@ const fromDecimals = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 255 },
 	default: 18,
-	description: 'How many decimals the token has that the amount is in',
+	description: 'The decimals of the token in which the amount is given',
 	show: { from: ['decimals'] },
 	parse: wholeNumberParser(0, 255),
 } as const satisfies Field;
@@ -63,7 +63,7 @@ const toDecimals = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 255 },
 	default: 18,
-	description: 'How many decimals the token has to convert to',
+	description: 'The decimals of the token to convert to',
 	show: { to: ['decimals'] },
 	parse: wholeNumberParser(0, 255),
 } as const satisfies Field;

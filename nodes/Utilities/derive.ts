@@ -17,7 +17,7 @@ const index = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 42',
-	description: 'Which address of the account, such as the number of an order: each its own',
+	description: 'The index of the address. Take another index for each order, such as its number.',
 	parse: wholeNumberParser(0, MAX_INDEX),
 } as const satisfies Field;
 

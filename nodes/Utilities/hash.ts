@@ -99,7 +99,7 @@ const nameInput = {
 	...input,
 	placeholder: 'e.g. wallet.example.eth',
 	description:
-		'The name, in ASCII; upper case is lowered, and an apostrophe becomes the one of names. Empty for the root.',
+		'The name, in ASCII; upper case becomes lower case, and an apostrophe becomes a typographic apostrophe. Empty for the root.',
 	show: { algorithm: ['namehash'] },
 } as const satisfies Field;
 

@@ -30,7 +30,7 @@ const chain = {
 	name: 'chain',
 	type: 'options',
 	default: 'evm',
-	description: 'The family of the chain on which is paid',
+	description: 'The family of the chain of the payment',
 	options: [
 		{ name: 'EVM', value: 'evm' },
 		{ name: 'TON', value: 'ton' },
@@ -89,7 +89,7 @@ const decimals = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 255 },
 	default: ETHER_DECIMALS,
-	description: 'How many decimals the token has, such as 6 of USDC',
+	description: 'How many decimals the token has, such as 6 for USDC',
 	show: { chain: ['evm'] },
 	parse: wholeNumberParser(0, 255),
 } as const satisfies Field;
@@ -97,7 +97,7 @@ const decimals = {
 const jettonDecimals = {
 	...decimals,
 	default: NANOCOIN_DECIMALS,
-	description: 'How many decimals the jetton has, such as 6 of USDT',
+	description: 'How many decimals the jetton has, such as 6 for USDT',
 	show: { chain: ['ton'] },
 } as const satisfies Field;
 
@@ -107,7 +107,7 @@ const chainId = {
 	type: 'string',
 	default: '1',
 	placeholder: 'e.g. 137',
-	description: 'The ID of the chain on which is paid',
+	description: 'The ID of the chain of the payment',
 	show: { chain: ['evm'] },
 	parse: (given: unknown) => {
 		const id = parseUint256(given);

@@ -52,7 +52,7 @@ const allowance = {
 export const buildTokenApproval = rest({
 	name: 'Build Token Approval',
 	action: 'Build approval to spend token',
-	description: `Build a transaction that allows another account or contract to spend a TRC-20 token. One that would fail is refused. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that allows another account or contract to spend a TRC-20 token. A transaction that would fail is refused. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, spender, allowance, tokenContract, feeLimit, visible],
 	async *run(p, context) {
 		const owner = parseAddress('From', p.ownerAddress, p.visible);

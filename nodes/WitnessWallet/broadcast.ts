@@ -26,7 +26,7 @@ export const broadcast = rest({
 	name: 'Send',
 	action: 'Send signed transaction',
 	description:
-		'Send a signed transaction to the chain, which spends its fee and its payment. It is carried out at most once; items are sent in order, one after another.',
+		'Send a signed transaction to the chain, which spends its fee and its payment. It is carried out at most once. Items are sent one after another, in their order.',
 	fields: [transaction],
 	advice: adviceToSendTheSame,
 	async *run(p, context) {

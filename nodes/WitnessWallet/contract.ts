@@ -82,7 +82,7 @@ const changingFunction = {
 const buildCall = rest({
 	name: 'Build Call',
 	action: 'Build call of smart contract',
-	description: `Build a transaction that calls a function of a contract, with coins along if wanted. One that would fail is refused with its reason. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that calls a function of a contract, and sends coins if you want. A call that would fail is refused with its reason. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,
 		calledContract,

@@ -31,7 +31,7 @@ const receiverAddress = {
 		name: 'address',
 		placeholder: RECEIVER_EXAMPLE,
 	}),
-	description: 'The account that uses what the frozen coins give',
+	description: 'The account that gets the energy or the bandwidth',
 } as const satisfies Field;
 
 /** Most often one to which nothing was lent before. */

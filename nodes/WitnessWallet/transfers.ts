@@ -70,7 +70,7 @@ const tokenAmount = {
 export const buildTokenTransfer = rest({
 	name: 'Build Token Transfer',
 	action: 'Build token transfer (TRC-20, USDT)',
-	description: `Build a transaction that sends a TRC-20 token to another account. One that would fail is refused. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that sends a TRC-20 token to another account. A transaction that would fail is refused. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, toAddress, tokenAmount, tokenContract, feeLimit, visible],
 	async *run(p, context) {
 		const { owner, to } = parseParties(p);

@@ -16,7 +16,7 @@ export const wait = rest({
 	name: 'Wait',
 	action: 'Wait for transaction to be final',
 	description:
-		'Wait until the block of a transaction is irreversible, then get what became of it, failed or not',
+		'Wait until the block of a transaction is irreversible, then get the outcome, failed or not',
 	waits: true,
 	fields: [transactionId, waitForIrreversible],
 	async *run(p, context) {

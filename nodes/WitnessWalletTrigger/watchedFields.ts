@@ -52,7 +52,7 @@ export const direction = {
 	name: 'direction',
 	type: 'options',
 	default: 'in',
-	description: 'Which way the payment must go, as the addresses see it',
+	description: 'Whether the addresses receive the payment or make it',
 	options: [
 		{ name: 'Any', value: 'any' },
 		{ name: 'In', value: 'in' },

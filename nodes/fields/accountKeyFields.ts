@@ -48,7 +48,7 @@ const addressCount = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: MAX_ADDRESSES },
 	default: 1000,
-	description: 'How many addresses to watch. More of them later lose and repeat nothing.',
+	description: 'How many addresses to watch. If you raise it later, nothing is lost or repeated.',
 	parse: wholeNumberParser(1, MAX_ADDRESSES),
 } as const satisfies Field;
 

@@ -64,7 +64,7 @@ export function listedFunctionField(placeholder: string) {
 			name: 'hand',
 			placeholder,
 		}),
-		description: 'From the list, in Solidity, or a JSON ABI',
+		description: 'The function: from the list, in Solidity, or as a JSON ABI',
 		parse: optionalParser(functionOrAbi.parse),
 	} as const satisfies Field;
 }

@@ -7,7 +7,7 @@ export const fetchMetadata = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to fetch the metadata (name, image, attributes). Where it cannot be had, metadataError says why.',
+		'Whether to fetch the metadata (name, image, attributes). If that fails, metadataError says why.',
 } as const satisfies Field;
 
 export const ipfsGateway = {

@@ -10,7 +10,7 @@ export const minAmount = {
 	default: '',
 	placeholder: 'e.g. 0.5',
 	description:
-		'Only what moves at least so much, in whole tokens or coins. A token without decimals is left out then.',
+		'Only transfers of at least this amount, in whole tokens or coins. Tokens without decimals are left out.',
 	parse: (given: unknown) => (isBlank(given) ? undefined : parseWholeAmount(given)),
 } as const satisfies Field;
 

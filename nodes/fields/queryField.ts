@@ -9,8 +9,7 @@ export const queryField = {
 	name: 'query',
 	type: 'json',
 	default: '{}',
-	description:
-		'The parameters in the address as a JSON object; a list gives one of them several times',
+	description: 'The parameters of the query as a JSON object; a list repeats its parameter',
 	parse: (given: unknown) => {
 		const value = isBlank(given) ? {} : parseJsonValue(given);
 		if (!isRecord(value)) throw new InvalidValue('a JSON object');

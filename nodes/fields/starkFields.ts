@@ -39,8 +39,7 @@ export const abi = {
 	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: 'e.g. [{"type": "function", "name": "balance_of", …}]',
-	description:
-		'The JSON ABI of the contract, where the chain does not have it or has an untrue one',
+	description: 'The JSON ABI of the contract, if the chain has none, or a false one',
 	hint: 'Empty reads it from the chain; of a proxy, that of its implementation',
 	parse: optionalParser(parseStarkAbi),
 } as const satisfies Field;

@@ -13,12 +13,15 @@ import { argumentList } from './argumentFields';
 export const MEASURES = {
 	coinBalance: {
 		name: 'Coin Balance',
-		description: 'What an account has in the coin of the chain',
+		description: 'How many coins of the chain an account has',
 	},
-	functionResult: { name: 'Function Result', description: 'What a contract returns, an integer' },
-	gasPrice: { name: 'Gas Price', description: 'What the node says that gas costs now, in gwei' },
+	functionResult: { name: 'Function Result', description: 'An integer that a contract returns' },
+	gasPrice: {
+		name: 'Gas Price',
+		description: 'The present price of gas, as the node gives it, in gwei',
+	},
 	price: { name: 'Price', description: 'The latest price of a price feed on the chain' },
-	tokenBalance: { name: 'Token Balance', description: 'What an account has of a token' },
+	tokenBalance: { name: 'Token Balance', description: 'How much of a token an account has' },
 } as const;
 
 type Measure = keyof typeof MEASURES;
@@ -79,7 +82,7 @@ const threshold = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description:
-		'In whole coins or tokens, gas in gwei; for Changes By an amount, or a percentage such as 5%',
+		'A number of whole coins or tokens, or of gwei for gas. Changes By also takes a percentage, such as 5%.',
 	parse: parseThreshold,
 } as const satisfies Field;
 
@@ -90,7 +93,7 @@ const rearmAt = {
 	default: '',
 	placeholder: 'e.g. 2',
 	description:
-		'Where the value must be back before it starts again. Some way from the threshold, a value that swings starts it once.',
+		'The value must come back to here before it starts the workflow again, so that a value that swings starts it once',
 	hint: 'Empty for the threshold',
 	show: { compare: ['fallsBelow', 'risesAbove'] },
 	parse: optionalParser(signedAmountParser('a number in whole units, such as 2')),

@@ -94,7 +94,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 0.1 ether',
-			description: 'What is sent along, in wei or with a unit',
+			description: 'The coins that are sent with the call, in wei or with a unit',
 			parse: optionalParser(parseWeiQuantity),
 		},
 	],

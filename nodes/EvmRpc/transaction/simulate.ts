@@ -29,7 +29,7 @@ export const simulate = rpc({
 	name: 'Simulate',
 	action: 'Simulate before you sign',
 	description:
-		'See what would change hands if a transaction were carried out now, by the word of the node. Nothing is sent.',
+		'See what a transaction would move if it were carried out now, as the node says. Nothing is sent.',
 	fields: [transaction, block, pathField('/')],
 	async *run(p, chain) {
 		yield await simulateTransaction(chain, p.transaction, p.block);

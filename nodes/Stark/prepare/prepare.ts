@@ -40,7 +40,7 @@ const options = optionsField([
 		default: '',
 		placeholder: 'e.g. 7',
 		description:
-			'How many transactions the account has sent before this one. Without it, it is read, and the items of a run follow each other.',
+			'How many transactions the account has sent before this one. Without it, the node is asked, and the items of a run count up.',
 		parse: optionalParser(parseUint64),
 	},
 	{

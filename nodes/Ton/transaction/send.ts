@@ -24,7 +24,7 @@ export const send = rest({
 	name: 'Send',
 	action: 'Send signed transfer',
 	description:
-		'Send a signed transfer to the chain, which spends its fee and its payment. It is carried out at most once; those of one wallet are sent in order, each as soon as it is its turn.',
+		'Send a signed transfer to the chain, which spends its fee and its payment. It is carried out at most once. The transfers of a wallet are sent in their order.',
 	fields: [signedMessage],
 	waits: true,
 	advice: adviceToSendTheSame,

@@ -22,7 +22,7 @@ export const wait = rest({
 	name: 'Wait',
 	action: 'Wait for transfer to complete',
 	description:
-		'Wait until a transfer and all that it set off are carried out, then get what became of it, failed or not',
+		'Wait until a transfer and everything that it sets off are carried out, then get the outcome, failed or not',
 	waits: true,
 	fields: [messageHash, waitForTransfer],
 	async *run(p, context) {

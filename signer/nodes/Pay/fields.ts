@@ -148,7 +148,7 @@ export const paymentId = {
 	default: '',
 	placeholder: 'e.g. invoice-42',
 	description:
-		'Your own key of the payment: the same payment with the same ID is made once by executions at once',
+		'Your own ID, such as an invoice number. Executions at the same time make the same payment with this ID once.',
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
 
@@ -204,7 +204,7 @@ const confirmations = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1,
-	description: 'How many blocks must hold or follow the payment. With 1, it only has to be in one.',
+	description: 'How many confirmations the payment needs. With 1, it only has to be in a block.',
 	show: { '/chain': ['evm'] },
 	parse: wholeNumberParser(1),
 } as const satisfies Field;
@@ -214,7 +214,7 @@ const until = {
 	name: 'until',
 	type: 'options',
 	default: 'acceptedOnL2',
-	description: 'How far the payment must have come',
+	description: 'The status that the payment must reach',
 	show: { '/chain': ['stark'] },
 	options: [
 		{ name: 'Accepted on L1', value: 'acceptedOnL1', description: 'Proven, which takes hours' },
@@ -255,7 +255,7 @@ const minAmount = {
 	default: '',
 	placeholder: 'e.g. 5',
 	description:
-		'An address that holds less is left alone. Without it, dust that strangers send makes sweeps cost.',
+		'An address that holds less is left alone. It may hold only dust that strangers sent.',
 	hint: 'In whole coins or tokens',
 	parse: parseWholeAmount,
 } as const satisfies Field;

@@ -10,7 +10,7 @@ export const sweep = payOperation({
 	name: 'Sweep',
 	action: 'Sweep deposit addresses',
 	description:
-		'Bring what deposit addresses hold to the destination of their credential, and nowhere else. The account of the key pays the fees of tokens. Run again, it moves nothing twice: the balances decide.',
+		'Bring what deposit addresses hold to the destination of their credential, and nowhere else. The account of the key pays the fees of tokens. If you run it again, nothing moves twice.',
 	builderHint: {
 		propertyHint:
 			'One item may name many addresses, and gives an item for each that holds something.',

@@ -28,7 +28,7 @@ const getRules = signingOperation({
 	name: 'Get Rules',
 	action: 'Say what rules allow',
 	description:
-		'Say the worst that can be done within the rules of the credential, in one sentence. Nothing is signed.',
+		'Say the worst that somebody could do within the rules of the credential. Nothing is signed.',
 	fields: [accountKind, options],
 	request: () => ({ kind: 'rules' }),
 	answer: (said) => said,

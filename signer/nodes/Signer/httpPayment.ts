@@ -45,7 +45,7 @@ const choice = {
 			default: '',
 			placeholder: 'e.g. eip155:8453',
 			description:
-				'The chain of the offer to pay, as the seller writes it. Without it, the first offer is paid that the rules allow.',
+				'The chain of the offer to pay, as the seller writes it. Without it, the first offer that the rules allow is paid.',
 			parse: optionalParser(parseText),
 		},
 		{
@@ -55,7 +55,7 @@ const choice = {
 			default: '',
 			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 			description:
-				'The contract address of the token of the offer to pay. Without it, the first offer is paid that the rules allow.',
+				'The contract address of the token of the offer to pay. Without it, the first offer that the rules allow is paid.',
 			parse: optionalParser(parseEvmAddress),
 		},
 	] as const),

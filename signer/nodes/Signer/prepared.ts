@@ -24,7 +24,7 @@ const preparedField = {
 	default: '={{ $json }}',
 	placeholder: 'e.g. {{ $json }}',
 	description:
-		'The item as Prepare or Build of any chain gives it, its transaction or its transfer. All of its fields are signed, and no others.',
+		'The item as Prepare or Build of any chain gives it, its transaction or its transfer. Exactly its fields are signed.',
 	builderHint: {
 		propertyHint: 'Leave it out after a node that prepares or builds.',
 		placeholderSupported: false,

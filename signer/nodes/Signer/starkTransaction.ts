@@ -11,7 +11,7 @@ const transactionField = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
-		'The transaction as the operation Prepare of Chain STARK gives it, by itself or in its item. All of its fields are signed, and no others.',
+		'The transaction as the operation Prepare of Chain STARK gives it, alone or in its item. Exactly its fields are signed.',
 	parse: preparedParser('starkTransaction', itemParser('transaction', parseStarkInvoke)),
 } as const satisfies Field;
 

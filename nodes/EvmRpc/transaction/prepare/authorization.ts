@@ -31,7 +31,8 @@ const signature = {
 
 export const authorization = transactionKind({
 	name: 'Authorization',
-	description: 'Bring tokens to whom their owner has authorized it by a signature (EIP-3009)',
+	description:
+		'Carry out a transfer of tokens that their owner has authorized by a signature (EIP-3009)',
 	fields: [
 		signedAuthorization,
 		signature,

@@ -48,7 +48,8 @@ export const options = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 100000',
-		description: 'The most gas to use. Then no failure is found in advance.',
+		description:
+			'The most gas to use. With it, no gas is estimated, and no failure is found in advance.',
 		parse: optionalParser((given) => {
 			const gas = parseGas(given);
 			return gas > 0n ? gas : raise(new InvalidValue('1 or more'));
@@ -88,7 +89,7 @@ export const options = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 7',
-		description: 'The number of the transaction; counted where it is left out',
+		description: 'The number of the transaction of its account. Without it, the node is asked.',
 		parse: optionalParser(uint64Parser(MAX_NONCE)),
 	},
 	{

@@ -46,7 +46,7 @@ const options = optionsField([
 		default: '',
 		placeholder: 'e.g. 7',
 		description:
-			'How many transfers the wallet has made before this one. Without it, it is read, and the items of a run follow each other.',
+			'How many transfers the wallet has made before this one. Without it, the node is asked, and the items of a run count up.',
 		parse: optionalParser(wholeNumberParser(0, MAX_UINT32)),
 	},
 	{
@@ -56,7 +56,7 @@ const options = optionsField([
 		typeOptions: { minValue: 1, maxValue: MAX_VALID_SECONDS },
 		default: DEFAULT_VALID_SECONDS,
 		description:
-			'How many seconds the chain may take it from now on. The items of a run are sent one after another, some ten seconds apart.',
+			'How many seconds the transfer stays valid from now on. The items of a run are sent some ten seconds apart.',
 		parse: wholeNumberParser(1, MAX_VALID_SECONDS),
 	},
 ]);

@@ -121,7 +121,7 @@ async function checkReturnValue(chain: RpcReader, call: object): Promise<void> {
 	const returned = await chain.call('eth_call', [call, 'latest']).catch(nullIfRefused);
 	if (returned !== FALSE_WORD) return;
 	throw new RequestFailure('The transaction would fail: the token returns false', {
-		description: 'Some tokens refuse so. The balance or the allowance may not suffice.',
+		description: 'Some tokens refuse in this way. The balance or the allowance may not suffice.',
 	});
 }
 
@@ -145,6 +145,6 @@ function tooCostlyError(estimate: bigint, maxGas: bigint): RequestFailure {
 function noContractError(address = ''): RequestFailure {
 	return new RequestFailure(`There is no contract at ${address}`, {
 		description:
-			'On this chain the address has no code, so that the call would do nothing, and still be paid for.',
+			'On this chain the address has no code. The call would do nothing, and still cost a fee.',
 	});
 }
